@@ -1,0 +1,2 @@
+//! crates/asunder-bench
+fn main() {}

@@ -1,0 +1,2 @@
+//! crates/asunder-cli
+fn main() {}

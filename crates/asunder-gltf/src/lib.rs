@@ -1,0 +1,1 @@
+//! asunder-gltf
