@@ -1,0 +1,170 @@
+//! The steps: what is checked, and the command that checks it.
+//!
+//! Every step runs in the repository's root and shows the commands it runs, so that each can be
+//! repeated by hand.
+
+use std::process::{Command, Stdio};
+use std::{env, fs, process};
+
+use crate::layers;
+
+/// Nothing, or what is wrong and how to mend it.
+pub(crate) type Outcome = Result<(), String>;
+
+/// One check, callable by name.
+#[derive(Debug)]
+pub(crate) struct Step {
+    pub(crate) name: &'static str,
+    /// What holds when the step passes, in one line.
+    pub(crate) meaning: &'static str,
+    pub(crate) run: fn() -> Outcome,
+}
+
+/// The steps of `cargo xtask ci`, in order: the quick ones first.
+#[rustfmt::skip]
+pub(crate) const CI: &[Step] = &[
+    Step { name: "fmt", meaning: "the code is formatted by rustfmt", run: fmt },
+    Step { name: "clippy", meaning: "no target has a warning", run: clippy },
+    Step { name: "doc", meaning: "the documentation builds without a warning", run: doc },
+    Step { name: "layers", meaning: "no module of the library uses one that stands above it", run: layers::check },
+    Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
+    Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
+    Step { name: "demo", meaning: "the demo that README.md shows runs and leaves its picture", run: demo },
+    Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
+];
+
+/// The steps that only run when named.
+#[rustfmt::skip]
+pub(crate) const ON_REQUEST: &[Step] = &[
+    Step { name: "long", meaning: "the oracle agrees on the long suite (ASUNDER_LONG=1)", run: long },
+];
+
+/// The test command of README.md.
+const TEST: &str = "cargo test";
+
+/// The demo command of README.md.
+const DEMO: &str = "cargo run --release -- demo";
+
+fn fmt() -> Outcome {
+    succeed(&mut command("cargo fmt --all --check"))
+}
+
+fn clippy() -> Outcome {
+    succeed(&mut command("cargo clippy --workspace --all-targets -- -D warnings"))
+}
+
+fn doc() -> Outcome {
+    succeed(command("cargo doc --no-deps").env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+fn test() -> Outcome {
+    shown_in_readme(TEST)?;
+    succeed(&mut command(TEST))
+}
+
+fn test_xtask() -> Outcome {
+    succeed(&mut command("cargo test --package xtask"))
+}
+
+fn demo() -> Outcome {
+    shown_in_readme(DEMO)?;
+    let out = env::temp_dir().join(format!("asunder-demo-{}", process::id()));
+    let place = |error| format!("{}: {error}", out.display());
+    fs::create_dir(&out).map_err(place)?;
+    let ran = succeed(command(DEMO).arg("--out").arg(&out));
+    let pictures = fs::read_dir(&out).map_err(place)?.count();
+    fs::remove_dir_all(&out).map_err(place)?;
+    ran?;
+    if pictures == 0 {
+        return Err(format!("`{DEMO}` wrote nothing into the directory given by --out"));
+    }
+    Ok(())
+}
+
+fn bench() -> Outcome {
+    succeed(&mut command("cargo run --release --package asunder-bench -- --quick"))
+}
+
+fn long() -> Outcome {
+    let line = "cargo test --release --package asunder --test it oracle";
+    succeed(command(line).env("ASUNDER_LONG", "1"))
+}
+
+/// The command that `line` spells; its words are separated by spaces and none is quoted.
+fn command(line: &str) -> Command {
+    let mut words = line.split(' ');
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).stdin(Stdio::null());
+    command
+}
+
+/// Shows and runs `command`, and is an error unless it exits with 0.
+fn succeed(command: &mut Command) -> Outcome {
+    let line = spelled(command);
+    println!("$ {line}");
+    let status = command.status().map_err(|error| format!("cannot start `{line}`: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("`{line}` ended with {status}")) }
+}
+
+/// `command` as one would type it into a shell.
+fn spelled(command: &Command) -> String {
+    let variables = command.get_envs().filter_map(|(name, value)| {
+        let value = value?.to_string_lossy();
+        Some(format!("{}={}", name.to_string_lossy(), quoted(&value)))
+    });
+    let words = [command.get_program()].into_iter().chain(command.get_args());
+    let words = words.map(|word| quoted(&word.to_string_lossy()));
+    variables.chain(words).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    if word.contains(char::is_whitespace) { format!("'{word}'") } else { String::from(word) }
+}
+
+/// Whether README.md gives `command` a line of its own, so that CI runs what users are told to run.
+fn shown_in_readme(command: &str) -> Outcome {
+    let readme = fs::read_to_string("README.md").map_err(|error| format!("README.md: {error}"))?;
+    if shows(&readme, command) {
+        Ok(())
+    } else {
+        Err(format!("README.md has no line `{command}`; it and xtask/src/steps.rs must agree"))
+    }
+}
+
+/// Whether a line of `text` is `command`, a trailing shell comment aside.
+fn shows(text: &str, command: &str) -> bool {
+    text.lines().any(|line| {
+        let typed = line.split_once(" #").map_or(line, |(typed, _)| typed);
+        typed.trim() == command
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_shown_as_it_is_typed() {
+        let mut command = command("cargo doc --no-deps");
+        command.env("RUSTDOCFLAGS", "-D warnings").arg("a b");
+        assert_eq!(spelled(&command), "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps 'a b'");
+    }
+
+    #[test]
+    fn a_command_that_fails_is_named() {
+        let silent = |line| succeed(command(line).stdout(Stdio::null()).stderr(Stdio::null()));
+        assert_eq!(silent("cargo --version"), Ok(()));
+        let error = silent("cargo no-such-command").unwrap_err();
+        assert!(error.starts_with("`cargo no-such-command` ended with "), "{error}");
+        let error = silent("no-such-program").unwrap_err();
+        assert!(error.starts_with("cannot start `no-such-program`: "), "{error}");
+    }
+
+    #[test]
+    fn the_readme_shows_a_command_on_a_line_of_its_own() {
+        assert!(shows("```\ncargo test\n```\n", "cargo test"));
+        assert!(shows("    cargo test   # two minutes\n", "cargo test"));
+        assert!(!shows("cargo test --release\n", "cargo test"));
+        assert!(!shows("Run `cargo test`.\n", "cargo test"));
+    }
+}
