@@ -7,7 +7,7 @@ mod layers;
 mod steps;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -67,15 +67,13 @@ impl Request {
     }
 
     fn answer(self) -> Outcome {
-        if let Self::Help = self {
-            print!("{}", help());
-            return Ok(());
-        }
-        env::set_current_dir(repository()?).map_err(|error| format!("repository root: {error}"))?;
         match self {
-            Self::Help => Ok(()),
-            Self::Ci { without } => ci(&without),
-            Self::One(step) => timed(step),
+            Self::Help => {
+                print!("{}", help());
+                Ok(())
+            }
+            Self::Ci { without } => enter_repository().and_then(|()| ci(&without)),
+            Self::One(step) => enter_repository().and_then(|()| timed(step)),
         }
     }
 }
@@ -93,10 +91,11 @@ fn find(name: &str) -> Result<&'static Step, String> {
     })
 }
 
-/// The root of the checkout that cargo runs this program from.
-fn repository() -> Result<PathBuf, String> {
+/// Goes to the root of the checkout that cargo runs this program from.
+fn enter_repository() -> Outcome {
     let package = env::var_os("CARGO_MANIFEST_DIR").ok_or("start it as `cargo xtask`")?;
-    Ok(PathBuf::from(package).join(".."))
+    let root = Path::new(&package).join("..");
+    env::set_current_dir(&root).map_err(|error| format!("{}: {error}", root.display()))
 }
 
 /// Runs the steps of [`CI`] in order, up to the first that fails.
