@@ -1,1 +1,52 @@
-//! asunder-jury
+//! Judges a collision library: hard pairs of shapes, and the true answer to each of them.
+//!
+//! A jury has two halves that know nothing of each other and nothing of what they judge:
+//!
+//! * [`Family`] names the ways in which pairs of shapes are hard: nearly parallel edges, contact
+//!   to within an ulp, zero thickness, numbers at either end of the range. [`pair`] draws from
+//!   them, for every two kinds of shape, in two and in three dimensions, from a seed.
+//! * [`contact`] (with [`intersects`], [`penetrates`] and [`side`]) is the oracle.
+//!   It decides over integers of any size, so it is right for every finite `f32`, subnormals and
+//!   [`f32::MAX`] included. It takes microseconds, not nanoseconds.
+//!
+//! # Judging a library of your own
+//!
+//! Translate a [`Shape`] into your type, ask both, count the differences:
+//!
+//! ```
+//! use asunder_jury::{Family, Kind, Rng, Shape, intersects, pair};
+//!
+//! // The library on trial: spheres, decided in f32.
+//! fn mine(a: &Shape<3>, b: &Shape<3>) -> bool {
+//!     let (Shape::Sphere { center: p, radius: r }, Shape::Sphere { center: q, radius: s }) = (a, b)
+//!     else {
+//!         unreachable!("only spheres were asked for")
+//!     };
+//!     let [x, y, z] = [p[0] - q[0], p[1] - q[1], p[2] - q[2]];
+//!     x * x + y * y + z * z <= (r + s) * (r + s)
+//! }
+//!
+//! let mut rng = Rng::new(7);
+//! let wrong = |family, rng: &mut Rng| {
+//!     (0..1000)
+//!         .filter(|_| {
+//!             let (a, b) = pair::<3>(family, Kind::Sphere, Kind::Sphere, rng);
+//!             mine(&a, &b) != intersects(&a, &b)
+//!         })
+//!         .count()
+//! };
+//! assert_eq!(wrong(Family::Game, &mut rng), 0);
+//! assert!(wrong(Family::NearTouch, &mut rng) > 0);
+//! ```
+//!
+//! What the answers mean (closed sets, touching, penetration) is said at [`Contact`].
+
+mod families;
+mod oracle;
+mod rng;
+mod shape;
+
+pub use families::{Family, pair};
+pub use oracle::{Contact, Side, contact, intersects, penetrates, side};
+pub use rng::Rng;
+pub use shape::{Kind, Shape};

@@ -1,0 +1,125 @@
+//! The families: named ways in which a pair of shapes is hard to decide.
+
+mod mould;
+mod rotation;
+mod touch;
+
+use crate::{Kind, Rng, Shape};
+use touch::{rest, touch};
+
+/// A way of drawing pairs of shapes that ordinary floating-point code finds hard, or that a game
+/// holds by the million.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Family {
+    /// Neighbours in a game: free rotations, meters in size, within 100 m of the origin.
+    Game,
+    /// As [`Family::Game`], but everything stands upright: turned about y alone.
+    Yaw,
+    /// Axis-aligned, every number a multiple of a quarter: many contacts are exact.
+    Grid,
+    /// Turned differently, with one axis exactly in common, askew in the world; aimed to touch.
+    Parallel,
+    /// The second is the first turned by 90°, composed in `f32`; aimed to touch.
+    RightAngle,
+    /// The same rotation, at times negated or of another length; aimed to touch.
+    SameRotation,
+    /// All but parallel: about 1e-4 radians between some axes, some boxes long; aimed to touch.
+    NearParallel4,
+    /// All but parallel: about 1e-6 radians and less; aimed to touch.
+    NearParallel6,
+    /// One stands exactly on the other.
+    Resting,
+    /// Aimed to touch along a random separating axis of the pair, to within 2 ulp.
+    NearTouch,
+    /// Zero extents and radii: plates, rods, points; aimed to touch.
+    Degenerate,
+    /// Sizes from 1 to 2^90 in one pair; aimed to touch.
+    Huge,
+    /// Sizes from 2^-90 to 1 in one pair; aimed to touch.
+    Tiny,
+    /// A few meters in size, where an ulp is centimeters to meters; aimed to touch.
+    Far,
+    /// Sizes and normals about the smallest numbers there are; aimed to touch.
+    Subnormal,
+    /// Quaternions and normals with components of wildly different size; aimed to touch.
+    WildRotation,
+    /// Any finite bits at all, in every number; at times aimed to touch.
+    RandomBits,
+    /// Numbers about the largest there are, whose sums and squares are infinite; aimed to touch.
+    Overflow,
+}
+
+impl Family {
+    /// Every family, in the order of their declaration.
+    pub const ALL: [Family; 18] = [
+        Family::Game,
+        Family::Yaw,
+        Family::Grid,
+        Family::Parallel,
+        Family::RightAngle,
+        Family::SameRotation,
+        Family::NearParallel4,
+        Family::NearParallel6,
+        Family::Resting,
+        Family::NearTouch,
+        Family::Degenerate,
+        Family::Huge,
+        Family::Tiny,
+        Family::Far,
+        Family::Subnormal,
+        Family::WildRotation,
+        Family::RandomBits,
+        Family::Overflow,
+    ];
+
+    /// The name for tables and command lines: `near-touch`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Game => "game",
+            Family::Yaw => "yaw",
+            Family::Grid => "grid",
+            Family::Parallel => "parallel",
+            Family::RightAngle => "right-angle",
+            Family::SameRotation => "same-rotation",
+            Family::NearParallel4 => "near-parallel-4",
+            Family::NearParallel6 => "near-parallel-6",
+            Family::Resting => "resting",
+            Family::NearTouch => "near-touch",
+            Family::Degenerate => "degenerate",
+            Family::Huge => "huge",
+            Family::Tiny => "tiny",
+            Family::Far => "far",
+            Family::Subnormal => "subnormal",
+            Family::WildRotation => "wild-rotation",
+            Family::RandomBits => "random-bits",
+            Family::Overflow => "overflow",
+        }
+    }
+}
+
+/// Draws a pair of valid shapes, the first of kind `a`, the second of kind `b`.
+///
+/// ```
+/// use asunder_jury::{Family, Kind, Rng, pair};
+///
+/// let (a, b) = pair::<2>(Family::Far, Kind::Obb, Kind::HalfSpace, &mut Rng::new(1));
+/// assert_eq!((a.kind(), b.kind()), (Kind::Obb, Kind::HalfSpace));
+/// assert!(a.is_valid() && b.is_valid());
+/// ```
+pub fn pair<const D: usize>(
+    family: Family,
+    a: Kind,
+    b: Kind,
+    rng: &mut Rng,
+) -> (Shape<D>, Shape<D>) {
+    const { assert!(D == 2 || D == 3, "shapes have two or three dimensions") };
+    let [first, second] = mould::pair::<D>(family, rng);
+    let (mut a, mut b) = (first.shape(a), second.shape(b));
+    match family {
+        Family::Game | Family::Yaw | Family::Grid => {}
+        Family::Resting => rest(&mut a, &mut b, rng),
+        Family::RandomBits if rng.chance(0.4) => {}
+        _ => touch(&mut a, &mut b, rng),
+    }
+    (a, b)
+}
