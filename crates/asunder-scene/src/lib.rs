@@ -1,1 +1,2 @@
 //! asunder-scene
+pub mod fighter;
