@@ -1,1 +1,42 @@
-//! asunder-gltf
+//! Reads the moving parts of a glTF 2.0 model: skeleton, skins, triangles and animation clips.
+//!
+//! Use it to put hitboxes on an animated model: open a `.glb` or `.gltf` file, sample a clip at a
+//! time, and take from the pose the matrix of every bone or the place of every vertex.
+//! Materials, textures, cameras and morph targets are not read.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), asunder_gltf::GltfError> {
+//! let model = asunder_gltf::Model::open("knight.glb")?;
+//! let walk = model.clip("Walk")?;
+//! let hand = model.node("hand.r")?;
+//!
+//! let mut pose = Vec::new(); // reused from frame to frame
+//! model.sample(walk, 0.25, &mut pose);
+//! println!("the hand is at {:?}", &pose[hand][12..15]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! - Matrices are column-major arrays of 16 numbers with the translation at 12, 13 and 14: what
+//!   glTF, OpenGL and glam use. Lengths and axes are the file's own (metres, y up).
+//! - Sampling uses + − × ÷ and √ only, so a pose has the same bits on every platform.
+//! - A file is data, not to be trusted: whatever its bytes, it is read or refused with a
+//!   [`GltfError`] that names the place in the file, and memory stays bounded.
+
+mod accessor;
+mod animation;
+mod base64;
+mod buffer;
+mod document;
+mod error;
+mod glb;
+mod json;
+pub mod matrix;
+mod model;
+mod read;
+mod rotation;
+
+pub use animation::{Clip, Curve, Interpolation, Track};
+pub use error::GltfError;
+pub use matrix::Matrix;
+pub use model::{MeshInstance, Model, Node, Skin, Transform};

@@ -1,0 +1,76 @@
+//! The binary container (.glb): a JSON chunk and, behind it, the bytes of the first buffer.
+
+use crate::GltfError;
+
+/// What a file holds: its JSON text and, for a binary container, the first buffer's bytes.
+#[derive(Debug)]
+pub(crate) struct Parts<'a> {
+    pub(crate) json: &'a [u8],
+    pub(crate) binary: Option<&'a [u8]>,
+}
+
+const MAGIC: &[u8] = b"glTF";
+const JSON_CHUNK: u32 = u32::from_le_bytes(*b"JSON");
+const BINARY_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Takes a file apart; a file that does not start as a container is taken for JSON text.
+pub(crate) fn split<'a>(file: &str, bytes: &'a [u8]) -> Result<Parts<'a>, GltfError> {
+    if !bytes.starts_with(MAGIC) {
+        return Ok(Parts {
+            json: bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes),
+            binary: None,
+        });
+    }
+    let container =
+        |offset, problem| GltfError::Container { file: file.to_owned(), offset, problem };
+
+    let version = word(bytes, 4);
+    if version != Some(2) {
+        let problem = match version {
+            None => String::from("the header is cut short; expected 12 bytes"),
+            Some(version) => format!("the container's version is {version}; expected 2"),
+        };
+        return Err(container(4, problem));
+    }
+    let length = word(bytes, 8).map(|length| length as usize);
+    let Some(body) = length.and_then(|length| bytes.get(12..length)) else {
+        let stated = length.map_or(String::from("nothing"), |length| length.to_string());
+        let problem = format!(
+            "the stated length is {stated} but the file has {} bytes; expected a whole file",
+            bytes.len()
+        );
+        return Err(container(8, problem));
+    };
+
+    let mut parts = Parts { json: &[], binary: None };
+    let mut offset = 0;
+    while offset < body.len() {
+        let (Some(length), Some(kind)) = (word(body, offset), word(body, offset + 4)) else {
+            let problem = String::from("a chunk's header is cut short; expected 8 bytes");
+            return Err(container(12 + offset, problem));
+        };
+        let data = body[offset + 8..].get(..length as usize).ok_or_else(|| {
+            let left = body.len() - offset - 8;
+            let problem =
+                format!("a chunk of {length} bytes; expected no more than the {left} left");
+            container(12 + offset, problem)
+        })?;
+        match (kind, offset) {
+            (JSON_CHUNK, 0) => parts.json = data,
+            (_, 0) => {
+                let problem = format!("the first chunk is of kind {kind:#010x}; expected JSON");
+                return Err(container(12, problem));
+            }
+            (BINARY_CHUNK, _) if parts.binary.is_none() => parts.binary = Some(data),
+            _ => {} // The format says to skip chunks of other kinds.
+        }
+        offset += 8 + data.len();
+    }
+    Ok(parts)
+}
+
+/// The little-endian number at `offset`, if the bytes reach that far.
+fn word(bytes: &[u8], offset: usize) -> Option<u32> {
+    bytes.get(offset..)?.first_chunk().map(|word| u32::from_le_bytes(*word))
+}

@@ -1,0 +1,159 @@
+//! A place in the file's JSON that knows its own path, so that every complaint can name it.
+
+use serde_json::Value;
+
+use crate::GltfError;
+
+/// A place in the JSON of a glTF file: the value that stands there, if any, and the way to it.
+#[derive(Clone, Debug)]
+pub(crate) struct Json<'a> {
+    file: &'a str,
+    path: String,
+    value: Option<&'a Value>,
+}
+
+impl<'a> Json<'a> {
+    /// The top of the file.
+    pub(crate) fn root(file: &'a str, value: &'a Value) -> Self {
+        Json { file, path: String::new(), value: Some(value) }
+    }
+
+    /// The way from the top of the file to here.
+    pub(crate) fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// The place called `key` in this object, whether or not anything stands there.
+    pub(crate) fn get(&self, key: &str) -> Self {
+        let path =
+            if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
+        Json { file: self.file, path, value: self.value.and_then(|value| value.get(key)) }
+    }
+
+    /// The place at `index` in this array, whether or not anything stands there.
+    pub(crate) fn at(&self, index: usize) -> Self {
+        let path = format!("{}[{index}]", self.path);
+        Json { file: self.file, path, value: self.value.and_then(|value| value.get(index)) }
+    }
+
+    /// The same place, with the reference that led to it shown in front of its path.
+    pub(crate) fn reached_from(mut self, reference: &Json<'_>) -> Self {
+        self.path = format!("{} -> {}", reference.path, self.path);
+        self
+    }
+
+    /// This place if something stands there.
+    pub(crate) fn present(self) -> Option<Self> {
+        self.value.is_some().then_some(self)
+    }
+
+    /// The elements of the array here; none if nothing stands here.
+    pub(crate) fn list(&self) -> Result<Vec<Self>, GltfError> {
+        match self.value {
+            None => Ok(Vec::new()),
+            Some(Value::Array(items)) => Ok((0..items.len()).map(|i| self.at(i)).collect()),
+            Some(_) => Err(self.expected("an array")),
+        }
+    }
+
+    /// The elements of the array of objects here; none if nothing stands here.
+    pub(crate) fn objects(&self) -> Result<Vec<Self>, GltfError> {
+        let list = self.list()?;
+        match list.iter().find(|item| !item.value.is_some_and(Value::is_object)) {
+            Some(stranger) => Err(stranger.expected("an object")),
+            None => Ok(list),
+        }
+    }
+
+    /// The whole number, zero or more, here.
+    pub(crate) fn count(&self) -> Result<usize, GltfError> {
+        // JSON has one kind of number: 3.0 is as good a 3 as 3 is.
+        let whole = |x: f64| (0.0..=9e15).contains(&x) && x.fract() == 0.0;
+        self.value
+            .and_then(|v| v.as_u64().or_else(|| v.as_f64().filter(|&x| whole(x)).map(|x| x as u64)))
+            .and_then(|n| usize::try_from(n).ok())
+            .ok_or_else(|| self.expected("a whole number, zero or more"))
+    }
+
+    /// The whole number here, or `default` if nothing stands here.
+    pub(crate) fn count_or(&self, default: usize) -> Result<usize, GltfError> {
+        if self.value.is_some() { self.count() } else { Ok(default) }
+    }
+
+    /// The number here, as the nearest `f32`.
+    fn float(&self) -> Result<f32, GltfError> {
+        self.value
+            .and_then(Value::as_f64)
+            .map(|number| number as f32)
+            .filter(|number| number.is_finite())
+            .ok_or_else(|| self.expected("a finite number"))
+    }
+
+    /// The `N` numbers here, as the nearest `f32`s.
+    pub(crate) fn floats<const N: usize>(&self) -> Result<[f32; N], GltfError> {
+        if self.value.and_then(Value::as_array).is_none_or(|items| items.len() != N) {
+            return Err(self.expected(format!("an array of {N} numbers")));
+        }
+        let mut numbers = [0.0; N];
+        for (index, number) in numbers.iter_mut().enumerate() {
+            *number = self.at(index).float()?;
+        }
+        Ok(numbers)
+    }
+
+    /// The text here.
+    pub(crate) fn text(&self) -> Result<&'a str, GltfError> {
+        self.value.and_then(Value::as_str).ok_or_else(|| self.expected("a string"))
+    }
+
+    /// Whether `true` stands here; nothing here means `false`.
+    pub(crate) fn flag(&self) -> Result<bool, GltfError> {
+        match self.value {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(_) => Err(self.expected("true or false")),
+        }
+    }
+
+    /// The complaint that something else was expected here.
+    pub(crate) fn expected(&self, expected: impl Into<String>) -> GltfError {
+        self.found(shown(self.value), expected)
+    }
+
+    /// The complaint that `value`, read from the data behind this place, is not as expected.
+    pub(crate) fn found(&self, value: impl Into<String>, expected: impl Into<String>) -> GltfError {
+        GltfError::Invalid {
+            file: self.file.to_owned(),
+            path: self.path.clone(),
+            value: value.into(),
+            expected: expected.into(),
+        }
+    }
+
+    /// The complaint that the data here is in a form that is not read.
+    pub(crate) fn unsupported(&self, feature: &str, remedy: &str) -> GltfError {
+        GltfError::Unsupported {
+            file: self.file.to_owned(),
+            path: self.path.clone(),
+            feature: feature.to_owned(),
+            remedy: remedy.to_owned(),
+        }
+    }
+}
+
+/// A value as a message shows it: in full if it is short.
+fn shown(value: Option<&Value>) -> String {
+    const LONGEST: usize = 60;
+    match value {
+        None => String::from("missing"),
+        Some(Value::Object(_)) => String::from("an object"),
+        Some(Value::Array(items)) if items.len() > 16 => format!("an array of {}", items.len()),
+        Some(value) => {
+            let text = value.to_string();
+            match text.char_indices().nth(LONGEST) {
+                Some((end, _)) => format!("{}…", &text[..end]),
+                None => text,
+            }
+        }
+    }
+}

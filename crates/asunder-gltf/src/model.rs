@@ -1,0 +1,247 @@
+//! The model: nodes in a tree, meshes on nodes, skins that bend them, clips that move them.
+
+use std::path::Path;
+
+use crate::GltfError;
+use crate::animation::Clip;
+use crate::matrix::{IDENTITY, Matrix, compose, image, product};
+use crate::read;
+
+/// What a glTF file says about a model's shape and motion.
+///
+/// Indices are the file's own: `nodes[7]` here is `nodes[7]` there.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The file's name without folder and ending, or the name it was given.
+    pub name: String,
+    /// The transform tree. Bones are nodes too.
+    pub nodes: Vec<Node>,
+    /// The ways meshes are bound to bones.
+    pub skins: Vec<Skin>,
+    /// Every mesh, once for each node that carries it.
+    pub meshes: Vec<MeshInstance>,
+    /// The animations.
+    pub clips: Vec<Clip>,
+    /// Every node, each after its parent.
+    pub(crate) parents_first: Vec<usize>,
+}
+
+/// A place in the model that moves with its parent: a bone, a mesh's carrier, a group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Its name in the file, or `node3` for a nameless fourth node.
+    pub name: String,
+    /// The node it moves with.
+    pub parent: Option<usize>,
+    /// Where it is, relative to its parent, when nothing is animated.
+    pub rest: Transform,
+}
+
+/// A map from a node's space to its parent's.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Transform {
+    /// Scale, then rotation, then translation. Only this kind can be animated.
+    Parts {
+        /// The node's position.
+        translation: [f32; 3],
+        /// A quaternion (x, y, z, w) of any length but 0; its direction counts.
+        rotation: [f32; 4],
+        /// The factors along the node's axes.
+        scale: [f32; 3],
+    },
+    /// Any affine map.
+    Matrix(Matrix),
+}
+
+impl Transform {
+    /// The map as a matrix.
+    #[must_use]
+    pub fn matrix(&self) -> Matrix {
+        match *self {
+            Transform::Matrix(matrix) => matrix,
+            Transform::Parts { translation, rotation, scale } => {
+                compose(translation.map(f64::from), rotation.map(f64::from), scale.map(f64::from))
+            }
+        }
+    }
+}
+
+/// A binding of meshes to bones.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skin {
+    /// Its name in the file, or `skin3` for a nameless fourth skin.
+    pub name: String,
+    /// The bones: indices into [`Model::nodes`].
+    pub joints: Vec<usize>,
+    /// For each joint, the map from the mesh as modelled to the joint's space.
+    pub inverse_bind: Vec<Matrix>,
+}
+
+impl Skin {
+    /// For each joint, the map from the mesh as modelled to where the bone carries it in `pose`:
+    /// a shader's matrix palette, global joint matrix × inverse bind matrix.
+    ///
+    /// # Panics
+    ///
+    /// If `pose` is not one of the skin's model: too few matrices.
+    #[must_use]
+    pub fn palette(&self, pose: &[Matrix]) -> Vec<Matrix> {
+        let bound = self.joints.iter().zip(&self.inverse_bind);
+        bound.map(|(&joint, inverse_bind)| product(&pose[joint], inverse_bind)).collect()
+    }
+}
+
+/// A mesh on a node: the triangles of all its primitives together.
+///
+/// Points and lines are left out. Shapes of morph targets are not applied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshInstance {
+    /// The mesh's name in the file, or `mesh3` for a nameless fourth mesh.
+    pub name: String,
+    /// The node that carries it: an index into [`Model::nodes`].
+    pub node: usize,
+    /// The skin that bends it: an index into [`Model::skins`]. Without one it is rigid.
+    pub skin: Option<usize>,
+    /// The vertices as modelled.
+    pub positions: Vec<[f32; 3]>,
+    /// For each vertex the joints that move it: indices into [`Skin::joints`]. Empty if rigid.
+    pub joints: Vec<[u16; 8]>,
+    /// For each vertex the shares of those joints, which sum to 1. Empty if rigid.
+    pub weights: Vec<[f32; 8]>,
+    /// The triangles: indices into `positions`.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Model {
+    /// Reads a `.glb` file, or a `.gltf` file with its buffers inside or beside it.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or breaks a rule of glTF 2.0 that concerns the model's shape or
+    /// motion.
+    pub fn open(path: impl AsRef<Path>) -> Result<Model, GltfError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let bytes =
+            std::fs::read(path).map_err(|source| GltfError::Io { file: file.clone(), source })?;
+        let name = path.file_stem().map_or(file.clone(), |stem| stem.to_string_lossy().into());
+        let folder = path.parent().unwrap_or(Path::new(""));
+        read::model(&bytes, &file, name, Some(folder))
+    }
+
+    /// Reads a model from memory, `.glb` or `.gltf` with its buffers inside.
+    ///
+    /// `name` becomes the model's name and stands for the file in messages.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Model::open); also if a buffer is in another file.
+    pub fn from_slice(bytes: &[u8], name: &str) -> Result<Model, GltfError> {
+        read::model(bytes, name, name.to_owned(), None)
+    }
+
+    /// The first clip with this name.
+    ///
+    /// # Errors
+    ///
+    /// [`GltfError::NotFound`], which lists the clips there are.
+    pub fn clip(&self, name: &str) -> Result<&Clip, GltfError> {
+        let found = self.clips.iter().find(|clip| clip.name == name);
+        found.ok_or_else(|| self.not_found("clip", name, self.clips.iter().map(|clip| &clip.name)))
+    }
+
+    /// The index of the first node with this name.
+    ///
+    /// # Errors
+    ///
+    /// [`GltfError::NotFound`], which lists the nodes there are.
+    pub fn node(&self, name: &str) -> Result<usize, GltfError> {
+        let found = self.nodes.iter().position(|node| node.name == name);
+        found.ok_or_else(|| self.not_found("node", name, self.nodes.iter().map(|node| &node.name)))
+    }
+
+    fn not_found<'a>(
+        &self,
+        kind: &'static str,
+        wanted: &str,
+        known: impl Iterator<Item = &'a String>,
+    ) -> GltfError {
+        let (model, wanted) = (self.name.clone(), wanted.to_owned());
+        GltfError::NotFound { model, kind, wanted, known: known.cloned().collect() }
+    }
+
+    /// The pose when nothing is animated: for every node the map from its space to the model's.
+    #[must_use]
+    pub fn rest_pose(&self) -> Vec<Matrix> {
+        let mut pose: Vec<_> = self.nodes.iter().map(|node| node.rest.matrix()).collect();
+        self.globalize(&mut pose);
+        pose
+    }
+
+    /// The pose at `time` seconds into `clip`: for every node the map from its space to the
+    /// model's, written over `pose`.
+    ///
+    /// Times before the clip's start or after its end mean its start or end; to loop, take the
+    /// remainder by [`Clip::duration`]. Numbers near the limits of `f32` in a file may overflow
+    /// to infinity in a pose.
+    ///
+    /// # Panics
+    ///
+    /// If `clip` belongs to another model and moves a node this one does not have.
+    pub fn sample(&self, clip: &Clip, time: f32, pose: &mut Vec<Matrix>) {
+        pose.clear();
+        pose.extend(self.nodes.iter().map(|node| node.rest.matrix()));
+        for track in &clip.tracks {
+            pose[track.node] = track.local(&self.nodes[track.node].rest, time);
+        }
+        self.globalize(pose);
+    }
+
+    /// Turns matrices relative to the parent into matrices relative to the model.
+    fn globalize(&self, matrices: &mut [Matrix]) {
+        for &node in &self.parents_first {
+            if let Some(parent) = self.nodes[node].parent {
+                matrices[node] = product(&matrices[parent], &matrices[node]);
+            }
+        }
+    }
+
+    /// Where the vertices of `mesh` are in `pose`, written over `positions`: bent by the bones if
+    /// it has a skin (linear blend skinning), carried by its node if not.
+    ///
+    /// # Panics
+    ///
+    /// If `mesh` or `pose` belongs to another model.
+    pub fn posed_positions(
+        &self,
+        mesh: &MeshInstance,
+        pose: &[Matrix],
+        positions: &mut Vec<[f32; 3]>,
+    ) {
+        positions.clear();
+        let rounded = |point: [f64; 3]| point.map(|coordinate| coordinate as f32);
+        let Some(skin) = mesh.skin else {
+            let carrier = &pose[mesh.node];
+            positions.extend(mesh.positions.iter().map(|&point| rounded(image(carrier, point))));
+            return;
+        };
+        let palette = self.skins[skin].palette(pose);
+        let bound = mesh.positions.iter().zip(mesh.joints.iter().zip(&mesh.weights));
+        positions.extend(bound.map(|(&point, (joints, weights))| {
+            let mut blended = [0.0; 3];
+            for (&joint, &weight) in joints.iter().zip(weights).filter(|(_, weight)| **weight > 0.0)
+            {
+                let place = image(&palette[usize::from(joint)], point);
+                blended = std::array::from_fn(|i| blended[i] + f64::from(weight) * place[i]);
+            }
+            rounded(blended)
+        }));
+    }
+}
+
+impl Default for Transform {
+    /// The map that moves nothing.
+    fn default() -> Self {
+        Transform::Matrix(IDENTITY)
+    }
+}
