@@ -31,11 +31,11 @@ pub enum Family {
     Resting,
     /// Aimed to touch along a random separating axis of the pair, to within 2 ulp.
     NearTouch,
-    /// Zero extents and radii: plates, rods, points; aimed to touch.
+    /// Zero extents and radii: plates, rods, points; aimed to touch, or with the same center.
     Degenerate,
-    /// Sizes from 1 to 2^90 in one pair; aimed to touch.
+    /// Sizes up to 2^100, up to 2^30 apart in one pair; aimed to touch.
     Huge,
-    /// Sizes from 2^-90 to 1 in one pair; aimed to touch.
+    /// Sizes down to 2^-100, up to 2^30 apart in one pair; aimed to touch.
     Tiny,
     /// A few meters in size, where an ulp is centimeters to meters; aimed to touch.
     Far,
@@ -119,6 +119,7 @@ pub fn pair<const D: usize>(
         Family::Game | Family::Yaw | Family::Grid => {}
         Family::Resting => rest(&mut a, &mut b, rng),
         Family::RandomBits if rng.chance(0.4) => {}
+        Family::Degenerate if rng.chance(0.2) => {}
         _ => touch(&mut a, &mut b, rng),
     }
     (a, b)

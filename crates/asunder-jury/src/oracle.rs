@@ -1,8 +1,7 @@
 //! The oracle: how two shapes meet, decided over integers of any size.
 //!
-//! It works from corners in world coordinates, cross products written out, least and greatest
-//! projections, and nearest points: the plainest road to each answer, chosen so that a fast library
-//! is unlikely to have taken it too.
+//! It works with axes, edges and nearest points in world coordinates: the plainest road to each
+//! answer, chosen so that a fast library is unlikely to have taken it too.
 
 mod block;
 mod body;

@@ -7,6 +7,7 @@ use super::rotation::{
 };
 use crate::{Kind, Rng, Shape};
 use std::array::from_fn;
+use std::ops::Range;
 
 /// Place, size and direction, of which each kind of shape takes what it has.
 #[derive(Clone, Debug)]
@@ -66,22 +67,37 @@ pub(super) fn pair<const D: usize>(family: Family, rng: &mut Rng) -> [Mould<D>; 
     [a, b]
 }
 
+/// The exponents of all sizes in a pair, where they are out of the ordinary.
+fn scales(family: Family, rng: &mut Rng) -> Option<Range<i32>> {
+    let first = match family {
+        Family::Huge => rng.below(70) as i32,
+        Family::Tiny => -(rng.below(70) as i32) - 30,
+        _ => return None,
+    };
+    Some(first..first + 1 + rng.below(30) as i32)
+}
+
 /// Where the two are and how large, turned at random.
 fn neighbours<const D: usize>(family: Family, rng: &mut Rng) -> [Mould<D>; 2] {
-    // The place of the pair, the distance between the two, and their half extents.
     let world = match family {
         Family::Game | Family::Yaw => 100.0,
         Family::Far => rng.magnitude(18..25),
         _ => rng.magnitude(-3..7),
     };
     let place: [f64; D] = from_fn(|_| rng.between(-world, world));
+    let apart = if family == Family::Resting { 0.7 } else { 1.6 };
     let on_grid = matches!(family, Family::Grid | Family::Resting);
+    let scales = scales(family, rng);
     [(); 2].map(|()| {
-        let mut center: [f64; D] = from_fn(|i| place[i] + rng.between(-1.1, 1.1));
+        let mut center: [f64; D] = from_fn(|i| place[i] + rng.between(-apart, apart));
         let mut half_extents: [f64; D] = from_fn(|_| rng.between(0.1, 2.0));
         if on_grid {
             center = center.map(|x| (x * 2.0).round() / 2.0);
             half_extents = from_fn(|_| (1 + rng.below(4)) as f64 / 4.0);
+        }
+        if let Some(exponents) = &scales {
+            center = from_fn(|_| rng.sign() * rng.magnitude(exponents.clone()));
+            half_extents = from_fn(|_| rng.magnitude(exponents.clone()));
         }
         let mut mould = Mould {
             center: center.map(finite),
@@ -94,7 +110,7 @@ fn neighbours<const D: usize>(family: Family, rng: &mut Rng) -> [Mould<D>; 2] {
     })
 }
 
-/// How the two are turned, where that is not at random.
+/// How the two lie to each other, where that is not at random.
 fn turn<const D: usize>(family: Family, a: &mut Mould<D>, b: &mut Mould<D>, rng: &mut Rng) {
     let turned = a.rotation.map(f64::from);
     match family {
@@ -131,7 +147,12 @@ fn turn<const D: usize>(family: Family, a: &mut Mould<D>, b: &mut Mould<D>, rng:
                 b.half_extents[rng.below(D)] *= 50.0;
             }
         }
-        Family::Degenerate if rng.chance(0.3) => b.rotation = a.rotation,
+        Family::Degenerate => {
+            b.center = a.center;
+            if rng.chance(0.3) {
+                b.rotation = a.rotation;
+            }
+        }
         _ => {}
     }
 }
@@ -146,11 +167,6 @@ fn distort<const D: usize>(family: Family, mould: &mut Mould<D>, rng: &mut Rng) 
             if rng.chance(0.2) {
                 mould.center = [0.0; D];
             }
-        }
-        Family::Huge | Family::Tiny => {
-            let exponents = if family == Family::Huge { 0..90 } else { -90..0 };
-            mould.half_extents = from_fn(|_| finite(rng.magnitude(exponents.clone())));
-            mould.center = from_fn(|_| finite(rng.sign() * rng.magnitude(exponents.clone())));
         }
         Family::Subnormal => {
             let size = rng.magnitude(-149..-122);

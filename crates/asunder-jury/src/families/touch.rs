@@ -9,10 +9,12 @@ use super::rotation::{axes, direction, identity, normalized};
 use crate::{Kind, Rng, Shape};
 use std::array::from_fn;
 
-/// Makes the two touch along a random axis, then, half of the time, moves each coordinate by up to
-/// 2 ulp.
+/// How far a coordinate is moved off contact at most.
+const MOST_ULPS: usize = 2;
+
+/// Makes the two touch along a random axis, then, mostly, moves each coordinate by a few ulp.
 pub(super) fn touch<const D: usize>(a: &mut Shape<D>, b: &mut Shape<D>, rng: &mut Rng) {
-    let ulps = if rng.chance(0.5) { 2 } else { 0 };
+    let ulps = if rng.chance(0.75) { MOST_ULPS } else { 0 };
     match (plane(a), plane(b)) {
         (None, None) => {
             let direction = separating_direction(a, b, rng);
@@ -24,9 +26,10 @@ pub(super) fn touch<const D: usize>(a: &mut Shape<D>, b: &mut Shape<D>, rng: &mu
         (Some((normal, _)), None) => touch_plane(a, normal, b, ulps, rng),
         (None, Some((normal, _))) => touch_plane(b, normal, a, ulps, rng),
         (Some((normal, offset)), Some(_)) => {
-            let factor = rng.power_of_two(-2..3) * rng.sign();
+            // Half-spaces that face the same way always meet: mostly they face each other.
+            let factor = rng.power_of_two(-2..3) * if rng.chance(0.1) { 1.0 } else { -1.0 };
             let offset = finite(f64::from(offset) * factor);
-            set_plane(b, normal.map(|x| f64::from(x) * factor), nudged(offset, ulps, rng));
+            set_plane(b, normal.map(|x| f64::from(x) * factor), nudged(offset, MOST_ULPS, rng));
         }
     }
 }
@@ -156,10 +159,10 @@ fn plane<const D: usize>(shape: &Shape<D>) -> Option<([f32; D], f32)> {
 /// Puts a plane or half-space elsewhere, unless the normal would vanish in `f32`.
 fn set_plane<const D: usize>(shape: &mut Shape<D>, to_normal: [f64; D], to_offset: f32) {
     let to_normal = to_normal.map(finite);
-    if let Shape::Plane { normal, offset } | Shape::HalfSpace { normal, offset } = shape {
-        if to_normal.iter().any(|x| *x != 0.0) {
-            (*normal, *offset) = (to_normal, to_offset);
-        }
+    if let Shape::Plane { normal, offset } | Shape::HalfSpace { normal, offset } = shape
+        && to_normal.iter().any(|x| *x != 0.0)
+    {
+        (*normal, *offset) = (to_normal, to_offset);
     }
 }
 

@@ -1,38 +1,23 @@
-//! How a box meets a box, a ball and a plane: corners against axes, and the nearest point.
+//! How a box meets a box, a ball and a plane: separating axes and nearest points.
 
 use super::body::{Block, Flat};
 use super::length::sign;
 use super::vector::{add, cross, dot, scaled, sub};
 use dashu_int::IBig;
+use dashu_int::ops::Abs;
+use std::array::from_fn;
 use std::cmp::Ordering;
 
 impl<const D: usize> Block<D> {
-    /// The corners less the center, times the length of the axes.
-    fn corners(&self) -> Vec<[IBig; D]> {
-        (0..1 << D)
-            .map(|corner| {
-                (0..D).fold([IBig::ZERO; D], |sum, i| {
-                    let edge = scaled(&self.axes[i], &self.half_extents[i]);
-                    if corner >> i & 1 == 0 { sub(&sum, &edge) } else { add(&sum, &edge) }
-                })
-            })
-            .collect()
+    /// Half of each edge, times the length of the axes.
+    fn half_edges(&self) -> [[IBig; D]; D] {
+        from_fn(|i| scaled(&self.axes[i], &self.half_extents[i]))
     }
 }
 
-/// The least and the greatest of `corner · axis`.
-fn extent<const D: usize>(corners: &[[IBig; D]], axis: &[IBig; D]) -> (IBig, IBig) {
-    let mut along = corners.iter().map(|corner| dot(corner, axis));
-    let first = along.next().unwrap_or(IBig::ZERO);
-    along.fold((first.clone(), first), |(least, greatest), value| {
-        if value < least {
-            (value, greatest)
-        } else if value > greatest {
-            (least, value)
-        } else {
-            (least, greatest)
-        }
-    })
+/// How far a box with these half edges reaches along the axis from its center, either way.
+fn reach<const D: usize>(half_edges: &[[IBig; D]; D], axis: &[IBig; D]) -> IBig {
+    half_edges.iter().map(|edge| dot(edge, axis).abs()).sum()
 }
 
 /// The sign of the gap between two boxes.
@@ -44,21 +29,15 @@ fn extent<const D: usize>(corners: &[[IBig; D]], axis: &[IBig; D]) -> (IBig, IBi
 /// are perpendicular to listed axes; if it is flat, one of them is perpendicular to all of it.
 pub(super) fn block_block<const D: usize>(a: &Block<D>, b: &Block<D>) -> Ordering {
     let across = sub(&b.center, &a.center);
-    let (from_a, from_b) = (a.corners(), b.corners());
+    let (edges_a, edges_b) = (a.half_edges(), b.half_edges());
     let (square_a, square_b) = (a.length.square(), b.length.square());
-    let both = &square_a * &square_b;
-    // The sign of: center to center, + `b` from the center of b, - `a` from the center of a.
-    let compare = |between: &IBig, b_part: &IBig, a_part: &IBig| {
-        let terms = [(b_part * &square_a, &b.length), (-(a_part * &square_b), &a.length)];
-        sign(between * &both, &terms)
-    };
+    let square_ab = &square_a * &square_b;
+    // Everything times both squares of lengths: an edge is an integer vector over a length.
     let gap = |axis: &[IBig; D]| {
-        let between = dot(&across, axis);
-        let (least_a, greatest_a) = extent(&from_a, axis);
-        let (least_b, greatest_b) = extent(&from_b, axis);
-        let above = compare(&between, &least_b, &greatest_a);
-        let below = compare(&between, &greatest_b, &least_a).reverse();
-        above.max(below)
+        let between = dot(&across, axis).abs() * &square_ab;
+        let from_a = -(reach(&edges_a, axis) * &square_b);
+        let from_b = -(reach(&edges_b, axis) * &square_a);
+        sign(between, &[(from_a, &a.length), (from_b, &b.length)])
     };
 
     let faces = a.axes.iter().chain(&b.axes).cloned();
@@ -113,7 +92,7 @@ pub(super) fn block_ball<const D: usize>(
 pub(super) fn block_flat<const D: usize>(block: &Block<D>, flat: &Flat<D>) -> (Ordering, Ordering) {
     let square = block.length.square();
     let height = (dot(&flat.normal, &block.center) - &flat.offset) * square;
-    let (least, greatest) = extent(&block.corners(), &flat.normal);
-    let at = |corner: IBig| sign(height.clone(), &[(corner, &block.length)]);
-    (at(least), at(greatest))
+    let reach = reach(&block.half_edges(), &flat.normal);
+    let at = |end: IBig| sign(height.clone(), &[(end, &block.length)]);
+    (at(-&reach), at(reach))
 }

@@ -16,7 +16,7 @@ pub(super) fn scaled<const D: usize>(a: &[IBig; D], factor: &IBig) -> [IBig; D] 
 }
 
 pub(super) fn dot<const D: usize>(a: &[IBig; D], b: &[IBig; D]) -> IBig {
-    a.iter().zip(b).fold(IBig::ZERO, |sum, (x, y)| sum + x * y)
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
 }
 
 /// The cross product if it is a vector (in 3D) and not zero.
