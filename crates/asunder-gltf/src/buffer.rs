@@ -65,7 +65,7 @@ impl<'a> Sources<'a> {
             .ok_or_else(|| uri.expected("the relative path of a file beside the model"))?;
         budget.spend(uri, wanted as u64)?;
         let path = folder.join(relative);
-        let failed = |source| GltfError::Io { file: path.display().to_string(), source };
+        let failed = |cause| GltfError::Io { file: path.display().to_string(), cause };
         let file = File::open(&path).map_err(failed)?;
         let mut bytes = Vec::new();
         file.take(wanted as u64).read_to_end(&mut bytes).map_err(failed)?;

@@ -9,20 +9,20 @@ use std::io;
 #[non_exhaustive]
 pub enum GltfError {
     /// A file could not be read from disk.
-    #[error("{file}: cannot be read: {source}")]
+    #[error("{file}: cannot be read: {cause}")]
     Io {
         /// The file that could not be read: the model or a buffer beside it.
         file: String,
         /// What the operating system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The file is neither a binary glTF container nor JSON text.
-    #[error("{file}: is not glTF: {source}; expected a .glb container or glTF 2.0 JSON")]
+    #[error("{file}: is not glTF: {cause}; expected a .glb container or glTF 2.0 JSON")]
     Json {
         /// The file as the caller named it.
         file: String,
         /// Where the text stops being JSON.
-        source: serde_json::Error,
+        cause: serde_json::Error,
     },
     /// The binary container (.glb) is cut short or malformed.
     #[error("{file}: byte {offset}: {problem}")]

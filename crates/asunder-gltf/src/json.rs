@@ -80,7 +80,7 @@ impl<'a> Json<'a> {
         if self.value.is_some() { self.count() } else { Ok(default) }
     }
 
-    /// The number here, as the nearest `f32`.
+    /// The number here, rounded to `f32`.
     fn float(&self) -> Result<f32, GltfError> {
         self.value
             .and_then(Value::as_f64)
@@ -89,7 +89,7 @@ impl<'a> Json<'a> {
             .ok_or_else(|| self.expected("a finite number"))
     }
 
-    /// The `N` numbers here, as the nearest `f32`s.
+    /// The `N` numbers here, rounded to `f32`.
     pub(crate) fn floats<const N: usize>(&self) -> Result<[f32; N], GltfError> {
         if self.value.and_then(Value::as_array).is_none_or(|items| items.len() != N) {
             return Err(self.expected(format!("an array of {N} numbers")));

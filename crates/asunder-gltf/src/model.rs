@@ -9,8 +9,8 @@ use crate::read;
 
 /// What a glTF file says about a model's shape and motion.
 ///
-/// Indices are the file's own: `nodes[7]` here is `nodes[7]` there.
-#[derive(Clone, Debug)]
+/// Indices of nodes, skins and clips are the file's own: `nodes[7]` here is `nodes[7]` there.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// The file's name without folder and ending, or the name it was given.
     pub name: String,
@@ -123,7 +123,7 @@ impl Model {
         let path = path.as_ref();
         let file = path.display().to_string();
         let bytes =
-            std::fs::read(path).map_err(|source| GltfError::Io { file: file.clone(), source })?;
+            std::fs::read(path).map_err(|cause| GltfError::Io { file: file.clone(), cause })?;
         let name = path.file_stem().map_or(file.clone(), |stem| stem.to_string_lossy().into());
         let folder = path.parent().unwrap_or(Path::new(""));
         read::model(&bytes, &file, name, Some(folder))

@@ -22,7 +22,7 @@ pub(crate) fn model(
 ) -> Result<Model, GltfError> {
     let parts = glb::split(file, bytes)?;
     let json = serde_json::from_slice(parts.json)
-        .map_err(|source| GltfError::Json { file: file.to_owned(), source })?;
+        .map_err(|cause| GltfError::Json { file: file.to_owned(), cause })?;
     let document = Document::new(file, &json, Sources { binary: parts.binary, folder })?;
 
     let (nodes, parents_first) = node::read(&document)?;

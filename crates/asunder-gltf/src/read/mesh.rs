@@ -58,6 +58,7 @@ fn append<'a>(
     }
 
     let positions = document.floats::<3>(&position, QUANTIZED)?;
+    // The budget ends long before the vertices outnumber a `u32`.
     let first = mesh.positions.len();
     let corners = match primitive.get("indices").present() {
         None => (first..first + positions.len()).map(|vertex| vertex as u32).collect(),

@@ -1,5 +1,7 @@
 //! Reading and sampling, on small models made here and on real ones where they are.
 
+#![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
+
 mod animation;
 mod assets;
 mod broken;
