@@ -1,1 +1,75 @@
-//! asunder
+//! Exact collision of bounding volumes: do these shapes touch, where, when, and which bone was hit?
+//!
+//! For any finite `f32` input, `a.intersects(&b)` is true **if and only if** the two closed shapes
+//! described by exactly those bits share a point: no epsilon, no false positive, no false negative,
+//! the same answer on every platform, compiler and optimisation level.
+//!
+//! ```
+//! use asunder::prelude::*;
+//!
+//! let a = Obb3::new([0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 1.0]);
+//! let b = Obb3::new([2.0, 0.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 1.0]);
+//! assert!(a.intersects(&b), "touching counts");
+//! assert!(!a.penetrates(&b), "but a touch is no penetration");
+//! ```
+//!
+//! # Conventions
+//!
+//! - Boxes have *half* extents. Angles are in radians; degrees where a name says so. Quaternions
+//!   are x, y, z, w.
+//! - Right- or left-handed, y up or down, metres or pixels: no answer changes, and there is no
+//!   constant to tune.
+//! - Sets are closed: touching counts as intersecting, and never as penetrating.
+//! - Exactness is about the bits a shape stores. What computes them (your sine, your quaternion
+//!   product) rounds before.
+//! - `new` panics on numbers that describe no shape, as `Duration::from_secs_f32` does; `try_new`
+//!   never panics. Every query of valid shapes is total.
+//! - Vectors go in as anything that turns into an array, and come out as glam's.
+
+mod dimension;
+mod exact;
+mod query;
+mod shape;
+mod space;
+
+pub use glam;
+
+pub use query::closest_point::ClosestPoint;
+pub use query::contains::Contains;
+pub use query::separation::{Intersects, Penetrates};
+pub use query::side::{Side, SideOf};
+pub use shape::{Aabb, HalfSpace, Obb, Plane, Shape, ShapeError, Sphere, TransformError};
+pub use space::{
+    Affine, Component, Interval, MatrixError, Pose, Rot2, RotationParts, Vector, axis_angle,
+    yaw_pitch_roll,
+};
+
+macro_rules! aliases {
+    ($($Two:ident, $Three:ident = $Type:ident;)*) => {
+        $(
+            #[doc = concat!("A 2D [`", stringify!($Type), "`].")]
+            pub type $Two = $Type<glam::Vec2>;
+            #[doc = concat!("A 3D [`", stringify!($Type), "`].")]
+            pub type $Three = $Type<glam::Vec3>;
+        )*
+    };
+}
+aliases! {
+    Sphere2, Sphere3 = Sphere;
+    Aabb2, Aabb3 = Aabb;
+    Obb2, Obb3 = Obb;
+    Plane2, Plane3 = Plane;
+    HalfSpace2, HalfSpace3 = HalfSpace;
+    Shape2, Shape3 = Shape;
+    Pose2, Pose3 = Pose;
+    Affine2, Affine3 = Affine;
+}
+
+/// The traits and the numbered names, safe to glob beside `bevy::prelude` and `glam`.
+pub mod prelude {
+    pub use crate::{
+        Aabb2, Aabb3, Affine2, Affine3, ClosestPoint as _, Contains as _, HalfSpace2, HalfSpace3,
+        Intersects as _, Obb2, Obb3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Rot2, Shape2,
+        Shape3, Side, SideOf as _, Sphere2, Sphere3,
+    };
+}

@@ -1,0 +1,60 @@
+//! The seam between 2D and 3D: everything that truly differs, and where generic texts become code.
+//!
+//! [`Dimension`] is the hidden half of [`Vector`]. Its first part holds the few hooks through which
+//! a dimension enters a text. Its supertraits hold one concrete function per pair and query, so that
+//! every loop and cascade is compiled inside this crate, with this crate's optimisation, and not in
+//! the crate of a user who builds without (an unoptimised kernel is some eighty times slower).
+//!
+//! This is the one module that may name every layer; every layer may name it.
+
+mod vec2;
+mod vec3;
+
+use crate::exact::{Exact, Number};
+use crate::query;
+use crate::space::Vector;
+
+/// The hidden half of [`Vector`].
+pub trait Dimension:
+    Sized + query::separation::Kernels + query::side::Kernels + query::closest_point::Kernels
+{
+    /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,
+    /// where the faces' normals are all the candidates there are.
+    const EDGES: usize;
+
+    /// The number that decides what the filters leave open, in `N` limbs.
+    type Exact<const N: usize>: Exact;
+
+    /// A rotation as `(rows, norm)`: `rows[i]` is `norm` times the box's axis `i`.
+    ///
+    /// In 3D `norm = |q|²`, a polynomial; in 2D `norm = |z|`, the root of `slot`.
+    fn frame<N: Number>(
+        rotation: Self::RotationArray,
+        slot: usize,
+    ) -> (Self::Array<Self::Array<N>>, N)
+    where
+        Self: Vector;
+
+    /// The coordinate axes (as a bit set) that both rotations leave in place, exactly. Along such
+    /// an axis two boxes are two intervals, and in 3D no cross-product axis is needed.
+    fn shared_axes(a: Self::RotationArray, b: Self::RotationArray) -> u32
+    where
+        Self: Vector;
+
+    /// The rotation whose axes are nearest to `columns`, which are orthogonal up to rounding and
+    /// not zero; handedness and length of the columns do not matter.
+    fn rotation_from_columns(columns: &Self::Array<Self::Array<f64>>) -> Self::RotationArray
+    where
+        Self: Vector;
+
+    /// `outer` after `inner`, each component rounded once.
+    fn rotation_product(
+        outer: Self::RotationArray,
+        inner: Self::RotationArray,
+    ) -> Self::RotationArray
+    where
+        Self: Vector;
+
+    /// The corners of a box joined by an edge, as indices whose bit `i` is the side on axis `i`.
+    const BOX_EDGES: &'static [(usize, usize)];
+}

@@ -1,0 +1,76 @@
+//! The plane.
+
+use super::Dimension;
+use crate::exact::{Dyadic, Number, Surd, is_zero, widen};
+use crate::space::{Component, Rot2, RotationParts, Vector};
+use glam::Vec2;
+
+impl crate::space::sealed::Sealed for Vec2 {}
+
+impl Vector for Vec2 {
+    const DIM: usize = 2;
+    const IDENTITY: [f32; 2] = [1.0, 0.0];
+    type Array<T: Component> = [T; 2];
+    type RotationArray = [f32; 2];
+    type Rotation = Rot2;
+
+    #[inline(always)]
+    fn array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 2] {
+        core::array::from_fn(f)
+    }
+    #[inline(always)]
+    fn from_array(array: [f32; 2]) -> Self {
+        Self { x: array[0], y: array[1] }
+    }
+    #[inline(always)]
+    fn to_array(self) -> [f32; 2] {
+        [self.x, self.y]
+    }
+    fn rotation([cos, sin]: [f32; 2]) -> Rot2 {
+        Rot2 { cos, sin }
+    }
+}
+
+impl RotationParts for [f32; 2] {
+    fn parts(&self) -> &[f32] {
+        self
+    }
+}
+
+impl Dimension for Vec2 {
+    const EDGES: usize = 0;
+    type Exact<const N: usize> = Surd<Dyadic<N>>;
+
+    /// The complex number itself: `|z|` times the rotation. A quarter turn needs no root.
+    #[inline(always)]
+    fn frame<N: Number>([cos, sin]: [f32; 2], slot: usize) -> ([[N; 2]; 2], N) {
+        let (c, s) = (N::of(cos), N::of(sin));
+        let norm = if is_zero(sin) {
+            c.abs()
+        } else if is_zero(cos) {
+            s.abs()
+        } else {
+            (c * c + s * s).root(slot)
+        }
+        .as_scale();
+        ([[c, s], [N::ZERO - s, c]], norm)
+    }
+
+    /// Unturned boxes share both axes. (Quarter turns are as cheap through `frame`.)
+    fn shared_axes(a: [f32; 2], b: [f32; 2]) -> u32 {
+        if is_zero(a[1]) && is_zero(b[1]) { 0b11 } else { 0 }
+    }
+
+    fn rotation_from_columns(columns: &[[f64; 2]; 2]) -> [f32; 2] {
+        let [x, y] = columns[0];
+        let length = (x * x + y * y).sqrt();
+        [(x / length) as f32, (y / length) as f32]
+    }
+
+    fn rotation_product(outer: [f32; 2], inner: [f32; 2]) -> [f32; 2] {
+        let ([a, b], [c, d]) = (outer.map(widen), inner.map(widen));
+        [(a * c - b * d) as f32, (a * d + b * c) as f32]
+    }
+
+    const BOX_EDGES: &'static [(usize, usize)] = &[(0, 1), (2, 3), (0, 2), (1, 3)];
+}

@@ -1,0 +1,130 @@
+//! Space.
+
+use super::Dimension;
+use crate::exact::{Dyadic, Number, is_zero, widen};
+use crate::space::{Component, RotationParts, Vector};
+use glam::{Quat, Vec3};
+
+impl crate::space::sealed::Sealed for Vec3 {}
+
+impl Vector for Vec3 {
+    const DIM: usize = 3;
+    const IDENTITY: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+    type Array<T: Component> = [T; 3];
+    type RotationArray = [f32; 4];
+    type Rotation = Quat;
+
+    #[inline(always)]
+    fn array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 3] {
+        core::array::from_fn(f)
+    }
+    #[inline(always)]
+    fn from_array(array: [f32; 3]) -> Self {
+        Self { x: array[0], y: array[1], z: array[2] }
+    }
+    #[inline(always)]
+    fn to_array(self) -> [f32; 3] {
+        [self.x, self.y, self.z]
+    }
+    fn rotation(array: [f32; 4]) -> Quat {
+        Quat::from_array(array)
+    }
+}
+
+impl RotationParts for [f32; 4] {
+    fn parts(&self) -> &[f32] {
+        self
+    }
+}
+
+impl Dimension for Vec3 {
+    const EDGES: usize = 3;
+    type Exact<const N: usize> = Dyadic<N>;
+
+    /// The matrix of a quaternion without the division: `|q|²` times the rotation.
+    #[inline(always)]
+    fn frame<N: Number>(rotation: [f32; 4], _slot: usize) -> ([[N; 3]; 3], N) {
+        let [x, y, z, w] = rotation.map(N::of);
+        let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+        let (xy, xz, yz) = (x * y, x * z, y * z);
+        let (wx, wy, wz) = (w * x, w * y, w * z);
+        let rows = [
+            [(ww + xx) - (yy + zz), (xy + wz).twice(), (xz - wy).twice()],
+            [(xy - wz).twice(), (ww - xx) + (yy - zz), (yz + wx).twice()],
+            [(xz + wy).twice(), (yz - wx).twice(), (ww - xx) - (yy - zz)],
+        ];
+        let norm = ((ww + xx) + (yy + zz)).as_scale();
+        (rows.map(|row| row.map(|x| x.at_most(norm))), norm)
+    }
+
+    fn shared_axes(a: [f32; 4], b: [f32; 4]) -> u32 {
+        let mut shared = 0;
+        for t in 0..3 {
+            let (t1, t2) = ((t + 1) % 3, (t + 2) % 3);
+            if [a[t1], a[t2], b[t1], b[t2]].into_iter().all(is_zero) {
+                shared |= 1 << t;
+            }
+        }
+        shared
+    }
+
+    /// Shepperd's method (1978): divide by the largest of the four components.
+    fn rotation_from_columns(columns: &[[f64; 3]; 3]) -> [f32; 4] {
+        let mut c = columns.map(normalized);
+        let cross = [
+            c[0][1] * c[1][2] - c[0][2] * c[1][1],
+            c[0][2] * c[1][0] - c[0][0] * c[1][2],
+            c[0][0] * c[1][1] - c[0][1] * c[1][0],
+        ];
+        // A mirrored box is the same box with one axis reversed.
+        if cross[0] * c[2][0] + cross[1] * c[2][1] + cross[2] * c[2][2] < 0.0 {
+            c[2] = c[2].map(|x| -x);
+        }
+        let (xx, yy, zz) = (c[0][0], c[1][1], c[2][2]);
+        let squares =
+            [1.0 + xx - yy - zz, 1.0 - xx + yy - zz, 1.0 - xx - yy + zz, 1.0 + xx + yy + zz];
+        let sum = |i: usize, j: usize| c[i][j] + c[j][i];
+        let difference = |i: usize, j: usize| c[i][j] - c[j][i];
+        let largest = (1..4).fold(0, |best, i| if squares[i] > squares[best] { i } else { best });
+        let q = match largest {
+            0 => [squares[0], sum(0, 1), sum(0, 2), difference(1, 2)],
+            1 => [sum(0, 1), squares[1], sum(1, 2), difference(2, 0)],
+            2 => [sum(0, 2), sum(1, 2), squares[2], difference(0, 1)],
+            _ => [difference(1, 2), difference(2, 0), difference(0, 1), squares[3]],
+        };
+        let length = q.iter().map(|x| x * x).sum::<f64>().sqrt();
+        q.map(|x| (x / length) as f32)
+    }
+
+    fn rotation_product(outer: [f32; 4], inner: [f32; 4]) -> [f32; 4] {
+        let [px, py, pz, pw] = outer.map(widen);
+        let [qx, qy, qz, qw] = inner.map(widen);
+        [
+            (pw * qx + px * qw) + (py * qz - pz * qy),
+            (pw * qy + py * qw) + (pz * qx - px * qz),
+            (pw * qz + pz * qw) + (px * qy - py * qx),
+            (pw * qw - px * qx) - (py * qy + pz * qz),
+        ]
+        .map(|x| x as f32)
+    }
+
+    const BOX_EDGES: &'static [(usize, usize)] = &[
+        (0, 1),
+        (2, 3),
+        (4, 5),
+        (6, 7),
+        (0, 2),
+        (1, 3),
+        (4, 6),
+        (5, 7),
+        (0, 4),
+        (1, 5),
+        (2, 6),
+        (3, 7),
+    ];
+}
+
+fn normalized(column: [f64; 3]) -> [f64; 3] {
+    let length = (column[0] * column[0] + column[1] * column[1] + column[2] * column[2]).sqrt();
+    column.map(|x| x / length)
+}

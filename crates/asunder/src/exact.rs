@@ -1,0 +1,168 @@
+//! Numbers that decide: the arithmetic behind every yes and no.
+//!
+//! A predicate is written once, as a *text* over [`Number`], and run over several kinds of number:
+//!
+//! | number | what it gives | used for |
+//! |---|---|---|
+//! | `f32`, `f64` | a value close to the true one | the filters: a verdict counts only beyond a proven error bound |
+//! | [`Dyadic`] | the true value, an integer times a power of two | whatever the filters leave undecided |
+//! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
+//! | `Roundoff` | a bound on the error a filter commits | the tests that derive the filters' constants |
+//!
+//! This module knows no vector and no shape.
+
+pub(crate) mod dyadic;
+#[cfg(test)]
+pub(crate) mod roundoff;
+pub(crate) mod surd;
+
+use core::cmp::Ordering;
+use core::fmt::Debug;
+use core::ops::{Add, Mul, Sub};
+
+pub(crate) use dyadic::Dyadic;
+pub(crate) use surd::Surd;
+
+/// What a predicate's text may do with a number.
+pub trait Number:
+    Copy
+    + Debug
+    + PartialEq
+    + Send
+    + Sync
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+{
+    /// Zero.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// The value of an `f32`, exactly.
+    fn of(x: f32) -> Self;
+    /// The distance from zero.
+    fn abs(self) -> Self;
+    /// The value itself where it is above zero, else zero.
+    fn positive_part(self) -> Self;
+    /// The square root of a sum of squares. A question has at most two such roots, told apart by
+    /// `slot`; over [`Dyadic`] there is no root, because no text in 3D asks for one.
+    fn root(self, slot: usize) -> Self;
+    /// The same value, where mathematics says that it is no further from zero than `bound`.
+    /// Only `Roundoff` listens: it keeps the smaller magnitude.
+    #[inline(always)]
+    fn at_most(self, _bound: Self) -> Self {
+        self
+    }
+    /// The same value, being the norm that a text's scale is measured in. Only `Roundoff` listens:
+    /// it counts such a norm as one.
+    #[inline(always)]
+    fn as_scale(self) -> Self {
+        self
+    }
+    /// Twice the value.
+    #[inline(always)]
+    fn twice(self) -> Self {
+        self + self
+    }
+}
+
+/// A number whose sign is known for certain.
+pub trait Exact: Number {
+    /// The value compared with zero; `None` if it outgrew the number's capacity.
+    fn sign(self) -> Option<Ordering>;
+}
+
+macro_rules! impl_number_for_float {
+    ($float:ident, $of:expr) => {
+        impl Number for $float {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            #[inline(always)]
+            fn of(x: f32) -> Self {
+                $of(x)
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                $float::abs(self)
+            }
+            #[inline(always)]
+            fn positive_part(self) -> Self {
+                if self > 0.0 { self } else { 0.0 }
+            }
+            #[inline(always)]
+            fn root(self, _slot: usize) -> Self {
+                self.sqrt()
+            }
+        }
+    };
+}
+impl_number_for_float!(f32, core::convert::identity);
+impl_number_for_float!(f64, widen);
+
+/// An `f32` as an `f64`, exactly, also where the processor is set to take subnormals for zero.
+#[inline(always)]
+pub(crate) fn widen(x: f32) -> f64 {
+    let bits = x.to_bits();
+    if bits & 0x7f80_0000 == 0 { widen_subnormal(bits) } else { f64::from(x) }
+}
+
+#[cold]
+fn widen_subnormal(bits: u32) -> f64 {
+    /// The smallest positive `f32`.
+    const QUANTUM: f64 = 1.0 / ((1u128 << 75) as f64) / ((1u128 << 74) as f64);
+    let magnitude = f64::from(bits & 0x007f_ffff) * QUANTUM;
+    if bits >> 31 == 0 { magnitude } else { -magnitude }
+}
+
+/// Whether an `f32` is zero, read from its bits: a subnormal is not, whatever the processor's mode.
+#[inline(always)]
+pub(crate) fn is_zero(x: f32) -> bool {
+    x.to_bits() << 1 == 0
+}
+
+/// `a - b` in `f64` where it is exact, else `None` (Knuth's TwoSum: the residual must be zero).
+#[inline(always)]
+pub(crate) fn exact_difference(a: f64, b: f64) -> Option<f64> {
+    let difference = a - b;
+    let lost_b = difference - a;
+    let residual = (a - (difference - lost_b)) - (b + lost_b);
+    (residual == 0.0).then_some(difference)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widening_is_exact_for_every_kind_of_float() {
+        for bits in [0, 1, 0x007f_ffff, 0x0080_0000, 0x3f80_0001, 0x7f7f_ffff] {
+            for sign in [0, 1 << 31] {
+                let x = f32::from_bits(bits | sign);
+                assert_eq!(widen(x).to_bits(), f64::from(x).to_bits(), "{x:e}");
+            }
+        }
+    }
+
+    #[test]
+    fn subnormals_are_not_zero() {
+        assert!(is_zero(0.0) && is_zero(-0.0));
+        assert!(!is_zero(f32::from_bits(1)));
+    }
+
+    #[test]
+    fn a_difference_that_rounds_is_refused() {
+        assert_eq!(exact_difference(3.0, 1.0), Some(2.0));
+        assert_eq!(exact_difference(1.0, 2f64.powi_exact(-60)), None);
+        assert_eq!(exact_difference(-1.0, 2f64.powi_exact(-60)), None);
+    }
+
+    trait PowiExact {
+        fn powi_exact(self, exponent: i32) -> f64;
+    }
+    impl PowiExact for f64 {
+        fn powi_exact(self, exponent: i32) -> f64 {
+            assert_eq!(self, 2.0);
+            f64::from_bits(((1023 + exponent) as u64) << 52)
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Questions: one file each, opening with its pair table.
+//!
+//! A [`pair_table!`] is the whole support matrix of a query. A pair that is missing, a pair listed
+//! twice and a shape known to the enum alone do not compile.
+
+pub(crate) mod cascade;
+pub(crate) mod closest_point;
+pub(crate) mod contains;
+pub(crate) mod separation;
+pub(crate) mod side;
+
+/// The Rust type a table means by a name: a point is the vector itself.
+macro_rules! shape_type {
+    (Point, $V:ty) => { $V };
+    (Side, $V:ty) => { $crate::query::side::Side };
+    (PointIfFinite, $V:ty) => { Option<$V> };
+    ($Kind:ident, $V:ty) => { $crate::shape::$Kind<$V> };
+}
+pub(crate) use shape_type;
+
+/// Turns rows `A, B => kernel` into symmetric queries of every pair, typed and at run time.
+///
+/// Several queries may share a table; each hands the kernel its own value of one further argument.
+/// A kernel is a private generic function; the table makes one concrete copy of it for each
+/// dimension (see `dimension`), and everything public forwards to those.
+macro_rules! pair_table {
+    (
+        $([$Query:ident::$ask:ident, $argument:expr])+ -> $Out:ty, $Argument:ty;
+        $($A:ident, $B:ident => $kernel:ident;)*
+    ) => {
+        /// The concrete kernels of this table, one for each row.
+        pub trait Kernels: Sized {
+            $(
+                #[doc(hidden)]
+                fn $kernel(
+                    a: &shape_type!($A, Self),
+                    b: &shape_type!($B, Self),
+                    argument: $Argument,
+                ) -> $Out
+                where
+                    Self: Vector;
+            )*
+        }
+        pair_table! { @kernels glam::Vec2, $Out, $Argument; $($A, $B => $kernel;)* }
+        pair_table! { @kernels glam::Vec3, $Out, $Argument; $($A, $B => $kernel;)* }
+        pair_table! { @queries [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel;)* }
+        $(
+            impl<V: Vector> $Query<Shape<V>> for Shape<V> {
+                fn $ask(&self, other: &Shape<V>) -> $Out {
+                    with_shape!(self, a => with_shape!(other, b => $Query::$ask(a, b)))
+                }
+            }
+        )+
+    };
+    (@kernels $V:ty, $Out:ty, $Argument:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
+        impl Kernels for $V {
+            $(
+                fn $kernel(
+                    a: &shape_type!($A, $V),
+                    b: &shape_type!($B, $V),
+                    argument: $Argument,
+                ) -> $Out {
+                    $kernel::<$V>(a, b, argument)
+                }
+            )*
+        }
+    };
+    (@queries $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
+        $(pair_table! { @row $queries $Out; $A $B $kernel })*
+    };
+    (@row [$([$Query:ident::$ask:ident, $argument:expr])+] $Out:ty; $A:ident $B:ident $kernel:ident) => {
+        $(
+            impl<V: Vector> $Query<shape_type!($B, V)> for shape_type!($A, V) {
+                #[inline]
+                fn $ask(&self, other: &shape_type!($B, V)) -> $Out {
+                    <V as Kernels>::$kernel(self, other, $argument)
+                }
+            }
+            pair_table! { @mirrored $A $B;
+                impl<V: Vector> $Query<shape_type!($A, V)> for shape_type!($B, V) {
+                    #[inline]
+                    fn $ask(&self, other: &shape_type!($A, V)) -> $Out {
+                        <V as Kernels>::$kernel(other, self, $argument)
+                    }
+                }
+            }
+        )+
+    };
+    // A shape with its own kind has no mirrored pair.
+    (@mirrored Point Point; $($mirrored:tt)*) => {};
+    (@mirrored Sphere Sphere; $($mirrored:tt)*) => {};
+    (@mirrored Aabb Aabb; $($mirrored:tt)*) => {};
+    (@mirrored Obb Obb; $($mirrored:tt)*) => {};
+    (@mirrored Plane Plane; $($mirrored:tt)*) => {};
+    (@mirrored HalfSpace HalfSpace; $($mirrored:tt)*) => {};
+    (@mirrored $A:ident $B:ident; $($mirrored:tt)*) => { $($mirrored)* };
+}
+pub(crate) use pair_table;
+
+/// Turns rows `A => kernel` into a query that every shape answers about one further argument.
+macro_rules! shape_table {
+    ($Query:ident::$ask:ident(&$Argument:ident) -> $Out:ident; $($A:ident => $kernel:ident;)*) => {
+        /// The concrete kernels of this table, one for each row.
+        pub trait Kernels: Sized {
+            $(
+                #[doc(hidden)]
+                fn $kernel(
+                    a: &shape_type!($A, Self),
+                    b: &shape_type!($Argument, Self),
+                ) -> shape_type!($Out, Self)
+                where
+                    Self: Vector;
+            )*
+        }
+        shape_table! { @kernels glam::Vec2, $Argument, $Out; $($A => $kernel;)* }
+        shape_table! { @kernels glam::Vec3, $Argument, $Out; $($A => $kernel;)* }
+        $(
+            impl<V: Vector> $Query<V> for shape_type!($A, V) {
+                #[inline]
+                fn $ask(&self, other: &shape_type!($Argument, V)) -> shape_type!($Out, V) {
+                    <V as Kernels>::$kernel(self, other)
+                }
+            }
+        )*
+        impl<V: Vector> $Query<V> for Shape<V> {
+            fn $ask(&self, other: &shape_type!($Argument, V)) -> shape_type!($Out, V) {
+                with_shape!(self, a => $Query::$ask(a, other))
+            }
+        }
+    };
+    (@kernels $V:ty, $Argument:ident, $Out:ident; $($A:ident => $kernel:ident;)*) => {
+        impl Kernels for $V {
+            $(
+                fn $kernel(
+                    a: &shape_type!($A, $V),
+                    b: &shape_type!($Argument, $V),
+                ) -> shape_type!($Out, $V) {
+                    $kernel::<$V>(a, b)
+                }
+            )*
+        }
+    };
+}
+pub(crate) use shape_table;

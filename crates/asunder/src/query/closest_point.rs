@@ -1,0 +1,132 @@
+//! Which point of a shape is nearest to a given point?
+
+use super::separation::Intersects;
+use super::{shape_table, shape_type};
+use crate::exact::widen;
+use crate::shape::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere, with_shape};
+use crate::space::Vector;
+
+/// The point of a shape nearest to another point.
+///
+/// Implemented for every shape and for [`Shape`].
+pub trait ClosestPoint<V: Vector> {
+    /// The shape's point nearest to `point`; `point` itself, bit for bit, if the shape contains it.
+    /// `None` for a point that is not finite.
+    ///
+    /// Computed in `f64`, then each component is rounded to `f32`, and kept within the range of
+    /// `f32`: a turned box may hold no `f32` point near the true one, so the result need not be
+    /// contained in the shape.
+    ///
+    /// (Ericson 2005, §5.1.1 to §5.1.4.)
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::glam::vec2;
+    ///
+    /// let bounds = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
+    /// assert_eq!(bounds.closest_point(&vec2(3.0, 0.25)), Some(vec2(1.0, 0.25)));
+    /// assert_eq!(bounds.closest_point(&vec2(1.0, 0.25)), Some(vec2(1.0, 0.25)));
+    /// ```
+    fn closest_point(&self, point: &V) -> Option<V>;
+}
+
+shape_table! { ClosestPoint::closest_point(&Point) -> PointIfFinite;
+    Point => point;
+    Sphere => sphere;
+    Aabb => aabb;
+    Obb => obb;
+    Plane => plane;
+    HalfSpace => half_space;
+}
+
+/// The answer for a point outside, given the true nearest point up to rounding in `f64`.
+fn unless_contained<V: Vector>(
+    shape: &impl Intersects<V>,
+    p: &V,
+    nearest: impl FnOnce(V::Array<f64>) -> V::Array<f64>,
+) -> Option<V> {
+    let array = p.to_array();
+    if !(0..V::DIM).all(|i| array[i].is_finite()) {
+        return None;
+    }
+    if shape.intersects(p) {
+        return Some(*p);
+    }
+    let nearest = nearest(V::array(|i| widen(array[i])));
+    Some(V::from_array(V::array(|i| saturated(nearest[i]))))
+}
+
+/// The nearest finite `f32`; never a negative zero.
+fn saturated(x: f64) -> f32 {
+    let limit = f64::from(f32::MAX);
+    let x = if x > limit {
+        limit
+    } else if x < -limit {
+        -limit
+    } else {
+        x
+    };
+    x as f32 + 0.0
+}
+
+fn clamped(x: f64, min: f64, max: f64) -> f64 {
+    if x < min {
+        min
+    } else if x > max {
+        max
+    } else {
+        x
+    }
+}
+
+fn dot<V: Vector>(a: &V::Array<f64>, b: &V::Array<f64>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, i| sum + a[i] * b[i])
+}
+
+fn point<V: Vector>(a: &V, p: &V) -> Option<V> {
+    unless_contained(a, p, |_| V::array(|i| widen(a.to_array()[i])))
+}
+
+fn sphere<V: Vector>(sphere: &Sphere<V>, p: &V) -> Option<V> {
+    unless_contained(sphere, p, |p| {
+        let offset = V::array(|i| p[i] - widen(sphere.center[i]));
+        let scale = widen(sphere.radius) / dot::<V>(&offset, &offset).sqrt();
+        V::array(|i| widen(sphere.center[i]) + offset[i] * scale)
+    })
+}
+
+fn aabb<V: Vector>(aabb: &Aabb<V>, p: &V) -> Option<V> {
+    unless_contained(aabb, p, |p| {
+        V::array(|i| clamped(p[i], widen(aabb.min[i]), widen(aabb.max[i])))
+    })
+}
+
+fn obb<V: Vector>(obb: &Obb<V>, p: &V) -> Option<V> {
+    unless_contained(obb, p, |p| {
+        let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
+        let offset = V::array(|i| p[i] - widen(obb.center[i]));
+        let along = V::array(|i| {
+            let half = widen(obb.half_extents[i]);
+            clamped(dot::<V>(&rows[i], &offset) / norm, -half, half)
+        });
+        V::array(|j| {
+            let reach = (0..V::DIM).fold(0.0, |sum, i| sum + along[i] * rows[i][j]);
+            widen(obb.center[j]) + reach / norm
+        })
+    })
+}
+
+fn onto_plane<V: Vector>(plane: &Plane<V>, p: V::Array<f64>) -> V::Array<f64> {
+    let normal = V::array(|i| widen(plane.normal[i]));
+    let height = dot::<V>(&normal, &p) - widen(plane.offset);
+    let scale = height / dot::<V>(&normal, &normal);
+    V::array(|i| p[i] - normal[i] * scale)
+}
+
+fn plane<V: Vector>(plane: &Plane<V>, p: &V) -> Option<V> {
+    unless_contained(plane, p, |p| onto_plane(plane, p))
+}
+
+fn half_space<V: Vector>(half_space: &HalfSpace<V>, p: &V) -> Option<V> {
+    unless_contained(half_space, p, |p| onto_plane(&half_space.boundary(), p))
+}

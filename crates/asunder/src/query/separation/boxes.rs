@@ -1,0 +1,516 @@
+//! Boxes and points in boxes: the separating-axis test.
+
+use super::is_finite;
+use crate::exact::{Number, exact_difference, widen};
+use crate::query::cascade::{Filter, Judge, Rule, Text, decide, decide_exactly};
+use crate::shape::{Aabb, Obb};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// A box as the texts see it, in *doubled* lengths: so an [`Aabb`], stored by its corners, and an
+/// [`Obb`], stored by its middle, enter the same text without rounding.
+pub(crate) trait BoxLike<V: Vector> {
+    /// The axes, `norm` long, and `norm`.
+    fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N);
+    /// Twice the half extents.
+    fn size<N: Number>(&self) -> V::Array<N>;
+    /// Twice the middle.
+    fn twice_center<N: Number>(&self) -> V::Array<N>;
+    /// The rotation as stored.
+    fn rotation(&self) -> V::RotationArray;
+    /// The ends along coordinate axis `t`, if that is an axis of the box and `f64` holds them.
+    fn ends(&self, t: usize) -> Option<[f64; 2]>;
+    /// Twice the way from the middle to a point, as differences, which keep their precision far
+    /// from the origin.
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N>;
+}
+
+impl<V: Vector> BoxLike<V> for Aabb<V> {
+    fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
+        (V::array(|i| V::array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
+    }
+    fn size<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.max[i]) - N::of(self.min[i]))
+    }
+    fn twice_center<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.min[i]) + N::of(self.max[i]))
+    }
+    fn rotation(&self) -> V::RotationArray {
+        V::IDENTITY
+    }
+    fn ends(&self, t: usize) -> Option<[f64; 2]> {
+        Some([widen(self.min[t]), widen(self.max[t])])
+    }
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        V::array(|i| {
+            let p = N::of(point[i]);
+            (p - N::of(self.min[i])) + (p - N::of(self.max[i]))
+        })
+    }
+}
+
+impl<V: Vector> BoxLike<V> for Obb<V> {
+    fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N) {
+        V::frame(self.rotation, slot)
+    }
+    fn size<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.half_extents[i]).twice())
+    }
+    fn twice_center<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.center[i]).twice())
+    }
+    fn rotation(&self) -> V::RotationArray {
+        self.rotation
+    }
+    fn ends(&self, t: usize) -> Option<[f64; 2]> {
+        let (middle, half) = (widen(self.center[t]), widen(self.half_extents[t]));
+        Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
+    }
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        V::array(|i| (N::of(point[i]) - N::of(self.center[i])).twice())
+    }
+}
+
+/// One box of a pair: its axes `norm` long, and its reach along each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoxFrame<V: Vector, N: Number> {
+    pub(crate) rows: V::Array<V::Array<N>>,
+    pub(crate) norm: N,
+    pub(crate) half: V::Array<N>,
+}
+
+impl<V: Vector, N: Number> BoxFrame<V, N> {
+    pub(crate) fn of(shape: &impl BoxLike<V>, slot: usize) -> Self {
+        let (rows, norm) = shape.frame(slot);
+        Self { rows, norm, half: shape.size() }
+    }
+}
+
+/// The separating-axis test of two boxes: both boxes' face normals, then in 3D the cross products
+/// of their edges.
+///
+/// With `M = |a||b|·AᵀB` the rotation between the boxes, `D` the way from `a` to `b`, `e = |a|·AᵀD`
+/// and `f = |b|·BᵀD`, the gaps are, times the positive factor that clears the denominators,
+///
+/// | axis | gap | degree |
+/// |---|---|---|
+/// | `Aᵢ` | `abs(eᵢ)·nb − (hᵢ·na·nb + Σⱼ abs(Mᵢⱼ)·kⱼ)` | 5 |
+/// | `Bⱼ` | `abs(fⱼ)·na − (kⱼ·na·nb + Σᵢ abs(Mᵢⱼ)·hᵢ)` | 5 |
+/// | `Aᵢ×Bⱼ` | `abs(eᵢ₂Mᵢ₁ⱼ − eᵢ₁Mᵢ₂ⱼ) − na·(hᵢ₁·abs(Mᵢ₂ⱼ) + hᵢ₂·abs(Mᵢ₁ⱼ) + kⱼ₁·abs(Mᵢⱼ₂) + kⱼ₂·abs(Mᵢⱼ₁))` | 7 |
+///
+/// with `i₁, i₂` the two indices after `i`. Where two edges are parallel their cross product is
+/// zero and separates nothing; it is skipped by exact arithmetic, not by a tolerance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Axes<V: Vector, N: Number> {
+    pub(crate) a: BoxFrame<V, N>,
+    pub(crate) b: BoxFrame<V, N>,
+    /// The way from the middle of `a` to that of `b`.
+    pub(crate) offset: V::Array<N>,
+    /// `M`, once the test has run.
+    pub(crate) relative: V::Array<V::Array<N>>,
+}
+
+pub(crate) fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
+    (1..V::DIM).fold(x[0] * y[0], |sum, i| sum + x[i] * y[i])
+}
+
+pub(crate) fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
+    (1..V::DIM).fold(x[0], |sum, i| sum + x[i])
+}
+
+impl<V: Vector, N: Number> Axes<V, N> {
+    #[inline(always)]
+    pub(crate) fn new(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
+        Self { a, b, offset, relative: V::array(|_| V::array(|_| N::ZERO)) }
+    }
+
+    /// What rounding errors are measured against: the lengths of the pair, summed.
+    #[inline(always)]
+    pub(crate) fn lengths(&self) -> N {
+        let offset = V::array(|i| self.offset[i].abs());
+        sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
+    }
+
+    /// The judge's index of the axis `Aᵢ × Bⱼ`; face normals come before.
+    #[inline(always)]
+    fn edge_index(i: usize, j: usize) -> u32 {
+        (2 * V::DIM + V::DIM * i + j) as u32
+    }
+
+    /// The bits of the face normals among the judge's axes.
+    pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
+
+    #[inline(always)]
+    pub(crate) fn separated<J: Judge<N>>(&mut self, judge: &mut J) -> bool {
+        let (a, b) = (self.a, self.b);
+        let (h, k) = (a.half, b.half);
+        let lengths = self.lengths();
+        let norms = a.norm * b.norm;
+        let mut e = V::array(|_| N::ZERO);
+        for i in 0..V::DIM {
+            e[i] = dot::<V, N>(&a.rows[i], &self.offset);
+            let row = V::array(|j| dot::<V, N>(&a.rows[i], &b.rows[j]).at_most(norms));
+            self.relative[i] = row;
+            let gap = || {
+                let reach = V::array(|j| row[j].abs() * k[j]);
+                e[i].abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach))
+            };
+            if judge.separates(i as u32, gap, || norms * lengths) {
+                return true;
+            }
+        }
+        let m = &self.relative;
+        for j in 0..V::DIM {
+            let gap = || {
+                let f = dot::<V, N>(&b.rows[j], &self.offset);
+                let reach = V::array(|i| m[i][j].abs() * h[i]);
+                f.abs() * a.norm - (k[j] * norms + sum::<V, N>(&reach))
+            };
+            if judge.separates((V::DIM + j) as u32, gap, || norms * lengths) {
+                return true;
+            }
+        }
+        for i in 0..V::EDGES {
+            for j in 0..V::EDGES {
+                let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
+                let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
+                if judge.vanishes(m[i1][j]) && judge.vanishes(m[i2][j]) {
+                    continue;
+                }
+                let gap = || {
+                    let reach_a = h[i1] * m[i2][j].abs() + h[i2] * m[i1][j].abs();
+                    let reach_b = k[j1] * m[i][j2].abs() + k[j2] * m[i][j1].abs();
+                    (e[i2] * m[i1][j] - e[i1] * m[i2][j]).abs() - a.norm * (reach_a + reach_b)
+                };
+                if judge.separates(Self::edge_index(i, j), gap, || a.norm * (norms * lengths)) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether two boxes that overlap along all face normals certainly overlap, because an edge of
+    /// one is so nearly parallel to an edge of the other that their cross product tells nothing.
+    ///
+    /// *Lemma.* Let θ < 41° be the angle between some `Aᵢ` and `±Bⱼ`, and ε = 2 sin(θ/2). If along
+    /// all six face normals the boxes overlap by at least `m > 2.74·ε·(|h| + |k| + |D|)`, and
+    /// `min k ≥ ε|k|` or `min h ≥ ε|h|`, then they overlap.
+    ///
+    /// *Proof.* Turn `b` about its middle by the smallest rotation that makes `Bⱼ` parallel to `Aᵢ`:
+    /// no point `x` of it moves further than `ε|x|`. Shrunk by `δ = ε|k|` along each axis, the turned
+    /// box lies inside `b`. It has an edge parallel to one of `a`, so the six face normals decide;
+    /// along them the overlap shrinks by at most `(1 + √3)δ`, or `ε|h| + δ + ε|D|`, which `m` exceeds.
+    /// So `a` meets the turned box, and penetrates it, and hence `b`. If it is `h` that is large
+    /// enough, turn `a` instead. ∎
+    ///
+    /// Here `overlap` is the least overlap along the faces, times `norms`, less its error; `slack`
+    /// bounds the error of an entry of `M`. As θ < 41°, ε ≤ 1.07 sin θ, and sin θ is at most the sum
+    /// of the two other entries of column `j`.
+    #[cold]
+    pub(crate) fn nearly_parallel_overlap(&self, overlap: N, slack: N) -> bool
+    where
+        N: PartialOrd,
+    {
+        if V::EDGES == 0 {
+            return false;
+        }
+        let norms = self.a.norm * self.b.norm;
+        let mut sine: Option<N> = None;
+        for i in 0..V::DIM {
+            for j in 0..V::DIM {
+                let m = |i: usize| self.relative[i % V::DIM][j].abs();
+                if m(i) > norms * N::of(0.76) {
+                    let candidate = m(i + 1) + m(i + 2) + slack.twice();
+                    if sine.is_none_or(|best| candidate < best) {
+                        sine = Some(candidate);
+                    }
+                }
+            }
+        }
+        let Some(sine) = sine else { return false };
+        let thick = |half: &V::Array<N>| {
+            let least = (1..V::DIM).fold(half[0], |l, i| if half[i] < l { half[i] } else { l });
+            least * norms > N::of(1.5) * sine * sum::<V, N>(half)
+        };
+        let four = N::of(4.0);
+        overlap > four * sine * self.lengths() && (thick(&self.a.half) || thick(&self.b.half))
+    }
+}
+
+/// Box against box from the stored numbers.
+struct BoxBox<'a, V: Vector, A: BoxLike<V>> {
+    a: &'a A,
+    b: &'a Obb<V>,
+}
+
+impl<V: Vector, A: BoxLike<V>> BoxBox<'_, V, A> {
+    fn axes<N: Number>(&self) -> Axes<V, N> {
+        let offset = self.a.twice_offset(&self.b.center);
+        Axes::new(BoxFrame::of(self.a, 0), BoxFrame::of(self.b, 1), offset)
+    }
+}
+
+impl<V: Vector, A: BoxLike<V>> Text<V> for BoxBox<'_, V, A> {
+    const ERROR: f64 = 168.0;
+
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        self.axes::<N>().separated(judge)
+    }
+}
+
+/// How two boxes lie along an axis that is a coordinate axis of both, if `f64` holds the ends of
+/// both exactly.
+fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ordering> {
+    let ([a_min, a_max], [b_min, b_max]) = (a?, b?);
+    // Positive: a gap; zero: a touch; negative: an overlap.
+    let (front, back) = (a_min.partial_cmp(&b_max)?, b_min.partial_cmp(&a_max)?);
+    Some(if front > back { front } else { back })
+}
+
+/// Stages two and three of box against box: `f64`, then exact numbers.
+#[cold]
+#[inline(never)]
+fn box_box<V: Vector, A: BoxLike<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
+    let faces = Axes::<V, f64>::FACES;
+    let mut known = 0;
+    let shared = V::shared_axes(a.rotation(), b.rotation);
+    for t in (0..V::DIM).filter(|t| shared >> t & 1 == 1) {
+        match along_coordinate_axis(a.ends(t), b.ends(t)) {
+            Some(Ordering::Greater) => return false,
+            Some(Ordering::Equal) if rule == Rule::Open => return false,
+            Some(_) => known |= (1 | 1 << V::DIM) << t,
+            None => {}
+        }
+    }
+    if known == faces {
+        return true;
+    }
+    let text = BoxBox { a, b };
+    let error = <BoxBox<'_, V, A> as Text<V>>::ERROR;
+    let mut filter = Filter::new(error).watching(faces & !known);
+    let mut axes = text.axes::<f64>();
+    if axes.separated(&mut filter) {
+        return false;
+    }
+    // Along a shared axis the verdict is in; and as the boxes have parallel edges there, no cross
+    // product separates them if no face does.
+    let open = if known == 0 { filter.open } else { filter.open & faces & !known };
+    if open == 0 {
+        return true;
+    }
+    if open & faces == 0 {
+        let slack = filter.relative * axes.a.norm * axes.b.norm;
+        let overlap = -filter.worst - slack * axes.lengths();
+        if axes.nearly_parallel_overlap(overlap, slack) {
+            return true;
+        }
+    }
+    decide_exactly::<V, _>(&text, rule, open)
+}
+
+/// Stage one of box against box: the cached axes in `f32`, against one bound for all gaps.
+struct Hot {
+    bound: f32,
+    /// Along every face normal, and along every cross product, the boxes certainly overlap.
+    faces: bool,
+    edges: bool,
+    /// The largest gap along a face normal.
+    worst: f32,
+    face_count: u32,
+}
+
+/// A bound on the error of a gap over `f32` from cached axes, in units of 2⁻²⁴ of the lengths.
+const HOT_ERROR: f32 = 38.0;
+
+/// Covers underflow, gradual or to zero, of every product in a gap.
+const HOT_UNDERFLOW: f32 = 3e-36;
+
+/// Lengths above this could overflow a product.
+const HOT_LIMIT: f32 = 1e30;
+
+impl Judge<f32> for Hot {
+    #[inline(always)]
+    fn separates(
+        &mut self,
+        index: u32,
+        gap: impl FnOnce() -> f32,
+        _scale: impl FnOnce() -> f32,
+    ) -> bool {
+        let gap = gap();
+        // Conjunctions, because a maximum would drop a NaN.
+        if index < self.face_count {
+            self.faces &= gap < -self.bound;
+            self.worst = if gap > self.worst { gap } else { self.worst };
+        } else {
+            self.edges &= gap < -self.bound;
+        }
+        gap > self.bound
+    }
+
+    #[inline(always)]
+    fn vanishes(&mut self, _x: f32) -> bool {
+        false
+    }
+}
+
+pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
+    let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
+    let offset = V::array(|i| b.center[i] - a.center[i]);
+    let mut axes = Axes::<V, f32>::new(frame(a), frame(b), offset);
+    let lengths = axes.lengths();
+    if lengths < HOT_LIMIT {
+        const UNIT: f32 = f32::EPSILON / 2.0;
+        let bound = HOT_ERROR * UNIT * lengths + HOT_UNDERFLOW;
+        let mut hot = Hot {
+            bound,
+            faces: true,
+            edges: true,
+            worst: f32::NEG_INFINITY,
+            face_count: 2 * V::DIM as u32,
+        };
+        if axes.separated(&mut hot) {
+            return false;
+        }
+        let sure = hot.edges || axes.nearly_parallel_overlap(-hot.worst - bound, HOT_ERROR * UNIT);
+        if hot.faces && sure {
+            return true;
+        }
+    }
+    box_box(a, b, rule)
+}
+
+pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
+    box_box(a, b, rule)
+}
+
+/// Comparisons alone decide, so nothing is rounded.
+pub(super) fn aabb_aabb<V: Vector>(a: &Aabb<V>, b: &Aabb<V>, rule: Rule) -> bool {
+    (0..V::DIM).all(|i| match rule {
+        Rule::Closed => a.min[i] <= b.max[i] && b.min[i] <= a.max[i],
+        Rule::Open => a.min[i] < b.max[i] && b.min[i] < a.max[i],
+    })
+}
+
+pub(super) fn point_aabb<V: Vector>(point: &V, b: &Aabb<V>, rule: Rule) -> bool {
+    let p = point.to_array();
+    (0..V::DIM).all(|i| match rule {
+        Rule::Closed => b.min[i] <= p[i] && p[i] <= b.max[i],
+        Rule::Open => b.min[i] < p[i] && p[i] < b.max[i],
+    })
+}
+
+/// Two points differ or are one; the smallest move parts them, so they never penetrate.
+pub(super) fn point_point<V: Vector>(a: &V, b: &V, rule: Rule) -> bool {
+    rule == Rule::Closed && a.to_array() == b.to_array()
+}
+
+/// A point in a box: `abs(eᵢ) ≤ hᵢ·n` along each axis, degree 3.
+pub(super) struct PointBox<'a, V: Vector, B: BoxLike<V>> {
+    pub(super) point: V::Array<f32>,
+    pub(super) shape: &'a B,
+}
+
+impl<V: Vector, B: BoxLike<V>> Text<V> for PointBox<'_, V, B> {
+    const ERROR: f64 = 32.0;
+
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        let frame = BoxFrame::<V, N>::of(self.shape, 0);
+        let offset = self.shape.twice_offset::<N>(&self.point);
+        let lengths = || {
+            let offset = V::array(|i| offset[i].abs());
+            sum::<V, N>(&offset) + sum::<V, N>(&frame.half)
+        };
+        (0..V::DIM).any(|i| {
+            let gap = || dot::<V, N>(&frame.rows[i], &offset).abs() - frame.half[i] * frame.norm;
+            judge.separates(i as u32, gap, || frame.norm * lengths())
+        })
+    }
+}
+
+pub(super) fn point_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
+    is_finite(point) && decide(&PointBox { point: point.to_array(), shape: b }, rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::tests::{ErrorBound, assert_covers};
+    use glam::{Vec2, Vec3};
+
+    /// The pairs at the corners of the simplex of lengths: one length is one, the others zero.
+    fn corners<V: Vector>(
+        frames: [(V::Array<V::Array<Roundoff>>, Roundoff); 2],
+        length: Roundoff,
+    ) -> impl Iterator<Item = Axes<V, Roundoff>> {
+        (0..3 * V::DIM).map(move |corner| {
+            let lengths = |first: usize| {
+                V::array(|i| if first + i == corner { length } else { Roundoff::ZERO })
+            };
+            let [(a_rows, a_norm), (b_rows, b_norm)] = frames;
+            Axes::new(
+                BoxFrame { rows: a_rows, norm: a_norm, half: lengths(0) },
+                BoxFrame { rows: b_rows, norm: b_norm, half: lengths(V::DIM) },
+                lengths(2 * V::DIM),
+            )
+        })
+    }
+
+    fn derived<V: Vector>(
+        frames: [(V::Array<V::Array<Roundoff>>, Roundoff); 2],
+        length: Roundoff,
+    ) -> f64 {
+        let mut bound = ErrorBound::default();
+        for mut axes in corners::<V>(frames, length) {
+            assert!(!axes.separated(&mut bound));
+            // The lemma counts on the entries of M being no worse than the gaps.
+            for i in 0..V::DIM {
+                for j in 0..V::DIM {
+                    assert!(axes.relative[i][j].error * SLACK <= bound.worst);
+                }
+            }
+        }
+        bound.worst
+    }
+
+    fn derived_from_facts<V: Vector>(rotation: V::RotationArray) -> f64 {
+        let frames = [V::frame(rotation, 0), V::frame(rotation, 1)];
+        // An offset between boxes is a sum of two rounded differences, whose errors count against
+        // the offset and the size (twice each); a size is one rounded difference.
+        derived::<V>(frames, Roundoff::unit(2.0))
+    }
+
+    #[test]
+    fn the_f64_bound_is_derived() {
+        let space = derived_from_facts::<Vec3>([1.0; 4]);
+        let plane = derived_from_facts::<Vec2>([1.0; 2]);
+        assert_covers(<BoxBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, space);
+        assert!(plane <= space);
+    }
+
+    #[test]
+    fn the_f32_bound_is_derived() {
+        // Axes are rounded once from f64: half a unit, and a little for the f64 behind it.
+        let entry = Roundoff::unit(0.501);
+        let frame3 = (Vec3::array(|_| Vec3::array(|_| entry)), Roundoff::ONE);
+        let frame2 = (Vec2::array(|_| Vec2::array(|_| entry)), Roundoff::ONE);
+        // Centres are subtracted once; half extents enter as they are.
+        let space = derived::<Vec3>([frame3, frame3], Roundoff::unit(1.0));
+        let plane = derived::<Vec2>([frame2, frame2], Roundoff::unit(1.0));
+        assert_covers(f64::from(HOT_ERROR), space);
+        assert!(plane <= space);
+    }
+
+    #[test]
+    fn the_point_bound_is_derived() {
+        let mut bound = ErrorBound::default();
+        for corner in 0..6 {
+            let one = |i: usize| if i == corner { 1.0 } else { 0.0 };
+            let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], [1.0; 4]);
+            let point = [one(3), one(4), one(5)];
+            PointBox { point, shape: &shape }.separated::<Roundoff, _>(&mut bound);
+        }
+        assert_covers(<PointBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, bound.worst);
+    }
+}

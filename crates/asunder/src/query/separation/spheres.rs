@@ -1,0 +1,131 @@
+//! Spheres against points, spheres and boxes: distances squared.
+//!
+//! A sphere of radius zero is a point, and takes the point's text: there alone does the open
+//! question ("closer than the radius") differ from the polynomial's sign.
+
+use super::boxes::{BoxFrame, BoxLike, PointBox, dot, sum};
+use super::is_finite;
+use crate::exact::{Number, is_zero};
+use crate::query::cascade::{Judge, Rule, Text, decide};
+use crate::shape::{Aabb, Obb, Sphere};
+use crate::space::Vector;
+
+/// Two spheres: `|D|² − (r + s)²`, degree 2.
+struct SphereSphere<V: Vector> {
+    centers: [V::Array<f32>; 2],
+    radii: [f32; 2],
+}
+
+impl<V: Vector> Text<V> for SphereSphere<V> {
+    const ERROR: f64 = 8.0;
+
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        let [a, b] = self.centers;
+        let offset = V::array(|i| N::of(b[i]) - N::of(a[i]));
+        let square = dot::<V, N>(&offset, &offset);
+        let reach = N::of(self.radii[0]) + N::of(self.radii[1]);
+        judge.separates(0, || square - reach * reach, || square + reach * reach)
+    }
+}
+
+/// A sphere and a box: `Σ max(abs(eᵢ) − hᵢ·n, 0)² − (r·n)²`, degree 6. All lengths are doubled.
+struct SphereBox<'a, V: Vector, B: BoxLike<V>> {
+    sphere: &'a Sphere<V>,
+    shape: &'a B,
+}
+
+impl<V: Vector, B: BoxLike<V>> Text<V> for SphereBox<'_, V, B> {
+    const ERROR: f64 = 200.0;
+
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        let frame = BoxFrame::<V, N>::of(self.shape, 0);
+        let offset = self.shape.twice_offset::<N>(&self.sphere.center);
+        let radius = N::of(self.sphere.radius).twice();
+        let gap = || {
+            let beyond = V::array(|i| {
+                let along = dot::<V, N>(&frame.rows[i], &offset).abs();
+                (along - frame.half[i] * frame.norm).positive_part()
+            });
+            let reach = radius * frame.norm;
+            dot::<V, N>(&beyond, &beyond) - reach * reach
+        };
+        let scale = || {
+            let offset = V::array(|i| offset[i].abs());
+            let lengths = sum::<V, N>(&offset) + sum::<V, N>(&frame.half) + radius;
+            let scale = lengths * frame.norm;
+            scale * scale
+        };
+        judge.separates(0, gap, scale)
+    }
+}
+
+pub(super) fn point_sphere<V: Vector>(point: &V, sphere: &Sphere<V>, rule: Rule) -> bool {
+    let centers = [point.to_array(), sphere.center];
+    is_finite(point) && decide(&SphereSphere::<V> { centers, radii: [0.0, sphere.radius] }, rule)
+}
+
+pub(super) fn sphere_sphere<V: Vector>(a: &Sphere<V>, b: &Sphere<V>, rule: Rule) -> bool {
+    let (centers, radii) = ([a.center, b.center], [a.radius, b.radius]);
+    decide(&SphereSphere::<V> { centers, radii }, rule)
+}
+
+fn sphere_box<V: Vector, B: BoxLike<V>>(sphere: &Sphere<V>, shape: &B, rule: Rule) -> bool {
+    if is_zero(sphere.radius) {
+        decide(&PointBox { point: sphere.center, shape }, rule)
+    } else {
+        decide(&SphereBox { sphere, shape }, rule)
+    }
+}
+
+pub(super) fn sphere_aabb<V: Vector>(sphere: &Sphere<V>, aabb: &Aabb<V>, rule: Rule) -> bool {
+    sphere_box(sphere, aabb, rule)
+}
+
+pub(super) fn sphere_obb<V: Vector>(sphere: &Sphere<V>, obb: &Obb<V>, rule: Rule) -> bool {
+    sphere_box(sphere, obb, rule)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::Roundoff;
+    use crate::query::cascade::tests::{ErrorBound, assert_covers};
+    use glam::Vec3;
+
+    #[test]
+    fn the_sphere_sphere_bound_is_derived() {
+        // Every term is a square or a product of radii: the error is relative to their sum.
+        let mut bound = ErrorBound::default();
+        for corner in 0..4 {
+            let one = |i: usize| if i == corner { 1.0 } else { 0.0 };
+            let text = SphereSphere::<Vec3> {
+                centers: [[0.0; 3], [one(0), one(1), one(2)]],
+                radii: [one(3), 0.0],
+            };
+            text.separated::<Roundoff, _>(&mut bound);
+        }
+        assert_covers(<SphereSphere<Vec3> as Text<Vec3>>::ERROR, bound.worst);
+    }
+
+    #[test]
+    fn the_sphere_box_bound_is_derived() {
+        // The error is a quadratic form in the lengths with coefficients c ≥ 0, so it is at most
+        // the largest c times the square of their sum. A single length of one yields its own c,
+        // two of them at least twice their mixed one.
+        let mut singles = ErrorBound::default();
+        let mut doubles = ErrorBound::default();
+        for first in 0..7 {
+            for second in 0..=first {
+                let one = |i: usize| if i == first || i == second { 1.0 } else { 0.0 };
+                let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], [1.0; 4]);
+                let sphere = Sphere::new([one(3), one(4), one(5)], one(6));
+                let text = SphereBox { sphere: &sphere, shape: &shape };
+                let bound = if first == second { &mut singles } else { &mut doubles };
+                text.separated::<Roundoff, _>(bound);
+            }
+        }
+        // The scale of two lengths is four; half their error bounds the mixed coefficient.
+        let derived = singles.worst.max(doubles.worst * 4.0 / 2.0);
+        assert_covers(<SphereBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, derived);
+    }
+}

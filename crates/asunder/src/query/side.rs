@@ -1,0 +1,93 @@
+//! On which side of a plane does a shape lie?
+
+use super::cascade::{Rule, decide};
+use super::separation::{Extent, PlaneText, compare_parallel, parallel};
+use super::{shape_table, shape_type};
+use crate::shape::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere, with_shape};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// Where a shape lies relative to a plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// Every point of the shape has `normal · x > offset`.
+    Front,
+    /// Every point of the shape has `normal · x < offset`.
+    Back,
+    /// The shape has points on both sides, or touches the plane, or lies in it.
+    Straddling,
+}
+
+/// On which side of a plane a shape lies.
+///
+/// Implemented for every shape and for [`Shape`].
+pub trait SideOf<V: Vector> {
+    /// The side of `plane` on which the whole shape lies. Touching the plane is straddling it.
+    ///
+    /// Exact. `Straddling` is returned if and only if the shape intersects the plane, and for a
+    /// point that is not finite.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let floor = Plane3::new([0.0, 1.0, 0.0], 0.0);
+    /// assert_eq!(Sphere3::new([0.0, 1.0, 0.0], 1.0).side(&floor), Side::Straddling);
+    /// assert_eq!(Sphere3::new([0.0, 1.0000001, 0.0], 1.0).side(&floor), Side::Front);
+    /// ```
+    fn side(&self, plane: &Plane<V>) -> Side;
+}
+
+shape_table! { SideOf::side(&Plane) -> Side;
+    Point => point;
+    Sphere => sphere;
+    Aabb => aabb;
+    Obb => obb;
+    Plane => plane;
+    HalfSpace => half_space;
+}
+
+fn bounded<V: Vector, E: Extent<V>>(shape: &E, plane: &Plane<V>) -> Side {
+    let straddles =
+        |front, back| decide(&PlaneText { shape, plane: *plane, front, back }, Rule::Closed);
+    if straddles(true, true) {
+        Side::Straddling
+    } else if straddles(true, false) {
+        Side::Back
+    } else {
+        Side::Front
+    }
+}
+
+fn point<V: Vector>(point: &V, plane: &Plane<V>) -> Side {
+    let array = point.to_array();
+    if (0..V::DIM).all(|i| array[i].is_finite()) { bounded(point, plane) } else { Side::Straddling }
+}
+
+fn sphere<V: Vector>(sphere: &Sphere<V>, plane: &Plane<V>) -> Side {
+    bounded(sphere, plane)
+}
+
+fn aabb<V: Vector>(aabb: &Aabb<V>, plane: &Plane<V>) -> Side {
+    bounded(aabb, plane)
+}
+
+fn obb<V: Vector>(obb: &Obb<V>, plane: &Plane<V>) -> Side {
+    bounded(obb, plane)
+}
+
+fn plane<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> Side {
+    match parallel(a, b).then(|| compare_parallel(a, b).1) {
+        Some(Ordering::Greater) => Side::Front,
+        Some(Ordering::Less) => Side::Back,
+        Some(Ordering::Equal) | None => Side::Straddling,
+    }
+}
+
+fn half_space<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> Side {
+    let boundary = a.boundary();
+    match parallel(&boundary, b).then(|| compare_parallel(&boundary, b)) {
+        Some((true, Ordering::Less)) => Side::Back,
+        Some((false, Ordering::Greater)) => Side::Front,
+        _ => Side::Straddling,
+    }
+}

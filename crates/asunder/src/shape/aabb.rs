@@ -1,0 +1,139 @@
+//! Boxes along the coordinate axes.
+
+use super::{ShapeError, check};
+use crate::space::Vector;
+
+/// A box that is not turned: every point between `min` and `max`, component by component.
+///
+/// Equal components are allowed and give a flat box, a segment or a point. For a box that turns,
+/// use [`Obb`](super::Obb).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Aabb<V: Vector> {
+    pub(crate) min: V::Array<f32>,
+    pub(crate) max: V::Array<f32>,
+}
+
+impl<V: Vector> Aabb<V> {
+    /// The box between two corners.
+    ///
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn new(min: impl Into<V::Array<f32>>, max: impl Into<V::Array<f32>>) -> Self {
+        check::valid(Self::try_new(min, max))
+    }
+
+    /// The box between two corners, from numbers that may be bad.
+    ///
+    /// # Errors
+    /// If a number is not finite, or `min` lies above `max` along an axis.
+    pub fn try_new(
+        min: impl Into<V::Array<f32>>,
+        max: impl Into<V::Array<f32>>,
+    ) -> Result<Self, ShapeError> {
+        let (min, max) = (min.into(), max.into());
+        check::finite_vector::<V>("min", &min)?;
+        check::finite_vector::<V>("max", &max)?;
+        for axis in 0..V::DIM {
+            if min[axis] > max[axis] {
+                return Err(ShapeError::Inverted { axis, min: min[axis], max: max[axis] });
+            }
+        }
+        Ok(Self { min, max })
+    }
+
+    /// The box reaching `half_extents` to either side of `center`, its corners rounded to nearest.
+    ///
+    /// # Errors
+    /// If a number is not finite, a half extent is negative, or a corner is too far out.
+    pub fn from_center_half_extents(
+        center: impl Into<V::Array<f32>>,
+        half_extents: impl Into<V::Array<f32>>,
+    ) -> Result<Self, ShapeError> {
+        let (c, h) = (center.into(), half_extents.into());
+        check::finite_vector::<V>("center", &c)?;
+        (0..V::DIM).try_for_each(|i| check::length("half_extents", h[i]))?;
+        Self::try_new(V::array(|i| c[i] - h[i]), V::array(|i| c[i] + h[i]))
+    }
+
+    /// The box of full `size` around `center`, its corners rounded to nearest.
+    ///
+    /// # Errors
+    /// If a number is not finite, a size is negative, or a corner is too far out.
+    pub fn from_center_size(
+        center: impl Into<V::Array<f32>>,
+        size: impl Into<V::Array<f32>>,
+    ) -> Result<Self, ShapeError> {
+        let size = size.into();
+        (0..V::DIM).try_for_each(|i| check::length("size", size[i]))?;
+        Self::from_center_half_extents(center, V::array(|i| size[i] * 0.5))
+    }
+
+    /// The smallest box that contains all the points, exactly.
+    ///
+    /// # Errors
+    /// If there is no point, or one is not finite.
+    pub fn from_points<P: Into<V::Array<f32>>>(
+        points: impl IntoIterator<Item = P>,
+    ) -> Result<Self, ShapeError> {
+        let mut points = points.into_iter().map(Into::into);
+        let first = points.next().ok_or(ShapeError::Empty)?;
+        check::finite_vector::<V>("points", &first)?;
+        let mut bounds = Self { min: first, max: first };
+        for point in points {
+            check::finite_vector::<V>("points", &point)?;
+            for i in 0..V::DIM {
+                if point[i] < bounds.min[i] {
+                    bounds.min[i] = point[i];
+                }
+                if point[i] > bounds.max[i] {
+                    bounds.max[i] = point[i];
+                }
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// The corner with the least components.
+    #[must_use]
+    pub fn min(&self) -> V {
+        V::from_array(self.min)
+    }
+
+    /// The corner with the greatest components.
+    #[must_use]
+    pub fn max(&self) -> V {
+        V::from_array(self.max)
+    }
+
+    /// The middle, rounded to nearest.
+    #[must_use]
+    pub fn center(&self) -> V {
+        let middle = |i| (f64::from(self.min[i]) + f64::from(self.max[i])) * 0.5;
+        V::from_array(V::array(|i| middle(i) as f32))
+    }
+
+    /// Half the size along each axis, rounded to nearest.
+    #[must_use]
+    pub fn half_extents(&self) -> V {
+        let half = |i| (f64::from(self.max[i]) - f64::from(self.min[i])) * 0.5;
+        V::from_array(V::array(|i| half(i) as f32))
+    }
+
+    /// The full size along each axis, rounded to nearest; infinite where it exceeds `f32::MAX`.
+    #[must_use]
+    pub fn size(&self) -> V {
+        V::from_array(V::array(|i| self.max[i] - self.min[i]))
+    }
+
+    /// The corner whose coordinate on axis `i` is the maximum where bit `i` of `index` is set.
+    pub(crate) fn corner(&self, index: usize) -> V {
+        V::from_array(V::array(|i| if index >> i & 1 == 1 { self.max[i] } else { self.min[i] }))
+    }
+
+    /// The corners, four in 2D, eight in 3D: bit `i` of a corner's place tells its side on axis `i`.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
+        (0..1 << V::DIM).map(|index| self.corner(index))
+    }
+}

@@ -1,0 +1,246 @@
+//! Boxes that may be turned.
+
+use super::{Aabb, ShapeError, check};
+use crate::exact::widen;
+use crate::space::{Affine, Interval, RotationParts, Vector};
+
+/// A box that may be turned: every point within `half_extents` of `center`, along its own axes.
+///
+/// The rotation means exactly `q/|q|` in 3D and `z/|z|` in 2D, so that the drift of a rotation that
+/// is no longer quite of unit length changes nothing. A half extent of zero is allowed and gives a
+/// flat box. The faces belong to the box.
+///
+/// Stored are the facts (center, half extents, rotation), which alone count for equality, and the
+/// axes rounded once to `f32`, which save the first stage of every test from computing them.
+///
+/// ```
+/// use asunder::prelude::*;
+///
+/// let a = Obb3::new([0.0, 0.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 1.0]);
+/// let b = Obb3::new([2.0, 0.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 5.0]);
+/// assert!(a.intersects(&b), "the faces touch, and touching counts");
+/// assert!(!a.penetrates(&b));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Obb<V: Vector> {
+    pub(crate) center: V::Array<f32>,
+    pub(crate) half_extents: V::Array<f32>,
+    pub(crate) rotation: V::RotationArray,
+    pub(crate) axes: V::Array<V::Array<f32>>,
+}
+
+/// Equal facts.
+impl<V: Vector> PartialEq for Obb<V> {
+    fn eq(&self, other: &Self) -> bool {
+        (self.center, self.half_extents, self.rotation)
+            == (other.center, other.half_extents, other.rotation)
+    }
+}
+
+/// How far from a right angle the axes given to [`Obb::from_axes`] may be, as a cosine.
+const ORTHOGONAL: f64 = 1e-5;
+
+impl<V: Vector> Obb<V> {
+    /// The box around `center`, turned by `rotation` (a quaternion `[x, y, z, w]` in 3D,
+    /// `[cos, sin]` in 2D, of any length but zero).
+    ///
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn new(
+        center: impl Into<V::Array<f32>>,
+        half_extents: impl Into<V::Array<f32>>,
+        rotation: impl Into<V::RotationArray>,
+    ) -> Self {
+        check::valid(Self::try_new(center, half_extents, rotation))
+    }
+
+    /// The box around `center`, from numbers that may be bad.
+    ///
+    /// # Errors
+    /// If a number is not finite, a half extent is negative, or the rotation is zero.
+    pub fn try_new(
+        center: impl Into<V::Array<f32>>,
+        half_extents: impl Into<V::Array<f32>>,
+        rotation: impl Into<V::RotationArray>,
+    ) -> Result<Self, ShapeError> {
+        let (center, half_extents) = (center.into(), half_extents.into());
+        let rotation = rotation.into();
+        check::finite_vector::<V>("center", &center)?;
+        (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
+        check::direction("rotation", rotation.parts())?;
+        Ok(Self::from_facts(center, half_extents, rotation))
+    }
+
+    /// The box with facts already checked.
+    pub(crate) fn from_facts(
+        center: V::Array<f32>,
+        half_extents: V::Array<f32>,
+        rotation: V::RotationArray,
+    ) -> Self {
+        let (rows, norm) = V::frame::<f64>(rotation, 0);
+        let axes = V::array(|i| V::array(|j| (rows[i][j] / norm) as f32));
+        Self { center, half_extents, rotation, axes }
+    }
+
+    /// The box around `center` with axes given as vectors, of any length but zero and at right
+    /// angles up to a cosine of 1e-5; `half_extents` count along the axes' directions.
+    ///
+    /// The axes are turned into the nearest rotation; that rotation, rounded, is the box's truth.
+    /// Left-handed axes describe the same box as right-handed ones.
+    ///
+    /// # Errors
+    /// If a number is not finite, a half extent is negative, an axis is zero, or two axes are not
+    /// at right angles.
+    pub fn from_axes<A: Into<V::Array<f32>>>(
+        center: impl Into<V::Array<f32>>,
+        axes: impl Into<V::Array<A>>,
+        half_extents: impl Into<V::Array<f32>>,
+    ) -> Result<Self, ShapeError>
+    where
+        A: crate::space::Component,
+    {
+        let axes = axes.into();
+        let axes: V::Array<V::Array<f32>> = V::array(|i| axes[i].into());
+        let mut unit: V::Array<V::Array<f64>> = V::array(|_| V::array(|_| 0.0));
+        for i in 0..V::DIM {
+            check::finite_vector::<V>("axes", &axes[i])?;
+            let length = dot::<V>(&axes[i], &axes[i]).sqrt();
+            if length == 0.0 {
+                return Err(ShapeError::Zero { field: "axes" });
+            }
+            unit[i] = V::array(|j| widen(axes[i][j]) / length);
+            for k in 0..i {
+                let cosine = (0..V::DIM).fold(0.0, |sum, j| sum + unit[i][j] * unit[k][j]);
+                if !(cosine.abs() <= ORTHOGONAL) {
+                    return Err(ShapeError::NotOrthogonal { axes: (k, i), cosine: cosine as f32 });
+                }
+            }
+        }
+        Self::try_new(center, half_extents, V::rotation_from_columns(&unit))
+    }
+
+    /// The box that an axis-aligned box in a node's or bone's own space becomes under its matrix.
+    ///
+    /// Feed it the *local* box. A world bounding box that an engine has already grown around the
+    /// turned object gives a box that is too large.
+    ///
+    /// # Errors
+    /// As [`Aabb::transformed_by`].
+    pub fn from_local_aabb(
+        local: &Aabb<V>,
+        world: &Affine<V>,
+    ) -> Result<Self, super::TransformError> {
+        local.transformed_by(world)
+    }
+
+    /// The middle.
+    #[must_use]
+    pub fn center(&self) -> V {
+        V::from_array(self.center)
+    }
+
+    /// How far the box reaches from its middle along each of its axes: half its size.
+    #[must_use]
+    pub fn half_extents(&self) -> V {
+        V::from_array(self.half_extents)
+    }
+
+    /// The rotation, as it was given.
+    #[must_use]
+    pub fn rotation(&self) -> V::Rotation {
+        V::rotation(self.rotation)
+    }
+
+    /// The directions of the box's axes: unit vectors, each component rounded to nearest.
+    #[must_use]
+    pub fn axes(&self) -> V::Array<V>
+    where
+        V: crate::space::Component,
+    {
+        V::array(|i| V::from_array(self.axes[i]))
+    }
+
+    /// The same box elsewhere.
+    ///
+    /// # Errors
+    /// If a number is not finite.
+    pub fn with_center(&self, center: impl Into<V::Array<f32>>) -> Result<Self, ShapeError> {
+        let center = center.into();
+        check::finite_vector::<V>("center", &center)?;
+        Ok(Self { center, ..*self })
+    }
+
+    /// The corner on the positive side of axis `i` where bit `i` of `index` is set.
+    pub(crate) fn corner(&self, index: usize) -> V {
+        let (rows, norm) = V::frame::<f64>(self.rotation, 0);
+        V::from_array(V::array(|j| {
+            let reach = (0..V::DIM).fold(0.0, |sum, i| {
+                let h = widen(self.half_extents[i]) * rows[i][j];
+                if index >> i & 1 == 1 { sum + h } else { sum - h }
+            });
+            (widen(self.center[j]) + reach / norm) as f32
+        }))
+    }
+
+    /// The corners, four in 2D, eight in 3D, rounded to nearest up to a unit in the last place of
+    /// `f64`: bit `i` of a corner's place tells its side on axis `i`.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
+        (0..1 << V::DIM).map(|index| self.corner(index))
+    }
+
+    /// Where the box lies along an axis, in units of the axis's length, rounded to nearest up to a
+    /// unit in the last place of `f64`.
+    ///
+    /// This is what the separating-axis test compares; the test itself never uses rounded values.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let tilted = Obb2::new([3.0, 0.0], [1.0, 1.0], Rot2::degrees(45.0));
+    /// let shadow = tilted.project([1.0, 0.0]);
+    /// assert_eq!((shadow.min, shadow.max), (1.5857865, 4.4142137));
+    /// ```
+    #[must_use]
+    pub fn project(&self, axis: impl Into<V::Array<f32>>) -> Interval {
+        let axis = axis.into();
+        let (rows, norm) = V::frame::<f64>(self.rotation, 0);
+        let middle = dot::<V>(&axis, &self.center);
+        let reach = (0..V::DIM).fold(0.0, |sum, i| {
+            let along = (0..V::DIM).fold(0.0, |d, j| d + widen(axis[j]) * rows[i][j]);
+            sum + widen(self.half_extents[i]) * along.abs() / norm
+        });
+        Interval { min: (middle - reach) as f32, max: (middle + reach) as f32 }
+    }
+}
+
+impl Obb<glam::Vec2> {
+    /// The box of a sprite: `size` in pixels or units before scaling, `pivot` in fractions of the
+    /// texture (`[0.5, 0.5]` is its middle), under the sprite's world matrix.
+    ///
+    /// The pivot is the point of the texture that the matrix places at its translation: a sprite
+    /// that turns about its feet has the pivot there. Scale and mirroring are taken from the
+    /// matrix.
+    ///
+    /// # Errors
+    /// If a number is not finite, a size is negative, or the matrix skews the sprite.
+    pub fn from_sprite(
+        size: impl Into<[f32; 2]>,
+        pivot: impl Into<[f32; 2]>,
+        world: &Affine<glam::Vec2>,
+    ) -> Result<Self, super::TransformError> {
+        let (size, pivot) = (size.into(), pivot.into());
+        check::length("size", size[0])?;
+        check::length("size", size[1])?;
+        check::finite_vector::<glam::Vec2>("pivot", &pivot)?;
+        let min = [-pivot[0] * size[0], -pivot[1] * size[1]];
+        let max = [(1.0 - pivot[0]) * size[0], (1.0 - pivot[1]) * size[1]];
+        Aabb::try_new(min, max)?.transformed_by(world)
+    }
+}
+
+/// The dot product in `f64`.
+pub(super) fn dot<V: Vector>(a: &V::Array<f32>, b: &V::Array<f32>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, i| sum + widen(a[i]) * widen(b[i]))
+}

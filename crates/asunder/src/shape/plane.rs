@@ -1,0 +1,113 @@
+//! Planes and half-spaces; in 2D lines and half-planes.
+
+use super::{ShapeError, check};
+use crate::space::Vector;
+
+macro_rules! plane_like {
+    ($(#[$doc:meta])* $Plane:ident, $what:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub struct $Plane<V: Vector> {
+            pub(crate) normal: V::Array<f32>,
+            pub(crate) offset: f32,
+        }
+
+        impl<V: Vector> $Plane<V> {
+            #[doc = concat!("The ", $what, " with a normal of any length but zero.")]
+            ///
+            /// # Panics
+            /// Where [`try_new`](Self::try_new) errs.
+            #[must_use]
+            #[track_caller]
+            pub fn new(normal: impl Into<V::Array<f32>>, offset: f32) -> Self {
+                check::valid(Self::try_new(normal, offset))
+            }
+
+            #[doc = concat!("The ", $what, ", from numbers that may be bad.")]
+            ///
+            /// # Errors
+            /// If a number is not finite or the normal is zero. A subnormal is not zero.
+            pub fn try_new(
+                normal: impl Into<V::Array<f32>>,
+                offset: f32,
+            ) -> Result<Self, ShapeError> {
+                let normal = normal.into();
+                let numbers: [f32; 3] =
+                    core::array::from_fn(|i| if i < V::DIM { normal[i] } else { 0.0 });
+                check::direction("normal", &numbers)?;
+                check::finite("offset", offset)?;
+                Ok(Self { normal, offset })
+            }
+
+            /// The direction it faces, of whatever length it was given.
+            #[must_use]
+            pub fn normal(&self) -> V {
+                V::from_array(self.normal)
+            }
+
+            /// Where it lies along the normal, in units of the normal's length.
+            #[must_use]
+            pub fn offset(&self) -> f32 {
+                self.offset
+            }
+        }
+    };
+}
+
+plane_like! {
+    /// Every point with `normal · x = offset`. In 2D, a line.
+    ///
+    /// The normal may have any length but zero, and `offset` is measured in units of that length:
+    /// scaling both changes no answer. Engines that write `n · x + d = 0` (DirectX, Ogre) enter
+    /// through [`from_equation`](Self::from_equation).
+    Plane, "plane"
+}
+
+plane_like! {
+    /// Every point with `normal · x <= offset`: all behind a plane, and the plane itself.
+    ///
+    /// The normal points out of the half-space, and may have any length but zero.
+    HalfSpace, "half-space"
+}
+
+impl Plane<glam::Vec3> {
+    /// The plane `a·x + b·y + c·z + d = 0`: the form of DirectX's `XMPLANE` and Ogre's `Plane`.
+    ///
+    /// # Errors
+    /// If a number is not finite or `a`, `b`, `c` are all zero.
+    pub fn from_equation([a, b, c, d]: [f32; 4]) -> Result<Self, ShapeError> {
+        Self::try_new([a, b, c], 0.0 - d)
+    }
+}
+
+impl Plane<glam::Vec2> {
+    /// The line `a·x + b·y + c = 0`.
+    ///
+    /// # Errors
+    /// If a number is not finite or `a` and `b` are both zero.
+    pub fn from_equation([a, b, c]: [f32; 3]) -> Result<Self, ShapeError> {
+        Self::try_new([a, b], 0.0 - c)
+    }
+}
+
+impl<V: Vector> Plane<V> {
+    /// The half-space behind the plane: the side its normal does not point to.
+    #[must_use]
+    pub fn back(&self) -> HalfSpace<V> {
+        HalfSpace { normal: self.normal, offset: self.offset }
+    }
+
+    /// The half-space in front of the plane: the side its normal points to.
+    #[must_use]
+    pub fn front(&self) -> HalfSpace<V> {
+        HalfSpace { normal: V::array(|i| -self.normal[i]), offset: -self.offset }
+    }
+}
+
+impl<V: Vector> HalfSpace<V> {
+    /// The plane that bounds it.
+    #[must_use]
+    pub fn boundary(&self) -> Plane<V> {
+        Plane { normal: self.normal, offset: self.offset }
+    }
+}

@@ -1,0 +1,48 @@
+//! Spheres and circles.
+
+use super::{ShapeError, check};
+use crate::space::Vector;
+
+/// Every point at most `radius` from `center`. In 2D, a disc.
+///
+/// A radius of zero is allowed and gives a point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sphere<V: Vector> {
+    pub(crate) center: V::Array<f32>,
+    pub(crate) radius: f32,
+}
+
+impl<V: Vector> Sphere<V> {
+    /// The sphere around `center`.
+    ///
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn new(center: impl Into<V::Array<f32>>, radius: f32) -> Self {
+        check::valid(Self::try_new(center, radius))
+    }
+
+    /// The sphere around `center`, from numbers that may be bad.
+    ///
+    /// # Errors
+    /// If a number is not finite or the radius is negative.
+    pub fn try_new(center: impl Into<V::Array<f32>>, radius: f32) -> Result<Self, ShapeError> {
+        let center = center.into();
+        check::finite_vector::<V>("center", &center)?;
+        check::length("radius", radius)?;
+        Ok(Self { center, radius })
+    }
+
+    /// The middle.
+    #[must_use]
+    pub fn center(&self) -> V {
+        V::from_array(self.center)
+    }
+
+    /// The distance of the surface from the middle.
+    #[must_use]
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+}
