@@ -41,6 +41,7 @@ impl Add for Roundoff {
 
 impl Sub for Roundoff {
     type Output = Self;
+    #[expect(clippy::suspicious_arithmetic_impl, reason = "errors add up, whatever the signs")]
     fn sub(self, o: Self) -> Self {
         self + o
     }

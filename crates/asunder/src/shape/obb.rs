@@ -2,7 +2,7 @@
 
 use super::{Aabb, ShapeError, check};
 use crate::exact::widen;
-use crate::space::{Affine, Interval, RotationParts, Vector};
+use crate::space::{Affine, Component, Interval, RotationParts, Vector};
 
 /// A box that may be turned: every point within `half_extents` of `center`, along its own axes.
 ///
@@ -93,14 +93,11 @@ impl<V: Vector> Obb<V> {
     /// # Errors
     /// If a number is not finite, a half extent is negative, an axis is zero, or two axes are not
     /// at right angles.
-    pub fn from_axes<A: Into<V::Array<f32>>>(
+    pub fn from_axes<A: Component + Into<V::Array<f32>>>(
         center: impl Into<V::Array<f32>>,
         axes: impl Into<V::Array<A>>,
         half_extents: impl Into<V::Array<f32>>,
-    ) -> Result<Self, ShapeError>
-    where
-        A: crate::space::Component,
-    {
+    ) -> Result<Self, ShapeError> {
         let axes = axes.into();
         let axes: V::Array<V::Array<f32>> = V::array(|i| axes[i].into());
         let mut unit: V::Array<V::Array<f64>> = V::array(|_| V::array(|_| 0.0));
@@ -155,10 +152,7 @@ impl<V: Vector> Obb<V> {
 
     /// The directions of the box's axes: unit vectors, each component rounded to nearest.
     #[must_use]
-    pub fn axes(&self) -> V::Array<V>
-    where
-        V: crate::space::Component,
-    {
+    pub fn axes(&self) -> V::Array<V> {
         V::array(|i| V::from_array(self.axes[i]))
     }
 

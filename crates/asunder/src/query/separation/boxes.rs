@@ -439,9 +439,11 @@ mod tests {
     use crate::query::cascade::tests::{ErrorBound, assert_covers};
     use glam::{Vec2, Vec3};
 
+    type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff);
+
     /// The pairs at the corners of the simplex of lengths: one length is one, the others zero.
     fn corners<V: Vector>(
-        frames: [(V::Array<V::Array<Roundoff>>, Roundoff); 2],
+        frames: [Frame<V>; 2],
         length: Roundoff,
     ) -> impl Iterator<Item = Axes<V, Roundoff>> {
         (0..3 * V::DIM).map(move |corner| {
@@ -457,10 +459,7 @@ mod tests {
         })
     }
 
-    fn derived<V: Vector>(
-        frames: [(V::Array<V::Array<Roundoff>>, Roundoff); 2],
-        length: Roundoff,
-    ) -> f64 {
+    fn derived<V: Vector>(frames: [Frame<V>; 2], length: Roundoff) -> f64 {
         let mut bound = ErrorBound::default();
         for mut axes in corners::<V>(frames, length) {
             assert!(!axes.separated(&mut bound));
