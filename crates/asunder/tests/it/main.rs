@@ -1,0 +1,1 @@
+//! The library's tests from outside, in one binary.
