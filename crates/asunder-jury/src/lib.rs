@@ -5,8 +5,8 @@
 //! * [`Family`] names the ways in which pairs of shapes are hard: nearly parallel edges, contact
 //!   to within an ulp, zero thickness, numbers at either end of the range. [`pair`] draws from
 //!   them, for every two kinds of shape, in two and in three dimensions, from a seed.
-//! * [`contact`] (with [`intersects`], [`penetrates`] and [`side`]) is the oracle.
-//!   It decides over integers of any size, so it is right for every finite `f32`, subnormals and
+//! * [`contact`] (with [`intersects`], [`penetrates`], [`side`] and [`contains`]) is the oracle. It
+//!   decides over integers of any size, so it is right for every finite `f32`, subnormals and
 //!   [`f32::MAX`] included. It takes microseconds, not nanoseconds.
 //!
 //! # Judging a library of your own
@@ -47,6 +47,6 @@ mod rng;
 mod shape;
 
 pub use families::{Family, pair};
-pub use oracle::{Contact, Side, contact, intersects, penetrates, side};
+pub use oracle::{Contact, Side, contact, contains, intersects, penetrates, side};
 pub use rng::Rng;
 pub use shape::{Kind, Shape};

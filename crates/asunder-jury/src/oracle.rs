@@ -5,12 +5,14 @@
 
 mod block;
 mod body;
+mod containment;
 mod length;
 mod vector;
 
 use crate::Shape;
 use block::{block_ball, block_block, block_flat};
 use body::{Body, Flat};
+pub use containment::contains;
 use dashu_int::IBig;
 use std::cmp::Ordering;
 use vector::{dot, parallel, sub};

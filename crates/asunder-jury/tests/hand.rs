@@ -3,7 +3,7 @@
 use std::f32::consts::SQRT_2;
 
 use asunder_jury::Contact::{self, Apart, Penetrating, Touching};
-use asunder_jury::{Shape, Side, contact, intersects, penetrates, side};
+use asunder_jury::{Shape, Side, contact, contains, intersects, penetrates, side};
 
 fn point<const D: usize>(point: [f32; D]) -> Shape<D> {
     Shape::Point(point)
@@ -270,4 +270,72 @@ fn sides_of_a_plane() {
     assert_eq!(side(&half_space([0.0, 1.0, 0.0], 0.5), normal, offset), Side::Back);
     assert_eq!(side(&half_space([0.0, -1.0, 0.0], -1.5), normal, offset), Side::Front);
     assert_eq!(side(&half_space([0.0, -1.0, 0.0], 1.5), normal, offset), Side::Straddling);
+}
+
+#[test]
+fn containment() {
+    let cube = aabb([-1.0; 3], [1.0; 3]);
+    let holds = [
+        (cube, cube),
+        (cube, point([1.0; 3])),
+        (cube, sphere([0.0; 3], 1.0)),
+        (cube, obb([0.5, 0.0, 0.0], [0.5, 1.0, 1.0], LEVEL)),
+        (sphere([0.0; 3], 3.0), aabb([-2.0, -2.0, -1.0], [2.0, 2.0, 1.0])),
+        (sphere([0.0; 3], 3.0), sphere([1.0, 0.0, 0.0], 2.0)),
+        (obb([0.0; 3], [5.0, 5.0, 5.0], THREE_FOUR_FIVE), sphere([3.0, 4.0, 4.0], 0.0)),
+        (
+            obb([0.0; 3], [7.0, 7.0, 1.0], THREE_FOUR_FIVE),
+            aabb([-5.0, -5.0, -1.0], [5.0, 5.0, 1.0]),
+        ),
+        (point([1.0; 3]), aabb([1.0; 3], [1.0; 3])),
+        (plane([0.0, 2.0, 0.0], 2.0), aabb([0.0, 1.0, 0.0], [5.0, 1.0, 5.0])),
+        (plane([0.0, 2.0, 0.0], 2.0), plane([0.0, -1.0, 0.0], -1.0)),
+        (half_space([0.0, 2.0, 0.0], 2.0), plane([0.0, -1.0, 0.0], -1.0)),
+        (half_space([0.0, 2.0, 0.0], 2.0), half_space([0.0, 1.0, 0.0], 1.0)),
+        (half_space([0.0, 2.0, 0.0], 2.0), cube),
+        (half_space([0.0, 2.0, 0.0], 2.0), sphere([0.0, -1.0, 0.0], 2.0)),
+    ];
+    for (a, b) in holds {
+        assert!(contains(&a, &b), "{a:?} {b:?}");
+        assert!(intersects(&a, &b));
+    }
+    let does_not = [
+        (cube, point([1.0 + ULP, 1.0, 1.0])),
+        (cube, sphere([ULP, 0.0, 0.0], 1.0)),
+        (cube, obb([0.5, 0.0, 0.0], [0.5 + ULP, 1.0, 1.0], LEVEL)),
+        (cube, obb([0.0; 3], [1.0; 3], THREE_FOUR_FIVE)),
+        (sphere([0.0; 3], 3.0), aabb([-2.0, -2.0, -1.0], [2.0, 2.0, 1.0 + ULP])),
+        (sphere([0.0; 3], 3.0), sphere([1.0, 0.0, 0.0], 2.0 + 2.0 * ULP)),
+        (sphere([0.0; 3], 1.0), sphere([0.0; 3], 2.0)),
+        (point([1.0; 3]), cube),
+        (cube, plane([0.0, 1.0, 0.0], 0.0)),
+        (sphere([0.0; 3], f32::MAX), half_space([0.0, 1.0, 0.0], 0.0)),
+        (plane([0.0, 2.0, 0.0], 2.0), aabb([0.0, 1.0, 0.0], [5.0, 1.0 + ULP, 5.0])),
+        (plane([0.0, 2.0, 0.0], 2.0), sphere([0.0, 1.0, 0.0], TINY)),
+        (plane([0.0, 2.0, 0.0], 2.0), plane([TINY, 2.0, 0.0], 2.0)),
+        (plane([0.0, 2.0, 0.0], 2.0), half_space([0.0, 1.0, 0.0], 1.0)),
+        (half_space([0.0, 2.0, 0.0], 2.0), plane([0.0, -1.0, 0.0], -1.0 - ULP)),
+        (half_space([0.0, 2.0, 0.0], 2.0), half_space([0.0, 1.0, 0.0], 1.0 + ULP)),
+        (half_space([0.0, 2.0, 0.0], 2.0), half_space([0.0, -1.0, 0.0], 5.0)),
+        (half_space([0.0, 2.0, 0.0], 2.0), sphere([0.0, -1.0, 0.0], 2.0 + 2.0 * ULP)),
+        (half_space([0.0, 2.0, 0.0], 2.0), sphere([0.0, 3.0, 0.0], 1.0)),
+    ];
+    for (a, b) in does_not {
+        assert!(!contains(&a, &b), "{a:?} {b:?}");
+    }
+}
+
+#[test]
+fn containment_in_the_plane_by_roots() {
+    let square = obb([0.0, 0.0], [1.0, 1.0], DIAGONAL);
+    // The square reaches √2 along the axes; the circle in it has radius 1.
+    assert!(contains(&aabb([-SQRT_2.next_up(); 2], [SQRT_2.next_up(); 2]), &square));
+    assert!(!contains(&aabb([-SQRT_2; 2], [SQRT_2; 2]), &square));
+    assert!(contains(&sphere([0.0, 0.0], SQRT_2.next_up()), &square));
+    assert!(!contains(&sphere([0.0, 0.0], SQRT_2), &square));
+    assert!(contains(&square, &sphere([0.0, 0.0], 1.0)));
+    assert!(!contains(&square, &sphere([0.0, ULP], 1.0)));
+    assert!(contains(&square, &obb([0.0, 0.0], [1.0, 1.0], [-7.0, 7.0, 0.0, 0.0])));
+    assert!(contains(&half_space([1.0, 0.0], SQRT_2.next_up()), &square));
+    assert!(!contains(&half_space([1.0, 0.0], SQRT_2), &square));
 }

@@ -2,7 +2,7 @@
 
 use super::Family;
 use super::rotation::{
-    axes, compose, identity, normalized, quarter_turn, random, right_angle, small, whole_turn,
+    axes, compose, identity, quarter_turn, random, right_angle, small, whole_turn,
     whole_turn_about_an_axis, yaw,
 };
 use crate::{Kind, Rng, Shape};
@@ -42,23 +42,19 @@ impl<const D: usize> Mould<D> {
         self.rotation = nonzero(rotation.map(finite));
     }
 
-    /// Turns the normal to one of the rotation's axes, of a length that is a power of two.
+    /// Turns the normal to one of the rotation's axes: not of unit length, but of whole numbers if
+    /// the rotation is.
     fn set_normal(&mut self, rng: &mut Rng) {
-        let axes = axes::<D>(self.rotation.map(f64::from));
-        let axis = axes[rng.below(D)];
-        // Whole numbers stay whole; only what would leave the range of f32 is brought back.
-        let size = axis.iter().fold(0.0, |sum, x| sum + x * x);
-        let axis = if (1e-12..1e12).contains(&size) { Some(axis) } else { normalized(axis) };
-        let length = rng.power_of_two(-3..4) * rng.sign();
-        let fallback: [f64; D] = from_fn(|i| if i == 0 { 1.0 } else { 0.0 });
-        self.normal = nonzero(axis.unwrap_or(fallback).map(|x| finite(x * length)));
+        let axis = axes::<D>(self.rotation.map(f64::from))[rng.below(D)];
+        let factor = rng.power_of_two(-3..4) * rng.sign();
+        self.normal = nonzero(axis.map(|x| finite(x * factor)));
     }
 }
 
 /// The moulds of two shapes near each other.
 pub(super) fn pair<const D: usize>(family: Family, rng: &mut Rng) -> [Mould<D>; 2] {
     let [mut a, mut b] = neighbours(family, rng);
-    turn(family, &mut a, &mut b, rng);
+    arrange(family, &mut a, &mut b, rng);
     a.set_normal(rng);
     b.set_normal(rng);
     for mould in [&mut a, &mut b] {
@@ -111,7 +107,7 @@ fn neighbours<const D: usize>(family: Family, rng: &mut Rng) -> [Mould<D>; 2] {
 }
 
 /// How the two lie to each other, where that is not at random.
-fn turn<const D: usize>(family: Family, a: &mut Mould<D>, b: &mut Mould<D>, rng: &mut Rng) {
+fn arrange<const D: usize>(family: Family, a: &mut Mould<D>, b: &mut Mould<D>, rng: &mut Rng) {
     let turned = a.rotation.map(f64::from);
     match family {
         Family::Grid => {

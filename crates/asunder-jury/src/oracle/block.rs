@@ -1,7 +1,7 @@
 //! How a box meets a box, a ball and a plane: separating axes and nearest points.
 
 use super::body::{Block, Flat};
-use super::length::sign;
+use super::length::{Length, sign};
 use super::vector::{add, cross, dot, scaled, sub};
 use dashu_int::IBig;
 use dashu_int::ops::Abs;
@@ -10,13 +10,13 @@ use std::cmp::Ordering;
 
 impl<const D: usize> Block<D> {
     /// Half of each edge, times the length of the axes.
-    fn half_edges(&self) -> [[IBig; D]; D] {
+    pub(super) fn half_edges(&self) -> [[IBig; D]; D] {
         from_fn(|i| scaled(&self.axes[i], &self.half_extents[i]))
     }
 }
 
 /// How far a box with these half edges reaches along the axis from its center, either way.
-fn reach<const D: usize>(half_edges: &[[IBig; D]; D], axis: &[IBig; D]) -> IBig {
+pub(super) fn reach<const D: usize>(half_edges: &[[IBig; D]; D], axis: &[IBig; D]) -> IBig {
     half_edges.iter().map(|edge| dot(edge, axis).abs()).sum()
 }
 
@@ -83,9 +83,18 @@ pub(super) fn block_ball<const D: usize>(
     if *radius == IBig::ZERO {
         return depth;
     }
-    let reach = radius * &square;
-    let known = dot(&whole, &whole) + dot(&rooted, &rooted) * &square - &reach * &reach;
-    sign(known, &[(IBig::from(2) * dot(&whole, &rooted), length)])
+    length_against(&whole, &rooted, length, &(radius * &square))
+}
+
+/// How the length of the vector `whole + rooted · length` compares with `reach`.
+pub(super) fn length_against<const D: usize>(
+    whole: &[IBig; D],
+    rooted: &[IBig; D],
+    length: &Length,
+    reach: &IBig,
+) -> Ordering {
+    let known = dot(whole, whole) + dot(rooted, rooted) * length.square() - reach * reach;
+    sign(known, &[(IBig::from(2) * dot(whole, rooted), length)])
 }
 
 /// The signs of `normal · x - offset` at its least and its greatest over the box.

@@ -103,27 +103,20 @@ fn flat<const D: usize>(normal: &[f32; D], offset: f32, unit: i32) -> Flat<D> {
 fn frame<const D: usize>(rotation: &[f32; 4]) -> ([[IBig; D]; D], Length) {
     const { assert!(D == 2 || D == 3, "shapes have two or three dimensions") };
     let q = integers(rotation, exponent(rotation).unwrap_or(0));
-    let square = q.iter().fold(IBig::ZERO, |sum, v| sum + v * v);
-    if D == 2 {
-        let [cos, sin, ..] = q;
-        let axes = [[cos.clone(), sin.clone()], [-sin, cos]];
-        (from_fn(|i| from_fn(|j| axes[i][j].clone())), Length::Root(square))
+    let square = q.iter().map(|v| v * v).sum();
+    let (axes, length) = if D == 2 {
+        let [cos, sin, ..] = &q;
+        (vec![vec![cos.clone(), sin.clone()], vec![-sin, cos.clone()]], Length::Root(square))
     } else {
         // q·e·q̄ turns the unit vector e, and stretches it by |q|².
-        let conjugate: [IBig; 4] = from_fn(|i| if i < 3 { -&q[i] } else { q[i].clone() });
-        let axis = |i: usize| {
+        let conjugate = from_fn(|i| if i < 3 { -&q[i] } else { q[i].clone() });
+        let turned = |i: usize| {
             let unit = from_fn(|j| IBig::from(i32::from(i == j)));
-            hamilton(&hamilton(&q, &unit), &conjugate)
+            hamilton(&hamilton(&q, &unit), &conjugate).to_vec()
         };
-        (
-            from_fn(|i| {
-                let [x, y, z, _] = axis(i);
-                let v = [x, y, z];
-                from_fn(|j| v[j].clone())
-            }),
-            Length::Whole(square),
-        )
-    }
+        ((0..3).map(turned).collect(), Length::Whole(square))
+    };
+    (from_fn(|i| from_fn(|j| axes[i][j].clone())), length)
 }
 
 /// The product of two quaternions `[x, y, z, w]`.
