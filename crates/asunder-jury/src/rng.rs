@@ -51,12 +51,20 @@ impl Rng {
     }
 
     /// 2 to the power of one of `exponents`, which lie in `-1022..=1023`.
+    ///
+    /// # Panics
+    ///
+    /// If there are no exponents.
     pub fn power_of_two(&mut self, exponents: std::ops::Range<i32>) -> f64 {
         let exponent = exponents.start + self.below(exponents.len()) as i32;
         f64::from_bits(((1023 + exponent) as u64) << 52)
     }
 
     /// A positive number whose binary exponent is one of `exponents`: each as likely as the other.
+    ///
+    /// # Panics
+    ///
+    /// If there are no exponents.
     pub fn magnitude(&mut self, exponents: std::ops::Range<i32>) -> f64 {
         self.power_of_two(exponents) * self.between(1.0, 2.0)
     }
