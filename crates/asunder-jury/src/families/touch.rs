@@ -28,8 +28,14 @@ pub(super) fn touch<const D: usize>(a: &mut Shape<D>, b: &mut Shape<D>, rng: &mu
         (Some((normal, offset)), Some(_)) => {
             // Half-spaces that face the same way always meet: mostly they face each other.
             let factor = rng.power_of_two(-2..3) * if rng.chance(0.1) { 1.0 } else { -1.0 };
-            let offset = finite(f64::from(offset) * factor);
-            set_plane(b, normal.map(|x| f64::from(x) * factor), nudged(offset, MOST_ULPS, rng));
+            let offset = nudged(finite(f64::from(offset) * factor), MOST_ULPS, rng);
+            let mut normal = normal.map(|x| f64::from(x) * factor);
+            if rng.chance(0.15) {
+                // All but parallel, so that they do meet, far away.
+                let tilted = &mut normal[rng.below(D)];
+                *tilted = f64::from(nudged(finite(*tilted), MOST_ULPS, rng));
+            }
+            set_plane(b, normal, offset);
         }
     }
 }
