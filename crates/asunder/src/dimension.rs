@@ -16,7 +16,11 @@ use crate::space::Vector;
 
 /// The hidden half of [`Vector`].
 pub trait Dimension:
-    Sized + query::separation::Kernels + query::side::Kernels + query::closest_point::Kernels
+    Sized
+    + query::separation::Kernels
+    + query::side::Kernels
+    + query::closest_point::Kernels
+    + query::move_until_contact::Kernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,
     /// where the faces' normals are all the candidates there are.

@@ -28,6 +28,7 @@
 
 mod dimension;
 mod exact;
+mod index;
 mod query;
 mod shape;
 mod space;
@@ -36,6 +37,7 @@ pub use glam;
 
 pub use query::closest_point::ClosestPoint;
 pub use query::contains::Contains;
+pub use query::move_until_contact::{Hit, MoveError, Stop};
 pub use query::separation::{Intersects, Penetrates};
 pub use query::side::{Side, SideOf};
 pub use shape::{Aabb, HalfSpace, Obb, Plane, Shape, ShapeError, Sphere, TransformError};

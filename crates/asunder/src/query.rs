@@ -6,6 +6,7 @@
 pub(crate) mod cascade;
 pub(crate) mod closest_point;
 pub(crate) mod contains;
+pub(crate) mod move_until_contact;
 pub(crate) mod separation;
 pub(crate) mod side;
 

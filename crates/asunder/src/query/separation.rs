@@ -19,6 +19,7 @@ use planes::{
 };
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
+pub(crate) use boxes::{Axes, BoxFrame, BoxLike, dot, sum};
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
 
 /// Whether two shapes share a point.

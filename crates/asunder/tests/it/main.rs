@@ -1,1 +1,3 @@
 //! The library's tests from outside, in one binary.
+
+mod oracle;

@@ -133,19 +133,32 @@ impl<V: Vector, N: Number> Axes<V, N> {
 
     /// The judge's index of the axis `Aᵢ × Bⱼ`; face normals come before.
     #[inline(always)]
-    fn edge_index(i: usize, j: usize) -> u32 {
+    pub(crate) fn edge_index(i: usize, j: usize) -> u32 {
         (2 * V::DIM + V::DIM * i + j) as u32
     }
 
     /// The bits of the face normals among the judge's axes.
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 
+    /// Offers the axes. With a `way`, box `b` covers all it sweeps while it moves from half a way
+    /// before its middle to half a way behind: every reach grows by the way's own.
     #[inline(always)]
-    pub(crate) fn separated<J: Judge<N>>(&mut self, judge: &mut J) -> bool {
+    pub(crate) fn separated<J: Judge<N>>(
+        &mut self,
+        way: Option<&V::Array<N>>,
+        judge: &mut J,
+    ) -> bool {
         let (a, b) = (self.a, self.b);
         let (h, k) = (a.half, b.half);
-        let lengths = self.lengths();
+        let lengths = match way {
+            None => self.lengths(),
+            Some(way) => self.lengths() + sum::<V, N>(&V::array(|i| way[i].abs())),
+        };
         let norms = a.norm * b.norm;
+        let swept = |gap: N, reach: &dyn Fn(&V::Array<N>) -> N| match way {
+            None => gap,
+            Some(way) => gap - reach(way).abs(),
+        };
         let mut e = V::array(|_| N::ZERO);
         for i in 0..V::DIM {
             e[i] = dot::<V, N>(&a.rows[i], &self.offset);
@@ -153,7 +166,8 @@ impl<V: Vector, N: Number> Axes<V, N> {
             self.relative[i] = row;
             let gap = || {
                 let reach = V::array(|j| row[j].abs() * k[j]);
-                e[i].abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach))
+                let gap = e[i].abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach));
+                swept(gap, &|way| dot::<V, N>(&a.rows[i], way) * b.norm)
             };
             if judge.separates(i as u32, gap, || norms * lengths) {
                 return true;
@@ -164,7 +178,8 @@ impl<V: Vector, N: Number> Axes<V, N> {
             let gap = || {
                 let f = dot::<V, N>(&b.rows[j], &self.offset);
                 let reach = V::array(|i| m[i][j].abs() * h[i]);
-                f.abs() * a.norm - (k[j] * norms + sum::<V, N>(&reach))
+                let gap = f.abs() * a.norm - (k[j] * norms + sum::<V, N>(&reach));
+                swept(gap, &|way| dot::<V, N>(&b.rows[j], way) * a.norm)
             };
             if judge.separates((V::DIM + j) as u32, gap, || norms * lengths) {
                 return true;
@@ -180,7 +195,12 @@ impl<V: Vector, N: Number> Axes<V, N> {
                 let gap = || {
                     let reach_a = h[i1] * m[i2][j].abs() + h[i2] * m[i1][j].abs();
                     let reach_b = k[j1] * m[i][j2].abs() + k[j2] * m[i][j1].abs();
-                    (e[i2] * m[i1][j] - e[i1] * m[i2][j]).abs() - a.norm * (reach_a + reach_b)
+                    let along = e[i2] * m[i1][j] - e[i1] * m[i2][j];
+                    let gap = along.abs() - a.norm * (reach_a + reach_b);
+                    swept(gap, &|way| {
+                        let along = |i: usize| dot::<V, N>(&a.rows[i], way);
+                        along(i2) * m[i1][j] - along(i1) * m[i2][j]
+                    })
                 };
                 if judge.separates(Self::edge_index(i, j), gap, || a.norm * (norms * lengths)) {
                     return true;
@@ -255,7 +275,7 @@ impl<V: Vector, A: BoxLike<V>> Text<V> for BoxBox<'_, V, A> {
     const ERROR: f64 = 168.0;
 
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        self.axes::<N>().separated(judge)
+        self.axes::<N>().separated(None, judge)
     }
 }
 
@@ -290,7 +310,7 @@ fn box_box<V: Vector, A: BoxLike<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     let error = <BoxBox<'_, V, A> as Text<V>>::ERROR;
     let mut filter = Filter::new(error).watching(faces & !known);
     let mut axes = text.axes::<f64>();
-    if axes.separated(&mut filter) {
+    if axes.separated(None, &mut filter) {
         return false;
     }
     // Along a shared axis the verdict is in; and as the boxes have parallel edges there, no cross
@@ -369,7 +389,7 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
             worst: f32::NEG_INFINITY,
             face_count: 2 * V::DIM as u32,
         };
-        if axes.separated(&mut hot) {
+        if axes.separated(None, &mut hot) {
             return false;
         }
         let sure = hot.edges || axes.nearly_parallel_overlap(-hot.worst - bound, HOT_ERROR * UNIT);
@@ -462,7 +482,7 @@ mod tests {
     fn derived<V: Vector>(frames: [Frame<V>; 2], length: Roundoff) -> f64 {
         let mut bound = ErrorBound::default();
         for mut axes in corners::<V>(frames, length) {
-            assert!(!axes.separated(&mut bound));
+            assert!(!axes.separated(None, &mut bound));
             // The lemma counts on the entries of M being no worse than the gaps.
             for i in 0..V::DIM {
                 for j in 0..V::DIM {

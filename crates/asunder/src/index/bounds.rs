@@ -1,0 +1,161 @@
+//! Boxes around shapes, rounded outward.
+
+use crate::exact::widen;
+use crate::shape::Shape;
+use crate::space::Vector;
+
+/// A closed box along the coordinate axes that contains what it stands for.
+///
+/// Unlike an [`Aabb`](crate::shape::Aabb), it may reach to infinity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Bounds<V: Vector> {
+    pub(crate) min: V::Array<f32>,
+    pub(crate) max: V::Array<f32>,
+}
+
+/// More than what a dozen operations in `f64` may lose, relative to the largest value in them.
+const LOST: f64 = 1.0 / (1u64 << 48) as f64;
+
+/// An `f32` below a value known to half a unit in the last place of `f32`.
+fn below(x: f64) -> f32 {
+    (x as f32).next_down()
+}
+
+/// An `f32` above a value known to half a unit in the last place of `f32`.
+fn above(x: f64) -> f32 {
+    (x as f32).next_up()
+}
+
+impl<V: Vector> Bounds<V> {
+    /// The box between two corners, as they are.
+    pub(crate) fn from_corners(min: V::Array<f32>, max: V::Array<f32>) -> Self {
+        Self { min, max }
+    }
+
+    /// All of space.
+    pub(crate) fn everything() -> Self {
+        Self { min: V::array(|_| f32::NEG_INFINITY), max: V::array(|_| f32::INFINITY) }
+    }
+
+    /// A box that contains the shape. Nothing overlaps the box of a point that is not finite.
+    pub(crate) fn of(shape: &Shape<V>) -> Self {
+        match shape {
+            Shape::Point(point) => Self::from_corners(point.to_array(), point.to_array()),
+            Shape::Aabb(aabb) => Self::from_corners(aabb.min, aabb.max),
+            Shape::Sphere(sphere) => {
+                Self::around(&sphere.center, &V::array(|_| widen(sphere.radius)))
+            }
+            Shape::Obb(obb) => {
+                let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
+                let half = V::array(|i| widen(obb.half_extents[i]));
+                let lost = (0..V::DIM).fold(0.0, |sum, i| sum + half[i]) * LOST;
+                Self::around(
+                    &obb.center,
+                    &V::array(|j| {
+                        (0..V::DIM).fold(lost, |sum, i| sum + half[i] * (rows[i][j] / norm).abs())
+                    }),
+                )
+            }
+            Shape::Plane(_) | Shape::HalfSpace(_) => Self::everything(),
+        }
+    }
+
+    /// A box that reaches at least `reach` to either side of `center`.
+    fn around(center: &V::Array<f32>, reach: &V::Array<f64>) -> Self {
+        Self {
+            min: V::array(|i| below(widen(center[i]) - reach[i])),
+            max: V::array(|i| above(widen(center[i]) + reach[i])),
+        }
+    }
+
+    /// The smallest box that contains both.
+    pub(crate) fn merged(&self, other: &Self) -> Self {
+        Self {
+            min: V::array(|i| if other.min[i] < self.min[i] { other.min[i] } else { self.min[i] }),
+            max: V::array(|i| if other.max[i] > self.max[i] { other.max[i] } else { self.max[i] }),
+        }
+    }
+
+    /// A box that contains this one wherever it gets to along `motion`.
+    pub(crate) fn swept(&self, motion: &V::Array<f32>) -> Self {
+        let moved = |from: f32, i: usize| widen(from) + widen(motion[i]);
+        self.merged(&Self {
+            min: V::array(|i| below(moved(self.min[i], i))),
+            max: V::array(|i| above(moved(self.max[i], i))),
+        })
+    }
+
+    /// Whether the boxes share a point.
+    #[inline]
+    pub(crate) fn overlaps(&self, other: &Self) -> bool {
+        (0..V::DIM).all(|i| self.min[i] <= other.max[i] && other.min[i] <= self.max[i])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Aabb2, Intersects, Obb2, Obb3, Sphere2, Sphere3};
+    use asunder_jury::{Family, Kind, Rng, pair};
+    use glam::{Vec2, Vec3};
+
+    fn ours(shape: &asunder_jury::Shape<3>) -> Shape<Vec3> {
+        use asunder_jury::Shape as Theirs;
+        match *shape {
+            Theirs::Sphere { center, radius } => Sphere3::new(center, radius).into(),
+            Theirs::Obb { center, half_extents, rotation } => {
+                Obb3::new(center, half_extents, rotation).into()
+            }
+            _ => unreachable!("only spheres and boxes were asked for"),
+        }
+    }
+
+    /// What intersects has overlapping bounds, also where it touches to the last bit.
+    #[test]
+    fn a_necessary_condition() {
+        let mut rng = Rng::new(3);
+        let mut touching = 0;
+        for family in Family::ALL {
+            for _ in 0..300 {
+                for (a, b) in [(Kind::Obb, Kind::Obb), (Kind::Sphere, Kind::Obb)] {
+                    let (a, b) = pair::<3>(family, a, b, &mut rng);
+                    let (a, b) = (ours(&a), ours(&b));
+                    if a.intersects(&b) {
+                        touching += 1;
+                        assert!(Bounds::of(&a).overlaps(&Bounds::of(&b)), "{a:?} {b:?}");
+                    }
+                }
+            }
+        }
+        assert!(touching > 1000, "{touching}");
+    }
+
+    #[test]
+    fn every_corner_is_inside() {
+        let mut rng = Rng::new(4);
+        for _ in 0..2000 {
+            let turn = [rng.between(-1.0, 1.0) as f32, rng.between(-1.0, 1.0) as f32];
+            let half = [rng.magnitude(-30..30) as f32, rng.magnitude(-30..30) as f32];
+            let obb = Obb2::new([rng.between(-9.0, 9.0) as f32, 1e6], half, turn);
+            let bounds = Bounds::of(&obb.into());
+            let bounds = Aabb2::new(bounds.min, bounds.max);
+            assert!(obb.corners().all(|corner| bounds.intersects(&corner)), "{obb:?}");
+        }
+    }
+
+    #[test]
+    fn boxes_reach_to_infinity() {
+        let far = Bounds::of(&Sphere2::new([f32::MAX, 0.0], f32::MAX).into());
+        assert_eq!(far.max[0], f32::INFINITY);
+        assert!(far.overlaps(&Bounds::<Vec2>::everything()));
+        let swept = far.swept(&[f32::MIN, 0.0]);
+        assert_eq!(swept.max[0], f32::INFINITY);
+        assert!(swept.min[0] <= f32::MIN);
+    }
+
+    #[test]
+    fn nothing_overlaps_a_point_that_is_not_finite() {
+        let nowhere = Bounds::of(&Shape::Point(Vec2::new(f32::NAN, 0.0)));
+        assert!(!nowhere.overlaps(&Bounds::everything()));
+    }
+}

@@ -1,0 +1,152 @@
+//! Where, about, does a moving box meet an obstacle? Estimates in `f64`, for exact tests to check.
+
+use crate::exact::widen;
+use crate::query::separation::{BoxFrame, BoxLike};
+use crate::shape::{Obb, Plane, Shape};
+use crate::space::Vector;
+
+/// A moving box and an obstacle that it does not penetrate at the start.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Approach<V: Vector> {
+    /// The part of the motion after which the boxes begin to penetrate, if they do.
+    pub(super) fraction: f64,
+    /// The unit normal of the axis along which they meet then, pointing from the obstacle to the
+    /// mover.
+    pub(super) normal: V::Array<f64>,
+    /// The unit normal of the axis that parts them most at the start, pointing likewise.
+    pub(super) facing: V::Array<f64>,
+    /// How far that axis parts them: at most their distance, but for rounding.
+    pub(super) gap: f64,
+    /// A bound on that rounding.
+    pub(super) error: f64,
+}
+
+/// Cross products shorter than this, for edges of unit length, count as parallel: a neighbouring
+/// face normal then gives the same estimate.
+const PARALLEL: f64 = 1e-6;
+
+/// The estimate for an obstacle; `None` for a kind that movers do not know yet.
+pub(super) fn approach<V: Vector>(
+    mover: &Obb<V>,
+    motion: &V::Array<f32>,
+    obstacle: &Shape<V>,
+) -> Option<Approach<V>> {
+    let motion = V::array(|i| widen(motion[i]));
+    match obstacle {
+        Shape::Aabb(aabb) => Some(approach_box(mover, &motion, aabb)),
+        Shape::Obb(obb) => Some(approach_box(mover, &motion, obb)),
+        Shape::Plane(plane) => Some(approach_plane(mover, &motion, plane)),
+        Shape::HalfSpace(half) => Some(approach_plane(mover, &motion, &half.boundary())),
+        Shape::Point(_) | Shape::Sphere(_) => None,
+    }
+}
+
+/// Gathers axes, keeping the last to be entered and the one that parts most.
+struct Gather<'a, V: Vector> {
+    motion: &'a V::Array<f64>,
+    best: Approach<V>,
+}
+
+impl<'a, V: Vector> Gather<'a, V> {
+    fn new(motion: &'a V::Array<f64>, error: f64) -> Self {
+        let none = V::array(|_| 0.0);
+        let (fraction, gap) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+        Self { motion, best: Approach { fraction, normal: none, facing: none, gap, error } }
+    }
+
+    /// An axis of unit length along which the mover stands at `height` over the obstacle's middle,
+    /// and the shapes reach `reach` together.
+    fn axis(&mut self, axis: &V::Array<f64>, height: f64, reach: f64) {
+        let side = if height < 0.0 { -1.0 } else { 1.0 };
+        let outward = V::array(|i| axis[i] * side);
+        let gap = height.abs() - reach;
+        if gap > self.best.gap {
+            self.best.gap = gap;
+            self.best.facing = outward;
+        }
+        let speed = -dot::<V>(&outward, self.motion);
+        if speed > 0.0 {
+            let fraction = gap / speed;
+            if fraction > self.best.fraction {
+                self.best.fraction = fraction;
+                self.best.normal = outward;
+            }
+        }
+    }
+
+    fn result(self) -> Approach<V> {
+        let none_entered = !(self.best.fraction > f64::NEG_INFINITY);
+        if none_entered {
+            // Rounding hides the entry: they meet about where they stand.
+            return Approach { fraction: 0.0, normal: self.best.facing, ..self.best };
+        }
+        let fraction = if self.best.fraction > 0.0 { self.best.fraction } else { 0.0 };
+        Approach { fraction, ..self.best }
+    }
+}
+
+pub(super) fn dot<V: Vector>(a: &V::Array<f64>, b: &V::Array<f64>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, i| sum + a[i] * b[i])
+}
+
+/// How far rounding may carry a gap, relative to the lengths of a pair.
+const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
+
+fn approach_box<V: Vector, B: BoxLike<V>>(
+    mover: &Obb<V>,
+    motion: &V::Array<f64>,
+    obstacle: &B,
+) -> Approach<V> {
+    let unit = |frame: &BoxFrame<V, f64>| V::array(|i| V::array(|j| frame.rows[i][j] / frame.norm));
+    let (a, b) = (BoxFrame::<V, f64>::of(obstacle, 0), BoxFrame::<V, f64>::of(mover, 1));
+    let (rows_a, rows_b) = (unit(&a), unit(&b));
+    let offset = obstacle.twice_offset::<f64>(&mover.center);
+    let lengths = (0..V::DIM).fold(0.0, |sum, i| sum + offset[i].abs() + a.half[i] + b.half[i]);
+    let mut gather = Gather::<V>::new(motion, lengths * ROUNDING);
+    // Lengths are doubled in the texts; halve them here, where they are measured.
+    let mut axis = |axis: &V::Array<f64>| {
+        let reach = (0..V::DIM).fold(0.0, |sum, i| {
+            sum + a.half[i] * dot::<V>(&rows_a[i], axis).abs()
+                + b.half[i] * dot::<V>(&rows_b[i], axis).abs()
+        });
+        gather.axis(axis, dot::<V>(&offset, axis) / 2.0, reach / 2.0);
+    };
+    for i in 0..V::DIM {
+        axis(&rows_a[i]);
+        axis(&rows_b[i]);
+    }
+    for i in 0..V::EDGES {
+        for j in 0..V::EDGES {
+            let (x, y) = (&rows_a[i], &rows_b[j]);
+            let cross = V::array(|t| {
+                let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
+                x[t1] * y[t2] - x[t2] * y[t1]
+            });
+            let length = dot::<V>(&cross, &cross).sqrt();
+            if length > PARALLEL {
+                axis(&V::array(|t| cross[t] / length));
+            }
+        }
+    }
+    gather.result()
+}
+
+fn approach_plane<V: Vector>(
+    mover: &Obb<V>,
+    motion: &V::Array<f64>,
+    plane: &Plane<V>,
+) -> Approach<V> {
+    let normal = V::array(|i| widen(plane.normal[i]));
+    let length = dot::<V>(&normal, &normal).sqrt();
+    let unit = V::array(|i| normal[i] / length);
+    let (rows, norm) = V::frame::<f64>(mover.rotation, 0);
+    let reach = (0..V::DIM)
+        .fold(0.0, |sum, i| sum + widen(mover.half_extents[i]) * dot::<V>(&rows[i], &unit).abs())
+        / norm;
+    let center = V::array(|i| widen(mover.center[i]));
+    let (far, offset) = (dot::<V>(&center, &unit), widen(plane.offset) / length);
+    let size = (0..V::DIM).fold(offset.abs() + reach, |sum, i| sum + center[i].abs());
+    let mut gather = Gather::<V>::new(motion, size * ROUNDING);
+    gather.axis(&unit, far - offset, reach);
+    gather.result()
+}

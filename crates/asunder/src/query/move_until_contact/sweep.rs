@@ -1,0 +1,233 @@
+//! Does a box penetrate an obstacle anywhere along a straight way? Exact.
+//!
+//! A box `b` moved along `w` covers the zonotope `b + [0, 1]·w`. Its Minkowski difference with an
+//! obstacle has the face normals of the boxes, their edges' cross products, and the cross products
+//! of those edges with `w` as the only possible normals: 21 axes in 3D, 5 in 2D (in 2D, the normal
+//! of `w`). So one static separating-axis test answers for the whole way.
+
+use crate::exact::Number;
+use crate::query::cascade::{Judge, Rule, Text, decide};
+use crate::query::separation::{Axes, BoxFrame, BoxLike, dot, sum};
+use crate::shape::{Obb, Plane, Shape};
+use crate::space::Vector;
+
+/// The straight way of a mover, exactly.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way<V: Vector> {
+    /// A part of a motion: their product, not rounded.
+    Part(f32, V::Array<f32>),
+    /// To a position: the difference to the start, not rounded.
+    To(V::Array<f32>),
+}
+
+impl<V: Vector> Way<V> {
+    fn displacement<N: Number>(&self, start: &V::Array<f32>) -> V::Array<N> {
+        match self {
+            Self::Part(fraction, motion) => V::array(|i| N::of(*fraction) * N::of(motion[i])),
+            Self::To(end) => V::array(|i| N::of(end[i]) - N::of(start[i])),
+        }
+    }
+}
+
+/// Whether `mover` penetrates `obstacle` somewhere along the way, its ends included. `None` for an
+/// obstacle of a kind that movers do not know yet.
+pub(super) fn penetrates_along<V: Vector>(
+    mover: &Obb<V>,
+    way: Way<V>,
+    obstacle: &Shape<V>,
+) -> Option<bool> {
+    Some(match obstacle {
+        Shape::Aabb(aabb) => decide(&SweptBox { mover, way, obstacle: aabb }, Rule::Open),
+        Shape::Obb(obb) => decide(&SweptBox { mover, way, obstacle: obb }, Rule::Open),
+        Shape::Plane(plane) => {
+            decide(&SweptPlane { mover, way, plane: *plane, back: true }, Rule::Open)
+        }
+        Shape::HalfSpace(half_space) => {
+            let plane = half_space.boundary();
+            decide(&SweptPlane { mover, way, plane, back: false }, Rule::Open)
+        }
+        Shape::Point(_) | Shape::Sphere(_) => return None,
+    })
+}
+
+/// A moving box and a box. All lengths are doubled, as in the static test; so twice the middle of
+/// the way is the start's offset, doubled, plus the displacement.
+pub(super) struct SweptBox<'a, V: Vector, B: BoxLike<V>> {
+    pub(super) mover: &'a Obb<V>,
+    pub(super) way: Way<V>,
+    pub(super) obstacle: &'a B,
+}
+
+impl<V: Vector, B: BoxLike<V>> Text<V> for SweptBox<'_, V, B> {
+    const ERROR: f64 = 600.0;
+
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        let way = self.way.displacement::<N>(&self.mover.center);
+        let start = self.obstacle.twice_offset::<N>(&self.mover.center);
+        let a = BoxFrame::of(self.obstacle, 0);
+        let b = BoxFrame::of(self.mover, 1);
+        let middle = V::array(|i| start[i] + way[i]);
+        let mut axes = Axes::<V, N>::new(a, b, middle);
+        axes.separated(Some(&way), judge) || separated_by_way(&axes, &way, judge)
+    }
+}
+
+/// Offers the axes that the way itself gives: in 3D its cross products with the edges, in 2D its
+/// normal.
+///
+/// For an edge direction `A` of one box, the offset `X`, and any other direction `B`, the values of
+/// the axis `w×A` are `A·(X×w)` and `A·(B×w)`; degree 6 in all.
+fn separated_by_way<V: Vector, N: Number, J: Judge<N>>(
+    axes: &Axes<V, N>,
+    way: &V::Array<N>,
+    judge: &mut J,
+) -> bool {
+    let (a, b) = (&axes.a, &axes.b);
+    let norms = a.norm * b.norm;
+    let way_length = sum::<V, N>(&V::array(|i| way[i].abs()));
+    let scale = || norms * way_length * (axes.lengths() + way_length);
+    let first = Axes::<V, N>::edge_index(V::EDGES, 0);
+    if V::EDGES == 0 {
+        if judge.vanishes(way[0]) && judge.vanishes(way[1]) {
+            return false;
+        }
+        let across = |x: &V::Array<N>| (x[0] * way[1] - x[1] * way[0]).abs();
+        let reach = |frame: &BoxFrame<V, N>, other: N| {
+            let reach = V::array(|i| frame.half[i] * across(&frame.rows[i]));
+            sum::<V, N>(&reach) * other
+        };
+        let gap = || across(&axes.offset) * norms - (reach(a, b.norm) + reach(b, a.norm));
+        return judge.separates(first, gap, scale);
+    }
+    let cross = |x: &V::Array<N>| {
+        V::array(|t| {
+            let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
+            x[t1] * way[t2] - x[t2] * way[t1]
+        })
+    };
+    let offset = cross(&axes.offset);
+    [(a, b), (b, a)].into_iter().zip([first, first + 3]).any(|((own, other), first)| {
+        let along = V::array(|i| dot::<V, N>(&own.rows[i], way));
+        (0..V::DIM).any(|i| {
+            let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
+            if judge.vanishes(along[i1]) && judge.vanishes(along[i2]) {
+                return false;
+            }
+            let gap = || {
+                let row = &own.rows[i];
+                let own_reach = own.half[i1] * along[i2].abs() + own.half[i2] * along[i1].abs();
+                let other_reach =
+                    V::array(|j| other.half[j] * dot::<V, N>(row, &cross(&other.rows[j])).abs());
+                dot::<V, N>(row, &offset).abs() * other.norm
+                    - (own_reach * other.norm + sum::<V, N>(&other_reach))
+            };
+            judge.separates(first + i as u32, gap, scale)
+        })
+    })
+}
+
+/// A moving box and a plane, or a half-space where being all behind is no way out.
+struct SweptPlane<'a, V: Vector> {
+    mover: &'a Obb<V>,
+    way: Way<V>,
+    plane: Plane<V>,
+    back: bool,
+}
+
+impl<V: Vector> Text<V> for SweptPlane<'_, V> {
+    const ERROR: f64 = 32.0;
+
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        let way = self.way.displacement::<N>(&self.mover.center);
+        let normal = V::array(|i| N::of(self.plane.normal[i]));
+        let (rows, norm) = self.mover.frame::<N>(0);
+        let (center, size) = (self.mover.twice_center::<N>(), self.mover.size::<N>());
+        let middle = V::array(|i| center[i] + way[i]);
+        let d = N::of(self.plane.offset).twice();
+        let gap = |side: N| {
+            let height = dot::<V, N>(&normal, &middle) - d;
+            let reach = V::array(|i| size[i] * dot::<V, N>(&rows[i], &normal).abs());
+            let drift = dot::<V, N>(&normal, &way).abs();
+            (side * height - drift) * norm - sum::<V, N>(&reach)
+        };
+        let scale = || {
+            let normal = V::array(|i| normal[i].abs());
+            let far = V::array(|i| center[i].abs() + way[i].abs().twice());
+            let far = dot::<V, N>(&normal, &far) + d.abs();
+            norm * (far + sum::<V, N>(&normal) * sum::<V, N>(&size))
+        };
+        judge.separates(0, || gap(N::ONE), scale)
+            || self.back && judge.separates(1, || gap(N::ZERO - N::ONE), scale)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::Roundoff;
+    use crate::query::cascade::tests::{ErrorBound, assert_covers};
+    use glam::{Vec2, Vec3};
+
+    /// All ways to set one or two of `n` lengths to one.
+    fn singles_and_doubles(n: usize) -> impl Iterator<Item = (bool, Vec<f32>)> {
+        (0..n).flat_map(move |first| {
+            (0..=first).map(move |second| {
+                let one = |i: usize| if i == first || i == second { 1.0 } else { 0.0 };
+                (first != second, (0..n).map(one).collect())
+            })
+        })
+    }
+
+    /// The largest error of a text that is at most quadratic in its lengths, given them.
+    ///
+    /// Its error is a form with coefficients c ≥ 0, at most the largest c times the square of the
+    /// lengths' sum (or the sum, where it is linear). One length alone yields its own c; two of them
+    /// at least twice their mixed one, on a scale of four.
+    fn derived<V: Vector>(rotation: V::RotationArray) -> f64 {
+        let (mut single, mut double) = (ErrorBound::default(), ErrorBound::default());
+        for (is_double, lengths) in singles_and_doubles(4 * V::DIM) {
+            let group = |first: usize| {
+                V::array(|i| Roundoff {
+                    magnitude: f64::from(lengths[first * V::DIM + i]),
+                    // Offsets and displacements are differences or products, each rounded.
+                    error: 3.0 * f64::from(lengths[first * V::DIM + i]),
+                })
+            };
+            let frame = |slot: usize| {
+                let (rows, norm) = V::frame(rotation, slot);
+                BoxFrame { rows, norm, half: group(slot) }
+            };
+            let mut axes = Axes::<V, Roundoff>::new(frame(0), frame(1), group(2));
+            let bound = if is_double { &mut double } else { &mut single };
+            let way = group(3);
+            assert!(!axes.separated(Some(&way), bound));
+            if (0..V::DIM).any(|i| way[i].magnitude > 0.0) {
+                assert!(!separated_by_way(&axes, &way, bound));
+            }
+        }
+        single.worst.max(2.0 * double.worst)
+    }
+
+    #[test]
+    fn the_box_bound_is_derived() {
+        let space = derived::<Vec3>([1.0; 4]);
+        let plane = derived::<Vec2>([1.0; 2]);
+        assert_covers(<SweptBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, space);
+        assert!(plane <= space);
+    }
+
+    #[test]
+    fn the_plane_bound_is_derived() {
+        let mut bound = ErrorBound::default();
+        for normal in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+            for (_, l) in singles_and_doubles(10) {
+                let mover = Obb::<Vec3>::new([l[0], l[1], l[2]], [l[3], l[4], l[5]], [1.0; 4]);
+                let plane = Plane::new(normal, l[9]);
+                let way = Way::Part(1.0, [l[6], l[7], l[8]]);
+                let text = SweptPlane { mover: &mover, way, plane, back: true };
+                text.separated::<Roundoff, _>(&mut bound);
+            }
+        }
+        assert_covers(<SweptPlane<'_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
+    }
+}
