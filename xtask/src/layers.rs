@@ -14,7 +14,7 @@ use paths::crate_paths;
 
 /// The layers, lowest first.
 const ORDER: [&str; 9] =
-    ["exact", "space", "shape", "query", "batch", "tree", "rig", "world", "history"];
+    ["exact", "space", "shape", "query", "batch", "index", "rig", "world", "history"];
 
 /// Layers, each with one below it that it does not know all the same.
 const APART: [(&str, &str); 1] = [("world", "rig")];
@@ -144,7 +144,7 @@ mod tests {
         check("query/side.rs", "fn f() { crate::exact::sign(1) }", &[]);
         check(
             "history.rs",
-            "use crate::{exact, space, shape, query, batch, tree, rig, world};",
+            "use crate::{exact, space, shape, query, batch, index, rig, world};",
             &[],
         );
     }

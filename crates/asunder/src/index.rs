@@ -55,7 +55,7 @@ mod tests {
     fn random_bounds<V: Vector>(arrangement: Arrangement, rng: &mut Rng) -> Bounds<V> {
         let mut interval = |axis: usize| -> (f32, f32) {
             let at = rng.between(-10.0, 10.0);
-            let size = rng.between(0.0, 3.0);
+            let size = rng.between(0.0, 6.0);
             match arrangement {
                 Arrangement::Scattered => (at as f32, (at + size) as f32),
                 Arrangement::Identical => (-0.0, 1.0),
