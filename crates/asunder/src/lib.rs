@@ -30,6 +30,7 @@ mod dimension;
 mod exact;
 mod index;
 mod query;
+mod rig;
 mod shape;
 mod space;
 
@@ -40,7 +41,10 @@ pub use query::contains::Contains;
 pub use query::move_until_contact::{Hit, MoveError, Stop};
 pub use query::separation::{Intersects, Penetrates};
 pub use query::side::{Side, SideOf};
-pub use shape::{Aabb, HalfSpace, Obb, Plane, Shape, ShapeError, Sphere, TransformError};
+pub use rig::{Bone, Bones, Follow, Hitbox, Rig, RigError, Role};
+pub use shape::{
+    Aabb, HalfSpace, Obb, Plane, ScalePolicy, Shape, ShapeError, Sphere, TransformError,
+};
 pub use space::{
     Affine, Component, Interval, MatrixError, Pose, Rot2, RotationParts, Vector, axis_angle,
     yaw_pitch_roll,

@@ -4,6 +4,7 @@
 //! returns a [`ShapeError`]. Files and networks go through `try_new`.
 
 mod aabb;
+mod image;
 mod obb;
 mod outline;
 mod plane;
@@ -14,6 +15,7 @@ use crate::space::Vector;
 use core::fmt;
 
 pub use aabb::Aabb;
+pub use image::ScalePolicy;
 pub use obb::Obb;
 pub use plane::{HalfSpace, Plane};
 pub use sphere::Sphere;

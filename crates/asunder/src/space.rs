@@ -2,6 +2,7 @@
 
 mod affine;
 mod rotation;
+mod wide;
 
 use crate::dimension::Dimension;
 use core::fmt::Debug;
@@ -9,6 +10,7 @@ use core::ops::{Index, IndexMut};
 
 pub use affine::{Affine, MatrixError};
 pub use rotation::{Rot2, axis_angle, yaw_pitch_roll};
+pub(crate) use wide::{ROUNDING, WideAffine};
 
 pub(crate) mod sealed {
     pub trait Sealed {}

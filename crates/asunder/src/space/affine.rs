@@ -1,6 +1,6 @@
 //! Matrices, read the way each engine stores them.
 
-use super::Vector;
+use super::{Pose, Vector};
 use crate::exact::widen;
 use core::fmt;
 
@@ -174,23 +174,20 @@ impl<V: Vector> Affine<V> {
         }
     }
 
-    /// The image of a point, before rounding.
-    pub(crate) fn map_point(&self, point: &V::Array<f32>) -> V::Array<f64> {
-        V::array(|j| {
-            (0..V::DIM).fold(0.0, |sum, i| sum + widen(self.columns[i][j]) * widen(point[i]))
-                + widen(self.translation[j])
-        })
-    }
-
-    /// The image of a direction, before rounding.
-    pub(crate) fn map_direction(&self, direction: &V::Array<f64>) -> V::Array<f64> {
-        V::array(|j| (0..V::DIM).fold(0.0, |sum, i| sum + widen(self.columns[i][j]) * direction[i]))
-    }
-
     pub(crate) fn is_finite(&self) -> bool {
         (0..V::DIM).all(|i| {
             self.translation[i].is_finite() && (0..V::DIM).all(|j| self.columns[i][j].is_finite())
         })
+    }
+}
+
+/// The map that a placement is, each number rounded once. A placement that is not finite, or whose
+/// rotation is zero, gives a map that is not finite.
+impl<V: Vector> From<Pose<V>> for Affine<V> {
+    fn from(pose: Pose<V>) -> Self {
+        let (rows, norm) = V::frame::<f64>(pose.rotation, 0);
+        let columns = V::array(|i| V::array(|j| (rows[i][j] / norm) as f32));
+        Self { columns, translation: pose.translation }
     }
 }
 

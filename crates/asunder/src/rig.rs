@@ -1,0 +1,255 @@
+//! Rigs: hitboxes that ride on the bones of an animated model.
+
+mod error;
+mod place;
+
+use crate::shape::{ScalePolicy, Shape};
+use crate::space::{Affine, Pose, WideAffine};
+use glam::Vec3;
+
+pub use error::RigError;
+pub use place::Bones;
+
+/// The hitboxes of one model, and the bones that carry them.
+///
+/// Give it the bones' matrices of a frame, and [`place`](Self::place) gives the shapes where they
+/// are in the world. From there on every answer is exact for those shapes.
+///
+/// ```
+/// use asunder::prelude::*;
+/// use asunder::{Bone, Bones, Hitbox, Rig};
+///
+/// let mut rig = Rig::new("knight", vec![Bone::new("hand.r", None)])?;
+/// rig.add(Hitbox::new(0, Sphere3::new([0.0, 0.25, 0.0], 0.125)))?;
+///
+/// // The hand hangs at shoulder height; the knight stands ten metres off.
+/// let hand = Affine3::from(Pose3::from_translation([0.0, 1.5, 0.0]));
+/// let world = Affine3::from(Pose3::from_translation([10.0, 0.0, 0.0]));
+/// let placed = rig.place(Bones::Global(&[hand]), &world)?;
+/// assert_eq!(placed[0], Sphere3::new([10.0, 1.75, 0.0], 0.125).into());
+/// # Ok::<(), asunder::RigError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rig {
+    name: String,
+    bones: Vec<Bone>,
+    /// For each bone the inverse of its inverse bind matrix.
+    bind: Vec<WideAffine<Vec3>>,
+    hitboxes: Vec<Hitbox>,
+    scale_policy: ScalePolicy,
+}
+
+/// A joint of a skeleton.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bone {
+    /// What it is called; errors and labels use it.
+    pub name: String,
+    /// The bone it hangs on: an index into the rig's bones.
+    pub parent: Option<usize>,
+    /// From the mesh as modelled to the bone's own space. [`Bones::Skinning`] needs it.
+    pub inverse_bind: Affine<Vec3>,
+}
+
+impl Bone {
+    /// A bone whose own space is that of the mesh as modelled.
+    #[must_use]
+    pub fn new(name: impl Into<String>, parent: Option<usize>) -> Self {
+        Self { name: name.into(), parent, inverse_bind: Affine::identity() }
+    }
+
+    /// The same bone with an inverse bind matrix.
+    #[must_use]
+    pub fn with_inverse_bind(self, inverse_bind: Affine<Vec3>) -> Self {
+        Self { inverse_bind, ..self }
+    }
+}
+
+/// A shape that rides on a bone.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hitbox {
+    /// The bone that carries it: an index into the rig's bones.
+    pub bone: usize,
+    /// Where it is in the bone's own space.
+    pub shape: Shape<Vec3>,
+    /// The part of the body it stands for, such as `head` or `arm.l`, where that is not the bone's
+    /// name.
+    pub region: Option<String>,
+    /// What a hit on it means.
+    pub role: Role,
+    /// What it takes over from the bone.
+    pub follow: Follow,
+}
+
+impl Hitbox {
+    /// A shape in a bone's own space that can be hit and turns with the bone.
+    #[must_use]
+    pub fn new(bone: usize, shape: impl Into<Shape<Vec3>>) -> Self {
+        let (role, follow) = (Role::default(), Follow::default());
+        Self { bone, shape: shape.into(), region: None, role, follow }
+    }
+}
+
+/// What a hitbox is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// It hits others: a fist, a blade.
+    Attack,
+    /// It can be hit.
+    #[default]
+    Hurt,
+    /// It keeps bodies apart.
+    Push,
+}
+
+/// What a hitbox takes over from its bone.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Follow {
+    /// Everything: it moves, turns and scales with the bone and with the world matrix.
+    #[default]
+    PositionRotation,
+    /// The position of the bone's origin in the world, and nothing else: the shape keeps its size
+    /// and its orientation along the world's axes, whichever way bone and body are turned. For push
+    /// boxes that stay upright.
+    Position,
+}
+
+impl Rig {
+    /// A rig without hitboxes. Its name stands for it in errors.
+    ///
+    /// # Errors
+    /// If a bone's parent is no bone of the rig, bones hang on one another in a circle, or an
+    /// inverse bind matrix is not finite or cannot be inverted.
+    pub fn new(name: impl Into<String>, bones: Vec<Bone>) -> Result<Self, RigError> {
+        let name = name.into();
+        check_parents(&name, &bones)?;
+        let bind = bones
+            .iter()
+            .map(|bone| {
+                let finite = bone.inverse_bind.is_finite();
+                let inverse = WideAffine::from(&bone.inverse_bind).inverse();
+                inverse.filter(|_| finite).ok_or_else(|| RigError::InverseBind {
+                    rig: name.clone(),
+                    bone: bone.name.clone(),
+                    finite,
+                })
+            })
+            .collect::<Result<_, _>>()?;
+        let (hitboxes, scale_policy) = (Vec::new(), ScalePolicy::default());
+        Ok(Self { name, bones, bind, hitboxes, scale_policy })
+    }
+
+    /// The same rig with another rule for boxes that a matrix skews.
+    #[must_use]
+    pub fn with_scale_policy(self, scale_policy: ScalePolicy) -> Self {
+        Self { scale_policy, ..self }
+    }
+
+    /// Adds a hitbox; returns its index, which is also its place in the result of
+    /// [`place`](Self::place).
+    ///
+    /// # Errors
+    /// If there is no such bone, or the shape is not bounded.
+    pub fn add(&mut self, hitbox: Hitbox) -> Result<usize, RigError> {
+        let bone = self.bones.get(hitbox.bone).ok_or_else(|| RigError::NoSuchBone {
+            rig: self.name.clone(),
+            bone: hitbox.bone,
+            bones: self.bones.len(),
+        })?;
+        if !hitbox.shape.is_bounded() {
+            return Err(RigError::Unbounded {
+                rig: self.name.clone(),
+                bone: bone.name.clone(),
+                kind: hitbox.shape.kind(),
+            });
+        }
+        self.hitboxes.push(hitbox);
+        Ok(self.hitboxes.len() - 1)
+    }
+
+    /// Adds a shape that is held at `offset` from a bone, such as a weapon in a hand, as a hitbox
+    /// with the role [`Role::Attack`]; returns its index.
+    ///
+    /// # Errors
+    /// If no bone has this name, the shape is not bounded, or the offset is bad.
+    pub fn attach(
+        &mut self,
+        bone: &str,
+        shape: impl Into<Shape<Vec3>>,
+        offset: &Pose<Vec3>,
+    ) -> Result<usize, RigError> {
+        let index = self.bone(bone)?;
+        let shape = shape.into().try_transformed(offset).map_err(|cause| RigError::Placement {
+            rig: self.name.clone(),
+            bone: bone.to_owned(),
+            cause: cause.into(),
+        })?;
+        self.add(Hitbox { role: Role::Attack, ..Hitbox::new(index, shape) })
+    }
+
+    /// What it is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The bones, in the order of the matrices that place them.
+    #[must_use]
+    pub fn bones(&self) -> &[Bone] {
+        &self.bones
+    }
+
+    /// The hitboxes, in the order in which they were added.
+    #[must_use]
+    pub fn hitboxes(&self) -> &[Hitbox] {
+        &self.hitboxes
+    }
+
+    /// The rule for boxes that a matrix skews.
+    #[must_use]
+    pub fn scale_policy(&self) -> ScalePolicy {
+        self.scale_policy
+    }
+
+    /// The index of the first bone with this name.
+    ///
+    /// # Errors
+    /// [`RigError::UnknownBone`], which lists the nearest names there are.
+    pub fn bone(&self, name: &str) -> Result<usize, RigError> {
+        self.bones
+            .iter()
+            .position(|bone| bone.name == name)
+            .ok_or_else(|| RigError::unknown_bone(&self.name, name, &self.bones))
+    }
+
+    /// What to call a hitbox in an event, such as `hand.r`: its region, or else its bone's name.
+    ///
+    /// # Panics
+    /// If there is no such hitbox.
+    #[must_use]
+    pub fn label(&self, hitbox: usize) -> &str {
+        let hitbox = &self.hitboxes[hitbox];
+        hitbox.region.as_ref().unwrap_or(&self.bones[hitbox.bone].name)
+    }
+}
+
+/// That every bone hangs, in the end, on one that hangs on none.
+fn check_parents(rig: &str, bones: &[Bone]) -> Result<(), RigError> {
+    // For each bone seen the walk that reached it first.
+    let mut reached = vec![None; bones.len()];
+    for walk in 0..bones.len() {
+        let mut at = walk;
+        while reached[at].is_none() {
+            reached[at] = Some(walk);
+            let Some(parent) = bones[at].parent else { break };
+            let (rig, bone) = (rig.to_owned(), bones[at].name.clone());
+            match reached.get(parent) {
+                None => {
+                    return Err(RigError::NoSuchParent { rig, bone, parent, bones: bones.len() });
+                }
+                Some(&by) if by == Some(walk) => return Err(RigError::Circle { rig, bone }),
+                Some(_) => at = parent,
+            }
+        }
+    }
+    Ok(())
+}

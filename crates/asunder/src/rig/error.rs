@@ -1,0 +1,194 @@
+//! Why a rig cannot be made or placed.
+
+use super::Bone;
+use crate::shape::TransformError;
+use core::fmt;
+
+/// Why a rig cannot be made or placed. Every message names the rig.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum RigError {
+    /// A bone hangs on a bone that is not there.
+    NoSuchParent {
+        /// The rig.
+        rig: String,
+        /// The bone that hangs.
+        bone: String,
+        /// The index of what it hangs on.
+        parent: usize,
+        /// How many bones there are.
+        bones: usize,
+    },
+    /// Bones hang on one another in a circle.
+    Circle {
+        /// The rig.
+        rig: String,
+        /// A bone of the circle.
+        bone: String,
+    },
+    /// An inverse bind matrix cannot be inverted.
+    InverseBind {
+        /// The rig.
+        rig: String,
+        /// The bone it belongs to.
+        bone: String,
+        /// Whether all its numbers are finite; then it is singular: it flattens space.
+        finite: bool,
+    },
+    /// A hitbox is to ride on a bone that is not there.
+    NoSuchBone {
+        /// The rig.
+        rig: String,
+        /// The index.
+        bone: usize,
+        /// How many bones there are.
+        bones: usize,
+    },
+    /// No bone has this name.
+    UnknownBone {
+        /// The rig.
+        rig: String,
+        /// The name asked for.
+        wanted: String,
+        /// The names there are, the most similar first.
+        known: Vec<String>,
+    },
+    /// A hitbox is to have a shape that reaches infinitely far.
+    Unbounded {
+        /// The rig.
+        rig: String,
+        /// The bone that was to carry it.
+        bone: String,
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// There are more or fewer matrices than bones.
+    Count {
+        /// The rig.
+        rig: String,
+        /// How many bones there are.
+        expected: usize,
+        /// How many matrices were given.
+        found: usize,
+    },
+    /// A bone's matrix holds an infinite number or a NaN.
+    BoneNotFinite {
+        /// The rig.
+        rig: String,
+        /// The bone.
+        bone: String,
+    },
+    /// The world matrix holds an infinite number or a NaN.
+    WorldNotFinite {
+        /// The rig.
+        rig: String,
+    },
+    /// A hitbox has no image where its bone puts it.
+    Placement {
+        /// The rig.
+        rig: String,
+        /// The bone that carries it.
+        bone: String,
+        /// What is wrong with the image.
+        cause: TransformError,
+    },
+}
+
+/// How many of the names there are a message lists.
+const LISTED: usize = 8;
+
+impl RigError {
+    pub(super) fn unknown_bone(rig: &str, wanted: &str, bones: &[Bone]) -> Self {
+        let mut known: Vec<_> = bones.iter().map(|bone| bone.name.clone()).collect();
+        // The sort is stable: equally similar names stay in the order of the bones.
+        known.sort_by_cached_key(|name| edit_distance(name, wanted));
+        Self::UnknownBone { rig: rig.to_owned(), wanted: wanted.to_owned(), known }
+    }
+}
+
+/// How many characters must be inserted, removed or replaced to turn `a` into `b`, letters of either
+/// case being the same (Wagner and Fischer 1974, row by row).
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().map(|c| c.to_ascii_lowercase()).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().map(|c| c.to_ascii_lowercase()).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, &to) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(from != to);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+impl fmt::Display for RigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoSuchParent { rig, bone, parent, bones } => write!(
+                f,
+                "{rig}: bone {bone:?} hangs on bone {parent}; expected an index below {bones}"
+            ),
+            Self::Circle { rig, bone } => {
+                write!(
+                    f,
+                    "{rig}: bone {bone:?} hangs on itself, through its parents; expected a tree"
+                )
+            }
+            Self::InverseBind { rig, bone, finite: true } => write!(
+                f,
+                "{rig}: the inverse bind matrix of bone {bone:?} flattens space; expected one that \
+                 can be inverted"
+            ),
+            Self::InverseBind { rig, bone, finite: false } => write!(
+                f,
+                "{rig}: the inverse bind matrix of bone {bone:?} is not finite; expected finite numbers"
+            ),
+            Self::NoSuchBone { rig, bone, bones } => {
+                write!(f, "{rig}: there is no bone {bone}; expected an index below {bones}")
+            }
+            Self::UnknownBone { rig, wanted, known } if known.is_empty() => {
+                write!(f, "{rig}: there is no bone {wanted:?}; the rig has no bones")
+            }
+            Self::UnknownBone { rig, wanted, known } => {
+                let nearest = &known[..known.len().min(LISTED)];
+                write!(f, "{rig}: there is no bone {wanted:?}; it has {}", nearest.join(", "))?;
+                match known.len() - nearest.len() {
+                    0 => Ok(()),
+                    more => write!(f, " and {more} more"),
+                }
+            }
+            Self::Unbounded { rig, bone, kind } => write!(
+                f,
+                "{rig}: the hitbox on bone {bone:?} is a {kind}, which has no end; expected a \
+                 bounded shape"
+            ),
+            Self::Count { rig, expected, found } => write!(
+                f,
+                "{rig}: there are {found} bone matrices; expected {expected}, one for each bone"
+            ),
+            Self::BoneNotFinite { rig, bone } => {
+                write!(
+                    f,
+                    "{rig}: the matrix of bone {bone:?} is not finite; expected finite numbers"
+                )
+            }
+            Self::WorldNotFinite { rig } => {
+                write!(f, "{rig}: the world matrix is not finite; expected finite numbers")
+            }
+            Self::Placement { rig, bone, cause } => {
+                write!(f, "{rig}: the hitbox on bone {bone:?} cannot be placed: {cause}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for RigError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Placement { cause, .. } => Some(cause),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! From the matrices of a frame to shapes in the world.
+
+use super::{Follow, Rig, RigError};
+use crate::shape::Shape;
+use crate::space::{Affine, WideAffine};
+use glam::Vec3;
+
+/// The bones' matrices of a frame, one for each bone of the rig, in the model's space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bones<'a> {
+    /// From each bone's own space: where the bone is. glTF's global joint transforms.
+    Global(&'a [Affine<Vec3>]),
+    /// From the mesh as modelled, with the inverse bind matrix already in: what a skinning shader
+    /// reads. Ogre's `_getBoneMatrices`.
+    Skinning(&'a [Affine<Vec3>]),
+}
+
+impl<'a> Bones<'a> {
+    fn matrices(self) -> &'a [Affine<Vec3>] {
+        match self {
+            Self::Global(matrices) | Self::Skinning(matrices) => matrices,
+        }
+    }
+}
+
+impl Rig {
+    /// The hitboxes in the world, in their order: each shape under its bone's matrix, then under
+    /// `world`. A box becomes an `Obb`, whatever it was.
+    ///
+    /// Matrices are multiplied in `f64`, and only the shapes are rounded. Where its image is a box
+    /// (up to a cosine of 10⁻⁵ between its axes), a box becomes that image, each number rounded to
+    /// nearest; where the matrices skew it, the [scale policy](crate::shape::ScalePolicy) decides.
+    /// A sphere becomes the sphere around its image.
+    ///
+    /// Global matrices and the palette made of them (`global · inverse_bind`, each number rounded
+    /// once) give the same shapes up to the palette's rounding: of a box that is not skewed, no
+    /// corner differs by more than 2⁻²¹ M. Here M is the largest sum of magnitudes that forms a
+    /// coordinate of a corner: of `|world| · |palette| · |corner as modelled|`, with 1 as fourth
+    /// coordinate.
+    ///
+    /// # Errors
+    /// If there are more or fewer matrices than bones, a matrix is not finite, or a hitbox has no
+    /// image that its policy allows.
+    pub fn place(
+        &self,
+        bones: Bones<'_>,
+        world: &Affine<Vec3>,
+    ) -> Result<Vec<Shape<Vec3>>, RigError> {
+        let mut placed = Vec::new();
+        self.place_into(bones, world, &mut placed)?;
+        Ok(placed)
+    }
+
+    /// As [`place`](Self::place), written over `placed`, which is reused from frame to frame. After
+    /// an error it is empty.
+    ///
+    /// # Errors
+    /// As [`place`](Self::place).
+    pub fn place_into(
+        &self,
+        bones: Bones<'_>,
+        world: &Affine<Vec3>,
+        placed: &mut Vec<Shape<Vec3>>,
+    ) -> Result<(), RigError> {
+        placed.clear();
+        self.check(bones.matrices(), world)?;
+        let world = WideAffine::from(world);
+        for hitbox in &self.hitboxes {
+            let map = world.after(&self.global(bones, hitbox.bone));
+            let map = match hitbox.follow {
+                Follow::PositionRotation => map,
+                Follow::Position => map.without_linear_part(),
+            };
+            match hitbox.shape.image(&map, self.scale_policy) {
+                Ok(shape) => placed.push(shape),
+                Err(cause) => {
+                    placed.clear();
+                    let bone = self.bones[hitbox.bone].name.clone();
+                    return Err(RigError::Placement { rig: self.name.clone(), bone, cause });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A bone's global matrix.
+    fn global(&self, bones: Bones<'_>, bone: usize) -> WideAffine<Vec3> {
+        match bones {
+            Bones::Global(matrices) => (&matrices[bone]).into(),
+            Bones::Skinning(matrices) => WideAffine::from(&matrices[bone]).after(&self.bind[bone]),
+        }
+    }
+
+    fn check(&self, matrices: &[Affine<Vec3>], world: &Affine<Vec3>) -> Result<(), RigError> {
+        let rig = || self.name.clone();
+        let (expected, found) = (self.bones.len(), matrices.len());
+        if expected != found {
+            return Err(RigError::Count { rig: rig(), expected, found });
+        }
+        if let Some(bad) = matrices.iter().position(|matrix| !matrix.is_finite()) {
+            return Err(RigError::BoneNotFinite { rig: rig(), bone: self.bones[bad].name.clone() });
+        }
+        if world.is_finite() { Ok(()) } else { Err(RigError::WorldNotFinite { rig: rig() }) }
+    }
+}

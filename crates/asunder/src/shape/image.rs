@@ -1,0 +1,253 @@
+//! Images of shapes under affine maps, computed in `f64` and rounded once.
+
+use super::{Aabb, Obb, Shape, ShapeError, Sphere, TransformError, check};
+use crate::exact::widen;
+use crate::space::{ROUNDING, Vector, WideAffine};
+
+/// What becomes of a box that a map skews, so that its image is no box.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ScalePolicy {
+    /// It becomes a box around the skewed image: nothing is missed, some room is added.
+    #[default]
+    Enclose,
+    /// It is an error.
+    Refuse,
+}
+
+impl<V: Vector> Shape<V> {
+    /// The image of a bounded shape: a point is a point, a sphere the sphere around its image, a
+    /// box an [`Obb`].
+    ///
+    /// # Panics
+    /// If the shape is not bounded.
+    pub(crate) fn image(
+        &self,
+        map: &WideAffine<V>,
+        policy: ScalePolicy,
+    ) -> Result<Self, TransformError> {
+        Ok(match self {
+            Self::Point(point) => {
+                let local = point.to_array();
+                let image = map.map_point(&V::array(|j| widen(local[j])));
+                let rounded = V::array(|j| image[j] as f32);
+                check::finite_vector::<V>("point", &rounded)?;
+                Self::Point(V::from_array(rounded))
+            }
+            Self::Sphere(sphere) => sphere.image(map)?.into(),
+            Self::Aabb(aabb) => aabb.block().image(map, policy)?.into(),
+            Self::Obb(obb) => obb.block().image(map, policy)?.into(),
+            Self::Plane(_) | Self::HalfSpace(_) => {
+                unreachable!("only bounded shapes are placed by a map")
+            }
+        })
+    }
+}
+
+impl<V: Vector> Sphere<V> {
+    /// The sphere around the image.
+    pub(super) fn image(&self, map: &WideAffine<V>) -> Result<Self, ShapeError> {
+        let local = V::array(|j| widen(self.center[j]));
+        let middle = map.map_point(&local);
+        let center = V::array(|j| middle[j] as f32);
+        let shift = (0..V::DIM).fold(0.0, |sum, j| sum + (middle[j] - widen(center[j])).abs());
+        let stretched = largest_stretch(map) * widen(self.radius);
+        let reach = sum_of_magnitudes::<V>(&local) + V::DIM as f64 * widen(self.radius);
+        let radius = stretched * (1.0 + ROUNDING) + shift + map.error_at(reach);
+        // Moved by a rotation alone, a radius keeps its bits.
+        let exact = stretched as f32;
+        let rigid = shift == 0.0 && (widen(exact) - stretched).abs() <= stretched * ROUNDING;
+        Self::try_new(center, if rigid { exact } else { round_up(radius) })
+    }
+}
+
+impl<V: Vector> Aabb<V> {
+    pub(super) fn block(&self) -> Block<V> {
+        let (min, max) = (self.min, self.max);
+        Block {
+            center: V::array(|i| (widen(min[i]) + widen(max[i])) * 0.5),
+            axes: V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 })),
+            half: V::array(|i| (widen(max[i]) - widen(min[i])) * 0.5),
+        }
+    }
+}
+
+impl<V: Vector> Obb<V> {
+    pub(super) fn block(&self) -> Block<V> {
+        let (rows, norm) = V::frame::<f64>(self.rotation, 0);
+        Block {
+            center: V::array(|j| widen(self.center[j])),
+            axes: V::array(|i| V::array(|j| rows[i][j] / norm)),
+            half: V::array(|i| widen(self.half_extents[i])),
+        }
+    }
+}
+
+/// A box before it is placed, in `f64`.
+pub(super) struct Block<V: Vector> {
+    pub(super) center: V::Array<f64>,
+    axes: V::Array<V::Array<f64>>,
+    pub(super) half: V::Array<f64>,
+}
+
+/// How far from a right angle a box's axes may end up and still be a box, as a cosine.
+const SKEW: f64 = 1e-5;
+
+impl<V: Vector> Block<V> {
+    /// The image, or what the policy makes of it where it is no box.
+    fn image(&self, map: &WideAffine<V>, policy: ScalePolicy) -> Result<Obb<V>, TransformError> {
+        match self.exact_image(map) {
+            Err(TransformError::Skewed { .. }) if policy == ScalePolicy::Enclose => {
+                Ok(self.around_image(map)?)
+            }
+            image => image,
+        }
+    }
+
+    /// The image, if it is a box.
+    pub(super) fn exact_image(&self, map: &WideAffine<V>) -> Result<Obb<V>, TransformError> {
+        let columns = V::array(|i| map.map_direction(&self.axes[i]));
+        let lengths = V::array(|i| length::<V>(&columns[i]));
+        for i in 0..V::DIM {
+            for k in 0..i {
+                let dot = (0..V::DIM).fold(0.0, |sum, j| sum + columns[i][j] * columns[k][j]);
+                let limit = SKEW * lengths[i] * lengths[k];
+                if !(dot.abs() <= limit) {
+                    let cosine = (dot / (lengths[i] * lengths[k])) as f32;
+                    return Err(TransformError::Skewed { cosine });
+                }
+            }
+        }
+        let center = map.map_point(&self.center);
+        Ok(Obb::try_new(
+            V::array(|j| center[j] as f32),
+            V::array(|i| (lengths[i] * self.half[i]) as f32),
+            V::rotation_from_columns(&right_angled::<V>(&columns)),
+        )?)
+    }
+
+    /// A box around the image, whatever the map.
+    pub(super) fn around_image(&self, map: &WideAffine<V>) -> Result<Obb<V>, ShapeError> {
+        let columns = V::array(|i| map.map_direction(&self.axes[i]));
+        let rotation = V::rotation_from_columns(&right_angled::<V>(&columns));
+        let (rows, norm) = V::frame::<f64>(rotation, 0);
+        let along = |v: &V::Array<f64>, k: usize| {
+            ((0..V::DIM).fold(0.0, |sum, j| sum + v[j] * rows[k][j]) / norm).abs()
+        };
+        let center = map.map_point(&self.center);
+        let rounded = V::array(|j| center[j] as f32);
+        let shift = V::array(|j| center[j] - widen(rounded[j]));
+        // Everything that rounding could have lost is added back before rounding up.
+        let reach = sum_of_magnitudes::<V>(&self.center)
+            + V::DIM as f64 * sum_of_magnitudes::<V>(&self.half);
+        let lost = map.error_at(reach);
+        let half_extents = V::array(|k| {
+            let edges = (0..V::DIM).fold(0.0, |sum, i| sum + along(&columns[i], k) * self.half[i]);
+            round_up(edges + along(&shift, k) + lost)
+        });
+        Obb::try_new(rounded, half_extents, rotation).map_err(|_| ShapeError::NotRepresentable)
+    }
+}
+
+/// Directions at right angles, as near as can be to the images of the box's axes. An axis that
+/// a zero scale has collapsed is replaced by one at right angles to the others.
+fn right_angled<V: Vector>(directions: &V::Array<V::Array<f64>>) -> V::Array<V::Array<f64>> {
+    let mut basis: V::Array<V::Array<f64>> = V::array(|_| V::array(|_| 0.0));
+    let mut done = V::array(|_| false);
+    for _ in 0..V::DIM {
+        // The longest remainder next, so that small ones do not steer the large ones.
+        let mut best: (usize, f64, V::Array<f64>) = (V::DIM, 0.0, V::array(|_| 0.0));
+        for i in (0..V::DIM).filter(|&i| !done[i]) {
+            let rest = remainder::<V>(&directions[i], &basis);
+            let (length, whole) = (length::<V>(&rest), length::<V>(&directions[i]));
+            if length > best.1 && length > whole * 1e-9 {
+                best = (i, length, rest);
+            }
+        }
+        let (i, unit) = if best.0 < V::DIM {
+            (best.0, best.2)
+        } else {
+            let i = (0..V::DIM).find(|&i| !done[i]).unwrap_or(0);
+            (i, unused_direction::<V>(&basis))
+        };
+        let size = length::<V>(&unit);
+        basis[i] = V::array(|j| unit[j] / size);
+        done[i] = true;
+    }
+    basis
+}
+
+/// What is left of a direction after taking out its parts along the basis so far (zero vectors
+/// where it has none yet); twice, for accuracy.
+fn remainder<V: Vector>(
+    direction: &V::Array<f64>,
+    basis: &V::Array<V::Array<f64>>,
+) -> V::Array<f64> {
+    let mut rest = *direction;
+    for _ in 0..2 {
+        for k in 0..V::DIM {
+            let along = (0..V::DIM).fold(0.0, |sum, j| sum + rest[j] * basis[k][j]);
+            rest = V::array(|j| rest[j] - along * basis[k][j]);
+        }
+    }
+    rest
+}
+
+/// A direction at right angles to the basis so far.
+fn unused_direction<V: Vector>(basis: &V::Array<V::Array<f64>>) -> V::Array<f64> {
+    let mut best = V::array(|_| 0.0);
+    for t in 0..V::DIM {
+        let axis = V::array(|j| if j == t { 1.0 } else { 0.0 });
+        let rest = remainder::<V>(&axis, basis);
+        if length::<V>(&rest) > length::<V>(&best) {
+            best = rest;
+        }
+    }
+    best
+}
+
+fn sum_of_magnitudes<V: Vector>(v: &V::Array<f64>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, j| sum + v[j].abs())
+}
+
+fn length<V: Vector>(v: &V::Array<f64>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, j| sum + v[j] * v[j]).sqrt()
+}
+
+/// The largest singular value of a map, by Jacobi's method on `MᵀM` (Golub and Van Loan, §8.5).
+fn largest_stretch<V: Vector>(map: &WideAffine<V>) -> f64 {
+    let mut s = V::array(|i| {
+        V::array(|k| (0..V::DIM).fold(0.0, |sum, j| sum + map.columns[i][j] * map.columns[k][j]))
+    });
+    // Convergence is quadratic: a 3×3 matrix is diagonal to the last bit after six sweeps.
+    for _ in 0..8 {
+        for p in 0..V::DIM {
+            for q in p + 1..V::DIM {
+                if s[p][q] == 0.0 {
+                    continue;
+                }
+                let theta = (s[q][q] - s[p][p]) / (2.0 * s[p][q]);
+                let root = (theta * theta + 1.0).sqrt();
+                let t = if theta < 0.0 { -1.0 / (root - theta) } else { 1.0 / (root + theta) };
+                let cos = 1.0 / (t * t + 1.0).sqrt();
+                let sin = t * cos;
+                for k in 0..V::DIM {
+                    let (a, b) = (s[k][p], s[k][q]);
+                    s[k][p] = cos * a - sin * b;
+                    s[k][q] = sin * a + cos * b;
+                }
+                for k in 0..V::DIM {
+                    let (a, b) = (s[p][k], s[q][k]);
+                    s[p][k] = cos * a - sin * b;
+                    s[q][k] = sin * a + cos * b;
+                }
+            }
+        }
+    }
+    (0..V::DIM).fold(0.0, |best: f64, i| if s[i][i] > best { s[i][i] } else { best }).sqrt()
+}
+
+/// The `f32` at or above a value that is not negative.
+fn round_up(x: f64) -> f32 {
+    let nearest = x as f32;
+    if widen(nearest) < x { nearest.next_up() } else { nearest }
+}

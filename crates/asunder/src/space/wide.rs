@@ -1,0 +1,115 @@
+//! Affine maps in `f64`, so that a chain of matrices is rounded once, at its end.
+
+use super::{Affine, Vector};
+use crate::exact::widen;
+use glam::Vec3;
+
+/// Relative error left over by a few dozen operations in `f64`, with room.
+pub(crate) const ROUNDING: f64 = 1e-14;
+
+/// An affine map in `f64`, with bounds on what rounding has changed in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct WideAffine<V: Vector> {
+    /// The images of the coordinate axes.
+    pub(crate) columns: V::Array<V::Array<f64>>,
+    pub(crate) translation: V::Array<f64>,
+    /// How far any number of the columns may be from the true one.
+    column_error: f64,
+    /// How far any number of the translation may be from the true one.
+    translation_error: f64,
+}
+
+/// The map itself, without error.
+impl<V: Vector> From<&Affine<V>> for WideAffine<V> {
+    fn from(map: &Affine<V>) -> Self {
+        Self {
+            columns: V::array(|i| V::array(|j| widen(map.columns[i][j]))),
+            translation: V::array(|j| widen(map.translation[j])),
+            column_error: 0.0,
+            translation_error: 0.0,
+        }
+    }
+}
+
+impl<V: Vector> WideAffine<V> {
+    /// This map after another: first `inner`, then `self`.
+    pub(crate) fn after(&self, inner: &Self) -> Self {
+        let gain =
+            greatest::<V>(|j| (0..V::DIM).fold(0.0, |sum, i| sum + self.columns[i][j].abs()));
+        let n = V::DIM as f64;
+        // What a sum of products inherits from both factors, and what it rounds away itself.
+        let error = |largest: f64, inherited: f64| {
+            let through = gain + n * self.column_error;
+            through * inherited + n * self.column_error * largest + ROUNDING * gain * largest
+        };
+        let steepest = greatest::<V>(|i| greatest::<V>(|j| inner.columns[i][j].abs()));
+        let farthest = greatest::<V>(|j| inner.translation[j].abs());
+        let own = greatest::<V>(|j| self.translation[j].abs());
+        Self {
+            columns: V::array(|i| self.map_direction(&inner.columns[i])),
+            translation: self.map_point(&inner.translation),
+            column_error: error(steepest, inner.column_error),
+            translation_error: error(farthest, inner.translation_error)
+                + self.translation_error
+                + ROUNDING * own,
+        }
+    }
+
+    /// The map that moves the origin where this one does, and turns and scales nothing.
+    pub(crate) fn without_linear_part(&self) -> Self {
+        let columns = V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 }));
+        Self { columns, column_error: 0.0, ..*self }
+    }
+
+    /// The image of a point.
+    pub(crate) fn map_point(&self, point: &V::Array<f64>) -> V::Array<f64> {
+        let moved = self.map_direction(point);
+        V::array(|j| moved[j] + self.translation[j])
+    }
+
+    /// The image of a direction.
+    pub(crate) fn map_direction(&self, direction: &V::Array<f64>) -> V::Array<f64> {
+        V::array(|j| (0..V::DIM).fold(0.0, |sum, i| sum + self.columns[i][j] * direction[i]))
+    }
+
+    /// How far from the true image a point's image may be computed, if the magnitudes of all numbers
+    /// that form the point sum to at most `reach`: what the map brings along, and what mapping by it
+    /// rounds away.
+    pub(crate) fn error_at(&self, reach: f64) -> f64 {
+        let sum = |v: &V::Array<f64>| (0..V::DIM).fold(0.0, |sum, j| sum + v[j].abs());
+        let gain = greatest::<V>(|i| sum(&self.columns[i]));
+        ROUNDING * (gain * reach + sum(&self.translation))
+            + V::DIM as f64 * (self.translation_error + self.column_error * reach)
+    }
+}
+
+impl WideAffine<Vec3> {
+    /// The map that undoes this one, taken for exact from there on; `None` if this one flattens
+    /// space, as far as `f64` can tell.
+    pub(crate) fn inverse(&self) -> Option<Self> {
+        let [a, b, c] = self.columns;
+        let rows = [cross(b, c), cross(c, a), cross(a, b)];
+        let determinant = dot(a, rows[0]);
+        let volume = [a, b, c].iter().fold(1.0, |product, v| product * dot(*v, *v).sqrt());
+        if !(determinant.abs() > ROUNDING * volume) {
+            return None;
+        }
+        let columns = [0, 1, 2].map(|i| [0, 1, 2].map(|j| rows[j][i] / determinant));
+        let linear =
+            Self { columns, translation: [0.0; 3], column_error: 0.0, translation_error: 0.0 };
+        let translation = linear.map_direction(&self.translation).map(|x| 0.0 - x);
+        Some(Self { translation, ..linear })
+    }
+}
+
+fn greatest<V: Vector>(value: impl Fn(usize) -> f64) -> f64 {
+    (0..V::DIM).map(value).fold(0.0, |best, x| if x > best { x } else { best })
+}
+
+fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
