@@ -8,6 +8,8 @@ mod image;
 mod obb;
 mod outline;
 mod plane;
+#[cfg(feature = "serde")]
+mod serde;
 mod sphere;
 mod transform;
 
