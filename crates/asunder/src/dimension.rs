@@ -13,6 +13,7 @@ mod vec3;
 use crate::exact::{Exact, Number};
 use crate::query;
 use crate::space::Vector;
+use crate::world;
 
 /// The hidden half of [`Vector`].
 pub trait Dimension:
@@ -21,6 +22,7 @@ pub trait Dimension:
     + query::side::Kernels
     + query::closest_point::Kernels
     + query::move_until_contact::Kernels
+    + world::kernels::Kernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,
     /// where the faces' normals are all the candidates there are.

@@ -33,6 +33,7 @@ mod query;
 mod rig;
 mod shape;
 mod space;
+pub mod world;
 
 pub use glam;
 
@@ -49,6 +50,7 @@ pub use space::{
     Affine, Component, Interval, MatrixError, Pose, Rot2, RotationParts, Vector, axis_angle,
     yaw_pitch_roll,
 };
+pub use world::World;
 
 macro_rules! aliases {
     ($($Two:ident, $Three:ident = $Type:ident;)*) => {
@@ -69,6 +71,7 @@ aliases! {
     Shape2, Shape3 = Shape;
     Pose2, Pose3 = Pose;
     Affine2, Affine3 = Affine;
+    World2, World3 = World;
 }
 
 /// The traits and the numbered names, safe to glob beside `bevy::prelude` and `glam`.
@@ -76,6 +79,6 @@ pub mod prelude {
     pub use crate::{
         Aabb2, Aabb3, Affine2, Affine3, ClosestPoint as _, Contains as _, HalfSpace2, HalfSpace3,
         Intersects as _, Obb2, Obb3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Rot2, Shape2,
-        Shape3, Side, SideOf as _, Sphere2, Sphere3,
+        Shape3, Side, SideOf as _, Sphere2, Sphere3, World2, World3,
     };
 }

@@ -37,6 +37,11 @@ impl<V: Vector> Bounds<V> {
         Self { min: V::array(|_| f32::NEG_INFINITY), max: V::array(|_| f32::INFINITY) }
     }
 
+    /// A box that contains no point, and overlaps nothing.
+    pub(crate) fn nothing() -> Self {
+        Self { min: V::array(|_| f32::INFINITY), max: V::array(|_| f32::NEG_INFINITY) }
+    }
+
     /// A box that contains the shape. Nothing overlaps the box of a point that is not finite.
     pub(crate) fn of(shape: &Shape<V>) -> Self {
         match shape {
@@ -83,6 +88,14 @@ impl<V: Vector> Bounds<V> {
             min: V::array(|i| below(moved(self.min[i], i))),
             max: V::array(|i| above(moved(self.max[i], i))),
         })
+    }
+
+    /// A box that reaches at least `by` further to every side.
+    pub(crate) fn grown(&self, by: f32) -> Self {
+        Self {
+            min: V::array(|i| (self.min[i] - by).next_down()),
+            max: V::array(|i| (self.max[i] + by).next_up()),
+        }
     }
 
     /// Whether the boxes share a point.

@@ -13,7 +13,7 @@ use crate::space::Vector;
 const CHANGE_OF_AXIS: f64 = 4.0;
 
 /// An index whose work grows with what moves and with what overlaps along one axis.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct SortAndSweep<V: Vector> {
     axis: usize,
     /// By id.
@@ -145,8 +145,7 @@ impl<V: Vector> SortAndSweep<V> {
         self.merge();
         for id in self.moved.drain(..) {
             let slot = &mut self.slots[id as usize];
-            slot.state =
-                if slot.state == State::Moved { State::Resting } else { State::Absent };
+            slot.state = if slot.state == State::Moved { State::Resting } else { State::Absent };
         }
     }
 

@@ -1,0 +1,350 @@
+//! Many colliders over time: what came into contact, what lost it, what is in it still.
+//!
+//! Use a [`World`] where things stay and move from tick to tick; a question about a few shapes needs
+//! none. A tick is: place the bodies, [`step`](World::step), read the
+//! [`events`](World::events).
+//!
+//! ```
+//! use asunder::prelude::*;
+//! use asunder::world::{Event, Motion};
+//!
+//! let mut world = World2::new();
+//! let coin = world.insert(Sphere2::new([3.0, 0.0], 1.0), Motion::Fixed)?;
+//! let player = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving)?;
+//! world.step();
+//! assert!(world.events().is_empty());
+//!
+//! world.set_body_pose(player, &Pose2::from_translation([1.0, 0.0]))?;
+//! world.step();
+//! let (a, b) = (coin.collider(0), player.collider(0));
+//! assert_eq!(world.events(), [Event::Enter { a, b }], "touching counts");
+//!
+//! world.step();
+//! assert!(world.events().is_empty(), "what lasts is no event");
+//! assert_eq!(world.pairs(), [(a, b)]);
+//! # Ok::<(), asunder::world::WorldError>(())
+//! ```
+//!
+//! # What pairs
+//!
+//! A *body* is one or more [`Collider`]s that are inserted, placed and removed as one. Two colliders
+//! pair if they are of different bodies that are not both [`Fixed`](Motion::Fixed) and not of one
+//! owner, if neither ignores the other's layer, and if their layers' [`Response`] asks for it: at a
+//! touch ([`Response::Touch`], which is the rule until said otherwise), or where they penetrate
+//! ([`Response::Overlap`], [`Response::Block`]). That is decided exactly, for the shapes that
+//! [`World::shape`] returns.
+
+mod body;
+mod debug;
+mod error;
+mod events;
+pub(crate) mod kernels;
+mod layers;
+mod movers;
+mod place;
+mod step;
+mod view;
+
+use crate::index::{Index as _, SortAndSweep};
+use crate::shape::Shape;
+use crate::space::{Pose, Vector};
+use body::{Body, Part};
+use movers::Meeting;
+use place::Placement;
+
+pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
+pub use debug::State;
+pub use error::WorldError;
+pub use events::{Event, ExitReason};
+pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
+pub use movers::{BodyHit, BodyStop};
+pub use view::{Filter, View};
+
+/// Two colliders, the smaller id first.
+type Contact = (ColliderId, ColliderId);
+
+/// Bodies, and what is in contact with what.
+///
+/// Two worlds that are given the same calls give the same events, pairs and ids, on every platform.
+/// See the [module](self) for an example and for what pairs.
+#[derive(Clone, Debug)]
+pub struct World<V: Vector> {
+    layers: Layers,
+    slots: Vec<Slot<V>>,
+    free: Vec<u32>,
+    index: SortAndSweep<V>,
+    /// The slots of bodies marked as moved.
+    moved: Vec<u32>,
+    pairs: Vec<Contact>,
+    events: Vec<Event<V>>,
+    /// What movers met since the last step.
+    met: Vec<Meeting<V>>,
+    /// What movers met in the tick before: mover, obstacle, sorted.
+    blocked: Vec<Contact>,
+    scratch: Scratch<V>,
+}
+
+#[derive(Clone, Debug)]
+struct Slot<V: Vector> {
+    generation: u32,
+    body: Option<Body<V>>,
+}
+
+/// Lists that a call fills anew, kept so that it need not allocate.
+#[derive(Clone, Debug)]
+struct Scratch<V: Vector> {
+    candidates: Vec<(u32, u32)>,
+    fresh: Vec<Contact>,
+    pairs: Vec<Contact>,
+    shapes: Vec<Shape<V>>,
+}
+
+impl<V: Vector> World<V> {
+    /// A world with the one layer `default`, whose colliders pair while they touch.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_layers(Layers::new())
+    }
+
+    /// A world with layers of its own.
+    #[must_use]
+    pub fn with_layers(layers: Layers) -> Self {
+        Self {
+            layers,
+            slots: Vec::new(),
+            free: Vec::new(),
+            index: SortAndSweep::default(),
+            moved: Vec::new(),
+            pairs: Vec::new(),
+            events: Vec::new(),
+            met: Vec::new(),
+            blocked: Vec::new(),
+            scratch: Scratch {
+                candidates: Vec::new(),
+                fresh: Vec::new(),
+                pairs: Vec::new(),
+                shapes: Vec::new(),
+            },
+        }
+    }
+
+    /// The layers the world was made with.
+    #[must_use]
+    pub fn layers(&self) -> &Layers {
+        &self.layers
+    }
+
+    /// Adds a body of one collider: a [`Collider`], or just a shape. Options are a [`Motion`], or
+    /// [`BodyOptions`].
+    ///
+    /// # Errors
+    /// As [`insert_body`](Self::insert_body).
+    pub fn insert(
+        &mut self,
+        collider: impl Into<Collider<V>>,
+        options: impl Into<BodyOptions>,
+    ) -> Result<BodyId, WorldError> {
+        V::insert(self, &[collider.into()], options.into())
+    }
+
+    /// Adds a body of several colliders. Until it is placed, their shapes are where they are.
+    ///
+    /// # Errors
+    /// If there is no collider or more than 65,536, a layer is not this world's, a point is not
+    /// finite, or a plane or half-space is to move.
+    pub fn insert_body(
+        &mut self,
+        colliders: &[Collider<V>],
+        options: impl Into<BodyOptions>,
+    ) -> Result<BodyId, WorldError> {
+        V::insert(self, colliders, options.into())
+    }
+
+    /// Takes a body out of the world. Its id is stale from now on; the next step ends its contacts,
+    /// for the reason [`ExitReason::Removed`].
+    ///
+    /// # Errors
+    /// If the body is not in the world.
+    pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
+        self.body(id)?;
+        let slot = &mut self.slots[id.slot as usize];
+        slot.body = None;
+        // An id that was given out is never given again: a slot out of generations is given up.
+        if let Some(next) = slot.generation.checked_add(1) {
+            slot.generation = next;
+            self.free.push(id.slot);
+        }
+        self.index.remove(id.slot);
+        Ok(())
+    }
+
+    /// Places a body: each collider's shape becomes, exactly,
+    /// `collider.shape.try_transformed(pose)`.
+    ///
+    /// # Errors
+    /// If the body is not in the world, the pose is not finite, its rotation is zero, or a shape
+    /// would lie too far out. Then nothing has changed.
+    pub fn set_body_pose(&mut self, id: BodyId, pose: &Pose<V>) -> Result<(), WorldError> {
+        V::place(self, id, Placement::Pose(pose))
+    }
+
+    /// Places a body with a pose for each collider, as the bones of a figure are.
+    ///
+    /// # Errors
+    /// As [`set_body_pose`](Self::set_body_pose), and if there is not one pose for each collider.
+    pub fn set_body_poses(&mut self, id: BodyId, poses: &[Pose<V>]) -> Result<(), WorldError> {
+        V::place(self, id, Placement::Poses(poses))
+    }
+
+    /// Gives the colliders of a body shapes that are placed already, of whatever kind.
+    ///
+    /// [`Collider::shape`] stays as it is: the next pose starts from there again.
+    ///
+    /// # Errors
+    /// If the body is not in the world, there is not one shape for each collider, a point is not
+    /// finite, or a plane or half-space is to move. Then nothing has changed.
+    pub fn set_body_shapes(&mut self, id: BodyId, shapes: &[Shape<V>]) -> Result<(), WorldError> {
+        V::place(self, id, Placement::Shapes(shapes))
+    }
+
+    /// Moves a body of one [`Obb`](crate::Obb) along `motion`, without turning, until it would begin
+    /// to penetrate a collider whose layer blocks its own; see
+    /// [`Obb::move_until_contact`](crate::Obb::move_until_contact).
+    ///
+    /// The box stays where it stops, as if placed there by
+    /// [`set_body_shapes`](Self::set_body_shapes). The next step tells what it met as
+    /// [`Event::Blocked`], unless the tick before met it too.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Event, Layers, Motion, Response};
+    ///
+    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
+    /// let mut world = World2::with_layers(layers);
+    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), Motion::Fixed)?;
+    /// let walker = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
+    /// let walker = world.insert(walker, Motion::Moving)?;
+    ///
+    /// let stop = world.move_body(walker, [10.0, 0.0])?;
+    /// assert_eq!((stop.position.to_array(), stop.fraction), ([2.5, 0.5], 0.25));
+    /// assert_eq!(stop.hits[0].obstacle, wall.collider(0));
+    ///
+    /// world.step();
+    /// assert!(matches!(world.events(), [Event::Blocked { .. }]));
+    /// world.move_body(walker, [10.0, 0.0])?;
+    /// world.step();
+    /// assert!(world.events().is_empty(), "it is blocked still");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in the world or is not one `Obb`, the motion is not finite, or something
+    /// in the way is of a kind that movers do not know yet. Then nothing has changed.
+    pub fn move_body(
+        &mut self,
+        id: BodyId,
+        motion: impl Into<V::Array<f32>>,
+    ) -> Result<BodyStop<V>, WorldError> {
+        V::move_body(self, id, &motion.into())
+    }
+
+    /// Finds what came into contact and what lost it since the last step. It moves nothing.
+    pub fn step(&mut self) {
+        V::step(self);
+    }
+
+    /// What the last step found to be new, ordered by the ids of both colliders.
+    #[must_use]
+    pub fn events(&self) -> &[Event<V>] {
+        &self.events
+    }
+
+    /// What was in contact at the last step: every two colliders once, the smaller id first, sorted.
+    #[must_use]
+    pub fn pairs(&self) -> &[(ColliderId, ColliderId)] {
+        &self.pairs
+    }
+
+    /// The shape of a collider, placed: what every answer is about.
+    ///
+    /// # Errors
+    /// If the collider is not in the world.
+    pub fn shape(&self, id: ColliderId) -> Result<&Shape<V>, WorldError> {
+        Ok(&self.part(id)?.shape)
+    }
+
+    /// A collider as it was inserted.
+    ///
+    /// # Errors
+    /// If the collider is not in the world.
+    pub fn collider(&self, id: ColliderId) -> Result<&Collider<V>, WorldError> {
+        Ok(&self.part(id)?.collider)
+    }
+
+    /// How a body was inserted.
+    ///
+    /// # Errors
+    /// If the body is not in the world.
+    pub fn body_options(&self, id: BodyId) -> Result<BodyOptions, WorldError> {
+        Ok(self.body(id)?.options)
+    }
+
+    /// Every collider there is, in the order of their ids.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderId> {
+        self.parts().map(|(id, _)| id)
+    }
+
+    /// Questions about the shapes as they are placed now, also before the next step.
+    #[must_use]
+    pub fn view(&self) -> View<'_, V> {
+        View::of(self)
+    }
+
+    fn body(&self, id: BodyId) -> Result<&Body<V>, WorldError> {
+        match self.occupant(id.slot) {
+            Some((occupant, body)) if occupant == id => Ok(body),
+            _ => Err(WorldError::NoBody { body: id }),
+        }
+    }
+
+    fn part(&self, id: ColliderId) -> Result<&Part<V>, WorldError> {
+        let parts = &self.body(id.body)?.parts;
+        parts
+            .get(usize::from(id.part))
+            .ok_or(WorldError::NoCollider { collider: id, count: parts.len() })
+    }
+
+    fn part_mut(&mut self, id: ColliderId) -> Option<&mut Part<V>> {
+        let slot = self.slots.get_mut(id.body.slot as usize)?;
+        let body = slot.body.as_mut().filter(|_| slot.generation == id.body.generation)?;
+        body.parts.get_mut(usize::from(id.part))
+    }
+
+    /// The body in a slot.
+    fn occupant(&self, slot: u32) -> Option<(BodyId, &Body<V>)> {
+        let Slot { generation, body } = self.slots.get(slot as usize)?;
+        Some((BodyId { slot, generation: *generation }, body.as_ref()?))
+    }
+
+    fn parts(&self) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
+        let occupants = (0..).map_while(|slot| (self.slots.len() > slot as usize).then_some(slot));
+        occupants.filter_map(|slot| self.occupant(slot)).flat_map(|(id, body)| {
+            (0..).zip(&body.parts).map(move |(part, known)| (id.collider(part), known))
+        })
+    }
+
+    /// Changes whichever of two colliders are still there.
+    fn update(&mut self, (a, b): Contact, change: impl Fn(&mut Part<V>)) {
+        [a, b].into_iter().for_each(|id| {
+            if let Some(part) = self.part_mut(id) {
+                change(part);
+            }
+        });
+    }
+}
+
+impl<V: Vector> Default for World<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,195 @@
+//! Colliders, and the bodies they belong to.
+
+use super::layers::{LayerId, LayerSet};
+use crate::index::Bounds;
+use crate::shape::Shape;
+use crate::space::Vector;
+use core::fmt;
+
+/// A shape that takes part in a [`World`](super::World), and what it minds.
+///
+/// ```
+/// use asunder::Sphere2;
+/// use asunder::world::{Collider, LayerId, LayerSet};
+///
+/// let coin = Collider::new(Sphere2::new([0.0, 0.0], 0.5))
+///     .layer(LayerId::DEFAULT)
+///     .ignore(LayerSet::NONE)
+///     .tag(7);
+/// assert_eq!(coin.tag, 7);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Collider<V: Vector> {
+    /// Where it is before its body is placed.
+    pub shape: Shape<V>,
+    /// Its kind, which decides what it is to others.
+    pub layer: LayerId,
+    /// Layers it never pairs with, whatever their responses.
+    pub ignore: LayerSet,
+    /// Whatever the caller wants to find again: no answer depends on it.
+    pub tag: u64,
+}
+
+impl<V: Vector> Collider<V> {
+    /// A collider on the layer `default` that ignores none, tagged 0.
+    #[must_use]
+    pub fn new(shape: impl Into<Shape<V>>) -> Self {
+        Self { shape: shape.into(), layer: LayerId::DEFAULT, ignore: LayerSet::NONE, tag: 0 }
+    }
+
+    /// The same on another layer.
+    #[must_use]
+    pub fn layer(self, layer: LayerId) -> Self {
+        Self { layer, ..self }
+    }
+
+    /// The same, never pairing with some layers.
+    #[must_use]
+    pub fn ignore(self, layers: impl Into<LayerSet>) -> Self {
+        Self { ignore: layers.into(), ..self }
+    }
+
+    /// The same with another tag.
+    #[must_use]
+    pub fn tag(self, tag: u64) -> Self {
+        Self { tag, ..self }
+    }
+}
+
+impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
+    fn from(shape: S) -> Self {
+        Self::new(shape)
+    }
+}
+
+/// Whether a body is meant to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// Walls, floors, tiles: two fixed bodies never pair. It may be placed anew all the same.
+    Fixed,
+    /// Everything else.
+    Moving,
+}
+
+/// What holds for all colliders of a body.
+///
+/// ```
+/// use asunder::world::{BodyOptions, Motion};
+///
+/// let sword = BodyOptions::from(Motion::Moving).owner(3);
+/// assert_eq!(sword.owner, Some(3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BodyOptions {
+    /// Whether it is meant to move.
+    pub motion: Motion,
+    /// Whose it is: bodies of one owner ignore one another.
+    pub owner: Option<u64>,
+}
+
+impl BodyOptions {
+    /// The same, belonging to `owner`.
+    #[must_use]
+    pub fn owner(self, owner: u64) -> Self {
+        Self { owner: Some(owner), ..self }
+    }
+}
+
+/// A body of nobody.
+impl From<Motion> for BodyOptions {
+    fn from(motion: Motion) -> Self {
+        Self { motion, owner: None }
+    }
+}
+
+/// A body of some world. It names no other body ever, also after the body was removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId {
+    pub(super) slot: u32,
+    /// How many bodies had the slot before.
+    pub(super) generation: u32,
+}
+
+impl BodyId {
+    /// The collider at place `part` of the body, which may or may not exist.
+    #[must_use]
+    pub fn collider(self, part: u16) -> ColliderId {
+        ColliderId { body: self, part }
+    }
+}
+
+impl fmt::Display for BodyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "body {}.{}", self.slot, self.generation)
+    }
+}
+
+/// A collider of some world: the body, and which of its colliders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ColliderId {
+    /// The body it belongs to.
+    pub body: BodyId,
+    /// Its place among the colliders the body was inserted with.
+    pub part: u16,
+}
+
+impl fmt::Display for ColliderId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "collider {} of {}", self.part, self.body)
+    }
+}
+
+/// A collider in its place.
+#[derive(Clone, Debug)]
+pub(super) struct Part<V: Vector> {
+    pub(super) collider: Collider<V>,
+    /// The posed shape: what every answer is about.
+    pub(super) shape: Shape<V>,
+    pub(super) bounds: Bounds<V>,
+    /// How many pairs it is in.
+    pub(super) contacts: u32,
+    /// How many meetings of movers it is in.
+    pub(super) blocks: u32,
+}
+
+impl<V: Vector> Part<V> {
+    /// The bounds of all parts of a body.
+    pub(super) fn merged_bounds(parts: &[Self]) -> Bounds<V> {
+        parts.iter().fold(Bounds::nothing(), |all, part| all.merged(&part.bounds))
+    }
+
+    pub(super) fn new(collider: Collider<V>) -> Self {
+        let shape = collider.shape.clone();
+        let bounds = Bounds::of(&shape);
+        Self { collider, shape, bounds, contacts: 0, blocks: 0 }
+    }
+
+    /// Gives the collider another posed shape. Whether that is another set of points.
+    pub(super) fn place(&mut self, shape: Shape<V>) -> bool {
+        let moved = self.shape != shape;
+        self.bounds = Bounds::of(&shape);
+        self.shape = shape;
+        moved
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Body<V: Vector> {
+    pub(super) options: BodyOptions,
+    pub(super) parts: Vec<Part<V>>,
+    /// The pre-check of all its colliders at once.
+    pub(super) bounds: Bounds<V>,
+    /// Whether a shape changed since the last step.
+    pub(super) moved: bool,
+}
+
+impl<V: Vector> Body<V> {
+    /// Whether colliders of two different bodies can be anything to one another at all.
+    pub(super) fn minds(&self, other: &Self) -> bool {
+        let fixed = self.options.motion == Motion::Fixed && other.options.motion == Motion::Fixed;
+        let owned = self.options.owner.is_some() && self.options.owner == other.options.owner;
+        !fixed && !owned
+    }
+}

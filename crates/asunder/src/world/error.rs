@@ -1,0 +1,131 @@
+//! What a world refuses.
+
+use super::body::{BodyId, ColliderId};
+use crate::shape::ShapeError;
+use core::fmt;
+
+/// Why a world refused a change. It is then as it was before.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// The body is not, or no longer, in the world.
+    NoBody {
+        /// The body.
+        body: BodyId,
+    },
+    /// The body has fewer colliders.
+    NoCollider {
+        /// The collider.
+        collider: ColliderId,
+        /// How many the body has.
+        count: usize,
+    },
+    /// A body without colliders.
+    Empty,
+    /// A body with more colliders than an id can tell apart.
+    TooMany {
+        /// How many.
+        count: usize,
+    },
+    /// As many poses or shapes were given as the body does not have colliders.
+    Count {
+        /// The body.
+        body: BodyId,
+        /// How many colliders it has.
+        expected: usize,
+        /// How many poses or shapes were given.
+        found: usize,
+    },
+    /// A collider of a new body is on a layer the world does not have.
+    Layer {
+        /// Its place in the body.
+        part: usize,
+    },
+    /// A collider of a new body has a shape that cannot be.
+    Shape {
+        /// Its place in the body.
+        part: usize,
+        /// Why not.
+        error: ShapeError,
+    },
+    /// A collider's shape would become one that cannot be.
+    Placement {
+        /// The collider.
+        collider: ColliderId,
+        /// Why not.
+        error: ShapeError,
+    },
+    /// A body that moves has a collider without bounds.
+    Unbounded {
+        /// The collider's place in the body.
+        part: usize,
+        /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
+        kind: &'static str,
+    },
+    /// A body that is to move until contact is not one `Obb`.
+    Mover {
+        /// The body.
+        body: BodyId,
+        /// What it is.
+        found: &'static str,
+    },
+    /// A number of a motion is infinite or NaN.
+    Motion {
+        /// The body that was to move.
+        body: BodyId,
+        /// The number.
+        value: f32,
+    },
+    /// On a body's way is a collider of a kind that movers do not know yet.
+    Obstacle {
+        /// The body that was to move.
+        body: BodyId,
+        /// What is in the way.
+        obstacle: ColliderId,
+        /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
+        kind: &'static str,
+    },
+}
+
+impl fmt::Display for WorldError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoBody { body } => write!(f, "{body} is not in the world; was it removed?"),
+            Self::NoCollider { collider, count } => {
+                write!(f, "there is no {collider}; expected a part below {count}")
+            }
+            Self::Empty => write!(f, "a body without colliders; expected at least one"),
+            Self::TooMany { count } => write!(
+                f,
+                "a body of {count} colliders; expected at most {}",
+                usize::from(u16::MAX) + 1
+            ),
+            Self::Count { body, expected, found } => {
+                write!(f, "{body} has {expected} colliders, but {found} were placed; give one each")
+            }
+            Self::Layer { part } => write!(
+                f,
+                "collider {part} is on a layer of another world; ask this world's layers for its id"
+            ),
+            Self::Shape { part, error } => write!(f, "collider {part}: {error}"),
+            Self::Placement { collider, error } => write!(f, "{collider}: {error}"),
+            Self::Unbounded { part, kind } => write!(
+                f,
+                "collider {part} is a {kind}, which has no bounds; insert its body as fixed"
+            ),
+            Self::Mover { body, found } => {
+                write!(f, "{body} is {found}; expected a body of one obb to move until contact")
+            }
+            Self::Motion { body, value } => {
+                write!(f, "the motion of {body} has a component {value}; expected finite numbers")
+            }
+            Self::Obstacle { body, obstacle, kind } => write!(
+                f,
+                "{obstacle}, in the way of {body}, is a {kind}; movers stop at aabb, obb, plane \
+                 and half_space"
+            ),
+        }
+    }
+}
+
+impl core::error::Error for WorldError {}

@@ -1,0 +1,64 @@
+//! The concrete functions behind a world's generic front (see `dimension`).
+
+use super::body::{BodyId, BodyOptions, Collider, ColliderId};
+use super::movers::{self, BodyStop};
+use super::place::{self, Placement};
+use super::view::{self, Filter};
+use super::{World, WorldError, step};
+use crate::shape::Shape;
+use crate::space::Vector;
+use core::ops::ControlFlow;
+
+macro_rules! kernels {
+    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $text:path;)*) => {
+        /// What a world does, once for each dimension.
+        pub trait Kernels: Sized {
+            $(
+                #[doc(hidden)]
+                fn $kernel($($argument: $Type),*) $(-> $Out)?
+                where
+                    Self: Vector;
+            )*
+        }
+        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $text;)* }
+        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $text;)* }
+    };
+    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $text:path;)*) => {
+        impl Kernels for $V {
+            $(
+                fn $kernel($($argument: $Type),*) $(-> $Out)? {
+                    $text($($argument),*)
+                }
+            )*
+        }
+    };
+}
+
+kernels! {
+    fn insert(
+        world: &mut World<Self>,
+        colliders: &[Collider<Self>],
+        options: BodyOptions
+    ) -> Result<BodyId, WorldError> => place::insert;
+
+    fn place(
+        world: &mut World<Self>,
+        body: BodyId,
+        placement: Placement<'_, Self>
+    ) -> Result<(), WorldError> => place::place;
+
+    fn move_body(
+        world: &mut World<Self>,
+        body: BodyId,
+        motion: &<Self as Vector>::Array<f32>
+    ) -> Result<BodyStop<Self>, WorldError> => movers::move_body;
+
+    fn step(world: &mut World<Self>) => step::step;
+
+    fn visit_intersecting(
+        world: &World<Self>,
+        shape: &Shape<Self>,
+        filter: &Filter<'_>,
+        visit: &mut dyn FnMut(ColliderId) -> ControlFlow<()>
+    ) => view::visit_intersecting;
+}

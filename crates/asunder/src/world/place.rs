@@ -1,0 +1,145 @@
+//! Putting bodies into a world and giving them shapes: everything is checked before anything
+//! changes.
+
+use super::body::{Body, BodyId, BodyOptions, Collider, Motion, Part};
+use super::{Slot, World, WorldError};
+use crate::index::Index as _;
+use crate::shape::{Shape, ShapeError};
+use crate::space::{Pose, Vector};
+
+/// Where the colliders of a body are to be.
+#[derive(Clone, Copy, Debug)]
+pub enum Placement<'a, V: Vector> {
+    /// One pose for all.
+    Pose(&'a Pose<V>),
+    /// A pose for each.
+    Poses(&'a [Pose<V>]),
+    /// A shape for each, placed already.
+    Shapes(&'a [Shape<V>]),
+}
+
+pub(super) fn insert<V: Vector>(
+    world: &mut World<V>,
+    colliders: &[Collider<V>],
+    options: BodyOptions,
+) -> Result<BodyId, WorldError> {
+    let count = colliders.len();
+    if count == 0 {
+        return Err(WorldError::Empty);
+    }
+    if count > usize::from(u16::MAX) + 1 {
+        return Err(WorldError::TooMany { count });
+    }
+    for (part, collider) in colliders.iter().enumerate() {
+        if !world.layers.contains(collider.layer) {
+            return Err(WorldError::Layer { part });
+        }
+        check_finite(&collider.shape).map_err(|error| WorldError::Shape { part, error })?;
+        check_bounded(part, &collider.shape, options.motion)?;
+    }
+
+    let parts: Vec<Part<V>> = colliders.iter().cloned().map(Part::new).collect();
+    let body = Body { options, bounds: Part::merged_bounds(&parts), parts, moved: true };
+    let slot = world.free.pop().unwrap_or_else(|| {
+        world.slots.push(Slot { generation: 0, body: None });
+        u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
+    });
+    world.index.upsert(slot, &body.bounds);
+    world.moved.push(slot);
+    let entry = &mut world.slots[slot as usize];
+    entry.body = Some(body);
+    Ok(BodyId { slot, generation: entry.generation })
+}
+
+pub(super) fn place<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    placement: Placement<'_, V>,
+) -> Result<(), WorldError> {
+    let mut shapes = core::mem::take(&mut world.scratch.shapes);
+    shapes.clear();
+    let placed = placed(world.body(id)?, id, placement, &mut shapes);
+    if placed.is_ok() {
+        commit(world, id, &mut shapes);
+    }
+    world.scratch.shapes = shapes;
+    placed
+}
+
+/// Fills `shapes` with what the body's colliders would become.
+fn placed<V: Vector>(
+    body: &Body<V>,
+    id: BodyId,
+    placement: Placement<'_, V>,
+    shapes: &mut Vec<Shape<V>>,
+) -> Result<(), WorldError> {
+    let expected = body.parts.len();
+    let found = match placement {
+        Placement::Pose(_) => expected,
+        Placement::Poses(poses) => poses.len(),
+        Placement::Shapes(shapes) => shapes.len(),
+    };
+    if found != expected {
+        return Err(WorldError::Count { body: id, expected, found });
+    }
+    for (number, part) in (0..).zip(&body.parts) {
+        let place = usize::from(number);
+        let local = &part.collider.shape;
+        let shape = match placement {
+            Placement::Pose(pose) => local.try_transformed(pose),
+            Placement::Poses(poses) => local.try_transformed(&poses[place]),
+            Placement::Shapes(shapes) => {
+                check_finite(&shapes[place]).map(|()| shapes[place].clone())
+            }
+        };
+        let shape = shape
+            .map_err(|error| WorldError::Placement { collider: id.collider(number), error })?;
+        check_bounded(place, &shape, body.options.motion)?;
+        shapes.push(shape);
+    }
+    Ok(())
+}
+
+/// Gives the colliders of a body that exists the shapes in `shapes`, one each.
+pub(super) fn commit<V: Vector>(world: &mut World<V>, id: BodyId, shapes: &mut Vec<Shape<V>>) {
+    let Some(body) = world.slots.get_mut(id.slot as usize).and_then(|slot| slot.body.as_mut())
+    else {
+        return;
+    };
+    let mut moved = false;
+    for (part, shape) in body.parts.iter_mut().zip(shapes.drain(..)) {
+        moved |= part.place(shape);
+    }
+    if moved {
+        body.bounds = Part::merged_bounds(&body.parts);
+        world.index.upsert(id.slot, &body.bounds);
+        if !body.moved {
+            body.moved = true;
+            world.moved.push(id.slot);
+        }
+    }
+}
+
+/// All shapes are finite by construction but a point, which is a plain vector.
+fn check_finite<V: Vector>(shape: &Shape<V>) -> Result<(), ShapeError> {
+    let Shape::Point(point) = shape else {
+        return Ok(());
+    };
+    let point = point.to_array();
+    match (0..V::DIM).find(|&i| !point[i].is_finite()) {
+        Some(i) => Err(ShapeError::NotFinite { field: "point", value: point[i] }),
+        None => Ok(()),
+    }
+}
+
+fn check_bounded<V: Vector>(
+    part: usize,
+    shape: &Shape<V>,
+    motion: Motion,
+) -> Result<(), WorldError> {
+    if shape.is_bounded() || motion == Motion::Fixed {
+        Ok(())
+    } else {
+        Err(WorldError::Unbounded { part, kind: shape.kind() })
+    }
+}

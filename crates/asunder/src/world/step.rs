@@ -1,0 +1,154 @@
+//! Finding what is in contact, and what of it is new.
+
+use super::body::{Body, BodyId, ColliderId, Part};
+use super::events::{Event, ExitReason};
+use super::layers::{Layers, Response};
+use super::{Contact, World, movers};
+use crate::index::Index as _;
+use crate::query::separation::{Intersects as _, Penetrates as _};
+use crate::space::Vector;
+
+/// Brings the pairs up to date and lists the events.
+pub(super) fn step<V: Vector>(world: &mut World<V>) {
+    let mut fresh = core::mem::take(&mut world.scratch.fresh);
+    find_moved(world, &mut fresh);
+    world.events.clear();
+    compare(world, &fresh);
+    world.scratch.fresh = fresh;
+    movers::close_tick(world);
+    for slot in world.moved.drain(..) {
+        if let Some(body) = &mut world.slots[slot as usize].body {
+            body.moved = false;
+        }
+    }
+}
+
+/// Fills `fresh` with the contacts of all that moved, sorted.
+fn find_moved<V: Vector>(world: &mut World<V>, fresh: &mut Vec<Contact>) {
+    let mut candidates = core::mem::take(&mut world.scratch.candidates);
+    world.index.moved_pairs(&mut candidates);
+    fresh.clear();
+    for &(a, b) in &candidates {
+        let (Some((a_id, a)), Some((b_id, b))) = (world.occupant(a), world.occupant(b)) else {
+            continue;
+        };
+        if a.minds(b) {
+            contacts(&world.layers, (a_id, a), (b_id, b), fresh);
+        }
+    }
+    fresh.sort_unstable();
+    world.scratch.candidates = candidates;
+}
+
+/// Adds the contacts between the colliders of two bodies.
+fn contacts<V: Vector>(
+    layers: &Layers,
+    (a_id, a): (BodyId, &Body<V>),
+    (b_id, b): (BodyId, &Body<V>),
+    found: &mut Vec<Contact>,
+) {
+    for (i, p) in (0..).zip(&a.parts) {
+        if !p.bounds.overlaps(&b.bounds) {
+            continue;
+        }
+        for (j, q) in (0..).zip(&b.parts) {
+            if p.bounds.overlaps(&q.bounds) && in_contact(layers, p, q) {
+                found.push((a_id.collider(i), b_id.collider(j)));
+            }
+        }
+    }
+}
+
+/// What two colliders of different bodies are to one another.
+pub(super) fn response<V: Vector>(layers: &Layers, p: &Part<V>, q: &Part<V>) -> Response {
+    let (p, q) = (&p.collider, &q.collider);
+    if p.ignore.contains(q.layer) || q.ignore.contains(p.layer) {
+        return Response::Ignore;
+    }
+    layers.response(p.layer, q.layer)
+}
+
+fn in_contact<V: Vector>(layers: &Layers, p: &Part<V>, q: &Part<V>) -> bool {
+    match response(layers, p, q) {
+        Response::Ignore => false,
+        Response::Touch => p.shape.intersects(&q.shape),
+        Response::Overlap | Response::Block => p.shape.penetrates(&q.shape),
+    }
+}
+
+/// Replaces the pairs of all that moved or was removed by `fresh`, and lists what differs.
+fn compare<V: Vector>(world: &mut World<V>, fresh: &[Contact]) {
+    let old = core::mem::take(&mut world.pairs);
+    let mut new = core::mem::take(&mut world.scratch.pairs);
+    new.clear();
+    differences(&old, fresh, |contact @ (a, b), difference| match difference {
+        Difference::Lasts => new.push(contact),
+        Difference::Begins(_) => {
+            new.push(contact);
+            world.update(contact, |part| part.contacts += 1);
+            world.events.push(Event::Enter { a, b });
+        }
+        Difference::Ends => match fate(world, a, b) {
+            Fate::Rests => new.push(contact),
+            Fate::Ends(reason) => {
+                world.update(contact, |part| part.contacts -= 1);
+                world.events.push(Event::Exit { a, b, reason });
+            }
+        },
+    });
+    world.pairs = new;
+    world.scratch.pairs = old;
+}
+
+/// What a later list says about an element, against an earlier one.
+pub(super) enum Difference {
+    /// It is in the earlier alone.
+    Ends,
+    /// It is in both.
+    Lasts,
+    /// It is in the later alone, at this place.
+    Begins(usize),
+}
+
+/// Calls `each` for every element of two sorted lists, in order.
+pub(super) fn differences(
+    before: &[Contact],
+    now: &[Contact],
+    mut each: impl FnMut(Contact, Difference),
+) {
+    let (mut i, mut j) = (0, 0);
+    loop {
+        let (old, new) = (before.get(i), now.get(j));
+        match (old, new) {
+            (Some(&old), Some(&new)) if old == new => {
+                each(old, Difference::Lasts);
+                (i, j) = (i + 1, j + 1);
+            }
+            (Some(&old), new) if new.is_none_or(|&new| old < new) => {
+                each(old, Difference::Ends);
+                i += 1;
+            }
+            (_, Some(&new)) => {
+                each(new, Difference::Begins(j));
+                j += 1;
+            }
+            (_, None) => break,
+        }
+    }
+}
+
+/// What becomes of a pair that was not found among all that moved.
+enum Fate {
+    /// Neither moved: it lasts.
+    Rests,
+    /// It is over.
+    Ends(ExitReason),
+}
+
+fn fate<V: Vector>(world: &World<V>, a: ColliderId, b: ColliderId) -> Fate {
+    match (world.body(a.body), world.body(b.body)) {
+        (Ok(a), Ok(b)) if !a.moved && !b.moved => Fate::Rests,
+        (Ok(_), Ok(_)) => Fate::Ends(ExitReason::Parted),
+        (Err(_), _) | (_, Err(_)) => Fate::Ends(ExitReason::Removed),
+    }
+}
