@@ -47,6 +47,8 @@ pub(crate) trait Text<V: Vector> {
 pub(crate) struct Filter {
     /// The error bound relative to an axis's scale.
     pub(crate) relative: f64,
+    /// The axes to decide, one bit each; the others are known not to separate.
+    asked: u32,
     /// The axes left open, one bit each.
     pub(crate) open: u32,
     /// The axes over which `worst` is taken, one bit each.
@@ -62,8 +64,9 @@ const RANGE: core::ops::Range<f64> = 1e-250..1e250;
 const U: f64 = f64::EPSILON / 2.0;
 
 impl Filter {
-    pub(crate) fn new(error: f64) -> Self {
-        Self { relative: error * U, open: 0, watched: 0, worst: f64::NEG_INFINITY }
+    /// A filter for the axes in `asked`, whose errors are at most `error` units of their scales.
+    pub(crate) fn asking(error: f64, asked: u32) -> Self {
+        Self { relative: error * U, asked, open: 0, watched: 0, worst: f64::NEG_INFINITY }
     }
 
     pub(crate) fn watching(self, watched: u32) -> Self {
@@ -79,6 +82,9 @@ impl Judge<f64> for Filter {
         gap: impl FnOnce() -> f64,
         scale: impl FnOnce() -> f64,
     ) -> bool {
+        if self.asked >> index & 1 == 0 {
+            return false;
+        }
         let (gap, bound) = (gap(), self.relative * scale());
         let trusted = RANGE.contains(&bound);
         if trusted && gap > bound {
@@ -141,7 +147,7 @@ impl<N: Exact> Judge<N> for Court {
 /// Whether a pair is not told apart: it intersects, or penetrates, as `rule` says.
 #[inline]
 pub(crate) fn decide<V: Vector, T: Text<V>>(text: &T, rule: Rule) -> bool {
-    let mut filter = Filter::new(T::ERROR);
+    let mut filter = Filter::asking(T::ERROR, u32::MAX);
     if text.separated::<f64, _>(&mut filter) {
         return false;
     }

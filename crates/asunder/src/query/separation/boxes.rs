@@ -140,6 +140,12 @@ impl<V: Vector, N: Number> Axes<V, N> {
     /// The bits of the face normals among the judge's axes.
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 
+    /// Computes `M` alone.
+    fn relate(&mut self) {
+        let dot = |i: usize, j: usize| dot::<V, N>(&self.a.rows[i], &self.b.rows[j]);
+        self.relative = V::array(|i| V::array(|j| dot(i, j)));
+    }
+
     /// Offers the axes. With a `way`, box `b` covers all it sweeps while it moves from half a way
     /// before its middle to half a way behind: every reach grows by the way's own.
     #[inline(always)]
@@ -227,7 +233,6 @@ impl<V: Vector, N: Number> Axes<V, N> {
     /// Here `overlap` is the least overlap along the faces, times `norms`, less its error; `slack`
     /// bounds the error of an entry of `M`. As θ < 41°, ε ≤ 1.07 sin θ, and sin θ is at most the sum
     /// of the two other entries of column `j`.
-    #[cold]
     pub(crate) fn nearly_parallel_overlap(&self, overlap: N, slack: N) -> bool
     where
         N: PartialOrd,
@@ -308,14 +313,15 @@ fn box_box<V: Vector, A: BoxLike<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     }
     let text = BoxBox { a, b };
     let error = <BoxBox<'_, V, A> as Text<V>>::ERROR;
-    let mut filter = Filter::new(error).watching(faces & !known);
+    // Along a shared axis the verdict is in; and as the boxes have parallel edges there, no cross
+    // product separates them if no face does.
+    let asked = if known == 0 { u32::MAX } else { faces & !known };
+    let mut filter = Filter::asking(error, asked).watching(faces);
     let mut axes = text.axes::<f64>();
     if axes.separated(None, &mut filter) {
         return false;
     }
-    // Along a shared axis the verdict is in; and as the boxes have parallel edges there, no cross
-    // product separates them if no face does.
-    let open = if known == 0 { filter.open } else { filter.open & faces & !known };
+    let open = filter.open;
     if open == 0 {
         return true;
     }
@@ -346,6 +352,9 @@ const HOT_ERROR: f32 = 38.0;
 /// Covers underflow, gradual or to zero, of every product in a gap.
 const HOT_UNDERFLOW: f32 = 3e-36;
 
+/// Half an ulp of one in `f32`.
+const HOT_UNIT: f32 = f32::EPSILON / 2.0;
+
 /// Lengths above this could overflow a product.
 const HOT_LIMIT: f32 = 1e30;
 
@@ -375,13 +384,10 @@ impl Judge<f32> for Hot {
 }
 
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
-    let offset = V::array(|i| b.center[i] - a.center[i]);
-    let mut axes = Axes::<V, f32>::new(frame(a), frame(b), offset);
+    let mut axes = hot_axes(a, b);
     let lengths = axes.lengths();
     if lengths < HOT_LIMIT {
-        const UNIT: f32 = f32::EPSILON / 2.0;
-        let bound = HOT_ERROR * UNIT * lengths + HOT_UNDERFLOW;
+        let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
         let mut hot = Hot {
             bound,
             faces: true,
@@ -392,12 +398,31 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
         if axes.separated(None, &mut hot) {
             return false;
         }
-        let sure = hot.edges || axes.nearly_parallel_overlap(-hot.worst - bound, HOT_ERROR * UNIT);
-        if hot.faces && sure {
+        // Turned about one coordinate axis, the boxes have parallel edges, and the faces decide.
+        let parallel = || {
+            V::shared_axes(a.rotation, b.rotation) != 0
+                || hot_nearly_parallel(a, b, -hot.worst - bound)
+        };
+        if hot.faces && (hot.edges || parallel()) {
             return true;
         }
     }
     box_box(a, b, rule)
+}
+
+#[inline(always)]
+fn hot_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Axes<V, f32> {
+    let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
+    Axes::new(frame(a), frame(b), V::array(|i| b.center[i] - a.center[i]))
+}
+
+/// The lemma, for boxes that overlap along all face normals. It starts anew from the boxes: were it
+/// to borrow what stage one computed, stage one would have to keep it in memory.
+#[inline(never)]
+fn hot_nearly_parallel<V: Vector>(a: &Obb<V>, b: &Obb<V>, overlap: f32) -> bool {
+    let mut axes = hot_axes(a, b);
+    axes.relate();
+    axes.nearly_parallel_overlap(overlap, HOT_ERROR * HOT_UNIT)
 }
 
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
