@@ -1,2 +1,35 @@
-//! crates/asunder-cli
-fn main() {}
+//! The command `asunder`: the library's answers without writing a program.
+//!
+//! Answers go to standard output. The exit code is 0 where everything was answered, and 2 on bad
+//! usage or bad input.
+
+mod query;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Exact collision of bounding volumes: do these shapes touch, where, and when?
+#[derive(Debug, Parser)]
+#[command(name = "asunder", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Query(query::Args),
+}
+
+/// The exit code for bad usage or input.
+const BAD_INPUT: u8 = 2;
+
+fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        Command::Query(args) => query::run(&args),
+    };
+    done.unwrap_or_else(|error| {
+        eprintln!("error: {error}");
+        ExitCode::from(BAD_INPUT)
+    })
+}

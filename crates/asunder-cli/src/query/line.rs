@@ -1,0 +1,62 @@
+//! One line: its two shapes, and the answer about them.
+
+use super::{Answer, Question, complaint, dimension};
+use asunder::glam::{Vec2, Vec3};
+use asunder::{Intersects, Penetrates, Shape, Side, SideOf, Vector};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// A line's fields, not yet read: which dimension they are in is still to be seen.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Pair<'a> {
+    #[serde(borrow)]
+    a: &'a RawValue,
+    #[serde(borrow)]
+    b: &'a RawValue,
+}
+
+/// The answer about the shapes of a line, or what is wrong with the line.
+pub(super) fn answer(question: Question, line: &[u8]) -> Result<Answer, String> {
+    let text = str::from_utf8(line).map_err(|error| {
+        format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1)
+    })?;
+    if !text.starts_with('{') {
+        return Err(complaint::no_pair(text));
+    }
+    let pair: Pair<'_> = serde_json::from_str(text).map_err(|error| complaint::bad_pair(&error))?;
+    let (a, b) = (pair.a.get(), pair.b.get());
+    let answer = if dimension::starts_in_2d(a) {
+        ask::<Vec2>(question, a, b)
+    } else {
+        ask::<Vec3>(question, a, b)
+    };
+    answer.map_err(|error| dimension::mixed(&[("a", a), ("b", b)]).unwrap_or(error))
+}
+
+fn ask<V: Vector>(question: Question, a: &str, b: &str) -> Result<Answer, String> {
+    let a: Shape<V> = shape("a", a)?;
+    let b: Shape<V> = shape("b", b)?;
+    Ok(match question {
+        Question::Intersects => Answer::Intersects(a.intersects(&b)),
+        Question::Penetrates => Answer::Penetrates(a.penetrates(&b)),
+        Question::Side => {
+            let Shape::Plane(plane) = b else {
+                return Err(format!("b is of kind {}; expected a plane", b.kind()));
+            };
+            Answer::Side(match a.side(&plane) {
+                Side::Front => "front",
+                Side::Back => "back",
+                Side::Straddling => "straddling",
+            })
+        }
+    })
+}
+
+/// Reads the shape that is the field `name` of a line.
+fn shape<V: Vector>(name: &str, text: &str) -> Result<Shape<V>, String> {
+    if !text.starts_with('{') {
+        return Err(complaint::no_shape(name, text));
+    }
+    serde_json::from_str(text).map_err(|error| complaint::bad_shape(name, text, &error))
+}
