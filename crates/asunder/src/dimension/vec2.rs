@@ -2,7 +2,7 @@
 
 use super::Dimension;
 use crate::exact::{Dyadic, Number, Surd, is_zero, widen};
-use crate::space::{Component, Rot2, RotationParts, Vector};
+use crate::space::{Component, Rot2, RotationParts, Vector, rotation_to_f32};
 use glam::Vec2;
 
 impl crate::space::sealed::Sealed for Vec2 {}
@@ -69,7 +69,7 @@ impl Dimension for Vec2 {
 
     fn rotation_product(outer: [f32; 2], inner: [f32; 2]) -> [f32; 2] {
         let ([a, b], [c, d]) = (outer.map(widen), inner.map(widen));
-        [(a * c - b * d) as f32, (a * d + b * c) as f32]
+        rotation_to_f32([a * c - b * d, a * d + b * c])
     }
 
     const BOX_EDGES: &'static [(usize, usize)] = &[(0, 1), (2, 3), (0, 2), (1, 3)];

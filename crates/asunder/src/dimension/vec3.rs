@@ -2,7 +2,7 @@
 
 use super::Dimension;
 use crate::exact::{Dyadic, Number, is_zero, widen};
-use crate::space::{Component, RotationParts, Vector};
+use crate::space::{Component, RotationParts, Vector, rotation_to_f32};
 use glam::{Quat, Vec3};
 
 impl crate::space::sealed::Sealed for Vec3 {}
@@ -99,13 +99,12 @@ impl Dimension for Vec3 {
     fn rotation_product(outer: [f32; 4], inner: [f32; 4]) -> [f32; 4] {
         let [px, py, pz, pw] = outer.map(widen);
         let [qx, qy, qz, qw] = inner.map(widen);
-        [
+        rotation_to_f32([
             (pw * qx + px * qw) + (py * qz - pz * qy),
             (pw * qy + py * qw) + (pz * qx - px * qz),
             (pw * qz + pz * qw) + (px * qy - py * qx),
             (pw * qw - px * qx) - (py * qy + pz * qz),
-        ]
-        .map(|x| x as f32)
+        ])
     }
 
     const BOX_EDGES: &'static [(usize, usize)] = &[

@@ -1,7 +1,7 @@
 //! Images of shapes under affine maps, computed in `f64` and rounded once.
 
 use super::{Aabb, Obb, Shape, ShapeError, Sphere, TransformError, check};
-use crate::exact::widen;
+use crate::exact::{exact_difference, widen};
 use crate::space::{ROUNDING, Vector, WideAffine};
 
 /// What becomes of a box that a map skews, so that its image is no box.
@@ -50,13 +50,19 @@ impl<V: Vector> Sphere<V> {
         let middle = map.map_point(&local);
         let center = V::array(|j| middle[j] as f32);
         let shift = (0..V::DIM).fold(0.0, |sum, j| sum + (middle[j] - widen(center[j])).abs());
+        if let Some(scale) = right_angled_scale(map) {
+            // Every component of the image is one product, and one sum that may round.
+            let turned = map.map_direction(&local);
+            let exact =
+                |j| exact_difference(widen(center[j]), map.translation[j]) == Some(turned[j]);
+            if (0..V::DIM).all(exact) {
+                return Self::try_new(center, round_up(scale * widen(self.radius)));
+            }
+        }
         let stretched = largest_stretch(map) * widen(self.radius);
         let reach = sum_of_magnitudes::<V>(&local) + V::DIM as f64 * widen(self.radius);
         let radius = stretched * (1.0 + ROUNDING) + shift + map.error_at(reach);
-        // Moved by a rotation alone, a radius keeps its bits.
-        let exact = stretched as f32;
-        let rigid = shift == 0.0 && (widen(exact) - stretched).abs() <= stretched * ROUNDING;
-        Self::try_new(center, if rigid { exact } else { round_up(radius) })
+        Self::try_new(center, round_up(radius))
     }
 }
 
@@ -211,6 +217,20 @@ fn sum_of_magnitudes<V: Vector>(v: &V::Array<f64>) -> f64 {
 
 fn length<V: Vector>(v: &V::Array<f64>) -> f64 {
     (0..V::DIM).fold(0.0, |sum, j| sum + v[j] * v[j]).sqrt()
+}
+
+/// The scale of a map that besides scaling evenly only turns by right angles and mirrors: of a
+/// matrix with one ±scale in every row and column.
+fn right_angled_scale<V: Vector>(map: &WideAffine<V>) -> Option<f64> {
+    let entry = |i: usize, j: usize| map.columns[i][j].abs();
+    let scale = (0..V::DIM).fold(0.0, |sum, j| sum + entry(0, j));
+    let in_line = |count: usize, x: f64| if x == 0.0 { count } else { count + 1 };
+    let right_angled = |i| {
+        (0..V::DIM).all(|j| entry(i, j) == 0.0 || entry(i, j) == scale)
+            && (0..V::DIM).fold(0, |count, j| in_line(count, entry(i, j))) == 1
+            && (0..V::DIM).fold(0, |count, j| in_line(count, entry(j, i))) == 1
+    };
+    (0..V::DIM).all(right_angled).then_some(scale)
 }
 
 /// The largest singular value of a map, by Jacobi's method on `MᵀM` (Golub and Van Loan, §8.5).

@@ -77,15 +77,20 @@ impl<V: Vector> Obb<V> {
 
     /// The planes of the faces, normals pointing out: two for each axis, the negative side first.
     ///
-    /// Numbers are rounded to nearest; a question about the box itself is asked of the box.
+    /// Numbers are rounded to nearest; a question about the box itself is asked of the box. Normals
+    /// are unit vectors, but shorter where the offset along one would be no finite number.
     pub fn planes(&self) -> impl ExactSizeIterator<Item = Plane<V>> + use<'_, V> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
         (0..2 * V::DIM).map(move |face| {
             let (i, side) = (face / 2, if face % 2 == 0 { -1.0 } else { 1.0 });
             let normal = V::array(|j| side * rows[i][j] / norm);
             let middle = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j] * widen(self.center[j]));
-            let offset = (middle + widen(self.half_extents[i])) as f32;
-            Plane { normal: V::array(|j| normal[j] as f32), offset }
+            let offset = middle + widen(self.half_extents[i]);
+            let scale = if offset.abs() < f64::from(f32::MAX) { 1.0 } else { 0.25 };
+            Plane {
+                normal: V::array(|j| (normal[j] * scale) as f32),
+                offset: (offset * scale) as f32,
+            }
         })
     }
 }

@@ -40,16 +40,21 @@ impl From<ShapeError> for TransformError {
     }
 }
 
+/// A vector's components as `f64`.
+fn wide<V: Vector>(v: &V::Array<f32>) -> V::Array<f64> {
+    V::array(|j| widen(v[j]))
+}
+
 /// `pose` applied to a point, rounded once.
-fn place<V: Vector>(pose: &Pose<V>, point: &V::Array<f32>) -> V::Array<f32> {
+fn place<V: Vector>(pose: &Pose<V>, point: &V::Array<f64>) -> V::Array<f32> {
     let turned = turn(pose, point);
     V::array(|j| (turned[j] + widen(pose.translation[j])) as f32)
 }
 
 /// `pose`'s rotation applied to a direction, not rounded.
-fn turn<V: Vector>(pose: &Pose<V>, direction: &V::Array<f32>) -> V::Array<f64> {
+fn turn<V: Vector>(pose: &Pose<V>, direction: &V::Array<f64>) -> V::Array<f64> {
     let (rows, norm) = V::frame::<f64>(pose.rotation, 0);
-    V::array(|j| (0..V::DIM).fold(0.0, |sum, i| sum + widen(direction[i]) * rows[i][j]) / norm)
+    V::array(|j| (0..V::DIM).fold(0.0, |sum, i| sum + direction[i] * rows[i][j]) / norm)
 }
 
 fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
@@ -81,13 +86,14 @@ impl<V: Vector> Sphere<V> {
     /// If the pose is not finite, its rotation is zero, or the image lies too far out.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         check_pose(pose)?;
-        Self::try_new(place(pose, &self.center), self.radius)
+        Self::try_new(place(pose, &wide::<V>(&self.center)), self.radius)
     }
 
     /// The sphere that contains the image under any affine map: its radius grows by the map's
-    /// largest stretch (the largest singular value), rounded up.
+    /// largest stretch (the largest singular value), rounded up, and by what rounding moves the
+    /// center.
     ///
-    /// Under a rotation and a uniform scale that *is* the image, but for rounding.
+    /// Under right angles, mirrors and an even scale, where nothing rounds, it *is* the image.
     ///
     /// # Errors
     /// If the map is not finite or the image lies too far out.
@@ -113,13 +119,9 @@ impl<V: Vector> Aabb<V> {
     /// # Errors
     /// If the pose is not finite, its rotation is zero, or the image lies too far out.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Obb<V>, ShapeError> {
+        check_pose(pose)?;
         let Block { center, half, .. } = self.block();
-        let local = Obb::try_new(
-            V::array(|i| center[i] as f32),
-            V::array(|i| half[i] as f32),
-            V::IDENTITY,
-        )?;
-        local.try_transformed(pose)
+        Obb::try_new(place(pose, &center), V::array(|i| half[i] as f32), pose.rotation)
     }
 
     /// The image of the box under a matrix: turned, moved, mirrored, and scaled by a factor of its
@@ -143,7 +145,7 @@ impl<V: Vector> Obb<V> {
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         check_pose(pose)?;
         let rotation = V::rotation_product(pose.rotation, self.rotation);
-        Self::try_new(place(pose, &self.center), self.half_extents, rotation)
+        Self::try_new(place(pose, &wide::<V>(&self.center)), self.half_extents, rotation)
     }
 
     /// The image of the box under a matrix, where that is a box again: under rotation, mirroring
@@ -180,7 +182,7 @@ macro_rules! impl_transformed_for_plane {
             /// If the pose is not finite, its rotation is zero, or the image lies too far out.
             pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
                 check_pose(pose)?;
-                let normal = turn(pose, &self.normal);
+                let normal = turn(pose, &wide::<V>(&self.normal));
                 let shift =
                     (0..V::DIM).fold(0.0, |sum, j| sum + normal[j] * widen(pose.translation[j]));
                 Self::try_new(V::array(|j| normal[j] as f32), (widen(self.offset) + shift) as f32)
@@ -200,7 +202,7 @@ impl<V: Vector> Shape<V> {
         Ok(match self {
             Self::Point(point) => {
                 check_pose(pose)?;
-                let moved = place(pose, &point.to_array());
+                let moved = place(pose, &wide::<V>(&point.to_array()));
                 check::finite_vector::<V>("point", &moved)?;
                 Self::Point(V::from_array(moved))
             }

@@ -79,6 +79,16 @@ pub fn yaw_pitch_roll(yaw: f32, pitch: f32, roll: f32) -> Quat {
     Quat::from_array(q.map(|v| v as f32))
 }
 
+/// The numbers of a rotation, each rounded once. Numbers so large or so small that `f32` would lose
+/// them are first brought near one: a rotation's length means nothing.
+pub(crate) fn rotation_to_f32<const N: usize>(rotation: [f64; N]) -> [f32; N] {
+    /// 2⁶⁴, far from either end of the range.
+    const FAR: f64 = 18_446_744_073_709_551_616.0;
+    let largest = rotation.iter().fold(0.0, |most, x| if x.abs() > most { x.abs() } else { most });
+    let in_range = largest > 1.0 / FAR && largest < FAR;
+    rotation.map(|x| if in_range { x } else { x / largest } as f32)
+}
+
 /// Sine and cosine, the same bits on every platform; below 2⁻⁴⁰ off for angles up to a million.
 fn sin_cos(radians: f64) -> (f64, f64) {
     // 2π in two parts, so that the remainder keeps its low bits.

@@ -1,3 +1,9 @@
 //! The library's tests from outside, in one binary.
 
 mod oracle;
+
+mod draw;
+mod exact;
+mod movers;
+mod transforms;
+mod world;
