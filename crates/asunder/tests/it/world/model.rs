@@ -1,0 +1,317 @@
+//! A world that compares all with all, and thousands of random calls given to both.
+
+use asunder::glam::{Vec2, Vec3};
+use asunder::world::{
+    BodyId, BodyOptions, Collider, ColliderId, Event, ExitReason, Filter, LayerId, LayerSet,
+    Layers, Motion, Response, World, WorldError,
+};
+use asunder::{Aabb, HalfSpace, Intersects, Obb, Penetrates, Plane, Pose, Shape, Sphere, Vector};
+use asunder_jury::Rng;
+use std::collections::BTreeSet;
+
+const NAMES: [&str; 4] = ["default", "ghost", "trigger", "solid"];
+
+/// By layer and layer.
+const RESPONSES: [[Response; 4]; 4] = {
+    use Response::{Block, Ignore, Overlap, Touch};
+    [
+        [Touch, Ignore, Overlap, Block],
+        [Ignore, Touch, Ignore, Overlap],
+        [Overlap, Ignore, Ignore, Touch],
+        [Block, Overlap, Touch, Block],
+    ]
+};
+
+fn layers() -> Layers {
+    let mut layers = Layers::new();
+    for name in &NAMES[1..] {
+        layers = layers.layer(*name).unwrap();
+    }
+    for (a, row) in NAMES.iter().zip(RESPONSES) {
+        for (b, response) in NAMES.iter().zip(row) {
+            layers = layers.respond(a, b, response).unwrap();
+        }
+    }
+    layers
+}
+
+struct Body<V: Vector> {
+    id: BodyId,
+    options: BodyOptions,
+    colliders: Vec<Collider<V>>,
+    shapes: Vec<Shape<V>>,
+}
+
+/// The naive world.
+struct Model<V: Vector> {
+    layers: [LayerId; 4],
+    bodies: Vec<Body<V>>,
+    contacts: BTreeSet<(ColliderId, ColliderId)>,
+}
+
+impl<V: Vector> Model<V> {
+    fn colliders(&self) -> impl Iterator<Item = (ColliderId, &Body<V>, &Collider<V>, &Shape<V>)> {
+        self.bodies.iter().flat_map(|body| {
+            (0..).zip(&body.colliders).zip(&body.shapes).map(move |((part, collider), shape)| {
+                (body.id.collider(part), body, collider, shape)
+            })
+        })
+    }
+
+    fn layer(&self, collider: &Collider<V>) -> usize {
+        self.layers.iter().position(|&layer| layer == collider.layer).unwrap()
+    }
+
+    fn contacts(&self) -> BTreeSet<(ColliderId, ColliderId)> {
+        let mut contacts = BTreeSet::new();
+        for (a_id, a_body, a, a_shape) in self.colliders() {
+            for (b_id, b_body, b, b_shape) in self.colliders() {
+                let fixed = [a_body, b_body].iter().all(|b| b.options.motion == Motion::Fixed);
+                let owner = a_body.options.owner;
+                if a_id.body >= b_id.body
+                    || fixed
+                    || (owner.is_some() && owner == b_body.options.owner)
+                    || a.ignore.contains(b.layer)
+                    || b.ignore.contains(a.layer)
+                {
+                    continue;
+                }
+                let contact = match RESPONSES[self.layer(a)][self.layer(b)] {
+                    Response::Ignore => false,
+                    Response::Touch => a_shape.intersects(b_shape),
+                    Response::Overlap | Response::Block => a_shape.penetrates(b_shape),
+                };
+                if contact {
+                    contacts.insert((a_id, b_id));
+                }
+            }
+        }
+        contacts
+    }
+
+    fn step(&mut self) -> Vec<Event<V>> {
+        let now = self.contacts();
+        let is_there = |id: ColliderId| self.bodies.iter().any(|body| body.id == id.body);
+        let events = self.contacts.symmetric_difference(&now).map(|&(a, b)| {
+            if now.contains(&(a, b)) {
+                Event::Enter { a, b }
+            } else if is_there(a) && is_there(b) {
+                Event::Exit { a, b, reason: ExitReason::Parted }
+            } else {
+                Event::Exit { a, b, reason: ExitReason::Removed }
+            }
+        });
+        let events = events.collect();
+        self.contacts = now;
+        events
+    }
+
+    fn intersecting(&self, asked: &Shape<V>, layers: LayerSet, not_of: u64) -> Vec<ColliderId> {
+        let found = self.colliders().filter(|(_, body, collider, shape)| {
+            layers.contains(collider.layer)
+                && body.options.owner != Some(not_of)
+                && shape.intersects(asked)
+        });
+        let mut found: Vec<ColliderId> = found.map(|(id, ..)| id).collect();
+        found.sort_unstable();
+        found
+    }
+}
+
+/// A dimension: random rotations, with quarter turns among them.
+trait Space: Vector {
+    fn rotation_of(numbers: [f32; 4]) -> Self::RotationArray;
+}
+
+impl Space for Vec2 {
+    fn rotation_of([x, y, ..]: [f32; 4]) -> [f32; 2] {
+        [x, y]
+    }
+}
+
+impl Space for Vec3 {
+    fn rotation_of(numbers: [f32; 4]) -> [f32; 4] {
+        numbers
+    }
+}
+
+/// A random multiple of a half: so that shapes touch exactly.
+fn halves(rng: &mut Rng, count: usize) -> f32 {
+    (rng.below(2 * count + 1) as f32 - count as f32) * 0.5
+}
+
+fn vector<V: Space>(rng: &mut Rng, count: usize) -> V::Array<f32> {
+    V::array(|_| halves(rng, count))
+}
+
+fn rotation<V: Space>(rng: &mut Rng) -> V::RotationArray {
+    if rng.chance(0.7) {
+        let mut unit = [0.0; 4];
+        unit[rng.below(2)] = 1.0;
+        V::rotation_of(unit)
+    } else {
+        V::rotation_of(core::array::from_fn(|_| rng.between(0.1, 1.0) as f32))
+    }
+}
+
+fn pose<V: Space>(rng: &mut Rng) -> Pose<V> {
+    Pose::new(vector::<V>(rng, 10), rotation::<V>(rng))
+}
+
+fn shape<V: Space>(rng: &mut Rng, motion: Motion) -> Shape<V> {
+    let center = vector::<V>(rng, 4);
+    let half = V::array(|_| halves(rng, 2).abs());
+    match rng.below(if motion == Motion::Fixed { 13 } else { 11 }) {
+        0 => Shape::Point(V::from_array(center)),
+        1..4 => Sphere::new(center, half[0]).into(),
+        4..6 => Aabb::from_center_half_extents(center, half).unwrap().into(),
+        6..11 => Obb::new(center, half, rotation::<V>(rng)).into(),
+        11 => Plane::new(V::array(|i| center[i] + 0.25), half[0] * 9.0).into(),
+        _ => HalfSpace::new(V::array(|i| center[i] + 0.25), half[0] * -40.0).into(),
+    }
+}
+
+/// Both worlds, and what to do next.
+struct Trial<V: Space> {
+    world: World<V>,
+    model: Model<V>,
+    rng: Rng,
+    log: Vec<Event<V>>,
+}
+
+impl<V: Space> Trial<V> {
+    fn new(seed: u64) -> Self {
+        let layers = layers();
+        let model = Model {
+            layers: NAMES.map(|name| layers.id(name).unwrap()),
+            bodies: Vec::new(),
+            contacts: BTreeSet::new(),
+        };
+        let world = World::with_layers(layers);
+        Self { world, model, rng: Rng::new(seed), log: Vec::new() }
+    }
+
+    fn insert(&mut self) {
+        let rng = &mut self.rng;
+        let motion = if rng.chance(0.3) { Motion::Fixed } else { Motion::Moving };
+        let mut options = BodyOptions::from(motion);
+        if rng.chance(0.3) {
+            options = options.owner(rng.below(3) as u64);
+        }
+        let count = 1 + rng.below(3);
+        let layers = self.model.layers;
+        let colliders: Vec<Collider<V>> = (0..count)
+            .map(|_| {
+                let collider = Collider::new(shape::<V>(rng, motion)).layer(layers[rng.below(4)]);
+                if rng.chance(0.2) { collider.ignore(layers[rng.below(4)]) } else { collider }
+            })
+            .collect();
+        let id = self.world.insert_body(&colliders, options).unwrap();
+        let shapes = colliders.iter().map(|collider| collider.shape.clone()).collect();
+        self.model.bodies.push(Body { id, options, colliders, shapes });
+    }
+
+    fn remove(&mut self) {
+        let body = self.model.bodies.swap_remove(self.rng.below(self.model.bodies.len()));
+        self.world.remove(body.id).unwrap();
+        assert_eq!(self.world.remove(body.id), Err(WorldError::NoBody { body: body.id }));
+    }
+
+    fn place(&mut self) {
+        let (rng, world) = (&mut self.rng, &mut self.world);
+        let place = rng.below(self.model.bodies.len());
+        let body = &mut self.model.bodies[place];
+        let count = body.colliders.len();
+        let transformed =
+            |collider: &Collider<V>, pose: &Pose<V>| collider.shape.try_transformed(pose).unwrap();
+        match rng.below(4) {
+            0..2 => {
+                let pose = pose::<V>(rng);
+                body.shapes = body.colliders.iter().map(|c| transformed(c, &pose)).collect();
+                world.set_body_pose(body.id, &pose).unwrap();
+            }
+            2 => {
+                let poses: Vec<Pose<V>> = (0..count).map(|_| pose::<V>(rng)).collect();
+                let placed = body.colliders.iter().zip(&poses);
+                body.shapes = placed.map(|(c, pose)| transformed(c, pose)).collect();
+                world.set_body_poses(body.id, &poses).unwrap();
+            }
+            _ => {
+                let motion = body.options.motion;
+                body.shapes = (0..count).map(|_| shape::<V>(rng, motion)).collect();
+                world.set_body_shapes(body.id, &body.shapes).unwrap();
+            }
+        }
+    }
+
+    /// Calls that are refused, and so must leave no trace.
+    fn err(&mut self) {
+        let body = &self.model.bodies[self.rng.below(self.model.bodies.len())];
+        let nowhere = Pose::new(V::array(|_| f32::NAN), V::IDENTITY);
+        let mut poses = vec![pose::<V>(&mut self.rng); body.colliders.len()];
+        *poses.last_mut().unwrap() = nowhere;
+        assert!(self.world.set_body_poses(body.id, &poses).is_err());
+        assert!(self.world.set_body_pose(body.id, &nowhere).is_err());
+        assert!(self.world.set_body_shapes(body.id, &[]).is_err());
+    }
+
+    fn step(&mut self) {
+        self.world.step();
+        assert_eq!(self.world.events(), self.model.step());
+        assert!(self.world.pairs().iter().eq(&self.model.contacts));
+        self.log.extend(self.world.events());
+    }
+
+    fn ask(&mut self) {
+        let asked = shape::<V>(&mut self.rng, Motion::Fixed);
+        let layers = LayerSet::ALL.without(self.model.layers[self.rng.below(4)]);
+        let expected = self.model.intersecting(&asked, layers, 1);
+        let filter = Filter::new().layers(layers).not_of(1);
+        assert_eq!(self.world.view().intersecting(&asked, filter), expected);
+        assert_eq!(self.world.view().any_intersecting(&asked, filter), !expected.is_empty());
+        for (id, _, _, shape) in self.model.colliders() {
+            assert_eq!(self.world.shape(id), Ok(shape));
+        }
+    }
+
+    fn run(mut self, operations: usize) -> Vec<Event<V>> {
+        for _ in 0..operations {
+            let crowd = self.model.bodies.len();
+            match self.rng.below(20) {
+                0..4 if crowd < 30 => self.insert(),
+                _ if crowd == 0 => self.insert(),
+                0..2 => self.remove(),
+                2..13 => self.place(),
+                13 => self.err(),
+                14..18 => self.step(),
+                _ => self.ask(),
+            }
+        }
+        self.log
+    }
+}
+
+fn agrees<V: Space>(seeds: core::ops::Range<u64>) {
+    const OPERATIONS: usize = 2_000;
+    let mut log = Vec::new();
+    for seed in seeds {
+        let events = Trial::<V>::new(seed).run(OPERATIONS);
+        assert_eq!(events, Trial::<V>::new(seed).run(OPERATIONS), "the same calls, seed {seed}");
+        log.extend(events);
+    }
+    let count = |which: fn(&Event<V>) -> bool| log.iter().filter(|&event| which(event)).count();
+    let removed =
+        |event: &Event<V>| matches!(event, Event::Exit { reason: ExitReason::Removed, .. });
+    let parted = |event: &Event<V>| matches!(event, Event::Exit { reason: ExitReason::Parted, .. });
+    assert!(count(removed) > 100 && count(parted) > 1000, "{} events", log.len());
+}
+
+#[test]
+fn random_calls_agree_with_the_model_in_2d() {
+    agrees::<Vec2>(0..8);
+}
+
+#[test]
+fn random_calls_agree_with_the_model_in_3d() {
+    agrees::<Vec3>(0..8);
+}
