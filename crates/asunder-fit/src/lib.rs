@@ -1,1 +1,188 @@
-//! asunder-fit
+//! Fits hitboxes to an animated model: one box for each bone, around the vertices it moves.
+//!
+//! Use it to get a [`Rig`] from a glTF model instead of placing boxes by hand: read the model with
+//! [`asunder_gltf`], call [`fit`], and from then on place the boxes with the pose of each frame.
+//!
+//! ```no_run
+//! use asunder::{Affine3, Bones};
+//! use asunder_fit::{Options, fit};
+//! use asunder_gltf::Model;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let model = Model::open("knight.glb")?;
+//! let fitted = fit(&model, &Options::default())?;
+//!
+//! let (mut pose, mut bones) = (Vec::new(), Vec::new()); // reused from frame to frame
+//! model.sample(model.clip("Walk")?, 0.25, &mut pose);
+//! fitted.bone_matrices(&pose, &mut bones);
+//! let world = Affine3::identity();
+//! for (index, shape) in fitted.rig().place(Bones::Global(&bones), &world)?.iter().enumerate() {
+//!     println!("{}: {shape:?}", fitted.rig().label(index));
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A skinned mesh gives boxes to the joints of its skin, a rigid one to the node that carries it.
+//! The same model gives the same bits on every platform.
+
+mod calipers;
+mod direction;
+mod error;
+mod holdings;
+mod orient;
+mod region;
+mod skeleton;
+mod tight;
+
+use asunder::{Affine3, Bone, Hitbox, Obb3, Rig};
+use asunder_gltf::{Matrix, Model};
+use holdings::Holdings;
+use skeleton::Skeleton;
+
+pub use error::FitError;
+
+/// Which bones a vertex counts for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Assignment {
+    /// The one bone that moves it most; of several, the first it lists.
+    #[default]
+    Strongest,
+    /// Every bone whose share in moving it is at least this, from 0 to 1. The lower, the more the
+    /// boxes of neighbours overlap; above 0.5, vertices near a joint may count for no bone.
+    AtLeast(f32),
+}
+
+/// How boxes are fitted.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Which bones a vertex counts for.
+    pub assignment: Assignment,
+    /// A joint whose vertices extend less than this fraction of the size of what its skin moves (the
+    /// diagonals of both bounding boxes) gets no box of its own: its vertices count for the joint it
+    /// hangs on, as fingers do for a hand. Zero merges nothing.
+    pub merge_below: f32,
+}
+
+impl Default for Options {
+    /// Every vertex to its strongest bone; joints below a fiftieth of the model are merged.
+    fn default() -> Self {
+        Self { assignment: Assignment::Strongest, merge_below: 0.02 }
+    }
+}
+
+/// A rig fitted to a model, and what connects the two.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fit {
+    rig: Rig,
+    nodes: Vec<usize>,
+    hitboxes: Vec<Option<usize>>,
+}
+
+impl Fit {
+    /// The rig. Its bones are the joints of all skins in the order of the file, then the nodes that
+    /// carry rigid meshes; of a model with one skin and no rigid meshes, the palette of a skinning
+    /// shader fits it.
+    #[must_use]
+    pub fn rig(&self) -> &Rig {
+        &self.rig
+    }
+
+    /// The rig, to be kept alone.
+    #[must_use]
+    pub fn into_rig(self) -> Rig {
+        self.rig
+    }
+
+    /// For each bone of the rig the model's node that it is.
+    #[must_use]
+    pub fn nodes(&self) -> &[usize] {
+        &self.nodes
+    }
+
+    /// The hitbox around the vertices of a bone: its own, or that of the bone it was merged into.
+    /// `None` if no vertices count for it.
+    ///
+    /// # Panics
+    /// If there is no such bone.
+    #[must_use]
+    pub fn hitbox(&self, bone: usize) -> Option<usize> {
+        self.hitboxes[bone]
+    }
+
+    /// The matrices of the rig's bones in a pose of the model, as [`Model::sample`] gives it,
+    /// written over `matrices`: what [`asunder::Bones::Global`] takes.
+    ///
+    /// # Panics
+    /// If `pose` is not one of the fitted model: too few matrices.
+    pub fn bone_matrices(&self, pose: &[Matrix], matrices: &mut Vec<Affine3>) {
+        matrices.clear();
+        matrices.extend(self.nodes.iter().map(|&node| affine(&pose[node])));
+    }
+}
+
+/// The map that a matrix of a pose is.
+fn affine(m: &Matrix) -> Affine3 {
+    let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]];
+    Affine3::from_columns([column(0), column(1), column(2)], column(3))
+}
+
+/// Fits a box to every bone of a model that moves vertices.
+///
+/// A vertex is taken where it is when the mesh is bound to its bones, in the space of the bone it
+/// counts for; rounded to `f32` there, it lies in the bone's box, exactly. A bone that is not
+/// skinned to others, then, carries its vertices inside its box through every pose, up to the
+/// rounding of that pose.
+///
+/// Of the boxes along the bone's axes, along the bone, along the principal axes of the vertices and
+/// along the larger triangles, each turned in its faces' planes to the least rectangle there, the
+/// smallest is taken. It is usually, not provably, the smallest there is.
+///
+/// # Errors
+/// If the model has no triangles that bones or nodes move, a bone's inverse bind matrix is bad, or
+/// a bone's vertices lie too far out.
+pub fn fit(model: &Model, options: &Options) -> Result<Fit, FitError> {
+    let skeleton = Skeleton::of(model);
+    let mut rig = Rig::new(&model.name, bones(model, &skeleton)?)?;
+    let holdings = Holdings::of(model, &skeleton, options);
+    let mut hitboxes = vec![None; skeleton.nodes.len()];
+    for (bone, hitbox) in hitboxes.iter_mut().enumerate() {
+        let cloud = holdings.cloud(model, &skeleton, bone);
+        if cloud.points.is_empty() {
+            continue;
+        }
+        let children = skeleton.children(model, bone);
+        let tight = tight_box(&cloud, &children).map_err(|cause| FitError::Bone {
+            model: model.name.clone(),
+            bone: model.nodes[skeleton.nodes[bone]].name.clone(),
+            cause,
+        })?;
+        let region = region::of(&rig.bones()[bone].name);
+        *hitbox = Some(rig.add(Hitbox { region: Some(region), ..Hitbox::new(bone, tight) })?);
+    }
+    if rig.hitboxes().is_empty() {
+        return Err(FitError::Empty { model: model.name.clone() });
+    }
+    let hitboxes = holdings.homes.iter().map(|&home| hitboxes[home]).collect();
+    Ok(Fit { rig, nodes: skeleton.nodes, hitboxes })
+}
+
+fn tight_box(cloud: &holdings::Cloud, children: &[[f64; 3]]) -> Result<Obb3, asunder::ShapeError> {
+    let starts = orient::starts(&cloud.points, &cloud.normals, children);
+    tight::smallest(&cloud.points, &starts)
+}
+
+fn bones(model: &Model, skeleton: &Skeleton) -> Result<Vec<Bone>, FitError> {
+    let bone = |(index, &node): (usize, &usize)| {
+        let name = model.nodes[node].name.clone();
+        let inverse_bind =
+            match skeleton.inverse_bind(model, index) {
+                None => Affine3::identity(),
+                Some(matrix) => Affine3::from_gltf(matrix).map_err(|cause| {
+                    FitError::InverseBind { model: model.name.clone(), bone: name.clone(), cause }
+                })?,
+            };
+        Ok(Bone { name, parent: skeleton.parents[index], inverse_bind })
+    };
+    skeleton.nodes.iter().enumerate().map(bone).collect()
+}

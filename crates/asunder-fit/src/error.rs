@@ -1,0 +1,41 @@
+//! Why no hitboxes can be fitted to a model.
+
+use asunder::{MatrixError, RigError, ShapeError};
+
+/// Why no hitboxes can be fitted to a model. Every message names the model.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FitError {
+    /// The model has no triangles, or no vertex counts for any bone.
+    #[error(
+        "{model}: has nothing to fit boxes to; expected triangles, and shares of bones in moving \
+         them that the assignment counts"
+    )]
+    Empty {
+        /// The model.
+        model: String,
+    },
+    /// An inverse bind matrix is no affine map.
+    #[error("{model}: the inverse bind matrix of bone {bone:?}: {cause}")]
+    InverseBind {
+        /// The model.
+        model: String,
+        /// The bone it belongs to.
+        bone: String,
+        /// What is wrong with it.
+        cause: MatrixError,
+    },
+    /// The vertices of a bone have no box around them.
+    #[error("{model}: no box fits the vertices of bone {bone:?}: {cause}")]
+    Bone {
+        /// The model.
+        model: String,
+        /// The bone that moves them.
+        bone: String,
+        /// What is wrong with the box.
+        cause: ShapeError,
+    },
+    /// The bones make no rig.
+    #[error(transparent)]
+    Rig(#[from] RigError),
+}

@@ -1,0 +1,79 @@
+//! The bones of a model: every node that moves vertices.
+
+use asunder_gltf::{Matrix, Model};
+
+/// The nodes of a model that are joints of a skin or carry a rigid mesh.
+#[derive(Debug)]
+pub(crate) struct Skeleton {
+    /// For each bone its node.
+    pub(crate) nodes: Vec<usize>,
+    /// For each bone the nearest bone above it.
+    pub(crate) parents: Vec<Option<usize>>,
+    /// For each node its bone.
+    pub(crate) bone_of: Vec<Option<usize>>,
+    /// For each bone, where it is a joint first: the skin and the place among its joints.
+    binding: Vec<Option<(usize, usize)>>,
+}
+
+impl Skeleton {
+    pub(crate) fn of(model: &Model) -> Self {
+        let mut bone_of = vec![None; model.nodes.len()];
+        let (mut nodes, mut binding) = (Vec::new(), Vec::new());
+        let joints = model.skins.iter().enumerate().flat_map(|(skin, it)| {
+            it.joints.iter().enumerate().map(move |(joint, &node)| (node, Some((skin, joint))))
+        });
+        let rigid = model.meshes.iter().filter(|mesh| mesh.skin.is_none());
+        for (node, bound) in joints.chain(rigid.map(|mesh| (mesh.node, None))) {
+            if bone_of[node].is_none() {
+                bone_of[node] = Some(nodes.len());
+                nodes.push(node);
+                binding.push(bound);
+            }
+        }
+        let above = |node: &usize| {
+            let mut at = model.nodes[*node].parent;
+            while let Some(node) = at.filter(|&node| bone_of[node].is_none()) {
+                at = model.nodes[node].parent;
+            }
+            at.and_then(|node| bone_of[node])
+        };
+        let parents = nodes.iter().map(above).collect();
+        Self { nodes, parents, bone_of, binding }
+    }
+
+    /// The bone's inverse bind matrix, in the first skin that has it; a bone without skin has none.
+    pub(crate) fn inverse_bind<'a>(&self, model: &'a Model, bone: usize) -> Option<&'a Matrix> {
+        self.binding[bone].map(|(skin, joint)| &model.skins[skin].inverse_bind[joint])
+    }
+
+    /// From the vertices of a mesh as modelled to a bone's space, if the bone moves the mesh.
+    pub(crate) fn binding(&self, model: &Model, mesh: usize, bone: usize) -> Option<Matrix> {
+        let (mesh, node) = (&model.meshes[mesh], self.nodes[bone]);
+        match mesh.skin.map(|skin| &model.skins[skin]) {
+            None => (mesh.node == node).then_some(asunder_gltf::matrix::IDENTITY),
+            Some(skin) => {
+                let joint = skin.joints.iter().position(|&joint| joint == node)?;
+                Some(skin.inverse_bind[joint])
+            }
+        }
+    }
+
+    /// Where the bones that hang directly on a bone begin, in its own space, when nothing moves.
+    pub(crate) fn children(&self, model: &Model, bone: usize) -> Vec<[f64; 3]> {
+        let hangs = |&&node: &&usize| model.nodes[node].parent == Some(self.nodes[bone]);
+        let origin = |&node: &usize| {
+            let m = model.nodes[node].rest.matrix();
+            [m[12], m[13], m[14]].map(f64::from)
+        };
+        self.nodes.iter().filter(hangs).map(origin).collect()
+    }
+
+    /// Every bone, each before the bone it hangs on.
+    pub(crate) fn children_first(&self) -> Vec<usize> {
+        let depth =
+            |bone: &usize| std::iter::successors(Some(*bone), |&at| self.parents[at]).count();
+        let mut order: Vec<_> = (0..self.nodes.len()).collect();
+        order.sort_by_cached_key(|bone| std::cmp::Reverse(depth(bone)));
+        order
+    }
+}

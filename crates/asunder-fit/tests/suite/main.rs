@@ -1,0 +1,8 @@
+//! The fitter's tests, in one binary.
+
+#![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
+
+mod assets;
+mod broken;
+mod fitting;
+mod fixture;
