@@ -119,10 +119,10 @@ impl<V: Vector> Obb<V> {
     ///
     /// Touching never stops it: along what it touches, and across the seams between obstacles whose
     /// faces line up, it slides. Nothing is tunnelled, however thin and however fast. Pushing on
-    /// against what stopped it returns the start, bit for bit, once no nearer position is free.
+    /// against what it touches moves nothing, bit for bit.
     ///
-    /// The position is within a few units in the last place of the point of contact; where no free
-    /// position is found that near, [`Stop::backed_off`] says so.
+    /// The position is within a few units in the last place of the point of contact (a start that
+    /// near is not left); where no free position is found that near, [`Stop::backed_off`] says so.
     ///
     /// # Errors
     /// If the motion is not finite, or an obstacle is of a kind that movers do not know yet.
@@ -244,14 +244,19 @@ impl<V: Vector> Search<'_, V> {
             return (V::from_array(start), false);
         }
         let mut part = widen(fraction);
-        let mut backed_off = false;
-        // Each round halves a way back that began with a few units in the last place.
-        let coordinates = (0..V::DIM).fold(0.0, |largest: f64, i| {
+        let length = dot::<V>(&self.motion_f64(), &self.motion_f64()).sqrt();
+        let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
             let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
             if reach > largest { reach } else { largest }
         });
-        let length = dot::<V>(&self.motion_f64(), &self.motion_f64()).sqrt();
-        let mut back = f64::from(f32::EPSILON) * coordinates / length;
+        // At least half a unit, at most one unit in the last place of the largest coordinate.
+        let unit = f64::from(f32::EPSILON) / 2.0 * largest;
+        if part * length <= f64::from(NUDGES) * unit {
+            // As near as can be asked for: whoever pushes on stays, bit for bit.
+            return (V::from_array(start), false);
+        }
+        let mut back = unit / length;
+        let mut backed_off = false;
         loop {
             let target = V::array(|i| widen(start[i]) + part * widen(self.motion[i]));
             if let Some(position) = self.free_position_near(&target, approaches) {

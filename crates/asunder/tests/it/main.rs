@@ -5,5 +5,8 @@ mod oracle;
 mod draw;
 mod exact;
 mod movers;
+mod posts;
 mod transforms;
 mod world;
+mod closest;
+mod prelude;
