@@ -128,7 +128,7 @@ fn answer_all(question: Question, input: impl Read, mut output: impl Write) -> R
             return Ok(clean);
         };
         let answer = match line {
-            Line::Text(text) if text.is_empty() => continue,
+            Line::Text([]) => continue,
             Line::Text(text) => line::answer(question, text),
             Line::TooLong => {
                 Err(format!("longer than {} bytes; expected a pair of shapes", lines::LIMIT))
