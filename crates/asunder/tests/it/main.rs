@@ -2,6 +2,7 @@
 
 mod oracle;
 
+mod cases;
 mod draw;
 mod exact;
 mod movers;
