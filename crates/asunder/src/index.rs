@@ -8,6 +8,7 @@
 mod bounds;
 #[cfg(test)]
 mod brute_force;
+mod row;
 mod sort_and_sweep;
 
 use crate::space::Vector;
@@ -61,7 +62,9 @@ mod tests {
                 Arrangement::Identical => (-0.0, 1.0),
                 Arrangement::InLine(along) if axis == along => (at as f32, (at + size) as f32),
                 Arrangement::InLine(_) => (0.0, 0.0),
-                Arrangement::Touching => (at.floor() as f32, at.floor() as f32 + 1.0),
+                Arrangement::Touching => {
+                    ((at * 0.3).floor() as f32, (at * 0.3).floor() as f32 + 1.0)
+                }
                 Arrangement::Infinite => (
                     if rng.chance(0.2) { f32::NEG_INFINITY } else { at as f32 },
                     if rng.chance(0.2) { f32::INFINITY } else { (at + size) as f32 },

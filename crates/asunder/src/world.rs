@@ -260,6 +260,8 @@ impl<V: Vector> World<V> {
     }
 
     /// What was in contact at the last step: every two colliders once, the smaller id first, sorted.
+    ///
+    /// What was placed or removed since then is taken into account by the next step.
     #[must_use]
     pub fn pairs(&self) -> &[(ColliderId, ColliderId)] {
         &self.pairs

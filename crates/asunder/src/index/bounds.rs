@@ -37,7 +37,7 @@ impl<V: Vector> Bounds<V> {
         Self { min: V::array(|_| f32::NEG_INFINITY), max: V::array(|_| f32::INFINITY) }
     }
 
-    /// A box that contains no point, and overlaps nothing.
+    /// A box that contains no point: merged with another, it is the other.
     pub(crate) fn nothing() -> Self {
         Self { min: V::array(|_| f32::INFINITY), max: V::array(|_| f32::NEG_INFINITY) }
     }

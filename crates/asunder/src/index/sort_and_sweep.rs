@@ -4,6 +4,7 @@
 //! are sorted, then merged with the others. The axis is the one along which the boxes spread most;
 //! it decides how long an answer takes and never what it is.
 
+use super::row::Row;
 use super::{Bounds, Index};
 use crate::exact::widen;
 use crate::space::Vector;
@@ -18,18 +19,26 @@ pub(crate) struct SortAndSweep<V: Vector> {
     axis: usize,
     /// By id.
     slots: Vec<Slot<V>>,
-    /// All that rested or was merged at the last call of `moved_pairs`, ordered by (min, id).
-    sorted: Vec<Entry<V>>,
-    /// By place in `sorted`: the furthest that this box, or any bounded below before it, reaches.
-    reach: Vec<f32>,
-    /// How many boxes of `sorted` have no lower bound: they come first.
-    unbounded: usize,
     /// The ids upserted since the last call of `moved_pairs`, each once.
     moved: Vec<u32>,
-    /// Used within `moved_pairs`, kept to be filled again.
-    keys: Vec<u64>,
-    merged: Vec<Entry<V>>,
-    moved_places: Vec<u32>,
+    /// All boxes there were at the last call of `moved_pairs`, as sorted [`key`]s.
+    order: Vec<u64>,
+    /// The same boxes in that order.
+    row: Row<V>,
+    /// How many boxes of the row have no lower bound: they come first.
+    unbounded: usize,
+    /// By place in the row, from `unbounded` on: the furthest that this box, or any before it from
+    /// there on, reaches.
+    reach: Vec<f32>,
+    scratch: Scratch<V>,
+}
+
+/// Lists that a call of `moved_pairs` fills anew, kept so that it need not allocate.
+#[derive(Clone, Debug)]
+struct Scratch<V: Vector> {
+    moved_order: Vec<u64>,
+    moved_row: Row<V>,
+    order: Vec<u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -44,17 +53,10 @@ enum State {
     Absent,
     /// No box, but listed in `moved`.
     Removed,
-    /// Its box is the one in `sorted`.
+    /// Its box is the one in the row.
     Resting,
-    /// Listed in `moved`; what `sorted` says about it no longer holds.
+    /// Listed in `moved`; what the row says about it no longer holds.
     Moved,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Entry<V: Vector> {
-    bounds: Bounds<V>,
-    id: u32,
-    moved: bool,
 }
 
 impl<V: Vector> Default for SortAndSweep<V> {
@@ -62,21 +64,30 @@ impl<V: Vector> Default for SortAndSweep<V> {
         Self {
             axis: 0,
             slots: Vec::new(),
-            sorted: Vec::new(),
-            reach: Vec::new(),
-            unbounded: 0,
             moved: Vec::new(),
-            keys: Vec::new(),
-            merged: Vec::new(),
-            moved_places: Vec::new(),
+            order: Vec::new(),
+            row: Row::default(),
+            unbounded: 0,
+            reach: Vec::new(),
+            scratch: Scratch {
+                moved_order: Vec::new(),
+                moved_row: Row::default(),
+                order: Vec::new(),
+            },
         }
     }
 }
 
-/// The order of `f32::total_cmp`, as that of integers.
-fn ordered(x: f32) -> u32 {
-    let bits = x.to_bits();
-    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
+/// What boxes are ordered by: where one begins, in the order of `f32::total_cmp`, then its id.
+fn key(min: f32, id: u32) -> u64 {
+    let bits = min.to_bits();
+    let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+    u64::from(ordered) << 32 | u64::from(id)
+}
+
+/// The id in a [`key`].
+fn id(key: u64) -> u32 {
+    (key & u64::from(u32::MAX)) as u32
 }
 
 impl<V: Vector> Index<V> for SortAndSweep<V> {
@@ -104,22 +115,32 @@ impl<V: Vector> Index<V> for SortAndSweep<V> {
 
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
         pairs.clear();
+        if self.moved.is_empty() {
+            return;
+        }
         self.sort();
         self.sweep(pairs);
         pairs.sort_unstable();
+        for id in self.moved.drain(..) {
+            let state = &mut self.slots[id as usize].state;
+            *state = if *state == State::Moved { State::Resting } else { State::Absent };
+        }
     }
 
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32)) {
-        let (min, max) = (bounds.min[self.axis], bounds.max[self.axis]);
-        let first = self.reach.partition_point(|&reach| reach < min);
-        let (unbounded, rest) = self.sorted.split_at(self.unbounded);
-        let window = rest.iter().skip(first).take_while(|entry| entry.bounds.min[self.axis] <= max);
-        for entry in unbounded.iter().chain(window) {
-            let rests = self.slots[entry.id as usize].state == State::Resting;
-            if rests && entry.bounds.overlaps(bounds) {
-                found(entry.id);
+        let mut resting = |id: u32| {
+            if self.slots[id as usize].state == State::Resting {
+                found(id);
+            }
+        };
+        let min = bounds.min[self.axis];
+        let first = self.unbounded + self.reach.partition_point(|&reach| reach < min);
+        for &key in &self.order[..self.unbounded] {
+            if self.slots[id(key) as usize].bounds.overlaps(bounds) {
+                resting(id(key));
             }
         }
+        self.row.overlapping(first, self.axis, bounds, &mut resting);
         for &id in &self.moved {
             let slot = &self.slots[id as usize];
             if slot.state == State::Moved && slot.bounds.overlaps(bounds) {
@@ -130,107 +151,77 @@ impl<V: Vector> Index<V> for SortAndSweep<V> {
 }
 
 impl<V: Vector> SortAndSweep<V> {
-    /// Brings `sorted` up to date, each entry told whether it moved.
+    /// Brings the order and the rows up to date.
     fn sort(&mut self) {
-        if self.moved.is_empty() {
-            self.moved_places.clear();
-            return;
-        }
         let axis = self.widest_axis();
+        let slots = &self.slots;
+        let key_of = |id: u32| key(slots[id as usize].bounds.min[axis], id);
         if axis != self.axis {
             self.axis = axis;
-            self.sorted.sort_unstable_by_key(|entry| (ordered(entry.bounds.min[axis]), entry.id));
+            self.order.iter_mut().for_each(|key| *key = key_of(id(*key)));
+            self.order.sort_unstable();
         }
-        self.sort_moved();
-        self.merge();
-        for id in self.moved.drain(..) {
-            let slot = &mut self.slots[id as usize];
-            slot.state = if slot.state == State::Moved { State::Resting } else { State::Absent };
-        }
-    }
 
-    fn rests(&self, entry: &Entry<V>) -> bool {
-        self.slots[entry.id as usize].state == State::Resting
-    }
+        let Scratch { moved_order, moved_row, order: merged } = &mut self.scratch;
+        let is = |id: u32, state: State| slots[id as usize].state == state;
+        moved_order.clear();
+        let moved = self.moved.iter().filter(|&&id| is(id, State::Moved));
+        moved_order.extend(moved.map(|&id| key_of(id)));
+        moved_order.sort_unstable();
 
-    /// Fills `keys` with (min, id) of what moved, in order.
-    fn sort_moved(&mut self) {
-        let (slots, axis) = (&self.slots, self.axis);
-        let moved = self.moved.iter().filter(|&&id| slots[id as usize].state == State::Moved);
-        self.keys.clear();
-        self.keys.extend(moved.map(|&id| {
-            u64::from(ordered(slots[id as usize].bounds.min[axis])) << 32 | u64::from(id)
-        }));
-        self.keys.sort_unstable();
-    }
-
-    /// Merges what rests with what moved, and notes how far boxes reach.
-    fn merge(&mut self) {
-        let axis = self.axis;
-        let key = |bounds: &Bounds<V>, id: u32| {
-            u64::from(ordered(bounds.min[axis])) << 32 | u64::from(id)
-        };
-        let mut merged = core::mem::take(&mut self.merged);
         merged.clear();
-        let mut keys = self.keys.iter().copied().peekable();
-        // The low half of a key is the id.
-        let entry_of = |key: u64| {
-            let id = key as u32;
-            Entry { bounds: self.slots[id as usize].bounds, id, moved: true }
-        };
-        for entry in self.sorted.iter().filter(|entry| self.rests(entry)) {
-            let own = key(&entry.bounds, entry.id);
-            while let Some(earlier) = keys.next_if(|&key| key < own) {
-                merged.push(entry_of(earlier));
+        let mut moved = moved_order.iter().copied().peekable();
+        for &resting in self.order.iter().filter(|&&key| is(id(key), State::Resting)) {
+            while let Some(earlier) = moved.next_if(|&key| key < resting) {
+                merged.push(earlier);
             }
-            merged.push(Entry { moved: false, ..*entry });
+            merged.push(resting);
         }
-        merged.extend(keys.map(entry_of));
-        self.merged = core::mem::replace(&mut self.sorted, merged);
+        merged.extend(moved);
+        core::mem::swap(&mut self.order, merged);
 
-        self.unbounded =
-            self.sorted.partition_point(|entry| entry.bounds.min[axis] == f32::NEG_INFINITY);
+        let fill = |row: &mut Row<V>, order: &[u64]| {
+            row.clear();
+            order.iter().for_each(|&key| row.push(id(key), &slots[id(key) as usize].bounds));
+        };
+        fill(moved_row, moved_order);
+        fill(&mut self.row, &self.order);
+        self.note_reach();
+    }
+
+    fn note_reach(&mut self) {
+        let bounds = |key: u64| &self.slots[id(key) as usize].bounds;
+        let below = |key: &u64| bounds(*key).min[self.axis] == f32::NEG_INFINITY;
+        self.unbounded = self.order.partition_point(below);
         self.reach.clear();
         let mut reach = f32::NEG_INFINITY;
-        for entry in &self.sorted[self.unbounded..] {
-            let max = entry.bounds.max[axis];
+        for &key in &self.order[self.unbounded..] {
+            let max = bounds(key).max[self.axis];
             reach = if max > reach { max } else { reach };
             self.reach.push(reach);
         }
-        self.moved_places.clear();
-        let moved = (0..).zip(&self.sorted).filter(|(_, entry)| entry.moved);
-        self.moved_places.extend(moved.map(|(place, _)| place));
     }
 
     /// Adds the pairs of which one moved: what moved is compared with all that begin after it,
-    /// what rests only with those that moved.
+    /// what rests only with those of them that moved.
     fn sweep(&self, pairs: &mut Vec<(u32, u32)>) {
-        let begins_by = |entry: &Entry<V>, end: f32| entry.bounds.min[self.axis] <= end;
-        let mut add = |a: &Entry<V>, b: &Entry<V>| {
-            if a.bounds.overlaps(&b.bounds) {
-                pairs.push(if a.id < b.id { (a.id, b.id) } else { (b.id, a.id) });
-            }
-        };
-        if self.moved_places.is_empty() {
-            return;
-        }
-        let mut later = self.moved_places.as_slice();
-        for (place, a) in (0..).zip(&self.sorted) {
-            let end = a.bounds.max[self.axis];
-            if a.moved {
-                later = &later[1..];
-                let others = self.sorted[place as usize + 1..].iter();
-                others.take_while(|b| begins_by(b, end)).for_each(|b| add(a, b));
+        let mut moved_before = 0;
+        for (place, &key) in self.order.iter().enumerate() {
+            let a = id(key);
+            let Slot { bounds, state } = &self.slots[a as usize];
+            let add = |b: u32| pairs.push(if a < b { (a, b) } else { (b, a) });
+            if *state == State::Moved {
+                moved_before += 1;
+                self.row.overlapping(place + 1, self.axis, bounds, add);
             } else {
-                let others = later.iter().map(|&place: &u32| &self.sorted[place as usize]);
-                others.take_while(|b| begins_by(b, end)).for_each(|b| add(a, b));
+                self.scratch.moved_row.overlapping(moved_before, self.axis, bounds, add);
             }
         }
     }
 
     /// The axis with the greatest variance of what moved, or the present one if it is as good.
     fn widest_axis(&self) -> usize {
-        if self.moved.len() < self.sorted.len() / 2 {
+        if self.moved.len() < self.order.len() / 2 {
             return self.axis;
         }
         let variance: V::Array<f64> = V::array(|axis| {

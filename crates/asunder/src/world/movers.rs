@@ -153,8 +153,10 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
     // The sort is stable: of two meetings in one tick, the first counts.
     met.sort_by_key(Meeting::key);
     met.dedup_by_key(|meeting| meeting.key());
-    let now: Vec<Contact> = met.iter().map(Meeting::key).collect();
-    let before = core::mem::replace(&mut world.blocked, now.clone());
+    let mut now = core::mem::take(&mut world.scratch.fresh);
+    now.clear();
+    now.extend(met.iter().map(Meeting::key));
+    let before = core::mem::take(&mut world.blocked);
     differences(&before, &now, |contact @ (mover, obstacle), difference| match difference {
         Difference::Lasts => {}
         Difference::Begins(place) => {
@@ -169,5 +171,7 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
     });
     met.clear();
     world.met = met;
+    world.blocked = now;
+    world.scratch.fresh = before;
     world.events.sort_unstable_by_key(Event::key);
 }
