@@ -7,6 +7,7 @@ mod draw;
 mod exact;
 mod movers;
 mod posts;
+mod rig;
 mod transforms;
 mod world;
 mod closest;

@@ -1,0 +1,94 @@
+//! Which hitbox follows what, and what it is called.
+
+use super::math::{Map, corners, outside};
+use super::{obb, random_box, random_map};
+use asunder::prelude::*;
+use asunder::{Bone, Bones, Follow, Hitbox, Rig, Role, axis_angle};
+use asunder_jury::Rng;
+
+fn two_bones() -> Rig {
+    Rig::new("knight", vec![Bone::new("arm.r", None), Bone::new("hand.r", Some(0))]).unwrap()
+}
+
+#[test]
+fn following_the_position_keeps_size_and_orientation() {
+    let mut rng = Rng::new(41);
+    for _ in 0..200 {
+        let local = random_box(&mut rng);
+        let mut rig = two_bones();
+        let push = Hitbox { follow: Follow::Position, role: Role::Push, ..Hitbox::new(1, local) };
+        rig.add(push).unwrap();
+        let bones = [0, 1].map(|_| random_map(&mut rng, [2.0, -1.0, 0.5], 4.0));
+        let world = random_map(&mut rng, [1.0, 3.0, 1.0], 4.0);
+        let placed = rig.place(Bones::Global(&bones), &world).unwrap();
+        let placed = obb(&placed[0]);
+        assert_eq!(placed.half_extents(), local.half_extents());
+        let origin = Map::from(&world).apply(Map::from(&bones[1]).apply([0.0; 3]));
+        let center = local.center().to_array().map(f64::from);
+        let expected = [0, 1, 2].map(|i| (center[i] + origin[i]) as f32);
+        assert_eq!(placed.center().to_array(), expected);
+        for corner in corners(&local) {
+            let moved = [0, 1, 2].map(|i| corner[i] + origin[i]);
+            assert!(outside(placed, moved).abs() < 1e-5, "turned: {placed:?}");
+        }
+    }
+}
+
+#[test]
+fn an_upright_box_stays_upright_exactly() {
+    let mut rig = two_bones();
+    let body = Aabb3::new([-0.5, 0.0, -0.5], [0.5, 2.0, 0.5]);
+    rig.add(Hitbox { follow: Follow::Position, ..Hitbox::new(0, body) }).unwrap();
+    let turned = Affine3::from(Pose3::new([0.0, 1.0, 0.0], axis_angle([1.0, 2.0, 3.0], 1.0)));
+    let world = Affine3::from(Pose3::new([4.0, 0.0, 0.0], axis_angle([0.0, 1.0, 0.0], 0.5)));
+    let placed = rig.place(Bones::Global(&[turned; 2]), &world).unwrap();
+    assert_eq!(placed[0], Obb3::new([4.0, 2.0, 0.0], [0.5, 1.0, 0.5], [0.0, 0.0, 0.0, 1.0]).into());
+}
+
+#[test]
+fn a_weapon_is_held_at_its_offset() {
+    let mut rig = two_bones();
+    let blade = Aabb3::new([0.0, 0.0, 0.0], [2.0, 0.25, 0.125]);
+    // A quarter turn about z, so that the blade points along the hand's y.
+    let grip = Pose3::new([1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 1.0]);
+    let index = rig.attach("hand.r", blade, &grip).unwrap();
+    assert_eq!((index, rig.hitboxes()[index].role), (0, Role::Attack));
+    assert_eq!(rig.label(index), "hand.r");
+    let hand = Affine3::from(Pose3::from_translation([0.0, 0.0, 5.0]));
+    let placed = rig.place(Bones::Global(&[Affine3::identity(), hand]), &hand).unwrap();
+    let placed = obb(&placed[0]);
+    for (point, inside) in [
+        ([1.0, 2.0, 10.0], true),
+        ([0.75, 0.0, 10.125], true),
+        ([1.0, 2.001, 10.0], false),
+        ([1.125, 1.0, 10.0], false),
+    ] {
+        assert_eq!(outside(placed, point) <= 1e-6, inside, "{point:?}");
+    }
+}
+
+#[test]
+fn a_region_is_the_label_where_there_is_one() {
+    let mut rig = two_bones();
+    let head = Sphere3::new([0.0; 3], 0.1);
+    let plain = rig.add(Hitbox::new(0, head)).unwrap();
+    let region = Some("head".to_owned());
+    let named = rig.add(Hitbox { region, ..Hitbox::new(0, head) }).unwrap();
+    assert_eq!([plain, named].map(|hitbox| rig.label(hitbox)), ["arm.r", "head"]);
+    assert_eq!((rig.bone("hand.r"), rig.name()), (Ok(1), "knight"));
+}
+
+#[test]
+fn every_bounded_shape_rides() {
+    let mut rig = two_bones();
+    rig.add(Hitbox::new(0, Shape3::Point([1.0, 2.0, 3.0].into()))).unwrap();
+    rig.add(Hitbox::new(0, Aabb3::new([0.0; 3], [2.0; 3]))).unwrap();
+    let double =
+        Affine3::from_columns([[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]], [1.0; 3]);
+    let mut placed = Vec::new();
+    for _ in 0..2 {
+        rig.place_into(Bones::Global(&[double; 2]), &Affine3::identity(), &mut placed).unwrap();
+        let cube = Obb3::new([3.0; 3], [2.0; 3], [0.0, 0.0, 0.0, 1.0]);
+        assert_eq!(placed, [Shape3::Point([3.0, 5.0, 7.0].into()), cube.into()]);
+    }
+}

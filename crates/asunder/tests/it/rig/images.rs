@@ -1,0 +1,143 @@
+//! What becomes of a box under the matrices of bone and world.
+
+use super::math::{Map, corners, dot, facts, outside};
+use super::{obb, random_box, random_map};
+use asunder::prelude::*;
+use asunder::{Bone, Bones, Hitbox, Rig, RigError, ScalePolicy, TransformError};
+use asunder_jury::Rng;
+
+fn rig_of(shape: impl Into<Shape3>) -> Rig {
+    let mut rig = Rig::new("one", vec![Bone::new("arm", None)]).unwrap();
+    rig.add(Hitbox::new(0, shape)).unwrap();
+    rig
+}
+
+/// The largest cosine between two axes of a box under a map; of lost axes, none.
+fn skew(map: &Map, local: &Obb3) -> f64 {
+    let linear = Map([map.0[0], map.0[1], map.0[2], [0.0; 3]]);
+    let images = facts(local).1.map(|axis| linear.apply(axis));
+    [(0, 1), (0, 2), (1, 2)].into_iter().fold(0.0, |worst, (i, k)| {
+        let (a, b) = (images[i], images[k]);
+        let cosine = dot(a, b).abs() / (dot(a, a) * dot(b, b)).sqrt();
+        if cosine > worst { cosine } else { worst }
+    })
+}
+
+#[test]
+fn the_image_is_inside() {
+    let mut rng = Rng::new(31);
+    let mut skewed = 0;
+    for _ in 0..5000 {
+        let local = random_box(&mut rng);
+        let rig = rig_of(local);
+        let scale = |rng: &mut Rng| match rng.below(4) {
+            0 => [1.0; 3],
+            1 => [-2.0, 2.0, 2.0],
+            2 => [1.0, 0.0, 3.0],
+            _ => std::array::from_fn(|_| rng.sign() * rng.magnitude(-10..10)),
+        };
+        let (inner, outer) = (scale(&mut rng), scale(&mut rng));
+        let (bone, world) = (random_map(&mut rng, inner, 3.0), random_map(&mut rng, outer, 3.0));
+        let placed = rig.place(Bones::Global(&[bone]), &world).unwrap();
+        let map = Map::from(&world).after(&Map::from(&bone));
+        let magnitude = corners(&local)
+            .iter()
+            .flat_map(|&c| Map::from(&world).magnitudes(Map::from(&bone).magnitudes(c)))
+            .fold(0.0, f64::max);
+        let tolerance = match skew(&map, &local) {
+            // Skewed: it holds all of the image, up to what this test itself rounds.
+            cosine if cosine > 1.01e-5 => 1e-14,
+            // A box again, each number rounded, its corners straightened.
+            _ => 4e-5,
+        };
+        skewed += usize::from(tolerance < 1e-9);
+        for corner in corners(&local) {
+            let outside = outside(obb(&placed[0]), map.apply(corner));
+            assert!(outside <= tolerance * magnitude, "{outside:e}: {placed:?} {bone:?} {world:?}");
+        }
+    }
+    assert!((1000..4000).contains(&skewed), "{skewed}");
+}
+
+#[test]
+fn what_cancels_in_the_product_is_inside() {
+    // Integers times powers of two, so that `i128` holds the true half-edges. The second matrix is
+    // chosen to nearly cancel under the first; multiplied in `f64`, what is left is mostly noise.
+    let mut rng = Rng::new(32);
+    let mut cancelled = 0;
+    for _ in 0..2000 {
+        let mut integer = || {
+            let magnitude = (rng.bits() >> 44) as i64 + 1;
+            (magnitude << rng.below(20)) * rng.sign() as i64
+        };
+        let world: [[i64; 3]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| integer()));
+        let bone: [[i64; 3]; 3] = std::array::from_fn(|_| {
+            let (x, y) = (integer(), integer());
+            let sum = world[0][0] as f64 * x as f64 + world[1][0] as f64 * y as f64;
+            [x, y, f64::from((-sum / world[2][0] as f64) as f32) as i64]
+        });
+        let map = |m: [[i64; 3]; 3]| {
+            Affine3::from_columns(m.map(|column| column.map(|x| x as f32)), [0.0; 3])
+        };
+        let rig = rig_of(Obb3::new([0.0; 3], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]));
+        let placed = rig.place(Bones::Global(&[map(bone)]), &map(world)).unwrap();
+        let edge: [f64; 3] = std::array::from_fn(|j| {
+            (0..3).map(|k| i128::from(world[k][j]) * i128::from(bone[0][k])).sum::<i128>() as f64
+        });
+        let size = edge.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        cancelled += usize::from(edge[0].abs() < size * 1e-6);
+        let outside = outside(obb(&placed[0]), edge);
+        assert!(outside <= 1e-6 * size, "{outside:e} {edge:?}: {placed:?}");
+    }
+    assert!(cancelled > 1000, "{cancelled}");
+}
+
+#[test]
+fn a_box_that_stays_a_box_keeps_its_size() {
+    let local = Obb3::new([1.0, 0.0, 0.0], [0.5, 0.25, 0.125], [0.0, 0.0, 0.0, 1.0]);
+    let rig = rig_of(local).with_scale_policy(ScalePolicy::Refuse);
+    let quarter = Affine3::from(Pose3::new([0.0, 0.0, 2.0], [0.0, 0.0, 1.0, 1.0]));
+    let mirror_and_scale = Affine3::from_columns(
+        [[-2.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 8.0]],
+        [0.0, 0.0, 10.0],
+    );
+    let placed = rig.place(Bones::Global(&[quarter]), &mirror_and_scale).unwrap();
+    let placed = obb(&placed[0]);
+    assert_eq!(placed.center().to_array(), [0.0, 4.0, 26.0]);
+    assert_eq!(placed.half_extents().to_array(), [2.0, 0.5, 1.0]);
+}
+
+#[test]
+fn refusing_names_the_bone() {
+    let local = Obb3::new([0.0; 3], [1.0; 3], [0.0, 0.0, 1.0, 2.0]);
+    let rig = rig_of(local).with_scale_policy(ScalePolicy::Refuse);
+    let stretch =
+        Affine3::from_columns([[3.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]);
+    let mut placed = vec![Sphere3::new([0.0; 3], 1.0).into()];
+    let error =
+        rig.place_into(Bones::Global(&[stretch]), &Affine3::identity(), &mut placed).unwrap_err();
+    assert!(
+        matches!(&error, RigError::Placement { bone, cause: TransformError::Skewed { .. }, .. } if bone == "arm"),
+        "{error:?}"
+    );
+    let message = error.to_string();
+    assert!(
+        message
+            .starts_with("one: the hitbox on bone \"arm\" cannot be placed: the map skews the box"),
+        "{message}"
+    );
+    assert!(placed.is_empty(), "nothing stale is left");
+    let enclosed = rig.with_scale_policy(ScalePolicy::Enclose);
+    assert!(enclosed.place(Bones::Global(&[stretch]), &Affine3::identity()).is_ok());
+}
+
+#[test]
+fn spheres_grow_by_the_largest_stretch() {
+    let rig = rig_of(Sphere3::new([0.0, 1.0, 0.0], 0.5));
+    let stretch =
+        Affine3::from_columns([[3.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 0.0]], [0.0; 3]);
+    let placed = rig.place(Bones::Global(&[stretch]), &Affine3::identity()).unwrap();
+    let Shape3::Sphere(sphere) = &placed[0] else { panic!("{placed:?} is no sphere") };
+    assert_eq!(sphere.center().to_array(), [0.0, -1.0, 0.0]);
+    assert!((1.5..=1.5_f32.next_up()).contains(&sphere.radius()), "{sphere:?}");
+}
