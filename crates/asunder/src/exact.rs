@@ -103,7 +103,9 @@ impl_number_for_float!(f64, widen);
 #[inline(always)]
 pub(crate) fn widen(x: f32) -> f64 {
     let bits = x.to_bits();
-    if bits & 0x7f80_0000 == 0 { widen_subnormal(bits) } else { f64::from(x) }
+    // Zero, which is no subnormal, is common in rotations.
+    let subnormal = bits & 0x7f80_0000 == 0 && bits << 1 != 0;
+    if subnormal { widen_subnormal(bits) } else { f64::from(x) }
 }
 
 #[cold]

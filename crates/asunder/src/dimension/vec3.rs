@@ -44,7 +44,9 @@ impl Dimension for Vec3 {
     /// The matrix of a quaternion without the division: `|q|²` times the rotation.
     #[inline(always)]
     fn frame<N: Number>(rotation: [f32; 4], _slot: usize) -> ([[N; 3]; 3], N) {
-        let [x, y, z, w] = rotation.map(N::of);
+        // One by one: `map` of an array of four does not inline.
+        let [x, y, z, w] = rotation;
+        let (x, y, z, w) = (N::of(x), N::of(y), N::of(z), N::of(w));
         let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
         let (xy, xz, yz) = (x * y, x * z, y * z);
         let (wx, wy, wz) = (w * x, w * y, w * z);
@@ -54,7 +56,7 @@ impl Dimension for Vec3 {
             [(xz + wy).twice(), (yz - wx).twice(), (ww - xx) - (yy - zz)],
         ];
         let norm = ((ww + xx) + (yy + zz)).as_scale();
-        (rows.map(|row| row.map(|x| x.at_most(norm))), norm)
+        (Self::array(|i| Self::array(|j| rows[i][j].at_most(norm))), norm)
     }
 
     fn shared_axes(a: [f32; 4], b: [f32; 4]) -> u32 {

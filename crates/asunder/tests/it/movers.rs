@@ -57,8 +57,8 @@ fn stops_are_free_and_neither_late_nor_early() {
         moved += 1;
         off += usize::from(stop.backed_off);
         assert!((0..shapes.len()).all(|i| !against(stop.position, 0.0, i)), "{round}: {stop:?}");
-        // Short of the stop, a slightly smaller box is never inside; beyond it, a slightly larger
-        // one is. (The oracle sees positions rounded to f32.)
+        // Short of the stop, a slightly smaller box is never inside; at it, a slightly larger one
+        // is. (The oracle sees positions rounded to f32.)
         let head_on = |hit: &Hit<Vec3>| -hit.normal.dot(motion);
         let speed = stop.hits.iter().map(head_on).fold(motion.length(), f32::min);
         let short = stop.fraction - 2e-5 / speed;
@@ -72,7 +72,7 @@ fn stops_are_free_and_neither_late_nor_early() {
         assert!((stop.position - aim).abs().max_element() < 4e-6, "{round}: {stop:?} {aim}");
         for hit in &stop.hits {
             stopped += 1;
-            assert!(against(aim + motion * (2e-5 / speed), 1e-5, hit.obstacle), "{round} {stop:?}");
+            assert!(against(aim, 1e-5, hit.obstacle), "{round} {stop:?}");
             assert!(hit.normal.dot(motion) < 0.0 && (hit.normal.length() - 1.0).abs() < 1e-6);
             let nearer = stop.position - hit.normal * (stop.gap - 2e-6);
             assert!(!against(nearer, -2e-6, hit.obstacle), "the gap is there: {round} {stop:?}");

@@ -26,21 +26,27 @@ pub(crate) trait BoxLike<V: Vector> {
 }
 
 impl<V: Vector> BoxLike<V> for Aabb<V> {
+    #[inline(always)]
     fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
         (V::array(|i| V::array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
     }
+    #[inline(always)]
     fn size<N: Number>(&self) -> V::Array<N> {
         V::array(|i| N::of(self.max[i]) - N::of(self.min[i]))
     }
+    #[inline(always)]
     fn twice_center<N: Number>(&self) -> V::Array<N> {
         V::array(|i| N::of(self.min[i]) + N::of(self.max[i]))
     }
+    #[inline(always)]
     fn rotation(&self) -> V::RotationArray {
         V::IDENTITY
     }
+    #[inline(always)]
     fn ends(&self, t: usize) -> Option<[f64; 2]> {
         Some([widen(self.min[t]), widen(self.max[t])])
     }
+    #[inline(always)]
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
         V::array(|i| {
             let p = N::of(point[i]);
@@ -50,22 +56,28 @@ impl<V: Vector> BoxLike<V> for Aabb<V> {
 }
 
 impl<V: Vector> BoxLike<V> for Obb<V> {
+    #[inline(always)]
     fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N) {
         V::frame(self.rotation, slot)
     }
+    #[inline(always)]
     fn size<N: Number>(&self) -> V::Array<N> {
         V::array(|i| N::of(self.half_extents[i]).twice())
     }
+    #[inline(always)]
     fn twice_center<N: Number>(&self) -> V::Array<N> {
         V::array(|i| N::of(self.center[i]).twice())
     }
+    #[inline(always)]
     fn rotation(&self) -> V::RotationArray {
         self.rotation
     }
+    #[inline(always)]
     fn ends(&self, t: usize) -> Option<[f64; 2]> {
         let (middle, half) = (widen(self.center[t]), widen(self.half_extents[t]));
         Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
     }
+    #[inline(always)]
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
         V::array(|i| (N::of(point[i]) - N::of(self.center[i])).twice())
     }
@@ -80,6 +92,7 @@ pub(crate) struct BoxFrame<V: Vector, N: Number> {
 }
 
 impl<V: Vector, N: Number> BoxFrame<V, N> {
+    #[inline(always)]
     pub(crate) fn of(shape: &impl BoxLike<V>, slot: usize) -> Self {
         let (rows, norm) = shape.frame(slot);
         Self { rows, norm, half: shape.size() }
@@ -106,8 +119,10 @@ pub(crate) struct Axes<V: Vector, N: Number> {
     pub(crate) b: BoxFrame<V, N>,
     /// The way from the middle of `a` to that of `b`.
     pub(crate) offset: V::Array<N>,
-    /// `M`, once the test has run.
+    /// `M`, once the faces have been offered.
     pub(crate) relative: V::Array<V::Array<N>>,
+    /// `e`, likewise.
+    along: V::Array<N>,
 }
 
 pub(crate) fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
@@ -121,7 +136,8 @@ pub(crate) fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
 impl<V: Vector, N: Number> Axes<V, N> {
     #[inline(always)]
     pub(crate) fn new(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
-        Self { a, b, offset, relative: V::array(|_| V::array(|_| N::ZERO)) }
+        let along = V::array(|_| N::ZERO);
+        Self { a, b, offset, relative: V::array(|_| along), along }
     }
 
     /// What rounding errors are measured against: the lengths of the pair, summed.
@@ -140,40 +156,43 @@ impl<V: Vector, N: Number> Axes<V, N> {
     /// The bits of the face normals among the judge's axes.
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 
-    /// Computes `M` alone.
-    fn relate(&mut self) {
-        let dot = |i: usize, j: usize| dot::<V, N>(&self.a.rows[i], &self.b.rows[j]);
-        self.relative = V::array(|i| V::array(|j| dot(i, j)));
-    }
-
-    /// Offers the axes. With a `way`, box `b` covers all it sweeps while it moves from half a way
-    /// before its middle to half a way behind: every reach grows by the way's own.
+    /// Offers the axes; true as soon as one separates.
+    ///
+    /// With a `way`, box `b` covers all it sweeps while it moves from half a way before its middle
+    /// to half a way behind: every reach grows by the way's own.
     #[inline(always)]
     pub(crate) fn separated<J: Judge<N>>(
         &mut self,
         way: Option<&V::Array<N>>,
         judge: &mut J,
     ) -> bool {
-        let (a, b) = (self.a, self.b);
-        let (h, k) = (a.half, b.half);
-        let lengths = match way {
+        self.faces_separate(way, judge) || self.edges_separate(way, judge)
+    }
+
+    /// The lengths, the way's included.
+    #[inline(always)]
+    fn swept_lengths(&self, way: Option<&V::Array<N>>) -> N {
+        match way {
             None => self.lengths(),
             Some(way) => self.lengths() + sum::<V, N>(&V::array(|i| way[i].abs())),
-        };
-        let norms = a.norm * b.norm;
-        let swept = |gap: N, reach: &dyn Fn(&V::Array<N>) -> N| match way {
-            None => gap,
-            Some(way) => gap - reach(way).abs(),
-        };
-        let mut e = V::array(|_| N::ZERO);
+        }
+    }
+
+    /// Offers the face normals.
+    #[inline(always)]
+    fn faces_separate<J: Judge<N>>(&mut self, way: Option<&V::Array<N>>, judge: &mut J) -> bool {
+        let (a, b) = (self.a, self.b);
+        let (h, k) = (a.half, b.half);
+        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(way));
         for i in 0..V::DIM {
-            e[i] = dot::<V, N>(&a.rows[i], &self.offset);
+            let e = dot::<V, N>(&a.rows[i], &self.offset);
             let row = V::array(|j| dot::<V, N>(&a.rows[i], &b.rows[j]).at_most(norms));
+            self.along[i] = e;
             self.relative[i] = row;
             let gap = || {
                 let reach = V::array(|j| row[j].abs() * k[j]);
-                let gap = e[i].abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach));
-                swept(gap, &|way| dot::<V, N>(&a.rows[i], way) * b.norm)
+                let gap = e.abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach));
+                less(gap, way, |way| dot::<V, N>(&a.rows[i], way) * b.norm)
             };
             if judge.separates(i as u32, gap, || norms * lengths) {
                 return true;
@@ -185,12 +204,22 @@ impl<V: Vector, N: Number> Axes<V, N> {
                 let f = dot::<V, N>(&b.rows[j], &self.offset);
                 let reach = V::array(|i| m[i][j].abs() * h[i]);
                 let gap = f.abs() * a.norm - (k[j] * norms + sum::<V, N>(&reach));
-                swept(gap, &|way| dot::<V, N>(&b.rows[j], way) * a.norm)
+                less(gap, way, |way| dot::<V, N>(&b.rows[j], way) * a.norm)
             };
             if judge.separates((V::DIM + j) as u32, gap, || norms * lengths) {
                 return true;
             }
         }
+        false
+    }
+
+    /// Offers the cross products of edges, after the face normals.
+    #[inline(always)]
+    fn edges_separate<J: Judge<N>>(&self, way: Option<&V::Array<N>>, judge: &mut J) -> bool {
+        let (a, b) = (self.a, self.b);
+        let (h, k) = (a.half, b.half);
+        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(way));
+        let (m, e) = (&self.relative, &self.along);
         for i in 0..V::EDGES {
             for j in 0..V::EDGES {
                 let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
@@ -202,8 +231,7 @@ impl<V: Vector, N: Number> Axes<V, N> {
                     let reach_a = h[i1] * m[i2][j].abs() + h[i2] * m[i1][j].abs();
                     let reach_b = k[j1] * m[i][j2].abs() + k[j2] * m[i][j1].abs();
                     let along = e[i2] * m[i1][j] - e[i1] * m[i2][j];
-                    let gap = along.abs() - a.norm * (reach_a + reach_b);
-                    swept(gap, &|way| {
+                    less(along.abs() - a.norm * (reach_a + reach_b), way, |way| {
                         let along = |i: usize| dot::<V, N>(&a.rows[i], way);
                         along(i2) * m[i1][j] - along(i1) * m[i2][j]
                     })
@@ -230,36 +258,56 @@ impl<V: Vector, N: Number> Axes<V, N> {
     /// So `a` meets the turned box, and penetrates it, and hence `b`. If it is `h` that is large
     /// enough, turn `a` instead. ∎
     ///
-    /// Here `overlap` is the least overlap along the faces, times `norms`, less its error; `slack`
-    /// bounds the error of an entry of `M`. As θ < 41°, ε ≤ 1.07 sin θ, and sin θ is at most the sum
-    /// of the two other entries of column `j`.
-    pub(crate) fn nearly_parallel_overlap(&self, overlap: N, slack: N) -> bool
+    /// Here `overlap` is the least overlap along the faces, times the norms, less its error; `sine`
+    /// bounds sin θ times the norms. As the overlap along a normal of `a` is at most the norms times
+    /// the lengths, the first condition forces sin θ < ¼, so that θ < 41° needs no test of its own;
+    /// and ε ≤ 1.07 sin θ.
+    #[inline(always)]
+    pub(crate) fn nearly_parallel_overlap(&self, overlap: N, sine: N) -> bool
     where
         N: PartialOrd,
     {
-        if V::EDGES == 0 {
-            return false;
-        }
         let norms = self.a.norm * self.b.norm;
-        let mut sine: Option<N> = None;
+        let thick = |half: &V::Array<N>| {
+            let least = (1..V::DIM).fold(half[0], |least, i| lesser(least, half[i]));
+            least * norms > N::of(1.5) * sine * sum::<V, N>(half)
+        };
+        overlap > N::of(4.0) * sine * self.lengths() && (thick(&self.a.half) || thick(&self.b.half))
+    }
+
+    /// A bound on the least sine, times the norms, of an angle between an edge of `a` and one of `b`:
+    /// the sum of the two entries of `M` beside the cosine. `slack` bounds an entry's error. Looks at
+    /// edges of the same index only, or at all.
+    #[inline(always)]
+    fn least_sine(&self, same_index: bool, slack: N) -> N
+    where
+        N: PartialOrd,
+    {
+        let m = |i: usize, j: usize| self.relative[i % V::DIM][j].abs();
+        let beside = |i: usize, j: usize| m(i + 1, j) + m(i + 2, j);
+        let mut least = beside(0, 0);
         for i in 0..V::DIM {
             for j in 0..V::DIM {
-                let m = |i: usize| self.relative[i % V::DIM][j].abs();
-                if m(i) > norms * N::of(0.76) {
-                    let candidate = m(i + 1) + m(i + 2) + slack.twice();
-                    if sine.is_none_or(|best| candidate < best) {
-                        sine = Some(candidate);
-                    }
+                if i == j || !same_index {
+                    least = lesser(least, beside(i, j));
                 }
             }
         }
-        let Some(sine) = sine else { return false };
-        let thick = |half: &V::Array<N>| {
-            let least = (1..V::DIM).fold(half[0], |l, i| if half[i] < l { half[i] } else { l });
-            least * norms > N::of(1.5) * sine * sum::<V, N>(half)
-        };
-        let four = N::of(4.0);
-        overlap > four * sine * self.lengths() && (thick(&self.a.half) || thick(&self.b.half))
+        least + slack.twice()
+    }
+}
+
+#[inline(always)]
+fn lesser<N: PartialOrd>(x: N, y: N) -> N {
+    if x < y { x } else { y }
+}
+
+/// A gap, less what a way reaches along the axis.
+#[inline(always)]
+fn less<N: Number, W>(gap: N, way: Option<&W>, reach: impl FnOnce(&W) -> N) -> N {
+    match way {
+        None => gap,
+        Some(way) => gap - reach(way).abs(),
     }
 }
 
@@ -270,6 +318,7 @@ struct BoxBox<'a, V: Vector, A: BoxLike<V>> {
 }
 
 impl<V: Vector, A: BoxLike<V>> BoxBox<'_, V, A> {
+    #[inline(always)]
     fn axes<N: Number>(&self) -> Axes<V, N> {
         let offset = self.a.twice_offset(&self.b.center);
         Axes::new(BoxFrame::of(self.a, 0), BoxFrame::of(self.b, 1), offset)
@@ -318,7 +367,9 @@ fn box_box<V: Vector, A: BoxLike<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     let asked = if known == 0 { u32::MAX } else { faces & !known };
     let mut filter = Filter::asking(error, asked).watching(faces);
     let mut axes = text.axes::<f64>();
-    if axes.separated(None, &mut filter) {
+    if axes.faces_separate(None, &mut filter)
+        || known == 0 && axes.edges_separate(None, &mut filter)
+    {
         return false;
     }
     let open = filter.open;
@@ -328,7 +379,7 @@ fn box_box<V: Vector, A: BoxLike<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     if open & faces == 0 {
         let slack = filter.relative * axes.a.norm * axes.b.norm;
         let overlap = -filter.worst - slack * axes.lengths();
-        if axes.nearly_parallel_overlap(overlap, slack) {
+        if axes.nearly_parallel_overlap(overlap, axes.least_sine(false, slack)) {
             return true;
         }
     }
@@ -336,13 +387,13 @@ fn box_box<V: Vector, A: BoxLike<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
 }
 
 /// Stage one of box against box: the cached axes in `f32`, against one bound for all gaps.
+///
+/// The largest gap stands for all: no value is NaN, because axes are finite and lengths limited.
 struct Hot {
     bound: f32,
-    /// Along every face normal, and along every cross product, the boxes certainly overlap.
-    faces: bool,
-    edges: bool,
-    /// The largest gap along a face normal.
-    worst: f32,
+    /// The largest gap along a face normal, and along a cross product.
+    worst_face: f32,
+    worst_edge: f32,
     face_count: u32,
 }
 
@@ -367,13 +418,9 @@ impl Judge<f32> for Hot {
         _scale: impl FnOnce() -> f32,
     ) -> bool {
         let gap = gap();
-        // Conjunctions, because a maximum would drop a NaN.
-        if index < self.face_count {
-            self.faces &= gap < -self.bound;
-            self.worst = if gap > self.worst { gap } else { self.worst };
-        } else {
-            self.edges &= gap < -self.bound;
-        }
+        let worst =
+            if index < self.face_count { &mut self.worst_face } else { &mut self.worst_edge };
+        *worst = if gap > *worst { gap } else { *worst };
         gap > self.bound
     }
 
@@ -384,45 +431,28 @@ impl Judge<f32> for Hot {
 }
 
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let mut axes = hot_axes(a, b);
+    let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
+    let offset = V::array(|i| b.center[i] - a.center[i]);
+    let mut axes = Axes::<V, f32>::new(frame(a), frame(b), offset);
     let lengths = axes.lengths();
     if lengths < HOT_LIMIT {
         let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
-        let mut hot = Hot {
-            bound,
-            faces: true,
-            edges: true,
-            worst: f32::NEG_INFINITY,
-            face_count: 2 * V::DIM as u32,
-        };
+        let (worst_face, worst_edge) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
+        let face_count = 2 * V::DIM as u32;
+        let mut hot = Hot { bound, worst_face, worst_edge, face_count };
         if axes.separated(None, &mut hot) {
             return false;
         }
-        // Turned about one coordinate axis, the boxes have parallel edges, and the faces decide.
+        // Boxes that stand upright, or have a rotation in common, share edges of the same index.
         let parallel = || {
-            V::shared_axes(a.rotation, b.rotation) != 0
-                || hot_nearly_parallel(a, b, -hot.worst - bound)
+            let sine = axes.least_sine(true, HOT_ERROR * HOT_UNIT);
+            axes.nearly_parallel_overlap(-hot.worst_face - bound, sine)
         };
-        if hot.faces && (hot.edges || parallel()) {
+        if hot.worst_face < -bound && (hot.worst_edge < -bound || parallel()) {
             return true;
         }
     }
     box_box(a, b, rule)
-}
-
-#[inline(always)]
-fn hot_axes<V: Vector>(a: &Obb<V>, b: &Obb<V>) -> Axes<V, f32> {
-    let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
-    Axes::new(frame(a), frame(b), V::array(|i| b.center[i] - a.center[i]))
-}
-
-/// The lemma, for boxes that overlap along all face normals. It starts anew from the boxes: were it
-/// to borrow what stage one computed, stage one would have to keep it in memory.
-#[inline(never)]
-fn hot_nearly_parallel<V: Vector>(a: &Obb<V>, b: &Obb<V>, overlap: f32) -> bool {
-    let mut axes = hot_axes(a, b);
-    axes.relate();
-    axes.nearly_parallel_overlap(overlap, HOT_ERROR * HOT_UNIT)
 }
 
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
