@@ -1,0 +1,106 @@
+//! Rows: asunder beside one contestant on one work, for people and for programs.
+
+use serde_json::{Value, json};
+use std::fmt;
+
+/// The head of the table, and what its columns mean.
+pub(crate) const HEADER: &str = "\
+Nanoseconds a pair: medians of contestants taking turns on one thread. Ratio: theirs to asunder's;
+above 1 asunder is faster. Wrong: their answers that the exact oracle contradicts; asunder has none.
+
+work              pairs  asunder  beside                              theirs  ratio    goal          wrong";
+
+/// Asunder beside one contestant.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) work: &'static str,
+    pub(crate) pairs: usize,
+    pub(crate) asunder_ns: f64,
+    pub(crate) peer: &'static str,
+    pub(crate) peer_ns: f64,
+    pub(crate) peer_wrong: usize,
+    /// The ratio to reach.
+    pub(crate) goal: Option<f64>,
+}
+
+impl Row {
+    /// How many times as long as asunder the peer takes.
+    fn ratio(&self) -> f64 {
+        self.peer_ns / self.asunder_ns
+    }
+
+    /// The row for programs, times and ratio to two decimals.
+    pub(crate) fn to_json(&self) -> Value {
+        let rounded = |value: f64| (value * 100.0).round() / 100.0;
+        json!({
+            "work": self.work,
+            "n": self.pairs,
+            "asunder_ns": rounded(self.asunder_ns),
+            "peer": self.peer,
+            "peer_ns": rounded(self.peer_ns),
+            "peer_wrong": self.peer_wrong,
+            "ratio": rounded(self.ratio()),
+            "goal": self.goal,
+            "level": "scalar",
+        })
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let goal = match self.goal {
+            None => String::new(),
+            Some(goal) if self.ratio() >= goal => format!(">= {goal:.2} met"),
+            Some(goal) => format!(">= {goal:.2} missed"),
+        };
+        write!(
+            f,
+            "{:16} {:6} {:8.1}  {:34} {:7.1} {:6.2}    {:14}{:5}",
+            self.work,
+            self.pairs,
+            self.asunder_ns,
+            self.peer,
+            self.peer_ns,
+            self.ratio(),
+            goal,
+            self.peer_wrong,
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(peer_ns: f64, goal: Option<f64>) -> Row {
+        Row {
+            work: "obb_obb_game",
+            pairs: 2048,
+            asunder_ns: 20.0,
+            peer: "peer",
+            peer_ns,
+            peer_wrong: 3,
+            goal,
+        }
+    }
+
+    #[test]
+    fn a_goal_is_met_at_its_ratio() {
+        assert!(row(120.0, Some(6.0)).to_string().contains("6.00    >= 6.00 met"));
+        assert!(row(119.0, Some(6.0)).to_string().contains("5.95    >= 6.00 missed"));
+        assert!(!row(119.0, None).to_string().contains(">="));
+    }
+
+    #[test]
+    fn programs_get_the_same_numbers() {
+        let json = row(120.0, Some(6.0)).to_json();
+        assert_eq!(json["work"], "obb_obb_game");
+        assert_eq!(json["n"], 2048);
+        assert_eq!(json["asunder_ns"], 20.0);
+        assert_eq!(json["peer_ns"], 120.0);
+        assert_eq!(json["ratio"], 6.0);
+        assert_eq!(json["goal"], 6.0);
+        assert_eq!(json["peer_wrong"], 3);
+        assert!(row(1.0, None).to_json()["goal"].is_null());
+    }
+}

@@ -1,0 +1,56 @@
+//! Medians of contestants that take turns in one process, so that load and clock rate meet all alike.
+
+use std::time::Instant;
+
+/// Rounds before the first that counts, in which caches and branch predictors warm up.
+const WARM_UP: usize = 20;
+
+/// A thing to be timed.
+pub(crate) type Pass<'a> = Box<dyn FnMut() + 'a>;
+
+/// The median time of each pass over `rounds` rounds, in nanoseconds. Every round runs every pass
+/// once, and begins with another than the round before.
+pub(crate) fn medians(passes: &mut [Pass<'_>], rounds: usize) -> Vec<f64> {
+    let count = passes.len();
+    let mut times = vec![Vec::with_capacity(rounds); count];
+    for round in 0..WARM_UP + rounds {
+        for turn in 0..count {
+            let index = (round + turn) % count;
+            let start = Instant::now();
+            passes[index]();
+            let time = start.elapsed();
+            if round >= WARM_UP {
+                times[index].push(time.as_secs_f64() * 1e9);
+            }
+        }
+    }
+    times.into_iter().map(median).collect()
+}
+
+/// The value in the middle; the upper one of two.
+fn median(mut values: Vec<f64>) -> f64 {
+    let middle = values.len() / 2;
+    *values.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn the_median_lies_in_the_middle() {
+        assert_eq!(median(vec![9.0, 1.0, 5.0]), 5.0);
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 3.0);
+    }
+
+    #[test]
+    fn every_pass_runs_once_a_round() {
+        let runs = [Cell::new(0), Cell::new(0), Cell::new(0)];
+        let mut passes: Vec<Pass<'_>> =
+            runs.iter().map(|run| Box::new(|| run.set(run.get() + 1)) as Pass<'_>).collect();
+        let times = medians(&mut passes, 5);
+        assert_eq!(times.len(), 3);
+        assert!(runs.iter().all(|run| run.get() == WARM_UP + 5));
+    }
+}

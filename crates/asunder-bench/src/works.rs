@@ -1,0 +1,47 @@
+//! The works: what is measured, on which pairs, and what is to be reached.
+
+use crate::contestants::{
+    Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, plane_obb, sphere_obb, sphere_sphere,
+};
+use crate::sets::{Keep, Turn, boxes_apart_by, family};
+use asunder_jury::Family::{Game, Resting, Yaw};
+use asunder_jury::Kind::{Aabb, Obb, Plane, Sphere};
+
+/// One set of pairs and who answers it.
+pub(crate) struct Work {
+    pub(crate) name: &'static str,
+    pub(crate) contest: fn() -> Contest,
+}
+
+const fn work(name: &'static str, contest: fn() -> Contest) -> Work {
+    Work { name, contest }
+}
+
+const NO_GOAL: Goals = Goals { parry: None, inexact: None };
+/// Six times as fast as the peer.
+const SIX: Goals = Goals { parry: Some(6.0), inexact: None };
+/// And exactness costs at most a quarter.
+const GAME: Goals = Goals { parry: Some(6.0), inexact: Some(1.0 / 1.25) };
+/// Where boxes stand upright: at most two fifths.
+const UPRIGHT: Goals = Goals { parry: Some(6.0), inexact: Some(1.0 / 1.4) };
+
+/// All works, in the order of the table.
+#[rustfmt::skip]
+pub(crate) const WORKS: &[Work] = &[
+    // Boxes apart by a part of the distance at which they would touch.
+    work("obb_obb_miss", || obb_obb(&boxes_apart_by(2.5..8.0, Turn::Free, Keep::Any), NO_GOAL)),
+    work("obb_obb_edge", || obb_obb(&boxes_apart_by(0.99..1.01, Turn::Free, Keep::EdgeContact), SIX)),
+    work("obb_obb_hit", || obb_obb(&boxes_apart_by(0.0..0.6, Turn::Free, Keep::Any), SIX)),
+    work("obb_obb_mixed", || obb_obb(&boxes_apart_by(0.5..1.5, Turn::Free, Keep::Any), SIX)),
+    work("obb_obb_parallel", || obb_obb(&boxes_apart_by(0.5..1.5, Turn::Parallel, Keep::Any), NO_GOAL)),
+    // Neighbours in a game.
+    work("obb_obb_game", || obb_obb(&family(Game, Obb, Obb), GAME)),
+    work("obb_obb_yaw", || obb_obb(&family(Yaw, Obb, Obb), UPRIGHT)),
+    work("obb_obb_resting", || obb_obb(&family(Resting, Obb, Obb), NO_GOAL)),
+    work("aabb_obb", || aabb_obb(&family(Game, Aabb, Obb))),
+    work("aabb_aabb", || aabb_aabb(&family(Game, Aabb, Aabb))),
+    work("sphere_obb", || sphere_obb(&family(Game, Sphere, Obb))),
+    work("sphere_sphere", || sphere_sphere(&family(Game, Sphere, Sphere))),
+    work("plane_obb", || plane_obb(&family(Game, Plane, Obb))),
+    work("obb_obb_2d", || obb_obb_2d(&family(Game, Obb, Obb))),
+];
