@@ -69,11 +69,10 @@ impl<V: Vector> Sphere<V> {
 impl<V: Vector> Aabb<V> {
     pub(super) fn block(&self) -> Block<V> {
         let (min, max) = (self.min, self.max);
-        Block {
-            center: V::array(|i| (widen(min[i]) + widen(max[i])) * 0.5),
-            axes: V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 })),
-            half: V::array(|i| (widen(max[i]) - widen(min[i])) * 0.5),
-        }
+        Block::unturned(
+            V::array(|i| (widen(min[i]) + widen(max[i])) * 0.5),
+            V::array(|i| (widen(max[i]) - widen(min[i])) * 0.5),
+        )
     }
 }
 
@@ -99,6 +98,12 @@ pub(super) struct Block<V: Vector> {
 const SKEW: f64 = 1e-5;
 
 impl<V: Vector> Block<V> {
+    /// A box along the coordinate axes.
+    pub(super) fn unturned(center: V::Array<f64>, half: V::Array<f64>) -> Self {
+        let axes = V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 }));
+        Self { center, axes, half }
+    }
+
     /// The image, or what the policy makes of it where it is no box.
     fn image(&self, map: &WideAffine<V>, policy: ScalePolicy) -> Result<Obb<V>, TransformError> {
         match self.exact_image(map) {

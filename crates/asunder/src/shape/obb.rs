@@ -1,5 +1,7 @@
 //! Boxes that may be turned.
 
+use super::image::Block;
+use super::transform::check_map;
 use super::{Aabb, ShapeError, check};
 use crate::exact::widen;
 use crate::space::{Affine, Component, Interval, RotationParts, Vector};
@@ -228,9 +230,10 @@ impl Obb<glam::Vec2> {
         check::length("size", size[0])?;
         check::length("size", size[1])?;
         check::finite_vector::<glam::Vec2>("pivot", &pivot)?;
-        let min = [-pivot[0] * size[0], -pivot[1] * size[1]];
-        let max = [(1.0 - pivot[0]) * size[0], (1.0 - pivot[1]) * size[1]];
-        Aabb::try_new(min, max)?.transformed_by(world)
+        check_map(world)?;
+        let half = [0, 1].map(|i| widen(size[i]) * 0.5);
+        let center = [0, 1].map(|i| (0.5 - widen(pivot[i])) * widen(size[i]));
+        Block::unturned(center, half).exact_image(&world.into())
     }
 }
 

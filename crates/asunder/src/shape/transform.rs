@@ -103,7 +103,7 @@ impl<V: Vector> Sphere<V> {
     }
 }
 
-fn check_map<V: Vector>(map: &Affine<V>) -> Result<(), ShapeError> {
+pub(super) fn check_map<V: Vector>(map: &Affine<V>) -> Result<(), ShapeError> {
     if map.is_finite() {
         return Ok(());
     }

@@ -3,12 +3,13 @@
 mod oracle;
 
 mod cases;
+mod closest;
+mod dev_build;
 mod draw;
 mod exact;
 mod movers;
 mod posts;
+mod prelude;
 mod rig;
 mod transforms;
 mod world;
-mod closest;
-mod prelude;
