@@ -108,16 +108,17 @@ impl<V: Vector> Bounds<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Aabb2, Intersects, Obb2, Obb3, Sphere2, Sphere3};
+    use crate::query::separation::Intersects;
+    use crate::shape::{Aabb, Obb, Sphere};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::{Vec2, Vec3};
 
     fn ours(shape: &asunder_jury::Shape<3>) -> Shape<Vec3> {
         use asunder_jury::Shape as Theirs;
         match *shape {
-            Theirs::Sphere { center, radius } => Sphere3::new(center, radius).into(),
+            Theirs::Sphere { center, radius } => Sphere::<Vec3>::new(center, radius).into(),
             Theirs::Obb { center, half_extents, rotation } => {
-                Obb3::new(center, half_extents, rotation).into()
+                Obb::<Vec3>::new(center, half_extents, rotation).into()
             }
             _ => unreachable!("only spheres and boxes were asked for"),
         }
@@ -149,18 +150,18 @@ mod tests {
         for _ in 0..2000 {
             let turn = [rng.between(-1.0, 1.0) as f32, rng.between(-1.0, 1.0) as f32];
             let half = [rng.magnitude(-30..30) as f32, rng.magnitude(-30..30) as f32];
-            let obb = Obb2::new([rng.between(-9.0, 9.0) as f32, 1e6], half, turn);
+            let obb = Obb::<Vec2>::new([rng.between(-9.0, 9.0) as f32, 1e6], half, turn);
             let bounds = Bounds::of(&obb.into());
-            let bounds = Aabb2::new(bounds.min, bounds.max);
+            let bounds = Aabb::<Vec2>::new(bounds.min, bounds.max);
             assert!(obb.corners().all(|corner| bounds.intersects(&corner)), "{obb:?}");
         }
     }
 
     #[test]
     fn boxes_reach_to_infinity() {
-        let far = Bounds::of(&Sphere2::new([f32::MAX, 0.0], f32::MAX).into());
+        let far = Bounds::of(&Sphere::<Vec2>::new([f32::MAX, 0.0], f32::MAX).into());
         assert_eq!(far.max[0], f32::INFINITY);
-        assert!(far.overlaps(&Bounds::<Vec2>::everything()));
+        assert!(far.overlaps(&Bounds::everything()));
         let swept = far.swept(&[f32::MIN, 0.0]);
         assert_eq!(swept.max[0], f32::INFINITY);
         assert!(swept.min[0] <= f32::MIN);
