@@ -157,6 +157,35 @@ mod tests {
         }
     }
 
+    /// Where the true bound lies between two `f32`s, the outer one is taken, or one further out.
+    #[test]
+    fn rounding_leads_outward() {
+        let mut rng = Rng::new(6);
+        for _ in 0..2000 {
+            let center = rng.between(-2.0, 2.0) as f32;
+            let radius = rng.magnitude(-25..1) as f32;
+            let bounds = Bounds::of(&Sphere::<Vec2>::new([center, 0.0], radius).into());
+            // Sums of numbers so near to one another are exact in `f64`.
+            assert!(widen(bounds.min[0]) <= widen(center) - widen(radius));
+            assert!(widen(bounds.max[0]) >= widen(center) + widen(radius));
+        }
+    }
+
+    /// A box turned by a Pythagorean angle, placed so that its true bound is zero: the error of a
+    /// large reach must not be taken for the small difference.
+    #[test]
+    fn cancellation_leads_outward() {
+        let mut rng = Rng::new(8);
+        for _ in 0..2000 {
+            let (a, b) = (rng.below(90_000) as f32, rng.below(90_000) as f32);
+            let turned = |center| Obb::<Vec2>::new(center, [5.0 * a, 5.0 * b], [3.0, 4.0]);
+            let reach = [3.0 * a + 4.0 * b, 4.0 * a + 3.0 * b];
+            assert!((0..2).all(|i| Bounds::of(&turned(reach).into()).min[i] <= 0.0));
+            let below = reach.map(|x| -x);
+            assert!((0..2).all(|i| Bounds::of(&turned(below).into()).max[i] >= 0.0));
+        }
+    }
+
     #[test]
     fn boxes_reach_to_infinity() {
         let far = Bounds::of(&Sphere::<Vec2>::new([f32::MAX, 0.0], f32::MAX).into());
