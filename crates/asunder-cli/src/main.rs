@@ -3,7 +3,10 @@
 //! Answers go to standard output. The exit code is 0 where everything was answered, and 2 on bad
 //! usage or bad input.
 
+mod demo;
+mod picture;
 mod query;
+mod run;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -18,7 +21,9 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Args),
     Query(query::Args),
+    Run(run::Args),
 }
 
 /// The exit code for bad usage or input.
@@ -26,7 +31,9 @@ const BAD_INPUT: u8 = 2;
 
 fn main() -> ExitCode {
     let done = match Cli::parse().command {
+        Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Run(args) => run::run(&args),
     };
     done.unwrap_or_else(|error| {
         eprintln!("error: {error}");

@@ -1,0 +1,138 @@
+//! `asunder demo`: a scene that needs no file, its events, and a picture of it.
+
+use crate::picture::{Ink, Panel, Picture};
+use crate::run::{Form, Stop, tell};
+use asunder::world::{ColliderId, State};
+use asunder::{Shape, Vector, World};
+use asunder_scene::{Runner, Scene, SceneError, fighter};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Run the built-in scene and draw it
+///
+/// Two fighters, one of whom punches and kicks the other; a walker that a wall stops; sprites that
+/// turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg: the moment
+/// of the most contacts, with hitboxes in contact in another colour.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Where to write the picture; made if it does not exist
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+    /// Write the fighter too, as asunder-fighter.glb
+    #[arg(long)]
+    glb: bool,
+    /// Print JSON Lines: an object for each event, and one for the summary
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the scene, writes the picture, prints the events.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+    let scene = Scene::demo();
+    let mut told = Vec::new();
+    let still = still(&scene, Form::of(args.json), &mut told).map_err(|stop| match stop {
+        Stop::Scene(error) => error.to_string(),
+        Stop::Write(error) => format!("cannot write the events: {error}"),
+    })?;
+
+    fs::create_dir_all(&args.out).map_err(|error| {
+        format!("cannot make {}: {error}; expected a directory", args.out.display())
+    })?;
+    write(&args.out.join("asunder-demo.svg"), draw(&still).svg().as_bytes())?;
+    if args.glb {
+        write(&args.out.join("asunder-fighter.glb"), &fighter::glb())?;
+    }
+    match io::stdout().lock().write_all(&told) {
+        // Whoever was reading has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write the events: {error}"))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn write(path: &Path, content: &[u8]) -> Result<(), String> {
+    fs::write(path, content)
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    if io::stderr().is_terminal() {
+        eprintln!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// Writes what happens in a scene; returns it as it is at the first tick of the most contacts.
+fn still(scene: &Scene, form: Form, told: &mut Vec<u8>) -> Result<Runner, Stop> {
+    let mut runner = Runner::new(scene).map_err(Stop::Scene)?;
+    let (mut most, mut tick) = (0, 0);
+    tell(&mut runner, form, told, |runner| {
+        let contacts = runner.pairs().count();
+        if contacts > most {
+            (most, tick) = (contacts, runner.tick());
+        }
+    })?;
+    at_tick(scene, tick).map_err(Stop::Scene)
+}
+
+/// A scene after a tick.
+fn at_tick(scene: &Scene, tick: u32) -> Result<Runner, SceneError> {
+    let mut runner = Runner::new(scene)?;
+    while runner.step()?.is_some() && runner.tick() < tick {}
+    Ok(runner)
+}
+
+/// The widths of the panels: space, plane.
+const WIDTHS: [f32; 2] = [880.0, 340.0];
+
+fn draw(runner: &Runner) -> Picture {
+    let mut space = Panel::new(format!("tick {}: hitboxes on bones", runner.tick()));
+    runner.triangles(|actor, corners| {
+        space.triangle3(corners.map(|corner| corner.to_array()), actor);
+    });
+    let (world, name) = (runner.world3(), |id| runner.name3(id));
+    world.debug_lines(|a, b, state| space.line3(a.to_array(), b.to_array(), ink(state)));
+    for (at, text) in labels(world, name) {
+        space.label3(at.to_array(), text);
+    }
+
+    let mut plane = Panel::new("sprites");
+    let (world, name) = (runner.world2(), |id| runner.name2(id));
+    world.debug_lines(|a, b, state| plane.line2(a.to_array(), b.to_array(), ink(state)));
+    for (at, text) in labels(world, name) {
+        plane.label2(at.to_array(), text);
+    }
+
+    let mut picture = Picture::new("asunder demo");
+    picture.panel(WIDTHS[0], space);
+    picture.panel(WIDTHS[1], plane);
+    picture
+}
+
+fn ink(state: State) -> Ink {
+    match state {
+        State::Touching => Ink::Touching,
+        State::Blocked => Ink::Blocked,
+        _ => Ink::Idle,
+    }
+}
+
+/// The names of what is struck: of each two in contact the second, in its middle.
+fn labels<'a, V: Vector>(
+    world: &World<V>,
+    name: impl Fn(ColliderId) -> &'a str,
+) -> Vec<(V, &'a str)> {
+    let struck: BTreeSet<ColliderId> = world.pairs().iter().map(|&(_, b)| b).collect();
+    let label = |id| {
+        let middle = match world.shape(id).ok()? {
+            Shape::Point(point) => *point,
+            Shape::Sphere(sphere) => sphere.center(),
+            Shape::Aabb(aabb) => aabb.center(),
+            Shape::Obb(obb) => obb.center(),
+            _ => return None,
+        };
+        Some((middle, name(id)))
+    };
+    struck.into_iter().filter_map(label).collect()
+}

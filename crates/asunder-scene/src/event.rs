@@ -1,0 +1,177 @@
+//! What happened in a scene, told by names.
+
+use serde::Serialize;
+use std::fmt;
+
+/// Something that began or ended between two named colliders.
+///
+/// It prints as a line of text and serializes as an object:
+///
+/// ```
+/// # let scene = "ticks = 0\n[[sprite]]\nname = 'a'\nsize = [1, 1]\nposition = [0, 0]
+/// # [[sprite]]\nname = 'b'\nsize = [1, 1]\nposition = [1, 0]";
+/// # let scene = asunder_scene::Scene::from_toml(scene, "scene.toml").unwrap();
+/// # let mut runner = asunder_scene::Runner::new(&scene).unwrap();
+/// let events = runner.step().unwrap().unwrap();
+/// assert_eq!(events[0].to_string(), "tick     0  enter      a -> b");
+/// let json = r#"{"tick":0,"event":"enter","a":"a","b":"b"}"#;
+/// assert_eq!(serde_json::to_string(&events[0]).unwrap(), json);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NamedEvent {
+    /// When; the scene as written is tick 0.
+    pub tick: u32,
+    /// What.
+    #[serde(rename = "event")]
+    pub kind: EventKind,
+    /// The collider that was inserted first, or the mover.
+    pub a: String,
+    /// The other, or what stopped the mover.
+    pub b: String,
+    /// How a mover was stopped, if that is what happened.
+    #[serde(flatten)]
+    pub meeting: Option<Meeting>,
+}
+
+/// The kinds of event, as [`asunder::world::Event`] has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[non_exhaustive]
+pub enum EventKind {
+    /// They came into contact.
+    Enter,
+    /// They are no longer in contact.
+    Exit,
+    /// The mover `a` was first stopped by `b`.
+    Blocked,
+    /// The mover `a` is no longer stopped by `b`.
+    Unblocked,
+}
+
+impl EventKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Enter => "enter",
+            Self::Exit => "exit",
+            Self::Blocked => "blocked",
+            Self::Unblocked => "unblocked",
+        }
+    }
+}
+
+/// How a mover was stopped. Vectors have as many numbers as the space has dimensions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// A distance that certainly remains between the mover and what stopped it.
+    pub gap: f32,
+    /// The part of the tick's motion after which they met.
+    pub fraction: f32,
+    /// A point of the obstacle where they met.
+    pub point: Vec<f32>,
+    /// The unit normal of the obstacle there, against the motion.
+    pub normal: Vec<f32>,
+}
+
+impl fmt::Display for NamedEvent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tick, kind, a, b, meeting } = self;
+        write!(f, "tick {tick:5}  {:<9}  {a} -> {b}", kind.word())?;
+        match meeting {
+            None => Ok(()),
+            Some(Meeting { gap, fraction, point, .. }) => {
+                write!(f, "  gap {gap:?} at {point:?}, fraction {fraction:?}")
+            }
+        }
+    }
+}
+
+/// How many events there were of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Contacts that began.
+    pub enter: u64,
+    /// Contacts that ended.
+    pub exit: u64,
+    /// Movers stopped.
+    pub blocked: u64,
+    /// Movers no longer stopped.
+    pub unblocked: u64,
+}
+
+impl Tally {
+    pub(crate) fn count(&mut self, kind: EventKind) {
+        *match kind {
+            EventKind::Enter => &mut self.enter,
+            EventKind::Exit => &mut self.exit,
+            EventKind::Blocked => &mut self.blocked,
+            EventKind::Unblocked => &mut self.unblocked,
+        } += 1;
+    }
+}
+
+/// What a run came to.
+///
+/// It prints as a few lines of text; serialized it is the object that ends a run's JSON Lines.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    /// The last tick that was run.
+    pub ticks: u32,
+    /// How many ticks there are to a second.
+    pub ticks_per_second: u32,
+    /// How many colliders there are.
+    pub colliders: usize,
+    /// How many events there were.
+    pub events: Tally,
+    /// What is still in contact, in the order of the colliders.
+    pub in_contact: Vec<(String, String)>,
+    /// A hash of the lines of all events, in hexadecimal: equal runs have equal hashes.
+    pub hash: String,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { ticks, ticks_per_second, colliders, events, in_contact, hash } = self;
+        let Tally { enter, exit, blocked, unblocked } = events;
+        writeln!(f, "{ticks} ticks at {ticks_per_second} per second, {colliders} colliders")?;
+        writeln!(f, "{enter} enter, {exit} exit, {blocked} blocked, {unblocked} unblocked")?;
+        writeln!(f, "{} still in contact", in_contact.len())?;
+        for (a, b) in in_contact {
+            writeln!(f, "  {a} -> {b}")?;
+        }
+        write!(f, "hash of the events {hash}")
+    }
+}
+
+/// A hash of text, the same on every platform: FNV-1a, 64 bits (Fowler, Noll and Vo).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Fnv(u64);
+
+impl Fnv {
+    pub(crate) fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub(crate) fn add_line(&mut self, line: &str) {
+        for &byte in line.as_bytes().iter().chain(b"\n") {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    pub(crate) fn hex(self) -> String {
+        format!("{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Fnv;
+
+    #[test]
+    fn fnv_1a_has_its_published_values() {
+        assert_eq!(Fnv::new().hex(), "cbf29ce484222325");
+        let mut hash = Fnv::new();
+        hash.add_line("");
+        // The published hash of the one byte 0x0a.
+        assert_eq!(hash.hex(), "af63b74c8601b1c8");
+    }
+}

@@ -1,0 +1,202 @@
+//! An animated character: hitboxes on bones, and for a mover a box around all of it.
+
+use super::Cast;
+use super::clock::Clock;
+use super::figure::{Figure, Playlist};
+use super::space::{Space, Trouble};
+use crate::error::SceneError;
+use crate::scene;
+use asunder::glam::Vec3;
+use asunder::world::{BodyId, BodyOptions, Collider, LayerId, LayerSet, Motion, Response};
+use asunder::{Affine3, Bones, Obb3, Pose3, RigError, Rot2, Shape3};
+use asunder_gltf::Matrix;
+use std::sync::Arc;
+
+/// An actor in its world.
+#[derive(Clone, Debug)]
+pub(super) struct Actor {
+    name: String,
+    body: BodyId,
+    course: Course,
+    mover: Option<Mover>,
+    placing: Placing,
+    shapes: Vec<Shape3>,
+}
+
+/// Where an actor starts and how it goes on.
+#[derive(Clone, Copy, Debug)]
+struct Course {
+    /// The images of the model's axes.
+    columns: [[f32; 3]; 3],
+    position: [f32; 3],
+    /// In a second.
+    velocity: [f32; 3],
+}
+
+/// The box of an actor that moves until contact.
+#[derive(Clone, Copy, Debug)]
+struct Mover {
+    body: BodyId,
+    /// Where its middle was at the start.
+    start: [f32; 3],
+}
+
+impl Actor {
+    /// Puts the actor into the world; all of it belongs to `owner`.
+    pub(super) fn enter(
+        entry: &scene::Actor,
+        owner: u64,
+        figure: Arc<Figure>,
+        cast: &Cast<'_>,
+        clock: Clock,
+        space: &mut Space<Vec3>,
+    ) -> Result<Self, SceneError> {
+        let playlist = Playlist::of(entry, &figure.model, clock.step(), cast)?;
+        let layer = cast.layer(entry.layer.as_ref())?;
+        let course = Course::of(entry, cast)?;
+
+        let name = entry.name.get_ref().clone();
+        let (mut shapes, mut placing) = (Vec::new(), Placing::new(figure, playlist));
+        placing
+            .place(clock, &course.map(course.position), &mut shapes)
+            .map_err(|error| cast.refuse(&entry.name, error))?;
+
+        let options = BodyOptions::from(Motion::Moving).owner(owner);
+        let blocking = if entry.mover { blocking(cast, layer) } else { LayerSet::NONE };
+        let collider = |shape: &Shape3| Collider::new(shape.clone()).layer(layer).ignore(blocking);
+        let colliders: Vec<_> = shapes.iter().map(collider).collect();
+        let rig = placing.figure.fit.rig();
+        let names = (0..colliders.len()).map(|part| format!("{name}/{}", rig.label(part)));
+        let body = space
+            .insert(&colliders, names.collect(), options)
+            .map_err(|error| cast.refuse(&entry.name, error))?;
+
+        let mut mover = None;
+        if entry.mover {
+            let hull = course
+                .hull(&placing.figure)
+                .map_err(|problem| cast.refuse(&entry.name, problem))?;
+            let others = cast.layers.names().filter_map(|name| cast.layers.id(name).ok());
+            let others = others.filter(|&other| !blocking.contains(other)).collect::<LayerSet>();
+            let collider = Collider::new(hull).layer(layer).ignore(others);
+            let body = space
+                .insert(&[collider], vec![name.clone()], options)
+                .map_err(|error| cast.refuse(&entry.name, error))?;
+            mover = Some(Mover { body, start: hull.center().to_array() });
+        }
+        Ok(Self { name, body, course, mover, placing, shapes })
+    }
+
+    /// How long its clips take once.
+    pub(super) fn playing_time(&self) -> Option<f64> {
+        self.placing.playlist.duration()
+    }
+
+    /// Calls `each` with the corners of every triangle of the model as it stands, for drawing.
+    pub(super) fn triangles(&self, each: &mut impl FnMut([Vec3; 3])) {
+        self.placing.triangles(each);
+    }
+
+    pub(super) fn advance(&mut self, clock: Clock, space: &mut Space<Vec3>) -> Result<(), Trouble> {
+        let Course { position, velocity, .. } = self.course;
+        let position = match self.mover {
+            None => clock.drifted(position, velocity),
+            Some(Mover { body, start }) => {
+                let middle = space.push(body, velocity.map(|rate| clock.motion(rate)))?.to_array();
+                let gone = |i: usize| f64::from(middle[i]) - f64::from(start[i]);
+                std::array::from_fn(|i| (f64::from(position[i]) + gone(i)) as f32)
+            }
+        };
+        self.placing
+            .place(clock, &self.course.map(position), &mut self.shapes)
+            .map_err(|error| Trouble::new(&self.name, error))?;
+        space.place(self.body, &self.shapes)
+    }
+}
+
+/// The layers that stop a mover of a layer.
+fn blocking(cast: &Cast<'_>, layer: LayerId) -> LayerSet {
+    let layers = cast.layers.names().filter_map(|name| cast.layers.id(name).ok());
+    layers.filter(|&other| cast.layers.response(layer, other) == Response::Block).collect()
+}
+
+impl Course {
+    fn of(entry: &scene::Actor, cast: &Cast<'_>) -> Result<Self, SceneError> {
+        let turned = match (entry.yaw_degrees, entry.rotation) {
+            (Some(_), Some(_)) => {
+                let problem =
+                    "the actor has both `yaw_degrees` and `rotation`; expected one of them";
+                return Err(cast.refuse(&entry.name, problem));
+            }
+            (None, Some(rotation)) => {
+                let map = Affine3::from(Pose3::new([0.0; 3], rotation.0));
+                std::array::from_fn(|i| map.column(i).to_array())
+            }
+            (yaw, None) => {
+                // Taken from the angle itself, multiples of 90 degrees are exact.
+                let Rot2 { cos, sin } = Rot2::degrees(yaw.unwrap_or_default().0);
+                [[cos, 0.0, -sin], [0.0, 1.0, 0.0], [sin, 0.0, cos]]
+            }
+        };
+        let columns = turned.map(|column: [f32; 3]| column.map(|x| x * entry.scale.0));
+        Ok(Self { columns, position: entry.position.0, velocity: entry.velocity.0 })
+    }
+
+    /// From the model to the world.
+    fn map(&self, position: [f32; 3]) -> Affine3 {
+        Affine3::from_columns(self.columns, position)
+    }
+
+    /// The box around the model at rest, where the actor starts.
+    fn hull(&self, figure: &Figure) -> Result<Obb3, String> {
+        let rest = figure.rest_box().ok_or("the model at rest has no finite box around it")?;
+        rest.transformed_by(&self.map(self.position)).map_err(|error| error.to_string())
+    }
+}
+
+/// The placing of a figure's hitboxes, with lists that are reused from tick to tick.
+#[derive(Clone, Debug)]
+struct Placing {
+    figure: Arc<Figure>,
+    playlist: Playlist,
+    pose: Vec<Matrix>,
+    bones: Vec<Affine3>,
+    /// From the model to the world, as it was placed last.
+    world: Affine3,
+}
+
+impl Placing {
+    fn new(figure: Arc<Figure>, playlist: Playlist) -> Self {
+        let pose = figure.model.rest_pose();
+        Self { figure, playlist, pose, bones: Vec::new(), world: Affine3::identity() }
+    }
+
+    fn place(
+        &mut self,
+        clock: Clock,
+        world: &Affine3,
+        shapes: &mut Vec<Shape3>,
+    ) -> Result<(), RigError> {
+        let Figure { model, fit } = &*self.figure;
+        if let Some((clip, time)) = self.playlist.at(clock.seconds()) {
+            model.sample(&model.clips[clip], time, &mut self.pose);
+        }
+        self.world = *world;
+        fit.bone_matrices(&self.pose, &mut self.bones);
+        fit.rig().place_into(Bones::Global(&self.bones), world, shapes)
+    }
+
+    fn triangles(&self, each: &mut impl FnMut([Vec3; 3])) {
+        let world = &self.world;
+        let to_world = |[x, y, z]: [f32; 3]| {
+            world.column(0) * x + world.column(1) * y + world.column(2) * z + world.translation()
+        };
+        let mut positions = Vec::new();
+        for mesh in &self.figure.model.meshes {
+            self.figure.model.posed_positions(mesh, &self.pose, &mut positions);
+            for triangle in &mesh.triangles {
+                each(triangle.map(|vertex| to_world(positions[vertex as usize])));
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The time of a scene.
+
+use crate::error::{SceneError, Source};
+use crate::scene::Content;
+use std::num::NonZeroU32;
+
+/// Which tick it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Clock {
+    /// The tick in progress; none before the first.
+    tick: Option<u32>,
+    per_second: NonZeroU32,
+}
+
+impl Clock {
+    /// A clock before tick 0, at the time of tick 0.
+    pub(super) fn new(per_second: NonZeroU32) -> Self {
+        Self { tick: None, per_second }
+    }
+
+    pub(super) fn tick(self) -> u32 {
+        self.tick.unwrap_or(0)
+    }
+
+    pub(super) fn per_second(self) -> u32 {
+        self.per_second.get()
+    }
+
+    /// The tick that is to come.
+    pub(super) fn next_tick(self) -> u32 {
+        self.tick.map_or(0, |tick| tick.saturating_add(1))
+    }
+
+    /// Goes to the next tick. Whether it is later than the one before.
+    pub(super) fn advance(&mut self) -> bool {
+        let first = self.tick.is_none();
+        self.tick = Some(self.next_tick());
+        !first
+    }
+
+    /// The time since tick 0.
+    pub(super) fn seconds(self) -> f64 {
+        f64::from(self.tick()) / f64::from(self.per_second())
+    }
+
+    /// The time from one tick to the next.
+    pub(super) fn step(self) -> f64 {
+        1.0 / f64::from(self.per_second())
+    }
+
+    /// Where something is now that started at `start` and changes by `rate` in a second, rounded
+    /// once.
+    pub(super) fn drifted<const N: usize>(self, start: [f32; N], rate: [f32; N]) -> [f32; N] {
+        std::array::from_fn(|i| (f64::from(start[i]) + f64::from(rate[i]) * self.seconds()) as f32)
+    }
+
+    /// How far something moves in one tick that moves by `rate` in a second.
+    pub(super) fn motion(self, rate: f32) -> f32 {
+        (f64::from(rate) * self.step()) as f32
+    }
+}
+
+/// The last tick of a scene in which clips play for `playing` seconds.
+pub(super) fn length(
+    content: &Content,
+    playing: Option<f64>,
+    source: &Source,
+) -> Result<u32, SceneError> {
+    let rate = f64::from(content.ticks_per_second.get());
+    match (&content.seconds, &content.ticks) {
+        (Some(_), Some(ticks)) => {
+            Err(source.invalid(ticks.span(), "there are both `seconds` and `ticks`; expected one"))
+        }
+        (None, Some(ticks)) => Ok(*ticks.get_ref()),
+        (Some(seconds), None) => whole(seconds.get_ref() * rate).ok_or_else(|| {
+            let problem = format!(
+                "the scene lasts {} seconds; expected 0 or more, and at most {} ticks",
+                seconds.get_ref(),
+                u32::MAX
+            );
+            source.invalid(seconds.span(), problem)
+        }),
+        (None, None) => playing.and_then(|seconds| whole(seconds * rate)).ok_or_else(|| {
+            source.invalid(
+                0..0,
+                "the scene has no length; expected `seconds` or `ticks`, or an actor with clips",
+            )
+        }),
+    }
+}
+
+/// A number of ticks, rounded to nearest.
+fn whole(ticks: f64) -> Option<u32> {
+    let ticks = ticks.round();
+    (ticks >= 0.0 && ticks <= f64::from(u32::MAX)).then_some(ticks as u32)
+}

@@ -1,0 +1,121 @@
+//! A world in which everything has a name.
+
+use crate::event::{EventKind, Meeting, NamedEvent};
+use asunder::world::{BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError};
+use asunder::{Shape, Vector, World};
+use std::collections::BTreeMap;
+
+/// A world, the names of its colliders, and how near its movers came.
+#[derive(Clone, Debug)]
+pub(super) struct Space<V: Vector> {
+    world: World<V>,
+    /// For each body the names of its colliders.
+    names: BTreeMap<BodyId, Vec<String>>,
+    /// What remains, in this tick, between each mover and what stopped it.
+    gaps: BTreeMap<BodyId, f32>,
+}
+
+/// Something in a scene that cannot go on, and why.
+#[derive(Debug)]
+pub(super) struct Trouble {
+    pub(super) name: String,
+    pub(super) problem: String,
+}
+
+impl Trouble {
+    pub(super) fn new(name: &str, problem: impl ToString) -> Self {
+        Self { name: name.to_owned(), problem: problem.to_string() }
+    }
+}
+
+impl<V: Vector> Space<V> {
+    pub(super) fn new(layers: &Layers) -> Self {
+        let world = World::with_layers(layers.clone());
+        Self { world, names: BTreeMap::new(), gaps: BTreeMap::new() }
+    }
+
+    pub(super) fn world(&self) -> &World<V> {
+        &self.world
+    }
+
+    /// Adds a body of named colliders.
+    pub(super) fn insert(
+        &mut self,
+        colliders: &[Collider<V>],
+        names: Vec<String>,
+        options: impl Into<BodyOptions>,
+    ) -> Result<BodyId, WorldError> {
+        let body = self.world.insert_body(colliders, options)?;
+        self.names.insert(body, names);
+        Ok(body)
+    }
+
+    /// Puts the colliders of a body where they are now.
+    pub(super) fn place(&mut self, body: BodyId, shapes: &[Shape<V>]) -> Result<(), Trouble> {
+        self.world.set_body_shapes(body, shapes).map_err(|error| self.trouble(body, &error))
+    }
+
+    /// Moves a body until contact; returns where its middle came to.
+    pub(super) fn push(&mut self, body: BodyId, motion: V::Array<f32>) -> Result<V, Trouble> {
+        let stop =
+            self.world.move_body(body, motion).map_err(|error| self.trouble(body, &error))?;
+        if !stop.hits.is_empty() {
+            self.gaps.insert(body, stop.gap);
+        }
+        Ok(stop.position)
+    }
+
+    /// Finds what came into contact in a tick, and what lost it.
+    pub(super) fn step(&mut self, tick: u32, events: &mut Vec<NamedEvent>) {
+        self.world.step();
+        for event in self.world.events() {
+            let (a, b) = event.colliders();
+            let Some((kind, meeting)) = self.told(event) else { continue };
+            let (a, b) = (self.name(a).to_owned(), self.name(b).to_owned());
+            events.push(NamedEvent { tick, kind, a, b, meeting });
+        }
+        self.gaps.clear();
+    }
+
+    /// The kind of an event, if it is one that scenes know.
+    fn told(&self, event: &Event<V>) -> Option<(EventKind, Option<Meeting>)> {
+        let numbers = |v: V| (0..V::DIM).map(|i| v.to_array()[i]).collect();
+        Some(match *event {
+            Event::Enter { .. } => (EventKind::Enter, None),
+            Event::Exit { .. } => (EventKind::Exit, None),
+            Event::Unblocked { .. } => (EventKind::Unblocked, None),
+            Event::Blocked { mover, point, normal, fraction, .. } => {
+                let gap = self.gaps.get(&mover.body).copied().unwrap_or(0.0);
+                let (point, normal) = (numbers(point), numbers(normal));
+                (EventKind::Blocked, Some(Meeting { gap, fraction, point, normal }))
+            }
+            _ => return None,
+        })
+    }
+
+    /// The names of what is in contact.
+    pub(super) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.world.pairs().iter().map(|&(a, b)| (self.name(a), self.name(b)))
+    }
+
+    /// What a collider is called.
+    pub(super) fn name(&self, id: ColliderId) -> &str {
+        let names = self.names.get(&id.body).map_or(&[][..], Vec::as_slice);
+        names.get(usize::from(id.part)).map_or("", String::as_str)
+    }
+
+    fn trouble(&self, body: BodyId, error: &WorldError) -> Trouble {
+        match *error {
+            WorldError::Placement { collider, error } => Trouble::new(self.name(collider), error),
+            WorldError::Obstacle { obstacle, kind, .. } => Trouble::new(
+                self.name(body.collider(0)),
+                format!(
+                    "{}, which is in the way, is a {kind}; movers stop at aabb, obb, plane and \
+                     half_space",
+                    self.name(obstacle)
+                ),
+            ),
+            _ => Trouble::new(self.name(body.collider(0)), error),
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Scene files.
+
+mod entries;
+mod numbers;
+mod solid;
+
+use crate::error::{SceneError, Source};
+use asunder::world::{Layers, Response};
+use entries::{LayerTable, ResponseName};
+use std::path::Path;
+
+pub(crate) use entries::{Actor, Clips, Collider, Content, Sprite};
+pub(crate) use solid::Solid;
+
+/// A scene as a file describes it: actors, sprites and colliders, and how they move.
+///
+/// Scenes are TOML. Every entry has a `name`; all else but what is marked *required* may be left
+/// out. 3D and 2D live side by side and do not meet.
+///
+/// ```toml
+/// seconds = 2.0             # or ticks = 120; without either, until every actor has done its clips
+/// ticks_per_second = 60     # this is what is taken if left out
+///
+/// [layers]                  # besides the layer "default"; two layers touch until said otherwise
+/// names = ["fighter", "wall", "walker"]
+/// responses = [["fighter", "fighter", "overlap"], ["walker", "wall", "block"]]
+///                           # ignore, touch, overlap or block; see asunder::world::Response
+///
+/// [[actor]]                 # an animated character; hitboxes are fitted to its bones
+/// name = "knight"           # its hitboxes are called knight/head and so on
+/// model = "knight.glb"      # required: a glTF file, from the scene's folder; or builtin = "fighter"
+/// clip = "Idle"             # over and over; or clips = ["Idle", "Walk"], one after another and over
+///                           # again; or clips = "all"; without any, the pose of rest
+/// start_seconds = 0.5       # how far into its clips it is at the start
+/// layer = "fighter"         # "default"
+/// position = [0, 0, 0]
+/// yaw_degrees = 90          # about y, from z towards x; or rotation = [x, y, z, w]
+/// scale = 1.0
+/// velocity = [0, 0, 0]      # per second
+/// mover = false             # true: see below
+///
+/// [[sprite]]                # a 2D box
+/// name = "coin"
+/// size = [16, 16]           # required: before scaling
+/// pivot = [0.5, 0.5]        # the point, in fractions of the size, that is placed and turned about
+/// position = [0, 0]
+/// degrees = 0               # from x towards y
+/// scale = [1, 1]
+/// velocity = [0, 0]         # per second
+/// spin_degrees = 0          # per second
+/// layer = "fighter"         # "default"
+///
+/// [[collider]]              # a shape, in 2D or 3D, as `asunder query` writes it
+/// name = "wall"
+/// shape = { aabb = { min = [0, 0, 0], max = [1, 3, 1] } }    # required
+/// layer = "wall"            # "default"
+/// fixed = true              # false; planes and half-spaces are always fixed. Two fixed ones never
+///                           # pair
+/// velocity = [0, 0, 0]      # per second
+/// mover = false             # true: see below
+/// ```
+///
+/// A *mover* stops where it would begin to penetrate what blocks it: colliders on layers that
+/// respond to its own with `block`. A collider that is a mover is an `aabb` or an `obb`. An actor
+/// that is one moves as a single box around the model at rest, called by the actor's name: that box
+/// meets what blocks, and the hitboxes, which go along, meet everything else.
+///
+/// Where something is at a tick is computed from the start, not from the tick before, so nothing
+/// drifts; movers alone go step by step. A number of the file is read as `f64`, as TOML defines, and
+/// rounded once more to `f32`.
+#[derive(Debug)]
+pub struct Scene {
+    source: Source,
+    content: Content,
+    layers: Layers,
+}
+
+impl Scene {
+    /// Reads a scene file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is no scene. What it refers to is read by
+    /// [`Runner::new`](crate::Runner::new).
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let path = path.as_ref();
+        let text = std::fs::read_to_string(path)
+            .map_err(|cause| SceneError::Io { file: path.display().to_string(), cause })?;
+        Self::from_toml(&text, path)
+    }
+
+    /// Reads a scene from text. `path` stands for it in messages, and the files it refers to are
+    /// looked for in that path's folder.
+    ///
+    /// # Errors
+    /// If the text is no scene.
+    pub fn from_toml(text: &str, path: impl AsRef<Path>) -> Result<Self, SceneError> {
+        let path = path.as_ref();
+        let source = Source {
+            file: path.display().to_string(),
+            folder: path.parent().unwrap_or(Path::new("")).to_owned(),
+            text: text.to_owned(),
+        };
+        let content: Content = toml::from_str(text)
+            .map_err(|error| source.invalid(error.span().unwrap_or_default(), error.message()))?;
+        content.check_names(&source)?;
+        let layers = layers(&content.layers, &source)?;
+        Ok(Self { source, content, layers })
+    }
+
+    /// The scene that `asunder demo` shows: a punch and a kick that land, a walker that a wall stops,
+    /// and sprites that turn into one another.
+    ///
+    /// ```
+    /// assert!(asunder_scene::Runner::new(&asunder_scene::Scene::demo()).is_ok());
+    /// ```
+    ///
+    /// # Panics
+    /// Never: the scene is part of the program, and tests read it.
+    #[must_use]
+    pub fn demo() -> Self {
+        Self::from_toml(include_str!("../scenes/demo.toml"), "demo.toml")
+            .expect("tests read the built-in scene")
+    }
+
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    pub(crate) fn content(&self) -> &Content {
+        &self.content
+    }
+
+    pub(crate) fn layers(&self) -> &Layers {
+        &self.layers
+    }
+}
+
+fn layers(table: &LayerTable, source: &Source) -> Result<Layers, SceneError> {
+    let mut layers = Layers::new();
+    for name in &table.names {
+        layers =
+            layers.layer(name.get_ref()).map_err(|error| source.invalid(name.span(), error))?;
+    }
+    for (a, b, response) in &table.responses {
+        for name in [a, b] {
+            layers.id(name.get_ref()).map_err(|error| source.invalid(name.span(), error))?;
+        }
+        let response = match response {
+            ResponseName::Ignore => Response::Ignore,
+            ResponseName::Touch => Response::Touch,
+            ResponseName::Overlap => Response::Overlap,
+            ResponseName::Block => Response::Block,
+        };
+        layers = layers
+            .respond(a.get_ref(), b.get_ref(), response)
+            .map_err(|error| source.invalid(a.span(), error))?;
+    }
+    Ok(layers)
+}

@@ -1,0 +1,171 @@
+//! What a scene file holds, as it stands there.
+
+use super::numbers::{Coordinates, Finite, Quaternion};
+use super::solid::Solid;
+use crate::error::{SceneError, Source};
+use serde::Deserialize;
+use serde::de::{Error, SeqAccess, Visitor, value::SeqAccessDeserializer};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::num::NonZeroU32;
+use toml::Spanned;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Content {
+    pub(crate) seconds: Option<Spanned<f64>>,
+    pub(crate) ticks: Option<Spanned<u32>>,
+    #[serde(default = "sixty")]
+    pub(crate) ticks_per_second: NonZeroU32,
+    #[serde(default)]
+    pub(super) layers: LayerTable,
+    #[serde(default, rename = "actor")]
+    pub(crate) actors: Vec<Actor>,
+    #[serde(default, rename = "sprite")]
+    pub(crate) sprites: Vec<Sprite>,
+    #[serde(default, rename = "collider")]
+    pub(crate) colliders: Vec<Collider>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LayerTable {
+    #[serde(default)]
+    pub(super) names: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(super) responses: Vec<(Spanned<String>, Spanned<String>, ResponseName)>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ResponseName {
+    Ignore,
+    Touch,
+    Overlap,
+    Block,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Actor {
+    pub(crate) name: Spanned<String>,
+    pub(crate) model: Option<Spanned<String>>,
+    pub(crate) builtin: Option<Spanned<String>>,
+    pub(crate) clip: Option<Spanned<String>>,
+    pub(crate) clips: Option<Clips>,
+    #[serde(default)]
+    pub(crate) start_seconds: Finite,
+    pub(crate) layer: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) position: Coordinates<3>,
+    pub(crate) yaw_degrees: Option<Finite>,
+    pub(crate) rotation: Option<Quaternion>,
+    #[serde(default = "one")]
+    pub(crate) scale: Finite,
+    #[serde(default)]
+    pub(crate) velocity: Coordinates<3>,
+    #[serde(default)]
+    pub(crate) mover: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Sprite {
+    pub(crate) name: Spanned<String>,
+    pub(crate) size: Coordinates<2>,
+    #[serde(default = "middle")]
+    pub(crate) pivot: Coordinates<2>,
+    #[serde(default)]
+    pub(crate) position: Coordinates<2>,
+    #[serde(default)]
+    pub(crate) degrees: Finite,
+    #[serde(default = "unscaled")]
+    pub(crate) scale: Coordinates<2>,
+    #[serde(default)]
+    pub(crate) velocity: Coordinates<2>,
+    #[serde(default)]
+    pub(crate) spin_degrees: Finite,
+    pub(crate) layer: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Collider {
+    pub(crate) name: Spanned<String>,
+    pub(crate) shape: Solid,
+    pub(crate) layer: Option<Spanned<String>>,
+    pub(crate) fixed: Option<Spanned<bool>>,
+    pub(crate) velocity: Option<Spanned<Vec<Finite>>>,
+    #[serde(default)]
+    pub(crate) mover: bool,
+}
+
+/// The clips an actor plays.
+#[derive(Debug)]
+pub(crate) enum Clips {
+    All,
+    Named(Vec<Spanned<String>>),
+}
+
+impl<'de> Deserialize<'de> for Clips {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct AllOrNames;
+
+        impl<'de> Visitor<'de> for AllOrNames {
+            type Value = Clips;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "\"all\" or a list of names of clips")
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Clips, E> {
+                match word {
+                    "all" => Ok(Clips::All),
+                    _ => Err(E::invalid_value(serde::de::Unexpected::Str(word), &self)),
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Clips, A::Error> {
+                Vec::deserialize(SeqAccessDeserializer::new(list)).map(Clips::Named)
+            }
+        }
+
+        deserializer.deserialize_any(AllOrNames)
+    }
+}
+
+impl Content {
+    /// That no two entries have one name.
+    pub(super) fn check_names(&self, source: &Source) -> Result<(), SceneError> {
+        let actors = self.actors.iter().map(|actor| &actor.name);
+        let sprites = self.sprites.iter().map(|sprite| &sprite.name);
+        let colliders = self.colliders.iter().map(|collider| &collider.name);
+        let mut taken = BTreeSet::new();
+        for name in actors.chain(sprites).chain(colliders) {
+            if !taken.insert(name.get_ref()) {
+                let problem = format!(
+                    "the name {:?} is taken; expected each entry to have its own",
+                    name.get_ref()
+                );
+                return Err(source.invalid(name.span(), problem));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn sixty() -> NonZeroU32 {
+    const { NonZeroU32::new(60).expect("60 is not 0") }
+}
+
+fn one() -> Finite {
+    Finite(1.0)
+}
+
+fn middle() -> Coordinates<2> {
+    Coordinates([0.5; 2])
+}
+
+fn unscaled() -> Coordinates<2> {
+    Coordinates([1.0; 2])
+}
