@@ -30,6 +30,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
     Step { name: "demo", meaning: "the demo that README.md shows runs and leaves its picture", run: demo },
+    Step { name: "same-answers", meaning: "scenes run the same, byte for byte, in dev and in release", run: same_answers },
     Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
 ];
 
@@ -81,6 +82,18 @@ fn demo() -> Outcome {
     Ok(())
 }
 
+fn same_answers() -> Outcome {
+    let scenes = scenes("testdata/scenes")?;
+    for scene in &scenes {
+        let dev = printed(command("cargo run --quiet -- run --json").arg(scene))?;
+        let release = printed(command("cargo run --quiet --release -- run --json").arg(scene))?;
+        if dev != release {
+            return Err(format!("{scene}: its events in dev and in release differ"));
+        }
+    }
+    Ok(())
+}
+
 fn bench() -> Outcome {
     succeed(&mut command("cargo run --release --package asunder-bench -- --quick"))
 }
@@ -96,6 +109,30 @@ fn command(line: &str) -> Command {
     let mut command = Command::new(words.next().unwrap_or_default());
     command.args(words).stdin(Stdio::null());
     command
+}
+
+/// The scenes in a folder, at least one, in the order of their names.
+fn scenes(folder: &str) -> Result<Vec<String>, String> {
+    let place = |error| format!("{folder}: {error}");
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(place)? {
+        let path = entry.map_err(place)?.path();
+        if path.extension().is_some_and(|ending| ending == "toml") {
+            found.push(path.display().to_string());
+        }
+    }
+    found.sort();
+    if found.is_empty() { Err(format!("{folder}: holds no scene")) } else { Ok(found) }
+}
+
+/// Shows and runs `command`; what it prints, if it exits with 0.
+fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
+    let line = spelled(command);
+    println!("$ {line}");
+    let output = command.stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("cannot start `{line}`: {error}"))?;
+    let status = output.status;
+    if status.success() { Ok(output.stdout) } else { Err(format!("`{line}` ended with {status}")) }
 }
 
 /// Shows and runs `command`, and is an error unless it exits with 0.
