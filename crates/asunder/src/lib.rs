@@ -47,8 +47,7 @@ pub use shape::{
     Aabb, HalfSpace, Obb, Plane, ScalePolicy, Shape, ShapeError, Sphere, TransformError,
 };
 pub use space::{
-    Affine, Component, Interval, MatrixError, Pose, Rot2, RotationParts, Vector, axis_angle,
-    yaw_pitch_roll,
+    Affine, Component, Interval, MatrixError, Pose, Rot2, Vector, axis_angle, yaw_pitch_roll,
 };
 pub use world::World;
 
@@ -74,11 +73,18 @@ aliases! {
     World2, World3 = World;
 }
 
-/// The traits and the numbered names, safe to glob beside `bevy::prelude` and `glam`.
+/// The traits and the numbered names of shapes, safe to glob beside `bevy::prelude` and `glam`.
+///
+/// `Rot2`, `Affine2` and `Affine3` are names those have too, and are imported on their own.
 pub mod prelude {
     pub use crate::{
-        Aabb2, Aabb3, Affine2, Affine3, ClosestPoint as _, Contains as _, HalfSpace2, HalfSpace3,
-        Intersects as _, Obb2, Obb3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Rot2, Shape2,
-        Shape3, Side, SideOf as _, Sphere2, Sphere3, World2, World3,
+        Aabb2, Aabb3, ClosestPoint as _, Contains as _, HalfSpace2, HalfSpace3, Intersects as _,
+        Obb2, Obb3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Shape2, Shape3, Side,
+        SideOf as _, Sphere2, Sphere3, World2, World3,
     };
 }
+
+/// The README's example is a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

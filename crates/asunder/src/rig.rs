@@ -17,6 +17,7 @@ pub use place::Bones;
 ///
 /// ```
 /// use asunder::prelude::*;
+/// use asunder::Affine3;
 /// use asunder::{Bone, Bones, Hitbox, Rig};
 ///
 /// let mut rig = Rig::new("knight", vec![Bone::new("hand.r", None)])?;

@@ -44,7 +44,7 @@ pub trait Vector:
     type Array<T: Component>: Component + Index<usize, Output = T> + IndexMut<usize>;
     /// `[cos, sin]` in 2D, a quaternion `[x, y, z, w]` in 3D. Any length but zero: `z` means the
     /// rotation `z/|z|`.
-    type RotationArray: RotationParts;
+    type RotationArray: Component + Default + AsRef<[f32]> + AsMut<[f32]>;
     /// [`Rot2`] in 2D, `glam::Quat` in 3D.
     type Rotation: Copy + PartialEq + Debug;
 
@@ -58,16 +58,11 @@ pub trait Vector:
     fn rotation(array: Self::RotationArray) -> Self::Rotation;
 }
 
-/// The numbers a rotation is made of.
-pub trait RotationParts: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// The numbers in order.
-    fn parts(&self) -> &[f32];
-}
-
 /// A rigid placement: turn by `rotation`, then move by `translation`.
 ///
 /// ```
 /// use asunder::prelude::*;
+/// use asunder::Rot2;
 ///
 /// let pose = Pose2::new([10.0, 0.0], Rot2::degrees(90.0));
 /// let sphere = Sphere2::new([1.0, 0.0], 0.5).transformed(&pose);

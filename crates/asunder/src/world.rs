@@ -217,6 +217,7 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
+    /// use asunder::Rot2;
     /// use asunder::world::{Event, Layers, Motion, Response};
     ///
     /// let layers = Layers::new().respond("default", "default", Response::Block)?;

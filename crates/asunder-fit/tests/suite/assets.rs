@@ -1,5 +1,6 @@
 //! Real models, where they are: `ASUNDER_ASSETS`, by default `../shared/assets` beside the project.
 
+use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::{Bones, Rig};

@@ -1,6 +1,7 @@
 //! Models whose boxes are known.
 
 use crate::fixture::{Fixture, random_rotation, rigid, turned};
+use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::{Bones, Role};

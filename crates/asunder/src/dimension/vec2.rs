@@ -2,7 +2,7 @@
 
 use super::Dimension;
 use crate::exact::{Dyadic, Number, Surd, is_zero, widen};
-use crate::space::{Component, Rot2, RotationParts, Vector, rotation_to_f32};
+use crate::space::{Component, Rot2, Vector, rotation_to_f32};
 use glam::Vec2;
 
 impl crate::space::sealed::Sealed for Vec2 {}
@@ -28,12 +28,6 @@ impl Vector for Vec2 {
     }
     fn rotation([cos, sin]: [f32; 2]) -> Rot2 {
         Rot2 { cos, sin }
-    }
-}
-
-impl RotationParts for [f32; 2] {
-    fn parts(&self) -> &[f32] {
-        self
     }
 }
 

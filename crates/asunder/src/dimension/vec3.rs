@@ -2,7 +2,7 @@
 
 use super::Dimension;
 use crate::exact::{Dyadic, Number, is_zero, widen};
-use crate::space::{Component, RotationParts, Vector, rotation_to_f32};
+use crate::space::{Component, Vector, rotation_to_f32};
 use glam::{Quat, Vec3};
 
 impl crate::space::sealed::Sealed for Vec3 {}
@@ -28,12 +28,6 @@ impl Vector for Vec3 {
     }
     fn rotation(array: [f32; 4]) -> Quat {
         Quat::from_array(array)
-    }
-}
-
-impl RotationParts for [f32; 4] {
-    fn parts(&self) -> &[f32] {
-        self
     }
 }
 

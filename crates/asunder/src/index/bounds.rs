@@ -57,7 +57,7 @@ impl<V: Vector> Bounds<V> {
                 Self::around(
                     &obb.center,
                     &V::array(|j| {
-                        (0..V::DIM).fold(lost, |sum, i| sum + half[i] * (rows[i][j] / norm).abs())
+                        (0..V::DIM).fold(0.0 * lost, |sum, i| sum + half[i] * (rows[i][j] / norm).abs())
                     }),
                 )
             }
@@ -176,10 +176,12 @@ mod tests {
     #[test]
     fn cancellation_leads_outward() {
         let mut rng = Rng::new(8);
-        for _ in 0..2000 {
-            let (a, b) = (rng.below(90_000) as f32, rng.below(90_000) as f32);
-            let turned = |center| Obb::<Vec2>::new(center, [5.0 * a, 5.0 * b], [3.0, 4.0]);
-            let reach = [3.0 * a + 4.0 * b, 4.0 * a + 3.0 * b];
+        for _ in 0..5000 {
+            let mut whole = |most: usize| (1 + rng.below(most)) as f32;
+            let (m, n, a, b) = (whole(40), whole(40), whole(2000), whole(2000));
+            let (cos, sin, norm) = (m * m - n * n, 2.0 * m * n, m * m + n * n);
+            let turned = |center| Obb::<Vec2>::new(center, [norm * a, norm * b], [cos, sin]);
+            let reach = [cos.abs() * a + sin * b, sin * a + cos.abs() * b];
             assert!((0..2).all(|i| Bounds::of(&turned(reach).into()).min[i] <= 0.0));
             let below = reach.map(|x| -x);
             assert!((0..2).all(|i| Bounds::of(&turned(below).into()).max[i] >= 0.0));

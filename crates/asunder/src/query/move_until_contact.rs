@@ -129,6 +129,7 @@ impl<V: Vector> Obb<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
+    /// use asunder::Rot2;
     ///
     /// let walker = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
     /// let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));

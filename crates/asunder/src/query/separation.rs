@@ -62,6 +62,7 @@ pub trait Penetrates<Other> {
     ///
     /// ```
     /// use asunder::prelude::*;
+    /// use asunder::Rot2;
     ///
     /// let floor = Aabb2::new([-10.0, -1.0], [10.0, 0.0]);
     /// let resting = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);

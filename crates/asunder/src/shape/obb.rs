@@ -4,7 +4,7 @@ use super::image::Block;
 use super::transform::check_map;
 use super::{Aabb, ShapeError, check};
 use crate::exact::widen;
-use crate::space::{Affine, Component, Interval, RotationParts, Vector};
+use crate::space::{Affine, Component, Interval, Vector};
 
 /// A box that may be turned: every point within `half_extents` of `center`, along its own axes.
 ///
@@ -71,7 +71,7 @@ impl<V: Vector> Obb<V> {
         let rotation = rotation.into();
         check::finite_vector::<V>("center", &center)?;
         (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
-        check::direction("rotation", rotation.parts())?;
+        check::direction("rotation", rotation.as_ref())?;
         Ok(Self::from_facts(center, half_extents, rotation))
     }
 
@@ -193,6 +193,7 @@ impl<V: Vector> Obb<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
+    /// use asunder::Rot2;
     ///
     /// let tilted = Obb2::new([3.0, 0.0], [1.0, 1.0], Rot2::degrees(45.0));
     /// let shadow = tilted.project([1.0, 0.0]);

@@ -6,8 +6,7 @@
 //! every error begins with its place: `sphere.radius is -1; expected zero or more`.
 
 use super::{Aabb, HalfSpace, Obb, Plane, Shape, ShapeError, Sphere, check};
-use crate::space::{RotationParts, Vector};
-use core::any::Any;
+use crate::space::Vector;
 use core::fmt;
 use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -213,22 +212,17 @@ struct Turn<V: Vector>(V::RotationArray);
 
 impl<V: Vector> Serialize for Turn<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        write_numbers(self.0.parts().iter().copied(), serializer)
+        write_numbers(self.0.as_ref().iter().copied(), serializer)
     }
 }
 
 impl<'de, V: Vector> Deserialize<'de> for Turn<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut rotation = V::IDENTITY;
-        let count = rotation.parts().len();
+        let parts = rotation.as_mut();
+        let count = parts.len();
         let numbers = deserializer.deserialize_tuple(count, Numbers(count))?;
-        // A rotation's numbers are read-only to generic code; its two types are known here.
-        let parts: &mut dyn Any = &mut rotation;
-        if let Some(parts) = parts.downcast_mut::<[f32; 2]>() {
-            parts.copy_from_slice(&numbers[..2]);
-        } else if let Some(parts) = parts.downcast_mut::<[f32; 4]>() {
-            *parts = numbers;
-        }
+        parts.copy_from_slice(&numbers[..count]);
         Ok(Self(rotation))
     }
 }

@@ -3,7 +3,7 @@
 use super::image::Block;
 use super::{Aabb, HalfSpace, Obb, Plane, Shape, ShapeError, Sphere, check};
 use crate::exact::widen;
-use crate::space::{Affine, Pose, RotationParts, Vector};
+use crate::space::{Affine, Pose, Vector};
 use core::fmt;
 
 /// Why a shape has no image of its own kind under a map.
@@ -59,7 +59,7 @@ fn turn<V: Vector>(pose: &Pose<V>, direction: &V::Array<f64>) -> V::Array<f64> {
 
 fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
     check::finite_vector::<V>("translation", &pose.translation)?;
-    check::direction("rotation", pose.rotation.parts())
+    check::direction("rotation", pose.rotation.as_ref())
 }
 
 macro_rules! transformed {

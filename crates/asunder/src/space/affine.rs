@@ -52,7 +52,7 @@ impl fmt::Display for MatrixError {
             Self::LooksTransposed { constructor } => write!(
                 f,
                 "the matrix looks transposed: its translation sits where the constant 0, 0, 0, 1 \
-                 is expected; read it with `{constructor}`"
+                 is expected; read it with {constructor}"
             ),
             Self::NotAffine { found: [a, b, c, d] } => write!(
                 f,

@@ -1,5 +1,6 @@
 //! Moving boxes until contact: never into anything, never through anything, never early for nothing.
 
+use asunder::Rot2;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::{Hit, MoveError, Obb, Penetrates, Shape, Stop, Vector};

@@ -1,11 +1,14 @@
 //! Rigs: hitboxes on bones, placed by the matrices of a frame.
 
+#![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
+
 mod attached;
 mod errors;
 mod images;
 mod math;
 mod palette;
 
+use asunder::Affine3;
 use asunder::prelude::*;
 use asunder_jury::Rng;
 

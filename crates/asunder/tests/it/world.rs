@@ -5,6 +5,7 @@
 mod model;
 mod movers;
 
+use asunder::Rot2;
 use asunder::glam::{Vec2, Vec3, vec2};
 use asunder::prelude::*;
 use asunder::world::{

@@ -1,6 +1,7 @@
 //! Colliders that follow a bone: a box along the axes, a turned box and a sphere under its matrix.
 
 use crate::draw;
+use asunder::Affine3;
 use asunder::TransformError;
 use asunder::prelude::*;
 use asunder_jury::Rng;

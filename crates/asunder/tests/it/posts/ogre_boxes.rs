@@ -1,6 +1,7 @@
 //! Boxes from Ogre: matrices of column vectors, rows in a row, and bounding boxes in full sizes.
 
 use crate::draw;
+use asunder::Affine3;
 use asunder::MatrixError;
 use asunder::prelude::*;
 use asunder_jury::Rng;

@@ -2,6 +2,7 @@
 
 use crate::draw;
 use asunder::prelude::*;
+use asunder::{Affine2, Rot2};
 use asunder::{MatrixError, TransformError};
 use asunder_jury::Rng;
 use glam::Vec2;

@@ -2,6 +2,7 @@
 
 use super::math::{Map, corners, outside};
 use super::{obb, random_box, random_map};
+use asunder::Affine3;
 use asunder::prelude::*;
 use asunder::{Bone, Bones, Follow, Hitbox, Rig, Role, axis_angle};
 use asunder_jury::Rng;

@@ -1,5 +1,6 @@
 //! What is no rig, and what places none: the message names the rig, the bone, what was expected.
 
+use asunder::Affine3;
 use asunder::prelude::*;
 use asunder::{Bone, Bones, Hitbox, MatrixError, Rig, RigError};
 
@@ -41,10 +42,13 @@ fn inverse_bind_matrices_can_be_inverted() {
         Rig::new("rig", vec![Bone::new("hip", None).with_inverse_bind(matrix)])
     };
     // Singular, though rounding gives it a determinant that is not quite zero.
-    let third = 1.0 / 3.0;
     for flat in [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]],
-        [[third, 0.1, 0.7], [third * 2.0, 0.2, 1.4], [5.0, 3.0, 1.0]],
+        [
+            [4_855_424.0, 6_091_538.0, 4_110_010.0],
+            [5_818_062.0, 7_423_820.0, 6_344_469.0],
+            [10_673_486.0, 13_515_358.0, 10_454_479.0],
+        ],
         [[0.0; 3]; 3],
     ] {
         assert_eq!(

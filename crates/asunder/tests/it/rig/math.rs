@@ -1,5 +1,6 @@
 //! Maps and boxes in `f64`, written without the library.
 
+use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder_jury::Rng;

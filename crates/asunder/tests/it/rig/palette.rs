@@ -2,6 +2,7 @@
 
 use super::math::{Map, corners, minus};
 use super::{obb, random_box, random_map};
+use asunder::Affine3;
 use asunder::prelude::*;
 use asunder::{Bone, Bones, Hitbox, Rig};
 use asunder_jury::Rng;

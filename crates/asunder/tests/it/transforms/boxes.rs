@@ -1,6 +1,7 @@
 //! Boxes from axes, and what a box tells of itself: corners, edges, planes, axes, shadows.
 
 use crate::draw;
+use asunder::Rot2;
 use asunder::prelude::*;
 use asunder::{Obb3, ShapeError};
 use asunder_jury::Rng;

@@ -40,12 +40,12 @@ fn a_transposed_matrix_is_refused_with_the_constructor_that_fits() {
     let ogre = transposed(AXES_IN_A_ROW);
     let message = |result: Result<Affine3, MatrixError>| result.unwrap_err().to_string();
     let expected = "the matrix looks transposed: its translation sits where the constant 0, 0, 0, 1 \
-                    is expected; read it with `Affine::from_ogre`";
+                    is expected; read it with Affine::from_ogre";
     assert_eq!(message(Affine3::from_directx(&ogre)), expected);
     assert_eq!(message(Affine3::from_gltf(&ogre)), expected);
     assert!(
         message(Affine3::from_ogre(&AXES_IN_A_ROW))
-            .ends_with("read it with `Affine::from_directx or Affine::from_gltf`")
+            .ends_with("read it with Affine::from_directx or Affine::from_gltf")
     );
     assert!(matches!(Affine2::from_ogre(&AXES_IN_A_ROW), Err(MatrixError::LooksTransposed { .. })));
     // Without a translation nothing tells the two apart.

@@ -1,5 +1,6 @@
 //! Bodies that move until contact, and the events they cause.
 
+use asunder::Rot2;
 use asunder::glam::{Vec2, vec2};
 use asunder::prelude::*;
 use asunder::world::{
