@@ -57,7 +57,7 @@ impl<V: Vector> Bounds<V> {
                 Self::around(
                     &obb.center,
                     &V::array(|j| {
-                        (0..V::DIM).fold(0.0 * lost, |sum, i| sum + half[i] * (rows[i][j] / norm).abs())
+                        (0..V::DIM).fold(lost, |sum, i| sum + half[i] * (rows[i][j] / norm).abs())
                     }),
                 )
             }
