@@ -4,8 +4,8 @@ use asunder_jury::{Family, Kind, Rng, Shape};
 use std::array::from_fn;
 use std::ops::Range;
 
-/// How many pairs a set holds: few enough to stay in the second cache, too many for a branch
-/// predictor to know by heart.
+/// How many pairs a set holds: few enough to stay in the second cache. A branch predictor learns
+/// some of so small a set, to the good of whoever branches most.
 pub(crate) const PAIRS: usize = 2048;
 
 /// Pairs of shapes.

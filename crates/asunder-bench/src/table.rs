@@ -6,7 +6,8 @@ use std::fmt;
 /// The head of the table, and what its columns mean.
 pub(crate) const HEADER: &str = "\
 Nanoseconds a pair: medians of contestants taking turns on one thread. Ratio: theirs to asunder's;
-above 1 asunder is faster. Wrong: their answers that the exact oracle contradicts; asunder has none.
+above 1 asunder is faster. Wrong: their answers that the exact oracle contradicts. Asunder's own would
+fail the run.
 
 work              pairs  asunder  beside                              theirs  ratio    goal          wrong";
 
