@@ -3,9 +3,9 @@
 use crate::picture::{Ink, Panel, Picture};
 use crate::run::{Form, Stop, tell};
 use asunder::world::{ColliderId, State};
-use asunder::{Shape, Vector, World};
+use asunder::{Vector, World};
 use asunder_scene::{Runner, Scene, SceneError, fighter};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -83,24 +83,41 @@ fn at_tick(scene: &Scene, tick: u32) -> Result<Runner, SceneError> {
     Ok(runner)
 }
 
+/// The ground under the scene: half metres from left to right, metres from front to back.
+const GROUND: [i32; 2] = [-6, 4];
+const GROUND_DEPTH: f32 = 2.0;
+
 /// The widths of the panels: space, plane.
 const WIDTHS: [f32; 2] = [880.0, 340.0];
 
 fn draw(runner: &Runner) -> Picture {
-    let mut space = Panel::new(format!("tick {}: hitboxes on bones", runner.tick()));
+    let mut space = Panel::new(format!(
+        "tick {}: hitboxes on bones, {} contacts",
+        runner.tick(),
+        runner.world3().pairs().len()
+    ));
     runner.triangles(|actor, corners| {
         space.triangle3(corners.map(|corner| corner.to_array()), actor);
     });
+    for i in GROUND[0]..=GROUND[1] {
+        let (at, near, far) = (0.5 * i as f32, 0.5 * GROUND_DEPTH, -0.5 * GROUND_DEPTH);
+        space.line3([at, 0.0, near], [at, 0.0, far], Ink::Faint);
+    }
+    for i in -2..=2 {
+        let (left, right) = (0.5 * GROUND[0] as f32, 0.5 * GROUND[1] as f32);
+        let across = i as f32 * 0.25 * GROUND_DEPTH;
+        space.line3([left, 0.0, across], [right, 0.0, across], Ink::Faint);
+    }
     let (world, name) = (runner.world3(), |id| runner.name3(id));
     world.debug_lines(|a, b, state| space.line3(a.to_array(), b.to_array(), ink(state)));
-    for (at, text) in labels(world, name) {
+    for (text, at) in labels(world, name) {
         space.label3(at.to_array(), text);
     }
 
     let mut plane = Panel::new("sprites");
     let (world, name) = (runner.world2(), |id| runner.name2(id));
     world.debug_lines(|a, b, state| plane.line2(a.to_array(), b.to_array(), ink(state)));
-    for (at, text) in labels(world, name) {
+    for (text, at) in labels(world, name) {
         plane.label2(at.to_array(), text);
     }
 
@@ -118,21 +135,23 @@ fn ink(state: State) -> Ink {
     }
 }
 
-/// The names of what is struck: of each two in contact the second, in its middle.
+/// What everything in a world is called, and its highest point. Hitboxes go by their actor's name.
 fn labels<'a, V: Vector>(
     world: &World<V>,
     name: impl Fn(ColliderId) -> &'a str,
-) -> Vec<(V, &'a str)> {
-    let struck: BTreeSet<ColliderId> = world.pairs().iter().map(|&(_, b)| b).collect();
-    let label = |id| {
-        let middle = match world.shape(id).ok()? {
-            Shape::Point(point) => *point,
-            Shape::Sphere(sphere) => sphere.center(),
-            Shape::Aabb(aabb) => aabb.center(),
-            Shape::Obb(obb) => obb.center(),
-            _ => return None,
-        };
-        Some((middle, name(id)))
-    };
-    struck.into_iter().filter_map(label).collect()
+) -> BTreeMap<&'a str, V> {
+    let mut labels: BTreeMap<&str, V> = BTreeMap::new();
+    for id in world.colliders() {
+        let Ok(shape) = world.shape(id) else { continue };
+        let whose = name(id).split('/').next().unwrap_or_default();
+        shape.lines(|a, b| {
+            for point in [a, b] {
+                let at = labels.entry(whose).or_insert(point);
+                if point.to_array()[1] > at.to_array()[1] {
+                    *at = point;
+                }
+            }
+        });
+    }
+    labels
 }
