@@ -35,7 +35,7 @@ mod region;
 mod skeleton;
 mod tight;
 
-use asunder::{Affine3, Bone, Hitbox, Obb3, Rig};
+use asunder::{Affine3, Bone, Hitbox, Rig};
 use asunder_gltf::{Matrix, Model};
 use holdings::Holdings;
 use skeleton::Skeleton;
@@ -130,13 +130,13 @@ fn affine(m: &Matrix) -> Affine3 {
 /// Fits a box to every bone of a model that moves vertices.
 ///
 /// A vertex is taken where it is when the mesh is bound to its bones, in the space of the bone it
-/// counts for; rounded to `f32` there, it lies in the bone's box, exactly. A bone that is not
-/// skinned to others, then, carries its vertices inside its box through every pose, up to the
-/// rounding of that pose.
+/// counts for; rounded to `f32` there, it lies in the bone's box, exactly. A vertex that this bone
+/// alone moves then stays in its box through every pose, up to that pose's rounding; one that others
+/// pull at too may leave it.
 ///
-/// Of the boxes along the bone's axes, along the bone, along the principal axes of the vertices and
-/// along the larger triangles, each turned in its faces' planes to the least rectangle there, the
-/// smallest is taken. It is usually, not provably, the smallest there is.
+/// Of the boxes along the bone's axes and along the larger triangles, the better ones turned in their
+/// faces' planes to the least rectangle there, the smallest is taken. It is seldom much larger than
+/// the smallest there is, but no proof says so.
 ///
 /// # Errors
 /// If the model has no triangles that bones or nodes move, a bone's inverse bind matrix is bad, or
@@ -151,8 +151,8 @@ pub fn fit(model: &Model, options: &Options) -> Result<Fit, FitError> {
         if cloud.points.is_empty() {
             continue;
         }
-        let children = skeleton.children(model, bone);
-        let tight = tight_box(&cloud, &children).map_err(|cause| FitError::Bone {
+        let starts = orient::starts(&cloud.normals);
+        let tight = tight::smallest(&cloud.points, &starts).map_err(|cause| FitError::Bone {
             model: model.name.clone(),
             bone: model.nodes[skeleton.nodes[bone]].name.clone(),
             cause,
@@ -165,11 +165,6 @@ pub fn fit(model: &Model, options: &Options) -> Result<Fit, FitError> {
     }
     let hitboxes = holdings.homes.iter().map(|&home| hitboxes[home]).collect();
     Ok(Fit { rig, nodes: skeleton.nodes, hitboxes })
-}
-
-fn tight_box(cloud: &holdings::Cloud, children: &[[f64; 3]]) -> Result<Obb3, asunder::ShapeError> {
-    let starts = orient::starts(&cloud.points, &cloud.normals, children);
-    tight::smallest(&cloud.points, &starts)
 }
 
 fn bones(model: &Model, skeleton: &Skeleton) -> Result<Vec<Bone>, FitError> {

@@ -58,16 +58,6 @@ impl Skeleton {
         }
     }
 
-    /// Where the bones that hang directly on a bone begin, in its own space, when nothing moves.
-    pub(crate) fn children(&self, model: &Model, bone: usize) -> Vec<[f64; 3]> {
-        let hangs = |&&node: &&usize| model.nodes[node].parent == Some(self.nodes[bone]);
-        let origin = |&node: &usize| {
-            let m = model.nodes[node].rest.matrix();
-            [m[12], m[13], m[14]].map(f64::from)
-        };
-        self.nodes.iter().filter(hangs).map(origin).collect()
-    }
-
     /// Every bone, each before the bone it hangs on.
     pub(crate) fn children_first(&self) -> Vec<usize> {
         let depth =

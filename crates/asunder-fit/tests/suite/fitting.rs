@@ -95,6 +95,28 @@ fn round_and_flat_clouds_are_held() {
     }
 }
 
+#[test]
+fn a_smooth_body_has_a_box_along_its_principal_axes() {
+    let mut rng = Rng::new(16);
+    for round in 0..40 {
+        let half = [[1.0, 0.6, 0.4], [1.0, 0.1, 0.05]][round % 2];
+        let q = random_rotation(&mut rng);
+        let mut point = || {
+            let [x, y, z, w] = random_rotation(&mut rng);
+            let length = (1.0 - w * w).sqrt();
+            let local = [x * half[0], y * half[1], z * half[2]].map(|v| v / length);
+            turned(q, local).map(|x| x as f32)
+        };
+        let points: Vec<_> = (0..2000).map(|_| point()).collect();
+        let mut fixture = Fixture::default();
+        fixture.node(json!({"name": "egg"}));
+        fixture.points(0, &points);
+        let fit = fit(&fixture.read(), &Options::default()).unwrap();
+        let ratio = volume(&fitted(&fit, "egg")) / (8.0 * half[0] * half[1] * half[2]);
+        assert!((0.95..1.002).contains(&ratio), "{ratio}");
+    }
+}
+
 /// An arm of two bones, each with a block of vertices; the elbow is turned and scaled when bound.
 fn arm(rng: &mut Rng) -> Model {
     let mut arm = Fixture::default();
