@@ -2,7 +2,8 @@
 //!
 //! The modules at the crate's root are layers. A layer may name itself and those below it; what it
 //! names is read from the paths that start with `crate::`, in code but not in comments. Names that
-//! `lib.rs` re-exports are refused inside the library, because they would hide the layer.
+//! `lib.rs` re-exports are refused inside the library, because they would hide the layer. Unit tests
+//! (`mod tests`, the last item of a file, or a file `tests.rs`) stand outside and may use everything.
 
 mod paths;
 
@@ -96,9 +97,10 @@ impl fmt::Display for Violation {
 fn violations(file: &Path, source: &str) -> Result<Vec<Violation>, String> {
     let root = file.iter().next().unwrap_or_default().to_string_lossy();
     let module = root.strip_suffix(".rs").unwrap_or(&root);
-    if module == "lib" || module == SEAM {
+    if module == "lib" || module == SEAM || file.ends_with("tests.rs") {
         return Ok(Vec::new());
     }
+    let source = source.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let Some(height) = height(module) else {
         let order = ORDER.join(" → ");
         return Err(format!("{SOURCE}/{root} has no place in the order {order}; give it one"));
@@ -191,5 +193,17 @@ mod tests {
     fn a_module_without_a_place_is_refused() {
         let error = violations(Path::new("misc/odds.rs"), "").unwrap_err();
         assert!(error.starts_with("crates/asunder/src/misc has no place in the order exact → "));
+    }
+
+    #[test]
+    fn unit_tests_may_use_everything() {
+        let tested = "use crate::exact;\n#[cfg(test)]\nmod tests {\n    use crate::Aabb3;\n}\n";
+        check("shape/aabb.rs", tested, &[]);
+        check("shape/serde/tests.rs", "use crate::world;", &[]);
+        check(
+            "shape/aabb.rs",
+            "use crate::Aabb3;",
+            &["1: shape uses crate::Aabb3, which is no layer; name it through its layer"],
+        );
     }
 }
