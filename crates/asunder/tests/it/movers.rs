@@ -210,3 +210,33 @@ fn a_swept_box_is_blocked_as_its_mirror_image_is() {
         assert!((forth.fraction - back.fraction).abs() < 1e-6);
     }
 }
+
+/// Numbers of every size at once: stops stay free, and nothing overflows or loops.
+#[test]
+fn any_finite_numbers_have_an_answer() {
+    let mut rng = Rng::new(13);
+    for round in 0..3000 {
+        let mut number = || if rng.chance(0.2) { 0.0 } else { rng.any_finite() };
+        let mut plane = || {
+            let half = [number().abs(), number().abs()];
+            Obb2::new([number(), number()], half, [number(), f32::from_bits(1)])
+        };
+        let (mover, wall) = (plane(), plane());
+        let walls = [Shape2::from(wall)];
+        let stop = mover.move_until_contact([number(), number()], &walls).unwrap();
+        assert!(stop.position.is_finite() && stop.gap.is_finite(), "{round}: {stop:?}");
+        check_end(&mover, &stop, &walls);
+        let mut space = || {
+            let half = [number().abs(), number().abs(), number().abs()];
+            let turn = [number(), number(), number(), f32::from_bits(1)];
+            Obb3::new([number(), number(), number()], half, turn)
+        };
+        let (mover, wall) = (space(), space());
+        let floor = Plane3::new([number(), number(), f32::from_bits(1)], number());
+        let walls = [Shape3::from(wall), floor.into(), floor.front().into()];
+        let motion = [number(), number(), number()];
+        let stop = mover.move_until_contact(motion, &walls).unwrap();
+        assert!(stop.position.is_finite() && stop.gap.is_finite(), "{round}: {stop:?}");
+        check_end(&mover, &stop, &walls);
+    }
+}
