@@ -29,7 +29,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "layers", meaning: "no module of the library uses one that stands above it", run: layers::check },
     Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
-    Step { name: "demo", meaning: "the demo that README.md shows runs and leaves its picture", run: demo },
+    Step { name: "demo", meaning: "the demo that README.md shows runs and draws the picture shown there", run: demo },
     Step { name: "same-answers", meaning: "scenes run the same, byte for byte, in dev and in release", run: same_answers },
     Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
 ];
@@ -45,6 +45,9 @@ const TEST: &str = "cargo test";
 
 /// The demo command of README.md.
 const DEMO: &str = "cargo run --release -- demo";
+
+/// The picture that README.md shows, as the demo wrote it.
+const PICTURE: &str = "docs/demo.svg";
 
 fn fmt() -> Outcome {
     succeed(&mut command("cargo fmt --all --check"))
@@ -73,11 +76,13 @@ fn demo() -> Outcome {
     let place = |error| format!("{}: {error}", out.display());
     fs::create_dir(&out).map_err(place)?;
     let ran = succeed(command(DEMO).arg("--out").arg(&out));
-    let pictures = fs::read_dir(&out).map_err(place)?.count();
+    let picture = fs::read(out.join("asunder-demo.svg"));
     fs::remove_dir_all(&out).map_err(place)?;
     ran?;
-    if pictures == 0 {
-        return Err(format!("`{DEMO}` wrote nothing into the directory given by --out"));
+    let picture = picture.map_err(|error| format!("`{DEMO}` left no asunder-demo.svg: {error}"))?;
+    let shown = fs::read(PICTURE).map_err(|error| format!("{PICTURE}: {error}"))?;
+    if picture != shown {
+        return Err(format!("{PICTURE} is not what `{DEMO}` writes; look at its picture, copy it"));
     }
     Ok(())
 }
