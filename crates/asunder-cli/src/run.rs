@@ -46,7 +46,7 @@ const EXAMPLES: &str = r#"Example:
     1 enter, 0 exit, 0 blocked, 0 unblocked
     1 still in contact
       coin -> player
-    hash of the events 9bee2e3d4d2b4a4e
+    hash of the events 9b6dfaa4f315ea46
 
   With --json the same event is
 

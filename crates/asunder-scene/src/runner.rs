@@ -122,7 +122,7 @@ impl Runner {
         self.flat.step(self.clock.tick(), &mut self.events);
         for event in &self.events {
             self.tally.count(event.kind);
-            self.hash.add_line(&event.to_string());
+            self.hash.add(&format!("{event}\n"));
         }
         Ok(Some(&self.events))
     }

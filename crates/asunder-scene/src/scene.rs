@@ -66,7 +66,8 @@ pub(crate) use solid::Solid;
 /// meets what blocks, and the hitboxes, which go along, meet everything else.
 ///
 /// Where something is at a tick is computed from the start, not from the tick before, so nothing
-/// drifts; movers alone go step by step. A number of the file is read as `f64`, as TOML defines, and
+/// drifts; movers alone go step by step. In a tick actors move first, then colliders, each in the
+/// order of the file: a mover meets those after it where they were the tick before. A number of the file is read as `f64`, as TOML defines, and
 /// rounded once more to `f32`.
 #[derive(Debug)]
 pub struct Scene {

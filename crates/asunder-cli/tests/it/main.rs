@@ -2,7 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
 
+mod demo;
 mod query;
+mod run;
+mod scratch;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -16,7 +16,7 @@ impl<'de> Deserialize<'de> for Finite {
         }
         let most = f32::MAX;
         Err(D::Error::custom(format_args!(
-            "the number is {read}; expected a number within ±{most:e}"
+            "the number is {read:?}; expected a number within ±{most:e}"
         )))
     }
 }

@@ -30,9 +30,9 @@ impl<'de> Deserialize<'de> for Solid {
 fn mixture(shape: &Value) -> Option<String> {
     let lists = lists(shape);
     let (name, dimension) = lists.first()?;
-    let (other, _) = lists.iter().find(|(_, of_other)| of_other != dimension)?;
+    let (other, of_other) = lists.iter().find(|(_, other)| other != dimension)?;
     Some(format!(
-        "{name} is in {dimension}D and {other} is not; expected every vector of a shape to be in \
+        "`{name}` is in {dimension}D and `{other}` in {of_other}D; expected every vector of a shape to be in \
          2D, or every one in 3D"
     ))
 }

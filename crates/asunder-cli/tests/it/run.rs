@@ -1,0 +1,180 @@
+//! `asunder run`: what it prints, and what it refuses.
+
+use crate::scratch::Scratch;
+use crate::{Run, asunder};
+use asunder_scene::fighter;
+use serde_json::Value;
+
+const COIN: &str = "\
+seconds = 2.0
+
+[[sprite]]
+name = \"coin\"
+size = [16, 16]
+position = [100, 0]
+
+[[sprite]]
+name = \"player\"
+size = [32, 64]
+position = [0, 0]
+velocity = [60, 0]
+";
+
+#[test]
+fn the_help_shows_what_is_printed() {
+    let scratch = Scratch::new("run-help");
+    let help = asunder(&["run", "--help"], "").stdout;
+    for line in COIN.lines() {
+        assert!(help.contains(line), "{line}");
+    }
+    let scene = scratch.file("coin.toml", COIN);
+    let Run { stdout, stderr, code } = asunder(&["run", &scene], "");
+    assert_eq!((stderr.as_str(), code), ("", 0));
+    for line in stdout.lines() {
+        assert!(help.contains(line), "{line}");
+    }
+    let json = asunder(&["run", "--json", &scene], "").stdout;
+    assert!(help.contains(json.lines().next().unwrap()), "{json}");
+}
+
+#[test]
+fn json_lines_end_with_the_summary() {
+    let scratch = Scratch::new("run-json");
+    let scene = scratch.file("coin.toml", COIN);
+    let Run { stdout, stderr, code } = asunder(&["run", &scene, "--json"], "");
+    assert_eq!((stderr.as_str(), code), ("", 0));
+    let lines: Vec<&str> = stdout.lines().collect();
+    let [event, summary] = lines.as_slice() else { panic!("{stdout}") };
+    assert_eq!(*event, r#"{"tick":76,"event":"enter","a":"coin","b":"player"}"#);
+    let summary: Value = serde_json::from_str(summary).unwrap();
+    let summary = &summary["summary"];
+    assert_eq!(summary["ticks"], 120);
+    assert_eq!(summary["events"]["enter"], 1);
+    assert_eq!(summary["in_contact"], serde_json::json!([["coin", "player"]]));
+    assert_eq!(summary["hash"].as_str().unwrap().len(), 16);
+}
+
+#[test]
+fn a_blocked_mover_is_told_with_its_gap() {
+    let scratch = Scratch::new("run-blocked");
+    let scene = "
+        ticks = 20
+        [layers]
+        names = ['wall']
+        responses = [['default', 'wall', 'block']]
+        [[collider]]
+        name = 'walker'
+        shape = { aabb = { min = [0, 0], max = [1, 1] } }
+        velocity = [60, 0]
+        mover = true
+        [[collider]]
+        name = 'wall'
+        shape = { aabb = { min = [3.25, 0], max = [4, 1] } }
+        layer = 'wall'
+        fixed = true
+    ";
+    let scene = scratch.file("wall.toml", scene);
+    let run = asunder(&["run", &scene], "");
+    let event = "tick     3  blocked    walker -> wall  gap 0.0 at [3.25, 0.5], fraction 0.25\n";
+    assert!(run.stdout.starts_with(event), "{}", run.stdout);
+    let run = asunder(&["run", &scene, "--json"], "");
+    let event = r#"{"tick":3,"event":"blocked","a":"walker","b":"wall","gap":0.0,"fraction":0.25,"point":[3.25,0.5],"normal":[-1.0,0.0]}"#;
+    assert_eq!(run.stdout.lines().next(), Some(event));
+}
+
+/// That the scene is refused with exactly this message, on standard error, with exit code 2.
+#[track_caller]
+fn refused(name: &str, scene: &str, message: &str) {
+    let scratch = Scratch::new(name);
+    let glb = fighter::glb();
+    scratch.file("short.glb", &glb[..1000]);
+    let file = scratch.file("scene.toml", scene);
+    let Run { stdout, stderr, code } = asunder(&["run", &file], "");
+    let folder = scratch.path().to_str().unwrap();
+    let expected = message.replace("DIR", folder);
+    assert_eq!((stdout.as_str(), stderr.as_str(), code), ("", expected.as_str(), 2));
+}
+
+#[test]
+fn a_missing_scene_is_named() {
+    let Run { stdout, stderr, code } = asunder(&["run", "none.toml"], "");
+    assert_eq!((stdout.as_str(), code), ("", 2));
+    assert!(stderr.starts_with("error: none.toml: cannot be read: "), "{stderr}");
+    assert!(stderr.ends_with("; expected a scene in TOML\n"), "{stderr}");
+}
+
+#[test]
+fn a_truncated_glb_is_placed() {
+    refused(
+        "truncated",
+        "ticks = 1\n[[actor]]\nname = \"knight\"\nmodel = \"short.glb\"\n",
+        "error: DIR/scene.toml:4:9: DIR/short.glb: byte 8: the stated length is 184916 but the file \
+         has 1000 bytes; expected a whole file\n    model = \"short.glb\"\n",
+    );
+}
+
+#[test]
+fn a_nan_is_placed() {
+    refused(
+        "nan",
+        "ticks = 1\n[[actor]]\nname = \"knight\"\nbuiltin = \"fighter\"\nposition = [0, nan, 0]\n",
+        "error: DIR/scene.toml:5:12: the number is NaN; expected a number within ±3.4028235e38\n    \
+         position = [0, nan, 0]\n",
+    );
+}
+
+#[test]
+fn a_negative_radius_is_placed() {
+    let shape = "shape = { sphere = { center = [0, 0, 0], radius = -1.5 } }";
+    refused(
+        "radius",
+        &format!("ticks = 1\n[[collider]]\nname = \"ball\"\n{shape}\n"),
+        &format!(
+            "error: DIR/scene.toml:4:9: sphere.radius is -1.5; expected zero or more\n    {shape}\n"
+        ),
+    );
+}
+
+#[test]
+fn a_zero_quaternion_is_placed() {
+    refused(
+        "quaternion",
+        "ticks = 1\n[[actor]]\nname = \"knight\"\nbuiltin = \"fighter\"\nrotation = [0, 0, 0, 0]\n",
+        "error: DIR/scene.toml:5:12: the rotation is [0, 0, 0, 0] and has no direction; expected any \
+         other quaternion [x, y, z, w]\n    rotation = [0, 0, 0, 0]\n",
+    );
+}
+
+#[test]
+fn mixed_dimensions_are_placed() {
+    let shape = "shape = { aabb = { min = [0, 0], max = [1, 1, 1] } }";
+    refused(
+        "mixed",
+        &format!("ticks = 1\n[[collider]]\nname = \"wall\"\n{shape}\n"),
+        &format!(
+            "error: DIR/scene.toml:4:9: `max` is in 3D and `min` in 2D; expected every vector of a \
+             shape to be in 2D, or every one in 3D\n    {shape}\n"
+        ),
+    );
+}
+
+#[test]
+fn an_unknown_clip_is_answered_with_those_there_are() {
+    refused(
+        "clip",
+        "ticks = 1\n[[actor]]\nname = \"knight\"\nbuiltin = \"fighter\"\nclip = \"Idle\"\n",
+        "error: DIR/scene.toml:5:8: fighter: has no clip named \"Idle\"; it has idle, walk, punch, \
+         kick, hit, fall, switch_stance\n    clip = \"Idle\"\n",
+    );
+}
+
+#[test]
+fn an_unknown_layer_is_answered_with_those_there_are() {
+    refused(
+        "layer",
+        "ticks = 1\n[layers]\nnames = [\"wall\"]\n[[sprite]]\nname = \"coin\"\nsize = [1, 1]\n\
+         layer = \"walls\"\n",
+        "error: DIR/scene.toml:7:9: there is no layer `walls`; expected one of default, wall\n    \
+         layer = \"walls\"\n",
+    );
+}

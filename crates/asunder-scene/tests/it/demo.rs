@@ -1,0 +1,99 @@
+//! The built-in scene: what it promises, looked at from outside.
+
+use crate::{all_events, lines};
+use asunder::glam::Vec3;
+use asunder_scene::{EventKind, NamedEvent, Runner, Scene, Tally};
+
+fn told() -> (Runner, Vec<NamedEvent>) {
+    let mut runner = Runner::new(&Scene::demo()).unwrap();
+    let events = all_events(&mut runner).unwrap();
+    (runner, events)
+}
+
+/// The tick at which `a` and `b` first come into contact.
+fn meeting(events: &[NamedEvent], a: &str, b: &str) -> u32 {
+    let meets =
+        |event: &&NamedEvent| event.kind == EventKind::Enter && event.a == a && event.b == b;
+    events.iter().find(meets).unwrap_or_else(|| panic!("{a} and {b} never meet")).tick
+}
+
+#[test]
+fn a_fist_and_a_foot_meet_the_other_fighter() {
+    let (_, events) = told();
+    let punch = meeting(&events, "attacker/hand.r", "defender/head");
+    let kick = meeting(&events, "attacker/foot.r", "defender/chest");
+    assert!(punch < kick, "{punch} {kick}");
+}
+
+/// What the hitboxes say, the skin confirms: when the fist meets the head, the meshes are within
+/// the slack of their boxes; half a second before, they are far apart.
+#[test]
+fn the_punch_is_no_matter_of_hitboxes_alone() {
+    let (_, events) = told();
+    let tick = meeting(&events, "attacker/hand.r", "defender/head");
+    let mut runner = Runner::new(&Scene::demo()).unwrap();
+    let (mut before, mut then) = (f32::MAX, f32::MAX);
+    while runner.step().unwrap().is_some() {
+        if runner.tick() + 30 == tick {
+            before = gap(&runner);
+        }
+        if runner.tick() == tick {
+            then = gap(&runner);
+        }
+    }
+    assert!(before > 0.1 && then < 0.03, "{before} m before, {then} m then");
+}
+
+/// The least distance between vertices of the first actor and of the second.
+fn gap(runner: &Runner) -> f32 {
+    let mut vertices = [Vec::new(), Vec::new(), Vec::new()];
+    runner.triangles(|actor, corners| vertices[actor].extend(corners));
+    let [a, b, _] = &vertices;
+    let least = |p: &Vec3| b.iter().map(|q| p.distance(*q)).fold(f32::MAX, f32::min);
+    // The fist is among the foremost of the attacker, who looks along x.
+    let front = a.iter().map(|p| p.x).fold(f32::MIN, f32::max);
+    a.iter().filter(|p| p.x > front - 0.2).map(least).fold(f32::MAX, f32::min)
+}
+
+#[test]
+fn the_walker_is_blocked_once_and_stays() {
+    let (runner, events) = told();
+    let blocked: Vec<_> = events.iter().filter(|e| e.kind == EventKind::Blocked).collect();
+    let [event] = blocked.as_slice() else { panic!("{blocked:?}") };
+    assert_eq!((event.a.as_str(), event.b.as_str()), ("walker", "wall"));
+    let meeting = event.meeting.as_ref().unwrap();
+    assert!((0.0..1e-6).contains(&meeting.gap), "{meeting:?}");
+    assert_eq!(meeting.normal, [-1.0, 0.0, 0.0]);
+    assert!(event.tick > 30, "it walks first");
+    assert_eq!(runner.summary().events.unblocked, 0);
+}
+
+#[test]
+fn sprites_meet() {
+    let (_, events) = told();
+    assert!(meeting(&events, "blade", "crate") < meeting(&events, "crate", "coin"));
+}
+
+#[test]
+fn the_summary_counts_what_was_told() {
+    let (runner, events) = told();
+    let count = |kind| events.iter().filter(|event| event.kind == kind).count() as u64;
+    let summary = runner.summary();
+    let expected = Tally {
+        enter: count(EventKind::Enter),
+        exit: count(EventKind::Exit),
+        blocked: count(EventKind::Blocked),
+        unblocked: count(EventKind::Unblocked),
+    };
+    assert_eq!(summary.events, expected);
+    assert_eq!(summary.in_contact.len() as u64, expected.enter - expected.exit);
+    assert_eq!((summary.ticks, summary.ticks_per_second), (150, 60));
+}
+
+#[test]
+fn runs_are_equal() {
+    let (one, events) = told();
+    let (other, again) = told();
+    assert_eq!(lines(&events), lines(&again));
+    assert_eq!(one.summary(), other.summary());
+}

@@ -1,0 +1,206 @@
+//! Bad scenes: where, what stands there, what was expected.
+
+use crate::events;
+use asunder_scene::{Runner, Scene, fighter};
+use std::{env, fs, process};
+
+#[track_caller]
+fn check(text: &str, place: &str, problem: &str) {
+    let error = events(text).unwrap_err().to_string();
+    let expected = format!("test.toml:{place}: {problem}");
+    assert!(error.starts_with(&expected), "\nfound    {error}\nexpected {expected}");
+}
+
+/// A scene of one entry, which begins in line 2.
+fn entry(kind: &str, fields: &str) -> String {
+    format!("ticks = 1\n[[{kind}]]\nname = \"it\"\n{fields}\n")
+}
+
+#[track_caller]
+fn refused(kind: &str, fields: &str, place: &str, problem: &str) {
+    check(&entry(kind, fields), place, problem);
+}
+
+#[test]
+fn text_that_is_no_scene() {
+    check("ticks = ", "1:9", "string values must be quoted, expected literal string");
+    check("tick = 1", "1:1", "unknown field `tick`, expected one of `seconds`, `ticks`,");
+    check("ticks = -1", "1:9", "invalid value: integer `-1`, expected u32");
+    check("ticks = 1\nseconds = 1.0", "1:9", "there are both `seconds` and `ticks`; expected one");
+    check("seconds = -1.5", "1:11", "the scene lasts -1.5 seconds; expected 0 or more");
+    check("seconds = nan", "1:11", "the scene lasts NaN seconds; expected 0 or more");
+    check("", "1:1", "the scene has no length; expected `seconds` or `ticks`, or an actor");
+    check("ticks_per_second = 0", "1:20", "invalid value: integer `0`, expected a nonzero u32");
+    refused("sprite", "", "2:1", "missing field `size`");
+    refused("actor", "wig = 1", "4:1", "unknown field `wig`, expected one of `name`, `model`,");
+    let twice = entry("actor", "builtin = 'fighter'") + "[[sprite]]\nname = 'it'\nsize = [1, 1]";
+    check(&twice, "6:8", "the name \"it\" is taken; expected each entry to have its own");
+}
+
+#[test]
+fn numbers_that_are_none() {
+    for (number, shown) in [("nan", "NaN"), ("-inf", "-inf"), ("3.5e38", "3.5e38")] {
+        let fields = format!("size = [1, 1]\nposition = [0, {number}]");
+        refused(
+            "sprite",
+            &fields,
+            "5:12",
+            &format!("the number is {shown}; expected a number within ±3.4028235e38\n"),
+        );
+    }
+    refused("sprite", "size = [1, 1, 1]", "4:8", "there are 3 numbers; expected 2");
+    refused("sprite", "size = [1, -1]", "3:8", "size is -1; expected zero or more");
+    refused("sprite", "size = [1, 'x']", "4:12", "invalid type: string \"x\", expected f64");
+    refused(
+        "actor",
+        "builtin = 'fighter'\nrotation = [0, 0, 0, 0]",
+        "5:12",
+        "the rotation is [0, 0, 0, 0] and has no direction; expected any other quaternion",
+    );
+}
+
+#[test]
+fn shapes_that_are_none() {
+    let shape = |shape: &str, problem: &str| {
+        refused("collider", &format!("shape = {{ {shape} }}"), "4:9", problem);
+    };
+    shape(
+        "sphere = { center = [0, 0], radius = -1 }",
+        "sphere.radius is -1; expected zero or more",
+    );
+    shape("sphere = { center = [0, nan], radius = 1 }", "sphere.center is NaN; expected a finite");
+    shape(
+        "obb = { center = [0, 0, 0], half_extents = [1, 1, 1], rotation = [0, 0, 0, 0] }",
+        "obb.rotation is zero and has no direction; expected any other length",
+    );
+    shape(
+        "aabb = { min = [0, 0], max = [1, 1, 1] }",
+        "`max` is in 3D and `min` in 2D; expected every vector of a shape to be in 2D, or every one in 3D",
+    );
+    shape(
+        "aabb = { min = [0, 2], max = [1, 1] }",
+        "aabb.min is above max along axis 1: 2 > 1; swap",
+    );
+    shape("aabb = { min = [0, 0] }", "aabb.max is missing; expected min, max");
+    shape("aabb = { min = [0], max = [1] }", "aabb.max: invalid length 1, expected an array of 3");
+    shape(
+        "cone = { center = [0, 0] }",
+        "unknown variant `cone`, expected one of `point`, `sphere`",
+    );
+}
+
+#[test]
+fn motions_that_cannot_be() {
+    let point = "shape = { point = [0, 0] }";
+    refused(
+        "collider",
+        &format!("{point}\nvelocity = [1, 2, 3]"),
+        "5:12",
+        "the velocity has 3 numbers; expected 2, as the shape is in 2D",
+    );
+    refused(
+        "collider",
+        &format!("{point}\nfixed = true\nvelocity = [1, 2]"),
+        "3:8",
+        "the point is fixed; expected no velocity and no mover",
+    );
+    refused(
+        "collider",
+        &format!("{point}\nmover = true\nvelocity = [1, 2]"),
+        "3:8",
+        "the mover is a point; expected an aabb or an obb",
+    );
+    refused(
+        "collider",
+        "shape = { plane = { normal = [1, 0], offset = 0 } }\nfixed = false",
+        "5:9",
+        "a plane has no bounds; expected fixed = true",
+    );
+}
+
+#[test]
+fn layers_that_are_not_there() {
+    let known = "expected one of default, wall";
+    let layers = "ticks = 1\n[layers]\nnames = ['wall']\n";
+    let sprite = "[[sprite]]\nname = 'it'\nsize = [1, 1]\nlayer = 'wal'";
+    check(&format!("{layers}{sprite}"), "7:9", &format!("there is no layer `wal`; {known}"));
+    let response = |response: &str| format!("{layers}responses = [{response}]");
+    let unknown = response("['wall', 'floor', 'block']");
+    check(&unknown, "4:23", &format!("there is no layer `floor`; {known}"));
+    let word = response("['wall', 'wall', 'stop']");
+    check(&word, "4:31", "unknown variant `stop`, expected one of `ignore`, `touch`, `overlap`,");
+    let again = layers.replace("'wall'", "'wall', 'wall'");
+    check(&again, "3:18", "layer `wall` is there already; give each layer a name of its own");
+}
+
+#[test]
+fn models_and_clips_that_are_not_there() {
+    let actor = |fields: &str, place: &str, problem: &str| refused("actor", fields, place, problem);
+    actor("", "3:8", "the actor has no model, or two; expected one of `model = \"FILE\"` and");
+    actor(
+        "builtin = 'ninja'",
+        "4:11",
+        "there is no built-in model \"ninja\"; expected \"fighter\"",
+    );
+    actor("model = 'none.glb'", "4:9", "none.glb: cannot be read: ");
+    let clips = fighter::clips().join(", ");
+    let unknown = format!("fighter: has no clip named \"punc\"; it has {clips}");
+    actor("builtin = 'fighter'\nclip = 'punc'", "5:8", &unknown);
+    actor("builtin = 'fighter'\nclips = ['idle', 'punc']", "5:18", &unknown);
+    actor(
+        "builtin = 'fighter'\nclips = 'some'",
+        "5:9",
+        "invalid value: string \"some\", expected \"all\" or a list of names of clips",
+    );
+    actor(
+        "builtin = 'fighter'\nclip = 'idle'\nclips = 'all'",
+        "3:8",
+        "the actor has both `clip` and `clips`; expected one of them",
+    );
+    actor(
+        "builtin = 'fighter'\nyaw_degrees = 1\nrotation = [0, 0, 0, 1]",
+        "3:8",
+        "the actor has both `yaw_degrees` and `rotation`; expected one of them",
+    );
+}
+
+#[test]
+fn a_model_cut_short_is_named_by_its_path() {
+    let folder = env::temp_dir().join(format!("asunder-scene-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let glb = fighter::glb();
+    fs::write(folder.join("short.glb"), &glb[..glb.len() / 2]).unwrap();
+    let file = folder.join("scene.toml");
+    let scene = Scene::from_toml(&entry("actor", "model = 'short.glb'"), &file).unwrap();
+    let error = Runner::new(&scene).unwrap_err().to_string();
+    fs::remove_dir_all(&folder).unwrap();
+    let expected = format!("{}:4:9: {}: byte ", file.display(), folder.join("short.glb").display());
+    assert!(error.starts_with(&expected), "{error}");
+}
+
+#[test]
+fn a_scene_that_runs_into_trouble_says_when_and_who() {
+    let far = entry("sprite", "size = [1, 1]\nvelocity = [3e38, 0]").replace("= 1\n", "= 200\n");
+    let error = events(&far).unwrap_err().to_string();
+    assert!(error.starts_with("test.toml: tick 69: it: "), "{error}");
+    let blocked = "
+        ticks = 9
+        [layers]
+        names = ['solid']
+        responses = [['default', 'solid', 'block']]
+        [[collider]]
+        name = 'walker'
+        shape = { aabb = { min = [0, 0], max = [1, 1] } }
+        velocity = [60, 0]
+        mover = true
+        [[collider]]
+        name = 'ball'
+        shape = { sphere = { center = [4, 0], radius = 1 } }
+        layer = 'solid'
+    ";
+    assert_eq!(
+        events(blocked).unwrap_err().to_string(),
+        "test.toml: tick 2: walker: ball, which is in the way, is a sphere; movers stop at aabb, \
+         obb, plane and half_space"
+    );
+}
