@@ -40,6 +40,12 @@ pub trait Number:
     const ONE: Self;
     /// The value of an `f32`, exactly.
     fn of(x: f32) -> Self;
+    /// The value of an `f32` that is itself the rounding of the number meant, which is at most one.
+    /// Only `Roundoff` tells the two apart: it counts the rounding.
+    #[inline(always)]
+    fn of_rounded(x: f32) -> Self {
+        Self::of(x)
+    }
     /// The distance from zero.
     fn abs(self) -> Self;
     /// The value itself where it is above zero, else zero.

@@ -61,6 +61,10 @@ impl Number for Roundoff {
     fn of(x: f32) -> Self {
         Self { magnitude: f64::from(x.abs()), error: 0.0 }
     }
+    /// Half a unit, and a little for the `f64` that was rounded.
+    fn of_rounded(_x: f32) -> Self {
+        Self::unit(0.501)
+    }
     fn abs(self) -> Self {
         self
     }

@@ -1,13 +1,15 @@
-//! How an exact answer stays cheap: a filter first, exact numbers for what it leaves open.
+//! How an exact answer stays cheap: filters first, exact numbers for what they leave open.
 //!
 //! Two convex shapes are apart if and only if some axis of a finite list separates them. A pair's
 //! [`Text`] offers its candidate axes to a [`Judge`] as polynomials of the stored numbers, each
 //! positive where the axis leaves a gap, zero where it lets the shapes touch, negative where they
-//! overlap along it. The [`Filter`] evaluates them in `f64` and trusts a sign beyond a proven error
-//! bound; the [`Court`] evaluates the axes left open in exact numbers.
+//! overlap along it. A [`glance`] evaluates them in `f32`, the [`Filter`] in `f64`; both trust a
+//! sign beyond a proven error bound. The [`Court`] evaluates the axes left open in exact numbers.
 //!
-//! The filter decides only on finite bounds well inside the range of `f64`, so neither overflow nor
-//! underflow can turn into a proof.
+//! The filters decide only well inside the range of their numbers, so neither overflow nor
+//! underflow can turn into a proof. They hold every comparison of a gap as a value, not a branch:
+//! which side of an axis a shape is on is as good as random, and a wrong guess of the processor
+//! costs more than all the arithmetic.
 
 use crate::exact::{Exact, Number};
 use crate::space::Vector;
@@ -35,7 +37,8 @@ pub(crate) trait Judge<N: Number> {
 
 /// A pair's candidate axes.
 pub(crate) trait Text<V: Vector> {
-    /// A bound on the error of any gap over `f64`, in units of 2⁻⁵³ of its scale.
+    /// A bound on the error of any gap over floats, in units of half an ulp of one (2⁻⁵³ for `f64`,
+    /// 2⁻²⁴ for `f32`) of its scale.
     const ERROR: f64;
 
     /// Offers the axes one by one; true as soon as one separates.
@@ -86,22 +89,73 @@ impl Judge<f64> for Filter {
             return false;
         }
         let (gap, bound) = (gap(), self.relative * scale());
-        let trusted = RANGE.contains(&bound);
-        if trusted && gap > bound {
-            return true;
-        }
-        if !(trusted && gap < -bound) {
-            self.open |= 1 << index;
-        }
+        let trusted = (bound >= RANGE.start) & (bound < RANGE.end);
+        let decided = trusted & (gap.abs() > bound);
+        self.open |= u32::from(!decided) << index;
         if self.watched >> index & 1 == 1 && gap > self.worst {
             self.worst = gap;
         }
-        false
+        decided & (gap > 0.0)
     }
+
+    #[inline(always)]
 
     fn vanishes(&mut self, _x: f64) -> bool {
         false
     }
+}
+
+/// A first look at a text: all its gaps in `f32`, against one bound.
+struct Glance {
+    /// The largest gap, which stands for all.
+    worst: f32,
+    /// The largest scale.
+    scale: f32,
+    /// No scale is so large that a gap may have overflowed.
+    trusted: bool,
+}
+
+/// Scales above this could hide an overflow.
+const GLANCE_LIMIT: f32 = 1e18;
+
+/// Covers what underflow takes from a gap.
+///
+/// A product or an input that gets lost, gradually or to zero, is off by less than 2⁻¹²⁶. Scales
+/// below the limit are squares of lengths below 1e9, or those times a normal below 1e3, so whatever
+/// a lost number is multiplied with is below 1e15, and a gap sums fewer than a hundred of them. Parts
+/// of a direction that get lost are negligible beside the direction, and beside the scale with it.
+const GLANCE_UNDERFLOW: f32 = 1e-18;
+
+impl Judge<f32> for Glance {
+    #[inline(always)]
+    fn separates(
+        &mut self,
+        _index: u32,
+        gap: impl FnOnce() -> f32,
+        scale: impl FnOnce() -> f32,
+    ) -> bool {
+        let (gap, scale) = (gap(), scale());
+        self.trusted &= scale < GLANCE_LIMIT;
+        self.worst = if gap > self.worst { gap } else { self.worst };
+        self.scale = if scale > self.scale { scale } else { self.scale };
+        false
+    }
+
+    #[inline(always)]
+    fn vanishes(&mut self, _x: f32) -> bool {
+        false
+    }
+}
+
+/// Whether a pair is certainly not told apart, or certainly is; most pairs are certain in `f32`.
+///
+/// For texts of degree two in lengths, whose directions are between 1e-3 and 1e3 long.
+#[inline(always)]
+pub(crate) fn glance<V: Vector, T: Text<V>>(text: &T) -> Option<bool> {
+    let mut judge = Glance { worst: f32::NEG_INFINITY, scale: 0.0, trusted: true };
+    text.separated::<f32, _>(&mut judge);
+    let bound = T::ERROR as f32 * (f32::EPSILON / 2.0) * judge.scale + GLANCE_UNDERFLOW;
+    (judge.trusted & (judge.worst.abs() > bound)).then_some(judge.worst < 0.0)
 }
 
 /// The court of last resort: exact numbers, for the axes a filter left open.
@@ -148,10 +202,20 @@ impl<N: Exact> Judge<N> for Court {
 #[inline]
 pub(crate) fn decide<V: Vector, T: Text<V>>(text: &T, rule: Rule) -> bool {
     let mut filter = Filter::asking(T::ERROR, u32::MAX);
-    if text.separated::<f64, _>(&mut filter) {
-        return false;
+    let separated = text.separated::<f64, _>(&mut filter);
+    if filter.open != 0 && !separated {
+        return decide_exactly::<V, T>(text, rule, filter.open);
     }
-    filter.open == 0 || decide_exactly::<V, T>(text, rule, filter.open)
+    !separated
+}
+
+/// As [`decide`], for the few pairs at which a [`glance`] was not enough.
+///
+/// Takes the text by value: lent to a call, it would be kept in memory before the glance as well.
+#[cold]
+#[inline(never)]
+pub(crate) fn decide_rarely<V: Vector, T: Text<V>>(text: T, rule: Rule) -> bool {
+    decide(&text, rule)
 }
 
 /// The limbs that hold every value of every text, whatever the input.

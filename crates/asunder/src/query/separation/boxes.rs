@@ -2,30 +2,38 @@
 
 use super::is_finite;
 use crate::exact::{Number, exact_difference, widen};
-use crate::query::cascade::{Filter, Judge, Rule, Text, decide, decide_exactly};
+use crate::query::cascade::{Filter, Judge, Rule, Text, decide_exactly, decide_rarely, glance};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
 use core::cmp::Ordering;
+use core::marker::PhantomData;
 
 /// A box as the texts see it, in *doubled* lengths: so an [`Aabb`], stored by its corners, and an
 /// [`Obb`], stored by its middle, enter the same text without rounding.
 pub(crate) trait BoxLike<V: Vector> {
+    /// Whether the axes are the coordinate axes, so that what lies along one is read, not computed.
+    const UPRIGHT: bool = false;
     /// The axes, `norm` long, and `norm`.
     fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N);
     /// Twice the half extents.
     fn size<N: Number>(&self) -> V::Array<N>;
     /// Twice the middle.
     fn twice_center<N: Number>(&self) -> V::Array<N>;
-    /// The rotation as stored.
-    fn rotation(&self) -> V::RotationArray;
-    /// The ends along coordinate axis `t`, if that is an axis of the box and `f64` holds them.
-    fn ends(&self, t: usize) -> Option<[f64; 2]>;
     /// Twice the way from the middle to a point, as differences, which keep their precision far
     /// from the origin.
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N>;
 }
 
+/// A box by its facts, of which some have axes in common with others.
+trait Stored<V: Vector>: BoxLike<V> {
+    /// The rotation as stored.
+    fn rotation(&self) -> V::RotationArray;
+    /// The ends along coordinate axis `t`, if that is an axis of the box and `f64` holds them.
+    fn ends(&self, t: usize) -> Option<[f64; 2]>;
+}
+
 impl<V: Vector> BoxLike<V> for Aabb<V> {
+    const UPRIGHT: bool = true;
     #[inline(always)]
     fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
         (V::array(|i| V::array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
@@ -39,19 +47,22 @@ impl<V: Vector> BoxLike<V> for Aabb<V> {
         V::array(|i| N::of(self.min[i]) + N::of(self.max[i]))
     }
     #[inline(always)]
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        V::array(|i| {
+            let p = N::of(point[i]);
+            (p - N::of(self.min[i])) + (p - N::of(self.max[i]))
+        })
+    }
+}
+
+impl<V: Vector> Stored<V> for Aabb<V> {
+    #[inline(always)]
     fn rotation(&self) -> V::RotationArray {
         V::IDENTITY
     }
     #[inline(always)]
     fn ends(&self, t: usize) -> Option<[f64; 2]> {
         Some([widen(self.min[t]), widen(self.max[t])])
-    }
-    #[inline(always)]
-    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
-        V::array(|i| {
-            let p = N::of(point[i]);
-            (p - N::of(self.min[i])) + (p - N::of(self.max[i]))
-        })
     }
 }
 
@@ -69,6 +80,13 @@ impl<V: Vector> BoxLike<V> for Obb<V> {
         V::array(|i| N::of(self.center[i]).twice())
     }
     #[inline(always)]
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        V::array(|i| (N::of(point[i]) - N::of(self.center[i])).twice())
+    }
+}
+
+impl<V: Vector> Stored<V> for Obb<V> {
+    #[inline(always)]
     fn rotation(&self) -> V::RotationArray {
         self.rotation
     }
@@ -77,9 +95,29 @@ impl<V: Vector> BoxLike<V> for Obb<V> {
         let (middle, half) = (widen(self.center[t]), widen(self.half_extents[t]));
         Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
     }
+}
+
+/// A turned box by the axes it caches, which `f32` need not compute from the rotation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cached<'a, V: Vector>(pub(super) &'a Obb<V>);
+
+impl<V: Vector> BoxLike<V> for Cached<'_, V> {
+    #[inline(always)]
+    fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
+        let axes = &self.0.axes;
+        (V::array(|i| V::array(|j| N::of_rounded(axes[i][j]))), N::ONE)
+    }
+    #[inline(always)]
+    fn size<N: Number>(&self) -> V::Array<N> {
+        self.0.size()
+    }
+    #[inline(always)]
+    fn twice_center<N: Number>(&self) -> V::Array<N> {
+        self.0.twice_center()
+    }
     #[inline(always)]
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
-        V::array(|i| (N::of(point[i]) - N::of(self.center[i])).twice())
+        self.0.twice_offset(point)
     }
 }
 
@@ -114,7 +152,7 @@ impl<V: Vector, N: Number> BoxFrame<V, N> {
 /// with `i₁, i₂` the two indices after `i`. Where two edges are parallel their cross product is
 /// zero and separates nothing; it is skipped by exact arithmetic, not by a tolerance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Axes<V: Vector, N: Number> {
+pub(crate) struct Axes<V: Vector, N: Number, A = Obb<V>> {
     pub(crate) a: BoxFrame<V, N>,
     pub(crate) b: BoxFrame<V, N>,
     /// The way from the middle of `a` to that of `b`.
@@ -123,12 +161,16 @@ pub(crate) struct Axes<V: Vector, N: Number> {
     pub(crate) relative: V::Array<V::Array<N>>,
     /// `e`, likewise.
     along: V::Array<N>,
+    /// What kind of box `a` is.
+    kind: PhantomData<A>,
 }
 
+#[inline(always)]
 pub(crate) fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
     (1..V::DIM).fold(x[0] * y[0], |sum, i| sum + x[i] * y[i])
 }
 
+#[inline(always)]
 pub(crate) fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
     (1..V::DIM).fold(x[0], |sum, i| sum + x[i])
 }
@@ -136,15 +178,7 @@ pub(crate) fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
 impl<V: Vector, N: Number> Axes<V, N> {
     #[inline(always)]
     pub(crate) fn new(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
-        let along = V::array(|_| N::ZERO);
-        Self { a, b, offset, relative: V::array(|_| along), along }
-    }
-
-    /// What rounding errors are measured against: the lengths of the pair, summed.
-    #[inline(always)]
-    pub(crate) fn lengths(&self) -> N {
-        let offset = V::array(|i| self.offset[i].abs());
-        sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
+        Self::of_kind(a, b, offset)
     }
 
     /// The judge's index of the axis `Aᵢ × Bⱼ`; face normals come before.
@@ -155,6 +189,33 @@ impl<V: Vector, N: Number> Axes<V, N> {
 
     /// The bits of the face normals among the judge's axes.
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
+}
+
+impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
+    #[inline(always)]
+    fn of_kind(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
+        let along = V::array(|_| N::ZERO);
+        Self { a, b, offset, relative: V::array(|_| along), along, kind: PhantomData }
+    }
+
+    /// The test of two boxes, in doubled lengths.
+    #[inline(always)]
+    fn between(a: &A, b: &impl BoxLike<V>, offset: V::Array<N>) -> Self {
+        Self::of_kind(BoxFrame::of(a, 0), BoxFrame::of(b, 1), offset)
+    }
+
+    /// A vector's component along axis `i` of `a`, times its norm.
+    #[inline(always)]
+    fn along_a(&self, i: usize, x: &V::Array<N>) -> N {
+        if A::UPRIGHT { x[i] } else { dot::<V, N>(&self.a.rows[i], x) }
+    }
+
+    /// What rounding errors are measured against: the lengths of the pair, summed.
+    #[inline(always)]
+    pub(crate) fn lengths(&self) -> N {
+        let offset = V::array(|i| self.offset[i].abs());
+        sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
+    }
 
     /// Offers the axes; true as soon as one separates.
     ///
@@ -185,8 +246,8 @@ impl<V: Vector, N: Number> Axes<V, N> {
         let (h, k) = (a.half, b.half);
         let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(way));
         for i in 0..V::DIM {
-            let e = dot::<V, N>(&a.rows[i], &self.offset);
-            let row = V::array(|j| dot::<V, N>(&a.rows[i], &b.rows[j]).at_most(norms));
+            let e = self.along_a(i, &self.offset);
+            let row = V::array(|j| self.along_a(i, &b.rows[j]).at_most(norms));
             self.along[i] = e;
             self.relative[i] = row;
             let gap = || {
@@ -236,7 +297,9 @@ impl<V: Vector, N: Number> Axes<V, N> {
                         along(i2) * m[i1][j] - along(i1) * m[i2][j]
                     })
                 };
-                if judge.separates(Self::edge_index(i, j), gap, || a.norm * (norms * lengths)) {
+                if judge
+                    .separates(Axes::<V, N>::edge_index(i, j), gap, || a.norm * (norms * lengths))
+                {
                     return true;
                 }
             }
@@ -319,9 +382,8 @@ struct BoxBox<'a, V: Vector, A: BoxLike<V>> {
 
 impl<V: Vector, A: BoxLike<V>> BoxBox<'_, V, A> {
     #[inline(always)]
-    fn axes<N: Number>(&self) -> Axes<V, N> {
-        let offset = self.a.twice_offset(&self.b.center);
-        Axes::new(BoxFrame::of(self.a, 0), BoxFrame::of(self.b, 1), offset)
+    fn axes<N: Number>(&self) -> Axes<V, N, A> {
+        Axes::between(self.a, self.b, self.a.twice_offset(&self.b.center))
     }
 }
 
@@ -345,7 +407,7 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
 /// Stages two and three of box against box: `f64`, then exact numbers.
 #[cold]
 #[inline(never)]
-fn box_box<V: Vector, A: BoxLike<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
+fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     let faces = Axes::<V, f64>::FACES;
     let mut known = 0;
     let shared = V::shared_axes(a.rotation(), b.rotation);
@@ -430,10 +492,9 @@ impl Judge<f32> for Hot {
     }
 }
 
-pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
-    let offset = V::array(|i| b.center[i] - a.center[i]);
-    let mut axes = Axes::<V, f32>::new(frame(a), frame(b), offset);
+/// Whether two boxes certainly meet, or certainly do not, by their cached axes.
+#[inline(always)]
+fn hot<V: Vector, A: BoxLike<V>>(mut axes: Axes<V, f32, A>) -> Option<bool> {
     let lengths = axes.lengths();
     if lengths < HOT_LIMIT {
         let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
@@ -441,7 +502,7 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
         let face_count = 2 * V::DIM as u32;
         let mut hot = Hot { bound, worst_face, worst_edge, face_count };
         if axes.separated(None, &mut hot) {
-            return false;
+            return Some(false);
         }
         // Boxes that stand upright, or have a rotation in common, share edges of the same index.
         let parallel = || {
@@ -449,14 +510,22 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
             axes.nearly_parallel_overlap(-hot.worst_face - bound, sine)
         };
         if hot.worst_face < -bound && (hot.worst_edge < -bound || parallel()) {
-            return true;
+            return Some(true);
         }
     }
-    box_box(a, b, rule)
+    None
+}
+
+pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
+    // Both are stored by their middles, so no length needs doubling.
+    let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
+    let offset = V::array(|i| b.center[i] - a.center[i]);
+    hot(Axes::<V, f32>::new(frame(a), frame(b), offset)).unwrap_or_else(|| box_box(a, b, rule))
 }
 
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    box_box(a, b, rule)
+    let offset = a.twice_offset(&b.center);
+    hot(Axes::between(a, &Cached(b), offset)).unwrap_or_else(|| box_box(a, b, rule))
 }
 
 /// Comparisons alone decide, so nothing is rounded.
@@ -489,6 +558,7 @@ pub(super) struct PointBox<'a, V: Vector, B: BoxLike<V>> {
 impl<V: Vector, B: BoxLike<V>> Text<V> for PointBox<'_, V, B> {
     const ERROR: f64 = 32.0;
 
+    #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
         let frame = BoxFrame::<V, N>::of(self.shape, 0);
         let offset = self.shape.twice_offset::<N>(&self.point);
@@ -504,7 +574,10 @@ impl<V: Vector, B: BoxLike<V>> Text<V> for PointBox<'_, V, B> {
 }
 
 pub(super) fn point_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
-    is_finite(point) && decide(&PointBox { point: point.to_array(), shape: b }, rule)
+    let point_array = point.to_array();
+    is_finite(point)
+        && glance(&PointBox { point: point_array, shape: &Cached(b) })
+            .unwrap_or_else(|| decide_rarely(PointBox { point: point_array, shape: b }, rule))
 }
 
 #[cfg(test)]
@@ -517,16 +590,16 @@ mod tests {
     type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff);
 
     /// The pairs at the corners of the simplex of lengths: one length is one, the others zero.
-    fn corners<V: Vector>(
+    fn corners<V: Vector, A: BoxLike<V>>(
         frames: [Frame<V>; 2],
         length: Roundoff,
-    ) -> impl Iterator<Item = Axes<V, Roundoff>> {
+    ) -> impl Iterator<Item = Axes<V, Roundoff, A>> {
         (0..3 * V::DIM).map(move |corner| {
             let lengths = |first: usize| {
                 V::array(|i| if first + i == corner { length } else { Roundoff::ZERO })
             };
             let [(a_rows, a_norm), (b_rows, b_norm)] = frames;
-            Axes::new(
+            Axes::of_kind(
                 BoxFrame { rows: a_rows, norm: a_norm, half: lengths(0) },
                 BoxFrame { rows: b_rows, norm: b_norm, half: lengths(V::DIM) },
                 lengths(2 * V::DIM),
@@ -534,9 +607,9 @@ mod tests {
         })
     }
 
-    fn derived<V: Vector>(frames: [Frame<V>; 2], length: Roundoff) -> f64 {
+    fn derived<V: Vector, A: BoxLike<V>>(frames: [Frame<V>; 2], length: Roundoff) -> f64 {
         let mut bound = ErrorBound::default();
-        for mut axes in corners::<V>(frames, length) {
+        for mut axes in corners::<V, A>(frames, length) {
             assert!(!axes.separated(None, &mut bound));
             // The lemma counts on the entries of M being no worse than the gaps.
             for i in 0..V::DIM {
@@ -552,7 +625,7 @@ mod tests {
         let frames = [V::frame(rotation, 0), V::frame(rotation, 1)];
         // An offset between boxes is a sum of two rounded differences, whose errors count against
         // the offset and the size (twice each); a size is one rounded difference.
-        derived::<V>(frames, Roundoff::unit(2.0))
+        derived::<V, Obb<V>>(frames, Roundoff::unit(2.0))
     }
 
     #[test]
@@ -570,21 +643,27 @@ mod tests {
         let frame3 = (Vec3::array(|_| Vec3::array(|_| entry)), Roundoff::ONE);
         let frame2 = (Vec2::array(|_| Vec2::array(|_| entry)), Roundoff::ONE);
         // Centres are subtracted once; half extents enter as they are.
-        let space = derived::<Vec3>([frame3, frame3], Roundoff::unit(1.0));
-        let plane = derived::<Vec2>([frame2, frame2], Roundoff::unit(1.0));
+        let space = derived::<Vec3, Obb<Vec3>>([frame3, frame3], Roundoff::unit(1.0));
+        let plane = derived::<Vec2, Obb<Vec2>>([frame2, frame2], Roundoff::unit(1.0));
         assert_covers(f64::from(HOT_ERROR), space);
         assert!(plane <= space);
+        // An upright box has exact axes, but its offset and size are as in `derived_from_facts`.
+        let upright = derived::<Vec3, Aabb<Vec3>>([frame3, frame3], Roundoff::unit(2.0));
+        let upright_plane = derived::<Vec2, Aabb<Vec2>>([frame2, frame2], Roundoff::unit(2.0));
+        assert!(upright <= space && upright_plane <= space, "{upright} {upright_plane}");
     }
 
     #[test]
     fn the_point_bound_is_derived() {
-        let mut bound = ErrorBound::default();
+        let (mut bound, mut cached) = (ErrorBound::default(), ErrorBound::default());
         for corner in 0..6 {
             let one = |i: usize| if i == corner { 1.0 } else { 0.0 };
             let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], [1.0; 4]);
             let point = [one(3), one(4), one(5)];
             PointBox { point, shape: &shape }.separated::<Roundoff, _>(&mut bound);
+            PointBox { point, shape: &Cached(&shape) }.separated::<Roundoff, _>(&mut cached);
         }
         assert_covers(<PointBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, bound.worst);
+        assert!(cached.worst <= bound.worst);
     }
 }

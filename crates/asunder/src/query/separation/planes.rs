@@ -1,87 +1,131 @@
 //! Planes and half-spaces against everything: heights over a plane.
 
-use super::boxes::{BoxLike, dot, sum};
+use super::boxes::{BoxLike, Cached, dot, sum};
 use super::is_finite;
 use crate::exact::{Number, is_zero, widen};
-use crate::query::cascade::{Judge, Rule, Text, Value, decide, sign};
+use crate::query::cascade::{Judge, Rule, Text, Value, decide, glance, sign};
 use crate::shape::{Aabb, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
 /// How a bounded shape lies over a plane `n·x = d`.
 pub(crate) trait Extent<V: Vector> {
-    /// The gap between the plane and the shape, were it all on the side the normal points to
-    /// (`side` is one) or all on the other (`side` is minus one), and the scale of its error.
-    ///
-    /// Both are times a positive factor, so that the gap is a polynomial.
-    fn gap<N: Number>(&self, plane: &Plane<V>, side: N) -> (N, N);
+    /// The gap between the plane and the shape, times a positive factor, so that it is a polynomial.
+    /// `ahead` makes of a height over the plane the distance that counts.
+    fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N;
+    /// The scale of the gap's error.
+    fn scale<N: Number>(&self, plane: &Plane<V>) -> N;
 }
 
+#[inline(always)]
 fn normal<V: Vector, N: Number>(plane: &Plane<V>) -> V::Array<N> {
     V::array(|i| N::of(plane.normal[i]))
 }
 
-fn magnitudes<V: Vector, N: Number>(x: &V::Array<N>) -> V::Array<N> {
-    V::array(|i| x[i].abs())
+/// The sum of the components' magnitudes.
+#[inline(always)]
+fn length<V: Vector, N: Number>(x: &V::Array<N>) -> N {
+    sum::<V, N>(&V::array(|i| x[i].abs()))
 }
 
 /// `n·p − d`, degree 2.
+#[inline(always)]
+fn height<V: Vector, N: Number>(point: &V::Array<f32>, plane: &Plane<V>) -> N {
+    let p = V::array(|i| N::of(point[i]));
+    dot::<V, N>(&normal(plane), &p) - N::of(plane.offset)
+}
+
+/// The scale of a height's error.
+#[inline(always)]
+fn height_scale<V: Vector, N: Number>(point: &V::Array<f32>, plane: &Plane<V>) -> N {
+    let p = V::array(|i| N::of(point[i]));
+    length::<V, N>(&normal(plane)) * length::<V, N>(&p) + N::of(plane.offset).abs()
+}
+
 impl<V: Vector> Extent<V> for V {
-    fn gap<N: Number>(&self, plane: &Plane<V>, side: N) -> (N, N) {
-        let (n, point) = (normal::<V, N>(plane), self.to_array());
-        let (p, d) = (V::array(|i| N::of(point[i])), N::of(plane.offset));
-        let height = dot::<V, N>(&n, &p) - d;
-        let scale = dot::<V, N>(&magnitudes::<V, N>(&n), &magnitudes::<V, N>(&p)) + d.abs();
-        (side * height, scale)
+    #[inline(always)]
+    fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
+        ahead(height(&self.to_array(), plane))
     }
+    #[inline(always)]
+    fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
+        height_scale(&self.to_array(), plane)
+    }
+}
+
+/// The reach of a sphere, squared: `r²·|n|²`.
+#[inline(always)]
+fn square_reach<V: Vector, N: Number>(sphere: &Sphere<V>, plane: &Plane<V>) -> N {
+    let (n, r) = (normal::<V, N>(plane), N::of(sphere.radius));
+    r * r * dot::<V, N>(&n, &n)
 }
 
 /// `h² − r²·|n|²` on the side of the height `h`, degree 4. A radius of zero leaves a point.
 impl<V: Vector> Extent<V> for Sphere<V> {
-    fn gap<N: Number>(&self, plane: &Plane<V>, side: N) -> (N, N) {
-        let (height, scale) = V::from_array(self.center).gap(plane, side);
+    #[inline(always)]
+    fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
+        let height = ahead(height(&self.center, plane));
         if is_zero(self.radius) {
-            return (height, scale);
+            return height;
         }
-        let n = normal::<V, N>(plane);
-        let (square, r) = (dot::<V, N>(&n, &n), N::of(self.radius));
         let above = height.positive_part();
-        let reach = r * r * square;
-        (above * above - reach, scale * scale + reach)
+        above * above - square_reach(self, plane)
+    }
+    #[inline(always)]
+    fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
+        let scale = height_scale::<V, N>(&self.center, plane);
+        if is_zero(self.radius) {
+            return scale;
+        }
+        scale * scale + square_reach(self, plane)
     }
 }
 
 /// `(n·c − d)·|q|² − Σ hᵢ·abs(n·Aᵢ)`, degree 4. All lengths are doubled.
-fn box_gap<V: Vector, N: Number>(shape: &impl BoxLike<V>, plane: &Plane<V>, side: N) -> (N, N) {
+#[inline(always)]
+fn box_gap<V: Vector, N: Number>(
+    shape: &impl BoxLike<V>,
+    plane: &Plane<V>,
+    ahead: impl Fn(N) -> N,
+) -> N {
     let n = normal::<V, N>(plane);
     let (rows, norm) = shape.frame::<N>(0);
-    let (center, size) = (shape.twice_center::<N>(), shape.size::<N>());
-    let d = N::of(plane.offset).twice();
-    let height = dot::<V, N>(&n, &center) - d;
+    let size = shape.size::<N>();
+    let height = dot::<V, N>(&n, &shape.twice_center()) - N::of(plane.offset).twice();
     let reach = V::array(|i| size[i] * dot::<V, N>(&rows[i], &n).abs());
-    let n = magnitudes::<V, N>(&n);
-    let far = dot::<V, N>(&n, &magnitudes::<V, N>(&center)) + d.abs();
-    let scale = far + sum::<V, N>(&n) * sum::<V, N>(&size);
-    (side * height * norm - sum::<V, N>(&reach), norm * scale)
+    ahead(height) * norm - sum::<V, N>(&reach)
 }
 
-impl<V: Vector> Extent<V> for Aabb<V> {
-    fn gap<N: Number>(&self, plane: &Plane<V>, side: N) -> (N, N) {
-        box_gap(self, plane, side)
-    }
+#[inline(always)]
+fn box_scale<V: Vector, N: Number>(shape: &impl BoxLike<V>, plane: &Plane<V>) -> N {
+    let lengths = length::<V, N>(&shape.twice_center()) + sum::<V, N>(&shape.size());
+    let far = length::<V, N>(&normal(plane)) * lengths + N::of(plane.offset).twice().abs();
+    shape.frame::<N>(0).1 * far
 }
 
-impl<V: Vector> Extent<V> for Obb<V> {
-    fn gap<N: Number>(&self, plane: &Plane<V>, side: N) -> (N, N) {
-        box_gap(self, plane, side)
-    }
+macro_rules! impl_extent_for_box {
+    ($Box:ty) => {
+        impl<V: Vector> Extent<V> for $Box {
+            #[inline(always)]
+            fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
+                box_gap(self, plane, ahead)
+            }
+            #[inline(always)]
+            fn scale<N: Number>(&self, plane: &Plane<V>) -> N {
+                box_scale(self, plane)
+            }
+        }
+    };
 }
+impl_extent_for_box!(Aabb<V>);
+impl_extent_for_box!(Obb<V>);
+impl_extent_for_box!(Cached<'_, V>);
 
 /// A bounded shape and a plane, seen from one or both of its sides.
 pub(crate) struct PlaneText<'a, V: Vector, E: Extent<V>> {
     pub(crate) shape: &'a E,
     pub(crate) plane: Plane<V>,
-    /// Whether being all in front of the plane, and all behind it, counts as apart.
+    /// Whether being all in front of the plane, and all behind it, counts as apart; one must.
     pub(crate) front: bool,
     pub(crate) back: bool,
 }
@@ -89,21 +133,55 @@ pub(crate) struct PlaneText<'a, V: Vector, E: Extent<V>> {
 impl<V: Vector, E: Extent<V>> Text<V> for PlaneText<'_, V, E> {
     const ERROR: f64 = 32.0;
 
+    #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        let sides = [(self.front, N::ONE), (self.back, N::ZERO - N::ONE)];
-        (0..).zip(sides).any(|(index, (counts, side))| {
-            let gap = || self.shape.gap(&self.plane, side);
-            counts && judge.separates(index, || gap().0, || gap().1)
-        })
+        let ahead = |height: N| match (self.front, self.back) {
+            (true, true) => height.abs(),
+            (false, true) => N::ZERO - height,
+            (_, false) => height,
+        };
+        // The only gap there is, so every judge asks for it.
+        let gap = self.shape.gap(&self.plane, ahead);
+        judge.separates(0, || gap, || self.shape.scale(&self.plane))
     }
 }
 
+/// Whether a shape, of which `hot` is what `f32` sees, meets a plane, or what lies behind it.
+#[inline(always)]
+fn meets<V: Vector, H: Extent<V>, E: Extent<V>>(
+    hot: &H,
+    shape: &E,
+    plane: &Plane<V>,
+    back: bool,
+    rule: Rule,
+) -> bool {
+    let normal = length::<V, f32>(&plane.normal);
+    let moderate = (normal > 1e-3) & (normal < 1e3);
+    let certain = glance(&PlaneText { shape: hot, plane: *plane, front: true, back });
+    match certain.filter(|_| moderate) {
+        Some(meets) => meets,
+        None => meets_rarely(shape, plane, back, rule),
+    }
+}
+
+/// Stages two and three.
+#[cold]
+#[inline(never)]
+fn meets_rarely<V: Vector>(
+    shape: &impl Extent<V>,
+    plane: &Plane<V>,
+    back: bool,
+    rule: Rule,
+) -> bool {
+    decide(&PlaneText { shape, plane: *plane, front: true, back }, rule)
+}
+
 fn meets_plane<V: Vector, E: Extent<V>>(shape: &E, plane: &Plane<V>, rule: Rule) -> bool {
-    decide(&PlaneText { shape, plane: *plane, front: true, back: true }, rule)
+    meets(shape, shape, plane, true, rule)
 }
 
 fn meets_half_space<V: Vector, E: Extent<V>>(shape: &E, other: &HalfSpace<V>, rule: Rule) -> bool {
-    decide(&PlaneText { shape, plane: other.boundary(), front: true, back: false }, rule)
+    meets(shape, shape, &other.boundary(), false, rule)
 }
 
 pub(super) fn point_plane<V: Vector>(point: &V, plane: &Plane<V>, rule: Rule) -> bool {
@@ -135,11 +213,11 @@ pub(super) fn aabb_half_space<V: Vector>(aabb: &Aabb<V>, other: &HalfSpace<V>, r
 }
 
 pub(super) fn obb_plane<V: Vector>(obb: &Obb<V>, plane: &Plane<V>, rule: Rule) -> bool {
-    meets_plane(obb, plane, rule)
+    meets(&Cached(obb), obb, plane, true, rule)
 }
 
 pub(super) fn obb_half_space<V: Vector>(obb: &Obb<V>, other: &HalfSpace<V>, rule: Rule) -> bool {
-    meets_half_space(obb, other, rule)
+    meets(&Cached(obb), obb, &other.boundary(), false, rule)
 }
 
 /// Whether two planes never meet or are one: their normals are exactly proportional.
@@ -243,17 +321,19 @@ mod tests {
     #[test]
     fn the_bound_is_derived() {
         let one = |corner: usize, i: usize| if i == corner { 1.0 } else { 0.0 };
-        let boxes = derived((0..6).map(|c| {
+        let corners = [0, 1, 2, 3, 4, 5].map(|c| {
             let center = [one(c, 0), one(c, 1), one(c, 2)];
             Obb::<Vec3>::new(center, [one(c, 3), one(c, 4), one(c, 5)], [1.0; 4])
-        }));
+        });
+        let boxes = derived(corners.iter().copied());
+        let cached = derived(corners.iter().map(Cached));
         let points = derived((0..3).map(|c| Vec3::new(one(c, 0), one(c, 1), one(c, 2))));
         // Squared, a point's relative error doubles, and rounds once more; likewise r²·|n|².
         let spheres =
             derived((0..4).map(|c| {
                 Sphere::<Vec3>::new([one(c, 0), one(c, 1), one(c, 2)], 1e-30 + one(c, 3))
             }));
-        let worst = boxes.max(points).max(spheres);
+        let worst = boxes.max(cached).max(points).max(spheres);
         assert_covers(<PlaneText<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, worst);
     }
 }
