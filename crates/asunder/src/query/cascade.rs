@@ -89,7 +89,7 @@ impl Judge<f64> for Filter {
             return false;
         }
         let (gap, bound) = (gap(), self.relative * scale());
-        let trusted = (bound >= RANGE.start) & (bound < RANGE.end);
+        let trusted = RANGE.contains(&bound);
         let decided = trusted & (gap.abs() > bound);
         self.open |= u32::from(!decided) << index;
         if self.watched >> index & 1 == 1 && gap > self.worst {
@@ -99,7 +99,6 @@ impl Judge<f64> for Filter {
     }
 
     #[inline(always)]
-
     fn vanishes(&mut self, _x: f64) -> bool {
         false
     }
