@@ -62,8 +62,9 @@ impl Actor {
             .map_err(|error| cast.refuse(&entry.name, error))?;
 
         let options = BodyOptions::from(Motion::Moving).owner(owner);
-        let blocking = if entry.mover { blocking(cast, layer) } else { LayerSet::NONE };
-        let collider = |shape: &Shape3| Collider::new(shape.clone()).layer(layer).ignore(blocking);
+        let stops = |other| cast.layers.response(layer, other) == Response::Block;
+        let ignored = if entry.mover { layers(cast, stops) } else { LayerSet::NONE };
+        let collider = |shape: &Shape3| Collider::new(shape.clone()).layer(layer).ignore(ignored);
         let colliders: Vec<_> = shapes.iter().map(collider).collect();
         let rig = placing.figure.fit.rig();
         let names = (0..colliders.len()).map(|part| format!("{name}/{}", rig.label(part)));
@@ -76,9 +77,8 @@ impl Actor {
             let hull = course
                 .hull(&placing.figure)
                 .map_err(|problem| cast.refuse(&entry.name, problem))?;
-            let others = cast.layers.names().filter_map(|name| cast.layers.id(name).ok());
-            let others = others.filter(|&other| !blocking.contains(other)).collect::<LayerSet>();
-            let collider = Collider::new(hull).layer(layer).ignore(others);
+            let collider =
+                Collider::new(hull).layer(layer).ignore(layers(cast, |other| !stops(other)));
             let body = space
                 .insert(&[collider], vec![name.clone()], options)
                 .map_err(|error| cast.refuse(&entry.name, error))?;
@@ -114,10 +114,10 @@ impl Actor {
     }
 }
 
-/// The layers that stop a mover of a layer.
-fn blocking(cast: &Cast<'_>, layer: LayerId) -> LayerSet {
-    let layers = cast.layers.names().filter_map(|name| cast.layers.id(name).ok());
-    layers.filter(|&other| cast.layers.response(layer, other) == Response::Block).collect()
+/// The layers of a scene for which a condition holds.
+fn layers(cast: &Cast<'_>, condition: impl Fn(LayerId) -> bool) -> LayerSet {
+    let all = cast.layers.names().filter_map(|name| cast.layers.id(name).ok());
+    all.filter(|&layer| condition(layer)).collect()
 }
 
 impl Course {

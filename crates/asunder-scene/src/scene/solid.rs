@@ -32,8 +32,8 @@ fn mixture(shape: &Value) -> Option<String> {
     let (name, dimension) = lists.first()?;
     let (other, of_other) = lists.iter().find(|(_, other)| other != dimension)?;
     Some(format!(
-        "`{name}` is in {dimension}D and `{other}` in {of_other}D; expected every vector of a shape to be in \
-         2D, or every one in 3D"
+        "`{name}` is in {dimension}D and `{other}` in {of_other}D; expected every vector of a shape \
+         to be in 2D, or every one in 3D"
     ))
 }
 
