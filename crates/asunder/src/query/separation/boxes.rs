@@ -453,10 +453,21 @@ fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
 /// The largest gap stands for all: no value is NaN, because axes are finite and lengths limited.
 struct Hot {
     bound: f32,
-    /// The largest gap along a face normal, and along a cross product.
-    worst_face: f32,
-    worst_edge: f32,
-    face_count: u32,
+    /// The largest gap so far.
+    worst: f32,
+}
+
+impl Hot {
+    #[inline(always)]
+    fn new(bound: f32) -> Self {
+        Self { bound, worst: f32::NEG_INFINITY }
+    }
+
+    /// Whether the boxes certainly overlap along every axis offered.
+    #[inline(always)]
+    fn all_overlap(&self) -> bool {
+        self.worst < -self.bound
+    }
 }
 
 /// A bound on the error of a gap over `f32` from cached axes, in units of 2⁻²⁴ of the lengths.
@@ -475,14 +486,12 @@ impl Judge<f32> for Hot {
     #[inline(always)]
     fn separates(
         &mut self,
-        index: u32,
+        _index: u32,
         gap: impl FnOnce() -> f32,
         _scale: impl FnOnce() -> f32,
     ) -> bool {
         let gap = gap();
-        let worst =
-            if index < self.face_count { &mut self.worst_face } else { &mut self.worst_edge };
-        *worst = if gap > *worst { gap } else { *worst };
+        self.worst = if gap > self.worst { gap } else { self.worst };
         gap > self.bound
     }
 
@@ -498,18 +507,23 @@ fn hot<V: Vector, A: BoxLike<V>>(mut axes: Axes<V, f32, A>) -> Option<bool> {
     let lengths = axes.lengths();
     if lengths < HOT_LIMIT {
         let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
-        let (worst_face, worst_edge) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-        let face_count = 2 * V::DIM as u32;
-        let mut hot = Hot { bound, worst_face, worst_edge, face_count };
-        if axes.separated(None, &mut hot) {
+        let (mut faces, mut edges) = (Hot::new(bound), Hot::new(bound));
+        if axes.faces_separate(None, &mut faces) {
+            return Some(false);
+        }
+        // Boxes that touch along a face normal cannot be told to overlap, so the edges can wait.
+        if !faces.all_overlap() {
+            return None;
+        }
+        if axes.edges_separate(None, &mut edges) {
             return Some(false);
         }
         // Boxes that stand upright, or have a rotation in common, share edges of the same index.
         let parallel = || {
             let sine = axes.least_sine(true, HOT_ERROR * HOT_UNIT);
-            axes.nearly_parallel_overlap(-hot.worst_face - bound, sine)
+            axes.nearly_parallel_overlap(-faces.worst - bound, sine)
         };
-        if hot.worst_face < -bound && (hot.worst_edge < -bound || parallel()) {
+        if edges.all_overlap() || parallel() {
             return Some(true);
         }
     }

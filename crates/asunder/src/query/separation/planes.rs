@@ -155,6 +155,7 @@ fn meets<V: Vector, H: Extent<V>, E: Extent<V>>(
     back: bool,
     rule: Rule,
 ) -> bool {
+    // A glance asks for a direction of moderate length.
     let normal = length::<V, f32>(&plane.normal);
     let moderate = (normal > 1e-3) & (normal < 1e3);
     let certain = glance(&PlaneText { shape: hot, plane: *plane, front: true, back });
@@ -335,5 +336,12 @@ mod tests {
             }));
         let worst = boxes.max(cached).max(points).max(spheres);
         assert_covers(<PlaneText<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, worst);
+    }
+
+    #[test]
+    fn a_radius_whose_square_is_lost_in_f32_still_counts() {
+        let sphere = Sphere::<Vec3>::new([5e-24, 0.0, 0.0], 1e-23);
+        let plane = Plane::new([1e19, 0.0, 0.0], 0.0);
+        assert!(meets_plane(&sphere, &plane, Rule::Open));
     }
 }
