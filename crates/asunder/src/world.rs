@@ -49,8 +49,8 @@ use crate::index::{Index as _, SortAndSweep};
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use body::{Body, Part};
-use movers::Meeting;
 use place::Placement;
+use std::collections::BTreeMap;
 
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
 pub use debug::State;
@@ -73,12 +73,12 @@ pub struct World<V: Vector> {
     slots: Vec<Slot<V>>,
     free: Vec<u32>,
     index: SortAndSweep<V>,
-    /// The slots of bodies marked as moved.
+    /// The slots marked as moved.
     moved: Vec<u32>,
     pairs: Vec<Contact>,
     events: Vec<Event<V>>,
-    /// What movers met since the last step.
-    met: Vec<Meeting<V>>,
+    /// What movers first met since the last step: mover, obstacle.
+    met: BTreeMap<Contact, BodyHit<V>>,
     /// What movers met in the tick before: mover, obstacle, sorted.
     blocked: Vec<Contact>,
     scratch: Scratch<V>,
@@ -87,6 +87,8 @@ pub struct World<V: Vector> {
 #[derive(Clone, Debug)]
 struct Slot<V: Vector> {
     generation: u32,
+    /// Whether a body was inserted, or a shape of it changed, since the last step.
+    moved: bool,
     body: Option<Body<V>>,
 }
 
@@ -117,7 +119,7 @@ impl<V: Vector> World<V> {
             moved: Vec::new(),
             pairs: Vec::new(),
             events: Vec::new(),
-            met: Vec::new(),
+            met: BTreeMap::new(),
             blocked: Vec::new(),
             scratch: Scratch {
                 candidates: Vec::new(),
@@ -209,7 +211,8 @@ impl<V: Vector> World<V> {
 
     /// Moves a body of one [`Obb`](crate::Obb) along `motion`, without turning, until it would begin
     /// to penetrate a collider whose layer blocks its own; see
-    /// [`Obb::move_until_contact`](crate::Obb::move_until_contact).
+    /// [`Obb::move_until_contact`](crate::Obb::move_until_contact). What it could not pair with, it
+    /// passes: a fixed body passes other fixed ones.
     ///
     /// The box stays where it stops, as if placed there by
     /// [`set_body_shapes`](Self::set_body_shapes). The next step tells what it met as
@@ -250,6 +253,10 @@ impl<V: Vector> World<V> {
     }
 
     /// Finds what came into contact and what lost it since the last step. It moves nothing.
+    ///
+    /// Its work grows with what moved and with what is near to that; what rests costs a look at its
+    /// bounds, if anything moved, and at its pairs. Its lists are kept and filled anew, so that a
+    /// world whose numbers of colliders, pairs and events have settled allocates nothing.
     pub fn step(&mut self) {
         V::step(self);
     }
@@ -298,6 +305,9 @@ impl<V: Vector> World<V> {
     }
 
     /// Questions about the shapes as they are placed now, also before the next step.
+    ///
+    /// What was placed since the last step is not sorted in yet: a question looks at all of its
+    /// bounds.
     #[must_use]
     pub fn view(&self) -> View<'_, V> {
         View::of(self)
@@ -325,15 +335,22 @@ impl<V: Vector> World<V> {
 
     /// The body in a slot.
     fn occupant(&self, slot: u32) -> Option<(BodyId, &Body<V>)> {
-        let Slot { generation, body } = self.slots.get(slot as usize)?;
+        let Slot { generation, body, .. } = self.slots.get(slot as usize)?;
         Some((BodyId { slot, generation: *generation }, body.as_ref()?))
     }
 
     fn parts(&self) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
-        let occupants = (0..).map_while(|slot| (self.slots.len() > slot as usize).then_some(slot));
-        occupants.filter_map(|slot| self.occupant(slot)).flat_map(|(id, body)| {
-            (0..).zip(&body.parts).map(move |(part, known)| (id.collider(part), known))
-        })
+        let occupants = (0..).zip(&self.slots).filter_map(|(slot, _)| self.occupant(slot));
+        occupants.flat_map(|(id, body)| body.colliders(id))
+    }
+
+    /// Marks a slot as moved.
+    fn mark_moved(&mut self, slot: u32) {
+        let marked = &mut self.slots[slot as usize].moved;
+        if !*marked {
+            *marked = true;
+            self.moved.push(slot);
+        }
     }
 
     /// Changes whichever of two colliders are still there.
@@ -349,5 +366,31 @@ impl<V: Vector> World<V> {
 impl<V: Vector> Default for World<V> {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Aabb, Obb};
+    use glam::Vec2;
+
+    /// Whoever only asks questions need not step: nothing piles up meanwhile.
+    #[test]
+    fn lists_are_as_long_as_what_is_there() {
+        let layers = Layers::new().respond("default", "default", Response::Block).unwrap();
+        let mut world = World::<Vec2>::with_layers(layers);
+        let wall = Aabb::<Vec2>::new([2.0, -9.0], [3.0, 9.0]);
+        world.insert(wall, Motion::Fixed).unwrap();
+        let mover = Obb::<Vec2>::new([0.0; 2], [1.0; 2], [1.0, 0.0]);
+        let mover = world.insert(mover, Motion::Moving).unwrap();
+        for _ in 0..100 {
+            let passing = world.insert(wall, Motion::Fixed).unwrap();
+            world.remove(passing).unwrap();
+            assert_eq!(world.move_body(mover, [4.0, 0.0]).unwrap().hits.len(), 1);
+        }
+        assert_eq!((world.moved.len(), world.met.len(), world.slots.len()), (3, 1, 3));
+        world.step();
+        assert_eq!((world.moved.len(), world.met.len()), (0, 0));
     }
 }

@@ -181,11 +181,15 @@ pub(super) struct Body<V: Vector> {
     pub(super) parts: Vec<Part<V>>,
     /// The pre-check of all its colliders at once.
     pub(super) bounds: Bounds<V>,
-    /// Whether a shape changed since the last step.
-    pub(super) moved: bool,
 }
 
 impl<V: Vector> Body<V> {
+    /// Its colliders, under the id the body has.
+    pub(super) fn colliders(&self, id: BodyId) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
+        // A body has at most 65,536: a count of them in `u16` would overflow after the last.
+        self.parts.iter().enumerate().map(move |(place, part)| (id.collider(place as u16), part))
+    }
+
     /// Whether colliders of two different bodies can be anything to one another at all.
     pub(super) fn minds(&self, other: &Self) -> bool {
         let fixed = self.options.motion == Motion::Fixed && other.options.motion == Motion::Fixed;

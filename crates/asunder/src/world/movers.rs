@@ -4,7 +4,7 @@ use super::body::{Body, BodyId, ColliderId};
 use super::events::Event;
 use super::layers::Response;
 use super::step::{Difference, differences, response};
-use super::{Contact, World, WorldError, place};
+use super::{World, WorldError, place};
 use crate::index::{Bounds, Index as _};
 use crate::query::move_until_contact::{MoveError, Stop};
 use crate::shape::{Obb, Shape};
@@ -43,19 +43,6 @@ pub struct BodyHit<V: Vector> {
     pub fraction: f32,
 }
 
-/// A hit, and whose.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting<V: Vector> {
-    mover: ColliderId,
-    hit: BodyHit<V>,
-}
-
-impl<V: Vector> Meeting<V> {
-    fn key(&self) -> Contact {
-        (self.mover, self.hit.obstacle)
-    }
-}
-
 pub(super) fn move_body<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
@@ -79,8 +66,10 @@ pub(super) fn move_body<V: Vector>(
     let stop = named(stop, &obstacles);
     let moved = Obb { center: stop.position.to_array(), ..mover };
     place::commit(world, id, &mut vec![moved.into()]);
-    let meeting = |&hit| Meeting { mover: id.collider(0), hit };
-    world.met.extend(stop.hits.iter().map(meeting));
+    for hit in &stop.hits {
+        // Of two meetings in one tick, the first counts.
+        world.met.entry((id.collider(0), hit.obstacle)).or_insert(*hit);
+    }
     Ok(stop)
 }
 
@@ -100,11 +89,11 @@ fn obstacles<'a, V: Vector>(
         if !body.minds(other) {
             return;
         }
-        for (number, part) in (0..).zip(&other.parts) {
+        for (collider, part) in other.colliders(other_id) {
             let blocks =
                 body.parts.iter().any(|own| response(&world.layers, own, part) == Response::Block);
             if blocks && part.bounds.overlaps(&way) {
-                obstacles.push((other_id.collider(number), &part.shape));
+                obstacles.push((collider, &part.shape));
             }
         }
     });
@@ -113,7 +102,8 @@ fn obstacles<'a, V: Vector>(
 }
 
 /// All that a body with these bounds may come to be in along a motion. A mover's position is found
-/// within a few units in the last place of the straight way: eight are allowed for.
+/// within a few units in the last place of the straight way: eight are allowed for, subnormal ones
+/// too.
 fn way<V: Vector>(bounds: &Bounds<V>, motion: &V::Array<f32>) -> Bounds<V> {
     let swept = bounds.swept(motion);
     let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
@@ -121,7 +111,7 @@ fn way<V: Vector>(bounds: &Bounds<V>, motion: &V::Array<f32>) -> Bounds<V> {
         let reach = if min > max { min } else { max };
         if reach > largest { reach } else { largest }
     });
-    swept.grown(8.0 * f32::EPSILON * largest)
+    swept.grown(8.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
 }
 
 /// A stop whose obstacles are numbers, with their ids in place of them.
@@ -146,21 +136,17 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
         return;
     }
     let mut met = core::mem::take(&mut world.met);
-    met.retain(|meeting| {
-        let (mover, obstacle) = meeting.key();
+    met.retain(|(mover, obstacle), _| {
         world.body(mover.body).is_ok() && world.body(obstacle.body).is_ok()
     });
-    // The sort is stable: of two meetings in one tick, the first counts.
-    met.sort_by_key(Meeting::key);
-    met.dedup_by_key(|meeting| meeting.key());
     let mut now = core::mem::take(&mut world.scratch.fresh);
     now.clear();
-    now.extend(met.iter().map(Meeting::key));
+    now.extend(met.keys());
     let before = core::mem::take(&mut world.blocked);
     differences(&before, &now, |contact @ (mover, obstacle), difference| match difference {
         Difference::Lasts => {}
-        Difference::Begins(place) => {
-            let BodyHit { point, normal, fraction, .. } = met[place].hit;
+        Difference::Begins => {
+            let BodyHit { point, normal, fraction, .. } = met[&contact];
             world.update(contact, |part| part.blocks += 1);
             world.events.push(Event::Blocked { mover, obstacle, point, normal, fraction });
         }
@@ -169,9 +155,22 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
             world.events.push(Event::Unblocked { mover, obstacle });
         }
     });
-    met.clear();
-    world.met = met;
     world.blocked = now;
     world.scratch.fresh = before;
     world.events.sort_unstable_by_key(Event::key);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec2;
+
+    #[test]
+    fn a_way_has_room_for_four_roundings_at_any_size() {
+        for size in [f32::from_bits(1), f32::MIN_POSITIVE, 1.0, 1e30] {
+            let way = way::<Vec2>(&Bounds::from_corners([0.0; 2], [size; 2]), &[0.0; 2]);
+            let four_up = (0..4).fold(size, |x, _| x.next_up());
+            assert!(way.max[0] >= four_up && way.min[0] <= size - four_up, "{way:?}");
+        }
+    }
 }

@@ -39,13 +39,13 @@ pub(super) fn insert<V: Vector>(
     }
 
     let parts: Vec<Part<V>> = colliders.iter().cloned().map(Part::new).collect();
-    let body = Body { options, bounds: Part::merged_bounds(&parts), parts, moved: true };
+    let body = Body { options, bounds: Part::merged_bounds(&parts), parts };
     let slot = world.free.pop().unwrap_or_else(|| {
-        world.slots.push(Slot { generation: 0, body: None });
+        world.slots.push(Slot { generation: 0, moved: false, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
     });
     world.index.upsert(slot, &body.bounds);
-    world.moved.push(slot);
+    world.mark_moved(slot);
     let entry = &mut world.slots[slot as usize];
     entry.body = Some(body);
     Ok(BodyId { slot, generation: entry.generation })
@@ -82,8 +82,8 @@ fn placed<V: Vector>(
     if found != expected {
         return Err(WorldError::Count { body: id, expected, found });
     }
-    for (number, part) in (0..).zip(&body.parts) {
-        let place = usize::from(number);
+    for (collider, part) in body.colliders(id) {
+        let place = usize::from(collider.part);
         let local = &part.collider.shape;
         let shape = match placement {
             Placement::Pose(pose) => local.try_transformed(pose),
@@ -92,8 +92,7 @@ fn placed<V: Vector>(
                 check_finite(&shapes[place]).map(|()| shapes[place].clone())
             }
         };
-        let shape = shape
-            .map_err(|error| WorldError::Placement { collider: id.collider(number), error })?;
+        let shape = shape.map_err(|error| WorldError::Placement { collider, error })?;
         check_bounded(place, &shape, body.options.motion)?;
         shapes.push(shape);
     }
@@ -113,10 +112,7 @@ pub(super) fn commit<V: Vector>(world: &mut World<V>, id: BodyId, shapes: &mut V
     if moved {
         body.bounds = Part::merged_bounds(&body.parts);
         world.index.upsert(id.slot, &body.bounds);
-        if !body.moved {
-            body.moved = true;
-            world.moved.push(id.slot);
-        }
+        world.mark_moved(id.slot);
     }
 }
 

@@ -17,9 +17,7 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     world.scratch.fresh = fresh;
     movers::close_tick(world);
     for slot in world.moved.drain(..) {
-        if let Some(body) = &mut world.slots[slot as usize].body {
-            body.moved = false;
-        }
+        world.slots[slot as usize].moved = false;
     }
 }
 
@@ -47,13 +45,13 @@ fn contacts<V: Vector>(
     (b_id, b): (BodyId, &Body<V>),
     found: &mut Vec<Contact>,
 ) {
-    for (i, p) in (0..).zip(&a.parts) {
+    for (p_id, p) in a.colliders(a_id) {
         if !p.bounds.overlaps(&b.bounds) {
             continue;
         }
-        for (j, q) in (0..).zip(&b.parts) {
+        for (q_id, q) in b.colliders(b_id) {
             if p.bounds.overlaps(&q.bounds) && in_contact(layers, p, q) {
-                found.push((a_id.collider(i), b_id.collider(j)));
+                found.push((p_id, q_id));
             }
         }
     }
@@ -83,7 +81,7 @@ fn compare<V: Vector>(world: &mut World<V>, fresh: &[Contact]) {
     new.clear();
     differences(&old, fresh, |contact @ (a, b), difference| match difference {
         Difference::Lasts => new.push(contact),
-        Difference::Begins(_) => {
+        Difference::Begins => {
             new.push(contact);
             world.update(contact, |part| part.contacts += 1);
             world.events.push(Event::Enter { a, b });
@@ -106,8 +104,8 @@ pub(super) enum Difference {
     Ends,
     /// It is in both.
     Lasts,
-    /// It is in the later alone, at this place.
-    Begins(usize),
+    /// It is in the later alone.
+    Begins,
 }
 
 /// Calls `each` for every element of two sorted lists, in order.
@@ -129,7 +127,7 @@ pub(super) fn differences(
                 i += 1;
             }
             (_, Some(&new)) => {
-                each(new, Difference::Begins(j));
+                each(new, Difference::Begins);
                 j += 1;
             }
             (_, None) => break,
@@ -146,9 +144,12 @@ enum Fate {
 }
 
 fn fate<V: Vector>(world: &World<V>, a: ColliderId, b: ColliderId) -> Fate {
-    match (world.body(a.body), world.body(b.body)) {
-        (Ok(a), Ok(b)) if !a.moved && !b.moved => Fate::Rests,
-        (Ok(_), Ok(_)) => Fate::Ends(ExitReason::Parted),
-        (Err(_), _) | (_, Err(_)) => Fate::Ends(ExitReason::Removed),
+    let moved = |body: BodyId| world.slots[body.slot as usize].moved;
+    if world.body(a.body).is_err() || world.body(b.body).is_err() {
+        Fate::Ends(ExitReason::Removed)
+    } else if moved(a.body) || moved(b.body) {
+        Fate::Ends(ExitReason::Parted)
+    } else {
+        Fate::Rests
     }
 }

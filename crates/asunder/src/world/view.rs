@@ -116,7 +116,7 @@ impl<'a, V: Vector> View<'a, V> {
         found
     }
 
-    /// Whether any collider intersects a shape. It stops looking at the first.
+    /// Whether any collider intersects a shape. After the first that does, no other is asked.
     #[must_use]
     pub fn any_intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> bool {
         let mut any = false;
@@ -158,8 +158,7 @@ pub(super) fn visit_intersecting<V: Vector>(
 ) {
     let bounds = Bounds::of(shape);
     let mut in_body = |id: BodyId, body: &Body<V>| -> ControlFlow<()> {
-        for (number, part) in (0..).zip(&body.parts) {
-            let id = id.collider(number);
+        for (id, part) in body.colliders(id) {
             if filter.admits_part(part)
                 && part.bounds.overlaps(&bounds)
                 && part.shape.intersects(shape)

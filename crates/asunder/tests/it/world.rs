@@ -142,7 +142,23 @@ fn what_cannot_be_a_body_is_refused() {
         Err(WorldError::TooMany { count: 65_537 })
     );
     assert_eq!(world.colliders().count(), 0);
-    assert!(world.insert_body(&crowd[1..], Motion::Fixed).is_ok());
+}
+
+#[test]
+fn the_largest_body_is_like_any_other() {
+    let mut world = World2::new();
+    let crowd = vec![square(0.0, 0.0); 65_536];
+    let crowd = world.insert_body(&crowd, Motion::Fixed).unwrap();
+    assert_eq!(world.colliders().count(), 65_536);
+    let last = crowd.collider(u16::MAX);
+    assert_eq!(world.colliders().last(), Some(last));
+    world.set_body_pose(crowd, &at(1.0, 0.0)).unwrap();
+    let other = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    world.step();
+    assert_eq!(world.pairs().len(), 65_536);
+    assert_eq!(world.pairs().last(), Some(&(last, other.collider(0))));
+    let touch = Shape2::Point(vec2(1.0, 0.0));
+    assert_eq!(world.view().intersecting(&touch, Filter::new()).last(), Some(&last));
 }
 
 #[test]
