@@ -1,6 +1,6 @@
 //! Which point of a shape is nearest to a given point?
 
-use super::separation::Intersects;
+use super::separation::{Intersects, dot};
 use super::{shape_table, shape_type};
 use crate::exact::widen;
 use crate::shape::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere, with_shape};
@@ -57,7 +57,7 @@ fn unless_contained<V: Vector>(
 }
 
 /// The nearest finite `f32`; never a negative zero.
-fn saturated(x: f64) -> f32 {
+pub(super) fn saturated(x: f64) -> f32 {
     let limit = f64::from(f32::MAX);
     let x = if x > limit {
         limit
@@ -79,10 +79,6 @@ fn clamped(x: f64, min: f64, max: f64) -> f64 {
     }
 }
 
-fn dot<V: Vector>(a: &V::Array<f64>, b: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, i| sum + a[i] * b[i])
-}
-
 fn point<V: Vector>(a: &V, p: &V) -> Option<V> {
     unless_contained(a, p, |_| V::array(|i| widen(a.to_array()[i])))
 }
@@ -90,7 +86,7 @@ fn point<V: Vector>(a: &V, p: &V) -> Option<V> {
 fn sphere<V: Vector>(sphere: &Sphere<V>, p: &V) -> Option<V> {
     unless_contained(sphere, p, |p| {
         let offset = V::array(|i| p[i] - widen(sphere.center[i]));
-        let scale = widen(sphere.radius) / dot::<V>(&offset, &offset).sqrt();
+        let scale = widen(sphere.radius) / dot::<V, f64>(&offset, &offset).sqrt();
         V::array(|i| widen(sphere.center[i]) + offset[i] * scale)
     })
 }
@@ -107,7 +103,7 @@ fn obb<V: Vector>(obb: &Obb<V>, p: &V) -> Option<V> {
         let offset = V::array(|i| p[i] - widen(obb.center[i]));
         let along = V::array(|i| {
             let half = widen(obb.half_extents[i]);
-            clamped(dot::<V>(&rows[i], &offset) / norm, -half, half)
+            clamped(dot::<V, f64>(&rows[i], &offset) / norm, -half, half)
         });
         V::array(|j| {
             let reach = (0..V::DIM).fold(0.0, |sum, i| sum + along[i] * rows[i][j]);
@@ -118,8 +114,8 @@ fn obb<V: Vector>(obb: &Obb<V>, p: &V) -> Option<V> {
 
 fn onto_plane<V: Vector>(plane: &Plane<V>, p: V::Array<f64>) -> V::Array<f64> {
     let normal = V::array(|i| widen(plane.normal[i]));
-    let height = dot::<V>(&normal, &p) - widen(plane.offset);
-    let scale = height / dot::<V>(&normal, &normal);
+    let height = dot::<V, f64>(&normal, &p) - widen(plane.offset);
+    let scale = height / dot::<V, f64>(&normal, &normal);
     V::array(|i| p[i] - normal[i] * scale)
 }
 

@@ -6,11 +6,12 @@
 mod approach;
 mod sweep;
 
-use super::closest_point::ClosestPoint;
+use super::closest_point::{ClosestPoint, saturated};
+use super::separation::dot;
 use crate::exact::{is_zero, widen};
 use crate::shape::{Obb, Shape};
 use crate::space::Vector;
-use approach::{Approach, approach, dot};
+use approach::{Approach, approach};
 use core::fmt;
 use sweep::{Way, penetrates_along};
 
@@ -223,7 +224,7 @@ impl<V: Vector> Search<'_, V> {
         let mut step = 1;
         while fraction > 0.0 && self.is_blocked(i, Way::Part(fraction, self.motion)) {
             // Below what rounding can tell apart, they touch already.
-            let length = dot::<V>(&self.motion_f64(), &self.motion_f64()).sqrt();
+            let length = dot::<V, f64>(&self.motion_f64(), &self.motion_f64()).sqrt();
             if widen(fraction) * length <= approach.error {
                 return 0.0;
             }
@@ -245,7 +246,7 @@ impl<V: Vector> Search<'_, V> {
             return (V::from_array(start), false);
         }
         let mut part = widen(fraction);
-        let length = dot::<V>(&self.motion_f64(), &self.motion_f64()).sqrt();
+        let length = dot::<V, f64>(&self.motion_f64(), &self.motion_f64()).sqrt();
         let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
             let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
             if reach > largest { reach } else { largest }
@@ -292,7 +293,7 @@ impl<V: Vector> Search<'_, V> {
                     None => return Some(position),
                     Some(i) => {
                         let facing = approaches[i].facing;
-                        if nudge == 0 || dot::<V>(&away, &facing) <= 0.5 {
+                        if nudge == 0 || dot::<V, f64>(&away, &facing) <= 0.5 {
                             away = V::array(|j| away[j] + facing[j]);
                         }
                     }
@@ -353,16 +354,18 @@ fn nudged<V: Vector>(
 /// A point of the obstacle where a mover standing against it meets it: the nearest points of the
 /// two, by alternating projections (Cheney and Goldstein 1959), from the mover's foremost corners.
 fn meeting_point<V: Vector>(mover: &Obb<V>, obstacle: &Shape<V>, normal: &V::Array<f64>) -> V {
+    // A corner may lie beyond all finite numbers; what it meets does not.
+    let finite = |x: V| V::array(|i| saturated(widen(x.to_array()[i])));
+    let corners = || mover.corners().map(finite);
     let mut foremost = f64::INFINITY;
-    for corner in mover.corners() {
-        let height = height(&corner, normal);
+    for corner in corners() {
+        let height = height::<V>(&corner, normal);
         foremost = if height < foremost { height } else { foremost };
     }
     let size = mover.half_extents().to_array();
     let size = (0..V::DIM).fold(0.0, |sum, i| sum + widen(size[i]));
     let (mut sum, mut count) = (V::array(|_| 0.0), 0.0);
-    for corner in mover.corners().filter(|c| height(c, normal) <= foremost + 1e-4 * size) {
-        let corner = corner.to_array();
+    for corner in corners().filter(|c| height::<V>(c, normal) <= foremost + 1e-4 * size) {
         sum = V::array(|i| sum[i] + widen(corner[i]));
         count += 1.0;
     }
@@ -378,7 +381,6 @@ fn meeting_point<V: Vector>(mover: &Obb<V>, obstacle: &Shape<V>, normal: &V::Arr
     obstacle.closest_point(&point).unwrap_or(point)
 }
 
-fn height<V: Vector>(point: &V, normal: &V::Array<f64>) -> f64 {
-    let point = point.to_array();
+fn height<V: Vector>(point: &V::Array<f32>, normal: &V::Array<f64>) -> f64 {
     (0..V::DIM).fold(0.0, |sum, i| sum + widen(point[i]) * normal[i])
 }

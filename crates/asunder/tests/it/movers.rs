@@ -190,7 +190,8 @@ fn the_plane_too() {
 }
 
 fn check_end<V: Vector>(mover: &Obb<V>, stop: &Stop<V>, walls: &[Shape<V>]) {
-    let at_end = Shape::from(mover.with_center(stop.position.to_array()).unwrap());
+    let at_end =
+        Shape::from(mover.with_center(stop.position.to_array()).expect("a stop is finite"));
     let inside = walls.iter().any(|wall| at_end.penetrates(wall));
     assert_eq!(inside, stop.started_penetrating, "{mover:?} {stop:?}");
 }
@@ -209,6 +210,16 @@ fn a_swept_box_is_blocked_as_its_mirror_image_is() {
         assert_eq!(forth.hits.len(), back.hits.len(), "{a:?} {b:?} {motion}");
         assert!((forth.fraction - back.fraction).abs() < 1e-6);
     }
+}
+
+/// A mover whose corners no finite numbers hold meets a wall where there are some.
+#[test]
+fn hits_of_the_largest_movers_are_finite() {
+    let mover = Obb2::new([0.0, 0.0], [f32::MAX, f32::MAX], [0.9375, 0.34375]);
+    let wall = Shape2::from(HalfSpace2::new([0.9375, 0.34375], -f32::MAX));
+    let stop = mover.move_until_contact([-3e38, -1e38], [&wall]).unwrap();
+    assert_eq!(stop.hits.len(), 1, "{stop:?}");
+    assert!(stop.hits[0].point.is_finite() && stop.hits[0].normal.is_finite(), "{stop:?}");
 }
 
 /// Numbers of every size at once: stops stay free, and nothing overflows or loops.

@@ -1,7 +1,7 @@
 //! Where, about, does a moving box meet an obstacle? Estimates in `f64`, for exact tests to check.
 
 use crate::exact::widen;
-use crate::query::separation::{BoxFrame, BoxLike};
+use crate::query::separation::{BoxFrame, BoxLike, dot};
 use crate::shape::{Obb, Plane, Shape};
 use crate::space::Vector;
 
@@ -64,7 +64,7 @@ impl<'a, V: Vector> Gather<'a, V> {
             self.best.gap = gap;
             self.best.facing = outward;
         }
-        let speed = -dot::<V>(&outward, self.motion);
+        let speed = -dot::<V, f64>(&outward, self.motion);
         if speed > 0.0 {
             let fraction = gap / speed;
             if fraction > self.best.fraction {
@@ -85,10 +85,6 @@ impl<'a, V: Vector> Gather<'a, V> {
     }
 }
 
-pub(super) fn dot<V: Vector>(a: &V::Array<f64>, b: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, i| sum + a[i] * b[i])
-}
-
 /// How far rounding may carry a gap, relative to the lengths of a pair.
 const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
 
@@ -106,10 +102,10 @@ fn approach_box<V: Vector, B: BoxLike<V>>(
     // Lengths are doubled in the texts; halve them here, where they are measured.
     let mut axis = |axis: &V::Array<f64>| {
         let reach = (0..V::DIM).fold(0.0, |sum, i| {
-            sum + a.half[i] * dot::<V>(&rows_a[i], axis).abs()
-                + b.half[i] * dot::<V>(&rows_b[i], axis).abs()
+            sum + a.half[i] * dot::<V, f64>(&rows_a[i], axis).abs()
+                + b.half[i] * dot::<V, f64>(&rows_b[i], axis).abs()
         });
-        gather.axis(axis, dot::<V>(&offset, axis) / 2.0, reach / 2.0);
+        gather.axis(axis, dot::<V, f64>(&offset, axis) / 2.0, reach / 2.0);
     };
     for i in 0..V::DIM {
         axis(&rows_a[i]);
@@ -122,7 +118,7 @@ fn approach_box<V: Vector, B: BoxLike<V>>(
                 let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
                 x[t1] * y[t2] - x[t2] * y[t1]
             });
-            let length = dot::<V>(&cross, &cross).sqrt();
+            let length = dot::<V, f64>(&cross, &cross).sqrt();
             if length > PARALLEL {
                 axis(&V::array(|t| cross[t] / length));
             }
@@ -137,14 +133,14 @@ fn approach_plane<V: Vector>(
     plane: &Plane<V>,
 ) -> Approach<V> {
     let normal = V::array(|i| widen(plane.normal[i]));
-    let length = dot::<V>(&normal, &normal).sqrt();
+    let length = dot::<V, f64>(&normal, &normal).sqrt();
     let unit = V::array(|i| normal[i] / length);
     let (rows, norm) = V::frame::<f64>(mover.rotation, 0);
-    let reach = (0..V::DIM)
-        .fold(0.0, |sum, i| sum + widen(mover.half_extents[i]) * dot::<V>(&rows[i], &unit).abs())
-        / norm;
+    let reach = (0..V::DIM).fold(0.0, |sum, i| {
+        sum + widen(mover.half_extents[i]) * dot::<V, f64>(&rows[i], &unit).abs()
+    }) / norm;
     let center = V::array(|i| widen(mover.center[i]));
-    let (far, offset) = (dot::<V>(&center, &unit), widen(plane.offset) / length);
+    let (far, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
     let size = (0..V::DIM).fold(offset.abs() + reach, |sum, i| sum + center[i].abs());
     let mut gather = Gather::<V>::new(motion, size * ROUNDING);
     gather.axis(&unit, far - offset, reach);
