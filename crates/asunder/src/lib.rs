@@ -23,7 +23,7 @@
 //! - Exactness is about the bits a shape stores. What computes them (your sine, your quaternion
 //!   product) rounds before.
 //! - `new` panics on numbers that describe no shape, as `Duration::from_secs_f32` does; `try_new`
-//!   never panics. Every query of valid shapes is total.
+//!   never panics, and no query of valid shapes does.
 //! - Vectors go in as anything that turns into an array, and come out as glam's.
 
 mod dimension;
@@ -72,6 +72,11 @@ aliases! {
     Affine2, Affine3 = Affine;
     World2, World3 = World;
 }
+
+/// A circle, with all that is inside of it: a [`Sphere`] in the plane.
+///
+/// It is no part of the prelude, for other libraries have a `Circle` too.
+pub type Circle = Sphere<glam::Vec2>;
 
 /// The traits and the numbered names of shapes, safe to glob beside `bevy::prelude` and `glam`.
 ///

@@ -72,6 +72,16 @@ impl<V: Vector> Aabb<V> {
 
     /// The smallest box that contains all the points, exactly.
     ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::glam::vec2;
+    ///
+    /// let points = [vec2(1.0, 0.0), vec2(-1.0, 0.5)];
+    /// let bounds = Aabb2::from_points(points.iter().copied())?;
+    /// assert_eq!(bounds, Aabb2::new([-1.0, 0.0], [1.0, 0.5]));
+    /// # Ok::<(), asunder::ShapeError>(())
+    /// ```
+    ///
     /// # Errors
     /// If there is no point, or one is not finite.
     pub fn from_points<P: Into<V::Array<f32>>>(

@@ -89,7 +89,8 @@ impl<V: Vector> Obb<V> {
     /// The box around `center` with axes given as vectors, of any length but zero and at right
     /// angles up to a cosine of 1e-5; `half_extents` count along the axes' directions.
     ///
-    /// The axes are turned into the nearest rotation; that rotation, rounded, is the box's truth.
+    /// The axes are turned into the nearest rotation, in the sense of least squares; that rotation,
+    /// rounded, is the box's truth.
     /// Left-handed axes describe the same box as right-handed ones.
     ///
     /// # Errors
@@ -117,7 +118,9 @@ impl<V: Vector> Obb<V> {
                 }
             }
         }
-        Self::try_new(center, half_extents, V::rotation_from_columns(&unit))
+        // Each step squares what the axes lack of right angles (Björck and Bowie 1971).
+        let nearest = right_angled_step::<V>(&right_angled_step::<V>(&unit));
+        Self::try_new(center, half_extents, V::rotation_from_columns(&nearest))
     }
 
     /// The box that an axis-aligned box in a node's or bone's own space becomes under its matrix.
@@ -181,7 +184,8 @@ impl<V: Vector> Obb<V> {
     }
 
     /// The corners, four in 2D, eight in 3D, rounded to nearest up to a unit in the last place of
-    /// `f64`: bit `i` of a corner's place tells its side on axis `i`.
+    /// `f64`: bit `i` of a corner's place tells its side on axis `i`. A coordinate too large for `f32`
+    /// is infinite.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
         (0..1 << V::DIM).map(|index| self.corner(index))
     }
@@ -190,6 +194,8 @@ impl<V: Vector> Obb<V> {
     /// unit in the last place of `f64`.
     ///
     /// This is what the separating-axis test compares; the test itself never uses rounded values.
+    /// The zero axis gives the interval of zero alone, an end too large for `f32` is infinite, and an
+    /// axis that is not finite gives no meaningful interval.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -236,6 +242,19 @@ impl Obb<glam::Vec2> {
         let center = [0, 1].map(|i| (0.5 - widen(pivot[i])) * widen(size[i]));
         Block::unturned(center, half).exact_image(&world.into())
     }
+}
+
+/// A step towards the nearest unit vectors at right angles, from unit vectors that nearly are: each
+/// gives up half of its share in every other.
+fn right_angled_step<V: Vector>(axes: &V::Array<V::Array<f64>>) -> V::Array<V::Array<f64>> {
+    let share = |i: usize, k: usize| (0..V::DIM).fold(0.0, |sum, j| sum + axes[i][j] * axes[k][j]);
+    V::array(|i| {
+        let excess = V::array(|k| share(i, k) - if i == k { 1.0 } else { 0.0 });
+        V::array(|j| {
+            let given = (0..V::DIM).fold(0.0, |sum, k| sum + excess[k] * axes[k][j]);
+            axes[i][j] - 0.5 * given
+        })
+    })
 }
 
 /// The dot product in `f64`.

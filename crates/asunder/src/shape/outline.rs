@@ -15,7 +15,8 @@ impl<V: Vector> Shape<V> {
     ///
     /// A box is its edges, a sphere a circle around each axis, a point a small cross, a plane or
     /// half-space a square of side two around its point nearest to the origin, with its normal.
-    /// Ends are rounded: this is for looking, not for deciding.
+    /// Ends are rounded, and infinite where they are too large for `f32`: this is for looking, not for
+    /// deciding.
     pub fn lines(&self, mut line: impl FnMut(V, V)) {
         match self {
             Self::Point(point) => cross(*point, &mut line),
@@ -97,7 +98,7 @@ impl<V: Vector> Obb<V> {
 
 impl<V: Vector> Plane<V> {
     /// Calls `line` with the outline of a square of side two around the plane's point nearest to
-    /// the origin, and with its normal, half as long.
+    /// the origin, and with its normal, half as long; never, if that point is too far out for `f32`.
     pub fn lines(&self, mut line: impl FnMut(V, V)) {
         let normal = V::array(|j| widen(self.normal[j]));
         let square = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j] * normal[j]);

@@ -76,6 +76,8 @@ impl<V: Vector> Affine<V> {
     }
 
     /// A map by the images of the coordinate axes, then the translation: glam's `Affine3A`.
+    ///
+    /// It is taken as it is; placing a shape by a map that is not finite is refused there.
     #[must_use]
     pub fn from_columns(
         columns: V::Array<V::Array<f32>>,
@@ -84,7 +86,8 @@ impl<V: Vector> Affine<V> {
         Self { columns, translation: translation.into() }
     }
 
-    /// A map by the rows of its linear part (for column vectors), then the translation.
+    /// A map by the rows of its linear part (for column vectors), then the translation; taken as it
+    /// is, like [`from_columns`](Self::from_columns).
     #[must_use]
     pub fn from_rows(rows: V::Array<V::Array<f32>>, translation: impl Into<V::Array<f32>>) -> Self {
         let columns = V::array(|i| V::array(|j| rows[j][i]));
@@ -160,7 +163,8 @@ impl<V: Vector> Affine<V> {
         V::from_array(self.columns[i])
     }
 
-    /// This map after another: first `inner`, then `self`. Each number is rounded once.
+    /// This map after another: first `inner`, then `self`. Each number is rounded once; one that is
+    /// too large for `f32` becomes infinite.
     #[must_use]
     pub fn after(&self, inner: &Self) -> Self {
         let linear = |v: &V::Array<f32>, j: usize| {

@@ -54,7 +54,7 @@ impl From<Rot2> for [f32; 2] {
 /// The rotation about an axis of any length but zero, by an angle in radians, right-handed where
 /// the axes are.
 ///
-/// A zero or non-finite axis gives NaN, which every shape refuses.
+/// A zero or non-finite axis and a non-finite angle give NaN, which every shape refuses.
 #[must_use]
 pub fn axis_angle(axis: impl Into<[f32; 3]>, radians: f32) -> Quat {
     let [x, y, z] = axis.into().map(f64::from);
@@ -65,6 +65,8 @@ pub fn axis_angle(axis: impl Into<[f32; 3]>, radians: f32) -> Quat {
 
 /// The rotation by roll about z, then pitch about x, then yaw about y, all about the fixed axes, in
 /// radians: `R = R_y(yaw) · R_x(pitch) · R_z(roll)`, the order of `XMQuaternionRotationRollPitchYaw`.
+///
+/// A non-finite angle gives NaN, which every shape refuses.
 #[must_use]
 pub fn yaw_pitch_roll(yaw: f32, pitch: f32, roll: f32) -> Quat {
     let (sy, cy) = sin_cos(f64::from(yaw) / 2.0);

@@ -42,6 +42,30 @@ fn left_handed_axes_describe_the_same_box() {
     assert_eq!(left.rotation(), Rot2 { cos: 0.6, sin: 0.8 });
 }
 
+/// What the axes lack of right angles is shared among them: none counts for more.
+#[test]
+fn the_nearest_rotation_is_taken() {
+    let mut rng = Rng::new(49);
+    for _ in 0..200 {
+        let rotation = draw::rotation(&mut rng);
+        let skew: [f64; 3] = core::array::from_fn(|_| rng.between(-4e-6, 4e-6));
+        let axes: [[f32; 3]; 3] = core::array::from_fn(|i| {
+            let (next, last) = ((i + 1) % 3, (i + 2) % 3);
+            core::array::from_fn(|j| {
+                let skewed = skew[last] * rotation[next][j] + skew[next] * rotation[last][j];
+                (rotation[i][j] + skewed) as f32
+            })
+        });
+        let made = Obb3::from_axes([0.0; 3], axes, [1.0; 3]).unwrap();
+        for (got, want) in made.axes().into_iter().zip(rotation) {
+            let off: [f64; 3] = core::array::from_fn(|j| f64::from(got.to_array()[j]) - want[j]);
+            assert!(draw::length(off) < 4e-7, "{got} is not {want:?}");
+        }
+    }
+    let made = Obb2::from_axes([0.0; 2], [[1.0, 0.0], [8e-6, 1.0]], [1.0; 2]).unwrap();
+    assert!((made.rotation().sin + 4e-6).abs() < 1e-11, "{made:?}");
+}
+
 #[test]
 fn axes_that_make_no_box_are_refused() {
     let made = |axes: [[f32; 3]; 3]| Obb3::from_axes([0.0; 3], axes, [1.0; 3]);
