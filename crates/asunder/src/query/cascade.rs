@@ -219,11 +219,13 @@ pub(crate) fn decide_rarely<V: Vector, T: Text<V>>(text: T, rule: Rule) -> bool 
 
 /// The limbs that hold every value of every text, whatever the input.
 ///
-/// An `f32` is an integer of 277 bits in units of 2⁻¹⁴⁹. The highest degree a text reaches is 16
-/// (a swept box in 2D, after squaring twice), and fewer than 64 terms are ever summed, each with a
-/// factor below 2⁸.
-const WIDEST: usize = 72;
-const _: () = assert!(WIDEST * 64 >= 16 * 277 + 6 + 8, "capacity below the highest degree");
+/// An `f32` is an integer of 277 bits in units of 2⁻¹⁴⁹; a fraction, at most one, of 150. The longest
+/// value is that of a box swept in 2D along part of a motion, across its way: two lengths, each at
+/// most a fraction times a component, and two norms. Its sign takes two squarings, which quadruple
+/// its bits, and those of its constant factors and sums (14, amply).
+const WIDEST: usize = 96;
+const LONGEST: usize = 4 * (2 * (277 + 150) + 2 * 277 + 14);
+const _: () = assert!(WIDEST * 64 >= LONGEST, "capacity below the longest value");
 
 /// As [`decide`], for the axes in `open`, the others being known not to separate.
 #[cold]

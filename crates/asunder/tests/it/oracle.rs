@@ -133,3 +133,21 @@ families! {
     random_bits: RandomBits;
     overflow: Overflow;
 }
+
+/// A point that is not finite shares no point with anything, itself included.
+#[test]
+fn points_that_are_not_finite_meet_nothing() {
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        let point = Vec3::new(bad, 0.0, 0.0);
+        for kind in &Kind::ALL {
+            let (_, other) = pair::<3>(Family::Game, Kind::Point, *kind, &mut Rng::new(1));
+            let other = Vec3::shape(&other);
+            assert!(
+                !Shape::Point(point).intersects(&other) && !other.contains(&point),
+                "{other:?}"
+            );
+            assert!(!Shape::Point(point).penetrates(&other));
+        }
+        assert!(!point.intersects(&point));
+    }
+}

@@ -1,0 +1,134 @@
+//! Boxes as the texts see them: axes, sizes, and the way to another box, in any kind of number.
+
+use crate::exact::{Number, exact_difference, widen};
+use crate::shape::{Aabb, Obb};
+use crate::space::Vector;
+
+/// A box as the texts see it, in *doubled* lengths: so an [`Aabb`], stored by its corners, and an
+/// [`Obb`], stored by its middle, enter the same text without rounding.
+pub(crate) trait BoxLike<V: Vector> {
+    /// Whether the axes are the coordinate axes, so that what lies along one is read, not computed.
+    const UPRIGHT: bool = false;
+    /// The axes, `norm` long, and `norm`.
+    fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N);
+    /// Twice the half extents.
+    fn size<N: Number>(&self) -> V::Array<N>;
+    /// Twice the middle.
+    fn twice_center<N: Number>(&self) -> V::Array<N>;
+    /// Twice the way from the middle to a point, as differences, which keep their precision far
+    /// from the origin.
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N>;
+}
+
+/// A box by its facts, of which some have axes in common with others.
+pub(super) trait Stored<V: Vector>: BoxLike<V> {
+    /// The rotation as stored.
+    fn rotation(&self) -> V::RotationArray;
+    /// The ends along coordinate axis `t`, if that is an axis of the box and `f64` holds them.
+    fn ends(&self, t: usize) -> Option<[f64; 2]>;
+}
+
+impl<V: Vector> BoxLike<V> for Aabb<V> {
+    const UPRIGHT: bool = true;
+    #[inline(always)]
+    fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
+        (V::array(|i| V::array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
+    }
+    #[inline(always)]
+    fn size<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.max[i]) - N::of(self.min[i]))
+    }
+    #[inline(always)]
+    fn twice_center<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.min[i]) + N::of(self.max[i]))
+    }
+    #[inline(always)]
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        V::array(|i| {
+            let p = N::of(point[i]);
+            (p - N::of(self.min[i])) + (p - N::of(self.max[i]))
+        })
+    }
+}
+
+impl<V: Vector> Stored<V> for Aabb<V> {
+    #[inline(always)]
+    fn rotation(&self) -> V::RotationArray {
+        V::IDENTITY
+    }
+    #[inline(always)]
+    fn ends(&self, t: usize) -> Option<[f64; 2]> {
+        Some([widen(self.min[t]), widen(self.max[t])])
+    }
+}
+
+impl<V: Vector> BoxLike<V> for Obb<V> {
+    #[inline(always)]
+    fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N) {
+        V::frame(self.rotation, slot)
+    }
+    #[inline(always)]
+    fn size<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.half_extents[i]).twice())
+    }
+    #[inline(always)]
+    fn twice_center<N: Number>(&self) -> V::Array<N> {
+        V::array(|i| N::of(self.center[i]).twice())
+    }
+    #[inline(always)]
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        V::array(|i| (N::of(point[i]) - N::of(self.center[i])).twice())
+    }
+}
+
+impl<V: Vector> Stored<V> for Obb<V> {
+    #[inline(always)]
+    fn rotation(&self) -> V::RotationArray {
+        self.rotation
+    }
+    #[inline(always)]
+    fn ends(&self, t: usize) -> Option<[f64; 2]> {
+        let (middle, half) = (widen(self.center[t]), widen(self.half_extents[t]));
+        Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
+    }
+}
+
+/// A turned box by the axes it caches, which `f32` need not compute from the rotation.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Cached<'a, V: Vector>(pub(in super::super) &'a Obb<V>);
+
+impl<V: Vector> BoxLike<V> for Cached<'_, V> {
+    #[inline(always)]
+    fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
+        let axes = &self.0.axes;
+        (V::array(|i| V::array(|j| N::of_rounded(axes[i][j]))), N::ONE)
+    }
+    #[inline(always)]
+    fn size<N: Number>(&self) -> V::Array<N> {
+        self.0.size()
+    }
+    #[inline(always)]
+    fn twice_center<N: Number>(&self) -> V::Array<N> {
+        self.0.twice_center()
+    }
+    #[inline(always)]
+    fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        self.0.twice_offset(point)
+    }
+}
+
+/// One box of a pair: its axes `norm` long, and its reach along each.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoxFrame<V: Vector, N: Number> {
+    pub(crate) rows: V::Array<V::Array<N>>,
+    pub(crate) norm: N,
+    pub(crate) half: V::Array<N>,
+}
+
+impl<V: Vector, N: Number> BoxFrame<V, N> {
+    #[inline(always)]
+    pub(crate) fn of(shape: &impl BoxLike<V>, slot: usize) -> Self {
+        let (rows, norm) = shape.frame(slot);
+        Self { rows, norm, half: shape.size() }
+    }
+}
