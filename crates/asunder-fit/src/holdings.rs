@@ -14,6 +14,8 @@ type Vertex = (usize, usize);
 pub(crate) struct Holdings {
     /// For each bone its vertices, in order, each once.
     vertices: Vec<Vec<Vertex>>,
+    /// For each mesh its triangles, ordered by the vertices they start at.
+    triangles: Vec<Vec<usize>>,
     /// For each bone the bone that holds its vertices: itself, or the one it was merged into.
     pub(crate) homes: Vec<usize>,
 }
@@ -40,22 +42,27 @@ impl Holdings {
             }
         }
         let homes = (0..skeleton.nodes.len()).collect();
-        let mut holdings = Self { vertices, homes };
+        let triangles = model.meshes.iter().map(by_start).collect();
+        let mut holdings = Self { vertices, triangles, homes };
         holdings.merge_small(model, skeleton, f64::from(options.merge_below));
         holdings
     }
 
     /// Hands the vertices of small joints to the joints they hang on, the outermost first.
     fn merge_small(&mut self, model: &Model, skeleton: &Skeleton, fraction: f64) {
-        let sizes: Vec<f64> = model.meshes.iter().map(|mesh| size_of_skin(model, mesh)).collect();
-        let order = skeleton.children_first();
+        let sizes: Vec<f64> =
+            (0..model.skins.len()).map(|skin| size_of_skin(model, skin)).collect();
+        let order = skeleton.children_first(model);
         for &bone in &order {
             let vertices = &self.vertices[bone];
             let Some(&(mesh, _)) = vertices.first() else { continue };
+            let (Some(skin), Some(parent)) = (model.meshes[mesh].skin, skeleton.parents[bone])
+            else {
+                continue;
+            };
             let size = self.size(model, skeleton, bone);
-            let Some(parent) = skeleton.parents[bone] else { continue };
-            let bound = |&(mesh, _): &Vertex| skeleton.binding(model, mesh, parent).is_some();
-            if size < fraction * sizes[mesh] && vertices.iter().all(bound) {
+            let bound = |(mesh, _)| skeleton.binding(model, mesh, parent).is_some();
+            if size < fraction * sizes[skin] && runs(vertices).all(bound) {
                 let moved = std::mem::take(&mut self.vertices[bone]);
                 self.vertices[parent].extend(moved);
                 self.homes[bone] = parent;
@@ -74,20 +81,29 @@ impl Holdings {
     /// What the box of a bone is to enclose.
     pub(crate) fn cloud(&self, model: &Model, skeleton: &Skeleton, bone: usize) -> Cloud {
         let mut cloud = Cloud::default();
-        for (mesh, run) in runs(&self.vertices[bone]) {
-            let Some(binding) = skeleton.binding(model, mesh, bone) else { continue };
-            let mesh = &model.meshes[mesh];
+        for (index, run) in runs(&self.vertices[bone]) {
+            let Some(binding) = skeleton.binding(model, index, bone) else { continue };
+            let mesh = &model.meshes[index];
             let place = |vertex: usize| transform_point(&binding, mesh.positions[vertex]);
             cloud.points.extend(run.iter().map(|&(_, vertex)| place(vertex)));
-            let mut held = vec![false; mesh.positions.len()];
-            run.iter().for_each(|&(_, vertex)| held[vertex] = true);
-            for triangle in mesh.triangles.iter().map(|triangle| triangle.map(|i| i as usize)) {
-                if held[triangle[0]] {
-                    let [a, b, c] = triangle.map(|vertex| place(vertex).map(f64::from));
-                    cloud.normals.push(cross(difference(b, a), difference(c, a)));
-                }
+            let start = |&triangle: &usize| mesh.triangles[triangle][0] as usize;
+            let fan = |&(_, vertex): &Vertex| {
+                let rest = &self.triangles[index];
+                let rest = &rest[rest.partition_point(|triangle| start(triangle) < vertex)..];
+                &rest[..rest.partition_point(|triangle| start(triangle) == vertex)]
+            };
+            let mut held: Vec<usize> = run.iter().flat_map(fan).copied().collect();
+            held.sort_unstable(); // As in the mesh: of equals the first will count.
+            for triangle in held {
+                let corners = mesh.triangles[triangle].map(|vertex| place(vertex as usize));
+                let [a, b, c] = corners.map(|corner| corner.map(f64::from));
+                cloud.normals.push(cross(difference(b, a), difference(c, a)));
             }
         }
+        // Where two faces meet, exporters repeat the vertex.
+        let key = |point: &[f32; 3]| point.map(f32::to_bits);
+        cloud.points.sort_unstable_by_key(key);
+        cloud.points.dedup_by_key(|point| key(point));
         cloud
     }
 
@@ -134,8 +150,15 @@ fn movers(model: &Model, mesh: &MeshInstance, vertex: usize, assignment: Assignm
     }
 }
 
-/// The size of everything that moves by the same skin as a mesh.
-fn size_of_skin(model: &Model, mesh: &MeshInstance) -> f64 {
-    let same = model.meshes.iter().filter(|other| mesh.skin.is_some() && other.skin == mesh.skin);
-    diagonal(&same.flat_map(|other| other.positions.iter().copied()).collect::<Vec<_>>())
+/// A mesh's triangles, ordered by the vertices they start at.
+fn by_start(mesh: &MeshInstance) -> Vec<usize> {
+    let mut triangles: Vec<usize> = (0..mesh.triangles.len()).collect();
+    triangles.sort_by_key(|&triangle| mesh.triangles[triangle][0]);
+    triangles
+}
+
+/// The size of everything that moves by a skin.
+fn size_of_skin(model: &Model, skin: usize) -> f64 {
+    let meshes = model.meshes.iter().filter(|mesh| mesh.skin == Some(skin));
+    diagonal(&meshes.flat_map(|mesh| mesh.positions.iter().copied()).collect::<Vec<_>>())
 }

@@ -30,14 +30,13 @@ impl Skeleton {
                 binding.push(bound);
             }
         }
-        let above = |node: &usize| {
-            let mut at = model.nodes[*node].parent;
-            while let Some(node) = at.filter(|&node| bone_of[node].is_none()) {
-                at = model.nodes[node].parent;
+        let mut above = vec![None; model.nodes.len()];
+        for &node in model.parents_first() {
+            if let Some(parent) = model.nodes[node].parent {
+                above[node] = bone_of[parent].or(above[parent]);
             }
-            at.and_then(|node| bone_of[node])
-        };
-        let parents = nodes.iter().map(above).collect();
+        }
+        let parents = nodes.iter().map(|&node| above[node]).collect();
         Self { nodes, parents, bone_of, binding }
     }
 
@@ -59,11 +58,7 @@ impl Skeleton {
     }
 
     /// Every bone, each before the bone it hangs on.
-    pub(crate) fn children_first(&self) -> Vec<usize> {
-        let depth =
-            |bone: &usize| std::iter::successors(Some(*bone), |&at| self.parents[at]).count();
-        let mut order: Vec<_> = (0..self.nodes.len()).collect();
-        order.sort_by_cached_key(|bone| std::cmp::Reverse(depth(bone)));
-        order
+    pub(crate) fn children_first(&self, model: &Model) -> Vec<usize> {
+        model.parents_first().iter().rev().filter_map(|&node| self.bone_of[node]).collect()
     }
 }

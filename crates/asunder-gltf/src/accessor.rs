@@ -127,6 +127,7 @@ impl<'a> Document<'a> {
         if let Some(sparse) = sparse {
             let count = sparse.get("count");
             let changes = count.count()?;
+            self.budget.spend(&count, (changes as u64).saturating_mul(size as u64))?;
             let (places, values) = (sparse.get("indices"), sparse.get("values"));
             let index = Component::read(&places.get("componentType"), INDEX)?;
             let indices = self.strided(&places, &count, changes, index.size())?;

@@ -94,17 +94,18 @@ pub(crate) const UNCOMPRESSED: &str = "export the model without mesh compression
 /// The memory a model may still ask for.
 ///
 /// A few bytes of JSON can name the same data a million times; the limit keeps a small hostile
-/// file from asking for more memory than a machine has.
+/// file from taking a machine's memory, or minutes of its time.
 #[derive(Debug)]
 pub(crate) struct Budget {
     bytes_left: Cell<u64>,
 }
 
-const LIMIT_IN_GIB: u64 = 2;
+/// Room for more than a million skinned vertices.
+const LIMIT_IN_MIB: u64 = 256;
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { bytes_left: Cell::new(LIMIT_IN_GIB << 30) }
+        Budget { bytes_left: Cell::new(LIMIT_IN_MIB << 20) }
     }
 }
 
@@ -112,7 +113,7 @@ impl Budget {
     /// Takes `bytes` from the budget for the data at `place`.
     pub(crate) fn spend(&self, place: &Json<'_>, bytes: u64) -> Result<(), GltfError> {
         let left = self.bytes_left.get().checked_sub(bytes).ok_or_else(|| {
-            let expected = format!("less than {LIMIT_IN_GIB} GiB of data in all");
+            let expected = format!("less than {LIMIT_IN_MIB} MiB of data in all");
             place.found(format!("a request for {bytes} bytes more"), expected)
         })?;
         self.bytes_left.set(left);

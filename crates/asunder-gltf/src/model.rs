@@ -22,7 +22,6 @@ pub struct Model {
     pub meshes: Vec<MeshInstance>,
     /// The animations.
     pub clips: Vec<Clip>,
-    /// Every node, each after its parent.
     pub(crate) parents_first: Vec<usize>,
 }
 
@@ -168,6 +167,12 @@ impl Model {
     ) -> GltfError {
         let (model, wanted) = (self.name.clone(), wanted.to_owned());
         GltfError::NotFound { model, kind, wanted, known: known.cloned().collect() }
+    }
+
+    /// Every node, each after its parent: the order to walk the tree in.
+    #[must_use]
+    pub fn parents_first(&self) -> &[usize] {
+        &self.parents_first
     }
 
     /// The pose when nothing is animated: for every node the map from its space to the model's.

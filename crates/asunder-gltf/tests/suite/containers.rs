@@ -169,5 +169,29 @@ fn a_small_file_cannot_ask_for_endless_memory() {
         message.contains("accessors[0].count is a request for 48000000000 bytes more"),
         "{message}"
     );
-    assert!(message.contains("expected less than 2 GiB of data in all"), "{message}");
+    assert!(message.contains("expected less than 256 MiB of data in all"), "{message}");
+}
+
+#[test]
+fn a_small_file_cannot_ask_for_endless_work() {
+    // One element, changed over and over, in each of many primitives.
+    let mut fixture = Fixture::new(json!([{"mesh": 0}]));
+    let changes = 100_000;
+    let places = fixture.view(&vec![0; changes]);
+    let values = fixture.view(&vec![0; 12 * changes]);
+    let busy = fixture.push(
+        "accessors",
+        json!({"componentType": 5126, "type": "VEC3", "count": 1, "sparse": {
+            "count": changes,
+            "indices": {"bufferView": places, "componentType": 5121},
+            "values": {"bufferView": values},
+        }}),
+    );
+    let primitive = json!({"attributes": {"POSITION": busy}});
+    fixture.push("meshes", json!({"primitives": vec![primitive; 1000]}));
+    let message = fixture.read().unwrap_err().to_string();
+    assert!(
+        message.contains("accessors[0].sparse.count is a request for 1200000 bytes more"),
+        "{message}"
+    );
 }
