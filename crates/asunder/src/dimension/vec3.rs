@@ -1,7 +1,7 @@
 //! Space.
 
 use super::Dimension;
-use crate::exact::{Dyadic, Number, is_zero, widen};
+use crate::exact::{Dyadic, Number, widen};
 use crate::space::{Component, Vector, rotation_to_f32};
 use glam::{Quat, Vec3};
 
@@ -53,15 +53,12 @@ impl Dimension for Vec3 {
         (Self::array(|i| Self::array(|j| rows[i][j].at_most(norm))), norm)
     }
 
+    #[inline(always)]
     fn shared_axes(a: [f32; 4], b: [f32; 4]) -> u32 {
-        let mut shared = 0;
-        for t in 0..3 {
-            let (t1, t2) = ((t + 1) % 3, (t + 2) % 3);
-            if [a[t1], a[t2], b[t1], b[t2]].into_iter().all(is_zero) {
-                shared |= 1 << t;
-            }
-        }
-        shared
+        // Along axis t, of the vector parts, only the components t may be other than zero.
+        let still = |i: usize| (a[i].to_bits() | b[i].to_bits()) << 1 == 0;
+        let [x, y, z] = [still(0), still(1), still(2)];
+        u32::from(y & z) | u32::from(z & x) << 1 | u32::from(x & y) << 2
     }
 
     /// Shepperd's method (1978): divide by the largest of the four components.

@@ -142,9 +142,13 @@ impl Judge<f32> for Hot {
     }
 }
 
-/// Whether two boxes certainly meet, or certainly do not, by their cached axes.
+/// Whether two boxes certainly meet, or certainly do not, by their cached axes. `shared` says whether
+/// both have a coordinate axis for an axis.
 #[inline(always)]
-fn hot<V: Vector, A: BoxLike<V>>(mut axes: Axes<V, f32, A>) -> Option<bool> {
+fn hot<V: Vector, A: BoxLike<V>>(
+    mut axes: Axes<V, f32, A>,
+    shared: impl FnOnce() -> bool,
+) -> Option<bool> {
     let lengths = axes.lengths();
     if lengths < HOT_LIMIT {
         let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
@@ -156,10 +160,14 @@ fn hot<V: Vector, A: BoxLike<V>>(mut axes: Axes<V, f32, A>) -> Option<bool> {
         if !faces.all_overlap() {
             return None;
         }
+        // Boxes that stand upright have parallel edges, so the faces decide.
+        if shared() {
+            return Some(true);
+        }
         if axes.edges_separate(None, &mut edges) {
             return Some(false);
         }
-        // Boxes that stand upright, or have a rotation in common, share edges of the same index.
+        // Boxes that have a rotation in common, nearly, share edges of the same index.
         let parallel = || {
             let sine = axes.least_sine(true, HOT_ERROR * HOT_UNIT);
             axes.nearly_parallel_overlap(-faces.worst - bound, sine)
@@ -175,12 +183,14 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     // Both are stored by their middles, so no length needs doubling.
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
     let offset = V::array(|i| b.center[i] - a.center[i]);
-    hot(Axes::<V, f32>::new(frame(a), frame(b), offset)).unwrap_or_else(|| box_box(a, b, rule))
+    let axes = Axes::<V, f32>::new(frame(a), frame(b), offset);
+    hot(axes, || V::shared_axes(a.rotation, b.rotation) != 0).unwrap_or_else(|| box_box(a, b, rule))
 }
 
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let offset = a.twice_offset(&b.center);
-    hot(Axes::between(a, &Cached(b), offset)).unwrap_or_else(|| box_box(a, b, rule))
+    let axes = Axes::between(a, &Cached(b), a.twice_offset(&b.center));
+    hot(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
+        .unwrap_or_else(|| box_box(a, b, rule))
 }
 
 /// Comparisons alone decide, so nothing is rounded.
