@@ -118,7 +118,7 @@ impl Rig {
     /// A rig without hitboxes. Its name stands for it in errors.
     ///
     /// # Errors
-    /// If a bone's parent is no bone of the rig, bones hang on one another in a circle, or an
+    /// If a bone's parent is no bone of the rig, bones hang on one another in a cycle, or an
     /// inverse bind matrix is not finite or cannot be inverted.
     pub fn new(name: impl Into<String>, bones: Vec<Bone>) -> Result<Self, RigError> {
         let name = name.into();
@@ -247,7 +247,7 @@ fn check_parents(rig: &str, bones: &[Bone]) -> Result<(), RigError> {
                 None => {
                     return Err(RigError::NoSuchParent { rig, bone, parent, bones: bones.len() });
                 }
-                Some(&by) if by == Some(walk) => return Err(RigError::Circle { rig, bone }),
+                Some(&by) if by == Some(walk) => return Err(RigError::Cycle { rig, bone }),
                 Some(_) => at = parent,
             }
         }

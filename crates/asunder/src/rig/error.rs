@@ -19,11 +19,11 @@ pub enum RigError {
         /// How many bones there are.
         bones: usize,
     },
-    /// Bones hang on one another in a circle.
-    Circle {
+    /// Bones hang on one another in a cycle.
+    Cycle {
         /// The rig.
         rig: String,
-        /// A bone of the circle.
+        /// A bone of the cycle.
         bone: String,
     },
     /// An inverse bind matrix cannot be inverted.
@@ -130,7 +130,7 @@ impl fmt::Display for RigError {
                 f,
                 "{rig}: bone {bone:?} hangs on bone {parent}; expected an index below {bones}"
             ),
-            Self::Circle { rig, bone } => {
+            Self::Cycle { rig, bone } => {
                 write!(
                     f,
                     "{rig}: bone {bone:?} hangs on itself, through its parents; expected a tree"

@@ -60,7 +60,7 @@ pub(super) fn place<V: Vector>(
     shapes.clear();
     let placed = placed(world.body(id)?, id, placement, &mut shapes);
     if placed.is_ok() {
-        commit(world, id, &mut shapes);
+        commit(world, id, shapes.drain(..));
     }
     world.scratch.shapes = shapes;
     placed
@@ -100,13 +100,17 @@ fn placed<V: Vector>(
 }
 
 /// Gives the colliders of a body that exists the shapes in `shapes`, one each.
-pub(super) fn commit<V: Vector>(world: &mut World<V>, id: BodyId, shapes: &mut Vec<Shape<V>>) {
+pub(super) fn commit<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    shapes: impl IntoIterator<Item = Shape<V>>,
+) {
     let Some(body) = world.slots.get_mut(id.slot as usize).and_then(|slot| slot.body.as_mut())
     else {
         return;
     };
     let mut moved = false;
-    for (part, shape) in body.parts.iter_mut().zip(shapes.drain(..)) {
+    for (part, shape) in body.parts.iter_mut().zip(shapes) {
         moved |= part.place(shape);
     }
     if moved {

@@ -243,6 +243,43 @@ fn layers_respond() {
     assert!(world.pairs().is_empty(), "one that ignores is enough");
 }
 
+/// At either end of the range, where bounds become infinite or one unit wide, the pairs are those
+/// of the shapes.
+#[test]
+fn the_index_loses_no_pair() {
+    let mut rng = Rng::new(32);
+    let mut found = 0;
+    for round in 0..1000 {
+        let unit = [f32::from_bits(1), f32::MIN_POSITIVE * 0.37, f32::MAX / 20.0][round % 3];
+        let mut number = || (rng.below(41) as f32 - 20.0) * unit;
+        let mut world = World2::new();
+        let mut shapes: Vec<Shape2> = Vec::new();
+        for i in 0..8 {
+            let center = [number(), number()];
+            let half = [number().abs(), number().abs()];
+            let turn = [unit, number()];
+            shapes.push(match i % 3 {
+                0 => Sphere2::new(center, half[0]).into(),
+                1 => Obb2::new(center, half, Rot2::IDENTITY).into(),
+                _ => Obb2::new(center, half, turn).into(),
+            });
+        }
+        let ids: Vec<ColliderId> = shapes
+            .iter()
+            .map(|shape| world.insert(shape.clone(), Motion::Moving).unwrap().collider(0))
+            .collect();
+        world.step();
+        let all = (0..8).flat_map(|i| (i + 1..8).map(move |j| (i, j)));
+        let expected: Vec<_> = all
+            .filter(|&(i, j)| shapes[i].intersects(&shapes[j]))
+            .map(|(i, j)| (ids[i], ids[j]))
+            .collect();
+        assert_eq!(world.pairs(), expected, "{shapes:?}");
+        found += expected.len();
+    }
+    assert!(found > 5000, "{found}");
+}
+
 #[test]
 fn queries_see_poses_before_the_step() {
     let mut world = World2::new();
