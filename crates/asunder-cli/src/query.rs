@@ -129,7 +129,7 @@ fn answer_all(question: Question, input: impl Read, mut output: impl Write) -> R
         };
         let answer = match line {
             Line::Text([]) => continue,
-            Line::Text(text) => line::answer(question, text),
+            Line::Text(text) => line::answer(question, text).map_err(complaint::shortened),
             Line::TooLong => {
                 Err(format!("longer than {} bytes; expected a pair of shapes", lines::LIMIT))
             }

@@ -67,6 +67,17 @@ fn number_around(text: &str, column: usize) -> &str {
     excerpt(&text[start..end])
 }
 
+/// A message without its middle, where that repeats a long text of the line.
+pub(super) fn shortened(message: String) -> String {
+    let length = message.chars().count();
+    if length <= 400 {
+        return message;
+    }
+    let start: String = message.chars().take(60).collect();
+    let end: String = message.chars().skip(length - 120).collect();
+    format!("{start}...{end}")
+}
+
 /// The start of a text, short enough for a message.
 fn excerpt(text: &str) -> &str {
     const LENGTH: usize = 60;

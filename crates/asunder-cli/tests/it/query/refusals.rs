@@ -187,6 +187,20 @@ fn lines_are_pairs() {
 }
 
 #[test]
+fn a_long_text_is_not_repeated() {
+    let long = "x".repeat(100_000);
+    for line in [
+        format!(r#"{{"{long}":1}}"#),
+        format!(r#"{{"a":{{"{long}":1}},"b":{{"point":[0,0]}}}}"#),
+        format!(r#"{{"a":{{"point":"{long}"}},"b":{{"point":[0,0]}}}}"#),
+    ] {
+        let message = refusal("intersects", line);
+        assert!(message.len() < 200 && message.contains("xxx..."), "{message}");
+        assert!(message.contains("expected"), "{message}");
+    }
+}
+
+#[test]
 fn what_is_not_json_is_placed() {
     for (line, message) in [
         (r#"{"a":{"point":[0,NaN]},"b":{"point":[0,0]}}"#, "not JSON: expected value at byte 18"),
