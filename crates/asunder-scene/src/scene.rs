@@ -7,6 +7,7 @@ mod solid;
 use crate::error::{SceneError, Source};
 use asunder::world::{Layers, Response};
 use entries::{LayerTable, ResponseName};
+use std::io;
 use std::path::Path;
 
 pub(crate) use entries::{Actor, Clips, Collider, Content, Sprite};
@@ -84,9 +85,13 @@ impl Scene {
     /// [`Runner::new`](crate::Runner::new).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
-        let text = std::fs::read_to_string(path)
-            .map_err(|cause| SceneError::Io { file: path.display().to_string(), cause })?;
-        Self::from_toml(&text, path)
+        let failed = |cause| SceneError::Io { file: path.display().to_string(), cause };
+        let bytes = std::fs::read(path).map_err(failed)?;
+        let text = str::from_utf8(&bytes).map_err(|error| {
+            let place = error.valid_up_to() + 1;
+            failed(io::Error::other(format!("byte {place} is not UTF-8; save the file as UTF-8")))
+        })?;
+        Self::from_toml(text, path)
     }
 
     /// Reads a scene from text. `path` stands for it in messages, and the files it refers to are

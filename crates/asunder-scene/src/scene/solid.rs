@@ -22,7 +22,8 @@ impl<'de> Deserialize<'de> for Solid {
             Some((_, 2)) => Shape2::deserialize(value).map(Self::Flat),
             _ => Shape3::deserialize(value).map(Self::Deep),
         };
-        shape.map_err(|error| D::Error::custom(error.message()))
+        // Further lines repeat the place, which the first one names.
+        shape.map_err(|error| D::Error::custom(error.message().lines().next().unwrap_or_default()))
     }
 }
 

@@ -84,6 +84,10 @@ fn shapes_that_are_none() {
     shape("aabb = { min = [0, 0] }", "aabb.max is missing; expected min, max");
     shape("aabb = { min = [0], max = [1] }", "aabb.max: invalid length 1, expected an array of 3");
     shape(
+        "aabb = { min = [0, 'x'], max = [1, 1] }",
+        "aabb.min: invalid type: string \"x\", expected f32\n    shape = {",
+    );
+    shape(
         "cone = { center = [0, 0] }",
         "unknown variant `cone`, expected one of `point`, `sphere`",
     );
@@ -162,6 +166,15 @@ fn models_and_clips_that_are_not_there() {
         "3:8",
         "the actor has both `yaw_degrees` and `rotation`; expected one of them",
     );
+}
+
+#[test]
+fn a_scene_in_another_encoding_is_told_to_be_utf_8() {
+    let file = env::temp_dir().join(format!("asunder-utf-16-{}.toml", process::id()));
+    fs::write(&file, b"\xFF\xFEt\0").unwrap();
+    let error = Scene::open(&file).unwrap_err().to_string();
+    fs::remove_file(&file).unwrap();
+    assert!(error.contains("byte 1 is not UTF-8; save the file as UTF-8"), "{error}");
 }
 
 #[test]
