@@ -1,6 +1,6 @@
 //! Which point of a shape is nearest to a given point?
 
-use super::separation::{Intersects, dot};
+use super::separation::{Intersects, dot, is_finite};
 use super::{shape_table, shape_type};
 use crate::exact::widen;
 use crate::shape::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere, with_shape};
@@ -46,7 +46,7 @@ fn unless_contained<V: Vector>(
     nearest: impl FnOnce(V::Array<f64>) -> V::Array<f64>,
 ) -> Option<V> {
     let array = p.to_array();
-    if !(0..V::DIM).all(|i| array[i].is_finite()) {
+    if !is_finite(p) {
         return None;
     }
     if shape.intersects(p) {

@@ -285,19 +285,16 @@ impl<V: Vector> Search<'_, V> {
             return None;
         }
         let mut away = V::array(|_| 0.0);
-        for nudge in 0..=NUDGES {
-            // A unit in the last place along each axis that leads away, the steepest alone first.
-            for steepest_only in [true, false] {
-                let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
-                match self.first_in_the_way(&position) {
-                    None => return Some(position),
-                    Some(i) => {
-                        let facing = approaches[i].facing;
-                        if nudge == 0 || dot::<V, f64>(&away, &facing) <= 0.5 {
-                            away = V::array(|j| away[j] + facing[j]);
-                        }
-                    }
-                }
+        // A unit in the last place along each axis that leads away, the steepest alone first.
+        let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
+        for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
+            let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
+            let Some(i) = self.first_in_the_way(&position) else {
+                return Some(position);
+            };
+            let facing = approaches[i].facing;
+            if dot::<V, f64>(&away, &facing) <= 0.5 {
+                away = V::array(|j| away[j] + facing[j]);
             }
         }
         None

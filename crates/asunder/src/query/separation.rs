@@ -104,7 +104,7 @@ impl<V: Vector> Intersects<V> for Shape<V> {
 }
 
 /// Whether a point given by a caller has numbers to decide on.
-fn is_finite<V: Vector>(point: &V) -> bool {
+pub(super) fn is_finite<V: Vector>(point: &V) -> bool {
     let point = point.to_array();
     (0..V::DIM).all(|i| point[i].is_finite())
 }

@@ -1,7 +1,7 @@
 //! On which side of a plane does a shape lie?
 
 use super::cascade::{Rule, decide};
-use super::separation::{Extent, PlaneText, compare_parallel, parallel};
+use super::separation::{Extent, PlaneText, compare_parallel, is_finite, parallel};
 use super::{shape_table, shape_type};
 use crate::shape::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere, with_shape};
 use crate::space::Vector;
@@ -59,8 +59,7 @@ fn bounded<V: Vector, E: Extent<V>>(shape: &E, plane: &Plane<V>) -> Side {
 }
 
 fn point<V: Vector>(point: &V, plane: &Plane<V>) -> Side {
-    let array = point.to_array();
-    if (0..V::DIM).all(|i| array[i].is_finite()) { bounded(point, plane) } else { Side::Straddling }
+    if is_finite(point) { bounded(point, plane) } else { Side::Straddling }
 }
 
 fn sphere<V: Vector>(sphere: &Sphere<V>, plane: &Plane<V>) -> Side {

@@ -114,7 +114,7 @@ impl fmt::Display for WorldError {
                 "collider {part} is a {kind}, which has no bounds; insert its body as fixed"
             ),
             Self::Mover { body, found } => {
-                write!(f, "{body} is {found}; expected a body of one obb to move until contact")
+                write!(f, "{body} cannot move until contact: expected one obb, found {found}")
             }
             Self::Motion { body, value } => {
                 write!(f, "the motion of {body} has a component {value}; expected finite numbers")

@@ -118,7 +118,7 @@ fn what_cannot_move_until_contact_says_so() {
     let ball = world.insert(Sphere2::new([9.0, 0.0], 1.0), Motion::Moving).unwrap();
     let body = walker(&mut world);
     let error = world.move_body(ball, [1.0, 0.0]).unwrap_err();
-    let expected = "body 0.0 is sphere; expected a body of one obb to move until contact";
+    let expected = "body 0.0 cannot move until contact: expected one obb, found sphere";
     assert_eq!(error.to_string(), expected);
     let error = world.move_body(body, [f32::NAN, 0.0]).unwrap_err();
     assert!(matches!(error, WorldError::Motion { value, .. } if value.is_nan()));
