@@ -36,7 +36,9 @@ fn main() -> ExitCode {
         Command::Run(args) => run::run(&args),
     };
     done.unwrap_or_else(|error| {
-        eprintln!("error: {error}");
+        // Messages quote files, which must not steer the terminal.
+        let printed = |c: char| c.is_control() && c != '\n';
+        eprintln!("error: {}", error.replace(printed, "\u{fffd}"));
         ExitCode::from(BAD_INPUT)
     })
 }

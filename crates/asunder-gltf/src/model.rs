@@ -121,8 +121,12 @@ impl Model {
     pub fn open(path: impl AsRef<Path>) -> Result<Model, GltfError> {
         let path = path.as_ref();
         let file = path.display().to_string();
-        let bytes =
-            std::fs::read(path).map_err(|cause| GltfError::Io { file: file.clone(), cause })?;
+        let failed = |cause| GltfError::Io { file: file.clone(), cause };
+        // A pipe or a device may have no end.
+        if !std::fs::metadata(path).map_err(failed)?.is_file() {
+            return Err(failed(std::io::Error::other("it is no ordinary file")));
+        }
+        let bytes = std::fs::read(path).map_err(failed)?;
         let name = path.file_stem().map_or(file.clone(), |stem| stem.to_string_lossy().into());
         let folder = path.parent().unwrap_or(Path::new(""));
         read::model(&bytes, &file, name, Some(folder))

@@ -67,7 +67,9 @@ impl Actor {
         let collider = |shape: &Shape3| Collider::new(shape.clone()).layer(layer).ignore(ignored);
         let colliders: Vec<_> = shapes.iter().map(collider).collect();
         let rig = placing.figure.fit.rig();
-        let names = (0..colliders.len()).map(|part| format!("{name}/{}", rig.label(part)));
+        // What a file calls its bones must not end a line, or steer a terminal.
+        let printed = |label: &str| label.replace(char::is_control, "\u{fffd}");
+        let names = (0..colliders.len()).map(|part| format!("{name}/{}", printed(rig.label(part))));
         let body = space
             .insert(&colliders, names.collect(), options)
             .map_err(|error| cast.refuse(&entry.name, error))?;

@@ -80,12 +80,20 @@ pub(super) fn length(
             );
             source.invalid(seconds.span(), problem)
         }),
-        (None, None) => playing.and_then(|seconds| whole(seconds * rate)).ok_or_else(|| {
-            source.invalid(
-                0..0,
-                "the scene has no length; expected `seconds` or `ticks`, or an actor with clips",
-            )
-        }),
+        (None, None) => {
+            let seconds = playing.ok_or_else(|| {
+                let problem =
+                    "the scene has no length; expected `seconds` or `ticks`, or an actor with clips";
+                source.invalid(0..0, problem)
+            })?;
+            whole(seconds * rate).ok_or_else(|| {
+                let problem = format!(
+                    "the clips last {seconds} seconds; expected at most {} ticks, or `seconds`",
+                    u32::MAX
+                );
+                source.invalid(0..0, problem)
+            })
+        }
     }
 }
 

@@ -135,13 +135,20 @@ impl<'de> Deserialize<'de> for Clips {
 }
 
 impl Content {
-    /// That no two entries have one name.
+    /// That no two entries have one name, and that every name can be printed on a line of its own.
     pub(super) fn check_names(&self, source: &Source) -> Result<(), SceneError> {
         let actors = self.actors.iter().map(|actor| &actor.name);
         let sprites = self.sprites.iter().map(|sprite| &sprite.name);
         let colliders = self.colliders.iter().map(|collider| &collider.name);
         let mut taken = BTreeSet::new();
         for name in actors.chain(sprites).chain(colliders) {
+            if name.get_ref().is_empty() || name.get_ref().contains(char::is_control) {
+                let problem = format!(
+                    "the name {:?} cannot be printed; expected letters, digits, spaces or signs",
+                    name.get_ref()
+                );
+                return Err(source.invalid(name.span(), problem));
+            }
             if !taken.insert(name.get_ref()) {
                 let problem = format!(
                     "the name {:?} is taken; expected each entry to have its own",

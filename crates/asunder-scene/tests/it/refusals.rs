@@ -35,6 +35,9 @@ fn text_that_is_no_scene() {
     refused("actor", "wig = 1", "4:1", "unknown field `wig`, expected one of `name`, `model`,");
     let twice = entry("actor", "builtin = 'fighter'") + "[[sprite]]\nname = 'it'\nsize = [1, 1]";
     check(&twice, "6:8", "the name \"it\" is taken; expected each entry to have its own");
+    let escape = twice.replacen("\"it\"", "\"a\\u001b[31m\"", 1);
+    let expected = "the name \"a\\u{1b}[31m\" cannot be printed";
+    check(&escape, "3:8", expected);
 }
 
 #[test]
