@@ -96,12 +96,14 @@ struct Hot {
     bound: f32,
     /// The largest gap so far.
     worst: f32,
+    /// How many axes are offered between two looks at it: a branch costs more than their gaps.
+    row: u32,
 }
 
 impl Hot {
     #[inline(always)]
-    fn new(bound: f32) -> Self {
-        Self { bound, worst: f32::NEG_INFINITY }
+    fn new(bound: f32, row: usize) -> Self {
+        Self { bound, worst: f32::NEG_INFINITY, row: row as u32 }
     }
 
     /// Whether the boxes certainly overlap along every axis offered.
@@ -127,13 +129,13 @@ impl Judge<f32> for Hot {
     #[inline(always)]
     fn separates(
         &mut self,
-        _index: u32,
+        index: u32,
         gap: impl FnOnce() -> f32,
         _scale: impl FnOnce() -> f32,
     ) -> bool {
         let gap = gap();
         self.worst = if gap > self.worst { gap } else { self.worst };
-        gap > self.bound
+        index % self.row == self.row - 1 && self.worst > self.bound
     }
 
     #[inline(always)]
@@ -152,7 +154,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
     let lengths = axes.lengths();
     if lengths < HOT_LIMIT {
         let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
-        let (mut faces, mut edges) = (Hot::new(bound), Hot::new(bound));
+        let (mut faces, mut edges) = (Hot::new(bound, V::DIM), Hot::new(bound, V::DIM));
         if axes.faces_separate(None, &mut faces) {
             return Some(false);
         }
