@@ -135,7 +135,7 @@ impl Judge<f32> for Hot {
     ) -> bool {
         let gap = gap();
         self.worst = if gap > self.worst { gap } else { self.worst };
-        index % self.row == self.row - 1 && self.worst > self.bound
+        (index + 1).is_multiple_of(self.row) && self.worst > self.bound
     }
 
     #[inline(always)]
