@@ -211,7 +211,8 @@ impl<V: Vector> Search<'_, V> {
         self.obstacles.iter().enumerate().map(known).collect()
     }
 
-    /// Whether obstacle `i` is penetrated along the way. Exact.
+    /// Whether obstacle `i` is penetrated along the way. Exact. (`approaches` has refused every kind
+    /// that has no answer.)
     fn is_blocked(&self, i: usize, way: Way<V>) -> bool {
         penetrates_along(self.mover, way, self.obstacles[i]).unwrap_or(true)
     }
@@ -222,9 +223,9 @@ impl<V: Vector> Search<'_, V> {
         let nearest = estimate as f32;
         let mut fraction = if widen(nearest) > estimate { nearest.next_down() } else { nearest };
         let mut step = 1;
+        let length = self.motion_length();
         while fraction > 0.0 && self.is_blocked(i, Way::Part(fraction, self.motion)) {
             // Below what rounding can tell apart, they touch already.
-            let length = dot::<V, f64>(&self.motion_f64(), &self.motion_f64()).sqrt();
             if widen(fraction) * length <= approach.error {
                 return 0.0;
             }
@@ -234,8 +235,9 @@ impl<V: Vector> Search<'_, V> {
         fraction
     }
 
-    fn motion_f64(&self) -> V::Array<f64> {
-        V::array(|i| widen(self.motion[i]))
+    fn motion_length(&self) -> f64 {
+        let motion = V::array(|i| widen(self.motion[i]));
+        dot::<V, f64>(&motion, &motion).sqrt()
     }
 
     /// A free position near `start + fraction · motion`, and whether it had to be sought far back.
@@ -246,7 +248,7 @@ impl<V: Vector> Search<'_, V> {
             return (V::from_array(start), false);
         }
         let mut part = widen(fraction);
-        let length = dot::<V, f64>(&self.motion_f64(), &self.motion_f64()).sqrt();
+        let length = self.motion_length();
         let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
             let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
             if reach > largest { reach } else { largest }
