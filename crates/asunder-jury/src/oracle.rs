@@ -1,21 +1,30 @@
 //! The oracle: how two shapes meet, decided over integers of any size.
 //!
-//! It works with axes, edges and nearest points in world coordinates: the plainest road to each
-//! answer, chosen so that a fast library is unlikely to have taken it too.
+//! Every question about a pair is one about where 0 lies in the set of their differences, and that
+//! set is known by what generates it: points, rays and a radius. The oracle looks for the point
+//! nearest to 0 and proves what it finds: the point is a sum of the generators with positive
+//! shares, and all of them lie beyond it. No separating axis is listed, no face, edge or corner
+//! told from another, so a fast library is unlikely to have taken this road.
 
-mod block;
 mod body;
 mod containment;
+mod difference;
+mod double;
+mod guess;
 mod length;
+mod nearest;
+mod number;
+mod rough;
+mod units;
 mod vector;
 
 use crate::Shape;
-use block::{block_ball, block_block, block_flat};
-use body::{Body, Flat};
+pub(crate) use body::is_inhabited;
+use body::{Body, bodies};
 pub use containment::contains;
-use dashu_int::IBig;
+use difference::{Approach, Sum};
 use std::cmp::Ordering;
-use vector::{dot, parallel, sub};
+use vector::{dot, is_zero, negated};
 
 /// How two closed shapes meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +37,17 @@ pub enum Contact {
     /// the set of differences `a - b`. Flat shapes can penetrate (a point inside a box, a box
     /// through a plane); two coplanar ones never do.
     Penetrating,
+}
+
+/// What one shape is to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Containment {
+    /// They share no point.
+    Disjoint,
+    /// They share a point, and the second has one outside of the first.
+    Intersects,
+    /// Every point of the second belongs to the first.
+    Contains,
 }
 
 /// On which side of a plane a shape lies.
@@ -43,11 +63,18 @@ pub enum Side {
 
 /// How two valid shapes meet, exactly.
 pub fn contact<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Contact {
-    let (a, b) = body::pair(a, b);
-    match gap(&a, &b) {
-        Ordering::Less => Contact::Penetrating,
-        Ordering::Equal => Contact::Touching,
-        Ordering::Greater => Contact::Apart,
+    let (a, b, _) = bodies(a, b, &[0.0; D]);
+    let difference = Sum::new([a, b.mirrored()]);
+    match difference.approach() {
+        Approach::Apart => Contact::Apart,
+        Approach::Within => Contact::Penetrating,
+        Approach::At(nearest) => {
+            if is_zero(&nearest.vector) && difference.core_holds_0_within() {
+                Contact::Penetrating
+            } else {
+                Contact::Touching
+            }
+        }
     }
 }
 
@@ -62,6 +89,17 @@ pub fn penetrates<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> bool {
     contact(a, b) == Contact::Penetrating
 }
 
+/// What `a` is to `b`: whether it contains it, or else whether they share a point.
+pub fn containment<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Containment {
+    if contains(a, b) {
+        Containment::Contains
+    } else if intersects(a, b) {
+        Containment::Intersects
+    } else {
+        Containment::Disjoint
+    }
+}
+
 /// On which side of the plane `normal · x = offset` a valid shape lies.
 pub fn side<const D: usize>(shape: &Shape<D>, normal: [f32; D], offset: f32) -> Side {
     // Every shape is connected: one that misses the plane is on one side of it as a whole.
@@ -74,69 +112,39 @@ pub fn side<const D: usize>(shape: &Shape<D>, normal: [f32; D], offset: f32) -> 
     }
 }
 
-/// The sign of the gap between two bodies: `Less` if they penetrate, `Equal` if they touch.
-fn gap<const D: usize>(a: &Body<D>, b: &Body<D>) -> Ordering {
-    use Body::{Ball, Block, HalfSpace, Plane};
-    match (a, b) {
-        (Ball { center: p, radius: r }, Ball { center: q, radius: s }) => {
-            let (across, reach) = (sub(p, q), r + s);
-            dot(&across, &across).cmp(&(&reach * &reach))
+/// Whether `a`, moved along `motion`, hits `b`: whether the two share a point at some `t` in
+/// `(0, 1]` of the way, or at the start if the motion is zero.
+///
+/// Starting from a touch and going in or along hits, starting from a touch and leaving does not,
+/// and a touch on the way or at its end hits.
+pub fn cast_hits<const D: usize>(a: &Shape<D>, motion: [f32; D], b: &Shape<D>) -> bool {
+    let (a, b, motion) = bodies(a, b, &motion);
+    let b = b.mirrored();
+    if !is_zero(&motion) {
+        let swept = Sum::new([a.clone(), b.clone(), Body::path(motion.clone())]);
+        if matches!(swept.approach(), Approach::Apart) {
+            return false;
         }
-        (Ball { center, radius }, Block(block)) | (Block(block), Ball { center, radius }) => {
-            block_ball(block, center, radius)
-        }
-        (Ball { center, radius }, Plane(plane)) | (Plane(plane), Ball { center, radius }) => {
-            let (height, reach) = height_and_reach(center, radius, plane);
-            (&height * &height).cmp(&reach)
-        }
-        (Ball { center, radius }, HalfSpace(half)) | (HalfSpace(half), Ball { center, radius }) => {
-            let (height, reach) = height_and_reach(center, radius, half);
-            if height < IBig::ZERO { Ordering::Less } else { (&height * &height).cmp(&reach) }
-        }
-        (Block(a), Block(b)) => block_block(a, b),
-        (Block(block), Plane(plane)) | (Plane(plane), Block(block)) => {
-            let (least, greatest) = block_flat(block, plane);
-            least.max(greatest.reverse())
-        }
-        (Block(block), HalfSpace(half)) | (HalfSpace(half), Block(block)) => {
-            block_flat(block, half).0
-        }
-        (Plane(a), Plane(b)) => match parallel_offsets(a, b) {
-            None => Ordering::Less,
-            Some((_, Ordering::Equal)) => Ordering::Equal,
-            Some(_) => Ordering::Greater,
-        },
-        (Plane(plane), HalfSpace(half)) | (HalfSpace(half), Plane(plane)) => {
-            parallel_offsets(plane, half).map_or(Ordering::Less, |(_, gap)| gap)
-        }
-        (HalfSpace(a), HalfSpace(b)) => match parallel_offsets(a, b) {
-            Some((Ordering::Less, gap)) => gap,
-            _ => Ordering::Less,
+    }
+    // At t they meet if -t · motion is a difference. The set of all such t is an interval.
+    let (difference, away) = (Sum::new([a, b]), negated(&motion));
+    match difference.approach() {
+        // They meet on the way, which is not at its start; if there is a way.
+        Approach::Apart => !is_zero(&motion),
+        Approach::Within => true,
+        Approach::At(nearest) if is_zero(&nearest.vector) => difference.leads_on(&nearest, &away),
+        // 0 lies on the sphere about the nearest point x of the core. There the differences have one
+        // tangent plane, perpendicular to x. Along it, they go on only as far as the core does.
+        Approach::At(nearest) => match dot(&nearest.vector, &away).sign() {
+            Ordering::Greater => true,
+            Ordering::Less => false,
+            Ordering::Equal => difference.leads_on(&nearest, &away),
         },
     }
 }
 
-/// `normal · center - offset`, and the square of what the radius amounts to in the same unit.
-fn height_and_reach<const D: usize>(
-    center: &[IBig; D],
-    radius: &IBig,
-    flat: &Flat<D>,
-) -> (IBig, IBig) {
-    let height = dot(&flat.normal, center) - &flat.offset;
-    (height, radius * radius * dot(&flat.normal, &flat.normal))
-}
-
-/// For `b.normal = λ · a.normal`: the signs of `λ` and of `λ · a.offset - b.offset`, which is where
-/// the plane of `a` lies beyond the plane of `b`. `None` if the normals are not parallel.
-fn parallel_offsets<const D: usize>(a: &Flat<D>, b: &Flat<D>) -> Option<(Ordering, Ordering)> {
-    if !parallel(&a.normal, &b.normal) {
-        return None;
-    }
-    let (from, to) = a.normal.iter().zip(&b.normal).find(|(from, _)| **from != IBig::ZERO)?;
-    let positive = *from > IBig::ZERO;
-    let oriented = |value: IBig| {
-        let sign = value.cmp(&IBig::ZERO);
-        if positive { sign } else { sign.reverse() }
-    };
-    Some((oriented(to.clone()), oriented(to * &a.offset - &b.offset * from)))
+/// Whether the points that `a` passes along `motion`, all taken together, penetrate `b`.
+pub fn sweep_penetrates<const D: usize>(a: &Shape<D>, motion: [f32; D], b: &Shape<D>) -> bool {
+    let (a, b, motion) = bodies(a, b, &motion);
+    Sum::new([a, b.mirrored(), Body::path(motion)]).holds_0_within()
 }

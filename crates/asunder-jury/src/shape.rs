@@ -1,10 +1,17 @@
 //! The shapes a jury speaks of: plain arrays of `f32`, to be translated into anybody's types.
 
+mod frustum;
+mod list;
+
+pub use frustum::{Depth, Frustum};
+pub use list::{List, Planes, Points};
+
 /// A closed set of points in `D` dimensions, given by exactly these bits.
 ///
 /// `D` is 2 or 3. A shape is valid ([`Shape::is_valid`]) when every number is finite, radii and
-/// half extents are not negative, `min <= max`, and rotations and normals have a component that is
-/// not zero (a subnormal one will do). The oracle answers for valid shapes only.
+/// half extents are not negative, `min <= max`, rotations, normals and directions have a component
+/// that is not zero (a subnormal one will do), and frusta are not empty. The oracle answers for
+/// valid shapes only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape<const D: usize> {
     /// A single point.
@@ -47,6 +54,49 @@ pub enum Shape<const D: usize> {
         /// In units of the normal's length.
         offset: f32,
     },
+    /// The points between `a` and `b`, which may be the same.
+    Segment {
+        /// One end.
+        a: [f32; D],
+        /// The other end.
+        b: [f32; D],
+    },
+    /// The points `origin + t · direction` with `t >= 0`.
+    Ray {
+        /// Where it starts.
+        origin: [f32; D],
+        /// Where it goes, of any length but 0.
+        direction: [f32; D],
+    },
+    /// The points no farther than `radius` from the segment between `a` and `b`.
+    Capsule {
+        /// The center of one end.
+        a: [f32; D],
+        /// The center of the other end, which may be the same.
+        b: [f32; D],
+        /// At least 0.
+        radius: f32,
+    },
+    /// The points between three corners, which may lie on a line or in one point.
+    Triangle {
+        /// The first corner.
+        a: [f32; D],
+        /// The second corner.
+        b: [f32; D],
+        /// The third corner.
+        c: [f32; D],
+    },
+    /// The points `center + Σ tᵢ · edges[i]` with `|tᵢ| <= 1`: a box under any affine map.
+    Parallelepiped {
+        /// The middle.
+        center: [f32; D],
+        /// Half of each edge; they may be dependent, or zero.
+        edges: [[f32; D]; D],
+    },
+    /// The convex hull of the points.
+    ConvexHull(Points<D>),
+    /// The points within up to six planes.
+    Frustum(Frustum<D>),
 }
 
 /// Which variant of [`Shape`]: what a family is asked to draw.
@@ -64,16 +114,47 @@ pub enum Kind {
     Plane,
     /// [`Shape::HalfSpace`].
     HalfSpace,
+    /// [`Shape::Segment`].
+    Segment,
+    /// [`Shape::Ray`].
+    Ray,
+    /// [`Shape::Capsule`].
+    Capsule,
+    /// [`Shape::Triangle`].
+    Triangle,
+    /// [`Shape::Parallelepiped`].
+    Parallelepiped,
+    /// [`Shape::ConvexHull`].
+    ConvexHull,
+    /// [`Shape::Frustum`].
+    Frustum,
 }
 
 impl Kind {
-    /// Every kind, in the order of their declaration.
-    pub const ALL: [Kind; 6] =
+    /// The first six kinds, whose pairs a family draws the same in every version.
+    pub const FIRST: [Kind; 6] =
         [Kind::Point, Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Plane, Kind::HalfSpace];
 
-    /// False for planes and half-spaces.
+    /// Every kind, in the order of their declaration.
+    pub const ALL: [Kind; 13] = [
+        Kind::Point,
+        Kind::Sphere,
+        Kind::Aabb,
+        Kind::Obb,
+        Kind::Plane,
+        Kind::HalfSpace,
+        Kind::Segment,
+        Kind::Ray,
+        Kind::Capsule,
+        Kind::Triangle,
+        Kind::Parallelepiped,
+        Kind::ConvexHull,
+        Kind::Frustum,
+    ];
+
+    /// False for planes, half-spaces and rays, and for frusta, some of which are not.
     pub fn is_bounded(self) -> bool {
-        !matches!(self, Kind::Plane | Kind::HalfSpace)
+        !matches!(self, Kind::Plane | Kind::HalfSpace | Kind::Ray | Kind::Frustum)
     }
 }
 
@@ -87,6 +168,13 @@ impl<const D: usize> Shape<D> {
             Shape::Obb { .. } => Kind::Obb,
             Shape::Plane { .. } => Kind::Plane,
             Shape::HalfSpace { .. } => Kind::HalfSpace,
+            Shape::Segment { .. } => Kind::Segment,
+            Shape::Ray { .. } => Kind::Ray,
+            Shape::Capsule { .. } => Kind::Capsule,
+            Shape::Triangle { .. } => Kind::Triangle,
+            Shape::Parallelepiped { .. } => Kind::Parallelepiped,
+            Shape::ConvexHull(_) => Kind::ConvexHull,
+            Shape::Frustum(_) => Kind::Frustum,
         }
     }
 
@@ -111,6 +199,15 @@ impl<const D: usize> Shape<D> {
             Shape::Plane { normal, offset } | Shape::HalfSpace { normal, offset } => {
                 direction(normal) && offset.is_finite()
             }
+            Shape::Segment { a, b } => finite(a) && finite(b),
+            Shape::Ray { origin, direction: along } => finite(origin) && direction(along),
+            Shape::Capsule { a, b, radius } => finite(a) && finite(b) && sizes(&[*radius]),
+            Shape::Triangle { a, b, c } => finite(a) && finite(b) && finite(c),
+            Shape::Parallelepiped { center, edges } => {
+                finite(center) && edges.iter().all(|edge| finite(edge))
+            }
+            Shape::ConvexHull(points) => points.iter().all(|point| finite(point)),
+            Shape::Frustum(frustum) => frustum.is_valid(),
         }
     }
 }

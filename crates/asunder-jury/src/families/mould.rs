@@ -5,39 +5,20 @@ use super::rotation::{
     axes, compose, identity, quarter_turn, random, right_angle, small, whole_turn,
     whole_turn_about_an_axis, yaw,
 };
-use crate::{Kind, Rng, Shape};
+use crate::Rng;
 use std::array::from_fn;
 use std::ops::Range;
 
 /// Place, size and direction, of which each kind of shape takes what it has.
 #[derive(Clone, Debug)]
 pub(super) struct Mould<const D: usize> {
-    center: [f32; D],
-    half_extents: [f32; D],
-    rotation: [f32; 4],
-    normal: [f32; D],
+    pub(super) center: [f32; D],
+    pub(super) half_extents: [f32; D],
+    pub(super) rotation: [f32; 4],
+    pub(super) normal: [f32; D],
 }
 
 impl<const D: usize> Mould<D> {
-    /// The shape of this kind that the mould holds.
-    pub(super) fn shape(&self, kind: Kind) -> Shape<D> {
-        let Self { center, half_extents, rotation, normal } = *self;
-        let offset = finite(
-            normal.iter().zip(center).fold(0.0, |sum, (n, c)| sum + f64::from(*n) * f64::from(c)),
-        );
-        match kind {
-            Kind::Point => Shape::Point(center),
-            Kind::Sphere => Shape::Sphere { center, radius: half_extents[0] },
-            Kind::Aabb => Shape::Aabb {
-                min: from_fn(|i| finite(f64::from(center[i]) - f64::from(half_extents[i]))),
-                max: from_fn(|i| finite(f64::from(center[i]) + f64::from(half_extents[i]))),
-            },
-            Kind::Obb => Shape::Obb { center, half_extents, rotation },
-            Kind::Plane => Shape::Plane { normal, offset },
-            Kind::HalfSpace => Shape::HalfSpace { normal, offset },
-        }
-    }
-
     fn set_rotation(&mut self, rotation: [f64; 4]) {
         self.rotation = nonzero(rotation.map(finite));
     }
@@ -204,7 +185,7 @@ pub(super) fn finite(value: f64) -> f32 {
 }
 
 /// The same vector, or the shortest there is if it was zero.
-fn nonzero<const N: usize>(mut vector: [f32; N]) -> [f32; N] {
+pub(super) fn nonzero<const N: usize>(mut vector: [f32; N]) -> [f32; N] {
     if vector.iter().all(|x| *x == 0.0) {
         vector[0] = f32::from_bits(1);
     }

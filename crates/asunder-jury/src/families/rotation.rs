@@ -138,3 +138,8 @@ pub(super) fn normalized<const D: usize>(v: [f64; D]) -> Option<[f64; D]> {
     let square = v.iter().fold(0.0, |sum, x| sum + x * x);
     (square > 0.0).then(|| v.map(|x| x / square.sqrt()))
 }
+
+/// The power of two next below a number that is not negative; 0 for 0.
+pub(super) fn power_of_two_below(value: f64) -> f64 {
+    f64::from_bits(value.to_bits() & (0x7FF << 52))
+}

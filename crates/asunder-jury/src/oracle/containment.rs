@@ -1,74 +1,63 @@
 //! Whether one shape lies wholly in another.
 
-use super::block::{block_flat, length_against, reach};
-use super::body::{self, Block, Body};
-use super::length::sign;
-use super::vector::{add, dot, scaled, sub};
-use super::{height_and_reach, parallel_offsets};
+use super::body::{Body, bodies};
+use super::difference::{Approach, Sum};
+use super::double::cone;
+use super::nearest::{Generator, cone_holds};
+use super::number::Number;
+use super::vector::dot;
 use crate::Shape;
 use dashu_int::IBig;
-use dashu_int::ops::Abs;
-use std::cmp::Ordering::{Equal, Greater, Less};
+use std::cmp::Ordering;
 
 /// Whether every point of `b` belongs to `a`, as closed sets: touching from within counts, and a
 /// shape contains itself.
 pub fn contains<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> bool {
-    use Body::{Ball, Block, HalfSpace, Plane};
-    match body::pair(a, b) {
-        (Ball { center: p, radius: r }, Ball { center: q, radius: s }) => {
-            let (across, room) = (sub(&p, &q), r - s);
-            room >= IBig::ZERO && dot(&across, &across) <= &room * &room
-        }
-        (Ball { center, radius }, Block(block)) => ball_holds_block(&center, &radius, &block),
-        (Block(block), Ball { center, radius }) => {
-            let across = sub(&center, &block.center);
-            block.axes.iter().zip(&block.half_extents).all(|(axis, half)| {
-                let over = dot(&across, axis).abs();
-                sign(over, &[(&radius - half, &block.length)]) != Greater
-            })
-        }
-        (Block(a), Block(b)) => block_holds_block(&a, &b),
-        (Ball { .. } | Block(_), Plane(_) | HalfSpace(_)) | (Plane(_), HalfSpace(_)) => false,
-        (Plane(plane), Ball { center, radius }) => {
-            let (height, _) = height_and_reach(&center, &radius, &plane);
-            radius == IBig::ZERO && height == IBig::ZERO
-        }
-        (Plane(plane), Block(block)) => block_flat(&block, &plane) == (Equal, Equal),
-        (Plane(a), Plane(b)) => matches!(parallel_offsets(&b, &a), Some((_, Equal))),
-        (HalfSpace(half), Ball { center, radius }) => {
-            let (height, reach) = height_and_reach(&center, &radius, &half);
-            height <= IBig::ZERO && &height * &height >= reach
-        }
-        (HalfSpace(half), Block(block)) => block_flat(&block, &half).1 != Greater,
-        (HalfSpace(a), Plane(b)) => matches!(parallel_offsets(&b, &a), Some((_, Less | Equal))),
-        (HalfSpace(a), HalfSpace(b)) => {
-            matches!(parallel_offsets(&b, &a), Some((Greater, Less | Equal)))
-        }
+    let (a, b, _) = bodies(a, b, &[0.0; D]);
+    // Balls cancel: if K and L are closed and convex, K + ball lies in L + ball exactly if K lies
+    // in L. What is left of the radii belongs to one side only.
+    let room = &a.radius - &b.radius;
+    let holds_rays = b.rays.iter().all(|ray| {
+        cone_holds(ray, |x| a.rays.iter().find(|ray| dot(x, ray).is_negative()).cloned())
+    });
+    if !holds_rays {
+        return false;
     }
-}
-
-/// A ball is convex, so it holds a box if it holds the corners.
-fn ball_holds_block<const D: usize>(center: &[IBig; D], radius: &IBig, block: &Block<D>) -> bool {
-    let square = block.length.square();
-    let across = scaled(&sub(&block.center, center), &square);
-    let reach = radius * &square;
-    let half_edges = block.half_edges();
-    (0..1 << D).all(|corner| {
-        let zero = [IBig::ZERO; D];
-        let to_corner = half_edges.iter().enumerate().fold(zero, |sum, (i, edge)| {
-            if corner >> i & 1 == 0 { sub(&sum, edge) } else { add(&sum, edge) }
-        });
-        length_against(&across, &to_corner, &block.length, &reach) != Greater
+    let corners = b.corners();
+    if room < IBig::ZERO {
+        return corners_hold_balls(&a, &corners, &-room);
+    }
+    let a = Body { radius: room, ..a.mirrored() };
+    corners.into_iter().all(|corner| {
+        let corner = Body { hulls: vec![vec![corner]], rays: Vec::new(), radius: IBig::ZERO };
+        !matches!(Sum::new([a.clone(), corner]).approach(), Approach::Apart)
     })
 }
 
-/// A box holds another if it does along each of its own axes.
-fn block_holds_block<const D: usize>(a: &Block<D>, b: &Block<D>) -> bool {
-    let across = sub(&b.center, &a.center);
-    let (half_edges, square) = (b.half_edges(), b.length.square());
-    a.axes.iter().zip(&a.half_extents).all(|(axis, half)| {
-        let between = dot(&across, axis).abs() * &square;
-        let terms = [(reach(&half_edges, axis), &b.length), (-(half * &square), &a.length)];
-        sign(between, &terms) != Greater
-    })
+/// Whether the core of `a` holds a ball of this radius, which is not 0, about each of the points:
+/// whether they are as deep as that below each plane that bounds it.
+fn corners_hold_balls<const D: usize>(a: &Body<D>, points: &[Generator<D>], radius: &IBig) -> bool {
+    // A bound (normal, offset) is one that holds for all of a: offset · w - normal · x >= 0 for
+    // its points x / w, normal · r <= 0 for its rays.
+    let of = |point: &Generator<D>| -> Vec<Number> {
+        point.vector.iter().map(|x| -x).chain([point.weight.clone()]).collect()
+    };
+    let rays = a.rays.iter().map(|ray| Generator { vector: ray.clone(), weight: Number::ZERO });
+    let rows: Vec<_> = a.corners().into_iter().chain(rays).map(|point| of(&point)).collect();
+    let bounds = cone(D + 1, &rows);
+    // A line is a bound both ways: a is flat, and holds no ball.
+    let square = Number::Whole(radius * radius);
+    bounds.lines.is_empty()
+        && bounds.rays.iter().all(|bound| {
+            let (normal, offset) = bound.split_at(D);
+            let steepness = normal.iter().fold(Number::ZERO, |sum, x| &sum + &(x * x));
+            points.iter().all(|point| {
+                let height = normal
+                    .iter()
+                    .zip(&point.vector)
+                    .fold(&offset[0] * &point.weight, |sum, (n, x)| &sum - &(n * x));
+                let reach = &square * &(&steepness * &(&point.weight * &point.weight));
+                !height.is_negative() && (&height * &height).compare(&reach) != Ordering::Less
+            })
+        })
 }

@@ -1,4 +1,4 @@
-//! Lengths that are whole numbers or square roots of whole numbers, and the signs of their sums.
+//! The signs of sums of square roots.
 //!
 //! # Why the sign of a sum of roots can be found by looking closely enough
 //!
@@ -18,43 +18,18 @@ use dashu_int::IBig;
 use dashu_int::ops::{BitTest, SquareRootRem, UnsignedAbs};
 use std::cmp::Ordering;
 
-/// The length of a box's integer axes: whole in 3D, mostly irrational in 2D.
-#[derive(Clone, Debug)]
-pub(super) enum Length {
-    /// This number itself.
-    Whole(IBig),
-    /// The square root of this number, which is not negative.
-    Root(IBig),
-}
-
-impl Length {
-    /// The length times itself, always whole.
-    pub(super) fn square(&self) -> IBig {
-        match self {
-            Length::Whole(length) => length * length,
-            Length::Root(square) => square.clone(),
-        }
-    }
-}
-
-/// The sign of `whole + Σ coefficient · length`, exactly: `Less` for negative.
-pub(super) fn sign(mut whole: IBig, terms: &[(IBig, &Length)]) -> Ordering {
-    let mut roots = Vec::new();
-    for (coefficient, length) in terms {
-        match length {
-            Length::Whole(length) => whole += coefficient * length,
-            Length::Root(square) => roots.push((coefficient, square)),
-        }
-    }
+/// The sign of `whole + Σ coefficient · √square`, exactly: `Less` for negative. No square is
+/// negative.
+pub(super) fn sign(whole: &IBig, roots: &[(&IBig, &IBig)]) -> Ordering {
     if roots.is_empty() {
         return whole.cmp(&IBig::ZERO);
     }
 
     // Encloses E·2ᵏ; the ends are equal only if every root is whole at this scale.
     let enclose = |k: usize| {
-        let mut low = &whole << k;
+        let mut low = whole << k;
         let mut high = low.clone();
-        for (coefficient, square) in &roots {
+        for (coefficient, square) in roots {
             let (from, to) = scaled_root(coefficient, square, k);
             low += from;
             high += to;
@@ -100,10 +75,9 @@ mod tests {
     use super::*;
 
     fn sign_of(whole: i64, terms: &[(i64, i64)]) -> Ordering {
-        let roots: Vec<_> =
-            terms.iter().map(|(c, m)| (IBig::from(*c), Length::Root(IBig::from(*m)))).collect();
-        let terms: Vec<_> = roots.iter().map(|(c, length)| (c.clone(), length)).collect();
-        sign(IBig::from(whole), &terms)
+        let terms: Vec<_> = terms.iter().map(|(c, m)| (IBig::from(*c), IBig::from(*m))).collect();
+        let terms: Vec<_> = terms.iter().map(|(c, m)| (c, m)).collect();
+        sign(&IBig::from(whole), &terms)
     }
 
     #[test]
@@ -130,17 +104,5 @@ mod tests {
         let n = 1i64 << 60;
         assert_eq!(sign_of(-(1 << 31), &[(1, n - 1), (1, n + 1)]), Ordering::Less);
         assert_eq!(sign_of(1 << 31, &[(-1, n - 1), (-1, n + 1)]), Ordering::Greater);
-    }
-
-    #[test]
-    fn whole_lengths_join_the_whole_part() {
-        let (three, root) = (Length::Whole(IBig::from(3)), Length::Root(IBig::from(2)));
-        let one = IBig::ONE;
-        assert_eq!(sign(IBig::from(-3), &[(one.clone(), &three)]), Ordering::Equal);
-        let sum = [(one.clone(), &three), (one, &root)];
-        assert_eq!(sign(IBig::from(-4), &sum), Ordering::Greater);
-        assert_eq!(sign(IBig::from(-5), &sum), Ordering::Less);
-        assert_eq!(three.square(), IBig::from(9));
-        assert_eq!(root.square(), IBig::from(2));
     }
 }

@@ -1,37 +1,62 @@
-//! Vectors of integers.
+//! Vectors of numbers.
 
+use super::number::Number;
 use dashu_int::IBig;
 use std::array::from_fn;
 
-pub(super) fn add<const D: usize>(a: &[IBig; D], b: &[IBig; D]) -> [IBig; D] {
+/// A vector in the field of a pair of shapes.
+pub(super) type Vector<const D: usize> = [Number; D];
+
+pub(super) fn zero<const D: usize>() -> Vector<D> {
+    [const { Number::ZERO }; D]
+}
+
+pub(super) fn whole<const D: usize>(values: [IBig; D]) -> Vector<D> {
+    values.map(Number::Whole)
+}
+
+pub(super) fn add<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> Vector<D> {
     from_fn(|i| &a[i] + &b[i])
 }
 
-pub(super) fn sub<const D: usize>(a: &[IBig; D], b: &[IBig; D]) -> [IBig; D] {
+pub(super) fn sub<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> Vector<D> {
     from_fn(|i| &a[i] - &b[i])
 }
 
-pub(super) fn scaled<const D: usize>(a: &[IBig; D], factor: &IBig) -> [IBig; D] {
+pub(super) fn scaled<const D: usize>(a: &Vector<D>, factor: &Number) -> Vector<D> {
     from_fn(|i| &a[i] * factor)
 }
 
-pub(super) fn dot<const D: usize>(a: &[IBig; D], b: &[IBig; D]) -> IBig {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+pub(super) fn negated<const D: usize>(a: &Vector<D>) -> Vector<D> {
+    from_fn(|i| -&a[i])
 }
 
-/// The cross product if it is a vector (in 3D) and not zero.
-pub(super) fn cross<const D: usize>(a: &[IBig; D], b: &[IBig; D]) -> Option<[IBig; D]> {
-    if D != 3 {
-        return None;
+pub(super) fn dot<const D: usize>(a: &Vector<D>, b: &Vector<D>) -> Number {
+    a.iter().zip(b).fold(Number::ZERO, |sum, (x, y)| &sum + &(x * y))
+}
+
+pub(super) fn is_zero<const D: usize>(a: &Vector<D>) -> bool {
+    a.iter().all(Number::is_zero)
+}
+
+/// How many dimensions the vectors span.
+pub(super) fn rank<const D: usize>(vectors: impl IntoIterator<Item = Vector<D>>) -> usize {
+    // Each basis vector with the place of its first number that is not zero, where those after it
+    // have zeros.
+    let mut basis: Vec<(usize, Vector<D>)> = Vec::new();
+    for mut vector in vectors {
+        for (place, other) in &basis {
+            if !vector[*place].is_zero() {
+                let (mine, its) = (vector[*place].clone(), &other[*place]);
+                vector = from_fn(|i| &(&vector[i] * its) - &(&other[i] * &mine));
+            }
+        }
+        if let Some(place) = vector.iter().position(|x| !x.is_zero()) {
+            basis.push((place, vector));
+            if basis.len() == D {
+                break;
+            }
+        }
     }
-    let product: [IBig; D] = from_fn(|i| {
-        let (j, k) = ((i + 1) % D, (i + 2) % D);
-        &a[j] * &b[k] - &a[k] * &b[j]
-    });
-    product.iter().any(|v| *v != IBig::ZERO).then_some(product)
-}
-
-/// Whether one is a multiple of the other.
-pub(super) fn parallel<const D: usize>(a: &[IBig; D], b: &[IBig; D]) -> bool {
-    (0..D).all(|i| (0..i).all(|j| &a[i] * &b[j] == &a[j] * &b[i]))
+    basis.len()
 }

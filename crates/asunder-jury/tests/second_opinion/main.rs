@@ -1,5 +1,9 @@
 //! The oracle against other exact methods, so that it is itself judged.
 
+mod cameras;
+mod cones;
+mod corners;
+mod disguises;
 mod features;
 mod half_spaces;
 mod solid;
@@ -9,6 +13,11 @@ use std::array::from_fn;
 
 use asunder_jury::{Rng, Shape};
 use dashu_int::IBig;
+
+/// How many times as many pairs to judge as usual: 20 with `ASUNDER_LONG` in the environment.
+fn times() -> usize {
+    if std::env::var_os("ASUNDER_LONG").is_some() { 20 } else { 1 }
+}
 
 /// The value times 2^300, which is whole for every `f32`: as a sum of the powers of two in it.
 fn whole(value: f32) -> IBig {

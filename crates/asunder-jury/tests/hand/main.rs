@@ -1,5 +1,9 @@
 //! Cases small enough to be answered by hand, for every two kinds of shape.
 
+mod frusta;
+mod kinds;
+mod sweeps;
+
 use std::f32::consts::SQRT_2;
 
 use asunder_jury::Contact::{self, Apart, Penetrating, Touching};

@@ -1,0 +1,183 @@
+//! The score: who was wrong, how often, and by how much.
+
+mod estimate;
+mod table;
+
+pub use estimate::separation;
+
+use crate::{Family, Shape};
+
+/// What became of one contestant's answers in one family.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Tally {
+    /// The pairs that were asked about.
+    pub pairs: u64,
+    /// Answers "yes" where the truth is "no".
+    pub false_positives: u64,
+    /// Answers "no" where the truth is "yes".
+    pub false_negatives: u64,
+    /// The widest gap between two shapes that were said to meet, as a part of the pair's size.
+    /// `None` where there was none, or none could be estimated.
+    pub worst_gap: Option<f64>,
+    /// The greatest depth by which two shapes overlap that were said to be apart, as a part of the
+    /// pair's size.
+    pub worst_depth: Option<f64>,
+}
+
+impl Tally {
+    /// Answers of either kind that the truth contradicts.
+    pub fn wrong(&self) -> u64 {
+        self.false_positives + self.false_negatives
+    }
+
+    fn count(
+        &mut self,
+        truth: bool,
+        answer: bool,
+        size_of_error: &mut impl FnMut() -> Option<f64>,
+    ) {
+        self.pairs += 1;
+        let worst = match (truth, answer) {
+            (true, true) | (false, false) => return,
+            (false, true) => {
+                self.false_positives += 1;
+                &mut self.worst_gap
+            }
+            (true, false) => {
+                self.false_negatives += 1;
+                &mut self.worst_depth
+            }
+        };
+        if let Some(size) = size_of_error()
+            && worst.is_none_or(|worst| size > worst)
+        {
+            *worst = Some(size);
+        }
+    }
+}
+
+/// The tallies of several contestants, family by family.
+///
+/// ```
+/// use asunder_jury::{Family, Kind, Rng, Scoreboard, Shape, intersects, pair};
+///
+/// let mut board = Scoreboard::new(["optimist"]);
+/// board.begin(Family::Resting);
+/// let mut rng = Rng::new(1);
+/// for _ in 0..100 {
+///     let (a, b) = pair::<3>(Family::Resting, Kind::Sphere, Kind::Aabb, &mut rng);
+///     board.count((&a, &b), intersects(&a, &b), &[Some(true)]);
+/// }
+/// let (_, family, tally) = board.rows().next().expect("the optimist was asked");
+/// assert_eq!((family, tally.pairs, tally.false_negatives), (Family::Resting, 100, 0));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scoreboard {
+    contestants: Vec<String>,
+    families: Vec<(Family, Vec<Tally>)>,
+}
+
+impl Scoreboard {
+    /// An empty board for contestants of these names.
+    pub fn new<S: Into<String>>(contestants: impl IntoIterator<Item = S>) -> Self {
+        let contestants = contestants.into_iter().map(Into::into).collect();
+        Self { contestants, families: Vec::new() }
+    }
+
+    /// Begins a family, to which everything counted from now on belongs.
+    pub fn begin(&mut self, family: Family) {
+        self.families.push((family, vec![Tally::default(); self.contestants.len()]));
+    }
+
+    /// Counts what the contestants, in the order of their names, said about one pair: `None` is no
+    /// answer, as are those that are left out at the end.
+    ///
+    /// # Panics
+    ///
+    /// If no family was begun, or there are more answers than contestants.
+    pub fn count<const D: usize>(
+        &mut self,
+        (a, b): (&Shape<D>, &Shape<D>),
+        truth: bool,
+        answers: &[Option<bool>],
+    ) {
+        let (_, tallies) = self.families.last_mut().expect("a family was begun");
+        assert!(
+            answers.len() <= tallies.len(),
+            "{} answers, {} names",
+            answers.len(),
+            tallies.len()
+        );
+        // Found at most once, for it takes longer than most answers.
+        let mut size = None;
+        let mut size_of_error =
+            || *size.get_or_insert_with(|| estimate::size_of_error(a, b, truth));
+        for (tally, answer) in tallies.iter_mut().zip(answers) {
+            if let Some(answer) = answer {
+                tally.count(truth, *answer, &mut size_of_error);
+            }
+        }
+    }
+
+    /// The name of each contestant, the family, the tally: contestants in the order of their
+    /// names, without those that answered nothing.
+    pub fn rows(&self) -> impl Iterator<Item = (&str, Family, &Tally)> {
+        let of = |place: usize| {
+            self.families.iter().map(move |(family, tallies)| (*family, &tallies[place]))
+        };
+        let named = self.contestants.iter().enumerate();
+        named
+            .flat_map(move |(i, name)| {
+                of(i).map(move |(family, tally)| (name.as_str(), family, tally))
+            })
+            .filter(|(_, _, tally)| tally.pairs > 0)
+    }
+
+    /// How many answers of a contestant are wrong, by its place.
+    pub fn wrong(&self, contestant: usize) -> u64 {
+        self.families.iter().map(|(_, tallies)| tallies[contestant].wrong()).sum()
+    }
+}
+
+/// Whether a table marks what is wrong in colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Text alone.
+    Plain,
+    /// With the escape codes of a terminal.
+    Color,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_holds_what_was_counted() {
+        let ball = Shape::Sphere { center: [0.0; 2], radius: 1.0 };
+        let (inside, outside) = (Shape::Point([0.5, 0.0]), Shape::Point([2.0, 0.0]));
+        let mut board = Scoreboard::new(["right", "wrong", "silent"]);
+        board.begin(Family::Game);
+        board.begin(Family::NearTouch);
+        for (point, truth) in [(inside, true), (outside, false), (outside, false)] {
+            board.count((&ball, &point), truth, &[Some(truth), Some(!truth), None]);
+        }
+        assert_eq!((board.wrong(0), board.wrong(1)), (0, 3));
+        let expected = "\
+Wrong answers: false positives/false negatives
+
+family      right  wrong
+game            -      -
+near-touch      0    2/1
+
+Worst errors as a part of the pair's size: gap of a false positive/depth of a false negative
+
+family      right      wrong
+game            -          -
+near-touch      -  5e-1/5e-1
+";
+        assert_eq!(board.table(Ink::Plain), expected);
+        assert!(board.table(Ink::Color).contains("\x1b[91m    2/1\x1b[0m\n"));
+        assert_eq!(board.rows().count(), 2);
+    }
+}
