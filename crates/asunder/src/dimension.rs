@@ -19,9 +19,12 @@ use crate::world;
 pub trait Dimension:
     Sized
     + query::separation::Kernels
+    + query::contains::Kernels
     + query::side::Kernels
+    + query::sweep::Kernels
     + query::closest_point::Kernels
     + query::move_until_contact::Kernels
+    + query::ray_cast::Kernels
     + world::kernels::Kernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,
@@ -58,6 +61,12 @@ pub trait Dimension:
         outer: Self::RotationArray,
         inner: Self::RotationArray,
     ) -> Self::RotationArray
+    where
+        Self: Vector;
+
+    /// In 3D the cross product; in 2D the first vector turned by a quarter, and the second is not
+    /// looked at: either way, the directions across `a` that a separating axis may have.
+    fn cross<N: Number>(a: &Self::Array<N>, b: &Self::Array<N>) -> Self::Array<N>
     where
         Self: Vector;
 

@@ -5,13 +5,18 @@
 //! | number | what it gives | used for |
 //! |---|---|---|
 //! | `f32`, `f64` | a value close to the true one | the filters: a verdict counts only beyond a proven error bound |
+//! | [`Estimate`] | a value close to the true one, and whether its sign is certain | the filter of pairs that have no bound of their own |
 //! | [`Dyadic`] | the true value, an integer times a power of two | whatever the filters leave undecided |
 //! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
 //! | `Roundoff` | a bound on the error a filter commits | the tests that derive the filters' constants |
 //!
 //! This module knows no vector and no shape.
 
+#[cfg(test)]
+pub(crate) mod depth;
 pub(crate) mod dyadic;
+pub(crate) mod estimate;
+mod order;
 #[cfg(test)]
 pub(crate) mod roundoff;
 pub(crate) mod surd;
@@ -21,6 +26,8 @@ use core::fmt::Debug;
 use core::ops::{Add, Mul, Sub};
 
 pub(crate) use dyadic::Dyadic;
+pub(crate) use estimate::Estimate;
+pub(crate) use order::order_key;
 pub(crate) use surd::Surd;
 
 /// What a predicate's text may do with a number.
@@ -65,6 +72,16 @@ pub trait Number:
     fn as_scale(self) -> Self {
         self
     }
+    /// The larger of two values.
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        self + (other - self).positive_part()
+    }
+    /// The smaller of two values.
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        Self::ZERO - (Self::ZERO - self).larger(Self::ZERO - other)
+    }
     /// Twice the value.
     #[inline(always)]
     fn twice(self) -> Self {
@@ -72,9 +89,12 @@ pub trait Number:
     }
 }
 
-/// A number whose sign is known for certain.
+/// A number that tells its sign only where that is certain.
 pub trait Exact: Number {
-    /// The value compared with zero; `None` if it outgrew the number's capacity.
+    /// A number that outgrew its capacity.
+    const UNKNOWN: Self;
+    /// The value compared with zero; `None` if that cannot be told: the number outgrew its capacity,
+    /// or its rounding errors could have turned it.
     fn sign(self) -> Option<Ordering>;
 }
 
@@ -99,6 +119,10 @@ macro_rules! impl_number_for_float {
             fn root(self, _slot: usize) -> Self {
                 self.sqrt()
             }
+            #[inline(always)]
+            fn larger(self, other: Self) -> Self {
+                if self > other { self } else { other }
+            }
         }
     };
 }
@@ -109,8 +133,8 @@ impl_number_for_float!(f64, widen);
 #[inline(always)]
 pub(crate) fn widen(x: f32) -> f64 {
     let bits = x.to_bits();
-    // Zero, which is no subnormal, is common in rotations.
-    let subnormal = bits & 0x7f80_0000 == 0 && bits << 1 != 0;
+    // One comparison of integers, which no compiler turns into one of floats; zero wraps around.
+    let subnormal = (bits & 0x7fff_ffff).wrapping_sub(1) < 0x007f_ffff;
     if subnormal { widen_subnormal(bits) } else { f64::from(x) }
 }
 
@@ -125,7 +149,9 @@ fn widen_subnormal(bits: u32) -> f64 {
 /// Whether an `f32` is zero, read from its bits: a subnormal is not, whatever the processor's mode.
 #[inline(always)]
 pub(crate) fn is_zero(x: f32) -> bool {
-    x.to_bits() << 1 == 0
+    let bits = x.to_bits();
+    // Kept from the compiler, which turns a test of all bits but the sign into `x == 0.0`.
+    bits & 0x7f80_0000 == 0 && core::hint::black_box(bits) << 1 == 0
 }
 
 /// `a - b` in `f64` where it is exact, else `None` (Knuth's TwoSum: the residual must be zero).

@@ -38,13 +38,17 @@ pub mod world;
 pub use glam;
 
 pub use query::closest_point::ClosestPoint;
-pub use query::contains::Contains;
+pub use query::contains::{Containment, Contains};
 pub use query::move_until_contact::{Hit, MoveError, Stop};
+pub use query::ray_cast::{RayCast, RayHit, Started};
 pub use query::separation::{Intersects, Penetrates};
 pub use query::side::{Side, SideOf};
+pub use query::sweep::Sweep;
 pub use rig::{Bone, Bones, Follow, Hitbox, Rig, RigError, Role};
 pub use shape::{
-    Aabb, HalfSpace, Obb, Plane, ScalePolicy, Shape, ShapeError, Sphere, TransformError,
+    Aabb, AnyShape, Capsule, ConvexHull, Depth, Frustum, FrustumForm, HalfSpace, Layout, Obb,
+    Parallelepiped, Plane, Ray, ScalePolicy, Segment, Shape, ShapeError, ShapeRef, Sphere,
+    TransformError, Triangle,
 };
 pub use space::{
     Affine, Component, Interval, MatrixError, Pose, Rot2, Vector, axis_angle, yaw_pitch_roll,
@@ -67,6 +71,13 @@ aliases! {
     Obb2, Obb3 = Obb;
     Plane2, Plane3 = Plane;
     HalfSpace2, HalfSpace3 = HalfSpace;
+    Segment2, Segment3 = Segment;
+    Ray2, Ray3 = Ray;
+    Capsule2, Capsule3 = Capsule;
+    Triangle2, Triangle3 = Triangle;
+    Parallelepiped2, Parallelepiped3 = Parallelepiped;
+    Frustum2, Frustum3 = Frustum;
+    ConvexHull2, ConvexHull3 = ConvexHull;
     Shape2, Shape3 = Shape;
     Pose2, Pose3 = Pose;
     Affine2, Affine3 = Affine;
@@ -78,14 +89,21 @@ aliases! {
 /// It is no part of the prelude, for other libraries have a `Circle` too.
 pub type Circle = Sphere<glam::Vec2>;
 
+/// A convex polygon: a [`ConvexHull`] in the plane.
+///
+/// It is no part of the prelude, for other libraries have a `Polygon` too.
+pub type Polygon = ConvexHull<glam::Vec2>;
+
 /// The traits and the numbered names of shapes, safe to glob beside `bevy::prelude` and `glam`.
 ///
 /// `Rot2`, `Affine2` and `Affine3` are names those have too, and are imported on their own.
 pub mod prelude {
     pub use crate::{
-        Aabb2, Aabb3, ClosestPoint as _, Contains as _, HalfSpace2, HalfSpace3, Intersects as _,
-        Obb2, Obb3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Shape2, Shape3, Side,
-        SideOf as _, Sphere2, Sphere3, World2, World3,
+        Aabb2, Aabb3, Capsule2, Capsule3, ClosestPoint as _, Contains as _, ConvexHull2,
+        ConvexHull3, Frustum2, Frustum3, HalfSpace2, HalfSpace3, Intersects as _, Obb2, Obb3,
+        Parallelepiped2, Parallelepiped3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Ray2,
+        Ray3, RayCast as _, Segment2, Segment3, Shape2, Shape3, Side, SideOf as _, Sphere2,
+        Sphere3, Triangle2, Triangle3, World2, World3,
     };
 }
 

@@ -4,11 +4,15 @@
 //! twice and a shape known to the enum alone do not compile.
 
 pub(crate) mod cascade;
+pub(crate) mod clearance;
 pub(crate) mod closest_point;
 pub(crate) mod contains;
+pub(crate) mod generators;
 pub(crate) mod move_until_contact;
+pub(crate) mod ray_cast;
 pub(crate) mod separation;
 pub(crate) mod side;
+pub(crate) mod sweep;
 
 /// The Rust type a table means by a name: a point is the vector itself.
 macro_rules! shape_type {
@@ -22,12 +26,13 @@ pub(crate) use shape_type;
 /// Turns rows `A, B => kernel` into symmetric queries of every pair, typed and at run time.
 ///
 /// Several queries may share a table; each hands the kernel its own value of one further argument.
+/// A row `A, B => kernel = general` is answered by `general`, which takes shapes of any kind.
 /// A kernel is a private generic function; the table makes one concrete copy of it for each
 /// dimension (see `dimension`), and everything public forwards to those.
 macro_rules! pair_table {
     (
         $([$Query:ident::$ask:ident, $argument:expr])+ -> $Out:ty, $Argument:ty;
-        $($A:ident, $B:ident => $kernel:ident;)*
+        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)?;)*
     ) => {
         /// The concrete kernels of this table, one for each row.
         pub trait Kernels: Sized {
@@ -42,8 +47,8 @@ macro_rules! pair_table {
                     Self: Vector;
             )*
         }
-        pair_table! { @kernels glam::Vec2, $Out, $Argument; $($A, $B => $kernel;)* }
-        pair_table! { @kernels glam::Vec3, $Out, $Argument; $($A, $B => $kernel;)* }
+        pair_table! { @kernels glam::Vec2, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
+        pair_table! { @kernels glam::Vec3, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
         pair_table! { @queries [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel;)* }
         $(
             impl<V: Vector> $Query<Shape<V>> for Shape<V> {
@@ -53,7 +58,10 @@ macro_rules! pair_table {
             }
         )+
     };
-    (@kernels $V:ty, $Out:ty, $Argument:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
+    (
+        @kernels $V:ty, $Out:ty, $Argument:ty;
+        $($A:ident, $B:ident => $kernel:ident $(= $general:ident)?;)*
+    ) => {
         impl Kernels for $V {
             $(
                 fn $kernel(
@@ -61,10 +69,17 @@ macro_rules! pair_table {
                     b: &shape_type!($B, $V),
                     argument: $Argument,
                 ) -> $Out {
-                    $kernel::<$V>(a, b, argument)
+                    pair_table!(@call $V, $kernel $($general)?, a, b, argument)
                 }
             )*
         }
+    };
+    (@call $V:ty, $kernel:ident, $a:ident, $b:ident, $argument:ident) => {
+        $kernel::<$V>($a, $b, $argument)
+    };
+    // A kernel of many pairs takes shapes of any kind.
+    (@call $V:ty, $kernel:ident $general:ident, $a:ident, $b:ident, $argument:ident) => {
+        $general::<$V>($a.as_shape_ref(), $b.as_shape_ref(), $argument)
     };
     (@queries $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
         $(pair_table! { @row $queries $Out; $A $B $kernel })*
@@ -89,11 +104,18 @@ macro_rules! pair_table {
     };
     // A shape with its own kind has no mirrored pair.
     (@mirrored Point Point; $($mirrored:tt)*) => {};
-    (@mirrored Sphere Sphere; $($mirrored:tt)*) => {};
-    (@mirrored Aabb Aabb; $($mirrored:tt)*) => {};
-    (@mirrored Obb Obb; $($mirrored:tt)*) => {};
+    (@mirrored Segment Segment; $($mirrored:tt)*) => {};
+    (@mirrored Ray Ray; $($mirrored:tt)*) => {};
     (@mirrored Plane Plane; $($mirrored:tt)*) => {};
     (@mirrored HalfSpace HalfSpace; $($mirrored:tt)*) => {};
+    (@mirrored Sphere Sphere; $($mirrored:tt)*) => {};
+    (@mirrored Capsule Capsule; $($mirrored:tt)*) => {};
+    (@mirrored Aabb Aabb; $($mirrored:tt)*) => {};
+    (@mirrored Obb Obb; $($mirrored:tt)*) => {};
+    (@mirrored Triangle Triangle; $($mirrored:tt)*) => {};
+    (@mirrored Frustum Frustum; $($mirrored:tt)*) => {};
+    (@mirrored ConvexHull ConvexHull; $($mirrored:tt)*) => {};
+    (@mirrored Parallelepiped Parallelepiped; $($mirrored:tt)*) => {};
     (@mirrored $A:ident $B:ident; $($mirrored:tt)*) => { $($mirrored)* };
 }
 pub(crate) use pair_table;

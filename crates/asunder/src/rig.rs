@@ -149,14 +149,15 @@ impl Rig {
     /// [`place`](Self::place).
     ///
     /// # Errors
-    /// If there is no such bone, or the shape is not bounded.
+    /// If there is no such bone, or the shape is not bounded, or a frustum.
     pub fn add(&mut self, hitbox: Hitbox) -> Result<usize, RigError> {
         let bone = self.bones.get(hitbox.bone).ok_or_else(|| RigError::NoSuchBone {
             rig: self.name.clone(),
             bone: hitbox.bone,
             bones: self.bones.len(),
         })?;
-        if !hitbox.shape.is_bounded() {
+        // A frustum is given by planes, which bones that scale would round apart from one another.
+        if !hitbox.shape.is_bounded() || matches!(hitbox.shape, Shape::Frustum(_)) {
             return Err(RigError::Unbounded {
                 rig: self.name.clone(),
                 bone: bone.name.clone(),

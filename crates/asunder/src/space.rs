@@ -9,8 +9,8 @@ use core::fmt::Debug;
 use core::ops::{Index, IndexMut};
 
 pub use affine::{Affine, MatrixError};
-pub(crate) use rotation::rotation_to_f32;
 pub use rotation::{Rot2, axis_angle, yaw_pitch_roll};
+pub(crate) use rotation::{rotation_to_f32, sin_cos};
 pub(crate) use wide::{ROUNDING, WideAffine};
 
 pub(crate) mod sealed {

@@ -66,5 +66,10 @@ impl Dimension for Vec2 {
         rotation_to_f32([a * c - b * d, a * d + b * c])
     }
 
+    #[inline(always)]
+    fn cross<N: Number>(a: &[N; 2], _b: &[N; 2]) -> [N; 2] {
+        [N::ZERO - a[1], a[0]]
+    }
+
     const BOX_EDGES: &'static [(usize, usize)] = &[(0, 1), (2, 3), (0, 2), (1, 3)];
 }

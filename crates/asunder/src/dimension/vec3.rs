@@ -100,6 +100,11 @@ impl Dimension for Vec3 {
         ])
     }
 
+    #[inline(always)]
+    fn cross<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
+        [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    }
+
     const BOX_EDGES: &'static [(usize, usize)] = &[
         (0, 1),
         (2, 3),

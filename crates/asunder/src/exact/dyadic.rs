@@ -1,6 +1,6 @@
 //! Exact integers times powers of two, on the stack.
 
-use super::{Exact, Number};
+use super::{Exact, Number, is_zero};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -191,7 +191,7 @@ impl<const N: usize> Number for Dyadic<N> {
         let (field, fraction) = ((bits >> 23 & 0xff) as i32, u64::from(bits & 0x007f_ffff));
         let (significand, exponent) =
             if field == 0 { (fraction, -149) } else { (fraction | 1 << 23, field - 150) };
-        if significand == 0 {
+        if is_zero(x) {
             return Self::ZERO;
         }
         // Odd significands keep the integers short: game data is full of halves and quarters.
@@ -215,12 +215,22 @@ impl<const N: usize> Number for Dyadic<N> {
         Self::OVERFLOWED
     }
 
+    fn larger(self, other: Self) -> Self {
+        match (self - other).sign() {
+            Some(Ordering::Less) => other,
+            Some(Ordering::Equal | Ordering::Greater) => self,
+            None => Self::OVERFLOWED,
+        }
+    }
+
     fn twice(self) -> Self {
         if self.len == 0 { self } else { Self { exponent: self.exponent + 1, ..self } }
     }
 }
 
 impl<const N: usize> Exact for Dyadic<N> {
+    const UNKNOWN: Self = Self::OVERFLOWED;
+
     fn sign(self) -> Option<Ordering> {
         match (self.overflowed, self.len, self.negative) {
             (true, ..) => None,

@@ -1,5 +1,8 @@
 //! Error bounds by running a text: how the filters' constants are derived.
 
+#[cfg(test)]
+pub(crate) mod coarse;
+
 use super::Number;
 use core::ops::{Add, Mul, Sub};
 
@@ -17,6 +20,13 @@ pub(crate) struct Roundoff {
     pub(crate) magnitude: f64,
     pub(crate) error: f64,
 }
+
+/// The quaternion of length one whose matrix has the largest errors, whatever the text.
+///
+/// Over any quaternion, in units of its square: an entry of the diagonal sums four squares, so that
+/// its magnitude and its error are no larger than here. One beside it is twice a sum of two products,
+/// which is largest where their factors are equal, as here. So no other quaternion needs a run.
+pub(crate) const WORST_QUATERNION: [f32; 4] = [0.5; 4];
 
 /// What second-order terms can add, relatively, for bounds below a thousand `u` over `f32`.
 pub(crate) const SLACK: f64 = 1.001;
@@ -83,6 +93,11 @@ impl Number for Roundoff {
         let magnitude =
             if self.magnitude < bound.magnitude { self.magnitude } else { bound.magnitude };
         Self { magnitude, ..self }
+    }
+    /// Either operand's error, so the larger.
+    fn larger(self, o: Self) -> Self {
+        let of = |a: f64, b: f64| if a > b { a } else { b };
+        Self { magnitude: of(self.magnitude, o.magnitude), error: of(self.error, o.error) }
     }
     /// Doubling is exact.
     fn twice(self) -> Self {

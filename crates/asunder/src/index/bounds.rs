@@ -1,6 +1,7 @@
 //! Boxes around shapes, rounded outward.
 
-use crate::exact::widen;
+use crate::exact::{Estimate, Number, widen};
+use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::shape::Shape;
 use crate::space::Vector;
 
@@ -62,7 +63,55 @@ impl<V: Vector> Bounds<V> {
                 )
             }
             Shape::Plane(_) | Shape::HalfSpace(_) => Self::everything(),
+            Shape::Segment(segment) => Self::of_span(segment),
+            Shape::Ray(ray) => Self::of_span(ray),
+            Shape::Capsule(capsule) => Self::of_span(capsule),
+            Shape::Triangle(triangle) => Self::of_span(triangle),
+            Shape::Frustum(frustum) => Self::of_span(frustum),
+            Shape::ConvexHull(hull) => Self::of_span(hull),
+            Shape::Parallelepiped(shape) => Self::of_span(shape),
         }
+    }
+
+    /// A box that contains what is spanned: infinite along rays, and where a corner is a ratio of
+    /// which nothing is known.
+    fn of_span(shape: &impl Spanned<V>) -> Self {
+        let (span, mut bounds) = (shape.span::<Estimate>(0), Self::nothing());
+        let radius = widen(shape.radius());
+        for i in 0..span.points() {
+            let Homogeneous { x, w } = span.point(i);
+            let [w_low, w_high] = w.range();
+            for t in 0..V::DIM {
+                let x = (0..span.halves()).fold([x[t], x[t]], |[low, high], k| {
+                    let reach = span.half(k)[t].abs();
+                    [low - reach, high + reach]
+                });
+                let [low, high] = [x[0].range()[0], x[1].range()[1]];
+                // Whichever weight takes the end further out.
+                let low = low / if low < 0.0 { w_low } else { w_high };
+                let high = high / if high < 0.0 { w_high } else { w_low };
+                let known = w_low > 0.0 && low.is_finite() && high.is_finite();
+                let [low, high] = if known {
+                    [low - radius, high + radius]
+                } else {
+                    [f64::NEG_INFINITY, f64::INFINITY]
+                };
+                bounds.min[t] = bounds.min[t].smaller(below(low));
+                bounds.max[t] = bounds.max[t].larger(above(high));
+            }
+        }
+        for i in 0..span.rays() {
+            for t in 0..V::DIM {
+                let [low, high] = span.ray(i)[t].range();
+                if low < 0.0 {
+                    bounds.min[t] = f32::NEG_INFINITY;
+                }
+                if high > 0.0 {
+                    bounds.max[t] = f32::INFINITY;
+                }
+            }
+        }
+        bounds
     }
 
     /// A box that reaches at least `reach` to either side of `center`.

@@ -11,7 +11,10 @@
 //! which side of an axis a shape is on is as good as random, and a wrong guess of the processor
 //! costs more than all the arithmetic.
 
-use crate::exact::{Exact, Number};
+#[cfg(test)]
+pub(crate) mod sharp;
+
+use crate::exact::{Estimate, Exact, Number};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -263,6 +266,33 @@ pub(crate) fn sign<V: Vector>(value: &impl Value<V>) -> Ordering {
         .sign()
         .or_else(|| value.value::<V::Exact<WIDEST>>().sign())
         .unwrap_or_else(|| unreachable!("no value of a text outgrows {WIDEST} limbs"))
+}
+
+/// What any number may find out, if its signs are certain.
+pub(crate) trait Claim<V: Vector> {
+    /// What is found out.
+    type Answer;
+    /// The answer; `None` where these numbers do not tell.
+    fn answer<N: Exact>(&self) -> Option<Self::Answer>;
+}
+
+/// The limbs that hold every value of every claim: the polynomials have up to 28 inputs of 278 bits
+/// (see `separation::spans`, whose values are the longest).
+const WIDEST_CLAIM: usize = 128;
+
+/// The answer to a claim, by the fastest numbers that tell.
+pub(crate) fn settle<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
+    claim.answer::<Estimate>().unwrap_or_else(|| settle_exactly::<V, C>(claim))
+}
+
+#[cold]
+#[inline(never)]
+fn settle_exactly<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
+    claim
+        .answer::<V::Exact<8>>()
+        .or_else(|| claim.answer::<V::Exact<24>>())
+        .or_else(|| claim.answer::<V::Exact<WIDEST_CLAIM>>())
+        .unwrap_or_else(|| unreachable!("no value of a claim outgrows {WIDEST_CLAIM} limbs"))
 }
 
 #[cfg(test)]

@@ -1,9 +1,13 @@
 //! Which point of a shape is nearest to a given point?
 
-use super::separation::{Intersects, dot, is_finite};
+use super::generators::{Spanned, Stored};
+use super::separation::{Intersects, dot, is_finite, widest_gap};
 use super::{shape_table, shape_type};
 use crate::exact::widen;
-use crate::shape::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere, with_shape};
+use crate::shape::{
+    Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray,
+    Segment, Shape, Sphere, Triangle, with_shape,
+};
 use crate::space::Vector;
 
 /// The point of a shape nearest to another point.
@@ -37,6 +41,13 @@ shape_table! { ClosestPoint::closest_point(&Point) -> PointIfFinite;
     Obb => obb;
     Plane => plane;
     HalfSpace => half_space;
+    Segment => segment;
+    Ray => ray;
+    Capsule => capsule;
+    Triangle => triangle;
+    Frustum => frustum;
+    ConvexHull => convex_hull;
+    Parallelepiped => parallelepiped;
 }
 
 /// The answer for a point outside, given the true nearest point up to rounding in `f64`.
@@ -125,4 +136,42 @@ fn plane<V: Vector>(plane: &Plane<V>, p: &V) -> Option<V> {
 
 fn half_space<V: Vector>(half_space: &HalfSpace<V>, p: &V) -> Option<V> {
     unless_contained(half_space, p, |p| onto_plane(&half_space.boundary(), p))
+}
+
+/// Back from the point, along the axis on which it lies furthest beyond the shape.
+fn on_span<V: Vector, S: AnyShape<Vector = V> + Intersects<V>>(shape: &S, point: &V) -> Option<V> {
+    unless_contained(shape, point, |p| {
+        let shape = shape.as_shape_ref();
+        let (span, at) = (shape.span::<f64>(0), Stored::point(point.to_array()));
+        let (axis, gap) = widest_gap::<V>(&span, &at).unwrap_or((V::array(|_| 0.0), 0.0));
+        V::array(|t| p[t] - axis[t] * (gap - widen(shape.radius())))
+    })
+}
+
+fn segment<V: Vector>(segment: &Segment<V>, p: &V) -> Option<V> {
+    on_span(segment, p)
+}
+
+fn ray<V: Vector>(ray: &Ray<V>, p: &V) -> Option<V> {
+    on_span(ray, p)
+}
+
+fn capsule<V: Vector>(capsule: &Capsule<V>, p: &V) -> Option<V> {
+    on_span(capsule, p)
+}
+
+fn triangle<V: Vector>(triangle: &Triangle<V>, p: &V) -> Option<V> {
+    on_span(triangle, p)
+}
+
+fn frustum<V: Vector>(frustum: &Frustum<V>, p: &V) -> Option<V> {
+    on_span(frustum, p)
+}
+
+fn convex_hull<V: Vector>(hull: &ConvexHull<V>, p: &V) -> Option<V> {
+    on_span(hull, p)
+}
+
+fn parallelepiped<V: Vector>(shape: &Parallelepiped<V>, p: &V) -> Option<V> {
+    on_span(shape, p)
 }

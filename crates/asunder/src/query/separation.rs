@@ -4,15 +4,20 @@
 //! leaves a gap between the shapes, `penetrates` whether some axis lets them even touch.
 
 mod boxes;
+mod frusta;
 mod planes;
+mod spans;
 mod spheres;
 
 use super::cascade::Rule;
 use super::{pair_table, shape_type};
-use crate::shape::{Shape, with_shape};
+use crate::query::clearance::{Facing, clearance};
+use crate::shape::{AnyShape, Plane, Shape, ShapeRef, with_shape};
 use crate::space::Vector;
+use core::cmp::Ordering;
 
 use boxes::{aabb_aabb, aabb_obb, obb_obb, point_aabb, point_obb, point_point};
+use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use planes::{
     aabb_half_space, aabb_plane, half_space_half_space, obb_half_space, obb_plane,
     plane_half_space, plane_plane, point_half_space, point_plane, sphere_half_space, sphere_plane,
@@ -21,6 +26,7 @@ use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
 pub(crate) use boxes::{Axes, BoxFrame, BoxLike, dot, sum};
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
+pub(crate) use spans::{Question, apart, extent, extents, span_span, spans_space, widest_gap};
 
 /// Whether two shapes share a point.
 ///
@@ -75,22 +81,92 @@ pair_table! {
     [Intersects::intersects, Rule::Closed] [Penetrates::penetrates, Rule::Open] -> bool, Rule;
     Point, Point => point_point;
     Point, Sphere => point_sphere;
+    Point, Capsule => point_capsule = any_any;
+    Point, Segment => point_segment = any_any;
+    Point, Ray => point_ray = any_any;
     Point, Aabb => point_aabb;
     Point, Obb => point_obb;
+    Point, Parallelepiped => point_parallelepiped = any_any;
+    Point, Triangle => point_triangle = any_any;
+    Point, ConvexHull => point_convex_hull = any_any;
+    Point, Frustum => point_frustum;
     Point, Plane => point_plane;
     Point, HalfSpace => point_half_space;
     Sphere, Sphere => sphere_sphere;
+    Sphere, Capsule => sphere_capsule = any_any;
+    Sphere, Segment => sphere_segment = any_any;
+    Sphere, Ray => sphere_ray = any_any;
     Sphere, Aabb => sphere_aabb;
     Sphere, Obb => sphere_obb;
+    Sphere, Parallelepiped => sphere_parallelepiped = any_any;
+    Sphere, Triangle => sphere_triangle = any_any;
+    Sphere, ConvexHull => sphere_convex_hull = any_any;
+    Sphere, Frustum => sphere_frustum;
     Sphere, Plane => sphere_plane;
     Sphere, HalfSpace => sphere_half_space;
+    Capsule, Capsule => capsule_capsule = any_any;
+    Capsule, Segment => capsule_segment = any_any;
+    Capsule, Ray => capsule_ray = any_any;
+    Capsule, Aabb => capsule_aabb = any_any;
+    Capsule, Obb => capsule_obb = any_any;
+    Capsule, Parallelepiped => capsule_parallelepiped = any_any;
+    Capsule, Triangle => capsule_triangle = any_any;
+    Capsule, ConvexHull => capsule_convex_hull = any_any;
+    Capsule, Frustum => capsule_frustum;
+    Capsule, Plane => capsule_plane = any_any;
+    Capsule, HalfSpace => capsule_half_space = any_any;
+    Segment, Segment => segment_segment = any_any;
+    Segment, Ray => segment_ray = any_any;
+    Segment, Aabb => segment_aabb = any_any;
+    Segment, Obb => segment_obb = any_any;
+    Segment, Parallelepiped => segment_parallelepiped = any_any;
+    Segment, Triangle => segment_triangle = any_any;
+    Segment, ConvexHull => segment_convex_hull = any_any;
+    Segment, Frustum => segment_frustum = any_any;
+    Segment, Plane => segment_plane = any_any;
+    Segment, HalfSpace => segment_half_space = any_any;
+    Ray, Ray => ray_ray = any_any;
+    Ray, Aabb => ray_aabb = any_any;
+    Ray, Obb => ray_obb = any_any;
+    Ray, Parallelepiped => ray_parallelepiped = any_any;
+    Ray, Triangle => ray_triangle = any_any;
+    Ray, ConvexHull => ray_convex_hull = any_any;
+    Ray, Frustum => ray_frustum = any_any;
+    Ray, Plane => ray_plane = any_any;
+    Ray, HalfSpace => ray_half_space = any_any;
     Aabb, Aabb => aabb_aabb;
     Aabb, Obb => aabb_obb;
+    Aabb, Parallelepiped => aabb_parallelepiped = any_any;
+    Aabb, Triangle => aabb_triangle = any_any;
+    Aabb, ConvexHull => aabb_convex_hull = any_any;
+    Aabb, Frustum => aabb_frustum;
     Aabb, Plane => aabb_plane;
     Aabb, HalfSpace => aabb_half_space;
     Obb, Obb => obb_obb;
+    Obb, Parallelepiped => obb_parallelepiped = any_any;
+    Obb, Triangle => obb_triangle = any_any;
+    Obb, ConvexHull => obb_convex_hull = any_any;
+    Obb, Frustum => obb_frustum;
     Obb, Plane => obb_plane;
     Obb, HalfSpace => obb_half_space;
+    Parallelepiped, Parallelepiped => parallelepiped_parallelepiped = any_any;
+    Parallelepiped, Triangle => parallelepiped_triangle = any_any;
+    Parallelepiped, ConvexHull => parallelepiped_convex_hull = any_any;
+    Parallelepiped, Frustum => parallelepiped_frustum = any_any;
+    Parallelepiped, Plane => parallelepiped_plane = any_any;
+    Parallelepiped, HalfSpace => parallelepiped_half_space = any_any;
+    Triangle, Triangle => triangle_triangle = any_any;
+    Triangle, ConvexHull => triangle_convex_hull = any_any;
+    Triangle, Frustum => triangle_frustum = any_any;
+    Triangle, Plane => triangle_plane = any_any;
+    Triangle, HalfSpace => triangle_half_space = any_any;
+    ConvexHull, ConvexHull => convex_hull_convex_hull = any_any;
+    ConvexHull, Frustum => convex_hull_frustum = any_any;
+    ConvexHull, Plane => convex_hull_plane = any_any;
+    ConvexHull, HalfSpace => convex_hull_half_space = any_any;
+    Frustum, Frustum => frustum_frustum = any_any;
+    Frustum, Plane => frustum_plane = any_any;
+    Frustum, HalfSpace => frustum_half_space = any_any;
     Plane, Plane => plane_plane;
     Plane, HalfSpace => plane_half_space;
     HalfSpace, HalfSpace => half_space_half_space;
@@ -101,6 +177,27 @@ impl<V: Vector> Intersects<V> for Shape<V> {
     fn intersects(&self, point: &V) -> bool {
         with_shape!(self, shape => shape.intersects(point))
     }
+}
+
+/// The kernel of all pairs without one of their own.
+fn any_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+    if let ShapeRef::Point(point) = a
+        && !is_finite(point)
+    {
+        return false;
+    }
+    let reaches = |plane: &Plane<V>, facing| match clearance(&a, plane, facing) {
+        Ordering::Less => true,
+        Ordering::Equal => rule == Rule::Closed,
+        Ordering::Greater => false,
+    };
+    if let ShapeRef::HalfSpace(half_space) = b {
+        return reaches(&half_space.boundary(), Facing::Front);
+    }
+    if let ShapeRef::Plane(plane) = b {
+        return reaches(plane, Facing::Front) && reaches(plane, Facing::Back);
+    }
+    span_span::<V>(&a, &b, rule)
 }
 
 /// Whether a point given by a caller has numbers to decide on.

@@ -1,9 +1,13 @@
 //! On which side of a plane does a shape lie?
 
 use super::cascade::{Rule, decide};
+use super::clearance::{Facing, clearance};
 use super::separation::{Extent, PlaneText, compare_parallel, is_finite, parallel};
 use super::{shape_table, shape_type};
-use crate::shape::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere, with_shape};
+use crate::shape::{
+    Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray,
+    Segment, Shape, Sphere, Triangle, with_shape,
+};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -44,6 +48,13 @@ shape_table! { SideOf::side(&Plane) -> Side;
     Obb => obb;
     Plane => plane;
     HalfSpace => half_space;
+    Segment => segment;
+    Ray => ray;
+    Capsule => capsule;
+    Triangle => triangle;
+    Frustum => frustum;
+    ConvexHull => convex_hull;
+    Parallelepiped => parallelepiped;
 }
 
 fn bounded<V: Vector, E: Extent<V>>(shape: &E, plane: &Plane<V>) -> Side {
@@ -89,4 +100,43 @@ fn half_space<V: Vector>(a: &HalfSpace<V>, b: &Plane<V>) -> Side {
         Some((false, Ordering::Greater)) => Side::Front,
         _ => Side::Straddling,
     }
+}
+
+fn spanned<V: Vector>(shape: &impl AnyShape<Vector = V>, plane: &Plane<V>) -> Side {
+    let shape = &shape.as_shape_ref();
+    if clearance(shape, plane, Facing::Front) == Ordering::Greater {
+        Side::Front
+    } else if clearance(shape, plane, Facing::Back) == Ordering::Greater {
+        Side::Back
+    } else {
+        Side::Straddling
+    }
+}
+
+fn segment<V: Vector>(segment: &Segment<V>, plane: &Plane<V>) -> Side {
+    spanned(segment, plane)
+}
+
+fn ray<V: Vector>(ray: &Ray<V>, plane: &Plane<V>) -> Side {
+    spanned(ray, plane)
+}
+
+fn capsule<V: Vector>(capsule: &Capsule<V>, plane: &Plane<V>) -> Side {
+    spanned(capsule, plane)
+}
+
+fn triangle<V: Vector>(triangle: &Triangle<V>, plane: &Plane<V>) -> Side {
+    spanned(triangle, plane)
+}
+
+fn frustum<V: Vector>(frustum: &Frustum<V>, plane: &Plane<V>) -> Side {
+    spanned(frustum, plane)
+}
+
+fn convex_hull<V: Vector>(hull: &ConvexHull<V>, plane: &Plane<V>) -> Side {
+    spanned(hull, plane)
+}
+
+fn parallelepiped<V: Vector>(shape: &Parallelepiped<V>, plane: &Plane<V>) -> Side {
+    spanned(shape, plane)
 }

@@ -53,7 +53,7 @@ pub enum RigError {
         /// The names there are, the most similar first.
         known: Vec<String>,
     },
-    /// A hitbox is to have a shape that reaches infinitely far.
+    /// A hitbox is to have a shape that reaches infinitely far, or that is given by planes.
     Unbounded {
         /// The rig.
         rig: String,
@@ -161,8 +161,8 @@ impl fmt::Display for RigError {
             }
             Self::Unbounded { rig, bone, kind } => write!(
                 f,
-                "{rig}: the hitbox on bone {bone:?} is a {kind}, which has no end; expected a \
-                 bounded shape"
+                "{rig}: the hitbox on bone {bone:?} is a {kind}; expected a bounded shape, and no \
+                 frustum"
             ),
             Self::Count { rig, expected, found } => write!(
                 f,

@@ -1,6 +1,7 @@
 //! Boxes along the coordinate axes.
 
 use super::{ShapeError, check};
+use crate::exact::order_key;
 use crate::space::Vector;
 
 /// A box that is not turned: every point between `min` and `max`, component by component.
@@ -36,7 +37,7 @@ impl<V: Vector> Aabb<V> {
         check::finite_vector::<V>("min", &min)?;
         check::finite_vector::<V>("max", &max)?;
         for axis in 0..V::DIM {
-            if min[axis] > max[axis] {
+            if order_key(min[axis]) > order_key(max[axis]) {
                 return Err(ShapeError::Inverted { axis, min: min[axis], max: max[axis] });
             }
         }

@@ -1,6 +1,9 @@
 //! Images of shapes under affine maps, computed in `f64` and rounded once.
 
-use super::{Aabb, Obb, Shape, ShapeError, Sphere, TransformError, check};
+use super::{
+    Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeError, Sphere,
+    TransformError, Triangle, check,
+};
 use crate::exact::{exact_difference, widen};
 use crate::space::{ROUNDING, Vector, WideAffine};
 
@@ -15,11 +18,11 @@ pub enum ScalePolicy {
 }
 
 impl<V: Vector> Shape<V> {
-    /// The image of a bounded shape: a point is a point, a sphere the sphere around its image, a
-    /// box an [`Obb`].
+    /// The image of a shape that a rig takes: a sphere or capsule becomes the one around its image, a
+    /// box an [`Obb`], the others stay what they are, each number rounded once.
     ///
     /// # Panics
-    /// If the shape is not bounded.
+    /// If the shape is not bounded, or a frustum.
     pub(crate) fn image(
         &self,
         map: &WideAffine<V>,
@@ -27,20 +30,50 @@ impl<V: Vector> Shape<V> {
     ) -> Result<Self, TransformError> {
         Ok(match self {
             Self::Point(point) => {
-                let local = point.to_array();
-                let image = map.map_point(&V::array(|j| widen(local[j])));
-                let rounded = V::array(|j| image[j] as f32);
+                let rounded = placed(map, &point.to_array());
                 check::finite_vector::<V>("point", &rounded)?;
                 Self::Point(V::from_array(rounded))
             }
             Self::Sphere(sphere) => sphere.image(map)?.into(),
             Self::Aabb(aabb) => aabb.block().image(map, policy)?.into(),
             Self::Obb(obb) => obb.block().image(map, policy)?.into(),
-            Self::Plane(_) | Self::HalfSpace(_) => {
-                unreachable!("only bounded shapes are placed by a map")
+            Self::Segment(segment) => {
+                let [a, b] = [&segment.a, &segment.b].map(|end| placed(map, end));
+                Segment::try_new(a, b)?.into()
+            }
+            Self::Capsule(capsule) => {
+                // Around the balls at both ends, and so around all between them.
+                let ball = |center| Sphere { center, radius: capsule.radius }.image(map);
+                let (a, b) = (ball(capsule.a)?, ball(capsule.b)?);
+                let radius = if a.radius > b.radius { a.radius } else { b.radius };
+                Capsule::try_new(a.center, b.center, radius)?.into()
+            }
+            Self::Triangle(triangle) => {
+                let [a, b, c] = [&triangle.a, &triangle.b, &triangle.c].map(|p| placed(map, p));
+                Triangle::try_new(a, b, c)?.into()
+            }
+            Self::ConvexHull(hull) => {
+                let points = hull.points().map(|point| placed(map, &point.to_array()));
+                ConvexHull::try_new(points)?.into()
+            }
+            Self::Parallelepiped(shape) => {
+                let edges = V::array(|i| {
+                    let edge = map.map_direction(&V::array(|j| widen(shape.edges[i][j])));
+                    V::array(|j| edge[j] as f32)
+                });
+                Parallelepiped::try_new(placed(map, &shape.center), edges)?.into()
+            }
+            Self::Frustum(_) | Self::Ray(_) | Self::Plane(_) | Self::HalfSpace(_) => {
+                unreachable!("only shapes that a rig takes are placed by a map")
             }
         })
     }
+}
+
+/// The image of a point, rounded once.
+fn placed<V: Vector>(map: &WideAffine<V>, point: &V::Array<f32>) -> V::Array<f32> {
+    let image = map.map_point(&V::array(|j| widen(point[j])));
+    V::array(|j| image[j] as f32)
 }
 
 impl<V: Vector> Sphere<V> {
@@ -272,7 +305,7 @@ fn largest_stretch<V: Vector>(map: &WideAffine<V>) -> f64 {
 }
 
 /// The `f32` at or above a value that is not negative.
-fn round_up(x: f64) -> f32 {
+pub(super) fn round_up(x: f64) -> f32 {
     let nearest = x as f32;
     if widen(nearest) < x { nearest.next_up() } else { nearest }
 }

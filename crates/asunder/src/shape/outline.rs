@@ -1,6 +1,8 @@
 //! Shapes as line segments, for whatever draws them.
 
-use super::{Aabb, HalfSpace, Obb, Plane, Shape, Sphere};
+use super::{
+    Aabb, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape, Sphere, Triangle,
+};
 use crate::exact::widen;
 use crate::space::{Rot2, Vector};
 
@@ -25,6 +27,13 @@ impl<V: Vector> Shape<V> {
             Self::Obb(obb) => obb.lines(line),
             Self::Plane(plane) => plane.lines(line),
             Self::HalfSpace(half_space) => half_space.lines(line),
+            Self::Segment(segment) => segment.lines(line),
+            Self::Ray(ray) => ray.lines(line),
+            Self::Capsule(capsule) => capsule.lines(line),
+            Self::Triangle(triangle) => triangle.lines(line),
+            Self::Frustum(frustum) => frustum.lines(line),
+            Self::ConvexHull(hull) => hull.lines(line),
+            Self::Parallelepiped(parallelepiped) => parallelepiped.lines(line),
         }
     }
 }
@@ -100,32 +109,18 @@ impl<V: Vector> Plane<V> {
     /// Calls `line` with the outline of a square of side two around the plane's point nearest to
     /// the origin, and with its normal, half as long; never, if that point is too far out for `f32`.
     pub fn lines(&self, mut line: impl FnMut(V, V)) {
-        let normal = V::array(|j| widen(self.normal[j]));
-        let square = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j] * normal[j]);
-        let foot = V::array(|j| normal[j] * (widen(self.offset) / square));
-        let columns = V::array(|i| {
-            // The normal, then coordinate axes turned out of it.
-            let steepest = (0..V::DIM)
-                .fold(0, |best, j| if normal[j].abs() > normal[best].abs() { j } else { best });
-            let axis = (steepest + i) % V::DIM;
-            V::array(|j| {
-                if i == 0 {
-                    normal[j]
-                } else {
-                    let unit = if j == axis { 1.0 } else { 0.0 };
-                    unit - normal[j] * (normal[axis] / square)
-                }
-            })
-        });
-        // In 3D the two turned axes are made square by the rotation nearest to them.
-        let rotation = V::rotation_from_columns(&columns);
+        let normal = wide::<V>(&self.normal);
+        let (frame, length) = frame_along::<V>(&normal);
+        let away = widen(self.offset) / length;
+        let foot = V::array(|j| frame[0][j] * away);
+        let rotation = V::rotation_from_columns(&frame);
         let flat = V::array(|i| if i == 0 { 0.0 } else { PATCH as f32 });
         let center = V::array(|j| foot[j] as f32);
         if (0..V::DIM).all(|j| center[j].is_finite()) {
             let patch = Obb::<V>::from_facts(center, flat, rotation);
             patch.lines(&mut line);
-            let tip = V::array(|j| (foot[j] + 0.5 * normal[j] / square.sqrt()) as f32);
-            line(V::from_array(center), V::from_array(tip));
+            let tip = narrow::<V>(|j| foot[j] + 0.5 * frame[0][j]);
+            line(V::from_array(center), tip);
         }
     }
 }
@@ -134,5 +129,179 @@ impl<V: Vector> HalfSpace<V> {
     /// Calls `line` with the outline that [`Plane::lines`] gives its boundary.
     pub fn lines(&self, line: impl FnMut(V, V)) {
         self.boundary().lines(line);
+    }
+}
+
+impl<V: Vector> Segment<V> {
+    /// Calls `line` with the segment.
+    pub fn lines(&self, mut line: impl FnMut(V, V)) {
+        line(self.a(), self.b());
+    }
+}
+
+impl<V: Vector> Ray<V> {
+    /// Calls `line` with the ray up to `t = 1`, and with the strokes of an arrow's head there.
+    pub fn lines(&self, mut line: impl FnMut(V, V)) {
+        let (origin, direction) = (wide::<V>(&self.origin), wide::<V>(&self.direction));
+        let at = |along: f64, aside: &V::Array<f64>, side: f64| {
+            narrow::<V>(|j| origin[j] + along * direction[j] + side * aside[j])
+        };
+        let (frame, length) = frame_along::<V>(&direction);
+        let tip = at(1.0, &direction, 0.0);
+        line(self.origin(), tip);
+        for i in 1..V::DIM {
+            line(tip, at(0.8, &frame[i], 0.1 * length));
+            line(tip, at(0.8, &frame[i], -0.1 * length));
+        }
+    }
+}
+
+impl<V: Vector> Capsule<V> {
+    /// Calls `line` with the segments of a circle around each axis at both ends, and with lines
+    /// along the side from end to end: two in 2D, four in 3D.
+    pub fn lines(&self, mut line: impl FnMut(V, V)) {
+        let end = |center| Sphere::<V> { center, radius: self.radius };
+        end(self.a).lines(&mut line);
+        if self.a == self.b {
+            return;
+        }
+        end(self.b).lines(&mut line);
+        let (a, b) = (wide::<V>(&self.a), wide::<V>(&self.b));
+        let (frame, _) = frame_along::<V>(&V::array(|j| b[j] - a[j]));
+        let radius = widen(self.radius);
+        for i in 1..V::DIM {
+            for side in [radius, -radius] {
+                let beside = |p: &V::Array<f64>| narrow::<V>(|j| p[j] + side * frame[i][j]);
+                line(beside(&a), beside(&b));
+            }
+        }
+    }
+}
+
+impl<V: Vector> Triangle<V> {
+    /// Calls `line` with the three edges.
+    pub fn lines(&self, mut line: impl FnMut(V, V)) {
+        let [a, b, c] = self.corners();
+        [(a, b), (b, c), (c, a)].into_iter().for_each(|(p, q)| line(p, q));
+    }
+}
+
+impl<V: Vector> Parallelepiped<V> {
+    /// Calls `line` with every edge.
+    pub fn lines(&self, mut line: impl FnMut(V, V)) {
+        V::BOX_EDGES.iter().for_each(|&(i, j)| line(self.corner(i), self.corner(j)));
+    }
+}
+
+fn wide<V: Vector>(v: &V::Array<f32>) -> V::Array<f64> {
+    V::array(|j| widen(v[j]))
+}
+
+fn narrow<V: Vector>(component: impl Fn(usize) -> f64) -> V {
+    V::from_array(V::array(|j| component(j) as f32))
+}
+
+/// Unit vectors at right angles, the first along a direction that is not zero, and its length.
+fn frame_along<V: Vector>(direction: &V::Array<f64>) -> (V::Array<V::Array<f64>>, f64) {
+    let length = |v: &V::Array<f64>| (0..V::DIM).fold(0.0, |sum, j| sum + v[j] * v[j]).sqrt();
+    let unit = |v: &V::Array<f64>| V::array(|j| v[j] / length(v));
+    // Without the coordinate axis nearest to the direction, the others are independent of it.
+    let steepest = (0..V::DIM)
+        .fold(0, |best, j| if direction[j].abs() > direction[best].abs() { j } else { best });
+    let mut frame = V::array(|_| unit(direction));
+    for i in 1..V::DIM {
+        let mut rest = V::array(|j| if j == (steepest + i) % V::DIM { 1.0 } else { 0.0 });
+        for k in 0..i {
+            let along = (0..V::DIM).fold(0.0, |sum, j| sum + rest[j] * frame[k][j]);
+            rest = V::array(|j| rest[j] - along * frame[k][j]);
+        }
+        frame[i] = unit(&rest);
+    }
+    (frame, length(direction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Capsule2, Capsule3, Parallelepiped3, Plane3, Ray2, Ray3, Segment2, Triangle2};
+    use glam::{Vec2, Vec3, vec2, vec3};
+
+    macro_rules! lines_of {
+        ($shape:expr) => {{
+            let mut lines = Vec::new();
+            $shape.lines(|from, to| lines.push((from, to)));
+            lines
+        }};
+    }
+
+    #[test]
+    fn straight_shapes_are_their_edges() {
+        let segment = Segment2::new([1.0, 2.0], [3.0, 4.0]);
+        assert_eq!(lines_of!(segment), [(vec2(1.0, 2.0), vec2(3.0, 4.0))]);
+        let [a, b, c] = [Vec2::ZERO, Vec2::X, Vec2::Y];
+        assert_eq!(lines_of!(Triangle2::new(a, b, c)), [(a, b), (b, c), (c, a)]);
+        let edges = [[1.0, 0.0, 0.0], [0.5, 2.0, 0.0], [0.25, 0.0, 4.0]];
+        let lines = lines_of!(Parallelepiped3::new([0.0; 3], edges));
+        let along = |edge: [f32; 3]| {
+            lines.iter().filter(|(from, to)| *to - *from == Vec3::from(edge) * 2.0).count()
+        };
+        assert_eq!((lines.len(), edges.map(along)), (12, [4, 4, 4]));
+    }
+
+    #[test]
+    fn a_ray_is_an_arrow() {
+        let lines = lines_of!(Ray2::new([1.0, 0.0], [0.0, 10.0]));
+        let tip = vec2(1.0, 10.0);
+        let head = [(tip, vec2(2.0, 8.0)), (tip, vec2(0.0, 8.0))];
+        assert_eq!(lines[0], (vec2(1.0, 0.0), tip));
+        assert!(lines[1..] == head || lines[1..] == [head[1], head[0]], "{lines:?}");
+        let ray = Ray3::new([0.0; 3], [1.0, 2.0, 2.0]);
+        let lines = lines_of!(ray);
+        assert_eq!((lines.len(), lines[0].1), (5, ray.direction()));
+        for (tip, end) in &lines[1..] {
+            let back = (*end - *tip).dot(ray.direction()) / 9.0;
+            let aside = *end - ray.direction() * 0.8;
+            assert!((back + 0.2).abs() < 1e-6 && (aside.length() - 0.3).abs() < 1e-6);
+        }
+    }
+
+    /// Every end of a line is at the radius from one end of the segment; the lines along the side
+    /// run from one to the other, at right angles to their offsets, evenly around.
+    #[test]
+    fn a_capsule_is_its_round_ends_and_its_sides() {
+        let (a, b) = (vec3(1.0, 2.0, 3.0), vec3(2.0, 4.0, 5.0));
+        let lines = lines_of!(Capsule3::new(a, b, 0.5));
+        let (sides, round) = (&lines[6 * CIRCLE..], &lines[..6 * CIRCLE]);
+        for (i, (from, to)) in round.iter().enumerate() {
+            let center = if i < 3 * CIRCLE { a } else { b };
+            let at = |p: Vec3| ((p - center).length() - 0.5).abs() < 1e-6;
+            assert!(at(*from) && at(*to));
+        }
+        assert_eq!(sides.len(), 4);
+        for (from, to) in sides {
+            assert!(((*to - *from) - (b - a)).length() < 1e-6);
+            assert!(((*from - a).length() - 0.5).abs() < 1e-6);
+            assert!((*from - a).dot(b - a).abs() < 1e-6);
+        }
+        let offsets: Vec3 = sides.iter().map(|(from, _)| *from - a).sum();
+        assert!(offsets.length() < 1e-6 && (sides[0].0 - a).dot(sides[2].0 - a).abs() < 1e-6);
+        assert_eq!(lines_of!(Capsule3::new(a, a, 0.5)).len(), 3 * CIRCLE);
+        assert_eq!(lines_of!(Capsule2::new([0.0; 2], [1.0, 1.0], 0.5)).len(), 2 * CIRCLE + 2);
+    }
+
+    /// The square that stands for a plane lies in it, at any tilt.
+    #[test]
+    fn a_plane_is_a_square_of_it() {
+        for normal in [vec3(1.0, 1.0, 1.0), vec3(0.0, -2.0, 0.0), vec3(3.0, -1.0, 2.0)] {
+            let lines = lines_of!(Plane3::new(normal, 6.0));
+            let (tip, patch) = lines.split_last().unwrap();
+            for (from, to) in patch {
+                let off = |p: &Vec3| (p.dot(normal) - 6.0).abs() / normal.length();
+                assert!(off(from) < 1e-6 && off(to) < 1e-6, "{normal}: {from} {to}");
+                let length = (*to - *from).length();
+                assert!(length < 1e-6 || (length - 2.0).abs() < 1e-6, "{normal}: {length}");
+            }
+            assert!((tip.1 - tip.0 - normal.normalize() * 0.5).length() < 1e-6);
+        }
     }
 }

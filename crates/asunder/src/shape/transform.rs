@@ -1,9 +1,12 @@
 //! Shapes under maps: placed by a pose, or by a matrix that may scale.
 
-use super::image::Block;
-use super::{Aabb, HalfSpace, Obb, Plane, Shape, ShapeError, Sphere, check};
+use super::image::{Block, round_up};
+use super::{
+    Aabb, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape, ShapeError, Sphere,
+    Triangle, check,
+};
 use crate::exact::widen;
-use crate::space::{Affine, Pose, Vector};
+use crate::space::{Affine, Pose, ROUNDING, Vector};
 use core::fmt;
 
 /// Why a shape has no image of its own kind under a map.
@@ -41,12 +44,12 @@ impl From<ShapeError> for TransformError {
 }
 
 /// A vector's components as `f64`.
-fn wide<V: Vector>(v: &V::Array<f32>) -> V::Array<f64> {
+pub(super) fn wide<V: Vector>(v: &V::Array<f32>) -> V::Array<f64> {
     V::array(|j| widen(v[j]))
 }
 
 /// `pose` applied to a point, rounded once.
-fn place<V: Vector>(pose: &Pose<V>, point: &V::Array<f64>) -> V::Array<f32> {
+pub(super) fn place<V: Vector>(pose: &Pose<V>, point: &V::Array<f64>) -> V::Array<f32> {
     let turned = turn(pose, point);
     V::array(|j| (turned[j] + widen(pose.translation[j])) as f32)
 }
@@ -57,7 +60,18 @@ fn turn<V: Vector>(pose: &Pose<V>, direction: &V::Array<f64>) -> V::Array<f64> {
     V::array(|j| (0..V::DIM).fold(0.0, |sum, i| sum + direction[i] * rows[i][j]) / norm)
 }
 
-fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
+/// `pose` applied to a point, each number rounded once.
+fn placed<V: Vector>(pose: &Pose<V>, point: &V::Array<f32>) -> V::Array<f32> {
+    place(pose, &wide::<V>(point))
+}
+
+/// `pose`'s rotation applied to a direction, each number rounded once.
+fn turned<V: Vector>(pose: &Pose<V>, direction: &V::Array<f32>) -> V::Array<f32> {
+    let turned = turn(pose, &wide::<V>(direction));
+    V::array(|j| turned[j] as f32)
+}
+
+pub(super) fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
     check::finite_vector::<V>("translation", &pose.translation)?;
     check::direction("rotation", pose.rotation.as_ref())
 }
@@ -161,13 +175,39 @@ impl<V: Vector> Obb<V> {
     }
 
     /// A box that contains the image of `local` under any affine map: skewing, mirroring, and
-    /// scales of zero included. It contains the image before rounding.
+    /// scales of zero included. It contains the image before rounding, and what
+    /// [`Parallelepiped::image`] rounds it to.
     ///
     /// # Errors
     /// If the map is not finite, or no box of finite numbers contains the image.
     pub fn enclosing(local: &Self, map: &Affine<V>) -> Result<Self, ShapeError> {
         check_map(map)?;
-        local.block().around_image(&map.into())
+        let around = local.block().around_image(&map.into())?;
+        match Parallelepiped::image(map, local) {
+            Ok(image) => around.grown_around(&image),
+            // The image cannot be rounded to finite numbers, which leaves nothing more to contain.
+            Err(_) => Ok(around),
+        }
+    }
+
+    /// The box with half extents as much larger as it takes to contain `image`, whose half-edges
+    /// were rounded one by one.
+    fn grown_around(&self, image: &Parallelepiped<V>) -> Result<Self, ShapeError> {
+        let (rows, norm) = V::frame::<f64>(self.rotation, 0);
+        let shift = V::array(|j| widen(image.center[j]) - widen(self.center[j]));
+        let half_extents = V::array(|k| {
+            // How far a vector reaches along axis k, and what computing that may have lost.
+            let reach = |v: &V::Array<f64>| {
+                let along = (0..V::DIM).fold(0.0, |sum, j| sum + v[j] * rows[k][j]) / norm;
+                along.abs() + ROUNDING * (0..V::DIM).fold(0.0, |sum, j| sum + v[j].abs())
+            };
+            let needed =
+                (0..V::DIM).fold(reach(&shift), |sum, i| sum + reach(&wide::<V>(&image.edges[i])));
+            let needed = round_up(needed);
+            if needed > self.half_extents[k] { needed } else { self.half_extents[k] }
+        });
+        Self::try_new(self.center, half_extents, self.rotation)
+            .map_err(|_| ShapeError::NotRepresentable)
     }
 }
 
@@ -193,6 +233,40 @@ macro_rules! impl_transformed_for_plane {
 impl_transformed_for_plane!(Plane, "plane");
 impl_transformed_for_plane!(HalfSpace, "half-space");
 
+macro_rules! impl_transformed {
+    ($($Kind:ident, $what:literal, |$shape:ident, $pose:ident| $image:expr;)*) => {
+        $(impl<V: Vector> $Kind<V> {
+            transformed!(Self, $what);
+
+            #[doc = concat!("The ", $what, " placed by a pose that may be bad.")]
+            ///
+            /// # Errors
+            /// If the pose is not finite, its rotation is zero, or the image lies too far out.
+            pub fn try_transformed(&self, $pose: &Pose<V>) -> Result<Self, ShapeError> {
+                check_pose($pose)?;
+                let $shape = self;
+                $image
+            }
+        })*
+    };
+}
+impl_transformed! {
+    Segment, "segment", |s, pose| Self::try_new(placed(pose, &s.a), placed(pose, &s.b));
+    // Of a direction that is turned, the longest component stays above half a subnormal: it never
+    // rounds to zero.
+    Ray, "ray", |s, pose| Self::try_new(placed(pose, &s.origin), turned(pose, &s.direction));
+    Capsule, "capsule", |s, pose| {
+        Self::try_new(placed(pose, &s.a), placed(pose, &s.b), s.radius)
+    };
+    Triangle, "triangle", |s, pose| {
+        Self::try_new(placed(pose, &s.a), placed(pose, &s.b), placed(pose, &s.c))
+    };
+    Parallelepiped, "parallelepiped", |s, pose| {
+        let edges = V::array(|i| turned(pose, &s.edges[i]));
+        Self::try_from_facts(placed(pose, &s.center), edges)
+    };
+}
+
 impl<V: Vector> Shape<V> {
     /// The shape placed by a pose. A box becomes an [`Obb`], whatever it was.
     ///
@@ -211,6 +285,68 @@ impl<V: Vector> Shape<V> {
             Self::Obb(obb) => obb.try_transformed(pose)?.into(),
             Self::Plane(plane) => plane.try_transformed(pose)?.into(),
             Self::HalfSpace(half_space) => half_space.try_transformed(pose)?.into(),
+            Self::Segment(segment) => segment.try_transformed(pose)?.into(),
+            Self::Ray(ray) => ray.try_transformed(pose)?.into(),
+            Self::Capsule(capsule) => capsule.try_transformed(pose)?.into(),
+            Self::Triangle(triangle) => triangle.try_transformed(pose)?.into(),
+            Self::Frustum(frustum) => frustum.try_transformed(pose)?.into(),
+            Self::ConvexHull(hull) => hull.try_transformed(pose)?.into(),
+            Self::Parallelepiped(shape) => shape.try_transformed(pose)?.into(),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        Capsule3, Parallelepiped2, Parallelepiped3, Pose2, Pose3, Ray2, Ray3, Rot2, Segment2,
+        Segment3, Sphere3, Triangle3,
+    };
+
+    /// Points go where the center of a sphere goes, and directions where a normal goes.
+    #[test]
+    fn every_number_is_rounded_once() {
+        let [a, b, c] = [[1.0, 2.0, 3.0], [-0.1, 1e7, 0.3], [0.0, -5.0, 1e-9]];
+        let pose = Pose3::new([0.7, -30.0, 1e3], [0.1, -0.2, 0.3, 17.0]);
+        let at = |p: [f32; 3]| Sphere3::new(p, 1.0).transformed(&pose).center();
+        let towards = |p: [f32; 3]| crate::Plane3::new(p, 0.0).transformed(&pose).normal();
+        assert_eq!(Segment3::new(a, b).transformed(&pose), Segment3::new(at(a), at(b)));
+        assert_eq!(Ray3::new(a, b).transformed(&pose), Ray3::new(at(a), towards(b)));
+        assert_eq!(Capsule3::new(a, b, 0.1).transformed(&pose), Capsule3::new(at(a), at(b), 0.1));
+        let triangle = Triangle3::new(a, b, c).transformed(&pose);
+        assert_eq!(triangle, Triangle3::new(at(a), at(b), at(c)));
+        let image = Parallelepiped3::new(a, [a, b, c]).transformed(&pose);
+        assert_eq!(image, Parallelepiped3::new(at(a), [towards(a), towards(b), towards(c)]));
+        let flat = Parallelepiped2::new([1.0, 0.0], [[1.0, 0.0], [0.0, 0.0]]);
+        let quarter = Pose2::new([5.0, 0.0], Rot2::degrees(90.0));
+        let turned = Parallelepiped2::new([5.0, 1.0], [[0.0, 1.0], [0.0, 0.0]]);
+        assert_eq!(flat.transformed(&quarter), turned);
+    }
+
+    #[test]
+    fn no_turn_rounds_a_direction_to_zero() {
+        let least = f32::from_bits(1);
+        let diagonal = Pose2::new([0.0; 2], [1.0, 1.0]);
+        let ray = Ray2::new([0.0; 2], [least, 0.0]).transformed(&diagonal);
+        assert_eq!(ray.direction().to_array(), [least, least]);
+        // In 3D the worst turn spreads an axis evenly over all three.
+        let pose = Pose3::new([0.0; 3], [0.0, -0.325_057_6, 0.325_057_6, 0.888_073_8]);
+        let spread = Ray3::new([0.0; 3], [1.0, 0.0, 0.0]).transformed(&pose).direction();
+        assert!((spread - glam::Vec3::splat(1.0 / 3f32.sqrt())).length() < 1e-6, "{spread}");
+        let ray = Ray3::new([0.0; 3], [least, 0.0, 0.0]).transformed(&pose);
+        assert_eq!(ray.direction().to_array(), [least; 3]);
+    }
+
+    #[test]
+    fn what_has_no_image_is_refused() {
+        let segment = Segment2::new([0.0, 0.0], [f32::MAX, 0.0]);
+        let far = segment.try_transformed(&Pose2::from_translation([f32::MAX, 0.0]));
+        assert_eq!(far, Err(ShapeError::NotFinite { field: "b", value: f32::INFINITY }));
+        let still = segment.try_transformed(&Pose2::new([0.0; 2], [0.0, 0.0]));
+        assert_eq!(still, Err(ShapeError::Zero { field: "rotation" }));
+        let long = Ray2::new([0.0; 2], [f32::MAX, f32::MAX]);
+        let turned = long.try_transformed(&Pose2::new([0.0; 2], [1.0, 1.0]));
+        assert_eq!(turned, Err(ShapeError::NotFinite { field: "direction", value: f32::INFINITY }));
     }
 }

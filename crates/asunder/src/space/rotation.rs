@@ -92,7 +92,7 @@ pub(crate) fn rotation_to_f32<const N: usize>(rotation: [f64; N]) -> [f32; N] {
 }
 
 /// Sine and cosine, the same bits on every platform; below 2⁻⁴⁰ off for angles up to a million.
-fn sin_cos(radians: f64) -> (f64, f64) {
+pub(crate) fn sin_cos(radians: f64) -> (f64, f64) {
     // 2π in two parts, so that the remainder keeps its low bits.
     const TURN_HIGH: f64 = TAU;
     const TURN_LOW: f64 = 2.449_293_598_294_706_4e-16;

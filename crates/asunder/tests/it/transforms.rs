@@ -3,5 +3,6 @@
 mod boxes;
 mod enclosing;
 mod matrices;
+mod parallelepipeds;
 mod poses;
 mod spheres;

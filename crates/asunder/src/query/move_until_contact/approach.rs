@@ -37,7 +37,15 @@ pub(super) fn approach<V: Vector>(
         Shape::Obb(obb) => Some(approach_box(mover, &motion, obb)),
         Shape::Plane(plane) => Some(approach_plane(mover, &motion, plane)),
         Shape::HalfSpace(half) => Some(approach_plane(mover, &motion, &half.boundary())),
-        Shape::Point(_) | Shape::Sphere(_) => None,
+        Shape::Point(_)
+        | Shape::Segment(_)
+        | Shape::Ray(_)
+        | Shape::Sphere(_)
+        | Shape::Capsule(_)
+        | Shape::Triangle(_)
+        | Shape::Frustum(_)
+        | Shape::ConvexHull(_)
+        | Shape::Parallelepiped(_) => None,
     }
 }
 

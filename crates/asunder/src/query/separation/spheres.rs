@@ -3,6 +3,9 @@
 //! A sphere of radius zero is a point, and takes the point's text: there alone does the open
 //! question ("closer than the radius") differ from the polynomial's sign.
 
+#[cfg(test)]
+mod sharp;
+
 use super::boxes::{BoxFrame, BoxLike, Cached, PointBox, dot, sum};
 use super::is_finite;
 use crate::exact::{Number, is_zero};
@@ -17,7 +20,7 @@ struct SphereSphere<'a, V: Vector> {
 }
 
 impl<V: Vector> Text<V> for SphereSphere<'_, V> {
-    const ERROR: f64 = 8.0;
+    const ERROR: f64 = 7.0;
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
@@ -36,7 +39,7 @@ struct SphereBox<'a, V: Vector, B: BoxLike<V>> {
 }
 
 impl<V: Vector, B: BoxLike<V>> Text<V> for SphereBox<'_, V, B> {
-    const ERROR: f64 = 200.0;
+    const ERROR: f64 = 112.0;
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
@@ -93,7 +96,7 @@ pub(super) fn sphere_obb<V: Vector>(sphere: &Sphere<V>, obb: &Obb<V>, rule: Rule
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::Roundoff;
+    use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
     use crate::query::cascade::tests::{ErrorBound, assert_covers};
     use glam::Vec3;
 
@@ -121,7 +124,7 @@ mod tests {
         for first in 0..7 {
             for second in 0..=first {
                 let one = |i: usize| if i == first || i == second { 1.0 } else { 0.0 };
-                let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], [1.0; 4]);
+                let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], WORST_QUATERNION);
                 let sphere = &Sphere::new([one(3), one(4), one(5)], one(6));
                 let bound = if first == second { &mut singles } else { &mut doubles };
                 if cached {

@@ -1,5 +1,10 @@
-use crate::{Aabb3, HalfSpace2, Obb2, Obb3, Plane3, Shape2, Shape3, Sphere2, Sphere3};
-use crate::{HalfSpace3, Plane2};
+mod frustum;
+
+use crate::{
+    Aabb3, Capsule3, ConvexHull2, ConvexHull3, Depth, Frustum2, Frustum3, FrustumForm, HalfSpace2,
+    HalfSpace3, Layout, Obb2, Obb3, Parallelepiped2, Parallelepiped3, Plane2, Plane3, Ray2,
+    Segment3, Shape2, Shape3, Sphere2, Sphere3, Triangle3,
+};
 use glam::{Vec2, Vec3};
 use serde_json::{from_str, to_string};
 
@@ -13,7 +18,7 @@ fn error3(text: &str) -> String {
 
 #[test]
 fn every_kind_has_its_frozen_form() {
-    let three: [(Shape3, &str); 6] = [
+    let three: [(Shape3, &str); 11] = [
         (Shape3::Point(Vec3::new(1.0, 2.0, 3.0)), r#"{"point":[1.0,2.0,3.0]}"#),
         (
             Sphere3::new([0.5, 0.0, -1.0], 2.0).into(),
@@ -35,12 +40,32 @@ fn every_kind_has_its_frozen_form() {
             HalfSpace3::new([0.0, 0.0, 1.0], -4.0).into(),
             r#"{"half_space":{"normal":[0.0,0.0,1.0],"offset":-4.0}}"#,
         ),
+        (
+            Segment3::new([0.0; 3], [1.0, 0.0, 0.0]).into(),
+            r#"{"segment":{"a":[0.0,0.0,0.0],"b":[1.0,0.0,0.0]}}"#,
+        ),
+        (
+            Capsule3::new([0.0; 3], [1.0, 0.0, 0.0], 0.5).into(),
+            r#"{"capsule":{"a":[0.0,0.0,0.0],"b":[1.0,0.0,0.0],"radius":0.5}}"#,
+        ),
+        (
+            Triangle3::new([0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]).into(),
+            r#"{"triangle":{"a":[0.0,0.0,0.0],"b":[1.0,0.0,0.0],"c":[0.0,1.0,0.0]}}"#,
+        ),
+        (
+            ConvexHull3::new([[0.0, 0.0, 0.0], [1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]).into(),
+            r#"{"convex_hull":{"points":[[0.0,0.0,0.0],[1.0,2.0,3.0],[0.0,0.0,0.0]]}}"#,
+        ),
+        (
+            Parallelepiped3::new([1.0; 3], [[1.0, 0.0, 0.0], [0.5, 2.0, 0.0], [0.0; 3]]).into(),
+            r#"{"parallelepiped":{"center":[1.0,1.0,1.0],"edges":[[1.0,0.0,0.0],[0.5,2.0,0.0],[0.0,0.0,0.0]]}}"#,
+        ),
     ];
     for (shape, text) in three {
         assert_eq!(to_string(&shape).unwrap(), text);
         assert_eq!(from_str::<Shape3>(text).unwrap(), shape);
     }
-    let two: [(Shape2, &str); 3] = [
+    let two: [(Shape2, &str); 6] = [
         (Shape2::Point(Vec2::new(1.0, 2.0)), r#"{"point":[1.0,2.0]}"#),
         (
             Obb2::new([0.0; 2], [1.0, 2.0], [0.6, 0.8]).into(),
@@ -49,6 +74,18 @@ fn every_kind_has_its_frozen_form() {
         (
             HalfSpace2::new([0.0, 1.0], 0.0).into(),
             r#"{"half_space":{"normal":[0.0,1.0],"offset":0.0}}"#,
+        ),
+        (
+            Ray2::new([0.0, 1.0], [2.0, 0.0]).into(),
+            r#"{"ray":{"origin":[0.0,1.0],"direction":[2.0,0.0]}}"#,
+        ),
+        (
+            ConvexHull2::new([[0.0, 0.5], [1.0, 2.0]]).into(),
+            r#"{"convex_hull":{"points":[[0.0,0.5],[1.0,2.0]]}}"#,
+        ),
+        (
+            Parallelepiped2::new([1.0; 2], [[1.0, 0.0], [0.5, 2.0]]).into(),
+            r#"{"parallelepiped":{"center":[1.0,1.0],"edges":[[1.0,0.0],[0.5,2.0]]}}"#,
         ),
     ];
     for (shape, text) in two {
@@ -99,6 +136,12 @@ fn numbers_are_read_straight_to_the_nearest() {
     assert_eq!(coordinate("3.4028235e38"), f32::MAX);
     assert_eq!(coordinate("16777217"), 16_777_216.0);
     assert_eq!(coordinate("123456789012345678901234567890"), 1.234_567_9e29);
+    // So are numbers in lists of vectors.
+    let hull: ConvexHull2 = from_str(r#"{"points":[[0,1.00000017881393432617187499]]}"#).unwrap();
+    assert_eq!(hull.points().next().unwrap().y, 1.000_000_1);
+    let skewed: Parallelepiped2 =
+        from_str(r#"{"edges":[[16777217.00000000000000000001,0],[0,1]],"center":[0,0]}"#).unwrap();
+    assert_eq!(skewed.edges()[0].x, 16_777_218.0);
 }
 
 #[test]
@@ -136,7 +179,47 @@ fn what_describes_no_shape_is_refused_by_place() {
         ),
         (r#"{"sphere":{"center":[0,0,0],"radius":1e39}}"#, "sphere.radius: number out of range"),
         (r#"{"sphere":[[0,0,0],1]}"#, "expected an object with center, radius"),
-        (r#"{"ball":{}}"#, "unknown variant `ball`, expected one of `point`, `sphere`, `aabb`,"),
+        (
+            r#"{"capsule":{"a":[0,0,0],"b":[0,0,0],"radius":-2}}"#,
+            "capsule.radius is -2; expected zero or more",
+        ),
+        (
+            r#"{"ray":{"origin":[0,0,0],"direction":[0,0,0]}}"#,
+            "ray.direction is zero and has no direction; expected any other length",
+        ),
+        (
+            r#"{"convex_hull":{"points":[]}}"#,
+            "convex_hull.points: there are no points; expected at least one",
+        ),
+        (
+            r#"{"convex_hull":{"points":[[0,0,0],[1,1]]}}"#,
+            "convex_hull.points[1]: invalid length 2, expected an array of 3 numbers",
+        ),
+        (
+            r#"{"convex_hull":{"points":[0,0,0]}}"#,
+            "convex_hull.points[0]: invalid type: integer `0`, expected an array of 3 numbers",
+        ),
+        (
+            r#"{"convex_hull":{"points":{}}}"#,
+            "convex_hull.points: invalid type: map, expected an array of points",
+        ),
+        (
+            r#"{"convex_hull":{"points":[[0,0,0],[0,1e39,0]]}}"#,
+            "convex_hull.points[1]: number out of range",
+        ),
+        (
+            r#"{"parallelepiped":{"center":[0,0,0],"edges":[[1,0,0],[0,1,0]]}}"#,
+            "parallelepiped.edges: invalid length 2, expected an array of 3 half-edges",
+        ),
+        (
+            r#"{"parallelepiped":{"center":[0,0,0],"edges":[[1,0,0],[0,1,0],[0,0,1,0]]}}"#,
+            "parallelepiped.edges[2]: invalid length 4, expected an array of 3 numbers",
+        ),
+        (
+            r#"{"parallelepiped":{"center":[0,0,0],"half_extents":[1,1,1]}}"#,
+            "parallelepiped.half_extents is no field of it; expected center, edges",
+        ),
+        (r#"{"ball":{}}"#, "unknown variant `ball`, expected one of `point`, `segment`, `ray`,"),
     ];
     for (text, message) in refused {
         let error = error3(text);

@@ -75,8 +75,8 @@ fn hitboxes_are_bounded_and_ride_on_a_bone() {
     );
     assert_eq!(
         message(rig.add(Hitbox::new(1, HalfSpace3::new([0.0, 1.0, 0.0], 0.0)))),
-        "knight: the hitbox on bone \"spine\" is a half_space, which has no end; expected a bounded \
-         shape"
+        "knight: the hitbox on bone \"spine\" is a half_space; expected a bounded \
+         shape, and no frustum"
     );
     assert_eq!(
         message(rig.attach("Hand_R", ball, &Pose3::identity())),

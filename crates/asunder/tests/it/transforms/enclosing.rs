@@ -32,7 +32,7 @@ fn linear_part(case: usize, rng: &mut Rng) -> [[f32; 3]; 3] {
     columns
 }
 
-fn map(case: usize, rng: &mut Rng) -> Affine3 {
+pub(super) fn map(case: usize, rng: &mut Rng) -> Affine3 {
     let translation = if rng.chance(0.5) { [0.0; 3] } else { draw::vector(rng, 100.0) };
     Affine3::from_columns(linear_part(case, rng), translation)
 }

@@ -1,0 +1,234 @@
+//! A filter that any text can run through: `f64` values that know how far off they may be.
+
+use super::{Exact, Number};
+use core::cmp::Ordering;
+use core::ops::{Add, Mul, Sub};
+
+/// An `f64`, with what it takes to bound its error.
+///
+/// Its [sign](Exact::sign) is known where the value is larger than the error can be, and where no
+/// operation behind it has rounded, so that zero, too, is known for zero. Elsewhere it is `None`,
+/// and the caller turns to exact numbers.
+///
+/// A text with a bound derived for it alone is some three times as fast; this number asks for no
+/// derivation, which suits the pairs that are rarely asked about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Estimate {
+    value: f64,
+    /// The same expression over the magnitudes of its parts: no partial result exceeds it, and the
+    /// error is at most [`ERROR`] of it. NaN once a product has left the range of `f64`.
+    magnitude: f64,
+    /// A power of two, or zero, of which every partial result is a multiple.
+    quantum: f64,
+}
+
+/// The roundings that may lie between an input and a result, with those of the factors of a
+/// product added up. A test holds every text that runs over this number to it.
+pub(crate) const DEPTH: u32 = 500;
+
+/// What so many roundings can add to a value, relative to its magnitude, which itself was rounded
+/// as often: `(1 + u)^DEPTH - 1` and a little, in units of `u = 2⁻⁵³`.
+const ERROR: f64 = 1.01 * DEPTH as f64 * (f64::EPSILON / 2.0);
+
+/// The multiples of a quantum up to this many of them are exact.
+const EXACT: f64 = (1u64 << 53) as f64;
+
+/// Products below this could hide what underflow took from a part of them: 2⁻⁹⁰⁰.
+const LEAST: f64 = f64::from_bits((1023 - 900) << 52);
+
+/// Magnitudes above this could hide an overflow: 2⁹⁰⁰.
+const LARGEST: f64 = f64::from_bits((1023 + 900) << 52);
+
+#[inline(always)]
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+impl Add for Estimate {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Self {
+            value: self.value + o.value,
+            magnitude: self.magnitude + o.magnitude,
+            quantum: lesser(self.quantum, o.quantum),
+        }
+    }
+}
+
+impl Sub for Estimate {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Self {
+            value: self.value - o.value,
+            magnitude: self.magnitude + o.magnitude,
+            quantum: lesser(self.quantum, o.quantum),
+        }
+    }
+}
+
+impl Mul for Estimate {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, o: Self) -> Self {
+        let magnitude = self.magnitude * o.magnitude;
+        let magnitude = if magnitude >= LEAST { magnitude } else { self.faint(o) };
+        Self { value: self.value * o.value, magnitude, quantum: self.quantum * o.quantum }
+    }
+}
+
+impl Estimate {
+    /// Between which numbers the value lies; all of them, where nothing is known.
+    pub(crate) fn range(self) -> [f64; 2] {
+        if self.magnitude < LARGEST {
+            let error = ERROR * self.magnitude;
+            [self.value - error, self.value + error]
+        } else {
+            [f64::NEG_INFINITY, f64::INFINITY]
+        }
+    }
+
+    /// The magnitude of a product that is zero, or too small, or not a number.
+    #[inline(always)]
+    fn faint(self, o: Self) -> f64 {
+        if self.magnitude == 0.0 || o.magnitude == 0.0 { 0.0 } else { f64::NAN }
+    }
+}
+
+impl Number for Estimate {
+    /// Zero is a multiple of everything.
+    const ZERO: Self = Self { value: 0.0, magnitude: 0.0, quantum: f64::INFINITY };
+    const ONE: Self = Self { value: 1.0, magnitude: 1.0, quantum: 1.0 };
+
+    #[inline(always)]
+    fn of(x: f32) -> Self {
+        let value = super::widen(x);
+        // The bits of an `f32` end at least 29 places above those of an `f64`.
+        let bits = value.to_bits();
+        let exponent = bits & 0x7ff0_0000_0000_0000;
+        let zeros = bits.trailing_zeros();
+        if exponent == 0 {
+            return Self::ZERO;
+        }
+        // A significand that ends in its implicit one is a power of two.
+        let place = if zeros > 52 { 52 } else { zeros };
+        let quantum = f64::from_bits(exponent - (u64::from(52 - place) << 52));
+        Self { value, magnitude: value.abs(), quantum }
+    }
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self { value: self.value.abs(), ..self }
+    }
+
+    #[inline(always)]
+    fn positive_part(self) -> Self {
+        Self { value: if self.value > 0.0 { self.value } else { 0.0 }, ..self }
+    }
+
+    /// For a sum of squares value and magnitude are one, and their relative error is halved.
+    #[inline(always)]
+    fn root(self, _slot: usize) -> Self {
+        Self { value: self.value.sqrt(), magnitude: self.magnitude.sqrt(), quantum: 0.0 }
+    }
+
+    #[inline(always)]
+    fn larger(self, o: Self) -> Self {
+        Self {
+            value: if self.value > o.value { self.value } else { o.value },
+            // A NaN stays: what it compares with is not above it.
+            magnitude: if self.magnitude <= o.magnitude {
+                o.magnitude
+            } else if self.magnitude > o.magnitude {
+                self.magnitude
+            } else {
+                f64::NAN
+            },
+            quantum: lesser(self.quantum, o.quantum),
+        }
+    }
+}
+
+impl Exact for Estimate {
+    const UNKNOWN: Self = Self { value: 0.0, magnitude: f64::NAN, quantum: 0.0 };
+
+    #[inline(always)]
+    fn sign(self) -> Option<Ordering> {
+        // An `if` each: a magnitude that is NaN passes none of them.
+        if self.magnitude < LARGEST && self.value.abs() > ERROR * self.magnitude {
+            return Some(if self.value > 0.0 { Ordering::Greater } else { Ordering::Less });
+        }
+        if self.magnitude == 0.0 {
+            return Some(Ordering::Equal);
+        }
+        if self.magnitude < LARGEST && self.magnitude < EXACT * self.quantum {
+            return self.value.partial_cmp(&0.0);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Dyadic;
+    use super::*;
+
+    fn of(x: f32) -> Estimate {
+        Estimate::of(x)
+    }
+
+    #[test]
+    fn the_quantum_is_the_last_bit_that_is_set() {
+        for (x, quantum) in [(1.0, 1.0), (0.75, 0.25), (-6.0, 2.0), (1e-45, f64::from(1e-45_f32))] {
+            assert_eq!(of(x).quantum, quantum, "{x}");
+        }
+        assert_eq!(of(0.0), Estimate::ZERO);
+        assert_eq!(of(1.0 + f32::EPSILON).quantum, f64::from(f32::EPSILON));
+    }
+
+    #[test]
+    fn what_has_not_been_rounded_is_known_to_be_zero() {
+        let (a, b) = (of(0.75), of(2.5));
+        assert_eq!((a * b - of(1.875)).sign(), Some(Ordering::Equal));
+        let third = of(1.0 / 3.0);
+        let rounded = third * third * third - third * third * third;
+        assert_eq!(rounded.sign(), None, "72 bits do not fit");
+        assert_eq!((rounded * Estimate::ZERO).sign(), Some(Ordering::Equal));
+    }
+
+    #[test]
+    fn a_product_that_leaves_the_range_is_never_trusted() {
+        let tiny = of(f32::MIN_POSITIVE);
+        let power = |x: Estimate, n: usize| (1..n).fold(x, |product, _| product * x);
+        assert_eq!(power(tiny, 7).sign(), Some(Ordering::Greater));
+        assert_eq!(power(tiny, 8).sign(), None);
+        let huge = of(f32::MAX);
+        assert_eq!((power(tiny, 8) * power(huge, 6) + of(1.0)).sign(), None);
+        assert_eq!(power(huge, 8).sign(), None);
+        assert_eq!((power(huge, 8) - power(huge, 8)).sign(), None);
+        assert_eq!(power(huge, 8).larger(of(1.0)).sign(), None);
+        let zero = power(huge, 8) * Estimate::ZERO;
+        assert_eq!(zero.sign(), Some(Ordering::Equal), "zero times anything");
+    }
+
+    /// Cancellation as hard as it gets: `(a + b)² - a² - 2ab - b²` is zero, and one ulp away is not.
+    #[test]
+    fn a_sign_that_is_given_is_right() {
+        fn value<N: Number>(a: f32, b: f32, c: f32) -> N {
+            let (a, b) = (N::of(a), N::of(b));
+            (a + b) * (a + b) - a * a - (a * b).twice() - b * N::of(c)
+        }
+        let mut known = 0;
+        for i in 0..1000_u32 {
+            let a = f32::from_bits(0x3f80_0000 + i * 7919);
+            let b = f32::from_bits(0x3000_0000 + i * 0x1_0001);
+            for c in [b, b.next_up(), b.next_down()] {
+                let sign = value::<Estimate>(a, b, c).sign();
+                known += u32::from(sign.is_some());
+                assert!(sign.is_none() || sign == value::<Dyadic<12>>(a, b, c).sign());
+            }
+        }
+        assert!(known < 1000, "the cases are hard");
+    }
+}

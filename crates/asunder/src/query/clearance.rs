@@ -1,0 +1,105 @@
+//! How a spanned set lies over a plane: all of it beyond, touching, or across.
+
+use super::cascade::{Claim, settle};
+use super::generators::{Generators, Homogeneous, Spanned};
+use crate::exact::{Exact, Number, is_zero};
+use crate::shape::Plane;
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// A side of a plane.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Facing {
+    /// Where `normal · x > offset`.
+    Front,
+    /// Where `normal · x < offset`.
+    Back,
+}
+
+/// A plane, whose numbers may be results.
+pub(crate) trait Bounding<V: Vector> {
+    /// Its normal, and its offset in units of that.
+    fn bound<N: Number>(&self) -> (V::Array<N>, N);
+}
+
+impl<V: Vector> Bounding<V> for Plane<V> {
+    fn bound<N: Number>(&self) -> (V::Array<N>, N) {
+        (V::array(|t| N::of(self.normal[t])), N::of(self.offset))
+    }
+}
+
+/// The room between a plane and a shape on one side of it: `Greater` if every point of the shape
+/// lies strictly on that side, `Equal` if it also touches the plane, `Less` if it reaches across.
+///
+/// The height of a point `x/w` is `n·x - d·w`, a ball's reach is `r·w·|n|`, and their squares are
+/// compared: degree 4 for stored numbers, 8 for a ball and a frustum's plane.
+pub(crate) fn clearance<V: Vector>(
+    shape: &impl Spanned<V>,
+    plane: &impl Bounding<V>,
+    facing: Facing,
+) -> Ordering {
+    settle::<V, _>(&Clearance { shape, plane, facing })
+}
+
+struct Clearance<'a, S, P> {
+    shape: &'a S,
+    plane: &'a P,
+    facing: Facing,
+}
+
+impl<V: Vector, S: Spanned<V>, P: Bounding<V>> Claim<V> for Clearance<'_, S, P> {
+    type Answer = Ordering;
+    fn answer<N: Exact>(&self) -> Option<Ordering> {
+        let Self { shape, plane, facing } = self;
+        let span = shape.span::<N>(0);
+        let side = |x: N| match *facing {
+            Facing::Front => x,
+            Facing::Back => N::ZERO - x,
+        };
+        let (normal, offset) = plane.bound::<N>();
+        let (normal, offset) = (V::array(|t| side(normal[t])), side(offset));
+        let dot =
+            |x: &V::Array<N>| (1..V::DIM).fold(normal[0] * x[0], |sum, t| sum + normal[t] * x[t]);
+        for i in 0..span.rays() {
+            if dot(&span.ray(i)).sign()? == Ordering::Less {
+                return Some(Ordering::Less);
+            }
+        }
+        let reach = (0..span.halves()).fold(N::ZERO, |sum, i| sum + dot(&span.half(i)).abs());
+        let mut room = Ordering::Greater;
+        for i in 0..span.points() {
+            let Homogeneous { x, w } = span.point(i);
+            let height = dot(&x) - offset * w - reach;
+            let mut sign = height.sign()?;
+            if !is_zero(shape.radius()) && sign != Ordering::Less {
+                let ball = N::of(shape.radius()) * w;
+                let normal_square = (0..V::DIM).fold(N::ZERO, |sum, t| sum + normal[t] * normal[t]);
+                sign = (height * height - ball * ball * normal_square).sign()?;
+            }
+            room = if sign < room { sign } else { room };
+        }
+        Some(room)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Capsule3, Plane3, Ray3, Triangle3};
+
+    #[test]
+    fn touching_is_between_beyond_and_across() {
+        let floor = Plane3::new([0.0, 2.0, 0.0], 2.0);
+        let above = |y: f32| {
+            clearance(&Capsule3::new([0.0, y, 0.0], [1.0, y, 1.0], 0.1), &floor, Facing::Front)
+        };
+        assert_eq!(above(1.1), Ordering::Greater, "0.1 rounds up by less than 1.1 does");
+        assert_eq!(above(1.0), Ordering::Less);
+        let lying = Triangle3::new([0.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 1.0]);
+        for facing in [Facing::Front, Facing::Back] {
+            assert_eq!(clearance(&lying, &floor, facing), Ordering::Equal);
+        }
+        let ray = Ray3::new([0.0, 2.0, 0.0], [1.0, -1e-30, 0.0]);
+        assert_eq!(clearance(&ray, &floor, Facing::Front), Ordering::Less, "far away it dips");
+    }
+}

@@ -1,0 +1,89 @@
+//! The generators of a shape of any kind.
+//!
+//! The general texts run over this one type: were they copied for every pair of kinds, the library
+//! would take minutes to build. Pairs that are asked often have texts of their own.
+
+use super::flat::Flat;
+use super::frustum::Corners;
+use super::hull::Hull;
+use super::stored::Stored;
+use super::turned_box::TurnedBox;
+use super::{Generators, Homogeneous, Spanned};
+use crate::exact::Number;
+use crate::shape::{ShapeRef, with_shape};
+use crate::space::Vector;
+
+/// What spans a shape of whichever kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum AnySpan<'a, V: Vector, N: Number> {
+    /// Of points as stored.
+    Stored(Stored<V>),
+    /// Of a box.
+    TurnedBox(TurnedBox<V, N>),
+    /// Of a frustum.
+    Corners(Corners<'a, V, N>),
+    /// Of a hull.
+    Hull(Hull<'a, V>),
+    /// Of a plane or half-space.
+    Flat(Flat<V>),
+}
+
+impl<V: Vector> Spanned<V> for ShapeRef<'_, V> {
+    type Span<'a, N: Number>
+        = AnySpan<'a, V, N>
+    where
+        Self: 'a;
+    fn span<N: Number>(&self, slot: usize) -> AnySpan<'_, V, N> {
+        match *self {
+            ShapeRef::Point(shape) => AnySpan::Stored(shape.span::<N>(slot)),
+            ShapeRef::Segment(shape) => AnySpan::Stored(shape.span::<N>(slot)),
+            ShapeRef::Ray(shape) => AnySpan::Stored(shape.span::<N>(slot)),
+            ShapeRef::Sphere(shape) => AnySpan::Stored(shape.span::<N>(slot)),
+            ShapeRef::Capsule(shape) => AnySpan::Stored(shape.span::<N>(slot)),
+            ShapeRef::Triangle(shape) => AnySpan::Stored(shape.span::<N>(slot)),
+            ShapeRef::Parallelepiped(shape) => AnySpan::Stored(shape.span::<N>(slot)),
+            ShapeRef::Aabb(shape) => AnySpan::TurnedBox(shape.span(slot)),
+            ShapeRef::Obb(shape) => AnySpan::TurnedBox(shape.span(slot)),
+            ShapeRef::Frustum(shape) => AnySpan::Corners(shape.span(slot)),
+            ShapeRef::ConvexHull(shape) => AnySpan::Hull(shape.span::<N>(slot)),
+            ShapeRef::Plane(shape) => AnySpan::Flat(shape.span::<N>(slot)),
+            ShapeRef::HalfSpace(shape) => AnySpan::Flat(shape.span::<N>(slot)),
+        }
+    }
+    fn radius(&self) -> f32 {
+        with_shape!(ShapeRef, *self, shape => Spanned::<V>::radius(shape))
+    }
+}
+
+/// Hands a question on to what the span is.
+macro_rules! forward {
+    ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
+        $(fn $ask(&self $(, $i: usize)?) -> $Answer {
+            match self {
+                Self::Stored(span) => Generators::<V, N>::$ask(span $(, $i)?),
+                Self::TurnedBox(span) => span.$ask($($i)?),
+                Self::Corners(span) => span.$ask($($i)?),
+                Self::Hull(span) => Generators::<V, N>::$ask(span $(, $i)?),
+                Self::Flat(span) => Generators::<V, N>::$ask(span $(, $i)?),
+            }
+        })*
+    };
+}
+
+impl<V: Vector, N: Number> Generators<V, N> for AnySpan<'_, V, N> {
+    forward! {
+        points() -> usize;
+        point(i) -> Homogeneous<V, N>;
+        share_weight() -> bool;
+        halves() -> usize;
+        half(i) -> V::Array<N>;
+        rays() -> usize;
+        ray(i) -> V::Array<N>;
+        edges() -> usize;
+        edge(i) -> (usize, usize);
+        directions() -> usize;
+        direction(i) -> V::Array<N>;
+        normals() -> usize;
+        normal(i) -> V::Array<N>;
+    }
+}

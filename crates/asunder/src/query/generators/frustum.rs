@@ -1,0 +1,61 @@
+//! The generators of frusta: corners where their planes meet, and rays where they do not.
+
+use super::{Generators, Homogeneous, Spanned};
+use crate::exact::Number;
+use crate::shape::Frustum;
+use crate::space::Vector;
+
+/// A frustum and its corners, which are costly to find.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Corners<'a, V: Vector, N: Number> {
+    frustum: &'a Frustum<V>,
+    points: [Homogeneous<V, N>; 8],
+}
+
+impl<V: Vector> Spanned<V> for Frustum<V> {
+    type Span<'a, N: Number> = Corners<'a, V, N>;
+    fn span<N: Number>(&self, _slot: usize) -> Corners<'_, V, N> {
+        let point = |i: usize| {
+            let (x, w) = self.point::<N>(if i < self.points() { i } else { 0 });
+            Homogeneous { x, w }
+        };
+        Corners { frustum: self, points: core::array::from_fn(point) }
+    }
+}
+
+impl<V: Vector, N: Number> Generators<V, N> for Corners<'_, V, N> {
+    fn points(&self) -> usize {
+        self.frustum.points()
+    }
+    fn point(&self, i: usize) -> Homogeneous<V, N> {
+        self.points[i]
+    }
+    /// By perspective the corners share that of the rotation.
+    fn share_weight(&self) -> bool {
+        self.frustum.rotation_array().is_some()
+    }
+    fn rays(&self) -> usize {
+        self.frustum.rays()
+    }
+    fn ray(&self, i: usize) -> V::Array<N> {
+        self.frustum.ray(i)
+    }
+    fn edges(&self) -> usize {
+        self.frustum.edges()
+    }
+    fn edge(&self, i: usize) -> (usize, usize) {
+        (self.frustum.edge::<N>(i).0, i)
+    }
+    fn directions(&self) -> usize {
+        self.frustum.edges()
+    }
+    fn direction(&self, i: usize) -> V::Array<N> {
+        self.frustum.edge(i).1
+    }
+    fn normals(&self) -> usize {
+        self.frustum.plane_count()
+    }
+    fn normal(&self, i: usize) -> V::Array<N> {
+        self.frustum.plane(i).0
+    }
+}

@@ -1,0 +1,116 @@
+//! The generators of shapes that store them.
+
+use super::{Generators, Homogeneous, Spanned};
+use crate::exact::Number;
+use crate::shape::{Capsule, Parallelepiped, Ray, Segment, Sphere, Triangle};
+use crate::space::Vector;
+
+/// Up to three points, each joined with each by an edge; or one from which a ray leaves, or to which
+/// halves are added. All of them numbers as stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stored<V: Vector> {
+    points: [V::Array<f32>; 3],
+    count: usize,
+    ray: Option<V::Array<f32>>,
+    halves: Option<V::Array<V::Array<f32>>>,
+}
+
+impl<V: Vector> Stored<V> {
+    /// The hull of one to three points.
+    fn hull<const COUNT: usize>(points: [V::Array<f32>; COUNT]) -> Self {
+        let all = core::array::from_fn(|i| points[if i < COUNT { i } else { 0 }]);
+        Self { points: all, count: COUNT, ray: None, halves: None }
+    }
+
+    /// A point.
+    pub(crate) fn point(point: V::Array<f32>) -> Self {
+        Self::hull([point])
+    }
+}
+
+/// A vector in another kind of number.
+fn stored<V: Vector, N: Number>(vector: &V::Array<f32>) -> V::Array<N> {
+    V::array(|t| N::of(vector[t]))
+}
+
+impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
+    fn points(&self) -> usize {
+        self.count
+    }
+    fn point(&self, i: usize) -> Homogeneous<V, N> {
+        Homogeneous { x: stored::<V, N>(&self.points[i]), w: N::ONE }
+    }
+    fn share_weight(&self) -> bool {
+        true
+    }
+    fn halves(&self) -> usize {
+        if self.halves.is_some() { V::DIM } else { 0 }
+    }
+    fn half(&self, i: usize) -> V::Array<N> {
+        let halves = self.halves.as_ref().map(|halves| halves[i]);
+        stored::<V, N>(&halves.unwrap_or(V::array(|_| 0.0)))
+    }
+    fn rays(&self) -> usize {
+        usize::from(self.ray.is_some())
+    }
+    fn ray(&self, _i: usize) -> V::Array<N> {
+        stored::<V, N>(&self.ray.unwrap_or(V::array(|_| 0.0)))
+    }
+    fn edges(&self) -> usize {
+        // Of one, two and three points.
+        [0, 1, 3][self.count - 1] + usize::from(self.ray.is_some())
+    }
+    fn edge(&self, i: usize) -> (usize, usize) {
+        (i, i)
+    }
+    fn directions(&self) -> usize {
+        Generators::<V, N>::edges(self) + Generators::<V, N>::halves(self)
+    }
+    fn direction(&self, i: usize) -> V::Array<N> {
+        if self.ray.is_some() {
+            return self.ray(0);
+        }
+        if self.halves.is_some() {
+            return self.half(i);
+        }
+        let (from, to) = (&self.points[i], &self.points[(i + 1) % 3]);
+        V::array(|t| N::of(to[t]) - N::of(from[t]))
+    }
+    /// In 2D each direction has a normal. In 3D a triangle has one, and halves have three.
+    fn normals(&self) -> usize {
+        if V::DIM == 2 || self.halves.is_some() {
+            Generators::<V, N>::directions(self)
+        } else {
+            usize::from(self.count == 3)
+        }
+    }
+    fn normal(&self, i: usize) -> V::Array<N> {
+        let directions = Generators::<V, N>::directions(self);
+        V::cross(&self.direction(i), &self.direction((i + 1) % directions))
+    }
+}
+
+/// Implements [`Spanned`] for shapes whose generators are [`Stored`].
+macro_rules! spanned {
+    ($($Shape:ty: |$shape:ident| $span:expr $(, $radius:ident)?;)*) => {
+        $(impl<V: Vector> Spanned<V> for $Shape {
+            type Span<'a, N: Number> = Stored<V>;
+            fn span<N: Number>(&self, _slot: usize) -> Stored<V> {
+                let $shape = self;
+                $span
+            }
+            $(fn radius(&self) -> f32 {
+                self.$radius
+            })?
+        })*
+    };
+}
+spanned! {
+    V: |point| Stored::point(point.to_array());
+    Sphere<V>: |sphere| Stored::point(sphere.center), radius;
+    Capsule<V>: |capsule| Stored::hull([capsule.a, capsule.b]), radius;
+    Segment<V>: |segment| Stored::hull([segment.a, segment.b]);
+    Triangle<V>: |triangle| Stored::hull([triangle.a, triangle.b, triangle.c]);
+    Ray<V>: |ray| Stored { ray: Some(ray.direction), ..Stored::point(ray.origin) };
+    Parallelepiped<V>: |shape| Stored { halves: Some(shape.edges), ..Stored::point(shape.center) };
+}

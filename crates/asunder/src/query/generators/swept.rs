@@ -1,0 +1,110 @@
+//! The generators of all that a moving set covers.
+
+use super::{Generators, Homogeneous, Spanned};
+use crate::exact::Number;
+use crate::space::Vector;
+
+/// A set and all it covers on a straight way: its Minkowski sum with the segment from zero to `way`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Swept<V: Vector, N: Number, G> {
+    pub(crate) start: G,
+    pub(crate) way: V::Array<N>,
+}
+
+impl<V: Vector, N: Number, G: Generators<V, N>> Swept<V, N, G> {
+    /// How many directions come before those of the halves, which stay last.
+    fn own_directions(&self) -> usize {
+        self.start.directions() - self.start.halves()
+    }
+}
+
+impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N, G> {
+    fn points(&self) -> usize {
+        2 * self.start.points()
+    }
+    fn point(&self, i: usize) -> Homogeneous<V, N> {
+        let count = self.start.points();
+        if i < count {
+            return self.start.point(i);
+        }
+        let Homogeneous { x, w } = self.start.point(i - count);
+        Homogeneous { x: V::array(|t| x[t] + self.way[t] * w), w }
+    }
+    fn share_weight(&self) -> bool {
+        self.start.share_weight()
+    }
+    fn halves(&self) -> usize {
+        self.start.halves()
+    }
+    fn half(&self, i: usize) -> V::Array<N> {
+        self.start.half(i)
+    }
+    fn rays(&self) -> usize {
+        self.start.rays()
+    }
+    fn ray(&self, i: usize) -> V::Array<N> {
+        self.start.ray(i)
+    }
+    /// Those of the start, those of the end, and from each point to its end.
+    fn edges(&self) -> usize {
+        2 * self.start.edges() + self.start.points()
+    }
+    fn edge(&self, i: usize) -> (usize, usize) {
+        let (edges, points) = (self.start.edges(), self.start.points());
+        if i < edges {
+            self.start.edge(i)
+        } else if i < 2 * edges {
+            let (point, direction) = self.start.edge(i - edges);
+            (point + points, direction)
+        } else {
+            (i - 2 * edges, self.own_directions())
+        }
+    }
+    fn directions(&self) -> usize {
+        self.start.directions() + 1
+    }
+    fn direction(&self, i: usize) -> V::Array<N> {
+        let own = self.own_directions();
+        if i < own {
+            self.start.direction(i)
+        } else if i == own {
+            self.way
+        } else {
+            self.start.direction(i - 1)
+        }
+    }
+    /// In 3D the way makes a facet with every direction; in 2D it has one normal.
+    fn normals(&self) -> usize {
+        self.start.normals() + if V::DIM == 2 { 1 } else { self.start.directions() }
+    }
+    fn normal(&self, i: usize) -> V::Array<N> {
+        let own = self.start.normals();
+        if i < own {
+            self.start.normal(i)
+        } else if V::DIM == 2 {
+            V::cross(&self.way, &self.way)
+        } else {
+            V::cross(&self.way, &self.start.direction(i - own))
+        }
+    }
+}
+
+/// A shape on its way along a motion: the set of all it covers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moving<'s, V: Vector, S> {
+    pub(crate) shape: &'s S,
+    pub(crate) motion: V::Array<f32>,
+}
+
+impl<V: Vector, S: Spanned<V>> Spanned<V> for Moving<'_, V, S> {
+    type Span<'a, N: Number>
+        = Swept<V, N, S::Span<'a, N>>
+    where
+        Self: 'a;
+    fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
+        Swept { start: self.shape.span(slot), way: V::array(|t| N::of(self.motion[t])) }
+    }
+    fn radius(&self) -> f32 {
+        self.shape.radius()
+    }
+}

@@ -1,0 +1,75 @@
+//! The generators of boxes: a middle, and a half edge along each axis.
+
+use super::{Generators, Homogeneous, Spanned};
+use crate::exact::Number;
+use crate::query::separation::BoxLike;
+use crate::shape::{Aabb, Obb};
+use crate::space::Vector;
+
+/// A box in doubled lengths: the weight of its middle is twice the norm of its axes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnedBox<V: Vector, N: Number> {
+    rows: V::Array<V::Array<N>>,
+    middle: Homogeneous<V, N>,
+    size: V::Array<N>,
+}
+
+impl<V: Vector, N: Number> TurnedBox<V, N> {
+    fn of(shape: &impl BoxLike<V>, slot: usize) -> Self {
+        let (rows, norm) = shape.frame::<N>(slot);
+        let center = shape.twice_center::<N>();
+        let middle = Homogeneous { x: V::array(|t| center[t] * norm), w: norm.twice() };
+        Self { rows, middle, size: shape.size() }
+    }
+}
+
+impl<V: Vector, N: Number> Generators<V, N> for TurnedBox<V, N> {
+    fn points(&self) -> usize {
+        1
+    }
+    fn point(&self, _i: usize) -> Homogeneous<V, N> {
+        self.middle
+    }
+    fn share_weight(&self) -> bool {
+        true
+    }
+    fn halves(&self) -> usize {
+        V::DIM
+    }
+    fn half(&self, i: usize) -> V::Array<N> {
+        V::array(|t| self.rows[i][t] * self.size[i])
+    }
+    fn edges(&self) -> usize {
+        0
+    }
+    fn edge(&self, _i: usize) -> (usize, usize) {
+        (0, 0)
+    }
+    fn directions(&self) -> usize {
+        V::DIM
+    }
+    fn direction(&self, i: usize) -> V::Array<N> {
+        self.rows[i]
+    }
+    /// The axes are at right angles, so they are the normals, too.
+    fn normals(&self) -> usize {
+        V::DIM
+    }
+    fn normal(&self, i: usize) -> V::Array<N> {
+        self.rows[i]
+    }
+}
+
+impl<V: Vector> Spanned<V> for Aabb<V> {
+    type Span<'a, N: Number> = TurnedBox<V, N>;
+    fn span<N: Number>(&self, slot: usize) -> TurnedBox<V, N> {
+        TurnedBox::of(self, slot)
+    }
+}
+
+impl<V: Vector> Spanned<V> for Obb<V> {
+    type Span<'a, N: Number> = TurnedBox<V, N>;
+    fn span<N: Number>(&self, slot: usize) -> TurnedBox<V, N> {
+        TurnedBox::of(self, slot)
+    }
+}

@@ -1,0 +1,240 @@
+//! Where does a ray, or a segment, first meet a shape?
+//!
+//! One exact predicate decides everything: is a fraction `g` of the way not after the first meeting?
+//! It is monotone in `g`, so the answer is the greatest `f32` of which it is true. `f64` proposes that
+//! number, two questions prove it: true of it, and not of the next one up. (See `first`.)
+//!
+//! | shapes | the predicate | where |
+//! |---|---|---|
+//! | planes, half-spaces, boxes, frusta, solid hulls | some facet that the line approaches is not yet passed | `facets` |
+//! | flat ones: triangles, segments, points, whatever a hull or parallelepiped degenerates to | the same, with the facets they have within their plane or line | `flat` |
+//! | spheres, capsules | the distance to the core is at least the radius, and falls | `round` |
+
+mod facets;
+mod first;
+mod flat;
+mod line;
+mod polytope;
+mod rough;
+mod round;
+
+use super::closest_point::saturated;
+use super::separation::{Intersects, Penetrates};
+use crate::exact::widen;
+use crate::shape::{AnyShape, Ray, Segment, ShapeRef};
+use crate::space::Vector;
+use first::{greatest, kept_between};
+use line::Line;
+use polytope::polytope;
+
+/// How a ray or segment lies to a shape where it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Started {
+    /// Its origin lies outside of the shape.
+    Apart,
+    /// Its origin lies on the shape's boundary. A shape without inside, such as a triangle or a
+    /// plane, is all boundary.
+    Touching,
+    /// Its origin lies inside of the shape.
+    Overlapping,
+}
+
+/// The first meeting of a ray or segment with a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit<V: Vector> {
+    /// How much of the way lies before the meeting: `origin + fraction · direction`, where a segment
+    /// has its second end at one. The greatest `f32` that is not late. Where a ray meets the shape
+    /// beyond [`f32::MAX`], it is that; zero, if it starts on or inside of the shape.
+    pub fraction: f32,
+    /// Where they meet, within rounding; the origin, if the ray starts on or inside of the shape.
+    pub point: V,
+    /// The shape's unit normal there, which points against the way.
+    ///
+    /// Where the ray starts on the surface, it is the outward normal, whichever way the ray goes; of
+    /// several facets that meet there, that which is turned most against the way. Where it starts
+    /// inside, it is the opposite of the way. A flat shape has the normal of its plane; if the ray
+    /// lies in that plane, that of the edge it comes through, within the plane. A segment, and a ray
+    /// as the shape, has the normal across itself in the plane of both. Where there is nothing of
+    /// that kind (a point, a start within a flat shape along it), it is the opposite of the way; and
+    /// for a segment without length, the first axis.
+    pub normal: V,
+    /// How the start lies to the shape.
+    pub started: Started,
+}
+
+/// Where a ray or segment first meets a shape.
+///
+/// Implemented for every shape and for [`Shape`](crate::Shape).
+pub trait RayCast<V: Vector> {
+    /// The first meeting of a ray with this shape; `None` if they share no point.
+    ///
+    /// That is exact: the answer is some if and only if `self.intersects(ray)`. Touching counts, so a
+    /// ray that grazes a sphere hits it, one that lies in a face hits it where it comes to the face,
+    /// and one that starts on the surface hits at zero even if it leaves. A point that is not finite
+    /// is never hit.
+    ///
+    /// The fraction is exact, too: the greatest `f32` that is not after the first shared point.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::Started;
+    ///
+    /// let target = Sphere3::new([0.0, 0.0, -5.0], 1.0);
+    /// let hit = target.ray_cast(&Ray3::new([0.0; 3], [0.0, 0.0, -2.0])).unwrap();
+    /// assert_eq!((hit.fraction, hit.started), (2.0, Started::Apart));
+    /// assert_eq!(hit.point.to_array(), [0.0, 0.0, -4.0]);
+    /// assert_eq!(hit.normal.to_array(), [0.0, 0.0, 1.0]);
+    ///
+    /// let graze = |x: f32| target.ray_cast(&Ray3::new([x, 0.0, 0.0], [0.0, 0.0, -1.0]));
+    /// assert_eq!(graze(1.0).unwrap().fraction, 5.0, "touching counts");
+    /// assert_eq!(graze(1.0000001), None, "the next number up passes by");
+    /// ```
+    fn ray_cast(&self, ray: &Ray<V>) -> Option<RayHit<V>>;
+
+    /// The first meeting of a segment, walked from `a` to `b`, with this shape; `None` if they share
+    /// no point.
+    ///
+    /// As [`ray_cast`](Self::ray_cast), and the fraction is one at `b`.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let wall = Aabb2::new([3.0, 0.0], [4.0, 4.0]);
+    /// let to = |x: f32| wall.segment_cast(&Segment2::new([1.0, 1.0], [x, 1.0]));
+    /// assert_eq!(to(5.0).unwrap().fraction, 0.5);
+    /// assert_eq!(to(3.0).unwrap().fraction, 1.0, "the end counts");
+    /// assert_eq!(to(2.9999998), None);
+    /// ```
+    fn segment_cast(&self, segment: &Segment<V>) -> Option<RayHit<V>>;
+}
+
+impl<A: AnyShape> RayCast<A::Vector> for A {
+    #[inline]
+    fn ray_cast(&self, ray: &Ray<A::Vector>) -> Option<RayHit<A::Vector>> {
+        A::Vector::line_cast(self.as_shape_ref(), &Line::Ray(*ray))
+    }
+
+    #[inline]
+    fn segment_cast(&self, segment: &Segment<A::Vector>) -> Option<RayHit<A::Vector>> {
+        A::Vector::line_cast(self.as_shape_ref(), &Line::Segment(*segment))
+    }
+}
+
+/// The concrete kernel, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn line_cast(shape: ShapeRef<'_, Self>, line: &Line<Self>) -> Option<RayHit<Self>>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl Kernels for $V {
+            fn line_cast(shape: ShapeRef<'_, $V>, line: &Line<$V>) -> Option<RayHit<$V>> {
+                line_cast(shape, line)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);
+
+fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit<V>> {
+    match shape {
+        ShapeRef::Point(point) => flat::point(point, line),
+        ShapeRef::Segment(segment) => flat::flat(segment, line),
+        ShapeRef::Ray(ray) => flat::flat(ray, line),
+        ShapeRef::Plane(plane) => polytope(plane, plane, line),
+        ShapeRef::HalfSpace(half_space) => polytope(half_space, half_space, line),
+        ShapeRef::Sphere(sphere) => round::sphere(sphere, line),
+        ShapeRef::Capsule(capsule) => round::capsule(capsule, line),
+        ShapeRef::Aabb(aabb) => polytope(aabb, aabb, line),
+        ShapeRef::Obb(obb) => polytope(obb, obb, line),
+        ShapeRef::Triangle(triangle) => flat::triangle(triangle, line),
+        ShapeRef::Frustum(frustum) => polytope(frustum, frustum, line),
+        ShapeRef::ConvexHull(hull) => flat::hull(hull, line),
+        ShapeRef::Parallelepiped(shape) => flat::flat(shape, line),
+    }
+}
+
+/// A shape as a line comes upon it.
+trait Target<V: Vector> {
+    /// Whether they meet, where that is easily told.
+    fn glance(&self) -> Option<bool>;
+    /// The fraction of the way at which the whole line, to both sides, enters the shape, roughly.
+    fn proposal(&self) -> f64;
+    /// Whether a fraction above zero is not after that at which the whole line, to both sides, enters
+    /// the shape. Exact. Asked only if the line meets the shape.
+    fn is_early(&self, fraction: f32) -> bool;
+    /// A normal where the line enters, after this fraction of the way; of any length.
+    fn normal(&self, fraction: f64) -> Option<V::Array<f64>>;
+    /// The normal at the origin, which lies on the surface; of any length.
+    fn normal_at_start(&self) -> Option<V::Array<f64>>;
+}
+
+/// The first meeting of a line with a shape, which `target` knows more about.
+fn first_meeting<V: Vector, S>(
+    shape: &S,
+    target: &impl Target<V>,
+    line: &Line<V>,
+) -> Option<RayHit<V>>
+where
+    S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
+{
+    let meets = match target.glance() {
+        Some(meets) => meets,
+        None => match line {
+            Line::Ray(ray) => shape.intersects(ray),
+            Line::Segment(segment) => shape.intersects(segment),
+        },
+    };
+    if !meets {
+        return None;
+    }
+    let proposal = target.proposal();
+    let fraction = greatest(proposal, line.end(), |fraction| target.is_early(fraction));
+    let origin = V::from_array(line.origin());
+    let started = if fraction.to_bits() != 0 {
+        Started::Apart
+    } else if shape.penetrates(&origin) {
+        Started::Overlapping
+    } else if shape.intersects(&origin) {
+        Started::Touching
+    } else {
+        Started::Apart
+    };
+    let t = kept_between(proposal, fraction);
+    let normal = match started {
+        Started::Apart => target.normal(t),
+        Started::Touching => target.normal_at_start(),
+        Started::Overlapping => None,
+    };
+    let normal = normal.and_then(|normal| unit::<V>(&normal));
+    let normal = normal.unwrap_or_else(|| against(line));
+    let point = match started {
+        Started::Apart => {
+            let (origin, way) = (line.origin(), line.way::<f64>());
+            V::array(|i| saturated(widen(origin[i]) + way[i] * t))
+        }
+        Started::Touching | Started::Overlapping => line.origin(),
+    };
+    Some(RayHit {
+        fraction,
+        point: V::from_array(point),
+        normal: V::from_array(V::array(|i| normal[i] as f32 + 0.0)),
+        started,
+    })
+}
+
+/// A vector of length one along `x`, unless that is zero or out of range.
+fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
+    let length = (1..V::DIM).fold(x[0] * x[0], |sum, i| sum + x[i] * x[i]).sqrt();
+    (length > 0.0 && length.is_finite()).then(|| V::array(|i| x[i] / length))
+}
+
+/// The opposite of the way; the first axis, if there is no way.
+fn against<V: Vector>(line: &Line<V>) -> V::Array<f64> {
+    let way = line.way::<f64>();
+    let first = V::array(|i| if i == 0 { 1.0 } else { 0.0 });
+    unit::<V>(&V::array(|i| -way[i])).unwrap_or(first)
+}

@@ -1,0 +1,295 @@
+//! Shapes that may be flat: which facets they have within their own plane or line.
+//!
+//! A flat set is bounded by its plane from both sides, and within the plane by its edges; a set on a
+//! line likewise. The line that is cast saves most of that: if it crosses the plane, they meet in one
+//! point at most, and the plane alone says where.
+
+use super::facets::{Facet, Faceted, Facets, Solid, opposite};
+use super::line::Line;
+use super::polytope::{Polytope, polytope};
+use super::rough::{Rough, told};
+use super::{RayHit, Target, first_meeting};
+use crate::exact::{Exact, Number};
+use crate::query::cascade::Claim;
+use crate::query::generators::{Generators, Spanned};
+use crate::query::separation::{Intersects, Penetrates, dot, is_finite};
+use crate::shape::{ConvexHull, Ray, Segment, Triangle};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// What carries a set, and how the line lies to it. Directions are named by their indices.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Carrier {
+    /// All of space; the normals are all there are.
+    Space,
+    /// The plane of two directions, which the line crosses.
+    CrossedPlane([usize; 2]),
+    /// The plane of two directions, along which the line runs.
+    PlaneAlong([usize; 2]),
+    /// A line of a direction, which the cast one does not run along.
+    CrossedLine(usize),
+    /// A point or a line, along which the cast one runs.
+    LineAlong,
+    /// The same, without end at the side that the cast one comes from.
+    EndlessLine,
+}
+
+/// A set that points, halves and rays span, whose weights are one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flat<'s, S> {
+    shape: &'s S,
+    carrier: Carrier,
+}
+
+impl<'s, S> Flat<'s, S> {
+    fn new<V: Vector>(shape: &'s S, line: &Line<V>) -> Self
+    where
+        S: Spanned<V>,
+    {
+        Self { shape, carrier: told(&CarrierOf { shape, line }) }
+    }
+}
+
+/// The claim of what carries a set.
+struct CarrierOf<'a, V: Vector, S> {
+    shape: &'a S,
+    line: &'a Line<V>,
+}
+
+/// Whether a vector is other than zero, if that is certain.
+fn is_some<V: Vector, N: Exact>(x: &V::Array<N>) -> Option<bool> {
+    let mut found = Some(false);
+    for t in 0..V::DIM {
+        match x[t].sign() {
+            Some(Ordering::Equal) => {}
+            Some(Ordering::Less | Ordering::Greater) => return Some(true),
+            None => found = None,
+        }
+    }
+    found
+}
+
+/// Whether two vectors are linearly independent, if that is certain.
+fn are_apart<V: Vector, N: Exact>(x: &V::Array<N>, y: &V::Array<N>) -> Option<bool> {
+    let across = V::cross(x, y);
+    if V::DIM == 2 {
+        return dot::<V, N>(&across, y).sign().map(|sign| sign != Ordering::Equal);
+    }
+    is_some::<V, N>(&across)
+}
+
+impl<V: Vector, S: Spanned<V>> Claim<V> for CarrierOf<'_, V, S> {
+    type Answer = Carrier;
+    fn answer<N: Exact>(&self) -> Option<Carrier> {
+        let (span, way) = (self.shape.span::<N>(0), self.line.way::<N>());
+        let count = span.directions();
+        for i in 0..count {
+            for j in i + 1..count {
+                let (first, second) = (span.direction(i), span.direction(j));
+                if !are_apart::<V, N>(&first, &second)? {
+                    continue;
+                }
+                let normal = V::cross(&first, &second);
+                let is_level =
+                    |x: &V::Array<N>| Some(dot::<V, N>(&normal, x).sign()? == Ordering::Equal);
+                // Of the sets that come here, only those of three halves can be solid in space.
+                let is_solid =
+                    || Some(span.halves() == 3 && !is_level(&span.direction(3 - i - j))?);
+                return Some(if V::DIM == 2 || is_solid()? {
+                    Carrier::Space
+                } else if is_level(&way)? {
+                    Carrier::PlaneAlong([i, j])
+                } else {
+                    Carrier::CrossedPlane([i, j])
+                });
+            }
+        }
+        for i in 0..count {
+            let direction = span.direction(i);
+            if is_some::<V, N>(&direction)? {
+                if are_apart::<V, N>(&direction, &way)? {
+                    return Some(Carrier::CrossedLine(i));
+                }
+                let is_endless =
+                    span.rays() > 0 && dot::<V, N>(&span.ray(0), &way).sign()? == Ordering::Less;
+                return Some(if is_endless { Carrier::EndlessLine } else { Carrier::LineAlong });
+            }
+        }
+        Some(Carrier::LineAlong)
+    }
+}
+
+impl<V: Vector, S: Spanned<V>> Faceted<V> for Flat<'_, S> {
+    type Facets<'a, N: Number>
+        = Sheet<'a, V, N, S::Span<'a, N>>
+    where
+        Self: 'a;
+    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Self::Facets<'a, N> {
+        Sheet { span: self.shape.span(0), carrier: self.carrier, line, way: line.way() }
+    }
+    fn is_whole(&self) -> bool {
+        self.carrier == Carrier::Space
+    }
+}
+
+/// The facets of a set that may be flat.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sheet<'a, V: Vector, N: Number, G> {
+    span: G,
+    carrier: Carrier,
+    line: &'a Line<V>,
+    way: V::Array<N>,
+}
+
+impl<V: Vector, N: Number, G: Generators<V, N>> Sheet<'_, V, N, G> {
+    /// How far the origin lies beyond a point of the set.
+    fn height_over(&self, i: usize, outward: &V::Array<N>) -> N {
+        let (origin, point) = (self.line.origin(), self.span.point(i).x);
+        dot::<V, N>(outward, &V::array(|t| N::of(origin[t]) - point[t]))
+    }
+
+    /// The facet across an axis along which all the set lies at one height.
+    fn level(&self, outward: V::Array<N>) -> Facet<V, N> {
+        Facet::new(outward, self.height_over(0, &outward), &self.way)
+    }
+
+    /// The facet that touches the set furthest out.
+    fn supporting(&self, outward: V::Array<N>) -> Facet<V, N> {
+        let mut height = self.height_over(0, &outward);
+        for i in 1..self.span.points() {
+            height = height.smaller(self.height_over(i, &outward));
+        }
+        for i in 0..self.span.halves() {
+            height = height - dot::<V, N>(&outward, &self.span.half(i)).abs();
+        }
+        Facet::new(outward, height, &self.way)
+    }
+
+    /// Across two directions.
+    fn normal(&self, [i, j]: [usize; 2]) -> V::Array<N> {
+        V::cross(&self.span.direction(i), &self.span.direction(j))
+    }
+}
+
+impl<V: Vector, N: Number, G: Generators<V, N>> Facets<V, N> for Sheet<'_, V, N, G> {
+    fn count(&self) -> usize {
+        match self.carrier {
+            Carrier::Space => 2 * self.span.normals(),
+            Carrier::CrossedPlane(_) | Carrier::CrossedLine(_) => 2,
+            Carrier::PlaneAlong(_) => 2 + 2 * self.span.directions(),
+            Carrier::LineAlong => 1,
+            Carrier::EndlessLine => 0,
+        }
+    }
+
+    fn facet(&self, i: usize) -> Facet<V, N> {
+        let side = |x: V::Array<N>| if i & 1 == 0 { x } else { opposite::<V, N>(&x) };
+        match self.carrier {
+            Carrier::Space => self.supporting(side(self.span.normal(i / 2))),
+            Carrier::CrossedPlane(plane) => self.level(side(self.normal(plane))),
+            Carrier::PlaneAlong(plane) => {
+                let normal = self.normal(plane);
+                if i < 2 {
+                    return self.level(side(normal));
+                }
+                self.supporting(side(V::cross(&normal, &self.span.direction(i / 2 - 1))))
+            }
+            Carrier::CrossedLine(direction) => {
+                let direction = self.span.direction(direction);
+                let across = V::cross(&direction, &self.way);
+                let outward = if V::DIM == 2 { across } else { V::cross(&across, &direction) };
+                self.level(side(outward))
+            }
+            Carrier::LineAlong | Carrier::EndlessLine => {
+                self.supporting(opposite::<V, N>(&self.way))
+            }
+        }
+    }
+}
+
+/// The first meeting with a set that may be flat.
+pub(super) fn flat<V: Vector, S>(shape: &S, line: &Line<V>) -> Option<RayHit<V>>
+where
+    S: Spanned<V> + Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
+{
+    polytope(shape, &Flat::new(shape, line), line)
+}
+
+/// The first meeting with a point.
+pub(super) fn point<V: Vector>(point: &V, line: &Line<V>) -> Option<RayHit<V>> {
+    if is_finite(point) { flat(point, line) } else { None }
+}
+
+/// The first meeting with a hull.
+pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    match Solid::of(hull.structure()) {
+        Some(solid) => polytope(hull, &solid, line),
+        None => flat(hull, line),
+    }
+}
+
+/// The first meeting with a triangle.
+pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    let flat = Flat::new(triangle, line);
+    let polytope = Polytope::new(&flat, line);
+    first_meeting(triangle, &Pierced { triangle, line, carrier: flat.carrier, polytope }, line)
+}
+
+/// A triangle as a line comes upon it.
+struct Pierced<'a, V: Vector> {
+    triangle: &'a Triangle<V>,
+    line: &'a Line<V>,
+    carrier: Carrier,
+    polytope: Polytope<'a, V, Flat<'a, Triangle<V>>>,
+}
+
+impl<V: Vector> Pierced<'_, V> {
+    /// On which sides of a line in 3D three corners pass, seen along it: if all edges turn the same
+    /// way around it, it goes through. (Ericson 2005, §5.3.4.)
+    fn is_pierced(&self) -> Option<bool> {
+        let Triangle { a, b, c } = self.triangle;
+        let [a, b, c] = [a, b, c].map(|corner| self.line.origin_from::<Rough>(corner));
+        let way = self.line.way::<Rough>();
+        let turn = |from, to| dot::<V, Rough>(&way, &V::cross(from, to)).sign();
+        let turns = [turn(&a, &b), turn(&b, &c), turn(&c, &a)];
+        let [left, right] = [Ordering::Less, Ordering::Greater].map(Some);
+        if turns.contains(&left) && turns.contains(&right) {
+            Some(false)
+        } else if turns == [left; 3] || turns == [right; 3] {
+            Some(true)
+        } else {
+            None
+        }
+    }
+}
+
+impl<V: Vector> Target<V> for Pierced<'_, V> {
+    fn glance(&self) -> Option<bool> {
+        match self.carrier {
+            Carrier::CrossedPlane(_) => {
+                if self.polytope.crosses_last()? {
+                    self.is_pierced()
+                } else {
+                    Some(false)
+                }
+            }
+            Carrier::Space
+            | Carrier::PlaneAlong(_)
+            | Carrier::CrossedLine(_)
+            | Carrier::LineAlong
+            | Carrier::EndlessLine => self.polytope.glance(),
+        }
+    }
+    fn proposal(&self) -> f64 {
+        self.polytope.proposal()
+    }
+    fn is_early(&self, fraction: f32) -> bool {
+        self.polytope.is_early(fraction)
+    }
+    fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
+        self.polytope.normal(fraction)
+    }
+    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+        self.polytope.normal_at_start()
+    }
+}

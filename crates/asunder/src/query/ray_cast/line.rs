@@ -1,0 +1,55 @@
+//! What is cast: a ray, or a segment walked from its first end.
+
+use crate::exact::{Number, is_zero, order_key};
+use crate::shape::{Ray, Segment};
+use crate::space::Vector;
+
+/// A straight way, cast at a shape.
+#[derive(Clone, Copy, Debug)]
+pub enum Line<V: Vector> {
+    /// Without end; the unit of its fractions is the direction.
+    Ray(Ray<V>),
+    /// From `a` to `b`, where its fraction is one.
+    Segment(Segment<V>),
+}
+
+impl<V: Vector> Line<V> {
+    /// Where it starts; zeros are positive.
+    pub(super) fn origin(&self) -> V::Array<f32> {
+        let origin = match self {
+            Self::Ray(ray) => &ray.origin,
+            Self::Segment(segment) => &segment.a,
+        };
+        V::array(|i| if is_zero(origin[i]) { 0.0 } else { origin[i] })
+    }
+
+    /// The way of fraction one.
+    #[inline(always)]
+    pub(super) fn way<N: Number>(&self) -> V::Array<N> {
+        match self {
+            Self::Ray(ray) => V::array(|i| N::of(ray.direction[i])),
+            Self::Segment(segment) => V::array(|i| N::of(segment.b[i]) - N::of(segment.a[i])),
+        }
+    }
+
+    /// From a point to the origin.
+    #[inline(always)]
+    pub(super) fn origin_from<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+        let origin = match self {
+            Self::Ray(ray) => &ray.origin,
+            Self::Segment(segment) => &segment.a,
+        };
+        V::array(|i| N::of(origin[i]) - N::of(point[i]))
+    }
+
+    /// The greatest fraction that counts: none but zero, if there is no way.
+    pub(super) fn end(&self) -> f32 {
+        match self {
+            Self::Ray(_) => f32::MAX,
+            Self::Segment(Segment { a, b }) => {
+                // By integers, for some processors take a subnormal for zero.
+                if (0..V::DIM).all(|i| order_key(a[i]) == order_key(b[i])) { 0.0 } else { 1.0 }
+            }
+        }
+    }
+}

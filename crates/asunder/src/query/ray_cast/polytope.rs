@@ -1,0 +1,232 @@
+//! When does a line enter a shape that facets bound?
+//!
+//! A point is inside if it is beyond no facet, so the line enters with the last of the facets that it
+//! approaches. A fraction `g` is not after that if and only if some facet that the line approaches has
+//! not been passed at `g`; the shape's affine hull counts as facets, twice. (Ericson 2005, §5.3.8.)
+
+use super::facets::{Facet, Faceted, Facets};
+use super::line::Line;
+use super::rough::Rough;
+use super::{RayHit, Target, first_meeting};
+use crate::exact::{Exact, widen};
+use crate::query::cascade::{Claim, settle};
+use crate::query::separation::{Intersects, Penetrates, dot};
+use crate::shape::{Ray, Segment};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// A facet, and the fraction at which the line passes it.
+type Passing = (usize, f64);
+
+/// A line's way through a shape that facets bound.
+pub(super) struct Polytope<'a, V: Vector, F: Faceted<V>> {
+    shape: &'a F,
+    line: &'a Line<V>,
+    seen: F::Facets<'a, Rough>,
+    /// The last facet by which the line enters.
+    enter: Option<Passing>,
+    /// The first by which it leaves, or along which it runs outside.
+    leave: Option<Passing>,
+}
+
+impl<'a, V: Vector, F: Faceted<V>> Polytope<'a, V, F> {
+    pub(super) fn new(shape: &'a F, line: &'a Line<V>) -> Self {
+        let facets = shape.facets::<f64>(line);
+        let (mut enter, mut leave): (Option<Passing>, Option<Passing>) = (None, None);
+        for i in 0..facets.count() {
+            let Facet { height, approach, .. } = facets.facet(i);
+            if approach > 0.0 {
+                let passed = height / approach;
+                if enter.is_none_or(|(_, last)| passed > last) {
+                    enter = Some((i, passed));
+                }
+            } else if approach < 0.0 || height > 0.0 {
+                // Along a facet, the line is beyond it forever or never.
+                let passed = if approach < 0.0 { height / approach } else { f64::NEG_INFINITY };
+                if leave.is_none_or(|(_, first)| passed < first) {
+                    leave = Some((i, passed));
+                }
+            }
+        }
+        Self { shape, line, seen: shape.facets(line), enter, leave }
+    }
+
+    /// Whether the line passes the last facet by which it enters on its way, if that is certain.
+    pub(super) fn crosses_last(&self) -> Option<bool> {
+        let facet = self.seen.facet(self.enter?.0);
+        if facet.approach.sign()? != Ordering::Greater {
+            return None;
+        }
+        if facet.height.sign()? == Ordering::Less {
+            return Some(false);
+        }
+        match self.line {
+            Line::Ray(_) => Some(true),
+            Line::Segment(_) => {
+                Some(facet.height_after(self.line.end()).sign()? != Ordering::Greater)
+            }
+        }
+    }
+
+    /// Whether the line is certainly beyond a facet up to `fraction`.
+    fn is_beyond_until(&self, facet: usize, fraction: f32) -> bool {
+        let facet = self.seen.facet(facet);
+        facet.approach.sign() == Some(Ordering::Greater)
+            && facet.height_after(fraction).sign() == Some(Ordering::Greater)
+    }
+
+    /// Whether the line is certainly beyond a facet from `fraction` on.
+    fn is_beyond_from(&self, facet: usize, fraction: f32) -> bool {
+        let facet = self.seen.facet(facet);
+        matches!(facet.approach.sign(), Some(Ordering::Less | Ordering::Equal))
+            && facet.height_after(fraction).sign() == Some(Ordering::Greater)
+    }
+
+    /// Whether a point of the line certainly lies inside.
+    fn is_inside_at(&self, fraction: f32) -> bool {
+        (0..self.seen.count())
+            .all(|i| self.seen.facet(i).height_after(fraction).sign() == Some(Ordering::Less))
+    }
+
+    /// A point of the way between entering and leaving, if there is one.
+    fn witness(&self) -> f32 {
+        let end = widen(self.line.end());
+        let from = self.enter.map_or(0.0, |(_, enter)| if enter > 0.0 { enter } else { 0.0 });
+        let to = self.leave.map_or(end, |(_, leave)| if leave < end { leave } else { end });
+        // Where nothing ends the way, some way on.
+        let further = from + from + 1.0;
+        let to = if to < further { to } else { further };
+        let middle = from + (to - from) * 0.5;
+        let end = self.line.end();
+        if middle > 0.0 && middle < widen(end) {
+            middle as f32
+        } else if middle > 0.0 {
+            end
+        } else {
+            0.0
+        }
+    }
+}
+
+impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
+    fn glance(&self) -> Option<bool> {
+        let between = self.witness();
+        if let Some((facet, leave)) = self.leave {
+            let from = if leave < 0.0 { 0.0 } else { between };
+            let beyond = || self.enter.is_some_and(|(enter, _)| self.is_beyond_until(enter, from));
+            if self.is_beyond_from(facet, from) && (from.to_bits() == 0 || beyond()) {
+                return Some(false);
+            }
+        }
+        let beyond = |(facet, _): Passing| self.is_beyond_until(facet, self.line.end());
+        match self.line {
+            Line::Segment(_) if self.enter.is_some_and(beyond) => return Some(false),
+            Line::Segment(_) | Line::Ray(_) => {}
+        }
+        (self.shape.is_whole() && self.is_inside_at(between)).then_some(true)
+    }
+
+    fn proposal(&self) -> f64 {
+        self.enter.map_or(0.0, |(_, enter)| enter)
+    }
+
+    fn is_early(&self, fraction: f32) -> bool {
+        let is_early = |i: usize| is_early(&self.seen.facet(i), fraction);
+        // Mostly the last facet is not passed yet, or all are.
+        let last = self.enter.and_then(|(i, _)| is_early(i));
+        last == Some(true)
+            || any((0..self.seen.count()).map(is_early)).unwrap_or_else(|| {
+                let (shape, line) = (self.shape, self.line);
+                settle(&Early { shape, line, fraction })
+            })
+    }
+
+    fn normal(&self, _fraction: f64) -> Option<V::Array<f64>> {
+        self.enter.map(|(i, _)| self.shape.facets::<f64>(self.line).facet(i).outward)
+    }
+
+    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+        let facets = self.shape.facets::<f64>(self.line);
+        let mut best: Option<(f64, V::Array<f64>)> = None;
+        for i in 0..facets.count() {
+            let (shape, line) = (self.shape, self.line);
+            if settle(&Height { shape, line, facet: i }) == Ordering::Equal {
+                let Facet { outward, approach, .. } = facets.facet(i);
+                let turned = approach / dot::<V, f64>(&outward, &outward).sqrt();
+                if best.is_none_or(|(most, _)| turned > most) {
+                    best = Some((turned, outward));
+                }
+            }
+        }
+        best.map(|(_, outward)| outward)
+    }
+}
+
+/// Whether a facet is approached and not passed yet.
+fn is_early<V: Vector, N: Exact>(facet: &Facet<V, N>, fraction: f32) -> Option<bool> {
+    let height = facet.height_after(fraction).sign();
+    if height == Some(Ordering::Less) {
+        return Some(false);
+    }
+    match facet.approach.sign()? {
+        Ordering::Greater => height.map(|_| true),
+        Ordering::Less | Ordering::Equal => Some(false),
+    }
+}
+
+/// Whether any is true, as far as it can be told.
+fn any(claims: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+    let mut found = Some(false);
+    for claim in claims {
+        match claim {
+            Some(true) => return Some(true),
+            Some(false) => {}
+            None => found = None,
+        }
+    }
+    found
+}
+
+/// The claim that some facet is approached and not passed yet after a fraction of the way.
+///
+/// The longest value is the height over a facet of a flat shape within its plane: three inputs for
+/// the normal, and a fraction times a difference.
+struct Early<'a, V: Vector, F> {
+    shape: &'a F,
+    line: &'a Line<V>,
+    fraction: f32,
+}
+
+impl<V: Vector, F: Faceted<V>> Claim<V> for Early<'_, V, F> {
+    type Answer = bool;
+    fn answer<N: Exact>(&self) -> Option<bool> {
+        let facets = self.shape.facets::<N>(self.line);
+        any((0..facets.count()).map(|i| is_early(&facets.facet(i), self.fraction)))
+    }
+}
+
+/// The claim of how high the origin lies over a facet.
+struct Height<'a, V: Vector, F> {
+    shape: &'a F,
+    line: &'a Line<V>,
+    facet: usize,
+}
+
+impl<V: Vector, F: Faceted<V>> Claim<V> for Height<'_, V, F> {
+    type Answer = Ordering;
+    fn answer<N: Exact>(&self) -> Option<Ordering> {
+        self.shape.facets::<N>(self.line).facet(self.facet).height.sign()
+    }
+}
+
+/// The first meeting of a line with a shape, of which `facets` knows what bounds it.
+pub(super) fn polytope<V: Vector, S, F: Faceted<V>>(
+    shape: &S,
+    facets: &F,
+    line: &Line<V>,
+) -> Option<RayHit<V>>
+where
+    S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
+{
+    first_meeting(shape, &Polytope::new(facets, line), line)
+}

@@ -1,0 +1,120 @@
+//! The first filter: `f64` values that carry a bound on their error, and nothing else.
+
+use crate::exact::estimate::DEPTH;
+use crate::exact::{Exact, Number, widen};
+use crate::query::cascade::{Claim, settle};
+use crate::space::Vector;
+use core::cmp::Ordering;
+use core::ops::{Add, Mul, Sub};
+
+/// An `f64` and the same expression over the magnitudes of its parts, which bounds its error.
+///
+/// An [`Estimate`](crate::exact::Estimate) without the memory of what was rounded, so that it knows
+/// no zero for zero, at half the cost. No product of six inputs leaves the range of `f64`: they are
+/// at least 2⁻⁸⁹⁴ and at most 2⁷⁶⁸. The claims about rays have no longer ones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rough {
+    value: f64,
+    magnitude: f64,
+}
+
+/// What the roundings behind a value can add to it, relative to its magnitude, as for an estimate.
+const ERROR: f64 = 1.01 * DEPTH as f64 * (f64::EPSILON / 2.0);
+
+impl Add for Rough {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, o: Self) -> Self {
+        Self { value: self.value + o.value, magnitude: self.magnitude + o.magnitude }
+    }
+}
+
+impl Sub for Rough {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, o: Self) -> Self {
+        Self { value: self.value - o.value, magnitude: self.magnitude + o.magnitude }
+    }
+}
+
+impl Mul for Rough {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, o: Self) -> Self {
+        Self { value: self.value * o.value, magnitude: self.magnitude * o.magnitude }
+    }
+}
+
+impl Number for Rough {
+    const ZERO: Self = Self { value: 0.0, magnitude: 0.0 };
+    const ONE: Self = Self { value: 1.0, magnitude: 1.0 };
+
+    #[inline(always)]
+    fn of(x: f32) -> Self {
+        let value = widen(x);
+        Self { value, magnitude: value.abs() }
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self { value: self.value.abs(), ..self }
+    }
+    #[inline(always)]
+    fn positive_part(self) -> Self {
+        Self { value: if self.value > 0.0 { self.value } else { 0.0 }, ..self }
+    }
+    #[inline(always)]
+    fn root(self, _slot: usize) -> Self {
+        // A sum of squares has lost nothing: it is its own magnitude.
+        Self { value: self.value.sqrt(), magnitude: self.magnitude.sqrt() }
+    }
+}
+
+impl Exact for Rough {
+    const UNKNOWN: Self = Self { value: 0.0, magnitude: f64::INFINITY };
+
+    #[inline(always)]
+    fn sign(self) -> Option<Ordering> {
+        let error = ERROR * self.magnitude;
+        if self.value > error {
+            Some(Ordering::Greater)
+        } else if self.value < -error {
+            Some(Ordering::Less)
+        } else if self.magnitude == 0.0 {
+            Some(Ordering::Equal)
+        } else {
+            None
+        }
+    }
+}
+
+/// The answer to a claim, by the fastest numbers that tell.
+pub(super) fn told<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
+    claim.answer::<Rough>().unwrap_or_else(|| settle(claim))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_is_given_only_beyond_the_error() {
+        let of = |x: f32| Rough::of(x);
+        assert_eq!((of(1.0) - of(1.0)).sign(), None, "it may be anything that was rounded");
+        assert_eq!((of(0.0) * of(f32::MAX)).sign(), Some(Ordering::Equal));
+        assert_eq!((of(1.0_f32.next_up()) - of(1.0)).sign(), Some(Ordering::Greater));
+        let third = of(1.0 / 3.0);
+        assert_eq!((third * third * third - third * third * third).sign(), None);
+        assert_eq!(Rough::UNKNOWN.sign(), None);
+        let nothing = of(f32::MAX) - Rough::UNKNOWN;
+        assert_eq!((nothing - nothing).sign(), None, "no number is no sign");
+    }
+
+    #[test]
+    fn six_inputs_stay_in_range() {
+        let power = |x: f32| (0..5).fold(Rough::of(x), |product, _| product * Rough::of(x));
+        let (least, most) = (power(f32::from_bits(1)), power(f32::MAX));
+        assert_eq!(least.sign(), Some(Ordering::Greater));
+        assert_eq!((least.twice() - least).sign(), Some(Ordering::Greater));
+        assert_eq!((most.twice() - most).sign(), Some(Ordering::Greater));
+    }
+}

@@ -1,0 +1,339 @@
+//! When does a line enter a ball, or a capsule?
+//!
+//! The distance of a moving point to a convex core falls, then rises: its square is a convex function
+//! of the fraction. So the point has not come in yet if and only if its distance is at least the
+//! radius, and falls; at the least distance of all, where it does neither, it has just come in, unless
+//! it runs along the core. (Ericson 2005, §5.3.2 and §5.3.7, have the closed forms.)
+
+use super::flat::flat;
+use super::line::Line;
+use super::rough::{Rough, told};
+use super::{RayHit, Target, first_meeting};
+use crate::exact::{Estimate, Exact, Number, is_zero, widen};
+use crate::query::cascade::Claim;
+use crate::query::separation::dot;
+use crate::shape::{Capsule, Sphere};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// The first meeting with a sphere; without a radius, it is a point.
+pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    if is_zero(sphere.radius) {
+        flat(sphere, line)
+    } else {
+        first_meeting(sphere, &Ball::new(sphere, line), line)
+    }
+}
+
+/// The first meeting with a capsule; without a radius, it is a segment.
+pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    if is_zero(capsule.radius) {
+        flat(capsule, line)
+    } else {
+        first_meeting(capsule, &Rod::new(capsule, line), line)
+    }
+}
+
+/// A core with a ball around, as a line comes upon it, in numbers of one kind.
+trait Round<V: Vector> {
+    /// Whether a fraction is not after that of entering, as far as it can be told.
+    fn is_early<N: Exact>(&self, fraction: f32) -> Option<bool>;
+}
+
+/// The claim that a fraction is not after that of entering. Of the longest values, a point's distance
+/// to a core's line squared, and the radius, times the square of its length, six inputs long.
+struct Early<'a, R> {
+    round: &'a R,
+    fraction: f32,
+}
+
+impl<V: Vector, R: Round<V>> Claim<V> for Early<'_, R> {
+    type Answer = bool;
+    fn answer<N: Exact>(&self) -> Option<bool> {
+        self.round.is_early::<N>(self.fraction)
+    }
+}
+
+/// Whether a point outside by `gap` (or inside, if that is negative), whose distance changes by
+/// `slope`, has not come in yet. `at_rest` says so of one whose distance does not change.
+fn is_outside<N: Exact>(gap: N, slope: N, at_rest: impl FnOnce() -> Option<bool>) -> Option<bool> {
+    match (gap.sign(), slope.sign()) {
+        (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => Some(false),
+        (None, _) | (_, None) => None,
+        (_, Some(Ordering::Less)) => Some(true),
+        (_, Some(Ordering::Equal)) => at_rest(),
+    }
+}
+
+/// The fraction at which a point passes into a ball; `None` if it is not seen to. The way must not be
+/// zero.
+fn into_ball<V: Vector>(from: &V::Array<f64>, way: &V::Array<f64>, radius: f64) -> Option<f64> {
+    let square = dot::<V, f64>(way, way);
+    // From the nearest point back, which keeps what a difference of squares would lose.
+    let nearest = -dot::<V, f64>(from, way) / square;
+    let at = V::array(|t| from[t] + way[t] * nearest);
+    let rest = radius * radius - dot::<V, f64>(&at, &at);
+    (rest >= 0.0).then(|| nearest - (rest / square).sqrt())
+}
+
+/// A sphere as a line comes upon it.
+struct Ball<'a, V: Vector> {
+    sphere: &'a Sphere<V>,
+    line: &'a Line<V>,
+    proposal: f64,
+}
+
+impl<'a, V: Vector> Ball<'a, V> {
+    fn new(sphere: &'a Sphere<V>, line: &'a Line<V>) -> Self {
+        let (from, way) = (line.origin_from(&sphere.center), line.way());
+        let proposal = into_ball::<V>(&from, &way, widen(sphere.radius));
+        let nearest = -dot::<V, f64>(&from, &way) / dot::<V, f64>(&way, &way);
+        Self { sphere, line, proposal: proposal.unwrap_or(nearest) }
+    }
+
+    /// From the middle to the point after a fraction of the way.
+    fn normal_at(&self, fraction: f64) -> V::Array<f64> {
+        let from = self.line.origin_from::<f64>(&self.sphere.center);
+        let way = self.line.way::<f64>();
+        V::array(|t| from[t] + way[t] * fraction)
+    }
+
+    /// How far the point after a fraction of the way lies outside, and how that changes.
+    #[inline(always)]
+    fn gap<N: Number>(&self, fraction: f32) -> (N, N) {
+        let (from, way) = (self.line.origin_from::<N>(&self.sphere.center), self.line.way::<N>());
+        let (fraction, radius) = (N::of(fraction), N::of(self.sphere.radius));
+        let at = V::array(|t| from[t] + way[t] * fraction);
+        (dot::<V, N>(&at, &at) - radius * radius, dot::<V, N>(&way, &at))
+    }
+
+    /// Whether they meet, as far as it can be told.
+    fn meets<N: Exact>(&self) -> Option<bool> {
+        let (gap, slope) = self.gap::<N>(0.0);
+        match (gap.sign()?, slope.sign()?) {
+            (Ordering::Less | Ordering::Equal, _) => return Some(true),
+            (Ordering::Greater, Ordering::Greater | Ordering::Equal) => return Some(false),
+            (Ordering::Greater, Ordering::Less) => {}
+        }
+        if let Line::Segment(_) = self.line {
+            // Without having come to the nearest point, only the end tells.
+            let (gap, slope) = self.gap::<N>(1.0);
+            match (gap.sign()?, slope.sign()?) {
+                (Ordering::Less | Ordering::Equal, _) => return Some(true),
+                (Ordering::Greater, Ordering::Less) => return Some(false),
+                (Ordering::Greater, Ordering::Greater | Ordering::Equal) => {}
+            }
+        }
+        let way = self.line.way::<N>();
+        let rest = slope * slope - gap * dot::<V, N>(&way, &way);
+        rest.sign().map(|sign| sign != Ordering::Less)
+    }
+}
+
+impl<V: Vector> Round<V> for Ball<'_, V> {
+    fn is_early<N: Exact>(&self, fraction: f32) -> Option<bool> {
+        let (gap, slope) = self.gap::<N>(fraction);
+        is_outside(gap, slope, || Some(true))
+    }
+}
+
+impl<V: Vector> Target<V> for Ball<'_, V> {
+    fn glance(&self) -> Option<bool> {
+        self.meets::<Rough>().or_else(|| self.meets::<Estimate>())
+    }
+    fn proposal(&self) -> f64 {
+        self.proposal
+    }
+    fn is_early(&self, fraction: f32) -> bool {
+        told::<V, _>(&Early { round: self, fraction })
+    }
+    fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
+        Some(self.normal_at(fraction))
+    }
+    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+        Some(self.normal_at(0.0))
+    }
+}
+
+/// A capsule as a line comes upon it.
+struct Rod<'a, V: Vector> {
+    capsule: &'a Capsule<V>,
+    line: &'a Line<V>,
+    /// Where the line enters, or else where it is nearest to the core, roughly.
+    proposal: f64,
+    /// A fraction of the way at which the line is nearest to the core, roughly.
+    nearest: f32,
+}
+
+/// A little before and after a fraction: near enough that the distance changes little, far enough
+/// that `f64` sees it fall and rise. They decide nothing but whether a glance is enough.
+const BEFORE: f32 = 1.0 - 1.0 / 32768.0;
+const AFTER: f32 = 1.0 + 1.0 / 32768.0;
+
+/// The fraction of its length at which a core is nearest to a point `along` it.
+fn clamped(along: f64, square: f64) -> f64 {
+    if !(along > 0.0) {
+        0.0
+    } else if along >= square {
+        1.0
+    } else {
+        along / square
+    }
+}
+
+/// The core of a capsule.
+fn core<V: Vector, N: Number>(capsule: &Capsule<V>) -> V::Array<N> {
+    V::array(|t| N::of(capsule.b[t]) - N::of(capsule.a[t]))
+}
+
+impl<'a, V: Vector> Rod<'a, V> {
+    fn new(capsule: &'a Capsule<V>, line: &'a Line<V>) -> Self {
+        let (from, way) = (line.origin_from::<f64>(&capsule.a), line.way::<f64>());
+        let core = core::<V, f64>(capsule);
+        let dot = dot::<V, f64>;
+        let (way_square, core_square) = (dot(&way, &way), dot(&core, &core));
+        let (shared, back, along) = (dot(&way, &core), dot(&way, &from), dot(&core, &from));
+        // The nearest points of two lines, that on the core kept on it. (Ericson 2005, §5.1.9.)
+        let determinant = way_square * core_square - shared * shared;
+        let apart = (shared * along - back * core_square) / determinant;
+        let apart = if determinant > 0.0 { apart } else { 0.0 };
+        let part = clamped(shared * apart + along, core_square);
+        let nearest = (shared * part - back) / way_square;
+
+        let radius = widen(capsule.radius);
+        let from_b = V::array(|t| from[t] - core[t]);
+        // Seen along the core its side is a ball, which the core's ends cut.
+        let side = || {
+            let seen = |x: &V::Array<f64>, along: f64| {
+                V::array(|t| x[t] - core[t] * (along / core_square))
+            };
+            let enter = into_ball::<V>(&seen(&from, along), &seen(&way, shared), radius)?;
+            let along = along + shared * enter;
+            (along >= 0.0 && along <= core_square).then_some(enter)
+        };
+        let ends = [from, from_b].map(|from| into_ball::<V>(&from, &way, radius));
+        let mut enter: Option<f64> = None;
+        for found in [side(), ends[0], ends[1]].into_iter().flatten() {
+            if enter.is_none_or(|first| found < first) {
+                enter = Some(found);
+            }
+        }
+        let end = widen(line.end());
+        let within = if !(nearest > 0.0) {
+            0.0
+        } else if nearest < end {
+            nearest as f32
+        } else {
+            line.end()
+        };
+        Self { capsule, line, proposal: enter.unwrap_or(nearest), nearest: within }
+    }
+
+    /// From the core to the point after a fraction of the way.
+    fn normal_at(&self, fraction: f64) -> V::Array<f64> {
+        let (from, way) = (self.line.origin_from::<f64>(&self.capsule.a), self.line.way::<f64>());
+        let at = V::array(|t| from[t] + way[t] * fraction);
+        let core = core::<V, f64>(self.capsule);
+        let part = clamped(dot::<V, f64>(&at, &core), dot::<V, f64>(&core, &core));
+        V::array(|t| at[t] - core[t] * part)
+    }
+}
+
+/// How far a point lies outside of a capsule, how that changes, and what remains of its way where it
+/// does not: all times a positive factor.
+type Outside<N> = (N, N, Option<N>);
+
+impl<V: Vector> Rod<'_, V> {
+    /// How far the point after a fraction of the way lies outside. What remains of the way is that
+    /// across the core, where its side is nearest; the ends are nowhere straight.
+    fn gap<N: Exact>(&self, fraction: f32) -> Option<Outside<N>> {
+        let (from, way) = (self.line.origin_from::<N>(&self.capsule.a), self.line.way::<N>());
+        let at = V::array(|t| from[t] + way[t] * N::of(fraction));
+        let core = core::<V, N>(self.capsule);
+        let radius = N::of(self.capsule.radius);
+        let (along, square) = (dot::<V, N>(&at, &core), dot::<V, N>(&core, &core));
+        let speed = dot::<V, N>(&way, &core);
+        // The core's nearest feature, now or just before: which of the ends, or the side.
+        let near_a = match along.sign()? {
+            Ordering::Less => true,
+            Ordering::Equal => speed.sign()? != Ordering::Less,
+            Ordering::Greater => false,
+        };
+        let near_b = !near_a
+            && match (along - square).sign()? {
+                Ordering::Greater => true,
+                Ordering::Equal => speed.sign()? != Ordering::Greater,
+                Ordering::Less => false,
+            };
+        if near_a || near_b {
+            let at = if near_a { at } else { V::array(|t| at[t] - core[t]) };
+            let gap = dot::<V, N>(&at, &at) - radius * radius;
+            return Some((gap, dot::<V, N>(&way, &at), None));
+        }
+        let gap = (dot::<V, N>(&at, &at) - radius * radius) * square - along * along;
+        let slope = dot::<V, N>(&way, &at) * square - speed * along;
+        Some((gap, slope, Some(dot::<V, N>(&way, &way) * square - speed * speed)))
+    }
+}
+
+impl<V: Vector> Rod<'_, V> {
+    /// Whether the way certainly comes nearer than the radius, or certainly does not.
+    fn nearest_gap(&self) -> Option<Ordering> {
+        let (near, end) = (self.nearest, self.line.end());
+        let (gap, slope, _) = self.gap::<Rough>(near)?;
+        if gap.sign()? != Ordering::Greater {
+            return Some(Ordering::Less);
+        }
+        // Where the way begins after the nearest point, or ends before.
+        if near.to_bits() == 0 && slope.sign() == Some(Ordering::Greater)
+            || near.to_bits() == end.to_bits()
+                && matches!(self.line, Line::Segment(_))
+                && slope.sign() == Some(Ordering::Less)
+        {
+            return Some(Ordering::Greater);
+        }
+        // From a little before on to a little after, the square of the distance, being convex, is
+        // above its tangent.
+        let (before, after) = (near * BEFORE, near * AFTER);
+        let (gap, slope, _) = self.gap::<Rough>(before)?;
+        let (gap_after, slope_after, _) = self.gap::<Rough>(after)?;
+        let least = gap + slope.twice() * (Rough::of(after) - Rough::of(before));
+        let is_apart = slope.sign()? == Ordering::Less
+            && least.sign()? == Ordering::Greater
+            && gap_after.sign()? == Ordering::Greater
+            && slope_after.sign()? == Ordering::Greater;
+        is_apart.then_some(Ordering::Greater)
+    }
+}
+
+impl<V: Vector> Round<V> for Rod<'_, V> {
+    fn is_early<N: Exact>(&self, fraction: f32) -> Option<bool> {
+        let (gap, slope, across) = self.gap::<N>(fraction)?;
+        is_outside(gap, slope, || match across {
+            Some(across) => across.sign().map(|sign| sign != Ordering::Equal),
+            None => Some(true),
+        })
+    }
+}
+
+impl<V: Vector> Target<V> for Rod<'_, V> {
+    fn glance(&self) -> Option<bool> {
+        match self.nearest_gap()? {
+            Ordering::Less => Some(true),
+            Ordering::Greater => Some(false),
+            Ordering::Equal => None,
+        }
+    }
+    fn proposal(&self) -> f64 {
+        self.proposal
+    }
+    fn is_early(&self, fraction: f32) -> bool {
+        told::<V, _>(&Early { round: self, fraction })
+    }
+    fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
+        Some(self.normal_at(fraction))
+    }
+    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+        Some(self.normal_at(0.0))
+    }
+}

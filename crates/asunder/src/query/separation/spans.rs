@@ -1,0 +1,517 @@
+//! Any two spans: the separating-axis test of round and sharp, bounded and unbounded sets.
+//!
+//! Let `P` and `Q` be polyhedra, `r` the sum of the radii around them, and `K = Q - P`. The sets are
+//! apart if and only if zero is further than `r` from `K`.
+//!
+//! * *Sharp sets* (`r = 0`). If `K` has the dimension of space, the normals of its facets decide:
+//!   those of the facets of `P` and of `Q`, and the cross products of their edges.
+//! * *All others.* The nearest points of `P` and `Q` lie inside of one feature each (corner, edge or
+//!   facet), and the way between them is across both. So it is a normal, a cross product of edges, a
+//!   way between two corners, or the way from a corner across an edge. Along one of these directions,
+//!   then, the sets have the gap between them; if it exceeds `r`, they are apart.
+//!
+//! No direction can lie: along whichever it is, a gap is a gap. So none needs the test whether its
+//! features are the nearest ones, and flat or degenerate shapes need no case of their own. (Ericson
+//! 2005, §5.2.1, for boxes; Gilbert, Johnson and Keerthi 1988 for the distance to `K`.)
+//!
+//! To penetrate is to have zero inside of `K`: with a radius, nearer than `r`; without, no facet may
+//! have zero on its plane, and `K` must have facets, else it is flat and has no inside.
+
+#[cfg(test)]
+mod limits;
+mod proposer;
+
+use crate::exact::{Estimate, Exact, Number, is_zero};
+use crate::query::cascade::{Claim, Rule, settle};
+use crate::query::generators::{Generators, Homogeneous, Spanned};
+use crate::space::Vector;
+use core::cell::OnceCell;
+use core::cmp::Ordering;
+use core::marker::PhantomData;
+
+/// A question about two spans, in any kind of number.
+pub(crate) trait Question<V: Vector> {
+    /// What spans the first set.
+    type A<'q, N: Number>: Generators<V, N>
+    where
+        Self: 'q;
+    /// What spans the second.
+    type B<'q, N: Number>: Generators<V, N>
+    where
+        Self: 'q;
+
+    /// The spans, and the sum of the radii around them.
+    fn spans<N: Number>(&self) -> (Self::A<'_, N>, Self::B<'_, N>, N);
+    /// Whether that sum is not zero.
+    fn is_round(&self) -> bool;
+    /// What counts as apart.
+    fn rule(&self) -> Rule;
+}
+
+/// The question whether two shapes, as they are, are apart.
+struct Shapes<'s, A, B> {
+    a: &'s A,
+    b: &'s B,
+    rule: Rule,
+}
+
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Question<V> for Shapes<'_, A, B> {
+    type A<'q, N: Number>
+        = A::Span<'q, N>
+    where
+        Self: 'q;
+    type B<'q, N: Number>
+        = B::Span<'q, N>
+    where
+        Self: 'q;
+
+    fn spans<N: Number>(&self) -> (A::Span<'_, N>, B::Span<'_, N>, N) {
+        (self.a.span(0), self.b.span(1), N::of(self.a.radius()) + N::of(self.b.radius()))
+    }
+    fn is_round(&self) -> bool {
+        !(is_zero(self.a.radius()) && is_zero(self.b.radius()))
+    }
+    fn rule(&self) -> Rule {
+        self.rule
+    }
+}
+
+/// Whether two shapes intersect, or penetrate, as `rule` says.
+pub(crate) fn span_span<V: Vector>(a: &impl Spanned<V>, b: &impl Spanned<V>, rule: Rule) -> bool {
+    !apart::<V, _>(&Shapes { a, b, rule })
+}
+
+/// Two spans, and the axes that could tell them apart.
+struct Pair<V: Vector, N: Number, A, B> {
+    a: A,
+    b: B,
+    /// The sum of the radii.
+    radius: N,
+    is_round: bool,
+    rule: Rule,
+    /// Whether the ways between corners and edges are among the axes.
+    with_ways: bool,
+    dimension: PhantomData<V>,
+}
+
+/// Where a span lies along an axis: from `low/weight` to `high/weight`, for one or all its points.
+pub(crate) struct Extent<N> {
+    pub(crate) low: N,
+    pub(crate) high: N,
+    pub(crate) weight: N,
+}
+
+#[inline(always)]
+fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
+    (1..V::DIM).fold(x[0] * y[0], |sum, i| sum + x[i] * y[i])
+}
+
+/// How many extents a span has: one, unless its points differ in weight.
+#[inline(always)]
+pub(crate) fn extents<V: Vector, N: Number>(span: &impl Generators<V, N>) -> usize {
+    if span.share_weight() { 1 } else { span.points() }
+}
+
+#[inline(always)]
+pub(crate) fn extent<V: Vector, N: Number>(
+    span: &impl Generators<V, N>,
+    axis: &V::Array<N>,
+    i: usize,
+) -> Extent<N> {
+    let Homogeneous { x, w } = span.point(i);
+    let at = dot::<V, N>(axis, &x);
+    let (mut low, mut high) = (at, at);
+    if span.share_weight() {
+        for i in 1..span.points() {
+            let at = dot::<V, N>(axis, &span.point(i).x);
+            high = high.larger(at);
+            low = low.smaller(at);
+        }
+        for i in 0..span.halves() {
+            let reach = dot::<V, N>(axis, &span.half(i)).abs();
+            (low, high) = (low - reach, high + reach);
+        }
+    }
+    Extent { low, high, weight: w }
+}
+
+impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A, B> {
+    /// How many axes there are.
+    fn axes(&self) -> usize {
+        let crosses = if V::EDGES == 0 { 0 } else { self.a.directions() * self.b.directions() };
+        let (across_a, across_b) = self.ways_across();
+        let between = if self.with_ways { self.a.corners() * self.b.corners() } else { 0 };
+        self.a.normals() + self.b.normals() + crosses + between + across_a + across_b
+    }
+
+    /// How many ways there are from the corners of `b` across the edges of `a`, and the other way
+    /// round. In 2D they are normals.
+    fn ways_across(&self) -> (usize, usize) {
+        if !self.with_ways || V::EDGES == 0 {
+            return (0, 0);
+        }
+        (self.b.corners() * self.a.lines(), self.a.corners() * self.b.lines())
+    }
+
+    fn normal(&self, i: usize) -> V::Array<N> {
+        let own = self.a.normals();
+        if i < own { self.a.normal(i) } else { self.b.normal(i - own) }
+    }
+
+    /// One of the axes: the normals, the crosses, the ways between corners, those across edges.
+    fn axis(&self, mut i: usize) -> V::Array<N> {
+        let (a, b) = (&self.a, &self.b);
+        let normals = a.normals() + b.normals();
+        if i < normals {
+            return self.normal(i);
+        }
+        i -= normals;
+        if V::EDGES != 0 {
+            let crosses = a.directions() * b.directions();
+            if i < crosses {
+                let (i, j) = (i / b.directions(), i % b.directions());
+                return V::cross(&a.direction(i), &b.direction(j));
+            }
+            i -= crosses;
+        }
+        let between = a.corners() * b.corners();
+        if i < between {
+            return way(&a.corner(i / b.corners()), &b.corner(i % b.corners()));
+        }
+        i -= between;
+        let (across_a, _) = self.ways_across();
+        let (corner, (point, direction)) = if i < across_a {
+            (b.corner(i / a.lines()), a.line(i % a.lines()))
+        } else {
+            let i = i - across_a;
+            (a.corner(i / b.lines()), b.line(i % b.lines()))
+        };
+        let way = way(&point, &corner);
+        let (along, square) = (dot::<V, N>(&way, &direction), dot::<V, N>(&direction, &direction));
+        V::array(|t| way[t] * square - direction[t] * along)
+    }
+}
+
+impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A, B> {
+    /// The pair with the axes it needs.
+    fn of<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(question: &'q Q) -> Self {
+        let sharp = Self::with_axes(question, false);
+        let needs_ways =
+            sharp.is_round || sharp.rule == Rule::Closed && sharp.spans_space() != Some(true);
+        Self { with_ways: needs_ways, ..sharp }
+    }
+
+    /// The pair with the same axes as it has in other numbers.
+    fn with_axes<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(
+        question: &'q Q,
+        with_ways: bool,
+    ) -> Self {
+        let (a, b, radius) = question.spans::<N>();
+        let (is_round, rule) = (question.is_round(), question.rule());
+        Self { a, b, radius, is_round, rule, with_ways, dimension: PhantomData }
+    }
+
+    /// Whether `K` has the dimension of space; `None` where these numbers do not tell.
+    fn spans_space(&self) -> Option<bool> {
+        let own = self.a.spanning();
+        let vector = |i: usize| {
+            if i < own { self.a.spanning_vector(i) } else { self.b.spanning_vector(i - own) }
+        };
+        spans_space::<V, N>(own + self.b.spanning(), vector)
+    }
+
+    /// Whether the sets are apart along an axis; `None` where these numbers do not tell.
+    fn apart_along(&self, i: usize) -> Option<bool> {
+        let axis = self.axis(i);
+        let apart = match self.beyond(&axis) {
+            [Some(true), _] | [_, Some(true)] => true,
+            [Some(false), Some(false)] => false,
+            [None, _] | [_, None] => return None,
+        };
+        if !apart || self.is_round || self.rule == Rule::Closed {
+            return Some(apart);
+        }
+        // Along a zero axis, which is none, all gaps are zero, and pass for touching.
+        let mut is_zero = Some(false);
+        for t in 0..V::DIM {
+            match axis[t].sign() {
+                Some(Ordering::Equal) => {}
+                Some(Ordering::Less | Ordering::Greater) => return Some(true),
+                None => is_zero = None,
+            }
+        }
+        is_zero
+    }
+
+    /// Whether `b` lies beyond `a` along the axis, and `a` beyond `b`.
+    fn beyond(&self, axis: &V::Array<N>) -> [Option<bool>; 2] {
+        let (a, b) = (&self.a, &self.b);
+        let mut apart = [Some(true); 2];
+        for i in 0..extents(a) {
+            let own = extent(a, axis, i);
+            for j in 0..extents(b) {
+                let other = extent(b, axis, j);
+                let gaps = [
+                    other.low * own.weight - own.high * other.weight,
+                    own.low * other.weight - other.high * own.weight,
+                ];
+                let weight = || own.weight * other.weight;
+                apart = [0, 1].map(|way| match apart[way] {
+                    Some(false) => Some(false),
+                    so_far => both(so_far, self.is_gap(gaps[way], axis, weight)),
+                });
+            }
+        }
+        // A set that reaches to infinity on the side of the other leaves no gap.
+        for i in 0..a.rays() {
+            let along = dot::<V, N>(axis, &a.ray(i)).sign();
+            apart = [
+                both(apart[0], along.map(|along| along != Ordering::Greater)),
+                both(apart[1], along.map(|along| along != Ordering::Less)),
+            ];
+        }
+        for i in 0..b.rays() {
+            let along = dot::<V, N>(axis, &b.ray(i)).sign();
+            apart = [
+                both(apart[0], along.map(|along| along != Ordering::Less)),
+                both(apart[1], along.map(|along| along != Ordering::Greater)),
+            ];
+        }
+        apart
+    }
+
+    /// Whether what lies between two points along an axis keeps the sets apart.
+    fn is_gap(&self, gap: N, axis: &V::Array<N>, weight: impl FnOnce() -> N) -> Option<bool> {
+        let sign = gap.sign()?;
+        if !self.is_round {
+            return Some(
+                sign == Ordering::Greater || sign == Ordering::Equal && self.rule == Rule::Open,
+            );
+        }
+        if sign != Ordering::Greater {
+            return Some(false);
+        }
+        let reach = self.radius * weight();
+        let beyond = gap * gap - reach * reach * dot::<V, N>(axis, axis);
+        let sign = beyond.sign()?;
+        Some(sign == Ordering::Greater || sign == Ordering::Equal && self.rule == Rule::Open)
+    }
+}
+
+/// The unit axis along which a sharp set `b` lies furthest beyond a sharp set `a`, and how far: for
+/// sets that are apart, the way between their nearest points. In `f64`, for metrics.
+///
+/// (The distance of two convex sets is the widest gap between parallel planes that part them.)
+pub(crate) fn widest_gap<V: Vector>(
+    a: &(impl Generators<V, f64> + Copy),
+    b: &(impl Generators<V, f64> + Copy),
+) -> Option<(V::Array<f64>, f64)> {
+    let mut widest: Option<(V::Array<f64>, f64)> = None;
+    let (is_round, rule, dimension) = (false, Rule::Closed, PhantomData);
+    let pair = Pair { a: *a, b: *b, radius: 0.0, is_round, rule, with_ways: true, dimension };
+    for i in 0..pair.axes() {
+        let axis = pair.axis(i);
+        let length = dot::<V, f64>(&axis, &axis).sqrt();
+        if !(length > 0.0 && length.is_finite()) {
+            continue;
+        }
+        for sign in [1.0, -1.0] {
+            let unit = V::array(|t| sign * axis[t] / length);
+            let gap = gap_along::<V>(a, b, &unit);
+            if gap > widest.map_or(f64::NEG_INFINITY, |(_, widest)| widest) {
+                widest = Some((unit, gap));
+            }
+        }
+    }
+    widest
+}
+
+/// How far `b` lies beyond `a` along an axis.
+fn gap_along<V: Vector>(
+    a: &impl Generators<V, f64>,
+    b: &impl Generators<V, f64>,
+    axis: &V::Array<f64>,
+) -> f64 {
+    let blocked = (0..a.rays()).any(|i| dot::<V, f64>(axis, &a.ray(i)) > 0.0)
+        || (0..b.rays()).any(|i| dot::<V, f64>(axis, &b.ray(i)) < 0.0);
+    let mut gap = if blocked { f64::NEG_INFINITY } else { f64::INFINITY };
+    for i in 0..extents(a) {
+        let own = extent(a, axis, i);
+        for j in 0..extents(b) {
+            let other = extent(b, axis, j);
+            gap = gap.smaller(other.low / other.weight - own.high / own.weight);
+        }
+    }
+    gap
+}
+
+/// Whether both hold, as far as it can be told.
+fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
+    match (a, b) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        (None, Some(true) | None) | (Some(true), None) => None,
+    }
+}
+
+/// The way from one point to another, times their weights.
+fn way<V: Vector, N: Number>(from: &Homogeneous<V, N>, to: &Homogeneous<V, N>) -> V::Array<N> {
+    V::array(|t| to.x[t] * from.w - from.x[t] * to.w)
+}
+
+/// Whether vectors span space; `None` where these numbers do not tell.
+///
+/// If they do, any two of them that are not parallel have a third out of their plane.
+pub(crate) fn spans_space<V: Vector, N: Exact>(
+    count: usize,
+    vector: impl Fn(usize) -> V::Array<N>,
+) -> Option<bool> {
+    let mut answer = Some(false);
+    let mut differs_from_zero = |x: N| match x.sign() {
+        Some(sign) => sign != Ordering::Equal,
+        None => {
+            answer = None;
+            false
+        }
+    };
+    let first = (0..count).find(|&i| {
+        let vector = vector(i);
+        (0..V::DIM).any(|t| differs_from_zero(vector[t]))
+    });
+    let normal = first.and_then(|first| {
+        (0..count)
+            .map(|i| V::cross(&vector(first), &vector(i)))
+            .find(|normal| (0..V::DIM).any(|t| differs_from_zero(normal[t])))
+    });
+    let found = normal.is_some_and(|normal| {
+        (0..count).any(|i| differs_from_zero(dot::<V, N>(&normal, &vector(i))))
+    });
+    if found { Some(true) } else { answer }
+}
+
+/// So many axes are gone through faster than a guess is made.
+const FEW: usize = 16;
+
+/// Whether the sets are apart.
+pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
+    let pair = Pair::<V, Estimate, _, _>::of(question);
+    let axes = pair.axes();
+    if axes > FEW
+        && let Some(is_apart) = proposer::propose(question, &pair)
+    {
+        return is_apart;
+    }
+    let mut open = false;
+    for i in 0..axes {
+        match pair.apart_along(i) {
+            Some(true) => return true,
+            Some(false) => {}
+            None => open = true,
+        }
+    }
+    // What is flat has no inside, whichever axes it has.
+    let is_sharp_and_open = !question.is_round() && question.rule() == Rule::Open;
+    open && apart_exactly(question, &pair)
+        || is_sharp_and_open && !settle::<V, _>(&SpansSpace(question))
+}
+
+/// The claim that the difference of a question's sets has the dimension of space.
+struct SpansSpace<'q, Q>(&'q Q);
+
+impl<V: Vector, Q: Question<V>> Claim<V> for SpansSpace<'_, Q> {
+    type Answer = bool;
+    fn answer<N: Exact>(&self) -> Option<bool> {
+        Pair::<V, N, _, _>::with_axes(self.0, false).spans_space()
+    }
+}
+
+/// The limbs that hold every value, whatever the input.
+///
+/// An input has 278 bits, being at most the sum of two `f32`; a part of a motion has, with the
+/// fraction's 150, [`MOTION`]; constant factors and sums add less than [`SMALL`].
+///
+/// In 3D the longest value is the square of a gap along a way from a stored point across an edge of
+/// a frustum: its corner is a product of four inputs and its edge of three, so the way across has
+/// ten, and the gap along it, measured at a corner, fourteen. In 2D it is the gap between two boxes,
+/// one of them swept, along a way between their corners (which are among the axes only if estimates
+/// fail): a corner is a motion's part times two norms, the gap the product of two such; and the sign
+/// of a number with two roots takes two squarings.
+const WIDEST: usize = 128;
+const MOTION: usize = 278 + 150;
+const SMALL: usize = 100;
+const _: () = assert!(WIDEST * 64 >= 28 * 278 + SMALL, "capacity below the longest value in 3D");
+const _: () = assert!(WIDEST * 64 >= 4 * 2 * (MOTION + 2 * 278) + SMALL, "and in 2D");
+
+/// Whether an axis that estimates left open tells the sets apart.
+#[cold]
+#[inline(never)]
+fn apart_exactly<'q, V: Vector, Q: Question<V>>(
+    question: &'q Q,
+    estimates: &Pair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+) -> bool {
+    // Game data fits into the first width; each further one is rarer and slower.
+    let (narrow, wide) = (OnceCell::new(), OnceCell::new());
+    let ways = estimates.with_ways;
+    (0..estimates.axes()).filter(|&i| estimates.apart_along(i).is_none()).any(|i| {
+        let narrow =
+            || narrow.get_or_init(|| Pair::<V, V::Exact<8>, _, _>::with_axes(question, ways));
+        let wide = || wide.get_or_init(|| Pair::<V, V::Exact<24>, _, _>::with_axes(question, ways));
+        let widest = || Pair::<V, V::Exact<WIDEST>, _, _>::with_axes(question, ways);
+        let apart = narrow().apart_along(i).or_else(|| wide().apart_along(i));
+        apart
+            .or_else(|| widest().apart_along(i))
+            .unwrap_or_else(|| unreachable!("no value outgrows {WIDEST} limbs"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::separation::{Intersects, Penetrates};
+    use crate::shape::{Aabb, Obb, Sphere};
+    use asunder_jury::{Family, Kind, Rng, Shape, pair};
+    use glam::{Vec2, Vec3};
+
+    /// Holds the general test against the pairs' own ones, which have their own algebra.
+    fn compare<V: Vector, A, B>(a: &A, b: &B)
+    where
+        A: Spanned<V> + Intersects<B> + Penetrates<B> + core::fmt::Debug,
+        B: Spanned<V> + core::fmt::Debug,
+    {
+        let general = |rule| span_span::<V>(a, b, rule);
+        assert_eq!(general(Rule::Closed), a.intersects(b), "{a:?} {b:?}");
+        assert_eq!(general(Rule::Open), a.penetrates(b), "{a:?} {b:?}");
+    }
+
+    macro_rules! compare_kinds {
+        ($D:literal, $V:ty, $family:expr, $rng:expr, $rotation:expr) => {
+            for a in [Kind::Sphere, Kind::Aabb, Kind::Obb] {
+                let (x, y) = pair::<$D>($family, a, Kind::Obb, $rng);
+                let Shape::Obb { center, half_extents, rotation } = y else { unreachable!() };
+                let y = Obb::<$V>::new(center, half_extents, $rotation(rotation));
+                match x {
+                    Shape::Sphere { center, radius } => {
+                        compare::<$V, _, _>(&Sphere::new(center, radius), &y);
+                    }
+                    Shape::Aabb { min, max } => compare::<$V, _, _>(&Aabb::new(min, max), &y),
+                    Shape::Obb { center, half_extents, rotation } => {
+                        let x = Obb::<$V>::new(center, half_extents, $rotation(rotation));
+                        compare::<$V, _, _>(&x, &y);
+                    }
+                    _ => unreachable!("no other kind was asked for"),
+                }
+            }
+        };
+    }
+
+    #[test]
+    fn the_general_test_agrees_with_the_pairs_own() {
+        let mut rng = Rng::new(7);
+        for family in Family::ALL {
+            for _ in 0..100 {
+                compare_kinds!(3, Vec3, family, &mut rng, |q: [f32; 4]| q);
+                compare_kinds!(2, Vec2, family, &mut rng, |z: [f32; 4]| [z[0], z[1]]);
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What the general text is promised of its numbers: so many roundings, so many limbs.
+
+use super::{Pair, Shapes, WIDEST};
+use crate::dimension::Dimension;
+use crate::exact::Exact;
+use crate::exact::depth::Depth;
+use crate::query::cascade::Rule;
+use crate::query::generators::Moving;
+use crate::shape::{
+    Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Layout, Obb, Parallelepiped, Plane,
+    Ray, Segment, Shape, Sphere, Triangle,
+};
+use crate::space::Vector;
+use glam::{Vec2, Vec3};
+
+const MOST: f32 = f32::MAX;
+const LEAST: f32 = f32::from_bits(1);
+
+/// Every kind, of numbers whose sums have the most bits there are.
+macro_rules! kinds {
+    ($V:ty, $x:expr, $y:expr, $z:expr, $w:expr, $turn:expr) => {{
+        let (x, y, z, w) = ($x, $y, $z, $w);
+        let spaces = [HalfSpace::new(x, MOST), HalfSpace::new(y, LEAST), HalfSpace::new(z, MOST)];
+        vec![
+            Shape::<$V>::Point(x.into()),
+            Shape::Sphere(Sphere::new(x, LEAST)),
+            Shape::Capsule(Capsule::new(x, y, MOST)),
+            Shape::Segment(Segment::new(x, y)),
+            Shape::Ray(Ray::new(x, z)),
+            Shape::Aabb(Aabb::from_points([x, y]).expect("finite")),
+            Shape::Obb(Obb::new(x, x.map(f32::abs), $turn)),
+            Shape::Parallelepiped(Parallelepiped::new(w, parallel(x, y, z))),
+            Shape::Triangle(Triangle::new(x, y, z)),
+            Shape::ConvexHull(ConvexHull::new([x, y, z, w])),
+            Shape::Frustum(Frustum::from_half_spaces(&spaces)),
+            Shape::Plane(Plane::new(y, MOST)),
+            Shape::HalfSpace(HalfSpace::new(z, LEAST)),
+        ]
+    }};
+}
+
+fn parallel<const D: usize>(x: [f32; D], y: [f32; D], z: [f32; D]) -> [[f32; D]; D] {
+    core::array::from_fn(|i| [x, y, z][i])
+}
+
+fn kinds_in_2d() -> Vec<Shape<Vec2>> {
+    let turn = [MOST, LEAST];
+    kinds!(Vec2, [MOST, LEAST], [LEAST, -MOST], [-MOST, MOST], [LEAST, MOST], turn)
+}
+
+fn kinds_in_3d() -> Vec<Shape<Vec3>> {
+    let (x, y) = ([MOST, LEAST, -MOST], [LEAST, MOST, LEAST]);
+    let (z, w) = ([-MOST, LEAST, LEAST], [LEAST, -MOST, MOST]);
+    let turn = [MOST, LEAST, -MOST, LEAST];
+    let mut all = kinds!(Vec3, x, y, z, w, turn);
+    let slopes = [-MOST, LEAST, LEAST, MOST];
+    all.push(Shape::Frustum(Frustum::perspective(x, turn, slopes, LEAST, MOST)));
+    let rows = [
+        MOST, LEAST, LEAST, MOST, //
+        LEAST, MOST, LEAST, LEAST, //
+        LEAST, LEAST, -MOST, LEAST, //
+        LEAST, LEAST, MOST, MOST,
+    ];
+    let matrix = Frustum::from_projection(&rows, Layout::Rows, crate::shape::Depth::ZeroToOne);
+    all.push(Shape::Frustum(matrix.expect("it sees something")));
+    all
+}
+
+/// Asks every pair, the first shape on its way, with the ways across edges.
+fn each<V: Vector, N: Exact>(
+    shapes: &[Shape<V>],
+    motion: V::Array<f32>,
+    mut ask: impl FnMut(usize, usize, &dyn Fn(usize) -> Option<bool>),
+) {
+    for (i, a) in shapes.iter().enumerate() {
+        for (j, b) in shapes.iter().enumerate() {
+            let (a, b) = (&Moving { shape: &a.as_shape_ref(), motion }, &b.as_shape_ref());
+            let question = Shapes { a, b, rule: Rule::Closed };
+            let pair = Pair::<V, N, _, _>::with_axes(&question, true);
+            ask(i * shapes.len() + j, pair.axes(), &|axis| pair.apart_along(axis));
+        }
+    }
+}
+
+#[test]
+fn estimates_allow_every_rounding() {
+    let hold = |_, axes, apart_along: &dyn Fn(usize) -> Option<bool>| {
+        assert!((0..axes).all(|axis| apart_along(axis).is_some()));
+    };
+    each::<Vec2, Depth>(&kinds_in_2d(), [MOST, LEAST], hold);
+    each::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
+}
+
+/// Every few axes, from the longest down: each takes a while.
+fn hold(step: usize) -> impl Fn(usize, usize, &dyn Fn(usize) -> Option<bool>) {
+    move |pair, axes, apart_along| {
+        for axis in (0..axes).rev().step_by(step) {
+            assert!(apart_along(axis).is_some(), "pair {pair}, axis {axis} of {axes}");
+        }
+    }
+}
+
+#[test]
+fn no_value_outgrows_the_widest_numbers() {
+    type Widest<V> = <V as Dimension>::Exact<WIDEST>;
+    each::<Vec2, Widest<Vec2>>(&kinds_in_2d(), [MOST, LEAST], hold(11));
+    each::<Vec3, Widest<Vec3>>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold(211));
+}

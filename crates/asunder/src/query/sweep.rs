@@ -1,0 +1,80 @@
+//! Does a shape meet another somewhere on a straight way?
+//!
+//! A shape `a` that moves along `v` covers `a + [0, 1]·v`, which is spanned as `a` is, by twice the
+//! points and one more direction. So one static separating-axis test answers for the whole way, and
+//! no time is computed that could be rounded (Ericson 2005, §5.5.2, computes intervals of time).
+
+use super::cascade::Rule;
+use super::generators::Moving;
+use super::separation::{is_finite, span_span};
+use crate::shape::{AnyShape, ShapeRef};
+use crate::space::Vector;
+
+/// Whether a shape meets another while it moves, without turning.
+///
+/// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+pub trait Sweep<Other: AnyShape> {
+    /// Whether this shape, moved by `motion`, shares a point with `other` somewhere on the way, its
+    /// start and end included. Touching counts.
+    ///
+    /// Exact. It is the same question with the roles exchanged and the motion reversed. Of a motion
+    /// of zero it is [`Intersects`](crate::Intersects); of one that is not finite it is false.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::glam::vec3;
+    ///
+    /// let ball = Sphere3::new([0.0, 1.0, 0.0], 1.0);
+    /// let post = Capsule3::new([5.0, 0.0, 2.0], [5.0, 3.0, 2.0], 1.0);
+    /// assert!(ball.sweep_intersects(vec3(9.0, 0.0, 0.0), &post), "it grazes the post");
+    /// assert!(!ball.sweep_penetrates(vec3(9.0, 0.0, 0.0), &post));
+    /// assert!(!ball.sweep_intersects(vec3(4.9, 0.0, 0.0), &post), "it stops short of it");
+    /// ```
+    fn sweep_intersects(&self, motion: Other::Vector, other: &Other) -> bool;
+
+    /// Whether all that this shape covers on the way, taken as one set, penetrates `other`.
+    ///
+    /// Exact. Sliding along what is touched is no penetration, passing through a wall without
+    /// thickness is. This is what stops a mover.
+    fn sweep_penetrates(&self, motion: Other::Vector, other: &Other) -> bool;
+}
+
+impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Sweep<B> for A {
+    fn sweep_intersects(&self, motion: A::Vector, other: &B) -> bool {
+        A::Vector::sweep(self.as_shape_ref(), motion, other.as_shape_ref(), Rule::Closed)
+    }
+    fn sweep_penetrates(&self, motion: A::Vector, other: &B) -> bool {
+        A::Vector::sweep(self.as_shape_ref(), motion, other.as_shape_ref(), Rule::Open)
+    }
+}
+
+/// The concrete kernel, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn sweep(a: ShapeRef<'_, Self>, motion: Self, b: ShapeRef<'_, Self>, rule: Rule) -> bool
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl Kernels for $V {
+            fn sweep(a: ShapeRef<'_, $V>, motion: $V, b: ShapeRef<'_, $V>, rule: Rule) -> bool {
+                sweep(a, motion, b, rule)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);
+
+fn sweep<V: Vector>(a: ShapeRef<'_, V>, motion: V, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+    let points_are_finite = [a, b].iter().all(|shape| match shape {
+        ShapeRef::Point(point) => is_finite(*point),
+        _ => true,
+    });
+    if !points_are_finite || !is_finite(&motion) {
+        return false;
+    }
+    let moving = Moving { shape: &a, motion: motion.to_array() };
+    span_span::<V>(&moving, &b, rule)
+}

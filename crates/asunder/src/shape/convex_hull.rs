@@ -1,0 +1,150 @@
+//! Convex hulls of points: polygons in 2D, polyhedra in 3D.
+
+mod facets;
+mod orientation;
+mod polygon;
+mod structure;
+mod surface;
+#[cfg(test)]
+mod tests;
+
+use super::transform::{check_pose, place, wide};
+use super::{Shape, ShapeError, check};
+use crate::space::{Pose, Vector};
+use std::sync::Arc;
+pub(crate) use structure::Structure;
+
+/// The convex hull of points: the smallest convex set that contains them all.
+///
+/// The points are the facts, in any order, and alone count for equality. Points inside, repeated
+/// points, points all on a plane or a line, and a single point are allowed; there is no list of
+/// faces to be inconsistent with them. What the points' corners, edges and faces are is decided
+/// exactly, once, when the hull is made; clones share it.
+///
+/// Making a hull of `n` points takes time in the order of `n log n`, for points chosen to be slow `n²`.
+/// Copying one takes no time.
+///
+/// ```
+/// use asunder::prelude::*;
+///
+/// let square = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0], [1.0, 2.0], [1.0, 1.0]];
+/// let hull = ConvexHull2::new(square);
+/// assert_eq!(hull.points().len(), 6);
+/// assert_eq!(hull.corners().len(), 4, "the last two are no corners");
+/// assert_eq!(hull.edges().len(), 4);
+/// ```
+#[derive(Clone, Debug)]
+pub struct ConvexHull<V: Vector> {
+    facts: Arc<Facts<V>>,
+}
+
+#[derive(Debug)]
+struct Facts<V: Vector> {
+    points: Box<[V::Array<f32>]>,
+    structure: Structure<V>,
+}
+
+/// Equal points, in the same order.
+impl<V: Vector> PartialEq for ConvexHull<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.facts.points == other.facts.points
+    }
+}
+
+impl<V: Vector> ConvexHull<V> {
+    /// The convex hull of at least one point.
+    ///
+    /// # Panics
+    /// Where [`try_new`](Self::try_new) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn new<P: Into<V::Array<f32>>>(points: impl IntoIterator<Item = P>) -> Self {
+        check::valid(Self::try_new(points))
+    }
+
+    /// The convex hull of points that may be bad.
+    ///
+    /// # Errors
+    /// If there is no point, a number is not finite, or there are more than `u32::MAX` points.
+    pub fn try_new<P: Into<V::Array<f32>>>(
+        points: impl IntoIterator<Item = P>,
+    ) -> Result<Self, ShapeError> {
+        let points: Box<[V::Array<f32>]> = points.into_iter().map(Into::into).collect();
+        if points.is_empty() {
+            return Err(ShapeError::Empty);
+        }
+        if u32::try_from(points.len()).is_err() {
+            return Err(ShapeError::NotRepresentable);
+        }
+        points.iter().try_for_each(|point| check::finite_vector::<V>("points", point))?;
+        let structure = Structure::of(&points);
+        Ok(Self { facts: Arc::new(Facts { points, structure }) })
+    }
+
+    /// The points, as they were given.
+    pub fn points(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
+        self.facts.points.iter().map(|&point| V::from_array(point))
+    }
+
+    /// The corners: the points that the hull of the others does not contain, each once.
+    ///
+    /// Those of a polygon come in order around it, in 2D counterclockwise where y points up; others
+    /// by their coordinates. The order of the [points](Self::points) does not matter.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
+        self.structure().corners.iter().map(|&corner| V::from_array(corner))
+    }
+
+    /// The edges, each once, as pairs of [corners](Self::corners).
+    ///
+    /// Points on one line have one edge between the outermost two, a single point has none.
+    pub fn edges(&self) -> impl ExactSizeIterator<Item = (V, V)> + use<'_, V> {
+        self.structure().edges.iter().map(|&[i, j]| (self.corner(i), self.corner(j)))
+    }
+
+    /// The faces of a polyhedron, each as three of its corners, counterclockwise if seen from
+    /// outside; faces may have more corners. A flat polygon in space has one face, and neither
+    /// points on one line nor anything in 2D has any.
+    pub fn faces(&self) -> impl ExactSizeIterator<Item = [V; 3]> + use<'_, V> {
+        self.structure().faces.iter().map(|&face| face.map(|i| self.corner(i)))
+    }
+
+    /// Calls `line` with every edge; a single point is drawn as one.
+    pub fn lines(&self, mut line: impl FnMut(V, V)) {
+        self.edges().for_each(|(a, b)| line(a, b));
+        if let [point] = *self.structure().corners {
+            Shape::Point(V::from_array(point)).lines(line);
+        }
+    }
+
+    /// The hull placed by a pose: the hull of its points' images, each number of which is rounded
+    /// once; from there on every answer is exact for the image.
+    ///
+    /// Rounding may move points out of the plane of a face, which the image then has more of. It
+    /// takes as long as making the hull.
+    ///
+    /// # Panics
+    /// Where [`try_transformed`](Self::try_transformed) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn transformed(&self, pose: &Pose<V>) -> Self {
+        check::valid(self.try_transformed(pose))
+    }
+
+    /// The hull placed by a pose that may be bad.
+    ///
+    /// # Errors
+    /// If the pose is not finite, its rotation is zero, or the image lies too far out.
+    pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
+        check_pose(pose)?;
+        Self::try_new(self.facts.points.iter().map(|point| place(pose, &wide::<V>(point))))
+    }
+
+    /// What the points form.
+    pub(crate) fn structure(&self) -> &Structure<V> {
+        &self.facts.structure
+    }
+
+    fn corner(&self, index: u32) -> V {
+        V::from_array(self.structure().corners[index as usize])
+    }
+}

@@ -1,0 +1,167 @@
+//! On which side of a plane a point lies: the one question a hull is built from.
+
+use super::structure::Point;
+use crate::exact::{Dyadic, Exact, Number};
+use core::cmp::Ordering;
+
+/// A determinant expanded along its first row.
+///
+/// With magnitudes for entries and a sum for the difference, it is the sum of the magnitudes of
+/// all products instead, which the rounding error is measured against. Degree 3, or 2 where the
+/// first row is a unit vector.
+#[inline(always)]
+fn expand<N: Number>([a, b, c]: &[[N; 3]; 3], difference: impl Fn(N, N) -> N) -> N {
+    let minor = |i: usize, j: usize| difference(b[i] * c[j], b[j] * c[i]);
+    (a[0] * minor(1, 2) + a[1] * minor(2, 0)) + a[2] * minor(0, 1)
+}
+
+#[inline(always)]
+fn determinant<N: Number>(rows: &[[N; 3]; 3]) -> N {
+    expand(rows, |x, y| x - y)
+}
+
+/// How far a determinant of rounded differences may be off over `f64`, in units of half an ulp of
+/// one of its scale.
+///
+/// Derived by `the_bound_is_derived`. It needs no care for the range: a difference of two `f32` is
+/// zero, and then exactly, or between 2⁻¹⁴⁹ and 2¹²⁹, so that three multiplied stay far from both ends.
+const ERROR: f64 = 9.0;
+
+/// The limbs that hold any determinant, whatever the points.
+///
+/// An `f32` is an integer of 277 bits in units of 2⁻¹⁴⁹, a difference of two has 278, and the sum of
+/// six products of three at most three bits more than one product.
+const WIDEST: usize = 14;
+const LONGEST: usize = 3 * (277 + 1) + 3;
+const _: () = assert!(WIDEST * 64 >= LONGEST, "capacity below the longest determinant");
+
+/// Rows of a determinant, as numbers of any kind.
+trait Rows {
+    fn rows<N: Number>(&self, of: impl Fn(&Point) -> [N; 3]) -> [[N; 3]; 3];
+}
+
+/// The vectors from a point to three others.
+struct Tetrahedron<'a>([&'a Point; 4]);
+
+impl Rows for Tetrahedron<'_> {
+    #[inline(always)]
+    fn rows<N: Number>(&self, of: impl Fn(&Point) -> [N; 3]) -> [[N; 3]; 3] {
+        let [a, b, c, d] = self.0.map(of);
+        [b, c, d].map(|end| difference(&end, &a))
+    }
+}
+
+/// A coordinate axis, and the vectors from a point to two others.
+struct Triangle<'a> {
+    axis: usize,
+    points: [&'a Point; 3],
+}
+
+impl Rows for Triangle<'_> {
+    #[inline(always)]
+    fn rows<N: Number>(&self, of: impl Fn(&Point) -> [N; 3]) -> [[N; 3]; 3] {
+        let [a, b, c] = self.points.map(of);
+        let unit = core::array::from_fn(|j| if j == self.axis { N::ONE } else { N::ZERO });
+        [unit, difference(&b, &a), difference(&c, &a)]
+    }
+}
+
+#[inline(always)]
+fn difference<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
+    core::array::from_fn(|j| a[j] - b[j])
+}
+
+/// The sign of a determinant: by a filter, else by exact numbers.
+#[inline(always)]
+fn sign(rows: &impl Rows) -> Ordering {
+    let numbers = rows.rows(|point| point.wide);
+    let scale = expand(&numbers.map(|row| row.map(f64::abs)), |x, y| x + y);
+    let (value, bound) = (determinant(&numbers), ERROR * (f64::EPSILON / 2.0) * scale);
+    if value > bound {
+        Ordering::Greater
+    } else if value < -bound {
+        Ordering::Less
+    } else if scale == 0.0 {
+        // Every product has a factor that is exactly zero, as where all lie on one level.
+        Ordering::Equal
+    } else {
+        exact_sign(rows)
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn exact_sign(rows: &impl Rows) -> Ordering {
+    // Game data fits into the first width.
+    dyadic_sign::<4>(rows)
+        .or_else(|| dyadic_sign::<WIDEST>(rows))
+        .unwrap_or_else(|| unreachable!("no determinant outgrows {WIDEST} limbs"))
+}
+
+fn dyadic_sign<const N: usize>(rows: &impl Rows) -> Option<Ordering> {
+    determinant(&rows.rows(|point| point.stored.map(Dyadic::<N>::of))).sign()
+}
+
+/// Where `d` lies, seen from the plane through `a`, `b`, `c`: above (`Greater`) is where these turn
+/// counterclockwise. `Equal` says that all four lie in one plane.
+#[inline(always)]
+pub(super) fn side(a: &Point, b: &Point, c: &Point, d: &Point) -> Ordering {
+    sign(&Tetrahedron([a, b, c, d]))
+}
+
+/// About how far `d` lies above the plane through `a`, `b`, `c`, in a unit of that plane's own: for
+/// choosing among points, not for deciding.
+pub(super) fn height(a: &Point, b: &Point, c: &Point, d: &Point) -> f64 {
+    determinant(&Tetrahedron([a, b, c, d]).rows(|point| point.wide))
+}
+
+/// How `a`, `b`, `c` turn, seen from the positive end of a coordinate axis: `Greater` is
+/// counterclockwise, `Equal` says that their shadows lie on one line.
+pub(super) fn turn(axis: usize, a: &Point, b: &Point, c: &Point) -> Ordering {
+    sign(&Triangle { axis, points: [a, b, c] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+
+    /// The bound is linear in the determinant's products, so that its largest value is found where
+    /// one product is all there is.
+    #[test]
+    fn the_bound_is_derived() {
+        let mut worst = 0.0;
+        for [i, j, k] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            let mut rows = [[Roundoff::ZERO; 3]; 3];
+            // Each entry is a difference, rounded once.
+            (rows[0][i], rows[1][j], rows[2][k]) =
+                (Roundoff::unit(1.0), Roundoff::unit(1.0), Roundoff::unit(1.0));
+            let value = determinant(&rows);
+            let error = value.error * SLACK / value.magnitude;
+            worst = if error > worst { error } else { worst };
+        }
+        assert!(worst <= ERROR && ERROR <= 2.0 * worst, "derived {worst}, used {ERROR}");
+    }
+
+    #[test]
+    fn sides_are_decided_below_the_last_bit() {
+        let least = f32::from_bits(1);
+        let point = |x: f32, y: f32, z: f32| Point::new([x, y, z]);
+        for size in [1e-45, 1e-20, 1.0, 3e38] {
+            let (a, b, c) =
+                (point(-size, -size, 1.0), point(size, -size, 1.0), point(0.0, size, 1.0));
+            assert_eq!(side(&a, &b, &c, &point(0.0, 0.0, 1.0)), Ordering::Equal, "{size:e}");
+            for (z, expected) in
+                [(1.0f32.next_up(), Ordering::Greater), (1.0f32.next_down(), Ordering::Less)]
+            {
+                assert_eq!(side(&a, &b, &c, &point(size, size, z)), expected, "{size:e}");
+                assert_eq!(side(&b, &a, &c, &point(size, size, z)), expected.reverse(), "{size:e}");
+            }
+            // A line through the origin, and a point beside it.
+            let (p, q) = (point(-size, -size, 0.0), point(size, size, 0.0));
+            assert_eq!(turn(2, &p, &q, &point(0.0, 0.0, 0.0)), Ordering::Equal, "{size:e}");
+            assert_eq!(turn(2, &p, &q, &point(0.0, least, 0.0)), Ordering::Greater, "{size:e}");
+            assert_eq!(turn(2, &p, &q, &point(0.0, -least, 0.0)), Ordering::Less, "{size:e}");
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What points form: corners, edges, faces.
+
+use super::{facets, orientation, polygon, surface};
+use crate::exact::{is_zero, widen};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// The corners, edges and faces of a hull, which depend on nothing but the set of points: neither
+/// on their order nor on repetitions.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Structure<V: Vector> {
+    /// The points that the hull of the others does not contain, each once, zeros positive. In order
+    /// around a polygon, else by their coordinates.
+    pub(crate) corners: Box<[V::Array<f32>]>,
+    /// The corners that edges join, each edge once.
+    pub(crate) edges: Box<[[u32; 2]]>,
+    /// Three corners of each face, counterclockwise if seen from outside, each face once. A flat
+    /// polygon in 3D has one face, which faces either way. In 2D there are none: a polygon's faces
+    /// are its edges.
+    pub(crate) faces: Box<[[u32; 3]]>,
+}
+
+/// A point in space; of a point in the plane, `z` is zero.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Point {
+    /// The numbers themselves, zeros positive.
+    pub(super) stored: [f32; 3],
+    /// The same numbers.
+    pub(super) wide: [f64; 3],
+}
+
+impl Point {
+    pub(super) fn new(numbers: [f32; 3]) -> Self {
+        let stored = numbers.map(|x| if is_zero(x) { 0.0 } else { x });
+        Self { stored, wide: stored.map(widen) }
+    }
+
+    /// By coordinates, the first deciding. Wide ones have no subnormals, which a processor may take
+    /// for zeros.
+    fn compare(&self, other: &Self) -> Ordering {
+        let [x, y, z] = core::array::from_fn(|j| self.wide[j].total_cmp(&other.wide[j]));
+        x.then(y).then(z)
+    }
+}
+
+/// Corners, edges and faces of points that are all different, the corners named by the points'
+/// places.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub(super) corners: Vec<usize>,
+    /// Indices of corners.
+    pub(super) edges: Vec<[u32; 2]>,
+    /// Indices of corners.
+    pub(super) faces: Vec<[u32; 3]>,
+}
+
+impl<V: Vector> Structure<V> {
+    /// What at least one and at most `u32::MAX` points form.
+    pub(super) fn of(points: &[V::Array<f32>]) -> Self {
+        let numbers =
+            |p: &V::Array<f32>| core::array::from_fn(|j| if j < V::DIM { p[j] } else { 0.0 });
+        let mut points: Vec<Point> = points.iter().map(|p| Point::new(numbers(p))).collect();
+        points.sort_unstable_by(Point::compare);
+        points.dedup_by(|a, b| a.compare(b) == Ordering::Equal);
+        let mut parts = Parts::of(&points);
+        if V::DIM == 2 {
+            parts.faces.clear();
+        }
+        let corner = |&i: &usize| V::array(|j| points[i].stored[j]);
+        Self {
+            corners: parts.corners.iter().map(corner).collect(),
+            edges: parts.edges.into(),
+            faces: parts.faces.into(),
+        }
+    }
+}
+
+impl Parts {
+    /// What different points form that are sorted by coordinates.
+    fn of(points: &[Point]) -> Self {
+        // The first and the last are corners, whatever lies between.
+        let last = points.len() - 1;
+        if last == 0 {
+            return Self { corners: vec![0], ..Self::default() };
+        }
+        let (a, b) = (&points[0], &points[last]);
+        let line = (1..last).find_map(|i| {
+            let seen = |&axis: &usize| orientation::turn(axis, a, b, &points[i]) != Ordering::Equal;
+            [2, 0, 1].iter().copied().find(seen).map(|axis| (i, axis))
+        });
+        let Some((beside, axis)) = line else {
+            return Self { corners: vec![0, last], edges: vec![[0, 1]], ..Self::default() };
+        };
+        let c = &points[beside];
+        let above = (1..last).find(|&i| orientation::side(a, b, c, &points[i]) != Ordering::Equal);
+        match above {
+            None => polygon::around(points, axis),
+            Some(above) => {
+                let simplex = [0, last, beside, above];
+                facets::merge(points, &surface::around(points, simplex), simplex)
+            }
+        }
+    }
+}

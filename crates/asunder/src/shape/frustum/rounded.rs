@@ -1,0 +1,94 @@
+//! A frustum's planes as floats, with bounds on how far off they are.
+
+use super::Frustum;
+use super::planes::MOST;
+use crate::exact::Estimate;
+use crate::space::Vector;
+
+/// The planes of a frustum in `f64`, their normals of length one, and a point inside.
+///
+/// They are side by side, component by component, so that all are asked in one go. Where a frustum
+/// has fewer planes, the rest bound nothing.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rounded<V: Vector> {
+    /// The normals, which point out: all their first components, all their second ones, …
+    pub(crate) normals: V::Array<[f64; MOST]>,
+    pub(crate) offsets: [f64; MOST],
+    /// How far off a height over each plane may be, for each unit of the coordinates' magnitudes.
+    pub(crate) slack: [f64; MOST],
+    /// The same, wherever the point is.
+    pub(crate) offset_slack: [f64; MOST],
+    /// Somewhere in the middle; nothing is promised of it.
+    pub(crate) middle: V::Array<f64>,
+}
+
+/// What a normal's length may be above one, and what computing a height rounds, in units of `u`:
+/// more than the thirty operations behind each, in which no term is larger than the coordinates'
+/// magnitudes and the offset together.
+pub(crate) const ROUNDINGS: f64 = 64.0;
+
+const U: f64 = f64::EPSILON / 2.0;
+
+/// Half the width of a range, and a little, and its middle.
+fn parts([low, high]: [f64; 2]) -> (f64, f64) {
+    (0.5 * (low + high), high - low)
+}
+
+impl<V: Vector> Rounded<V> {
+    pub(super) fn of(frustum: &Frustum<V>) -> Self {
+        let mut rounded = Self {
+            normals: V::array(|_| [0.0; MOST]),
+            offsets: [1.0; MOST],
+            slack: [0.0; MOST],
+            offset_slack: [0.0; MOST],
+            middle: middle(frustum),
+        };
+        for i in 0..frustum.plane_count() {
+            rounded.set(i, frustum);
+        }
+        rounded
+    }
+
+    fn set(&mut self, i: usize, frustum: &Frustum<V>) {
+        let (normal, offset) = frustum.plane::<Estimate>(i);
+        let normal: V::Array<(f64, f64)> = V::array(|j| parts(normal[j].range()));
+        let (offset, offset_error) = parts(offset.range());
+        let square = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j].0 * normal[j].0);
+        // Whichever positive number the plane is multiplied by, it means the same half-space.
+        let scale = 1.0 / square.sqrt();
+        let error = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j].1);
+        let slack = 2.0 * scale * error + ROUNDINGS * U;
+        let offset_slack = 2.0 * scale * offset_error + ROUNDINGS * U * (scale * offset).abs();
+        if square > RANGE[0] && square < RANGE[1] && slack < 1e-3 && offset_slack < f64::MAX {
+            for j in 0..V::DIM {
+                self.normals[j][i] = normal[j].0 * scale;
+            }
+            self.offsets[i] = offset * scale;
+            self.slack[i] = slack;
+            self.offset_slack[i] = offset_slack;
+        } else {
+            self.offset_slack[i] = f64::INFINITY;
+        }
+    }
+}
+
+/// Squares outside of this could have lost a part to underflow, or overflow.
+const RANGE: [f64; 2] = [1e-250, 1e250];
+
+/// The mean of the points that span it, moved along its rays.
+fn middle<V: Vector>(frustum: &Frustum<V>) -> V::Array<f64> {
+    let count = frustum.points();
+    let mut sum: V::Array<f64> = V::array(|_| 0.0);
+    for i in 0..count {
+        let (x, w) = frustum.point::<f64>(i);
+        sum = V::array(|j| sum[j] + x[j] / w);
+    }
+    let mut middle: V::Array<f64> = V::array(|j| sum[j] / count as f64);
+    for i in 0..frustum.rays() {
+        let ray = frustum.ray::<f64>(i);
+        let square = (0..V::DIM).fold(0.0, |sum, j| sum + ray[j] * ray[j]);
+        let far = 16.0 / square.sqrt();
+        middle = V::array(|j| middle[j] + ray[j] * far);
+    }
+    middle
+}

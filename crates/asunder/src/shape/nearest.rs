@@ -1,0 +1,138 @@
+//! The `f32` nearest to a number that a text computes.
+
+use crate::exact::{Estimate, Exact, Number};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// The bits of an `f32` as an integer: from 2⁻¹⁴⁹ to 2¹²⁸.
+const LONGEST: usize = 277;
+
+/// Limbs that no comparison outgrows. A ratio's numerator has at most degree 4 in `f32`, with a
+/// dozen terms; in 2D it has at most degree 3, and to compare it with a root it is squared. Shifting
+/// one of two terms to the exponent of the other takes a limb at either end.
+const WIDEST: usize = 32;
+const _: () = assert!(WIDEST * 64 >= 6 * LONGEST + 16 + 2 * 64, "capacity below degree six");
+
+/// A number as a ratio of two values that texts compute, of degree at most 4, in 2D at most 3.
+pub(super) trait Ratio<V: Vector> {
+    /// The numerator, and the denominator, which is above zero.
+    fn parts<N: Number>(&self) -> (N, N);
+}
+
+/// The `f32` nearest to a ratio, the even one of two that are equally near; infinite where a finite
+/// one is too far away, and never -0.
+pub(super) fn nearest<V: Vector>(ratio: &impl Ratio<V>) -> f32 {
+    let sign = sign::<V>(ratio, [0.0; 3]);
+    if sign == Ordering::Equal {
+        return 0.0;
+    }
+    // From here on the ratio counts by its magnitude.
+    let twice = |sum: [f32; 3]| match sign {
+        Ordering::Less => self::sign::<V>(ratio, sum.map(|x| -x)).reverse(),
+        Ordering::Equal | Ordering::Greater => self::sign::<V>(ratio, sum),
+    };
+    let against_middle_above = |bits: u32| {
+        let (below, above) = (f32::from_bits(bits), f32::from_bits(bits + 1));
+        // Above the largest number comes 2¹²⁸, which is none.
+        let last_place = below - below.next_down();
+        twice(if above.is_finite() { [below, above, 0.0] } else { [below, below, last_place] })
+    };
+    let (numerator, denominator) = ratio.parts::<f64>();
+    let guess = ((numerator / denominator).abs() as f32).to_bits();
+    let is_above = |bits: u32| against_middle_above(bits) == Ordering::Greater;
+    let is_below = |bits: u32| against_middle_above(bits) == Ordering::Less;
+    let infinite = f32::INFINITY.to_bits();
+    let at_home = (guess == 0 || is_above(guess - 1)) && (guess == infinite || is_below(guess));
+    let bits = if at_home { guess } else { search(infinite, against_middle_above) };
+    match sign {
+        Ordering::Less if bits != 0 => -f32::from_bits(bits),
+        Ordering::Less | Ordering::Equal | Ordering::Greater => f32::from_bits(bits),
+    }
+}
+
+/// The first bits of which the ratio is not above the middle between them and their successor; at
+/// the middle itself, the even ones.
+#[cold]
+fn search(infinite: u32, against_middle_above: impl Fn(u32) -> Ordering) -> u32 {
+    let (mut low, mut high) = (0, infinite);
+    while low < high {
+        let bits = low + (high - low) / 2;
+        match against_middle_above(bits) {
+            Ordering::Less => high = bits,
+            Ordering::Equal => return bits + bits % 2,
+            Ordering::Greater => low = bits + 1,
+        }
+    }
+    low
+}
+
+/// The sign of twice the ratio less the sum of three numbers.
+fn sign<V: Vector>(ratio: &impl Ratio<V>, sum: [f32; 3]) -> Ordering {
+    #[cfg(test)]
+    value::<V, crate::exact::depth::Depth>(ratio, sum).hold();
+    value::<V, Estimate>(ratio, sum)
+        .sign()
+        .or_else(|| value::<V, V::Exact<8>>(ratio, sum).sign())
+        .or_else(|| value::<V, V::Exact<WIDEST>>(ratio, sum).sign())
+        .unwrap_or_else(|| unreachable!("no ratio outgrows {WIDEST} limbs"))
+}
+
+fn value<V: Vector, N: Number>(ratio: &impl Ratio<V>, [a, b, c]: [f32; 3]) -> N {
+    let (numerator, denominator) = ratio.parts::<N>();
+    numerator.twice() - ((N::of(a) + N::of(b)) + N::of(c)) * denominator
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    /// The sum of some numbers over the sum of others.
+    struct Sums<'a>(&'a [f32], &'a [f32]);
+
+    impl Ratio<Vec3> for Sums<'_> {
+        fn parts<N: Number>(&self) -> (N, N) {
+            let sum = |list: &[f32]| list.iter().fold(N::ZERO, |sum, &x| sum + N::of(x));
+            (sum(self.0), sum(self.1))
+        }
+    }
+
+    #[track_caller]
+    fn assert_nearest(above: &[f32], below: &[f32], expected: f32) {
+        assert_eq!(nearest(&Sums(above, below)).to_bits(), expected.to_bits(), "{above:?}");
+        let negated: Vec<f32> = above.iter().map(|x| -x).collect();
+        let minus = if expected == 0.0 { 0.0 } else { -expected };
+        assert_eq!(nearest(&Sums(&negated, below)).to_bits(), minus.to_bits(), "{negated:?}");
+    }
+
+    #[test]
+    fn a_ratio_goes_to_the_nearest() {
+        assert_nearest(&[1.0], &[3.0], 1.0 / 3.0);
+        assert_nearest(&[0.0], &[3.0], 0.0);
+        assert_nearest(&[7.0, -7.0], &[3.0], 0.0);
+        assert_nearest(&[1e30, 5.0, -1e30], &[2.0], 2.5);
+        assert_nearest(&[1e30, 1e-40, -1e30], &[1.0], 1e-40);
+    }
+
+    /// What `f64` cannot tell from a middle is still put on its side, and a middle goes to the even.
+    #[test]
+    fn middles_go_to_the_even_and_all_else_to_its_side() {
+        let (one, least) = (f32::EPSILON / 2.0, f32::from_bits(1));
+        assert_nearest(&[1.0, one], &[1.0], 1.0);
+        assert_nearest(&[1.0, one, least], &[1.0], 1.0 + f32::EPSILON);
+        assert_nearest(&[1.0, one, -least], &[1.0], 1.0);
+        assert_nearest(&[1.0, one, f32::EPSILON], &[1.0], 1.0 + 2.0 * f32::EPSILON);
+        assert_nearest(&[least], &[2.0], 0.0);
+        assert_nearest(&[least, least, least], &[2.0], 2.0 * least);
+        assert_nearest(&[least], &[2.0, -f32::EPSILON], least);
+    }
+
+    #[test]
+    fn the_largest_number_reaches_half_a_place_further() {
+        let half = f32::from_bits((103 + 127) << 23);
+        assert_nearest(&[f32::MAX, half], &[1.0], f32::INFINITY);
+        assert_nearest(&[f32::MAX, half, -f32::from_bits(1)], &[1.0], f32::MAX);
+        assert_nearest(&[f32::MAX, f32::MAX], &[1.0], f32::INFINITY);
+        assert_nearest(&[f32::MAX, f32::MAX, -half], &[2.0], f32::MAX);
+    }
+}
