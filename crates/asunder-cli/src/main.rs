@@ -1,12 +1,13 @@
 //! The command `asunder`: the library's answers without writing a program.
 //!
 //! Answers go to standard output. The exit code is 0 where everything was answered, and 2 on bad
-//! usage or bad input.
+//! usage or bad input; 1 is for `score` alone, should it find the library wrong.
 
 mod demo;
 mod picture;
 mod query;
 mod run;
+mod score;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -24,6 +25,7 @@ enum Command {
     Demo(demo::Args),
     Query(query::Args),
     Run(run::Args),
+    Score(score::Args),
 }
 
 /// The exit code for bad usage or input.
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Score(args) => score::run(&args),
     };
     done.unwrap_or_else(|error| {
         // Messages quote files, which must not steer the terminal.

@@ -5,6 +5,7 @@
 
 mod complaint;
 mod dimension;
+mod help;
 mod line;
 mod lines;
 
@@ -22,7 +23,7 @@ use std::process::ExitCode;
 /// Reads JSON Lines and writes one line of JSON for each line it reads, in the same order.
 /// Blank lines are passed over. Two numbers in every vector mean 2D, three mean 3D.
 #[derive(Debug, clap::Args)]
-#[command(after_long_help = EXAMPLES)]
+#[command(after_long_help = help::LONG)]
 pub(crate) struct Args {
     /// What to ask of the shapes a and b of each line
     question: Question,
@@ -30,44 +31,20 @@ pub(crate) struct Args {
     file: Option<PathBuf>,
 }
 
-const EXAMPLES: &str = r#"Example:
-  The file pairs.jsonl holds two lines, two discs that touch and two that do not:
-
-    {"a":{"sphere":{"center":[0,0],"radius":1}},"b":{"sphere":{"center":[2,0],"radius":1}}}
-    {"a":{"sphere":{"center":[0,0],"radius":1}},"b":{"sphere":{"center":[3,0],"radius":1}}}
-
-  and `asunder query intersects pairs.jsonl` prints
-
-    {"intersects":true}
-    {"intersects":false}
-
-  Where a shell leaves quotes alone, a line can be piped in:
-
-    echo '{"a":{"point":[1,2]},"b":{"plane":{"normal":[0,1],"offset":0}}}' | asunder query side
-
-Shapes:
-  {"point":[x,y]}
-  {"sphere":{"center":[x,y],"radius":r}}
-  {"aabb":{"min":[x,y],"max":[x,y]}}
-  {"obb":{"center":[x,y],"half_extents":[x,y],"rotation":[cos,sin]}}
-  {"plane":{"normal":[x,y],"offset":d}}        every point p with normal·p = offset
-  {"half_space":{"normal":[x,y],"offset":d}}   every point p with normal·p <= offset
-  In 3D, vectors are [x,y,z] and rotations are quaternions [x,y,z,w]. Rotations and normals may have
-  any length but zero.
-
-Answers are exact for the 32-bit numbers nearest to those written. A line that cannot be answered
-yields {"error":"line 7: ..."} in its place.
-
-Exit code: 0 where every line was answered, 2 where one was not, and on bad usage."#;
-
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Question {
     /// Do a and b share a point? Touching counts
     Intersects,
     /// Do a and b overlap by more than a touch?
     Penetrates,
+    /// Is b part of a, whole? Touching from within counts
+    Contains,
+    /// Does a contain b, only intersect it, or are they disjoint?
+    Containment,
     /// On which side of the plane b does a lie: front, back or straddling?
     Side,
+    /// Where does a, a ray or segment, first meet b?
+    Ray,
 }
 
 /// A line of output.
@@ -76,8 +53,20 @@ enum Question {
 enum Answer {
     Intersects(bool),
     Penetrates(bool),
+    Contains(bool),
+    Containment(&'static str),
     Side(&'static str),
+    Hit(Hit),
     Error(String),
+}
+
+/// Where a ray or segment first meets a shape.
+#[derive(Debug, Serialize)]
+struct Hit {
+    fraction: f32,
+    point: Vec<f32>,
+    normal: Vec<f32>,
+    started: &'static str,
 }
 
 /// Room for input read at once, and for answers not yet written.
@@ -137,13 +126,14 @@ fn answer_all(question: Question, input: impl Read, mut output: impl Write) -> R
         };
         let answer = answer.unwrap_or_else(|error| {
             clean = false;
-            Answer::Error(format!("line {number}: {error}"))
+            Some(Answer::Error(format!("line {number}: {error}")))
         });
-        write(&answer, &mut output).map_err(Stop::Write)?;
+        write(answer.as_ref(), &mut output).map_err(Stop::Write)?;
     }
 }
 
-fn write(answer: &Answer, output: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, answer)?;
+/// Writes an answer; where there is nothing to tell, `null`.
+fn write(answer: Option<&Answer>, output: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *output, &answer)?;
     output.write_all(b"\n")
 }

@@ -74,7 +74,7 @@ pub(super) fn shortened(message: String) -> String {
         return message;
     }
     let start: String = message.chars().take(60).collect();
-    let end: String = message.chars().skip(length - 120).collect();
+    let end: String = message.chars().skip(length - 200).collect();
     format!("{start}...{end}")
 }
 

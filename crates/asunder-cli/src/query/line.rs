@@ -1,8 +1,11 @@
 //! One line: its two shapes, and the answer about them.
 
-use super::{Answer, Question, complaint, dimension};
+use super::{Answer, Hit, Question, complaint, dimension};
 use asunder::glam::{Vec2, Vec3};
-use asunder::{Intersects, Penetrates, Shape, Side, SideOf, Vector};
+use asunder::{
+    Containment, Contains, Intersects, Penetrates, RayCast, RayHit, Shape, Side, SideOf, Started,
+    Vector,
+};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -16,8 +19,9 @@ struct Pair<'a> {
     b: &'a RawValue,
 }
 
-/// The answer about the shapes of a line, or what is wrong with the line.
-pub(super) fn answer(question: Question, line: &[u8]) -> Result<Answer, String> {
+/// The answer about the shapes of a line, if there is something to tell, or what is wrong with the
+/// line.
+pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, String> {
     let text = str::from_utf8(line).map_err(|error| {
         format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1)
     })?;
@@ -31,15 +35,21 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Answer, String> 
     } else {
         ask::<Vec3>(question, a, b)
     };
-    answer.map_err(|error| dimension::mixed(&[("a", a), ("b", b)]).unwrap_or(error))
+    answer.map_err(|error| dimension::complaint(&[("a", a), ("b", b)], &error).unwrap_or(error))
 }
 
-fn ask<V: Vector>(question: Question, a: &str, b: &str) -> Result<Answer, String> {
+fn ask<V: Vector>(question: Question, a: &str, b: &str) -> Result<Option<Answer>, String> {
     let a: Shape<V> = shape("a", a)?;
     let b: Shape<V> = shape("b", b)?;
-    Ok(match question {
+    Ok(Some(match question {
         Question::Intersects => Answer::Intersects(a.intersects(&b)),
         Question::Penetrates => Answer::Penetrates(a.penetrates(&b)),
+        Question::Contains => Answer::Contains(a.contains(&b)),
+        Question::Containment => Answer::Containment(match a.containment(&b) {
+            Containment::Disjoint => "disjoint",
+            Containment::Intersects => "intersects",
+            Containment::Contains => "contains",
+        }),
         Question::Side => {
             let Shape::Plane(plane) = b else {
                 return Err(format!("b is of kind {}; expected a plane", b.kind()));
@@ -50,7 +60,35 @@ fn ask<V: Vector>(question: Question, a: &str, b: &str) -> Result<Answer, String
                 Side::Straddling => "straddling",
             })
         }
-    })
+        Question::Ray => {
+            let hit = match &a {
+                Shape::Ray(ray) => b.ray_cast(ray),
+                Shape::Segment(segment) => b.segment_cast(segment),
+                other => {
+                    let kind = other.kind();
+                    return Err(format!("a is of kind {kind}; expected a ray or a segment"));
+                }
+            };
+            return Ok(hit.map(|hit| Answer::Hit(written(&hit))));
+        }
+    }))
+}
+
+fn written<V: Vector>(hit: &RayHit<V>) -> Hit {
+    let numbers = |vector: V| {
+        let array = vector.to_array();
+        (0..V::DIM).map(|i| array[i]).collect()
+    };
+    Hit {
+        fraction: hit.fraction,
+        point: numbers(hit.point),
+        normal: numbers(hit.normal),
+        started: match hit.started {
+            Started::Apart => "apart",
+            Started::Touching => "touching",
+            Started::Overlapping => "overlapping",
+        },
+    }
 }
 
 /// Reads the shape that is the field `name` of a line.

@@ -5,6 +5,7 @@
 mod demo;
 mod query;
 mod run;
+mod score;
 mod scratch;
 
 use std::io::Write;

@@ -1,10 +1,13 @@
-//! `asunder query`: the answers, the files, the streams. What it refuses: [`refusals`].
+//! `asunder query`: the answers, the files, the streams. Rays: [`rays`]; what it refuses:
+//! [`refusals`].
 
+mod rays;
 mod refusals;
 
 use crate::{Run, asunder};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -35,35 +38,78 @@ struct Case<'a> {
     a: &'a RawValue,
     #[serde(borrow)]
     b: &'a RawValue,
-    intersects: bool,
-    penetrates: bool,
-    why: String,
+    #[serde(flatten)]
+    answers: BTreeMap<String, serde_json::Value>,
+}
+
+/// Asks `questions` of every case of a file, as it stands and, where the answer is the same, the
+/// other way round.
+fn check_cases(name: &str, questions: &[&str], orders: Orders) {
+    let path = repository().join(format!("testdata/pairs/{name}.jsonl"));
+    let text = fs::read_to_string(path).unwrap();
+    let cases: Vec<Case<'_>> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    for question in questions {
+        let swapped = match orders {
+            Orders::One => vec![false],
+            Orders::Both => vec![false, true],
+        };
+        for swapped in swapped {
+            let line = |case: &Case<'_>| {
+                let [a, b] = if swapped { [case.b, case.a] } else { [case.a, case.b] };
+                format!("{{\"a\":{a},\"b\":{b}}}\n")
+            };
+            let run = query(question, cases.iter().map(line).collect::<String>());
+            assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{}", run.stdout);
+            assert_eq!(run.stdout.lines().count(), cases.len());
+            for (i, (case, answer)) in cases.iter().zip(run.stdout.lines()).enumerate() {
+                let truth = &case.answers[*question];
+                let why = &case.answers["why"];
+                let expected = format!("{{\"{question}\":{truth}}}");
+                assert_eq!(answer, expected, "{name}:{}, swapped {swapped}: {why}", i + 1);
+            }
+        }
+    }
+}
+
+/// In which orders a pair has the same answer.
+#[derive(Clone, Copy)]
+enum Orders {
+    One,
+    Both,
 }
 
 /// Every shared case, in both orders: all pairs of kinds in 2D and 3D, touching, one ulp apart.
 #[test]
 fn the_shared_cases_answer_as_the_law_says() {
     for name in ["kinds_2d", "kinds_3d", "degenerate_2d", "degenerate_3d"] {
-        let path = repository().join(format!("testdata/pairs/{name}.jsonl"));
-        let text = fs::read_to_string(path).unwrap();
-        let cases: Vec<Case<'_>> =
-            text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let input: String = cases
-            .iter()
-            .map(|Case { a, b, .. }| format!("{{\"a\":{a},\"b\":{b}}}\n{{\"b\":{a},\"a\":{b}}}\n"))
-            .collect();
-        for question in ["intersects", "penetrates"] {
-            let run = query(question, input.as_str());
-            assert_eq!((run.stderr.as_str(), run.code), ("", 0));
-            let answers: Vec<&str> = run.stdout.lines().collect();
-            assert_eq!(answers.len(), 2 * cases.len());
-            for (i, (case, answers)) in cases.iter().zip(answers.chunks(2)).enumerate() {
-                let truth =
-                    if question == "intersects" { case.intersects } else { case.penetrates };
-                let expected = format!("{{\"{question}\":{truth}}}");
-                assert_eq!(answers, [&expected, &expected], "{name}:{}: {}", i + 1, case.why);
-            }
-        }
+        check_cases(name, &["intersects", "penetrates"], Orders::Both);
+    }
+}
+
+#[test]
+fn the_shared_cases_of_containment_answer_as_the_law_says() {
+    for name in ["containment_2d", "containment_3d"] {
+        check_cases(name, &["containment"], Orders::One);
+    }
+}
+
+#[test]
+fn contains_is_the_strongest_containment() {
+    let room = r#"{"aabb":{"min":[0,0,0],"max":[4,4,4]}}"#;
+    let ball = |x: &str| format!(r#"{{"sphere":{{"center":[{x},2,2],"radius":1}}}}"#);
+    for (x, contains, containment) in [
+        ("1", true, "contains"),
+        ("0.99999994", false, "intersects"),
+        ("-1", false, "intersects"),
+        ("-1.0000001", false, "disjoint"),
+    ] {
+        assert_eq!(answer("contains", room, &ball(x)), format!("{{\"contains\":{contains}}}\n"));
+        assert_eq!(
+            answer("containment", room, &ball(x)),
+            format!("{{\"containment\":\"{containment}\"}}\n")
+        );
+        assert_eq!(answer("contains", &ball(x), room), "{\"contains\":false}\n", "order matters");
     }
 }
 
@@ -91,6 +137,32 @@ fn side_knows_front_back_and_straddling_for_every_kind() {
         (r#"{"plane":{"normal":[0,-2,0],"offset":-4}}"#, "[0,1,0]", "back"),
         (r#"{"half_space":{"normal":[0,-2],"offset":-4}}"#, "[0,1]", "straddling"),
         (r#"{"half_space":{"normal":[0,-2,0],"offset":-4}}"#, "[0,1,0]", "straddling"),
+        (r#"{"segment":{"a":[0,3],"b":[9,2]}}"#, "[0,1]", "back"),
+        (r#"{"segment":{"a":[0,5,9],"b":[9,2,9]}}"#, "[0,1,0]", "straddling"),
+        (r#"{"ray":{"origin":[0,2],"direction":[1,1]}}"#, "[0,1]", "straddling"),
+        (r#"{"ray":{"origin":[0,2,0],"direction":[1,0,1]}}"#, "[0,1,0]", "back"),
+        (r#"{"capsule":{"a":[0,3],"b":[0,3.5],"radius":1}}"#, "[0,1]", "back"),
+        (r#"{"capsule":{"a":[0,3,0],"b":[9,4,0],"radius":1}}"#, "[0,1,0]", "straddling"),
+        (r#"{"triangle":{"a":[0,3],"b":[9,2],"c":[0,2]}}"#, "[0,1]", "back"),
+        (r#"{"triangle":{"a":[0,3,0],"b":[9,2,0],"c":[0,7,1]}}"#, "[0,1,0]", "straddling"),
+        (r#"{"convex_hull":{"points":[[0,3],[9,2],[0,4.9999995]]}}"#, "[0,1]", "back"),
+        (
+            r#"{"convex_hull":{"points":[[0,3,0],[9,2,0],[0,5,1],[0,2,1]]}}"#,
+            "[0,1,0]",
+            "straddling",
+        ),
+        (r#"{"parallelepiped":{"center":[0,3],"edges":[[9,-0.5],[0,0.5]]}}"#, "[0,1]", "back"),
+        (
+            r#"{"parallelepiped":{"center":[0,4,0],"edges":[[9,1,0],[1,0.5,0],[0,0.5,1]]}}"#,
+            "[0,1,0]",
+            "straddling",
+        ),
+        (r#"{"frustum":{"half_spaces":[{"normal":[0,-2],"offset":-4}]}}"#, "[0,1]", "straddling"),
+        (
+            r#"{"frustum":{"origin":[0,3,0],"rotation":[0,0,0,1],"slopes":[0,0,-1,0.5],"near":0,"far":1}}"#,
+            "[0,1,0]",
+            "back",
+        ),
     ];
     for (shape, normal, far_side) in cases {
         for (offset, side) in [("1.9999999", "front"), ("2", "straddling"), ("5", far_side)] {

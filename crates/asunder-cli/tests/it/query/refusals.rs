@@ -1,11 +1,22 @@
 //! Lines and files that cannot be answered, and the words for it.
 
+mod dimensions;
+
 use super::{TOUCHING, query};
 use crate::asunder;
 
 /// The error for a single line that is the third of a run, and both its neighbours answered.
 fn refusal(question: &str, line: impl AsRef<[u8]>) -> String {
     let good = r#"{"a":{"point":[0,0]},"b":{"plane":{"normal":[0,1],"offset":0}}}"#;
+    refusal_where(question, good, line)
+}
+
+/// A line that every question about a ray answers.
+const RAY: &str =
+    r#"{"a":{"ray":{"origin":[0,0],"direction":[0,1]}},"b":{"plane":{"normal":[0,1],"offset":0}}}"#;
+
+/// [`refusal`], where `good` is what the neighbours are.
+fn refusal_where(question: &str, good: &str, line: impl AsRef<[u8]>) -> String {
     let mut input = format!("{good}\n\n").into_bytes();
     input.extend_from_slice(line.as_ref());
     input.extend_from_slice(format!("\n{good}").as_bytes());
@@ -14,7 +25,8 @@ fn refusal(question: &str, line: impl AsRef<[u8]>) -> String {
     let [before, error, after]: [&str; 3] =
         run.stdout.lines().collect::<Vec<_>>().try_into().unwrap();
     assert_eq!(before, after);
-    assert!(before.starts_with(&format!("{{\"{question}\":")), "{before}");
+    let name = if question == "ray" { "hit" } else { question };
+    assert!(before.starts_with(&format!("{{\"{name}\":")), "{before}");
     let error: serde_json::Value = serde_json::from_str(error).unwrap();
     let message = error["error"].as_str().unwrap();
     message.strip_prefix("line 3: ").unwrap_or_else(|| panic!("{message}")).to_owned()
@@ -77,48 +89,33 @@ fn numbers_that_overflow_are_named() {
 }
 
 #[test]
-fn dimensions_do_not_mix() {
-    let mixed = |places: &str| {
-        format!("{places}; expected every vector of a line to be in 2D, or every one in 3D")
-    };
+fn a_frustum_has_one_of_three_forms() {
+    let forms = "expected origin, rotation, slopes, near, far; or half_spaces; or projection, layout, depth";
+    for (fields, message) in [
+        ("", "a.frustum: no field"),
+        (r#""fov":1"#, "a.frustum.fov is no field of it"),
+        (r#""half_spaces":[],"near":1"#, "a.frustum.near does not go with half_spaces"),
+        (r#""near":1,"half_spaces":[]"#, "a.frustum.half_spaces does not go with near"),
+        (r#""near":1,"far":2"#, "a.frustum.origin is missing"),
+        (r#""depth":"zero_to_one""#, "a.frustum.projection is missing"),
+    ] {
+        assert_eq!(bad_a(&format!(r#"{{"frustum":{{{fields}}}}}"#)), format!("{message}; {forms}"));
+    }
     assert_eq!(
-        bad_a(r#"{"sphere":{"center":[0,0,0],"radius":1}}"#),
-        mixed("a.sphere.center has 3 numbers and b.point has 2 numbers")
-    );
-    assert_eq!(
-        refusal(
-            "intersects",
-            r#"{"b":{"point":[0,0,0]},"a":{"plane":{"offset":1,"normal":[0,1]}}}"#
+        bad_a(
+            r#"{"frustum":{"half_spaces":[{"normal":[0,1],"offset":0},{"normal":[0,-1],"offset":-1}]}}"#
         ),
-        mixed("a.plane.normal has 2 numbers and b.point has 3 numbers")
+        "a.frustum.half_spaces: no point lies in all half-spaces; expected normals that point \
+         outwards"
     );
     assert_eq!(
-        bad_a(r#"{"aabb":{"min":[0,0],"max":[1,1,1]}}"#),
-        mixed("a.aabb.min has 2 numbers and a.aabb.max has 3 numbers")
+        bad_a(r#"{"frustum":{"half_spaces":[{"normal":[0,1],"offset":1e39}]}}"#),
+        "a.frustum.half_spaces[0].offset is 1e39; expected a number within ±3.4028235e38"
     );
     assert_eq!(
-        bad_a(r#"{"obb":{"rotation":[0,0,0,1],"center":[0,0],"half_extents":[1,1]}}"#),
-        mixed("a.obb.rotation has 4 numbers and a.obb.center has 2 numbers")
-    );
-}
-
-#[test]
-fn vectors_of_no_dimension_are_refused() {
-    assert_eq!(
-        bad_a(r#"{"point":[]}"#),
-        "a.point: invalid length 0, expected an array of 3 numbers"
-    );
-    assert_eq!(
-        bad_a(r#"{"point":[1]}"#),
-        "a.point: invalid length 1, expected an array of 3 numbers"
-    );
-    assert_eq!(
-        bad_a(r#"{"sphere":{"center":[0,0,0,0],"radius":1}}"#),
-        "a.sphere.center: invalid length 4, expected an array of 3 numbers"
-    );
-    assert_eq!(
-        bad_a(r#"{"obb":{"center":[0,0],"half_extents":[1,1],"rotation":[1,0,0]}}"#),
-        "a.obb.rotation: invalid length 3, expected an array of 2 numbers"
+        bad_a(r#"{"frustum":{"depth":"reversed"}}"#),
+        "a.frustum.depth: invalid value: string \"reversed\", expected \"zero_to_one\" or \
+         \"minus_one_to_one\""
     );
 }
 
@@ -148,8 +145,9 @@ fn fields_are_the_right_ones() {
         ),
         (
             r#"{"ball":{"center":[0,0],"radius":1}}"#,
-            "a: unknown variant `ball`, expected one of `point`, `sphere`, `aabb`, `obb`, `plane`, \
-             `half_space`",
+            "a: unknown variant `ball`, expected one of `point`, `segment`, `ray`, `plane`, \
+             `half_space`, `sphere`, `capsule`, `aabb`, `obb`, `triangle`, `frustum`, \
+             `convex_hull`, `parallelepiped`",
         ),
     ] {
         assert_eq!(bad_a(a), message);
@@ -195,7 +193,7 @@ fn a_long_text_is_not_repeated() {
         format!(r#"{{"a":{{"point":"{long}"}},"b":{{"point":[0,0]}}}}"#),
     ] {
         let message = refusal("intersects", line);
-        assert!(message.len() < 200 && message.contains("xxx..."), "{message}");
+        assert!(message.len() < 300 && message.contains("xxx..."), "{message}");
         assert!(message.contains("expected"), "{message}");
     }
 }
@@ -233,6 +231,30 @@ fn the_side_is_that_of_a_plane() {
             format!("b is of kind {kind}; expected a plane")
         );
     }
+}
+
+#[test]
+fn a_ray_or_segment_is_cast() {
+    for (a, kind) in [
+        (r#"{"point":[0,0]}"#, "point"),
+        (r#"{"capsule":{"a":[0,0],"b":[0,1],"radius":0}}"#, "capsule"),
+    ] {
+        assert_eq!(
+            refusal_where("ray", RAY, format!(r#"{{"a":{a},"b":{{"point":[0,0]}}}}"#)),
+            format!("a is of kind {kind}; expected a ray or a segment")
+        );
+    }
+    let backwards = r#"{"a":{"point":[0,0]},"b":{"ray":{"origin":[0,0],"direction":[1,0]}}}"#;
+    let message = "a is of kind point; expected a ray or a segment";
+    assert_eq!(refusal_where("ray", RAY, backwards), message);
+    assert_eq!(
+        refusal_where(
+            "ray",
+            RAY,
+            r#"{"a":{"ray":{"origin":[0,0],"direction":[0,0]}},"b":{"point":[0,0]}}"#
+        ),
+        "a.ray.direction is zero and has no direction; expected any other length"
+    );
 }
 
 #[test]
@@ -281,5 +303,9 @@ fn files_and_questions_exist() {
     assert!(folder.stderr.starts_with("error: cannot "), "{}", folder.stderr);
     let question = asunder(&["query", "overlaps"], "");
     assert_eq!((question.stdout.as_str(), question.code), ("", 2));
-    assert!(question.stderr.contains("intersects, penetrates, side"), "{}", question.stderr);
+    assert!(
+        question.stderr.contains("intersects, penetrates, contains, containment, side, ray"),
+        "{}",
+        question.stderr
+    );
 }

@@ -1,0 +1,299 @@
+//! `asunder score`: how often a collision test is wrong, on pairs that are hard to decide.
+//!
+//! The pairs and the truth are the jury's; the library, ports of tests that people use, and any
+//! outside program answer.
+
+mod contestant;
+mod docket;
+mod judged;
+mod port;
+mod program;
+
+use asunder::Vector;
+use asunder::glam::{Vec2, Vec3};
+use asunder_jury::{Family, Ink, Kind, Scoreboard};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use contestant::{ASUNDER, PORTS_2D, PORTS_3D, Port, Question, ask_asunder};
+use docket::Docket;
+use indicatif::{ProgressBar, ProgressStyle};
+use program::Program;
+use std::env;
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Count the wrong answers of asunder, of tests that people use, and of your own program
+///
+/// Draws pairs of shapes from families that are hard to decide (resting, all but parallel, touching
+/// to the last place ...), asks every contestant about each, and holds the answers against an oracle
+/// over integers of any size that shares no code with the library.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLES)]
+pub(crate) struct Args {
+    /// The families to draw from, separated by commas [default: all]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = families())]
+    families: Vec<Family>,
+    /// How many pairs of each family
+    #[arg(long, value_name = "N", default_value_t = 3_000)]
+    pairs: u64,
+    /// Another seed draws other pairs
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Judge these alone, separated by commas [default: all; with --exec asunder alone]
+    #[arg(long = "contestant", value_name = "NAME", value_delimiter = ',', value_parser = PossibleValuesParser::new(names()))]
+    contestants: Vec<String>,
+    /// In space or in the plane
+    #[arg(long, value_name = "D", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=3))]
+    dimension: u8,
+    /// The kinds of a and b, such as sphere,obb; or all, for every pair of kinds in turns
+    #[arg(long, value_name = "A,B", default_value = "obb,obb", value_parser = kinds)]
+    kinds: Kinds,
+    /// What to ask
+    #[arg(long, value_enum, default_value_t = Question::Intersects)]
+    question: Question,
+    /// Judge a program too: it reads lines as `asunder query` does, and answers each with a line
+    #[arg(long, value_name = "CMD")]
+    exec: Option<String>,
+    /// How long the program may neither read nor answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
+    timeout: f64,
+    /// Print JSON Lines: an object for each contestant and family
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = r#"Example:
+  asunder score
+  asunder score --families resting,near-parallel-4 --pairs 100000 --contestant asunder,sat
+  asunder score --dimension 2 --kinds sphere,obb --json
+  asunder score --exec 'python3 mine.py' --families game,yaw,resting
+
+The program given with --exec runs in the shell. It reads lines such as
+
+  {"a":{"obb":{"center":[0.0, 0.0, 0.0],"half_extents":[1.0, 1.0, 1.0],"rotation":[0.0, 0.0, 0.0, 1.0]}},"b":{"obb":...}}
+
+and writes {"intersects":true} or {"intersects":false} for each, in order; it may read all before it
+answers. Its column is called program. A missing, late or unreadable answer ends the run.
+
+A false positive says that two shapes meet which do not, a false negative that two are apart which
+are not; shapes are closed, so touching is meeting. Gaps and depths are estimated in f64 by
+separating axes, and given as a part of the size of the pair: the radii around both, and the gap.
+
+Exit code: 0 where everything was answered, 1 if asunder itself was wrong, 2 on bad usage or a bad
+program."#;
+
+/// The pairs of kinds to draw.
+#[derive(Clone, Debug)]
+struct Kinds {
+    text: String,
+    pairs: Vec<(Kind, Kind)>,
+}
+
+fn families() -> impl TypedValueParser<Value = Family> {
+    let names = Family::ALL.map(Family::name);
+    PossibleValuesParser::new(names).map(|name| {
+        let named = Family::ALL.into_iter().find(|family| family.name() == name);
+        named.expect("the names are those of all families")
+    })
+}
+
+/// The name of the program among the contestants.
+const PROGRAM: &str = "program";
+
+fn names() -> Vec<&'static str> {
+    let ports = PORTS_3D.iter().map(|port| port.name).chain(PORTS_2D.iter().map(|port| port.name));
+    let mut names: Vec<_> = [ASUNDER].into_iter().chain(ports).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn kinds(text: &str) -> Result<Kinds, String> {
+    let named = |name: &str| {
+        Kind::ALL.into_iter().find(|kind| judged::kind_name(*kind) == name).ok_or_else(|| {
+            let known = Kind::ALL.map(judged::kind_name).join(", ");
+            format!("no kind is called {name:?}; expected two of {known}, as in sphere,obb; or all")
+        })
+    };
+    let pairs = match text.split_once(',') {
+        Some((a, b)) => vec![(named(a)?, named(b)?)],
+        None if text == "all" => {
+            Kind::ALL.into_iter().flat_map(|a| Kind::ALL.map(|b| (a, b))).collect()
+        }
+        None => return Err(named(text).err().unwrap_or(String::from("expected two kinds"))),
+    };
+    Ok(Kinds { text: text.to_owned(), pairs })
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let wrong = || String::from("expected a number of seconds above 0");
+    let value: f64 = text.parse().map_err(|_| wrong())?;
+    if value > 0.0 && Duration::try_from_secs_f64(value).is_ok() { Ok(value) } else { Err(wrong()) }
+}
+
+/// Judges, and prints the score.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+    match args.dimension {
+        2 => judge::<2, Vec2>(args, PORTS_2D),
+        _ => judge::<3, Vec3>(args, PORTS_3D),
+    }
+}
+
+/// What came of a run.
+struct Outcome {
+    board: Scoreboard,
+    /// The lines that asunder answered wrongly.
+    faults: Vec<String>,
+}
+
+fn judge<const D: usize, V: Vector>(args: &Args, ports: &[Port<D>]) -> Result<ExitCode, String> {
+    let all: Vec<&str> = [ASUNDER].into_iter().chain(ports.iter().map(|port| port.name)).collect();
+    if let Some(name) = args.contestants.iter().find(|name| !all.contains(&name.as_str())) {
+        let all = all.join(", ");
+        return Err(format!("no contestant in {D}D is called {name}; expected one of {all}"));
+    }
+    let chosen = |name: &str| {
+        if args.contestants.is_empty() {
+            args.exec.is_none() || name == ASUNDER
+        } else {
+            args.contestants.iter().any(|chosen| chosen == name)
+        }
+    };
+    let ports: Vec<&Port<D>> = ports.iter().filter(|port| chosen(port.name)).collect();
+    let outcome = ask_all::<D, V>(args, chosen(ASUNDER), &ports)?;
+    let text = if args.json { rows(args, &outcome.board) } else { report(args, &outcome, &ports) };
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        // Whoever was reading has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(format!("cannot write the score: {error}"));
+        }
+        _ => {}
+    }
+    for fault in &outcome.faults {
+        eprintln!("ASUNDER IS WRONG, please report this: {fault}");
+    }
+    Ok(if outcome.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Asks every contestant about every pair: asunder first, where it is judged, then the ports, then
+/// the program.
+fn ask_all<const D: usize, V: Vector>(
+    args: &Args,
+    asunder: bool,
+    ports: &[&Port<D>],
+) -> Result<Outcome, String> {
+    let question = args.question;
+    let docket = Docket {
+        families: if args.families.is_empty() {
+            Family::ALL.to_vec()
+        } else {
+            args.families.clone()
+        },
+        kinds: args.kinds.pairs.clone(),
+        pairs: args.pairs,
+        seed: args.seed,
+    };
+    let mut program = None;
+    if let Some(command) = &args.exec {
+        let lines = docket.clone().cases::<D>().map(|case| judged::line(&case.a, &case.b));
+        let patience = Duration::from_secs_f64(args.timeout);
+        program = Some(Program::start(command, question, patience, lines)?);
+    }
+    let names = [ASUNDER].into_iter().chain(ports.iter().map(|port| port.name)).chain([PROGRAM]);
+    let mut board = Scoreboard::new(names);
+    let (mut answers, mut faults) = (Vec::new(), Vec::new());
+    let progress = Progress::new(docket.length());
+    for case in docket.cases::<D>() {
+        let (a, b) = (&case.a, &case.b);
+        if let Some(family) = case.begins {
+            board.begin(family);
+        }
+        let truth = question.truth(a, b);
+        answers.clear();
+        let own = if asunder { Some(ask_asunder::<D, V>(question, a, b)?) } else { None };
+        if own.is_some_and(|own| own != truth) {
+            faults.push(format!("{}, not {truth}: {}", question.name(), judged::line(a, b)));
+        }
+        answers.push(own);
+        // The ports know no other question.
+        let asked = question == Question::Intersects;
+        answers.extend(ports.iter().map(|port| if asked { (port.intersects)(a, b) } else { None }));
+        if let Some(program) = &mut program {
+            let answer = program
+                .answer()
+                .map_err(|error| format!("{error}; the line is {}", judged::line(a, b)))?;
+            answers.push(Some(answer));
+        }
+        board.count((a, b), truth, &answers);
+        progress.0.inc(1);
+    }
+    program.map_or(Ok(()), Program::finish)?;
+    Ok(Outcome { board, faults })
+}
+
+/// The board for people, with who is who.
+fn report<const D: usize>(args: &Args, outcome: &Outcome, ports: &[&Port<D>]) -> String {
+    let board = &outcome.board;
+    let color = io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none();
+    let ink = if color { Ink::Color } else { Ink::Plain };
+    let Args { pairs, kinds, question, seed, .. } = args;
+    let (kinds, question) = (&kinds.text, question.name());
+    let mut text = format!("{pairs} pairs a family, {kinds} in {D}D, seed {seed}: {question}?\n\n");
+    text += &board.table(ink);
+    text += "\nEstimated in f64 by separating axes. Axes of boxes reach the tests as q/|q|, rounded once.\n\n";
+    let about = |name: &str| match name {
+        ASUNDER => "this library",
+        PROGRAM => args.exec.as_deref().unwrap_or_default(),
+        name => ports.iter().find(|port| port.name == name).map_or("", |port| port.about),
+    };
+    let mut names: Vec<&str> = board.rows().map(|(name, ..)| name).collect();
+    names.dedup();
+    let width = names.iter().map(|name| name.len()).fold(0, usize::max);
+    for name in names {
+        let of = || board.rows().filter(|(whose, ..)| *whose == name).map(|(.., tally)| tally);
+        let wrong: u64 = of().map(|tally| tally.wrong()).sum();
+        let pairs: u64 = of().map(|tally| tally.pairs).sum();
+        let about = about(name);
+        let _ = writeln!(text, "{name:width$}  {wrong} wrong of {pairs}: {about}");
+    }
+    text
+}
+
+/// The board for programs.
+fn rows(args: &Args, board: &Scoreboard) -> String {
+    let mut text = String::new();
+    for (contestant, family, tally) in board.rows() {
+        let row = serde_json::json!({
+            "contestant": contestant,
+            "family": family.name(),
+            "question": args.question.name(),
+            "kinds": args.kinds.text,
+            "dimension": args.dimension,
+            "seed": args.seed,
+            "pairs": tally.pairs,
+            "false_positives": tally.false_positives,
+            "false_negatives": tally.false_negatives,
+            "worst_gap": tally.worst_gap,
+            "worst_depth": tally.worst_depth,
+        });
+        let _ = writeln!(text, "{row}");
+    }
+    text
+}
+
+/// A bar where somebody watches.
+struct Progress(ProgressBar);
+
+impl Progress {
+    fn new(length: u64) -> Self {
+        // It stays hidden itself where standard error is no terminal.
+        Self(ProgressBar::new(length).with_style(ProgressStyle::default_bar()))
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,17 @@
+//! The textbook's test with its epsilon, so that the cross product of two all but parallel edges,
+//! which is little more than rounding, parts no boxes.
+//!
+//! The test of [`super::sat`], as Ericson prints it (2005, section 4.4.1, where the epsilon is left
+//! to the reader) and as Gottschalk's RAPID has it: one millionth.
+
+use super::sat::overlap;
+use super::turned::Turned;
+use asunder_jury::Shape;
+
+/// RAPID's.
+const EPSILON: f32 = 1e-6;
+
+/// Whether two boxes of either kind intersect.
+pub(crate) fn boxes(a: &Shape<3>, b: &Shape<3>) -> Option<bool> {
+    Some(overlap(&Turned::of(a)?, &Turned::of(b)?, EPSILON))
+}

@@ -1,0 +1,169 @@
+//! A program that is judged: lines to its standard input, answers from its standard output.
+//!
+//! Three threads hold it: one writes the questions, one reads the answers, the third compares them
+//! with the truth. So no pipe can fill while both sides wait, whether the program answers line by
+//! line or at the end.
+
+use super::contestant::Question;
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::thread;
+use std::time::Duration;
+
+/// A program that runs. Killed when dropped.
+#[derive(Debug)]
+pub(super) struct Program {
+    child: Child,
+    answers: Receiver<std::io::Result<Vec<u8>>>,
+    /// How many questions it has taken in.
+    taken: Arc<AtomicU64>,
+    /// How many answers were read.
+    read: u64,
+    question: Question,
+    patience: Duration,
+}
+
+/// The most bytes of an answer.
+const LIMIT: u64 = 64 * 1024;
+
+/// Answers that may wait to be compared.
+const WAITING: usize = 1024;
+
+impl Program {
+    /// Starts `command` through the shell, and begins to feed it `lines`.
+    pub(super) fn start(
+        command: &str,
+        question: Question,
+        patience: Duration,
+        lines: impl Iterator<Item = String> + Send + 'static,
+    ) -> Result<Self, String> {
+        let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
+        let mut child = Command::new(shell)
+            .args([flag, command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start {shell} {flag} {command:?}: {error}"))?;
+        let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(format!("{command:?} has no pipes; expected both to be there"));
+        };
+
+        let taken = Arc::new(AtomicU64::new(0));
+        let count = Arc::clone(&taken);
+        thread::spawn(move || {
+            let mut input = BufWriter::new(input);
+            for line in lines {
+                // Whoever stops reading is found out by the answers that are missing.
+                if writeln!(input, "{line}").is_err() {
+                    return;
+                }
+                count.fetch_add(1, Ordering::Relaxed);
+            }
+            let _ = input.flush();
+        });
+
+        let (sender, answers) = sync_channel(WAITING);
+        thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            loop {
+                let mut line = Vec::new();
+                let result = output.by_ref().take(LIMIT).read_until(b'\n', &mut line);
+                let ended = matches!(result, Ok(0) | Err(_));
+                if !matches!(result, Ok(0)) && sender.send(result.map(|_| line)).is_err() {
+                    return;
+                }
+                if ended {
+                    return;
+                }
+            }
+        });
+        Ok(Self { child, answers, taken, read: 0, question, patience })
+    }
+
+    /// Its answer to the next line, or what is wrong with it. Blank lines are passed over.
+    pub(super) fn answer(&mut self) -> Result<bool, String> {
+        let number = self.read + 1;
+        let place = format!("the program's answer to line {number}");
+        let Some(answer) = self.next_line(&place)? else {
+            return Err(format!(
+                "{place} is missing: it ended with {}, after {} of its answers",
+                self.status(),
+                self.read,
+            ));
+        };
+        self.read = number;
+        let name = self.question.name();
+        let value: Option<serde_json::Value> = serde_json::from_slice(&answer).ok();
+        value.and_then(|value| value.get(name)?.as_bool()).ok_or_else(|| {
+            format!("{place} is {}; expected {{\"{name}\":true}} or false", excerpt(&answer))
+        })
+    }
+
+    /// Makes sure that it has no more to say.
+    pub(super) fn finish(self) -> Result<(), String> {
+        let place = format!("the end of the program's {} answers", self.read);
+        match self.next_line(&place)? {
+            None => Ok(()),
+            Some(more) => {
+                Err(format!("{place} is followed by {}; expected no more", excerpt(&more)))
+            }
+        }
+    }
+
+    /// The next line that is not blank; `None` at the end.
+    fn next_line(&self, place: &str) -> Result<Option<Vec<u8>>, String> {
+        loop {
+            let before = self.taken.load(Ordering::Relaxed);
+            match self.answers.recv_timeout(self.patience) {
+                Ok(Ok(line)) if line.trim_ascii().is_empty() => {}
+                Ok(Ok(line)) => return Ok(Some(line)),
+                Ok(Err(error)) => return Err(format!("cannot read {place}: {error}")),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                // It may read everything first.
+                Err(RecvTimeoutError::Timeout) if self.taken.load(Ordering::Relaxed) != before => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    let seconds = self.patience.as_secs_f64();
+                    return Err(format!(
+                        "{place} did not come within {seconds} seconds; expected a line for each \
+                         that it reads, at the latest when its input ends (see --timeout)"
+                    ));
+                }
+            }
+        }
+    }
+
+    /// How it ended, after its output did.
+    fn status(&mut self) -> String {
+        // Output can be closed by a program that runs on.
+        for _ in 0..20 {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return status.to_string(),
+                Ok(None) => thread::sleep(Duration::from_millis(50)),
+                Err(error) => return error.to_string(),
+            }
+        }
+        String::from("its output closed")
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The beginning of an answer.
+fn excerpt(answer: &[u8]) -> String {
+    const MOST: usize = 80;
+    let text = String::from_utf8_lossy(answer.trim_ascii());
+    let mut short: String = text.chars().take(MOST).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}
