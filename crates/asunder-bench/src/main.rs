@@ -7,6 +7,7 @@
 
 mod contestants;
 mod inexact;
+mod judged;
 mod sets;
 mod table;
 mod timing;
@@ -29,6 +30,9 @@ struct Arguments {
     /// Only this work; may be given more than once.
     #[arg(long, value_name = "WORK", value_parser = PossibleValuesParser::new(WORKS.iter().map(|work| work.name)))]
     only: Vec<String>,
+    /// Count wrong answers on the jury's families, instead of timing: so many pairs of each.
+    #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "3000")]
+    judge: Option<u64>,
     /// One JSON object a row instead of the table.
     #[arg(long)]
     json: bool,
@@ -36,6 +40,10 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    if let Some(pairs) = arguments.judge {
+        let form = if arguments.json { judged::Form::Json } else { judged::Form::Text };
+        return judged::judge(pairs, form);
+    }
     let rounds = if arguments.quick { 200 } else { 2000 };
     let chosen = |work: &&Work| {
         arguments.only.is_empty() || arguments.only.iter().any(|only| only == work.name)
