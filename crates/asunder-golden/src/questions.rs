@@ -1,0 +1,19 @@
+//! What is asked. A new question is a line in one of these files.
+
+mod angles;
+mod pairs;
+mod placed;
+mod refused;
+mod worlds;
+
+use crate::case::Case;
+use crate::sheet::Sheet;
+
+/// Asks everything.
+pub(crate) fn ask(cases: &[Case], sheet: &mut Sheet) {
+    pairs::ask(cases, sheet);
+    placed::ask(cases, sheet);
+    worlds::ask(cases, sheet);
+    angles::ask(sheet);
+    refused::ask(sheet);
+}
