@@ -1,0 +1,34 @@
+//! Questions that a fuzzer asks: plain functions that take bytes and panic where something is wrong.
+//!
+//! `fuzz/` hands them to a coverage-guided fuzzer. `tests/replay.rs` hands them what that fuzzer has
+//! kept in `testdata/fuzz/`, and thousands of mutations of it, with nothing but a stable toolchain.
+
+mod bytes;
+mod gltf;
+pub mod mutate;
+mod pairs;
+mod scene;
+mod shape;
+mod shapes;
+
+pub use gltf::gltf;
+pub use pairs::pairs;
+pub use scene::scene;
+pub use shapes::shapes;
+
+/// A function to feed, and the folder of `testdata/fuzz/` that holds its inputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The folder's name.
+    pub name: &'static str,
+    /// Panics if something is wrong.
+    pub run: fn(&[u8]),
+}
+
+/// Every target.
+pub const TARGETS: &[Target] = &[
+    Target { name: "gltf", run: gltf },
+    Target { name: "pairs", run: pairs },
+    Target { name: "scene", run: scene },
+    Target { name: "shapes", run: shapes },
+];

@@ -1,0 +1,77 @@
+//! What the fuzzer has kept, once more, and some thousand mutations of it.
+
+use asunder_fuzz::mutate::mutated;
+use asunder_fuzz::{TARGETS, Target};
+use asunder_jury::Rng;
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
+
+/// The inputs kept for a target, in the order of their names.
+fn kept(target: &Target) -> Vec<(String, Vec<u8>)> {
+    let folder =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fuzz").join(target.name);
+    let mut inputs: Vec<_> = fs::read_dir(&folder)
+        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+        .map(|entry| {
+            let path = entry.expect("a folder lists its files").path();
+            (path.display().to_string(), fs::read(&path).expect("a listed file can be read"))
+        })
+        .collect();
+    inputs.sort();
+    assert!(!inputs.is_empty(), "{}: no inputs", folder.display());
+    inputs
+}
+
+/// How many mutations: some thousand, with `ASUNDER_LONG=1` in the environment a hundred times that.
+fn mutations() -> usize {
+    if std::env::var_os("ASUNDER_LONG").is_some() { 400_000 } else { 4_000 }
+}
+
+/// Runs a target, and if it panics shows the input.
+fn run(target: &Target, name: &str, input: &[u8]) {
+    if catch_unwind(|| (target.run)(input)).is_err() {
+        panic!("{} fails on {name}: {:?}", target.name, String::from_utf8_lossy(input));
+    }
+}
+
+fn replay(name: &str) {
+    let target = TARGETS.iter().find(|target| target.name == name).expect("a test names a target");
+    let inputs = kept(target);
+    for (file, input) in &inputs {
+        run(target, file, input);
+    }
+    let mut rng = Rng::new(0xF022);
+    for i in 0..mutations() {
+        let (file, input) = &inputs[i % inputs.len()];
+        let other = &inputs[rng.below(inputs.len())].1;
+        let input = mutated(input, other, &mut rng);
+        run(target, &format!("mutation {i} of {file}"), &input);
+    }
+}
+
+#[test]
+fn every_target_is_replayed() {
+    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    assert_eq!(names, ["gltf", "pairs", "scene", "shapes"]);
+}
+
+#[test]
+fn gltf() {
+    replay("gltf");
+}
+
+#[test]
+fn pairs() {
+    replay("pairs");
+}
+
+#[test]
+fn scene() {
+    replay("scene");
+}
+
+#[test]
+fn shapes() {
+    replay("shapes");
+}
