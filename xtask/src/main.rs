@@ -4,7 +4,10 @@
 //! its two tables.
 
 mod layers;
+mod matrix;
+mod proofs;
 mod steps;
+mod targets;
 
 use std::env;
 use std::path::Path;
@@ -123,7 +126,7 @@ fn timed(step: &Step) -> Outcome {
 
 fn help() -> String {
     let list = |steps: &[Step]| -> String {
-        steps.iter().map(|step| format!("  {:<12} {}\n", step.name, step.meaning)).collect()
+        steps.iter().map(|step| format!("  {:<14} {}\n", step.name, step.meaning)).collect()
     };
     format!(
         "Usage: cargo xtask STEP\n\n\

@@ -6,7 +6,7 @@
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use crate::layers;
+use crate::{layers, matrix, proofs, targets};
 
 /// Nothing, or what is wrong and how to mend it.
 pub(crate) type Outcome = Result<(), String>;
@@ -27,6 +27,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "clippy", meaning: "no target has a warning", run: clippy },
     Step { name: "doc", meaning: "the documentation builds without a warning", run: doc },
     Step { name: "layers", meaning: "no module of the library uses one that stands above it", run: layers::check },
+    Step { name: "matrix", meaning: "README.md shows the pairs that the library is compiled from", run: matrix::check },
     Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
     Step { name: "demo", meaning: "the demo that README.md shows runs and draws the picture shown there", run: demo },
@@ -38,6 +39,11 @@ pub(crate) const CI: &[Step] = &[
 #[rustfmt::skip]
 pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "long", meaning: "the oracle agrees on the long suite (ASUNDER_LONG=1)", run: long },
+    Step { name: "golden", meaning: "dev, release and every level of SIMD give the golden answers", run: targets::builds },
+    Step { name: "golden-ftz", meaning: "a process that flushes subnormals to zero gives the golden yes and no", run: targets::flushed },
+    Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
+    Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
+    Step { name: "proofs", meaning: "Gappa proves the error bounds of box against box in f32", run: proofs::prove },
 ];
 
 /// The test command of README.md.
@@ -109,7 +115,7 @@ fn long() -> Outcome {
 }
 
 /// The command that `line` spells; its words are separated by spaces and none is quoted.
-fn command(line: &str) -> Command {
+pub(crate) fn command(line: &str) -> Command {
     let mut words = line.split(' ');
     let mut command = Command::new(words.next().unwrap_or_default());
     command.args(words).stdin(Stdio::null());
@@ -131,7 +137,7 @@ fn scenes(folder: &str) -> Result<Vec<String>, String> {
 }
 
 /// Shows and runs `command`; what it prints, if it exits with 0.
-fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
+pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
     let line = spelled(command);
     println!("$ {line}");
     let output = command.stderr(Stdio::inherit()).output();
@@ -141,7 +147,7 @@ fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
 }
 
 /// Shows and runs `command`, and is an error unless it exits with 0.
-fn succeed(command: &mut Command) -> Outcome {
+pub(crate) fn succeed(command: &mut Command) -> Outcome {
     let line = spelled(command);
     println!("$ {line}");
     let status = command.status().map_err(|error| format!("cannot start `{line}`: {error}"))?;

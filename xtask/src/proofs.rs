@@ -1,0 +1,141 @@
+//! The scripts in `proofs/`: Gappa finds its proofs, and they are about the constants in use.
+
+use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::steps::Outcome;
+
+/// Where the scripts are.
+const FOLDER: &str = "proofs";
+
+/// A constant that scripts repeat: what they call it, and where the library defines it.
+struct Constant {
+    name: &'static str,
+    file: &'static str,
+    /// The text before its value there.
+    before: &'static str,
+    /// The text after it.
+    after: &'static str,
+}
+
+const BOXES: &str = "crates/asunder/src/query/separation/boxes.rs";
+const AXES: &str = "crates/asunder/src/query/separation/boxes/axes.rs";
+
+#[rustfmt::skip]
+const CONSTANTS: &[Constant] = &[
+    Constant { name: "HOT_ERROR", file: BOXES, before: "const HOT_ERROR: f32 = ", after: ";" },
+    Constant { name: "HOT_UNDERFLOW", file: BOXES, before: "const HOT_UNDERFLOW: f32 = ", after: ";" },
+    Constant { name: "HOT_LIMIT", file: BOXES, before: "const HOT_LIMIT: f32 = ", after: ";" },
+    Constant { name: "OVERLAP_FACTOR", file: AXES, before: "overlap > N::of(", after: ")" },
+    Constant { name: "THICK_FACTOR", file: AXES, before: "least * norms > N::of(", after: ")" },
+];
+
+/// The script that must fail with half a constant, or its proof says nothing about it.
+const SHARP: (&str, &str) = ("edge.g", "HOT_ERROR");
+
+/// Runs every script.
+pub(crate) fn prove() -> Outcome {
+    let mut used = vec![false; CONSTANTS.len()];
+    for script in scripts()? {
+        let text = read(&script)?;
+        for (constant, used) in CONSTANTS.iter().zip(&mut used) {
+            let Some(value) = between(&text, &format!("\n{} = ", constant.name), ";") else {
+                continue;
+            };
+            *used = true;
+            let actual = constant.value()?;
+            if value.parse::<f64>() != Ok(actual) {
+                let Constant { name, file, .. } = constant;
+                return Err(format!("{script}: {name} is {value}, in {file} it is {actual}"));
+            }
+        }
+        println!("$ gappa {script}");
+        gappa(&text)?.map_err(|complaint| format!("{script}: no proof:\n{complaint}"))?;
+    }
+    if let Some((constant, _)) = CONSTANTS.iter().zip(used).find(|(_, used)| !used) {
+        return Err(format!("{FOLDER}: no script is about {}", constant.name));
+    }
+    let (script, name) = SHARP;
+    let text = read(&format!("{FOLDER}/{script}"))?;
+    let halved = halve(&text, name).ok_or_else(|| format!("{script}: no line `{name} = ...;`"))?;
+    match gappa(&halved)? {
+        Ok(()) => Err(format!("{script}: half of {name} is proved as well")),
+        Err(_) => Ok(()),
+    }
+}
+
+impl Constant {
+    fn value(&self) -> Result<f64, String> {
+        let source = read(self.file)?;
+        let value = between(&source, self.before, self.after);
+        value
+            .and_then(|value| value.parse().ok())
+            .ok_or_else(|| format!("{}: `{}` and a number expected", self.file, self.before))
+    }
+}
+
+/// The scripts, in the order of their names.
+fn scripts() -> Result<Vec<String>, String> {
+    let place = |error| format!("{FOLDER}: {error}");
+    let mut found = Vec::new();
+    for entry in fs::read_dir(FOLDER).map_err(place)? {
+        let path = entry.map_err(place)?.path();
+        if path.extension().is_some_and(|ending| ending == "g") {
+            found.push(path.display().to_string());
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+}
+
+/// What Gappa says of a script: nothing, or what it cannot prove.
+fn gappa(script: &str) -> Result<Result<(), String>, String> {
+    let failed = |error| {
+        format!("cannot run `gappa` ({error}); install it, on Debian with `apt install gappa`")
+    };
+    let mut child = Command::new("gappa")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all(script.as_bytes()).map_err(failed)?;
+    }
+    let output = child.wait_with_output().map_err(failed)?;
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    Ok(if output.status.success() { Ok(()) } else { Err(complaint) })
+}
+
+/// The text between `before` and the next `after`.
+fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(before)?;
+    Some(rest.split_once(after)?.0)
+}
+
+/// The script with half of a constant.
+fn halve(script: &str, name: &str) -> Option<String> {
+    let before = format!("\n{name} = ");
+    let value = between(script, &before, ";")?;
+    let half = value.parse::<f64>().ok()? / 2.0;
+    Some(script.replacen(&format!("{before}{value};"), &format!("{before}{half};"), 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_constant_is_read_and_halved() {
+        let script = "# about\nHOT_ERROR = 38;\nbound = HOT_ERROR * 1b-24;\n";
+        assert_eq!(between(script, "\nHOT_ERROR = ", ";"), Some("38"));
+        let halved = halve(script, "HOT_ERROR").unwrap();
+        assert_eq!(halved, "# about\nHOT_ERROR = 19;\nbound = HOT_ERROR * 1b-24;\n");
+        assert_eq!(halve(script, "HOT_LIMIT"), None);
+    }
+}
