@@ -103,7 +103,7 @@ pub mod prelude {
         ConvexHull3, Frustum2, Frustum3, HalfSpace2, HalfSpace3, Intersects as _, Obb2, Obb3,
         Parallelepiped2, Parallelepiped3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Ray2,
         Ray3, RayCast as _, Segment2, Segment3, Shape2, Shape3, Side, SideOf as _, Sphere2,
-        Sphere3, Triangle2, Triangle3, World2, World3,
+        Sphere3, Sweep as _, Triangle2, Triangle3, World2, World3,
     };
 }
 

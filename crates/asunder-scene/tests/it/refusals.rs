@@ -92,7 +92,7 @@ fn shapes_that_are_none() {
     );
     shape(
         "cone = { center = [0, 0] }",
-        "unknown variant `cone`, expected one of `point`, `sphere`",
+        "unknown variant `cone`, expected one of `point`, `segment`, `ray`, `plane`,",
     );
 }
 

@@ -219,7 +219,8 @@ impl Frustum<Vec3> {
     /// ```
     ///
     /// # Errors
-    /// If a number is not finite, no point is visible, or a row without a normal holds nowhere.
+    /// If a number is not finite, no point is visible, a row without a normal holds nowhere, or no
+    /// row bounds anything.
     pub fn from_projection(
         matrix: &[f32; 16],
         layout: Layout,

@@ -92,6 +92,9 @@ impl<V: Vector> Planes<V> {
                 return Err(ShapeError::HoldsNowhere { condition: clip.condition() });
             }
         }
+        if clips.is_empty() {
+            return Err(ShapeError::HalfSpaceCount { count: 0 });
+        }
         Ok(Self::Projection { rows, depth, clips })
     }
 

@@ -229,6 +229,9 @@ impl<V: Vector> Facts<V> {
                 "frustum.projection: no point is visible; expected a view-projection matrix, listed \
                  by rows or by columns as stated"
             )),
+            ShapeError::HalfSpaceCount { .. } => E::custom(format_args!(
+                "frustum.projection: it bounds nothing; expected a view-projection matrix"
+            )),
             other => FIELDS.refuse(other),
         })
     }
