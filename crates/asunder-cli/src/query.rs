@@ -31,8 +31,9 @@ pub(crate) struct Args {
     file: Option<PathBuf>,
 }
 
+/// What can be asked of the shapes of a line.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Question {
+pub enum Question {
     /// Do a and b share a point? Touching counts
     Intersects,
     /// Do a and b overlap by more than a touch?
@@ -99,13 +100,19 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
 }
 
 /// What can end a run before the input does.
-enum Stop {
+#[derive(Debug)]
+pub enum Stop {
+    /// The input cannot be read.
     Read(io::Error),
+    /// The answers cannot be written.
     Write(io::Error),
 }
 
 /// Writes an answer for every line, and says whether none of them is an error.
-fn answer_all(question: Question, input: impl Read, mut output: impl Write) -> Result<bool, Stop> {
+///
+/// # Errors
+/// If the input cannot be read, or an answer cannot be written; never because of what a line says.
+pub fn answer_all(question: Question, input: impl Read, mut output: impl Write) -> Result<bool, Stop> {
     let mut lines = Lines::new(BufReader::with_capacity(BUFFER, input));
     let mut clean = true;
     loop {

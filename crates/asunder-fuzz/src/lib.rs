@@ -7,12 +7,14 @@ mod bytes;
 mod gltf;
 pub mod mutate;
 mod pairs;
+mod query;
 mod scene;
 mod shape;
 mod shapes;
 
 pub use gltf::gltf;
 pub use pairs::pairs;
+pub use query::query;
 pub use scene::scene;
 pub use shapes::shapes;
 
@@ -29,6 +31,7 @@ pub struct Target {
 pub const TARGETS: &[Target] = &[
     Target { name: "gltf", run: gltf },
     Target { name: "pairs", run: pairs },
+    Target { name: "query", run: query },
     Target { name: "scene", run: scene },
     Target { name: "shapes", run: shapes },
 ];

@@ -53,7 +53,7 @@ fn replay(name: &str) {
 #[test]
 fn every_target_is_replayed() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(names, ["gltf", "pairs", "scene", "shapes"]);
+    assert_eq!(names, ["gltf", "pairs", "query", "scene", "shapes"]);
 }
 
 #[test]
@@ -64,6 +64,11 @@ fn gltf() {
 #[test]
 fn pairs() {
     replay("pairs");
+}
+
+#[test]
+fn query() {
+    replay("query");
 }
 
 #[test]
