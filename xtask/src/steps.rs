@@ -32,6 +32,8 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
     Step { name: "demo", meaning: "the demo that README.md shows runs and draws the picture shown there", run: demo },
     Step { name: "same-answers", meaning: "scenes run the same, byte for byte, in dev and in release", run: same_answers },
+    Step { name: "golden", meaning: "dev, release and every level of SIMD give the golden answers", run: targets::builds },
+    Step { name: "golden-ftz", meaning: "a process that flushes subnormals to zero gives the golden yes and no", run: targets::flushed },
     Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
 ];
 
@@ -39,8 +41,6 @@ pub(crate) const CI: &[Step] = &[
 #[rustfmt::skip]
 pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "long", meaning: "the oracle agrees on the long suite (ASUNDER_LONG=1)", run: long },
-    Step { name: "golden", meaning: "dev, release and every level of SIMD give the golden answers", run: targets::builds },
-    Step { name: "golden-ftz", meaning: "a process that flushes subnormals to zero gives the golden yes and no", run: targets::flushed },
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
     Step { name: "proofs", meaning: "Gappa proves the error bounds of box against box in f32", run: proofs::prove },
