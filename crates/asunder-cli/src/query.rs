@@ -112,7 +112,11 @@ pub enum Stop {
 ///
 /// # Errors
 /// If the input cannot be read, or an answer cannot be written; never because of what a line says.
-pub fn answer_all(question: Question, input: impl Read, mut output: impl Write) -> Result<bool, Stop> {
+pub fn answer_all(
+    question: Question,
+    input: impl Read,
+    mut output: impl Write,
+) -> Result<bool, Stop> {
     let mut lines = Lines::new(BufReader::with_capacity(BUFFER, input));
     let mut clean = true;
     loop {
