@@ -23,6 +23,7 @@ pub trait Dimension:
     + query::side::Kernels
     + query::sweep::Kernels
     + query::closest_point::Kernels
+    + query::enclosing::Kernels
     + query::move_until_contact::Kernels
     + query::ray_cast::Kernels
     + world::kernels::Kernels
@@ -67,6 +68,12 @@ pub trait Dimension:
     /// In 3D the cross product; in 2D the first vector turned by a quarter, and the second is not
     /// looked at: either way, the directions across `a` that a separating axis may have.
     fn cross<N: Number>(a: &Self::Array<N>, b: &Self::Array<N>) -> Self::Array<N>
+    where
+        Self: Vector;
+
+    /// The directions of the axes of a box around the points, which are finite: in 2D of the least, in
+    /// 3D of the least that is found.
+    fn least_box_axes(points: &[Self::Array<f32>]) -> Self::Array<Self::Array<f64>>
     where
         Self: Vector;
 

@@ -39,6 +39,7 @@ pub use glam;
 
 pub use query::closest_point::ClosestPoint;
 pub use query::contains::{Containment, Contains};
+pub use query::enclosing::Enclosing;
 pub use query::move_until_contact::{Hit, MoveError, Stop};
 pub use query::ray_cast::{RayCast, RayHit, Started};
 pub use query::separation::{Intersects, Penetrates};
@@ -100,10 +101,10 @@ pub type Polygon = ConvexHull<glam::Vec2>;
 pub mod prelude {
     pub use crate::{
         Aabb2, Aabb3, Capsule2, Capsule3, ClosestPoint as _, Contains as _, ConvexHull2,
-        ConvexHull3, Frustum2, Frustum3, HalfSpace2, HalfSpace3, Intersects as _, Obb2, Obb3,
-        Parallelepiped2, Parallelepiped3, Penetrates as _, Plane2, Plane3, Pose2, Pose3, Ray2,
-        Ray3, RayCast as _, Segment2, Segment3, Shape2, Shape3, Side, SideOf as _, Sphere2,
-        Sphere3, Sweep as _, Triangle2, Triangle3, World2, World3,
+        ConvexHull3, Enclosing as _, Frustum2, Frustum3, HalfSpace2, HalfSpace3, Intersects as _,
+        Obb2, Obb3, Parallelepiped2, Parallelepiped3, Penetrates as _, Plane2, Plane3, Pose2,
+        Pose3, Ray2, Ray3, RayCast as _, Segment2, Segment3, Shape2, Shape3, Side, SideOf as _,
+        Sphere2, Sphere3, Sweep as _, Triangle2, Triangle3, World2, World3,
     };
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod cascade;
 pub(crate) mod clearance;
 pub(crate) mod closest_point;
 pub(crate) mod contains;
+pub(crate) mod enclosing;
 pub(crate) mod generators;
 pub(crate) mod move_until_contact;
 pub(crate) mod ray_cast;

@@ -2,6 +2,7 @@
 
 use super::Dimension;
 use crate::exact::{Dyadic, Number, Surd, is_zero, widen};
+use crate::query::enclosing::least_rectangle;
 use crate::space::{Component, Rot2, Vector, rotation_to_f32};
 use glam::Vec2;
 
@@ -69,6 +70,12 @@ impl Dimension for Vec2 {
     #[inline(always)]
     fn cross<N: Number>(a: &[N; 2], _b: &[N; 2]) -> [N; 2] {
         [N::ZERO - a[1], a[0]]
+    }
+
+    fn least_box_axes(points: &[[f32; 2]]) -> [[f64; 2]; 2] {
+        let wide = points.iter().map(|point| point.map(widen)).collect();
+        let [x, y] = least_rectangle(wide).unwrap_or([1.0, 0.0]);
+        [[x, y], [-y, x]]
     }
 
     const BOX_EDGES: &'static [(usize, usize)] = &[(0, 1), (2, 3), (0, 2), (1, 3)];

@@ -2,6 +2,7 @@
 
 use super::Dimension;
 use crate::exact::{Dyadic, Number, widen};
+use crate::query::enclosing::least_box;
 use crate::space::{Component, Vector, rotation_to_f32};
 use glam::{Quat, Vec3};
 
@@ -103,6 +104,10 @@ impl Dimension for Vec3 {
     #[inline(always)]
     fn cross<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
         [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    }
+
+    fn least_box_axes(points: &[[f32; 3]]) -> [[f64; 3]; 3] {
+        least_box(points)
     }
 
     const BOX_EDGES: &'static [(usize, usize)] = &[

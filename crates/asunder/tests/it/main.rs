@@ -6,6 +6,7 @@ mod cases;
 mod closest;
 mod dev_build;
 mod draw;
+mod enclosing;
 mod exact;
 mod judged;
 mod movers;

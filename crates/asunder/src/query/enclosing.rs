@@ -1,0 +1,237 @@
+//! Boxes and spheres around things: every one is proven to contain what it encloses.
+//!
+//! A center and a rotation are proposed in `f64`, and rounded. Then each size is the least `f32` with
+//! which the exact [`Contains`](super::contains::Contains) holds: proposals decide how tight a bound
+//! is, never whether it is one.
+
+mod aabb;
+mod ball;
+mod calipers;
+mod cloud;
+mod merged;
+mod obb;
+mod search;
+mod simplex;
+mod sphere;
+
+pub(crate) use calipers::least_rectangle;
+pub(crate) use search::least_box;
+
+use super::contains::Contains;
+use crate::exact::{order_key, widen};
+use crate::shape::{Aabb, AnyShape, Obb, ShapeError, ShapeRef, Sphere};
+use crate::space::Vector;
+
+/// What encloses a shape.
+///
+/// Implemented for every shape, points and [`Shape`](crate::Shape) included.
+pub trait Enclosing: AnyShape {
+    /// The smallest [`Aabb`] that contains the shape, of all with `f32` corners: with any face one
+    /// `f32` further in, [`contains`](Contains::contains) is false.
+    ///
+    /// A rotation means exactly `q/|q|` here too; corners of a box or frustum are not rounded before
+    /// they are enclosed. It costs a few plane tests for each face.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let tilted = Obb2::new([0.0, 0.0], [3.0, 1.0], [4.0, 3.0]);
+    /// let around = tilted.aabb()?;
+    /// // The corner is at 3 · 0.8 + 1 · 0.6 = 3.
+    /// assert_eq!(around.max().x, 3.0);
+    /// assert!(around.contains(&tilted), "it touches from within");
+    /// assert!(HalfSpace2::new([1.0, 0.0], 0.0).aabb().is_err());
+    /// # Ok::<(), asunder::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the shape is a point that is not finite, or no box of finite numbers contains it: it is
+    /// unbounded, or reaches too far out.
+    fn aabb(&self) -> Result<Aabb<Self::Vector>, ShapeError>;
+
+    /// A [`Sphere`] that contains the shape: around the center of its smallest enclosing sphere,
+    /// rounded, with the least radius for that.
+    ///
+    /// It exceeds the smallest by no more than rounding its center moves it (a frustum's corners are
+    /// computed in `f64`, and where its planes are all but parallel they may be far off: it is still
+    /// contained). A sphere gives itself.
+    ///
+    /// It takes a handful of passes over the shape's corners (B. Gärtner, "Fast and robust smallest
+    /// enclosing balls", ESA 1999).
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let pill = Capsule3::new([-2.0, 0.0, 0.0], [4.0, 0.0, 0.0], 1.0);
+    /// assert_eq!(pill.bounding_sphere()?, Sphere3::new([1.0, 0.0, 0.0], 4.0));
+    /// # Ok::<(), asunder::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`aabb`](Self::aabb).
+    fn bounding_sphere(&self) -> Result<Sphere<Self::Vector>, ShapeError>;
+}
+
+impl<A: AnyShape> Enclosing for A {
+    fn aabb(&self) -> Result<Aabb<A::Vector>, ShapeError> {
+        A::Vector::aabb_of_shape(self.as_shape_ref())
+    }
+    fn bounding_sphere(&self) -> Result<Sphere<A::Vector>, ShapeError> {
+        A::Vector::sphere_of_shape(self.as_shape_ref())
+    }
+}
+
+/// The concrete kernels, one for each dimension.
+#[doc(hidden)]
+pub trait Kernels: Sized {
+    fn aabb_of_shape(shape: ShapeRef<'_, Self>) -> Result<Aabb<Self>, ShapeError>
+    where
+        Self: Vector;
+    fn sphere_of_shape(shape: ShapeRef<'_, Self>) -> Result<Sphere<Self>, ShapeError>
+    where
+        Self: Vector;
+    fn merged_spheres(a: &Sphere<Self>, b: &Sphere<Self>) -> Result<Sphere<Self>, ShapeError>
+    where
+        Self: Vector;
+    fn merged_obbs(a: &Obb<Self>, b: &Obb<Self>) -> Result<Obb<Self>, ShapeError>
+    where
+        Self: Vector;
+    fn sphere_of_points(points: &[Self::Array<f32>]) -> Result<Sphere<Self>, ShapeError>
+    where
+        Self: Vector;
+    fn obb_of_points(points: &[Self::Array<f32>]) -> Result<Obb<Self>, ShapeError>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl Kernels for $V {
+            fn aabb_of_shape(shape: ShapeRef<'_, $V>) -> Result<Aabb<$V>, ShapeError> {
+                aabb::around(&shape)
+            }
+            fn sphere_of_shape(shape: ShapeRef<'_, $V>) -> Result<Sphere<$V>, ShapeError> {
+                sphere::around_shape(&shape)
+            }
+            fn merged_spheres(a: &Sphere<$V>, b: &Sphere<$V>) -> Result<Sphere<$V>, ShapeError> {
+                sphere::around_both(a, b)
+            }
+            fn merged_obbs(a: &Obb<$V>, b: &Obb<$V>) -> Result<Obb<$V>, ShapeError> {
+                obb::around_both(a, b)
+            }
+            fn sphere_of_points(
+                points: &[<$V as Vector>::Array<f32>],
+            ) -> Result<Sphere<$V>, ShapeError> {
+                sphere::around_points(points)
+            }
+            fn obb_of_points(points: &[<$V as Vector>::Array<f32>]) -> Result<Obb<$V>, ShapeError> {
+                obb::around_points(points)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);
+
+/// The points, collected: at least one, and all finite.
+fn collected<V: Vector, P: Into<V::Array<f32>>>(
+    points: impl IntoIterator<Item = P>,
+) -> Result<Vec<V::Array<f32>>, ShapeError> {
+    let points: Vec<V::Array<f32>> = points.into_iter().map(Into::into).collect();
+    if points.is_empty() {
+        return Err(ShapeError::Empty);
+    }
+    points.iter().try_for_each(|point| finite::<V>("points", point))?;
+    Ok(points)
+}
+
+fn finite<V: Vector>(field: &'static str, point: &V::Array<f32>) -> Result<(), ShapeError> {
+    match (0..V::DIM).map(|t| point[t]).find(|x| !x.is_finite()) {
+        Some(value) => Err(ShapeError::NotFinite { field, value }),
+        None => Ok(()),
+    }
+}
+
+/// Whether something can be enclosed at all.
+fn bounded<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<(), ShapeError> {
+    match shape {
+        ShapeRef::Point(point) => finite::<V>("point", &point.to_array()),
+        ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => {
+            Err(ShapeError::NotRepresentable)
+        }
+        ShapeRef::Frustum(frustum) if !frustum.is_bounded() => Err(ShapeError::NotRepresentable),
+        ShapeRef::Frustum(_)
+        | ShapeRef::Segment(_)
+        | ShapeRef::Sphere(_)
+        | ShapeRef::Capsule(_)
+        | ShapeRef::Aabb(_)
+        | ShapeRef::Obb(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Parallelepiped(_) => Ok(()),
+    }
+}
+
+/// The least finite `f32` not below `from` that `holds`, which holds for all from some number on;
+/// `None` if it holds for none. From a value nearby it takes but a few trials, from anywhere sixty.
+fn least(from: f64, holds: impl Fn(f32) -> bool) -> Option<f32> {
+    let last = i64::from(order_key(f32::MAX));
+    let from = i64::from(order_key(at_or_above(from)));
+    let from = if from < -last { -last } else { from };
+    if from > last {
+        return None;
+    }
+    if holds(by_key(from)) {
+        return Some(by_key(from));
+    }
+    // `low` does not hold. First further and further, then halving.
+    let (mut low, mut step) = (from, 1);
+    let mut high = loop {
+        if low == last {
+            return None;
+        }
+        let next = if low + step < last { low + step } else { last };
+        if holds(by_key(next)) {
+            break next;
+        }
+        (low, step) = (next, step * 2);
+    };
+    while low + 1 < high {
+        let middle = low + (high - low) / 2;
+        if holds(by_key(middle)) { high = middle } else { low = middle }
+    }
+    Some(by_key(high))
+}
+
+/// The `f32` whose [`order_key`] this is; of the zeros the positive one.
+fn by_key(key: i64) -> f32 {
+    let magnitude = f32::from_bits(key.unsigned_abs() as u32);
+    if key < 0 { -magnitude } else { magnitude }
+}
+
+/// The least `f32` that is not below `x`; infinite where `x` is larger than all.
+fn at_or_above(x: f64) -> f32 {
+    let nearest = x as f32;
+    if widen(nearest) < x { nearest.next_up() } else { nearest }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_is_found_from_anywhere_below() {
+        let least_bits = f32::from_bits(1);
+        for target in [f32::MIN, -1.5, -least_bits, 0.0, least_bits, 1.0, 3e38, f32::MAX] {
+            let holds = |x: f32| order_key(x) >= order_key(target);
+            for from in [f64::NEG_INFINITY, -1e300, -2.0, -1e-50, widen(target)] {
+                if from <= widen(target) {
+                    let found = least(from, holds).map(f32::to_bits);
+                    assert_eq!(found, Some(target.to_bits()), "{from} {target}");
+                }
+            }
+        }
+        assert_eq!(least(0.0, |_| false), None);
+        assert_eq!(least(f64::INFINITY, |x| x.is_infinite()), None);
+        assert_eq!(least(-0.0, |_| true).map(f32::to_bits), Some(0), "+0");
+    }
+}

@@ -1,0 +1,157 @@
+//! Spheres around points and shapes.
+
+use super::{Contains, ball, bounded, collected, least};
+use crate::exact::widen;
+use crate::query::generators::{Generators, Homogeneous, Spanned};
+use crate::shape::{ShapeError, ShapeRef, Sphere, with_shape};
+use crate::space::Vector;
+
+impl<V: Vector> Sphere<V> {
+    /// A sphere that contains all the points, exactly: around the center of the smallest sphere that
+    /// does, rounded, with the least radius for that.
+    ///
+    /// It exceeds the smallest by no more than rounding its center moves it. The same points give
+    /// the same sphere on every platform; in another order they may give another rounding.
+    ///
+    /// It takes some ten passes over the points (B. Gärtner, "Fast and robust smallest enclosing
+    /// balls", ESA 1999).
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::glam::vec2;
+    ///
+    /// let points = [vec2(-3.0, 0.0), vec2(5.0, 0.0), vec2(1.0, 4.0), vec2(2.0, 1.0)];
+    /// let around = Sphere2::from_points(points)?;
+    /// assert_eq!(around, Sphere2::new([1.0, 0.0], 4.0));
+    /// assert!(around.contains(&points[2]), "it lies on the circle");
+    /// # Ok::<(), asunder::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If there is no point, one is not finite, or the sphere would be too large.
+    pub fn from_points<P: Into<V::Array<f32>>>(
+        points: impl IntoIterator<Item = P>,
+    ) -> Result<Self, ShapeError> {
+        V::sphere_of_points(&collected::<V, P>(points)?)
+    }
+}
+
+/// What computing a distance in `f64` may lose, relative to it and with room: a distance is rounded
+/// some ten times, while a step of `f32` is 2⁻²⁴.
+const LOST: f64 = 1.0 / (1u64 << 45) as f64;
+
+pub(super) fn around_points<V: Vector>(points: &[V::Array<f32>]) -> Result<Sphere<V>, ShapeError> {
+    let wide: Vec<V::Array<f64>> = points.iter().map(|p| V::array(|t| widen(p[t]))).collect();
+    let center = rounded::<V>(&ball::center::<V>(&wide));
+    let far: Vec<f64> = wide.iter().map(|point| distance::<V>(point, &center)).collect();
+    let farthest = greatest(far.iter().copied());
+    // The others are in, whatever is lost.
+    let near: Vec<V> = (0..points.len())
+        .filter(|&i| far[i] >= farthest * (1.0 - 4.0 * LOST))
+        .map(|i| V::from_array(points[i]))
+        .collect();
+    let holds = |radius| near.iter().all(|point| Sphere { center, radius }.contains(point));
+    let radius = least(farthest * (1.0 - LOST), holds).ok_or(ShapeError::NotRepresentable)?;
+    Ok(Sphere { center, radius })
+}
+
+/// The sphere around a shape: about the center of the smallest ball around its corners, which the
+/// shape's own ball only widens.
+pub(super) fn around_shape<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Sphere<V>, ShapeError> {
+    bounded(shape)?;
+    let span = shape.span::<f64>(0);
+    let corner = |i| {
+        let Homogeneous { x, w } = span.corner(i);
+        V::array(|t| x[t] / w)
+    };
+    let corners: Vec<V::Array<f64>> = (0..span.corners()).map(corner).collect();
+    let center = rounded::<V>(&ball::center::<V>(&corners));
+    let reach = greatest(corners.iter().map(|corner| distance::<V>(corner, &center)));
+    // A corner is a sum, and may be off by what the largest corner loses; so is that.
+    let sums = corners.iter().map(|corner| (0..V::DIM).fold(0.0, |sum, t| sum + corner[t].abs()));
+    let lost = LOST * greatest(sums);
+    let reach = (reach + widen(Spanned::<V>::radius(shape))) * (1.0 - LOST) - lost;
+    let from = match shape {
+        // Its corners are quotients that may have lost any part of their value.
+        ShapeRef::Frustum(_) => 0.0,
+        ShapeRef::Point(_)
+        | ShapeRef::Segment(_)
+        | ShapeRef::Ray(_)
+        | ShapeRef::Plane(_)
+        | ShapeRef::HalfSpace(_)
+        | ShapeRef::Sphere(_)
+        | ShapeRef::Capsule(_)
+        | ShapeRef::Aabb(_)
+        | ShapeRef::Obb(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Parallelepiped(_) => reach,
+    };
+    least_around(center, from, &[*shape])
+}
+
+/// The smallest sphere around two: it touches both from within, opposite each other.
+pub(super) fn around_both<V: Vector>(
+    a: &Sphere<V>,
+    b: &Sphere<V>,
+) -> Result<Sphere<V>, ShapeError> {
+    if a.contains(b) {
+        return Ok(*a);
+    }
+    if b.contains(a) {
+        return Ok(*b);
+    }
+    let from = V::array(|t| widen(a.center[t]));
+    let apart = distance::<V>(&from, &b.center);
+    let (r, s) = (widen(a.radius), widen(b.radius));
+    let radius = 0.5 * (apart + r + s);
+    // Neither contains the other: their centers differ.
+    let part = (radius - r) / apart;
+    let center = V::array(|t| from[t] + (widen(b.center[t]) - from[t]) * part);
+    let center = rounded::<V>(&center);
+    let reach = |sphere: &Sphere<V>| {
+        distance::<V>(&V::array(|t| widen(sphere.center[t])), &center) + widen(sphere.radius)
+    };
+    let reach = greatest([reach(a), reach(b)].into_iter()) * (1.0 - LOST);
+    least_around(center, reach, &[ShapeRef::Sphere(a), ShapeRef::Sphere(b)])
+}
+
+/// The sphere around `center` with the least radius, not below `from`, that contains the shapes.
+fn least_around<V: Vector>(
+    center: V::Array<f32>,
+    from: f64,
+    shapes: &[ShapeRef<'_, V>],
+) -> Result<Sphere<V>, ShapeError> {
+    let holds = |radius| {
+        let sphere = Sphere { center, radius };
+        shapes.iter().all(|shape| with_shape!(ShapeRef, *shape, shape => sphere.contains(shape)))
+    };
+    let from = if from > 0.0 { from } else { 0.0 };
+    let radius = least(from, holds).ok_or(ShapeError::NotRepresentable)?;
+    Ok(Sphere { center, radius })
+}
+
+/// The point rounded to nearest, within what is finite.
+fn rounded<V: Vector>(point: &V::Array<f64>) -> V::Array<f32> {
+    let within = |x: f64| {
+        let most = widen(f32::MAX);
+        (if x > most {
+            most
+        } else if x > -most {
+            x
+        } else {
+            -most
+        }) as f32
+    };
+    V::array(|t| within(point[t]))
+}
+
+fn distance<V: Vector>(a: &V::Array<f64>, b: &V::Array<f32>) -> f64 {
+    let square = |t: usize| (a[t] - widen(b[t])) * (a[t] - widen(b[t]));
+    (0..V::DIM).fold(0.0, |sum, t| sum + square(t)).sqrt()
+}
+
+/// The greatest of values that are not negative.
+fn greatest(values: impl Iterator<Item = f64>) -> f64 {
+    values.fold(0.0, |greatest, x| if x > greatest { x } else { greatest })
+}
