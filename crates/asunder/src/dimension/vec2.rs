@@ -16,8 +16,9 @@ impl Vector for Vec2 {
     type Rotation = Rot2;
 
     #[inline(always)]
-    fn array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 2] {
-        core::array::from_fn(f)
+    fn array<T: Component>(mut f: impl FnMut(usize) -> T) -> [T; 2] {
+        // Spelled out: the standard library's way costs a third of the time to build this crate.
+        [f(0), f(1)]
     }
     #[inline(always)]
     fn from_array(array: [f32; 2]) -> Self {

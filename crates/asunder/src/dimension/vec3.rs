@@ -16,8 +16,9 @@ impl Vector for Vec3 {
     type Rotation = Quat;
 
     #[inline(always)]
-    fn array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 3] {
-        core::array::from_fn(f)
+    fn array<T: Component>(mut f: impl FnMut(usize) -> T) -> [T; 3] {
+        // Spelled out: the standard library's way costs a third of the time to build this crate.
+        [f(0), f(1), f(2)]
     }
     #[inline(always)]
     fn from_array(array: [f32; 3]) -> Self {

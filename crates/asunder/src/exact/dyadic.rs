@@ -74,6 +74,7 @@ impl<const N: usize> Dyadic<N> {
     }
 
     /// `self + other`, the sign of `other` being taken from `negative`.
+    #[inline(never)]
     fn sum(self, other: Self, negative: bool) -> Self {
         if self.overflowed || other.overflowed {
             return Self::OVERFLOWED;
@@ -134,6 +135,7 @@ impl<const N: usize> Sub for Dyadic<N> {
 
 impl<const N: usize> Mul for Dyadic<N> {
     type Output = Self;
+    #[inline(never)]
     fn mul(self, other: Self) -> Self {
         if self.overflowed || other.overflowed {
             return Self::OVERFLOWED;

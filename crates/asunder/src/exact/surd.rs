@@ -71,6 +71,7 @@ fn sign_with_root<E: Exact>(x: E, y: E, r: E) -> Option<Ordering> {
 
 impl<E: Exact> Add for Surd<E> {
     type Output = Self;
+    #[inline(never)]
     fn add(self, o: Self) -> Self {
         let (m, n) = self.radicands(&o);
         Self { a: self.a + o.a, b: self.b + o.b, c: self.c + o.c, d: self.d + o.d, m, n }
@@ -79,6 +80,7 @@ impl<E: Exact> Add for Surd<E> {
 
 impl<E: Exact> Sub for Surd<E> {
     type Output = Self;
+    #[inline(never)]
     fn sub(self, o: Self) -> Self {
         let (m, n) = self.radicands(&o);
         Self { a: self.a - o.a, b: self.b - o.b, c: self.c - o.c, d: self.d - o.d, m, n }
@@ -87,6 +89,7 @@ impl<E: Exact> Sub for Surd<E> {
 
 impl<E: Exact> Mul for Surd<E> {
     type Output = Self;
+    #[inline(never)]
     fn mul(self, o: Self) -> Self {
         let (m, n) = self.radicands(&o);
         match (self.is_rational(), o.is_rational()) {
