@@ -234,16 +234,18 @@ const _: () = assert!(WIDEST * 64 >= LONGEST, "capacity below the longest value"
 #[cold]
 #[inline(never)]
 pub(crate) fn decide_exactly<V: Vector, T: Text<V>>(text: &T, rule: Rule, open: u32) -> bool {
-    // Game data fits into the first width; each further one is rarer and slower.
-    judged::<V, T, 8>(text, rule, open)
-        .or_else(|| judged::<V, T, 24>(text, rule, open))
-        .or_else(|| judged::<V, T, WIDEST>(text, rule, open))
+    // What rests on a grid has few digits, so that estimates of it do not round and tell zero. Other
+    // game data fits into the first width; each further one is rarer and slower.
+    judged::<V, T, Estimate>(text, rule, open)
+        .or_else(|| judged::<V, T, V::Exact<8>>(text, rule, open))
+        .or_else(|| judged::<V, T, V::Exact<24>>(text, rule, open))
+        .or_else(|| judged::<V, T, V::Exact<WIDEST>>(text, rule, open))
         .unwrap_or_else(|| unreachable!("no value of a text outgrows {WIDEST} limbs"))
 }
 
-fn judged<V: Vector, T: Text<V>, const N: usize>(text: &T, rule: Rule, open: u32) -> Option<bool> {
+fn judged<V: Vector, T: Text<V>, N: Exact>(text: &T, rule: Rule, open: u32) -> Option<bool> {
     let mut court = Court { open, rule, overflowed: false };
-    let separated = text.separated::<V::Exact<N>, _>(&mut court);
+    let separated = text.separated::<N, _>(&mut court);
     if separated {
         Some(false)
     } else if court.overflowed {
@@ -298,6 +300,7 @@ fn settle_exactly<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::exact::depth::Depth;
     use crate::exact::roundoff::{Roundoff, SLACK};
 
     /// Finds the largest error of a text, relative to its scale.
@@ -321,6 +324,27 @@ pub(crate) mod tests {
         }
 
         fn vanishes(&mut self, _x: Roundoff) -> bool {
+            false
+        }
+    }
+
+    /// Holds a text to the depth that estimates of its values allow.
+    #[derive(Debug)]
+    pub(crate) struct WithinDepth;
+
+    impl Judge<Depth> for WithinDepth {
+        fn separates(
+            &mut self,
+            _index: u32,
+            gap: impl FnOnce() -> Depth,
+            _scale: impl FnOnce() -> Depth,
+        ) -> bool {
+            gap().hold();
+            false
+        }
+
+        fn vanishes(&mut self, x: Depth) -> bool {
+            x.hold();
             false
         }
     }

@@ -266,7 +266,7 @@ pub(super) fn point_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, assert_covers};
+    use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
     use glam::{Vec2, Vec3};
 
     type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff);
@@ -319,6 +319,14 @@ mod tests {
     }
 
     #[test]
+    fn estimates_allow_for_its_depth() {
+        let space = Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
+        BoxBox { a: &space, b: &space }.separated(&mut WithinDepth);
+        let plane = Obb::<Vec2>::new([1.0; 2], [1.0; 2], [1.0; 2]);
+        BoxBox { a: &plane, b: &plane }.separated(&mut WithinDepth);
+    }
+
+    #[test]
     fn the_f32_bound_is_derived() {
         // Axes are rounded once from f64: half a unit, and a little for the f64 behind it.
         let entry = Roundoff::unit(0.501);
@@ -343,6 +351,7 @@ mod tests {
             let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], WORST_QUATERNION);
             let point = [one(3), one(4), one(5)];
             PointBox { point, shape: &shape }.separated::<Roundoff, _>(&mut bound);
+            PointBox { point, shape: &shape }.separated(&mut WithinDepth);
             PointBox { point, shape: &Cached(&shape) }.separated::<Roundoff, _>(&mut cached);
         }
         assert_covers(<PointBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, bound.worst);

@@ -301,7 +301,7 @@ pub(super) fn half_space_half_space<V: Vector>(
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, assert_covers};
+    use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
     use glam::{Vec2, Vec3};
 
     /// The corners of normal, offset and lengths: the texts of boxes and points are linear in each.
@@ -319,6 +319,7 @@ mod tests {
             for plane in planes() {
                 let text = PlaneText { shape: &shape, plane, front: true, back: true };
                 text.separated::<Roundoff, _>(&mut bound);
+                text.separated(&mut WithinDepth);
             }
         }
         bound.worst

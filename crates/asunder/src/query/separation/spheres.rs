@@ -97,7 +97,7 @@ pub(super) fn sphere_obb<V: Vector>(sphere: &Sphere<V>, obb: &Obb<V>, rule: Rule
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, assert_covers};
+    use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
     use glam::Vec3;
 
     #[test]
@@ -109,6 +109,7 @@ mod tests {
             let a = Sphere::<Vec3>::new([0.0; 3], one(3));
             let b = Sphere::<Vec3>::new([one(0), one(1), one(2)], 0.0);
             SphereSphere { a: &a, b: &b }.separated::<Roundoff, _>(&mut bound);
+            SphereSphere { a: &a, b: &b }.separated(&mut WithinDepth);
         }
         assert_covers(<SphereSphere<'_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
     }
@@ -131,6 +132,7 @@ mod tests {
                     SphereBox { sphere, shape: &Cached(&shape) }.separated::<Roundoff, _>(bound);
                 } else {
                     SphereBox { sphere, shape: &shape }.separated::<Roundoff, _>(bound);
+                    SphereBox { sphere, shape: &shape }.separated(&mut WithinDepth);
                 }
             }
         }
