@@ -4,6 +4,7 @@
 //! leaves a gap between the shapes, `penetrates` whether some axis lets them even touch.
 
 mod boxes;
+mod first;
 mod frusta;
 mod planes;
 mod spans;
@@ -17,6 +18,13 @@ use crate::space::Vector;
 use core::cmp::Ordering;
 
 use boxes::{aabb_aabb, aabb_obb, obb_obb, point_aabb, point_obb, point_point};
+use first::{
+    aabb_triangle, capsule_aabb, capsule_capsule, capsule_half_space, capsule_obb, capsule_plane,
+    capsule_ray, capsule_segment, capsule_triangle, obb_triangle, point_capsule, ray_aabb,
+    ray_half_space, ray_obb, ray_plane, ray_triangle, segment_aabb, segment_half_space,
+    segment_obb, segment_plane, segment_triangle, sphere_capsule, sphere_ray, sphere_segment,
+    sphere_triangle, triangle_half_space, triangle_plane, triangle_triangle,
+};
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use planes::{
     aabb_half_space, aabb_plane, half_space_half_space, obb_half_space, obb_plane,
@@ -81,7 +89,7 @@ pair_table! {
     [Intersects::intersects, Rule::Closed] [Penetrates::penetrates, Rule::Open] -> bool, Rule;
     Point, Point => point_point;
     Point, Sphere => point_sphere;
-    Point, Capsule => point_capsule = any_any;
+    Point, Capsule => point_capsule;
     Point, Segment => point_segment = any_any;
     Point, Ray => point_ray = any_any;
     Point, Aabb => point_aabb;
@@ -93,58 +101,58 @@ pair_table! {
     Point, Plane => point_plane;
     Point, HalfSpace => point_half_space;
     Sphere, Sphere => sphere_sphere;
-    Sphere, Capsule => sphere_capsule = any_any;
-    Sphere, Segment => sphere_segment = any_any;
-    Sphere, Ray => sphere_ray = any_any;
+    Sphere, Capsule => sphere_capsule;
+    Sphere, Segment => sphere_segment;
+    Sphere, Ray => sphere_ray;
     Sphere, Aabb => sphere_aabb;
     Sphere, Obb => sphere_obb;
     Sphere, Parallelepiped => sphere_parallelepiped = any_any;
-    Sphere, Triangle => sphere_triangle = any_any;
+    Sphere, Triangle => sphere_triangle;
     Sphere, ConvexHull => sphere_convex_hull = any_any;
     Sphere, Frustum => sphere_frustum;
     Sphere, Plane => sphere_plane;
     Sphere, HalfSpace => sphere_half_space;
-    Capsule, Capsule => capsule_capsule = any_any;
-    Capsule, Segment => capsule_segment = any_any;
-    Capsule, Ray => capsule_ray = any_any;
-    Capsule, Aabb => capsule_aabb = any_any;
-    Capsule, Obb => capsule_obb = any_any;
+    Capsule, Capsule => capsule_capsule;
+    Capsule, Segment => capsule_segment;
+    Capsule, Ray => capsule_ray;
+    Capsule, Aabb => capsule_aabb;
+    Capsule, Obb => capsule_obb;
     Capsule, Parallelepiped => capsule_parallelepiped = any_any;
-    Capsule, Triangle => capsule_triangle = any_any;
+    Capsule, Triangle => capsule_triangle;
     Capsule, ConvexHull => capsule_convex_hull = any_any;
     Capsule, Frustum => capsule_frustum;
-    Capsule, Plane => capsule_plane = any_any;
-    Capsule, HalfSpace => capsule_half_space = any_any;
+    Capsule, Plane => capsule_plane;
+    Capsule, HalfSpace => capsule_half_space;
     Segment, Segment => segment_segment = any_any;
     Segment, Ray => segment_ray = any_any;
-    Segment, Aabb => segment_aabb = any_any;
-    Segment, Obb => segment_obb = any_any;
+    Segment, Aabb => segment_aabb;
+    Segment, Obb => segment_obb;
     Segment, Parallelepiped => segment_parallelepiped = any_any;
-    Segment, Triangle => segment_triangle = any_any;
+    Segment, Triangle => segment_triangle;
     Segment, ConvexHull => segment_convex_hull = any_any;
     Segment, Frustum => segment_frustum = any_any;
-    Segment, Plane => segment_plane = any_any;
-    Segment, HalfSpace => segment_half_space = any_any;
+    Segment, Plane => segment_plane;
+    Segment, HalfSpace => segment_half_space;
     Ray, Ray => ray_ray = any_any;
-    Ray, Aabb => ray_aabb = any_any;
-    Ray, Obb => ray_obb = any_any;
+    Ray, Aabb => ray_aabb;
+    Ray, Obb => ray_obb;
     Ray, Parallelepiped => ray_parallelepiped = any_any;
-    Ray, Triangle => ray_triangle = any_any;
+    Ray, Triangle => ray_triangle;
     Ray, ConvexHull => ray_convex_hull = any_any;
     Ray, Frustum => ray_frustum = any_any;
-    Ray, Plane => ray_plane = any_any;
-    Ray, HalfSpace => ray_half_space = any_any;
+    Ray, Plane => ray_plane;
+    Ray, HalfSpace => ray_half_space;
     Aabb, Aabb => aabb_aabb;
     Aabb, Obb => aabb_obb;
     Aabb, Parallelepiped => aabb_parallelepiped = any_any;
-    Aabb, Triangle => aabb_triangle = any_any;
+    Aabb, Triangle => aabb_triangle;
     Aabb, ConvexHull => aabb_convex_hull = any_any;
     Aabb, Frustum => aabb_frustum;
     Aabb, Plane => aabb_plane;
     Aabb, HalfSpace => aabb_half_space;
     Obb, Obb => obb_obb;
     Obb, Parallelepiped => obb_parallelepiped = any_any;
-    Obb, Triangle => obb_triangle = any_any;
+    Obb, Triangle => obb_triangle;
     Obb, ConvexHull => obb_convex_hull = any_any;
     Obb, Frustum => obb_frustum;
     Obb, Plane => obb_plane;
@@ -155,11 +163,11 @@ pair_table! {
     Parallelepiped, Frustum => parallelepiped_frustum = any_any;
     Parallelepiped, Plane => parallelepiped_plane = any_any;
     Parallelepiped, HalfSpace => parallelepiped_half_space = any_any;
-    Triangle, Triangle => triangle_triangle = any_any;
+    Triangle, Triangle => triangle_triangle;
     Triangle, ConvexHull => triangle_convex_hull = any_any;
     Triangle, Frustum => triangle_frustum = any_any;
-    Triangle, Plane => triangle_plane = any_any;
-    Triangle, HalfSpace => triangle_half_space = any_any;
+    Triangle, Plane => triangle_plane;
+    Triangle, HalfSpace => triangle_half_space;
     ConvexHull, ConvexHull => convex_hull_convex_hull = any_any;
     ConvexHull, Frustum => convex_hull_frustum = any_any;
     ConvexHull, Plane => convex_hull_plane = any_any;

@@ -1,0 +1,117 @@
+//! A first stage for lines, triangles and boxes: it guesses, and proves what it guessed.
+//!
+//! Nearly all pairs are settled here, in plain `f64` and without a list of axes in exact numbers.
+//! What [`axes`] or [`ways`] cannot prove beyond the error of its own arithmetic, touching pairs above
+//! all, goes to the general text.
+
+mod axes;
+mod figure;
+mod seen;
+#[cfg(test)]
+mod tests;
+mod ways;
+
+use super::{any_any, shape_type};
+use crate::exact::widen;
+use crate::query::cascade::Rule;
+use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef};
+use crate::space::Vector;
+use figure::{Axis, size};
+use seen::Seen;
+use ways::{Nearing, Tilting};
+
+/// The second stage.
+#[cold]
+#[inline(never)]
+fn decide_rarely<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+    any_any(a, b, rule)
+}
+
+/// Shapes without a radius.
+#[inline(always)]
+fn sharp<V: Vector>(a: &impl Seen<V>, b: &impl Seen<V>) -> Option<bool> {
+    let place = a.place();
+    axes::apart(&a.seen_from(&place), &b.seen_from(&place))
+}
+
+/// Shapes of which one has a radius.
+#[inline(always)]
+fn round<V: Vector, A: Seen<V>, B: Seen<V>>(a: &A, b: &B) -> Option<bool>
+where
+    A::Figure: Tilting<V> + Nearing<V, B::Figure>,
+{
+    let place = a.place();
+    ways::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())
+}
+
+/// A shape and a plane.
+#[inline(always)]
+fn sides<V: Vector>(shape: &impl Seen<V>, plane: &Plane<V>) -> [Option<bool>; 2] {
+    let way: V::Array<f64> = V::array(|j| widen(plane.normal[j]));
+    let axis = Axis { way, size: size::<V>(&way), clean: true };
+    let figure = shape.seen_from(&V::array(|_| 0.0));
+    axes::sides(&figure, shape.radius(), &axis, widen(plane.offset))
+}
+
+/// Whether a shape is certainly on one side of a plane, or certainly on both.
+#[inline(always)]
+fn level<V: Vector>(shape: &impl Seen<V>, plane: &Plane<V>) -> Option<bool> {
+    match sides(shape, plane) {
+        [Some(true), _] | [_, Some(true)] => Some(true),
+        [Some(false), Some(false)] => Some(false),
+        [None, _] | [_, None] => None,
+    }
+}
+
+/// Whether a shape is certainly apart from a half-space, or certainly reaches into it.
+#[inline(always)]
+fn behind<V: Vector>(shape: &impl Seen<V>, half_space: &HalfSpace<V>) -> Option<bool> {
+    sides(shape, &half_space.boundary())[0]
+}
+
+macro_rules! kernels {
+    ($($kernel:ident($a:ident: $A:ident, $b:ident: $B:ident) = $look:ident($x:ident, $y:ident);)*) => {
+        $(pub(super) fn $kernel<V: Vector>(
+            $a: &shape_type!($A, V),
+            $b: &shape_type!($B, V),
+            rule: Rule,
+        ) -> bool {
+            match $look($x, $y) {
+                Some(apart) => !apart,
+                None => decide_rarely($a.as_shape_ref(), $b.as_shape_ref(), rule),
+            }
+        })*
+    };
+}
+
+// A point that is not finite is near nothing and leaves no gap: it comes to the second stage.
+kernels! {
+    point_capsule(a: Point, b: Capsule) = round(b, a);
+    sphere_capsule(a: Sphere, b: Capsule) = round(b, a);
+    sphere_segment(a: Sphere, b: Segment) = round(b, a);
+    sphere_ray(a: Sphere, b: Ray) = round(b, a);
+    sphere_triangle(a: Sphere, b: Triangle) = round(a, b);
+    capsule_capsule(a: Capsule, b: Capsule) = round(a, b);
+    capsule_segment(a: Capsule, b: Segment) = round(a, b);
+    capsule_ray(a: Capsule, b: Ray) = round(b, a);
+    capsule_aabb(a: Capsule, b: Aabb) = round(a, b);
+    capsule_obb(a: Capsule, b: Obb) = round(a, b);
+    capsule_triangle(a: Capsule, b: Triangle) = round(a, b);
+    segment_aabb(a: Segment, b: Aabb) = sharp(a, b);
+    segment_obb(a: Segment, b: Obb) = sharp(a, b);
+    segment_triangle(a: Segment, b: Triangle) = sharp(a, b);
+    ray_aabb(a: Ray, b: Aabb) = sharp(a, b);
+    ray_obb(a: Ray, b: Obb) = sharp(a, b);
+    ray_triangle(a: Ray, b: Triangle) = sharp(a, b);
+    aabb_triangle(a: Aabb, b: Triangle) = sharp(b, a);
+    obb_triangle(a: Obb, b: Triangle) = sharp(b, a);
+    triangle_triangle(a: Triangle, b: Triangle) = sharp(a, b);
+    capsule_plane(a: Capsule, b: Plane) = level(a, b);
+    segment_plane(a: Segment, b: Plane) = level(a, b);
+    ray_plane(a: Ray, b: Plane) = level(a, b);
+    triangle_plane(a: Triangle, b: Plane) = level(a, b);
+    capsule_half_space(a: Capsule, b: HalfSpace) = behind(a, b);
+    segment_half_space(a: Segment, b: HalfSpace) = behind(a, b);
+    ray_half_space(a: Ray, b: HalfSpace) = behind(a, b);
+    triangle_half_space(a: Triangle, b: HalfSpace) = behind(a, b);
+}

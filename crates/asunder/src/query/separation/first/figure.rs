@@ -1,0 +1,338 @@
+//! Shapes as plain `f64` sees them: without their radius, and from a point near them.
+//!
+//! What is rounded is bounded by sums of magnitudes, which a [`Figure`] tells: [`reach`] for its
+//! points, [`length`] for its edges, an [`Axis`]'s `size` for that. A point is a difference of two
+//! `f32`, so it is off by `u = 2⁻⁵³` of itself; an axis of a box, of length one, by less than `48u`;
+//! a cross product of edges by less than `56u` of the product of their lengths; and a sum along an
+//! axis by a few `u` more. Altogether that is less than [`ERROR`], which is some `256u`, of the
+//! product of an axis's size and the reach of the points on it.
+//!
+//! [`reach`]: Figure::reach
+//! [`length`]: Figure::length
+
+use crate::space::Vector;
+
+/// A bound on all errors of a value, relative to what it is made of: 2⁻⁴⁵.
+pub(super) const ERROR: f64 = f64::from_bits((1023 - 45) << 52);
+
+/// What is below this could hide an underflow. Its product with [`ERROR`] is far above whatever
+/// products below 2⁻¹⁰²² lose.
+pub(super) const LEAST: f64 = 1e-200;
+
+/// A direction along which shapes are compared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Axis<V: Vector> {
+    pub(super) way: V::Array<f64>,
+    /// At least the sum of the components' magnitudes, with what the components may be off.
+    pub(super) size: f64,
+    /// Whether a component is zero only where it truly is.
+    pub(super) clean: bool,
+}
+
+/// A convex set with few edges.
+pub(super) trait Figure<V: Vector>: Copy {
+    /// How many directions its edges have.
+    const EDGES: usize;
+    /// The direction of an edge.
+    fn edge(&self, i: usize) -> V::Array<f64>;
+    /// No edge has components whose magnitudes add up to more.
+    fn length(&self) -> f64;
+    /// How many normals its facets have, opposite ones counted once.
+    fn normals() -> usize;
+    /// The normal of a facet, or of two, on either side.
+    fn normal(&self, i: usize) -> Axis<V>;
+    /// No point has coordinates whose magnitudes add up to more. Of a ray that holds for its origin.
+    fn reach(&self) -> f64;
+    /// From where to where it lies along an axis; NaN, which compares with nothing, if unknown.
+    fn span(&self, axis: &Axis<V>) -> [f64; 2];
+    /// As [`span`](Self::span), along one of its own normals.
+    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2];
+    /// As [`span`](Self::span), along an axis across one of its edges.
+    fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2];
+}
+
+#[inline(always)]
+pub(super) fn dot<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> f64 {
+    (1..V::DIM).fold(x[0] * y[0], |sum, j| sum + x[j] * y[j])
+}
+
+/// The sum of the components' magnitudes.
+#[inline(always)]
+pub(super) fn size<V: Vector>(x: &V::Array<f64>) -> f64 {
+    (1..V::DIM).fold(x[0].abs(), |sum, j| sum + x[j].abs())
+}
+
+#[inline(always)]
+pub(super) fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+pub(super) fn smaller(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+#[inline(always)]
+pub(super) fn minus<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> V::Array<f64> {
+    V::array(|j| x[j] - y[j])
+}
+
+/// Where a normal is a cross product of two edges in 3D, and in 2D one edge turned.
+#[inline(always)]
+fn size_of_cross<V: Vector>(length: f64) -> f64 {
+    if V::EDGES == 0 { length } else { length * length }
+}
+
+/// A point, which has no edge.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dot<V: Vector> {
+    pub(super) at: V::Array<f64>,
+}
+
+impl<V: Vector> Figure<V> for Dot<V> {
+    const EDGES: usize = 0;
+    fn edge(&self, _i: usize) -> V::Array<f64> {
+        V::array(|_| 0.0)
+    }
+    fn length(&self) -> f64 {
+        0.0
+    }
+    fn normals() -> usize {
+        0
+    }
+    fn normal(&self, _i: usize) -> Axis<V> {
+        Axis { way: V::array(|_| 0.0), size: 0.0, clean: false }
+    }
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        size::<V>(&self.at)
+    }
+    #[inline(always)]
+    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
+        [dot::<V>(&axis.way, &self.at); 2]
+    }
+    fn span_of_normal(&self, axis: &Axis<V>, _i: usize) -> [f64; 2] {
+        self.span(axis)
+    }
+    fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
+        [dot::<V>(way, &self.at); 2]
+    }
+}
+
+/// All that lies one way from a point: as far as `way`, or without an end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Line<V: Vector, const ENDLESS: bool> {
+    pub(super) at: V::Array<f64>,
+    pub(super) way: V::Array<f64>,
+}
+
+impl<V: Vector, const ENDLESS: bool> Line<V, ENDLESS> {
+    #[inline(always)]
+    pub(super) fn point(&self, share: f64) -> V::Array<f64> {
+        V::array(|j| self.at[j] + self.way[j] * share)
+    }
+}
+
+impl<V: Vector, const ENDLESS: bool> Figure<V> for Line<V, ENDLESS> {
+    const EDGES: usize = 1;
+    #[inline(always)]
+    fn edge(&self, _i: usize) -> V::Array<f64> {
+        self.way
+    }
+    #[inline(always)]
+    fn length(&self) -> f64 {
+        size::<V>(&self.way)
+    }
+    #[inline(always)]
+    fn normals() -> usize {
+        usize::from(V::EDGES == 0)
+    }
+    #[inline(always)]
+    fn normal(&self, _i: usize) -> Axis<V> {
+        let way = V::cross(&self.way, &self.way);
+        Axis { way, size: self.length(), clean: true }
+    }
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        size::<V>(&self.at) + if ENDLESS { 0.0 } else { self.length() }
+    }
+    #[inline(always)]
+    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
+        let (at, along) = (dot::<V>(&axis.way, &self.at), dot::<V>(&axis.way, &self.way));
+        if !ENDLESS {
+            return [smaller(at, at + along), larger(at, at + along)];
+        }
+        let error = ERROR * axis.size * self.length();
+        if along > error && error > LEAST {
+            [at, f64::INFINITY]
+        } else if along < -error && error > LEAST {
+            [f64::NEG_INFINITY, at]
+        } else {
+            let across =
+                axis.clean && (0..V::DIM).all(|j| axis.way[j] == 0.0 || self.way[j] == 0.0);
+            [if across { at } else { f64::NAN }; 2]
+        }
+    }
+    #[inline(always)]
+    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2] {
+        self.span_across(&axis.way, i)
+    }
+    #[inline(always)]
+    fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
+        [dot::<V>(way, &self.at); 2]
+    }
+}
+
+/// All between three points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corners<V: Vector> {
+    pub(super) at: [V::Array<f64>; 3],
+    /// From each corner to the next.
+    pub(super) edges: [V::Array<f64>; 3],
+    /// The largest sum of the magnitudes of an edge's components.
+    pub(super) length: f64,
+}
+
+impl<V: Vector> Figure<V> for Corners<V> {
+    const EDGES: usize = 3;
+    #[inline(always)]
+    fn edge(&self, i: usize) -> V::Array<f64> {
+        self.edges[i]
+    }
+    #[inline(always)]
+    fn length(&self) -> f64 {
+        self.length
+    }
+    #[inline(always)]
+    fn normals() -> usize {
+        if V::EDGES == 0 { 3 } else { 1 }
+    }
+    #[inline(always)]
+    fn normal(&self, i: usize) -> Axis<V> {
+        let way = V::cross(&self.edges[i], &self.edges[(i + 1) % 3]);
+        Axis { way, size: size_of_cross::<V>(self.length), clean: false }
+    }
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        size::<V>(&self.at[0]) + self.length
+    }
+    #[inline(always)]
+    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
+        let [a, b, c] = [0, 1, 2].map(|i| dot::<V>(&axis.way, &self.at[i]));
+        [smaller(smaller(a, b), c), larger(larger(a, b), c)]
+    }
+    #[inline(always)]
+    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2] {
+        if V::EDGES == 0 {
+            self.span_across(&axis.way, i)
+        } else {
+            [dot::<V>(&axis.way, &self.at[0]); 2]
+        }
+    }
+    /// The ends of the edge are at the same place.
+    #[inline(always)]
+    fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2] {
+        let (a, b) = (dot::<V>(way, &self.at[edge]), dot::<V>(way, &self.at[(edge + 2) % 3]));
+        [smaller(a, b), larger(a, b)]
+    }
+}
+
+/// A box: what lies at most so far from its middle along each of its axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turned<V: Vector> {
+    pub(super) center: V::Array<f64>,
+    pub(super) axes: V::Array<V::Array<f64>>,
+    pub(super) half: V::Array<f64>,
+}
+
+/// More than the magnitudes of the components of an axis of length one add up to.
+const AXIS_SIZE: f64 = 2.0;
+
+impl<V: Vector> Figure<V> for Turned<V> {
+    const EDGES: usize = V::DIM;
+    #[inline(always)]
+    fn edge(&self, i: usize) -> V::Array<f64> {
+        self.axes[i]
+    }
+    #[inline(always)]
+    fn length(&self) -> f64 {
+        AXIS_SIZE
+    }
+    #[inline(always)]
+    fn normals() -> usize {
+        V::DIM
+    }
+    #[inline(always)]
+    fn normal(&self, i: usize) -> Axis<V> {
+        Axis { way: self.axes[i], size: AXIS_SIZE, clean: true }
+    }
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        size::<V>(&self.center) + AXIS_SIZE * size::<V>(&self.half)
+    }
+    #[inline(always)]
+    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
+        self.span_across(&axis.way, V::DIM)
+    }
+    #[inline(always)]
+    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2] {
+        let at = dot::<V>(&axis.way, &self.center);
+        [at - self.half[i], at + self.half[i]]
+    }
+    #[inline(always)]
+    fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2] {
+        let at = dot::<V>(way, &self.center);
+        let mut reach = 0.0;
+        for i in 0..V::DIM {
+            if i != edge {
+                reach += self.half[i] * dot::<V>(way, &self.axes[i]).abs();
+            }
+        }
+        [at - reach, at + reach]
+    }
+}
+
+/// A box whose axes are those of space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Upright<V: Vector> {
+    pub(super) center: V::Array<f64>,
+    pub(super) half: V::Array<f64>,
+}
+
+impl<V: Vector> Figure<V> for Upright<V> {
+    const EDGES: usize = V::DIM;
+    #[inline(always)]
+    fn edge(&self, i: usize) -> V::Array<f64> {
+        V::array(|j| if i == j { 1.0 } else { 0.0 })
+    }
+    #[inline(always)]
+    fn length(&self) -> f64 {
+        1.0
+    }
+    #[inline(always)]
+    fn normals() -> usize {
+        V::DIM
+    }
+    #[inline(always)]
+    fn normal(&self, i: usize) -> Axis<V> {
+        Axis { way: self.edge(i), size: 1.0, clean: true }
+    }
+    #[inline(always)]
+    fn reach(&self) -> f64 {
+        size::<V>(&self.center) + size::<V>(&self.half)
+    }
+    #[inline(always)]
+    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
+        self.span_across(&axis.way, V::DIM)
+    }
+    #[inline(always)]
+    fn span_of_normal(&self, _axis: &Axis<V>, i: usize) -> [f64; 2] {
+        [self.center[i] - self.half[i], self.center[i] + self.half[i]]
+    }
+    #[inline(always)]
+    fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
+        let at = dot::<V>(way, &self.center);
+        let reach = dot::<V>(&V::array(|j| way[j].abs()), &self.half);
+        [at - reach, at + reach]
+    }
+}

@@ -1,0 +1,130 @@
+//! The first stage against the general text, whose algebra is its own.
+
+use super::*;
+use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
+use crate::shape::{Shape, with_shape};
+use asunder_jury::{self as jury, Family, Kind, Rng, pair};
+use glam::{Vec2, Vec3};
+
+/// The jury's shape as the library's.
+fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
+    judged: &jury::Shape<D>,
+    rotation: impl Fn([f32; 4]) -> V::RotationArray,
+) -> Shape<V> {
+    match *judged {
+        jury::Shape::Point(at) => Shape::Point(V::from_array(at)),
+        jury::Shape::Sphere { center, radius } => Sphere::new(center, radius).into(),
+        jury::Shape::Capsule { a, b, radius } => Capsule::new(a, b, radius).into(),
+        jury::Shape::Segment { a, b } => Segment::new(a, b).into(),
+        jury::Shape::Ray { origin, direction } => Ray::new(origin, direction).into(),
+        jury::Shape::Aabb { min, max } => Aabb::new(min, max).into(),
+        jury::Shape::Obb { center, half_extents, rotation: turned } => {
+            Obb::new(center, half_extents, rotation(turned)).into()
+        }
+        jury::Shape::Triangle { a, b, c } => Triangle::new(a, b, c).into(),
+        jury::Shape::Plane { normal, offset } => Plane::new(normal, offset).into(),
+        jury::Shape::HalfSpace { normal, offset } => HalfSpace::new(normal, offset).into(),
+        jury::Shape::Parallelepiped { .. }
+        | jury::Shape::ConvexHull(_)
+        | jury::Shape::Frustum(_) => unreachable!("these have no first stage here"),
+    }
+}
+
+/// The pairs of this stage.
+const PAIRS: [(Kind, Kind); 28] = [
+    (Kind::Point, Kind::Capsule),
+    (Kind::Sphere, Kind::Capsule),
+    (Kind::Sphere, Kind::Segment),
+    (Kind::Sphere, Kind::Ray),
+    (Kind::Sphere, Kind::Triangle),
+    (Kind::Capsule, Kind::Capsule),
+    (Kind::Capsule, Kind::Segment),
+    (Kind::Capsule, Kind::Ray),
+    (Kind::Capsule, Kind::Aabb),
+    (Kind::Capsule, Kind::Obb),
+    (Kind::Capsule, Kind::Triangle),
+    (Kind::Segment, Kind::Aabb),
+    (Kind::Segment, Kind::Obb),
+    (Kind::Segment, Kind::Triangle),
+    (Kind::Ray, Kind::Aabb),
+    (Kind::Ray, Kind::Obb),
+    (Kind::Ray, Kind::Triangle),
+    (Kind::Aabb, Kind::Triangle),
+    (Kind::Obb, Kind::Triangle),
+    (Kind::Triangle, Kind::Triangle),
+    (Kind::Capsule, Kind::Plane),
+    (Kind::Segment, Kind::Plane),
+    (Kind::Ray, Kind::Plane),
+    (Kind::Triangle, Kind::Plane),
+    (Kind::Capsule, Kind::HalfSpace),
+    (Kind::Segment, Kind::HalfSpace),
+    (Kind::Ray, Kind::HalfSpace),
+    (Kind::Triangle, Kind::HalfSpace),
+];
+
+/// What the first stage says of a pair.
+fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
+    match (a, b) {
+        (Shape::Point(a), Shape::Capsule(b)) => round(b, a),
+        (Shape::Sphere(a), Shape::Capsule(b)) => round(b, a),
+        (Shape::Sphere(a), Shape::Segment(b)) => round(b, a),
+        (Shape::Sphere(a), Shape::Ray(b)) => round(b, a),
+        (Shape::Sphere(a), Shape::Triangle(b)) => round(a, b),
+        (Shape::Capsule(a), Shape::Capsule(b)) => round(a, b),
+        (Shape::Capsule(a), Shape::Segment(b)) => round(a, b),
+        (Shape::Capsule(a), Shape::Ray(b)) => round(b, a),
+        (Shape::Capsule(a), Shape::Aabb(b)) => round(a, b),
+        (Shape::Capsule(a), Shape::Obb(b)) => round(a, b),
+        (Shape::Capsule(a), Shape::Triangle(b)) => round(a, b),
+        (Shape::Segment(a), Shape::Aabb(b)) => sharp(a, b),
+        (Shape::Segment(a), Shape::Obb(b)) => sharp(a, b),
+        (Shape::Segment(a), Shape::Triangle(b)) => sharp(a, b),
+        (Shape::Ray(a), Shape::Aabb(b)) => sharp(a, b),
+        (Shape::Ray(a), Shape::Obb(b)) => sharp(a, b),
+        (Shape::Ray(a), Shape::Triangle(b)) => sharp(a, b),
+        (Shape::Aabb(a), Shape::Triangle(b)) => sharp(b, a),
+        (Shape::Obb(a), Shape::Triangle(b)) => sharp(b, a),
+        (Shape::Triangle(a), Shape::Triangle(b)) => sharp(a, b),
+        (Shape::Capsule(a), Shape::Plane(b)) => level(a, b),
+        (Shape::Segment(a), Shape::Plane(b)) => level(a, b),
+        (Shape::Ray(a), Shape::Plane(b)) => level(a, b),
+        (Shape::Triangle(a), Shape::Plane(b)) => level(a, b),
+        (Shape::Capsule(a), Shape::HalfSpace(b)) => behind(a, b),
+        (Shape::Segment(a), Shape::HalfSpace(b)) => behind(a, b),
+        (Shape::Ray(a), Shape::HalfSpace(b)) => behind(a, b),
+        (Shape::Triangle(a), Shape::HalfSpace(b)) => behind(a, b),
+        _ => unreachable!("no pair of this stage"),
+    }
+}
+
+/// Holds what the first stage says of a family's pairs against the general text.
+fn check<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
+    family: Family,
+    (a, b): (Kind, Kind),
+    pairs: u32,
+    rotation: impl Fn([f32; 4]) -> V::RotationArray,
+) {
+    let mut rng = Rng::new(family as u64);
+    for _ in 0..pairs {
+        let (x, y) = pair::<D>(family, a, b, &mut rng);
+        let (x, y) = (shape::<D, V>(&x, &rotation), shape::<D, V>(&y, &rotation));
+        if let Some(apart) = seen(&x, &y) {
+            let general = [Rule::Closed, Rule::Open].map(|rule| {
+                with_shape!(&x, x => with_shape!(&y, y => {
+                    any_any(x.as_shape_ref(), y.as_shape_ref(), rule)
+                }))
+            });
+            assert_eq!(general, [!apart; 2], "{family:?} {x:?} {y:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_settled_is_right() {
+    for family in Family::ALL {
+        for pair in PAIRS {
+            check::<3, Vec3>(family, pair, 60, |q| q);
+            check::<2, Vec2>(family, pair, 60, |[cos, sin, ..]| [cos, sin]);
+        }
+    }
+}
