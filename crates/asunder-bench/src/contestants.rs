@@ -1,5 +1,7 @@
 //! Who takes part in a work: asunder, a peer, and plain `f32` code without exactness.
 
+pub(crate) mod lines;
+
 use crate::inexact;
 use crate::sets::Set;
 use asunder::Intersects;
@@ -205,12 +207,7 @@ pub(crate) fn plane_obb(set: &Set<3>) -> Contest {
         INEXACT,
         None,
         set,
-        |a, b| {
-            let plane = plane3(a);
-            let plain =
-                inexact::Plane { normal: plane.normal().to_array(), offset: plane.offset() };
-            (plain, plain_obb3(b))
-        },
+        |a, b| (plain_plane(a), plain_obb3(b)),
         |(a, b)| inexact::plane_obb(a, b),
     )
 }
@@ -278,6 +275,11 @@ fn plain_aabb(shape: &Shape<3>) -> inexact::Aabb {
 fn plain_sphere(shape: &Shape<3>) -> inexact::Sphere {
     let sphere = sphere3(shape);
     inexact::Sphere { center: sphere.center().to_array(), radius: sphere.radius() }
+}
+
+fn plain_plane(shape: &Shape<3>) -> inexact::Plane {
+    let plane = plane3(shape);
+    inexact::Plane { normal: plane.normal().to_array(), offset: plane.offset() }
 }
 
 fn cuboid(shape: &Shape<3>) -> (Pose3, Cuboid) {

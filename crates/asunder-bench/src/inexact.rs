@@ -4,6 +4,9 @@
 //! Beside these one sees what exactness costs. Each takes its data as the library's first stage
 //! does, offers the same axes in the same order, and is called, not inlined, as the library is.
 
+pub(crate) mod polytopes;
+pub(crate) mod round;
+
 use std::array::from_fn;
 
 /// A box with its axes.
@@ -43,6 +46,11 @@ fn dot<const D: usize>(a: [f32; D], b: [f32; D]) -> f32 {
 #[inline(always)]
 fn minus<const D: usize>(a: [f32; D], b: [f32; D]) -> [f32; D] {
     from_fn(|i| a[i] - b[i])
+}
+
+#[inline(always)]
+fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 /// The separating-axis test: the normals of both boxes, then in 3D the cross products of edges.

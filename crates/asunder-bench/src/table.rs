@@ -9,7 +9,7 @@ Nanoseconds a pair: medians of contestants taking turns on one thread. Ratio: th
 above 1 asunder is faster. Wrong: their answers that the exact oracle contradicts. Asunder's own would
 fail the run.
 
-work              pairs  asunder  beside                              theirs  ratio    goal          wrong";
+work                    pairs  asunder  beside                              theirs  ratio    goal          wrong";
 
 /// Asunder beside one contestant.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ impl fmt::Display for Row {
         };
         write!(
             f,
-            "{:16} {:6} {:8.1}  {:34} {:7.1} {:6.2}    {:14}{:5}",
+            "{:22} {:6} {:8.1}  {:34} {:7.1} {:6.2}    {:14}{:5}",
             self.work,
             self.pairs,
             self.asunder_ns,

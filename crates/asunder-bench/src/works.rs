@@ -1,11 +1,16 @@
 //! The works: what is measured, on which pairs, and what is to be reached.
 
+use crate::contestants::lines::{
+    aabb_triangle, capsule_capsule, capsule_obb, capsule_triangle, obb_triangle, plane_capsule,
+    ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle, sphere_capsule,
+    sphere_triangle, triangle_triangle,
+};
 use crate::contestants::{
     Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, plane_obb, sphere_obb, sphere_sphere,
 };
 use crate::sets::{Keep, Turn, boxes_apart_by, family};
 use asunder_jury::Family::{Game, Resting, Yaw};
-use asunder_jury::Kind::{Aabb, Obb, Plane, Sphere};
+use asunder_jury::Kind::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
 
 /// One set of pairs and who answers it.
 pub(crate) struct Work {
@@ -44,4 +49,30 @@ pub(crate) const WORKS: &[Work] = &[
     work("sphere_sphere", || sphere_sphere(&family(Game, Sphere, Sphere))),
     work("plane_obb", || plane_obb(&family(Game, Plane, Obb))),
     work("obb_obb_2d", || obb_obb_2d(&family(Game, Obb, Obb))),
+    // Lines, capsules and triangles.
+    work("sphere_capsule", || sphere_capsule(&family(Game, Sphere, Capsule))),
+    work("capsule_capsule", || capsule_capsule(&family(Game, Capsule, Capsule))),
+    work("capsule_obb", || capsule_obb(&family(Game, Capsule, Obb))),
+    work("capsule_triangle", || capsule_triangle(&family(Game, Capsule, Triangle))),
+    work("sphere_triangle", || sphere_triangle(&family(Game, Sphere, Triangle))),
+    work("plane_capsule", || plane_capsule(&family(Game, Plane, Capsule))),
+    work("segment_aabb", || segment_aabb(&family(Game, Segment, Aabb))),
+    work("segment_obb", || segment_obb(&family(Game, Segment, Obb))),
+    work("segment_triangle", || segment_triangle(&family(Game, Segment, Triangle))),
+    work("ray_aabb", || ray_aabb(&family(Game, Ray, Aabb))),
+    work("ray_obb", || ray_obb(&family(Game, Ray, Obb))),
+    work("ray_triangle", || ray_triangle(&family(Game, Ray, Triangle))),
+    work("aabb_triangle", || aabb_triangle(&family(Game, Aabb, Triangle))),
+    work("obb_triangle", || obb_triangle(&family(Game, Obb, Triangle))),
+    work("triangle_triangle", || triangle_triangle(&family(Game, Triangle, Triangle))),
+    // At rest, on numbers that stand on a grid and on others.
+    work("sphere_sphere_rest", || sphere_sphere(&family(Resting, Sphere, Sphere))),
+    work("sphere_obb_rest", || sphere_obb(&family(Resting, Sphere, Obb))),
+    work("plane_obb_rest", || plane_obb(&family(Resting, Plane, Obb))),
+    work("plane_capsule_rest", || plane_capsule(&family(Resting, Plane, Capsule))),
+    work("capsule_capsule_rest", || capsule_capsule(&family(Resting, Capsule, Capsule))),
+    work("capsule_obb_rest", || capsule_obb(&family(Resting, Capsule, Obb))),
+    work("ray_aabb_rest", || ray_aabb(&family(Resting, Ray, Aabb))),
+    work("triangle_triangle_rest", || triangle_triangle(&family(Resting, Triangle, Triangle))),
+    work("obb_obb_2d_rest", || obb_obb_2d(&family(Resting, Obb, Obb))),
 ];
