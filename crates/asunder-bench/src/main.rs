@@ -6,6 +6,7 @@
 //! beside the time of whoever gave it; if it was asunder's, the run fails.
 
 mod contestants;
+mod fit;
 mod inexact;
 mod judged;
 mod sets;
@@ -33,6 +34,9 @@ struct Arguments {
     /// Count wrong answers on the jury's families, instead of timing: so many pairs of each.
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "3000")]
     judge: Option<u64>,
+    /// Fit boxes to clouds of points, instead: milliseconds, and volumes beside the least known.
+    #[arg(long)]
+    fit: bool,
     /// One JSON object a row instead of the table.
     #[arg(long)]
     json: bool,
@@ -43,6 +47,9 @@ fn main() -> ExitCode {
     if let Some(pairs) = arguments.judge {
         let form = if arguments.json { judged::Form::Json } else { judged::Form::Text };
         return judged::judge(pairs, form);
+    }
+    if arguments.fit {
+        return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);
     }
     let rounds = if arguments.quick { 200 } else { 2000 };
     let chosen = |work: &&Work| {
