@@ -20,8 +20,8 @@ impl<V: Vector> Obb<V> {
     /// The half extents are the least for the rotation and center of the box, as they are stored. The
     /// same points in the same order give the same bits on every platform.
     ///
-    /// In 2D it takes time in the order of `n log n`; in 3D a few milliseconds for the search and
-    /// some hundred passes over the points, in no more than 10 ms for 20,000 points.
+    /// In 2D it takes time in the order of `n log n`; in 3D some milliseconds for the search, and some
+    /// hundred passes over the points.
     ///
     /// ```
     /// use asunder::prelude::*;
