@@ -26,6 +26,10 @@ pub trait Dimension:
     + query::enclosing::Kernels
     + query::move_until_contact::Kernels
     + query::ray_cast::Kernels
+    + query::contact::Kernels
+    + query::distance::Kernels
+    + query::penetration::Kernels
+    + query::parted::Kernels
     + world::kernels::Kernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,

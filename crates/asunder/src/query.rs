@@ -3,13 +3,19 @@
 //! A [`pair_table!`] is the whole support matrix of a query. A pair that is missing, a pair listed
 //! twice and a shape known to the enum alone do not compile.
 
+pub(crate) mod canonical;
 pub(crate) mod cascade;
 pub(crate) mod clearance;
 pub(crate) mod closest_point;
+pub(crate) mod contact;
 pub(crate) mod contains;
+pub(crate) mod distance;
 pub(crate) mod enclosing;
 pub(crate) mod generators;
 pub(crate) mod move_until_contact;
+pub(crate) mod parted;
+pub(crate) mod penetration;
+pub(crate) mod proximity;
 pub(crate) mod ray_cast;
 pub(crate) mod separation;
 pub(crate) mod side;

@@ -16,6 +16,7 @@ mod turned_box;
 use crate::exact::Number;
 use crate::space::Vector;
 
+pub(crate) use any::AnySpan;
 pub(crate) use stored::Stored;
 pub(crate) use swept::Moving;
 

@@ -34,7 +34,9 @@ use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
 pub(crate) use boxes::{Axes, BoxFrame, BoxLike, dot, sum};
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
-pub(crate) use spans::{Question, apart, extent, extents, span_span, spans_space, widest_gap};
+pub(crate) use spans::{
+    Question, Simplex, apart, extent, extents, span_span, spans_space, widest_gap,
+};
 
 /// Whether two shapes share a point.
 ///

@@ -4,12 +4,15 @@ mod oracle;
 
 mod cases;
 mod closest;
+mod contact;
 mod dev_build;
+mod distance;
 mod draw;
 mod enclosing;
 mod exact;
 mod judged;
 mod movers;
+mod penetration;
 mod posts;
 mod prelude;
 mod ray_cast;

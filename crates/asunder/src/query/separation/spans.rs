@@ -29,6 +29,8 @@ use core::cell::OnceCell;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
+pub(crate) use proposer::Simplex;
+
 /// A question about two spans, in any kind of number.
 pub(crate) trait Question<V: Vector> {
     /// What spans the first set.

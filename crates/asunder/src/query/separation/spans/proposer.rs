@@ -18,10 +18,10 @@ use core::cmp::Ordering;
 const ROUNDS: usize = 32;
 
 /// Most corners of a simplex.
-const MOST: usize = 4;
+pub(crate) const MOST: usize = 4;
 
 /// A corner of `K`: those of the spans, by their indices.
-type Corner = (usize, usize);
+pub(crate) type Corner = (usize, usize);
 
 /// What the search ends with.
 enum Guess<V: Vector> {
@@ -35,11 +35,11 @@ enum Guess<V: Vector> {
 
 /// A simplex of corners of `K`, and how much of each makes its point nearest to zero.
 #[derive(Clone, Copy)]
-struct Simplex<V: Vector> {
-    corners: [Corner; MOST],
-    points: [V::Array<f64>; MOST],
-    shares: [f64; MOST],
-    count: usize,
+pub(crate) struct Simplex<V: Vector> {
+    pub(crate) corners: [Corner; MOST],
+    pub(crate) points: [V::Array<f64>; MOST],
+    pub(crate) shares: [f64; MOST],
+    pub(crate) count: usize,
 }
 
 /// Whether two spans are apart, if a guess is right and can be proved. The rule does not matter:
@@ -86,12 +86,7 @@ fn search<V: Vector>(
         V::array(|t| to.x[t] / to.w - from.x[t] / from.w)
     };
     let first = point((0, 0));
-    let mut simplex = Simplex::<V> {
-        corners: [(0, 0); MOST],
-        points: [first; MOST],
-        shares: [1.0; MOST],
-        count: 1,
-    };
+    let mut simplex = Simplex::<V>::of((0, 0), first);
     for _ in 0..ROUNDS {
         let nearest = simplex.nearest();
         let square = dot::<V, f64>(&nearest, &nearest);
@@ -121,12 +116,18 @@ fn search<V: Vector>(
 }
 
 impl<V: Vector> Simplex<V> {
-    fn nearest(&self) -> V::Array<f64> {
+    /// A corner alone.
+    pub(crate) fn of(corner: Corner, point: V::Array<f64>) -> Self {
+        Self { corners: [corner; MOST], points: [point; MOST], shares: [1.0; MOST], count: 1 }
+    }
+
+    /// Its point nearest to zero.
+    pub(crate) fn nearest(&self) -> V::Array<f64> {
         V::array(|t| (0..self.count).fold(0.0, |sum, i| sum + self.shares[i] * self.points[i][t]))
     }
 
     /// Adds a corner, and drops those that the point nearest to zero needs no more.
-    fn add(&mut self, corner: Corner, point: V::Array<f64>) -> Option<()> {
+    pub(crate) fn add(&mut self, corner: Corner, point: V::Array<f64>) -> Option<()> {
         (self.corners[self.count], self.points[self.count]) = (corner, point);
         self.shares[self.count] = 0.0;
         self.count += 1;

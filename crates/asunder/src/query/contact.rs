@@ -1,0 +1,165 @@
+//! Where do two shapes touch, and with which of their features?
+
+mod clip;
+mod face;
+mod feature;
+
+use super::canonical;
+use super::closest_point::saturated;
+use super::distance::are_finite;
+use super::penetration::way_out;
+use super::proximity::{Detail, Wide, proof, proximity};
+use crate::shape::{AnyShape, ShapeRef};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+pub use feature::Feature;
+
+/// How two shapes touch or overlap: the way out, and the points that a solver pushes apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contact<V: Vector> {
+    /// The way out for the first shape: a unit vector from the second to the first.
+    pub normal: V,
+    /// How far the first shape must go along `normal`; the bits of
+    /// [`penetration`](crate::PenetrationOf::penetration).
+    pub depth: f32,
+    /// The part of the first shape that touches.
+    pub feature_a: Feature,
+    /// The part of the second shape that touches.
+    pub feature_b: Feature,
+    points: [ContactPoint<V>; MOST],
+    count: usize,
+}
+
+/// A pair of points that touch, or would if the shapes did not overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactPoint<V: Vector> {
+    /// On the surface of the first shape, inside of the second unless they merely touch.
+    pub on_a: V,
+    /// On the surface of the second shape.
+    pub on_b: V,
+    /// How deep the shapes overlap here, along the contact's normal: at most the contact's depth.
+    pub depth: f32,
+}
+
+/// The most points of a contact.
+const MOST: usize = 4;
+
+impl<V: Vector> Contact<V> {
+    /// Where they touch: one to four points, in 2D at most two.
+    #[must_use]
+    pub fn points(&self) -> &[ContactPoint<V>] {
+        &self.points[..self.count]
+    }
+}
+
+/// Where two shapes touch.
+///
+/// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+pub trait ContactOf<Other: AnyShape> {
+    /// The contact of two shapes that share a point; `None` of two that do not, and wherever
+    /// [`penetration`](crate::PenetrationOf::penetration) is `None`.
+    ///
+    /// Normal and depth are those of `penetration`, bit for bit, with all its promises. The points
+    /// are computed in `f64` and rounded. If the normal is that of a face, the other shape's nearest
+    /// face or edge is clipped to it, and up to four points remain (two in 2D) that hold the area
+    /// (Gregorius 2013; Ericson 2005, §8.3.4, for the clipping); of two edges that cross, or a
+    /// corner, it is one. Points come in the order of the shape that comes first in the library's
+    /// own order of pairs, so that swapped calls list the same points.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
+    /// let standing = Aabb3::new([0.0, 0.0, 0.0], [1.0, 2.0, 1.0]);
+    /// let contact = standing.contact(&floor).unwrap();
+    /// assert_eq!((contact.normal.to_array(), contact.depth), ([0.0, 1.0, 0.0], 0.0));
+    /// assert_eq!(contact.points().len(), 4);
+    /// assert!(contact.points().iter().all(|point| point.on_a.y == 0.0 && point.on_b.y == 0.0));
+    /// ```
+    fn contact(&self, other: &Other) -> Option<Contact<Other::Vector>>;
+}
+
+impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> ContactOf<B> for A {
+    #[inline]
+    fn contact(&self, other: &B) -> Option<Contact<A::Vector>> {
+        A::Vector::pair_contact(self.as_shape_ref(), other.as_shape_ref())
+    }
+}
+
+/// The concrete kernel, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn pair_contact(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Contact<Self>>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl Kernels for $V {
+            fn pair_contact(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Contact<$V>> {
+                contact(a, b)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);
+
+fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
+    if !are_finite(a, b) || !proof::intersects(a, b) {
+        return None;
+    }
+    if canonical::compare(a, b) == Ordering::Greater {
+        return in_order(b, a).map(Contact::flipped);
+    }
+    in_order(a, b)
+}
+
+fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
+    let found = proximity(a, b, Detail::Gap)?;
+    let out = way_out(a, b, &found);
+    let manifold = face::manifold(a, b, &found);
+    let point = |touch: &Touch<V>| {
+        let depth = saturated(touch.depth);
+        let depth = if depth < out.depth { depth } else { out.depth };
+        let depth = if depth > 0.0 { depth } else { 0.0 };
+        ContactPoint { on_a: rounded(&touch.on_a), on_b: rounded(&touch.on_b), depth }
+    };
+    let points = manifold.points();
+    let (points, count) = if points.is_empty() {
+        let found = proximity(a, b, Detail::Points)?;
+        let depth = 0.0 - found.gap;
+        ([point(&Touch { on_a: found.on_a, on_b: found.on_b, depth }); MOST], 1)
+    } else {
+        (core::array::from_fn(|i| point(points.get(i).unwrap_or(&points[0]))), points.len())
+    };
+    let [feature_a, feature_b] = manifold.features;
+    Some(Contact { normal: out.normal, depth: out.depth, feature_a, feature_b, points, count })
+}
+
+impl<V: Vector> Contact<V> {
+    fn flipped(self) -> Self {
+        let normal = self.normal.to_array();
+        let flip = |p: ContactPoint<V>| ContactPoint { on_a: p.on_b, on_b: p.on_a, ..p };
+        Self {
+            normal: V::from_array(V::array(|t| 0.0 - normal[t])),
+            feature_a: self.feature_b,
+            feature_b: self.feature_a,
+            points: self.points.map(flip),
+            ..self
+        }
+    }
+}
+
+/// A pair of points that touch, in `f64`.
+#[derive(Clone, Copy)]
+struct Touch<V: Vector> {
+    on_a: Wide<V>,
+    on_b: Wide<V>,
+    depth: f64,
+}
+
+fn rounded<V: Vector>(x: &Wide<V>) -> V {
+    V::from_array(V::array(|t| saturated(x[t])))
+}

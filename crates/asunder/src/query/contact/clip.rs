@@ -1,0 +1,99 @@
+//! Convex polygons of few corners, and what is left of them inside of others.
+
+use crate::query::proximity::{Wide, dot};
+use crate::space::Vector;
+
+/// The most corners that a face is taken to have; of one with more, so many of them.
+pub(super) const CORNERS: usize = 16;
+
+/// A convex polygon, a segment or a point. Each side it is clipped to adds a corner at most.
+#[derive(Clone, Copy)]
+pub(super) struct Polygon<V: Vector> {
+    corners: [Wide<V>; 2 * CORNERS + 2],
+    count: usize,
+}
+
+impl<V: Vector> Polygon<V> {
+    pub(super) fn empty() -> Self {
+        Self { corners: [V::array(|_| 0.0); 2 * CORNERS + 2], count: 0 }
+    }
+
+    pub(super) fn corners(&self) -> &[Wide<V>] {
+        &self.corners[..self.count]
+    }
+
+    pub(super) fn push(&mut self, corner: Wide<V>) {
+        if self.count < self.corners.len() {
+            self.corners[self.count] = corner;
+            self.count += 1;
+        }
+    }
+
+    /// Puts the corners in order around an axis: by their angle about the middle.
+    pub(super) fn arrange(&mut self, axis: &Wide<V>) {
+        if self.count < 3 {
+            return;
+        }
+        let corners = &mut self.corners[..self.count];
+        let share = 1.0 / corners.len() as f64;
+        let middle = V::array(|t| corners.iter().fold(0.0, |sum, c| sum + c[t] * share));
+        let first = V::array(|t| corners[0][t] - middle[t]);
+        let second = V::cross(axis, &first);
+        // Above or on the half line to the first corner, or below it; and there, turn by turn.
+        let place = |corner: &Wide<V>| {
+            let arm = V::array(|t| corner[t] - middle[t]);
+            [dot::<V>(&arm, &first), dot::<V>(&arm, &second)]
+        };
+        let is_before = |a: &Wide<V>, b: &Wide<V>| {
+            let ([ax, ay], [bx, by]) = (place(a), place(b));
+            let half = |x: f64, y: f64| y < 0.0 || y == 0.0 && x < 0.0;
+            match (half(ax, ay), half(bx, by)) {
+                (false, true) => true,
+                (true, false) => false,
+                _ => ax * by - ay * bx > 0.0,
+            }
+        };
+        for i in 1..corners.len() {
+            let mut k = i;
+            while k > 0 && is_before(&corners[k], &corners[k - 1]) {
+                corners.swap(k, k - 1);
+                k -= 1;
+            }
+        }
+    }
+
+    /// What lies over another polygon, seen along an axis that is across it (Sutherland and Hodgman
+    /// 1974). The other has at least two corners, in order around the axis.
+    pub(super) fn clipped_to(&self, other: &Self, axis: &Wide<V>) -> Self {
+        let sides = other.corners();
+        let mut clipped = *self;
+        for (k, from) in sides.iter().enumerate() {
+            let to = &sides[(k + 1) % sides.len()];
+            let along = V::array(|t| to[t] - from[t]);
+            // In 2D the other is a segment, and each end bounds what lies over it.
+            let inward = if V::DIM == 2 { along } else { V::cross(axis, &along) };
+            clipped = clipped.ahead_of(from, &inward);
+        }
+        clipped
+    }
+
+    fn ahead_of(&self, point: &Wide<V>, inward: &Wide<V>) -> Self {
+        let height = |corner: &Wide<V>| dot::<V>(inward, &V::array(|t| corner[t] - point[t]));
+        let mut kept = Self::empty();
+        let corners = self.corners();
+        for (i, corner) in corners.iter().enumerate() {
+            // A segment does not go on from its end to its start.
+            let is_start = i == 0 && corners.len() <= 2;
+            let before = &corners[(i + corners.len() - 1) % corners.len()];
+            let (here, there) = (height(corner), height(before));
+            if !is_start && (here >= 0.0) != (there >= 0.0) {
+                let part = there / (there - here);
+                kept.push(V::array(|t| before[t] + part * (corner[t] - before[t])));
+            }
+            if here >= 0.0 {
+                kept.push(*corner);
+            }
+        }
+        kept
+    }
+}

@@ -1,0 +1,198 @@
+//! The points of a contact: a face of one shape, and what lies over it of the other.
+
+use super::clip::{CORNERS, Polygon};
+use super::feature::{self, Feature};
+use super::{MOST, Touch};
+use crate::exact::widen;
+use crate::query::proximity::{Core, Proximity, Wide, dot, origin, unit};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// Where shapes touch, and with what.
+pub(super) struct Manifold<V: Vector> {
+    touches: [Touch<V>; MOST],
+    count: usize,
+    pub(super) features: [Feature; 2],
+}
+
+impl<V: Vector> Manifold<V> {
+    pub(super) fn points(&self) -> &[Touch<V>] {
+        &self.touches[..self.count]
+    }
+}
+
+/// A face lies across a normal if the cosine between its own and that falls short of one by no more.
+const ACROSS: f64 = 1.0 / (1u64 << 31) as f64;
+
+/// Points this far apart along the normal, in parts of the pair's size, still touch.
+const TOUCHING: f64 = 1.0 / (1u64 << 22) as f64;
+
+/// Corners this far from a face, in parts of the pair's size, are its own.
+const COPLANAR: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// One of the two shapes.
+struct Side<'a, V: Vector> {
+    shape: ShapeRef<'a, V>,
+    /// None of a plane or half-space.
+    core: Option<Core<'a, V>>,
+    /// Toward the other shape.
+    facing: Wide<V>,
+}
+
+/// A face, and the cosine between its normal and where it faces.
+struct Face<V: Vector> {
+    polygon: Polygon<V>,
+    feature: Feature,
+    cosine: f64,
+}
+
+/// The points of a contact where a face touches; none where edges or corners do.
+pub(super) fn manifold<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    found: &Proximity<V>,
+) -> Manifold<V> {
+    let origin = origin(a, b);
+    let toward_b = V::array(|t| 0.0 - found.normal[t]);
+    let side = |shape, facing| (shape, Core::of(shape, origin), facing);
+    let [a, b] = [side(&a, toward_b), side(&b, found.normal)].map(|(shape, core, facing)| Side {
+        shape: *shape,
+        core,
+        facing,
+    });
+    let size = [&a, &b].into_iter().flat_map(|side| &side.core).fold(0.0, |sum, c| sum + c.size);
+    let faces = [a.face(COPLANAR * size), b.face(COPLANAR * size)];
+    let cosine = |face: &Option<Face<V>>| face.as_ref().map_or(-1.0, |face| face.cosine);
+    let is_first = cosine(&faces[0]) > cosine(&faces[1]);
+    let features = [a.touching(&faces[0], size), b.touching(&faces[1], size)];
+    let zero = V::array(|_| 0.0);
+    let none = Touch { on_a: zero, on_b: zero, depth: 0.0 };
+    let mut manifold = Manifold { touches: [none; MOST], count: 0, features };
+    let (reference, [face_a, face_b]) = (if is_first { &a } else { &b }, faces);
+    let (incident, own, other) = if is_first { (&b, face_a, face_b) } else { (&a, face_b, face_a) };
+    let (Some(own), Some(core)) = (own, &incident.core) else { return manifold };
+    if own.cosine < 1.0 - ACROSS {
+        return manifold;
+    }
+    let polygon = other.map_or_else(|| incident.corners(core), |other| other.polygon);
+    let up = reference.facing;
+    let clipped = if own.polygon.corners().is_empty() {
+        polygon
+    } else {
+        polygon.clipped_to(&own.polygon, &up)
+    };
+    let floor = dot::<V>(&up, &core.corner(core.furthest(&incident.facing)));
+    let mut touches: [Option<Touch<V>>; 2 * CORNERS + 2] = [None; 2 * CORNERS + 2];
+    let mut count = 0;
+    for corner in clipped.corners() {
+        let depth = 0.0 - found.gap - (dot::<V>(&up, corner) - floor);
+        if depth >= 0.0 - TOUCHING * size {
+            let at = |reach: f64| V::array(|t| widen(origin[t]) + (corner[t] + reach * up[t]));
+            let (own, opposite) = (at(0.0 - core.radius), at(depth - core.radius));
+            let (on_a, on_b) = if is_first { (opposite, own) } else { (own, opposite) };
+            touches[count] = Some(Touch { on_a, on_b, depth });
+            count += 1;
+        }
+    }
+    manifold.keep(&touches[..count], &up);
+    manifold
+}
+
+impl<V: Vector> Side<'_, V> {
+    /// The face that faces the other shape best. A plane is one without corners.
+    fn face(&self, tolerance: f64) -> Option<Face<V>> {
+        let Some(core) = &self.core else {
+            return Some(Face {
+                polygon: Polygon::empty(),
+                feature: Feature::Face(0),
+                cosine: 2.0,
+            });
+        };
+        let mut best: Option<Face<V>> = None;
+        for i in 0..core.normals() {
+            let Some(normal) = unit::<V>(&core.normal(i)) else { continue };
+            let along = dot::<V>(&normal, &self.facing);
+            let cosine = along.abs();
+            if best.as_ref().is_some_and(|best| cosine <= best.cosine) {
+                continue;
+            }
+            let outward = V::array(|t| if along < 0.0 { 0.0 - normal[t] } else { normal[t] });
+            let mut polygon = self.furthest(core, &outward, tolerance);
+            if polygon.corners().len() >= V::DIM {
+                polygon.arrange(&self.facing);
+                let feature = match V::DIM {
+                    2 => feature::furthest(self.shape, core, &outward, tolerance),
+                    _ => Feature::Face(feature::face(self.shape, core, i, &outward)),
+                };
+                best = Some(Face { polygon, feature, cosine });
+            }
+        }
+        best
+    }
+
+    /// The corners furthest along a direction, `tolerance` allowed.
+    fn furthest(&self, core: &Core<'_, V>, along: &Wide<V>, tolerance: f64) -> Polygon<V> {
+        let top = dot::<V>(along, &core.corner(core.furthest(along))) - tolerance;
+        let mut polygon = Polygon::empty();
+        let corners = (0..core.corner_count()).map(|i| core.corner(i));
+        corners.filter(|c| dot::<V>(along, c) >= top).take(CORNERS).for_each(|c| polygon.push(c));
+        polygon
+    }
+
+    /// The corners of a shape without faces: one or two, or of what has collapsed, the furthest.
+    fn corners(&self, core: &Core<'_, V>) -> Polygon<V> {
+        if core.corner_count() > 2 {
+            return self.furthest(core, &self.facing, 0.0);
+        }
+        let mut polygon = Polygon::empty();
+        (0..core.corner_count()).for_each(|i| polygon.push(core.corner(i)));
+        polygon
+    }
+
+    /// What of this shape touches: the face that lies across the normal, or what is furthest.
+    fn touching(&self, face: &Option<Face<V>>, size: f64) -> Feature {
+        match (face, &self.core) {
+            (Some(face), _) if face.cosine >= 1.0 - ACROSS => face.feature,
+            (_, Some(core)) => feature::furthest(self.shape, core, &self.facing, TOUCHING * size),
+            (_, None) => Feature::Face(0),
+        }
+    }
+}
+
+impl<V: Vector> Manifold<V> {
+    /// Keeps as many points as a contact has: the deepest, the one furthest from it, and those
+    /// furthest to either side of the two (Gregorius 2013).
+    fn keep(&mut self, touches: &[Option<Touch<V>>], up: &Wide<V>) {
+        let all = || touches.iter().flatten().enumerate();
+        let count = all().count();
+        let most = if V::DIM == 2 { 2 } else { MOST };
+        let mut chosen = [0, 1, 2, 3];
+        if count > most {
+            let way = |from: &Touch<V>, to: &Touch<V>| V::array(|t| to.on_a[t] - from.on_a[t]);
+            let best = |value: &dyn Fn(&Touch<V>) -> f64| {
+                let pick = |best: (usize, f64), (i, touch): (usize, &Touch<V>)| {
+                    let value = value(touch);
+                    if value > best.1 { (i, value) } else { best }
+                };
+                all().fold((0, f64::NEG_INFINITY), pick).0
+            };
+            let touch = |i: usize| all().nth(i).map_or(self.touches[0], |(_, touch)| *touch);
+            let deepest = best(&|touch| touch.depth);
+            let first = touch(deepest);
+            let far = best(&|touch| {
+                let way = way(&first, touch);
+                dot::<V>(&way, &way)
+            });
+            let across = V::cross(up, &way(&first, &touch(far)));
+            let side = |touch: &Touch<V>| dot::<V>(&across, &way(&first, touch));
+            chosen = [deepest, far, best(&side), best(&|touch| 0.0 - side(touch))];
+            chosen[most..].fill(deepest);
+        }
+        for (i, touch) in all() {
+            if chosen.contains(&i) {
+                self.touches[self.count] = *touch;
+                self.count += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The names of a shape's corners, edges and faces.
+
+use crate::query::proximity::{Core, Wide, dot, unit};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// A corner, edge or face of a shape, by its number; of a round shape, of what its radius is around.
+///
+/// Numbers depend on nothing but the shape's own numbers:
+///
+/// | shape | vertices | edges | faces |
+/// |---|---|---|---|
+/// | `Aabb`, `Obb`, `Parallelepiped` | bit `k` of `i` is set on the positive side of axis `k` | as pairs of vertices: those along axis 0 first, by their lower vertex, then along axis 1, then 2 | `2k` on the negative, `2k + 1` on the positive side of axis `k` |
+/// | `Triangle` | `a`, `b`, `c` | `ab`, `bc`, `ca` | 0, seen from either side |
+/// | `Segment`, `Capsule` | `a`, `b` | 0 | |
+/// | `Point`, `Sphere`, `Ray` | 0 | a ray's 0 | |
+/// | `Plane`, `HalfSpace` | | | 0 |
+/// | `ConvexHull` | its corners, which are sorted (in 2D they go around) | in the order of [`edges`](crate::ConvexHull) | in the order of faces |
+/// | `Frustum` | its corners | its edges | its planes, in the order given |
+///
+/// In 2D sides are edges, and nothing has faces but lines and half-planes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Feature {
+    /// A corner.
+    Vertex(u32),
+    /// An edge; in 2D a side.
+    Edge(u32),
+    /// A face.
+    Face(u32),
+}
+
+/// The corner or edge that is furthest along a direction, `tolerance` allowed.
+pub(super) fn furthest<V: Vector>(
+    shape: ShapeRef<'_, V>,
+    core: &Core<'_, V>,
+    direction: &Wide<V>,
+    tolerance: f64,
+) -> Feature {
+    let best = core.furthest(direction);
+    let top = dot::<V>(direction, &core.corner(best)) - tolerance;
+    let reaches = |i: &usize| dot::<V>(direction, &core.corner(*i)) >= top;
+    let mut ends = [best; 2];
+    let mut count = 0;
+    for i in (0..core.corner_count()).filter(reaches) {
+        if count < 2 {
+            ends[count] = i;
+        }
+        count += 1;
+    }
+    let own = (count > 1).then(|| edge(shape, core, ends)).flatten();
+    own.map_or(Feature::Vertex(core.vertex_of(best) as u32), Feature::Edge)
+}
+
+/// The edge between two corners.
+fn edge<V: Vector>(
+    shape: ShapeRef<'_, V>,
+    core: &Core<'_, V>,
+    [first, second]: [usize; 2],
+) -> Option<u32> {
+    let (from, to) = (core.vertex_of(first), core.vertex_of(second));
+    let joins = |x: usize, y: usize| (x, y) == (from, to) || (y, x) == (from, to);
+    let found = match shape {
+        ShapeRef::Aabb(_) | ShapeRef::Obb(_) | ShapeRef::Parallelepiped(_) => {
+            V::BOX_EDGES.iter().position(|&(x, y)| joins(x, y))
+        }
+        ShapeRef::Triangle(_) => [(0, 1), (1, 2), (2, 0)].iter().position(|&(x, y)| joins(x, y)),
+        ShapeRef::Segment(_) | ShapeRef::Capsule(_) | ShapeRef::Ray(_) => Some(0),
+        ShapeRef::ConvexHull(hull) => {
+            let edges = &hull.structure().edges;
+            edges.iter().position(|&[x, y]| joins(x as usize, y as usize))
+        }
+        ShapeRef::Frustum(frustum) => {
+            let (start, end) = (core.corner(first), core.corner(second));
+            let along = unit::<V>(&V::array(|t| end[t] - start[t]))?;
+            // Of the edges from either corner, the one that runs along both.
+            let cosine = |i: usize| {
+                let (point, direction) = frustum.edge::<f64>(i);
+                let direction = unit::<V>(&direction).filter(|_| point == from || point == to);
+                direction.map_or(0.0, |direction| dot::<V>(&direction, &along).abs())
+            };
+            (0..frustum.edges()).reduce(|i, k| if cosine(k) > cosine(i) { k } else { i })
+        }
+        ShapeRef::Point(_) | ShapeRef::Sphere(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => {
+            None
+        }
+    };
+    found.map(|i| i as u32)
+}
+
+/// The face with normal `i` that faces a direction.
+pub(super) fn face<V: Vector>(
+    shape: ShapeRef<'_, V>,
+    core: &Core<'_, V>,
+    i: usize,
+    direction: &Wide<V>,
+) -> u32 {
+    // The normals of a skewed box are across two of its edges each, and faces go by the third.
+    let (axis, ahead) = match shape {
+        ShapeRef::Aabb(_) | ShapeRef::Obb(_) => (i, core.normal(i)),
+        ShapeRef::Parallelepiped(_) => {
+            let third = (i + 2) % V::DIM;
+            (third, core.direction(third))
+        }
+        _ => return i as u32,
+    };
+    2 * axis as u32 + u32::from(dot::<V>(&ahead, direction) > 0.0)
+}

@@ -1,0 +1,152 @@
+//! How far are two shapes apart, and which of their points are nearest?
+
+use super::canonical;
+use super::closest_point::saturated;
+use super::proximity::{Detail, Proximity, proof, proximity};
+use super::separation::is_finite;
+use crate::exact::widen;
+use crate::shape::{AnyShape, ShapeRef};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// How far two shapes are apart, and where.
+///
+/// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+pub trait Distance<Other: AnyShape> {
+    /// The shortest length that would make the shapes touch: zero if and only if they
+    /// [intersect](crate::Intersects). `None` for a point that is not finite.
+    ///
+    /// It errs low and by little: never above the true distance, and below it by at most a rounding
+    /// (2⁻²² of it, and 2⁻⁴⁰ of the pair's size). Shapes that are apart are at least 2⁻¹⁴⁹ apart, and
+    /// at most `f32::MAX`. Symmetric bit for bit. If neither shape has bounds, and both are rays or
+    /// frusta, they are compared up to a million times their own size; all other answers hold for
+    /// unbounded shapes too.
+    ///
+    /// A point of glam has a method `distance` of its own; ask the shape about the point.
+    ///
+    /// (Gilbert, Johnson and Keerthi 1988; Ericson 2005, §5.1 and §9.5.)
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let ball = Sphere3::new([0.0, 4.0, 0.0], 1.0);
+    /// let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
+    /// assert_eq!(ball.distance(&floor), Some(3.0));
+    /// assert_eq!(Sphere3::new([0.0, 1.0, 0.0], 1.0).distance(&floor), Some(0.0), "touching");
+    /// ```
+    fn distance(&self, other: &Other) -> Option<f32>;
+
+    /// The point of this shape nearest to `other`, and the point of `other` nearest to this shape.
+    /// `None` if they intersect, or if one is a point that is not finite.
+    ///
+    /// Where many pairs of points are nearest, as between parallel faces, it is one of them.
+    /// Computed in `f64`, then each component is rounded to `f32` and kept within its range, so that
+    /// a point need not be contained in its shape.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::glam::vec2;
+    ///
+    /// let ball = Sphere2::new([0.0, 0.0], 1.0);
+    /// let post = Segment2::new([3.0, -1.0], [3.0, 1.0]);
+    /// assert_eq!(ball.closest_points(&post), Some((vec2(1.0, 0.0), vec2(3.0, 0.0))));
+    /// ```
+    fn closest_points(&self, other: &Other) -> Option<(Other::Vector, Other::Vector)>;
+}
+
+impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Distance<B> for A {
+    #[inline]
+    fn distance(&self, other: &B) -> Option<f32> {
+        A::Vector::pair_distance(self.as_shape_ref(), other.as_shape_ref())
+    }
+    #[inline]
+    fn closest_points(&self, other: &B) -> Option<(A::Vector, A::Vector)> {
+        A::Vector::pair_closest_points(self.as_shape_ref(), other.as_shape_ref())
+    }
+}
+
+/// The concrete kernels, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn pair_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<f32>
+    where
+        Self: Vector;
+    #[doc(hidden)]
+    fn pair_closest_points(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<(Self, Self)>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl Kernels for $V {
+            fn pair_distance(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<f32> {
+                distance(a, b)
+            }
+            fn pair_closest_points(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<($V, $V)> {
+                closest_points(a, b)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);
+
+/// The least distance between shapes that are apart.
+const LEAST: f32 = f32::from_bits(1);
+
+fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
+    if !are_finite(a, b) {
+        return None;
+    }
+    if proof::intersects(a, b) {
+        return Some(0.0);
+    }
+    let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
+    let Some(found) = proximity(a, b, Detail::Gap) else { return Some(LEAST) };
+    // A number near an `f32` may be it: the next one down would be needlessly low.
+    let nearest = saturated(found.gap);
+    let off = (widen(nearest) - found.gap).abs();
+    if off <= found.error && nearest > LEAST && proof::is_at_least(a, b, nearest) {
+        return Some(nearest);
+    }
+    let mut low = below(found.gap - found.error);
+    if found.error == f64::INFINITY {
+        // Estimates do not tell: lower and lower numbers, until one is proved.
+        low = (1..TRIES)
+            .map(|k| below(found.gap * (1.0 - 1.0 / f64::from(1 << (TRIES - k)))))
+            .find(|&low| low > LEAST && proof::is_at_least(a, b, low))
+            .unwrap_or(LEAST);
+    }
+    Some(if low > LEAST { low } else { LEAST })
+}
+
+/// How many lower numbers are tried, from a millionth below on.
+const TRIES: u32 = 20;
+
+fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(V, V)> {
+    if !are_finite(a, b) || proof::intersects(a, b) {
+        return None;
+    }
+    let flip = canonical::compare(a, b) == Ordering::Greater;
+    let found = if flip {
+        proximity(b, a, Detail::Points).map(Proximity::flipped)
+    } else {
+        proximity(a, b, Detail::Points)
+    }?;
+    let point = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
+    Some((point(&found.on_a), point(&found.on_b)))
+}
+
+/// Whether neither shape is a point that is not finite.
+pub(super) fn are_finite<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
+    [a, b].iter().all(|shape| match shape {
+        ShapeRef::Point(point) => is_finite(*point),
+        _ => true,
+    })
+}
+
+/// The largest `f32` that is not above a number.
+fn below(x: f64) -> f32 {
+    let nearest = x as f32;
+    (if widen(nearest) > x { nearest.next_down() } else { nearest }) + 0.0
+}

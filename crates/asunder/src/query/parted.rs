@@ -1,0 +1,229 @@
+//! Where would a shape have to be, not to penetrate another?
+
+use super::proximity::{Wide, proof};
+use crate::exact::widen;
+use crate::shape::{
+    Aabb, AnyShape, Capsule, ConvexHull, Frustum, FrustumForm, HalfSpace, Obb, Parallelepiped,
+    Plane, Ray, Segment, Shape, ShapeRef, Sphere, Triangle,
+};
+use crate::space::Vector;
+
+/// A shape moved out of another.
+///
+/// Implemented for every pair of shapes of the same dimension, [`Shape`] included.
+pub trait PartedFrom<Other: AnyShape>: AnyShape + Sized {
+    /// This shape, moved the shortest way until it does not penetrate `other`, its numbers rounded:
+    /// `while a.penetrates(&b) { a = a.parted_from(&b)?; }` takes one round.
+    ///
+    /// The moved shape is proven not to penetrate; to make room for the rounding it may go a few
+    /// units in the last place further than [`penetration`](crate::PenetrationOf::penetration) says.
+    /// A shape that does not penetrate stays as it is. Points, corners and ends are rounded one by
+    /// one, so that sizes, other than those of boxes given by a centre, may change by a rounding.
+    ///
+    /// `None` where no pose of finite numbers does, where there is no way out at all, and of a
+    /// frustum that is kept as a projection matrix, or that moving would leave empty.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let floor = HalfSpace3::new([0.0, 1.0, 0.0], 0.1);
+    /// let sunk = Sphere3::new([7.0, 0.3, 1.0], 0.5);
+    /// let parted = sunk.parted_from(&floor).unwrap();
+    /// assert!(!parted.penetrates(&floor));
+    /// assert!((parted.center().y - 0.6).abs() < 1e-6);
+    /// ```
+    fn parted_from(&self, other: &Other) -> Option<Self>;
+}
+
+impl<A: OfKind, B: AnyShape<Vector = A::Vector>> PartedFrom<B> for A {
+    fn parted_from(&self, other: &B) -> Option<A> {
+        A::of_kind(A::Vector::pair_parted(self.as_shape_ref(), other.as_shape_ref())?)
+    }
+}
+
+/// What a shape of a run-time kind is if its kind is known.
+pub trait OfKind: AnyShape + Sized {
+    #[doc(hidden)]
+    fn of_kind(shape: Shape<Self::Vector>) -> Option<Self>;
+}
+
+impl<V: Vector> OfKind for Shape<V> {
+    fn of_kind(shape: Self) -> Option<Self> {
+        Some(shape)
+    }
+}
+
+impl<V: Vector> OfKind for V {
+    fn of_kind(shape: Shape<V>) -> Option<V> {
+        if let Shape::Point(point) = shape { Some(point) } else { None }
+    }
+}
+
+macro_rules! impl_of_kind {
+    ($($Kind:ident),*) => {
+        $(impl<V: Vector> OfKind for $Kind<V> {
+            fn of_kind(shape: Shape<V>) -> Option<Self> {
+                if let Shape::$Kind(shape) = shape { Some(shape) } else { None }
+            }
+        })*
+    };
+}
+impl_of_kind!(
+    Segment,
+    Ray,
+    Plane,
+    HalfSpace,
+    Sphere,
+    Capsule,
+    Aabb,
+    Obb,
+    Triangle,
+    Frustum,
+    ConvexHull,
+    Parallelepiped
+);
+
+/// The concrete kernel, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn pair_parted(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Shape<Self>>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl Kernels for $V {
+            fn pair_parted(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Shape<$V>> {
+                parted(a, b)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);
+
+/// How often the way is made longer, twice as much each time.
+const TRIES: usize = 40;
+
+fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Shape<V>> {
+    if !proof::penetrates(a, b) {
+        return Some(owned(a));
+    }
+    let out = V::pair_penetration(a, b)?;
+    let (normal, depth) = (out.normal.to_array(), widen(out.depth));
+    let unit = f64::from(f32::EPSILON) / 2.0;
+    let mut further = 0.0;
+    let mut step = unit * (depth + magnitude(a));
+    for _ in 0..TRIES {
+        let way = V::array(|t| widen(normal[t]) * (depth + further));
+        let moved = moved(a, &way)?;
+        if !proof::penetrates(moved.as_shape_ref(), b) {
+            return Some(moved);
+        }
+        further += step;
+        step *= 2.0;
+    }
+    None
+}
+
+/// The shape itself.
+fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
+    match shape {
+        ShapeRef::Point(shape) => Shape::Point(*shape),
+        ShapeRef::Segment(shape) => Shape::Segment(*shape),
+        ShapeRef::Ray(shape) => Shape::Ray(*shape),
+        ShapeRef::Plane(shape) => Shape::Plane(*shape),
+        ShapeRef::HalfSpace(shape) => Shape::HalfSpace(*shape),
+        ShapeRef::Sphere(shape) => Shape::Sphere(*shape),
+        ShapeRef::Capsule(shape) => Shape::Capsule(*shape),
+        ShapeRef::Aabb(shape) => Shape::Aabb(*shape),
+        ShapeRef::Obb(shape) => Shape::Obb(*shape),
+        ShapeRef::Triangle(shape) => Shape::Triangle(*shape),
+        ShapeRef::Frustum(shape) => Shape::Frustum(shape.clone()),
+        ShapeRef::ConvexHull(shape) => Shape::ConvexHull(shape.clone()),
+        ShapeRef::Parallelepiped(shape) => Shape::Parallelepiped(*shape),
+    }
+}
+
+/// The largest coordinate of a shape's position: what moving it rounds against.
+fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
+    let largest = |point: &V::Array<f32>| {
+        (0..V::DIM).fold(
+            0.0,
+            |m: f64, t| if widen(point[t]).abs() > m { widen(point[t]).abs() } else { m },
+        )
+    };
+    let most = |x: f64, y: f64| if y > x { y } else { x };
+    match shape {
+        ShapeRef::Point(point) => largest(&point.to_array()),
+        ShapeRef::Segment(segment) => most(largest(&segment.a), largest(&segment.b)),
+        ShapeRef::Ray(ray) => largest(&ray.origin),
+        ShapeRef::Sphere(sphere) => largest(&sphere.center),
+        ShapeRef::Capsule(capsule) => most(largest(&capsule.a), largest(&capsule.b)),
+        ShapeRef::Aabb(aabb) => most(largest(&aabb.min), largest(&aabb.max)),
+        ShapeRef::Obb(obb) => largest(&obb.center),
+        ShapeRef::Parallelepiped(shape) => largest(&shape.center),
+        ShapeRef::Triangle(t) => most(largest(&t.a), most(largest(&t.b), largest(&t.c))),
+        ShapeRef::ConvexHull(hull) => {
+            hull.structure().corners.iter().fold(0.0, |m, corner| most(m, largest(corner)))
+        }
+        ShapeRef::Frustum(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => 0.0,
+    }
+}
+
+/// The shape elsewhere, each number rounded to nearest; `None` where one would not be finite.
+fn moved<V: Vector>(shape: ShapeRef<'_, V>, way: &Wide<V>) -> Option<Shape<V>> {
+    let at = |x: &V::Array<f32>| V::array(|t| (widen(x[t]) + way[t]) as f32);
+    // A plane moves as far as the way leads along its normal, whose length its offset counts in.
+    let lifted = |normal: &V::Array<f32>, offset: f32| {
+        (0..V::DIM).fold(widen(offset), |sum, t| sum + widen(normal[t]) * way[t]) as f32
+    };
+    Some(match shape {
+        ShapeRef::Point(point) => {
+            let moved = at(&point.to_array());
+            let is_finite = (0..V::DIM).all(|t| moved[t].is_finite());
+            is_finite.then(|| Shape::Point(V::from_array(moved)))?
+        }
+        ShapeRef::Segment(s) => Segment::try_new(at(&s.a), at(&s.b)).ok()?.into(),
+        ShapeRef::Ray(ray) => Ray::try_new(at(&ray.origin), ray.direction).ok()?.into(),
+        ShapeRef::Plane(plane) => {
+            Plane::try_new(plane.normal, lifted(&plane.normal, plane.offset)).ok()?.into()
+        }
+        ShapeRef::HalfSpace(space) => {
+            HalfSpace::try_new(space.normal, lifted(&space.normal, space.offset)).ok()?.into()
+        }
+        ShapeRef::Sphere(s) => Sphere::try_new(at(&s.center), s.radius).ok()?.into(),
+        ShapeRef::Capsule(c) => Capsule::try_new(at(&c.a), at(&c.b), c.radius).ok()?.into(),
+        ShapeRef::Aabb(aabb) => Aabb::try_new(at(&aabb.min), at(&aabb.max)).ok()?.into(),
+        ShapeRef::Obb(obb) => obb.with_center(at(&obb.center)).ok()?.into(),
+        ShapeRef::Triangle(t) => Triangle::try_new(at(&t.a), at(&t.b), at(&t.c)).ok()?.into(),
+        ShapeRef::Parallelepiped(shape) => {
+            Parallelepiped::try_new(at(&shape.center), shape.edges).ok()?.into()
+        }
+        ShapeRef::ConvexHull(hull) => {
+            ConvexHull::try_new(hull.structure().corners.iter().map(at)).ok()?.into()
+        }
+        ShapeRef::Frustum(frustum) => moved_frustum(frustum, at, lifted)?.into(),
+    })
+}
+
+fn moved_frustum<V: Vector>(
+    frustum: &Frustum<V>,
+    at: impl Fn(&V::Array<f32>) -> V::Array<f32>,
+    lifted: impl Fn(&V::Array<f32>, f32) -> f32,
+) -> Option<Frustum<V>> {
+    match frustum.form() {
+        FrustumForm::Perspective { origin, slopes, near, far, .. } => {
+            let (origin, rotation) = (at(&origin.to_array()), frustum.rotation_array()?);
+            Frustum::perspective_facts(origin, rotation, slopes, near, far).ok()
+        }
+        FrustumForm::HalfSpaces(list) => {
+            let spaces: Result<Vec<_>, _> = list
+                .iter()
+                .map(|space| HalfSpace::try_new(space.normal, lifted(&space.normal, space.offset)))
+                .collect();
+            Frustum::try_from_half_spaces(&spaces.ok()?).ok()
+        }
+        FrustumForm::Projection { .. } => None,
+    }
+}

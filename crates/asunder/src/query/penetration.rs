@@ -1,0 +1,141 @@
+//! How deep does a shape penetrate another, and which way out is the shortest?
+
+use super::canonical;
+use super::distance::are_finite;
+use super::proximity::{Detail, Proximity, proof, proximity};
+use crate::exact::widen;
+use crate::shape::{AnyShape, ShapeRef};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// How deep a shape reaches into another, and the way out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Penetration<V: Vector> {
+    /// The way out for the first shape: a unit vector from the second to the first.
+    pub normal: V,
+    /// How far the first shape must go along `normal` until the two do not penetrate. Zero if and
+    /// only if they merely touch.
+    pub depth: f32,
+}
+
+/// How deep a shape penetrates another.
+///
+/// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+pub trait PenetrationOf<Other: AnyShape> {
+    /// The shortest way out: moved by `normal · depth`, this shape does not penetrate `other`.
+    /// `None` if they share no point, or if one is a point that is not finite.
+    ///
+    /// The depth is above zero if and only if they [penetrate](crate::Penetrates); shapes that touch
+    /// have depth zero and the normal of the features that touch. The promise is one of exact
+    /// numbers, on the bits returned: to add `normal · depth` to an `f32` position rounds again,
+    /// which [`parted_from`](crate::PartedFrom::parted_from) takes care of. The depth errs high, by a
+    /// rounding: 2⁻²² of it and 2⁻⁴⁰ of the pair's size. Out of the range of `f32` it is `f32::MAX`.
+    ///
+    /// Swapping the shapes negates the normal and keeps the depth, bit for bit; of two shapes with
+    /// the same bits, the normal is the same in both orders. Two shapes without bounds that no
+    /// motion parts have no answer: `None`.
+    ///
+    /// The normal is one of a face, or across two edges (Ericson 2005, §5.2.1), or, for round shapes
+    /// whose cores are apart, between their nearest points.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let crate_ = Aabb2::new([0.0, -0.25], [1.0, 0.75]);
+    /// let floor = Aabb2::new([-9.0, -1.0], [9.0, 0.0]);
+    /// let into = crate_.penetration(&floor).unwrap();
+    /// assert_eq!((into.normal.to_array(), into.depth), ([0.0, 1.0], 0.25));
+    /// let standing = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
+    /// assert_eq!(standing.penetration(&floor).unwrap().depth, 0.0, "touching");
+    /// ```
+    fn penetration(&self, other: &Other) -> Option<Penetration<Other::Vector>>;
+}
+
+impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> PenetrationOf<B> for A {
+    #[inline]
+    fn penetration(&self, other: &B) -> Option<Penetration<A::Vector>> {
+        A::Vector::pair_penetration(self.as_shape_ref(), other.as_shape_ref())
+    }
+}
+
+/// The concrete kernel, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn pair_penetration(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Penetration<Self>>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl Kernels for $V {
+            fn pair_penetration(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Penetration<$V>> {
+                penetration(a, b)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);
+
+fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Penetration<V>> {
+    if !are_finite(a, b) || !proof::intersects(a, b) {
+        return None;
+    }
+    let flip = canonical::compare(a, b) == Ordering::Greater;
+    let (a, b) = if flip { (b, a) } else { (a, b) };
+    let found = proximity(a, b, Detail::Gap)?;
+    let Penetration { normal, depth } = way_out(a, b, &found);
+    let normal = normal.to_array();
+    let side = |x: f32| if flip { 0.0 - x } else { x };
+    Some(Penetration { normal: V::from_array(V::array(|t| side(normal[t]))), depth })
+}
+
+/// Components of a normal below this are what rounding leaves of zero. To drop them turns it by less
+/// than that, and keeps exact products short.
+const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// The way out of two shapes that intersect, proved.
+pub(super) fn way_out<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    found: &Proximity<V>,
+) -> Penetration<V> {
+    let component = |x: f64| if x.abs() < NEGLIGIBLE { 0.0 } else { x as f32 };
+    let normal = V::array(|t| component(found.normal[t]));
+    let out = |depth| Penetration { normal: V::from_array(normal), depth };
+    // An overlap that no rounding explains is one along every axis.
+    let is_deep = found.gap < -4.0 * found.along;
+    if !is_deep && !proof::penetrates(a, b) {
+        return out(0.0);
+    }
+    // A unit of the rounded normal leads so far along the true one.
+    let slope = (0..V::DIM).fold(0.0, |sum, t| sum + widen(normal[t]) * found.normal[t]);
+    let overlap = if found.gap < 0.0 { -found.gap } else { 0.0 };
+    let mut depth = above(overlap / slope);
+    // Mostly rounding to `f32` leaves more room than `f64` may have lost.
+    let is_certain = |depth: f32| widen(depth) * slope - overlap > found.along;
+    let known = if found.error < f64::INFINITY { found.error } else { 0.0 };
+    let mut step = above(known + 0.5 * f64::from(f32::EPSILON) * overlap);
+    while !is_certain(depth) && !proof::parts(a, b, depth, &normal) {
+        if depth == f32::MAX {
+            break;
+        }
+        let next = above(widen(depth) + widen(step));
+        depth = if next > depth { next } else { depth.next_up() };
+        step = above(2.0 * widen(step));
+    }
+    out(depth)
+}
+
+/// The smallest `f32` above zero, or at `f32::MAX`, that is not below a number.
+fn above(x: f64) -> f32 {
+    let nearest = x as f32;
+    let above = if widen(nearest) < x { nearest.next_up() } else { nearest };
+    if above >= f32::MAX {
+        f32::MAX
+    } else if above > 0.0 {
+        above
+    } else {
+        f32::from_bits(1)
+    }
+}

@@ -1,0 +1,220 @@
+//! How two shapes lie to each other, in `f64`: the proposals of every metric.
+//!
+//! Without their radii the shapes are *cores*. Cores that are apart have nearest points (`nearest`);
+//! of cores that meet, or nearly do, the axis counts along which they overlap least (`axes`). Planes
+//! and half-spaces have one axis, and closed forms (`flat`).
+//!
+//! Nothing here decides anything. The exact predicates say whether shapes meet and penetrate; what
+//! is found here says how far, and how far off that may be.
+
+mod axes;
+mod boxes;
+mod flat;
+mod nearest;
+mod polytope;
+pub(crate) mod proof;
+
+use super::separation::is_finite;
+use crate::exact::widen;
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+use axes::Search;
+use nearest::{Nearest, nearest};
+use polytope::reference;
+
+pub(crate) use polytope::{Core, Wide, dot, unit};
+
+/// How a shape `a` lies to a shape `b`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Proximity<V: Vector> {
+    /// The unit axis from `b` to `a`: the way `a` must go.
+    pub(crate) normal: Wide<V>,
+    /// How far apart they are along it, radii included; below zero, how deep they overlap.
+    pub(crate) gap: f64,
+    /// How far `gap` may be from the true distance or depth.
+    pub(crate) error: f64,
+    /// How far the gap along `normal` itself may be from `gap`; infinite for shapes without bounds,
+    /// whose rays are cut off.
+    pub(crate) along: f64,
+    /// The point of `a` nearest to `b`; of shapes that overlap, a deepest one. Zero if not asked for.
+    pub(crate) on_a: Wide<V>,
+    /// The point of `b` nearest to `a`; of shapes that overlap, a deepest one. Zero if not asked for.
+    pub(crate) on_b: Wide<V>,
+}
+
+/// What is asked about a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Detail {
+    /// How far, and along which axis.
+    Gap,
+    /// Also where.
+    Points,
+}
+
+/// What rounding takes, relative to how far the points are from the origin: 2⁻⁴⁷.
+///
+/// A coordinate is rounded once; a component of a box's half edge some ten times, and there are up
+/// to nine; the axis and the product with it add less than ten. All that is relative to sums that
+/// the sizes bound, half an ulp of one each.
+const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
+
+/// The gap along the way found may lack so much of the distance before the features are asked.
+const TIGHT: f64 = 1.0 / (1u64 << 45) as f64;
+
+/// How the shapes lie to each other. `None` where that has no answer: a point is not finite, or no
+/// motion parts the shapes, neither of which has bounds.
+pub(crate) fn proximity<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    detail: Detail,
+) -> Option<Proximity<V>> {
+    let finite = [a, b].iter().all(|shape| match shape {
+        ShapeRef::Point(point) => is_finite(*point),
+        _ => true,
+    });
+    if !finite {
+        return None;
+    }
+    if let Some(flat) = flat::Flat::of(b) {
+        return flat.under(a);
+    }
+    if let Some(flat) = flat::Flat::of(a) {
+        return flat.under(b).map(Proximity::flipped);
+    }
+    let origin = origin(a, b);
+    REACHES.iter().find_map(|reach| Cores::of(&a, &b, origin, reach)?.proximity(&origin, detail))
+}
+
+/// What two shapes are measured from: a point of one of them, so that pairs far away lose nothing.
+pub(crate) fn origin<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> V::Array<f32> {
+    reference(a).or_else(|| reference(b)).unwrap_or(V::array(|_| 0.0))
+}
+
+impl<V: Vector> Proximity<V> {
+    /// The same, the other way round.
+    pub(crate) fn flipped(self) -> Self {
+        let normal = V::array(|t| 0.0 - self.normal[t]);
+        Self { normal, on_a: self.on_b, on_b: self.on_a, ..self }
+    }
+}
+
+/// Two cores, relative to one origin.
+struct Cores<'a, V: Vector> {
+    a: Core<'a, V>,
+    b: Core<'a, V>,
+    size: f64,
+    /// What rounding may have done to any gap.
+    error: f64,
+}
+
+/// What rounding leaves of a right angle between a ray and an axis, as a sine.
+const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// Where rays are cut off.
+struct Reach {
+    /// In sizes of the pair.
+    beyond: f64,
+    /// The sine below which a ray is taken to lie across an axis.
+    slack: f64,
+    /// Whether what is found is as good as if rays went on.
+    is_enough: bool,
+}
+
+/// Further out than the first nothing is nearest, and no way out leads there, unless rays are all but
+/// opposite, or all but noise. The last always finds something, which has to be proved.
+const REACHES: [Reach; 3] = [
+    Reach { beyond: 8.0, slack: SLACK, is_enough: true },
+    Reach { beyond: 8192.0, slack: 1.0 / (1u64 << 40) as f64, is_enough: false },
+    Reach { beyond: 8.0, slack: 1.0, is_enough: false },
+];
+
+/// So far out rays are cut off where neither shape has bounds, and no length is long enough.
+const FAR_BEYOND: f64 = (1u64 << 20) as f64;
+
+impl<'a, V: Vector> Cores<'a, V> {
+    fn of(
+        a: &'a ShapeRef<'a, V>,
+        b: &'a ShapeRef<'a, V>,
+        origin: V::Array<f32>,
+        reach: &Reach,
+    ) -> Option<Self> {
+        let (mut a, mut b) = (Core::of(a, origin)?, Core::of(b, origin)?);
+        let neither = a.is_unbounded() && b.is_unbounded();
+        if neither && !reach.is_enough {
+            return None;
+        }
+        let beyond = if neither { FAR_BEYOND } else { reach.beyond };
+        let length = beyond * (a.size + b.size);
+        a.reach_out(length, reach.slack);
+        b.reach_out(length, reach.slack);
+        let size = a.size + b.size;
+        let unknown = if reach.is_enough { 0.0 } else { f64::INFINITY };
+        let error = ROUNDING * size + (a.error + b.error) + unknown;
+        Some(Self { a, b, size, error })
+    }
+
+    fn proximity(&self, origin: &V::Array<f32>, detail: Detail) -> Option<Proximity<V>> {
+        let (a, b) = (&self.a, &self.b);
+        let mut search = Search::new(a, b);
+        let are_boxes = boxes::offer_best(&mut search);
+        let start = match search.best {
+            Some(best) => best.axis,
+            None => V::array(|t| b.middle()[t] - a.middle()[t]),
+        };
+        let found = if search.best.is_some_and(|best| best.gap <= 0.0) {
+            None
+        } else {
+            nearest(a, b, &start, TIGHT * self.size)
+        };
+        if let Some(found) = &found {
+            for axis in found.axes().iter().flatten() {
+                search.offer(axis);
+            }
+        }
+        let lacking = |search: &Search<'_, V>, found: &Nearest<V>| {
+            let distance = dot::<V>(&found.way, &found.way).sqrt();
+            search.best.map_or(f64::INFINITY, |best| distance - best.gap)
+        };
+        let is_tight = |found: &Nearest<V>| lacking(&search, found) <= TIGHT * self.size;
+        if !are_boxes && !found.as_ref().is_some_and(is_tight) {
+            search.offer_all();
+        }
+        let lacking = found.as_ref().map_or(0.0, |found| lacking(&search, found));
+        let excess = if lacking > 0.0 { lacking } else { 0.0 };
+        let best = search.best?;
+        let normal = V::array(|t| 0.0 - best.axis[t]);
+        let (core_a, core_b) = match found {
+            _ if detail == Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Some(found) if best.gap > 0.0 => found.points(a, b),
+            _ => self.touching_points(&normal, best.gap),
+        };
+        let at =
+            |x: &Wide<V>, reach: f64| V::array(|t| widen(origin[t]) + (x[t] + reach * normal[t]));
+        let unbounded = a.is_unbounded() || b.is_unbounded();
+        Some(Proximity {
+            normal,
+            gap: best.gap - (a.radius + b.radius),
+            error: self.error + excess,
+            along: if unbounded { f64::INFINITY } else { self.error },
+            on_a: at(&core_a, 0.0 - a.radius),
+            on_b: at(&core_b, b.radius),
+        })
+    }
+
+    /// A pair of deepest points of cores that meet: where they touch once `a` has gone its way.
+    fn touching_points(&self, normal: &Wide<V>, gap: f64) -> (Wide<V>, Wide<V>) {
+        let (a, b) = (&self.a, &self.b);
+        // A little further, so that it is clear which features face each other.
+        let out = self.size / 1024.0 - gap;
+        let away = V::array(|t| out * normal[t]);
+        let moved = a.moved(&away);
+        let start = V::array(|t| 0.0 - normal[t]);
+        match nearest(&moved, b, &start, 0.0) {
+            Some(found) => {
+                let (on_a, on_b) = found.points(&moved, b);
+                (V::array(|t| on_a[t] - away[t]), on_b)
+            }
+            None => (a.corner(a.furthest(&start)), b.corner(b.furthest(normal))),
+        }
+    }
+}

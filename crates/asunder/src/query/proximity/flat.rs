@@ -1,0 +1,114 @@
+//! Planes and half-spaces, whose one axis leaves nothing to search.
+
+use super::Proximity;
+use super::polytope::{Core, Wide, dot, reference, taxicab, unit};
+use crate::exact::widen;
+use crate::shape::{Plane, ShapeRef};
+use crate::space::Vector;
+
+/// A plane, or the half-space behind it.
+pub(super) struct Flat<V: Vector> {
+    plane: Plane<V>,
+    /// All behind the plane belongs to it.
+    is_solid: bool,
+    /// The plane's normal, of length one.
+    normal: Wide<V>,
+    /// Its offset, in units of length.
+    offset: f64,
+}
+
+/// What rounding takes from a height, relative to the magnitudes of its parts.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+impl<V: Vector> Flat<V> {
+    /// The shape, if it is flat.
+    pub(super) fn of(shape: ShapeRef<'_, V>) -> Option<Self> {
+        let (plane, is_solid) = match shape {
+            ShapeRef::Plane(plane) => (*plane, false),
+            ShapeRef::HalfSpace(half_space) => (half_space.boundary(), true),
+            _ => return None,
+        };
+        let wide = V::array(|t| widen(plane.normal[t]));
+        let normal = unit::<V>(&wide)?;
+        let offset = widen(plane.offset) / length::<V>(&wide, &normal);
+        Some(Self { plane, is_solid, normal, offset })
+    }
+
+    /// How a shape lies to this one.
+    pub(super) fn under(&self, a: ShapeRef<'_, V>) -> Option<Proximity<V>> {
+        if let Some(flat) = Self::of(a) {
+            return self.under_flat(&flat);
+        }
+        let origin = reference(a).unwrap_or(V::array(|_| 0.0));
+        let mut core = Core::of(&a, origin)?;
+        core.reach_out(0.0, super::SLACK);
+        let (height, magnitude) = self.height(&origin);
+        let [low, high] = core.extent(&self.normal);
+        let back = V::array(|t| 0.0 - self.normal[t]);
+        let front = (self.normal, height + low);
+        let behind = (back, 0.0 - (height + high));
+        let sides = if self.is_solid { &[front][..] } else { &[front, behind][..] };
+        let free = sides.iter().filter(|(normal, _)| {
+            let into = V::array(|t| 0.0 - normal[t]);
+            !core.goes_on_along(&into)
+        });
+        let (normal, gap) = free.copied().reduce(|best, x| if x.1 > best.1 { x } else { best })?;
+        let down = V::array(|t| 0.0 - normal[t]);
+        let corner = core.corner(core.furthest(&down));
+        let error = ROUNDING * (magnitude + core.size) + super::ROUNDING * core.size + core.error;
+        let at = |reach: f64| V::array(|t| widen(origin[t]) + (corner[t] - reach * normal[t]));
+        Some(Proximity {
+            normal,
+            gap: gap - core.radius,
+            error,
+            along: if core.is_unbounded() { f64::INFINITY } else { error },
+            on_a: at(core.radius),
+            on_b: at(gap),
+        })
+    }
+
+    /// How high a point lies above the plane, and the magnitudes that went into it.
+    fn height(&self, point: &V::Array<f32>) -> (f64, f64) {
+        let wide = V::array(|t| widen(point[t]));
+        let along = dot::<V>(&self.normal, &wide);
+        (along - self.offset, taxicab::<V>(&wide) + self.offset.abs())
+    }
+
+    /// How another flat shape `a` lies to this one. If they are not parallel, no motion parts them.
+    fn under_flat(&self, a: &Self) -> Option<Proximity<V>> {
+        let wide = |flat: &Self| V::array(|t| widen(flat.plane.normal[t]));
+        let (n, m) = (wide(self), wide(a));
+        // Products of two `f32` are exact in `f64`.
+        let are_parallel = (0..V::DIM).all(|t| (0..t).all(|s| n[t] * m[s] == n[s] * m[t]));
+        if !are_parallel {
+            return None;
+        }
+        let same_way = dot::<V>(&self.normal, &a.normal) > 0.0;
+        let at = if same_way { a.offset } else { 0.0 - a.offset };
+        let above = (self.normal, at - self.offset);
+        let below = (V::array(|t| 0.0 - self.normal[t]), self.offset - at);
+        // A half-space goes on behind its plane.
+        let is_free_above = !(a.is_solid && same_way);
+        let is_free_below = !self.is_solid && !(a.is_solid && !same_way);
+        let (normal, gap) = match (is_free_above, is_free_below) {
+            (true, true) if below.1 > above.1 => below,
+            (true, _) => above,
+            (false, true) => below,
+            (false, false) => return None,
+        };
+        let error = ROUNDING * (at.abs() + self.offset.abs());
+        Some(Proximity {
+            normal,
+            gap,
+            error,
+            along: f64::INFINITY,
+            on_a: V::array(|t| at * self.normal[t]),
+            on_b: V::array(|t| self.offset * self.normal[t]),
+        })
+    }
+}
+
+/// The length of a vector, given its direction.
+fn length<V: Vector>(vector: &Wide<V>, unit: &Wide<V>) -> f64 {
+    dot::<V>(vector, unit)
+}

@@ -1,0 +1,105 @@
+//! The nearest points of two cores that are apart.
+//!
+//! The distance algorithm of Gilbert, Johnson and Keerthi (1988) over the cores' difference
+//! `K = b - a`, its simplex searched as in Wolfe's method for the nearest point of a polytope (1976).
+
+use super::polytope::{Core, Wide, dot, unit};
+use crate::query::separation::Simplex;
+use crate::space::Vector;
+
+/// Where the search came to.
+pub(super) struct Nearest<V: Vector> {
+    pub(super) simplex: Simplex<V>,
+    /// From `a` to `b`: the point of `K` nearest to zero. An upper bound for the distance, up to
+    /// rounding.
+    pub(super) way: Wide<V>,
+}
+
+/// Rounds that the search may take. Most take fewer than eight.
+const ROUNDS: usize = 64;
+
+/// What is left to gain, relative to the square of the distance, when the search ends.
+const ENOUGH: f64 = 1e-15;
+
+/// The nearest points, or none if the cores meet, as far as rounding tells. The search starts from
+/// the corners furthest along `start`, a way from `a` to `b`. Ways no longer than `least` are noise.
+pub(super) fn nearest<V: Vector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    start: &Wide<V>,
+    least: f64,
+) -> Option<Nearest<V>> {
+    let furthest = |way: &Wide<V>| {
+        let corner = (a.furthest(way), b.furthest(&V::array(|t| 0.0 - way[t])));
+        let (from, to) = (a.corner(corner.0), b.corner(corner.1));
+        (corner, V::array(|t| to[t] - from[t]))
+    };
+    let (corner, first) = furthest(start);
+    let mut simplex = Simplex::<V>::of(corner, first);
+    let mut way = first;
+    for _ in 0..ROUNDS {
+        let square = dot::<V>(&way, &way);
+        let noise = if simplex.count == 1 { 0.0 } else { least * least };
+        if !(square > noise && square < f64::INFINITY) {
+            return None;
+        }
+        let (corner, reached) = furthest(&way);
+        let gain = square - dot::<V>(&way, &reached);
+        let is_known = simplex.corners[..simplex.count].contains(&corner);
+        if gain <= ENOUGH * square || is_known {
+            break;
+        }
+        let before = simplex;
+        if simplex.add(corner, reached).is_none() {
+            simplex = before;
+            break;
+        }
+        if simplex.count > V::DIM {
+            return None;
+        }
+        let nearer = simplex.nearest();
+        // Rounding alone lets it get no nearer.
+        if dot::<V>(&nearer, &nearer) >= square {
+            simplex = before;
+            break;
+        }
+        way = nearer;
+    }
+    Some(Nearest { simplex, way })
+}
+
+impl<V: Vector> Nearest<V> {
+    /// The way as the features give it that the simplex spans: with cores nearly touching, the way
+    /// itself is little more than noise, while a face still knows its normal.
+    pub(super) fn axes(&self) -> [Option<Wide<V>>; 2] {
+        let Simplex { points, count, .. } = &self.simplex;
+        let edge = |i: usize| V::array(|t| points[i][t] - points[0][t]);
+        let across = if *count == V::DIM {
+            let normal = V::cross(&edge(1), &edge(*count - 1));
+            let faces_back = dot::<V>(&normal, &self.way) < 0.0;
+            V::array(|t| if faces_back { 0.0 - normal[t] } else { normal[t] })
+        } else if *count == 2 {
+            let along = edge(1);
+            let square = dot::<V>(&along, &along);
+            (0..2).fold(self.way, |way, _| {
+                let share = dot::<V>(&way, &along) / square;
+                V::array(|t| way[t] - share * along[t])
+            })
+        } else {
+            self.way
+        };
+        [unit::<V>(&self.way), unit::<V>(&across)]
+    }
+
+    /// The nearest points of the cores.
+    pub(super) fn points(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> (Wide<V>, Wide<V>) {
+        let mean = |corner: &dyn Fn(usize) -> Wide<V>| {
+            (0..self.simplex.count).fold(V::array(|_| 0.0), |sum: Wide<V>, i| {
+                let (share, corner) = (self.simplex.shares[i], corner(i));
+                V::array(|t| sum[t] + share * corner[t])
+            })
+        };
+        let Simplex { corners, .. } = &self.simplex;
+        (mean(&|i| a.corner(corners[i].0)), mean(&|i| b.corner(corners[i].1)))
+    }
+}

@@ -1,0 +1,367 @@
+//! A shape's core in `f64`: what is left of it without its radius.
+
+use crate::exact::{Estimate, Number, widen};
+use crate::query::generators::{AnySpan, Generators, Spanned};
+use crate::shape::{Frustum, FrustumForm, ShapeRef};
+use crate::space::Vector;
+
+/// A vector in `f64`.
+pub(crate) type Wide<V> = <V as Vector>::Array<f64>;
+
+/// The smaller of two numbers.
+#[inline(always)]
+pub(crate) fn lesser(x: f64, y: f64) -> f64 {
+    if y < x { y } else { x }
+}
+
+#[inline(always)]
+pub(crate) fn dot<V: Vector>(x: &Wide<V>, y: &Wide<V>) -> f64 {
+    (1..V::DIM).fold(x[0] * y[0], |sum, t| sum + x[t] * y[t])
+}
+
+/// The vector's direction, of length one; `None` of zero and of what is not finite.
+///
+/// The largest component is brought near one first, by a power of two, so that no square gets lost.
+#[inline]
+pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
+    let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(vector[t].abs()));
+    const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
+    let exponent = largest.to_bits() & EXPONENT;
+    if !(largest > 0.0 && exponent < 2045 << 52) {
+        return None;
+    }
+    let scale = f64::from_bits((2046 << 52) - exponent);
+    let near_one = V::array(|t| vector[t] * scale);
+    let length = dot::<V>(&near_one, &near_one).sqrt();
+    Some(V::array(|t| near_one[t] / length))
+}
+
+/// The most points that a shape other than a hull has, and the most rays.
+const FEW: usize = 8;
+
+/// `conv(points ± halves) + reach · conv(0, rays)`, relative to an origin.
+#[derive(Clone, Copy)]
+pub(crate) struct Core<'a, V: Vector> {
+    /// For the directions of edges and the normals of faces, which no origin changes.
+    span: Option<AnySpan<'a, V, f64>>,
+    /// Of a box: its unit axes and half extents, instead of `span`.
+    pub(crate) frame: Option<(V::Array<Wide<V>>, Wide<V>)>,
+    points: [Wide<V>; FEW],
+    count: usize,
+    /// Of a hull: its corners, instead of `points`.
+    corners: &'a [V::Array<f32>],
+    origin: V::Array<f32>,
+    /// How far the core has been moved.
+    moved: Wide<V>,
+    halves: V::Array<Wide<V>>,
+    half_count: usize,
+    rays: [Wide<V>; FEW],
+    ray_count: usize,
+    reach: f64,
+    slack: f64,
+    pub(crate) radius: f64,
+    /// How far any point may be from the origin, in the sum of the coordinates.
+    pub(crate) size: f64,
+    /// How far the points may be from the true ones, beyond what `size` allows for.
+    pub(crate) error: f64,
+}
+
+/// Where a shape is, roughly: one of its stored points.
+pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f32>> {
+    Some(match shape {
+        ShapeRef::Point(point) => point.to_array(),
+        ShapeRef::Segment(segment) => segment.a,
+        ShapeRef::Ray(ray) => ray.origin,
+        ShapeRef::Sphere(sphere) => sphere.center,
+        ShapeRef::Capsule(capsule) => capsule.a,
+        ShapeRef::Aabb(aabb) => aabb.min,
+        ShapeRef::Obb(obb) => obb.center,
+        ShapeRef::Parallelepiped(shape) => shape.center,
+        ShapeRef::Triangle(triangle) => triangle.a,
+        ShapeRef::ConvexHull(hull) => hull.structure().corners[0],
+        ShapeRef::Frustum(frustum) => match frustum.form() {
+            FrustumForm::Perspective { origin, .. } => origin.to_array(),
+            FrustumForm::HalfSpaces(_) | FrustumForm::Projection { .. } => return None,
+        },
+        ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
+    })
+}
+
+/// The sum of the coordinates' magnitudes.
+pub(crate) fn taxicab<V: Vector>(vector: &Wide<V>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, t| sum + vector[t].abs())
+}
+
+impl<'a, V: Vector> Core<'a, V> {
+    /// The core of a shape that is no plane or half-space. `None` where its corners cannot be told.
+    pub(crate) fn of(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Option<Self> {
+        let zero = V::array(|_| 0.0);
+        let mut core = Self {
+            span: None,
+            frame: None,
+            points: [zero; FEW],
+            count: 0,
+            corners: &[],
+            origin,
+            moved: zero,
+            halves: V::array(|_| zero),
+            half_count: 0,
+            rays: [zero; FEW],
+            ray_count: 0,
+            reach: 0.0,
+            slack: 0.0,
+            radius: widen(shape.radius()),
+            size: 0.0,
+            error: 0.0,
+        };
+        match *shape {
+            ShapeRef::Point(point) => core.add_points(&[point.to_array()]),
+            ShapeRef::Sphere(sphere) => core.add_points(&[sphere.center]),
+            ShapeRef::Segment(segment) => core.add_points(&[segment.a, segment.b]),
+            ShapeRef::Capsule(capsule) => core.add_points(&[capsule.a, capsule.b]),
+            ShapeRef::Triangle(t) => core.add_points(&[t.a, t.b, t.c]),
+            ShapeRef::Ray(ray) => {
+                core.add_points(&[ray.origin]);
+                core.add_ray(&V::array(|t| widen(ray.direction[t])));
+            }
+            ShapeRef::Aabb(aabb) => {
+                let (low, high) = (core.place(&aabb.min), core.place(&aabb.max));
+                core.add_point(V::array(|t| 0.5 * (low[t] + high[t])));
+                let axes = V::array(|i| V::array(|t| if t == i { 1.0 } else { 0.0 }));
+                core.add_frame(axes, V::array(|i| 0.5 * (high[i] - low[i])));
+            }
+            ShapeRef::Obb(obb) => {
+                core.add_points(&[obb.center]);
+                let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
+                let axes = V::array(|i| V::array(|t| rows[i][t] / norm));
+                core.add_frame(axes, V::array(|i| widen(obb.half_extents[i])));
+            }
+            ShapeRef::Parallelepiped(shape) => {
+                core.add_points(&[shape.center]);
+                core.halves = V::array(|i| V::array(|t| widen(shape.edges[i][t])));
+                core.half_count = V::DIM;
+            }
+            ShapeRef::ConvexHull(hull) => {
+                core.corners = &hull.structure().corners;
+                core.count = core.corners.len();
+                let farthest = |core: &Self| {
+                    (0..core.count).fold(0.0, |m: f64, i| m.larger(taxicab::<V>(&core.point(i))))
+                };
+                core.size = farthest(&core);
+            }
+            ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
+            ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
+        }
+        if core.frame.is_none() {
+            core.span = Some(shape.span(0));
+        }
+        let reach = |i: usize| taxicab::<V>(&core.halves[i]);
+        core.size += (0..V::DIM).fold(core.radius, |sum, i| sum + reach(i));
+        Some(core)
+    }
+
+    fn place(&self, x: &V::Array<f32>) -> Wide<V> {
+        V::array(|t| widen(x[t]) - widen(self.origin[t]))
+    }
+
+    fn add_point(&mut self, point: Wide<V>) {
+        self.points[self.count] = point;
+        self.count += 1;
+        self.size = self.size.larger(taxicab::<V>(&point));
+    }
+
+    fn add_points(&mut self, points: &[V::Array<f32>]) {
+        for point in points {
+            let placed = self.place(point);
+            self.add_point(placed);
+        }
+    }
+
+    fn add_frame(&mut self, axes: V::Array<Wide<V>>, half: Wide<V>) {
+        self.halves = V::array(|i| V::array(|t| axes[i][t] * half[i]));
+        self.half_count = V::DIM;
+        self.frame = Some((axes, half));
+    }
+
+    fn add_ray(&mut self, ray: &Wide<V>) {
+        if let Some(ray) = unit::<V>(ray) {
+            self.rays[self.ray_count] = ray;
+            self.ray_count += 1;
+        }
+    }
+
+    /// The corners of a frustum are results, and estimates know how far off they are. By
+    /// perspective they are added to the origin, which may be far away.
+    fn add_frustum(&mut self, frustum: &Frustum<V>) -> Option<()> {
+        let (at, near) = match frustum.form() {
+            FrustumForm::Perspective { origin, slopes, near, far, .. } => {
+                let rotation = frustum.rotation_array()?;
+                let zero = V::array(|_| 0.0);
+                let at_zero = Frustum::perspective_facts(zero, rotation, slopes, near, far).ok();
+                (self.place(&origin.to_array()), at_zero)
+            }
+            FrustumForm::HalfSpaces(_) | FrustumForm::Projection { .. } => {
+                (V::array(|t| 0.0 - widen(self.origin[t])), None)
+            }
+        };
+        let frustum = near.as_ref().unwrap_or(frustum);
+        for i in 0..frustum.points() {
+            let (point, error) = corner_of(frustum, i);
+            self.error = self.error.larger(error);
+            self.add_point(V::array(|t| at[t] + point[t]));
+        }
+        for i in 0..frustum.rays() {
+            self.add_ray(&frustum.ray(i));
+        }
+        Some(())
+    }
+
+    pub(crate) fn is_unbounded(&self) -> bool {
+        self.ray_count > 0
+    }
+
+    /// How far along its rays the core goes on, and the sine below which a ray is taken to lie
+    /// across an axis.
+    pub(crate) fn reach_out(&mut self, reach: f64, slack: f64) {
+        if self.is_unbounded() {
+            (self.reach, self.slack) = (reach, slack);
+            self.size += reach;
+        }
+    }
+
+    fn point(&self, i: usize) -> Wide<V> {
+        let point =
+            if self.corners.is_empty() { self.points[i] } else { self.place(&self.corners[i]) };
+        V::array(|t| point[t] + self.moved[t])
+    }
+
+    /// The same core elsewhere.
+    pub(crate) fn moved(&self, by: &Wide<V>) -> Self {
+        Self { moved: V::array(|t| self.moved[t] + by[t]), ..*self }
+    }
+
+    /// How many corners there are.
+    pub(crate) fn corner_count(&self) -> usize {
+        (self.count * (1 + self.ray_count)) << self.half_count
+    }
+
+    /// A corner, by its index.
+    pub(crate) fn corner(&self, i: usize) -> Wide<V> {
+        let (i, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
+        let (i, ray) = (i / (1 + self.ray_count), i % (1 + self.ray_count));
+        let mut corner = self.point(i);
+        if ray > 0 {
+            corner = V::array(|t| corner[t] + self.reach * self.rays[ray - 1][t]);
+        }
+        for k in 0..self.half_count {
+            let half = &self.halves[k];
+            let ahead = sides >> k & 1 == 1;
+            corner = V::array(|t| if ahead { corner[t] + half[t] } else { corner[t] - half[t] });
+        }
+        corner
+    }
+
+    /// The number of a corner among those of the shape: one along a ray is counted as its start.
+    pub(crate) fn vertex_of(&self, i: usize) -> usize {
+        let (point, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
+        point / (1 + self.ray_count) << self.half_count | sides
+    }
+
+    /// The corner furthest along a direction, by its index.
+    #[inline]
+    pub(crate) fn furthest(&self, direction: &Wide<V>) -> usize {
+        let (mut best, mut height) = (0, f64::NEG_INFINITY);
+        for i in 0..self.count {
+            let at = dot::<V>(direction, &self.point(i));
+            if at > height {
+                (best, height) = (i, at);
+            }
+        }
+        let (mut ray, mut along) = (0, 0.0);
+        for i in 0..self.ray_count {
+            let own = dot::<V>(direction, &self.rays[i]);
+            if own > along {
+                (ray, along) = (i + 1, own);
+            }
+        }
+        let mut corner = (best * (1 + self.ray_count) + ray) << self.half_count;
+        for k in 0..self.half_count {
+            corner |= usize::from(dot::<V>(direction, &self.halves[k]) > 0.0) << k;
+        }
+        corner
+    }
+
+    /// From where to where the core lies along an axis.
+    #[inline]
+    pub(crate) fn extent(&self, axis: &Wide<V>) -> [f64; 2] {
+        let first = dot::<V>(axis, &self.point(0));
+        let (mut low, mut high) = (first, first);
+        for i in 1..self.count {
+            let at = dot::<V>(axis, &self.point(i));
+            (low, high) = (lesser(low, at), high.larger(at));
+        }
+        let mut reach = 0.0;
+        for k in 0..self.half_count {
+            reach += dot::<V>(axis, &self.halves[k]).abs();
+        }
+        let (mut back, mut ahead) = (0.0, 0.0);
+        for i in 0..self.ray_count {
+            let along = dot::<V>(axis, &self.rays[i]);
+            (back, ahead) = (lesser(back, along), ahead.larger(along));
+        }
+        [low - reach + self.reach * back, high + reach + self.reach * ahead]
+    }
+
+    /// Whether the core, were its rays not cut off, goes on and on along an axis.
+    pub(crate) fn goes_on_along(&self, axis: &Wide<V>) -> bool {
+        (0..self.ray_count).any(|i| dot::<V>(axis, &self.rays[i]) > self.slack)
+    }
+
+    /// The middle of what has halves; else some corner.
+    pub(crate) fn middle(&self) -> Wide<V> {
+        self.point(0)
+    }
+
+    /// How many directions edges have.
+    pub(crate) fn directions(&self) -> usize {
+        self.span.as_ref().map_or(V::DIM, |span| span.directions())
+    }
+
+    pub(crate) fn direction(&self, i: usize) -> Wide<V> {
+        self.span.as_ref().map_or_else(|| self.axis(i), |span| span.direction(i))
+    }
+
+    /// How many normals faces have, opposite ones counted once.
+    pub(crate) fn normals(&self) -> usize {
+        self.span.as_ref().map_or(V::DIM, |span| span.normals())
+    }
+
+    pub(crate) fn normal(&self, i: usize) -> Wide<V> {
+        self.span.as_ref().map_or_else(|| self.axis(i), |span| span.normal(i))
+    }
+
+    fn axis(&self, i: usize) -> Wide<V> {
+        self.frame.as_ref().map_or(V::array(|_| 0.0), |(axes, _)| axes[i])
+    }
+}
+
+/// A corner of a frustum, and how far off it may be: infinitely far, where estimates do not tell.
+fn corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Wide<V>, f64) {
+    let (x, w) = frustum.point::<Estimate>(i);
+    let [low, high] = w.range();
+    let mut error = if low > 0.0 { 0.0 } else { f64::INFINITY };
+    let point = V::array(|t| {
+        let [least, most] = x[t].range();
+        let ends = [least / low, least / high, most / low, most / high];
+        let from = ends.iter().fold(f64::INFINITY, |m, &x| lesser(m, x));
+        let to = ends.iter().fold(f64::NEG_INFINITY, |m, &x| m.larger(x));
+        error += to - from;
+        0.5 * (from + to)
+    });
+    if error < f64::INFINITY {
+        return (point, error);
+    }
+    let (x, w) = frustum.point::<f64>(i);
+    let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
+    (V::array(|t| finite(x[t] / w)), f64::INFINITY)
+}

@@ -1,0 +1,180 @@
+//! Exact proofs of what was found in `f64`: is there so much room, does so long a way part?
+
+use crate::exact::{Number, is_zero, widen};
+use crate::query::cascade::Rule;
+use crate::query::clearance::{Facing, clearance};
+use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
+use crate::query::separation::{Intersects, Penetrates, Question, apart};
+use crate::shape::{Plane, ShapeRef, with_shape};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// Whether two shapes of any kind intersect. Exact.
+pub(crate) fn intersects<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
+    with_shape!(ShapeRef, a, x => with_shape!(ShapeRef, b, y => Intersects::intersects(x, y)))
+}
+
+/// Whether two shapes of any kind penetrate. Exact.
+pub(crate) fn penetrates<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
+    with_shape!(ShapeRef, a, x => with_shape!(ShapeRef, b, y => Penetrates::penetrates(x, y)))
+}
+
+/// Whether `a`, moved by `length` times `way`, does not penetrate `b`. Exact: neither product nor
+/// sum is rounded.
+#[cold]
+#[inline(never)]
+pub(crate) fn parts<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    length: f32,
+    way: &V::Array<f32>,
+) -> bool {
+    if is_flat(a) {
+        let back = V::array(|t| 0.0 - way[t]);
+        return !is_flat(b) && parts(b, a, length, &back);
+    }
+    let moved = Moved { shape: a, length, way: *way };
+    leaves_room(&moved, b, 0.0)
+}
+
+/// Whether two shapes are at least so far apart. Exact, but `false` also means "not known".
+#[cold]
+#[inline(never)]
+pub(crate) fn is_at_least<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    distance: f32,
+) -> bool {
+    if is_flat(a) {
+        return !is_flat(b) && is_at_least(b, a, distance);
+    }
+    let moved = Moved { shape: a, length: 0.0, way: V::array(|_| 0.0) };
+    leaves_room(&moved, b, distance)
+}
+
+fn is_flat<V: Vector>(shape: ShapeRef<'_, V>) -> bool {
+    matches!(shape, ShapeRef::Plane(_) | ShapeRef::HalfSpace(_))
+}
+
+/// Whether a ball of radius `room` around either shape would not penetrate the other.
+fn leaves_room<V: Vector>(a: &Moved<'_, V>, b: ShapeRef<'_, V>, room: f32) -> bool {
+    let (plane, is_solid) = match b {
+        ShapeRef::Plane(plane) => (*plane, false),
+        ShapeRef::HalfSpace(half_space) => (half_space.boundary(), true),
+        _ => return apart(&Room { a, b: &b, room }),
+    };
+    let radius = widen(a.shape.radius()) + widen(room);
+    let grown = Grown { shape: a, radius: radius as f32 };
+    // A sum that was rounded proves nothing.
+    widen(grown.radius) == radius
+        && (is_clear(&grown, &plane, Facing::Front)
+            || !is_solid && is_clear(&grown, &plane, Facing::Back))
+}
+
+fn is_clear<V: Vector>(shape: &impl Spanned<V>, plane: &Plane<V>, facing: Facing) -> bool {
+    clearance(shape, plane, facing) != Ordering::Less
+}
+
+/// A shape moved by a multiple of a vector, neither rounded.
+struct Moved<'s, V: Vector> {
+    shape: ShapeRef<'s, V>,
+    length: f32,
+    way: V::Array<f32>,
+}
+
+/// What spans a moved shape.
+struct MovedSpan<'s, V: Vector, N: Number> {
+    start: AnySpan<'s, V, N>,
+    way: V::Array<N>,
+}
+
+impl<V: Vector> Spanned<V> for Moved<'_, V> {
+    type Span<'a, N: Number>
+        = MovedSpan<'a, V, N>
+    where
+        Self: 'a;
+    fn span<N: Number>(&self, slot: usize) -> MovedSpan<'_, V, N> {
+        let way = V::array(|t| N::of(self.length) * N::of(self.way[t]));
+        MovedSpan { start: self.shape.span(slot), way }
+    }
+    fn radius(&self) -> f32 {
+        self.shape.radius()
+    }
+}
+
+/// Hands a question on to the shape as it was: moving changes no direction.
+macro_rules! unmoved {
+    ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
+        $(fn $ask(&self $(, $i: usize)?) -> $Answer {
+            self.start.$ask($($i)?)
+        })*
+    };
+}
+
+impl<V: Vector, N: Number> Generators<V, N> for MovedSpan<'_, V, N> {
+    fn point(&self, i: usize) -> Homogeneous<V, N> {
+        let Homogeneous { x, w } = self.start.point(i);
+        Homogeneous { x: V::array(|t| x[t] + self.way[t] * w), w }
+    }
+    unmoved! {
+        points() -> usize;
+        share_weight() -> bool;
+        halves() -> usize;
+        half(i) -> V::Array<N>;
+        rays() -> usize;
+        ray(i) -> V::Array<N>;
+        edges() -> usize;
+        edge(i) -> (usize, usize);
+        directions() -> usize;
+        direction(i) -> V::Array<N>;
+        normals() -> usize;
+        normal(i) -> V::Array<N>;
+    }
+}
+
+/// A shape with another radius.
+struct Grown<'s, S> {
+    shape: &'s S,
+    radius: f32,
+}
+
+impl<V: Vector, S: Spanned<V>> Spanned<V> for Grown<'_, S> {
+    type Span<'a, N: Number>
+        = S::Span<'a, N>
+    where
+        Self: 'a;
+    fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
+        self.shape.span(slot)
+    }
+    fn radius(&self) -> f32 {
+        self.radius
+    }
+}
+
+/// The question whether a ball of some radius fits between two shapes.
+struct Room<'q, V: Vector> {
+    a: &'q Moved<'q, V>,
+    b: &'q ShapeRef<'q, V>,
+    room: f32,
+}
+
+impl<V: Vector> Question<V> for Room<'_, V> {
+    type A<'q, N: Number>
+        = MovedSpan<'q, V, N>
+    where
+        Self: 'q;
+    type B<'q, N: Number>
+        = AnySpan<'q, V, N>
+    where
+        Self: 'q;
+    fn spans<N: Number>(&self) -> (Self::A<'_, N>, Self::B<'_, N>, N) {
+        let radii = N::of(self.a.radius()) + N::of(self.b.radius());
+        (self.a.span(0), self.b.span(1), radii + N::of(self.room))
+    }
+    fn is_round(&self) -> bool {
+        [self.a.radius(), self.b.radius(), self.room].into_iter().any(|radius| !is_zero(radius))
+    }
+    fn rule(&self) -> Rule {
+        Rule::Open
+    }
+}

@@ -1,0 +1,109 @@
+//! Contacts: the bits of penetration, points that hold, and the features' names.
+
+use crate::judged::Space;
+use asunder::glam::{Vec2, Vec3};
+use asunder::prelude::*;
+use asunder::{Feature, Shape};
+use asunder_jury::{Family, Kind, Rng, Shape as Judged, pair};
+
+fn holds_the_laws<const D: usize, V: Space<D>>(family: Family, a: &Judged<D>, b: &Judged<D>) {
+    let (x, y): (Shape<V>, Shape<V>) = (V::shape(a), V::shape(b));
+    let (contact, out) = (x.contact(&y), x.penetration(&y));
+    assert_eq!(contact.map(|c| (c.normal, c.depth)), out.map(|o| (o.normal, o.depth)));
+    let swapped = y.contact(&x);
+    assert_eq!(contact.is_some(), swapped.is_some());
+    let (Some(contact), Some(swapped)) = (contact, swapped) else { return };
+    let points = contact.points();
+    assert!((1..=if D == 2 { 2 } else { 4 }).contains(&points.len()), "{contact:?} {a:?} {b:?}");
+    if a != b && a.kind() != Kind::ConvexHull {
+        assert_eq!(contact.feature_a, swapped.feature_b, "{a:?} {b:?}");
+        let flipped = swapped.points().iter().map(|p| (p.on_b, p.on_a, p.depth));
+        assert!(points.iter().map(|p| (p.on_a, p.on_b, p.depth)).eq(flipped), "{a:?} {b:?}");
+    }
+    let is_tame = matches!(family, Family::Game | Family::Yaw | Family::Grid);
+    for point in points {
+        assert!((0.0..=contact.depth).contains(&point.depth), "{contact:?} {a:?} {b:?}");
+        if is_tame && x.is_bounded() && y.is_bounded() {
+            let (p, q, n) =
+                (point.on_a.to_array(), point.on_b.to_array(), contact.normal.to_array());
+            for t in 0..D {
+                let off =
+                    f64::from(q[t]) - f64::from(p[t]) - f64::from(n[t]) * f64::from(point.depth);
+                let size = f64::from(p[t].abs().max(q[t].abs())) + 1.0;
+                assert!(off.abs() < 1e-5 * size, "{contact:?} {a:?} {b:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_family_holds_the_laws() {
+    let rounds = if std::env::var_os("ASUNDER_LONG").is_some() { 50 } else { 2 };
+    for family in Family::ALL {
+        let mut rng = Rng::new(0x71 + family as u64);
+        for _ in 0..rounds {
+            for &a in &Kind::ALL {
+                for &b in &Kind::ALL {
+                    let (x, y) = pair::<3>(family, a, b, &mut rng);
+                    holds_the_laws::<3, Vec3>(family, &x, &y);
+                    let (x, y) = pair::<2>(family, a, b, &mut rng);
+                    holds_the_laws::<2, Vec2>(family, &x, &y);
+                }
+            }
+        }
+    }
+}
+
+const STILL: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+
+#[test]
+fn a_face_on_a_face_has_four_points() {
+    let below = Obb3::new([0.0, -1.0, 0.0], [4.0, 1.0, 4.0], STILL);
+    let above = Obb3::new([3.5, 0.5, 0.0], [1.0, 0.5, 1.0], STILL);
+    let contact = above.contact(&below).expect("it stands on it");
+    assert_eq!((contact.feature_a, contact.feature_b), (Feature::Face(2), Feature::Face(3)));
+    let mut points: Vec<_> = contact.points().iter().map(|p| p.on_a.to_array()).collect();
+    points.sort_by(|p, q| p.partial_cmp(q).expect("finite"));
+    // Two of its corners stand beyond the edge at x = 4.
+    let expected = [[2.5, 0.0, -1.0], [2.5, 0.0, 1.0], [4.0, 0.0, -1.0], [4.0, 0.0, 1.0]];
+    assert_eq!(points, expected);
+}
+
+#[test]
+fn edges_and_corners_have_one_point() {
+    // Two edges that cross at right angles at the origin, each box leaning on its edge.
+    let eighth = [0.0, 0.0, (std::f32::consts::PI / 8.0).sin(), (std::f32::consts::PI / 8.0).cos()];
+    let root = std::f32::consts::SQRT_2;
+    let below = Obb3::new([0.0, -root, 0.0], [1.0, 1.0, 5.0], eighth);
+    let turned = [eighth[2], 0.0, 0.0, eighth[3]];
+    let above = Obb3::new([0.0, root - 0.125, 0.0], [5.0, 1.0, 1.0], turned);
+    let contact = above.contact(&below).expect("they cross");
+    assert!(matches!(contact.feature_a, Feature::Edge(_)), "{contact:?}");
+    assert!(matches!(contact.feature_b, Feature::Edge(_)), "{contact:?}");
+    assert_eq!(contact.points().len(), 1);
+    assert!((contact.depth - 0.125).abs() < 1e-6, "{contact:?}");
+    assert!(contact.points()[0].on_b.length() < 1e-6, "{contact:?}");
+    let floor = HalfSpace3::new([0.0, 1.0, 0.0], 0.0);
+    let tip = Triangle3::new([1.0, 2.0, 3.0], [5.0, 4.0, 3.0], [1.0, -0.5, 2.0]);
+    let contact = tip.contact(&floor).expect("its tip is below");
+    assert_eq!((contact.feature_a, contact.feature_b), (Feature::Vertex(2), Feature::Face(0)));
+    assert_eq!(contact.points().len(), 1);
+    assert_eq!(contact.points()[0].on_a.to_array(), [1.0, -0.5, 2.0]);
+    assert_eq!(contact.points()[0].on_b.to_array(), [1.0, 0.0, 2.0]);
+}
+
+#[test]
+fn a_lying_capsule_has_two_points() {
+    let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
+    let capsule = Capsule3::new([-1.0, 0.5, 0.0], [2.0, 0.5, 0.0], 0.5);
+    let contact = capsule.contact(&floor).expect("it lies on it");
+    assert_eq!((contact.normal.to_array(), contact.depth), ([0.0, 1.0, 0.0], 0.0));
+    let points: Vec<_> = contact.points().iter().map(|p| p.on_a.to_array()).collect();
+    assert_eq!(points, [[-1.0, 0.0, 0.0], [2.0, 0.0, 0.0]]);
+    let ground = Aabb2::new([-9.0, -1.0], [9.0, 0.0]);
+    let square = Aabb2::new([8.5, -0.25], [9.5, 1.0]);
+    let contact = square.contact(&ground).expect("it sinks in");
+    let points: Vec<_> = contact.points().iter().map(|p| (p.on_b.x, p.depth)).collect();
+    assert_eq!(contact.normal.to_array(), [0.0, 1.0]);
+    assert!(points == [(8.5, 0.25), (9.0, 0.25)] || points == [(9.0, 0.25), (8.5, 0.25)]);
+}
