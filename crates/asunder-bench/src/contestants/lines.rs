@@ -9,11 +9,14 @@ use parry3d::shape::SharedShape;
 /// The peer's test of shapes whose kinds it finds out as it runs, which is how it offers this pair.
 const PARRY_DISPATCHED: &str = "parry3d 0.31.1, dispatched";
 
+/// How a contestant holds each of two shapes.
+type Held<A, B> = (fn(&Shape<3>) -> A, fn(&Shape<3>) -> B);
+
 /// Asunder, plain code and the peer, which takes both shapes with their poses.
 fn with_peer<A: Intersects<B> + 'static, B: 'static, P: 'static, Q: 'static>(
     set: &Set<3>,
-    of: (fn(&Shape<3>) -> A, fn(&Shape<3>) -> B),
-    plain: (fn(&Shape<3>) -> P, fn(&Shape<3>) -> Q),
+    of: Held<A, B>,
+    plain: Held<P, Q>,
     ask: fn(&P, &Q) -> bool,
 ) -> Contest {
     without_peer(set, of, plain, ask).beside(
@@ -30,8 +33,8 @@ fn with_peer<A: Intersects<B> + 'static, B: 'static, P: 'static, Q: 'static>(
 
 fn without_peer<A: Intersects<B> + 'static, B: 'static, P: 'static, Q: 'static>(
     set: &Set<3>,
-    of: (fn(&Shape<3>) -> A, fn(&Shape<3>) -> B),
-    plain: (fn(&Shape<3>) -> P, fn(&Shape<3>) -> Q),
+    of: Held<A, B>,
+    plain: Held<P, Q>,
     ask: fn(&P, &Q) -> bool,
 ) -> Contest {
     Contest::of_asunder(set, |a, b| (of.0(a), of.1(b))).beside(

@@ -82,7 +82,7 @@ fn humanoid(rng: &mut Rng, i: usize) -> Vec3 {
 
 /// Two bars at a right angle.
 fn l_shape(rng: &mut Rng, i: usize) -> Vec3 {
-    if i % 2 == 0 {
+    if i.is_multiple_of(2) {
         let [x, y, z] = on_box(rng, [2.0, 0.25, 0.25]);
         [x + 2.0, y, z]
     } else {
@@ -94,7 +94,7 @@ fn l_shape(rng: &mut Rng, i: usize) -> Vec3 {
 /// A box most of whose points are near one corner.
 fn skewed(rng: &mut Rng, i: usize) -> Vec3 {
     let [x, y, z] = on_box(rng, [2.0, 1.5, 0.5]);
-    if i % 11 == 0 { [x, y, z] } else { [2.0 - (2.0 - x) * 0.1, 1.5 - (1.5 - y) * 0.2, z] }
+    if i.is_multiple_of(11) { [x, y, z] } else { [2.0 - (2.0 - x) * 0.1, 1.5 - (1.5 - y) * 0.2, z] }
 }
 
 /// Within four corners, which are among the points.
