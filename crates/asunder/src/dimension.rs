@@ -22,6 +22,7 @@ pub trait Dimension:
     + query::contains::Kernels
     + query::side::Kernels
     + query::sweep::Kernels
+    + query::cast::Kernels
     + query::closest_point::Kernels
     + query::enclosing::Kernels
     + query::move_until_contact::Kernels

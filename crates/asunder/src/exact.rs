@@ -8,6 +8,7 @@
 //! | [`Estimate`] | a value close to the true one, and whether its sign is certain | the filter of pairs that have no bound of their own |
 //! | [`Dyadic`] | the true value, an integer times a power of two | whatever the filters leave undecided |
 //! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
+//! | [`Germ`] | the true value beside a number, in a polynomial of an infinitesimal | what holds just before, or just after, a moment |
 //! | `Roundoff` | a bound on the error a filter commits | the tests that derive the filters' constants |
 //!
 //! This module knows no vector and no shape.
@@ -16,6 +17,7 @@
 pub(crate) mod depth;
 pub(crate) mod dyadic;
 pub(crate) mod estimate;
+mod germ;
 mod order;
 #[cfg(test)]
 pub(crate) mod roundoff;
@@ -27,6 +29,7 @@ use core::ops::{Add, Mul, Sub};
 
 pub(crate) use dyadic::Dyadic;
 pub(crate) use estimate::Estimate;
+pub(crate) use germ::Germ;
 pub(crate) use order::order_key;
 pub(crate) use surd::Surd;
 

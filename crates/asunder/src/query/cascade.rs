@@ -278,9 +278,9 @@ pub(crate) trait Claim<V: Vector> {
     fn answer<N: Exact>(&self) -> Option<Self::Answer>;
 }
 
-/// The limbs that hold every value of every claim: the polynomials have up to 28 inputs of 278 bits
-/// (see `separation::spans`, whose values are the longest).
-const WIDEST_CLAIM: usize = 128;
+/// The limbs that hold every value of every claim: the polynomials have up to 28 inputs of 278 bits,
+/// four of which may be parts of a motion (see `separation::spans`, whose values are the longest).
+const WIDEST_CLAIM: usize = 144;
 
 /// The answer to a claim, by the fastest numbers that tell.
 pub(crate) fn settle<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {

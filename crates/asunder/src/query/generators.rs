@@ -18,7 +18,7 @@ use crate::space::Vector;
 
 pub(crate) use any::AnySpan;
 pub(crate) use stored::Stored;
-pub(crate) use swept::Moving;
+pub(crate) use swept::{Displaced, Moving, Part, Swept};
 
 /// A shape that is spanned by points and rays.
 pub(crate) trait Spanned<V: Vector> {

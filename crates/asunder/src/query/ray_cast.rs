@@ -11,7 +11,7 @@
 //! | spheres, capsules | the distance to the core is at least the radius, and falls | `round` |
 
 mod facets;
-mod first;
+pub(super) mod first;
 mod flat;
 mod line;
 mod polytope;

@@ -3,6 +3,7 @@
 mod oracle;
 
 mod cases;
+mod casts;
 mod closest;
 mod contact;
 mod dev_build;

@@ -89,6 +89,43 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
     }
 }
 
+/// A set displaced by `way`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Displaced<V: Vector, N: Number, G> {
+    pub(crate) start: G,
+    pub(crate) way: V::Array<N>,
+}
+
+/// Hands a question on to the set at its start.
+macro_rules! as_at_start {
+    ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
+        $(fn $ask(&self $(, $i: usize)?) -> $Answer {
+            self.start.$ask($($i)?)
+        })*
+    };
+}
+
+impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Displaced<V, N, G> {
+    fn point(&self, i: usize) -> Homogeneous<V, N> {
+        let Homogeneous { x, w } = self.start.point(i);
+        Homogeneous { x: V::array(|t| x[t] + self.way[t] * w), w }
+    }
+    as_at_start! {
+        points() -> usize;
+        share_weight() -> bool;
+        halves() -> usize;
+        half(i) -> V::Array<N>;
+        rays() -> usize;
+        ray(i) -> V::Array<N>;
+        edges() -> usize;
+        edge(i) -> (usize, usize);
+        directions() -> usize;
+        direction(i) -> V::Array<N>;
+        normals() -> usize;
+        normal(i) -> V::Array<N>;
+    }
+}
+
 /// A shape on its way along a motion: the set of all it covers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving<'s, V: Vector, S> {
@@ -103,6 +140,30 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Moving<'_, V, S> {
         Self: 'a;
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
         Swept { start: self.shape.span(slot), way: V::array(|t| N::of(self.motion[t])) }
+    }
+    fn radius(&self) -> f32 {
+        self.shape.radius()
+    }
+}
+
+/// A shape on a part of its way, from one fraction of a motion to another: the set of all it covers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<'s, V: Vector, S> {
+    pub(crate) shape: &'s S,
+    pub(crate) motion: V::Array<f32>,
+    pub(crate) from: f32,
+    pub(crate) to: f32,
+}
+
+impl<V: Vector, S: Spanned<V>> Spanned<V> for Part<'_, V, S> {
+    type Span<'a, N: Number>
+        = Swept<V, N, Displaced<V, N, S::Span<'a, N>>>
+    where
+        Self: 'a;
+    fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
+        let along = |part: N| V::array(|t| part * N::of(self.motion[t]));
+        let start = Displaced { start: self.shape.span(slot), way: along(N::of(self.from)) };
+        Swept { start, way: along(N::of(self.to) - N::of(self.from)) }
     }
     fn radius(&self) -> f32 {
         self.shape.radius()

@@ -7,7 +7,7 @@ const NEAR: u32 = 6;
 
 /// The greatest `f32` from zero to `end` that is early, or zero if none is. All below an early one
 /// are early, too. Asks twice if the proposal is right, and 37 times at most.
-pub(super) fn greatest(proposal: f64, end: f32, is_early: impl Fn(f32) -> bool) -> f32 {
+pub(in super::super) fn greatest(proposal: f64, end: f32, is_early: impl Fn(f32) -> bool) -> f32 {
     // In order, the floats that are not negative are the integers of their bits.
     let (mut low, mut high) = (0, end.to_bits() + 1);
     let mut probe = not_above(proposal, end).to_bits();
@@ -47,7 +47,7 @@ fn not_above(x: f64, end: f32) -> f32 {
 }
 
 /// The proposal, kept between the greatest early `f32` and the next one.
-pub(super) fn kept_between(proposal: f64, fraction: f32) -> f64 {
+pub(in super::super) fn kept_between(proposal: f64, fraction: f32) -> f64 {
     let low = widen(fraction);
     if fraction.to_bits() == f32::MAX.to_bits() {
         return if proposal > low { proposal } else { low };

@@ -17,6 +17,7 @@
 //! To penetrate is to have zero inside of `K`: with a radius, nearer than `r`; without, no facet may
 //! have zero on its plane, and `K` must have facets, else it is flat and has no inside.
 
+mod beside;
 #[cfg(test)]
 mod limits;
 mod proposer;
@@ -29,7 +30,8 @@ use core::cell::OnceCell;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
-pub(crate) use proposer::Simplex;
+pub(crate) use beside::{Moment, meets_beside};
+pub(crate) use proposer::{Simplex, nearest_points};
 
 /// A question about two spans, in any kind of number.
 pub(crate) trait Question<V: Vector> {
@@ -329,7 +331,7 @@ pub(crate) fn widest_gap<V: Vector>(
 }
 
 /// How far `b` lies beyond `a` along an axis.
-fn gap_along<V: Vector>(
+pub(crate) fn gap_along<V: Vector>(
     a: &impl Generators<V, f64>,
     b: &impl Generators<V, f64>,
     axis: &V::Array<f64>,
@@ -417,6 +419,30 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
         || is_sharp_and_open && !settle::<V, _>(&SpansSpace(question))
 }
 
+/// Whether all of `a` lies beyond all of `b` along an axis, or touches it there. Exact.
+pub(crate) fn lies_beyond<V: Vector>(
+    a: &impl Spanned<V>,
+    b: &impl Spanned<V>,
+    axis: &V::Array<f32>,
+) -> bool {
+    settle::<V, _>(&Beyond { question: Shapes { a: b, b: a, rule: Rule::Open }, axis: *axis })
+}
+
+struct Beyond<'s, V: Vector, A, B> {
+    question: Shapes<'s, A, B>,
+    axis: V::Array<f32>,
+}
+
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beyond<'_, V, A, B> {
+    type Answer = bool;
+    fn answer<N: Exact>(&self) -> Option<bool> {
+        let axis = V::array(|t| N::of(self.axis[t]));
+        let pair = Pair::<V, N, _, _>::with_axes(&self.question, false);
+        // A gap of zero is none beside a radius; a touch of round sets is one of their squares.
+        pair.beyond(&axis)[0]
+    }
+}
+
 /// The claim that the difference of a question's sets has the dimension of space.
 struct SpansSpace<'q, Q>(&'q Q);
 
@@ -434,14 +460,16 @@ impl<V: Vector, Q: Question<V>> Claim<V> for SpansSpace<'_, Q> {
 ///
 /// In 3D the longest value is the square of a gap along a way from a stored point across an edge of
 /// a frustum: its corner is a product of four inputs and its edge of three, so the way across has
-/// ten, and the gap along it, measured at a corner, fourteen. In 2D it is the gap between two boxes,
+/// ten, and the gap along it, measured at a corner, fourteen, in which two points may be displaced by
+/// a part of a motion. In 2D it is the gap between two boxes,
 /// one of them swept, along a way between their corners (which are among the axes only if estimates
 /// fail): a corner is a motion's part times two norms, the gap the product of two such; and the sign
 /// of a number with two roots takes two squarings.
-const WIDEST: usize = 128;
+const WIDEST: usize = 144;
 const MOTION: usize = 278 + 150;
 const SMALL: usize = 100;
-const _: () = assert!(WIDEST * 64 >= 28 * 278 + SMALL, "capacity below the longest value in 3D");
+const _: () =
+    assert!(WIDEST * 64 >= 24 * 278 + 4 * MOTION + SMALL, "capacity below the longest in 3D");
 const _: () = assert!(WIDEST * 64 >= 4 * 2 * (MOTION + 2 * 278) + SMALL, "and in 2D");
 
 /// Whether an axis that estimates left open tells the sets apart.

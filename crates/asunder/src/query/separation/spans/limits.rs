@@ -1,11 +1,12 @@
 //! What the general text is promised of its numbers: so many roundings, so many limbs.
 
+use super::beside::{Beside, Moment};
 use super::{Pair, Shapes, WIDEST};
 use crate::dimension::Dimension;
 use crate::exact::Exact;
 use crate::exact::depth::Depth;
 use crate::query::cascade::Rule;
-use crate::query::generators::Moving;
+use crate::query::generators::Part;
 use crate::shape::{
     Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Layout, Obb, Parallelepiped, Plane,
     Ray, Segment, Shape, Sphere, Triangle,
@@ -66,7 +67,27 @@ fn kinds_in_3d() -> Vec<Shape<Vec3>> {
     all
 }
 
-/// Asks every pair, the first shape on its way, with the ways across edges.
+/// Parts of a motion with the most bits there are.
+const FROM: f32 = LEAST;
+const TO: f32 = 1.0_f32.next_down();
+
+/// Asks every pair just before a moment, with the ways across edges.
+fn each_beside<V: Vector, N: Exact>(
+    shapes: &[Shape<V>],
+    motion: V::Array<f32>,
+    mut ask: impl FnMut(usize, usize, &dyn Fn(usize) -> Option<bool>),
+) {
+    for (i, a) in shapes.iter().enumerate() {
+        for (j, b) in shapes.iter().enumerate() {
+            let (a, b) = (&a.as_shape_ref(), &b.as_shape_ref());
+            let beside = Beside { a, b, motion, moment: Moment::Before, fraction: TO };
+            let pair = beside.pair::<N>();
+            ask(i * shapes.len() + j, pair.axes(), &|axis| pair.apart_along(axis));
+        }
+    }
+}
+
+/// Asks every pair, the first shape on a part of its way, with the ways across edges.
 fn each<V: Vector, N: Exact>(
     shapes: &[Shape<V>],
     motion: V::Array<f32>,
@@ -74,7 +95,8 @@ fn each<V: Vector, N: Exact>(
 ) {
     for (i, a) in shapes.iter().enumerate() {
         for (j, b) in shapes.iter().enumerate() {
-            let (a, b) = (&Moving { shape: &a.as_shape_ref(), motion }, &b.as_shape_ref());
+            let shape = &a.as_shape_ref();
+            let (a, b) = (&Part { shape, motion, from: FROM, to: TO }, &b.as_shape_ref());
             let question = Shapes { a, b, rule: Rule::Closed };
             let pair = Pair::<V, N, _, _>::with_axes(&question, true);
             ask(i * shapes.len() + j, pair.axes(), &|axis| pair.apart_along(axis));
@@ -89,6 +111,8 @@ fn estimates_allow_every_rounding() {
     };
     each::<Vec2, Depth>(&kinds_in_2d(), [MOST, LEAST], hold);
     each::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
+    each_beside::<Vec2, Depth>(&kinds_in_2d(), [MOST, LEAST], hold);
+    each_beside::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
 }
 
 /// Every few axes, from the longest down: each takes a while.
@@ -105,4 +129,6 @@ fn no_value_outgrows_the_widest_numbers() {
     type Widest<V> = <V as Dimension>::Exact<WIDEST>;
     each::<Vec2, Widest<Vec2>>(&kinds_in_2d(), [MOST, LEAST], hold(11));
     each::<Vec3, Widest<Vec3>>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold(211));
+    each_beside::<Vec2, Widest<Vec2>>(&kinds_in_2d(), [MOST, LEAST], hold(11));
+    each_beside::<Vec3, Widest<Vec3>>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold(97));
 }

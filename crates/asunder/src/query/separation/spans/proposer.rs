@@ -76,11 +76,33 @@ fn furthest<V: Vector>(span: &impl Generators<V, f64>, direction: &V::Array<f64>
     })
 }
 
-fn search<V: Vector>(
+/// What a look at the simplex's nearest point to zero finds.
+struct Look<'s, V: Vector> {
+    simplex: &'s Simplex<V>,
+    nearest: V::Array<f64>,
+    /// Its square.
+    square: f64,
+    /// How far `K` reaches towards zero along it, times its length.
+    along: f64,
+}
+
+/// What a descent towards zero ends with.
+enum End<T, V: Vector> {
+    /// A look that found what it was after.
+    Found(T),
+    /// Zero is inside of the simplex.
+    Inside([Corner; MOST]),
+    /// No corner is nearer than this simplex.
+    Nearest(Simplex<V>),
+}
+
+/// Descends over `K = b - a` towards zero. `look` may end it.
+fn descend<V: Vector, T>(
     a: &impl Generators<V, f64>,
     b: &impl Generators<V, f64>,
-    radius: f64,
-) -> Option<Guess<V>> {
+    tolerance: f64,
+    mut look: impl FnMut(Look<'_, V>) -> Option<T>,
+) -> Option<End<T, V>> {
     let point = |(i, j): Corner| {
         let (from, to) = (a.corner(i), b.corner(j));
         V::array(|t| to.x[t] / to.w - from.x[t] / from.w)
@@ -97,22 +119,56 @@ fn search<V: Vector>(
         let corner = (furthest::<V>(a, &nearest), furthest::<V>(b, &back));
         let reached = point(corner);
         let along = dot::<V, f64>(&nearest, &reached);
-        if along > 0.0 && along * along > radius * radius * square {
-            return Some(Guess::Apart(nearest));
-        }
-        if square < radius * radius {
-            return Some(Guess::Near(simplex));
+        if let Some(found) = look(Look { simplex: &simplex, nearest, square, along }) {
+            return Some(End::Found(found));
         }
         // No corner is nearer along the way: the distance is that of the radius, or zero.
-        if square - along <= 1e-12 * square {
-            return None;
+        if square - along <= tolerance * square {
+            return Some(End::Nearest(simplex));
         }
         simplex.add(corner, reached)?;
         if simplex.count > V::DIM {
-            return Some(Guess::Inside(simplex.corners));
+            return Some(End::Inside(simplex.corners));
         }
     }
     None
+}
+
+fn search<V: Vector>(
+    a: &impl Generators<V, f64>,
+    b: &impl Generators<V, f64>,
+    radius: f64,
+) -> Option<Guess<V>> {
+    let end = descend::<V, Guess<V>>(a, b, 1e-12, |look| {
+        let Look { simplex, nearest, square, along } = look;
+        if along > 0.0 && along * along > radius * radius * square {
+            return Some(Guess::Apart(nearest));
+        }
+        (square < radius * radius).then_some(Guess::Near(*simplex))
+    });
+    match end? {
+        End::Found(guess) => Some(guess),
+        End::Inside(corners) => Some(Guess::Inside(corners)),
+        End::Nearest(_) => None,
+    }
+}
+
+/// The nearest points of two bounded spans, roughly; `None` where they overlap, or nearly.
+pub(crate) fn nearest_points<V: Vector>(
+    a: &impl Generators<V, f64>,
+    b: &impl Generators<V, f64>,
+) -> Option<[V::Array<f64>; 2]> {
+    let simplex = match descend::<V, ()>(a, b, 1e-15, |_| None)? {
+        End::Nearest(simplex) => simplex,
+        End::Found(()) | End::Inside(_) => return None,
+    };
+    let mean = |corner: &dyn Fn(Corner) -> Homogeneous<V, f64>| {
+        let corners = (0..simplex.count).map(|i| (simplex.shares[i], corner(simplex.corners[i])));
+        corners.fold(V::array(|_| 0.0), |sum: V::Array<f64>, (share, Homogeneous { x, w })| {
+            V::array(|t| sum[t] + share * (x[t] / w))
+        })
+    };
+    Some([mean(&|(i, _)| a.corner(i)), mean(&|(_, j)| b.corner(j))])
 }
 
 impl<V: Vector> Simplex<V> {

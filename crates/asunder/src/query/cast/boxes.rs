@@ -1,0 +1,343 @@
+//! Two boxes, one of them moving: along each axis they overlap for an interval of time, and they meet
+//! while they overlap along all (Ericson 2005, §5.5.2).
+//!
+//! The intervals are computed in `f64`, with a proven bound on their errors. Where that leaves the
+//! answer open, it is left to the general course.
+
+mod axes;
+mod point;
+
+use super::Meeting;
+use crate::exact::{Exact, Number};
+use crate::query::cascade::{Claim, settle};
+use crate::query::ray_cast::Started;
+use crate::query::separation::BoxLike;
+use crate::shape::{Aabb, Obb, ShapeRef};
+use crate::space::Vector;
+use axes::{Along, Axes};
+use core::cmp::Ordering;
+
+/// A box as this text takes it.
+trait MovedBox<V: Vector>: BoxLike<V> {
+    /// Twice the way from the middle of another box to that of this one, as differences, which keep
+    /// their precision far from the origin.
+    fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N>;
+    /// Its rotation as stored.
+    fn rotation(&self) -> V::RotationArray;
+    /// Twice the way to its middle from that of a box given by its corners.
+    fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N>;
+}
+
+impl<V: Vector> MovedBox<V> for Obb<V> {
+    #[inline(always)]
+    fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
+        other.twice_offset(&self.center)
+    }
+    #[inline(always)]
+    fn rotation(&self) -> V::RotationArray {
+        self.rotation
+    }
+    #[inline(always)]
+    fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
+        corners.twice_offset(&self.center)
+    }
+}
+
+impl<V: Vector> MovedBox<V> for Aabb<V> {
+    #[inline(always)]
+    fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
+        let back = other.twice_way_from_corners::<N>(self);
+        V::array(|t| N::ZERO - back[t])
+    }
+    #[inline(always)]
+    fn rotation(&self) -> V::RotationArray {
+        V::IDENTITY
+    }
+    #[inline(always)]
+    fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
+        V::array(|t| {
+            (N::of(self.min[t]) - N::of(corners.min[t]))
+                + (N::of(self.max[t]) - N::of(corners.max[t]))
+        })
+    }
+}
+
+/// Whether `a` meets `b` on its way, and how. `None` for other shapes than boxes, and where `f64`
+/// does not tell.
+#[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+pub(super) fn meeting<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    b: &ShapeRef<'_, V>,
+) -> Option<Option<Meeting<V>>> {
+    let motion = *motion;
+    if let (ShapeRef::Obb(a), ShapeRef::Obb(b)) = (a, b) {
+        Boxes { a: *a, motion, b: *b }.meeting()
+    } else if let (ShapeRef::Aabb(a), ShapeRef::Obb(b)) = (a, b) {
+        Boxes { a: *a, motion, b: *b }.meeting()
+    } else if let (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) = (a, b) {
+        Boxes { a: *a, motion, b: *b }.meeting()
+    } else {
+        // In the canonical order an upright box comes before a turned one.
+        None
+    }
+}
+
+/// A box that moves to another.
+struct Boxes<'s, V: Vector, A, B> {
+    a: &'s A,
+    motion: V::Array<f32>,
+    b: &'s B,
+}
+
+/// A bound on the error of an offset, a reach or a speed along an axis, in units of 2⁻⁵³ of the
+/// lengths that it is made of, as long as the axis is.
+const ERROR: f64 = 70.0;
+
+/// Half an ulp of one.
+const U: f64 = f64::EPSILON / 2.0;
+
+/// Errors below this could hide an underflow, errors above it an overflow.
+const RANGE: core::ops::Range<f64> = 1e-200..1e200;
+
+/// A moment that lies somewhere between two, and the axis that gives it.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    low: f64,
+    high: f64,
+    axis: usize,
+    /// The estimate of the axis that gives it, and whether time runs against that axis.
+    estimate: f64,
+    against: bool,
+}
+
+impl Moment {
+    const fn at(time: f64) -> Self {
+        Self { low: time, high: time, axis: 0, estimate: time, against: false }
+    }
+}
+
+/// The time for which two boxes overlap, as far as `f64` tells.
+struct Overlap {
+    enter: Moment,
+    leave: Moment,
+    /// Some axis tells nothing, or that they never meet.
+    open: bool,
+    parted: bool,
+    /// Errors relative to lengths, along axes of length one: of places, of speeds.
+    error: [f64; 2],
+}
+
+impl Overlap {
+    /// Takes in the interval of time for which the boxes overlap along an axis.
+    #[inline(always)]
+    fn narrow(&mut self, index: usize, along: &Along<f64>) {
+        let Along { offset, reach, way, scale } = *along;
+        let (at, speed) = (self.error[0] * scale, self.error[1] * scale);
+        let against = way < 0.0;
+        let (offset, way) = if against { (-offset, -way) } else { (offset, way) };
+        if way > 16.0 * speed {
+            let each = 1.0 / way;
+            let (enter, leave) = ((-reach - offset) * each, (reach - offset) * each);
+            // A quotient of numbers that are off, and the roundings of the quotient.
+            let error = |t: f64| (at + t.abs() * speed) * each * 1.125 + t.abs() * (4.0 * U);
+            let (early, late) = (error(enter), error(leave));
+            if enter > self.enter.estimate {
+                (self.enter.estimate, self.enter.axis, self.enter.against) =
+                    (enter, index, against);
+            }
+            if leave < self.leave.estimate {
+                (self.leave.estimate, self.leave.axis, self.leave.against) =
+                    (leave, index, against);
+            }
+            self.enter.low = greater(self.enter.low, enter - early);
+            self.enter.high = greater(self.enter.high, enter + early);
+            self.leave.low = less(self.leave.low, leave - late);
+            self.leave.high = less(self.leave.high, leave + late);
+        } else {
+            // They stay where they are along it, or nearly.
+            let (gap, slack) = (offset.abs() - reach, at + way + speed);
+            self.parted |= gap > slack;
+            self.open |= !(gap.abs() > slack);
+        }
+    }
+}
+
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn less(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// The greatest `f32` that is not above a number from zero to one.
+fn not_above(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) > x { near.next_down() } else { near }
+}
+
+/// The least `f32` that is not below a number from zero to one.
+fn not_below(x: f64) -> f32 {
+    let near = x as f32;
+    if f64::from(near) < x { near.next_up() } else { near }
+}
+
+impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
+    fn axes<N: Number>(&self) -> Axes<V, N> {
+        Axes::of(self.a, self.b, self.a.twice_way_from(self.b), &self.motion)
+    }
+
+    /// Whether an edge of one box is parallel to one of the other, so that crosses tell nothing.
+    fn share_axes(&self) -> bool {
+        let (a, b) = (self.a.rotation(), self.b.rotation());
+        a == b || V::shared_axes(a, b) != 0
+    }
+
+    #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+    fn meeting(&self) -> Option<Option<Meeting<V>>> {
+        let axes = self.axes::<f64>();
+        let (lengths, speed) = (axes.lengths(), axes.speed());
+        let error = [ERROR * U * lengths, ERROR * U * speed];
+        if !error.iter().all(|error| RANGE.contains(&(error * axes.scale()))) {
+            return None;
+        }
+        let mut overlap = Overlap {
+            enter: Moment::at(f64::NEG_INFINITY),
+            leave: Moment::at(f64::INFINITY),
+            open: false,
+            parted: false,
+            error,
+        };
+        axes.each(!self.share_axes(), |index, along| overlap.narrow(index, along));
+        let Overlap { enter, leave, open, parted, .. } = overlap;
+        if parted || enter.low > 1.0 || leave.high < 0.0 || enter.low > leave.high {
+            return Some(None);
+        }
+        let meets = enter.high <= 1.0 && enter.high <= leave.low && leave.low > 0.0;
+        if open || !meets {
+            return None;
+        }
+        let (fraction, started) = if enter.low > 0.0 {
+            (self.fraction(&enter)?, Started::Apart)
+        } else if enter.high < 0.0 {
+            (0.0, Started::Overlapping)
+        } else {
+            return None;
+        };
+        let exit = if leave.low > 1.0 { None } else { Some(self.exit(&leave)?) };
+        let (normal, point) = match started {
+            Started::Apart => axes.contact(self.b, enter.axis, enter.against, enter.estimate),
+            Started::Touching | Started::Overlapping => axes.middle(self.b),
+        };
+        Some(Some(Meeting { fraction, exit, started, normal, point }))
+    }
+
+    /// The greatest `f32` that is not after a moment.
+    fn fraction(&self, enter: &Moment) -> Option<f32> {
+        let (low, high) = (not_above(enter.low), not_above(enter.high));
+        if low == high {
+            return Some(low);
+        }
+        // At a moment that is an `f32` itself, or nearly, numbers with memory tell.
+        let early =
+            low.next_up() == high && self.gap_at(high, enter, Side::Entering) != Ordering::Less;
+        early.then_some(high)
+    }
+
+    /// The least `f32` that is not before a moment.
+    fn exit(&self, leave: &Moment) -> Option<f32> {
+        if leave.high >= 1.0 {
+            return None;
+        }
+        let (low, high) = (not_below(leave.low), not_below(leave.high));
+        if low == high {
+            return Some(low);
+        }
+        let past =
+            low.next_up() == high && self.gap_at(low, leave, Side::Leaving) != Ordering::Less;
+        past.then_some(low)
+    }
+
+    /// The sign of the gap along an axis after a fraction of the motion. Exact.
+    fn gap_at(&self, fraction: f32, moment: &Moment, side: Side) -> Ordering {
+        settle::<V, _>(&Gap { boxes: self, fraction, axis: moment.axis, moment: *moment, side })
+    }
+}
+
+/// On which side of a box, seen along the motion, a gap is.
+#[derive(Clone, Copy, Debug)]
+enum Side {
+    /// Where another enters it.
+    Entering,
+    /// Where it leaves.
+    Leaving,
+}
+
+/// The gap along an axis after a fraction of the motion.
+struct Gap<'q, 's, V: Vector, A, B> {
+    boxes: &'q Boxes<'s, V, A, B>,
+    fraction: f32,
+    axis: usize,
+    moment: Moment,
+    side: Side,
+}
+
+impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Claim<V> for Gap<'_, '_, V, A, B> {
+    type Answer = Ordering;
+    fn answer<N: Exact>(&self) -> Option<Ordering> {
+        let Along { offset, reach, way, .. } = self.boxes.axes::<N>().along(self.axis);
+        let place = offset + N::of(self.fraction) * way;
+        let forward = if self.moment.against { N::ZERO - place } else { place };
+        match self.side {
+            Side::Entering => (N::ZERO - reach - forward).sign(),
+            Side::Leaving => (forward - reach).sign(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+    use crate::query::cascade::tests::assert_covers;
+    use crate::query::separation::BoxFrame;
+    use glam::{Vec2, Vec3};
+
+    /// The largest error of a value, relative to the lengths it is made of: all of them are linear,
+    /// so the worst has one length alone.
+    fn derived<V: Vector>(rotation: V::RotationArray) -> f64 {
+        let mut worst = 0.0;
+        for corner in 0..4 * V::DIM {
+            let group = |first: usize, error: f64| {
+                V::array(|i| {
+                    let magnitude = if first * V::DIM + i == corner { 1.0 } else { 0.0 };
+                    Roundoff { magnitude, error: error * magnitude }
+                })
+            };
+            let frame = |slot: usize| {
+                let (rows, norm) = V::frame(rotation, slot);
+                BoxFrame::<V, Roundoff> { rows, norm, half: group(slot, 3.0) }
+            };
+            let axes = Axes::new(frame(0), frame(1), group(2, 3.0), group(3, 0.0));
+            axes.each(true, |_, along: &Along<Roundoff>| {
+                let Along { offset, reach, way, scale } = along;
+                // Subtracting the reach rounds once more.
+                let places = offset.error + reach.error + offset.magnitude + reach.magnitude;
+                for error in [places, way.error] {
+                    let relative = error * SLACK / scale.magnitude;
+                    worst = if relative > worst { relative } else { worst };
+                }
+            });
+        }
+        worst
+    }
+
+    #[test]
+    fn the_bound_is_derived() {
+        let (space, plane) = (derived::<Vec3>(WORST_QUATERNION), derived::<Vec2>([1.0; 2]));
+        assert_covers(ERROR, if space > plane { space } else { plane });
+    }
+}

@@ -1,0 +1,172 @@
+//! The axes of two boxes, and how they lie and move along each.
+
+use super::MovedBox;
+use crate::exact::Number;
+use crate::query::separation::{BoxFrame, dot, sum};
+use crate::space::Vector;
+
+/// Two boxes along an axis, in doubled lengths, times the length of the axis.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Along<N> {
+    /// The way from the middle of `b` to that of `a` at the start.
+    pub(super) offset: N,
+    /// The half extents of both.
+    pub(super) reach: N,
+    /// How `a` moves.
+    pub(super) way: N,
+    /// What an error is measured in, in units of the lengths.
+    pub(super) scale: N,
+}
+
+/// Two boxes and the way of the first, in doubled lengths.
+///
+/// The axes are the face normals of `a`, those of `b`, and the cross products of their edges. With
+/// `A`, `B` the rows, `M = A·Bᵀ`, `e = A·offset`, `f = B·offset`:
+///
+/// | axis | offset | reach |
+/// |---|---|---|
+/// | `Aᵢ` | `eᵢ·nb` | `hᵢ·na·nb + Σⱼ abs(Mᵢⱼ)·kⱼ` |
+/// | `Bⱼ` | `fⱼ·na` | `kⱼ·na·nb + Σᵢ abs(Mᵢⱼ)·hᵢ` |
+/// | `Aᵢ×Bⱼ` | `eᵢ₂Mᵢ₁ⱼ − eᵢ₁Mᵢ₂ⱼ` | `na·(hᵢ₁·abs(Mᵢ₂ⱼ) + hᵢ₂·abs(Mᵢ₁ⱼ) + kⱼ₁·abs(Mᵢⱼ₂) + kⱼ₂·abs(Mᵢⱼ₁))` |
+pub(super) struct Axes<V: Vector, N: Number> {
+    pub(super) a: BoxFrame<V, N>,
+    pub(super) b: BoxFrame<V, N>,
+    pub(super) offset: V::Array<N>,
+    pub(super) way: V::Array<N>,
+    relative: V::Array<V::Array<N>>,
+    /// Offset and way in the axes of `a`.
+    offset_in_a: V::Array<N>,
+    way_in_a: V::Array<N>,
+}
+
+impl<V: Vector, N: Number> Axes<V, N> {
+    #[inline(always)]
+    pub(super) fn of(
+        a: &impl MovedBox<V>,
+        b: &impl MovedBox<V>,
+        offset: V::Array<N>,
+        motion: &V::Array<f32>,
+    ) -> Self {
+        let way = V::array(|t| N::of(motion[t]).twice());
+        Self::new(BoxFrame::of(a, 0), BoxFrame::of(b, 1), offset, way)
+    }
+
+    #[inline(always)]
+    pub(super) fn new(
+        a: BoxFrame<V, N>,
+        b: BoxFrame<V, N>,
+        offset: V::Array<N>,
+        way: V::Array<N>,
+    ) -> Self {
+        let relative = V::array(|i| V::array(|j| dot::<V, N>(&a.rows[i], &b.rows[j])));
+        let offset_in_a = V::array(|i| dot::<V, N>(&a.rows[i], &offset));
+        let way_in_a = V::array(|i| dot::<V, N>(&a.rows[i], &way));
+        Self { a, b, offset, way, relative, offset_in_a, way_in_a }
+    }
+
+    /// The lengths that places are made of, summed.
+    #[inline(always)]
+    pub(super) fn lengths(&self) -> N {
+        let offset = V::array(|t| self.offset[t].abs());
+        sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
+    }
+
+    /// The length of the way.
+    #[inline(always)]
+    pub(super) fn speed(&self) -> N {
+        sum::<V, N>(&V::array(|t| self.way[t].abs()))
+    }
+
+    /// The scale of the axes that have the largest.
+    #[inline(always)]
+    pub(super) fn scale(&self) -> N {
+        self.a.norm * (self.a.norm * self.b.norm)
+    }
+
+    /// All axes, with the crosses of edges or without.
+    #[inline(always)]
+    pub(super) fn each(&self, with_edges: bool, mut take: impl FnMut(usize, &Along<N>)) {
+        for i in 0..V::DIM {
+            take(i, &self.face_of_a(i));
+        }
+        for j in 0..V::DIM {
+            take(V::DIM + j, &self.face_of_b(j));
+        }
+        if with_edges {
+            for i in 0..V::EDGES {
+                for j in 0..V::EDGES {
+                    take(2 * V::DIM + V::EDGES * i + j, &self.edges(i, j));
+                }
+            }
+        }
+    }
+
+    /// One of them.
+    pub(super) fn along(&self, index: usize) -> Along<N> {
+        match self.parts(index) {
+            Parts::A(i) => self.face_of_a(i),
+            Parts::B(j) => self.face_of_b(j),
+            Parts::Edges(i, j) => self.edges(i, j),
+        }
+    }
+
+    /// What gives an axis.
+    pub(super) fn parts(&self, index: usize) -> Parts {
+        if index < V::DIM {
+            Parts::A(index)
+        } else if index < 2 * V::DIM {
+            Parts::B(index - V::DIM)
+        } else {
+            Parts::Edges((index - 2 * V::DIM) / V::DIM, (index - 2 * V::DIM) % V::DIM)
+        }
+    }
+
+    #[inline(always)]
+    fn face_of_a(&self, i: usize) -> Along<N> {
+        let (na, nb) = (self.a.norm, self.b.norm);
+        let reach = V::array(|j| self.relative[i][j].at_most(na * nb).abs() * self.b.half[j]);
+        Along {
+            offset: self.offset_in_a[i] * nb,
+            reach: self.a.half[i] * (na * nb) + sum::<V, N>(&reach),
+            way: self.way_in_a[i] * nb,
+            scale: na * nb,
+        }
+    }
+
+    #[inline(always)]
+    fn face_of_b(&self, j: usize) -> Along<N> {
+        let (na, nb) = (self.a.norm, self.b.norm);
+        let reach = V::array(|i| self.relative[i][j].at_most(na * nb).abs() * self.a.half[i]);
+        Along {
+            offset: dot::<V, N>(&self.b.rows[j], &self.offset) * na,
+            reach: self.b.half[j] * (na * nb) + sum::<V, N>(&reach),
+            way: dot::<V, N>(&self.b.rows[j], &self.way) * na,
+            scale: na * nb,
+        }
+    }
+
+    #[inline(always)]
+    fn edges(&self, i: usize, j: usize) -> Along<N> {
+        let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
+        let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
+        let norms = self.a.norm * self.b.norm;
+        let m = |i: usize, j: usize| self.relative[i][j].at_most(norms);
+        let (h, k) = (&self.a.half, &self.b.half);
+        let reach_a = h[i1] * m(i2, j).abs() + h[i2] * m(i1, j).abs();
+        let reach_b = k[j1] * m(i, j2).abs() + k[j2] * m(i, j1).abs();
+        let across = |x: &V::Array<N>| x[i2] * m(i1, j) - x[i1] * m(i2, j);
+        Along {
+            offset: across(&self.offset_in_a),
+            reach: self.a.norm * (reach_a + reach_b),
+            way: across(&self.way_in_a),
+            scale: self.a.norm * norms,
+        }
+    }
+}
+
+/// What gives an axis: a face of either box, or an edge of both.
+pub(super) enum Parts {
+    A(usize),
+    B(usize),
+    Edges(usize, usize),
+}

@@ -1,0 +1,171 @@
+//! Casting shapes at shapes, against the oracle and by hand.
+
+use crate::judged::Space;
+use asunder::glam::{Vec2, Vec3};
+use asunder::prelude::*;
+use asunder::{CastHit, Started, Vector};
+use asunder_jury::{self as jury, Family, Kind, Rng, Shape as Judged};
+
+fn motions_per_family() -> usize {
+    if std::env::var_os("ASUNDER_LONG").is_some() { 20_000 } else { 400 }
+}
+
+fn is_unit<V: Vector>(x: V) -> bool {
+    let x = x.to_array();
+    let square = (0..V::DIM).fold(0.0, |sum, i| sum + f64::from(x[i]) * f64::from(x[i]));
+    (square.sqrt() - 1.0).abs() < 2e-7
+}
+
+/// What must be the same of a cast with the roles exchanged, and what opposite.
+fn facts<V: Vector>(hit: &Option<CastHit<V>>) -> Option<(u32, Option<u32>, Started)> {
+    hit.map(|hit| (hit.fraction.to_bits(), hit.exit.map(f32::to_bits), hit.started))
+}
+
+/// Asks the library about one motion, and about the opposite one of the other shape.
+fn judge<const D: usize, V: Space<D>>(a: &Judged<D>, motion: [f32; D], b: &Judged<D>) {
+    let (x, y) = (V::shape(a), V::shape(b));
+    let way = |sign: f32| V::vector(motion.map(|m| sign * m));
+    let (forth, back) = (x.cast(way(1.0), &y), y.cast(way(-1.0), &x));
+    assert_eq!(forth.is_some(), jury::cast_hits(a, motion, b), "{a:?} {motion:?} {b:?}");
+    assert_eq!(facts(&forth), facts(&back), "{a:?} {motion:?} {b:?}");
+    let (Some(hit), Some(flipped)) = (forth, back) else { return };
+    assert!(is_unit(hit.normal), "{hit:?} {a:?} {motion:?} {b:?}");
+    let (normal, opposite) = (hit.normal.to_array(), flipped.normal.to_array());
+    for i in 0..D {
+        // Of two shapes with the same bits neither comes first.
+        let opposed = normal[i] == -opposite[i] || x == y;
+        assert!(opposed, "{hit:?} {flipped:?} {a:?} {motion:?} {b:?}");
+        assert!(hit.point.to_array()[i].is_finite(), "{hit:?} {a:?} {motion:?} {b:?}");
+    }
+    assert!((0.0..=1.0).contains(&hit.fraction), "{hit:?}");
+    assert!(hit.exit.is_none_or(|exit| exit >= hit.fraction && exit <= 1.0), "{hit:?}");
+    match hit.started {
+        Started::Apart => assert!(!jury::intersects(a, b)),
+        Started::Touching => {
+            assert!(jury::intersects(a, b) && !jury::penetrates(a, b) && hit.fraction == 0.0);
+        }
+        Started::Overlapping => assert!(jury::penetrates(a, b) && hit.fraction == 0.0),
+    }
+}
+
+fn judge_dimension<const D: usize, V: Space<D>>(family: Family, rng: &mut Rng, count: usize) {
+    let kinds = Kind::ALL.iter().flat_map(|&a| Kind::ALL.iter().map(move |&b| (a, b)));
+    for (a, b) in kinds.cycle().step_by(17).take(count) {
+        let (x, y) = jury::pair::<D>(family, a, b, rng);
+        let motion = jury::motion::<D>(family, &x, &y, rng);
+        judge::<D, V>(&x, motion, &y);
+    }
+}
+
+macro_rules! families {
+    ($($name:ident: $Family:ident;)*) => {
+        $(#[test]
+        fn $name() {
+            let family = Family::$Family;
+            let mut rng = Rng::new(0xCA57 + family as u64);
+            // Numbers of all sizes at once take the longest integers.
+            let count = motions_per_family() / if family == Family::RandomBits { 10 } else { 1 };
+            judge_dimension::<3, Vec3>(family, &mut rng, count);
+            judge_dimension::<2, Vec2>(family, &mut rng, count);
+        })*
+
+        #[test]
+        fn every_family_is_judged() {
+            let judged = [$(Family::$Family),*];
+            assert!(Family::ALL.iter().all(|family| judged.contains(family)));
+        }
+    };
+}
+
+families! {
+    game: Game;
+    yaw: Yaw;
+    grid: Grid;
+    parallel: Parallel;
+    right_angle: RightAngle;
+    same_rotation: SameRotation;
+    near_parallel_4: NearParallel4;
+    near_parallel_6: NearParallel6;
+    resting: Resting;
+    near_touch: NearTouch;
+    degenerate: Degenerate;
+    huge: Huge;
+    tiny: Tiny;
+    far: Far;
+    subnormal: Subnormal;
+    wild_rotation: WildRotation;
+    random_bits: RandomBits;
+    overflow: Overflow;
+}
+
+/// Random boxes in space. Against the jury no hit is missed and none invented; just before the
+/// fraction a slightly smaller box is apart, and at it a slightly larger one meets.
+#[test]
+fn random_boxes() {
+    let rounds = if std::env::var_os("ASUNDER_LONG").is_some() { 350_000 } else { 3_000 };
+    let mut rng = Rng::new(31);
+    let mut hits = 0;
+    for round in 0..rounds {
+        let mut vector = |reach: f64| std::array::from_fn(|_| rng.between(-reach, reach) as f32);
+        let (from, to, motion): ([f32; 3], [f32; 3], [f32; 3]) =
+            (vector(3.0), vector(3.0), vector(8.0));
+        let sizes: [[f32; 3]; 2] = [vector(1.5), vector(1.5)];
+        let [h, k] = sizes.map(|size| size.map(f32::abs));
+        let mut turn = || std::array::from_fn(|_| rng.between(-1.0, 1.0) as f32);
+        let (p, q): ([f32; 4], [f32; 4]) = (turn(), turn());
+        let judged =
+            |center, half_extents, rotation| Judged::Obb { center, half_extents, rotation };
+        let (a, b) = (judged(from, h, p), judged(to, k, q));
+        let hit = Obb3::new(from, h, p).cast(motion, &Obb3::new(to, k, q));
+        assert_eq!(hit.is_some(), jury::cast_hits(&a, motion, &b), "{a:?} {motion:?} {b:?}");
+        let Some(hit) = hit.filter(|hit| hit.started == Started::Apart) else { continue };
+        hits += 1;
+        let meets = |part: f32, grown: f32| {
+            let there = std::array::from_fn(|i| from[i] + part * motion[i]);
+            let half = h.map(|h| if h + grown > 0.0 { h + grown } else { 0.0 });
+            jury::intersects(&judged(there, half, p), &b)
+        };
+        assert!(!meets(hit.fraction, -1e-5), "{round}: late {hit:?} {a:?} {motion:?} {b:?}");
+        assert!(meets(hit.fraction, 1e-5), "{round}: early {hit:?} {a:?} {motion:?} {b:?}");
+        if let Some(exit) = hit.exit {
+            assert!(meets(exit, 1e-5) && !meets(exit, -1e-5), "{round}: {hit:?}");
+        }
+        let into: f32 = (0..3).map(|i| hit.normal.to_array()[i] * motion[i]).sum();
+        assert!(into <= 0.0, "{round}: {hit:?}");
+        let near = Obb3::new(to, k.map(|k| k + 1e-5), q);
+        let there = std::array::from_fn(|i| from[i] + hit.fraction * motion[i]);
+        let own = Obb3::new(there, h.map(|h| h + 1e-4), p);
+        assert!(near.intersects(&hit.point) && own.intersects(&hit.point), "{round}: {hit:?}");
+    }
+    assert!(hits * 12 > rounds, "{hits} of {rounds}");
+}
+
+#[test]
+fn fractions_that_are_exact_stay_exact() {
+    let ball = Sphere2::new([0.0, 0.0], 1.0);
+    let hit = ball.cast([8.0, 0.0], &Sphere2::new([5.0, 0.0], 1.0)).unwrap();
+    assert_eq!((hit.fraction, hit.exit), (0.375, Some(0.875)));
+    assert_eq!(hit.point.to_array(), [4.0, 0.0]);
+    assert_eq!(hit.normal.to_array(), [-1.0, 0.0]);
+    let cube = |x: f32| Aabb3::new([x, 0.0, 0.0], [x + 1.0, 1.0, 1.0]);
+    let hit = cube(0.0).cast([8.0, 0.0, 0.0], &cube(3.0)).unwrap();
+    assert_eq!((hit.fraction, hit.exit, hit.started), (0.25, Some(0.5), Started::Apart));
+    let third = cube(0.0).cast([3.0, 0.0, 0.0], &cube(2.0)).unwrap();
+    assert_eq!(third.fraction, (1.0_f32 / 3.0).next_down(), "a third rounds up, which is late");
+}
+
+#[test]
+fn starts_on_a_floor() {
+    let floor = HalfSpace3::new([0.0, 1.0, 0.0], 0.0);
+    let foot = Capsule3::new([0.0, 1.0, 0.0], [0.0, 2.0, 0.0], 1.0);
+    let hit = foot.cast([1.0, 0.0, 0.0], &floor).unwrap();
+    assert_eq!((hit.fraction, hit.started), (0.0, Started::Touching));
+    assert_eq!(hit.normal.to_array(), [0.0, 1.0, 0.0]);
+    assert!(foot.cast([1.0, 1e-30, 0.0], &floor).is_none(), "it leaves");
+    assert!(foot.cast([1.0, -1e-30, 0.0], &floor).is_some(), "it goes in");
+    let ball = Sphere3::new([0.0, 1.0, 0.0], 1.0);
+    let globe = Sphere3::new([0.0, -1.0, 0.0], 1.0);
+    assert!(ball.cast([1.0, 0.0, 0.0], &globe).is_none(), "a tangent leaves a ball");
+    assert!(ball.cast([0.0; 3], &globe).is_some(), "who stays, touches");
+    assert!(ball.cast([f32::NAN, 0.0, 0.0], &globe).is_none());
+}
