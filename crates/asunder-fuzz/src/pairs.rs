@@ -4,7 +4,8 @@ use crate::bytes::Bytes;
 use crate::shape::{read, shape, text};
 use asunder::glam::{Vec2, Vec3};
 use asunder::{
-    ClosestPoint, Containment, Contains, Intersects, Obb, Penetrates, Shape, Side, SideOf, Vector,
+    ClosestPoint, Containment, Contains, Intersects, Mover, Obb, Penetrates, Shape, Side, SideOf,
+    Vector,
 };
 use asunder_jury::{Contact, Shape as Judged, contact, containment, side};
 
@@ -85,7 +86,7 @@ fn move_along<V: Vector>(
     penetrates: bool,
     input: impl Fn() -> String,
 ) {
-    // Of kinds that movers do not know, and of motions, an error may speak.
+    // Of motions an error may speak.
     let Ok(stop) = mover.move_until_contact(motion, [obstacle]) else { return };
     assert_eq!(stop.started_penetrating, penetrates, "started_penetrating: {}", input());
     assert!((0.0..=1.0).contains(&stop.fraction), "fraction {}: {}", stop.fraction, input());

@@ -26,6 +26,7 @@ pub trait Dimension:
     + query::closest_point::Kernels
     + query::enclosing::Kernels
     + query::move_until_contact::Kernels
+    + query::move_and_slide::Kernels
     + query::ray_cast::Kernels
     + query::contact::Kernels
     + query::distance::Kernels

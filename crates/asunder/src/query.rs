@@ -13,6 +13,7 @@ pub(crate) mod contains;
 pub(crate) mod distance;
 pub(crate) mod enclosing;
 pub(crate) mod generators;
+pub(crate) mod move_and_slide;
 pub(crate) mod move_until_contact;
 pub(crate) mod parted;
 pub(crate) mod penetration;

@@ -211,7 +211,7 @@ impl<V: Vector> World<V> {
 
     /// Moves a body of one [`Obb`](crate::Obb) along `motion`, without turning, until it would begin
     /// to penetrate a collider whose layer blocks its own; see
-    /// [`Obb::move_until_contact`](crate::Obb::move_until_contact). What it could not pair with, it
+    /// [`Mover::move_until_contact`](crate::Mover::move_until_contact). What it could not pair with, it
     /// passes: a fixed body passes other fixed ones.
     ///
     /// The box stays where it stops, as if placed there by
@@ -242,8 +242,8 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// If the body is not in the world or is not one `Obb`, the motion is not finite, or something
-    /// in the way is of a kind that movers do not know yet. Then nothing has changed.
+    /// If the body is not in the world or is not one `Obb`, or the motion is not finite. Then nothing
+    /// has changed.
     pub fn move_body(
         &mut self,
         id: BodyId,

@@ -3,7 +3,7 @@
 use crate::case::{Case, Space};
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
-use asunder::{ClosestPoint, Contains, Intersects, Penetrates, RayCast, Shape, SideOf};
+use asunder::{ClosestPoint, Contains, Intersects, Mover, Penetrates, RayCast, Shape, SideOf};
 
 pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
     for case in cases {

@@ -107,14 +107,6 @@ impl<V: Vector> Space<V> {
     fn trouble(&self, body: BodyId, error: &WorldError) -> Trouble {
         match *error {
             WorldError::Placement { collider, error } => Trouble::new(self.name(collider), error),
-            WorldError::Obstacle { obstacle, kind, .. } => Trouble::new(
-                self.name(body.collider(0)),
-                format!(
-                    "{}, which is in the way, is a {kind}; movers stop at aabb, obb, plane and \
-                     half_space",
-                    self.name(obstacle)
-                ),
-            ),
             _ => Trouble::new(self.name(body.collider(0)), error),
         }
     }

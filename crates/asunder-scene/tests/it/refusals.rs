@@ -199,24 +199,4 @@ fn a_scene_that_runs_into_trouble_says_when_and_who() {
     let far = entry("sprite", "size = [1, 1]\nvelocity = [3e38, 0]").replace("= 1\n", "= 200\n");
     let error = events(&far).unwrap_err().to_string();
     assert!(error.starts_with("test.toml: tick 69: it: "), "{error}");
-    let blocked = "
-        ticks = 9
-        [layers]
-        names = ['solid']
-        responses = [['default', 'solid', 'block']]
-        [[collider]]
-        name = 'walker'
-        shape = { aabb = { min = [0, 0], max = [1, 1] } }
-        velocity = [60, 0]
-        mover = true
-        [[collider]]
-        name = 'ball'
-        shape = { sphere = { center = [4, 0], radius = 1 } }
-        layer = 'solid'
-    ";
-    assert_eq!(
-        events(blocked).unwrap_err().to_string(),
-        "test.toml: tick 2: walker: ball, which is in the way, is a sphere; movers stop at aabb, \
-         obb, plane and half_space"
-    );
 }

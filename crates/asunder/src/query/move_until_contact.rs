@@ -1,24 +1,25 @@
-//! How far can a box move before it would penetrate an obstacle?
+//! How far can a shape move before it would penetrate an obstacle?
 //!
 //! `f64` estimates *propose* (see `approach`), one exact swept predicate *decides* (see `sweep`): a
 //! fraction and a position are returned only once proven.
 
 mod approach;
+mod placed;
+mod search;
 mod sweep;
 
-use super::closest_point::{ClosestPoint, saturated};
-use super::separation::dot;
-use crate::exact::{is_zero, widen};
-use crate::shape::{Obb, Shape};
+use super::move_and_slide::{Kernels as _, Slide, SlideOptions};
+use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
-use approach::{Approach, approach};
 use core::fmt;
-use sweep::{Way, penetrates_along};
+
+pub(super) use placed::{placed, position};
+pub(super) use search::Search;
 
 /// Where a mover came to, and what stopped it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop<V: Vector> {
-    /// Where the mover's centre came to. There it penetrates no obstacle, nor anywhere on the
+    /// Where the mover's [position](Mover::position) came to. There it penetrates no obstacle, nor anywhere on the
     /// straight way to it.
     pub position: V,
     /// The part of the motion after which it would begin to penetrate, never late: the whole way up
@@ -53,17 +54,10 @@ pub struct Hit<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// A number of the motion is infinite or NaN.
+    /// A number of the motion, or of a point that moves, is infinite or NaN.
     NotFinite {
         /// The number.
         value: f32,
-    },
-    /// Movers do not know this kind of obstacle yet: they stop at boxes, planes and half-spaces.
-    Obstacle {
-        /// Which of the obstacles.
-        obstacle: usize,
-        /// Its kind, as [`Shape::kind`] names it.
-        kind: &'static str,
     },
 }
 
@@ -73,60 +67,69 @@ impl fmt::Display for MoveError {
             Self::NotFinite { value } => {
                 write!(f, "the motion has a component {value}; expected finite numbers")
             }
-            Self::Obstacle { obstacle, kind } => write!(
-                f,
-                "obstacle {obstacle} is a {kind}; movers stop at aabb, obb, plane and half_space"
-            ),
         }
     }
 }
 
 impl core::error::Error for MoveError {}
 
-/// The concrete kernels of this query, one for each dimension.
-pub trait Kernels: Sized {
-    #[doc(hidden)]
-    fn stop(
-        mover: &Obb<Self>,
-        motion: &Self::Array<f32>,
-        obstacles: &[&Shape<Self>],
-    ) -> Result<Stop<Self>, MoveError>
-    where
-        Self: Vector;
+/// What may be in a mover's way.
+///
+/// A [`Shape`] is one as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Obstacle<'a, V: Vector> {
+    pub(super) shape: &'a Shape<V>,
+    /// Where a mover must stand to be blocked.
+    pub(super) front: Option<V::Array<f32>>,
 }
 
-impl Kernels for glam::Vec2 {
-    fn stop(
-        mover: &Obb<Self>,
-        motion: &[f32; 2],
-        obstacles: &[&Shape<Self>],
-    ) -> Result<Stop<Self>, MoveError> {
-        Search { mover, motion: *motion, obstacles }.stop()
+impl<'a, V: Vector> Obstacle<'a, V> {
+    /// An obstacle that is none for movers from below: a platform to jump onto.
+    ///
+    /// It blocks only a mover that at the start lies wholly in front of it along `normal`, touching
+    /// included. That is decided exactly, so whoever stands on it stays on it, and who jumps up
+    /// through it falls through it until all of him has been above.
+    #[must_use]
+    pub fn one_way(shape: &'a Shape<V>, normal: impl Into<V::Array<f32>>) -> Self {
+        Self { shape, front: Some(normal.into()) }
     }
 }
 
-impl Kernels for glam::Vec3 {
-    fn stop(
-        mover: &Obb<Self>,
-        motion: &[f32; 3],
-        obstacles: &[&Shape<Self>],
-    ) -> Result<Stop<Self>, MoveError> {
-        Search { mover, motion: *motion, obstacles }.stop()
+impl<'a, V: Vector> From<&'a Shape<V>> for Obstacle<'a, V> {
+    fn from(shape: &'a Shape<V>) -> Self {
+        Self { shape, front: None }
     }
 }
 
-impl<V: Vector> Obb<V> {
-    /// Moves the box along `motion`, without turning, until it would begin to penetrate an obstacle.
+/// A shape that can be moved until contact.
+///
+/// Its position is the first point it stores: the center of a sphere, an [`Obb`](crate::Obb) or a
+/// parallelepiped, `a` of a capsule, segment or triangle, `min` of an [`Aabb`](crate::Aabb).
+///
+/// What stores one point keeps its form when it moves. Of the others each point is rounded, so that
+/// in the long run they may come to differ by some units in the last place.
+pub trait Mover: AnyShape + Sized {
+    /// The first point it stores.
+    fn position(&self) -> Self::Vector;
+
+    /// The shape moved to another position, its other points along with it, each of their numbers
+    /// rounded once more to `f64` and once to `f32`. `None`, if it cannot be stored there.
+    fn moved_to(&self, position: impl Into<<Self::Vector as Vector>::Array<f32>>) -> Option<Self>;
+
+    /// Moves the shape along `motion`, without turning, until it would begin to penetrate an
+    /// obstacle.
     ///
     /// Touching never stops it: along what it touches, and across the seams between obstacles whose
     /// faces line up, it slides. Nothing is tunnelled, however thin and however fast. Pushing on
-    /// against what it touches moves nothing, bit for bit.
+    /// against what it touches moves nothing, bit for bit. Obstacles may be of every kind.
     ///
     /// The position is within a few units in the last place of the point of contact (a start that
     /// near is not left); where no free position is found that near, [`Stop::backed_off`] says so.
+    /// At that position the shape, [as stored](Self::moved_to), penetrates no obstacle; nor does it
+    /// anywhere on the exact straight way there. Both are proven.
     ///
     /// # Errors
-    /// If the motion is not finite, or an obstacle is of a kind that movers do not know yet.
+    /// If the motion is not finite.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -141,245 +144,91 @@ impl<V: Vector> Obb<V> {
     /// assert_eq!(stop.hits[0].obstacle, 1);
     /// assert_eq!(stop.hits[0].normal.to_array(), [-1.0, 0.0]);
     /// ```
-    pub fn move_until_contact<'a>(
+    fn move_until_contact<'a, O: Into<Obstacle<'a, Self::Vector>>>(
         &self,
-        motion: impl Into<V::Array<f32>>,
-        obstacles: impl IntoIterator<Item = &'a Shape<V>>,
-    ) -> Result<Stop<V>, MoveError> {
-        let obstacles: Vec<&Shape<V>> = obstacles.into_iter().collect();
-        V::stop(self, &motion.into(), &obstacles)
-    }
-}
-
-/// One question in the making.
-struct Search<'a, V: Vector> {
-    mover: &'a Obb<V>,
-    motion: V::Array<f32>,
-    obstacles: &'a [&'a Shape<V>],
-}
-
-/// How many units in the last place a position may be away from the point of contact.
-const NUDGES: u32 = 4;
-
-impl<V: Vector> Search<'_, V> {
-    fn stop(&self) -> Result<Stop<V>, MoveError> {
-        let approaches = self.approaches()?;
-        let mut stop = Stop {
-            position: self.mover.center(),
-            fraction: 0.0,
-            gap: 0.0,
-            hits: Vec::new(),
-            started_penetrating: false,
-            backed_off: false,
-        };
-        let still = Way::Part(0.0, self.motion);
-        if (0..self.obstacles.len()).any(|i| self.is_blocked(i, still)) {
-            stop.started_penetrating = true;
-            return Ok(stop);
-        }
-        let whole = Way::Part(1.0, self.motion);
-        let blocking: Vec<usize> =
-            (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
-        let fractions: Vec<f32> =
-            blocking.iter().map(|&i| self.free_fraction(i, &approaches[i])).collect();
-        stop.fraction = fractions.iter().fold(1.0, |first, &f| if f < first { f } else { first });
-        (stop.position, stop.backed_off) = self.position(stop.fraction, &approaches);
-        let moved = Obb { center: stop.position.to_array(), ..*self.mover };
-        for (&obstacle, &fraction) in blocking.iter().zip(&fractions) {
-            if fraction == stop.fraction {
-                let normal = approaches[obstacle].normal;
-                stop.hits.push(Hit {
-                    obstacle,
-                    point: meeting_point(&moved, self.obstacles[obstacle], &normal),
-                    normal: V::from_array(V::array(|j| normal[j] as f32 + 0.0)),
-                    fraction,
-                });
-            }
-        }
-        stop.gap = self.gap(&moved, &stop.hits);
-        Ok(stop)
+        motion: impl Into<<Self::Vector as Vector>::Array<f32>>,
+        obstacles: impl IntoIterator<Item = O>,
+    ) -> Result<Stop<Self::Vector>, MoveError> {
+        let obstacles: Vec<Obstacle<'a, _>> = obstacles.into_iter().map(Into::into).collect();
+        Self::Vector::stop(self.as_shape_ref(), &motion.into(), &obstacles)
     }
 
-    fn approaches(&self) -> Result<Vec<Approach<V>>, MoveError> {
-        if let Some(i) = (0..V::DIM).find(|&i| !self.motion[i].is_finite()) {
-            return Err(MoveError::NotFinite { value: self.motion[i] });
-        }
-        let known = |(obstacle, shape): (usize, &&Shape<V>)| {
-            approach(self.mover, &self.motion, shape)
-                .ok_or(MoveError::Obstacle { obstacle, kind: shape.kind() })
-        };
-        self.obstacles.iter().enumerate().map(known).collect()
-    }
-
-    /// Whether obstacle `i` is penetrated along the way. Exact. (`approaches` has refused every kind
-    /// that has no answer.)
-    fn is_blocked(&self, i: usize, way: Way<V>) -> bool {
-        penetrates_along(self.mover, way, self.obstacles[i]).unwrap_or(true)
-    }
-
-    /// The largest fraction near the estimate that is proven free of obstacle `i`.
-    fn free_fraction(&self, i: usize, approach: &Approach<V>) -> f32 {
-        let estimate = if approach.fraction < 1.0 { approach.fraction } else { 1.0 };
-        let nearest = estimate as f32;
-        let mut fraction = if widen(nearest) > estimate { nearest.next_down() } else { nearest };
-        let mut step = 1;
-        let length = self.motion_length();
-        while fraction > 0.0 && self.is_blocked(i, Way::Part(fraction, self.motion)) {
-            // Below what rounding can tell apart, they touch already.
-            if widen(fraction) * length <= approach.error {
-                return 0.0;
-            }
-            fraction = f32::from_bits(fraction.to_bits().saturating_sub(step));
-            step *= 2;
-        }
-        fraction
-    }
-
-    fn motion_length(&self) -> f64 {
-        let motion = V::array(|i| widen(self.motion[i]));
-        dot::<V, f64>(&motion, &motion).sqrt()
-    }
-
-    /// A free position near `start + fraction · motion`, and whether it had to be sought far back.
-    fn position(&self, fraction: f32, approaches: &[Approach<V>]) -> (V, bool) {
-        let start = self.mover.center;
-        let moves = (0..V::DIM).any(|i| !is_zero(self.motion[i]));
-        if fraction == 0.0 || !moves {
-            return (V::from_array(start), false);
-        }
-        let mut part = widen(fraction);
-        let length = self.motion_length();
-        let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
-            let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
-            if reach > largest { reach } else { largest }
-        });
-        // At least half a unit, at most one unit in the last place of the largest coordinate.
-        let unit = f64::from(f32::EPSILON) / 2.0 * largest;
-        if part * length <= f64::from(NUDGES) * unit {
-            // As near as can be asked for: whoever pushes on stays, bit for bit.
-            return (V::from_array(start), false);
-        }
-        let mut back = unit / length;
-        let mut backed_off = false;
-        loop {
-            let target = V::array(|i| widen(start[i]) + part * widen(self.motion[i]));
-            if let Some(position) = self.free_position_near(&target, approaches) {
-                return (V::from_array(position), backed_off);
-            }
-            part -= back;
-            back *= 2.0;
-            backed_off = true;
-            if !(part > 0.0) {
-                return (V::from_array(start), true);
-            }
-        }
-    }
-
-    /// The first free one of: the target rounded to nearest; then rounded away from the obstacles
-    /// that were in the way, a unit in the last place further each time.
-    fn free_position_near(
+    /// Moves the shape along `motion`, and where something is in its way, along that.
+    ///
+    /// Each leg is a move until contact, with all that says: nothing is penetrated or tunnelled, and
+    /// what is only touched stops nothing. At a stop the rest of the motion is projected onto the
+    /// faces met so far, in 3D onto the crease of two, and goes on; if nothing is left of it, the
+    /// mover stays where it is, bit for bit. Along faces that do not lie in a coordinate plane it
+    /// leaves them by less than a millionth of the way, which is how `f32` can slide at all.
+    ///
+    /// Where a wall is in the way and [`step_height`](SlideOptions::step_height) is above zero, the
+    /// mover tries to step over: up, along, and down onto a floor.
+    ///
+    /// # Errors
+    /// If the motion is not finite.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::SlideOptions;
+    ///
+    /// let walker = Capsule2::new([0.0, 0.5], [0.0, 1.5], 0.5);
+    /// let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
+    /// let wall = Shape2::from(Aabb2::new([3.0, -1.0], [4.0, 9.0]));
+    /// let options = SlideOptions::default();
+    /// let slide = walker.move_and_slide([1.0, -1.0], [&floor, &wall], &options).unwrap();
+    /// assert_eq!(slide.position.to_array(), [1.0, 0.5], "gravity is taken by the floor");
+    /// assert_eq!(slide.floor.map(|floor| floor.to_array()), Some([0.0, 1.0]));
+    /// let slide = walker.move_and_slide([9.0, -1.0], [&floor, &wall], &options).unwrap();
+    /// assert_eq!(slide.position.to_array(), [2.5, 0.5], "up to the wall");
+    /// ```
+    fn move_and_slide<'a, O: Into<Obstacle<'a, Self::Vector>>>(
         &self,
-        target: &V::Array<f64>,
-        approaches: &[Approach<V>],
-    ) -> Option<V::Array<f32>> {
-        let nearest: V::Array<f32> = V::array(|i| target[i] as f32);
-        if !(0..V::DIM).all(|i| nearest[i].is_finite()) {
-            return None;
-        }
-        let mut away = V::array(|_| 0.0);
-        // A unit in the last place along each axis that leads away, the steepest alone first.
-        let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
-        for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
-            let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
-            let Some(i) = self.first_in_the_way(&position) else {
-                return Some(position);
-            };
-            let facing = approaches[i].facing;
-            if dot::<V, f64>(&away, &facing) <= 0.5 {
-                away = V::array(|j| away[j] + facing[j]);
-            }
-        }
-        None
-    }
-
-    /// The first obstacle penetrated on the straight way to a position, if any. Exact.
-    fn first_in_the_way(&self, position: &V::Array<f32>) -> Option<usize> {
-        (0..self.obstacles.len()).find(|&i| self.is_blocked(i, Way::To(*position)))
-    }
-
-    /// The least distance that certainly remains to one of the hits.
-    fn gap(&self, moved: &Obb<V>, hits: &[Hit<V>]) -> f32 {
-        let mut least: Option<f64> = None;
-        for hit in hits {
-            if let Some(approach) = approach(moved, &self.motion, self.obstacles[hit.obstacle]) {
-                let gap = approach.gap - approach.error;
-                if least.is_none_or(|least| gap < least) {
-                    least = Some(gap);
-                }
-            }
-        }
-        match least {
-            Some(gap) if gap > 0.0 => {
-                let nearest = gap as f32;
-                if widen(nearest) > gap { nearest.next_down() } else { nearest }
-            }
-            _ => 0.0,
-        }
+        motion: impl Into<<Self::Vector as Vector>::Array<f32>>,
+        obstacles: impl IntoIterator<Item = O>,
+        options: &SlideOptions<Self::Vector>,
+    ) -> Result<Slide<Self::Vector>, MoveError> {
+        let obstacles: Vec<Obstacle<'a, _>> = obstacles.into_iter().map(Into::into).collect();
+        Self::Vector::slide(self.as_shape_ref(), &motion.into(), &obstacles, options)
     }
 }
 
-/// A position moved by some units in the last place in the directions that lead away: along the
-/// steepest axis alone, or along every axis that counts.
-fn nudged<V: Vector>(
-    position: &V::Array<f32>,
-    away: &V::Array<f64>,
-    units: u32,
-    steepest_only: bool,
-) -> V::Array<f32> {
-    let largest =
-        (0..V::DIM).fold(0.0, |l: f64, i| if away[i].abs() > l { away[i].abs() } else { l });
-    let counts = if steepest_only { 0.999 } else { 0.05 };
-    V::array(|i| {
-        let (mut x, side) = (position[i], away[i]);
-        if side.abs() >= counts * largest && side != 0.0 {
-            for _ in 0..units {
-                x = if side > 0.0 { x.next_up() } else { x.next_down() };
+/// The concrete kernels of this query, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn stop(
+        mover: ShapeRef<'_, Self>,
+        motion: &Self::Array<f32>,
+        obstacles: &[Obstacle<'_, Self>],
+    ) -> Result<Stop<Self>, MoveError>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty: $D:literal),*) => {
+        $(impl Kernels for $V {
+            fn stop(
+                mover: ShapeRef<'_, $V>,
+                motion: &[f32; $D],
+                obstacles: &[Obstacle<'_, $V>],
+            ) -> Result<Stop<$V>, MoveError> {
+                check(&mover, motion)?;
+                Ok(Search::new(mover, *motion, obstacles).stop())
             }
-        }
-        x
-    })
+        })*
+    };
 }
+impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
-/// A point of the obstacle where a mover standing against it meets it: the nearest points of the
-/// two, by alternating projections (Cheney and Goldstein 1959), from the mover's foremost corners.
-fn meeting_point<V: Vector>(mover: &Obb<V>, obstacle: &Shape<V>, normal: &V::Array<f64>) -> V {
-    // A corner may lie beyond all finite numbers; what it meets does not.
-    let finite = |x: V| V::array(|i| saturated(widen(x.to_array()[i])));
-    let corners = || mover.corners().map(finite);
-    let mut foremost = f64::INFINITY;
-    for corner in corners() {
-        let height = height::<V>(&corner, normal);
-        foremost = if height < foremost { height } else { foremost };
+/// Whether the numbers that a mover is asked about are numbers.
+pub(super) fn check<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+) -> Result<(), MoveError> {
+    let start = position(mover);
+    let mut numbers = (0..V::DIM).flat_map(|i| [motion[i], start[i]]);
+    match numbers.find(|x| !x.is_finite()) {
+        Some(value) => Err(MoveError::NotFinite { value }),
+        None => Ok(()),
     }
-    let size = mover.half_extents().to_array();
-    let size = (0..V::DIM).fold(0.0, |sum, i| sum + widen(size[i]));
-    let (mut sum, mut count) = (V::array(|_| 0.0), 0.0);
-    for corner in corners().filter(|c| height::<V>(c, normal) <= foremost + 1e-4 * size) {
-        sum = V::array(|i| sum[i] + widen(corner[i]));
-        count += 1.0;
-    }
-    let mut point = V::from_array(V::array(|i| (sum[i] / count) as f32));
-    for _ in 0..16 {
-        let Some(on_obstacle) = obstacle.closest_point(&point) else { break };
-        let Some(on_mover) = mover.closest_point(&on_obstacle) else { break };
-        if on_mover == point {
-            return on_obstacle;
-        }
-        point = on_mover;
-    }
-    obstacle.closest_point(&point).unwrap_or(point)
-}
-
-fn height<V: Vector>(point: &V::Array<f32>, normal: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, i| sum + widen(point[i]) * normal[i])
 }

@@ -76,15 +76,6 @@ pub enum WorldError {
         /// The number.
         value: f32,
     },
-    /// On a body's way is a collider of a kind that movers do not know yet.
-    Obstacle {
-        /// The body that was to move.
-        body: BodyId,
-        /// What is in the way.
-        obstacle: ColliderId,
-        /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
-        kind: &'static str,
-    },
 }
 
 impl fmt::Display for WorldError {
@@ -119,11 +110,6 @@ impl fmt::Display for WorldError {
             Self::Motion { body, value } => {
                 write!(f, "the motion of {body} has a component {value}; expected finite numbers")
             }
-            Self::Obstacle { body, obstacle, kind } => write!(
-                f,
-                "{obstacle}, in the way of {body}, is a {kind}; movers stop at aabb, obb, plane \
-                 and half_space"
-            ),
         }
     }
 }

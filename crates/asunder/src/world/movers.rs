@@ -6,13 +6,13 @@ use super::layers::Response;
 use super::step::{Difference, differences, response};
 use super::{World, WorldError, place};
 use crate::index::{Bounds, Index as _};
-use crate::query::move_until_contact::{MoveError, Stop};
+use crate::query::move_until_contact::{MoveError, Mover as _, Stop};
 use crate::shape::{Obb, Shape};
 use crate::space::Vector;
 
 /// Where a body came to, and what stopped it.
 ///
-/// It is the answer of [`Obb::move_until_contact`], its obstacles named.
+/// It is the answer of [`Mover::move_until_contact`](crate::Mover::move_until_contact), its obstacles named.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyStop<V: Vector> {
     /// Where the box's centre came to: there it penetrates none of the obstacles, nor anywhere on
@@ -59,9 +59,6 @@ pub(super) fn move_body<V: Vector>(
     let shapes = obstacles.iter().map(|&(_, shape)| shape);
     let stop = mover.move_until_contact(*motion, shapes).map_err(|error| match error {
         MoveError::NotFinite { value } => WorldError::Motion { body: id, value },
-        MoveError::Obstacle { obstacle, kind } => {
-            WorldError::Obstacle { body: id, obstacle: obstacles[obstacle].0, kind }
-        }
     })?;
     let stop = named(stop, &obstacles);
     let moved = Obb { center: stop.position.to_array(), ..mover };

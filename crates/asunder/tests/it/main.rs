@@ -18,6 +18,7 @@ mod posts;
 mod prelude;
 mod ray_cast;
 mod rig;
+mod slide;
 mod sweep;
 mod transforms;
 mod world;

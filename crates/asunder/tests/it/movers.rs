@@ -3,7 +3,7 @@
 use asunder::Rot2;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Hit, MoveError, Obb, Penetrates, Shape, Stop, Vector};
+use asunder::{Hit, Obb, Penetrates, Shape, Stop, Vector};
 use asunder_jury::{Rng, Shape as Judged, penetrates};
 
 fn judged_box(center: Vec3, half: Vec3, rotation: [f32; 4]) -> Judged<3> {
@@ -163,9 +163,6 @@ fn what_has_no_answer_is_an_error() {
     let none: [&Shape2; 0] = [];
     let error = mover.move_until_contact([f32::NAN, 0.0], none).unwrap_err();
     assert_eq!(error.to_string(), "the motion has a component NaN; expected finite numbers");
-    let ball = Shape2::from(Sphere2::new([3.0, 0.0], 1.0));
-    let error = mover.move_until_contact([1.0, 0.0], [&ball]).unwrap_err();
-    assert_eq!(error, MoveError::Obstacle { obstacle: 0, kind: "sphere" });
 }
 
 /// In the plane, turned walls and corners; the library's own static predicate judges the end.

@@ -1,14 +1,15 @@
-//! Where, about, does a moving box meet an obstacle? Estimates in `f64`, for exact tests to check.
+//! Where, about, does a mover meet an obstacle? Estimates in `f64`, for exact tests to check.
 
 use crate::exact::widen;
+use crate::query::cast;
 use crate::query::separation::{BoxFrame, BoxLike, dot};
-use crate::shape::{Obb, Plane, Shape};
+use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
 use crate::space::Vector;
 
-/// A moving box and an obstacle that it does not penetrate at the start.
+/// A mover and an obstacle that it does not penetrate at the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Approach<V: Vector> {
-    /// The part of the motion after which the boxes begin to penetrate, if they do.
+    /// The part of the motion after which they begin to penetrate, if they do.
     pub(super) fraction: f64,
     /// The unit normal of the axis along which they meet then, pointing from the obstacle to the
     /// mover.
@@ -21,31 +22,64 @@ pub(super) struct Approach<V: Vector> {
     pub(super) error: f64,
 }
 
+impl<V: Vector> Approach<V> {
+    /// That to something that cannot be met.
+    pub(super) fn none() -> Self {
+        let none = V::array(|_| 0.0);
+        Self { fraction: 1.0, normal: none, facing: none, gap: 0.0, error: 0.0 }
+    }
+}
+
 /// Cross products shorter than this, for edges of unit length, count as parallel: a neighbouring
 /// face normal then gives the same estimate.
 const PARALLEL: f64 = 1e-6;
 
-/// The estimate for an obstacle; `None` for a kind that movers do not know yet.
+/// The estimate for an obstacle.
 pub(super) fn approach<V: Vector>(
-    mover: &Obb<V>,
+    mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     obstacle: &Shape<V>,
-) -> Option<Approach<V>> {
-    let motion = V::array(|i| widen(motion[i]));
-    match obstacle {
-        Shape::Aabb(aabb) => Some(approach_box(mover, &motion, aabb)),
-        Shape::Obb(obb) => Some(approach_box(mover, &motion, obb)),
-        Shape::Plane(plane) => Some(approach_plane(mover, &motion, plane)),
-        Shape::HalfSpace(half) => Some(approach_plane(mover, &motion, &half.boundary())),
-        Shape::Point(_)
-        | Shape::Segment(_)
-        | Shape::Ray(_)
-        | Shape::Sphere(_)
-        | Shape::Capsule(_)
-        | Shape::Triangle(_)
-        | Shape::Frustum(_)
-        | Shape::ConvexHull(_)
-        | Shape::Parallelepiped(_) => None,
+) -> Approach<V> {
+    if let ShapeRef::Obb(mover) = mover {
+        let motion = V::array(|i| widen(motion[i]));
+        match obstacle {
+            Shape::Aabb(aabb) => return approach_box(mover, &motion, aabb),
+            Shape::Obb(obb) => return approach_box(mover, &motion, obb),
+            Shape::Plane(plane) => return approach_plane(mover, &motion, plane),
+            Shape::HalfSpace(half) => return approach_plane(mover, &motion, &half.boundary()),
+            Shape::Point(_)
+            | Shape::Segment(_)
+            | Shape::Ray(_)
+            | Shape::Sphere(_)
+            | Shape::Capsule(_)
+            | Shape::Triangle(_)
+            | Shape::Frustum(_)
+            | Shape::ConvexHull(_)
+            | Shape::Parallelepiped(_) => {}
+        }
+    }
+    approach_any(mover, motion, &obstacle.as_shape_ref())
+}
+
+/// The estimate for shapes of any kind, as a cast makes it.
+fn approach_any<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    obstacle: &ShapeRef<'_, V>,
+) -> Approach<V> {
+    let coming = cast::approach(mover, motion, obstacle);
+    let still = V::array(|_| 0.0);
+    let near = cast::nearness(mover, &still, 0.0, obstacle).filter(|near| near.gap > 0.0);
+    let touching = || cast::touching_normal(mover, motion, obstacle);
+    let way = V::array(|i| widen(motion[i]));
+    let facing = near.as_ref().map(|near| near.normal).or_else(touching);
+    let facing = facing.unwrap_or_else(|| cast::against::<V>(&way));
+    Approach {
+        fraction: coming.fraction,
+        normal: coming.normal.unwrap_or(facing),
+        facing,
+        gap: near.map_or(0.0, |near| near.gap),
+        error: (cast::size(mover) + cast::size(obstacle)) * ROUNDING,
     }
 }
 

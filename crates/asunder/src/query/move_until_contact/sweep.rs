@@ -1,4 +1,7 @@
-//! Does a box penetrate an obstacle anywhere along a straight way? Exact.
+//! Does a mover penetrate an obstacle anywhere along a straight way? Exact.
+//!
+//! Any mover and any obstacle are answered by the general test of spans; boxes, which move most, have
+//! a text of their own.
 //!
 //! A box `b` moved along `w` covers the zonotope `b + [0, 1]·w`. Its Minkowski difference with an
 //! obstacle has the face normals of the boxes, their edges' cross products, and the cross products
@@ -8,10 +11,12 @@
 #[cfg(test)]
 mod sharp;
 
+use super::placed::position;
 use crate::exact::Number;
 use crate::query::cascade::{Judge, Rule, Text, decide};
-use crate::query::separation::{Axes, BoxFrame, BoxLike, dot, sum};
-use crate::shape::{Obb, Plane, Shape};
+use crate::query::generators::{Spanned, Swept};
+use crate::query::separation::{Axes, BoxFrame, BoxLike, dot, span_span, sum};
+use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
 use crate::space::Vector;
 
 /// The straight way of a mover, exactly.
@@ -32,33 +37,61 @@ impl<V: Vector> Way<V> {
     }
 }
 
-/// Whether `mover` penetrates `obstacle` somewhere along the way, its ends included. `None` for an
-/// obstacle of a kind that movers do not know yet.
+/// Whether `mover` penetrates `obstacle` somewhere along the way, its ends included.
 pub(super) fn penetrates_along<V: Vector>(
-    mover: &Obb<V>,
+    mover: &ShapeRef<'_, V>,
     way: Way<V>,
     obstacle: &Shape<V>,
-) -> Option<bool> {
-    Some(match obstacle {
-        Shape::Aabb(aabb) => decide(&SweptBox { mover, way, obstacle: aabb }, Rule::Open),
-        Shape::Obb(obb) => decide(&SweptBox { mover, way, obstacle: obb }, Rule::Open),
-        Shape::Plane(plane) => {
-            decide(&SweptPlane { mover, way, plane: *plane, back: true }, Rule::Open)
+) -> bool {
+    if let ShapeRef::Obb(mover) = *mover {
+        match obstacle {
+            Shape::Aabb(aabb) => {
+                return decide(&SweptBox { mover, way, obstacle: aabb }, Rule::Open);
+            }
+            Shape::Obb(obb) => {
+                return decide(&SweptBox { mover, way, obstacle: obb }, Rule::Open);
+            }
+            Shape::Plane(plane) => {
+                let text = SweptPlane { mover, way, plane: *plane, back: true };
+                return decide(&text, Rule::Open);
+            }
+            Shape::HalfSpace(half_space) => {
+                let plane = half_space.boundary();
+                return decide(&SweptPlane { mover, way, plane, back: false }, Rule::Open);
+            }
+            Shape::Point(_)
+            | Shape::Segment(_)
+            | Shape::Ray(_)
+            | Shape::Sphere(_)
+            | Shape::Capsule(_)
+            | Shape::Triangle(_)
+            | Shape::Frustum(_)
+            | Shape::ConvexHull(_)
+            | Shape::Parallelepiped(_) => {}
         }
-        Shape::HalfSpace(half_space) => {
-            let plane = half_space.boundary();
-            decide(&SweptPlane { mover, way, plane, back: false }, Rule::Open)
-        }
-        Shape::Point(_)
-        | Shape::Segment(_)
-        | Shape::Ray(_)
-        | Shape::Sphere(_)
-        | Shape::Capsule(_)
-        | Shape::Triangle(_)
-        | Shape::Frustum(_)
-        | Shape::ConvexHull(_)
-        | Shape::Parallelepiped(_) => return None,
-    })
+    }
+    let swept = OnWay { mover, way, start: position(mover) };
+    span_span::<V>(&swept, &obstacle.as_shape_ref(), Rule::Open)
+}
+
+/// A mover of any kind, and all it covers on its way.
+struct OnWay<'s, 'a, V: Vector> {
+    mover: &'s ShapeRef<'a, V>,
+    way: Way<V>,
+    start: V::Array<f32>,
+}
+
+impl<'a, V: Vector> Spanned<V> for OnWay<'_, 'a, V> {
+    type Span<'q, N: Number>
+        = Swept<V, N, <ShapeRef<'a, V> as Spanned<V>>::Span<'q, N>>
+    where
+        Self: 'q;
+    fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
+        Swept { start: self.mover.span(slot), way: self.way.displacement(&self.start) }
+    }
+    fn radius(&self) -> f32 {
+        Spanned::<V>::radius(self.mover)
+    }
 }
 
 /// A moving box and a box. All lengths are doubled, as in the static test; so twice the middle of

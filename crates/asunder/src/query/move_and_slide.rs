@@ -1,0 +1,247 @@
+//! Along what is in the way: the character that walks.
+//!
+//! Every leg of it is a [move until contact](super::move_until_contact), so what holds there holds
+//! here: nothing is tunnelled, nowhere is anything penetrated, and no seam catches. Between legs the
+//! rest of the motion is projected onto the faces met so far, and onto the crease of two, where one
+//! alone would lead into the other.
+
+use super::move_until_contact::{Hit, MoveError, Obstacle, Search, placed, position};
+use crate::exact::{is_zero, widen};
+use crate::query::separation::dot;
+use crate::shape::{AnyShape, Shape, ShapeRef};
+use crate::space::Vector;
+
+/// How a mover slides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlideOptions<V: Vector> {
+    /// Where up is; any length but zero. The y axis, if not said otherwise.
+    pub up: V,
+    /// How high a ledge it steps over, along `up`. Zero, if not said otherwise: exact arithmetic sees
+    /// every ledge, and ramps whose corners are rounded have ledges of a millionth.
+    pub step_height: f32,
+    /// The least cosine of the angle between `up` and the normal of what counts as floor: that of 45°,
+    /// if not said otherwise.
+    pub floor_cosine: f32,
+    /// How many times it may turn in one move. Six, if not said otherwise.
+    pub max_slides: u32,
+}
+
+impl<V: Vector> Default for SlideOptions<V> {
+    fn default() -> Self {
+        Self {
+            up: V::from_array(V::array(|i| if i == 1 { 1.0 } else { 0.0 })),
+            step_height: 0.0,
+            floor_cosine: core::f32::consts::FRAC_1_SQRT_2,
+            max_slides: 6,
+        }
+    }
+}
+
+/// Where a mover slid to, and along what.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slide<V: Vector> {
+    /// Where the mover's [position](crate::Mover::position) came to. It penetrates nothing there.
+    pub position: V,
+    /// What is left of the motion, along what it slid along: zero, unless it turned too often.
+    pub remaining: V,
+    /// What was in its way, in order. A fraction is that of the leg that ended there.
+    pub hits: Vec<Hit<V>>,
+    /// The normal of the floor it met last, if it met one: it is grounded, and that is the slope.
+    pub floor: Option<V>,
+    /// It penetrated an obstacle at the start, and was not moved.
+    pub started_penetrating: bool,
+}
+
+/// The concrete kernel, one for each dimension.
+pub trait Kernels: Sized {
+    #[doc(hidden)]
+    fn slide(
+        mover: ShapeRef<'_, Self>,
+        motion: &Self::Array<f32>,
+        obstacles: &[Obstacle<'_, Self>],
+        options: &SlideOptions<Self>,
+    ) -> Result<Slide<Self>, MoveError>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty: $D:literal),*) => {
+        $(impl Kernels for $V {
+            fn slide(
+                mover: ShapeRef<'_, $V>,
+                motion: &[f32; $D],
+                obstacles: &[Obstacle<'_, $V>],
+                options: &SlideOptions<$V>,
+            ) -> Result<Slide<$V>, MoveError> {
+                super::move_until_contact::check(&mover, motion)?;
+                Ok(slide(mover, motion, obstacles, options))
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
+
+/// Legs of one move, those over ledges included.
+const MOST_LEGS: u32 = 256;
+
+fn slide<V: Vector>(
+    mover: ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    obstacles: &[Obstacle<'_, V>],
+    options: &SlideOptions<V>,
+) -> Slide<V> {
+    let mut slide = Slide {
+        position: V::from_array(position(&mover)),
+        remaining: V::from_array(*motion),
+        hits: Vec::new(),
+        floor: None,
+        started_penetrating: false,
+    };
+    let up = options.up.to_array();
+    let up = unit::<V>(&V::array(|t| widen(up[t])));
+    let mut faces: Vec<V::Array<f64>> = Vec::new();
+    let mut turns = 0;
+    for _ in 0..MOST_LEGS {
+        let left = slide.remaining.to_array();
+        if (0..V::DIM).all(|t| is_zero(left[t])) || turns > options.max_slides {
+            break;
+        }
+        let Some(here) = placed(&mover, &slide.position.to_array()) else { break };
+        let leg = Search::new(here.as_shape_ref(), left, obstacles).stop();
+        if leg.started_penetrating {
+            slide.started_penetrating = slide.hits.is_empty();
+            break;
+        }
+        slide.position = leg.position;
+        let rest = 1.0 - widen(leg.fraction);
+        let rest = V::array(|t| rest * widen(left[t]));
+        let is_floor = |hit: &Hit<V>| {
+            let normal = hit.normal.to_array();
+            let normal = V::array(|t| widen(normal[t]));
+            up.is_some_and(|up| dot::<V, f64>(&normal, &up) >= widen(options.floor_cosine))
+        };
+        let meets_wall = !leg.hits.iter().all(is_floor);
+        if let Some(up) = up.filter(|_| meets_wall && options.step_height > 0.0) {
+            let step = Step { mover, obstacles, up, height: widen(options.step_height) };
+            if let Some((position, remaining, landed)) = step.over(&leg.position, &rest, is_floor) {
+                (slide.position, slide.remaining) = (position, remaining);
+                slide.floor = landed.iter().rev().map(|hit| hit.normal).next().or(slide.floor);
+                slide.hits.extend(landed);
+                continue;
+            }
+        }
+        for hit in &leg.hits {
+            if is_floor(hit) {
+                slide.floor = Some(hit.normal);
+            }
+            let normal = hit.normal.to_array();
+            faces.push(V::array(|t| widen(normal[t])));
+        }
+        slide.hits.extend(leg.hits);
+        slide.remaining = V::from_array(along::<V>(&rest, &faces));
+        turns += 1;
+    }
+    slide
+}
+
+/// A vector of length one along `x`, unless that is zero or no number.
+fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
+    let length = dot::<V, f64>(x, x).sqrt();
+    (length > 0.0 && length.is_finite()).then(|| V::array(|t| x[t] / length))
+}
+
+/// Speeds towards a face below this part of the whole count as none: rounded normals leave as much.
+const LEVEL: f64 = 1e-6;
+
+/// The part of a motion that leads into none of the faces met.
+fn along<V: Vector>(motion: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f32> {
+    let length = dot::<V, f64>(motion, motion).sqrt();
+    let free =
+        |way: &V::Array<f64>| faces.iter().all(|face| dot::<V, f64>(way, face) >= -LEVEL * length);
+    let onto = |face: &V::Array<f64>| {
+        let into = dot::<V, f64>(motion, face);
+        V::array(|t| motion[t] - into * face[t])
+    };
+    let crease = |a: &V::Array<f64>, b: &V::Array<f64>| {
+        let crease = V::cross(a, b);
+        let square = dot::<V, f64>(&crease, &crease);
+        let part = dot::<V, f64>(motion, &crease) / square;
+        V::array(|t| if square > LEVEL { part * crease[t] } else { 0.0 })
+    };
+    let single = faces.iter().map(onto);
+    let pairs = faces.iter().enumerate().filter(|_| V::EDGES != 0);
+    let pairs = pairs.flat_map(|(i, a)| faces[..i].iter().map(move |b| crease(a, b)));
+    let ways = core::iter::once(*motion).chain(single).chain(pairs);
+    let mut best: Option<(f64, V::Array<f64>)> = None;
+    for way in ways.filter(free) {
+        let square = dot::<V, f64>(&way, &way);
+        if best.is_none_or(|(most, _)| square > most) {
+            best = Some((square, way));
+        }
+    }
+    match best {
+        Some((square, way)) if square > LEVEL * LEVEL * length * length => {
+            V::array(|t| away::<V>(&way, faces)[t] as f32 + 0.0)
+        }
+        _none => V::array(|_| 0.0),
+    }
+}
+
+/// A way along faces, turned away by so little from those that are not upright that rounding it to
+/// `f32` does not turn it into them.
+fn away<V: Vector>(way: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f64> {
+    let length = dot::<V, f64>(way, way).sqrt();
+    faces.iter().fold(*way, |way, face| {
+        let is_upright = (0..V::DIM).any(|t| face[t].abs() == 1.0);
+        let lift = f64::from(f32::EPSILON) * 2.0 * length;
+        if is_upright || dot::<V, f64>(&way, face) > lift {
+            return way;
+        }
+        V::array(|t| way[t] + lift * face[t])
+    })
+}
+
+/// A step over a ledge.
+struct Step<'a, V: Vector> {
+    mover: ShapeRef<'a, V>,
+    obstacles: &'a [Obstacle<'a, V>],
+    up: V::Array<f64>,
+    height: f64,
+}
+
+impl<V: Vector> Step<'_, V> {
+    /// One leg from a position: where it ends, after which part of it, and at what.
+    fn leg(&self, from: &V, motion: &V::Array<f64>) -> Option<(V, f32, Vec<Hit<V>>)> {
+        let here: Shape<V> = placed(&self.mover, &from.to_array())?;
+        let motion = V::array(|t| motion[t] as f32);
+        let stop = Search::new(here.as_shape_ref(), motion, self.obstacles).stop();
+        (!stop.started_penetrating).then_some((stop.position, stop.fraction, stop.hits))
+    }
+
+    /// Up, along, and down again as far: where that ends, what is left, and what floor it landed on.
+    /// `None`, if it leads no further, or onto no floor.
+    fn over(
+        &self,
+        from: &V,
+        rest: &V::Array<f64>,
+        is_floor: impl Fn(&Hit<V>) -> bool,
+    ) -> Option<(V, V, Vec<Hit<V>>)> {
+        let rise = dot::<V, f64>(rest, &self.up);
+        let level = V::array(|t| rest[t] - rise * self.up[t]);
+        let (above, _, _) = self.leg(from, &V::array(|t| self.height * self.up[t]))?;
+        let (beyond, fraction, _) = self.leg(&above, &level)?;
+        if beyond == above {
+            return None;
+        }
+        let (low, high) = (from.to_array(), above.to_array());
+        let risen = V::array(|t| widen(high[t]) - widen(low[t]));
+        let down = dot::<V, f64>(&risen, &self.up);
+        let (end, _, landed) = self.leg(&beyond, &V::array(|t| -down * self.up[t]))?;
+        if !landed.iter().all(is_floor) {
+            return None;
+        }
+        let left = 1.0 - widen(fraction);
+        Some((end, V::from_array(V::array(|t| (left * level[t]) as f32)), landed))
+    }
+}

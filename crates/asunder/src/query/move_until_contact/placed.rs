@@ -1,0 +1,117 @@
+//! Shapes at another position.
+
+use super::Mover;
+use crate::exact::widen;
+use crate::shape::{
+    Aabb, AnyShape, Capsule, Obb, Parallelepiped, Segment, Shape, ShapeRef, Sphere, Triangle,
+};
+use crate::space::Vector;
+
+/// The first point a shape stores; of shapes that do not move, the origin.
+pub(crate) fn position<V: Vector>(shape: &ShapeRef<'_, V>) -> V::Array<f32> {
+    match shape {
+        ShapeRef::Point(point) => point.to_array(),
+        ShapeRef::Sphere(sphere) => sphere.center,
+        ShapeRef::Capsule(capsule) => capsule.a,
+        ShapeRef::Segment(segment) => segment.a,
+        ShapeRef::Triangle(triangle) => triangle.a,
+        ShapeRef::Aabb(aabb) => aabb.min,
+        ShapeRef::Obb(obb) => obb.center,
+        ShapeRef::Parallelepiped(shape) => shape.center,
+        ShapeRef::Ray(_)
+        | ShapeRef::Plane(_)
+        | ShapeRef::HalfSpace(_)
+        | ShapeRef::Frustum(_)
+        | ShapeRef::ConvexHull(_) => V::array(|_| 0.0),
+    }
+}
+
+/// Whether a shape stores several points, each of which is rounded when it moves.
+pub(super) fn rounds_its_form<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
+    match shape {
+        ShapeRef::Capsule(_) | ShapeRef::Segment(_) | ShapeRef::Triangle(_) | ShapeRef::Aabb(_) => {
+            true
+        }
+        ShapeRef::Point(_)
+        | ShapeRef::Sphere(_)
+        | ShapeRef::Obb(_)
+        | ShapeRef::Parallelepiped(_)
+        | ShapeRef::Ray(_)
+        | ShapeRef::Plane(_)
+        | ShapeRef::HalfSpace(_)
+        | ShapeRef::Frustum(_)
+        | ShapeRef::ConvexHull(_) => false,
+    }
+}
+
+/// A shape as it is stored at another position; `None`, if it cannot be, or does not move.
+pub(crate) fn placed<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    position: &V::Array<f32>,
+) -> Option<Shape<V>> {
+    let start = self::position(shape);
+    let along = |point: &V::Array<f32>| {
+        V::array(|t| (widen(point[t]) + (widen(position[t]) - widen(start[t]))) as f32)
+    };
+    let is_finite = |points: &[V::Array<f32>]| {
+        points.iter().all(|point| (0..V::DIM).all(|t| point[t].is_finite()))
+    };
+    let at = *position;
+    if !is_finite(&[at]) {
+        return None;
+    }
+    Some(match *shape {
+        ShapeRef::Point(_) => Shape::Point(V::from_array(at)),
+        ShapeRef::Sphere(sphere) => Sphere { center: at, ..*sphere }.into(),
+        ShapeRef::Obb(obb) => Obb { center: at, ..*obb }.into(),
+        ShapeRef::Parallelepiped(shape) => Parallelepiped { center: at, ..*shape }.into(),
+        ShapeRef::Capsule(capsule) => {
+            let b = along(&capsule.b);
+            is_finite(&[b]).then_some(Capsule { a: at, b, ..*capsule })?.into()
+        }
+        ShapeRef::Segment(segment) => {
+            let b = along(&segment.b);
+            is_finite(&[b]).then_some(Segment { a: at, b })?.into()
+        }
+        ShapeRef::Triangle(triangle) => {
+            let (b, c) = (along(&triangle.b), along(&triangle.c));
+            is_finite(&[b, c]).then_some(Triangle { a: at, b, c })?.into()
+        }
+        ShapeRef::Aabb(aabb) => {
+            let max = along(&aabb.max);
+            is_finite(&[max]).then_some(Aabb { min: at, max })?.into()
+        }
+        ShapeRef::Ray(_)
+        | ShapeRef::Plane(_)
+        | ShapeRef::HalfSpace(_)
+        | ShapeRef::Frustum(_)
+        | ShapeRef::ConvexHull(_) => return None,
+    })
+}
+
+impl<V: Vector> Mover for V {
+    fn position(&self) -> V {
+        *self
+    }
+    fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
+        let position = V::from_array(position.into());
+        crate::query::separation::is_finite(&position).then_some(position)
+    }
+}
+
+macro_rules! impl_mover {
+    ($($Kind:ident),*) => {
+        $(impl<V: Vector> Mover for $Kind<V> {
+            fn position(&self) -> V {
+                V::from_array(position(&self.as_shape_ref()))
+            }
+            fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
+                match placed(&self.as_shape_ref(), &position.into()) {
+                    Some(Shape::$Kind(placed)) => Some(placed),
+                    _none => None,
+                }
+            }
+        })*
+    };
+}
+impl_mover!(Sphere, Capsule, Segment, Triangle, Aabb, Obb, Parallelepiped);

@@ -1,0 +1,278 @@
+//! The search for a mover's stop: proposals, and their proofs.
+
+use super::approach::{Approach, approach};
+use super::placed::{placed, position, rounds_its_form};
+use super::sweep::{Way, penetrates_along};
+use super::{Hit, Obstacle, Stop};
+use crate::exact::{is_zero, widen};
+use crate::query::cascade::Rule;
+use crate::query::cast;
+use crate::query::closest_point::{ClosestPoint, saturated};
+use crate::query::separation::{dot, is_finite, lies_beyond, span_span};
+use crate::shape::{AnyShape, Shape, ShapeRef};
+use crate::space::Vector;
+
+/// One question in the making.
+pub(crate) struct Search<'a, V: Vector> {
+    mover: ShapeRef<'a, V>,
+    start: V::Array<f32>,
+    motion: V::Array<f32>,
+    /// Those that may be met; the others are `None`.
+    obstacles: Vec<Option<&'a Shape<V>>>,
+}
+
+/// How many units in the last place a position may be away from the point of contact.
+const NUDGES: u32 = 4;
+
+impl<'a, V: Vector> Search<'a, V> {
+    pub(crate) fn new(
+        mover: ShapeRef<'a, V>,
+        motion: V::Array<f32>,
+        obstacles: &[Obstacle<'a, V>],
+    ) -> Self {
+        let minded = |obstacle: &Obstacle<'a, V>| {
+            let other = obstacle.shape.as_shape_ref();
+            let exists = match other {
+                ShapeRef::Point(point) => is_finite(point),
+                _shape => true,
+            };
+            let faces = |front: &V::Array<f32>| lies_beyond(&mover, &other, front);
+            (exists && obstacle.front.as_ref().is_none_or(faces)).then_some(obstacle.shape)
+        };
+        let obstacles = obstacles.iter().map(minded).collect();
+        Self { mover, start: position(&mover), motion, obstacles }
+    }
+
+    pub(crate) fn stop(&self) -> Stop<V> {
+        let mut stop = Stop {
+            position: V::from_array(self.start),
+            fraction: 0.0,
+            gap: 0.0,
+            hits: Vec::new(),
+            started_penetrating: false,
+            backed_off: false,
+        };
+        let still = Way::Part(0.0, self.motion);
+        if (0..self.obstacles.len()).any(|i| self.is_blocked(i, still)) {
+            stop.started_penetrating = true;
+            return stop;
+        }
+        let whole = Way::Part(1.0, self.motion);
+        let blocking: Vec<usize> =
+            (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
+        let fractions: Vec<f32> =
+            blocking.iter().map(|&i| self.free_fraction(i, &self.approach(i))).collect();
+        stop.fraction = fractions.iter().fold(1.0, |first, &f| if f < first { f } else { first });
+        (stop.position, stop.backed_off) = self.position(stop.fraction);
+        let Some(moved) = placed(&self.mover, &stop.position.to_array()) else {
+            return stop;
+        };
+        let firsts = blocking.iter().zip(&fractions).filter(|(_, f)| **f == stop.fraction);
+        for (&obstacle, &fraction) in firsts {
+            let Some(other) = self.obstacles[obstacle] else { continue };
+            let normal = self.approach(obstacle).normal;
+            stop.hits.push(Hit {
+                obstacle,
+                point: meeting_point(&moved.as_shape_ref(), other, &normal),
+                normal: V::from_array(V::array(|j| normal[j] as f32 + 0.0)),
+                fraction,
+            });
+        }
+        stop.gap = self.gap(&moved, &stop.hits);
+        stop
+    }
+
+    /// How the mover comes to obstacle `i`, about.
+    fn approach(&self, i: usize) -> Approach<V> {
+        self.obstacles[i]
+            .map_or_else(Approach::none, |other| approach(&self.mover, &self.motion, other))
+    }
+
+    /// Whether obstacle `i` is penetrated along the way. Exact.
+    fn is_blocked(&self, i: usize, way: Way<V>) -> bool {
+        self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, way, other))
+    }
+
+    /// The largest fraction near the estimate that is proven free of obstacle `i`.
+    fn free_fraction(&self, i: usize, approach: &Approach<V>) -> f32 {
+        let estimate = if approach.fraction < 1.0 { approach.fraction } else { 1.0 };
+        let nearest = estimate as f32;
+        let mut fraction = if widen(nearest) > estimate { nearest.next_down() } else { nearest };
+        let mut step = 1;
+        let length = self.motion_length();
+        while fraction > 0.0 && self.is_blocked(i, Way::Part(fraction, self.motion)) {
+            // Below what rounding can tell apart, they touch already.
+            if widen(fraction) * length <= approach.error {
+                return 0.0;
+            }
+            fraction = f32::from_bits(fraction.to_bits().saturating_sub(step));
+            step *= 2;
+        }
+        fraction
+    }
+
+    fn motion_length(&self) -> f64 {
+        let motion = V::array(|i| widen(self.motion[i]));
+        dot::<V, f64>(&motion, &motion).sqrt()
+    }
+
+    /// A free position near `start + fraction · motion`, and whether it had to be sought far back.
+    fn position(&self, fraction: f32) -> (V, bool) {
+        let start = self.start;
+        let moves = (0..V::DIM).any(|i| !is_zero(self.motion[i]));
+        if fraction == 0.0 || !moves {
+            return (V::from_array(start), false);
+        }
+        let mut part = widen(fraction);
+        let length = self.motion_length();
+        let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
+            let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
+            if reach > largest { reach } else { largest }
+        });
+        // At least half a unit, at most one unit in the last place of the largest coordinate.
+        let unit = f64::from(f32::EPSILON) / 2.0 * largest;
+        if part * length <= f64::from(NUDGES) * unit {
+            // As near as can be asked for: whoever pushes on stays, bit for bit.
+            return (V::from_array(start), false);
+        }
+        let mut back = unit / length;
+        let mut backed_off = false;
+        loop {
+            let target = V::array(|i| widen(start[i]) + part * widen(self.motion[i]));
+            if let Some(position) = self.free_position_near(&target) {
+                return (V::from_array(position), backed_off);
+            }
+            part -= back;
+            back *= 2.0;
+            backed_off = true;
+            if !(part > 0.0) {
+                return (V::from_array(start), true);
+            }
+        }
+    }
+
+    /// The first free one of: the target rounded to nearest; then rounded away from the obstacles
+    /// that were in the way, a unit in the last place further each time.
+    fn free_position_near(&self, target: &V::Array<f64>) -> Option<V::Array<f32>> {
+        let nearest: V::Array<f32> = V::array(|i| target[i] as f32);
+        if !(0..V::DIM).all(|i| nearest[i].is_finite()) {
+            return None;
+        }
+        let mut away = V::array(|_| 0.0);
+        // A unit in the last place along each axis that leads away, the steepest alone first.
+        let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
+        for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
+            let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
+            // Beyond the largest number there is nowhere to stand.
+            let Some(there) = placed(&self.mover, &position) else { continue };
+            let Some(i) = self.first_in_the_way(&position, &there) else {
+                return Some(position);
+            };
+            let facing = self.approach(i).facing;
+            if dot::<V, f64>(&away, &facing) <= 0.5 {
+                away = V::array(|j| away[j] + facing[j]);
+            }
+        }
+        None
+    }
+
+    /// The first obstacle penetrated on the straight way to a position, or by the mover as it is
+    /// stored there, if any. Exact.
+    fn first_in_the_way(&self, position: &V::Array<f32>, placed: &Shape<V>) -> Option<usize> {
+        let there = placed.as_shape_ref();
+        let rounds = rounds_its_form(&there);
+        (0..self.obstacles.len()).find(|&i| {
+            self.is_blocked(i, Way::To(*position))
+                || rounds
+                    && self.obstacles[i].is_some_and(|other| {
+                        span_span::<V>(&there, &other.as_shape_ref(), Rule::Open)
+                    })
+        })
+    }
+
+    /// The least distance that certainly remains to one of the hits.
+    fn gap(&self, moved: &Shape<V>, hits: &[Hit<V>]) -> f32 {
+        let mut least: Option<f64> = None;
+        for hit in hits {
+            if let Some(other) = self.obstacles[hit.obstacle] {
+                let approach = approach(&moved.as_shape_ref(), &self.motion, other);
+                let gap = approach.gap - approach.error;
+                if least.is_none_or(|least| gap < least) {
+                    least = Some(gap);
+                }
+            }
+        }
+        match least {
+            Some(gap) if gap > 0.0 => {
+                let nearest = gap as f32;
+                if widen(nearest) > gap { nearest.next_down() } else { nearest }
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// A position moved by some units in the last place in the directions that lead away: along the
+/// steepest axis alone, or along every axis that counts.
+fn nudged<V: Vector>(
+    position: &V::Array<f32>,
+    away: &V::Array<f64>,
+    units: u32,
+    steepest_only: bool,
+) -> V::Array<f32> {
+    let largest =
+        (0..V::DIM).fold(0.0, |l: f64, i| if away[i].abs() > l { away[i].abs() } else { l });
+    let counts = if steepest_only { 0.999 } else { 0.05 };
+    V::array(|i| {
+        let (mut x, side) = (position[i], away[i]);
+        if side.abs() >= counts * largest && side != 0.0 {
+            for _ in 0..units {
+                x = if side > 0.0 { x.next_up() } else { x.next_down() };
+            }
+        }
+        x
+    })
+}
+
+/// A point of the obstacle where a mover standing against it meets it: the nearest points of the
+/// two, by alternating projections (Cheney and Goldstein 1959), from the mover's foremost corners.
+fn meeting_point<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    obstacle: &Shape<V>,
+    normal: &V::Array<f64>,
+) -> V {
+    let ShapeRef::Obb(mover) = mover else {
+        let still = V::array(|_| 0.0);
+        let point = cast::meeting_point::<V>(mover, &still, &obstacle.as_shape_ref(), normal);
+        return V::from_array(V::array(|i| saturated(point[i])));
+    };
+    // A corner may lie beyond all finite numbers; what it meets does not.
+    let finite = |x: V| V::array(|i| saturated(widen(x.to_array()[i])));
+    let corners = || mover.corners().map(finite);
+    let mut foremost = f64::INFINITY;
+    for corner in corners() {
+        let height = height::<V>(&corner, normal);
+        foremost = if height < foremost { height } else { foremost };
+    }
+    let size = mover.half_extents().to_array();
+    let size = (0..V::DIM).fold(0.0, |sum, i| sum + widen(size[i]));
+    let (mut sum, mut count) = (V::array(|_| 0.0), 0.0);
+    for corner in corners().filter(|c| height::<V>(c, normal) <= foremost + 1e-4 * size) {
+        sum = V::array(|i| sum[i] + widen(corner[i]));
+        count += 1.0;
+    }
+    let mut point = V::from_array(V::array(|i| (sum[i] / count) as f32));
+    for _ in 0..16 {
+        let Some(on_obstacle) = obstacle.closest_point(&point) else { break };
+        let Some(on_mover) = mover.closest_point(&on_obstacle) else { break };
+        if on_mover == point {
+            return on_obstacle;
+        }
+        point = on_mover;
+    }
+    obstacle.closest_point(&point).unwrap_or(point)
+}
+
+fn height<V: Vector>(point: &V::Array<f32>, normal: &V::Array<f64>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, i| sum + widen(point[i]) * normal[i])
+}

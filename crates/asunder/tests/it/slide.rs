@@ -1,0 +1,278 @@
+//! Movers of every kind, one-way platforms, and the character that slides.
+
+use crate::judged::Space;
+use asunder::glam::{Vec2, Vec3};
+use asunder::prelude::*;
+use asunder::{Mover, Obstacle, Penetrates, Rot2, Shape, Slide, SlideOptions, Sweep, Vector};
+use asunder_jury::{self as jury, Family, Kind, Rng};
+
+/// A mover among others: what is promised of its stop, held against the library's exact predicates
+/// at its end and on its way.
+fn hold<V: Vector, M: Mover<Vector = V> + Sweep<Shape<V>>>(
+    mover: &M,
+    motion: V,
+    wall: &Shape<V>,
+) -> bool
+where
+    Shape<V>: Penetrates<Shape<V>>,
+    M: Into<Shape<V>> + Clone + std::fmt::Debug,
+{
+    let stop = mover.move_until_contact(motion.to_array(), [wall]).unwrap();
+    let own: Shape<V> = mover.clone().into();
+    assert_eq!(stop.started_penetrating, own.penetrates(wall), "{mover:?} {wall:?}");
+    if stop.started_penetrating {
+        assert_eq!(stop.position, mover.position());
+        return false;
+    }
+    let there = mover.moved_to(stop.position.to_array()).expect("a stop can be stored");
+    let there: Shape<V> = there.into();
+    assert!(!there.penetrates(wall), "{mover:?} {motion:?} {wall:?} {stop:?}");
+    assert!(stop.gap >= 0.0 && stop.gap.is_finite());
+    let blocked = mover.sweep_penetrates(motion, wall);
+    assert_eq!(!stop.hits.is_empty(), blocked, "{mover:?} {motion:?} {wall:?} {stop:?}");
+    if !blocked {
+        assert_eq!(stop.fraction, 1.0);
+    }
+    blocked
+}
+
+fn hold_kind<const D: usize, V: Space<D>>(mover: &Shape<V>, motion: V, wall: &Shape<V>) -> bool {
+    match mover {
+        Shape::Sphere(mover) => hold(mover, motion, wall),
+        Shape::Capsule(mover) => hold(mover, motion, wall),
+        Shape::Segment(mover) => hold(mover, motion, wall),
+        Shape::Triangle(mover) => hold(mover, motion, wall),
+        Shape::Aabb(mover) => hold(mover, motion, wall),
+        Shape::Obb(mover) => hold(mover, motion, wall),
+        Shape::Parallelepiped(mover) => hold(mover, motion, wall),
+        _ => unreachable!("no mover"),
+    }
+}
+
+const MOVERS: [Kind; 7] = [
+    Kind::Sphere,
+    Kind::Capsule,
+    Kind::Segment,
+    Kind::Triangle,
+    Kind::Aabb,
+    Kind::Obb,
+    Kind::Parallelepiped,
+];
+
+fn every_mover<const D: usize, V: Space<D>>(family: Family, rounds: usize) -> usize {
+    let mut rng = Rng::new(0x30 + family as u64);
+    let pairs = MOVERS.iter().flat_map(|&a| Kind::ALL.iter().map(move |&b| (a, b)));
+    let mut blocked = 0;
+    for (a, b) in pairs.cycle().step_by(5).take(rounds) {
+        let (x, y) = jury::pair::<D>(family, a, b, &mut rng);
+        let motion = V::from_array(V::vector(jury::motion::<D>(family, &x, &y, &mut rng)));
+        blocked += usize::from(hold_kind::<D, V>(&V::shape(&x), motion, &V::shape(&y)));
+    }
+    blocked
+}
+
+#[test]
+fn every_kind_of_mover_stops_at_every_kind_of_obstacle() {
+    let rounds = if std::env::var_os("ASUNDER_LONG").is_some() { 5_000 } else { 91 };
+    let blocked: usize = Family::ALL
+        .iter()
+        .map(|&family| {
+            every_mover::<3, Vec3>(family, rounds) + every_mover::<2, Vec2>(family, rounds)
+        })
+        .sum();
+    assert!(blocked > rounds, "{blocked} of {} movers were stopped", 36 * rounds);
+}
+
+/// Where it comes to, as seen from afar: how far a sphere gets is known.
+#[test]
+fn a_ball_stops_at_everything() {
+    let ball = Sphere3::new([0.0, 0.0, 0.0], 1.0);
+    let walls: [Shape3; 6] = [
+        Sphere3::new([6.0, 0.0, 0.0], 2.0).into(),
+        Capsule3::new([5.0, -3.0, 0.0], [5.0, 3.0, 0.0], 1.0).into(),
+        Triangle3::new([4.0, -9.0, -9.0], [4.0, 9.0, -9.0], [4.0, 0.0, 9.0]).into(),
+        Shape3::Point(Vec3::new(4.0, 0.0, 0.0)),
+        ConvexHull3::new([[4.0, 1.0, 0.0], [4.0, -1.0, 1.0], [4.0, -1.0, -1.0], [9.0, 0.0, 0.0]])
+            .into(),
+        HalfSpace3::new([-2.0, 0.0, 0.0], -8.0).into(),
+    ];
+    for wall in &walls {
+        let stop = ball.move_until_contact([8.0, 0.0, 0.0], [wall]).unwrap();
+        assert!((stop.fraction - 0.375).abs() < 1e-6 && stop.fraction <= 0.375, "{stop:?}");
+        assert!((stop.position - Vec3::X * 3.0).length() < 2e-6, "{stop:?} {wall:?}");
+        assert!((stop.hits[0].normal + Vec3::X).length() < 1e-6, "{stop:?} {wall:?}");
+        assert!((stop.hits[0].point - Vec3::X * 4.0).length() < 1e-5, "{stop:?} {wall:?}");
+        let again = ball.moved_to(stop.position).unwrap();
+        let again = again.move_until_contact([8.0, 0.0, 0.0], [wall]).unwrap();
+        assert_eq!(again.position, stop.position, "pushing on moves nothing");
+    }
+}
+
+#[test]
+fn a_platform_is_none_from_below() {
+    let platform = Shape2::from(Aabb2::new([-2.0, 1.0], [2.0, 1.5]));
+    let one_way = || [Obstacle::one_way(&platform, [0.0, 1.0])];
+    let at = |y: f32| Aabb2::new([-0.5, y], [0.5, y + 1.0]);
+    let up = at(-1.0).move_until_contact([0.0, 9.0], one_way()).unwrap();
+    assert_eq!(up.fraction, 1.0, "through it from below");
+    let inside = at(1.25).move_until_contact([0.0, -1.0], one_way()).unwrap();
+    assert_eq!((inside.fraction, inside.started_penetrating), (1.0, false), "not above yet");
+    let down = at(3.5).move_until_contact([0.0, -8.0], one_way()).unwrap();
+    assert_eq!(down.position.to_array(), [-0.5, 1.5], "onto it from above");
+    let rests = at(1.5).move_until_contact([0.0, -9.0], one_way()).unwrap();
+    assert_eq!(rests.position.to_array(), [-0.5, 1.5], "standing on it");
+    let beside = Aabb2::new([-9.0, 1.2], [-8.0, 2.2]);
+    let across = beside.move_until_contact([9.0, 0.0], one_way()).unwrap();
+    assert_eq!(across.fraction, 1.0, "through it from beside");
+}
+
+fn step<V: Vector>(
+    walker: &mut asunder::Obb<V>,
+    motion: V,
+    walls: &[Shape<V>],
+    options: &SlideOptions<V>,
+) -> Slide<V> {
+    let slide = walker.move_and_slide(motion.to_array(), walls, options).unwrap();
+    *walker = walker.with_center(slide.position.to_array()).unwrap();
+    let own = Shape::from(*walker);
+    assert!(walls.iter().all(|wall| !own.penetrates(wall)), "{walker:?} {slide:?}");
+    slide
+}
+
+/// Ten thousand touching tiles, walked along under gravity.
+#[test]
+fn tiles_do_not_catch() {
+    let edges: Vec<f32> = (0..=10_000).map(|i| i as f32 * 0.1).collect();
+    let row: Vec<Shape2> =
+        edges.windows(2).map(|x| Aabb2::new([x[0], -0.1], [x[1], 0.0]).into()).collect();
+    let mut walker = Obb2::new([0.35, 0.5], [0.3, 0.5], Rot2::IDENTITY);
+    for _ in 0..9 {
+        let slide = step(&mut walker, Vec2::new(100.0, -1.0), &row, &SlideOptions::default());
+        assert!(
+            slide.hits.iter().all(|hit| hit.normal == Vec2::Y),
+            "no wall among them: {slide:?}"
+        );
+        assert_eq!(slide.floor, Some(Vec2::Y));
+    }
+    assert_eq!(walker.center().y, 0.5, "no drift");
+    assert!((walker.center().x - 900.35).abs() < 1e-3);
+}
+
+#[test]
+fn a_corner_and_parallel_walls() {
+    let right = Shape2::from(Aabb2::new([2.0, -9.0], [3.0, 9.0]));
+    let top = Shape2::from(Aabb2::new([-9.0, 2.0], [9.0, 3.0]));
+    let corner = [right, top];
+    let mut mover = Obb2::new([0.0, 0.0], [1.0, 1.0], Rot2::IDENTITY);
+    step(&mut mover, Vec2::new(3.0, 2.0), &corner, &SlideOptions::default());
+    let first = mover.center();
+    assert!((first - Vec2::ONE).abs().max_element() <= 2.0 * f32::EPSILON, "{first}");
+    for _ in 0..100 {
+        step(&mut mover, Vec2::new(3.0, 2.0), &corner, &SlideOptions::default());
+        assert_eq!(mover.center(), first, "no drift");
+    }
+    let left = Shape2::from(Aabb2::new([-3.0, -9.0], [-1.0, 99.0]));
+    let alley = [left, Aabb2::new([1.0, -9.0], [3.0, 99.0]).into()];
+    let mut mover = Obb2::new([0.0, 0.0], [1.0, 1.0], Rot2::IDENTITY);
+    for tick in 0..16 {
+        assert_eq!(mover.center().to_array(), [0.0, tick as f32]);
+        step(
+            &mut mover,
+            Vec2::new(if tick % 2 == 0 { 1.0 } else { -1.0 }, 1.0),
+            &alley,
+            &SlideOptions::default(),
+        );
+    }
+}
+
+/// A ramp of ten turned boxes, each corner rounded: ledges of a millionth, stepped over.
+#[test]
+fn a_ramp_of_ten_boxes() {
+    let turn = Rot2::degrees(20.0);
+    let (cos, sin) = (20f64.to_radians().cos(), 20f64.to_radians().sin());
+    let ramp: Vec<Shape2> = (0..10)
+        .map(|i| {
+            let along = 2.0 * f64::from(i);
+            let center = [along * cos + 0.25 * sin, along * sin - 0.25 * cos].map(|x| x as f32);
+            Obb2::new(center, [1.0, 0.25], turn).into()
+        })
+        .collect();
+    let options = SlideOptions { step_height: 1e-4, ..SlideOptions::default() };
+    let mut walker = Obb2::new([0.0, 0.9], [0.3, 0.3], Rot2::IDENTITY);
+    step(&mut walker, Vec2::new(0.0, -2.0), &ramp, &options);
+    for tick in 0..150 {
+        let before = walker.center().x;
+        let slide = step(&mut walker, Vec2::new(0.1, -0.05), &ramp, &options);
+        assert!(walker.center().x > before + 0.05, "{tick} {walker:?} {slide:?}");
+    }
+    assert!(walker.center().x > 9.0, "{walker:?}");
+}
+
+#[test]
+fn a_ledge_is_stepped_over_if_it_is_low_enough() {
+    let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
+    let ledge = Shape2::from(Aabb2::new([1.0, 0.0], [9.0, 0.25]));
+    let walls = [floor, ledge];
+    let start = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
+    let to = |step_height: f32| {
+        let options = SlideOptions { step_height, ..SlideOptions::default() };
+        step(&mut start.clone(), Vec2::new(2.0, 0.0), &walls, &options).position.to_array()
+    };
+    assert_eq!(to(0.0), [0.5, 0.5]);
+    assert_eq!(to(0.125), [0.5, 0.5]);
+    assert_eq!(to(0.25), [2.0, 0.75]);
+    assert_eq!(to(0.5), [2.0, 0.75]);
+}
+
+/// In space, into a crease of two walls, and down a slope.
+#[test]
+fn creases_and_slopes() {
+    let wall = |n: [f32; 3]| Shape3::from(HalfSpace3::new(n, 0.0));
+    let crease = [wall([1.0, 0.0, 0.0]), wall([0.0, 0.0, 1.0])];
+    let mut ball = Obb3::new([1.0, 5.0, 1.0], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0, 1.0]);
+    let slide = step(&mut ball, Vec3::new(-1.0, -2.0, -1.5), &crease, &SlideOptions::default());
+    assert_eq!(slide.position.to_array(), [1.0, 3.0, 1.0]);
+    let slope = [wall([-1.0, 2.0, 0.25])];
+    let capsule = Capsule3::new([0.0, 4.0, 0.0], [0.0, 6.0, 0.0], 1.0);
+    let slide = capsule.move_and_slide([3.0, -9.0, 0.0], &slope, &SlideOptions::default()).unwrap();
+    let floor = slide.floor.expect("it is flat enough");
+    assert!((floor - Vec3::new(-1.0, 2.0, 0.25).normalize()).length() < 1e-6);
+    let there = capsule.moved_to(slide.position).unwrap();
+    assert!(!Shape3::from(there).penetrates(&slope[0]));
+    assert_eq!(slide.remaining, Vec3::ZERO);
+}
+
+/// Ten thousand ticks of pushing walls that are turned: nothing is penetrated, and nothing drifts.
+#[test]
+fn pushing_does_not_drift() {
+    let mut rng = Rng::new(3);
+    for _ in 0..20 {
+        let turn: [f32; 4] = std::array::from_fn(|_| rng.between(-1.0, 1.0) as f32 + 1e-3);
+        let wall = [Shape3::from(Obb3::new([0.0, 0.0, -4.0], [5.0, 5.0, 5.0], turn))];
+        let mut walker = Obb3::new([0.0, 0.0, 20.0], [0.3, 0.9, 0.3], [0.0, 0.0, 0.0, 1.0]);
+        let normal = {
+            let stop = walker.move_until_contact([0.0, 0.0, -30.0], &wall).unwrap();
+            walker = walker.with_center(stop.position).unwrap();
+            stop.hits[0].normal
+        };
+        let mut places = vec![walker.center()];
+        for _ in 0..500 {
+            let slide = step(&mut walker, normal * -0.5, &wall, &SlideOptions::default());
+            if slide.position != places[places.len() - 1] {
+                places.push(slide.position);
+            }
+        }
+        assert!(places.len() <= 2, "{places:?}");
+    }
+}
+
+/// The bug that sent a mover to infinity: near the largest number, a nudge leads beyond all.
+#[test]
+fn a_mover_at_the_largest_number_stays_finite() {
+    for turn in [[1.0, 0.0], [0.8, 0.6]] {
+        let mover = Obb2::new([f32::MAX, 0.0], [1.0, 1.0], turn);
+        let wall = Shape2::from(HalfSpace2::new([1.0, -1e-30], f32::MAX));
+        let stop = mover.move_until_contact([0.0, -3e38], [&wall]).unwrap();
+        assert!(stop.position.is_finite() && stop.gap.is_finite(), "{stop:?}");
+    }
+}
