@@ -70,7 +70,8 @@ fn is_near_the_true_distance<const D: usize, V: Space<D>>(a: &Judged<D>, b: &Jud
     assert!(found * (1.0 + 2.4e-7) + noise >= gap, "{found} is below {gap}: {a:?} {b:?}");
     let Some((p, q)) = V::shape(a).closest_points(&V::shape(b)) else { unreachable!("apart") };
     let (p, q) = (p.to_array(), q.to_array());
-    let square = (0..D).map(|t| (f64::from(p[t]) - f64::from(q[t])).powi(2)).sum::<f64>();
+    let square =
+        (0..D).map(|t| f64::from(p[t]) - f64::from(q[t])).map(|way| way * way).sum::<f64>();
     let largest = (0..D).map(|t| p[t].abs().max(q[t].abs())).fold(0.0, f32::max);
     let rounding = f64::from(largest) * 3e-7 + noise;
     assert!((square.sqrt() - gap).abs() <= rounding, "{p:?} {q:?} for {gap}: {a:?} {b:?}");

@@ -88,8 +88,8 @@ impl<V: Vector> Flat<V> {
         let above = (self.normal, at - self.offset);
         let below = (V::array(|t| 0.0 - self.normal[t]), self.offset - at);
         // A half-space goes on behind its plane.
-        let is_free_above = !(a.is_solid && same_way);
-        let is_free_below = !self.is_solid && !(a.is_solid && !same_way);
+        let is_free_above = !a.is_solid || !same_way;
+        let is_free_below = !self.is_solid && (!a.is_solid || same_way);
         let (normal, gap) = match (is_free_above, is_free_below) {
             (true, true) if below.1 > above.1 => below,
             (true, _) => above,

@@ -8,6 +8,9 @@ use crate::space::Vector;
 /// A vector in `f64`.
 pub(crate) type Wide<V> = <V as Vector>::Array<f64>;
 
+/// The unit axes and the half extents of a box.
+pub(crate) type Frame<V> = (<V as Vector>::Array<Wide<V>>, Wide<V>);
+
 /// The smaller of two numbers.
 #[inline(always)]
 pub(crate) fn lesser(x: f64, y: f64) -> f64 {
@@ -45,7 +48,7 @@ pub(crate) struct Core<'a, V: Vector> {
     /// For the directions of edges and the normals of faces, which no origin changes.
     span: Option<AnySpan<'a, V, f64>>,
     /// Of a box: its unit axes and half extents, instead of `span`.
-    pub(crate) frame: Option<(V::Array<Wide<V>>, Wide<V>)>,
+    pub(crate) frame: Option<Frame<V>>,
     points: [Wide<V>; FEW],
     count: usize,
     /// Of a hull: its corners, instead of `points`.
@@ -144,10 +147,8 @@ impl<'a, V: Vector> Core<'a, V> {
             ShapeRef::ConvexHull(hull) => {
                 core.corners = &hull.structure().corners;
                 core.count = core.corners.len();
-                let farthest = |core: &Self| {
-                    (0..core.count).fold(0.0, |m: f64, i| m.larger(taxicab::<V>(&core.point(i))))
-                };
-                core.size = farthest(&core);
+                core.size = (0..core.count)
+                    .fold(0.0, |size: f64, i| size.larger(taxicab::<V>(&core.point(i))));
             }
             ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
@@ -264,7 +265,7 @@ impl<'a, V: Vector> Core<'a, V> {
     /// The number of a corner among those of the shape: one along a ray is counted as its start.
     pub(crate) fn vertex_of(&self, i: usize) -> usize {
         let (point, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
-        point / (1 + self.ray_count) << self.half_count | sides
+        ((point / (1 + self.ray_count)) << self.half_count) | sides
     }
 
     /// The corner furthest along a direction, by its index.
