@@ -10,7 +10,7 @@
 mod vec2;
 mod vec3;
 
-use crate::exact::{Exact, Number};
+use crate::exact::{Approximate, Number};
 use crate::query;
 use crate::space::Vector;
 use crate::world;
@@ -23,6 +23,7 @@ pub trait Dimension:
     + query::side::Kernels
     + query::sweep::Kernels
     + query::cast::Kernels
+    + query::explain::Kernels
     + query::closest_point::Kernels
     + query::enclosing::Kernels
     + query::move_until_contact::Kernels
@@ -39,7 +40,7 @@ pub trait Dimension:
     const EDGES: usize;
 
     /// The number that decides what the filters leave open, in `N` limbs.
-    type Exact<const N: usize>: Exact;
+    type Exact<const N: usize>: Approximate;
 
     /// A rotation as `(rows, norm)`: `rows[i]` is `norm` times the box's axis `i`.
     ///

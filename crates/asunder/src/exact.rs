@@ -21,6 +21,7 @@ mod germ;
 mod order;
 #[cfg(test)]
 pub(crate) mod roundoff;
+pub(crate) mod scaled;
 pub(crate) mod surd;
 
 use core::cmp::Ordering;
@@ -31,6 +32,7 @@ pub(crate) use dyadic::Dyadic;
 pub(crate) use estimate::Estimate;
 pub(crate) use germ::Germ;
 pub(crate) use order::order_key;
+pub(crate) use scaled::{Approximate, Scaled};
 pub(crate) use surd::Surd;
 
 /// What a predicate's text may do with a number.

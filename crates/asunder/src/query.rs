@@ -12,6 +12,7 @@ pub(crate) mod contact;
 pub(crate) mod contains;
 pub(crate) mod distance;
 pub(crate) mod enclosing;
+pub(crate) mod explain;
 pub(crate) mod generators;
 pub(crate) mod move_and_slide;
 pub(crate) mod move_until_contact;

@@ -22,6 +22,19 @@ pub struct Dyadic<const N: usize> {
 impl<const N: usize> Dyadic<N> {
     const OVERFLOWED: Self = Self { overflowed: true, ..Self::ZERO };
 
+    /// The value as a float times a power of two, rounded; `None` if it overflowed.
+    pub(super) fn rounded(&self) -> Option<(f64, i32)> {
+        if self.overflowed {
+            return None;
+        }
+        // Two limbs hold more bits than a float, and what lies below them is not told apart.
+        let limb = |i: usize| if i < self.len { self.limbs[i] } else { 0 };
+        let low = self.len.saturating_sub(2);
+        let top = u128::from(limb(low + 1)) << 64 | u128::from(limb(low));
+        let value = top as f64;
+        Some((if self.negative { 0.0 - value } else { value }, self.exponent + 64 * low as i32))
+    }
+
     /// Restores the invariant after the topmost limbs may have become zero.
     #[inline]
     fn trimmed(mut self) -> Self {

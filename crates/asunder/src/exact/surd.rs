@@ -24,6 +24,11 @@ impl<E: Exact> Surd<E> {
         Self { a, b: E::ZERO, c: E::ZERO, d: E::ZERO, m: E::ZERO, n: E::ZERO }
     }
 
+    /// `[a, b, c, d]` and `[m, n]`.
+    pub(super) fn parts(self) -> ([E; 4], [E; 2]) {
+        ([self.a, self.b, self.c, self.d], [self.m, self.n])
+    }
+
     /// Whether no root occurs, which saves most of the work: axis-aligned boxes have none.
     fn is_rational(&self) -> bool {
         [self.b, self.c, self.d].iter().all(|x| x.sign() == Some(Ordering::Equal))

@@ -35,8 +35,8 @@ use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 pub(crate) use boxes::{Axes, BoxFrame, BoxLike, dot, sum};
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
 pub(crate) use spans::{
-    Moment, Question, Simplex, apart, extent, extents, gap_along, lies_beyond, meets_beside,
-    nearest_points, span_span, spans_space, widest_gap,
+    Candidate, Moment, Pair, Question, Shapes, Simplex, SpansSpace, apart, extent, extents,
+    gap_along, lies_beyond, meets_beside, nearest_points, span_span, spans_space, widest_gap,
 };
 
 /// Whether two shapes share a point.

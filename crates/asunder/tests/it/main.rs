@@ -11,6 +11,7 @@ mod distance;
 mod draw;
 mod enclosing;
 mod exact;
+mod explain;
 mod judged;
 mod movers;
 mod penetration;

@@ -18,6 +18,7 @@
 //! have zero on its plane, and `K` must have facets, else it is flat and has no inside.
 
 mod beside;
+mod candidates;
 #[cfg(test)]
 mod limits;
 mod proposer;
@@ -31,6 +32,7 @@ use core::cmp::Ordering;
 use core::marker::PhantomData;
 
 pub(crate) use beside::{Moment, meets_beside};
+pub(crate) use candidates::Candidate;
 pub(crate) use proposer::{Simplex, nearest_points};
 
 /// A question about two spans, in any kind of number.
@@ -53,10 +55,10 @@ pub(crate) trait Question<V: Vector> {
 }
 
 /// The question whether two shapes, as they are, are apart.
-struct Shapes<'s, A, B> {
-    a: &'s A,
-    b: &'s B,
-    rule: Rule,
+pub(crate) struct Shapes<'s, A, B> {
+    pub(crate) a: &'s A,
+    pub(crate) b: &'s B,
+    pub(crate) rule: Rule,
 }
 
 impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Question<V> for Shapes<'_, A, B> {
@@ -86,11 +88,11 @@ pub(crate) fn span_span<V: Vector>(a: &impl Spanned<V>, b: &impl Spanned<V>, rul
 }
 
 /// Two spans, and the axes that could tell them apart.
-struct Pair<V: Vector, N: Number, A, B> {
-    a: A,
-    b: B,
+pub(crate) struct Pair<V: Vector, N: Number, A, B> {
+    pub(crate) a: A,
+    pub(crate) b: B,
     /// The sum of the radii.
-    radius: N,
+    pub(crate) radius: N,
     is_round: bool,
     rule: Rule,
     /// Whether the ways between corners and edges are among the axes.
@@ -139,63 +141,6 @@ pub(crate) fn extent<V: Vector, N: Number>(
     Extent { low, high, weight: w }
 }
 
-impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A, B> {
-    /// How many axes there are.
-    fn axes(&self) -> usize {
-        let crosses = if V::EDGES == 0 { 0 } else { self.a.directions() * self.b.directions() };
-        let (across_a, across_b) = self.ways_across();
-        let between = if self.with_ways { self.a.corners() * self.b.corners() } else { 0 };
-        self.a.normals() + self.b.normals() + crosses + between + across_a + across_b
-    }
-
-    /// How many ways there are from the corners of `b` across the edges of `a`, and the other way
-    /// round. In 2D they are normals.
-    fn ways_across(&self) -> (usize, usize) {
-        if !self.with_ways || V::EDGES == 0 {
-            return (0, 0);
-        }
-        (self.b.corners() * self.a.lines(), self.a.corners() * self.b.lines())
-    }
-
-    fn normal(&self, i: usize) -> V::Array<N> {
-        let own = self.a.normals();
-        if i < own { self.a.normal(i) } else { self.b.normal(i - own) }
-    }
-
-    /// One of the axes: the normals, the crosses, the ways between corners, those across edges.
-    fn axis(&self, mut i: usize) -> V::Array<N> {
-        let (a, b) = (&self.a, &self.b);
-        let normals = a.normals() + b.normals();
-        if i < normals {
-            return self.normal(i);
-        }
-        i -= normals;
-        if V::EDGES != 0 {
-            let crosses = a.directions() * b.directions();
-            if i < crosses {
-                let (i, j) = (i / b.directions(), i % b.directions());
-                return V::cross(&a.direction(i), &b.direction(j));
-            }
-            i -= crosses;
-        }
-        let between = a.corners() * b.corners();
-        if i < between {
-            return way(&a.corner(i / b.corners()), &b.corner(i % b.corners()));
-        }
-        i -= between;
-        let (across_a, _) = self.ways_across();
-        let (corner, (point, direction)) = if i < across_a {
-            (b.corner(i / a.lines()), a.line(i % a.lines()))
-        } else {
-            let i = i - across_a;
-            (a.corner(i / b.lines()), b.line(i % b.lines()))
-        };
-        let way = way(&point, &corner);
-        let (along, square) = (dot::<V, N>(&way, &direction), dot::<V, N>(&direction, &direction));
-        V::array(|t| way[t] * square - direction[t] * along)
-    }
-}
-
 impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A, B> {
     /// The pair with the axes it needs.
     fn of<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(question: &'q Q) -> Self {
@@ -203,16 +148,6 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A
         let needs_ways =
             sharp.is_round || sharp.rule == Rule::Closed && sharp.spans_space() != Some(true);
         Self { with_ways: needs_ways, ..sharp }
-    }
-
-    /// The pair with the same axes as it has in other numbers.
-    fn with_axes<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(
-        question: &'q Q,
-        with_ways: bool,
-    ) -> Self {
-        let (a, b, radius) = question.spans::<N>();
-        let (is_round, rule) = (question.is_round(), question.rule());
-        Self { a, b, radius, is_round, rule, with_ways, dimension: PhantomData }
     }
 
     /// Whether `K` has the dimension of space; `None` where these numbers do not tell.
@@ -444,7 +379,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beyond<'_, V, A, B> {
 }
 
 /// The claim that the difference of a question's sets has the dimension of space.
-struct SpansSpace<'q, Q>(&'q Q);
+pub(crate) struct SpansSpace<'q, Q>(pub(crate) &'q Q);
 
 impl<V: Vector, Q: Question<V>> Claim<V> for SpansSpace<'_, Q> {
     type Answer = bool;

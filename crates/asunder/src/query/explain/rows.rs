@@ -1,0 +1,123 @@
+//! Which axes an explanation lists, and which of them decides.
+
+use super::measure::{Asked, Measured, measure};
+use crate::query::cascade::settle;
+use crate::query::separation::{Candidate, Pair, Question, SpansSpace, gap_along};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// Most axes that are listed.
+const LISTED: usize = 24;
+
+/// What an axis comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    /// An axis of the general test, by its index.
+    Candidate(usize, Candidate),
+    /// The normal of a plane (in 2D: of a line) in whose direction both shapes extend, and in no
+    /// other: what is flat can be lifted off.
+    AcrossBoth,
+}
+
+/// The axes of an explanation.
+pub(super) struct List<V: Vector> {
+    pub(super) found: Vec<(Row, Measured<V>)>,
+    pub(super) deciding: usize,
+    pub(super) omitted: usize,
+}
+
+impl<V: Vector> List<V> {
+    /// The gap along the axis that decides.
+    pub(super) fn gap(&self) -> f32 {
+        match self.found[self.deciding].1 {
+            Measured::Along(along) => along.gap,
+            Measured::Zero => 0.0,
+        }
+    }
+}
+
+/// The axes of a pair, measured, and the one that decides.
+pub(super) fn list<V: Vector>(question: &Asked<'_, V>, verdict: Ordering) -> List<V> {
+    let (rows, with_ways) = rows(question);
+    let chosen =
+        if rows.len() > LISTED { nearest(question, with_ways, &rows) } else { rows.clone() };
+    let mut found = measure(question, with_ways, &chosen);
+    // What was chosen by rounded gaps may have missed the axis that tells, in theory.
+    if !found.iter().any(|(_, measured)| measured.sign() == Some(verdict)) {
+        let others = rows.iter().filter(|row| !chosen.contains(row));
+        let telling = others
+            .flat_map(|row| measure(question, with_ways, &[*row]))
+            .find(|(_, measured)| measured.sign() == Some(verdict));
+        found.extend(telling);
+    }
+    let omitted = rows.len() - found.len();
+    List { deciding: deciding(&found), found, omitted }
+}
+
+/// The first of those with the widest gap.
+fn deciding<V: Vector>(found: &[(Row, Measured<V>)]) -> usize {
+    let mut best: Option<(usize, Ordering, f32)> = None;
+    for (i, (_, measured)) in found.iter().enumerate() {
+        let Measured::Along(along) = measured else { continue };
+        let wider = best.is_none_or(|(_, sign, gap)| {
+            along.sign > sign || along.sign == sign && along.gap > gap
+        });
+        if wider {
+            best = Some((i, along.sign, along.gap));
+        }
+    }
+    best.map_or(0, |(i, ..)| i)
+}
+
+/// All axes of a pair, and whether the ways between corners and edges are among them.
+fn rows<V: Vector>(question: &Asked<'_, V>) -> (Vec<Row>, bool) {
+    let (a, b) = (*question.a, *question.b);
+    let is_plane = |shape| matches!(shape, ShapeRef::Plane(_) | ShapeRef::HalfSpace(_));
+    let is_box = |shape| matches!(shape, ShapeRef::Aabb(_) | ShapeRef::Obb(_));
+    let has_plane = is_plane(a) || is_plane(b);
+    // Boxes have all their axes, however flat they are.
+    let is_complete = has_plane || is_box(a) && is_box(b);
+    let is_flat = !is_complete && !settle::<V, _>(&SpansSpace(question));
+    let with_ways = is_flat || !is_complete && Question::<V>::is_round(question);
+    let pair = Pair::<V, f64, _, _>::with_axes(question, with_ways);
+    let candidates = (0..pair.axes()).map(|i| (i, pair.candidate(i)));
+    let counts = |candidate: &Candidate| match candidate {
+        Candidate::NormalOfA(_) => !has_plane || is_plane(a),
+        Candidate::NormalOfB(_) => !has_plane || is_plane(b),
+        Candidate::Cross(..)
+        | Candidate::Between(..)
+        | Candidate::AcrossA { .. }
+        | Candidate::AcrossB { .. } => !has_plane,
+    };
+    let rows = candidates
+        .filter(|(_, candidate)| counts(candidate))
+        .map(|(i, candidate)| Row::Candidate(i, candidate))
+        .chain(is_flat.then_some(Row::AcrossBoth));
+    (rows.collect(), with_ways)
+}
+
+/// The axes with the widest gaps, by plain `f64`.
+fn nearest<V: Vector>(question: &Asked<'_, V>, with_ways: bool, rows: &[Row]) -> Vec<Row> {
+    let pair = Pair::<V, f64, _, _>::with_axes(question, with_ways);
+    let gap = |row: &Row| match row {
+        Row::AcrossBoth => f64::INFINITY,
+        Row::Candidate(i, _) => {
+            let axis = pair.axis(*i);
+            let square = (0..V::DIM).fold(0.0, |sum, t| sum + axis[t] * axis[t]);
+            let length = f64::sqrt(square);
+            let gap = |side: f64| {
+                gap_along::<V>(&pair.a, &pair.b, &V::array(|t| side * axis[t] / length))
+            };
+            let (ahead, behind) = (gap(1.0), gap(-1.0));
+            let gap = if ahead > behind { ahead } else { behind };
+            if length > 0.0 && !gap.is_nan() { gap } else { f64::NEG_INFINITY }
+        }
+    };
+    let mut order: Vec<(f64, usize)> =
+        rows.iter().enumerate().map(|(i, row)| (gap(row), i)).collect();
+    order.sort_by(|x, y| y.0.total_cmp(&x.0).then(x.1.cmp(&y.1)));
+    let mut chosen: Vec<usize> = order[..LISTED].iter().map(|&(_, i)| i).collect();
+    chosen.sort_unstable();
+    chosen.into_iter().map(|i| rows[i]).collect()
+}
