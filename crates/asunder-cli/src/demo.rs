@@ -122,6 +122,9 @@ fn draw(runner: &Runner) -> Picture {
     }
 
     let mut picture = Picture::new("asunder demo");
+    picture.legend(Ink::Touching, "in contact");
+    picture.legend(Ink::Blocked, "blocked");
+    picture.legend(Ink::Idle, "hitbox");
     picture.panel(WIDTHS[0], space);
     picture.panel(WIDTHS[1], plane);
     picture

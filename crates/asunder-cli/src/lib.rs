@@ -6,6 +6,7 @@
 //! It is a library so that [`query`], which reads what strangers write, can be fuzzed in process.
 
 mod demo;
+mod explain;
 mod picture;
 pub mod query;
 mod run;
@@ -25,6 +26,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Demo(demo::Args),
+    Explain(explain::Args),
     Query(query::Args),
     Run(run::Args),
     Score(score::Args),
@@ -38,6 +40,7 @@ const BAD_INPUT: u8 = 2;
 pub fn run_command() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Score(args) => score::run(&args),

@@ -16,6 +16,12 @@ pub(crate) enum Ink {
     Blocked,
     /// A shape in contact.
     Touching,
+    /// The first shape of a pair.
+    First,
+    /// The second.
+    Second,
+    /// What lies between them.
+    Between,
 }
 
 impl Ink {
@@ -25,6 +31,9 @@ impl Ink {
             Self::Idle => "idle",
             Self::Blocked => "blocked",
             Self::Touching => "touching",
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Between => "between",
         }
     }
 }
@@ -174,7 +183,7 @@ impl Panel {
                 a[0], a[1], b[0], b[1], c[0], c[1]
             );
         }
-        for ink in [Ink::Idle, Ink::Blocked, Ink::Touching] {
+        for ink in [Ink::Idle, Ink::Blocked, Ink::Touching, Ink::Second, Ink::First, Ink::Between] {
             self.draw_lines(svg, ink, &place);
         }
         for (at, text) in &self.labels {
@@ -198,6 +207,7 @@ const MARGIN: f32 = 26.0;
 #[derive(Debug, Default)]
 pub(crate) struct Picture {
     heading: String,
+    legend: Vec<(Ink, String)>,
     panels: Vec<(f32, Panel)>,
 }
 
@@ -207,7 +217,12 @@ const TOP: f32 = 58.0;
 
 impl Picture {
     pub(crate) fn new(heading: impl Into<String>) -> Self {
-        Self { heading: heading.into(), panels: Vec::new() }
+        Self { heading: heading.into(), ..Self::default() }
+    }
+
+    /// Says what lines of a colour stand for, to the left of what is said already.
+    pub(crate) fn legend(&mut self, ink: Ink, text: impl Into<String>) {
+        self.legend.push((ink, text.into()));
     }
 
     /// Adds a panel to the right of the others.
@@ -228,16 +243,15 @@ impl Picture {
             escaped(&self.heading)
         );
         let mut x = width - GAP;
-        for (ink, text) in
-            [(Ink::Touching, "in contact"), (Ink::Blocked, "blocked"), (Ink::Idle, "hitbox")]
-        {
+        for (ink, text) in &self.legend {
             x -= 96.0;
             let _ = writeln!(
                 svg,
                 "<path class=\"{}\" d=\"M{x} 31h18\"/><text class=\"legend\" x=\"{}\" \
-                 y=\"35\">{text}</text>",
+                 y=\"35\">{}</text>",
                 ink.class(),
-                x + 24.0
+                x + 24.0,
+                escaped(text)
             );
         }
         let mut left = GAP;
@@ -258,7 +272,9 @@ text{font-family:system-ui,-apple-system,'Segoe UI',sans-serif;fill:#2b2f36}\
 .label{text-anchor:middle}.legend{font-size:12px}\
 path{stroke-linecap:round;stroke-linejoin:round;stroke-width:.6;fill:none}\
 .faint{stroke:#e2ded6;stroke-width:1}.idle{stroke:#2f6cb3;stroke-width:1;opacity:.8}\
-.blocked{stroke:#c98a00;stroke-width:1.8}.touching{stroke:#d3222a;stroke-width:2}";
+.blocked{stroke:#c98a00;stroke-width:1.8}.touching{stroke:#d3222a;stroke-width:2}\
+.first{stroke:#2f6cb3;stroke-width:1.6}.second{stroke:#2b8a57;stroke-width:1.6}\
+.between{stroke:#d3222a;stroke-width:3}";
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

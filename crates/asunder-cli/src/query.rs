@@ -18,6 +18,8 @@ use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+pub(crate) use line::Shapes;
+
 /// Answer one question about every pair of shapes in a file
 ///
 /// Reads JSON Lines and writes one line of JSON for each line it reads, in the same order.
@@ -81,11 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     let answered = if path == standard_input {
         answer_all(args.question, io::stdin().lock(), output)
     } else {
-        let file = File::open(path).map_err(|error| {
-            let path = path.display();
-            format!("cannot open {path}: {error}; expected a file of JSON Lines, or - for standard input")
-        })?;
-        answer_all(args.question, file, output)
+        answer_all(args.question, open(path)?, output)
     };
     match answered {
         Ok(true) => Ok(ExitCode::SUCCESS),
@@ -97,6 +95,16 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
         Err(Stop::Write(error)) => Err(format!("cannot write the answers: {error}")),
         Err(Stop::Read(error)) => Err(format!("cannot read {}: {error}", path.display())),
     }
+}
+
+/// Opens a file of lines.
+pub(crate) fn open(path: &Path) -> Result<File, String> {
+    File::open(path).map_err(|error| {
+        let path = path.display();
+        format!(
+            "cannot open {path}: {error}; expected a file of JSON Lines, or - for standard input"
+        )
+    })
 }
 
 /// What can end a run before the input does.
@@ -127,19 +135,45 @@ pub fn answer_all(
         let Some((number, line)) = lines.next().map_err(Stop::Read)? else {
             return Ok(clean);
         };
-        let answer = match line {
-            Line::Text([]) => continue,
-            Line::Text(text) => line::answer(question, text).map_err(complaint::shortened),
-            Line::TooLong => {
-                Err(format!("longer than {} bytes; expected a pair of shapes", lines::LIMIT))
-            }
-            Line::Utf16 => Err(String::from("the file is UTF-16; save it as UTF-8")),
+        let answer = match text(line) {
+            Ok([]) => continue,
+            Ok(text) => line::answer(question, text).map_err(complaint::shortened),
+            Err(error) => Err(error),
         };
         let answer = answer.unwrap_or_else(|error| {
             clean = false;
             Some(Answer::Error(format!("line {number}: {error}")))
         });
         write(answer.as_ref(), &mut output).map_err(Stop::Write)?;
+    }
+}
+
+/// Reads the pair of shapes that a stream holds, or says what is wrong with it.
+pub(crate) fn only_pair(input: impl Read) -> Result<Shapes, String> {
+    let mut lines = Lines::new(BufReader::with_capacity(BUFFER, input));
+    let mut found = None;
+    while let Some((number, line)) = lines.next().map_err(|error| error.to_string())? {
+        let told = |error: String| format!("line {number}: {error}");
+        let text = match text(line).map_err(told)? {
+            [] => continue,
+            text => text,
+        };
+        if found.is_some() {
+            return Err(told(String::from("a second pair; expected one line only")));
+        }
+        found = Some(line::shapes(text).map_err(complaint::shortened).map_err(told)?);
+    }
+    found.ok_or_else(|| format!("there is no line; expected {}", complaint::PAIR))
+}
+
+/// The text of a line, unless there is none to be read.
+fn text(line: Line<'_>) -> Result<&[u8], String> {
+    match line {
+        Line::Text(text) => Ok(text),
+        Line::TooLong => {
+            Err(format!("longer than {} bytes; expected a pair of shapes", lines::LIMIT))
+        }
+        Line::Utf16 => Err(String::from("the file is UTF-16; save it as UTF-8")),
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::Error;
 use serde_json::error::Category;
 
 /// A line as it should be.
-const PAIR: &str = r#"{"a":SHAPE,"b":SHAPE}"#;
+pub(super) const PAIR: &str = r#"{"a":SHAPE,"b":SHAPE}"#;
 
 /// A shape as it should be.
 const SHAPE: &str = r#"a shape such as {"sphere":{"center":[0,0,0],"radius":1}}"#;

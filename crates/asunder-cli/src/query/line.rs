@@ -1,7 +1,7 @@
 //! One line: its two shapes, and the answer about them.
 
 use super::{Answer, Hit, Question, complaint, dimension};
-use asunder::glam::{Vec2, Vec3};
+use asunder::prelude::{Shape2, Shape3};
 use asunder::{
     Containment, Contains, Intersects, Penetrates, RayCast, RayHit, Shape, Side, SideOf, Started,
     Vector,
@@ -19,9 +19,24 @@ struct Pair<'a> {
     b: &'a RawValue,
 }
 
+/// The shapes of a line, in either dimension.
+#[derive(Debug)]
+pub(crate) enum Shapes {
+    Plane(Shape2, Shape2),
+    Space(Shape3, Shape3),
+}
+
 /// The answer about the shapes of a line, if there is something to tell, or what is wrong with the
 /// line.
 pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, String> {
+    match shapes(line)? {
+        Shapes::Plane(a, b) => ask(question, &a, &b),
+        Shapes::Space(a, b) => ask(question, &a, &b),
+    }
+}
+
+/// Reads the shapes of a line, or says what is wrong with it.
+pub(super) fn shapes(line: &[u8]) -> Result<Shapes, String> {
     let text = str::from_utf8(line).map_err(|error| {
         format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1)
     })?;
@@ -30,22 +45,28 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
     }
     let pair: Pair<'_> = serde_json::from_str(text).map_err(|error| complaint::bad_pair(&error))?;
     let (a, b) = (pair.a.get(), pair.b.get());
-    let answer = if dimension::starts_in_2d(a) {
-        ask::<Vec2>(question, a, b)
+    let read = if dimension::starts_in_2d(a) {
+        both(a, b).map(|(a, b)| Shapes::Plane(a, b))
     } else {
-        ask::<Vec3>(question, a, b)
+        both(a, b).map(|(a, b)| Shapes::Space(a, b))
     };
-    answer.map_err(|error| dimension::complaint(&[("a", a), ("b", b)], &error).unwrap_or(error))
+    read.map_err(|error| dimension::complaint(&[("a", a), ("b", b)], &error).unwrap_or(error))
 }
 
-fn ask<V: Vector>(question: Question, a: &str, b: &str) -> Result<Option<Answer>, String> {
-    let a: Shape<V> = shape("a", a)?;
-    let b: Shape<V> = shape("b", b)?;
+fn both<V: Vector>(a: &str, b: &str) -> Result<(Shape<V>, Shape<V>), String> {
+    Ok((shape("a", a)?, shape("b", b)?))
+}
+
+fn ask<V: Vector>(
+    question: Question,
+    a: &Shape<V>,
+    b: &Shape<V>,
+) -> Result<Option<Answer>, String> {
     Ok(Some(match question {
-        Question::Intersects => Answer::Intersects(a.intersects(&b)),
-        Question::Penetrates => Answer::Penetrates(a.penetrates(&b)),
-        Question::Contains => Answer::Contains(a.contains(&b)),
-        Question::Containment => Answer::Containment(match a.containment(&b) {
+        Question::Intersects => Answer::Intersects(a.intersects(b)),
+        Question::Penetrates => Answer::Penetrates(a.penetrates(b)),
+        Question::Contains => Answer::Contains(a.contains(b)),
+        Question::Containment => Answer::Containment(match a.containment(b) {
             Containment::Disjoint => "disjoint",
             Containment::Intersects => "intersects",
             Containment::Contains => "contains",
@@ -54,14 +75,14 @@ fn ask<V: Vector>(question: Question, a: &str, b: &str) -> Result<Option<Answer>
             let Shape::Plane(plane) = b else {
                 return Err(format!("b is of kind {}; expected a plane", b.kind()));
             };
-            Answer::Side(match a.side(&plane) {
+            Answer::Side(match a.side(plane) {
                 Side::Front => "front",
                 Side::Back => "back",
                 Side::Straddling => "straddling",
             })
         }
         Question::Ray => {
-            let hit = match &a {
+            let hit = match a {
                 Shape::Ray(ray) => b.ray_cast(ray),
                 Shape::Segment(segment) => b.segment_cast(segment),
                 other => {
