@@ -25,7 +25,16 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
     note(Class::Boolean, "intersects", &(a.intersects(&b), b.intersects(&a)));
     note(Class::Boolean, "penetrates", &(a.penetrates(&b), b.penetrates(&a)));
     note(Class::Boolean, "containment", &(a.containment(&b), b.containment(&a)));
+    note(Class::Metric, "distance", &a.distance(&b));
+    note(Class::Metric, "closest-points", &a.closest_points(&b));
+    note(Class::Metric, "penetration", &a.penetration(&b));
+    note(Class::Metric, "parted-from", &a.parted_from(&b));
+    note(Class::Metric, "contact", &a.contact(&b));
     for (own, other) in [(&a, &b), (&b, &a)] {
+        let motion = V::array(|i| case.motion[i]);
+        let hit = own.cast(motion, other);
+        note(Class::Boolean, "cast", &hit.map(|hit| hit.started));
+        note(Class::Metric, "cast-hit", &hit);
         if let Shape::Point(point) = other {
             note(Class::Metric, "closest-point", &own.closest_point(point));
         }
@@ -41,9 +50,17 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
         if let Shape::Plane(plane) = other {
             note(Class::Boolean, "side", &own.side(plane));
         }
-        if let Shape::Obb(mover) = own {
-            let motion = V::array(|i| case.motion[i]);
-            note(Class::Metric, "move-until-contact", &mover.move_until_contact(motion, [other]));
+        let stop = match own {
+            Shape::Sphere(mover) => Some(mover.move_until_contact(motion, [other])),
+            Shape::Capsule(mover) => Some(mover.move_until_contact(motion, [other])),
+            Shape::Aabb(mover) => Some(mover.move_until_contact(motion, [other])),
+            Shape::Obb(mover) => Some(mover.move_until_contact(motion, [other])),
+            _ => None,
+        };
+        if let Some(stop) = stop {
+            note(Class::Metric, "move-until-contact", &stop);
         }
+        note(Class::Metric, "aabb", &own.aabb());
+        note(Class::Metric, "bounding-sphere", &own.bounding_sphere());
     }
 }
