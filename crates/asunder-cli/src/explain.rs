@@ -6,7 +6,7 @@ mod patch;
 mod table;
 
 use crate::query::{self, Shapes};
-use answer::Explained;
+pub(crate) use answer::Explained;
 use asunder::{Explain, Explanation, Shape, Vector};
 use std::fs;
 use std::io::{self, IsTerminal, Write};

@@ -3,6 +3,7 @@
 //! JSON Lines in, one JSON line out for each, in the same order and in constant memory. A line that
 //! cannot be answered yields an error in its place, and the run goes on.
 
+mod ask;
 mod complaint;
 mod dimension;
 mod help;
@@ -10,9 +11,9 @@ mod line;
 mod lines;
 
 use crate::BAD_INPUT;
+use ask::Answer;
 use clap::ValueEnum;
 use lines::{Line, Lines};
-use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -46,30 +47,22 @@ pub enum Question {
     Containment,
     /// On which side of the plane b does a lie: front, back or straddling?
     Side,
+    /// How far are a and b apart? Zero where they intersect
+    Distance,
+    /// Which points of a and b are nearest to each other? null where they intersect
+    Closest,
+    /// How deep does a reach into b, and which way out is the shortest? null where they are apart
+    Penetration,
+    /// Where do a and b touch, and with which of their features? null where they are apart
+    Contact,
     /// Where does a, a ray or segment, first meet b?
     Ray,
-}
-
-/// A line of output.
-#[derive(Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum Answer {
-    Intersects(bool),
-    Penetrates(bool),
-    Contains(bool),
-    Containment(&'static str),
-    Side(&'static str),
-    Hit(Hit),
-    Error(String),
-}
-
-/// Where a ray or segment first meets a shape.
-#[derive(Debug, Serialize)]
-struct Hit {
-    fraction: f32,
-    point: Vec<f32>,
-    normal: Vec<f32>,
-    started: &'static str,
+    /// Where does a, on its way along a motion, first meet b?
+    Cast,
+    /// Where does a, on its way along a motion, stop so as to penetrate no obstacle?
+    Move,
+    /// Why do a and b meet, or why not?
+    Explain,
 }
 
 /// Room for input read at once, and for answers not yet written.

@@ -3,26 +3,42 @@
 use serde_json::Error;
 use serde_json::error::Category;
 
-/// A line as it should be.
+/// A line about two shapes, as it should be.
 pub(super) const PAIR: &str = r#"{"a":SHAPE,"b":SHAPE}"#;
+
+/// A line about a shape on its way to another, as it should be.
+pub(super) const CASTING: &str = r#"{"a":SHAPE,"motion":[x,y,z],"b":SHAPE}"#;
+
+/// A line about a mover, as it should be.
+pub(super) const MOVING: &str = r#"{"a":SHAPE,"motion":[x,y,z],"obstacles":[SHAPE,...]}"#;
 
 /// A shape as it should be.
 const SHAPE: &str = r#"a shape such as {"sphere":{"center":[0,0,0],"radius":1}}"#;
 
 /// The line is some other JSON, or none.
-pub(super) fn no_pair(text: &str) -> String {
-    format!("the line is {}; expected {PAIR}", excerpt(text))
+pub(super) fn other_line(text: &str, form: &str) -> String {
+    format!("the line is {}; expected {form}", excerpt(text))
 }
 
 /// The line is no JSON object of the right fields.
-pub(super) fn bad_pair(error: &Error) -> String {
+pub(super) fn bad_line(error: &Error, form: &str) -> String {
     let message = without_place(error);
     match error.classify() {
-        Category::Data => format!("{message}; expected {PAIR}"),
+        Category::Data => format!("{message}; expected {form}"),
         Category::Syntax | Category::Eof | Category::Io => {
             format!("not JSON: {message} at byte {}", error.column())
         }
     }
+}
+
+/// The field `name` is no list of numbers. It is known to be JSON.
+pub(super) fn bad_vector(name: &str, text: &str, error: &Error) -> String {
+    let message = without_place(error);
+    if message == "number out of range" {
+        let number = number_around(text, error.column());
+        return format!("{name} is {number}; expected a number within ±{:e}", f32::MAX);
+    }
+    format!("{name}: {message}; expected a vector such as [1,0,0]")
 }
 
 /// The field `name` is no object.

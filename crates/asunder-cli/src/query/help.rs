@@ -42,9 +42,19 @@ Answers:
   intersects   {"intersects":true}, or false; penetrates and contains likewise
   containment  {"containment":"disjoint"}, or "intersects" or "contains"
   side         {"side":"front"}, or "back" or "straddling"; b is a plane
+  distance     {"distance":0.5}, never above the true one; 0 where they intersect
+  closest      {"closest":{"a":[x,y],"b":[x,y]}}, or null where they intersect
+  penetration  {"penetration":{"normal":[x,y],"depth":d}}, the way out for a, or null where apart
+  contact      {"contact":{"normal":[x,y],"depth":d,"points":[{"a":[x,y],"b":[x,y],"depth":d},...],
+               "feature":{"a":{"face":0},"b":{"vertex":2}}}}, or null where they are apart
   ray          {"hit":{"fraction":f,"point":[x,y],"normal":[x,y],"started":"apart"}}, started being
                "touching" or "overlapping" where a begins on or inside b, or null where they share no
                point; a is a ray or a segment, and f is in units of its direction or its length
+  cast         the same, for lines {"a":SHAPE,"motion":[x,y],"b":SHAPE}; f is a part of the motion
+  move         {"move":{"position":[x,y],"fraction":f,"gap":g,"hits":[{"obstacle":0,"point":[x,y],
+               "normal":[x,y],"fraction":f},...]}}, for lines
+               {"a":SHAPE,"motion":[x,y],"obstacles":[SHAPE,...]}
+  explain      {"explain":{"intersects":true,"penetrates":false,"axes":[...],"text":"..."}}
 Answers are exact for the 32-bit numbers nearest to those written. A line that cannot be answered
 yields {"error":"line 7: ..."} in its place.
 

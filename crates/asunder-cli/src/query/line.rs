@@ -1,15 +1,14 @@
-//! One line: its two shapes, and the answer about them.
+//! One line: its fields, read in the dimension that they are in.
 
-use super::{Answer, Hit, Question, complaint, dimension};
+use super::{Answer, Question, ask, complaint, dimension};
+use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::{Shape2, Shape3};
-use asunder::{
-    Containment, Contains, Intersects, Penetrates, RayCast, RayHit, Shape, Side, SideOf, Started,
-    Vector,
-};
+use asunder::{Shape, Vector};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// A line's fields, not yet read: which dimension they are in is still to be seen.
+/// The fields of a line about two shapes, not yet read: which dimension they are in is still to be
+/// seen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pair<'a> {
@@ -19,6 +18,30 @@ struct Pair<'a> {
     b: &'a RawValue,
 }
 
+/// The fields of a line about a shape on its way to another.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Casting<'a> {
+    #[serde(borrow)]
+    a: &'a RawValue,
+    #[serde(borrow)]
+    motion: &'a RawValue,
+    #[serde(borrow)]
+    b: &'a RawValue,
+}
+
+/// The fields of a line about a mover.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Moving<'a> {
+    #[serde(borrow)]
+    a: &'a RawValue,
+    #[serde(borrow)]
+    motion: &'a RawValue,
+    #[serde(borrow)]
+    obstacles: Vec<&'a RawValue>,
+}
+
 /// The shapes of a line, in either dimension.
 #[derive(Debug)]
 pub(crate) enum Shapes {
@@ -26,25 +49,43 @@ pub(crate) enum Shapes {
     Space(Shape3, Shape3),
 }
 
-/// The answer about the shapes of a line, if there is something to tell, or what is wrong with the
-/// line.
+/// The answer about a line, if there is something to tell, or what is wrong with the line.
 pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, String> {
-    match shapes(line)? {
-        Shapes::Plane(a, b) => ask(question, &a, &b),
-        Shapes::Space(a, b) => ask(question, &a, &b),
+    match question {
+        Question::Cast => {
+            let Casting { a, motion, b } = fields(line, complaint::CASTING)?;
+            let named = [("a", a.get()), ("motion", motion.get()), ("b", b.get())];
+            let told = if dimension::starts_in_2d(a.get()) {
+                cast::<Vec2>(named.map(|(_, text)| text))
+            } else {
+                cast::<Vec3>(named.map(|(_, text)| text))
+            };
+            told.map_err(|error| dimension::complaint(&named, &error).unwrap_or(error))
+        }
+        Question::Move => {
+            let Moving { a, motion, obstacles } = fields(line, complaint::MOVING)?;
+            let names: Vec<String> =
+                (0..obstacles.len()).map(|i| format!("obstacles[{i}]")).collect();
+            let mut named = vec![("a", a.get()), ("motion", motion.get())];
+            named.extend(names.iter().map(String::as_str).zip(obstacles.iter().map(|o| o.get())));
+            let told = if dimension::starts_in_2d(a.get()) {
+                mover::<Vec2>(&named)
+            } else {
+                mover::<Vec3>(&named)
+            };
+            told.map_err(|error| dimension::complaint(&named, &error).unwrap_or(error))
+        }
+        _pairs => match shapes(line)? {
+            Shapes::Plane(a, b) => ask::pair(question, &a, &b),
+            Shapes::Space(a, b) => ask::pair(question, &a, &b),
+        },
     }
 }
 
 /// Reads the shapes of a line, or says what is wrong with it.
 pub(super) fn shapes(line: &[u8]) -> Result<Shapes, String> {
-    let text = str::from_utf8(line).map_err(|error| {
-        format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1)
-    })?;
-    if !text.starts_with('{') {
-        return Err(complaint::no_pair(text));
-    }
-    let pair: Pair<'_> = serde_json::from_str(text).map_err(|error| complaint::bad_pair(&error))?;
-    let (a, b) = (pair.a.get(), pair.b.get());
+    let Pair { a, b } = fields(line, complaint::PAIR)?;
+    let (a, b) = (a.get(), b.get());
     let read = if dimension::starts_in_2d(a) {
         both(a, b).map(|(a, b)| Shapes::Plane(a, b))
     } else {
@@ -53,63 +94,32 @@ pub(super) fn shapes(line: &[u8]) -> Result<Shapes, String> {
     read.map_err(|error| dimension::complaint(&[("a", a), ("b", b)], &error).unwrap_or(error))
 }
 
+/// The fields of a line, which should be like `form`.
+fn fields<'a, T: Deserialize<'a>>(line: &'a [u8], form: &str) -> Result<T, String> {
+    let text = str::from_utf8(line).map_err(|error| {
+        format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1)
+    })?;
+    if !text.starts_with('{') {
+        return Err(complaint::other_line(text, form));
+    }
+    serde_json::from_str(text).map_err(|error| complaint::bad_line(&error, form))
+}
+
 fn both<V: Vector>(a: &str, b: &str) -> Result<(Shape<V>, Shape<V>), String> {
     Ok((shape("a", a)?, shape("b", b)?))
 }
 
-fn ask<V: Vector>(
-    question: Question,
-    a: &Shape<V>,
-    b: &Shape<V>,
-) -> Result<Option<Answer>, String> {
-    Ok(Some(match question {
-        Question::Intersects => Answer::Intersects(a.intersects(b)),
-        Question::Penetrates => Answer::Penetrates(a.penetrates(b)),
-        Question::Contains => Answer::Contains(a.contains(b)),
-        Question::Containment => Answer::Containment(match a.containment(b) {
-            Containment::Disjoint => "disjoint",
-            Containment::Intersects => "intersects",
-            Containment::Contains => "contains",
-        }),
-        Question::Side => {
-            let Shape::Plane(plane) = b else {
-                return Err(format!("b is of kind {}; expected a plane", b.kind()));
-            };
-            Answer::Side(match a.side(plane) {
-                Side::Front => "front",
-                Side::Back => "back",
-                Side::Straddling => "straddling",
-            })
-        }
-        Question::Ray => {
-            let hit = match a {
-                Shape::Ray(ray) => b.ray_cast(ray),
-                Shape::Segment(segment) => b.segment_cast(segment),
-                other => {
-                    let kind = other.kind();
-                    return Err(format!("a is of kind {kind}; expected a ray or a segment"));
-                }
-            };
-            return Ok(hit.map(|hit| Answer::Hit(written(&hit))));
-        }
-    }))
+fn cast<V: Vector>([a, motion, b]: [&str; 3]) -> Result<Option<Answer>, String> {
+    let (a, b) = both::<V>(a, b)?;
+    Ok(ask::cast(&a, vector::<V>("motion", motion)?, &b))
 }
 
-fn written<V: Vector>(hit: &RayHit<V>) -> Hit {
-    let numbers = |vector: V| {
-        let array = vector.to_array();
-        (0..V::DIM).map(|i| array[i]).collect()
-    };
-    Hit {
-        fraction: hit.fraction,
-        point: numbers(hit.point),
-        normal: numbers(hit.normal),
-        started: match hit.started {
-            Started::Apart => "apart",
-            Started::Touching => "touching",
-            Started::Overlapping => "overlapping",
-        },
-    }
+/// Reads a mover, its motion and its obstacles, in this order.
+fn mover<V: Vector>(named: &[(&str, &str)]) -> Result<Option<Answer>, String> {
+    let (a, motion) = (shape::<V>("a", named[0].1)?, vector::<V>("motion", named[1].1)?);
+    let obstacles: Result<Vec<Shape<V>>, String> =
+        named[2..].iter().map(|(name, text)| shape(name, text)).collect();
+    ask::moved(&a, motion, &obstacles?)
 }
 
 /// Reads the shape that is the field `name` of a line.
@@ -118,4 +128,15 @@ fn shape<V: Vector>(name: &str, text: &str) -> Result<Shape<V>, String> {
         return Err(complaint::no_shape(name, text));
     }
     serde_json::from_str(text).map_err(|error| complaint::bad_shape(name, text, &error))
+}
+
+/// Reads the vector that is the field `name` of a line; each number goes to the nearest `f32`.
+fn vector<V: Vector>(name: &str, text: &str) -> Result<V::Array<f32>, String> {
+    let numbers: Vec<f32> =
+        serde_json::from_str(text).map_err(|error| complaint::bad_vector(name, text, &error))?;
+    if numbers.len() == V::DIM {
+        return Ok(V::array(|i| numbers[i]));
+    }
+    let (length, expected) = (numbers.len(), V::DIM);
+    Err(format!("{name}: invalid length {length}, expected an array of {expected} numbers"))
 }
