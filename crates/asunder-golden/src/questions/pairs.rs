@@ -3,7 +3,10 @@
 use crate::case::{Case, Space};
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
-use asunder::{ClosestPoint, Contains, Intersects, Mover, Penetrates, RayCast, Shape, SideOf};
+use asunder::{
+    Cast, ClosestPoint, ContactOf, Contains, Distance, Enclosing, Intersects, Mover, PartedFrom,
+    Penetrates, PenetrationOf, RayCast, Shape, SideOf,
+};
 
 pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
     for case in cases {
