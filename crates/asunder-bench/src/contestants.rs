@@ -1,6 +1,7 @@
 //! Who takes part in a work: asunder, a peer, and plain `f32` code without exactness.
 
 pub(crate) mod lines;
+pub(crate) mod metrics;
 
 use crate::inexact;
 use crate::sets::Set;

@@ -5,11 +5,12 @@ use crate::contestants::lines::{
     ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle, sphere_capsule,
     sphere_triangle, triangle_triangle,
 };
+use crate::contestants::metrics::{contact, distance};
 use crate::contestants::{
     Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, plane_obb, sphere_obb, sphere_sphere,
 };
 use crate::sets::{Keep, Turn, boxes_apart_by, family};
-use asunder_jury::Family::{Game, Resting, Yaw};
+use asunder_jury::Family::{Game, Grid, Resting, Yaw};
 use asunder_jury::Kind::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
 
 /// One set of pairs and who answers it.
@@ -75,4 +76,11 @@ pub(crate) const WORKS: &[Work] = &[
     work("ray_aabb_rest", || ray_aabb(&family(Resting, Ray, Aabb))),
     work("triangle_triangle_rest", || triangle_triangle(&family(Resting, Triangle, Triangle))),
     work("obb_obb_2d_rest", || obb_obb_2d(&family(Resting, Obb, Obb))),
+    // How far, and where.
+    work("obb_obb_distance_game", || distance(&family(Game, Obb, Obb))),
+    work("obb_obb_distance_yaw", || distance(&family(Yaw, Obb, Obb))),
+    work("obb_obb_distance_grid", || distance(&family(Grid, Obb, Obb))),
+    work("obb_obb_contact_game", || contact(&family(Game, Obb, Obb))),
+    work("obb_obb_contact_yaw", || contact(&family(Yaw, Obb, Obb))),
+    work("obb_obb_contact_grid", || contact(&family(Grid, Obb, Obb))),
 ];

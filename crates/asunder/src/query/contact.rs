@@ -1,5 +1,6 @@
 //! Where do two shapes touch, and with which of their features?
 
+mod boxes;
 mod clip;
 mod face;
 mod feature;
@@ -7,8 +8,8 @@ mod feature;
 use super::canonical;
 use super::closest_point::saturated;
 use super::distance::are_finite;
-use super::penetration::way_out;
-use super::proximity::{Detail, Wide, proof, proximity};
+use super::penetration::{overlap, way_out};
+use super::proximity::{Boxes, Detail, Wide, proof, proximity};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -117,9 +118,13 @@ fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<
 }
 
 fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
-    let found = proximity(a, b, Detail::Gap)?;
-    let out = way_out(a, b, &found);
-    let manifold = face::manifold(a, b, &found);
+    let boxes = Boxes::of(a, b);
+    let found = overlap(a, b, &boxes)?;
+    let out = way_out(a, b, &boxes, &found);
+    let manifold = match &boxes {
+        Some(boxes) => boxes::manifold(boxes, &found),
+        None => face::manifold(a, b, &found),
+    };
     let point = |touch: &Touch<V>| {
         let depth = saturated(touch.depth);
         let depth = if depth < out.depth { depth } else { out.depth };

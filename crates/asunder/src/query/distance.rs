@@ -2,7 +2,7 @@
 
 use super::canonical;
 use super::closest_point::saturated;
-use super::proximity::{Detail, Proximity, proof, proximity};
+use super::proximity::{Boxes, Detail, Proximity, proof, proximity};
 use super::separation::is_finite;
 use crate::exact::widen;
 use crate::shape::{AnyShape, ShapeRef};
@@ -102,14 +102,22 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
         return Some(0.0);
     }
     let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
-    let Some(found) = proximity(a, b, Detail::Gap) else { return Some(LEAST) };
+    let boxes = Boxes::of(a, b);
+    let found = apart(a, b, &boxes, Detail::Gap);
+    let Some(found) = found else { return Some(LEAST) };
     // A number near an `f32` may be it: the next one down would be needlessly low.
     let nearest = saturated(found.gap);
     let off = (widen(nearest) - found.gap).abs();
-    if off <= found.error && nearest > LEAST && proof::is_at_least(a, b, nearest) {
+    let is_at_least = || match &boxes {
+        Some(boxes) => boxes.are_at_least(a, b, nearest),
+        None => proof::is_at_least(a, b, nearest),
+    };
+    if off <= found.error && nearest > LEAST && is_at_least() {
         return Some(nearest);
     }
-    let mut low = below(found.gap - found.error);
+    // No distance is below a gap.
+    let unsure = if found.along < found.error { found.along } else { found.error };
+    let mut low = below(found.gap - unsure);
     if found.error == f64::INFINITY {
         // Estimates do not tell: lower and lower numbers, until one is proved.
         low = (1..TRIES)
@@ -120,6 +128,17 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     Some(if low > LEAST { low } else { LEAST })
 }
 
+/// How two shapes lie that are apart.
+fn apart<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    boxes: &Option<Boxes<V>>,
+    detail: Detail,
+) -> Option<Proximity<V>> {
+    let nearest = boxes.as_ref().and_then(|boxes| boxes.nearest(detail));
+    nearest.or_else(|| proximity(a, b, detail))
+}
+
 /// How many lower numbers are tried, from a millionth below on.
 const TRIES: u32 = 20;
 
@@ -128,11 +147,9 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(
         return None;
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
-    let found = if flip {
-        proximity(b, a, Detail::Points).map(Proximity::flipped)
-    } else {
-        proximity(a, b, Detail::Points)
-    }?;
+    let (a, b) = if flip { (b, a) } else { (a, b) };
+    let found = apart(a, b, &Boxes::of(a, b), Detail::Points)?;
+    let found = if flip { found.flipped() } else { found };
     let point = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
     Some((point(&found.on_a), point(&found.on_b)))
 }

@@ -2,7 +2,7 @@
 
 use super::canonical;
 use super::distance::are_finite;
-use super::proximity::{Detail, Proximity, proof, proximity};
+use super::proximity::{Boxes, Detail, Proximity, proof, proximity};
 use crate::exact::widen;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -83,11 +83,21 @@ fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Pene
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
     let (a, b) = if flip { (b, a) } else { (a, b) };
-    let found = proximity(a, b, Detail::Gap)?;
-    let Penetration { normal, depth } = way_out(a, b, &found);
+    let boxes = Boxes::of(a, b);
+    let found = overlap(a, b, &boxes)?;
+    let Penetration { normal, depth } = way_out(a, b, &boxes, &found);
     let normal = normal.to_array();
     let side = |x: f32| if flip { 0.0 - x } else { x };
     Some(Penetration { normal: V::from_array(V::array(|t| side(normal[t]))), depth })
+}
+
+/// How two shapes lie that intersect.
+pub(super) fn overlap<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    boxes: &Option<Boxes<V>>,
+) -> Option<Proximity<V>> {
+    boxes.as_ref().map(Boxes::overlap).or_else(|| proximity(a, b, Detail::Gap))
 }
 
 /// Components of a normal below this are what rounding leaves of zero. To drop them turns it by less
@@ -98,13 +108,14 @@ const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
 pub(super) fn way_out<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
+    boxes: &Option<Boxes<V>>,
     found: &Proximity<V>,
 ) -> Penetration<V> {
     let component = |x: f64| if x.abs() < NEGLIGIBLE { 0.0 } else { x as f32 };
     let normal = V::array(|t| component(found.normal[t]));
     let out = |depth| Penetration { normal: V::from_array(normal), depth };
     // An overlap that no rounding explains is one along every axis.
-    let is_deep = found.gap < -4.0 * found.along;
+    let is_deep = found.gap < -128.0 * found.along;
     if !is_deep && !proof::penetrates(a, b) {
         return out(0.0);
     }
@@ -114,6 +125,15 @@ pub(super) fn way_out<V: Vector>(
     let mut depth = above(overlap / slope);
     // Mostly rounding to `f32` leaves more room than `f64` may have lost.
     let is_certain = |depth: f32| widen(depth) * slope - overlap > found.along;
+    if let Some(boxes) = boxes {
+        if !is_certain(depth) && !boxes.parts(a, b, depth, &normal) {
+            depth = above((overlap + found.along) / slope);
+            while !is_certain(depth) && depth < f32::MAX {
+                depth = depth.next_up();
+            }
+        }
+        return out(depth);
+    }
     let known = if found.error < f64::INFINITY { found.error } else { 0.0 };
     let mut step = above(known + 0.5 * f64::from(f32::EPSILON) * overlap);
     while !is_certain(depth) && !proof::parts(a, b, depth, &normal) {

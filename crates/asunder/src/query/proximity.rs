@@ -2,7 +2,7 @@
 //!
 //! Without their radii the shapes are *cores*. Cores that are apart have nearest points (`nearest`);
 //! of cores that meet, or nearly do, the axis counts along which they overlap least (`axes`). Planes
-//! and half-spaces have one axis, and closed forms (`flat`).
+//! and half-spaces have one axis, and closed forms (`flat`), as do two boxes (`boxes`).
 //!
 //! Nothing here decides anything. The exact predicates say whether shapes meet and penetrate; what
 //! is found here says how far, and how far off that may be.
@@ -22,6 +22,7 @@ use axes::Search;
 use nearest::{Nearest, nearest};
 use polytope::reference;
 
+pub(crate) use boxes::{Boxes, Placed};
 pub(crate) use polytope::{Core, Wide, dot, unit};
 
 /// How a shape `a` lies to a shape `b`.
@@ -80,6 +81,17 @@ pub(crate) fn proximity<V: Vector>(
     }
     if let Some(flat) = flat::Flat::of(a) {
         return flat.under(b).map(Proximity::flipped);
+    }
+    if let Some(boxes) = Boxes::of(a, b) {
+        let overlap = boxes.overlap();
+        let found = if overlap.gap > TIGHT * boxes.size {
+            boxes.nearest(detail)
+        } else {
+            (detail == Detail::Gap).then_some(overlap)
+        };
+        if found.is_some() {
+            return found;
+        }
     }
     let origin = origin(a, b);
     REACHES.iter().find_map(|reach| Cores::of(&a, &b, origin, reach)?.proximity(&origin, detail))
@@ -156,16 +168,8 @@ impl<'a, V: Vector> Cores<'a, V> {
     fn proximity(&self, origin: &V::Array<f32>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
         let mut search = Search::new(a, b);
-        let are_boxes = boxes::offer_best(&mut search);
-        let start = match search.best {
-            Some(best) => best.axis,
-            None => V::array(|t| b.middle()[t] - a.middle()[t]),
-        };
-        let found = if search.best.is_some_and(|best| best.gap <= 0.0) {
-            None
-        } else {
-            nearest(a, b, &start, TIGHT * self.size)
-        };
+        let start = V::array(|t| b.middle()[t] - a.middle()[t]);
+        let found = nearest(a, b, &start, TIGHT * self.size);
         if let Some(found) = &found {
             for axis in found.axes().iter().flatten() {
                 search.offer(axis);
@@ -176,7 +180,7 @@ impl<'a, V: Vector> Cores<'a, V> {
             search.best.map_or(f64::INFINITY, |best| distance - best.gap)
         };
         let is_tight = |found: &Nearest<V>| lacking(&search, found) <= TIGHT * self.size;
-        if !are_boxes && !found.as_ref().is_some_and(is_tight) {
+        if !found.as_ref().is_some_and(is_tight) {
             search.offer_all();
         }
         let lacking = found.as_ref().map_or(0.0, |found| lacking(&search, found));

@@ -106,6 +106,13 @@ fn whole_numbers_stay_whole() {
     let still = [0.0, 0.0, 0.0, 1.0];
     let cube = Obb3::new([7.0, 0.5, 0.0], [1.0; 3], still);
     assert_eq!(a.distance(&cube), Some(5.0));
+    // A quarter turn about z: two wide, one high.
+    let turned = Obb3::new([0.0; 3], [1.0, 2.0, 3.0], [0.0, 0.0, 0.7, 0.7]);
+    let beside = Aabb3::new([3.5, -9.0, 0.0], [9.0, 9.0, 1.0]);
+    assert_eq!(turned.distance(&beside), Some(1.5));
+    assert_eq!(turned.distance(&Obb3::new([6.0, 6.0, 0.0], [1.0; 3], still)), Some(5.0));
+    let upright = Obb3::new([0.0, 4.0, 0.0], [1.0; 3], [0.0, 0.3, 0.0, 0.9]);
+    assert_eq!(Aabb3::new([-9.0; 3], [9.0, 1.25, 9.0]).distance(&upright), Some(1.75));
     let plane = Plane3::new([0.0, 0.0, 2.0], 8.0);
     assert_eq!(plane.distance(&cube), Some(3.0));
     let parallel = plane.distance(&Plane3::new([0.0, 0.0, -1.0], 1.0)).expect("finite");

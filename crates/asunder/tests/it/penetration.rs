@@ -143,6 +143,9 @@ fn known_ways_out() {
     let cube = Obb3::new([1.0, 2.0, 3.0], [1.0, 2.0, 3.0], still);
     let out = cube.penetration(&cube).expect("coincident");
     assert_eq!((out.normal.x.abs(), out.depth), (1.0, 2.0));
+    let turned = Obb3::new([2.75, 2.0, 3.0], [3.0, 1.0, 2.0], [0.0, 0.0, 0.7, -0.7]);
+    let out = turned.penetration(&cube).expect("a quarter of it is inside");
+    assert_eq!((out.normal.to_array(), out.depth), ([1.0, 0.0, 0.0], 0.25));
     let ball = Sphere3::new([1.0, 2.0, 3.0], 0.5);
     let out = ball.penetration(&cube).expect("inside");
     assert_eq!((out.normal.x.abs(), out.depth), (1.0, 1.5));

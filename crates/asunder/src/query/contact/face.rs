@@ -16,16 +16,27 @@ pub(super) struct Manifold<V: Vector> {
 }
 
 impl<V: Vector> Manifold<V> {
+    pub(super) fn empty(features: [Feature; 2]) -> Self {
+        let zero = V::array(|_| 0.0);
+        let none = Touch { on_a: zero, on_b: zero, depth: 0.0 };
+        Self { touches: [none; MOST], count: 0, features }
+    }
+
+    pub(super) fn push(&mut self, touch: Touch<V>) {
+        self.touches[self.count] = touch;
+        self.count += 1;
+    }
+
     pub(super) fn points(&self) -> &[Touch<V>] {
         &self.touches[..self.count]
     }
 }
 
 /// A face lies across a normal if the cosine between its own and that falls short of one by no more.
-const ACROSS: f64 = 1.0 / (1u64 << 31) as f64;
+pub(super) const ACROSS: f64 = 1.0 / (1u64 << 31) as f64;
 
 /// Points this far apart along the normal, in parts of the pair's size, still touch.
-const TOUCHING: f64 = 1.0 / (1u64 << 22) as f64;
+pub(super) const TOUCHING: f64 = 1.0 / (1u64 << 22) as f64;
 
 /// Corners this far from a face, in parts of the pair's size, are its own.
 const COPLANAR: f64 = 1.0 / (1u64 << 40) as f64;
@@ -65,9 +76,7 @@ pub(super) fn manifold<V: Vector>(
     let cosine = |face: &Option<Face<V>>| face.as_ref().map_or(-1.0, |face| face.cosine);
     let is_first = cosine(&faces[0]) > cosine(&faces[1]);
     let features = [a.touching(&faces[0], size), b.touching(&faces[1], size)];
-    let zero = V::array(|_| 0.0);
-    let none = Touch { on_a: zero, on_b: zero, depth: 0.0 };
-    let mut manifold = Manifold { touches: [none; MOST], count: 0, features };
+    let mut manifold = Manifold::empty(features);
     let (reference, [face_a, face_b]) = (if is_first { &a } else { &b }, faces);
     let (incident, own, other) = if is_first { (&b, face_a, face_b) } else { (&a, face_b, face_a) };
     let (Some(own), Some(core)) = (own, &incident.core) else { return manifold };
@@ -162,7 +171,7 @@ impl<V: Vector> Side<'_, V> {
 impl<V: Vector> Manifold<V> {
     /// Keeps as many points as a contact has: the deepest, the one furthest from it, and those
     /// furthest to either side of the two (Gregorius 2013).
-    fn keep(&mut self, touches: &[Option<Touch<V>>], up: &Wide<V>) {
+    pub(super) fn keep(&mut self, touches: &[Option<Touch<V>>], up: &Wide<V>) {
         let all = || touches.iter().flatten().enumerate();
         let count = all().count();
         let most = if V::DIM == 2 { 2 } else { MOST };
@@ -190,8 +199,7 @@ impl<V: Vector> Manifold<V> {
         }
         for (i, touch) in all() {
             if chosen.contains(&i) {
-                self.touches[self.count] = *touch;
-                self.count += 1;
+                self.push(*touch);
             }
         }
     }

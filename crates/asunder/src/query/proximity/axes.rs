@@ -38,10 +38,6 @@ impl<'a, V: Vector> Search<'a, V> {
         Self { a, b, best: None, kept, kept_count: 0, is_large }
     }
 
-    pub(super) fn cores(&self) -> (&'a Core<'a, V>, &'a Core<'a, V>) {
-        (self.a, self.b)
-    }
-
     fn best_gap(&self) -> f64 {
         self.best.as_ref().map_or(f64::NEG_INFINITY, |best| best.gap)
     }

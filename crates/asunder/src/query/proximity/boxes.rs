@@ -1,65 +1,343 @@
-//! The axis along which two boxes lie furthest apart, or overlap least, in closed form.
+//! Two boxes, in closed form: along which axis they overlap least, and where they are nearest.
 //!
 //! Of the fifteen axes (Gottschalk, Lin and Manocha 1996, §5; Ericson 2005, §4.4.1) the faces' are
 //! compared in the boxes' own frames; a cross product of edges is normalised only if it may be the
-//! best. The best one is then measured as any other axis, so that its gap is as certain as theirs.
+//! best. The nearest points of boxes apart are found by going from the nearest point of one to that
+//! of the other and back, each a clamp in the box's own frame (Ericson 2005, §5.1.4), and along edges
+//! in one step. What is found is measured, and given up if it does not prove itself.
 
-use super::axes::Search;
-use super::polytope::dot;
+use super::polytope::{Wide, dot, lesser, reference, taxicab, unit};
+use super::{Detail, Proximity, ROUNDING, TIGHT};
+use crate::exact::{Number, exact_difference, is_zero, widen};
+use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 /// Axes along edges nearer to parallel than this sine are measured one by one: the closed form
 /// divides what rounding left of it by the sine.
 const SINE: f64 = 1.0 / 256.0;
 
-/// Offers the best axis of two boxes; false if they are none.
-pub(super) fn offer_best<V: Vector>(search: &mut Search<'_, V>) -> bool {
-    let (a, b) = search.cores();
-    let (Some((x, x_half)), Some((y, y_half))) = (&a.frame, &b.frame) else { return false };
-    let (from, to) = (a.middle(), b.middle());
-    let way = V::array(|t| to[t] - from[t]);
-    let cosines = V::array(|i| V::array(|j| dot::<V>(&x[i], &y[j])));
-    let (in_x, in_y) = (V::array(|i| dot::<V>(&x[i], &way)), V::array(|j| dot::<V>(&y[j], &way)));
-    let mut best = (f64::NEG_INFINITY, x[0], 0.0);
-    for i in 0..V::DIM {
-        let reach = (0..V::DIM).fold(x_half[i], |r, j| r + y_half[j] * cosines[i][j].abs());
-        let gap = in_x[i].abs() - reach;
-        if gap > best.0 {
-            best = (gap, x[i], in_x[i]);
-        }
-    }
-    for j in 0..V::DIM {
-        let reach = (0..V::DIM).fold(y_half[j], |r, i| r + x_half[i] * cosines[i][j].abs());
-        let gap = in_y[j].abs() - reach;
-        if gap > best.0 {
-            best = (gap, y[j], in_y[j]);
-        }
-    }
-    for i in 0..V::EDGES {
-        let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
-        for j in 0..V::EDGES {
-            let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
-            let along = in_x[i2] * cosines[i1][j] - in_x[i1] * cosines[i2][j];
-            let reach = x_half[i1] * cosines[i2][j].abs()
-                + x_half[i2] * cosines[i1][j].abs()
-                + y_half[j1] * cosines[i][j2].abs()
-                + y_half[j2] * cosines[i][j1].abs();
-            let gap = along.abs() - reach;
-            // Normalised, an overlap is deeper still.
-            if gap < 0.0 && gap <= best.0 {
-                continue;
+/// Cross products of edges shorter than this are noise.
+const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
+
+/// How often the search for nearest points goes back and forth. Most go twice.
+const ROUNDS: usize = 8;
+
+/// A gap may fall short of the distance by this part of it: a quarter of what `f32` rounds.
+const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
+
+/// The same, where the points are asked for, whose error is the square root of it.
+const ENOUGH_FOR_POINTS: f64 = 1e-15;
+
+/// A box, relative to an origin.
+#[derive(Clone, Copy)]
+pub(crate) struct Placed<V: Vector> {
+    pub(crate) middle: Wide<V>,
+    pub(crate) axes: V::Array<Wide<V>>,
+    pub(crate) half: Wide<V>,
+}
+
+/// Two boxes.
+pub(crate) struct Boxes<V: Vector> {
+    pub(crate) a: Placed<V>,
+    pub(crate) b: Placed<V>,
+    pub(crate) origin: V::Array<f32>,
+    /// From the middle of `a` to that of `b`.
+    way: Wide<V>,
+    /// Between the axes of `a` and those of `b`.
+    cosines: V::Array<Wide<V>>,
+    /// How far any point may be from the origin, both boxes added.
+    pub(crate) size: f64,
+}
+
+impl<V: Vector> Placed<V> {
+    #[inline(always)]
+    fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
+        let place = |x: &V::Array<f32>| V::array(|t| widen(x[t]) - widen(origin[t]));
+        Some(match shape {
+            ShapeRef::Aabb(aabb) => {
+                let (low, high): (Wide<V>, Wide<V>) = (place(&aabb.min), place(&aabb.max));
+                Self {
+                    middle: V::array(|t| 0.5 * (low[t] + high[t])),
+                    axes: V::array(|i| V::array(|t| if t == i { 1.0 } else { 0.0 })),
+                    half: V::array(|t| 0.5 * (high[t] - low[t])),
+                }
             }
-            let square = cosines[i1][j] * cosines[i1][j] + cosines[i2][j] * cosines[i2][j];
-            let axis = V::cross(&x[i], &y[j]);
-            let sine = square.sqrt();
-            if sine < SINE {
-                search.offer_across(&axis);
-            } else if gap / sine > best.0 {
-                best = (gap / sine, axis, along);
+            ShapeRef::Obb(obb) => {
+                let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
+                let scale = 1.0 / norm;
+                Self {
+                    middle: place(&obb.center),
+                    axes: V::array(|i| V::array(|t| rows[i][t] * scale)),
+                    half: V::array(|i| widen(obb.half_extents[i])),
+                }
+            }
+            _ => return None,
+        })
+    }
+
+    /// How far the box reaches from its middle along an axis.
+    #[inline(always)]
+    fn reach(&self, axis: &Wide<V>) -> f64 {
+        (0..V::DIM).fold(0.0, |sum, i| sum + self.half[i] * dot::<V>(axis, &self.axes[i]).abs())
+    }
+
+    /// Which of the axes is coordinate axis `t`, as far as rounding tells.
+    #[inline(always)]
+    fn upright(&self, t: usize) -> Option<usize> {
+        (0..V::DIM).find(|&i| (0..V::DIM).all(|s| (s == t) == (self.axes[i][s] != 0.0)))
+    }
+}
+
+/// The ends of a box along coordinate axis `t`, if that is one of its axes and `f64` holds them.
+fn ends<V: Vector>(shape: ShapeRef<'_, V>, placed: &Placed<V>, t: usize) -> Option<[f64; 2]> {
+    match shape {
+        ShapeRef::Aabb(aabb) => Some([widen(aabb.min[t]), widen(aabb.max[t])]),
+        ShapeRef::Obb(obb) => {
+            let i = placed.upright(t)?;
+            // Off the diagonal a component is zero only if it truly is.
+            if i != t && V::DIM == 3 && !turns_by_parts(obb.rotation.as_ref()) {
+                return None;
+            }
+            let half = widen(obb.half_extents[i]);
+            let middle = widen(obb.center[t]);
+            Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
+        }
+        _ => None,
+    }
+}
+
+/// Whether a rotation's numbers other than zero are equally large, so that nothing in its matrix is
+/// rounded.
+fn turns_by_parts(rotation: &[f32]) -> bool {
+    let largest = rotation.iter().fold(0.0, |m: f32, x| if x.abs() > m { x.abs() } else { m });
+    rotation.iter().all(|x| x.abs() == largest || is_zero(*x))
+}
+
+impl<V: Vector> Boxes<V> {
+    /// The pair, if both are boxes.
+    #[inline(always)]
+    pub(crate) fn of(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Self> {
+        let is_box = |shape| matches!(shape, ShapeRef::Aabb(_) | ShapeRef::Obb(_));
+        if !(is_box(a) && is_box(b)) {
+            return None;
+        }
+        let origin = reference(a)?;
+        let (a, b) = (Placed::of(a, &origin)?, Placed::of(b, &origin)?);
+        let way = V::array(|t| b.middle[t] - a.middle[t]);
+        let cosines = V::array(|i| V::array(|j| dot::<V>(&a.axes[i], &b.axes[j])));
+        // A unit axis has components that add up to less than two.
+        let reach = taxicab::<V>(&a.half) + taxicab::<V>(&b.half);
+        let size = taxicab::<V>(&a.middle) + taxicab::<V>(&b.middle) + 2.0 * reach;
+        Some(Self { a, b, origin, way, cosines, size })
+    }
+
+    /// How far `b` lies beyond `a` along an axis, whichever way round is further.
+    fn gap(&self, axis: &Wide<V>) -> f64 {
+        dot::<V>(axis, &self.way).abs() - (self.a.reach(axis) + self.b.reach(axis))
+    }
+
+    /// Along which axis they overlap least, or a gap is widest; it points from `b` to `a`.
+    pub(crate) fn overlap(&self) -> Proximity<V> {
+        let (x, y) = (&self.a, &self.b);
+        let cosines = &self.cosines;
+        let in_x: Wide<V> = V::array(|i| dot::<V>(&x.axes[i], &self.way));
+        let in_y: Wide<V> = V::array(|j| dot::<V>(&y.axes[j], &self.way));
+        let mut best = (f64::NEG_INFINITY, x.axes[0]);
+        for i in 0..V::DIM {
+            let reach = (0..V::DIM).fold(x.half[i], |r, j| r + y.half[j] * cosines[i][j].abs());
+            let gap = in_x[i].abs() - reach;
+            best = if gap > best.0 { (gap, x.axes[i]) } else { best };
+        }
+        for j in 0..V::DIM {
+            let reach = (0..V::DIM).fold(y.half[j], |r, i| r + x.half[i] * cosines[i][j].abs());
+            let gap = in_y[j].abs() - reach;
+            best = if gap > best.0 { (gap, y.axes[j]) } else { best };
+        }
+        // Of boxes that share an axis, cross products of edges are normals of faces.
+        let share = (0..V::EDGES).any(|t| x.upright(t).is_some() && y.upright(t).is_some());
+        let edges = if share { 0 } else { V::EDGES };
+        // The best cross product, by its closed form.
+        let mut found: Option<(f64, usize, usize)> = None;
+        for i in 0..edges {
+            let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
+            for j in 0..edges {
+                let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
+                let along = in_x[i2] * cosines[i1][j] - in_x[i1] * cosines[i2][j];
+                let reach = x.half[i1] * cosines[i2][j].abs()
+                    + x.half[i2] * cosines[i1][j].abs()
+                    + y.half[j1] * cosines[i][j2].abs()
+                    + y.half[j2] * cosines[i][j1].abs();
+                let gap = along.abs() - reach;
+                let best_gap = found.map_or(best.0, |found| found.0.larger(best.0));
+                // Normalised, an overlap is deeper still.
+                if gap < 0.0 && gap <= best_gap {
+                    continue;
+                }
+                let square = cosines[i1][j] * cosines[i1][j] + cosines[i2][j] * cosines[i2][j];
+                if square >= SINE * SINE {
+                    let gap = gap / square.sqrt();
+                    found = if gap > best_gap { Some((gap, i, j)) } else { found };
+                } else {
+                    self.offer(i, j, &mut best);
+                }
             }
         }
+        if let Some((gap, i, j)) = found
+            && gap > best.0
+        {
+            self.offer(i, j, &mut best);
+        }
+        let (gap, axis) = best;
+        let is_ahead = dot::<V>(&axis, &self.way) > 0.0;
+        let error = ROUNDING * self.size;
+        let zero = V::array(|_| 0.0);
+        let normal = V::array(|t| if is_ahead { 0.0 - axis[t] } else { axis[t] });
+        Proximity { normal, gap, error, along: error, on_a: zero, on_b: zero }
     }
-    let (_, axis, along) = best;
-    search.offer_across(&V::array(|t| if along < 0.0 { 0.0 - axis[t] } else { axis[t] }));
-    true
+
+    /// Tries the axis across two edges.
+    fn offer(&self, i: usize, j: usize, best: &mut (f64, Wide<V>)) {
+        let cross = V::cross(&self.a.axes[i], &self.b.axes[j]);
+        if dot::<V>(&cross, &cross) > NOISE * NOISE
+            && let Some(axis) = unit::<V>(&cross)
+        {
+            let gap = self.gap(&axis);
+            *best = if gap > best.0 { (gap, axis) } else { *best };
+        }
+    }
+
+    /// The nearest points of boxes that are apart. `None` if they are not found in short, which
+    /// proves nothing.
+    pub(crate) fn nearest(&self, detail: Detail) -> Option<Proximity<V>> {
+        let (x, y) = (&self.a, &self.b);
+        let r = &self.cosines;
+        let enough = if detail == Detail::Gap { ENOUGH } else { ENOUGH_FOR_POINTS };
+        let least = TIGHT * self.size;
+        // All in the frame of `a`.
+        let middle: Wide<V> = V::array(|i| dot::<V>(&x.axes[i], &self.way));
+        let in_b = |v: &Wide<V>| -> Wide<V> {
+            V::array(|j| (1..V::DIM).fold(r[0][j] * v[0], |sum, i| sum + r[i][j] * v[i]))
+        };
+        let mut aim = middle;
+        for _ in 0..ROUNDS {
+            let on_a: Wide<V> = V::array(|i| within(aim[i], x.half[i]));
+            let on_b = in_b(&V::array(|i| on_a[i] - middle[i]));
+            let on_b: Wide<V> = V::array(|j| within(on_b[j], y.half[j]));
+            let to: Wide<V> = V::array(|i| middle[i] + dot::<V>(&r[i], &on_b));
+            let way: Wide<V> = V::array(|i| to[i] - on_a[i]);
+            let square = dot::<V>(&way, &way);
+            if !(square > least * least) {
+                return None;
+            }
+            let turned = in_b(&way);
+            let along = (0..V::DIM).fold(dot::<V>(&way, &middle), |sum, i| {
+                sum - (x.half[i] * way[i].abs() + y.half[i] * turned[i].abs())
+            });
+            if square - along <= enough * square {
+                return Some(self.found(&way, &on_a, &on_b, along, square));
+            }
+            aim = to;
+            // Along an edge that ends nowhere near: there in one step, whatever the other box does
+            // where it is free to.
+            let free = |v: &Wide<V>, half: &Wide<V>| -> [Option<usize>; 2] {
+                let mut free = (0..V::DIM).filter(|&i| v[i].abs() < half[i]);
+                [free.next(), free.next()]
+            };
+            let held = |v: f64, half: f64, share: f64| if v.abs() < half { 0.0 } else { share };
+            if let [Some(j), None] = free(&on_b, &y.half) {
+                let share: Wide<V> = V::array(|i| held(on_a[i], x.half[i], r[i][j]));
+                let step = dot::<V>(&share, &way) / dot::<V>(&share, &share);
+                if step.abs() < self.size {
+                    let step = within(on_b[j] - step, y.half[j]) - on_b[j];
+                    aim = V::array(|i| to[i] + step * r[i][j]);
+                }
+            } else if let [Some(i), None] = free(&on_a, &x.half) {
+                let share: Wide<V> = V::array(|j| held(on_b[j], y.half[j], r[i][j]));
+                let step = dot::<V>(&share, &turned) / dot::<V>(&share, &share);
+                if step.abs() < self.size {
+                    aim = on_a;
+                    aim[i] += step;
+                }
+            }
+        }
+        None
+    }
+
+    /// What has been found, in world coordinates; points are given in either box's own.
+    fn found(
+        &self,
+        way: &Wide<V>,
+        on_a: &Wide<V>,
+        on_b: &Wide<V>,
+        along: f64,
+        square: f64,
+    ) -> Proximity<V> {
+        let length = square.sqrt();
+        let world = |placed: &Placed<V>, v: &Wide<V>| -> Wide<V> {
+            V::array(|t| (0..V::DIM).fold(0.0, |sum, i| sum + v[i] * placed.axes[i][t]))
+        };
+        let place = |placed: &Placed<V>, v: &Wide<V>| -> Wide<V> {
+            let v = world(placed, v);
+            V::array(|t| widen(self.origin[t]) + (placed.middle[t] + v[t]))
+        };
+        let normal = world(&self.a, &V::array(|i| 0.0 - way[i] / length));
+        let gap = along / length;
+        let (error, excess) = (ROUNDING * self.size, (length - gap).larger(0.0));
+        let (on_a, on_b) = (place(&self.a, on_a), place(&self.b, on_b));
+        Proximity { normal, gap, error: error + excess, along: error, on_a, on_b }
+    }
+
+    /// Whether the boxes are at least so far apart: proved by their ends along coordinate axes that
+    /// both have, in differences and squares that `f64` holds.
+    pub(crate) fn are_at_least(
+        &self,
+        a: ShapeRef<'_, V>,
+        b: ShapeRef<'_, V>,
+        distance: f32,
+    ) -> bool {
+        let distance = widen(distance);
+        let mut sum = Some(0.0);
+        for t in 0..V::DIM {
+            let Some([front, back]) = self.gaps(a, b, t) else { continue };
+            let gap = front.larger(back);
+            if gap >= distance {
+                return true;
+            }
+            // The square of an `f32` is exact.
+            if gap > 0.0 {
+                let is_short = widen(gap as f32) == gap;
+                sum = sum.filter(|_| is_short).and_then(|sum| exact_difference(sum, -(gap * gap)));
+            }
+        }
+        sum.is_some_and(|sum| sum >= distance * distance)
+    }
+
+    /// Whether to move `a` by so much along an axis parts the boxes, proved likewise.
+    pub(crate) fn parts(
+        &self,
+        a: ShapeRef<'_, V>,
+        b: ShapeRef<'_, V>,
+        length: f32,
+        way: &V::Array<f32>,
+    ) -> bool {
+        let is_along = |t: usize| (0..V::DIM).all(|s| (s == t) == (way[s] != 0.0));
+        let Some(t) = (0..V::DIM).find(|&t| is_along(t) && way[t].abs() == 1.0) else {
+            return false;
+        };
+        let gap = |[front, back]: [f64; 2]| if way[t] > 0.0 { front } else { back };
+        self.gaps(a, b, t).is_some_and(|gaps| 0.0 - gap(gaps) <= widen(length))
+    }
+
+    /// How far `a` is in front of `b` along coordinate axis `t`, and how far behind it.
+    fn gaps(&self, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
+        let [a_min, a_max] = ends(a, &self.a, t)?;
+        let [b_min, b_max] = ends(b, &self.b, t)?;
+        Some([exact_difference(a_min, b_max)?, exact_difference(b_min, a_max)?])
+    }
+}
+
+/// The number nearest to `x` that is no larger than `half`.
+#[inline(always)]
+fn within(x: f64, half: f64) -> f64 {
+    lesser((-half).larger(x), half)
 }

@@ -1,0 +1,218 @@
+//! The points of a contact of two boxes: all in the frame of the one whose face it is, where clipping
+//! compares coordinates.
+
+use super::face::{ACROSS, Manifold, TOUCHING};
+use super::feature::Feature;
+use super::{MOST, Touch};
+use crate::exact::widen;
+use crate::query::proximity::{Boxes, Placed, Proximity, Wide, dot};
+use crate::space::Vector;
+
+/// The most corners that are left of a rectangle within another: each side adds one.
+const CORNERS: usize = 8;
+
+/// A box, seen from the other.
+struct Side<'a, V: Vector> {
+    placed: &'a Placed<V>,
+    /// Toward the other, in its own frame.
+    facing: Wide<V>,
+    /// The axis along which it faces the other most.
+    axis: usize,
+}
+
+impl<'a, V: Vector> Side<'a, V> {
+    fn of(placed: &'a Placed<V>, toward: &Wide<V>) -> Self {
+        let facing: Wide<V> = V::array(|i| dot::<V>(&placed.axes[i], toward));
+        let larger = |k: usize, i: usize| if facing[i].abs() > facing[k].abs() { i } else { k };
+        Self { placed, facing, axis: (1..V::DIM).fold(0, larger) }
+    }
+
+    fn cosine(&self) -> f64 {
+        self.facing[self.axis].abs()
+    }
+
+    fn sign(&self, i: usize) -> f64 {
+        if self.facing[i] > 0.0 { 1.0 } else { -1.0 }
+    }
+
+    /// What of the box touches: the face across the normal, or what is furthest.
+    fn feature(&self, tolerance: f64) -> Feature {
+        let is_face = self.cosine() >= 1.0 - ACROSS;
+        if is_face && V::DIM == 3 {
+            return Feature::Face(2 * self.axis as u32 + u32::from(self.facing[self.axis] > 0.0));
+        }
+        let is_level = |i: &usize| {
+            let height = 2.0 * self.placed.half[*i] * self.facing[*i].abs();
+            if is_face { *i != self.axis } else { height <= tolerance }
+        };
+        let own = |i: usize| usize::from(self.facing[i] > 0.0) << i;
+        let corner = (0..V::DIM).filter(|i| !is_level(i)).fold(0, |corner, i| corner | own(i));
+        let along = (0..V::DIM).find(is_level);
+        let edge = along
+            .and_then(|i| V::BOX_EDGES.iter().position(|&edge| edge == (corner, corner | 1 << i)));
+        edge.map_or(Feature::Vertex(corner as u32), |edge| Feature::Edge(edge as u32))
+    }
+
+    /// A point in the world, relative to the origin, from one in the box's frame.
+    fn place(&self, own: &Wide<V>) -> Wide<V> {
+        let axes = &self.placed.axes;
+        V::array(|t| (0..V::DIM).fold(self.placed.middle[t], |sum, i| sum + own[i] * axes[i][t]))
+    }
+
+    /// The middle of the edge along an axis that is furthest towards the other box.
+    fn edge(&self, along: usize) -> Wide<V> {
+        let half = |i: usize| if i == along { 0.0 } else { self.sign(i) * self.placed.half[i] };
+        self.place(&V::array(half))
+    }
+
+    /// The axis that lies across the way to the other box.
+    fn across(&self) -> usize {
+        let facing = &self.facing;
+        (1..V::DIM).fold(0, |k, i| if facing[i].abs() < facing[k].abs() { i } else { k })
+    }
+}
+
+/// Where two boxes touch that intersect.
+pub(super) fn manifold<V: Vector>(boxes: &Boxes<V>, found: &Proximity<V>) -> Manifold<V> {
+    let toward_b = V::array(|t| 0.0 - found.normal[t]);
+    let (a, b) = (Side::of(&boxes.a, &toward_b), Side::of(&boxes.b, &found.normal));
+    let tolerance = TOUCHING * boxes.size;
+    let mut manifold = Manifold::empty([a.feature(tolerance), b.feature(tolerance)]);
+    let is_first = a.cosine() > b.cosine();
+    let (own, other) = if is_first { (&a, &b) } else { (&b, &a) };
+    let world = |x: &Wide<V>| V::array(|t| widen(boxes.origin[t]) + x[t]);
+    let depth = 0.0 - found.gap;
+    if own.cosine() < 1.0 - ACROSS {
+        let (on_a, on_b) = crossing(&a, &b);
+        manifold.push(Touch { on_a: world(&on_a), on_b: world(&on_b), depth });
+        return manifold;
+    }
+    let up = if is_first { toward_b } else { found.normal };
+    // The other box in the frame of the face.
+    let way = V::array(|t| other.placed.middle[t] - own.placed.middle[t]);
+    let middle: Wide<V> = V::array(|i| dot::<V>(&own.placed.axes[i], &way));
+    let halves: V::Array<Wide<V>> = V::array(|j| {
+        let (axis, half) = (&other.placed.axes[j], other.placed.half[j]);
+        V::array(|i| half * dot::<V>(&own.placed.axes[i], axis))
+    });
+    let clipped = within(own, &face(other, &middle, &halves));
+    let reach = (0..V::DIM).fold(0.0, |sum, j| sum + dot::<V>(&own.facing, &halves[j]).abs());
+    let floor = dot::<V>(&own.facing, &middle) - reach;
+    let mut touches = [None; CORNERS];
+    let mut count = 0;
+    for corner in clipped.corners() {
+        let depth = depth - (dot::<V>(&own.facing, corner) - floor);
+        if depth >= 0.0 - tolerance {
+            let corner = own.place(corner);
+            let (at, opposite) = (world(&corner), V::array(|t| corner[t] + depth * up[t]));
+            let (on_a, on_b) =
+                if is_first { (world(&opposite), at) } else { (at, world(&opposite)) };
+            touches[count] = Some(Touch { on_a, on_b, depth });
+            count += 1;
+        }
+    }
+    if count <= if V::DIM == 2 { 2 } else { MOST } {
+        touches.iter().flatten().for_each(|touch| manifold.push(*touch));
+    } else {
+        manifold.keep(&touches[..count], &up);
+    }
+    manifold
+}
+
+/// The points of two edges that cross which are nearest to each other (Ericson 2005, §5.1.8).
+fn crossing<V: Vector>(a: &Side<'_, V>, b: &Side<'_, V>) -> (Wide<V>, Wide<V>) {
+    let (i, j) = (a.across(), b.across());
+    let (from, to) = (a.edge(i), b.edge(j));
+    let (x, y) = (&a.placed.axes[i], &b.placed.axes[j]);
+    let way = V::array(|t| to[t] - from[t]);
+    let cosine = dot::<V>(x, y);
+    let (on_x, on_y) = (dot::<V>(x, &way), dot::<V>(y, &way));
+    let square = 1.0 - cosine * cosine;
+    let step = if square > 0.0 { (on_x - cosine * on_y) / square } else { 0.0 };
+    let step = clamped(step, a.placed.half[i]);
+    let back = clamped(step * cosine - on_y, b.placed.half[j]);
+    (V::array(|t| from[t] + step * x[t]), V::array(|t| to[t] + back * y[t]))
+}
+
+fn clamped(x: f64, half: f64) -> f64 {
+    if x > half {
+        half
+    } else if x < -half {
+        -half
+    } else {
+        x
+    }
+}
+
+/// A convex polygon of few corners; in 2D a segment.
+#[derive(Clone, Copy)]
+struct Few<V: Vector> {
+    corners: [Wide<V>; CORNERS],
+    count: usize,
+}
+
+impl<V: Vector> Few<V> {
+    fn empty() -> Self {
+        Self { corners: [V::array(|_| 0.0); CORNERS], count: 0 }
+    }
+
+    fn corners(&self) -> &[Wide<V>] {
+        &self.corners[..self.count]
+    }
+
+    fn push(&mut self, corner: Wide<V>) {
+        if self.count < CORNERS {
+            self.corners[self.count] = corner;
+            self.count += 1;
+        }
+    }
+}
+
+/// The face of a box that faces the other most, corner by corner around it.
+fn face<V: Vector>(side: &Side<'_, V>, middle: &Wide<V>, halves: &V::Array<Wide<V>>) -> Few<V> {
+    let k = side.axis;
+    let sign = side.sign(k);
+    let middle: Wide<V> = V::array(|i| middle[i] + sign * halves[k][i]);
+    let (first, second) = (&halves[(k + 1) % V::DIM], &halves[(k + 2) % V::DIM]);
+    let mut face = Few::empty();
+    if V::DIM == 2 {
+        face.push(V::array(|i| middle[i] - first[i]));
+        face.push(V::array(|i| middle[i] + first[i]));
+    } else {
+        for [s, t] in [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]] {
+            face.push(V::array(|i| middle[i] + (s * first[i] + t * second[i])));
+        }
+    }
+    face
+}
+
+/// What of a polygon lies over the face of a box, in the box's frame (Sutherland and Hodgman 1974).
+fn within<V: Vector>(side: &Side<'_, V>, polygon: &Few<V>) -> Few<V> {
+    let mut polygon = *polygon;
+    for i in (0..V::DIM).filter(|&i| i != side.axis) {
+        let half = side.placed.half[i];
+        for sign in [1.0, -1.0] {
+            let height = |corner: &Wide<V>| half - sign * corner[i];
+            if polygon.corners().iter().all(|corner| height(corner) >= 0.0) {
+                continue;
+            }
+            let mut kept = Few::empty();
+            let mut before = polygon.corners[polygon.count.saturating_sub(1)];
+            for (at, corner) in polygon.corners().iter().enumerate() {
+                let (here, there) = (height(corner), height(&before));
+                // A segment does not go on from its end to its start.
+                let goes_on = V::DIM == 3 || at > 0;
+                if goes_on && (here >= 0.0) != (there >= 0.0) {
+                    let part = there / (there - here);
+                    kept.push(V::array(|t| before[t] + part * (corner[t] - before[t])));
+                }
+                if here >= 0.0 {
+                    kept.push(*corner);
+                }
+                before = *corner;
+            }
+            polygon = kept;
+        }
+    }
+    polygon
+}
