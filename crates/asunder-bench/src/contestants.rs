@@ -1,5 +1,6 @@
 //! Who takes part in a work: asunder, a peer, and plain `f32` code without exactness.
 
+pub(crate) mod casts;
 pub(crate) mod lines;
 pub(crate) mod metrics;
 

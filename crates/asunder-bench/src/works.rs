@@ -1,5 +1,6 @@
 //! The works: what is measured, on which pairs, and what is to be reached.
 
+use crate::contestants::casts::obb_cast_obb;
 use crate::contestants::lines::{
     aabb_triangle, capsule_capsule, capsule_obb, capsule_triangle, obb_triangle, plane_capsule,
     ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle, sphere_capsule,
@@ -83,4 +84,8 @@ pub(crate) const WORKS: &[Work] = &[
     work("obb_obb_contact_game", || contact(&family(Game, Obb, Obb))),
     work("obb_obb_contact_yaw", || contact(&family(Yaw, Obb, Obb))),
     work("obb_obb_contact_grid", || contact(&family(Grid, Obb, Obb))),
+    // Boxes that move to others.
+    work("obb_cast_obb_game", || obb_cast_obb(Game)),
+    work("obb_cast_obb_grid", || obb_cast_obb(Grid)),
+    work("obb_cast_obb_rest", || obb_cast_obb(Resting)),
 ];

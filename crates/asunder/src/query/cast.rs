@@ -181,46 +181,52 @@ mod tests {
         assert_eq!(facts(own), facts(general), "{a:?} {way:?} {b:?}");
     }
 
+    fn obb3(shape: Shape<3>) -> Obb<Vec3> {
+        let Shape::Obb { center, half_extents, rotation } = shape else { unreachable!() };
+        Obb::new(center, half_extents, rotation)
+    }
+
+    fn aabb<const D: usize, V: Vector<Array<f32> = [f32; D]>>(shape: Shape<D>) -> Aabb<V> {
+        let Shape::Aabb { min, max } = shape else { unreachable!() };
+        Aabb::new(min, max)
+    }
+
     #[test]
     fn boxes_agree_with_the_general_course() {
         let mut rng = Rng::new(17);
-        let (mut told, mut asked) = (0, 0);
         for family in Family::ALL {
+            let (mut told, mut asked) = (0, 0);
             for _ in 0..200 {
-                asked += 2;
+                asked += 3;
                 let (x, y) = pair::<3>(family, Kind::Obb, Kind::Obb, &mut rng);
                 let way = motion::<3>(family, &x, &y, &mut rng);
-                let (
-                    Shape::Obb { center, half_extents, rotation },
-                    Shape::Obb { center: c, half_extents: h, rotation: r },
-                ) = (x, y)
-                else {
-                    unreachable!()
-                };
-                compare::<Vec3>(
-                    &Obb::<Vec3>::new(center, half_extents, rotation),
-                    &way,
-                    &Obb::<Vec3>::new(c, h, r),
-                    &mut told,
-                );
+                compare(&obb3(x), &way, &obb3(y), &mut told);
+                let (x, y) = pair::<3>(family, Kind::Aabb, Kind::Aabb, &mut rng);
+                let way = motion::<3>(family, &x, &y, &mut rng);
+                compare::<Vec3>(&aabb(x), &way, &aabb(y), &mut told);
                 let (x, y) = pair::<2>(family, Kind::Aabb, Kind::Obb, &mut rng);
                 let way = motion::<2>(family, &x, &y, &mut rng);
-                let (
-                    Shape::Aabb { min, max },
-                    Shape::Obb { center: c, half_extents: h, rotation: r },
-                ) = (x, y)
-                else {
-                    unreachable!()
-                };
-                compare::<Vec2>(
-                    &Aabb::<Vec2>::new(min, max),
-                    &way,
-                    &Obb::<Vec2>::new(c, h, [r[0], r[1]]),
-                    &mut told,
-                );
+                let Shape::Obb { center, half_extents, rotation } = y else { unreachable!() };
+                let y = Obb::<Vec2>::new(center, half_extents, [rotation[0], rotation[1]]);
+                compare::<Vec2>(&aabb(x), &way, &y, &mut told);
+            }
+            println!("{family:?}: {told} of {asked} told");
+            if matches!(family, Family::Game | Family::Grid) {
+                assert!(told * 20 > asked * 19, "{family:?}: {told} of {asked}");
             }
         }
-        println!("{told} of {asked} told");
-        assert!(told * 2 > asked, "{told} of {asked}");
+    }
+
+    /// A box at rest on another needs no general course, wherever its motion goes.
+    #[test]
+    fn boxes_at_rest_on_a_grid_are_told() {
+        let foot = Obb::<Vec3>::new([0.5, 0.5, 0.25], [0.5; 3], [0.0, 0.0, 0.0, 1.0]);
+        let floor = Aabb::<Vec3>::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
+        let mut told = 0;
+        for step in 0..27 {
+            let way = [0, 1, 2].map(|i| [-0.25, 0.0, 0.75][step / 3_usize.pow(i) % 3]);
+            compare::<Vec3>(&floor, &way, &foot, &mut told);
+        }
+        assert_eq!(told, 27);
     }
 }

@@ -2,13 +2,15 @@
 //! while they overlap along all (Ericson 2005, §5.5.2).
 //!
 //! The intervals are computed in `f64`, with a proven bound on their errors. Where that leaves the
-//! answer open, it is left to the general course.
+//! answer open, numbers with memory compare them (see `verdict`); the rest is left to the general
+//! course.
 
 mod axes;
 mod point;
+mod verdict;
 
 use super::Meeting;
-use crate::exact::{Exact, Number};
+use crate::exact::{Estimate, Exact, Number};
 use crate::query::cascade::{Claim, settle};
 use crate::query::ray_cast::Started;
 use crate::query::separation::BoxLike;
@@ -16,6 +18,7 @@ use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
 use axes::{Along, Axes};
 use core::cmp::Ordering;
+use verdict::Facing;
 
 /// A box as this text takes it.
 trait MovedBox<V: Vector>: BoxLike<V> {
@@ -115,6 +118,10 @@ impl Moment {
     const fn at(time: f64) -> Self {
         Self { low: time, high: time, axis: 0, estimate: time, against: false }
     }
+
+    const fn facing(&self) -> Facing {
+        Facing { axis: self.axis, against: self.against }
+    }
 }
 
 /// The time for which two boxes overlap, as far as `f64` tells.
@@ -199,6 +206,24 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
     #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
     fn meeting(&self) -> Option<Option<Meeting<V>>> {
         let axes = self.axes::<f64>();
+        self.glance(&axes).or_else(|| self.settled(&axes))
+    }
+
+    /// What numbers tell whose signs are certain. Those of boxes on a grid are so in `f64` already.
+    #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+    #[cold]
+    #[inline(never)]
+    fn settled(&self, axes: &Axes<V, f64>) -> Option<Option<Meeting<V>>> {
+        let verdict = self.verdict::<Estimate>().or_else(|| self.verdict::<V::Exact<8>>())?;
+        match verdict {
+            Some(verdict) => Some(Some(self.told(axes, &verdict)?)),
+            None => Some(None),
+        }
+    }
+
+    /// What plain `f64` tells.
+    #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+    fn glance(&self, axes: &Axes<V, f64>) -> Option<Option<Meeting<V>>> {
         let (lengths, speed) = (axes.lengths(), axes.speed());
         let error = [ERROR * U * lengths, ERROR * U * speed];
         if !error.iter().all(|error| RANGE.contains(&(error * axes.scale()))) {
@@ -242,8 +267,8 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
             return Some(low);
         }
         // At a moment that is an `f32` itself, or nearly, numbers with memory tell.
-        let early =
-            low.next_up() == high && self.gap_at(high, enter, Side::Entering) != Ordering::Less;
+        let early = low.next_up() == high
+            && self.gap_at(high, enter.facing(), Side::Entering) != Ordering::Less;
         early.then_some(high)
     }
 
@@ -256,14 +281,14 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         if low == high {
             return Some(low);
         }
-        let past =
-            low.next_up() == high && self.gap_at(low, leave, Side::Leaving) != Ordering::Less;
+        let past = low.next_up() == high
+            && self.gap_at(low, leave.facing(), Side::Leaving) != Ordering::Less;
         past.then_some(low)
     }
 
     /// The sign of the gap along an axis after a fraction of the motion. Exact.
-    fn gap_at(&self, fraction: f32, moment: &Moment, side: Side) -> Ordering {
-        settle::<V, _>(&Gap { boxes: self, fraction, axis: moment.axis, moment: *moment, side })
+    fn gap_at(&self, fraction: f32, facing: Facing, side: Side) -> Ordering {
+        settle::<V, _>(&Gap { boxes: self, fraction, facing, side })
     }
 }
 
@@ -280,17 +305,16 @@ enum Side {
 struct Gap<'q, 's, V: Vector, A, B> {
     boxes: &'q Boxes<'s, V, A, B>,
     fraction: f32,
-    axis: usize,
-    moment: Moment,
+    facing: Facing,
     side: Side,
 }
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Claim<V> for Gap<'_, '_, V, A, B> {
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
-        let Along { offset, reach, way, .. } = self.boxes.axes::<N>().along(self.axis);
+        let Along { offset, reach, way, .. } = self.boxes.axes::<N>().along(self.facing.axis);
         let place = offset + N::of(self.fraction) * way;
-        let forward = if self.moment.against { N::ZERO - place } else { place };
+        let forward = if self.facing.against { N::ZERO - place } else { place };
         match self.side {
             Side::Entering => (N::ZERO - reach - forward).sign(),
             Side::Leaving => (forward - reach).sign(),

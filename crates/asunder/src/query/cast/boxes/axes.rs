@@ -1,9 +1,10 @@
 //! The axes of two boxes, and how they lie and move along each.
 
 use super::MovedBox;
-use crate::exact::Number;
+use crate::exact::{Exact, Number};
 use crate::query::separation::{BoxFrame, dot, sum};
 use crate::space::Vector;
+use core::cmp::Ordering;
 
 /// Two boxes along an axis, in doubled lengths, times the length of the axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -161,6 +162,20 @@ impl<V: Vector, N: Number> Axes<V, N> {
             way: across(&self.way_in_a),
             scale: self.a.norm * norms,
         }
+    }
+}
+
+impl<V: Vector, N: Exact> Axes<V, N> {
+    /// Whether an axis is the cross of two edges that are parallel, which has no direction; `None`,
+    /// if these numbers do not tell.
+    pub(super) fn is_nothing(&self, index: usize) -> Option<bool> {
+        let Parts::Edges(i, j) = self.parts(index) else { return Some(false) };
+        for other in [i + 1, i + 2] {
+            if self.relative[other % V::DIM][j].sign()? != Ordering::Equal {
+                return Some(false);
+            }
+        }
+        Some(true)
     }
 }
 
