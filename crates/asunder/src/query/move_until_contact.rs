@@ -4,6 +4,7 @@
 //! fraction and a position are returned only once proven.
 
 mod approach;
+mod depenetrate;
 mod placed;
 mod search;
 mod sweep;
@@ -153,6 +154,34 @@ pub trait Mover: AnyShape + Sized {
         Self::Vector::stop(self.as_shape_ref(), &motion.into(), &obstacles)
     }
 
+    /// A position near this one where the shape, [as stored](Self::moved_to), penetrates no obstacle;
+    /// that is proven. Its own, if it penetrates none. `None`, if none was found.
+    ///
+    /// It leaves the obstacle that it penetrates most by the shortest way, rounded, then the next, up
+    /// to 64 times. That need not be the shortest way out of all. Between walls that leave no room there
+    /// is none. A [one-way](Obstacle::one_way) obstacle is none to who is in it.
+    ///
+    /// A round costs a [penetration](crate::PenetrationOf::penetration) for each obstacle penetrated.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
+    /// let wall = Shape2::from(Aabb2::new([3.0, -1.0], [4.0, 9.0]));
+    /// let stuck = Sphere2::new([2.25, 0.75], 1.0);
+    /// let free = stuck.depenetrate([&floor, &wall]).unwrap();
+    /// assert_eq!(free.to_array(), [2.0, 1.0], "touches both");
+    /// let low = Shape2::from(Aabb2::new([-9.0, 1.5], [9.0, 3.0]));
+    /// assert!(stuck.depenetrate([&floor, &low]).is_none(), "no room between them");
+    /// ```
+    fn depenetrate<'a, O: Into<Obstacle<'a, Self::Vector>>>(
+        &self,
+        obstacles: impl IntoIterator<Item = O>,
+    ) -> Option<Self::Vector> {
+        let obstacles: Vec<Obstacle<'a, _>> = obstacles.into_iter().map(Into::into).collect();
+        Self::Vector::freed(self.as_shape_ref(), &obstacles)
+    }
+
     /// Moves the shape along `motion`, and where something is in its way, along that.
     ///
     /// Each leg is a move until contact, with all that says: nothing is penetrated or tunnelled, and
@@ -202,6 +231,11 @@ pub trait Kernels: Sized {
     ) -> Result<Stop<Self>, MoveError>
     where
         Self: Vector;
+
+    #[doc(hidden)]
+    fn freed(mover: ShapeRef<'_, Self>, obstacles: &[Obstacle<'_, Self>]) -> Option<Self>
+    where
+        Self: Vector;
 }
 
 macro_rules! impl_kernels {
@@ -214,6 +248,9 @@ macro_rules! impl_kernels {
             ) -> Result<Stop<$V>, MoveError> {
                 check(&mover, motion)?;
                 Ok(Search::new(mover, *motion, obstacles).stop())
+            }
+            fn freed(mover: ShapeRef<'_, $V>, obstacles: &[Obstacle<'_, $V>]) -> Option<$V> {
+                depenetrate::freed(mover, obstacles)
             }
         })*
     };

@@ -169,3 +169,23 @@ fn starts_on_a_floor() {
     assert!(ball.cast([0.0; 3], &globe).is_some(), "who stays, touches");
     assert!(ball.cast([f32::NAN, 0.0, 0.0], &globe).is_none());
 }
+
+/// Boxes at rest, on a grid and turned: what is known by hand.
+#[test]
+fn boxes_start_at_rest() {
+    let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
+    for turn in [[0.0, 0.0, 0.0, 1.0], [0.0, 0.6, 0.0, 0.8]] {
+        let foot = Obb3::new([0.5, 0.5, 0.0], [0.5; 3], turn);
+        let hit = foot.cast([1.0, 0.0, 0.0], &floor).unwrap();
+        assert_eq!((hit.fraction, hit.exit, hit.started), (0.0, None, Started::Touching));
+        assert_eq!(hit.normal.to_array(), [0.0, 1.0, 0.0]);
+        assert_eq!(hit.point.to_array()[1], 0.0);
+        assert!(foot.cast([0.0, -1.0, 0.0], &floor).is_some(), "it goes in");
+        assert!(foot.cast([1.0, 1e-30, 0.0], &floor).is_none(), "it leaves");
+        assert_eq!(foot.cast([0.0; 3], &floor).unwrap().started, Started::Touching);
+        let back = floor.cast([-1.0, 0.0, 0.0], &foot).unwrap();
+        assert_eq!(back.normal.to_array(), [0.0, -1.0, 0.0]);
+        let off = foot.cast([32.0, 0.0, 0.0], &floor).unwrap();
+        assert!(off.exit.is_some_and(|exit| (0.25..0.3).contains(&exit)), "{off:?}");
+    }
+}

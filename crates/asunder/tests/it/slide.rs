@@ -273,3 +273,82 @@ fn a_mover_at_the_largest_number_stays_finite() {
         assert!(stop.position.is_finite() && stop.gap.is_finite(), "{stop:?}");
     }
 }
+
+/// A lift that rises under who stands on it: he is moved with it first, then it follows.
+#[test]
+fn a_lift_carries_who_stands_on_it() {
+    let lift = |y: f32| Shape3::from(Aabb3::new([-2.0, y - 1.0, -2.0], [2.0, y, 2.0]));
+    let stand = Shape3::from(Aabb3::new([2.0, -1.0, -2.0], [9.0, 0.0, 2.0]));
+    let mut walker = Obb3::new([0.3, 0.9, 0.1], [0.4, 0.9, 0.4], [0.0, 0.6, 0.0, 0.8]);
+    let mut floor = 0.0_f32;
+    let mut stops = 0;
+    for tick in 0..600 {
+        // Up, and down again; a tenth has no exact `f32`.
+        let rise = if tick < 300 { 0.1 } else { -0.1 };
+        let (low, high) = (lift(floor), lift(floor + rise));
+        let carried = if rise > 0.0 {
+            walker.move_until_contact([0.0, rise, 0.0], [&low, &stand]).unwrap()
+        } else {
+            walker.move_until_contact([0.0, rise, 0.0], [&high, &stand]).unwrap()
+        };
+        assert!(!carried.started_penetrating && (rise < 0.0 || carried.hits.is_empty()));
+        walker = walker.with_center(carried.position.to_array()).unwrap();
+        floor += rise;
+        // Rounding may leave him in it by a last place.
+        let free = walker.depenetrate([&high, &stand]).unwrap();
+        assert!((free - walker.center()).length() < 1e-5, "{free:?} {walker:?}");
+        walker = walker.with_center(free.to_array()).unwrap();
+        let walk = if tick % 2 == 0 { 0.25 } else { -0.25 };
+        let stop = walker.move_until_contact([walk, 0.0, 0.0], [&high]).unwrap();
+        stops += usize::from(stop.started_penetrating || !stop.hits.is_empty());
+        walker = walker.with_center(stop.position.to_array()).unwrap();
+        assert!(!Shape3::from(walker).penetrates(&high), "{tick}: {walker:?}");
+    }
+    assert_eq!(stops, 0, "a floor never stops who walks on it");
+    let height = walker.center().y - 0.9 - floor;
+    assert!((0.0..1e-3).contains(&height), "{height}");
+}
+
+fn free<M: Mover<Vector = Vec3> + Clone + Into<Shape3> + std::fmt::Debug>(
+    mover: &M,
+    walls: &[Shape3],
+) -> bool {
+    let own: Shape3 = mover.clone().into();
+    let among = walls.iter().any(|wall| own.penetrates(wall));
+    let Some(position) = mover.depenetrate(walls) else { return false };
+    let there: Shape3 = mover.moved_to(position.to_array()).expect("it can be stored").into();
+    assert!(!walls.iter().any(|wall| there.penetrates(wall)), "{mover:?} {position:?}");
+    assert!(among || position == mover.position(), "who is free stays");
+    among
+}
+
+#[test]
+fn who_is_put_into_things_comes_out() {
+    let mut rng = Rng::new(0xfeed);
+    let mut freed = 0;
+    let rounds = 120;
+    for family in [Family::Game, Family::Grid, Family::Resting, Family::NearTouch] {
+        for _ in 0..rounds / 4 {
+            let mut walls = Vec::new();
+            let (mut ball, mut solid) = (None, None);
+            for kind in [Kind::Obb, Kind::Capsule, Kind::Triangle] {
+                let (x, wall) = jury::pair::<3>(family, Kind::Sphere, kind, &mut rng);
+                walls.push(Vec3::shape(&wall));
+                if let Shape::Sphere(x) = Vec3::shape(&x) {
+                    ball = Some(x);
+                }
+                let (x, _) = jury::pair::<3>(family, Kind::Aabb, kind, &mut rng);
+                if let Shape::Aabb(x) = Vec3::shape(&x) {
+                    solid = Some(x);
+                }
+            }
+            freed += usize::from(free(&ball.unwrap(), &walls));
+            freed += usize::from(free(&solid.unwrap(), &walls));
+        }
+    }
+    assert!(freed > rounds / 10, "{freed} of {} came out", 2 * rounds);
+    let floor = Shape3::from(HalfSpace3::new([0.0, 1.0, 0.0], 0.0));
+    let ceiling = Shape3::from(HalfSpace3::new([0.0, -1.0, 0.0], -1.0));
+    let ball = Sphere3::new([0.0, 0.5, 0.0], 1.0);
+    assert_eq!(ball.depenetrate([&floor, &ceiling]), None, "no room");
+}
