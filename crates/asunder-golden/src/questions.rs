@@ -1,6 +1,7 @@
 //! What is asked. A new question is a line in one of these files.
 
 mod angles;
+mod metrics;
 mod pairs;
 mod placed;
 mod refused;
@@ -12,6 +13,7 @@ use crate::sheet::Sheet;
 /// Asks everything.
 pub(crate) fn ask(cases: &[Case], sheet: &mut Sheet) {
     pairs::ask(cases, sheet);
+    metrics::ask(cases, sheet);
     placed::ask(cases, sheet);
     worlds::ask(cases, sheet);
     angles::ask(sheet);

@@ -1,12 +1,9 @@
-//! Two shapes: do they meet, where lies one to the other, how far can one go?
+//! Two shapes: do they meet, where lies one to the other, where does a line hit?
 
 use crate::case::{Case, Space};
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
-use asunder::{
-    Cast, ClosestPoint, ContactOf, Contains, Distance, Enclosing, Intersects, Mover, PartedFrom,
-    Penetrates, PenetrationOf, RayCast, Shape, SideOf,
-};
+use asunder::{ClosestPoint, Contains, Intersects, Penetrates, RayCast, Shape, SideOf};
 
 pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
     for case in cases {
@@ -28,16 +25,7 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
     note(Class::Boolean, "intersects", &(a.intersects(&b), b.intersects(&a)));
     note(Class::Boolean, "penetrates", &(a.penetrates(&b), b.penetrates(&a)));
     note(Class::Boolean, "containment", &(a.containment(&b), b.containment(&a)));
-    note(Class::Metric, "distance", &a.distance(&b));
-    note(Class::Metric, "closest-points", &a.closest_points(&b));
-    note(Class::Metric, "penetration", &a.penetration(&b));
-    note(Class::Metric, "parted-from", &a.parted_from(&b));
-    note(Class::Metric, "contact", &a.contact(&b));
     for (own, other) in [(&a, &b), (&b, &a)] {
-        let motion = V::array(|i| case.motion[i]);
-        let hit = own.cast(motion, other);
-        note(Class::Boolean, "cast", &hit.map(|hit| hit.started));
-        note(Class::Metric, "cast-hit", &hit);
         if let Shape::Point(point) = other {
             note(Class::Metric, "closest-point", &own.closest_point(point));
         }
@@ -53,17 +41,5 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
         if let Shape::Plane(plane) = other {
             note(Class::Boolean, "side", &own.side(plane));
         }
-        let stop = match own {
-            Shape::Sphere(mover) => Some(mover.move_until_contact(motion, [other])),
-            Shape::Capsule(mover) => Some(mover.move_until_contact(motion, [other])),
-            Shape::Aabb(mover) => Some(mover.move_until_contact(motion, [other])),
-            Shape::Obb(mover) => Some(mover.move_until_contact(motion, [other])),
-            _ => None,
-        };
-        if let Some(stop) = stop {
-            note(Class::Metric, "move-until-contact", &stop);
-        }
-        note(Class::Metric, "aabb", &own.aabb());
-        note(Class::Metric, "bounding-sphere", &own.bounding_sphere());
     }
 }

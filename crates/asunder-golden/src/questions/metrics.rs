@@ -1,0 +1,53 @@
+//! Two shapes: how far, how deep, when; and what holds one.
+//!
+//! These take longer than a yes or no, and far longer on an emulated processor: a third of the cases
+//! will do.
+
+use crate::case::{Case, Space};
+use crate::sheet::{Class, Sheet};
+use asunder::glam::{Vec2, Vec3};
+use asunder::{
+    Cast, ContactOf, Distance, Enclosing, Explain, Mover, PartedFrom, PenetrationOf, Shape,
+};
+
+pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
+    for case in cases.iter().step_by(3) {
+        if case.dimension == 2 {
+            ask_in::<Vec2>(case, sheet);
+        } else {
+            ask_in::<Vec3>(case, sheet);
+        }
+    }
+}
+
+fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
+    let (a, b) = (case.a.shape::<V>(), case.b.shape::<V>());
+    let mut note = |class, question: &str, answer: &dyn core::fmt::Debug| {
+        let name = format!("{}d/{}-{}/{question}", V::DIM, a.kind(), b.kind());
+        sheet.note(class, &name, case, answer);
+    };
+    note(Class::Metric, "distance", &a.distance(&b));
+    note(Class::Metric, "closest-points", &a.closest_points(&b));
+    note(Class::Metric, "penetration", &a.penetration(&b));
+    note(Class::Metric, "parted-from", &a.parted_from(&b));
+    note(Class::Metric, "contact", &a.contact(&b));
+    note(Class::Metric, "explain", &a.explain(&b));
+    let motion = V::array(|i| case.motion[i]);
+    let hit = a.cast(motion, &b);
+    note(Class::Boolean, "cast", &hit.map(|hit| hit.started));
+    note(Class::Metric, "cast-hit", &hit);
+    for (own, other) in [(&a, &b), (&b, &a)] {
+        let stop = match own {
+            Shape::Sphere(mover) => Some(mover.move_until_contact(motion, [other])),
+            Shape::Capsule(mover) => Some(mover.move_until_contact(motion, [other])),
+            Shape::Aabb(mover) => Some(mover.move_until_contact(motion, [other])),
+            Shape::Obb(mover) => Some(mover.move_until_contact(motion, [other])),
+            _ => None,
+        };
+        if let Some(stop) = stop {
+            note(Class::Metric, "move-until-contact", &stop);
+        }
+        note(Class::Metric, "aabb", &own.aabb());
+        note(Class::Metric, "bounding-sphere", &own.bounding_sphere());
+    }
+}
