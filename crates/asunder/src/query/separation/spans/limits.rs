@@ -124,11 +124,18 @@ fn hold(step: usize) -> impl Fn(usize, usize, &dyn Fn(usize) -> Option<bool>) {
     }
 }
 
+/// What the longest numbers of all take of a stack, at most; in 2D, where a number has two roots, most.
+const STACK: usize = 8 << 20;
+
 #[test]
 fn no_value_outgrows_the_widest_numbers() {
     type Widest<V> = <V as Dimension>::Exact<WIDEST>;
-    each::<Vec2, Widest<Vec2>>(&kinds_in_2d(), [MOST, LEAST], hold(11));
-    each::<Vec3, Widest<Vec3>>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold(211));
-    each_beside::<Vec2, Widest<Vec2>>(&kinds_in_2d(), [MOST, LEAST], hold(11));
-    each_beside::<Vec3, Widest<Vec3>>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold(97));
+    let all = || {
+        each::<Vec2, Widest<Vec2>>(&kinds_in_2d(), [MOST, LEAST], hold(11));
+        each::<Vec3, Widest<Vec3>>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold(211));
+        each_beside::<Vec2, Widest<Vec2>>(&kinds_in_2d(), [MOST, LEAST], hold(11));
+        each_beside::<Vec3, Widest<Vec3>>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold(97));
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK).spawn(all);
+    thread.expect("a thread starts").join().expect("no value outgrows them");
 }
