@@ -304,7 +304,9 @@ fn files_and_questions_exist() {
     let question = asunder(&["query", "overlaps"], "");
     assert_eq!((question.stdout.as_str(), question.code), ("", 2));
     assert!(
-        question.stderr.contains("intersects, penetrates, contains, containment, side, ray"),
+        question
+            .stderr
+            .contains("intersects, penetrates, contains, containment, side, distance, closest,"),
         "{}",
         question.stderr
     );
