@@ -57,19 +57,20 @@ fn levels() -> Vec<(&'static str, &'static str)> {
 
 /// A process that flushes subnormals to zero, in dev and in release.
 ///
-/// GCC's `crtfastmath.o` sets the processor so before `main`: no code of ours has to.
+/// GCC's `crtfastmath.o` sets the processor so before `main`: no code of ours has to. It is linked to
+/// the program alone, so that the library is not built again.
 pub(crate) fn flushed() -> Outcome {
     if is_elsewhere("golden-ftz") {
         return Ok(());
     }
     draw()?;
-    for profile in ["dev", "release"] {
-        let mut run = command(RUN);
-        run.args(["--profile", profile, "--target-dir", "target/golden-ftz"]);
-        run.env("RUSTFLAGS", link_fast_math("cc")?);
+    for (profile, folder) in [("dev", "debug"), ("release", "release")] {
+        let mut build = command("cargo rustc --quiet --package asunder-golden");
+        build.args(["--profile", profile, "--", "-C", &link_fast_math("cc")?]);
+        succeed(&mut build)?;
         hold(
             &format!("flushing subnormals, the {profile} build"),
-            &flush(&mut run)?,
+            &flush(&mut command(&format!("target/{folder}/asunder-golden")))?,
             Lines::Boolean,
         )?;
     }
@@ -80,30 +81,35 @@ pub(crate) fn flushed() -> Outcome {
 pub(crate) fn aarch64() -> Outcome {
     const TARGET: &str = "aarch64-unknown-linux-gnu";
     const COMPILER: &str = "aarch64-linux-gnu-gcc";
+    const FOLDER: &str = "target/golden-aarch64";
     if is_elsewhere("golden-aarch64") {
         return Ok(());
     }
-    let run = |folder: &str| -> Result<Command, String> {
-        let mut run = command(RUN);
-        run.args(["--release", "--target", TARGET, "--target-dir", folder]);
-        run.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", COMPILER);
-        let runner = "qemu-aarch64-static -L /usr/aarch64-linux-gnu";
-        run.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", runner);
-        match Rust::with(TARGET)? {
-            Rust::Default => {}
-            Rust::Debian => {
-                run.env("RUSTC", DEBIAN_RUSTC);
-            }
-        }
-        Ok(run)
-    };
     needs(COMPILER, "gcc-aarch64-linux-gnu libc6-dev-arm64-cross")?;
     needs("qemu-aarch64-static", "qemu-user-static")?;
-    hold("aarch64", &sheet(&mut run("target/golden-aarch64")?)?, Lines::All)?;
+    let rust = Rust::with(TARGET)?;
+    let build = |linked: &[&str]| {
+        let mut build = command("cargo rustc --quiet --package asunder-golden --release");
+        build.args(["--target", TARGET, "--target-dir", FOLDER, "--"]).args(linked);
+        build.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", COMPILER);
+        match rust {
+            Rust::Default => {}
+            Rust::Debian => {
+                build.env("RUSTC", DEBIAN_RUSTC);
+            }
+        }
+        succeed(&mut build)
+    };
+    let run = || {
+        let mut run = command("qemu-aarch64-static -L /usr/aarch64-linux-gnu");
+        run.arg(format!("{FOLDER}/{TARGET}/release/asunder-golden"));
+        run
+    };
+    build(&[])?;
+    hold("aarch64", &sheet(&mut run())?, Lines::All)?;
     draw()?;
-    let mut run = run("target/golden-aarch64-ftz")?;
-    run.env("RUSTFLAGS", link_fast_math(COMPILER)?);
-    hold("aarch64 flushing subnormals", &flush(&mut run)?, Lines::Boolean)
+    build(&["-C", &link_fast_math(COMPILER)?])?;
+    hold("aarch64 flushing subnormals", &flush(&mut run())?, Lines::Boolean)
 }
 
 /// Web assembly, under Node.
@@ -195,7 +201,7 @@ fn link_fast_math(compiler: &str) -> Result<String, String> {
     let object = printed(command(compiler).arg("-print-file-name=crtfastmath.o"))?;
     let object = String::from_utf8_lossy(&object).trim().to_owned();
     if Path::new(&object).is_absolute() {
-        Ok(format!("-C link-arg={object}"))
+        Ok(format!("link-arg={object}"))
     } else {
         Err(format!("`{compiler}` has no crtfastmath.o; install GCC"))
     }
@@ -208,7 +214,7 @@ fn draw() -> Outcome {
 
 /// The sheet of a build that flushes subnormals, on cases drawn by one that does not.
 fn flush(run: &mut Command) -> Result<String, String> {
-    sheet(run.args(["--", "flushed", CASES]))
+    sheet(run.args(["flushed", CASES]))
 }
 
 /// The sheet that a command prints.
