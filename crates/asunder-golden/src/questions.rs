@@ -12,8 +12,13 @@ use crate::sheet::Sheet;
 
 /// Asks everything.
 pub(crate) fn ask(cases: &[Case], sheet: &mut Sheet) {
-    pairs::ask(cases, sheet);
+    ask_without_metrics(cases, sheet);
     metrics::ask(cases, sheet);
+}
+
+/// Asks everything but the metrics, all of whose answers are computed.
+pub(crate) fn ask_without_metrics(cases: &[Case], sheet: &mut Sheet) {
+    pairs::ask(cases, sheet);
     placed::ask(cases, sheet);
     worlds::ask(cases, sheet);
     angles::ask(sheet);

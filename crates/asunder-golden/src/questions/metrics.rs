@@ -33,9 +33,7 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
     note(Class::Metric, "contact", &a.contact(&b));
     note(Class::Metric, "explain", &a.explain(&b));
     let motion = V::array(|i| case.motion[i]);
-    let hit = a.cast(motion, &b);
-    note(Class::Boolean, "cast", &hit.map(|hit| hit.started));
-    note(Class::Metric, "cast-hit", &hit);
+    note(Class::Metric, "cast", &a.cast(motion, &b));
     for (own, other) in [(&a, &b), (&b, &a)] {
         let stop = match own {
             Shape::Sphere(mover) => Some(mover.move_until_contact(motion, [other])),
