@@ -33,15 +33,19 @@ pub(crate) fn frame_along(first: Direction) -> [Direction; 3] {
     [first, cross(third, first), third]
 }
 
+/// Along each coordinate axis the least and the greatest coordinate of the points; infinite, the wrong
+/// way round, if there are none.
+pub(crate) fn bounds(points: &[[f32; 3]]) -> [[f64; 2]; 3] {
+    [0, 1, 2].map(|axis| {
+        points.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], point| {
+            let x = f64::from(point[axis]);
+            [if x < low { x } else { low }, if x > high { x } else { high }]
+        })
+    })
+}
+
 /// The diagonal of the points' bounding box.
 pub(crate) fn diagonal(points: &[[f32; 3]]) -> f64 {
-    let extent = |axis: usize| {
-        let ends = points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), point| {
-            let x = f64::from(point[axis]);
-            (if x < low { x } else { low }, if x > high { x } else { high })
-        });
-        if ends.0 < ends.1 { ends.1 - ends.0 } else { 0.0 }
-    };
-    let extents = [extent(0), extent(1), extent(2)];
+    let extents = bounds(points).map(|[low, high]| if low < high { high - low } else { 0.0 });
     dot(extents, extents).sqrt()
 }

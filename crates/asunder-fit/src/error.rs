@@ -35,6 +35,16 @@ pub enum FitError {
         /// What is wrong with the box.
         cause: ShapeError,
     },
+    /// A clip lasts longer than an hour.
+    #[error("{model}: the clip {clip:?} lasts {seconds} seconds; expected at most an hour")]
+    TooLong {
+        /// The model.
+        model: String,
+        /// The clip.
+        clip: String,
+        /// How long it lasts.
+        seconds: f32,
+    },
     /// The bones make no rig.
     #[error(transparent)]
     Rig(#[from] RigError),

@@ -1,6 +1,6 @@
 //! Which vertices each bone holds.
 
-use crate::direction::{Direction, cross, diagonal, difference};
+use crate::direction::diagonal;
 use crate::skeleton::Skeleton;
 use crate::{Assignment, Options};
 use asunder_gltf::matrix::transform_point;
@@ -14,18 +14,8 @@ type Vertex = (usize, usize);
 pub(crate) struct Holdings {
     /// For each bone its vertices, in order, each once.
     vertices: Vec<Vec<Vertex>>,
-    /// For each mesh its triangles, ordered by the vertices they start at.
-    triangles: Vec<Vec<usize>>,
     /// For each bone the bone that holds its vertices: itself, or the one it was merged into.
     pub(crate) homes: Vec<usize>,
-}
-
-/// What is to be enclosed: the vertices of one bone, in its space.
-#[derive(Debug, Default)]
-pub(crate) struct Cloud {
-    pub(crate) points: Vec<[f32; 3]>,
-    /// The triangles that start at them: normals, as long as the triangles are large.
-    pub(crate) normals: Vec<Direction>,
 }
 
 impl Holdings {
@@ -42,8 +32,7 @@ impl Holdings {
             }
         }
         let homes = (0..skeleton.nodes.len()).collect();
-        let triangles = model.meshes.iter().map(by_start).collect();
-        let mut holdings = Self { vertices, triangles, homes };
+        let mut holdings = Self { vertices, homes };
         holdings.merge_small(model, skeleton, f64::from(options.merge_below));
         holdings
     }
@@ -60,7 +49,7 @@ impl Holdings {
             else {
                 continue;
             };
-            let size = self.size(model, skeleton, bone);
+            let size = diagonal(&self.cloud(model, skeleton, bone));
             let bound = |(mesh, _)| skeleton.binding(model, mesh, parent).is_some();
             if size < fraction * sizes[skin] && runs(vertices).all(bound) {
                 let moved = std::mem::take(&mut self.vertices[bone]);
@@ -78,44 +67,19 @@ impl Holdings {
         }
     }
 
-    /// What the box of a bone is to enclose.
-    pub(crate) fn cloud(&self, model: &Model, skeleton: &Skeleton, bone: usize) -> Cloud {
-        let mut cloud = Cloud::default();
+    /// Where the vertices of a bone are in its space when it is bound to them, each place once.
+    pub(crate) fn cloud(&self, model: &Model, skeleton: &Skeleton, bone: usize) -> Vec<[f32; 3]> {
+        let mut cloud = Vec::new();
         for (index, run) in runs(&self.vertices[bone]) {
             let Some(binding) = skeleton.binding(model, index, bone) else { continue };
-            let mesh = &model.meshes[index];
-            let place = |vertex: usize| transform_point(&binding, mesh.positions[vertex]);
-            cloud.points.extend(run.iter().map(|&(_, vertex)| place(vertex)));
-            let start = |&triangle: &usize| mesh.triangles[triangle][0] as usize;
-            let fan = |&(_, vertex): &Vertex| {
-                let rest = &self.triangles[index];
-                let rest = &rest[rest.partition_point(|triangle| start(triangle) < vertex)..];
-                &rest[..rest.partition_point(|triangle| start(triangle) == vertex)]
-            };
-            let mut held: Vec<usize> = run.iter().flat_map(fan).copied().collect();
-            held.sort_unstable(); // As in the mesh: of equals the first will count.
-            for triangle in held {
-                let corners = mesh.triangles[triangle].map(|vertex| place(vertex as usize));
-                let [a, b, c] = corners.map(|corner| corner.map(f64::from));
-                cloud.normals.push(cross(difference(b, a), difference(c, a)));
-            }
+            let positions = &model.meshes[index].positions;
+            cloud.extend(run.iter().map(|&(_, i)| transform_point(&binding, positions[i])));
         }
         // Where two faces meet, exporters repeat the vertex.
         let key = |point: &[f32; 3]| point.map(f32::to_bits);
-        cloud.points.sort_unstable_by_key(key);
-        cloud.points.dedup_by_key(|point| key(point));
+        cloud.sort_unstable_by_key(key);
+        cloud.dedup_by_key(|point| key(point));
         cloud
-    }
-
-    /// How far the vertices of a bone extend in its space: the diagonal of their bounding box.
-    fn size(&self, model: &Model, skeleton: &Skeleton, bone: usize) -> f64 {
-        let mut points = Vec::new();
-        for (mesh, run) in runs(&self.vertices[bone]) {
-            let Some(binding) = skeleton.binding(model, mesh, bone) else { continue };
-            let positions = &model.meshes[mesh].positions;
-            points.extend(run.iter().map(|&(_, i)| transform_point(&binding, positions[i])));
-        }
-        diagonal(&points)
     }
 }
 
@@ -148,13 +112,6 @@ fn movers(model: &Model, mesh: &MeshInstance, vertex: usize, assignment: Assignm
             .into_iter()
             .collect(),
     }
-}
-
-/// A mesh's triangles, ordered by the vertices they start at.
-fn by_start(mesh: &MeshInstance) -> Vec<usize> {
-    let mut triangles: Vec<usize> = (0..mesh.triangles.len()).collect();
-    triangles.sort_by_key(|&triangle| mesh.triangles[triangle][0]);
-    triangles
 }
 
 /// The size of everything that moves by a skin.

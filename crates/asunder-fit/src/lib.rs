@@ -26,21 +26,43 @@
 //! A skinned mesh gives boxes to the joints of its skin, a rigid one to the node that carries it.
 //! The same model gives the same bits on every platform.
 
-mod calipers;
+mod baseline;
+mod columns;
 mod direction;
 mod error;
+mod flesh;
+mod frames;
 mod holdings;
-mod orient;
+mod plan;
+mod probe;
 mod region;
+mod report;
 mod skeleton;
-mod tight;
+mod solid;
 
-use asunder::{Affine3, Bone, Hitbox, Rig};
-use asunder_gltf::{Matrix, Model};
-use holdings::Holdings;
-use skeleton::Skeleton;
+use asunder::{Affine3, Rig};
+use asunder_gltf::Matrix;
 
+pub use baseline::{Baseline, baseline};
 pub use error::FitError;
+pub use frames::{FRAME_RATE, Frame, Frames};
+pub use plan::fit;
+pub use report::{HitboxReport, Report, Worst, judge};
+
+/// What hitboxes are made of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShapeChoice {
+    /// Boxes of about least volume.
+    #[default]
+    Obb,
+    /// Capsules: along the bone that hangs on the bone, or along an axis of the box, whichever is
+    /// smaller.
+    Capsule,
+    /// Spheres of least radius.
+    Sphere,
+    /// Whichever of these has the least volume around the same vertices.
+    Best,
+}
 
 /// Which bones a vertex counts for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -53,9 +75,11 @@ pub enum Assignment {
     AtLeast(f32),
 }
 
-/// How boxes are fitted.
+/// How hitboxes are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
+    /// What hitboxes are made of.
+    pub shape: ShapeChoice,
     /// Which bones a vertex counts for.
     pub assignment: Assignment,
     /// A joint whose vertices extend less than this fraction of the size of what its skin moves (the
@@ -67,7 +91,7 @@ pub struct Options {
 impl Default for Options {
     /// Every vertex to its strongest bone; joints below a fiftieth of the model are merged.
     fn default() -> Self {
-        Self { assignment: Assignment::Strongest, merge_below: 0.02 }
+        Self { shape: ShapeChoice::Obb, assignment: Assignment::Strongest, merge_below: 0.02 }
     }
 }
 
@@ -125,59 +149,4 @@ impl Fit {
 fn affine(m: &Matrix) -> Affine3 {
     let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]];
     Affine3::from_columns([column(0), column(1), column(2)], column(3))
-}
-
-/// Fits a box to every bone of a model that moves vertices.
-///
-/// A vertex is taken where it is when the mesh is bound to its bones, in the space of the bone it
-/// counts for; rounded to `f32` there, it lies in the bone's box, exactly. A vertex that this bone
-/// alone moves then stays in its box through every pose, up to that pose's rounding; one that others
-/// pull at too may leave it.
-///
-/// Of the boxes along the bone's axes and along the larger triangles, the better ones turned in their
-/// faces' planes to the least rectangle there, the smallest is taken. It is seldom much larger than
-/// the smallest there is, but no proof says so.
-///
-/// # Errors
-/// If the model has no triangles that bones or nodes move, a bone's inverse bind matrix is bad, or
-/// a bone's vertices lie too far out.
-pub fn fit(model: &Model, options: &Options) -> Result<Fit, FitError> {
-    let skeleton = Skeleton::of(model);
-    let mut rig = Rig::new(&model.name, bones(model, &skeleton)?)?;
-    let holdings = Holdings::of(model, &skeleton, options);
-    let mut hitboxes = vec![None; skeleton.nodes.len()];
-    for (bone, hitbox) in hitboxes.iter_mut().enumerate() {
-        let cloud = holdings.cloud(model, &skeleton, bone);
-        if cloud.points.is_empty() {
-            continue;
-        }
-        let starts = orient::starts(&cloud.normals);
-        let tight = tight::smallest(&cloud.points, &starts).map_err(|cause| FitError::Bone {
-            model: model.name.clone(),
-            bone: model.nodes[skeleton.nodes[bone]].name.clone(),
-            cause,
-        })?;
-        let region = region::of(&rig.bones()[bone].name);
-        *hitbox = Some(rig.add(Hitbox { region: Some(region), ..Hitbox::new(bone, tight) })?);
-    }
-    if rig.hitboxes().is_empty() {
-        return Err(FitError::Empty { model: model.name.clone() });
-    }
-    let hitboxes = holdings.homes.iter().map(|&home| hitboxes[home]).collect();
-    Ok(Fit { rig, nodes: skeleton.nodes, hitboxes })
-}
-
-fn bones(model: &Model, skeleton: &Skeleton) -> Result<Vec<Bone>, FitError> {
-    let bone = |(index, &node): (usize, &usize)| {
-        let name = model.nodes[node].name.clone();
-        let inverse_bind =
-            match skeleton.inverse_bind(model, index) {
-                None => Affine3::identity(),
-                Some(matrix) => Affine3::from_gltf(matrix).map_err(|cause| {
-                    FitError::InverseBind { model: model.name.clone(), bone: name.clone(), cause }
-                })?,
-            };
-        Ok(Bone { name, parent: skeleton.parents[index], inverse_bind })
-    };
-    skeleton.nodes.iter().enumerate().map(bone).collect()
 }

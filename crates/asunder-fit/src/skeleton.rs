@@ -57,6 +57,24 @@ impl Skeleton {
         }
     }
 
+    /// Where a bone's origin is in the space of another, when nothing is animated. `None` if the
+    /// one does not hang on the other.
+    pub(crate) fn joint_in(&self, model: &Model, bone: usize, other: usize) -> Option<[f64; 3]> {
+        let (it, other) = (self.nodes[bone], self.nodes[other]);
+        // Up the tree, from the one to the other.
+        let mut place = [0.0; 3];
+        let mut node = it;
+        while node != other {
+            let matrix = model.nodes[node].rest.matrix();
+            place = [0, 1, 2].map(|row| {
+                let m = |column: usize| f64::from(matrix[4 * column + row]);
+                m(0) * place[0] + m(1) * place[1] + m(2) * place[2] + m(3)
+            });
+            node = model.nodes[node].parent?;
+        }
+        Some(place)
+    }
+
     /// Every bone, each before the bone it hangs on.
     pub(crate) fn children_first(&self, model: &Model) -> Vec<usize> {
         model.parents_first().iter().rev().filter_map(|&node| self.bone_of[node]).collect()

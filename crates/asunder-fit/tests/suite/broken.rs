@@ -34,7 +34,7 @@ fn vertices_too_far_out() {
     fixture.points(joint, &TRIANGLE.map(|point| point.map(|x| x * 1e30)));
     let error = error(fixture, &Options::default());
     assert!(
-        error.starts_with("fixture: no box fits the vertices of bone \"hip\": center is "),
+        error.starts_with("fixture: no box fits the vertices of bone \"hip\": points is "),
         "{error}"
     );
 }

@@ -1,0 +1,84 @@
+//! The moments of a model's clips at which hitboxes are fitted and judged.
+
+use crate::FitError;
+use asunder_gltf::{Matrix, Model};
+
+/// The frames per second at which clips are looked at.
+pub const FRAME_RATE: u32 = 30;
+
+/// The longest clip that is looked at, in seconds.
+const LONGEST: f32 = 3600.0;
+
+/// A moment of a clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The clip: an index into [`Model::clips`]. `None` is the pose of rest.
+    pub clip: Option<usize>,
+    /// The frame: it is shown this many thirtieths of a second after the clip's start.
+    pub number: u32,
+}
+
+impl Frame {
+    /// The pose at this moment, written over `pose`.
+    ///
+    /// # Panics
+    /// If the model has no such clip.
+    pub fn pose(self, model: &Model, pose: &mut Vec<Matrix>) {
+        match self.clip {
+            None => *pose = model.rest_pose(),
+            Some(clip) => {
+                model.sample(&model.clips[clip], self.number as f32 / FRAME_RATE as f32, pose);
+            }
+        }
+    }
+}
+
+/// The frames of some clips, [`FRAME_RATE`] of them for each second: the first of each clip at its
+/// start, the last at its end or less than a frame before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frames {
+    list: Vec<Frame>,
+}
+
+impl Frames {
+    /// Every frame of every clip, or the pose of rest where there are no clips.
+    ///
+    /// # Errors
+    /// If a clip lasts longer than an hour.
+    pub fn all(model: &Model) -> Result<Self, FitError> {
+        Self::of(model, 0..model.clips.len())
+    }
+
+    /// Every frame of some clips of the model, or the pose of rest where none are given.
+    ///
+    /// # Errors
+    /// If a clip lasts longer than an hour.
+    ///
+    /// # Panics
+    /// If the model has no such clip.
+    pub fn of(model: &Model, clips: impl IntoIterator<Item = usize>) -> Result<Self, FitError> {
+        let mut list = Vec::new();
+        for clip in clips {
+            let it = &model.clips[clip];
+            if !(it.duration <= LONGEST) {
+                return Err(FitError::TooLong {
+                    model: model.name.clone(),
+                    clip: it.name.clone(),
+                    seconds: it.duration,
+                });
+            }
+            let last = (it.duration * FRAME_RATE as f32) as u32;
+            list.extend((0..=last).map(|number| Frame { clip: Some(clip), number }));
+        }
+        if list.is_empty() {
+            list.push(Frame { clip: None, number: 0 });
+        }
+        Ok(Self { list })
+    }
+
+    /// The frames, clip by clip; at least one.
+    #[must_use]
+    pub fn list(&self) -> &[Frame] {
+        &self.list
+    }
+}
