@@ -59,6 +59,14 @@ pub enum GltfError {
         /// How to get a file that can be read.
         remedy: String,
     },
+    /// Colliders and bones of a model do not make a rig.
+    #[error("{model}: {cause}")]
+    Rig {
+        /// The model's name.
+        model: String,
+        /// What is wrong with the rig.
+        cause: asunder::RigError,
+    },
     /// A name was asked for that the model does not have.
     #[error("{model}: has no {kind} named {wanted:?}; it has {}", listed(.known))]
     NotFound {

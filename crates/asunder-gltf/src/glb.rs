@@ -74,3 +74,24 @@ pub(crate) fn split<'a>(file: &str, bytes: &'a [u8]) -> Result<Parts<'a>, GltfEr
 fn word(bytes: &[u8], offset: usize) -> Option<u32> {
     bytes.get(offset..)?.first_chunk().map(|word| u32::from_le_bytes(*word))
 }
+
+/// The file `bytes` with the text `new` in the place of its JSON, which is `old`.
+pub(crate) fn with_json(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+    if !bytes.starts_with(MAGIC) {
+        let mark = &bytes[..bytes.len() - old.len()];
+        return [mark, new].concat();
+    }
+    let length = word(bytes, 8).map_or(bytes.len(), |length| length as usize);
+    let rest = bytes.get(20 + old.len()..length).unwrap_or_default();
+    let text = new.len().next_multiple_of(4);
+    let mut file = Vec::with_capacity(20 + text + rest.len());
+    file.extend(MAGIC);
+    file.extend(2_u32.to_le_bytes());
+    file.extend(((20 + text + rest.len()) as u32).to_le_bytes());
+    file.extend((text as u32).to_le_bytes());
+    file.extend(b"JSON");
+    file.extend(new);
+    file.resize(20 + text, b' ');
+    file.extend(rest);
+    file
+}

@@ -80,8 +80,21 @@ impl<'a> Json<'a> {
         if self.value.is_some() { self.count() } else { Ok(default) }
     }
 
+    /// The finite number here.
+    pub(crate) fn number(&self) -> Result<f64, GltfError> {
+        self.value
+            .and_then(Value::as_f64)
+            .filter(|number| number.is_finite())
+            .ok_or_else(|| self.expected("a finite number"))
+    }
+
+    /// The value that stands here, if any does.
+    pub(crate) fn value(&self) -> Option<&'a Value> {
+        self.value
+    }
+
     /// The number here, rounded to `f32`.
-    fn float(&self) -> Result<f32, GltfError> {
+    pub(crate) fn float(&self) -> Result<f32, GltfError> {
         self.value
             .and_then(Value::as_f64)
             .map(|number| number as f32)
@@ -99,6 +112,14 @@ impl<'a> Json<'a> {
             *number = self.at(index).float()?;
         }
         Ok(numbers)
+    }
+
+    /// The `N` numbers here, or `default` if nothing stands here.
+    pub(crate) fn floats_or<const N: usize>(
+        &self,
+        default: [f32; N],
+    ) -> Result<[f32; N], GltfError> {
+        if self.value.is_some() { self.floats() } else { Ok(default) }
     }
 
     /// The text here.

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
-use crate::GltfError;
 use crate::animation::Clip;
+use crate::collider::Collider;
 use crate::matrix::{IDENTITY, Matrix, compose, image, product};
 use crate::read;
+use crate::{GltfError, Warning};
 
 /// What a glTF file says about a model's shape and motion.
 ///
@@ -22,6 +23,10 @@ pub struct Model {
     pub meshes: Vec<MeshInstance>,
     /// The animations.
     pub clips: Vec<Clip>,
+    /// The shapes that the file puts on nodes, in the order of the nodes.
+    pub colliders: Vec<Collider>,
+    /// What was read otherwise than it stands in the file, or left out.
+    pub warnings: Vec<Warning>,
     pub(crate) parents_first: Vec<usize>,
 }
 
@@ -161,6 +166,12 @@ impl Model {
     pub fn node(&self, name: &str) -> Result<usize, GltfError> {
         let found = self.nodes.iter().position(|node| node.name == name);
         found.ok_or_else(|| self.not_found("node", name, self.nodes.iter().map(|node| &node.name)))
+    }
+
+    /// The error that the model has no node with this index.
+    pub(crate) fn no_such_node(&self, node: usize) -> GltfError {
+        let names = self.nodes.iter().map(|node| &node.name);
+        self.not_found("node", &format!("nodes[{node}]"), names)
     }
 
     fn not_found<'a>(

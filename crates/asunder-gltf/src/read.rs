@@ -1,6 +1,8 @@
 //! From a file's bytes to a [`Model`]: one module for each kind of thing in it.
 
 mod clip;
+mod collider;
+mod extension;
 mod mesh;
 mod node;
 mod skin;
@@ -29,7 +31,12 @@ pub(crate) fn model(
     let skins = skin::read(&document)?;
     let meshes = mesh::read(&document, &skins)?;
     let clips = clip::read(&document, &nodes)?;
-    let model = Model { name, nodes, skins, meshes, clips, parents_first };
+    let mut warnings = extension::warnings(&document)?;
+    let colliders = {
+        let movers = collider::movers(&nodes, &skins, &clips);
+        collider::read(&document, &nodes, &movers, &mut warnings)?
+    };
+    let model = Model { name, nodes, skins, meshes, clips, colliders, warnings, parents_first };
 
     let rest = model.rest_pose();
     if let Some(node) = rest.iter().position(|matrix| !matrix.iter().all(|x| x.is_finite())) {

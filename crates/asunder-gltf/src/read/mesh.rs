@@ -42,22 +42,8 @@ fn append<'a>(
     skin: Option<&Skin>,
     mesh: &mut MeshInstance,
 ) -> Result<(), GltfError> {
-    const DRACO: &str = "KHR_draco_mesh_compression";
-    let mode = Mode::read(&primitive.get("mode"))?;
     let attributes = primitive.get("attributes");
-    // Without positions there is nothing to draw, says the format; points and lines have no area.
-    let (Some(mode), Some(position)) = (mode, attributes.get("POSITION").present()) else {
-        return Ok(());
-    };
-    if let Some(draco) = primitive.get("extensions").get(DRACO).present() {
-        // Uncompressed data may be there too, for readers that do not know the extension.
-        let accessor = document.follow(&position, "accessors")?;
-        if accessor.get("bufferView").present().is_none() {
-            return Err(draco.unsupported(DRACO, UNCOMPRESSED));
-        }
-    }
-
-    let positions = document.floats::<3>(&position, QUANTIZED)?;
+    let Some((mode, positions)) = positions(document, primitive)? else { return Ok(()) };
     // The budget ends long before the vertices outnumber a `u32`.
     let first = mesh.positions.len();
     let corners = match primitive.get("indices").present() {
@@ -83,6 +69,44 @@ fn append<'a>(
     }
     mesh.positions.extend(positions);
     Ok(())
+}
+
+/// How vertices make triangles, and the vertices.
+type Points = (Mode, Vec<[f32; 3]>);
+
+/// The vertices of a primitive and how they make triangles.
+///
+/// Without positions there is nothing to draw, says the format; points and lines have no area.
+fn positions<'a>(
+    document: &Document<'a>,
+    primitive: &Json<'a>,
+) -> Result<Option<Points>, GltfError> {
+    const DRACO: &str = "KHR_draco_mesh_compression";
+    let mode = Mode::read(&primitive.get("mode"))?;
+    let position = primitive.get("attributes").get("POSITION").present();
+    let (Some(mode), Some(position)) = (mode, position) else { return Ok(None) };
+    if let Some(draco) = primitive.get("extensions").get(DRACO).present() {
+        // Uncompressed data may be there too, for readers that do not know the extension.
+        let accessor = document.follow(&position, "accessors")?;
+        if accessor.get("bufferView").present().is_none() {
+            return Err(draco.unsupported(DRACO, UNCOMPRESSED));
+        }
+    }
+    Ok(Some((mode, document.floats::<3>(&position, QUANTIZED)?)))
+}
+
+/// The vertices of the mesh that `reference` names, as modelled.
+pub(super) fn points<'a>(
+    document: &Document<'a>,
+    reference: &Json<'a>,
+) -> Result<Vec<[f32; 3]>, GltfError> {
+    let mut points = Vec::new();
+    for primitive in document.follow(reference, "meshes")?.get("primitives").objects()? {
+        if let Some((_, more)) = positions(document, &primitive)? {
+            points.extend(more);
+        }
+    }
+    Ok(points)
 }
 
 /// Adds the joints and weights of a primitive's vertices to the mesh.

@@ -57,25 +57,26 @@ fn on_a_cycle(nodes: &[Node], reached: &[usize]) -> usize {
 }
 
 fn rest(node: &Json<'_>) -> Result<Transform, GltfError> {
-    let (translation, rotation, scale) =
-        (node.get("translation"), node.get("rotation"), node.get("scale"));
     if let Some(matrix) = node.get("matrix").present() {
-        if let Some(part) = [translation, rotation, scale].into_iter().find_map(Json::present) {
+        let parts = ["translation", "rotation", "scale"].map(|part| node.get(part));
+        if let Some(part) = parts.into_iter().find_map(Json::present) {
             return Err(part.expected("nothing beside a matrix"));
         }
         return Ok(Transform::Matrix(affine(&matrix, matrix.floats()?)?));
     }
+    parts(node)
+}
+
+/// The translation, rotation and scale at `place`.
+pub(super) fn parts(place: &Json<'_>) -> Result<Transform, GltfError> {
+    let rotation = place.get("rotation");
     let rest = Transform::Parts {
-        translation: floats_or(&translation, [0.0; 3])?,
-        rotation: floats_or(&rotation, [0.0, 0.0, 0.0, 1.0])?,
-        scale: floats_or(&scale, [1.0; 3])?,
+        translation: place.get("translation").floats_or([0.0; 3])?,
+        rotation: rotation.floats_or([0.0, 0.0, 0.0, 1.0])?,
+        scale: place.get("scale").floats_or([1.0; 3])?,
     };
     if matches!(rest, Transform::Parts { rotation: [0.0, 0.0, 0.0, 0.0], .. }) {
         return Err(rotation.expected("a quaternion that is not zero"));
     }
     Ok(rest)
-}
-
-fn floats_or<const N: usize>(place: &Json<'_>, default: [f32; N]) -> Result<[f32; N], GltfError> {
-    place.clone().present().map_or(Ok(default), |place| place.floats())
 }

@@ -6,7 +6,7 @@ use asunder_gltf::matrix::IDENTITY;
 use asunder_gltf::{Clip, Curve, Matrix, Model, Track};
 
 /// The file's path and model, or nothing (said aloud) where the models are not.
-fn asset(file: &str) -> Option<(PathBuf, Model)> {
+pub(crate) fn asset(file: &str) -> Option<(PathBuf, Model)> {
     let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/assets");
     let folder = std::env::var_os("ASUNDER_ASSETS").map_or(PathBuf::from(default), PathBuf::from);
     let path = folder.join(file);

@@ -5,6 +5,8 @@
 mod animation;
 mod assets;
 mod broken;
+mod colliders;
 mod containers;
 mod fixture;
 mod geometry;
+mod written;

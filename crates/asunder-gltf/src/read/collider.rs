@@ -1,0 +1,186 @@
+//! Colliders in a glTF file: the formats that put shapes on nodes.
+
+mod frame;
+mod physics;
+mod shape;
+mod vrm;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use asunder::Shape3;
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::collider::{Collider, FOLLOWS, Format, Likeness, Purpose, ROLES};
+use crate::document::Document;
+use crate::json::Json;
+use crate::write::Written;
+use crate::{Clip, GltfError, Node, Skin, Transform, Warning};
+use shape::Local;
+
+/// The nodes that move by themselves: joints, and what a clip moves.
+pub(super) fn movers(nodes: &[Node], skins: &[Skin], clips: &[Clip]) -> Vec<bool> {
+    let mut movers = vec![false; nodes.len()];
+    let joints = skins.iter().flat_map(|skin| &skin.joints).copied();
+    let animated = clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.node);
+    for node in joints.chain(animated) {
+        movers[node] = true;
+    }
+    movers
+}
+
+/// Every collider of the file, in the order of the nodes; those of VRM behind.
+pub(super) fn read(
+    document: &Document<'_>,
+    nodes: &[Node],
+    movers: &[bool],
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<Collider>, GltfError> {
+    let items = document.root.get("nodes").objects()?;
+    let mut reader = Reader {
+        document,
+        nodes,
+        items: &items,
+        movers,
+        warnings,
+        colliders: Vec::new(),
+        shapes: BTreeMap::new(),
+        foreign: BTreeSet::new(),
+    };
+    for node in 0..items.len() {
+        physics::read(&mut reader, node)?;
+    }
+    vrm::read(&mut reader)?;
+    Ok(reader.colliders)
+}
+
+/// What is known while colliders are read.
+struct Reader<'r, 'a> {
+    document: &'r Document<'a>,
+    nodes: &'r [Node],
+    items: &'r [Json<'a>],
+    movers: &'r [bool],
+    warnings: &'r mut Vec<Warning>,
+    colliders: Vec<Collider>,
+    /// Shapes read before, by their place: many nodes may refer to one.
+    shapes: BTreeMap<String, Option<Local>>,
+    /// Extensions that hold colliders and are not read, warned about once.
+    foreign: BTreeSet<&'static str>,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn warn(&mut self, path: &str, message: impl Into<String>) {
+        self.warnings.push(Warning::new(path, message));
+    }
+
+    /// The shape at `place`, read once.
+    fn shape(
+        &mut self,
+        place: &Json<'a>,
+        defaults: shape::Defaults,
+    ) -> Result<Option<Local>, GltfError> {
+        // The reference in front of the path differs from node to node, the shape does not.
+        let key = place.path().rsplit(" -> ").next().unwrap_or_default().to_owned();
+        if let Some(known) = self.shapes.get(&key) {
+            return Ok(known.clone());
+        }
+        let local = shape::read(self.document, place, defaults, self.warnings)?;
+        self.shapes.insert(key, local.clone());
+        Ok(local)
+    }
+
+    /// Adds the collider that stands at `place`: a shape in the space of node `carrier`, or moved
+    /// in it by `offset`.
+    fn add(
+        &mut self,
+        place: &Json<'a>,
+        carrier: usize,
+        local: Local,
+        offset: Option<Transform>,
+        (format, purpose): (Format, Purpose),
+    ) -> Result<(), GltfError> {
+        let node = frame::home(self.nodes, self.movers, carrier);
+        let way = frame::way(self.nodes, carrier, node);
+        let links: Vec<_> = offset.into_iter().chain(way).collect();
+        let disabled =
+            |link: &Transform| matches!(link, Transform::Parts { scale: [0.0, 0.0, 0.0], .. });
+        if links.iter().chain([&self.nodes[carrier].rest]).any(disabled) {
+            self.warn(place.path(), "the scale is 0, which disables the collider; it is left out");
+            return Ok(());
+        }
+        let item = &self.items[carrier];
+        let extras = item.get("extras");
+        let restored = match self.nodes[carrier].parent {
+            Some(parent) => restored(item, &extras, &local)?.map(|exact| (parent, exact)),
+            None => None,
+        };
+        let (node, placed) = match restored {
+            Some(known) => known,
+            None => (node, frame::placed(place, &local, &links)?),
+        };
+        if let Likeness::Encloses(what) = placed.likeness {
+            let message = format!("{what} is read as a {} around it", placed.shape.kind());
+            if self.warnings.last().is_none_or(|last| last.path != place.path()) {
+                self.warn(place.path(), message);
+            }
+        }
+        self.colliders.push(Collider {
+            node,
+            name: self.nodes[carrier].name.clone(),
+            shape: placed.shape,
+            likeness: placed.likeness,
+            purpose,
+            role: word(&extras.get("asunder_role"), &ROLES)?.unwrap_or_default(),
+            region: extras
+                .get("asunder_region")
+                .present()
+                .map(|region| region.text().map(str::to_owned))
+                .transpose()?,
+            follow: word(&extras.get("asunder_follow"), &FOLLOWS)?.unwrap_or_default(),
+            format,
+            path: place.path().to_owned(),
+            extras: others(&extras),
+        });
+        Ok(())
+    }
+}
+
+/// The shape that was written on this node, to its last bit, if nobody has edited the node since.
+fn restored(item: &Json<'_>, extras: &Json<'_>, local: &Local) -> Result<Option<Local>, GltfError> {
+    let Some(place) = extras.get("asunder_shape").present() else { return Ok(None) };
+    let shape = place
+        .value()
+        .map_or_else(
+            || Err(String::new()),
+            |value| Shape3::deserialize(value).map_err(|error| error.to_string()),
+        )
+        .map_err(|problem| place.found(problem, "a shape as `asunder query` reads it"))?;
+    let written = Written::of(&shape);
+    let same = written.as_ref().is_some_and(|written| written.stands_at(item, &local.shape));
+    Ok(same.then(|| Local::exact(shape)))
+}
+
+/// The meaning of the word at `place`.
+fn word<T: Copy>(place: &Json<'_>, words: &[(&str, T)]) -> Result<Option<T>, GltfError> {
+    let Some(place) = place.clone().present() else { return Ok(None) };
+    let found = place.text()?;
+    match words.iter().find(|(word, _)| *word == found) {
+        Some(&(_, meaning)) => Ok(Some(meaning)),
+        None => {
+            let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+            Err(place.expected(known.join(", ")))
+        }
+    }
+}
+
+/// What else stands in a node's extras.
+fn others(extras: &Json<'_>) -> Option<String> {
+    let mut value = extras.value()?.clone();
+    if let Value::Object(fields) = &mut value {
+        fields.retain(|key, _| !key.starts_with("asunder_"));
+        if fields.is_empty() {
+            return None;
+        }
+    }
+    Some(value.to_string())
+}

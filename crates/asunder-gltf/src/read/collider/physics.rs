@@ -1,0 +1,182 @@
+//! `KHR_physics_rigid_bodies`, `OMI_physics_body` and `boundingVolume`: shapes listed at the top of
+//! the file, which nodes refer to.
+
+use super::{Reader, frame, shape};
+use crate::collider::{Format, Likeness, Purpose};
+use crate::json::Json;
+use crate::matrix::{IDENTITY, product, transform_point};
+use crate::read::{mesh, node};
+use crate::{GltfError, Transform};
+use shape::{CORE, Defaults, KHR, Local};
+
+const RIGID_BODIES: &str = "KHR_physics_rigid_bodies";
+
+/// Extensions that hold colliders and are not read.
+const FOREIGN: [&str; 5] =
+    ["OMI_collider", "MSFT_physics", "MSFT_collision_primitives", "BLENDER_physics", "VRM"];
+
+/// The colliders on one node.
+pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<(), GltfError> {
+    let item = reader.items[carrier].clone();
+    let extensions = item.get("extensions");
+    let khr = extensions.get(RIGID_BODIES);
+    let omi = extensions.get("OMI_physics_body");
+    for (name, purpose) in [("collider", Purpose::Solid), ("trigger", Purpose::Trigger)] {
+        if let Some(place) = khr.get(name).present() {
+            khronos(reader, carrier, &place, purpose)?;
+        }
+        if let Some(place) = omi.get(name).present() {
+            let shape = place.get("shape");
+            // -1 says that only nodes below this one have shapes.
+            if shape.value().is_some_and(|value| value.as_i64() != Some(-1)) {
+                let list = "OMI_physics_shape";
+                if let Some(local) = listed(reader, &shape, list, CORE)? {
+                    reader.add(&place, carrier, local, None, (Format::Omi, purpose))?;
+                }
+            }
+        }
+    }
+    if let Some(place) = item.get("boundingVolume").present()
+        && let Some(local) = core_shape(reader, &place.get("shape"))?
+    {
+        let offset = node::parts(&place)?;
+        reader.add(&place, carrier, local, Some(offset), (Format::Gltf21, Purpose::Bounds))?;
+    }
+    for name in FOREIGN {
+        let root = reader.document.root.get("extensions").get(name).present();
+        if extensions.get(name).present().or(root).is_some() && reader.foreign.insert(name) {
+            let path = format!("extensions.{name}");
+            reader.warn(&path, format!("colliders in {name} are not read"));
+        }
+    }
+    Ok(())
+}
+
+/// A collider or trigger of `KHR_physics_rigid_bodies`, in any of its drafts.
+fn khronos<'a>(
+    reader: &mut Reader<'_, 'a>,
+    carrier: usize,
+    place: &Json<'a>,
+    purpose: Purpose,
+) -> Result<(), GltfError> {
+    // Until 2024 the shape stood here; since then it stands in the geometry.
+    let early = place.get("shape").present();
+    let geometry = place.get("geometry");
+    let convex = geometry.get("convexHull").flag()?;
+    let local = if let Some(reference) = early.or(geometry.get("shape").present()) {
+        let extensions = reader.document.root.get("extensions");
+        let known = |list: &&str| extensions.get(list).present().is_some();
+        match ["KHR_implicit_shapes", "KHR_collision_shapes"].into_iter().find(known) {
+            Some(list) => listed(reader, &reference, list, KHR)?,
+            None if reader.document.root.get("shapes").present().is_some() => {
+                core_shape(reader, &reference)?
+            }
+            None => listed(reader, &reference, "KHR_implicit_shapes", KHR)?,
+        }
+    } else if let Some(reference) = geometry.get("mesh").present() {
+        let points = mesh::points(reader.document, &reference)?;
+        Some(shape::around_points(&reference, points, convex, reader.warnings)?)
+    } else if let Some(reference) = geometry.get("node").present() {
+        Some(of_node(reader, carrier, &reference, convex)?)
+    } else {
+        // A compound trigger lists nodes with triggers of their own; a collider must have a shape.
+        if purpose == Purpose::Solid {
+            return Err(geometry.expected("a geometry with a shape, a mesh or a node"));
+        }
+        None
+    };
+    match local {
+        Some(local) => reader.add(place, carrier, local, None, (Format::Khr, purpose)),
+        None => Ok(()),
+    }
+}
+
+/// The shape that `reference` names in the list of an extension.
+fn listed<'a>(
+    reader: &mut Reader<'_, 'a>,
+    reference: &Json<'a>,
+    extension: &str,
+    defaults: Defaults,
+) -> Result<Option<Local>, GltfError> {
+    let list = reader.document.root.get("extensions").get(extension).get("shapes");
+    in_list(reader, reference, &list, defaults)
+}
+
+/// The shape that `reference` names in the list of glTF 2.1.
+fn core_shape<'a>(
+    reader: &mut Reader<'_, 'a>,
+    reference: &Json<'a>,
+) -> Result<Option<Local>, GltfError> {
+    let list = reader.document.root.get("shapes");
+    in_list(reader, reference, &list, CORE)
+}
+
+fn in_list<'a>(
+    reader: &mut Reader<'_, 'a>,
+    reference: &Json<'a>,
+    list: &Json<'a>,
+    defaults: Defaults,
+) -> Result<Option<Local>, GltfError> {
+    let index = reference.count()?;
+    let Some(place) = list.at(index).present() else {
+        let expected = format!("an index into {}, less than {}", list.path(), list.list()?.len());
+        return Err(reference.expected(expected));
+    };
+    reader.shape(&place.reached_from(reference), defaults)
+}
+
+/// The shape of the mesh on a node and of those below it, in that node's space.
+fn of_node<'a>(
+    reader: &mut Reader<'_, 'a>,
+    carrier: usize,
+    reference: &Json<'a>,
+    convex: bool,
+) -> Result<Local, GltfError> {
+    let top = reader.document.index(reference, "nodes")?;
+    let key = format!("{} of nodes[{top}]", if convex { "hull" } else { "mesh" });
+    if let Some(Some(known)) = reader.shapes.get(&key) {
+        return Ok(known.clone());
+    }
+    let mut points = Vec::new();
+    let mut skinned = false;
+    for node in 0..reader.nodes.len() {
+        let Some(mesh) = reader.items[node].get("mesh").present() else { continue };
+        let Some(links) = below(reader, reference, node, top)? else { continue };
+        let map = links.iter().fold(IDENTITY, |inner, link| product(&link.matrix(), &inner));
+        let modelled = mesh::points(reader.document, &mesh)?;
+        points.extend(modelled.into_iter().map(|point| transform_point(&map, point)));
+        skinned |= reader.items[node].get("skin").present().is_some();
+    }
+    if skinned {
+        let message = "a mesh that bones bend is read as it was modelled: its shape will not bend";
+        reader.warn(reference.path(), message);
+    }
+    if top != carrier {
+        let message =
+            format!("the mesh of nodes[{top}] is read as if it stood on nodes[{carrier}]");
+        reader.warn(reference.path(), message);
+    }
+    let local = shape::around_points(reference, points, convex, reader.warnings)?;
+    let likeness = if skinned { Likeness::Encloses("a bending mesh") } else { local.likeness };
+    let local = Local { likeness, ..local };
+    reader.shapes.insert(key, Some(local.clone()));
+    Ok(local)
+}
+
+/// The way from `node` up to `top`, if that is above it.
+fn below(
+    reader: &Reader<'_, '_>,
+    reference: &Json<'_>,
+    node: usize,
+    top: usize,
+) -> Result<Option<Vec<Transform>>, GltfError> {
+    let mut above = node;
+    while above != top {
+        reader.document.budget.spend(reference, 64)?;
+        match reader.nodes[above].parent {
+            Some(parent) => above = parent,
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(frame::way(reader.nodes, node, top)))
+}
