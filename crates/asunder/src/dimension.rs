@@ -10,7 +10,7 @@
 mod vec2;
 mod vec3;
 
-use crate::exact::{Approximate, Number};
+use crate::exact::{Certain, Number};
 use crate::query;
 use crate::space::Vector;
 use crate::world;
@@ -39,8 +39,8 @@ pub trait Dimension:
     /// where the faces' normals are all the candidates there are.
     const EDGES: usize;
 
-    /// The number that decides what the filters leave open, in `N` limbs.
-    type Exact<const N: usize>: Approximate;
+    /// The number that decides what the filters leave open.
+    type Exact: Certain;
 
     /// A rotation as `(rows, norm)`: `rows[i]` is `norm` times the box's axis `i`.
     ///

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | `f32`, `f64` | a value close to the true one | the filters: a verdict counts only beyond a proven error bound |
 //! | [`Estimate`] | a value close to the true one, and whether its sign is certain | the filter of pairs that have no bound of their own |
-//! | [`Dyadic`] | the true value, an integer times a power of two | whatever the filters leave undecided |
+//! | [`Dyadic`] | the true value, an integer of any length times a power of two | whatever the filters leave undecided |
 //! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
 //! | [`Germ`] | the true value beside a number, in a polynomial of an infinitesimal | what holds just before, or just after, a moment |
 //! | `Roundoff` | a bound on the error a filter commits | the tests that derive the filters' constants |
@@ -22,6 +22,7 @@ mod order;
 #[cfg(test)]
 pub(crate) mod roundoff;
 pub(crate) mod scaled;
+mod scratch;
 pub(crate) mod surd;
 
 use core::cmp::Ordering;
@@ -32,7 +33,7 @@ pub(crate) use dyadic::Dyadic;
 pub(crate) use estimate::Estimate;
 pub(crate) use germ::Germ;
 pub(crate) use order::order_key;
-pub(crate) use scaled::{Approximate, Scaled};
+pub(crate) use scaled::Scaled;
 pub(crate) use surd::Surd;
 
 /// What a predicate's text may do with a number.
@@ -50,6 +51,8 @@ pub trait Number:
     const ZERO: Self;
     /// One.
     const ONE: Self;
+    /// Whether long values lie in scratch memory.
+    const IN_SCRATCH: bool = false;
     /// The value of an `f32`, exactly.
     fn of(x: f32) -> Self;
     /// The value of an `f32` that is itself the rounding of the number meant, which is at most one.
@@ -63,7 +66,7 @@ pub trait Number:
     /// The value itself where it is above zero, else zero.
     fn positive_part(self) -> Self;
     /// The square root of a sum of squares. A question has at most two such roots, told apart by
-    /// `slot`; over [`Dyadic`] there is no root, because no text in 3D asks for one.
+    /// `slot`; a [`Dyadic`] has none, because no text in 3D asks for one.
     fn root(self, slot: usize) -> Self;
     /// The same value, where mathematics says that it is no further from zero than `bound`.
     /// Only `Roundoff` listens: it keeps the smaller magnitude.
@@ -92,15 +95,40 @@ pub trait Number:
     fn twice(self) -> Self {
         self + self
     }
+    /// Shows all numbers that may lie in scratch memory.
+    fn each_dyadic(&mut self, _visit: &mut dyn FnMut(&mut Dyadic)) {}
+    /// Does some work, and forgets its numbers: none may be part of what it returns. Every text that
+    /// runs over long numbers does so in such a scope, and every long loop of one.
+    #[inline(always)]
+    fn scoped<R>(work: impl FnOnce() -> R) -> R {
+        if Self::IN_SCRATCH { scratch::scoped(work) } else { work() }
+    }
+    /// Does some work, and forgets its numbers but for those it returns.
+    #[inline(always)]
+    fn keeping<const K: usize>(work: impl FnOnce() -> [Self; K]) -> [Self; K] {
+        if Self::IN_SCRATCH { scratch::keeping(work) } else { work() }
+    }
 }
 
 /// A number that tells its sign only where that is certain.
 pub trait Exact: Number {
-    /// A number that outgrew its capacity.
-    const UNKNOWN: Self;
-    /// The value compared with zero; `None` if that cannot be told: the number outgrew its capacity,
-    /// or its rounding errors could have turned it.
+    /// A number of which nothing is known. There is none where every sign can be told.
+    fn unknown() -> Self;
+    /// The value compared with zero; `None` if rounding errors could have turned it.
     fn sign(self) -> Option<Ordering>;
+}
+
+/// A number that is the true value.
+pub trait Certain: Exact {
+    /// The value compared with zero.
+    fn ordering(self) -> Ordering;
+    /// The value to within a few units of the 53rd bit, however much its parts cancel.
+    fn approximate(self) -> Scaled;
+}
+
+/// What texts over a [`Certain`] number find out.
+pub(crate) fn told<T>(answer: Option<T>) -> T {
+    answer.unwrap_or_else(|| unreachable!("an exact number knows its sign"))
 }
 
 macro_rules! impl_number_for_float {

@@ -1,7 +1,7 @@
 //! The plane.
 
 use super::Dimension;
-use crate::exact::{Dyadic, Number, Surd, is_zero, widen};
+use crate::exact::{Number, Surd, is_zero, widen};
 use crate::query::enclosing::least_rectangle;
 use crate::space::{Component, Rot2, Vector, rotation_to_f32};
 use glam::Vec2;
@@ -35,7 +35,7 @@ impl Vector for Vec2 {
 
 impl Dimension for Vec2 {
     const EDGES: usize = 0;
-    type Exact<const N: usize> = Surd<Dyadic<N>>;
+    type Exact = Surd;
 
     /// The complex number itself: `|z|` times the rotation. A quarter turn needs no root.
     #[inline(always)]

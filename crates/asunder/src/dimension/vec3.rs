@@ -35,7 +35,7 @@ impl Vector for Vec3 {
 
 impl Dimension for Vec3 {
     const EDGES: usize = 3;
-    type Exact<const N: usize> = Dyadic<N>;
+    type Exact = Dyadic;
 
     /// The matrix of a quaternion without the division: `|q|²` times the rotation.
     #[inline(always)]

@@ -63,7 +63,9 @@ impl Number for Depth {
 
 /// Every sign is that of a gap, so that a text goes on to the end; and every sign is held.
 impl Exact for Depth {
-    const UNKNOWN: Self = Self(0);
+    fn unknown() -> Self {
+        Self(0)
+    }
     #[track_caller]
     fn sign(self) -> Option<Ordering> {
         self.hold();

@@ -151,7 +151,9 @@ impl Number for Estimate {
 }
 
 impl Exact for Estimate {
-    const UNKNOWN: Self = Self { value: 0.0, magnitude: f64::NAN, quantum: 0.0 };
+    fn unknown() -> Self {
+        Self { value: 0.0, magnitude: f64::NAN, quantum: 0.0 }
+    }
 
     #[inline(always)]
     fn sign(self) -> Option<Ordering> {
@@ -226,7 +228,9 @@ mod tests {
             for c in [b, b.next_up(), b.next_down()] {
                 let sign = value::<Estimate>(a, b, c).sign();
                 known += u32::from(sign.is_some());
-                assert!(sign.is_none() || sign == value::<Dyadic<12>>(a, b, c).sign());
+                assert!(
+                    sign.is_none() || sign == Dyadic::scoped(|| value::<Dyadic>(a, b, c).sign())
+                );
             }
         }
         assert!(known < 1000, "the cases are hard");

@@ -1,6 +1,6 @@
 //! Exact numbers beside a number: polynomials in an infinitesimal.
 
-use super::{Exact, Number};
+use super::{Dyadic, Exact, Number};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -43,7 +43,7 @@ impl<E: Exact> Germ<E> {
         match self.sign() {
             Some(Ordering::Less) => otherwise(self),
             Some(Ordering::Equal | Ordering::Greater) => self,
-            None => Self::UNKNOWN,
+            None => Self::unknown(),
         }
     }
 }
@@ -81,6 +81,13 @@ impl<E: Exact> Mul for Germ<E> {
 impl<E: Exact> Number for Germ<E> {
     const ZERO: Self = Self::constant(E::ZERO);
     const ONE: Self = Self::constant(E::ONE);
+    const IN_SCRATCH: bool = E::IN_SCRATCH;
+
+    fn each_dyadic(&mut self, visit: &mut dyn FnMut(&mut Dyadic)) {
+        for coefficient in &mut self.coefficients {
+            coefficient.each_dyadic(visit);
+        }
+    }
 
     fn of(x: f32) -> Self {
         Self::constant(E::of(x))
@@ -103,13 +110,15 @@ impl<E: Exact> Number for Germ<E> {
         match (self - other).sign() {
             Some(Ordering::Less) => other,
             Some(Ordering::Equal | Ordering::Greater) => self,
-            None => Self::UNKNOWN,
+            None => Self::unknown(),
         }
     }
 }
 
 impl<E: Exact> Exact for Germ<E> {
-    const UNKNOWN: Self = Self::constant(E::UNKNOWN);
+    fn unknown() -> Self {
+        Self::constant(E::unknown())
+    }
 
     fn sign(self) -> Option<Ordering> {
         for coefficient in &self.coefficients[..=self.degree] {
@@ -124,10 +133,9 @@ impl<E: Exact> Exact for Germ<E> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Dyadic;
     use super::*;
 
-    type Near = Germ<Dyadic<8>>;
+    type Near = Germ<Dyadic>;
 
     #[test]
     fn an_infinitesimal_is_above_zero_and_below_everything_else() {

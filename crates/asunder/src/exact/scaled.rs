@@ -1,6 +1,5 @@
 //! Floats that neither over- nor underflow: what exact numbers are rounded to, to be shown.
 
-use super::{Dyadic, Exact, Surd};
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Sub};
 
@@ -121,55 +120,12 @@ impl Div for Scaled {
     }
 }
 
-/// An exact number that can be shown, too.
-pub trait Approximate: Exact {
-    /// The value to within a few units of the 53rd bit, however much its parts cancel; `None` if it
-    /// outgrew its capacity, or what is computed on the way did.
-    fn approximate(self) -> Option<Scaled>;
-}
-
-impl<const N: usize> Approximate for Dyadic<N> {
-    fn approximate(self) -> Option<Scaled> {
-        self.rounded().map(|(value, exponent)| Scaled::new(value, exponent))
-    }
-}
-
-/// `x + y√r`: where the two cancel, `(x² - y²r) / (x - y√r)`.
-fn with_root<E: Approximate>(x: E, y: E, r: E) -> Option<Scaled> {
-    let (first, second) = (x.approximate()?, y.approximate()? * r.approximate()?.sqrt());
-    sum(first, second, || (x * x - y * y * r).approximate())
-}
-
-/// The sum of two values, the difference of whose squares is known better.
-fn sum(first: Scaled, second: Scaled, squares: impl FnOnce() -> Option<Scaled>) -> Option<Scaled> {
-    let signs = (first.sign(), second.sign());
-    if matches!(signs, (Ordering::Less, Ordering::Greater) | (Ordering::Greater, Ordering::Less)) {
-        return Some(squares()? / (first - second));
-    }
-    Some(first + second)
-}
-
-impl<E: Approximate> Approximate for Surd<E> {
-    fn approximate(self) -> Option<Scaled> {
-        let ([a, b, c, d], [m, n]) = self.parts();
-        let first = with_root(a, b, m)?;
-        let second = with_root(c, d, m)? * n.approximate()?.sqrt();
-        sum(first, second, || {
-            let rational = a * a + b * b * m - (c * c + d * d * m) * n;
-            with_root(rational, (a * b - c * d * n).twice(), m)
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Number;
-    use super::*;
+    use super::super::{Certain, Dyadic, Number, Surd};
 
-    type Long = Surd<Dyadic<24>>;
-
-    fn shown(x: impl Approximate) -> f32 {
-        x.approximate().expect("it fits").to_f32()
+    fn shown(x: impl Certain) -> f32 {
+        x.approximate().to_f32()
     }
 
     #[test]
@@ -177,21 +133,21 @@ mod tests {
         for bits in [0, 1, 2, 0x007f_ffff, 0x0080_0000, 0x3f80_0001, 0x7f7f_ffff] {
             for sign in [0, 1 << 31] {
                 let x = f32::from_bits(bits | sign);
-                assert_eq!(shown(Dyadic::<8>::of(x)), x);
-                assert_eq!(shown(Long::of(x)), x);
+                assert_eq!(shown(Dyadic::of(x)), x);
+                assert_eq!(shown(Surd::of(x)), x);
             }
         }
-        assert_eq!(shown(Dyadic::<8>::of(-0.0)).to_bits(), 0);
+        assert_eq!(shown(Dyadic::of(-0.0)).to_bits(), 0);
     }
 
     #[test]
     fn what_is_out_of_range_is_shown_as_near_as_can_be() {
-        let (most, least) = (Dyadic::<24>::of(f32::MAX), Dyadic::<24>::of(f32::from_bits(1)));
+        let (most, least) = (Dyadic::of(f32::MAX), Dyadic::of(f32::from_bits(1)));
         assert_eq!(shown(most * most), f32::MAX);
         assert_eq!(shown(Dyadic::ZERO - most.twice()), f32::MIN);
         assert_eq!(shown(least * least), 0.0);
-        let product = (most * most * least * least).approximate().expect("it fits");
-        let root = product.sqrt() / least.approximate().expect("it fits");
+        let product = (most * most * least * least).approximate();
+        let root = product.sqrt() / least.approximate();
         assert_eq!(root.to_f32(), f32::MAX);
     }
 
@@ -199,12 +155,12 @@ mod tests {
     #[test]
     fn cancellation_costs_nothing() {
         let near = core::f32::consts::SQRT_2;
-        let below = Long::of(2.0).root(0) - Long::of(near);
+        let below = Surd::of(2.0).root(0) - Surd::of(near);
         // √2 = 1.41421356237309504880168872...; its f32 stands for 1.41421353816986083984375.
         assert_eq!(shown(below), 2.420_323_5e-8);
         // √2 + √3 = 3.1462643699419723423291350657...
-        let sum = Long::of(2.0).root(0) + Long::of(3.0).root(1);
-        let difference = sum - Long::of(3.146_264_3);
+        let sum = Surd::of(2.0).root(0) + Surd::of(3.0).root(1);
+        let difference = sum - Surd::of(3.146_264_3);
         let expected = 3.146_264_369_941_972 - f64::from(3.146_264_3_f32);
         assert!((f64::from(shown(difference)) - expected).abs() < 4e-15);
     }

@@ -14,7 +14,7 @@
 #[cfg(test)]
 pub(crate) mod sharp;
 
-use crate::exact::{Estimate, Exact, Number};
+use crate::exact::{Certain, Estimate, Exact, Number, told};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -164,8 +164,8 @@ pub(crate) fn glance<V: Vector, T: Text<V>>(text: &T) -> Option<bool> {
 struct Court {
     open: u32,
     rule: Rule,
-    /// A number outgrew its capacity, so that an axis remains undecided.
-    overflowed: bool,
+    /// Some sign could not be told, so that an axis remains undecided.
+    undecided: bool,
 }
 
 impl<N: Exact> Judge<N> for Court {
@@ -178,12 +178,12 @@ impl<N: Exact> Judge<N> for Court {
         if self.open >> index & 1 == 0 {
             return false;
         }
-        match gap().sign() {
+        match N::scoped(|| gap().sign()) {
             Some(Ordering::Greater) => true,
             Some(Ordering::Equal) => self.rule == Rule::Open,
             Some(Ordering::Less) => false,
             None => {
-                self.overflowed = true;
+                self.undecided = true;
                 false
             }
         }
@@ -193,7 +193,7 @@ impl<N: Exact> Judge<N> for Court {
         match x.sign() {
             Some(sign) => sign == Ordering::Equal,
             None => {
-                self.overflowed = true;
+                self.undecided = true;
                 false
             }
         }
@@ -220,42 +220,28 @@ pub(crate) fn decide_rarely<V: Vector, T: Text<V>>(text: T, rule: Rule) -> bool 
     decide(&text, rule)
 }
 
-/// The limbs that hold every value of every text, whatever the input.
-///
-/// An `f32` is an integer of 277 bits in units of 2⁻¹⁴⁹; a fraction, at most one, of 150. The longest
-/// value is that of a box swept in 2D along part of a motion, across its way: two lengths, each at
-/// most a fraction times a component, and two norms. Its sign takes two squarings, which quadruple
-/// its bits, and those of its constant factors and sums (14, amply).
-const WIDEST: usize = 96;
-const LONGEST: usize = 4 * (2 * (277 + 150) + 2 * 277 + 14);
-const _: () = assert!(WIDEST * 64 >= LONGEST, "capacity below the longest value");
-
 /// As [`decide`], for the axes in `open`, the others being known not to separate.
 #[cold]
 #[inline(never)]
 pub(crate) fn decide_exactly<V: Vector, T: Text<V>>(text: &T, rule: Rule, open: u32) -> bool {
-    // What rests on a grid has few digits, so that estimates of it do not round and tell zero. Other
-    // game data fits into the first width; each further one is rarer and slower.
+    // What rests on a grid has few digits, so that estimates of it do not round and tell zero.
     judged::<V, T, Estimate>(text, rule, open)
-        .or_else(|| judged::<V, T, V::Exact<8>>(text, rule, open))
-        .or_else(|| judged::<V, T, V::Exact<24>>(text, rule, open))
-        .or_else(|| judged::<V, T, V::Exact<WIDEST>>(text, rule, open))
-        .unwrap_or_else(|| unreachable!("no value of a text outgrows {WIDEST} limbs"))
+        .unwrap_or_else(|| V::Exact::scoped(|| told(judged::<V, T, V::Exact>(text, rule, open))))
 }
 
 fn judged<V: Vector, T: Text<V>, N: Exact>(text: &T, rule: Rule, open: u32) -> Option<bool> {
-    let mut court = Court { open, rule, overflowed: false };
+    let mut court = Court { open, rule, undecided: false };
     let separated = text.separated::<N, _>(&mut court);
     if separated {
         Some(false)
-    } else if court.overflowed {
+    } else if court.undecided {
         None
     } else {
         Some(true)
     }
 }
 
-/// The sign of one exact value, by the narrowest numbers that hold it.
+/// A value whose exact sign is asked for.
 pub(crate) trait Value<V: Vector> {
     /// The value.
     fn value<N: Number>(&self) -> N;
@@ -263,11 +249,7 @@ pub(crate) trait Value<V: Vector> {
 
 /// The sign of a value that has no filter: rare questions go to the court at once.
 pub(crate) fn sign<V: Vector>(value: &impl Value<V>) -> Ordering {
-    value
-        .value::<V::Exact<8>>()
-        .sign()
-        .or_else(|| value.value::<V::Exact<WIDEST>>().sign())
-        .unwrap_or_else(|| unreachable!("no value of a text outgrows {WIDEST} limbs"))
+    V::Exact::scoped(|| value.value::<V::Exact>().ordering())
 }
 
 /// What any number may find out, if its signs are certain.
@@ -278,23 +260,16 @@ pub(crate) trait Claim<V: Vector> {
     fn answer<N: Exact>(&self) -> Option<Self::Answer>;
 }
 
-/// The limbs that hold every value of every claim: the polynomials have up to 28 inputs of 278 bits,
-/// four of which may be parts of a motion (see `separation::spans`, whose values are the longest).
-const WIDEST_CLAIM: usize = 144;
-
 /// The answer to a claim, by the fastest numbers that tell.
 pub(crate) fn settle<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
     claim.answer::<Estimate>().unwrap_or_else(|| settle_exactly::<V, C>(claim))
 }
 
+/// The answer to a claim, by exact numbers.
 #[cold]
 #[inline(never)]
-fn settle_exactly<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
-    claim
-        .answer::<V::Exact<8>>()
-        .or_else(|| claim.answer::<V::Exact<24>>())
-        .or_else(|| claim.answer::<V::Exact<WIDEST_CLAIM>>())
-        .unwrap_or_else(|| unreachable!("no value of a claim outgrows {WIDEST_CLAIM} limbs"))
+pub(crate) fn settle_exactly<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
+    V::Exact::scoped(|| told(claim.answer::<V::Exact>()))
 }
 
 #[cfg(test)]

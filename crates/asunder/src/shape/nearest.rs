@@ -1,17 +1,8 @@
 //! The `f32` nearest to a number that a text computes.
 
-use crate::exact::{Estimate, Exact, Number};
+use crate::exact::{Certain, Estimate, Exact, Number};
 use crate::space::Vector;
 use core::cmp::Ordering;
-
-/// The bits of an `f32` as an integer: from 2⁻¹⁴⁹ to 2¹²⁸.
-const LONGEST: usize = 277;
-
-/// Limbs that no comparison outgrows. A ratio's numerator has at most degree 4 in `f32`, with a
-/// dozen terms; in 2D it has at most degree 3, and to compare it with a root it is squared. Shifting
-/// one of two terms to the exponent of the other takes a limb at either end.
-const WIDEST: usize = 32;
-const _: () = assert!(WIDEST * 64 >= 6 * LONGEST + 16 + 2 * 64, "capacity below degree six");
 
 /// A number as a ratio of two values that texts compute, of degree at most 4, in 2D at most 3.
 pub(super) trait Ratio<V: Vector> {
@@ -72,9 +63,7 @@ fn sign<V: Vector>(ratio: &impl Ratio<V>, sum: [f32; 3]) -> Ordering {
     value::<V, crate::exact::depth::Depth>(ratio, sum).hold();
     value::<V, Estimate>(ratio, sum)
         .sign()
-        .or_else(|| value::<V, V::Exact<8>>(ratio, sum).sign())
-        .or_else(|| value::<V, V::Exact<WIDEST>>(ratio, sum).sign())
-        .unwrap_or_else(|| unreachable!("no ratio outgrows {WIDEST} limbs"))
+        .unwrap_or_else(|| V::Exact::scoped(|| value::<V, V::Exact>(ratio, sum).ordering()))
 }
 
 fn value<V: Vector, N: Number>(ratio: &impl Ratio<V>, [a, b, c]: [f32; 3]) -> N {

@@ -10,7 +10,7 @@ mod point;
 mod verdict;
 
 use super::Meeting;
-use crate::exact::{Estimate, Exact, Number};
+use crate::exact::{Estimate, Exact, Number, told};
 use crate::query::cascade::{Claim, settle};
 use crate::query::ray_cast::Started;
 use crate::query::separation::BoxLike;
@@ -214,7 +214,9 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
     #[cold]
     #[inline(never)]
     fn settled(&self, axes: &Axes<V, f64>) -> Option<Option<Meeting<V>>> {
-        let verdict = self.verdict::<Estimate>().or_else(|| self.verdict::<V::Exact<8>>())?;
+        let verdict = self
+            .verdict::<Estimate>()
+            .unwrap_or_else(|| V::Exact::scoped(|| told(self.verdict::<V::Exact>())));
         match verdict {
             Some(verdict) => Some(Some(self.told(axes, &verdict)?)),
             None => Some(None),

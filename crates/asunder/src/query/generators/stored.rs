@@ -90,6 +90,14 @@ impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
     }
 }
 
+/// What it stores does not depend on the kind of number, nor on the shape it is of.
+impl<V: Vector> Spanned<V> for Stored<V> {
+    type Span<'a, N: Number> = Self;
+    fn span<N: Number>(&self, _slot: usize) -> Self {
+        *self
+    }
+}
+
 /// Implements [`Spanned`] for shapes whose generators are [`Stored`].
 macro_rules! spanned {
     ($($Shape:ty: |$shape:ident| $span:expr $(, $radius:ident)?;)*) => {

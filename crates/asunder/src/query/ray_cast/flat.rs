@@ -11,7 +11,7 @@ use super::rough::{Rough, told};
 use super::{RayHit, Target, first_meeting};
 use crate::exact::{Exact, Number};
 use crate::query::cascade::Claim;
-use crate::query::generators::{Generators, Spanned};
+use crate::query::generators::{Generators, Spanned, Stored};
 use crate::query::separation::{Intersects, Penetrates, dot, is_finite};
 use crate::shape::{ConvexHull, Ray, Segment, Triangle};
 use crate::space::Vector;
@@ -210,9 +210,10 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Facets<V, N> for Sheet<'_, V, N,
 /// The first meeting with a set that may be flat.
 pub(super) fn flat<V: Vector, S>(shape: &S, line: &Line<V>) -> Option<RayHit<V>>
 where
-    S: Spanned<V> + Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
+    S: for<'a> Spanned<V, Span<'a, f64> = Stored<V>>,
+    S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
 {
-    polytope(shape, &Flat::new(shape, line), line)
+    polytope(shape, &Flat::new(&shape.span::<f64>(0), line), line)
 }
 
 /// The first meeting with a point.
@@ -224,13 +225,14 @@ pub(super) fn point<V: Vector>(point: &V, line: &Line<V>) -> Option<RayHit<V>> {
 pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Option<RayHit<V>> {
     match Solid::of(hull.structure()) {
         Some(solid) => polytope(hull, &solid, line),
-        None => flat(hull, line),
+        None => polytope(hull, &Flat::new(hull, line), line),
     }
 }
 
 /// The first meeting with a triangle.
 pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
-    let flat = Flat::new(triangle, line);
+    let stored = triangle.span::<f64>(0);
+    let flat = Flat::new(&stored, line);
     let polytope = Polytope::new(&flat, line);
     first_meeting(triangle, &Pierced { triangle, line, carrier: flat.carrier, polytope }, line)
 }
@@ -240,7 +242,7 @@ struct Pierced<'a, V: Vector> {
     triangle: &'a Triangle<V>,
     line: &'a Line<V>,
     carrier: Carrier,
-    polytope: Polytope<'a, V, Flat<'a, Triangle<V>>>,
+    polytope: Polytope<'a, V, Flat<'a, Stored<V>>>,
 }
 
 impl<V: Vector> Pierced<'_, V> {

@@ -6,10 +6,10 @@
 
 use super::facets::{Facet, Faceted, Facets};
 use super::line::Line;
-use super::rough::Rough;
+use super::rough::{Rough, told};
 use super::{RayHit, Target, first_meeting};
 use crate::exact::{Exact, widen};
-use crate::query::cascade::{Claim, settle};
+use crate::query::cascade::{Claim, settle_exactly};
 use crate::query::separation::{Intersects, Penetrates, dot};
 use crate::shape::{Ray, Segment};
 use crate::space::Vector;
@@ -137,7 +137,7 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
         last == Some(true)
             || any((0..self.seen.count()).map(is_early)).unwrap_or_else(|| {
                 let (shape, line) = (self.shape, self.line);
-                settle(&Early { shape, line, fraction })
+                settle_exactly(&Early { shape, line, fraction })
             })
     }
 
@@ -150,7 +150,7 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
         let mut best: Option<(f64, V::Array<f64>)> = None;
         for i in 0..facets.count() {
             let (shape, line) = (self.shape, self.line);
-            if settle(&Height { shape, line, facet: i }) == Ordering::Equal {
+            if told(&Height { shape, line, facet: i }) == Ordering::Equal {
                 let Facet { outward, approach, .. } = facets.facet(i);
                 let turned = approach / dot::<V, f64>(&outward, &outward).sqrt();
                 if best.is_none_or(|(most, _)| turned > most) {

@@ -2,7 +2,7 @@
 
 use crate::exact::estimate::DEPTH;
 use crate::exact::{Exact, Number, widen};
-use crate::query::cascade::{Claim, settle};
+use crate::query::cascade::{Claim, settle_exactly};
 use crate::space::Vector;
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
@@ -70,7 +70,9 @@ impl Number for Rough {
 }
 
 impl Exact for Rough {
-    const UNKNOWN: Self = Self { value: 0.0, magnitude: f64::INFINITY };
+    fn unknown() -> Self {
+        Self { value: 0.0, magnitude: f64::INFINITY }
+    }
 
     #[inline(always)]
     fn sign(self) -> Option<Ordering> {
@@ -89,7 +91,7 @@ impl Exact for Rough {
 
 /// The answer to a claim, by the fastest numbers that tell.
 pub(super) fn told<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
-    claim.answer::<Rough>().unwrap_or_else(|| settle(claim))
+    claim.answer::<Rough>().unwrap_or_else(|| settle_exactly(claim))
 }
 
 #[cfg(test)]
@@ -104,8 +106,8 @@ mod tests {
         assert_eq!((of(1.0_f32.next_up()) - of(1.0)).sign(), Some(Ordering::Greater));
         let third = of(1.0 / 3.0);
         assert_eq!((third * third * third - third * third * third).sign(), None);
-        assert_eq!(Rough::UNKNOWN.sign(), None);
-        let nothing = of(f32::MAX) - Rough::UNKNOWN;
+        assert_eq!(Rough::unknown().sign(), None);
+        let nothing = of(f32::MAX) - Rough::unknown();
         assert_eq!((nothing - nothing).sign(), None, "no number is no sign");
     }
 

@@ -23,11 +23,10 @@ mod candidates;
 mod limits;
 mod proposer;
 
-use crate::exact::{Estimate, Exact, Number, is_zero};
+use crate::exact::{Estimate, Exact, Number, is_zero, told};
 use crate::query::cascade::{Claim, Rule, settle};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::space::Vector;
-use core::cell::OnceCell;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 
@@ -129,9 +128,10 @@ pub(crate) fn extent<V: Vector, N: Number>(
     let (mut low, mut high) = (at, at);
     if span.share_weight() {
         for i in 1..span.points() {
-            let at = dot::<V, N>(axis, &span.point(i).x);
-            high = high.larger(at);
-            low = low.smaller(at);
+            [low, high] = N::keeping(|| {
+                let at = dot::<V, N>(axis, &span.point(i).x);
+                [low.smaller(at), high.larger(at)]
+            });
         }
         for i in 0..span.halves() {
             let reach = dot::<V, N>(axis, &span.half(i)).abs();
@@ -318,12 +318,17 @@ pub(crate) fn spans_space<V: Vector, N: Exact>(
         (0..V::DIM).any(|t| differs_from_zero(vector[t]))
     });
     let normal = first.and_then(|first| {
-        (0..count)
-            .map(|i| V::cross(&vector(first), &vector(i)))
-            .find(|normal| (0..V::DIM).any(|t| differs_from_zero(normal[t])))
+        let across = |i: usize| V::cross(&vector(first), &vector(i));
+        let differs = |&i: &usize| {
+            N::scoped(|| {
+                let normal = across(i);
+                (0..V::DIM).any(|t| differs_from_zero(normal[t]))
+            })
+        };
+        (0..count).find(differs).map(across)
     });
     let found = normal.is_some_and(|normal| {
-        (0..count).any(|i| differs_from_zero(dot::<V, N>(&normal, &vector(i))))
+        (0..count).any(|i| N::scoped(|| differs_from_zero(dot::<V, N>(&normal, &vector(i)))))
     });
     if found { Some(true) } else { answer }
 }
@@ -388,25 +393,6 @@ impl<V: Vector, Q: Question<V>> Claim<V> for SpansSpace<'_, Q> {
     }
 }
 
-/// The limbs that hold every value, whatever the input.
-///
-/// An input has 278 bits, being at most the sum of two `f32`; a part of a motion has, with the
-/// fraction's 150, [`MOTION`]; constant factors and sums add less than [`SMALL`].
-///
-/// In 3D the longest value is the square of a gap along a way from a stored point across an edge of
-/// a frustum: its corner is a product of four inputs and its edge of three, so the way across has
-/// ten, and the gap along it, measured at a corner, fourteen, in which two points may be displaced by
-/// a part of a motion. In 2D it is the gap between two boxes,
-/// one of them swept, along a way between their corners (which are among the axes only if estimates
-/// fail): a corner is a motion's part times two norms, the gap the product of two such; and the sign
-/// of a number with two roots takes two squarings.
-const WIDEST: usize = 144;
-const MOTION: usize = 278 + 150;
-const SMALL: usize = 100;
-const _: () =
-    assert!(WIDEST * 64 >= 24 * 278 + 4 * MOTION + SMALL, "capacity below the longest in 3D");
-const _: () = assert!(WIDEST * 64 >= 4 * 2 * (MOTION + 2 * 278) + SMALL, "and in 2D");
-
 /// Whether an axis that estimates left open tells the sets apart.
 #[cold]
 #[inline(never)]
@@ -414,18 +400,10 @@ fn apart_exactly<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
     estimates: &Pair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
 ) -> bool {
-    // Game data fits into the first width; each further one is rarer and slower.
-    let (narrow, wide) = (OnceCell::new(), OnceCell::new());
-    let ways = estimates.with_ways;
-    (0..estimates.axes()).filter(|&i| estimates.apart_along(i).is_none()).any(|i| {
-        let narrow =
-            || narrow.get_or_init(|| Pair::<V, V::Exact<8>, _, _>::with_axes(question, ways));
-        let wide = || wide.get_or_init(|| Pair::<V, V::Exact<24>, _, _>::with_axes(question, ways));
-        let widest = || Pair::<V, V::Exact<WIDEST>, _, _>::with_axes(question, ways);
-        let apart = narrow().apart_along(i).or_else(|| wide().apart_along(i));
-        apart
-            .or_else(|| widest().apart_along(i))
-            .unwrap_or_else(|| unreachable!("no value outgrows {WIDEST} limbs"))
+    V::Exact::scoped(|| {
+        let pair = Pair::<V, V::Exact, _, _>::with_axes(question, estimates.with_ways);
+        let open = |&i: &usize| estimates.apart_along(i).is_none();
+        (0..estimates.axes()).filter(open).any(|i| V::Exact::scoped(|| told(pair.apart_along(i))))
     })
 }
 

@@ -1,7 +1,7 @@
 //! On which side of a plane a point lies: the one question a hull is built from.
 
 use super::structure::Point;
-use crate::exact::{Dyadic, Exact, Number};
+use crate::exact::{Certain, Dyadic, Number};
 use core::cmp::Ordering;
 
 /// A determinant expanded along its first row.
@@ -26,14 +26,6 @@ fn determinant<N: Number>(rows: &[[N; 3]; 3]) -> N {
 /// Derived by `the_bound_is_derived`. It needs no care for the range: a difference of two `f32` is
 /// zero, and then exactly, or between 2⁻¹⁴⁹ and 2¹²⁹, so that three multiplied stay far from both ends.
 const ERROR: f64 = 9.0;
-
-/// The limbs that hold any determinant, whatever the points.
-///
-/// An `f32` is an integer of 277 bits in units of 2⁻¹⁴⁹, a difference of two has 278, and the sum of
-/// six products of three at most three bits more than one product.
-const WIDEST: usize = 14;
-const LONGEST: usize = 3 * (277 + 1) + 3;
-const _: () = assert!(WIDEST * 64 >= LONGEST, "capacity below the longest determinant");
 
 /// Rows of a determinant, as numbers of any kind.
 trait Rows {
@@ -92,14 +84,7 @@ fn sign(rows: &impl Rows) -> Ordering {
 #[cold]
 #[inline(never)]
 fn exact_sign(rows: &impl Rows) -> Ordering {
-    // Game data fits into the first width.
-    dyadic_sign::<4>(rows)
-        .or_else(|| dyadic_sign::<WIDEST>(rows))
-        .unwrap_or_else(|| unreachable!("no determinant outgrows {WIDEST} limbs"))
-}
-
-fn dyadic_sign<const N: usize>(rows: &impl Rows) -> Option<Ordering> {
-    determinant(&rows.rows(|point| point.stored.map(Dyadic::<N>::of))).sign()
+    Dyadic::scoped(|| determinant(&rows.rows(|point| point.stored.map(Dyadic::of))).ordering())
 }
 
 /// Where `d` lies, seen from the plane through `a`, `b`, `c`: above (`Greater`) is where these turn

@@ -1,6 +1,6 @@
 //! Frusta by their planes: half-spaces as given, or sums of a matrix's rows.
 
-use crate::exact::{Dyadic, Exact, Number};
+use crate::exact::{Certain, Dyadic, Number};
 use crate::shape::{Depth, HalfSpace, ShapeError, check};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -85,10 +85,12 @@ impl<V: Vector> Planes<V> {
             least,
             Clip::BelowW(2),
         ] {
-            let sign = |column: usize| clip.coefficient::<Sum>(&rows, column).sign();
-            if (0..V::DIM).any(|j| sign(j) != Some(Ordering::Equal)) {
+            let sign = |column: usize| {
+                Dyadic::scoped(|| clip.coefficient::<Dyadic>(&rows, column).ordering())
+            };
+            if (0..V::DIM).any(|j| sign(j) != Ordering::Equal) {
                 clips.push(clip);
-            } else if sign(V::DIM) == Some(Ordering::Less) {
+            } else if sign(V::DIM) == Ordering::Less {
                 return Err(ShapeError::HoldsNowhere { condition: clip.condition() });
             }
         }
@@ -118,11 +120,3 @@ impl<V: Vector> Planes<V> {
         }
     }
 }
-
-/// Bits of the longest number of a plane: an `f32` is an integer of 277 bits in units of 2⁻¹⁴⁹, and
-/// a sum of two has one more.
-pub(super) const LONGEST: usize = 278;
-
-/// A number that holds any sum of two `f32`.
-type Sum = Dyadic<6>;
-const _: () = assert!(6 * 64 >= LONGEST + 64, "capacity below a sum of two, and a part of a limb");

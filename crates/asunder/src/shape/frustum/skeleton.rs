@@ -8,9 +8,9 @@
 //! A corner *is* the set of planes it lies on, and so is a ray, so that two are the same if and only
 //! if these sets are; no two points are ever compared.
 
-use super::planes::{LONGEST, MOST, Planes};
+use super::planes::{MOST, Planes};
 use super::{Bound, dot, opposite};
-use crate::exact::{Dyadic, Estimate, Exact, Number};
+use crate::exact::{Certain, Dyadic, Estimate, Exact, Number};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -57,14 +57,6 @@ pub(super) enum End {
 
 /// A set of planes, one bit each.
 type Set = u16;
-
-/// The limbs that hold every number below.
-///
-/// The longest is a point tested against a plane: `n · x - offset · w`, of degree four in the
-/// numbers of planes, the sum of 24 products of four. Two limbs more are room for a sum's terms to be
-/// aligned.
-const WIDEST: usize = 24;
-const _: () = assert!(WIDEST * 64 >= 4 * LONGEST + 5 + 2 * 64, "capacity below degree four");
 
 impl<V: Vector> Skeleton<V> {
     /// The skeleton, or `None` if no point lies behind all planes.
@@ -266,13 +258,11 @@ impl<'a, V: Vector> Arrangement<'a, V> {
         text.value::<Estimate>(self.planes).sign().unwrap_or_else(|| self.exact_sign(text))
     }
 
-    /// The sign of a text by the narrowest exact numbers that hold it.
+    /// The sign of a text by exact numbers.
     #[cold]
     #[inline(never)]
     fn exact_sign(&self, text: &Text<'_, V>) -> Ordering {
-        (text.value::<Dyadic<8>>(self.planes).sign())
-            .or_else(|| text.value::<Dyadic<WIDEST>>(self.planes).sign())
-            .unwrap_or_else(|| unreachable!("no number of a skeleton outgrows {WIDEST} limbs"))
+        Dyadic::scoped(|| text.value::<Dyadic>(self.planes).ordering())
     }
 }
 

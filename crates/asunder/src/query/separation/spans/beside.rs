@@ -123,7 +123,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beside<'_, V, A, B> {
         pair.with_ways = pair.is_round || !pair.spans_space()?;
         let mut meets = Some(true);
         for axis in 0..pair.axes() {
-            match pair.apart_along(axis) {
+            match N::scoped(|| pair.apart_along(axis)) {
                 Some(true) => return Some(false),
                 Some(false) => {}
                 None => meets = None,

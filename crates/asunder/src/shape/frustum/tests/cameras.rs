@@ -1,7 +1,7 @@
 //! Frusta by projection matrices and by perspective.
 
 use super::{Frustum2, Frustum3, FrustumForm, LEAST, UNTURNED, assert_inside, counts};
-use crate::exact::{Dyadic, Exact, Number};
+use crate::exact::{Certain, Dyadic, Number};
 use crate::shape::frustum::Layout;
 use crate::shape::{Depth, ShapeError};
 use core::cmp::Ordering;
@@ -107,11 +107,12 @@ fn sums_of_rows_are_not_rounded() {
     let matrix = [rows[0], rows[1], rows[2], [2.0, 0.0, 0.0, 1.0]].concat().try_into().unwrap();
     let frustum = Frustum3::from_projection(&matrix, Layout::Rows, Depth::ZeroToOne).unwrap();
     assert_inside(&frustum);
-    type Wide = Dyadic<6>;
-    let of = Wide::of;
-    let normals: Vec<Wide> = (0..2).map(|i| frustum.plane::<Wide>(i).0[0]).collect();
-    assert_eq!(of(0.0) - normals[0], of(2.0) + of(LEAST));
-    assert_eq!(of(0.0) - normals[1], of(2.0) - of(LEAST));
+    Dyadic::scoped(|| {
+        let of = Dyadic::of;
+        let normals = [0, 1].map(|i| frustum.plane::<Dyadic>(i).0[0]);
+        assert_eq!(of(0.0) - normals[0], of(2.0) + of(LEAST));
+        assert_eq!(of(0.0) - normals[1], of(2.0) - of(LEAST));
+    });
 }
 
 #[test]
@@ -135,13 +136,13 @@ fn perspectives() {
     // Every plane touches the four corners of its face, exactly.
     for frustum in [&frustum, &turned, &of([0.3, -0.7, 0.2, 1.0])] {
         for plane in 0..6 {
-            let touched = (0..8).filter(|&i| {
-                type Wide = Dyadic<48>;
-                let (normal, offset) = frustum.plane::<Wide>(plane);
-                let (x, w) = frustum.point::<Wide>(i);
-                let height = normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2];
-                (height - offset * w).sign() == Some(Ordering::Equal)
-            });
+            let height = |i: usize| {
+                let (normal, offset) = frustum.plane::<Dyadic>(plane);
+                let (x, w) = frustum.point::<Dyadic>(i);
+                (normal[0] * x[0] + normal[1] * x[1] + normal[2] * x[2] - offset * w).ordering()
+            };
+            let touches = |&i: &usize| Dyadic::scoped(|| height(i)) == Ordering::Equal;
+            let touched = (0..8).filter(touches);
             let expected: Vec<_> = (0..8).filter(|i| i >> (plane / 2) & 1 == plane % 2).collect();
             assert_eq!(touched.collect::<Vec<_>>(), expected, "plane {plane}");
         }
@@ -173,7 +174,7 @@ fn perspectives_that_are_flat() {
     };
     let tip = of([-1.0, 1.0, -1.0, 1.0], 0.0, 5.0);
     for i in 0..4 {
-        let (point, w) = tip.point::<Dyadic<8>>(i);
+        let (point, w) = tip.point::<Dyadic>(i);
         assert_eq!(point, [1.0, 2.0, 3.0].map(|x| Dyadic::of(x) * w), "the origin itself");
     }
     of([0.5, 0.5, 0.0, 1.0], 1.0, 2.0);
