@@ -1,8 +1,9 @@
 //! A model that strangers send: read or refused, never a panic.
 
-use asunder_gltf::Model;
+use asunder_gltf::{Hboxes, Model, Rigging, write_colliders};
 
-/// Reads bytes as a model, and if they are one, poses it.
+/// Reads bytes as a model, and if they are one, poses it and writes its colliders into it; if they
+/// are text, reads them as the hitboxes of Source, too.
 ///
 /// # Panics
 ///
@@ -12,6 +13,7 @@ pub fn gltf(data: &[u8]) {
         Ok(model) => model,
         Err(error) => {
             assert!(!error.to_string().is_empty(), "an error says something");
+            source(data);
             return;
         }
     };
@@ -34,5 +36,37 @@ pub fn gltf(data: &[u8]) {
         let count = mesh.positions.len();
         let inside = |triangle: &[u32; 3]| triangle.iter().all(|&i| (i as usize) < count);
         assert!(mesh.triangles.iter().all(inside), "a triangle's corners are vertices");
+    }
+    colliders(data, &model);
+}
+
+/// What stands on a model's nodes makes a rig, and comes back from a file that it is written into.
+fn colliders(data: &[u8], model: &Model) {
+    if let Ok(rigging) = Rigging::of(model, &model.colliders) {
+        let mut bones = Vec::new();
+        rigging.bone_matrices(&model.rest_pose(), &mut bones);
+        assert_eq!(bones.len(), rigging.rig().bones().len(), "each bone has its matrix");
+    }
+    // Refused is what stands too far out, or on a node that was itself written so.
+    let Ok(once) = write_colliders(data, "fuzz", &model.colliders) else { return };
+    let read = Model::from_slice(&once.bytes, "fuzz").expect("what was written can be read");
+    for collider in &model.colliders {
+        let same = |it: &&asunder_gltf::Collider| {
+            (it.node, &it.shape, it.role) == (collider.node, &collider.shape, collider.role)
+        };
+        assert!(read.colliders.iter().any(|it| same(&it)), "what was written comes back");
+    }
+    let twice = write_colliders(&once.bytes, "fuzz", &model.colliders);
+    assert!(twice.is_ok_and(|twice| twice.bytes == once.bytes), "writing twice adds nothing");
+}
+
+fn source(data: &[u8]) {
+    let Ok(text) = str::from_utf8(data) else { return };
+    match Hboxes::parse(text, "fuzz") {
+        Ok(read) => {
+            let lines = text.lines().count();
+            assert!(read.boxes.iter().all(|it| (1..=lines).contains(&it.line)), "lines are lines");
+        }
+        Err(error) => assert!(error.to_string().starts_with("fuzz: line "), "{error}"),
     }
 }

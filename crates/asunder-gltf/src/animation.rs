@@ -1,6 +1,6 @@
 //! Animation clips: curves that move, turn and scale nodes over time.
 
-use crate::matrix::{Matrix, compose};
+use crate::matrix::Parts;
 use crate::model::Transform;
 use crate::rotation::{slerp, unit};
 
@@ -29,22 +29,32 @@ pub struct Track {
 }
 
 impl Track {
-    /// The node's matrix relative to its parent at `time`.
-    pub(crate) fn local(&self, rest: &Transform, time: f32) -> Matrix {
-        let (translation, rotation, scale) = match *rest {
-            Transform::Parts { translation, rotation, scale } => (translation, rotation, scale),
-            // Unreachable in a model that was read: glTF does not let a matrix be animated.
-            Transform::Matrix(matrix) => return matrix,
-        };
-        let vector = |curve: &Option<Curve<3>>, rest: [f32; 3]| match curve {
+    /// The node's place relative to its parent at `time`; none for a node with a matrix, which glTF
+    /// does not let an animation move.
+    pub(crate) fn parts(&self, rest: &Transform, time: f32) -> Option<Parts> {
+        let rest = rest.parts()?;
+        let vector = |curve: &Option<Curve<3>>, rest: [f64; 3]| match curve {
             Some(curve) => curve.at(time, lerp),
-            None => rest.map(f64::from),
+            None => rest,
         };
         let rotation = match &self.rotation {
             Some(curve) => curve.at(time, |a, b, t| slerp(unit(a), unit(b), t)),
-            None => rotation.map(f64::from),
+            None => rest.rotation,
         };
-        compose(vector(&self.translation, translation), rotation, vector(&self.scale, scale))
+        let translation = vector(&self.translation, rest.translation);
+        Some(Parts { translation, rotation, scale: vector(&self.scale, rest.scale) })
+    }
+}
+
+impl Parts {
+    /// The place a fraction `t` of the way from one to another: translation and scale straight,
+    /// rotation the short way at even speed.
+    pub(crate) fn blend(&self, other: &Self, t: f64) -> Self {
+        Self {
+            translation: lerp(self.translation, other.translation, t),
+            rotation: slerp(unit(self.rotation), unit(other.rotation), t),
+            scale: lerp(self.scale, other.scale, t),
+        }
     }
 }
 
@@ -65,7 +75,7 @@ pub enum Interpolation {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve<const N: usize> {
     interpolation: Interpolation,
-    /// Strictly increasing and not empty.
+    /// Increasing and not empty.
     times: Vec<f32>,
     /// One for each time; for a cubic spline three: slope in, value, slope out.
     values: Vec<[f32; N]>,
@@ -89,7 +99,7 @@ impl<const N: usize> Curve<N> {
         self.interpolation
     }
 
-    /// The keyframes' times in seconds, strictly increasing.
+    /// The keyframes' times in seconds, increasing. Of equal ones the last counts at its time.
     #[must_use]
     pub fn times(&self) -> &[f32] {
         &self.times

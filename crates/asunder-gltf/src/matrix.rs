@@ -40,9 +40,24 @@ pub(crate) fn image(matrix: &Matrix, point: [f32; 3]) -> [f64; 3] {
     [row(0), row(1), row(2)]
 }
 
+/// A translation, a rotation (a quaternion x, y, z, w of any length) and a scale.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Parts {
+    pub(crate) translation: [f64; 3],
+    pub(crate) rotation: [f64; 4],
+    pub(crate) scale: [f64; 3],
+}
+
+impl Parts {
+    /// The map that scales, then rotates, then translates.
+    pub(crate) fn matrix(&self) -> Matrix {
+        compose(self.translation, self.rotation, self.scale)
+    }
+}
+
 /// The map that scales, then rotates by the quaternion (x, y, z, w) divided by its length, then
 /// translates. A zero quaternion does not rotate.
-pub(crate) fn compose(translation: [f64; 3], rotation: [f64; 4], scale: [f64; 3]) -> Matrix {
+fn compose(translation: [f64; 3], rotation: [f64; 4], scale: [f64; 3]) -> Matrix {
     let [x, y, z, w] = rotation;
     let square = x * x + y * y + z * z + w * w;
     let s = if square > 0.0 { 2.0 / square } else { 0.0 };

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::animation::Clip;
 use crate::collider::Collider;
-use crate::matrix::{IDENTITY, Matrix, compose, image, product};
+use crate::matrix::{IDENTITY, Matrix, Parts, image, product};
 use crate::read;
 use crate::{GltfError, Warning};
 
@@ -63,9 +63,19 @@ impl Transform {
     pub fn matrix(&self) -> Matrix {
         match *self {
             Transform::Matrix(matrix) => matrix,
-            Transform::Parts { translation, rotation, scale } => {
-                compose(translation.map(f64::from), rotation.map(f64::from), scale.map(f64::from))
-            }
+            Transform::Parts { .. } => self.parts().map_or(IDENTITY, |parts| parts.matrix()),
+        }
+    }
+
+    /// The parts of the map, if it has any.
+    pub(crate) fn parts(&self) -> Option<Parts> {
+        match *self {
+            Transform::Matrix(_) => None,
+            Transform::Parts { translation, rotation, scale } => Some(Parts {
+                translation: translation.map(f64::from),
+                rotation: rotation.map(f64::from),
+                scale: scale.map(f64::from),
+            }),
         }
     }
 }
@@ -212,7 +222,53 @@ impl Model {
         pose.clear();
         pose.extend(self.nodes.iter().map(|node| node.rest.matrix()));
         for track in &clip.tracks {
-            pose[track.node] = track.local(&self.nodes[track.node].rest, time);
+            if let Some(parts) = track.parts(&self.nodes[track.node].rest, time) {
+                pose[track.node] = parts.matrix();
+            }
+        }
+        self.globalize(pose);
+    }
+
+    /// The pose between two clips, each at its own time: as [`sample`](Self::sample) of `from` for
+    /// a `weight` of 0 or less, of `to` for 1 or more, bit for bit.
+    ///
+    /// Each node's translation and scale go straight, its rotation the short way at even speed,
+    /// relative to its parent. A node that only one clip moves is at rest in the other.
+    ///
+    /// ```no_run
+    /// # fn main() -> Result<(), asunder_gltf::GltfError> {
+    /// let model = asunder_gltf::Model::open("knight.glb")?;
+    /// let (walk, run) = (model.clip("Walk")?, model.clip("Run")?);
+    /// let mut pose = Vec::new();
+    /// model.blend((walk, 0.25), (run, 0.5), 0.3, &mut pose);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// As [`sample`](Self::sample).
+    pub fn blend(&self, from: (&Clip, f32), to: (&Clip, f32), weight: f32, pose: &mut Vec<Matrix>) {
+        if weight >= 1.0 {
+            return self.sample(to.0, to.1, pose);
+        }
+        // A NaN is no weight for the second clip.
+        if !(weight > 0.0) {
+            return self.sample(from.0, from.1, pose);
+        }
+        pose.clear();
+        pose.extend(self.nodes.iter().map(|node| node.rest.matrix()));
+        let mut moved: Vec<[Option<Parts>; 2]> = vec![[None; 2]; self.nodes.len()];
+        for (side, (clip, time)) in [from, to].into_iter().enumerate() {
+            for track in &clip.tracks {
+                moved[track.node][side] = track.parts(&self.nodes[track.node].rest, time);
+            }
+        }
+        for ((node, place), sides) in self.nodes.iter().zip(pose.iter_mut()).zip(moved) {
+            if let ([Some(_), _] | [_, Some(_)], Some(rest)) = (sides, node.rest.parts()) {
+                let [a, b] = sides.map(|side| side.unwrap_or(rest));
+                *place = a.blend(&b, f64::from(weight)).matrix();
+            }
         }
         self.globalize(pose);
     }

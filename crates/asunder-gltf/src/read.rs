@@ -30,8 +30,8 @@ pub(crate) fn model(
     let (nodes, parents_first) = node::read(&document)?;
     let skins = skin::read(&document)?;
     let meshes = mesh::read(&document, &skins)?;
-    let clips = clip::read(&document, &nodes)?;
     let mut warnings = extension::warnings(&document)?;
+    let clips = clip::read(&document, &nodes, &mut warnings)?;
     let colliders = {
         let movers = collider::movers(&nodes, &skins, &clips);
         collider::read(&document, &nodes, &movers, &mut warnings)?

@@ -266,10 +266,12 @@ fn adopt(
     ours: &[bool],
     splices: &mut Splices<'_>,
 ) -> Result<(), serde_json::Error> {
-    let old: Vec<usize> = match node.get("children") {
+    // JSON has one kind of number: 3.0 is as good a 3 as 3 is.
+    let old: Vec<f64> = match node.get("children") {
         Some(children) => serde_json::from_str(children.get())?,
         None => Vec::new(),
     };
+    let old: Vec<usize> = old.into_iter().map(|child| child as usize).collect();
     let stays = |child: &&usize| ours.get(**child) != Some(&true);
     let children: Vec<usize> = old.iter().filter(stays).chain(new).copied().collect();
     if children == old {

@@ -6,11 +6,16 @@ use crate::accessor::{FLOAT, QUANTIZED};
 use crate::document::Document;
 use crate::json::Json;
 use crate::read::name;
-use crate::{Clip, Curve, GltfError, Interpolation, Node, Track, Transform};
+use crate::{Clip, Curve, GltfError, Interpolation, Node, Track, Transform, Warning};
 
-pub(crate) fn read(document: &Document<'_>, nodes: &[Node]) -> Result<Vec<Clip>, GltfError> {
+pub(crate) fn read(
+    document: &Document<'_>,
+    nodes: &[Node],
+    warnings: &mut Vec<Warning>,
+) -> Result<Vec<Clip>, GltfError> {
     let animations = document.root.get("animations").objects()?;
-    animations.iter().enumerate().map(|(index, item)| clip(document, nodes, index, item)).collect()
+    let items = animations.iter().enumerate();
+    items.map(|(index, item)| clip(document, nodes, index, item, warnings)).collect()
 }
 
 fn clip<'a>(
@@ -18,6 +23,7 @@ fn clip<'a>(
     nodes: &[Node],
     index: usize,
     animation: &Json<'a>,
+    warnings: &mut Vec<Warning>,
 ) -> Result<Clip, GltfError> {
     let mut tracks = BTreeMap::new();
     let mut duration = 0.0;
@@ -45,11 +51,11 @@ fn clip<'a>(
         let sampler = sampler(animation, &channel)?;
         let end = match part {
             "translation" => {
-                place(&path, &mut track.translation, curve(document, &sampler, FLOAT)?)?
+                place(&path, &mut track.translation, curve(document, &sampler, FLOAT, warnings)?)?
             }
-            "scale" => place(&path, &mut track.scale, curve(document, &sampler, FLOAT)?)?,
+            "scale" => place(&path, &mut track.scale, curve(document, &sampler, FLOAT, warnings)?)?,
             "rotation" => {
-                let rotation = curve(document, &sampler, QUANTIZED)?;
+                let rotation = curve(document, &sampler, QUANTIZED, warnings)?;
                 let zero = |key: &usize| rotation.key(*key) == [0.0; 4];
                 if let Some(key) = (0..rotation.times().len()).find(zero) {
                     let output = sampler.get("output");
@@ -97,6 +103,7 @@ fn curve<'a, const N: usize>(
     document: &Document<'a>,
     sampler: &Json<'a>,
     allowed: &[crate::accessor::Component],
+    warnings: &mut Vec<Warning>,
 ) -> Result<Curve<N>, GltfError> {
     let (input, output) = (sampler.get("input"), sampler.get("output"));
     let interpolation = match sampler.get("interpolation").present() {
@@ -111,9 +118,14 @@ fn curve<'a, const N: usize>(
     let times: Vec<f32> =
         document.floats::<1>(&input, FLOAT)?.into_iter().map(|[time]| time).collect();
     for (i, pair) in times.windows(2).enumerate() {
-        if pair[1] <= pair[0] {
+        if pair[1] < pair[0] {
             let found = format!("{} after {}", pair[1], pair[0]);
             return Err(input.at(i + 1).found(found, "times that increase"));
+        }
+        if pair[1] == pair[0] {
+            // The format forbids it, and exporters do it where a value jumps.
+            let message = format!("{} comes twice; at that time the later value counts", pair[0]);
+            warnings.push(Warning::new(input.at(i + 1).path(), message));
         }
     }
     let values = document.floats::<N>(&output, allowed)?;

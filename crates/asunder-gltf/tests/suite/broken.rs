@@ -1,6 +1,7 @@
 //! Files that break a rule: each message names the place, the value and what was expected.
 
 mod data;
+mod everywhere;
 
 use serde_json::{Value, json};
 
@@ -195,8 +196,8 @@ fn animations() {
         &[&sampler, ".input[1] is [NaN]; expected finite numbers"],
     );
     refused(
-        |arm| poke(arm, TIMES, 1, 0.0),
-        &[&sampler, ".input[1] is 0 after 0; expected times that increase"],
+        |arm| poke(arm, TIMES, 1, -0.5),
+        &[&sampler, ".input[1] is -0.5 after 0; expected times that increase"],
     );
     refused(
         |arm| poke(arm, TURNS, 3, 0.0),

@@ -4,6 +4,7 @@
 
 mod animation;
 mod assets;
+mod blend;
 mod broken;
 mod colliders;
 mod containers;
