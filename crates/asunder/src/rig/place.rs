@@ -25,7 +25,7 @@ impl<'a> Bones<'a> {
 
 impl Rig {
     /// The hitboxes in the world, in their order: each shape under its bone's matrix, then under
-    /// `world`. A box becomes an `Obb`, whatever it was.
+    /// `world`. A box becomes an `Obb`, whatever it was, or by policy a `Parallelepiped`.
     ///
     /// Matrices are multiplied in `f64`, and only the shapes are rounded. Where its image is a box
     /// (up to a cosine of 10⁻⁵ between its axes), a box becomes that image, each number rounded to

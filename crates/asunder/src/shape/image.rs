@@ -13,6 +13,8 @@ pub enum ScalePolicy {
     /// It becomes a box around the skewed image: nothing is missed, some room is added.
     #[default]
     Enclose,
+    /// It becomes the skewed image itself, a [`Parallelepiped`], each number rounded.
+    Parallelepiped,
     /// It is an error.
     Refuse,
 }
@@ -35,8 +37,8 @@ impl<V: Vector> Shape<V> {
                 Self::Point(V::from_array(rounded))
             }
             Self::Sphere(sphere) => sphere.image(map)?.into(),
-            Self::Aabb(aabb) => aabb.block().image(map, policy)?.into(),
-            Self::Obb(obb) => obb.block().image(map, policy)?.into(),
+            Self::Aabb(aabb) => aabb.block().image(map, policy)?,
+            Self::Obb(obb) => obb.block().image(map, policy)?,
             Self::Segment(segment) => {
                 let [a, b] = [&segment.a, &segment.b].map(|end| placed(map, end));
                 Segment::try_new(a, b)?.into()
@@ -138,13 +140,26 @@ impl<V: Vector> Block<V> {
     }
 
     /// The image, or what the policy makes of it where it is no box.
-    fn image(&self, map: &WideAffine<V>, policy: ScalePolicy) -> Result<Obb<V>, TransformError> {
-        match self.exact_image(map) {
-            Err(TransformError::Skewed { .. }) if policy == ScalePolicy::Enclose => {
-                Ok(self.around_image(map)?)
+    fn image(&self, map: &WideAffine<V>, policy: ScalePolicy) -> Result<Shape<V>, TransformError> {
+        match (self.exact_image(map), policy) {
+            (Err(TransformError::Skewed { .. }), ScalePolicy::Enclose) => {
+                Ok(self.around_image(map)?.into())
             }
-            image => image,
+            (Err(TransformError::Skewed { .. }), ScalePolicy::Parallelepiped) => {
+                Ok(self.skewed_image(map)?.into())
+            }
+            (image, _) => image.map(Shape::from),
         }
+    }
+
+    /// The image as it is, whatever the map.
+    fn skewed_image(&self, map: &WideAffine<V>) -> Result<Parallelepiped<V>, ShapeError> {
+        let center = map.map_point(&self.center);
+        let edges = V::array(|i| {
+            let edge = map.map_direction(&V::array(|j| self.axes[i][j] * self.half[i]));
+            V::array(|j| edge[j] as f32)
+        });
+        Parallelepiped::try_from_facts(V::array(|j| center[j] as f32), edges)
     }
 
     /// The image, if it is a box.

@@ -61,6 +61,61 @@ fn the_image_is_inside() {
 }
 
 #[test]
+fn the_skewed_image_is_the_image() {
+    let mut rng = Rng::new(33);
+    let mut skewed = 0;
+    for _ in 0..2000 {
+        let local = random_box(&mut rng);
+        let rig = rig_of(local).with_scale_policy(ScalePolicy::Parallelepiped);
+        let scale = |rng: &mut Rng| match rng.below(3) {
+            0 => [-2.0, 2.0, 2.0],
+            1 => [1.0, 0.0, 3.0],
+            _ => std::array::from_fn(|_| rng.sign() * rng.magnitude(-4..4)),
+        };
+        let (inner, outer) = (scale(&mut rng), scale(&mut rng));
+        let (bone, world) = (random_map(&mut rng, inner, 3.0), random_map(&mut rng, outer, 3.0));
+        let placed = rig.place(Bones::Global(&[bone]), &world).unwrap();
+        let (expected, refused) = (
+            rig_of(local).place(Bones::Global(&[bone]), &world).unwrap(),
+            rig_of(local)
+                .with_scale_policy(ScalePolicy::Refuse)
+                .place(Bones::Global(&[bone]), &world)
+                .is_err(),
+        );
+        let Shape3::Parallelepiped(image) = &placed[0] else {
+            assert!(!refused && placed == expected, "what stays a box is one by every policy");
+            continue;
+        };
+        skewed += 1;
+        assert!(refused, "what is refused is skewed");
+        let map = Map::from(&world).after(&Map::from(&bone));
+        // Four numbers make a corner, each off by half a last place of the largest at most.
+        let magnitude = corners(&local)
+            .iter()
+            .flat_map(|&c| Map::from(&world).magnitudes(Map::from(&bone).magnitudes(c)))
+            .fold(0.0, f64::max);
+        for corner in corners(&local) {
+            let true_corner = map.apply(corner);
+            let near = image.corners().any(|found| {
+                let error = (0..3)
+                    .map(|j| (f64::from(found[j]) - true_corner[j]).abs())
+                    .fold(0.0, f64::max);
+                error <= 2.5 * f64::from(f32::EPSILON) * magnitude
+            });
+            assert!(near, "{true_corner:?} is no corner of {image:?}");
+        }
+        // The box around the image holds it.
+        let Shape3::Obb(around) = &expected[0] else { panic!("{expected:?}") };
+        let outside = image
+            .corners()
+            .map(|corner| outside(around, corner.to_array().map(f64::from)))
+            .fold(0.0, f64::max);
+        assert!(outside <= 1e-6 * magnitude, "{outside:e}");
+    }
+    assert!(skewed > 500, "{skewed}");
+}
+
+#[test]
 fn what_cancels_in_the_product_is_inside() {
     // Integers, so that `i128` holds the true half-edge. The bone's first axis all but vanishes under
     // the world's rows, which are parallel: of what is left in `f64`, much is noise.
