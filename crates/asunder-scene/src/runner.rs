@@ -1,11 +1,13 @@
 //! The running of a scene.
 
 mod actor;
+mod armed;
 mod clock;
 mod collider;
 mod figure;
 mod space;
 mod sprite;
+mod wardrobe;
 
 use crate::error::{SceneError, Source};
 use crate::event::{Fnv, NamedEvent, Summary, Tally};
@@ -16,10 +18,12 @@ use asunder::world::{ColliderId, LayerId, Layers};
 use asunder::{World2, World3};
 use clock::Clock;
 use collider::Collider;
-use figure::Figures;
+use figure::Figure;
 use space::{Space, Trouble};
 use sprite::Sprite;
+use std::sync::Arc;
 use toml::Spanned;
+use wardrobe::Wardrobe;
 
 /// A scene in motion: a world for what is in 3D, one for what is in 2D, and everybody's names.
 ///
@@ -60,10 +64,10 @@ impl Runner {
         let clock = Clock::new(content.ticks_per_second);
         let (mut deep, mut flat) = (Space::new(cast.layers), Space::new(cast.layers));
 
-        let mut figures = Figures::default();
+        let mut wardrobe = Wardrobe::default();
         let mut actors = Vec::new();
         for (owner, entry) in (0..).zip(&content.actors) {
-            let figure = figures.of(entry, &cast)?;
+            let figure = Arc::new(Figure::of(entry, &mut wardrobe, &cast)?);
             actors.push(Actor::enter(entry, owner, figure, &cast, clock, &mut deep)?);
         }
         let mut sprites = Vec::new();

@@ -10,7 +10,7 @@ use entries::{LayerTable, ResponseName};
 use std::io;
 use std::path::Path;
 
-pub(crate) use entries::{Actor, Clips, Collider, Content, Sprite};
+pub(crate) use entries::{Actor, Clips, Collider, Content, RoleName, Sprite, Weapon};
 pub(crate) use solid::Solid;
 
 /// A scene as a file describes it: actors, sprites and colliders, and how they move.
@@ -33,12 +33,28 @@ pub(crate) use solid::Solid;
 /// clip = "Idle"             # over and over; or clips = ["Idle", "Walk"], one after another and over
 ///                           # again; or clips = "all"; without any, the pose of rest
 /// start_seconds = 0.5       # how far into its clips it is at the start
+/// hitboxes = "fitted"       # or "file": the colliders in the model's file; or those of another model,
+///                           # or of a .qc of Source, by its name
+/// hitbox_scale = 1.0        # what a unit of a .qc is in the model's: 0.0254 from inches to metres
+/// attack = ["hand.r"]       # hitboxes that hit, by the names they have in events; all others can be
+/// hurt = ["head"]           # hit, but for what the file says of them; these in any case
 /// layer = "fighter"         # "default"
+/// attack_layer = "blade"    # of the hitboxes that hit; if left out, the layer of the others
 /// position = [0, 0, 0]
 /// yaw_degrees = 90          # about y, from z towards x; or rotation = [x, y, z, w]
 /// scale = 1.0
 /// velocity = [0, 0, 0]      # per second
 /// mover = false             # true: see below
+///
+/// [[actor.weapon]]          # held by the actor above; its hitboxes are called knight/sword
+/// name = "sword"
+/// model = "sword.glb"       # required: its pose of rest
+/// bone = "hand.r"           # required: a node of the actor's model
+/// position = [0, 0, 0]      # in the bone's own space
+/// rotation = [0, 0, 0, 1]
+/// scale = 1.0
+/// hitboxes = "fitted"       # or "file": then called knight/sword.blade, where the file has regions
+/// role = "attack"           # or "hurt"
 ///
 /// [[sprite]]                # a 2D box
 /// name = "coin"

@@ -8,8 +8,9 @@ use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec3;
 use asunder::world::{BodyId, BodyOptions, Collider, LayerId, LayerSet, Motion, Response};
-use asunder::{Affine3, Bones, Obb3, Pose3, RigError, Rot2, Shape3};
+use asunder::{Affine3, Bones, Hitbox, Obb3, Pose3, RigError, Role, Rot2, Shape3};
 use asunder_gltf::Matrix;
+use asunder_gltf::matrix::transform_point;
 use std::sync::Arc;
 
 /// An actor in its world.
@@ -53,6 +54,10 @@ impl Actor {
     ) -> Result<Self, SceneError> {
         let playlist = Playlist::of(entry, &figure.model, clock.step(), cast)?;
         let layer = cast.layer(entry.layer.as_ref())?;
+        let attack_layer = match &entry.attack_layer {
+            None => layer,
+            named => cast.layer(named.as_ref())?,
+        };
         let course = Course::of(entry, cast)?;
 
         let name = entry.name.get_ref().clone();
@@ -64,9 +69,12 @@ impl Actor {
         let options = BodyOptions::from(Motion::Moving).owner(owner);
         let stops = |other| cast.layers.response(layer, other) == Response::Block;
         let ignored = if entry.mover { layers(cast, stops) } else { LayerSet::NONE };
-        let collider = |shape: &Shape3| Collider::new(shape.clone()).layer(layer).ignore(ignored);
-        let colliders: Vec<_> = shapes.iter().map(collider).collect();
-        let rig = placing.figure.fit.rig();
+        let rig = placing.figure.rigging.rig();
+        let collider = |(shape, hitbox): (&Shape3, &Hitbox)| {
+            let layer = if hitbox.role == Role::Attack { attack_layer } else { layer };
+            Collider::new(shape.clone()).layer(layer).ignore(ignored)
+        };
+        let colliders: Vec<_> = shapes.iter().zip(rig.hitboxes()).map(collider).collect();
         // What a file calls its bones must not end a line, or steer a terminal.
         let printed = |label: &str| label.replace(char::is_control, "\u{fffd}");
         let names = (0..colliders.len()).map(|part| format!("{name}/{}", printed(rig.label(part))));
@@ -179,13 +187,13 @@ impl Placing {
         world: &Affine3,
         shapes: &mut Vec<Shape3>,
     ) -> Result<(), RigError> {
-        let Figure { model, fit } = &*self.figure;
+        let Figure { model, rigging, .. } = &*self.figure;
         if let Some((clip, time)) = self.playlist.at(clock.seconds()) {
             model.sample(&model.clips[clip], time, &mut self.pose);
         }
         self.world = *world;
-        fit.bone_matrices(&self.pose, &mut self.bones);
-        fit.rig().place_into(Bones::Global(&self.bones), world, shapes)
+        rigging.bone_matrices(&self.pose, &mut self.bones);
+        rigging.rig().place_into(Bones::Global(&self.bones), world, shapes)
     }
 
     fn triangles(&self, each: &mut impl FnMut([Vec3; 3])) {
@@ -198,6 +206,23 @@ impl Placing {
             self.figure.model.posed_positions(mesh, &self.pose, &mut positions);
             for triangle in &mesh.triangles {
                 each(triangle.map(|vertex| to_world(positions[vertex as usize])));
+            }
+        }
+        for weapon in &self.figure.weapons {
+            let bone = &self.pose[weapon.node];
+            let held = |point: [f32; 3]| {
+                let in_hand = weapon.offset.column(0) * point[0]
+                    + weapon.offset.column(1) * point[1]
+                    + weapon.offset.column(2) * point[2]
+                    + weapon.offset.translation();
+                to_world(transform_point(bone, in_hand.to_array()))
+            };
+            let rest = weapon.model.rest_pose();
+            for mesh in &weapon.model.meshes {
+                weapon.model.posed_positions(mesh, &rest, &mut positions);
+                for triangle in &mesh.triangles {
+                    each(triangle.map(|vertex| held(positions[vertex as usize])));
+                }
             }
         }
     }

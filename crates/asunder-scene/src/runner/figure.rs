@@ -1,39 +1,33 @@
-//! What actors look like and can do: models, with hitboxes fitted to their bones.
+//! What actors look like and can do: models, with hitboxes on their bones.
 
 use super::Cast;
+use super::armed::{self, Held};
+use super::wardrobe::{Costume, FIGHTER, Wardrobe};
 use crate::error::SceneError;
-use crate::fighter;
 use crate::scene::{Actor, Clips};
 use asunder::Aabb3;
-use asunder_fit::{Fit, Options, fit};
-use asunder_gltf::{GltfError, Model};
-use std::collections::BTreeMap;
-use std::path::PathBuf;
+use asunder_gltf::{GltfError, Model, Rigging};
 use std::sync::Arc;
 use toml::Spanned;
 
-/// A model and the hitboxes on its bones.
+/// A model and the hitboxes on its bones, with all it holds.
 #[derive(Debug)]
 pub(super) struct Figure {
-    pub(super) model: Model,
-    pub(super) fit: Fit,
+    pub(super) model: Arc<Model>,
+    pub(super) rigging: Rigging,
+    pub(super) weapons: Vec<Held>,
 }
 
-/// The figures of a scene, each read once.
-#[derive(Debug, Default)]
-pub(super) struct Figures {
-    known: BTreeMap<PathBuf, Arc<Figure>>,
-}
-
-/// The one figure that needs no file.
-const FIGHTER: &str = "fighter";
-
-impl Figures {
-    /// The figure an actor wears.
-    pub(super) fn of(&mut self, entry: &Actor, cast: &Cast<'_>) -> Result<Arc<Figure>, SceneError> {
-        let (asked, path) = match (&entry.model, &entry.builtin) {
-            (Some(model), None) => (model, Some(cast.source.folder.join(model.get_ref()))),
-            (None, Some(builtin)) if builtin.get_ref() == FIGHTER => (builtin, None),
+impl Figure {
+    /// The figure of an actor.
+    pub(super) fn of(
+        entry: &Actor,
+        wardrobe: &mut Wardrobe,
+        cast: &Cast<'_>,
+    ) -> Result<Self, SceneError> {
+        let (asked, costume) = match (&entry.model, &entry.builtin) {
+            (Some(model), None) => (model, Costume::File(cast.source.folder.join(model.get_ref()))),
+            (None, Some(builtin)) if builtin.get_ref() == FIGHTER => (builtin, Costume::Fighter),
             (None, Some(other)) => {
                 let problem = format!(
                     "there is no built-in model {:?}; expected {FIGHTER:?}",
@@ -47,23 +41,20 @@ impl Figures {
                 return Err(cast.refuse(&entry.name, problem));
             }
         };
-        let key = path.clone().unwrap_or_default();
-        if let Some(figure) = self.known.get(&key) {
-            return Ok(Arc::clone(figure));
+        let model = wardrobe.model(&costume).map_err(|error| cast.refuse(asked, error))?;
+        let from = entry.hitboxes.as_ref();
+        let mut hitboxes = wardrobe.hitboxes(&costume, asked, from, entry.hitbox_scale.0, cast)?;
+        armed::assign(&mut hitboxes, entry, &model, cast)?;
+        let mut weapons = Vec::new();
+        for weapon in &entry.weapons {
+            let (held, more) = Held::of(weapon, &model, wardrobe, cast)?;
+            hitboxes.extend(more);
+            weapons.push(held);
         }
-        let model = match path {
-            Some(path) => Model::open(path),
-            None => Model::from_slice(&fighter::glb(), FIGHTER),
-        };
-        let model = model.map_err(|error| cast.refuse(asked, error))?;
-        let fit = fit(&model, &Options::default()).map_err(|error| cast.refuse(asked, error))?;
-        let figure = Arc::new(Figure { model, fit });
-        self.known.insert(key, Arc::clone(&figure));
-        Ok(figure)
+        let rigging = Rigging::of(&model, &hitboxes).map_err(|error| cast.refuse(asked, error))?;
+        Ok(Self { model, rigging, weapons })
     }
-}
 
-impl Figure {
     /// The box around the model at rest; none if it is not finite.
     pub(super) fn rest_box(&self) -> Option<Aabb3> {
         let (pose, mut positions, mut all) = (self.model.rest_pose(), Vec::new(), Vec::new());

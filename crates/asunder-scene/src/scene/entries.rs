@@ -55,7 +55,17 @@ pub(crate) struct Actor {
     pub(crate) clips: Option<Clips>,
     #[serde(default)]
     pub(crate) start_seconds: Finite,
+    pub(crate) hitboxes: Option<Spanned<String>>,
+    #[serde(default = "one")]
+    pub(crate) hitbox_scale: Finite,
+    #[serde(default)]
+    pub(crate) attack: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) hurt: Vec<Spanned<String>>,
+    #[serde(default, rename = "weapon")]
+    pub(crate) weapons: Vec<Weapon>,
     pub(crate) layer: Option<Spanned<String>>,
+    pub(crate) attack_layer: Option<Spanned<String>>,
     #[serde(default)]
     pub(crate) position: Coordinates<3>,
     pub(crate) yaw_degrees: Option<Finite>,
@@ -66,6 +76,32 @@ pub(crate) struct Actor {
     pub(crate) velocity: Coordinates<3>,
     #[serde(default)]
     pub(crate) mover: bool,
+}
+
+/// Something an actor holds.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Weapon {
+    pub(crate) name: Spanned<String>,
+    pub(crate) model: Spanned<String>,
+    pub(crate) bone: Spanned<String>,
+    pub(crate) hitboxes: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) role: RoleName,
+    #[serde(default)]
+    pub(crate) position: Coordinates<3>,
+    pub(crate) rotation: Option<Quaternion>,
+    #[serde(default = "one")]
+    pub(crate) scale: Finite,
+}
+
+/// What a hit on, or with, something means.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum RoleName {
+    #[default]
+    Attack,
+    Hurt,
 }
 
 #[derive(Debug, Deserialize)]
@@ -140,15 +176,12 @@ impl Content {
         let actors = self.actors.iter().map(|actor| &actor.name);
         let sprites = self.sprites.iter().map(|sprite| &sprite.name);
         let colliders = self.colliders.iter().map(|collider| &collider.name);
+        for weapon in self.actors.iter().flat_map(|actor| &actor.weapons) {
+            printable(&weapon.name, source)?;
+        }
         let mut taken = BTreeSet::new();
         for name in actors.chain(sprites).chain(colliders) {
-            if name.get_ref().is_empty() || name.get_ref().contains(char::is_control) {
-                let problem = format!(
-                    "the name {:?} cannot be printed; expected letters, digits, spaces or signs",
-                    name.get_ref()
-                );
-                return Err(source.invalid(name.span(), problem));
-            }
+            printable(name, source)?;
             if !taken.insert(name.get_ref()) {
                 let problem = format!(
                     "the name {:?} is taken; expected each entry to have its own",
@@ -159,6 +192,17 @@ impl Content {
         }
         Ok(())
     }
+}
+
+fn printable(name: &Spanned<String>, source: &Source) -> Result<(), SceneError> {
+    if name.get_ref().is_empty() || name.get_ref().contains(char::is_control) {
+        let problem = format!(
+            "the name {:?} cannot be printed; expected letters, digits, spaces or signs",
+            name.get_ref()
+        );
+        return Err(source.invalid(name.span(), problem));
+    }
+    Ok(())
 }
 
 fn sixty() -> NonZeroU32 {

@@ -17,7 +17,7 @@ const CHARACTERS: [(&str, f32); 5] = [
     ("kenney_platformer_character.glb", 2.0),
 ];
 
-fn assets() -> Option<PathBuf> {
+pub(crate) fn assets() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/assets");
     let folder = env::var_os("ASUNDER_ASSETS").map_or(beside, PathBuf::from);
     folder.is_dir().then_some(folder)

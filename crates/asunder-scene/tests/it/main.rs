@@ -2,8 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
 
+mod armed;
 mod assets;
 mod demo;
+mod duel;
 mod golden;
 mod motion;
 mod refusals;

@@ -200,3 +200,37 @@ fn a_scene_that_runs_into_trouble_says_when_and_who() {
     let error = events(&far).unwrap_err().to_string();
     assert!(error.starts_with("test.toml: tick 69: it: "), "{error}");
 }
+
+#[test]
+fn hitboxes_and_weapons_that_are_not_there() {
+    let actor = |fields: &str, place: &str, problem: &str| {
+        refused("actor", &format!("builtin = 'fighter'\n{fields}"), place, problem);
+    };
+    actor(
+        "attack = ['head', 'tail']",
+        "5:19",
+        "there is no hitbox \"tail\"; expected one of chest, ",
+    );
+    actor(
+        "attack = ['head']\nhurt = ['head']",
+        "6:9",
+        "the hitbox \"head\" is named twice; expected one role",
+    );
+    actor("attack_layer = 'blade'", "5:16", "there is no layer `blade`; expected one of default");
+    actor("hitboxes = 'file'", "5:12", "there are no colliders in the file; expected \"fitted\",");
+    actor("hitboxes = 'none.qc'", "5:12", "none.qc: cannot be read: ");
+    actor("hitboxes = 'none.glb'", "5:12", "none.glb: cannot be read: ");
+    let weapon = |fields: &str, place: &str, problem: &str| {
+        actor(&format!("[[actor.weapon]]\n{fields}"), place, problem);
+    };
+    weapon("name = 'sword'\nbone = 'hand.r'", "5:1", "missing field `model`");
+    let sword = "name = 'sword'\nmodel = 'none.glb'\n";
+    weapon(&format!("{sword}bone = 'hand.r'"), "7:9", "none.glb: cannot be read: ");
+    weapon(&format!("{sword}bone = 1"), "8:8", "invalid type: integer `1`, expected a string");
+    weapon(
+        &format!("{sword}bone = 'hand.r'\nrole = 'push'"),
+        "9:8",
+        "unknown variant `push`, expected `attack` or `hurt`",
+    );
+    weapon("name = ''\nmodel = 'a'\nbone = 'b'", "6:8", "the name \"\" cannot be printed");
+}

@@ -1,0 +1,104 @@
+//! What hitboxes are for, and what actors hold.
+
+use super::Cast;
+use super::wardrobe::{Costume, Wardrobe};
+use crate::error::SceneError;
+use crate::scene::{Actor, RoleName, Weapon};
+use asunder::{Affine3, Bones, Pose3, Role};
+use asunder_gltf::{Collider, Model, Rigging};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use toml::Spanned;
+
+/// A weapon in an actor's hand.
+#[derive(Debug)]
+pub(super) struct Held {
+    pub(super) model: Arc<Model>,
+    /// The node that holds it.
+    pub(super) node: usize,
+    /// From the weapon's model to the node's space.
+    pub(super) offset: Affine3,
+}
+
+impl Held {
+    /// The weapon, and its hitboxes on the node that holds it.
+    pub(super) fn of(
+        entry: &Weapon,
+        holder: &Model,
+        wardrobe: &mut Wardrobe,
+        cast: &Cast<'_>,
+    ) -> Result<(Self, Vec<Collider>), SceneError> {
+        let costume = Costume::File(cast.source.folder.join(entry.model.get_ref()));
+        let model = wardrobe.model(&costume).map_err(|error| cast.refuse(&entry.model, error))?;
+        let node = holder.node(entry.bone.get_ref());
+        let node = node.map_err(|error| cast.refuse(&entry.bone, error))?;
+        let turn = entry.rotation.map_or([0.0, 0.0, 0.0, 1.0], |rotation| rotation.0);
+        let turn = Affine3::from(Pose3::new([0.0; 3], turn));
+        let scale = entry.scale.0;
+        let columns = [0, 1, 2].map(|i| turn.column(i).to_array().map(|x| x * scale));
+        let offset = Affine3::from_columns(columns, entry.position.0);
+
+        // At rest under the offset, the weapon's hitboxes are where the node's space has them.
+        let from = entry.hitboxes.as_ref();
+        let hitboxes = wardrobe.hitboxes(&costume, &entry.model, from, 1.0, cast)?;
+        let mut bones = Vec::new();
+        let placed = Rigging::of(&model, &hitboxes).and_then(|rigging| {
+            rigging.bone_matrices(&model.rest_pose(), &mut bones);
+            let failed = |cause| asunder_gltf::GltfError::Rig { model: model.name.clone(), cause };
+            rigging.rig().place(Bones::Global(&bones), &offset).map_err(failed)
+        });
+        let placed = placed.map_err(|error| cast.refuse(&entry.model, error))?;
+        let role = match entry.role {
+            RoleName::Attack => Role::Attack,
+            RoleName::Hurt => Role::Hurt,
+        };
+        let name = entry.name.get_ref();
+        let fitted = from.is_none_or(|from| from.get_ref() == "fitted");
+        let colliders = placed.into_iter().enumerate().map(|(index, shape)| {
+            let region = match (index, &hitboxes[index].region) {
+                // What a file names is worth telling apart.
+                (_, Some(region)) if !fitted => format!("{name}.{region}"),
+                (0, _) => name.clone(),
+                (more, _) => format!("{name}.{}", more + 1),
+            };
+            Collider { role, region: Some(region), ..Collider::new(node, name, shape) }
+        });
+        let colliders = colliders.collect();
+        Ok((Self { model, node, offset }, colliders))
+    }
+}
+
+/// Gives the hitboxes of an actor the roles that its entry says.
+pub(super) fn assign(
+    hitboxes: &mut [Collider],
+    entry: &Actor,
+    model: &Model,
+    cast: &Cast<'_>,
+) -> Result<(), SceneError> {
+    let label = |collider: &Collider| {
+        collider.region.clone().unwrap_or_else(|| model.nodes[collider.node].name.clone())
+    };
+    let mut named: BTreeMap<&str, &Spanned<String>> = BTreeMap::new();
+    for (names, role) in [(&entry.attack, Role::Attack), (&entry.hurt, Role::Hurt)] {
+        for name in names {
+            let wanted = name.get_ref();
+            if named.insert(wanted, name).is_some() {
+                let problem = format!("the hitbox {wanted:?} is named twice; expected one role");
+                return Err(cast.refuse(name, problem));
+            }
+            let mut found = false;
+            for hitbox in hitboxes.iter_mut().filter(|hitbox| label(hitbox) == *wanted) {
+                (hitbox.role, found) = (role, true);
+            }
+            if !found {
+                let mut known: Vec<String> = hitboxes.iter().map(label).collect();
+                known.sort();
+                known.dedup();
+                let problem =
+                    format!("there is no hitbox {wanted:?}; expected one of {}", known.join(", "));
+                return Err(cast.refuse(name, problem));
+            }
+        }
+    }
+    Ok(())
+}
