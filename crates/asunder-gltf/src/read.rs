@@ -34,7 +34,7 @@ pub(crate) fn model(
     let clips = clip::read(&document, &nodes, &mut warnings)?;
     let colliders = {
         let movers = collider::movers(&nodes, &skins, &clips);
-        collider::read(&document, &nodes, &movers, &mut warnings)?
+        collider::read(&document, &nodes, &parents_first, &movers, &mut warnings)?
     };
     let model = Model { name, nodes, skins, meshes, clips, colliders, warnings, parents_first };
 

@@ -101,7 +101,7 @@ fn edit(
     let mut splices = Splices::new(value.get());
 
     // Each collider's entry among the shapes; equal ones share it.
-    let mut shapes = Vec::new();
+    let (mut shapes, mut known) = (Vec::new(), BTreeMap::new());
     let mut written = Vec::new();
     for (index, collider) in colliders.iter().enumerate() {
         let invalid = |path: String, value: String, expected: &str| {
@@ -122,7 +122,7 @@ fn edit(
             warnings.push(Warning::new(path(), message));
         }
         let entry = form.shape();
-        let place = shapes.iter().position(|known| *known == entry).unwrap_or_else(|| {
+        let place = *known.entry(entry.clone()).or_insert_with(|| {
             shapes.push(entry);
             shapes.len() - 1
         });

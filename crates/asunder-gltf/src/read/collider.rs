@@ -33,15 +33,18 @@ pub(super) fn movers(nodes: &[Node], skins: &[Skin], clips: &[Clip]) -> Vec<bool
 pub(super) fn read(
     document: &Document<'_>,
     nodes: &[Node],
+    parents_first: &[usize],
     movers: &[bool],
     warnings: &mut Vec<Warning>,
 ) -> Result<Vec<Collider>, GltfError> {
     let items = document.root.get("nodes").objects()?;
+    let has_mesh = |node: &usize| items[*node].get("mesh").present().is_some();
     let mut reader = Reader {
         document,
         nodes,
         items: &items,
-        movers,
+        homes: frame::homes(nodes, parents_first, movers),
+        with_meshes: (0..items.len()).filter(has_mesh).collect(),
         warnings,
         colliders: Vec::new(),
         shapes: BTreeMap::new(),
@@ -59,7 +62,10 @@ struct Reader<'r, 'a> {
     document: &'r Document<'a>,
     nodes: &'r [Node],
     items: &'r [Json<'a>],
-    movers: &'r [bool],
+    /// For each node the one that its colliders move with.
+    homes: Vec<usize>,
+    /// The nodes that carry meshes.
+    with_meshes: Vec<usize>,
     warnings: &'r mut Vec<Warning>,
     colliders: Vec<Collider>,
     /// Shapes read before, by their place: many nodes may refer to one.
@@ -99,8 +105,8 @@ impl<'a> Reader<'_, 'a> {
         offset: Option<Transform>,
         (format, purpose): (Format, Purpose),
     ) -> Result<(), GltfError> {
-        let node = frame::home(self.nodes, self.movers, carrier);
-        let way = frame::way(self.nodes, carrier, node);
+        let node = self.homes[carrier];
+        let way = frame::way(self.nodes, carrier, node, place, &self.document.budget)?;
         let links: Vec<_> = offset.into_iter().chain(way).collect();
         let disabled =
             |link: &Transform| matches!(link, Transform::Parts { scale: [0.0, 0.0, 0.0], .. });

@@ -523,6 +523,30 @@ fn a_small_file_cannot_ask_for_endless_meshes() {
 }
 
 #[test]
+fn a_small_file_cannot_ask_for_endless_walks() {
+    const DEPTH: usize = 30_000;
+    let trigger =
+        |geometry: Value| json!({"KHR_physics_rigid_bodies": {"trigger": {"geometry": geometry}}});
+    // A collider on every node of a deep chain, whose top moves; then one around each node's mesh.
+    for geometry in [None, Some(())] {
+        let node = |n: usize| {
+            let shape =
+                geometry.map_or(json!({"shape": 0}), |()| json!({"node": n, "convexHull": true}));
+            json!({"mesh": 0, "translation": [1, 0, 0], "children": [n + 1], "extensions": trigger(shape)})
+        };
+        let mut nodes: Vec<_> = (0..DEPTH).map(node).collect();
+        nodes.push(json!({}));
+        let mut fixture = with_mesh(nodes.into());
+        fixture.json["extensions"] =
+            json!({"KHR_implicit_shapes": {"shapes": [{"type": "sphere"}]}});
+        let (times, places) = (fixture.times(&[0.0]), fixture.floats(&[[0.0; 3]]));
+        fixture.animate(0, "translation", "STEP", times, places);
+        let message = fixture.read().unwrap_err().to_string();
+        assert!(message.contains("expected less than 256 MiB of data in all"), "{message}");
+    }
+}
+
+#[test]
 fn the_files_of_the_open_metaverse_group_are_read() {
     for (file, expected, purpose) in [
         ("OMI_box_collider.gltf", obb([0.0; 3], [0.5; 3]), Purpose::Solid),

@@ -4,38 +4,47 @@ use asunder::{Affine3, Bone, Bones, Hitbox, Pose3, Rig, Shape3};
 
 use super::shape::Local;
 use crate::collider::Likeness;
+use crate::document::Budget;
 use crate::json::Json;
 use crate::matrix::{IDENTITY, Matrix, product};
 use crate::rigging::affine;
 use crate::{GltfError, Node, Transform};
 
-/// The nearest node, from `carrier` upward, that moves by itself; `carrier` if none does.
-pub(super) fn home(nodes: &[Node], movers: &[bool], carrier: usize) -> usize {
-    let mut node = carrier;
-    loop {
-        if movers[node] {
-            return node;
-        }
-        match nodes[node].parent {
-            Some(parent) => node = parent,
-            None => return carrier,
-        }
+/// For each node the nearest, from itself upward, that moves by itself; itself if none does.
+pub(super) fn homes(nodes: &[Node], parents_first: &[usize], movers: &[bool]) -> Vec<usize> {
+    let mut above: Vec<Option<usize>> = vec![None; nodes.len()];
+    for &node in parents_first {
+        above[node] =
+            if movers[node] { Some(node) } else { nodes[node].parent.and_then(|it| above[it]) };
     }
+    above.into_iter().enumerate().map(|(node, home)| home.unwrap_or(node)).collect()
 }
 
 /// The maps from the space of `carrier` to that of `home` above it, innermost first.
-pub(super) fn way(nodes: &[Node], carrier: usize, home: usize) -> Vec<Transform> {
+///
+/// Each step is paid for: of many colliders far down in a deep tree, the ways are long.
+pub(super) fn way(
+    nodes: &[Node],
+    carrier: usize,
+    home: usize,
+    place: &Json<'_>,
+    budget: &Budget,
+) -> Result<Vec<Transform>, GltfError> {
     let mut links = Vec::new();
     let mut node = carrier;
     while node != home {
+        budget.spend(place, STEP)?;
         links.push(nodes[node].rest);
         match nodes[node].parent {
             Some(parent) => node = parent,
             None => break,
         }
     }
-    links
+    Ok(links)
 }
+
+/// What a step from node to node costs of the budget, in bytes.
+pub(super) const STEP: u64 = 64;
 
 /// A shape moved by maps, one after another.
 pub(super) fn placed(

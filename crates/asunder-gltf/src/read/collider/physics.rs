@@ -139,8 +139,9 @@ fn of_node<'a>(
     }
     let mut points = Vec::new();
     let mut skinned = false;
-    for node in 0..reader.nodes.len() {
-        let Some(mesh) = reader.items[node].get("mesh").present() else { continue };
+    for index in 0..reader.with_meshes.len() {
+        let node = reader.with_meshes[index];
+        let mesh = reader.items[node].get("mesh");
         let Some(links) = below(reader, reference, node, top)? else { continue };
         let map = links.iter().fold(IDENTITY, |inner, link| product(&link.matrix(), &inner));
         let modelled = mesh::points(reader.document, &mesh)?;
@@ -170,13 +171,15 @@ fn below(
     node: usize,
     top: usize,
 ) -> Result<Option<Vec<Transform>>, GltfError> {
+    let budget = &reader.document.budget;
     let mut above = node;
+    budget.spend(reference, frame::STEP)?;
     while above != top {
-        reader.document.budget.spend(reference, 64)?;
+        budget.spend(reference, frame::STEP)?;
         match reader.nodes[above].parent {
             Some(parent) => above = parent,
             None => return Ok(None),
         }
     }
-    Ok(Some(frame::way(reader.nodes, node, top)))
+    frame::way(reader.nodes, node, top, reference, budget).map(Some)
 }

@@ -1,6 +1,6 @@
 //! What becomes of a box under the matrices of bone and world.
 
-use super::math::{Map, corners, dot, facts, outside};
+use super::math::{Map, corners, dot, facts, minus, outside};
 use super::{obb, random_box, random_map};
 use asunder::Affine3;
 use asunder::prelude::*;
@@ -198,4 +198,62 @@ fn spheres_grow_by_the_largest_stretch() {
     let Shape3::Sphere(sphere) = &placed[0] else { panic!("{placed:?} is no sphere") };
     assert_eq!(sphere.center().to_array(), [0.0, -1.0, 0.0]);
     assert!((1.5..=1.5_f32.next_up()).contains(&sphere.radius()), "{sphere:?}");
+}
+
+/// How far `p` is from the segment from `a` to `b`.
+fn from_segment(p: [f64; 3], a: [f64; 3], b: [f64; 3]) -> f64 {
+    let (way, to) = (minus(b, a), minus(p, a));
+    let square = dot(way, way);
+    let t = if square > 0.0 { (dot(to, way) / square).clamp(0.0, 1.0) } else { 0.0 };
+    let apart = [0, 1, 2].map(|i| to[i] - t * way[i]);
+    dot(apart, apart).sqrt()
+}
+
+#[test]
+fn round_shapes_hold_the_image_of_every_point() {
+    let mut rng = Rng::new(34);
+    for round in 0..3000 {
+        let mut point = || -> [f32; 3] { std::array::from_fn(|_| rng.between(-2.0, 2.0) as f32) };
+        let (a, b) = (point(), point());
+        let radius = rng.between(0.0, 1.0) as f32;
+        let round_shape: Shape3 = match round % 2 {
+            0 => Sphere3::new(a, radius).into(),
+            _ => Capsule3::new(a, b, radius).into(),
+        };
+        let b = if round % 2 == 0 { a } else { b };
+        let rig = rig_of(round_shape.clone());
+        let scale = |rng: &mut Rng| match rng.below(4) {
+            0 => [1.0; 3],
+            1 => [-2.0, 2.0, 2.0],
+            2 => [1.0, 0.0, 3.0],
+            _ => std::array::from_fn(|_| rng.sign() * rng.magnitude(-6..6)),
+        };
+        let (inner, outer) = (scale(&mut rng), scale(&mut rng));
+        let (bone, world) = (random_map(&mut rng, inner, 3.0), random_map(&mut rng, outer, 3.0));
+        let placed = rig.place(Bones::Global(&[bone]), &world).unwrap();
+        let (from, to, around) = match &placed[0] {
+            Shape3::Sphere(sphere) => (sphere.center(), sphere.center(), sphere.radius()),
+            Shape3::Capsule(capsule) => (capsule.a(), capsule.b(), capsule.radius()),
+            other => panic!("{other:?} is not round"),
+        };
+        assert_eq!(placed[0].kind(), round_shape.kind(), "the kind stays");
+        let [from, to] = [from, to].map(|v| v.to_array().map(f64::from));
+        let map = Map::from(&world).after(&Map::from(&bone));
+        for _ in 0..20 {
+            // A point of the shape: along the segment, then towards anywhere by the radius.
+            let t = rng.between(0.0, 1.0);
+            let way: [f64; 3] = std::array::from_fn(|_| rng.between(-1.0, 1.0));
+            let length = dot(way, way).sqrt();
+            let inside: [f64; 3] = std::array::from_fn(|i| {
+                let along = f64::from(a[i]) + t * (f64::from(b[i]) - f64::from(a[i]));
+                along + f64::from(radius) * way[i] / length
+            });
+            let magnitude = Map::from(&world)
+                .magnitudes(Map::from(&bone).magnitudes(inside))
+                .into_iter()
+                .fold(0.0, f64::max);
+            let outside = from_segment(map.apply(inside), from, to) - f64::from(around);
+            assert!(outside <= 1e-14 * magnitude, "{outside:e}: {round_shape:?} {placed:?}");
+        }
+    }
 }
