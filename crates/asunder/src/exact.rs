@@ -32,7 +32,7 @@ use core::ops::{Add, Mul, Sub};
 pub(crate) use dyadic::Dyadic;
 pub(crate) use estimate::Estimate;
 pub(crate) use germ::Germ;
-pub(crate) use order::order_key;
+pub(crate) use order::{at_or_above, at_or_below, order_key};
 pub(crate) use scaled::Scaled;
 pub(crate) use surd::Surd;
 
@@ -51,6 +51,8 @@ pub trait Number:
     const ZERO: Self;
     /// One.
     const ONE: Self;
+    /// Whether it keeps every digit, or knows whether it does, so that few are better than many.
+    const KEEPS_DIGITS: bool = false;
     /// Whether long values lie in scratch memory.
     const IN_SCRATCH: bool = false;
     /// The value of an `f32`, exactly.

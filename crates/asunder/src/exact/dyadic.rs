@@ -265,6 +265,7 @@ impl PartialEq for Dyadic {
 impl Number for Dyadic {
     const ZERO: Self = Self { negative: false, exponent: 0, magnitude: short(0) };
     const ONE: Self = Self { negative: false, exponent: 0, magnitude: short(1) };
+    const KEEPS_DIGITS: bool = true;
     const IN_SCRATCH: bool = true;
 
     fn of(x: f32) -> Self {

@@ -100,6 +100,7 @@ impl Number for Estimate {
     /// Zero is a multiple of everything.
     const ZERO: Self = Self { value: 0.0, magnitude: 0.0, quantum: f64::INFINITY };
     const ONE: Self = Self { value: 1.0, magnitude: 1.0, quantum: 1.0 };
+    const KEEPS_DIGITS: bool = true;
 
     #[inline(always)]
     fn of(x: f32) -> Self {

@@ -81,6 +81,7 @@ impl<E: Exact> Mul for Germ<E> {
 impl<E: Exact> Number for Germ<E> {
     const ZERO: Self = Self::constant(E::ZERO);
     const ONE: Self = Self::constant(E::ONE);
+    const KEEPS_DIGITS: bool = E::KEEPS_DIGITS;
     const IN_SCRATCH: bool = E::IN_SCRATCH;
 
     fn each_dyadic(&mut self, visit: &mut dyn FnMut(&mut Dyadic)) {

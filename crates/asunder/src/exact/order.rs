@@ -1,5 +1,7 @@
 //! The order of floats, read from their bits.
 
+use super::{is_zero, widen};
+
 /// The place of an `f32` among all that are not NaN: the smaller has the smaller key, also where the
 /// processor is set to take subnormals for zero. Both zeros have one key.
 #[inline(always)]
@@ -8,9 +10,51 @@ pub(crate) fn order_key(x: f32) -> i32 {
     if bits < 0 { i32::MIN.wrapping_sub(bits) } else { bits }
 }
 
+/// The greatest `f32` that is not above `x`, the infinite ones included; never -0.
+///
+/// The conversion of the processor would take a subnormal for zero where it is set to.
+pub(crate) fn at_or_below(x: f64) -> f32 {
+    /// So many of the smallest positive `f32` make one.
+    const PLACES: f64 = (1u128 << 75) as f64 * (1u128 << 74) as f64;
+    if x.abs() < widen(f32::MIN_POSITIVE) {
+        let places = x * PLACES;
+        let whole = places as i32;
+        let whole = if f64::from(whole) > places { whole - 1 } else { whole };
+        let magnitude = f32::from_bits(whole.unsigned_abs());
+        return if whole < 0 { -magnitude } else { magnitude };
+    }
+    let nearest = x as f32;
+    if widen(nearest) > x { nearest.next_down() } else { nearest }
+}
+
+/// The least `f32` that is not below `x`, the infinite ones included; never -0.
+pub(crate) fn at_or_above(x: f64) -> f32 {
+    let opposite = at_or_below(0.0 - x);
+    if is_zero(opposite) { 0.0 } else { -opposite }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neighbours_enclose_a_number() {
+        for bits in [1, 2, 0x007f_ffff, 0x0080_0000, 0x0080_0001, 0x3f80_0000, 0x7f7f_ffff] {
+            for x in [f32::from_bits(bits), -f32::from_bits(bits)] {
+                assert_eq!((at_or_below(widen(x)), at_or_above(widen(x))), (x, x));
+                let (above, below) = (x.next_up(), x.next_down());
+                if above.is_finite() && below.is_finite() {
+                    let middle = (widen(x) + widen(above)) / 2.0;
+                    assert_eq!((at_or_below(middle), at_or_above(middle)), (x, above));
+                }
+            }
+        }
+        assert_eq!((at_or_below(1e300), at_or_above(-1e300)), (f32::MAX, f32::MIN));
+        assert_eq!((at_or_above(1e300), at_or_below(-1e300)), (f32::INFINITY, -f32::INFINITY));
+        for zero in [at_or_below(0.0), at_or_below(-0.0), at_or_above(0.0), at_or_above(-1e-60)] {
+            assert_eq!(zero.to_bits(), 0);
+        }
+    }
 
     #[test]
     fn keys_are_ordered_as_floats_are() {

@@ -137,6 +137,7 @@ impl Number for Surd {
         n: Dyadic::ZERO,
     };
     const ONE: Self = Self { a: Dyadic::ONE, ..Self::ZERO };
+    const KEEPS_DIGITS: bool = true;
     const IN_SCRATCH: bool = true;
 
     fn of(x: f32) -> Self {

@@ -4,7 +4,7 @@ use super::canonical;
 use super::closest_point::saturated;
 use super::proximity::{Boxes, Detail, Proximity, proof, proximity};
 use super::separation::is_finite;
-use crate::exact::widen;
+use crate::exact::{at_or_below, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -98,11 +98,12 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if !are_finite(a, b) {
         return None;
     }
-    if proof::intersects(a, b) {
-        return Some(0.0);
-    }
     let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
     let boxes = Boxes::of(a, b);
+    let are_apart = boxes.as_ref().is_some_and(Boxes::are_apart_along_a_face);
+    if !are_apart && proof::intersects(a, b) {
+        return Some(0.0);
+    }
     let found = apart(a, b, &boxes, Detail::Gap);
     let Some(found) = found else { return Some(LEAST) };
     // A number near an `f32` may be it: the next one down would be needlessly low.
@@ -117,11 +118,11 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     }
     // No distance is below a gap.
     let unsure = if found.along < found.error { found.along } else { found.error };
-    let mut low = below(found.gap - unsure);
+    let mut low = at_or_below(found.gap - unsure);
     if found.error == f64::INFINITY {
         // Estimates do not tell: lower and lower numbers, until one is proved.
         low = (1..TRIES)
-            .map(|k| below(found.gap * (1.0 - 1.0 / f64::from(1 << (TRIES - k)))))
+            .map(|k| at_or_below(found.gap * (1.0 - 1.0 / f64::from(1 << (TRIES - k)))))
             .find(|&low| low > LEAST && proof::is_at_least(a, b, low))
             .unwrap_or(LEAST);
     }
@@ -160,10 +161,4 @@ pub(super) fn are_finite<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> b
         ShapeRef::Point(point) => is_finite(*point),
         _ => true,
     })
-}
-
-/// The largest `f32` that is not above a number.
-fn below(x: f64) -> f32 {
-    let nearest = x as f32;
-    (if widen(nearest) > x { nearest.next_down() } else { nearest }) + 0.0
 }

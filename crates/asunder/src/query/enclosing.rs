@@ -18,7 +18,7 @@ pub(crate) use calipers::least_rectangle;
 pub(crate) use search::least_box;
 
 use super::contains::Contains;
-use crate::exact::{order_key, widen};
+use crate::exact::{at_or_above, order_key};
 use crate::shape::{Aabb, AnyShape, Obb, ShapeError, ShapeRef, Sphere};
 use crate::space::Vector;
 
@@ -208,15 +208,10 @@ fn by_key(key: i64) -> f32 {
     if key < 0 { -magnitude } else { magnitude }
 }
 
-/// The least `f32` that is not below `x`; infinite where `x` is larger than all.
-fn at_or_above(x: f64) -> f32 {
-    let nearest = x as f32;
-    if widen(nearest) < x { nearest.next_up() } else { nearest }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::widen;
 
     #[test]
     fn the_least_is_found_from_anywhere_below() {

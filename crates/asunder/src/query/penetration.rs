@@ -3,7 +3,7 @@
 use super::canonical;
 use super::distance::are_finite;
 use super::proximity::{Boxes, Detail, Proximity, proof, proximity};
-use crate::exact::widen;
+use crate::exact::{at_or_above, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -141,7 +141,7 @@ pub(super) fn way_out<V: Vector>(
             break;
         }
         let next = above(widen(depth) + widen(step));
-        depth = if next > depth { next } else { depth.next_up() };
+        depth = if order_key(next) > order_key(depth) { next } else { depth.next_up() };
         step = above(2.0 * widen(step));
     }
     out(depth)
@@ -149,11 +149,10 @@ pub(super) fn way_out<V: Vector>(
 
 /// The smallest `f32` above zero, or at `f32::MAX`, that is not below a number.
 fn above(x: f64) -> f32 {
-    let nearest = x as f32;
-    let above = if widen(nearest) < x { nearest.next_up() } else { nearest };
+    let above = at_or_above(x);
     if above >= f32::MAX {
         f32::MAX
-    } else if above > 0.0 {
+    } else if order_key(above) > 0 {
         above
     } else {
         f32::from_bits(1)

@@ -10,7 +10,7 @@ mod point;
 mod verdict;
 
 use super::Meeting;
-use crate::exact::{Estimate, Exact, Number, told};
+use crate::exact::{Estimate, Exact, Number, at_or_above, at_or_below, told};
 use crate::query::cascade::{Claim, settle};
 use crate::query::ray_cast::Started;
 use crate::query::separation::BoxLike;
@@ -180,18 +180,6 @@ fn less(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-/// The greatest `f32` that is not above a number from zero to one.
-fn not_above(x: f64) -> f32 {
-    let near = x as f32;
-    if f64::from(near) > x { near.next_down() } else { near }
-}
-
-/// The least `f32` that is not below a number from zero to one.
-fn not_below(x: f64) -> f32 {
-    let near = x as f32;
-    if f64::from(near) < x { near.next_up() } else { near }
-}
-
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
     fn axes<N: Number>(&self) -> Axes<V, N> {
         Axes::of(self.a, self.b, self.a.twice_way_from(self.b), &self.motion)
@@ -264,7 +252,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
 
     /// The greatest `f32` that is not after a moment.
     fn fraction(&self, enter: &Moment) -> Option<f32> {
-        let (low, high) = (not_above(enter.low), not_above(enter.high));
+        let (low, high) = (at_or_below(enter.low), at_or_below(enter.high));
         if low == high {
             return Some(low);
         }
@@ -279,7 +267,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         if leave.high >= 1.0 {
             return None;
         }
-        let (low, high) = (not_below(leave.low), not_below(leave.high));
+        let (low, high) = (at_or_above(leave.low), at_or_above(leave.high));
         if low == high {
             return Some(low);
         }

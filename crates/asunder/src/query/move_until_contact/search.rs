@@ -4,7 +4,7 @@ use super::approach::{Approach, approach};
 use super::placed::{placed, position, rounds_its_form};
 use super::sweep::{Way, penetrates_along};
 use super::{Hit, Obstacle, Stop};
-use crate::exact::{is_zero, widen};
+use crate::exact::{at_or_below, is_zero, widen};
 use crate::query::cascade::Rule;
 use crate::query::cast;
 use crate::query::closest_point::{ClosestPoint, saturated};
@@ -96,11 +96,10 @@ impl<'a, V: Vector> Search<'a, V> {
     /// The largest fraction near the estimate that is proven free of obstacle `i`.
     fn free_fraction(&self, i: usize, approach: &Approach<V>) -> f32 {
         let estimate = if approach.fraction < 1.0 { approach.fraction } else { 1.0 };
-        let nearest = estimate as f32;
-        let mut fraction = if widen(nearest) > estimate { nearest.next_down() } else { nearest };
+        let mut fraction = at_or_below(estimate);
         let mut step = 1;
         let length = self.motion_length();
-        while fraction > 0.0 && self.is_blocked(i, Way::Part(fraction, self.motion)) {
+        while !is_zero(fraction) && self.is_blocked(i, Way::Part(fraction, self.motion)) {
             // Below what rounding can tell apart, they touch already.
             if widen(fraction) * length <= approach.error {
                 return 0.0;
@@ -203,10 +202,7 @@ impl<'a, V: Vector> Search<'a, V> {
             }
         }
         match least {
-            Some(gap) if gap > 0.0 => {
-                let nearest = gap as f32;
-                if widen(nearest) > gap { nearest.next_down() } else { nearest }
-            }
+            Some(gap) if gap > 0.0 => at_or_below(gap),
             _ => 0.0,
         }
     }

@@ -131,6 +131,20 @@ impl<V: Vector> Boxes<V> {
         Some(Self { a, b, origin, way, cosines, size })
     }
 
+    /// Whether the normal of a face certainly tells them apart, which it does for most that are.
+    #[inline(always)]
+    pub(crate) fn are_apart_along_a_face(&self) -> bool {
+        let (x, y, cosines) = (&self.a, &self.b, &self.cosines);
+        let mut widest = f64::NEG_INFINITY;
+        for i in 0..V::DIM {
+            let reach = (0..V::DIM).fold(x.half[i], |r, j| r + y.half[j] * cosines[i][j].abs());
+            widest = widest.larger(dot::<V>(&x.axes[i], &self.way).abs() - reach);
+            let reach = (0..V::DIM).fold(y.half[i], |r, j| r + x.half[j] * cosines[j][i].abs());
+            widest = widest.larger(dot::<V>(&y.axes[i], &self.way).abs() - reach);
+        }
+        widest > ROUNDING * self.size
+    }
+
     /// How far `b` lies beyond `a` along an axis, whichever way round is further.
     fn gap(&self, axis: &Wide<V>) -> f64 {
         dot::<V>(axis, &self.way).abs() - (self.a.reach(axis) + self.b.reach(axis))

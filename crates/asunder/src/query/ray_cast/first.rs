@@ -1,6 +1,6 @@
 //! The greatest `f32` that an exact predicate is true of.
 
-use crate::exact::widen;
+use crate::exact::{at_or_below, widen};
 
 /// How many neighbours of the proposal are asked about before the rest is halved.
 const NEAR: u32 = 6;
@@ -42,8 +42,7 @@ fn not_above(x: f64, end: f32) -> f32 {
     if x >= widen(end) {
         return end;
     }
-    let near = x as f32;
-    if widen(near) > x { f32::from_bits(near.to_bits() - 1) } else { near }
+    at_or_below(x)
 }
 
 /// The proposal, kept between the greatest early `f32` and the next one.

@@ -21,6 +21,7 @@ mod beside;
 mod candidates;
 #[cfg(test)]
 mod limits;
+mod nearest;
 mod proposer;
 
 use crate::exact::{Estimate, Exact, Number, is_zero, told};

@@ -64,8 +64,8 @@ impl<V: Vector, N: Number> Axes<V, N> {
 impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
     #[inline(always)]
     pub(super) fn of_kind(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
-        let along = V::array(|_| N::ZERO);
-        Self { a, b, offset, relative: V::array(|_| along), along, kind: PhantomData }
+        let along = V::hot_array(|_| N::ZERO);
+        Self { a, b, offset, relative: V::hot_array(|_| along), along, kind: PhantomData }
     }
 
     /// The test of two boxes, in doubled lengths.
@@ -83,7 +83,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
     /// What rounding errors are measured against: the lengths of the pair, summed.
     #[inline(always)]
     pub(crate) fn lengths(&self) -> N {
-        let offset = V::array(|i| self.offset[i].abs());
+        let offset = V::hot_array(|i| self.offset[i].abs());
         sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
     }
 
@@ -105,7 +105,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
     fn swept_lengths(&self, way: Option<&V::Array<N>>) -> N {
         match way {
             None => self.lengths(),
-            Some(way) => self.lengths() + sum::<V, N>(&V::array(|i| way[i].abs())),
+            Some(way) => self.lengths() + sum::<V, N>(&V::hot_array(|i| way[i].abs())),
         }
     }
 
@@ -121,11 +121,11 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
         let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(way));
         for i in 0..V::DIM {
             let e = self.along_a(i, &self.offset);
-            let row = V::array(|j| self.along_a(i, &b.rows[j]).at_most(norms));
+            let row = V::hot_array(|j| self.along_a(i, &b.rows[j]).at_most(norms));
             self.along[i] = e;
             self.relative[i] = row;
             let gap = || {
-                let reach = V::array(|j| row[j].abs() * k[j]);
+                let reach = V::hot_array(|j| row[j].abs() * k[j]);
                 let gap = e.abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach));
                 less(gap, way, |way| dot::<V, N>(&a.rows[i], way) * b.norm)
             };
@@ -137,7 +137,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
         for j in 0..V::DIM {
             let gap = || {
                 let f = dot::<V, N>(&b.rows[j], &self.offset);
-                let reach = V::array(|i| m[i][j].abs() * h[i]);
+                let reach = V::hot_array(|i| m[i][j].abs() * h[i]);
                 let gap = f.abs() * a.norm - (k[j] * norms + sum::<V, N>(&reach));
                 less(gap, way, |way| dot::<V, N>(&b.rows[j], way) * a.norm)
             };

@@ -32,19 +32,19 @@ impl<V: Vector> BoxLike<V> for Aabb<V> {
     const UPRIGHT: bool = true;
     #[inline(always)]
     fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
-        (V::array(|i| V::array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
+        (V::hot_array(|i| V::hot_array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
     }
     #[inline(always)]
     fn size<N: Number>(&self) -> V::Array<N> {
-        V::array(|i| N::of(self.max[i]) - N::of(self.min[i]))
+        V::hot_array(|i| N::of(self.max[i]) - N::of(self.min[i]))
     }
     #[inline(always)]
     fn twice_center<N: Number>(&self) -> V::Array<N> {
-        V::array(|i| N::of(self.min[i]) + N::of(self.max[i]))
+        V::hot_array(|i| N::of(self.min[i]) + N::of(self.max[i]))
     }
     #[inline(always)]
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
-        V::array(|i| {
+        V::hot_array(|i| {
             let p = N::of(point[i]);
             (p - N::of(self.min[i])) + (p - N::of(self.max[i]))
         })
@@ -69,15 +69,15 @@ impl<V: Vector> BoxLike<V> for Obb<V> {
     }
     #[inline(always)]
     fn size<N: Number>(&self) -> V::Array<N> {
-        V::array(|i| N::of(self.half_extents[i]).twice())
+        V::hot_array(|i| N::of(self.half_extents[i]).twice())
     }
     #[inline(always)]
     fn twice_center<N: Number>(&self) -> V::Array<N> {
-        V::array(|i| N::of(self.center[i]).twice())
+        V::hot_array(|i| N::of(self.center[i]).twice())
     }
     #[inline(always)]
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
-        V::array(|i| (N::of(point[i]) - N::of(self.center[i])).twice())
+        V::hot_array(|i| (N::of(point[i]) - N::of(self.center[i])).twice())
     }
 }
 
@@ -101,7 +101,7 @@ impl<V: Vector> BoxLike<V> for Cached<'_, V> {
     #[inline(always)]
     fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
         let axes = &self.0.axes;
-        (V::array(|i| V::array(|j| N::of_rounded(axes[i][j]))), N::ONE)
+        (V::hot_array(|i| V::hot_array(|j| N::of_rounded(axes[i][j]))), N::ONE)
     }
     #[inline(always)]
     fn size<N: Number>(&self) -> V::Array<N> {

@@ -1,6 +1,7 @@
 //! What the general text is promised of its numbers: so many roundings, so little stack.
 
 use super::beside::{Beside, Moment};
+use super::nearest::apart_nearest;
 use super::{Pair, Shapes};
 use crate::dimension::Dimension;
 use crate::exact::depth::Depth;
@@ -121,6 +122,25 @@ fn estimates_allow_every_rounding() {
     each::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
     each_beside::<Vec2, Depth>(&kinds_in_2d(), [MOST, LEAST], hold);
     each_beside::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
+}
+
+/// The one axis of round pairs whose nearest features are known, for simplices of every size.
+#[test]
+fn estimates_allow_for_the_nearest_features() {
+    fn hold<V: Vector>(shapes: &[Shape<V>]) {
+        for a in shapes {
+            for b in shapes {
+                let (a, b) = (&a.as_shape_ref(), &b.as_shape_ref());
+                let question = Shapes { a, b, rule: Rule::Closed };
+                let pair = Pair::<V, Depth, _, _>::with_axes(&question, false);
+                for count in 1..=V::DIM {
+                    apart_nearest(&pair, &[(0, 0); 3][..count]);
+                }
+            }
+        }
+    }
+    hold(&kinds_in_2d());
+    hold(&kinds_in_3d());
 }
 
 /// Every few axes, from the longest down: each takes a while.

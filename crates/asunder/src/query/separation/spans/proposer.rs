@@ -4,10 +4,12 @@
 //! difference `K`, its simplex searched as in Wolfe's method for the nearest point of a polytope
 //! (1976). Where it comes from does not matter to a proof: a direction is one if the sets leave a
 //! gap along it, and corners of `K` are one if zero is inside of the simplex they form, or some mean
-//! of them nearer to zero than the radius. What touches is not proved, and goes through all axes.
+//! of them nearer to zero than the radius. For round sets that touch, exact numbers look along the
+//! one way that it ends with; what else is not proved goes through all axes.
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns of small systems")]
 
+use super::nearest::apart_nearest;
 use super::{Pair, Question, dot, way};
 use crate::exact::{Estimate, Exact, Number};
 use crate::query::generators::{Generators, Homogeneous};
@@ -31,6 +33,8 @@ enum Guess<V: Vector> {
     Inside([Corner; MOST]),
     /// Some mean of the simplex's corners is nearer to zero than the radius.
     Near(Simplex<V>),
+    /// The simplex holds the point of `K` nearest to zero, which is about as far as the radius.
+    Touching(Simplex<V>),
 }
 
 /// A simplex of corners of `K`, and how much of each makes its point nearest to zero.
@@ -57,6 +61,17 @@ pub(super) fn propose<'q, V: Vector, Q: Question<V>>(
         }
         Guess::Inside(corners) => surround_zero(pair, &corners).then_some(false),
         Guess::Near(simplex) => is_near(pair, &simplex).then_some(false),
+        Guess::Touching(simplex) if pair.is_round => {
+            let corners = &simplex.corners[..simplex.count];
+            let exactly = || {
+                V::Exact::scoped(|| {
+                    let pair = Pair::<V, V::Exact, _, _>::with_axes(question, false);
+                    apart_nearest(&pair, corners)
+                })
+            };
+            apart_nearest(pair, corners).or_else(exactly)
+        }
+        Guess::Touching(_) => None,
     }
 }
 
@@ -149,7 +164,7 @@ fn search<V: Vector>(
     match end? {
         End::Found(guess) => Some(guess),
         End::Inside(corners) => Some(Guess::Inside(corners)),
-        End::Nearest(_) => None,
+        End::Nearest(simplex) => Some(Guess::Touching(simplex)),
     }
 }
 

@@ -1,0 +1,100 @@
+//! Round sets whose nearest features are known: one axis, exactly, instead of all.
+//!
+//! What touches has no room for the errors of a search, but the search ends at the right corners of
+//! `K = Q - P`: those of the simplex that holds its point nearest to zero. Of that point two things
+//! are asked. Along the way to it, is there a gap that keeps the sets apart? Else, is it a point of
+//! the simplex, and near enough? Where neither is so, the corners were not the right ones.
+
+use super::proposer::{Corner, MOST};
+use super::{Pair, dot, way};
+use crate::exact::Exact;
+use crate::query::cascade::Rule;
+use crate::query::generators::Generators;
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// The point nearest to zero of the flat through some corners.
+struct Foot<V: Vector, N: Exact> {
+    /// The way to it, of any length.
+    way: V::Array<N>,
+    /// The point is `way/weight`, where the flat is a point or a line; where it is a plane, the way is
+    /// the normal, and this is its height over zero with the weight of the height.
+    height: Option<N>,
+    weight: N,
+    /// It is inside of the simplex where none of these is below zero.
+    inside: [N; 3],
+}
+
+/// Whether the sets are apart, if the corners are those around the nearest points; `None` also where
+/// these numbers do not tell.
+pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
+    pair: &Pair<V, N, A, B>,
+    corners: &[Corner],
+) -> Option<bool> {
+    let foot = foot(pair, corners)?;
+    if pair.beyond(&foot.way)[0]? {
+        return Some(true);
+    }
+    let is_inside = |x: &N| x.sign().is_some_and(|sign| sign != Ordering::Less);
+    if !foot.inside.iter().all(is_inside) {
+        return None;
+    }
+    // Its distance is `|way|/weight`, or `height/|way|` with the height's weight.
+    let square = dot::<V, N>(&foot.way, &foot.way);
+    if square.sign()? != Ordering::Greater || foot.weight.sign()? != Ordering::Greater {
+        return None;
+    }
+    let reach = pair.radius * foot.weight;
+    let beyond = match foot.height {
+        None => square - reach * reach,
+        Some(height) => height * height - reach * reach * square,
+    };
+    let is_near = match beyond.sign()? {
+        Ordering::Less => true,
+        Ordering::Equal => pair.rule == Rule::Closed,
+        Ordering::Greater => false,
+    };
+    is_near.then_some(false)
+}
+
+fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
+    pair: &Pair<V, N, A, B>,
+    corners: &[Corner],
+) -> Option<Foot<V, N>> {
+    // The corners of `K`, over one weight.
+    let mut points = [V::array(|_| N::ZERO); MOST];
+    let mut weights = [N::ONE; MOST];
+    for (k, &(i, j)) in corners.iter().enumerate() {
+        let (from, to) = (pair.a.corner(i), pair.b.corner(j));
+        (points[k], weights[k]) = (way::<V, N>(&from, &to), from.w * to.w);
+    }
+    let count = corners.len();
+    let weight = (1..count).fold(weights[0], |product, k| product * weights[k]);
+    for (k, point) in points.iter_mut().enumerate().take(count) {
+        let others = (0..count).filter(|&i| i != k).fold(N::ONE, |product, i| product * weights[i]);
+        *point = V::array(|t| point[t] * others);
+    }
+    let edge = |i: usize, j: usize| V::array(|t| points[j][t] - points[i][t]);
+    match count {
+        1 => Some(Foot { way: points[0], height: None, weight, inside: [N::ZERO; 3] }),
+        2 => {
+            let edge = edge(0, 1);
+            let along = dot::<V, N>(&points[0], &edge);
+            let square = dot::<V, N>(&edge, &edge);
+            let way = V::array(|t| points[0][t] * square - edge[t] * along);
+            let inside = [N::ZERO - along, square + along, N::ZERO];
+            Some(Foot { way, height: None, weight: weight * square, inside })
+        }
+        3 if V::EDGES != 0 => {
+            let normal = V::cross(&edge(0, 1), &edge(0, 2));
+            let turn = |i: usize, j: usize| dot::<V, N>(&normal, &V::cross(&points[i], &points[j]));
+            let inside = [turn(0, 1), turn(1, 2), turn(2, 0)];
+            let height = dot::<V, N>(&normal, &points[0]);
+            let is_below = height.sign()? == Ordering::Less;
+            let turned = |x: N| if is_below { N::ZERO - x } else { x };
+            let way = V::array(|t| turned(normal[t]));
+            Some(Foot { way, height: Some(height), weight, inside })
+        }
+        _ => None,
+    }
+}
