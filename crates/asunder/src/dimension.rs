@@ -23,6 +23,7 @@ pub trait Dimension:
     + query::side::Kernels
     + query::sweep::Kernels
     + query::cast::Kernels
+    + query::cast_rotating::Kernels
     + query::explain::Kernels
     + query::closest_point::Kernels
     + query::enclosing::Kernels
@@ -69,6 +70,17 @@ pub trait Dimension:
         outer: Self::RotationArray,
         inner: Self::RotationArray,
     ) -> Self::RotationArray
+    where
+        Self: Vector;
+
+    /// A rotation as a quaternion, of any length; in 2D about the third axis, turning by half a turn
+    /// at most.
+    fn half_turn(rotation: Self::RotationArray) -> [f64; 4]
+    where
+        Self: Vector;
+
+    /// The rotation of a quaternion, which in 2D is about the third axis. Each number rounded once.
+    fn from_half_turn(quaternion: [f64; 4]) -> Self::RotationArray
     where
         Self: Vector;
 

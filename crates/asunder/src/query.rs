@@ -6,6 +6,7 @@
 pub(crate) mod canonical;
 pub(crate) mod cascade;
 pub(crate) mod cast;
+pub(crate) mod cast_rotating;
 pub(crate) mod clearance;
 pub(crate) mod closest_point;
 pub(crate) mod contact;

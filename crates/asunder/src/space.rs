@@ -2,6 +2,7 @@
 
 mod affine;
 mod rotation;
+mod turn;
 mod wide;
 
 use crate::dimension::Dimension;
@@ -11,6 +12,7 @@ use core::ops::{Index, IndexMut};
 pub use affine::{Affine, MatrixError};
 pub use rotation::{Rot2, axis_angle, yaw_pitch_roll};
 pub(crate) use rotation::{rotation_to_f32, sin_cos};
+pub(crate) use turn::Turn;
 pub(crate) use wide::{ROUNDING, WideAffine};
 
 pub(crate) mod sealed {
@@ -50,6 +52,10 @@ pub trait Vector:
 
     /// An array made component by component.
     fn array<T: Component>(f: impl FnMut(usize) -> T) -> Self::Array<T>;
+    /// The same, made in a way that takes longer to compile: the kernels that are asked most run a
+    /// tenth faster by it.
+    #[doc(hidden)]
+    fn hot_array<T: Component>(f: impl FnMut(usize) -> T) -> Self::Array<T>;
     /// A vector from its components.
     fn from_array(array: Self::Array<f32>) -> Self;
     /// The components.

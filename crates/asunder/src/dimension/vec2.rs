@@ -21,6 +21,10 @@ impl Vector for Vec2 {
         [f(0), f(1)]
     }
     #[inline(always)]
+    fn hot_array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 2] {
+        core::array::from_fn(f)
+    }
+    #[inline(always)]
     fn from_array(array: [f32; 2]) -> Self {
         Self { x: array[0], y: array[1] }
     }
@@ -33,6 +37,16 @@ impl Vector for Vec2 {
     }
 }
 
+/// A shorter complex number of the same rotation, for turns by eighths.
+fn simplest(cos: f32, sin: f32) -> (f32, f32) {
+    if is_zero(cos) || is_zero(sin) || cos.abs().to_bits() == sin.abs().to_bits() {
+        let one = |x: f32| if is_zero(x) { 0.0 } else { 1.0f32.copysign(x) };
+        (one(cos), one(sin))
+    } else {
+        (cos, sin)
+    }
+}
+
 impl Dimension for Vec2 {
     const EDGES: usize = 0;
     type Exact = Surd;
@@ -40,6 +54,7 @@ impl Dimension for Vec2 {
     /// The complex number itself: `|z|` times the rotation. A quarter turn needs no root.
     #[inline(always)]
     fn frame<N: Number>([cos, sin]: [f32; 2], slot: usize) -> ([[N; 2]; 2], N) {
+        let (cos, sin) = if N::KEEPS_DIGITS { simplest(cos, sin) } else { (cos, sin) };
         let (c, s) = (N::of(cos), N::of(sin));
         let norm = if is_zero(sin) {
             c.abs()
@@ -66,6 +81,24 @@ impl Dimension for Vec2 {
     fn rotation_product(outer: [f32; 2], inner: [f32; 2]) -> [f32; 2] {
         let ([a, b], [c, d]) = (outer.map(widen), inner.map(widen));
         rotation_to_f32([a * c - b * d, a * d + b * c])
+    }
+
+    /// The larger of cosine and sine of the half angle from the cosine, the other one from the sine.
+    fn half_turn(rotation: [f32; 2]) -> [f64; 4] {
+        let [cos, sin] = rotation.map(widen);
+        let length = (cos * cos + sin * sin).sqrt();
+        let (cos, sin) = (cos / length, sin / length);
+        if cos >= 0.0 {
+            let w = ((1.0 + cos) * 0.5).sqrt();
+            return [0.0, 0.0, sin / (2.0 * w), w];
+        }
+        let z = ((1.0 - cos) * 0.5).sqrt();
+        let z = if sin < 0.0 { -z } else { z };
+        [0.0, 0.0, z, sin / (2.0 * z)]
+    }
+
+    fn from_half_turn([_, _, z, w]: [f64; 4]) -> [f32; 2] {
+        rotation_to_f32([w * w - z * z, 2.0 * w * z])
     }
 
     #[inline(always)]

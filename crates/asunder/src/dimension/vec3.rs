@@ -21,6 +21,10 @@ impl Vector for Vec3 {
         [f(0), f(1), f(2)]
     }
     #[inline(always)]
+    fn hot_array<T: Component>(f: impl FnMut(usize) -> T) -> [T; 3] {
+        core::array::from_fn(f)
+    }
+    #[inline(always)]
     fn from_array(array: [f32; 3]) -> Self {
         Self { x: array[0], y: array[1], z: array[2] }
     }
@@ -33,6 +37,21 @@ impl Vector for Vec3 {
     }
 }
 
+/// A shorter quaternion of the same rotation, for turns that take the coordinate axes to one another:
+/// all its components are of one size, but for those that are zero.
+fn simplest(rotation: [f32; 4]) -> [f32; 4] {
+    let size = |x: f32| x.to_bits() << 1;
+    let mut largest = 0;
+    for x in rotation {
+        largest = if size(x) > largest { size(x) } else { largest };
+    }
+    if rotation.iter().all(|&x| size(x) == 0 || size(x) == largest) {
+        rotation.map(|x| if size(x) == 0 { 0.0 } else { 1.0f32.copysign(x) })
+    } else {
+        rotation
+    }
+}
+
 impl Dimension for Vec3 {
     const EDGES: usize = 3;
     type Exact = Dyadic;
@@ -41,7 +60,7 @@ impl Dimension for Vec3 {
     #[inline(always)]
     fn frame<N: Number>(rotation: [f32; 4], _slot: usize) -> ([[N; 3]; 3], N) {
         // One by one: `map` of an array of four does not inline.
-        let [x, y, z, w] = rotation;
+        let [x, y, z, w] = if N::KEEPS_DIGITS { simplest(rotation) } else { rotation };
         let (x, y, z, w) = (N::of(x), N::of(y), N::of(z), N::of(w));
         let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
         let (xy, xz, yz) = (x * y, x * z, y * z);
@@ -100,6 +119,14 @@ impl Dimension for Vec3 {
             (pw * qz + pz * qw) + (px * qy - py * qx),
             (pw * qw - px * qx) - (py * qy + pz * qz),
         ])
+    }
+
+    fn half_turn(rotation: [f32; 4]) -> [f64; 4] {
+        rotation.map(widen)
+    }
+
+    fn from_half_turn(quaternion: [f64; 4]) -> [f32; 4] {
+        rotation_to_f32(quaternion)
     }
 
     #[inline(always)]

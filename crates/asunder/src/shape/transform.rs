@@ -2,8 +2,8 @@
 
 use super::image::{Block, round_up};
 use super::{
-    Aabb, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape, ShapeError, Sphere,
-    Triangle, check,
+    Aabb, AnyShape, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape,
+    ShapeError, ShapeRef, Sphere, Triangle, check,
 };
 use crate::exact::widen;
 use crate::space::{Affine, Pose, ROUNDING, Vector};
@@ -273,12 +273,19 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// If the pose is not finite, its rotation is zero, or the image lies too far out.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
+        self.as_shape_ref().try_transformed(pose)
+    }
+}
+
+impl<V: Vector> ShapeRef<'_, V> {
+    /// As [`Shape::try_transformed`].
+    pub(crate) fn try_transformed(&self, pose: &Pose<V>) -> Result<Shape<V>, ShapeError> {
         Ok(match self {
             Self::Point(point) => {
                 check_pose(pose)?;
                 let moved = place(pose, &wide::<V>(&point.to_array()));
                 check::finite_vector::<V>("point", &moved)?;
-                Self::Point(V::from_array(moved))
+                Shape::Point(V::from_array(moved))
             }
             Self::Sphere(sphere) => sphere.try_transformed(pose)?.into(),
             Self::Aabb(aabb) => aabb.try_transformed(pose)?.into(),

@@ -19,6 +19,7 @@ mod posts;
 mod prelude;
 mod ray_cast;
 mod rig;
+mod rotating;
 mod slide;
 mod sweep;
 mod transforms;

@@ -1,0 +1,98 @@
+//! Between two poses: the straight way, turning the short way.
+
+use super::{Pose, Vector};
+use crate::exact::widen;
+
+/// How a rotation goes the short way to another: as `q + t(r - q)` does, whose length does not matter.
+pub(crate) struct Turn {
+    from: [f64; 4],
+    to: [f64; 4],
+    /// How much of a half turn lies between them: the area that the two span.
+    across: f64,
+    /// The least length on the way, which is not zero: they are at most at right angles.
+    least: f64,
+}
+
+impl Turn {
+    pub(crate) fn of<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> Self {
+        let (from, to) = short_way::<V>(from, to);
+        let (mut across, mut along, mut square) = (0.0, 0.0, 0.0);
+        for i in 0..4 {
+            let change = to[i] - from[i];
+            along -= from[i] * change;
+            square += change * change;
+            for j in 0..i {
+                let area = from[i] * to[j] - from[j] * to[i];
+                across += area * area;
+            }
+        }
+        let turn = Self { from, to, across: across.sqrt(), least: 0.0 };
+        let nearest = if square > 0.0 { along / square } else { 0.0 };
+        let nearest = if nearest > 0.0 { nearest } else { 0.0 };
+        let nearest = if nearest < 1.0 { nearest } else { 1.0 };
+        Self { least: turn.length(nearest), ..turn }
+    }
+
+    fn length(&self, part: f64) -> f64 {
+        let at = |i: usize| self.from[i] + part * (self.to[i] - self.from[i]);
+        (0..4).fold(0.0, |sum, i| sum + at(i) * at(i)).sqrt()
+    }
+
+    /// The sine of half the angle turned from here on, at most, divided by the part of the way: two
+    /// points of it span `across` times the part between them.
+    pub(crate) fn speed(&self, part: f64) -> f64 {
+        self.across / (self.length(part) * self.least)
+    }
+}
+
+/// Two rotations as quaternions, at most at right angles.
+fn short_way<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> ([f64; 4], [f64; 4]) {
+    let (from, to) = (V::half_turn(from.rotation), V::half_turn(to.rotation));
+    let cosine = (0..4).fold(0.0, |sum, i| sum + from[i] * to[i]);
+    (from, if cosine < 0.0 { to.map(|x| 0.0 - x) } else { to })
+}
+
+impl<V: Vector> Pose<V> {
+    /// The pose after a part of the way to another, from 0 to 1: this one at zero, bit for bit, and
+    /// the other one at one.
+    ///
+    /// The translation goes straight. The rotation turns the short way about one axis: quaternions
+    /// are interpolated component by component, so that it turns a little faster midway. In 2D it
+    /// turns as one in 3D about the third axis would; half a turn goes counterclockwise.
+    ///
+    /// Each number is computed in `f64` and rounded to `f32` once. A part that is no number from 0 to
+    /// 1 counts as the nearer end.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::Rot2;
+    ///
+    /// let from = Pose2::from_translation([0.0, 0.0]);
+    /// let to = Pose2::new([4.0, 2.0], Rot2::degrees(90.0));
+    /// let between = from.between(&to, 0.5);
+    /// assert_eq!(between.translation().to_array(), [2.0, 1.0]);
+    /// let Rot2 { cos, sin } = between.rotation();
+    /// assert!(cos == sin, "an eighth of a turn");
+    /// assert_eq!((from.between(&to, 0.0), from.between(&to, 1.0)), (from, to));
+    /// ```
+    #[must_use]
+    pub fn between(&self, to: &Self, part: f32) -> Self {
+        if !(part > 0.0) {
+            return *self;
+        }
+        if part >= 1.0 {
+            return *to;
+        }
+        let part = widen(part);
+        let translation = V::array(|t| {
+            let (from, to) = (widen(self.translation[t]), widen(to.translation[t]));
+            (from + part * (to - from)) as f32 + 0.0
+        });
+        if self.rotation == to.rotation {
+            return Self { translation, rotation: self.rotation };
+        }
+        let (from, to) = short_way::<V>(self, to);
+        let turned = core::array::from_fn(|i| from[i] + part * (to[i] - from[i]));
+        Self { translation, rotation: V::from_half_turn(turned) }
+    }
+}

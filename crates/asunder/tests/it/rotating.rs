@@ -1,0 +1,177 @@
+//! Shapes that move and turn: nothing is missed, nothing is late, and what is reported is near.
+
+use crate::judged::Space;
+use asunder::glam::{Vec2, Vec3};
+use asunder::prelude::*;
+use asunder::{Pose, Reached, Rot2, RotatingHit, Shape, Vector, axis_angle};
+use asunder_jury::{Family, Kind, Rng, pair};
+
+/// Stages of the way that are looked at one by one.
+const STAGES: u16 = 600;
+
+/// Holds an answer against the shape placed at many stages of its way.
+fn hold<V: Vector>(
+    a: &Shape<V>,
+    [from, to]: [Pose<V>; 2],
+    b: &Shape<V>,
+    tolerance: f32,
+    size: f32,
+) -> Option<RotatingHit<V>> {
+    let place = |pose: &Pose<V>| a.try_transformed(pose).expect("in range");
+    let hit = a.cast_rotating(&from, &to, b, tolerance).expect("good input");
+    let until = hit.map_or(1.0, |hit| hit.fraction);
+    for stage in 0..=STAGES {
+        let part = f32::from(stage) / f32::from(STAGES);
+        let there = place(&from.between(&to, part));
+        if part < until || hit.is_none() {
+            // Rounding a pose may move a shape into another: by so much at most.
+            let deep = 1e-5 * size;
+            let depth = there.penetration(b).map_or(0.0, |out| out.depth);
+            assert!(depth <= deep, "missed at {part} of {until}: {a:?} {from:?} {to:?} {b:?}");
+        }
+    }
+    if let Some(hit) = hit {
+        let there = place(&from.between(&to, hit.fraction));
+        let distance = there.distance(b).expect("finite");
+        let allowed = if tolerance > 1e-4 * size { tolerance } else { 1e-4 * size };
+        assert!(distance <= allowed, "{distance} at {hit:?}: {a:?} {b:?}");
+        assert_eq!(hit.reached == Reached::Contact, there.intersects(b), "{hit:?}");
+        assert!((0..V::DIM).all(|t| hit.point.to_array()[t].is_finite()));
+    }
+    hit
+}
+
+/// A shape moved so that the sphere around it is around the origin, so that ways near it meet it.
+fn at_origin<V: Vector>(shape: Shape<V>) -> Shape<V> {
+    let center = shape.bounding_sphere().expect("bounded").center().to_array();
+    let back = Pose::from_translation(V::array(|t| -center[t]));
+    shape.try_transformed(&back).expect("in range")
+}
+
+#[test]
+fn nothing_is_missed_in_3d() {
+    let mut rng = Rng::new(3);
+    let kinds =
+        [Kind::Sphere, Kind::Capsule, Kind::Aabb, Kind::Obb, Kind::Triangle, Kind::ConvexHull];
+    let (mut hits, mut asked) = (0, 0);
+    for i in 0..240 {
+        let kind = |k: usize| kinds[k % kinds.len()];
+        let (a, b) = pair::<3>(Family::Game, kind(i), kind(i / kinds.len()), &mut rng);
+        let (a, b) = (at_origin(Vec3::shape(&a)), at_origin(Vec3::shape(&b)));
+        let mut number = |low: f64, high: f64| rng.between(low, high) as f32;
+        let mut pose = || {
+            let at = [number(-6.0, 6.0), number(-6.0, 6.0), number(-6.0, 6.0)];
+            let axis = [number(-1.0, 1.0), number(-1.0, 1.0), number(0.1, 1.0)];
+            Pose3::new(at, axis_angle(axis, number(-3.0, 3.0)))
+        };
+        let poses = [pose(), pose()];
+        let size = 40.0 + a.bounding_sphere().expect("bounded").radius();
+        asked += 1;
+        hits += u32::from(hold(&a, poses, &b, 1e-3, size).is_some());
+    }
+    assert!(asked > 200 && hits * 10 > asked && hits < asked, "{hits} of {asked}");
+}
+
+#[test]
+fn nothing_is_missed_in_2d() {
+    let mut rng = Rng::new(5);
+    let kinds = [Kind::Sphere, Kind::Capsule, Kind::Aabb, Kind::Obb, Kind::Segment];
+    let (mut hits, mut asked) = (0, 0);
+    for i in 0..300 {
+        let kind = |k: usize| kinds[k % kinds.len()];
+        let (a, b) = pair::<2>(Family::Game, kind(i), kind(i / kinds.len()), &mut rng);
+        let (a, b) = (at_origin(Vec2::shape(&a)), at_origin(Vec2::shape(&b)));
+        let mut number = |low: f64, high: f64| rng.between(low, high) as f32;
+        let mut pose = || {
+            let at = [number(-6.0, 6.0), number(-6.0, 6.0)];
+            Pose2::new(at, Rot2::radians(number(-3.1, 3.1)))
+        };
+        let poses = [pose(), pose()];
+        let size = 40.0 + a.bounding_sphere().expect("bounded").radius();
+        asked += 1;
+        hits += u32::from(hold(&a, poses, &b, 1e-3, size).is_some());
+    }
+    assert!(asked > 250 && hits * 10 > asked && hits < asked, "{hits} of {asked}");
+}
+
+/// A blade that turns by 120 degrees about its hilt, past a post it meets at neither end.
+#[test]
+fn a_blade_does_not_skip_a_post() {
+    let blade = Shape3::from(Capsule3::new([0.2, 0.0, 0.0], [1.4, 0.0, 0.0], 0.01));
+    let poses = [0.0, 120.0_f32]
+        .map(|angle| Pose3::new([0.0, 1.0, 0.0], axis_angle([0.0, 0.0, 1.0], angle.to_radians())));
+    for reach in [0.4, 0.9, 1.3] {
+        let (x, y) = (reach * 0.5, 1.0 + reach * 0.866);
+        let post = Shape3::from(Capsule3::new([x, y, -1.0], [x, y, 1.0], 0.025));
+        let ends = poses.map(|pose| blade.try_transformed(&pose).expect("in range"));
+        assert!(ends.iter().all(|blade| !blade.intersects(&post)));
+        let hit = hold(&blade, poses, &post, 1e-4, 3.0).expect("it is in the way");
+        assert!((0.4..0.5).contains(&hit.fraction), "{hit:?}");
+        // The blade comes from below, counterclockwise.
+        assert!(hit.normal.x > 0.5 && hit.normal.y < 0.0, "{hit:?}");
+    }
+    let beyond = Sphere3::new([0.0, 2.5, 0.0], 0.05).into();
+    assert_eq!(hold(&blade, poses, &beyond, 1e-4, 3.0), None, "out of reach");
+}
+
+/// Without a turn it is a cast with a tolerance: never later than the exact one.
+#[test]
+fn a_straight_way_agrees_with_the_exact_cast() {
+    let mut rng = Rng::new(9);
+    for _ in 0..300 {
+        let (a, b) = pair::<3>(Family::Game, Kind::Obb, Kind::Obb, &mut rng);
+        let (a, b) = (at_origin(Vec3::shape(&a)), at_origin(Vec3::shape(&b)));
+        let mut number = || rng.between(-8.0, 8.0) as f32;
+        let way = [number(), number(), number()];
+        let to = Pose3::from_translation(way);
+        let turning = a.cast_rotating(&Pose3::identity(), &to, &b, 1e-3).expect("good input");
+        match (a.cast(way, &b), turning) {
+            (Some(exact), Some(hit)) => {
+                let late = hit.fraction - exact.fraction;
+                assert!(late <= 1e-6 || exact.fraction == 0.0, "{hit:?} {exact:?}");
+            }
+            (Some(exact), None) => panic!("missed {exact:?}: {a:?} {way:?} {b:?}"),
+            (None, Some(hit)) => assert_ne!(hit.reached, Reached::Contact),
+            (None, None) => {}
+        }
+    }
+}
+
+#[test]
+fn what_meets_at_the_start_is_in_contact() {
+    let cube = Aabb3::new([-1.0; 3], [1.0; 3]);
+    let floor = HalfSpace3::new([0.0, 1.0, 0.0], -1.0);
+    let to = Pose3::new([0.0, 5.0, 0.0], axis_angle([1.0, 0.0, 0.0], 1.0));
+    let hit = cube.cast_rotating(&Pose3::identity(), &to, &floor, 1e-3).unwrap().unwrap();
+    assert_eq!((hit.fraction, hit.reached), (0.0, Reached::Contact));
+    assert_eq!(hit.normal.to_array(), [0.0, 1.0, 0.0]);
+    assert_eq!(hit.point.y, -1.0);
+}
+
+#[test]
+fn half_a_turn_in_2d_goes_counterclockwise() {
+    let hand = Segment2::new([0.0, 0.0], [1.0, 0.0]);
+    let to = Pose2::new([0.0, 0.0], [-1.0, 0.0]);
+    let meets = |y: f32| {
+        let ball = Sphere2::new([0.1, y], 0.01);
+        hand.cast_rotating(&Pose2::identity(), &to, &ball, 1e-3).unwrap()
+    };
+    assert!(meets(0.9).is_some());
+    assert!(meets(-0.9).is_none());
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let (cube, post) = (Aabb3::new([-1.0; 3], [1.0; 3]), Sphere3::new([9.0, 0.0, 0.0], 1.0));
+    let pose = Pose3::identity();
+    let ask = |to: Pose3, tolerance: f32| {
+        cube.cast_rotating(&pose, &to, &post, tolerance).map_err(|error| error.to_string())
+    };
+    assert_eq!(ask(pose, 1e-3), Ok(None));
+    assert!(ask(pose, 0.0).unwrap_err().contains("tolerance"));
+    assert!(ask(pose, f32::NAN).unwrap_err().contains("tolerance"));
+    assert!(ask(Pose3::new([0.0; 3], [0.0; 4]), 1e-3).unwrap_err().contains("rotation"));
+    assert!(ask(Pose3::from_translation([f32::INFINITY, 0.0, 0.0]), 1e-3).is_err());
+    let floor = HalfSpace3::new([0.0, 1.0, 0.0], -1.0);
+    assert!(floor.cast_rotating(&pose, &pose, &post, 1e-3).is_err(), "it has no bounds");
+}
