@@ -1,11 +1,16 @@
 //! Colliders in each format: shapes, their defaults, whose space they are in, what is reported.
 
+mod broken;
+mod frames;
+mod meshes;
+mod source;
+
 use asunder::prelude::*;
 use asunder::{Follow, Role};
-use asunder_gltf::{Collider, Format, Hboxes, Likeness, Purpose, Rigging};
+use asunder_gltf::{Collider, Format, Likeness, Purpose};
 use serde_json::{Value, json};
 
-use crate::fixture::{Fixture, arm};
+use crate::fixture::Fixture;
 
 const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
@@ -175,141 +180,6 @@ fn every_draft_of_the_khronos_extension_is_read() {
     assert_eq!(fixture.read().unwrap().colliders, []);
 }
 
-/// A cube with corners at 0 and 1, as four of its corners.
-fn with_mesh(node: Value) -> Fixture {
-    let mut fixture = Fixture::new(node);
-    let points =
-        [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3], [1.0, 0.0, 0.0]];
-    let points = fixture.floats(&points);
-    fixture.push("meshes", json!({"primitives": [{"attributes": {"POSITION": points}}]}));
-    fixture
-}
-
-#[test]
-fn meshes_become_hulls_or_boxes() {
-    let collider = |geometry: Value| json!({"extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": geometry}}}});
-    let corners = [[0.0; 3], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]];
-    let hull = Shape3::from(ConvexHull3::new(corners));
-    for geometry in [json!({"mesh": 0, "convexHull": true}), json!({"node": 1, "convexHull": true})]
-    {
-        let fixture = with_mesh(json!([collider(geometry), {"mesh": 0}]));
-        let found = only(&fixture);
-        assert_eq!((found.shape, found.likeness), (hull.clone(), Likeness::Exact));
-    }
-    let model = with_mesh(json!([collider(json!({"mesh": 0}))])).read().unwrap();
-    let found = &model.colliders[0];
-    assert_eq!(found.likeness, Likeness::Encloses("a mesh"));
-    let Shape3::Obb(around) = &found.shape else { panic!("{:?}", found.shape) };
-    assert!(corners.iter().all(|&corner| around.contains(&asunder::glam::Vec3::from(corner))));
-    assert!(model.warnings[0].message.contains("a mesh of 4 points"), "{}", model.warnings[0]);
-
-    // The node's children count, where they are relative to it; its own place does not.
-    let fixture = with_mesh(json!([
-        collider(json!({"node": 1, "convexHull": true})),
-        {"translation": [100, 0, 0], "children": [2]},
-        {"mesh": 0, "translation": [0, 0, 5]},
-    ]));
-    let moved = corners.map(|[x, y, z]| [x, y, z + 5.0]);
-    assert_eq!(only(&fixture).shape, ConvexHull3::new(moved).into());
-
-    let shape = json!({"type": "convex", "convex": {"mesh": 0}});
-    let mut fixture = with_mesh(json!([{"extensions": {"OMI_physics_body": {
-        "trigger": {"shape": 0}
-    }}}]));
-    fixture.json["extensions"] = json!({"OMI_physics_shape": {"shapes": [shape]}});
-    let found = only(&fixture);
-    assert_eq!((found.shape, found.purpose), (hull, Purpose::Trigger));
-}
-
-#[test]
-fn a_child_that_does_not_move_gives_its_collider_to_the_joint() {
-    let mut arm = arm();
-    let sphere = json!({"KHR_physics_rigid_bodies": {"trigger": {"geometry": {"shape": 0}}}});
-    let block = json!({"KHR_physics_rigid_bodies": {"collider": {"geometry": {"shape": 1}}}});
-    let nodes = arm.json["nodes"].as_array_mut().unwrap();
-    // Under the elbow: a child, and a child of that.
-    nodes.push(json!({"name": "pad", "translation": [0, 0.25, 0], "extensions": sphere,
-        "children": [4]}));
-    let half = 0.5_f32.sqrt();
-    nodes.push(json!({"name": "tip", "translation": [1, 0, 0], "rotation": [0, 0, half, half],
-        "extensions": block}));
-    nodes[1]["children"] = json!([3]);
-    arm.json["extensions"] = json!({"KHR_implicit_shapes": {"shapes": [
-        {"type": "sphere"}, {"type": "box", "box": {"size": [2, 4, 6]}},
-    ]}});
-    let model = arm.read().unwrap();
-    let [pad, tip] = model.colliders.as_slice() else { panic!("{:?}", model.colliders) };
-    assert_eq!((pad.node, pad.name.as_str()), (1, "pad"));
-    assert_eq!(pad.shape, Sphere3::new([0.0, 0.25, 0.0], 0.5).into());
-    assert_eq!((tip.node, tip.name.as_str()), (1, "tip"));
-    let turned = Obb3::new([1.0, 0.25, 0.0], [1.0, 2.0, 3.0], [0.0, 0.0, half, half]);
-    assert_eq!((&tip.shape, tip.likeness), (&turned.into(), Likeness::Exact));
-
-    let rigging = Rigging::of(&model, &model.colliders).unwrap();
-    let names: Vec<_> = rigging.rig().bones().iter().map(|bone| bone.name.as_str()).collect();
-    assert_eq!((names, rigging.nodes()), (vec!["shoulder", "elbow"], &[2, 1][..]));
-    assert_eq!(rigging.rig().bones()[1].parent, Some(0));
-    assert_eq!(rigging.rig().hitboxes()[0].bone, 1);
-
-    // Bent by a quarter turn, the elbow's y is −x: global matrices and the palette agree.
-    let (mut pose, mut bones) = (Vec::new(), Vec::new());
-    model.sample(model.clip("bend").unwrap(), 1.0, &mut pose);
-    rigging.bone_matrices(&pose, &mut bones);
-    let world = asunder::Affine3::identity();
-    let placed = rigging.rig().place(asunder::Bones::Global(&bones), &world).unwrap();
-    let Shape3::Sphere(sphere) = &placed[0] else { panic!("{:?}", placed[0]) };
-    assert!((sphere.center() - asunder::glam::Vec3::new(-0.25, 1.0, 0.0)).length() < 1e-6);
-    let palette: Vec<_> = model.skins[0].palette(&pose).iter().map(map).collect();
-    let skinned = rigging.rig().place(asunder::Bones::Skinning(&palette), &world).unwrap();
-    let Shape3::Sphere(again) = &skinned[0] else { panic!("{:?}", skinned[0]) };
-    assert!((sphere.center() - again.center()).length() < 1e-6);
-
-    // A clip that moves the pad makes it a bone of its own.
-    let times = arm.times(&[0.0]);
-    let places = arm.floats(&[[0.0, 0.5, 0.0]]);
-    arm.animate(3, "translation", "STEP", times, places);
-    let model = arm.read().unwrap();
-    let nodes: Vec<_> = model.colliders.iter().map(|it| it.node).collect();
-    assert_eq!(nodes, [3, 3], "the tip hangs on the pad");
-    let rigging = Rigging::of(&model, &model.colliders).unwrap();
-    assert_eq!(rigging.nodes(), [2, 1, 3]);
-    assert_eq!(rigging.rig().bones()[2].parent, Some(1));
-}
-
-fn map(m: &asunder_gltf::Matrix) -> asunder::Affine3 {
-    asunder::Affine3::from_gltf(m).unwrap()
-}
-
-#[test]
-fn scale_between_joint_and_shape_is_applied() {
-    let under = |scale: Value, shape: Value| {
-        let mut arm = arm();
-        let extension = json!({"OMI_physics_body": {"collider": {"shape": 0}}});
-        let nodes = arm.json["nodes"].as_array_mut().unwrap();
-        nodes.push(json!({"scale": scale, "extensions": extension}));
-        nodes[1]["children"] = json!([3]);
-        arm.json["extensions"] = json!({"OMI_physics_shape": {"shapes": [shape]}});
-        arm.read().unwrap()
-    };
-    let cube = || json!({"type": "box"});
-    // The Khronos text's example: the absolute value counts.
-    let model = under(json!([1, -2, 3]), cube());
-    let found = &model.colliders[0];
-    let Shape3::Obb(found_box) = &found.shape else { panic!("{:?}", found.shape) };
-    assert_eq!(found_box.half_extents().to_array(), [0.5, 1.0, 1.5]);
-    assert_eq!(found.likeness, Likeness::Exact);
-    let model = under(json!([2, 2, 2]), json!({"type": "sphere"}));
-    assert_eq!(model.colliders[0].shape, Sphere3::new([0.0; 3], 1.0).into());
-    assert_eq!(model.colliders[0].likeness, Likeness::Exact);
-    let model = under(json!([1, 2, 1]), json!({"type": "sphere"}));
-    let Shape3::Sphere(around) = &model.colliders[0].shape else { panic!() };
-    assert!(around.radius() >= 1.0 && around.radius() < 1.000_01);
-    assert_eq!(model.colliders[0].likeness, Likeness::Encloses("a shape under uneven scale"));
-    let model = under(json!([0, 0, 0]), cube());
-    assert!(model.colliders.is_empty());
-    assert!(model.warnings[0].message.contains("disables"), "{}", model.warnings[0]);
-}
-
 #[test]
 fn bounding_volumes_have_an_offset_of_their_own() {
     let mut fixture = Fixture::new(json!([{"translation": [100, 0, 0], "boundingVolume": {
@@ -359,70 +229,6 @@ fn vrm_spheres_and_capsules_stand_on_their_bones() {
 }
 
 #[test]
-fn hitboxes_of_source_are_boxes_and_capsules() {
-    let text = r#"
-$modelname "player.mdl" // not for us
-$hboxset "default"
-$hbox 1 "Head"	-1.5 -2 -3 4 5 6.25
-$HBox 4 arm_L 0 0 0 10 0 0  0 0 0 2.5 "left arm"
-/* $hbox 9 nobody 0 0 0 1 1 1
-*/ $hbox 0 Tail 1 1 1 0 2 2
-$hboxset "small"
-$hbox 6 leg 0 0 0 2 4 6 0 90 0
-"#;
-    let read = Hboxes::parse(text, "player.qc").unwrap();
-    let shapes: Vec<_> = read.boxes.iter().map(|it| it.shape.clone()).collect();
-    assert_eq!(shapes[0], Aabb3::new([-1.5, -2.0, -3.0], [4.0, 5.0, 6.25]).into());
-    assert_eq!(shapes[1], Capsule3::new([0.0; 3], [10.0, 0.0, 0.0], 2.5).into());
-    assert_eq!(shapes[2], Aabb3::new([0.0, 1.0, 1.0], [1.0, 2.0, 2.0]).into());
-    let Shape3::Obb(turned) = &shapes[3] else { panic!("{:?}", shapes[3]) };
-    // A quarter turn about z takes (1, 2, 3) to (−2, 1, 3).
-    assert!((turned.center() - asunder::glam::Vec3::new(-2.0, 1.0, 3.0)).length() < 1e-6);
-    let facts: Vec<_> =
-        read.boxes.iter().map(|it| (it.set.as_str(), it.group, it.line, it.region())).collect();
-    assert_eq!(
-        facts,
-        [
-            ("default", 1, 4, Some("head")),
-            ("default", 4, 5, Some("arm.l")),
-            ("default", 0, 7, None),
-            ("small", 6, 9, Some("leg.l")),
-        ]
-    );
-    assert_eq!(read.boxes[1].name.as_deref(), Some("left arm"));
-    assert_eq!(
-        read.warnings[0].to_string(),
-        "line 7: min is above max; they are taken in the other order"
-    );
-    let metres = read.boxes[1].scaled(0.5).unwrap();
-    assert_eq!(metres.shape, Capsule3::new([0.0; 3], [5.0, 0.0, 0.0], 1.25).into());
-
-    let model = Fixture::new(json!([{"name": "root"}, {"name": "head"}])).read().unwrap();
-    let head = read.boxes[0].on(&model).unwrap();
-    assert_eq!((head.node, head.region.as_deref()), (1, Some("head")));
-    assert_eq!((head.format, head.path.as_str()), (Format::Source, "line 4"));
-    let lost = read.boxes[2].on(&model).unwrap_err().to_string();
-    assert!(lost.ends_with("has no node named \"Tail\"; it has root, head"), "{lost}");
-}
-
-#[test]
-fn broken_hitboxes_of_source_are_named_by_line() {
-    for (line, expected) in [
-        ("$hbox", "line 1: $hbox is nothing; expected a hit group, a whole number from 0 up"),
-        ("$hbox x bone 0 0 0 1 1 1", "line 1: $hbox is x; expected a hit group"),
-        ("$hbox 0", "line 1: $hbox is nothing; expected the name of a bone"),
-        ("$hbox 0 bone 0 0 0 1 1", "line 1: $hbox is nothing; expected a number for max z"),
-        ("$hbox 0 bone 0 0 nan 1 1 1", "line 1: $hbox is nan; expected a number for min z"),
-        ("$hbox 0 bone 0 0 0 1 1 1 5", "line 1: $hbox is nothing; expected a number for yaw"),
-        ("$hbox 0 bone 0 0 0 1e39 1 1", "line 1: $hbox is 1e39; expected a number for max x"),
-        ("$hboxset", "line 1: $hbox is nothing; expected the name of a set"),
-    ] {
-        let message = Hboxes::parse(line, "a.qc").unwrap_err().to_string();
-        assert!(message.starts_with(&format!("a.qc: {expected}")), "{message}");
-    }
-}
-
-#[test]
 fn extras_say_what_a_hitbox_is_for() {
     let mut fixture = one(Format::Omi, json!({"type": "box"}));
     fixture.json["nodes"][0]["extras"] = json!({
@@ -437,113 +243,6 @@ fn extras_say_what_a_hitbox_is_for() {
     let message = fixture.read().unwrap_err().to_string();
     let expected = "nodes[0].extras.asunder_role is \"hit\"; expected attack, hurt, push";
     assert!(message.ends_with(expected), "{message}");
-}
-
-#[test]
-fn broken_colliders_are_named_by_their_path() {
-    let broken = |format: Format, shape: Value| one(format, shape).read().unwrap_err().to_string();
-    let shapes = "extensions.KHR_implicit_shapes.shapes[0]";
-    for (shape, expected) in [
-        (json!({}), "type is missing; expected a string"),
-        (
-            json!({"type": "sphere", "sphere": {"radius": 0}}),
-            "sphere.radius is 0; expected more than 0",
-        ),
-        (json!({"type": "sphere", "sphere": {"radius": 1e39}}), "is radius is inf"),
-        (
-            json!({"type": "box", "box": {"size": [1, -1, 1]}}),
-            "box.size[1] is -1; expected more than 0",
-        ),
-        (
-            json!({"type": "box", "box": {"size": 1}}),
-            "box.size is 1; expected an array of 3 numbers",
-        ),
-        (
-            json!({"type": "capsule", "capsule": {"radiusTop": -1}}),
-            "capsule.radiusTop is -1; expected 0 or more",
-        ),
-        (
-            json!({"type": "capsule", "capsule": {"radiusTop": 0, "radiusBottom": 0}}),
-            "capsule.radiusTop is 0; expected a radius of more than 0 at one end or the other",
-        ),
-        (
-            json!({"type": "mesh", "mesh": {"mesh": 3}}),
-            "mesh.mesh is 3; expected an index into meshes, less than 0",
-        ),
-    ] {
-        let message = broken(Format::Khr, shape);
-        let place = format!(
-            "nodes[0].extensions.KHR_physics_rigid_bodies.collider.geometry.shape -> {shapes}"
-        );
-        assert!(message.contains(&place) && message.contains(expected), "{message}");
-    }
-    let mut fixture = one(Format::Omi, json!({"type": "box"}));
-    fixture.json["nodes"][0]["extensions"]["OMI_physics_body"]["collider"]["shape"] = json!(7);
-    let message = fixture.read().unwrap_err().to_string();
-    let expected = "collider.shape is 7; expected an index into extensions.OMI_physics_shape.shapes, less than 1";
-    assert!(message.contains(expected), "{message}");
-    let fixture =
-        Fixture::new(json!([{"extensions": {"KHR_physics_rigid_bodies": {"collider": {}}}}]));
-    let message = fixture.read().unwrap_err().to_string();
-    assert!(message.contains("collider.geometry is missing; expected a geometry"), "{message}");
-}
-
-#[test]
-fn extensions_that_are_required_and_unknown_are_warned_about() {
-    let mut arm = arm();
-    arm.json["extensionsRequired"] = json!(["KHR_lights_punctual", "OMI_physics_body"]);
-    let model = arm.read().unwrap();
-    assert_eq!(model.warnings.len(), 1);
-    assert_eq!(
-        model.warnings[0].to_string(),
-        "extensionsRequired[0]: the file requires \"KHR_lights_punctual\", which is not known here; \
-         shape and motion are read without it"
-    );
-    arm.json["nodes"][1]["extensions"] = json!({"OMI_collider": {"collider": 0}});
-    let model = arm.read().unwrap();
-    assert_eq!(
-        model.warnings[1].to_string(),
-        "extensions.OMI_collider: colliders in OMI_collider are not read"
-    );
-}
-
-#[test]
-fn a_small_file_cannot_ask_for_endless_meshes() {
-    let collider = json!({"extensions": {"KHR_physics_rigid_bodies": {"collider": {"geometry": {"mesh": 0}}}}});
-    let mut fixture = with_mesh(json!(vec![collider; 4]));
-    let zeros = fixture.push(
-        "accessors",
-        json!({"componentType": 5126, "type": "VEC3", "count": 9_000_000, "sparse": {
-            "count": 0, "indices": {"bufferView": 0, "componentType": 5121}, "values": {"bufferView": 0},
-        }}),
-    );
-    fixture.json["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = json!(zeros);
-    let message = fixture.read().unwrap_err().to_string();
-    assert!(message.contains("expected less than 256 MiB of data in all"), "{message}");
-}
-
-#[test]
-fn a_small_file_cannot_ask_for_endless_walks() {
-    const DEPTH: usize = 30_000;
-    let trigger =
-        |geometry: Value| json!({"KHR_physics_rigid_bodies": {"trigger": {"geometry": geometry}}});
-    // A collider on every node of a deep chain, whose top moves; then one around each node's mesh.
-    for geometry in [None, Some(())] {
-        let node = |n: usize| {
-            let shape =
-                geometry.map_or(json!({"shape": 0}), |()| json!({"node": n, "convexHull": true}));
-            json!({"mesh": 0, "translation": [1, 0, 0], "children": [n + 1], "extensions": trigger(shape)})
-        };
-        let mut nodes: Vec<_> = (0..DEPTH).map(node).collect();
-        nodes.push(json!({}));
-        let mut fixture = with_mesh(nodes.into());
-        fixture.json["extensions"] =
-            json!({"KHR_implicit_shapes": {"shapes": [{"type": "sphere"}]}});
-        let (times, places) = (fixture.times(&[0.0]), fixture.floats(&[[0.0; 3]]));
-        fixture.animate(0, "translation", "STEP", times, places);
-        let message = fixture.read().unwrap_err().to_string();
-        assert!(message.contains("expected less than 256 MiB of data in all"), "{message}");
-    }
 }
 
 #[test]

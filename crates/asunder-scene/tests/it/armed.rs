@@ -2,7 +2,7 @@
 
 use crate::{all_events, lines};
 use asunder::prelude::*;
-use asunder_gltf::{Collider, Model, write_colliders};
+use asunder_gltf::{Collider, Model, Rigging, write_colliders};
 use asunder_scene::{Runner, Scene, fighter};
 use std::path::PathBuf;
 use std::{env, fs, process};
@@ -132,4 +132,24 @@ fn what_hits_stands_on_a_layer_of_its_own() {
     assert_eq!(scene("attack = ['skull']", "attack = ['skull']"), [""; 0]);
     let fists = ["tick     0  enter      one/fist -> other/fist"];
     assert_eq!(scene("", "hurt = ['fist']"), fists, "what the file says can be said otherwise");
+}
+
+#[test]
+fn a_fitted_rig_goes_through_a_file_unchanged() {
+    let mut models = vec![fighter::glb()];
+    if let Some(folder) = crate::assets::assets() {
+        for (file, _) in crate::assets::CHARACTERS {
+            models.push(fs::read(folder.join(file)).unwrap());
+        }
+    }
+    for bytes in models {
+        let model = Model::from_slice(&bytes, "model").unwrap();
+        let fitted = asunder_fit::fit(&model, &asunder_fit::Options::default()).unwrap();
+        let nodes = fitted.nodes().to_vec();
+        let rigging = Rigging::new(&model, fitted.into_rig(), nodes).unwrap();
+        let written = write_colliders(&bytes, "model", &rigging.colliders()).unwrap();
+        assert_eq!(written.warnings, []);
+        let again = Model::from_slice(&written.bytes, "model").unwrap();
+        assert_eq!(Rigging::of(&again, &again.colliders).unwrap(), rigging);
+    }
 }

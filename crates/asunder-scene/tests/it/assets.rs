@@ -9,7 +9,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 /// Each file, and the factor that makes its character about two metres tall.
-const CHARACTERS: [(&str, f32); 5] = [
+pub(crate) const CHARACTERS: [(&str, f32); 5] = [
     ("greenman.glb", 1.0),
     ("kaykit_Knight.glb", 0.8),
     ("RobotExpressive_quaternius.glb", 0.45),
