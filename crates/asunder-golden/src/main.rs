@@ -62,7 +62,7 @@ fn run(words: &[String]) -> Result<String, String> {
             let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
             let cases = text.lines().map(Case::parse).collect::<Result<Vec<Case>, String>>()?;
             let mut sheet = sheet;
-            questions::ask_without_metrics(&cases, &mut sheet);
+            questions::ask(&cases, &mut sheet);
             Ok(sheet.report())
         }
         _ => Err("expected nothing, `draw FILE` or `flushed FILE`, then `--trace NAME` or nothing"

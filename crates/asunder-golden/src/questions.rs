@@ -12,15 +12,10 @@ use crate::sheet::Sheet;
 
 /// Asks everything.
 pub(crate) fn ask(cases: &[Case], sheet: &mut Sheet) {
-    ask_without_metrics(cases, sheet);
-    metrics::ask(cases, sheet);
-}
-
-/// Asks everything but the metrics, all of whose answers are computed.
-pub(crate) fn ask_without_metrics(cases: &[Case], sheet: &mut Sheet) {
     pairs::ask(cases, sheet);
     placed::ask(cases, sheet);
     worlds::ask(cases, sheet);
     angles::ask(sheet);
     refused::ask(sheet);
+    metrics::ask(cases, sheet);
 }

@@ -3,11 +3,12 @@
 //! These take longer than a yes or no, and far longer on an emulated processor: a third of the cases
 //! will do.
 
-use crate::case::{Case, Space};
+use crate::case::{Case, Space, rotation};
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
 use asunder::{
-    Cast, ContactOf, Distance, Enclosing, Explain, Mover, PartedFrom, PenetrationOf, Shape,
+    Cast, CastRotating, ContactOf, Distance, Enclosing, Explain, Mover, PartedFrom, PenetrationOf,
+    Pose, Shape,
 };
 
 pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
@@ -34,6 +35,9 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
     note(Class::Metric, "explain", &a.explain(&b));
     let motion = V::array(|i| case.motion[i]);
     note(Class::Metric, "cast", &a.cast(motion, &b));
+    let to = Pose::new(motion, rotation::<V>(&[0.75, 0.5, 0.125, 0.25]));
+    let turning = a.cast_rotating(&Pose::identity(), &to, &b, 0.125);
+    note(Class::Metric, "cast-rotating", &turning);
     for (own, other) in [(&a, &b), (&b, &a)] {
         let stop = match own {
             Shape::Sphere(mover) => Some(mover.move_until_contact(motion, [other])),
