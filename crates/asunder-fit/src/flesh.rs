@@ -115,6 +115,12 @@ impl Flesh {
         flesh
     }
 
+    /// Whether one bone alone moves the vertex.
+    pub(crate) fn moved_alone(&self, vertex: usize) -> bool {
+        let start = if vertex == 0 { 0 } else { self.ends[vertex - 1] };
+        self.ends[vertex] - start == 1
+    }
+
     /// Where the vertices are in a pose, written over `posed`: what [`Model::posed_positions`] says,
     /// to the last bit.
     pub(crate) fn pose(&self, pose: &[Matrix], posed: &mut Vec<[f32; 3]>) {

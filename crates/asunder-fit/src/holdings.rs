@@ -1,6 +1,7 @@
 //! Which vertices each bone holds.
 
-use crate::direction::diagonal;
+use crate::direction::{bounds, diagonal};
+use crate::region::side_of;
 use crate::skeleton::Skeleton;
 use crate::{Assignment, Options};
 use asunder_gltf::matrix::transform_point;
@@ -34,6 +35,9 @@ impl Holdings {
         let homes = (0..skeleton.nodes.len()).collect();
         let mut holdings = Self { vertices, homes };
         holdings.merge_small(model, skeleton, f64::from(options.merge_below));
+        if let Some(max) = options.max {
+            holdings.merge_to(model, skeleton, max);
+        }
         holdings
     }
 
@@ -52,11 +56,75 @@ impl Holdings {
             let size = diagonal(&self.cloud(model, skeleton, bone));
             let bound = |(mesh, _)| skeleton.binding(model, mesh, parent).is_some();
             if size < fraction * sizes[skin] && runs(vertices).all(bound) {
-                let moved = std::mem::take(&mut self.vertices[bone]);
-                self.vertices[parent].extend(moved);
-                self.homes[bone] = parent;
+                self.hand_over(bone, parent);
             }
         }
+        self.settle(&order);
+    }
+
+    /// Hands the vertices of joints to joints above them, where that adds the least volume, until no
+    /// more than `max` have any.
+    fn merge_to(&mut self, model: &Model, skeleton: &Skeleton, max: usize) {
+        let order = skeleton.children_first(model);
+        let sides: Vec<_> =
+            skeleton.nodes.iter().map(|&node| side_of(&model.nodes[node].name)).collect();
+        loop {
+            let having: Vec<usize> =
+                (0..order.len()).filter(|&bone| !self.vertices[bone].is_empty()).collect();
+            if having.len() <= max {
+                return;
+            }
+            let volume = |vertices: &[Vertex], bone: usize| {
+                let cloud = cloud(vertices, model, skeleton, bone);
+                bounds(&cloud).iter().fold(1.0, |volume, [low, high]| volume * (high - low))
+            };
+            let mut best: Option<(f64, usize, usize)> = None;
+            for &bone in &having {
+                let Some(above) = self.above(model, skeleton, bone) else { continue };
+                let both = [self.vertices[bone].as_slice(), &self.vertices[above]].concat();
+                let added = volume(&both, above)
+                    - volume(&self.vertices[bone], bone)
+                    - volume(&self.vertices[above], above);
+                if best.is_none_or(|(least, ..)| added < least) {
+                    best = Some((added, bone, above));
+                }
+            }
+            let Some((_, bone, above)) = best else { return };
+            self.hand_over(bone, above);
+            let other = having.into_iter().find(|&other| match (&sides[bone], &sides[other]) {
+                (Some((side, name)), Some((opposite, same))) => side != opposite && name == same,
+                _ => false,
+            });
+            if let Some(other) = other
+                && let Some(above) = self.above(model, skeleton, other)
+            {
+                self.hand_over(other, above);
+            }
+            self.settle(&order);
+        }
+    }
+
+    /// The nearest bone above a bone that holds vertices and moves what this one holds.
+    fn above(&self, model: &Model, skeleton: &Skeleton, bone: usize) -> Option<usize> {
+        let mut above = skeleton.parents[bone];
+        while let Some(candidate) = above {
+            let bound = |(mesh, _)| skeleton.binding(model, mesh, candidate).is_some();
+            if !self.vertices[candidate].is_empty() && runs(&self.vertices[bone]).all(bound) {
+                return Some(candidate);
+            }
+            above = skeleton.parents[candidate];
+        }
+        None
+    }
+
+    fn hand_over(&mut self, bone: usize, to: usize) {
+        let moved = std::mem::take(&mut self.vertices[bone]);
+        self.vertices[to].extend(moved);
+        self.homes[bone] = to;
+    }
+
+    /// Orders what was handed over, given every bone before the one it hangs on.
+    fn settle(&mut self, order: &[usize]) {
         // Merged twice over, a bone's home is that of its home.
         for &bone in order.iter().rev() {
             self.homes[bone] = self.homes[self.homes[bone]];
@@ -69,18 +137,23 @@ impl Holdings {
 
     /// Where the vertices of a bone are in its space when it is bound to them, each place once.
     pub(crate) fn cloud(&self, model: &Model, skeleton: &Skeleton, bone: usize) -> Vec<[f32; 3]> {
-        let mut cloud = Vec::new();
-        for (index, run) in runs(&self.vertices[bone]) {
-            let Some(binding) = skeleton.binding(model, index, bone) else { continue };
-            let positions = &model.meshes[index].positions;
-            cloud.extend(run.iter().map(|&(_, i)| transform_point(&binding, positions[i])));
-        }
-        // Where two faces meet, exporters repeat the vertex.
-        let key = |point: &[f32; 3]| point.map(f32::to_bits);
-        cloud.sort_unstable_by_key(key);
-        cloud.dedup_by_key(|point| key(point));
-        cloud
+        cloud(&self.vertices[bone], model, skeleton, bone)
     }
+}
+
+/// Where vertices are in the space of a bone when it is bound to them, each place once.
+fn cloud(vertices: &[Vertex], model: &Model, skeleton: &Skeleton, bone: usize) -> Vec<[f32; 3]> {
+    let mut cloud = Vec::new();
+    for (index, run) in runs(vertices) {
+        let Some(binding) = skeleton.binding(model, index, bone) else { continue };
+        let positions = &model.meshes[index].positions;
+        cloud.extend(run.iter().map(|&(_, i)| transform_point(&binding, positions[i])));
+    }
+    // Where two faces meet, exporters repeat the vertex.
+    let key = |point: &[f32; 3]| point.map(f32::to_bits);
+    cloud.sort_unstable_by_key(key);
+    cloud.dedup_by_key(|point| key(point));
+    cloud
 }
 
 /// The vertices, mesh by mesh.

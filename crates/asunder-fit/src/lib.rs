@@ -29,23 +29,30 @@
 mod baseline;
 mod columns;
 mod direction;
+mod document;
 mod error;
 mod flesh;
 mod frames;
 mod holdings;
+mod mirror;
+mod motion;
 mod plan;
 mod probe;
 mod region;
 mod report;
+mod samples;
 mod skeleton;
 mod solid;
+mod trim;
 
 use asunder::{Affine3, Rig};
 use asunder_gltf::Matrix;
 
 pub use baseline::{Baseline, baseline};
+pub use document::{RigFileError, rig_from_toml, rig_to_toml};
 pub use error::FitError;
 pub use frames::{FRAME_RATE, Frame, Frames};
+pub use motion::fit_to;
 pub use plan::fit;
 pub use report::{HitboxReport, Report, Worst, judge};
 
@@ -86,12 +93,25 @@ pub struct Options {
     /// diagonals of both bounding boxes) gets no box of its own: its vertices count for the joint it
     /// hangs on, as fingers do for a hand. Zero merges nothing.
     pub merge_below: f32,
+    /// The most hitboxes there may be. Bones give their vertices to the bones they hang on, those first
+    /// that add the least volume by it, a left one together with its right one. Where no bone is left
+    /// that another moves, there are more.
+    pub max: Option<usize>,
+    /// The share of the vertices that is to be inside some hitbox, from 0 to 1, over all frames that
+    /// [`fit_to`] is given. The more, the larger the hitboxes. [`fit`] covers all it can.
+    pub coverage: f64,
 }
 
 impl Default for Options {
     /// Every vertex to its strongest bone; joints below a fiftieth of the model are merged.
     fn default() -> Self {
-        Self { shape: ShapeChoice::Obb, assignment: Assignment::Strongest, merge_below: 0.02 }
+        Self {
+            shape: ShapeChoice::Obb,
+            assignment: Assignment::Strongest,
+            merge_below: 0.02,
+            max: None,
+            coverage: 0.985,
+        }
     }
 }
 

@@ -32,10 +32,10 @@ pub(crate) struct Plan<'a> {
     model: &'a Model,
     options: &'a Options,
     pub(crate) skeleton: Skeleton,
-    holdings: Holdings,
+    pub(crate) holdings: Holdings,
     /// For each bone the points its hitbox encloses, in the bone's space.
     pub(crate) clouds: Vec<Vec<[f32; 3]>>,
-    bones: Vec<Bone>,
+    pub(crate) bones: Vec<Bone>,
     /// What hitboxes have to spare on every side.
     pub(crate) room: f64,
 }
@@ -77,13 +77,8 @@ impl<'a> Plan<'a> {
             if cloud.is_empty() {
                 continue;
             }
-            let name = &self.bones[bone].name;
-            let solid = around(bone, cloud).map_err(|cause| FitError::Bone {
-                model: self.model.name.clone(),
-                bone: name.clone(),
-                cause,
-            })?;
-            let region = Some(region::of(name));
+            let solid = around(bone, cloud).map_err(|cause| self.refused(bone, cause))?;
+            let region = Some(region::of(&self.bones[bone].name));
             *hitbox = Some(rig.add(Hitbox { region, ..Hitbox::new(bone, solid.shape) })?);
         }
         if rig.hitboxes().is_empty() {
@@ -93,9 +88,18 @@ impl<'a> Plan<'a> {
         Ok(Fit { rig, nodes: self.skeleton.nodes.clone(), hitboxes })
     }
 
+    /// The error about a bone whose vertices have no shape around them.
+    pub(crate) fn refused(&self, bone: usize, cause: ShapeError) -> FitError {
+        FitError::Bone {
+            model: self.model.name.clone(),
+            bone: self.bones[bone].name.clone(),
+            cause,
+        }
+    }
+
     /// The direction from a bone to the bone that hangs on it, in its space; of several, the one
     /// farthest away, of those the first.
-    fn way_to_child(&self, bone: usize) -> Option<Direction> {
+    pub(crate) fn way_to_child(&self, bone: usize) -> Option<Direction> {
         let mut farthest: Option<(f64, Direction)> = None;
         for (child, parent) in self.skeleton.parents.iter().enumerate() {
             if *parent != Some(bone) {

@@ -95,6 +95,18 @@ impl Probe {
         }
     }
 
+    /// A ball around the hitbox: its middle and radius.
+    pub(crate) fn ball(&self) -> ([f64; 3], f64) {
+        match self {
+            Self::Box { center, half, .. } => (*center, dot(*half, *half).sqrt()),
+            Self::Capsule { a, way, radius, .. } => {
+                let middle = [0, 1, 2].map(|i| a[i] + 0.5 * way[i]);
+                (middle, 0.5 * dot(*way, *way).sqrt() + radius)
+            }
+            Self::Sphere { center, radius, .. } => (*center, *radius),
+        }
+    }
+
     /// The bounding box: least and greatest coordinates.
     pub(crate) fn bounds(&self) -> [[f64; 3]; 2] {
         let around = |ends: [[f64; 3]; 2], reach: [f64; 3]| {

@@ -1,38 +1,175 @@
-//! What part of the body a bone stands for, from its name.
+//! What part of the body a bone stands for, guessed from its name.
 
-/// The bone's name in one spelling: lower case, without namespace, words joined by `_`, and `.l` or
-/// `.r` at the end for a side: `mixamorig:Upper Arm_L` is `upper_arm.l`.
+/// Words that bones are called by, and the region they stand for. The first that fits counts; more
+/// words before fewer. A trailing `*` stands for any ending.
+///
+/// The names are those of Mixamo (`LeftForeArm`), VRM (`leftLowerArm`), Rigify (`forearm.L`,
+/// `DEF-upper_arm.L`), 3ds Max (`Bip01 L Forearm`), KayKit (`lowerarm.l`) and Source
+/// (`ValveBiped.Bip01_L_Forearm`).
+const TABLE: &[(&[&str], &str)] = &[
+    (&["upper", "arm"], "arm"),
+    (&["lower", "arm"], "forearm"),
+    (&["fore", "arm"], "forearm"),
+    (&["upper", "leg"], "thigh"),
+    (&["up", "leg"], "thigh"),
+    (&["lower", "leg"], "shin"),
+    (&["upper", "chest"], "chest"),
+    (&["toe*"], "foot"),
+    (&["ball"], "foot"),
+    (&["foot*"], "foot"),
+    (&["feet"], "foot"),
+    (&["ankle"], "foot"),
+    (&["heel*"], "foot"),
+    (&["thumb*"], "hand"),
+    (&["index*"], "hand"),
+    (&["middle*"], "hand"),
+    (&["ring*"], "hand"),
+    (&["pinky*"], "hand"),
+    (&["little*"], "hand"),
+    (&["finger*"], "hand"),
+    (&["palm*"], "hand"),
+    (&["wrist"], "hand"),
+    (&["hand"], "hand"),
+    (&["upperarm*"], "arm"),
+    (&["lowerarm*"], "forearm"),
+    (&["forearm*"], "forearm"),
+    (&["elbow"], "forearm"),
+    (&["clavicle"], "shoulder"),
+    (&["collar"], "shoulder"),
+    (&["shoulder*"], "shoulder"),
+    (&["upperleg*"], "thigh"),
+    (&["upleg*"], "thigh"),
+    (&["thigh*"], "thigh"),
+    (&["lowerleg*"], "shin"),
+    (&["calf*"], "shin"),
+    (&["shin*"], "shin"),
+    (&["knee"], "shin"),
+    (&["arm*"], "arm"),
+    (&["leg*"], "thigh"),
+    (&["jaw"], "head"),
+    (&["eye*"], "head"),
+    (&["head*"], "head"),
+    (&["neck*"], "neck"),
+    (&["upperchest"], "chest"),
+    (&["chest*"], "chest"),
+    (&["spine2"], "chest"),
+    (&["spine3"], "chest"),
+    (&["spine4"], "chest"),
+    (&["torso"], "chest"),
+    (&["spine*"], "stomach"),
+    (&["abdomen"], "stomach"),
+    (&["stomach"], "stomach"),
+    (&["hips"], "hips"),
+    (&["pelvis"], "hips"),
+    (&["tail*"], "tail"),
+];
+
+/// Words that say what made the bone, not what it is.
+const PREFIXES: [&str; 7] = ["mixamorig", "bip01", "bip001", "def", "valvebiped", "bone", "j"];
+
+/// The region of a bone: from the table where its name is known, with `.l` or `.r` for a side
+/// (`mixamorig:LeftForeArm` is `forearm.l`); else the name in one spelling, lower case and joined by
+/// `_` (`Cape_1` is `cape_1`).
 pub(crate) fn of(bone: &str) -> String {
-    let name = bone.rsplit(':').next().unwrap_or(bone).to_lowercase();
-    let mut words: Vec<&str> =
-        name.split([' ', '_', '-', '.']).filter(|word| !word.is_empty()).collect();
-    let side = match words.as_slice() {
-        [_, .., "l" | "left"] => ".l",
-        [_, .., "r" | "right"] => ".r",
-        _ => "",
+    let words = words(bone);
+    let (side, rest) = side(&words);
+    let suffix = side.map_or("", |side| if side == Side::Left { ".l" } else { ".r" });
+    let known: Vec<&str> = rest.iter().copied().filter(|word| !PREFIXES.contains(word)).collect();
+    let fits = |word: &str, pattern: &str| match pattern.strip_suffix('*') {
+        Some(start) => word.starts_with(start),
+        None => word == pattern,
     };
-    if !side.is_empty() {
-        words.pop();
+    for (pattern, region) in TABLE {
+        let found = known
+            .windows(pattern.len())
+            .any(|run| run.iter().zip(*pattern).all(|(word, pattern)| fits(word, pattern)));
+        if found {
+            return format!("{region}{suffix}");
+        }
     }
-    words.join("_") + side
+    rest.join("_") + suffix
+}
+
+/// The side of the body a bone is on, by its name, and what its name is without it.
+pub(crate) fn side_of(bone: &str) -> Option<(Side, String)> {
+    let words = words(bone);
+    let (side, rest) = side(&words);
+    Some((side?, rest.join("_")))
+}
+
+/// A side of the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    Left,
+    Right,
+}
+
+/// The words of a name: without namespace, in lower case, parted where case changes.
+fn words(bone: &str) -> Vec<String> {
+    let name = bone.rsplit(':').next().unwrap_or(bone);
+    let mut words = vec![String::new()];
+    let mut before = ' ';
+    for c in name.chars() {
+        if !c.is_alphanumeric() || (c.is_uppercase() && before.is_lowercase()) {
+            words.push(String::new());
+        }
+        if c.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(c.to_lowercase());
+        }
+        before = c;
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The side that one of several words names, and the others.
+fn side(words: &[String]) -> (Option<Side>, Vec<&str>) {
+    let side = |word: &str| match word {
+        "l" | "left" => Some(Side::Left),
+        "r" | "right" => Some(Side::Right),
+        _ => None,
+    };
+    let found = words.iter().position(|word| side(word).is_some()).filter(|_| words.len() > 1);
+    let rest = words.iter().enumerate().filter(|(i, _)| Some(*i) != found);
+    (found.and_then(|i| side(&words[i])), rest.map(|(_, word)| word.as_str()).collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::{Side, of, side_of};
 
     #[test]
-    fn names_get_one_spelling() {
+    fn names_of_every_convention_are_known() {
         for (bone, region) in [
             ("hand.r", "hand.r"),
             ("Hand_R", "hand.r"),
-            ("mixamorig:Upper Arm-Left", "upper_arm.l"),
+            ("mixamorig:LeftForeArm", "forearm.l"),
+            ("mixamorig:Spine2", "chest"),
+            ("mixamorig:LeftToeBase", "foot.l"),
+            ("leftLowerArm", "forearm.l"),
+            ("J_Bip_R_UpperLeg", "thigh.r"),
+            ("DEF-upper_arm.L.001", "arm.l"),
+            ("DEF-spine.006", "stomach"),
+            ("Bip01 L Thigh", "thigh.l"),
+            ("Bip001 R Finger01", "hand.r"),
+            ("ValveBiped.Bip01_R_Calf", "shin.r"),
+            ("lowerarm.l", "forearm.l"),
             ("Head", "head"),
-            ("lower_arm.l.001", "lower_arm_l_001"),
+            ("Cape_1", "cape_1"),
+            ("Right_Wing", "wing.r"),
             ("L", "l"),
             ("b:", ""),
         ] {
             assert_eq!(of(bone), region, "{bone}");
         }
+    }
+
+    #[test]
+    fn sides_are_told_apart() {
+        assert_eq!(side_of("Bip01 L Thigh"), Some((Side::Left, "bip01_thigh".into())));
+        assert_eq!(side_of("thigh.R"), Some((Side::Right, "thigh".into())));
+        assert_eq!(side_of("Pelvis"), None);
     }
 }

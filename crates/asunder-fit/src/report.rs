@@ -80,22 +80,13 @@ pub fn judge(
 ) -> Result<Report, FitError> {
     let skeleton = Skeleton::of(model);
     let flesh = Flesh::of(model, &skeleton);
-    let owners: Vec<usize> =
-        flesh.bones.iter().map(|&bone| fit.hitbox(bone).unwrap_or(usize::MAX)).collect();
+    let owners = owners(&flesh, fit);
     let step = step(model, &flesh, frames.list().len());
     let tallies = in_parallel(frames.list(), progress, || {
-        let mut judge = Judge {
-            model,
-            fit,
-            flesh: &flesh,
-            owners: &owners,
-            pose: Vec::new(),
-            bones: Vec::new(),
-            placed: Vec::new(),
-            posed: Vec::new(),
-            columns: Columns::default(),
-        };
-        move |index: usize, frame: Frame| judge.frame(frame, Grid { axis: (index + 2) % 3, step })
+        let mut judge = Judge::of(model, fit, &flesh, &owners);
+        move |index: usize, frame: Frame| {
+            judge.frame(frame, Some(Grid { axis: (index + 2) % 3, step }))
+        }
     });
 
     let count = fit.rig().hitboxes().len();
@@ -135,6 +126,32 @@ pub fn judge(
     })
 }
 
+/// The share of the vertices that is inside some hitbox, over all frames.
+pub(crate) fn coverage(
+    model: &Model,
+    flesh: &Flesh,
+    fit: &Fit,
+    frames: &Frames,
+) -> Result<f64, FitError> {
+    let owners = owners(flesh, fit);
+    let tallies = in_parallel(frames.list(), &|_| (), || {
+        let mut judge = Judge::of(model, fit, flesh, &owners);
+        move |_, frame| judge.frame(frame, None)
+    });
+    let mut covered = 0;
+    for tally in tallies {
+        covered += tally?.covered.iter().sum::<u64>();
+    }
+    let everything: u64 = flesh.counts.iter().map(|&n| u64::from(n)).sum();
+    let whole = everything * frames.list().len() as u64;
+    Ok(if whole == 0 { 1.0 } else { covered as f64 / whole as f64 })
+}
+
+/// For each vertex the hitbox of the bone that moves it most; a number too large if there is none.
+fn owners(flesh: &Flesh, fit: &Fit) -> Vec<usize> {
+    flesh.bones.iter().map(|&bone| fit.hitbox(bone).unwrap_or(usize::MAX)).collect()
+}
+
 /// What a thread works with.
 struct Judge<'a> {
     model: &'a Model,
@@ -148,8 +165,14 @@ struct Judge<'a> {
     columns: Columns,
 }
 
-impl Judge<'_> {
-    fn frame(&mut self, frame: Frame, grid: Grid) -> Result<Tally, RigError> {
+impl<'a> Judge<'a> {
+    fn of(model: &'a Model, fit: &'a Fit, flesh: &'a Flesh, owners: &'a [usize]) -> Self {
+        let (pose, bones, placed, posed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let columns = Columns::default();
+        Self { model, fit, flesh, owners, pose, bones, placed, posed, columns }
+    }
+
+    fn frame(&mut self, frame: Frame, grid: Option<Grid>) -> Result<Tally, RigError> {
         frame.pose(self.model, &mut self.pose);
         self.fit.bone_matrices(&self.pose, &mut self.bones);
         let bones = Bones::Global(&self.bones);
@@ -169,8 +192,10 @@ impl Judge<'_> {
                 tally.covered[owner] += u64::from(count);
             }
         }
-        let triangles = &self.flesh.triangles;
-        self.columns.measure(grid, &probes, &self.posed, triangles, &mut tally.volumes);
+        if let Some(grid) = grid {
+            let triangles = &self.flesh.triangles;
+            self.columns.measure(grid, &probes, &self.posed, triangles, &mut tally.volumes);
+        }
         Ok(tally)
     }
 }

@@ -1,5 +1,6 @@
 //! The bones of a model: every node that moves vertices.
 
+use asunder_gltf::matrix::product;
 use asunder_gltf::{Matrix, Model};
 
 /// The nodes of a model that are joints of a skin or carry a rigid mesh.
@@ -45,11 +46,12 @@ impl Skeleton {
         self.binding[bone].map(|(skin, joint)| &model.skins[skin].inverse_bind[joint])
     }
 
-    /// From the vertices of a mesh as modelled to a bone's space, if the bone moves the mesh.
+    /// From the vertices of a mesh as modelled to a bone's space, if the bone moves the mesh; of a
+    /// rigid mesh on a node below the bone, when nothing is animated.
     pub(crate) fn binding(&self, model: &Model, mesh: usize, bone: usize) -> Option<Matrix> {
         let (mesh, node) = (&model.meshes[mesh], self.nodes[bone]);
         match mesh.skin.map(|skin| &model.skins[skin]) {
-            None => (mesh.node == node).then_some(asunder_gltf::matrix::IDENTITY),
+            None => self.rest_in(model, mesh.node, node),
             Some(skin) => {
                 let joint = skin.joints.iter().position(|&joint| joint == node)?;
                 Some(skin.inverse_bind[joint])
@@ -57,22 +59,21 @@ impl Skeleton {
         }
     }
 
+    /// From the space of a node to that of another that it hangs on, when nothing is animated.
+    fn rest_in(&self, model: &Model, node: usize, other: usize) -> Option<Matrix> {
+        let (mut matrix, mut at) = (asunder_gltf::matrix::IDENTITY, node);
+        while at != other {
+            matrix = product(&model.nodes[at].rest.matrix(), &matrix);
+            at = model.nodes[at].parent?;
+        }
+        Some(matrix)
+    }
+
     /// Where a bone's origin is in the space of another, when nothing is animated. `None` if the
     /// one does not hang on the other.
     pub(crate) fn joint_in(&self, model: &Model, bone: usize, other: usize) -> Option<[f64; 3]> {
-        let (it, other) = (self.nodes[bone], self.nodes[other]);
-        // Up the tree, from the one to the other.
-        let mut place = [0.0; 3];
-        let mut node = it;
-        while node != other {
-            let matrix = model.nodes[node].rest.matrix();
-            place = [0, 1, 2].map(|row| {
-                let m = |column: usize| f64::from(matrix[4 * column + row]);
-                m(0) * place[0] + m(1) * place[1] + m(2) * place[2] + m(3)
-            });
-            node = model.nodes[node].parent?;
-        }
-        Some(place)
+        let rest = self.rest_in(model, self.nodes[bone], self.nodes[other])?;
+        Some([rest[12], rest[13], rest[14]].map(f64::from))
     }
 
     /// Every bone, each before the bone it hangs on.

@@ -1,0 +1,330 @@
+//! Rigs as files: TOML that people can read and edit.
+
+use asunder::{
+    Affine3, Bone, Follow, Hitbox, MatrixError, Rig, RigError, Role, ScalePolicy, Shape3,
+};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::ops::Range;
+use toml::Spanned;
+
+/// Why a text is no rig. The message names the file, the line, the column and the key.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{file}:{line}:{column}: {key}{problem}\n    {excerpt}")]
+pub struct RigFileError {
+    /// The file.
+    pub file: String,
+    /// The line, the first being 1.
+    pub line: usize,
+    /// The character in the line, the first being 1.
+    pub column: usize,
+    /// The key that stands on that line, and a colon; empty where none does.
+    pub key: String,
+    /// What stands there and what was expected.
+    pub problem: String,
+    /// That line of the file.
+    pub excerpt: String,
+}
+
+/// The rig as TOML, which [`rig_from_toml`] reads back to the same bits.
+///
+/// ```toml
+/// name = "knight"
+/// scale_policy = "enclose"           # or "refuse": what becomes of boxes that a matrix skews
+///
+/// [[bone]]
+/// name = "hips"
+/// inverse_bind = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -0.9, 0, 1]    # as in glTF; or left out
+///
+/// [[bone]]
+/// name = "head"
+/// parent = "hips"                    # a name, or the number of a bone, the first being 0
+///
+/// [[hitbox]]
+/// bone = "head"
+/// region = "head"                    # may be left out
+/// role = "hurt"                      # or "attack" or "push"
+/// follow = "position_rotation"       # or "position"
+/// shape = { sphere = { center = [0, 0.1, 0], radius = 0.12 } }    # as `asunder query` writes it
+/// ```
+#[must_use]
+pub fn rig_to_toml(rig: &Rig) -> String {
+    let mut text = format!("name = {}\n", quoted(rig.name()));
+    let policy = match rig.scale_policy() {
+        ScalePolicy::Enclose => "enclose",
+        ScalePolicy::Refuse => "refuse",
+    };
+    let _ = writeln!(text, "scale_policy = \"{policy}\"");
+    let mut named: BTreeMap<&str, usize> = BTreeMap::new();
+    for bone in rig.bones() {
+        *named.entry(&bone.name).or_insert(0) += 1;
+    }
+    // A name that two bones have tells neither.
+    let reference = |bone: usize| match rig.bones()[bone].name.as_str() {
+        name if named[name] == 1 => quoted(name),
+        _ => bone.to_string(),
+    };
+    for bone in rig.bones() {
+        let _ = write!(text, "\n[[bone]]\nname = {}\n", quoted(&bone.name));
+        if let Some(parent) = bone.parent {
+            let _ = writeln!(text, "parent = {}", reference(parent));
+        }
+        if bone.inverse_bind != Affine3::identity() || has_minus_zero(&bone.inverse_bind) {
+            let _ = writeln!(text, "inverse_bind = {}", numbers(&elements(&bone.inverse_bind)));
+        }
+    }
+    for hitbox in rig.hitboxes() {
+        let _ = write!(text, "\n[[hitbox]]\nbone = {}\n", reference(hitbox.bone));
+        if let Some(region) = &hitbox.region {
+            let _ = writeln!(text, "region = {}", quoted(region));
+        }
+        let role = match hitbox.role {
+            Role::Attack => "attack",
+            Role::Hurt => "hurt",
+            Role::Push => "push",
+        };
+        let _ = writeln!(text, "role = \"{role}\"");
+        if hitbox.follow == Follow::Position {
+            text.push_str("follow = \"position\"\n");
+        }
+        let _ = writeln!(text, "shape = {}", shape(&hitbox.shape));
+    }
+    text
+}
+
+/// Reads a rig from TOML, as [`rig_to_toml`] writes it. `file` stands for it in messages.
+///
+/// # Errors
+/// If the text is no TOML, has keys that mean nothing or lacks some, names bones that are not there,
+/// or describes no rig.
+pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
+    let source = Source { text, file };
+    let content: Content = toml::from_str(text)
+        .map_err(|error| source.refuse(error.span().unwrap_or_default(), error.message()))?;
+    let find = |reference: &Spanned<Reference>| {
+        let bones = &content.bone;
+        let found = match reference.get_ref() {
+            Reference::Index(index) => (*index < bones.len()).then_some(*index),
+            Reference::Name(name) => bones.iter().position(|bone| bone.name.get_ref() == name),
+        };
+        found.ok_or_else(|| {
+            let what = match reference.get_ref() {
+                Reference::Index(index) => format!("there is no bone {index}"),
+                Reference::Name(name) => format!("there is no bone {name:?}"),
+            };
+            let names: Vec<&str> =
+                bones.iter().take(LISTED).map(|bone| bone.name.get_ref().as_str()).collect();
+            let more = if bones.len() > LISTED { " …" } else { "" };
+            let problem = format!("{what}; the rig has {}{more}", names.join(", "));
+            source.refuse(reference.span(), problem)
+        })
+    };
+    let bones = content.bone.iter().map(|bone| {
+        let inverse_bind = match &bone.inverse_bind {
+            None => Affine3::identity(),
+            Some(matrix) => {
+                let numbers: [f32; 16] = matrix.get_ref().as_slice().try_into().map_err(|_| {
+                    let count = matrix.get_ref().len();
+                    let problem = format!("there are {count} numbers; expected 16");
+                    source.refuse(matrix.span(), problem)
+                })?;
+                Affine3::from_gltf(&numbers)
+                    .map_err(|error: MatrixError| source.refuse(matrix.span(), error))?
+            }
+        };
+        let parent = bone.parent.as_ref().map(find).transpose()?;
+        Ok(Bone { name: bone.name.get_ref().clone(), parent, inverse_bind })
+    });
+    let bones = bones.collect::<Result<Vec<_>, RigFileError>>()?;
+    let whole = || content.name.span();
+    let rig = Rig::new(content.name.get_ref(), bones).map_err(|error| {
+        // About a bone: the line of its name.
+        let of = |name: &str| {
+            content.bone.iter().find(|it| it.name.get_ref() == name).map(|it| it.name.span())
+        };
+        let span = match &error {
+            RigError::Cycle { bone, .. }
+            | RigError::NoSuchParent { bone, .. }
+            | RigError::InverseBind { bone, .. } => of(bone),
+            _ => None,
+        };
+        source.refuse(span.unwrap_or_else(whole), error)
+    })?;
+    let mut rig = rig.with_scale_policy(match content.scale_policy {
+        PolicyName::Enclose => ScalePolicy::Enclose,
+        PolicyName::Refuse => ScalePolicy::Refuse,
+    });
+    for entry in &content.hitbox {
+        let hitbox = Hitbox {
+            region: entry.region.clone(),
+            role: match entry.role {
+                RoleName::Attack => Role::Attack,
+                RoleName::Hurt => Role::Hurt,
+                RoleName::Push => Role::Push,
+            },
+            follow: match entry.follow {
+                FollowName::Position => Follow::Position,
+                FollowName::PositionRotation => Follow::PositionRotation,
+            },
+            ..Hitbox::new(find(&entry.bone)?, entry.shape.get_ref().clone())
+        };
+        rig.add(hitbox).map_err(|error| source.refuse(entry.shape.span(), error))?;
+    }
+    Ok(rig)
+}
+
+/// How many of the bones there are a message lists.
+const LISTED: usize = 8;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Content {
+    name: Spanned<String>,
+    #[serde(default)]
+    scale_policy: PolicyName,
+    bone: Vec<BoneEntry>,
+    #[serde(default)]
+    hitbox: Vec<HitboxEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoneEntry {
+    name: Spanned<String>,
+    parent: Option<Spanned<Reference>>,
+    inverse_bind: Option<Spanned<Vec<f32>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HitboxEntry {
+    bone: Spanned<Reference>,
+    region: Option<String>,
+    #[serde(default)]
+    role: RoleName,
+    #[serde(default)]
+    follow: FollowName,
+    shape: Spanned<Shape3>,
+}
+
+/// A bone, by its name or its place among the bones.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected the name of a bone, or its number, the first being 0")]
+enum Reference {
+    Name(String),
+    Index(usize),
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+enum PolicyName {
+    #[default]
+    Enclose,
+    Refuse,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+enum RoleName {
+    Attack,
+    #[default]
+    Hurt,
+    Push,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(rename_all = "snake_case")]
+enum FollowName {
+    Position,
+    #[default]
+    PositionRotation,
+}
+
+struct Source<'a> {
+    text: &'a str,
+    file: &'a str,
+}
+
+impl Source<'_> {
+    /// The error about what stands at `span`.
+    fn refuse(&self, span: Range<usize>, problem: impl ToString) -> RigFileError {
+        /// The most characters of a line that a message shows.
+        const SHOWN: usize = 100;
+        let before = self.text.get(..span.start).unwrap_or_default();
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = self.text[start..].lines().next().unwrap_or_default();
+        let key = line.split_once('=').map(|(key, _)| format!("`{}`: ", key.trim()));
+        RigFileError {
+            file: self.file.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[start..].chars().count() + 1,
+            key: key.unwrap_or_default(),
+            problem: problem.to_string(),
+            excerpt: line.trim().chars().take(SHOWN).collect(),
+        }
+    }
+}
+
+/// A text as TOML writes it.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}
+
+/// A matrix as glTF stores it.
+fn elements(map: &Affine3) -> [f32; 16] {
+    let mut m = [0.0; 16];
+    for i in 0..3 {
+        m[4 * i..4 * i + 3].copy_from_slice(&map.column(i).to_array());
+    }
+    m[12..15].copy_from_slice(&map.translation().to_array());
+    m[15] = 1.0;
+    m
+}
+
+fn has_minus_zero(map: &Affine3) -> bool {
+    elements(map).iter().any(|x| x.to_bits() == (-0.0_f32).to_bits())
+}
+
+fn numbers(list: &[f32]) -> String {
+    let list: Vec<String> = list.iter().map(|&x| number(x)).collect();
+    format!("[{}]", list.join(", "))
+}
+
+/// A finite number in the fewest digits that read back to it, by way of `f64`, as TOML's numbers go.
+fn number(x: f32) -> String {
+    let short = format!("{x:?}");
+    match short.parse::<f64>() {
+        Ok(wide) if (wide as f32).to_bits() == x.to_bits() => short,
+        _ => format!("{:?}", f64::from(x)),
+    }
+}
+
+/// A shape as TOML, in the form of `asunder query`.
+fn shape(shape: &Shape3) -> String {
+    let v = |v: asunder::glam::Vec3| numbers(&v.to_array());
+    match shape {
+        Shape3::Obb(it) => format!(
+            "{{ obb = {{ center = {}, half_extents = {}, rotation = {} }} }}",
+            v(it.center()),
+            v(it.half_extents()),
+            numbers(&it.rotation().to_array())
+        ),
+        Shape3::Capsule(it) => format!(
+            "{{ capsule = {{ a = {}, b = {}, radius = {} }} }}",
+            v(it.a()),
+            v(it.b()),
+            number(it.radius())
+        ),
+        Shape3::Sphere(it) => format!(
+            "{{ sphere = {{ center = {}, radius = {} }} }}",
+            v(it.center()),
+            number(it.radius())
+        ),
+        // Kinds that no fit makes: their form in files is the library's.
+        other => match toml::Value::try_from(other) {
+            Ok(value) => value.to_string(),
+            Err(error) => format!("{error:?}"),
+        },
+    }
+}

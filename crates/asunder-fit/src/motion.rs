@@ -1,0 +1,194 @@
+//! Hitboxes fitted to a model in motion.
+
+use crate::direction::Direction;
+use crate::flesh::Flesh;
+use crate::frames::Frames;
+use crate::mirror;
+use crate::plan::Plan;
+use crate::report::coverage;
+use crate::samples::{Entry, Part, Samples};
+use crate::solid::{self, Solid, box_along};
+use crate::trim::trim;
+use crate::{Fit, FitError, Options, ShapeChoice};
+use asunder::prelude::*;
+use asunder::{Shape3, ShapeError};
+use asunder_gltf::Model;
+
+/// How many frames hitboxes are fitted to, of those there are.
+const LOOKED_AT: usize = 32;
+/// How often hitboxes are trimmed, and turned to what is left.
+const ROUNDS: usize = 2;
+/// How often more is covered, where frames that were not looked at were covered less.
+const TRIES: usize = 4;
+
+/// Fits a hitbox to every bone of a model that moves vertices, as the model moves.
+///
+/// Hitboxes first enclose all that their bones move most, wherever other bones pull it, in frames
+/// spread evenly over `frames`. Then they are trimmed: faces move inwards where that saves the most
+/// volume for the vertices it uncovers, until [`Options::coverage`] is all that is left, or a hitbox
+/// leaves out a tenth of its own. Then every hitbox is fitted anew to what it alone covers and what its
+/// own bone moves; and all that once more. If all frames together fall short of the coverage asked
+/// for, less is trimmed.
+///
+/// # Errors
+/// As for [`fit`](crate::fit).
+pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, FitError> {
+    let plan = Plan::of(model, options)?;
+    let flesh = Flesh::of(model, &plan.skeleton);
+    let parts = mirror::parts(&plan.bones, &plan.clouds);
+    let (all, few) = (frames.list(), frames.list().len().min(LOOKED_AT));
+    let spread = (0..few).map(|i| all[i * (all.len() - 1) / (few - 1).max(1)]);
+    let (nodes, homes) = (&plan.skeleton.nodes, &plan.holdings.homes);
+    let samples = Samples::of(model, &flesh, &parts, nodes, homes, spread);
+    let shaper = Shaper { plan: &plan, parts: &parts, samples: &samples, options };
+    let start = shaper.start()?;
+    let mut goal = options.coverage;
+    let mut found = None;
+    for _ in 0..TRIES {
+        let fit = shaper.fit(&start, goal)?;
+        let reached = coverage(model, &flesh, &fit, frames)?;
+        found = Some(fit);
+        if reached >= options.coverage || goal >= 1.0 {
+            break;
+        }
+        goal += 1.25 * (options.coverage - reached) + 1e-4;
+    }
+    found.ok_or_else(|| FitError::Empty { model: model.name.clone() })
+}
+
+struct Shaper<'a> {
+    plan: &'a Plan<'a>,
+    parts: &'a [Part],
+    samples: &'a Samples<'a>,
+    options: &'a Options,
+}
+
+impl Shaper<'_> {
+    /// For each part a box around all its own vertices in all frames.
+    fn start(&self) -> Result<Vec<Obb3>, FitError> {
+        let clouds = self.samples.clouds();
+        let boxes = self.parts.iter().zip(clouds).enumerate().map(|(index, (part, mut cloud))| {
+            let (bone, _) = part.members[0];
+            let still = self.still(index);
+            self.named(bone, || {
+                let least = solid::around(&still, ShapeChoice::Obb, &[], 0.0)?;
+                cloud.extend(still);
+                let Shape3::Obb(least) = least.shape else { return Err(ShapeError::Empty) };
+                box_along(
+                    &cloud,
+                    crate::probe::axes_of(least.rotation().to_array()),
+                    self.plan.room,
+                )
+            })
+        });
+        boxes.collect()
+    }
+
+    /// Where the vertices of a part's bones are when they are bound, in the part's space.
+    fn still(&self, part: usize) -> Vec<[f32; 3]> {
+        let place = |(bone, map): &(usize, mirror::Map)| {
+            let map = *map;
+            let place = move |&point: &[f32; 3]| {
+                if map == mirror::Map::IDENTITY {
+                    point
+                } else {
+                    map.place(point).map(|x| x as f32)
+                }
+            };
+            self.plan.clouds[*bone].iter().map(place)
+        };
+        self.parts[part].members.iter().flat_map(place).collect()
+    }
+
+    /// The rig of the hitboxes that are left when `goal` is covered.
+    fn fit(&self, start: &[Obb3], goal: f64) -> Result<Fit, FitError> {
+        let weights = self.samples.weights();
+        let everything: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+        let mut shapes: Vec<Shape3> = start.iter().map(|&obb| obb.into()).collect();
+        for round in 0..ROUNDS {
+            let mut entries = self.samples.entries(&shapes);
+            let mut counts = vec![0_u16; self.samples.count()];
+            entries.iter().flatten().for_each(|entry| counts[entry.sample as usize] += 1);
+            let pairs = counts.iter().zip(&weights);
+            let lost: u64 = pairs.map(|(n, w)| if *n == 0 { u64::from(*w) } else { 0 }).sum();
+            let allowed = (everything as f64 * (1.0 - goal)) as u64;
+            let boxes: Option<Vec<(Obb3, usize)>> = shapes
+                .iter()
+                .zip(self.parts)
+                .map(|(shape, part)| match shape {
+                    Shape3::Obb(obb) => Some((*obb, part.members.len())),
+                    _ => None,
+                })
+                .collect();
+            if let Some(boxes) = boxes {
+                let (trimmed, _) =
+                    trim(&boxes, &mut entries, &mut counts, &weights, allowed.saturating_sub(lost));
+                for (part, trimmed) in trimmed.into_iter().enumerate() {
+                    shapes[part] = trimmed.into();
+                }
+            }
+            let last = round + 1 == ROUNDS;
+            let choice = if last { self.options.shape } else { ShapeChoice::Obb };
+            for part in 0..self.parts.len() {
+                self.reshape(part, choice, &mut shapes, &mut entries, &mut counts)?;
+            }
+        }
+        let mut of_bone = vec![None; self.plan.clouds.len()];
+        for (part, shape) in self.parts.iter().zip(shapes) {
+            for (bone, map) in &part.members {
+                let back = map.inverse().unwrap_or(mirror::Map::IDENTITY);
+                let image = self.named(*bone, || back.image(&shape))?;
+                of_bone[*bone] =
+                    Some(if *map == mirror::Map::IDENTITY { shape.clone() } else { image });
+            }
+        }
+        self.plan.build_with(|bone, _| {
+            let shape = of_bone[bone].clone().ok_or(ShapeError::Empty)?;
+            Ok(Solid { volume: 0.0, shape })
+        })
+    }
+
+    /// A smaller shape for a part, around what it alone covers and what its own bones move.
+    fn reshape(
+        &self,
+        part: usize,
+        choice: ShapeChoice,
+        shapes: &mut [Shape3],
+        entries: &mut [Vec<Entry>],
+        counts: &mut [u16],
+    ) -> Result<(), FitError> {
+        let needed =
+            |entry: &&Entry| !entry.again && (entry.own || counts[entry.sample as usize] == 1);
+        let (bone, _) = self.parts[part].members[0];
+        let counts_for_any = entries[part].iter().any(|entry| entry.own);
+        let points: Vec<[f32; 3]> = if counts_for_any {
+            entries[part].iter().filter(needed).map(|entry| entry.local).collect()
+        } else {
+            self.still(part)
+        };
+        let along: Vec<Direction> = self.plan.way_to_child(bone).into_iter().collect();
+        let found = self.named(bone, || solid::around(&points, choice, &along, self.plan.room))?;
+        let free = matches!(choice, ShapeChoice::Obb | ShapeChoice::Best);
+        if free && found.volume >= solid::volume(&shapes[part]) {
+            return Ok(());
+        }
+        let Some(probe) = crate::probe::Probe::of(&found.shape) else { return Ok(()) };
+        entries[part].retain(|entry| {
+            let stays = probe.contains(entry.local);
+            if !stays {
+                counts[entry.sample as usize] -= 1;
+            }
+            stays
+        });
+        shapes[part] = found.shape;
+        Ok(())
+    }
+
+    fn named<T>(
+        &self,
+        bone: usize,
+        make: impl FnOnce() -> Result<T, ShapeError>,
+    ) -> Result<T, FitError> {
+        make().map_err(|cause| self.plan.refused(bone, cause))
+    }
+}

@@ -1,0 +1,158 @@
+//! Vertices as they lie in some frames, seen from the bones: what hitboxes are trimmed by.
+
+use crate::direction::difference;
+use crate::flesh::Flesh;
+use crate::frames::Frame;
+use crate::mirror::Map;
+use crate::probe::Probe;
+use asunder::Shape3;
+use asunder_gltf::Model;
+
+/// Bones that share a shape: one, or a left and a right one.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    /// Each bone, and the map from its space to the part's, which is the first bone's.
+    pub(crate) members: Vec<(usize, Map)>,
+}
+
+/// Vertices in some frames. A *sample* is a vertex in a frame.
+pub(crate) struct Samples<'a> {
+    flesh: &'a Flesh,
+    parts: &'a [Part],
+    /// For each vertex that counts: its index, the part that moves it most, and whether only the bones
+    /// of that part's member do.
+    vertices: Vec<Moved>,
+    frames: Vec<Seen>,
+}
+
+/// A vertex that counts.
+#[derive(Clone, Copy, Debug)]
+struct Moved {
+    vertex: usize,
+    part: usize,
+    member: usize,
+    alone: bool,
+}
+
+/// A frame: the vertices, and the maps from the model's space to every member's part's.
+struct Seen {
+    posed: Vec<[f32; 3]>,
+    into: Vec<Vec<Map>>,
+}
+
+/// A sample that is inside a part's shape: its number, and where it is in the part's space.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) sample: u32,
+    pub(crate) local: [f32; 3],
+    /// Whether it is the part that moves the vertex most.
+    pub(crate) own: bool,
+    /// Whether the vertex is in the same place in every frame, and this is not the first.
+    pub(crate) again: bool,
+}
+
+impl<'a> Samples<'a> {
+    /// The vertices in frames of a model. `homes` tells for each bone the bone that holds its vertices.
+    pub(crate) fn of(
+        model: &Model,
+        flesh: &'a Flesh,
+        parts: &'a [Part],
+        nodes: &[usize],
+        homes: &[usize],
+        frames: impl IntoIterator<Item = Frame>,
+    ) -> Self {
+        let mut place = vec![None; nodes.len()];
+        for (part, it) in parts.iter().enumerate() {
+            for (member, (bone, _)) in it.members.iter().enumerate() {
+                place[*bone] = Some((part, member));
+            }
+        }
+        let counting = (0..flesh.counts.len()).filter(|&vertex| flesh.counts[vertex] > 0);
+        let vertices = counting.filter_map(|vertex| {
+            let bone = flesh.bones[vertex];
+            let (part, member) = place[homes[bone]]?;
+            let alone = homes[bone] == bone && flesh.moved_alone(vertex);
+            Some(Moved { vertex, part, member, alone })
+        });
+        let mut samples = Self { flesh, parts, vertices: vertices.collect(), frames: Vec::new() };
+        let mut pose = Vec::new();
+        for frame in frames {
+            frame.pose(model, &mut pose);
+            let mut posed = Vec::new();
+            flesh.pose(&pose, &mut posed);
+            let into = |(bone, map): &(usize, Map)| {
+                map.after(&Map::from_matrix(&pose[nodes[*bone]]).inverse().unwrap_or(Map::ZERO))
+            };
+            let into = parts.iter().map(|part| part.members.iter().map(into).collect());
+            samples.frames.push(Seen { posed, into: into.collect() });
+        }
+        samples
+    }
+
+    /// How many samples there are.
+    pub(crate) fn count(&self) -> usize {
+        self.vertices.len() * self.frames.len()
+    }
+
+    /// For each sample how many vertices of the file it stands for.
+    pub(crate) fn weights(&self) -> Vec<u32> {
+        let each = || self.vertices.iter().map(|it| self.flesh.counts[it.vertex]);
+        self.frames.iter().flat_map(|_| each()).collect()
+    }
+
+    /// For each part the places of its own vertices in its space, in all frames.
+    pub(crate) fn clouds(&self) -> Vec<Vec<[f32; 3]>> {
+        let mut clouds = vec![Vec::new(); self.parts.len()];
+        for (index, seen) in self.frames.iter().enumerate() {
+            for it in &self.vertices {
+                // What one bone moves alone stays where it is in its space.
+                if index == 0 || !it.alone {
+                    let local = seen.into[it.part][it.member].place(seen.posed[it.vertex]);
+                    clouds[it.part].push(local.map(|x| x as f32));
+                }
+            }
+        }
+        clouds
+    }
+
+    /// For each part the samples inside its shape. A sample inside of both shapes of a pair is there
+    /// twice.
+    pub(crate) fn entries(&self, shapes: &[Shape3]) -> Vec<Vec<Entry>> {
+        let count = self.vertices.len();
+        self.parts
+            .iter()
+            .zip(shapes)
+            .enumerate()
+            .map(|(part, (it, shape))| {
+                let mut entries = Vec::new();
+                let Some(probe) = Probe::of(shape) else { return entries };
+                let (middle, reach) = probe.ball();
+                for (index, seen) in self.frames.iter().enumerate() {
+                    for member in 0..it.members.len() {
+                        let into = &seen.into[part][member];
+                        // A cheap test first: most vertices are far away.
+                        let Some(back) = into.inverse() else { continue };
+                        let around = back.place_wide(middle);
+                        let far = reach * back.stretch() * 1.001;
+                        let far = far * far;
+                        for (number, moved) in self.vertices.iter().enumerate() {
+                            let point = seen.posed[moved.vertex];
+                            let off = difference(point.map(f64::from), around);
+                            if off[0] * off[0] + off[1] * off[1] + off[2] * off[2] > far {
+                                continue;
+                            }
+                            let local = into.place(point).map(|x| x as f32);
+                            if probe.contains(local) {
+                                let sample = (index * count + number) as u32;
+                                let own = moved.part == part && moved.member == member;
+                                let again = own && moved.alone && index > 0;
+                                entries.push(Entry { sample, local, own, again });
+                            }
+                        }
+                    }
+                }
+                entries
+            })
+            .collect()
+    }
+}
