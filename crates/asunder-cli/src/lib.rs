@@ -7,6 +7,7 @@
 
 mod demo;
 mod explain;
+mod fit;
 mod picture;
 pub mod query;
 mod run;
@@ -27,6 +28,7 @@ struct Cli {
 enum Command {
     Demo(demo::Args),
     Explain(explain::Args),
+    Fit(fit::Args),
     Query(query::Args),
     Run(run::Args),
     Score(score::Args),
@@ -41,6 +43,7 @@ pub fn run_command() -> ExitCode {
     let done = match Cli::parse().command {
         Command::Demo(args) => demo::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Fit(args) => fit::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Score(args) => score::run(&args),

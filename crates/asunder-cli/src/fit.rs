@@ -1,0 +1,218 @@
+//! `asunder fit`: a model's hitboxes, and how well they fit.
+
+mod answer;
+mod drawing;
+mod export;
+mod table;
+
+use asunder_fit::{Baseline, Fit, Frames, Options, Report, ShapeChoice, baseline, fit_to, judge};
+use asunder_gltf::Model;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Fit hitboxes to the bones of a model, and tell how well they fit
+///
+/// Reads a glTF model, fits a hitbox to every bone that moves vertices, and judges all of them over
+/// every frame of every clip, 30 frames per second: coverage is the share of the skinned vertices that
+/// lie in some hitbox, overhang the share of the hitboxes' volume that is outside the mesh.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLE)]
+pub(crate) struct Args {
+    /// The model, a .glb or .gltf file
+    model: PathBuf,
+    /// Look at these clips only
+    #[arg(long, value_name = "NAME", num_args = 1..)]
+    clip: Vec<String>,
+    /// What hitboxes are made of
+    #[arg(long, value_enum, default_value_t = Shape::Best)]
+    shape: Shape,
+    /// Merge bones into those they hang on, until there are at most so many hitboxes
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max: Option<u32>,
+    /// The percentage of the vertices to cover: the more, the larger the hitboxes
+    #[arg(long, value_name = "PERCENT", default_value = "98.5", value_parser = percentage)]
+    coverage: f64,
+    /// Also judge the boxes that others would fit: along each bone's axes, along the principal axes
+    #[arg(long)]
+    compare: bool,
+    /// Write the hitboxes: a .toml file
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Draw the model and its hitboxes in the worst frame, as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print the answer as a line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What hitboxes may be made of.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Shape {
+    /// Oriented boxes
+    Obb,
+    Capsule,
+    Sphere,
+    /// Whichever of these is the smallest around the same vertices, bone by bone
+    Best,
+}
+
+const EXAMPLE: &str = r#"Examples:
+  asunder fit knight.glb                       a table of all hitboxes
+  asunder fit knight.glb --compare             beside boxes that others would fit
+  asunder fit knight.glb -o knight.toml        hitboxes to read, edit and load
+  asunder fit knight.glb --clip Walk Run       for two clips alone
+  asunder fit knight.glb --max 8 --json        at most 8 hitboxes; for machines:
+
+    {"model":"knight","hitboxes":8,"coverage":0.987,"overhang":0.21,
+     "worst":{"clip":"Walk","frame":12,"coverage":0.961},
+     "bones":[{"bone":"head","shape":"obb","region":"head","coverage":0.998,"overhang":0.18}]}
+
+A vertex belongs to the bone that moves it most. First hitboxes hold all that belongs to their bones;
+then they are trimmed where that saves the most volume, down to the coverage asked for. What is left out
+of one may be in another: a bone's coverage counts its vertices that are in some hitbox.
+
+Exit code: 0 where hitboxes were fitted, 2 on bad usage or bad input."#;
+
+/// Fits, judges, and tells.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+    let model = Model::open(&args.model).map_err(|error| error.to_string())?;
+    let frames = frames(&model, &args.clip)?;
+    let options = Options {
+        shape: match args.shape {
+            Shape::Obb => ShapeChoice::Obb,
+            Shape::Capsule => ShapeChoice::Capsule,
+            Shape::Sphere => ShapeChoice::Sphere,
+            Shape::Best => ShapeChoice::Best,
+        },
+        max: args.max.map(|max| max as usize),
+        coverage: args.coverage,
+        ..Options::default()
+    };
+    export::check(args.out.as_deref())?;
+    let progress = Progress::new(frames.list().len());
+    progress.say("fitting");
+    let fit = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
+    let told = |name: &str, fit: &Fit| -> Result<Report, String> {
+        progress.say(name);
+        judge(&model, fit, &frames, &|done| progress.show(done)).map_err(|error| error.to_string())
+    };
+    let report = told("judging", &fit)?;
+    let mut others = Vec::new();
+    if args.compare {
+        for (name, kind) in [("pca", Baseline::Pca), ("aabb", Baseline::Aabb)] {
+            let other = baseline(&model, kind).map_err(|error| error.to_string())?;
+            let report = told(name, &other)?;
+            others.push((name, other, report));
+        }
+    }
+    drop(progress);
+    let result = Fitted { model: &model, fit: &fit, report: &report, others: &others };
+
+    if let Some(path) = &args.out {
+        export::write(path, &fit)?;
+    }
+    if let Some(path) = &args.svg {
+        write(path, &drawing::draw(&result))?;
+    }
+    let text = if args.json {
+        let json = serde_json::to_string(&answer::of(&result));
+        json.map_err(|error| format!("cannot write the answer: {error}"))? + "\n"
+    } else {
+        table::of(&result, colours())
+    };
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        // Whoever was reading has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write the answer: {error}"))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// All there is to tell.
+#[derive(Clone, Copy, Debug)]
+struct Fitted<'a> {
+    model: &'a Model,
+    fit: &'a Fit,
+    report: &'a Report,
+    /// What others fit, and how well.
+    others: &'a [(&'static str, Fit, Report)],
+}
+
+impl Fitted<'_> {
+    /// The clip of the worst frame; none at rest.
+    fn worst_clip(&self, report: &Report) -> Option<&str> {
+        report.worst.frame.clip.map(|clip| self.model.clips[clip].name.as_str())
+    }
+}
+
+/// The frames of the clips asked for, or of all.
+fn frames(model: &Model, names: &[String]) -> Result<Frames, String> {
+    let mut clips = Vec::new();
+    for name in names {
+        let found = model.clips.iter().position(|clip| clip.name == *name);
+        clips.push(found.ok_or_else(|| match model.clips.as_slice() {
+            [] => format!("{}: has no clips; leave out --clip", model.name),
+            clips => {
+                let list: Vec<&str> = clips.iter().map(|clip| clip.name.as_str()).collect();
+                format!("{}: there is no clip {name:?}; it has {}", model.name, list.join(", "))
+            }
+        })?);
+    }
+    if names.is_empty() { Frames::all(model) } else { Frames::of(model, clips) }
+        .map_err(|error| error.to_string())
+}
+
+fn percentage(text: &str) -> Result<f64, String> {
+    let number: f64 = text.trim_end_matches('%').parse().map_err(|_| "it is no number")?;
+    if (0.0..=100.0).contains(&number) {
+        Ok(number / 100.0)
+    } else {
+        Err(String::from("expected a percentage from 0 to 100"))
+    }
+}
+
+/// Whether standard output is looked at by someone who wants colours.
+pub(crate) fn colours() -> bool {
+    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}
+
+fn write(path: &std::path::Path, content: &str) -> Result<(), String> {
+    fs::write(path, content)
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    if io::stderr().is_terminal() {
+        eprintln!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+/// A bar on standard error. It stays hidden itself where that is no terminal.
+struct Progress(ProgressBar);
+
+impl Progress {
+    fn new(frames: usize) -> Self {
+        let style = ProgressStyle::with_template("{msg:8} {wide_bar} {pos}/{len} frames")
+            .unwrap_or_else(|_| ProgressStyle::default_bar());
+        Self(ProgressBar::new(frames as u64).with_style(style))
+    }
+
+    fn say(&self, what: &str) {
+        self.0.set_message(what.to_owned());
+        self.0.set_position(0);
+        self.0.tick();
+    }
+
+    fn show(&self, done: usize) {
+        self.0.set_position(done as u64);
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

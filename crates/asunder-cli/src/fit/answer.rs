@@ -1,0 +1,81 @@
+//! A fit as JSON.
+
+use super::Fitted;
+use asunder_fit::Report;
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+pub(super) struct Answer<'a> {
+    model: &'a str,
+    hitboxes: usize,
+    coverage: f64,
+    overhang: f64,
+    worst: Worst<'a>,
+    bones: Vec<Bone<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    compare: Vec<Other<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Worst<'a> {
+    /// None where there are no clips: the pose of rest.
+    clip: Option<&'a str>,
+    frame: u32,
+    coverage: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Bone<'a> {
+    bone: &'a str,
+    shape: &'a str,
+    region: &'a str,
+    coverage: f64,
+    overhang: f64,
+}
+
+#[derive(Debug, Serialize)]
+struct Other<'a> {
+    boxes: &'a str,
+    hitboxes: usize,
+    coverage: f64,
+    overhang: f64,
+    worst: Worst<'a>,
+}
+
+pub(super) fn of<'a>(result: &'a Fitted<'_>) -> Answer<'a> {
+    let worst = |report: &'a Report| Worst {
+        clip: result.worst_clip(report),
+        frame: report.worst.frame.number,
+        coverage: rounded(report.worst.coverage),
+    };
+    let (rig, report) = (result.fit.rig(), result.report);
+    let bones = rig.hitboxes().iter().zip(&report.hitboxes).enumerate();
+    let bones = bones.map(|(index, (hitbox, fits))| Bone {
+        bone: &rig.bones()[hitbox.bone].name,
+        shape: hitbox.shape.kind(),
+        region: rig.label(index),
+        coverage: rounded(fits.coverage),
+        overhang: rounded(fits.overhang),
+    });
+    let compare = result.others.iter().map(|(name, fit, report)| Other {
+        boxes: name,
+        hitboxes: fit.rig().hitboxes().len(),
+        coverage: rounded(report.coverage),
+        overhang: rounded(report.overhang),
+        worst: worst(report),
+    });
+    Answer {
+        model: &result.model.name,
+        hitboxes: rig.hitboxes().len(),
+        coverage: rounded(report.coverage),
+        overhang: rounded(report.overhang),
+        worst: worst(report),
+        bones: bones.collect(),
+        compare: compare.collect(),
+    }
+}
+
+/// To six places: what is measured by sampling has no more.
+fn rounded(share: f64) -> f64 {
+    (share * 1e6).round() / 1e6
+}
