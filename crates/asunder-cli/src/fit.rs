@@ -5,6 +5,8 @@ mod drawing;
 mod export;
 mod table;
 
+pub(crate) use table::printable;
+
 use asunder_fit::{Baseline, Fit, Frames, Options, Report, ShapeChoice, baseline, fit_to, judge};
 use asunder_gltf::Model;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -38,7 +40,8 @@ pub(crate) struct Args {
     /// Also judge the boxes that others would fit: along each bone's axes, along the principal axes
     #[arg(long)]
     compare: bool,
-    /// Write the hitboxes: a .toml file
+    /// Write the hitboxes: a .toml file, or the model with colliders of KHR_physics_rigid_bodies in it, a
+    /// .glb or .gltf as the model is
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Draw the model and its hitboxes in the worst frame, as SVG
@@ -64,6 +67,7 @@ const EXAMPLE: &str = r#"Examples:
   asunder fit knight.glb                       a table of all hitboxes
   asunder fit knight.glb --compare             beside boxes that others would fit
   asunder fit knight.glb -o knight.toml        hitboxes to read, edit and load
+  asunder fit knight.glb -o armed.glb          the model with its hitboxes as colliders in it
   asunder fit knight.glb --clip Walk Run       for two clips alone
   asunder fit knight.glb --max 8 --json        at most 8 hitboxes; for machines:
 
@@ -92,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
         coverage: args.coverage,
         ..Options::default()
     };
-    export::check(args.out.as_deref())?;
+    export::check(args.out.as_deref(), &args.model)?;
     let progress = Progress::new(frames.list().len());
     progress.say("fitting");
     let fit = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
@@ -113,10 +117,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     let result = Fitted { model: &model, fit: &fit, report: &report, others: &others };
 
     if let Some(path) = &args.out {
-        export::write(path, &fit)?;
+        export::write(path, &args.model, &model, &fit)?;
     }
     if let Some(path) = &args.svg {
-        write(path, &drawing::draw(&result))?;
+        write(path, drawing::draw(&result).as_bytes())?;
     }
     let text = if args.json {
         let json = serde_json::to_string(&answer::of(&result));
@@ -181,7 +185,7 @@ pub(crate) fn colours() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
 }
 
-fn write(path: &std::path::Path, content: &str) -> Result<(), String> {
+fn write(path: &std::path::Path, content: &[u8]) -> Result<(), String> {
     fs::write(path, content)
         .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     if io::stderr().is_terminal() {

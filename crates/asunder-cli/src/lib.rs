@@ -8,6 +8,7 @@
 mod demo;
 mod explain;
 mod fit;
+mod inspect;
 mod picture;
 pub mod query;
 mod run;
@@ -29,6 +30,7 @@ enum Command {
     Demo(demo::Args),
     Explain(explain::Args),
     Fit(fit::Args),
+    Inspect(inspect::Args),
     Query(query::Args),
     Run(run::Args),
     Score(score::Args),
@@ -44,6 +46,7 @@ pub fn run_command() -> ExitCode {
         Command::Demo(args) => demo::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Fit(args) => fit::run(&args),
+        Command::Inspect(args) => inspect::run(&args),
         Command::Query(args) => query::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Score(args) => score::run(&args),

@@ -31,7 +31,7 @@ pub struct RigFileError {
 ///
 /// ```toml
 /// name = "knight"
-/// scale_policy = "enclose"           # or "refuse": what becomes of boxes that a matrix skews
+/// scale_policy = "enclose"           # or "parallelepiped" or "refuse": what becomes of boxes that a matrix skews
 ///
 /// [[bone]]
 /// name = "hips"
@@ -53,6 +53,7 @@ pub fn rig_to_toml(rig: &Rig) -> String {
     let mut text = format!("name = {}\n", quoted(rig.name()));
     let policy = match rig.scale_policy() {
         ScalePolicy::Enclose => "enclose",
+        ScalePolicy::Parallelepiped => "parallelepiped",
         ScalePolicy::Refuse => "refuse",
     };
     let _ = writeln!(text, "scale_policy = \"{policy}\"");
@@ -153,6 +154,7 @@ pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
     })?;
     let mut rig = rig.with_scale_policy(match content.scale_policy {
         PolicyName::Enclose => ScalePolicy::Enclose,
+        PolicyName::Parallelepiped => ScalePolicy::Parallelepiped,
         PolicyName::Refuse => ScalePolicy::Refuse,
     });
     for entry in &content.hitbox {
@@ -221,6 +223,7 @@ enum Reference {
 enum PolicyName {
     #[default]
     Enclose,
+    Parallelepiped,
     Refuse,
 }
 

@@ -8,7 +8,7 @@ use asunder::{MatrixError, RigError, ShapeError};
 pub enum FitError {
     /// The model has no triangles, or no vertex counts for any bone.
     #[error(
-        "{model}: has nothing to fit boxes to; expected triangles, and shares of bones in moving \
+        "{model}: has nothing to fit hitboxes to; expected triangles, and shares of bones in moving \
          them that the assignment counts"
     )]
     Empty {

@@ -74,7 +74,7 @@ impl Map {
 }
 
 /// A pair counts as mirrored if the box around the vertices of both, one side reflected, has at most
-/// this many times the volume of the larger side's own box.
+/// this many times the volume of either side's own box.
 const ALIKE: f64 = 1.15;
 /// How far the map from side to side may be from a reflection: the cosine between its columns, and
 /// what their lengths differ from one by.
@@ -145,7 +145,7 @@ fn alike(left: &[[f32; 3]], right: &[[f32; 3]], map: &Map) -> bool {
         box_along(points, axes, rind).map_or(0.0, |it| volume(&it.into()))
     };
     let (a, b) = (volume(left), volume(&right));
-    volume(&both) <= ALIKE * if a > b { a } else { b }
+    volume(&both) <= ALIKE * if a < b { a } else { b }
 }
 
 impl Map {

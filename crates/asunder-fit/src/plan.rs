@@ -7,6 +7,7 @@ use crate::solid::{self, Solid};
 use crate::{Fit, FitError, Options, region};
 use asunder::{Affine3, Bone, Hitbox, Rig, ShapeError};
 use asunder_gltf::Model;
+use std::collections::BTreeSet;
 
 /// Fits a hitbox to every bone of a model that moves vertices.
 ///
@@ -72,13 +73,14 @@ impl<'a> Plan<'a> {
     ) -> Result<Fit, FitError> {
         let mut rig = Rig::new(&self.model.name, self.bones.clone())?;
         let mut hitboxes = vec![None; self.bones.len()];
+        let mut taken = BTreeSet::new();
         for (bone, hitbox) in hitboxes.iter_mut().enumerate() {
             let cloud = &self.clouds[bone];
             if cloud.is_empty() {
                 continue;
             }
             let solid = around(bone, cloud).map_err(|cause| self.refused(bone, cause))?;
-            let region = Some(region::of(&self.bones[bone].name));
+            let region = Some(region::of(&self.bones[bone].name, &mut taken));
             *hitbox = Some(rig.add(Hitbox { region, ..Hitbox::new(bone, solid.shape) })?);
         }
         if rig.hitboxes().is_empty() {

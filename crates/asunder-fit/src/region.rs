@@ -1,5 +1,7 @@
 //! What part of the body a bone stands for, guessed from its name.
 
+use std::collections::BTreeSet;
+
 /// Words that bones are called by, and the region they stand for. The first that fits counts; more
 /// words before fewer. A trailing `*` stands for any ending.
 ///
@@ -45,7 +47,7 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["shin*"], "shin"),
     (&["knee"], "shin"),
     (&["arm*"], "arm"),
-    (&["leg*"], "thigh"),
+    (&["leg*"], "leg"),
     (&["jaw"], "head"),
     (&["eye*"], "head"),
     (&["head*"], "head"),
@@ -67,13 +69,32 @@ const TABLE: &[(&[&str], &str)] = &[
 /// Words that say what made the bone, not what it is.
 const PREFIXES: [&str; 7] = ["mixamorig", "bip01", "bip001", "def", "valvebiped", "bone", "j"];
 
+/// The region of a bone that is not `taken`, and now is: so that a region names one hitbox. Where two
+/// bones stand for the same, the first has it, and the other goes by its name in one spelling.
+pub(crate) fn of(bone: &str, taken: &mut BTreeSet<String>) -> String {
+    let region = guess(bone);
+    let region = if taken.contains(&region) { spelled(bone) } else { region };
+    taken.insert(region.clone());
+    region
+}
+
+/// The name in one spelling: lower case, joined by `_`, with `.l` or `.r` at the end for a side.
+fn spelled(bone: &str) -> String {
+    let words = words(bone);
+    let (side, rest) = side(&words);
+    rest.join("_") + suffix(side)
+}
+
+fn suffix(side: Option<Side>) -> &'static str {
+    side.map_or("", |side| if side == Side::Left { ".l" } else { ".r" })
+}
+
 /// The region of a bone: from the table where its name is known, with `.l` or `.r` for a side
 /// (`mixamorig:LeftForeArm` is `forearm.l`); else the name in one spelling, lower case and joined by
 /// `_` (`Cape_1` is `cape_1`).
-pub(crate) fn of(bone: &str) -> String {
+fn guess(bone: &str) -> String {
     let words = words(bone);
     let (side, rest) = side(&words);
-    let suffix = side.map_or("", |side| if side == Side::Left { ".l" } else { ".r" });
     let known: Vec<&str> = rest.iter().copied().filter(|word| !PREFIXES.contains(word)).collect();
     let fits = |word: &str, pattern: &str| match pattern.strip_suffix('*') {
         Some(start) => word.starts_with(start),
@@ -84,10 +105,10 @@ pub(crate) fn of(bone: &str) -> String {
             .windows(pattern.len())
             .any(|run| run.iter().zip(*pattern).all(|(word, pattern)| fits(word, pattern)));
         if found {
-            return format!("{region}{suffix}");
+            return format!("{region}{}", suffix(side));
         }
     }
-    rest.join("_") + suffix
+    spelled(bone)
 }
 
 /// The side of the body a bone is on, by its name, and what its name is without it.
@@ -138,7 +159,8 @@ fn side(words: &[String]) -> (Option<Side>, Vec<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Side, of, side_of};
+    use super::{Side, guess, of, side_of};
+    use std::collections::BTreeSet;
 
     #[test]
     fn names_of_every_convention_are_known() {
@@ -162,8 +184,17 @@ mod tests {
             ("L", "l"),
             ("b:", ""),
         ] {
-            assert_eq!(of(bone), region, "{bone}");
+            assert_eq!(guess(bone), region, "{bone}");
         }
+    }
+
+    #[test]
+    fn a_region_names_one_bone() {
+        let mut taken = BTreeSet::new();
+        let mut of = |bone| of(bone, &mut taken);
+        assert_eq!(of("foot.l"), "foot.l");
+        assert_eq!(of("toes.l"), "toes.l");
+        assert_eq!(of("foot.r"), "foot.r");
     }
 
     #[test]

@@ -4,6 +4,8 @@
 
 mod demo;
 mod explain;
+mod fit;
+mod inspect;
 mod query;
 mod run;
 mod score;

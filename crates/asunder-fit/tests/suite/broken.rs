@@ -46,5 +46,5 @@ fn nothing_counts() {
     fixture.points(joint, &TRIANGLE);
     let options = Options { assignment: Assignment::AtLeast(1.5), ..Options::default() };
     let error = error(fixture, &options);
-    assert!(error.starts_with("fixture: has nothing to fit boxes to"), "{error}");
+    assert!(error.starts_with("fixture: has nothing to fit hitboxes to"), "{error}");
 }

@@ -148,7 +148,7 @@ fn a_bone_s_box_is_in_its_own_space() {
             assert!([upper, lower][bone].contains(&Vec3::from(local)));
         }
         let labels: Vec<_> = (0..2).map(|hitbox| fit.rig().label(hitbox)).collect();
-        assert_eq!(labels, ["shoulder.l", "elbow.l"]);
+        assert_eq!(labels, ["shoulder.l", "forearm.l"]);
         assert!(fit.rig().hitboxes().iter().all(|hitbox| hitbox.role == Role::Hurt));
     }
 }

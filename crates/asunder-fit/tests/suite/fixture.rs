@@ -14,6 +14,10 @@ pub(crate) struct Fixture {
     /// For each vertex the joints that move it, and their shares.
     pub(crate) shares: Vec<([u8; 4], [f32; 4])>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// Of the second set of joints, for each vertex, where there is one.
+    pub(crate) more_shares: Vec<([u8; 4], [f32; 4])>,
+    /// A clip that turns one node: which, when, and how.
+    pub(crate) turns: Option<(usize, Vec<f32>, Vec<[f32; 4]>)>,
 }
 
 impl Fixture {
@@ -56,8 +60,19 @@ impl Fixture {
             (5126, "MAT4", self.joints.len(), floats(self.inverse_bind.as_flattened())),
         ];
         let used = if self.joints.is_empty() { 2 } else { 5 };
+        let more_joints: Vec<u8> = self.more_shares.iter().flat_map(|share| share.0).collect();
+        let more_weights: Vec<f32> = self.more_shares.iter().flat_map(|share| share.1).collect();
+        let (node, times, values) = self.turns.clone().unwrap_or_default();
+        let rest = [
+            (5121, "VEC4", self.more_shares.len(), more_joints),
+            (5126, "VEC4", self.more_shares.len(), floats(&more_weights)),
+            (5126, "SCALAR", times.len(), floats(&times)),
+            (5126, "VEC4", values.len(), floats(values.as_flattened())),
+        ];
+        let rest = rest.into_iter().filter(|(_, _, count, _)| *count > 0);
+        let arrays = arrays.into_iter().take(used).chain(rest);
         let (mut views, mut accessors, mut binary) = (Vec::new(), Vec::new(), Vec::new());
-        for (index, (component, shape, count, bytes)) in arrays.iter().take(used).enumerate() {
+        for (index, (component, shape, count, bytes)) in arrays.enumerate() {
             let (offset, length) = (binary.len(), bytes.len());
             views.push(json!({"buffer": 0, "byteOffset": offset, "byteLength": length}));
             accessors.push(json!({
@@ -75,6 +90,19 @@ impl Fixture {
             attributes["WEIGHTS_0"] = json!(3);
             json["skins"] = json!([{"joints": self.joints, "inverseBindMatrices": 4}]);
             self.nodes.push(json!({"name": "mesh", "mesh": 0, "skin": 0}));
+        }
+        let mut next = used;
+        if !self.more_shares.is_empty() {
+            attributes["JOINTS_1"] = json!(next);
+            attributes["WEIGHTS_1"] = json!(next + 1);
+            next += 2;
+        }
+        if self.turns.is_some() {
+            json["animations"] = json!([{
+                "name": "turn",
+                "samplers": [{"input": next, "output": next + 1}],
+                "channels": [{"sampler": 0, "target": {"node": node, "path": "rotation"}}],
+            }]);
         }
         json["nodes"] = Value::Array(self.nodes);
         json["meshes"] = json!([{"primitives": [{"attributes": attributes, "indices": 1}]}]);

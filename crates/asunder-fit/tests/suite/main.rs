@@ -4,5 +4,8 @@
 
 mod assets;
 mod broken;
+mod documents;
 mod fitting;
 mod fixture;
+mod judging;
+mod motion;

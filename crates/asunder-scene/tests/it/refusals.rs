@@ -209,7 +209,7 @@ fn hitboxes_and_weapons_that_are_not_there() {
     actor(
         "attack = ['head', 'tail']",
         "5:19",
-        "there is no hitbox \"tail\"; expected one of chest, ",
+        "there is no hitbox \"tail\"; expected one of arm.l, ",
     );
     actor(
         "attack = ['head']\nhurt = ['head']",

@@ -1,0 +1,255 @@
+//! `asunder inspect`: what is in a model, in one screen.
+
+mod findings;
+mod tree;
+
+use crate::fit::{colours, printable};
+use asunder_gltf::{Clip, Interpolation, Model};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Tell what is in a model: skeleton, meshes, clips, colliders, and what may cause trouble
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = EXAMPLE)]
+pub(crate) struct Args {
+    /// The model, a .glb or .gltf file
+    model: PathBuf,
+    /// Print the answer as a line of JSON, with every node
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLE: &str = r#"Example:
+  asunder inspect knight.glb
+
+In the tree, a node that moves vertices of a skin is followed by their number, a node that carries a mesh
+by the mesh's name in quotes. Chains of nodes without branches stand on one line.
+
+Exit code: 0 where the model could be read, 2 on bad usage or a bad file."#;
+
+/// Reads the model and tells.
+pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+    let model = Model::open(&args.model).map_err(|error| error.to_string())?;
+    let text = if args.json {
+        let json = serde_json::to_string(&Answer::of(&model));
+        json.map_err(|error| format!("cannot write the answer: {error}"))? + "\n"
+    } else {
+        screen(&model, colours())
+    };
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        // Whoever was reading has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write the answer: {error}"))
+        }
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Answer<'a> {
+    model: &'a str,
+    nodes: Vec<NodeRow<'a>>,
+    skins: Vec<SkinRow<'a>>,
+    meshes: Vec<MeshRow<'a>>,
+    clips: Vec<ClipRow<'a>>,
+    colliders: Vec<ColliderRow<'a>>,
+    warnings: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct NodeRow<'a> {
+    name: &'a str,
+    parent: Option<usize>,
+}
+
+#[derive(Debug, Serialize)]
+struct SkinRow<'a> {
+    name: &'a str,
+    joints: &'a [usize],
+}
+
+#[derive(Debug, Serialize)]
+struct MeshRow<'a> {
+    name: &'a str,
+    node: usize,
+    skin: Option<usize>,
+    vertices: usize,
+    triangles: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct ClipRow<'a> {
+    name: &'a str,
+    seconds: f32,
+    tracks: usize,
+    interpolation: Vec<&'static str>,
+}
+
+#[derive(Debug, Serialize)]
+struct ColliderRow<'a> {
+    name: &'a str,
+    node: usize,
+    shape: &'static str,
+    purpose: String,
+    format: String,
+    region: Option<&'a str>,
+}
+
+impl<'a> Answer<'a> {
+    fn of(model: &'a Model) -> Self {
+        Self {
+            model: &model.name,
+            nodes: model
+                .nodes
+                .iter()
+                .map(|node| NodeRow { name: &node.name, parent: node.parent })
+                .collect(),
+            skins: model
+                .skins
+                .iter()
+                .map(|skin| SkinRow { name: &skin.name, joints: &skin.joints })
+                .collect(),
+            meshes: model
+                .meshes
+                .iter()
+                .map(|mesh| MeshRow {
+                    name: &mesh.name,
+                    node: mesh.node,
+                    skin: mesh.skin,
+                    vertices: mesh.positions.len(),
+                    triangles: mesh.triangles.len(),
+                })
+                .collect(),
+            clips: model
+                .clips
+                .iter()
+                .map(|clip| ClipRow {
+                    name: &clip.name,
+                    seconds: clip.duration,
+                    tracks: clip.tracks.len(),
+                    interpolation: interpolations(clip),
+                })
+                .collect(),
+            colliders: model
+                .colliders
+                .iter()
+                .map(|collider| ColliderRow {
+                    name: &collider.name,
+                    node: collider.node,
+                    shape: collider.shape.kind(),
+                    purpose: collider.purpose.to_string(),
+                    format: collider.format.to_string(),
+                    region: collider.region.as_deref(),
+                })
+                .collect(),
+            warnings: findings::of(model),
+        }
+    }
+}
+
+/// The ways a clip's curves run between keyframes, each once.
+fn interpolations(clip: &Clip) -> Vec<&'static str> {
+    let used = |wanted: Interpolation| {
+        clip.tracks.iter().any(|track| {
+            let found = [
+                track.translation.as_ref().map(asunder_gltf::Curve::interpolation),
+                track.rotation.as_ref().map(asunder_gltf::Curve::interpolation),
+                track.scale.as_ref().map(asunder_gltf::Curve::interpolation),
+            ];
+            found.contains(&Some(wanted))
+        })
+    };
+    [
+        (Interpolation::Step, "STEP"),
+        (Interpolation::Linear, "LINEAR"),
+        (Interpolation::CubicSpline, "CUBICSPLINE"),
+    ]
+    .into_iter()
+    .filter_map(|(wanted, name)| used(wanted).then_some(name))
+    .collect()
+}
+
+/// How many clips, meshes, colliders or warnings are listed, and how many lines of the tree.
+const LISTED: usize = 12;
+const LINES: usize = 40;
+
+fn screen(model: &Model, colours: bool) -> String {
+    let answer = Answer::of(model);
+    let bold = |text: &str| {
+        if colours { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
+    };
+    let count = |n: usize, one: &str, more: &str| match n {
+        1 => format!("1 {one}"),
+        n => format!("{n} {more}"),
+    };
+    let skinned: usize =
+        answer.meshes.iter().filter(|mesh| mesh.skin.is_some()).map(|mesh| mesh.vertices).sum();
+    let rigid: usize =
+        answer.meshes.iter().filter(|mesh| mesh.skin.is_none()).map(|mesh| mesh.vertices).sum();
+    let joints: usize = model.skins.iter().map(|skin| skin.joints.len()).sum();
+    let mut text = format!(
+        "{}: {}, {} in {}, {skinned} skinned and {rigid} rigid vertices, {}, {}\n",
+        bold(&printable(&model.name)),
+        count(model.nodes.len(), "node", "nodes"),
+        count(joints, "joint", "joints"),
+        count(model.skins.len(), "skin", "skins"),
+        count(model.clips.len(), "clip", "clips"),
+        count(model.colliders.len(), "collider", "colliders"),
+    );
+    let _ = writeln!(text, "\n{}", bold("nodes"));
+    for line in capped(tree::lines(model), LINES, "lines") {
+        let _ = writeln!(text, "  {line}");
+    }
+    let mut list = |title: &str, rows: Vec<String>| {
+        if !rows.is_empty() {
+            let _ = writeln!(text, "\n{}", bold(title));
+            for row in capped(rows, LISTED, title) {
+                let _ = writeln!(text, "  {row}");
+            }
+        }
+    };
+    let width = |names: &mut dyn Iterator<Item = &str>| {
+        names.map(|name| name.chars().count()).max().unwrap_or(0).min(40)
+    };
+    let w = width(&mut answer.meshes.iter().map(|mesh| mesh.name));
+    let meshes = answer.meshes.iter().map(|mesh| {
+        let kind = if mesh.skin.is_some() { "skinned" } else { "rigid" };
+        let (name, v, t) = (printable(mesh.name), mesh.vertices, mesh.triangles);
+        format!("{name:w$}  {kind:7}  {v:6} vertices  {t:6} triangles")
+    });
+    list("meshes", meshes.collect());
+    let w = width(&mut answer.clips.iter().map(|clip| clip.name));
+    let clips = answer.clips.iter().map(|clip| {
+        let how = clip.interpolation.join(", ");
+        let (name, seconds, tracks) = (printable(clip.name), clip.seconds, clip.tracks);
+        format!("{name:w$}  {seconds:7.3} s  {tracks:4} tracks  {how}")
+    });
+    list("clips", clips.collect());
+    let w = width(&mut answer.colliders.iter().map(|collider| collider.name));
+    let colliders = answer.colliders.iter().map(|it| {
+        let node = printable(&model.nodes[it.node].name);
+        let region = it.region.map_or(String::new(), |region| format!(", {}", printable(region)));
+        let (name, shape) = (printable(it.name), it.shape);
+        format!("{name:w$}  {shape:14}  on {node}{region}: {}, {}", it.purpose, it.format)
+    });
+    list("colliders", colliders.collect());
+    let warned = answer.warnings.iter().map(|warning| {
+        let warning = printable(warning);
+        if colours { format!("\u{1b}[33m{warning}\u{1b}[0m") } else { warning }
+    });
+    list("warnings", warned.collect());
+    text
+}
+
+/// The first of many rows, and how many more there are.
+fn capped(mut rows: Vec<String>, most: usize, what: &str) -> Vec<String> {
+    if rows.len() > most {
+        let more = rows.len() - (most - 1);
+        rows.truncate(most - 1);
+        rows.push(format!("… and {more} more {what}; --json has all"));
+    }
+    rows
+}

@@ -1,0 +1,121 @@
+//! `asunder fit`: what it prints, writes and refuses.
+
+use crate::scratch::Scratch;
+use crate::{Run, asunder};
+use asunder_gltf::Model;
+use asunder_scene::fighter;
+use serde_json::Value;
+use std::fs;
+
+/// The fighter as a file.
+fn model(scratch: &Scratch) -> String {
+    scratch.file("fighter.glb", fighter::glb())
+}
+
+#[test]
+fn json_says_how_well_hitboxes_fit() {
+    let scratch = Scratch::new("fit-json");
+    let Run { stdout, stderr, code } = asunder(&["fit", &model(&scratch), "--json"], "");
+    assert_eq!((stderr.as_str(), code), ("", 0));
+    assert_eq!(stdout.lines().count(), 1);
+    let answer: Value = serde_json::from_str(&stdout).unwrap();
+    let keys: Vec<&String> = answer.as_object().unwrap().keys().collect();
+    let mut expected = ["model", "hitboxes", "coverage", "overhang", "worst", "bones"];
+    expected.sort_unstable();
+    assert_eq!(keys, expected);
+    assert_eq!(answer["model"], "fighter");
+    let bones = answer["bones"].as_array().unwrap();
+    assert_eq!(answer["hitboxes"], bones.len());
+    let share = |value: &Value| (0.0..=1.0).contains(&value.as_f64().unwrap());
+    assert!(answer["coverage"].as_f64().unwrap() >= 0.98, "{answer}");
+    assert!(share(&answer["overhang"]) && share(&answer["worst"]["coverage"]));
+    assert!(fighter::clips().contains(&answer["worst"]["clip"].as_str().unwrap()));
+    assert!(answer["worst"]["frame"].is_u64());
+    let of = |region: &str| bones.iter().find(|bone| bone["region"] == region).unwrap();
+    assert_eq!(of("hand.r")["bone"], "hand.r");
+    assert!(bones.iter().all(|bone| share(&bone["coverage"]) && share(&bone["overhang"])));
+    let kinds = ["obb", "capsule", "sphere"];
+    assert!(bones.iter().all(|bone| kinds.contains(&bone["shape"].as_str().unwrap())));
+}
+
+#[test]
+fn options_are_heeded() {
+    let scratch = Scratch::new("fit-options");
+    let model = model(&scratch);
+    let clip = fighter::clips()[0];
+    let run = asunder(
+        &["fit", &model, "--json", "--shape", "sphere", "--max", "5", "--clip", clip, "--compare"],
+        "",
+    );
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let answer: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert!(answer["hitboxes"].as_u64().unwrap() <= 5);
+    assert!(answer["bones"].as_array().unwrap().iter().all(|bone| bone["shape"] == "sphere"));
+    assert_eq!(answer["worst"]["clip"], clip);
+    let others: Vec<&Value> = answer["compare"].as_array().unwrap().iter().collect();
+    assert_eq!(others.iter().map(|it| &it["boxes"]).collect::<Vec<_>>(), ["pca", "aabb"]);
+}
+
+#[test]
+fn the_table_has_a_row_for_each_hitbox_and_no_colours() {
+    let scratch = Scratch::new("fit-table");
+    let run = asunder(&["fit", &model(&scratch), "--compare"], "");
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    assert!(run.stdout.starts_with("fighter: "), "{}", run.stdout);
+    for part in ["coverage", "overhang", "worst", "frames, 30 per second", "PCA boxes", "hand.l"] {
+        assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
+    }
+    assert!(!run.stdout.contains('\u{1b}'));
+}
+
+#[test]
+fn hitboxes_are_written_and_read_back() {
+    let scratch = Scratch::new("fit-out");
+    let model = model(&scratch);
+    let out = |name: &str| scratch.path().join(name).to_str().unwrap().to_owned();
+    let (toml, glb, svg) = (out("rig.toml"), out("armed.glb"), out("rig.svg"));
+    let run = asunder(&["fit", &model, "-o", &toml, "--svg", &svg, "--json"], "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let answer: Value = serde_json::from_str(&run.stdout).unwrap();
+    let rig = asunder_fit::rig_from_toml(&fs::read_to_string(&toml).unwrap(), &toml).unwrap();
+    assert_eq!(answer["hitboxes"], rig.hitboxes().len());
+    let svg = fs::read_to_string(&svg).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("front, frame ") && !svg.contains("NaN"));
+
+    assert_eq!(asunder(&["fit", &model, "-o", &glb], "").code, 0);
+    let armed = Model::open(&glb).unwrap();
+    let shapes: Vec<_> = armed.colliders.iter().map(|collider| &collider.shape).collect();
+    assert_eq!(shapes, rig.hitboxes().iter().map(|hitbox| &hitbox.shape).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let scratch = Scratch::new("fit-refused");
+    let model = model(&scratch);
+    let empty = scratch.file("empty.gltf", r#"{"asset":{"version":"2.0"}}"#);
+    let clips = fighter::clips().join(", ");
+    for (arguments, message) in [
+        (
+            vec!["fit", &model, "--clip", "Wlak"],
+            format!("error: fighter: there is no clip \"Wlak\"; it has {clips}\n"),
+        ),
+        (
+            vec!["fit", &empty],
+            String::from("error: empty: has nothing to fit hitboxes to; expected "),
+        ),
+        (
+            vec!["fit", &empty, "--clip", "Walk"],
+            String::from("error: empty: has no clips; leave out --clip\n"),
+        ),
+        (vec!["fit", "nowhere.glb"], String::from("error: nowhere.glb: ")),
+    ] {
+        let Run { stdout, stderr, code } = asunder(&arguments, "");
+        assert_eq!((stdout.as_str(), code), ("", 2));
+        assert!(stderr.starts_with(&message), "{stderr}");
+    }
+    let fbx = asunder(&["fit", &model, "-o", "rig.fbx"], "");
+    assert_eq!(fbx.code, 2);
+    assert!(fbx.stderr.contains("as \"fbx\"; expected .toml, .glb or .gltf"), "{}", fbx.stderr);
+    assert_eq!(asunder(&["fit", &model, "--max", "0"], "").code, 2);
+    assert_eq!(asunder(&["fit", &model, "--coverage", "101"], "").code, 2);
+}
