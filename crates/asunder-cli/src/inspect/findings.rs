@@ -40,10 +40,7 @@ pub(super) fn of(model: &Model) -> Vec<String> {
         which(&|m| skew(m) > NOTICED),
     ));
     findings.extend(named("mirrored at rest", which(&|m| volume(m) < 0.0)));
-    findings.extend(named(
-        "scaled to nothing at rest",
-        which(&|m| lengths(m).iter().any(|&length| length == 0.0)),
-    ));
+    findings.extend(named("scaled to nothing at rest", which(&|m| lengths(m).contains(&0.0))));
     let scaled = model.clips.iter().flat_map(|clip| &clip.tracks).filter(|track| {
         let Some(curve) = &track.scale else { return false };
         (0..curve.times().len())

@@ -86,7 +86,8 @@ fn overhang_is_the_volume_that_is_left() {
     let model = block_mesh(half).read();
     assert!(overhang(&model, ShapeChoice::Obb).abs() < 1e-3);
     let radius = half.iter().map(|h| h * h).sum::<f32>().sqrt();
-    let ball = 4.0 / 3.0 * std::f64::consts::PI * f64::from(radius).powi(3);
+    let radius = f64::from(radius);
+    let ball = 4.0 / 3.0 * std::f64::consts::PI * radius * radius * radius;
     let expected = 1.0 - 8.0 * 0.5 * 0.75 / ball;
     let found = overhang(&model, ShapeChoice::Sphere);
     assert!((found - expected).abs() < 2e-3, "{found} {expected}");
