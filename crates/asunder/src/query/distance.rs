@@ -98,12 +98,11 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if !are_finite(a, b) {
         return None;
     }
-    let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
-    let boxes = Boxes::of(a, b);
-    let are_apart = boxes.as_ref().is_some_and(Boxes::are_apart_along_a_face);
-    if !are_apart && proof::intersects(a, b) {
+    if proof::intersects(a, b) {
         return Some(0.0);
     }
+    let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
+    let boxes = Boxes::of(a, b);
     let found = apart(a, b, &boxes, Detail::Gap);
     let Some(found) = found else { return Some(LEAST) };
     // A number near an `f32` may be it: the next one down would be needlessly low.

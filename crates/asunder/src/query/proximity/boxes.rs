@@ -3,12 +3,14 @@
 //! Of the fifteen axes (Gottschalk, Lin and Manocha 1996, §5; Ericson 2005, §4.4.1) the faces' are
 //! compared in the boxes' own frames; a cross product of edges is normalised only if it may be the
 //! best. The nearest points of boxes apart are found by going from the nearest point of one to that
-//! of the other and back, each a clamp in the box's own frame (Ericson 2005, §5.1.4), and along edges
-//! in one step. What is found is measured, and given up if it does not prove itself.
+//! of the other and back, each a clamp in the box's own frame (Ericson 2005, §5.1.4), and as far on
+//! along that way as it leads nearer. What is found is measured, and given up if it does not prove
+//! itself.
 
 use super::polytope::{Wide, dot, lesser, reference, taxicab, unit};
 use super::{Detail, Proximity, ROUNDING, TIGHT};
 use crate::exact::{Number, exact_difference, is_zero, widen};
+use crate::query::separation::share_nearest_to_box;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -20,7 +22,10 @@ const SINE: f64 = 1.0 / 256.0;
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// How often the search for nearest points goes back and forth. Most go twice.
-const ROUNDS: usize = 8;
+const ROUNDS: usize = 12;
+
+/// So many times a step it goes on at most.
+const FURTHEST: f64 = 1e6;
 
 /// A gap may fall short of the distance by this part of it: a quarter of what `f32` rounds.
 const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
@@ -131,20 +136,6 @@ impl<V: Vector> Boxes<V> {
         Some(Self { a, b, origin, way, cosines, size })
     }
 
-    /// Whether the normal of a face certainly tells them apart, which it does for most that are.
-    #[inline(always)]
-    pub(crate) fn are_apart_along_a_face(&self) -> bool {
-        let (x, y, cosines) = (&self.a, &self.b, &self.cosines);
-        let mut widest = f64::NEG_INFINITY;
-        for i in 0..V::DIM {
-            let reach = (0..V::DIM).fold(x.half[i], |r, j| r + y.half[j] * cosines[i][j].abs());
-            widest = widest.larger(dot::<V>(&x.axes[i], &self.way).abs() - reach);
-            let reach = (0..V::DIM).fold(y.half[i], |r, j| r + x.half[j] * cosines[j][i].abs());
-            widest = widest.larger(dot::<V>(&y.axes[i], &self.way).abs() - reach);
-        }
-        widest > ROUNDING * self.size
-    }
-
     /// How far `b` lies beyond `a` along an axis, whichever way round is further.
     fn gap(&self, axis: &Wide<V>) -> f64 {
         dot::<V>(axis, &self.way).abs() - (self.a.reach(axis) + self.b.reach(axis))
@@ -222,19 +213,22 @@ impl<V: Vector> Boxes<V> {
 
     /// The nearest points of boxes that are apart. `None` if they are not found in short, which
     /// proves nothing.
+    ///
+    /// A point of `b` descends towards `a`: to the point of `b` nearest to that of `a` nearest to it,
+    /// and on along that way as long as `a` comes nearer and `b` goes on.
     pub(crate) fn nearest(&self, detail: Detail) -> Option<Proximity<V>> {
         let (x, y) = (&self.a, &self.b);
         let r = &self.cosines;
         let enough = if detail == Detail::Gap { ENOUGH } else { ENOUGH_FOR_POINTS };
         let least = TIGHT * self.size;
-        // All in the frame of `a`.
+        // All in the frame of `a`, but for what is named after `b`.
         let middle: Wide<V> = V::array(|i| dot::<V>(&x.axes[i], &self.way));
         let in_b = |v: &Wide<V>| -> Wide<V> {
             V::array(|j| (1..V::DIM).fold(r[0][j] * v[0], |sum, i| sum + r[i][j] * v[i]))
         };
-        let mut aim = middle;
-        for _ in 0..ROUNDS {
-            let on_a: Wide<V> = V::array(|i| within(aim[i], x.half[i]));
+        let (mut at, mut at_b) = (middle, V::array(|_| 0.0));
+        for round in 0..ROUNDS {
+            let on_a: Wide<V> = V::array(|i| within(at[i], x.half[i]));
             let on_b = in_b(&V::array(|i| on_a[i] - middle[i]));
             let on_b: Wide<V> = V::array(|j| within(on_b[j], y.half[j]));
             let to: Wide<V> = V::array(|i| middle[i] + dot::<V>(&r[i], &on_b));
@@ -250,29 +244,21 @@ impl<V: Vector> Boxes<V> {
             if square - along <= enough * square {
                 return Some(self.found(&way, &on_a, &on_b, along, square));
             }
-            aim = to;
-            // Along an edge that ends nowhere near: there in one step, whatever the other box does
-            // where it is free to.
-            let free = |v: &Wide<V>, half: &Wide<V>| -> [Option<usize>; 2] {
-                let mut free = (0..V::DIM).filter(|&i| v[i].abs() < half[i]);
-                [free.next(), free.next()]
-            };
-            let held = |v: f64, half: f64, share: f64| if v.abs() < half { 0.0 } else { share };
-            if let [Some(j), None] = free(&on_b, &y.half) {
-                let share: Wide<V> = V::array(|i| held(on_a[i], x.half[i], r[i][j]));
-                let step = dot::<V>(&share, &way) / dot::<V>(&share, &share);
-                if step.abs() < self.size {
-                    let step = within(on_b[j] - step, y.half[j]) - on_b[j];
-                    aim = V::array(|i| to[i] + step * r[i][j]);
-                }
-            } else if let [Some(i), None] = free(&on_a, &x.half) {
-                let share: Wide<V> = V::array(|j| held(on_b[j], y.half[j], r[i][j]));
-                let step = dot::<V>(&share, &turned) / dot::<V>(&share, &share);
-                if step.abs() < self.size {
-                    aim = on_a;
-                    aim[i] += step;
-                }
+            // From the middle the first step leads to the right corner mostly, and not beyond.
+            if round == 0 {
+                (at, at_b) = (to, on_b);
+                continue;
             }
+            // As far as `b` goes, in units of the step.
+            let step_b: Wide<V> = V::array(|j| on_b[j] - at_b[j]);
+            let room = (0..V::DIM).fold(FURTHEST, |room, j| {
+                let left = y.half[j] - if step_b[j] > 0.0 { at_b[j] } else { 0.0 - at_b[j] };
+                if step_b[j] == 0.0 { room } else { lesser(room, left / step_b[j].abs()) }
+            });
+            let step: Wide<V> = V::array(|i| (to[i] - at[i]) * room);
+            let share = share_nearest_to_box::<V>(&at, &step, &x.half);
+            at = V::array(|i| at[i] + share * step[i]);
+            at_b = V::array(|j| at_b[j] + share * room * step_b[j]);
         }
         None
     }

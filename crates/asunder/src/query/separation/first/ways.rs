@@ -196,17 +196,38 @@ fn square_between<V: Vector>(points: &[V::Array<f64>; 2]) -> f64 {
 /// Turns of the search for the point of a line nearest to a box; most take two or three.
 const TURNS: usize = 8;
 
-/// Where a line, given in the frame of a box, comes nearest to it: the square of the distance is
-/// convex and made of parabolas, so Newton's method ends on the right one.
+/// Where a line, given in the frame of a box, comes nearest to it.
 #[inline(always)]
 fn approach<V: Vector, const ENDLESS: bool>(
     at: &V::Array<f64>,
     way: &V::Array<f64>,
     half: &V::Array<f64>,
 ) -> (f64, V::Array<f64>) {
-    let inside =
-        |share: f64| V::array(|i| larger(smaller(at[i] + share * way[i], half[i]), -half[i]));
-    let mut now = share::<ENDLESS>(over(-dot::<V>(at, way), dot::<V>(way, way)));
+    let start = share::<ENDLESS>(over(-dot::<V>(at, way), dot::<V>(way, way)));
+    let share = nearest_share::<V, ENDLESS>(at, way, half, start);
+    (share, V::array(|i| larger(smaller(at[i] + share * way[i], half[i]), -half[i])))
+}
+
+/// Which part of the way from a point, given in the frame of a box, leads nearest to the box.
+#[inline(always)]
+pub(crate) fn share_nearest_to_box<V: Vector>(
+    at: &V::Array<f64>,
+    way: &V::Array<f64>,
+    half: &V::Array<f64>,
+) -> f64 {
+    nearest_share::<V, false>(at, way, half, 0.0)
+}
+
+/// The square of the distance is convex and made of parabolas, so Newton's method ends on the right
+/// one.
+#[inline(always)]
+fn nearest_share<V: Vector, const ENDLESS: bool>(
+    at: &V::Array<f64>,
+    way: &V::Array<f64>,
+    half: &V::Array<f64>,
+    start: f64,
+) -> f64 {
+    let mut now = start;
     for _ in 0..TURNS {
         let (mut slope, mut bend) = (0.0, 0.0);
         for i in 0..V::DIM {
@@ -221,7 +242,7 @@ fn approach<V: Vector, const ENDLESS: bool>(
         }
         now = next;
     }
-    (now, inside(now))
+    now
 }
 
 impl<V: Vector, const ENDLESS: bool> Nearing<V, Upright<V>> for Line<V, ENDLESS> {
