@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
     /// The percentage of the vertices to cover: the more, the larger the hitboxes
-    #[arg(long, value_name = "PERCENT", default_value = "98.5", value_parser = percentage)]
+    #[arg(long, value_name = "PERCENT", default_value = "98", value_parser = percentage)]
     coverage: f64,
     /// Also judge the boxes that others would fit: along each bone's axes, along the principal axes
     #[arg(long)]

@@ -1,5 +1,6 @@
 //! The vertices of a model as they move: linear blend skinning, each distinct vertex once.
 
+use crate::direction::{diagonal, difference, dot};
 use crate::skeleton::Skeleton;
 use asunder_gltf::matrix::product;
 use asunder_gltf::{Matrix, Model};
@@ -119,6 +120,38 @@ impl Flesh {
     pub(crate) fn moved_alone(&self, vertex: usize) -> bool {
         let start = if vertex == 0 { 0 } else { self.ends[vertex - 1] };
         self.ends[vertex] - start == 1
+    }
+
+    /// Points on the larger triangles that count, each by three vertices and its shares of them, the
+    /// first being the one it goes with: halfway along every edge, and on the way from every corner to
+    /// the middle. Between few vertices hitboxes would leave gaps.
+    pub(crate) fn surface(&self) -> Vec<([u32; 3], [f64; 3])> {
+        /// What a triangle's longest side must be at least, as a part of the model's size.
+        const LARGE: f64 = 0.03;
+        let rounded: Vec<[f32; 3]> =
+            self.positions.iter().map(|point| point.map(|x| x as f32)).collect();
+        let least = LARGE * diagonal(&rounded);
+        let at = |vertex: u32| self.positions[vertex as usize];
+        let mut points = Vec::new();
+        for &[a, b, c] in &self.triangles {
+            let counts = |vertex: u32| self.counts[vertex as usize] > 0;
+            let long = |from: u32, to: u32| {
+                let way = difference(at(to), at(from));
+                dot(way, way) >= least * least
+            };
+            if !(counts(a) && (long(a, b) || long(b, c) || long(c, a))) {
+                continue;
+            }
+            for [p, q, r] in [[a, b, c], [b, c, a], [c, a, b]] {
+                points.push(([p, q, r], [0.5, 0.25, 0.25]));
+                // Neighbours share the edge: it goes with the same end in both.
+                let [p, q] = if p < q { [p, q] } else { [q, p] };
+                points.push(([p, q, p], [0.5, 0.5, 0.0]));
+            }
+        }
+        points.sort_unstable_by_key(|point| (point.0, point.1[2] > 0.0));
+        points.dedup();
+        points
     }
 
     /// Where the vertices are in a pose, written over `posed`: what [`Model::posed_positions`] says,

@@ -110,7 +110,7 @@ impl Default for Options {
             assignment: Assignment::Strongest,
             merge_below: 0.02,
             max: None,
-            coverage: 0.985,
+            coverage: 0.98,
         }
     }
 }

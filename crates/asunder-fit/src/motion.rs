@@ -18,13 +18,15 @@ use asunder_gltf::Model;
 const LOOKED_AT: usize = 32;
 /// How often hitboxes are trimmed, and turned to what is left.
 const ROUNDS: usize = 2;
+/// How much more is trimmed at first than may be left out of the vertices alone.
+const BOLDNESS: f64 = 1.6;
 /// How often more is covered, where frames that were not looked at were covered less.
-const TRIES: usize = 4;
+const TRIES: usize = 6;
 
 /// Fits a hitbox to every bone of a model that moves vertices, as the model moves.
 ///
 /// Hitboxes first enclose all that their bones move most, wherever other bones pull it, in frames
-/// spread evenly over `frames`. Then they are trimmed: faces move inwards where that saves the most
+/// spread evenly over `frames`: vertices, and between those that are far apart, points of the surface. Then they are trimmed: faces move inwards where that saves the most
 /// volume for the vertices it uncovers, until [`Options::coverage`] is all that is left, or a hitbox
 /// leaves out a tenth of its own. Then every hitbox is fitted anew to what it alone covers and what its
 /// own bone moves; and all that once more. If all frames together fall short of the coverage asked
@@ -42,7 +44,8 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
     let samples = Samples::of(model, &flesh, &parts, nodes, homes, spread);
     let shaper = Shaper { plan: &plan, parts: &parts, samples: &samples, options };
     let start = shaper.start()?;
-    let mut goal = options.coverage;
+    // Points of the surface are harder to cover than vertices, which alone are asked for.
+    let mut goal = 1.0 - BOLDNESS * (1.0 - options.coverage);
     let mut found = None;
     for _ in 0..TRIES {
         let fit = shaper.fit(&start, goal)?;
@@ -51,7 +54,7 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
         if reached >= options.coverage || goal >= 1.0 {
             break;
         }
-        goal += 1.25 * (options.coverage - reached) + 1e-4;
+        goal = 0.5 * (goal + 1.0);
     }
     found.ok_or_else(|| FitError::Empty { model: model.name.clone() })
 }

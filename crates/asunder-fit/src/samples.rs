@@ -1,4 +1,5 @@
-//! Vertices as they lie in some frames, seen from the bones: what hitboxes are trimmed by.
+//! Vertices, and points between them, as they lie in some frames, seen from the bones: what hitboxes
+//! are trimmed by.
 
 use crate::direction::difference;
 use crate::flesh::Flesh;
@@ -17,7 +18,6 @@ pub(crate) struct Part {
 
 /// Vertices in some frames. A *sample* is a vertex in a frame.
 pub(crate) struct Samples<'a> {
-    flesh: &'a Flesh,
     parts: &'a [Part],
     /// For each vertex that counts: its index, the part that moves it most, and whether only the bones
     /// of that part's member do.
@@ -25,10 +25,13 @@ pub(crate) struct Samples<'a> {
     frames: Vec<Seen>,
 }
 
-/// A vertex that counts.
+/// A vertex that counts, or a point on the surface.
 #[derive(Clone, Copy, Debug)]
 struct Moved {
+    /// The vertex, or the number of the point, counted on from the last vertex.
     vertex: usize,
+    /// How many vertices of the file it stands for.
+    weight: u32,
     part: usize,
     member: usize,
     alone: bool,
@@ -55,7 +58,7 @@ impl<'a> Samples<'a> {
     /// The vertices in frames of a model. `homes` tells for each bone the bone that holds its vertices.
     pub(crate) fn of(
         model: &Model,
-        flesh: &'a Flesh,
+        flesh: &Flesh,
         parts: &'a [Part],
         nodes: &[usize],
         homes: &[usize],
@@ -68,18 +71,36 @@ impl<'a> Samples<'a> {
             }
         }
         let counting = (0..flesh.counts.len()).filter(|&vertex| flesh.counts[vertex] > 0);
-        let vertices = counting.filter_map(|vertex| {
+        let moved = |vertex: usize, weight: u32| {
             let bone = flesh.bones[vertex];
             let (part, member) = place[homes[bone]]?;
             let alone = homes[bone] == bone && flesh.moved_alone(vertex);
-            Some(Moved { vertex, part, member, alone })
-        });
-        let mut samples = Self { flesh, parts, vertices: vertices.collect(), frames: Vec::new() };
+            Some(Moved { vertex, weight, part, member, alone })
+        };
+        let mut vertices: Vec<Moved> =
+            counting.filter_map(|vertex| moved(vertex, flesh.counts[vertex])).collect();
+        let surface = flesh.surface();
+        for (index, (corners, _)) in surface.iter().enumerate() {
+            let all: Option<Vec<Moved>> =
+                corners.iter().map(|&corner| moved(corner as usize, 1)).collect();
+            if let Some(all) = all {
+                let like =
+                    |it: &Moved| it.alone && flesh.bones[it.vertex] == flesh.bones[all[0].vertex];
+                let (vertex, alone) = (flesh.bones.len() + index, all.iter().all(like));
+                vertices.push(Moved { vertex, alone, ..all[0] });
+            }
+        }
+        let mut samples = Self { parts, vertices, frames: Vec::new() };
         let mut pose = Vec::new();
         for frame in frames {
             frame.pose(model, &mut pose);
             let mut posed = Vec::new();
             flesh.pose(&pose, &mut posed);
+            for (corners, shares) in &surface {
+                let corners = corners.map(|corner| posed[corner as usize].map(f64::from));
+                let mean = |i: usize| (0..3).map(|k| shares[k] * corners[k][i]).sum::<f64>() as f32;
+                posed.push([mean(0), mean(1), mean(2)]);
+            }
             let into = |(bone, map): &(usize, Map)| {
                 map.after(&Map::from_matrix(&pose[nodes[*bone]]).inverse().unwrap_or(Map::ZERO))
             };
@@ -94,9 +115,9 @@ impl<'a> Samples<'a> {
         self.vertices.len() * self.frames.len()
     }
 
-    /// For each sample how many vertices of the file it stands for.
+    /// For each sample how much it counts: as many vertices of the file as it stands for.
     pub(crate) fn weights(&self) -> Vec<u32> {
-        let each = || self.vertices.iter().map(|it| self.flesh.counts[it.vertex]);
+        let each = || self.vertices.iter().map(|it| it.weight);
         self.frames.iter().flat_map(|_| each()).collect()
     }
 
