@@ -95,7 +95,7 @@ impl Window {
 
     /// The columns between two coordinates across axis `k`, clipped to the window.
     fn clip(&self, k: usize, low: f64, high: f64) -> [usize; 2] {
-        let inside = |i: i64| (i - self.low[k]).clamp(0, self.size[k] as i64) as usize;
+        let inside = |i: i64| i.saturating_sub(self.low[k]).clamp(0, self.size[k] as i64) as usize;
         columns(self.grid, k, low, high).map(inside)
     }
 
@@ -115,7 +115,8 @@ fn column_from(grid: Grid, k: usize, x: f64) -> i64 {
     let x = x / grid.step - OFFSET[k];
     // Rounded up; without a call into a library of mathematics, which `ceil` is on old processors.
     let whole = x as i64;
-    whole + i64::from(x > whole as f64)
+    // What is too far away for a number is at the end of them.
+    whole.saturating_add(i64::from(x > whole as f64))
 }
 
 impl Columns {
@@ -202,8 +203,8 @@ impl Columns {
         self.firsts.clear();
         self.firsts.extend(vertices.iter().map(|vertex| {
             [(0, u), (1, v)].map(|(k, t)| {
-                let first = column_from(window.grid, k, vertex[t].into()) - window.low[k];
-                first.clamp(0, window.size[k] as i64) as u32
+                let first = column_from(window.grid, k, vertex[t].into());
+                first.saturating_sub(window.low[k]).clamp(0, window.size[k] as i64) as u32
             })
         }));
         for triangle in triangles {
