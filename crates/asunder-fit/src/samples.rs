@@ -50,7 +50,8 @@ pub(crate) struct Entry {
     pub(crate) local: [f32; 3],
     /// Whether it is the part that moves the vertex most.
     pub(crate) own: bool,
-    /// Whether the vertex is in the same place in every frame, and this is not the first.
+    /// Whether the vertex is in the same place in every frame, and this is not the first of those in
+    /// which its bone flattens nothing.
     pub(crate) again: bool,
 }
 
@@ -124,16 +125,31 @@ impl<'a> Samples<'a> {
     /// For each part the places of its own vertices in its space, in all frames.
     pub(crate) fn clouds(&self) -> Vec<Vec<[f32; 3]>> {
         let mut clouds = vec![Vec::new(); self.parts.len()];
+        let firsts: Vec<Vec<Option<usize>>> =
+            (0..self.parts.len()).map(|part| self.firsts(part)).collect();
         for (index, seen) in self.frames.iter().enumerate() {
+            let is_flat = |into: &Map| into.inverse().is_none();
+            let flat: Vec<Vec<bool>> =
+                seen.into.iter().map(|members| members.iter().map(is_flat).collect()).collect();
             for it in &self.vertices {
                 // What one bone moves alone stays where it is in its space.
-                if index == 0 || !it.alone {
+                let is_new = !it.alone || firsts[it.part][it.member] == Some(index);
+                if is_new && !flat[it.part][it.member] {
                     let local = seen.into[it.part][it.member].place(seen.posed[it.vertex]);
                     clouds[it.part].push(local.map(|x| x as f32));
                 }
             }
         }
         clouds
+    }
+
+    /// For each member of a part the first frame in which its bone does not flatten space, as one
+    /// does that is scaled to nothing.
+    fn firsts(&self, part: usize) -> Vec<Option<usize>> {
+        let first = |member: usize| {
+            self.frames.iter().position(|seen| seen.into[part][member].inverse().is_some())
+        };
+        (0..self.parts[part].members.len()).map(first).collect()
     }
 
     /// For each part the samples inside its shape. A sample inside of both shapes of a pair is there
@@ -148,6 +164,7 @@ impl<'a> Samples<'a> {
                 let mut entries = Vec::new();
                 let Some(probe) = Probe::of(shape) else { return entries };
                 let (middle, reach) = probe.ball();
+                let firsts = self.firsts(part);
                 for (index, seen) in self.frames.iter().enumerate() {
                     for member in 0..it.members.len() {
                         let into = &seen.into[part][member];
@@ -166,7 +183,7 @@ impl<'a> Samples<'a> {
                             if probe.contains(local) {
                                 let sample = (index * count + number) as u32;
                                 let own = moved.part == part && moved.member == member;
-                                let again = own && moved.alone && index > 0;
+                                let again = own && moved.alone && firsts[member] != Some(index);
                                 entries.push(Entry { sample, local, own, again });
                             }
                         }
