@@ -43,6 +43,7 @@ pub(super) fn read(
         document,
         nodes,
         items: &items,
+        movers,
         homes: frame::homes(nodes, parents_first, movers),
         with_meshes: (0..items.len()).filter(has_mesh).collect(),
         warnings,
@@ -62,6 +63,8 @@ struct Reader<'r, 'a> {
     document: &'r Document<'a>,
     nodes: &'r [Node],
     items: &'r [Json<'a>],
+    /// For each node whether it moves by itself.
+    movers: &'r [bool],
     /// For each node the one that its colliders move with.
     homes: Vec<usize>,
     /// The nodes that carry meshes.
@@ -110,15 +113,19 @@ impl<'a> Reader<'_, 'a> {
         let links: Vec<_> = offset.into_iter().chain(way).collect();
         let disabled =
             |link: &Transform| matches!(link, Transform::Parts { scale: [0.0, 0.0, 0.0], .. });
-        if links.iter().chain([&self.nodes[carrier].rest]).any(disabled) {
+        // What a clip moves may be hidden at rest only.
+        let moves = self.movers[carrier];
+        let rest = (!moves).then_some(&self.nodes[carrier].rest);
+        if links.iter().chain(rest).any(disabled) {
             self.warn(place.path(), "the scale is 0, which disables the collider; it is left out");
             return Ok(());
         }
         let item = &self.items[carrier];
         let extras = item.get("extras");
+        // A node that was written is edited, too, where a clip has come to move it.
         let restored = match self.nodes[carrier].parent {
-            Some(parent) => restored(item, &extras, &local)?.map(|exact| (parent, exact)),
-            None => None,
+            Some(parent) if !moves => restored(item, &extras, &local)?.map(|exact| (parent, exact)),
+            _ => None,
         };
         let (node, placed) = match restored {
             Some(known) => known,
