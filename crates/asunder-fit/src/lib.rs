@@ -1,7 +1,10 @@
-//! Fits hitboxes to an animated model: one box for each bone, around the vertices it moves.
+//! Fits hitboxes to an animated model: a box, capsule or sphere for each bone, around the vertices it
+//! moves.
 //!
 //! Use it to get a [`Rig`] from a glTF model instead of placing boxes by hand: read the model with
 //! [`asunder_gltf`], call [`fit`], and from then on place the boxes with the pose of each frame.
+//! [`fit`] looks at the pose of binding alone, [`fit_to`] at the model in motion; [`judge`] tells how
+//! well the hitboxes fit.
 //!
 //! ```no_run
 //! use asunder::{Affine3, Bones};
@@ -23,7 +26,7 @@
 //! # }
 //! ```
 //!
-//! A skinned mesh gives boxes to the joints of its skin, a rigid one to the node that carries it.
+//! A skinned mesh gives hitboxes to the joints of its skin, a rigid one to the node that carries it.
 //! The same model gives the same bits on every platform.
 
 mod baseline;

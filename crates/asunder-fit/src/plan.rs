@@ -13,10 +13,9 @@ use std::collections::BTreeSet;
 ///
 /// A vertex is taken where it is when the mesh is bound to its bones, in the space of the bone it
 /// counts for; rounded to `f32` there, it lies in the bone's hitbox, exactly. Hitboxes are larger than
-/// that needs by 2⁻¹⁹ of the model's size (the diagonal of
-/// its bounding box) on every side, so that a vertex that this bone alone moves
-/// stays in its hitbox through every pose, whatever is rounded on the way; one that others pull at too
-/// may leave it.
+/// that needs by 2⁻¹⁹ of the model's size (the diagonal of its bounding box) on every side, so that a
+/// vertex that this bone alone moves stays in its hitbox through every pose, whatever is rounded on
+/// the way; one that others pull at too may leave it.
 ///
 /// # Errors
 /// If the model has no triangles that bones or nodes move, a bone's inverse bind matrix is bad, or

@@ -19,8 +19,7 @@ pub(crate) struct Part {
 /// Vertices in some frames. A *sample* is a vertex in a frame.
 pub(crate) struct Samples<'a> {
     parts: &'a [Part],
-    /// For each vertex that counts: its index, the part that moves it most, and whether only the bones
-    /// of that part's member do.
+    /// Each vertex that counts, then each point on the surface.
     vertices: Vec<Moved>,
     frames: Vec<Seen>,
 }

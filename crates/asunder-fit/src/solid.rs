@@ -164,8 +164,7 @@ fn least_radius(
     Capsule3::try_new(a, b, round_up(most.sqrt() * (1.0 + 1e-12) + room))
 }
 
-/// The box along axes at right angles that contains the points with `room` to spare: no search, for
-/// comparison.
+/// The box along axes at right angles that contains the points with `room` to spare: no search.
 pub(crate) fn box_along(
     points: &[[f32; 3]],
     axes: [Direction; 3],

@@ -25,7 +25,7 @@ struct Block {
     thinnest: f64,
 }
 
-/// Where a face is to go: the least of three numbers that decide.
+/// Where a face is to go, and what that saves and loses.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// Volume saved for each vertex lost.

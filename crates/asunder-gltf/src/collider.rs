@@ -6,8 +6,8 @@ use asunder::{Follow, Role, Shape3};
 
 /// A shape that a file puts on a node.
 ///
-/// Every format becomes this record, so that what follows need not know which it was. The module
-/// page `docs/formats.md` lists what each format says and what it leaves open.
+/// Every format becomes this record, so that what follows need not know which it was. The page
+/// `docs/formats.md` of the repository lists what each format says and what it leaves open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collider {
     /// The node that carries it: an index into [`Model::nodes`](crate::Model::nodes).
