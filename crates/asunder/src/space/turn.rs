@@ -58,7 +58,8 @@ impl<V: Vector> Pose<V> {
     ///
     /// The translation goes straight. The rotation turns the short way about one axis: quaternions
     /// are interpolated component by component, so that it turns a little faster midway. In 2D it
-    /// turns as one in 3D about the third axis would; half a turn goes counterclockwise.
+    /// turns as one in 3D about the third axis would. Half a turn is as short either way; from no
+    /// rotation at all it goes counterclockwise.
     ///
     /// Each number is computed in `f64` and rounded to `f32` once. A part that is no number from 0 to
     /// 1 counts as the nearer end.
