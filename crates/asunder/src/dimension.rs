@@ -73,8 +73,8 @@ pub trait Dimension:
     where
         Self: Vector;
 
-    /// A rotation as a quaternion, of any length; in 2D about the third axis, turning by half a turn
-    /// at most.
+    /// A rotation as a quaternion of length one; in 2D about the third axis, turning by half a turn at
+    /// most.
     fn half_turn(rotation: Self::RotationArray) -> [f64; 4]
     where
         Self: Vector;

@@ -122,7 +122,9 @@ impl Dimension for Vec3 {
     }
 
     fn half_turn(rotation: [f32; 4]) -> [f64; 4] {
-        rotation.map(widen)
+        let [x, y, z, w] = rotation.map(widen);
+        let length = (x * x + y * y + z * z + w * w).sqrt();
+        [x / length, y / length, z / length, w / length]
     }
 
     fn from_half_turn(quaternion: [f64; 4]) -> [f32; 4] {

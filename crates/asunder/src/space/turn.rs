@@ -45,7 +45,8 @@ impl Turn {
     }
 }
 
-/// Two rotations as quaternions, at most at right angles.
+/// Two rotations as quaternions of length one, at most at right angles. Were one much longer than the
+/// other, nearly all of the turn would fall into a part of the way that no `f32` divides.
 fn short_way<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> ([f64; 4], [f64; 4]) {
     let (from, to) = (V::half_turn(from.rotation), V::half_turn(to.rotation));
     let cosine = (0..4).fold(0.0, |sum, i| sum + from[i] * to[i]);
