@@ -20,7 +20,7 @@ pub(crate) struct Document<'a> {
 impl<'a> Document<'a> {
     /// Checks the version and loads the buffers.
     ///
-    /// `extensionsRequired` is not consulted: most extensions concern looks, and one that hides
+    /// `extensionsRequired` refuses nothing: most extensions concern looks, and one that hides
     /// geometry is found where the geometry is missing.
     pub(crate) fn new(
         file: &'a str,
