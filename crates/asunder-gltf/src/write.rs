@@ -3,7 +3,7 @@
 mod khr;
 mod splice;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use asunder::Follow;
 use serde_json::value::RawValue;
@@ -128,7 +128,9 @@ fn edit(
         });
         written.push((form, place));
     }
-    let places = list_shapes(value, &root, &shapes, &mut splices)?;
+    let strangers = nodes.iter().zip(&ours).filter(|(_, ours)| !**ours).map(|(node, _)| node);
+    let in_use = shapes_of(strangers)?;
+    let places = list_shapes(value, &root, &shapes, &in_use, &mut splices)?;
 
     // Nodes that were written before are written over; the others come behind the last.
     let mut free: Vec<usize> = (0..nodes.len()).filter(|&node| ours[node]).collect();
@@ -174,11 +176,31 @@ fn marked(extras: &RawValue, marks: &[&str]) -> bool {
     Object::of(extras).is_ok_and(|extras| marks.iter().any(|mark| extras.get(mark).is_some()))
 }
 
-/// Puts the shapes into the file's list and tells the index of each.
+/// The shapes that the colliders of some nodes refer to.
+fn shapes_of<'o, 't: 'o>(
+    nodes: impl Iterator<Item = &'o Object<'t>>,
+) -> Result<BTreeSet<usize>, serde_json::Error> {
+    let mut found = BTreeSet::new();
+    for node in nodes {
+        let body = node.object("extensions")?.object(BODIES)?;
+        for kind in ["collider", "trigger"] {
+            let collider = body.object(kind)?;
+            // Until 2024 the shape stood in the collider itself.
+            let geometry = collider.object("geometry")?;
+            for shape in [geometry.get("shape"), collider.get("shape")].into_iter().flatten() {
+                found.insert(serde_json::from_str::<f64>(shape.get())? as usize);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Puts the shapes into the file's list and tells the index of each. Those in use elsewhere stay.
 fn list_shapes(
     value: &RawValue,
     root: &Object<'_>,
     shapes: &[String],
+    in_use: &BTreeSet<usize>,
     splices: &mut Splices<'_>,
 ) -> Result<Vec<usize>, serde_json::Error> {
     let extensions = root.object("extensions")?;
@@ -187,7 +209,8 @@ fn list_shapes(
     let mut free = Vec::new();
     for (index, raw) in list.iter().enumerate().rev() {
         let extras = Object::of(raw)?.get("extras");
-        if extras.is_some_and(|extras| marked(extras, &["asunder_hitbox"])) {
+        let ours = extras.is_some_and(|extras| marked(extras, &["asunder_hitbox"]));
+        if ours && !in_use.contains(&index) {
             free.push(index);
         }
     }
