@@ -92,6 +92,16 @@ fn sizes_are_whole_and_halved_exactly() {
     }
 }
 
+/// Godot writes one radius, and the height from tip to tip.
+#[test]
+fn a_capsule_of_one_radius_is_measured_as_its_format_does() {
+    let shape =
+        |height: f64| json!({"type": "capsule", "capsule": {"height": height, "radius": 0.5}});
+    assert_eq!(only(&one(Format::Omi, shape(2.0))).shape, capsule(0.5, 0.5));
+    assert_eq!(only(&one(Format::Omi, shape(0.5))).shape, capsule(0.0, 0.5));
+    assert_eq!(only(&one(Format::Khr, shape(2.0))).shape, capsule(1.0, 0.5));
+}
+
 /// Points of what the hull of two balls on the y axis is, made without the library.
 fn tapered(height: f64, top: f64, bottom: f64) -> Vec<[f32; 3]> {
     let mut points = Vec::new();

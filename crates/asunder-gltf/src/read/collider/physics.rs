@@ -7,7 +7,7 @@ use crate::json::Json;
 use crate::matrix::{IDENTITY, product, transform_point};
 use crate::read::{mesh, node};
 use crate::{GltfError, Transform};
-use shape::{CORE, Defaults, KHR, Local};
+use shape::{CORE, Defaults, KHR, Local, OMI};
 
 const RIGID_BODIES: &str = "KHR_physics_rigid_bodies";
 
@@ -30,7 +30,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
             // -1 says that only nodes below this one have shapes.
             if shape.value().is_some_and(|value| value.as_i64() != Some(-1)) {
                 let list = "OMI_physics_shape";
-                if let Some(local) = listed(reader, &shape, list, CORE)? {
+                if let Some(local) = listed(reader, &shape, list, OMI)? {
                     reader.add(&place, carrier, local, None, (Format::Omi, purpose))?;
                 }
             }

@@ -18,12 +18,18 @@ pub(super) struct Defaults {
     capsule: (f64, f64),
     /// Height and radius.
     cylinder: (f64, f64),
+    /// Whether the height of a capsule that has one radius for both ends is that of the whole.
+    whole: bool,
 }
 
 /// `KHR_implicit_shapes`, release candidate of 2025.
-pub(super) const KHR: Defaults = Defaults { capsule: (0.5, 0.25), cylinder: (0.5, 0.25) };
-/// The draft of glTF 2.1, and `OMI_physics_shape`.
-pub(super) const CORE: Defaults = Defaults { capsule: (1.0, 0.5), cylinder: (2.0, 0.5) };
+pub(super) const KHR: Defaults =
+    Defaults { capsule: (0.5, 0.25), cylinder: (0.5, 0.25), whole: false };
+/// The draft of glTF 2.1.
+pub(super) const CORE: Defaults =
+    Defaults { capsule: (1.0, 0.5), cylinder: (2.0, 0.5), whole: false };
+/// `OMI_physics_shape`. Its early drafts, which Godot writes, measured capsules from tip to tip.
+pub(super) const OMI: Defaults = Defaults { whole: true, ..CORE };
 
 /// A shape in the space of whatever refers to it.
 #[derive(Clone, Debug)]
@@ -75,7 +81,7 @@ pub(super) fn read<'a>(
             };
             Local::exact(valid(place, upright([0.0; 3], half))?)
         }
-        "capsule" => capsule(place, &parameters, defaults.capsule, warnings)?,
+        "capsule" => capsule(place, &parameters, defaults, warnings)?,
         "cylinder" => {
             let ends = Ends::read(&parameters, defaults.cylinder, warnings)?;
             let [radius, half] = [round_up(ends.larger()), round_up(ends.height / 2.0)];
@@ -110,10 +116,15 @@ pub(super) fn read<'a>(
 fn capsule(
     place: &Json<'_>,
     parameters: &Json<'_>,
-    defaults: (f64, f64),
+    defaults: Defaults,
     warnings: &mut Vec<Warning>,
 ) -> Result<Local, GltfError> {
-    let ends = Ends::read(parameters, defaults, warnings)?;
+    let mut ends = Ends::read(parameters, defaults.capsule, warnings)?;
+    let has = |key: &str| parameters.get(key).present().is_some();
+    if defaults.whole && has("radius") && has("height") && ends.top == ends.bottom {
+        let between = ends.height - 2.0 * ends.top;
+        ends.height = if between > 0.0 { between } else { 0.0 };
+    }
     let half = ends.height / 2.0;
     if ends.top == ends.bottom {
         let end = half as f32;
@@ -149,8 +160,7 @@ impl Ends {
         let radius = match both.clone().present() {
             None => radius,
             Some(both) => {
-                let message = "one radius, as early drafts had, is taken for both ends, and the \
-                               height for that between their centers";
+                let message = "one radius, as early drafts had, is taken for both ends";
                 warnings.push(Warning::new(both.path(), message));
                 not_negative(&both, radius)?
             }
