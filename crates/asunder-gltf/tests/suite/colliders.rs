@@ -100,6 +100,8 @@ fn a_capsule_of_one_radius_is_measured_as_its_format_does() {
     assert_eq!(only(&one(Format::Omi, shape(2.0))).shape, capsule(0.5, 0.5));
     assert_eq!(only(&one(Format::Omi, shape(0.5))).shape, capsule(0.0, 0.5));
     assert_eq!(only(&one(Format::Khr, shape(2.0))).shape, capsule(1.0, 0.5));
+    let early = json!({"type": "capsule", "height": 3, "radius": 0.5});
+    assert_eq!(only(&one(Format::Omi, early)).shape, capsule(1.0, 0.5));
 }
 
 /// Points of what the hull of two balls on the y axis is, made without the library.

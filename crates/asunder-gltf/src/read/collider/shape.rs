@@ -57,7 +57,8 @@ pub(super) fn read<'a>(
 ) -> Result<Option<Local>, GltfError> {
     let kind = place.get("type");
     let name = kind.text()?;
-    let parameters = place.get(name);
+    // The early drafts of OMI had no object of their own for the numbers.
+    let parameters = place.get(name).present().unwrap_or_else(|| place.clone());
     let local = match name {
         "sphere" => {
             let radius = positive(&parameters.get("radius"), 0.5)?;
