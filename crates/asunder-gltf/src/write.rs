@@ -93,10 +93,11 @@ fn edit(
     let raw_nodes = root.list("nodes")?;
     let nodes = raw_nodes.iter().map(|raw| Object::of(raw)).collect::<Result<Vec<_>, _>>()?;
     let mut ours = vec![false; nodes.len()];
-    for (ours, node) in ours.iter_mut().zip(&nodes) {
+    let moved = moved(&root)?;
+    for (index, (ours, node)) in ours.iter_mut().zip(&nodes).enumerate() {
         let marked = node.get("extras").is_some_and(|extras| marked(extras, &NODE_MARKS));
-        // What somebody hung other nodes on is no longer ours alone.
-        *ours = marked && node.get("children").is_none();
+        // What somebody moves, or hung other nodes on, is no longer ours alone.
+        *ours = marked && node.get("children").is_none() && !moved.contains(&index);
     }
     let mut splices = Splices::new(value.get());
 
@@ -176,6 +177,29 @@ fn marked(extras: &RawValue, marks: &[&str]) -> bool {
     Object::of(extras).is_ok_and(|extras| marks.iter().any(|mark| extras.get(mark).is_some()))
 }
 
+/// The nodes that a clip or a skin moves.
+fn moved(root: &Object<'_>) -> Result<BTreeSet<usize>, serde_json::Error> {
+    let mut moved = BTreeSet::new();
+    for clip in root.list("animations")? {
+        for channel in Object::of(clip)?.list("channels")? {
+            if let Some(node) = Object::of(channel)?.object("target")?.get("node") {
+                moved.insert(index(node)?);
+            }
+        }
+    }
+    for skin in root.list("skins")? {
+        for joint in Object::of(skin)?.list("joints")? {
+            moved.insert(index(joint)?);
+        }
+    }
+    Ok(moved)
+}
+
+/// The index that a value is. JSON has one kind of number: 3.0 is as good a 3 as 3 is.
+fn index(raw: &RawValue) -> Result<usize, serde_json::Error> {
+    serde_json::from_str::<f64>(raw.get()).map(|index| index as usize)
+}
+
 /// The shapes that the colliders of some nodes refer to.
 fn shapes_of<'o, 't: 'o>(
     nodes: impl Iterator<Item = &'o Object<'t>>,
@@ -188,7 +212,7 @@ fn shapes_of<'o, 't: 'o>(
             // Until 2024 the shape stood in the collider itself.
             let geometry = collider.object("geometry")?;
             for shape in [geometry.get("shape"), collider.get("shape")].into_iter().flatten() {
-                found.insert(serde_json::from_str::<f64>(shape.get())? as usize);
+                found.insert(index(shape)?);
             }
         }
     }
