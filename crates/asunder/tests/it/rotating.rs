@@ -148,6 +148,24 @@ fn what_meets_at_the_start_is_in_contact() {
     assert_eq!(hit.point.y, -1.0);
 }
 
+/// The length of a rotation means nothing: neither where it turns, nor how long that takes to find.
+#[test]
+fn rotations_of_any_length_turn_evenly() {
+    let blade = Capsule3::new([0.2, 0.0, 0.0], [1.4, 0.0, 0.0], 0.01);
+    let post = Capsule3::new([0.45, 0.78, -1.0], [0.45, 0.78, 1.0], 0.025);
+    let past = Sphere3::new([0.0, 0.0, 0.5], 0.25);
+    for [first, second] in [[1.0, 1.0], [1.0, 1e-6], [1e-6, 1.0], [1e-20, 1e15]] {
+        let of = |length: f32, angle: f32| {
+            let turn = axis_angle([0.0, 0.0, 1.0], angle.to_radians());
+            Pose3::new([0.0; 3], turn.to_array().map(|x| x * length))
+        };
+        let (from, to) = (of(first, 0.0), of(second, 120.0));
+        let hit = blade.cast_rotating(&from, &to, &post, 1e-4).unwrap().expect("in the way");
+        assert!((0.45..0.55).contains(&hit.fraction), "{first} {second}: {hit:?}");
+        assert_eq!(blade.cast_rotating(&from, &to, &past, 1e-4), Ok(None));
+    }
+}
+
 #[test]
 fn half_a_turn_in_2d_goes_counterclockwise() {
     let hand = Segment2::new([0.0, 0.0], [1.0, 0.0]);
