@@ -97,8 +97,8 @@ pub struct Options {
     /// hangs on, as fingers do for a hand. Zero merges nothing.
     pub merge_below: f32,
     /// The most hitboxes there may be. Bones give their vertices to the bones they hang on, those first
-    /// that add the least volume by it, a left one together with its right one. Where no bone is left
-    /// that another moves, there are more.
+    /// that add the least volume by it, a left one together with its right one. Where none is left that
+    /// a bone above it could hold, there are more.
     pub max: Option<usize>,
     /// The share of the vertices that is to be inside some hitbox, from 0 to 1, over all frames that
     /// [`fit_to`] is given. The more, the larger the hitboxes. [`fit`] covers all it can.
