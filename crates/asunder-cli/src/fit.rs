@@ -25,8 +25,8 @@ use std::process::ExitCode;
 pub(crate) struct Args {
     /// The model, a .glb or .gltf file
     model: PathBuf,
-    /// Look at these clips only
-    #[arg(long, value_name = "NAME", num_args = 1..)]
+    /// Look at this clip only; may be given more than once
+    #[arg(long, value_name = "NAME")]
     clip: Vec<String>,
     /// What hitboxes are made of
     #[arg(long, value_enum, default_value_t = Shape::Best)]

@@ -155,18 +155,16 @@ impl<'a> Samples<'a> {
     /// twice.
     pub(crate) fn entries(&self, shapes: &[Shape3]) -> Vec<Vec<Entry>> {
         let count = self.vertices.len();
-        self.parts
+        shapes
             .iter()
-            .zip(shapes)
             .enumerate()
-            .map(|(part, (it, shape))| {
+            .map(|(part, shape)| {
                 let mut entries = Vec::new();
                 let Some(probe) = Probe::of(shape) else { return entries };
                 let (middle, reach) = probe.ball();
                 let firsts = self.firsts(part);
                 for (index, seen) in self.frames.iter().enumerate() {
-                    for member in 0..it.members.len() {
-                        let into = &seen.into[part][member];
+                    for (member, into) in seen.into[part].iter().enumerate() {
                         // A cheap test first: most vertices are far away.
                         let Some(back) = into.inverse() else { continue };
                         let around = back.place_wide(middle);

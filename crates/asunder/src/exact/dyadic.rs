@@ -94,16 +94,20 @@ impl Dyadic {
         (if self.negative { 0.0 - value } else { value }, self.exponent + 64 * below as i32)
     }
 
+    fn is_zero(&self) -> bool {
+        matches!(self.magnitude, Short([0, 0]))
+    }
+
     /// `self + other`, the sign of `other` being taken from `negative`.
     fn sum(self, other: Self, negative: bool) -> Self {
+        if other.is_zero() {
+            return self;
+        }
+        if self.is_zero() {
+            return Self { negative, ..other };
+        }
         if let (Short(a), Short(b)) = (self.magnitude, other.magnitude) {
             let (a, b) = (joined(a), joined(b));
-            if b == 0 {
-                return self;
-            }
-            if a == 0 {
-                return Self { negative, ..other };
-            }
             // Over the smaller exponent, if both fit there.
             let places = self.exponent.abs_diff(other.exponent);
             let (high, low, exponent) = if self.exponent >= other.exponent {
@@ -140,8 +144,7 @@ impl Dyadic {
 
     #[inline(never)]
     fn long_sum(self, other: Self, negative: bool) -> Self {
-        let (low, high) = (self, other);
-        let exponent = if low.exponent < high.exponent { low.exponent } else { high.exponent };
+        let exponent = if self.exponent < other.exponent { self.exponent } else { other.exponent };
         with_limbs(|limbs| {
             let start = limbs.len();
             // Both over the smaller exponent: whole limbs further up, and some bits.
@@ -298,11 +301,7 @@ impl Number for Dyadic {
     }
 
     fn twice(self) -> Self {
-        if self.ordering() == Ordering::Equal {
-            self
-        } else {
-            Self { exponent: self.exponent + 1, ..self }
-        }
+        if self.is_zero() { self } else { Self { exponent: self.exponent + 1, ..self } }
     }
 
     fn each_dyadic(&mut self, visit: &mut dyn FnMut(&mut Self)) {
@@ -322,10 +321,10 @@ impl Exact for Dyadic {
 
 impl Certain for Dyadic {
     fn ordering(self) -> Ordering {
-        match self.magnitude {
-            Short([0, 0]) => Ordering::Equal,
-            Short(_) | Long { .. } if self.negative => Ordering::Less,
-            Short(_) | Long { .. } => Ordering::Greater,
+        match (self.is_zero(), self.negative) {
+            (true, _) => Ordering::Equal,
+            (false, true) => Ordering::Less,
+            (false, false) => Ordering::Greater,
         }
     }
 
