@@ -61,6 +61,9 @@ Exit code: 0 where the scene ran to its end, 2 on bad usage or a bad scene."#;
 pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     let opened = Scene::open(&args.scene).and_then(|scene| Runner::new(&scene));
     let mut runner = opened.map_err(|error| error.to_string())?;
+    for warning in runner.warnings() {
+        eprintln!("warning: {warning}");
+    }
     let progress = Progress::new(&runner);
     let mut output = BufWriter::new(io::stdout().lock());
     let told = tell(&mut runner, Form::of(args.json), &mut output, |runner| progress.show(runner))

@@ -157,7 +157,7 @@ impl Fit {
         self.hitboxes[bone]
     }
 
-    /// The matrices of the rig's bones in a pose of the model, as [`Model::sample`] gives it,
+    /// The matrices of the rig's bones in a pose of the model, as [`Model::sample`](asunder_gltf::Model::sample) gives it,
     /// written over `matrices`: what [`asunder::Bones::Global`] takes.
     ///
     /// # Panics

@@ -5,9 +5,9 @@ mod armed;
 mod clock;
 mod collider;
 mod figure;
+mod models;
 mod space;
 mod sprite;
-mod wardrobe;
 
 use crate::error::{SceneError, Source};
 use crate::event::{Fnv, NamedEvent, Summary, Tally};
@@ -19,11 +19,11 @@ use asunder::{World2, World3};
 use clock::Clock;
 use collider::Collider;
 use figure::Figure;
+use models::Models;
 use space::{Space, Trouble};
 use sprite::Sprite;
 use std::sync::Arc;
 use toml::Spanned;
-use wardrobe::Wardrobe;
 
 /// A scene in motion: a world for what is in 3D, one for what is in 2D, and everybody's names.
 ///
@@ -48,6 +48,7 @@ pub struct Runner {
     sprites: Vec<Sprite>,
     deep_colliders: Vec<Collider<Vec3>>,
     flat_colliders: Vec<Collider<Vec2>>,
+    warnings: Vec<String>,
     events: Vec<NamedEvent>,
     tally: Tally,
     hash: Fnv,
@@ -64,10 +65,10 @@ impl Runner {
         let clock = Clock::new(content.ticks_per_second);
         let (mut deep, mut flat) = (Space::new(cast.layers), Space::new(cast.layers));
 
-        let mut wardrobe = Wardrobe::default();
+        let mut models = Models::default();
         let mut actors = Vec::new();
         for (owner, entry) in (0..).zip(&content.actors) {
-            let figure = Arc::new(Figure::of(entry, &mut wardrobe, &cast)?);
+            let figure = Arc::new(Figure::of(entry, &mut models, &cast)?);
             actors.push(Actor::enter(entry, owner, figure, &cast, clock, &mut deep)?);
         }
         let mut sprites = Vec::new();
@@ -97,10 +98,18 @@ impl Runner {
             sprites,
             deep_colliders,
             flat_colliders,
+            warnings: models.warnings,
             events: Vec::new(),
             tally: Tally::default(),
             hash: Fnv::new(),
         })
+    }
+
+    /// What the models' files hold that was read otherwise than it stands there, or not at all: file,
+    /// place and what became of it.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// Runs the next tick and returns what happened in it; `None` after the last. The first is tick

@@ -32,9 +32,37 @@ impl Format {
     }
 }
 
-/// Refuses a file that cannot be written in any format, before the work is done.
+/// Refuses a file that cannot be written in any format, or not there, before the work is done.
 pub(super) fn check(path: Option<&Path>, model: &Path) -> Result<(), String> {
-    path.map_or(Ok(()), |path| Format::of(path, model).map(|_| ()))
+    let Some(path) = path else { return Ok(()) };
+    if Format::of(path, model)? == Format::Gltf && folder(path) != folder(model) {
+        let bytes = read(model)?;
+        if let Some(beside) = serde_json::from_slice(&bytes).ok().as_ref().and_then(file_beside) {
+            return Err(format!(
+                "{}: the model has {beside:?} beside it, which would be missing there; expected a \
+                 file in the folder of {}",
+                path.display(),
+                model.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn folder(path: &Path) -> Option<std::path::PathBuf> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()
+}
+
+/// A file that a model in JSON names, and that it expects in its own folder.
+fn file_beside(json: &serde_json::Value) -> Option<&str> {
+    let named = |list: &str| json[list].as_array().into_iter().flatten();
+    let uris = named("buffers").chain(named("images")).filter_map(|it| it["uri"].as_str());
+    { uris }.find(|uri| !uri.starts_with("data:") && !uri.contains("://"))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))
 }
 
 /// Writes the hitboxes that were fitted to the model in the file `source`.
@@ -46,9 +74,7 @@ pub(super) fn write(path: &Path, source: &Path, model: &Model, fit: &Fit) -> Res
             let rigging = Rigging::new(model, fit.rig().clone(), fit.nodes().to_vec());
             let colliders = rigging.map_err(told)?.colliders();
             let file = source.display().to_string();
-            let bytes =
-                fs::read(source).map_err(|error| format!("{file}: cannot be read: {error}"))?;
-            let written = write_colliders(&bytes, &file, &colliders).map_err(told)?;
+            let written = write_colliders(&read(source)?, &file, &colliders).map_err(told)?;
             for warning in &written.warnings {
                 eprintln!("warning: {warning}");
             }

@@ -93,6 +93,8 @@ fn what_cannot_be_done_is_refused() {
     let scratch = Scratch::new("fit-refused");
     let model = model(&scratch);
     let empty = scratch.file("empty.gltf", r#"{"asset":{"version":"2.0"}}"#);
+    let textured = scratch
+        .file("textured.gltf", r#"{"asset":{"version":"2.0"},"images":[{"uri":"skin.png"}]}"#);
     let clips = fighter::clips().join(", ");
     for (arguments, message) in [
         (
@@ -108,6 +110,10 @@ fn what_cannot_be_done_is_refused() {
             String::from("error: empty: has no clips; leave out --clip\n"),
         ),
         (vec!["fit", "nowhere.glb"], String::from("error: nowhere.glb: ")),
+        (
+            vec!["fit", &textured, "-o", "elsewhere.gltf"],
+            String::from("error: elsewhere.gltf: the model has \"skin.png\" beside it, which "),
+        ),
     ] {
         let Run { stdout, stderr, code } = asunder(&arguments, "");
         assert_eq!((stdout.as_str(), code), ("", 2));

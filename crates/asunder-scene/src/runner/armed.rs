@@ -1,7 +1,7 @@
 //! What hitboxes are for, and what actors hold.
 
 use super::Cast;
-use super::wardrobe::{Costume, Wardrobe};
+use super::models::{ModelFile, Models};
 use crate::error::SceneError;
 use crate::scene::{Actor, RoleName, Weapon};
 use asunder::{Affine3, Bones, Pose3, Role};
@@ -25,11 +25,11 @@ impl Held {
     pub(super) fn of(
         entry: &Weapon,
         holder: &Model,
-        wardrobe: &mut Wardrobe,
+        models: &mut Models,
         cast: &Cast<'_>,
     ) -> Result<(Self, Vec<Collider>), SceneError> {
-        let costume = Costume::File(cast.source.folder.join(entry.model.get_ref()));
-        let model = wardrobe.model(&costume).map_err(|error| cast.refuse(&entry.model, error))?;
+        let file = ModelFile::File(cast.source.folder.join(entry.model.get_ref()));
+        let model = models.model(&file).map_err(|error| cast.refuse(&entry.model, error))?;
         let node = holder.node(entry.bone.get_ref());
         let node = node.map_err(|error| cast.refuse(&entry.bone, error))?;
         let turn = entry.rotation.map_or([0.0, 0.0, 0.0, 1.0], |rotation| rotation.0);
@@ -40,7 +40,7 @@ impl Held {
 
         // At rest under the offset, the weapon's hitboxes are where the node's space has them.
         let from = entry.hitboxes.as_ref();
-        let hitboxes = wardrobe.hitboxes(&costume, &entry.model, from, 1.0, cast)?;
+        let hitboxes = models.hitboxes(&file, &entry.model, from, 1.0, cast)?;
         let mut bones = Vec::new();
         let placed = Rigging::of(&model, &hitboxes).and_then(|rigging| {
             rigging.bone_matrices(&model.rest_pose(), &mut bones);

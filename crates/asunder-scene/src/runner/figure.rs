@@ -2,7 +2,7 @@
 
 use super::Cast;
 use super::armed::{self, Held};
-use super::wardrobe::{Costume, FIGHTER, Wardrobe};
+use super::models::{FIGHTER, ModelFile, Models};
 use crate::error::SceneError;
 use crate::scene::{Actor, Clips};
 use asunder::Aabb3;
@@ -22,12 +22,14 @@ impl Figure {
     /// The figure of an actor.
     pub(super) fn of(
         entry: &Actor,
-        wardrobe: &mut Wardrobe,
+        models: &mut Models,
         cast: &Cast<'_>,
     ) -> Result<Self, SceneError> {
-        let (asked, costume) = match (&entry.model, &entry.builtin) {
-            (Some(model), None) => (model, Costume::File(cast.source.folder.join(model.get_ref()))),
-            (None, Some(builtin)) if builtin.get_ref() == FIGHTER => (builtin, Costume::Fighter),
+        let (asked, file) = match (&entry.model, &entry.builtin) {
+            (Some(model), None) => {
+                (model, ModelFile::File(cast.source.folder.join(model.get_ref())))
+            }
+            (None, Some(builtin)) if builtin.get_ref() == FIGHTER => (builtin, ModelFile::Fighter),
             (None, Some(other)) => {
                 let problem = format!(
                     "there is no built-in model {:?}; expected {FIGHTER:?}",
@@ -41,13 +43,13 @@ impl Figure {
                 return Err(cast.refuse(&entry.name, problem));
             }
         };
-        let model = wardrobe.model(&costume).map_err(|error| cast.refuse(asked, error))?;
+        let model = models.model(&file).map_err(|error| cast.refuse(asked, error))?;
         let from = entry.hitboxes.as_ref();
-        let mut hitboxes = wardrobe.hitboxes(&costume, asked, from, entry.hitbox_scale.0, cast)?;
+        let mut hitboxes = models.hitboxes(&file, asked, from, entry.hitbox_scale.0, cast)?;
         armed::assign(&mut hitboxes, entry, &model, cast)?;
         let mut weapons = Vec::new();
         for weapon in &entry.weapons {
-            let (held, more) = Held::of(weapon, &model, wardrobe, cast)?;
+            let (held, more) = Held::of(weapon, &model, models, cast)?;
             hitboxes.extend(more);
             weapons.push(held);
         }
