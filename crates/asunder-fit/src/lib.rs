@@ -157,8 +157,9 @@ impl Fit {
         self.hitboxes[bone]
     }
 
-    /// The matrices of the rig's bones in a pose of the model, as [`Model::sample`](asunder_gltf::Model::sample) gives it,
-    /// written over `matrices`: what [`asunder::Bones::Global`] takes.
+    /// The matrices of the rig's bones in a pose of the model, as
+    /// [`Model::sample`](asunder_gltf::Model::sample) gives it, written over `matrices`: what
+    /// [`asunder::Bones::Global`] takes.
     ///
     /// # Panics
     /// If `pose` is not one of the fitted model: too few matrices.

@@ -26,9 +26,10 @@ const TRIES: usize = 6;
 /// Fits a hitbox to every bone of a model that moves vertices, as the model moves.
 ///
 /// Hitboxes first enclose all that their bones move most, wherever other bones pull it, in frames
-/// spread evenly over `frames`: vertices, and between those that are far apart, points of the surface. Then they are trimmed: faces move inwards where that saves the most
-/// volume for the vertices it uncovers, until [`Options::coverage`] is all that is left, or a hitbox
-/// leaves out a tenth of its own. Then every hitbox is fitted anew to what it alone covers and what its
+/// spread evenly over `frames`: vertices, and between those that are far apart, points of the
+/// surface. Then they are trimmed: faces move inwards where that saves the most volume for the
+/// vertices it uncovers, until [`Options::coverage`] is all that is left, or a hitbox leaves out a
+/// tenth of its own. Then every hitbox is fitted anew to what it alone covers and what its
 /// own bone moves; and all that once more. If all frames together fall short of the coverage asked
 /// for, less is trimmed.
 ///
