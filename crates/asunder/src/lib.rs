@@ -32,6 +32,8 @@ mod index;
 mod query;
 mod rig;
 mod shape;
+#[doc(hidden)]
+pub mod simd;
 mod space;
 pub mod world;
 
