@@ -5,9 +5,10 @@
 //! it decides how long an answer takes and never what it is.
 
 use super::row::Row;
-use super::{Bounds, Index};
+use super::{Bounds, Index, Mobility, Side, Way};
 use crate::exact::widen;
 use crate::space::Vector;
+use core::ops::ControlFlow;
 
 /// How much wider boxes must spread along another axis before it becomes the axis, as the ratio of
 /// variances: a change costs a sort of everything.
@@ -25,11 +26,6 @@ pub(crate) struct SortAndSweep<V: Vector> {
     order: Vec<u64>,
     /// The same boxes in that order.
     row: Row<V>,
-    /// How many boxes of the row have no lower bound: they come first.
-    unbounded: usize,
-    /// By place in the row, from `unbounded` on: the furthest that this box, or any before it from
-    /// there on, reaches.
-    reach: Vec<f32>,
     scratch: Scratch<V>,
 }
 
@@ -44,6 +40,7 @@ struct Scratch<V: Vector> {
 #[derive(Clone, Copy, Debug)]
 struct Slot<V: Vector> {
     bounds: Bounds<V>,
+    mobility: Mobility,
     state: State,
 }
 
@@ -67,8 +64,6 @@ impl<V: Vector> Default for SortAndSweep<V> {
             moved: Vec::new(),
             order: Vec::new(),
             row: Row::default(),
-            unbounded: 0,
-            reach: Vec::new(),
             scratch: Scratch {
                 moved_order: Vec::new(),
                 moved_row: Row::default(),
@@ -91,17 +86,17 @@ fn id(key: u64) -> u32 {
 }
 
 impl<V: Vector> Index<V> for SortAndSweep<V> {
-    fn upsert(&mut self, id: u32, bounds: &Bounds<V>) {
+    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: Mobility) {
         let place = id as usize;
         if self.slots.len() <= place {
-            let absent = Slot { bounds: *bounds, state: State::Absent };
+            let absent = Slot { bounds: *bounds, mobility, state: State::Absent };
             self.slots.resize(place + 1, absent);
         }
         let slot = &mut self.slots[place];
         if matches!(slot.state, State::Absent | State::Resting) {
             self.moved.push(id);
         }
-        *slot = Slot { bounds: *bounds, state: State::Moved };
+        *slot = Slot { bounds: *bounds, mobility, state: State::Moved };
     }
 
     fn remove(&mut self, id: u32) {
@@ -127,30 +122,44 @@ impl<V: Vector> Index<V> for SortAndSweep<V> {
         }
     }
 
-    fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32)) {
-        let mut resting = |id: u32| {
-            if self.slots[id as usize].state == State::Resting {
-                found(id);
-            }
-        };
-        let min = bounds.min[self.axis];
-        let first = self.unbounded + self.reach.partition_point(|&reach| reach < min);
-        for &key in &self.order[..self.unbounded] {
-            if self.slots[id(key) as usize].bounds.overlaps(bounds) {
-                resting(id(key));
+    fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
+        let mut overlapping = self.boxes().filter(|(_, other)| other.overlaps(bounds));
+        let _ = overlapping.try_for_each(|(id, _)| found(id));
+    }
+
+    fn along(&self, way: &Way<V>, mut up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
+        for (id, other) in self.boxes() {
+            if let Some(fraction) = other.met_on(way, up_to) {
+                up_to = found(id, fraction);
             }
         }
-        self.row.overlapping(first, self.axis, bounds, &mut resting);
-        for &id in &self.moved {
-            let slot = &self.slots[id as usize];
-            if slot.state == State::Moved && slot.bounds.overlaps(bounds) {
-                found(id);
+    }
+
+    fn near(&self, bounds: &Bounds<V>, mut within: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
+        for (id, other) in self.boxes() {
+            let distance = other.distance_below(bounds);
+            if distance <= within {
+                within = found(id, distance);
             }
         }
+    }
+
+    fn among(&self, sides: &[Side<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
+        let is_outside = |bounds: &Bounds<V>| sides.iter().any(|side| bounds.is_outside(side));
+        let mut among = self.boxes().filter(|(_, bounds)| !is_outside(bounds));
+        let _ = among.try_for_each(|(id, _)| found(id));
     }
 }
 
 impl<V: Vector> SortAndSweep<V> {
+    fn boxes(&self) -> impl Iterator<Item = (u32, &Bounds<V>)> {
+        let is = |slot: &Slot<V>| matches!(slot.state, State::Resting | State::Moved);
+        (0..)
+            .zip(&self.slots)
+            .filter(move |(_, slot)| is(slot))
+            .map(|(id, slot)| (id, &slot.bounds))
+    }
+
     /// Brings the order and the rows up to date.
     fn sort(&mut self) {
         let axis = self.widest_axis();
@@ -186,20 +195,6 @@ impl<V: Vector> SortAndSweep<V> {
         };
         fill(moved_row, moved_order);
         fill(&mut self.row, &self.order);
-        self.note_reach();
-    }
-
-    fn note_reach(&mut self) {
-        let bounds = |key: u64| &self.slots[id(key) as usize].bounds;
-        let below = |key: &u64| bounds(*key).min[self.axis] == f32::NEG_INFINITY;
-        self.unbounded = self.order.partition_point(below);
-        self.reach.clear();
-        let mut reach = f32::NEG_INFINITY;
-        for &key in &self.order[self.unbounded..] {
-            let max = bounds(key).max[self.axis];
-            reach = if max > reach { max } else { reach };
-            self.reach.push(reach);
-        }
     }
 
     /// Adds the pairs of which one moved: what moved is compared with all that begin after it,
@@ -208,8 +203,13 @@ impl<V: Vector> SortAndSweep<V> {
         let mut moved_before = 0;
         for (place, &key) in self.order.iter().enumerate() {
             let a = id(key);
-            let Slot { bounds, state } = &self.slots[a as usize];
-            let add = |b: u32| pairs.push(if a < b { (a, b) } else { (b, a) });
+            let Slot { bounds, mobility, state } = &self.slots[a as usize];
+            let fixed = *mobility == Mobility::Fixed;
+            let add = |b: u32| {
+                if !(fixed && self.slots[b as usize].mobility == Mobility::Fixed) {
+                    pairs.push(if a < b { (a, b) } else { (b, a) });
+                }
+            };
             if *state == State::Moved {
                 moved_before += 1;
                 self.row.overlapping(place + 1, self.axis, bounds, add);

@@ -1,7 +1,7 @@
 //! Colliders, and the bodies they belong to.
 
 use super::layers::{LayerId, LayerSet};
-use crate::index::Bounds;
+use crate::index::{Bounds, Mobility};
 use crate::shape::Shape;
 use crate::space::Vector;
 use core::fmt;
@@ -188,6 +188,14 @@ impl<V: Vector> Body<V> {
     pub(super) fn colliders(&self, id: BodyId) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
         // A body has at most 65,536: a count of them in `u16` would overflow after the last.
         self.parts.iter().enumerate().map(move |(place, part)| (id.collider(place as u16), part))
+    }
+
+    /// What it is to the index.
+    pub(super) fn mobility(&self) -> Mobility {
+        match self.options.motion {
+            Motion::Fixed => Mobility::Fixed,
+            Motion::Moving => Mobility::Moving,
+        }
     }
 
     /// Whether colliders of two different bodies can be anything to one another at all.

@@ -9,6 +9,7 @@ use crate::index::{Bounds, Index as _};
 use crate::query::move_until_contact::{MoveError, Mover as _, Stop};
 use crate::shape::{Obb, Shape};
 use crate::space::Vector;
+use core::ops::ControlFlow;
 
 /// Where a body came to, and what stopped it.
 ///
@@ -79,7 +80,7 @@ fn obstacles<'a, V: Vector>(
 ) -> Vec<(ColliderId, &'a Shape<V>)> {
     let way = way(&body.bounds, motion);
     let mut obstacles = Vec::new();
-    world.index.overlapping(&way, &mut |slot| {
+    let mut add_parts = |slot: u32| {
         let Some((other_id, other)) = world.occupant(slot).filter(|(other, _)| *other != id) else {
             return;
         };
@@ -93,6 +94,10 @@ fn obstacles<'a, V: Vector>(
                 obstacles.push((collider, &part.shape));
             }
         }
+    };
+    world.index.overlapping(&way, &mut |slot| {
+        add_parts(slot);
+        ControlFlow::Continue(())
     });
     obstacles.sort_unstable_by_key(|&(id, _)| id);
     obstacles

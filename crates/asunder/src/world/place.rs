@@ -44,7 +44,7 @@ pub(super) fn insert<V: Vector>(
         world.slots.push(Slot { generation: 0, moved: false, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
     });
-    world.index.upsert(slot, &body.bounds);
+    world.index.upsert(slot, &body.bounds, body.mobility());
     world.mark_moved(slot);
     let entry = &mut world.slots[slot as usize];
     entry.body = Some(body);
@@ -115,7 +115,7 @@ pub(super) fn commit<V: Vector>(
     }
     if moved {
         body.bounds = Part::merged_bounds(&body.parts);
-        world.index.upsert(id.slot, &body.bounds);
+        world.index.upsert(id.slot, &body.bounds, body.mobility());
         world.mark_moved(id.slot);
     }
 }

@@ -169,12 +169,8 @@ pub(super) fn visit_intersecting<V: Vector>(
         }
         ControlFlow::Continue(())
     };
-    let mut state = ControlFlow::Continue(());
-    world.index.overlapping(&bounds, &mut |slot| {
-        if let (ControlFlow::Continue(()), Some((id, body))) = (state, world.occupant(slot))
-            && filter.admits_body(body)
-        {
-            state = in_body(id, body);
-        }
+    world.index.overlapping(&bounds, &mut |slot| match world.occupant(slot) {
+        Some((id, body)) if filter.admits_body(body) => in_body(id, body),
+        _ => ControlFlow::Continue(()),
     });
 }
