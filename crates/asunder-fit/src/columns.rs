@@ -201,27 +201,31 @@ impl Columns {
         let ([u, v], axis) = (window.across, window.grid.axis);
         // For each vertex the first column at or after it, either way.
         self.firsts.clear();
+        let per_unit = 1.0 / window.grid.step;
+        let shift = [0, 1].map(|k| OFFSET[k] + window.low[k] as f64);
+        let ends = window.size.map(|size| size as f64);
         self.firsts.extend(vertices.iter().map(|vertex| {
             [(0, u), (1, v)].map(|(k, t)| {
-                let first = column_from(window.grid, k, vertex[t].into());
-                first.saturating_sub(window.low[k]).clamp(0, window.size[k] as i64) as u32
+                let x = f64::from(vertex[t]) * per_unit - shift[k];
+                let x = if x > 0.0 { x } else { 0.0 };
+                let x = if x < ends[k] { x } else { ends[k] };
+                let whole = x as u32;
+                whole + u32::from(x > f64::from(whole))
             })
         }));
         for triangle in triangles {
             let [p, q, r] = triangle.map(|vertex| self.firsts[vertex as usize]);
-            let ends = |k: usize| {
-                let (low, high) = if p[k] < q[k] { (p[k], q[k]) } else { (q[k], p[k]) };
-                [low.min(r[k]) as usize, high.max(r[k]) as usize]
-            };
-            // Most triangles lie between columns.
-            let ([u0, u1], [v0, v1]) = (ends(0), ends(1));
-            if u0 >= u1 || v0 >= v1 {
+            let [u0, v0] = [0, 1].map(|k| p[k].min(q[k]).min(r[k]));
+            let [u1, v1] = [0, 1].map(|k| p[k].max(q[k]).max(r[k]));
+            // Most triangles lie between columns; which do is hard to foretell, so that one question
+            // costs less than two.
+            if (u0 >= u1) | (v0 >= v1) {
                 continue;
             }
             let corners = triangle.map(|vertex| vertices[vertex as usize]);
             let [a, b, c] = corners.map(|corner| corner.map(f64::from));
-            for i in u0..u1 {
-                for j in v0..v1 {
+            for i in u0 as usize..u1 as usize {
+                for j in v0 as usize..v1 as usize {
                     let column = i * window.size[1] + j;
                     if self.spans[column].is_empty() {
                         continue;

@@ -39,6 +39,7 @@ mod frames;
 mod holdings;
 mod mirror;
 mod motion;
+mod parallel;
 mod plan;
 mod probe;
 mod region;

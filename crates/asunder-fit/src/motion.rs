@@ -2,9 +2,11 @@
 
 use crate::direction::Direction;
 use crate::flesh::Flesh;
-use crate::frames::Frames;
+use crate::frames::{Frame, Frames};
 use crate::mirror;
+use crate::parallel::in_parallel;
 use crate::plan::Plan;
+use crate::probe::{Probe, axes_of};
 use crate::report::coverage;
 use crate::samples::{Entry, Part, Samples};
 use crate::solid::{self, Solid, box_along};
@@ -22,6 +24,10 @@ const ROUNDS: usize = 2;
 const BOLDNESS: f64 = 1.6;
 /// How often more is covered, where frames that were not looked at were covered less.
 const TRIES: usize = 6;
+/// What is covered far too little in every so many frames falls short in all of them, too.
+const GLANCE: usize = 8;
+/// How much too little is far too little.
+const FAR: f64 = 0.003;
 
 /// Fits a hitbox to every bone of a model that moves vertices, as the model moves.
 ///
@@ -44,20 +50,51 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
     let (nodes, homes) = (&plan.skeleton.nodes, &plan.holdings.homes);
     let samples = Samples::of(model, &flesh, &parts, nodes, homes, spread);
     let shaper = Shaper { plan: &plan, parts: &parts, samples: &samples, options };
-    let start = shaper.start()?;
-    // Points of the surface are harder to cover than vertices, which alone are asked for.
-    let mut goal = 1.0 - BOLDNESS * (1.0 - options.coverage);
+    let start = Start::of(&shaper)?;
+    let glance: Vec<Frame> = all.iter().copied().step_by(GLANCE).collect();
+    // What may be left uncovered, and what a try may trim for that. Points of the surface are harder to
+    // cover than vertices, which alone are asked for.
+    let allowed = 1.0 - options.coverage;
+    let mut budget = BOLDNESS * allowed;
     let mut found = None;
     for _ in 0..TRIES {
-        let fit = shaper.fit(&start, goal)?;
-        let reached = coverage(model, &flesh, &fit, frames)?;
+        let fit = shaper.fit(&start, budget)?;
+        let left_out =
+            |frames: &[Frame]| coverage(model, &flesh, &fit, frames).map(|share| 1.0 - share);
+        let mut left = left_out(&glance)?;
+        if left <= allowed + FAR {
+            left = left_out(all)?;
+        }
         found = Some(fit);
-        if reached >= options.coverage || goal >= 1.0 {
+        if left <= allowed || budget <= 0.0 {
             break;
         }
-        goal = 0.5 * (goal + 1.0);
+        // What is left out grows about as what is trimmed.
+        while left > allowed && budget > 0.0 {
+            (budget, left) = (0.5 * budget, 0.5 * left);
+        }
     }
     found.ok_or_else(|| FitError::Empty { model: model.name.clone() })
+}
+
+/// What every try starts from.
+struct Start {
+    /// For each part a box around all its own vertices in all frames.
+    shapes: Vec<Shape3>,
+    /// The samples inside of them.
+    entries: Vec<Vec<Entry>>,
+}
+
+impl Start {
+    fn of(shaper: &Shaper<'_>) -> Result<Self, FitError> {
+        let clouds = shaper.samples.clouds();
+        let boxes = in_parallel(&clouds, 1, &|_| (), || {
+            |part, cloud: &Vec<[f32; 3]>| shaper.around_all(part, cloud)
+        });
+        let shapes: Vec<Shape3> = boxes.into_iter().collect::<Result<_, _>>()?;
+        let entries = shaper.samples.entries(&shapes);
+        Ok(Self { shapes, entries })
+    }
 }
 
 struct Shaper<'a> {
@@ -68,24 +105,17 @@ struct Shaper<'a> {
 }
 
 impl Shaper<'_> {
-    /// For each part a box around all its own vertices in all frames.
-    fn start(&self) -> Result<Vec<Obb3>, FitError> {
-        let clouds = self.samples.clouds();
-        let boxes = self.parts.iter().zip(clouds).enumerate().map(|(index, (part, mut cloud))| {
-            let (bone, _) = part.members[0];
-            let still = self.still(index);
-            self.named(bone, || {
-                let least = solid::around(&still, ShapeChoice::Obb, &[], 0.0)?;
-                cloud.extend(still);
-                let Shape3::Obb(least) = least.shape else { return Err(ShapeError::Empty) };
-                box_along(
-                    &cloud,
-                    crate::probe::axes_of(least.rotation().to_array()),
-                    self.plan.room,
-                )
-            })
-        });
-        boxes.collect()
+    /// A box around all of a part's vertices: where they are in all frames, and when they are bound.
+    fn around_all(&self, part: usize, cloud: &[[f32; 3]]) -> Result<Shape3, FitError> {
+        let (bone, _) = self.parts[part].members[0];
+        let still = self.still(part);
+        self.named(bone, || {
+            let least = solid::around(&still, ShapeChoice::Obb, &[], 0.0)?;
+            let all = [cloud, &still].concat();
+            let Shape3::Obb(least) = least.shape else { return Err(ShapeError::Empty) };
+            let axes = axes_of(least.rotation().to_array());
+            Ok(box_along(&all, axes, self.plan.room)?.into())
+        })
     }
 
     /// Where the vertices of a part's bones are when they are bound, in the part's space.
@@ -104,18 +134,19 @@ impl Shaper<'_> {
         self.parts[part].members.iter().flat_map(place).collect()
     }
 
-    /// The rig of the hitboxes that are left when `goal` is covered.
-    fn fit(&self, start: &[Obb3], goal: f64) -> Result<Fit, FitError> {
+    /// The rig of the hitboxes that are left when a share of the samples may be left out.
+    fn fit(&self, start: &Start, budget: f64) -> Result<Fit, FitError> {
         let weights = self.samples.weights();
         let everything: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-        let mut shapes: Vec<Shape3> = start.iter().map(|&obb| obb.into()).collect();
+        let mut shapes = start.shapes.clone();
         for round in 0..ROUNDS {
-            let mut entries = self.samples.entries(&shapes);
+            let mut entries =
+                if round == 0 { start.entries.clone() } else { self.samples.entries(&shapes) };
             let mut counts = vec![0_u16; self.samples.count()];
             entries.iter().flatten().for_each(|entry| counts[entry.sample as usize] += 1);
             let pairs = counts.iter().zip(&weights);
             let lost: u64 = pairs.map(|(n, w)| if *n == 0 { u64::from(*w) } else { 0 }).sum();
-            let allowed = (everything as f64 * (1.0 - goal)) as u64;
+            let allowed = (everything as f64 * budget) as u64;
             let boxes: Option<Vec<(Obb3, usize)>> = shapes
                 .iter()
                 .zip(self.parts)
@@ -176,7 +207,7 @@ impl Shaper<'_> {
         if free && found.volume >= solid::volume(&shapes[part]) {
             return Ok(());
         }
-        let Some(probe) = crate::probe::Probe::of(&found.shape) else { return Ok(()) };
+        let Some(probe) = Probe::of(&found.shape) else { return Ok(()) };
         entries[part].retain(|entry| {
             let stays = probe.contains(entry.local);
             if !stays {

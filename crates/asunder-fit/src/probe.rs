@@ -128,6 +128,16 @@ impl Probe {
         }
     }
 
+    /// A box around the hitbox that leaves out no point of it, whatever is rounded on the way.
+    pub(crate) fn bounds_outward(&self) -> [[f32; 3]; 2] {
+        let [low, high] = self.bounds();
+        let size = match self {
+            Self::Box { size, .. } | Self::Capsule { size, .. } | Self::Sphere { size, .. } => size,
+        };
+        let lost = size * LOST;
+        [low.map(|x| ((x - lost) as f32).next_down()), high.map(|x| ((x + lost) as f32).next_up())]
+    }
+
     /// Where the line through `from` along a coordinate axis runs through the hitbox: the interval
     /// of that coordinate.
     pub(crate) fn span(&self, from: [f64; 3], axis: usize) -> Span {

@@ -3,14 +3,12 @@
 use crate::columns::{Columns, Filled, Grid, Volumes};
 use crate::flesh::Flesh;
 use crate::frames::{Frame, Frames};
+use crate::parallel::in_parallel;
 use crate::probe::Probe;
 use crate::skeleton::Skeleton;
 use crate::{Fit, FitError};
 use asunder::{Affine3, Bones, RigError};
 use asunder_gltf::Model;
-use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// How well the hitboxes of a model fit it, over all frames.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,6 +57,8 @@ struct Tally {
 const COLUMNS: f64 = 1.6e6;
 /// The least and the most columns along the longer side of the model.
 const FINENESS: [f64; 2] = [16.0, 256.0];
+/// How many frames a thread takes at a time.
+const BATCH: usize = 16;
 
 /// Judges hitboxes by the vertices of every frame.
 ///
@@ -82,11 +82,9 @@ pub fn judge(
     let flesh = Flesh::of(model, &skeleton);
     let owners = owners(&flesh, fit);
     let step = step(model, &flesh, frames.list().len());
-    let tallies = in_parallel(frames.list(), progress, || {
+    let tallies = in_parallel(frames.list(), BATCH, progress, || {
         let mut judge = Judge::of(model, fit, &flesh, &owners);
-        move |index: usize, frame: Frame| {
-            judge.frame(frame, Some(Grid { axis: (index + 2) % 3, step }))
-        }
+        move |index, &frame: &Frame| judge.frame(frame, Some(Grid { axis: (index + 2) % 3, step }))
     });
 
     let count = fit.rig().hitboxes().len();
@@ -126,24 +124,24 @@ pub fn judge(
     })
 }
 
-/// The share of the vertices that is inside some hitbox, over all frames.
+/// The share of the vertices that is inside some hitbox, over some frames.
 pub(crate) fn coverage(
     model: &Model,
     flesh: &Flesh,
     fit: &Fit,
-    frames: &Frames,
+    frames: &[Frame],
 ) -> Result<f64, FitError> {
     let owners = owners(flesh, fit);
-    let tallies = in_parallel(frames.list(), &|_| (), || {
+    let tallies = in_parallel(frames, BATCH, &|_| (), || {
         let mut judge = Judge::of(model, fit, flesh, &owners);
-        move |_, frame| judge.frame(frame, None)
+        move |_, &frame: &Frame| judge.frame(frame, None)
     });
     let mut covered = 0;
     for tally in tallies {
         covered += tally?.covered.iter().sum::<u64>();
     }
     let everything: u64 = flesh.counts.iter().map(|&n| u64::from(n)).sum();
-    let whole = everything * frames.list().len() as u64;
+    let whole = everything * frames.len() as u64;
     Ok(if whole == 0 { 1.0 } else { covered as f64 / whole as f64 })
 }
 
@@ -181,12 +179,17 @@ impl<'a> Judge<'a> {
         let probes: Vec<Probe> = self.placed.iter().filter_map(Probe::of).collect();
         // One more, for vertices of no hitbox's bone.
         let mut tally = Tally { covered: vec![0; probes.len() + 1], volumes: Volumes::default() };
+        let bounds: Vec<_> = probes.iter().map(Probe::bounds_outward).collect();
         let vertices = self.posed.iter().zip(self.owners.iter().zip(&self.flesh.counts));
         for (&vertex, (&owner, &count)) in vertices {
-            // The hitbox of its bone is nearly always the one.
-            let owned = |probe: &Probe| probe.contains(vertex);
-            let covered =
-                count > 0 && (probes.get(owner).is_some_and(owned) || probes.iter().any(owned));
+            // The hitbox of its bone is nearly always the one; most others are far away.
+            let near = |[low, high]: &[[f32; 3]; 2]| {
+                (0..3).all(|i| low[i] <= vertex[i] && vertex[i] <= high[i])
+            };
+            let other = |(bounds, probe): (&_, &Probe)| near(bounds) && probe.contains(vertex);
+            let covered = count > 0
+                && (probes.get(owner).is_some_and(|probe| probe.contains(vertex))
+                    || bounds.iter().zip(&probes).any(other));
             if covered {
                 let owner = if owner < probes.len() { owner } else { probes.len() };
                 tally.covered[owner] += u64::from(count);
@@ -217,46 +220,4 @@ fn step(model: &Model, flesh: &Flesh, frames: usize) -> f64 {
     let fineness = if fineness > FINENESS[0] { fineness } else { FINENESS[0] };
     let fineness = if fineness < FINENESS[1] { fineness } else { FINENESS[1] };
     if longest > 0.0 { longest / fineness } else { 1.0 }
-}
-
-/// Works on every frame, in as many threads as there are processors; the results in the order of the
-/// frames.
-pub(crate) fn in_parallel<T: Send, W: FnMut(usize, Frame) -> T>(
-    frames: &[Frame],
-    progress: &(dyn Fn(usize) + Sync),
-    worker: impl Fn() -> W + Sync,
-) -> Vec<T> {
-    /// How many frames a thread takes at a time.
-    const BATCH: usize = 16;
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = threads.min(frames.len().div_ceil(BATCH));
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let work = || {
-        let mut worker = worker();
-        let mut results = Vec::new();
-        loop {
-            let start = next.fetch_add(BATCH, Ordering::Relaxed);
-            if start >= frames.len() {
-                return results;
-            }
-            let end = (start + BATCH).min(frames.len());
-            for (index, &frame) in (start..end).zip(&frames[start..end]) {
-                results.push((index, worker(index, frame)));
-                progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-            }
-        }
-    };
-    let mut results = thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut results = work();
-        for helper in helpers {
-            match helper.join() {
-                Ok(more) => results.extend(more),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        results
-    });
-    results.sort_unstable_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }

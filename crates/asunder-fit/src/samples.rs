@@ -5,6 +5,7 @@ use crate::direction::difference;
 use crate::flesh::Flesh;
 use crate::frames::Frame;
 use crate::mirror::Map;
+use crate::parallel::in_parallel;
 use crate::probe::Probe;
 use asunder::Shape3;
 use asunder_gltf::Model;
@@ -154,40 +155,38 @@ impl<'a> Samples<'a> {
     /// For each part the samples inside its shape. A sample inside of both shapes of a pair is there
     /// twice.
     pub(crate) fn entries(&self, shapes: &[Shape3]) -> Vec<Vec<Entry>> {
+        in_parallel(shapes, 1, &|_| (), || |part, shape: &Shape3| self.entries_of(part, shape))
+    }
+
+    fn entries_of(&self, part: usize, shape: &Shape3) -> Vec<Entry> {
         let count = self.vertices.len();
-        shapes
-            .iter()
-            .enumerate()
-            .map(|(part, shape)| {
-                let mut entries = Vec::new();
-                let Some(probe) = Probe::of(shape) else { return entries };
-                let (middle, reach) = probe.ball();
-                let firsts = self.firsts(part);
-                for (index, seen) in self.frames.iter().enumerate() {
-                    for (member, into) in seen.into[part].iter().enumerate() {
-                        // A cheap test first: most vertices are far away.
-                        let Some(back) = into.inverse() else { continue };
-                        let around = back.place_wide(middle);
-                        let far = reach * back.stretch() * 1.001;
-                        let far = far * far;
-                        for (number, moved) in self.vertices.iter().enumerate() {
-                            let point = seen.posed[moved.vertex];
-                            let off = difference(point.map(f64::from), around);
-                            if off[0] * off[0] + off[1] * off[1] + off[2] * off[2] > far {
-                                continue;
-                            }
-                            let local = into.place(point).map(|x| x as f32);
-                            if probe.contains(local) {
-                                let sample = (index * count + number) as u32;
-                                let own = moved.part == part && moved.member == member;
-                                let again = own && moved.alone && firsts[member] != Some(index);
-                                entries.push(Entry { sample, local, own, again });
-                            }
-                        }
+        let mut entries = Vec::new();
+        let Some(probe) = Probe::of(shape) else { return entries };
+        let (middle, reach) = probe.ball();
+        let firsts = self.firsts(part);
+        for (index, seen) in self.frames.iter().enumerate() {
+            for (member, into) in seen.into[part].iter().enumerate() {
+                // A cheap test first: most vertices are far away.
+                let Some(back) = into.inverse() else { continue };
+                let around = back.place_wide(middle);
+                let far = reach * back.stretch() * 1.001;
+                let far = far * far;
+                for (number, moved) in self.vertices.iter().enumerate() {
+                    let point = seen.posed[moved.vertex];
+                    let off = difference(point.map(f64::from), around);
+                    if off[0] * off[0] + off[1] * off[1] + off[2] * off[2] > far {
+                        continue;
+                    }
+                    let local = into.place(point).map(|x| x as f32);
+                    if probe.contains(local) {
+                        let sample = (index * count + number) as u32;
+                        let own = moved.part == part && moved.member == member;
+                        let again = own && moved.alone && firsts[member] != Some(index);
+                        entries.push(Entry { sample, local, own, again });
                     }
                 }
-                entries
-            })
-            .collect()
+            }
+        }
+        entries
     }
 }
