@@ -6,7 +6,7 @@
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use crate::{layers, matrix, proofs, targets};
+use crate::{instructions, layers, matrix, proofs, targets};
 
 /// Nothing, or what is wrong and how to mend it.
 pub(crate) type Outcome = Result<(), String>;
@@ -43,6 +43,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "long", meaning: "the oracle agrees on the long suite (ASUNDER_LONG=1)", run: long },
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
+    Step { name: "instructions", meaning: "no hot question takes more instructions than agreed to, counted by Valgrind", run: instructions::check },
     Step { name: "proofs", meaning: "Gappa proves the error bounds of box against box in f32", run: proofs::prove },
 ];
 

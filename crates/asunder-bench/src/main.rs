@@ -9,18 +9,22 @@ mod contestants;
 mod fit;
 mod inexact;
 mod judged;
+mod memory;
+mod scaling;
 mod sets;
 mod table;
 mod timing;
 mod works;
+mod worlds;
 
 use clap::Parser;
 use clap::builder::PossibleValuesParser;
-use contestants::Contest;
+use contestants::{Contest, Contestant};
 use std::io::{IsTerminal, stderr};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use table::Row;
-use works::{WORKS, Work};
+use works::{Kind, WORKS};
 
 /// Measures asunder beside its peers: single calls, on pairs that stay in the cache.
 #[derive(Debug, Parser)]
@@ -37,6 +41,16 @@ struct Arguments {
     /// Fit boxes to clouds of points, instead: milliseconds, and volumes beside the least known.
     #[arg(long)]
     fit: bool,
+    /// Watch worlds grow from a thousand boxes to a million instead, and draw the times (SVG).
+    #[arg(long, value_name = "FILE")]
+    scaling: Option<PathBuf>,
+    /// Count the bytes of a collider instead, and what a settled world allocates.
+    #[arg(long)]
+    memory: bool,
+    /// Answer only asunder's part of one work, so many times, and measure nothing: for a profiler,
+    /// or one that counts instructions (see `cargo xtask instructions`).
+    #[arg(long, value_name = "TIMES", requires = "only")]
+    alone: Option<usize>,
     /// One JSON object a row instead of the table.
     #[arg(long)]
     json: bool,
@@ -48,27 +62,39 @@ fn main() -> ExitCode {
         let form = if arguments.json { judged::Form::Json } else { judged::Form::Text };
         return judged::judge(pairs, form);
     }
+    if let Some(times) = arguments.alone {
+        return alone(&arguments.only, times);
+    }
+    if arguments.memory {
+        memory::report(arguments.json);
+        return ExitCode::SUCCESS;
+    }
+    if let Some(file) = &arguments.scaling {
+        return scale(file, arguments.quick, arguments.json);
+    }
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);
     }
-    let rounds = if arguments.quick { 200 } else { 2000 };
-    let chosen = |work: &&Work| {
-        arguments.only.is_empty() || arguments.only.iter().any(|only| only == work.name)
-    };
+    let chosen =
+        |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
     if !arguments.json {
         println!("{}", table::HEADER);
     }
     let mut wrong = 0;
-    for work in WORKS.iter().filter(chosen) {
+    for work in WORKS.iter().filter(|work| chosen(work.name)) {
         progress(&format!("{} ...", work.name));
-        let outcome = run(work, rounds);
+        let outcome = match &work.kind {
+            Kind::Pairs(contest) => {
+                ask(work.name, &contest(), if arguments.quick { 60 } else { 2000 })
+            }
+            Kind::Steps(rows, steps) => {
+                let steps = if arguments.quick { steps.quick } else { steps.full };
+                let rows = if steps == 0 { Vec::new() } else { rows(work.name, steps) };
+                Outcome { rows, wrong: Vec::new() }
+            }
+        };
         progress("");
-        for row in outcome.rows {
-            println!(
-                "{}",
-                if arguments.json { row.to_json().to_string() } else { row.to_string() }
-            );
-        }
+        outcome.rows.iter().for_each(|row| print(row, arguments.json));
         for pair in &outcome.wrong {
             eprintln!("{}: asunder is wrong about pair {pair}", work.name);
         }
@@ -77,14 +103,59 @@ fn main() -> ExitCode {
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+fn print(row: &Row, as_json: bool) {
+    println!("{}", if as_json { row.to_json().to_string() } else { row.to_string() });
+}
+
+fn scale(file: &Path, quick: bool, as_json: bool) -> ExitCode {
+    if !as_json {
+        println!("{}", table::HEADER);
+    }
+    let largest = if quick { 10_000 } else { 1_000_000 };
+    match scaling::draw(file, largest, &mut |row| print(row, as_json)) {
+        Ok(()) => {
+            eprintln!("wrote {}", file.display());
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{}: {error}", file.display());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Lets asunder answer works of pairs, so many times.
+fn alone(works: &[String], times: usize) -> ExitCode {
+    for work in WORKS.iter().filter(|work| works.iter().any(|only| only == work.name)) {
+        let Kind::Pairs(contest) = &work.kind else {
+            eprintln!("{}: a work of whole steps cannot be run alone", work.name);
+            return ExitCode::FAILURE;
+        };
+        let contest = contest();
+        let mut answers = vec![false; contest.truth.len()];
+        for _ in 0..times {
+            counted_pass(&contest.contestants[0], &mut answers);
+        }
+        println!("{} {}", work.name, contest.truth.len());
+    }
+    ExitCode::SUCCESS
+}
+
+/// One pass of `--alone`. Instructions are counted from its beginning to its end, by this name.
+#[inline(never)]
+fn counted_pass(contestant: &Contestant, answers: &mut [bool]) {
+    contestant.answer(answers);
+}
+
 /// What a work yields: a row for each contestant beside asunder, and the pairs asunder got wrong.
 struct Outcome {
     rows: Vec<Row>,
     wrong: Vec<usize>,
 }
 
-fn run(work: &Work, rounds: usize) -> Outcome {
-    let Contest { truth, contestants } = (work.contest)();
+/// Lets the contestants answer all pairs in turns, so many times.
+fn ask(work: &'static str, contest: &Contest, rounds: usize) -> Outcome {
+    let Contest { truth, contestants } = contest;
     let mut answers = vec![vec![false; truth.len()]; contestants.len()];
     let mut passes: Vec<timing::Pass<'_>> = Vec::new();
     for (contestant, answers) in contestants.iter().zip(&mut answers) {
@@ -97,13 +168,14 @@ fn run(work: &Work, rounds: usize) -> Outcome {
     };
     let pairs = truth.len() as f64;
     let row = |peer: usize| Row {
-        work: work.name,
-        pairs: truth.len(),
+        work,
+        count: truth.len(),
         asunder_ns: times[0] / pairs,
         peer: contestants[peer].name,
         peer_ns: times[peer] / pairs,
         peer_wrong: wrong(peer).len(),
         goal: contestants[peer].goal,
+        level: "scalar",
     };
     Outcome { rows: (1..contestants.len()).map(row).collect(), wrong: wrong(0) }
 }

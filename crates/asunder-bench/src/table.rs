@@ -5,23 +5,27 @@ use std::fmt;
 
 /// The head of the table, and what its columns mean.
 pub(crate) const HEADER: &str = "\
-Nanoseconds a pair: medians of contestants taking turns on one thread. Ratio: theirs to asunder's;
-above 1 asunder is faster. Wrong: their answers that the exact oracle contradicts. Asunder's own would
-fail the run.
+Nanoseconds each: medians of contestants taking turns on one thread. Each is one of `n`: a pair; in
+the works `pairs_` and `world_`, which are whole steps, a box. Ratio: theirs to asunder's; above 1
+asunder is faster. Wrong: their answers that the exact oracle contradicts, in steps the pairs that
+they alone found or missed. Asunder's own would fail the run.
 
-work                    pairs  asunder  beside                              theirs  ratio    goal          wrong";
+work                            n  asunder  beside                              theirs  ratio    goal          wrong";
 
 /// Asunder beside one contestant.
 #[derive(Clone, Debug)]
 pub(crate) struct Row {
     pub(crate) work: &'static str,
-    pub(crate) pairs: usize,
+    /// How many things a pass asks about: what the times are divided by.
+    pub(crate) count: usize,
     pub(crate) asunder_ns: f64,
     pub(crate) peer: &'static str,
     pub(crate) peer_ns: f64,
     pub(crate) peer_wrong: usize,
     /// The ratio to reach.
     pub(crate) goal: Option<f64>,
+    /// The instructions that asunder used.
+    pub(crate) level: &'static str,
 }
 
 impl Row {
@@ -35,14 +39,14 @@ impl Row {
         let rounded = |value: f64| (value * 100.0).round() / 100.0;
         json!({
             "work": self.work,
-            "n": self.pairs,
+            "n": self.count,
             "asunder_ns": rounded(self.asunder_ns),
             "peer": self.peer,
             "peer_ns": rounded(self.peer_ns),
             "peer_wrong": self.peer_wrong,
             "ratio": rounded(self.ratio()),
             "goal": self.goal,
-            "level": "scalar",
+            "level": self.level,
         })
     }
 }
@@ -56,9 +60,9 @@ impl fmt::Display for Row {
         };
         write!(
             f,
-            "{:22} {:6} {:8.1}  {:34} {:7.1} {:6.2}    {:14}{:5}",
+            "{:24} {:7} {:8.1}  {:34} {:7.1} {:6.2}    {:14}{:5}",
             self.work,
-            self.pairs,
+            self.count,
             self.asunder_ns,
             self.peer,
             self.peer_ns,
@@ -76,12 +80,13 @@ mod tests {
     fn row(peer_ns: f64, goal: Option<f64>) -> Row {
         Row {
             work: "obb_obb_game",
-            pairs: 2048,
+            count: 2048,
             asunder_ns: 20.0,
             peer: "peer",
             peer_ns,
             peer_wrong: 3,
             goal,
+            level: "scalar",
         }
     }
 

@@ -28,7 +28,7 @@ pub(crate) fn medians(passes: &mut [Pass<'_>], rounds: usize) -> Vec<f64> {
 }
 
 /// The value in the middle; the upper one of two.
-fn median(mut values: Vec<f64>) -> f64 {
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     let middle = values.len() / 2;
     *values.select_nth_unstable_by(middle, f64::total_cmp).1
 }

@@ -11,17 +11,45 @@ use crate::contestants::{
     Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, plane_obb, sphere_obb, sphere_sphere,
 };
 use crate::sets::{Keep, Turn, boxes_apart_by, family};
+use crate::table::Row;
+use crate::worlds::Crowd::{Clusters, MostlyAtRest, Uniform};
+use crate::worlds::{self, pairs_2d, pairs_3d};
 use asunder_jury::Family::{Game, Grid, Resting, Yaw};
 use asunder_jury::Kind::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
 
-/// One set of pairs and who answers it.
+/// What is measured.
 pub(crate) struct Work {
     pub(crate) name: &'static str,
-    pub(crate) contest: fn() -> Contest,
+    pub(crate) kind: Kind,
+}
+
+/// How a work is measured.
+pub(crate) enum Kind {
+    /// One set of pairs, and who answers it.
+    Pairs(fn() -> Contest),
+    /// A scene that moves, and who finds what overlaps.
+    Steps(fn(&'static str, usize) -> Vec<Row>, Steps),
+}
+
+/// How many steps a scene is watched for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps {
+    pub(crate) full: usize,
+    /// With `--quick`; none leaves the work out.
+    pub(crate) quick: usize,
 }
 
 const fn work(name: &'static str, contest: fn() -> Contest) -> Work {
-    Work { name, contest }
+    Work { name, kind: Kind::Pairs(contest) }
+}
+
+const fn steps(
+    name: &'static str,
+    rows: fn(&'static str, usize) -> Vec<Row>,
+    full: usize,
+    quick: usize,
+) -> Work {
+    Work { name, kind: Kind::Steps(rows, Steps { full, quick }) }
 }
 
 const NO_GOAL: Goals = Goals { parry: None, inexact: None };
@@ -88,4 +116,21 @@ pub(crate) const WORKS: &[Work] = &[
     work("obb_cast_obb_game", || obb_cast_obb(Game)),
     work("obb_cast_obb_grid", || obb_cast_obb(Grid)),
     work("obb_cast_obb_rest", || obb_cast_obb(Resting)),
+    // What overlaps, of boxes that move.
+    steps("pairs_uniform_1k", |work, steps| pairs_3d(work, Uniform, 1_000, steps), 200, 40),
+    steps("pairs_uniform_10k", |work, steps| pairs_3d(work, Uniform, 10_000, steps), 60, 12),
+    steps("pairs_uniform_100k", |work, steps| pairs_3d(work, Uniform, 100_000, steps), 20, 4),
+    steps("pairs_uniform_1m", |work, steps| pairs_3d(work, Uniform, 1_000_000, steps), 6, 0),
+    steps("pairs_clusters_10k", |work, steps| pairs_3d(work, Clusters, 10_000, steps), 60, 12),
+    steps("pairs_clusters_100k", |work, steps| pairs_3d(work, Clusters, 100_000, steps), 20, 4),
+    steps("pairs_rest_100k", |work, steps| pairs_3d(work, MostlyAtRest, 100_000, steps), 40, 8),
+    steps("pairs_2d_uniform_10k", |work, steps| pairs_2d(work, Uniform, 10_000, steps), 60, 12),
+    steps("pairs_2d_uniform_100k", |work, steps| pairs_2d(work, Uniform, 100_000, steps), 20, 4),
+    steps("pairs_2d_rest_100k", |work, steps| pairs_2d(work, MostlyAtRest, 100_000, steps), 40, 8),
+    // Whole ticks of a world of turned boxes.
+    steps("world_uniform_1k", |work, steps| worlds::steps(work, Uniform, 1_000, steps), 200, 40),
+    steps("world_uniform_10k", |work, steps| worlds::steps(work, Uniform, 10_000, steps), 60, 8),
+    steps("world_uniform_100k", |work, steps| worlds::steps(work, Uniform, 100_000, steps), 20, 3),
+    steps("world_uniform_1m", |work, steps| worlds::steps(work, Uniform, 1_000_000, steps), 5, 0),
+    steps("world_rest_100k", |work, steps| worlds::steps(work, MostlyAtRest, 100_000, steps), 40, 8),
 ];
