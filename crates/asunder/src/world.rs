@@ -58,7 +58,7 @@ pub use error::WorldError;
 pub use events::{Event, ExitReason};
 pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
 pub use movers::{BodyHit, BodyStop};
-pub use view::{Filter, View};
+pub use view::{Filter, Found, Near, View};
 
 /// Two colliders, the smaller id first.
 type Contact = (ColliderId, ColliderId);

@@ -29,13 +29,26 @@ pub struct Collider<V: Vector> {
     pub ignore: LayerSet,
     /// Whatever the caller wants to find again: no answer depends on it.
     pub tag: u64,
+    /// The bone it rides on, such as a [`Hitbox::bone`](crate::Hitbox::bone): no answer depends on
+    /// it.
+    pub bone: Option<u16>,
+    /// The part of a body it stands for, numbered by the caller: of hits that come at once, the
+    /// smallest region counts.
+    pub region: u16,
 }
 
 impl<V: Vector> Collider<V> {
-    /// A collider on the layer `default` that ignores none, tagged 0.
+    /// A collider on the layer `default` that ignores none, tagged 0, of region 0, on no bone.
     #[must_use]
     pub fn new(shape: impl Into<Shape<V>>) -> Self {
-        Self { shape: shape.into(), layer: LayerId::DEFAULT, ignore: LayerSet::NONE, tag: 0 }
+        Self {
+            shape: shape.into(),
+            layer: LayerId::DEFAULT,
+            ignore: LayerSet::NONE,
+            tag: 0,
+            bone: None,
+            region: 0,
+        }
     }
 
     /// The same on another layer.
@@ -54,6 +67,18 @@ impl<V: Vector> Collider<V> {
     #[must_use]
     pub fn tag(self, tag: u64) -> Self {
         Self { tag, ..self }
+    }
+
+    /// The same, riding on a bone.
+    #[must_use]
+    pub fn bone(self, bone: u16) -> Self {
+        Self { bone: Some(bone), ..self }
+    }
+
+    /// The same, standing for a region.
+    #[must_use]
+    pub fn region(self, region: u16) -> Self {
+        Self { region, ..self }
     }
 }
 

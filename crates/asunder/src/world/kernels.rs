@@ -3,9 +3,11 @@
 use super::body::{BodyId, BodyOptions, Collider, ColliderId};
 use super::movers::{self, BodyStop};
 use super::place::{self, Placement};
-use super::view::{self, Filter};
+use super::view::{Filter, Found, Near, View, Which, visit};
 use super::{World, WorldError, step};
-use crate::shape::Shape;
+use crate::query::cast::CastHit;
+use crate::query::ray_cast::RayHit;
+use crate::shape::{Ray, Segment, Shape};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
@@ -56,9 +58,37 @@ kernels! {
     fn step(world: &mut World<Self>) => step::step;
 
     fn visit_intersecting(
-        world: &World<Self>,
+        view: &View<'_, Self>,
         shape: &Shape<Self>,
         filter: &Filter<'_>,
         visit: &mut dyn FnMut(ColliderId) -> ControlFlow<()>
-    ) => view::visit_intersecting;
+    ) => visit::intersecting;
+
+    fn view_ray(
+        view: &View<'_, Self>,
+        ray: &Ray<Self>,
+        filter: &Filter<'_>,
+        which: Which
+    ) -> Vec<Found<RayHit<Self>>> => visit::ray;
+
+    fn view_segment(
+        view: &View<'_, Self>,
+        segment: &Segment<Self>,
+        filter: &Filter<'_>,
+        which: Which
+    ) -> Vec<Found<RayHit<Self>>> => visit::segment;
+
+    fn view_cast(
+        view: &View<'_, Self>,
+        moving: &Shape<Self>,
+        motion: &<Self as Vector>::Array<f32>,
+        filter: &Filter<'_>,
+        which: Which
+    ) -> Vec<Found<CastHit<Self>>> => visit::cast;
+
+    fn view_nearest(
+        view: &View<'_, Self>,
+        shape: &Shape<Self>,
+        filter: &Filter<'_>
+    ) -> Option<Found<Near<Self>>> => visit::nearest;
 }

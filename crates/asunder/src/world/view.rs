@@ -1,98 +1,35 @@
 //! Questions about a world.
 
-use super::body::{Body, BodyId, Collider, ColliderId, Part};
-use super::layers::LayerSet;
+mod filter;
+mod found;
+pub(in crate::world) mod reach;
+pub(in crate::world) mod visit;
+
+use super::body::{Collider, ColliderId};
 use super::{World, WorldError};
-use crate::index::{Bounds, Index as _};
-use crate::query::separation::Intersects as _;
-use crate::shape::Shape;
+use crate::query::cast::CastHit;
+use crate::query::ray_cast::RayHit;
+use crate::shape::{Ray, Segment, Shape};
 use crate::space::Vector;
-use core::fmt;
 use core::ops::ControlFlow;
 
-/// Which colliders a question is about. By default, all.
-///
-/// ```
-/// use asunder::prelude::*;
-/// use asunder::world::{BodyOptions, Filter, Motion};
-///
-/// let mut world = World2::new();
-/// let hand = Sphere2::new([0.0, 0.0], 1.0);
-/// let own = world.insert(hand, BodyOptions::from(Motion::Moving).owner(1))?;
-/// let other = world.insert(hand, Motion::Moving)?;
-///
-/// let found = world.view().intersecting(&hand.into(), Filter::new().not_of(1));
-/// assert_eq!(found, [other.collider(0)]);
-/// let only_own = |id: asunder::world::ColliderId| id.body == own;
-/// let found = world.view().intersecting(&hand.into(), Filter::new().only_if(&only_own));
-/// assert_eq!(found, [own.collider(0)]);
-/// # Ok::<(), asunder::world::WorldError>(())
-/// ```
-#[derive(Clone, Copy)]
-pub struct Filter<'a> {
-    layers: LayerSet,
-    not_of: Option<u64>,
-    only_if: Option<&'a dyn Fn(ColliderId) -> bool>,
-}
+pub use filter::Filter;
+pub use found::{Found, Near};
 
-impl<'a> Filter<'a> {
-    /// All colliders.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { layers: LayerSet::ALL, not_of: None, only_if: None }
-    }
-
-    /// Only colliders on some layers.
-    #[must_use]
-    pub fn layers(self, layers: impl Into<LayerSet>) -> Self {
-        Self { layers: layers.into(), ..self }
-    }
-
-    /// No colliders of an owner's bodies: a shot does not hit the shooter.
-    #[must_use]
-    pub fn not_of(self, owner: u64) -> Self {
-        Self { not_of: Some(owner), ..self }
-    }
-
-    /// Only colliders for which `condition` holds. It is asked last, of what would be found.
-    #[must_use]
-    pub fn only_if(self, condition: &'a dyn Fn(ColliderId) -> bool) -> Self {
-        Self { only_if: Some(condition), ..self }
-    }
-
-    fn admits_body<V: Vector>(&self, body: &Body<V>) -> bool {
-        self.not_of.is_none() || self.not_of != body.options.owner
-    }
-
-    fn admits_part<V: Vector>(&self, part: &Part<V>) -> bool {
-        self.layers.contains(part.collider.layer)
-    }
-
-    fn admits_found(&self, id: ColliderId) -> bool {
-        self.only_if.is_none_or(|condition| condition(id))
-    }
-}
-
-impl Default for Filter<'_> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl fmt::Debug for Filter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Filter")
-            .field("layers", &self.layers)
-            .field("not_of", &self.not_of)
-            .field("has_condition", &self.only_if.is_some())
-            .finish()
-    }
+/// Whether the first of several answers is asked for, or all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The first.
+    First,
+    /// All, in order.
+    All,
 }
 
 /// A world as it stands at one moment, to be asked about.
 ///
 /// Answers are about the shapes as they are placed; no step is needed in between. Motion and the
-/// layers' responses do not matter to them: fixed colliders are found as well as moving ones.
+/// layers' responses do not matter to them: fixed colliders are found as well as moving ones. What
+/// is asked with a number that is not finite finds nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, V: Vector> {
     world: &'a World<V>,
@@ -103,12 +40,13 @@ impl<'a, V: Vector> View<'a, V> {
         Self { world }
     }
 
-    /// Every collider that intersects a shape, in the order of their ids. Exact; touching counts. A
-    /// point that is not finite intersects nothing.
+    /// Every collider that intersects a shape, in the order of their ids. Exact; touching counts.
+    ///
+    /// A [`Frustum`](crate::Frustum) finds what a camera sees.
     #[must_use]
     pub fn intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> Vec<ColliderId> {
         let mut found = Vec::new();
-        V::visit_intersecting(self.world, shape, &filter, &mut |id| {
+        V::visit_intersecting(self, shape, &filter, &mut |id| {
             found.push(id);
             ControlFlow::Continue(())
         });
@@ -117,14 +55,141 @@ impl<'a, V: Vector> View<'a, V> {
     }
 
     /// Whether any collider intersects a shape. After the first that does, no other is asked.
+    ///
+    /// Of a [`Ray`] or [`Segment`] it is whether anything is in the way: the line of sight.
     #[must_use]
     pub fn any_intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> bool {
         let mut any = false;
-        V::visit_intersecting(self.world, shape, &filter, &mut |_| {
+        V::visit_intersecting(self, shape, &filter, &mut |_| {
             any = true;
             ControlFlow::Break(())
         });
         any
+    }
+
+    /// What a ray meets first, as [`RayCast::ray_cast`](crate::RayCast::ray_cast) tells it: the least
+    /// fraction, and of equal ones the smaller id.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Collider, Filter, Motion};
+    ///
+    /// let mut world = World2::new();
+    /// let wall = Aabb2::new([2.0, 0.0], [3.0, 9.0]);
+    /// let near = world.insert(Collider::new(wall).tag(7), Motion::Fixed)?;
+    /// let far = world.insert(Aabb2::new([5.0, -9.0], [6.0, 9.0]), Motion::Fixed)?;
+    ///
+    /// let shot = |y: f32| {
+    ///     let ray = Ray2::new([0.0, y], [1.0, 0.0]);
+    ///     world.view().ray(&ray, Filter::new()).unwrap()
+    /// };
+    /// let hit = shot(0.0);
+    /// assert_eq!((hit.collider, hit.tag), (near.collider(0), 7), "it grazes the near wall");
+    /// assert_eq!(hit.hit.fraction, 2.0);
+    /// assert_eq!(shot(-1e-30).collider, far.collider(0), "and here passes below it");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn ray(&self, ray: &Ray<V>, filter: Filter<'_>) -> Option<Found<RayHit<V>>> {
+        V::view_ray(self, ray, &filter, Which::First).pop()
+    }
+
+    /// All that a ray meets, by fraction, then id.
+    #[must_use]
+    pub fn ray_all(&self, ray: &Ray<V>, filter: Filter<'_>) -> Vec<Found<RayHit<V>>> {
+        V::view_ray(self, ray, &filter, Which::All)
+    }
+
+    /// What a segment, walked from `a` to `b`, meets first: as [`ray`](Self::ray), no further than
+    /// `b`.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Filter, Motion};
+    ///
+    /// let mut world = World2::new();
+    /// world.insert(Sphere2::new([3.0, 0.0], 1.0), Motion::Moving)?;
+    /// let to = |x: f32| {
+    ///     let shot = Segment2::new([0.0, 0.0], [x, 0.0]);
+    ///     world.view().segment(&shot, Filter::new()).map(|found| found.hit.fraction)
+    /// };
+    /// assert_eq!(to(4.0), Some(0.5));
+    /// assert_eq!((to(2.0), to(1.9999999)), (Some(1.0), None), "the end counts");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn segment(&self, segment: &Segment<V>, filter: Filter<'_>) -> Option<Found<RayHit<V>>> {
+        V::view_segment(self, segment, &filter, Which::First).pop()
+    }
+
+    /// All that a segment meets, by fraction, then id.
+    #[must_use]
+    pub fn segment_all(&self, segment: &Segment<V>, filter: Filter<'_>) -> Vec<Found<RayHit<V>>> {
+        V::view_segment(self, segment, &filter, Which::All)
+    }
+
+    /// What a shape meets first on a straight way, without turning, as
+    /// [`Cast::cast`](crate::Cast::cast) tells it: the least fraction, and of equal ones the smaller
+    /// id.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Filter, Motion};
+    ///
+    /// let mut world = World2::new();
+    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), Motion::Fixed)?;
+    /// let ball = Sphere2::new([0.0, 1.0], 1.0).into();
+    /// let hit = world.view().cast(&ball, [4.0, 0.0], Filter::new()).unwrap();
+    /// assert_eq!((hit.collider, hit.hit.fraction), (wall.collider(0), 0.5));
+    /// assert!(world.view().cast(&ball, [2.0, 0.0], Filter::new()).is_some(), "the end counts");
+    /// assert!(world.view().cast(&ball, [1.9999999, 0.0], Filter::new()).is_none());
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn cast(
+        &self,
+        shape: &Shape<V>,
+        motion: impl Into<V::Array<f32>>,
+        filter: Filter<'_>,
+    ) -> Option<Found<CastHit<V>>> {
+        V::view_cast(self, shape, &motion.into(), &filter, Which::First).pop()
+    }
+
+    /// All that a shape meets on a straight way, by fraction, then id.
+    #[must_use]
+    pub fn cast_all(
+        &self,
+        shape: &Shape<V>,
+        motion: impl Into<V::Array<f32>>,
+        filter: Filter<'_>,
+    ) -> Vec<Found<CastHit<V>>> {
+        V::view_cast(self, shape, &motion.into(), &filter, Which::All)
+    }
+
+    /// The collider nearest to a shape, by [`Distance::distance`](crate::Distance::distance), then
+    /// id. `None` only if the filter admits none, or the shape is a point that is not finite.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::glam::vec2;
+    /// use asunder::world::{Filter, Motion};
+    ///
+    /// let mut world = World2::new();
+    /// let left = world.insert(Sphere2::new([-3.0, 0.0], 1.0), Motion::Moving)?;
+    /// let right = world.insert(Aabb2::new([2.0, -1.0], [3.0, 1.0]), Motion::Fixed)?;
+    /// let nearest = |x: f32| {
+    ///     world.view().nearest(&Shape2::Point(vec2(x, 0.0)), Filter::new()).unwrap()
+    /// };
+    /// assert_eq!(nearest(0.0).collider, left.collider(0), "of two as near, the smaller id");
+    /// let found = nearest(0.5);
+    /// assert_eq!((found.collider, found.hit.distance), (right.collider(0), 1.5));
+    /// assert_eq!(found.hit.points, Some((vec2(0.5, 0.0), vec2(2.0, 0.0))));
+    /// assert_eq!((nearest(2.0).hit.distance, nearest(2.0).hit.points), (0.0, None), "touching");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn nearest(&self, shape: &Shape<V>, filter: Filter<'_>) -> Option<Found<Near<V>>> {
+        V::view_nearest(self, shape, &filter)
     }
 
     /// The shape of a collider, placed.
@@ -147,30 +212,4 @@ impl<'a, V: Vector> View<'a, V> {
     pub fn colliders(&self) -> impl Iterator<Item = ColliderId> + use<'a, V> {
         self.world.colliders()
     }
-}
-
-/// Calls `visit` for the colliders that intersect `shape`, in no particular order, until it breaks.
-pub(super) fn visit_intersecting<V: Vector>(
-    world: &World<V>,
-    shape: &Shape<V>,
-    filter: &Filter<'_>,
-    visit: &mut dyn FnMut(ColliderId) -> ControlFlow<()>,
-) {
-    let bounds = Bounds::of(shape);
-    let mut in_body = |id: BodyId, body: &Body<V>| -> ControlFlow<()> {
-        for (id, part) in body.colliders(id) {
-            if filter.admits_part(part)
-                && part.bounds.overlaps(&bounds)
-                && part.shape.intersects(shape)
-                && filter.admits_found(id)
-            {
-                visit(id)?;
-            }
-        }
-        ControlFlow::Continue(())
-    };
-    world.index.overlapping(&bounds, &mut |slot| match world.occupant(slot) {
-        Some((id, body)) if filter.admits_body(body) => in_body(id, body),
-        _ => ControlFlow::Continue(()),
-    });
 }

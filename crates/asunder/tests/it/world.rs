@@ -4,6 +4,7 @@
 
 mod model;
 mod movers;
+mod view;
 
 use asunder::Rot2;
 use asunder::glam::{Vec2, Vec3, vec2};

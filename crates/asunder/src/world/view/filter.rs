@@ -1,0 +1,85 @@
+//! Which colliders a question is about.
+
+use crate::space::Vector;
+use crate::world::body::{BodyOptions, Collider, ColliderId};
+use crate::world::layers::LayerSet;
+use core::fmt;
+
+/// Which colliders a question is about. By default, all.
+///
+/// ```
+/// use asunder::prelude::*;
+/// use asunder::world::{BodyOptions, Filter, Motion};
+///
+/// let mut world = World2::new();
+/// let hand = Sphere2::new([0.0, 0.0], 1.0);
+/// let own = world.insert(hand, BodyOptions::from(Motion::Moving).owner(1))?;
+/// let other = world.insert(hand, Motion::Moving)?;
+///
+/// let found = world.view().intersecting(&hand.into(), Filter::new().not_of(1));
+/// assert_eq!(found, [other.collider(0)]);
+/// let only_own = |id: asunder::world::ColliderId| id.body == own;
+/// let found = world.view().intersecting(&hand.into(), Filter::new().only_if(&only_own));
+/// assert_eq!(found, [own.collider(0)]);
+/// # Ok::<(), asunder::world::WorldError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Filter<'a> {
+    layers: LayerSet,
+    not_of: Option<u64>,
+    only_if: Option<&'a dyn Fn(ColliderId) -> bool>,
+}
+
+impl<'a> Filter<'a> {
+    /// All colliders.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { layers: LayerSet::ALL, not_of: None, only_if: None }
+    }
+
+    /// Only colliders on some layers.
+    #[must_use]
+    pub fn layers(self, layers: impl Into<LayerSet>) -> Self {
+        Self { layers: layers.into(), ..self }
+    }
+
+    /// No colliders of an owner's bodies: a shot does not hit the shooter.
+    #[must_use]
+    pub fn not_of(self, owner: u64) -> Self {
+        Self { not_of: Some(owner), ..self }
+    }
+
+    /// Only colliders for which `condition` holds. It is asked last, of what would be found.
+    #[must_use]
+    pub fn only_if(self, condition: &'a dyn Fn(ColliderId) -> bool) -> Self {
+        Self { only_if: Some(condition), ..self }
+    }
+
+    pub(super) fn admits_body(&self, options: &BodyOptions) -> bool {
+        self.not_of.is_none() || self.not_of != options.owner
+    }
+
+    pub(super) fn admits_collider<V: Vector>(&self, collider: &Collider<V>) -> bool {
+        self.layers.contains(collider.layer)
+    }
+
+    pub(super) fn admits_found(&self, id: ColliderId) -> bool {
+        self.only_if.is_none_or(|condition| condition(id))
+    }
+}
+
+impl Default for Filter<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Filter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Filter")
+            .field("layers", &self.layers)
+            .field("not_of", &self.not_of)
+            .field("has_condition", &self.only_if.is_some())
+            .finish()
+    }
+}

@@ -1,0 +1,180 @@
+//! How far a question reaches: which bodies it need not look into.
+//!
+//! What is passed over could not have been an answer, whatever the order in which an index shows
+//! bodies: whether a shape is found is decided by the shape alone.
+
+use crate::exact::{at_or_below, widen};
+use crate::index::{Bounds, Index, Way};
+use crate::space::Vector;
+use core::ops::ControlFlow::{self, Break};
+
+/// Where answers may lie.
+#[derive(Clone, Debug)]
+pub(in crate::world) enum Reach<V: Vector> {
+    /// In a box.
+    Within(Bounds<V>),
+    /// Where a box gets to on a way, up to a fraction of it.
+    Along(Way<V>, f64),
+    /// Not further from a box than a distance.
+    Near(Bounds<V>, f64),
+}
+
+impl<V: Vector> Reach<V> {
+    /// What a point passes on a straight way without end.
+    pub(super) fn of_ray(origin: &V::Array<f32>, direction: &V::Array<f32>) -> Self {
+        let bounds = Bounds::from_corners(*origin, *origin);
+        Self::Along(Way { bounds, motion: *direction }, f64::INFINITY)
+    }
+
+    /// What a point passes from `a` to `b`.
+    pub(super) fn of_segment(a: &V::Array<f32>, b: &V::Array<f32>) -> Self {
+        let motion = V::array(|i| b[i] - a[i]);
+        let longest = (0..V::DIM).fold(0.0, |longest: f32, i| {
+            let length = motion[i].abs();
+            if length > longest { length } else { longest }
+        });
+        if longest == f32::INFINITY {
+            let smaller = V::array(|i| if a[i] < b[i] { a[i] } else { b[i] });
+            let larger = V::array(|i| if a[i] < b[i] { b[i] } else { a[i] });
+            return Self::Within(Bounds::from_corners(smaller, larger));
+        }
+        // The motion is rounded: a box that much larger passes all that the point does.
+        let bounds = Bounds::from_corners(*a, *a).grown(longest * f32::EPSILON);
+        Self::Along(Way { bounds, motion }, 1.0)
+    }
+
+    /// What a box passes along `motion`.
+    pub(super) fn of_cast(bounds: Bounds<V>, motion: &V::Array<f32>) -> Self {
+        Self::Along(Way { bounds, motion: *motion }, 1.0)
+    }
+
+    /// Everywhere, the nearest to a box counting most.
+    pub(super) fn near(bounds: Bounds<V>) -> Self {
+        Self::Near(bounds, f64::INFINITY)
+    }
+
+    /// From now on nothing counts unless its fraction, or distance, is at most `best`.
+    ///
+    /// The fraction told of a meeting is the greatest `f32` that is not after it: it is `best` until
+    /// the next one up. Of a distance an index knows a bound in `f64`, which takes one more.
+    pub(super) fn shorten(&mut self, best: f32) {
+        match self {
+            Self::Within(_) => {}
+            Self::Along(_, up_to) => *up_to = widen(best.next_up()),
+            Self::Near(_, within) => *within = widen(best.next_up().next_up()),
+        }
+    }
+
+    /// Whether something in a box may be an answer.
+    pub(in crate::world) fn meets(&self, bounds: &Bounds<V>) -> bool {
+        match self {
+            Self::Within(place) => place.overlaps(bounds),
+            Self::Along(way, up_to) => bounds.met_on(way, *up_to).is_some(),
+            Self::Near(of, within) => bounds.distance_below(of) <= *within,
+        }
+    }
+
+    /// A distance that anything in a box certainly has, at least.
+    ///
+    /// The distance told of two shapes errs low, so that it may be below this. Then this counts, which
+    /// is nearer to the truth: else what is told would depend on what was passed over.
+    pub(super) fn least_distance(&self, bounds: &Bounds<V>) -> f32 {
+        match self {
+            Self::Within(_) | Self::Along(..) => 0.0,
+            Self::Near(of, _) => at_or_below(bounds.distance_below(of)),
+        }
+    }
+
+    /// Shows `visit` what of an index may be an answer, until it breaks. It may shorten the reach.
+    pub(super) fn search(
+        &mut self,
+        index: &impl Index<V>,
+        mut visit: impl FnMut(&mut Self, u32) -> ControlFlow<()>,
+    ) {
+        /// A search ends at a negative limit.
+        const END: f64 = -1.0;
+        match self.clone() {
+            Self::Within(place) => index.overlapping(&place, &mut |slot| visit(self, slot)),
+            Self::Along(way, up_to) => index.along(&way, up_to, &mut |slot, _| {
+                if visit(self, slot) == Break(()) { END } else { self.limit() }
+            }),
+            Self::Near(of, within) => index.near(&of, within, &mut |slot, _| {
+                if visit(self, slot) == Break(()) { END } else { self.limit() }
+            }),
+        }
+    }
+
+    fn limit(&self) -> f64 {
+        match *self {
+            Self::Within(_) => f64::INFINITY,
+            Self::Along(_, limit) | Self::Near(_, limit) => limit,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::cast::Cast as _;
+    use crate::query::distance::Distance as _;
+    use crate::query::ray_cast::RayCast as _;
+    use crate::shape::{Aabb, Obb, Segment, Shape};
+    use asunder_jury::Rng;
+    use glam::Vec2;
+
+    fn aabb(rng: &mut Rng) -> Aabb<Vec2> {
+        let whole = |rng: &mut Rng| rng.below(9) as f32 - 4.0;
+        let min = [whole(rng), whole(rng)];
+        Aabb::new(min, [min[0] + rng.below(3) as f32, min[1] + rng.below(3) as f32])
+    }
+
+    /// Where a box touches a way, at its very end too, it is met; and a way shortened to what was
+    /// found there meets it still.
+    #[test]
+    fn what_meets_is_reached() {
+        let mut rng = Rng::new(9);
+        let (mut hits, mut passed) = (0, 0);
+        for _ in 0..20_000 {
+            let (a, b) = (aabb(&mut rng), aabb(&mut rng));
+            let [of, bounds] = [a, b].map(|x| Bounds::of(&Shape::from(x)));
+            let motion = [rng.below(9) as f32 * 0.3 - 1.2, rng.below(9) as f32 * 0.7 - 2.8];
+            let mut reach = Reach::of_cast(of, &motion);
+            match a.cast(motion, &b) {
+                None => passed += u32::from(!reach.meets(&bounds)),
+                Some(hit) => {
+                    assert!(reach.meets(&bounds), "{a:?} {motion:?} {b:?}");
+                    reach.shorten(hit.fraction);
+                    assert!(reach.meets(&bounds), "{a:?} {motion:?} {b:?}");
+                    hits += 1;
+                }
+            }
+            let end = [a.min[0] + motion[0], a.min[1] + motion[1]];
+            let mut reach = Reach::<Vec2>::of_segment(&a.min, &end);
+            if let Some(hit) = b.segment_cast(&Segment::new(a.min, end)) {
+                reach.shorten(hit.fraction);
+                assert!(reach.meets(&bounds), "{a:?} {end:?} {b:?}");
+            }
+        }
+        assert!(hits > 1000 && passed > 2000, "{hits} {passed}");
+    }
+
+    /// A distance errs low: bounds are passed over only if they are further than what is told.
+    #[test]
+    fn what_is_as_near_is_reached() {
+        let mut rng = Rng::new(10);
+        for _ in 0..3000 {
+            let mut obb = || {
+                let mut x = || rng.between(-4.0, 4.0) as f32;
+                Obb::<Vec2>::new([x() * 9.0, x() * 9.0], [x().abs(), x().abs()], [x(), 1.0])
+            };
+            let (a, b) = (obb(), obb());
+            let [of, bounds] = [a, b].map(|x| Bounds::of(&Shape::from(x)));
+            let mut reach = Reach::near(of);
+            let (told, least) = (a.distance(&b).unwrap(), reach.least_distance(&bounds));
+            reach.shorten(if told > least { told } else { least });
+            assert!(reach.meets(&bounds), "{a:?} {b:?}");
+            let far = Bounds::from_corners([900.0; 2], [901.0; 2]);
+            assert!(!reach.meets(&far));
+        }
+    }
+}
