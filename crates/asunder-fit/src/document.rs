@@ -1,8 +1,7 @@
 //! Rigs as files: TOML that people can read and edit.
 
-use asunder::{
-    Affine3, Bone, Follow, Hitbox, MatrixError, Rig, RigError, Role, ScalePolicy, Shape3,
-};
+use asunder::{Affine3, Bone, Follow, Hitbox, MatrixError, Rig, RigError, ScalePolicy, Shape3};
+use asunder_gltf::words::{FOLLOWS, ROLES, meaning, word};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -80,14 +79,9 @@ pub fn rig_to_toml(rig: &Rig) -> String {
         if let Some(region) = &hitbox.region {
             let _ = writeln!(text, "region = {}", quoted(region));
         }
-        let role = match hitbox.role {
-            Role::Attack => "attack",
-            Role::Hurt => "hurt",
-            Role::Push => "push",
-        };
-        let _ = writeln!(text, "role = \"{role}\"");
-        if hitbox.follow == Follow::Position {
-            text.push_str("follow = \"position\"\n");
+        let _ = writeln!(text, "role = \"{}\"", word(&ROLES, &hitbox.role));
+        if hitbox.follow != Follow::default() {
+            let _ = writeln!(text, "follow = \"{}\"", word(&FOLLOWS, &hitbox.follow));
         }
         let _ = writeln!(text, "shape = {}", shape(&hitbox.shape));
     }
@@ -160,15 +154,8 @@ pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
     for entry in &content.hitbox {
         let hitbox = Hitbox {
             region: entry.region.clone(),
-            role: match entry.role {
-                RoleName::Attack => Role::Attack,
-                RoleName::Hurt => Role::Hurt,
-                RoleName::Push => Role::Push,
-            },
-            follow: match entry.follow {
-                FollowName::Position => Follow::Position,
-                FollowName::PositionRotation => Follow::PositionRotation,
-            },
+            role: source.meaning(&ROLES, &entry.role)?.unwrap_or_default(),
+            follow: source.meaning(&FOLLOWS, &entry.follow)?.unwrap_or_default(),
             ..Hitbox::new(find(&entry.bone)?, entry.shape.get_ref().clone())
         };
         rig.add(hitbox).map_err(|error| source.refuse(entry.shape.span(), error))?;
@@ -203,10 +190,8 @@ struct BoneEntry {
 struct HitboxEntry {
     bone: Spanned<Reference>,
     region: Option<String>,
-    #[serde(default)]
-    role: RoleName,
-    #[serde(default)]
-    follow: FollowName,
+    role: Option<Spanned<String>>,
+    follow: Option<Spanned<String>>,
     shape: Spanned<Shape3>,
 }
 
@@ -227,29 +212,25 @@ enum PolicyName {
     Refuse,
 }
 
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-enum RoleName {
-    Attack,
-    #[default]
-    Hurt,
-    Push,
-}
-
-#[derive(Deserialize, Default)]
-#[serde(rename_all = "snake_case")]
-enum FollowName {
-    Position,
-    #[default]
-    PositionRotation,
-}
-
 struct Source<'a> {
     text: &'a str,
     file: &'a str,
 }
 
 impl Source<'_> {
+    /// What a word means, if there is one.
+    fn meaning<T: Copy>(
+        &self,
+        list: &[(&str, T)],
+        found: &Option<Spanned<String>>,
+    ) -> Result<Option<T>, RigFileError> {
+        let Some(found) = found else { return Ok(None) };
+        meaning(list, found.get_ref()).map(Some).map_err(|known| {
+            let problem = format!("there is no {:?}; expected one of {known}", found.get_ref());
+            self.refuse(found.span(), problem)
+        })
+    }
+
     /// The error about what stands at `span`.
     fn refuse(&self, span: Range<usize>, problem: impl ToString) -> RigFileError {
         /// The most characters of a line that a message shows.

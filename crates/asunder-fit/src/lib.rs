@@ -50,7 +50,7 @@ mod solid;
 mod trim;
 
 use asunder::{Affine3, Rig};
-use asunder_gltf::Matrix;
+use asunder_gltf::{Matrix, Rigging};
 
 pub use baseline::{Baseline, baseline};
 pub use document::{RigFileError, rig_from_toml, rig_to_toml};
@@ -122,30 +122,40 @@ impl Default for Options {
 /// A rig fitted to a model, and what connects the two.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
-    rig: Rig,
-    nodes: Vec<usize>,
+    rigging: Rigging,
     hitboxes: Vec<Option<usize>>,
 }
 
 impl Fit {
-    /// The rig. Its bones are the joints of all skins in the order of the file, then the nodes that
-    /// carry rigid meshes; of a model with one skin and no rigid meshes, the palette of a skinning
-    /// shader fits it.
+    /// The rig. Its bones are those of the model's [`Skeleton`](asunder_gltf::Skeleton); of a model with
+    /// one skin and no rigid meshes, the palette of a skinning shader fits it.
     #[must_use]
     pub fn rig(&self) -> &Rig {
-        &self.rig
+        self.rigging.rig()
+    }
+
+    /// The rig and, for each of its bones, the model's node that it is.
+    #[must_use]
+    pub fn rigging(&self) -> &Rigging {
+        &self.rigging
+    }
+
+    /// The rig and the nodes that its bones are, to be kept alone.
+    #[must_use]
+    pub fn into_rigging(self) -> Rigging {
+        self.rigging
     }
 
     /// The rig, to be kept alone.
     #[must_use]
     pub fn into_rig(self) -> Rig {
-        self.rig
+        self.rigging.into_rig()
     }
 
     /// For each bone of the rig the model's node that it is.
     #[must_use]
     pub fn nodes(&self) -> &[usize] {
-        &self.nodes
+        self.rigging.nodes()
     }
 
     /// The hitbox around the vertices of a bone: its own, or that of the bone it was merged into.
@@ -165,13 +175,6 @@ impl Fit {
     /// # Panics
     /// If `pose` is not one of the fitted model: too few matrices.
     pub fn bone_matrices(&self, pose: &[Matrix], matrices: &mut Vec<Affine3>) {
-        matrices.clear();
-        matrices.extend(self.nodes.iter().map(|&node| affine(&pose[node])));
+        self.rigging.bone_matrices(pose, matrices);
     }
-}
-
-/// The map that a matrix of a pose is.
-fn affine(m: &Matrix) -> Affine3 {
-    let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]];
-    Affine3::from_columns([column(0), column(1), column(2)], column(3))
 }

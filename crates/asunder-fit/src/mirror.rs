@@ -19,8 +19,6 @@ pub(crate) struct Map {
 impl Map {
     pub(crate) const IDENTITY: Self =
         Self { columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], shift: [0.0; 3] };
-    /// The map that takes everything to the origin.
-    pub(crate) const ZERO: Self = Self { columns: [[0.0; 3]; 3], shift: [0.0; 3] };
 
     pub(crate) fn from_matrix(m: &Matrix) -> Self {
         let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]].map(f64::from);
@@ -82,8 +80,7 @@ const SKEW: f64 = 1e-3;
 
 /// The bones that have vertices, in parts: a left and a right bone whose names say so, that mirror each
 /// other when bound, and whose vertices do about, share a part; every other bone is its own.
-pub(crate) fn parts(bones: &[Bone], clouds: &[Vec<[f32; 3]>]) -> Vec<Part> {
-    let inverse_bind: Vec<Map> = bones.iter().map(|bone| Map::from(&bone.inverse_bind)).collect();
+pub(crate) fn parts(bones: &[Bone], binds: &[Bind], clouds: &[Vec<[f32; 3]>]) -> Vec<Part> {
     let used = |bone: &usize| !clouds[*bone].is_empty();
     let sides: Vec<Option<(Side, String)>> = bones.iter().map(|bone| side_of(&bone.name)).collect();
     // Pairs, the left one first.
@@ -95,14 +92,17 @@ pub(crate) fn parts(bones: &[Bone], clouds: &[Vec<[f32; 3]>]) -> Vec<Part> {
             pairs.push((left, right));
         }
     }
-    let reflection = reflection(&inverse_bind, &pairs);
+    // Joints and rigid parts are bound in spaces of their own: each kind has its own reflection.
+    let reflections = [Bind::joint, Bind::rigid].map(|of| reflection(binds, &pairs, of));
     let mut partner = vec![None; bones.len()];
     let mut second = vec![false; bones.len()];
     for (left, right) in pairs {
-        let (Some(reflection), Some(back)) = (reflection, inverse_bind[right].inverse()) else {
-            continue;
-        };
-        let map = inverse_bind[left].after(&reflection.after(&back));
+        let found = [Bind::joint, Bind::rigid]
+            .into_iter()
+            .zip(&reflections)
+            .find_map(|(of, it)| Some((of(&binds[left])?, (*it)?, of(&binds[right])?.inverse()?)));
+        let Some((bind, reflection, back)) = found else { continue };
+        let map = bind.after(&reflection.after(&back));
         if !second[right] && map.is_reflection() && alike(&clouds[left], &clouds[right], &map) {
             partner[left] = Some((right, map));
             second[right] = true;
@@ -115,12 +115,37 @@ pub(crate) fn parts(bones: &[Bone], clouds: &[Vec<[f32; 3]>]) -> Vec<Part> {
     first.map(part).collect()
 }
 
-/// The reflection, in the space meshes are modelled in, that takes right bones about to left ones.
-fn reflection(inverse_bind: &[Map], pairs: &[(usize, usize)]) -> Option<Map> {
-    let origin = |bone: usize| Some(inverse_bind[bone].inverse()?.shift);
+/// What takes a bone's vertices to its space when it is bound to them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Bind {
+    /// From the space its meshes are modelled in: the inverse bind matrix of a joint.
+    Joint(Map),
+    /// From the model's space, when nothing is animated: of a node with a rigid mesh. None where that
+    /// is flattened.
+    Rigid(Option<Map>),
+}
+
+impl Bind {
+    fn joint(&self) -> Option<Map> {
+        if let Self::Joint(map) = self { Some(*map) } else { None }
+    }
+
+    fn rigid(&self) -> Option<Map> {
+        if let Self::Rigid(map) = self { *map } else { None }
+    }
+}
+
+/// The reflection, in the space bones are bound in, that takes right bones of one kind about to left
+/// ones.
+fn reflection(
+    binds: &[Bind],
+    pairs: &[(usize, usize)],
+    of: impl Fn(&Bind) -> Option<Map>,
+) -> Option<Map> {
+    let origin = |bone: usize| Some(of(&binds[bone])?.inverse()?.shift);
     let (mut way, mut middle, mut count) = ([0.0; 3], [0.0; 3], 0.0);
     for &(left, right) in pairs {
-        let (l, r) = (origin(left)?, origin(right)?);
+        let (Some(l), Some(r)) = (origin(left), origin(right)) else { continue };
         way = [0, 1, 2].map(|i| way[i] + l[i] - r[i]);
         middle = [0, 1, 2].map(|i| middle[i] + 0.5 * (l[i] + r[i]));
         count += 1.0;
@@ -190,5 +215,29 @@ impl From<&Affine3> for Map {
             columns: [column(0), column(1), column(2)],
             shift: map.translation().to_array().map(f64::from),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joints_and_rigid_parts_mirror_each_across_its_own_plane() {
+        let moved = |x: f64| Map { shift: [x, 0.0, 0.0], ..Map::IDENTITY };
+        let names = ["arm.l", "arm.r", "pad.l", "pad.r"];
+        let bones: Vec<Bone> = names.iter().map(|name| Bone::new(*name, None)).collect();
+        // Joints at 5.7 and 4.3, modelled across x = 5; parts across x = 1.
+        let binds = [
+            Bind::Joint(moved(-5.7)),
+            Bind::Joint(moved(-4.3)),
+            Bind::Rigid(Some(moved(-3.0))),
+            Bind::Rigid(Some(moved(1.0))),
+        ];
+        let left = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.5, 0.0], [0.2, 0.1, 0.3]];
+        let right: Vec<[f32; 3]> = left.iter().map(|&[x, y, z]| [-x, y, z]).collect();
+        let parts = parts(&bones, &binds, &[left.clone(), right.clone(), left, right]);
+        let members = parts.iter().map(|part| part.members.iter().map(|(bone, _)| *bone).collect());
+        assert_eq!(members.collect::<Vec<Vec<usize>>>(), [[0, 1], [2, 3]]);
     }
 }

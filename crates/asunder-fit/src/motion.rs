@@ -44,7 +44,7 @@ const FAR: f64 = 0.003;
 pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, FitError> {
     let plan = Plan::of(model, options)?;
     let flesh = Flesh::of(model, &plan.skeleton);
-    let parts = mirror::parts(&plan.bones, &plan.clouds);
+    let parts = mirror::parts(&plan.bones, &plan.binds(), &plan.clouds);
     let (all, few) = (frames.list(), frames.list().len().min(LOOKED_AT));
     let spread = (0..few).map(|i| all[i * (all.len() - 1) / (few - 1).max(1)]);
     let (nodes, homes) = (&plan.skeleton.nodes, &plan.holdings.homes);

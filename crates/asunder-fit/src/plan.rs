@@ -2,11 +2,12 @@
 
 use crate::direction::{Direction, diagonal, unit};
 use crate::holdings::Holdings;
+use crate::mirror::{Bind, Map};
 use crate::skeleton::Skeleton;
 use crate::solid::{self, Solid};
 use crate::{Fit, FitError, Options, region};
 use asunder::{Affine3, Bone, Hitbox, Rig, ShapeError};
-use asunder_gltf::Model;
+use asunder_gltf::{Model, Rigging};
 use std::collections::BTreeSet;
 
 /// Fits a hitbox to every bone of a model that moves vertices.
@@ -57,6 +58,17 @@ impl<'a> Plan<'a> {
         Ok(Self { model, options, skeleton, holdings, clouds, bones, room })
     }
 
+    /// For each bone what takes its vertices to its space when it is bound to them.
+    pub(crate) fn binds(&self) -> Vec<Bind> {
+        let rest = self.model.rest_pose();
+        let bind =
+            |(bone, &node): (usize, &usize)| match self.skeleton.inverse_bind(self.model, bone) {
+                Some(matrix) => Bind::Joint(Map::from_matrix(matrix)),
+                None => Bind::Rigid(Map::from_matrix(&rest[node]).inverse()),
+            };
+        self.skeleton.nodes.iter().enumerate().map(bind).collect()
+    }
+
     /// The rig around the clouds.
     pub(crate) fn build(&self) -> Result<Fit, FitError> {
         self.build_with(|bone, cloud| {
@@ -86,7 +98,9 @@ impl<'a> Plan<'a> {
             return Err(FitError::Empty { model: self.model.name.clone() });
         }
         let hitboxes = self.holdings.homes.iter().map(|&home| hitboxes[home]).collect();
-        Ok(Fit { rig, nodes: self.skeleton.nodes.clone(), hitboxes })
+        let rigging = Rigging::new(self.model, rig, self.skeleton.nodes.clone())
+            .expect("each bone is a node of the model");
+        Ok(Fit { rigging, hitboxes })
     }
 
     /// The error about a bone whose vertices have no shape around them.

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 /// Words that bones are called by, and the region they stand for. The first that fits counts; more
-/// words before fewer. A trailing `*` stands for any ending.
+/// words before fewer. A trailing `*` stands for a number and what follows it, or for a plural's `s`:
+/// `toe*` is `toes` and `toe0nub`, but `arm*` is no `armature`.
 ///
 /// The names are those of Mixamo (`LeftForeArm`), VRM (`leftLowerArm`), Rigify (`forearm.L`,
 /// `DEF-upper_arm.L`), 3ds Max (`Bip01 L Forearm`), KayKit (`lowerarm.l`) and Source
@@ -22,6 +23,7 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["spine", "005"], "neck"),
     (&["spine", "006"], "head"),
     (&["toe*"], "foot"),
+    (&["toebase*"], "foot"),
     (&["ball"], "foot"),
     (&["foot*"], "foot"),
     (&["feet"], "foot"),
@@ -36,7 +38,7 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["finger*"], "hand"),
     (&["palm*"], "hand"),
     (&["wrist"], "hand"),
-    (&["hand"], "hand"),
+    (&["hand*"], "hand"),
     (&["upperarm*"], "arm"),
     (&["lowerarm*"], "forearm"),
     (&["forearm*"], "forearm"),
@@ -55,6 +57,9 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["leg*"], "leg"),
     (&["jaw"], "head"),
     (&["eye*"], "head"),
+    (&["eyeball*"], "head"),
+    (&["eyelid*"], "head"),
+    (&["eyebrow*"], "head"),
     (&["head*"], "head"),
     (&["neck*"], "neck"),
     (&["upperchest"], "chest"),
@@ -102,7 +107,9 @@ fn guess(bone: &str) -> String {
     let (side, rest) = side(&words);
     let known: Vec<&str> = rest.iter().copied().filter(|word| !PREFIXES.contains(word)).collect();
     let fits = |word: &str, pattern: &str| match pattern.strip_suffix('*') {
-        Some(start) => word.starts_with(start),
+        Some(start) => word.strip_prefix(start).is_some_and(|rest| {
+            rest.is_empty() || rest == "s" || rest.starts_with(|c: char| c.is_ascii_digit())
+        }),
         None => word == pattern,
     };
     for (pattern, region) in TABLE {
@@ -188,6 +195,17 @@ mod tests {
             ("Head", "head"),
             ("Cape_1", "cape_1"),
             ("Right_Wing", "wing.r"),
+            ("Bip01 L Toe0Nub", "foot.l"),
+            ("toebase_r", "foot.r"),
+            ("fingers.L", "hand.l"),
+            ("HeadTop_End", "head"),
+            // What only begins like a part of the body is none.
+            ("Armature", "armature"),
+            ("armor.R", "armor.r"),
+            ("Ringmail", "ringmail"),
+            ("legacy_root", "legacy_root"),
+            ("handle", "handle"),
+            ("headband", "headband"),
             ("L", "l"),
             ("b:", ""),
         ] {

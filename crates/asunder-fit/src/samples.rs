@@ -37,11 +37,16 @@ struct Moved {
     alone: bool,
 }
 
-/// A frame: the vertices, and the maps from the model's space to every member's part's.
+/// A frame: the vertices, and the maps from the model's space to every member's part's; none where the
+/// bone flattens space, or nearly.
 struct Seen {
     posed: Vec<[f32; 3]>,
-    into: Vec<Vec<Map>>,
+    into: Vec<Vec<Option<Map>>>,
 }
+
+/// A bone that is this many times smaller than in another frame is as good as scaled to nothing: what
+/// other bones move would lie far outside of it, and stretch its hitbox.
+const SHRUNK: f64 = 16.0;
 
 /// A sample that is inside a part's shape: its number, and where it is in the part's space.
 #[derive(Clone, Copy, Debug)]
@@ -103,12 +108,28 @@ impl<'a> Samples<'a> {
                 posed.push([mean(0), mean(1), mean(2)]);
             }
             let into = |(bone, map): &(usize, Map)| {
-                map.after(&Map::from_matrix(&pose[nodes[*bone]]).inverse().unwrap_or(Map::ZERO))
+                Some(map.after(&Map::from_matrix(&pose[nodes[*bone]]).inverse()?))
             };
             let into = parts.iter().map(|part| part.members.iter().map(into).collect());
             samples.frames.push(Seen { posed, into: into.collect() });
         }
+        samples.leave_out_shrunk();
         samples
+    }
+
+    fn leave_out_shrunk(&mut self) {
+        for part in 0..self.parts.len() {
+            for member in 0..self.parts[part].members.len() {
+                let maps = self.frames.iter_mut().map(|seen| &mut seen.into[part][member]);
+                let mut maps: Vec<&mut Option<Map>> = maps.collect();
+                let stretches = maps.iter().filter_map(|map| Some(map.as_ref()?.stretch()));
+                let least = stretches.reduce(|least, x| if x < least { x } else { least });
+                let Some(least) = least else { continue };
+                for map in &mut maps {
+                    **map = map.filter(|map| map.stretch() <= SHRUNK * least);
+                }
+            }
+        }
     }
 
     /// How many samples there are.
@@ -116,10 +137,14 @@ impl<'a> Samples<'a> {
         self.vertices.len() * self.frames.len()
     }
 
-    /// For each sample how much it counts: as many vertices of the file as it stands for.
+    /// For each sample how much it counts: as many vertices of the file as it stands for, or not at all
+    /// where its bone flattens it, so that no hitbox could be trimmed to save it.
     pub(crate) fn weights(&self) -> Vec<u32> {
-        let each = || self.vertices.iter().map(|it| it.weight);
-        self.frames.iter().flat_map(|_| each()).collect()
+        let weight = |seen: &Seen, it: &Moved| {
+            if seen.into[it.part][it.member].is_some() { it.weight } else { 0 }
+        };
+        let of_frame = |seen| self.vertices.iter().map(move |it| weight(seen, it));
+        self.frames.iter().flat_map(of_frame).collect()
     }
 
     /// For each part the places of its own vertices in its space, in all frames.
@@ -128,14 +153,11 @@ impl<'a> Samples<'a> {
         let firsts: Vec<Vec<Option<usize>>> =
             (0..self.parts.len()).map(|part| self.firsts(part)).collect();
         for (index, seen) in self.frames.iter().enumerate() {
-            let is_flat = |into: &Map| into.inverse().is_none();
-            let flat: Vec<Vec<bool>> =
-                seen.into.iter().map(|members| members.iter().map(is_flat).collect()).collect();
             for it in &self.vertices {
                 // What one bone moves alone stays where it is in its space.
                 let is_new = !it.alone || firsts[it.part][it.member] == Some(index);
-                if is_new && !flat[it.part][it.member] {
-                    let local = seen.into[it.part][it.member].place(seen.posed[it.vertex]);
+                if is_new && let Some(into) = &seen.into[it.part][it.member] {
+                    let local = into.place(seen.posed[it.vertex]);
                     clouds[it.part].push(local.map(|x| x as f32));
                 }
             }
@@ -146,9 +168,8 @@ impl<'a> Samples<'a> {
     /// For each member of a part the first frame in which its bone does not flatten space, as one
     /// does that is scaled to nothing.
     fn firsts(&self, part: usize) -> Vec<Option<usize>> {
-        let first = |member: usize| {
-            self.frames.iter().position(|seen| seen.into[part][member].inverse().is_some())
-        };
+        let first =
+            |member: usize| self.frames.iter().position(|seen| seen.into[part][member].is_some());
         (0..self.parts[part].members.len()).map(first).collect()
     }
 
@@ -167,6 +188,7 @@ impl<'a> Samples<'a> {
         for (index, seen) in self.frames.iter().enumerate() {
             for (member, into) in seen.into[part].iter().enumerate() {
                 // A cheap test first: most vertices are far away.
+                let Some(into) = into else { continue };
                 let Some(back) = into.inverse() else { continue };
                 let around = back.place_wide(middle);
                 let far = reach * back.stretch() * 1.001;

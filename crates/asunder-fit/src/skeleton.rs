@@ -2,48 +2,23 @@
 
 use asunder_gltf::matrix::product;
 use asunder_gltf::{Matrix, Model};
+use std::ops::Deref;
 
-/// The nodes of a model that are joints of a skin or carry a rigid mesh.
+/// A model's bones, and where they are when nothing is animated.
 #[derive(Debug)]
-pub(crate) struct Skeleton {
-    /// For each bone its node.
-    pub(crate) nodes: Vec<usize>,
-    /// For each bone the nearest bone above it.
-    pub(crate) parents: Vec<Option<usize>>,
-    /// For each node its bone.
-    pub(crate) bone_of: Vec<Option<usize>>,
-    /// For each bone, where it is a joint first: the skin and the place among its joints.
-    binding: Vec<Option<(usize, usize)>>,
+pub(crate) struct Skeleton(asunder_gltf::Skeleton);
+
+impl Deref for Skeleton {
+    type Target = asunder_gltf::Skeleton;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
 impl Skeleton {
     pub(crate) fn of(model: &Model) -> Self {
-        let mut bone_of = vec![None; model.nodes.len()];
-        let (mut nodes, mut binding) = (Vec::new(), Vec::new());
-        let joints = model.skins.iter().enumerate().flat_map(|(skin, it)| {
-            it.joints.iter().enumerate().map(move |(joint, &node)| (node, Some((skin, joint))))
-        });
-        let rigid = model.meshes.iter().filter(|mesh| mesh.skin.is_none());
-        for (node, bound) in joints.chain(rigid.map(|mesh| (mesh.node, None))) {
-            if bone_of[node].is_none() {
-                bone_of[node] = Some(nodes.len());
-                nodes.push(node);
-                binding.push(bound);
-            }
-        }
-        let mut above = vec![None; model.nodes.len()];
-        for &node in model.parents_first() {
-            if let Some(parent) = model.nodes[node].parent {
-                above[node] = bone_of[parent].or(above[parent]);
-            }
-        }
-        let parents = nodes.iter().map(|&node| above[node]).collect();
-        Self { nodes, parents, bone_of, binding }
-    }
-
-    /// The bone's inverse bind matrix, in the first skin that has it; a bone without skin has none.
-    pub(crate) fn inverse_bind<'a>(&self, model: &'a Model, bone: usize) -> Option<&'a Matrix> {
-        self.binding[bone].map(|(skin, joint)| &model.skins[skin].inverse_bind[joint])
+        Self(asunder_gltf::Skeleton::of(model))
     }
 
     /// From the vertices of a mesh as modelled to a bone's space, if the bone moves the mesh; of a

@@ -24,8 +24,9 @@ pub struct Collider {
     pub likeness: Likeness,
     /// What the file says it is for.
     pub purpose: Purpose,
-    /// What a hit on it means. Files say so in `extras.asunder_role`; without that it can be hit.
-    pub role: Role,
+    /// What a hit on it means; nothing for what is not there for hits. Files say so in
+    /// `extras.asunder_role`; without that its purpose does ([`Purpose::role`]).
+    pub role: Option<Role>,
     /// The part of the body it stands for: `extras.asunder_region`, or the hit group of a `$hbox`.
     pub region: Option<String>,
     /// What it takes over from its node: `extras.asunder_follow`.
@@ -49,7 +50,7 @@ impl Collider {
             shape: shape.into(),
             likeness: Likeness::Exact,
             purpose: Purpose::Trigger,
-            role: Role::default(),
+            role: Some(Role::Hurt),
             region: None,
             follow: Follow::default(),
             format: Format::Khr,
@@ -109,6 +110,19 @@ impl fmt::Display for Format {
     }
 }
 
+impl Purpose {
+    /// What a hit means where a file says no more than the purpose: triggers can be hit, what is solid
+    /// keeps bodies apart, and the others are not there for hits.
+    #[must_use]
+    pub fn role(self) -> Option<Role> {
+        match self {
+            Self::Trigger => Some(Role::Hurt),
+            Self::Solid => Some(Role::Push),
+            Self::Bounds | Self::SpringBone => None,
+        }
+    }
+}
+
 impl fmt::Display for Purpose {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -119,11 +133,3 @@ impl fmt::Display for Purpose {
         })
     }
 }
-
-/// The words files use for roles.
-pub(crate) const ROLES: [(&str, Role); 3] =
-    [("attack", Role::Attack), ("hurt", Role::Hurt), ("push", Role::Push)];
-
-/// The words files use for what a hitbox takes over from its bone.
-pub(crate) const FOLLOWS: [(&str, Follow); 2] =
-    [("position_rotation", Follow::PositionRotation), ("position", Follow::Position)];

@@ -37,8 +37,10 @@ mod model;
 mod read;
 mod rigging;
 mod rotation;
+mod skeleton;
 mod source;
 mod warning;
+pub mod words;
 mod write;
 
 pub use animation::{Clip, Curve, Interpolation, Track};
@@ -47,6 +49,7 @@ pub use error::GltfError;
 pub use matrix::Matrix;
 pub use model::{MeshInstance, Model, Node, Skin, Transform};
 pub use rigging::Rigging;
+pub use skeleton::Skeleton;
 pub use source::{Hbox, Hboxes};
 pub use warning::Warning;
 pub use write::{WithColliders, write_colliders};

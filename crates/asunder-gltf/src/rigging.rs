@@ -1,9 +1,9 @@
 //! A rig and the model it moves with.
 
-use asunder::{Affine3, Bone, Hitbox, Rig, Role};
+use asunder::{Affine3, Bone, Hitbox, Rig, Role, ScalePolicy};
 
 use crate::collider::{Collider, Purpose};
-use crate::{GltfError, Matrix, Model};
+use crate::{GltfError, Matrix, Model, Skeleton};
 
 /// A rig whose bones are nodes of a model.
 ///
@@ -30,56 +30,35 @@ pub struct Rigging {
 }
 
 impl Rigging {
-    /// The rig that these colliders make on the model: each a hitbox, in their order.
+    /// The rig that these colliders make on the model: a hitbox of each that has a role, in their
+    /// order. What bounds a mesh, or keeps hair and cloth out, has none and is left out.
     ///
-    /// Its bones are the joints of all skins in the order of the file, then the nodes that carry
-    /// rigid meshes, then other nodes that carry colliders. A bone's parent is the nearest bone
-    /// above it.
+    /// Its bones are those of the [`Skeleton`], then other nodes that carry hitboxes.
     ///
     /// # Errors
     /// If an inverse bind matrix cannot be inverted, or a collider belongs to another model.
     pub fn of(model: &Model, colliders: &[Collider]) -> Result<Self, GltfError> {
-        let mut bone_of = vec![None; model.nodes.len()];
-        let (mut nodes, mut inverse_binds) = (Vec::new(), Vec::new());
-        let joints = model.skins.iter().flat_map(|skin| {
-            let bound = skin.joints.iter().zip(&skin.inverse_bind);
-            bound.map(|(&joint, inverse_bind)| (joint, Some(inverse_bind)))
-        });
-        let rigid = model.meshes.iter().filter(|mesh| mesh.skin.is_none());
-        let carriers = rigid.map(|mesh| mesh.node).chain(colliders.iter().map(|it| it.node));
-        for (node, inverse_bind) in joints.chain(carriers.map(|node| (node, None))) {
-            let Some(bone) = bone_of.get_mut(node) else {
-                return Err(model.no_such_node(node));
-            };
-            if bone.is_none() {
-                *bone = Some(nodes.len());
-                nodes.push(node);
-                inverse_binds.push(inverse_bind);
-            }
-        }
-        let mut above = vec![None; model.nodes.len()];
-        for &node in model.parents_first() {
-            if let Some(parent) = model.nodes[node].parent {
-                above[node] = bone_of[parent].or(above[parent]);
-            }
-        }
-        let bones = nodes.iter().zip(inverse_binds).map(|(&node, inverse_bind)| {
+        let meant = colliders.iter().filter_map(|it| Some((it, it.role?)));
+        let skeleton = Skeleton::with(model, meant.clone().map(|(collider, _)| collider.node))?;
+        let bones = skeleton.nodes.iter().enumerate().map(|(bone, &node)| {
+            let inverse_bind = skeleton.inverse_bind(model, bone);
             let inverse_bind = inverse_bind.map_or(Affine3::identity(), affine);
-            Bone::new(&model.nodes[node].name, above[node]).with_inverse_bind(inverse_bind)
+            Bone::new(&model.nodes[node].name, skeleton.parents[bone])
+                .with_inverse_bind(inverse_bind)
         });
         let failed = |cause| GltfError::Rig { model: model.name.clone(), cause };
         let mut rig = Rig::new(&model.name, bones.collect()).map_err(failed)?;
-        for collider in colliders {
+        for (collider, role) in meant {
             rig.add(Hitbox {
-                bone: bone_of[collider.node].unwrap_or_default(),
+                bone: skeleton.bone_of[collider.node].unwrap_or_default(),
                 shape: collider.shape.clone(),
                 region: collider.region.clone(),
-                role: collider.role,
+                role,
                 follow: collider.follow,
             })
             .map_err(failed)?;
         }
-        Ok(Self { rig, nodes })
+        Ok(Self { rig, nodes: skeleton.nodes })
     }
 
     /// A rig whose bones are the model's nodes of the same names.
@@ -107,6 +86,18 @@ impl Rigging {
             return Err(GltfError::Rig { model: model.name.clone(), cause });
         }
         Ok(Self { rig, nodes })
+    }
+
+    /// The same with another rule for boxes that a matrix skews.
+    #[must_use]
+    pub fn with_scale_policy(self, policy: ScalePolicy) -> Self {
+        Self { rig: self.rig.with_scale_policy(policy), ..self }
+    }
+
+    /// The rig, to be kept alone.
+    #[must_use]
+    pub fn into_rig(self) -> Rig {
+        self.rig
     }
 
     /// The rig.
@@ -144,7 +135,7 @@ impl Rigging {
                 more => format!("{bone}.hitbox.{more}"),
             };
             Collider {
-                role: hitbox.role,
+                role: Some(hitbox.role),
                 region: hitbox.region.clone(),
                 follow: hitbox.follow,
                 // What pushes stops others; what hits or is hit notices them.

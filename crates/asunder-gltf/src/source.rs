@@ -108,6 +108,20 @@ impl Hbox {
         Ok(Self { shape, ..self.clone() })
     }
 
+    /// The hitbox in a bone's space whose axes are turned otherwise: by a quaternion (x, y, z, w) of any
+    /// length but 0, from the axes of the file's bones to those of the model's.
+    ///
+    /// Source is z-up, its bones lie along their x axes, and a `$hbox` is in the axes of its bone.
+    /// Exporters that keep those axes need no turn; one that brings every node to y-up by itself, as x, y,
+    /// z to x, z, −y, needs `[-1, 0, 0, 1]`, and one that makes bones lie along y `[0, 0, 1, 1]`.
+    ///
+    /// # Errors
+    /// If the quaternion is zero or not finite.
+    pub fn turned(&self, rotation: [f32; 4]) -> Result<Self, ShapeError> {
+        let shape = self.shape.try_transformed(&Pose3::new([0.0; 3], rotation))?;
+        Ok(Self { shape, ..self.clone() })
+    }
+
     /// The hitbox on the node of a model that has its bone's name; upper and lower case count as
     /// one, as they do in Source.
     ///

@@ -9,7 +9,8 @@ use asunder::Follow;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::collider::{Collider, FOLLOWS, Likeness, Purpose, ROLES};
+use crate::collider::{Collider, Likeness, Purpose};
+use crate::words::{self, FOLLOWS, ROLES};
 use crate::{GltfError, Warning, glb};
 pub(crate) use khr::Written;
 use splice::{Object, Splices};
@@ -274,6 +275,9 @@ fn list_shapes(
     Ok(places)
 }
 
+/// What stands where a role would, for what is not there for hits.
+pub(crate) const NO_ROLE: &str = "none";
+
 /// The node that carries a collider.
 fn node(collider: &Collider, form: &Written, shape: usize) -> String {
     let kind = match collider.purpose {
@@ -282,20 +286,20 @@ fn node(collider: &Collider, form: &Written, shape: usize) -> String {
     };
     let name = Value::from(collider.name.as_str());
     let place = form.place();
-    let role = ROLES.iter().find(|(_, role)| *role == collider.role);
+    let role = collider.role.map_or(NO_ROLE, |role| words::word(&ROLES, &role));
     let mut extras = match collider.extras.as_deref().map(serde_json::from_str) {
         Some(Ok(Value::Object(fields))) => fields,
         // What is no object keeps its place under a name.
         Some(Ok(other)) => Map::from_iter([(String::from("extras"), other)]),
         Some(Err(_)) | None => Map::new(),
     };
-    extras.insert(String::from("asunder_role"), role.map_or("", |(word, _)| *word).into());
+    extras.insert(String::from("asunder_role"), role.into());
     if let Some(region) = &collider.region {
         extras.insert(String::from("asunder_region"), region.as_str().into());
     }
     if collider.follow != Follow::default() {
-        let follow = FOLLOWS.iter().find(|(_, follow)| *follow == collider.follow);
-        extras.insert(String::from("asunder_follow"), follow.map_or("", |(word, _)| *word).into());
+        let follow = words::word(&FOLLOWS, &collider.follow);
+        extras.insert(String::from("asunder_follow"), follow.into());
     }
     let extras = Value::Object(extras).to_string();
     let extras = &extras[..extras.len() - 1];

@@ -85,7 +85,7 @@ fn errors_name_line_column_and_key() {
         ),
         (
             rig("[[hitbox]]\nbone = 0\nrole = \"parry\"\nshape = { point = [0, 0, 0] }\n"),
-            "rig.toml:6:8: `role`: unknown variant `parry`, expected one of `attack`, `hurt`, `push`",
+            "rig.toml:6:8: `role`: there is no \"parry\"; expected one of attack, hurt, push",
         ),
         (
             rig(

@@ -18,6 +18,8 @@ pub(crate) struct Fixture {
     pub(crate) more_shares: Vec<([u8; 4], [f32; 4])>,
     /// A clip that turns one node: which, when, and how.
     pub(crate) turns: Option<(usize, Vec<f32>, Vec<[f32; 4]>)>,
+    /// How the same node is scaled then, where it is, instead of turned.
+    pub(crate) scales: Vec<[f32; 3]>,
 }
 
 impl Fixture {
@@ -68,6 +70,7 @@ impl Fixture {
             (5126, "VEC4", self.more_shares.len(), floats(&more_weights)),
             (5126, "SCALAR", times.len(), floats(&times)),
             (5126, "VEC4", values.len(), floats(values.as_flattened())),
+            (5126, "VEC3", self.scales.len(), floats(self.scales.as_flattened())),
         ];
         let rest = rest.into_iter().filter(|(_, _, count, _)| *count > 0);
         let arrays = arrays.into_iter().take(used).chain(rest);
@@ -98,10 +101,11 @@ impl Fixture {
             next += 2;
         }
         if self.turns.is_some() {
+            let path = if self.scales.is_empty() { "rotation" } else { "scale" };
             json["animations"] = json!([{
                 "name": "turn",
                 "samplers": [{"input": next, "output": next + 1}],
-                "channels": [{"sampler": 0, "target": {"node": node, "path": "rotation"}}],
+                "channels": [{"sampler": 0, "target": {"node": node, "path": path}}],
             }]);
         }
         json["nodes"] = Value::Array(self.nodes);

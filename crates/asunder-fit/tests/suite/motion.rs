@@ -13,6 +13,14 @@ use serde_json::json;
 /// An arm along x of two bones, whose elbow bends by a quarter turn in one second. The vertices near
 /// it are moved by both.
 pub(crate) fn bending_arm(seed: u64) -> Model {
+    let half = 0.5_f32.sqrt();
+    let mut arm = arm(seed);
+    arm.turns = Some((1, vec![0.0, 1.0], vec![[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, half, half]]));
+    arm.read()
+}
+
+/// The arm before anything moves it.
+fn arm(seed: u64) -> Fixture {
     let mut rng = Rng::new(seed);
     let mut arm = Fixture::default();
     let upper = arm.joint(json!({"name": "upper", "children": [1]}), IDENTITY);
@@ -29,9 +37,33 @@ pub(crate) fn bending_arm(seed: u64) -> Model {
         }
     }
     arm.triangles = (0..arm.positions.len() as u32 - 2).map(|i| [i, i + 1, i + 2]).collect();
-    let half = 0.5_f32.sqrt();
-    arm.turns = Some((1, vec![0.0, 1.0], vec![[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, half, half]]));
-    arm.read()
+    arm
+}
+
+#[test]
+fn a_bone_that_a_clip_hides_does_not_stretch_its_hitbox() {
+    // Scaled to nothing, or to so little that what the upper arm holds near the elbow would lie a
+    // thousand lengths away in the lower arm's own space; half of the time.
+    for least in [0.0, 1e-3] {
+        let mut arm = arm(4);
+        let times = vec![0.0, 0.5, 0.501, 1.0];
+        arm.turns = Some((1, times, Vec::new()));
+        arm.scales = vec![[1.0; 3], [1.0; 3], [least; 3], [least; 3]];
+        let model = arm.read();
+        let frames = Frames::all(&model).unwrap();
+        let fit =
+            fit_to(&model, &Options { coverage: 1.0, ..Options::default() }, &frames).unwrap();
+        let lower = fit.rig().bone("lower").unwrap();
+        let hitbox = &fit.rig().hitboxes()[fit.hitbox(lower).unwrap()];
+        let Shape3::Obb(obb) = &hitbox.shape else { panic!("{hitbox:?}") };
+        assert!(obb.half_extents().max_element() < 0.7, "{least}: {obb:?}");
+
+        // Nor does it cost the others: what is hidden is nothing that a hitbox could cover.
+        let options = Options { coverage: 0.9, ..Options::default() };
+        let fit = fit_to(&model, &options, &frames).unwrap();
+        let report = judge(&model, &fit, &frames, &|_| ()).unwrap();
+        assert!((0.9..0.999).contains(&report.coverage), "{least}: {}", report.coverage);
+    }
 }
 
 #[test]

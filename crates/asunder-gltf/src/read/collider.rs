@@ -7,14 +7,15 @@ mod vrm;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use asunder::Shape3;
+use asunder::{Role, Shape3};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::collider::{Collider, FOLLOWS, Format, Likeness, Purpose, ROLES};
+use crate::collider::{Collider, Format, Likeness, Purpose};
 use crate::document::Document;
 use crate::json::Json;
-use crate::write::Written;
+use crate::words::{self, FOLLOWS, ROLES};
+use crate::write::{NO_ROLE, Written};
 use crate::{Clip, GltfError, Node, Skin, Transform, Warning};
 use shape::Local;
 
@@ -132,10 +133,8 @@ impl<'a> Reader<'_, 'a> {
             None => (node, frame::placed(place, &local, &links)?),
         };
         if let Likeness::Encloses(what) = placed.likeness {
-            let message = format!("{what} is read as a {} around it", placed.shape.kind());
-            if self.warnings.last().is_none_or(|last| last.path != place.path()) {
-                self.warn(place.path(), message);
-            }
+            let around = if placed.shape.kind() == "obb" { "box" } else { placed.shape.kind() };
+            self.warn(place.path(), format!("{what} is read as a {around} around it"));
         }
         self.colliders.push(Collider {
             node,
@@ -143,7 +142,7 @@ impl<'a> Reader<'_, 'a> {
             shape: placed.shape,
             likeness: placed.likeness,
             purpose,
-            role: word(&extras.get("asunder_role"), &ROLES)?.unwrap_or_default(),
+            role: role(&extras.get("asunder_role"))?.unwrap_or_else(|| purpose.role()),
             region: extras
                 .get("asunder_region")
                 .present()
@@ -174,16 +173,15 @@ fn restored(item: &Json<'_>, extras: &Json<'_>, local: &Local) -> Result<Option<
 }
 
 /// The meaning of the word at `place`.
-fn word<T: Copy>(place: &Json<'_>, words: &[(&str, T)]) -> Result<Option<T>, GltfError> {
+fn word<T: Copy>(place: &Json<'_>, list: &[(&str, T)]) -> Result<Option<T>, GltfError> {
     let Some(place) = place.clone().present() else { return Ok(None) };
-    let found = place.text()?;
-    match words.iter().find(|(word, _)| *word == found) {
-        Some(&(_, meaning)) => Ok(Some(meaning)),
-        None => {
-            let known: Vec<_> = words.iter().map(|(word, _)| *word).collect();
-            Err(place.expected(known.join(", ")))
-        }
-    }
+    words::meaning(list, place.text()?).map(Some).map_err(|known| place.expected(known))
+}
+
+/// What a hit means, where the file says so: a role, or that there are none.
+fn role(place: &Json<'_>) -> Result<Option<Option<Role>>, GltfError> {
+    let [attack, hurt, push] = ROLES.map(|(word, role)| (word, Some(role)));
+    word(place, &[attack, hurt, push, (NO_ROLE, None)])
 }
 
 /// What else stands in a node's extras.

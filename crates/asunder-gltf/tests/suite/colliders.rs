@@ -7,7 +7,7 @@ mod source;
 
 use asunder::prelude::*;
 use asunder::{Follow, Role};
-use asunder_gltf::{Collider, Format, Likeness, Purpose};
+use asunder_gltf::{Collider, Format, Likeness, Purpose, Rigging};
 use serde_json::{Value, json};
 
 use crate::fixture::Fixture;
@@ -248,13 +248,79 @@ fn extras_say_what_a_hitbox_is_for() {
         "damage": 1.5,
     });
     let found = only(&fixture);
-    assert_eq!((found.role, found.follow), (Role::Attack, Follow::Position));
+    assert_eq!((found.role, found.follow), (Some(Role::Attack), Follow::Position));
     assert_eq!(found.region.as_deref(), Some("hand.r"));
     assert_eq!(found.extras.as_deref(), Some(r#"{"damage":1.5}"#));
     fixture.json["nodes"][0]["extras"]["asunder_role"] = json!("hit");
     let message = fixture.read().unwrap_err().to_string();
-    let expected = "nodes[0].extras.asunder_role is \"hit\"; expected attack, hurt, push";
+    let expected = "nodes[0].extras.asunder_role is \"hit\"; expected attack, hurt, push, none";
     assert!(message.ends_with(expected), "{message}");
+}
+
+#[test]
+fn what_is_not_there_for_hits_makes_no_hitbox() {
+    let sphere = json!({"sphere": {"radius": 1}});
+    let mut fixture = Fixture::new(json!([
+        {"boundingVolume": {"shape": 0}},
+        {"extensions": {"OMI_physics_body": {"collider": {"shape": 0}}}},
+        {"extensions": {"OMI_physics_body": {"trigger": {"shape": 0}}}},
+        {"extensions": {"OMI_physics_body": {"trigger": {"shape": 0}}},
+            "extras": {"asunder_role": "none"}},
+        {"extras": {"asunder_role": "hurt"}, "boundingVolume": {"shape": 0}},
+        {},
+    ]));
+    let spring = json!({"colliders": [{"node": 5, "shape": sphere}]});
+    fixture.json["shapes"] = json!([{"type": "box"}]);
+    fixture.json["extensions"] = json!({
+        "OMI_physics_shape": {"shapes": [{"type": "box"}]}, "VRMC_springBone": spring,
+    });
+    let model = fixture.read().unwrap();
+    let roles: Vec<_> = model.colliders.iter().map(|it| (it.node, it.role)).collect();
+    let expected = [
+        (0, None),
+        (1, Some(Role::Push)),
+        (2, Some(Role::Hurt)),
+        (3, None),
+        (4, Some(Role::Hurt)),
+        (5, None),
+    ];
+    assert_eq!(roles, expected);
+    let rigging = Rigging::of(&model, &model.colliders).unwrap();
+    let hitboxes = rigging.rig().hitboxes();
+    let roles: Vec<_> = hitboxes.iter().map(|it| (rigging.nodes()[it.bone], it.role)).collect();
+    assert_eq!(roles, [(1, Role::Push), (2, Role::Hurt), (4, Role::Hurt)]);
+    assert_eq!(rigging.nodes(), [1, 2, 4], "what carries none is no bone");
+}
+
+#[test]
+fn early_drafts_of_the_open_metaverse_group_put_shapes_on_nodes() {
+    let of_list = |index: usize| json!({"OMI_physics_shape": {"shape": index}});
+    let mut fixture = Fixture::new(json!([
+        {"children": [1, 2], "extensions": {"OMI_physics_body": {"type": "trigger"}}},
+        {"extensions": of_list(0)},
+        {"children": [3], "extensions": {"OMI_physics_body": {"type": "static"}}},
+        {"extensions": of_list(0)},
+        {"extensions": of_list(1)},
+        {"extensions": {"OMI_physics_shape": {"type": "box", "size": [2, 4, 6]}}},
+    ]));
+    fixture.json["extensions"] = json!({"OMI_physics_shape": {"shapes": [
+        {"type": "sphere", "radius": 2}, {"type": "sphere", "radius": 3, "isTrigger": true},
+    ]}});
+    let model = fixture.read().unwrap();
+    let sphere = |radius: f32| Shape3::from(Sphere3::new([0.0; 3], radius));
+    let found: Vec<_> =
+        model.colliders.iter().map(|it| (it.node, it.shape.clone(), it.purpose)).collect();
+    let expected = [
+        (1, sphere(2.0), Purpose::Trigger),
+        (3, sphere(2.0), Purpose::Solid),
+        (4, sphere(3.0), Purpose::Trigger),
+        (5, obb([0.0; 3], [1.0, 2.0, 3.0]), Purpose::Solid),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(model.warnings, []);
+    fixture.json["nodes"][1]["extensions"] = of_list(2);
+    let message = fixture.read().unwrap_err().to_string();
+    assert!(message.contains("nodes[1].extensions.OMI_physics_shape.shape is 2"), "{message}");
 }
 
 #[test]

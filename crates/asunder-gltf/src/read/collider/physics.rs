@@ -10,6 +10,7 @@ use crate::{GltfError, Transform};
 use shape::{CORE, Defaults, KHR, Local, OMI};
 
 const RIGID_BODIES: &str = "KHR_physics_rigid_bodies";
+const OMI_SHAPES: &str = "OMI_physics_shape";
 
 /// Extensions that hold colliders and are not read.
 const FOREIGN: [&str; 5] =
@@ -29,12 +30,17 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
             let shape = place.get("shape");
             // -1 says that only nodes below this one have shapes.
             if shape.value().is_some_and(|value| value.as_i64() != Some(-1)) {
-                let list = "OMI_physics_shape";
-                if let Some(local) = listed(reader, &shape, list, OMI)? {
+                if let Some(local) = listed(reader, &shape, OMI_SHAPES, OMI)? {
                     reader.add(&place, carrier, local, None, (Format::Omi, purpose))?;
                 }
             }
         }
+    }
+    let newer = ["collider", "trigger"].iter().any(|kind| omi.get(kind).present().is_some());
+    if let Some(place) = extensions.get(OMI_SHAPES).present()
+        && !newer
+    {
+        early_omi(reader, carrier, &place)?;
     }
     if let Some(place) = item.get("boundingVolume").present()
         && let Some(local) = core_shape(reader, &place.get("shape"))?
@@ -50,6 +56,46 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
         }
     }
     Ok(())
+}
+
+/// The shape on a node of the drafts of 2023, which Godot 4.2 wrote: one of the list, or one that
+/// stands there. Whether it is a trigger, the shape says, or the body it belongs to.
+fn early_omi<'a>(
+    reader: &mut Reader<'_, 'a>,
+    carrier: usize,
+    place: &Json<'a>,
+) -> Result<(), GltfError> {
+    let reference = place.get("shape");
+    let list = reader.document.root.get("extensions").get(OMI_SHAPES).get("shapes");
+    let (shape, local) = match reference.value() {
+        Some(_) => {
+            let local = in_list(reader, &reference, &list, OMI)?;
+            (list.at(reference.count()?), local)
+        }
+        None => (place.clone(), reader.shape(place, OMI)?),
+    };
+    let Some(local) = local else { return Ok(()) };
+    let is_trigger = shape.get("isTrigger").flag()? || body(reader, carrier, place)? == "trigger";
+    let purpose = if is_trigger { Purpose::Trigger } else { Purpose::Solid };
+    reader.add(place, carrier, local, None, (Format::Omi, purpose))
+}
+
+/// The type of the nearest body at or above a node, as early drafts have it; empty where there is none.
+fn body<'a>(
+    reader: &Reader<'_, 'a>,
+    carrier: usize,
+    place: &Json<'a>,
+) -> Result<&'a str, GltfError> {
+    let mut above = Some(carrier);
+    while let Some(node) = above {
+        reader.document.budget.spend(place, frame::STEP)?;
+        let kind = reader.items[node].get("extensions").get("OMI_physics_body").get("type");
+        if let Some(kind) = kind.present() {
+            return kind.text();
+        }
+        above = reader.nodes[node].parent;
+    }
+    Ok("")
 }
 
 /// A collider or trigger of `KHR_physics_rigid_bodies`, in any of its drafts.
@@ -75,7 +121,7 @@ fn khronos<'a>(
         }
     } else if let Some(reference) = geometry.get("mesh").present() {
         let points = mesh::points(reader.document, &reference)?;
-        Some(shape::around_points(&reference, points, convex, reader.warnings)?)
+        Some(shape::around_points(&reference, points, convex)?)
     } else if let Some(reference) = geometry.get("node").present() {
         Some(of_node(reader, carrier, &reference, convex)?)
     } else {
@@ -157,7 +203,7 @@ fn of_node<'a>(
             format!("the mesh of nodes[{top}] is read as if it stood on nodes[{carrier}]");
         reader.warn(reference.path(), message);
     }
-    let local = shape::around_points(reference, points, convex, reader.warnings)?;
+    let local = shape::around_points(reference, points, convex)?;
     let likeness = if skinned { Likeness::Encloses("a bending mesh") } else { local.likeness };
     let local = Local { likeness, ..local };
     reader.shapes.insert(key, Some(local.clone()));

@@ -97,10 +97,8 @@ pub(super) fn read<'a>(
             }
         },
         // The names of earlier drafts stand behind those of today.
-        "convexMesh" | "convex" => of_mesh(document, &parameters.get("mesh"), true, warnings)?,
-        "mesh" | "trimesh" | "concave" => {
-            of_mesh(document, &parameters.get("mesh"), false, warnings)?
-        }
+        "convexMesh" | "convex" => of_mesh(document, &parameters.get("mesh"), true)?,
+        "mesh" | "trimesh" | "concave" => of_mesh(document, &parameters.get("mesh"), false)?,
         _ => {
             let message = format!(
                 "a shape of the type {name:?}, which is not known here, is left out; known are \
@@ -198,9 +196,8 @@ fn of_mesh<'a>(
     document: &Document<'a>,
     reference: &Json<'a>,
     convex: bool,
-    warnings: &mut Vec<Warning>,
 ) -> Result<Local, GltfError> {
-    around_points(reference, mesh::points(document, reference)?, convex, warnings)
+    around_points(reference, mesh::points(document, reference)?, convex)
 }
 
 /// The most points that a hull is kept of.
@@ -211,7 +208,6 @@ pub(super) fn around_points(
     place: &Json<'_>,
     mut points: Vec<[f32; 3]>,
     convex: bool,
-    warnings: &mut Vec<Warning>,
 ) -> Result<Local, GltfError> {
     if points.is_empty() {
         return Err(place.expected("a mesh with triangles"));
@@ -221,12 +217,8 @@ pub(super) fn around_points(
     if convex && points.len() <= HULL {
         return Ok(Local::exact(valid(place, ConvexHull3::try_new(points))?));
     }
-    let what = if convex { "a convex mesh" } else { "a mesh" };
-    let count = points.len();
-    let around = valid(place, Obb3::from_points(points))?;
-    let message = format!("{what} of {count} points is read as a box around it");
-    warnings.push(Warning::new(place.path(), message));
-    Ok(Local::around(around, what))
+    let what = if convex { "a convex mesh of many points" } else { "a mesh" };
+    Ok(Local::around(valid(place, Obb3::from_points(points))?, what))
 }
 
 fn upright(center: [f32; 3], half_extents: [f32; 3]) -> Result<Obb3, ShapeError> {

@@ -1,5 +1,6 @@
 //! Hitboxes in the text of Source.
 
+use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder_gltf::{Format, Hboxes};
 use serde_json::json;
@@ -25,7 +26,7 @@ $hbox 6 leg 0 0 0 2 4 6 0 90 0
     assert_eq!(shapes[2], Aabb3::new([0.0, 1.0, 1.0], [1.0, 2.0, 2.0]).into());
     let Shape3::Obb(turned) = &shapes[3] else { panic!("{:?}", shapes[3]) };
     // A quarter turn about z takes (1, 2, 3) to (−2, 1, 3).
-    assert!((turned.center() - asunder::glam::Vec3::new(-2.0, 1.0, 3.0)).length() < 1e-6);
+    assert!((turned.center() - Vec3::new(-2.0, 1.0, 3.0)).length() < 1e-6);
     let facts: Vec<_> =
         read.boxes.iter().map(|it| (it.set.as_str(), it.group, it.line, it.region())).collect();
     assert_eq!(
@@ -68,4 +69,21 @@ fn broken_hitboxes_of_source_are_named_by_line() {
         let message = Hboxes::parse(line, "a.qc").unwrap_err().to_string();
         assert!(message.starts_with(&format!("a.qc: {expected}")), "{message}");
     }
+}
+
+#[test]
+fn bones_with_other_axes_turn_their_hitboxes() {
+    let text = "$hbox 1 head 0 -1 -2 10 3 4\n$hbox 1 arm 0 0 0 10 0 0 0 0 0 2";
+    let boxes = Hboxes::parse(text, "axes.qc").unwrap().boxes;
+    let turned = |index: usize, rotation: [f32; 4]| boxes[index].turned(rotation).unwrap().shape;
+    // From z-up to y-up: x, y, z become x, z, −y. From bones along x to bones along y: −y, x, z.
+    let Shape3::Obb(head) = turned(0, [-1.0, 0.0, 0.0, 1.0]) else { panic!() };
+    assert!((head.center() - Vec3::new(5.0, 1.0, -1.0)).length() < 1e-5, "{head:?}");
+    for corner in [[0.0, -1.99, 0.99], [10.0, 3.99, -2.99]] {
+        let inside = Vec3::from(corner) * Vec3::new(0.999, 1.0, 1.0) + Vec3::new(0.001, 0.0, 0.0);
+        assert!(head.contains(&inside), "{inside:?}");
+    }
+    let Shape3::Capsule(arm) = turned(1, [0.0, 0.0, 2.0, 2.0]) else { panic!() };
+    assert!((arm.b() - Vec3::new(0.0, 10.0, 0.0)).length() < 1e-5, "{arm:?}");
+    assert!(boxes[0].turned([0.0; 4]).is_err() && boxes[0].turned([f32::NAN; 4]).is_err());
 }
