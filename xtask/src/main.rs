@@ -9,6 +9,7 @@ mod matrix;
 mod proofs;
 mod steps;
 mod targets;
+mod validator;
 
 use std::env;
 use std::path::Path;

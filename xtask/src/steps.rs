@@ -6,7 +6,7 @@
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use crate::{instructions, layers, matrix, proofs, targets};
+use crate::{instructions, layers, matrix, proofs, targets, validator};
 
 /// Nothing, or what is wrong and how to mend it.
 pub(crate) type Outcome = Result<(), String>;
@@ -45,6 +45,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
     Step { name: "instructions", meaning: "no hot question takes more instructions than agreed to, counted by Valgrind", run: instructions::check },
     Step { name: "proofs", meaning: "Gappa proves the error bounds of box against box in f32", run: proofs::prove },
+    Step { name: "validate-gltf", meaning: "the Khronos validator finds nothing wrong in models that colliders were written into", run: validator::validate },
 ];
 
 /// The test command of README.md.

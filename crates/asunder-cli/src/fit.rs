@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     let result = Fitted { model: &model, fit: &fit, report: &report, others: &others };
 
     if let Some(path) = &args.out {
-        export::write(path, &args.model, &model, &fit)?;
+        export::write(path, &args.model, &fit)?;
     }
     if let Some(path) = &args.svg {
         write(path, drawing::draw(&result).as_bytes())?;

@@ -2,6 +2,7 @@
 
 mod actor;
 mod armed;
+mod axes;
 mod clock;
 mod collider;
 mod figure;

@@ -10,7 +10,7 @@ use entries::{LayerTable, ResponseName};
 use std::io;
 use std::path::Path;
 
-pub(crate) use entries::{Actor, Clips, Collider, Content, RoleName, Sprite, Weapon};
+pub(crate) use entries::{Actor, Clips, Collider, Content, Sprite, Weapon};
 pub(crate) use solid::Solid;
 
 /// A scene as a file describes it: actors, sprites and colliders, and how they move.
@@ -33,9 +33,11 @@ pub(crate) use solid::Solid;
 /// clip = "Idle"             # over and over; or clips = ["Idle", "Walk"], one after another and over
 ///                           # again; or clips = "all"; without any, the pose of rest
 /// start_seconds = 0.5       # how far into its clips it is at the start
-/// hitboxes = "fitted"       # or "file": the colliders in the model's file; or those of another model,
-///                           # or of a .qc of Source, by its name
+/// hitboxes = "fitted"       # or "file": the colliders in the model's file; or "knight.toml": a rig, as
+///                           # `asunder fit -o` writes it, on the nodes of the same names; or those of
+///                           # another model, or of a .qc of Source, by its name
 /// hitbox_scale = 1.0        # what a unit of a .qc is in the model's: 0.0254 from inches to metres
+/// hitbox_rotation = [0, 0, 0, 1]    # from the axes of a .qc's bones to those of the model's
 /// attack = ["hand.r"]       # hitboxes that hit, by the names they have in events; all others can be
 /// hurt = ["head"]           # hit, but for what the file says of them; these in any case
 /// layer = "fighter"         # "default"
@@ -54,7 +56,7 @@ pub(crate) use solid::Solid;
 /// rotation = [0, 0, 0, 1]
 /// scale = 1.0
 /// hitboxes = "fitted"       # or "file": then called knight/sword.blade, where the file has regions
-/// role = "attack"           # or "hurt"
+/// role = "attack"           # or "hurt", "push"
 ///
 /// [[sprite]]                # a 2D box
 /// name = "coin"
@@ -84,8 +86,8 @@ pub(crate) use solid::Solid;
 ///
 /// Where something is at a tick is computed from the start, not from the tick before, so nothing
 /// drifts; movers alone go step by step. In a tick actors move first, then colliders, each in the
-/// order of the file: a mover meets those after it where they were the tick before. A number of the file is read as `f64`, as TOML defines, and
-/// rounded once more to `f32`.
+/// order of the file: a mover meets those after it where they were the tick before. A number of the
+/// file is read as `f64`, as TOML defines, and rounded once more to `f32`.
 #[derive(Debug)]
 pub struct Scene {
     source: Source,

@@ -1,7 +1,7 @@
 //! Hitboxes as files. What a file is to be, its ending tells.
 
 use asunder_fit::{Fit, rig_to_toml};
-use asunder_gltf::{Model, Rigging, write_colliders};
+use asunder_gltf::write_colliders;
 use std::fs;
 use std::path::Path;
 
@@ -66,13 +66,12 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// Writes the hitboxes that were fitted to the model in the file `source`.
-pub(super) fn write(path: &Path, source: &Path, model: &Model, fit: &Fit) -> Result<(), String> {
+pub(super) fn write(path: &Path, source: &Path, fit: &Fit) -> Result<(), String> {
     match Format::of(path, source)? {
         Format::Toml => super::write(path, rig_to_toml(fit.rig()).as_bytes()),
         Format::Gltf => {
             let told = |error: asunder_gltf::GltfError| error.to_string();
-            let rigging = Rigging::new(model, fit.rig().clone(), fit.nodes().to_vec());
-            let colliders = rigging.map_err(told)?.colliders();
+            let colliders = fit.rigging().colliders();
             let file = source.display().to_string();
             let written = write_colliders(&read(source)?, &file, &colliders).map_err(told)?;
             for warning in &written.warnings {

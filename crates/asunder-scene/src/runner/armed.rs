@@ -1,11 +1,11 @@
 //! What hitboxes are for, and what actors hold.
 
 use super::Cast;
-use super::models::{ModelFile, Models};
+use super::models::{Asked, ModelFile, Models};
 use crate::error::SceneError;
-use crate::scene::{Actor, RoleName, Weapon};
+use crate::scene::{Actor, Weapon};
 use asunder::{Affine3, Bones, Pose3, Role};
-use asunder_gltf::{Collider, Model, Rigging};
+use asunder_gltf::{Collider, Model};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
@@ -40,32 +40,37 @@ impl Held {
 
         // At rest under the offset, the weapon's hitboxes are where the node's space has them.
         let from = entry.hitboxes.as_ref();
-        let hitboxes = models.hitboxes(&file, &entry.model, from, 1.0, cast)?;
+        let asked = Asked { model: &entry.model, from, scale: 1.0, rotation: None };
+        let hitboxes = models.hitboxes(&file, &asked, cast)?;
         let mut bones = Vec::new();
-        let placed = Rigging::of(&model, &hitboxes).and_then(|rigging| {
+        let placed = hitboxes.on(&model).and_then(|rigging| {
             rigging.bone_matrices(&model.rest_pose(), &mut bones);
             let failed = |cause| asunder_gltf::GltfError::Rig { model: model.name.clone(), cause };
             rigging.rig().place(Bones::Global(&bones), &offset).map_err(failed)
         });
         let placed = placed.map_err(|error| cast.refuse(&entry.model, error))?;
-        let role = match entry.role {
-            RoleName::Attack => Role::Attack,
-            RoleName::Hurt => Role::Hurt,
-        };
         let name = entry.name.get_ref();
-        let fitted = from.is_none_or(|from| from.get_ref() == "fitted");
         let colliders = placed.into_iter().enumerate().map(|(index, shape)| {
-            let region = match (index, &hitboxes[index].region) {
+            let region = match (index, &hitboxes.colliders[index].region) {
                 // What a file names is worth telling apart.
-                (_, Some(region)) if !fitted => format!("{name}.{region}"),
+                (_, Some(region)) if !asked.is_fitted() => format!("{name}.{region}"),
                 (0, _) => name.clone(),
                 (more, _) => format!("{name}.{}", more + 1),
             };
-            Collider { role, region: Some(region), ..Collider::new(node, name, shape) }
+            Collider {
+                role: Some(entry.role.0),
+                region: Some(region),
+                ..Collider::new(node, name, shape)
+            }
         });
         let colliders = colliders.collect();
         Ok((Self { model, node, offset }, colliders))
     }
+}
+
+/// What a hitbox is called in events, behind its actor's name.
+pub(super) fn label(collider: &Collider, model: &Model) -> String {
+    collider.region.clone().unwrap_or_else(|| model.nodes[collider.node].name.clone())
 }
 
 /// Gives the hitboxes of an actor the roles that its entry says.
@@ -75,9 +80,7 @@ pub(super) fn assign(
     model: &Model,
     cast: &Cast<'_>,
 ) -> Result<(), SceneError> {
-    let label = |collider: &Collider| {
-        collider.region.clone().unwrap_or_else(|| model.nodes[collider.node].name.clone())
-    };
+    let label = |collider: &Collider| label(collider, model);
     let mut named: BTreeMap<&str, &Spanned<String>> = BTreeMap::new();
     for (names, role) in [(&entry.attack, Role::Attack), (&entry.hurt, Role::Hurt)] {
         for name in names {
@@ -88,7 +91,7 @@ pub(super) fn assign(
             }
             let mut found = false;
             for hitbox in hitboxes.iter_mut().filter(|hitbox| label(hitbox) == *wanted) {
-                (hitbox.role, found) = (role, true);
+                (hitbox.role, found) = (Some(role), true);
             }
             if !found {
                 let mut known: Vec<String> = hitboxes.iter().map(label).collect();

@@ -2,11 +2,12 @@
 
 use super::Cast;
 use super::armed::{self, Held};
-use super::models::{FIGHTER, ModelFile, Models};
+use super::models::{Asked, FIGHTER, ModelFile, Models};
 use crate::error::SceneError;
 use crate::scene::{Actor, Clips};
 use asunder::Aabb3;
 use asunder_gltf::{GltfError, Model, Rigging};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -44,16 +45,29 @@ impl Figure {
             }
         };
         let model = models.model(&file).map_err(|error| cast.refuse(asked, error))?;
-        let from = entry.hitboxes.as_ref();
-        let mut hitboxes = models.hitboxes(&file, asked, from, entry.hitbox_scale.0, cast)?;
-        armed::assign(&mut hitboxes, entry, &model, cast)?;
+        let wanted = Asked {
+            model: asked,
+            from: entry.hitboxes.as_ref(),
+            scale: entry.hitbox_scale.0,
+            rotation: entry.hitbox_rotation.map(|rotation| rotation.0),
+        };
+        let mut hitboxes = models.hitboxes(&file, &wanted, cast)?;
+        armed::assign(&mut hitboxes.colliders, entry, &model, cast)?;
         let mut weapons = Vec::new();
         for weapon in &entry.weapons {
             let (held, more) = Held::of(weapon, &model, models, cast)?;
-            hitboxes.extend(more);
+            let label = |it| armed::label(it, &model);
+            let taken: BTreeSet<String> = hitboxes.colliders.iter().map(label).collect();
+            if let Some(label) = more.iter().map(label).find(|label| taken.contains(label)) {
+                let problem = format!(
+                    "another hitbox of the actor is called {label:?}; expected a name of its own"
+                );
+                return Err(cast.refuse(&weapon.name, problem));
+            }
+            hitboxes.colliders.extend(more);
             weapons.push(held);
         }
-        let rigging = Rigging::of(&model, &hitboxes).map_err(|error| cast.refuse(asked, error))?;
+        let rigging = hitboxes.on(&model).map_err(|error| cast.refuse(asked, error))?;
         Ok(Self { model, rigging, weapons })
     }
 

@@ -1,9 +1,10 @@
 //! The models of a scene and the hitboxes on them, each read and fitted once.
 
-use super::Cast;
+use super::{Cast, axes};
 use crate::error::SceneError;
 use crate::fighter;
-use asunder_fit::{FitError, Options, fit};
+use asunder::ScalePolicy;
+use asunder_fit::{FitError, Options, fit, rig_from_toml};
 use asunder_gltf::{Collider, GltfError, Hbox, Hboxes, Model, Rigging, Warning};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,11 +23,62 @@ pub(super) enum ModelFile {
     File(PathBuf),
 }
 
+/// What a scene says of the hitboxes of a model.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    /// Where it asks for the model.
+    pub(super) model: &'a Spanned<String>,
+    /// Where they are from; fitted, if it does not say.
+    pub(super) from: Option<&'a Spanned<String>>,
+    /// What a unit of theirs is in the model's, and how their bones' axes are turned, where their
+    /// file is in units and axes of its own.
+    pub(super) scale: f32,
+    pub(super) rotation: Option<[f32; 4]>,
+}
+
+impl Asked<'_> {
+    pub(super) fn is_fitted(&self) -> bool {
+        self.from.is_none_or(|from| from.get_ref() == FITTED)
+    }
+}
+
+/// What `hitboxes` says where they are to be fitted.
+const FITTED: &str = "fitted";
+
+/// The hitboxes of a model.
+#[derive(Clone, Debug)]
+pub(super) struct Hitboxes {
+    pub(super) colliders: Vec<Collider>,
+    /// What becomes of boxes that a matrix skews.
+    pub(super) policy: ScalePolicy,
+}
+
+impl Hitboxes {
+    /// The rig that they make on their model.
+    pub(super) fn on(&self, model: &Model) -> Result<Rigging, GltfError> {
+        Ok(Rigging::of(model, &self.colliders)?.with_scale_policy(self.policy))
+    }
+}
+
+impl From<Vec<Collider>> for Hitboxes {
+    fn from(colliders: Vec<Collider>) -> Self {
+        // What is not there for hits has no part in a scene.
+        let meant = colliders.into_iter().filter(|it| it.role.is_some());
+        Self { colliders: meant.collect(), policy: ScalePolicy::default() }
+    }
+}
+
+impl From<Rigging> for Hitboxes {
+    fn from(rigging: Rigging) -> Self {
+        Self { colliders: rigging.colliders(), policy: rigging.rig().scale_policy() }
+    }
+}
+
 /// The models of a scene.
 #[derive(Debug, Default)]
 pub(super) struct Models {
     models: BTreeMap<ModelFile, Arc<Model>>,
-    fitted: BTreeMap<ModelFile, Vec<Collider>>,
+    fitted: BTreeMap<ModelFile, Hitboxes>,
     /// What their files hold that was read otherwise than it stands there, or not at all.
     pub(super) warnings: Vec<String>,
 }
@@ -61,67 +113,102 @@ impl Models {
     pub(super) fn hitboxes(
         &mut self,
         file: &ModelFile,
-        asked: &Spanned<String>,
-        from: Option<&Spanned<String>>,
-        scale: f32,
+        asked: &Asked<'_>,
         cast: &Cast<'_>,
-    ) -> Result<Vec<Collider>, SceneError> {
-        let model = self.model(file).map_err(|error| cast.refuse(asked, error))?;
-        let Some(from) = from.filter(|from| from.get_ref() != "fitted") else {
-            return self.fitted(file, &model).map_err(|error| cast.refuse(asked, error));
+    ) -> Result<Hitboxes, SceneError> {
+        let model = self.model(file).map_err(|error| cast.refuse(asked.model, error))?;
+        let Some(from) = asked.from.filter(|from| from.get_ref() != FITTED) else {
+            return self.fitted(file, &model).map_err(|error| cast.refuse(asked.model, error));
         };
         let found = match from.get_ref().as_str() {
-            "file" => model.colliders.clone(),
+            "file" => model.colliders.clone().into(),
             name => {
                 let path = cast.source.folder.join(name);
-                let found = self.of_file(&path, &model, scale);
+                let found = self.of_file(&path, &model, asked);
                 found.map_err(|problem| cast.refuse(from, problem))?
             }
         };
-        if found.is_empty() {
-            let problem = "there are no colliders in the file; expected \"fitted\", \"file\", or \
-                           the name of a .glb, .gltf or .qc that has some";
+        if found.colliders.is_empty() {
+            let problem = "there are no colliders in the file that are there for hits; expected \
+                           \"fitted\", \"file\", or the name of a .toml, .glb, .gltf or .qc that has some";
             return Err(cast.refuse(from, problem));
         }
         Ok(found)
     }
 
-    fn fitted(&mut self, file: &ModelFile, model: &Model) -> Result<Vec<Collider>, FitError> {
+    fn fitted(&mut self, file: &ModelFile, model: &Model) -> Result<Hitboxes, FitError> {
         if let Some(known) = self.fitted.get(file) {
             return Ok(known.clone());
         }
-        let fitted = fit(model, &Options::default())?;
-        let nodes = fitted.nodes().to_vec();
-        let rigging = Rigging::new(model, fitted.into_rig(), nodes)
-            .expect("a rig fits the model it was fitted to");
-        let hitboxes = rigging.colliders();
+        let hitboxes = Hitboxes::from(fit(model, &Options::default())?.into_rigging());
         self.fitted.insert(file.clone(), hitboxes.clone());
         Ok(hitboxes)
     }
 
-    /// The hitboxes in a file of their own, on the nodes of the same names. Of the sets in a text of
-    /// Source's, which cover the same body each, the first.
-    fn of_file(&mut self, path: &Path, model: &Model, scale: f32) -> Result<Vec<Collider>, String> {
+    /// The hitboxes in a file of their own, on the nodes of the same names.
+    fn of_file(
+        &mut self,
+        path: &Path,
+        model: &Model,
+        asked: &Asked<'_>,
+    ) -> Result<Hitboxes, String> {
         let named = |error: GltfError| error.to_string();
-        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("qc")) {
-            let file = path.display().to_string();
-            let text = std::fs::read_to_string(path)
-                .map_err(|error| format!("{file}: cannot be read: {error}"))?;
-            let read = Hboxes::parse(&text, &file).map_err(named)?;
-            self.warn(path, &read.warnings);
-            let on_model = |hbox: &Hbox| {
-                let line = |error| format!("{file}: line {}: {error}", hbox.line);
-                hbox.scaled(scale).map_err(line)?.on(model).map_err(named)
-            };
-            let first = read.boxes.first().map(|hbox| hbox.set.as_str());
-            let of_first = |hbox: &&Hbox| Some(hbox.set.as_str()) == first;
-            return read.boxes.iter().filter(of_first).map(on_model).collect();
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("toml") => {
+                let rig = rig_from_toml(&text(path)?, &path.display().to_string());
+                let rig = rig.map_err(|error| error.to_string())?;
+                Rigging::by_name(model, rig).map(Hitboxes::from).map_err(named)
+            }
+            Some("qc") => self.of_source(path, model, asked),
+            _ => {
+                let other = self.open(path).map_err(named)?;
+                let moved = |collider: &Collider| {
+                    let node = model.node(&other.nodes[collider.node].name).map_err(named)?;
+                    Ok(Collider { node, ..collider.clone() })
+                };
+                other.colliders.iter().map(moved).collect::<Result<Vec<_>, _>>().map(Hitboxes::from)
+            }
         }
-        let other = self.open(path).map_err(named)?;
-        let moved = |collider: &Collider| {
-            let node = model.node(&other.nodes[collider.node].name).map_err(named)?;
-            Ok(Collider { node, ..collider.clone() })
-        };
-        other.colliders.iter().map(moved).collect()
     }
+
+    /// The hitboxes in a text of Source's: of its sets, which cover the same body each, the first.
+    fn of_source(
+        &mut self,
+        path: &Path,
+        model: &Model,
+        asked: &Asked<'_>,
+    ) -> Result<Hitboxes, String> {
+        let named = |error: GltfError| error.to_string();
+        let file = path.display().to_string();
+        let read = Hboxes::parse(&text(path)?, &file).map_err(named)?;
+        self.warn(path, &read.warnings);
+        let on_model = |hbox: &Hbox| {
+            let line = |error| format!("{file}: line {}: {error}", hbox.line);
+            let scaled = hbox.scaled(asked.scale).map_err(line)?;
+            match asked.rotation {
+                None => scaled,
+                Some(rotation) => scaled.turned(rotation).map_err(line)?,
+            }
+            .on(model)
+            .map_err(named)
+        };
+        let first = read.boxes.first().map(|hbox| hbox.set.as_str());
+        let of_first = |hbox: &&Hbox| Some(hbox.set.as_str()) == first;
+        let found = read.boxes.iter().filter(of_first).map(on_model);
+        let found = found.collect::<Result<Vec<_>, _>>()?;
+        if axes::lie_across(&found, model) {
+            self.warnings.push(format!(
+                "{file}: most long hitboxes lie across the bones of {}, whose axes may be others than \
+                 the file's; hitbox_rotation turns them",
+                model.name
+            ));
+        }
+        Ok(Hitboxes::from(found))
+    }
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    std::fs::read_to_string(path)
+        .map_err(|error| format!("{}: cannot be read: {error}", path.display()))
 }

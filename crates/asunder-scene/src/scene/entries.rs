@@ -3,6 +3,8 @@
 use super::numbers::{Coordinates, Finite, Quaternion};
 use super::solid::Solid;
 use crate::error::{SceneError, Source};
+use asunder::Role;
+use asunder_gltf::words;
 use serde::Deserialize;
 use serde::de::{Error, SeqAccess, Visitor, value::SeqAccessDeserializer};
 use std::collections::BTreeSet;
@@ -58,6 +60,7 @@ pub(crate) struct Actor {
     pub(crate) hitboxes: Option<Spanned<String>>,
     #[serde(default = "one")]
     pub(crate) hitbox_scale: Finite,
+    pub(crate) hitbox_rotation: Option<Quaternion>,
     #[serde(default)]
     pub(crate) attack: Vec<Spanned<String>>,
     #[serde(default)]
@@ -87,7 +90,7 @@ pub(crate) struct Weapon {
     pub(crate) bone: Spanned<String>,
     pub(crate) hitboxes: Option<Spanned<String>>,
     #[serde(default)]
-    pub(crate) role: RoleName,
+    pub(crate) role: WeaponRole,
     #[serde(default)]
     pub(crate) position: Coordinates<3>,
     pub(crate) rotation: Option<Quaternion>,
@@ -95,13 +98,23 @@ pub(crate) struct Weapon {
     pub(crate) scale: Finite,
 }
 
-/// What a hit on, or with, something means.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum RoleName {
-    #[default]
-    Attack,
-    Hurt,
+/// What a hit with a weapon, or on it, means.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WeaponRole(pub(crate) Role);
+
+impl Default for WeaponRole {
+    fn default() -> Self {
+        Self(Role::Attack)
+    }
+}
+
+impl<'de> Deserialize<'de> for WeaponRole {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let word = String::deserialize(deserializer)?;
+        words::meaning(&words::ROLES, &word).map(Self).map_err(|known| {
+            D::Error::custom(format_args!("there is no role {word:?}; expected one of {known}"))
+        })
+    }
 }
 
 #[derive(Debug, Deserialize)]
@@ -176,22 +189,30 @@ impl Content {
         let actors = self.actors.iter().map(|actor| &actor.name);
         let sprites = self.sprites.iter().map(|sprite| &sprite.name);
         let colliders = self.colliders.iter().map(|collider| &collider.name);
-        for weapon in self.actors.iter().flat_map(|actor| &actor.weapons) {
-            printable(&weapon.name, source)?;
+        for actor in &self.actors {
+            distinct(actor.weapons.iter().map(|weapon| &weapon.name), source)?;
         }
-        let mut taken = BTreeSet::new();
-        for name in actors.chain(sprites).chain(colliders) {
-            printable(name, source)?;
-            if !taken.insert(name.get_ref()) {
-                let problem = format!(
-                    "the name {:?} is taken; expected each entry to have its own",
-                    name.get_ref()
-                );
-                return Err(source.invalid(name.span(), problem));
-            }
-        }
-        Ok(())
+        distinct(actors.chain(sprites).chain(colliders), source)
     }
+}
+
+/// That each of the names can be printed, and no two are one.
+fn distinct<'a>(
+    names: impl Iterator<Item = &'a Spanned<String>>,
+    source: &Source,
+) -> Result<(), SceneError> {
+    let mut taken = BTreeSet::new();
+    for name in names {
+        printable(name, source)?;
+        if !taken.insert(name.get_ref()) {
+            let problem = format!(
+                "the name {:?} is taken; expected each entry to have its own",
+                name.get_ref()
+            );
+            return Err(source.invalid(name.span(), problem));
+        }
+    }
+    Ok(())
 }
 
 fn printable(name: &Spanned<String>, source: &Source) -> Result<(), SceneError> {

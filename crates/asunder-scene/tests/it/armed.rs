@@ -23,7 +23,7 @@ impl Armoury {
         };
         let mut fist =
             on("hand.r", Obb3::new([0.0; 3], [0.1; 3], [0.0, 0.0, 0.0, 1.0]).into(), "fist");
-        fist.role = asunder::Role::Attack;
+        fist.role = Some(asunder::Role::Attack);
         let skull = on("head", Sphere3::new([0.0, 0.1, 0.0], 0.15).into(), "skull");
         let written = write_colliders(&glb, "fighter", &[skull, fist]).unwrap();
         fs::write(folder.join("boxed.glb"), written.bytes).unwrap();
@@ -76,6 +76,72 @@ fn hitboxes_come_from_the_file_or_from_another() {
     assert_eq!(name, "it/head");
     assert!((head.half_extents().x - 0.254).abs() < 1e-6);
     assert!(of("model = 'boxed.glb'").len() > 10, "fitted, if nothing else is asked for");
+}
+
+#[test]
+fn a_rig_of_our_own_is_put_on_the_nodes_of_the_same_names() {
+    let armoury = Armoury::new("rig");
+    let of = |hitboxes: &str| {
+        let fields = format!("model = 'plain.glb'\nclip = 'punch'\nhitboxes = '{hitboxes}'");
+        shapes(&armoury.run(&format!("ticks = 0\n[[actor]]\nname = 'it'\n{fields}")))
+    };
+    let model = Model::from_slice(&fighter::glb(), "fighter").unwrap();
+    let fitted = asunder_fit::fit(&model, &asunder_fit::Options::default()).unwrap();
+    let rig = asunder_fit::rig_to_toml(fitted.rig());
+    fs::write(armoury.0.join("fitted.toml"), &rig).unwrap();
+    assert_eq!(of("fitted.toml"), of("fitted"), "through a file and back");
+
+    // Its bones need be neither all of the model's nor in its order; what it says of skew holds.
+    let own = "name = 'own'\nscale_policy = 'parallelepiped'\n[[bone]]\nname = 'hand.r'\n\
+               [[hitbox]]\nbone = 'hand.r'\nregion = 'fist'\nrole = 'attack'\n\
+               shape = { sphere = { center = [0, 0, 0], radius = 0.25 } }\n";
+    fs::write(armoury.0.join("own.toml"), own).unwrap();
+    let own = of("own.toml");
+    assert_eq!(own.len(), 1);
+    assert!(own[0].0 == "it/fist" && matches!(own[0].1, Shape3::Sphere(_)), "{own:?}");
+
+    // What is wrong with it is told with the place in both files.
+    let refused = |rig: &str| {
+        fs::write(armoury.0.join("bad.toml"), rig).unwrap();
+        let text = "ticks = 0\n[[actor]]\nname = 'it'\nmodel = 'plain.glb'\nhitboxes = 'bad.toml'";
+        let scene = Scene::from_toml(text, armoury.0.join("scene.toml")).unwrap();
+        let error = Runner::new(&scene).unwrap_err().to_string();
+        assert!(error.contains("scene.toml:5:12: "), "{error}");
+        error
+    };
+    let error = refused("name = 'bad'\n[[bone]]\nname = 'hips'\nparent = 'tail'\n");
+    assert!(error.contains("bad.toml:4:10: `parent`: there is no bone \"tail\""), "{error}");
+    let error = refused("name = 'bad'\n[[bone]]\nname = 'tail'\n");
+    assert!(error.contains("plain: has no node named \"tail\""), "{error}");
+}
+
+#[test]
+fn a_weapon_needs_a_name_that_no_hitbox_of_its_holder_has() {
+    let armoury = Armoury::new("clash");
+    let text = "ticks = 0\n[[actor]]\nname = 'it'\nmodel = 'boxed.glb'\nhitboxes = 'file'\n\
+                [[actor.weapon]]\nname = 'skull'\nmodel = 'stick.gltf'\nbone = 'hand.r'\n\
+                hitboxes = 'file'\n";
+    let scene = Scene::from_toml(text, armoury.0.join("scene.toml")).unwrap();
+    let error = Runner::new(&scene).unwrap_err().to_string();
+    let expected = "scene.toml:7:8: another hitbox of the actor is called \"skull\"; expected";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
+fn hitboxes_of_source_turn_with_the_axes_of_the_bones() {
+    let armoury = Armoury::new("axes");
+    let of = |rotation: &str| {
+        let fields = format!("model = 'plain.glb'\nhitboxes = 'limbs.qc'\n{rotation}");
+        armoury.run(&format!("ticks = 0\n[[actor]]\nname = 'it'\n{fields}"))
+    };
+    // Along x, as bones of Source lie; the fighter's lie along y.
+    let arm = |bone: &str| format!("$hbox 4 {bone} 0 -0.05 -0.05 0.3 0.05 0.05\n");
+    let text = ["upper_arm.r", "upper_arm.l", "upper_leg.r", "upper_leg.l"].map(arm).concat();
+    fs::write(armoury.0.join("limbs.qc"), text).unwrap();
+    let across = of("");
+    let [warning] = across.warnings() else { panic!("{:?}", across.warnings()) };
+    assert!(warning.contains("lie across the bones of plain"), "{warning}");
+    assert_eq!(of("hitbox_rotation = [0, 0, 1, 1]").warnings(), [""; 0]);
 }
 
 #[test]
@@ -145,8 +211,7 @@ fn a_fitted_rig_goes_through_a_file_unchanged() {
     for bytes in models {
         let model = Model::from_slice(&bytes, "model").unwrap();
         let fitted = asunder_fit::fit(&model, &asunder_fit::Options::default()).unwrap();
-        let nodes = fitted.nodes().to_vec();
-        let rigging = Rigging::new(&model, fitted.into_rig(), nodes).unwrap();
+        let rigging = fitted.into_rigging();
         let written = write_colliders(&bytes, "model", &rigging.colliders()).unwrap();
         assert_eq!(written.warnings, []);
         let again = Model::from_slice(&written.bytes, "model").unwrap();

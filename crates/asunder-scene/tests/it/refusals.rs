@@ -217,9 +217,15 @@ fn hitboxes_and_weapons_that_are_not_there() {
         "the hitbox \"head\" is named twice; expected one role",
     );
     actor("attack_layer = 'blade'", "5:16", "there is no layer `blade`; expected one of default");
-    actor("hitboxes = 'file'", "5:12", "there are no colliders in the file; expected \"fitted\",");
+    actor(
+        "hitboxes = 'file'",
+        "5:12",
+        "there are no colliders in the file that are there for hits; expected",
+    );
     actor("hitboxes = 'none.qc'", "5:12", "none.qc: cannot be read: ");
     actor("hitboxes = 'none.glb'", "5:12", "none.glb: cannot be read: ");
+    actor("hitboxes = 'none.toml'", "5:12", "none.toml: cannot be read: ");
+    actor("hitbox_rotation = [0, 0, 0, 0]", "5:19", "the rotation is [0, 0, 0, 0] and has no");
     let weapon = |fields: &str, place: &str, problem: &str| {
         actor(&format!("[[actor.weapon]]\n{fields}"), place, problem);
     };
@@ -228,9 +234,11 @@ fn hitboxes_and_weapons_that_are_not_there() {
     weapon(&format!("{sword}bone = 'hand.r'"), "7:9", "none.glb: cannot be read: ");
     weapon(&format!("{sword}bone = 1"), "8:8", "invalid type: integer `1`, expected a string");
     weapon(
-        &format!("{sword}bone = 'hand.r'\nrole = 'push'"),
+        &format!("{sword}bone = 'hand.r'\nrole = 'parry'"),
         "9:8",
-        "unknown variant `push`, expected `attack` or `hurt`",
+        "there is no role \"parry\"; expected one of attack, hurt, push",
     );
+    let twice = format!("{sword}bone = 'hand.r'\n[[actor.weapon]]\n{sword}bone = 'hand.l'");
+    weapon(&twice, "10:8", "the name \"sword\" is taken; expected each entry to have its own");
     weapon("name = ''\nmodel = 'a'\nbone = 'b'", "6:8", "the name \"\" cannot be printed");
 }
