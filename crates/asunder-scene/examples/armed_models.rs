@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // Every kind of shape, some of them flat, in a text.
     let kinds: Vec<Shape3> = vec![
-        Point3::from(Vec3::new(1.0, 2.0, 3.0)).into(),
+        Shape3::Point(Vec3::new(1.0, 2.0, 3.0)),
         Segment3::new([0.0; 3], [0.0, 1.0, 0.0]).into(),
         Sphere3::new([0.0; 3], 0.0).into(),
         Sphere3::new([1.0, 0.0, 0.0], 2.0).into(),

@@ -29,10 +29,10 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
         if let Some(place) = omi.get(name).present() {
             let shape = place.get("shape");
             // -1 says that only nodes below this one have shapes.
-            if shape.value().is_some_and(|value| value.as_i64() != Some(-1)) {
-                if let Some(local) = listed(reader, &shape, OMI_SHAPES, OMI)? {
-                    reader.add(&place, carrier, local, None, (Format::Omi, purpose))?;
-                }
+            if shape.value().is_some_and(|value| value.as_i64() != Some(-1))
+                && let Some(local) = listed(reader, &shape, OMI_SHAPES, OMI)?
+            {
+                reader.add(&place, carrier, local, None, (Format::Omi, purpose))?;
             }
         }
     }
