@@ -34,6 +34,7 @@
 //! ([`Response::Overlap`], [`Response::Block`]). That is decided exactly, for the shapes that
 //! [`World::shape`] returns.
 
+mod attacks;
 mod body;
 mod debug;
 mod error;
@@ -41,6 +42,7 @@ mod events;
 pub(crate) mod kernels;
 mod layers;
 mod movers;
+mod owners;
 mod place;
 mod step;
 mod view;
@@ -48,16 +50,20 @@ mod view;
 use crate::index::{Index as _, SortAndSweep};
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
+use attacks::{Attack, Source};
 use body::{Body, Part};
+use owners::OwnerContacts;
 use place::Placement;
 use std::collections::BTreeMap;
 
+pub use attacks::{AttackId, AttackOptions};
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
 pub use debug::State;
 pub use error::WorldError;
-pub use events::{Event, ExitReason};
+pub use events::{Event, ExitReason, Hit};
 pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
 pub use movers::{BodyHit, BodyStop};
+pub use owners::{OwnerEvent, Party};
 pub use view::{Filter, Found, Near, View};
 
 /// Two colliders, the smaller id first.
@@ -81,6 +87,15 @@ pub struct World<V: Vector> {
     met: BTreeMap<Contact, BodyHit<V>>,
     /// What movers met in the tick before: mover, obstacle, sorted.
     blocked: Vec<Contact>,
+    /// How many steps there were.
+    steps: u64,
+    /// What is swept, and whom it hit.
+    attacks: BTreeMap<Source, Attack<V>>,
+    next_attack: u64,
+    owner_contacts: OwnerContacts,
+    owner_events: Vec<OwnerEvent>,
+    /// Whose the bodies were that had contacts and were removed since the last step.
+    departed: BTreeMap<BodyId, u64>,
     scratch: Scratch<V>,
 }
 
@@ -121,6 +136,12 @@ impl<V: Vector> World<V> {
             events: Vec::new(),
             met: BTreeMap::new(),
             blocked: Vec::new(),
+            steps: 0,
+            attacks: BTreeMap::new(),
+            next_attack: 0,
+            owner_contacts: BTreeMap::new(),
+            owner_events: Vec::new(),
+            departed: BTreeMap::new(),
             scratch: Scratch {
                 candidates: Vec::new(),
                 fresh: Vec::new(),
@@ -169,6 +190,8 @@ impl<V: Vector> World<V> {
     /// If the body is not in the world.
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
         self.body(id)?;
+        owners::note_removal(self, id);
+        self.attacks.remove(&Source::Body(id));
         let slot = &mut self.slots[id.slot as usize];
         slot.body = None;
         // An id that was given out is never given again: a slot out of generations is given up.
@@ -265,6 +288,42 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn events(&self) -> &[Event<V>] {
         &self.events
+    }
+
+    /// How many steps there were.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Which owners' colliders came into contact at the last step, or lost it, however many of them:
+    /// first box in, last box out. Ordered by the parties.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{BodyOptions, ExitReason, Motion, OwnerEvent, Party};
+    ///
+    /// let mut world = World2::new();
+    /// let crate_ = Aabb2::new([2.0, 0.0], [9.0, 1.0]);
+    /// let crate_ = world.insert(crate_, Motion::Fixed)?;
+    /// let figure = [Sphere2::new([0.0, 0.0], 1.0).into(), Sphere2::new([-1.0, 0.0], 1.0).into()];
+    /// let knight = world.insert_body(&figure, BodyOptions::from(Motion::Moving).owner(7))?;
+    ///
+    /// let mut at = |x: f32| {
+    ///     world.set_body_pose(knight, &Pose2::from_translation([x, 0.0]))?;
+    ///     world.step();
+    ///     Ok::<_, asunder::world::WorldError>(world.owner_events().to_vec())
+    /// };
+    /// let (a, b) = (Party::Owner(7), Party::Body(crate_));
+    /// assert_eq!(at(1.0)?, [OwnerEvent::Enter { a, b }], "the first one touches");
+    /// assert_eq!(at(2.0)?, [], "so does the other");
+    /// assert_eq!(at(1.0)?, []);
+    /// assert_eq!(at(0.9)?, [OwnerEvent::Exit { a, b, reason: ExitReason::Parted }]);
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn owner_events(&self) -> &[OwnerEvent] {
+        &self.owner_events
     }
 
     /// What was in contact at the last step: every two colliders once, the smaller id first, sorted.

@@ -1,9 +1,10 @@
 //! Colliders, and the bodies they belong to.
 
 use super::layers::{LayerId, LayerSet};
+use super::place::Placement;
 use crate::index::{Bounds, Mobility};
 use crate::shape::Shape;
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 use core::fmt;
 
 /// A shape that takes part in a [`World`](super::World), and what it minds.
@@ -35,6 +36,8 @@ pub struct Collider<V: Vector> {
     /// The part of a body it stands for, numbered by the caller: of hits that come at once, the
     /// smallest region counts.
     pub region: u16,
+    /// Whether it is swept from every step to the next, as bullets are: see [`Self::swept`].
+    pub swept: bool,
 }
 
 impl<V: Vector> Collider<V> {
@@ -48,6 +51,7 @@ impl<V: Vector> Collider<V> {
             tag: 0,
             bone: None,
             region: 0,
+            swept: false,
         }
     }
 
@@ -79,6 +83,14 @@ impl<V: Vector> Collider<V> {
     #[must_use]
     pub fn region(self, region: u16) -> Self {
         Self { region, ..self }
+    }
+
+    /// The same, hitting what it passes from step to step, for bullets: it is swept as one of an
+    /// [attack](super::World::begin_attack) is that begins when its body is inserted and ends when
+    /// that is removed. [`Hit::attack`](super::Hit::attack) is `None` then.
+    #[must_use]
+    pub fn swept(self) -> Self {
+        Self { swept: true, ..self }
     }
 }
 
@@ -206,6 +218,45 @@ pub(super) struct Body<V: Vector> {
     pub(super) parts: Vec<Part<V>>,
     /// The pre-check of all its colliders at once.
     pub(super) bounds: Bounds<V>,
+    /// How it came to be where it is.
+    pub(super) placed: Placed<V>,
+    /// The step in which it was put where it is without a way there; zero for none.
+    pub(super) jumped: u64,
+}
+
+/// What placed the colliders of a body last.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Placed<V: Vector> {
+    /// One pose for all; at first, that of where they were inserted.
+    Pose(Pose<V>),
+    /// A pose for each.
+    Poses(Vec<Pose<V>>),
+    /// Shapes that were placed already.
+    Shapes,
+}
+
+impl<V: Vector> Placed<V> {
+    /// The pose of the collider at a place, if it has one.
+    pub(super) fn pose_of(&self, place: u16) -> Option<Pose<V>> {
+        match self {
+            Self::Pose(pose) => Some(*pose),
+            Self::Poses(poses) => poses.get(usize::from(place)).copied(),
+            Self::Shapes => None,
+        }
+    }
+
+    /// Takes note of a placement.
+    pub(super) fn note(&mut self, placement: Placement<'_, V>) {
+        match (placement, self) {
+            (Placement::Poses(new), Self::Poses(poses)) => {
+                poses.clear();
+                poses.extend_from_slice(new);
+            }
+            (Placement::Poses(new), placed) => *placed = Self::Poses(new.to_vec()),
+            (Placement::Pose(pose), placed) => *placed = Self::Pose(*pose),
+            (Placement::Shapes(_), placed) => *placed = Self::Shapes,
+        }
+    }
 }
 
 impl<V: Vector> Body<V> {

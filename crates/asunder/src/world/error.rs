@@ -1,5 +1,6 @@
 //! What a world refuses.
 
+use super::attacks::AttackId;
 use super::body::{BodyId, ColliderId};
 use crate::shape::ShapeError;
 use core::fmt;
@@ -76,6 +77,11 @@ pub enum WorldError {
         /// The number.
         value: f32,
     },
+    /// The attack is not, or no longer, open.
+    NoAttack {
+        /// The attack.
+        attack: AttackId,
+    },
 }
 
 impl fmt::Display for WorldError {
@@ -110,6 +116,7 @@ impl fmt::Display for WorldError {
             Self::Motion { body, value } => {
                 write!(f, "the motion of {body} has a component {value}; expected finite numbers")
             }
+            Self::NoAttack { attack } => write!(f, "{attack} is not open; was it ended?"),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What a step found to be new.
 
-use super::ColliderId;
+use super::attacks::AttackId;
+use super::body::ColliderId;
+use crate::query::cast_rotating::Reached;
 use crate::space::Vector;
 
 /// What changed between two steps of a [`World`](super::World).
@@ -49,10 +51,47 @@ pub enum Event<V: Vector> {
         /// What had stopped it.
         obstacle: ColliderId,
     },
+    /// An attack, or a collider that is always swept, hit someone.
+    Hit(Hit<V>),
+}
+
+/// What an attack hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Hit<V: Vector> {
+    /// The attack; `None`, if the collider is [swept](super::Collider::swept) always.
+    pub attack: Option<AttackId>,
+    /// The collider that hit.
+    pub by: ColliderId,
+    /// The collider that was hit: of all of the victim's, that which was met first.
+    pub collider: ColliderId,
+    /// What that was tagged with.
+    pub tag: u64,
+    /// The bone it rides on, if its maker said so.
+    pub bone: Option<u16>,
+    /// The region it stands for.
+    pub region: u16,
+    /// A point of the victim where they met.
+    pub point: V,
+    /// The unit normal there, from the victim to the attacker.
+    pub normal: V,
+    /// The part of the way since the last step before they met, never late. One, if only rounding
+    /// made them meet at its end.
+    pub fraction: f32,
+    /// How near they came: what goes straight meets in [contact](Reached::Contact), what turns may do
+    /// so within a tolerance.
+    pub reached: Reached,
+}
+
+impl<V: Vector> Hit<V> {
+    /// What orders the meetings of an attack with one victim: which comes first counts.
+    pub(super) fn rank(&self) -> (u32, u16, ColliderId, ColliderId) {
+        (self.fraction.to_bits(), self.region, self.collider, self.by)
+    }
 }
 
 impl<V: Vector> Event<V> {
-    /// Both colliders, in the order in which events are sorted.
+    /// Both colliders, in the order in which events are sorted: of a hit, the one that hit first.
     #[must_use]
     pub fn colliders(&self) -> (ColliderId, ColliderId) {
         match *self {
@@ -60,16 +99,18 @@ impl<V: Vector> Event<V> {
             Self::Blocked { mover, obstacle, .. } | Self::Unblocked { mover, obstacle } => {
                 (mover, obstacle)
             }
+            Self::Hit(Hit { by, collider, .. }) => (by, collider),
         }
     }
 
-    /// What orders events: the colliders, then the kind.
-    pub(super) fn key(&self) -> ((ColliderId, ColliderId), u8) {
+    /// What orders events: the colliders, then the kind, then the attack.
+    pub(super) fn key(&self) -> ((ColliderId, ColliderId), (u8, Option<AttackId>)) {
         let kind = match self {
-            Self::Enter { .. } => 0,
-            Self::Exit { .. } => 1,
-            Self::Blocked { .. } => 2,
-            Self::Unblocked { .. } => 3,
+            Self::Enter { .. } => (0, None),
+            Self::Exit { .. } => (1, None),
+            Self::Blocked { .. } => (2, None),
+            Self::Unblocked { .. } => (3, None),
+            Self::Hit(hit) => (4, hit.attack),
         };
         (self.colliders(), kind)
     }

@@ -1,5 +1,6 @@
 //! The concrete functions behind a world's generic front (see `dimension`).
 
+use super::attacks::{self, AttackId, AttackOptions};
 use super::body::{BodyId, BodyOptions, Collider, ColliderId};
 use super::movers::{self, BodyStop};
 use super::place::{self, Placement};
@@ -56,6 +57,12 @@ kernels! {
     ) -> Result<BodyStop<Self>, WorldError> => movers::move_body;
 
     fn step(world: &mut World<Self>) => step::step;
+
+    fn begin_attack(
+        world: &mut World<Self>,
+        options: AttackOptions,
+        colliders: &[ColliderId]
+    ) -> Result<AttackId, WorldError> => attacks::begin;
 
     fn visit_intersecting(
         view: &View<'_, Self>,

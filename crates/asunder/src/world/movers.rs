@@ -63,7 +63,7 @@ pub(super) fn move_body<V: Vector>(
     })?;
     let stop = named(stop, &obstacles);
     let moved = Obb { center: stop.position.to_array(), ..mover };
-    place::commit(world, id, [moved.into()]);
+    place::commit(world, id, [moved.into()], place::Placement::Shapes(&[]));
     for hit in &stop.hits {
         // Of two meetings in one tick, the first counts.
         world.met.entry((id.collider(0), hit.obstacle)).or_insert(*hit);

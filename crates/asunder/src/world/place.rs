@@ -1,8 +1,8 @@
 //! Putting bodies into a world and giving them shapes: everything is checked before anything
 //! changes.
 
-use super::body::{Body, BodyId, BodyOptions, Collider, Motion, Part};
-use super::{Slot, World, WorldError};
+use super::body::{Body, BodyId, BodyOptions, Collider, Motion, Part, Placed};
+use super::{Slot, World, WorldError, attacks};
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
 use crate::space::{Pose, Vector};
@@ -39,7 +39,9 @@ pub(super) fn insert<V: Vector>(
     }
 
     let parts: Vec<Part<V>> = colliders.iter().cloned().map(Part::new).collect();
-    let body = Body { options, bounds: Part::merged_bounds(&parts), parts };
+    let bounds = Part::merged_bounds(&parts);
+    let placed = Placed::Pose(Pose::identity());
+    let body = Body { options, parts, bounds, placed, jumped: 0 };
     let slot = world.free.pop().unwrap_or_else(|| {
         world.slots.push(Slot { generation: 0, moved: false, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
@@ -48,7 +50,9 @@ pub(super) fn insert<V: Vector>(
     world.mark_moved(slot);
     let entry = &mut world.slots[slot as usize];
     entry.body = Some(body);
-    Ok(BodyId { slot, generation: entry.generation })
+    let id = BodyId { slot, generation: entry.generation };
+    attacks::sweep_always(world, id);
+    Ok(id)
 }
 
 pub(super) fn place<V: Vector>(
@@ -60,7 +64,7 @@ pub(super) fn place<V: Vector>(
     shapes.clear();
     let placed = placed(world.body(id)?, id, placement, &mut shapes);
     if placed.is_ok() {
-        commit(world, id, shapes.drain(..));
+        commit(world, id, shapes.drain(..), placement);
     }
     world.scratch.shapes = shapes;
     placed
@@ -104,11 +108,13 @@ pub(super) fn commit<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
     shapes: impl IntoIterator<Item = Shape<V>>,
+    placement: Placement<'_, V>,
 ) {
     let Some(body) = world.slots.get_mut(id.slot as usize).and_then(|slot| slot.body.as_mut())
     else {
         return;
     };
+    body.placed.note(placement);
     let mut moved = false;
     for (part, shape) in body.parts.iter_mut().zip(shapes) {
         moved |= part.place(shape);

@@ -3,7 +3,7 @@
 use super::body::{Body, BodyId, ColliderId, Part};
 use super::events::{Event, ExitReason};
 use super::layers::{Layers, Response};
-use super::{Contact, World, movers};
+use super::{Contact, World, attacks, movers, owners};
 use crate::index::Index as _;
 use crate::query::separation::{Intersects as _, Penetrates as _};
 use crate::space::Vector;
@@ -13,9 +13,12 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     let mut fresh = core::mem::take(&mut world.scratch.fresh);
     find_moved(world, &mut fresh);
     world.events.clear();
+    world.steps += 1;
     compare(world, &fresh);
     world.scratch.fresh = fresh;
+    owners::count(world);
     movers::close_tick(world);
+    attacks::strike(world);
     for slot in world.moved.drain(..) {
         world.slots[slot as usize].moved = false;
     }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a call that errs where it should not fails the test")]
 
+mod attacks;
 mod model;
 mod movers;
 mod view;

@@ -3,11 +3,11 @@
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::{
     BodyId, BodyOptions, Collider, ColliderId, Event, ExitReason, Filter, LayerId, LayerSet,
-    Layers, Motion, Response, World, WorldError,
+    Layers, Motion, OwnerEvent, Party, Response, World, WorldError,
 };
 use asunder::{Aabb, HalfSpace, Intersects, Obb, Penetrates, Plane, Pose, Shape, Sphere, Vector};
 use asunder_jury::Rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 const NAMES: [&str; 4] = ["default", "ghost", "trigger", "solid"];
 
@@ -177,6 +177,9 @@ struct Trial<V: Space> {
     model: Model<V>,
     rng: Rng,
     log: Vec<Event<V>>,
+    /// Whose every body is that ever was, and which parties are in contact.
+    parties: BTreeMap<BodyId, Party>,
+    in_contact: BTreeSet<(Party, Party)>,
 }
 
 impl<V: Space> Trial<V> {
@@ -188,7 +191,8 @@ impl<V: Space> Trial<V> {
             contacts: BTreeSet::new(),
         };
         let world = World::with_layers(layers);
-        Self { world, model, rng: Rng::new(seed), log: Vec::new() }
+        let (parties, in_contact) = (BTreeMap::new(), BTreeSet::new());
+        Self { world, model, rng: Rng::new(seed), log: Vec::new(), parties, in_contact }
     }
 
     fn insert(&mut self) {
@@ -207,6 +211,7 @@ impl<V: Space> Trial<V> {
             })
             .collect();
         let id = self.world.insert_body(&colliders, options).unwrap();
+        self.parties.insert(id, options.owner.map_or(Party::Body(id), Party::Owner));
         let shapes = colliders.iter().map(|collider| collider.shape.clone()).collect();
         self.model.bodies.push(Body { id, options, colliders, shapes });
     }
@@ -260,6 +265,33 @@ impl<V: Space> Trial<V> {
         assert_eq!(self.world.events(), self.model.step());
         assert!(self.world.pairs().iter().eq(&self.model.contacts));
         self.log.extend(self.world.events());
+        self.check_owners();
+    }
+
+    /// The first box in and the last box out.
+    fn check_owners(&mut self) {
+        let party = |id: ColliderId| self.parties[&id.body];
+        let both = |(a, b)| if b < a { (b, a) } else { (a, b) };
+        let pairs = self.world.pairs().iter();
+        let now: BTreeSet<_> = pairs.map(|&(a, b)| both((party(a), party(b)))).collect();
+        let removed = |of: (Party, Party)| {
+            self.world.events().iter().any(|event| match *event {
+                Event::Exit { a, b, reason } => {
+                    reason == ExitReason::Removed && both((party(a), party(b))) == of
+                }
+                _ => false,
+            })
+        };
+        let changed = self.in_contact.symmetric_difference(&now).map(|&(a, b)| {
+            if now.contains(&(a, b)) {
+                return OwnerEvent::Enter { a, b };
+            }
+            let reason = if removed((a, b)) { ExitReason::Removed } else { ExitReason::Parted };
+            OwnerEvent::Exit { a, b, reason }
+        });
+        let changed: Vec<OwnerEvent> = changed.collect();
+        assert_eq!(self.world.owner_events(), changed);
+        self.in_contact = now;
     }
 
     fn ask(&mut self) {

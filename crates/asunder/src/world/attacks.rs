@@ -1,0 +1,288 @@
+//! Attacks: colliders that are swept from step to step, and hit everyone once.
+
+mod sweep;
+
+use super::body::{Body, BodyId, Collider, ColliderId};
+use super::events::{Event, Hit};
+use super::layers::Response;
+use super::owners::Party;
+use super::step::response;
+use super::{World, WorldError};
+use crate::index::Index as _;
+use crate::space::Vector;
+use core::fmt;
+use core::ops::ControlFlow::Continue;
+use std::collections::BTreeMap;
+pub(in crate::world) use sweep::Stance;
+use sweep::{Meeting, Sweep};
+
+/// An attack of some world. It names no other attack ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AttackId(pub(super) u64);
+
+impl fmt::Display for AttackId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "attack {}", self.0)
+    }
+}
+
+/// Whose an attack is, and how often it hits.
+///
+/// ```
+/// use asunder::world::AttackOptions;
+///
+/// let flame = AttackOptions::from(1).rehit_after(30);
+/// assert_eq!((flame.owner, flame.rehit_after), (1, Some(30)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AttackOptions {
+    /// Who attacks: none of the owner's bodies is hit.
+    pub owner: u64,
+    /// After how many steps it hits the same victim again; never, if not at all.
+    pub rehit_after: Option<u64>,
+}
+
+impl AttackOptions {
+    /// The same, hitting a victim again after some steps: after one, in every step.
+    #[must_use]
+    pub fn rehit_after(self, steps: u64) -> Self {
+        Self { rehit_after: Some(steps), ..self }
+    }
+}
+
+/// An attack that hits every victim once.
+impl From<u64> for AttackOptions {
+    fn from(owner: u64) -> Self {
+        Self { owner, rehit_after: None }
+    }
+}
+
+/// What is swept: the colliders of an attack, or a body's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Source {
+    Attack(AttackId),
+    Body(BodyId),
+}
+
+/// Colliders that hit what they pass.
+#[derive(Clone, Debug)]
+pub(super) struct Attack<V: Vector> {
+    pub(super) owner: Option<u64>,
+    pub(super) rehit_after: Option<u64>,
+    /// Where each was at the last step.
+    pub(super) colliders: Vec<(ColliderId, Stance<V>)>,
+    /// Whom it hit, and in which step last.
+    pub(super) victims: BTreeMap<Party, u64>,
+}
+
+impl<V: Vector> World<V> {
+    /// Begins an attack with some colliders, of one body or of several. Until it is
+    /// [ended](Self::end_attack), every step sweeps them from where they were at the last one to
+    /// where they are now, turning included, and tells what they pass as [`Event::Hit`].
+    ///
+    /// Each victim is hit once: all bodies of an owner are one victim, a body of nobody is one by
+    /// itself. Of all the meetings in a step that counts which comes first; of several at once, the
+    /// one with the smallest [`region`](Collider::region), then id. Hit is whatever the attacker's
+    /// colliders could pair with and touch: layers that [`Ignore`](Response::Ignore) each other
+    /// pass, the other responses do not matter here. Victims stand where they are placed now,
+    /// wherever they came from.
+    ///
+    /// The first sweep begins where the colliders are when the attack begins: begin it before placing
+    /// them. Between two poses a collider goes as [`Pose::between`](crate::Pose::between) does,
+    /// turning about the pose's origin. One whose shape was set goes as far as its shapes tell: a box,
+    /// capsule or segment turns about its middle, others go straight.
+    ///
+    /// What goes straight is met exactly, [first](crate::Cast::cast) at the fraction told, never late.
+    /// What turns is met as [`CastRotating`](crate::CastRotating) tells it: never missed, and within
+    /// 2⁻¹⁴ of the way's length.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::Rot2;
+    /// use asunder::world::{BodyOptions, Event, Motion};
+    ///
+    /// // A blade turns by 120 degrees in one step, past a post of 5 cm.
+    /// let mut world = World2::new();
+    /// let post = world.insert(Sphere2::new([0.5, 0.8], 0.05), Motion::Fixed)?;
+    /// let knight = BodyOptions::from(Motion::Moving).owner(1);
+    /// let blade = world.insert(Segment2::new([0.2, 0.0], [1.4, 0.0]), knight)?;
+    /// let swing = world.begin_attack(1, &[blade.collider(0)])?;
+    /// world.step();
+    /// assert!(world.events().is_empty(), "it does not touch the post where it starts");
+    ///
+    /// world.set_body_pose(blade, &Pose2::new([0.0, 0.0], Rot2::degrees(120.0)))?;
+    /// world.step();
+    /// let [Event::Hit(hit)] = world.events() else { panic!("nor where it ends") };
+    /// assert_eq!((hit.collider, hit.attack), (post.collider(0), Some(swing)));
+    ///
+    /// world.set_body_pose(blade, &Pose2::identity())?;
+    /// world.step();
+    /// assert!(world.events().is_empty(), "once");
+    /// world.end_attack(swing)?;
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a collider is not in the world.
+    pub fn begin_attack(
+        &mut self,
+        options: impl Into<AttackOptions>,
+        colliders: &[ColliderId],
+    ) -> Result<AttackId, WorldError> {
+        V::begin_attack(self, options.into(), colliders)
+    }
+
+    /// Ends an attack. It hits nothing in the next step.
+    ///
+    /// # Errors
+    /// If the attack ended before, or is another world's.
+    pub fn end_attack(&mut self, attack: AttackId) -> Result<(), WorldError> {
+        match self.attacks.remove(&Source::Attack(attack)) {
+            Some(_) => Ok(()),
+            None => Err(WorldError::NoAttack { attack }),
+        }
+    }
+
+    /// Says that a body did not go to where it is placed now, but was put there: the next step sweeps
+    /// none of its colliders on the way, and no history interpolates across.
+    ///
+    /// # Errors
+    /// If the body is not in the world.
+    pub fn teleported(&mut self, id: BodyId) -> Result<(), WorldError> {
+        self.body(id)?;
+        let next = self.steps + 1;
+        if let Some(body) = &mut self.slots[id.slot as usize].body {
+            body.jumped = next;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn begin<V: Vector>(
+    world: &mut World<V>,
+    options: AttackOptions,
+    colliders: &[ColliderId],
+) -> Result<AttackId, WorldError> {
+    let mut stances = Vec::with_capacity(colliders.len());
+    for &id in colliders {
+        let part = world.part(id)?;
+        stances.push((id, Stance::of(world.body(id.body)?, id.part, part)));
+    }
+    stances.sort_unstable_by_key(|&(id, _)| id);
+    stances.dedup_by_key(|&mut (id, _)| id);
+    let id = AttackId(world.next_attack);
+    world.next_attack += 1;
+    let attack = Attack {
+        owner: Some(options.owner),
+        rehit_after: options.rehit_after,
+        colliders: stances,
+        victims: BTreeMap::new(),
+    };
+    world.attacks.insert(Source::Attack(id), attack);
+    Ok(id)
+}
+
+/// Opens the sweep of a body that is always swept.
+pub(super) fn sweep_always<V: Vector>(world: &mut World<V>, id: BodyId) {
+    let Ok(body) = world.body(id) else { return };
+    let colliders: Vec<_> = body
+        .colliders(id)
+        .filter(|(_, part)| part.collider.swept)
+        .map(|(collider, part)| (collider, Stance::of(body, collider.part, part)))
+        .collect();
+    if !colliders.is_empty() {
+        let owner = body.options.owner;
+        let attack = Attack { owner, rehit_after: None, colliders, victims: BTreeMap::new() };
+        world.attacks.insert(Source::Body(id), attack);
+    }
+}
+
+/// Sweeps all attacks from the last step to this one and adds their hits to the events.
+pub(super) fn strike<V: Vector>(world: &mut World<V>) {
+    if world.attacks.is_empty() {
+        return;
+    }
+    let mut attacks = core::mem::take(&mut world.attacks);
+    for (&source, attack) in &mut attacks {
+        let hits = hits(world, source, attack);
+        attack.victims.extend(hits.keys().map(|&party| (party, world.steps)));
+        world.events.extend(hits.into_values().map(Event::Hit));
+        attack.colliders.retain(|&(id, _)| world.part(id).is_ok());
+        for (id, stance) in &mut attack.colliders {
+            if let (Ok(body), Ok(part)) = (world.body(id.body), world.part(*id)) {
+                stance.follow(body, id.part, part);
+            }
+        }
+    }
+    world.attacks = attacks;
+    world.events.sort_unstable_by_key(Event::key);
+}
+
+/// Whom an attack hits in this step, and how.
+fn hits<V: Vector>(
+    world: &World<V>,
+    source: Source,
+    attack: &Attack<V>,
+) -> BTreeMap<Party, Hit<V>> {
+    let mut hits: BTreeMap<Party, Hit<V>> = BTreeMap::new();
+    for (own_id, from) in &attack.colliders {
+        let (Ok(own_body), Ok(own)) = (world.body(own_id.body), world.part(*own_id)) else {
+            continue;
+        };
+        let sweep = Sweep::new(from, own_body, own_id.part, own, world.steps);
+        world.index.overlapping(&sweep.bounds, &mut |slot| {
+            let Some((id, body)) = world.occupant(slot) else { return Continue(()) };
+            let party = body.options.owner.map_or(Party::Body(id), Party::Owner);
+            if !attack.may_hit(id, body, party, world.steps) || !own_body.minds(body) {
+                return Continue(());
+            }
+            for (id, part) in body.colliders(id) {
+                let passes = response(&world.layers, own, part) == Response::Ignore
+                    || !sweep.bounds.overlaps(&part.bounds);
+                if passes {
+                    continue;
+                }
+                if let Some(meeting) = sweep.first_meeting(&part.shape) {
+                    let hit = told(source, *own_id, id, &part.collider, meeting);
+                    let best = hits.entry(party).or_insert(hit);
+                    if hit.rank() < best.rank() {
+                        *best = hit;
+                    }
+                }
+            }
+            Continue(())
+        });
+    }
+    hits
+}
+
+impl<V: Vector> Attack<V> {
+    /// Whether a body may be hit in this step, by anything of the attack.
+    fn may_hit(&self, id: BodyId, body: &Body<V>, party: Party, step: u64) -> bool {
+        let own = self.owner.is_some() && self.owner == body.options.owner;
+        let part_of_it = self.colliders.iter().any(|(own, _)| own.body == id);
+        let again = match (self.victims.get(&party), self.rehit_after) {
+            (None, _) => true,
+            (Some(last), Some(after)) => step - last >= after,
+            (Some(_), None) => false,
+        };
+        !own && !part_of_it && again
+    }
+}
+
+fn told<V: Vector>(
+    source: Source,
+    by: ColliderId,
+    collider: ColliderId,
+    victim: &Collider<V>,
+    meeting: Meeting<V>,
+) -> Hit<V> {
+    let &Collider { tag, bone, region, .. } = victim;
+    let Meeting { fraction, point, normal, reached } = meeting;
+    let attack = match source {
+        Source::Attack(id) => Some(id),
+        Source::Body(_) => None,
+    };
+    Hit { attack, by, collider, tag, bone, region, point, normal, fraction, reached }
+}

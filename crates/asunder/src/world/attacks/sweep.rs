@@ -1,0 +1,233 @@
+//! The way of a collider from one step to the next, and what it first meets there.
+
+use crate::exact::{at_or_above, widen};
+use crate::index::Bounds;
+use crate::query::cast::Cast as _;
+use crate::query::cast_rotating::{CastRotating as _, Reached};
+use crate::query::contact::ContactOf as _;
+use crate::query::penetration::PenetrationOf as _;
+use crate::query::separation::Intersects as _;
+use crate::shape::{Capsule, Obb, Segment, Shape};
+use crate::space::{Pose, Turn, Vector};
+use crate::world::body::{Body, Part};
+
+/// What a way that turns is measured with, as a part of its length: so many steps it takes at most
+/// to pass along something.
+const TOLERANCE: f64 = 1.0 / (1u64 << 14) as f64;
+
+/// How a collider stands at a step.
+#[derive(Clone, Debug)]
+pub(in crate::world) struct Stance<V: Vector> {
+    pub(in crate::world) shape: Shape<V>,
+    /// The pose that placed it there; none, if its shape was set.
+    pub(in crate::world) pose: Option<Pose<V>>,
+}
+
+impl<V: Vector> Stance<V> {
+    pub(super) fn of(body: &Body<V>, place: u16, part: &Part<V>) -> Self {
+        Self { shape: part.shape.clone(), pose: body.placed.pose_of(place) }
+    }
+
+    /// Comes to where the collider is.
+    pub(super) fn follow(&mut self, body: &Body<V>, place: u16, part: &Part<V>) {
+        *self = Self::of(body, place, part);
+    }
+}
+
+/// How a way first meets a shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting<V: Vector> {
+    pub(super) fraction: f32,
+    pub(super) point: V,
+    /// From the other shape to the one that moves.
+    pub(super) normal: V,
+    pub(super) reached: Reached,
+}
+
+/// A collider on its way.
+#[derive(Debug)]
+pub(super) struct Sweep<'a, V: Vector> {
+    from: &'a Shape<V>,
+    to: &'a Shape<V>,
+    course: Course<V>,
+    /// A box that contains all of the way.
+    pub(super) bounds: Bounds<V>,
+}
+
+/// How it goes from one end to the other.
+#[derive(Debug)]
+enum Course<V: Vector> {
+    /// It does not: it is where it is.
+    Still,
+    /// Straight on.
+    Straight(V::Array<f32>),
+    /// As poses do that place this shape.
+    Turning { local: Shape<V>, from: Pose<V>, to: Pose<V>, tolerance: f32 },
+}
+
+impl<'a, V: Vector> Sweep<'a, V> {
+    /// The way from a stance to where a collider is now.
+    pub(super) fn new(
+        from: &'a Stance<V>,
+        body: &Body<V>,
+        place: u16,
+        part: &'a Part<V>,
+        step: u64,
+    ) -> Self {
+        let to = &part.shape;
+        let jumped = body.jumped == step;
+        let course = match (&from.pose, body.placed.pose_of(place)) {
+            _ if jumped || from.shape == *to => Course::Still,
+            (Some(from), Some(to)) => Course::between(part.collider.shape.clone(), *from, to),
+            (None, _) | (_, None) => Course::of_shapes(&from.shape, to),
+        };
+        let from = if jumped { to } else { &from.shape };
+        let bounds = Bounds::of(from);
+        let bounds = match &course {
+            Course::Still => bounds,
+            Course::Straight(motion) => bounds.swept(motion),
+            Course::Turning { local, from, to, .. } => {
+                bounds.grown(at_or_above(length(local, from, to)))
+            }
+        };
+        Self { from, to, course, bounds: bounds.merged(&part.bounds) }
+    }
+
+    pub(super) fn first_meeting(&self, other: &Shape<V>) -> Option<Meeting<V>> {
+        if self.from.intersects(other) {
+            return Some(touch(0.0, self.from, other));
+        }
+        let on_the_way = match &self.course {
+            Course::Still => None,
+            Course::Straight(motion) => self.from.cast(*motion, other).map(|hit| Meeting {
+                fraction: hit.fraction,
+                point: hit.point,
+                normal: hit.normal,
+                reached: Reached::Contact,
+            }),
+            Course::Turning { local, from, to, tolerance } => {
+                // Both ends are placed already, so that no pose is refused.
+                let hit = local.cast_rotating(from, to, other, *tolerance).ok().flatten();
+                hit.map(|hit| Meeting {
+                    fraction: hit.fraction,
+                    point: hit.point,
+                    normal: hit.normal,
+                    reached: hit.reached,
+                })
+            }
+        };
+        // A motion and a turn are rounded: where it came to, it is as it is.
+        on_the_way.or_else(|| self.to.intersects(other).then(|| touch(1.0, self.to, other)))
+    }
+}
+
+impl<V: Vector> Course<V> {
+    fn between(local: Shape<V>, from: Pose<V>, to: Pose<V>) -> Self {
+        if from.rotation == to.rotation {
+            let motion = V::array(|i| to.translation[i] - from.translation[i]);
+            if (0..V::DIM).all(|i| motion[i].is_finite()) {
+                return Self::Straight(motion);
+            }
+        }
+        let tolerance = (length(&local, &from, &to) * TOLERANCE) as f32;
+        let tolerance = if tolerance < f32::MAX { tolerance } else { f32::MAX };
+        let tolerance = if tolerance > 0.0 { tolerance } else { f32::MIN_POSITIVE };
+        Self::Turning { local, from, to, tolerance }
+    }
+
+    /// As rigid a way from one shape to another as they tell.
+    fn of_shapes(from: &Shape<V>, to: &Shape<V>) -> Self {
+        match (from, to) {
+            (Shape::Obb(from), Shape::Obb(to)) => {
+                let local = Obb::from_facts(V::array(|_| 0.0), to.half_extents, V::IDENTITY);
+                let pose = |obb: &Obb<V>| Pose { translation: obb.center, rotation: obb.rotation };
+                Self::between(local.into(), pose(from), pose(to))
+            }
+            (Shape::Segment(from), Shape::Segment(to)) => {
+                Self::of_axes([from.a, from.b], [to.a, to.b], |a, b| Segment { a, b }.into())
+            }
+            (Shape::Capsule(from), Shape::Capsule(to)) => {
+                Self::of_axes([from.a, from.b], [to.a, to.b], |a, b| {
+                    Capsule { a, b, radius: to.radius }.into()
+                })
+            }
+            (from, to) => match (middle(from), middle(to)) {
+                (Some(from), Some(to)) => {
+                    let motion = V::array(|i| to[i] - from[i]);
+                    let finite = (0..V::DIM).all(|i| motion[i].is_finite());
+                    if finite { Self::Straight(motion) } else { Self::Still }
+                }
+                (None, _) | (_, None) => Self::Still,
+            },
+        }
+    }
+
+    /// The short way from one segment to another, about its middle.
+    fn of_axes(
+        from: [V::Array<f32>; 2],
+        to: [V::Array<f32>; 2],
+        shape: impl FnOnce(V::Array<f32>, V::Array<f32>) -> Shape<V>,
+    ) -> Self {
+        let middle =
+            |[a, b]: [V::Array<f32>; 2]| V::array(|i| (0.5 * (widen(a[i]) + widen(b[i]))) as f32);
+        // In space whatever the dimension: a third component of zero.
+        let axis = |[a, b]: [V::Array<f32>; 2]| -> [f64; 3] {
+            let way = |i: usize| if i < V::DIM { widen(b[i]) - widen(a[i]) } else { 0.0 };
+            let way = [way(0), way(1), way(2)];
+            let length = way.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+            if length > 0.0 { way.map(|x| x / length) } else { [1.0, 0.0, 0.0] }
+        };
+        let (before, after) = (axis(from), axis(to));
+        let cross = |i: usize, j: usize| before[i] * after[j] - before[j] * after[i];
+        let dot = (0..3).fold(0.0, |sum, i| sum + before[i] * after[i]);
+        // Half a turn is as short about any axis across: then it is left out, and the way is straight.
+        let turn = [cross(1, 2), cross(2, 0), cross(0, 1), 1.0 + dot];
+        let turn = if 1.0 + dot > TOLERANCE { turn } else { [0.0, 0.0, 0.0, 1.0] };
+        let center = middle(from);
+        let local = |x: V::Array<f32>| V::array(|i| x[i] - center[i]);
+        let poses = [
+            Pose { translation: center, rotation: V::IDENTITY },
+            Pose { translation: middle(to), rotation: V::from_half_turn(turn) },
+        ];
+        Self::between(shape(local(from[0]), local(from[1])), poses[0], poses[1])
+    }
+}
+
+/// A point that moves as a shape does.
+fn middle<V: Vector>(shape: &Shape<V>) -> Option<V::Array<f32>> {
+    match shape {
+        Shape::Point(point) => Some(point.to_array()),
+        Shape::Segment(segment) => Some(segment.a),
+        Shape::Sphere(sphere) => Some(sphere.center),
+        Shape::Capsule(capsule) => Some(capsule.a),
+        Shape::Aabb(aabb) => Some(aabb.min),
+        Shape::Obb(obb) => Some(obb.center),
+        Shape::Triangle(triangle) => Some(triangle.a),
+        Shape::ConvexHull(hull) => hull.points().next().map(V::to_array),
+        Shape::Parallelepiped(shape) => Some(shape.center),
+        Shape::Ray(_) | Shape::Plane(_) | Shape::HalfSpace(_) | Shape::Frustum(_) => None,
+    }
+}
+
+/// No less than how far any point of a shape goes while its pose goes from one to another.
+fn length<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
+    let norm = |x: V::Array<f64>| (0..V::DIM).fold(0.0, |sum, i| sum + x[i] * x[i]).sqrt();
+    let bounds = Bounds::of(local);
+    let reach = norm(V::array(|i| {
+        let (min, max) = (widen(bounds.min[i]).abs(), widen(bounds.max[i]).abs());
+        if min > max { min } else { max }
+    }));
+    let way = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
+    let rounded = reach + norm(V::array(|i| widen(to.translation[i])));
+    way + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * f64::from(f32::EPSILON) * 8.0
+}
+
+/// How shapes that intersect meet.
+fn touch<V: Vector>(fraction: f32, placed: &Shape<V>, other: &Shape<V>) -> Meeting<V> {
+    let first = V::from_array(V::array(|i| if i == 0 { 1.0 } else { 0.0 }));
+    let normal = placed.penetration(other).map_or(first, |out| out.normal);
+    let contact = placed.contact(other);
+    let shared = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
+    let point = shared.or_else(|| middle(placed).map(V::from_array)).unwrap_or_default();
+    Meeting { fraction, point, normal, reached: Reached::Contact }
+}
