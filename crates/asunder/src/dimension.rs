@@ -10,6 +10,7 @@
 mod vec2;
 mod vec3;
 
+use crate::batch;
 use crate::exact::{Certain, Number};
 use crate::query;
 use crate::space::Vector;
@@ -34,6 +35,7 @@ pub trait Dimension:
     + query::distance::Kernels
     + query::penetration::Kernels
     + query::parted::Kernels
+    + batch::kernels::Kernels
     + world::kernels::Kernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,

@@ -26,6 +26,7 @@
 //!   never panics, and no query of valid shapes does.
 //! - Vectors go in as anything that turns into an array, and come out as glam's.
 
+pub mod batch;
 mod dimension;
 mod exact;
 mod index;

@@ -26,8 +26,6 @@
 //! a kernel answers must not either: a verdict is a proof, and what is not proven is asked again of
 //! the scalar definition. Tests hold the levels to it by [`at_level`].
 
-#![allow(dead_code, unused_imports, unused_macros, reason = "the kernels come next")]
-
 use core::cell::Cell;
 
 pub(crate) use fearless_simd::{Level, Simd, prelude};

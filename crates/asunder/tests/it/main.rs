@@ -2,6 +2,7 @@
 
 mod oracle;
 
+mod batch;
 mod cases;
 mod casts;
 mod closest;

@@ -1,0 +1,53 @@
+//! Many questions at a time, with the answers of the single ones.
+//!
+//! A [`Set`] holds shapes of one kind and answers exactly what each of them would, only faster: one
+//! shape against all of a set, pairs of two sets by index, or two sets side by side.
+//!
+//! A first stage proves most answers for several shapes at a time, by the widest instructions that the
+//! processor has. It runs the texts of `query::separation` in `f32`, against error bounds derived for
+//! its own order of operations, and may fuse multiplications with additions, which only makes it more
+//! precise. What it cannot prove is asked one by one of the single question, which is the definition.
+//! So no answer depends on the processor, on the place in a batch, or on its length.
+
+mod boxes;
+mod forms;
+pub(crate) mod kernels;
+mod lane;
+mod lines;
+mod mask;
+mod planes;
+mod rays;
+mod set;
+mod spheres;
+
+use crate::shape::{Aabb, Capsule, Obb, Sphere};
+use glam::{Vec2, Vec3};
+
+pub use mask::Mask;
+pub use set::{Batched, Set};
+
+/// Many spheres.
+pub type SphereSet<V> = Set<Sphere<V>>;
+/// Many boxes that are not turned.
+pub type AabbSet<V> = Set<Aabb<V>>;
+/// Many boxes that may be turned.
+pub type ObbSet<V> = Set<Obb<V>>;
+/// Many capsules.
+pub type CapsuleSet<V> = Set<Capsule<V>>;
+
+macro_rules! aliases {
+    ($($Two:ident, $Three:ident = $Type:ident;)*) => {
+        $(
+            #[doc = concat!("A 2D [`", stringify!($Type), "`].")]
+            pub type $Two = $Type<Vec2>;
+            #[doc = concat!("A 3D [`", stringify!($Type), "`].")]
+            pub type $Three = $Type<Vec3>;
+        )*
+    };
+}
+aliases! {
+    Sphere2Set, Sphere3Set = SphereSet;
+    Aabb2Set, Aabb3Set = AabbSet;
+    Obb2Set, Obb3Set = ObbSet;
+    Capsule2Set, Capsule3Set = CapsuleSet;
+}

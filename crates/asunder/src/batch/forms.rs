@@ -1,0 +1,145 @@
+//! Shapes as rows of numbers, a lane for each shape.
+
+use super::lane::Lane;
+use crate::shape::{Aabb, Capsule, Obb, Sphere};
+use crate::space::Vector;
+
+/// A shape that the first stage sees: some numbers, and what they form.
+pub trait Formed<V: Vector> {
+    /// How many numbers.
+    const FIELDS: usize;
+    /// The shape in the texts, in any kind of number.
+    type Form<N: Lane>: Copy;
+    /// The numbers in their order, as something made of them.
+    fn form<N: Lane>(field: impl FnMut(usize) -> N) -> Self::Form<N>;
+    /// Shows the numbers, with their places.
+    fn fields(&self, put: impl FnMut(usize, f32));
+}
+
+/// The most numbers that a form has.
+pub(super) const MOST_FIELDS: usize = 48;
+
+/// The numbers of a vector.
+#[inline(always)]
+pub(super) fn vector<V: Vector, N: Lane>(
+    first: usize,
+    field: &mut impl FnMut(usize) -> N,
+) -> V::Array<N> {
+    V::array(
+        #[inline(always)]
+        |i| field(first + i),
+    )
+}
+
+/// Shows the numbers of a vector.
+#[inline(always)]
+pub(super) fn put_vector<V: Vector>(
+    first: usize,
+    x: &V::Array<f32>,
+    put: &mut impl FnMut(usize, f32),
+) {
+    for i in 0..V::DIM {
+        put(first + i, x[i]);
+    }
+}
+
+/// A sphere.
+#[derive(Clone, Copy, Debug)]
+pub struct SphereForm<V: Vector, N: Lane> {
+    pub(super) center: V::Array<N>,
+    pub(super) radius: N,
+}
+
+impl<V: Vector> Formed<V> for Sphere<V> {
+    const FIELDS: usize = V::DIM + 1;
+    type Form<N: Lane> = SphereForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> SphereForm<V, N> {
+        SphereForm { center: vector::<V, N>(0, &mut field), radius: field(V::DIM) }
+    }
+    #[inline(always)]
+    fn fields(&self, mut put: impl FnMut(usize, f32)) {
+        put_vector::<V>(0, &self.center, &mut put);
+        put(V::DIM, self.radius);
+    }
+}
+
+/// A box that is not turned.
+#[derive(Clone, Copy, Debug)]
+pub struct AabbForm<V: Vector, N: Lane> {
+    pub(super) min: V::Array<N>,
+    pub(super) max: V::Array<N>,
+}
+
+impl<V: Vector> Formed<V> for Aabb<V> {
+    const FIELDS: usize = 2 * V::DIM;
+    type Form<N: Lane> = AabbForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> AabbForm<V, N> {
+        AabbForm { min: vector::<V, N>(0, &mut field), max: vector::<V, N>(V::DIM, &mut field) }
+    }
+    #[inline(always)]
+    fn fields(&self, mut put: impl FnMut(usize, f32)) {
+        put_vector::<V>(0, &self.min, &mut put);
+        put_vector::<V>(V::DIM, &self.max, &mut put);
+    }
+}
+
+/// A box that may be turned, its axes rounded.
+#[derive(Clone, Copy, Debug)]
+pub struct ObbForm<V: Vector, N: Lane> {
+    pub(super) center: V::Array<N>,
+    pub(super) half: V::Array<N>,
+    pub(super) axes: V::Array<V::Array<N>>,
+}
+
+impl<V: Vector> Formed<V> for Obb<V> {
+    const FIELDS: usize = (2 + V::DIM) * V::DIM;
+    type Form<N: Lane> = ObbForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> ObbForm<V, N> {
+        ObbForm {
+            center: vector::<V, N>(0, &mut field),
+            half: vector::<V, N>(V::DIM, &mut field),
+            axes: V::array(
+                #[inline(always)]
+                |i| vector::<V, N>((2 + i) * V::DIM, &mut field),
+            ),
+        }
+    }
+    #[inline(always)]
+    fn fields(&self, mut put: impl FnMut(usize, f32)) {
+        put_vector::<V>(0, &self.center, &mut put);
+        put_vector::<V>(V::DIM, &self.half_extents, &mut put);
+        for i in 0..V::DIM {
+            put_vector::<V>((2 + i) * V::DIM, &self.axes[i], &mut put);
+        }
+    }
+}
+
+/// A segment with a radius.
+#[derive(Clone, Copy, Debug)]
+pub struct CapsuleForm<V: Vector, N: Lane> {
+    pub(super) a: V::Array<N>,
+    pub(super) b: V::Array<N>,
+    pub(super) radius: N,
+}
+
+impl<V: Vector> Formed<V> for Capsule<V> {
+    const FIELDS: usize = 2 * V::DIM + 1;
+    type Form<N: Lane> = CapsuleForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> CapsuleForm<V, N> {
+        CapsuleForm {
+            a: vector::<V, N>(0, &mut field),
+            b: vector::<V, N>(V::DIM, &mut field),
+            radius: field(2 * V::DIM),
+        }
+    }
+    #[inline(always)]
+    fn fields(&self, mut put: impl FnMut(usize, f32)) {
+        put_vector::<V>(0, &self.a, &mut put);
+        put_vector::<V>(V::DIM, &self.b, &mut put);
+        put(2 * V::DIM, self.radius);
+    }
+}

@@ -1,0 +1,378 @@
+//! Capsules, segments and rays: figures of which two points are near one another.
+//!
+//! As in `query::separation::first`, where the points come from does not matter. If they are nearer
+//! than the radius, the shapes penetrate. If the figures leave a gap along the way between them that
+//! is wider than the radius, the shapes are apart. The nearest points are sought (Ericson 2005, §5.1),
+//! in `f32` and without branches; nothing depends on their being found.
+
+use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
+use super::kernels::Against;
+use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
+use crate::query::cascade::Rule;
+use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere};
+use crate::space::Vector;
+
+/// A bound on how far the computed distance of two points, and the computed gap along the way between
+/// them, may be off, in units of 2⁻²⁴ of the lengths.
+const ERROR: f32 = 70.0;
+
+/// Covers underflow of every product in a gap or a distance.
+const UNDERFLOW: f32 = 1e-18;
+
+/// Squares of lengths above this could overflow.
+const LIMIT: f32 = 1e9;
+
+/// Ways shorter than this could lose a part of their square to underflow.
+const LEAST: f32 = 1e-12;
+
+/// Two figures as they lie along the way between two of their points.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near<V: Vector, N: Lane> {
+    /// From a point of the first figure to one of the second.
+    pub(super) way: V::Array<N>,
+    /// How far the second figure lies beyond the first along it, times its length.
+    pub(super) gap: N,
+    /// The lengths that the way and the gap are computed from.
+    pub(super) lengths: N,
+    /// The sum of the radii.
+    pub(super) radius: N,
+}
+
+impl<V: Vector, N: Lane> Near<V, N> {
+    /// The distance of the points less the radius.
+    #[inline(always)]
+    fn apart_by(&self) -> N {
+        dot::<V, N>(&self.way, &self.way).root() - self.radius
+    }
+
+    /// How far the gap exceeds the radius, times the way's length.
+    #[inline(always)]
+    fn wider_by(&self) -> N {
+        self.radius.times_from(dot::<V, N>(&self.way, &self.way).root(), self.gap)
+    }
+
+    #[inline(always)]
+    pub(super) fn verdict(&self) -> Verdict {
+        let lengths = self.lengths + self.radius;
+        let near = bound(lengths, ERROR, UNDERFLOW, LIMIT);
+        let size = length::<V, N>(&self.way);
+        // Of the way's own numbers, not of where they come from, the gap is a sum of products.
+        let wide = size.times_plus(near, size.like(UNDERFLOW * UNDERFLOW));
+        let zero = size.like(0.0);
+        Verdict {
+            apart: self.wider_by().above(wide) & size.above(zero.like(LEAST)),
+            meet: (zero - near).above(self.apart_by()),
+        }
+    }
+}
+
+/// A part of a segment, between none and all of it; none of one without length.
+#[inline(always)]
+pub(super) fn share<N: Lane>(along: N, square: N) -> N {
+    let share = along.over(square.larger(along.like(f32::MIN_POSITIVE)));
+    share.larger(along.like(0.0)).smaller(along.like(1.0))
+}
+
+/// `at + way * share`.
+#[inline(always)]
+pub(super) fn moved<V: Vector, N: Lane>(
+    at: &V::Array<N>,
+    way: &V::Array<N>,
+    share: N,
+) -> V::Array<N> {
+    let mut moved = *at;
+    for j in 0..V::DIM {
+        moved[j] = way[j].times_plus(share, at[j]);
+    }
+    moved
+}
+
+/// What a segment reaches against a direction, at its end or its start.
+#[inline(always)]
+pub(super) fn least<N: Lane>(along: N) -> N {
+    along.smaller(along.like(0.0))
+}
+
+/// How far a point at `at` lies beyond a segment from the origin by `way`, along a direction.
+#[inline(always)]
+fn point_gap<V: Vector, N: Lane>(along: &V::Array<N>, at: &V::Array<N>, way: &V::Array<N>) -> N {
+    let back = along[0].like(0.0) - dot::<V, N>(along, way);
+    dot::<V, N>(along, at) + least(back)
+}
+
+/// A segment from the origin by `way`, and a point at `at`.
+#[inline(always)]
+fn point_segment<V: Vector, N: Lane>(
+    at: &V::Array<N>,
+    way: &V::Array<N>,
+    part: N,
+    radius: N,
+) -> Near<V, N> {
+    let apart = moved::<V, N>(at, way, part.like(0.0) - part);
+    Near {
+        way: apart,
+        gap: point_gap::<V, N>(&apart, at, way),
+        lengths: length::<V, N>(at) + length::<V, N>(way),
+        radius,
+    }
+}
+
+impl<V: Vector> Against<V, Capsule<V>> for Sphere<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(sphere: &SphereForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
+        let at = difference::<V, N>(&sphere.center, &b.a);
+        let way = difference::<V, N>(&b.b, &b.a);
+        let part = share(dot::<V, N>(&at, &way), dot::<V, N>(&way, &way));
+        point_segment::<V, N>(&at, &way, part, sphere.radius + b.radius).verdict()
+    }
+}
+
+/// A segment from the origin by `a`, and one from `at` by `b`.
+#[inline(always)]
+fn segment_segment<V: Vector, N: Lane>(
+    at: &V::Array<N>,
+    a: &V::Array<N>,
+    b: &V::Array<N>,
+    [on_a, on_b]: [N; 2],
+    radius: N,
+) -> Near<V, N> {
+    let zero = radius.like(0.0);
+    let way = moved::<V, N>(&moved::<V, N>(at, b, on_b), a, zero - on_a);
+    Near {
+        way,
+        gap: point_gap::<V, N>(&way, at, a) + least(dot::<V, N>(&way, b)),
+        lengths: length::<V, N>(at) + (length::<V, N>(a) + length::<V, N>(b)),
+        radius,
+    }
+}
+
+/// Ericson 2005, §5.1.9.
+impl<V: Vector> Against<V, Capsule<V>> for Capsule<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
+        let at = difference::<V, N>(&b.a, &a.a);
+        let (u, v) = (difference::<V, N>(&a.b, &a.a), difference::<V, N>(&b.b, &b.a));
+        let (uu, vv, uv) = (dot::<V, N>(&u, &u), dot::<V, N>(&v, &v), dot::<V, N>(&u, &v));
+        let (along_u, along_v) = (dot::<V, N>(&at, &u), dot::<V, N>(&at, &v));
+        let zero = uu.like(0.0);
+        let turn = uv.times_from(uv, uu * vv);
+        let on_a = share(along_v.times_from(uv, along_u * vv), turn);
+        let on_b = share(uv.times_plus(on_a, zero - along_v), vv);
+        let on_a = share(uv.times_plus(on_b, along_u), uu);
+        segment_segment::<V, N>(&at, &u, &v, [on_a, on_b], a.radius + b.radius).verdict()
+    }
+}
+
+/// Turns of the search for the point of a segment that is nearest to a box.
+const TURNS: usize = 4;
+
+/// Which part of the way from a point, given in the frame of a box, leads nearest to it. The square of
+/// the distance is convex and made of parabolas, so Newton's method ends on the right one.
+#[inline(always)]
+fn share_nearest_to_box<V: Vector, N: Lane>(
+    at: &V::Array<N>,
+    way: &V::Array<N>,
+    half: &V::Array<N>,
+) -> N {
+    let zero = at[0].like(0.0);
+    let mut part = share(zero - dot::<V, N>(at, way), dot::<V, N>(way, way));
+    for _ in 0..TURNS {
+        let (mut slope, mut bend) = (zero, zero);
+        for i in 0..V::DIM {
+            let x = way[i].times_plus(part, at[i]);
+            let beyond = x - x.larger(zero - half[i]).smaller(half[i]);
+            slope = way[i].times_plus(beyond, slope);
+            bend = zero.below_or_else(beyond.abs(), way[i] * way[i], zero) + bend;
+        }
+        let step = slope.over(bend.larger(zero.like(f32::MIN_POSITIVE)));
+        part = (part - step).larger(zero).smaller(zero.like(1.0));
+    }
+    part
+}
+
+/// How far a segment from `at` by `way` lies beyond a box about the origin, along a direction.
+#[inline(always)]
+fn box_gap<V: Vector, N: Lane>(
+    along: &V::Array<N>,
+    half: &V::Array<N>,
+    at: &V::Array<N>,
+    way: &V::Array<N>,
+) -> N {
+    let mut reach = along[0].abs() * half[0];
+    for i in 1..V::DIM {
+        reach = along[i].abs().times_plus(half[i], reach);
+    }
+    dot::<V, N>(along, at) + least(dot::<V, N>(along, way)) - reach
+}
+
+/// A box about the origin, and a segment from `at` by `way`.
+#[inline(always)]
+fn box_segment<V: Vector, N: Lane>(
+    half: &V::Array<N>,
+    at: &V::Array<N>,
+    way: &V::Array<N>,
+    part: N,
+    radius: N,
+) -> Near<V, N> {
+    let mut apart = *at;
+    for i in 0..V::DIM {
+        let x = way[i].times_plus(part, at[i]);
+        apart[i] = x - x.larger(x.like(0.0) - half[i]).smaller(half[i]);
+    }
+    Near {
+        way: apart,
+        gap: box_gap::<V, N>(&apart, half, at, way),
+        lengths: length::<V, N>(at) + length::<V, N>(way) + sum::<V, N>(half),
+        radius,
+    }
+}
+
+/// A segment in the frame of an upright box, in doubled lengths.
+#[inline(always)]
+pub(super) fn beside_aabb<V: Vector, N: Lane>(
+    aabb: &AabbForm<V, N>,
+    a: &V::Array<N>,
+    b: &V::Array<N>,
+) -> [V::Array<N>; 3] {
+    let (mut half, mut at, mut way) = (*a, *a, *a);
+    for i in 0..V::DIM {
+        half[i] = aabb.max[i] - aabb.min[i];
+        at[i] = (a[i] - aabb.min[i]) + (a[i] - aabb.max[i]);
+        way[i] = b[i] - a[i];
+        way[i] = way[i] + way[i];
+    }
+    [half, at, way]
+}
+
+/// A vector along the axes of a box.
+#[inline(always)]
+pub(super) fn turned<V: Vector, N: Lane>(
+    axes: &V::Array<V::Array<N>>,
+    x: &V::Array<N>,
+) -> V::Array<N> {
+    let mut turned = *x;
+    for i in 0..V::DIM {
+        turned[i] = dot::<V, N>(&axes[i], x);
+    }
+    turned
+}
+
+/// A segment in the frame of a box.
+#[inline(always)]
+pub(super) fn beside_obb<V: Vector, N: Lane>(
+    obb: &ObbForm<V, N>,
+    a: &V::Array<N>,
+    b: &V::Array<N>,
+) -> [V::Array<N>; 3] {
+    let at = turned::<V, N>(&obb.axes, &difference::<V, N>(a, &obb.center));
+    [obb.half, at, turned::<V, N>(&obb.axes, &difference::<V, N>(b, a))]
+}
+
+impl<V: Vector> Against<V, Aabb<V>> for Capsule<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &AabbForm<V, N>, _: Rule) -> Verdict {
+        let [half, at, way] = beside_aabb(b, &a.a, &a.b);
+        let part = share_nearest_to_box::<V, N>(&at, &way, &half);
+        box_segment::<V, N>(&half, &at, &way, part, a.radius + a.radius).verdict()
+    }
+}
+
+impl<V: Vector> Against<V, Obb<V>> for Capsule<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &ObbForm<V, N>, _: Rule) -> Verdict {
+        let [half, at, way] = beside_obb(b, &a.a, &a.b);
+        let part = share_nearest_to_box::<V, N>(&at, &way, &half);
+        box_segment::<V, N>(&half, &at, &way, part, a.radius).verdict()
+    }
+}
+
+/// A segment is a capsule without a radius.
+impl<V: Vector> Formed<V> for Segment<V> {
+    const FIELDS: usize = 2 * V::DIM;
+    type Form<N: Lane> = CapsuleForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> CapsuleForm<V, N> {
+        let a = vector::<V, N>(0, &mut field);
+        CapsuleForm { a, b: vector::<V, N>(V::DIM, &mut field), radius: a[0].like(0.0) }
+    }
+    fn fields(&self, mut put: impl FnMut(usize, f32)) {
+        put_vector::<V>(0, &self.a, &mut put);
+        put_vector::<V>(V::DIM, &self.b, &mut put);
+    }
+}
+
+impl<V: Vector> Against<V, Segment<V>> for Sphere<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &SphereForm<V, N>, b: &CapsuleForm<V, N>, rule: Rule) -> Verdict {
+        <Self as Against<V, Capsule<V>>>::verdict(a, b, rule)
+    }
+}
+
+impl<V: Vector> Against<V, Segment<V>> for Capsule<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &CapsuleForm<V, N>, rule: Rule) -> Verdict {
+        <Self as Against<V, Capsule<V>>>::verdict(a, b, rule)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::Number;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::tests::assert_covers;
+    use glam::Vec3;
+
+    /// The errors of a way's length and of a gap, for lengths of which one is one, the others zero.
+    /// What is taken along the axes of a box is measured there, where the lengths' sum is less than in
+    /// the world by a factor of up to √3.
+    fn worst(
+        near: &Near<Vec3, Roundoff>,
+        gap: impl Fn(&[Roundoff; 3]) -> Roundoff,
+        turned: bool,
+    ) -> f64 {
+        let parts = near.way.iter().map(|part| part.error).fold(0.0, f64::max);
+        // From the parts to the length, whose own roundings are those of a root of a sum of squares.
+        let length = near.apart_by();
+        let distance = 3.0_f64.sqrt() * parts + 4.0 * length.magnitude;
+        // The direction is what it is.
+        let gaps = (0..3).map(|i| {
+            let way = [0, 1, 2].map(|j| Number::of(if i == j { 1.0 } else { 0.0 }));
+            Near { way, gap: gap(&way), ..*near }.wider_by().error
+        });
+        let gap = gaps.fold(0.0, f64::max);
+        let factor = if turned { 3.0_f64.sqrt() } else { 1.0 };
+        f64::max(distance, gap) * factor * SLACK
+    }
+
+    #[test]
+    fn the_bound_is_derived() {
+        let part = Roundoff::ONE;
+        let mut bounds = [0.0; 3];
+        for corner in 0..10 {
+            let one = |i: usize, error: f64| {
+                if i == corner { Roundoff::unit(error) } else { Roundoff::ZERO }
+            };
+            // Differences are rounded once; so is a sum of radii.
+            let vector = |first: usize| [0, 1, 2].map(|i| one(first + i, 1.0));
+            let (at, a, b, radius) = (vector(0), vector(3), vector(6), one(9, 1.0));
+            let point = point_segment::<Vec3, _>(&at, &a, part, radius);
+            let found = worst(&point, |way| point_gap::<Vec3, _>(way, &at, &a), false);
+            bounds[0] = f64::max(bounds[0], found);
+            let segments = segment_segment::<Vec3, _>(&at, &a, &b, [part; 2], radius);
+            let found = worst(
+                &segments,
+                |way| point_gap::<Vec3, _>(way, &at, &a) + least(dot::<Vec3, _>(way, &b)),
+                false,
+            );
+            bounds[1] = f64::max(bounds[1], found);
+            let axes = [[Roundoff::unit(0.501); 3]; 3];
+            let within = |x: &[Roundoff; 3]| turned::<Vec3, _>(&axes, x).map(Lane::at_most_one);
+            let (at, way, half) = (within(&at), within(&a), [0, 1, 2].map(|i| one(6 + i, 0.0)));
+            let boxes = box_segment::<Vec3, _>(&half, &at, &way, part, radius);
+            let found = worst(&boxes, |along| box_gap::<Vec3, _>(along, &half, &at, &way), true);
+            bounds[2] = f64::max(bounds[2], found);
+        }
+        assert_covers(f64::from(ERROR), bounds.into_iter().fold(0.0, f64::max));
+    }
+}

@@ -1,0 +1,411 @@
+//! Shapes against planes, half-spaces and frusta: heights over planes.
+//!
+//! A plane's numbers are divided by the length of its normal and rounded, which costs a height no more
+//! than its other roundings do.
+
+use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
+use super::kernels::Against;
+use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
+use crate::exact::widen;
+use crate::query::cascade::Rule;
+use crate::shape::{Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Sphere};
+use crate::space::Vector;
+
+/// A bound on the error of a height, in units of 2⁻²⁴ of the lengths.
+const ERROR: f32 = 17.0;
+
+/// Covers underflow of every product in a height.
+const UNDERFLOW: f32 = 3e-36;
+
+/// Lengths above this could overflow.
+const LIMIT: f32 = 1e30;
+
+/// A plane, its normal of length one up to rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaneForm<V: Vector, N: Lane> {
+    normal: V::Array<N>,
+    offset: N,
+}
+
+fn put_plane<V: Vector>(plane: &Plane<V>, mut put: impl FnMut(usize, f32)) {
+    let mut square = 0.0;
+    for i in 0..V::DIM {
+        square += widen(plane.normal[i]) * widen(plane.normal[i]);
+    }
+    // Neither overflows nor underflows; an offset may, and then nothing is certain.
+    let length = square.sqrt();
+    put_vector::<V>(0, &V::array(|i| (widen(plane.normal[i]) / length) as f32), &mut put);
+    put(V::DIM, (widen(plane.offset) / length) as f32);
+}
+
+impl<V: Vector> Formed<V> for Plane<V> {
+    const FIELDS: usize = V::DIM + 1;
+    type Form<N: Lane> = PlaneForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> PlaneForm<V, N> {
+        PlaneForm { normal: vector::<V, N>(0, &mut field), offset: field(V::DIM) }
+    }
+    fn fields(&self, put: impl FnMut(usize, f32)) {
+        put_plane(self, put);
+    }
+}
+
+impl<V: Vector> Formed<V> for HalfSpace<V> {
+    const FIELDS: usize = V::DIM + 1;
+    type Form<N: Lane> = PlaneForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(field: impl FnMut(usize) -> N) -> PlaneForm<V, N> {
+        <Plane<V> as Formed<V>>::form(field)
+    }
+    fn fields(&self, put: impl FnMut(usize, f32)) {
+        put_plane(&self.boundary(), put);
+    }
+}
+
+/// How a shape lies over a plane.
+#[derive(Clone, Copy, Debug)]
+struct Heights<N> {
+    low: N,
+    high: N,
+    /// What the heights' errors are measured against, but for the plane's own offset.
+    lengths: N,
+}
+
+impl<N: Lane> Heights<N> {
+    /// Between a middle less a reach and a middle and a reach.
+    #[inline(always)]
+    fn about(middle: N, reach: N, lengths: N) -> Self {
+        Self { low: middle - reach, high: middle + reach, lengths }
+    }
+}
+
+/// Shapes in whose form a plane's height is read.
+trait Rising<V: Vector, N: Lane>: Copy {
+    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N>;
+    /// A point of the shape, or so near to one that it is no further off than a height's error: the
+    /// nearest to a target.
+    fn near(&self, target: &V::Array<N>) -> V::Array<N>;
+}
+
+#[inline(always)]
+fn height<V: Vector, N: Lane>(point: &V::Array<N>, plane: &PlaneForm<V, N>) -> N {
+    dot::<V, N>(&plane.normal, point) - plane.offset
+}
+
+/// The point nearest to `target` of a ball.
+#[inline(always)]
+fn in_ball<V: Vector, N: Lane>(
+    center: &V::Array<N>,
+    radius: N,
+    target: &V::Array<N>,
+) -> V::Array<N> {
+    let way = difference::<V, N>(target, center);
+    // A square that is lost is that of a length below 1e-18.
+    let length = dot::<V, N>(&way, &way).root();
+    let share = radius.over(length + length.like(1e-18)).smaller(length.like(1.0));
+    let mut point = *center;
+    for j in 0..V::DIM {
+        point[j] = way[j].times_plus(share, center[j]);
+    }
+    point
+}
+
+#[inline(always)]
+fn within<N: Lane>(x: N, low: N, high: N) -> N {
+    x.larger(low).smaller(high)
+}
+
+impl<V: Vector, N: Lane> Rising<V, N> for SphereForm<V, N> {
+    #[inline(always)]
+    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
+        let lengths = length::<V, N>(&self.center) + self.radius;
+        Heights::about(height(&self.center, plane), self.radius, lengths)
+    }
+    #[inline(always)]
+    fn near(&self, target: &V::Array<N>) -> V::Array<N> {
+        in_ball::<V, N>(&self.center, self.radius, target)
+    }
+}
+
+impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
+    #[inline(always)]
+    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
+        let half = plane.offset.like(0.5);
+        let (mut middle, mut reach) = (plane.offset.like(0.0) - plane.offset, half.like(0.0));
+        for i in 0..V::DIM {
+            let normal = plane.normal[i] * half;
+            middle = normal.times_plus(self.min[i] + self.max[i], middle);
+            reach = normal.abs().times_plus(self.max[i] - self.min[i], reach);
+        }
+        let lengths = length::<V, N>(&self.min) + length::<V, N>(&self.max);
+        Heights::about(middle, reach, lengths)
+    }
+    #[inline(always)]
+    fn near(&self, target: &V::Array<N>) -> V::Array<N> {
+        let mut point = *target;
+        for i in 0..V::DIM {
+            point[i] = within(target[i], self.min[i], self.max[i]);
+        }
+        point
+    }
+}
+
+impl<V: Vector, N: Lane> Rising<V, N> for ObbForm<V, N> {
+    #[inline(always)]
+    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
+        let mut reach = plane.offset.like(0.0);
+        for i in 0..V::DIM {
+            let along = dot::<V, N>(&self.axes[i], &plane.normal).at_most_one();
+            reach = along.abs().times_plus(self.half[i], reach);
+        }
+        let lengths = length::<V, N>(&self.center) + sum::<V, N>(&self.half);
+        Heights::about(height(&self.center, plane), reach, lengths)
+    }
+    #[inline(always)]
+    fn near(&self, target: &V::Array<N>) -> V::Array<N> {
+        let way = difference::<V, N>(target, &self.center);
+        let mut point = self.center;
+        for i in 0..V::DIM {
+            let least = self.half[i].like(0.0) - self.half[i];
+            let along = within(dot::<V, N>(&self.axes[i], &way), least, self.half[i]);
+            for j in 0..V::DIM {
+                point[j] = self.axes[i][j].times_plus(along, point[j]);
+            }
+        }
+        point
+    }
+}
+
+impl<V: Vector, N: Lane> Rising<V, N> for CapsuleForm<V, N> {
+    #[inline(always)]
+    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
+        let (a, b) = (height(&self.a, plane), height(&self.b, plane));
+        Heights {
+            low: a.smaller(b) - self.radius,
+            high: a.larger(b) + self.radius,
+            lengths: length::<V, N>(&self.a) + length::<V, N>(&self.b) + self.radius,
+        }
+    }
+    #[inline(always)]
+    fn near(&self, target: &V::Array<N>) -> V::Array<N> {
+        let way = difference::<V, N>(&self.b, &self.a);
+        let along = dot::<V, N>(&way, &difference::<V, N>(target, &self.a));
+        let least = along.like(f32::MIN_POSITIVE);
+        let square = dot::<V, N>(&way, &way).larger(least);
+        let share = within(along.over(square), along.like(0.0), along.like(1.0));
+        let mut core = self.a;
+        for j in 0..V::DIM {
+            core[j] = way[j].times_plus(share, self.a[j]);
+        }
+        in_ball::<V, N>(&core, self.radius, target)
+    }
+}
+
+/// What the heights over a plane may be off.
+#[inline(always)]
+fn height_bound<V: Vector, N: Lane>(lengths: N, plane: &PlaneForm<V, N>) -> N {
+    bound(lengths + plane.offset.abs(), ERROR, UNDERFLOW, LIMIT)
+}
+
+macro_rules! impl_against_planes {
+    ($($Kind:ident),*) => {
+        $(
+            impl<V: Vector> Against<V, Plane<V>> for $Kind<V> {
+                #[inline(always)]
+                fn verdict<N: Lane>(
+                    a: &Self::Form<N>,
+                    plane: &PlaneForm<V, N>,
+                    _rule: Rule,
+                ) -> Verdict {
+                    let heights = a.heights(plane);
+                    let below = heights.high.like(0.0) - heights.high;
+                    Verdict::of(heights.low.larger(below), height_bound(heights.lengths, plane))
+                }
+            }
+
+            impl<V: Vector> Against<V, HalfSpace<V>> for $Kind<V> {
+                #[inline(always)]
+                fn verdict<N: Lane>(
+                    a: &Self::Form<N>,
+                    plane: &PlaneForm<V, N>,
+                    _rule: Rule,
+                ) -> Verdict {
+                    let heights = a.heights(plane);
+                    Verdict::of(heights.low, height_bound(heights.lengths, plane))
+                }
+            }
+
+            impl<V: Vector> Against<V, Frustum<V>> for $Kind<V> {
+                #[inline(always)]
+                fn verdict<N: Lane>(
+                    a: &Self::Form<N>,
+                    frustum: &FrustumForm<V, N>,
+                    _rule: Rule,
+                ) -> Verdict {
+                    seen(a, frustum)
+                }
+            }
+        )*
+    };
+}
+impl_against_planes!(Sphere, Aabb, Obb, Capsule);
+
+/// The most planes that a frustum has.
+const PLANES: usize = 6;
+
+/// A frustum's planes, how far each may be off, and a point inside.
+#[derive(Clone, Copy, Debug)]
+pub struct FrustumForm<V: Vector, N: Lane> {
+    planes: [PlaneForm<V, N>; PLANES],
+    /// For each unit of the coordinates' magnitudes.
+    slack: [N; PLANES],
+    /// Wherever the point is.
+    offset_slack: [N; PLANES],
+    middle: V::Array<N>,
+}
+
+impl<V: Vector> Formed<V> for Frustum<V> {
+    const FIELDS: usize = PLANES * (V::DIM + 3) + V::DIM;
+    type Form<N: Lane> = FrustumForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> FrustumForm<V, N> {
+        let normal = vector::<V, N>(0, &mut field);
+        let plane = PlaneForm { normal, offset: normal[0] };
+        let mut form = FrustumForm {
+            planes: [plane; PLANES],
+            slack: [normal[0]; PLANES],
+            offset_slack: [normal[0]; PLANES],
+            middle: vector::<V, N>(PLANES * (V::DIM + 3), &mut field),
+        };
+        for i in 0..PLANES {
+            let first = i * (V::DIM + 3);
+            form.planes[i].normal = vector::<V, N>(first, &mut field);
+            form.planes[i].offset = field(first + V::DIM);
+            form.slack[i] = field(first + V::DIM + 1);
+            form.offset_slack[i] = field(first + V::DIM + 2);
+        }
+        form
+    }
+    fn fields(&self, mut put: impl FnMut(usize, f32)) {
+        // Without planes in floats no lane is certain.
+        let planes = self.rounded();
+        let above = |slack: f64| (slack * (1.0 + 1e-6)) as f32 + f32::MIN_POSITIVE;
+        for i in 0..PLANES {
+            let first = i * (V::DIM + 3);
+            for j in 0..V::DIM {
+                put(first + j, planes.map_or(0.0, |planes| planes.normals[j][i] as f32));
+            }
+            put(first + V::DIM, planes.map_or(0.0, |planes| planes.offsets[i] as f32));
+            put(first + V::DIM + 1, planes.map_or(0.0, |planes| above(planes.slack[i])));
+            let offset_slack = planes.map_or(f64::INFINITY, |planes| planes.offset_slack[i]);
+            put(first + V::DIM + 2, above(offset_slack));
+        }
+        for j in 0..V::DIM {
+            let middle = planes.map_or(0.0, |planes| planes.middle[j] as f32);
+            put(PLANES * (V::DIM + 3) + j, middle);
+        }
+    }
+}
+
+/// Turns of the search for a point of the shape behind all planes.
+const TURNS: usize = 3;
+
+/// Apart beyond one plane; within where a point of the shape is behind all of them. That point is
+/// sought by alternating projections (von Neumann; Bregman 1965), from the frustum's middle on.
+#[inline(always)]
+fn seen<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, N>) -> Verdict {
+    let zero = frustum.middle[0].like(0.0);
+    let mut bounds = frustum.slack;
+    let mut beyond = zero.like(f32::MIN);
+    for i in 0..PLANES {
+        let plane = &frustum.planes[i];
+        let heights = shape.heights(plane);
+        let own = heights.lengths.times_plus(frustum.slack[i], frustum.offset_slack[i]);
+        bounds[i] = height_bound(heights.lengths, plane) + own;
+        beyond = beyond.larger(heights.low - bounds[i]);
+    }
+    let apart = beyond.above(zero);
+    let (mut target, mut meet) = (frustum.middle, 0);
+    for turn in 0..TURNS {
+        if apart | meet == N::ALL {
+            break;
+        }
+        let point = shape.near(&target);
+        let (mut highest, mut behind) = (zero.like(f32::MIN), N::ALL);
+        let mut steepest = frustum.planes[0].normal;
+        for i in 0..PLANES {
+            let plane = &frustum.planes[i];
+            let height = height(&point, plane);
+            // The point is off by as much as its height. Bits, for a NaN must not be lost.
+            behind &= zero.above(height + bounds[i] + bounds[i]);
+            for j in 0..V::DIM {
+                steepest[j] = highest.below_or_else(height, plane.normal[j], steepest[j]);
+            }
+            highest = highest.larger(height);
+        }
+        meet |= behind & !apart;
+        if turn + 1 < TURNS {
+            // Twice as far as needed, so that the way back may end behind the plane.
+            let back = highest.like(2.0) * highest;
+            for j in 0..V::DIM {
+                target[j] = steepest[j].times_from(back, point[j]);
+            }
+        }
+    }
+    Verdict { apart, meet }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::Number;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::tests::assert_covers;
+    use glam::Vec3;
+
+    /// A height is linear in the lengths, so its error is largest where one length is one and the
+    /// others are zero. Of the normal only the length is known.
+    fn derived(form: impl Fn(&dyn Fn(usize) -> Roundoff) -> Box<dyn Form>) -> f64 {
+        let mut worst = 0.0;
+        for corner in 0..8 {
+            let at = |i: usize| if i == corner { Roundoff::unit(0.0) } else { Roundoff::ZERO };
+            // The offset is divided and rounded.
+            let offset = if corner == 7 { Roundoff::unit(0.501) } else { Roundoff::ZERO };
+            let normal = [Roundoff::unit(0.501); 3];
+            let plane = PlaneForm::<Vec3, _> { normal, offset };
+            worst = f64::max(worst, form(&at).error(&plane) * SLACK);
+        }
+        worst
+    }
+
+    trait Form {
+        fn error(&self, plane: &PlaneForm<Vec3, Roundoff>) -> f64;
+    }
+    impl<F: Rising<Vec3, Roundoff>> Form for F {
+        fn error(&self, plane: &PlaneForm<Vec3, Roundoff>) -> f64 {
+            let heights = self.heights(plane);
+            f64::max(heights.low.error, heights.high.error)
+        }
+    }
+
+    #[test]
+    fn the_bound_is_derived() {
+        let sphere = derived(|at| {
+            Box::new(SphereForm::<Vec3, _> { center: [at(0), at(1), at(2)], radius: at(3) })
+        });
+        let aabb = derived(|at| {
+            let (min, max) = ([at(0), at(1), at(2)], [at(3), at(4), at(5)]);
+            Box::new(AabbForm::<Vec3, _> { min, max })
+        });
+        let obb = derived(|at| {
+            let (center, half) = ([at(0), at(1), at(2)], [at(3), at(4), at(5)]);
+            Box::new(ObbForm::<Vec3, _> { center, half, axes: [[Roundoff::unit(0.501); 3]; 3] })
+        });
+        let capsule = derived(|at| {
+            let (a, b) = ([at(0), at(1), at(2)], [at(3), at(4), at(5)]);
+            Box::new(CapsuleForm::<Vec3, _> { a, b, radius: at(6) })
+        });
+        let worst = f64::max(f64::max(sphere, aabb), f64::max(obb, capsule));
+        assert_covers(f64::from(ERROR), worst);
+    }
+}

@@ -1,0 +1,268 @@
+//! Rays against everything, and segments against boxes.
+
+use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
+use super::kernels::Against;
+use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
+use super::lines::{Near, beside_aabb, beside_obb, least, moved, share, turned};
+use crate::exact::widen;
+use crate::query::cascade::Rule;
+use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere};
+use crate::space::Vector;
+
+/// A ray, its direction scaled by a power of two to a length of about one.
+#[derive(Clone, Copy, Debug)]
+pub struct RayForm<V: Vector, N: Lane> {
+    origin: V::Array<N>,
+    way: V::Array<N>,
+}
+
+impl<V: Vector> Formed<V> for Ray<V> {
+    const FIELDS: usize = 2 * V::DIM;
+    type Form<N: Lane> = RayForm<V, N>;
+    #[inline(always)]
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> RayForm<V, N> {
+        RayForm { origin: vector::<V, N>(0, &mut field), way: vector::<V, N>(V::DIM, &mut field) }
+    }
+    fn fields(&self, mut put: impl FnMut(usize, f32)) {
+        put_vector::<V>(0, &self.origin, &mut put);
+        let direction: V::Array<f64> = V::array(|i| widen(self.direction[i]));
+        let largest = (0..V::DIM).fold(0.0, |largest, i| {
+            let size = direction[i].abs();
+            if size > largest { size } else { largest }
+        });
+        // The exponent's opposite: no digit changes, but of what is too small beside the rest.
+        let exponent = largest.to_bits() >> 52;
+        let scale = f64::from_bits((2046 - exponent) << 52);
+        put_vector::<V>(V::DIM, &V::array(|i| (direction[i] * scale) as f32), &mut put);
+    }
+}
+
+/// A direction is taken to point back only if it does by more than so many units of 2⁻²⁴.
+const TILT: f32 = 16.0 * UNIT;
+
+/// A ray from the origin along `ray`, and a segment from `at` by `way`: nearest points as those of two
+/// lines (Ericson 2005, §5.1.9).
+#[inline(always)]
+fn ray_segment<V: Vector, N: Lane>(
+    ray: &V::Array<N>,
+    at: &V::Array<N>,
+    way: &V::Array<N>,
+    radius: N,
+) -> Verdict {
+    let zero = radius.like(0.0);
+    let some = radius.like(f32::MIN_POSITIVE);
+    let (uu, vv, uv) = (dot::<V, N>(ray, ray), dot::<V, N>(way, way), dot::<V, N>(ray, way));
+    let (along_u, along_v) = (dot::<V, N>(at, ray), dot::<V, N>(at, way));
+    let turn = uv.times_from(uv, uu * vv).larger(some);
+    let on_ray = along_v.times_from(uv, along_u * vv).over(turn).larger(zero);
+    let on_way = share(uv.times_plus(on_ray, zero - along_v), vv);
+    let on_ray = uv.times_plus(on_way, along_u).over(uu).larger(zero);
+    let apart = moved::<V, N>(&moved::<V, N>(at, way, on_way), ray, zero - on_ray);
+    let lengths = length::<V, N>(at) + length::<V, N>(way) + on_ray * length::<V, N>(ray);
+    let near = Near::<V, N> { way: apart, gap: zero, lengths, radius };
+    // A ray leaves a gap only along a direction that it runs against.
+    let against = length::<V, N>(ray) * zero.like(TILT);
+    let margin = against * length::<V, N>(&apart);
+    let along = dot::<V, N>(&apart, ray) + margin + margin;
+    let back = along.larger(zero).over(uu);
+    let tilted = moved::<V, N>(&apart, ray, zero - back);
+    let recedes = zero.above(dot::<V, N>(&tilted, ray) + against * length::<V, N>(&tilted));
+    let gap = dot::<V, N>(&tilted, at) + least(dot::<V, N>(&tilted, way));
+    let wide = Near::<V, N> { way: tilted, gap, lengths, radius };
+    Verdict { apart: wide.verdict().apart & recedes, meet: near.verdict().meet }
+}
+
+impl<V: Vector> Against<V, Ray<V>> for Sphere<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(sphere: &SphereForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+        let at = difference::<V, N>(&sphere.center, &ray.origin);
+        let nowhere = difference::<V, N>(&at, &at);
+        ray_segment::<V, N>(&ray.way, &at, &nowhere, sphere.radius)
+    }
+}
+
+impl<V: Vector> Against<V, Ray<V>> for Capsule<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(capsule: &CapsuleForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+        let at = difference::<V, N>(&capsule.a, &ray.origin);
+        let way = difference::<V, N>(&capsule.b, &capsule.a);
+        ray_segment::<V, N>(&ray.way, &at, &way, capsule.radius)
+    }
+}
+
+/// A bound on the error of a line's gap to a box, in units of 2⁻²⁴ of the lengths; along a cross
+/// product, times the length of the line's way.
+const ERROR: f32 = 20.0;
+
+/// Covers underflow of every product in a gap.
+const UNDERFLOW: f32 = 1e-20;
+
+/// Squares of lengths above this could overflow.
+const LIMIT: f32 = 1e15;
+
+/// A box about the origin, and a line from `at` along `way`.
+#[derive(Clone, Copy, Debug)]
+struct Crossing<V: Vector, N: Lane> {
+    half: V::Array<N>,
+    at: V::Array<N>,
+    way: V::Array<N>,
+}
+
+impl<V: Vector, N: Lane> Crossing<V, N> {
+    #[inline(always)]
+    fn new([half, at, way]: [V::Array<N>; 3]) -> Self {
+        Self { half, at, way }
+    }
+
+    #[inline(always)]
+    fn lengths(&self) -> N {
+        length::<V, N>(&self.at) + length::<V, N>(&self.way) + sum::<V, N>(&self.half)
+    }
+
+    /// The gap across the line and axis `i` of the box, in 2D across the line.
+    #[inline(always)]
+    fn across(&self, i: usize) -> N {
+        let Self { half, at, way } = self;
+        let (j, k) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
+        let (j, k) = if V::DIM == 2 { (0, 1) } else { (j, k) };
+        let along = at[j].times_from(way[k], at[k] * way[j]);
+        let gap = way[k].abs().times_from(half[j], along.abs());
+        way[j].abs().times_from(half[k], gap)
+    }
+
+    /// Whether the line is certainly parallel to axis `i`, so that there is nothing across both. Only
+    /// where its way is exact.
+    #[inline(always)]
+    fn parallel(&self, i: usize) -> u32 {
+        if V::DIM == 2 {
+            return 0;
+        }
+        let beside = self.way[(i + 1) % V::DIM].abs() + self.way[(i + 2) % V::DIM].abs();
+        N::ALL & !beside.above(beside.like(0.0))
+    }
+
+    /// What the axes across the line tell.
+    #[inline(always)]
+    fn crosses<const EXACT: bool>(&self, bound: N) -> Verdict {
+        let mut verdict = Verdict { apart: 0, meet: N::ALL };
+        for i in 0..if V::DIM == 2 { 1 } else { V::DIM } {
+            let gap = Verdict::of(self.across(i), bound);
+            verdict.apart |= gap.apart;
+            verdict.meet &= gap.meet | if EXACT { self.parallel(i) } else { 0 };
+        }
+        verdict
+    }
+
+    /// The largest gap along the axes of the box, of a segment.
+    #[inline(always)]
+    fn faces(&self) -> N {
+        let mut worst = self.at[0].like(f32::MIN);
+        for i in 0..V::DIM {
+            let part = self.way[i] * self.at[i].like(0.5);
+            worst = worst.larger((self.at[i] + part).abs() - (part.abs() + self.half[i]));
+        }
+        worst
+    }
+
+    #[inline(always)]
+    fn segment<const EXACT: bool>(&self) -> Verdict {
+        let along = bound(self.lengths(), ERROR, UNDERFLOW, LIMIT);
+        let faces = Verdict::of(self.faces(), along);
+        let across = along.times_plus(length::<V, N>(&self.way), along.like(UNDERFLOW));
+        let crosses = self.crosses::<EXACT>(across);
+        Verdict { apart: faces.apart | crosses.apart, meet: faces.meet & crosses.meet }
+    }
+
+    /// Beyond a face of the box, the line must come back to it. With a way that is `EXACT`, so is the
+    /// sign of each of its components.
+    #[inline(always)]
+    fn ray<const EXACT: bool>(&self) -> Verdict {
+        let along = bound(self.lengths(), ERROR, UNDERFLOW, LIMIT);
+        let size = length::<V, N>(&self.way);
+        let crosses = self.crosses::<EXACT>(along.times_plus(size, along.like(UNDERFLOW)));
+        let zero = along.like(0.0);
+        let slack = size * zero.like(ERROR * UNIT);
+        let (mut apart, mut meet) = (crosses.apart, crosses.meet);
+        for i in 0..V::DIM {
+            let face = Verdict::of(self.at[i].abs() - self.half[i], along);
+            // Away from the middle of the box, if it is certain where that is.
+            let away = zero.below_or_else(self.at[i], self.way[i], zero - self.way[i]);
+            let certain = self.at[i].abs().above(along);
+            let returns = certain & (zero - slack).above(away);
+            let leaves = if EXACT { N::ALL & !zero.above(away) } else { away.above(slack) };
+            apart |= face.apart & leaves;
+            meet &= face.meet | returns;
+        }
+        Verdict { apart, meet }
+    }
+}
+
+impl<V: Vector> Against<V, Segment<V>> for Aabb<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(aabb: &AabbForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
+        Crossing::<V, N>::new(beside_aabb(aabb, &b.a, &b.b)).segment::<true>()
+    }
+}
+
+impl<V: Vector> Against<V, Segment<V>> for Obb<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(obb: &ObbForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
+        Crossing::<V, N>::new(beside_obb(obb, &b.a, &b.b)).segment::<false>()
+    }
+}
+
+impl<V: Vector> Against<V, Ray<V>> for Aabb<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(aabb: &AabbForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+        let [half, at, _] = beside_aabb(aabb, &ray.origin, &ray.origin);
+        Crossing::<V, N>::new([half, at, ray.way]).ray::<true>()
+    }
+}
+
+impl<V: Vector> Against<V, Ray<V>> for Obb<V> {
+    #[inline(always)]
+    fn verdict<N: Lane>(obb: &ObbForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+        let [half, at, _] = beside_obb(obb, &ray.origin, &ray.origin);
+        let way = turned::<V, N>(&obb.axes, &ray.way);
+        Crossing::<V, N>::new([half, at, way]).ray::<false>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::Number;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::tests::assert_covers;
+    use glam::Vec3;
+
+    /// Taken along the axes of a box, vectors of length one are off by as much in every part; measured
+    /// there, by √3 more.
+    #[test]
+    fn the_bound_is_derived() {
+        let axes = [[Roundoff::unit(0.501); 3]; 3];
+        let error = |x: &[Roundoff; 3]| {
+            let turned = turned::<Vec3, _>(&axes, x);
+            3.0_f64.sqrt() * turned.iter().map(|part| part.error).fold(0.0, f64::max)
+        };
+        let off = error(&[Roundoff::unit(1.0), Roundoff::ZERO, Roundoff::ZERO]);
+        let part = |one: bool| Roundoff { magnitude: f64::from(u8::from(one)), error: off };
+        let (mut faces, mut crosses) = (0.0, 0.0);
+        for corner in 0..6 {
+            for along in 0..3 {
+                let at = [0, 1, 2].map(|i| part(i == corner));
+                let way = [0, 1, 2].map(|i| part(i == along));
+                let half = [3, 4, 5]
+                    .map(|i| if i == corner { Roundoff::unit(1.0) } else { Roundoff::ZERO });
+                let crossing = Crossing::<Vec3, _> { half, at, way };
+                for i in 0..3 {
+                    crosses = f64::max(crosses, crossing.across(i).error * SLACK);
+                }
+                // The way counts among the lengths.
+                faces = f64::max(faces, crossing.faces().error * SLACK / 2.0);
+            }
+        }
+        assert_covers(f64::from(ERROR), f64::max(faces, crosses));
+        assert!(off <= f64::from(ERROR), "the sign of a way's part");
+    }
+}
