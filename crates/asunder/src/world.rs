@@ -44,6 +44,7 @@ mod layers;
 mod movers;
 mod owners;
 mod place;
+mod snapshot;
 mod step;
 mod view;
 
@@ -60,10 +61,11 @@ pub use attacks::{AttackId, AttackOptions};
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
 pub use debug::State;
 pub use error::WorldError;
-pub use events::{Event, ExitReason, Hit};
+pub use events::{Correction, Event, EventLog, ExitReason, Hit};
 pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
 pub use movers::{BodyHit, BodyStop};
 pub use owners::{OwnerEvent, Party};
+pub use snapshot::{Snapshot, SnapshotError};
 pub use view::{Filter, Found, Near, View};
 
 /// Two colliders, the smaller id first.

@@ -264,7 +264,7 @@ impl<V: Vector> Attack<V> {
         let part_of_it = self.colliders.iter().any(|(own, _)| own.body == id);
         let again = match (self.victims.get(&party), self.rehit_after) {
             (None, _) => true,
-            (Some(last), Some(after)) => step - last >= after,
+            (Some(last), Some(after)) => step.saturating_sub(*last) >= after,
             (Some(_), None) => false,
         };
         !own && !part_of_it && again

@@ -1,9 +1,13 @@
 //! What a step found to be new.
 
+mod log;
+
 use super::attacks::AttackId;
 use super::body::ColliderId;
 use crate::query::cast_rotating::Reached;
 use crate::space::Vector;
+
+pub use log::{Correction, EventLog};
 
 /// What changed between two steps of a [`World`](super::World).
 ///

@@ -4,6 +4,7 @@ use super::attacks::{self, AttackId, AttackOptions};
 use super::body::{BodyId, BodyOptions, Collider, ColliderId};
 use super::movers::{self, BodyStop};
 use super::place::{self, Placement};
+use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Which, visit};
 use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
@@ -57,6 +58,17 @@ kernels! {
     ) -> Result<BodyStop<Self>, WorldError> => movers::move_body;
 
     fn step(world: &mut World<Self>) => step::step;
+
+    fn snapshot(world: &World<Self>) -> Snapshot<Self> => snapshot::snapshot;
+
+    fn restore(world: &mut World<Self>, snapshot: &Snapshot<Self>) => snapshot::restore;
+
+    fn hash(world: &World<Self>) -> u64 => snapshot::hash;
+
+    fn snapshot_to_bytes(snapshot: &Snapshot<Self>) -> Vec<u8> => snapshot::to_bytes;
+
+    fn snapshot_from_bytes(bytes: &[u8]) -> Result<Snapshot<Self>, SnapshotError>
+        => snapshot::from_bytes;
 
     fn begin_attack(
         world: &mut World<Self>,

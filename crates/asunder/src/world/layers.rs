@@ -29,6 +29,15 @@ impl LayerId {
     pub(super) fn number(self) -> usize {
         usize::from(self.0)
     }
+
+    pub(super) fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The layer of a number, if there can be one.
+    pub(super) fn from_bits(number: u8) -> Option<Self> {
+        (usize::from(number) < MOST).then_some(Self(number))
+    }
 }
 
 impl Default for LayerId {
@@ -65,6 +74,14 @@ impl LayerSet {
     #[must_use]
     pub fn without(self, layer: LayerId) -> Self {
         Self(self.0 & !(1 << layer.0))
+    }
+
+    pub(super) fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(super) fn from_bits(bits: u64) -> Self {
+        Self(bits)
     }
 
     /// Whether the layer is in the set.
@@ -140,10 +157,15 @@ impl Layers {
     /// # Errors
     /// If a name is unknown.
     pub fn respond(mut self, a: &str, b: &str, response: Response) -> Result<Self, LayerError> {
-        let (a, b) = (self.id(a)?.number(), self.id(b)?.number());
-        self.responses[a][b] = response;
-        self.responses[b][a] = response;
+        let (a, b) = (self.id(a)?, self.id(b)?);
+        self.set_response(a, b, response);
         Ok(self)
+    }
+
+    /// The same of layers that are known.
+    pub(super) fn set_response(&mut self, a: LayerId, b: LayerId, response: Response) {
+        self.responses[a.number()][b.number()] = response;
+        self.responses[b.number()][a.number()] = response;
     }
 
     /// The layer of a name.

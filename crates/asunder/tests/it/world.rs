@@ -5,6 +5,7 @@
 mod attacks;
 mod model;
 mod movers;
+mod snapshot;
 mod view;
 
 use asunder::Rot2;

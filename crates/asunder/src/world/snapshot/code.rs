@@ -1,0 +1,215 @@
+//! Numbers as bytes, and back: little-endian, every bit of a float.
+
+use super::SnapshotError;
+use crate::space::Vector;
+use std::collections::BTreeMap;
+
+/// Where a state is written to.
+pub(super) trait Sink {
+    /// Takes the lowest `bytes` bytes of a number.
+    fn word(&mut self, number: u64, bytes: usize);
+}
+
+impl Sink for Vec<u8> {
+    fn word(&mut self, number: u64, bytes: usize) {
+        self.extend_from_slice(&number.to_le_bytes()[..bytes]);
+    }
+}
+
+/// A sum of all numbers in order. Each is mixed in by an odd factor and a shift, both of which can be
+/// undone, so that two rows that differ in one number differ in their sums.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sum(pub(super) u64);
+
+impl Sum {
+    pub(super) fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Of bytes, eight at a time, and how many they are.
+    pub(super) fn of(bytes: &[u8]) -> u64 {
+        let mut sum = Self::new();
+        for chunk in bytes.chunks(8) {
+            let mut eight = [0; 8];
+            eight[..chunk.len()].copy_from_slice(chunk);
+            sum.word(u64::from_le_bytes(eight), 8);
+        }
+        sum.word(bytes.len() as u64, 8);
+        sum.0
+    }
+}
+
+impl Sink for Sum {
+    fn word(&mut self, number: u64, _bytes: usize) {
+        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+/// Bytes that are read from the front.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    fn word(&mut self, bytes: usize) -> Result<u64, SnapshotError> {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let found = rest.get(..bytes).ok_or(SnapshotError::Truncated { at: self.at })?;
+        let mut eight = [0; 8];
+        eight[..bytes].copy_from_slice(found);
+        self.at += bytes;
+        Ok(u64::from_le_bytes(eight))
+    }
+
+    /// That nothing is left.
+    pub(super) fn end(&self) -> Result<(), SnapshotError> {
+        self.check(self.at == self.bytes.len(), "the end")
+    }
+
+    /// That what was read last is as expected.
+    pub(super) fn check(&self, holds: bool, expected: &'static str) -> Result<(), SnapshotError> {
+        if holds { Ok(()) } else { Err(SnapshotError::Invalid { at: self.at, expected }) }
+    }
+}
+
+/// What can be written and read.
+pub(super) trait Code: Sized {
+    fn write(&self, out: &mut impl Sink);
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError>;
+}
+
+macro_rules! integers {
+    ($($Type:ident)*) => {
+        $(impl Code for $Type {
+            fn write(&self, out: &mut impl Sink) {
+                out.word(u64::from(*self), size_of::<Self>());
+            }
+            fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+                // No more bytes are read than the type has.
+                Ok(from.word(size_of::<Self>())? as Self)
+            }
+        })*
+    };
+}
+integers!(u8 u16 u32 u64);
+
+impl Code for f32 {
+    fn write(&self, out: &mut impl Sink) {
+        self.to_bits().write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        u32::read(from).map(Self::from_bits)
+    }
+}
+
+impl Code for bool {
+    fn write(&self, out: &mut impl Sink) {
+        u8::from(*self).write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let number = u8::read(from)?;
+        from.check(number < 2, "no or yes")?;
+        Ok(number == 1)
+    }
+}
+
+impl<T: Code> Code for Option<T> {
+    fn write(&self, out: &mut impl Sink) {
+        self.is_some().write(out);
+        if let Some(value) = self {
+            value.write(out);
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        if bool::read(from)? { T::read(from).map(Some) } else { Ok(None) }
+    }
+}
+
+/// A list grows as it is read: a length that is a lie costs no memory.
+impl<T: Code> Code for Vec<T> {
+    fn write(&self, out: &mut impl Sink) {
+        (self.len() as u64).write(out);
+        self.iter().for_each(|item| item.write(out));
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let count = u64::read(from)?;
+        (0..count).map(|_| T::read(from)).collect()
+    }
+}
+
+impl<A: Code, B: Code> Code for (A, B) {
+    fn write(&self, out: &mut impl Sink) {
+        self.0.write(out);
+        self.1.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        Ok((A::read(from)?, B::read(from)?))
+    }
+}
+
+/// In the order of its keys, each of which is greater than the one before.
+impl<K: Code + Ord, T: Code> Code for BTreeMap<K, T> {
+    fn write(&self, out: &mut impl Sink) {
+        (self.len() as u64).write(out);
+        for (key, value) in self {
+            key.write(out);
+            value.write(out);
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let count = u64::read(from)?;
+        let mut map = Self::new();
+        for _ in 0..count {
+            let (key, value) = (K::read(from)?, T::read(from)?);
+            let in_order = map.last_key_value().is_none_or(|(last, _)| *last < key);
+            from.check(in_order, "keys in order")?;
+            map.insert(key, value);
+        }
+        Ok(map)
+    }
+}
+
+impl Code for String {
+    fn write(&self, out: &mut impl Sink) {
+        (self.len() as u64).write(out);
+        self.bytes().for_each(|byte| byte.write(out));
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let text = Self::from_utf8(Vec::read(from)?);
+        from.check(text.is_ok(), "text in UTF-8")?;
+        Ok(text.unwrap_or_default())
+    }
+}
+
+/// The components of a vector.
+pub(super) fn write_array<V: Vector>(array: &V::Array<f32>, out: &mut impl Sink) {
+    (0..V::DIM).for_each(|i| array[i].write(out));
+}
+
+pub(super) fn read_array<V: Vector>(from: &mut Reader<'_>) -> Result<V::Array<f32>, SnapshotError> {
+    let mut array = V::array(|_| 0.0);
+    for i in 0..V::DIM {
+        array[i] = f32::read(from)?;
+    }
+    Ok(array)
+}
+
+pub(super) fn write_rotation<V: Vector>(rotation: &V::RotationArray, out: &mut impl Sink) {
+    rotation.as_ref().iter().for_each(|number| number.write(out));
+}
+
+pub(super) fn read_rotation<V: Vector>(
+    from: &mut Reader<'_>,
+) -> Result<V::RotationArray, SnapshotError> {
+    let mut rotation = V::IDENTITY;
+    for number in rotation.as_mut() {
+        *number = f32::read(from)?;
+    }
+    Ok(rotation)
+}

@@ -1,0 +1,427 @@
+//! All that later answers of a world depend on, in one order.
+
+use super::SnapshotError;
+use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
+use crate::index::Index as _;
+use crate::query::cast_rotating::Reached;
+use crate::shape::Shape;
+use crate::space::{Pose, Vector};
+use crate::world::attacks::{Attack, AttackId, Source, Stance};
+use crate::world::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Placed};
+use crate::world::events::{Event, ExitReason, Hit};
+use crate::world::layers::{LayerId, LayerSet, Layers, Response};
+use crate::world::movers::BodyHit;
+use crate::world::owners::{OwnerEvent, Party, parties};
+use crate::world::{Contact, Slot, World};
+
+/// Enums without fields, by their place in a list.
+macro_rules! choices {
+    ($($Type:ident: $($Variant:ident)*;)*) => {
+        $(impl Code for $Type {
+            fn write(&self, out: &mut impl Sink) {
+                const ALL: &[$Type] = &[$($Type::$Variant),*];
+                let place = ALL.iter().position(|choice| choice == self).unwrap_or_default();
+                (place as u8).write(out);
+            }
+            fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+                const ALL: &[$Type] = &[$($Type::$Variant),*];
+                let choice = ALL.get(usize::from(u8::read(from)?)).copied();
+                choice.map_or_else(|| from.check(false, stringify!($Type)).map(|()| ALL[0]), Ok)
+            }
+        })*
+    };
+}
+choices! {
+    Response: Ignore Touch Overlap Block;
+    Motion: Fixed Moving;
+    ExitReason: Parted Removed;
+    Reached: Contact WithinTolerance;
+}
+
+/// Structs, field by field.
+macro_rules! records {
+    ($($Type:ident $(<$V:ident>)? { $($field:ident),* })*) => {
+        $(impl $(<$V: Vector>)? Code for $Type $(<$V>)? {
+            fn write(&self, out: &mut impl Sink) {
+                $(self.$field.write(out);)*
+            }
+            fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+                Ok(Self { $($field: Code::read(from)?),* })
+            }
+        })*
+    };
+}
+records! {
+    BodyId { slot, generation }
+    ColliderId { body, part }
+    BodyOptions { motion, owner }
+    Collider<V> { shape, layer, ignore, tag, bone, region, swept }
+    Stance<V> { shape, pose }
+    Attack<V> { owner, rehit_after, colliders, victims }
+}
+
+impl Code for AttackId {
+    fn write(&self, out: &mut impl Sink) {
+        self.0.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        u64::read(from).map(Self)
+    }
+}
+
+impl Code for LayerId {
+    fn write(&self, out: &mut impl Sink) {
+        self.bits().write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let layer = Self::from_bits(u8::read(from)?);
+        from.check(layer.is_some(), "a layer")?;
+        Ok(layer.unwrap_or_default())
+    }
+}
+
+impl Code for LayerSet {
+    fn write(&self, out: &mut impl Sink) {
+        self.bits().write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        u64::read(from).map(Self::from_bits)
+    }
+}
+
+impl Code for Source {
+    fn write(&self, out: &mut impl Sink) {
+        match self {
+            Self::Attack(id) => (0_u8.write(out), id.write(out)),
+            Self::Body(id) => (1_u8.write(out), id.write(out)),
+        };
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        if bool::read(from)? {
+            Code::read(from).map(Self::Body)
+        } else {
+            Code::read(from).map(Self::Attack)
+        }
+    }
+}
+
+impl Code for Party {
+    fn write(&self, out: &mut impl Sink) {
+        match self {
+            Self::Owner(owner) => (0_u8.write(out), owner.write(out)),
+            Self::Body(id) => (1_u8.write(out), id.write(out)),
+        };
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        if bool::read(from)? {
+            Code::read(from).map(Self::Body)
+        } else {
+            Code::read(from).map(Self::Owner)
+        }
+    }
+}
+
+impl<V: Vector> Code for Pose<V> {
+    fn write(&self, out: &mut impl Sink) {
+        write_array::<V>(&self.translation, out);
+        write_rotation::<V>(&self.rotation, out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let (translation, rotation) = (read_array::<V>(from)?, read_rotation::<V>(from)?);
+        let pose = Self { translation, rotation };
+        // What refuses bad poses is placing something by them.
+        let origin = Shape::Point(V::from_array(V::array(|_| 0.0)));
+        from.check(origin.try_transformed(&pose).is_ok(), "a pose")?;
+        Ok(pose)
+    }
+}
+
+impl<V: Vector> Code for Placed<V> {
+    fn write(&self, out: &mut impl Sink) {
+        match self {
+            Self::Pose(pose) => (0_u8.write(out), pose.write(out)),
+            Self::Poses(poses) => (1_u8.write(out), poses.write(out)),
+            Self::Shapes => (2_u8.write(out), ()),
+        };
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let kind = u8::read(from)?;
+        from.check(kind < 3, "a kind of placement")?;
+        Ok(match kind {
+            0 => Self::Pose(Code::read(from)?),
+            1 => Self::Poses(Code::read(from)?),
+            _ => Self::Shapes,
+        })
+    }
+}
+
+fn write_vector<V: Vector>(vector: V, out: &mut impl Sink) {
+    write_array::<V>(&vector.to_array(), out);
+}
+
+fn read_vector<V: Vector>(from: &mut Reader<'_>) -> Result<V, SnapshotError> {
+    read_array::<V>(from).map(V::from_array)
+}
+
+impl<V: Vector> Code for BodyHit<V> {
+    fn write(&self, out: &mut impl Sink) {
+        self.obstacle.write(out);
+        write_vector(self.point, out);
+        write_vector(self.normal, out);
+        self.fraction.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let obstacle = Code::read(from)?;
+        let (point, normal) = (read_vector(from)?, read_vector(from)?);
+        Ok(Self { obstacle, point, normal, fraction: Code::read(from)? })
+    }
+}
+
+impl<V: Vector> Code for Hit<V> {
+    fn write(&self, out: &mut impl Sink) {
+        self.attack.write(out);
+        (self.by, self.collider).write(out);
+        self.tag.write(out);
+        self.bone.write(out);
+        self.region.write(out);
+        write_vector(self.point, out);
+        write_vector(self.normal, out);
+        self.fraction.write(out);
+        self.reached.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let attack = Code::read(from)?;
+        let (by, collider) = Code::read(from)?;
+        let (tag, bone, region) = (Code::read(from)?, Code::read(from)?, Code::read(from)?);
+        let (point, normal) = (read_vector(from)?, read_vector(from)?);
+        let (fraction, reached) = (Code::read(from)?, Code::read(from)?);
+        Ok(Self { attack, by, collider, tag, bone, region, point, normal, fraction, reached })
+    }
+}
+
+impl<V: Vector> Code for Event<V> {
+    fn write(&self, out: &mut impl Sink) {
+        match *self {
+            Self::Enter { a, b } => (0_u8.write(out), (a, b).write(out)),
+            Self::Exit { a, b, reason } => (1_u8.write(out), ((a, b), reason).write(out)),
+            Self::Blocked { mover, obstacle, point, normal, fraction } => {
+                let hit = BodyHit { obstacle, point, normal, fraction };
+                (2_u8.write(out), (mover, hit).write(out))
+            }
+            Self::Unblocked { mover, obstacle } => (3_u8.write(out), (mover, obstacle).write(out)),
+            Self::Hit(hit) => (4_u8.write(out), hit.write(out)),
+        };
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let kind = u8::read(from)?;
+        from.check(kind < 5, "a kind of event")?;
+        Ok(match kind {
+            0 => {
+                let (a, b) = Code::read(from)?;
+                Self::Enter { a, b }
+            }
+            1 => {
+                let ((a, b), reason) = Code::read(from)?;
+                Self::Exit { a, b, reason }
+            }
+            2 => {
+                let (mover, hit): (_, BodyHit<V>) = Code::read(from)?;
+                let BodyHit { obstacle, point, normal, fraction } = hit;
+                Self::Blocked { mover, obstacle, point, normal, fraction }
+            }
+            3 => {
+                let (mover, obstacle) = Code::read(from)?;
+                Self::Unblocked { mover, obstacle }
+            }
+            _ => Self::Hit(Code::read(from)?),
+        })
+    }
+}
+
+impl Code for OwnerEvent {
+    fn write(&self, out: &mut impl Sink) {
+        match *self {
+            Self::Enter { a, b } => ((a, b), None),
+            Self::Exit { a, b, reason } => ((a, b), Some(reason)),
+        }
+        .write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let ((a, b), reason): ((Party, Party), Option<ExitReason>) = Code::read(from)?;
+        Ok(reason.map_or(Self::Enter { a, b }, |reason| Self::Exit { a, b, reason }))
+    }
+}
+
+/// The names, and the responses of each to those before it and itself.
+impl Code for Layers {
+    fn write(&self, out: &mut impl Sink) {
+        let names: Vec<String> = self.names().map(String::from).collect();
+        names.write(out);
+        for (a, b) in corner(&names) {
+            self.response(a, b).write(out);
+        }
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let names: Vec<String> = Code::read(from)?;
+        let mut layers = Some(Self::new());
+        from.check(names.first().is_some_and(|name| name == "default"), "the layer `default`")?;
+        for name in &names[1..] {
+            layers = layers.and_then(|layers| layers.layer(name).ok());
+        }
+        from.check(layers.is_some(), "at most 64 layers of different names")?;
+        let mut layers = layers.unwrap_or_default();
+        for (a, b) in corner(&names) {
+            layers.set_response(a, b, Code::read(from)?);
+        }
+        Ok(layers)
+    }
+}
+
+/// Every two layers, the later first.
+fn corner(names: &[String]) -> Vec<(LayerId, LayerId)> {
+    let ids = || (0..=u8::MAX).zip(names).filter_map(|(number, _)| LayerId::from_bits(number));
+    ids().flat_map(|a| ids().filter(move |&b| b <= a).map(move |b| (a, b))).collect()
+}
+
+impl<V: Vector> Code for Part<V> {
+    fn write(&self, out: &mut impl Sink) {
+        self.collider.write(out);
+        self.shape.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let mut part = Self::new(Code::read(from)?);
+        part.place(Code::read(from)?);
+        Ok(part)
+    }
+}
+
+impl<V: Vector> Code for Body<V> {
+    fn write(&self, out: &mut impl Sink) {
+        self.options.write(out);
+        self.parts.write(out);
+        self.placed.write(out);
+        self.jumped.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let options: BodyOptions = Code::read(from)?;
+        let parts: Vec<Part<V>> = Code::read(from)?;
+        let count = (1..=usize::from(u16::MAX) + 1).contains(&parts.len());
+        from.check(count, "one to 65,536 colliders")?;
+        let bounded = parts.iter().all(|part| part.shape.is_bounded());
+        from.check(bounded || options.motion == Motion::Fixed, "a shape with bounds")?;
+        let (placed, jumped) = (Code::read(from)?, Code::read(from)?);
+        if let Placed::Poses(poses) = &placed {
+            from.check(poses.len() == parts.len(), "a pose for each collider")?;
+        }
+        Ok(Self { options, bounds: Part::merged_bounds(&parts), parts, placed, jumped })
+    }
+}
+
+impl<V: Vector> Code for Slot<V> {
+    fn write(&self, out: &mut impl Sink) {
+        self.generation.write(out);
+        self.body.write(out);
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        Ok(Self { generation: Code::read(from)?, moved: false, body: Code::read(from)? })
+    }
+}
+
+/// What is derived from the rest is left out: the index, marks and counts.
+impl<V: Vector> Code for World<V> {
+    fn write(&self, out: &mut impl Sink) {
+        self.layers.write(out);
+        self.slots.write(out);
+        self.free.write(out);
+        self.moved.write(out);
+        self.pairs.write(out);
+        self.events.write(out);
+        self.met.write(out);
+        self.blocked.write(out);
+        self.steps.write(out);
+        self.attacks.write(out);
+        self.next_attack.write(out);
+        self.owner_events.write(out);
+        self.departed.write(out);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let mut world = Self::with_layers(Code::read(from)?);
+        world.slots = Code::read(from)?;
+        let known = |part: &Part<V>| world.layers.contains(part.collider.layer);
+        let bodies = world.slots.iter().filter_map(|slot| slot.body.as_ref());
+        let layers_known = bodies.flat_map(|body| &body.parts).all(known);
+        from.check(layers_known, "a layer of this world")?;
+        world.free = Code::read(from)?;
+        let vacant =
+            |slot: &u32| world.slots.get(*slot as usize).is_some_and(|slot| slot.body.is_none());
+        let free = world.free.iter().all(vacant) && all_differ(&world.free);
+        from.check(free, "slots without a body, each once")?;
+        world.moved = Code::read(from)?;
+        let known = world.moved.iter().all(|&slot| (slot as usize) < world.slots.len());
+        from.check(known && all_differ(&world.moved), "known slots, each once")?;
+        for &slot in &world.moved {
+            world.slots[slot as usize].moved = true;
+        }
+        world.pairs = Code::read(from)?;
+        let smaller_first = world.pairs.iter().all(|(a, b)| a.body < b.body);
+        from.check(smaller_first && contacts_are_known(&world, &world.pairs), "pairs in order")?;
+        world.events = Code::read(from)?;
+        world.met = Code::read(from)?;
+        world.blocked = Code::read(from)?;
+        from.check(contacts_are_known(&world, &world.blocked), "what is blocked, in order")?;
+        world.steps = Code::read(from)?;
+        from.check(world.steps < 1 << 63, "a number of steps")?;
+        world.attacks = Code::read(from)?;
+        world.next_attack = Code::read(from)?;
+        let newest = world.attacks.keys().all(|source| match *source {
+            Source::Attack(AttackId(id)) => id < world.next_attack,
+            Source::Body(_) => true,
+        });
+        from.check(newest && world.next_attack < 1 << 63, "a number of attacks")?;
+        world.owner_events = Code::read(from)?;
+        world.departed = Code::read(from)?;
+        derive(&mut world);
+        Ok(world)
+    }
+}
+
+fn all_differ(slots: &[u32]) -> bool {
+    let mut sorted = slots.to_vec();
+    sorted.sort_unstable();
+    sorted.windows(2).all(|two| two[0] != two[1])
+}
+
+/// Whether contacts are sorted and of bodies that are, or were, there.
+fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool {
+    let known = |id: ColliderId| {
+        let slot = world.slots.get(id.body.slot as usize);
+        slot.is_some_and(|slot| id.body.generation <= slot.generation)
+    };
+    contacts.iter().all(|&(a, b)| known(a) && known(b))
+        && contacts.windows(2).all(|two| two[0] < two[1])
+}
+
+/// Makes what follows from the rest.
+fn derive<V: Vector>(world: &mut World<V>) {
+    for pair in world.pairs.clone() {
+        world.update(pair, |part| part.contacts += 1);
+        *world.owner_contacts.entry(parties(world, pair)).or_insert(0) += 1;
+    }
+    for met in world.blocked.clone() {
+        world.update(met, |part| part.blocks += 1);
+    }
+    let World { slots, index, moved, scratch, .. } = world;
+    // All rest but what moved since the last step.
+    for (slot, Slot { body, .. }) in (0..).zip(&*slots) {
+        if let Some(body) = body {
+            index.upsert(slot, &body.bounds, body.mobility());
+        }
+    }
+    index.moved_pairs(&mut scratch.candidates);
+    for &slot in &*moved {
+        if let Some(body) = &slots[slot as usize].body {
+            index.upsert(slot, &body.bounds, body.mobility());
+        }
+    }
+}
