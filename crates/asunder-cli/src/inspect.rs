@@ -4,7 +4,7 @@ mod findings;
 mod tree;
 
 use crate::fit::{colours, printable};
-use asunder_gltf::{Clip, Interpolation, Model};
+use asunder_gltf::{Clip, Interpolation, Model, words};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -96,6 +96,8 @@ struct ColliderRow<'a> {
     purpose: String,
     format: String,
     region: Option<&'a str>,
+    /// None for what is not there for hits.
+    role: Option<&'static str>,
 }
 
 impl<'a> Answer<'a> {
@@ -143,6 +145,7 @@ impl<'a> Answer<'a> {
                     purpose: collider.purpose.to_string(),
                     format: collider.format.to_string(),
                     region: collider.region.as_deref(),
+                    role: collider.role.map(|role| words::word(&words::ROLES, &role)),
                 })
                 .collect(),
             warnings: findings::of(model),
@@ -233,7 +236,8 @@ fn screen(model: &Model, colours: bool) -> String {
         let node = printable(&model.nodes[it.node].name);
         let region = it.region.map_or(String::new(), |region| format!(", {}", printable(region)));
         let (name, shape) = (printable(it.name), it.shape);
-        format!("{name:w$}  {shape:14}  on {node}{region}: {}, {}", it.purpose, it.format)
+        let role = it.role.unwrap_or("no hitbox");
+        format!("{name:w$}  {shape:14}  on {node}{region}: {role}; {}, {}", it.purpose, it.format)
     });
     list("colliders", colliders.collect());
     let warned = answer.warnings.iter().map(|warning| {

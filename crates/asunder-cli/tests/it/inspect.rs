@@ -50,3 +50,25 @@ fn trouble_is_told_of() {
     let bad = asunder(&["inspect", "nowhere.glb"], "");
     assert_eq!((bad.stdout.as_str(), bad.code), ("", 2));
 }
+
+#[test]
+fn colliders_are_listed_with_what_a_hit_on_them_means() {
+    let scratch = Scratch::new("inspect-colliders");
+    let file = scratch.file(
+        "posts.gltf",
+        r#"{"asset":{"version":"2.0"},"shapes":[{"type":"box"}],"nodes":[
+            {"name":"wall","extensions":{"KHR_physics_rigid_bodies":{"collider":{"geometry":{"shape":0}}}}},
+            {"name":"hull","boundingVolume":{"shape":0}}]}"#,
+    );
+    let run = asunder(&["inspect", &file], "");
+    for part in [
+        "on wall: push; solid, KHR_physics_rigid_bodies",
+        "on hull: no hitbox; bounds, glTF 2.1 boundingVolume",
+    ] {
+        assert!(run.stdout.contains(part), "{part}: {}{}", run.stdout, run.stderr);
+    }
+    let json = asunder(&["inspect", &file, "--json"], "");
+    let answer: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(answer["colliders"][0]["role"], "push");
+    assert_eq!(answer["colliders"][1]["role"], Value::Null);
+}
