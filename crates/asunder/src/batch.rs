@@ -51,3 +51,10 @@ aliases! {
     Obb2Set, Obb3Set = ObbSet;
     Capsule2Set, Capsule3Set = CapsuleSet;
 }
+
+/// Which instructions batches use on this processor: `avx512`, `avx2`, or `baseline` for what every
+/// processor of the target has. No answer depends on it.
+#[must_use]
+pub fn level() -> &'static str {
+    crate::simd::level_name()
+}

@@ -97,6 +97,17 @@ pub(crate) fn level() -> Level {
     FORCED.get().and_then(named).unwrap_or_else(Level::new)
 }
 
+/// The level's name.
+pub(crate) fn level_name() -> &'static str {
+    match level() {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Avx512(_) => "avx512",
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Avx2(_) => "avx2",
+        _ => "baseline",
+    }
+}
+
 /// Runs an expression at the [`level`], with the given name for its [`Simd`] token. It is compiled
 /// once for each level, so it should be the call of one kernel.
 macro_rules! dispatch {

@@ -42,6 +42,7 @@ mod events;
 pub(crate) mod kernels;
 mod layers;
 mod movers;
+mod narrow;
 mod owners;
 mod place;
 mod snapshot;
@@ -53,6 +54,7 @@ use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use attacks::{Attack, Source};
 use body::{Body, Part};
+use narrow::Narrow;
 use owners::OwnerContacts;
 use place::Placement;
 use std::collections::BTreeMap;
@@ -116,6 +118,7 @@ struct Scratch<V: Vector> {
     fresh: Vec<Contact>,
     pairs: Vec<Contact>,
     shapes: Vec<Shape<V>>,
+    narrow: Narrow<V>,
 }
 
 impl<V: Vector> World<V> {
@@ -149,6 +152,7 @@ impl<V: Vector> World<V> {
                 fresh: Vec::new(),
                 pairs: Vec::new(),
                 shapes: Vec::new(),
+                narrow: Narrow::default(),
             },
         }
     }

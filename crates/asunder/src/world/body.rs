@@ -6,6 +6,7 @@ use crate::index::{Bounds, Mobility};
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use core::fmt;
+use core::ops::{Deref, DerefMut};
 
 /// A shape that takes part in a [`World`](super::World), and what it minds.
 ///
@@ -212,10 +213,43 @@ impl<V: Vector> Part<V> {
     }
 }
 
+/// The colliders of a body. A lone one lies in the body itself: most bodies have no other, and a step
+/// would wait for memory twice.
+#[derive(Clone, Debug)]
+pub(super) enum Parts<V: Vector> {
+    One([Part<V>; 1]),
+    Many(Vec<Part<V>>),
+}
+
+impl<V: Vector> From<Vec<Part<V>>> for Parts<V> {
+    fn from(parts: Vec<Part<V>>) -> Self {
+        <[_; 1]>::try_from(parts).map_or_else(Self::Many, Self::One)
+    }
+}
+
+impl<V: Vector> Deref for Parts<V> {
+    type Target = [Part<V>];
+    fn deref(&self) -> &[Part<V>] {
+        match self {
+            Self::One(part) => part,
+            Self::Many(parts) => parts,
+        }
+    }
+}
+
+impl<V: Vector> DerefMut for Parts<V> {
+    fn deref_mut(&mut self) -> &mut [Part<V>] {
+        match self {
+            Self::One(part) => part,
+            Self::Many(parts) => parts,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Body<V: Vector> {
     pub(super) options: BodyOptions,
-    pub(super) parts: Vec<Part<V>>,
+    pub(super) parts: Parts<V>,
     /// The pre-check of all its colliders at once.
     pub(super) bounds: Bounds<V>,
     /// How it came to be where it is.

@@ -50,7 +50,7 @@ pub(super) fn move_body<V: Vector>(
     motion: &V::Array<f32>,
 ) -> Result<BodyStop<V>, WorldError> {
     let body = world.body(id)?;
-    let [part] = body.parts.as_slice() else {
+    let [part] = &*body.parts else {
         return Err(WorldError::Mover { body: id, found: "several colliders" });
     };
     let Shape::Obb(mover) = part.shape else {

@@ -1,7 +1,7 @@
 //! Putting bodies into a world and giving them shapes: everything is checked before anything
 //! changes.
 
-use super::body::{Body, BodyId, BodyOptions, Collider, Motion, Part, Placed};
+use super::body::{Body, BodyId, BodyOptions, Collider, Motion, Part, Parts, Placed};
 use super::{Slot, World, WorldError, attacks};
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
@@ -38,7 +38,8 @@ pub(super) fn insert<V: Vector>(
         check_bounded(part, &collider.shape, options.motion)?;
     }
 
-    let parts: Vec<Part<V>> = colliders.iter().cloned().map(Part::new).collect();
+    let parts: Vec<_> = colliders.iter().cloned().map(Part::new).collect();
+    let parts = Parts::from(parts);
     let bounds = Part::merged_bounds(&parts);
     let placed = Placed::Pose(Pose::identity());
     let body = Body { options, parts, bounds, placed, jumped: 0 };

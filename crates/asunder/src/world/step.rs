@@ -3,9 +3,9 @@
 use super::body::{Body, BodyId, ColliderId, Part};
 use super::events::{Event, ExitReason};
 use super::layers::{Layers, Response};
+use super::narrow::Narrow;
 use super::{Contact, World, attacks, movers, owners};
 use crate::index::Index as _;
-use crate::query::separation::{Intersects as _, Penetrates as _};
 use crate::space::Vector;
 
 /// Brings the pairs up to date and lists the events.
@@ -27,25 +27,28 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
 /// Fills `fresh` with the contacts of all that moved, sorted.
 fn find_moved<V: Vector>(world: &mut World<V>, fresh: &mut Vec<Contact>) {
     let mut candidates = core::mem::take(&mut world.scratch.candidates);
+    let mut narrow = core::mem::take(&mut world.scratch.narrow);
     world.index.moved_pairs(&mut candidates);
     fresh.clear();
     for &(a, b) in &candidates {
-        let (Some((a_id, a)), Some((b_id, b))) = (world.occupant(a), world.occupant(b)) else {
-            continue;
-        };
-        if a.minds(b) {
-            contacts(&world.layers, (a_id, a), (b_id, b), fresh);
+        let (Some(a), Some(b)) = (world.occupant(a), world.occupant(b)) else { continue };
+        if a.1.minds(b.1) {
+            offer(&world.layers, a, b, &mut narrow, fresh);
         }
     }
-    fresh.sort_unstable();
+    narrow.finish(fresh);
+    // Candidates come in the order of their bodies: what is out of order are the parts of one.
+    fresh.chunk_by_mut(|p, q| p.0.body == q.0.body).for_each(<[Contact]>::sort_unstable);
+    world.scratch.narrow = narrow;
     world.scratch.candidates = candidates;
 }
 
-/// Adds the contacts between the colliders of two bodies.
-fn contacts<V: Vector>(
+/// Offers the colliders of two bodies to the narrow phase.
+fn offer<V: Vector>(
     layers: &Layers,
     (a_id, a): (BodyId, &Body<V>),
     (b_id, b): (BodyId, &Body<V>),
+    narrow: &mut Narrow<V>,
     found: &mut Vec<Contact>,
 ) {
     for (p_id, p) in a.colliders(a_id) {
@@ -53,8 +56,8 @@ fn contacts<V: Vector>(
             continue;
         }
         for (q_id, q) in b.colliders(b_id) {
-            if p.bounds.overlaps(&q.bounds) && in_contact(layers, p, q) {
-                found.push((p_id, q_id));
+            if p.bounds.overlaps(&q.bounds) {
+                narrow.offer(response(layers, p, q), (p_id, q_id), (&p.shape, &q.shape), found);
             }
         }
     }
@@ -67,14 +70,6 @@ pub(super) fn response<V: Vector>(layers: &Layers, p: &Part<V>, q: &Part<V>) -> 
         return Response::Ignore;
     }
     layers.response(p.layer, q.layer)
-}
-
-fn in_contact<V: Vector>(layers: &Layers, p: &Part<V>, q: &Part<V>) -> bool {
-    match response(layers, p, q) {
-        Response::Ignore => false,
-        Response::Touch => p.shape.intersects(&q.shape),
-        Response::Overlap | Response::Block => p.shape.penetrates(&q.shape),
-    }
 }
 
 /// Replaces the pairs of all that moved or was removed by `fresh`, and lists what differs.

@@ -298,7 +298,8 @@ impl<V: Vector> Code for Part<V> {
 impl<V: Vector> Code for Body<V> {
     fn write(&self, out: &mut impl Sink) {
         self.options.write(out);
-        self.parts.write(out);
+        (self.parts.len() as u64).write(out);
+        self.parts.iter().for_each(|part| part.write(out));
         self.placed.write(out);
         self.jumped.write(out);
     }
@@ -313,7 +314,13 @@ impl<V: Vector> Code for Body<V> {
         if let Placed::Poses(poses) = &placed {
             from.check(poses.len() == parts.len(), "a pose for each collider")?;
         }
-        Ok(Self { options, bounds: Part::merged_bounds(&parts), parts, placed, jumped })
+        Ok(Self {
+            options,
+            bounds: Part::merged_bounds(&parts),
+            parts: parts.into(),
+            placed,
+            jumped,
+        })
     }
 }
 
@@ -350,7 +357,7 @@ impl<V: Vector> Code for World<V> {
         world.slots = Code::read(from)?;
         let known = |part: &Part<V>| world.layers.contains(part.collider.layer);
         let bodies = world.slots.iter().filter_map(|slot| slot.body.as_ref());
-        let layers_known = bodies.flat_map(|body| &body.parts).all(known);
+        let layers_known = bodies.flat_map(|body| body.parts.iter()).all(known);
         from.check(layers_known, "a layer of this world")?;
         world.free = Code::read(from)?;
         let vacant =

@@ -1,0 +1,163 @@
+//! The narrow phase: which of the colliders whose bounds overlap are in contact.
+//!
+//! Candidates wait in lots, a lot for each two kinds that batches know, and are decided many at a
+//! time; the others are decided one by one. That is a matter of time only: a batch answers what each
+//! single question would, and contacts are given in the order in which they were offered.
+
+use super::Contact;
+use super::layers::Response;
+use crate::batch::{Batched, Mask, Set};
+use crate::query::separation::{Intersects as _, Penetrates as _};
+use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere};
+use crate::space::Vector;
+
+/// How many candidates wait at most: enough to fill every lane many times over, few enough to stay
+/// in the nearer caches.
+const WAITING: usize = 1024;
+
+/// Candidates that wait, and those that were found to be in contact.
+#[derive(Clone, Debug)]
+pub(super) struct Narrow<V: Vector> {
+    waiting: Vec<Contact>,
+    /// By place among them.
+    met: Vec<bool>,
+    touch: Lots<V>,
+    overlap: Lots<V>,
+    mask: Mask,
+}
+
+impl<V: Vector> Default for Narrow<V> {
+    fn default() -> Self {
+        Self {
+            waiting: Vec::new(),
+            met: Vec::new(),
+            touch: Lots::default(),
+            overlap: Lots::default(),
+            mask: Mask::new(),
+        }
+    }
+}
+
+impl<V: Vector> Narrow<V> {
+    /// Asks whether two colliders are in contact as `response` means it. If so they are added to
+    /// `found`: now or later, at the latest by [`finish`](Self::finish).
+    pub(super) fn offer(
+        &mut self,
+        response: Response,
+        contact: Contact,
+        (p, q): (&Shape<V>, &Shape<V>),
+        found: &mut Vec<Contact>,
+    ) {
+        let met = match response {
+            Response::Ignore => return,
+            Response::Touch if self.touch.take(self.waiting.len(), p, q) => false,
+            Response::Touch => p.intersects(q),
+            Response::Overlap | Response::Block if self.overlap.take(self.waiting.len(), p, q) => {
+                false
+            }
+            Response::Overlap | Response::Block => p.penetrates(q),
+        };
+        self.waiting.push(contact);
+        self.met.push(met);
+        if self.waiting.len() == WAITING {
+            self.finish(found);
+        }
+    }
+
+    /// Decides all that wait.
+    pub(super) fn finish(&mut self, found: &mut Vec<Contact>) {
+        self.touch.decide::<false>(&mut self.mask, &mut self.met);
+        self.overlap.decide::<true>(&mut self.mask, &mut self.met);
+        let met = self.waiting.drain(..).zip(self.met.drain(..));
+        found.extend(met.filter_map(|(contact, met)| met.then_some(contact)));
+    }
+}
+
+/// Candidates of two kinds.
+#[derive(Clone, Debug)]
+struct Lot<A: Batched, B: Batched> {
+    a: Set<A>,
+    b: Set<B>,
+    /// Their places among all that wait.
+    places: Vec<usize>,
+}
+
+impl<A: Batched, B: Batched> Default for Lot<A, B> {
+    fn default() -> Self {
+        Self { a: Set::new(), b: Set::new(), places: Vec::new() }
+    }
+}
+
+impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> Lot<A, B> {
+    fn push(&mut self, place: usize, a: &A, b: &B) {
+        self.a.push(a);
+        self.b.push(b);
+        self.places.push(place);
+    }
+
+    fn decide<const OPEN: bool>(&mut self, mask: &mut Mask, met: &mut [bool]) {
+        if self.places.is_empty() {
+            return;
+        }
+        let some = if OPEN {
+            self.a.penetrates_zip(&self.b, mask)
+        } else {
+            self.a.intersects_zip(&self.b, mask)
+        };
+        if some > 0 {
+            mask.iter().for_each(|answer| met[self.places[answer]] = true);
+        }
+        self.a.clear();
+        self.b.clear();
+        self.places.clear();
+    }
+}
+
+macro_rules! lots {
+    ($($lot:ident: $A:ident, $B:ident;)*) => {
+        /// A lot for each two kinds.
+        #[derive(Clone, Debug)]
+        struct Lots<V: Vector> {
+            $($lot: Lot<$A<V>, $B<V>>,)*
+        }
+
+        impl<V: Vector> Default for Lots<V> {
+            fn default() -> Self {
+                Self { $($lot: Lot::default(),)* }
+            }
+        }
+
+        impl<V: Vector> Lots<V> {
+            /// Takes a candidate, if there is a lot for its kinds.
+            fn take(&mut self, place: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
+                match (p, q) {
+                    $((Shape::$A(a), Shape::$B(b)) => self.$lot.push(place, a, b),)*
+                    _ => return false,
+                }
+                true
+            }
+
+            fn decide<const OPEN: bool>(&mut self, mask: &mut Mask, met: &mut [bool]) {
+                $(self.$lot.decide::<OPEN>(mask, met);)*
+            }
+        }
+    };
+}
+lots! {
+    sphere_sphere: Sphere, Sphere;
+    sphere_aabb: Sphere, Aabb;
+    sphere_obb: Sphere, Obb;
+    sphere_capsule: Sphere, Capsule;
+    aabb_sphere: Aabb, Sphere;
+    aabb_aabb: Aabb, Aabb;
+    aabb_obb: Aabb, Obb;
+    aabb_capsule: Aabb, Capsule;
+    obb_sphere: Obb, Sphere;
+    obb_aabb: Obb, Aabb;
+    obb_obb: Obb, Obb;
+    obb_capsule: Obb, Capsule;
+    capsule_sphere: Capsule, Sphere;
+    capsule_aabb: Capsule, Aabb;
+    capsule_obb: Capsule, Obb;
+    capsule_capsule: Capsule, Capsule;
+}
