@@ -1,5 +1,6 @@
 //! Who takes part in a work: asunder, a peer, and plain `f32` code without exactness.
 
+pub(crate) mod batches;
 pub(crate) mod casts;
 pub(crate) mod lines;
 pub(crate) mod metrics;
@@ -15,6 +16,8 @@ use parry3d::query::details::{
     intersection_test_cuboid_cuboid, intersection_test_point_query_ball,
 };
 use parry3d::shape::{Ball, Cuboid};
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// The peer, with the poses of both shapes, as a game holds them.
 const PARRY: &str = "parry3d 0.31.1";
@@ -23,21 +26,47 @@ const PARRY_RELATIVE: &str = "parry3d 0.31.1, relative pose given";
 /// The code of [`inexact`].
 const INEXACT: &str = "plain f32, inexact";
 
-/// Writes the answers of all pairs.
-type Pass = Box<dyn Fn(&mut [bool])>;
-
 /// One way of answering a work's pairs.
 pub(crate) struct Contestant {
     pub(crate) name: &'static str,
     /// How many times as long as asunder it is to take at least.
     pub(crate) goal: Option<f64>,
-    pass: Pass,
+    pass: Box<dyn Fn()>,
+    answers: Box<dyn Fn() -> Option<Vec<bool>>>,
 }
 
 impl Contestant {
+    /// `pass` answers every pair once, which is timed; `answers` tells what it answered, unless it only
+    /// shows what some part of the work takes.
+    pub(crate) fn new<T: 'static>(
+        name: &'static str,
+        goal: Option<f64>,
+        held: T,
+        pass: impl Fn(&mut T) + 'static,
+        answers: impl Fn(&T) -> Option<Vec<bool>> + 'static,
+    ) -> Self {
+        let held = Rc::new(RefCell::new(held));
+        let same = Rc::clone(&held);
+        Self {
+            name,
+            goal,
+            pass: Box::new(move || pass(&mut held.borrow_mut())),
+            answers: Box::new(move || answers(&same.borrow())),
+        }
+    }
+
     /// Answers every pair once.
-    pub(crate) fn answer(&self, answers: &mut [bool]) {
-        (self.pass)(answers);
+    pub(crate) fn answer(&self) {
+        (self.pass)();
+    }
+
+    /// How many of its last answers are not the true ones.
+    pub(crate) fn wrong(&self, truth: &[bool]) -> Vec<usize> {
+        let answers = (self.answers)();
+        let differ = |answers: Vec<bool>| {
+            (0..truth.len()).filter(|&pair| answers[pair] != truth[pair]).collect()
+        };
+        answers.map(differ).unwrap_or_default()
     }
 }
 
@@ -45,6 +74,8 @@ impl Contestant {
 pub(crate) struct Contest {
     pub(crate) truth: Vec<bool>,
     pub(crate) contestants: Vec<Contestant>,
+    /// The instructions that asunder uses.
+    pub(crate) level: &'static str,
 }
 
 /// What a work is to reach beside each contestant.
@@ -60,9 +91,17 @@ impl Contest {
         set: &Set<D>,
         prepare: impl Fn(&Shape<D>, &Shape<D>) -> (A, B),
     ) -> Self {
-        let truth = set.iter().map(|(a, b)| asunder_jury::intersects(a, b)).collect();
-        let contest = Self { truth, contestants: Vec::new() };
-        contest.beside("asunder", None, set, prepare, |(a, b)| a.intersects(b))
+        Self::judged(set).beside("asunder", None, set, prepare, |(a, b)| a.intersects(b))
+    }
+
+    /// Nobody yet, and whether the pairs of a set intersect.
+    fn judged<const D: usize>(set: &Set<D>) -> Self {
+        Self::of_truth(set.iter().map(|(a, b)| asunder_jury::intersects(a, b)).collect())
+    }
+
+    /// Nobody yet.
+    fn of_truth(truth: Vec<bool>) -> Self {
+        Self { truth, contestants: Vec::new(), level: "scalar" }
     }
 
     /// One contestant more: `prepare` makes what it holds of a pair, `ask` is what is timed.
@@ -75,12 +114,18 @@ impl Contest {
         ask: impl Fn(&T) -> bool + 'static,
     ) -> Self {
         let pairs: Vec<T> = set.iter().map(|(a, b)| prepare(a, b)).collect();
-        let pass = move |answers: &mut [bool]| {
-            for (answer, pair) in answers.iter_mut().zip(&pairs) {
-                *answer = ask(pair);
-            }
-        };
-        self.contestants.push(Contestant { name, goal, pass: Box::new(pass) });
+        let answers = vec![false; pairs.len()];
+        self.contestants.push(Contestant::new(
+            name,
+            goal,
+            (pairs, answers),
+            move |(pairs, answers)| {
+                for (answer, pair) in answers.iter_mut().zip(&*pairs) {
+                    *answer = ask(pair);
+                }
+            },
+            |(_, answers)| Some(answers.clone()),
+        ));
         self
     }
 }
@@ -214,7 +259,7 @@ pub(crate) fn plane_obb(set: &Set<3>) -> Contest {
     )
 }
 
-fn obb3(shape: &Shape<3>) -> Obb3 {
+pub(crate) fn obb3(shape: &Shape<3>) -> Obb3 {
     match *shape {
         Shape::Obb { center, half_extents, rotation } => Obb3::new(center, half_extents, rotation),
         _ => unreachable!("a set asked for boxes"),
@@ -237,7 +282,7 @@ fn aabb3(shape: &Shape<3>) -> Aabb3 {
     }
 }
 
-fn sphere3(shape: &Shape<3>) -> Sphere3 {
+pub(crate) fn sphere3(shape: &Shape<3>) -> Sphere3 {
     match *shape {
         Shape::Sphere { center, radius } => Sphere3::new(center, radius),
         _ => unreachable!("a set asked for spheres"),

@@ -136,6 +136,36 @@ pub(crate) fn plane_obb(plane: &Plane, obb: &Obb<3>) -> bool {
     height.abs() <= dot(obb.half_extents, along)
 }
 
+#[inline(never)]
+pub(crate) fn plane_aabb(plane: &Plane, aabb: &Aabb) -> bool {
+    let center = from_fn(|i| (aabb.min[i] + aabb.max[i]) / 2.0);
+    let half: [f32; 3] = from_fn(|i| (aabb.max[i] - aabb.min[i]) / 2.0);
+    (dot(plane.normal, center) - plane.offset).abs() <= dot(half, plane.normal.map(f32::abs))
+}
+
+/// The planes of a camera at the origin that looks along -z, their normals outward.
+pub(crate) fn camera_planes(slopes: [f32; 4], near: f32, far: f32) -> [Plane; 6] {
+    let [left, right, bottom, top] = slopes;
+    let plane = |normal, offset| Plane { normal, offset };
+    [
+        plane([1.0, 0.0, right], 0.0),
+        plane([-1.0, 0.0, -left], 0.0),
+        plane([0.0, 1.0, top], 0.0),
+        plane([0.0, -1.0, -bottom], 0.0),
+        plane([0.0, 0.0, 1.0], -near),
+        plane([0.0, 0.0, -1.0], far),
+    ]
+}
+
+/// Whether no plane has all of the box outside: also true of some boxes that are outside.
+#[inline(never)]
+pub(crate) fn planes_aabb(planes: &[Plane; 6], aabb: &Aabb) -> bool {
+    planes.iter().all(|plane| {
+        let nearest = from_fn(|i| if plane.normal[i] > 0.0 { aabb.min[i] } else { aabb.max[i] });
+        dot(plane.normal, nearest) <= plane.offset
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,7 @@
 
 mod contestants;
 mod fit;
+mod floor;
 mod inexact;
 mod judged;
 mod memory;
@@ -85,7 +86,8 @@ fn main() -> ExitCode {
         progress(&format!("{} ...", work.name));
         let outcome = match &work.kind {
             Kind::Pairs(contest) => {
-                ask(work.name, &contest(), if arguments.quick { 60 } else { 2000 })
+                let contest = contest();
+                ask(work.name, &contest, rounds(contest.truth.len(), arguments.quick))
             }
             Kind::Steps(rows, steps) => {
                 let steps = if arguments.quick { steps.quick } else { steps.full };
@@ -132,10 +134,7 @@ fn alone(works: &[String], times: usize) -> ExitCode {
             return ExitCode::FAILURE;
         };
         let contest = contest();
-        let mut answers = vec![false; contest.truth.len()];
-        for _ in 0..times {
-            counted_pass(&contest.contestants[0], &mut answers);
-        }
+        (0..times).for_each(|_| counted_pass(&contest.contestants[0]));
         println!("{} {}", work.name, contest.truth.len());
     }
     ExitCode::SUCCESS
@@ -143,8 +142,8 @@ fn alone(works: &[String], times: usize) -> ExitCode {
 
 /// One pass of `--alone`. Instructions are counted from its beginning to its end, by this name.
 #[inline(never)]
-fn counted_pass(contestant: &Contestant, answers: &mut [bool]) {
-    contestant.answer(answers);
+fn counted_pass(contestant: &Contestant) {
+    contestant.answer();
 }
 
 /// What a work yields: a row for each contestant beside asunder, and the pairs asunder got wrong.
@@ -155,17 +154,13 @@ struct Outcome {
 
 /// Lets the contestants answer all pairs in turns, so many times.
 fn ask(work: &'static str, contest: &Contest, rounds: usize) -> Outcome {
-    let Contest { truth, contestants } = contest;
-    let mut answers = vec![vec![false; truth.len()]; contestants.len()];
+    let Contest { truth, contestants, level } = contest;
     let mut passes: Vec<timing::Pass<'_>> = Vec::new();
-    for (contestant, answers) in contestants.iter().zip(&mut answers) {
-        passes.push(Box::new(|| contestant.answer(answers)));
+    for contestant in contestants {
+        passes.push(Box::new(|| contestant.answer()));
     }
     let times = timing::medians(&mut passes, rounds);
     drop(passes);
-    let wrong = |of: usize| {
-        (0..truth.len()).filter(|&pair| answers[of][pair] != truth[pair]).collect::<Vec<_>>()
-    };
     let pairs = truth.len() as f64;
     let row = |peer: usize| Row {
         work,
@@ -173,11 +168,17 @@ fn ask(work: &'static str, contest: &Contest, rounds: usize) -> Outcome {
         asunder_ns: times[0] / pairs,
         peer: contestants[peer].name,
         peer_ns: times[peer] / pairs,
-        peer_wrong: wrong(peer).len(),
+        peer_wrong: contestants[peer].wrong(truth).len(),
         goal: contestants[peer].goal,
-        level: "scalar",
+        level,
     };
-    Outcome { rows: (1..contestants.len()).map(row).collect(), wrong: wrong(0) }
+    Outcome { rows: (1..contestants.len()).map(row).collect(), wrong: contestants[0].wrong(truth) }
+}
+
+/// How often a contest of so many pairs is repeated: as often as its time allows.
+fn rounds(pairs: usize, quick: bool) -> usize {
+    let asked = if quick { 60 * 2048 } else { 2000 * 2048 };
+    (asked / pairs).max(if quick { 3 } else { 11 })
 }
 
 /// Says what is going on where somebody watches, in place of what was said before.

@@ -2,8 +2,13 @@
 
 use std::time::Instant;
 
-/// Rounds before the first that counts, in which caches and branch predictors warm up.
+/// Rounds before the first that counts, at most, in which caches and branch predictors warm up.
 const WARM_UP: usize = 20;
+
+/// Rounds that warm up where so many count: a tenth of them does, where there are few.
+fn warm_up(rounds: usize) -> usize {
+    WARM_UP.min(rounds / 10 + 1)
+}
 
 /// A thing to be timed.
 pub(crate) type Pass<'a> = Box<dyn FnMut() + 'a>;
@@ -13,13 +18,14 @@ pub(crate) type Pass<'a> = Box<dyn FnMut() + 'a>;
 pub(crate) fn medians(passes: &mut [Pass<'_>], rounds: usize) -> Vec<f64> {
     let count = passes.len();
     let mut times = vec![Vec::with_capacity(rounds); count];
-    for round in 0..WARM_UP + rounds {
+    let warm_up = warm_up(rounds);
+    for round in 0..warm_up + rounds {
         for turn in 0..count {
             let index = (round + turn) % count;
             let start = Instant::now();
             passes[index]();
             let time = start.elapsed();
-            if round >= WARM_UP {
+            if round >= warm_up {
                 times[index].push(time.as_secs_f64() * 1e9);
             }
         }
@@ -51,6 +57,6 @@ mod tests {
             runs.iter().map(|run| Box::new(|| run.set(run.get() + 1)) as Pass<'_>).collect();
         let times = medians(&mut passes, 5);
         assert_eq!(times.len(), 3);
-        assert!(runs.iter().all(|run| run.get() == WARM_UP + 5));
+        assert!(runs.iter().all(|run| run.get() == warm_up(5) + 5));
     }
 }

@@ -1,14 +1,19 @@
 //! The works: what is measured, on which pairs, and what is to be reached.
 
+use crate::contestants::batches::{
+    COLD, MANY, aabb_aabbs, frustum_aabbs, obb_obb_cold, obb_obb_zip, obb_obbs, plane_aabbs,
+    ray_aabbs, sphere_aabbs, sphere_spheres, zip,
+};
 use crate::contestants::casts::obb_cast_obb;
 use crate::contestants::lines::{
-    aabb_triangle, capsule_capsule, capsule_obb, capsule_triangle, obb_triangle, plane_capsule,
-    ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle, sphere_capsule,
-    sphere_triangle, triangle_triangle,
+    aabb_triangle, capsule_capsule, capsule_obb, capsule_triangle, capsule3, obb_triangle,
+    plane_capsule, ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle,
+    sphere_capsule, sphere_triangle, triangle_triangle,
 };
 use crate::contestants::metrics::{contact, distance};
 use crate::contestants::{
-    Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, plane_obb, sphere_obb, sphere_sphere,
+    Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, obb3, plane_obb, sphere_obb,
+    sphere_sphere, sphere3,
 };
 use crate::sets::{Keep, Turn, boxes_apart_by, family};
 use crate::table::Row;
@@ -59,6 +64,9 @@ const SIX: Goals = Goals { parry: Some(6.0), inexact: None };
 const GAME: Goals = Goals { parry: Some(6.0), inexact: Some(1.0 / 1.25) };
 /// Where boxes stand upright: at most two fifths.
 const UPRIGHT: Goals = Goals { parry: Some(6.0), inexact: Some(1.0 / 1.4) };
+
+/// Thirty times as fast as the peer.
+const THIRTY: Option<f64> = Some(30.0);
 
 /// All works, in the order of the table.
 #[rustfmt::skip]
@@ -116,6 +124,35 @@ pub(crate) const WORKS: &[Work] = &[
     work("obb_cast_obb_game", || obb_cast_obb(Game)),
     work("obb_cast_obb_grid", || obb_cast_obb(Grid)),
     work("obb_cast_obb_rest", || obb_cast_obb(Resting)),
+    // Batches: pairs side by side.
+    work("obb_obb_batch_miss", || obb_obb_zip(&boxes_apart_by(2.5..8.0, Turn::Free, Keep::Any), None)),
+    work("obb_obb_batch_edge", || obb_obb_zip(&boxes_apart_by(0.99..1.01, Turn::Free, Keep::EdgeContact), THIRTY)),
+    work("obb_obb_batch_hit", || obb_obb_zip(&boxes_apart_by(0.0..0.6, Turn::Free, Keep::Any), THIRTY)),
+    work("obb_obb_batch_mixed", || obb_obb_zip(&boxes_apart_by(0.5..1.5, Turn::Free, Keep::Any), Some(25.0))),
+    work("obb_obb_batch_parallel", || obb_obb_zip(&boxes_apart_by(0.5..1.5, Turn::Parallel, Keep::Any), None)),
+    work("obb_obb_batch_game", || obb_obb_zip(&family(Game, Obb, Obb), None)),
+    work("obb_obb_batch_cold", || obb_obb_cold(&boxes_apart_by(0.5..1.5, Turn::Free, Keep::Any), None)),
+    // At rest, in batches.
+    work("obb_obb_batch_rest", || zip(&family(Resting, Obb, Obb), obb3, obb3)),
+    work("obb_obb_batch_grid", || zip(&family(Grid, Obb, Obb), obb3, obb3)),
+    work("sphere_sphere_batch_rest", || zip(&family(Resting, Sphere, Sphere), sphere3, sphere3)),
+    work("sphere_obb_batch_rest", || zip(&family(Resting, Sphere, Obb), sphere3, obb3)),
+    work("capsule_capsule_batch_rest", || zip(&family(Resting, Capsule, Capsule), capsule3, capsule3)),
+    work("capsule_obb_batch_rest", || zip(&family(Resting, Capsule, Obb), capsule3, obb3)),
+    // One against many.
+    work("sphere_spheres", || sphere_spheres(MANY)),
+    work("sphere_aabbs", || sphere_aabbs(MANY)),
+    work("aabb_aabbs", || aabb_aabbs(MANY)),
+    work("plane_aabbs", || plane_aabbs(MANY)),
+    work("ray_aabbs", || ray_aabbs(MANY)),
+    work("frustum_aabbs", || frustum_aabbs(MANY)),
+    work("obb_obbs", || obb_obbs(MANY)),
+    work("sphere_spheres_cold", || sphere_spheres(COLD)),
+    work("sphere_aabbs_cold", || sphere_aabbs(COLD)),
+    work("aabb_aabbs_cold", || aabb_aabbs(COLD)),
+    work("plane_aabbs_cold", || plane_aabbs(COLD)),
+    work("ray_aabbs_cold", || ray_aabbs(COLD)),
+    work("obb_obbs_cold", || obb_obbs(COLD)),
     // What overlaps, of boxes that move.
     steps("pairs_uniform_1k", |work, steps| pairs_3d(work, Uniform, 1_000, steps), 200, 40),
     steps("pairs_uniform_10k", |work, steps| pairs_3d(work, Uniform, 10_000, steps), 60, 12),

@@ -19,8 +19,7 @@ pub(crate) fn obb_cast_obb(family: Family) -> Contest {
         pairs.push((a, way, b));
     }
     let truth = pairs.iter().map(|(a, way, b)| cast_hits(a, *way, b)).collect();
-    let contest = Contest { truth, contestants: Vec::new() };
-    contest
+    Contest::of_truth(truth)
         .of_casts(
             "asunder",
             None,
@@ -56,12 +55,18 @@ impl Contest {
         ask: impl Fn(&T, &[f32; 3]) -> bool + 'static,
     ) -> Self {
         let held: Vec<_> = pairs.iter().map(|(a, way, b)| (prepare(a, b), *way)).collect();
-        let pass = move |answers: &mut [bool]| {
-            for (answer, (pair, way)) in answers.iter_mut().zip(&held) {
-                *answer = ask(pair, way);
-            }
-        };
-        self.contestants.push(Contestant { name, goal, pass: Box::new(pass) });
+        let answers = vec![false; held.len()];
+        self.contestants.push(Contestant::new(
+            name,
+            goal,
+            (held, answers),
+            move |(held, answers)| {
+                for (answer, (pair, way)) in answers.iter_mut().zip(&*held) {
+                    *answer = ask(pair, way);
+                }
+            },
+            |(_, answers)| Some(answers.clone()),
+        ));
         self
     }
 }

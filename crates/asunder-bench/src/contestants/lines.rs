@@ -131,7 +131,7 @@ pub(crate) fn triangle_triangle(set: &Set<3>) -> Contest {
     with_peer(set, (triangle3, triangle3), plain, polytopes::meet)
 }
 
-fn capsule3(shape: &Shape<3>) -> Capsule3 {
+pub(crate) fn capsule3(shape: &Shape<3>) -> Capsule3 {
     match *shape {
         Shape::Capsule { a, b, radius } => Capsule3::new(a, b, radius),
         _ => unreachable!("a set asked for capsules"),
@@ -145,7 +145,7 @@ fn segment3(shape: &Shape<3>) -> Segment3 {
     }
 }
 
-fn ray3(shape: &Shape<3>) -> Ray3 {
+pub(super) fn ray3(shape: &Shape<3>) -> Ray3 {
     match *shape {
         Shape::Ray { origin, direction } => Ray3::new(origin, direction),
         _ => unreachable!("a set asked for rays"),
@@ -170,7 +170,7 @@ fn plain_segment(shape: &Shape<3>) -> Polytope<2, 0> {
     Polytope { points: [segment.a().to_array(), segment.b().to_array()], halves: [] }
 }
 
-fn plain_ray(shape: &Shape<3>) -> polytopes::Ray {
+pub(super) fn plain_ray(shape: &Shape<3>) -> polytopes::Ray {
     let ray = ray3(shape);
     polytopes::Ray { origin: ray.origin().to_array(), direction: ray.direction().to_array() }
 }

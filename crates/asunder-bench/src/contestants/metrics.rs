@@ -11,13 +11,8 @@ use std::hint::black_box;
 /// Three times as fast as the peer.
 const THREE: Option<f64> = Some(3.0);
 
-fn alone(set: &Set<3>) -> Contest {
-    let truth = set.iter().map(|(a, b)| asunder_jury::intersects(a, b)).collect();
-    Contest { truth, contestants: Vec::new() }
-}
-
 pub(crate) fn distance(set: &Set<3>) -> Contest {
-    alone(set)
+    Contest::judged(set)
         .beside(
             "asunder",
             None,
@@ -37,7 +32,7 @@ pub(crate) fn distance(set: &Set<3>) -> Contest {
 }
 
 pub(crate) fn contact(set: &Set<3>) -> Contest {
-    alone(set)
+    Contest::judged(set)
         .beside(
             "asunder",
             None,
