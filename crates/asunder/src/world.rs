@@ -49,7 +49,7 @@ mod snapshot;
 mod step;
 mod view;
 
-use crate::index::{Index as _, SortAndSweep};
+use crate::index::{Index as _, Tree};
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use attacks::{Attack, Source};
@@ -82,7 +82,7 @@ pub struct World<V: Vector> {
     layers: Layers,
     slots: Vec<Slot<V>>,
     free: Vec<u32>,
-    index: SortAndSweep<V>,
+    index: Tree<V>,
     /// The slots marked as moved.
     moved: Vec<u32>,
     pairs: Vec<Contact>,
@@ -135,7 +135,7 @@ impl<V: Vector> World<V> {
             layers,
             slots: Vec::new(),
             free: Vec::new(),
-            index: SortAndSweep::default(),
+            index: Tree::default(),
             moved: Vec::new(),
             pairs: Vec::new(),
             events: Vec::new(),

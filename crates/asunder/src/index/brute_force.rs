@@ -46,6 +46,8 @@ impl<V: Vector> Index<V> for BruteForce<V> {
         }
     }
 
+    fn settle(&mut self) {}
+
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
         pairs.clear();
         for (a, at_a) in self.boxes() {

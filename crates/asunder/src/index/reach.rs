@@ -8,7 +8,7 @@ use crate::exact::widen;
 use crate::space::Vector;
 
 /// More than what a few operations in `f64` may lose, relative to their result.
-const LOST: f64 = 1.0 / (1u64 << 49) as f64;
+pub(super) const LOST: f64 = 1.0 / (1u64 << 49) as f64;
 
 /// A box on the way from where it is, along `motion`. A ray is the way of a single point.
 #[derive(Clone, Copy, Debug)]
@@ -40,11 +40,9 @@ impl<V: Vector> Bounds<V> {
                 }
                 continue;
             }
-            let (enters, leaves) = if motion > 0.0 {
-                (ahead / motion, past / motion)
-            } else {
-                (past / motion, ahead / motion)
-            };
+            let per = 1.0 / motion;
+            let (enters, leaves) =
+                if per > 0.0 { (ahead * per, past * per) } else { (past * per, ahead * per) };
             let enters = earlier(enters);
             let leaves = -earlier(-leaves);
             first = if enters > first { enters } else { first };
@@ -80,7 +78,8 @@ impl<V: Vector> Bounds<V> {
 }
 
 /// A number certainly not above what `x` was rounded from.
-fn earlier(x: f64) -> f64 {
+#[inline(always)]
+pub(super) fn earlier(x: f64) -> f64 {
     x * if x > 0.0 { 1.0 - LOST } else { 1.0 + LOST }
 }
 

@@ -49,6 +49,8 @@ pub(super) fn move_body<V: Vector>(
     id: BodyId,
     motion: &V::Array<f32>,
 ) -> Result<BodyStop<V>, WorldError> {
+    world.body(id)?;
+    world.index.settle();
     let body = world.body(id)?;
     let [part] = &*body.parts else {
         return Err(WorldError::Mover { body: id, found: "several colliders" });

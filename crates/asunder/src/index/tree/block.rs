@@ -1,0 +1,180 @@
+//! Sixteen boxes side by side, asked at once.
+
+use crate::exact::widen;
+use crate::index::reach::{LOST, earlier};
+use crate::index::{Bounds, Side, Way};
+use crate::simd::{LANES, Lanes, Simd, prelude::*};
+use crate::space::Vector;
+
+/// The numbers of sixteen boxes. A lane without a box holds NaN, which overlaps not even a box that
+/// is everything.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Block<V: Vector> {
+    min: V::Array<Lanes>,
+    max: V::Array<Lanes>,
+}
+
+/// The places of the bits that are set, least first.
+#[inline(always)]
+pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
+    core::iter::from_fn(move || {
+        let lane = mask.trailing_zeros() as usize;
+        let some = mask != 0;
+        mask &= mask.wrapping_sub(1);
+        some.then_some(lane)
+    })
+}
+
+impl<V: Vector> Block<V> {
+    pub(super) fn empty() -> Self {
+        Self {
+            min: V::array(|_| Lanes([f32::NAN; LANES])),
+            max: V::array(|_| Lanes([f32::NAN; LANES])),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, lane: usize) -> Bounds<V> {
+        Bounds::from_corners(V::array(|i| self.min[i].0[lane]), V::array(|i| self.max[i].0[lane]))
+    }
+
+    /// Puts a box into a lane; [`Bounds::nothing`] is none.
+    #[inline(always)]
+    pub(super) fn set(&mut self, lane: usize, bounds: &Bounds<V>) {
+        let is_box = bounds.min[0] <= bounds.max[0];
+        for i in 0..V::DIM {
+            self.min[i].0[lane] = if is_box { bounds.min[i] } else { f32::NAN };
+            self.max[i].0[lane] = if is_box { bounds.max[i] } else { f32::NAN };
+        }
+    }
+
+    /// The lanes whose boxes overlap `bounds`, as bits.
+    #[inline(always)]
+    pub(super) fn overlapping<S: Simd>(&self, simd: S, bounds: &Bounds<V>) -> u16 {
+        let mut overlapping = 0;
+        for first in (0..LANES).step_by(S::f32s::LEN) {
+            let part =
+                |lanes: &Lanes| S::f32s::from_slice(simd, &lanes.0[first..first + S::f32s::LEN]);
+            let along = |i: usize| {
+                part(&self.min[i]).simd_le(S::f32s::splat(simd, bounds.max[i]))
+                    & part(&self.max[i]).simd_ge(S::f32s::splat(simd, bounds.min[i]))
+            };
+            let mut lanes = along(0);
+            for i in 1..V::DIM {
+                lanes &= along(i);
+            }
+            overlapping |= lanes.to_bitmask() << first;
+        }
+        overlapping as u16
+    }
+
+    /// The box around all of them.
+    #[inline(always)]
+    pub(super) fn bounds(&self) -> Bounds<V> {
+        let mut bounds = Bounds::<V>::nothing();
+        for i in 0..V::DIM {
+            let (mut min, mut max) = (self.min[i].0, self.max[i].0);
+            for lane in 0..LANES {
+                // In place of what is no number, so that of two numbers one is the lesser.
+                min[lane] = if min[lane] < f32::INFINITY { min[lane] } else { f32::INFINITY };
+                max[lane] =
+                    if max[lane] > f32::NEG_INFINITY { max[lane] } else { f32::NEG_INFINITY };
+            }
+            let mut half = LANES / 2;
+            while half > 0 {
+                for lane in 0..half {
+                    let (a, b) = (min[lane], min[lane + half]);
+                    min[lane] = if b < a { b } else { a };
+                    let (a, b) = (max[lane], max[lane + half]);
+                    max[lane] = if b > a { b } else { a };
+                }
+                half /= 2;
+            }
+            (bounds.min[i], bounds.max[i]) = (min[0], max[0]);
+        }
+        bounds
+    }
+
+    /// For every lane what [`Bounds::met_on`] says; NaN where that is nothing.
+    #[inline(always)]
+    pub(super) fn met_on(&self, way: &Way<V>, up_to: f64) -> [f64; LANES] {
+        let (mut first, mut last) = ([0.0; LANES], [up_to; LANES]);
+        for i in 0..V::DIM {
+            let motion = widen(way.motion[i]);
+            let (from, to) = (widen(way.bounds.min[i]), widen(way.bounds.max[i]));
+            let (min, max) = (&self.min[i].0, &self.max[i].0);
+            if motion == 0.0 {
+                for lane in 0..LANES {
+                    let beside = !(widen(min[lane]) <= to) | !(widen(max[lane]) >= from);
+                    last[lane] = if beside { f64::NEG_INFINITY } else { last[lane] };
+                }
+                continue;
+            }
+            let per = 1.0 / motion;
+            let (near, far, near_end, far_end) =
+                if per > 0.0 { (min, max, to, from) } else { (max, min, from, to) };
+            for lane in 0..LANES {
+                let enters = earlier((widen(near[lane]) - near_end) * per);
+                let leaves = -earlier(-((widen(far[lane]) - far_end) * per));
+                first[lane] = if enters > first[lane] { enters } else { first[lane] };
+                last[lane] = if leaves < last[lane] { leaves } else { last[lane] };
+            }
+        }
+        let (min, max) = (&self.min[0].0, &self.max[0].0);
+        for lane in 0..LANES {
+            let met = (first[lane] <= last[lane]) & (min[lane] <= max[lane]);
+            first[lane] = if met { first[lane] } else { f64::NAN };
+        }
+        first
+    }
+
+    /// For every lane what [`Bounds::distance_below`] says; NaN where there is no box.
+    #[inline(always)]
+    pub(super) fn distance_below(&self, other: &Bounds<V>) -> [f64; LANES] {
+        let mut squares = [0.0; LANES];
+        for i in 0..V::DIM {
+            let (from, to) = (widen(other.min[i]), widen(other.max[i]));
+            let (min, max) = (&self.min[i].0, &self.max[i].0);
+            for lane in 0..LANES {
+                let (after, before) = (widen(min[lane]) - to, from - widen(max[lane]));
+                let gap = if after > before { after } else { before };
+                let gap = if gap > 0.0 { gap } else { 0.0 };
+                squares[lane] += gap * gap;
+            }
+        }
+        let (min, max) = (&self.min[0].0, &self.max[0].0);
+        for lane in 0..LANES {
+            let distance = earlier(squares[lane].sqrt());
+            squares[lane] = if min[lane] <= max[lane] { distance } else { f64::NAN };
+        }
+        squares
+    }
+
+    /// The lanes that are not certainly outside one of `sides`, as bits.
+    #[inline(always)]
+    pub(super) fn among(&self, sides: &[Side<V>]) -> u16 {
+        let mut outside = [0u64; LANES];
+        let (min, max) = (&self.min[0].0, &self.max[0].0);
+        for lane in 0..LANES {
+            outside[lane] = u64::from(!(min[lane] <= max[lane]));
+        }
+        for side in sides {
+            let (mut least, mut size) = ([0.0; LANES], [side.offset.abs(); LANES]);
+            for i in 0..V::DIM {
+                let normal = side.normal[i];
+                let nearest = if normal > 0.0 { &self.min[i].0 } else { &self.max[i].0 };
+                if normal != 0.0 {
+                    for lane in 0..LANES {
+                        let term = normal * widen(nearest[lane]);
+                        least[lane] += term;
+                        size[lane] += term.abs();
+                    }
+                }
+            }
+            for lane in 0..LANES {
+                outside[lane] |= u64::from(least[lane] - size[lane] * LOST > side.offset);
+            }
+        }
+        (0..LANES).fold(0, |among, lane| among | (1 - outside[lane] as u16) << lane)
+    }
+}

@@ -1,0 +1,352 @@
+//! Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on.
+
+use super::block::{Block, bits};
+use super::order::Sorter;
+use super::{Slot, State};
+use crate::index::Bounds;
+use crate::simd::LANES;
+use crate::space::Vector;
+
+/// The id of a lane that holds no box.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Once this part of the boxes has lost its place in the order, all are ordered anew.
+const LOOSE: usize = 8;
+
+/// Boxes in an order, and the bounds of what lies together in it.
+#[derive(Clone, Debug)]
+pub(super) struct Hierarchy<V: Vector> {
+    /// By place in the order: whose box it is, or [`NONE`]. A place is a lane of `levels[0]`.
+    pub(super) ids: Vec<u32>,
+    /// Lane `l` of block `b` of a level bounds block `16 b + l` of the level before. The last level
+    /// is one block.
+    pub(super) levels: Vec<Vec<Block<V>>>,
+    /// By block of `levels[0]`: how far its boxes may get before they lose their place.
+    homes: Vec<Bounds<V>>,
+    pub(super) marks: Vec<Mark>,
+    /// The blocks with moved lanes, in any order, some perhaps twice.
+    pub(super) moved: Vec<u32>,
+    /// The blocks marked as dirty.
+    pub(super) dirty: Vec<u32>,
+    /// The ids that have no place yet.
+    pub(super) waiting: Vec<u32>,
+    /// How many places are taken.
+    len: usize,
+    /// How many places are empty, or out of the order.
+    loose: usize,
+    scratch: Scratch,
+}
+
+/// What is to be done about a block of `levels[0]`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Mark {
+    /// The lanes upserted since the last pairs.
+    pub(super) moved: u16,
+    /// The lanes whose numbers are no longer those of their boxes.
+    pub(super) pending: u16,
+    /// Whether the levels above do not bound it any more, or too widely.
+    dirty: bool,
+}
+
+/// Lists that are filled anew, kept so that nothing need be allocated.
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    sorter: Sorter,
+    blocks: Vec<u32>,
+}
+
+impl<V: Vector> Default for Hierarchy<V> {
+    fn default() -> Self {
+        Self {
+            ids: Vec::new(),
+            levels: Vec::new(),
+            homes: Vec::new(),
+            marks: Vec::new(),
+            moved: Vec::new(),
+            dirty: Vec::new(),
+            waiting: Vec::new(),
+            len: 0,
+            loose: 0,
+            scratch: Scratch::default(),
+        }
+    }
+}
+
+/// The block a place is in, and its lane there.
+fn split(place: u32) -> (usize, usize) {
+    (place as usize / LANES, place as usize % LANES)
+}
+
+impl<V: Vector> Hierarchy<V> {
+    /// Whether nothing changed since the last pairs.
+    pub(super) fn rests(&self) -> bool {
+        self.moved.is_empty() && self.waiting.is_empty()
+    }
+
+    /// Whether every box was upserted since the last pairs.
+    pub(super) fn all_moved(&self) -> bool {
+        let mut blocks = self.moved.iter().map(|&block| self.marks[block as usize].moved);
+        self.moved.len() == self.marks.len()
+            && blocks.by_ref().map(|moved| moved.count_ones() as usize).sum::<usize>() == self.len
+    }
+
+    /// Notes that the box at a place is another.
+    pub(super) fn touch(&mut self, place: u32) {
+        let (block, lane) = split(place);
+        let mark = &mut self.marks[block];
+        if mark.moved == 0 {
+            self.moved.push(block as u32);
+        }
+        mark.moved |= 1 << lane;
+        mark.pending |= 1 << lane;
+        self.soil(block);
+    }
+
+    fn soil(&mut self, block: usize) {
+        let mark = &mut self.marks[block];
+        if !mark.dirty {
+            mark.dirty = true;
+            self.dirty.push(block as u32);
+        }
+    }
+
+    /// Empties a place.
+    pub(super) fn vacate(&mut self, place: u32) {
+        let (block, lane) = split(place);
+        self.ids[place as usize] = NONE;
+        self.levels[0][block].set(lane, &Bounds::nothing());
+        let mark = &mut self.marks[block];
+        mark.moved &= !(1 << lane);
+        mark.pending &= !(1 << lane);
+        self.soil(block);
+        self.len -= 1;
+        self.loose += 1;
+    }
+
+    /// Brings all numbers up to date, and gives a place to whatever waits for one.
+    pub(super) fn settle(&mut self, slots: &mut [Slot<V>]) {
+        if self.dirty.is_empty() && self.waiting.is_empty() {
+            return;
+        }
+        self.write(slots);
+        let loose = self.loose + self.waiting.len();
+        if loose > 4 * LANES && loose > self.len / LOOSE {
+            self.rebuild(slots);
+        } else {
+            self.append(slots);
+        }
+        self.refit();
+    }
+
+    /// Writes the pending boxes into their lanes. Those that got too far lose their place.
+    fn write(&mut self, slots: &mut [Slot<V>]) {
+        in_order(&mut self.dirty, self.marks.len(), |block| self.marks[block].dirty);
+        for at in 0..self.dirty.len() {
+            let block = self.dirty[at] as usize;
+            let pending = core::mem::take(&mut self.marks[block].pending);
+            for lane in bits(pending) {
+                let place = block * LANES + lane;
+                let id = self.ids[place];
+                let slot = &mut slots[id as usize];
+                if within(&slot.bounds, &self.homes[block]) {
+                    self.levels[0][block].set(lane, &slot.bounds);
+                } else {
+                    (slot.state, slot.at) = (State::Waiting, self.waiting.len() as u32);
+                    self.waiting.push(id);
+                    self.vacate(place as u32);
+                }
+            }
+        }
+    }
+
+    /// Gives places after all others to what waits.
+    fn append(&mut self, slots: &mut [Slot<V>]) {
+        if self.waiting.is_empty() {
+            return;
+        }
+        let mut sorter = core::mem::take(&mut self.scratch.sorter);
+        sorter.clear();
+        self.waiting.drain(..).for_each(|id| sorter.push(id));
+        sorter.sort(|id| &slots[id as usize].bounds);
+        // Empty lanes of the last block are taken first.
+        let last = self.ids.len().saturating_sub(LANES);
+        let taken = self.ids[last..].iter().rposition(|&id| id != NONE);
+        let old = last + taken.map_or(0, |lane| lane + 1);
+        self.loose -= self.ids.len() - old;
+        self.ids.truncate(old);
+        self.ids.extend(sorter.entries.iter().map(|entry| entry.id));
+        self.pad();
+        let levels = self.levels.len();
+        self.resize(self.ids.len() / LANES);
+        if self.levels.len() > levels {
+            // A new level bounds the old ones as well.
+            self.soil(0);
+        }
+        for place in old..old + sorter.entries.len() {
+            let (block, lane) = split(place as u32);
+            let slot = &mut slots[self.ids[place] as usize];
+            (slot.state, slot.at) = (State::Placed, place as u32);
+            self.levels[0][block].set(lane, &slot.bounds);
+            self.homes[block] = self.homes[block].merged(&slot.bounds);
+            let mark = &mut self.marks[block];
+            if mark.moved == 0 {
+                self.moved.push(block as u32);
+            }
+            mark.moved |= 1 << lane;
+            self.soil(block);
+        }
+        self.len += sorter.entries.len();
+        self.loose += sorter.entries.len();
+        self.scratch.sorter = sorter;
+    }
+
+    /// Adds empty places up to a whole block.
+    fn pad(&mut self) {
+        let whole = self.ids.len().next_multiple_of(LANES);
+        self.loose += whole - self.ids.len();
+        self.ids.resize(whole, NONE);
+    }
+
+    /// Orders all boxes anew.
+    fn rebuild(&mut self, slots: &mut [Slot<V>]) {
+        let mut sorter = core::mem::take(&mut self.scratch.sorter);
+        sorter.clear();
+        for &block in &self.moved {
+            let block = block as usize;
+            for lane in bits(self.marks[block].moved) {
+                slots[self.ids[block * LANES + lane] as usize].moved = true;
+            }
+        }
+        self.ids.iter().filter(|&&id| id != NONE).for_each(|&id| sorter.push(id));
+        for id in self.waiting.drain(..) {
+            slots[id as usize].moved = true;
+            sorter.push(id);
+        }
+        let unbounded = sorter.sort(|id| &slots[id as usize].bounds);
+        let bounded = sorter.entries.len() - unbounded;
+
+        self.ids.clear();
+        self.loose = 0;
+        for entries in [&sorter.entries[..bounded], &sorter.entries[bounded..]] {
+            self.ids.extend(entries.iter().map(|entry| entry.id));
+            self.pad();
+        }
+        self.len = sorter.entries.len();
+        let blocks = self.ids.len() / LANES;
+        self.moved.clear();
+        self.dirty.clear();
+        self.marks.clear();
+        self.levels.iter_mut().for_each(Vec::clear);
+        self.resize(blocks);
+        for block in 0..blocks {
+            let mut fresh = Block::empty();
+            let mut moved = 0;
+            for lane in 0..LANES {
+                let place = block * LANES + lane;
+                let Some(slot) = slots.get_mut(self.ids[place] as usize) else {
+                    continue;
+                };
+                (slot.state, slot.at) = (State::Placed, place as u32);
+                moved |= u16::from(core::mem::take(&mut slot.moved)) << lane;
+                fresh.set(lane, &slot.bounds);
+            }
+            self.levels[0][block] = fresh;
+            self.homes[block] = home(&fresh.bounds());
+            self.marks[block] = Mark { moved, pending: 0, dirty: true };
+            self.dirty.push(block as u32);
+            if moved != 0 {
+                self.moved.push(block as u32);
+            }
+        }
+        self.scratch.sorter = sorter;
+    }
+
+    /// Makes all lists as long as `blocks` need.
+    fn resize(&mut self, blocks: usize) {
+        self.homes.resize(blocks, Bounds::nothing());
+        self.marks.resize(blocks, Mark::default());
+        let (mut level, mut needed) = (0, blocks);
+        loop {
+            if self.levels.len() == level {
+                self.levels.push(Vec::new());
+            }
+            self.levels[level].resize(needed, Block::empty());
+            level += 1;
+            if needed <= 1 {
+                break;
+            }
+            needed = needed.div_ceil(LANES);
+        }
+        self.levels.truncate(level);
+    }
+
+    /// Brings the bounds above the dirty blocks up to date.
+    fn refit(&mut self) {
+        in_order(&mut self.dirty, self.marks.len(), |block| self.marks[block].dirty);
+        let mut blocks = core::mem::take(&mut self.scratch.blocks);
+        blocks.clear();
+        for block in self.dirty.drain(..) {
+            if let Some(mark) = self.marks.get_mut(block as usize) {
+                mark.dirty = false;
+                blocks.push(block);
+            }
+        }
+        for level in 1..self.levels.len() {
+            let (below, above) = self.levels.split_at_mut(level);
+            let (below, above) = (&below[level - 1], &mut above[0]);
+            let mut parents = 0;
+            for at in 0..blocks.len() {
+                let (parent, lane) = split(blocks[at]);
+                above[parent].set(lane, &below[blocks[at] as usize].bounds());
+                if parents == 0 || blocks[parents - 1] != parent as u32 {
+                    blocks[parents] = parent as u32;
+                    parents += 1;
+                }
+            }
+            blocks.truncate(parents);
+        }
+        self.scratch.blocks = blocks;
+    }
+
+    /// Takes what moved up to now as resting.
+    pub(super) fn rest(&mut self) {
+        for block in self.moved.drain(..) {
+            if let Some(mark) = self.marks.get_mut(block as usize) {
+                mark.moved = 0;
+            }
+        }
+    }
+
+    /// Brings the list of blocks with moved lanes into order, each once.
+    pub(super) fn order_moved(&mut self) {
+        let marks = &self.marks;
+        self.moved.retain(|&block| marks.get(block as usize).is_some_and(|mark| mark.moved != 0));
+        in_order(&mut self.moved, marks.len(), |block| marks[block].moved != 0);
+    }
+}
+
+/// Brings a list of blocks into order, each once: of all blocks, those for which `listed` holds.
+fn in_order(list: &mut Vec<u32>, blocks: usize, listed: impl Fn(usize) -> bool) {
+    if list.len() > blocks / 8 {
+        list.clear();
+        list.extend((0..blocks).filter(|&block| listed(block)).map(|block| block as u32));
+    } else {
+        list.sort_unstable();
+        list.dedup();
+    }
+}
+
+/// How far the boxes of a block may get, together, before it is worth to order them anew: half of its
+/// size to every side.
+fn home<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
+    let room = |i: usize| (bounds.max[i] - bounds.min[i]) * 0.5;
+    Bounds::from_corners(
+        V::array(|i| bounds.min[i] - room(i)),
+        V::array(|i| bounds.max[i] + room(i)),
+    )
+}
+
+/// Whether a box lies in another. A home that is no number is everywhere.
+fn within<V: Vector>(bounds: &Bounds<V>, home: &Bounds<V>) -> bool {
+    !(0..V::DIM).any(|i| bounds.min[i] < home.min[i] || bounds.max[i] > home.max[i])
+}

@@ -1,0 +1,126 @@
+//! Questions to one hierarchy: down to the boxes, nearest first where there is an order.
+
+use super::Slot;
+use super::block::{Block, bits};
+use super::hierarchy::{Hierarchy, NONE};
+use super::search::DEEP;
+use crate::index::Bounds;
+use crate::simd::LANES;
+use crate::space::Vector;
+use core::ops::ControlFlow;
+
+/// Part of the way down: what may not be closer, and where.
+#[derive(Clone, Copy)]
+struct Step {
+    key: f64,
+    level: u32,
+    node: u32,
+}
+
+impl<V: Vector> Hierarchy<V> {
+    /// Calls `found` for every id in a lane that `asks` names, and for every id whose box is not in
+    /// its lane yet.
+    #[inline(always)]
+    pub(super) fn visit(
+        &self,
+        asks: impl Fn(&Block<V>) -> u16,
+        found: &mut dyn FnMut(u32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let Some(top) = self.top() else {
+            return ControlFlow::Continue(());
+        };
+        let mut stack = [(0u32, 0u32); DEEP];
+        stack[0] = (top, 0);
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let (level, node) = stack[depth];
+            let lanes = asks(&self.levels[level as usize][node as usize]);
+            for lane in bits(lanes) {
+                let at = 16 * node + lane as u32;
+                if level > 0 {
+                    stack[depth] = (level - 1, at);
+                    depth += 1;
+                } else if let Some(id) = self.settled(at) {
+                    found(id)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Calls `found` for every id in a lane whose key, which is no NaN, is not above `limit`, lesser
+    /// keys roughly first. What it answers is the limit from then on. The last limit.
+    #[inline(always)]
+    pub(super) fn visit_least_first(
+        &self,
+        mut limit: f64,
+        keys: impl Fn(&Block<V>, f64) -> [f64; LANES],
+        found: &mut dyn FnMut(u32, f64) -> f64,
+    ) -> f64 {
+        let Some(top) = self.top() else {
+            return limit;
+        };
+        let mut stack = [Step { key: 0.0, level: top, node: 0 }; DEEP];
+        let mut depth = 1;
+        while depth > 0 {
+            depth -= 1;
+            let Step { key, level, node } = stack[depth];
+            if !(key <= limit) {
+                continue;
+            }
+            let keys = keys(&self.levels[level as usize][node as usize], limit);
+            // The greatest first, for what is put last is taken first.
+            let mut steps = [Step { key: 0.0, level: 0, node: 0 }; LANES];
+            let mut count = 0;
+            for lane in 0..LANES {
+                let key = keys[lane];
+                if key <= limit {
+                    let mut at = count;
+                    while at > 0 && steps[at - 1].key < key {
+                        steps[at] = steps[at - 1];
+                        at -= 1;
+                    }
+                    steps[at] =
+                        Step { key, level: level.wrapping_sub(1), node: 16 * node + lane as u32 };
+                    count += 1;
+                }
+            }
+            if level > 0 {
+                stack[depth..depth + count].copy_from_slice(&steps[..count]);
+                depth += count;
+                continue;
+            }
+            for step in steps[..count].iter().rev() {
+                if let Some(id) = self.settled(step.node).filter(|_| step.key <= limit) {
+                    limit = found(id, step.key);
+                }
+            }
+        }
+        limit
+    }
+
+    /// The boxes that are not in their lanes yet: moved or inserted since this was settled.
+    pub(super) fn unsettled<'a>(
+        &'a self,
+        slots: &'a [Slot<V>],
+    ) -> impl Iterator<Item = (u32, &'a Bounds<V>)> {
+        let pending = self.dirty.iter().flat_map(move |&block| {
+            let lanes = bits(self.marks[block as usize].pending);
+            lanes.map(move |lane| self.ids[block as usize * LANES + lane])
+        });
+        let ids = pending.chain(self.waiting.iter().copied());
+        ids.map(|id| (id, &slots[id as usize].bounds))
+    }
+
+    /// The id at a place whose lane holds its box.
+    fn settled(&self, place: u32) -> Option<u32> {
+        let (block, lane) = (place as usize / LANES, place as usize % LANES);
+        let id = self.ids[place as usize];
+        (id != NONE && self.marks[block].pending >> lane & 1 == 0).then_some(id)
+    }
+
+    fn top(&self) -> Option<u32> {
+        (self.levels.len() as u32).checked_sub(1).filter(|_| !self.ids.is_empty())
+    }
+}
