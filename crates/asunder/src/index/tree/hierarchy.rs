@@ -78,11 +78,6 @@ fn split(place: u32) -> (usize, usize) {
 }
 
 impl<V: Vector> Hierarchy<V> {
-    /// Whether nothing changed since the last pairs.
-    pub(super) fn rests(&self) -> bool {
-        self.moved.is_empty() && self.waiting.is_empty()
-    }
-
     /// Whether every box was upserted since the last pairs.
     pub(super) fn all_moved(&self) -> bool {
         let mut blocks = self.moved.iter().map(|&block| self.marks[block as usize].moved);
