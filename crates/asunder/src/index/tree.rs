@@ -12,7 +12,6 @@ use crate::simd::dispatch;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
-use pairs::Pair;
 use search::{Among, search};
 
 /// An index whose work grows with what moves, and with what is near to that.
@@ -23,7 +22,7 @@ pub(crate) struct Tree<V: Vector> {
     fixed: Hierarchy<V>,
     moving: Hierarchy<V>,
     /// Kept so that sorting pairs need not allocate.
-    scratch: Vec<Pair>,
+    scratch: [Vec<u64>; 2],
 }
 
 /// What is known of an id.
@@ -52,7 +51,7 @@ impl<V: Vector> Default for Tree<V> {
             slots: Vec::new(),
             fixed: Hierarchy::default(),
             moving: Hierarchy::default(),
-            scratch: Vec::new(),
+            scratch: Default::default(),
         }
     }
 }
@@ -126,10 +125,9 @@ impl<V: Vector> Index<V> for Tree<V> {
         self.fixed.settle(&mut self.slots);
     }
 
-    fn moved_pairs(&mut self, pairs: &mut Vec<Pair>) {
-        pairs.clear();
+    fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
         self.settle();
-        let Self { moving, fixed, .. } = self;
+        let Self { moving, fixed, scratch: [keys, other], .. } = self;
         moving.order_moved();
         fixed.order_moved();
         let same = if moving.all_moved() { Among::Moved } else { Among::Same };
@@ -138,11 +136,11 @@ impl<V: Vector> Index<V> for Tree<V> {
             (&*moving, &*fixed, Among::Other),
             (&*fixed, &*moving, Among::Resting),
         ] {
-            dispatch!(simd => search(simd, &from.moved, from, tree, among, pairs));
+            dispatch!(simd => search(simd, &from.moved, from, tree, among, keys));
         }
         moving.rest();
         fixed.rest();
-        pairs::sort(pairs, &mut self.scratch, self.slots.len());
+        pairs::sort(keys, other, self.slots.len(), pairs);
     }
 
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {

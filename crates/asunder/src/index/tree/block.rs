@@ -35,7 +35,10 @@ impl<V: Vector> Block<V> {
 
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Bounds<V> {
-        Bounds::from_corners(V::array(|i| self.min[i].0[lane]), V::array(|i| self.max[i].0[lane]))
+        Bounds::from_corners(
+            V::array(|i| self.min[i].0[lane % LANES]),
+            V::array(|i| self.max[i].0[lane % LANES]),
+        )
     }
 
     /// Puts a box into a lane; [`Bounds::nothing`] is none.
@@ -43,8 +46,8 @@ impl<V: Vector> Block<V> {
     pub(super) fn set(&mut self, lane: usize, bounds: &Bounds<V>) {
         let is_box = bounds.min[0] <= bounds.max[0];
         for i in 0..V::DIM {
-            self.min[i].0[lane] = if is_box { bounds.min[i] } else { f32::NAN };
-            self.max[i].0[lane] = if is_box { bounds.max[i] } else { f32::NAN };
+            self.min[i].0[lane % LANES] = if is_box { bounds.min[i] } else { f32::NAN };
+            self.max[i].0[lane % LANES] = if is_box { bounds.max[i] } else { f32::NAN };
         }
     }
 

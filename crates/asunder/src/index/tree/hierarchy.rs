@@ -1,10 +1,10 @@
 //! Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on.
 
 use super::block::{Block, bits};
-use super::order::Sorter;
+use super::order::{Entry, sort};
 use super::{Slot, State};
 use crate::index::Bounds;
-use crate::simd::LANES;
+use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
 
 /// The id of a lane that holds no box.
@@ -34,7 +34,7 @@ pub(super) struct Hierarchy<V: Vector> {
     len: usize,
     /// How many places are empty, or out of the order.
     loose: usize,
-    scratch: Scratch,
+    scratch: Scratch<V>,
 }
 
 /// What is to be done about a block of `levels[0]`.
@@ -49,9 +49,9 @@ pub(super) struct Mark {
 }
 
 /// Lists that are filled anew, kept so that nothing need be allocated.
-#[derive(Clone, Debug, Default)]
-struct Scratch {
-    sorter: Sorter,
+#[derive(Clone, Debug)]
+struct Scratch<V: Vector> {
+    entries: Vec<Entry<V>>,
     blocks: Vec<u32>,
 }
 
@@ -67,7 +67,7 @@ impl<V: Vector> Default for Hierarchy<V> {
             waiting: Vec::new(),
             len: 0,
             loose: 0,
-            scratch: Scratch::default(),
+            scratch: Scratch { entries: Vec::new(), blocks: Vec::new() },
         }
     }
 }
@@ -123,35 +123,42 @@ impl<V: Vector> Hierarchy<V> {
         if self.dirty.is_empty() && self.waiting.is_empty() {
             return;
         }
-        self.write(slots);
+        dispatch!(simd => self.write(simd, slots));
         let loose = self.loose + self.waiting.len();
         if loose > 4 * LANES && loose > self.len / LOOSE {
             self.rebuild(slots);
         } else {
             self.append(slots);
         }
-        self.refit();
+        dispatch!(simd => self.refit(simd));
     }
 
     /// Writes the pending boxes into their lanes. Those that got too far lose their place.
-    fn write(&mut self, slots: &mut [Slot<V>]) {
+    #[inline(always)]
+    fn write<S: Simd>(&mut self, _simd: S, slots: &mut [Slot<V>]) {
         in_order(&mut self.dirty, self.marks.len(), |block| self.marks[block].dirty);
-        for at in 0..self.dirty.len() {
-            let block = self.dirty[at] as usize;
-            let pending = core::mem::take(&mut self.marks[block].pending);
+        let dirty = core::mem::take(&mut self.dirty);
+        for &block in &dirty {
+            let pending = core::mem::take(&mut self.marks[block as usize].pending);
+            let ids = &self.ids[block as usize * LANES..][..LANES];
+            let boxes = &mut self.levels[0][block as usize];
+            let home = &self.homes[block as usize];
+            let mut strayed = 0;
             for lane in bits(pending) {
-                let place = block * LANES + lane;
-                let id = self.ids[place];
+                let bounds = &slots[ids[lane] as usize].bounds;
+                boxes.set(lane, bounds);
+                strayed |= u16::from(!within(bounds, home)) << lane;
+            }
+            for lane in bits(strayed) {
+                let place = block * LANES as u32 + lane as u32;
+                let id = self.ids[place as usize];
                 let slot = &mut slots[id as usize];
-                if within(&slot.bounds, &self.homes[block]) {
-                    self.levels[0][block].set(lane, &slot.bounds);
-                } else {
-                    (slot.state, slot.at) = (State::Waiting, self.waiting.len() as u32);
-                    self.waiting.push(id);
-                    self.vacate(place as u32);
-                }
+                (slot.state, slot.at) = (State::Waiting, self.waiting.len() as u32);
+                self.waiting.push(id);
+                self.vacate(place);
             }
         }
+        self.dirty = dirty;
     }
 
     /// Gives places after all others to what waits.
@@ -159,17 +166,18 @@ impl<V: Vector> Hierarchy<V> {
         if self.waiting.is_empty() {
             return;
         }
-        let mut sorter = core::mem::take(&mut self.scratch.sorter);
-        sorter.clear();
-        self.waiting.drain(..).for_each(|id| sorter.push(id));
-        sorter.sort(|id| &slots[id as usize].bounds);
+        let mut entries = core::mem::take(&mut self.scratch.entries);
+        entries.clear();
+        let entry = |id: u32| Entry::new(id, &slots[id as usize].bounds);
+        entries.extend(self.waiting.drain(..).map(entry));
+        sort(&mut entries);
         // Empty lanes of the last block are taken first.
         let last = self.ids.len().saturating_sub(LANES);
         let taken = self.ids[last..].iter().rposition(|&id| id != NONE);
         let old = last + taken.map_or(0, |lane| lane + 1);
         self.loose -= self.ids.len() - old;
         self.ids.truncate(old);
-        self.ids.extend(sorter.entries.iter().map(|entry| entry.id));
+        self.ids.extend(entries.iter().map(|entry| entry.id));
         self.pad();
         let levels = self.levels.len();
         self.resize(self.ids.len() / LANES);
@@ -177,7 +185,7 @@ impl<V: Vector> Hierarchy<V> {
             // A new level bounds the old ones as well.
             self.soil(0);
         }
-        for place in old..old + sorter.entries.len() {
+        for place in old..old + entries.len() {
             let (block, lane) = split(place as u32);
             let slot = &mut slots[self.ids[place] as usize];
             (slot.state, slot.at) = (State::Placed, place as u32);
@@ -190,9 +198,9 @@ impl<V: Vector> Hierarchy<V> {
             mark.moved |= 1 << lane;
             self.soil(block);
         }
-        self.len += sorter.entries.len();
-        self.loose += sorter.entries.len();
-        self.scratch.sorter = sorter;
+        self.len += entries.len();
+        self.loose += entries.len();
+        self.scratch.entries = entries;
     }
 
     /// Adds empty places up to a whole block.
@@ -204,29 +212,28 @@ impl<V: Vector> Hierarchy<V> {
 
     /// Orders all boxes anew.
     fn rebuild(&mut self, slots: &mut [Slot<V>]) {
-        let mut sorter = core::mem::take(&mut self.scratch.sorter);
-        sorter.clear();
         for &block in &self.moved {
             let block = block as usize;
             for lane in bits(self.marks[block].moved) {
                 slots[self.ids[block * LANES + lane] as usize].moved = true;
             }
         }
-        self.ids.iter().filter(|&&id| id != NONE).for_each(|&id| sorter.push(id));
-        for id in self.waiting.drain(..) {
-            slots[id as usize].moved = true;
-            sorter.push(id);
-        }
-        let unbounded = sorter.sort(|id| &slots[id as usize].bounds);
-        let bounded = sorter.entries.len() - unbounded;
+        self.waiting.iter().for_each(|&id| slots[id as usize].moved = true);
+        let placed = self.ids.iter().copied().filter(|&id| id != NONE);
+        let mut entries = core::mem::take(&mut self.scratch.entries);
+        entries.clear();
+        let entry = |id: u32| Entry::new(id, &slots[id as usize].bounds);
+        entries.extend(placed.chain(self.waiting.drain(..)).map(entry));
+        let unbounded = sort(&mut entries);
+        let bounded = entries.len() - unbounded;
 
         self.ids.clear();
         self.loose = 0;
-        for entries in [&sorter.entries[..bounded], &sorter.entries[bounded..]] {
-            self.ids.extend(entries.iter().map(|entry| entry.id));
+        for part in [&entries[..bounded], &entries[bounded..]] {
+            self.ids.extend(part.iter().map(|entry| entry.id));
             self.pad();
         }
-        self.len = sorter.entries.len();
+        self.len = entries.len();
         let blocks = self.ids.len() / LANES;
         self.moved.clear();
         self.dirty.clear();
@@ -253,7 +260,7 @@ impl<V: Vector> Hierarchy<V> {
                 self.moved.push(block as u32);
             }
         }
-        self.scratch.sorter = sorter;
+        self.scratch.entries = entries;
     }
 
     /// Makes all lists as long as `blocks` need.
@@ -276,7 +283,8 @@ impl<V: Vector> Hierarchy<V> {
     }
 
     /// Brings the bounds above the dirty blocks up to date.
-    fn refit(&mut self) {
+    #[inline(always)]
+    fn refit<S: Simd>(&mut self, _simd: S) {
         in_order(&mut self.dirty, self.marks.len(), |block| self.marks[block].dirty);
         let mut blocks = core::mem::take(&mut self.scratch.blocks);
         blocks.clear();

@@ -4,8 +4,8 @@
 //! arrives at, each lane that overlaps that box is compared with its own sixteen lanes at once.
 
 use super::block::bits;
-use super::hierarchy::{Hierarchy, NONE};
-use super::pairs::Pair;
+use super::hierarchy::Hierarchy;
+use super::pairs::key;
 use crate::index::Bounds;
 use crate::simd::{LANES, Simd};
 use crate::space::Vector;
@@ -52,7 +52,7 @@ pub(super) fn search<V: Vector, S: Simd>(
     from: &Hierarchy<V>,
     tree: &Hierarchy<V>,
     among: Among,
-    pairs: &mut Vec<Pair>,
+    pairs: &mut Vec<u64>,
 ) {
     let Some(top) = tree.levels.len().checked_sub(1).filter(|_| !tree.ids.is_empty()) else {
         return;
@@ -64,15 +64,16 @@ pub(super) fn search<V: Vector, S: Simd>(
         let own = &from.levels[0][block as usize];
         let own_ids = &from.ids[block as usize * LANES..][..LANES];
         let moved = from.marks[block as usize].moved;
-        let around = if moved == u16::MAX {
-            own.bounds()
-        } else {
-            bits(moved).fold(Bounds::nothing(), |all, lane| all.merged(&own.get(lane)))
+        let around = match from.levels.get(1) {
+            Some(parents) if moved == u16::MAX => {
+                parents[block as usize / LANES].get(block as usize % LANES)
+            }
+            _ => bits(moved).fold(Bounds::nothing(), |all, lane| all.merged(&own.get(lane))),
         };
         let mut add = |id: u32, partners: u16| {
             for partner in bits(partners) {
                 let partner = own_ids[partner];
-                pairs.push(if id < partner { (id, partner) } else { (partner, id) });
+                pairs.push(key(id, partner));
             }
         };
         if matches!(among, Among::Moved | Among::Same) {
@@ -138,5 +139,4 @@ pub(super) fn search<V: Vector, S: Simd>(
             count = 0;
         }
     }
-    debug_assert!(pairs.iter().all(|&(a, b)| a < b && b != NONE));
 }
