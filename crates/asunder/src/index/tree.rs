@@ -12,6 +12,7 @@ use crate::simd::dispatch;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
+use pairs::Keys;
 use search::{Among, search};
 
 /// An index whose work grows with what moves, and with what is near to that.
@@ -127,7 +128,8 @@ impl<V: Vector> Index<V> for Tree<V> {
 
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
         self.settle();
-        let Self { moving, fixed, scratch: [keys, other], .. } = self;
+        let Self { moving, fixed, scratch: [found, other], .. } = self;
+        let keys = Keys::new(self.slots.len());
         moving.order_moved();
         fixed.order_moved();
         let same = if moving.all_moved() { Among::Moved } else { Among::Same };
@@ -136,11 +138,11 @@ impl<V: Vector> Index<V> for Tree<V> {
             (&*moving, &*fixed, Among::Other),
             (&*fixed, &*moving, Among::Resting),
         ] {
-            dispatch!(simd => search(simd, &from.moved, from, tree, among, keys));
+            dispatch!(simd => search(simd, &from.moved, from, tree, among, keys, found));
         }
         moving.rest();
         fixed.rest();
-        pairs::sort(keys, other, self.slots.len(), pairs);
+        keys.sort(found, other, pairs);
     }
 
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {

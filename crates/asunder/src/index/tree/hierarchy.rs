@@ -143,11 +143,15 @@ impl<V: Vector> Hierarchy<V> {
             let ids = &self.ids[block as usize * LANES..][..LANES];
             let boxes = &mut self.levels[0][block as usize];
             let home = &self.homes[block as usize];
+            // Read together, they are waited for together.
+            let mut fresh = [Bounds::nothing(); LANES];
+            for lane in bits(pending) {
+                fresh[lane] = slots[ids[lane] as usize].bounds;
+            }
             let mut strayed = 0;
             for lane in bits(pending) {
-                let bounds = &slots[ids[lane] as usize].bounds;
-                boxes.set(lane, bounds);
-                strayed |= u16::from(!within(bounds, home)) << lane;
+                boxes.set(lane, &fresh[lane]);
+                strayed |= u16::from(!within(&fresh[lane], home)) << lane;
             }
             for lane in bits(strayed) {
                 let place = block * LANES as u32 + lane as u32;
@@ -351,5 +355,6 @@ fn home<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
 
 /// Whether a box lies in another. A home that is no number is everywhere.
 fn within<V: Vector>(bounds: &Bounds<V>, home: &Bounds<V>) -> bool {
-    !(0..V::DIM).any(|i| bounds.min[i] < home.min[i] || bounds.max[i] > home.max[i])
+    !(0..V::DIM)
+        .fold(false, |out, i| out | (bounds.min[i] < home.min[i]) | (bounds.max[i] > home.max[i]))
 }

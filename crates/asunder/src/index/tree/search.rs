@@ -5,7 +5,7 @@
 
 use super::block::bits;
 use super::hierarchy::Hierarchy;
-use super::pairs::key;
+use super::pairs::Keys;
 use crate::index::Bounds;
 use crate::simd::{LANES, Simd};
 use crate::space::Vector;
@@ -52,6 +52,7 @@ pub(super) fn search<V: Vector, S: Simd>(
     from: &Hierarchy<V>,
     tree: &Hierarchy<V>,
     among: Among,
+    keys: Keys,
     pairs: &mut Vec<u64>,
 ) {
     let Some(top) = tree.levels.len().checked_sub(1).filter(|_| !tree.ids.is_empty()) else {
@@ -73,7 +74,7 @@ pub(super) fn search<V: Vector, S: Simd>(
         let mut add = |id: u32, partners: u16| {
             for partner in bits(partners) {
                 let partner = own_ids[partner];
-                pairs.push(key(id, partner));
+                pairs.push(keys.key(id, partner));
             }
         };
         if matches!(among, Among::Moved | Among::Same) {
