@@ -1,6 +1,7 @@
 //! Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on.
 
 use super::block::{Block, bits};
+use super::halves::{FEW, join};
 use super::order::{Entry, sort};
 use super::{Slot, State};
 use crate::index::Bounds;
@@ -23,6 +24,8 @@ pub(super) struct Hierarchy<V: Vector> {
     pub(super) levels: Vec<Vec<Block<V>>>,
     /// By block of `levels[0]`: how far its boxes may get before they lose their place.
     homes: Vec<Bounds<V>>,
+    /// By block of `levels[0]`: what bounds its boxes.
+    pub(super) arounds: Vec<Bounds<V>>,
     pub(super) marks: Vec<Mark>,
     /// The blocks with moved lanes, in any order, some perhaps twice.
     pub(super) moved: Vec<u32>,
@@ -44,6 +47,8 @@ pub(super) struct Mark {
     pub(super) moved: u16,
     /// The lanes whose numbers are no longer those of their boxes.
     pub(super) pending: u16,
+    /// The lanes whose boxes got too far from their place.
+    strayed: u16,
     /// Whether the levels above do not bound it any more, or too widely.
     dirty: bool,
 }
@@ -61,6 +66,7 @@ impl<V: Vector> Default for Hierarchy<V> {
             ids: Vec::new(),
             levels: Vec::new(),
             homes: Vec::new(),
+            arounds: Vec::new(),
             marks: Vec::new(),
             moved: Vec::new(),
             dirty: Vec::new(),
@@ -123,7 +129,7 @@ impl<V: Vector> Hierarchy<V> {
         if self.dirty.is_empty() && self.waiting.is_empty() {
             return;
         }
-        dispatch!(simd => self.write(simd, slots));
+        self.write(slots);
         let loose = self.loose + self.waiting.len();
         if loose > 4 * LANES && loose > self.len / LOOSE {
             self.rebuild(slots);
@@ -131,38 +137,41 @@ impl<V: Vector> Hierarchy<V> {
             self.append(slots);
         }
         dispatch!(simd => self.refit(simd));
+        if self.moved.len() > self.marks.len() {
+            self.order_moved();
+        }
     }
 
     /// Writes the pending boxes into their lanes. Those that got too far lose their place.
-    #[inline(always)]
-    fn write<S: Simd>(&mut self, _simd: S, slots: &mut [Slot<V>]) {
+    fn write(&mut self, slots: &mut [Slot<V>]) {
         in_order(&mut self.dirty, self.marks.len(), |block| self.marks[block].dirty);
-        let dirty = core::mem::take(&mut self.dirty);
-        for &block in &dirty {
-            let pending = core::mem::take(&mut self.marks[block as usize].pending);
-            let ids = &self.ids[block as usize * LANES..][..LANES];
-            let boxes = &mut self.levels[0][block as usize];
-            let home = &self.homes[block as usize];
-            // Read together, they are waited for together.
-            let mut fresh = [Bounds::nothing(); LANES];
-            for lane in bits(pending) {
-                fresh[lane] = slots[ids[lane] as usize].bounds;
-            }
-            let mut strayed = 0;
-            for lane in bits(pending) {
-                boxes.set(lane, &fresh[lane]);
-                strayed |= u16::from(!within(&fresh[lane], home)) << lane;
-            }
+        let Some(boxes) = self.levels.first_mut() else {
+            return;
+        };
+        let leaves = Leaves {
+            first: 0,
+            ids: &self.ids,
+            boxes,
+            homes: &self.homes,
+            arounds: &mut self.arounds,
+            marks: &mut self.marks,
+        };
+        write(&self.dirty, leaves, slots);
+        for at in 0..self.dirty.len() {
+            let block = self.dirty[at] as usize;
+            let strayed = core::mem::take(&mut self.marks[block].strayed);
             for lane in bits(strayed) {
-                let place = block * LANES as u32 + lane as u32;
-                let id = self.ids[place as usize];
+                let place = block * LANES + lane;
+                let id = self.ids[place];
                 let slot = &mut slots[id as usize];
                 (slot.state, slot.at) = (State::Waiting, self.waiting.len() as u32);
                 self.waiting.push(id);
-                self.vacate(place);
+                self.vacate(place as u32);
+            }
+            if strayed != 0 {
+                self.arounds[block] = self.levels[0][block].bounds();
             }
         }
-        self.dirty = dirty;
     }
 
     /// Gives places after all others to what waits.
@@ -195,6 +204,7 @@ impl<V: Vector> Hierarchy<V> {
             (slot.state, slot.at) = (State::Placed, place as u32);
             self.levels[0][block].set(lane, &slot.bounds);
             self.homes[block] = self.homes[block].merged(&slot.bounds);
+            self.arounds[block] = self.arounds[block].merged(&slot.bounds);
             let mark = &mut self.marks[block];
             if mark.moved == 0 {
                 self.moved.push(block as u32);
@@ -257,8 +267,9 @@ impl<V: Vector> Hierarchy<V> {
                 fresh.set(lane, &slot.bounds);
             }
             self.levels[0][block] = fresh;
-            self.homes[block] = home(&fresh.bounds());
-            self.marks[block] = Mark { moved, pending: 0, dirty: true };
+            self.arounds[block] = fresh.bounds();
+            self.homes[block] = home(&self.arounds[block]);
+            self.marks[block] = Mark { moved, dirty: true, ..Mark::default() };
             self.dirty.push(block as u32);
             if moved != 0 {
                 self.moved.push(block as u32);
@@ -270,6 +281,7 @@ impl<V: Vector> Hierarchy<V> {
     /// Makes all lists as long as `blocks` need.
     fn resize(&mut self, blocks: usize) {
         self.homes.resize(blocks, Bounds::nothing());
+        self.arounds.resize(blocks, Bounds::nothing());
         self.marks.resize(blocks, Mark::default());
         let (mut level, mut needed) = (0, blocks);
         loop {
@@ -304,7 +316,9 @@ impl<V: Vector> Hierarchy<V> {
             let mut parents = 0;
             for at in 0..blocks.len() {
                 let (parent, lane) = split(blocks[at]);
-                above[parent].set(lane, &below[blocks[at] as usize].bounds());
+                let block = blocks[at] as usize;
+                let around = if level == 1 { self.arounds[block] } else { below[block].bounds() };
+                above[parent].set(lane, &around);
                 if parents == 0 || blocks[parents - 1] != parent as u32 {
                     blocks[parents] = parent as u32;
                     parents += 1;
@@ -329,6 +343,77 @@ impl<V: Vector> Hierarchy<V> {
         let marks = &self.marks;
         self.moved.retain(|&block| marks.get(block as usize).is_some_and(|mark| mark.moved != 0));
         in_order(&mut self.moved, marks.len(), |block| marks[block].moved != 0);
+    }
+}
+
+/// Some consecutive blocks of boxes, to be written.
+struct Leaves<'a, V: Vector> {
+    /// The number of the first block.
+    first: usize,
+    ids: &'a [u32],
+    boxes: &'a mut [Block<V>],
+    homes: &'a [Bounds<V>],
+    arounds: &'a mut [Bounds<V>],
+    marks: &'a mut [Mark],
+}
+
+impl<V: Vector> Leaves<'_, V> {
+    /// The blocks before one, and the others.
+    fn split_at(&mut self, block: usize) -> (Leaves<'_, V>, Leaves<'_, V>) {
+        let at = block - self.first;
+        let (ids, other_ids) = self.ids.split_at(at * LANES);
+        let (boxes, other_boxes) = self.boxes.split_at_mut(at);
+        let (homes, other_homes) = self.homes.split_at(at);
+        let (arounds, other_arounds) = self.arounds.split_at_mut(at);
+        let (marks, other_marks) = self.marks.split_at_mut(at);
+        (
+            Leaves { first: self.first, ids, boxes, homes, arounds, marks },
+            Leaves {
+                first: block,
+                ids: other_ids,
+                boxes: other_boxes,
+                homes: other_homes,
+                arounds: other_arounds,
+                marks: other_marks,
+            },
+        )
+    }
+}
+
+/// Writes the pending boxes of the dirty blocks, which are in order.
+fn write<V: Vector>(dirty: &[u32], mut leaves: Leaves<'_, V>, slots: &[Slot<V>]) {
+    if dirty.len() <= FEW {
+        dispatch!(simd => write_few(simd, dirty, &mut leaves, slots));
+        return;
+    }
+    let (before, after) = dirty.split_at(dirty.len() / 2);
+    let (leaves_before, leaves_after) = leaves.split_at(after[0] as usize);
+    join(|| write(before, leaves_before, slots), || write(after, leaves_after, slots));
+}
+
+#[inline(always)]
+fn write_few<V: Vector, S: Simd>(
+    _simd: S,
+    dirty: &[u32],
+    leaves: &mut Leaves<'_, V>,
+    slots: &[Slot<V>],
+) {
+    for &block in dirty {
+        let block = block as usize - leaves.first;
+        let (boxes, home) = (&mut leaves.boxes[block], &leaves.homes[block]);
+        let ids = &leaves.ids[block * LANES..][..LANES];
+        let mark = &mut leaves.marks[block];
+        let pending = core::mem::take(&mut mark.pending);
+        // Read together, they are waited for together.
+        let mut fresh = [Bounds::nothing(); LANES];
+        for lane in bits(pending) {
+            fresh[lane] = slots[ids[lane] as usize].bounds;
+        }
+        for lane in bits(pending) {
+            boxes.set(lane, &fresh[lane]);
+            mark.strayed |= u16::from(!within(&fresh[lane], home)) << lane;
+        }
+        leaves.arounds[block] = boxes.bounds();
     }
 }
 

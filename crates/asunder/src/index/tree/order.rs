@@ -6,6 +6,7 @@
 //! range of sizes spoils it, as both would a grid; and a part with a power of two of blocks is a node
 //! of the levels above.
 
+use super::halves::{FEW, join};
 use crate::index::Bounds;
 use crate::simd::LANES;
 use crate::space::Vector;
@@ -38,17 +39,22 @@ pub(super) fn sort<V: Vector>(entries: &mut [Entry<V>]) -> usize {
     entries.len() - bounded
 }
 
-fn part<V: Vector>(mut entries: &mut [Entry<V>]) {
-    while entries.len() > LANES {
-        let Some(axis) = widest_axis(entries) else {
-            return;
-        };
-        let blocks = entries.len().div_ceil(LANES);
-        let half = blocks.next_power_of_two() / 2 * LANES;
-        entries.select_nth_unstable_by(half, |a, b| a.centre[axis].total_cmp(&b.centre[axis]));
-        let (before, after) = entries.split_at_mut(half);
+fn part<V: Vector>(entries: &mut [Entry<V>]) {
+    if entries.len() <= LANES {
+        return;
+    }
+    let Some(axis) = widest_axis(entries) else {
+        return;
+    };
+    let blocks = entries.len().div_ceil(LANES);
+    let half = blocks.next_power_of_two() / 2 * LANES;
+    entries.select_nth_unstable_by(half, |a, b| a.centre[axis].total_cmp(&b.centre[axis]));
+    let (before, after) = entries.split_at_mut(half);
+    if blocks > FEW {
+        join(|| part(before), || part(after));
+    } else {
         part(before);
-        entries = after;
+        part(after);
     }
 }
 

@@ -1,5 +1,7 @@
 //! Bringing pairs into order.
 
+use super::halves::join;
+
 /// How many pairs are few.
 const FEW: usize = 512;
 /// As many pairs as the fastest memory has room for, twice.
@@ -48,23 +50,43 @@ impl Keys {
             let rest = 2 * self.bits - first;
             let ends = scatter(keys, other, rest, first);
             let passes = rest.div_ceil(DIGIT);
-            let width = rest.div_ceil(passes);
-            let mut start = 0;
-            for &end in &ends[..1 << first] {
-                let bucket = start..end as usize;
-                start = end as usize;
-                let (mut from, mut to) = (&mut other[bucket.clone()], &mut keys[bucket]);
-                for pass in 0..passes {
-                    scatter(from, to, pass * width, width);
-                    (from, to) = (to, from);
-                }
-            }
+            let digits = Digits { passes, width: rest.div_ceil(passes) };
+            digits.sort_buckets(&ends[..1 << first], 0, other, keys);
             if passes % 2 == 0 {
                 core::mem::swap(keys, other);
             }
         }
         pairs.clear();
         pairs.extend(keys.drain(..).map(|key| self.pair(key)));
+    }
+}
+
+/// What keys of one bucket are still to be sorted by, the last digit first.
+#[derive(Clone, Copy)]
+struct Digits {
+    passes: u32,
+    width: u32,
+}
+
+impl Digits {
+    /// Sorts consecutive buckets, which end where `ends` says, the first one beginning at `start`. After
+    /// an odd number of passes they are in `to`, else in `from`.
+    fn sort_buckets(self, ends: &[u32], start: u32, from: &mut [u64], to: &mut [u64]) {
+        let half = ends.len() / 2;
+        if half > 0 {
+            let cut = (ends[half - 1] - start) as usize;
+            let (from_before, from_after) = from.split_at_mut(cut);
+            let (to_before, to_after) = to.split_at_mut(cut);
+            let before = || self.sort_buckets(&ends[..half], start, from_before, to_before);
+            let after = || self.sort_buckets(&ends[half..], ends[half - 1], from_after, to_after);
+            join(before, after);
+            return;
+        }
+        let (mut from, mut to) = (from, to);
+        for pass in 0..self.passes {
+            scatter(from, to, pass * self.width, self.width);
+            (from, to) = (to, from);
+        }
     }
 }
 

@@ -4,10 +4,11 @@
 //! arrives at, each lane that overlaps that box is compared with its own sixteen lanes at once.
 
 use super::block::bits;
+use super::halves::{FEW, join};
 use super::hierarchy::Hierarchy;
 use super::pairs::Keys;
 use crate::index::Bounds;
-use crate::simd::{LANES, Simd};
+use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
 
 /// Which pairs a search is to find.
@@ -44,20 +45,39 @@ struct Found {
 /// them before the next one, for a loop that does one thing is a loop whose end the processor foresees.
 const TOGETHER: usize = 16;
 
-/// Adds the pairs of what moved in some blocks with what is in `tree`.
+/// Adds the keys of the pairs of what moved in some blocks with what is in `tree` to one or more
+/// lists.
+pub(super) fn search<V: Vector>(
+    blocks: &[u32],
+    from: &Hierarchy<V>,
+    tree: &Hierarchy<V>,
+    among: Among,
+    keys: Keys,
+    lists: &mut [Vec<u64>],
+) {
+    if lists.len() > 1 && blocks.len() > FEW {
+        let (before, after) = blocks.split_at(blocks.len() / 2);
+        let (lists_before, lists_after) = lists.split_at_mut(lists.len() / 2);
+        join(
+            || search(before, from, tree, among, keys, lists_before),
+            || search(after, from, tree, among, keys, lists_after),
+        );
+    } else if let (Some(list), false) = (lists.first_mut(), tree.ids.is_empty()) {
+        dispatch!(simd => search_one_by_one(simd, blocks, from, tree, among, keys, list));
+    }
+}
+
 #[inline(always)]
-pub(super) fn search<V: Vector, S: Simd>(
+fn search_one_by_one<V: Vector, S: Simd>(
     simd: S,
     blocks: &[u32],
     from: &Hierarchy<V>,
     tree: &Hierarchy<V>,
     among: Among,
     keys: Keys,
-    pairs: &mut Vec<u64>,
+    list: &mut Vec<u64>,
 ) {
-    let Some(top) = tree.levels.len().checked_sub(1).filter(|_| !tree.ids.is_empty()) else {
-        return;
-    };
+    let top = tree.levels.len() - 1;
     let mut stack = [(0u32, 0u32); DEEP];
     let mut near = [Near { node: 0, lanes: 0 }; TOGETHER + LANES];
     let mut found = [Found { id: 0, partners: 0 }; (TOGETHER + LANES) * LANES];
@@ -65,16 +85,15 @@ pub(super) fn search<V: Vector, S: Simd>(
         let own = &from.levels[0][block as usize];
         let own_ids = &from.ids[block as usize * LANES..][..LANES];
         let moved = from.marks[block as usize].moved;
-        let around = match from.levels.get(1) {
-            Some(parents) if moved == u16::MAX => {
-                parents[block as usize / LANES].get(block as usize % LANES)
-            }
-            _ => bits(moved).fold(Bounds::nothing(), |all, lane| all.merged(&own.get(lane))),
+        let around = if moved == u16::MAX {
+            from.arounds[block as usize]
+        } else {
+            bits(moved).fold(Bounds::nothing(), |all, lane| all.merged(&own.get(lane)))
         };
         let mut add = |id: u32, partners: u16| {
             for partner in bits(partners) {
                 let partner = own_ids[partner];
-                pairs.push(keys.key(id, partner));
+                list.push(keys.key(id, partner));
             }
         };
         if matches!(among, Among::Moved | Among::Same) {
