@@ -19,6 +19,7 @@ pub(crate) struct Way<V: Vector> {
 }
 
 /// All points with `normal · x <= offset`, to be taken as these numbers are.
+#[allow(dead_code, reason = "a world asks it for frusta next")]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side<V: Vector> {
     pub(crate) normal: V::Array<f64>,
@@ -62,6 +63,7 @@ impl<V: Vector> Bounds<V> {
         earlier(squares.sqrt())
     }
 
+    #[allow(dead_code, reason = "a world asks it for frusta next")]
     /// Whether the box certainly has no point in common with the half-space.
     pub(crate) fn is_outside(&self, side: &Side<V>) -> bool {
         let (mut least, mut size) = (0.0, side.offset.abs());

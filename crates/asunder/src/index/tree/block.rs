@@ -153,6 +153,7 @@ impl<V: Vector> Block<V> {
         squares
     }
 
+    #[allow(dead_code, reason = "a world asks it for frusta next")]
     /// The lanes that are not certainly outside one of `sides`, as bits.
     #[inline(always)]
     pub(super) fn among(&self, sides: &[Side<V>]) -> u16 {
