@@ -29,6 +29,7 @@
 pub mod batch;
 mod dimension;
 mod exact;
+pub mod history;
 mod index;
 mod query;
 mod rig;
@@ -40,6 +41,7 @@ pub mod world;
 
 pub use glam;
 
+pub use history::History;
 pub use query::cast::{Cast, CastHit};
 pub use query::cast_rotating::{CastRotating, Reached, RotatingHit};
 pub use query::closest_point::ClosestPoint;
@@ -94,6 +96,7 @@ aliases! {
     Pose2, Pose3 = Pose;
     Affine2, Affine3 = Affine;
     World2, World3 = World;
+    History2, History3 = History;
 }
 
 /// A circle, with all that is inside of it: a [`Sphere`] in the plane.

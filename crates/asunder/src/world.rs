@@ -44,6 +44,7 @@ mod layers;
 mod movers;
 mod narrow;
 mod owners;
+pub(crate) mod past;
 mod place;
 mod snapshot;
 mod step;

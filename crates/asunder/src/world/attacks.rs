@@ -145,7 +145,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Says that a body did not go to where it is placed now, but was put there: the next step sweeps
-    /// none of its colliders on the way, and no history interpolates across.
+    /// none of its colliders on the way, and no [history](crate::History) interpolates across.
     ///
     /// # Errors
     /// If the body is not in the world.

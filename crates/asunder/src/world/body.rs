@@ -144,6 +144,7 @@ impl From<Motion> for BodyOptions {
 
 /// A body of some world. It names no other body ever, also after the body was removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
     pub(super) slot: u32,
     /// How many bodies had the slot before.
@@ -166,6 +167,7 @@ impl fmt::Display for BodyId {
 
 /// A collider of some world: the body, and which of its colliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderId {
     /// The body it belongs to.
     pub body: BodyId,
@@ -176,6 +178,23 @@ pub struct ColliderId {
 impl fmt::Display for ColliderId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "collider {} of {}", self.part, self.body)
+    }
+}
+
+/// What is told of a collider, whatever its shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    pub(super) layer: LayerId,
+    pub(super) tag: u64,
+    pub(super) bone: Option<u16>,
+    pub(super) region: u16,
+    pub(super) owner: Option<u64>,
+}
+
+impl Facts {
+    pub(super) fn of<V: Vector>(collider: &Collider<V>, body: &Body<V>) -> Self {
+        let &Collider { layer, tag, bone, region, .. } = collider;
+        Self { layer, tag, bone, region, owner: body.options.owner }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::attacks::{self, AttackId, AttackOptions};
 use super::body::{BodyId, BodyOptions, Collider, ColliderId};
 use super::movers::{self, BodyStop};
+use super::past::{self, Frame};
 use super::place::{self, Placement};
 use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Which, visit};
@@ -58,6 +59,8 @@ kernels! {
     ) -> Result<BodyStop<Self>, WorldError> => movers::move_body;
 
     fn step(world: &mut World<Self>) => step::step;
+
+    fn fill_frame(world: &World<Self>, frame: &mut Frame<Self>) => past::fill;
 
     fn snapshot(world: &World<Self>) -> Snapshot<Self> => snapshot::snapshot;
 

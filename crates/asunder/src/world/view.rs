@@ -5,8 +5,10 @@ mod found;
 pub(in crate::world) mod reach;
 pub(in crate::world) mod visit;
 
-use super::body::{Collider, ColliderId};
+use super::body::{Collider, ColliderId, Facts, Motion};
+use super::past::{Moment, Past};
 use super::{World, WorldError};
+use crate::index::Bounds;
 use crate::query::cast::CastHit;
 use crate::query::ray_cast::RayHit;
 use crate::shape::{Ray, Segment, Shape};
@@ -25,7 +27,8 @@ pub enum Which {
     All,
 }
 
-/// A world as it stands at one moment, to be asked about.
+/// A world as it stands at one moment, to be asked about: [now](World::view), or at a tick of its
+/// [history](crate::History).
 ///
 /// Answers are about the shapes as they are placed; no step is needed in between. Motion and the
 /// layers' responses do not matter to them: fixed colliders are found as well as moving ones. What
@@ -33,11 +36,32 @@ pub enum Which {
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, V: Vector> {
     world: &'a World<V>,
+    /// Where what moves is, if that is not where it is now.
+    past: Option<Past<'a, V>>,
+}
+
+/// A collider that may be an answer.
+pub(in crate::world) struct Candidate<'a, V: Vector> {
+    pub(in crate::world) id: ColliderId,
+    pub(in crate::world) facts: Facts,
+    pub(in crate::world) shape: &'a Shape<V>,
+    pub(in crate::world) bounds: &'a Bounds<V>,
 }
 
 impl<'a, V: Vector> View<'a, V> {
     pub(super) fn of(world: &'a World<V>) -> Self {
-        Self { world }
+        Self { world, past: None }
+    }
+
+    /// A world whose moving bodies are where they were.
+    pub(crate) fn of_past(world: &'a World<V>, past: Past<'a, V>) -> Self {
+        Self { world, past: Some(past) }
+    }
+
+    /// Which moment of the past it shows; `None`, if it shows the world as it is.
+    #[must_use]
+    pub fn moment(&self) -> Option<Moment> {
+        self.past.map(|past| past.moment)
     }
 
     /// Every collider that intersects a shape, in the order of their ids. Exact; touching counts.
@@ -195,12 +219,20 @@ impl<'a, V: Vector> View<'a, V> {
     /// The shape of a collider, placed.
     ///
     /// # Errors
-    /// If the collider is not in the world.
-    pub fn shape(&self, id: ColliderId) -> Result<&'a Shape<V>, WorldError> {
-        self.world.shape(id)
+    /// If the collider is not, or was not, in the world.
+    pub fn shape(&self, id: ColliderId) -> Result<Shape<V>, WorldError> {
+        let then = self.past.and_then(|past| past.shape(id));
+        match (then, self.past, self.world.shape(id)) {
+            (Some(shape), ..) => Ok(shape),
+            (None, None, shape) => shape.cloned(),
+            (None, Some(_), shape) => {
+                let fixed = self.world.body_options(id.body)?.motion == Motion::Fixed;
+                if fixed { shape.cloned() } else { Err(WorldError::NoBody { body: id.body }) }
+            }
+        }
     }
 
-    /// A collider as it was inserted.
+    /// A collider as it was inserted, if it is in the world still.
     ///
     /// # Errors
     /// If the collider is not in the world.
@@ -208,8 +240,17 @@ impl<'a, V: Vector> View<'a, V> {
         self.world.collider(id)
     }
 
-    /// Every collider there is, in the order of their ids.
-    pub fn colliders(&self) -> impl Iterator<Item = ColliderId> + use<'a, V> {
-        self.world.colliders()
+    /// Every collider there is, or was, in the order of their ids.
+    #[must_use]
+    pub fn colliders(&self) -> Vec<ColliderId> {
+        let Some(past) = self.past else { return self.world.colliders().collect() };
+        let is_fixed = |id: &ColliderId| {
+            let options = self.world.body_options(id.body);
+            options.is_ok_and(|options| options.motion == Motion::Fixed)
+        };
+        let mut all = past.colliders();
+        all.extend(self.world.colliders().filter(is_fixed));
+        all.sort_unstable();
+        all
     }
 }

@@ -13,6 +13,7 @@ mod draw;
 mod enclosing;
 mod exact;
 mod explain;
+mod history;
 mod judged;
 mod movers;
 mod penetration;

@@ -1,7 +1,6 @@
 //! Which colliders a question is about.
 
-use crate::space::Vector;
-use crate::world::body::{BodyOptions, Collider, ColliderId};
+use crate::world::body::{BodyOptions, ColliderId, Facts};
 use crate::world::layers::LayerSet;
 use core::fmt;
 
@@ -27,6 +26,8 @@ use core::fmt;
 pub struct Filter<'a> {
     layers: LayerSet,
     not_of: Option<u64>,
+    not_of_any: &'a [u64],
+    only_of: Option<u64>,
     only_if: Option<&'a dyn Fn(ColliderId) -> bool>,
 }
 
@@ -34,7 +35,7 @@ impl<'a> Filter<'a> {
     /// All colliders.
     #[must_use]
     pub fn new() -> Self {
-        Self { layers: LayerSet::ALL, not_of: None, only_if: None }
+        Self { layers: LayerSet::ALL, not_of: None, not_of_any: &[], only_of: None, only_if: None }
     }
 
     /// Only colliders on some layers.
@@ -49,18 +50,33 @@ impl<'a> Filter<'a> {
         Self { not_of: Some(owner), ..self }
     }
 
+    /// No colliders of several owners' bodies: the friends of a shooter.
+    #[must_use]
+    pub fn not_of_any(self, owners: &'a [u64]) -> Self {
+        Self { not_of_any: owners, ..self }
+    }
+
+    /// Only colliders of one owner's bodies.
+    #[must_use]
+    pub fn only_of(self, owner: u64) -> Self {
+        Self { only_of: Some(owner), ..self }
+    }
+
     /// Only colliders for which `condition` holds. It is asked last, of what would be found.
     #[must_use]
     pub fn only_if(self, condition: &'a dyn Fn(ColliderId) -> bool) -> Self {
         Self { only_if: Some(condition), ..self }
     }
 
-    pub(super) fn admits_body(&self, options: &BodyOptions) -> bool {
-        self.not_of.is_none() || self.not_of != options.owner
+    pub(in crate::world) fn admits_body(&self, options: &BodyOptions) -> bool {
+        let Some(owner) = options.owner else { return self.only_of.is_none() };
+        self.not_of != Some(owner)
+            && self.only_of.is_none_or(|only| only == owner)
+            && !self.not_of_any.contains(&owner)
     }
 
-    pub(super) fn admits_collider<V: Vector>(&self, collider: &Collider<V>) -> bool {
-        self.layers.contains(collider.layer)
+    pub(in crate::world) fn admits(&self, facts: &Facts) -> bool {
+        self.layers.contains(facts.layer)
     }
 
     pub(super) fn admits_found(&self, id: ColliderId) -> bool {
@@ -79,6 +95,8 @@ impl fmt::Debug for Filter<'_> {
         f.debug_struct("Filter")
             .field("layers", &self.layers)
             .field("not_of", &self.not_of)
+            .field("not_of_any", &self.not_of_any)
+            .field("only_of", &self.only_of)
             .field("has_condition", &self.only_if.is_some())
             .finish()
     }

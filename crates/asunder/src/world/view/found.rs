@@ -1,7 +1,7 @@
 //! What a question finds.
 
 use crate::space::Vector;
-use crate::world::body::{Collider, ColliderId};
+use crate::world::body::{ColliderId, Facts};
 
 /// A collider that a question found, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,14 +15,16 @@ pub struct Found<H> {
     pub bone: Option<u16>,
     /// The region it stands for, as its maker numbered them.
     pub region: u16,
+    /// Whose the body is.
+    pub owner: Option<u64>,
     /// Where: a [`RayHit`](crate::RayHit), a [`CastHit`](crate::CastHit) or a [`Near`].
     pub hit: H,
 }
 
 impl<H> Found<H> {
-    pub(super) fn new<V: Vector>(id: ColliderId, collider: &Collider<V>, hit: H) -> Self {
-        let &Collider { tag, bone, region, .. } = collider;
-        Self { collider: id, tag, bone, region, hit }
+    pub(super) fn new(collider: ColliderId, facts: Facts, hit: H) -> Self {
+        let Facts { tag, bone, region, owner, .. } = facts;
+        Self { collider, tag, bone, region, owner, hit }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::filter::Filter;
 use super::found::{Found, Near};
 use super::reach::Reach;
-use super::{View, Which};
+use super::{Candidate, View, Which};
 use crate::index::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;
@@ -11,17 +11,9 @@ use crate::query::ray_cast::{RayCast as _, RayHit};
 use crate::query::separation::Intersects as _;
 use crate::shape::{Ray, Segment, Shape};
 use crate::space::Vector;
-use crate::world::body::{Body, BodyId, Collider, ColliderId, Part};
+use crate::world::body::{ColliderId, Facts, Motion, Part};
 use crate::world::place::is_finite;
 use core::ops::ControlFlow::{self, Break, Continue};
-
-/// A collider that may be an answer.
-struct Candidate<'a, V: Vector> {
-    id: ColliderId,
-    collider: &'a Collider<V>,
-    shape: &'a Shape<V>,
-    bounds: &'a Bounds<V>,
-}
 
 /// Shows `visit` every collider that may be an answer, in no particular order, until it breaks. It
 /// may shorten the reach.
@@ -31,22 +23,26 @@ fn candidates<V: Vector>(
     filter: &Filter<'_>,
     visit: &mut dyn FnMut(Candidate<'_, V>, &mut Reach<V>) -> ControlFlow<()>,
 ) {
+    if let Some(past) = &view.past
+        && past.candidates(reach, filter, visit) == Break(())
+    {
+        return;
+    }
     let world = view.world;
-    let mut in_body = |id: BodyId, body: &Body<V>, reach: &mut Reach<V>| {
-        if !filter.admits_body(&body.options) {
+    reach.search(&world.index, |reach, slot| {
+        let Some((id, body)) = world.occupant(slot) else { return Continue(()) };
+        let elsewhere = view.past.is_some() && body.options.motion == Motion::Moving;
+        if elsewhere || !filter.admits_body(&body.options) {
             return Continue(());
         }
         for (id, part) in body.colliders(id) {
-            if filter.admits_collider(&part.collider) && reach.meets(&part.bounds) {
-                let Part { collider, shape, bounds, .. } = part;
-                visit(Candidate { id, collider, shape, bounds }, reach)?;
+            let Part { collider, shape, bounds, .. } = part;
+            let facts = Facts::of(collider, body);
+            if filter.admits(&facts) && reach.meets(bounds) {
+                visit(Candidate { id, facts, shape, bounds }, reach)?;
             }
         }
         Continue(())
-    };
-    reach.search(&world.index, |reach, slot| match world.occupant(slot) {
-        Some((id, body)) => in_body(id, body, reach),
-        None => Continue(()),
     });
 }
 
@@ -115,7 +111,7 @@ fn by_fraction<V: Vector, H: Copy>(
     // Fractions are never negative, nor a negative zero: bits are ordered as they are.
     let key = |id: ColliderId, hit: &H| (fraction(hit).to_bits(), id);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
-        let Candidate { id, collider, shape, .. } = candidate;
+        let Candidate { id, facts, shape, .. } = candidate;
         let Some(hit) = cast(shape) else { return Continue(()) };
         let counts = match (which, found.first()) {
             (Which::First, Some(best)) => key(id, &hit) < key(best.collider, &best.hit),
@@ -126,7 +122,7 @@ fn by_fraction<V: Vector, H: Copy>(
                 found.clear();
                 reach.shorten(fraction(&hit));
             }
-            found.push(Found::new(id, collider, hit));
+            found.push(Found::new(id, facts, hit));
         }
         Continue(())
     });
@@ -145,7 +141,7 @@ pub(in crate::world) fn nearest<V: Vector>(
     let mut best: Option<Found<Near<V>>> = None;
     let mut reach = Reach::near(Bounds::of(shape));
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
-        let Candidate { id, collider, shape: other, bounds } = candidate;
+        let Candidate { id, facts, shape: other, bounds } = candidate;
         let Some(told) = shape.distance(other) else { return Break(()) };
         let least = reach.least_distance(bounds);
         let distance = if told > least { told } else { least };
@@ -153,14 +149,14 @@ pub(in crate::world) fn nearest<V: Vector>(
         let counts =
             best.is_none_or(|best| key(distance, id) < key(best.hit.distance, best.collider));
         if counts && filter.admits_found(id) {
-            best = Some(Found::new(id, collider, Near { distance, points: None }));
+            best = Some(Found::new(id, facts, Near { distance, points: None }));
             reach.shorten(distance);
         }
         Continue(())
     });
     best.map(|best| {
         let other = view.shape(best.collider);
-        let points = other.ok().and_then(|other| shape.closest_points(other));
+        let points = other.ok().and_then(|other| shape.closest_points(&other));
         Found { hit: Near { points, ..best.hit }, ..best }
     })
 }

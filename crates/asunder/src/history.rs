@@ -1,0 +1,135 @@
+//! A world's last ticks, to ask about what players saw.
+//!
+//! A shot reaches the server late: what its player aimed at stood where it no longer is. A
+//! [`History`] keeps where everything that moves stood after each tick, with its pose of that tick,
+//! bone by bone, and gives a [`View`] of any moment between two of them. The world itself is not
+//! touched.
+//!
+//! ```
+//! use asunder::prelude::*;
+//! use asunder::history::{History, Tick};
+//! use asunder::world::{BodyOptions, Filter, Motion};
+//!
+//! let mut world = World2::new();
+//! let runner = world.insert(Sphere2::new([0.0, 0.0], 0.5), BodyOptions::from(Motion::Moving).owner(2))?;
+//! let mut history = History::new(60);
+//! for tick in 0..4 {
+//!     world.set_body_pose(runner, &Pose2::from_translation([4.0 * tick as f32, 0.0]))?;
+//!     world.step();
+//!     history.record(Tick(tick), &world);
+//! }
+//!
+//! // The shooter saw the runner at x = 6, half-way between the ticks 1 and 2, and aimed there.
+//! let shot = Segment2::new([6.0, -9.0], [6.0, 9.0]);
+//! assert_eq!(world.view().segment(&shot, Filter::new()), None, "it is at x = 12 now");
+//! let then = history.at(&world, Tick(1), 0.5).unwrap();
+//! assert_eq!(then.segment(&shot, Filter::new()).unwrap().collider, runner.collider(0));
+//! # Ok::<(), asunder::world::WorldError>(())
+//! ```
+//!
+//! # What it shows
+//!
+//! - The moment `(tick, 0)` is the world after that tick's step: the same questions get the same
+//!   answers, bit for bit. `(tick, fraction)` lies that far on the way to `tick + 1`.
+//! - On the way, points and lengths go straight and boxes turn the short way, each number rounded
+//!   once; from there on every answer is exact. What was [put](crate::World::teleported) somewhere,
+//!   or changed its kind of shape, stays where it was until the next tick; what was removed is there
+//!   until then, and what was inserted is not.
+//! - Fixed bodies are not recorded: they are the world's as they are now, so that walls stop shots.
+
+mod flight;
+mod shot;
+
+use crate::space::Vector;
+use crate::world::past::{Frames, Past};
+use crate::world::{View, World};
+
+pub use crate::world::past::{Moment, OwnTime, RewindError, Tick};
+pub use flight::{Flight, FlightHit};
+pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
+
+/// Where everything that moves in a world stood at its last ticks.
+///
+/// See the [module](self) for what it shows.
+#[derive(Clone, Debug)]
+pub struct History<V: Vector> {
+    frames: Frames<V>,
+}
+
+impl<V: Vector> History<V> {
+    /// A history that goes back `max_rewind` ticks from the last one recorded: no moment before that
+    /// is shown, whatever a client claims.
+    #[must_use]
+    pub fn new(max_rewind: u64) -> Self {
+        Self { frames: Frames::new(max_rewind) }
+    }
+
+    /// Records a world as it is after the step of a tick. If the tick was recorded before, this
+    /// replaces it, and all later ones.
+    ///
+    /// It takes time and memory in the order of what moves; of ticks too far back, the memory is used
+    /// again.
+    pub fn record(&mut self, tick: Tick, world: &World<V>) {
+        self.frames.record(tick, world);
+    }
+
+    /// How many ticks it goes back.
+    #[must_use]
+    pub fn max_rewind(&self) -> u64 {
+        self.frames.max_rewind()
+    }
+
+    /// The ticks that are recorded, in order.
+    pub fn ticks(&self) -> impl DoubleEndedIterator<Item = Tick> {
+        self.frames.ticks()
+    }
+
+    /// The world at a moment: after a tick, and `fraction` of the way to the next one.
+    ///
+    /// A moment further back than [`max_rewind`](Self::max_rewind), or than what is recorded, is
+    /// clamped to the oldest; one that is yet to come, to the last. [`View::moment`] says so.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::history::{History, RewindError, Tick};
+    ///
+    /// let (world, mut history) = (World2::new(), History::new(2));
+    /// assert_eq!(history.at(&world, Tick(0), 0.0).err(), Some(RewindError::Empty));
+    /// (3..8).for_each(|tick| history.record(Tick(tick), &world));
+    /// let moment = |tick, fraction| {
+    ///     let moment = history.at(&world, Tick(tick), fraction).unwrap().moment().unwrap();
+    ///     (moment.tick.0, moment.fraction, moment.clamped)
+    /// };
+    /// assert_eq!(moment(5, 0.0), (5, 0.0, false), "the oldest allowed");
+    /// assert_eq!(moment(4, 0.99), (5, 0.0, true));
+    /// assert_eq!(moment(6, 0.99), (6, 0.99, false));
+    /// assert_eq!(moment(7, 0.01), (7, 0.0, true), "yet to come");
+    /// assert!(history.at(&world, Tick(6), 1.0).is_err(), "that is tick 7");
+    /// ```
+    ///
+    /// # Errors
+    /// If nothing is recorded, the tick was left out, or the fraction is not from 0, below 1.
+    pub fn at<'a>(
+        &'a self,
+        world: &'a World<V>,
+        tick: Tick,
+        fraction: f32,
+    ) -> Result<View<'a, V>, RewindError> {
+        self.at_each(world, tick, fraction, &[])
+    }
+
+    /// The same, with moments of their own for the bodies of some owners: a shooter saw others later
+    /// than they were, each by its own delay, and itself at once.
+    ///
+    /// # Errors
+    /// As [`at`](Self::at), for any of the moments.
+    pub fn at_each<'a>(
+        &'a self,
+        world: &'a World<V>,
+        tick: Tick,
+        fraction: f32,
+        own: &'a [OwnTime],
+    ) -> Result<View<'a, V>, RewindError> {
+        Ok(View::of_past(world, Past::new(&self.frames, tick, fraction, own)?))
+    }
+}

@@ -1,0 +1,93 @@
+//! Projectiles that fly through the past.
+
+use super::{History, RewindError, Tick};
+use crate::query::cast::CastHit;
+use crate::shape::Shape;
+use crate::space::{Pose, Vector};
+use crate::world::{Filter, Found, World};
+
+/// What a projectile met on its way through the past.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Flight<V: Vector> {
+    /// What it met first, if anything.
+    pub hit: Option<FlightHit<V>>,
+    /// Whether it was to start too far back, or to end after the last tick, and flew less.
+    pub clamped: bool,
+}
+
+/// A meeting of a projectile.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct FlightHit<V: Vector> {
+    /// The tick from which it flew to the next one when they met.
+    pub tick: Tick,
+    /// What it met; the fraction is that of its way in this tick.
+    pub found: Found<CastHit<V>>,
+}
+
+impl<V: Vector> History<V> {
+    /// Lets a shape fly from one tick to a later one, by `motion` in each, and tells what it meets
+    /// first: a slow rocket, which its player saw start in the past.
+    ///
+    /// On the way from a tick to the next, others stand where they are at the next: as in a
+    /// [step](World::step) for what is [swept](crate::world::Collider::swept). `projectile` is where
+    /// the shape starts. If that is further back than the history goes, it starts at the oldest tick,
+    /// from the same place; and it flies no further than to the last one.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::history::{History, Tick};
+    /// use asunder::world::{Filter, Motion};
+    ///
+    /// // A door of the past: it opens at tick 3.
+    /// let mut world = World2::new();
+    /// let door = world.insert(Aabb2::new([5.0, -1.0], [6.0, 1.0]), Motion::Moving)?;
+    /// let mut history = History::new(10);
+    /// for tick in 0..6 {
+    ///     let y = if tick < 3 { 0.0 } else { 9.0 };
+    ///     world.set_body_pose(door, &Pose2::from_translation([0.0, y]))?;
+    ///     world.step();
+    ///     history.record(Tick(tick), &world);
+    /// }
+    /// let rocket = Sphere2::new([0.0, 0.0], 1.0).into();
+    /// let fly = |motion: f32| {
+    ///     let flight = history.cast_through(&world, Tick(0), Tick(5), &rocket, [motion, 0.0], Filter::new());
+    ///     flight.unwrap().hit.map(|hit| (hit.tick, hit.found.hit.fraction))
+    /// };
+    /// assert_eq!(fly(2.0), Some((Tick(1), 1.0)), "at tick 2 it touches the door");
+    /// assert_eq!(fly(1.9), None, "by then the door is open");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If nothing is recorded, a tick was left out, or the shape comes to lie too far out.
+    pub fn cast_through(
+        &self,
+        world: &World<V>,
+        from: Tick,
+        to: Tick,
+        projectile: &Shape<V>,
+        motion: impl Into<V::Array<f32>>,
+        filter: Filter<'_>,
+    ) -> Result<Flight<V>, RewindError> {
+        let motion = motion.into();
+        let (Some(first), Some(last)) = (self.ticks().next(), self.ticks().next_back()) else {
+            return Err(RewindError::Empty);
+        };
+        let clamped = from < first || to > last;
+        let from = if from < first { first } else { from };
+        let to = if to > last { last } else { to };
+        for tick in from.0..to.0 {
+            let flown = (tick - from.0) as f32;
+            let pose = Pose::from_translation(V::array(|i| motion[i] * flown + 0.0));
+            let placed = projectile.try_transformed(&pose).map_err(RewindError::Projectile)?;
+            let view = self.at(world, Tick(tick + 1), 0.0)?;
+            if let Some(found) = view.cast(&placed, motion, filter) {
+                let hit = Some(FlightHit { tick: Tick(tick), found });
+                return Ok(Flight { hit, clamped });
+            }
+        }
+        Ok(Flight { hit: None, clamped })
+    }
+}

@@ -1,0 +1,364 @@
+//! What moved in a world at earlier ticks, kept for questions about them.
+
+mod between;
+
+use super::body::{Body, BodyId, BodyOptions, ColliderId, Facts, Motion};
+use super::view::Candidate;
+use super::view::reach::Reach;
+use super::{Filter, World};
+use crate::index::Bounds;
+use crate::shape::Shape;
+use crate::space::Vector;
+use between::{between, envelope, grown};
+use core::ops::ControlFlow::{self, Continue};
+use core::ops::Range;
+use std::collections::VecDeque;
+
+/// A tick of a game, numbered by the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tick(pub u64);
+
+/// A moment that an answer is about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Moment {
+    /// The tick before it, or at it.
+    pub tick: Tick,
+    /// How much of the way to the next tick lies before it: from 0, below 1.
+    pub fraction: f32,
+    /// Whether another moment was asked for, which lies too far back or is yet to come; this is the
+    /// nearest to it.
+    pub clamped: bool,
+}
+
+/// A moment at which all bodies of an owner are looked at, whatever the others'.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OwnTime {
+    /// Whose bodies.
+    pub owner: u64,
+    /// The tick before the moment, or at it.
+    pub tick: Tick,
+    /// How much of the way to the next tick lies before it: from 0, below 1.
+    pub fraction: f32,
+}
+
+/// Why there is no view of a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum RewindError {
+    /// Nothing was recorded.
+    Empty,
+    /// A tick was not recorded, though ticks before and after it were.
+    NotRecorded {
+        /// The tick.
+        tick: Tick,
+    },
+    /// The part of the way to the next tick is none.
+    Fraction {
+        /// The number.
+        fraction: f32,
+    },
+    /// A projectile's shape would come to lie too far out.
+    Projectile(crate::shape::ShapeError),
+}
+
+impl core::fmt::Display for RewindError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Empty => write!(f, "the history is empty; record a tick first"),
+            Self::NotRecorded { tick: Tick(tick) } => {
+                write!(f, "tick {tick} was not recorded; record every tick, in order")
+            }
+            Self::Fraction { fraction } => {
+                write!(f, "the fraction is {fraction}; expected a number from 0, below 1")
+            }
+            Self::Projectile(error) => write!(f, "the projectile leaves all that is: {error}"),
+        }
+    }
+}
+
+impl core::error::Error for RewindError {}
+
+/// The moving bodies of a world as they were after the step of a tick.
+#[derive(Clone, Debug)]
+pub struct Frame<V: Vector> {
+    tick: Tick,
+    /// How many steps the world had made.
+    steps: u64,
+    /// In the order of their slots.
+    bodies: Vec<BodyThen<V>>,
+    parts: Vec<PartThen<V>>,
+}
+
+#[derive(Clone, Debug)]
+struct BodyThen<V: Vector> {
+    id: BodyId,
+    options: BodyOptions,
+    /// The step in which it was put there without a way.
+    jumped: u64,
+    bounds: Bounds<V>,
+    /// Contains it however it is turned.
+    round: Bounds<V>,
+    parts: Range<usize>,
+}
+
+#[derive(Clone, Debug)]
+struct PartThen<V: Vector> {
+    facts: Facts,
+    shape: Shape<V>,
+    round: Bounds<V>,
+}
+
+/// Fills a frame with what moves in a world.
+pub(super) fn fill<V: Vector>(world: &World<V>, frame: &mut Frame<V>) {
+    frame.bodies.clear();
+    frame.parts.clear();
+    frame.steps = world.steps;
+    for (slot, _) in (0..).zip(&world.slots) {
+        let Some((id, body)) = world.occupant(slot) else { continue };
+        if body.options.motion == Motion::Fixed {
+            continue;
+        }
+        let from = frame.parts.len();
+        let mut all = Bounds::nothing();
+        for part in body.parts.iter() {
+            let (shape, round) = (part.shape.clone(), envelope(&part.shape, &part.bounds));
+            all = all.merged(&round);
+            frame.parts.push(PartThen { facts: Facts::of(&part.collider, body), shape, round });
+        }
+        let &Body { options, jumped, bounds, .. } = body;
+        let parts = from..frame.parts.len();
+        frame.bodies.push(BodyThen { id, options, jumped, bounds, round: all, parts });
+    }
+}
+
+/// The frames of the last ticks, the oldest first.
+#[derive(Clone, Debug)]
+pub(crate) struct Frames<V: Vector> {
+    list: VecDeque<Frame<V>>,
+    max_rewind: u64,
+}
+
+/// A frame, and how much of the way to the next.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    frame: usize,
+    fraction: f32,
+}
+
+impl<V: Vector> Frames<V> {
+    pub(crate) fn new(max_rewind: u64) -> Self {
+        Self { list: VecDeque::new(), max_rewind }
+    }
+
+    pub(crate) fn max_rewind(&self) -> u64 {
+        self.max_rewind
+    }
+
+    /// The ticks there are, in order.
+    pub(crate) fn ticks(&self) -> impl DoubleEndedIterator<Item = Tick> {
+        self.list.iter().map(|frame| frame.tick)
+    }
+
+    pub(crate) fn record(&mut self, tick: Tick, world: &World<V>) {
+        while self.list.back().is_some_and(|last| last.tick >= tick) {
+            self.list.pop_back();
+        }
+        let mut old = None;
+        let too_old = |frame: &Frame<V>| frame.tick.0 < tick.0.saturating_sub(self.max_rewind);
+        while self.list.front().is_some_and(too_old) {
+            old = self.list.pop_front();
+        }
+        let new = || Frame { tick, steps: 0, bodies: Vec::new(), parts: Vec::new() };
+        let mut frame = old.unwrap_or_else(new);
+        frame.tick = tick;
+        V::fill_frame(world, &mut frame);
+        self.list.push_back(frame);
+    }
+
+    /// The moment that is told for the one asked for, and where it is.
+    fn place(&self, tick: Tick, fraction: f32) -> Result<(Place, Moment), RewindError> {
+        if !(0.0..1.0).contains(&fraction) {
+            return Err(RewindError::Fraction { fraction });
+        }
+        let (Some(first), Some(last)) = (self.list.front(), self.list.back()) else {
+            return Err(RewindError::Empty);
+        };
+        let at = |frame: usize, clamped: bool| {
+            let moment = Moment { tick: self.list[frame].tick, fraction: 0.0, clamped };
+            (Place { frame, fraction: 0.0 }, moment)
+        };
+        if tick > last.tick || tick == last.tick && fraction > 0.0 {
+            return Ok(at(self.list.len() - 1, true));
+        }
+        if tick < first.tick {
+            return Ok(at(0, true));
+        }
+        let not_recorded = |tick| RewindError::NotRecorded { tick };
+        let found = self.list.binary_search_by_key(&tick, |frame| frame.tick);
+        let (mut place, mut moment) = at(found.map_err(|_| not_recorded(tick))?, false);
+        if fraction > 0.0 {
+            let next = Tick(tick.0 + 1);
+            if self.list[place.frame + 1].tick != next {
+                return Err(not_recorded(next));
+            }
+            (place.fraction, moment.fraction) = (fraction, fraction);
+        }
+        Ok((place, moment))
+    }
+}
+
+/// A moment of the past, as part of a view.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Past<'a, V: Vector> {
+    frames: &'a Frames<V>,
+    place: Place,
+    pub(super) moment: Moment,
+    own: &'a [OwnTime],
+}
+
+impl<'a, V: Vector> Past<'a, V> {
+    pub(crate) fn new(
+        frames: &'a Frames<V>,
+        tick: Tick,
+        fraction: f32,
+        own: &'a [OwnTime],
+    ) -> Result<Self, RewindError> {
+        let (place, moment) = frames.place(tick, fraction)?;
+        own.iter().try_for_each(|own| frames.place(own.tick, own.fraction).map(|_| ()))?;
+        Ok(Self { frames, place, moment, own })
+    }
+
+    /// Shows `visit` every moving collider that may be an answer, until it breaks.
+    pub(super) fn candidates(
+        &self,
+        reach: &mut Reach<V>,
+        filter: &Filter<'_>,
+        visit: &mut dyn FnMut(Candidate<'_, V>, &mut Reach<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.bodies(&mut |place, body| {
+            let spot = Spot::of(self.frames, place, body);
+            if !filter.admits_body(&body.options) || !reach.meets(&spot.bounds()) {
+                return Continue(());
+            }
+            spot.parts(|id, facts, round, shape| {
+                if !filter.admits(&facts) || !reach.meets(&round) {
+                    return Continue(());
+                }
+                let shape = shape();
+                let bounds = Bounds::of(&shape);
+                if !reach.meets(&bounds) {
+                    return Continue(());
+                }
+                visit(Candidate { id, facts, shape: &shape, bounds: &bounds }, reach)
+            })
+        })
+    }
+
+    /// Every moving body at its time, of each owner in turn.
+    fn bodies(
+        &self,
+        visit: &mut dyn FnMut(Place, &'a BodyThen<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let is_own =
+            |body: &BodyThen<V>| self.own.iter().any(|own| body.options.owner == Some(own.owner));
+        for body in &self.frames.list[self.place.frame].bodies {
+            if !is_own(body) {
+                visit(self.place, body)?;
+            }
+        }
+        for own in self.own {
+            // All times were asked for before; ticks are not recorded meanwhile.
+            let Ok((place, _)) = self.frames.place(own.tick, own.fraction) else { continue };
+            for body in &self.frames.list[place.frame].bodies {
+                if body.options.owner == Some(own.owner) {
+                    visit(place, body)?;
+                }
+            }
+        }
+        Continue(())
+    }
+
+    /// The shape of a moving collider at its time.
+    pub(super) fn shape(&self, id: ColliderId) -> Option<Shape<V>> {
+        let mut found = None;
+        let _ = self.bodies(&mut |place, body| {
+            if body.id != id.body {
+                return Continue(());
+            }
+            Spot::of(self.frames, place, body).parts(|part, _, _, shape| {
+                if part == id {
+                    found = Some(shape());
+                }
+                Continue(())
+            })
+        });
+        found
+    }
+
+    /// Every moving collider there was.
+    pub(super) fn colliders(&self) -> Vec<ColliderId> {
+        let mut all = Vec::new();
+        let _ = self.bodies(&mut |_, body| {
+            // A body has at most 65,536 parts.
+            all.extend((0..body.parts.len()).map(|part| body.id.collider(part as u16)));
+            Continue(())
+        });
+        all
+    }
+}
+
+/// A body at a moment.
+struct Spot<'a, V: Vector> {
+    frame: &'a Frame<V>,
+    body: &'a BodyThen<V>,
+    /// Where it came to, if it is on its way there, and how much of that way lies behind it.
+    next: Option<(&'a Frame<V>, &'a BodyThen<V>, f32)>,
+}
+
+impl<'a, V: Vector> Spot<'a, V> {
+    fn of(frames: &'a Frames<V>, place: Place, body: &'a BodyThen<V>) -> Self {
+        let frame = &frames.list[place.frame];
+        let next = (place.fraction > 0.0).then(|| &frames.list[place.frame + 1]);
+        let next = next.and_then(|next| {
+            let at = next.bodies.binary_search_by_key(&body.id.slot, |body| body.id.slot).ok()?;
+            let then = &next.bodies[at];
+            // It may be another body, or have been put there.
+            let went = then.id == body.id && then.jumped <= frame.steps;
+            went.then_some((next, then, place.fraction))
+        });
+        Self { frame, body, next }
+    }
+
+    /// A box that contains all of it.
+    fn bounds(&self) -> Bounds<V> {
+        match self.next {
+            Some((_, then, _)) => grown(&self.body.round.merged(&then.round)),
+            None => self.body.bounds,
+        }
+    }
+
+    /// Shows `visit` its colliders, each with a box that contains it and how to find its shape.
+    fn parts(
+        &self,
+        mut visit: impl FnMut(ColliderId, Facts, Bounds<V>, &dyn Fn() -> Shape<V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let parts = &self.frame.parts[self.body.parts.clone()];
+        for (place, part) in parts.iter().enumerate() {
+            // A body has at most 65,536 parts.
+            let id = self.body.id.collider(place as u16);
+            match self.next {
+                Some((frame, then, fraction)) => {
+                    let to = &frame.parts[then.parts.start + place];
+                    let round = grown(&part.round.merged(&to.round));
+                    let shape = || between(&part.shape, &to.shape, fraction);
+                    visit(id, part.facts, round, &shape)?;
+                }
+                None => visit(id, part.facts, part.round, &|| part.shape.clone())?,
+            }
+        }
+        Continue(())
+    }
+}

@@ -1,0 +1,104 @@
+//! Shapes between two ticks.
+
+use crate::exact::{at_or_above, widen};
+use crate::index::Bounds;
+use crate::shape::{
+    Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, Sphere, Triangle,
+};
+use crate::space::{Pose, Vector};
+
+/// The shape after a part of the way from one to another of the same kind: points and lengths go
+/// straight, boxes turn the short way. Of shapes of different kinds it is the first, and so it is of
+/// those that have no bounds, or are frusta.
+///
+/// Each number is computed in `f64` and rounded once.
+pub(super) fn between<V: Vector>(from: &Shape<V>, to: &Shape<V>, part: f32) -> Shape<V> {
+    let lerp = |from: f32, to: f32| {
+        let (from, to) = (widen(from), widen(to));
+        (from + widen(part) * (to - from)) as f32 + 0.0
+    };
+    let point = |from: &V::Array<f32>, to: &V::Array<f32>| V::array(|i| lerp(from[i], to[i]));
+    match (from, to) {
+        _ if from == to => from.clone(),
+        (Shape::Point(from), Shape::Point(to)) => {
+            Shape::Point(V::from_array(point(&from.to_array(), &to.to_array())))
+        }
+        (Shape::Segment(from), Shape::Segment(to)) => {
+            Segment { a: point(&from.a, &to.a), b: point(&from.b, &to.b) }.into()
+        }
+        (Shape::Sphere(from), Shape::Sphere(to)) => {
+            let (center, radius) = (point(&from.center, &to.center), lerp(from.radius, to.radius));
+            Sphere { center, radius }.into()
+        }
+        (Shape::Capsule(from), Shape::Capsule(to)) => {
+            let (a, b) = (point(&from.a, &to.a), point(&from.b, &to.b));
+            Capsule { a, b, radius: lerp(from.radius, to.radius) }.into()
+        }
+        (Shape::Aabb(from), Shape::Aabb(to)) => {
+            let (min, max) = (point(&from.min, &to.min), point(&from.max, &to.max));
+            // Two roundings must not put a flat box's faces the wrong way round.
+            let max = V::array(|i| if max[i] < min[i] { min[i] } else { max[i] });
+            Aabb { min, max }.into()
+        }
+        (Shape::Obb(from), Shape::Obb(to)) => {
+            let pose = |obb: &Obb<V>| Pose::<V> { translation: obb.center, rotation: obb.rotation };
+            let Pose::<V> { translation, rotation } = pose(from).between(&pose(to), part);
+            let half = point(&from.half_extents, &to.half_extents);
+            Obb::from_facts(translation, half, rotation).into()
+        }
+        (Shape::Triangle(from), Shape::Triangle(to)) => {
+            let (a, b, c) = (point(&from.a, &to.a), point(&from.b, &to.b), point(&from.c, &to.c));
+            Triangle { a, b, c }.into()
+        }
+        (Shape::Parallelepiped(from), Shape::Parallelepiped(to)) => {
+            let edges = V::array(|i| point(&from.edges[i], &to.edges[i]));
+            Parallelepiped { center: point(&from.center, &to.center), edges }.into()
+        }
+        (Shape::ConvexHull(from), Shape::ConvexHull(to))
+            if from.points().len() == to.points().len() =>
+        {
+            let points = from.points().zip(to.points());
+            let points = points.map(|(from, to)| point(&from.to_array(), &to.to_array()));
+            ConvexHull::try_new(points).map_or_else(|_| from.clone().into(), Shape::from)
+        }
+        (
+            Shape::Point(_)
+            | Shape::Segment(_)
+            | Shape::Sphere(_)
+            | Shape::Capsule(_)
+            | Shape::Aabb(_)
+            | Shape::Obb(_)
+            | Shape::Triangle(_)
+            | Shape::Parallelepiped(_)
+            | Shape::ConvexHull(_)
+            | Shape::Ray(_)
+            | Shape::Plane(_)
+            | Shape::HalfSpace(_)
+            | Shape::Frustum(_),
+            _,
+        ) => from.clone(),
+    }
+}
+
+/// A box that contains a shape with these bounds however it turns about its middle. Merged with that
+/// of another shape and [grown], it contains all [between] the two: of shapes that do not turn, every
+/// point goes straight, and the bounds do.
+pub(super) fn envelope<V: Vector>(shape: &Shape<V>, bounds: &Bounds<V>) -> Bounds<V> {
+    let Shape::Obb(obb) = shape else { return *bounds };
+    let square = (0..V::DIM).fold(0.0, |sum, i| {
+        let half = widen(obb.half_extents[i]);
+        sum + half * half
+    });
+    Bounds::from_corners(obb.center, obb.center).grown(at_or_above(square.sqrt()).next_up())
+}
+
+/// A box with room for what rounding moves: each number of a shape by half a unit in its last place,
+/// of which a bound sums at most four.
+pub(super) fn grown<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
+    let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
+        let (min, max) = (bounds.min[i].abs(), bounds.max[i].abs());
+        let reach = if min > max { min } else { max };
+        if reach > largest { reach } else { largest }
+    });
+    bounds.grown(4.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
+}

@@ -1,0 +1,448 @@
+//! Histories: what was there is found where it was.
+
+#![allow(clippy::unwrap_used, reason = "a call that errs where it should not fails the test")]
+
+use asunder::glam::{Vec2, Vec3};
+use asunder::history::{History, OwnTime, RewindError, ShotClaim, ShotFinding, ShotVerdict, Tick};
+use asunder::prelude::*;
+use asunder::world::{
+    BodyId, BodyOptions, Collider, ColliderId, Filter, Found, Motion, Near, View, WorldError,
+};
+use asunder::{
+    Aabb, Capsule, CastHit, ConvexHull, History2, Obb, Pose, Ray, RayHit, Rot2, Segment, Shape,
+    Sphere, Triangle, Vector, World,
+};
+use asunder_jury::Rng;
+
+fn owned(owner: u64) -> BodyOptions {
+    BodyOptions::from(Motion::Moving).owner(owner)
+}
+
+fn vector<V: Vector>(rng: &mut Rng, most: f64) -> V::Array<f32> {
+    V::array(|_| rng.between(-most, most) as f32)
+}
+
+fn rotation<V: Vector>(rng: &mut Rng) -> V::RotationArray {
+    let mut rotation = V::IDENTITY;
+    for number in rotation.as_mut() {
+        *number += rng.between(-0.9, 0.9) as f32;
+    }
+    rotation
+}
+
+fn shape<V: Vector>(rng: &mut Rng) -> Shape<V> {
+    let center = vector::<V>(rng, 2.0);
+    let half = V::array(|_| rng.between(0.1, 1.5) as f32);
+    match rng.below(8) {
+        0 => Sphere::new(center, half[0]).into(),
+        1 => Segment::new(center, half).into(),
+        2 => Capsule::new(center, half, half[1]).into(),
+        3 => Aabb::from_center_half_extents(center, half).unwrap().into(),
+        4 => Triangle::new(center, half, vector::<V>(rng, 2.0)).into(),
+        5 => ConvexHull::new([center, half, vector::<V>(rng, 2.0)]).into(),
+        _ => Obb::new(center, half, rotation::<V>(rng)).into(),
+    }
+}
+
+/// A crowd that moves, turns, jumps, comes and goes.
+struct Crowd<V: Vector> {
+    world: World<V>,
+    bodies: Vec<BodyId>,
+}
+
+impl<V: Vector> Crowd<V> {
+    fn new(rng: &mut Rng) -> Self {
+        let mut crowd = Self { world: World::new(), bodies: Vec::new() };
+        for _ in 0..3 {
+            crowd.world.insert(shape::<V>(rng), Motion::Fixed).unwrap();
+        }
+        (0..8).for_each(|_| crowd.insert(rng));
+        crowd
+    }
+
+    fn insert(&mut self, rng: &mut Rng) {
+        let parts: Vec<Collider<V>> =
+            (0..1 + rng.below(3)).map(|_| Collider::new(shape::<V>(rng)).tag(5)).collect();
+        let body = self.world.insert_body(&parts, owned(rng.below(4) as u64)).unwrap();
+        self.bodies.push(body);
+    }
+
+    fn tick(&mut self, rng: &mut Rng) {
+        for at in 0..self.bodies.len() {
+            let body = self.bodies[at];
+            if rng.chance(0.8) {
+                let pose = Pose::new(vector::<V>(rng, 6.0), rotation::<V>(rng));
+                self.world.set_body_pose(body, &pose).unwrap();
+            }
+            if rng.chance(0.1) {
+                self.world.teleported(body).unwrap();
+            }
+        }
+        if rng.chance(0.3) {
+            let at = rng.below(self.bodies.len());
+            self.world.remove(self.bodies.swap_remove(at)).unwrap();
+            self.insert(rng);
+        }
+        self.world.step();
+    }
+}
+
+/// Every question there is.
+#[derive(Debug, PartialEq)]
+struct Answers<V: Vector> {
+    colliders: Vec<ColliderId>,
+    shapes: Vec<Shape<V>>,
+    intersecting: Vec<ColliderId>,
+    rays: Vec<Found<RayHit<V>>>,
+    casts: Vec<Found<CastHit<V>>>,
+    nearest: Option<Found<Near<V>>>,
+}
+
+fn ask<V: Vector>(view: &View<'_, V>, seed: u64) -> Answers<V> {
+    let rng = &mut Rng::new(seed);
+    let filter = if rng.chance(0.5) { Filter::new().not_of_any(&[1, 2]) } else { Filter::new() };
+    let asked = shape::<V>(rng).try_transformed(&Pose::from_translation(vector::<V>(rng, 6.0)));
+    let asked = asked.unwrap();
+    let ray = Ray::new(vector::<V>(rng, 9.0), vector::<V>(rng, 1.0));
+    let colliders = view.colliders();
+    Answers {
+        shapes: colliders.iter().map(|&id| view.shape(id).unwrap()).collect(),
+        colliders,
+        intersecting: view.intersecting(&asked, filter),
+        rays: view.ray_all(&ray, filter),
+        casts: view.cast_all(&asked, vector::<V>(rng, 9.0), filter),
+        nearest: view.nearest(&asked, filter),
+    }
+}
+
+/// The same by asking all shapes in turn: which were found, in order.
+fn assert_found_by_all<V: Vector>(view: &View<'_, V>, seed: u64) -> usize {
+    let rng = &mut Rng::new(seed);
+    let asked = shape::<V>(rng).try_transformed(&Pose::from_translation(vector::<V>(rng, 6.0)));
+    let asked = asked.unwrap();
+    let ray = Ray::new(vector::<V>(rng, 9.0), vector::<V>(rng, 1.0));
+    let motion = vector::<V>(rng, 9.0);
+    let all: Vec<(ColliderId, Shape<V>)> =
+        view.colliders().into_iter().map(|id| (id, view.shape(id).unwrap())).collect();
+    let sorted = |fraction: &dyn Fn(&Shape<V>) -> Option<f32>| {
+        let found = all.iter().filter_map(|(id, shape)| Some((fraction(shape)?.to_bits(), *id)));
+        let mut found: Vec<(u32, ColliderId)> = found.collect();
+        found.sort_unstable();
+        found
+    };
+    let filter = Filter::new();
+    let rays = view.ray_all(&ray, filter);
+    let told = rays.iter().map(|found| (found.hit.fraction.to_bits(), found.collider));
+    assert!(told.eq(sorted(&|shape| shape.ray_cast(&ray).map(|hit| hit.fraction))));
+    assert_eq!(view.ray(&ray, filter).as_ref(), rays.first());
+    let casts = view.cast_all(&asked, motion, filter);
+    let told = casts.iter().map(|found| (found.hit.fraction.to_bits(), found.collider));
+    assert!(told.eq(sorted(&|shape| asked.cast(motion, shape).map(|hit| hit.fraction))));
+    assert_eq!(view.cast(&asked, motion, filter).as_ref(), casts.first());
+    let met = all.iter().filter(|(_, shape)| shape.intersects(&asked)).map(|(id, _)| *id);
+    assert!(view.intersecting(&asked, filter).into_iter().eq(met));
+    let (distance, id) = sorted(&|shape| asked.distance(shape))[0];
+    let nearest = view.nearest(&asked, filter).unwrap();
+    assert_eq!((nearest.hit.distance.to_bits(), nearest.collider), (distance, id));
+    rays.len() + casts.len()
+}
+
+fn at_ticks_as_live<V: Vector>(seed: u64) {
+    let rng = &mut Rng::new(seed);
+    for _ in 0..6 {
+        let mut crowd = Crowd::<V>::new(rng);
+        let mut history = History::<V>::new(30);
+        let mut live = Vec::new();
+        for tick in 0..30 {
+            crowd.tick(rng);
+            history.record(Tick(tick), &crowd.world);
+            live.push((0..4).map(|k| ask(&crowd.world.view(), 4 * tick + k)).collect::<Vec<_>>());
+        }
+        let mut found = 0;
+        for (tick, live) in (0..).zip(&live) {
+            let view = history.at(&crowd.world, Tick(tick), 0.0).unwrap();
+            for (k, live) in (0..).zip(live) {
+                assert_eq!(ask(&view, 4 * tick + k), *live, "tick {tick}");
+                found += live.rays.len() + live.casts.len();
+            }
+        }
+        assert!(found > 30, "{found}");
+    }
+}
+
+#[test]
+fn a_question_to_a_tick_is_answered_as_it_was_then() {
+    at_ticks_as_live::<Vec2>(80);
+    at_ticks_as_live::<Vec3>(81);
+}
+
+fn between_ticks_by_all<V: Vector>(seed: u64) {
+    let rng = &mut Rng::new(seed);
+    let mut found = 0;
+    for _ in 0..6 {
+        let mut crowd = Crowd::<V>::new(rng);
+        let mut history = History::<V>::new(9);
+        for tick in 0..10 {
+            crowd.tick(rng);
+            history.record(Tick(tick), &crowd.world);
+        }
+        for _ in 0..60 {
+            let tick = Tick(rng.below(9) as u64);
+            let view = history.at(&crowd.world, tick, rng.between(0.0, 0.999) as f32).unwrap();
+            found += assert_found_by_all(&view, rng.below(1 << 30) as u64);
+        }
+    }
+    assert!(found > 100, "{found}");
+}
+
+#[test]
+fn nothing_between_two_ticks_is_passed_over() {
+    between_ticks_by_all::<Vec2>(82);
+    between_ticks_by_all::<Vec3>(83);
+}
+
+/// A world of one body, recorded at ticks 0 and 1.
+fn two_ticks(from: Shape2, to: Shape2) -> (World2, History2, ColliderId) {
+    let mut world = World2::new();
+    let body = world.insert(from, owned(1)).unwrap();
+    let mut history = History::new(10);
+    world.step();
+    history.record(Tick(0), &world);
+    world.set_body_shapes(body, &[to]).unwrap();
+    world.step();
+    history.record(Tick(1), &world);
+    (world, history, body.collider(0))
+}
+
+#[test]
+fn shapes_between_ticks_go_straight_and_turn() {
+    let half_way = |from: Shape2, to: Shape2| {
+        let (world, history, id) = two_ticks(from, to);
+        history.at(&world, Tick(0), 0.5).unwrap().shape(id).unwrap()
+    };
+    let ball = |x: f32, radius| Sphere2::new([x, 1.0], radius);
+    assert_eq!(half_way(ball(0.0, 1.0).into(), ball(4.0, 2.0).into()), ball(2.0, 1.5).into());
+    let rod = |x: f32| Capsule2::new([0.0, x], [x, 8.0], 0.5);
+    assert_eq!(half_way(rod(0.0).into(), rod(2.0).into()), rod(1.0).into());
+    let block = |x: f32| Aabb2::new([x, 0.0], [2.0 * x, 1.0]);
+    assert_eq!(half_way(block(1.0).into(), block(3.0).into()), block(2.0).into());
+    assert_eq!(half_way(ball(0.0, 1.0).into(), rod(2.0).into()), ball(0.0, 1.0).into());
+
+    let turned = |x: f32, degrees| Obb2::new([x, 0.0], [1.0, 0.25], Rot2::degrees(degrees));
+    let Shape2::Obb(between) = half_way(turned(0.0, 10.0).into(), turned(2.0, 70.0).into()) else {
+        panic!("a box stays one");
+    };
+    assert_eq!(between.center(), Vec2::new(1.0, 0.0));
+    let (found, expected) = (between.corners(), turned(1.0, 40.0));
+    for (found, expected) in found.zip(expected.corners()) {
+        assert!(found.distance(expected) < 1e-6, "{found} {expected}");
+    }
+    // By more than half a turn: the short way is the other one.
+    let Shape2::Obb(between) = half_way(turned(0.0, -100.0).into(), turned(0.0, 100.0).into())
+    else {
+        panic!("a box stays one");
+    };
+    let Rot2 { cos, sin } = between.rotation();
+    assert!(cos < 0.0 && sin.abs() < -1e-5 * cos, "through 180 degrees, not 0: {cos} {sin}");
+}
+
+#[test]
+fn what_was_put_there_did_not_go_there() {
+    let mut world = World2::new();
+    let body = world.insert(Sphere2::new([0.0, 0.0], 1.0), owned(1)).unwrap();
+    let other = world.insert(Sphere2::new([0.0, 9.0], 1.0), owned(2)).unwrap();
+    let mut history = History::new(10);
+    world.step();
+    history.record(Tick(0), &world);
+    world.set_body_pose(body, &Pose2::from_translation([8.0, 0.0])).unwrap();
+    world.teleported(body).unwrap();
+    world.remove(other).unwrap();
+    let late = world.insert(Sphere2::new([0.0, 9.0], 1.0), owned(3)).unwrap();
+    world.step();
+    history.record(Tick(1), &world);
+    world.set_body_pose(body, &Pose2::from_translation([10.0, 0.0])).unwrap();
+    world.step();
+    history.record(Tick(2), &world);
+
+    let at = |tick: u64, fraction: f32, id: BodyId| {
+        let view = history.at(&world, Tick(tick), fraction).unwrap();
+        match view.shape(id.collider(0)) {
+            Ok(Shape2::Sphere(sphere)) => Ok(sphere.center().x),
+            Ok(shape) => panic!("{shape:?}"),
+            Err(error) => Err(error),
+        }
+    };
+    assert_eq!(at(0, 0.5, body), Ok(0.0), "until the tick at which it was there");
+    assert_eq!(at(1, 0.5, body), Ok(9.0), "and then it went on");
+    assert_eq!(at(0, 0.5, other), Ok(0.0), "it was removed in tick 1");
+    assert_eq!(at(1, 0.0, other), Err(WorldError::NoBody { body: other }));
+    assert_eq!(at(0, 0.5, late), Err(WorldError::NoBody { body: late }), "its slot's next body");
+    assert_eq!(at(1, 0.0, late), Ok(0.0));
+}
+
+#[test]
+fn recording_a_tick_again_replaces_all_after_it() {
+    let mut world = World2::new();
+    let body = world.insert(Sphere2::new([0.0, 0.0], 1.0), owned(1)).unwrap();
+    let mut history = History::new(3);
+    let mut record = |history: &mut History2, tick: u64, x: f32| {
+        world.set_body_pose(body, &Pose2::from_translation([x, 0.0])).unwrap();
+        world.step();
+        history.record(Tick(tick), &world);
+        world.clone()
+    };
+    (0..9).for_each(|tick| drop(record(&mut history, tick, tick as f32)));
+    assert!(history.ticks().eq([5, 6, 7, 8].map(Tick)), "three ticks back from the last");
+    let world = record(&mut history, 7, 70.0);
+    assert!(history.ticks().eq([5, 6, 7].map(Tick)));
+    let view = history.at(&world, Tick(6), 0.5).unwrap();
+    let ball = |x: f32| Ok(Sphere2::new([x, 0.0], 1.0).into());
+    assert_eq!(view.shape(body.collider(0)), ball(38.0));
+    assert_eq!(history.at(&world, Tick(8), 0.0).unwrap().moment().unwrap().tick, Tick(7));
+
+    history.record(Tick(9), &world);
+    let not_recorded = |tick| Err(RewindError::NotRecorded { tick: Tick(tick) });
+    assert_eq!(history.at(&world, Tick(7), 0.5).map(|_| ()), not_recorded(8));
+    assert_eq!(history.at(&world, Tick(8), 0.0).map(|_| ()), not_recorded(8));
+    for fraction in [-0.5, 1.0, f32::NAN] {
+        assert!(history.at(&world, Tick(7), fraction).is_err(), "{fraction}");
+    }
+}
+
+/// Five players in a row run to the right; each is looked at in its own time.
+#[test]
+fn every_owner_has_its_own_time() {
+    let mut world = World2::new();
+    let players: Vec<BodyId> = (0..5)
+        .map(|y| world.insert(Sphere2::new([0.0, 4.0 * y as f32], 1.0), owned(y)).unwrap())
+        .collect();
+    let mut history = History::new(20);
+    for tick in 0..10 {
+        for &player in &players {
+            world.set_body_pose(player, &Pose2::from_translation([tick as f32, 0.0])).unwrap();
+        }
+        world.step();
+        history.record(Tick(tick), &world);
+    }
+    let own = [
+        OwnTime { owner: 1, tick: Tick(2), fraction: 0.5 },
+        OwnTime { owner: 3, tick: Tick(8), fraction: 0.0 },
+        OwnTime { owner: 77, tick: Tick(1), fraction: 0.0 },
+    ];
+    let view = history.at_each(&world, Tick(5), 0.25, &own).unwrap();
+    assert_eq!(view.colliders().len(), 5, "each once");
+    let xs = players.iter().map(|player| match view.shape(player.collider(0)) {
+        Ok(Shape2::Sphere(sphere)) => sphere.center().x,
+        other => panic!("{other:?}"),
+    });
+    assert!(xs.eq([5.25, 2.5, 5.25, 8.0, 5.25]));
+    let across = |x: f32| Segment2::new([x, -9.0], [x, 99.0]);
+    let owners = |x: f32, filter| -> Vec<u64> {
+        view.segment_all(&across(x), filter).iter().filter_map(|found| found.owner).collect()
+    };
+    assert_eq!(owners(1.75, Filter::new()), [1]);
+    assert_eq!(owners(5.25, Filter::new()), [0, 2, 4]);
+    assert_eq!(owners(5.25, Filter::new().not_of(2)), [0, 4]);
+    assert_eq!(owners(5.25, Filter::new().not_of_any(&[0, 4])), [2]);
+    assert_eq!(owners(5.25, Filter::new().only_of(4)), [4]);
+    let wrong = [OwnTime { owner: 1, tick: Tick(2), fraction: 1.5 }];
+    let error = history.at_each(&world, Tick(5), 0.0, &wrong).map(|_| ());
+    assert_eq!(error, Err(RewindError::Fraction { fraction: 1.5 }));
+}
+
+#[test]
+fn claims_are_judged_as_their_shooters_saw_it() {
+    let mut world = World2::new();
+    let shooter = world.insert(Sphere2::new([0.0, 0.0], 1.0), owned(1)).unwrap();
+    let figure = [
+        Collider::new(Sphere2::new([10.0, 0.0], 1.0)).region(7).bone(3).tag(70),
+        Collider::new(Sphere2::new([10.0, 2.0], 0.5)).region(1).bone(9).tag(71),
+    ];
+    let victim = world.insert_body(&figure, owned(2)).unwrap();
+    let wall = world.insert(Aabb2::new([5.0, -9.0], [6.0, -3.0]), Motion::Fixed).unwrap();
+    let friend = world.insert(Sphere2::new([3.0, 20.0], 1.0), owned(3)).unwrap();
+    let mut history = History::new(20);
+    for tick in 0..10 {
+        let pose = Pose2::from_translation([0.0, -1.0 * tick as f32]);
+        world.set_body_pose(victim, &pose).unwrap();
+        world.step();
+        history.record(Tick(tick), &world);
+    }
+    let claim = |tick: u64, fraction, y: f32| ShotClaim {
+        shooter: 1,
+        victim: 2,
+        tick: Tick(tick),
+        fraction,
+        shot: Segment2::new([0.0, y], [20.0, y]),
+    };
+    let judge = |claim| history.validate_shot(&world, &claim, Filter::new()).unwrap();
+    let (chest, head) = (victim.collider(0), victim.collider(1));
+    let hit = judge(claim(0, 0.5, -0.5));
+    let expected =
+        ShotFinding::Hit { collider: chest, tag: 70, bone: Some(3), region: 7, fraction: 0.45 };
+    assert_eq!(hit.finding, expected, "half a tick on, it stands half a metre lower");
+    let missed = judge(claim(9, 0.0, -0.5)).finding;
+    assert_eq!(missed, ShotFinding::Missed { by: 6.0, collider: head }, "by now it is gone");
+    let blocked = judge(claim(4, 0.0, -4.0)).finding;
+    let expected =
+        ShotFinding::Blocked { by: wall.collider(0), owner: None, fraction: 0.25, collider: chest };
+    assert_eq!(blocked, expected, "walls stop shots");
+    let late = judge(claim(99, 0.0, -9.0));
+    assert!(late.moment.clamped && late.moment.tick == Tick(9));
+    let nobody = ShotClaim { victim: 5, ..claim(0, 0.0, 0.0) };
+    assert_eq!(judge(nobody).finding, ShotFinding::NotThere);
+    let friendly = ShotClaim { victim: 3, ..claim(0, 0.0, 20.0) };
+    assert!(
+        matches!(judge(friendly).finding, ShotFinding::Hit { collider, .. } if collider == friend.collider(0))
+    );
+    assert!(
+        judge(claim(0, 0.0, 0.0)).finding != ShotFinding::NotThere,
+        "{shooter} is not in its own way"
+    );
+
+    // Kept, sent, and judged again: the same.
+    let text = serde_json::to_string(&claim(0, 0.5, -0.5)).unwrap();
+    let read: ShotClaim<Vec2> = serde_json::from_str(&text).unwrap();
+    assert_eq!(judge(read), hit);
+    let text = serde_json::to_string(&hit).unwrap();
+    assert_eq!(serde_json::from_str::<ShotVerdict>(&text).unwrap(), hit);
+    let bad = text.replace("\"a\":", "\"b\":");
+    assert!(serde_json::from_str::<ShotClaim<Vec2>>(&bad).is_err());
+}
+
+#[test]
+fn a_projectile_meets_what_was_in_its_way() {
+    let mut world = World3::new();
+    let runner = world.insert(Sphere3::new([0.0; 3], 1.0), owned(2)).unwrap();
+    world.insert(Aabb3::new([-9.0, -9.0, 40.0], [9.0, 9.0, 41.0]), Motion::Fixed).unwrap();
+    let mut history = History::new(100);
+    for tick in 0..50 {
+        let pose = Pose3::from_translation([tick as f32 - 10.0, 0.0, 10.5]);
+        world.set_body_pose(runner, &pose).unwrap();
+        world.step();
+        history.record(Tick(tick), &world);
+    }
+    let rocket = Shape3::from(Sphere3::new([0.0, 0.0, 0.5], 0.5));
+    let fly = |from: u64, to: u64| {
+        let flight = history.cast_through(
+            &world,
+            Tick(from),
+            Tick(to),
+            &rocket,
+            [0.0, 0.0, 1.0],
+            Filter::new(),
+        );
+        let flight = flight.unwrap();
+        let met = flight.hit.map(|hit| (hit.tick.0, hit.found.collider.body == runner));
+        (met, flight.clamped)
+    };
+    // The runner crosses x = 0 at tick 10; the rocket comes to z = 9 to 11.5 eight ticks on.
+    assert_eq!(fly(1, 40), (Some((9, true)), false));
+    assert_eq!(fly(12, 45), (None, false), "behind it, and not yet at the wall");
+    assert_eq!(fly(5, 49).0, Some((43, false)), "behind it, and into the wall");
+    assert_eq!(fly(0, 90), (Some((9, true)), true), "to the last tick, had it come so far");
+    assert_eq!(
+        History::new(1).cast_through(&world, Tick(0), Tick(1), &rocket, [0.0; 3], Filter::new()),
+        Err(RewindError::Empty)
+    );
+}
