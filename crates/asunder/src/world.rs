@@ -33,6 +33,16 @@
 //! touch ([`Response::Touch`], which is the rule until said otherwise), or where they penetrate
 //! ([`Response::Overlap`], [`Response::Block`]). That is decided exactly, for the shapes that
 //! [`World::shape`] returns.
+//!
+//! # What else it does
+//!
+//! - [`World::view`] answers questions: what intersects a shape, what a ray or a moving shape meets
+//!   first, what is nearest. [`History`](crate::History) gives the same view of earlier ticks.
+//! - [`World::move_body`] moves a box until it is blocked.
+//! - [`World::begin_attack`] sweeps colliders from step to step, and hits each victim once.
+//! - [`World::owner_events`] tells of figures what [`World::events`] tells of their parts.
+//! - [`World::snapshot`] and [`World::restore`] go back; [`World::hash`] tells whether two worlds are
+//!   the same; [`EventLog`] keeps what is told true across it.
 
 mod attacks;
 mod body;

@@ -404,10 +404,9 @@ fn claims_are_judged_as_their_shooters_saw_it() {
     let text = serde_json::to_string(&claim(0, 0.5, -0.5)).unwrap();
     let read: ShotClaim<Vec2> = serde_json::from_str(&text).unwrap();
     assert_eq!(judge(read), hit);
+    assert!(serde_json::from_str::<ShotClaim<Vec2>>(&text.replace("20.0", "1e99")).is_err());
     let text = serde_json::to_string(&hit).unwrap();
     assert_eq!(serde_json::from_str::<ShotVerdict>(&text).unwrap(), hit);
-    let bad = text.replace("\"a\":", "\"b\":");
-    assert!(serde_json::from_str::<ShotClaim<Vec2>>(&bad).is_err());
 }
 
 #[test]
@@ -440,7 +439,7 @@ fn a_projectile_meets_what_was_in_its_way() {
     assert_eq!(fly(1, 40), (Some((9, true)), false));
     assert_eq!(fly(12, 45), (None, false), "behind it, and not yet at the wall");
     assert_eq!(fly(5, 49).0, Some((43, false)), "behind it, and into the wall");
-    assert_eq!(fly(0, 90), (Some((9, true)), true), "to the last tick, had it come so far");
+    assert_eq!(fly(0, 90), (Some((8, true)), true), "to the last tick, had it come so far");
     assert_eq!(
         History::new(1).cast_through(&world, Tick(0), Tick(1), &rocket, [0.0; 3], Filter::new()),
         Err(RewindError::Empty)
