@@ -3,8 +3,8 @@
 mod between;
 
 use super::body::{Body, BodyId, BodyOptions, ColliderId, Facts, Motion};
-use super::view::Candidate;
 use super::view::reach::Reach;
+use super::view::{Candidate, Visit};
 use super::{Filter, World};
 use crate::index::Bounds;
 use crate::shape::Shape;
@@ -236,7 +236,7 @@ impl<'a, V: Vector> Past<'a, V> {
         &self,
         reach: &mut Reach<V>,
         filter: &Filter<'_>,
-        visit: &mut dyn FnMut(Candidate<'_, V>, &mut Reach<V>) -> ControlFlow<()>,
+        visit: &mut Visit<'_, V>,
     ) -> ControlFlow<()> {
         self.bodies(&mut |place, body| {
             let spot = Spot::of(self.frames, place, body);

@@ -17,6 +17,7 @@ use core::ops::ControlFlow;
 
 pub use filter::Filter;
 pub use found::{Found, Near};
+use reach::Reach;
 
 /// Whether the first of several answers is asked for, or all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ pub enum Which {
     /// All, in order.
     All,
 }
+
+/// What candidates are shown to, until it breaks; it may shorten the reach.
+pub(in crate::world) type Visit<'v, V> =
+    dyn FnMut(Candidate<'_, V>, &mut Reach<V>) -> ControlFlow<()> + 'v;
 
 /// A world as it stands at one moment, to be asked about: [now](World::view), or at a tick of its
 /// [history](crate::History).

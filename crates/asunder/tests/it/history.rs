@@ -363,7 +363,7 @@ fn claims_are_judged_as_their_shooters_saw_it() {
     let friend = world.insert(Sphere2::new([3.0, 20.0], 1.0), owned(3)).unwrap();
     let mut history = History::new(20);
     for tick in 0..10 {
-        let pose = Pose2::from_translation([0.0, -1.0 * tick as f32]);
+        let pose = Pose2::from_translation([0.0, -(tick as f32)]);
         world.set_body_pose(victim, &pose).unwrap();
         world.step();
         history.record(Tick(tick), &world);

@@ -3,7 +3,7 @@
 use super::filter::Filter;
 use super::found::{Found, Near};
 use super::reach::Reach;
-use super::{Candidate, View, Which};
+use super::{Candidate, View, Visit, Which};
 use crate::index::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;
@@ -15,13 +15,12 @@ use crate::world::body::{ColliderId, Facts, Motion, Part};
 use crate::world::place::is_finite;
 use core::ops::ControlFlow::{self, Break, Continue};
 
-/// Shows `visit` every collider that may be an answer, in no particular order, until it breaks. It
-/// may shorten the reach.
+/// Shows `visit` every collider that may be an answer, in no particular order, until it breaks.
 fn candidates<V: Vector>(
     view: &View<'_, V>,
     reach: &mut Reach<V>,
     filter: &Filter<'_>,
-    visit: &mut dyn FnMut(Candidate<'_, V>, &mut Reach<V>) -> ControlFlow<()>,
+    visit: &mut Visit<'_, V>,
 ) {
     if let Some(past) = &view.past
         && past.candidates(reach, filter, visit) == Break(())

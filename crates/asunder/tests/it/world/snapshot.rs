@@ -191,8 +191,8 @@ fn session<V: Vector>(seed: u64, corrections: &mut usize) {
     while known < TICKS {
         let saved = game.save();
         let ahead = (1 + rng.below(6)).min(TICKS - known);
-        for tick in known..known + ahead {
-            let guess = if rng.chance(0.5) { inputs[tick] } else { rng.below(1 << 30) as u64 };
+        for &input in &inputs[known..known + ahead] {
+            let guess = if rng.chance(0.5) { input } else { rng.below(1 << 30) as u64 };
             game.tick(guess);
             log.record(&game.world);
             listen(&mut log);
