@@ -19,6 +19,7 @@ mod planes;
 mod rays;
 mod set;
 mod spheres;
+mod stage;
 
 use crate::shape::{Aabb, Capsule, Obb, Sphere};
 use glam::{Vec2, Vec3};

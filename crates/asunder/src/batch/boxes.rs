@@ -5,8 +5,8 @@
 //! parallel edges where those leave one open.
 
 use super::forms::{AabbForm, ObbForm};
-use super::kernels::Against;
 use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
+use super::stage::Against;
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;

@@ -1,15 +1,15 @@
 //! From a question about sets to a kernel, once for each dimension (see `dimension`).
 
 use super::forms::{Formed, MOST_FIELDS};
-use super::lane::{Lane, Verdict, Wide};
 use super::mask::Mask;
 use super::set::{Batched, Set};
+use super::stage::{Against, Batch, Source, define};
 use crate::query::cascade::Rule;
 use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{
     Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef, Sphere, with_shape,
 };
-use crate::simd::{LANES, Lanes, Simd, dispatch, prelude::*};
+use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
 
 /// A set of any kind.
@@ -82,176 +82,6 @@ macro_rules! impl_kernels {
 }
 impl_kernels!(glam::Vec2, glam::Vec3);
 
-/// A pair of kinds that the first stage knows.
-pub(super) trait Against<V: Vector, B: Formed<V>>: Formed<V> {
-    /// What is certain of the pairs in the lanes.
-    fn verdict<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, rule: Rule) -> Verdict;
-}
-
-/// Where a kernel finds the numbers of one shape of each pair.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'s> {
-    blocks: &'s [Lanes],
-    order: Order<'s>,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Order<'s> {
-    /// The shapes as they lie.
-    Along,
-    /// The same block every time.
-    Same,
-    /// The shapes that pairs name, of so many that there are; the second of each pair, or the first.
-    Picked { len: usize, pairs: &'s [(u32, u32)], second: bool },
-}
-
-impl<'s> Source<'s> {
-    pub(super) fn in_order(blocks: &'s [Lanes]) -> Self {
-        Self { blocks, order: Order::Along }
-    }
-
-    pub(super) fn picked(
-        blocks: &'s [Lanes],
-        len: usize,
-        pairs: &'s [(u32, u32)],
-        second: bool,
-    ) -> Self {
-        Self { blocks, order: Order::Picked { len, pairs, second } }
-    }
-
-    /// The block of the pairs from `LANES * index` on.
-    #[inline(always)]
-    fn block<'b, V: Vector, F: Formed<V>>(
-        &self,
-        index: usize,
-        gathered: &'b mut [Lanes; MOST_STORED],
-    ) -> &'b [Lanes]
-    where
-        's: 'b,
-    {
-        match self.order {
-            Order::Along => &self.blocks[index * F::FIELDS..][..F::FIELDS],
-            Order::Same => &self.blocks[..F::FIELDS],
-            Order::Picked { len, pairs, second } => {
-                gather::<V, F>(self.blocks, len, &pairs[index * LANES..], second, gathered);
-                &gathered[..F::FIELDS]
-            }
-        }
-    }
-}
-
-/// The most numbers that a shape of a set has.
-const MOST_STORED: usize = 15;
-
-/// Puts the shapes that pairs name beside one another; beyond the last pair, its shape again.
-#[inline(never)]
-fn gather<V: Vector, F: Formed<V>>(
-    blocks: &[Lanes],
-    len: usize,
-    pairs: &[(u32, u32)],
-    second: bool,
-    gathered: &mut [Lanes; MOST_STORED],
-) {
-    for lane in 0..LANES {
-        let pair = pairs[if lane < pairs.len() { lane } else { pairs.len() - 1 }];
-        let place = if second { pair.1 } else { pair.0 } as usize;
-        assert!(place < len, "pair {pair:?} names a shape that is not there: there are {len}");
-        let block = &blocks[place / LANES * F::FIELDS..][..F::FIELDS];
-        for (field, gathered) in gathered[..F::FIELDS].iter_mut().enumerate() {
-            gathered.0[lane] = block[field].0[place % LANES];
-        }
-    }
-}
-
-/// Whether the processor takes subnormals for zero, on this thread. Then comparisons of floats, which
-/// are exact elsewhere, cannot be trusted.
-fn flushes_subnormals() -> bool {
-    let least = core::hint::black_box(f32::from_bits(1));
-    !(least > 0.0) || core::hint::black_box(f32::MIN_POSITIVE) * core::hint::black_box(0.5) == 0.0
-}
-
-/// What is asked about the pairs of a batch.
-struct Batch<'s> {
-    a: Source<'s>,
-    b: Source<'s>,
-    len: usize,
-    rule: Rule,
-}
-
-impl Batch<'_> {
-    /// Answers with `ask` what the first stage leaves open.
-    fn answer<V: Vector, A: Against<V, B>, B: Formed<V>>(
-        &self,
-        mask: &mut Mask,
-        ask: &dyn Fn(usize) -> bool,
-    ) -> usize {
-        if flushes_subnormals() {
-            return define(self.len, mask, ask);
-        }
-        mask.reset(self.len);
-        dispatch!(simd => self.run::<V, A, B, _>(simd, mask, ask))
-    }
-
-    #[inline(always)]
-    fn run<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
-        &self,
-        simd: S,
-        mask: &mut Mask,
-        ask: &dyn Fn(usize) -> bool,
-    ) -> usize {
-        let mut hits = 0;
-        let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
-        let [gathered_a, gathered_b] = &mut gathered;
-        for block in 0..self.len.div_ceil(LANES) {
-            let a = self.a.block::<V, A>(block, gathered_a);
-            let b = self.b.block::<V, B>(block, gathered_b);
-            let (mut meet, mut open) = (0, 0);
-            for first in (0..LANES).step_by(S::f32s::LEN) {
-                let a = A::form(
-                    #[inline(always)]
-                    |field| load(simd, &a[field], first),
-                );
-                let b = B::form(
-                    #[inline(always)]
-                    |field| load(simd, &b[field], first),
-                );
-                let verdict = A::verdict(&a, &b, self.rule);
-                meet |= verdict.meet << first;
-                open |= (<Wide<S> as Lane>::ALL & !(verdict.meet | verdict.apart)) << first;
-            }
-            let left = self.len - block * LANES;
-            if left < LANES {
-                let asked = (1 << left) - 1;
-                (meet, open) = (meet & asked, open & asked);
-            }
-            while open != 0 {
-                let lane = open.trailing_zeros();
-                open &= open - 1;
-                meet |= u32::from(ask(block * LANES + lane as usize)) << lane;
-            }
-            hits += meet.count_ones() as usize;
-            mask.set_block(block, meet);
-        }
-        hits
-    }
-}
-
-#[inline(always)]
-fn load<S: Simd>(simd: S, lanes: &Lanes, first: usize) -> Wide<S> {
-    Wide(S::f32s::from_slice(simd, &lanes.0[first..first + S::f32s::LEN]))
-}
-
-/// Answers one by one: what every batch means.
-fn define(len: usize, mask: &mut Mask, ask: &dyn Fn(usize) -> bool) -> usize {
-    mask.reset(len);
-    let mut hits = 0;
-    for index in (0..len).filter(|&index| ask(index)) {
-        mask.set(index);
-        hits += 1;
-    }
-    hits
-}
-
 /// The single question.
 #[inline]
 fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule) -> bool {
@@ -272,7 +102,7 @@ fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: Fo
 ) -> usize {
     let mut same = [Lanes::ZERO; MOST_FIELDS];
     query.fields(|field, x| same[field] = Lanes([x; LANES]));
-    let query_source = Source { blocks: &same, order: Order::Same };
+    let query_source = Source::same(&same);
     let (a, b) =
         if set_first { (set.source(), query_source) } else { (query_source, set.source()) };
     let batch = Batch { a, b, len: set.len(), rule };

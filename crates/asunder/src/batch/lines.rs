@@ -6,8 +6,8 @@
 //! in `f32` and without branches; nothing depends on their being found.
 
 use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
-use super::kernels::Against;
 use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
+use super::stage::Against;
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere};
 use crate::space::Vector;

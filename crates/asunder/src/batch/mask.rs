@@ -73,9 +73,9 @@ impl Mask {
         self.words.iter().enumerate().flat_map(|(place, &word)| {
             let mut left = word;
             core::iter::from_fn(move || {
-                let bit = left.checked_ilog2().map(|_| left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(place * BITS + bit)
+                let bit = left.trailing_zeros() as usize;
+                left &= left.wrapping_sub(1);
+                (bit < BITS).then_some(place * BITS + bit)
             })
         })
     }

@@ -4,8 +4,8 @@
 //! than its other roundings do.
 
 use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
-use super::kernels::Against;
 use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
+use super::stage::Against;
 use crate::exact::widen;
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Sphere};
@@ -317,12 +317,12 @@ fn seen<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, 
     let zero = frustum.middle[0].like(0.0);
     let mut bounds = frustum.slack;
     let mut beyond = zero.like(f32::MIN);
-    for i in 0..PLANES {
+    for (i, bound) in bounds.iter_mut().enumerate() {
         let plane = &frustum.planes[i];
         let heights = shape.heights(plane);
         let own = heights.lengths.times_plus(frustum.slack[i], frustum.offset_slack[i]);
-        bounds[i] = height_bound(heights.lengths, plane) + own;
-        beyond = beyond.larger(heights.low - bounds[i]);
+        *bound = height_bound(heights.lengths, plane) + own;
+        beyond = beyond.larger(heights.low - *bound);
     }
     let apart = beyond.above(zero);
     let (mut target, mut meet) = (frustum.middle, 0);
@@ -333,11 +333,10 @@ fn seen<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, 
         let point = shape.near(&target);
         let (mut highest, mut behind) = (zero.like(f32::MIN), N::ALL);
         let mut steepest = frustum.planes[0].normal;
-        for i in 0..PLANES {
-            let plane = &frustum.planes[i];
+        for (plane, &bound) in frustum.planes.iter().zip(&bounds) {
             let height = height(&point, plane);
             // The point is off by as much as its height. Bits, for a NaN must not be lost.
-            behind &= zero.above(height + bounds[i] + bounds[i]);
+            behind &= zero.above(height + bound + bound);
             for j in 0..V::DIM {
                 steepest[j] = highest.below_or_else(height, plane.normal[j], steepest[j]);
             }

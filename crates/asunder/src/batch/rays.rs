@@ -1,9 +1,9 @@
 //! Rays against everything, and segments against boxes.
 
 use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
-use super::kernels::Against;
 use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
 use super::lines::{Near, beside_aabb, beside_obb, least, moved, share, turned};
+use super::stage::Against;
 use crate::exact::widen;
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere};

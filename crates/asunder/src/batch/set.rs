@@ -1,8 +1,9 @@
 //! Many shapes of one kind, stored as kernels read them.
 
 use super::forms::Formed;
-use super::kernels::{AnySet, Kernels, Source};
+use super::kernels::{AnySet, Kernels};
 use super::mask::Mask;
+use super::stage::{Source, record};
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, Obb, Sphere};
 use crate::simd::{LANES, Lanes};
@@ -94,8 +95,8 @@ impl<V: Vector> Batched for Capsule<V> {
 /// processor. What makes it fast is that sixteen shapes lie beside one another, so that a first stage
 /// proves most answers for several at a time; what it leaves open is asked one by one.
 ///
-/// A shape takes the room of its numbers alone; a turned box 76 bytes in space, of which the first
-/// stage reads 60. A pair costs a few nanoseconds where the shapes are well apart or well inside of one
+/// A shape is stored twice, for questions about all and for pairs; a turned box in 140 bytes, of which
+/// a question reads 60 or 64. A pair costs a few nanoseconds where the shapes are well apart or well inside of one
 /// another, and some sixty where they rest on each other.
 ///
 /// ```
@@ -119,6 +120,8 @@ impl<V: Vector> Batched for Capsule<V> {
 pub struct Set<S: Batched> {
     /// The numbers of the forms, `FIELDS` blocks of lanes for every sixteen shapes.
     blocks: Vec<Lanes>,
+    /// The same numbers, those of a shape beside one another in a line of memory, for pairs.
+    records: Vec<Lanes>,
     rest: Vec<S::Rest>,
 }
 
@@ -132,7 +135,7 @@ impl<S: Batched> Set<S> {
     /// A set of no shapes.
     #[must_use]
     pub const fn new() -> Self {
-        Self { blocks: Vec::new(), rest: Vec::new() }
+        Self { blocks: Vec::new(), records: Vec::new(), rest: Vec::new() }
     }
 
     /// How many shapes there are.
@@ -147,10 +150,17 @@ impl<S: Batched> Set<S> {
         self.rest.is_empty()
     }
 
+    /// The numbers of a record.
+    const RECORD: usize = record::<S::Vector, S>();
+    /// How many records share a line of memory.
+    const SHARING: usize = LANES / Self::RECORD;
+
     /// Makes room for so many more shapes.
     pub fn reserve(&mut self, additional: usize) {
         let blocks = (self.len() + additional).div_ceil(LANES);
         self.blocks.reserve((blocks * S::FIELDS).saturating_sub(self.blocks.len()));
+        let records = (self.len() + additional).div_ceil(Self::SHARING);
+        self.records.reserve(records.saturating_sub(self.records.len()));
         self.rest.reserve(additional);
     }
 
@@ -163,9 +173,11 @@ impl<S: Batched> Set<S> {
             let first = self.blocks.len();
             self.blocks.resize(first + S::FIELDS, Lanes::ZERO);
             shape.fields(|field, x| self.blocks[first + field].0 = [x; LANES]);
-        } else {
-            self.put(index, shape);
         }
+        if index.is_multiple_of(Self::SHARING) {
+            self.records.push(Lanes::ZERO);
+        }
+        self.put(index, shape);
     }
 
     /// Replaces shape `index`.
@@ -179,7 +191,12 @@ impl<S: Batched> Set<S> {
 
     fn put(&mut self, index: usize, shape: &S) {
         let block = &mut self.blocks[index / LANES * S::FIELDS..][..S::FIELDS];
-        shape.fields(|field, x| block[field].0[index % LANES] = x);
+        let first = index % Self::SHARING * Self::RECORD;
+        let record = &mut self.records[index / Self::SHARING].0[first..][..Self::RECORD];
+        shape.fields(|field, x| {
+            block[field].0[index % LANES] = x;
+            record[field] = x;
+        });
     }
 
     /// Shape `index`, with the bits that it was given.
@@ -189,8 +206,9 @@ impl<S: Batched> Set<S> {
     #[must_use]
     pub fn get(&self, index: usize) -> S {
         let rest = &self.rest[index];
-        let block = &self.blocks[index / LANES * S::FIELDS..][..S::FIELDS];
-        S::restored(|field| block[field].0[index % LANES], rest)
+        let first = index % Self::SHARING * Self::RECORD;
+        let record = &self.records[index / Self::SHARING].0[first..][..Self::RECORD];
+        S::restored(|field| record[field], rest)
     }
 
     /// The shapes, in order.
@@ -209,12 +227,14 @@ impl<S: Batched> Set<S> {
         }
         self.rest.truncate(last);
         self.blocks.truncate(last.div_ceil(LANES) * S::FIELDS);
+        self.records.truncate(last.div_ceil(Self::SHARING));
         removed
     }
 
     /// Takes all shapes out, and keeps the room.
     pub fn clear(&mut self) {
         self.blocks.clear();
+        self.records.clear();
         self.rest.clear();
     }
 
@@ -299,7 +319,7 @@ impl<S: Batched> Set<S> {
 
     /// The numbers of the shapes that pairs name; the second of each, or the first.
     pub(super) fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Source<'s> {
-        Source::picked(&self.blocks, self.len(), pairs, second)
+        Source::picked(&self.records, self.len(), pairs, second)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Spheres against spheres and boxes: distances squared.
 
 use super::forms::{AabbForm, ObbForm, SphereForm};
-use super::kernels::Against;
 use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
+use super::stage::Against;
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, Obb, Sphere};
 use crate::space::Vector;

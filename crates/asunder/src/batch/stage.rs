@@ -1,0 +1,336 @@
+//! The first stage over all pairs of a batch, and the single question for what it leaves open.
+
+use super::forms::Formed;
+use super::lane::{Lane, Verdict, Wide};
+use super::mask::Mask;
+use crate::query::cascade::Rule;
+use crate::simd::{LANES, Lanes, Simd, dispatch, f32x4, prelude::*};
+use crate::space::Vector;
+
+/// A pair of kinds that the first stage knows.
+pub(super) trait Against<V: Vector, B: Formed<V>>: Formed<V> {
+    /// What is certain of the pairs in the lanes.
+    fn verdict<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, rule: Rule) -> Verdict;
+}
+
+/// Where a kernel finds the numbers of one shape of each pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source<'s> {
+    /// The numbers, in blocks of lanes, or in records for pairs to pick from.
+    lanes: &'s [Lanes],
+    order: Order<'s>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Order<'s> {
+    /// The shapes as they lie.
+    Along,
+    /// The same block every time.
+    Same,
+    /// The shapes that pairs name, of so many that there are; the second of each pair, or the first.
+    Picked { len: usize, pairs: &'s [(u32, u32)], second: bool },
+}
+
+impl<'s> Source<'s> {
+    pub(super) fn in_order(blocks: &'s [Lanes]) -> Self {
+        Self { lanes: blocks, order: Order::Along }
+    }
+
+    /// The same shape every time, given by its numbers.
+    pub(super) fn same(splat: &'s [Lanes]) -> Self {
+        Self { lanes: splat, order: Order::Same }
+    }
+
+    pub(super) fn picked(
+        records: &'s [Lanes],
+        len: usize,
+        pairs: &'s [(u32, u32)],
+        second: bool,
+    ) -> Self {
+        Self { lanes: records, order: Order::Picked { len, pairs, second } }
+    }
+
+    /// The block of the pairs from `LANES * index` on.
+    #[inline(always)]
+    fn block<'b, V: Vector, F: Formed<V>, S: Simd>(
+        &self,
+        simd: S,
+        index: usize,
+        gathered: &'b mut [Lanes; MOST_STORED],
+    ) -> &'b [Lanes]
+    where
+        's: 'b,
+    {
+        match self.order {
+            Order::Along => &self.lanes[index * F::FIELDS..][..F::FIELDS],
+            Order::Same => &self.lanes[..F::FIELDS],
+            Order::Picked { len, pairs, second } => {
+                let pairs = &pairs[index * LANES..];
+                simd.vectorize(
+                    #[inline(always)]
+                    || gather::<V, F, S>(simd, self.lanes, len, pairs, second, gathered),
+                );
+                &gathered[..F::FIELDS]
+            }
+        }
+    }
+}
+
+/// The most numbers that the record of a shape of a set has.
+const MOST_STORED: usize = 16;
+
+/// How many numbers go into a vector that every level has.
+const QUAD: usize = 4;
+
+/// The numbers of a record: those of the form, and some that fill a vector.
+pub(super) const fn record<V: Vector, F: Formed<V>>() -> usize {
+    F::FIELDS.next_multiple_of(QUAD)
+}
+
+/// Puts the shapes that pairs name beside one another; beyond the last pair, its shape again.
+#[inline(always)]
+fn gather<V: Vector, F: Formed<V>, S: Simd>(
+    simd: S,
+    records: &[Lanes],
+    len: usize,
+    pairs: &[(u32, u32)],
+    second: bool,
+    gathered: &mut [Lanes; MOST_STORED],
+) {
+    let quads = const { record::<V, F>() / QUAD };
+    let place = |lane: usize| {
+        let pair = pairs[if lane < pairs.len() { lane } else { pairs.len() - 1 }];
+        let place = if second { pair.1 } else { pair.0 } as usize;
+        assert!(place < len, "pair {pair:?} names a shape that is not there: there are {len}");
+        place
+    };
+    for lane in (0..LANES).step_by(QUAD) {
+        let places = [place(lane), place(lane + 1), place(lane + 2), place(lane + 3)];
+        for quad in 0..quads {
+            let mut rows = [f32x4::splat(simd, 0.0); QUAD];
+            for (row, place) in rows.iter_mut().zip(places) {
+                let first = place * quads + quad;
+                let record = &records[first / QUAD].0[first % QUAD * QUAD..][..QUAD];
+                *row = f32x4::from_slice(simd, record);
+            }
+            let (even, odd) = (rows[0].interleave(rows[2]), rows[1].interleave(rows[3]));
+            let (low, high) = (even.0.interleave(odd.0), even.1.interleave(odd.1));
+            for (field, column) in [low.0, low.1, high.0, high.1].into_iter().enumerate() {
+                column.store_slice(&mut gathered[quad * QUAD + field].0[lane..lane + QUAD]);
+            }
+        }
+    }
+}
+
+/// Whether the processor takes subnormals for zero, on this thread. Then comparisons of floats, which
+/// are exact elsewhere, cannot be trusted.
+fn flushes_subnormals() -> bool {
+    let [least, normal, more] =
+        core::hint::black_box([f32::from_bits(1), f32::MIN_POSITIVE, f32::MIN_POSITIVE * 1.5]);
+    // A difference, because a product of this size takes a processor a hundred times as long.
+    !(least > 0.0) || more - normal == 0.0
+}
+
+/// What is asked about the pairs of a batch.
+pub(super) struct Batch<'s> {
+    pub(super) a: Source<'s>,
+    pub(super) b: Source<'s>,
+    pub(super) len: usize,
+    pub(super) rule: Rule,
+}
+
+impl Batch<'_> {
+    /// Answers with `ask` what the first stage leaves open; says how many answers are yes.
+    pub(super) fn answer<V: Vector, A: Against<V, B>, B: Formed<V>>(
+        &self,
+        mask: &mut Mask,
+        ask: &dyn Fn(usize) -> bool,
+    ) -> usize {
+        if flushes_subnormals() {
+            return define(self.len, mask, ask);
+        }
+        mask.reset(self.len);
+        dispatch!(simd => self.run::<V, A, B, _>(simd, mask, ask))
+    }
+
+    #[inline(always)]
+    fn run<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
+        &self,
+        simd: S,
+        mask: &mut Mask,
+        ask: &dyn Fn(usize) -> bool,
+    ) -> usize {
+        let mut hits = 0;
+        let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
+        let [gathered_a, gathered_b] = &mut gathered;
+        for block in 0..self.len.div_ceil(LANES) {
+            let a = self.a.block::<V, A, S>(simd, block, gathered_a);
+            let b = self.b.block::<V, B, S>(simd, block, gathered_b);
+            let (mut meet, mut told) = (0_u32, 0_u32);
+            for first in (0..LANES).step_by(S::f32s::LEN) {
+                let a = A::form(
+                    #[inline(always)]
+                    |field| load(simd, &a[field], first),
+                );
+                let b = B::form(
+                    #[inline(always)]
+                    |field| load(simd, &b[field], first),
+                );
+                let verdict = A::verdict(&a, &b, self.rule);
+                meet |= verdict.meet << first;
+                told |= (verdict.meet | verdict.apart) << first;
+            }
+            let mut open = !told & ((1 << LANES) - 1);
+            let left = self.len - block * LANES;
+            if left < LANES {
+                let asked = (1 << left) - 1;
+                (meet, open) = (meet & asked, open & asked);
+            }
+            while open != 0 {
+                let lane = open.trailing_zeros();
+                open &= open - 1;
+                meet |= u32::from(ask(block * LANES + lane as usize)) << lane;
+            }
+            hits += meet.count_ones() as usize;
+            mask.set_block(block, meet);
+        }
+        hits
+    }
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, lanes: &Lanes, first: usize) -> Wide<S> {
+    Wide(S::f32s::from_slice(simd, &lanes.0[first..first + S::f32s::LEN]))
+}
+
+/// Answers one by one: what every batch means.
+pub(super) fn define(len: usize, mask: &mut Mask, ask: &dyn Fn(usize) -> bool) -> usize {
+    mask.reset(len);
+    let mut hits = 0;
+    for index in (0..len).filter(|&index| ask(index)) {
+        mask.set(index);
+        hits += 1;
+    }
+    hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::{Batched, Set};
+    use crate::shape::{Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Ray, Segment, Sphere};
+    use asunder_jury::Rng;
+    use glam::Vec3;
+
+    /// How many of a thousand neighbours in a game are left to the single question.
+    fn left_open<A: Batched<Vector = Vec3> + Against<Vec3, B>, B: Formed<Vec3>>(
+        a: impl Fn([f32; 3], [f32; 3], [f32; 4]) -> A,
+        b: impl Fn([f32; 3], [f32; 3], [f32; 4]) -> B,
+    ) -> usize {
+        let rng = core::cell::RefCell::new(Rng::new(8));
+        let draw = |low: f64, high: f64| rng.borrow_mut().between(low, high) as f32;
+        let numbers = |reach: f64| {
+            let at = [(); 3].map(|()| draw(-reach, reach));
+            let size = [(); 3].map(|()| draw(0.2, 1.5));
+            (at, size, [(); 4].map(|()| draw(-1.0, 1.0)))
+        };
+        let open = core::cell::Cell::new(0);
+        for _ in 0..20 {
+            let set: Set<A> = (0..50)
+                .map(|_| {
+                    let (at, size, turn) = numbers(4.0);
+                    a(at, size, turn)
+                })
+                .collect();
+            let (at, size, turn) = numbers(1.0);
+            let mut splat = [Lanes::ZERO; super::super::forms::MOST_FIELDS];
+            b(at, size, turn).fields(|field, x| splat[field] = Lanes([x; LANES]));
+            let batch =
+                Batch { a: set.source(), b: Source::same(&splat), len: 50, rule: Rule::Closed };
+            batch.answer::<Vec3, A, B>(&mut Mask::new(), &|_| {
+                open.set(open.get() + 1);
+                false
+            });
+        }
+        open.get()
+    }
+
+    fn sphere(at: [f32; 3], size: [f32; 3], _: [f32; 4]) -> Sphere<Vec3> {
+        Sphere::new(at, size[0])
+    }
+    fn aabb(at: [f32; 3], size: [f32; 3], _: [f32; 4]) -> Aabb<Vec3> {
+        Aabb::new(at, [0, 1, 2].map(|i| at[i] + size[i]))
+    }
+    fn obb(at: [f32; 3], size: [f32; 3], turn: [f32; 4]) -> Obb<Vec3> {
+        Obb::new(at, size, turn)
+    }
+    fn capsule(at: [f32; 3], size: [f32; 3], turn: [f32; 4]) -> Capsule<Vec3> {
+        Capsule::new(at, [0, 1, 2].map(|i| at[i] + 2.0 * turn[i]), size[0])
+    }
+    fn ray(at: [f32; 3], _: [f32; 3], turn: [f32; 4]) -> Ray<Vec3> {
+        Ray::new(at, [turn[0], turn[1], turn[2]])
+    }
+    fn segment(at: [f32; 3], _: [f32; 3], turn: [f32; 4]) -> Segment<Vec3> {
+        Segment::new(at, [0, 1, 2].map(|i| at[i] + 4.0 * turn[i]))
+    }
+    fn plane(_: [f32; 3], size: [f32; 3], turn: [f32; 4]) -> Plane<Vec3> {
+        Plane::new([turn[0], turn[1], turn[2]], size[0])
+    }
+    fn half_space(_: [f32; 3], size: [f32; 3], turn: [f32; 4]) -> HalfSpace<Vec3> {
+        HalfSpace::new([turn[0], turn[1], turn[2]], size[0])
+    }
+    fn frustum(at: [f32; 3], _: [f32; 3], turn: [f32; 4]) -> Frustum<Vec3> {
+        Frustum::perspective(at, turn, [-1.0, 1.0, -0.5, 0.5], 0.1, 100.0)
+    }
+
+    /// A batch would answer as well without a first stage, only slower.
+    #[test]
+    fn the_first_stage_settles_a_game() {
+        let rows: [(&str, usize); 4] = [
+            ("spheres", {
+                left_open(sphere, sphere)
+                    + left_open(sphere, aabb)
+                    + left_open(sphere, obb)
+                    + left_open(sphere, capsule)
+            }),
+            ("boxes", {
+                left_open(aabb, aabb)
+                    + left_open(aabb, obb)
+                    + left_open(obb, obb)
+                    + left_open(capsule, aabb)
+                    + left_open(capsule, obb)
+                    + left_open(capsule, capsule)
+            }),
+            ("lines", {
+                left_open(sphere, ray)
+                    + left_open(aabb, ray)
+                    + left_open(obb, ray)
+                    + left_open(capsule, ray)
+                    + left_open(sphere, segment)
+                    + left_open(aabb, segment)
+                    + left_open(obb, segment)
+                    + left_open(capsule, segment)
+            }),
+            ("planes", {
+                left_open(sphere, plane)
+                    + left_open(aabb, plane)
+                    + left_open(obb, plane)
+                    + left_open(capsule, plane)
+                    + left_open(sphere, half_space)
+                    + left_open(aabb, half_space)
+                    + left_open(obb, half_space)
+                    + left_open(capsule, half_space)
+            }),
+        ];
+        for (name, open) in rows {
+            assert!(open <= 20, "{name}: {open}");
+        }
+        let seen = [
+            left_open(sphere, frustum),
+            left_open(aabb, frustum),
+            left_open(obb, frustum),
+            left_open(capsule, frustum),
+        ];
+        assert!(seen.iter().all(|&open| open <= 100), "{seen:?}");
+    }
+}
