@@ -18,8 +18,10 @@
 //! noted into the blocks and brings the bounds above them up to date, so that the work is that of the
 //! blocks with something new. A box keeps its place in the order while its block has not grown to twice
 //! its size by it. Those that got further, and those that came anew, are ordered among themselves and
-//! put at the end. Once they and the empty places are an eighth of all, everything is ordered anew. So
-//! the time depends on the history, and no answer does.
+//! put at the end. Everything is ordered anew once they and the empty places are an eighth of all, or
+//! once the searches since the last time have cost as much more than the first one as ordering costs:
+//! by that rule nobody pays more than twice what is best. So the time depends on the history, and no
+//! answer does.
 //!
 //! # Pairs
 //!
@@ -55,7 +57,7 @@ use core::ops::ControlFlow;
 use halves::PARTS;
 use hierarchy::Hierarchy;
 use pairs::Keys;
-use search::{Among, search};
+use search::{Among, List, search};
 
 /// An index whose work grows with what moves, and with what is near to that.
 #[derive(Clone, Debug)]
@@ -70,7 +72,7 @@ pub(crate) struct Tree<V: Vector> {
 /// Lists that a call of `moved_pairs` fills anew, kept so that it need not allocate.
 #[derive(Clone, Debug, Default)]
 struct Scratch {
-    found: [Vec<u64>; PARTS],
+    found: [List; PARTS],
     keys: Vec<u64>,
     other: Vec<u64>,
 }
@@ -182,16 +184,14 @@ impl<V: Vector> Index<V> for Tree<V> {
         moving.order_moved();
         fixed.order_moved();
         let same = if moving.all_moved() { Among::Moved } else { Among::Same };
-        for (from, tree, among) in [
-            (&*moving, &*moving, same),
-            (&*moving, &*fixed, Among::Other),
-            (&*fixed, &*moving, Among::Resting),
-        ] {
-            search(&from.moved, from, tree, among, keys, found);
-        }
+        search(&moving.moved, moving, moving, same, keys, found);
+        let work = found.iter_mut().map(|list| core::mem::take(&mut list.work)).sum();
+        moving.note_work(work);
+        search(&moving.moved, moving, fixed, Among::Other, keys, found);
+        search(&fixed.moved, fixed, moving, Among::Resting, keys, found);
         moving.rest();
         fixed.rest();
-        found.iter_mut().for_each(|found| all.append(found));
+        found.iter_mut().for_each(|list| all.append(&mut list.keys));
         keys.sort(all, other, pairs);
     }
 

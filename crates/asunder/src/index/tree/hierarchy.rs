@@ -14,6 +14,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// Once this part of the boxes has lost its place in the order, all are ordered anew.
 const LOOSE: usize = 8;
 
+/// What it costs to order a box anew, as how many comparisons of a search.
+const ORDERING: u64 = 10;
+
 /// Boxes in an order, and the bounds of what lies together in it.
 #[derive(Clone, Debug)]
 pub(super) struct Hierarchy<V: Vector> {
@@ -37,6 +40,10 @@ pub(super) struct Hierarchy<V: Vector> {
     len: usize,
     /// How many places are empty, or out of the order.
     loose: usize,
+    /// What the first search cost since all was ordered, and for how many blocks.
+    first_work: Option<(u64, u64)>,
+    /// How much more than that the searches since then have cost.
+    excess: u64,
     scratch: Scratch<V>,
 }
 
@@ -73,6 +80,8 @@ impl<V: Vector> Default for Hierarchy<V> {
             waiting: Vec::new(),
             len: 0,
             loose: 0,
+            first_work: None,
+            excess: 0,
             scratch: Scratch { entries: Vec::new(), blocks: Vec::new() },
         }
     }
@@ -131,7 +140,8 @@ impl<V: Vector> Hierarchy<V> {
         }
         self.write(slots);
         let loose = self.loose + self.waiting.len();
-        if loose > 4 * LANES && loose > self.len / LOOSE {
+        let worn = self.excess > ORDERING * self.len as u64;
+        if worn || loose > 4 * LANES && loose > self.len / LOOSE {
             self.rebuild(slots);
         } else {
             self.append(slots);
@@ -248,6 +258,7 @@ impl<V: Vector> Hierarchy<V> {
             self.pad();
         }
         self.len = entries.len();
+        (self.first_work, self.excess) = (None, 0);
         let blocks = self.ids.len() / LANES;
         self.moved.clear();
         self.dirty.clear();
@@ -327,6 +338,15 @@ impl<V: Vector> Hierarchy<V> {
             blocks.truncate(parents);
         }
         self.scratch.blocks = blocks;
+    }
+
+    /// Notes what it cost to search for the pairs of all that moved.
+    pub(super) fn note_work(&mut self, work: u64) {
+        let blocks = self.moved.len() as u64;
+        if blocks > 0 {
+            let (first, first_blocks) = *self.first_work.get_or_insert((work, blocks));
+            self.excess += work.saturating_sub(first * blocks / first_blocks);
+        }
     }
 
     /// Takes what moved up to now as resting.

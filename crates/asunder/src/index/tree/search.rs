@@ -24,6 +24,14 @@ pub(super) enum Among {
     Resting,
 }
 
+/// What a search finds.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    pub(super) keys: Vec<u64>,
+    /// How many boxes or blocks were compared with a block: what the search cost, without a clock.
+    pub(super) work: u64,
+}
+
 /// More than a walk down ever has to remember: fifteen siblings at each of eight levels.
 pub(super) const DEEP: usize = 128;
 
@@ -53,7 +61,7 @@ pub(super) fn search<V: Vector>(
     tree: &Hierarchy<V>,
     among: Among,
     keys: Keys,
-    lists: &mut [Vec<u64>],
+    lists: &mut [List],
 ) {
     if lists.len() > 1 && blocks.len() > FEW {
         let (before, after) = blocks.split_at(blocks.len() / 2);
@@ -75,9 +83,10 @@ fn search_one_by_one<V: Vector, S: Simd>(
     tree: &Hierarchy<V>,
     among: Among,
     keys: Keys,
-    list: &mut Vec<u64>,
+    list: &mut List,
 ) {
     let top = tree.levels.len() - 1;
+    let mut work = 0;
     let mut stack = [(0u32, 0u32); DEEP];
     let mut near = [Near { node: 0, lanes: 0 }; TOGETHER + LANES];
     let mut found = [Found { id: 0, partners: 0 }; (TOGETHER + LANES) * LANES];
@@ -93,7 +102,7 @@ fn search_one_by_one<V: Vector, S: Simd>(
         let mut add = |id: u32, partners: u16| {
             for partner in bits(partners) {
                 let partner = own_ids[partner];
-                list.push(keys.key(id, partner));
+                list.keys.push(keys.key(id, partner));
             }
         };
         if matches!(among, Among::Moved | Among::Same) {
@@ -115,6 +124,7 @@ fn search_one_by_one<V: Vector, S: Simd>(
                     0 => 1,
                     _ => tree.levels[level as usize][node as usize].overlapping(simd, &around),
                 };
+                work += 1;
                 if level > 0 && among == Among::Moved {
                     // What comes before has found its pairs with this block already.
                     let first = (block >> (4 * (level - 1))).saturating_sub(16 * node).min(16);
@@ -127,6 +137,7 @@ fn search_one_by_one<V: Vector, S: Simd>(
                     }
                     continue;
                 }
+                work += u64::from(lanes.count_ones());
                 for lane in bits(lanes) {
                     let node = 16 * node + lane as u32;
                     let overlapping = tree.levels[0][node as usize].overlapping(simd, &around);
@@ -145,6 +156,7 @@ fn search_one_by_one<V: Vector, S: Simd>(
             }
             let mut founds = 0;
             for &Near { node, lanes } in &near[..count] {
+                work += u64::from(lanes.count_ones());
                 let other = &tree.levels[0][node as usize];
                 let ids = &tree.ids[node as usize * LANES..][..LANES];
                 for lane in bits(lanes) {
@@ -159,4 +171,5 @@ fn search_one_by_one<V: Vector, S: Simd>(
             count = 0;
         }
     }
+    list.work += work;
 }
