@@ -73,8 +73,7 @@ pub(crate) struct Tree<V: Vector> {
 #[derive(Clone, Debug, Default)]
 struct Scratch {
     found: [List; PARTS],
-    keys: Vec<u64>,
-    other: Vec<u64>,
+    keys: [Vec<u64>; 2],
 }
 
 /// What is known of an id.
@@ -179,7 +178,7 @@ impl<V: Vector> Index<V> for Tree<V> {
 
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
         self.settle();
-        let Self { moving, fixed, scratch: Scratch { found, keys: all, other }, .. } = self;
+        let Self { moving, fixed, scratch: Scratch { found, keys: sorting }, .. } = self;
         let keys = Keys::new(self.slots.len());
         moving.order_moved();
         fixed.order_moved();
@@ -191,8 +190,8 @@ impl<V: Vector> Index<V> for Tree<V> {
         search(&fixed.moved, fixed, moving, Among::Resting, keys, found);
         moving.rest();
         fixed.rest();
-        found.iter_mut().for_each(|list| all.append(&mut list.keys));
-        keys.sort(all, other, pairs);
+        keys.sort(found, sorting, pairs);
+        found.iter_mut().for_each(|list| list.keys.clear());
     }
 
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {

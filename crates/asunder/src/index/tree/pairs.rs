@@ -1,6 +1,7 @@
 //! Bringing pairs into order.
 
 use super::halves::join;
+use super::search::List;
 
 /// How many pairs are few.
 const FEW: usize = 512;
@@ -32,81 +33,110 @@ impl Keys {
         ((key >> self.bits) as u32, (key & ((1 << self.bits) - 1)) as u32)
     }
 
-    /// Empties `keys` into `pairs`, sorted.
+    /// Replaces `pairs` by those of the keys in `lists`, sorted.
     ///
     /// By their first digit they go into buckets that fit into fast memory; each of those is sorted
     /// digit by digit, the last one first.
     pub(super) fn sort(
         self,
-        keys: &mut Vec<u64>,
-        other: &mut Vec<u64>,
+        lists: &[List],
+        [keys, other]: &mut [Vec<u64>; 2],
         pairs: &mut Vec<(u32, u32)>,
     ) {
-        if keys.len() < FEW || u32::try_from(keys.len()).is_err() {
+        let lists = lists.iter().map(|list| list.keys.as_slice());
+        let count = lists.clone().map(<[u64]>::len).sum();
+        pairs.resize(count, (0, 0));
+        if count < FEW || u32::try_from(count).is_err() {
+            keys.clear();
+            lists.for_each(|list| keys.extend_from_slice(list));
             keys.sort_unstable();
-        } else {
-            other.resize(keys.len(), 0);
-            let first = (keys.len() / BUCKET + 1).ilog2().min(DIGIT);
-            let rest = 2 * self.bits - first;
-            let ends = scatter(keys, other, rest, first);
-            let passes = rest.div_ceil(DIGIT);
-            let digits = Digits { passes, width: rest.div_ceil(passes) };
-            digits.sort_buckets(&ends[..1 << first], 0, other, keys);
-            if passes % 2 == 0 {
-                core::mem::swap(keys, other);
-            }
+            self.unpack(keys, pairs);
+            return;
         }
-        pairs.clear();
-        pairs.extend(keys.drain(..).map(|key| self.pair(key)));
+        keys.resize(count, 0);
+        other.resize(count, 0);
+        let first = (count / BUCKET + 1).ilog2();
+        let first = if first < DIGIT { first } else { DIGIT };
+        let rest = 2 * self.bits - first;
+        let ends = scatter(lists, keys, rest, first);
+        let passes = rest.div_ceil(DIGIT);
+        let digits = Digits { keys: self, passes, width: rest.div_ceil(passes) };
+        digits.sort_buckets(&ends[..1 << first], 0, keys, other, pairs);
+    }
+
+    fn unpack(self, keys: &[u64], pairs: &mut [(u32, u32)]) {
+        for (pair, &key) in pairs.iter_mut().zip(keys) {
+            *pair = self.pair(key);
+        }
     }
 }
 
 /// What keys of one bucket are still to be sorted by, the last digit first.
 #[derive(Clone, Copy)]
 struct Digits {
+    keys: Keys,
     passes: u32,
     width: u32,
 }
 
 impl Digits {
-    /// Sorts consecutive buckets, which end where `ends` says, the first one beginning at `start`. After
-    /// an odd number of passes they are in `to`, else in `from`.
-    fn sort_buckets(self, ends: &[u32], start: u32, from: &mut [u64], to: &mut [u64]) {
+    /// Sorts consecutive buckets, which end where `ends` says, the first one beginning at `start`.
+    fn sort_buckets(
+        self,
+        ends: &[u32],
+        start: u32,
+        from: &mut [u64],
+        other: &mut [u64],
+        pairs: &mut [(u32, u32)],
+    ) {
         let half = ends.len() / 2;
         if half > 0 {
             let cut = (ends[half - 1] - start) as usize;
+            let (before, after) = ends.split_at(half);
             let (from_before, from_after) = from.split_at_mut(cut);
-            let (to_before, to_after) = to.split_at_mut(cut);
-            let before = || self.sort_buckets(&ends[..half], start, from_before, to_before);
-            let after = || self.sort_buckets(&ends[half..], ends[half - 1], from_after, to_after);
-            join(before, after);
+            let (other_before, other_after) = other.split_at_mut(cut);
+            let (pairs_before, pairs_after) = pairs.split_at_mut(cut);
+            join(
+                || self.sort_buckets(before, start, from_before, other_before, pairs_before),
+                || self.sort_buckets(after, before[half - 1], from_after, other_after, pairs_after),
+            );
             return;
         }
-        let (mut from, mut to) = (from, to);
+        let (mut from, mut to) = (from, other);
         for pass in 0..self.passes {
-            scatter(from, to, pass * self.width, self.width);
+            scatter(core::iter::once(&*from), to, pass * self.width, self.width);
             (from, to) = (to, from);
         }
+        self.keys.unpack(from, pairs);
     }
 }
 
 /// Copies keys to where they belong by the digit of `width` bits from bit `shift` on, in the order in
 /// which they come. Where each digit's keys end.
 #[inline(always)]
-fn scatter(from: &[u64], to: &mut [u64], shift: u32, width: u32) -> [u32; 1 << DIGIT] {
+fn scatter<'a>(
+    lists: impl Iterator<Item = &'a [u64]> + Clone,
+    to: &mut [u64],
+    shift: u32,
+    width: u32,
+) -> [u32; 1 << DIGIT] {
     let mut places = [0; 1 << DIGIT];
     let digit = |key: u64| (key >> shift) as usize & ((1 << width) - 1) & ((1 << DIGIT) - 1);
-    for &key in from {
-        places[digit(key)] += 1;
+    for list in lists.clone() {
+        for &key in list {
+            places[digit(key)] += 1;
+        }
     }
     let mut place = 0;
     for count in &mut places[..1 << width] {
         (place, *count) = (place + *count, place);
     }
-    for &key in from {
-        let next = &mut places[digit(key)];
-        to[*next as usize] = key;
-        *next += 1;
+    for list in lists {
+        for &key in list {
+            let next = &mut places[digit(key)];
+            to[*next as usize] = key;
+            *next += 1;
+        }
     }
     places
 }
