@@ -8,6 +8,7 @@ use super::forms::{AabbForm, ObbForm};
 use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
 use super::stage::Against;
 use crate::query::cascade::Rule;
+use crate::query::separation::{rare_aabb_obb, rare_obb_obb};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
 
@@ -43,6 +44,10 @@ impl<V: Vector> Against<V, Obb<V>> for Obb<V> {
         let offset = difference::<V, N>(&b.center, &a.center);
         Faces::of::<false>(&Pair { a: *a, b: *b, offset }).verdict()
     }
+    #[inline(always)]
+    fn left_open(a: &Self, b: &Self, rule: Rule) -> bool {
+        rare_obb_obb(a, b, rule)
+    }
 }
 
 /// In doubled lengths, in which both kinds of box enter without rounding more than once.
@@ -50,6 +55,10 @@ impl<V: Vector> Against<V, Obb<V>> for Aabb<V> {
     #[inline(always)]
     fn verdict<N: Lane>(a: &AabbForm<V, N>, b: &ObbForm<V, N>, _rule: Rule) -> Verdict {
         Faces::of::<true>(&Pair::upright(a, b)).verdict()
+    }
+    #[inline(always)]
+    fn left_open(a: &Self, b: &Obb<V>, rule: Rule) -> bool {
+        rare_aabb_obb(a, b, rule)
     }
 }
 

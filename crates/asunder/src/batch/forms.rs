@@ -5,7 +5,7 @@ use crate::shape::{Aabb, Capsule, Obb, Sphere};
 use crate::space::Vector;
 
 /// A shape that the first stage sees: some numbers, and what they form.
-pub trait Formed<V: Vector> {
+pub trait Formed<V: Vector>: Sized {
     /// How many numbers.
     const FIELDS: usize;
     /// The shape in the texts, in any kind of number.

@@ -3,7 +3,7 @@
 use super::forms::{Formed, MOST_FIELDS};
 use super::mask::Mask;
 use super::set::{Batched, Set};
-use super::stage::{Against, Batch, Source, define};
+use super::stage::{Against, Batch, Source, ask, define};
 use crate::query::cascade::Rule;
 use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{
@@ -82,15 +82,6 @@ macro_rules! impl_kernels {
 }
 impl_kernels!(glam::Vec2, glam::Vec3);
 
-/// The single question.
-#[inline]
-fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule) -> bool {
-    match rule {
-        Rule::Closed => a.intersects(b),
-        Rule::Open => a.penetrates(b),
-    }
-}
-
 /// A set against one shape of a kind that the first stage knows.
 fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: Formed<V>>(
     set: &Set<A>,
@@ -126,7 +117,7 @@ where
         None => {
             let len = if a.len() < b.len() { a.len() } else { b.len() };
             let batch = Batch { a: a.source(), b: b.source(), len, rule };
-            batch.answer::<V, A, B>(mask, &|index| ask(&a.get(index), &b.get(index), rule))
+            batch.answer::<V, A, B>(mask, &|index| A::left_open(&a.get(index), &b.get(index), rule))
         }
         Some(pairs) => {
             let (a_source, b_source) = (a.picked(pairs, swapped), b.picked(pairs, !swapped));
@@ -134,7 +125,7 @@ where
             batch.answer::<V, A, B>(mask, &|index| {
                 let (i, j) = pairs[index];
                 let (i, j) = if swapped { (j, i) } else { (i, j) };
-                ask(&a.get(i as usize), &b.get(j as usize), rule)
+                A::left_open(&a.get(i as usize), &b.get(j as usize), rule)
             })
         }
     }

@@ -4,6 +4,7 @@ use super::forms::Formed;
 use super::lane::{Lane, Verdict, Wide};
 use super::mask::Mask;
 use crate::query::cascade::Rule;
+use crate::query::separation::{Intersects, Penetrates};
 use crate::simd::{LANES, Lanes, Simd, dispatch, f32x4, prelude::*};
 use crate::space::Vector;
 
@@ -11,6 +12,25 @@ use crate::space::Vector;
 pub(super) trait Against<V: Vector, B: Formed<V>>: Formed<V> {
     /// What is certain of the pairs in the lanes.
     fn verdict<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, rule: Rule) -> Verdict;
+
+    /// The answer for a pair that is left open: that of the single question, or of its stages after
+    /// the first.
+    #[inline(always)]
+    fn left_open(a: &Self, b: &B, rule: Rule) -> bool
+    where
+        Self: Intersects<B> + Penetrates<B>,
+    {
+        ask(a, b, rule)
+    }
+}
+
+/// The single question.
+#[inline(always)]
+pub(super) fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule) -> bool {
+    match rule {
+        Rule::Closed => a.intersects(b),
+        Rule::Open => a.penetrates(b),
+    }
 }
 
 /// Where a kernel finds the numbers of one shape of each pair.
@@ -50,6 +70,24 @@ impl<'s> Source<'s> {
         Self { lanes: records, order: Order::Picked { len, pairs, second } }
     }
 
+    /// Reads a number of each shape of a block of pairs, if the set is too large for the nearest
+    /// memory: the reads wait for one another less than the longer ones that follow would.
+    #[inline(always)]
+    fn touch<V: Vector, F: Formed<V>>(&self, index: usize) -> f32 {
+        let mut sum = 0.0;
+        if let Order::Picked { pairs, second, .. } = self.order
+            && self.lanes.len() > FAR
+        {
+            let pairs = &pairs[index * LANES..];
+            for pair in &pairs[..if pairs.len() < LANES { pairs.len() } else { LANES }] {
+                let place = if second { pair.1 } else { pair.0 } as usize;
+                let first = place * (record::<V, F>() / QUAD);
+                sum += self.lanes.get(first / QUAD).map_or(0.0, |line| line.0[first % QUAD * QUAD]);
+            }
+        }
+        sum
+    }
+
     /// The block of the pairs from `LANES * index` on.
     #[inline(always)]
     fn block<'b, V: Vector, F: Formed<V>, S: Simd>(
@@ -75,6 +113,9 @@ impl<'s> Source<'s> {
         }
     }
 }
+
+/// Records in more lines of memory than this are far from the processor.
+const FAR: usize = 4096;
 
 /// The most numbers that the record of a shape of a set has.
 const MOST_STORED: usize = 16;
@@ -164,6 +205,7 @@ impl Batch<'_> {
         let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
         let [gathered_a, gathered_b] = &mut gathered;
         for block in 0..self.len.div_ceil(LANES) {
+            core::hint::black_box(self.a.touch::<V, A>(block) + self.b.touch::<V, B>(block));
             let a = self.a.block::<V, A, S>(simd, block, gathered_a);
             let b = self.b.block::<V, B, S>(simd, block, gathered_b);
             let (mut meet, mut told) = (0_u32, 0_u32);

@@ -249,6 +249,28 @@ fn every_length_and_place() {
     }
 }
 
+/// A set too large for the nearest memory, its pairs in disorder.
+#[test]
+fn a_large_set_is_asked_in_any_order() {
+    let boxes = 6000;
+    let row: Obb3Set = (0..boxes)
+        .map(|i| Obb3::new([i as f32, 0.0, 0.0], [0.5, 0.5, 0.25], [0.0, 0.0, 0.0, 1.0]))
+        .collect();
+    let pairs: Vec<(u32, u32)> =
+        (0..boxes).map(|n| n * 2311 % boxes).map(|i| (i, (i + 1 + i % 2) % boxes)).collect();
+    let expected: Vec<bool> = pairs.iter().map(|&(i, j)| i.abs_diff(j) == 1).collect();
+    assert_defined(
+        |mask| row.intersects_pairs(&row, &pairs, mask),
+        &expected,
+        |n| format!("{:?}", pairs[n]),
+    );
+    assert_defined(
+        |mask| row.penetrates_pairs(&row, &pairs, mask),
+        &vec![false; 6000],
+        |n| format!("{:?}", pairs[n]),
+    );
+}
+
 /// A set gives back the bits that it was given, whatever is done to it in between.
 #[test]
 fn a_set_is_a_list() {

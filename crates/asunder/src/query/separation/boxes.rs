@@ -91,6 +91,16 @@ fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     decide_exactly::<V, _>(&text, rule, open)
 }
 
+/// The stages after the first, for who has gone through that already.
+pub(crate) fn rare_obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
+    box_box(a, b, rule)
+}
+
+/// The same.
+pub(crate) fn rare_aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
+    box_box(a, b, rule)
+}
+
 /// Stage one of box against box: the cached axes in `f32`, against one bound for all gaps.
 ///
 /// The largest gap stands for all: no value is NaN, because axes are finite and lengths limited.
