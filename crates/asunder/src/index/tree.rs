@@ -45,6 +45,7 @@
 mod block;
 mod halves;
 mod hierarchy;
+mod leaves;
 mod order;
 mod pairs;
 mod search;

@@ -1,7 +1,7 @@
 //! Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on.
 
 use super::block::{Block, bits};
-use super::halves::{FEW, join};
+use super::leaves::{Leaves, home, write};
 use super::order::{Entry, sort};
 use super::{Slot, State};
 use crate::index::Bounds;
@@ -55,7 +55,7 @@ pub(super) struct Mark {
     /// The lanes whose numbers are no longer those of their boxes.
     pub(super) pending: u16,
     /// The lanes whose boxes got too far from their place.
-    strayed: u16,
+    pub(super) strayed: u16,
     /// Whether the levels above do not bound it any more, or too widely.
     dirty: bool,
 }
@@ -213,8 +213,8 @@ impl<V: Vector> Hierarchy<V> {
             let slot = &mut slots[self.ids[place] as usize];
             (slot.state, slot.at) = (State::Placed, place as u32);
             self.levels[0][block].set(lane, &slot.bounds);
-            self.homes[block] = self.homes[block].merged(&slot.bounds);
             self.arounds[block] = self.arounds[block].merged(&slot.bounds);
+            self.homes[block] = home(&self.arounds[block]);
             let mark = &mut self.marks[block];
             if mark.moved == 0 {
                 self.moved.push(block as u32);
@@ -366,77 +366,6 @@ impl<V: Vector> Hierarchy<V> {
     }
 }
 
-/// Some consecutive blocks of boxes, to be written.
-struct Leaves<'a, V: Vector> {
-    /// The number of the first block.
-    first: usize,
-    ids: &'a [u32],
-    boxes: &'a mut [Block<V>],
-    homes: &'a [Bounds<V>],
-    arounds: &'a mut [Bounds<V>],
-    marks: &'a mut [Mark],
-}
-
-impl<V: Vector> Leaves<'_, V> {
-    /// The blocks before one, and the others.
-    fn split_at(&mut self, block: usize) -> (Leaves<'_, V>, Leaves<'_, V>) {
-        let at = block - self.first;
-        let (ids, other_ids) = self.ids.split_at(at * LANES);
-        let (boxes, other_boxes) = self.boxes.split_at_mut(at);
-        let (homes, other_homes) = self.homes.split_at(at);
-        let (arounds, other_arounds) = self.arounds.split_at_mut(at);
-        let (marks, other_marks) = self.marks.split_at_mut(at);
-        (
-            Leaves { first: self.first, ids, boxes, homes, arounds, marks },
-            Leaves {
-                first: block,
-                ids: other_ids,
-                boxes: other_boxes,
-                homes: other_homes,
-                arounds: other_arounds,
-                marks: other_marks,
-            },
-        )
-    }
-}
-
-/// Writes the pending boxes of the dirty blocks, which are in order.
-fn write<V: Vector>(dirty: &[u32], mut leaves: Leaves<'_, V>, slots: &[Slot<V>]) {
-    if dirty.len() <= FEW {
-        dispatch!(simd => write_few(simd, dirty, &mut leaves, slots));
-        return;
-    }
-    let (before, after) = dirty.split_at(dirty.len() / 2);
-    let (leaves_before, leaves_after) = leaves.split_at(after[0] as usize);
-    join(|| write(before, leaves_before, slots), || write(after, leaves_after, slots));
-}
-
-#[inline(always)]
-fn write_few<V: Vector, S: Simd>(
-    _simd: S,
-    dirty: &[u32],
-    leaves: &mut Leaves<'_, V>,
-    slots: &[Slot<V>],
-) {
-    for &block in dirty {
-        let block = block as usize - leaves.first;
-        let (boxes, home) = (&mut leaves.boxes[block], &leaves.homes[block]);
-        let ids = &leaves.ids[block * LANES..][..LANES];
-        let mark = &mut leaves.marks[block];
-        let pending = core::mem::take(&mut mark.pending);
-        // Read together, they are waited for together.
-        let mut fresh = [Bounds::nothing(); LANES];
-        for lane in bits(pending) {
-            fresh[lane] = slots[ids[lane] as usize].bounds;
-        }
-        for lane in bits(pending) {
-            boxes.set(lane, &fresh[lane]);
-            mark.strayed |= u16::from(!within(&fresh[lane], home)) << lane;
-        }
-        leaves.arounds[block] = boxes.bounds();
-    }
-}
-
 /// Brings a list of blocks into order, each once: of all blocks, those for which `listed` holds.
 fn in_order(list: &mut Vec<u32>, blocks: usize, listed: impl Fn(usize) -> bool) {
     if list.len() > blocks / 8 {
@@ -446,20 +375,4 @@ fn in_order(list: &mut Vec<u32>, blocks: usize, listed: impl Fn(usize) -> bool) 
         list.sort_unstable();
         list.dedup();
     }
-}
-
-/// How far the boxes of a block may get, together, before it is worth to order them anew: half of its
-/// size to every side.
-fn home<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
-    let room = |i: usize| (bounds.max[i] - bounds.min[i]) * 0.5;
-    Bounds::from_corners(
-        V::array(|i| bounds.min[i] - room(i)),
-        V::array(|i| bounds.max[i] + room(i)),
-    )
-}
-
-/// Whether a box lies in another. A home that is no number is everywhere.
-fn within<V: Vector>(bounds: &Bounds<V>, home: &Bounds<V>) -> bool {
-    !(0..V::DIM)
-        .fold(false, |out, i| out | (bounds.min[i] < home.min[i]) | (bounds.max[i] > home.max[i]))
 }

@@ -73,8 +73,7 @@ impl<V: Vector> Hierarchy<V> {
             // The greatest first, for what is put last is taken first.
             let mut steps = [Step { key: 0.0, level: 0, node: 0 }; LANES];
             let mut count = 0;
-            for lane in 0..LANES {
-                let key = keys[lane];
+            for (lane, &key) in keys.iter().enumerate() {
                 if key <= limit {
                     let mut at = count;
                     while at > 0 && steps[at - 1].key < key {
