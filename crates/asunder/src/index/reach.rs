@@ -41,11 +41,12 @@ impl<V: Vector> Bounds<V> {
                 }
                 continue;
             }
-            let per = 1.0 / motion;
-            let (enters, leaves) =
-                if per > 0.0 { (ahead * per, past * per) } else { (past * per, ahead * per) };
-            let enters = earlier(enters);
-            let leaves = -earlier(-leaves);
+            let [sooner, later] = per_motion(motion);
+            let (enters, leaves) = if motion > 0.0 {
+                (ahead * sooner, past * later)
+            } else {
+                (past * sooner, ahead * later)
+            };
             first = if enters > first { enters } else { first };
             last = if leaves < last { leaves } else { last };
         }
@@ -60,7 +61,7 @@ impl<V: Vector> Bounds<V> {
             let gap = if after > before { after } else { before };
             if gap > 0.0 { sum + gap * gap } else { sum }
         });
-        earlier(squares.sqrt())
+        squares.sqrt() * (1.0 - LOST)
     }
 
     #[allow(dead_code, reason = "a world asks it for frusta next")]
@@ -79,10 +80,13 @@ impl<V: Vector> Bounds<V> {
     }
 }
 
-/// A number certainly not above what `x` was rounded from.
+/// One by a motion that is not zero, a little less and a little more than it is. What is multiplied by
+/// it comes out at the time or earlier, and at the time or later; what lies behind comes out before
+/// zero, by however much.
 #[inline(always)]
-pub(super) fn earlier(x: f64) -> f64 {
-    x * if x > 0.0 { 1.0 - LOST } else { 1.0 + LOST }
+pub(super) fn per_motion(motion: f64) -> [f64; 2] {
+    let per = 1.0 / motion;
+    [per * (1.0 - LOST), per * (1.0 + LOST)]
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Sixteen boxes side by side, asked at once.
 
 use crate::exact::widen;
-use crate::index::reach::{LOST, earlier};
+use crate::index::reach::{LOST, per_motion};
 use crate::index::{Bounds, Side, Way};
 use crate::simd::{LANES, Lanes, Simd, prelude::*};
 use crate::space::Vector;
@@ -113,12 +113,12 @@ impl<V: Vector> Block<V> {
                 }
                 continue;
             }
-            let per = 1.0 / motion;
+            let [sooner, later] = per_motion(motion);
             let (near, far, near_end, far_end) =
-                if per > 0.0 { (min, max, to, from) } else { (max, min, from, to) };
+                if motion > 0.0 { (min, max, to, from) } else { (max, min, from, to) };
             for lane in 0..LANES {
-                let enters = earlier((widen(near[lane]) - near_end) * per);
-                let leaves = -earlier(-((widen(far[lane]) - far_end) * per));
+                let enters = (widen(near[lane]) - near_end) * sooner;
+                let leaves = (widen(far[lane]) - far_end) * later;
                 first[lane] = if enters > first[lane] { enters } else { first[lane] };
                 last[lane] = if leaves < last[lane] { leaves } else { last[lane] };
             }
@@ -147,13 +147,12 @@ impl<V: Vector> Block<V> {
         }
         let (min, max) = (&self.min[0].0, &self.max[0].0);
         for lane in 0..LANES {
-            let distance = earlier(squares[lane].sqrt());
+            let distance = squares[lane].sqrt() * (1.0 - LOST);
             squares[lane] = if min[lane] <= max[lane] { distance } else { f64::NAN };
         }
         squares
     }
 
-    #[allow(dead_code, reason = "a world asks it for frusta next")]
     /// The lanes that are not certainly outside one of `sides`, as bits.
     #[inline(always)]
     pub(super) fn among(&self, sides: &[Side<V>]) -> u16 {

@@ -63,6 +63,9 @@ pub(super) fn search<V: Vector>(
     keys: Keys,
     lists: &mut [List],
 ) {
+    if blocks.is_empty() || tree.ids.is_empty() {
+        return;
+    }
     if lists.len() > 1 && blocks.len() > FEW {
         let (before, after) = blocks.split_at(blocks.len() / 2);
         let (lists_before, lists_after) = lists.split_at_mut(lists.len() / 2);
@@ -70,7 +73,7 @@ pub(super) fn search<V: Vector>(
             || search(before, from, tree, among, keys, lists_before),
             || search(after, from, tree, among, keys, lists_after),
         );
-    } else if let (Some(list), false) = (lists.first_mut(), tree.ids.is_empty()) {
+    } else if let Some(list) = lists.first_mut() {
         dispatch!(simd => search_one_by_one(simd, blocks, from, tree, among, keys, list));
     }
 }

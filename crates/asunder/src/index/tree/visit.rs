@@ -73,17 +73,18 @@ impl<V: Vector> Hierarchy<V> {
             // The greatest first, for what is put last is taken first.
             let mut steps = [Step { key: 0.0, level: 0, node: 0 }; LANES];
             let mut count = 0;
-            for (lane, &key) in keys.iter().enumerate() {
-                if key <= limit {
-                    let mut at = count;
-                    while at > 0 && steps[at - 1].key < key {
-                        steps[at] = steps[at - 1];
-                        at -= 1;
-                    }
-                    steps[at] =
-                        Step { key, level: level.wrapping_sub(1), node: 16 * node + lane as u32 };
-                    count += 1;
+            let within = keys.map(|key| u16::from(key <= limit));
+            let lanes = (0..LANES).fold(0, |lanes, lane| lanes | within[lane] << lane);
+            for lane in bits(lanes) {
+                let key = keys[lane];
+                let mut at = count;
+                while at > 0 && steps[at - 1].key < key {
+                    steps[at] = steps[at - 1];
+                    at -= 1;
                 }
+                let node = 16 * node + lane as u32;
+                steps[at] = Step { key, level: level.saturating_sub(1), node };
+                count += 1;
             }
             if level > 0 {
                 stack[depth..depth + count].copy_from_slice(&steps[..count]);
