@@ -39,7 +39,15 @@ fn random_bounds<V: Vector>(arrangement: Arrangement, rng: &mut Rng) -> Bounds<V
 
 /// Half of the boxes are fixed, by their ids, which does not change.
 fn mobility(id: u32) -> Mobility {
-    if id % 2 == 0 { Mobility::Moving } else { Mobility::Fixed }
+    if id.is_multiple_of(2) { Mobility::Moving } else { Mobility::Fixed }
+}
+
+/// The ids that a question shows, sorted.
+fn listed(ask: impl Fn(&mut dyn FnMut(u32))) -> Vec<u32> {
+    let mut ids = Vec::new();
+    ask(&mut |id| ids.push(id));
+    ids.sort_unstable();
+    ids
 }
 
 /// Every question, with bounds that stay and with such as shrink to the nearest found.
@@ -50,20 +58,13 @@ fn assert_same_answers<V: Vector>(
     rng: &mut Rng,
 ) {
     let bounds = random_bounds::<V>(arrangement, rng);
-    let listed = |visit: &dyn Fn(&mut dyn FnMut(u32))| {
-        let mut ids = Vec::new();
-        visit(&mut |id| ids.push(id));
-        ids.sort_unstable();
-        ids
-    };
     let all = |found: &mut dyn FnMut(u32), id| {
         found(id);
         ControlFlow::Continue(())
     };
 
-    let overlapping = |index: &dyn Index<V>| {
-        listed(&|found| index.overlapping(&bounds, &mut |id| all(found, id)))
-    };
+    let overlapping =
+        |index: &dyn Index<V>| listed(|found| index.overlapping(&bounds, &mut |id| all(found, id)));
     assert_eq!(overlapping(index), overlapping(expected), "{arrangement:?}");
 
     let to = random_bounds::<V>(arrangement, rng);
@@ -74,7 +75,7 @@ fn assert_same_answers<V: Vector>(
     let way = Way { bounds, motion };
     let up_to = if rng.chance(0.3) { f64::INFINITY } else { rng.between(0.0, 2.0) };
     let along = |index: &dyn Index<V>| {
-        listed(&|found| {
+        listed(|found| {
             index.along(&way, up_to, &mut |id, fraction| {
                 assert!(fraction <= up_to, "{arrangement:?}");
                 found(id);
@@ -95,7 +96,7 @@ fn assert_same_answers<V: Vector>(
 
     let within = if rng.chance(0.3) { f64::INFINITY } else { rng.between(0.0, 8.0) };
     let near = |index: &dyn Index<V>| {
-        listed(&|found| {
+        listed(|found| {
             index.near(&bounds, within, &mut |id, distance| {
                 assert!(distance <= within, "{arrangement:?}");
                 found(id);
@@ -121,7 +122,7 @@ fn assert_same_answers<V: Vector>(
         })
         .collect();
     let among =
-        |index: &dyn Index<V>| listed(&|found| index.among(&sides, &mut |id| all(found, id)));
+        |index: &dyn Index<V>| listed(|found| index.among(&sides, &mut |id| all(found, id)));
     assert_eq!(among(index), among(expected), "{arrangement:?}");
 }
 
