@@ -70,14 +70,20 @@ impl<'s> Source<'s> {
         Self { lanes: records, order: Order::Picked { len, pairs, second } }
     }
 
-    /// Reads a number of each shape of a block of pairs, if the set is too large for the nearest
-    /// memory: the reads wait for one another less than the longer ones that follow would.
+    /// Whether pairs pick from more records than the nearest memory holds.
+    fn is_far(&self) -> bool {
+        match self.order {
+            Order::Picked { .. } => self.lanes.len() > FAR,
+            Order::Along | Order::Same => false,
+        }
+    }
+
+    /// Reads a number of each shape of a block of pairs: the reads wait for one another less than the
+    /// longer ones that follow would.
     #[inline(always)]
     fn touch<V: Vector, F: Formed<V>>(&self, index: usize) -> f32 {
         let mut sum = 0.0;
-        if let Order::Picked { pairs, second, .. } = self.order
-            && self.lanes.len() > FAR
-        {
+        if let Order::Picked { pairs, second, .. } = self.order {
             let pairs = &pairs[index * LANES..];
             for pair in &pairs[..if pairs.len() < LANES { pairs.len() } else { LANES }] {
                 let place = if second { pair.1 } else { pair.0 } as usize;
@@ -202,10 +208,13 @@ impl Batch<'_> {
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
         let mut hits = 0;
+        let far = self.a.is_far() | self.b.is_far();
         let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
         let [gathered_a, gathered_b] = &mut gathered;
         for block in 0..self.len.div_ceil(LANES) {
-            core::hint::black_box(self.a.touch::<V, A>(block) + self.b.touch::<V, B>(block));
+            if far {
+                core::hint::black_box(self.a.touch::<V, A>(block) + self.b.touch::<V, B>(block));
+            }
             let a = self.a.block::<V, A, S>(simd, block, gathered_a);
             let b = self.b.block::<V, B, S>(simd, block, gathered_b);
             let (mut meet, mut told) = (0_u32, 0_u32);
