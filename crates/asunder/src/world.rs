@@ -316,6 +316,9 @@ impl<V: Vector> World<V> {
     /// Which owners' colliders came into contact at the last step, or lost it, however many of them:
     /// first box in, last box out. Ordered by the parties.
     ///
+    /// It tells of two owners, and of an owner and a body of nobody. Of two bodies of nobody,
+    /// [`events`](Self::events) does.
+    ///
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::world::{BodyOptions, ExitReason, Motion, OwnerEvent, Party};

@@ -60,6 +60,9 @@ pub enum Event<V: Vector> {
 }
 
 /// What an attack hit.
+///
+/// If the victim's body was inserted with the shapes of [`Rig::place`](crate::Rig::place), then
+/// `collider.part` is the number of the hitbox, and [`Rig::label`](crate::Rig::label) names it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Hit<V: Vector> {

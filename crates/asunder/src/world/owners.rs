@@ -15,7 +15,7 @@ pub enum Party {
     Body(BodyId),
 }
 
-/// What changed between two parties from one step to the next.
+/// What changed between two parties, at least one of which is an owner, from one step to the next.
 ///
 /// Every `Enter` is followed by exactly one `Exit` of the same two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +52,13 @@ fn party<V: Vector>(world: &World<V>, id: ColliderId) -> Party {
     owner.map_or(Party::Body(id.body), Party::Owner)
 }
 
-/// Both parties of a contact, the smaller first.
-pub(super) fn parties<V: Vector>(world: &World<V>, (a, b): Contact) -> (Party, Party) {
-    let (a, b) = (party(world, a), party(world, b));
-    if b < a { (b, a) } else { (a, b) }
+/// Both parties of a contact, the smaller first, if one of them is an owner: of bodies of nobody,
+/// which may be very many, nothing is counted.
+pub(super) fn parties<V: Vector>(world: &World<V>, (a, b): Contact) -> Option<(Party, Party)> {
+    match (party(world, a), party(world, b)) {
+        (Party::Body(_), Party::Body(_)) => None,
+        (a, b) => Some(if b < a { (b, a) } else { (a, b) }),
+    }
 }
 
 /// Notes whose a body was that is about to be removed, if the next step will need to know.
@@ -77,7 +80,7 @@ pub(super) fn count<V: Vector>(world: &mut World<V>) {
             Event::Exit { a, b, reason } => ((a, b), -1, reason),
             Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) => continue,
         };
-        let parties = parties(world, contact);
+        let Some(parties) = parties(world, contact) else { continue };
         let count = world.owner_contacts.entry(parties).or_insert(0);
         let (_, reason) = before.entry(parties).or_insert((*count, ended_by));
         if ended_by == ExitReason::Removed {

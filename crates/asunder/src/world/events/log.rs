@@ -30,7 +30,8 @@ pub enum Correction<V: Vector> {
 /// plays the same steps again. What then is the same as before must not sound again, and what is not
 /// must be made up for. Let the log see every step; it tells the differences.
 ///
-/// It is no part of the world's state: [`World::restore`] does not turn it back.
+/// It is no part of the world's state: [`World::restore`] does not turn it back. It keeps every
+/// step until that is [confirmed](Self::confirm).
 ///
 /// ```
 /// use asunder::prelude::*;

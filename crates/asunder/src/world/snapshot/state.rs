@@ -413,7 +413,9 @@ fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool
 fn derive<V: Vector>(world: &mut World<V>) {
     for pair in world.pairs.clone() {
         world.update(pair, |part| part.contacts += 1);
-        *world.owner_contacts.entry(parties(world, pair)).or_insert(0) += 1;
+        if let Some(parties) = parties(world, pair) {
+            *world.owner_contacts.entry(parties).or_insert(0) += 1;
+        }
     }
     for met in world.blocked.clone() {
         world.update(met, |part| part.blocks += 1);

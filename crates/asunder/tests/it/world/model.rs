@@ -272,8 +272,9 @@ impl<V: Space> Trial<V> {
     fn check_owners(&mut self) {
         let party = |id: ColliderId| self.parties[&id.body];
         let both = |(a, b)| if b < a { (b, a) } else { (a, b) };
-        let pairs = self.world.pairs().iter();
-        let now: BTreeSet<_> = pairs.map(|&(a, b)| both((party(a), party(b)))).collect();
+        let pairs = self.world.pairs().iter().map(|&(a, b)| both((party(a), party(b))));
+        let of_owners = |pair: &(Party, Party)| matches!(pair.0, Party::Owner(_));
+        let now: BTreeSet<_> = pairs.filter(of_owners).collect();
         let removed = |of: (Party, Party)| {
             self.world.events().iter().any(|event| match *event {
                 Event::Exit { a, b, reason } => {
