@@ -31,7 +31,7 @@ impl<V: Vector> History<V> {
     /// first: a slow rocket, which its player saw start in the past.
     ///
     /// On the way from a tick to the next, others stand where they are at the next: as in a
-    /// [step](World::step) for what is [swept](crate::world::Collider::swept). `projectile` is where
+    /// [step](World::step) for what is [swept](crate::world::Collider::swept()). `projectile` is where
     /// the shape starts. If that is further back than the history goes, it starts at the oldest tick,
     /// from the same place; and it flies no further than to the last one.
     ///

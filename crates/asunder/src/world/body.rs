@@ -37,7 +37,7 @@ pub struct Collider<V: Vector> {
     /// The part of a body it stands for, numbered by the caller: of hits that come at once, the
     /// smallest region counts.
     pub region: u16,
-    /// Whether it is swept from every step to the next, as bullets are: see [`Self::swept`].
+    /// Whether it is swept from every step to the next, as bullets are: see [`Self::swept()`].
     pub swept: bool,
 }
 

@@ -66,7 +66,7 @@ pub enum Event<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Hit<V: Vector> {
-    /// The attack; `None`, if the collider is [swept](super::Collider::swept) always.
+    /// The attack; `None`, if the collider is [swept](super::Collider::swept()) always.
     pub attack: Option<AttackId>,
     /// The collider that hit.
     pub by: ColliderId,
