@@ -1,6 +1,7 @@
 //! A world's state as a value: to go back to, to compare, to send.
 
 mod code;
+mod events;
 mod shapes;
 mod state;
 
