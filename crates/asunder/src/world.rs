@@ -123,13 +123,32 @@ struct Slot<V: Vector> {
 }
 
 /// Lists that a call fills anew, kept so that it need not allocate.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Scratch<V: Vector> {
     candidates: Vec<(u32, u32)>,
     fresh: Vec<Contact>,
     pairs: Vec<Contact>,
     shapes: Vec<Shape<V>>,
     narrow: Narrow<V>,
+}
+
+impl<V: Vector> Default for Scratch<V> {
+    fn default() -> Self {
+        Self {
+            candidates: Vec::new(),
+            fresh: Vec::new(),
+            pairs: Vec::new(),
+            shapes: Vec::new(),
+            narrow: Narrow::default(),
+        }
+    }
+}
+
+/// Nothing in it lasts: a copy of a world, such as a snapshot, begins with none.
+impl<V: Vector> Clone for Scratch<V> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 impl<V: Vector> World<V> {
@@ -158,13 +177,7 @@ impl<V: Vector> World<V> {
             owner_contacts: BTreeMap::new(),
             owner_events: Vec::new(),
             departed: BTreeMap::new(),
-            scratch: Scratch {
-                candidates: Vec::new(),
-                fresh: Vec::new(),
-                pairs: Vec::new(),
-                shapes: Vec::new(),
-                narrow: Narrow::default(),
-            },
+            scratch: Scratch::default(),
         }
     }
 

@@ -116,7 +116,8 @@ pub(super) fn snapshot<V: Vector>(world: &World<V>) -> Snapshot<V> {
 }
 
 pub(super) fn restore<V: Vector>(world: &mut World<V>, snapshot: &Snapshot<V>) {
-    world.clone_from(&snapshot.world);
+    let scratch = core::mem::take(&mut world.scratch);
+    *world = World { scratch, ..snapshot.world.clone() };
 }
 
 pub(super) fn hash<V: Vector>(world: &World<V>) -> u64 {
