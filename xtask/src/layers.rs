@@ -14,8 +14,10 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 10] =
-    ["exact", "simd", "space", "shape", "query", "batch", "index", "rig", "world", "history"];
+const ORDER: [&str; 12] = [
+    "exact", "simd", "threads", "space", "shape", "query", "batch", "index", "rig", "world",
+    "tree", "history",
+];
 
 /// Layers, each with one below it that it does not know all the same.
 const APART: [(&str, &str); 1] = [("world", "rig")];

@@ -14,6 +14,7 @@ use crate::batch;
 use crate::exact::{Certain, Number};
 use crate::query;
 use crate::space::Vector;
+use crate::tree;
 use crate::world;
 
 /// The hidden half of [`Vector`].
@@ -36,6 +37,7 @@ pub trait Dimension:
     + query::penetration::Kernels
     + query::parted::Kernels
     + batch::kernels::Kernels
+    + tree::Kernels
     + world::kernels::Kernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,

@@ -37,6 +37,8 @@ mod shape;
 #[doc(hidden)]
 pub mod simd;
 mod space;
+mod threads;
+pub mod tree;
 pub mod world;
 
 pub use glam;

@@ -1,7 +1,7 @@
 //! Many at a time: which instructions this processor has, and blocks of lanes for them.
 //!
 //! A kernel is one text over [`Simd`], compiled once for each level. It is `#[inline(always)]`, and so
-//! is every function and closure that it calls; [`dispatch!`] enters it, once for a whole batch:
+//! is every function and closure that it calls; the macro `dispatch` enters it, once for a whole batch:
 //!
 //! ```ignore
 //! use crate::simd::{LANES, Lanes, Simd, dispatch, prelude::*};

@@ -51,6 +51,7 @@ mod error;
 mod events;
 pub(crate) mod kernels;
 mod layers;
+mod lone;
 mod movers;
 mod narrow;
 mod owners;
@@ -65,10 +66,11 @@ use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use attacks::{Attack, Source};
 use body::{Body, Part};
-use narrow::Narrow;
+use lone::Lone;
 use owners::OwnerContacts;
 use place::Placement;
 use std::collections::BTreeMap;
+use step::{Changed, Share};
 
 pub use attacks::{AttackId, AttackOptions};
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
@@ -92,9 +94,11 @@ type Contact = (ColliderId, ColliderId);
 pub struct World<V: Vector> {
     layers: Layers,
     slots: Vec<Slot<V>>,
+    /// By slot: what a step needs of bodies of one collider.
+    lone: Vec<Option<Lone<V>>>,
     free: Vec<u32>,
     index: Tree<V>,
-    /// The slots marked as moved.
+    /// The slots marked as moved, those included whose body was removed.
     moved: Vec<u32>,
     pairs: Vec<Contact>,
     events: Vec<Event<V>>,
@@ -117,7 +121,7 @@ pub struct World<V: Vector> {
 #[derive(Clone, Debug)]
 struct Slot<V: Vector> {
     generation: u32,
-    /// Whether a body was inserted, or a shape of it changed, since the last step.
+    /// Whether a body was inserted or removed, or a shape of it changed, since the last step.
     moved: bool,
     body: Option<Body<V>>,
 }
@@ -129,7 +133,8 @@ struct Scratch<V: Vector> {
     fresh: Vec<Contact>,
     pairs: Vec<Contact>,
     shapes: Vec<Shape<V>>,
-    narrow: Narrow<V>,
+    shares: Vec<Share<V>>,
+    changed: Changed,
 }
 
 impl<V: Vector> Default for Scratch<V> {
@@ -139,7 +144,8 @@ impl<V: Vector> Default for Scratch<V> {
             fresh: Vec::new(),
             pairs: Vec::new(),
             shapes: Vec::new(),
-            narrow: Narrow::default(),
+            shares: Vec::new(),
+            changed: Changed::default(),
         }
     }
 }
@@ -164,6 +170,7 @@ impl<V: Vector> World<V> {
         Self {
             layers,
             slots: Vec::new(),
+            lone: Vec::new(),
             free: Vec::new(),
             index: Tree::default(),
             moved: Vec::new(),
@@ -224,12 +231,14 @@ impl<V: Vector> World<V> {
         self.attacks.remove(&Source::Body(id));
         let slot = &mut self.slots[id.slot as usize];
         slot.body = None;
+        self.lone[id.slot as usize] = None;
         // An id that was given out is never given again: a slot out of generations is given up.
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
             self.free.push(id.slot);
         }
         self.index.remove(id.slot);
+        self.mark_moved(id.slot);
         Ok(())
     }
 

@@ -168,16 +168,15 @@ impl<S: Batched> Set<S> {
     pub fn push(&mut self, shape: &S) {
         let index = self.len();
         self.rest.push(shape.rest());
+        let numbers = numbers(shape);
         if index.is_multiple_of(LANES) {
             // Lanes without a shape hold this one too, so that none holds what is no shape.
-            let first = self.blocks.len();
-            self.blocks.resize(first + S::FIELDS, Lanes::ZERO);
-            shape.fields(|field, x| self.blocks[first + field].0 = [x; LANES]);
+            self.blocks.extend(numbers[..S::FIELDS].iter().map(|&x| Lanes([x; LANES])));
         }
         if index.is_multiple_of(Self::SHARING) {
             self.records.push(Lanes::ZERO);
         }
-        self.put(index, shape);
+        self.put(index, &numbers);
     }
 
     /// Replaces shape `index`.
@@ -186,17 +185,18 @@ impl<S: Batched> Set<S> {
     /// If there is no shape `index`.
     pub fn set(&mut self, index: usize, shape: &S) {
         self.rest[index] = shape.rest();
-        self.put(index, shape);
+        self.put(index, &numbers(shape));
     }
 
-    fn put(&mut self, index: usize, shape: &S) {
+    #[inline(always)]
+    fn put(&mut self, index: usize, numbers: &[f32; LANES]) {
         let block = &mut self.blocks[index / LANES * S::FIELDS..][..S::FIELDS];
+        for (field, lanes) in block.iter_mut().enumerate() {
+            lanes.0[index % LANES] = numbers[field];
+        }
         let first = index % Self::SHARING * Self::RECORD;
         let record = &mut self.records[index / Self::SHARING].0[first..][..Self::RECORD];
-        shape.fields(|field, x| {
-            block[field].0[index % LANES] = x;
-            record[field] = x;
-        });
+        record.copy_from_slice(&numbers[..Self::RECORD]);
     }
 
     /// Shape `index`, with the bits that it was given.
@@ -321,6 +321,17 @@ impl<S: Batched> Set<S> {
     pub(super) fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Source<'s> {
         Source::picked(&self.records, self.len(), pairs, second)
     }
+}
+
+/// The numbers of a form, of which there are no more than a record holds.
+#[inline(always)]
+fn numbers<S: Batched>(shape: &S) -> [f32; LANES] {
+    let mut numbers = [0.0; LANES];
+    shape.fields(
+        #[inline(always)]
+        |field, x| numbers[field] = x,
+    );
+    numbers
 }
 
 impl<S: Batched> Extend<S> for Set<S> {

@@ -29,7 +29,7 @@
 //! boxes share one walk. Of two that moved, the one that is later in the order finds the pair, so that
 //! it is found once; if everything moved, a block leaves out all that comes before it. The pairs are
 //! then sorted by their ids (`pairs`). With the feature `rayon` halves of the work go to other threads
-//! (`halves`), and since the pairs are sorted, they are the same.
+//! (`crate::threads`), and since the pairs are sorted, they are the same.
 //!
 //! # What it costs at worst
 //!
@@ -43,7 +43,6 @@
 //! looks at.
 
 mod block;
-mod halves;
 mod hierarchy;
 mod leaves;
 mod order;
@@ -54,11 +53,14 @@ mod visit;
 use super::{Bounds, Index, Mobility, Side, Way};
 use crate::simd::dispatch;
 use crate::space::Vector;
+use crate::threads::PARTS;
 use core::ops::ControlFlow;
-use halves::PARTS;
 use hierarchy::Hierarchy;
 use pairs::Keys;
 use search::{Among, List, search};
+
+/// How many blocks are too few to be worth a half of their own.
+const FEW: usize = 128;
 
 /// An index whose work grows with what moves, and with what is near to that.
 #[derive(Clone, Debug)]

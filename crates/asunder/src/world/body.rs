@@ -135,6 +135,15 @@ impl BodyOptions {
     }
 }
 
+impl BodyOptions {
+    /// Whether two different bodies can be anything to one another at all.
+    pub(super) fn minds(&self, other: &Self) -> bool {
+        let fixed = self.motion == Motion::Fixed && other.motion == Motion::Fixed;
+        let owned = self.owner.is_some() && self.owner == other.owner;
+        !fixed && !owned
+    }
+}
+
 /// A body of nobody.
 impl From<Motion> for BodyOptions {
     fn from(motion: Motion) -> Self {
@@ -329,8 +338,6 @@ impl<V: Vector> Body<V> {
 
     /// Whether colliders of two different bodies can be anything to one another at all.
     pub(super) fn minds(&self, other: &Self) -> bool {
-        let fixed = self.options.motion == Motion::Fixed && other.options.motion == Motion::Fixed;
-        let owned = self.options.owner.is_some() && self.options.owner == other.options.owner;
-        !fixed && !owned
+        self.options.minds(&other.options)
     }
 }

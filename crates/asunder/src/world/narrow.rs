@@ -12,8 +12,8 @@ use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere};
 use crate::space::Vector;
 
 /// How many candidates wait at most: enough to fill every lane many times over, few enough to stay
-/// in the nearer caches.
-const WAITING: usize = 1024;
+/// in the first cache.
+const WAITING: usize = 256;
 
 /// Candidates that wait, and those that were found to be in contact.
 #[derive(Clone, Debug)]

@@ -2,6 +2,7 @@
 //! changes.
 
 use super::body::{Body, BodyId, BodyOptions, Collider, Motion, Part, Parts, Placed};
+use super::lone::Lone;
 use super::{Slot, World, WorldError, attacks};
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
@@ -45,11 +46,13 @@ pub(super) fn insert<V: Vector>(
     let body = Body { options, parts, bounds, placed, jumped: 0 };
     let slot = world.free.pop().unwrap_or_else(|| {
         world.slots.push(Slot { generation: 0, moved: false, body: None });
+        world.lone.push(None);
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
     });
     world.index.upsert(slot, &body.bounds, body.mobility());
     world.mark_moved(slot);
     let entry = &mut world.slots[slot as usize];
+    world.lone[slot as usize] = Lone::of(entry.generation, &body);
     entry.body = Some(body);
     let id = BodyId { slot, generation: entry.generation };
     attacks::sweep_always(world, id);
@@ -123,6 +126,7 @@ pub(super) fn commit<V: Vector>(
     if moved {
         body.bounds = Part::merged_bounds(&body.parts);
         world.index.upsert(id.slot, &body.bounds, body.mobility());
+        world.lone[id.slot as usize] = Lone::of(id.generation, body);
         world.mark_moved(id.slot);
     }
 }

@@ -1,12 +1,13 @@
 //! Finding what is in contact, and what of it is new.
 
-use super::body::{Body, BodyId, ColliderId, Part};
+use super::body::{Body, BodyId, Part};
 use super::events::{Event, ExitReason};
-use super::layers::{Layers, Response};
+use super::layers::{LayerId, LayerSet, Layers, Response};
 use super::narrow::Narrow;
 use super::{Contact, World, attacks, movers, owners};
 use crate::index::Index as _;
 use crate::space::Vector;
+use crate::threads::{PARTS, join};
 
 /// Brings the pairs up to date and lists the events.
 pub(super) fn step<V: Vector>(world: &mut World<V>) {
@@ -27,20 +28,50 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
 /// Fills `fresh` with the contacts of all that moved, sorted.
 fn find_moved<V: Vector>(world: &mut World<V>, fresh: &mut Vec<Contact>) {
     let mut candidates = core::mem::take(&mut world.scratch.candidates);
-    let mut narrow = core::mem::take(&mut world.scratch.narrow);
+    let mut shares = core::mem::take(&mut world.scratch.shares);
     world.index.moved_pairs(&mut candidates);
+    shares.resize_with(PARTS, Share::default);
+    decide(world, &candidates, &mut shares);
     fresh.clear();
-    for &(a, b) in &candidates {
-        let (Some(a), Some(b)) = (world.occupant(a), world.occupant(b)) else { continue };
-        if a.1.minds(b.1) {
-            offer(&world.layers, a, b, &mut narrow, fresh);
-        }
-    }
-    narrow.finish(fresh);
+    shares.iter_mut().for_each(|share| fresh.append(&mut share.found));
     // Candidates come in the order of their bodies: what is out of order are the parts of one.
     fresh.chunk_by_mut(|p, q| p.0.body == q.0.body).for_each(<[Contact]>::sort_unstable);
-    world.scratch.narrow = narrow;
+    world.scratch.shares = shares;
     world.scratch.candidates = candidates;
+}
+
+/// What decides a part of the candidates, and what it found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Share<V: Vector> {
+    narrow: Narrow<V>,
+    found: Vec<Contact>,
+}
+
+/// How many candidates are too few to be worth a half of their own.
+const FEW: usize = 1024;
+
+/// Decides candidates in order, the first of them in the first of the shares.
+fn decide<V: Vector>(world: &World<V>, candidates: &[(u32, u32)], shares: &mut [Share<V>]) {
+    if shares.len() > 1 && candidates.len() > FEW {
+        let (first, second) = candidates.split_at(candidates.len() / 2);
+        let (shares_first, shares_second) = shares.split_at_mut(shares.len() / 2);
+        join(|| decide(world, first, shares_first), || decide(world, second, shares_second));
+    } else if let Some(Share { narrow, found }) = shares.first_mut() {
+        for &(a, b) in candidates {
+            if let (Some(p), Some(q)) = (&world.lone[a as usize], &world.lone[b as usize]) {
+                if p.minds(q) {
+                    let response = between(&world.layers, p.layers(), q.layers());
+                    let contact = (p.collider(a), q.collider(b));
+                    narrow.offer(response, contact, (&p.shape, &q.shape), found);
+                }
+            } else if let (Some(a), Some(b)) = (world.occupant(a), world.occupant(b))
+                && a.1.minds(b.1)
+            {
+                offer(&world.layers, a, b, narrow, found);
+            }
+        }
+        narrow.finish(found);
+    }
 }
 
 /// Offers the colliders of two bodies to the narrow phase.
@@ -65,15 +96,25 @@ fn offer<V: Vector>(
 
 /// What two colliders of different bodies are to one another.
 pub(super) fn response<V: Vector>(layers: &Layers, p: &Part<V>, q: &Part<V>) -> Response {
-    let (p, q) = (&p.collider, &q.collider);
-    if p.ignore.contains(q.layer) || q.ignore.contains(p.layer) {
+    let of = |part: &Part<V>| (part.collider.layer, part.collider.ignore);
+    between(layers, of(p), of(q))
+}
+
+/// What colliders are to one another that are on layers and ignore some.
+fn between(layers: &Layers, p: (LayerId, LayerSet), q: (LayerId, LayerSet)) -> Response {
+    if p.1.contains(q.0) || q.1.contains(p.0) {
         return Response::Ignore;
     }
-    layers.response(p.layer, q.layer)
+    layers.response(p.0, q.0)
 }
 
 /// Replaces the pairs of all that moved or was removed by `fresh`, and lists what differs.
 fn compare<V: Vector>(world: &mut World<V>, fresh: &[Contact]) {
+    if world.moved.is_empty() {
+        return;
+    }
+    let mut changed = core::mem::take(&mut world.scratch.changed);
+    changed.mark(world.slots.len(), &world.moved);
     let old = core::mem::take(&mut world.pairs);
     let mut new = core::mem::take(&mut world.scratch.pairs);
     new.clear();
@@ -84,16 +125,36 @@ fn compare<V: Vector>(world: &mut World<V>, fresh: &[Contact]) {
             world.update(contact, |part| part.contacts += 1);
             world.events.push(Event::Enter { a, b });
         }
-        Difference::Ends => match fate(world, a, b) {
-            Fate::Rests => new.push(contact),
-            Fate::Ends(reason) => {
-                world.update(contact, |part| part.contacts -= 1);
-                world.events.push(Event::Exit { a, b, reason });
-            }
-        },
+        Difference::Ends if !changed.contains(a.body) && !changed.contains(b.body) => {
+            new.push(contact);
+        }
+        Difference::Ends => {
+            let removed = world.body(a.body).is_err() || world.body(b.body).is_err();
+            let reason = if removed { ExitReason::Removed } else { ExitReason::Parted };
+            world.update(contact, |part| part.contacts -= 1);
+            world.events.push(Event::Exit { a, b, reason });
+        }
     });
     world.pairs = new;
     world.scratch.pairs = old;
+    world.scratch.changed = changed;
+}
+
+/// The slots of the bodies that moved, came or went: a bit each, so that the many pairs at rest are
+/// told without a look at their bodies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Changed(Vec<u64>);
+
+impl Changed {
+    fn mark(&mut self, slots: usize, changed: &[u32]) {
+        self.0.clear();
+        self.0.resize(slots.div_ceil(64), 0);
+        changed.iter().for_each(|&slot| self.0[slot as usize / 64] |= 1 << (slot % 64));
+    }
+
+    fn contains(&self, body: BodyId) -> bool {
+        self.0[body.slot as usize / 64] >> (body.slot % 64) & 1 == 1
+    }
 }
 
 /// What a later list says about an element, against an earlier one.
@@ -130,24 +191,5 @@ pub(super) fn differences(
             }
             (_, None) => break,
         }
-    }
-}
-
-/// What becomes of a pair that was not found among all that moved.
-enum Fate {
-    /// Neither moved: it lasts.
-    Rests,
-    /// It is over.
-    Ends(ExitReason),
-}
-
-fn fate<V: Vector>(world: &World<V>, a: ColliderId, b: ColliderId) -> Fate {
-    let moved = |body: BodyId| world.slots[body.slot as usize].moved;
-    if world.body(a.body).is_err() || world.body(b.body).is_err() {
-        Fate::Ends(ExitReason::Removed)
-    } else if moved(a.body) || moved(b.body) {
-        Fate::Ends(ExitReason::Parted)
-    } else {
-        Fate::Rests
     }
 }

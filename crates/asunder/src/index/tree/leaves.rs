@@ -1,12 +1,13 @@
 //! Writing boxes that moved into their lanes.
 
+use super::FEW;
 use super::Slot;
 use super::block::{Block, bits};
-use super::halves::{FEW, join};
 use super::hierarchy::Mark;
 use crate::index::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
+use crate::threads::join;
 
 /// Some consecutive blocks of boxes, to be written.
 pub(super) struct Leaves<'a, V: Vector> {

@@ -6,10 +6,11 @@
 //! range of sizes spoils it, as both would a grid; and a part with a power of two of blocks is a node
 //! of the levels above.
 
-use super::halves::{FEW, join};
+use super::FEW;
 use crate::index::Bounds;
 use crate::simd::LANES;
 use crate::space::Vector;
+use crate::threads::join;
 
 /// A box to be ordered.
 #[derive(Clone, Copy, Debug)]

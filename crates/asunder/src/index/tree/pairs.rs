@@ -1,7 +1,7 @@
 //! Bringing pairs into order.
 
-use super::halves::join;
 use super::search::List;
+use crate::threads::join;
 
 /// How many pairs are few.
 const FEW: usize = 512;

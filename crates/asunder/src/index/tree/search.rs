@@ -3,13 +3,14 @@
 //! A block goes down the hierarchy as one box, around those of its lanes that moved. Of the blocks it
 //! arrives at, each lane that overlaps that box is compared with its own sixteen lanes at once.
 
+use super::FEW;
 use super::block::bits;
-use super::halves::{FEW, join};
 use super::hierarchy::Hierarchy;
 use super::pairs::Keys;
 use crate::index::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
+use crate::threads::join;
 
 /// Which pairs a search is to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,18 @@
+//! Work in halves, at the same time where there are threads for it.
+//!
+//! The library starts no thread of its own. With the feature `rayon` halves run on the threads that
+//! rayon's pool has, without it one after the other. No answer depends on it: halves write to
+//! different places, which are put together in a fixed order.
+
+/// Into how many parts large work is divided at most, each with lists of its own to fill.
+pub(crate) const PARTS: usize = if cfg!(feature = "rayon") { 16 } else { 1 };
+
+#[cfg(feature = "rayon")]
+pub(crate) use rayon::join;
+
+/// Does one after the other.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {
+    first();
+    second();
+}
