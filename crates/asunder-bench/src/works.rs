@@ -170,4 +170,7 @@ pub(crate) const WORKS: &[Work] = &[
     steps("world_uniform_100k", |work, steps| worlds::steps(work, Uniform, 100_000, steps), 20, 3),
     steps("world_uniform_1m", |work, steps| worlds::steps(work, Uniform, 1_000_000, steps), 5, 0),
     steps("world_rest_100k", |work, steps| worlds::steps(work, MostlyAtRest, 100_000, steps), 40, 8),
+    // On two threads beside one.
+    steps("pairs_threads_100k", |work, steps| worlds::threads(work, true, 100_000, steps), 40, 4),
+    steps("world_threads_100k", |work, steps| worlds::threads(work, false, 100_000, steps), 30, 3),
 ];

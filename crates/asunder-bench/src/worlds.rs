@@ -47,7 +47,7 @@ impl<const D: usize> Entry<D> {
 /// All boxes that overlap, among boxes along the axes: what a broad phase finds.
 pub(crate) fn pairs_3d(work: &'static str, crowd: Crowd, count: usize, steps: usize) -> Vec<Row> {
     let scene = Scene::<3>::new(crowd, count);
-    let mut entries = vec![Entry::new("asunder", None, own::Boxes3::new(&scene))];
+    let mut entries = vec![Entry::new("asunder", None, own::Boxes3::new(&scene, 1))];
     if crowd == Crowd::MostlyAtRest {
         entries.push(Entry::new(
             parry::REINSERTED_3D,
@@ -68,7 +68,7 @@ pub(crate) fn pairs_3d(work: &'static str, crowd: Crowd, count: usize, steps: us
 /// The same in the plane.
 pub(crate) fn pairs_2d(work: &'static str, crowd: Crowd, count: usize, steps: usize) -> Vec<Row> {
     let scene = Scene::<2>::new(crowd, count);
-    let mut entries = vec![Entry::new("asunder", None, own::Boxes2::new(&scene))];
+    let mut entries = vec![Entry::new("asunder", None, own::Boxes2::new(&scene, 1))];
     if crowd == Crowd::MostlyAtRest {
         entries.push(Entry::new(
             parry::REINSERTED_2D,
@@ -87,9 +87,28 @@ pub(crate) fn steps(work: &'static str, crowd: Crowd, count: usize, steps: usize
     let scene = Scene::<3>::new(crowd, count);
     let goal = if crowd == Crowd::MostlyAtRest { 8.0 } else { 5.0 };
     let entries = vec![
-        Entry::new("asunder", None, own::Turned::new(&scene)),
+        Entry::new("asunder", None, own::Turned::new(&scene, 1)),
         Entry::new(rapier::NAME, Some(goal), rapier::Sensors::new(&scene)),
     ];
+    run(work, scene, entries, steps)
+}
+
+/// The same on one thread and on two.
+pub(crate) fn threads(
+    work: &'static str,
+    tree_alone: bool,
+    count: usize,
+    steps: usize,
+) -> Vec<Row> {
+    let scene = Scene::<3>::new(Crowd::Uniform, count);
+    let entry = |name, goal, threads| {
+        if tree_alone {
+            Entry::new(name, goal, own::Boxes3::new(&scene, threads))
+        } else {
+            Entry::new(name, goal, own::Turned::new(&scene, threads))
+        }
+    };
+    let entries = vec![entry("asunder", None, 2), entry("asunder, one thread", Some(1.7), 1)];
     run(work, scene, entries, steps)
 }
 
@@ -99,8 +118,8 @@ type Make = fn(&Scene<3>) -> Box<dyn Contestant<3>>;
 /// Who holds boxes, and is asked how much memory that takes.
 pub(crate) fn holders() -> Vec<(&'static str, Make)> {
     vec![
-        ("asunder World3, boxes along the axes", |scene| Box::new(own::Boxes3::new(scene))),
-        ("asunder World3, turned boxes", |scene| Box::new(own::Turned::new(scene))),
+        ("asunder Tree3, boxes along the axes", |scene| Box::new(own::Boxes3::new(scene, 1))),
+        ("asunder World3, turned boxes", |scene| Box::new(own::Turned::new(scene, 1))),
         (parry::REFITTED_3D, |scene| Box::new(parry::three::Refitted::new(scene))),
         (rapier::NAME, |scene| Box::new(rapier::Sensors::new(scene))),
     ]
@@ -150,7 +169,7 @@ fn run<const D: usize>(
         peer_ns: each[index],
         peer_wrong: wrong[index],
         goal: entries[index].goal,
-        level: "scalar",
+        level: asunder::batch::level(),
     };
     (1..count).map(row).collect()
 }
@@ -191,7 +210,7 @@ mod tests {
             assert!(rows.iter().all(|row| row.peer_wrong == 0), "{crowd:?}: {rows:?}");
         }
         let mut scene = Scene::<3>::new(Crowd::Uniform, 300);
-        let mut own = own::Boxes3::new(&scene);
+        let mut own = own::Boxes3::new(&scene, 1);
         for _ in 0..3 {
             scene.advance();
             own.step(&scene);

@@ -1,37 +1,35 @@
-//! Asunder's worlds.
+//! Asunder's tree and world.
 
 use super::scene::Scene;
 use super::{Contestant, Pair};
 use asunder::prelude::*;
+use asunder::tree::{Tree2, Tree3};
 use asunder::world::{BodyId, ColliderId, Motion};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::hint::black_box;
 
-/// Bodies are inserted in the order of the scene's boxes, so their ids have the same order.
-fn numbers(bodies: &[BodyId], pairs: &[(ColliderId, ColliderId)]) -> Vec<Pair> {
-    let number = |id: ColliderId| bodies.binary_search(&id.body).map_or(u32::MAX, |i| i as u32);
-    pairs.iter().map(|&(a, b)| (number(a), number(b))).collect()
+/// So many threads, the one that asks not counted: it waits for them.
+fn threads(count: usize) -> ThreadPool {
+    ThreadPoolBuilder::new().num_threads(count).build().expect("threads can be started")
 }
 
 macro_rules! boxes {
-    ($Boxes:ident, $World:ident, $Aabb:ident, $D:literal) => {
-        /// Boxes along the axes in a world.
+    ($Boxes:ident, $Tree:ident, $Aabb:ident, $D:literal) => {
+        /// Boxes along the axes in a tree.
         pub(crate) struct $Boxes {
-            world: $World,
-            bodies: Vec<BodyId>,
-            moves: Vec<bool>,
-            at_rest: bool,
+            tree: $Tree,
+            threads: ThreadPool,
         }
 
         impl $Boxes {
-            pub(crate) fn new(scene: &Scene<$D>) -> Self {
-                let mut world = $World::new();
-                let mut moves = vec![false; scene.bounds.len()];
-                scene.movers.iter().for_each(|&i| moves[i as usize] = true);
-                let insert = |&[min, max]: &[[f32; $D]; 2]| {
-                    world.insert($Aabb::new(min, max), Motion::Moving).expect("finite boxes")
-                };
-                let bodies = scene.bounds.iter().map(insert).collect();
-                Self { world, bodies, at_rest: moves.contains(&false), moves }
+            pub(crate) fn new(scene: &Scene<$D>, count: usize) -> Self {
+                let mut tree = $Tree::new();
+                for (number, &[min, max]) in (0..).zip(&scene.bounds) {
+                    tree.set(number, &$Aabb::new(min, max), Motion::Moving);
+                }
+                // What was inserted has moved: the others are asked about what moves only.
+                tree.moved_pairs();
+                Self { tree, threads: threads(count) }
             }
         }
 
@@ -39,36 +37,33 @@ macro_rules! boxes {
             fn step(&mut self, scene: &Scene<$D>) {
                 for &i in &scene.movers {
                     let [min, max] = scene.bounds[i as usize];
-                    let moved = [$Aabb::new(min, max).into()];
-                    let _ = self.world.set_body_shapes(self.bodies[i as usize], &moved);
+                    self.tree.set(i, &$Aabb::new(min, max), Motion::Moving);
                 }
-                self.world.step();
-                black_box(self.world.events());
+                let Self { tree, threads } = self;
+                threads.install(|| {
+                    tree.moved_pairs();
+                });
             }
 
             fn pairs(&mut self) -> Vec<Pair> {
-                let mut pairs = numbers(&self.bodies, self.world.pairs());
-                if self.at_rest {
-                    // The others are asked about what moved only.
-                    pairs.retain(|&(a, b)| self.moves[a as usize] || self.moves[b as usize]);
-                }
-                pairs
+                self.tree.last_pairs().to_vec()
             }
         }
     };
 }
 
-boxes!(Boxes3, World3, Aabb3, 3);
-boxes!(Boxes2, World2, Aabb2, 2);
+boxes!(Boxes3, Tree3, Aabb3, 3);
+boxes!(Boxes2, Tree2, Aabb2, 2);
 
 /// Turned boxes in a world.
 pub(crate) struct Turned {
     world: World3,
     bodies: Vec<BodyId>,
+    threads: ThreadPool,
 }
 
 impl Turned {
-    pub(crate) fn new(scene: &Scene<3>) -> Self {
+    pub(crate) fn new(scene: &Scene<3>, count: usize) -> Self {
         let mut world = World3::new();
         let insert = |half: &[f32; 3]| {
             let local = Obb3::new([0.0; 3], *half, [0.0, 0.0, 0.0, 1.0]);
@@ -78,7 +73,7 @@ impl Turned {
         for (i, &body) in bodies.iter().enumerate() {
             world.set_body_pose(body, &pose(scene, i)).expect("finite poses");
         }
-        Self { world, bodies }
+        Self { world, bodies, threads: threads(count) }
     }
 }
 
@@ -91,11 +86,16 @@ impl Contestant<3> for Turned {
         for &i in &scene.movers {
             let _ = self.world.set_body_pose(self.bodies[i as usize], &pose(scene, i as usize));
         }
-        self.world.step();
-        black_box(self.world.events());
+        let Self { world, threads, .. } = self;
+        threads.install(|| world.step());
+        black_box(world.events());
     }
 
     fn pairs(&mut self) -> Vec<Pair> {
-        numbers(&self.bodies, self.world.pairs())
+        // Bodies were inserted in the order of the scene's boxes, so their ids have the same order.
+        let number = |id: ColliderId| {
+            self.bodies.binary_search(&id.body).map_or(u32::MAX, |place| place as u32)
+        };
+        self.world.pairs().iter().map(|&(a, b)| (number(a), number(b))).collect()
     }
 }
