@@ -59,6 +59,18 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    // All runs on one thread, but for what brings its own: on the only thread of a pool, the library's
+    // halves follow one another.
+    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool.install(|| run(&arguments)),
+        Err(error) => {
+            eprintln!("cannot start a thread: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> ExitCode {
     if let Some(pairs) = arguments.judge {
         let form = if arguments.json { judged::Form::Json } else { judged::Form::Text };
         return judged::judge(pairs, form);

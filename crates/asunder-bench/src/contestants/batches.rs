@@ -55,10 +55,9 @@ pub(crate) fn obb_obb_zip(set: &Set<3>, goal: Option<f64>) -> Contest {
 /// The pairs of a set again and again, in memory that no cache holds: how far from what reading the
 /// numbers takes.
 pub(crate) fn obb_obb_cold(set: &Set<3>, goal: Option<f64>) -> Contest {
-    let many: Set<3> = set.iter().cycle().take(COLD).copied().collect();
+    let many = repeated(set, COLD);
     let bytes = 2 * 15 * size_of::<f32>();
-    let judged = Contest::judged(set).truth;
-    Contest::of_truth(judged.iter().cycle().take(COLD).copied().collect())
+    Contest::of_truth(repeated(&Contest::judged(set).truth, COLD))
         .batched(
             held((batch(&many, |a, _| obb3(a)), batch(&many, |_, b| obb3(b)))),
             |(a, b), mask| a.intersects_zip(b, mask),
@@ -89,6 +88,11 @@ where
         move |a, b| (of_a(a), of_b(b)),
         |(a, b)| a.intersects(b),
     )
+}
+
+/// So many of a few, again and again: judging a million would take longer than measuring them.
+fn repeated<T: Copy>(few: &[T], count: usize) -> Vec<T> {
+    few.iter().cycle().take(count).copied().collect()
 }
 
 fn batch<S: Batched>(set: &Set<3>, of: impl Fn(&Shape<3>, &Shape<3>) -> S) -> Batch<S> {
@@ -166,9 +170,11 @@ macro_rules! one_against_many {
      $ask:expr, $many:expr, $peer:expr, $goal:expr, $prepare:expr, $test:expr) => {
         $(#[$doc])*
         pub(crate) fn $name(count: usize) -> Contest {
-            let set = room(Kind::$query, Kind::$kind, count);
+            let few = room(Kind::$query, Kind::$kind, MANY);
+            let truth = repeated(&Contest::judged(&few).truth, count);
+            let set = repeated(&few, count);
             let sets = (batch(&set, |_, b| $many(b)), $ask(&set[0].0));
-            let contest = Contest::judged(&set)
+            let contest = Contest::of_truth(truth)
                 .batched(held(sets), |(many, one), mask| many.intersecting(one, mask));
             let contest = if count < COLD {
                 contest
