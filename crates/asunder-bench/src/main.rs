@@ -59,18 +59,15 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    // All runs on one thread, but for what brings its own: on the only thread of a pool, the library's
-    // halves follow one another.
-    match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
-        Ok(pool) => pool.install(|| run(&arguments)),
+    // Works that ask for no threads run on the only one of a pool, where the library's halves follow
+    // one another.
+    let one = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+        Ok(pool) => pool,
         Err(error) => {
             eprintln!("cannot start a thread: {error}");
-            ExitCode::FAILURE
+            return ExitCode::FAILURE;
         }
-    }
-}
-
-fn run(arguments: &Arguments) -> ExitCode {
+    };
     if let Some(pairs) = arguments.judge {
         let form = if arguments.json { judged::Form::Json } else { judged::Form::Text };
         return judged::judge(pairs, form);
@@ -83,7 +80,7 @@ fn run(arguments: &Arguments) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     if let Some(file) = &arguments.scaling {
-        return scale(file, arguments.quick, arguments.json);
+        return one.install(|| scale(file, arguments.quick, arguments.json));
     }
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);
@@ -97,13 +94,14 @@ fn run(arguments: &Arguments) -> ExitCode {
     for work in WORKS.iter().filter(|work| chosen(work.name)) {
         progress(&format!("{} ...", work.name));
         let outcome = match &work.kind {
-            Kind::Pairs(contest) => {
+            Kind::Pairs(contest) => one.install(|| {
                 let contest = contest();
                 ask(work.name, &contest, rounds(contest.truth.len(), arguments.quick))
-            }
+            }),
             Kind::Steps(rows, steps) => {
                 let steps = if arguments.quick { steps.quick } else { steps.full };
-                let rows = if steps == 0 { Vec::new() } else { rows(work.name, steps) };
+                let measure = || if steps == 0 { Vec::new() } else { rows(work.name, steps) };
+                let rows = if work.threaded { measure() } else { one.install(measure) };
                 Outcome { rows, wrong: Vec::new() }
             }
         };

@@ -10,7 +10,7 @@ the works `pairs_` and `world_`, which are whole steps, a box. Ratio: theirs to 
 asunder is faster. Wrong: their answers that the exact oracle contradicts, in steps the pairs that
 they alone found or missed. Asunder's own would fail the run.
 
-work                            n  asunder  beside                              theirs  ratio    goal          wrong";
+work                            n  asunder  beside                               theirs  ratio    goal          wrong";
 
 /// Asunder beside one contestant.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ impl fmt::Display for Row {
         };
         write!(
             f,
-            "{:24} {:7} {:8.1}  {:34} {:7.1} {:6.2}    {:14}{:5}",
+            "{:24} {:7} {:8.1}  {:35} {:7.1} {:6.2}    {:14}{:5}",
             self.work,
             self.count,
             self.asunder_ns,

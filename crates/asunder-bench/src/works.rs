@@ -26,6 +26,8 @@ use asunder_jury::Kind::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triang
 pub(crate) struct Work {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
+    /// Its contestants bring threads of their own.
+    pub(crate) threaded: bool,
 }
 
 /// How a work is measured.
@@ -45,7 +47,7 @@ pub(crate) struct Steps {
 }
 
 const fn work(name: &'static str, contest: fn() -> Contest) -> Work {
-    Work { name, kind: Kind::Pairs(contest) }
+    Work { name, kind: Kind::Pairs(contest), threaded: false }
 }
 
 const fn steps(
@@ -54,7 +56,16 @@ const fn steps(
     full: usize,
     quick: usize,
 ) -> Work {
-    Work { name, kind: Kind::Steps(rows, Steps { full, quick }) }
+    Work { name, kind: Kind::Steps(rows, Steps { full, quick }), threaded: false }
+}
+
+const fn threads(
+    name: &'static str,
+    rows: fn(&'static str, usize) -> Vec<Row>,
+    full: usize,
+    quick: usize,
+) -> Work {
+    Work { threaded: true, ..steps(name, rows, full, quick) }
 }
 
 const NO_GOAL: Goals = Goals { parry: None, inexact: None };
@@ -171,6 +182,6 @@ pub(crate) const WORKS: &[Work] = &[
     steps("world_uniform_1m", |work, steps| worlds::steps(work, Uniform, 1_000_000, steps), 5, 0),
     steps("world_rest_100k", |work, steps| worlds::steps(work, MostlyAtRest, 100_000, steps), 40, 8),
     // On two threads beside one.
-    steps("pairs_threads_100k", |work, steps| worlds::threads(work, true, 100_000, steps), 40, 4),
-    steps("world_threads_100k", |work, steps| worlds::threads(work, false, 100_000, steps), 30, 3),
+    threads("pairs_threads_100k", |work, steps| worlds::threads(work, true, 100_000, steps), 40, 4),
+    threads("world_threads_100k", |work, steps| worlds::threads(work, false, 100_000, steps), 30, 3),
 ];

@@ -11,6 +11,7 @@ mod scene;
 
 use crate::table::Row;
 use crate::timing::median;
+use own::Threads;
 use std::time::Instant;
 
 pub(crate) use scene::{Crowd, Scene};
@@ -47,7 +48,7 @@ impl<const D: usize> Entry<D> {
 /// All boxes that overlap, among boxes along the axes: what a broad phase finds.
 pub(crate) fn pairs_3d(work: &'static str, crowd: Crowd, count: usize, steps: usize) -> Vec<Row> {
     let scene = Scene::<3>::new(crowd, count);
-    let mut entries = vec![Entry::new("asunder", None, own::Boxes3::new(&scene, 1))];
+    let mut entries = vec![Entry::new("asunder", None, own::Boxes3::new(&scene, Threads::HERE))];
     if crowd == Crowd::MostlyAtRest {
         entries.push(Entry::new(
             parry::REINSERTED_3D,
@@ -56,11 +57,13 @@ pub(crate) fn pairs_3d(work: &'static str, crowd: Crowd, count: usize, steps: us
         ));
         entries.push(Entry::new(parry::QUERIED_3D, Some(8.0), parry::three::Queried::new(&scene)));
     } else {
-        entries.push(Entry::new(
-            parry::REFITTED_3D,
-            Some(2.0),
-            parry::three::Refitted::new(&scene),
-        ));
+        for (name, optimizes) in [(parry::REFITTED_3D, false), (parry::OPTIMIZED_3D, true)] {
+            entries.push(Entry::new(
+                name,
+                Some(2.0),
+                parry::three::Refitted::new(&scene, optimizes),
+            ));
+        }
     }
     run(work, scene, entries, steps)
 }
@@ -68,7 +71,7 @@ pub(crate) fn pairs_3d(work: &'static str, crowd: Crowd, count: usize, steps: us
 /// The same in the plane.
 pub(crate) fn pairs_2d(work: &'static str, crowd: Crowd, count: usize, steps: usize) -> Vec<Row> {
     let scene = Scene::<2>::new(crowd, count);
-    let mut entries = vec![Entry::new("asunder", None, own::Boxes2::new(&scene, 1))];
+    let mut entries = vec![Entry::new("asunder", None, own::Boxes2::new(&scene, Threads::HERE))];
     if crowd == Crowd::MostlyAtRest {
         entries.push(Entry::new(
             parry::REINSERTED_2D,
@@ -77,7 +80,9 @@ pub(crate) fn pairs_2d(work: &'static str, crowd: Crowd, count: usize, steps: us
         ));
         entries.push(Entry::new(parry::QUERIED_2D, Some(8.0), parry::two::Queried::new(&scene)));
     } else {
-        entries.push(Entry::new(parry::REFITTED_2D, Some(2.0), parry::two::Refitted::new(&scene)));
+        for (name, optimizes) in [(parry::REFITTED_2D, false), (parry::OPTIMIZED_2D, true)] {
+            entries.push(Entry::new(name, Some(2.0), parry::two::Refitted::new(&scene, optimizes)));
+        }
     }
     run(work, scene, entries, steps)
 }
@@ -87,7 +92,7 @@ pub(crate) fn steps(work: &'static str, crowd: Crowd, count: usize, steps: usize
     let scene = Scene::<3>::new(crowd, count);
     let goal = if crowd == Crowd::MostlyAtRest { 8.0 } else { 5.0 };
     let entries = vec![
-        Entry::new("asunder", None, own::Turned::new(&scene, 1)),
+        Entry::new("asunder", None, own::Turned::new(&scene, Threads::HERE)),
         Entry::new(rapier::NAME, Some(goal), rapier::Sensors::new(&scene)),
     ];
     run(work, scene, entries, steps)
@@ -101,7 +106,8 @@ pub(crate) fn threads(
     steps: usize,
 ) -> Vec<Row> {
     let scene = Scene::<3>::new(Crowd::Uniform, count);
-    let entry = |name, goal, threads| {
+    let entry = |name, goal, count| {
+        let threads = Threads::of_its_own(count);
         if tree_alone {
             Entry::new(name, goal, own::Boxes3::new(&scene, threads))
         } else {
@@ -118,9 +124,11 @@ type Make = fn(&Scene<3>) -> Box<dyn Contestant<3>>;
 /// Who holds boxes, and is asked how much memory that takes.
 pub(crate) fn holders() -> Vec<(&'static str, Make)> {
     vec![
-        ("asunder Tree3, boxes along the axes", |scene| Box::new(own::Boxes3::new(scene, 1))),
-        ("asunder World3, turned boxes", |scene| Box::new(own::Turned::new(scene, 1))),
-        (parry::REFITTED_3D, |scene| Box::new(parry::three::Refitted::new(scene))),
+        ("asunder Tree3, boxes along the axes", |scene| {
+            Box::new(own::Boxes3::new(scene, Threads::HERE))
+        }),
+        ("asunder World3, turned boxes", |scene| Box::new(own::Turned::new(scene, Threads::HERE))),
+        (parry::OPTIMIZED_3D, |scene| Box::new(parry::three::Refitted::new(scene, true))),
         (rapier::NAME, |scene| Box::new(rapier::Sensors::new(scene))),
     ]
 }
@@ -210,7 +218,7 @@ mod tests {
             assert!(rows.iter().all(|row| row.peer_wrong == 0), "{crowd:?}: {rows:?}");
         }
         let mut scene = Scene::<3>::new(Crowd::Uniform, 300);
-        let mut own = own::Boxes3::new(&scene, 1);
+        let mut own = own::Boxes3::new(&scene, Threads::HERE);
         for _ in 0..3 {
             scene.advance();
             own.step(&scene);

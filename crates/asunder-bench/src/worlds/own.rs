@@ -8,13 +8,14 @@ use asunder::world::{BodyId, ColliderId, Motion};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::hint::black_box;
 
-/// Where a contestant's steps run: here, or on so many threads of its own.
-struct Threads(Option<ThreadPool>);
+/// Where a contestant's steps run: wherever it is asked, or on threads of its own.
+pub(crate) struct Threads(Option<ThreadPool>);
 
 impl Threads {
-    fn new(count: usize) -> Self {
-        let pool = || ThreadPoolBuilder::new().num_threads(count).build();
-        Self((count > 1).then(|| pool().expect("threads can be started")))
+    pub(crate) const HERE: Self = Self(None);
+
+    pub(crate) fn of_its_own(count: usize) -> Self {
+        Self(Some(ThreadPoolBuilder::new().num_threads(count).build().expect("threads start")))
     }
 
     fn run(&self, step: impl FnOnce() + Send) {
@@ -34,14 +35,14 @@ macro_rules! boxes {
         }
 
         impl $Boxes {
-            pub(crate) fn new(scene: &Scene<$D>, count: usize) -> Self {
+            pub(crate) fn new(scene: &Scene<$D>, threads: Threads) -> Self {
                 let mut tree = $Tree::new();
                 for (number, &[min, max]) in (0..).zip(&scene.bounds) {
                     tree.set(number, &$Aabb::new(min, max), Motion::Moving);
                 }
                 // What was inserted has moved: the others are asked about what moves only.
                 tree.moved_pairs();
-                Self { tree, threads: Threads::new(count) }
+                Self { tree, threads }
             }
         }
 
@@ -75,7 +76,7 @@ pub(crate) struct Turned {
 }
 
 impl Turned {
-    pub(crate) fn new(scene: &Scene<3>, count: usize) -> Self {
+    pub(crate) fn new(scene: &Scene<3>, threads: Threads) -> Self {
         let mut world = World3::new();
         let insert = |half: &[f32; 3]| {
             let local = Obb3::new([0.0; 3], *half, [0.0, 0.0, 0.0, 1.0]);
@@ -85,7 +86,7 @@ impl Turned {
         for (i, &body) in bodies.iter().enumerate() {
             world.set_body_pose(body, &pose(scene, i)).expect("finite poses");
         }
-        Self { world, bodies, threads: Threads::new(count) }
+        Self { world, bodies, threads }
     }
 }
 

@@ -3,6 +3,8 @@
 pub(crate) const REFITTED_3D: &str = "parry3d 0.31.1 Bvh, refit";
 pub(crate) const REINSERTED_3D: &str = "parry3d 0.31.1 Bvh, reinsert";
 pub(crate) const QUERIED_3D: &str = "parry3d 0.31.1 Bvh, a query each";
+pub(crate) const OPTIMIZED_3D: &str = "parry3d 0.31.1 Bvh, optimize, refit";
+pub(crate) const OPTIMIZED_2D: &str = "parry2d 0.31.1 Bvh, optimize, refit";
 pub(crate) const REFITTED_2D: &str = "parry2d 0.31.1 Bvh, refit";
 pub(crate) const REINSERTED_2D: &str = "parry2d 0.31.1 Bvh, reinsert";
 pub(crate) const QUERIED_2D: &str = "parry2d 0.31.1 Bvh, a query each";
@@ -30,19 +32,22 @@ macro_rules! trees {
                 if a < b { (a, b) } else { (b, a) }
             }
 
-            /// Where everything moves: leaves in place, one refit, the tree against itself.
+            /// Where everything moves: leaves in place, part of the tree built anew if asked to, one
+            /// refit, the tree against itself.
             pub(crate) struct Refitted {
                 tree: Bvh,
                 workspace: BvhWorkspace,
                 pairs: Vec<Pair>,
+                optimizes: bool,
             }
 
             impl Refitted {
-                pub(crate) fn new(scene: &Scene<$D>) -> Self {
+                pub(crate) fn new(scene: &Scene<$D>, optimizes: bool) -> Self {
                     Self {
                         tree: tree(scene),
                         workspace: BvhWorkspace::default(),
                         pairs: Vec::new(),
+                        optimizes,
                     }
                 }
             }
@@ -55,6 +60,9 @@ macro_rules! trees {
                             i,
                             0.0,
                         );
+                    }
+                    if self.optimizes {
+                        self.tree.optimize_incremental(&mut self.workspace);
                     }
                     self.tree.refit(&mut self.workspace);
                     self.pairs.clear();
