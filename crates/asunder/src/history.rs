@@ -119,7 +119,8 @@ impl<V: Vector> History<V> {
     }
 
     /// The same, with moments of their own for the bodies of some owners: a shooter saw others later
-    /// than they were, each by its own delay, and itself at once.
+    /// than they were, each by its own delay, and itself at once. [`View::moment`] tells of `tick`, and
+    /// whether any of the moments was clamped; of an owner named twice, the first counts.
     ///
     /// # Errors
     /// As [`at`](Self::at), for any of the moments.

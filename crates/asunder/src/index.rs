@@ -51,6 +51,9 @@ pub(crate) trait Index<V: Vector> {
     /// upserted since the last call: sorted, each pair once, the smaller id first.
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>);
 
+    /// Takes all for unmoved, as after [`moved_pairs`](Self::moved_pairs), and looks for no pair.
+    fn rest(&mut self);
+
     /// Calls `found` once for every id whose box overlaps `bounds`, in no particular order, until it
     /// breaks.
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>);

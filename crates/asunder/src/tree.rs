@@ -15,7 +15,8 @@ use core::ops::ControlFlow;
 /// Numbers are the caller's, and small: the tree keeps a table as long as the largest of them. Boxes are
 /// closed, so that touching counts, and compared exactly. Work is done for what moved and what is near
 /// to it; sixteen boxes are compared at once. With the feature `rayon` large searches use rayon's
-/// threads. No answer depends on history, processor or threads.
+/// threads. What is found depends on no history, processor
+/// or thread; only the order of what is found one by one may.
 ///
 /// Memory is that of the boxes, about a hundred bytes each, and of the pairs; the worst case in time is
 /// that everything overlaps, for then the pairs are all there are.

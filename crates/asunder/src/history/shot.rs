@@ -111,8 +111,8 @@ impl<V: Vector> History<V> {
         let &ShotClaim { shooter, victim, tick, fraction, shot } = claim;
         let view = self.at(world, tick, fraction)?;
         let moment = view.moment().ok_or(RewindError::Empty)?;
-        let filter = filter.not_of(shooter);
-        let on_victim = filter.only_of(victim);
+        let filter = filter.also_not_of(shooter);
+        let on_victim = filter.also_only_of(victim);
         let first = view.segment(&shot, filter);
         let finding = match (first, view.segment(&shot, on_victim)) {
             (Some(first), Some(_)) if first.owner == Some(victim) => ShotFinding::Hit {

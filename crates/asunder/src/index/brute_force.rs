@@ -59,6 +59,10 @@ impl<V: Vector> Index<V> for BruteForce<V> {
                 }
             }
         }
+        self.rest();
+    }
+
+    fn rest(&mut self) {
         self.boxes.iter_mut().flatten().for_each(|entry| entry.moved = false);
     }
 

@@ -154,12 +154,16 @@ fn agrees_with_brute_force<V: Vector>(
                 assert_same_answers(&index, &expected, arrangement, rng);
             }
         }
+        if rng.chance(0.1) {
+            expected.rest();
+            index.rest();
+        }
         expected.moved_pairs(&mut expected_pairs);
         index.moved_pairs(&mut pairs);
         assert_eq!(pairs, expected_pairs, "{arrangement:?}");
         any += pairs.len();
     }
-    assert!(any > 100, "{arrangement:?} gave only {any} pairs");
+    assert!(any > 50, "{arrangement:?} gave only {any} pairs");
 }
 
 #[test]

@@ -73,10 +73,17 @@ pub(crate) struct Tree<V: Vector> {
 }
 
 /// Lists that a call of `moved_pairs` fills anew, kept so that it need not allocate.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Scratch {
     found: [List; PARTS],
     keys: [Vec<u64>; 2],
+}
+
+/// Nothing in it lasts: a copy of a tree begins with none.
+impl Clone for Scratch {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// What is known of an id.
@@ -194,7 +201,16 @@ impl<V: Vector> Index<V> for Tree<V> {
         moving.rest();
         fixed.rest();
         keys.sort(found, sorting, pairs);
-        found.iter_mut().for_each(|list| list.keys.clear());
+        for list in found {
+            list.keys.clear();
+            list.work = 0;
+        }
+    }
+
+    fn rest(&mut self) {
+        self.settle();
+        self.moving.rest();
+        self.fixed.rest();
     }
 
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {

@@ -209,6 +209,11 @@ pub(super) fn strike<V: Vector>(world: &mut World<V>) {
         attack.victims.extend(hits.keys().map(|&party| (party, world.steps)));
         world.events.extend(hits.into_values().map(Event::Hit));
         attack.colliders.retain(|&(id, _)| world.part(id).is_ok());
+        // Who is gone is never hit again, and what lives long is not to remember all of them.
+        attack.victims.retain(|party, _| match *party {
+            Party::Owner(_) => true,
+            Party::Body(id) => world.body(id).is_ok(),
+        });
         for (id, stance) in &mut attack.colliders {
             if let (Ok(body), Ok(part)) = (world.body(id.body), world.part(*id)) {
                 stance.follow(body, id.part, part);

@@ -226,8 +226,10 @@ impl<'a, V: Vector> Past<'a, V> {
         fraction: f32,
         own: &'a [OwnTime],
     ) -> Result<Self, RewindError> {
-        let (place, moment) = frames.place(tick, fraction)?;
-        own.iter().try_for_each(|own| frames.place(own.tick, own.fraction).map(|_| ()))?;
+        let (place, mut moment) = frames.place(tick, fraction)?;
+        for own in own {
+            moment.clamped |= frames.place(own.tick, own.fraction)?.1.clamped;
+        }
         Ok(Self { frames, place, moment, own })
     }
 
@@ -269,7 +271,10 @@ impl<'a, V: Vector> Past<'a, V> {
                 visit(self.place, body)?;
             }
         }
-        for own in self.own {
+        for (turn, own) in self.own.iter().enumerate() {
+            if self.own[..turn].iter().any(|earlier| earlier.owner == own.owner) {
+                continue;
+            }
             // All times were asked for before; ticks are not recorded meanwhile.
             let Ok((place, _)) = self.frames.place(own.tick, own.fraction) else { continue };
             for body in &self.frames.list[place.frame].bodies {
@@ -325,8 +330,12 @@ impl<'a, V: Vector> Spot<'a, V> {
         let next = next.and_then(|next| {
             let at = next.bodies.binary_search_by_key(&body.id.slot, |body| body.id.slot).ok()?;
             let then = &next.bodies[at];
-            // It may be another body, or have been put there.
-            let went = then.id == body.id && then.jumped <= frame.steps;
+            // It may be another body, or have been put there, or the world may have been: a world that
+            // went back has fewer steps behind it, and gives ids anew.
+            let went = then.id == body.id
+                && then.parts.len() == body.parts.len()
+                && then.jumped <= frame.steps
+                && frame.steps <= next.steps;
             went.then_some((next, then, place.fraction))
         });
         Self { frame, body, next }

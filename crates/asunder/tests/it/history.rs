@@ -409,6 +409,68 @@ fn claims_are_judged_as_their_shooters_saw_it() {
     assert_eq!(serde_json::from_str::<ShotVerdict>(&text).unwrap(), hit);
 }
 
+/// What the caller leaves out stays left out, whoever shoots at whom.
+#[test]
+fn claims_keep_their_callers_filters() {
+    let mut world = World2::new();
+    let ball = |x: f32| Sphere2::new([x, 0.0], 1.0);
+    world.insert(ball(3.0), owned(3)).unwrap();
+    world.insert(ball(6.0), owned(2)).unwrap();
+    let mut history = History::new(4);
+    history.record(Tick(0), &world);
+    let shot = Segment2::new([0.0, 0.0], [9.0, 0.0]);
+    let claim = ShotClaim { shooter: 1, victim: 2, tick: Tick(0), fraction: 0.0, shot };
+    let judge = |filter| history.validate_shot(&world, &claim, filter).unwrap().finding;
+    assert!(matches!(judge(Filter::new()), ShotFinding::Blocked { owner: Some(3), .. }));
+    assert!(matches!(judge(Filter::new().not_of(3)), ShotFinding::Hit { .. }));
+    assert!(matches!(judge(Filter::new().only_of(2)), ShotFinding::Hit { .. }));
+    assert_eq!(judge(Filter::new().only_of(3)), ShotFinding::NotThere);
+    assert_eq!(judge(Filter::new().not_of(2)), ShotFinding::NotThere);
+}
+
+#[test]
+fn a_time_of_an_owners_own_is_clamped_aloud_and_counts_once() {
+    let mut world = World2::new();
+    let body = world.insert(Sphere2::new([0.0, 0.0], 1.0), owned(2)).unwrap();
+    let mut history = History::new(2);
+    for tick in 3..8 {
+        world.set_body_pose(body, &Pose2::from_translation([tick as f32, 0.0])).unwrap();
+        world.step();
+        history.record(Tick(tick), &world);
+    }
+    let own = |tick| OwnTime { owner: 2, tick: Tick(tick), fraction: 0.0 };
+    let clamped = |own: &[OwnTime]| {
+        history.at_each(&world, Tick(7), 0.0, own).unwrap().moment().unwrap().clamped
+    };
+    assert!(!clamped(&[own(5)]), "the oldest allowed");
+    assert!(clamped(&[own(4)]));
+    let twice = [own(5), own(7)];
+    let view = history.at_each(&world, Tick(7), 0.0, &twice).unwrap();
+    assert_eq!(view.colliders(), [body.collider(0)]);
+    let everywhere = Sphere2::new([5.0, 0.0], 0.5);
+    assert_eq!(view.intersecting(&everywhere.into(), Filter::new()), [body.collider(0)]);
+}
+
+/// A world that went back has not walked there, and may have given an id to another body.
+#[test]
+fn what_went_back_is_not_on_its_way() {
+    let mut world = World2::new();
+    let start = world.snapshot();
+    let boxes = |count: usize| vec![Collider::new(Sphere2::new([0.0, 0.0], 1.0)); count];
+    let body = world.insert_body(&boxes(3), owned(2)).unwrap();
+    let mut history = History::new(4);
+    world.step();
+    history.record(Tick(1), &world);
+    world.restore(&start);
+    let other = world.insert_body(&boxes(1), owned(2)).unwrap();
+    assert_eq!(other, body, "the id is given anew");
+    world.set_body_pose(other, &Pose2::from_translation([8.0, 0.0])).unwrap();
+    history.record(Tick(2), &world);
+    let view = history.at(&world, Tick(1), 0.5).unwrap();
+    let near = |x: f32| view.any_intersecting(&Sphere2::new([x, 0.0], 0.5).into(), Filter::new());
+    assert!(near(0.0) && !near(4.0) && !near(8.0));
+}
+
 #[test]
 fn a_projectile_meets_what_was_in_its_way() {
     let mut world = World3::new();

@@ -219,7 +219,10 @@ fn length<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
     }));
     let way = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
     let rounded = reach + norm(V::array(|i| widen(to.translation[i])));
-    way + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * f64::from(f32::EPSILON) * 8.0
+    let length =
+        way + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * f64::from(f32::EPSILON) * 8.0;
+    // What has no bounds and does not turn has none as a product, either.
+    if length.is_nan() { f64::INFINITY } else { length }
 }
 
 /// How shapes that intersect meet.

@@ -302,11 +302,17 @@ fn all_differ(slots: &[u32]) -> bool {
     sorted.windows(2).all(|two| two[0] != two[1])
 }
 
-/// Whether contacts are sorted and of bodies that are, or were, there.
+/// Whether contacts are sorted and of bodies that are, or were, there: not of those that are yet to
+/// come into a slot, which would begin with contacts that they do not have.
 fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool {
     let known = |id: ColliderId| {
         let slot = world.slots.get(id.body.slot as usize);
-        slot.is_some_and(|slot| id.body.generation <= slot.generation)
+        slot.is_some_and(|slot| {
+            let yet_to_come = slot.body.is_none() && slot.generation < u32::MAX;
+            let newest =
+                if yet_to_come { slot.generation.checked_sub(1) } else { Some(slot.generation) };
+            newest.is_some_and(|newest| id.body.generation <= newest)
+        })
     };
     contacts.iter().all(|&(a, b)| known(a) && known(b))
         && contacts.windows(2).all(|two| two[0] < two[1])
@@ -323,7 +329,7 @@ fn derive<V: Vector>(world: &mut World<V>) {
     for met in world.blocked.clone() {
         world.update(met, |part| part.blocks += 1);
     }
-    let World { slots, lone, index, moved, scratch, .. } = world;
+    let World { slots, lone, index, moved, .. } = world;
     // All rest but what moved since the last step.
     for (slot, Slot { generation, body, .. }) in (0..).zip(&*slots) {
         lone.push(body.as_ref().and_then(|body| Lone::of(*generation, body)));
@@ -331,7 +337,7 @@ fn derive<V: Vector>(world: &mut World<V>) {
             index.upsert(slot, &body.bounds, body.mobility());
         }
     }
-    index.moved_pairs(&mut scratch.candidates);
+    index.rest();
     for &slot in &*moved {
         if let Some(body) = &slots[slot as usize].body {
             index.upsert(slot, &body.bounds, body.mobility());

@@ -29,13 +29,23 @@ pub struct Filter<'a> {
     not_of_any: &'a [u64],
     only_of: Option<u64>,
     only_if: Option<&'a dyn Fn(ColliderId) -> bool>,
+    /// What a question asks for besides what its caller did: the first is left out, the second alone
+    /// is admitted.
+    besides: [Option<u64>; 2],
 }
 
 impl<'a> Filter<'a> {
     /// All colliders.
     #[must_use]
     pub fn new() -> Self {
-        Self { layers: LayerSet::ALL, not_of: None, not_of_any: &[], only_of: None, only_if: None }
+        Self {
+            layers: LayerSet::ALL,
+            not_of: None,
+            not_of_any: &[],
+            only_of: None,
+            only_if: None,
+            besides: [None; 2],
+        }
     }
 
     /// Only colliders on some layers.
@@ -68,9 +78,22 @@ impl<'a> Filter<'a> {
         Self { only_if: Some(condition), ..self }
     }
 
+    /// The same, without an owner's bodies, whatever was left out before.
+    pub(crate) fn also_not_of(self, owner: u64) -> Self {
+        Self { besides: [Some(owner), self.besides[1]], ..self }
+    }
+
+    /// The same, of an owner's bodies alone, whatever was left out before.
+    pub(crate) fn also_only_of(self, owner: u64) -> Self {
+        Self { besides: [self.besides[0], Some(owner)], ..self }
+    }
+
     pub(in crate::world) fn admits_body(&self, options: &BodyOptions) -> bool {
-        let Some(owner) = options.owner else { return self.only_of.is_none() };
-        self.not_of != Some(owner)
+        let [left_out, alone] = self.besides;
+        let Some(owner) = options.owner else { return self.only_of.is_none() && alone.is_none() };
+        left_out != Some(owner)
+            && alone.is_none_or(|only| only == owner)
+            && self.not_of != Some(owner)
             && self.only_of.is_none_or(|only| only == owner)
             && !self.not_of_any.contains(&owner)
     }

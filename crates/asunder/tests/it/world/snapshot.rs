@@ -310,6 +310,38 @@ fn forged_bytes_are_refused_or_a_world() {
     assert!(refused > 500 && taken > 500, "{refused} {taken}");
 }
 
+/// A contact with a body that is yet to come would be the newcomer's, who has none to lose.
+#[test]
+fn nobody_comes_with_contacts_of_another() {
+    let mut world = World2::new();
+    let ball = Sphere2::new([0.0, 0.0], 1.0);
+    world.insert(ball, Motion::Moving).unwrap();
+    let gone = world.insert(ball, Motion::Moving).unwrap();
+    world.step();
+    world.remove(gone).unwrap();
+    let bytes = world.snapshot().to_bytes();
+    let state = &bytes[..bytes.len() - 8];
+    let mut taken = 0;
+    for at in 7..state.len() {
+        for byte in [0, 1, state[at].wrapping_sub(1)] {
+            let mut forged = state.to_vec();
+            forged[at] = byte;
+            let Ok(snapshot) = Snapshot::<Vec2>::try_from_bytes(&with_sum(&forged)) else {
+                continue;
+            };
+            let mut world = World2::new();
+            world.restore(&snapshot);
+            let far = Sphere2::new([9.0, 0.0], 1.0);
+            let newcomer = world.insert(far, Motion::Moving).unwrap();
+            world.step();
+            let _ = world.remove(newcomer);
+            world.step();
+            taken += 1;
+        }
+    }
+    assert!(taken > 50, "{taken}");
+}
+
 fn played_bytes(rng: &mut Rng) -> Vec<u8> {
     let mut game = Game::<Vec3>::new();
     (0..4).for_each(|_| drop(game.tick(rng.below(1 << 30) as u64)));
