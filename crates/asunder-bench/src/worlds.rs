@@ -48,43 +48,17 @@ impl<const D: usize> Entry<D> {
 /// All boxes that overlap, among boxes along the axes: what a broad phase finds.
 pub(crate) fn pairs_3d(work: &'static str, crowd: Crowd, count: usize, steps: usize) -> Vec<Row> {
     let scene = Scene::<3>::new(crowd, count);
-    let mut entries = vec![Entry::new("asunder", None, own::Boxes3::new(&scene, Threads::HERE))];
-    if crowd == Crowd::MostlyAtRest {
-        entries.push(Entry::new(
-            parry::REINSERTED_3D,
-            Some(8.0),
-            parry::three::Reinserted::new(&scene),
-        ));
-        entries.push(Entry::new(parry::QUERIED_3D, Some(8.0), parry::three::Queried::new(&scene)));
-    } else {
-        for (name, optimizes) in [(parry::REFITTED_3D, false), (parry::OPTIMIZED_3D, true)] {
-            entries.push(Entry::new(
-                name,
-                Some(2.0),
-                parry::three::Refitted::new(&scene, optimizes),
-            ));
-        }
-    }
-    run(work, scene, entries, steps)
+    let own = Entry::new("asunder", None, own::Boxes3::new(&scene, Threads::HERE));
+    let peers = parry::three::peers(crowd, &scene);
+    run(work, scene, std::iter::once(own).chain(peers).collect(), steps)
 }
 
 /// The same in the plane.
 pub(crate) fn pairs_2d(work: &'static str, crowd: Crowd, count: usize, steps: usize) -> Vec<Row> {
     let scene = Scene::<2>::new(crowd, count);
-    let mut entries = vec![Entry::new("asunder", None, own::Boxes2::new(&scene, Threads::HERE))];
-    if crowd == Crowd::MostlyAtRest {
-        entries.push(Entry::new(
-            parry::REINSERTED_2D,
-            Some(8.0),
-            parry::two::Reinserted::new(&scene),
-        ));
-        entries.push(Entry::new(parry::QUERIED_2D, Some(8.0), parry::two::Queried::new(&scene)));
-    } else {
-        for (name, optimizes) in [(parry::REFITTED_2D, false), (parry::OPTIMIZED_2D, true)] {
-            entries.push(Entry::new(name, Some(2.0), parry::two::Refitted::new(&scene, optimizes)));
-        }
-    }
-    run(work, scene, entries, steps)
+    let own = Entry::new("asunder", None, own::Boxes2::new(&scene, Threads::HERE));
+    let peers = parry::two::peers(crowd, &scene);
+    run(work, scene, std::iter::once(own).chain(peers).collect(), steps)
 }
 
 /// Whole ticks of turned boxes: placing all that moved, a step, events.

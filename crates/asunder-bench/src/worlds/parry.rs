@@ -10,11 +10,11 @@ pub(crate) const REINSERTED_2D: &str = "parry2d 0.31.1 Bvh, reinsert";
 pub(crate) const QUERIED_2D: &str = "parry2d 0.31.1 Bvh, a query each";
 
 macro_rules! trees {
-    ($module:ident, $parry:ident, $D:literal) => {
+    ($module:ident, $parry:ident, $D:literal, $names:expr) => {
         /// The trees of one dimension.
         pub(super) mod $module {
             use super::super::scene::{Bounds, Scene};
-            use super::super::{Contestant, Pair};
+            use super::super::{Contestant, Crowd, Entry, Pair};
             use $parry::bounding_volume::Aabb;
             use $parry::math::Vector;
             use $parry::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
@@ -26,6 +26,21 @@ macro_rules! trees {
             fn tree(scene: &Scene<$D>) -> Bvh {
                 let leaves: Vec<Aabb> = scene.bounds.iter().map(|bounds| aabb(*bounds)).collect();
                 Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
+            }
+
+            /// The ways that suit a scene, and what is to be reached beside them.
+            pub(crate) fn peers(crowd: Crowd, scene: &Scene<$D>) -> Vec<Entry<$D>> {
+                let [refitted, optimized, reinserted, queried] = $names;
+                if crowd == Crowd::MostlyAtRest {
+                    return vec![
+                        Entry::new(reinserted, Some(8.0), Reinserted::new(scene)),
+                        Entry::new(queried, Some(8.0), Queried::new(scene)),
+                    ];
+                }
+                vec![
+                    Entry::new(refitted, Some(2.0), Refitted::new(scene, false)),
+                    Entry::new(optimized, Some(2.0), Refitted::new(scene, true)),
+                ]
             }
 
             fn ordered(a: u32, b: u32) -> Pair {
@@ -169,5 +184,15 @@ macro_rules! trees {
     };
 }
 
-trees!(three, parry3d, 3);
-trees!(two, parry2d, 2);
+trees!(
+    three,
+    parry3d,
+    3,
+    [super::REFITTED_3D, super::OPTIMIZED_3D, super::REINSERTED_3D, super::QUERIED_3D]
+);
+trees!(
+    two,
+    parry2d,
+    2,
+    [super::REFITTED_2D, super::OPTIMIZED_2D, super::REINSERTED_2D, super::QUERIED_2D]
+);
