@@ -28,7 +28,7 @@
 
 use core::cell::Cell;
 
-pub(crate) use fearless_simd::{Level, Simd, f32x4, prelude};
+pub(crate) use fearless_simd::{Level, Simd, f32x4, f64x4, prelude};
 
 /// How many lanes a block has: those of the widest level.
 pub(crate) const LANES: usize = 16;

@@ -1,12 +1,16 @@
 //! Points in space, kept so that asking how far they reach along an axis is quick.
 
+use crate::simd::{Simd, dispatch, f64x4, prelude::*};
+use core::array::from_fn;
+
 /// Three numbers: a point, or an axis.
 pub(super) type Vec3 = [f64; 3];
 
 /// Three directions of length one at right angles.
 pub(super) type Frame = [Vec3; 3];
 
-/// How many points are asked at once: no sum runs over them, so the compiler may use any width.
+/// How many points are asked at once. No sum runs over them, so that an answer does not depend on how
+/// many of them a processor takes in one instruction.
 const LANES: usize = 4;
 
 /// How many times so many points a chunk holds, in which an extreme point is searched for.
@@ -50,52 +54,92 @@ impl Cloud {
         self.blocks[i / LANES].map(|numbers| numbers[i % LANES])
     }
 
-    /// How far the points reach along an axis, backward and forward.
-    pub(super) fn interval(&self, axis: Vec3) -> [f64; 2] {
-        interval(&self.blocks, axis)
+    /// How far the points reach along axes, backward and forward.
+    pub(super) fn intervals<const K: usize>(&self, axes: &[Vec3; K]) -> [[f64; 2]; K] {
+        dispatch!(simd => intervals(simd, &self.blocks, axes))
     }
 
-    /// The first point that reaches farthest back along an axis, and the first farthest forward.
-    pub(super) fn extremes(&self, axis: Vec3) -> [usize; 2] {
-        let mut best = [(f64::INFINITY, 0), (f64::NEG_INFINITY, 0)];
-        for (chunk, blocks) in self.blocks.chunks(CHUNK).enumerate() {
-            let [low, high] = interval(blocks, axis);
-            if low < best[0].0 {
-                best[0] = (low, chunk);
-            }
-            if high > best[1].0 {
-                best[1] = (high, chunk);
-            }
-        }
-        best.map(|(value, chunk)| {
-            let first = chunk * CHUNK * LANES;
-            (first..self.count).find(|&i| dot(self.point(i), axis) == value).unwrap_or(0)
+    /// The first point that reaches farthest back along an axis, and the first farthest forward, for
+    /// each of the axes.
+    pub(super) fn extremes<const K: usize>(&self, axes: &[Vec3; K]) -> [[usize; 2]; K] {
+        let best = dispatch!(simd => extremes(simd, &self.blocks, axes));
+        from_fn(|k| {
+            best[k].map(|(value, chunk)| {
+                let first = chunk * CHUNK * LANES;
+                (first..self.count).find(|&i| dot(self.point(i), axes[k]) == value).unwrap_or(0)
+            })
         })
     }
 
     /// The volume of the points' box along a frame, each edge longer by `rind`.
     pub(super) fn volume(&self, frame: &Frame, rind: f64) -> f64 {
-        frame.iter().fold(1.0, |volume, &axis| {
-            let [low, high] = self.interval(axis);
-            volume * (high - low + rind)
-        })
+        let intervals = self.intervals(frame);
+        intervals.iter().fold(1.0, |volume, [low, high]| volume * (high - low + rind))
     }
 }
 
-fn interval(blocks: &[Block], axis: Vec3) -> [f64; 2] {
-    let (mut low, mut high) = ([f64::INFINITY; LANES], [f64::NEG_INFINITY; LANES]);
+/// How far points reach along axes. Several axes at a time read the points but once.
+#[inline(always)]
+fn intervals<const K: usize, S: Simd>(
+    simd: S,
+    blocks: &[Block],
+    axes: &[Vec3; K],
+) -> [[f64; 2]; K] {
+    let axes = axes.map(
+        #[inline(always)]
+        |axis| {
+            axis.map(
+                #[inline(always)]
+                |x| f64x4::splat(simd, x),
+            )
+        },
+    );
+    let mut low = [f64x4::splat(simd, f64::INFINITY); K];
+    let mut high = [f64x4::splat(simd, f64::NEG_INFINITY); K];
     for [x, y, z] in blocks {
-        for lane in 0..LANES {
-            let at = (x[lane] * axis[0] + y[lane] * axis[1]) + z[lane] * axis[2];
-            low[lane] = if at < low[lane] { at } else { low[lane] };
-            high[lane] = if at > high[lane] { at } else { high[lane] };
+        let x = f64x4::from_slice(simd, x);
+        let y = f64x4::from_slice(simd, y);
+        let z = f64x4::from_slice(simd, z);
+        for k in 0..K {
+            let at = (x * axes[k][0] + y * axes[k][1]) + z * axes[k][2];
+            low[k] = low[k].min(at);
+            high[k] = high[k].max(at);
         }
     }
-    let least = low.into_iter().fold(f64::INFINITY, |a, b| if b < a { b } else { a });
-    [least, high.into_iter().fold(f64::NEG_INFINITY, |a, b| if b > a { b } else { a })]
+    let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; K];
+    for (k, [least, most]) in ends.iter_mut().enumerate() {
+        for (&a, &b) in low[k].as_slice().iter().zip(high[k].as_slice()) {
+            *least = if a < *least { a } else { *least };
+            *most = if b > *most { b } else { *most };
+        }
+    }
+    ends
 }
 
-/// Rounded as [`interval`] rounds.
+/// How far points reach back and forward along axes, and the first chunk in which they do.
+#[inline(always)]
+fn extremes<const K: usize, S: Simd>(
+    simd: S,
+    blocks: &[Block],
+    axes: &[Vec3; K],
+) -> [[(f64, usize); 2]; K] {
+    let mut best = [[(f64::INFINITY, 0), (f64::NEG_INFINITY, 0)]; K];
+    for (chunk, blocks) in blocks.chunks(CHUNK).enumerate() {
+        let ends = intervals(simd, blocks, axes);
+        for k in 0..K {
+            let [low, high] = ends[k];
+            if low < best[k][0].0 {
+                best[k][0] = (low, chunk);
+            }
+            if high > best[k][1].0 {
+                best[k][1] = (high, chunk);
+            }
+        }
+    }
+    best
+}
+
+/// Rounded as [`intervals`] rounds.
 pub(super) fn dot(a: Vec3, b: Vec3) -> f64 {
     (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]
 }
@@ -113,6 +157,7 @@ pub(super) fn unit(a: Vec3) -> Option<Vec3> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simd::{SimdLevel, at_level};
     use asunder_jury::Rng;
 
     #[test]
@@ -128,8 +173,14 @@ mod tests {
                 let along = |point: &Vec3| dot(*point, axis);
                 let low = points.iter().map(along).fold(f64::INFINITY, f64::min);
                 let high = points.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
-                assert_eq!(cloud.interval(axis), [low, high]);
-                assert_eq!(cloud.extremes(axis).map(|i| along(&points[i])), [low, high]);
+                let back = axis.map(|x| 0.0 - x);
+                for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
+                    let asked = || (cloud.intervals(&[axis, back]), cloud.extremes(&[axis, back]));
+                    let Some((ends, [found, opposite])) = at_level(level, asked) else { continue };
+                    assert_eq!(ends, [[low, high], [0.0 - high, 0.0 - low]]);
+                    assert_eq!(found.map(|i| along(&points[i])), [low, high]);
+                    assert_eq!(opposite, [found[1], found[0]]);
+                }
             }
         }
     }

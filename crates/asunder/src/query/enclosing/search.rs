@@ -52,13 +52,14 @@ pub(crate) fn least_box(points: &[[f32; 3]]) -> Frame {
         found.dedup_by(|b, a| b.volume * BETTER <= a.volume && b.is_about(a));
         let known = seen.count();
         for Found { frame, .. } in &found {
-            for &axis in frame {
-                let [low, high] = seen.interval(axis);
-                let [least, greatest] = all.extremes(axis).map(|i| all.point(i));
-                if dot(least, axis) < low - RIND {
+            let found = all.extremes(frame);
+            for (axis, [least, greatest]) in frame.iter().zip(found) {
+                let [[low, high]] = seen.intervals(&[*axis]);
+                let [least, greatest] = [least, greatest].map(|i| all.point(i));
+                if dot(least, *axis) < low - RIND {
                     seen.push(least);
                 }
-                if dot(greatest, axis) > high + RIND {
+                if dot(greatest, *axis) > high + RIND {
                     seen.push(greatest);
                 }
             }
@@ -107,17 +108,24 @@ impl Scale {
 
 /// The points that reach farthest along some directions, with repetitions.
 fn extremal(points: &[[f32; 3]], all: &Cloud) -> Vec<[f32; 3]> {
-    let mut few = Vec::new();
     let steps = || -FINEST..=FINEST;
-    for direction in
-        steps().flat_map(|x| steps().flat_map(move |y| steps().map(move |z| [x, y, z])))
-    {
-        // Of opposite ones and multiples, one: the first component that is not zero is positive.
-        let first = direction.into_iter().find(|&x| x != 0);
-        let halved = direction.iter().all(|x| x % 2 == 0);
-        if !halved && first.is_some_and(|x| x > 0) {
-            few.extend(all.extremes(direction.map(f64::from)).map(|i| points[i]));
-        }
+    let directions: Vec<Vec3> = steps()
+        .flat_map(|x| steps().flat_map(move |y| steps().map(move |z| [x, y, z])))
+        .filter(|direction| {
+            // Of opposite ones and multiples, one: the first component that is not zero is positive.
+            let first = direction.iter().find(|x| **x != 0);
+            let halved = direction.iter().all(|x| x % 2 == 0);
+            !halved && first.is_some_and(|x| *x > 0)
+        })
+        .map(|direction| direction.map(f64::from))
+        .collect();
+    let mut few = Vec::with_capacity(2 * directions.len());
+    let (threes, rest) = directions.as_chunks::<3>();
+    for three in threes {
+        few.extend(all.extremes(three).as_flattened().iter().map(|&i| points[i]));
+    }
+    for &one in rest {
+        few.extend(all.extremes(&[one]).as_flattened().iter().map(|&i| points[i]));
     }
     few
 }
