@@ -34,6 +34,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "same-answers", meaning: "scenes run the same, byte for byte, in dev and in release", run: same_answers },
     Step { name: "golden", meaning: "dev, release and every level of SIMD give the golden answers", run: targets::builds },
     Step { name: "golden-ftz", meaning: "a process that flushes subnormals to zero gives the golden yes and no", run: targets::flushed },
+    Step { name: "examples", meaning: "the games that README.md shows run and end well", run: examples },
     Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
 ];
 
@@ -53,6 +54,12 @@ const TEST: &str = "cargo test";
 
 /// The demo command of README.md.
 const DEMO: &str = "cargo run --release -- demo";
+
+/// Games of README.md that check themselves, and end.
+const EXAMPLES: &[&str] = &[
+    "cargo run --release -p asunder --example rewound_shots",
+    "cargo run --release -p asunder-ggrs",
+];
 
 /// The picture that README.md shows, as the demo wrote it.
 const PICTURE: &str = "docs/demo.svg";
@@ -105,6 +112,13 @@ fn same_answers() -> Outcome {
         }
     }
     Ok(())
+}
+
+fn examples() -> Outcome {
+    EXAMPLES.iter().try_for_each(|example| {
+        shown_in_readme(example)?;
+        succeed(&mut command(example))
+    })
 }
 
 fn bench() -> Outcome {
