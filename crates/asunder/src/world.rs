@@ -38,7 +38,7 @@
 //!
 //! - [`World::view`] answers questions: what intersects a shape, what a ray or a moving shape meets
 //!   first, what is nearest. [`History`](crate::History) gives the same view of earlier ticks.
-//! - [`World::move_body`] moves a box until it is blocked.
+//! - [`World::move_body`] moves a shape until it is blocked, [`World::slide_body`] along what blocks it.
 //! - [`World::begin_attack`] sweeps colliders from step to step, and hits each victim once.
 //! - [`World::owner_events`] tells of figures what [`World::events`] tells of their parts.
 //! - [`World::snapshot`] and [`World::restore`] go back; [`World::hash`] tells whether two worlds are
@@ -62,6 +62,8 @@ mod step;
 mod view;
 
 use crate::index::{Index as _, Tree};
+use crate::query::contact::ContactOf as _;
+use crate::query::move_and_slide::SlideOptions;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use attacks::{Attack, Source};
@@ -78,7 +80,7 @@ pub use debug::State;
 pub use error::WorldError;
 pub use events::{Correction, Event, EventLog, ExitReason, Hit};
 pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
-pub use movers::{BodyHit, BodyStop};
+pub use movers::{BodyHit, BodySlide, BodyStop};
 pub use owners::{OwnerEvent, Party};
 pub use snapshot::{Snapshot, SnapshotError};
 pub use view::{Filter, Found, Near, View};
@@ -271,12 +273,13 @@ impl<V: Vector> World<V> {
         V::place(self, id, Placement::Shapes(shapes))
     }
 
-    /// Moves a body of one [`Obb`](crate::Obb) along `motion`, without turning, until it would begin
-    /// to penetrate a collider whose layer blocks its own; see
-    /// [`Mover::move_until_contact`](crate::Mover::move_until_contact). What it could not pair with, it
-    /// passes: a fixed body passes other fixed ones.
+    /// Moves a body of one collider along `motion`, without turning, until it would begin to penetrate
+    /// a collider whose layer blocks its own; see
+    /// [`Mover::move_until_contact`](crate::Mover::move_until_contact), and there which shapes move.
+    /// What it could not pair with, it passes: a fixed body passes other fixed ones. (A character of
+    /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.)
     ///
-    /// The box stays where it stops, as if placed there by
+    /// The shape stays where it stops, as if placed there by
     /// [`set_body_shapes`](Self::set_body_shapes). The next step tells what it met as
     /// [`Event::Blocked`], unless the tick before met it too.
     ///
@@ -304,14 +307,50 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// If the body is not in the world or is not one `Obb`, or the motion is not finite. Then nothing
-    /// has changed.
+    /// If the body is not in the world or is not one shape that moves, or the motion is not finite.
+    /// Then nothing has changed.
     pub fn move_body(
         &mut self,
         id: BodyId,
         motion: impl Into<V::Array<f32>>,
     ) -> Result<BodyStop<V>, WorldError> {
         V::move_body(self, id, &motion.into())
+    }
+
+    /// Moves a body of one collider along `motion`, and where something that blocks it is in its way,
+    /// along that; see [`Mover::move_and_slide`](crate::Mover::move_and_slide).
+    ///
+    /// All else is as [`move_body`](Self::move_body) says. What it slid along, floors too, is told as
+    /// [`Event::Blocked`]: a character under gravity stands where the floor blocks it.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::SlideOptions;
+    /// use asunder::world::{Layers, Motion, Response};
+    ///
+    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
+    /// let mut world = World2::with_layers(layers);
+    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed)?;
+    /// let ledge = world.insert(Aabb2::new([1.0, 0.0], [9.0, 0.25]), Motion::Fixed)?;
+    /// let walker = world.insert(Capsule2::new([0.0, 0.5], [0.0, 1.5], 0.5), Motion::Moving)?;
+    ///
+    /// let options = SlideOptions { step_height: 0.25, ..SlideOptions::default() };
+    /// let slide = world.slide_body(walker, [3.0, -1.0], &options)?;
+    /// assert_eq!(slide.position.to_array(), [3.0, 0.75], "along the floor, and over the ledge");
+    /// assert_eq!(slide.floor.map(|floor| floor.to_array()), Some([0.0, 1.0]));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in the world or is not one shape that moves, or the motion or the height of a
+    /// step is not finite. Then nothing has changed.
+    pub fn slide_body(
+        &mut self,
+        id: BodyId,
+        motion: impl Into<V::Array<f32>>,
+        options: &SlideOptions<V>,
+    ) -> Result<BodySlide<V>, WorldError> {
+        V::slide_body(self, id, &motion.into(), options)
     }
 
     /// Finds what came into contact and what lost it since the last step. It moves nothing.
@@ -376,6 +415,33 @@ impl<V: Vector> World<V> {
         &self.pairs
     }
 
+    /// Where two colliders touch as they are placed now, with which faces, edges and corners: `None`, if
+    /// they share no point, and wherever [`ContactOf::contact`](crate::ContactOf::contact) has none.
+    ///
+    /// No step computes contacts: ask for those that you want.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::Motion;
+    ///
+    /// let mut world = World2::new();
+    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed)?;
+    /// let ball = world.insert(Sphere2::new([2.0, 1.0], 1.0), Motion::Moving)?;
+    /// let contact = world.contact(ball.collider(0), floor.collider(0))?.unwrap();
+    /// assert_eq!((contact.normal.to_array(), contact.depth), ([0.0, 1.0], 0.0), "it rests there");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If one of the colliders is not in the world.
+    pub fn contact(
+        &self,
+        a: ColliderId,
+        b: ColliderId,
+    ) -> Result<Option<crate::Contact<V>>, WorldError> {
+        Ok(self.shape(a)?.contact(self.shape(b)?))
+    }
+
     /// The shape of a collider, placed: what every answer is about.
     ///
     /// # Errors
@@ -398,6 +464,29 @@ impl<V: Vector> World<V> {
     /// If the body is not in the world.
     pub fn body_options(&self, id: BodyId) -> Result<BodyOptions, WorldError> {
         Ok(self.body(id)?.options)
+    }
+
+    /// Whether a body is in the world still.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::Motion;
+    ///
+    /// let mut world = World2::new();
+    /// let [a, b] = [0.0, 9.0].map(|x| world.insert(Sphere2::new([x, 0.0], 1.0), Motion::Moving));
+    /// world.remove(a?)?;
+    /// assert!(!world.contains(a?) && world.contains(b?));
+    /// assert!(world.bodies().eq([b?]));
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn contains(&self, id: BodyId) -> bool {
+        self.body(id).is_ok()
+    }
+
+    /// Every body there is, in the order of their ids.
+    pub fn bodies(&self) -> impl Iterator<Item = BodyId> {
+        self.occupants().map(|(id, _)| id)
     }
 
     /// Every collider there is, in the order of their ids.
@@ -440,9 +529,12 @@ impl<V: Vector> World<V> {
         Some((BodyId { slot, generation: *generation }, body.as_ref()?))
     }
 
+    fn occupants(&self) -> impl Iterator<Item = (BodyId, &Body<V>)> {
+        (0..).zip(&self.slots).filter_map(|(slot, _)| self.occupant(slot))
+    }
+
     fn parts(&self) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
-        let occupants = (0..).zip(&self.slots).filter_map(|(slot, _)| self.occupant(slot));
-        occupants.flat_map(|(id, body)| body.colliders(id))
+        self.occupants().flat_map(|(id, body)| body.colliders(id))
     }
 
     /// Marks a slot as moved.

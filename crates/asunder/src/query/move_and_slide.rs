@@ -6,7 +6,7 @@
 //! alone would lead into the other.
 
 use super::move_until_contact::{Hit, MoveError, Obstacle, Search, placed, position};
-use crate::exact::{is_zero, widen};
+use crate::exact::{Number as _, is_zero, widen};
 use crate::query::separation::dot;
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
@@ -54,13 +54,14 @@ pub struct Slide<V: Vector> {
 
 /// The concrete kernel, one for each dimension.
 pub trait Kernels: Sized {
+    /// The slide, and a length that none of the ways asked about leads further from the start.
     #[doc(hidden)]
     fn slide(
         mover: ShapeRef<'_, Self>,
         motion: &Self::Array<f32>,
         obstacles: &[Obstacle<'_, Self>],
         options: &SlideOptions<Self>,
-    ) -> Result<Slide<Self>, MoveError>
+    ) -> Result<(Slide<Self>, f64), MoveError>
     where
         Self: Vector;
 }
@@ -73,8 +74,11 @@ macro_rules! impl_kernels {
                 motion: &[f32; $D],
                 obstacles: &[Obstacle<'_, $V>],
                 options: &SlideOptions<$V>,
-            ) -> Result<Slide<$V>, MoveError> {
+            ) -> Result<(Slide<$V>, f64), MoveError> {
                 super::move_until_contact::check(&mover, motion)?;
+                if !options.step_height.is_finite() {
+                    return Err(MoveError::StepHeight { value: options.step_height });
+                }
                 Ok(slide(mover, motion, obstacles, options))
             }
         })*
@@ -90,9 +94,15 @@ fn slide<V: Vector>(
     motion: &V::Array<f32>,
     obstacles: &[Obstacle<'_, V>],
     options: &SlideOptions<V>,
-) -> Slide<V> {
+) -> (Slide<V>, f64) {
+    let start = position(&mover);
+    let mut reach = 0.0_f64;
+    let far = |from: &V::Array<f32>| {
+        let way = V::array(|t| widen(from[t]) - widen(start[t]));
+        length::<V>(&way)
+    };
     let mut slide = Slide {
-        position: V::from_array(position(&mover)),
+        position: V::from_array(start),
         remaining: V::from_array(*motion),
         hits: Vec::new(),
         floor: None,
@@ -107,7 +117,9 @@ fn slide<V: Vector>(
         if (0..V::DIM).all(|t| is_zero(left[t])) || turns > options.max_slides {
             break;
         }
-        let Some(here) = placed(&mover, &slide.position.to_array()) else { break };
+        let from = slide.position.to_array();
+        reach = reach.larger(far(&from) + length::<V>(&V::array(|t| widen(left[t]))));
+        let Some(here) = placed(&mover, &from) else { break };
         let leg = Search::new(here.as_shape_ref(), left, obstacles).stop();
         if leg.started_penetrating {
             slide.started_penetrating = slide.hits.is_empty();
@@ -124,6 +136,8 @@ fn slide<V: Vector>(
         let meets_wall = !leg.hits.iter().all(is_floor);
         if let Some(up) = up.filter(|_| meets_wall && options.step_height > 0.0) {
             let step = Step { mover, obstacles, up, height: widen(options.step_height) };
+            reach = reach
+                .larger(far(&leg.position.to_array()) + 2.0 * step.height + length::<V>(&rest));
             if let Some((position, remaining, landed)) = step.over(&leg.position, &rest, is_floor) {
                 (slide.position, slide.remaining) = (position, remaining);
                 slide.floor = landed.iter().rev().map(|hit| hit.normal).next().or(slide.floor);
@@ -142,12 +156,16 @@ fn slide<V: Vector>(
         slide.remaining = V::from_array(along::<V>(&rest, &faces));
         turns += 1;
     }
-    slide
+    (slide, reach)
+}
+
+fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
+    dot::<V, f64>(x, x).sqrt()
 }
 
 /// A vector of length one along `x`, unless that is zero or no number.
 fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
-    let length = dot::<V, f64>(x, x).sqrt();
+    let length = length::<V>(x);
     (length > 0.0 && length.is_finite()).then(|| V::array(|t| x[t] / length))
 }
 
@@ -156,7 +174,7 @@ const LEVEL: f64 = 1e-6;
 
 /// The part of a motion that leads into none of the faces met.
 fn along<V: Vector>(motion: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f32> {
-    let length = dot::<V, f64>(motion, motion).sqrt();
+    let length = length::<V>(motion);
     let free =
         |way: &V::Array<f64>| faces.iter().all(|face| dot::<V, f64>(way, face) >= -LEVEL * length);
     let onto = |face: &V::Array<f64>| {
@@ -191,7 +209,7 @@ fn along<V: Vector>(motion: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array
 /// A way along faces, turned away by so little from those that are not upright that rounding it to
 /// `f32` does not turn it into them.
 fn away<V: Vector>(way: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f64> {
-    let length = dot::<V, f64>(way, way).sqrt();
+    let length = length::<V>(way);
     faces.iter().fold(*way, |way, face| {
         let is_upright = (0..V::DIM).any(|t| face[t].abs() == 1.0);
         let lift = f64::from(f32::EPSILON) * 2.0 * length;
@@ -201,6 +219,10 @@ fn away<V: Vector>(way: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f64
         V::array(|t| way[t] + lift * face[t])
     })
 }
+
+/// Who stands on a floor may be this part of his largest coordinate above it: a stop is within four
+/// units in the last place, and so are the three legs of a step.
+const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
 
 /// A step over a ledge.
 struct Step<'a, V: Vector> {
@@ -236,12 +258,19 @@ impl<V: Vector> Step<'_, V> {
         }
         let (low, high) = (from.to_array(), above.to_array());
         let risen = V::array(|t| widen(high[t]) - widen(low[t]));
-        let down = dot::<V, f64>(&risen, &self.up);
+        // A floor it only touches stops nothing, and where it stood may be some roundings above one.
+        let ends = beyond.to_array();
+        let largest = (0..V::DIM).fold(0.0, |largest: f64, t| {
+            largest.larger(widen(high[t]).abs()).larger(widen(ends[t]).abs())
+        });
+        let down = dot::<V, f64>(&risen, &self.up) + FLOOR_WITHIN * largest;
         let (end, _, landed) = self.leg(&beyond, &V::array(|t| -down * self.up[t]))?;
-        if !landed.iter().all(is_floor) {
+        if landed.is_empty() || !landed.iter().all(is_floor) {
             return None;
         }
-        let left = 1.0 - widen(fraction);
-        Some((end, V::from_array(V::array(|t| (left * level[t]) as f32)), landed))
+        // What led down has come onto the floor; who was on his way up goes on.
+        let (left, rise) = (1.0 - widen(fraction), rise.positive_part());
+        let rest = V::array(|t| (left * level[t] + rise * self.up[t]) as f32);
+        Some((end, V::from_array(rest), landed))
     }
 }

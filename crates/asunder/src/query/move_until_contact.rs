@@ -14,7 +14,7 @@ use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 use core::fmt;
 
-pub(super) use placed::{placed, position};
+pub(crate) use placed::{placed, position};
 pub(super) use search::Search;
 
 /// Where a mover came to, and what stopped it.
@@ -60,6 +60,11 @@ pub enum MoveError {
         /// The number.
         value: f32,
     },
+    /// The [height of a step](SlideOptions::step_height) is infinite or NaN.
+    StepHeight {
+        /// The height.
+        value: f32,
+    },
 }
 
 impl fmt::Display for MoveError {
@@ -67,6 +72,9 @@ impl fmt::Display for MoveError {
         match self {
             Self::NotFinite { value } => {
                 write!(f, "the motion has a component {value}; expected finite numbers")
+            }
+            Self::StepHeight { value } => {
+                write!(f, "the step height is {value}; expected a finite number")
             }
         }
     }
@@ -125,7 +133,8 @@ pub trait Mover: AnyShape + Sized {
     /// against what it touches moves nothing, bit for bit. Obstacles may be of every kind.
     ///
     /// The position is within a few units in the last place of the point of contact (a start that
-    /// near is not left); where no free position is found that near, [`Stop::backed_off`] says so.
+    /// near is not left); where no free position is found that near, [`Stop::backed_off`] says so. With
+    /// nothing in the way it is the end of the motion, rounded to nearest.
     /// At that position the shape, [as stored](Self::moved_to), penetrates no obstacle; nor does it
     /// anywhere on the exact straight way there. Both are proven.
     ///
@@ -191,10 +200,11 @@ pub trait Mover: AnyShape + Sized {
     /// leaves them by less than a millionth of the way, which is how `f32` can slide at all.
     ///
     /// Where a wall is in the way and [`step_height`](SlideOptions::step_height) is above zero, the
-    /// mover tries to step over: up, along, and down onto a floor.
+    /// mover tries to step over: up, along, and down onto a floor. Where no floor is, as in the middle
+    /// of a jump over a ditch, it does not.
     ///
     /// # Errors
-    /// If the motion is not finite.
+    /// If the motion or the step height is not finite.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -218,7 +228,8 @@ pub trait Mover: AnyShape + Sized {
         options: &SlideOptions<Self::Vector>,
     ) -> Result<Slide<Self::Vector>, MoveError> {
         let obstacles: Vec<Obstacle<'a, _>> = obstacles.into_iter().map(Into::into).collect();
-        Self::Vector::slide(self.as_shape_ref(), &motion.into(), &obstacles, options)
+        let slide = Self::Vector::slide(self.as_shape_ref(), &motion.into(), &obstacles, options);
+        slide.map(|(slide, _reach)| slide)
     }
 }
 

@@ -63,7 +63,7 @@ pub enum WorldError {
         /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
         kind: &'static str,
     },
-    /// A body that is to move until contact is not one `Obb`.
+    /// A body that is to move until contact is not one shape that does.
     Mover {
         /// The body.
         body: BodyId,
@@ -75,6 +75,11 @@ pub enum WorldError {
         /// The body that was to move.
         body: BodyId,
         /// The number.
+        value: f32,
+    },
+    /// The height of a step is infinite or NaN.
+    StepHeight {
+        /// The height.
         value: f32,
     },
     /// The attack is not, or no longer, open.
@@ -111,10 +116,17 @@ impl fmt::Display for WorldError {
                 "collider {part} is a {kind}, which has no bounds; insert its body as fixed"
             ),
             Self::Mover { body, found } => {
-                write!(f, "{body} cannot move until contact: expected one obb, found {found}")
+                write!(
+                    f,
+                    "{body} cannot move until contact: expected one bounded shape other than a hull, \
+                 found {found}"
+                )
             }
             Self::Motion { body, value } => {
                 write!(f, "the motion of {body} has a component {value}; expected finite numbers")
+            }
+            Self::StepHeight { value } => {
+                write!(f, "the step height is {value}; expected a finite number")
             }
             Self::NoAttack { attack } => write!(f, "{attack} is not open; was it ended?"),
         }

@@ -2,13 +2,14 @@
 
 use super::attacks::{self, AttackId, AttackOptions};
 use super::body::{BodyId, BodyOptions, Collider, ColliderId};
-use super::movers::{self, BodyStop};
+use super::movers::{self, BodySlide, BodyStop};
 use super::past::{self, Frame};
 use super::place::{self, Placement};
 use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Which, visit};
 use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
+use crate::query::move_and_slide::SlideOptions;
 use crate::query::ray_cast::RayHit;
 use crate::shape::{Ray, Segment, Shape};
 use crate::space::Vector;
@@ -57,6 +58,13 @@ kernels! {
         body: BodyId,
         motion: &<Self as Vector>::Array<f32>
     ) -> Result<BodyStop<Self>, WorldError> => movers::move_body;
+
+    fn slide_body(
+        world: &mut World<Self>,
+        body: BodyId,
+        motion: &<Self as Vector>::Array<f32>,
+        options: &SlideOptions<Self>
+    ) -> Result<BodySlide<Self>, WorldError> => movers::slide_body;
 
     fn step(world: &mut World<Self>) => step::step;
 

@@ -5,9 +5,11 @@ use super::events::Event;
 use super::layers::Response;
 use super::step::{Difference, differences, response};
 use super::{World, WorldError, place};
+use crate::exact::{Number as _, at_or_above, widen};
 use crate::index::{Bounds, Index as _};
-use crate::query::move_until_contact::{MoveError, Mover as _, Stop};
-use crate::shape::{Obb, Shape};
+use crate::query::move_and_slide::{Slide, SlideOptions};
+use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, placed, position};
+use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
@@ -16,7 +18,7 @@ use core::ops::ControlFlow;
 /// It is the answer of [`Mover::move_until_contact`](crate::Mover::move_until_contact), its obstacles named.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyStop<V: Vector> {
-    /// Where the box's centre came to: there it penetrates none of the obstacles, nor anywhere on
+    /// Where the shape's [position](crate::Mover::position) came to: there it penetrates none of the obstacles, nor anywhere on
     /// the way.
     pub position: V,
     /// The part of the motion that is proven free; one, if nothing is in the way.
@@ -44,6 +46,23 @@ pub struct BodyHit<V: Vector> {
     pub fraction: f32,
 }
 
+/// Where a body slid to, and along what.
+///
+/// It is the answer of [`Mover::move_and_slide`](crate::Mover::move_and_slide), its obstacles named.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BodySlide<V: Vector> {
+    /// Where the shape's [position](crate::Mover::position) came to. It penetrates nothing there.
+    pub position: V,
+    /// What is left of the motion, along what it slid along: zero, unless it turned too often.
+    pub remaining: V,
+    /// What was in its way, in order. A fraction is that of the leg that ended there.
+    pub hits: Vec<BodyHit<V>>,
+    /// The normal of the floor it met last, if it met one: it is grounded, and that is the slope.
+    pub floor: Option<V>,
+    /// It penetrated an obstacle at the start, and was not moved.
+    pub started_penetrating: bool,
+}
+
 pub(super) fn move_body<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
@@ -51,36 +70,90 @@ pub(super) fn move_body<V: Vector>(
 ) -> Result<BodyStop<V>, WorldError> {
     world.body(id)?;
     world.index.settle();
+    let (body, mover) = mover(world, id)?;
+    let obstacles = obstacles(world, id, body, &way(&body.bounds, motion));
+    let stop = V::stop(mover.as_shape_ref(), motion, &plain(&obstacles));
+    let stop = stop.map_err(|error| refused(id, error))?;
+    let Stop { position, fraction, gap, hits, started_penetrating, backed_off } = stop;
+    let hits = named(hits, &obstacles);
+    let moved = placed(&mover.as_shape_ref(), &position.to_array());
+    commit(world, id, moved, &hits);
+    Ok(BodyStop { position, fraction, gap, hits, started_penetrating, backed_off })
+}
+
+pub(super) fn slide_body<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    motion: &V::Array<f32>,
+    options: &SlideOptions<V>,
+) -> Result<BodySlide<V>, WorldError> {
+    world.body(id)?;
+    world.index.settle();
+    let (body, mover) = mover(world, id)?;
+    let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
+    // Steps may lead further than the motion alone would: then there may have been more to meet.
+    let mut reach = 1.01 * (length + 2.0 * widen(options.step_height));
+    let (slide, obstacles) = loop {
+        let obstacles = obstacles(world, id, body, &around(&body.bounds, reach));
+        let slide = V::slide(mover.as_shape_ref(), motion, &plain(&obstacles), options);
+        let (slide, needed) = slide.map_err(|error| refused(id, error))?;
+        if needed <= reach {
+            break (slide, obstacles);
+        }
+        reach = (2.0 * reach).larger(needed);
+    };
+    let Slide { position, remaining, hits, floor, started_penetrating } = slide;
+    let hits = named(hits, &obstacles);
+    let moved = placed(&mover.as_shape_ref(), &position.to_array());
+    commit(world, id, moved, &hits);
+    Ok(BodySlide { position, remaining, hits, floor, started_penetrating })
+}
+
+/// A body, and the one shape of it that moves.
+fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<(&Body<V>, &Shape<V>), WorldError> {
     let body = world.body(id)?;
     let [part] = &*body.parts else {
         return Err(WorldError::Mover { body: id, found: "several colliders" });
     };
-    let Shape::Obb(mover) = part.shape else {
-        return Err(WorldError::Mover { body: id, found: part.shape.kind() });
-    };
-    let obstacles = obstacles(world, id, body, motion);
-    let shapes = obstacles.iter().map(|&(_, shape)| shape);
-    let stop = mover.move_until_contact(*motion, shapes).map_err(|error| match error {
-        MoveError::NotFinite { value } => WorldError::Motion { body: id, value },
-    })?;
-    let stop = named(stop, &obstacles);
-    let moved = Obb { center: stop.position.to_array(), ..mover };
-    place::commit(world, id, [moved.into()], place::Placement::Shapes(&[]));
-    for hit in &stop.hits {
+    let shape = part.shape.as_shape_ref();
+    match placed(&shape, &position(&shape)) {
+        Some(_) => Ok((body, &part.shape)),
+        None => Err(WorldError::Mover { body: id, found: part.shape.kind() }),
+    }
+}
+
+fn refused(body: BodyId, error: MoveError) -> WorldError {
+    match error {
+        MoveError::NotFinite { value } => WorldError::Motion { body, value },
+        MoveError::StepHeight { value } => WorldError::StepHeight { value },
+    }
+}
+
+/// Puts a mover where it came to, and keeps what it met for the next step.
+fn commit<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    moved: Option<Shape<V>>,
+    hits: &[BodyHit<V>],
+) {
+    let moved = moved.expect("what has moved is a shape that moves");
+    place::commit(world, id, [moved], place::Placement::Shapes(&[]));
+    for hit in hits {
         // Of two meetings in one tick, the first counts.
         world.met.entry((id.collider(0), hit.obstacle)).or_insert(*hit);
     }
-    Ok(stop)
 }
 
-/// The colliders a body may meet on its way, in the order of their ids.
+/// A collider that may be in a body's way.
+type InTheWay<'a, V> = (ColliderId, &'a Shape<V>);
+
+/// The colliders a body may meet in a region, in the order of their ids.
 fn obstacles<'a, V: Vector>(
     world: &'a World<V>,
     id: BodyId,
     body: &'a Body<V>,
-    motion: &V::Array<f32>,
-) -> Vec<(ColliderId, &'a Shape<V>)> {
-    let way = way(&body.bounds, motion);
+    region: &Bounds<V>,
+) -> Vec<InTheWay<'a, V>> {
     let mut obstacles = Vec::new();
     let mut add_parts = |slot: u32| {
         let Some((other_id, other)) = world.occupant(slot).filter(|(other, _)| *other != id) else {
@@ -92,12 +165,12 @@ fn obstacles<'a, V: Vector>(
         for (collider, part) in other.colliders(other_id) {
             let blocks =
                 body.parts.iter().any(|own| response(&world.layers, own, part) == Response::Block);
-            if blocks && part.bounds.overlaps(&way) {
+            if blocks && part.bounds.overlaps(region) {
                 obstacles.push((collider, &part.shape));
             }
         }
     };
-    world.index.overlapping(&way, &mut |slot| {
+    world.index.overlapping(region, &mut |slot| {
         add_parts(slot);
         ControlFlow::Continue(())
     });
@@ -105,32 +178,40 @@ fn obstacles<'a, V: Vector>(
     obstacles
 }
 
-/// All that a body with these bounds may come to be in along a motion. A mover's position is found
-/// within a few units in the last place of the straight way: eight are allowed for, subnormal ones
-/// too.
+fn plain<'a, V: Vector>(obstacles: &[InTheWay<'a, V>]) -> Vec<Obstacle<'a, V>> {
+    obstacles.iter().map(|&(_, shape)| shape.into()).collect()
+}
+
+/// All that a body with these bounds may come to be in along a motion.
 fn way<V: Vector>(bounds: &Bounds<V>, motion: &V::Array<f32>) -> Bounds<V> {
-    let swept = bounds.swept(motion);
+    with_roundings(&bounds.swept(motion))
+}
+
+/// All that a body with these bounds may come to be in no further away than `reach`.
+fn around<V: Vector>(bounds: &Bounds<V>, reach: f64) -> Bounds<V> {
+    with_roundings(&bounds.grown(at_or_above(reach)))
+}
+
+/// A mover's position is found within a few units in the last place of its straight way, and a floor
+/// sought a few more below: thirty-two are allowed for, subnormal ones too.
+fn with_roundings<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
     let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
-        let (min, max) = (swept.min[i].abs(), swept.max[i].abs());
+        let (min, max) = (bounds.min[i].abs(), bounds.max[i].abs());
         let reach = if min > max { min } else { max };
         if reach > largest { reach } else { largest }
     });
-    swept.grown(8.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
+    bounds.grown(32.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
 }
 
-/// A stop whose obstacles are numbers, with their ids in place of them.
-fn named<V: Vector>(stop: Stop<V>, obstacles: &[(ColliderId, &Shape<V>)]) -> BodyStop<V> {
-    let Stop { position, fraction, gap, hits, started_penetrating, backed_off } = stop;
-    let hits = hits
-        .into_iter()
-        .map(|hit| BodyHit {
-            obstacle: obstacles[hit.obstacle].0,
-            point: hit.point,
-            normal: hit.normal,
-            fraction: hit.fraction,
-        })
-        .collect();
-    BodyStop { position, fraction, gap, hits, started_penetrating, backed_off }
+/// Hits on obstacles that are numbers, with their ids in place of them.
+fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[InTheWay<'_, V>]) -> Vec<BodyHit<V>> {
+    let named = |hit: Hit<V>| BodyHit {
+        obstacle: obstacles[hit.obstacle].0,
+        point: hit.point,
+        normal: hit.normal,
+        fraction: hit.fraction,
+    };
+    hits.into_iter().map(named).collect()
 }
 
 /// Compares what movers met since the last step with what they met in the tick before, and adds the

@@ -221,6 +221,51 @@ fn a_ledge_is_stepped_over_if_it_is_low_enough() {
     assert_eq!(to(0.5), [2.0, 0.75]);
 }
 
+/// A fence met in the middle of a jump is a wall, however low: there is no floor to step onto. One on
+/// the ground is stepped over, down to the ground behind it.
+#[test]
+fn what_leads_onto_no_floor_is_not_stepped_over() {
+    let fence = Shape2::from(Aabb2::new([2.0, 0.0], [2.5, 0.2]));
+    let start = Obb2::new([0.5, 0.5], [0.5, 0.5], Rot2::IDENTITY);
+    let options = SlideOptions { step_height: 0.25, ..SlideOptions::default() };
+    for fall in [0.0, -0.125] {
+        let slide =
+            step(&mut start.clone(), Vec2::new(5.0, fall), std::slice::from_ref(&fence), &options);
+        assert_eq!(slide.position.x, 1.5, "{slide:?}");
+        assert!(slide.position.y <= 0.5 && slide.floor.is_none());
+    }
+    let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
+    let ground = [fence, floor];
+    for fall in [0.0, -0.125] {
+        let slide = step(&mut start.clone(), Vec2::new(5.0, fall), &ground, &options);
+        assert_eq!(slide.position.to_array(), [5.5, 0.5], "{slide:?}");
+        assert_eq!(slide.floor, Some(Vec2::Y));
+    }
+    // Who jumps at a ledge and may step onto it keeps rising.
+    let slide = step(&mut start.clone(), Vec2::new(1.25, 0.5), &ground, &options);
+    assert!(slide.position.y > 0.6, "{slide:?}");
+}
+
+/// The bug: where one coordinate was large, a small step along another was taken for the distance
+/// that rounding leaves to a wall, though there was none, and was never made.
+#[test]
+fn a_small_step_beside_a_large_coordinate_is_made() {
+    let mut walker = Obb2::new([0.0, 1e5], [0.5, 0.5], Rot2::IDENTITY);
+    for tick in 1..=10 {
+        let stop =
+            walker.move_until_contact([0.0078125, 0.0], [&Shape2::Point(Vec2::ZERO)]).unwrap();
+        assert_eq!(stop.position.to_array(), [0.0078125 * tick as f32, 1e5]);
+        walker = walker.with_center(stop.position).unwrap();
+    }
+    let floor = Shape2::from(Aabb2::new([0.0, -1.0], [900.0, 0.0]));
+    let ledge = Shape2::from(Aabb2::new([501.0, -1.0], [900.0, 6e-5]));
+    let walls = [floor, ledge];
+    let options = SlideOptions { step_height: 1e-4, ..SlideOptions::default() };
+    let mut walker = Obb2::new([500.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
+    let slide = step(&mut walker, Vec2::new(2.0, -0.125), &walls, &options);
+    assert!(slide.position.x > 501.9 && slide.position.y > 0.5, "{slide:?}");
+}
+
 /// In space, into a crease of two walls, and down a slope.
 #[test]
 fn creases_and_slopes() {

@@ -63,7 +63,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let fractions: Vec<f32> =
             blocking.iter().map(|&i| self.free_fraction(i, &self.approach(i))).collect();
         stop.fraction = fractions.iter().fold(1.0, |first, &f| if f < first { f } else { first });
-        (stop.position, stop.backed_off) = self.position(stop.fraction);
+        (stop.position, stop.backed_off) = self.position(stop.fraction, !blocking.is_empty());
         let Some(moved) = placed(&self.mover, &stop.position.to_array()) else {
             return stop;
         };
@@ -116,7 +116,7 @@ impl<'a, V: Vector> Search<'a, V> {
     }
 
     /// A free position near `start + fraction · motion`, and whether it had to be sought far back.
-    fn position(&self, fraction: f32) -> (V, bool) {
+    fn position(&self, fraction: f32, is_stopped: bool) -> (V, bool) {
         let start = self.start;
         let moves = (0..V::DIM).any(|i| !is_zero(self.motion[i]));
         if fraction == 0.0 || !moves {
@@ -130,7 +130,7 @@ impl<'a, V: Vector> Search<'a, V> {
         });
         // At least half a unit, at most one unit in the last place of the largest coordinate.
         let unit = f64::from(f32::EPSILON) / 2.0 * largest;
-        if part * length <= f64::from(NUDGES) * unit {
+        if is_stopped && part * length <= f64::from(NUDGES) * unit {
             // As near as can be asked for: whoever pushes on stays, bit for bit.
             return (V::from_array(start), false);
         }

@@ -1,11 +1,11 @@
 //! Bodies that move until contact, and the events they cause.
 
-use asunder::Rot2;
 use asunder::glam::{Vec2, vec2};
 use asunder::prelude::*;
 use asunder::world::{
     BodyId, BodyOptions, Event, ExitReason, Layers, Motion, Response, State, WorldError,
 };
+use asunder::{Rot2, SlideOptions};
 use asunder_jury::Rng;
 
 /// A world in which all block all.
@@ -115,14 +115,21 @@ fn only_what_blocks_stops() {
 #[test]
 fn what_cannot_move_until_contact_says_so() {
     let mut world = blocking();
-    let ball = world.insert(Sphere2::new([9.0, 0.0], 1.0), Motion::Moving).unwrap();
+    let hull = ConvexHull2::new([[9.0, 0.0], [10.0, 0.0], [9.0, 1.0]]);
+    let hull = world.insert(hull, Motion::Moving).unwrap();
     let body = walker(&mut world);
-    let error = world.move_body(ball, [1.0, 0.0]).unwrap_err();
-    let expected = "body 0.0 cannot move until contact: expected one obb, found sphere";
+    let error = world.move_body(hull, [1.0, 0.0]).unwrap_err();
+    let expected = "body 0.0 cannot move until contact: expected one bounded shape other than a \
+                    hull, found convex_hull";
     assert_eq!(error.to_string(), expected);
+    let options = SlideOptions::default();
+    assert_eq!(world.slide_body(hull, [1.0, 0.0], &options).unwrap_err(), error);
+    let steep = SlideOptions { step_height: f32::INFINITY, ..options };
+    let error = world.slide_body(body, [1.0, 0.0], &steep).unwrap_err();
+    assert_eq!(error, WorldError::StepHeight { value: f32::INFINITY });
     let error = world.move_body(body, [f32::NAN, 0.0]).unwrap_err();
     assert!(matches!(error, WorldError::Motion { value, .. } if value.is_nan()));
-    assert!(world.move_body(body, [1.0, 0.0]).is_ok(), "the ball is out of the way");
+    assert!(world.move_body(body, [1.0, 0.0]).is_ok(), "the hull is out of the way");
 }
 
 /// The bounds that choose what may be in the way leave nothing out: the answer is that of the
@@ -196,4 +203,78 @@ fn a_mover_stopped_short_of_penetrating_enters_nothing() {
     world.remove(body).unwrap();
     world.step();
     assert_eq!(world.events(), [Event::Exit { a, b, reason: ExitReason::Removed }]);
+}
+
+/// A world of steps, slopes and walls, walked about by every kind of shape that moves: what the
+/// index chose to be in the way gives the answer that everything in the world does.
+#[test]
+fn the_index_changes_no_slide() {
+    let mut rng = Rng::new(11);
+    let mut number = |reach: f64| (rng.between(-reach, reach) * 8.0).round() as f32 * 0.125;
+    let mut world = blocking();
+    let mut walls: Vec<(BodyId, Shape2)> = Vec::new();
+    for turn in 0..120 {
+        let half = [number(2.0).abs(), number(1.0).abs()];
+        let turned = Rot2::degrees((turn % 5 * 10) as f32);
+        let shape = Shape2::from(Obb2::new([number(30.0), number(6.0)], half, turned));
+        walls.push((world.insert(shape.clone(), Motion::Fixed).unwrap(), shape));
+    }
+    let options = SlideOptions { step_height: 0.5, ..SlideOptions::default() };
+    let (mut hits, mut floors) = (0, 0);
+    for round in 0..400 {
+        let at = [number(30.0), 8.0 + number(1.0)];
+        let head = [at[0], at[1] + 1.0];
+        let body = match round % 4 {
+            0 => world.insert(Obb2::new(at, [0.5, 1.0], Rot2::IDENTITY), Motion::Moving),
+            1 => world.insert(Sphere2::new(at, 0.75), Motion::Moving),
+            2 => world.insert(Capsule2::new(at, head, 0.5), Motion::Moving),
+            _ => world.insert(Aabb2::new(at, head), Motion::Moving),
+        };
+        let body = body.unwrap();
+        for _ in 0..4 {
+            let motion = [number(4.0), -number(4.0).abs()];
+            let shapes = walls.iter().map(|(_, shape)| shape);
+            let expected = match world.shape(body.collider(0)).unwrap().clone() {
+                Shape2::Obb(own) => own.move_and_slide(motion, shapes, &options),
+                Shape2::Sphere(own) => own.move_and_slide(motion, shapes, &options),
+                Shape2::Capsule(own) => own.move_and_slide(motion, shapes, &options),
+                Shape2::Aabb(own) => own.move_and_slide(motion, shapes, &options),
+                other => panic!("{other:?}"),
+            };
+            let expected = expected.unwrap();
+            let slide = world.slide_body(body, motion, &options).unwrap();
+            assert_eq!(slide.position, expected.position);
+            assert_eq!((slide.remaining, slide.floor), (expected.remaining, expected.floor));
+            assert_eq!(slide.started_penetrating, expected.started_penetrating);
+            let met = expected.hits.iter().map(|hit| walls[hit.obstacle].0);
+            assert!(slide.hits.iter().map(|hit| hit.obstacle.body).eq(met));
+            hits += slide.hits.len();
+            floors += usize::from(slide.floor.is_some());
+        }
+        world.step();
+        world.remove(body).unwrap();
+    }
+    assert!(hits > 400 && floors > 100, "{hits} hits, {floors} floors");
+}
+
+/// A floor under gravity blocks who stands on it from the tick he lands in until he leaves it.
+#[test]
+fn landing_and_leaving_are_events() {
+    let mut world = blocking();
+    let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed).unwrap();
+    let body = world.insert(Capsule2::new([0.0, 2.0], [0.0, 3.0], 0.5), Motion::Moving).unwrap();
+    let options = SlideOptions::default();
+    let mut told = Vec::new();
+    for tick in 0..20 {
+        world.slide_body(body, [0.25, if tick < 15 { -0.5 } else { 0.5 }], &options).unwrap();
+        world.step();
+        told.extend(world.events().iter().map(|event| (tick, *event)));
+    }
+    let (mover, obstacle) = (body.collider(0), floor.collider(0));
+    assert!(
+        matches!(told[..], [(3, Event::Blocked { mover: a, obstacle: b, normal, .. }),
+            (15, Event::Unblocked { mover: c, obstacle: d })]
+            if (a, b, c, d) == (mover, obstacle, mover, obstacle) && normal == Vec2::Y),
+        "{told:?}"
+    );
 }
