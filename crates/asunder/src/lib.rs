@@ -118,11 +118,11 @@ pub mod prelude {
     pub use crate::{
         Aabb2, Aabb3, Capsule2, Capsule3, Cast as _, CastRotating as _, ClosestPoint as _,
         ContactOf as _, Contains as _, ConvexHull2, ConvexHull3, Distance as _, Enclosing as _,
-        Explain as _, Frustum2, Frustum3, HalfSpace2, HalfSpace3, Intersects as _, Mover as _,
-        Obb2, Obb3, Parallelepiped2, Parallelepiped3, PartedFrom as _, Penetrates as _,
-        PenetrationOf as _, Plane2, Plane3, Pose2, Pose3, Ray2, Ray3, RayCast as _, Segment2,
-        Segment3, Shape2, Shape3, Side, SideOf as _, Sphere2, Sphere3, Sweep as _, Triangle2,
-        Triangle3, World2, World3,
+        Explain as _, Frustum2, Frustum3, HalfSpace2, HalfSpace3, History2, History3,
+        Intersects as _, Mover as _, Obb2, Obb3, Parallelepiped2, Parallelepiped3, PartedFrom as _,
+        Penetrates as _, PenetrationOf as _, Plane2, Plane3, Pose2, Pose3, Ray2, Ray3,
+        RayCast as _, Segment2, Segment3, Shape2, Shape3, Side, SideOf as _, Sphere2, Sphere3,
+        Sweep as _, Triangle2, Triangle3, World2, World3,
     };
 }
 

@@ -79,9 +79,33 @@ impl<V: Vector> Tree<V> {
         &self.pairs
     }
 
+    /// Sorts in what was set since the last [pairs](Self::moved_pairs) or the last call, for questions
+    /// to be quick: without it they look at those boxes one by one. Pairs sort in what they need by
+    /// themselves, and still find what was set before.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::tree::Tree2;
+    /// use asunder::world::Motion;
+    ///
+    /// let mut tree = Tree2::new();
+    /// for number in 0..1_000 {
+    ///     let x = number as f32;
+    ///     tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), Motion::Moving);
+    /// }
+    /// tree.settle();
+    /// let mut found = 0;
+    /// tree.overlapping(&Aabb2::new([5.0, 0.0], [6.0, 1.0]), |_| found += 1);
+    /// assert_eq!((found, tree.moved_pairs().len()), (3, 999), "touching counts, and all have moved");
+    /// ```
+    pub fn settle(&mut self) {
+        V::settle(self);
+    }
+
     /// Calls `found` once for every number whose box overlaps `aabb`, in no particular order.
     ///
-    /// Boxes set since the last pairs are looked at one by one.
+    /// Boxes set since the last pairs are looked at one by one, unless they were
+    /// [sorted in](Self::settle).
     pub fn overlapping(&self, aabb: &Aabb<V>, mut found: impl FnMut(u32)) {
         V::overlapping(self, aabb, &mut found);
     }
@@ -127,6 +151,11 @@ pub trait Kernels: Sized {
         Self: Vector;
 
     #[doc(hidden)]
+    fn settle(tree: &mut Tree<Self>)
+    where
+        Self: Vector;
+
+    #[doc(hidden)]
     fn overlapping(tree: &Tree<Self>, aabb: &Aabb<Self>, found: &mut dyn FnMut(u32))
     where
         Self: Vector;
@@ -158,6 +187,10 @@ macro_rules! impl_kernels {
 
             fn moved_pairs(tree: &mut Tree<$V>) {
                 tree.boxes.moved_pairs(&mut tree.pairs);
+            }
+
+            fn settle(tree: &mut Tree<$V>) {
+                tree.boxes.settle();
             }
 
             fn overlapping(tree: &Tree<$V>, aabb: &Aabb<$V>, found: &mut dyn FnMut(u32)) {

@@ -151,7 +151,9 @@ impl From<Motion> for BodyOptions {
     }
 }
 
-/// A body of some world. It names no other body ever, also after the body was removed.
+/// A body of some world. It names no other body ever, also after the body was removed; only a world
+/// that is [restored](super::World::restore) gives the ids that came after its snapshot anew, in the
+/// same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {

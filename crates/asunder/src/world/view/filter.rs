@@ -54,7 +54,8 @@ impl<'a> Filter<'a> {
         Self { layers: layers.into(), ..self }
     }
 
-    /// No colliders of an owner's bodies: a shot does not hit the shooter.
+    /// No colliders of an owner's bodies: a shot does not hit the shooter. Of two calls the last counts;
+    /// for several owners there is [`not_of_any`](Self::not_of_any).
     #[must_use]
     pub fn not_of(self, owner: u64) -> Self {
         Self { not_of: Some(owner), ..self }
