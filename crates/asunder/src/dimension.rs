@@ -63,6 +63,12 @@ pub trait Dimension:
     where
         Self: Vector;
 
+    /// For each coordinate axis the axis of a box so turned that lies along it, one way or the other,
+    /// exactly, where that is easily seen: the turn is about a coordinate axis, or by quarters.
+    fn coordinate_axes(rotation: Self::RotationArray) -> Self::Array<Option<usize>>
+    where
+        Self: Vector;
+
     /// The rotation whose axes are nearest to `columns`, which are orthogonal up to rounding and
     /// not zero; handedness and length of the columns do not matter.
     fn rotation_from_columns(columns: &Self::Array<Self::Array<f64>>) -> Self::RotationArray

@@ -198,9 +198,36 @@ pub(crate) fn exact_difference(a: f64, b: f64) -> Option<f64> {
     (residual == 0.0).then_some(difference)
 }
 
+/// `a * b` in `f64` where their digits show that it is exact, else `None`. For numbers that are far
+/// from the ends of the range, as those are that are made of few `f32`.
+///
+/// A product of `p` and `q` digits has `p + q` at most, and no more than `p` if `q` is one.
+#[inline(always)]
+pub(crate) fn exact_product(a: f64, b: f64) -> Option<f64> {
+    let digits = |x: f64| {
+        let zeros = x.to_bits().trailing_zeros();
+        53 - if zeros > 52 { 52 } else { zeros }
+    };
+    let (p, q) = (digits(a), digits(b));
+    (p == 1 || q == 1 || p + q <= 53).then_some(a * b)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_product_that_rounds_is_refused() {
+        let long = 1.0 + f64::EPSILON;
+        assert_eq!(exact_product(long, 0.25), Some(long / 4.0));
+        assert_eq!(exact_product(-8.0, long), Some(-8.0 * long));
+        assert_eq!(exact_product(long, 0.0), Some(0.0));
+        assert_eq!(exact_product(long, 3.0), None);
+        let (half, more) = (f64::from((1 << 26) - 1), f64::from((1 << 27) - 1));
+        assert_eq!(exact_product(half, more), Some(((1u64 << 26) - 1) as f64 * more));
+        assert_eq!(exact_product(more, more), None);
+        assert_eq!(exact_product(f64::NAN, 1.0).map(f64::is_nan), Some(true));
+    }
 
     #[test]
     fn widening_is_exact_for_every_kind_of_float() {

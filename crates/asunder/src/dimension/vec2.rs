@@ -72,6 +72,16 @@ impl Dimension for Vec2 {
         if is_zero(a[1]) && is_zero(b[1]) { 0b11 } else { 0 }
     }
 
+    fn coordinate_axes([cos, sin]: [f32; 2]) -> [Option<usize>; 2] {
+        if is_zero(sin) {
+            [Some(0), Some(1)]
+        } else if is_zero(cos) {
+            [Some(1), Some(0)]
+        } else {
+            [None; 2]
+        }
+    }
+
     fn rotation_from_columns(columns: &[[f64; 2]; 2]) -> [f32; 2] {
         let [x, y] = columns[0];
         let length = (x * x + y * y).sqrt();

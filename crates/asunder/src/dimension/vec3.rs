@@ -40,16 +40,21 @@ impl Vector for Vec3 {
 /// A shorter quaternion of the same rotation, for turns that take the coordinate axes to one another:
 /// all its components are of one size, but for those that are zero.
 fn simplest(rotation: [f32; 4]) -> [f32; 4] {
+    in_units(rotation).unwrap_or(rotation)
+}
+
+/// The rotation by a quaternion of ones and zeros, if there is such a one.
+#[inline(always)]
+fn in_units(rotation: [f32; 4]) -> Option<[f32; 4]> {
     let size = |x: f32| x.to_bits() << 1;
     let mut largest = 0;
     for x in rotation {
         largest = if size(x) > largest { size(x) } else { largest };
     }
-    if rotation.iter().all(|&x| size(x) == 0 || size(x) == largest) {
-        rotation.map(|x| if size(x) == 0 { 0.0 } else { 1.0f32.copysign(x) })
-    } else {
-        rotation
-    }
+    rotation
+        .iter()
+        .all(|&x| size(x) == 0 || size(x) == largest)
+        .then(|| rotation.map(|x| if size(x) == 0 { 0.0 } else { 1.0f32.copysign(x) }))
 }
 
 impl Dimension for Vec3 {
@@ -80,6 +85,17 @@ impl Dimension for Vec3 {
         let still = |i: usize| (a[i].to_bits() | b[i].to_bits()) << 1 == 0;
         let [x, y, z] = [still(0), still(1), still(2)];
         u32::from(y & z) | u32::from(z & x) << 1 | u32::from(x & y) << 2
+    }
+
+    fn coordinate_axes(rotation: [f32; 4]) -> [Option<usize>; 3] {
+        if let Some(units) = in_units(rotation) {
+            // Sums of a few ones, so that nothing rounds.
+            let (rows, _) = Self::frame::<f32>(units, 0);
+            let is_along = |i: usize, t: usize| (0..3).all(|s| s == t || rows[i][s] == 0.0);
+            return [0, 1, 2].map(|t| (0..3).find(|&i| is_along(i, t)));
+        }
+        let still = Self::shared_axes(rotation, rotation);
+        [0, 1, 2].map(|t| (still >> t & 1 == 1).then_some(t))
     }
 
     /// Shepperd's method (1978): divide by the largest of the four components.

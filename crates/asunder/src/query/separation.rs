@@ -3,6 +3,7 @@
 //! One table answers both, because they differ in one sign: `intersects` asks whether some axis
 //! leaves a gap between the shapes, `penetrates` whether some axis lets them even touch.
 
+mod aligned;
 mod boxes;
 mod first;
 mod frusta;

@@ -53,17 +53,23 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
 fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     let faces = Axes::<V, f64>::FACES;
     let mut known = 0;
-    let shared = V::shared_axes(a.rotation(), b.rotation);
-    for t in (0..V::DIM).filter(|t| shared >> t & 1 == 1) {
-        match along_coordinate_axis(a.ends(t), b.ends(t)) {
+    let (axes_of_a, axes_of_b) = (a.coordinate_axes(), b.coordinate_axes());
+    for t in 0..V::DIM {
+        let (Some(i), Some(j)) = (axes_of_a[t], axes_of_b[t]) else { continue };
+        match along_coordinate_axis(a.ends(t, i), b.ends(t, j)) {
             Some(Ordering::Greater) => return false,
             Some(Ordering::Equal) if rule == Rule::Open => return false,
-            Some(_) => known |= (1 | 1 << V::DIM) << t,
+            Some(_) => known |= 1 << i | 1 << (V::DIM + j),
             None => {}
         }
     }
     if known == faces {
         return true;
+    }
+    if known != 0
+        && let Some(meet) = others_hot(a, b, faces & !known)
+    {
+        return meet;
     }
     let text = BoxBox { a, b };
     let error = <BoxBox<'_, V, A> as Text<V>>::ERROR;
@@ -89,6 +95,51 @@ fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
         }
     }
     decide_exactly::<V, _>(&text, rule, open)
+}
+
+/// Whether two boxes that have an edge's direction in common certainly meet, or certainly do not, by
+/// their cached axes: such boxes touch along some normals, which are decided, and are mostly clear
+/// along the `others`.
+fn others_hot<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, others: u32) -> Option<bool> {
+    let offset = a.twice_offset(&b.center);
+    let mut axes =
+        Axes::<V, f32, A>::of_kind(a.cached_frame(), BoxFrame::of(&Cached(b), 1), offset);
+    let lengths = axes.lengths();
+    if !(lengths < HOT_LIMIT) {
+        return None;
+    }
+    let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
+    let mut judge = Others { asked: others, worst: f32::NEG_INFINITY };
+    axes.faces_separate(None, &mut judge);
+    (judge.worst.abs() > bound).then_some(judge.worst < 0.0)
+}
+
+/// Finds the largest gap over some axes.
+struct Others {
+    /// Which axes, one bit each.
+    asked: u32,
+    worst: f32,
+}
+
+impl Judge<f32> for Others {
+    #[inline(always)]
+    fn separates(
+        &mut self,
+        index: u32,
+        gap: impl FnOnce() -> f32,
+        _scale: impl FnOnce() -> f32,
+    ) -> bool {
+        if self.asked >> index & 1 == 1 {
+            let gap = gap();
+            self.worst = if gap > self.worst { gap } else { self.worst };
+        }
+        false
+    }
+
+    #[inline(always)]
+    fn vanishes(&mut self, _x: f32) -> bool {
+        false
+    }
 }
 
 /// The stages after the first, for who has gone through that already.

@@ -8,7 +8,7 @@ mod axes;
 mod figure;
 mod seen;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod ways;
 
 use super::{any_any, shape_type};
@@ -25,7 +25,7 @@ use ways::{Nearing, Tilting};
 #[cold]
 #[inline(never)]
 fn decide_rarely<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
-    any_any(a, b, rule)
+    super::aligned::decide(&a, &b, rule).unwrap_or_else(|| any_any(a, b, rule))
 }
 
 /// Shapes without a radius.

@@ -4,10 +4,10 @@
 mod sharp;
 
 use super::boxes::{BoxLike, Cached, dot, sum};
-use super::is_finite;
+use super::{aligned, is_finite};
 use crate::exact::{Number, is_zero, widen};
 use crate::query::cascade::{Judge, Rule, Text, Value, decide, glance, sign};
-use crate::shape::{Aabb, HalfSpace, Obb, Plane, Sphere};
+use crate::shape::{Aabb, AnyShape, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -151,7 +151,7 @@ impl<V: Vector, E: Extent<V>> Text<V> for PlaneText<'_, V, E> {
 
 /// Whether a shape, of which `hot` is what `f32` sees, meets a plane, or what lies behind it.
 #[inline(always)]
-fn meets<V: Vector, H: Extent<V>, E: Extent<V>>(
+fn meets<V: Vector, H: Extent<V>, E: Extent<V> + AnyShape<Vector = V>>(
     hot: &H,
     shape: &E,
     plane: &Plane<V>,
@@ -172,19 +172,30 @@ fn meets<V: Vector, H: Extent<V>, E: Extent<V>>(
 #[cold]
 #[inline(never)]
 fn meets_rarely<V: Vector>(
-    shape: &impl Extent<V>,
+    shape: &(impl Extent<V> + AnyShape<Vector = V>),
     plane: &Plane<V>,
     back: bool,
     rule: Rule,
 ) -> bool {
+    if let Some(meets) = aligned::meets_plane(&shape.as_shape_ref(), plane, back, rule) {
+        return meets;
+    }
     decide(&PlaneText { shape, plane: *plane, front: true, back }, rule)
 }
 
-fn meets_plane<V: Vector, E: Extent<V>>(shape: &E, plane: &Plane<V>, rule: Rule) -> bool {
+fn meets_plane<V: Vector, E: Extent<V> + AnyShape<Vector = V>>(
+    shape: &E,
+    plane: &Plane<V>,
+    rule: Rule,
+) -> bool {
     meets(shape, shape, plane, true, rule)
 }
 
-fn meets_half_space<V: Vector, E: Extent<V>>(shape: &E, other: &HalfSpace<V>, rule: Rule) -> bool {
+fn meets_half_space<V: Vector, E: Extent<V> + AnyShape<Vector = V>>(
+    shape: &E,
+    other: &HalfSpace<V>,
+    rule: Rule,
+) -> bool {
     meets(shape, shape, &other.boundary(), false, rule)
 }
 

@@ -7,10 +7,10 @@
 mod sharp;
 
 use super::boxes::{BoxFrame, BoxLike, Cached, PointBox, dot, sum};
-use super::is_finite;
+use super::{aligned, is_finite};
 use crate::exact::{Number, is_zero};
 use crate::query::cascade::{Judge, Rule, Text, decide, decide_rarely, glance};
-use crate::shape::{Aabb, Obb, Sphere};
+use crate::shape::{Aabb, AnyShape, Obb, Sphere};
 use crate::space::Vector;
 
 /// Two spheres: `|D|² − (r + s)²`, degree 2.
@@ -76,7 +76,14 @@ pub(super) fn sphere_sphere<V: Vector>(a: &Sphere<V>, b: &Sphere<V>, rule: Rule)
 /// Stages two and three of sphere against box.
 #[cold]
 #[inline(never)]
-fn sphere_box<V: Vector, B: BoxLike<V>>(sphere: &Sphere<V>, shape: &B, rule: Rule) -> bool {
+fn sphere_box<V: Vector, B: BoxLike<V> + AnyShape<Vector = V>>(
+    sphere: &Sphere<V>,
+    shape: &B,
+    rule: Rule,
+) -> bool {
+    if let Some(meet) = aligned::decide(&sphere.as_shape_ref(), &shape.as_shape_ref(), rule) {
+        return meet;
+    }
     if is_zero(sphere.radius) {
         decide(&PointBox { point: sphere.center, shape }, rule)
     } else {

@@ -22,10 +22,12 @@ pub(crate) trait BoxLike<V: Vector> {
 
 /// A box by its facts, of which some have axes in common with others.
 pub(super) trait Stored<V: Vector>: BoxLike<V> {
-    /// The rotation as stored.
-    fn rotation(&self) -> V::RotationArray;
-    /// The ends along coordinate axis `t`, if that is an axis of the box and `f64` holds them.
-    fn ends(&self, t: usize) -> Option<[f64; 2]>;
+    /// Which of its axes lie along which coordinate axes, as far as that is easily seen.
+    fn coordinate_axes(&self) -> V::Array<Option<usize>>;
+    /// The ends along coordinate axis `t`, along which its own axis `i` lies, if `f64` holds them.
+    fn ends(&self, t: usize, i: usize) -> Option<[f64; 2]>;
+    /// Axes and sizes as `f32` sees them, which need not compute the axes from the rotation.
+    fn cached_frame(&self) -> BoxFrame<V, f32>;
 }
 
 impl<V: Vector> BoxLike<V> for Aabb<V> {
@@ -53,12 +55,16 @@ impl<V: Vector> BoxLike<V> for Aabb<V> {
 
 impl<V: Vector> Stored<V> for Aabb<V> {
     #[inline(always)]
-    fn rotation(&self) -> V::RotationArray {
-        V::IDENTITY
+    fn coordinate_axes(&self) -> V::Array<Option<usize>> {
+        V::array(Some)
     }
     #[inline(always)]
-    fn ends(&self, t: usize) -> Option<[f64; 2]> {
+    fn ends(&self, t: usize, _i: usize) -> Option<[f64; 2]> {
         Some([widen(self.min[t]), widen(self.max[t])])
+    }
+    #[inline(always)]
+    fn cached_frame(&self) -> BoxFrame<V, f32> {
+        BoxFrame::of(self, 0)
     }
 }
 
@@ -83,13 +89,17 @@ impl<V: Vector> BoxLike<V> for Obb<V> {
 
 impl<V: Vector> Stored<V> for Obb<V> {
     #[inline(always)]
-    fn rotation(&self) -> V::RotationArray {
-        self.rotation
+    fn coordinate_axes(&self) -> V::Array<Option<usize>> {
+        V::coordinate_axes(self.rotation)
     }
     #[inline(always)]
-    fn ends(&self, t: usize) -> Option<[f64; 2]> {
-        let (middle, half) = (widen(self.center[t]), widen(self.half_extents[t]));
+    fn ends(&self, t: usize, i: usize) -> Option<[f64; 2]> {
+        let (middle, half) = (widen(self.center[t]), widen(self.half_extents[i]));
         Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
+    }
+    #[inline(always)]
+    fn cached_frame(&self) -> BoxFrame<V, f32> {
+        BoxFrame::of(&Cached(self), 0)
     }
 }
 

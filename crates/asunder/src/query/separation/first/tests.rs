@@ -7,7 +7,7 @@ use asunder_jury::{self as jury, Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
 
 /// The jury's shape as the library's.
-fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
+pub(in crate::query::separation) fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
     judged: &jury::Shape<D>,
     rotation: impl Fn([f32; 4]) -> V::RotationArray,
 ) -> Shape<V> {

@@ -1,0 +1,222 @@
+//! Shapes that touch along a coordinate axis: what stands, lies and leans on a level thing.
+//!
+//! Such a touch is beyond any filter, but most of it needs no long numbers. Along a coordinate axis a
+//! core (a shape without its radius) ends at stored numbers, or at the sum of two. Their differences
+//! are compared with the sum `r` of the radii, all in `f64` and only where none of them rounds.
+//!
+//! *Lemma.* Let `g ≥ 0` be the gap between two cores along a coordinate axis, and let the *faces* be
+//! what of each core lies nearest to the other along that axis, seen along it.
+//!
+//! * `g > r`: the shapes are apart.
+//! * `g = r`: they do not penetrate, and they touch if and only if the faces have a point in common.
+//! * `g < r`: they penetrate if the faces have a point in common.
+//!
+//! *Proof.* No two points of the cores are nearer than `g`. They are as near as that if and only if
+//! both lie in the faces and the way between them is along the axis, so that they are one point when
+//! seen along it. Shapes penetrate if their cores are nearer than `r`, touch if as near as `r`, and
+//! are apart else. If `r = 0 = g`, the axis alone separates them. ∎
+//!
+//! Faces that are points, or boxes along the axes, have a point in common if and only if their
+//! extents overlap along each axis: comparisons again. Other faces are judged as convex polygons in
+//! a plane, see [`faces`]; they mostly lie well across one another, so that a filter can tell.
+//!
+//! Against a plane across a coordinate axis the ends alone decide.
+
+mod faces;
+#[cfg(test)]
+mod tests;
+
+use crate::exact::{exact_difference, exact_product, is_zero, widen};
+use crate::query::cascade::Rule;
+use crate::shape::{Aabb, Obb, Plane, ShapeRef};
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// A shape without its radius.
+enum Core<'s, V: Vector> {
+    /// All between so many points.
+    Points { at: [V::Array<f32>; 3], count: usize },
+    /// A box along the axes.
+    Upright(&'s Aabb<V>),
+    /// A box, and which of its axes are along which coordinate axes.
+    Turned(&'s Obb<V>, V::Array<Option<usize>>),
+}
+
+/// What of a core lies furthest along a coordinate axis, one way or the other.
+struct Face<'c, 's, V: Vector> {
+    core: &'c Core<'s, V>,
+    /// Which coordinate axis.
+    t: usize,
+    /// For points: which of them.
+    among: [bool; 3],
+}
+
+type Ends = Option<[f64; 2]>;
+
+/// The answer for two shapes, if a coordinate axis tells.
+pub(super) fn decide<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    b: &ShapeRef<'_, V>,
+    rule: Rule,
+) -> Option<bool> {
+    if let ShapeRef::Plane(plane) = b {
+        return meets_plane(a, plane, true, rule);
+    }
+    if let ShapeRef::HalfSpace(half_space) = b {
+        return meets_plane(a, &half_space.boundary(), false, rule);
+    }
+    let ((core_a, radius_a), (core_b, radius_b)) = (core(a)?, core(b)?);
+    let radius = exact_difference(radius_a, -radius_b)?;
+    // The axis with the widest gap, and whether `b` lies towards the greater numbers there.
+    let mut widest: Option<(f64, usize, bool)> = None;
+    for t in 0..V::DIM {
+        let (Some([a_min, a_max]), Some([b_min, b_max])) = (core_a.ends(t), core_b.ends(t)) else {
+            continue;
+        };
+        let (above, below) = (exact_difference(b_min, a_max), exact_difference(a_min, b_max));
+        let (Some(above), Some(below)) = (above, below) else { continue };
+        let (gap, is_above) = if above > below { (above, true) } else { (below, false) };
+        if gap > radius || gap == radius && rule == Rule::Open {
+            return Some(false);
+        }
+        if gap >= 0.0 && widest.is_none_or(|(widest, ..)| gap > widest) {
+            widest = Some((gap, t, is_above));
+        }
+    }
+    let (gap, t, is_above) = widest?;
+    let share = Face::of(&core_a, t, is_above).meets(&Face::of(&core_b, t, !is_above));
+    (share || gap == radius).then_some(share)
+}
+
+/// Whether a shape meets a plane, or what lies behind it, if the plane is across a coordinate axis.
+/// `back` says whether being all behind the plane counts as apart.
+pub(super) fn meets_plane<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    plane: &Plane<V>,
+    back: bool,
+    rule: Rule,
+) -> Option<bool> {
+    let (core, radius) = core(shape)?;
+    let t = (0..V::DIM).find(|&t| !is_zero(plane.normal[t]))?;
+    if (t + 1..V::DIM).any(|other| !is_zero(plane.normal[other])) {
+        return None;
+    }
+    let [low, high] = core.ends(t)?;
+    let factor = widen(plane.normal[t]);
+    let (low, high) = (exact_difference(low, radius)?, exact_difference(high, -radius)?);
+    let (first, last) = (exact_product(factor, low)?, exact_product(factor, high)?);
+    let (first, last) = if factor > 0.0 { (first, last) } else { (last, first) };
+    let offset = widen(plane.offset);
+    let reaches = |behind: f64, ahead: f64| match behind.partial_cmp(&ahead)? {
+        Ordering::Less => Some(true),
+        Ordering::Equal => Some(rule == Rule::Closed),
+        Ordering::Greater => Some(false),
+    };
+    let is_not_in_front = reaches(first, offset)?;
+    let is_not_behind = reaches(offset, last)?;
+    Some(is_not_in_front && (is_not_behind || !back))
+}
+
+/// A shape's core and radius. Raw points that are not finite have none.
+fn core<'s, V: Vector>(shape: &ShapeRef<'s, V>) -> Option<(Core<'s, V>, f64)> {
+    let point = |at: V::Array<f32>| Core::Points { at: [at; 3], count: 1 };
+    let line = |a: V::Array<f32>, b| Core::Points { at: [a, b, a], count: 2 };
+    Some(match *shape {
+        ShapeRef::Point(at) => {
+            let at = at.to_array();
+            if !(0..V::DIM).all(|t| at[t].is_finite()) {
+                return None;
+            }
+            (point(at), 0.0)
+        }
+        ShapeRef::Sphere(sphere) => (point(sphere.center), widen(sphere.radius)),
+        ShapeRef::Segment(segment) => (line(segment.a, segment.b), 0.0),
+        ShapeRef::Capsule(capsule) => (line(capsule.a, capsule.b), widen(capsule.radius)),
+        ShapeRef::Triangle(t) => (Core::Points { at: [t.a, t.b, t.c], count: 3 }, 0.0),
+        ShapeRef::Aabb(aabb) => (Core::Upright(aabb), 0.0),
+        ShapeRef::Obb(obb) => (Core::Turned(obb, V::coordinate_axes(obb.rotation)), 0.0),
+        ShapeRef::Ray(_)
+        | ShapeRef::Plane(_)
+        | ShapeRef::HalfSpace(_)
+        | ShapeRef::Parallelepiped(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Frustum(_) => return None,
+    })
+}
+
+/// The least and the greatest of some numbers.
+fn range(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
+    numbers.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+        [if x < low { x } else { low }, if x > high { x } else { high }]
+    })
+}
+
+impl<V: Vector> Core<'_, V> {
+    /// From where to where it reaches along a coordinate axis, if `f64` holds both ends.
+    fn ends(&self, t: usize) -> Ends {
+        match self {
+            Core::Points { at, count } => Some(range(at[..*count].iter().map(|at| widen(at[t])))),
+            Core::Upright(aabb) => Some([widen(aabb.min[t]), widen(aabb.max[t])]),
+            Core::Turned(obb, axes) => {
+                let (middle, half) = (widen(obb.center[t]), widen(obb.half_extents[axes[t]?]));
+                Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
+            }
+        }
+    }
+}
+
+impl<'c, 's, V: Vector> Face<'c, 's, V> {
+    /// The end towards greater numbers, if `top`.
+    fn of(core: &'c Core<'s, V>, t: usize, top: bool) -> Self {
+        let mut among = [false; 3];
+        if let Core::Points { at, count } = core {
+            let [low, high] = range(at[..*count].iter().map(|at| widen(at[t])));
+            let end = if top { high } else { low };
+            among = [0, 1, 2].map(|i| i < *count && widen(at[i][t]) == end);
+        }
+        Self { core, t, among }
+    }
+
+    /// From where to where it reaches along another axis.
+    fn ends(&self, other: usize) -> Ends {
+        match self.core {
+            Core::Points { at, .. } => {
+                let face = (0..3).filter(|&i| self.among[i]);
+                Some(range(face.map(|i| widen(at[i][other]))))
+            }
+            Core::Upright(_) | Core::Turned(..) => self.core.ends(other),
+        }
+    }
+
+    /// Whether it is all that lies within its ends along the other axes.
+    fn is_upright(&self) -> bool {
+        match self.core {
+            Core::Points { .. } => {
+                let along = |other: usize| {
+                    self.ends(other).is_some_and(|[low, high]| low < high) && other != self.t
+                };
+                let ways = (0..V::DIM).filter(|&other| along(other)).count();
+                // Three points may all lie along one axis.
+                ways <= 1
+            }
+            Core::Upright(_) => true,
+            Core::Turned(_, axes) => (0..V::DIM).all(|t| axes[t].is_some()),
+        }
+    }
+
+    /// Whether the faces, seen along their axis, have a point in common. Exact.
+    fn meets(&self, other: &Face<'_, '_, V>) -> bool {
+        let mut all_known = true;
+        for t in (0..V::DIM).filter(|&t| t != self.t) {
+            match (self.ends(t), other.ends(t)) {
+                (Some([a_min, a_max]), Some([b_min, b_max])) => {
+                    if a_min > b_max || b_min > a_max {
+                        return false;
+                    }
+                }
+                _ => all_known = false,
+            }
+        }
+        all_known && self.is_upright() && other.is_upright() || faces::meet(self, other)
+    }
+}

@@ -1,0 +1,231 @@
+//! Two faces seen along their axis: convex polygons in a plane, or what is left of them.
+//!
+//! They have a point in common unless some axis leaves a gap between them: a normal of an edge; an
+//! edge itself, where both lie on one line; or any two axes that span the plane, where both are
+//! points. Any gap tells them apart, so all of these are offered always.
+
+use super::{Core, Face};
+use crate::exact::Number;
+use crate::query::cascade::{Judge, Rule, Text, decide};
+use crate::query::separation::boxes::BoxLike;
+use crate::space::Vector;
+
+/// The face of a core, in doubled lengths, from a place near it: all within one, two or three points,
+/// and so far about them as two vectors reach.
+struct Patch<N: Number> {
+    points: [[N; 2]; 3],
+    count: usize,
+    reaches: [[N; 2]; 2],
+    /// All of it is this many times as long.
+    norm: N,
+    /// At least what it reaches along any axis no longer than one.
+    size: N,
+    /// The directions of its edges, and how long they are.
+    edges: [([N; 2], N); 3],
+    edge_count: usize,
+}
+
+impl<N: Number> Patch<N> {
+    /// From where to where it reaches along an axis.
+    #[inline(always)]
+    fn span(&self, axis: &[N; 2]) -> [N; 2] {
+        let dot = |x: &[N; 2]| axis[0] * x[0] + axis[1] * x[1];
+        let first = dot(&self.points[0]);
+        let (mut low, mut high) = (first, first);
+        for point in &self.points[1..self.count] {
+            let at = dot(point);
+            (low, high) = (low.smaller(at), high.larger(at));
+        }
+        for reach in &self.reaches {
+            let reach = dot(reach).abs();
+            (low, high) = (low - reach, high + reach);
+        }
+        [low, high]
+    }
+}
+
+/// The sum of the components' magnitudes.
+#[inline(always)]
+fn length<N: Number>(x: &[N; 2]) -> N {
+    x[0].abs() + x[1].abs()
+}
+
+/// The gaps between two patches, of degree seven at most:
+/// `max(min n·b − max n·a, min n·a − max n·b)` over the axes `n`, times both norms.
+fn separated<N: Number, J: Judge<N>>(a: &Patch<N>, b: &Patch<N>, judge: &mut J) -> bool {
+    let sizes = a.size * b.norm + b.size * a.norm;
+    let mut index = 0;
+    let mut offer = |axis: [N; 2], length: N| {
+        let gap = || {
+            let ([a_low, a_high], [b_low, b_high]) = (a.span(&axis), b.span(&axis));
+            (b_low * a.norm - a_high * b.norm).larger(a_low * b.norm - b_high * a.norm)
+        };
+        index += 1;
+        judge.separates(index - 1, gap, || length * sizes)
+    };
+    if offer([N::ONE, N::ZERO], N::ONE) || offer([N::ZERO, N::ONE], N::ONE) {
+        return true;
+    }
+    for (edge, length) in a.edges[..a.edge_count].iter().chain(&b.edges[..b.edge_count]).copied() {
+        if offer([N::ZERO - edge[1], edge[0]], length) || offer(edge, length) {
+            return true;
+        }
+    }
+    false
+}
+
+impl<V: Vector> Face<'_, '_, V> {
+    fn patch<N: Number>(&self, place: &V::Array<f32>) -> Patch<N> {
+        match self.core {
+            Core::Points { at, .. } => self.patch_of_points(at, place),
+            Core::Upright(aabb) => self.patch_of_box(*aabb, self.t, place),
+            Core::Turned(obb, axes) => {
+                let axis = axes[self.t].unwrap_or_else(|| unreachable!("a face is across an axis"));
+                self.patch_of_box(*obb, axis, place)
+            }
+        }
+    }
+
+    /// A vector seen along the axis. In 2D one number is left of it.
+    fn seen<N: Number>(&self, x: impl Fn(usize) -> N) -> [N; 2] {
+        let last = if V::DIM == 3 { x((self.t + 2) % V::DIM) } else { N::ZERO };
+        [x((self.t + 1) % V::DIM), last]
+    }
+
+    fn patch_of_points<N: Number>(
+        &self,
+        at: &[V::Array<f32>; 3],
+        place: &V::Array<f32>,
+    ) -> Patch<N> {
+        let mut face = [at[0]; 3];
+        let mut count = 0;
+        for i in (0..3).filter(|&i| self.among[i]) {
+            face[count] = at[i];
+            count += 1;
+        }
+        let way = |from: &V::Array<f32>, to: &V::Array<f32>| {
+            self.seen(|s| (N::of(to[s]) - N::of(from[s])).twice())
+        };
+        let points = [0, 1, 2].map(|i| way(place, &face[i]));
+        let edges = [0, 1, 2].map(|i| {
+            let edge = way(&face[i], &face[(i + 1) % count]);
+            (edge, length(&edge))
+        });
+        let size = (1..count).fold(length(&points[0]), |size, i| size + length(&points[i]));
+        // Two points have one edge.
+        let edge_count = [0, 0, 1, 3][count];
+        let reaches = [[N::ZERO; 2]; 2];
+        Patch { points, count, reaches, norm: N::ONE, size, edges, edge_count }
+    }
+
+    fn patch_of_box<N: Number>(
+        &self,
+        shape: &impl BoxLike<V>,
+        axis: usize,
+        place: &V::Array<f32>,
+    ) -> Patch<N> {
+        let (rows, norm) = shape.frame::<N>(0);
+        let (lengths, way) = (shape.size::<N>(), shape.twice_offset::<N>(place));
+        let row = |i: usize| {
+            let i = (axis + i) % V::DIM;
+            (self.seen(|s| rows[i][s]), lengths[i])
+        };
+        let rows = if V::DIM == 3 { [row(1), row(2)] } else { [row(1), ([N::ZERO; 2], N::ZERO)] };
+        patch_of_frame(self.seen(|s| N::ZERO - way[s]), rows, norm)
+    }
+}
+
+/// The patch of a box, from its middle and from two of its axes, `norm` long, with its sizes.
+fn patch_of_frame<N: Number>(middle: [N; 2], rows: [([N; 2], N); 2], norm: N) -> Patch<N> {
+    let reaches = rows.map(|(row, size)| row.map(|x| x * size));
+    let size = (length(&middle) + (rows[0].1 + rows[1].1)) * norm;
+    let [first, second] = rows.map(|(row, _)| (row, norm));
+    let points = [middle.map(|x| x * norm); 3];
+    let edges = [first, second, second];
+    Patch { points, count: 1, reaches, norm, size, edges, edge_count: 2 }
+}
+
+/// The question whether two faces have a point in common.
+struct Faces<'f, 'c, 's, V: Vector> {
+    a: &'f Face<'c, 's, V>,
+    b: &'f Face<'c, 's, V>,
+    /// Where both are seen from.
+    place: V::Array<f32>,
+}
+
+impl<V: Vector> Text<V> for Faces<'_, '_, '_, V> {
+    const ERROR: f64 = 48.0;
+
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        separated(&self.a.patch::<N>(&self.place), &self.b.patch(&self.place), judge)
+    }
+}
+
+/// Whether two faces, seen along their axis, have a point in common. Exact.
+pub(super) fn meet<V: Vector>(a: &Face<'_, '_, V>, b: &Face<'_, '_, V>) -> bool {
+    let place = match (a.core, b.core) {
+        (Core::Points { at, .. }, _) | (_, Core::Points { at, .. }) => at[0],
+        (Core::Turned(obb, _), _) | (_, Core::Turned(obb, _)) => obb.center,
+        (Core::Upright(aabb), Core::Upright(_)) => aabb.min,
+    };
+    decide(&Faces { a, b, place }, Rule::Closed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dimension::Dimension;
+    use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
+    use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
+    use crate::shape::Obb;
+    use glam::Vec3;
+
+    /// The gaps are linear in the lengths of both patches and in the edge, so their errors are largest
+    /// where one length is one and the others are zero, along an edge that has one component.
+    #[test]
+    fn the_bound_is_derived() {
+        // A coordinate seen from elsewhere is a sum of two rounded differences at most.
+        let length = Roundoff::unit(2.0);
+        let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
+        let flat = |i: usize| [rows[i][1], rows[i][2]];
+        let mut bound = ErrorBound::default();
+        for corner in 0..8 {
+            let one = |i: usize| if i == corner { length } else { Roundoff::ZERO };
+            let turned = |i: usize| {
+                let rows = [(flat(1), one(i + 2)), (flat(2), one(i + 3))];
+                patch_of_frame([one(i), one(i + 1)], rows, norm)
+            };
+            // The edges of points are differences rounded once; along both axes at once the scale
+            // grows as the error does.
+            let unit = Roundoff::unit(1.0);
+            let edges = [[unit, Roundoff::ZERO], [Roundoff::ZERO, unit], [unit, unit]];
+            let points = |i: usize| {
+                let point = [one(i), one(i + 1)];
+                Patch {
+                    points: [point; 3],
+                    count: 3,
+                    reaches: [[Roundoff::ZERO; 2]; 2],
+                    norm: Roundoff::ONE,
+                    size: self::length(&point),
+                    edges: edges.map(|edge| (edge, self::length(&edge))),
+                    edge_count: 3,
+                }
+            };
+            assert!(!separated(&turned(0), &turned(4), &mut bound));
+            assert!(!separated(&points(0), &turned(4), &mut bound));
+            assert!(!separated(&points(0), &points(4), &mut bound));
+        }
+        assert_covers(<Faces<'_, '_, '_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
+    }
+
+    #[test]
+    fn estimates_allow_for_its_depth() {
+        let obb = Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
+        let turned = Core::Turned(&obb, [Some(0), None, None]);
+        let points = Core::Points { at: [[1.0; 3], [2.0; 3], [3.0; 3]], count: 3 };
+        let of = |core| Face { core, t: 0, among: [true; 3] };
+        for (a, b) in [(&turned, &turned), (&points, &turned), (&points, &points)] {
+            Faces { a: &of(a), b: &of(b), place: [1.0; 3] }.separated(&mut WithinDepth);
+        }
+    }
+}
