@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 /// Run a scene and tell what comes into contact
 ///
-/// Prints a line for every contact that begins or ends and for every mover that is stopped, then a
-/// summary.
+/// Prints a line for every contact that begins or ends, for every mover that is stopped and for every
+/// hit of an attack, then a summary.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct Args {
@@ -43,7 +43,7 @@ const EXAMPLES: &str = r#"Example:
     tick    76  enter      coin -> player
 
     120 ticks at 60 per second, 2 colliders
-    1 enter, 0 exit, 0 blocked, 0 unblocked
+    1 enter, 0 exit, 0 blocked, 0 unblocked, 0 hit
     1 still in contact
       coin -> player
     hash of the events 9b6dfaa4f315ea46
@@ -52,8 +52,9 @@ const EXAMPLES: &str = r#"Example:
 
     {"tick":76,"event":"enter","a":"coin","b":"player"}
 
-Scenes also hold animated characters ([[actor]]) and shapes ([[collider]]), in 3D as in 2D. Every
-key is described where the library documents asunder_scene::Scene.
+Scenes also hold animated characters ([[actor]]), shapes ([[collider]]), in 3D as in 2D, and what
+hits others for some ticks ([[attack]]). Every key is described where the library documents
+asunder_scene::Scene.
 
 Exit code: 0 where the scene ran to its end, 2 on bad usage or a bad scene."#;
 

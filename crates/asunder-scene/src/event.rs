@@ -24,11 +24,11 @@ pub struct NamedEvent {
     /// What.
     #[serde(rename = "event")]
     pub kind: EventKind,
-    /// The collider that was inserted first, or the mover.
+    /// The collider that was inserted first, or the mover, or what hit.
     pub a: String,
-    /// The other, or what stopped the mover.
+    /// The other, or what stopped the mover, or what was hit.
     pub b: String,
-    /// How a mover was stopped, if that is what happened.
+    /// How a mover was stopped, or where something was hit, if that is what happened.
     #[serde(flatten)]
     pub meeting: Option<Meeting>,
 }
@@ -46,6 +46,8 @@ pub enum EventKind {
     Blocked,
     /// The mover `a` is no longer stopped by `b`.
     Unblocked,
+    /// An attack with `a` hit `b`.
+    Hit,
 }
 
 impl EventKind {
@@ -55,20 +57,23 @@ impl EventKind {
             Self::Exit => "exit",
             Self::Blocked => "blocked",
             Self::Unblocked => "unblocked",
+            Self::Hit => "hit",
         }
     }
 }
 
-/// How a mover was stopped. Vectors have as many numbers as the space has dimensions.
+/// How a mover was stopped, or an attack met its victim. Vectors have as many numbers as the space has
+/// dimensions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Meeting {
-    /// A distance that certainly remains between the mover and what stopped it.
-    pub gap: f32,
-    /// The part of the tick's motion after which they met.
+    /// A distance that certainly remains between the mover and what stopped it; none of a hit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f32>,
+    /// The part of the tick's motion after which they met, never late.
     pub fraction: f32,
-    /// A point of the obstacle where they met.
+    /// A point of the obstacle, or of the victim, where they met: where sparks fly.
     pub point: Vec<f32>,
-    /// The unit normal of the obstacle there, against the motion.
+    /// The unit normal there, towards the mover or the attacker.
     pub normal: Vec<f32>,
 }
 
@@ -76,11 +81,10 @@ impl fmt::Display for NamedEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { tick, kind, a, b, meeting } = self;
         write!(f, "tick {tick:5}  {:<9}  {a} -> {b}", kind.word())?;
-        match meeting {
-            None => Ok(()),
-            Some(Meeting { gap, fraction, point, .. }) => {
-                write!(f, "  gap {gap:?} at {point:?}, fraction {fraction:?}")
-            }
+        let Some(Meeting { gap, fraction, point, .. }) = meeting else { return Ok(()) };
+        match gap {
+            Some(gap) => write!(f, "  gap {gap:?} at {point:?}, fraction {fraction:?}"),
+            None => write!(f, "  at {point:?}, fraction {fraction:?}"),
         }
     }
 }
@@ -96,6 +100,8 @@ pub struct Tally {
     pub blocked: u64,
     /// Movers no longer stopped.
     pub unblocked: u64,
+    /// Victims hit.
+    pub hit: u64,
 }
 
 impl Tally {
@@ -105,6 +111,7 @@ impl Tally {
             EventKind::Exit => &mut self.exit,
             EventKind::Blocked => &mut self.blocked,
             EventKind::Unblocked => &mut self.unblocked,
+            EventKind::Hit => &mut self.hit,
         } += 1;
     }
 }
@@ -131,9 +138,12 @@ pub struct Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ticks, ticks_per_second, colliders, events, in_contact, hash } = self;
-        let Tally { enter, exit, blocked, unblocked } = events;
+        let Tally { enter, exit, blocked, unblocked, hit } = events;
         writeln!(f, "{ticks} ticks at {ticks_per_second} per second, {colliders} colliders")?;
-        writeln!(f, "{enter} enter, {exit} exit, {blocked} blocked, {unblocked} unblocked")?;
+        writeln!(
+            f,
+            "{enter} enter, {exit} exit, {blocked} blocked, {unblocked} unblocked, {hit} hit"
+        )?;
         writeln!(f, "{} still in contact", in_contact.len())?;
         for (a, b) in in_contact {
             writeln!(f, "  {a} -> {b}")?;

@@ -2,6 +2,7 @@
 
 mod actor;
 mod armed;
+mod attack;
 mod axes;
 mod clock;
 mod collider;
@@ -12,17 +13,19 @@ mod sprite;
 
 use crate::error::{SceneError, Source};
 use crate::event::{Fnv, NamedEvent, Summary, Tally};
-use crate::scene::{Scene, Solid};
+use crate::scene::{Owners, Scene, Solid};
 use actor::Actor;
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::{ColliderId, LayerId, Layers};
+use asunder::world::{BodyOptions, ColliderId, LayerId, LayerSet, Layers, Motion};
 use asunder::{World2, World3};
+use attack::{Attacker, Dimension};
 use clock::Clock;
 use collider::Collider;
 use figure::Figure;
 use models::Models;
 use space::{Space, Trouble};
 use sprite::Sprite;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -68,23 +71,40 @@ impl Runner {
 
         let mut models = Models::default();
         let mut actors = Vec::new();
-        for (owner, entry) in (0..).zip(&content.actors) {
+        for entry in &content.actors {
             let figure = Arc::new(Figure::of(entry, &mut models, &cast)?);
-            actors.push(Actor::enter(entry, owner, figure, &cast, clock, &mut deep)?);
+            actors.push(Actor::enter(entry, figure, &cast, clock, &mut deep)?);
         }
         let mut sprites = Vec::new();
         for entry in &content.sprites {
             sprites.push(Sprite::enter(entry, &cast, clock, &mut flat)?);
         }
         let (mut deep_colliders, mut flat_colliders) = (Vec::new(), Vec::new());
+        let mut bodies = Vec::new();
         for entry in &content.colliders {
-            match &entry.shape {
+            bodies.push(match &entry.shape {
                 Solid::Deep(shape) => {
-                    deep_colliders.extend(Collider::enter(entry, shape, &cast, &mut deep)?);
+                    let (body, moving) = Collider::enter(entry, shape, &cast, &mut deep)?;
+                    deep_colliders.extend(moving);
+                    Attacker::Deep(body)
                 }
                 Solid::Flat(shape) => {
-                    flat_colliders.extend(Collider::enter(entry, shape, &cast, &mut flat)?);
+                    let (body, moving) = Collider::enter(entry, shape, &cast, &mut flat)?;
+                    flat_colliders.extend(moving);
+                    Attacker::Flat(body)
                 }
+            });
+        }
+        // In the order of `Content::names`.
+        let attackers = { actors.iter().map(Attacker::Actor) }
+            .chain(sprites.iter().map(|sprite| Attacker::Flat(sprite.body())))
+            .chain(bodies);
+        let attackers: BTreeMap<_, _> =
+            content.names().map(|name| name.get_ref().as_str()).zip(attackers).collect();
+        for entry in &content.attacks {
+            match attack::prepare(entry, &attackers, &cast)? {
+                (Dimension::Deep, attack) => deep.add_attack(attack),
+                (Dimension::Flat, attack) => flat.add_attack(attack),
             }
         }
 
@@ -123,22 +143,31 @@ impl Runner {
         if self.clock.next_tick() > self.ticks {
             return Ok(None);
         }
-        if self.clock.advance() {
-            self.advance().map_err(|Trouble { name, problem }| SceneError::Run {
-                file: self.file.clone(),
-                tick: self.clock.tick(),
-                name,
-                problem,
-            })?;
-        }
         self.events.clear();
-        self.deep.step(self.clock.tick(), &mut self.events);
-        self.flat.step(self.clock.tick(), &mut self.events);
+        self.play().map_err(|Trouble { name, problem }| SceneError::Run {
+            file: self.file.clone(),
+            tick: self.clock.tick(),
+            name,
+            problem,
+        })?;
         for event in &self.events {
             self.tally.count(event.kind);
             self.hash.add(&format!("{event}\n"));
         }
         Ok(Some(&self.events))
+    }
+
+    /// Goes to the next tick and lists what happens in it.
+    fn play(&mut self) -> Result<(), Trouble> {
+        let later = self.clock.advance();
+        let tick = self.clock.tick();
+        self.deep.begin_attacks(tick)?;
+        self.flat.begin_attacks(tick)?;
+        if later {
+            self.advance()?;
+        }
+        self.deep.step(tick, &mut self.events)?;
+        self.flat.step(tick, &mut self.events)
     }
 
     /// Puts everything where it is at this tick.
@@ -220,17 +249,29 @@ impl Runner {
 struct Cast<'a> {
     source: &'a Source,
     layers: &'a Layers,
+    owners: &'a Owners,
 }
 
 impl<'a> Cast<'a> {
     fn of(scene: &'a Scene) -> Self {
-        Self { source: scene.source(), layers: scene.layers() }
+        Self { source: scene.source(), layers: scene.layers(), owners: scene.owners() }
     }
 
     /// The layer an entry names, or the default one.
     fn layer(&self, name: Option<&Spanned<String>>) -> Result<LayerId, SceneError> {
         let Some(name) = name else { return Ok(LayerId::DEFAULT) };
         self.layers.id(name.get_ref()).map_err(|error| self.source.invalid(name.span(), error))
+    }
+
+    /// The layers an entry names.
+    fn layers_of(&self, names: &[Spanned<String>]) -> Result<LayerSet, SceneError> {
+        names.iter().map(|name| self.layer(Some(name))).collect()
+    }
+
+    /// What holds for all colliders of the entry of a name.
+    fn options(&self, name: &str, motion: Motion) -> BodyOptions {
+        let options = BodyOptions::from(motion);
+        self.owners.owner(name).map_or(options, |owner| options.owner(owner))
     }
 
     /// The error about the entry of this name.

@@ -2,6 +2,7 @@
 
 mod entries;
 mod numbers;
+mod owners;
 mod solid;
 
 use crate::error::{SceneError, Source};
@@ -10,13 +11,14 @@ use entries::{LayerTable, ResponseName};
 use std::io;
 use std::path::Path;
 
-pub(crate) use entries::{Actor, Clips, Collider, Content, Sprite, Weapon};
+pub(crate) use entries::{Actor, Attack, Clips, Collider, Content, Sprite, Weapon};
+pub(crate) use owners::Owners;
 pub(crate) use solid::Solid;
 
 /// A scene as a file describes it: actors, sprites and colliders, and how they move.
 ///
-/// Scenes are TOML. Every entry has a `name`; all else but what is marked *required* may be left
-/// out. 3D and 2D live side by side and do not meet.
+/// Scenes are TOML. Every entry but an attack has a `name`; all else but what is marked *required*
+/// may be left out. 3D and 2D live side by side and do not meet.
 ///
 /// ```toml
 /// seconds = 2.0             # or ticks = 120; without either, until every actor has done its clips
@@ -42,6 +44,8 @@ pub(crate) use solid::Solid;
 /// hurt = ["head"]           # hit, but for what the file says of them; these in any case
 /// layer = "fighter"         # "default"
 /// attack_layer = "blade"    # of the hitboxes that hit; if left out, the layer of the others
+/// ignore = ["wall"]         # layers that pass through it, whatever the responses say
+/// owner = "king"            # "knight": whose it is; see below
 /// position = [0, 0, 0]
 /// yaw_degrees = 90          # about y, from z towards x; or rotation = [x, y, z, w]
 /// scale = 1.0
@@ -68,16 +72,37 @@ pub(crate) use solid::Solid;
 /// velocity = [0, 0]         # per second
 /// spin_degrees = 0          # per second
 /// layer = "fighter"         # "default"
+/// ignore = ["wall"]         # as of an actor
+/// owner = "purse"           # nobody's
 ///
 /// [[collider]]              # a shape, in 2D or 3D, as `asunder query` writes it
 /// name = "wall"
 /// shape = { aabb = { min = [0, 0, 0], max = [1, 3, 1] } }    # required
 /// layer = "wall"            # "default"
+/// ignore = ["walker"]       # as of an actor
+/// owner = "king"            # nobody's
 /// fixed = true              # false; planes and half-spaces are always fixed. Two fixed ones never
 ///                           # pair
 /// velocity = [0, 0, 0]      # per second
 /// mover = false             # true: see below
+///
+/// [[attack]]                # what hits, for some ticks: see below
+/// by = "knight"             # required: an actor, a sprite or a collider
+/// hitboxes = ["hand.r"]     # of an actor, by the names they have in events; if left out, all those
+///                           # that hit
+/// from_tick = 30            # required: the first tick in which it can hit
+/// until_tick = 45           # the last one; if left out, the scene's last
+/// rehit_after = 10          # after how many ticks it hits a victim again; never, if left out
 /// ```
+///
+/// An `owner` is an actor, a sprite or a collider that belongs to nobody else. What belongs to one
+/// owner ignores each other, the owner included. An actor that has none is its own; other entries
+/// that have none are nobody's, but for those that own something, which are their own, too.
+///
+/// An *attack* is swept from tick to tick, turning included, so that it passes through nothing
+/// unseen. It hits all that its layers do not [ignore](asunder::world::Response::Ignore), but nothing
+/// of its owner's. Each owner, and each entry that is nobody's, is one victim and hit once: where it
+/// was met first. See [`begin_attack`](asunder::world::World::begin_attack).
 ///
 /// A *mover* stops where it would begin to penetrate what blocks it: colliders on layers that
 /// respond to its own with `block`. A collider that is a mover is an `aabb` or an `obb`. An actor
@@ -93,6 +118,7 @@ pub struct Scene {
     source: Source,
     content: Content,
     layers: Layers,
+    owners: Owners,
 }
 
 impl Scene {
@@ -128,7 +154,8 @@ impl Scene {
             .map_err(|error| source.invalid(error.span().unwrap_or_default(), error.message()))?;
         content.check_names(&source)?;
         let layers = layers(&content.layers, &source)?;
-        Ok(Self { source, content, layers })
+        let owners = Owners::of(&content, &source)?;
+        Ok(Self { source, content, layers, owners })
     }
 
     /// The scene that `asunder demo` shows: a punch and a kick that land, a walker that a wall stops,
@@ -156,6 +183,10 @@ impl Scene {
 
     pub(crate) fn layers(&self) -> &Layers {
         &self.layers
+    }
+
+    pub(crate) fn owners(&self) -> &Owners {
+        &self.owners
     }
 }
 

@@ -178,3 +178,30 @@ fn an_unknown_layer_is_answered_with_those_there_are() {
          layer = \"walls\"\n",
     );
 }
+
+#[test]
+fn a_hit_is_told_with_whom_and_where() {
+    let scratch = Scratch::new("run-hit");
+    let scene = "
+        ticks = 3
+        ticks_per_second = 10
+        [[collider]]
+        name = 'bullet'
+        shape = { sphere = { center = [0, 0], radius = 1 } }
+        velocity = [100, 0]
+        [[collider]]
+        name = 'post'
+        shape = { sphere = { center = [16, 0], radius = 0.5 } }
+        [[attack]]
+        by = 'bullet'
+        from_tick = 1
+    ";
+    let scene = scratch.file("hit.toml", scene);
+    let run = asunder(&["run", &scene], "");
+    let event = "tick     2  hit        bullet -> post  at [15.5, 0.0], fraction 0.45\n";
+    assert!(run.stdout.starts_with(event), "{}", run.stdout);
+    assert!(run.stdout.contains("0 unblocked, 1 hit\n"), "{}", run.stdout);
+    let run = asunder(&["run", &scene, "--json"], "");
+    let event = r#"{"tick":2,"event":"hit","a":"bullet","b":"post","fraction":0.45,"point":[15.5,0.0],"normal":[-1.0,0.0]}"#;
+    assert_eq!(run.stdout.lines().next(), Some(event));
+}

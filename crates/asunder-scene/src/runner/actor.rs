@@ -7,8 +7,8 @@ use super::space::{Space, Trouble};
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec3;
-use asunder::world::{BodyId, BodyOptions, Collider, LayerId, LayerSet, Motion, Response};
-use asunder::{Affine3, Bones, Hitbox, Obb3, Pose3, RigError, Role, Rot2, Shape3};
+use asunder::world::{BodyId, Collider, LayerId, LayerSet, Motion, Response};
+use asunder::{Affine3, Bones, Hitbox, Obb3, Pose3, Rig, RigError, Role, Rot2, Shape3};
 use asunder_gltf::Matrix;
 use asunder_gltf::matrix::transform_point;
 use std::sync::Arc;
@@ -43,10 +43,9 @@ struct Mover {
 }
 
 impl Actor {
-    /// Puts the actor into the world; all of it belongs to `owner`.
+    /// Puts the actor into the world.
     pub(super) fn enter(
         entry: &scene::Actor,
-        owner: u64,
         figure: Arc<Figure>,
         cast: &Cast<'_>,
         clock: Clock,
@@ -66,9 +65,10 @@ impl Actor {
             .place(clock, &course.map(course.position), &mut shapes)
             .map_err(|error| cast.refuse(&entry.name, error))?;
 
-        let options = BodyOptions::from(Motion::Moving).owner(owner);
+        let options = cast.options(&name, Motion::Moving);
+        let asked = cast.layers_of(&entry.ignore)?;
         let stops = |other| cast.layers.response(layer, other) == Response::Block;
-        let ignored = if entry.mover { layers(cast, stops) } else { LayerSet::NONE };
+        let ignored = layers(cast, |other| asked.contains(other) || (entry.mover && stops(other)));
         let rig = placing.figure.rigging.rig();
         let collider = |(shape, hitbox): (&Shape3, &Hitbox)| {
             let layer = if hitbox.role == Role::Attack { attack_layer } else { layer };
@@ -87,14 +87,19 @@ impl Actor {
             let hull = course
                 .hull(&placing.figure)
                 .map_err(|problem| cast.refuse(&entry.name, problem))?;
-            let collider =
-                Collider::new(hull).layer(layer).ignore(layers(cast, |other| !stops(other)));
+            let passes = |other| asked.contains(other) || !stops(other);
+            let collider = Collider::new(hull).layer(layer).ignore(layers(cast, passes));
             let body = space
                 .insert(&[collider], vec![name.clone()], options)
                 .map_err(|error| cast.refuse(&entry.name, error))?;
             mover = Some(Mover { body, start: hull.center().to_array() });
         }
         Ok(Self { name, body, course, mover, placing, shapes })
+    }
+
+    /// The body of its hitboxes, and what these are.
+    pub(super) fn hitboxes(&self) -> (BodyId, &Rig) {
+        (self.body, self.placing.figure.rigging.rig())
     }
 
     /// How long its clips take once.

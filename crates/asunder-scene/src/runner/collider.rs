@@ -20,25 +20,28 @@ pub(super) struct Collider<V: Vector> {
 }
 
 impl<V: Vector> Collider<V> {
-    /// Puts the collider into the world; returns it if it moves.
+    /// Puts the collider into the world; returns its body, and itself if it moves.
     pub(super) fn enter(
         entry: &scene::Collider,
         shape: &Shape<V>,
         cast: &Cast<'_>,
         space: &mut Space<V>,
-    ) -> Result<Option<Self>, SceneError> {
+    ) -> Result<(BodyId, Option<Self>), SceneError> {
         let velocity = velocity::<V>(entry, cast)?;
         let fixed = fixed(entry, shape, velocity.is_some(), cast)?;
         let shape = if entry.mover { mover(entry, shape, cast)? } else { shape.clone() };
         let layer = cast.layer(entry.layer.as_ref())?;
         let name = entry.name.get_ref().clone();
         let motion = if fixed { Motion::Fixed } else { Motion::Moving };
-        let collider = world::Collider::new(shape.clone()).layer(layer);
+        let collider =
+            world::Collider::new(shape.clone()).layer(layer).ignore(cast.layers_of(&entry.ignore)?);
+        let options = cast.options(&name, motion);
         let body = space
-            .insert(&[collider], vec![name.clone()], motion)
+            .insert(&[collider], vec![name.clone()], options)
             .map_err(|error| cast.refuse(&entry.name, error))?;
         let mover = entry.mover;
-        Ok(velocity.map(|velocity| Self { body, name, shape, velocity, mover }))
+        let moving = velocity.map(|velocity| Self { body, name, shape, velocity, mover });
+        Ok((body, moving))
     }
 
     pub(super) fn advance(&self, clock: Clock, space: &mut Space<V>) -> Result<(), Trouble> {

@@ -1,7 +1,8 @@
 //! A world in which everything has a name.
 
+use super::attack::Attack;
 use crate::event::{EventKind, Meeting, NamedEvent};
-use asunder::world::{BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError};
+use asunder::world::{BodyId, BodyOptions, Collider, ColliderId, Event, Hit, Layers, WorldError};
 use asunder::{Shape, Vector, World};
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ pub(super) struct Space<V: Vector> {
     names: BTreeMap<BodyId, Vec<String>>,
     /// What remains, in this tick, between each mover and what stopped it.
     gaps: BTreeMap<BodyId, f32>,
+    attacks: Vec<Attack>,
 }
 
 /// Something in a scene that cannot go on, and why.
@@ -31,7 +33,7 @@ impl Trouble {
 impl<V: Vector> Space<V> {
     pub(super) fn new(layers: &Layers) -> Self {
         let world = World::with_layers(layers.clone());
-        Self { world, names: BTreeMap::new(), gaps: BTreeMap::new() }
+        Self { world, names: BTreeMap::new(), gaps: BTreeMap::new(), attacks: Vec::new() }
     }
 
     pub(super) fn world(&self) -> &World<V> {
@@ -50,6 +52,16 @@ impl<V: Vector> Space<V> {
         Ok(body)
     }
 
+    pub(super) fn add_attack(&mut self, attack: Attack) {
+        self.attacks.push(attack);
+    }
+
+    /// Begins the attacks of a tick, before anything goes to where it is then.
+    pub(super) fn begin_attacks(&mut self, tick: u32) -> Result<(), Trouble> {
+        let world = &mut self.world;
+        self.attacks.iter_mut().try_for_each(|attack| attack.begin(tick, world))
+    }
+
     /// Puts the colliders of a body where they are now.
     pub(super) fn place(&mut self, body: BodyId, shapes: &[Shape<V>]) -> Result<(), Trouble> {
         self.world.set_body_shapes(body, shapes).map_err(|error| self.trouble(body, &error))
@@ -65,8 +77,9 @@ impl<V: Vector> Space<V> {
         Ok(stop.position)
     }
 
-    /// Finds what came into contact in a tick, and what lost it.
-    pub(super) fn step(&mut self, tick: u32, events: &mut Vec<NamedEvent>) {
+    /// Finds what came into contact in a tick, what lost it, and what was hit. Attacks end whose last
+    /// tick this is.
+    pub(super) fn step(&mut self, tick: u32, events: &mut Vec<NamedEvent>) -> Result<(), Trouble> {
         self.world.step();
         for event in self.world.events() {
             let (a, b) = event.colliders();
@@ -75,6 +88,8 @@ impl<V: Vector> Space<V> {
             events.push(NamedEvent { tick, kind, a, b, meeting });
         }
         self.gaps.clear();
+        let world = &mut self.world;
+        self.attacks.iter_mut().try_for_each(|attack| attack.end(tick, world))
     }
 
     /// The kind of an event, if it is one that scenes know.
@@ -87,7 +102,11 @@ impl<V: Vector> Space<V> {
             Event::Blocked { mover, point, normal, fraction, .. } => {
                 let gap = self.gaps.get(&mover.body).copied().unwrap_or(0.0);
                 let (point, normal) = (numbers(point), numbers(normal));
-                (EventKind::Blocked, Some(Meeting { gap, fraction, point, normal }))
+                (EventKind::Blocked, Some(Meeting { gap: Some(gap), fraction, point, normal }))
+            }
+            Event::Hit(Hit { point, normal, fraction, .. }) => {
+                let (point, normal) = (numbers(point), numbers(normal));
+                (EventKind::Hit, Some(Meeting { gap: None, fraction, point, normal }))
             }
             _ => return None,
         })

@@ -48,10 +48,16 @@ impl Sprite {
         let layer = cast.layer(entry.layer.as_ref())?;
         let name = entry.name.get_ref().clone();
         let shape = course.shape(clock).map_err(|error| cast.refuse(&entry.name, error))?;
+        let collider = Collider::new(shape).layer(layer).ignore(cast.layers_of(&entry.ignore)?);
+        let options = cast.options(&name, Motion::Moving);
         let body = space
-            .insert(&[Collider::new(shape).layer(layer)], vec![name.clone()], Motion::Moving)
+            .insert(&[collider], vec![name.clone()], options)
             .map_err(|error| cast.refuse(&entry.name, error))?;
         Ok(Self { body, name, course })
+    }
+
+    pub(super) fn body(&self) -> BodyId {
+        self.body
     }
 
     pub(super) fn advance(&self, clock: Clock, space: &mut Space<Vec2>) -> Result<(), Trouble> {

@@ -27,6 +27,8 @@ pub(crate) struct Content {
     pub(crate) sprites: Vec<Sprite>,
     #[serde(default, rename = "collider")]
     pub(crate) colliders: Vec<Collider>,
+    #[serde(default, rename = "attack")]
+    pub(crate) attacks: Vec<Attack>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -69,6 +71,9 @@ pub(crate) struct Actor {
     pub(crate) weapons: Vec<Weapon>,
     pub(crate) layer: Option<Spanned<String>>,
     pub(crate) attack_layer: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) ignore: Vec<Spanned<String>>,
+    pub(crate) owner: Option<Spanned<String>>,
     #[serde(default)]
     pub(crate) position: Coordinates<3>,
     pub(crate) yaw_degrees: Option<Finite>,
@@ -135,6 +140,9 @@ pub(crate) struct Sprite {
     #[serde(default)]
     pub(crate) spin_degrees: Finite,
     pub(crate) layer: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) ignore: Vec<Spanned<String>>,
+    pub(crate) owner: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -143,10 +151,24 @@ pub(crate) struct Collider {
     pub(crate) name: Spanned<String>,
     pub(crate) shape: Solid,
     pub(crate) layer: Option<Spanned<String>>,
+    #[serde(default)]
+    pub(crate) ignore: Vec<Spanned<String>>,
+    pub(crate) owner: Option<Spanned<String>>,
     pub(crate) fixed: Option<Spanned<bool>>,
     pub(crate) velocity: Option<Spanned<Vec<Finite>>>,
     #[serde(default)]
     pub(crate) mover: bool,
+}
+
+/// What hits whatever it passes, for some ticks.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Attack {
+    pub(crate) by: Spanned<String>,
+    pub(crate) hitboxes: Option<Spanned<Vec<Spanned<String>>>>,
+    pub(crate) from_tick: Spanned<u32>,
+    pub(crate) until_tick: Option<Spanned<u32>>,
+    pub(crate) rehit_after: Option<NonZeroU32>,
 }
 
 /// The clips an actor plays.
@@ -186,13 +208,26 @@ impl<'de> Deserialize<'de> for Clips {
 impl Content {
     /// That no two entries have one name, and that every name can be printed on a line of its own.
     pub(super) fn check_names(&self, source: &Source) -> Result<(), SceneError> {
-        let actors = self.actors.iter().map(|actor| &actor.name);
-        let sprites = self.sprites.iter().map(|sprite| &sprite.name);
-        let colliders = self.colliders.iter().map(|collider| &collider.name);
         for actor in &self.actors {
             distinct(actor.weapons.iter().map(|weapon| &weapon.name), source)?;
         }
-        distinct(actors.chain(sprites).chain(colliders), source)
+        distinct(self.names(), source)
+    }
+
+    /// The names of all entries that have one: actors, sprites, colliders.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let actors = self.actors.iter().map(|actor| &actor.name);
+        let sprites = self.sprites.iter().map(|sprite| &sprite.name);
+        let colliders = self.colliders.iter().map(|collider| &collider.name);
+        actors.chain(sprites).chain(colliders)
+    }
+
+    /// What the same entries say about whose they are.
+    pub(super) fn owners(&self) -> impl Iterator<Item = Option<&Spanned<String>>> {
+        let actors = self.actors.iter().map(|actor| actor.owner.as_ref());
+        let sprites = self.sprites.iter().map(|sprite| sprite.owner.as_ref());
+        let colliders = self.colliders.iter().map(|collider| collider.owner.as_ref());
+        actors.chain(sprites).chain(colliders)
     }
 }
 

@@ -25,6 +25,22 @@ fn a_fist_and_a_foot_meet_the_other_fighter() {
     assert!(punch < kick, "{punch} {kick}");
 }
 
+/// Each attack is one hit, where it comes first, whatever else it touches: the defender's guard stops
+/// the fist before it is at the head.
+#[test]
+fn a_punch_and_a_kick_hit_once_each() {
+    let (_, events) = told();
+    let hits: Vec<_> = events.iter().filter(|event| event.kind == EventKind::Hit).collect();
+    let [punch, kick] = hits.as_slice() else { panic!("{hits:?}") };
+    assert_eq!((punch.a.as_str(), punch.b.as_str()), ("attacker/hand.r", "defender/forearm.l"));
+    assert_eq!((kick.a.as_str(), kick.b.as_str()), ("attacker/foot.r", "defender/thigh.l"));
+    for hit in [punch, kick] {
+        // Contacts of fighters begin with more than a touch, hits with one.
+        let tick = meeting(&events, &hit.a, &hit.b);
+        assert!(hit.tick <= tick && tick <= hit.tick + 1, "{hit} {tick}");
+    }
+}
+
 /// What the hitboxes say, the skin confirms: when the fist meets the head, the meshes are within
 /// the slack of their boxes; half a second before, they are far apart.
 #[test]
@@ -62,7 +78,7 @@ fn the_walker_is_blocked_once_and_stays() {
     let [event] = blocked.as_slice() else { panic!("{blocked:?}") };
     assert_eq!((event.a.as_str(), event.b.as_str()), ("walker", "wall"));
     let meeting = event.meeting.as_ref().unwrap();
-    assert!((0.0..1e-6).contains(&meeting.gap), "{meeting:?}");
+    assert!(meeting.gap.is_some_and(|gap| (0.0..1e-6).contains(&gap)), "{meeting:?}");
     assert_eq!(meeting.normal, [-1.0, 0.0, 0.0]);
     assert!(event.tick > 30, "it walks first");
     assert_eq!(runner.summary().events.unblocked, 0);
@@ -84,6 +100,7 @@ fn the_summary_counts_what_was_told() {
         exit: count(EventKind::Exit),
         blocked: count(EventKind::Blocked),
         unblocked: count(EventKind::Unblocked),
+        hit: count(EventKind::Hit),
     };
     assert_eq!(summary.events, expected);
     assert_eq!(summary.in_contact.len() as u64, expected.enter - expected.exit);

@@ -4,6 +4,7 @@
 
 mod armed;
 mod assets;
+mod attacks;
 mod demo;
 mod duel;
 mod golden;

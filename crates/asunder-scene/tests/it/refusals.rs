@@ -141,6 +141,66 @@ fn layers_that_are_not_there() {
 }
 
 #[test]
+fn owners_and_ignored_layers_that_are_not_there() {
+    let unknown = "there is no entry \"knigt\"; expected one of it";
+    for (kind, fields) in [
+        ("sprite", "size = [1, 1]"),
+        ("collider", "shape = { point = [0, 0] }"),
+        ("actor", "builtin = 'fighter'"),
+    ] {
+        refused(kind, &format!("{fields}\nowner = 'knigt'"), "5:9", unknown);
+        refused(
+            kind,
+            &format!("{fields}\nignore = ['default', 'wal']"),
+            "5:22",
+            "there is no layer `wal`; expected one of default",
+        );
+    }
+    let sprite = |name: &str, owner: &str| {
+        format!("[[sprite]]\nname = '{name}'\nsize = [1, 1]\nowner = '{owner}'\n")
+    };
+    let chain = sprite("page", "knight") + &sprite("knight", "king") + &sprite("king", "king");
+    let expected = "the owner \"knight\" is \"king\"'s; expected \"king\"";
+    check(&format!("ticks = 1\n{chain}"), "5:9", expected);
+}
+
+#[test]
+fn attacks_that_cannot_be() {
+    let attack = |fields: &str, place: &str, problem: &str| {
+        let scene = "ticks = 1\n[[sprite]]\nname = 'coin'\nsize = [1, 1]\n\
+                     [[actor]]\nname = 'it'\nbuiltin = 'fighter'\n[[attack]]\n";
+        check(&format!("{scene}{fields}"), place, problem);
+    };
+    attack("from_tick = 1", "8:1", "missing field `by`");
+    attack("by = 'it'", "8:1", "missing field `from_tick`");
+    attack("by = 'it'\nfrom_tick = -1", "10:13", "invalid value: integer `-1`, expected u32");
+    let unknown = "there is no entry \"its\"; expected one of coin, it";
+    attack("by = 'its'\nfrom_tick = 1", "9:6", unknown);
+    let coin = "by = 'coin'\nfrom_tick = 5\n";
+    attack(
+        &format!("{coin}until_tick = 4"),
+        "11:14",
+        "the attack ends at tick 4 and begins at tick 5; expected 5 or more",
+    );
+    attack(
+        &format!("{coin}hitboxes = ['coin']"),
+        "11:12",
+        "\"coin\" is one shape; expected no `hitboxes`",
+    );
+    attack(
+        &format!("{coin}rehit_after = 0"),
+        "11:15",
+        "invalid value: integer `0`, expected a nonzero u32",
+    );
+    let it = "by = 'it'\nfrom_tick = 5\n";
+    attack(it, "9:6", "no hitbox of \"it\" is there to hit; expected `hitboxes` here, or");
+    let tail = "there is no hitbox \"tail\"; expected one of arm.l, ";
+    attack(&format!("{it}hitboxes = ['head', 'tail']"), "11:21", tail);
+    let none = "there are no hitboxes; expected at least one";
+    attack(&format!("{it}hitboxes = []"), "11:12", none);
+}
+
+#[test]
 fn models_and_clips_that_are_not_there() {
     let actor = |fields: &str, place: &str, problem: &str| refused("actor", fields, place, problem);
     actor("", "3:8", "the actor has no model, or two; expected one of `model = \"FILE\"` and");
