@@ -1,7 +1,9 @@
-//! Questions: one file each, opening with its pair table.
+//! Questions: one file each.
 //!
-//! A [`pair_table!`] is the whole support matrix of a query. A pair that is missing, a pair listed
-//! twice and a shape known to the enum alone do not compile.
+//! Most are answered for any two shapes by one kernel, which sees what they have in common
+//! (`distance` is a model). Where pairs have kernels of their own, a [`pair_table!`] is the whole
+//! support matrix: a pair that is missing, a pair listed twice and a shape known to the enum alone do
+//! not compile.
 
 pub(crate) mod canonical;
 pub(crate) mod cascade;

@@ -33,6 +33,11 @@ pub enum Correction<V: Vector> {
 /// It is no part of the world's state: [`World::restore`] does not turn it back. It keeps every
 /// step until that is [confirmed](Self::confirm).
 ///
+/// It tells of [`events`](World::events), not of [`owner_events`](World::owner_events). Those of two
+/// owners follow from the events of their colliders: the first `Enter` between them, and the `Exit` after
+/// which none of those is open. Keep a count for each two owners, add what happened, take away what is
+/// withdrawn, and tell where it comes to zero or leaves it.
+///
 /// ```
 /// use asunder::prelude::*;
 /// use asunder::world::{Correction, Event, EventLog, Motion};
