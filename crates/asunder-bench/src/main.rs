@@ -5,6 +5,7 @@
 //! what exactness costs. Each answer is held against the jury's oracle. A wrong one is counted
 //! beside the time of whoever gave it; if it was asunder's, the run fails.
 
+mod characters;
 mod contestants;
 mod fit;
 mod floor;
@@ -13,13 +14,13 @@ mod judged;
 mod memory;
 mod scaling;
 mod sets;
+mod shots;
 mod table;
 mod timing;
 mod works;
 mod worlds;
 
 use clap::Parser;
-use clap::builder::PossibleValuesParser;
 use contestants::{Contest, Contestant};
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
@@ -33,8 +34,9 @@ struct Arguments {
     /// Fewer rounds: the whole suite in well under a minute, with noisier medians.
     #[arg(long)]
     quick: bool,
-    /// Only this work; may be given more than once.
-    #[arg(long, value_name = "WORK", value_parser = PossibleValuesParser::new(WORKS.iter().map(|work| work.name)))]
+    /// Only this work, or, if none is called so, those whose names begin so; may be given more than
+    /// once.
+    #[arg(long, value_name = "WORK", value_parser = works_called)]
     only: Vec<String>,
     /// Count wrong answers on the jury's families, instead of timing: so many pairs of each.
     #[arg(long, value_name = "PAIRS", num_args = 0..=1, default_missing_value = "3000")]
@@ -85,8 +87,9 @@ fn main() -> ExitCode {
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);
     }
-    let chosen =
-        |name: &str| arguments.only.is_empty() || arguments.only.iter().any(|only| only == name);
+    let chosen = |name: &str| {
+        arguments.only.is_empty() || arguments.only.iter().any(|only| means(only, name))
+    };
     if !arguments.json {
         println!("{}", table::HEADER);
     }
@@ -115,6 +118,21 @@ fn main() -> ExitCode {
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
+/// A value of `--only`, if there is such a work.
+fn works_called(only: &str) -> Result<String, String> {
+    if WORKS.iter().any(|work| means(only, work.name)) {
+        return Ok(only.to_owned());
+    }
+    let names: Vec<&str> = WORKS.iter().map(|work| work.name).collect();
+    Err(format!("expected one of {}, or how some of them begin", names.join(", ")))
+}
+
+/// Whether a value of `--only` means the work of this name.
+fn means(only: &str, name: &str) -> bool {
+    let is_name = || WORKS.iter().any(|work| work.name == only);
+    only == name || name.starts_with(only) && !is_name()
+}
+
 fn print(row: &Row, as_json: bool) {
     println!("{}", if as_json { row.to_json().to_string() } else { row.to_string() });
 }
@@ -138,7 +156,7 @@ fn scale(file: &Path, quick: bool, as_json: bool) -> ExitCode {
 
 /// Lets asunder answer works of pairs, so many times.
 fn alone(works: &[String], times: usize) -> ExitCode {
-    for work in WORKS.iter().filter(|work| works.iter().any(|only| only == work.name)) {
+    for work in WORKS.iter().filter(|work| works.iter().any(|only| means(only, work.name))) {
         let Kind::Pairs(contest) = &work.kind else {
             eprintln!("{}: a work of whole steps cannot be run alone", work.name);
             return ExitCode::FAILURE;
@@ -180,6 +198,7 @@ fn ask(work: &'static str, contest: &Contest, rounds: usize) -> Outcome {
         peer_ns: times[peer] / pairs,
         peer_wrong: contestants[peer].wrong(truth).len(),
         goal: contestants[peer].goal,
+        limit_ns: None,
         level,
     };
     Outcome { rows: (1..contestants.len()).map(row).collect(), wrong: contestants[0].wrong(truth) }

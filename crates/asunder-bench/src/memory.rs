@@ -1,6 +1,6 @@
 //! `--memory`: how many bytes a collider takes, and whether a settled world still allocates.
 
-use crate::worlds::{self, Contestant, Crowd, Scene};
+use crate::worlds::{self, Contestant, Crowd, Scene, Stage as _};
 use allocation_counter::measure;
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub(crate) fn report(as_json: bool) {
 }
 
 fn rows(count: usize) -> Vec<Row> {
-    let of = |name, make: fn(&Scene<3>) -> Box<dyn Contestant<3>>| {
+    let of = |name, make: fn(&Scene<3>) -> Box<dyn Contestant<Scene<3>>>| {
         let mut scene = Scene::<3>::new(Crowd::Uniform, count);
         let mut held = None;
         let kept = measure(|| {

@@ -6,7 +6,8 @@ use std::fmt;
 /// The head of the table, and what its columns mean.
 pub(crate) const HEADER: &str = "\
 Nanoseconds each: medians of contestants taking turns on one thread. Each is one of `n`: a pair; in
-the works `pairs_` and `world_`, which are whole steps, a box. Ratio: theirs to asunder's; above 1
+the works `pairs_` and `world_`, which are whole steps, a box; in `characters_`, whole ticks, too, a
+character; in `shot_` a shot. Ratio: theirs to asunder's; above 1
 asunder is faster. Wrong: their answers that the exact oracle contradicts, in steps the pairs that
 they alone found or missed. Asunder's own would fail the run.
 
@@ -24,6 +25,8 @@ pub(crate) struct Row {
     pub(crate) peer_wrong: usize,
     /// The ratio to reach.
     pub(crate) goal: Option<f64>,
+    /// The nanoseconds that asunder is to stay below, whatever the peer takes.
+    pub(crate) limit_ns: Option<f64>,
     /// The instructions that asunder used.
     pub(crate) level: &'static str,
 }
@@ -46,6 +49,7 @@ impl Row {
             "peer_wrong": self.peer_wrong,
             "ratio": rounded(self.ratio()),
             "goal": self.goal,
+            "limit_ns": self.limit_ns,
             "level": self.level,
         })
     }
@@ -53,10 +57,13 @@ impl Row {
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let goal = match self.goal {
-            None => String::new(),
-            Some(goal) if self.ratio() >= goal => format!(">= {goal:.2} met"),
-            Some(goal) => format!(">= {goal:.2} missed"),
+        let outcome = |met: bool| if met { "met" } else { "missed" };
+        let goal = match (self.goal, self.limit_ns) {
+            (Some(goal), _) => format!(">= {goal:.2} {}", outcome(self.ratio() >= goal)),
+            (None, Some(limit)) => {
+                format!("<= {:.1}us {}", limit * 1e-3, outcome(self.asunder_ns <= limit))
+            }
+            (None, None) => String::new(),
         };
         write!(
             f,
@@ -86,6 +93,7 @@ mod tests {
             peer_ns,
             peer_wrong: 3,
             goal,
+            limit_ns: None,
             level: "scalar",
         }
     }
@@ -95,6 +103,9 @@ mod tests {
         assert!(row(120.0, Some(6.0)).to_string().contains("6.00    >= 6.00 met"));
         assert!(row(119.0, Some(6.0)).to_string().contains("5.95    >= 6.00 missed"));
         assert!(!row(119.0, None).to_string().contains(">="));
+        let within = |limit_ns| Row { limit_ns: Some(limit_ns), ..row(1.0, None) }.to_string();
+        assert!(within(20.0).contains("<= 0.0us met"));
+        assert!(within(19.0).contains("<= 0.0us missed"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The works: what is measured, on which pairs, and what is to be reached.
 
+use crate::characters;
 use crate::contestants::batches::{
     COLD, MANY, aabb_aabbs, frustum_aabbs, obb_obb_cold, obb_obb_zip, obb_obbs, plane_aabbs,
     ray_aabbs, sphere_aabbs, sphere_spheres, zip,
@@ -16,6 +17,7 @@ use crate::contestants::{
     sphere_sphere, sphere3,
 };
 use crate::sets::{Keep, Turn, boxes_apart_by, family};
+use crate::shots::{self, Shots};
 use crate::table::Row;
 use crate::worlds::Crowd::{Clusters, MostlyAtRest, Uniform};
 use crate::worlds::{self, pairs_2d, pairs_3d};
@@ -34,11 +36,11 @@ pub(crate) struct Work {
 pub(crate) enum Kind {
     /// One set of pairs, and who answers it.
     Pairs(fn() -> Contest),
-    /// A scene that moves, and who finds what overlaps.
+    /// What goes on for a while: its rows.
     Steps(fn(&'static str, usize) -> Vec<Row>, Steps),
 }
 
-/// How many steps a scene is watched for.
+/// For how many steps or rounds it goes on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps {
     pub(crate) full: usize,
@@ -181,6 +183,13 @@ pub(crate) const WORKS: &[Work] = &[
     steps("world_uniform_100k", |work, steps| worlds::steps(work, Uniform, 100_000, steps), 20, 3),
     steps("world_uniform_1m", |work, steps| worlds::steps(work, Uniform, 1_000_000, steps), 5, 0),
     steps("world_rest_100k", |work, steps| worlds::steps(work, MostlyAtRest, 100_000, steps), 40, 8),
+    // Figures of twenty hitboxes that walk, whole ticks.
+    steps("characters_64", |work, steps| characters::rows(work, 64, steps), 400, 40),
+    steps("characters_1000", |work, steps| characters::rows(work, 1000, steps), 60, 8),
+    // Shots at 64 figures as they were.
+    steps("shot_tick", |work, rounds| shots::rows(work, Shots::AtTicks, rounds), 200, 20),
+    steps("shot_between", |work, rounds| shots::rows(work, Shots::BetweenTicks, rounds), 200, 20),
+    steps("shot_judged", |work, rounds| shots::rows(work, Shots::Judged, rounds), 200, 20),
     // On two threads beside one.
     threads("pairs_threads_100k", |work, steps| worlds::threads(work, true, 100_000, steps), 40, 4),
     threads("world_threads_100k", |work, steps| worlds::threads(work, false, 100_000, steps), 30, 3),

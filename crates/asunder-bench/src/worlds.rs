@@ -6,7 +6,7 @@
 
 mod own;
 mod parry;
-mod rapier;
+pub(crate) mod rapier;
 mod scene;
 
 use crate::table::Row;
@@ -17,29 +17,38 @@ use std::time::Instant;
 pub(crate) use scene::{Crowd, Scene};
 
 /// Two boxes by their numbers, the smaller first.
-type Pair = (u32, u32);
+pub(crate) type Pair = (u32, u32);
+
+/// What moves, step by step.
+pub(crate) trait Stage {
+    /// Moves everything by one step.
+    fn advance(&mut self);
+
+    /// How many things there are that a step's time is divided by.
+    fn count(&self) -> usize;
+}
 
 /// One way of finding the pairs.
-pub(crate) trait Contestant<const D: usize> {
-    /// Takes over where the scene's boxes are and finds what overlaps.
-    fn step(&mut self, scene: &Scene<D>);
+pub(crate) trait Contestant<S> {
+    /// Takes over where everything on the stage is and finds what overlaps.
+    fn step(&mut self, stage: &S);
 
     /// What the last step found.
     fn pairs(&mut self) -> Vec<Pair>;
 }
 
 /// A contestant, what it is called, and the ratio to reach beside it.
-struct Entry<const D: usize> {
+pub(crate) struct Entry<S> {
     name: &'static str,
     goal: Option<f64>,
-    contestant: Box<dyn Contestant<D>>,
+    contestant: Box<dyn Contestant<S>>,
 }
 
-impl<const D: usize> Entry<D> {
-    fn new(
+impl<S> Entry<S> {
+    pub(crate) fn new(
         name: &'static str,
         goal: Option<f64>,
-        contestant: impl Contestant<D> + 'static,
+        contestant: impl Contestant<S> + 'static,
     ) -> Self {
         Self { name, goal, contestant: Box::new(contestant) }
     }
@@ -93,7 +102,7 @@ pub(crate) fn threads(
 }
 
 /// What holds the boxes of a scene.
-type Make = fn(&Scene<3>) -> Box<dyn Contestant<3>>;
+type Make = fn(&Scene<3>) -> Box<dyn Contestant<Scene<3>>>;
 
 /// Who holds boxes, and is asked how much memory that takes.
 pub(crate) fn holders() -> Vec<(&'static str, Make)> {
@@ -107,11 +116,11 @@ pub(crate) fn holders() -> Vec<(&'static str, Make)> {
     ]
 }
 
-/// Lets the entries take turns; a row for each beside the first. Nanoseconds are per box and step.
-fn run<const D: usize>(
+/// Lets the entries take turns; a row for each beside the first. Nanoseconds are per thing and step.
+pub(crate) fn run<S: Stage>(
     work: &'static str,
-    mut scene: Scene<D>,
-    mut entries: Vec<Entry<D>>,
+    mut stage: S,
+    mut entries: Vec<Entry<S>>,
     steps: usize,
 ) -> Vec<Row> {
     let count = entries.len();
@@ -119,11 +128,11 @@ fn run<const D: usize>(
     let mut wrong = vec![0; count];
     // In the first step everything is new; it is compared, and not counted.
     for step in 0..=steps {
-        scene.advance();
+        stage.advance();
         for turn in 0..count {
             let index = (step + turn) % count;
             let start = Instant::now();
-            entries[index].contestant.step(&scene);
+            entries[index].contestant.step(&stage);
             let time = start.elapsed();
             if step > 0 {
                 times[index].push(time.as_secs_f64() * 1e9);
@@ -141,23 +150,24 @@ fn run<const D: usize>(
             wrong[index] += differences(&found[0], &found[index]);
         }
     }
-    let boxes = scene.bounds.len();
-    let each: Vec<f64> = times.into_iter().map(|times| median(times) / boxes as f64).collect();
+    let things = stage.count();
+    let each: Vec<f64> = times.into_iter().map(|times| median(times) / things as f64).collect();
     let row = |index: usize| Row {
         work,
-        count: boxes,
+        count: things,
         asunder_ns: each[0],
         peer: entries[index].name,
         peer_ns: each[index],
         peer_wrong: wrong[index],
         goal: entries[index].goal,
+        limit_ns: None,
         level: asunder::batch::level(),
     };
     (1..count).map(row).collect()
 }
 
 /// How many pairs are in one of two sorted lists alone.
-fn differences(a: &[Pair], b: &[Pair]) -> usize {
+pub(crate) fn differences(a: &[Pair], b: &[Pair]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while i < a.len() || j < b.len() {
         match (a.get(i), b.get(j)) {

@@ -46,7 +46,7 @@ macro_rules! boxes {
             }
         }
 
-        impl Contestant<$D> for $Boxes {
+        impl Contestant<Scene<$D>> for $Boxes {
             fn step(&mut self, scene: &Scene<$D>) {
                 for &i in &scene.movers {
                     let [min, max] = scene.bounds[i as usize];
@@ -94,7 +94,7 @@ fn pose(scene: &Scene<3>, i: usize) -> Pose3 {
     Pose3::new(scene.centers[i], scene.turns[i])
 }
 
-impl Contestant<3> for Turned {
+impl Contestant<Scene<3>> for Turned {
     fn step(&mut self, scene: &Scene<3>) {
         for &i in &scene.movers {
             let _ = self.world.set_body_pose(self.bodies[i as usize], &pose(scene, i as usize));

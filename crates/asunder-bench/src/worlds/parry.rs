@@ -29,7 +29,7 @@ macro_rules! trees {
             }
 
             /// The ways that suit a scene, and what is to be reached beside them.
-            pub(crate) fn peers(crowd: Crowd, scene: &Scene<$D>) -> Vec<Entry<$D>> {
+            pub(crate) fn peers(crowd: Crowd, scene: &Scene<$D>) -> Vec<Entry<Scene<$D>>> {
                 let [refitted, optimized, reinserted, queried] = $names;
                 if crowd == Crowd::MostlyAtRest {
                     return vec![
@@ -67,7 +67,7 @@ macro_rules! trees {
                 }
             }
 
-            impl Contestant<$D> for Refitted {
+            impl Contestant<Scene<$D>> for Refitted {
                 fn step(&mut self, scene: &Scene<$D>) {
                     for &i in &scene.movers {
                         self.tree.insert_or_update_partially(
@@ -116,7 +116,7 @@ macro_rules! trees {
                 }
             }
 
-            impl Contestant<$D> for Reinserted {
+            impl Contestant<Scene<$D>> for Reinserted {
                 fn step(&mut self, scene: &Scene<$D>) {
                     for &i in &scene.movers {
                         let bounds = aabb(scene.bounds[i as usize]);
@@ -154,7 +154,7 @@ macro_rules! trees {
                 }
             }
 
-            impl Contestant<$D> for Queried {
+            impl Contestant<Scene<$D>> for Queried {
                 fn step(&mut self, scene: &Scene<$D>) {
                     for &i in &scene.movers {
                         self.tree.insert_or_update_partially(

@@ -24,7 +24,7 @@ pub(crate) struct Sensors {
 
 /// Takes the events, as a game would.
 #[derive(Default)]
-struct Counter(AtomicUsize);
+pub(crate) struct Counter(AtomicUsize);
 
 impl EventHandler for Counter {
     fn handle_collision_event(
@@ -80,7 +80,7 @@ impl Sensors {
     }
 }
 
-impl Contestant<3> for Sensors {
+impl Contestant<Scene<3>> for Sensors {
     fn step(&mut self, scene: &Scene<3>) {
         for &i in &scene.movers {
             if let Some(collider) = self.colliders.get_mut(self.handles[i as usize]) {

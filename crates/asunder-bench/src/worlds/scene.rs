@@ -1,5 +1,6 @@
 //! Boxes that drift through a room, the same on every run.
 
+use super::Stage;
 use asunder_jury::Rng;
 use std::array::from_fn;
 
@@ -79,8 +80,15 @@ impl<const D: usize> Scene<D> {
         scene
     }
 
-    /// Moves every mover by one step.
-    pub(crate) fn advance(&mut self) {
+    fn bound(&mut self, i: usize) {
+        let (center, half) = (self.centers[i], self.half_extents[i]);
+        self.bounds[i] =
+            [from_fn(|axis| center[axis] - half[axis]), from_fn(|axis| center[axis] + half[axis])];
+    }
+}
+
+impl<const D: usize> Stage for Scene<D> {
+    fn advance(&mut self) {
         for at in 0..self.movers.len() {
             let i = self.movers[at] as usize;
             for axis in 0..D {
@@ -95,10 +103,8 @@ impl<const D: usize> Scene<D> {
         }
     }
 
-    fn bound(&mut self, i: usize) {
-        let (center, half) = (self.centers[i], self.half_extents[i]);
-        self.bounds[i] =
-            [from_fn(|axis| center[axis] - half[axis]), from_fn(|axis| center[axis] + half[axis])];
+    fn count(&self) -> usize {
+        self.bounds.len()
     }
 }
 
