@@ -212,38 +212,44 @@ impl<V: Vector> Block<V> {
 fn right_angled<V: Vector>(directions: &V::Array<V::Array<f64>>) -> V::Array<V::Array<f64>> {
     let mut basis: V::Array<V::Array<f64>> = V::array(|_| V::array(|_| 0.0));
     let mut done = V::array(|_| false);
-    for _ in 0..V::DIM {
+    let wholes = V::array(|i| length::<V>(&directions[i]));
+    for turn in 0..V::DIM {
         // The longest remainder next, so that small ones do not steer the large ones.
         let mut best: (usize, f64, V::Array<f64>) = (V::DIM, 0.0, V::array(|_| 0.0));
         for i in (0..V::DIM).filter(|&i| !done[i]) {
-            let rest = remainder::<V>(&directions[i], &basis);
-            let (length, whole) = (length::<V>(&rest), length::<V>(&directions[i]));
-            if length > best.1 && length > whole * 1e-9 {
+            let (rest, length) = if turn == 0 {
+                (directions[i], wholes[i])
+            } else {
+                let rest = remainder::<V>(&directions[i], &basis, &done);
+                (rest, length::<V>(&rest))
+            };
+            if length > best.1 && length > wholes[i] * 1e-9 {
                 best = (i, length, rest);
             }
         }
-        let (i, unit) = if best.0 < V::DIM {
-            (best.0, best.2)
+        let (i, size, unit) = if best.0 < V::DIM {
+            best
         } else {
             let i = (0..V::DIM).find(|&i| !done[i]).unwrap_or(0);
-            (i, unused_direction::<V>(&basis))
+            let unit = unused_direction::<V>(&basis, &done);
+            (i, length::<V>(&unit), unit)
         };
-        let size = length::<V>(&unit);
         basis[i] = V::array(|j| unit[j] / size);
         done[i] = true;
     }
     basis
 }
 
-/// What is left of a direction after taking out its parts along the basis so far (zero vectors
-/// where it has none yet); twice, for accuracy.
+/// What is left of a direction after taking out its parts along those of the basis that are done;
+/// twice, for accuracy.
 fn remainder<V: Vector>(
     direction: &V::Array<f64>,
     basis: &V::Array<V::Array<f64>>,
+    done: &V::Array<bool>,
 ) -> V::Array<f64> {
     let mut rest = *direction;
     for _ in 0..2 {
-        for k in 0..V::DIM {
+        for k in (0..V::DIM).filter(|&k| done[k]) {
             let along = (0..V::DIM).fold(0.0, |sum, j| sum + rest[j] * basis[k][j]);
             rest = V::array(|j| rest[j] - along * basis[k][j]);
         }
@@ -252,11 +258,14 @@ fn remainder<V: Vector>(
 }
 
 /// A direction at right angles to the basis so far.
-fn unused_direction<V: Vector>(basis: &V::Array<V::Array<f64>>) -> V::Array<f64> {
+fn unused_direction<V: Vector>(
+    basis: &V::Array<V::Array<f64>>,
+    done: &V::Array<bool>,
+) -> V::Array<f64> {
     let mut best = V::array(|_| 0.0);
     for t in 0..V::DIM {
         let axis = V::array(|j| if j == t { 1.0 } else { 0.0 });
-        let rest = remainder::<V>(&axis, basis);
+        let rest = remainder::<V>(&axis, basis, done);
         if length::<V>(&rest) > length::<V>(&best) {
             best = rest;
         }
