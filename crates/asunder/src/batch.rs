@@ -20,12 +20,14 @@ mod rays;
 mod set;
 mod spheres;
 mod stage;
+mod table;
 
 use crate::shape::{Aabb, Capsule, Obb, Sphere};
 use glam::{Vec2, Vec3};
 
 pub use mask::Mask;
 pub use set::{Batched, Set};
+pub(crate) use table::{Kind, Table};
 
 /// Many spheres.
 pub type SphereSet<V> = Set<Sphere<V>>;

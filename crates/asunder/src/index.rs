@@ -23,7 +23,7 @@ pub(crate) use brute_force::BruteForce;
 #[allow(unused_imports, reason = "a world asks it for frusta next")]
 pub(crate) use reach::Side;
 pub(crate) use reach::Way;
-pub(crate) use tree::Tree;
+pub(crate) use tree::{Sieve, Tree};
 
 /// Whether a box is meant to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -51,12 +51,13 @@ mod error;
 mod events;
 pub(crate) mod kernels;
 mod layers;
-mod lone;
 mod movers;
 mod narrow;
 mod owners;
 pub(crate) mod past;
 mod place;
+mod proxies;
+mod sift;
 mod snapshot;
 mod step;
 mod view;
@@ -68,9 +69,9 @@ use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use attacks::{Attack, Source};
 use body::{Body, Part};
-use lone::Lone;
 use owners::OwnerContacts;
 use place::Placement;
+use proxies::Proxies;
 use std::collections::BTreeMap;
 use step::{Changed, Share};
 
@@ -96,8 +97,7 @@ type Contact = (ColliderId, ColliderId);
 pub struct World<V: Vector> {
     layers: Layers,
     slots: Vec<Slot<V>>,
-    /// By slot: what a step needs of bodies of one collider.
-    lone: Vec<Option<Lone<V>>>,
+    proxies: Proxies,
     free: Vec<u32>,
     index: Tree<V>,
     /// The slots marked as moved, those included whose body was removed.
@@ -172,7 +172,7 @@ impl<V: Vector> World<V> {
         Self {
             layers,
             slots: Vec::new(),
-            lone: Vec::new(),
+            proxies: Proxies::default(),
             free: Vec::new(),
             index: Tree::default(),
             moved: Vec::new(),
@@ -233,12 +233,12 @@ impl<V: Vector> World<V> {
         self.attacks.remove(&Source::Body(id));
         let slot = &mut self.slots[id.slot as usize];
         slot.body = None;
-        self.lone[id.slot as usize] = None;
         // An id that was given out is never given again: a slot out of generations is given up.
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
             self.free.push(id.slot);
         }
+        self.proxies.set::<V>(id.slot, slot.generation, None);
         self.index.remove(id.slot);
         self.mark_moved(id.slot);
         Ok(())

@@ -131,6 +131,32 @@ where
     }
 }
 
+/// Calls a macro with every two kinds that sets hold, and `swapped` where the first stage knows them
+/// the other way round only.
+macro_rules! two_kinds {
+    ($rows:ident) => {
+        $rows! {
+            Sphere, Sphere;
+            Sphere, Aabb;
+            Sphere, Obb;
+            Sphere, Capsule;
+            Aabb, Sphere, swapped;
+            Aabb, Aabb;
+            Aabb, Obb;
+            Aabb, Capsule, swapped;
+            Obb, Sphere, swapped;
+            Obb, Aabb, swapped;
+            Obb, Obb;
+            Obb, Capsule, swapped;
+            Capsule, Sphere, swapped;
+            Capsule, Aabb;
+            Capsule, Obb;
+            Capsule, Capsule;
+        }
+    };
+}
+pub(super) use two_kinds;
+
 fn ask_two<V: Vector>(
     a: AnySet<'_, V>,
     b: AnySet<'_, V>,
@@ -147,24 +173,7 @@ fn ask_two<V: Vector>(
         (@ask $a:ident, $b:ident) => { two($a, $b, pairs, false, rule, mask) };
         (@ask $a:ident, $b:ident, swapped) => { two($b, $a, pairs, true, rule, mask) };
     }
-    rows! {
-        Sphere, Sphere;
-        Sphere, Aabb;
-        Sphere, Obb;
-        Sphere, Capsule;
-        Aabb, Sphere, swapped;
-        Aabb, Aabb;
-        Aabb, Obb;
-        Aabb, Capsule, swapped;
-        Obb, Sphere, swapped;
-        Obb, Aabb, swapped;
-        Obb, Obb;
-        Obb, Capsule, swapped;
-        Capsule, Sphere, swapped;
-        Capsule, Aabb;
-        Capsule, Obb;
-        Capsule, Capsule;
-    }
+    two_kinds!(rows)
 }
 
 fn ask_many<V: Vector>(

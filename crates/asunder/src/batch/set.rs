@@ -3,7 +3,7 @@
 use super::forms::Formed;
 use super::kernels::{AnySet, Kernels};
 use super::mask::Mask;
-use super::stage::{Source, record};
+use super::stage::{QUAD, Records, Source, record};
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, Obb, Sphere};
 use crate::simd::{LANES, Lanes};
@@ -319,7 +319,8 @@ impl<S: Batched> Set<S> {
 
     /// The numbers of the shapes that pairs name; the second of each, or the first.
     pub(super) fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Source<'s> {
-        Source::picked(&self.records, self.len(), pairs, second)
+        let records = Records { len: self.len(), stride: Self::RECORD / QUAD };
+        Source::picked(&self.records, records, pairs, second)
     }
 }
 

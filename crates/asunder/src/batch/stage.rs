@@ -47,8 +47,17 @@ enum Order<'s> {
     Along,
     /// The same block every time.
     Same,
-    /// The shapes that pairs name, of so many that there are; the second of each pair, or the first.
-    Picked { len: usize, pairs: &'s [(u32, u32)], second: bool },
+    /// The shapes that pairs name; the second of each pair, or the first.
+    Picked { records: Records, pairs: &'s [(u32, u32)], second: bool },
+}
+
+/// How the numbers of shapes lie in records.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Records {
+    /// How many there are.
+    pub(super) len: usize,
+    /// From the beginning of one to that of the next, in vectors of four numbers.
+    pub(super) stride: usize,
 }
 
 impl<'s> Source<'s> {
@@ -62,12 +71,12 @@ impl<'s> Source<'s> {
     }
 
     pub(super) fn picked(
-        records: &'s [Lanes],
-        len: usize,
+        lanes: &'s [Lanes],
+        records: Records,
         pairs: &'s [(u32, u32)],
         second: bool,
     ) -> Self {
-        Self { lanes: records, order: Order::Picked { len, pairs, second } }
+        Self { lanes, order: Order::Picked { records, pairs, second } }
     }
 
     /// Whether pairs pick from more records than the nearest memory holds.
@@ -81,13 +90,13 @@ impl<'s> Source<'s> {
     /// Reads a number of each shape of a block of pairs: the reads wait for one another less than the
     /// longer ones that follow would.
     #[inline(always)]
-    fn touch<V: Vector, F: Formed<V>>(&self, index: usize) -> f32 {
+    fn touch(&self, index: usize) -> f32 {
         let mut sum = 0.0;
-        if let Order::Picked { pairs, second, .. } = self.order {
+        if let Order::Picked { records, pairs, second } = self.order {
             let pairs = &pairs[index * LANES..];
             for pair in &pairs[..if pairs.len() < LANES { pairs.len() } else { LANES }] {
                 let place = if second { pair.1 } else { pair.0 } as usize;
-                let first = place * (record::<V, F>() / QUAD);
+                let first = place * records.stride;
                 sum += self.lanes.get(first / QUAD).map_or(0.0, |line| line.0[first % QUAD * QUAD]);
             }
         }
@@ -108,11 +117,11 @@ impl<'s> Source<'s> {
         match self.order {
             Order::Along => &self.lanes[index * F::FIELDS..][..F::FIELDS],
             Order::Same => &self.lanes[..F::FIELDS],
-            Order::Picked { len, pairs, second } => {
+            Order::Picked { records, pairs, second } => {
                 let pairs = &pairs[index * LANES..];
                 simd.vectorize(
                     #[inline(always)]
-                    || gather::<V, F, S>(simd, self.lanes, len, pairs, second, gathered),
+                    || gather::<V, F, S>(simd, self.lanes, records, pairs, second, gathered),
                 );
                 &gathered[..F::FIELDS]
             }
@@ -127,7 +136,7 @@ const FAR: usize = 4096;
 const MOST_STORED: usize = 16;
 
 /// How many numbers go into a vector that every level has.
-const QUAD: usize = 4;
+pub(super) const QUAD: usize = 4;
 
 /// The numbers of a record: those of the form, and some that fill a vector.
 pub(super) const fn record<V: Vector, F: Formed<V>>() -> usize {
@@ -138,8 +147,8 @@ pub(super) const fn record<V: Vector, F: Formed<V>>() -> usize {
 #[inline(always)]
 fn gather<V: Vector, F: Formed<V>, S: Simd>(
     simd: S,
-    records: &[Lanes],
-    len: usize,
+    lanes: &[Lanes],
+    Records { len, stride }: Records,
     pairs: &[(u32, u32)],
     second: bool,
     gathered: &mut [Lanes; MOST_STORED],
@@ -156,8 +165,8 @@ fn gather<V: Vector, F: Formed<V>, S: Simd>(
         for quad in 0..quads {
             let mut rows = [f32x4::splat(simd, 0.0); QUAD];
             for (row, place) in rows.iter_mut().zip(places) {
-                let first = place * quads + quad;
-                let record = &records[first / QUAD].0[first % QUAD * QUAD..][..QUAD];
+                let first = place * stride + quad;
+                let record = &lanes[first / QUAD].0[first % QUAD * QUAD..][..QUAD];
                 *row = f32x4::from_slice(simd, record);
             }
             let (even, odd) = (rows[0].interleave(rows[2]), rows[1].interleave(rows[3]));
@@ -213,7 +222,7 @@ impl Batch<'_> {
         let [gathered_a, gathered_b] = &mut gathered;
         for block in 0..self.len.div_ceil(LANES) {
             if far {
-                core::hint::black_box(self.a.touch::<V, A>(block) + self.b.touch::<V, B>(block));
+                core::hint::black_box(self.a.touch(block) + self.b.touch(block));
             }
             let a = self.a.block::<V, A, S>(simd, block, gathered_a);
             let b = self.b.block::<V, B, S>(simd, block, gathered_b);

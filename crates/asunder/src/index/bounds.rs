@@ -14,8 +14,9 @@ pub(crate) struct Bounds<V: Vector> {
     pub(crate) max: V::Array<f32>,
 }
 
-/// More than what a dozen operations in `f64` may lose, relative to the largest value in them.
-const LOST: f64 = 1.0 / (1u64 << 48) as f64;
+/// More than what a number of an axis, which is none above one, loses when it is rounded to `f32`, and
+/// than what a dozen operations in `f64` lose after that.
+const AXIS_LOST: f64 = 1.0 / (1u64 << 24) as f64;
 
 /// An `f32` below a value known to half a unit in the last place of `f32`.
 fn below(x: f64) -> f32 {
@@ -52,13 +53,12 @@ impl<V: Vector> Bounds<V> {
                 Self::around(&sphere.center, &V::array(|_| widen(sphere.radius)))
             }
             Shape::Obb(obb) => {
-                let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
                 let half = V::array(|i| widen(obb.half_extents[i]));
-                let lost = (0..V::DIM).fold(0.0, |sum, i| sum + half[i]) * LOST;
+                let lost = (0..V::DIM).fold(0.0, |sum, i| sum + half[i]) * AXIS_LOST;
                 Self::around(
                     &obb.center,
                     &V::array(|j| {
-                        (0..V::DIM).fold(lost, |sum, i| sum + half[i] * (rows[i][j] / norm).abs())
+                        (0..V::DIM).fold(lost, |sum, i| sum + half[i] * widen(obb.axes[i][j]).abs())
                     }),
                 )
             }

@@ -57,6 +57,7 @@ use crate::threads::PARTS;
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
 use pairs::Keys;
+pub(crate) use pairs::Sieve;
 use search::{Among, List, search};
 
 /// How many blocks are too few to be worth a half of their own.
@@ -129,6 +130,44 @@ impl<V: Vector> Tree<V> {
         }
     }
 
+    /// As [`moved_pairs`](Index::moved_pairs), but for the pairs that `sift` does not keep. It is called
+    /// for parts of the pairs, perhaps on several threads, each time with another of `tools`, of which
+    /// there are [`PARTS`].
+    pub(crate) fn moved_pairs_sifted<T: Send>(
+        &mut self,
+        pairs: &mut Vec<(u32, u32)>,
+        tools: &mut [T],
+        sift: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
+    ) {
+        self.find_moved_pairs(pairs, |keys, found| pairs::sift(keys, found, tools, sift));
+    }
+
+    fn find_moved_pairs(
+        &mut self,
+        pairs: &mut Vec<(u32, u32)>,
+        sift: impl FnOnce(Keys, &mut [List]),
+    ) {
+        self.settle();
+        let Self { moving, fixed, scratch: Scratch { found, keys: sorting }, .. } = self;
+        let keys = Keys::new(self.slots.len());
+        moving.order_moved();
+        fixed.order_moved();
+        let same = if moving.all_moved() { Among::Moved } else { Among::Same };
+        search(&moving.moved, moving, moving, same, keys, found);
+        let work = found.iter_mut().map(|list| core::mem::take(&mut list.work)).sum();
+        moving.note_work(work);
+        search(&moving.moved, moving, fixed, Among::Other, keys, found);
+        search(&fixed.moved, fixed, moving, Among::Resting, keys, found);
+        moving.rest();
+        fixed.rest();
+        sift(keys, found);
+        keys.sort(found, sorting, pairs);
+        for list in found {
+            list.keys.clear();
+            list.work = 0;
+        }
+    }
+
     /// The boxes that no hierarchy holds as they are.
     fn unsettled(&self) -> impl Iterator<Item = (u32, &Bounds<V>)> {
         self.hierarchies().into_iter().flat_map(|hierarchy| hierarchy.unsettled(&self.slots))
@@ -187,24 +226,7 @@ impl<V: Vector> Index<V> for Tree<V> {
     }
 
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
-        self.settle();
-        let Self { moving, fixed, scratch: Scratch { found, keys: sorting }, .. } = self;
-        let keys = Keys::new(self.slots.len());
-        moving.order_moved();
-        fixed.order_moved();
-        let same = if moving.all_moved() { Among::Moved } else { Among::Same };
-        search(&moving.moved, moving, moving, same, keys, found);
-        let work = found.iter_mut().map(|list| core::mem::take(&mut list.work)).sum();
-        moving.note_work(work);
-        search(&moving.moved, moving, fixed, Among::Other, keys, found);
-        search(&fixed.moved, fixed, moving, Among::Resting, keys, found);
-        moving.rest();
-        fixed.rest();
-        keys.sort(found, sorting, pairs);
-        for list in found {
-            list.keys.clear();
-            list.work = 0;
-        }
+        self.find_moved_pairs(pairs, |_, _| {});
     }
 
     fn rest(&mut self) {

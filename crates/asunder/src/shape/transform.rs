@@ -50,7 +50,9 @@ pub(super) fn wide<V: Vector>(v: &V::Array<f32>) -> V::Array<f64> {
 
 /// `pose` applied to a point, rounded once.
 pub(super) fn place<V: Vector>(pose: &Pose<V>, point: &V::Array<f64>) -> V::Array<f32> {
-    let turned = turn(pose, point);
+    // Most shapes lie around the origin, which no turn moves: no number differs by this.
+    let is_origin = (0..V::DIM).all(|i| point[i] == 0.0);
+    let turned = if is_origin { V::array(|_| 0.0) } else { turn(pose, point) };
     V::array(|j| (turned[j] + widen(pose.translation[j])) as f32)
 }
 

@@ -234,6 +234,11 @@ impl<V: Vector> Part<V> {
         Self { collider, shape, bounds, contacts: 0, blocks: 0 }
     }
 
+    /// Its layer, and those it never pairs with.
+    pub(super) fn layers(&self) -> (LayerId, LayerSet) {
+        (self.collider.layer, self.collider.ignore)
+    }
+
     /// Gives the collider another posed shape. Whether that is another set of points.
     pub(super) fn place(&mut self, shape: Shape<V>) -> bool {
         let moved = self.shape != shape;

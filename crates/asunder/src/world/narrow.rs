@@ -64,6 +64,19 @@ impl<V: Vector> Narrow<V> {
         }
     }
 
+    /// Adds two colliders that are known to be in contact.
+    pub(super) fn add_known(&mut self, contact: Contact, found: &mut Vec<Contact>) {
+        if self.waiting.is_empty() {
+            found.push(contact);
+            return;
+        }
+        self.waiting.push(contact);
+        self.met.push(true);
+        if self.waiting.len() == WAITING {
+            self.finish(found);
+        }
+    }
+
     /// Decides all that wait.
     pub(super) fn finish(&mut self, found: &mut Vec<Contact>) {
         self.touch.decide::<false>(&mut self.mask, &mut self.met);

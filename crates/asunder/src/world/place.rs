@@ -1,8 +1,7 @@
 //! Putting bodies into a world and giving them shapes: everything is checked before anything
 //! changes.
 
-use super::body::{Body, BodyId, BodyOptions, Collider, Motion, Part, Parts, Placed};
-use super::lone::Lone;
+use super::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Parts, Placed};
 use super::{Slot, World, WorldError, attacks};
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
@@ -46,13 +45,12 @@ pub(super) fn insert<V: Vector>(
     let body = Body { options, parts, bounds, placed, jumped: 0 };
     let slot = world.free.pop().unwrap_or_else(|| {
         world.slots.push(Slot { generation: 0, moved: false, body: None });
-        world.lone.push(None);
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
     });
     world.index.upsert(slot, &body.bounds, body.mobility());
     world.mark_moved(slot);
     let entry = &mut world.slots[slot as usize];
-    world.lone[slot as usize] = Lone::of(entry.generation, &body);
+    world.proxies.set(slot, entry.generation, Some(&body));
     entry.body = Some(body);
     let id = BodyId { slot, generation: entry.generation };
     attacks::sweep_always(world, id);
@@ -64,23 +62,7 @@ pub(super) fn place<V: Vector>(
     id: BodyId,
     placement: Placement<'_, V>,
 ) -> Result<(), WorldError> {
-    let mut shapes = core::mem::take(&mut world.scratch.shapes);
-    shapes.clear();
-    let placed = placed(world.body(id)?, id, placement, &mut shapes);
-    if placed.is_ok() {
-        commit(world, id, shapes.drain(..), placement);
-    }
-    world.scratch.shapes = shapes;
-    placed
-}
-
-/// Fills `shapes` with what the body's colliders would become.
-fn placed<V: Vector>(
-    body: &Body<V>,
-    id: BodyId,
-    placement: Placement<'_, V>,
-    shapes: &mut Vec<Shape<V>>,
-) -> Result<(), WorldError> {
+    let body = world.body(id)?;
     let expected = body.parts.len();
     let found = match placement {
         Placement::Pose(_) => expected,
@@ -90,21 +72,51 @@ fn placed<V: Vector>(
     if found != expected {
         return Err(WorldError::Count { body: id, expected, found });
     }
+    if let [part] = &*body.parts {
+        let shape = placed(part, id.collider(0), body.options.motion, placement)?;
+        commit(world, id, [shape], placement);
+        return Ok(());
+    }
+    let mut shapes = core::mem::take(&mut world.scratch.shapes);
+    shapes.clear();
+    let placed = all_placed(world.body(id)?, id, placement, &mut shapes);
+    if placed.is_ok() {
+        commit(world, id, shapes.drain(..), placement);
+    }
+    world.scratch.shapes = shapes;
+    placed
+}
+
+/// Fills `shapes` with what the body's colliders would become.
+fn all_placed<V: Vector>(
+    body: &Body<V>,
+    id: BodyId,
+    placement: Placement<'_, V>,
+    shapes: &mut Vec<Shape<V>>,
+) -> Result<(), WorldError> {
     for (collider, part) in body.colliders(id) {
-        let place = usize::from(collider.part);
-        let local = &part.collider.shape;
-        let shape = match placement {
-            Placement::Pose(pose) => local.try_transformed(pose),
-            Placement::Poses(poses) => local.try_transformed(&poses[place]),
-            Placement::Shapes(shapes) => {
-                check_finite(&shapes[place]).map(|()| shapes[place].clone())
-            }
-        };
-        let shape = shape.map_err(|error| WorldError::Placement { collider, error })?;
-        check_bounded(place, &shape, body.options.motion)?;
-        shapes.push(shape);
+        shapes.push(placed(part, collider, body.options.motion, placement)?);
     }
     Ok(())
+}
+
+/// What a collider of a body would become.
+fn placed<V: Vector>(
+    part: &Part<V>,
+    collider: ColliderId,
+    motion: Motion,
+    placement: Placement<'_, V>,
+) -> Result<Shape<V>, WorldError> {
+    let place = usize::from(collider.part);
+    let local = &part.collider.shape;
+    let shape = match placement {
+        Placement::Pose(pose) => local.try_transformed(pose),
+        Placement::Poses(poses) => local.try_transformed(&poses[place]),
+        Placement::Shapes(shapes) => check_finite(&shapes[place]).map(|()| shapes[place].clone()),
+    };
+    let shape = shape.map_err(|error| WorldError::Placement { collider, error })?;
+    check_bounded(place, &shape, motion)?;
+    Ok(shape)
 }
 
 /// Gives the colliders of a body that exists the shapes in `shapes`, one each.
@@ -126,7 +138,7 @@ pub(super) fn commit<V: Vector>(
     if moved {
         body.bounds = Part::merged_bounds(&body.parts);
         world.index.upsert(id.slot, &body.bounds, body.mobility());
-        world.lone[id.slot as usize] = Lone::of(id.generation, body);
+        world.proxies.set(id.slot, id.generation, Some(body));
         world.mark_moved(id.slot);
     }
 }

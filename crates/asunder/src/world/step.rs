@@ -4,8 +4,8 @@ use super::body::{Body, BodyId, Part};
 use super::events::{Event, ExitReason};
 use super::layers::{LayerId, LayerSet, Layers, Response};
 use super::narrow::Narrow;
+use super::sift::{Judge, Lots};
 use super::{Contact, World, attacks, movers, owners};
-use crate::index::Index as _;
 use crate::space::Vector;
 use crate::threads::{PARTS, join};
 
@@ -29,8 +29,12 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
 fn find_moved<V: Vector>(world: &mut World<V>, fresh: &mut Vec<Contact>) {
     let mut candidates = core::mem::take(&mut world.scratch.candidates);
     let mut shares = core::mem::take(&mut world.scratch.shares);
-    world.index.moved_pairs(&mut candidates);
     shares.resize_with(PARTS, Share::default);
+    let World { layers, slots, proxies, index, .. } = &mut *world;
+    let judge = Judge { layers, slots, proxies };
+    index.moved_pairs_sifted(&mut candidates, &mut shares, &|share, sieve| {
+        judge.sift(&mut share.lots, sieve);
+    });
     decide(world, &candidates, &mut shares);
     fresh.clear();
     shares.iter_mut().for_each(|share| fresh.append(&mut share.found));
@@ -43,6 +47,7 @@ fn find_moved<V: Vector>(world: &mut World<V>, fresh: &mut Vec<Contact>) {
 /// What decides a part of the candidates, and what it found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Share<V: Vector> {
+    lots: Lots,
     narrow: Narrow<V>,
     found: Vec<Contact>,
 }
@@ -50,20 +55,18 @@ pub(super) struct Share<V: Vector> {
 /// How many candidates are too few to be worth a half of their own.
 const FEW: usize = 1024;
 
-/// Decides candidates in order, the first of them in the first of the shares.
+/// Decides candidates in order, the first of them in the first of the shares. Those among bodies of one
+/// collider are known to be in contact.
 fn decide<V: Vector>(world: &World<V>, candidates: &[(u32, u32)], shares: &mut [Share<V>]) {
     if shares.len() > 1 && candidates.len() > FEW {
         let (first, second) = candidates.split_at(candidates.len() / 2);
         let (shares_first, shares_second) = shares.split_at_mut(shares.len() / 2);
         join(|| decide(world, first, shares_first), || decide(world, second, shares_second));
-    } else if let Some(Share { narrow, found }) = shares.first_mut() {
+    } else if let Some(Share { narrow, found, .. }) = shares.first_mut() {
         for &(a, b) in candidates {
-            if let (Some(p), Some(q)) = (&world.lone[a as usize], &world.lone[b as usize]) {
-                if p.minds(q) {
-                    let response = between(&world.layers, p.layers(), q.layers());
-                    let contact = (p.collider(a), q.collider(b));
-                    narrow.offer(response, contact, (&p.shape, &q.shape), found);
-                }
+            let (p, q) = (world.proxies.get(a), world.proxies.get(b));
+            if p.is_lone() && q.is_lone() {
+                narrow.add_known((p.collider(a), q.collider(b)), found);
             } else if let (Some(a), Some(b)) = (world.occupant(a), world.occupant(b))
                 && a.1.minds(b.1)
             {
@@ -96,12 +99,11 @@ fn offer<V: Vector>(
 
 /// What two colliders of different bodies are to one another.
 pub(super) fn response<V: Vector>(layers: &Layers, p: &Part<V>, q: &Part<V>) -> Response {
-    let of = |part: &Part<V>| (part.collider.layer, part.collider.ignore);
-    between(layers, of(p), of(q))
+    between(layers, p.layers(), q.layers())
 }
 
 /// What colliders are to one another that are on layers and ignore some.
-fn between(layers: &Layers, p: (LayerId, LayerSet), q: (LayerId, LayerSet)) -> Response {
+pub(super) fn between(layers: &Layers, p: (LayerId, LayerSet), q: (LayerId, LayerSet)) -> Response {
     if p.1.contains(q.0) || q.1.contains(p.0) {
         return Response::Ignore;
     }

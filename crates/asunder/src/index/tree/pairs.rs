@@ -1,4 +1,4 @@
-//! Bringing pairs into order.
+//! Sifting pairs, and bringing them into order.
 
 use super::search::List;
 use crate::threads::join;
@@ -29,6 +29,7 @@ impl Keys {
         u64::from(first) << self.bits | u64::from(second)
     }
 
+    #[inline(always)]
     fn pair(self, key: u64) -> (u32, u32) {
         ((key >> self.bits) as u32, (key & ((1 << self.bits) - 1)) as u32)
     }
@@ -68,6 +69,55 @@ impl Keys {
         for (pair, &key) in pairs.iter_mut().zip(keys) {
             *pair = self.pair(key);
         }
+    }
+}
+
+/// The pairs that a part of a search found, in the order of the tree, and those that are kept of them.
+///
+/// What is next to one another in this order is next to one another in space: a look at each of two
+/// ids finds what was looked at a moment ago.
+pub(crate) struct Sieve<'a> {
+    keys: Keys,
+    found: &'a [u64],
+    kept: &'a mut Vec<u64>,
+}
+
+impl<'a> Sieve<'a> {
+    /// The pairs that were found: the smaller id first.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + use<'a> {
+        let keys = self.keys;
+        self.found.iter().map(move |&key| keys.pair(key))
+    }
+
+    /// Keeps a pair, which was found. It may be any, in any order.
+    #[inline(always)]
+    pub(crate) fn keep(&mut self, (a, b): (u32, u32)) {
+        self.kept.push(self.keys.key(a, b));
+    }
+}
+
+/// Replaces the keys of each list by those that `sift` keeps. It is handed one of `tools` for each list
+/// that is not empty.
+pub(super) fn sift<T: Send>(
+    keys: Keys,
+    lists: &mut [List],
+    tools: &mut [T],
+    sift_one: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
+) {
+    let half = lists.len() / 2;
+    let (lists_before, lists_after) = lists.split_at_mut(half);
+    if half > 0 && lists_after.iter().any(|list| !list.keys.is_empty()) {
+        let (tools_before, tools_after) = tools.split_at_mut(half);
+        join(
+            || sift(keys, lists_before, tools_before, sift_one),
+            || sift(keys, lists_after, tools_after, sift_one),
+        );
+    } else if half > 0 {
+        sift(keys, lists_before, tools, sift_one);
+    } else if let ([List { keys: found, kept, .. }, ..], [tool, ..]) = (lists_after, tools) {
+        kept.clear();
+        sift_one(tool, &mut Sieve { keys, found, kept });
+        core::mem::swap(found, kept);
     }
 }
 

@@ -29,6 +29,8 @@ pub(super) enum Among {
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
     pub(super) keys: Vec<u64>,
+    /// Those that are kept while they are sifted.
+    pub(super) kept: Vec<u64>,
     /// How many boxes or blocks were compared with a block: what the search cost, without a clock.
     pub(super) work: u64,
 }

@@ -10,7 +10,6 @@ use crate::world::attacks::{Attack, AttackId, Source, Stance};
 use crate::world::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Placed};
 use crate::world::events::ExitReason;
 use crate::world::layers::{LayerId, LayerSet, Layers, Response};
-use crate::world::lone::Lone;
 use crate::world::owners::{Party, parties};
 use crate::world::{Contact, Slot, World};
 
@@ -329,10 +328,10 @@ fn derive<V: Vector>(world: &mut World<V>) {
     for met in world.blocked.clone() {
         world.update(met, |part| part.blocks += 1);
     }
-    let World { slots, lone, index, moved, .. } = world;
+    let World { slots, proxies, index, moved, .. } = world;
     // All rest but what moved since the last step.
     for (slot, Slot { generation, body, .. }) in (0..).zip(&*slots) {
-        lone.push(body.as_ref().and_then(|body| Lone::of(*generation, body)));
+        proxies.set(slot, *generation, body.as_ref());
         if let Some(body) = body {
             index.upsert(slot, &body.bounds, body.mobility());
         }

@@ -1,0 +1,84 @@
+//! What a step looks at of every body: a few bytes, and of a body of one collider its shape's numbers.
+//!
+//! The candidates of a step are bodies that lie wherever they were inserted, so that each look at one
+//! waits for memory. Most bodies have one collider and no owner, and what decides their candidates
+//! fits eight bytes and a line of memory beside them.
+
+use super::body::{Body, BodyId, ColliderId, Motion};
+use super::layers::{LayerId, LayerSet};
+use crate::batch::{Kind, Table};
+use crate::space::Vector;
+
+/// Proxies by slot.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Proxies {
+    proxies: Vec<Proxy>,
+    /// By slot: the shapes of bodies of one collider, where batches know their kind.
+    pub(super) table: Table,
+}
+
+/// A body, as far as a step looks at all of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Proxy {
+    generation: u32,
+    pub(super) form: Form,
+    /// That of its only collider.
+    pub(super) layer: LayerId,
+    pub(super) motion: Motion,
+    /// Whether it belongs to nobody and its only collider ignores no layer.
+    pub(super) is_plain: bool,
+}
+
+/// How a body is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// It has one collider, of a kind that batches know.
+    Batched(Kind),
+    /// It has one collider, of another kind.
+    Lone,
+    /// It has several colliders, or there is no body.
+    Other,
+}
+
+impl Proxies {
+    /// Takes note of what is in a slot now.
+    pub(super) fn set<V: Vector>(&mut self, slot: u32, generation: u32, body: Option<&Body<V>>) {
+        let number = slot as usize;
+        let mut proxy = Proxy::new(generation);
+        if let Some(body) = body
+            && let [part] = &*body.parts
+        {
+            proxy.form = self.table.put(number, &part.shape).map_or(Form::Lone, Form::Batched);
+            proxy.layer = part.collider.layer;
+            proxy.motion = body.options.motion;
+            proxy.is_plain = body.options.owner.is_none() && part.collider.ignore == LayerSet::NONE;
+        }
+        if self.proxies.len() <= number {
+            self.proxies.resize(number + 1, Proxy::new(0));
+        }
+        self.proxies[number] = proxy;
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self, slot: u32) -> Proxy {
+        self.proxies[slot as usize]
+    }
+}
+
+impl Proxy {
+    /// No body.
+    fn new(generation: u32) -> Self {
+        let (layer, motion) = (LayerId::DEFAULT, Motion::Fixed);
+        Self { generation, form: Form::Other, layer, motion, is_plain: false }
+    }
+
+    /// Whether the body has one collider.
+    pub(super) fn is_lone(self) -> bool {
+        self.form != Form::Other
+    }
+
+    /// Its first collider, in a slot.
+    pub(super) fn collider(self, slot: u32) -> ColliderId {
+        BodyId { slot, generation: self.generation }.collider(0)
+    }
+}
