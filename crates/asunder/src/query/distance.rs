@@ -2,7 +2,7 @@
 
 use super::canonical;
 use super::closest_point::saturated;
-use super::proximity::{Boxes, Detail, Proximity, proof, proximity};
+use super::proximity::{Boxes, Detail, Proximity, proof, proximity, upright};
 use super::separation::is_finite;
 use crate::exact::{at_or_below, widen};
 use crate::shape::{AnyShape, ShapeRef};
@@ -97,6 +97,10 @@ const LEAST: f32 = f32::from_bits(1);
 fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if !are_finite(a, b) {
         return None;
+    }
+    let upright = upright::distance(a, b);
+    if upright.is_some() {
+        return upright;
     }
     if proof::intersects(a, b) {
         return Some(0.0);

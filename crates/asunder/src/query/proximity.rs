@@ -13,6 +13,7 @@ mod flat;
 mod nearest;
 mod polytope;
 pub(crate) mod proof;
+pub(crate) mod upright;
 
 use super::separation::is_finite;
 use crate::exact::widen;

@@ -3,14 +3,14 @@
 //! Of the fifteen axes (Gottschalk, Lin and Manocha 1996, §5; Ericson 2005, §4.4.1) the faces' are
 //! compared in the boxes' own frames; a cross product of edges is normalised only if it may be the
 //! best. The nearest points of boxes apart are found by going from the nearest point of one to that
-//! of the other and back, each a clamp in the box's own frame (Ericson 2005, §5.1.4), and as far on
-//! along that way as it leads nearer. What is found is measured, and given up if it does not prove
-//! itself.
+//! of the other and back, each a clamp in the box's own frame (Ericson 2005, §5.1.4). Between two
+//! such rounds Newton's method moves the point of one box within the face or edge that it is on, as
+//! far as that goes (Nocedal and Wright 2006, §16.7, on projection with active sets). What is found is
+//! measured, and given up if it does not prove itself.
 
 use super::polytope::{Wide, dot, lesser, reference, taxicab, unit};
 use super::{Detail, Proximity, ROUNDING, TIGHT};
 use crate::exact::{Number, exact_difference, is_zero, widen};
-use crate::query::separation::share_nearest_to_box;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -21,11 +21,12 @@ const SINE: f64 = 1.0 / 256.0;
 /// Cross products of edges shorter than this are noise.
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// How often the search for nearest points goes back and forth. Most go twice.
+/// How often the search for nearest points goes back and forth. Most go twice or three times.
 const ROUNDS: usize = 12;
 
-/// So many times a step it goes on at most.
-const FURTHEST: f64 = 1e6;
+/// The square of the sine of the angle from which on two edges, as seen across the other box, have
+/// directions of their own.
+const ASKEW: f64 = 1e-12;
 
 /// A gap may fall short of the distance by this part of it: a quarter of what `f32` rounds.
 const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
@@ -215,7 +216,7 @@ impl<V: Vector> Boxes<V> {
     /// proves nothing.
     ///
     /// A point of `b` descends towards `a`: to the point of `b` nearest to that of `a` nearest to it,
-    /// and on along that way as long as `a` comes nearer and `b` goes on.
+    /// and then within the feature of `b` that it is on.
     pub(crate) fn nearest(&self, detail: Detail) -> Option<Proximity<V>> {
         let (x, y) = (&self.a, &self.b);
         let r = &self.cosines;
@@ -226,11 +227,11 @@ impl<V: Vector> Boxes<V> {
         let in_b = |v: &Wide<V>| -> Wide<V> {
             V::array(|j| (1..V::DIM).fold(r[0][j] * v[0], |sum, i| sum + r[i][j] * v[i]))
         };
-        let (mut at, mut at_b) = (middle, V::array(|_| 0.0));
-        for round in 0..ROUNDS {
+        let mut at = middle;
+        for _ in 0..ROUNDS {
             let on_a: Wide<V> = V::array(|i| within(at[i], x.half[i]));
-            let on_b = in_b(&V::array(|i| on_a[i] - middle[i]));
-            let on_b: Wide<V> = V::array(|j| within(on_b[j], y.half[j]));
+            let drawn = in_b(&V::array(|i| on_a[i] - middle[i]));
+            let on_b: Wide<V> = V::array(|j| within(drawn[j], y.half[j]));
             let to: Wide<V> = V::array(|i| middle[i] + dot::<V>(&r[i], &on_b));
             let way: Wide<V> = V::array(|i| to[i] - on_a[i]);
             let square = dot::<V>(&way, &way);
@@ -242,35 +243,66 @@ impl<V: Vector> Boxes<V> {
                 sum - (x.half[i] * way[i].abs() + y.half[i] * turned[i].abs())
             });
             if square - along <= enough * square {
-                return Some(self.found(&way, &on_a, &on_b, along, square));
+                return Some(self.found(&way, [&on_a, &on_b], along, square, detail));
             }
-            // From the middle the first step leads to the right corner mostly, and not beyond.
-            if round == 0 {
-                (at, at_b) = (to, on_b);
-                continue;
-            }
-            // As far as `b` goes, in units of the step.
-            let step_b: Wide<V> = V::array(|j| on_b[j] - at_b[j]);
-            let room = (0..V::DIM).fold(FURTHEST, |room, j| {
-                let left = y.half[j] - if step_b[j] > 0.0 { at_b[j] } else { 0.0 - at_b[j] };
-                if step_b[j] == 0.0 { room } else { lesser(room, left / step_b[j].abs()) }
-            });
-            let step: Wide<V> = V::array(|i| (to[i] - at[i]) * room);
-            let share = share_nearest_to_box::<V>(&at, &step, &x.half);
-            at = V::array(|i| at[i] + share * step[i]);
-            at_b = V::array(|j| at_b[j] + share * room * step_b[j]);
+            at = self.descended(&to, &on_b, &drawn);
         }
         None
     }
 
+    /// Where a point of `b` is nearest to `a`, of those that differ in the free coordinates of `b`
+    /// alone: in which it was not clamped where it was `drawn`. By one step of Newton's method, cut
+    /// off where it leaves `b`. With three free coordinates the point is inside of `b`, and stays.
+    ///
+    /// It is given, and returned, in the frame of `a`, and `on_b` in that of `b`.
+    #[inline(always)]
+    fn descended(&self, to: &Wide<V>, on_b: &Wide<V>, drawn: &Wide<V>) -> Wide<V> {
+        let (half, r) = (&self.b.half, &self.cosines);
+        let (mut free, mut count) = ([0; 2], 0);
+        for j in (0..V::DIM).filter(|&j| on_b[j] == drawn[j]) {
+            free[usize::from(count != 0)] = j;
+            count += 1;
+        }
+        if count == 0 || count > 2 {
+            return *to;
+        }
+        // Only the coordinates in which it is outside of `a` add to the distance.
+        let beyond: Wide<V> = V::array(|i| to[i] - within(to[i], self.a.half[i]));
+        let edge = |j: usize| V::array(|i| if beyond[i] == 0.0 { 0.0 } else { r[i][j] });
+        let [f, g] = free;
+        let (u, v) = (edge(f), if count == 2 { edge(g) } else { V::array(|_| 0.0) });
+        let (uu, uv, vv) = (dot::<V>(&u, &u), dot::<V>(&u, &v), dot::<V>(&v, &v));
+        let (slope_u, slope_v) = (dot::<V>(&u, &beyond), dot::<V>(&v, &beyond));
+        let area = uu * vv - uv * uv;
+        let [step_u, step_v] = if area > ASKEW {
+            let each = 1.0 / area;
+            [(uv * slope_v - vv * slope_u) * each, (uv * slope_u - uu * slope_v) * each]
+        } else {
+            // Along one edge, or where the two are seen as one: down the slope.
+            let square = slope_u * slope_u + slope_v * slope_v;
+            let bend =
+                (uu * slope_u * slope_u + vv * slope_v * slope_v) + 2.0 * (uv * slope_u * slope_v);
+            let share = if bend > 0.0 { square / bend } else { 0.0 };
+            [0.0 - share * slope_u, 0.0 - share * slope_v]
+        };
+        let room = |j: usize, step: f64| {
+            let left = half[j] - if step > 0.0 { on_b[j] } else { 0.0 - on_b[j] };
+            if step.abs() <= left { 1.0 } else { left / step.abs() }
+        };
+        let room = lesser(room(f, step_u), room(g, step_v));
+        let [step_u, step_v] = [room * step_u, room * step_v];
+        V::array(|i| to[i] + (step_u * r[i][f] + step_v * r[i][g]))
+    }
+
     /// What has been found, in world coordinates; points are given in either box's own.
+    #[inline(always)]
     fn found(
         &self,
         way: &Wide<V>,
-        on_a: &Wide<V>,
-        on_b: &Wide<V>,
+        [on_a, on_b]: [&Wide<V>; 2],
         along: f64,
         square: f64,
+        detail: Detail,
     ) -> Proximity<V> {
         let length = square.sqrt();
         let world = |placed: &Placed<V>, v: &Wide<V>| -> Wide<V> {
@@ -283,7 +315,10 @@ impl<V: Vector> Boxes<V> {
         let normal = world(&self.a, &V::array(|i| 0.0 - way[i] / length));
         let gap = along / length;
         let (error, excess) = (ROUNDING * self.size, (length - gap).larger(0.0));
-        let (on_a, on_b) = (place(&self.a, on_a), place(&self.b, on_b));
+        let (on_a, on_b) = match detail {
+            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Detail::Points => (place(&self.a, on_a), place(&self.b, on_b)),
+        };
         Proximity { normal, gap, error: error + excess, along: error, on_a, on_b }
     }
 

@@ -18,7 +18,6 @@ use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef};
 use crate::space::Vector;
 use figure::{Axis, size};
 use seen::Seen;
-pub(crate) use ways::share_nearest_to_box;
 use ways::{Nearing, Tilting};
 
 /// The second stage.

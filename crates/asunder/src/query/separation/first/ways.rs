@@ -208,16 +208,6 @@ fn approach<V: Vector, const ENDLESS: bool>(
     (share, V::array(|i| larger(smaller(at[i] + share * way[i], half[i]), -half[i])))
 }
 
-/// Which part of the way from a point, given in the frame of a box, leads nearest to the box.
-#[inline(always)]
-pub(crate) fn share_nearest_to_box<V: Vector>(
-    at: &V::Array<f64>,
-    way: &V::Array<f64>,
-    half: &V::Array<f64>,
-) -> f64 {
-    nearest_share::<V, false>(at, way, half, 0.0)
-}
-
 /// The square of the distance is convex and made of parabolas, so Newton's method ends on the right
 /// one.
 #[inline(always)]
