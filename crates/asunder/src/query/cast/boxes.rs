@@ -1,32 +1,35 @@
 //! Two boxes, one of them moving: along each axis they overlap for an interval of time, and they meet
 //! while they overlap along all (Ericson 2005, §5.5.2).
 //!
-//! The intervals are computed in `f64`, with a proven bound on their errors. Where that leaves the
-//! answer open, numbers with memory compare them (see `verdict`); the rest is left to the general
-//! course.
+//! Along a coordinate axis that both have, `f64` holds their gaps, so that touching is told from
+//! overlapping; upright boxes need no more (see `upright`). The other intervals are computed in `f64`,
+//! with a proven bound on their errors. Where that leaves the answer open, numbers with memory compare
+//! them (see `verdict`); the rest is left to the general course.
 
 mod axes;
+mod overlap;
 mod point;
+mod upright;
 mod verdict;
 
 use super::Meeting;
-use crate::exact::{Estimate, Exact, Number, at_or_above, at_or_below, told};
+use crate::exact::{Estimate, Exact, Number, at_or_above, at_or_below, is_zero, told, widen};
 use crate::query::cascade::{Claim, settle};
+use crate::query::proximity::upright::{Intervals, gaps_along};
 use crate::query::ray_cast::Started;
 use crate::query::separation::BoxLike;
 use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
 use axes::{Along, Axes};
 use core::cmp::Ordering;
+use overlap::{Crossing, Moment, Overlap};
 use verdict::Facing;
 
 /// A box as this text takes it.
-trait MovedBox<V: Vector>: BoxLike<V> {
+trait MovedBox<V: Vector>: Intervals<V> {
     /// Twice the way from the middle of another box to that of this one, as differences, which keep
     /// their precision far from the origin.
     fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N>;
-    /// Its rotation as stored.
-    fn rotation(&self) -> V::RotationArray;
     /// Twice the way to its middle from that of a box given by its corners.
     fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N>;
 }
@@ -35,10 +38,6 @@ impl<V: Vector> MovedBox<V> for Obb<V> {
     #[inline(always)]
     fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
         other.twice_offset(&self.center)
-    }
-    #[inline(always)]
-    fn rotation(&self) -> V::RotationArray {
-        self.rotation
     }
     #[inline(always)]
     fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
@@ -51,10 +50,6 @@ impl<V: Vector> MovedBox<V> for Aabb<V> {
     fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
         let back = other.twice_way_from_corners::<N>(self);
         V::array(|t| N::ZERO - back[t])
-    }
-    #[inline(always)]
-    fn rotation(&self) -> V::RotationArray {
-        V::IDENTITY
     }
     #[inline(always)]
     fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
@@ -74,6 +69,10 @@ pub(super) fn meeting<V: Vector>(
     b: &ShapeRef<'_, V>,
 ) -> Option<Option<Meeting<V>>> {
     let motion = *motion;
+    let upright = upright::meeting(a, &motion, b);
+    if upright.is_some() {
+        return upright;
+    }
     if let (ShapeRef::Obb(a), ShapeRef::Obb(b)) = (a, b) {
         Boxes { a: *a, motion, b: *b }.meeting()
     } else if let (ShapeRef::Aabb(a), ShapeRef::Obb(b)) = (a, b) {
@@ -98,87 +97,10 @@ struct Boxes<'s, V: Vector, A, B> {
 const ERROR: f64 = 70.0;
 
 /// Half an ulp of one.
-const U: f64 = f64::EPSILON / 2.0;
+const UNIT: f64 = f64::EPSILON / 2.0;
 
 /// Errors below this could hide an underflow, errors above it an overflow.
 const RANGE: core::ops::Range<f64> = 1e-200..1e200;
-
-/// A moment that lies somewhere between two, and the axis that gives it.
-#[derive(Clone, Copy, Debug)]
-struct Moment {
-    low: f64,
-    high: f64,
-    axis: usize,
-    /// The estimate of the axis that gives it, and whether time runs against that axis.
-    estimate: f64,
-    against: bool,
-}
-
-impl Moment {
-    const fn at(time: f64) -> Self {
-        Self { low: time, high: time, axis: 0, estimate: time, against: false }
-    }
-
-    const fn facing(&self) -> Facing {
-        Facing { axis: self.axis, against: self.against }
-    }
-}
-
-/// The time for which two boxes overlap, as far as `f64` tells.
-struct Overlap {
-    enter: Moment,
-    leave: Moment,
-    /// Some axis tells nothing, or that they never meet.
-    open: bool,
-    parted: bool,
-    /// Errors relative to lengths, along axes of length one: of places, of speeds.
-    error: [f64; 2],
-}
-
-impl Overlap {
-    /// Takes in the interval of time for which the boxes overlap along an axis.
-    #[inline(always)]
-    fn narrow(&mut self, index: usize, along: &Along<f64>) {
-        let Along { offset, reach, way, scale } = *along;
-        let (at, speed) = (self.error[0] * scale, self.error[1] * scale);
-        let against = way < 0.0;
-        let (offset, way) = if against { (-offset, -way) } else { (offset, way) };
-        if way > 16.0 * speed {
-            let each = 1.0 / way;
-            let (enter, leave) = ((-reach - offset) * each, (reach - offset) * each);
-            // A quotient of numbers that are off, and the roundings of the quotient.
-            let error = |t: f64| (at + t.abs() * speed) * each * 1.125 + t.abs() * (4.0 * U);
-            let (early, late) = (error(enter), error(leave));
-            if enter > self.enter.estimate {
-                (self.enter.estimate, self.enter.axis, self.enter.against) =
-                    (enter, index, against);
-            }
-            if leave < self.leave.estimate {
-                (self.leave.estimate, self.leave.axis, self.leave.against) =
-                    (leave, index, against);
-            }
-            self.enter.low = greater(self.enter.low, enter - early);
-            self.enter.high = greater(self.enter.high, enter + early);
-            self.leave.low = less(self.leave.low, leave - late);
-            self.leave.high = less(self.leave.high, leave + late);
-        } else {
-            // They stay where they are along it, or nearly.
-            let (gap, slack) = (offset.abs() - reach, at + way + speed);
-            self.parted |= gap > slack;
-            self.open |= !(gap.abs() > slack);
-        }
-    }
-}
-
-#[inline(always)]
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-fn less(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
     fn axes<N: Number>(&self) -> Axes<V, N> {
@@ -215,18 +137,24 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
     #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
     fn glance(&self, axes: &Axes<V, f64>) -> Option<Option<Meeting<V>>> {
         let (lengths, speed) = (axes.lengths(), axes.speed());
-        let error = [ERROR * U * lengths, ERROR * U * speed];
-        if !error.iter().all(|error| RANGE.contains(&(error * axes.scale()))) {
+        let error = [ERROR * UNIT * lengths, ERROR * UNIT * speed];
+        // What does not move is known not to.
+        let rests = (0..V::DIM).all(|t| is_zero(self.motion[t]));
+        let is_trusted = |error: f64| RANGE.contains(&(error * axes.scale()));
+        if !(is_trusted(error[0]) && (rests || is_trusted(error[1]))) {
             return None;
         }
-        let mut overlap = Overlap {
-            enter: Moment::at(f64::NEG_INFINITY),
-            leave: Moment::at(f64::INFINITY),
-            open: false,
-            parted: false,
-            error,
-        };
-        axes.each(!self.share_axes(), |index, along| overlap.narrow(index, along));
+        let mut overlap = Overlap::new(error);
+        let mut known = 0;
+        for t in 0..V::DIM {
+            if let Some(gaps) = self.gaps(t) {
+                let crossing = Crossing::of(gaps, widen(self.motion[t]));
+                overlap.narrow_exactly(t, crossing, axes.a.rows[t][t] < 0.0);
+                known |= (1 | 1 << V::DIM) << t;
+            }
+        }
+        axes.each(known, !self.share_axes(), |index, along| overlap.narrow(index, along));
+        let touching = overlap.touching();
         let Overlap { enter, leave, open, parted, .. } = overlap;
         if parted || enter.low > 1.0 || leave.high < 0.0 || enter.low > leave.high {
             return Some(None);
@@ -238,14 +166,15 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         let (fraction, started) = if enter.low > 0.0 {
             (self.fraction(&enter)?, Started::Apart)
         } else if enter.high < 0.0 {
-            (0.0, Started::Overlapping)
+            (0.0, if touching.is_some() { Started::Touching } else { Started::Overlapping })
         } else {
             return None;
         };
         let exit = if leave.low > 1.0 { None } else { Some(self.exit(&leave)?) };
-        let (normal, point) = match started {
-            Started::Apart => axes.contact(self.b, enter.axis, enter.against, enter.estimate),
-            Started::Touching | Started::Overlapping => axes.middle(self.b),
+        let (normal, point) = match (started, touching) {
+            (Started::Apart, _) => axes.contact(self.b, enter.axis, enter.against, enter.estimate),
+            (_, Some(Facing { axis, against })) => axes.contact(self.b, axis, against, 0.0),
+            (_, None) => axes.middle(self.b),
         };
         Some(Some(Meeting { fraction, exit, started, normal, point }))
     }
@@ -276,8 +205,31 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         past.then_some(low)
     }
 
+    /// The gaps along coordinate axis `t`, if both boxes have it and `f64` holds them.
+    #[inline(always)]
+    fn gaps(&self, t: usize) -> Option<[f64; 2]> {
+        let shared = V::shared_axes(self.a.rotation(), self.b.rotation());
+        if shared >> t & 1 == 0 { None } else { gaps_along(self.a, self.b, t) }
+    }
+
     /// The sign of the gap along an axis after a fraction of the motion. Exact.
     fn gap_at(&self, fraction: f32, facing: Facing, side: Side) -> Ordering {
+        let axis = facing.axis;
+        if axis < V::DIM
+            && let Some(gaps) = self.gaps(axis)
+            && let Crossing::Between { first, last, way, .. } =
+                Crossing::of(gaps, widen(self.motion[axis]))
+        {
+            // The product of two `f32` is exact.
+            let passed = widen(fraction) * way;
+            let order = match side {
+                Side::Entering => first.partial_cmp(&passed),
+                Side::Leaving => passed.partial_cmp(&last),
+            };
+            if let Some(order) = order {
+                return order;
+            }
+        }
         settle::<V, _>(&Gap { boxes: self, fraction, facing, side })
     }
 }
@@ -336,7 +288,7 @@ mod tests {
                 BoxFrame::<V, Roundoff> { rows, norm, half: group(slot, 3.0) }
             };
             let axes = Axes::new(frame(0), frame(1), group(2, 3.0), group(3, 0.0));
-            axes.each(true, |_, along: &Along<Roundoff>| {
+            axes.each(0, true, |_, along: &Along<Roundoff>| {
                 let Along { offset, reach, way, scale } = along;
                 // Subtracting the reach rounds once more.
                 let places = offset.error + reach.error + offset.magnitude + reach.magnitude;

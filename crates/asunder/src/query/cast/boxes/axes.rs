@@ -84,13 +84,19 @@ impl<V: Vector, N: Number> Axes<V, N> {
         self.a.norm * (self.a.norm * self.b.norm)
     }
 
-    /// All axes, with the crosses of edges or without.
+    /// All axes but for those in `known`, one bit for each face; with the crosses of edges or without.
     #[inline(always)]
-    pub(super) fn each(&self, with_edges: bool, mut take: impl FnMut(usize, &Along<N>)) {
-        for i in 0..V::DIM {
+    pub(super) fn each(
+        &self,
+        known: u32,
+        with_edges: bool,
+        mut take: impl FnMut(usize, &Along<N>),
+    ) {
+        let is_asked = |index: usize| known >> index & 1 == 0;
+        for i in (0..V::DIM).filter(|&i| is_asked(i)) {
             take(i, &self.face_of_a(i));
         }
-        for j in 0..V::DIM {
+        for j in (0..V::DIM).filter(|&j| is_asked(V::DIM + j)) {
             take(V::DIM + j, &self.face_of_b(j));
         }
         if with_edges {

@@ -1,0 +1,183 @@
+//! The time for which two boxes overlap: axis by axis it gets shorter.
+
+use super::axes::Along;
+use super::verdict::Facing;
+use crate::exact::widen;
+
+/// Half an ulp of one.
+const UNIT: f64 = f64::EPSILON / 2.0;
+
+/// A moment that lies somewhere between two, and the axis that gives it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment {
+    pub(super) low: f64,
+    pub(super) high: f64,
+    /// The axis that gives it, its estimate, and whether time runs against that axis.
+    pub(super) axis: usize,
+    pub(super) estimate: f64,
+    pub(super) against: bool,
+}
+
+impl Moment {
+    const fn at(time: f64) -> Self {
+        Self { low: time, high: time, axis: 0, estimate: time, against: false }
+    }
+
+    pub(super) const fn facing(&self) -> Facing {
+        Facing { axis: self.axis, against: self.against }
+    }
+}
+
+/// The time for which two boxes overlap, as far as `f64` tells.
+pub(super) struct Overlap {
+    pub(super) enter: Moment,
+    pub(super) leave: Moment,
+    /// Some axis tells nothing.
+    pub(super) open: bool,
+    /// Some axis tells that they never meet.
+    pub(super) parted: bool,
+    /// Axes along which they certainly touch at the start: as they come together, or all the time.
+    entering: Option<Facing>,
+    sliding: Option<Facing>,
+    /// Errors relative to lengths, along axes of length one: of places, of speeds.
+    error: [f64; 2],
+}
+
+impl Overlap {
+    /// All time, as long as no axis has been taken in.
+    pub(super) const fn new(error: [f64; 2]) -> Self {
+        Self {
+            enter: Moment::at(f64::NEG_INFINITY),
+            leave: Moment::at(f64::INFINITY),
+            open: false,
+            parted: false,
+            entering: None,
+            sliding: None,
+            error,
+        }
+    }
+
+    /// An axis along which they certainly touch at the start.
+    pub(super) fn touching(&self) -> Option<Facing> {
+        self.entering.or(self.sliding)
+    }
+
+    /// Takes in the interval of time for which the boxes overlap along an axis.
+    #[inline(always)]
+    pub(super) fn narrow(&mut self, index: usize, along: &Along<f64>) {
+        let Along { offset, reach, way, scale } = *along;
+        let (at, speed) = (self.error[0] * scale, self.error[1] * scale);
+        let against = way < 0.0;
+        let (offset, way) = if against { (-offset, -way) } else { (offset, way) };
+        if way > 16.0 * speed {
+            let each = 1.0 / way;
+            let (enter, leave) = ((-reach - offset) * each, (reach - offset) * each);
+            // A quotient of numbers that are off, and the roundings of the quotient.
+            let error = |t: f64| (at + t.abs() * speed) * each * 1.125 + t.abs() * (4.0 * UNIT);
+            self.begin(enter, error(enter), index, against);
+            self.end(leave, error(leave), index, against);
+        } else {
+            // They stay where they are along it, or nearly.
+            let (gap, slack) = (offset.abs() - reach, at + way + speed);
+            self.parted |= gap > slack;
+            self.open |= !(gap.abs() > slack);
+        }
+    }
+
+    /// They do not overlap before a time along an axis, which may be off.
+    #[inline(always)]
+    fn begin(&mut self, time: f64, error: f64, axis: usize, against: bool) {
+        let enter = &mut self.enter;
+        if time > enter.estimate {
+            (enter.estimate, enter.axis, enter.against) = (time, axis, against);
+        }
+        enter.low = greater(enter.low, time - error);
+        enter.high = greater(enter.high, time + error);
+    }
+
+    /// They do not overlap after a time.
+    #[inline(always)]
+    fn end(&mut self, time: f64, error: f64, axis: usize, against: bool) {
+        let leave = &mut self.leave;
+        if time < leave.estimate {
+            (leave.estimate, leave.axis, leave.against) = (time, axis, against);
+        }
+        leave.low = less(leave.low, time - error);
+        leave.high = less(leave.high, time + error);
+    }
+
+    /// Takes in the interval along coordinate axis `t`, by numbers that are not rounded. The box's
+    /// own axis may have the opposite direction.
+    #[inline(always)]
+    pub(super) fn narrow_exactly(&mut self, t: usize, crossing: Crossing, is_opposite: bool) {
+        match crossing {
+            Crossing::Never => self.parted = true,
+            Crossing::Always { touching, against } => {
+                let at = Facing { axis: t, against: against != is_opposite };
+                self.sliding = self.sliding.or(touching.then_some(at));
+            }
+            Crossing::Between { first, last, way, against } => {
+                let against = against != is_opposite;
+                self.parted |= first > way;
+                // The product of two `f32` is exact, and so is a quotient that gives the whole.
+                let quotient = |far: f64| {
+                    let time = far / way;
+                    let nearest = widen(time as f32);
+                    let is_exact = nearest == time && nearest * way == far;
+                    (time, if is_exact { 0.0 } else { time.abs() * (2.0 * UNIT) })
+                };
+                let (end, late) = quotient(last);
+                self.end(end, late, t, against);
+                if first == 0.0 {
+                    self.entering = self.entering.or(Some(Facing { axis: t, against }));
+                } else {
+                    let (begin, early) = quotient(first);
+                    self.begin(begin, early, t, against);
+                }
+            }
+        }
+    }
+}
+
+/// How boxes pass each other along a coordinate axis, by numbers that are not rounded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Crossing {
+    /// They do not meet along it after the start.
+    Never,
+    /// They stay as they are.
+    Always { touching: bool, against: bool },
+    /// How far it is to where they come to overlap and to where that ends, and how far the motion
+    /// goes. The end is ahead.
+    Between { first: f64, last: f64, way: f64, against: bool },
+}
+
+impl Crossing {
+    /// By the gaps at the start, in front and behind, and the motion along the axis.
+    #[inline(always)]
+    pub(super) fn of([front, back]: [f64; 2], motion: f64) -> Self {
+        if motion == 0.0 {
+            let against = front >= back;
+            let gap = if against { front } else { back };
+            return if gap > 0.0 {
+                Self::Never
+            } else {
+                Self::Always { touching: gap == 0.0, against }
+            };
+        }
+        let against = motion < 0.0;
+        let (first, last, way) =
+            if against { (front, 0.0 - back, 0.0 - motion) } else { (back, 0.0 - front, motion) };
+        // One that only touches at the start parts at once.
+        if last > 0.0 { Self::Between { first, last, way, against } } else { Self::Never }
+    }
+}
+
+#[inline(always)]
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
+#[inline(always)]
+fn less(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}

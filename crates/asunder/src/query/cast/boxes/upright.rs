@@ -1,0 +1,181 @@
+//! Two boxes along the coordinate axes, one of them moving: comparisons of numbers that are not
+//! rounded, and quotients of them.
+
+use super::overlap::Crossing;
+use super::verdict::Facing;
+use super::{Meeting, MovedBox};
+use crate::exact::{at_or_above, at_or_below, widen};
+use crate::query::cast::meeting::against;
+use crate::query::proximity::upright::gaps;
+use crate::query::ray_cast::Started;
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// Whether `a` meets `b` on its way, and how. `None` for other shapes than upright boxes, and where
+/// `f64` does not hold how they lie.
+#[inline(always)]
+#[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+pub(super) fn meeting<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    b: &ShapeRef<'_, V>,
+) -> Option<Option<Meeting<V>>> {
+    match (a, b) {
+        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => between(*a, motion, *b),
+        (ShapeRef::Aabb(a), ShapeRef::Obb(b)) => between(*a, motion, *b),
+        (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) => between(*a, motion, *b),
+        _ => None,
+    }
+}
+
+/// The time at which boxes come to an end of their overlap along an axis: a quotient, whose parts are
+/// exact.
+#[derive(Clone, Copy)]
+struct Time {
+    far: f64,
+    way: f64,
+    at: Facing,
+}
+
+impl Time {
+    #[inline(always)]
+    fn estimate(&self) -> f64 {
+        self.far / self.way
+    }
+
+    /// The order of two times; `None` where rounding leaves it open.
+    #[inline(always)]
+    fn compare(&self, other: &Self) -> Option<Ordering> {
+        let (x, y) = (self.estimate(), other.estimate());
+        if (x - y).abs() > 2.0 * f64::EPSILON * (x.abs() + y.abs()) {
+            return x.partial_cmp(&y);
+        }
+        // The product of two `f32` is exact.
+        let is_short = |x: f64| widen(x as f32) == x;
+        if is_short(self.far) && is_short(other.far) {
+            return (self.far * other.way).partial_cmp(&(other.far * self.way));
+        }
+        None
+    }
+
+    /// Of two times the one that compares with the other as asked; the first, if they are equal.
+    #[inline(always)]
+    fn pick(best: Option<Self>, next: Self, order: Ordering) -> Option<Self> {
+        match best {
+            Some(best) if next.compare(&best)? != order => Some(best),
+            _ => Some(next),
+        }
+    }
+
+    /// The greatest `f32` that is not after it. It is in the motion.
+    #[inline(always)]
+    fn fraction(&self) -> f32 {
+        let nearest = at_or_below(self.estimate());
+        if widen(nearest) * self.way > self.far { nearest.next_down() } else { nearest }
+    }
+
+    /// The least `f32` that is not before it.
+    #[inline(always)]
+    fn exit(&self) -> f32 {
+        let nearest = at_or_above(self.estimate());
+        if widen(nearest) * self.way < self.far { nearest.next_up() } else { nearest }
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+fn between<V: Vector>(
+    a: &impl MovedBox<V>,
+    motion: &V::Array<f32>,
+    b: &impl MovedBox<V>,
+) -> Option<Option<Meeting<V>>> {
+    let gaps = gaps(a, b)?;
+    let (mut enter, mut leave) = (None::<Time>, None::<Time>);
+    let (mut entering, mut sliding) = (None, None);
+    for t in 0..V::DIM {
+        match Crossing::of(gaps[t], widen(motion[t])) {
+            Crossing::Never => return Some(None),
+            Crossing::Always { touching, against } => {
+                if touching {
+                    sliding = sliding.or(Some(Facing { axis: t, against }));
+                }
+            }
+            Crossing::Between { first, last, way, against } => {
+                let at = Facing { axis: t, against };
+                if first > way {
+                    return Some(None);
+                }
+                if first > 0.0 {
+                    enter =
+                        Some(Time::pick(enter, Time { far: first, way, at }, Ordering::Greater)?);
+                } else if first == 0.0 {
+                    entering = entering.or(Some(at));
+                }
+                if last < way {
+                    leave = Some(Time::pick(leave, Time { far: last, way, at }, Ordering::Less)?);
+                }
+            }
+        }
+    }
+    if let (Some(enter), Some(leave)) = (&enter, &leave)
+        && enter.compare(leave)? == Ordering::Greater
+    {
+        return Some(None);
+    }
+    let touching = entering.or(sliding);
+    let started = match (enter, touching) {
+        (Some(_), _) => Started::Apart,
+        (None, Some(_)) => Started::Touching,
+        (None, None) => Started::Overlapping,
+    };
+    let part = enter.map_or(0.0, |enter| enter.estimate());
+    let (normal, point) = place(a, motion, b, part, enter.map(|enter| enter.at).or(touching));
+    let fraction = enter.map_or(0.0, |enter| enter.fraction());
+    let exit = leave.map(|leave| leave.exit());
+    Some(Some(Meeting { fraction, exit, started, normal, point }))
+}
+
+/// The normal, and a point of `b`, where the boxes meet after a part of the motion: on the face that
+/// they touch with, if they do not overlap.
+#[inline(always)]
+fn place<V: Vector>(
+    a: &impl MovedBox<V>,
+    motion: &V::Array<f32>,
+    b: &impl MovedBox<V>,
+    part: f64,
+    facing: Option<Facing>,
+) -> (V::Array<f64>, V::Array<f64>) {
+    let (offset, center) = (a.twice_way_from::<f64>(b), b.twice_center::<f64>());
+    let (size_a, size_b) = (a.size::<f64>(), b.size::<f64>());
+    let way = V::array(|t| 2.0 * widen(motion[t]));
+    let within = |x: f64, middle: f64, size: f64| {
+        let (low, high) = (middle - 0.5 * size, middle + 0.5 * size);
+        let x = if x < low { low } else { x };
+        if x > high { high } else { x }
+    };
+    let point = V::array(|t| {
+        let middle = 0.5 * (offset[t] + part * way[t]);
+        let start = match facing {
+            None => within(middle, 0.0, size_b[t]),
+            Some(Facing { axis, against }) if axis == t => {
+                if against {
+                    0.5 * size_b[t]
+                } else {
+                    -0.5 * size_b[t]
+                }
+            }
+            Some(_) => 0.0,
+        };
+        let shared = within(within(start, middle, size_a[t]), 0.0, size_b[t]);
+        0.5 * center[t] + shared
+    });
+    let normal = match facing {
+        None => against::<V>(&way),
+        Some(Facing { axis, against }) => {
+            let side = if against { 1.0 } else { -1.0 };
+            V::array(|t| if t == axis { side } else { 0.0 })
+        }
+    };
+    (normal, point)
+}
