@@ -130,3 +130,59 @@ fn write<V: Vector>(shape: &impl Formed<V>, line: &mut [f32; LANES]) {
         |field, x| line[field % LANES] = x,
     );
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::separation::{Intersects as _, Penetrates as _};
+    use asunder_jury::Rng;
+    use glam::Vec3;
+
+    /// Whole numbers, so that many touch.
+    fn random(rng: &mut Rng) -> Shape<Vec3> {
+        let mut whole = |low: f64, high: f64| rng.between(low, high).round() as f32;
+        let at = [(); 3].map(|()| whole(-3.0, 3.0));
+        let size = [(); 3].map(|()| whole(0.0, 2.0));
+        let turn = [whole(-1.0, 1.0), whole(-1.0, 1.0), whole(-1.0, 1.0), 1.0];
+        let far = [0, 1, 2].map(|i| at[i] + size[i]);
+        match rng.below(5) {
+            0 => Sphere::new(at, size[0]).into(),
+            1 => Aabb::new(at, far).into(),
+            2 => Obb::new(at, size, turn).into(),
+            3 => Capsule::new(at, far, size[0]).into(),
+            _ => Shape::Point(at.into()),
+        }
+    }
+
+    #[test]
+    fn answers_are_those_of_the_single_question() {
+        let mut rng = Rng::new(5);
+        let shapes: Vec<_> = (0..400).map(|_| random(&mut rng)).collect();
+        let mut table = Table::default();
+        let kinds: Vec<_> = (0..).zip(&shapes).map(|(i, shape)| table.put(i, shape)).collect();
+        let kinds = &kinds;
+        let (mut mask, mut met) = (Mask::new(), [[0; 2]; 2]);
+        for a in [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Capsule] {
+            for b in [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Capsule] {
+                let of = |kind| (0..400u32).filter(move |&i| kinds[i as usize] == Some(kind));
+                let pairs: Vec<_> =
+                    of(a).zip(of(b).skip(1)).chain(of(a).skip(7).zip(of(b))).collect();
+                assert!(pairs.len() > 64, "{a:?} {b:?}");
+                for rule in [Rule::Closed, Rule::Open] {
+                    let shape = |i: u32| shapes.get(i as usize);
+                    table.ask([a, b], &pairs, rule, &mut mask, &shape);
+                    for (n, &(i, j)) in pairs.iter().enumerate() {
+                        let (p, q) = (&shapes[i as usize], &shapes[j as usize]);
+                        let expected = match rule {
+                            Rule::Closed => p.intersects(q),
+                            Rule::Open => p.penetrates(q),
+                        };
+                        assert_eq!(mask.get(n), expected, "{rule:?} {p:?} {q:?}");
+                        met[rule as usize][usize::from(expected)] += 1;
+                    }
+                }
+            }
+        }
+        assert!(met.iter().flatten().all(|&count| count > 100), "{met:?}");
+    }
+}
