@@ -2,18 +2,17 @@
 //!
 //! What is rounded is bounded by sums of magnitudes, which a [`Figure`] tells: [`reach`] for its
 //! points, [`length`] for its edges, an [`Axis`]'s `size` for that. A point is a difference of two
-//! `f32`, so it is off by `u = 2⁻⁵³` of itself; an axis of a box, of length one, by less than `48u`;
-//! a cross product of edges by less than `56u` of the product of their lengths; and a sum along an
-//! axis by a few `u` more. Altogether that is less than [`ERROR`], which is some `256u`, of the
-//! product of an axis's size and the reach of the points on it.
+//! `f32`, so it is off by `u = 2⁻⁵³` of itself. The most is lost for boxes along a cross product of
+//! their edges, because the axes of both come from a rotation. Altogether that is less than [`ERROR`]
+//! of the product of an axis's size and the reach of the points on it: a test adds it up.
 //!
 //! [`reach`]: Figure::reach
 //! [`length`]: Figure::length
 
 use crate::space::Vector;
 
-/// A bound on all errors of a value, relative to what it is made of: 2⁻⁴⁵.
-pub(super) const ERROR: f64 = f64::from_bits((1023 - 45) << 52);
+/// A bound on all errors of a value, relative to what it is made of.
+pub(super) const ERROR: f64 = 48.0 * (f64::EPSILON / 2.0);
 
 /// What is below this could hide an underflow. Its product with [`ERROR`] is far above whatever
 /// products below 2⁻¹⁰²² lose.
@@ -246,7 +245,7 @@ pub(super) struct Turned<V: Vector> {
 }
 
 /// More than the magnitudes of the components of an axis of length one add up to.
-const AXIS_SIZE: f64 = 2.0;
+pub(super) const AXIS_SIZE: f64 = 2.0;
 
 impl<V: Vector> Figure<V> for Turned<V> {
     const EDGES: usize = V::DIM;

@@ -1,6 +1,12 @@
 //! The first stage against the general text, whose algebra is its own.
 
+use super::figure::{AXIS_SIZE, ERROR};
 use super::*;
+use crate::dimension::Dimension;
+use crate::exact::Number;
+use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+use crate::query::cascade::tests::assert_covers;
+use crate::query::separation::{dot, sum};
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
 use crate::shape::{Shape, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
@@ -127,4 +133,41 @@ fn what_is_settled_is_right() {
             check::<2, Vec2>(family, pair, 60, |[cos, sin, ..]| [cos, sin]);
         }
     }
+}
+
+/// What a gap between two boxes is off, in the order in which it is computed. Other figures are made of
+/// less: their corners and edges are differences, rounded once.
+///
+/// Like the gap itself its error is linear in the lengths, so that it is largest where one length is
+/// one and the others are zero.
+#[test]
+fn the_error_is_derived() {
+    let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
+    // A quotient is off by what its divisor is, and is rounded.
+    let inverse = Roundoff { error: norm.error + 1.0, ..norm };
+    let axes = rows.map(|row| row.map(|x| x * inverse));
+    let across = <Vec3 as Dimension>::cross(&axes[0], &axes[1]);
+    // The middle of an upright box is half the sum of two rounded differences.
+    let length = Roundoff::unit(2.0);
+    let mut worst = 0.0;
+    for (way, size) in [(axes[0], AXIS_SIZE), (across, AXIS_SIZE * AXIS_SIZE)] {
+        for corner in 0..6 {
+            let one = |i: usize| if i == corner { length } else { Roundoff::ZERO };
+            let (center, half) = ([0, 1, 2].map(one), [3, 4, 5].map(one));
+            let at = dot::<Vec3, Roundoff>(&way, &center);
+            let reaches = [0, 1, 2].map(|i| half[i] * dot::<Vec3, Roundoff>(&way, &axes[i]).abs());
+            let end = at - (Roundoff::ZERO + sum::<Vec3, Roundoff>(&reaches));
+            let gap = end - Roundoff::ZERO;
+            let reach = if corner < 3 { 1.0 } else { AXIS_SIZE };
+            let error = gap.error * SLACK / (size * reach);
+            worst = if error > worst { error } else { worst };
+        }
+    }
+    assert_covers(ERROR / (f64::EPSILON / 2.0), worst);
+    // A way between near points is as long as its components' squares tell, to a few units each.
+    let way = [Roundoff::unit(1.0); 3];
+    let square = dot::<Vec3, Roundoff>(&way, &way);
+    let relative = square.error * SLACK / square.magnitude;
+    // Another product, and two on the other side.
+    assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);
 }
