@@ -20,9 +20,7 @@ use core::ops::ControlFlow;
 pub(crate) use bounds::Bounds;
 #[cfg(test)]
 pub(crate) use brute_force::BruteForce;
-#[allow(unused_imports, reason = "a world asks it for frusta next")]
-pub(crate) use reach::Side;
-pub(crate) use reach::Way;
+pub(crate) use reach::{Side, Way};
 pub(crate) use tree::{Sieve, Tree};
 
 /// Whether a box is meant to move.
@@ -76,6 +74,5 @@ pub(crate) trait Index<V: Vector> {
 
     /// Calls `found` once for every id whose box is not certainly outside one of `sides`, in no
     /// particular order, until it breaks.
-    #[allow(dead_code, reason = "a world asks it for frusta next")]
     fn among(&self, sides: &[Side<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>);
 }

@@ -18,12 +18,14 @@ pub(crate) struct Way<V: Vector> {
     pub(crate) motion: V::Array<f32>,
 }
 
-/// All points with `normal · x <= offset`, to be taken as these numbers are.
-#[allow(dead_code, reason = "a world asks it for frusta next")]
+/// All points with `normal · x <= offset`, and no others that are not within `slack`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side<V: Vector> {
     pub(crate) normal: V::Array<f64>,
     pub(crate) offset: f64,
+    /// How far off `normal · x` may be, for each unit of the coordinates' magnitudes: zero, if the
+    /// normal is meant as it is.
+    pub(crate) slack: f64,
 }
 
 impl<V: Vector> Bounds<V> {
@@ -64,10 +66,9 @@ impl<V: Vector> Bounds<V> {
         squares.sqrt() * (1.0 - LOST)
     }
 
-    #[allow(dead_code, reason = "a world asks it for frusta next")]
     /// Whether the box certainly has no point in common with the half-space.
     pub(crate) fn is_outside(&self, side: &Side<V>) -> bool {
-        let (mut least, mut size) = (0.0, side.offset.abs());
+        let (mut least, mut size, mut far) = (0.0, side.offset.abs(), 0.0);
         for i in 0..V::DIM {
             let normal = side.normal[i];
             if normal != 0.0 {
@@ -75,9 +76,18 @@ impl<V: Vector> Bounds<V> {
                 least += term;
                 size += term.abs();
             }
+            far += farther(widen(self.min[i]).abs(), widen(self.max[i]).abs());
         }
-        least - size * LOST > side.offset
+        // An infinite box times no slack would be no number.
+        let slack = if side.slack > 0.0 { far * side.slack } else { 0.0 };
+        least - (size * LOST + slack) > side.offset
     }
+}
+
+/// The greater of two numbers.
+#[inline(always)]
+pub(super) fn farther(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// One by a motion that is not zero, a little less and a little more than it is. What is multiplied by
@@ -178,14 +188,18 @@ mod tests {
     #[test]
     fn touching_a_plane_is_not_outside() {
         let unit = Bounds::<Vec2>::from_corners([1.0, 0.1], [2.0, 0.3]);
-        let side = |offset| Side::<Vec2> { normal: [1.0, 0.0], offset };
+        let side = |offset| Side::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.0 };
         assert!(!unit.is_outside(&side(1.0)));
         assert!(unit.is_outside(&side(1.0 - 1e-12)));
-        let side = Side::<Vec2> { normal: [-3.0, 0.0], offset: -7.0 };
+        let side = Side::<Vec2> { normal: [-3.0, 0.0], offset: -7.0, slack: 0.0 };
         assert!(unit.is_outside(&side), "at most -6");
         assert!(!Bounds::<Vec2>::everything().is_outside(&side));
-        let side = Side::<Vec2> { normal: [0.0, 1.0], offset: -1.0 };
+        let side = Side::<Vec2> { normal: [0.0, 1.0], offset: -1.0, slack: 0.0 };
         assert!(!Bounds::<Vec2>::everything().is_outside(&side));
+        // An eighth of the magnitudes 2 and 0.3 is 0.2875.
+        let side = |offset| Side::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.125 };
+        assert!(unit.is_outside(&side(0.71)) && !unit.is_outside(&side(0.72)));
+        assert!(!Bounds::<Vec2>::everything().is_outside(&side(-1e300)));
     }
 
     #[test]

@@ -118,7 +118,8 @@ fn assert_same_answers<V: Vector>(
     let sides: Vec<Side<V>> = (0..rng.below(7))
         .map(|_| {
             let normal = V::array(|_| (rng.between(-2.0, 2.0) * 2.0).round());
-            Side { normal, offset: rng.between(-2.0, 40.0) }
+            let slack = if rng.chance(0.5) { 0.0 } else { rng.between(0.0, 0.5) };
+            Side { normal, offset: rng.between(-2.0, 40.0), slack }
         })
         .collect();
     let among =

@@ -91,7 +91,7 @@ kernels! {
         view: &View<'_, Self>,
         shape: &Shape<Self>,
         filter: &Filter<'_>,
-        visit: &mut dyn FnMut(ColliderId) -> ControlFlow<()>
+        visit: &mut dyn FnMut(Found<()>) -> ControlFlow<()>
     ) => visit::intersecting;
 
     fn view_ray(
@@ -116,9 +116,11 @@ kernels! {
         which: Which
     ) -> Vec<Found<CastHit<Self>>> => visit::cast;
 
-    fn view_nearest(
+    fn view_near(
         view: &View<'_, Self>,
         shape: &Shape<Self>,
-        filter: &Filter<'_>
-    ) -> Option<Found<Near<Self>>> => visit::nearest;
+        within: f32,
+        filter: &Filter<'_>,
+        which: Which
+    ) -> Vec<Found<Near<Self>>> => visit::near;
 }

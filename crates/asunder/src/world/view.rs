@@ -19,9 +19,11 @@ pub use filter::Filter;
 pub use found::{Found, Near};
 use reach::Reach;
 
-/// Whether the first of several answers is asked for, or all.
+/// Which of several answers are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
+    /// One, whichever is found.
+    Any,
     /// The first.
     First,
     /// All, in order.
@@ -38,6 +40,16 @@ pub(in crate::world) type Visit<'v, V> =
 /// Answers are about the shapes as they are placed; no step is needed in between. Motion and the
 /// layers' responses do not matter to them: fixed colliders are found as well as moving ones. What
 /// is asked with a number that is not finite finds nothing.
+///
+/// | question | any | first | all |
+/// |---|---|---|---|
+/// | intersecting a shape | [`any_intersecting`](Self::any_intersecting) | [`first_intersecting`](Self::first_intersecting), by id | [`intersecting`](Self::intersecting), [`all_intersecting`](Self::all_intersecting) |
+/// | met by a ray or segment | [`any_intersecting`](Self::any_intersecting) | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_all`](Self::ray_all), [`segment_all`](Self::segment_all) |
+/// | met by a moving shape | [`any_cast`](Self::any_cast) | [`cast`](Self::cast) | [`cast_all`](Self::cast_all) |
+/// | near a shape | [`any_within`](Self::any_within) | [`nearest`](Self::nearest) | [`within`](Self::within) |
+///
+/// A [`Frustum`](crate::Frustum), [`HalfSpace`](crate::HalfSpace), [`Plane`](crate::Plane), [`Ray`] or
+/// [`Segment`] is looked for along itself in the world's tree, not in the box around it.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, V: Vector> {
     world: &'a World<V>,
@@ -71,16 +83,60 @@ impl<'a, V: Vector> View<'a, V> {
 
     /// Every collider that intersects a shape, in the order of their ids. Exact; touching counts.
     ///
-    /// A [`Frustum`](crate::Frustum) finds what a camera sees.
+    /// A [`Frustum`](crate::Frustum) finds what a camera sees:
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Filter, Motion};
+    ///
+    /// let mut world = World3::new();
+    /// let ball = |x: f32| Sphere3::new([x, 0.0, -4.0], 1.0);
+    /// let ahead = world.insert(ball(0.0), Motion::Fixed)?;
+    /// let aside = world.insert(ball(9.0), Motion::Moving)?;
+    /// let at_edge = world.insert(Aabb3::new([4.0, 0.0, -4.0], [5.0, 1.0, -3.0]), Motion::Moving)?;
+    /// // A right angle wide, so that at a depth of 4 it ends at x = 4.
+    /// let slopes = [-1.0, 1.0, -1.0, 1.0];
+    /// let eye = Frustum3::perspective([0.0; 3], [0.0, 0.0, 0.0, 1.0], slopes, 0.5, 100.0);
+    /// let seen = world.view().intersecting(&eye.into(), Filter::new());
+    /// assert_eq!(seen, [ahead.collider(0), at_edge.collider(0)], "touching counts");
+    /// # let _ = aside;
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
     #[must_use]
     pub fn intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> Vec<ColliderId> {
         let mut found = Vec::new();
-        V::visit_intersecting(self, shape, &filter, &mut |id| {
-            found.push(id);
+        V::visit_intersecting(self, shape, &filter, &mut |one| {
+            found.push(one.collider);
             ControlFlow::Continue(())
         });
         found.sort_unstable();
         found
+    }
+
+    /// The same, with what each collider carries; of earlier ticks, also of what was removed since.
+    #[must_use]
+    pub fn all_intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> Vec<Found<()>> {
+        let mut found = Vec::new();
+        V::visit_intersecting(self, shape, &filter, &mut |one| {
+            found.push(one);
+            ControlFlow::Continue(())
+        });
+        found.sort_unstable_by_key(|one: &Found<()>| one.collider);
+        found
+    }
+
+    /// Of the colliders that intersect a shape the one with the smallest id. It takes as long as
+    /// finding all.
+    #[must_use]
+    pub fn first_intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> Option<Found<()>> {
+        let mut first: Option<Found<()>> = None;
+        V::visit_intersecting(self, shape, &filter, &mut |one| {
+            if first.is_none_or(|first| one.collider < first.collider) {
+                first = Some(one);
+            }
+            ControlFlow::Continue(())
+        });
+        first
     }
 
     /// Whether any collider intersects a shape. After the first that does, no other is asked.
@@ -195,6 +251,18 @@ impl<'a, V: Vector> View<'a, V> {
         V::view_cast(self, shape, &motion.into(), &filter, Which::All)
     }
 
+    /// Whether a shape meets anything on a straight way: whether [`cast`](Self::cast) finds something.
+    /// After the first that it meets, no other is asked.
+    #[must_use]
+    pub fn any_cast(
+        &self,
+        shape: &Shape<V>,
+        motion: impl Into<V::Array<f32>>,
+        filter: Filter<'_>,
+    ) -> bool {
+        !V::view_cast(self, shape, &motion.into(), &filter, Which::Any).is_empty()
+    }
+
     /// The collider nearest to a shape, by [`Distance::distance`](crate::Distance::distance), then
     /// id. `None` only if the filter admits none, or the shape is a point that is not finite.
     ///
@@ -218,7 +286,46 @@ impl<'a, V: Vector> View<'a, V> {
     /// ```
     #[must_use]
     pub fn nearest(&self, shape: &Shape<V>, filter: Filter<'_>) -> Option<Found<Near<V>>> {
-        V::view_nearest(self, shape, &filter)
+        V::view_near(self, shape, f32::INFINITY, &filter, Which::First).pop()
+    }
+
+    /// Every collider whose [`Near::distance`] is at most `distance`, by that, then id. Whatever
+    /// intersects the shape is among them; a distance that is negative or no number finds nothing.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::glam::Vec2;
+    /// use asunder::world::{Filter, Motion};
+    ///
+    /// let mut world = World2::new();
+    /// for x in [4.0, -2.0, 0.0] {
+    ///     world.insert(Sphere2::new([x, 0.0], 1.0), Motion::Moving)?;
+    /// }
+    /// let origin = Shape2::Point(Vec2::ZERO);
+    /// let within = |distance: f32| -> Vec<f32> {
+    ///     let found = world.view().within(&origin, distance, Filter::new());
+    ///     found.iter().map(|found| found.hit.distance).collect()
+    /// };
+    /// assert_eq!(within(3.0), [0.0, 1.0, 3.0], "the end counts");
+    /// assert_eq!(within(2.9999998), [0.0, 1.0]);
+    /// assert_eq!(within(0.0), [0.0], "what intersects");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn within(
+        &self,
+        shape: &Shape<V>,
+        distance: f32,
+        filter: Filter<'_>,
+    ) -> Vec<Found<Near<V>>> {
+        V::view_near(self, shape, distance, &filter, Which::All)
+    }
+
+    /// Whether [`within`](Self::within) finds anything. After the first that it finds, no other is
+    /// asked.
+    #[must_use]
+    pub fn any_within(&self, shape: &Shape<V>, distance: f32, filter: Filter<'_>) -> bool {
+        !V::view_near(self, shape, distance, &filter, Which::Any).is_empty()
     }
 
     /// The shape of a collider, placed.

@@ -1,7 +1,7 @@
 //! Sixteen boxes side by side, asked at once.
 
 use crate::exact::widen;
-use crate::index::reach::{LOST, per_motion};
+use crate::index::reach::{LOST, farther, per_motion};
 use crate::index::{Bounds, Side, Way};
 use crate::simd::{LANES, Lanes, Simd, prelude::*};
 use crate::space::Vector;
@@ -174,8 +174,21 @@ impl<V: Vector> Block<V> {
                     }
                 }
             }
+            let mut lost = size.map(|size| size * LOST);
+            if side.slack > 0.0 {
+                let mut far = [0.0; LANES];
+                for i in 0..V::DIM {
+                    let (min, max) = (&self.min[i].0, &self.max[i].0);
+                    for lane in 0..LANES {
+                        far[lane] += farther(widen(min[lane]).abs(), widen(max[lane]).abs());
+                    }
+                }
+                for lane in 0..LANES {
+                    lost[lane] += far[lane] * side.slack;
+                }
+            }
             for lane in 0..LANES {
-                outside[lane] |= u64::from(least[lane] - size[lane] * LOST > side.offset);
+                outside[lane] |= u64::from(least[lane] - lost[lane] > side.offset);
             }
         }
         (0..LANES).fold(0, |among, lane| among | (1 - outside[lane] as u16) << lane)

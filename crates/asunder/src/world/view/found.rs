@@ -17,7 +17,8 @@ pub struct Found<H> {
     pub region: u16,
     /// Whose the body is.
     pub owner: Option<u64>,
-    /// Where: a [`RayHit`](crate::RayHit), a [`CastHit`](crate::CastHit) or a [`Near`].
+    /// Where: a [`RayHit`](crate::RayHit), a [`CastHit`](crate::CastHit) or a [`Near`]; nothing, if
+    /// it was asked only whether they intersect.
     pub hit: H,
 }
 

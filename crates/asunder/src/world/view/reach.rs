@@ -4,7 +4,8 @@
 //! bodies: whether a shape is found is decided by the shape alone.
 
 use crate::exact::{at_or_below, widen};
-use crate::index::{Bounds, Index, Way};
+use crate::index::{Bounds, Index, Side, Way};
+use crate::shape::{Frustum, Shape};
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Break};
 
@@ -13,6 +14,8 @@ use core::ops::ControlFlow::{self, Break};
 pub(in crate::world) enum Reach<V: Vector> {
     /// In a box.
     Within(Bounds<V>),
+    /// Behind all of some planes, and in a box.
+    Among(Vec<Side<V>>, Bounds<V>),
     /// Where a box gets to on a way, up to a fraction of it.
     Along(Way<V>, f64),
     /// Not further from a box than a distance.
@@ -20,6 +23,34 @@ pub(in crate::world) enum Reach<V: Vector> {
 }
 
 impl<V: Vector> Reach<V> {
+    /// Where what intersects a shape may lie. Of shapes whose box tells little of them it is less than
+    /// that box.
+    pub(super) fn of(shape: &Shape<V>) -> Self {
+        match shape {
+            Shape::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
+            Shape::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
+            Shape::Plane(plane) => {
+                let side = side::<V>(&plane.normal, plane.offset);
+                let normal = V::array(|i| 0.0 - side.normal[i]);
+                let behind = Side { normal, offset: 0.0 - side.offset, ..side };
+                Self::Among(vec![side, behind], Bounds::everything())
+            }
+            Shape::HalfSpace(half_space) => {
+                let side = side::<V>(&half_space.normal, half_space.offset);
+                Self::Among(vec![side], Bounds::everything())
+            }
+            Shape::Frustum(frustum) => Self::Among(sides(frustum), Bounds::of(shape)),
+            Shape::Point(_)
+            | Shape::Sphere(_)
+            | Shape::Capsule(_)
+            | Shape::Aabb(_)
+            | Shape::Obb(_)
+            | Shape::Triangle(_)
+            | Shape::ConvexHull(_)
+            | Shape::Parallelepiped(_) => Self::Within(Bounds::of(shape)),
+        }
+    }
+
     /// What a point passes on a straight way without end.
     pub(super) fn of_ray(origin: &V::Array<f32>, direction: &V::Array<f32>) -> Self {
         let bounds = Bounds::from_corners(*origin, *origin);
@@ -48,9 +79,11 @@ impl<V: Vector> Reach<V> {
         Self::Along(Way { bounds, motion: *motion }, 1.0)
     }
 
-    /// Everywhere, the nearest to a box counting most.
-    pub(super) fn near(bounds: Bounds<V>) -> Self {
-        Self::Near(bounds, f64::INFINITY)
+    /// What may be told to be no further from a box than `within`.
+    pub(super) fn near(bounds: Bounds<V>, within: f32) -> Self {
+        let mut reach = Self::Near(bounds, f64::INFINITY);
+        reach.shorten(within);
+        reach
     }
 
     /// From now on nothing counts unless its fraction, or distance, is at most `best`.
@@ -59,7 +92,7 @@ impl<V: Vector> Reach<V> {
     /// the next one up. Of a distance an index knows a bound in `f64`, which takes one more.
     pub(super) fn shorten(&mut self, best: f32) {
         match self {
-            Self::Within(_) => {}
+            Self::Within(_) | Self::Among(..) => {}
             Self::Along(_, up_to) => *up_to = widen(best.next_up()),
             Self::Near(_, within) => *within = widen(best.next_up().next_up()),
         }
@@ -69,6 +102,9 @@ impl<V: Vector> Reach<V> {
     pub(in crate::world) fn meets(&self, bounds: &Bounds<V>) -> bool {
         match self {
             Self::Within(place) => place.overlaps(bounds),
+            Self::Among(sides, place) => {
+                place.overlaps(bounds) && !sides.iter().any(|side| bounds.is_outside(side))
+            }
             Self::Along(way, up_to) => bounds.met_on(way, *up_to).is_some(),
             Self::Near(of, within) => bounds.distance_below(of) <= *within,
         }
@@ -80,7 +116,7 @@ impl<V: Vector> Reach<V> {
     /// is nearer to the truth: else what is told would depend on what was passed over.
     pub(super) fn least_distance(&self, bounds: &Bounds<V>) -> f32 {
         match self {
-            Self::Within(_) | Self::Along(..) => 0.0,
+            Self::Within(_) | Self::Among(..) | Self::Along(..) => 0.0,
             Self::Near(of, _) => at_or_below(bounds.distance_below(of)),
         }
     }
@@ -95,6 +131,7 @@ impl<V: Vector> Reach<V> {
         const END: f64 = -1.0;
         match self.clone() {
             Self::Within(place) => index.overlapping(&place, &mut |slot| visit(self, slot)),
+            Self::Among(sides, _) => index.among(&sides, &mut |slot| visit(self, slot)),
             Self::Along(way, up_to) => index.along(&way, up_to, &mut |slot, _| {
                 if visit(self, slot) == Break(()) { END } else { self.limit() }
             }),
@@ -106,10 +143,28 @@ impl<V: Vector> Reach<V> {
 
     fn limit(&self) -> f64 {
         match *self {
-            Self::Within(_) => f64::INFINITY,
+            Self::Within(_) | Self::Among(..) => f64::INFINITY,
             Self::Along(_, limit) | Self::Near(_, limit) => limit,
         }
     }
+}
+
+/// A plane's back side, as its numbers mean it.
+fn side<V: Vector>(normal: &V::Array<f32>, offset: f32) -> Side<V> {
+    Side { normal: V::array(|i| widen(normal[i])), offset: widen(offset), slack: 0.0 }
+}
+
+/// The sides of a frustum whose planes are known well enough: those that are not bound nothing.
+fn sides<V: Vector>(frustum: &Frustum<V>) -> Vec<Side<V>> {
+    let Some(planes) = frustum.rounded() else { return Vec::new() };
+    let known = (0..frustum.plane_count()).filter(|&i| planes.offset_slack[i] < f64::INFINITY);
+    known
+        .map(|i| Side {
+            normal: V::array(|t| planes.normals[t][i]),
+            offset: planes.offsets[i] + planes.offset_slack[i],
+            slack: planes.slack[i],
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -169,7 +224,7 @@ mod tests {
             };
             let (a, b) = (obb(), obb());
             let [of, bounds] = [a, b].map(|x| Bounds::of(&Shape::from(x)));
-            let mut reach = Reach::near(of);
+            let mut reach = Reach::near(of, f32::INFINITY);
             let (told, least) = (a.distance(&b).unwrap(), reach.least_distance(&bounds));
             reach.shorten(if told > least { told } else { least });
             assert!(reach.meets(&bounds), "{a:?} {b:?}");

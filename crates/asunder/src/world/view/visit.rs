@@ -49,15 +49,15 @@ pub(in crate::world) fn intersecting<V: Vector>(
     view: &View<'_, V>,
     shape: &Shape<V>,
     filter: &Filter<'_>,
-    visit: &mut dyn FnMut(ColliderId) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(Found<()>) -> ControlFlow<()>,
 ) {
     if !is_finite(shape) {
         return;
     }
-    let mut reach = Reach::Within(Bounds::of(shape));
-    candidates(view, &mut reach, filter, &mut |found, _| {
-        let counts = found.shape.intersects(shape) && filter.admits_found(found.id);
-        if counts { visit(found.id) } else { Continue(()) }
+    candidates(view, &mut Reach::of(shape), filter, &mut |candidate, _| {
+        let Candidate { id, facts, shape: other, .. } = candidate;
+        let counts = other.intersects(shape) && filter.admits_found(id);
+        if counts { visit(Found::new(id, facts, ())) } else { Continue(()) }
     });
 }
 
@@ -97,7 +97,7 @@ pub(in crate::world) fn cast<V: Vector>(
     by_fraction(view, reach, filter, which, |hit| hit.fraction, &cast)
 }
 
-/// What `cast` finds, by fraction, then id: the first alone, or all.
+/// What `cast` finds, by fraction, then id: any, the first alone, or all.
 fn by_fraction<V: Vector, H: Copy>(
     view: &View<'_, V>,
     mut reach: Reach<V>,
@@ -114,48 +114,63 @@ fn by_fraction<V: Vector, H: Copy>(
         let Some(hit) = cast(shape) else { return Continue(()) };
         let counts = match (which, found.first()) {
             (Which::First, Some(best)) => key(id, &hit) < key(best.collider, &best.hit),
-            (Which::First, None) | (Which::All, _) => true,
+            (Which::First, None) | (Which::Any | Which::All, _) => true,
         };
-        if counts && filter.admits_found(id) {
-            if which == Which::First {
-                found.clear();
-                reach.shorten(fraction(&hit));
-            }
-            found.push(Found::new(id, facts, hit));
+        if !counts || !filter.admits_found(id) {
+            return Continue(());
         }
-        Continue(())
+        if which == Which::First {
+            found.clear();
+            reach.shorten(fraction(&hit));
+        }
+        found.push(Found::new(id, facts, hit));
+        if which == Which::Any { Break(()) } else { Continue(()) }
     });
     found.sort_unstable_by_key(|found| key(found.collider, &found.hit));
     found
 }
 
-pub(in crate::world) fn nearest<V: Vector>(
+pub(in crate::world) fn near<V: Vector>(
     view: &View<'_, V>,
     shape: &Shape<V>,
+    within: f32,
     filter: &Filter<'_>,
-) -> Option<Found<Near<V>>> {
-    if !is_finite(shape) {
-        return None;
+    which: Which,
+) -> Vec<Found<Near<V>>> {
+    if !is_finite(shape) || !(within >= 0.0) {
+        return Vec::new();
     }
-    let mut best: Option<Found<Near<V>>> = None;
-    let mut reach = Reach::near(Bounds::of(shape));
+    let mut found: Vec<Found<Near<V>>> = Vec::new();
+    // Distances are never negative, nor a negative zero: bits are ordered as they are.
+    let key = |distance: f32, id: ColliderId| (distance.to_bits(), id);
+    let mut reach = Reach::near(Bounds::of(shape), within);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
         let Candidate { id, facts, shape: other, bounds } = candidate;
         let Some(told) = shape.distance(other) else { return Break(()) };
         let least = reach.least_distance(bounds);
         let distance = if told > least { told } else { least };
-        let key = |distance: f32, id: ColliderId| (distance.to_bits(), id);
-        let counts =
-            best.is_none_or(|best| key(distance, id) < key(best.hit.distance, best.collider));
-        if counts && filter.admits_found(id) {
-            best = Some(Found::new(id, facts, Near { distance, points: None }));
+        let counts = match (which, found.first()) {
+            (Which::First, Some(best)) => key(distance, id) < key(best.hit.distance, best.collider),
+            (Which::First, None) | (Which::Any | Which::All, _) => true,
+        };
+        if distance > within || !counts || !filter.admits_found(id) {
+            return Continue(());
+        }
+        // Of the first it is known at the end which it is.
+        let points = if which == Which::All { shape.closest_points(other) } else { None };
+        if which == Which::First {
+            found.clear();
             reach.shorten(distance);
         }
-        Continue(())
+        found.push(Found::new(id, facts, Near { distance, points }));
+        if which == Which::Any { Break(()) } else { Continue(()) }
     });
-    best.map(|best| {
-        let other = view.shape(best.collider);
-        let points = other.ok().and_then(|other| shape.closest_points(&other));
-        Found { hit: Near { points, ..best.hit }, ..best }
-    })
+    if which == Which::First {
+        for found in &mut found {
+            let other = view.shape(found.collider);
+            found.hit.points = other.ok().and_then(|other| shape.closest_points(&other));
+        }
+    }
+    found.sort_unstable_by_key(|found| key(found.hit.distance, found.collider));
+    found
 }

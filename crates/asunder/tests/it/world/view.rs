@@ -3,7 +3,9 @@
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::world::{BodyOptions, Collider, ColliderId, Filter, LayerSet, Layers, Motion};
-use asunder::{Aabb, HalfSpace, Obb, Ray, Segment, Shape, Sphere, Vector, World};
+use asunder::{
+    Aabb, Depth, Frustum, HalfSpace, Layout, Obb, Plane, Ray, Segment, Shape, Sphere, Vector, World,
+};
 use asunder_jury::Rng;
 
 /// Multiples of a half, so that ways graze and ends touch.
@@ -25,6 +27,78 @@ fn shape<V: Vector>(rng: &mut Rng) -> Shape<V> {
         2 => Segment::new(center, halves::<V>(rng, spread::<V>())).into(),
         3 => Aabb::from_center_half_extents(center, half).unwrap().into(),
         _ => Obb::new(center, half, V::IDENTITY).into(),
+    }
+}
+
+/// A dimension: what has no end, or is seen, in it.
+trait Space: Vector {
+    fn eye(rng: &mut Rng) -> Option<Frustum<Self>>;
+}
+
+impl Space for Vec2 {
+    fn eye(rng: &mut Rng) -> Option<Frustum<Self>> {
+        among_half_spaces(rng)
+    }
+}
+
+impl Space for Vec3 {
+    fn eye(rng: &mut Rng) -> Option<Frustum<Self>> {
+        let origin = halves::<Vec3>(rng, 8);
+        let small = |rng: &mut Rng| rng.below(3) as f32 - 1.0;
+        let turn = if rng.chance(0.5) {
+            [small(rng), small(rng), small(rng), 1.0]
+        } else {
+            [(); 4].map(|()| rng.between(-1.0, 1.0) as f32)
+        };
+        let slopes = [[-1.0, 1.0, -1.0, 1.0], [-0.5, 2.0, 0.25, 0.25]][rng.below(2)];
+        match rng.below(3) {
+            0 => among_half_spaces(rng),
+            1 => Some(Frustum::perspective(origin, turn, slopes, 0.5, 12.0)),
+            _ => {
+                // Without a far plane, looking along -z from the origin.
+                let [x, y, z] = origin;
+                let rows = [
+                    [1.0, 0.0, 0.0, -x],
+                    [0.0, 2.0, 0.0, -2.0 * y],
+                    [0.0, 0.0, 0.0, 0.5],
+                    [0.0, 0.0, -1.0, z],
+                ];
+                let numbers = rows.as_flattened().try_into().unwrap();
+                Frustum::from_projection(numbers, Layout::Rows, Depth::ZeroToOne).ok()
+            }
+        }
+    }
+}
+
+fn half_space<V: Vector>(rng: &mut Rng) -> HalfSpace<V> {
+    loop {
+        let normal = halves::<V>(rng, 3);
+        if (0..V::DIM).any(|i| normal[i] != 0.0) {
+            return HalfSpace::new(normal, rng.below(24) as f32 * 0.5 - 3.0);
+        }
+    }
+}
+
+fn among_half_spaces<V: Vector>(rng: &mut Rng) -> Option<Frustum<V>> {
+    let sides: Vec<_> = (0..1 + rng.below(6)).map(|_| half_space::<V>(rng)).collect();
+    Frustum::try_from_half_spaces(&sides).ok()
+}
+
+/// Any kind of shape to look with.
+fn looked_with<V: Space>(rng: &mut Rng) -> Shape<V> {
+    match rng.below(6) {
+        0 => Ray::new(halves::<V>(rng, 8), half_space::<V>(rng).normal().to_array()).into(),
+        1 => half_space::<V>(rng).into(),
+        2 => {
+            let side = half_space::<V>(rng);
+            Plane::new(side.normal().to_array(), side.offset()).into()
+        }
+        3 => shape::<V>(rng),
+        _ => loop {
+            if let Some(frustum) = V::eye(rng) {
+                return frustum.into();
+            }
+        },
     }
 }
 
@@ -76,11 +150,15 @@ fn sorted(found: impl Iterator<Item = (ColliderId, Option<f32>)>) -> Vec<(u32, C
     found
 }
 
-fn agrees<V: Vector>(seed: u64) {
+fn agrees<V: Space>(seed: u64) {
     let mut rng = Rng::new(seed);
-    let (mut hits, mut ties) = (0, 0);
-    for _ in 0..60 {
-        let Crowd { world, all, some, layers } = crowd::<V>(&mut rng);
+    let (mut hits, mut ties, mut seen, mut unseen, mut grazed) = (0, 0, 0, 0, 0);
+    for turn in 0..60 {
+        let Crowd { mut world, all, some, layers } = crowd::<V>(&mut rng);
+        // Settled into the tree, or not yet.
+        if turn % 3 > 0 {
+            world.step();
+        }
         let view = world.view();
         for round in 0..12 {
             let (filter, asked) = if round % 2 == 0 {
@@ -136,9 +214,43 @@ fn agrees<V: Vector>(seed: u64) {
             assert_eq!((nearest.hit.distance.to_bits(), nearest.collider), expected[0]);
             let other = world.shape(nearest.collider).unwrap();
             assert_eq!(nearest.hit.points, moving.closest_points(other));
+
+            let limit = [0.0, 0.5, 4.0, f32::INFINITY][rng.below(4)];
+            let expected = expected.iter().filter(|(x, _)| f32::from_bits(*x) <= limit);
+            let found = view.within(&moving, limit, filter);
+            let told = found.iter().map(|f| (f.hit.distance.to_bits(), f.collider));
+            assert!(told.eq(expected.copied()), "{moving:?} {limit}");
+            assert_eq!(view.any_within(&moving, limit, filter), !found.is_empty());
+            for found in &found {
+                let other = world.shape(found.collider).unwrap();
+                assert_eq!(found.hit.points, moving.closest_points(other));
+            }
+            assert_eq!(
+                view.any_cast(&moving, motion, filter),
+                view.cast(&moving, motion, filter).is_some()
+            );
+
+            let eye = looked_with::<V>(&mut rng);
+            let expected: Vec<ColliderId> =
+                asked.iter().filter(|(_, s)| s.intersects(&eye)).map(|(id, _)| *id).collect();
+            let found = view.all_intersecting(&eye, filter);
+            assert!(found.iter().map(|f| f.collider).eq(expected.iter().copied()), "{eye:?}");
+            assert_eq!(view.intersecting(&eye, filter), expected);
+            assert_eq!(view.first_intersecting(&eye, filter).as_ref(), found.first());
+            assert_eq!(view.any_intersecting(&eye, filter), !expected.is_empty());
+            for found in &found {
+                let collider = world.collider(found.collider).unwrap();
+                let owner = world.body_options(found.collider.body).unwrap().owner;
+                assert_eq!((found.tag, found.owner), (collider.tag, owner));
+                assert_eq!((found.region, found.bone), (collider.region, collider.bone));
+            }
+            let is_grazed = |s: &Shape<V>| s.intersects(&eye) && !s.penetrates(&eye);
+            grazed += asked.iter().filter(|(_, s)| is_grazed(s)).count();
+            (seen, unseen) = (seen + expected.len(), unseen + asked.len() - expected.len());
         }
     }
     assert!(hits > 500 && ties > 20, "{hits} hits, {ties} ties");
+    assert!(seen > 500 && unseen > 500 && grazed > 100, "{seen} {unseen} {grazed}");
 }
 
 #[test]
@@ -176,7 +288,14 @@ fn what_is_not_finite_finds_nothing() {
     let (view, nowhere) = (world.view(), Shape2::Point(Vec2::new(f32::NAN, 0.0)));
     assert_eq!(view.nearest(&nowhere, Filter::new()), None);
     assert_eq!(view.cast(&nowhere, [1.0, 0.0], Filter::new()), None);
+    assert_eq!(view.within(&nowhere, 1.0, Filter::new()), []);
+    assert_eq!(view.first_intersecting(&nowhere, Filter::new()), None);
+    assert!(!view.any_cast(&nowhere, [1.0, 0.0], Filter::new()));
     let origin = Shape2::Point(Vec2::ZERO);
     assert_eq!(view.cast(&origin, [f32::INFINITY, 0.0], Filter::new()), None);
     assert_eq!(World2::new().view().nearest(&origin, Filter::new()), None);
+    for distance in [f32::NAN, -1.0, -f32::MIN_POSITIVE] {
+        assert!(!view.any_within(&origin, distance, Filter::new()), "{distance}");
+    }
+    assert!(view.any_within(&origin, -0.0, Filter::new()));
 }
