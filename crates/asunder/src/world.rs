@@ -60,6 +60,7 @@ mod proxies;
 mod sift;
 mod snapshot;
 mod step;
+pub(crate) mod straight;
 mod view;
 
 use crate::index::{Index as _, Tree};

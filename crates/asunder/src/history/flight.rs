@@ -1,10 +1,13 @@
 //! Projectiles that fly through the past.
 
 use super::{History, RewindError, Tick};
-use crate::query::cast::CastHit;
+use crate::exact::widen;
+use crate::query::cast::{CastHit, against};
+use crate::query::ray_cast::Started;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
-use crate::world::{Filter, Found, World};
+use crate::world::straight::Straight;
+use crate::world::{Filter, Found, View, World};
 
 /// What a projectile met on its way through the past.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,8 +35,11 @@ impl<V: Vector> History<V> {
     ///
     /// On the way from a tick to the next, others stand where they are at the next: as in a
     /// [step](World::step) for what is [swept](crate::world::Collider::swept()). `projectile` is where
-    /// the shape starts. If that is further back than the history goes, it starts at the oldest tick,
-    /// from the same place; and it flies no further than to the last one.
+    /// the shape starts. After some ticks it stands where the product of `motion` and their number
+    /// places it, and it goes straight from each place to the next: a point, a sphere or a box leaves
+    /// no gap in between that something would fit into, however thin. If it is to start further back
+    /// than the history goes, it starts at the oldest tick, from the same place; and it flies no
+    /// further than to the last one.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -78,16 +84,54 @@ impl<V: Vector> History<V> {
         let clamped = from < first || to > last;
         let from = if from < first { first } else { from };
         let to = if to > last { last } else { to };
+        let placed = |flown: u64| {
+            let pose = Pose::from_translation(V::array(|i| motion[i] * flown as f32 + 0.0));
+            projectile.try_transformed(&pose).map_err(RewindError::Projectile)
+        };
+        let mut next = placed(0);
         for tick in from.0..to.0 {
-            let flown = (tick - from.0) as f32;
-            let pose = Pose::from_translation(V::array(|i| motion[i] * flown + 0.0));
-            let placed = projectile.try_transformed(&pose).map_err(RewindError::Projectile)?;
+            let start = next?;
             let view = self.at(world, Tick(tick + 1), 0.0)?;
-            if let Some(found) = view.cast(&placed, motion, filter) {
+            next = placed(tick + 1 - from.0);
+            let end = next.as_ref().ok();
+            let way = end.and_then(|end| Some((end, Straight::between(&start, end)?)));
+            let straight = way.as_ref().map_or(motion, |(_, way)| way.motion);
+            let found = view.cast(&start, straight, filter);
+            let found =
+                found.or_else(|| way.and_then(|(end, way)| at_end(&view, end, &way, filter)));
+            if let Some(found) = found {
                 let hit = Some(FlightHit { tick: Tick(tick), found });
                 return Ok(Flight { hit, clamped });
             }
         }
         Ok(Flight { hit: None, clamped })
     }
+}
+
+/// What a shape meets where a way ended, or in the gap that rounding left before that; of several the
+/// smallest id.
+fn at_end<V: Vector>(
+    view: &View<'_, V>,
+    end: &Shape<V>,
+    way: &Straight<V>,
+    filter: Filter<'_>,
+) -> Option<Found<CastHit<V>>> {
+    let mut all = view.cast_all(end, V::array(|_| 0.0), filter);
+    for found in &mut all {
+        if found.hit.started == Started::Overlapping {
+            let normal = against::<V>(&V::array(|i| widen(way.motion[i])));
+            found.hit.normal = V::from_array(V::array(|i| normal[i] as f32 + 0.0));
+        }
+    }
+    let gap = way.back.map(|back| view.cast_all(end, back, filter)).unwrap_or_default();
+    all.extend(gap.into_iter().map(|mut found| {
+        // It is met from the other side.
+        let normal = found.hit.normal.to_array();
+        found.hit.normal = V::from_array(V::array(|i| 0.0 - normal[i]));
+        found
+    }));
+    // What meets the shape at its end is in both: the first of them counts.
+    let mut found = all.into_iter().min_by_key(|found| found.collider)?;
+    (found.hit.fraction, found.hit.exit, found.hit.started) = (1.0, None, Started::Apart);
+    Some(found)
 }

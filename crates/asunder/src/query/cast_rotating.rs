@@ -4,7 +4,7 @@
 //! what meets is never missed.
 
 use crate::exact::{at_or_below, widen};
-use crate::shape::{AnyShape, ShapeError, ShapeRef};
+use crate::shape::{AnyShape, Shape, ShapeError, ShapeRef};
 use crate::space::{Pose, Turn, Vector};
 
 use super::move_until_contact::position;
@@ -91,8 +91,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> CastRotating<B> for A {
         other: &B,
         tolerance: f32,
     ) -> Result<Option<RotatingHit<A::Vector>>, ShapeError> {
-        let course = Course { local: self.as_shape_ref(), from, to, other: other.as_shape_ref() };
-        A::Vector::rotating_cast(&course, tolerance)
+        A::Vector::rotating_cast(self.as_shape_ref(), from, to, other.as_shape_ref(), tolerance)
     }
 }
 
@@ -100,7 +99,10 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> CastRotating<B> for A {
 pub trait Kernels: Sized {
     #[doc(hidden)]
     fn rotating_cast(
-        course: &Course<'_, Self>,
+        local: ShapeRef<'_, Self>,
+        from: &Pose<Self>,
+        to: &Pose<Self>,
+        other: ShapeRef<'_, Self>,
         tolerance: f32,
     ) -> Result<Option<RotatingHit<Self>>, ShapeError>
     where
@@ -111,23 +113,36 @@ macro_rules! impl_kernels {
     ($($V:ty),*) => {
         $(impl Kernels for $V {
             fn rotating_cast(
-                course: &Course<'_, $V>,
+                local: ShapeRef<'_, $V>,
+                from: &Pose<$V>,
+                to: &Pose<$V>,
+                other: ShapeRef<'_, $V>,
                 tolerance: f32,
             ) -> Result<Option<RotatingHit<$V>>, ShapeError> {
-                course.first_meeting(tolerance)
+                if !(tolerance > 0.0 && tolerance.is_finite()) {
+                    return Err(ShapeError::NotPositive { field: "tolerance", value: tolerance });
+                }
+                Course::new(local, from, to)?.first_meeting(local, other, tolerance)
             }
         })*
     };
 }
 impl_kernels!(glam::Vec2, glam::Vec3);
 
-/// A shape on its way, and what may stand in it.
-#[derive(Debug)]
-pub struct Course<'a, V: Vector> {
-    local: ShapeRef<'a, V>,
-    from: &'a Pose<V>,
-    to: &'a Pose<V>,
-    other: ShapeRef<'a, V>,
+/// The way of a shape: what is the same whatever stands in it.
+#[derive(Clone, Debug)]
+pub(crate) struct Course<V: Vector> {
+    from: Pose<V>,
+    to: Pose<V>,
+    turn: Turn,
+    /// The shape where it starts.
+    start: Shape<V>,
+    /// How far out the shape reaches from its pose's origin.
+    reach: f64,
+    /// How far the pose's origin goes.
+    way: f64,
+    /// What rounding can move a point of the shape.
+    rounded: f64,
 }
 
 /// What rounding a pose to `f32`, and then the shape's numbers, can move a point, relative to how far
@@ -139,62 +154,80 @@ fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
     (0..V::DIM).fold(0.0, |sum, t| sum + x[t] * x[t]).sqrt()
 }
 
-impl<V: Vector> Course<'_, V> {
-    fn first_meeting(&self, tolerance: f32) -> Result<Option<RotatingHit<V>>, ShapeError> {
-        if !(tolerance > 0.0 && tolerance.is_finite()) {
-            return Err(ShapeError::NotPositive { field: "tolerance", value: tolerance });
-        }
+impl<V: Vector> Course<V> {
+    /// The way of a shape between two poses; an error, if one of them places it nowhere, or if it has
+    /// no bounds.
+    pub(crate) fn new(
+        local: ShapeRef<'_, V>,
+        from: &Pose<V>,
+        to: &Pose<V>,
+    ) -> Result<Self, ShapeError> {
         // The ends also tell whether the poses are any.
-        let start = self.local.try_transformed(self.from)?;
-        self.local.try_transformed(self.to)?;
-        let ball = V::sphere_of_shape(self.local)?;
+        let start = local.try_transformed(from)?;
+        local.try_transformed(to)?;
+        let ball = V::sphere_of_shape(local)?;
         let center = ball.center().to_array();
         let reach = widen(ball.radius()) + length::<V>(&V::array(|t| widen(center[t])));
-        let [from, to] = [self.from, self.to].map(|pose| V::array(|t| widen(pose.translation[t])));
-        let way = length::<V>(&V::array(|t| to[t] - from[t]));
-        let rounded = ROUNDED * (reach + length::<V>(&from) + length::<V>(&to));
-        let tolerance = widen(tolerance);
-        let tolerance = if tolerance > 4.0 * rounded { tolerance } else { 4.0 * rounded };
+        let ends = [from, to].map(|pose| V::array(|t| widen(pose.translation[t])));
+        let way = length::<V>(&V::array(|t| ends[1][t] - ends[0][t]));
+        let rounded = ROUNDED * (reach + length::<V>(&ends[0]) + length::<V>(&ends[1]));
+        let turn = Turn::of(from, to);
+        Ok(Self { from: *from, to: *to, turn, start, reach, way, rounded })
+    }
 
-        let turn = Turn::of(self.from, self.to);
+    /// Where the shape that the way was made for first meets another, within a tolerance above zero.
+    pub(crate) fn first_meeting(
+        &self,
+        local: ShapeRef<'_, V>,
+        other: ShapeRef<'_, V>,
+        tolerance: f32,
+    ) -> Result<Option<RotatingHit<V>>, ShapeError> {
+        let tolerance = widen(tolerance);
+        let least = 4.0 * self.rounded;
+        let tolerance = if tolerance > least { tolerance } else { least };
         let mut fraction = 0.0;
-        let mut placed = start;
+        let mut placed = self.start.clone();
         loop {
-            let Some(distance) = V::pair_distance(placed.as_shape_ref(), self.other) else {
+            let Some(distance) = V::pair_distance(placed.as_shape_ref(), other) else {
                 return Ok(None);
             };
             if widen(distance) <= tolerance {
-                return Ok(Some(self.hit(fraction, &placed.as_shape_ref(), distance)));
+                return Ok(Some(hit(fraction, placed.as_shape_ref(), other, distance)));
             }
             let part = widen(fraction);
-            let speed = way + 2.0 * reach * turn.speed(part);
-            let next = part + (widen(distance) - rounded) / speed;
+            let speed = self.way + 2.0 * self.reach * self.turn.speed(part);
+            let next = part + (widen(distance) - self.rounded) / speed;
             // No point of the shape comes as far before the end. (Without a way there is none.)
             if !(next < 1.0) {
                 return Ok(None);
             }
             fraction = at_or_below(next);
-            placed = self.local.try_transformed(&self.from.between(self.to, fraction))?;
+            placed = local.try_transformed(&self.from.between(&self.to, fraction))?;
         }
     }
+}
 
-    fn hit(&self, fraction: f32, placed: &ShapeRef<'_, V>, distance: f32) -> RotatingHit<V> {
-        let other = self.other;
-        if let Some((own, point)) = V::pair_closest_points(*placed, other) {
-            let (own, there) = (own.to_array(), point.to_array());
-            let way: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
-            let length = length::<V>(&way);
-            if distance > 0.0 && length > 0.0 {
-                let normal = V::from_array(V::array(|t| (way[t] / length) as f32 + 0.0));
-                return RotatingHit { fraction, reached: Reached::WithinTolerance, point, normal };
-            }
+/// What is told of a shape that came near another.
+fn hit<V: Vector>(
+    fraction: f32,
+    placed: ShapeRef<'_, V>,
+    other: ShapeRef<'_, V>,
+    distance: f32,
+) -> RotatingHit<V> {
+    if let Some((own, point)) = V::pair_closest_points(placed, other) {
+        let (own, there) = (own.to_array(), point.to_array());
+        let way: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
+        let length = length::<V>(&way);
+        if distance > 0.0 && length > 0.0 {
+            let normal = V::from_array(V::array(|t| (way[t] / length) as f32 + 0.0));
+            return RotatingHit { fraction, reached: Reached::WithinTolerance, point, normal };
         }
-        let reached = if distance > 0.0 { Reached::WithinTolerance } else { Reached::Contact };
-        let axis = V::from_array(V::array(|t| if t == 0 { 1.0 } else { 0.0 }));
-        let normal = V::pair_penetration(*placed, other).map_or(axis, |out| out.normal);
-        let contact = V::pair_contact(*placed, other);
-        let point = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
-        let point = point.unwrap_or_else(|| V::from_array(position(placed)));
-        RotatingHit { fraction, reached, point, normal }
     }
+    let reached = if distance > 0.0 { Reached::WithinTolerance } else { Reached::Contact };
+    let axis = V::from_array(V::array(|t| if t == 0 { 1.0 } else { 0.0 }));
+    let normal = V::pair_penetration(placed, other).map_or(axis, |out| out.normal);
+    let contact = V::pair_contact(placed, other);
+    let point = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
+    let point = point.unwrap_or_else(|| V::from_array(position(&placed)));
+    RotatingHit { fraction, reached, point, normal }
 }

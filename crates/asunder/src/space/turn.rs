@@ -4,6 +4,7 @@ use super::{Pose, Vector};
 use crate::exact::widen;
 
 /// How a rotation goes the short way to another: as `q + t(r - q)` does, whose length does not matter.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     from: [f64; 4],
     to: [f64; 4],

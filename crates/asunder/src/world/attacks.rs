@@ -93,7 +93,8 @@ impl<V: Vector> World<V> {
     /// turning about the pose's origin. One whose shape was set goes as far as its shapes tell: a box,
     /// capsule or segment turns about its middle, others go straight.
     ///
-    /// What goes straight is met exactly, [first](crate::Cast::cast) at the fraction told, never late.
+    /// What goes straight is met exactly, [first](crate::Cast::cast) at the fraction told, never late:
+    /// of a motion that rounds, the rest is part of its end, so that no wall fits between two ways.
     /// What turns is met as [`CastRotating`](crate::CastRotating) tells it: never missed, and within
     /// 2⁻¹⁴ of the way's length.
     ///
@@ -248,7 +249,7 @@ fn hits<V: Vector>(
                 if passes {
                     continue;
                 }
-                if let Some(meeting) = sweep.first_meeting(&part.shape) {
+                if let Some(meeting) = sweep.first_meeting(&part.shape, &part.bounds) {
                     let hit = told(source, *own_id, id, &part.collider, meeting);
                     let best = hits.entry(party).or_insert(hit);
                     if hit.rank() < best.rank() {

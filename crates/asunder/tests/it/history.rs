@@ -9,8 +9,8 @@ use asunder::world::{
     BodyId, BodyOptions, Collider, ColliderId, Filter, Found, Motion, Near, View, WorldError,
 };
 use asunder::{
-    Aabb, Capsule, CastHit, ConvexHull, History2, Obb, Pose, Ray, RayHit, Rot2, Segment, Shape,
-    Sphere, Triangle, Vector, World,
+    Aabb, Capsule, CastHit, ConvexHull, Frustum, HalfSpace, History2, Obb, Pose, Ray, RayHit, Rot2,
+    Segment, Shape, Sphere, Triangle, Vector, World,
 };
 use asunder_jury::Rng;
 
@@ -141,6 +141,16 @@ fn assert_found_by_all<V: Vector>(view: &View<'_, V>, seed: u64) -> usize {
     assert_eq!(view.cast(&asked, motion, filter).as_ref(), casts.first());
     let met = all.iter().filter(|(_, shape)| shape.intersects(&asked)).map(|(id, _)| *id);
     assert!(view.intersecting(&asked, filter).into_iter().eq(met));
+    let found = view.within(&asked, 2.0, filter);
+    let told = found.iter().map(|found| (found.hit.distance.to_bits(), found.collider));
+    let near = sorted(&|shape| asked.distance(shape).filter(|distance| *distance <= 2.0));
+    assert!(told.eq(near));
+    let sides = [0, 1].map(|_| HalfSpace::new(vector::<V>(rng, 1.0), rng.between(0.0, 4.0) as f32));
+    let wedge = Shape::from(Frustum::from_half_spaces(&sides));
+    let met = all.iter().filter(|(_, shape)| shape.intersects(&wedge)).map(|(id, _)| *id);
+    let seen = view.all_intersecting(&wedge, filter);
+    assert!(seen.iter().map(|found| found.collider).eq(met));
+    assert!(seen.iter().all(|found| found.tag == 5 || found.owner.is_none()));
     let (distance, id) = sorted(&|shape| asked.distance(shape))[0];
     let nearest = view.nearest(&asked, filter).unwrap();
     assert_eq!((nearest.hit.distance.to_bits(), nearest.collider), (distance, id));
@@ -506,4 +516,49 @@ fn a_projectile_meets_what_was_in_its_way() {
         History::new(1).cast_through(&world, Tick(0), Tick(1), &rocket, [0.0; 3], Filter::new()),
         Err(RewindError::Empty)
     );
+}
+
+/// A wall without thickness stands in the gap that rounding leaves between the ways of two ticks, or
+/// beside it: what flies through is told at some tick, wherever it stands.
+#[test]
+fn no_wall_is_too_thin_to_stop_what_flies() {
+    let mut rng = Rng::new(90);
+    let mut in_a_gap = 0;
+    for round in 0..600 {
+        let motion = rng.between(0.01, 0.2) as f32;
+        let tick = 1 + rng.below(6) as u64;
+        // Near zero there are more numbers: some lie between the end of a way and the next one.
+        let from = rng.between(-0.001, 0.001) as f32 - motion * tick as f32;
+        let place = |tick: u64| from + motion * tick as f32;
+        let ends = f64::from(place(tick - 1)) + f64::from(motion);
+        let x = match rng.below(4) {
+            0 => place(tick).next_down(),
+            1 => place(tick),
+            _ => (0.5 * (ends + f64::from(place(tick)))) as f32,
+        };
+        let mut world = World2::new();
+        let wall = Segment2::new([x, -1.0], [x, 1.0]);
+        let wall = world.insert(wall, Motion::Fixed).unwrap().collider(0);
+        let mut history = History::new(10);
+        (0..9).for_each(|tick| history.record(Tick(tick), &world));
+        let bullet: Shape2 = match round % 3 {
+            0 => Shape2::Point(Vec2::new(from, 0.0)),
+            1 => Sphere2::new([from, 0.0], 0.0).into(),
+            _ => Obb2::new([from, 0.0], [0.0, 0.5], Rot2::IDENTITY).into(),
+        };
+        let fly = |from: u64, to: u64, shape: &Shape2| {
+            let filter = Filter::new();
+            history.cast_through(&world, Tick(from), Tick(to), shape, [motion, 0.0], filter)
+        };
+        let flight = fly(0, 8, &bullet).unwrap();
+        let hit = flight.hit.expect("it passed through a wall");
+        assert_eq!(hit.found.collider, wall);
+        assert_eq!(hit.found.hit.normal, Vec2::new(-1.0, 0.0), "against the motion");
+        // One way of that motion ends before the wall, and the next one starts behind it.
+        if ends < f64::from(x) && x < place(tick) {
+            in_a_gap += 1;
+            assert_eq!(hit.tick, Tick(tick - 1));
+        }
+    }
+    assert!(in_a_gap > 50, "{in_a_gap}");
 }

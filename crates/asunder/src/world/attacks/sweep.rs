@@ -3,13 +3,15 @@
 use crate::exact::{at_or_above, widen};
 use crate::index::Bounds;
 use crate::query::cast::Cast as _;
-use crate::query::cast_rotating::{CastRotating as _, Reached};
+use crate::query::cast_rotating::{self, Reached};
 use crate::query::contact::ContactOf as _;
 use crate::query::penetration::PenetrationOf as _;
 use crate::query::separation::Intersects as _;
-use crate::shape::{Capsule, Obb, Segment, Shape};
+use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape};
 use crate::space::{Pose, Turn, Vector};
 use crate::world::body::{Body, Part};
+use crate::world::straight::{Straight, middle};
+use core::cell::OnceCell;
 
 /// What a way that turns is measured with, as a part of its length: so many steps it takes at most
 /// to pass along something.
@@ -59,10 +61,38 @@ pub(super) struct Sweep<'a, V: Vector> {
 enum Course<V: Vector> {
     /// It does not: it is where it is.
     Still,
-    /// Straight on.
-    Straight(V::Array<f32>),
+    /// Straight on, and a box around the gap that rounding left at its end.
+    Straight(Straight<V>, Bounds<V>),
     /// As poses do that place this shape.
-    Turning { local: Shape<V>, from: Pose<V>, to: Pose<V>, tolerance: f32 },
+    Turning(Turning<V>),
+}
+
+/// A shape on its way between two poses.
+#[derive(Debug)]
+struct Turning<V: Vector> {
+    local: Shape<V>,
+    from: Pose<V>,
+    to: Pose<V>,
+    tolerance: f32,
+    /// What is the same for all that stands in the way, made for the first of it. `None`, if there is
+    /// no such way.
+    course: OnceCell<Option<cast_rotating::Course<V>>>,
+}
+
+impl<V: Vector> Turning<V> {
+    fn first_meeting(&self, other: &Shape<V>) -> Option<Meeting<V>> {
+        let local = self.local.as_shape_ref();
+        // Both ends are placed already, so that no pose is refused.
+        let course = || cast_rotating::Course::new(local, &self.from, &self.to).ok();
+        let course = self.course.get_or_init(course).as_ref()?;
+        let hit = course.first_meeting(local, other.as_shape_ref(), self.tolerance).ok()??;
+        Some(Meeting {
+            fraction: hit.fraction,
+            point: hit.point,
+            normal: hit.normal,
+            reached: hit.reached,
+        })
+    }
 }
 
 impl<'a, V: Vector> Sweep<'a, V> {
@@ -78,87 +108,104 @@ impl<'a, V: Vector> Sweep<'a, V> {
         let jumped = body.jumped == step;
         let course = match (&from.pose, body.placed.pose_of(place)) {
             _ if jumped || from.shape == *to => Course::Still,
-            (Some(from), Some(to)) => Course::between(part.collider.shape.clone(), *from, to),
+            (Some(start), Some(end)) => Course::of_poses(from, start, &end, part),
             (None, _) | (_, None) => Course::of_shapes(&from.shape, to),
         };
         let from = if jumped { to } else { &from.shape };
         let bounds = Bounds::of(from);
         let bounds = match &course {
             Course::Still => bounds,
-            Course::Straight(motion) => bounds.swept(motion),
-            Course::Turning { local, from, to, .. } => {
+            Course::Straight(way, _) => bounds.swept(&way.motion),
+            Course::Turning(Turning { local, from, to, .. }) => {
                 bounds.grown(at_or_above(length(local, from, to)))
             }
         };
         Self { from, to, course, bounds: bounds.merged(&part.bounds) }
     }
 
-    pub(super) fn first_meeting(&self, other: &Shape<V>) -> Option<Meeting<V>> {
+    /// Where it first meets a shape that has these bounds.
+    pub(super) fn first_meeting(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<Meeting<V>> {
         if self.from.intersects(other) {
             return Some(touch(0.0, self.from, other));
         }
         let on_the_way = match &self.course {
             Course::Still => None,
-            Course::Straight(motion) => self.from.cast(*motion, other).map(|hit| Meeting {
+            Course::Straight(way, _) => self.from.cast(way.motion, other).map(|hit| Meeting {
                 fraction: hit.fraction,
                 point: hit.point,
                 normal: hit.normal,
                 reached: Reached::Contact,
             }),
-            Course::Turning { local, from, to, tolerance } => {
-                // Both ends are placed already, so that no pose is refused.
-                let hit = local.cast_rotating(from, to, other, *tolerance).ok().flatten();
-                hit.map(|hit| Meeting {
-                    fraction: hit.fraction,
-                    point: hit.point,
-                    normal: hit.normal,
-                    reached: hit.reached,
-                })
-            }
+            Course::Turning(turning) => turning.first_meeting(other),
         };
         // A motion and a turn are rounded: where it came to, it is as it is.
-        on_the_way.or_else(|| self.to.intersects(other).then(|| touch(1.0, self.to, other)))
+        on_the_way
+            .or_else(|| self.to.intersects(other).then(|| touch(1.0, self.to, other)))
+            .or_else(|| self.in_the_gap(other, bounds))
+    }
+
+    /// What stands between the end of a straight way and where the shape came to.
+    fn in_the_gap(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<Meeting<V>> {
+        let Course::Straight(Straight { back: Some(back), .. }, gap) = &self.course else {
+            return None;
+        };
+        let hit = gap.overlaps(bounds).then(|| self.to.cast(*back, other))??;
+        // It is met from the other side.
+        let normal = hit.normal.to_array();
+        let normal = V::from_array(V::array(|i| 0.0 - normal[i]));
+        Some(Meeting { fraction: 1.0, point: hit.point, normal, reached: Reached::Contact })
     }
 }
 
 impl<V: Vector> Course<V> {
-    fn between(local: Shape<V>, from: Pose<V>, to: Pose<V>) -> Self {
-        if from.rotation == to.rotation {
-            let motion = V::array(|i| to.translation[i] - from.translation[i]);
-            if (0..V::DIM).all(|i| motion[i].is_finite()) {
-                return Self::Straight(motion);
-            }
+    fn straight(way: Straight<V>, to: &Shape<V>) -> Self {
+        let gap = Bounds::of(to);
+        let gap = way.back.map_or(gap, |back| gap.swept(&back));
+        Self::Straight(way, gap)
+    }
+
+    /// The way of a shape that poses placed there.
+    fn of_poses(from: &Stance<V>, start: &Pose<V>, end: &Pose<V>, part: &Part<V>) -> Self {
+        let kept = start.rotation == end.rotation;
+        // A box along the axes is a turned one once it was placed.
+        let way = || {
+            Straight::between(&from.shape, &part.shape)
+                .or_else(|| Straight::of_points(&start.translation, &end.translation))
+        };
+        match kept.then(way).flatten() {
+            Some(way) => Self::straight(way, &part.shape),
+            None => Self::turning(part.collider.shape.clone(), *start, *end),
         }
+    }
+
+    fn turning(local: Shape<V>, from: Pose<V>, to: Pose<V>) -> Self {
         let tolerance = (length(&local, &from, &to) * TOLERANCE) as f32;
         let tolerance = if tolerance < f32::MAX { tolerance } else { f32::MAX };
         let tolerance = if tolerance > 0.0 { tolerance } else { f32::MIN_POSITIVE };
-        Self::Turning { local, from, to, tolerance }
+        Self::Turning(Turning { local, from, to, tolerance, course: OnceCell::new() })
     }
 
     /// As rigid a way from one shape to another as they tell.
     fn of_shapes(from: &Shape<V>, to: &Shape<V>) -> Self {
         match (from, to) {
-            (Shape::Obb(from), Shape::Obb(to)) => {
+            (Shape::Obb(from), Shape::Obb(to)) if from.rotation != to.rotation => {
                 let local = Obb::from_facts(V::array(|_| 0.0), to.half_extents, V::IDENTITY);
                 let pose = |obb: &Obb<V>| Pose { translation: obb.center, rotation: obb.rotation };
-                Self::between(local.into(), pose(from), pose(to))
+                Self::turning(local.into(), pose(from), pose(to))
             }
             (Shape::Segment(from), Shape::Segment(to)) => {
-                Self::of_axes([from.a, from.b], [to.a, to.b], |a, b| Segment { a, b }.into())
+                let local = |a, b| Segment { a, b }.into();
+                Self::of_axes([from.a, from.b], [to.a, to.b], &(*to).into(), local)
             }
             (Shape::Capsule(from), Shape::Capsule(to)) => {
-                Self::of_axes([from.a, from.b], [to.a, to.b], |a, b| {
-                    Capsule { a, b, radius: to.radius }.into()
-                })
+                let local = |a, b| Capsule { a, b, radius: to.radius }.into();
+                Self::of_axes([from.a, from.b], [to.a, to.b], &(*to).into(), local)
             }
-            (from, to) => match (middle(from), middle(to)) {
-                (Some(from), Some(to)) => {
-                    let motion = V::array(|i| to[i] - from[i]);
-                    let finite = (0..V::DIM).all(|i| motion[i].is_finite());
-                    if finite { Self::Straight(motion) } else { Self::Still }
-                }
-                (None, _) | (_, None) => Self::Still,
-            },
+            (from, to) => {
+                let way = || Straight::of_points(&middle(from)?, &middle(to)?);
+                let way = Straight::between(from, to).or_else(way);
+                way.map_or(Self::Still, |way| Self::straight(way, to))
+            }
         }
     }
 
@@ -166,6 +213,7 @@ impl<V: Vector> Course<V> {
     fn of_axes(
         from: [V::Array<f32>; 2],
         to: [V::Array<f32>; 2],
+        placed: &Shape<V>,
         shape: impl FnOnce(V::Array<f32>, V::Array<f32>) -> Shape<V>,
     ) -> Self {
         let middle =
@@ -185,27 +233,13 @@ impl<V: Vector> Course<V> {
         let turn = if 1.0 + dot > TOLERANCE { turn } else { [0.0, 0.0, 0.0, 1.0] };
         let center = middle(from);
         let local = |x: V::Array<f32>| V::array(|i| x[i] - center[i]);
-        let poses = [
-            Pose { translation: center, rotation: V::IDENTITY },
-            Pose { translation: middle(to), rotation: V::from_half_turn(turn) },
-        ];
-        Self::between(shape(local(from[0]), local(from[1])), poses[0], poses[1])
-    }
-}
-
-/// A point that moves as a shape does.
-fn middle<V: Vector>(shape: &Shape<V>) -> Option<V::Array<f32>> {
-    match shape {
-        Shape::Point(point) => Some(point.to_array()),
-        Shape::Segment(segment) => Some(segment.a),
-        Shape::Sphere(sphere) => Some(sphere.center),
-        Shape::Capsule(capsule) => Some(capsule.a),
-        Shape::Aabb(aabb) => Some(aabb.min),
-        Shape::Obb(obb) => Some(obb.center),
-        Shape::Triangle(triangle) => Some(triangle.a),
-        Shape::ConvexHull(hull) => hull.points().next().map(V::to_array),
-        Shape::Parallelepiped(shape) => Some(shape.center),
-        Shape::Ray(_) | Shape::Plane(_) | Shape::HalfSpace(_) | Shape::Frustum(_) => None,
+        let start = Pose { translation: center, rotation: V::IDENTITY };
+        let end = Pose { translation: middle(to), rotation: V::from_half_turn(turn) };
+        let kept = start.rotation == end.rotation;
+        match kept.then(|| Straight::of_points(&center, &end.translation)).flatten() {
+            Some(way) => Self::straight(way, placed),
+            None => Self::turning(shape(local(from[0]), local(from[1])), start, end),
+        }
     }
 }
 

@@ -319,3 +319,46 @@ fn shapes_that_are_set_turn_about_their_middle() {
         }
     }
 }
+
+/// Bullets go from place to place, and what rounding left between two ways is part of them.
+#[test]
+fn no_wall_is_too_thin_to_stop_a_bullet() {
+    let mut rng = Rng::new(78);
+    let mut in_a_gap = 0;
+    for round in 0..600 {
+        // Near zero there are more numbers: some lie between the end of a way and the next one.
+        let mut x = |least, most| rng.between(least, most) as f32;
+        let places = [x(-40.0, -2.0), x(-0.001, 0.001), x(2.0, 4.0), x(5.0, 6.0)];
+        let ends = f64::from(places[0]) + f64::from(places[1] - places[0]);
+        let x = match rng.below(4) {
+            0 => places[1].next_down(),
+            1 => places[1],
+            _ => (0.5 * (ends + f64::from(places[1]))) as f32,
+        };
+        let mut world = World2::new();
+        world.insert(Segment2::new([x, -1.0], [x, 1.0]), Motion::Fixed).unwrap();
+        let bullet: Shape2 = match round % 3 {
+            0 => Shape2::Point([0.0; 2].into()),
+            1 => Sphere2::new([0.0; 2], 0.0).into(),
+            _ => Obb2::new([0.0; 2], [0.0, 0.5], Rot2::IDENTITY).into(),
+        };
+        let bullet = world.insert(Collider::new(bullet).swept(), owned(1)).unwrap();
+        world.set_body_pose(bullet, &Pose2::from_translation([places[0], 0.0])).unwrap();
+        world.teleported(bullet).unwrap();
+        world.step();
+        let mut found = Vec::new();
+        for pair in places.windows(2) {
+            world.set_body_pose(bullet, &Pose2::from_translation([pair[1], 0.0])).unwrap();
+            world.step();
+            found.extend(hits(&world));
+            let ends = f64::from(pair[0]) + f64::from(pair[1] - pair[0]);
+            if ends < f64::from(x) && x < pair[1] {
+                in_a_gap += 1;
+                let [hit] = hits(&world)[..] else { panic!("{places:?} {x}") };
+                assert_eq!((hit.fraction, hit.normal.to_array()), (1.0, [-1.0, 0.0]));
+            }
+        }
+        assert_eq!(found.len(), 1, "{places:?} {x}");
+    }
+    assert!(in_a_gap > 50, "{in_a_gap}");
+}

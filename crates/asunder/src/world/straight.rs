@@ -1,0 +1,101 @@
+//! Straight ways from place to place, without a gap between one way and the next.
+//!
+//! A shape stands at rounded places. The motion from one to the next is rounded once more, so that a
+//! way ends beside the place where the next one starts, and something thin could stand in between.
+//! What rounding took is itself an `f32`: from where it came to, a shape is looked back along exactly
+//! that.
+
+use crate::shape::Shape;
+use crate::space::Vector;
+use core::mem::discriminant;
+
+/// A straight way from one place of a shape to another.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Straight<V: Vector> {
+    /// From the first place to the other, rounded.
+    pub(crate) motion: V::Array<f32>,
+    /// From the other place to where the motion ends, exactly; `None`, if that is there.
+    pub(crate) back: Option<V::Array<f32>>,
+}
+
+impl<V: Vector> Straight<V> {
+    /// The way of a point that moves as the shape does; `None`, if the motion is out of range, the shape
+    /// has no bounds, or it is of another kind there, whose points have other names.
+    ///
+    /// It is the way of the whole shape, if that kept its size and its corners are not rounded one by
+    /// one: points, spheres, boxes that do not turn.
+    pub(crate) fn between(from: &Shape<V>, to: &Shape<V>) -> Option<Self> {
+        if discriminant(from) != discriminant(to) {
+            return None;
+        }
+        Self::of_points(&middle(from)?, &middle(to)?)
+    }
+
+    /// The way of a point; `None`, if the motion is out of range.
+    pub(crate) fn of_points(from: &V::Array<f32>, to: &V::Array<f32>) -> Option<Self> {
+        let motion = V::array(|i| to[i] - from[i]);
+        if !(0..V::DIM).all(|i| motion[i].is_finite()) {
+            return None;
+        }
+        let back = V::array(|i| 0.0 - lost(to[i], from[i], motion[i]));
+        let is_gap = (0..V::DIM).any(|i| back[i] != 0.0 && back[i].is_finite());
+        Some(Self { motion, back: is_gap.then_some(back) })
+    }
+}
+
+/// What rounding took from the difference `x` of `a` and `b` (Knuth 1998, §4.2.2, theorem B).
+fn lost(a: f32, b: f32, x: f32) -> f32 {
+    let b_seen = a - x;
+    let a_seen = x + b_seen;
+    (a - a_seen) + (b_seen - b)
+}
+
+/// A point that moves as a shape does.
+pub(crate) fn middle<V: Vector>(shape: &Shape<V>) -> Option<V::Array<f32>> {
+    match shape {
+        Shape::Point(point) => Some(point.to_array()),
+        Shape::Segment(segment) => Some(segment.a),
+        Shape::Sphere(sphere) => Some(sphere.center),
+        Shape::Capsule(capsule) => Some(capsule.a),
+        Shape::Aabb(aabb) => Some(aabb.min),
+        Shape::Obb(obb) => Some(obb.center),
+        Shape::Triangle(triangle) => Some(triangle.a),
+        Shape::ConvexHull(hull) => hull.points().next().map(V::to_array),
+        Shape::Parallelepiped(shape) => Some(shape.center),
+        Shape::Ray(_) | Shape::Plane(_) | Shape::HalfSpace(_) | Shape::Frustum(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Aabb;
+    use crate::space::Pose;
+    use asunder_jury::Rng;
+    use glam::Vec2;
+
+    /// Numbers of 24 bits that lie at most 29 places apart: `f64` adds them without rounding.
+    #[test]
+    fn motion_and_gap_are_the_whole_way() {
+        let mut rng = Rng::new(5);
+        let mut gaps = 0;
+        for _ in 0..20_000 {
+            let mut x = || rng.between(-1.0, 1.0) as f32 * 2.0f32.powi(rng.below(20) as i32);
+            let [a, b] = [[x(), x()], [x(), x()]].map(|at| Shape::Point(Vec2::from(at)));
+            let way = Straight::between(&a, &b).unwrap();
+            let (Shape::Point(a), Shape::Point(b)) = (a, b) else { unreachable!() };
+            let back = way.back.unwrap_or([0.0; 2]);
+            gaps += u32::from(way.back.is_some());
+            for i in 0..2 {
+                let [from, to] = [a, b].map(|x| f64::from(x.to_array()[i]));
+                assert_eq!(f64::from(way.motion[i]) - f64::from(back[i]), to - from);
+            }
+        }
+        assert!(gaps > 5000, "{gaps}");
+        let far = |x: f32| Shape::Point(Vec2::new(x, 0.0));
+        assert_eq!(Straight::between(&far(f32::MIN), &far(f32::MAX)), None);
+        let unit = Aabb::<Vec2>::new([0.0; 2], [1.0; 2]);
+        let turned = unit.transformed(&Pose::from_translation([4.0, 0.0]));
+        assert_eq!(Straight::between(&unit.into(), &turned.into()), None, "a corner and a middle");
+    }
+}
