@@ -10,10 +10,11 @@ use crate::space::Vector;
 /// A bound on the error of a distance squared less a reach squared, in units of 2⁻²⁴ of their sum.
 const ROUND_ERROR: f32 = 9.0;
 
-/// The same of the distance to a turned box, in units of the square of all lengths' sum.
+/// The same for a turned box, whose distance has more roundings: in units of 2⁻²⁴ of the square of the
+/// sum of all lengths.
 const BOX_ERROR: f32 = 90.0;
 
-/// Squares of lengths above this could overflow.
+/// Where the sum of squares is above this, nothing is decided here: one of them could have overflowed.
 const LIMIT: f32 = 1e18;
 
 /// Covers what underflow takes from a gap: a product that gets lost, gradually or to zero, is off by

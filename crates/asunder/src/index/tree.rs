@@ -26,10 +26,11 @@
 //! # Pairs
 //!
 //! Each block with something that moved goes down both hierarchies as one box (`search`), and sixteen
-//! boxes share one walk. Of two that moved, the one that is later in the order finds the pair, so that
-//! it is found once; if everything moved, a block leaves out all that comes before it. The pairs are
-//! then sorted by their ids (`pairs`). With the feature `rayon` halves of the work go to other threads
-//! (`crate::threads`), and since the pairs are sorted, they are the same.
+//! boxes share one walk. Each pair is found once: a block finds those of two boxes that moved only with
+//! itself and the blocks after it in the order. Of the blocks before it, it looks at the boxes that did
+//! not move, and at none if all did. The pairs are then sorted by their ids (`pairs`). With the feature
+//! `rayon` halves of the work go to other threads (`crate::threads`), and since the pairs are sorted,
+//! they are the same.
 //!
 //! # What it costs at worst
 //!

@@ -15,9 +15,9 @@ use crate::threads::join;
 /// Which pairs a search is to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Among {
-    /// Those within one hierarchy of which all moved.
+    /// Those within one hierarchy in which every box moved.
     Moved,
-    /// Those within one hierarchy.
+    /// Those within one hierarchy in which some boxes moved and others did not.
     Same,
     /// Those with another hierarchy.
     Other,
