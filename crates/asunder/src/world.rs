@@ -64,7 +64,7 @@ pub(crate) mod straight;
 mod view;
 
 use crate::index::{Index as _, Tree};
-use crate::query::contact::ContactOf as _;
+use crate::query::contact::{self, ContactOf as _};
 use crate::query::move_and_slide::SlideOptions;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
@@ -439,7 +439,7 @@ impl<V: Vector> World<V> {
         &self,
         a: ColliderId,
         b: ColliderId,
-    ) -> Result<Option<crate::Contact<V>>, WorldError> {
+    ) -> Result<Option<contact::Contact<V>>, WorldError> {
         Ok(self.shape(a)?.contact(self.shape(b)?))
     }
 
