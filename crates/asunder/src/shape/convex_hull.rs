@@ -21,8 +21,8 @@ pub(crate) use structure::Structure;
 /// faces to be inconsistent with them. What the points' corners, edges and faces are is decided
 /// exactly, once, when the hull is made; clones share it.
 ///
-/// Making a hull of `n` points takes time in the order of `n log n`, for points chosen to be slow `n²`.
-/// Copying one takes no time.
+/// Making a hull of `n` points takes time in the order of `n log n`, in whichever order they come. Up to
+/// 1024 points that were chosen to be slow take `n²`; more do not. Copying a hull takes no time.
 ///
 /// ```
 /// use asunder::prelude::*;

@@ -1,5 +1,7 @@
 //! Triangles around points of space.
 
+mod shuffled;
+
 use super::orientation::{height, side};
 use super::structure::Point;
 use core::cmp::Ordering;
@@ -34,6 +36,9 @@ impl Triangle {
     }
 }
 
+/// So many points take the farthest first milliseconds, whoever chose them.
+const MANY: usize = 1 << 10;
+
 /// Triangulates the boundary of the hull of points that are all different. Those at `simplex` do
 /// not lie in one plane.
 ///
@@ -48,8 +53,14 @@ impl Triangle {
 /// it is above none: then it is in the cone from the new corner over the old hull, and beyond the
 /// removed triangle, which cuts off of that cone nothing but the part that has just been added.
 ///
+/// The farthest first is fast but for points chosen against it, for which it takes `n²`. More than
+/// [`MANY`] points are therefore [shuffled].
+///
 /// Triangles may lie in one plane, and corners of triangles on an edge or a face of the hull.
 pub(super) fn around(points: &[Point], simplex: [usize; 4]) -> Vec<Triangle> {
+    if points.len() > MANY {
+        return shuffled::around(points, simplex);
+    }
     let mut surface =
         Surface { points, triangles: tetrahedron(points, simplex), first: Vec::new() };
     surface.first.resize(points.len(), usize::MAX);
