@@ -5,6 +5,7 @@
 mod attacks;
 mod model;
 mod movers;
+mod scale;
 mod snapshot;
 mod view;
 
