@@ -11,12 +11,14 @@ mod query;
 mod scene;
 mod shape;
 mod shapes;
+mod snapshot;
 
 pub use gltf::gltf;
 pub use pairs::pairs;
 pub use query::query;
 pub use scene::scene;
 pub use shapes::shapes;
+pub use snapshot::snapshot;
 
 /// A function to feed, and the folder of `testdata/fuzz/` that holds its inputs.
 #[derive(Clone, Copy, Debug)]
@@ -34,4 +36,5 @@ pub const TARGETS: &[Target] = &[
     Target { name: "query", run: query },
     Target { name: "scene", run: scene },
     Target { name: "shapes", run: shapes },
+    Target { name: "snapshot", run: snapshot },
 ];

@@ -1,5 +1,7 @@
 //! What the fuzzer has kept, once more, and some thousand mutations of it.
 
+use asunder::glam::{Vec2, Vec3};
+use asunder::world::Snapshot;
 use asunder_fuzz::mutate::mutated;
 use asunder_fuzz::{TARGETS, Target};
 use asunder_jury::Rng;
@@ -53,7 +55,7 @@ fn replay(name: &str) {
 #[test]
 fn every_target_is_replayed() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(names, ["gltf", "pairs", "query", "scene", "shapes"]);
+    assert_eq!(names, ["gltf", "pairs", "query", "scene", "shapes", "snapshot"]);
 }
 
 #[test]
@@ -79,4 +81,22 @@ fn scene() {
 #[test]
 fn shapes() {
     replay("shapes");
+}
+
+#[test]
+fn snapshot() {
+    replay("snapshot");
+}
+
+/// Snapshots of another version would be refused at once, and test nothing.
+#[test]
+fn kept_snapshots_are_read() {
+    let target = TARGETS.iter().find(|target| target.name == "snapshot").expect("it is one");
+    let written: Vec<_> =
+        kept(target).into_iter().filter(|(file, _)| file.ends_with(".asnd")).collect();
+    for (file, bytes) in &written {
+        let flat = Snapshot::<Vec2>::try_from_bytes(bytes).is_ok();
+        assert!(flat || Snapshot::<Vec3>::try_from_bytes(bytes).is_ok(), "{file}");
+    }
+    assert!(written.len() >= 8, "{} snapshots", written.len());
 }
