@@ -5,6 +5,7 @@ mod metrics;
 mod pairs;
 mod placed;
 mod refused;
+mod session;
 mod worlds;
 
 use crate::case::Case;
@@ -15,6 +16,7 @@ pub(crate) fn ask(cases: &[Case], sheet: &mut Sheet) {
     pairs::ask(cases, sheet);
     placed::ask(cases, sheet);
     worlds::ask(cases, sheet);
+    session::ask(sheet);
     angles::ask(sheet);
     refused::ask(sheet);
     metrics::ask(cases, sheet);
