@@ -120,7 +120,7 @@ fn slide<V: Vector>(
         let from = slide.position.to_array();
         reach = reach.larger(far(&from) + length::<V>(&V::array(|t| widen(left[t]))));
         let Some(here) = placed(&mover, &from) else { break };
-        let leg = Search::new(here.as_shape_ref(), left, obstacles).stop();
+        let leg = Search::new(here.as_shape_ref(), mover, left, obstacles).stop();
         if leg.started_penetrating {
             slide.started_penetrating = slide.hits.is_empty();
             break;
@@ -140,7 +140,9 @@ fn slide<V: Vector>(
                 .larger(far(&leg.position.to_array()) + 2.0 * step.height + length::<V>(&rest));
             if let Some((position, remaining, landed)) = step.over(&leg.position, &rest, is_floor) {
                 (slide.position, slide.remaining) = (position, remaining);
-                slide.floor = landed.iter().rev().map(|hit| hit.normal).next().or(slide.floor);
+                // Who goes on rising leaves the floor that he came onto.
+                let rises = dot::<V, f64>(&V::array(|t| widen(remaining.to_array()[t])), &up) > 0.0;
+                slide.floor = landed.last().filter(|_| !rises).map(|hit| hit.normal);
                 slide.hits.extend(landed);
                 continue;
             }
@@ -237,7 +239,7 @@ impl<V: Vector> Step<'_, V> {
     fn leg(&self, from: &V, motion: &V::Array<f64>) -> Option<(V, f32, Vec<Hit<V>>)> {
         let here: Shape<V> = placed(&self.mover, &from.to_array())?;
         let motion = V::array(|t| motion[t] as f32);
-        let stop = Search::new(here.as_shape_ref(), motion, self.obstacles).stop();
+        let stop = Search::new(here.as_shape_ref(), self.mover, motion, self.obstacles).stop();
         (!stop.started_penetrating).then_some((stop.position, stop.fraction, stop.hits))
     }
 

@@ -134,7 +134,8 @@ pub trait Mover: AnyShape + Sized {
     ///
     /// The position is within a few units in the last place of the point of contact (a start that
     /// near is not left); where no free position is found that near, [`Stop::backed_off`] says so. With
-    /// nothing in the way it is the end of the motion, rounded to nearest.
+    /// nothing in the way it is the end of the motion, rounded to nearest, unless the mover, rounded there,
+    /// would penetrate something.
     /// At that position the shape, [as stored](Self::moved_to), penetrates no obstacle; nor does it
     /// anywhere on the exact straight way there. Both are proven.
     ///
@@ -259,7 +260,7 @@ macro_rules! impl_kernels {
                 obstacles: &[Obstacle<'_, $V>],
             ) -> Result<Stop<$V>, MoveError> {
                 check(&mover, motion)?;
-                Ok(Search::new(mover, *motion, obstacles).stop())
+                Ok(Search::new(mover, mover, *motion, obstacles).stop())
             }
             fn freed(mover: ShapeRef<'_, $V>, obstacles: &[Obstacle<'_, $V>]) -> Option<$V> {
                 depenetrate::freed(mover, obstacles)

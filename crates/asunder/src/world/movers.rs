@@ -92,7 +92,7 @@ pub(super) fn slide_body<V: Vector>(
     let (body, mover) = mover(world, id)?;
     let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
     // Steps may lead further than the motion alone would: then there may have been more to meet.
-    let mut reach = 1.01 * (length + 2.0 * widen(options.step_height));
+    let mut reach = 1.01 * (length + 2.0 * widen(options.step_height).positive_part());
     let (slide, obstacles) = loop {
         let obstacles = obstacles(world, id, body, &around(&body.bounds, reach));
         let slide = V::slide(mover.as_shape_ref(), motion, &plain(&obstacles), options);

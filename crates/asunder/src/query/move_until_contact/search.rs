@@ -15,6 +15,8 @@ use crate::space::Vector;
 /// One question in the making.
 pub(crate) struct Search<'a, V: Vector> {
     mover: ShapeRef<'a, V>,
+    /// What is stored where it comes to: the mover, or what that was placed from.
+    form: ShapeRef<'a, V>,
     start: V::Array<f32>,
     motion: V::Array<f32>,
     /// Those that may be met; the others are `None`.
@@ -25,8 +27,10 @@ pub(crate) struct Search<'a, V: Vector> {
 const NUDGES: u32 = 4;
 
 impl<'a, V: Vector> Search<'a, V> {
+    /// The way of `mover`, which is `form` at another position, if it is not `form` itself.
     pub(crate) fn new(
         mover: ShapeRef<'a, V>,
+        form: ShapeRef<'a, V>,
         motion: V::Array<f32>,
         obstacles: &[Obstacle<'a, V>],
     ) -> Self {
@@ -40,7 +44,7 @@ impl<'a, V: Vector> Search<'a, V> {
             (exists && obstacle.front.as_ref().is_none_or(faces)).then_some(obstacle.shape)
         };
         let obstacles = obstacles.iter().map(minded).collect();
-        Self { mover, start: position(&mover), motion, obstacles }
+        Self { mover, form, start: position(&mover), motion, obstacles }
     }
 
     pub(crate) fn stop(&self) -> Stop<V> {
@@ -64,7 +68,7 @@ impl<'a, V: Vector> Search<'a, V> {
             blocking.iter().map(|&i| self.free_fraction(i, &self.approach(i))).collect();
         stop.fraction = fractions.iter().fold(1.0, |first, &f| if f < first { f } else { first });
         (stop.position, stop.backed_off) = self.position(stop.fraction, !blocking.is_empty());
-        let Some(moved) = placed(&self.mover, &stop.position.to_array()) else {
+        let Some(moved) = placed(&self.form, &stop.position.to_array()) else {
             return stop;
         };
         let firsts = blocking.iter().zip(&fractions).filter(|(_, f)| **f == stop.fraction);
@@ -130,7 +134,8 @@ impl<'a, V: Vector> Search<'a, V> {
         });
         // At least half a unit, at most one unit in the last place of the largest coordinate.
         let unit = f64::from(f32::EPSILON) / 2.0 * largest;
-        if is_stopped && part * length <= f64::from(NUDGES) * unit {
+        let is_near = part * length <= f64::from(NUDGES) * unit;
+        if is_stopped && is_near {
             // As near as can be asked for: whoever pushes on stays, bit for bit.
             return (V::from_array(start), false);
         }
@@ -143,9 +148,9 @@ impl<'a, V: Vector> Search<'a, V> {
             }
             part -= back;
             back *= 2.0;
-            backed_off = true;
-            if !(part > 0.0) {
-                return (V::from_array(start), true);
+            backed_off = !is_near;
+            if is_near || !(part > 0.0) {
+                return (V::from_array(start), backed_off);
             }
         }
     }
@@ -163,7 +168,7 @@ impl<'a, V: Vector> Search<'a, V> {
         for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
             let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
             // Beyond the largest number there is nowhere to stand.
-            let Some(there) = placed(&self.mover, &position) else { continue };
+            let Some(there) = placed(&self.form, &position) else { continue };
             let Some(i) = self.first_in_the_way(&position, &there) else {
                 return Some(position);
             };
