@@ -124,8 +124,11 @@ impl<V: Vector> World<V> {
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     ///
+    /// A [`Frustum`](crate::Frustum) that [shapes](Self::set_body_shapes) place, and not poses, is met
+    /// where it comes to, and nowhere on its way.
+    ///
     /// # Errors
-    /// If a collider is not in the world.
+    /// If a collider is not in the world, or has no bounds.
     pub fn begin_attack(
         &mut self,
         options: impl Into<AttackOptions>,
@@ -168,6 +171,9 @@ pub(super) fn begin<V: Vector>(
     let mut stances = Vec::with_capacity(colliders.len());
     for &id in colliders {
         let part = world.part(id)?;
+        if !part.shape.is_bounded() {
+            return Err(WorldError::NotSwept { collider: id, kind: part.shape.kind() });
+        }
         stances.push((id, Stance::of(world.body(id.body)?, id.part, part)));
     }
     stances.sort_unstable_by_key(|&(id, _)| id);

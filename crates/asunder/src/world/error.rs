@@ -56,10 +56,17 @@ pub enum WorldError {
         /// Why not.
         error: ShapeError,
     },
-    /// A body that moves has a collider without bounds.
+    /// A body that moves, or a collider that is swept, is without bounds.
     Unbounded {
         /// The collider's place in the body.
         part: usize,
+        /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
+        kind: &'static str,
+    },
+    /// A collider of an attack is without bounds.
+    NotSwept {
+        /// The collider.
+        collider: ColliderId,
         /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
         kind: &'static str,
     },
@@ -113,15 +120,17 @@ impl fmt::Display for WorldError {
             Self::Placement { collider, error } => write!(f, "{collider}: {error}"),
             Self::Unbounded { part, kind } => write!(
                 f,
-                "collider {part} is a {kind}, which has no bounds; insert its body as fixed"
+                "collider {part} is a {kind}, which has no bounds; insert its body as fixed, and do not \
+                 sweep it"
             ),
-            Self::Mover { body, found } => {
-                write!(
-                    f,
-                    "{body} cannot move until contact: expected one bounded shape other than a hull, \
-                 found {found}"
-                )
+            Self::NotSwept { collider, kind } => {
+                write!(f, "{collider} is a {kind}, which has no bounds, and cannot be swept")
             }
+            Self::Mover { body, found } => write!(
+                f,
+                "{body} cannot move until contact: expected one bounded shape that is no hull and no \
+                 frustum, found {found}"
+            ),
             Self::Motion { body, value } => {
                 write!(f, "the motion of {body} has a component {value}; expected finite numbers")
             }

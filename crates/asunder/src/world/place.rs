@@ -35,7 +35,8 @@ pub(super) fn insert<V: Vector>(
             return Err(WorldError::Layer { part });
         }
         check_finite(&collider.shape).map_err(|error| WorldError::Shape { part, error })?;
-        check_bounded(part, &collider.shape, options.motion)?;
+        let motion = if collider.swept { Motion::Moving } else { options.motion };
+        check_bounded(part, &collider.shape, motion)?;
     }
 
     let parts: Vec<_> = colliders.iter().cloned().map(Part::new).collect();

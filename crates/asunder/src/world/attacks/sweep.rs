@@ -82,7 +82,7 @@ struct Turning<V: Vector> {
 impl<V: Vector> Turning<V> {
     fn first_meeting(&self, other: &Shape<V>) -> Option<Meeting<V>> {
         let local = self.local.as_shape_ref();
-        // Both ends are placed already, so that no pose is refused.
+        // Both ends are placed already and have bounds, so that no pose is refused.
         let course = || cast_rotating::Course::new(local, &self.from, &self.to).ok();
         let course = self.course.get_or_init(course).as_ref()?;
         let hit = course.first_meeting(local, other.as_shape_ref(), self.tolerance).ok()??;

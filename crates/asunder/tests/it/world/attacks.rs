@@ -201,6 +201,21 @@ fn a_bullet_hits_what_it_passes_through() {
 }
 
 #[test]
+fn what_has_no_bounds_is_not_swept() {
+    let mut world = World2::new();
+    let beam = Ray2::new([0.0, 0.0], [1.0, 0.0]);
+    let laser = world.insert(beam, Motion::Fixed).unwrap().collider(0);
+    let error = world.begin_attack(1, &[laser]).unwrap_err();
+    assert_eq!(error, WorldError::NotSwept { collider: laser, kind: "ray" });
+    assert_eq!(
+        error.to_string(),
+        "collider 0 of body 0.0 is a ray, which has no bounds, and cannot be swept"
+    );
+    let error = world.insert(Collider::new(beam).swept(), Motion::Fixed).unwrap_err();
+    assert_eq!(error, WorldError::Unbounded { part: 0, kind: "ray" });
+}
+
+#[test]
 fn attacks_end_and_outlive_their_colliders() {
     let mut world = World2::new();
     world.insert(Sphere2::new([0.5, 0.0], 1.0), owned(2)).unwrap();

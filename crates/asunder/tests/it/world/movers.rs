@@ -119,8 +119,8 @@ fn what_cannot_move_until_contact_says_so() {
     let hull = world.insert(hull, Motion::Moving).unwrap();
     let body = walker(&mut world);
     let error = world.move_body(hull, [1.0, 0.0]).unwrap_err();
-    let expected = "body 0.0 cannot move until contact: expected one bounded shape other than a \
-                    hull, found convex_hull";
+    let expected = "body 0.0 cannot move until contact: expected one bounded shape that is no hull \
+                    and no frustum, found convex_hull";
     assert_eq!(error.to_string(), expected);
     let options = SlideOptions::default();
     assert_eq!(world.slide_body(hull, [1.0, 0.0], &options).unwrap_err(), error);
