@@ -8,8 +8,8 @@ pub(crate) const HEADER: &str = "\
 Nanoseconds each: medians of contestants taking turns on one thread. Each is one of `n`: a pair; in
 the works `pairs_` and `world_`, which are whole steps, a box; in `characters_`, whole ticks, too, a
 character; in `shot_` a shot. Ratio: theirs to asunder's; above 1
-asunder is faster. Wrong: their answers that the exact oracle contradicts, in steps the pairs that
-they alone found or missed. Asunder's own would fail the run.
+asunder is faster. Wrong: their answers that the exact oracle contradicts, and where asunder's own
+would fail the run; of steps, ticks and shots, which it does not judge, those that differ.
 
 work                            n  asunder  beside                               theirs  ratio    goal          wrong";
 

@@ -162,6 +162,7 @@ impl Game {
     }
 
     /// A number that differs where the state does: of the world, and of what the game keeps beside it.
+    /// Which bodies and attacks those are, the world's part tells.
     pub(crate) fn checksum(&self) -> u128 {
         let mut sum = 0_u64;
         let mut add = |value: u32| sum = (sum ^ u64::from(value)).wrapping_mul(0x100_0000_01b3);

@@ -99,8 +99,9 @@ pub(crate) use solid::Solid;
 /// owner ignores each other, the owner included. An actor that has none is its own; other entries
 /// that have none are nobody's, but for those that own something, which are their own, too.
 ///
-/// An *attack* is swept from tick to tick, turning included, so that it passes through nothing
-/// unseen. It hits all that its layers do not [ignore](asunder::world::Response::Ignore), but nothing
+/// An *attack* is swept from tick to tick, turning included: the middle of each box goes straight,
+/// and the box turns about it. (A blade that turns about its hilt by much in one tick thereby cuts the
+/// corner: give it more ticks.) It hits all that its layers do not [ignore](asunder::world::Response::Ignore), but nothing
 /// of its owner's. Each owner, and each entry that is nobody's, is one victim and hit once: where it
 /// was met first. See [`begin_attack`](asunder::world::World::begin_attack).
 ///

@@ -474,10 +474,11 @@ impl<V: Vector> World<V> {
     /// use asunder::world::Motion;
     ///
     /// let mut world = World2::new();
-    /// let [a, b] = [0.0, 9.0].map(|x| world.insert(Sphere2::new([x, 0.0], 1.0), Motion::Moving));
-    /// world.remove(a?)?;
-    /// assert!(!world.contains(a?) && world.contains(b?));
-    /// assert!(world.bodies().eq([b?]));
+    /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving)?;
+    /// let b = world.insert(Sphere2::new([9.0, 0.0], 1.0), Motion::Moving)?;
+    /// world.remove(a)?;
+    /// assert!(!world.contains(a) && world.contains(b));
+    /// assert!(world.bodies().eq([b]));
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     #[must_use]
