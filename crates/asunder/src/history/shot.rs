@@ -100,6 +100,10 @@ impl<V: Vector> History<V> {
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     ///
+    /// A shot that is disputed is kept as the claim, the verdict and the
+    /// [bytes](crate::world::Snapshot::to_bytes) of the world at the ticks before and after it: restored
+    /// and recorded anew, they give the same verdict anywhere.
+    ///
     /// # Errors
     /// If nothing is recorded, the tick was left out, or the fraction is not from 0, below 1.
     pub fn validate_shot(

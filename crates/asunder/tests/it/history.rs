@@ -6,7 +6,8 @@ use asunder::glam::{Vec2, Vec3};
 use asunder::history::{History, OwnTime, RewindError, ShotClaim, ShotFinding, ShotVerdict, Tick};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyId, BodyOptions, Collider, ColliderId, Filter, Found, Motion, Near, View, WorldError,
+    BodyId, BodyOptions, Collider, ColliderId, Filter, Found, Motion, Near, Snapshot, View,
+    WorldError,
 };
 use asunder::{
     Aabb, Capsule, CastHit, ConvexHull, Frustum, HalfSpace, History2, Obb, Pose, Ray, RayHit, Rot2,
@@ -372,11 +373,13 @@ fn claims_are_judged_as_their_shooters_saw_it() {
     let wall = world.insert(Aabb2::new([5.0, -9.0], [6.0, -3.0]), Motion::Fixed).unwrap();
     let friend = world.insert(Sphere2::new([3.0, 20.0], 1.0), owned(3)).unwrap();
     let mut history = History::new(20);
+    let mut kept = Vec::new();
     for tick in 0..10 {
         let pose = Pose2::from_translation([0.0, -(tick as f32)]);
         world.set_body_pose(victim, &pose).unwrap();
         world.step();
         history.record(Tick(tick), &world);
+        kept.push(world.snapshot().to_bytes());
     }
     let claim = |tick: u64, fraction, y: f32| ShotClaim {
         shooter: 1,
@@ -417,6 +420,14 @@ fn claims_are_judged_as_their_shooters_saw_it() {
     assert!(serde_json::from_str::<ShotClaim<Vec2>>(&text.replace("20.0", "1e99")).is_err());
     let text = serde_json::to_string(&hit).unwrap();
     assert_eq!(serde_json::from_str::<ShotVerdict>(&text).unwrap(), hit);
+
+    // Replayed elsewhere, from the two ticks around it alone.
+    let (mut elsewhere, mut two) = (World2::new(), History::new(1));
+    for (tick, bytes) in (0..2).zip(&kept) {
+        elsewhere.restore(&Snapshot::try_from_bytes(bytes).unwrap());
+        two.record(Tick(tick), &elsewhere);
+    }
+    assert_eq!(two.validate_shot(&elsewhere, &read, Filter::new()).unwrap(), hit);
 }
 
 /// What the caller leaves out stays left out, whoever shoots at whom.

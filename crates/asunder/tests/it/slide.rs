@@ -287,7 +287,7 @@ fn what_is_stored_after_several_legs_is_free() {
     }
     let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
     let wall = |x: f32| Shape2::from(Aabb2::new([x, -1.0], [9.0, 9.0]));
-    let mover = Aabb2::new([1.229_953_9, 0.313_618_99], [2.162_395_7, 1.813_619]);
+    let mover = Aabb2::new([1.229_953_9, 0.313_619], [2.162_395_7, 1.813_619]);
     let walls = [floor.clone(), wall(2.414_283)];
     assert!(hold(&mover, Vec2::new(0.647_228_6, -1.073_632_6), &walls));
     let mut rng = Rng::new(9);
