@@ -1,11 +1,9 @@
 //! The time for which two boxes overlap: axis by axis it gets shorter.
 
+use super::UNIT;
 use super::axes::Along;
 use super::verdict::Facing;
 use crate::exact::widen;
-
-/// Half an ulp of one.
-const UNIT: f64 = f64::EPSILON / 2.0;
 
 /// A moment that lies somewhere between two, and the axis that gives it.
 #[derive(Clone, Copy, Debug)]
