@@ -1,7 +1,7 @@
 //! The peer's collision pipeline: a kinematic body a figure, with sensors on it.
 
 use super::walk::{Crowd, FIGURE, HITBOXES, Placed};
-use crate::worlds::rapier::Counter;
+use crate::worlds::rapier::{Counter, intersecting};
 use crate::worlds::{Contestant, Pair};
 use rapier3d::math::{Pose, Rotation};
 use rapier3d::pipeline::CollisionPipeline;
@@ -75,13 +75,6 @@ impl Contestant<Crowd> for Sensors {
     }
 
     fn pairs(&mut self) -> Vec<Pair> {
-        let number = |handle: ColliderHandle| self.colliders[handle].user_data as u32;
-        let pairs = self.narrow_phase.intersection_pairs().filter(|pair| pair.2);
-        pairs
-            .map(|(a, b, _)| {
-                let (a, b) = (number(a), number(b));
-                if a < b { (a, b) } else { (b, a) }
-            })
-            .collect()
+        intersecting(&self.narrow_phase, &self.colliders)
     }
 }

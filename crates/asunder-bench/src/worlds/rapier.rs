@@ -100,13 +100,18 @@ impl Contestant<Scene<3>> for Sensors {
     }
 
     fn pairs(&mut self) -> Vec<Pair> {
-        let number = |handle: ColliderHandle| self.colliders[handle].user_data as u32;
-        let pairs = self.narrow_phase.intersection_pairs().filter(|pair| pair.2);
-        pairs
-            .map(|(a, b, _)| {
-                let (a, b) = (number(a), number(b));
-                if a < b { (a, b) } else { (b, a) }
-            })
-            .collect()
+        intersecting(&self.narrow_phase, &self.colliders)
     }
+}
+
+/// The pairs in contact, by the numbers that colliders carry, the smaller first.
+pub(crate) fn intersecting(narrow_phase: &NarrowPhase, colliders: &ColliderSet) -> Vec<Pair> {
+    let number = |handle: ColliderHandle| colliders[handle].user_data as u32;
+    let pairs = narrow_phase.intersection_pairs().filter(|pair| pair.2);
+    pairs
+        .map(|(a, b, _)| {
+            let (a, b) = (number(a), number(b));
+            if a < b { (a, b) } else { (b, a) }
+        })
+        .collect()
 }
