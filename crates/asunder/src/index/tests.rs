@@ -300,6 +300,22 @@ fn a_heap_of_fixed_boxes_costs_nothing() {
     assert_eq!(pairs_of(&mut tree).len(), 300_000);
 }
 
+/// Sixteen blocks search together, and here all of them find everything: more at a time than any of
+/// the lists that a search fills has room for.
+#[test]
+fn all_blocks_of_a_family_overlap_all() {
+    let mut tree = Tree::<Vec2>::default();
+    let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
+    let (moving, fixed) = (300, 5_000);
+    (0..moving).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
+    (moving..moving + fixed).for_each(|id| tree.upsert(id, &unit, Mobility::Fixed));
+    let expected = (0..moving).flat_map(|a| (a + 1..moving + fixed).map(move |b| (a, b)));
+    assert!(pairs_of(&mut tree).into_iter().eq(expected.clone()));
+    // The same from the other side, with the rest at rest.
+    (moving..moving + fixed).for_each(|id| tree.upsert(id, &unit, Mobility::Fixed));
+    assert!(pairs_of(&mut tree).into_iter().eq(expected.filter(|&(_, b)| b >= moving)));
+}
+
 /// Worlds of any size, whose boxes lie along a line that a grid would not part.
 #[test]
 fn a_line_through_all_magnitudes() {

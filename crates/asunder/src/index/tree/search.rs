@@ -1,10 +1,17 @@
 //! Which boxes overlap what moved: blocks of boxes against a hierarchy.
 //!
-//! A block goes down the hierarchy as one box, around those of its lanes that moved. Of the blocks it
-//! arrives at, each lane that overlaps that box is compared with its own sixteen lanes at once.
+//! The blocks under one parent, a *family*, go down the hierarchy together, as the box around those of
+//! their lanes that moved. From there on one list becomes the next: which leaves they arrive at, which
+//! of the family each of those overlaps, which of its boxes that concerns, and which lanes of the
+//! family each of these overlaps.
+//!
+//! Each of these steps runs over the lanes of many masks as if they were one list ([`Hits`]). How many
+//! lanes a mask has is as good as random, and a loop for each of them would end unforeseen, which costs
+//! a processor more than the comparison. And while one leaf's numbers are waited for, the next one's
+//! are, too.
 
 use super::FEW;
-use super::block::bits;
+use super::block::{Block, bits};
 use super::hierarchy::Hierarchy;
 use super::pairs::Keys;
 use crate::index::Bounds;
@@ -25,6 +32,13 @@ pub(super) enum Among {
     Resting,
 }
 
+impl Among {
+    /// Whether what is searched for lies in what is searched.
+    fn is_within(self) -> bool {
+        matches!(self, Self::Moved | Self::Same)
+    }
+}
+
 /// What a search finds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
@@ -38,23 +52,88 @@ pub(super) struct List {
 /// More than a walk down ever has to remember: fifteen siblings at each of eight levels.
 pub(super) const DEEP: usize = 128;
 
-/// Lanes of a block of the tree that overlap what is searched for.
-#[derive(Clone, Copy)]
-struct Near {
-    node: u32,
+/// How many blocks above the leaves are searched together.
+const TOGETHER: usize = 16;
+
+/// How many boxes wait at most until the keys of their pairs are listed.
+const WAITING: usize = 128;
+
+/// The blocks under one parent in which something moved.
+struct Family<V: Vector> {
+    /// The number of the parent.
+    number: u32,
+    /// By lane of the parent: which lanes of the block moved.
+    moved: [u16; LANES],
+    /// By lane of the parent: what bounds those.
+    arounds: [Bounds<V>; LANES],
+    /// The same, side by side.
+    block: Block<V>,
+    /// What bounds all of them.
+    around: Bounds<V>,
+}
+
+impl<V: Vector> Family<V> {
+    /// The first of its blocks.
+    fn first(&self) -> u32 {
+        LANES as u32 * self.number
+    }
+}
+
+/// Lanes of something, and what they are to be compared with.
+#[derive(Clone, Copy, Default)]
+struct Hit {
+    /// A block of the hierarchy, or one of its places.
+    at: u32,
+    /// The block of the family, if it is one.
+    own: u16,
     lanes: u16,
 }
 
-/// A box of the tree, and the lanes of the searching block that it overlaps.
-#[derive(Clone, Copy)]
-struct Found {
-    id: u32,
-    partners: u16,
+/// Hits with lanes.
+struct Hits<const N: usize> {
+    hits: [Hit; N],
+    len: usize,
+    /// How many lanes they have, together.
+    lanes: usize,
 }
 
-/// How many blocks of the tree are looked at together. Each step of the search is done for all of
-/// them before the next one, for a loop that does one thing is a loop whose end the processor foresees.
-const TOGETHER: usize = 16;
+impl<const N: usize> Hits<N> {
+    fn new() -> Self {
+        Self { hits: [Hit::default(); N], len: 0, lanes: 0 }
+    }
+
+    /// Adds a hit, if it has a lane.
+    #[inline(always)]
+    fn add(&mut self, hit: Hit) {
+        // No branch, for it would go either way: so there is room for one more than are held.
+        self.hits[self.len] = hit;
+        self.len += usize::from(hit.lanes != 0);
+        self.lanes += hit.lanes.count_ones() as usize;
+    }
+
+    /// Calls `each` for every lane, and forgets them.
+    #[inline(always)]
+    fn drain(&mut self, mut each: impl FnMut(Hit, usize)) {
+        let mut next = 0;
+        for _ in 0..self.lanes {
+            let hit = self.hits[next];
+            let rest = hit.lanes & hit.lanes.wrapping_sub(1);
+            self.hits[next].lanes = rest;
+            next += usize::from(rest == 0);
+            each(hit, hit.lanes.trailing_zeros() as usize);
+        }
+        (self.len, self.lanes) = (0, 0);
+    }
+}
+
+/// What becomes what: blocks above the leaves with leaves, leaves with blocks of the family, leaves
+/// with boxes, boxes with lanes of the family.
+struct Steps {
+    nodes: Hits<{ TOGETHER + 1 }>,
+    leaves: Hits<{ TOGETHER * LANES + 1 }>,
+    boxes: Hits<{ TOGETHER * LANES * LANES + 1 }>,
+    pairs: Hits<{ WAITING + 1 }>,
+}
 
 /// Adds the keys of the pairs of what moved in some blocks with what is in `tree` to one or more
 /// lists.
@@ -77,105 +156,180 @@ pub(super) fn search<V: Vector>(
             || search(after, from, tree, among, keys, lists_after),
         );
     } else if let Some(list) = lists.first_mut() {
-        dispatch!(simd => search_one_by_one(simd, blocks, from, tree, among, keys, list));
+        let search = Search { from, tree, among, keys };
+        dispatch!(simd => search.run(simd, blocks, list));
     }
 }
 
-#[inline(always)]
-fn search_one_by_one<V: Vector, S: Simd>(
-    simd: S,
-    blocks: &[u32],
-    from: &Hierarchy<V>,
-    tree: &Hierarchy<V>,
+/// What is searched for what, and how.
+#[derive(Clone, Copy)]
+struct Search<'a, V: Vector> {
+    from: &'a Hierarchy<V>,
+    tree: &'a Hierarchy<V>,
     among: Among,
     keys: Keys,
-    list: &mut List,
-) {
-    let top = tree.levels.len() - 1;
-    let mut work = 0;
-    let mut stack = [(0u32, 0u32); DEEP];
-    let mut near = [Near { node: 0, lanes: 0 }; TOGETHER + LANES];
-    let mut found = [Found { id: 0, partners: 0 }; (TOGETHER + LANES) * LANES];
-    for &block in blocks {
-        let own = &from.levels[0][block as usize];
-        let own_ids = &from.ids[block as usize * LANES..][..LANES];
-        let moved = from.marks[block as usize].moved;
-        let around = if moved == u16::MAX {
-            from.arounds[block as usize]
-        } else {
-            bits(moved).fold(Bounds::nothing(), |all, lane| all.merged(&own.get(lane)))
+}
+
+impl<V: Vector> Search<'_, V> {
+    #[inline(always)]
+    fn run<S: Simd>(&self, simd: S, blocks: &[u32], list: &mut List) {
+        let mut steps = Steps {
+            nodes: Hits::new(),
+            leaves: Hits::new(),
+            boxes: Hits::new(),
+            pairs: Hits::new(),
         };
-        let mut add = |id: u32, partners: u16| {
-            for partner in bits(partners) {
-                let partner = own_ids[partner];
-                list.keys.push(keys.key(id, partner));
-            }
-        };
-        if matches!(among, Among::Moved | Among::Same) {
-            for lane in bits(own.overlapping(simd, &around)) {
-                let bit = 1 << lane;
-                // Of two that moved, the later finds the earlier.
-                let others = if moved & bit != 0 { bit - 1 } else { !bit };
-                add(own_ids[lane], own.overlapping(simd, &own.get(lane)) & moved & others);
-            }
-        }
-        let (mut depth, mut count) = (1, 0);
-        stack[0] = (top as u32, 0);
-        while depth > 0 || count > 0 {
-            if depth > 0 && count < TOGETHER {
-                depth -= 1;
-                let (level, node) = stack[depth];
-                let mut lanes = match level {
-                    // The root is the only leaf that is not looked at from the level above.
-                    0 => 1,
-                    _ => tree.levels[level as usize][node as usize].overlapping(simd, &around),
-                };
-                work += 1;
-                if level > 0 && among == Among::Moved {
-                    // What comes before has found its pairs with this block already.
-                    let first = (block >> (4 * (level - 1))).saturating_sub(16 * node).min(16);
-                    lanes &= (u32::from(u16::MAX) << first) as u16;
-                }
-                if level > 1 {
-                    for lane in bits(lanes) {
-                        stack[depth] = (level - 1, 16 * node + lane as u32);
-                        depth += 1;
-                    }
-                    continue;
-                }
-                work += u64::from(lanes.count_ones());
-                for lane in bits(lanes) {
-                    let node = 16 * node + lane as u32;
-                    let overlapping = tree.levels[0][node as usize].overlapping(simd, &around);
-                    let there = tree.marks[node as usize].moved;
-                    let lanes = overlapping
-                        & match among {
-                            Among::Moved | Among::Same if node == block => 0,
-                            Among::Same if node < block => !there,
-                            Among::Resting => !there,
-                            Among::Moved | Among::Same | Among::Other => u16::MAX,
-                        };
-                    near[count] = Near { node, lanes };
-                    count += usize::from(lanes != 0);
-                }
-                continue;
-            }
-            let mut founds = 0;
-            for &Near { node, lanes } in &near[..count] {
-                work += u64::from(lanes.count_ones());
-                let other = &tree.levels[0][node as usize];
-                let ids = &tree.ids[node as usize * LANES..][..LANES];
-                for lane in bits(lanes) {
-                    let partners = own.overlapping(simd, &other.get(lane)) & moved;
-                    found[founds] = Found { id: ids[lane], partners };
-                    founds += usize::from(partners != 0);
-                }
-            }
-            for &Found { id, partners } in &found[..founds] {
-                add(id, partners);
-            }
-            count = 0;
+        for blocks in blocks.chunk_by(|a, b| a / 16 == b / 16) {
+            let family = self.family(blocks);
+            self.search_one(simd, &family, &mut steps, list);
         }
     }
-    list.work += work;
+
+    #[inline(always)]
+    fn family(&self, blocks: &[u32]) -> Family<V> {
+        let mut family = Family {
+            number: blocks[0] / 16,
+            moved: [0; LANES],
+            arounds: [Bounds::nothing(); LANES],
+            block: Block::empty(),
+            around: Bounds::nothing(),
+        };
+        for &number in blocks {
+            let (lane, block) = (number as usize % LANES, number as usize);
+            let moved = self.from.marks[block].moved;
+            let around = if moved == u16::MAX {
+                self.from.arounds[block]
+            } else {
+                let own = &self.from.levels[0][block];
+                bits(moved).fold(Bounds::nothing(), |all, lane| all.merged(&own.get(lane)))
+            };
+            (family.moved[lane], family.arounds[lane]) = (moved, around);
+            family.block.set(lane, &around);
+            family.around = family.around.merged(&around);
+        }
+        family
+    }
+
+    /// Goes down to the leaves with a family.
+    #[inline(always)]
+    fn search_one<S: Simd>(&self, simd: S, family: &Family<V>, steps: &mut Steps, list: &mut List) {
+        let levels = &self.tree.levels;
+        let mut stack = [(0u32, 0u32); DEEP];
+        stack[0] = (levels.len() as u32 - 1, 0);
+        let mut depth = 1;
+        while depth > 0 {
+            while depth > 0 && steps.nodes.len < TOGETHER {
+                depth -= 1;
+                let (level, node) = stack[depth];
+                list.work += 1;
+                let mut lanes = match level {
+                    // There is one leaf, and nothing above it.
+                    0 => 1,
+                    _ => levels[level as usize][node as usize].overlapping(simd, &family.around),
+                };
+                if self.among == Among::Moved && level > 0 {
+                    // What comes before has found its pairs with this family already.
+                    let first = family.first() >> (4 * (level - 1));
+                    lanes &= from_lane(first.saturating_sub(16 * node));
+                }
+                if level <= 1 {
+                    steps.nodes.add(Hit { at: node, own: 0, lanes });
+                    continue;
+                }
+                for lane in bits(lanes) {
+                    stack[depth] = (level - 1, 16 * node + lane as u32);
+                    depth += 1;
+                }
+            }
+            self.search_leaves(simd, family, steps, list);
+        }
+    }
+
+    /// Finds the pairs in the leaves that a family arrived at.
+    #[inline(always)]
+    fn search_leaves<S: Simd>(
+        &self,
+        simd: S,
+        family: &Family<V>,
+        Steps { nodes, leaves, boxes, pairs }: &mut Steps,
+        list: &mut List,
+    ) {
+        let Self { from, tree, among, .. } = *self;
+        let (tree_boxes, own_boxes) = (&tree.levels[0][..], &from.levels[0][..]);
+        let first = family.first();
+        list.work += nodes.lanes as u64;
+        nodes.drain(
+            #[inline(always)]
+            |Hit { at, .. }, lane| {
+                let leaf = 16 * at + lane as u32;
+                let mut lanes = family.block.overlapping(simd, &tree.arounds[leaf as usize]);
+                if among == Among::Moved {
+                    // A block finds its pairs with itself and with what comes after it.
+                    lanes &= !from_lane((leaf + 1).saturating_sub(first));
+                }
+                leaves.add(Hit { at: leaf, own: 0, lanes });
+            },
+        );
+        list.work += leaves.lanes as u64;
+        leaves.drain(
+            #[inline(always)]
+            |Hit { at, .. }, own| {
+                let there = tree.marks[at as usize].moved;
+                let asked = match among {
+                    Among::Same if at < first + own as u32 => !there,
+                    Among::Resting => !there,
+                    Among::Moved | Among::Same | Among::Other => u16::MAX,
+                };
+                let around = &family.arounds[own % LANES];
+                let lanes = tree_boxes[at as usize].overlapping(simd, around) & asked;
+                boxes.add(Hit { at, own: own as u16, lanes });
+            },
+        );
+        list.work += boxes.lanes as u64;
+        boxes.drain(
+            #[inline(always)]
+            |Hit { at, own, .. }, lane| {
+                let moved = family.moved[usize::from(own) % LANES];
+                let block = first + u32::from(own);
+                let bit = 1 << lane;
+                let asked = if among.is_within() && at == block {
+                    // Of two that moved, the later finds the earlier.
+                    if moved & bit != 0 { bit - 1 } else { !bit }
+                } else {
+                    u16::MAX
+                };
+                let bounds = tree_boxes[at as usize].get(lane);
+                let lanes = own_boxes[block as usize].overlapping(simd, &bounds) & moved & asked;
+                pairs.add(Hit { at: 16 * at + lane as u32, own, lanes });
+                if pairs.len == WAITING {
+                    self.list_keys(first, pairs, &mut list.keys);
+                }
+            },
+        );
+        self.list_keys(first, pairs, &mut list.keys);
+    }
+
+    /// Lists the keys of pairs with the family that begins with the block `first`.
+    #[inline(always)]
+    fn list_keys(&self, first: u32, pairs: &mut Hits<{ WAITING + 1 }>, keys: &mut Vec<u64>) {
+        let (ids, own_ids) = (&self.tree.ids[..], &self.from.ids[first as usize * LANES..]);
+        let old = keys.len();
+        keys.resize(old + pairs.lanes, 0);
+        let mut keys = keys[old..].iter_mut();
+        pairs.drain(
+            #[inline(always)]
+            |Hit { at, own, .. }, lane| {
+                if let Some(key) = keys.next() {
+                    *key =
+                        self.keys.key(ids[at as usize], own_ids[usize::from(own) * LANES + lane]);
+                }
+            },
+        );
+    }
+}
+
+/// The lanes from one on.
+#[inline(always)]
+fn from_lane(lane: u32) -> u16 {
+    (u32::from(u16::MAX) << if lane < 16 { lane } else { 16 }) as u16
 }
