@@ -49,18 +49,18 @@ fn rank<V: Vector>(shape: ShapeRef<'_, V>) -> u8 {
 
 /// Number `i` of those a shape is made of.
 fn number<V: Vector>(shape: ShapeRef<'_, V>, i: usize) -> Option<f32> {
-    let of = |vectors: &[V::Array<f32>], rest: &[f32]| {
+    let of = |vectors: &[&V::Array<f32>], rest: &[f32]| {
         let own = vectors.len() * V::DIM;
         if i < own { Some(vectors[i / V::DIM][i % V::DIM]) } else { rest.get(i - own).copied() }
     };
     match shape {
-        ShapeRef::Point(point) => of(&[point.to_array()], &[]),
-        ShapeRef::Sphere(sphere) => of(&[sphere.center], &[sphere.radius]),
-        ShapeRef::Capsule(capsule) => of(&[capsule.a, capsule.b], &[capsule.radius]),
-        ShapeRef::Segment(segment) => of(&[segment.a, segment.b], &[]),
-        ShapeRef::Ray(ray) => of(&[ray.origin, ray.direction], &[]),
-        ShapeRef::Aabb(aabb) => of(&[aabb.min, aabb.max], &[]),
-        ShapeRef::Obb(obb) => of(&[obb.center, obb.half_extents], obb.rotation.as_ref()),
+        ShapeRef::Point(point) => of(&[&point.to_array()], &[]),
+        ShapeRef::Sphere(sphere) => of(&[&sphere.center], &[sphere.radius]),
+        ShapeRef::Capsule(capsule) => of(&[&capsule.a, &capsule.b], &[capsule.radius]),
+        ShapeRef::Segment(segment) => of(&[&segment.a, &segment.b], &[]),
+        ShapeRef::Ray(ray) => of(&[&ray.origin, &ray.direction], &[]),
+        ShapeRef::Aabb(aabb) => of(&[&aabb.min, &aabb.max], &[]),
+        ShapeRef::Obb(obb) => of(&[&obb.center, &obb.half_extents], obb.rotation.as_ref()),
         ShapeRef::Parallelepiped(shape) => {
             if i < V::DIM {
                 return Some(shape.center[i]);
@@ -68,17 +68,19 @@ fn number<V: Vector>(shape: ShapeRef<'_, V>, i: usize) -> Option<f32> {
             let i = i - V::DIM;
             (i < V::DIM * V::DIM).then(|| shape.edges[i / V::DIM][i % V::DIM])
         }
-        ShapeRef::Triangle(triangle) => of(&[triangle.a, triangle.b, triangle.c], &[]),
-        ShapeRef::ConvexHull(hull) => of(&hull.structure().corners, &[]),
-        ShapeRef::Plane(plane) => of(&[plane.normal], &[plane.offset]),
-        ShapeRef::HalfSpace(half_space) => of(&[half_space.normal], &[half_space.offset]),
+        ShapeRef::Triangle(triangle) => of(&[&triangle.a, &triangle.b, &triangle.c], &[]),
+        ShapeRef::ConvexHull(hull) => {
+            hull.structure().corners.get(i / V::DIM).map(|corner| corner[i % V::DIM])
+        }
+        ShapeRef::Plane(plane) => of(&[&plane.normal], &[plane.offset]),
+        ShapeRef::HalfSpace(half_space) => of(&[&half_space.normal], &[half_space.offset]),
         ShapeRef::Frustum(frustum) => match frustum.form() {
             FrustumForm::Perspective { origin, slopes, near, far, .. } => {
                 let rotation = frustum.rotation_array().unwrap_or_default();
                 let limits = [slopes[0], slopes[1], slopes[2], slopes[3], near, far];
                 let own = V::DIM + limits.len();
                 if i < own {
-                    of(&[origin.to_array()], &limits)
+                    of(&[&origin.to_array()], &limits)
                 } else {
                     rotation.as_ref().get(i - own).copied()
                 }
