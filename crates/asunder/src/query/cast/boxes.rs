@@ -115,8 +115,13 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
 
     #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
     fn meeting(&self) -> Option<Option<Meeting<V>>> {
+        let crossings = V::array(|t| self.crossing(t));
+        // Most that touch and do not meet part along the axis they touch along.
+        if (0..V::DIM).any(|t| crossings[t] == Some(Crossing::Never)) {
+            return Some(None);
+        }
         let axes = self.axes::<f64>();
-        self.glance(&axes).or_else(|| self.settled(&axes))
+        self.glance(&axes, &crossings).or_else(|| self.settled(&axes))
     }
 
     /// What numbers tell whose signs are certain. Those of boxes on a grid are so in `f64` already.
@@ -133,9 +138,13 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         }
     }
 
-    /// What plain `f64` tells.
+    /// What plain `f64` tells, given what it holds exactly.
     #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
-    fn glance(&self, axes: &Axes<V, f64>) -> Option<Option<Meeting<V>>> {
+    fn glance(
+        &self,
+        axes: &Axes<V, f64>,
+        crossings: &V::Array<Option<Crossing>>,
+    ) -> Option<Option<Meeting<V>>> {
         let (lengths, speed) = (axes.lengths(), axes.speed());
         let error = [ERROR * UNIT * lengths, ERROR * UNIT * speed];
         // What does not move is known not to.
@@ -147,8 +156,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         let mut overlap = Overlap::new(error);
         let mut known = 0;
         for t in 0..V::DIM {
-            if let Some(gaps) = self.gaps(t) {
-                let crossing = Crossing::of(gaps, widen(self.motion[t]));
+            if let Some(crossing) = crossings[t] {
                 overlap.narrow_exactly(t, crossing, axes.a.rows[t][t] < 0.0);
                 known |= (1 | 1 << V::DIM) << t;
             }
@@ -170,7 +178,8 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         } else {
             return None;
         };
-        let exit = if leave.low > 1.0 { None } else { Some(self.exit(&leave)?) };
+        // What ends as the motion does ends after it: they still touch.
+        let exit = if leave.low >= 1.0 { None } else { Some(self.exit(&leave)?) };
         let (normal, point) = match (started, touching) {
             (Started::Apart, _) => axes.contact(self.b, enter.axis, enter.against, enter.estimate),
             (_, Some(Facing { axis, against })) => axes.contact(self.b, axis, against, 0.0),
@@ -205,20 +214,21 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         past.then_some(low)
     }
 
-    /// The gaps along coordinate axis `t`, if both boxes have it and `f64` holds them.
+    /// How the boxes pass each other along coordinate axis `t`, if both have it and `f64` holds it.
     #[inline(always)]
-    fn gaps(&self, t: usize) -> Option<[f64; 2]> {
+    fn crossing(&self, t: usize) -> Option<Crossing> {
         let shared = V::shared_axes(self.a.rotation(), self.b.rotation());
-        if shared >> t & 1 == 0 { None } else { gaps_along(self.a, self.b, t) }
+        if shared >> t & 1 == 0 {
+            return None;
+        }
+        gaps_along(self.a, self.b, t).map(|gaps| Crossing::of(gaps, widen(self.motion[t])))
     }
 
     /// The sign of the gap along an axis after a fraction of the motion. Exact.
     fn gap_at(&self, fraction: f32, facing: Facing, side: Side) -> Ordering {
         let axis = facing.axis;
         if axis < V::DIM
-            && let Some(gaps) = self.gaps(axis)
-            && let Crossing::Between { first, last, way, .. } =
-                Crossing::of(gaps, widen(self.motion[axis]))
+            && let Some(Crossing::Between { first, last, way, .. }) = self.crossing(axis)
         {
             // The product of two `f32` is exact.
             let passed = widen(fraction) * way;

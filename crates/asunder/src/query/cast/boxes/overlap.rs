@@ -116,7 +116,6 @@ impl Overlap {
             }
             Crossing::Between { first, last, way, against } => {
                 let against = against != is_opposite;
-                self.parted |= first > way;
                 // The product of two `f32` is exact, and so is a quotient that gives the whole.
                 let quotient = |far: f64| {
                     let time = far / way;
@@ -124,8 +123,11 @@ impl Overlap {
                     let is_exact = nearest == time && nearest * way == far;
                     (time, if is_exact { 0.0 } else { time.abs() * (2.0 * UNIT) })
                 };
-                let (end, late) = quotient(last);
-                self.end(end, late, t, against);
+                // What ends with the motion, or after it, takes nothing of it.
+                if last < way {
+                    let (end, late) = quotient(last);
+                    self.end(end, late, t, against);
+                }
                 if first == 0.0 {
                     self.entering = self.entering.or(Some(Facing { axis: t, against }));
                 } else {
@@ -140,12 +142,12 @@ impl Overlap {
 /// How boxes pass each other along a coordinate axis, by numbers that are not rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Crossing {
-    /// They do not meet along it after the start.
+    /// They do not meet along it: not before the end, or not after the start.
     Never,
     /// They stay as they are.
     Always { touching: bool, against: bool },
-    /// How far it is to where they come to overlap and to where that ends, and how far the motion
-    /// goes. The end is ahead.
+    /// How far it is to where they come to overlap, which they reach, and to where that ends, which is
+    /// ahead; and how far the motion goes.
     Between { first: f64, last: f64, way: f64, against: bool },
 }
 
@@ -166,7 +168,11 @@ impl Crossing {
         let (first, last, way) =
             if against { (front, 0.0 - back, 0.0 - motion) } else { (back, 0.0 - front, motion) };
         // One that only touches at the start parts at once.
-        if last > 0.0 { Self::Between { first, last, way, against } } else { Self::Never }
+        if last > 0.0 && first <= way {
+            Self::Between { first, last, way, against }
+        } else {
+            Self::Never
+        }
     }
 }
 

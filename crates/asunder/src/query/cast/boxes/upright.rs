@@ -103,9 +103,6 @@ fn between<V: Vector>(
             }
             Crossing::Between { first, last, way, against } => {
                 let at = Facing { axis: t, against };
-                if first > way {
-                    return Some(None);
-                }
                 if first > 0.0 {
                     enter =
                         Some(Time::pick(enter, Time { far: first, way, at }, Ordering::Greater)?);
