@@ -99,7 +99,8 @@ families! {
 }
 
 /// Random boxes in space. Against the jury no hit is missed and none invented; just before the
-/// fraction a slightly smaller box is apart, and at it a slightly larger one meets.
+/// fraction a slightly smaller box is apart, and at it a slightly larger one meets. Where a mover stops
+/// it penetrates nothing, exactly.
 #[test]
 fn random_boxes() {
     let rounds = if std::env::var_os("ASUNDER_LONG").is_some() { 350_000 } else { 3_000 };
@@ -116,7 +117,11 @@ fn random_boxes() {
         let judged =
             |center, half_extents, rotation| Judged::Obb { center, half_extents, rotation };
         let (a, b) = (judged(from, h, p), judged(to, k, q));
-        let hit = Obb3::new(from, h, p).cast(motion, &Obb3::new(to, k, q));
+        let (mover, wall) = (Obb3::new(from, h, p), Obb3::new(to, k, q));
+        let stop = mover.move_until_contact(motion, [&wall.into()]).expect("a finite motion");
+        let inside = jury::penetrates(&judged(stop.position.to_array(), h, p), &b);
+        assert_eq!(inside, stop.started_penetrating, "{round}: {stop:?} {a:?} {motion:?} {b:?}");
+        let hit = mover.cast(motion, &wall);
         assert_eq!(hit.is_some(), jury::cast_hits(&a, motion, &b), "{a:?} {motion:?} {b:?}");
         let Some(hit) = hit.filter(|hit| hit.started == Started::Apart) else { continue };
         hits += 1;
@@ -138,6 +143,50 @@ fn random_boxes() {
         assert!(near.intersects(&hit.point) && own.intersects(&hit.point), "{round}: {hit:?}");
     }
     assert!(hits * 12 > rounds, "{hits} of {rounds}");
+}
+
+/// Along a way of powers of two a fraction of the way is of `f32`, too, and the jury tells about it
+/// exactly: a fraction is the greatest that is not late, an exit the least that is not early.
+#[test]
+fn fractions_are_the_last_before_the_meeting() {
+    let rounds = if std::env::var_os("ASUNDER_LONG").is_some() { 100_000 } else { 1_500 };
+    let mut rng = Rng::new(32);
+    let (mut hits, mut exits) = (0, 0);
+    for round in 0..rounds {
+        let family = [Family::Game, Family::Yaw, Family::Resting, Family::Grid][round % 4];
+        let (a, b) = jury::pair::<3>(family, Kind::Obb, Kind::Obb, &mut rng);
+        let whole: [f32; 3] =
+            std::array::from_fn(|_| (rng.sign() * rng.power_of_two(-1..4)) as f32);
+        let part = |fraction: f32| whole.map(|x| fraction * x);
+        let hit = Vec3::shape(&a).cast(whole, &Vec3::shape(&b));
+        assert_eq!(hit.is_some(), jury::cast_hits(&a, whole, &b), "{a:?} {whole:?} {b:?}");
+        let Some(CastHit { fraction, exit, started: Started::Apart, .. }) = hit else { continue };
+        hits += 1;
+        let case = || format!("{round}: {hit:?} {a:?} {whole:?} {b:?}");
+        assert!(!jury::sweep_penetrates(&a, part(fraction), &b), "late: {}", case());
+        assert!(!jury::cast_hits(&a, part(fraction.next_down()), &b), "late: {}", case());
+        // What meets only at the end of the way meets no later.
+        let next = fraction.next_up();
+        assert!(next > 1.0 || jury::cast_hits(&a, part(next), &b), "early: {}", case());
+        // Seen from the end the exit is a meeting. Ends that `f32` rounds tell nothing.
+        let Judged::Obb { center, half_extents, rotation } = a else { unreachable!() };
+        let end = std::array::from_fn(|i| center[i] + whole[i]);
+        let is_kept =
+            (0..3).all(|i| f64::from(end[i]) - f64::from(center[i]) == f64::from(whole[i]));
+        let at_end = Judged::Obb { center: end, half_extents, rotation };
+        assert!(!is_kept || exit.is_none() == jury::intersects(&at_end, &b), "{}", case());
+        let Some(exit) = exit.filter(|_| is_kept) else { continue };
+        exits += 1;
+        // The rest of the way may take more digits than there are: then it is not asked about.
+        let meets_after = |fraction: f32| {
+            let rest = part(fraction - 1.0);
+            let is_exact = f64::from(fraction - 1.0) == f64::from(fraction) - 1.0;
+            is_exact.then(|| jury::cast_hits(&at_end, rest, &b))
+        };
+        assert_ne!(meets_after(exit.next_up()), Some(true), "early exit: {}", case());
+        assert_ne!(meets_after(exit.next_down()), Some(false), "late exit: {}", case());
+    }
+    assert!(hits * 20 > rounds && exits * 50 > rounds, "{hits} and {exits} of {rounds}");
 }
 
 #[test]
@@ -168,6 +217,24 @@ fn starts_on_a_floor() {
     assert!(ball.cast([1.0, 0.0, 0.0], &globe).is_none(), "a tangent leaves a ball");
     assert!(ball.cast([0.0; 3], &globe).is_some(), "who stays, touches");
     assert!(ball.cast([f32::NAN, 0.0, 0.0], &globe).is_none());
+}
+
+/// The end of a way at which they still touch is no exit, whatever else rounds on the way.
+#[test]
+fn boxes_that_touch_at_the_end_stay() {
+    let turned = |height: f32| Obb3::new([0.25, height, 0.0], [0.5; 3], [0.0, 0.6, 0.0, 0.7]);
+    let slab = Obb3::new([0.0, 2.0, 0.0], [0.75, 0.25, 0.75], [0.0, 0.1, 0.0, 1.0]);
+    // It stands below, and goes through to where it lies on top.
+    let hit = turned(1.25).cast([0.01, 1.5, 0.02], &slab).unwrap();
+    assert_eq!((hit.fraction, hit.exit, hit.started), (0.0, None, Started::Touching));
+    let hit = turned(1.25).cast([0.01, 1.5_f32.next_up(), 0.02], &slab).unwrap();
+    assert_eq!(hit.exit, Some(1.0_f32.next_down()), "the least that is not before they part");
+    let hit = turned(1.25).cast([0.01, 3.0, 0.02], &slab).unwrap();
+    assert_eq!(hit.exit, Some(0.5));
+    let hit = turned(0.25).cast([0.01, 1.0, 0.02], &slab).unwrap();
+    assert_eq!((hit.fraction, hit.exit, hit.started), (1.0, None, Started::Apart));
+    assert!(turned(0.25).cast([0.01, 1.0_f32.next_down(), 0.02], &slab).is_none());
+    assert!(turned(1.25).cast([0.01, -1e-30, 0.02], &slab).is_none(), "it leaves");
 }
 
 /// Boxes at rest, on a grid and turned: what is known by hand.

@@ -95,15 +95,16 @@ fn seams_do_not_catch() {
     let row: Vec<Shape2> =
         corners.windows(2).map(|x| Aabb2::new([x[0], -0.1], [x[1], 0.0]).into()).collect();
     let walker = Obb2::new([0.35, 0.5], [0.3, 0.5], Rot2::IDENTITY);
-    let stop = walker.move_until_contact([900.0, 0.0], &row).unwrap();
+    let stop = walker.move_until_contact([999.0, 0.0], &row).unwrap();
     assert_eq!((stop.fraction, stop.hits.len()), (1.0, 0));
-    assert_eq!(stop.position.to_array(), [900.35, 0.5]);
+    assert_eq!(stop.position.to_array(), [999.35, 0.5]);
 
     let column: Vec<Shape2> =
         corners.windows(2).map(|y| Aabb2::new([0.0, y[0]], [0.125, y[1]]).into()).collect();
-    let falling = Obb2::new([0.375, 150.0], [0.25, 0.5], Rot2::IDENTITY);
-    let stop = falling.move_until_contact([0.0, -149.0], &column).unwrap();
+    let falling = Obb2::new([0.375, 999.5], [0.25, 0.5], Rot2::IDENTITY);
+    let stop = falling.move_until_contact([0.0, -999.0], &column).unwrap();
     assert_eq!((stop.fraction, stop.hits.len()), (1.0, 0));
+    assert_eq!(stop.position.to_array(), [0.375, 0.5]);
 }
 
 /// Ten thousand ticks of pushing: the first stop is the last, and nothing creeps.
