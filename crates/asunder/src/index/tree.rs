@@ -331,4 +331,28 @@ mod tests {
         assert!(moved.len() <= marks.len() && dirty.len() <= marks.len(), "{moved:?} {dirty:?}");
         assert!(waiting.len() <= 50, "{}", waiting.len());
     }
+
+    /// A box that comes and goes needs one place out of the order, however often: nothing is ordered
+    /// anew for it.
+    #[test]
+    fn what_comes_and_goes_does_not_wear_the_order() {
+        let mut tree = Tree::<Vec2>::default();
+        let at = |x: u32| Bounds::from_corners([x as f32, 0.0], [x as f32 + 0.5, 1.0]);
+        (0..1000).for_each(|id| tree.upsert(id, &at(id), Mobility::Moving));
+        let mut places = Vec::new();
+        for _ in 0..500 {
+            tree.settle();
+            let Hierarchy { ids, ordered, holes, .. } = &tree.moving;
+            places.push((ids.len(), *ordered, *holes));
+            tree.remove(500);
+            tree.upsert(500, &at(500), Mobility::Moving);
+        }
+        // Its first place stays empty, and the last block has a lane for it.
+        assert_eq!(places[0], (1008, 1008, 8));
+        assert!(places[1..].iter().all(|&places| places == (1008, 1000, 1)), "{places:?}");
+        (0..1000).for_each(|id| tree.remove(id));
+        tree.settle();
+        let Hierarchy { ids, ordered, holes, len, .. } = &tree.moving;
+        assert_eq!(ids.len() - ordered + holes, ids.len() - len, "all is empty, and counted once");
+    }
 }

@@ -37,9 +37,11 @@ pub(super) struct Hierarchy<V: Vector> {
     /// The ids that have no place yet.
     pub(super) waiting: Vec<u32>,
     /// How many places are taken.
-    len: usize,
-    /// How many places are empty, or out of the order.
-    loose: usize,
+    pub(super) len: usize,
+    /// How many places there were when all was ordered; those after them are out of the order.
+    pub(super) ordered: usize,
+    /// How many of the ordered places are empty.
+    pub(super) holes: usize,
     /// What the first search cost since all was ordered, and for how many blocks.
     first_work: Option<(u64, u64)>,
     /// How much more than that the searches since then have cost.
@@ -79,7 +81,8 @@ impl<V: Vector> Default for Hierarchy<V> {
             dirty: Vec::new(),
             waiting: Vec::new(),
             len: 0,
-            loose: 0,
+            ordered: 0,
+            holes: 0,
             first_work: None,
             excess: 0,
             scratch: Scratch { entries: Vec::new(), blocks: Vec::new() },
@@ -130,7 +133,12 @@ impl<V: Vector> Hierarchy<V> {
         mark.pending &= !(1 << lane);
         self.soil(block);
         self.len -= 1;
-        self.loose += 1;
+        self.holes += usize::from((place as usize) < self.ordered);
+    }
+
+    /// How many places are empty or out of the order, each counted once.
+    fn loose(&self) -> usize {
+        self.holes + self.ids.len() - self.ordered
     }
 
     /// Brings all numbers up to date, and gives a place to whatever waits for one.
@@ -139,7 +147,7 @@ impl<V: Vector> Hierarchy<V> {
             return;
         }
         self.write(slots);
-        let loose = self.loose + self.waiting.len();
+        let loose = self.loose() + self.waiting.len();
         let worn = self.excess > ORDERING * self.len as u64;
         if worn || loose > 4 * LANES && loose > self.len / LOOSE {
             self.rebuild(slots);
@@ -198,8 +206,9 @@ impl<V: Vector> Hierarchy<V> {
         let last = self.ids.len().saturating_sub(LANES);
         let taken = self.ids[last..].iter().rposition(|&id| id != NONE);
         let old = last + taken.map_or(0, |lane| lane + 1);
-        self.loose -= self.ids.len() - old;
         self.ids.truncate(old);
+        self.holes -= self.ordered.saturating_sub(old);
+        self.ordered = if old < self.ordered { old } else { self.ordered };
         self.ids.extend(entries.iter().map(|entry| entry.id));
         self.pad();
         let levels = self.levels.len();
@@ -223,15 +232,12 @@ impl<V: Vector> Hierarchy<V> {
             self.soil(block);
         }
         self.len += entries.len();
-        self.loose += entries.len();
         self.scratch.entries = entries;
     }
 
     /// Adds empty places up to a whole block.
     fn pad(&mut self) {
-        let whole = self.ids.len().next_multiple_of(LANES);
-        self.loose += whole - self.ids.len();
-        self.ids.resize(whole, NONE);
+        self.ids.resize(self.ids.len().next_multiple_of(LANES), NONE);
     }
 
     /// Orders all boxes anew.
@@ -252,12 +258,12 @@ impl<V: Vector> Hierarchy<V> {
         let bounded = entries.len() - unbounded;
 
         self.ids.clear();
-        self.loose = 0;
         for part in [&entries[..bounded], &entries[bounded..]] {
             self.ids.extend(part.iter().map(|entry| entry.id));
             self.pad();
         }
         self.len = entries.len();
+        (self.ordered, self.holes) = (self.ids.len(), self.ids.len() - self.len);
         (self.first_work, self.excess) = (None, 0);
         let blocks = self.ids.len() / LANES;
         self.moved.clear();
