@@ -1,7 +1,8 @@
 //! Sifting pairs, and bringing them into order.
 
 use super::search::List;
-use crate::threads::join;
+use crate::threads::{PARTS, join};
+use core::ops::Range;
 
 /// How many pairs are few.
 const FEW: usize = 512;
@@ -36,20 +37,20 @@ impl Keys {
 
     /// Replaces `pairs` by those of the keys in `lists`, sorted.
     ///
-    /// By their first digit they go into buckets that fit into fast memory; each of those is sorted
-    /// digit by digit, the last one first.
+    /// By their first digit they go into buckets that fit into fast memory, each list's into buckets of
+    /// its own; what is in the same bucket of all lists is then sorted digit by digit, the last one
+    /// first.
     pub(super) fn sort(
         self,
-        lists: &[List],
+        lists: &mut [List],
         [keys, other]: &mut [Vec<u64>; 2],
         pairs: &mut Vec<(u32, u32)>,
     ) {
-        let lists = lists.iter().map(|list| list.keys.as_slice());
-        let count = lists.clone().map(<[u64]>::len).sum();
+        let count = lists.iter().map(|list| list.keys.len()).sum();
         pairs.resize(count, (0, 0));
         if count < FEW || u32::try_from(count).is_err() {
             keys.clear();
-            lists.for_each(|list| keys.extend_from_slice(list));
+            lists.iter().for_each(|list| keys.extend_from_slice(&list.keys));
             keys.sort_unstable();
             self.unpack(keys, pairs);
             return;
@@ -59,10 +60,15 @@ impl Keys {
         let first = (count / BUCKET + 1).ilog2();
         let first = if first < DIGIT { first } else { DIGIT };
         let rest = 2 * self.bits - first;
-        let ends = scatter(lists, keys, rest, first);
+        for_each(lists, &mut [(); PARTS], &|List { keys, other, ends, .. }, ()| {
+            other.resize(keys.len(), 0);
+            let places = scatter(core::iter::once(&**keys), other, rest, first);
+            ends.clear();
+            ends.extend_from_slice(&places[..1 << first]);
+        });
         let passes = rest.div_ceil(DIGIT);
-        let digits = Digits { keys: self, passes, width: rest.div_ceil(passes) };
-        digits.sort_buckets(&ends[..1 << first], 0, keys, other, pairs);
+        let buckets = Buckets { keys: self, lists, passes, width: rest.div_ceil(passes) };
+        buckets.sort(0..1 << first, keys, other, pairs);
     }
 
     fn unpack(self, keys: &[u64], pairs: &mut [(u32, u32)]) {
@@ -102,58 +108,84 @@ pub(super) fn sift<T: Send>(
     keys: Keys,
     lists: &mut [List],
     tools: &mut [T],
-    sift_one: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
+    sift: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
+) {
+    for_each(lists, tools, &|List { keys: found, other: kept, .. }, tool| {
+        kept.clear();
+        sift(tool, &mut Sieve { keys, found, kept });
+        core::mem::swap(found, kept);
+    });
+}
+
+/// Does something with each list, or with the first of them if there is nothing in the others, and
+/// hands it one of `tools`.
+fn for_each<T: Send>(
+    lists: &mut [List],
+    tools: &mut [T],
+    each: &(impl Fn(&mut List, &mut T) + Sync),
 ) {
     let half = lists.len() / 2;
+    if half == 0 {
+        lists.iter_mut().zip(tools).for_each(|(list, tool)| each(list, tool));
+        return;
+    }
     let (lists_before, lists_after) = lists.split_at_mut(half);
-    if half > 0 && lists_after.iter().any(|list| !list.keys.is_empty()) {
-        let (tools_before, tools_after) = tools.split_at_mut(half);
+    let (tools_before, tools_after) = tools.split_at_mut(half);
+    if lists_after.iter().all(|list| list.keys.is_empty()) {
+        for_each(lists_before, tools_before, each);
+    } else {
         join(
-            || sift(keys, lists_before, tools_before, sift_one),
-            || sift(keys, lists_after, tools_after, sift_one),
+            || for_each(lists_before, tools_before, each),
+            || for_each(lists_after, tools_after, each),
         );
-    } else if half > 0 {
-        sift(keys, lists_before, tools, sift_one);
-    } else if let ([List { keys: found, kept, .. }, ..], [tool, ..]) = (lists_after, tools) {
-        kept.clear();
-        sift_one(tool, &mut Sieve { keys, found, kept });
-        core::mem::swap(found, kept);
     }
 }
 
-/// What keys of one bucket are still to be sorted by, the last digit first.
+/// Lists of which each has its keys in buckets, and what those of one bucket are still to be sorted by,
+/// the last digit first.
 #[derive(Clone, Copy)]
-struct Digits {
+struct Buckets<'a> {
     keys: Keys,
+    lists: &'a [List],
     passes: u32,
     width: u32,
 }
 
-impl Digits {
-    /// Sorts consecutive buckets, which end where `ends` says, the first one beginning at `start`.
-    fn sort_buckets(
+impl Buckets<'_> {
+    /// The keys of a bucket, list by list.
+    fn get(&self, bucket: usize) -> impl Iterator<Item = &[u64]> + Clone {
+        let filled = self.lists.iter().filter(|list| !list.keys.is_empty());
+        filled.map(move |List { other, ends, .. }| {
+            let start = if bucket == 0 { 0 } else { ends[bucket - 1] };
+            &other[start as usize..ends[bucket] as usize]
+        })
+    }
+
+    /// Sorts consecutive buckets.
+    fn sort(
         self,
-        ends: &[u32],
-        start: u32,
-        from: &mut [u64],
+        buckets: Range<usize>,
+        one: &mut [u64],
         other: &mut [u64],
         pairs: &mut [(u32, u32)],
     ) {
-        let half = ends.len() / 2;
+        let half = buckets.len() / 2;
         if half > 0 {
-            let cut = (ends[half - 1] - start) as usize;
-            let (before, after) = ends.split_at(half);
-            let (from_before, from_after) = from.split_at_mut(cut);
+            let (before, after) =
+                (buckets.start..buckets.start + half, buckets.start + half..buckets.end);
+            let cut = before.clone().flat_map(|bucket| self.get(bucket)).map(<[u64]>::len).sum();
+            let (one_before, one_after) = one.split_at_mut(cut);
             let (other_before, other_after) = other.split_at_mut(cut);
             let (pairs_before, pairs_after) = pairs.split_at_mut(cut);
             join(
-                || self.sort_buckets(before, start, from_before, other_before, pairs_before),
-                || self.sort_buckets(after, before[half - 1], from_after, other_after, pairs_after),
+                || self.sort(before, one_before, other_before, pairs_before),
+                || self.sort(after, one_after, other_after, pairs_after),
             );
             return;
         }
-        let (mut from, mut to) = (from, other);
-        for pass in 0..self.passes {
+        scatter(self.get(buckets.start), one, 0, self.width);
+        let (mut from, mut to) = (one, other);
+        for pass in 1..self.passes {
             scatter(core::iter::once(&*from), to, pass * self.width, self.width);
             (from, to) = (to, from);
         }

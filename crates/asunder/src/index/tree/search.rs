@@ -43,8 +43,10 @@ impl Among {
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
     pub(super) keys: Vec<u64>,
-    /// Those that are kept while they are sifted.
-    pub(super) kept: Vec<u64>,
+    /// Those that are kept while they are sifted; after that, the keys in buckets.
+    pub(super) other: Vec<u64>,
+    /// Where the buckets end.
+    pub(super) ends: Vec<u32>,
     /// How many boxes or blocks were compared with a block: what the search cost, without a clock.
     pub(super) work: u64,
 }
@@ -52,8 +54,9 @@ pub(super) struct List {
 /// More than a walk down ever has to remember: fifteen siblings at each of eight levels.
 pub(super) const DEEP: usize = 128;
 
-/// How many blocks above the leaves are searched together.
-const TOGETHER: usize = 16;
+/// How many blocks above the leaves are searched together: more of them fill longer lists, and are no
+/// faster.
+const TOGETHER: usize = 4;
 
 /// How many boxes wait at most until the keys of their pairs are listed.
 const WAITING: usize = 128;
