@@ -51,6 +51,7 @@ mod error;
 mod events;
 pub(crate) mod kernels;
 mod layers;
+mod moved;
 mod movers;
 mod narrow;
 mod owners;
@@ -70,11 +71,12 @@ use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use attacks::{Attack, Source};
 use body::{Body, Part};
+use moved::Moved;
 use owners::OwnerContacts;
 use place::Placement;
 use proxies::Proxies;
 use std::collections::BTreeMap;
-use step::{Changed, Share};
+use step::Share;
 
 pub use attacks::{AttackId, AttackOptions};
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
@@ -101,8 +103,8 @@ pub struct World<V: Vector> {
     proxies: Proxies,
     free: Vec<u32>,
     index: Tree<V>,
-    /// The slots marked as moved, those included whose body was removed.
-    moved: Vec<u32>,
+    /// The slots in which a body was inserted or removed, or a shape of one changed, since the last step.
+    moved: Moved,
     pairs: Vec<Contact>,
     events: Vec<Event<V>>,
     /// What movers first met since the last step: mover, obstacle.
@@ -124,8 +126,6 @@ pub struct World<V: Vector> {
 #[derive(Clone, Debug)]
 struct Slot<V: Vector> {
     generation: u32,
-    /// Whether a body was inserted or removed, or a shape of it changed, since the last step.
-    moved: bool,
     body: Option<Body<V>>,
 }
 
@@ -137,7 +137,6 @@ struct Scratch<V: Vector> {
     pairs: Vec<Contact>,
     shapes: Vec<Shape<V>>,
     shares: Vec<Share<V>>,
-    changed: Changed,
 }
 
 impl<V: Vector> Default for Scratch<V> {
@@ -148,7 +147,6 @@ impl<V: Vector> Default for Scratch<V> {
             pairs: Vec::new(),
             shapes: Vec::new(),
             shares: Vec::new(),
-            changed: Changed::default(),
         }
     }
 }
@@ -176,7 +174,7 @@ impl<V: Vector> World<V> {
             proxies: Proxies::default(),
             free: Vec::new(),
             index: Tree::default(),
-            moved: Vec::new(),
+            moved: Moved::default(),
             pairs: Vec::new(),
             events: Vec::new(),
             met: BTreeMap::new(),
@@ -241,7 +239,7 @@ impl<V: Vector> World<V> {
         }
         self.proxies.set::<V>(id.slot, slot.generation, None);
         self.index.remove(id.slot);
-        self.mark_moved(id.slot);
+        self.moved.mark(id.slot);
         Ok(())
     }
 
@@ -539,15 +537,6 @@ impl<V: Vector> World<V> {
         self.occupants().flat_map(|(id, body)| body.colliders(id))
     }
 
-    /// Marks a slot as moved.
-    fn mark_moved(&mut self, slot: u32) {
-        let marked = &mut self.slots[slot as usize].moved;
-        if !*marked {
-            *marked = true;
-            self.moved.push(slot);
-        }
-    }
-
     /// Changes whichever of two colliders are still there.
     fn update(&mut self, (a, b): Contact, change: impl Fn(&mut Part<V>)) {
         [a, b].into_iter().for_each(|id| {
@@ -584,8 +573,9 @@ mod tests {
             world.remove(passing).unwrap();
             assert_eq!(world.move_body(mover, [4.0, 0.0]).unwrap().hits.len(), 1);
         }
-        assert_eq!((world.moved.len(), world.met.len(), world.slots.len()), (3, 1, 3));
+        assert_eq!((world.moved.slots().len(), world.met.len(), world.slots.len()), (3, 1, 3));
         world.step();
-        assert_eq!((world.moved.len(), world.met.len()), (0, 0));
+        assert_eq!((world.moved.slots().len(), world.met.len()), (0, 0));
+        assert!((0..3).all(|slot| !world.moved.contains(slot)));
     }
 }

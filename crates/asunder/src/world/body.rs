@@ -216,8 +216,6 @@ pub(super) struct Part<V: Vector> {
     /// The posed shape: what every answer is about.
     pub(super) shape: Shape<V>,
     pub(super) bounds: Bounds<V>,
-    /// How many pairs it is in.
-    pub(super) contacts: u32,
     /// How many meetings of movers it is in.
     pub(super) blocks: u32,
 }
@@ -231,7 +229,7 @@ impl<V: Vector> Part<V> {
     pub(super) fn new(collider: Collider<V>) -> Self {
         let shape = collider.shape.clone();
         let bounds = Bounds::of(&shape);
-        Self { collider, shape, bounds, contacts: 0, blocks: 0 }
+        Self { collider, shape, bounds, blocks: 0 }
     }
 
     /// Its layer, and those it never pairs with.

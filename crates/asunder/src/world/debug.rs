@@ -1,7 +1,6 @@
 //! A world as lines, for whatever draws them.
 
 use super::World;
-use super::body::Part;
 use crate::space::Vector;
 
 /// What a collider was doing at the last step.
@@ -16,24 +15,20 @@ pub enum State {
     Blocked,
 }
 
-impl<V: Vector> Part<V> {
-    fn state(&self) -> State {
-        if self.blocks > 0 {
-            State::Blocked
-        } else if self.contacts > 0 {
-            State::Touching
-        } else {
-            State::Idle
-        }
-    }
-}
-
 impl<V: Vector> World<V> {
     /// Calls `line` with the ends of every segment of every collider's outline, and with what the
     /// collider was doing at the last step. Collider by collider, in the order of their ids.
     pub fn debug_lines(&self, mut line: impl FnMut(V, V, State)) {
-        for (_, part) in self.parts() {
-            let state = part.state();
+        let mut touching: Vec<_> = self.pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
+        touching.sort_unstable();
+        for (id, part) in self.parts() {
+            let state = if part.blocks > 0 {
+                State::Blocked
+            } else if touching.binary_search(&id).is_ok() {
+                State::Touching
+            } else {
+                State::Idle
+            };
             part.shape.lines(|a, b| line(a, b, state));
         }
     }

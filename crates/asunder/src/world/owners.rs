@@ -45,6 +45,9 @@ pub(super) type OwnerContacts = BTreeMap<(Party, Party), u32>;
 
 /// Who a body of the world belongs to, or of one removed since the last step.
 fn party<V: Vector>(world: &World<V>, id: ColliderId) -> Party {
+    if world.proxies.is_plain(id.body) {
+        return Party::Body(id.body);
+    }
     let owner = match world.body(id.body) {
         Ok(body) => body.options.owner,
         Err(_) => world.departed.get(&id.body).copied(),
@@ -64,8 +67,7 @@ pub(super) fn parties<V: Vector>(world: &World<V>, (a, b): Contact) -> Option<(P
 /// Notes whose a body was that is about to be removed, if the next step will need to know.
 pub(super) fn note_removal<V: Vector>(world: &mut World<V>, id: BodyId) {
     let Ok(body) = world.body(id) else { return };
-    let in_contact = body.parts.iter().any(|part| part.contacts > 0);
-    if let (Some(owner), true) = (body.options.owner, in_contact) {
+    if let (Some(owner), true) = (body.options.owner, world.proxies.is_in_contact(id)) {
         world.departed.insert(id, owner);
     }
 }

@@ -45,11 +45,11 @@ pub(super) fn insert<V: Vector>(
     let placed = Placed::Pose(Pose::identity());
     let body = Body { options, parts, bounds, placed, jumped: 0 };
     let slot = world.free.pop().unwrap_or_else(|| {
-        world.slots.push(Slot { generation: 0, moved: false, body: None });
+        world.slots.push(Slot { generation: 0, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
     });
     world.index.upsert(slot, &body.bounds, body.mobility());
-    world.mark_moved(slot);
+    world.moved.mark(slot);
     let entry = &mut world.slots[slot as usize];
     world.proxies.set(slot, entry.generation, Some(&body));
     entry.body = Some(body);
@@ -140,7 +140,7 @@ pub(super) fn commit<V: Vector>(
         body.bounds = Part::merged_bounds(&body.parts);
         world.index.upsert(id.slot, &body.bounds, body.mobility());
         world.proxies.set(id.slot, id.generation, Some(body));
-        world.mark_moved(id.slot);
+        world.moved.mark(id.slot);
     }
 }
 

@@ -4,6 +4,7 @@
 //! waits for memory. Most bodies have one collider and no owner, and what decides their candidates
 //! fits eight bytes and a line of memory beside them.
 
+use super::Contact;
 use super::body::{Body, BodyId, ColliderId, Motion};
 use super::layers::{LayerId, LayerSet};
 use crate::batch::{Kind, Table};
@@ -27,6 +28,8 @@ pub(super) struct Proxy {
     pub(super) motion: Motion,
     /// Whether it belongs to nobody and its only collider ignores no layer.
     pub(super) is_plain: bool,
+    /// How many contacts the body's colliders have.
+    contacts: u32,
 }
 
 /// How a body is asked.
@@ -56,7 +59,50 @@ impl Proxies {
         if self.proxies.len() <= number {
             self.proxies.resize(number + 1, Proxy::new(0));
         }
+        let old = self.proxies[number];
+        if old.generation == generation {
+            proxy.contacts = old.contacts;
+        }
         self.proxies[number] = proxy;
+    }
+
+    /// Counts a contact of both bodies, so far as they are still there.
+    pub(super) fn begin_contact(&mut self, contact: Contact) {
+        self.count(contact, 1);
+    }
+
+    /// Counts one less.
+    pub(super) fn end_contact(&mut self, contact: Contact) {
+        self.count(contact, -1);
+    }
+
+    fn count(&mut self, (a, b): Contact, change: i32) {
+        for id in [a.body, b.body] {
+            let proxy = &mut self.proxies[id.slot as usize];
+            if proxy.generation == id.generation {
+                proxy.contacts = proxy.contacts.wrapping_add_signed(change);
+            }
+        }
+    }
+
+    /// Whether a body has a contact.
+    pub(super) fn is_in_contact(&self, id: BodyId) -> bool {
+        self.of(id).is_some_and(|proxy| proxy.contacts > 0)
+    }
+
+    /// Whether a body is certainly there: it has one collider. Of others the world knows.
+    pub(super) fn is_lone(&self, id: BodyId) -> bool {
+        self.of(id).is_some_and(|proxy| proxy.is_lone())
+    }
+
+    /// Whether a body is there and certainly nobody's.
+    pub(super) fn is_plain(&self, id: BodyId) -> bool {
+        self.of(id).is_some_and(|proxy| proxy.is_plain)
+    }
+
+    fn of(&self, id: BodyId) -> Option<&Proxy> {
+        let proxy = self.proxies.get(id.slot as usize)?;
+        (proxy.generation == id.generation).then_some(proxy)
     }
 
     #[inline(always)]
@@ -69,7 +115,7 @@ impl Proxy {
     /// No body.
     fn new(generation: u32) -> Self {
         let (layer, motion) = (LayerId::DEFAULT, Motion::Fixed);
-        Self { generation, form: Form::Other, layer, motion, is_plain: false }
+        Self { generation, form: Form::Other, layer, motion, is_plain: false, contacts: 0 }
     }
 
     /// Whether the body has one collider.

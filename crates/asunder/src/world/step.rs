@@ -20,9 +20,7 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     owners::count(world);
     movers::close_tick(world);
     attacks::strike(world);
-    for slot in world.moved.drain(..) {
-        world.slots[slot as usize].moved = false;
-    }
+    world.moved.clear();
 }
 
 /// Fills `fresh` with the contacts of all that moved, sorted.
@@ -112,11 +110,9 @@ pub(super) fn between(layers: &Layers, p: (LayerId, LayerSet), q: (LayerId, Laye
 
 /// Replaces the pairs of all that moved or was removed by `fresh`, and lists what differs.
 fn compare<V: Vector>(world: &mut World<V>, fresh: &[Contact]) {
-    if world.moved.is_empty() {
+    if world.moved.slots().is_empty() {
         return;
     }
-    let mut changed = core::mem::take(&mut world.scratch.changed);
-    changed.mark(world.slots.len(), &world.moved);
     let old = core::mem::take(&mut world.pairs);
     let mut new = core::mem::take(&mut world.scratch.pairs);
     new.clear();
@@ -124,39 +120,24 @@ fn compare<V: Vector>(world: &mut World<V>, fresh: &[Contact]) {
         Difference::Lasts => new.push(contact),
         Difference::Begins => {
             new.push(contact);
-            world.update(contact, |part| part.contacts += 1);
+            world.proxies.begin_contact(contact);
             world.events.push(Event::Enter { a, b });
         }
-        Difference::Ends if !changed.contains(a.body) && !changed.contains(b.body) => {
+        Difference::Ends
+            if !world.moved.contains(a.body.slot) && !world.moved.contains(b.body.slot) =>
+        {
             new.push(contact);
         }
         Difference::Ends => {
-            let removed = world.body(a.body).is_err() || world.body(b.body).is_err();
+            let is_there = |id| world.proxies.is_lone(id) || world.body(id).is_ok();
+            let removed = !is_there(a.body) || !is_there(b.body);
             let reason = if removed { ExitReason::Removed } else { ExitReason::Parted };
-            world.update(contact, |part| part.contacts -= 1);
+            world.proxies.end_contact(contact);
             world.events.push(Event::Exit { a, b, reason });
         }
     });
     world.pairs = new;
     world.scratch.pairs = old;
-    world.scratch.changed = changed;
-}
-
-/// The slots of the bodies that moved, came or went: a bit each, so that the many pairs at rest are
-/// told without a look at their bodies.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Changed(Vec<u64>);
-
-impl Changed {
-    fn mark(&mut self, slots: usize, changed: &[u32]) {
-        self.0.clear();
-        self.0.resize(slots.div_ceil(64), 0);
-        changed.iter().for_each(|&slot| self.0[slot as usize / 64] |= 1 << (slot % 64));
-    }
-
-    fn contains(&self, body: BodyId) -> bool {
-        self.0[body.slot as usize / 64] >> (body.slot % 64) & 1 == 1
-    }
 }
 
 /// What a later list says about an element, against an earlier one.

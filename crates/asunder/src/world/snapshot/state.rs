@@ -232,7 +232,7 @@ impl<V: Vector> Code for Slot<V> {
         self.body.write(out);
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
-        Ok(Self { generation: Code::read(from)?, moved: false, body: Code::read(from)? })
+        Ok(Self { generation: Code::read(from)?, body: Code::read(from)? })
     }
 }
 
@@ -242,7 +242,7 @@ impl<V: Vector> Code for World<V> {
         self.layers.write(out);
         self.slots.write(out);
         self.free.write(out);
-        self.moved.write(out);
+        self.moved.slots().write(out);
         self.pairs.write(out);
         self.events.write(out);
         self.met.write(out);
@@ -266,12 +266,10 @@ impl<V: Vector> Code for World<V> {
             |slot: &u32| world.slots.get(*slot as usize).is_some_and(|slot| slot.body.is_none());
         let free = world.free.iter().all(vacant) && all_differ(&world.free);
         from.check(free, "slots without a body, each once")?;
-        world.moved = Code::read(from)?;
-        let known = world.moved.iter().all(|&slot| (slot as usize) < world.slots.len());
-        from.check(known && all_differ(&world.moved), "known slots, each once")?;
-        for &slot in &world.moved {
-            world.slots[slot as usize].moved = true;
-        }
+        let moved: Vec<u32> = Code::read(from)?;
+        let known = moved.iter().all(|&slot| (slot as usize) < world.slots.len());
+        from.check(known && all_differ(&moved), "known slots, each once")?;
+        moved.into_iter().for_each(|slot| world.moved.mark(slot));
         world.pairs = Code::read(from)?;
         let smaller_first = world.pairs.iter().all(|(a, b)| a.body < b.body);
         let known = contacts_are_known(&world, &world.pairs) && ends_are_noticed(&world);
@@ -321,22 +319,12 @@ fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool
 /// Whether the next step looks again at every pair of which a collider is gone: one that it did not
 /// look at would stay for ever.
 fn ends_are_noticed<V: Vector>(world: &World<V>) -> bool {
-    let noticed =
-        |id: ColliderId| world.slots[id.body.slot as usize].moved || world.part(id).is_ok();
+    let noticed = |id: ColliderId| world.moved.contains(id.body.slot) || world.part(id).is_ok();
     world.pairs.iter().all(|&(a, b)| noticed(a) && noticed(b))
 }
 
 /// Makes what follows from the rest.
 fn derive<V: Vector>(world: &mut World<V>) {
-    for pair in world.pairs.clone() {
-        world.update(pair, |part| part.contacts += 1);
-        if let Some(parties) = parties(world, pair) {
-            *world.owner_contacts.entry(parties).or_insert(0) += 1;
-        }
-    }
-    for met in world.blocked.clone() {
-        world.update(met, |part| part.blocks += 1);
-    }
     let World { slots, proxies, index, moved, .. } = world;
     // All rest but what moved since the last step.
     for (slot, Slot { generation, body, .. }) in (0..).zip(&*slots) {
@@ -346,10 +334,19 @@ fn derive<V: Vector>(world: &mut World<V>) {
         }
     }
     index.rest();
-    for &slot in &*moved {
+    for &slot in moved.slots() {
         if let Some(body) = &slots[slot as usize].body {
             index.upsert(slot, &body.bounds, body.mobility());
         }
+    }
+    for pair in world.pairs.clone() {
+        world.proxies.begin_contact(pair);
+        if let Some(parties) = parties(world, pair) {
+            *world.owner_contacts.entry(parties).or_insert(0) += 1;
+        }
+    }
+    for met in world.blocked.clone() {
+        world.update(met, |part| part.blocks += 1);
     }
 }
 
