@@ -38,6 +38,8 @@ enum Core<'s, V: Vector> {
     Points { at: [V::Array<f32>; 3], count: usize },
     /// A box along the axes.
     Upright(&'s Aabb<V>),
+    /// All one way from a point.
+    Endless { at: V::Array<f32>, way: V::Array<f32> },
     /// A box, and which of its axes are along which coordinate axes.
     Turned(&'s Obb<V>, V::Array<Option<usize>>),
 }
@@ -47,7 +49,7 @@ struct Face<'c, 's, V: Vector> {
     core: &'c Core<'s, V>,
     /// Which coordinate axis.
     t: usize,
-    /// For points: which of them.
+    /// For points: which of them. Of what is endless, the first.
     among: [bool; 3],
 }
 
@@ -73,8 +75,7 @@ pub(super) fn decide<V: Vector>(
         let (Some([a_min, a_max]), Some([b_min, b_max])) = (core_a.ends(t), core_b.ends(t)) else {
             continue;
         };
-        let (above, below) = (exact_difference(b_min, a_max), exact_difference(a_min, b_max));
-        let (Some(above), Some(below)) = (above, below) else { continue };
+        let (Some(above), Some(below)) = (room(a_max, b_min), room(b_max, a_min)) else { continue };
         let (gap, is_above) = if above > below { (above, true) } else { (below, false) };
         if gap > radius || gap == radius && rule == Rule::Open {
             return Some(false);
@@ -84,8 +85,18 @@ pub(super) fn decide<V: Vector>(
         }
     }
     let (gap, t, is_above) = widest?;
-    let share = Face::of(&core_a, t, is_above).meets(&Face::of(&core_b, t, !is_above));
+    let share = Face::of(&core_a, t, is_above)?.meets(&Face::of(&core_b, t, !is_above)?);
     (share || gap == radius).then_some(share)
+}
+
+/// How much room there is from one end up to another, if `f64` holds it: less than any, if either is
+/// infinitely far.
+fn room(from: f64, to: f64) -> Option<f64> {
+    if from < f64::INFINITY && to > f64::NEG_INFINITY {
+        exact_difference(to, from)
+    } else {
+        Some(f64::NEG_INFINITY)
+    }
 }
 
 /// Whether a shape meets a plane, or what lies behind it, if the plane is across a coordinate axis.
@@ -132,11 +143,11 @@ fn core<'s, V: Vector>(shape: &ShapeRef<'s, V>) -> Option<(Core<'s, V>, f64)> {
         ShapeRef::Sphere(sphere) => (point(sphere.center), widen(sphere.radius)),
         ShapeRef::Segment(segment) => (line(segment.a, segment.b), 0.0),
         ShapeRef::Capsule(capsule) => (line(capsule.a, capsule.b), widen(capsule.radius)),
+        ShapeRef::Ray(ray) => (Core::Endless { at: ray.origin, way: ray.direction }, 0.0),
         ShapeRef::Triangle(t) => (Core::Points { at: [t.a, t.b, t.c], count: 3 }, 0.0),
         ShapeRef::Aabb(aabb) => (Core::Upright(aabb), 0.0),
         ShapeRef::Obb(obb) => (Core::Turned(obb, V::coordinate_axes(obb.rotation)), 0.0),
-        ShapeRef::Ray(_)
-        | ShapeRef::Plane(_)
+        ShapeRef::Plane(_)
         | ShapeRef::HalfSpace(_)
         | ShapeRef::Parallelepiped(_)
         | ShapeRef::ConvexHull(_)
@@ -157,6 +168,11 @@ impl<V: Vector> Core<'_, V> {
         match self {
             Core::Points { at, count } => Some(range(at[..*count].iter().map(|at| widen(at[t])))),
             Core::Upright(aabb) => Some([widen(aabb.min[t]), widen(aabb.max[t])]),
+            Core::Endless { at, way } => {
+                let (at, far) = (widen(at[t]), widen(way[t]));
+                let low = if far < 0.0 { f64::NEG_INFINITY } else { at };
+                Some([low, if far > 0.0 { f64::INFINITY } else { at }])
+            }
             Core::Turned(obb, axes) => {
                 let (middle, half) = (widen(obb.center[t]), widen(obb.half_extents[axes[t]?]));
                 Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
@@ -166,15 +182,33 @@ impl<V: Vector> Core<'_, V> {
 }
 
 impl<'c, 's, V: Vector> Face<'c, 's, V> {
-    /// The end towards greater numbers, if `top`.
-    fn of(core: &'c Core<'s, V>, t: usize, top: bool) -> Self {
+    /// The end towards greater numbers, if `top`, which is not infinitely far. Of what is endless, only
+    /// an end that is a point is known.
+    fn of(core: &'c Core<'s, V>, t: usize, top: bool) -> Option<Self> {
         let mut among = [false; 3];
-        if let Core::Points { at, count } = core {
-            let [low, high] = range(at[..*count].iter().map(|at| widen(at[t])));
-            let end = if top { high } else { low };
-            among = [0, 1, 2].map(|i| i < *count && widen(at[i][t]) == end);
+        match core {
+            Core::Points { at, count } => {
+                let [low, high] = range(at[..*count].iter().map(|at| widen(at[t])));
+                let end = if top { high } else { low };
+                among = [0, 1, 2].map(|i| i < *count && widen(at[i][t]) == end);
+            }
+            Core::Endless { way, .. } if is_zero(way[t]) => return None,
+            Core::Endless { .. } => among = [true, false, false],
+            Core::Upright(_) | Core::Turned(..) => {}
         }
-        Self { core, t, among }
+        Some(Self { core, t, among })
+    }
+
+    /// The point that it is, if it is one.
+    fn point(&self) -> Option<&'c V::Array<f32>> {
+        match self.core {
+            Core::Points { at, .. } => {
+                let first = self.among.iter().position(|&among| among)?;
+                self.among[first + 1..].iter().all(|&among| !among).then_some(&at[first])
+            }
+            Core::Endless { at, .. } => Some(at),
+            Core::Upright(_) | Core::Turned(..) => None,
+        }
     }
 
     /// From where to where it reaches along another axis.
@@ -184,6 +218,7 @@ impl<'c, 's, V: Vector> Face<'c, 's, V> {
                 let face = (0..3).filter(|&i| self.among[i]);
                 Some(range(face.map(|i| widen(at[i][other]))))
             }
+            Core::Endless { at, .. } => Some([widen(at[other]); 2]),
             Core::Upright(_) | Core::Turned(..) => self.core.ends(other),
         }
     }
@@ -199,13 +234,13 @@ impl<'c, 's, V: Vector> Face<'c, 's, V> {
                 // Three points may all lie along one axis.
                 ways <= 1
             }
-            Core::Upright(_) => true,
+            Core::Endless { .. } | Core::Upright(_) => true,
             Core::Turned(_, axes) => (0..V::DIM).all(|t| axes[t].is_some()),
         }
     }
 
     /// Whether the faces, seen along their axis, have a point in common. Exact.
-    fn meets(&self, other: &Face<'_, '_, V>) -> bool {
+    fn meets(&self, other: &Self) -> bool {
         let mut all_known = true;
         for t in (0..V::DIM).filter(|&t| t != self.t) {
             match (self.ends(t), other.ends(t)) {
@@ -217,6 +252,17 @@ impl<'c, 's, V: Vector> Face<'c, 's, V> {
                 _ => all_known = false,
             }
         }
-        all_known && self.is_upright() && other.is_upright() || faces::meet(self, other)
+        // The normals of an upright face are coordinate axes.
+        let are_compared = [self, other].map(|face| all_known && face.is_upright());
+        if are_compared == [true, true] {
+            return true;
+        }
+        let held = |face: &Self, point: Option<&V::Array<f32>>| match face.core {
+            Core::Turned(obb, axes) => point.map(|point| faces::holds(obb, axes[self.t], point)),
+            Core::Points { .. } | Core::Upright(_) | Core::Endless { .. } => None,
+        };
+        held(self, other.point())
+            .or_else(|| held(other, self.point()))
+            .unwrap_or_else(|| faces::meet([self, other], are_compared))
     }
 }

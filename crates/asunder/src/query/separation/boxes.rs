@@ -303,17 +303,28 @@ impl<V: Vector, B: BoxLike<V>> Text<V> for PointBox<'_, V, B> {
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        let frame = BoxFrame::<V, N>::of(self.shape, 0);
-        let offset = self.shape.twice_offset::<N>(&self.point);
-        let lengths = || {
-            let offset = V::array(|i| offset[i].abs());
-            sum::<V, N>(&offset) + sum::<V, N>(&frame.half)
-        };
-        (0..V::DIM).any(|i| {
-            let gap = || dot::<V, N>(&frame.rows[i], &offset).abs() - frame.half[i] * frame.norm;
-            judge.separates(i as u32, gap, || frame.norm * lengths())
-        })
+        beyond(&self.point, self.shape, 0..V::DIM, judge)
     }
+}
+
+/// Whether a point is beyond a box along one of some axes of it.
+#[inline(always)]
+pub(super) fn beyond<V: Vector, N: Number, J: Judge<N>>(
+    point: &V::Array<f32>,
+    shape: &impl BoxLike<V>,
+    mut axes: impl Iterator<Item = usize>,
+    judge: &mut J,
+) -> bool {
+    let frame = BoxFrame::<V, N>::of(shape, 0);
+    let offset = shape.twice_offset::<N>(point);
+    let lengths = || {
+        let offset = V::array(|i| offset[i].abs());
+        sum::<V, N>(&offset) + sum::<V, N>(&frame.half)
+    };
+    axes.any(|i| {
+        let gap = || dot::<V, N>(&frame.rows[i], &offset).abs() - frame.half[i] * frame.norm;
+        judge.separates(i as u32, gap, || frame.norm * lengths())
+    })
 }
 
 pub(super) fn point_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {

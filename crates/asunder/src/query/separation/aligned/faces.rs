@@ -1,13 +1,14 @@
 //! Two faces seen along their axis: convex polygons in a plane, or what is left of them.
 //!
-//! They have a point in common unless some axis leaves a gap between them: a normal of an edge; an
-//! edge itself, where both lie on one line; or any two axes that span the plane, where both are
-//! points. Any gap tells them apart, so all of these are offered always.
+//! They have a point in common unless some axis leaves a gap between them: a normal of an edge, or,
+//! where both lie on one line or are points, any one of two axes that span the plane. A box has two such
+//! normals; the extents of points along the coordinate axes are known, and compared before.
 
 use super::{Core, Face};
 use crate::exact::Number;
-use crate::query::cascade::{Judge, Rule, Text, decide};
-use crate::query::separation::boxes::BoxLike;
+use crate::query::cascade::{Judge, Rule, Text, decide, decide_rarely, glance};
+use crate::query::separation::boxes::{BoxLike, Cached, PointBox, beyond};
+use crate::shape::Obb;
 use crate::space::Vector;
 
 /// The face of a core, in doubled lengths, from a place near it: all within one, two or three points,
@@ -20,9 +21,9 @@ struct Patch<N: Number> {
     norm: N,
     /// At least what it reaches along any axis no longer than one.
     size: N,
-    /// The directions of its edges, and how long they are.
-    edges: [([N; 2], N); 3],
-    edge_count: usize,
+    /// The normals of its edges, and how long they are.
+    normals: [([N; 2], N); 3],
+    normal_count: usize,
 }
 
 impl<N: Number> Patch<N> {
@@ -63,21 +64,15 @@ fn separated<N: Number, J: Judge<N>>(a: &Patch<N>, b: &Patch<N>, judge: &mut J) 
         index += 1;
         judge.separates(index - 1, gap, || length * sizes)
     };
-    if offer([N::ONE, N::ZERO], N::ONE) || offer([N::ZERO, N::ONE], N::ONE) {
-        return true;
-    }
-    for (edge, length) in a.edges[..a.edge_count].iter().chain(&b.edges[..b.edge_count]).copied() {
-        if offer([N::ZERO - edge[1], edge[0]], length) || offer(edge, length) {
-            return true;
-        }
-    }
-    false
+    let normals = a.normals[..a.normal_count].iter().chain(&b.normals[..b.normal_count]);
+    normals.copied().any(|(normal, length)| offer(normal, length))
 }
 
 impl<V: Vector> Face<'_, '_, V> {
     fn patch<N: Number>(&self, place: &V::Array<f32>) -> Patch<N> {
         match self.core {
             Core::Points { at, .. } => self.patch_of_points(at, place),
+            Core::Endless { at, .. } => self.patch_of_points(&[*at; 3], place),
             Core::Upright(aabb) => self.patch_of_box(*aabb, self.t, place),
             Core::Turned(obb, axes) => {
                 let axis = axes[self.t].unwrap_or_else(|| unreachable!("a face is across an axis"));
@@ -107,15 +102,15 @@ impl<V: Vector> Face<'_, '_, V> {
             self.seen(|s| (N::of(to[s]) - N::of(from[s])).twice())
         };
         let points = [0, 1, 2].map(|i| way(place, &face[i]));
-        let edges = [0, 1, 2].map(|i| {
+        let normals = [0, 1, 2].map(|i| {
             let edge = way(&face[i], &face[(i + 1) % count]);
-            (edge, length(&edge))
+            ([N::ZERO - edge[1], edge[0]], length(&edge))
         });
         let size = (1..count).fold(length(&points[0]), |size, i| size + length(&points[i]));
-        // Two points have one edge.
-        let edge_count = [0, 0, 1, 3][count];
+        // Two points have one edge. In 2D there is but one axis to see along.
+        let normal_count = if V::DIM == 3 { [0, 0, 1, 3][count] } else { 0 };
         let reaches = [[N::ZERO; 2]; 2];
-        Patch { points, count, reaches, norm: N::ONE, size, edges, edge_count }
+        Patch { points, count, reaches, norm: N::ONE, size, normals, normal_count }
     }
 
     fn patch_of_box<N: Number>(
@@ -131,7 +126,8 @@ impl<V: Vector> Face<'_, '_, V> {
             (self.seen(|s| rows[i][s]), lengths[i])
         };
         let rows = if V::DIM == 3 { [row(1), row(2)] } else { [row(1), ([N::ZERO; 2], N::ZERO)] };
-        patch_of_frame(self.seen(|s| N::ZERO - way[s]), rows, norm)
+        let patch = patch_of_frame(self.seen(|s| N::ZERO - way[s]), rows, norm);
+        Patch { normal_count: V::DIM - 1, ..patch }
     }
 }
 
@@ -141,14 +137,16 @@ fn patch_of_frame<N: Number>(middle: [N; 2], rows: [([N; 2], N); 2], norm: N) ->
     let size = (length(&middle) + (rows[0].1 + rows[1].1)) * norm;
     let [first, second] = rows.map(|(row, _)| (row, norm));
     let points = [middle.map(|x| x * norm); 3];
-    let edges = [first, second, second];
-    Patch { points, count: 1, reaches, norm, size, edges, edge_count: 2 }
+    // The axes are at right angles.
+    let normals = [first, second, second];
+    Patch { points, count: 1, reaches, norm, size, normals, normal_count: 2 }
 }
 
 /// The question whether two faces have a point in common.
 struct Faces<'f, 'c, 's, V: Vector> {
-    a: &'f Face<'c, 's, V>,
-    b: &'f Face<'c, 's, V>,
+    faces: [&'f Face<'c, 's, V>; 2],
+    /// Whose normals need not be asked any more.
+    are_compared: [bool; 2],
     /// Where both are seen from.
     place: V::Array<f32>,
 }
@@ -157,18 +155,51 @@ impl<V: Vector> Text<V> for Faces<'_, '_, '_, V> {
     const ERROR: f64 = 48.0;
 
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        separated(&self.a.patch::<N>(&self.place), &self.b.patch(&self.place), judge)
+        let [a, b] = [0, 1].map(|i| {
+            let patch = self.faces[i].patch::<N>(&self.place);
+            let normal_count = if self.are_compared[i] { 0 } else { patch.normal_count };
+            Patch { normal_count, ..patch }
+        });
+        separated(&a, &b, judge)
     }
 }
 
 /// Whether two faces, seen along their axis, have a point in common. Exact.
-pub(super) fn meet<V: Vector>(a: &Face<'_, '_, V>, b: &Face<'_, '_, V>) -> bool {
-    let place = match (a.core, b.core) {
+///
+/// The extents of points along coordinate axes have been compared, and so have the normals of those
+/// faces that it is said of.
+pub(super) fn meet<V: Vector>(faces: [&Face<'_, '_, V>; 2], are_compared: [bool; 2]) -> bool {
+    let place = match (faces[0].core, faces[1].core) {
         (Core::Points { at, .. }, _) | (_, Core::Points { at, .. }) => at[0],
+        (Core::Endless { at, .. }, _) | (_, Core::Endless { at, .. }) => *at,
         (Core::Turned(obb, _), _) | (_, Core::Turned(obb, _)) => obb.center,
         (Core::Upright(aabb), Core::Upright(_)) => aabb.min,
     };
-    decide(&Faces { a, b, place }, Rule::Closed)
+    decide(&Faces { faces, are_compared, place }, Rule::Closed)
+}
+
+/// The question whether a point, seen along an axis of a box, lies in its face there.
+struct Held<'s, V: Vector, B> {
+    point: V::Array<f32>,
+    shape: &'s B,
+    axis: usize,
+}
+
+impl<V: Vector, B: BoxLike<V>> Text<V> for Held<'_, V, B> {
+    const ERROR: f64 = <PointBox<'_, V, B> as Text<V>>::ERROR;
+
+    #[inline(always)]
+    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        beyond(&self.point, self.shape, (0..V::DIM).filter(|&i| i != self.axis), judge)
+    }
+}
+
+/// Whether the face of a box across one of its axes holds a point, seen along it. Exact.
+pub(super) fn holds<V: Vector>(shape: &Obb<V>, axis: Option<usize>, point: &V::Array<f32>) -> bool {
+    let axis = axis.unwrap_or_else(|| unreachable!("a face is across an axis"));
+    let point = *point;
+    glance(&Held { point, shape: &Cached(shape), axis })
+        .unwrap_or_else(|| decide_rarely(Held { point, shape, axis }, Rule::Closed))
 }
 
 #[cfg(test)]
@@ -207,8 +238,8 @@ mod tests {
                     reaches: [[Roundoff::ZERO; 2]; 2],
                     norm: Roundoff::ONE,
                     size: self::length(&point),
-                    edges: edges.map(|edge| (edge, self::length(&edge))),
-                    edge_count: 3,
+                    normals: edges.map(|edge| (edge, self::length(&edge))),
+                    normal_count: 3,
                 }
             };
             assert!(!separated(&turned(0), &turned(4), &mut bound));
@@ -225,7 +256,9 @@ mod tests {
         let points = Core::Points { at: [[1.0; 3], [2.0; 3], [3.0; 3]], count: 3 };
         let of = |core| Face { core, t: 0, among: [true; 3] };
         for (a, b) in [(&turned, &turned), (&points, &turned), (&points, &points)] {
-            Faces { a: &of(a), b: &of(b), place: [1.0; 3] }.separated(&mut WithinDepth);
+            let faces = [&of(a), &of(b)];
+            let are_compared = [false; 2];
+            Faces { faces, are_compared, place: [1.0; 3] }.separated(&mut WithinDepth);
         }
     }
 }

@@ -3,12 +3,12 @@
 use super::*;
 use crate::query::separation::any_any;
 use crate::query::separation::first::tests::shape;
-use crate::shape::{AnyShape, Capsule, Shape, Sphere, with_shape};
+use crate::shape::{AnyShape, Capsule, Segment, Shape, Sphere, Triangle, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
 use core::array::from_fn;
 use glam::{Vec2, Vec3};
 
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 8] = [
     Kind::Point,
     Kind::Sphere,
     Kind::Capsule,
@@ -16,6 +16,7 @@ const KINDS: [Kind; 7] = [
     Kind::Aabb,
     Kind::Obb,
     Kind::Triangle,
+    Kind::Ray,
 ];
 
 /// How often a coordinate axis told, and how often it told of a touch.
@@ -58,6 +59,7 @@ fn nudge<const D: usize>(shape: &mut jury::Shape<D>, rng: &mut Rng) {
             positive(radius);
         }
         jury::Shape::Sphere { center, .. } => by(&mut center[i]),
+        jury::Shape::Ray { origin, .. } => by(&mut origin[i]),
         jury::Shape::Capsule { a, b, .. } | jury::Shape::Segment { a, b } => {
             by(&mut if which == 0 { a } else { b }[i]);
         }
@@ -146,6 +148,32 @@ fn faces_that_meet_at_their_edges_are_told() {
         }
     }
     assert!(count.touches > 4000, "{count:?}");
+}
+
+/// What lies on one line, on none of the coordinate axes: the normals of edges see no gap there.
+#[test]
+fn faces_on_one_line_are_told() {
+    let mut count = Count::default();
+    for k in -9..=9_i8 {
+        let on_line = |k: f32| [3.0 * k, 0.0, -4.0 * k];
+        // A box so flat that it is a segment, from -1 to 1 on the line.
+        let flat = Obb::<Vec3>::new([0.0; 3], [5.0, 0.0, 0.0], [0.0, 1.0, 0.0, 2.0]);
+        let from = f32::from(k) / 4.0;
+        let [a, b, c] = [from, from + 0.25, from + 0.5].map(on_line);
+        let others: [Shape<Vec3>; 4] = [
+            Shape::Point(a.into()),
+            Segment::new(a, c).into(),
+            Triangle::new(a, c, b).into(),
+            Obb::new(b, [1.25, 0.0, 0.0], [0.0, 1.0, 0.0, 2.0]).into(),
+        ];
+        for (i, other) in others.iter().enumerate() {
+            check(&flat.into(), other, &mut count);
+            for another in &others[i..] {
+                check(other, another, &mut count);
+            }
+        }
+    }
+    assert!(count.told > 100, "{count:?}");
 }
 
 /// A sphere on a turned box, on numbers that are on no grid: the filters see nothing.
