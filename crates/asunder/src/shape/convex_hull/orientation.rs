@@ -63,9 +63,17 @@ fn difference<N: Number>(a: &[N; 3], b: &[N; 3]) -> [N; 3] {
     core::array::from_fn(|j| a[j] - b[j])
 }
 
+#[cfg(test)]
+thread_local! {
+    /// How many signs have been asked for.
+    pub(super) static ASKED: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
+}
+
 /// The sign of a determinant: by a filter, else by exact numbers.
 #[inline(always)]
 fn sign(rows: &impl Rows) -> Ordering {
+    #[cfg(test)]
+    ASKED.set(ASKED.get() + 1);
     let numbers = rows.rows(|point| point.wide);
     let scale = expand(&numbers.map(|row| row.map(f64::abs)), |x, y| x + y);
     let (value, bound) = (determinant(&numbers), ERROR * (f64::EPSILON / 2.0) * scale);
@@ -92,12 +100,6 @@ fn exact_sign(rows: &impl Rows) -> Ordering {
 #[inline(always)]
 pub(super) fn side(a: &Point, b: &Point, c: &Point, d: &Point) -> Ordering {
     sign(&Tetrahedron([a, b, c, d]))
-}
-
-/// About how far `d` lies above the plane through `a`, `b`, `c`, in a unit of that plane's own: for
-/// choosing among points, not for deciding.
-pub(super) fn height(a: &Point, b: &Point, c: &Point, d: &Point) -> f64 {
-    determinant(&Tetrahedron([a, b, c, d]).rows(|point| point.wide))
 }
 
 /// How `a`, `b`, `c` turn, seen from the positive end of a coordinate axis: `Greater` is

@@ -3,7 +3,7 @@
 mod oracle;
 
 use super::*;
-use crate::{ConvexHull2, ConvexHull3, Pose2, Pose3};
+use crate::{ConvexHull2, ConvexHull3, Pose2, Pose3, Rot2};
 use asunder_jury::Rng;
 use oracle::{Lattice, assert_closed};
 
@@ -256,4 +256,43 @@ fn thousands_of_points_agree_with_the_definition() {
     let shell = ConvexHull3::new(shell.take(500));
     assert!(shell.corners().len() > 490, "{}", shell.corners().len());
     assert_closed(&shell);
+}
+
+/// How many signs a hull of so many of these points asks for, by point and doubling.
+fn cost(count: usize, point: impl Fn(f64) -> [f64; 3]) -> f64 {
+    let points: Vec<[f32; 3]> =
+        (0..count).map(|i| point(i as f64 / count as f64).map(|x| x as f32)).collect();
+    orientation::ASKED.set(0);
+    let hull = ConvexHull3::new(points);
+    assert!(hull.corners().len() > count / 2, "{} of {count}", hull.corners().len());
+    orientation::ASKED.get() as f64 / (count as f64 * (count as f64).log2())
+}
+
+/// Curves along which every point is a corner and, in their order or the farthest first, each makes
+/// many triangles anew. What one point costs must not grow with their number but as its logarithm does.
+#[test]
+fn no_points_make_a_hull_slow() {
+    let moment = |t: f64| {
+        let t = 2.0 * t - 1.0;
+        [t, t * t, t * t * t]
+    };
+    let spiral = |t: f64| {
+        let (around, up) = (Rot2::degrees((t * 2300.0) as f32), 2.0 * t - 1.0);
+        let reach = (1.0 - up * up).sqrt();
+        [reach * f64::from(around.sin), reach * f64::from(around.cos), up]
+    };
+    // Two rings that look at each other across: each point of one sees all of the other.
+    let rings = |t: f64| {
+        let side = 2.0 * (t * 2.0).fract() - 1.0;
+        let bent = 0.5 * (1.0 - side * side);
+        if t < 0.5 { [side, 0.0, 1.0 + bent] } else { [0.0, side, -1.0 - bent] }
+    };
+    let curves: [&dyn Fn(f64) -> [f64; 3]; 3] = [&moment, &spiral, &rings];
+    for (i, curve) in curves.into_iter().enumerate() {
+        for count in [100, 400, 1600, 3200] {
+            let cost = cost(count, curve);
+            println!("curve {i}, {count} points: {cost:.2}");
+            assert!(cost < 16.0, "curve {i}, {count} points: {cost}");
+        }
+    }
 }
