@@ -26,8 +26,8 @@ pub struct Stop<V: Vector> {
     /// The part of the motion after which it would begin to penetrate, never late: the whole way up
     /// to `fraction · motion` is proven free. One, if nothing is in the way.
     pub fraction: f32,
-    /// A distance that certainly remains between the mover and what stopped it, measured along the
-    /// axis that parts them most; zero if nothing did.
+    /// The [distance](crate::Distance::distance) that remains between the mover and what stopped it,
+    /// never more; zero if nothing did.
     pub gap: f32,
     /// What it would have penetrated first: all obstacles with the same `fraction`.
     pub hits: Vec<Hit<V>>,

@@ -81,6 +81,9 @@ fn stops_are_free_and_neither_late_nor_early() {
             let near = Obb3::new(c, h + 1e-4, q);
             assert!(near.contains(&hit.point), "{round}: {stop:?}");
         }
+        let there = Obb3::new(stop.position, half, turn);
+        let left = stop.hits.iter().filter_map(|hit| there.distance(&shapes[hit.obstacle]));
+        assert_eq!(stop.gap, left.reduce(f32::min).unwrap_or(0.0), "{round}: {stop:?}");
     }
     assert!(moved > 2000 && stopped > 400, "{moved} moved, {stopped} stopped");
     assert!(off * 1000 < moved, "{off} of {moved} backed off");

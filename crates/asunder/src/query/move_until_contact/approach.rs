@@ -16,17 +16,15 @@ pub(super) struct Approach<V: Vector> {
     pub(super) normal: V::Array<f64>,
     /// The unit normal of the axis that parts them most at the start, pointing likewise.
     pub(super) facing: V::Array<f64>,
-    /// How far that axis parts them: at most their distance, but for rounding.
-    pub(super) gap: f64,
-    /// A bound on that rounding.
-    pub(super) error: f64,
+    /// A length that does not count beside those of the pair.
+    pub(super) negligible: f64,
 }
 
 impl<V: Vector> Approach<V> {
     /// That to something that cannot be met.
     pub(super) fn none() -> Self {
         let none = V::array(|_| 0.0);
-        Self { fraction: 1.0, normal: none, facing: none, gap: 0.0, error: 0.0 }
+        Self { fraction: 1.0, normal: none, facing: none, negligible: 0.0 }
     }
 }
 
@@ -72,28 +70,29 @@ fn approach_any<V: Vector>(
     let near = cast::nearness(mover, &still, 0.0, obstacle).filter(|near| near.gap > 0.0);
     let touching = || cast::touching_normal(mover, motion, obstacle);
     let way = V::array(|i| widen(motion[i]));
-    let facing = near.as_ref().map(|near| near.normal).or_else(touching);
+    let facing = near.map(|near| near.normal).or_else(touching);
     let facing = facing.unwrap_or_else(|| cast::against::<V>(&way));
     Approach {
         fraction: coming.fraction,
         normal: coming.normal.unwrap_or(facing),
         facing,
-        gap: near.map_or(0.0, |near| near.gap),
-        error: (cast::size(mover) + cast::size(obstacle)) * ROUNDING,
+        negligible: (cast::size(mover) + cast::size(obstacle)) * NEGLIGIBLE,
     }
 }
 
 /// Gathers axes, keeping the last to be entered and the one that parts most.
 struct Gather<'a, V: Vector> {
     motion: &'a V::Array<f64>,
+    /// How far the best axis parts them.
+    gap: f64,
     best: Approach<V>,
 }
 
 impl<'a, V: Vector> Gather<'a, V> {
-    fn new(motion: &'a V::Array<f64>, error: f64) -> Self {
+    fn new(motion: &'a V::Array<f64>, negligible: f64) -> Self {
         let none = V::array(|_| 0.0);
         let (fraction, gap) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        Self { motion, best: Approach { fraction, normal: none, facing: none, gap, error } }
+        Self { motion, gap, best: Approach { fraction, normal: none, facing: none, negligible } }
     }
 
     /// An axis of unit length along which the mover stands at `height` over the obstacle's middle,
@@ -102,8 +101,8 @@ impl<'a, V: Vector> Gather<'a, V> {
         let side = if height < 0.0 { -1.0 } else { 1.0 };
         let outward = V::array(|i| axis[i] * side);
         let gap = height.abs() - reach;
-        if gap > self.best.gap {
-            self.best.gap = gap;
+        if gap > self.gap {
+            self.gap = gap;
             self.best.facing = outward;
         }
         let speed = -dot::<V, f64>(&outward, self.motion);
@@ -127,8 +126,9 @@ impl<'a, V: Vector> Gather<'a, V> {
     }
 }
 
-/// How far rounding may carry a gap, relative to the lengths of a pair.
-const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
+/// A mover that could go no further than this part of the pair's lengths stays: ways so short are not
+/// tried one by one. A sixteenth of what a fraction may fall short by.
+const NEGLIGIBLE: f64 = 1.0 / (1u64 << 44) as f64;
 
 fn approach_box<V: Vector, B: BoxLike<V>>(
     mover: &Obb<V>,
@@ -140,7 +140,7 @@ fn approach_box<V: Vector, B: BoxLike<V>>(
     let (rows_a, rows_b) = (unit(&a), unit(&b));
     let offset = obstacle.twice_offset::<f64>(&mover.center);
     let lengths = (0..V::DIM).fold(0.0, |sum, i| sum + offset[i].abs() + a.half[i] + b.half[i]);
-    let mut gather = Gather::<V>::new(motion, lengths * ROUNDING);
+    let mut gather = Gather::<V>::new(motion, lengths * NEGLIGIBLE);
     // Lengths are doubled in the texts; halve them here, where they are measured.
     let mut axis = |axis: &V::Array<f64>| {
         let reach = (0..V::DIM).fold(0.0, |sum, i| {
@@ -184,7 +184,7 @@ fn approach_plane<V: Vector>(
     let center = V::array(|i| widen(mover.center[i]));
     let (far, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
     let size = (0..V::DIM).fold(offset.abs() + reach, |sum, i| sum + center[i].abs());
-    let mut gather = Gather::<V>::new(motion, size * ROUNDING);
+    let mut gather = Gather::<V>::new(motion, size * NEGLIGIBLE);
     gather.axis(&unit, far - offset, reach);
     gather.result()
 }

@@ -105,7 +105,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let length = self.motion_length();
         while !is_zero(fraction) && self.is_blocked(i, Way::Part(fraction, self.motion)) {
             // Below what rounding can tell apart, they touch already.
-            if widen(fraction) * length <= approach.error {
+            if widen(fraction) * length <= approach.negligible {
                 return 0.0;
             }
             fraction = f32::from_bits(fraction.to_bits().saturating_sub(step));
@@ -196,20 +196,12 @@ impl<'a, V: Vector> Search<'a, V> {
 
     /// The least distance that certainly remains to one of the hits.
     fn gap(&self, moved: &Shape<V>, hits: &[Hit<V>]) -> f32 {
-        let mut least: Option<f64> = None;
-        for hit in hits {
-            if let Some(other) = self.obstacles[hit.obstacle] {
-                let approach = approach(&moved.as_shape_ref(), &self.motion, other);
-                let gap = approach.gap - approach.error;
-                if least.is_none_or(|least| gap < least) {
-                    least = Some(gap);
-                }
-            }
-        }
-        match least {
-            Some(gap) if gap > 0.0 => at_or_below(gap),
-            _ => 0.0,
-        }
+        let distance = |hit: &Hit<V>| {
+            let other = self.obstacles[hit.obstacle]?;
+            V::pair_distance(moved.as_shape_ref(), other.as_shape_ref())
+        };
+        let nearer = |least: f32, distance: f32| if distance < least { distance } else { least };
+        hits.iter().filter_map(distance).reduce(nearer).unwrap_or(0.0)
     }
 }
 
