@@ -112,6 +112,19 @@ pub trait Number:
     }
 }
 
+/// A number that divides, and rounds.
+pub(crate) trait Quotient: Number {
+    /// The value by another, which is not zero.
+    fn over(self, divisor: Self) -> Self;
+}
+
+impl Quotient for f64 {
+    #[inline(always)]
+    fn over(self, divisor: Self) -> Self {
+        self / divisor
+    }
+}
+
 /// A number that tells its sign only where that is certain.
 pub trait Exact: Number {
     /// A number of which nothing is known. There is none where every sign can be told.

@@ -3,7 +3,7 @@
 #[cfg(test)]
 pub(crate) mod coarse;
 
-use super::Number;
+use super::{Number, Quotient};
 use core::ops::{Add, Mul, Sub};
 
 /// A bound on how large a value can be, and on how far the computed value is from the true one.
@@ -62,6 +62,14 @@ impl Mul for Roundoff {
     fn mul(self, o: Self) -> Self {
         let inherited = self.magnitude * o.error + self.error * o.magnitude;
         Self::rounded(self.magnitude * o.magnitude, inherited)
+    }
+}
+
+/// The divisor is taken to be no smaller than its magnitude.
+impl Quotient for Roundoff {
+    fn over(self, o: Self) -> Self {
+        let magnitude = self.magnitude / o.magnitude;
+        Self::rounded(magnitude, (self.error + magnitude * o.error) / o.magnitude)
     }
 }
 

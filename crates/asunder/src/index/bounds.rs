@@ -14,8 +14,8 @@ pub(crate) struct Bounds<V: Vector> {
     pub(crate) max: V::Array<f32>,
 }
 
-/// More than what a number of an axis, which is none above one, loses when it is rounded to `f32`, and
-/// than what a dozen operations in `f64` lose after that.
+/// What a number of an axis, none of which is above one, loses when it is rounded to `f32`: half a unit,
+/// and a little for what was rounded in `f64`, before and after. The next power of two.
 const AXIS_LOST: f64 = 1.0 / (1u64 << 24) as f64;
 
 /// An `f32` below a value known to half a unit in the last place of `f32`.
@@ -157,6 +157,8 @@ impl<V: Vector> Bounds<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::roundoff::Roundoff;
+    use crate::query::cascade::tests::assert_covers;
     use crate::query::separation::Intersects;
     use crate::shape::{Aabb, Obb, Sphere};
     use asunder_jury::{Family, Kind, Rng, pair};
@@ -171,6 +173,12 @@ mod tests {
             }
             _ => unreachable!("only spheres and boxes were asked for"),
         }
+    }
+
+    #[test]
+    fn what_axes_lose_is_derived() {
+        let entry = Roundoff::of_rounded(1.0);
+        assert_covers(AXIS_LOST / (f64::from(f32::EPSILON) / 2.0), entry.error);
     }
 
     /// What intersects has overlapping bounds, also where it touches to the last bit.

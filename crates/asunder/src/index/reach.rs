@@ -7,8 +7,9 @@ use super::Bounds;
 use crate::exact::widen;
 use crate::space::Vector;
 
-/// More than what a few operations in `f64` may lose, relative to their result.
-pub(super) const LOST: f64 = 1.0 / (1u64 << 49) as f64;
+/// What the few operations in `f64` behind any of these answers may lose, relative to what goes into
+/// them: a test adds it up.
+pub(super) const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// A box on the way from where it is, along `motion`. A ray is the way of a single point.
 #[derive(Clone, Copy, Debug)]
@@ -102,9 +103,25 @@ pub(super) fn per_motion(motion: f64) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::exact::{Number, Quotient};
     use crate::index::Bounds;
+    use crate::query::cascade::tests::assert_covers;
     use asunder_jury::Rng;
     use glam::{Vec2, Vec3};
+
+    #[test]
+    fn what_is_lost_is_derived() {
+        let (one, difference) = (Roundoff::ONE, Roundoff::unit(1.0));
+        let relative = |x: Roundoff| x.error * SLACK / x.magnitude;
+        let square = difference * difference;
+        let distance = (square + square + square).root(0) * one;
+        let time = difference * (one.over(one) * one);
+        let term = one * one;
+        let height = (term + term + term) - Roundoff::ZERO;
+        let worst = [distance, time, height].map(relative).into_iter().fold(0.0, f64::max);
+        assert_covers(LOST / (f64::EPSILON / 2.0), worst);
+    }
 
     fn whole(rng: &mut Rng, most: i64) -> i64 {
         rng.below(2 * most as usize + 1) as i64 - most

@@ -114,9 +114,7 @@ pub(super) fn way_out<V: Vector>(
     let component = |x: f64| if x.abs() < NEGLIGIBLE { 0.0 } else { x as f32 };
     let normal = V::array(|t| component(found.normal[t]));
     let out = |depth| Penetration { normal: V::from_array(normal), depth };
-    // An overlap that no rounding explains is one along every axis.
-    let is_deep = found.gap < -128.0 * found.along;
-    if !is_deep && !proof::penetrates(a, b) {
+    if !proof::penetrates(a, b) {
         return out(0.0);
     }
     // A unit of the rounded normal leads so far along the true one.

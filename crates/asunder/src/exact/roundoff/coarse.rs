@@ -1,6 +1,6 @@
 //! Numbers of few bits: the filters' arithmetic, made so coarse that its errors show.
 
-use super::super::Number;
+use super::super::{Number, Quotient};
 use core::cell::RefCell;
 use core::ops::{Add, Mul, Sub};
 
@@ -135,6 +135,13 @@ impl Mul for Coarse {
     fn mul(self, o: Self) -> Self {
         let rounds = !is_power_of_two(self.value) && !is_power_of_two(o.value);
         Self::result(self.value * o.value, [(self, o.value), (o, self.value)], rounds)
+    }
+}
+
+impl Quotient for Coarse {
+    fn over(self, o: Self) -> Self {
+        let (exact, rounds) = (self.value / o.value, !is_power_of_two(o.value));
+        Self::result(exact, [(self, 1.0 / o.value), (o, -exact / o.value)], rounds)
     }
 }
 

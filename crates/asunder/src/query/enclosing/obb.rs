@@ -1,7 +1,7 @@
 //! Turned boxes around points and boxes.
 
 use super::{Contains, collected, least};
-use crate::exact::widen;
+use crate::exact::{Number, Quotient, widen};
 use crate::shape::{AnyShape, Obb, ShapeError};
 use crate::space::Vector;
 
@@ -44,8 +44,8 @@ impl<V: Vector> Obb<V> {
     }
 }
 
-/// What computing a coordinate along an axis in `f64` may lose, relative to the sum of the offset's
-/// magnitudes: less than twenty roundings of 2⁻⁵³, and half as much again.
+/// What computing a coordinate along an axis in `f64` may lose, and the end of a box by such ones,
+/// relative to the sum of the offsets' magnitudes: a test adds it up.
 const LOST: f64 = 1.0 / (1u64 << 48) as f64;
 
 pub(super) fn around_points<V: Vector>(points: &[V::Array<f32>]) -> Result<Obb<V>, ShapeError> {
@@ -81,18 +81,30 @@ fn volume<V: Vector>(shape: &Obb<V>) -> f64 {
 }
 
 /// A rotation's axes, each of length one up to rounding.
-struct Axes<V: Vector>(V::Array<V::Array<f64>>);
+struct Axes<V: Vector, N: Number = f64>(V::Array<V::Array<N>>);
 
-impl<V: Vector> Axes<V> {
+impl<V: Vector, N: Quotient> Axes<V, N> {
     fn of(rotation: V::RotationArray) -> Self {
-        let (rows, norm) = V::frame::<f64>(rotation, 0);
-        Self(V::array(|i| V::array(|j| rows[i][j] / norm)))
+        let (rows, norm) = V::frame::<N>(rotation, 0);
+        Self(V::array(|i| V::array(|j| rows[i][j].over(norm))))
     }
 
+    /// Where a vector lies along axis `i`, and the sum of its magnitudes.
+    fn at(&self, i: usize, v: &V::Array<N>) -> (N, N) {
+        let add = |(at, sum): (N, N), j: usize| (at + v[j] * self.0[i][j], sum + v[j].abs());
+        (0..V::DIM).fold((N::ZERO, N::ZERO), add)
+    }
+
+    /// Half edge `k` of a box with these axes.
+    fn half(&self, k: usize, half_extent: N) -> V::Array<N> {
+        V::array(|t| half_extent * self.0[k][t])
+    }
+}
+
+impl<V: Vector> Axes<V> {
     /// Where a vector lies along axis `i`, and what that may be off by.
     fn along(&self, i: usize, v: &V::Array<f64>) -> (f64, f64) {
-        let add = |(at, sum): (f64, f64), j: usize| (at + v[j] * self.0[i][j], sum + v[j].abs());
-        let (at, sum) = (0..V::DIM).fold((0.0, 0.0), add);
+        let (at, sum) = self.at(i, v);
         (at, sum * LOST)
     }
 }
@@ -149,8 +161,7 @@ fn held_boxes<V: Vector>(
         let offset = V::array(|t| widen(shape.center[t]) - widen(from[t]));
         let (middle, lost) = axes.along(i, &offset);
         (0..V::DIM).fold((middle, 0.0, lost), |(middle, reach, lost), k| {
-            let half = V::array(|t| widen(shape.half_extents[k]) * own.0[k][t]);
-            let (at, more) = axes.along(i, &half);
+            let (at, more) = axes.along(i, &own.half(k, widen(shape.half_extents[k])));
             (middle, reach + at.abs(), lost + more)
         })
     };
@@ -164,7 +175,7 @@ fn held_boxes<V: Vector>(
     least_box(center, rotation, |i| {
         let from = boxes.iter().fold(0.0, |from, shape| {
             let (middle, reach, lost) = shadow(i, shape, &center);
-            let least = middle.abs() + reach - 2.0 * lost;
+            let least = middle.abs() + reach - lost;
             if least > from { least } else { from }
         });
         (from, boxes.iter().map(|shape| **shape).collect())
@@ -206,4 +217,31 @@ where
         half_extents[i] = least(from, holds).ok_or(ShapeError::NotRepresentable)?;
     }
     Ok(Obb::from_facts(center, half_extents, rotation))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+    use crate::query::cascade::tests::assert_covers;
+    use glam::Vec3;
+
+    /// The end of a box that has a middle, or a half edge, alone. (What is lost is linear in them.)
+    #[test]
+    fn what_is_lost_is_derived() {
+        let axes = Axes::<Vec3, Roundoff>::of(WORST_QUATERNION);
+        let end = |middle: Roundoff, halves: [Roundoff; 3]| {
+            let reach = halves.into_iter().fold(Roundoff::ZERO, |reach, at| reach + at.abs());
+            let least = middle.abs() + reach - Roundoff::ZERO;
+            least.error * SLACK * (f64::EPSILON / 2.0)
+        };
+        let zero = [Roundoff::ZERO; 3];
+        // A difference is rounded once.
+        let offset = [Roundoff::unit(1.0), Roundoff::ZERO, Roundoff::ZERO];
+        let (at, sum) = axes.at(0, &offset);
+        let middle = end(at, zero) / sum.magnitude;
+        let (at, sum) = axes.at(0, &axes.half(0, Roundoff::ONE));
+        let half = end(Roundoff::ZERO, [at, Roundoff::ZERO, Roundoff::ZERO]) / sum.magnitude;
+        assert_covers(LOST, if middle > half { middle } else { half });
+    }
 }

@@ -1,8 +1,9 @@
 //! Spheres around points and shapes.
 
 use super::{Contains, ball, bounded, collected, least};
-use crate::exact::widen;
+use crate::exact::{Number, Quotient, widen};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
+use crate::query::separation::dot;
 use crate::shape::{ShapeError, ShapeRef, Sphere, with_shape};
 use crate::space::Vector;
 
@@ -36,9 +37,13 @@ impl<V: Vector> Sphere<V> {
     }
 }
 
-/// What computing a distance in `f64` may lose, relative to it and with room: a distance is rounded
-/// some ten times, while a step of `f32` is 2⁻²⁴.
-const LOST: f64 = 1.0 / (1u64 << 45) as f64;
+/// What computing a distance in `f64` may lose, and the sum of it and a radius, relative to it: a test
+/// adds it up.
+const LOST: f64 = 1.0 / (1u64 << 50) as f64;
+
+/// How far off a corner may be computed, relative to the largest sum of a corner's magnitudes: so does
+/// that.
+const CORNER_LOST: f64 = 1.0 / (1u64 << 49) as f64;
 
 pub(super) fn around_points<V: Vector>(points: &[V::Array<f32>]) -> Result<Sphere<V>, ShapeError> {
     let wide: Vec<V::Array<f64>> = points.iter().map(|p| V::array(|t| widen(p[t]))).collect();
@@ -47,7 +52,7 @@ pub(super) fn around_points<V: Vector>(points: &[V::Array<f32>]) -> Result<Spher
     let farthest = greatest(far.iter().copied());
     // The others are in, whatever is lost.
     let near: Vec<V> = (0..points.len())
-        .filter(|&i| far[i] >= farthest * (1.0 - 4.0 * LOST))
+        .filter(|&i| far[i] >= farthest * (1.0 - 2.0 * LOST))
         .map(|i| V::from_array(points[i]))
         .collect();
     let holds = |radius| near.iter().all(|point| Sphere { center, radius }.contains(point));
@@ -60,16 +65,13 @@ pub(super) fn around_points<V: Vector>(points: &[V::Array<f32>]) -> Result<Spher
 pub(super) fn around_shape<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Sphere<V>, ShapeError> {
     bounded(shape)?;
     let span = shape.span::<f64>(0);
-    let corner = |i| {
-        let Homogeneous { x, w } = span.corner(i);
-        V::array(|t| x[t] / w)
-    };
-    let corners: Vec<V::Array<f64>> = (0..span.corners()).map(corner).collect();
+    let corners: Vec<V::Array<f64>> =
+        (0..span.corners()).map(|i| corner::<V, f64>(&span, i)).collect();
     let center = rounded::<V>(&ball::center::<V>(&corners));
     let reach = greatest(corners.iter().map(|corner| distance::<V>(corner, &center)));
     // A corner is a sum, and may be off by what the largest corner loses; so is that.
     let sums = corners.iter().map(|corner| (0..V::DIM).fold(0.0, |sum, t| sum + corner[t].abs()));
-    let lost = LOST * greatest(sums);
+    let lost = CORNER_LOST * greatest(sums);
     let reach = (reach + widen(Spanned::<V>::radius(shape))) * (1.0 - LOST) - lost;
     let from = match shape {
         // Its corners are quotients that may have lost any part of their value.
@@ -88,6 +90,12 @@ pub(super) fn around_shape<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Sphere<
         | ShapeRef::Parallelepiped(_) => reach,
     };
     least_around(center, from, &[*shape])
+}
+
+/// A corner of what is spanned.
+fn corner<V: Vector, N: Quotient>(span: &impl Generators<V, N>, i: usize) -> V::Array<N> {
+    let Homogeneous { x, w } = span.corner(i);
+    V::array(|t| x[t].over(w))
 }
 
 /// The smallest sphere around two: it touches both from within, opposite each other.
@@ -147,11 +155,71 @@ fn rounded<V: Vector>(point: &V::Array<f64>) -> V::Array<f32> {
 }
 
 fn distance<V: Vector>(a: &V::Array<f64>, b: &V::Array<f32>) -> f64 {
-    let square = |t: usize| (a[t] - widen(b[t])) * (a[t] - widen(b[t]));
-    (0..V::DIM).fold(0.0, |sum, t| sum + square(t)).sqrt()
+    length::<V, f64>(&V::array(|t| a[t] - widen(b[t])))
+}
+
+fn length<V: Vector, N: Number>(way: &V::Array<N>) -> N {
+    dot::<V, N>(way, way).root(0)
 }
 
 /// The greatest of values that are not negative.
 fn greatest(values: impl Iterator<Item = f64>) -> f64 {
     values.fold(0.0, |greatest, x| if x > greatest { x } else { greatest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::coarse::{Coarse, Rounding, rounding, shares};
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::sharp::search;
+    use crate::query::cascade::tests::assert_covers;
+    use crate::shape::Obb;
+    use glam::{Vec2, Vec3};
+
+    const UNIT: f64 = f64::EPSILON / 2.0;
+
+    #[test]
+    fn what_a_distance_loses_is_derived() {
+        // The difference of two coordinates is rounded once; a radius is none.
+        let distance = length::<Vec3, Roundoff>(&[Roundoff::unit(1.0); 3]);
+        let reach = distance + Roundoff { magnitude: 0.0, error: 0.0 };
+        let lowered = reach * Roundoff::ONE;
+        assert_covers(LOST / UNIT, lowered.error * SLACK / lowered.magnitude);
+    }
+
+    /// How far off the corners of a box may be, to first order, relative to the largest.
+    fn lost<V: Vector>(shape: &Obb<V>) -> f64 {
+        let span = shape.span::<f64>(0);
+        let sum = |i| {
+            let at = corner::<V, f64>(&span, i);
+            (0..V::DIM).fold(0.0, |sum, t| sum + at[t].abs())
+        };
+        let largest = greatest((0..span.corners()).map(sum));
+        let (at, steps) = rounding(Rounding::Not, || {
+            corner::<V, Coarse>(&Spanned::<V>::span::<Coarse>(shape, 0), 0)
+        });
+        let off = |t: usize| shares(&steps, at[t]).iter().map(|share| share.abs()).sum::<f64>();
+        (0..V::DIM).map(|t| off(t) * off(t)).sum::<f64>().sqrt() / largest
+    }
+
+    #[test]
+    fn what_a_corner_loses_is_derived() {
+        let numbers = |n: &[f32]| n.iter().map(|x| x.abs()).collect::<Vec<f32>>();
+        let space = search(4, 60, |n: &[f32; 10], _| {
+            let half = numbers(&n[3..6]);
+            let shape = Obb::<Vec3>::try_new(
+                [n[0], n[1], n[2]],
+                [half[0], half[1], half[2]],
+                [n[6], n[7], n[8], n[9]],
+            );
+            shape.map_or(0.0, |shape| lost(&shape))
+        });
+        let plane = search(4, 60, |n: &[f32; 6], _| {
+            let half = numbers(&n[2..4]);
+            let shape = Obb::<Vec2>::try_new([n[0], n[1]], [half[0], half[1]], [n[4], n[5]]);
+            shape.map_or(0.0, |shape| lost(&shape))
+        });
+        assert_covers(CORNER_LOST / UNIT, if space > plane { space } else { plane });
+    }
 }

@@ -8,7 +8,8 @@
 //! far as that goes (Nocedal and Wright 2006, §16.7, on projection with active sets). What is found is
 //! measured, and given up if it does not prove itself.
 
-use super::polytope::{Wide, dot, lesser, reference, taxicab, unit};
+use super::measure::{Boxes, Placed};
+use super::polytope::{Wide, dot, lesser, reference, unit};
 use super::{Detail, Proximity, ROUNDING, TIGHT};
 use crate::exact::{Number, exact_difference, is_zero, widen};
 use crate::shape::ShapeRef;
@@ -34,27 +35,6 @@ const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
 /// The same, where the points are asked for, whose error is the square root of it.
 const ENOUGH_FOR_POINTS: f64 = 1e-15;
 
-/// A box, relative to an origin.
-#[derive(Clone, Copy)]
-pub(crate) struct Placed<V: Vector> {
-    pub(crate) middle: Wide<V>,
-    pub(crate) axes: V::Array<Wide<V>>,
-    pub(crate) half: Wide<V>,
-}
-
-/// Two boxes.
-pub(crate) struct Boxes<V: Vector> {
-    pub(crate) a: Placed<V>,
-    pub(crate) b: Placed<V>,
-    pub(crate) origin: V::Array<f32>,
-    /// From the middle of `a` to that of `b`.
-    way: Wide<V>,
-    /// Between the axes of `a` and those of `b`.
-    cosines: V::Array<Wide<V>>,
-    /// How far any point may be from the origin, both boxes added.
-    pub(crate) size: f64,
-}
-
 impl<V: Vector> Placed<V> {
     #[inline(always)]
     fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
@@ -69,22 +49,11 @@ impl<V: Vector> Placed<V> {
                 }
             }
             ShapeRef::Obb(obb) => {
-                let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
-                let scale = 1.0 / norm;
-                Self {
-                    middle: place(&obb.center),
-                    axes: V::array(|i| V::array(|t| rows[i][t] * scale)),
-                    half: V::array(|i| widen(obb.half_extents[i])),
-                }
+                let half = V::array(|i| widen(obb.half_extents[i]));
+                Self::turned(place(&obb.center), obb.rotation, half)
             }
             _ => return None,
         })
-    }
-
-    /// How far the box reaches from its middle along an axis.
-    #[inline(always)]
-    fn reach(&self, axis: &Wide<V>) -> f64 {
-        (0..V::DIM).fold(0.0, |sum, i| sum + self.half[i] * dot::<V>(axis, &self.axes[i]).abs())
     }
 
     /// Which of the axes is coordinate axis `t`, as far as rounding tells.
@@ -129,34 +98,21 @@ impl<V: Vector> Boxes<V> {
         }
         let origin = reference(a)?;
         let (a, b) = (Placed::of(a, &origin)?, Placed::of(b, &origin)?);
-        let way = V::array(|t| b.middle[t] - a.middle[t]);
-        let cosines = V::array(|i| V::array(|j| dot::<V>(&a.axes[i], &b.axes[j])));
-        // A unit axis has components that add up to less than two.
-        let reach = taxicab::<V>(&a.half) + taxicab::<V>(&b.half);
-        let size = taxicab::<V>(&a.middle) + taxicab::<V>(&b.middle) + 2.0 * reach;
-        Some(Self { a, b, origin, way, cosines, size })
-    }
-
-    /// How far `b` lies beyond `a` along an axis, whichever way round is further.
-    fn gap(&self, axis: &Wide<V>) -> f64 {
-        dot::<V>(axis, &self.way).abs() - (self.a.reach(axis) + self.b.reach(axis))
+        Some(Self::between(origin, a, b))
     }
 
     /// Along which axis they overlap least, or a gap is widest; it points from `b` to `a`.
     pub(crate) fn overlap(&self) -> Proximity<V> {
         let (x, y) = (&self.a, &self.b);
         let cosines = &self.cosines;
-        let in_x: Wide<V> = V::array(|i| dot::<V>(&x.axes[i], &self.way));
-        let in_y: Wide<V> = V::array(|j| dot::<V>(&y.axes[j], &self.way));
+        let (in_x, in_y) = (self.way_in(x), self.way_in(y));
         let mut best = (f64::NEG_INFINITY, x.axes[0]);
         for i in 0..V::DIM {
-            let reach = (0..V::DIM).fold(x.half[i], |r, j| r + y.half[j] * cosines[i][j].abs());
-            let gap = in_x[i].abs() - reach;
+            let gap = self.gap_along_a(i, &in_x);
             best = if gap > best.0 { (gap, x.axes[i]) } else { best };
         }
         for j in 0..V::DIM {
-            let reach = (0..V::DIM).fold(y.half[j], |r, i| r + x.half[i] * cosines[i][j].abs());
-            let gap = in_y[j].abs() - reach;
+            let gap = self.gap_along_b(j, &in_y);
             best = if gap > best.0 { (gap, y.axes[j]) } else { best };
         }
         // Of boxes that share an axis, cross products of edges are normals of faces.
@@ -223,14 +179,11 @@ impl<V: Vector> Boxes<V> {
         let enough = if detail == Detail::Gap { ENOUGH } else { ENOUGH_FOR_POINTS };
         let least = TIGHT * self.size;
         // All in the frame of `a`, but for what is named after `b`.
-        let middle: Wide<V> = V::array(|i| dot::<V>(&x.axes[i], &self.way));
-        let in_b = |v: &Wide<V>| -> Wide<V> {
-            V::array(|j| (1..V::DIM).fold(r[0][j] * v[0], |sum, i| sum + r[i][j] * v[i]))
-        };
+        let middle = self.way_in(x);
         let mut at = middle;
         for _ in 0..ROUNDS {
             let on_a: Wide<V> = V::array(|i| within(at[i], x.half[i]));
-            let drawn = in_b(&V::array(|i| on_a[i] - middle[i]));
+            let drawn = self.in_b(&V::array(|i| on_a[i] - middle[i]));
             let on_b: Wide<V> = V::array(|j| within(drawn[j], y.half[j]));
             let to: Wide<V> = V::array(|i| middle[i] + dot::<V>(&r[i], &on_b));
             let way: Wide<V> = V::array(|i| to[i] - on_a[i]);
@@ -238,10 +191,7 @@ impl<V: Vector> Boxes<V> {
             if !(square > least * least) {
                 return None;
             }
-            let turned = in_b(&way);
-            let along = (0..V::DIM).fold(dot::<V>(&way, &middle), |sum, i| {
-                sum - (x.half[i] * way[i].abs() + y.half[i] * turned[i].abs())
-            });
+            let along = self.gap_times(&way, &middle);
             if square - along <= enough * square {
                 return Some(self.found(&way, [&on_a, &on_b], along, square, detail));
             }
@@ -305,14 +255,11 @@ impl<V: Vector> Boxes<V> {
         detail: Detail,
     ) -> Proximity<V> {
         let length = square.sqrt();
-        let world = |placed: &Placed<V>, v: &Wide<V>| -> Wide<V> {
-            V::array(|t| (0..V::DIM).fold(0.0, |sum, i| sum + v[i] * placed.axes[i][t]))
-        };
         let place = |placed: &Placed<V>, v: &Wide<V>| -> Wide<V> {
-            let v = world(placed, v);
+            let v = placed.in_world(v);
             V::array(|t| widen(self.origin[t]) + (placed.middle[t] + v[t]))
         };
-        let normal = world(&self.a, &V::array(|i| 0.0 - way[i] / length));
+        let normal = self.against(way, length);
         let gap = along / length;
         let (error, excess) = (ROUNDING * self.size, (length - gap).larger(0.0));
         let (on_a, on_b) = match detail {

@@ -1,8 +1,10 @@
 //! Planes and half-spaces, whose one axis leaves nothing to search.
 
 use super::Proximity;
-use super::polytope::{Core, Wide, dot, reference, taxicab, unit};
-use crate::exact::widen;
+use super::measure::taxicab;
+use super::polytope::{Core, Wide, dot, reference, unit};
+use crate::exact::{Number, Quotient, widen};
+use crate::query::separation;
 use crate::shape::{Plane, ShapeRef};
 use crate::space::Vector;
 
@@ -17,8 +19,8 @@ pub(super) struct Flat<V: Vector> {
     offset: f64,
 }
 
-/// What rounding takes from a height, relative to the magnitudes of its parts.
-const ROUNDING: f64 = 16.0 * f64::EPSILON;
+/// What rounding takes from a height, relative to the magnitudes of its parts: a test adds it up.
+pub(super) const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 impl<V: Vector> Flat<V> {
     /// The shape, if it is flat.
@@ -30,7 +32,7 @@ impl<V: Vector> Flat<V> {
         };
         let wide = V::array(|t| widen(plane.normal[t]));
         let normal = unit::<V>(&wide)?;
-        let offset = widen(plane.offset) / length::<V>(&wide, &normal);
+        let offset = in_lengths::<V, f64>(widen(plane.offset), &wide, &normal);
         Some(Self { plane, is_solid, normal, offset })
     }
 
@@ -70,8 +72,8 @@ impl<V: Vector> Flat<V> {
     /// How high a point lies above the plane, and the magnitudes that went into it.
     fn height(&self, point: &V::Array<f32>) -> (f64, f64) {
         let wide = V::array(|t| widen(point[t]));
-        let along = dot::<V>(&self.normal, &wide);
-        (along - self.offset, taxicab::<V>(&wide) + self.offset.abs())
+        let height = height::<V, f64>(&self.normal, self.offset, &wide);
+        (height, taxicab::<V, f64>(&wide) + self.offset.abs())
     }
 
     /// How another flat shape `a` lies to this one. If they are not parallel, no motion parts them.
@@ -108,7 +110,22 @@ impl<V: Vector> Flat<V> {
     }
 }
 
-/// The length of a vector, given its direction.
-fn length<V: Vector>(vector: &Wide<V>, unit: &Wide<V>) -> f64 {
-    dot::<V>(vector, unit)
+/// An offset in units of length, given the normal and its direction.
+#[inline(always)]
+pub(super) fn in_lengths<V: Vector, N: Quotient>(
+    offset: N,
+    normal: &V::Array<N>,
+    unit: &V::Array<N>,
+) -> N {
+    offset.over(separation::dot::<V, N>(normal, unit))
+}
+
+/// How high a point lies above a plane.
+#[inline(always)]
+pub(super) fn height<V: Vector, N: Number>(
+    unit: &V::Array<N>,
+    offset: N,
+    point: &V::Array<N>,
+) -> N {
+    separation::dot::<V, N>(unit, point) - offset
 }

@@ -1,7 +1,9 @@
 //! A shape's core in `f64`: what is left of it without its radius.
 
+use super::measure::{axes_of, by_length, half_edges, reach, taxicab};
 use crate::exact::{Estimate, Number, widen};
 use crate::query::generators::{AnySpan, Generators, Spanned};
+use crate::query::separation;
 use crate::shape::{Frustum, FrustumForm, ShapeRef};
 use crate::space::Vector;
 
@@ -19,7 +21,7 @@ pub(crate) fn lesser(x: f64, y: f64) -> f64 {
 
 #[inline(always)]
 pub(crate) fn dot<V: Vector>(x: &Wide<V>, y: &Wide<V>) -> f64 {
-    (1..V::DIM).fold(x[0] * y[0], |sum, t| sum + x[t] * y[t])
+    separation::dot::<V, f64>(x, y)
 }
 
 /// The vector's direction, of length one; `None` of zero and of what is not finite.
@@ -34,9 +36,7 @@ pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
         return None;
     }
     let scale = f64::from_bits((2046 << 52) - exponent);
-    let near_one = V::array(|t| vector[t] * scale);
-    let length = dot::<V>(&near_one, &near_one).sqrt();
-    Some(V::array(|t| near_one[t] / length))
+    Some(by_length::<V, f64>(&V::array(|t| vector[t] * scale)))
 }
 
 /// The most points that a shape other than a hull has, and the most rays.
@@ -90,11 +90,6 @@ pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f3
     })
 }
 
-/// The sum of the coordinates' magnitudes.
-pub(crate) fn taxicab<V: Vector>(vector: &Wide<V>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, t| sum + vector[t].abs())
-}
-
 impl<'a, V: Vector> Core<'a, V> {
     /// The core of a shape that is no plane or half-space. `None` where its corners cannot be told.
     pub(crate) fn of(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Option<Self> {
@@ -135,9 +130,10 @@ impl<'a, V: Vector> Core<'a, V> {
             }
             ShapeRef::Obb(obb) => {
                 core.add_points(&[obb.center]);
-                let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
-                let axes = V::array(|i| V::array(|t| rows[i][t] / norm));
-                core.add_frame(axes, V::array(|i| widen(obb.half_extents[i])));
+                core.add_frame(
+                    axes_of::<V, f64>(obb.rotation),
+                    V::array(|i| widen(obb.half_extents[i])),
+                );
             }
             ShapeRef::Parallelepiped(shape) => {
                 core.add_points(&[shape.center]);
@@ -148,7 +144,7 @@ impl<'a, V: Vector> Core<'a, V> {
                 core.corners = &hull.structure().corners;
                 core.count = core.corners.len();
                 core.size = (0..core.count)
-                    .fold(0.0, |size: f64, i| size.larger(taxicab::<V>(&core.point(i))));
+                    .fold(0.0, |size: f64, i| size.larger(taxicab::<V, f64>(&core.point(i))));
             }
             ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
@@ -156,8 +152,8 @@ impl<'a, V: Vector> Core<'a, V> {
         if core.frame.is_none() {
             core.span = Some(shape.span(0));
         }
-        let reach = |i: usize| taxicab::<V>(&core.halves[i]);
-        core.size += (0..V::DIM).fold(core.radius, |sum, i| sum + reach(i));
+        let length = |i: usize| taxicab::<V, f64>(&core.halves[i]);
+        core.size += (0..V::DIM).fold(core.radius, |sum, i| sum + length(i));
         Some(core)
     }
 
@@ -168,7 +164,7 @@ impl<'a, V: Vector> Core<'a, V> {
     fn add_point(&mut self, point: Wide<V>) {
         self.points[self.count] = point;
         self.count += 1;
-        self.size = self.size.larger(taxicab::<V>(&point));
+        self.size = self.size.larger(taxicab::<V, f64>(&point));
     }
 
     fn add_points(&mut self, points: &[V::Array<f32>]) {
@@ -179,7 +175,7 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     fn add_frame(&mut self, axes: V::Array<Wide<V>>, half: Wide<V>) {
-        self.halves = V::array(|i| V::array(|t| axes[i][t] * half[i]));
+        self.halves = half_edges::<V, f64>(&axes, &half);
         self.half_count = V::DIM;
         self.frame = Some((axes, half));
     }
@@ -301,10 +297,7 @@ impl<'a, V: Vector> Core<'a, V> {
             let at = dot::<V>(axis, &self.point(i));
             (low, high) = (lesser(low, at), high.larger(at));
         }
-        let mut reach = 0.0;
-        for k in 0..self.half_count {
-            reach += dot::<V>(axis, &self.halves[k]).abs();
-        }
+        let reach = reach::<V, f64>(axis, &self.halves, self.half_count);
         let (mut back, mut ahead) = (0.0, 0.0);
         for i in 0..self.ray_count {
             let along = dot::<V>(axis, &self.rays[i]);

@@ -65,8 +65,9 @@ pub(crate) fn gaps<V: Vector>(
     Some(gaps)
 }
 
-/// What rounding may add to the root of a sum of up to three squares, with some to spare.
-const ROUNDING: f64 = 4.0 * f64::EPSILON;
+/// What rounding may add to the root of a sum of up to three squares, and to what is taken from it: a
+/// test adds it up.
+const ROUNDING: f64 = 2.0 * f64::EPSILON;
 
 /// The greatest `f32` that is not above the distance of two upright boxes, but for the last bits of
 /// a length across several axes; zero if and only if they meet. `None` for other shapes, and where
@@ -111,7 +112,20 @@ fn across<V: Vector>(gaps: &V::Array<[f64; 2]>) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::Number;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::tests::assert_covers;
     use glam::Vec3;
+
+    #[test]
+    fn the_rounding_is_derived() {
+        let square = |gap: Roundoff| gap * gap;
+        let gap = Roundoff::ONE;
+        let length = (square(gap) + square(gap) + square(gap)).root(0);
+        let lowered = length - Roundoff::ZERO;
+        let relative = lowered.error * SLACK / lowered.magnitude;
+        assert_covers(ROUNDING / (f64::EPSILON / 2.0), relative);
+    }
 
     fn asked(min: [f32; 3], max: [f32; 3]) -> Option<f32> {
         let (unit, other) = (Aabb::<Vec3>::new([0.0; 3], [1.0; 3]), Aabb::<Vec3>::new(min, max));

@@ -25,7 +25,7 @@ trait Culled<V: Vector>: Copy {
     fn slack(&self) -> f64 {
         0.0
     }
-    /// A point of it near another point.
+    /// A point of it near another point; off by a few roundings of what `size` adds up.
     fn near(&self, target: &V::Array<f64>) -> V::Array<f64>;
 }
 
@@ -56,7 +56,7 @@ fn within(x: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// The point nearest to `target` of a ball. A radius shrunk by 2⁻⁴⁰ leaves room for the roundings.
+/// The point nearest to `target` of a ball, but for a few roundings in `f64`.
 #[inline(always)]
 fn in_ball<V: Vector>(
     center: &V::Array<f64>,
@@ -64,7 +64,7 @@ fn in_ball<V: Vector>(
     target: &V::Array<f64>,
 ) -> V::Array<f64> {
     let way: V::Array<f64> = V::array(|j| target[j] - center[j]);
-    let (square, radius) = (dot::<V>(&way, &way), radius * (1.0 - f64::EPSILON * 4096.0));
+    let square = dot::<V>(&way, &way);
     if square <= radius * radius {
         return *target;
     }
@@ -176,7 +176,6 @@ impl<V: Vector> Culled<V> for Obb<V> {
     fn size(&self) -> f64 {
         length::<V>(&self.middle()) + 2.0 * length::<V>(&wide::<V>(&self.half_extents))
     }
-    /// The axes are rounded to `f32`: each of up to three components is off by 2⁻²⁵, and a little.
     #[inline(always)]
     fn slack(&self) -> f64 {
         AXIS_ERROR * length::<V>(&wide::<V>(&self.half_extents))
@@ -195,8 +194,9 @@ impl<V: Vector> Culled<V> for Obb<V> {
     }
 }
 
-/// 2⁻²³, which is more than three times 2⁻²⁵.
-const AXIS_ERROR: f64 = f64::from_bits((1023 - 23) << 52);
+/// How long the error of an axis may be, whose components are rounded to `f32`: √3 times half a unit, and
+/// a little. The next power of two.
+const AXIS_ERROR: f64 = 1.0 / (1u64 << 24) as f64;
 
 /// How often a witness is sought anew, by turns behind the worst plane and in the shape.
 const TURNS: usize = 4;
@@ -289,10 +289,19 @@ pub(super) fn obb_frustum<V: Vector>(a: &Obb<V>, b: &Frustum<V>, rule: Rule) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::Number;
+    use crate::exact::roundoff::Roundoff;
+    use crate::query::cascade::tests::assert_covers;
     use crate::query::separation::{Intersects, Penetrates};
     use crate::shape::{Depth, HalfSpace, Layout};
     use asunder_jury::Rng;
     use glam::Vec3;
+
+    #[test]
+    fn the_error_of_axes_is_derived() {
+        let entry = Roundoff::of_rounded(1.0).error;
+        assert_covers(AXIS_ERROR / (f64::from(f32::EPSILON) / 2.0), 3f64.sqrt() * entry);
+    }
 
     fn number(rng: &mut Rng, reach: f32) -> f32 {
         rng.between(f64::from(-reach), f64::from(reach)) as f32

@@ -22,14 +22,7 @@ pub(crate) struct Rounded<V: Vector> {
     pub(crate) middle: V::Array<f64>,
 }
 
-/// What a normal's length may be above one, and what computing a height rounds, in units of `u`:
-/// more than the thirty operations behind each, in which no term is larger than the coordinates'
-/// magnitudes and the offset together.
-pub(crate) const ROUNDINGS: f64 = 64.0;
-
-const U: f64 = f64::EPSILON / 2.0;
-
-/// Half the width of a range, and a little, and its middle.
+/// The middle of a range, and how wide it is.
 fn parts([low, high]: [f64; 2]) -> (f64, f64) {
     (0.5 * (low + high), high - low)
 }
@@ -57,8 +50,9 @@ impl<V: Vector> Rounded<V> {
         // Whichever positive number the plane is multiplied by, it means the same half-space.
         let scale = 1.0 / square.sqrt();
         let error = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j].1);
-        let slack = 2.0 * scale * error + ROUNDINGS * U;
-        let offset_slack = 2.0 * scale * offset_error + ROUNDINGS * U * (scale * offset).abs();
+        // Half as much would do for the true numbers. The other half, which is never less than what
+        // an estimate allows for its roundings, is for those in `f64`.
+        let (slack, offset_slack) = (scale * error, scale * offset_error);
         if square > RANGE[0] && square < RANGE[1] && slack < 1e-3 && offset_slack < f64::MAX {
             for j in 0..V::DIM {
                 self.normals[j][i] = normal[j].0 * scale;
@@ -91,4 +85,33 @@ fn middle<V: Vector>(frustum: &Frustum<V>) -> V::Array<f64> {
         middle = V::array(|j| middle[j] + ray[j] * far);
     }
     middle
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::exact::{Number, Quotient};
+
+    /// What is rounded after the numbers of a plane are known: their middles, the length of the normal,
+    /// a height, a reach. It is less than half of the narrowest range.
+    #[test]
+    fn roundings_take_less_than_half_of_a_range() {
+        let middle = Roundoff::unit(2.0);
+        let scale = Roundoff::ONE.over(Roundoff { magnitude: 1.0, ..squares([middle; 3]).root(0) });
+        let normal = [middle * scale; 3];
+        let along = |point: [Roundoff; 3]| {
+            normal.into_iter().zip(point).fold(Roundoff::ZERO, |sum, (n, x)| sum + n * x)
+        };
+        let off = [Roundoff::unit(1.0), Roundoff::ZERO, Roundoff::ZERO];
+        let height = along(off) - middle * scale;
+        let gap = (height - (along(off) + Roundoff::ONE)) - Roundoff::ZERO;
+        let roundings = gap.error * SLACK * (f64::EPSILON / 2.0);
+        let [low, high] = Estimate::ONE.range();
+        assert!(roundings < 0.5 * (high - low), "{roundings:e} of {:e}", high - low);
+    }
+
+    fn squares([x, y, z]: [Roundoff; 3]) -> Roundoff {
+        x * x + y * y + z * z
+    }
 }
