@@ -1,7 +1,5 @@
 //! Which of many: one bit each.
 
-use crate::simd::LANES;
-
 /// The answers of a batch, one bit for each question, in order.
 ///
 /// A mask is filled anew by every batch and keeps its memory, so that asking again and again
@@ -25,7 +23,7 @@ pub struct Mask {
 }
 
 /// The bits of a word.
-const BITS: usize = u64::BITS as usize;
+pub(super) const BITS: usize = u64::BITS as usize;
 
 impl Mask {
     /// A mask of no answers.
@@ -103,11 +101,10 @@ impl Mask {
         self.len = len;
     }
 
-    /// Sets the answers of a block.
+    /// Sets the answers of a word.
     #[inline(always)]
-    pub(super) fn set_block(&mut self, block: usize, bits: u32) {
-        const BLOCKS: usize = BITS / LANES;
-        self.words[block / BLOCKS] |= u64::from(bits) << (block % BLOCKS * LANES);
+    pub(super) fn set_word(&mut self, word: usize, bits: u64) {
+        self.words[word] = bits;
     }
 
     /// Sets an answer to yes.

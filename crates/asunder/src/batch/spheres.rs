@@ -1,17 +1,18 @@
 //! Spheres against spheres and boxes: distances squared.
 
 use super::forms::{AabbForm, ObbForm, SphereForm};
-use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
+use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
 use super::stage::Against;
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, Obb, Sphere};
 use crate::space::Vector;
 
-/// A bound on the error of a distance squared less a reach squared, in units of 2⁻²⁴ of their sum.
-const ROUND_ERROR: f32 = 9.0;
+/// A bound on the errors of a distance squared and of a reach squared together, in units of 2⁻²⁴ of
+/// themselves.
+const ROUND_ERROR: f32 = 12.0;
 
-/// The same for a turned box, whose distance has more roundings: in units of 2⁻²⁴ of the square of the
-/// sum of all lengths.
+/// A bound on the error of a turned box's distance squared less a reach squared, in units of 2⁻²⁴ of
+/// the square of the sum of all lengths.
 const BOX_ERROR: f32 = 90.0;
 
 /// Where the sum of squares is above this, nothing is decided here: one of them could have overflowed.
@@ -21,43 +22,69 @@ const LIMIT: f32 = 1e18;
 /// less than 2⁻¹²⁶, what it is multiplied with is below 1e9, and there are fewer than a hundred.
 const UNDERFLOW: f32 = 1e-26;
 
-/// Whether a distance squared is more than a reach, or less. The parts of the distance, and the reach,
-/// are off by few roundings each.
-#[inline(always)]
-fn beside<N: Lane>(square: N, reach: N) -> (N, N) {
-    (reach.times_from(reach, square), reach.times_plus(reach, square))
+/// Squares below this have not overflowed, nor has what is larger by the errors.
+const SQUARE_LIMIT: f32 = 1e38;
+
+/// How a distance squared compares with a reach squared, both of them sums of what is not negative, so
+/// that each is off by a share of itself.
+#[derive(Clone, Copy, Debug)]
+struct Squares<N> {
+    distance: N,
+    reach: N,
+}
+
+impl<N: Lane> Squares<N> {
+    /// What a distance squared is certainly more than a reach if it is above.
+    #[inline(always)]
+    fn outer(&self) -> N {
+        self.reach.times_plus(self.reach.like(1.0 + ROUND_ERROR * UNIT), self.reach.like(UNDERFLOW))
+    }
+
+    /// What a distance squared is certainly less than a reach if it is below.
+    #[inline(always)]
+    fn inner(&self) -> N {
+        self.reach
+            .times_plus(self.reach.like(1.0 - ROUND_ERROR * UNIT), self.reach.like(-UNDERFLOW))
+    }
+
+    /// A distance that overflows is beyond any reach that does not; and a reach that does is more
+    /// than any distance below the limit.
+    #[inline(always)]
+    fn verdict(&self) -> Verdict {
+        let inner = self.inner().smaller(self.reach.like(SQUARE_LIMIT));
+        Verdict { apart: self.distance.above(self.outer()), meet: inner.above(self.distance) }
+    }
 }
 
 #[inline(always)]
-fn sphere_sphere<V: Vector, N: Lane>(a: &SphereForm<V, N>, b: &SphereForm<V, N>) -> (N, N) {
+fn sphere_sphere<V: Vector, N: Lane>(a: &SphereForm<V, N>, b: &SphereForm<V, N>) -> Squares<N> {
     let offset = difference::<V, N>(&b.center, &a.center);
-    beside(dot::<V, N>(&offset, &offset), a.radius + b.radius)
+    let reach = a.radius + b.radius;
+    Squares { distance: dot::<V, N>(&offset, &offset), reach: reach * reach }
 }
 
 impl<V: Vector> Against<V, Sphere<V>> for Sphere<V> {
     #[inline(always)]
     fn verdict<N: Lane>(a: &SphereForm<V, N>, b: &SphereForm<V, N>, _rule: Rule) -> Verdict {
-        let (gap, scale) = sphere_sphere(a, b);
-        Verdict::of(gap, bound(scale, ROUND_ERROR, UNDERFLOW, LIMIT))
+        sphere_sphere(a, b).verdict()
     }
 }
 
-/// `Σ max(min − c, c − max, 0)² − r²`: each part is one rounded difference.
+/// `Σ max(min − c, c − max, 0)²`, each part of which is one rounded difference, and `r²`.
 #[inline(always)]
-fn sphere_aabb<V: Vector, N: Lane>(sphere: &SphereForm<V, N>, aabb: &AabbForm<V, N>) -> (N, N) {
+fn sphere_aabb<V: Vector, N: Lane>(sphere: &SphereForm<V, N>, aabb: &AabbForm<V, N>) -> Squares<N> {
     let (center, mut beyond) = (&sphere.center, sphere.center);
     for i in 0..V::DIM {
         let outside = (aabb.min[i] - center[i]).larger(center[i] - aabb.max[i]);
         beyond[i] = outside.larger(outside.like(0.0));
     }
-    beside(dot::<V, N>(&beyond, &beyond), sphere.radius)
+    Squares { distance: dot::<V, N>(&beyond, &beyond), reach: sphere.radius * sphere.radius }
 }
 
 impl<V: Vector> Against<V, Aabb<V>> for Sphere<V> {
     #[inline(always)]
     fn verdict<N: Lane>(a: &SphereForm<V, N>, b: &AabbForm<V, N>, _rule: Rule) -> Verdict {
-        let (gap, scale) = sphere_aabb(a, b);
-        Verdict::of(gap, bound(scale, ROUND_ERROR, UNDERFLOW, LIMIT))
+        sphere_aabb(a, b).verdict()
     }
 }
 
@@ -99,21 +126,24 @@ mod tests {
         gap.error * SLACK / scale.magnitude
     }
 
+    /// Every term is a square, so that the error is relative to their sum; a center makes the distance
+    /// alone, a radius the reach.
     #[test]
     fn the_bound_of_round_shapes_is_derived() {
-        let (mut spheres, mut boxes) = (0.0, 0.0);
-        // Every term is a square: the error is relative to their sum.
-        for corner in 0..4 {
-            let center = [0, 1, 2].map(|i| one(i, &[corner]));
-            let radius = one(3, &[corner]);
-            let zero = [Roundoff::ZERO; 3];
-            let sphere = SphereForm::<Vec3, _> { center, radius };
-            let point = SphereForm { center: zero, radius: Roundoff::ZERO };
-            spheres = f64::max(spheres, error(sphere_sphere(&sphere, &point)));
-            boxes =
-                f64::max(boxes, error(sphere_aabb(&sphere, &AabbForm { min: zero, max: zero })));
-        }
-        assert_covers(f64::from(ROUND_ERROR), f64::max(spheres, boxes));
+        type Ball = SphereForm<Vec3, Roundoff>;
+        let zero = [Roundoff::ZERO; 3];
+        let point = Ball { center: zero, radius: Roundoff::ZERO };
+        let errors = |of: &dyn Fn(&Ball) -> Squares<Roundoff>| {
+            let far = (0..3).map(|corner| {
+                let center = [0, 1, 2].map(|i| one(i, &[corner]));
+                of(&Ball { center, radius: Roundoff::ZERO }).distance.error
+            });
+            let large = of(&Ball { center: zero, radius: Roundoff::ONE });
+            far.fold(0.0, f64::max) + f64::max(large.outer().error, large.inner().error)
+        };
+        let spheres = errors(&|sphere| sphere_sphere(sphere, &point));
+        let boxes = errors(&|sphere| sphere_aabb(sphere, &AabbForm { min: zero, max: zero }));
+        assert_covers(f64::from(ROUND_ERROR), f64::max(spheres, boxes) * SLACK);
     }
 
     /// The error is a quadratic form in the lengths with coefficients c ≥ 0, so it is at most the
