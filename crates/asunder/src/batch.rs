@@ -18,6 +18,7 @@ mod mask;
 mod planes;
 mod rays;
 mod set;
+mod slabs;
 mod spheres;
 mod stage;
 mod table;

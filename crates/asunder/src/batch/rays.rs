@@ -1,8 +1,9 @@
-//! Rays against everything, and segments against boxes.
+//! Rays against all but boxes along the axes, and segments against boxes.
 
 use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
 use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
 use super::lines::{Near, beside_aabb, beside_obb, least, moved, share, turned};
+use super::slabs::Paces;
 use super::stage::Against;
 use crate::exact::widen;
 use crate::query::cascade::Rule;
@@ -12,19 +13,23 @@ use crate::space::Vector;
 /// A ray, its direction scaled by a power of two to a length of about one.
 #[derive(Clone, Copy, Debug)]
 pub struct RayForm<V: Vector, N: Lane> {
-    origin: V::Array<N>,
-    way: V::Array<N>,
+    pub(super) origin: V::Array<N>,
+    pub(super) way: V::Array<N>,
+    pub(super) pace: Paces<V, N>,
 }
 
 impl<V: Vector> Formed<V> for Ray<V> {
-    const FIELDS: usize = 2 * V::DIM;
+    const FIELDS: usize = 2 * V::DIM + Paces::<V, f32>::FIELDS;
     type Form<N: Lane> = RayForm<V, N>;
     #[inline(always)]
     fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> RayForm<V, N> {
-        RayForm { origin: vector::<V, N>(0, &mut field), way: vector::<V, N>(V::DIM, &mut field) }
+        RayForm {
+            origin: vector::<V, N>(0, &mut field),
+            way: vector::<V, N>(V::DIM, &mut field),
+            pace: Paces::form(2 * V::DIM, &mut field),
+        }
     }
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
-        put_vector::<V>(0, &self.origin, &mut put);
         let direction: V::Array<f64> = V::array(|i| widen(self.direction[i]));
         let largest = (0..V::DIM).fold(0.0, |largest, i| {
             let size = direction[i].abs();
@@ -33,7 +38,10 @@ impl<V: Vector> Formed<V> for Ray<V> {
         // The exponent's opposite: no digit changes, but of what is too small beside the rest.
         let exponent = largest.to_bits() >> 52;
         let scale = f64::from_bits((2046 - exponent) << 52);
-        put_vector::<V>(V::DIM, &V::array(|i| (direction[i] * scale) as f32), &mut put);
+        let way: V::Array<f64> = V::array(|i| direction[i] * scale);
+        put_vector::<V>(0, &self.origin, &mut put);
+        put_vector::<V>(V::DIM, &V::array(|i| way[i] as f32), &mut put);
+        Paces::<V, f32>::put(2 * V::DIM, &way, &mut put);
     }
 }
 
@@ -173,13 +181,12 @@ impl<V: Vector, N: Lane> Crossing<V, N> {
         Verdict { apart: faces.apart | crosses.apart, meet: faces.meet & crosses.meet }
     }
 
-    /// Beyond a face of the box, the line must come back to it. With a way that is `EXACT`, so is the
-    /// sign of each of its components.
+    /// Beyond a face of the box, the line must come back to it.
     #[inline(always)]
-    fn ray<const EXACT: bool>(&self) -> Verdict {
+    fn ray(&self) -> Verdict {
         let along = bound(self.lengths(), ERROR, UNDERFLOW, LIMIT);
         let size = length::<V, N>(&self.way);
-        let crosses = self.crosses::<EXACT>(along.times_plus(size, along.like(UNDERFLOW)));
+        let crosses = self.crosses::<false>(along.times_plus(size, along.like(UNDERFLOW)));
         let zero = along.like(0.0);
         let slack = size * zero.like(ERROR * UNIT);
         let (mut apart, mut meet) = (crosses.apart, crosses.meet);
@@ -189,8 +196,7 @@ impl<V: Vector, N: Lane> Crossing<V, N> {
             let away = zero.below_or_else(self.at[i], self.way[i], zero - self.way[i]);
             let certain = self.at[i].abs().above(along);
             let returns = certain & (zero - slack).above(away);
-            let leaves = if EXACT { N::ALL & !zero.above(away) } else { away.above(slack) };
-            apart |= face.apart & leaves;
+            apart |= face.apart & away.above(slack);
             meet &= face.meet | returns;
         }
         Verdict { apart, meet }
@@ -211,20 +217,12 @@ impl<V: Vector> Against<V, Segment<V>> for Obb<V> {
     }
 }
 
-impl<V: Vector> Against<V, Ray<V>> for Aabb<V> {
-    #[inline(always)]
-    fn verdict<N: Lane>(aabb: &AabbForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
-        let [half, at, _] = beside_aabb(aabb, &ray.origin, &ray.origin);
-        Crossing::<V, N>::new([half, at, ray.way]).ray::<true>()
-    }
-}
-
 impl<V: Vector> Against<V, Ray<V>> for Obb<V> {
     #[inline(always)]
     fn verdict<N: Lane>(obb: &ObbForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
         let [half, at, _] = beside_obb(obb, &ray.origin, &ray.origin);
         let way = turned::<V, N>(&obb.axes, &ray.way);
-        Crossing::<V, N>::new([half, at, way]).ray::<false>()
+        Crossing::<V, N>::new([half, at, way]).ray()
     }
 }
 
