@@ -11,6 +11,7 @@
 
 mod boxes;
 mod forms;
+mod frusta;
 pub(crate) mod kernels;
 mod lane;
 mod lines;
@@ -18,6 +19,7 @@ mod mask;
 mod planes;
 mod rays;
 mod set;
+mod sift;
 mod slabs;
 mod spheres;
 mod stage;

@@ -1,8 +1,10 @@
 //! From a question about sets to a kernel, once for each dimension (see `dimension`).
 
 use super::forms::{Formed, MOST_FIELDS};
+use super::frusta::Sides;
 use super::mask::Mask;
 use super::set::{Batched, Set};
+use super::sift::{Sieve, Sifted};
 use super::stage::{Against, Batch, Source, ask, define};
 use crate::query::cascade::Rule;
 use crate::query::separation::{Intersects, Penetrates};
@@ -91,13 +93,39 @@ fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: Fo
     answer: impl FnOnce(&Batch<'_>, &mut Mask, &dyn Fn(usize) -> bool) -> usize,
     set_first: bool,
 ) -> usize {
-    let mut same = [Lanes::ZERO; MOST_FIELDS];
-    query.fields(|field, x| same[field] = Lanes([x; LANES]));
+    let same = splat(query);
     let query_source = Source::same(&same);
     let (a, b) =
         if set_first { (set.source(), query_source) } else { (query_source, set.source()) };
     let batch = Batch { a, b, len: set.len(), rule };
     answer(&batch, mask, &|index| ask(&set.get(index), query, rule))
+}
+
+/// A set against a frustum, most of what is far from it sifted out first.
+fn visible<'f, V: Vector, A>(
+    set: &Set<A>,
+    query: &'f Frustum<V>,
+    rule: Rule,
+    mask: &mut Mask,
+) -> usize
+where
+    A: Batched<Vector = V>
+        + Against<V, Frustum<V>>
+        + Intersects<Frustum<V>>
+        + Penetrates<Frustum<V>>,
+    Sides<'f, V>: Sieve<V, A>,
+{
+    let (sieve, same) = (splat(&Sides(query)), splat(query));
+    let sifted = Sifted { shapes: set.blocks(), sieve: &sieve, query: &same, len: set.len(), rule };
+    sifted
+        .answer::<V, A, Sides<'f, V>, Frustum<V>>(mask, &|index| ask(&set.get(index), query, rule))
+}
+
+/// The numbers of a shape, each in all lanes.
+fn splat<V: Vector>(shape: &impl Formed<V>) -> [Lanes; MOST_FIELDS] {
+    let mut splat = [Lanes::ZERO; MOST_FIELDS];
+    shape.fields(|field, x| splat[field] = Lanes([x; LANES]));
+    splat
 }
 
 /// Two sets, zipped or by pairs.
@@ -198,6 +226,9 @@ fn ask_many<V: Vector>(
         (@ask $set:ident, $query:ident, $A:ident, $B:ident, swapped) => {
             many($set, $query, rule, mask, |batch, mask, ask| batch.answer::<V, $B<V>, $A<V>>(mask, ask), false)
         };
+        (@ask $set:ident, $query:ident, $A:ident, $B:ident, sifted) => {
+            visible($set, $query, rule, mask)
+        };
         (@define $set:ident, $query:ident) => {
             with_shape!(ShapeRef, $query, query => {
                 define($set.len(), mask, &|index| ask(&$set.get(index), query, rule))
@@ -211,7 +242,7 @@ fn ask_many<V: Vector>(
         Sphere, Capsule;
         Sphere, Plane;
         Sphere, HalfSpace;
-        Sphere, Frustum;
+        Sphere, Frustum, sifted;
         Sphere, Segment;
         Sphere, Ray;
         Aabb, Sphere, swapped;
@@ -220,7 +251,7 @@ fn ask_many<V: Vector>(
         Aabb, Capsule, swapped;
         Aabb, Plane;
         Aabb, HalfSpace;
-        Aabb, Frustum;
+        Aabb, Frustum, sifted;
         Aabb, Segment;
         Aabb, Ray;
         Obb, Sphere, swapped;
@@ -229,7 +260,7 @@ fn ask_many<V: Vector>(
         Obb, Capsule, swapped;
         Obb, Plane;
         Obb, HalfSpace;
-        Obb, Frustum;
+        Obb, Frustum, sifted;
         Obb, Segment;
         Obb, Ray;
         Capsule, Sphere, swapped;
@@ -238,7 +269,7 @@ fn ask_many<V: Vector>(
         Capsule, Capsule;
         Capsule, Plane;
         Capsule, HalfSpace;
-        Capsule, Frustum;
+        Capsule, Frustum, sifted;
         Capsule, Segment;
         Capsule, Ray;
     }

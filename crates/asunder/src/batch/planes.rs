@@ -1,4 +1,4 @@
-//! Shapes against planes, half-spaces and frusta: heights over planes.
+//! Shapes against planes and half-spaces: heights over planes.
 //!
 //! A plane's numbers are divided by the length of its normal and rounded, which costs a height no more
 //! than its other roundings do.
@@ -8,23 +8,23 @@ use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
 use super::stage::Against;
 use crate::exact::widen;
 use crate::query::cascade::Rule;
-use crate::shape::{Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Sphere};
+use crate::shape::{Aabb, Capsule, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
 
 /// A bound on the error of a height, in units of 2⁻²⁴ of the lengths.
-const ERROR: f32 = 17.0;
+pub(super) const ERROR: f32 = 17.0;
 
 /// Covers underflow of every product in a height.
-const UNDERFLOW: f32 = 3e-36;
+pub(super) const UNDERFLOW: f32 = 3e-36;
 
 /// Lengths above this could overflow.
-const LIMIT: f32 = 1e30;
+pub(super) const LIMIT: f32 = 1e30;
 
 /// A plane, its normal of length one up to rounding.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaneForm<V: Vector, N: Lane> {
-    normal: V::Array<N>,
-    offset: N,
+    pub(super) normal: V::Array<N>,
+    pub(super) offset: N,
 }
 
 fn put_plane<V: Vector>(plane: &Plane<V>, mut put: impl FnMut(usize, f32)) {
@@ -64,31 +64,36 @@ impl<V: Vector> Formed<V> for HalfSpace<V> {
 
 /// How a shape lies over a plane.
 #[derive(Clone, Copy, Debug)]
-struct Heights<N> {
-    low: N,
-    high: N,
-    /// What the heights' errors are measured against, but for the plane's own offset.
-    lengths: N,
+pub(super) struct Heights<N> {
+    pub(super) low: N,
+    pub(super) high: N,
 }
 
 impl<N: Lane> Heights<N> {
     /// Between a middle less a reach and a middle and a reach.
     #[inline(always)]
-    fn about(middle: N, reach: N, lengths: N) -> Self {
-        Self { low: middle - reach, high: middle + reach, lengths }
+    fn about(middle: N, reach: N) -> Self {
+        Self { low: middle - reach, high: middle + reach }
     }
 }
 
 /// Shapes in whose form a plane's height is read.
-trait Rising<V: Vector, N: Lane>: Copy {
+pub(super) trait Rising<V: Vector, N: Lane>: Copy {
+    /// What the error of a height is measured against, but for the plane's own offset.
+    fn lengths(&self) -> N;
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N>;
+    /// The lower of the heights. The positive parts of the normal's components save some a step.
+    #[inline(always)]
+    fn low(&self, plane: &PlaneForm<V, N>, _positive: &V::Array<N>) -> N {
+        self.heights(plane).low
+    }
     /// A point of the shape, or so near to one that it is no further off than a height's error: the
     /// nearest to a target.
     fn near(&self, target: &V::Array<N>) -> V::Array<N>;
 }
 
 #[inline(always)]
-fn height<V: Vector, N: Lane>(point: &V::Array<N>, plane: &PlaneForm<V, N>) -> N {
+pub(super) fn height<V: Vector, N: Lane>(point: &V::Array<N>, plane: &PlaneForm<V, N>) -> N {
     dot::<V, N>(&plane.normal, point) - plane.offset
 }
 
@@ -117,9 +122,12 @@ fn within<N: Lane>(x: N, low: N, high: N) -> N {
 
 impl<V: Vector, N: Lane> Rising<V, N> for SphereForm<V, N> {
     #[inline(always)]
+    fn lengths(&self) -> N {
+        length::<V, N>(&self.center) + self.radius
+    }
+    #[inline(always)]
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
-        let lengths = length::<V, N>(&self.center) + self.radius;
-        Heights::about(height(&self.center, plane), self.radius, lengths)
+        Heights::about(height(&self.center, plane), self.radius)
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
@@ -129,6 +137,10 @@ impl<V: Vector, N: Lane> Rising<V, N> for SphereForm<V, N> {
 
 impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
     #[inline(always)]
+    fn lengths(&self) -> N {
+        length::<V, N>(&self.min) + length::<V, N>(&self.max)
+    }
+    #[inline(always)]
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
         let half = plane.offset.like(0.5);
         let (mut middle, mut reach) = (plane.offset.like(0.0) - plane.offset, half.like(0.0));
@@ -137,8 +149,16 @@ impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
             middle = normal.times_plus(self.min[i] + self.max[i], middle);
             reach = normal.abs().times_plus(self.max[i] - self.min[i], reach);
         }
-        let lengths = length::<V, N>(&self.min) + length::<V, N>(&self.max);
-        Heights::about(middle, reach, lengths)
+        Heights::about(middle, reach)
+    }
+    /// That of the largest corner, less what each side may lower it.
+    #[inline(always)]
+    fn low(&self, plane: &PlaneForm<V, N>, positive: &V::Array<N>) -> N {
+        let mut low = height(&self.max, plane);
+        for i in 0..V::DIM {
+            low = positive[i].times_from(self.max[i] - self.min[i], low);
+        }
+        low
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
@@ -152,14 +172,17 @@ impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
 
 impl<V: Vector, N: Lane> Rising<V, N> for ObbForm<V, N> {
     #[inline(always)]
+    fn lengths(&self) -> N {
+        length::<V, N>(&self.center) + sum::<V, N>(&self.half)
+    }
+    #[inline(always)]
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
         let mut reach = plane.offset.like(0.0);
         for i in 0..V::DIM {
             let along = dot::<V, N>(&self.axes[i], &plane.normal).at_most_one();
             reach = along.abs().times_plus(self.half[i], reach);
         }
-        let lengths = length::<V, N>(&self.center) + sum::<V, N>(&self.half);
-        Heights::about(height(&self.center, plane), reach, lengths)
+        Heights::about(height(&self.center, plane), reach)
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
@@ -178,13 +201,13 @@ impl<V: Vector, N: Lane> Rising<V, N> for ObbForm<V, N> {
 
 impl<V: Vector, N: Lane> Rising<V, N> for CapsuleForm<V, N> {
     #[inline(always)]
+    fn lengths(&self) -> N {
+        length::<V, N>(&self.a) + length::<V, N>(&self.b) + self.radius
+    }
+    #[inline(always)]
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
         let (a, b) = (height(&self.a, plane), height(&self.b, plane));
-        Heights {
-            low: a.smaller(b) - self.radius,
-            high: a.larger(b) + self.radius,
-            lengths: length::<V, N>(&self.a) + length::<V, N>(&self.b) + self.radius,
-        }
+        Heights { low: a.smaller(b) - self.radius, high: a.larger(b) + self.radius }
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
@@ -203,7 +226,7 @@ impl<V: Vector, N: Lane> Rising<V, N> for CapsuleForm<V, N> {
 
 /// What the heights over a plane may be off.
 #[inline(always)]
-fn height_bound<V: Vector, N: Lane>(lengths: N, plane: &PlaneForm<V, N>) -> N {
+pub(super) fn height_bound<V: Vector, N: Lane>(lengths: N, plane: &PlaneForm<V, N>) -> N {
     bound(lengths + plane.offset.abs(), ERROR, UNDERFLOW, LIMIT)
 }
 
@@ -219,7 +242,7 @@ macro_rules! impl_against_planes {
                 ) -> Verdict {
                     let heights = a.heights(plane);
                     let below = heights.high.like(0.0) - heights.high;
-                    Verdict::of(heights.low.larger(below), height_bound(heights.lengths, plane))
+                    Verdict::of(heights.low.larger(below), height_bound(a.lengths(), plane))
                 }
             }
 
@@ -231,128 +254,13 @@ macro_rules! impl_against_planes {
                     _rule: Rule,
                 ) -> Verdict {
                     let heights = a.heights(plane);
-                    Verdict::of(heights.low, height_bound(heights.lengths, plane))
-                }
-            }
-
-            impl<V: Vector> Against<V, Frustum<V>> for $Kind<V> {
-                #[inline(always)]
-                fn verdict<N: Lane>(
-                    a: &Self::Form<N>,
-                    frustum: &FrustumForm<V, N>,
-                    _rule: Rule,
-                ) -> Verdict {
-                    seen(a, frustum)
+                    Verdict::of(heights.low, height_bound(a.lengths(), plane))
                 }
             }
         )*
     };
 }
 impl_against_planes!(Sphere, Aabb, Obb, Capsule);
-
-/// The most planes that a frustum has.
-const PLANES: usize = 6;
-
-/// A frustum's planes, how far each may be off, and a point inside.
-#[derive(Clone, Copy, Debug)]
-pub struct FrustumForm<V: Vector, N: Lane> {
-    planes: [PlaneForm<V, N>; PLANES],
-    /// For each unit of the coordinates' magnitudes.
-    slack: [N; PLANES],
-    /// Wherever the point is.
-    offset_slack: [N; PLANES],
-    middle: V::Array<N>,
-}
-
-impl<V: Vector> Formed<V> for Frustum<V> {
-    const FIELDS: usize = PLANES * (V::DIM + 3) + V::DIM;
-    type Form<N: Lane> = FrustumForm<V, N>;
-    #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> FrustumForm<V, N> {
-        let normal = vector::<V, N>(0, &mut field);
-        let plane = PlaneForm { normal, offset: normal[0] };
-        let mut form = FrustumForm {
-            planes: [plane; PLANES],
-            slack: [normal[0]; PLANES],
-            offset_slack: [normal[0]; PLANES],
-            middle: vector::<V, N>(PLANES * (V::DIM + 3), &mut field),
-        };
-        for i in 0..PLANES {
-            let first = i * (V::DIM + 3);
-            form.planes[i].normal = vector::<V, N>(first, &mut field);
-            form.planes[i].offset = field(first + V::DIM);
-            form.slack[i] = field(first + V::DIM + 1);
-            form.offset_slack[i] = field(first + V::DIM + 2);
-        }
-        form
-    }
-    fn fields(&self, mut put: impl FnMut(usize, f32)) {
-        // Without planes in floats no lane is certain.
-        let planes = self.rounded();
-        let above = |slack: f64| (slack * (1.0 + 1e-6)) as f32 + f32::MIN_POSITIVE;
-        for i in 0..PLANES {
-            let first = i * (V::DIM + 3);
-            for j in 0..V::DIM {
-                put(first + j, planes.map_or(0.0, |planes| planes.normals[j][i] as f32));
-            }
-            put(first + V::DIM, planes.map_or(0.0, |planes| planes.offsets[i] as f32));
-            put(first + V::DIM + 1, planes.map_or(0.0, |planes| above(planes.slack[i])));
-            let offset_slack = planes.map_or(f64::INFINITY, |planes| planes.offset_slack[i]);
-            put(first + V::DIM + 2, above(offset_slack));
-        }
-        for j in 0..V::DIM {
-            let middle = planes.map_or(0.0, |planes| planes.middle[j] as f32);
-            put(PLANES * (V::DIM + 3) + j, middle);
-        }
-    }
-}
-
-/// Turns of the search for a point of the shape behind all planes.
-const TURNS: usize = 3;
-
-/// Apart beyond one plane; within where a point of the shape is behind all of them. That point is
-/// sought by alternating projections (von Neumann; Bregman 1965), from the frustum's middle on.
-#[inline(always)]
-fn seen<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, N>) -> Verdict {
-    let zero = frustum.middle[0].like(0.0);
-    let mut bounds = frustum.slack;
-    let mut beyond = zero.like(f32::MIN);
-    for (i, bound) in bounds.iter_mut().enumerate() {
-        let plane = &frustum.planes[i];
-        let heights = shape.heights(plane);
-        let own = heights.lengths.times_plus(frustum.slack[i], frustum.offset_slack[i]);
-        *bound = height_bound(heights.lengths, plane) + own;
-        beyond = beyond.larger(heights.low - *bound);
-    }
-    let apart = beyond.above(zero);
-    let (mut target, mut meet) = (frustum.middle, 0);
-    for turn in 0..TURNS {
-        if apart | meet == N::ALL {
-            break;
-        }
-        let point = shape.near(&target);
-        let (mut highest, mut behind) = (zero.like(f32::MIN), N::ALL);
-        let mut steepest = frustum.planes[0].normal;
-        for (plane, &bound) in frustum.planes.iter().zip(&bounds) {
-            let height = height(&point, plane);
-            // The point is off by as much as its height. Bits, for a NaN must not be lost.
-            behind &= zero.above(height + bound + bound);
-            for j in 0..V::DIM {
-                steepest[j] = highest.below_or_else(height, plane.normal[j], steepest[j]);
-            }
-            highest = highest.larger(height);
-        }
-        meet |= behind & !apart;
-        if turn + 1 < TURNS {
-            // Twice as far as needed, so that the way back may end behind the plane.
-            let back = highest.like(2.0) * highest;
-            for j in 0..V::DIM {
-                target[j] = steepest[j].times_from(back, point[j]);
-            }
-        }
-    }
-    Verdict { apart, meet }
-}
 
 #[cfg(test)]
 mod tests {
@@ -383,7 +291,8 @@ mod tests {
     impl<F: Rising<Vec3, Roundoff>> Form for F {
         fn error(&self, plane: &PlaneForm<Vec3, Roundoff>) -> f64 {
             let heights = self.heights(plane);
-            f64::max(heights.low.error, heights.high.error)
+            let low = self.low(plane, &plane.normal).error;
+            f64::max(low, f64::max(heights.low.error, heights.high.error))
         }
     }
 

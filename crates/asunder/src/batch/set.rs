@@ -312,6 +312,11 @@ impl<S: Batched> Set<S> {
         S::Vector::ask_zip(S::any(self), T::any(other), Rule::Open, mask)
     }
 
+    /// The numbers, in blocks of lanes.
+    pub(super) fn blocks(&self) -> &[Lanes] {
+        &self.blocks
+    }
+
     /// The numbers, for a kernel.
     pub(super) fn source(&self) -> Source<'_> {
         Source::in_order(&self.blocks)

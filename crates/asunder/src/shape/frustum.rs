@@ -5,6 +5,7 @@ mod perspective;
 mod planes;
 mod rounded;
 mod skeleton;
+mod spread;
 
 use super::{Depth, HalfSpace, ShapeError, check};
 use crate::exact::{Number, widen};
@@ -13,9 +14,10 @@ use glam::Vec3;
 use perspective::Perspective;
 use planes::{Bound, Planes};
 use skeleton::Skeleton;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub(crate) use rounded::Rounded;
+pub(crate) use spread::Spread;
 
 /// What a camera sees: every point between up to six planes.
 ///
@@ -67,6 +69,8 @@ struct Known<V: Vector> {
     form: Form<V>,
     /// The planes as floats, which save the first stage of every test from computing them.
     rounded: Option<Rounded<V>>,
+    /// What boxes along the coordinate axes are compared with where the planes tell nothing.
+    spread: OnceLock<Option<Spread<V>>>,
 }
 
 /// What is stored, and what was found out about it. The skeleton follows from the planes, so that
@@ -282,7 +286,7 @@ impl<V: Vector> Frustum<V> {
     }
 
     fn of(form: Form<V>) -> Self {
-        let mut known = Arc::new(Known { form, rounded: None });
+        let mut known = Arc::new(Known { form, rounded: None, spread: OnceLock::new() });
         let rounded = Rounded::of(&Self(Arc::clone(&known)));
         if let Some(known) = Arc::get_mut(&mut known) {
             known.rounded = Some(rounded);
@@ -293,6 +297,12 @@ impl<V: Vector> Frustum<V> {
     /// The planes as floats.
     pub(crate) fn rounded(&self) -> Option<&Rounded<V>> {
         self.0.rounded.as_ref()
+    }
+
+    /// How far it reaches in all directions that may part it from a box along the coordinate axes, if
+    /// it is bounded. Found when it is first asked for.
+    pub(crate) fn spread(&self) -> Option<&Spread<V>> {
+        self.0.spread.get_or_init(|| Spread::of(self)).as_ref()
     }
 
     /// The numbers it means.

@@ -249,6 +249,83 @@ fn every_length_and_place() {
     }
 }
 
+/// Rays along faces and edges and beside them, of directions that are nearly so: of whatever size, and
+/// a part of which is nothing beside the rest.
+#[test]
+fn rays_along_faces() {
+    let steps = [-1.0, 0.0, 1.0];
+    let grid = |x: usize| [x % 3, x / 3 % 3, x / 9].map(|i| steps[i]);
+    let sizes = [[1.0; 3], [0.0, 1.0, 1.0], [1e-30, 1.0, 3.0]];
+    let boxes: Vec<Aabb3> = (0..27)
+        .flat_map(|at| sizes.map(|size| Aabb3::from_center_half_extents(grid(at), size)))
+        .map(|aabb| aabb.expect("it is one"))
+        .collect();
+    let set: Set<Aabb<Vec3>> = boxes.iter().copied().collect();
+    let (least, tiny, near) = (f32::from_bits(1), 1e-30, 1e-7);
+    for origin in (0..27).map(grid) {
+        for toward in (0..27).map(grid).filter(|toward| *toward != [0.0; 3]) {
+            for scale in
+                [[1.0; 3], [1.0, least, 1.0], [tiny, 1.0, near], [f32::MAX, least, 1.0], [least; 3]]
+            {
+                let ray = Ray3::new(
+                    [0, 1, 2].map(|i| 2.0 * origin[i]),
+                    [0, 1, 2].map(|i| scale[i] * toward[i]),
+                );
+                for (open, ask) in questions::<Vec3>() {
+                    let query = Shape::from(ray);
+                    let expected: Vec<bool> =
+                        boxes.iter().map(|&aabb| ask(&aabb.into(), &query)).collect();
+                    let batch = |mask: &mut Mask| {
+                        if open {
+                            set.penetrating(&ray, mask)
+                        } else {
+                            set.intersecting(&ray, mask)
+                        }
+                    };
+                    assert_defined(batch, &expected, |i| format!("{:?} {ray:?} {open}", boxes[i]));
+                }
+            }
+        }
+    }
+}
+
+/// A frustum sifts a set in stretches, and what it leaves in blocks: whatever their lengths.
+#[test]
+fn every_length_is_sifted() {
+    let camera =
+        Frustum3::perspective([0.0; 3], [0.0, 0.0, 0.0, 1.0], [-1.0, 1.0, -1.0, 1.0], 1.0, 9.0);
+    // Near the camera's left side, every fifth across it.
+    let at = |i: usize| match i % 5 {
+        0 => [-5.0, 0.0, -5.0],
+        1 => [-6.0, 0.0, -5.0],
+        2 => [0.0, 0.0, -8.0 + i as f32 / 1024.0],
+        _ => [9.0, 9.0, 9.0],
+    };
+    for n in (0..40).chain([511, 512, 513, 1100]) {
+        let boxes: Vec<Aabb3> = (0..n)
+            .map(|i| Aabb3::from_center_half_extents(at(i), [0.5; 3]).expect("it is one"))
+            .collect();
+        let set: Set<Aabb<Vec3>> = boxes.iter().copied().collect();
+        for (open, ask) in questions::<Vec3>() {
+            let query = Shape::from(camera.clone());
+            let expected: Vec<bool> = boxes.iter().map(|&aabb| ask(&aabb.into(), &query)).collect();
+            let batch = |mask: &mut Mask| {
+                if open { set.penetrating(&camera, mask) } else { set.intersecting(&camera, mask) }
+            };
+            assert_defined(batch, &expected, |i| format!("{i} of {n}, penetrates {open}"));
+            // Of those that are beside it, one touches an edge-on corner.
+            assert_eq!(
+                expected.iter().filter(|&&yes| yes).count(),
+                if open {
+                    (0..n).filter(|i| [0, 2].contains(&(i % 5))).count()
+                } else {
+                    (0..n).filter(|i| i % 5 < 3).count()
+                }
+            );
+        }
+    }
+}
+
 /// A set too large for the nearest memory, its pairs in disorder.
 #[test]
 fn a_large_set_is_asked_in_any_order() {

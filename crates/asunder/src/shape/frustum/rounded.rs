@@ -23,7 +23,7 @@ pub(crate) struct Rounded<V: Vector> {
 }
 
 /// The middle of a range, and how wide it is.
-fn parts([low, high]: [f64; 2]) -> (f64, f64) {
+pub(super) fn parts([low, high]: [f64; 2]) -> (f64, f64) {
     (0.5 * (low + high), high - low)
 }
 
@@ -67,7 +67,7 @@ impl<V: Vector> Rounded<V> {
 }
 
 /// Squares outside of this could have lost a part to underflow, or overflow.
-const RANGE: [f64; 2] = [1e-250, 1e250];
+pub(super) const RANGE: [f64; 2] = [1e-250, 1e250];
 
 /// The mean of the points that span it, moved along its rays.
 fn middle<V: Vector>(frustum: &Frustum<V>) -> V::Array<f64> {
