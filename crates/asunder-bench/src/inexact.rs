@@ -143,10 +143,24 @@ pub(crate) fn plane_aabb(plane: &Plane, aabb: &Aabb) -> bool {
     (dot(plane.normal, center) - plane.offset).abs() <= dot(half, plane.normal.map(f32::abs))
 }
 
-/// The planes of a camera at the origin that looks along -z, their normals outward.
-pub(crate) fn camera_planes(slopes: [f32; 4], near: f32, far: f32) -> [Plane; 6] {
+/// The planes of a camera at the origin that looks along -z turned by a quaternion, their normals
+/// outward.
+pub(crate) fn camera_planes(
+    rotation: [f32; 4],
+    slopes: [f32; 4],
+    near: f32,
+    far: f32,
+) -> [Plane; 6] {
     let [left, right, bottom, top] = slopes;
-    let plane = |normal, offset| Plane { normal, offset };
+    let [x, y, z, w] = rotation;
+    let q = [x, y, z];
+    let turned = |normal: [f32; 3]| {
+        let (along, across) = (dot(q, normal), cross(q, normal));
+        let kept = w * w - dot(q, q);
+        from_fn(|i| normal[i] * kept + 2.0 * (q[i] * along + w * across[i]))
+            .map(|part| part / dot(rotation, rotation))
+    };
+    let plane = |normal, offset| Plane { normal: turned(normal), offset };
     [
         plane([1.0, 0.0, right], 0.0),
         plane([-1.0, 0.0, -left], 0.0),

@@ -20,6 +20,7 @@ mod timing;
 mod works;
 mod worlds;
 
+use asunder::simd::{SimdLevel, at_level};
 use clap::Parser;
 use contestants::{Contest, Contestant};
 use std::io::{IsTerminal, stderr};
@@ -54,6 +55,9 @@ struct Arguments {
     /// or one that counts instructions (see `cargo xtask instructions`).
     #[arg(long, value_name = "TIMES", requires = "only")]
     alone: Option<usize>,
+    /// Let batches use no wider instructions than these: `baseline`, `avx2` or `avx512`.
+    #[arg(long, value_parser = level_called)]
+    level: Option<SimdLevel>,
     /// One JSON object a row instead of the table.
     #[arg(long)]
     json: bool,
@@ -98,8 +102,11 @@ fn main() -> ExitCode {
         progress(&format!("{} ...", work.name));
         let outcome = match &work.kind {
             Kind::Pairs(contest) => one.install(|| {
-                let contest = contest();
-                ask(work.name, &contest, rounds(contest.truth.len(), arguments.quick))
+                let ask = || {
+                    let contest = contest();
+                    ask(work.name, &contest, rounds(contest.truth.len(), arguments.quick))
+                };
+                arguments.level.and_then(|level| at_level(level, ask)).unwrap_or_else(ask)
             }),
             Kind::Steps(rows, steps) => {
                 let steps = if arguments.quick { steps.quick } else { steps.full };
@@ -116,6 +123,17 @@ fn main() -> ExitCode {
         wrong += outcome.wrong.len();
     }
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// A value of `--level`, if this processor has such instructions.
+fn level_called(name: &str) -> Result<SimdLevel, String> {
+    let level = match name {
+        "baseline" => SimdLevel::Baseline,
+        "avx2" => SimdLevel::Avx2,
+        "avx512" => SimdLevel::Avx512,
+        _ => return Err(String::from("expected `baseline`, `avx2` or `avx512`")),
+    };
+    at_level(level, || level).ok_or_else(|| format!("this processor has no {name}"))
 }
 
 /// A value of `--only`, if there is such a work.

@@ -2,8 +2,8 @@
 
 use crate::characters;
 use crate::contestants::batches::{
-    COLD, MANY, aabb_aabbs, frustum_aabbs, obb_obb_cold, obb_obb_zip, obb_obbs, plane_aabbs,
-    ray_aabbs, sphere_aabbs, sphere_spheres, zip,
+    COLD, MANY, aabb_aabbs, frustum_aabbs, frustum_houses, obb_obb_cold, obb_obb_zip, obb_obbs,
+    plane_aabbs, ray_aabbs, sphere_aabbs, sphere_spheres, zip,
 };
 use crate::contestants::casts::obb_cast_obb;
 use crate::contestants::lines::{
@@ -159,6 +159,7 @@ pub(crate) const WORKS: &[Work] = &[
     work("plane_aabbs", || plane_aabbs(MANY)),
     work("ray_aabbs", || ray_aabbs(MANY)),
     work("frustum_aabbs", || frustum_aabbs(MANY)),
+    work("frustum_houses", || frustum_houses(MANY)),
     work("obb_obbs", || obb_obbs(MANY)),
     work("sphere_spheres_cold", || sphere_spheres(COLD)),
     work("sphere_aabbs_cold", || sphere_aabbs(COLD)),

@@ -248,15 +248,25 @@ one_against_many!(
 /// A camera's frustum against boxes along the axes: the peer has no such test, and the plain one that
 /// games use says yes to boxes that are outside.
 pub(crate) fn frustum_aabbs(count: usize) -> Contest {
+    visible(count, [0.0, 0.0, 0.0, 1.0], 2.0)
+}
+
+/// The same by a camera that looks aslant, and with boxes as large as houses: many lie across several
+/// of its planes, and some beside its edges.
+pub(crate) fn frustum_houses(count: usize) -> Contest {
+    visible(count, [0.15, 0.35, 0.05, 0.9], 20.0)
+}
+
+fn visible(count: usize, rotation: [f32; 4], size: f64) -> Contest {
     let (slopes, near, far) = CAMERA;
-    let (origin, rotation) = ([0.0; 3], [0.0, 0.0, 0.0, 1.0]);
+    let origin = [0.0; 3];
     let camera =
         Shape::Frustum(asunder_jury::Frustum::Perspective { origin, rotation, slopes, near, far });
     let mut rng = Rng::new(7);
     let set: Set<3> =
-        (0..count).map(|_| (camera, in_room(Kind::Aabb, 5.0, 2.0, &mut rng))).collect();
+        (0..count).map(|_| (camera, in_room(Kind::Aabb, 5.0, size, &mut rng))).collect();
     let frustum = Frustum3::perspective(origin, rotation, slopes, near, far);
-    let planes = inexact::camera_planes(slopes, near, far);
+    let planes = inexact::camera_planes(rotation, slopes, near, far);
     Contest::judged(&set)
         .batched(held((batch(&set, |_, b| aabb3(b)), frustum)), |(many, one), mask| {
             many.intersecting(one, mask)
