@@ -36,6 +36,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "golden-ftz", meaning: "a process that flushes subnormals to zero gives the golden yes and no", run: targets::flushed },
     Step { name: "examples", meaning: "the games that README.md shows run and end well", run: examples },
     Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
+    Step { name: "test-bench", meaning: "the tests of the benchmarks and of the golden answers pass", run: test_bench },
 ];
 
 /// The steps that only run when named.
@@ -123,6 +124,12 @@ fn examples() -> Outcome {
 
 fn bench() -> Outcome {
     succeed(&mut command("cargo run --release --package asunder-bench -- --quick"))
+}
+
+/// In release, as the benchmarks have been built already: `cargo test` alone builds no peer.
+fn test_bench() -> Outcome {
+    let line = "cargo test --release --package asunder-bench --package asunder-golden";
+    succeed(&mut command(line))
 }
 
 fn long() -> Outcome {
