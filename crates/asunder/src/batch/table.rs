@@ -25,25 +25,6 @@ pub(crate) enum Kind {
 impl Kind {
     /// How many there are.
     pub(crate) const COUNT: usize = 4;
-
-    /// The kind of a shape, if the first stage knows it.
-    pub(crate) fn of<V: Vector>(shape: &Shape<V>) -> Option<Self> {
-        match shape {
-            Shape::Sphere(_) => Some(Self::Sphere),
-            Shape::Aabb(_) => Some(Self::Aabb),
-            Shape::Obb(_) => Some(Self::Obb),
-            Shape::Capsule(_) => Some(Self::Capsule),
-            Shape::Point(_)
-            | Shape::Segment(_)
-            | Shape::Ray(_)
-            | Shape::Plane(_)
-            | Shape::HalfSpace(_)
-            | Shape::Triangle(_)
-            | Shape::Frustum(_)
-            | Shape::ConvexHull(_)
-            | Shape::Parallelepiped(_) => None,
-        }
-    }
 }
 
 /// The numbers of shapes, by the number of each. Whoever asks knows their kinds, and the shapes.
@@ -56,16 +37,11 @@ impl Table {
     /// Puts a shape in place of the one of that number, if any. Its kind, if it is one that can be
     /// asked about; else nothing is put.
     pub(crate) fn put<V: Vector>(&mut self, number: usize, shape: &Shape<V>) -> Option<Kind> {
-        let kind = Kind::of(shape)?;
-        if self.lines.len() <= number {
-            self.lines.resize(number + 1, Lanes::ZERO);
-        }
-        let line = &mut self.lines[number].0;
         match shape {
-            Shape::Sphere(sphere) => write(sphere, line),
-            Shape::Aabb(aabb) => write(aabb, line),
-            Shape::Obb(obb) => write(obb, line),
-            Shape::Capsule(capsule) => write(capsule, line),
+            Shape::Sphere(sphere) => self.write(number, sphere, Kind::Sphere),
+            Shape::Aabb(aabb) => self.write(number, aabb, Kind::Aabb),
+            Shape::Obb(obb) => self.write(number, obb, Kind::Obb),
+            Shape::Capsule(capsule) => self.write(number, capsule, Kind::Capsule),
             Shape::Point(_)
             | Shape::Segment(_)
             | Shape::Ray(_)
@@ -74,8 +50,26 @@ impl Table {
             | Shape::Triangle(_)
             | Shape::Frustum(_)
             | Shape::ConvexHull(_)
-            | Shape::Parallelepiped(_) => {}
+            | Shape::Parallelepiped(_) => None,
         }
+    }
+
+    /// Writes the numbers of a form into a line of its own.
+    fn write<V: Vector, F: Formed<V>>(
+        &mut self,
+        number: usize,
+        shape: &F,
+        kind: Kind,
+    ) -> Option<Kind> {
+        const { assert!(F::FIELDS <= LANES, "a line holds one shape") };
+        if self.lines.len() <= number {
+            self.lines.resize(number + 1, Lanes::ZERO);
+        }
+        let line = &mut self.lines[number].0;
+        shape.fields(
+            #[inline(always)]
+            |field, x| line[field] = x,
+        );
         Some(kind)
     }
 
@@ -121,14 +115,6 @@ impl Table {
         }
         two_kinds!(rows);
     }
-}
-
-/// Writes the numbers of a form into a line.
-fn write<V: Vector>(shape: &impl Formed<V>, line: &mut [f32; LANES]) {
-    shape.fields(
-        #[inline(always)]
-        |field, x| line[field % LANES] = x,
-    );
 }
 
 #[cfg(test)]
