@@ -6,7 +6,7 @@ use crate::query::cast::{CastHit, against};
 use crate::query::ray_cast::Started;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
-use crate::world::straight::Straight;
+use crate::world::straight::{Straight, met_at_end};
 use crate::world::{Filter, Found, View, World};
 
 /// What a projectile met on its way through the past.
@@ -124,12 +124,7 @@ fn at_end<V: Vector>(
         }
     }
     let gap = way.back.map(|back| view.cast_all(end, back, filter)).unwrap_or_default();
-    all.extend(gap.into_iter().map(|mut found| {
-        // It is met from the other side.
-        let normal = found.hit.normal.to_array();
-        found.hit.normal = V::from_array(V::array(|i| 0.0 - normal[i]));
-        found
-    }));
+    all.extend(gap.into_iter().map(|found| Found { hit: met_at_end(&found.hit), ..found }));
     // What meets the shape at its end is in both: the first of them counts.
     let mut found = all.into_iter().min_by_key(|found| found.collider)?;
     (found.hit.fraction, found.hit.exit, found.hit.started) = (1.0, None, Started::Apart);

@@ -5,6 +5,8 @@
 //! What rounding took is itself an `f32`: from where it came to, a shape is looked back along exactly
 //! that.
 
+use crate::query::cast::CastHit;
+use crate::query::ray_cast::Started;
 use crate::shape::Shape;
 use crate::space::Vector;
 use core::mem::discriminant;
@@ -41,6 +43,14 @@ impl<V: Vector> Straight<V> {
         let is_gap = (0..V::DIM).any(|i| back[i] != 0.0 && back[i].is_finite());
         Some(Self { motion, back: is_gap.then_some(back) })
     }
+}
+
+/// What is met when a shape is looked back along from the end of a way, as met on that way: at its end,
+/// and from the other side.
+pub(crate) fn met_at_end<V: Vector>(back: &CastHit<V>) -> CastHit<V> {
+    let normal = back.normal.to_array();
+    let normal = V::from_array(V::array(|i| 0.0 - normal[i]));
+    CastHit { fraction: 1.0, exit: None, point: back.point, normal, started: Started::Apart }
 }
 
 /// What rounding took from the difference `x` of `a` and `b` (Knuth 1998, §4.2.2, theorem B).

@@ -2,7 +2,7 @@
 
 use crate::exact::{at_or_above, widen};
 use crate::index::Bounds;
-use crate::query::cast::Cast as _;
+use crate::query::cast::{Cast as _, CastHit};
 use crate::query::cast_rotating::{self, Reached};
 use crate::query::contact::ContactOf as _;
 use crate::query::penetration::PenetrationOf as _;
@@ -10,7 +10,7 @@ use crate::query::separation::Intersects as _;
 use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape};
 use crate::space::{Pose, Turn, Vector};
 use crate::world::body::{Body, Part};
-use crate::world::straight::{Straight, middle};
+use crate::world::straight::{Straight, met_at_end, middle};
 use core::cell::OnceCell;
 
 /// What a way that turns is measured with, as a part of its length: so many steps it takes at most
@@ -44,6 +44,13 @@ pub(super) struct Meeting<V: Vector> {
     /// From the other shape to the one that moves.
     pub(super) normal: V,
     pub(super) reached: Reached,
+}
+
+impl<V: Vector> Meeting<V> {
+    fn of(hit: &CastHit<V>) -> Self {
+        let CastHit { fraction, point, normal, .. } = *hit;
+        Self { fraction, point, normal, reached: Reached::Contact }
+    }
 }
 
 /// A collider on its way.
@@ -130,12 +137,9 @@ impl<'a, V: Vector> Sweep<'a, V> {
         }
         let on_the_way = match &self.course {
             Course::Still => None,
-            Course::Straight(way, _) => self.from.cast(way.motion, other).map(|hit| Meeting {
-                fraction: hit.fraction,
-                point: hit.point,
-                normal: hit.normal,
-                reached: Reached::Contact,
-            }),
+            Course::Straight(way, _) => {
+                self.from.cast(way.motion, other).map(|hit| Meeting::of(&hit))
+            }
             Course::Turning(turning) => turning.first_meeting(other),
         };
         // A motion and a turn are rounded: where it came to, it is as it is.
@@ -150,10 +154,7 @@ impl<'a, V: Vector> Sweep<'a, V> {
             return None;
         };
         let hit = gap.overlaps(bounds).then(|| self.to.cast(*back, other))??;
-        // It is met from the other side.
-        let normal = hit.normal.to_array();
-        let normal = V::from_array(V::array(|i| 0.0 - normal[i]));
-        Some(Meeting { fraction: 1.0, point: hit.point, normal, reached: Reached::Contact })
+        Some(Meeting::of(&met_at_end(&hit)))
     }
 }
 
