@@ -16,7 +16,7 @@ use crate::space::Vector;
 use core::cmp::Ordering;
 
 use course::Course;
-pub(crate) use meeting::{against, approach, meeting_point, nearness, size, touching_normal};
+pub(crate) use meeting::{against, approach, normal_of, touching_normal};
 
 /// How a moving shape first meets another.
 #[derive(Clone, Copy, Debug, PartialEq)]

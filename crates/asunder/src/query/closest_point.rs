@@ -1,12 +1,12 @@
 //! Which point of a shape is nearest to a given point?
 
-use super::generators::{Spanned, Stored};
-use super::separation::{Intersects, dot, is_finite, widest_gap};
+use super::proximity::{Detail, proximity};
+use super::separation::{Intersects, dot, is_finite};
 use super::{shape_table, shape_type};
 use crate::exact::widen;
 use crate::shape::{
     Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray,
-    Segment, Shape, Sphere, Triangle, with_shape,
+    Segment, Shape, ShapeRef, Sphere, Triangle, with_shape,
 };
 use crate::space::Vector;
 
@@ -138,40 +138,38 @@ fn half_space<V: Vector>(half_space: &HalfSpace<V>, p: &V) -> Option<V> {
     unless_contained(half_space, p, |p| onto_plane(&half_space.boundary(), p))
 }
 
-/// Back from the point, along the axis on which it lies furthest beyond the shape.
-fn on_span<V: Vector, S: AnyShape<Vector = V> + Intersects<V>>(shape: &S, point: &V) -> Option<V> {
+/// As the distance finds it, of shapes without a closed form.
+fn on_core<V: Vector, S: AnyShape<Vector = V> + Intersects<V>>(shape: &S, point: &V) -> Option<V> {
     unless_contained(shape, point, |p| {
-        let shape = shape.as_shape_ref();
-        let (span, at) = (shape.span::<f64>(0), Stored::point(point.to_array()));
-        let (axis, gap) = widest_gap::<V>(&span, &at).unwrap_or((V::array(|_| 0.0), 0.0));
-        V::array(|t| p[t] - axis[t] * (gap - widen(shape.radius())))
+        let near = proximity(ShapeRef::Point(point), shape.as_shape_ref(), Detail::Points);
+        near.map_or(p, |near| near.on_b)
     })
 }
 
 fn segment<V: Vector>(segment: &Segment<V>, p: &V) -> Option<V> {
-    on_span(segment, p)
+    on_core(segment, p)
 }
 
 fn ray<V: Vector>(ray: &Ray<V>, p: &V) -> Option<V> {
-    on_span(ray, p)
+    on_core(ray, p)
 }
 
 fn capsule<V: Vector>(capsule: &Capsule<V>, p: &V) -> Option<V> {
-    on_span(capsule, p)
+    on_core(capsule, p)
 }
 
 fn triangle<V: Vector>(triangle: &Triangle<V>, p: &V) -> Option<V> {
-    on_span(triangle, p)
+    on_core(triangle, p)
 }
 
 fn frustum<V: Vector>(frustum: &Frustum<V>, p: &V) -> Option<V> {
-    on_span(frustum, p)
+    on_core(frustum, p)
 }
 
 fn convex_hull<V: Vector>(hull: &ConvexHull<V>, p: &V) -> Option<V> {
-    on_span(hull, p)
+    on_core(hull, p)
 }
 
 fn parallelepiped<V: Vector>(shape: &Parallelepiped<V>, p: &V) -> Option<V> {
-    on_span(shape, p)
+    on_core(shape, p)
 }

@@ -70,19 +70,6 @@ pub(crate) fn proximity<V: Vector>(
     b: ShapeRef<'_, V>,
     detail: Detail,
 ) -> Option<Proximity<V>> {
-    let finite = [a, b].iter().all(|shape| match shape {
-        ShapeRef::Point(point) => is_finite(*point),
-        _ => true,
-    });
-    if !finite {
-        return None;
-    }
-    if let Some(flat) = flat::Flat::of(b) {
-        return flat.under(a);
-    }
-    if let Some(flat) = flat::Flat::of(a) {
-        return flat.under(b).map(Proximity::flipped);
-    }
     if let Some(boxes) = Boxes::of(a, b) {
         let overlap = boxes.overlap();
         let found = if overlap.gap > TIGHT * boxes.size {
@@ -94,8 +81,34 @@ pub(crate) fn proximity<V: Vector>(
             return found;
         }
     }
+    proximity_after(a, &V::array(|_| 0.0), b, detail)
+}
+
+/// How the shapes lie to each other once `a` has gone a way.
+pub(crate) fn proximity_after<V: Vector>(
+    a: ShapeRef<'_, V>,
+    way: &Wide<V>,
+    b: ShapeRef<'_, V>,
+    detail: Detail,
+) -> Option<Proximity<V>> {
+    let finite = [a, b].iter().all(|shape| match shape {
+        ShapeRef::Point(point) => is_finite(*point),
+        _ => true,
+    });
+    if !finite {
+        return None;
+    }
+    if let Some(flat) = flat::Flat::of(b) {
+        return flat.under(a, way);
+    }
+    if let Some(flat) = flat::Flat::of(a) {
+        let back = V::array(|t| 0.0 - way[t]);
+        return flat.under(b, &back).map(|found| found.flipped().shifted(way));
+    }
     let origin = origin(a, b);
-    REACHES.iter().find_map(|reach| Cores::of(&a, &b, origin, reach)?.proximity(&origin, detail))
+    REACHES
+        .iter()
+        .find_map(|reach| Cores::of(&a, way, &b, origin, reach)?.proximity(&origin, detail))
 }
 
 /// What two shapes are measured from: a point of one of them, so that pairs far away lose nothing.
@@ -108,6 +121,12 @@ impl<V: Vector> Proximity<V> {
     pub(crate) fn flipped(self) -> Self {
         let normal = V::array(|t| 0.0 - self.normal[t]);
         Self { normal, on_a: self.on_b, on_b: self.on_a, ..self }
+    }
+
+    /// The same elsewhere.
+    fn shifted(self, by: &Wide<V>) -> Self {
+        let shifted = |point: &Wide<V>| V::array(|t| point[t] + by[t]);
+        Self { on_a: shifted(&self.on_a), on_b: shifted(&self.on_b), ..self }
     }
 }
 
@@ -147,11 +166,12 @@ const FAR_BEYOND: f64 = (1u64 << 20) as f64;
 impl<'a, V: Vector> Cores<'a, V> {
     fn of(
         a: &'a ShapeRef<'a, V>,
+        way: &Wide<V>,
         b: &'a ShapeRef<'a, V>,
         origin: V::Array<f32>,
         reach: &Reach,
     ) -> Option<Self> {
-        let (mut a, mut b) = (Core::of(a, origin)?, Core::of(b, origin)?);
+        let (mut a, mut b) = (Core::of(a, origin)?.moved(way), Core::of(b, origin)?);
         let neither = a.is_unbounded() && b.is_unbounded();
         if neither && !reach.is_enough {
             return None;

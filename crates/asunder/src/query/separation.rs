@@ -38,7 +38,7 @@ pub(crate) use frusta::STRIDES;
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
 pub(crate) use spans::{
     Candidate, Moment, Pair, Question, Shapes, Simplex, SpansSpace, apart, extent, extents,
-    gap_along, lies_beyond, meets_beside, nearest_points, span_span, spans_space, widest_gap,
+    lies_beyond, meets_beside, span_span, spans_space,
 };
 
 /// Whether two shapes share a point.

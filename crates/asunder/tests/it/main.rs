@@ -15,6 +15,7 @@ mod exact;
 mod explain;
 mod history;
 mod judged;
+mod meetings;
 mod movers;
 mod penetration;
 mod posts;

@@ -79,7 +79,7 @@ impl<V: Vector> Course<'_, V> {
             return None;
         }
         let started = self.started();
-        let nothing = Approach { fraction: 0.0, normal: None, point: None };
+        let nothing = Approach { fraction: 0.0, normal: None };
         let approach = match started {
             Started::Apart => approach(&self.a, &self.motion, &self.b),
             Started::Touching if !rests && !self.meets_just(Moment::After, 0.0) => return None,
@@ -93,7 +93,7 @@ impl<V: Vector> Course<'_, V> {
             Started::Touching | Started::Overlapping => 0.0,
         };
         let exit = (!rests && !self.meets_at(1.0)).then(|| self.exit());
-        Some(Meeting::at(self, fraction, exit, started, &approach))
+        Some(Meeting::at(self, fraction, exit, started, approach.normal))
     }
 
     /// The least fraction after which they do not meet; they do not at the end.

@@ -1,8 +1,10 @@
 //! Which axes an explanation lists, and which of them decides.
 
 use super::measure::{Asked, Measured, measure};
+use crate::exact::Number;
 use crate::query::cascade::settle;
-use crate::query::separation::{Candidate, Pair, Question, SpansSpace, gap_along};
+use crate::query::generators::Generators;
+use crate::query::separation::{Candidate, Pair, Question, SpansSpace, dot, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -120,4 +122,27 @@ fn nearest<V: Vector>(question: &Asked<'_, V>, with_ways: bool, rows: &[Row]) ->
     let mut chosen: Vec<usize> = order[..LISTED].iter().map(|&(_, i)| i).collect();
     chosen.sort_unstable();
     chosen.into_iter().map(|i| rows[i]).collect()
+}
+
+/// What rounding leaves of a right angle between a ray and an axis, as a sine.
+const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// How far `b` lies beyond `a` along a unit axis, about.
+fn gap_along<V: Vector>(
+    a: &impl Generators<V, f64>,
+    b: &impl Generators<V, f64>,
+    axis: &V::Array<f64>,
+) -> f64 {
+    let along = |ray: V::Array<f64>| dot::<V, f64>(axis, &ray) / dot::<V, f64>(&ray, &ray).sqrt();
+    let blocked = (0..a.rays()).any(|i| along(a.ray(i)) > SLACK)
+        || (0..b.rays()).any(|i| along(b.ray(i)) < -SLACK);
+    let mut gap = if blocked { f64::NEG_INFINITY } else { f64::INFINITY };
+    for i in 0..extents(a) {
+        let own = extent(a, axis, i);
+        for j in 0..extents(b) {
+            let other = extent(b, axis, j);
+            gap = gap.smaller(other.low / other.weight - own.high / own.weight);
+        }
+    }
+    gap
 }

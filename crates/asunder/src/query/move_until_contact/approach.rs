@@ -2,6 +2,7 @@
 
 use crate::exact::widen;
 use crate::query::cast;
+use crate::query::proximity::{Detail, proximity};
 use crate::query::separation::{BoxFrame, BoxLike, dot};
 use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
 use crate::space::Vector;
@@ -16,15 +17,13 @@ pub(super) struct Approach<V: Vector> {
     pub(super) normal: V::Array<f64>,
     /// The unit normal of the axis that parts them most at the start, pointing likewise.
     pub(super) facing: V::Array<f64>,
-    /// A length that does not count beside those of the pair.
-    pub(super) negligible: f64,
 }
 
 impl<V: Vector> Approach<V> {
     /// That to something that cannot be met.
     pub(super) fn none() -> Self {
         let none = V::array(|_| 0.0);
-        Self { fraction: 1.0, normal: none, facing: none, negligible: 0.0 }
+        Self { fraction: 1.0, normal: none, facing: none }
     }
 }
 
@@ -66,33 +65,26 @@ fn approach_any<V: Vector>(
     obstacle: &ShapeRef<'_, V>,
 ) -> Approach<V> {
     let coming = cast::approach(mover, motion, obstacle);
-    let still = V::array(|_| 0.0);
-    let near = cast::nearness(mover, &still, 0.0, obstacle).filter(|near| near.gap > 0.0);
+    let near = proximity(*mover, *obstacle, Detail::Gap).filter(|near| near.gap > near.error);
     let touching = || cast::touching_normal(mover, motion, obstacle);
     let way = V::array(|i| widen(motion[i]));
     let facing = near.map(|near| near.normal).or_else(touching);
     let facing = facing.unwrap_or_else(|| cast::against::<V>(&way));
-    Approach {
-        fraction: coming.fraction,
-        normal: coming.normal.unwrap_or(facing),
-        facing,
-        negligible: (cast::size(mover) + cast::size(obstacle)) * NEGLIGIBLE,
-    }
+    Approach { fraction: coming.fraction, normal: coming.normal.unwrap_or(facing), facing }
 }
 
 /// Gathers axes, keeping the last to be entered and the one that parts most.
 struct Gather<'a, V: Vector> {
     motion: &'a V::Array<f64>,
-    /// How far the best axis parts them.
-    gap: f64,
     best: Approach<V>,
+    /// How far the axis of `best.facing` parts them.
+    gap: f64,
 }
 
 impl<'a, V: Vector> Gather<'a, V> {
-    fn new(motion: &'a V::Array<f64>, negligible: f64) -> Self {
-        let none = V::array(|_| 0.0);
-        let (fraction, gap) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
-        Self { motion, gap, best: Approach { fraction, normal: none, facing: none, negligible } }
+    fn new(motion: &'a V::Array<f64>) -> Self {
+        let best = Approach { fraction: f64::NEG_INFINITY, ..Approach::none() };
+        Self { motion, best, gap: f64::NEG_INFINITY }
     }
 
     /// An axis of unit length along which the mover stands at `height` over the obstacle's middle,
@@ -126,10 +118,6 @@ impl<'a, V: Vector> Gather<'a, V> {
     }
 }
 
-/// A mover that could go no further than this part of the pair's lengths stays: ways so short are not
-/// tried one by one. A sixteenth of what a fraction may fall short by.
-const NEGLIGIBLE: f64 = 1.0 / (1u64 << 44) as f64;
-
 fn approach_box<V: Vector, B: BoxLike<V>>(
     mover: &Obb<V>,
     motion: &V::Array<f64>,
@@ -139,8 +127,7 @@ fn approach_box<V: Vector, B: BoxLike<V>>(
     let (a, b) = (BoxFrame::<V, f64>::of(obstacle, 0), BoxFrame::<V, f64>::of(mover, 1));
     let (rows_a, rows_b) = (unit(&a), unit(&b));
     let offset = obstacle.twice_offset::<f64>(&mover.center);
-    let lengths = (0..V::DIM).fold(0.0, |sum, i| sum + offset[i].abs() + a.half[i] + b.half[i]);
-    let mut gather = Gather::<V>::new(motion, lengths * NEGLIGIBLE);
+    let mut gather = Gather::<V>::new(motion);
     // Lengths are doubled in the texts; halve them here, where they are measured.
     let mut axis = |axis: &V::Array<f64>| {
         let reach = (0..V::DIM).fold(0.0, |sum, i| {
@@ -183,8 +170,7 @@ fn approach_plane<V: Vector>(
     }) / norm;
     let center = V::array(|i| widen(mover.center[i]));
     let (far, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
-    let size = (0..V::DIM).fold(offset.abs() + reach, |sum, i| sum + center[i].abs());
-    let mut gather = Gather::<V>::new(motion, size * NEGLIGIBLE);
+    let mut gather = Gather::<V>::new(motion);
     gather.axis(&unit, far - offset, reach);
     gather.result()
 }

@@ -4,10 +4,12 @@ use super::approach::{Approach, approach};
 use super::placed::{placed, position, rounds_its_form};
 use super::sweep::{Way, penetrates_along};
 use super::{Hit, Obstacle, Stop};
-use crate::exact::{at_or_below, is_zero, widen};
+use crate::exact::{is_zero, widen};
 use crate::query::cascade::Rule;
 use crate::query::cast;
-use crate::query::closest_point::{ClosestPoint, saturated};
+use crate::query::closest_point::saturated;
+use crate::query::proximity::{Detail, proximity};
+use crate::query::ray_cast::first::greatest;
 use crate::query::separation::{dot, is_finite, lies_beyond, span_span};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
@@ -65,7 +67,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let blocking: Vec<usize> =
             (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
         let fractions: Vec<f32> =
-            blocking.iter().map(|&i| self.free_fraction(i, &self.approach(i))).collect();
+            blocking.iter().map(|&i| self.free_fraction(i, self.approach(i).fraction)).collect();
         stop.fraction = fractions.iter().fold(1.0, |first, &f| if f < first { f } else { first });
         (stop.position, stop.backed_off) = self.position(stop.fraction, !blocking.is_empty());
         let Some(moved) = placed(&self.form, &stop.position.to_array()) else {
@@ -74,13 +76,8 @@ impl<'a, V: Vector> Search<'a, V> {
         let firsts = blocking.iter().zip(&fractions).filter(|(_, f)| **f == stop.fraction);
         for (&obstacle, &fraction) in firsts {
             let Some(other) = self.obstacles[obstacle] else { continue };
-            let normal = self.approach(obstacle).normal;
-            stop.hits.push(Hit {
-                obstacle,
-                point: meeting_point(&moved.as_shape_ref(), other, &normal),
-                normal: V::from_array(V::array(|j| normal[j] as f32 + 0.0)),
-                fraction,
-            });
+            let [point, normal] = meeting(&moved, other, self.approach(obstacle).normal);
+            stop.hits.push(Hit { obstacle, point, normal, fraction });
         }
         stop.gap = self.gap(&moved, &stop.hits);
         stop
@@ -97,21 +94,14 @@ impl<'a, V: Vector> Search<'a, V> {
         self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, way, other))
     }
 
-    /// The largest fraction near the estimate that is proven free of obstacle `i`.
-    fn free_fraction(&self, i: usize, approach: &Approach<V>) -> f32 {
-        let estimate = if approach.fraction < 1.0 { approach.fraction } else { 1.0 };
-        let mut fraction = at_or_below(estimate);
-        let mut step = 1;
-        let length = self.motion_length();
-        while !is_zero(fraction) && self.is_blocked(i, Way::Part(fraction, self.motion)) {
-            // Below what rounding can tell apart, they touch already.
-            if widen(fraction) * length <= approach.negligible {
-                return 0.0;
-            }
-            fraction = f32::from_bits(fraction.to_bits().saturating_sub(step));
-            step *= 2;
+    /// The greatest fraction that is free of obstacle `i`, which blocks the whole way.
+    fn free_fraction(&self, i: usize, estimate: f64) -> f32 {
+        let is_free = |fraction: f32| !self.is_blocked(i, Way::Part(fraction, self.motion));
+        // What is pushed on against touches already, for the most part.
+        if estimate < f64::from(f32::EPSILON) && !is_free(f32::from_bits(1)) {
+            return 0.0;
         }
-        fraction
+        greatest(estimate, 1.0, is_free)
     }
 
     fn motion_length(&self) -> f64 {
@@ -227,45 +217,13 @@ fn nudged<V: Vector>(
     })
 }
 
-/// A point of the obstacle where a mover standing against it meets it: the nearest points of the
-/// two, by alternating projections (Cheney and Goldstein 1959), from the mover's foremost corners.
-fn meeting_point<V: Vector>(
-    mover: &ShapeRef<'_, V>,
-    obstacle: &Shape<V>,
-    normal: &V::Array<f64>,
-) -> V {
-    let ShapeRef::Obb(mover) = mover else {
-        let still = V::array(|_| 0.0);
-        let point = cast::meeting_point::<V>(mover, &still, &obstacle.as_shape_ref(), normal);
-        return V::from_array(V::array(|i| saturated(point[i])));
+/// The point of the obstacle where a mover standing against it meets it, and the unit normal there.
+fn meeting<V: Vector>(mover: &Shape<V>, obstacle: &Shape<V>, approach: V::Array<f64>) -> [V; 2] {
+    let (mover, obstacle) = (mover.as_shape_ref(), obstacle.as_shape_ref());
+    let (point, normal) = match proximity(mover, obstacle, Detail::Points) {
+        Some(near) => (near.on_b, cast::normal_of(&near, &mover, &obstacle, Some(approach))),
+        None => (V::array(|t| widen(position(&mover)[t])), approach),
     };
-    // A corner may lie beyond all finite numbers; what it meets does not.
-    let finite = |x: V| V::array(|i| saturated(widen(x.to_array()[i])));
-    let corners = || mover.corners().map(finite);
-    let mut foremost = f64::INFINITY;
-    for corner in corners() {
-        let height = height::<V>(&corner, normal);
-        foremost = if height < foremost { height } else { foremost };
-    }
-    let size = mover.half_extents().to_array();
-    let size = (0..V::DIM).fold(0.0, |sum, i| sum + widen(size[i]));
-    let (mut sum, mut count) = (V::array(|_| 0.0), 0.0);
-    for corner in corners().filter(|c| height::<V>(c, normal) <= foremost + 1e-4 * size) {
-        sum = V::array(|i| sum[i] + widen(corner[i]));
-        count += 1.0;
-    }
-    let mut point = V::from_array(V::array(|i| (sum[i] / count) as f32));
-    for _ in 0..16 {
-        let Some(on_obstacle) = obstacle.closest_point(&point) else { break };
-        let Some(on_mover) = mover.closest_point(&on_obstacle) else { break };
-        if on_mover == point {
-            return on_obstacle;
-        }
-        point = on_mover;
-    }
-    obstacle.closest_point(&point).unwrap_or(point)
-}
-
-fn height<V: Vector>(point: &V::Array<f32>, normal: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, i| sum + widen(point[i]) * normal[i])
+    let normal = V::array(|t| normal[t] as f32 + 0.0);
+    [V::from_array(V::array(|t| saturated(point[t]))), V::from_array(normal)]
 }

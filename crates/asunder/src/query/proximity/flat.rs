@@ -36,13 +36,14 @@ impl<V: Vector> Flat<V> {
         Some(Self { plane, is_solid, normal, offset })
     }
 
-    /// How a shape lies to this one.
-    pub(super) fn under(&self, a: ShapeRef<'_, V>) -> Option<Proximity<V>> {
-        if let Some(flat) = Self::of(a) {
+    /// How a shape that has gone a way lies to this one.
+    pub(super) fn under(&self, a: ShapeRef<'_, V>, way: &Wide<V>) -> Option<Proximity<V>> {
+        if let Some(mut flat) = Self::of(a) {
+            flat.offset += dot::<V>(&flat.normal, way);
             return self.under_flat(&flat);
         }
         let origin = reference(a).unwrap_or(V::array(|_| 0.0));
-        let mut core = Core::of(&a, origin)?;
+        let mut core = Core::of(&a, origin)?.moved(way);
         core.reach_out(0.0, super::SLACK);
         let (height, magnitude) = self.height(&origin);
         let [low, high] = core.extent(&self.normal);

@@ -234,7 +234,8 @@ impl<'a, V: Vector> Core<'a, V> {
 
     /// The same core elsewhere.
     pub(crate) fn moved(&self, by: &Wide<V>) -> Self {
-        Self { moved: V::array(|t| self.moved[t] + by[t]), ..*self }
+        let moved = V::array(|t| self.moved[t] + by[t]);
+        Self { moved, size: self.size + taxicab::<V, f64>(by), ..*self }
     }
 
     /// How many corners there are.

@@ -33,7 +33,7 @@ use core::marker::PhantomData;
 
 pub(crate) use beside::{Moment, meets_beside};
 pub(crate) use candidates::Candidate;
-pub(crate) use proposer::{Simplex, nearest_points};
+pub(crate) use proposer::Simplex;
 
 /// A question about two spans, in any kind of number.
 pub(crate) trait Question<V: Vector> {
@@ -236,53 +236,6 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A
         let sign = beyond.sign()?;
         Some(sign == Ordering::Greater || sign == Ordering::Equal && self.rule == Rule::Open)
     }
-}
-
-/// The unit axis along which a sharp set `b` lies furthest beyond a sharp set `a`, and how far: for
-/// sets that are apart, the way between their nearest points. In `f64`, for metrics.
-///
-/// (The distance of two convex sets is the widest gap between parallel planes that part them.)
-pub(crate) fn widest_gap<V: Vector>(
-    a: &(impl Generators<V, f64> + Copy),
-    b: &(impl Generators<V, f64> + Copy),
-) -> Option<(V::Array<f64>, f64)> {
-    let mut widest: Option<(V::Array<f64>, f64)> = None;
-    let (is_round, rule, dimension) = (false, Rule::Closed, PhantomData);
-    let pair = Pair { a: *a, b: *b, radius: 0.0, is_round, rule, with_ways: true, dimension };
-    for i in 0..pair.axes() {
-        let axis = pair.axis(i);
-        let length = dot::<V, f64>(&axis, &axis).sqrt();
-        if !(length > 0.0 && length.is_finite()) {
-            continue;
-        }
-        for sign in [1.0, -1.0] {
-            let unit = V::array(|t| sign * axis[t] / length);
-            let gap = gap_along::<V>(a, b, &unit);
-            if gap > widest.map_or(f64::NEG_INFINITY, |(_, widest)| widest) {
-                widest = Some((unit, gap));
-            }
-        }
-    }
-    widest
-}
-
-/// How far `b` lies beyond `a` along an axis.
-pub(crate) fn gap_along<V: Vector>(
-    a: &impl Generators<V, f64>,
-    b: &impl Generators<V, f64>,
-    axis: &V::Array<f64>,
-) -> f64 {
-    let blocked = (0..a.rays()).any(|i| dot::<V, f64>(axis, &a.ray(i)) > 0.0)
-        || (0..b.rays()).any(|i| dot::<V, f64>(axis, &b.ray(i)) < 0.0);
-    let mut gap = if blocked { f64::NEG_INFINITY } else { f64::INFINITY };
-    for i in 0..extents(a) {
-        let own = extent(a, axis, i);
-        for j in 0..extents(b) {
-            let other = extent(b, axis, j);
-            gap = gap.smaller(other.low / other.weight - own.high / own.weight);
-        }
-    }
-    gap
 }
 
 /// Whether both hold, as far as it can be told.

@@ -75,8 +75,9 @@ impl<V: Vector> Axes<V, f64> {
                 let between = V::array(|t| on_b[t] - on_a[t]);
                 let cosine = dot::<V, f64>(u, v);
                 let along = cosine * dot::<V, f64>(u, &between) - dot::<V, f64>(v, &between);
+                // Of edges all but parallel, any point that both have.
                 let along = along / (1.0 - cosine * cosine);
-                b.nearest(&V::array(|t| on_b[t] + along * v[t]))
+                shared(&b, &a, V::array(|t| on_b[t] + along * v[t]))
             }
         };
         let center = obstacle.twice_center::<f64>();

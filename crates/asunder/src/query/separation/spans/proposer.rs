@@ -168,24 +168,6 @@ fn search<V: Vector>(
     }
 }
 
-/// The nearest points of two bounded spans, roughly; `None` where they overlap, or nearly.
-pub(crate) fn nearest_points<V: Vector>(
-    a: &impl Generators<V, f64>,
-    b: &impl Generators<V, f64>,
-) -> Option<[V::Array<f64>; 2]> {
-    let simplex = match descend::<V, ()>(a, b, 1e-15, |_| None)? {
-        End::Nearest(simplex) => simplex,
-        End::Found(()) | End::Inside(_) => return None,
-    };
-    let mean = |corner: &dyn Fn(Corner) -> Homogeneous<V, f64>| {
-        let corners = (0..simplex.count).map(|i| (simplex.shares[i], corner(simplex.corners[i])));
-        corners.fold(V::array(|_| 0.0), |sum: V::Array<f64>, (share, Homogeneous { x, w })| {
-            V::array(|t| sum[t] + share * (x[t] / w))
-        })
-    };
-    Some([mean(&|(i, _)| a.corner(i)), mean(&|(_, j)| b.corner(j))])
-}
-
 impl<V: Vector> Simplex<V> {
     /// A corner alone.
     pub(crate) fn of(corner: Corner, point: V::Array<f64>) -> Self {
