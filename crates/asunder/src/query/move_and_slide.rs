@@ -76,15 +76,30 @@ macro_rules! impl_kernels {
                 options: &SlideOptions<$V>,
             ) -> Result<(Slide<$V>, f64), MoveError> {
                 super::move_until_contact::check(&mover, motion)?;
-                if !options.step_height.is_finite() {
-                    return Err(MoveError::StepHeight { value: options.step_height });
-                }
+                check(options)?;
                 Ok(slide(mover, motion, obstacles, options))
             }
         })*
     };
 }
 impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
+
+fn check<V: Vector>(options: &SlideOptions<V>) -> Result<(), MoveError> {
+    let up = options.up.to_array();
+    if let Some(t) = (0..V::DIM).find(|&t| !up[t].is_finite()) {
+        return Err(MoveError::Up { value: up[t] });
+    }
+    if (0..V::DIM).all(|t| is_zero(up[t])) {
+        return Err(MoveError::Up { value: 0.0 });
+    }
+    if options.floor_cosine.is_nan() {
+        return Err(MoveError::FloorCosine);
+    }
+    if !options.step_height.is_finite() {
+        return Err(MoveError::StepHeight { value: options.step_height });
+    }
+    Ok(())
+}
 
 /// Legs of one move, those over ledges included.
 const MOST_LEGS: u32 = 256;

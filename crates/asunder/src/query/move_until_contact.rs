@@ -5,6 +5,7 @@
 
 mod approach;
 mod depenetrate;
+mod one_way;
 mod placed;
 mod search;
 mod sweep;
@@ -60,6 +61,13 @@ pub enum MoveError {
         /// The number.
         value: f32,
     },
+    /// [Up](SlideOptions::up) is zero, or not finite.
+    Up {
+        /// The component that is not finite, or zero.
+        value: f32,
+    },
+    /// The [cosine of the steepest floor](SlideOptions::floor_cosine) is NaN.
+    FloorCosine,
     /// The [height of a step](SlideOptions::step_height) is infinite or NaN.
     StepHeight {
         /// The height.
@@ -72,6 +80,12 @@ impl fmt::Display for MoveError {
         match self {
             Self::NotFinite { value } => {
                 write!(f, "the motion has a component {value}; expected finite numbers")
+            }
+            Self::Up { value } => {
+                write!(f, "up has a component {value}; expected a direction of any length but zero")
+            }
+            Self::FloorCosine => {
+                write!(f, "the cosine of the steepest floor is NaN; expected -1 to 1")
             }
             Self::StepHeight { value } => {
                 write!(f, "the step height is {value}; expected a finite number")
@@ -95,9 +109,11 @@ pub struct Obstacle<'a, V: Vector> {
 impl<'a, V: Vector> Obstacle<'a, V> {
     /// An obstacle that is none for movers from below: a platform to jump onto.
     ///
-    /// It blocks only a mover that at the start lies wholly in front of it along `normal`, touching
-    /// included. That is decided exactly, so whoever stands on it stays on it, and who jumps up
-    /// through it falls through it until all of him has been above.
+    /// It blocks only a mover that at the start lies wholly in front of it, touching included: beyond
+    /// the face that looks most along `normal`, or, if none does, as of a sphere, beyond all of it
+    /// along `normal`. So for a slope, `normal` may be its own or simply up. That is decided exactly:
+    /// whoever stands on it stays on it, and who jumps up through it falls through it until all of
+    /// him has been above.
     #[must_use]
     pub fn one_way(shape: &'a Shape<V>, normal: impl Into<V::Array<f32>>) -> Self {
         Self { shape, front: Some(normal.into()) }
@@ -130,7 +146,9 @@ pub trait Mover: AnyShape + Sized {
     ///
     /// Touching never stops it: along what it touches, and across the seams between obstacles whose
     /// faces line up, it slides. Nothing is tunnelled, however thin and however fast. Pushing on
-    /// against what it touches moves nothing, bit for bit. Obstacles may be of every kind.
+    /// against what it touches moves nothing, bit for bit. Obstacles may be of every kind. (A mover
+    /// without an inside never comes to lie on a sheet, where none could tell from which side it came;
+    /// one that starts there may leave to either.)
     ///
     /// The position is within a few units in the last place of the point of contact (a start that
     /// near is not left); where no free position is found that near, [`Stop::backed_off`] says so. With

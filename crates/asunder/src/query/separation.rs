@@ -37,7 +37,7 @@ pub(crate) use boxes::{Axes, BoxFrame, BoxLike, dot, rare_aabb_obb, rare_obb_obb
 pub(crate) use frusta::STRIDES;
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
 pub(crate) use spans::{
-    Candidate, Moment, Pair, Question, Shapes, Simplex, SpansSpace, apart, extent, extents,
+    Axis, Candidate, Moment, Pair, Question, Shapes, Simplex, SpansSpace, apart, extent, extents,
     lies_beyond, meets_beside, span_span, spans_space,
 };
 

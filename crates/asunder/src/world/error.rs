@@ -2,6 +2,7 @@
 
 use super::attacks::AttackId;
 use super::body::{BodyId, ColliderId};
+use crate::query::move_until_contact::MoveError;
 use crate::shape::ShapeError;
 use core::fmt;
 
@@ -84,10 +85,10 @@ pub enum WorldError {
         /// The number.
         value: f32,
     },
-    /// The height of a step is infinite or NaN.
-    StepHeight {
-        /// The height.
-        value: f32,
+    /// How a body is to slide is no way to slide.
+    SlideOptions {
+        /// What is wrong about it.
+        error: MoveError,
     },
     /// The attack is not, or no longer, open.
     NoAttack {
@@ -134,9 +135,7 @@ impl fmt::Display for WorldError {
             Self::Motion { body, value } => {
                 write!(f, "the motion of {body} has a component {value}; expected finite numbers")
             }
-            Self::StepHeight { value } => {
-                write!(f, "the step height is {value}; expected a finite number")
-            }
+            Self::SlideOptions { error } => error.fmt(f),
             Self::NoAttack { attack } => write!(f, "{attack} is not open; was it ended?"),
         }
     }

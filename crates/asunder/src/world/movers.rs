@@ -125,7 +125,9 @@ fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<(&Body<V>, &Shape<V>
 fn refused(body: BodyId, error: MoveError) -> WorldError {
     match error {
         MoveError::NotFinite { value } => WorldError::Motion { body, value },
-        MoveError::StepHeight { value } => WorldError::StepHeight { value },
+        MoveError::Up { .. } | MoveError::FloorCosine | MoveError::StepHeight { .. } => {
+            WorldError::SlideOptions { error }
+        }
     }
 }
 

@@ -140,7 +140,7 @@ fn thin_walls_fast_movers_and_planes() {
     let plate = Shape3::from(Aabb3::new([-9.0, -9.0, 5.0], [9.0, 9.0, 5.0]));
     let bullet = Obb3::new([0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]);
     let stop = bullet.move_until_contact([0.0, 0.0, 1e6], [&plate]).unwrap();
-    assert_eq!(stop.position.to_array(), [0.0, 0.0, 5.0]);
+    assert_eq!(stop.position.to_array(), [0.0, 0.0, 5.0_f32.next_down()], "before it, not on it");
     let floor = Shape3::from(Plane3::new([0.0, 2.0, 0.0], 0.0));
     let ground = Shape3::from(HalfSpace3::new([0.0, 2.0, 0.0], 0.0));
     for below in [floor, ground] {

@@ -122,6 +122,92 @@ fn a_platform_is_none_from_below() {
     assert_eq!(across.fraction, 1.0, "through it from beside");
 }
 
+/// What has no inside does not pass a sheet by resting on it, however it is moved.
+#[test]
+fn sheets_stop_points_and_plates() {
+    let sheets: [Shape3; 4] = [
+        Aabb3::new([3.0, -9.0, -9.0], [3.0, 9.0, 9.0]).into(),
+        Plane3::new([1.0, 0.0, 0.0], 3.0).into(),
+        Triangle3::new([3.0, -9.0, -9.0], [3.0, 9.0, -9.0], [3.0, 0.0, 9.0]).into(),
+        Obb3::new([3.0, 0.0, 0.0], [9.0, 9.0, 0.0], [0.0, 1.0, 0.0, 1.0]).into(),
+    ];
+    for sheet in &sheets {
+        for speed in [1.5, 3.0, 6.0, 0.7] {
+            passes_not(Sphere3::new([0.0; 3], 0.0), speed, sheet);
+            passes_not(Capsule3::new([0.0; 3], [0.0, 1.0, 0.0], 0.0), speed, sheet);
+            passes_not(Segment3::new([0.0; 3], [0.0, 1.0, 0.0]), speed, sheet);
+            passes_not(Aabb3::new([0.0; 3], [0.0, 1.0, 1.0]), speed, sheet);
+            passes_not(Sphere3::new([0.0; 3], 0.25), speed, sheet);
+        }
+    }
+}
+
+fn passes_not<M: Mover<Vector = Vec3> + Clone>(mut mover: M, speed: f32, sheet: &Shape3) {
+    for _ in 0..8 {
+        let stop = mover.move_until_contact([speed, 0.0, 0.0], [sheet]).unwrap();
+        mover = mover.moved_to(stop.position).unwrap();
+    }
+    let x = mover.position().x;
+    assert!(x < 3.0 && x > 2.7, "{x} at {speed} against {sheet:?}");
+}
+
+/// A sloped platform holds whoever comes down on it, whether its normal is given, or just up.
+#[test]
+fn a_sloped_platform_holds() {
+    let mut rng = Rng::new(0x510);
+    for _ in 0..60 {
+        let turn = Rot2::radians(rng.between(-0.6, 0.6) as f32);
+        let Rot2 { cos, sin, .. } = turn;
+        let platform = Shape2::from(Obb2::new([0.0, 0.0], [8.0, 0.25], turn));
+        for normal in [[-sin, cos], [0.0, 1.0]] {
+            let one_way = || [Obstacle::one_way(&platform, normal)];
+            for mut mover in [
+                Shape2::from(Aabb2::new([-0.5, 2.0], [0.5, 3.0])),
+                Shape2::from(Sphere2::new([1.0, 2.0], 0.5)),
+                Shape2::from(Capsule2::new([-1.0, 2.5], [-1.0, 3.0], 0.25)),
+            ] {
+                for tick in 0..40 {
+                    mover = lowered(&mover, &one_way());
+                    assert!(!mover.penetrates(&platform));
+                    if tick > 20 {
+                        let gap = mover.distance(&platform).unwrap();
+                        assert!(gap < 1e-5, "fell to {gap}: {mover:?} {platform:?} {normal:?}");
+                    }
+                }
+                let from_below = Sphere2::new([0.0, -9.0], 0.5);
+                let up = from_below.move_until_contact([0.0, 18.0], one_way()).unwrap();
+                assert_eq!(up.fraction, 1.0, "through it from below");
+            }
+        }
+    }
+}
+
+/// A ramp seen from its underside, and a wedge, whose level face looks down.
+#[test]
+fn the_face_that_looks_up_decides() {
+    let wedge = Shape2::from(ConvexHull2::new([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0]]));
+    let one_way = || [Obstacle::one_way(&wedge, [0.0, 1.0])];
+    let foot = Sphere2::new([1.0, 1.25], 0.25);
+    let stop = foot.move_until_contact([0.0, -9.0], one_way()).unwrap();
+    assert_eq!(stop.hits.len(), 1, "onto the slope, far below the top of the wedge");
+    let below = Sphere2::new([1.0, -1.0], 0.25);
+    let rises = below.move_until_contact([0.0, 9.0], one_way()).unwrap();
+    assert_eq!(rises.fraction, 1.0);
+}
+
+fn lowered(mover: &Shape2, platforms: &[Obstacle<'_, Vec2>]) -> Shape2 {
+    fn by<M: Mover<Vector = Vec2> + Into<Shape2>>(mover: &M, way: &[Obstacle<'_, Vec2>]) -> Shape2 {
+        let stop = mover.move_until_contact([0.0, -0.3], way.iter().copied()).unwrap();
+        mover.moved_to(stop.position).unwrap().into()
+    }
+    match mover {
+        Shape2::Aabb(mover) => by(mover, platforms),
+        Shape2::Sphere(mover) => by(mover, platforms),
+        Shape2::Capsule(mover) => by(mover, platforms),
+        other => unreachable!("{other:?}"),
+    }
+}
+
 fn step<V: Vector>(
     walker: &mut asunder::Obb<V>,
     motion: V,

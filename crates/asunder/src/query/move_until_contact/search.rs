@@ -1,16 +1,17 @@
 //! The search for a mover's stop: proposals, and their proofs.
 
 use super::approach::{Approach, approach};
+use super::one_way::is_in_front;
 use super::placed::{placed, position, rounds_its_form};
 use super::sweep::{Way, penetrates_along};
 use super::{Hit, Obstacle, Stop};
 use crate::exact::{is_zero, widen};
-use crate::query::cascade::Rule;
+use crate::query::cascade::{Rule, settle};
 use crate::query::cast;
 use crate::query::closest_point::saturated;
 use crate::query::proximity::{Detail, proximity};
 use crate::query::ray_cast::first::greatest;
-use crate::query::separation::{dot, is_finite, lies_beyond, span_span};
+use crate::query::separation::{Shapes, SpansSpace, dot, is_finite, span_span};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 
@@ -42,7 +43,7 @@ impl<'a, V: Vector> Search<'a, V> {
                 ShapeRef::Point(point) => is_finite(point),
                 _shape => true,
             };
-            let faces = |front: &V::Array<f32>| lies_beyond(&mover, &other, front);
+            let faces = |front: &V::Array<f32>| is_in_front(&mover, &other, front);
             (exists && obstacle.front.as_ref().is_none_or(faces)).then_some(obstacle.shape)
         };
         let obstacles = obstacles.iter().map(minded).collect();
@@ -171,17 +172,29 @@ impl<'a, V: Vector> Search<'a, V> {
     }
 
     /// The first obstacle penetrated on the straight way to a position, or by the mover as it is
-    /// stored there, if any. Exact.
+    /// stored there, or on which it would be lost, if any. Exact.
     fn first_in_the_way(&self, position: &V::Array<f32>, placed: &Shape<V>) -> Option<usize> {
         let there = placed.as_shape_ref();
         let rounds = rounds_its_form(&there);
         (0..self.obstacles.len()).find(|&i| {
             self.is_blocked(i, Way::To(*position))
-                || rounds
-                    && self.obstacles[i].is_some_and(|other| {
-                        span_span::<V>(&there, &other.as_shape_ref(), Rule::Open)
-                    })
+                || self.obstacles[i].is_some_and(|other| {
+                    let other = other.as_shape_ref();
+                    rounds && span_span::<V>(&there, &other, Rule::Open)
+                        || self.is_lost_on(&there, &other)
+                })
         })
+    }
+
+    /// Whether the mover would come to touch what has no inside together with it: a bullet that is a
+    /// point, on a sheet. Nothing could tell any more from which side it came, and it would go on
+    /// through. Who starts there may go either way.
+    fn is_lost_on(&self, there: &ShapeRef<'_, V>, other: &ShapeRef<'_, V>) -> bool {
+        may_be_flat(there)
+            && may_be_flat(other)
+            && span_span::<V>(there, other, Rule::Closed)
+            && !span_span::<V>(&self.mover, other, Rule::Closed)
+            && !settle::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
     }
 
     /// The least distance that certainly remains to one of the hits.
@@ -192,6 +205,25 @@ impl<'a, V: Vector> Search<'a, V> {
         };
         let nearer = |least: f32, distance: f32| if distance < least { distance } else { least };
         hits.iter().filter_map(distance).reduce(nearer).unwrap_or(0.0)
+    }
+}
+
+/// Whether a shape may have no inside, at a glance.
+fn may_be_flat<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
+    match shape {
+        ShapeRef::Point(_)
+        | ShapeRef::Segment(_)
+        | ShapeRef::Ray(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::Plane(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Frustum(_)
+        | ShapeRef::Parallelepiped(_) => true,
+        ShapeRef::Sphere(sphere) => is_zero(sphere.radius),
+        ShapeRef::Capsule(capsule) => is_zero(capsule.radius),
+        ShapeRef::Aabb(aabb) => (0..V::DIM).any(|t| aabb.min[t] == aabb.max[t]),
+        ShapeRef::Obb(obb) => (0..V::DIM).any(|t| is_zero(obb.half_extents[t])),
+        ShapeRef::HalfSpace(_) => false,
     }
 }
 

@@ -39,6 +39,9 @@ pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
     Some(by_length::<V, f64>(&V::array(|t| vector[t] * scale)))
 }
 
+/// Corners of a face may differ in height by this part of the core's size: 2⁻⁴⁰.
+const LEVEL: f64 = 1.0 / (1u64 << 40) as f64;
+
 /// The most points that a shape other than a hull has, and the most rays.
 const FEW: usize = 8;
 
@@ -310,6 +313,16 @@ impl<'a, V: Vector> Core<'a, V> {
     /// Whether the core, were its rays not cut off, goes on and on along an axis.
     pub(crate) fn goes_on_along(&self, axis: &Wide<V>) -> bool {
         (0..self.ray_count).any(|i| dot::<V>(axis, &self.rays[i]) > self.slack)
+    }
+
+    /// Whether as many corners as a face has lie furthest along a unit vector, as far as rounding
+    /// tells.
+    pub(crate) fn has_face(&self, outward: &Wide<V>) -> bool {
+        let [_, high] = self.extent(outward);
+        let level = high - LEVEL * self.size;
+        let highest = |&i: &usize| dot::<V>(outward, &self.corner(i)) >= level;
+        !self.goes_on_along(outward)
+            && (0..self.corner_count()).filter(highest).nth(V::DIM - 1).is_some()
     }
 
     /// The middle of what has halves; else some corner.

@@ -26,6 +26,7 @@ mod proposer;
 
 use crate::exact::{Estimate, Exact, Number, is_zero, told};
 use crate::query::cascade::{Claim, Rule, settle};
+use crate::query::clearance::Facing;
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -313,27 +314,40 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
         || is_sharp_and_open && !settle::<V, _>(&SpansSpace(question))
 }
 
+/// An axis to look along.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Axis<V: Vector> {
+    /// As it is given.
+    Given(V::Array<f32>),
+    /// A normal of the shape beyond which something lies, by its number; or the opposite one.
+    Normal(usize, Facing),
+}
+
 /// Whether all of `a` lies beyond all of `b` along an axis, or touches it there. Exact.
 pub(crate) fn lies_beyond<V: Vector>(
     a: &impl Spanned<V>,
     b: &impl Spanned<V>,
-    axis: &V::Array<f32>,
+    axis: Axis<V>,
 ) -> bool {
-    settle::<V, _>(&Beyond { question: Shapes { a: b, b: a, rule: Rule::Open }, axis: *axis })
+    settle::<V, _>(&Beyond { question: Shapes { a: b, b: a, rule: Rule::Open }, axis })
 }
 
 struct Beyond<'s, V: Vector, A, B> {
     question: Shapes<'s, A, B>,
-    axis: V::Array<f32>,
+    axis: Axis<V>,
 }
 
 impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beyond<'_, V, A, B> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
-        let axis = V::array(|t| N::of(self.axis[t]));
         let pair = Pair::<V, N, _, _>::with_axes(&self.question, false);
+        let (axis, side) = match self.axis {
+            Axis::Given(axis) => (V::array(|t| N::of(axis[t])), 0),
+            Axis::Normal(i, Facing::Front) => (pair.a.normal(i), 0),
+            Axis::Normal(i, Facing::Back) => (pair.a.normal(i), 1),
+        };
         // A gap of zero is none beside a radius; a touch of round sets is one of their squares.
-        pair.beyond(&axis)[0]
+        pair.beyond(&axis)[side]
     }
 }
 

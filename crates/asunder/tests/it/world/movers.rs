@@ -5,7 +5,7 @@ use asunder::prelude::*;
 use asunder::world::{
     BodyId, BodyOptions, Event, ExitReason, Layers, Motion, Response, State, WorldError,
 };
-use asunder::{Rot2, SlideOptions};
+use asunder::{MoveError, Rot2, SlideOptions};
 use asunder_jury::Rng;
 
 /// A world in which all block all.
@@ -126,7 +126,14 @@ fn what_cannot_move_until_contact_says_so() {
     assert_eq!(world.slide_body(hull, [1.0, 0.0], &options).unwrap_err(), error);
     let steep = SlideOptions { step_height: f32::INFINITY, ..options };
     let error = world.slide_body(body, [1.0, 0.0], &steep).unwrap_err();
-    assert_eq!(error, WorldError::StepHeight { value: f32::INFINITY });
+    let steep = MoveError::StepHeight { value: f32::INFINITY };
+    assert_eq!(error, WorldError::SlideOptions { error: steep });
+    let flat = SlideOptions { up: Vec2::ZERO, ..options };
+    let error = world.slide_body(body, [1.0, 0.0], &flat).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "up has a component 0; expected a direction of any length but zero"
+    );
     let error = world.move_body(body, [f32::NAN, 0.0]).unwrap_err();
     assert!(matches!(error, WorldError::Motion { value, .. } if value.is_nan()));
     assert!(world.move_body(body, [1.0, 0.0]).is_ok(), "the hull is out of the way");
