@@ -185,11 +185,30 @@ pair_table! {
     HalfSpace, HalfSpace => half_space_half_space;
 }
 
-/// A point is a shape of its own type, so that [`Shape`] answers about it without a wrapper.
-impl<V: Vector> Intersects<V> for Shape<V> {
-    fn intersects(&self, point: &V) -> bool {
-        with_shape!(self, shape => shape.intersects(point))
-    }
+/// A shape of any kind, and one whose kind is known.
+macro_rules! mixed {
+    ($Query:ident::$ask:ident: $($Kind:ident),*) => {
+        $(
+            impl<V: Vector> $Query<shape_type!($Kind, V)> for Shape<V> {
+                fn $ask(&self, other: &shape_type!($Kind, V)) -> bool {
+                    with_shape!(self, own => $Query::$ask(own, other))
+                }
+            }
+            impl<V: Vector> $Query<Shape<V>> for shape_type!($Kind, V) {
+                fn $ask(&self, other: &Shape<V>) -> bool {
+                    $Query::$ask(other, self)
+                }
+            }
+        )*
+    };
+}
+mixed! { Intersects::intersects:
+    Point, Segment, Ray, Sphere, Capsule, Aabb, Obb, Parallelepiped, Triangle, ConvexHull, Frustum,
+    Plane, HalfSpace
+}
+mixed! { Penetrates::penetrates:
+    Point, Segment, Ray, Sphere, Capsule, Aabb, Obb, Parallelepiped, Triangle, ConvexHull, Frustum,
+    Plane, HalfSpace
 }
 
 /// The kernel of all pairs without one of their own.

@@ -103,3 +103,13 @@ fn vectors_of_every_kind_go_in() {
     let moved = Affine3::from_columns([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], Vec3::X);
     assert_eq!(moved.translation(), Vec3::X);
 }
+
+#[test]
+fn typed_shapes_and_shapes_of_any_kind_ask_each_other() {
+    use asunder::prelude::*;
+    let ball = Sphere3::new([0.0, 2.0, 0.0], 1.0);
+    let ground: Shape3 = HalfSpace3::new([0.0, 1.0, 0.0], 1.0).into();
+    assert!(ball.intersects(&ground) && ground.intersects(&ball));
+    assert!(!ball.penetrates(&ground) && !ground.penetrates(&ball));
+    assert!(!ground.contains(&ball) && !ball.contains(&ground));
+}
