@@ -144,8 +144,8 @@ fn sheets_stop_points_and_plates() {
 
 fn passes_not<M: Mover<Vector = Vec3> + Clone>(mut mover: M, speed: f32, sheet: &Shape3) {
     for _ in 0..8 {
-        let stop = mover.move_until_contact([speed, 0.0, 0.0], [sheet]).unwrap();
-        mover = mover.moved_to(stop.position).unwrap();
+        let stop = mover.move_until_contact([speed, 0.0, 0.0], [sheet]).expect("a finite motion");
+        mover = mover.moved_to(stop.position).expect("a place");
     }
     let x = mover.position().x;
     assert!(x < 3.0 && x > 2.7, "{x} at {speed} against {sheet:?}");
@@ -197,8 +197,9 @@ fn the_face_that_looks_up_decides() {
 
 fn lowered(mover: &Shape2, platforms: &[Obstacle<'_, Vec2>]) -> Shape2 {
     fn by<M: Mover<Vector = Vec2> + Into<Shape2>>(mover: &M, way: &[Obstacle<'_, Vec2>]) -> Shape2 {
-        let stop = mover.move_until_contact([0.0, -0.3], way.iter().copied()).unwrap();
-        mover.moved_to(stop.position).unwrap().into()
+        let stop =
+            mover.move_until_contact([0.0, -0.3], way.iter().copied()).expect("a finite motion");
+        mover.moved_to(stop.position).expect("a place").into()
     }
     match mover {
         Shape2::Aabb(mover) => by(mover, platforms),
