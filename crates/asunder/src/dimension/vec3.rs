@@ -94,8 +94,11 @@ impl Dimension for Vec3 {
             let is_along = |i: usize, t: usize| (0..3).all(|s| s == t || rows[i][s] == 0.0);
             return [0, 1, 2].map(|t| (0..3).find(|&i| is_along(i, t)));
         }
+        // A turn about an axis keeps it; half a turn about an axis reverses those across.
         let still = Self::shared_axes(rotation, rotation);
-        [0, 1, 2].map(|t| (still >> t & 1 == 1).then_some(t))
+        let is_half = rotation[3].to_bits() << 1 == 0;
+        let is_reversed = |t: usize| is_half && rotation[t].to_bits() << 1 == 0;
+        [0, 1, 2].map(|t| (still >> t & 1 == 1 || is_reversed(t)).then_some(t))
     }
 
     /// Shepperd's method (1978): divide by the largest of the four components.
@@ -175,4 +178,26 @@ impl Dimension for Vec3 {
 fn normalized(column: [f64; 3]) -> [f64; 3] {
     let length = (column[0] * column[0] + column[1] * column[1] + column[2] * column[2]).sqrt();
     column.map(|x| x / length)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_along_coordinate_axes_are_seen() {
+        let number = |i: usize| [-2.0, -1.0, 0.0, 1.0, 2.0][i % 5];
+        for code in 0..625 {
+            let q = [number(code), number(code / 5), number(code / 25), number(code / 125)];
+            // Sums of small whole numbers, so that nothing rounds.
+            let (rows, _) = Vec3::frame::<f64>(q, 0);
+            for (t, seen) in Vec3::coordinate_axes(q).into_iter().enumerate() {
+                let is_along = |i: usize| (0..3).all(|s| (s == t) == (rows[i][s] != 0.0));
+                if q != [0.0; 4] {
+                    assert!(seen.is_none_or(is_along), "{q:?}: {seen:?} along {t}");
+                    assert_eq!(seen == Some(t), is_along(t), "{q:?}: {t} itself");
+                }
+            }
+        }
+    }
 }

@@ -15,9 +15,9 @@ mod verdict;
 use super::Meeting;
 use crate::exact::{Estimate, Exact, Number, at_or_above, at_or_below, is_zero, told, widen};
 use crate::query::cascade::{Claim, settle};
-use crate::query::proximity::upright::{Intervals, gaps_along};
+use crate::query::proximity::upright::gaps_along;
 use crate::query::ray_cast::Started;
-use crate::query::separation::BoxLike;
+use crate::query::separation::{BoxLike, Stored};
 use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
 use axes::{Along, Axes};
@@ -26,7 +26,7 @@ use overlap::{Crossing, Moment, Overlap};
 use verdict::Facing;
 
 /// A box as this text takes it.
-trait MovedBox<V: Vector>: Intervals<V> {
+trait MovedBox<V: Vector>: Stored<V> {
     /// Twice the way from the middle of another box to that of this one, as differences, which keep
     /// their precision far from the origin.
     fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N>;

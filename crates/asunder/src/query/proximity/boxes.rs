@@ -11,7 +11,8 @@
 use super::measure::{Boxes, Placed};
 use super::polytope::{Wide, dot, lesser, reference, unit};
 use super::{Detail, Proximity, ROUNDING, TIGHT};
-use crate::exact::{Number, exact_difference, is_zero, widen};
+use crate::exact::{Number, exact_difference, widen};
+use crate::query::separation::Stored;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -64,28 +65,12 @@ impl<V: Vector> Placed<V> {
 }
 
 /// The ends of a box along coordinate axis `t`, if that is one of its axes and `f64` holds them.
-fn ends<V: Vector>(shape: ShapeRef<'_, V>, placed: &Placed<V>, t: usize) -> Option<[f64; 2]> {
+fn ends<V: Vector>(shape: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
     match shape {
-        ShapeRef::Aabb(aabb) => Some([widen(aabb.min[t]), widen(aabb.max[t])]),
-        ShapeRef::Obb(obb) => {
-            let i = placed.upright(t)?;
-            // Off the diagonal a component is zero only if it truly is.
-            if i != t && V::DIM == 3 && !turns_by_parts(obb.rotation.as_ref()) {
-                return None;
-            }
-            let half = widen(obb.half_extents[i]);
-            let middle = widen(obb.center[t]);
-            Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
-        }
+        ShapeRef::Aabb(aabb) => aabb.ends(t, t),
+        ShapeRef::Obb(obb) => obb.ends(t, obb.coordinate_axes()[t]?),
         _ => None,
     }
-}
-
-/// Whether a rotation's numbers other than zero are equally large, so that nothing in its matrix is
-/// rounded.
-fn turns_by_parts(rotation: &[f32]) -> bool {
-    let largest = rotation.iter().fold(0.0, |m: f32, x| if x.abs() > m { x.abs() } else { m });
-    rotation.iter().all(|x| x.abs() == largest || is_zero(*x))
 }
 
 impl<V: Vector> Boxes<V> {
@@ -312,8 +297,7 @@ impl<V: Vector> Boxes<V> {
 
     /// How far `a` is in front of `b` along coordinate axis `t`, and how far behind it.
     fn gaps(&self, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
-        let [a_min, a_max] = ends(a, &self.a, t)?;
-        let [b_min, b_max] = ends(b, &self.b, t)?;
+        let ([a_min, a_max], [b_min, b_max]) = (ends(a, t)?, ends(b, t)?);
         Some([exact_difference(a_min, b_max)?, exact_difference(b_min, a_max)?])
     }
 }

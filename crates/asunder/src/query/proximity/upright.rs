@@ -1,50 +1,19 @@
 //! Two boxes along the coordinate axes: intervals, whose gaps `f64` holds.
 
 use crate::exact::{at_or_below, exact_difference, widen};
-use crate::query::separation::BoxLike;
-use crate::shape::{Aabb, Obb, ShapeRef};
+use crate::query::separation::Stored;
+use crate::shape::ShapeRef;
 use crate::space::Vector;
-
-/// A box that may have coordinate axes for its own.
-pub(crate) trait Intervals<V: Vector>: BoxLike<V> {
-    /// The rotation as stored.
-    fn rotation(&self) -> V::RotationArray;
-    /// The ends along coordinate axis `t`, if that is an axis of the box and `f64` holds them.
-    fn ends(&self, t: usize) -> Option<[f64; 2]>;
-}
-
-impl<V: Vector> Intervals<V> for Aabb<V> {
-    #[inline(always)]
-    fn rotation(&self) -> V::RotationArray {
-        V::IDENTITY
-    }
-    #[inline(always)]
-    fn ends(&self, t: usize) -> Option<[f64; 2]> {
-        Some([widen(self.min[t]), widen(self.max[t])])
-    }
-}
-
-impl<V: Vector> Intervals<V> for Obb<V> {
-    #[inline(always)]
-    fn rotation(&self) -> V::RotationArray {
-        self.rotation
-    }
-    #[inline(always)]
-    fn ends(&self, t: usize) -> Option<[f64; 2]> {
-        let (middle, half) = (widen(self.center[t]), widen(self.half_extents[t]));
-        Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
-    }
-}
 
 /// How far `a` is in front of `b` along coordinate axis `t`, which is an axis of both, and how far
 /// behind it: below zero, how far they overlap that way. Exact; `None` where `f64` does not hold it.
 #[inline(always)]
 pub(crate) fn gaps_along<V: Vector>(
-    a: &impl Intervals<V>,
-    b: &impl Intervals<V>,
+    a: &impl Stored<V>,
+    b: &impl Stored<V>,
     t: usize,
 ) -> Option<[f64; 2]> {
-    let ([a_min, a_max], [b_min, b_max]) = (a.ends(t)?, b.ends(t)?);
+    let ([a_min, a_max], [b_min, b_max]) = (a.ends(t, t)?, b.ends(t, t)?);
     Some([exact_difference(a_min, b_max)?, exact_difference(b_min, a_max)?])
 }
 
@@ -52,8 +21,8 @@ pub(crate) fn gaps_along<V: Vector>(
 /// one is unknown.
 #[inline(always)]
 pub(crate) fn gaps<V: Vector>(
-    a: &impl Intervals<V>,
-    b: &impl Intervals<V>,
+    a: &impl Stored<V>,
+    b: &impl Stored<V>,
 ) -> Option<V::Array<[f64; 2]>> {
     if V::shared_axes(a.rotation(), b.rotation()) != (1 << V::DIM) - 1 {
         return None;
@@ -115,6 +84,7 @@ mod tests {
     use crate::exact::Number;
     use crate::exact::roundoff::{Roundoff, SLACK};
     use crate::query::cascade::tests::assert_covers;
+    use crate::shape::{Aabb, Obb};
     use glam::Vec3;
 
     #[test]

@@ -26,6 +26,7 @@ mod faces;
 #[cfg(test)]
 mod tests;
 
+use super::boxes::Stored;
 use crate::exact::{exact_difference, exact_product, is_zero, widen};
 use crate::query::cascade::Rule;
 use crate::shape::{Aabb, Obb, Plane, ShapeRef};
@@ -167,16 +168,13 @@ impl<V: Vector> Core<'_, V> {
     fn ends(&self, t: usize) -> Ends {
         match self {
             Core::Points { at, count } => Some(range(at[..*count].iter().map(|at| widen(at[t])))),
-            Core::Upright(aabb) => Some([widen(aabb.min[t]), widen(aabb.max[t])]),
+            Core::Upright(aabb) => aabb.ends(t, t),
             Core::Endless { at, way } => {
                 let (at, far) = (widen(at[t]), widen(way[t]));
                 let low = if far < 0.0 { f64::NEG_INFINITY } else { at };
                 Some([low, if far > 0.0 { f64::INFINITY } else { at }])
             }
-            Core::Turned(obb, axes) => {
-                let (middle, half) = (widen(obb.center[t]), widen(obb.half_extents[axes[t]?]));
-                Some([exact_difference(middle, half)?, exact_difference(middle, -half)?])
-            }
+            Core::Turned(obb, axes) => obb.ends(t, axes[t]?),
         }
     }
 }

@@ -10,12 +10,10 @@ use crate::exact::{Number, order_key};
 use crate::query::cascade::{Filter, Judge, Rule, Text, decide_exactly, decide_rarely, glance};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
-use core::cmp::Ordering;
-use frame::Stored;
-
 pub(crate) use axes::{Axes, dot, sum};
+use core::cmp::Ordering;
 pub(super) use frame::Cached;
-pub(crate) use frame::{BoxFrame, BoxLike};
+pub(crate) use frame::{BoxFrame, BoxLike, Stored};
 
 /// Box against box from the stored numbers.
 struct BoxBox<'a, V: Vector, A: BoxLike<V>> {

@@ -21,7 +21,9 @@ pub(crate) trait BoxLike<V: Vector> {
 }
 
 /// A box by its facts, of which some have axes in common with others.
-pub(super) trait Stored<V: Vector>: BoxLike<V> {
+pub(crate) trait Stored<V: Vector>: BoxLike<V> {
+    /// The rotation as stored.
+    fn rotation(&self) -> V::RotationArray;
     /// Which of its axes lie along which coordinate axes, as far as that is easily seen.
     fn coordinate_axes(&self) -> V::Array<Option<usize>>;
     /// The ends along coordinate axis `t`, along which its own axis `i` lies, if `f64` holds them.
@@ -54,6 +56,10 @@ impl<V: Vector> BoxLike<V> for Aabb<V> {
 }
 
 impl<V: Vector> Stored<V> for Aabb<V> {
+    #[inline(always)]
+    fn rotation(&self) -> V::RotationArray {
+        V::IDENTITY
+    }
     #[inline(always)]
     fn coordinate_axes(&self) -> V::Array<Option<usize>> {
         V::array(Some)
@@ -88,6 +94,10 @@ impl<V: Vector> BoxLike<V> for Obb<V> {
 }
 
 impl<V: Vector> Stored<V> for Obb<V> {
+    #[inline(always)]
+    fn rotation(&self) -> V::RotationArray {
+        self.rotation
+    }
     #[inline(always)]
     fn coordinate_axes(&self) -> V::Array<Option<usize>> {
         V::coordinate_axes(self.rotation)
