@@ -239,9 +239,13 @@ impl<V: Vector> Search<'_, V> {
                     steps.nodes.add(Hit { at: node, own: 0, lanes });
                     continue;
                 }
+                // What lies between blocks that are far apart is beside them all.
+                let here = &levels[level as usize][node as usize];
                 for lane in bits(lanes) {
-                    stack[depth] = (level - 1, 16 * node + lane as u32);
-                    depth += 1;
+                    if family.block.overlapping(simd, &here.get(lane)) != 0 {
+                        stack[depth] = (level - 1, 16 * node + lane as u32);
+                        depth += 1;
+                    }
                 }
             }
             self.search_leaves(simd, family, steps, list);
