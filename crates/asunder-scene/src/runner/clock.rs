@@ -60,6 +60,9 @@ impl Clock {
     }
 }
 
+/// The longest scene: 46 hours at 60 ticks per second. A larger number is a slip of the finger.
+const MOST_TICKS: u32 = 10_000_000;
+
 /// The last tick of a scene in which clips play for `playing` seconds.
 pub(super) fn length(
     content: &Content,
@@ -71,12 +74,15 @@ pub(super) fn length(
         (Some(_), Some(ticks)) => {
             Err(source.invalid(ticks.span(), "there are both `seconds` and `ticks`; expected one"))
         }
-        (None, Some(ticks)) => Ok(*ticks.get_ref()),
+        (None, Some(ticks)) => whole(f64::from(*ticks.get_ref())).ok_or_else(|| {
+            let problem =
+                format!("the scene lasts {} ticks; expected at most {MOST_TICKS}", ticks.get_ref());
+            source.invalid(ticks.span(), problem)
+        }),
         (Some(seconds), None) => whole(seconds.get_ref() * rate).ok_or_else(|| {
             let problem = format!(
-                "the scene lasts {} seconds; expected 0 or more, and at most {} ticks",
-                seconds.get_ref(),
-                u32::MAX
+                "the scene lasts {} seconds; expected 0 or more, and at most {MOST_TICKS} ticks",
+                seconds.get_ref()
             );
             source.invalid(seconds.span(), problem)
         }),
@@ -88,8 +94,8 @@ pub(super) fn length(
             })?;
             whole(seconds * rate).ok_or_else(|| {
                 let problem = format!(
-                    "the clips last {seconds} seconds; expected at most {} ticks, or `seconds`",
-                    u32::MAX
+                    "the clips last {seconds} seconds; expected at most {MOST_TICKS} ticks, or \
+                     `seconds`"
                 );
                 source.invalid(0..0, problem)
             })
@@ -100,5 +106,5 @@ pub(super) fn length(
 /// A number of ticks, rounded to nearest.
 fn whole(ticks: f64) -> Option<u32> {
     let ticks = ticks.round();
-    (ticks >= 0.0 && ticks <= f64::from(u32::MAX)).then_some(ticks as u32)
+    (ticks >= 0.0 && ticks <= f64::from(MOST_TICKS)).then_some(ticks as u32)
 }

@@ -28,6 +28,7 @@ fn text_that_is_no_scene() {
     check("ticks = -1", "1:9", "invalid value: integer `-1`, expected u32");
     check("ticks = 1\nseconds = 1.0", "1:9", "there are both `seconds` and `ticks`; expected one");
     check("seconds = -1.5", "1:11", "the scene lasts -1.5 seconds; expected 0 or more");
+    check("ticks = 10000001", "1:9", "the scene lasts 10000001 ticks; expected at most 10000000");
     check("seconds = nan", "1:11", "the scene lasts NaN seconds; expected 0 or more");
     check("", "1:1", "the scene has no length; expected `seconds` or `ticks`, or an actor");
     check("ticks_per_second = 0", "1:20", "invalid value: integer `0`, expected a nonzero u32");

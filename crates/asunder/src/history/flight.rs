@@ -67,7 +67,8 @@ impl<V: Vector> History<V> {
     /// ```
     ///
     /// # Errors
-    /// If nothing is recorded, a tick was left out, or the shape comes to lie too far out.
+    /// If nothing is recorded, a tick was left out, `to` is before `from`, or the shape comes to lie too
+    /// far out.
     pub fn cast_through(
         &self,
         world: &World<V>,
@@ -78,6 +79,9 @@ impl<V: Vector> History<V> {
         filter: Filter<'_>,
     ) -> Result<Flight<V>, RewindError> {
         let motion = motion.into();
+        if from > to {
+            return Err(RewindError::Backwards { from, to });
+        }
         let (Some(first), Some(last)) = (self.ticks().next(), self.ticks().next_back()) else {
             return Err(RewindError::Empty);
         };

@@ -7,6 +7,7 @@
 
 use super::move_until_contact::{Hit, MoveError, Obstacle, Search, placed, position};
 use crate::exact::{Number as _, is_zero, widen};
+use crate::query::closest_point::saturated;
 use crate::query::separation::dot;
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
@@ -217,7 +218,7 @@ fn along<V: Vector>(motion: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array
     }
     match best {
         Some((square, way)) if square > LEVEL * LEVEL * length * length => {
-            V::array(|t| away::<V>(&way, faces)[t] as f32 + 0.0)
+            V::array(|t| saturated(away::<V>(&way, faces)[t]))
         }
         _none => V::array(|_| 0.0),
     }
@@ -287,7 +288,7 @@ impl<V: Vector> Step<'_, V> {
         }
         // What led down has come onto the floor; who was on his way up goes on.
         let (left, rise) = (1.0 - widen(fraction), rise.positive_part());
-        let rest = V::array(|t| (left * level[t] + rise * self.up[t]) as f32);
+        let rest = V::array(|t| saturated(left * level[t] + rise * self.up[t]));
         Some((end, V::from_array(rest), landed))
     }
 }

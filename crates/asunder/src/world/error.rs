@@ -85,7 +85,7 @@ pub enum WorldError {
         /// The number.
         value: f32,
     },
-    /// How a body is to slide is no way to slide.
+    /// The [options](crate::SlideOptions) of a slide are bad.
     SlideOptions {
         /// What is wrong about it.
         error: MoveError,

@@ -60,6 +60,13 @@ pub enum RewindError {
         /// The number.
         fraction: f32,
     },
+    /// A flight would end before it begins.
+    Backwards {
+        /// The tick at which it begins.
+        from: Tick,
+        /// The earlier tick at which it would end.
+        to: Tick,
+    },
     /// A projectile's shape would come to lie too far out.
     Projectile(crate::shape::ShapeError),
 }
@@ -73,6 +80,12 @@ impl core::fmt::Display for RewindError {
             }
             Self::Fraction { fraction } => {
                 write!(f, "the fraction is {fraction}; expected a number from 0, below 1")
+            }
+            Self::Backwards { from: Tick(from), to: Tick(to) } => {
+                write!(
+                    f,
+                    "the flight is from tick {from} to {to}; expected a later one, or the same"
+                )
             }
             Self::Projectile(error) => write!(f, "the projectile leaves all that is: {error}"),
         }

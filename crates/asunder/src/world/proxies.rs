@@ -2,7 +2,7 @@
 //!
 //! The candidates of a step are bodies that lie wherever they were inserted, so that each look at one
 //! waits for memory. Most bodies have one collider and no owner, and what decides their candidates
-//! fits eight bytes and a line of memory beside them.
+//! fits twelve bytes and a line of memory beside them.
 
 use super::Contact;
 use super::body::{Body, BodyId, ColliderId, Motion};

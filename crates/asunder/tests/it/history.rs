@@ -527,6 +527,8 @@ fn a_projectile_meets_what_was_in_its_way() {
         History::new(1).cast_through(&world, Tick(0), Tick(1), &rocket, [0.0; 3], Filter::new()),
         Err(RewindError::Empty)
     );
+    let back = history.cast_through(&world, Tick(9), Tick(5), &rocket, [0.0; 3], Filter::new());
+    assert_eq!(back, Err(RewindError::Backwards { from: Tick(9), to: Tick(5) }));
 }
 
 /// A wall without thickness stands in the gap that rounding leaves between the ways of two ticks, or
