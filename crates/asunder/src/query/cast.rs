@@ -16,7 +16,7 @@ use crate::space::Vector;
 use core::cmp::Ordering;
 
 use course::Course;
-pub(crate) use meeting::{against, approach, normal_of, touching_normal};
+pub(crate) use meeting::{against, approach, met, touching_normal};
 
 /// How a moving shape first meets another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,9 @@ pub struct CastHit<V: Vector> {
     /// The part of the motion after which they share no point any more: the least `f32` that is not
     /// before that. `None`, if they still meet at its end.
     pub exit: Option<f32>,
-    /// A point of the other shape where they meet, within rounding.
+    /// A point of the other shape where they meet, within rounding: of several, as of faces, one near
+    /// their middle where that is easily told. Of shapes that overlap at the start by little it lies
+    /// between their deepest points.
     pub point: V,
     /// The other shape's unit normal where they meet, turned against the motion: from it towards the
     /// moving one.

@@ -109,10 +109,13 @@ pub struct Obstacle<'a, V: Vector> {
 impl<'a, V: Vector> Obstacle<'a, V> {
     /// An obstacle that is none for movers from below: a platform to jump onto.
     ///
-    /// It blocks only a mover that at the start lies wholly in front of it, touching included: beyond
-    /// the face that looks most along `normal`, or, if none does, as of a sphere, beyond all of it
-    /// along `normal`. So for a slope, `normal` may be its own or simply up. That is decided exactly:
-    /// whoever stands on it stays on it, and who jumps up through it falls through it until all of
+    /// It blocks only a mover that at the start lies in front of it, touching included: wholly beyond
+    /// the face that looks most along `normal`, or beyond another that does nearly as much (a cosine
+    /// at least 0.7 times as large, as of the slopes of a roof); that is decided exactly. Beside edges
+    /// and round shapes it is the way between the nearest points that has to lead so. `normal` may be
+    /// that of a slope, or simply up; its length does not matter, and zero blocks nothing.
+    ///
+    /// So whoever stands on it stays on it, and who jumps up through it falls through it until all of
     /// him has been above.
     #[must_use]
     pub fn one_way(shape: &'a Shape<V>, normal: impl Into<V::Array<f32>>) -> Self {

@@ -2,7 +2,7 @@
 
 use super::canonical;
 use super::distance::are_finite;
-use super::proximity::{Boxes, Detail, Proximity, proof, proximity};
+use super::proximity::{Boxes, Detail, Proximity, proof, proximity, rounded_normal};
 use crate::exact::{at_or_above, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -100,10 +100,6 @@ pub(super) fn overlap<V: Vector>(
     boxes.as_ref().map(Boxes::overlap).or_else(|| proximity(a, b, Detail::Gap))
 }
 
-/// Components of a normal below this are what rounding leaves of zero. To drop them turns it by less
-/// than that, and keeps exact products short.
-const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
-
 /// The way out of two shapes that intersect, proved.
 pub(super) fn way_out<V: Vector>(
     a: ShapeRef<'_, V>,
@@ -111,8 +107,7 @@ pub(super) fn way_out<V: Vector>(
     boxes: &Option<Boxes<V>>,
     found: &Proximity<V>,
 ) -> Penetration<V> {
-    let component = |x: f64| if x.abs() < NEGLIGIBLE { 0.0 } else { x as f32 };
-    let normal = V::array(|t| component(found.normal[t]));
+    let normal = rounded_normal::<V>(&found.normal);
     let out = |depth| Penetration { normal: V::from_array(normal), depth };
     if !proof::penetrates(a, b) {
         return out(0.0);

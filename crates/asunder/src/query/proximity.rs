@@ -111,6 +111,15 @@ pub(crate) fn proximity_after<V: Vector>(
         .find_map(|reach| Cores::of(&a, way, &b, origin, reach)?.proximity(&origin, detail))
 }
 
+/// Components of a normal below this are what rounding leaves of zero. To drop them turns it by less
+/// than that, and keeps exact products short.
+const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
+
+/// A unit normal as it is given to the user.
+pub(crate) fn rounded_normal<V: Vector>(normal: &Wide<V>) -> V::Array<f32> {
+    V::array(|t| if normal[t].abs() < NEGLIGIBLE { 0.0 } else { normal[t] as f32 })
+}
+
 /// What two shapes are measured from: a point of one of them, so that pairs far away lose nothing.
 pub(crate) fn origin<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> V::Array<f32> {
     reference(a).or_else(|| reference(b)).unwrap_or(V::array(|_| 0.0))
@@ -140,7 +149,7 @@ struct Cores<'a, V: Vector> {
 }
 
 /// What rounding leaves of a right angle between a ray and an axis, as a sine.
-const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
+pub(crate) const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Where rays are cut off.
 struct Reach {

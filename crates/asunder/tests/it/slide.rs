@@ -1,7 +1,7 @@
 //! Movers of every kind, one-way platforms, and the character that slides.
 
 use crate::judged::Space;
-use asunder::glam::{Vec2, Vec3};
+use asunder::glam::{Quat, Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::{Mover, Obstacle, Penetrates, Rot2, Shape, Slide, SlideOptions, Sweep, Vector};
 use asunder_jury::{self as jury, Family, Kind, Rng};
@@ -193,6 +193,37 @@ fn the_face_that_looks_up_decides() {
     let below = Sphere2::new([1.0, -1.0], 0.25);
     let rises = below.move_until_contact([0.0, 9.0], one_way()).unwrap();
     assert_eq!(rises.fraction, 1.0);
+}
+
+/// Both slopes of a roof, and a slab stored as a hull, whose top is two triangles.
+#[test]
+fn platforms_of_several_faces_hold() {
+    let roof = Shape2::from(ConvexHull2::new([[-4.0, 0.0], [4.0, 0.0], [0.0, 1.0]]));
+    for x in [-2.0, -0.5, 0.0, 2.0] {
+        let mut mover = Shape2::from(Sphere2::new([x, 2.0], 0.25));
+        for _ in 0..40 {
+            mover = lowered(&mover, &[Obstacle::one_way(&roof, [0.0, 1.0])]);
+        }
+        assert!(mover.distance(&roof).unwrap() < 1e-5, "{x}: {mover:?}");
+    }
+    let mut rng = Rng::new(0x7a);
+    let mut number = |reach: f64| rng.between(-reach, reach) as f32;
+    for _ in 0..40 {
+        let turn = Quat::from_array([number(0.2), number(0.2), number(0.2), 1.0]).normalize();
+        let corner = |i: usize| {
+            let side = |bit: usize| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+            turn * Vec3::new(6.0 * side(0), 0.2 * side(1), 6.0 * side(2))
+        };
+        let slab = Shape3::from(ConvexHull3::new((0..8).map(corner)));
+        let mut foot = Sphere3::new([number(2.0), 3.0, number(2.0)], 0.3);
+        for tick in 0..60 {
+            let platform = [Obstacle::one_way(&slab, [0.0, 1.0, 0.0])];
+            let stop = foot.move_until_contact([0.0, -0.1, 0.0], platform).unwrap();
+            foot = foot.moved_to(stop.position).unwrap();
+            let gap = Shape3::from(foot).distance(&slab).unwrap();
+            assert!(tick < 50 || gap < 1e-5, "fell to {gap}: {foot:?} {turn:?}");
+        }
+    }
 }
 
 fn lowered(mover: &Shape2, platforms: &[Obstacle<'_, Vec2>]) -> Shape2 {

@@ -3,12 +3,14 @@
 use super::course::Course;
 use super::{CastHit, Meeting};
 use crate::exact::widen;
-use crate::query::closest_point::saturated;
+use crate::query::closest_point::{ClosestPoint, saturated};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
-use crate::query::proximity::{Detail, Proximity, proximity, proximity_after};
+use crate::query::proximity::{
+    Core, Detail, Proximity, origin, proximity, proximity_after, rounded_normal,
+};
 use crate::query::ray_cast::Started;
 use crate::query::separation::dot;
-use crate::shape::ShapeRef;
+use crate::shape::{ShapeRef, with_shape};
 use crate::space::Vector;
 
 /// How a moving shape comes to another.
@@ -87,19 +89,27 @@ fn nearness<V: Vector>(
     proximity_after(*a, &V::array(|t| part * way[t]), *b, Detail::Gap)
 }
 
-/// The normal of shapes that touch at the start: that along which they part when moved back a bit,
-/// else the one that parts them most.
+/// The normal of shapes that touch at the start: the one that round shapes show; else that along
+/// which they part when moved back a bit, else the one that parts them most.
 pub(crate) fn touching_normal<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
 ) -> Option<V::Array<f64>> {
     let way = V::array(|t| widen(motion[t]));
-    let back = nearness(a, &way, -1.0 / 1024.0, b).filter(|near| near.gap > 0.0);
-    let normal = back
-        .map(|near| near.normal)
-        .or_else(|| proximity(*a, *b, Detail::Gap).map(|here| here.normal));
+    let back = || nearness(a, &way, -a_bit(a, &way, b), b).filter(|near| near.gap > 0.0);
+    let here = proximity(*a, *b, Detail::Gap);
+    let shown = here.filter(|here| shows_normal(here, a, b));
+    let normal = shown.or_else(back).or(here).map(|near| near.normal);
     normal.filter(|normal| dot::<V, f64>(normal, &way) <= 0.0)
+}
+
+/// A part of the way that is short beside it, and beside the shapes.
+fn a_bit<V: Vector>(a: &ShapeRef<'_, V>, way: &V::Array<f64>, b: &ShapeRef<'_, V>) -> f64 {
+    let length = dot::<V, f64>(way, way).sqrt();
+    let sizes = [a, b].map(|shape| Core::of(shape, origin(*shape, *shape)).map(|core| core.size));
+    let parts = sizes.into_iter().flatten().filter(|size| *size > 0.0).map(|size| size / length);
+    parts.fold(1.0, |least: f64, part| if part < least { part } else { least }) / 1024.0
 }
 
 impl<V: Vector> Meeting<V> {
@@ -111,20 +121,25 @@ impl<V: Vector> Meeting<V> {
         started: Started,
         normal: Option<V::Array<f64>>,
     ) -> Self {
+        let Course { a, b, .. } = course;
         let way = course.way();
         let displacement = V::array(|t| widen(fraction) * way[t]);
-        let near = proximity_after(course.a, &displacement, course.b, Detail::Points);
-        let normal = match (&near, started) {
-            (Some(near), Started::Apart) => Some(normal_of(near, &course.a, &course.b, normal)),
-            _ => normal,
+        let near = proximity_after(*a, &displacement, *b, Detail::Points);
+        let (point, normal) = match near {
+            Some(near) if started == Started::Apart => met(&near, a, &displacement, b, normal),
+            near => {
+                let normal = normal.unwrap_or_else(|| against::<V>(&way));
+                let shared = shared_point(a, &displacement, b, &normal);
+                let between =
+                    |near: Proximity<V>| V::array(|t| 0.5 * (near.on_a[t] + near.on_b[t]));
+                (shared.or(near.map(between)).unwrap_or(V::array(|_| f64::NAN)), normal)
+            }
         };
-        let is_number = |point: &V::Array<f64>| (0..V::DIM).all(|t| !point[t].is_nan());
+        let is_number = (0..V::DIM).all(|t| !point[t].is_nan());
         // Numbers that leave the range of `f64` leave a point of the obstacle.
-        let point = near.map(|near| near.on_b).filter(is_number).unwrap_or_else(|| {
-            let Homogeneous { x, w } = course.b.span::<f64>(1).point(0);
-            V::array(|t| if w > 0.0 { x[t] / w } else { x[t] })
-        });
-        let normal = normal.unwrap_or_else(|| against::<V>(&way));
+        let Homogeneous { x, w } = b.span::<f64>(1).point(0);
+        let some = V::array(|t| if w > 0.0 { x[t] / w } else { x[t] });
+        let point = if is_number { point } else { some };
         Self { fraction, exit, started, normal, point }
     }
 
@@ -142,23 +157,32 @@ impl<V: Vector> Meeting<V> {
             fraction: *fraction,
             exit: *exit,
             point: V::from_array(V::array(|t| saturated(point[t]))),
-            normal: V::from_array(V::array(|t| normal[t] as f32 + 0.0)),
+            normal: V::from_array(rounded_normal::<V>(normal)),
             started: *started,
         }
     }
 }
 
-/// The normal of shapes that meet as they stand now. Where they are round, they show it themselves;
-/// of corners, edges and faces that touch, only the approach knows which way led there.
-pub(crate) fn normal_of<V: Vector>(
+/// Where shapes meet that now lie so to each other, the first one displaced, and along which normal.
+/// Where they are round, that is plain to see; of corners, edges and faces that touch, only the
+/// approach knows which way led there.
+pub(crate) fn met<V: Vector>(
     near: &Proximity<V>,
     a: &ShapeRef<'_, V>,
+    displacement: &V::Array<f64>,
     b: &ShapeRef<'_, V>,
     approach: Option<V::Array<f64>>,
-) -> V::Array<f64> {
-    let between_cores = near.gap + widen(a.radius()) + widen(b.radius());
-    let is_shown = near.error < CLEAR * between_cores;
-    approach.filter(|_| !is_shown).unwrap_or(near.normal)
+) -> (V::Array<f64>, V::Array<f64>) {
+    if shows_normal(near, a, b) {
+        return (near.on_b, near.normal);
+    }
+    let normal = approach.unwrap_or(near.normal);
+    (shared_point(a, displacement, b, &normal).unwrap_or(near.on_b), normal)
+}
+
+/// Whether the cores of shapes that meet are so far apart that the way between them is the normal.
+fn shows_normal<V: Vector>(near: &Proximity<V>, a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
+    near.error < CLEAR * (near.gap + widen(a.radius()) + widen(b.radius()))
 }
 
 /// The unit vector against the way; the first axis, if there is none.
@@ -169,4 +193,77 @@ pub(crate) fn against<V: Vector>(way: &V::Array<f64>) -> V::Array<f64> {
     } else {
         V::array(|t| if t == 0 { 1.0 } else { 0.0 })
     }
+}
+
+/// A point of `b` that `a`, displaced, has, too, within rounding: by alternating projections (Cheney
+/// and Goldstein 1959) from the middle of what is foremost of a bounded one of them. `None`, if they
+/// take long, as between faces all but across each other.
+fn shared_point<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    displacement: &V::Array<f64>,
+    b: &ShapeRef<'_, V>,
+    normal: &V::Array<f64>,
+) -> Option<V::Array<f64>> {
+    let (span_a, span_b) = (a.span::<f64>(0), b.span::<f64>(1));
+    let foremost = match span_a.rays() {
+        0 => {
+            let back = V::array(|t| 0.0 - normal[t]);
+            let middle = foremost::<V>(&span_a, &back, widen(a.radius()));
+            V::array(|t| middle[t] + displacement[t])
+        }
+        1.. => foremost::<V>(&span_b, normal, widen(b.radius())),
+    };
+    let rounded = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
+    let nearest = |shape: &ShapeRef<'_, V>, x: &V::Array<f64>| {
+        let nearest = with_shape!(ShapeRef, *shape, s => s.closest_point(&rounded(x)));
+        nearest.map(|nearest| V::array(|t| widen(nearest.to_array()[t])))
+    };
+    let mut point = foremost;
+    for _ in 0..16 {
+        let on_b = nearest(b, &point)?;
+        let on_a = nearest(a, &V::array(|t| on_b[t] - displacement[t]))?;
+        let next = V::array(|t| on_a[t] + displacement[t]);
+        if rounded(&next) == rounded(&point) {
+            return Some(on_b);
+        }
+        point = next;
+    }
+    None
+}
+
+/// The middle of the feature of a span, and the ball around it, that is furthest along a direction.
+fn foremost<V: Vector>(
+    span: &impl Generators<V, f64>,
+    direction: &V::Array<f64>,
+    radius: f64,
+) -> V::Array<f64> {
+    let place = |i: usize| {
+        let Homogeneous { x, w } = span.point(i);
+        V::array(|t| x[t] / w)
+    };
+    let height = |i: usize| dot::<V, f64>(direction, &place(i));
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for i in 0..span.points() {
+        let height = height(i);
+        low = if height < low { height } else { low };
+        high = if height > high { height } else { high };
+    }
+    let level = 1e-6 * (high - low);
+    let (mut sum, mut count) = (V::array(|_| 0.0), 0.0);
+    for i in (0..span.points()).filter(|&i| height(i) >= high - level) {
+        let place = place(i);
+        sum = V::array(|t| sum[t] + place[t]);
+        count += 1.0;
+    }
+    let weight = span.point(0).w;
+    let mut middle = V::array(|t| sum[t] / count + radius * direction[t]);
+    for i in 0..span.halves() {
+        let half = V::array(|t| span.half(i)[t] / weight);
+        let (along, length) = (dot::<V, f64>(direction, &half), dot::<V, f64>(&half, &half).sqrt());
+        if along.abs() > 1e-6 * length {
+            let side = if along > 0.0 { 1.0 } else { -1.0 };
+            middle = V::array(|t| middle[t] + side * half[t]);
+        }
+    }
+    middle
 }

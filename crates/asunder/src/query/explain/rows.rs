@@ -4,6 +4,7 @@ use super::measure::{Asked, Measured, measure};
 use crate::exact::Number;
 use crate::query::cascade::settle;
 use crate::query::generators::Generators;
+use crate::query::proximity::SLACK;
 use crate::query::separation::{Candidate, Pair, Question, SpansSpace, dot, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -123,9 +124,6 @@ fn nearest<V: Vector>(question: &Asked<'_, V>, with_ways: bool, rows: &[Row]) ->
     chosen.sort_unstable();
     chosen.into_iter().map(|i| rows[i]).collect()
 }
-
-/// What rounding leaves of a right angle between a ray and an axis, as a sine.
-const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// How far `b` lies beyond `a` along a unit axis, about.
 fn gap_along<V: Vector>(

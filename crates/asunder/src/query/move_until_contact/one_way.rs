@@ -1,32 +1,47 @@
 //! Is a mover in front of a platform that is none from behind?
 //!
 //! Whoever stands on a slope touches its face, and nothing else of it need lie behind him along any
-//! other direction, not even along one that is off by rounding. So the platform's own face decides:
-//! the one that looks most along the direction given.
+//! other direction, not even along one that is off by rounding. So the platform's own faces decide:
+//! those that look along the direction given, or nearly so.
 
 use crate::exact::widen;
+use crate::query::cascade::Rule;
 use crate::query::clearance::Facing;
 use crate::query::generators::{Generators, Spanned};
-use crate::query::proximity::{Core, dot, origin, unit};
-use crate::query::separation::{Axis, lies_beyond};
+use crate::query::proximity::{Core, Detail, dot, origin, proximity, unit};
+use crate::query::separation::{Axis, lies_beyond, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-/// Whether the mover lies wholly in front of the platform. Exact.
+/// A face looks along a direction if the cosine of the angle between them is at least this part of
+/// the best face's: both slopes of a roof do, and all of a mound that is no steeper than 45° there.
+const NEARLY: f64 = 0.7;
+
+/// Whether the mover lies in front of the platform: wholly beyond one of the faces that look along
+/// `front`, exactly; or nearest to an edge, a corner or a bend from about there.
 pub(super) fn is_in_front<V: Vector>(
     mover: &ShapeRef<'_, V>,
     platform: &ShapeRef<'_, V>,
     front: &V::Array<f32>,
 ) -> bool {
-    lies_beyond(mover, platform, face_along(platform, front).unwrap_or(Axis::Given(*front)))
+    let Some(front) = unit::<V>(&V::array(|t| widen(front[t]))) else { return false };
+    let faces = faces_along(platform, &front);
+    let larger = |best: f64, &(cosine, _): &(f64, _)| if cosine > best { cosine } else { best };
+    let best = if faces.is_empty() { 1.0 } else { faces.iter().fold(0.0, larger) };
+    let looks = |cosine: f64| cosine >= NEARLY * best;
+    let mut looking = faces.into_iter().filter(|&(cosine, _)| looks(cosine));
+    looking.any(|(_, axis)| lies_beyond(mover, platform, axis))
+        || !span_span::<V>(mover, platform, Rule::Open)
+            && proximity(*mover, *platform, Detail::Gap)
+                .is_some_and(|near| looks(dot::<V>(&near.normal, &front)))
 }
 
-/// The face of a shape that looks most along a direction; the first one of equals. `None`, if none
-/// looks that way: a sphere has no faces at all.
+/// The faces of a shape that look along a direction, and the cosine of the angle between. A sphere
+/// has none at all.
 ///
-/// Which one it is only has to be the same everywhere: `f64` will do.
-fn face_along<V: Vector>(shape: &ShapeRef<'_, V>, front: &V::Array<f32>) -> Option<Axis<V>> {
-    let front = unit::<V>(&V::array(|t| widen(front[t])))?;
+/// Which they are only has to be the same everywhere: `f64` will do.
+fn faces_along<V: Vector>(shape: &ShapeRef<'_, V>, front: &V::Array<f64>) -> Vec<(f64, Axis)> {
+    let mut faces = Vec::new();
     let core = Core::of(shape, origin(*shape, *shape));
     let is_face = |facing: Facing, outward: &V::Array<f64>| match shape {
         ShapeRef::Plane(_) => true,
@@ -34,17 +49,15 @@ fn face_along<V: Vector>(shape: &ShapeRef<'_, V>, front: &V::Array<f32>) -> Opti
         _other => core.as_ref().is_some_and(|core| core.has_face(outward)),
     };
     let span = shape.span::<f64>(0);
-    let mut most = 0.0;
-    let mut chosen = None;
     for i in 0..span.normals() {
         let Some(normal) = unit::<V>(&span.normal(i)) else { continue };
         let back = V::array(|t| 0.0 - normal[t]);
         for (facing, outward) in [(Facing::Front, normal), (Facing::Back, back)] {
-            let cosine = dot::<V>(&outward, &front);
-            if cosine > most && is_face(facing, &outward) {
-                (most, chosen) = (cosine, Some(Axis::Normal(i, facing)));
+            let cosine = dot::<V>(&outward, front);
+            if cosine > 0.0 && is_face(facing, &outward) {
+                faces.push((cosine, Axis { normal: i, facing }));
             }
         }
     }
-    chosen
+    faces
 }

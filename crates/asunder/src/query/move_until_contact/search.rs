@@ -9,7 +9,7 @@ use crate::exact::{is_zero, widen};
 use crate::query::cascade::{Rule, settle};
 use crate::query::cast;
 use crate::query::closest_point::saturated;
-use crate::query::proximity::{Detail, proximity};
+use crate::query::proximity::{Detail, proximity, rounded_normal};
 use crate::query::ray_cast::first::greatest;
 use crate::query::separation::{Shapes, SpansSpace, dot, is_finite, span_span};
 use crate::shape::{AnyShape, Shape, ShapeRef};
@@ -43,8 +43,13 @@ impl<'a, V: Vector> Search<'a, V> {
                 ShapeRef::Point(point) => is_finite(point),
                 _shape => true,
             };
-            let faces = |front: &V::Array<f32>| is_in_front(&mover, &other, front);
-            (exists && obstacle.front.as_ref().is_none_or(faces)).then_some(obstacle.shape)
+            // Only what is in the way is worth the question from where it is met.
+            let whole = Way::Part(1.0, motion);
+            let is_met = |front: &V::Array<f32>| {
+                !penetrates_along(&mover, whole, obstacle.shape)
+                    || is_in_front(&mover, &other, front)
+            };
+            (exists && obstacle.front.as_ref().is_none_or(is_met)).then_some(obstacle.shape)
         };
         let obstacles = obstacles.iter().map(minded).collect();
         Self { mover, form, start: position(&mover), motion, obstacles }
@@ -77,7 +82,7 @@ impl<'a, V: Vector> Search<'a, V> {
         let firsts = blocking.iter().zip(&fractions).filter(|(_, f)| **f == stop.fraction);
         for (&obstacle, &fraction) in firsts {
             let Some(other) = self.obstacles[obstacle] else { continue };
-            let [point, normal] = meeting(&moved, other, self.approach(obstacle).normal);
+            let (point, normal) = self.meeting(&moved, other, self.approach(obstacle).normal);
             stop.hits.push(Hit { obstacle, point, normal, fraction });
         }
         stop.gap = self.gap(&moved, &stop.hits);
@@ -138,8 +143,8 @@ impl<'a, V: Vector> Search<'a, V> {
                 return (V::from_array(position), backed_off);
             }
             part -= back;
+            backed_off = !is_near && (widen(fraction) - part) * length > f64::from(NUDGES) * unit;
             back *= 2.0;
-            backed_off = !is_near;
             if is_near || !(part > 0.0) {
                 return (V::from_array(start), backed_off);
             }
@@ -197,6 +202,21 @@ impl<'a, V: Vector> Search<'a, V> {
             && !settle::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
     }
 
+    /// The point of an obstacle where the mover, moved up against it, meets it, and the unit normal
+    /// there.
+    fn meeting(&self, moved: &Shape<V>, other: &Shape<V>, approach: V::Array<f64>) -> (V, V) {
+        let (moved, other) = (moved.as_shape_ref(), other.as_shape_ref());
+        let (point, normal) = match proximity(moved, other, Detail::Points) {
+            Some(near) => cast::met(&near, &moved, &V::array(|_| 0.0), &other, Some(approach)),
+            None => (V::array(|t| widen(position(&moved)[t])), approach),
+        };
+        // Far away, a place is rounded to behind a thin obstacle; its normal is not.
+        let way = V::array(|t| widen(self.motion[t]));
+        let normal = if dot::<V, f64>(&normal, &way) > 0.0 { approach } else { normal };
+        let point = V::from_array(V::array(|t| saturated(point[t])));
+        (point, V::from_array(rounded_normal::<V>(&normal)))
+    }
+
     /// The least distance that certainly remains to one of the hits.
     fn gap(&self, moved: &Shape<V>, hits: &[Hit<V>]) -> f32 {
         let distance = |hit: &Hit<V>| {
@@ -247,15 +267,4 @@ fn nudged<V: Vector>(
         }
         x
     })
-}
-
-/// The point of the obstacle where a mover standing against it meets it, and the unit normal there.
-fn meeting<V: Vector>(mover: &Shape<V>, obstacle: &Shape<V>, approach: V::Array<f64>) -> [V; 2] {
-    let (mover, obstacle) = (mover.as_shape_ref(), obstacle.as_shape_ref());
-    let (point, normal) = match proximity(mover, obstacle, Detail::Points) {
-        Some(near) => (near.on_b, cast::normal_of(&near, &mover, &obstacle, Some(approach))),
-        None => (V::array(|t| widen(position(&mover)[t])), approach),
-    };
-    let normal = V::array(|t| normal[t] as f32 + 0.0);
-    [V::from_array(V::array(|t| saturated(point[t]))), V::from_array(normal)]
 }

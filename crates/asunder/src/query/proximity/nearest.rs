@@ -3,6 +3,7 @@
 //! The distance algorithm of Gilbert, Johnson and Keerthi (1988) over the cores' difference
 //! `K = b - a`, its simplex searched as in Wolfe's method for the nearest point of a polytope (1976).
 
+use super::measure::taxicab;
 use super::polytope::{Core, Wide, dot, unit};
 use crate::query::separation::Simplex;
 use crate::space::Vector;
@@ -20,6 +21,9 @@ const ROUNDS: usize = 64;
 
 /// What is left to gain, relative to the square of the distance, when the search ends.
 const ENOUGH: f64 = 1e-15;
+
+/// What is left to gain may be off by this part of the cores' size, times the way's: 2⁻⁵⁰.
+const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// The nearest points, or none if the cores meet, as far as rounding tells. The search starts from
 /// the corners furthest along `start`, a way from `a` to `b`. Ways no longer than `least` are noise.
@@ -46,7 +50,9 @@ pub(super) fn nearest<V: Vector>(
         let (corner, reached) = furthest(&way);
         let gain = square - dot::<V>(&way, &reached);
         let is_known = simplex.corners[..simplex.count].contains(&corner);
-        if gain <= ENOUGH * square || is_known {
+        // What is less than the corners are known to is none: a face has more corners than it needs.
+        let noise = NOISE * (a.size + b.size) * taxicab::<V, f64>(&way);
+        if gain <= ENOUGH * square + noise || is_known {
             break;
         }
         let before = simplex;
@@ -55,6 +61,11 @@ pub(super) fn nearest<V: Vector>(
             break;
         }
         if simplex.count > V::DIM {
+            // Corners of one face enclose nothing, whatever rounding makes of them: all of `K` lies beyond.
+            if dot::<V>(&way, &reached) > noise {
+                simplex = before;
+                break;
+            }
             return None;
         }
         let nearer = simplex.nearest();

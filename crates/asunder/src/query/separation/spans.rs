@@ -314,37 +314,31 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
         || is_sharp_and_open && !settle::<V, _>(&SpansSpace(question))
 }
 
-/// An axis to look along.
+/// A normal of the shape beyond which something lies, by its number; or the opposite one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Axis<V: Vector> {
-    /// As it is given.
-    Given(V::Array<f32>),
-    /// A normal of the shape beyond which something lies, by its number; or the opposite one.
-    Normal(usize, Facing),
+pub(crate) struct Axis {
+    pub(crate) normal: usize,
+    pub(crate) facing: Facing,
 }
 
 /// Whether all of `a` lies beyond all of `b` along an axis, or touches it there. Exact.
-pub(crate) fn lies_beyond<V: Vector>(
-    a: &impl Spanned<V>,
-    b: &impl Spanned<V>,
-    axis: Axis<V>,
-) -> bool {
+pub(crate) fn lies_beyond<V: Vector>(a: &impl Spanned<V>, b: &impl Spanned<V>, axis: Axis) -> bool {
     settle::<V, _>(&Beyond { question: Shapes { a: b, b: a, rule: Rule::Open }, axis })
 }
 
-struct Beyond<'s, V: Vector, A, B> {
+struct Beyond<'s, A, B> {
     question: Shapes<'s, A, B>,
-    axis: Axis<V>,
+    axis: Axis,
 }
 
-impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beyond<'_, V, A, B> {
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beyond<'_, A, B> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let pair = Pair::<V, N, _, _>::with_axes(&self.question, false);
-        let (axis, side) = match self.axis {
-            Axis::Given(axis) => (V::array(|t| N::of(axis[t])), 0),
-            Axis::Normal(i, Facing::Front) => (pair.a.normal(i), 0),
-            Axis::Normal(i, Facing::Back) => (pair.a.normal(i), 1),
+        let axis = pair.a.normal(self.axis.normal);
+        let side = match self.axis.facing {
+            Facing::Front => 0,
+            Facing::Back => 1,
         };
         // A gap of zero is none beside a radius; a touch of round sets is one of their squares.
         pair.beyond(&axis)[side]
