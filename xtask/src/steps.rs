@@ -134,8 +134,14 @@ fn test_bench() -> Outcome {
 
 fn long() -> Outcome {
     let line = "cargo test --release --package asunder --test it --";
-    let names =
-        ["oracle", "casts::random_boxes", "casts::fractions", "world::model", "world::scale"];
+    let names = [
+        "oracle",
+        "casts::random_boxes",
+        "casts::fractions",
+        "meetings",
+        "world::model",
+        "world::scale",
+    ];
     succeed(command(line).args(names).env("ASUNDER_LONG", "1"))
 }
 

@@ -243,3 +243,76 @@ fn nearest_points_are_as_far_as_the_distance() {
         }
     }
 }
+
+/// Over a face, where many corners are as near, the nearest points are as far apart as the distance.
+#[test]
+fn nearest_points_over_a_face_are_near() {
+    let mut rng = Rng::new(0xfa);
+    let mut number = |low: f64, high: f64| rng.between(low, high) as f32;
+    for round in 0..if long() { 20_000 } else { 2_000 } {
+        let turn = if round % 2 == 0 { 0.0 } else { number(-1.0, 1.0) };
+        let half = [number(1.0, 10.0), number(0.1, 1.0), number(1.0, 10.0)];
+        let floor =
+            Obb3::new([number(-1.0, 1.0), 0.0, number(-1.0, 1.0)], half, [0.0, turn, 0.0, 1.0]);
+        let at = [number(-1.0, 1.0), half[1] + 0.3 + number(1e-3, 0.1), number(-1.0, 1.0)];
+        let above: Shape3 = match round % 3 {
+            0 => Sphere3::new(at, 0.3).into(),
+            1 => Capsule3::new(at, [at[0] + 0.5, at[1], at[2]], 0.3).into(),
+            _ => Obb3::new(at, [0.5, 0.3, 0.4], [0.0, number(-1.0, 1.0), 0.0, 1.0]).into(),
+        };
+        let floor = Shape3::from(floor);
+        let distance = above.distance(&floor).expect("bounded");
+        let nearest = above.closest_points(&floor).expect("apart");
+        let between = nearest.0.distance(nearest.1);
+        assert!((between - distance).abs() < 1e-4, "{between} {distance} {above:?} {floor:?}");
+    }
+}
+
+/// What touches at the start, and moves far, meets along the face that it touches; what overlaps
+/// meets in a point that is no further outside of either than they are deep in each other.
+#[test]
+fn starts_in_contact_know_where_and_along_what() {
+    let floor = Shape3::from(Aabb3::new([-1.0, -1.0, -1.0], [1.0, 0.0, 1.0]));
+    let edges = [[0.5, 0.0, 0.1], [0.0, 0.5, 0.0], [-0.1, 0.0, 0.5]];
+    let feet: [Shape3; 3] = [
+        Parallelepiped3::new([1.2, 0.5, 0.0], edges).into(),
+        Sphere3::new([0.9, 0.5, 0.0], 0.5).into(),
+        Capsule3::new([0.9, 0.25, 0.0], [0.9, 2.0, 0.0], 0.25).into(),
+    ];
+    for foot in &feet {
+        for motion in [[-4000.0, -2000.0, 0.0], [-20.0, -10.0, 0.0], [-2e-3, -1e-3, 0.0]] {
+            let hit = foot.cast(motion, &floor).expect("it moves into what it touches");
+            assert_eq!(hit.started, Started::Touching);
+            assert!((hit.normal - Vec3::Y).length() < 1e-6, "{foot:?} {motion:?} {hit:?}");
+            judge(foot, &floor, hit.point, hit.normal, "a touching start");
+        }
+    }
+    let mut rng = Rng::new(0x0e);
+    for a in Kind::ALL {
+        for b in Kind::ALL {
+            for round in 0..20 {
+                let family = FAMILIES[round % FAMILIES.len()];
+                let (x, y) = jury::pair::<3>(family, a, b, &mut rng);
+                let (x, y) = (Vec3::shape(&x), Vec3::shape(&y));
+                if !is_bounded(&x) || !is_bounded(&y) || !x.penetrates(&y) {
+                    continue;
+                }
+                let hit = x.cast([0.5, 0.25, -0.5], &y).expect("they overlap");
+                let slack = SLACK * largest(&x).max(largest(&y));
+                let depth = x.penetration(&y).expect("they overlap").depth;
+                let off =
+                    |shape: &Shape3| shape.distance(&Shape::Point(hit.point)).expect("a point");
+                // Boxes that overlap by next to nothing are given a point between their middles.
+                let is_box = |kind: Kind| matches!(kind, Kind::Aabb | Kind::Obb);
+                let room = if is_box(a) && is_box(b) { 0.05 * largest(&x) } else { depth };
+                for shape in [&x, &y] {
+                    assert!(
+                        off(shape) <= slack + room,
+                        "{} {depth} {x:?} {y:?} {hit:?}",
+                        off(shape)
+                    );
+                }
+            }
+        }
+    }
+}
