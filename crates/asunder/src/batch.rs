@@ -4,9 +4,9 @@
 //! shape against all of a set, pairs of two sets by index, or two sets side by side.
 //!
 //! A first stage proves most answers for several shapes at a time, by the widest instructions that the
-//! processor has. It runs the texts of `query::separation` in `f32`, against error bounds derived for
-//! its own order of operations, and may fuse multiplications with additions, which only makes it more
-//! precise. What it cannot prove is asked one by one of the single question, which is the definition.
+//! processor has. It asks in `f32`, by texts of its own against bounds derived for their order of
+//! operations, and may fuse multiplications with additions, which only makes it more precise. What it
+//! cannot prove is asked one by one of the single question, which is the definition.
 //! So no answer depends on the processor, on the place in a batch, or on its length.
 
 mod boxes;

@@ -96,8 +96,8 @@ impl<V: Vector> Batched for Capsule<V> {
 /// proves most answers for several at a time; what it leaves open is asked one by one.
 ///
 /// A shape is stored twice, for questions about all and for pairs; a turned box in 140 bytes, of which
-/// a question reads 60 or 64. A pair costs a few nanoseconds where the shapes are well apart or well inside of one
-/// another, and some sixty where they rest on each other.
+/// a question reads 60 or 64. A pair costs a few nanoseconds where the shapes are well apart or well
+/// inside of one another, and some sixty where they rest on each other.
 ///
 /// ```
 /// use asunder::batch::{Mask, Obb3Set};

@@ -25,12 +25,12 @@
 //!
 //! # Pairs
 //!
-//! What moved goes down both hierarchies sixteen blocks at a time, as one box (`search`); only the
-//! leaves where that arrives are compared with each of the blocks. Each pair is found once: a block finds those of two boxes that moved only with
-//! itself and the blocks after it in the order. Of the blocks before it, it looks at the boxes that did
-//! not move, and at none if all did. The pairs are then sorted by their ids (`pairs`). With the feature
-//! `rayon` halves of the work go to other threads (`crate::threads`), and since the pairs are sorted,
-//! they are the same.
+//! What moved goes down both hierarchies sixteen blocks at a time, along every way that one of them would
+//! go (`search`); only the leaves where that arrives are compared with each of the blocks. Each pair is
+//! found once: a block finds those of two boxes that moved only with itself and the blocks after it in
+//! the order. Of the blocks before it, it looks at the boxes that did not move, and at none if all did.
+//! The pairs are then sorted by their ids (`pairs`). With the feature `rayon` halves of the work go to
+//! other threads (`crate::threads`), and since the pairs are sorted, they are the same.
 //!
 //! # What it costs at worst
 //!
