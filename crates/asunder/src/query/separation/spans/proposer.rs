@@ -91,33 +91,15 @@ fn furthest<V: Vector>(span: &impl Generators<V, f64>, direction: &V::Array<f64>
     })
 }
 
-/// What a look at the simplex's nearest point to zero finds.
-struct Look<'s, V: Vector> {
-    simplex: &'s Simplex<V>,
-    nearest: V::Array<f64>,
-    /// Its square.
-    square: f64,
-    /// How far `K` reaches towards zero along it, times its length.
-    along: f64,
-}
+/// What is left to gain, relative to the square of the distance, when the search ends.
+const ENOUGH: f64 = 1e-12;
 
-/// What a descent towards zero ends with.
-enum End<T, V: Vector> {
-    /// A look that found what it was after.
-    Found(T),
-    /// Zero is inside of the simplex.
-    Inside([Corner; MOST]),
-    /// No corner is nearer than this simplex.
-    Nearest(Simplex<V>),
-}
-
-/// Descends over `K = b - a` towards zero. `look` may end it.
-fn descend<V: Vector, T>(
+/// Descends over `K = b - a` towards zero.
+fn search<V: Vector>(
     a: &impl Generators<V, f64>,
     b: &impl Generators<V, f64>,
-    tolerance: f64,
-    mut look: impl FnMut(Look<'_, V>) -> Option<T>,
-) -> Option<End<T, V>> {
+    radius: f64,
+) -> Option<Guess<V>> {
     let point = |(i, j): Corner| {
         let (from, to) = (a.corner(i), b.corner(j));
         V::array(|t| to.x[t] / to.w - from.x[t] / from.w)
@@ -133,39 +115,24 @@ fn descend<V: Vector, T>(
         let back = V::array(|t| -nearest[t]);
         let corner = (furthest::<V>(a, &nearest), furthest::<V>(b, &back));
         let reached = point(corner);
+        // How far `K` reaches towards zero along the way to the nearest point, times its length.
         let along = dot::<V, f64>(&nearest, &reached);
-        if let Some(found) = look(Look { simplex: &simplex, nearest, square, along }) {
-            return Some(End::Found(found));
-        }
-        // No corner is nearer along the way: the distance is that of the radius, or zero.
-        if square - along <= tolerance * square {
-            return Some(End::Nearest(simplex));
-        }
-        simplex.add(corner, reached)?;
-        if simplex.count > V::DIM {
-            return Some(End::Inside(simplex.corners));
-        }
-    }
-    None
-}
-
-fn search<V: Vector>(
-    a: &impl Generators<V, f64>,
-    b: &impl Generators<V, f64>,
-    radius: f64,
-) -> Option<Guess<V>> {
-    let end = descend::<V, Guess<V>>(a, b, 1e-12, |look| {
-        let Look { simplex, nearest, square, along } = look;
         if along > 0.0 && along * along > radius * radius * square {
             return Some(Guess::Apart(nearest));
         }
-        (square < radius * radius).then_some(Guess::Near(*simplex))
-    });
-    match end? {
-        End::Found(guess) => Some(guess),
-        End::Inside(corners) => Some(Guess::Inside(corners)),
-        End::Nearest(simplex) => Some(Guess::Touching(simplex)),
+        if square < radius * radius {
+            return Some(Guess::Near(simplex));
+        }
+        // No corner is nearer along the way: the distance is that of the radius, or zero.
+        if square - along <= ENOUGH * square {
+            return Some(Guess::Touching(simplex));
+        }
+        simplex.add(corner, reached)?;
+        if simplex.count > V::DIM {
+            return Some(Guess::Inside(simplex.corners));
+        }
     }
+    None
 }
 
 impl<V: Vector> Simplex<V> {
