@@ -124,22 +124,27 @@ impl<V: Vector> Meeting<V> {
         let Course { a, b, .. } = course;
         let way = course.way();
         let displacement = V::array(|t| widen(fraction) * way[t]);
-        let near = proximity_after(*a, &displacement, *b, Detail::Points);
-        let (point, normal) = match near {
-            Some(near) if started == Started::Apart => met(&near, a, &displacement, b, normal),
-            near => {
+        let near = || proximity_after(*a, &displacement, *b, Detail::Points);
+        let apart = if started == Started::Apart { near() } else { None };
+        let (point, normal) = match apart {
+            Some(near) => {
+                let (point, normal) = met(&near, a, &displacement, b, normal);
+                (Some(point), normal)
+            }
+            None => {
                 let normal = normal.unwrap_or_else(|| against::<V>(&way));
-                let shared = shared_point(a, &displacement, b, &normal);
                 let between =
                     |near: Proximity<V>| V::array(|t| 0.5 * (near.on_a[t] + near.on_b[t]));
-                (shared.or(near.map(between)).unwrap_or(V::array(|_| f64::NAN)), normal)
+                let shared = shared_point(a, &displacement, b, &normal);
+                (shared.or_else(|| near().map(between)), normal)
             }
         };
-        let is_number = (0..V::DIM).all(|t| !point[t].is_nan());
+        let is_number = |point: &V::Array<f64>| (0..V::DIM).all(|t| !point[t].is_nan());
         // Numbers that leave the range of `f64` leave a point of the obstacle.
-        let Homogeneous { x, w } = b.span::<f64>(1).point(0);
-        let some = V::array(|t| if w > 0.0 { x[t] / w } else { x[t] });
-        let point = if is_number { point } else { some };
+        let point = point.filter(is_number).unwrap_or_else(|| {
+            let Homogeneous { x, w } = b.span::<f64>(1).point(0);
+            V::array(|t| if w > 0.0 { x[t] / w } else { x[t] })
+        });
         Self { fraction, exit, started, normal, point }
     }
 

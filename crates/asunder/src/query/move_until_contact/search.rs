@@ -72,17 +72,23 @@ impl<'a, V: Vector> Search<'a, V> {
         let whole = Way::Part(1.0, self.motion);
         let blocking: Vec<usize> =
             (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
-        let fractions: Vec<f32> =
-            blocking.iter().map(|&i| self.free_fraction(i, self.approach(i).fraction)).collect();
-        stop.fraction = fractions.iter().fold(1.0, |first, &f| if f < first { f } else { first });
+        let meetings: Vec<(f32, V::Array<f64>)> = blocking
+            .iter()
+            .map(|&i| {
+                let approach = self.approach(i);
+                (self.free_fraction(i, approach.fraction), approach.normal)
+            })
+            .collect();
+        stop.fraction =
+            meetings.iter().fold(1.0, |first, &(f, _)| if f < first { f } else { first });
         (stop.position, stop.backed_off) = self.position(stop.fraction, !blocking.is_empty());
         let Some(moved) = placed(&self.form, &stop.position.to_array()) else {
             return stop;
         };
-        let firsts = blocking.iter().zip(&fractions).filter(|(_, f)| **f == stop.fraction);
-        for (&obstacle, &fraction) in firsts {
+        let firsts = blocking.iter().zip(&meetings).filter(|(_, (f, _))| *f == stop.fraction);
+        for (&obstacle, &(fraction, normal)) in firsts {
             let Some(other) = self.obstacles[obstacle] else { continue };
-            let (point, normal) = self.meeting(&moved, other, self.approach(obstacle).normal);
+            let (point, normal) = self.meeting(&moved, other, normal);
             stop.hits.push(Hit { obstacle, point, normal, fraction });
         }
         stop.gap = self.gap(&moved, &stop.hits);
