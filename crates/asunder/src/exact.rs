@@ -36,6 +36,12 @@ pub(crate) use order::{at_or_above, at_or_below, order_key};
 pub(crate) use scaled::Scaled;
 pub(crate) use surd::Surd;
 
+/// Half an ulp of one: the most that rounding changes a number by, relative to it. In `f64`, 2⁻⁵³.
+pub(crate) const UNIT: f64 = f64::EPSILON / 2.0;
+
+/// The same in `f32`, 2⁻²⁴.
+pub(crate) const UNIT_F32: f32 = f32::EPSILON / 2.0;
+
 /// What a predicate's text may do with a number.
 pub trait Number:
     Copy
@@ -228,6 +234,13 @@ pub(crate) fn exact_product(a: f64, b: f64) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Of two numbers as near, the even one is taken, which is one.
+    #[test]
+    fn one_and_a_unit_is_one_and_no_more_is() {
+        assert!(1.0 + UNIT == 1.0 && 1.0 + UNIT.next_up() > 1.0);
+        assert!(1.0 + UNIT_F32 == 1.0 && 1.0 + UNIT_F32.next_up() > 1.0);
+    }
 
     #[test]
     fn a_product_that_rounds_is_refused() {

@@ -137,8 +137,7 @@ impl Verdict {
     }
 }
 
-/// Half an ulp of one in `f32`.
-pub(super) const UNIT: f32 = f32::EPSILON / 2.0;
+pub(super) use crate::exact::UNIT_F32 as UNIT;
 
 /// A bound of `error` units of `scale`, and `underflow`; infinite where the scale may hide an overflow.
 #[inline(always)]
@@ -188,8 +187,14 @@ pub(super) fn difference<V: Vector, N: Lane>(x: &V::Array<N>, y: &V::Array<N>) -
 #[cfg(test)]
 pub(super) mod tests {
     use super::Lane;
-    use crate::exact::Number;
     use crate::exact::roundoff::Roundoff;
+    use crate::exact::{Number, Quotient};
+
+    /// No less than what a number that underflows is off, gradually or to zero.
+    pub(in crate::batch) const LOST: f64 = f32::MIN_POSITIVE as f64;
+
+    /// The largest number.
+    pub(in crate::batch) const LARGEST: f64 = f32::MAX as f64;
 
     /// Runs a text for its error; decides nothing.
     impl Lane for Roundoff {
@@ -218,8 +223,8 @@ pub(super) mod tests {
         fn below_or_else(self, _limit: Self, then: Self, other: Self) -> Self {
             Number::larger(then, other)
         }
-        fn over(self, _divisor: Self) -> Self {
-            unreachable!("no proof divides")
+        fn over(self, divisor: Self) -> Self {
+            Quotient::over(self, divisor)
         }
         fn below_or(self, _limit: Self, _other: Self) -> Self {
             self

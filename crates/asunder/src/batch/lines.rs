@@ -16,13 +16,17 @@ use crate::space::Vector;
 /// them, may be off, in units of 2⁻²⁴ of the lengths.
 const ERROR: f32 = 70.0;
 
-/// Covers underflow of every product in a gap or a distance.
+/// Covers underflow of every product in a gap or a distance: a sum of squares may lose fewer than forty
+/// times 2⁻¹²⁶, of which the root is what a distance may be off; and a gap no more, for which this is
+/// squared.
 const UNDERFLOW: f32 = 1e-18;
 
-/// Squares of lengths above this could overflow.
+/// Squares of lengths above this could overflow, or the products of four in the guess of near points: of
+/// either there are fewer than a hundred in a sum.
 const LIMIT: f32 = 1e9;
 
-/// Ways shorter than this could lose a part of their square to underflow.
+/// Ways shorter than this could lose a part of their square to underflow: a thousandth of what it is
+/// rounded by.
 const LEAST: f32 = 1e-12;
 
 /// Two figures as they lie along the way between two of their points.
@@ -317,9 +321,10 @@ impl<V: Vector> Against<V, Segment<V>> for Capsule<V> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
-    use crate::exact::Number;
     use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::exact::{Number, UNIT_F32};
     use crate::query::cascade::tests::assert_covers;
     use glam::Vec3;
 
@@ -374,5 +379,15 @@ mod tests {
             bounds[2] = f64::max(bounds[2], found);
         }
         assert_covers(f64::from(ERROR), bounds.into_iter().fold(0.0, f64::max));
+    }
+
+    #[test]
+    fn the_limits_leave_room() {
+        assert!((40.0 * LOST).sqrt() <= f64::from(UNDERFLOW));
+        let square = f64::from(LIMIT) * f64::from(LIMIT);
+        assert!(100.0 * square * square < LARGEST);
+        // The sum of a way's components is the least; three squares, and two sums of them.
+        let square = f64::from(LEAST) * f64::from(LEAST) / 3.0;
+        assert!(6.0 * LOST < square * f64::from(UNIT_F32) / 1000.0);
     }
 }

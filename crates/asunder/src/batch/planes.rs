@@ -14,10 +14,11 @@ use crate::space::Vector;
 /// A bound on the error of a height, in units of 2⁻²⁴ of the lengths.
 pub(super) const ERROR: f32 = 17.0;
 
-/// Covers underflow of every product in a height.
+/// Covers underflow of every number in a height: fewer than a hundred, each of which is off by less than
+/// 2⁻¹²⁶ and multiplied with nothing above one.
 pub(super) const UNDERFLOW: f32 = 3e-36;
 
-/// Lengths above this could overflow.
+/// Lengths above this could overflow, a hundred of them summed.
 pub(super) const LIMIT: f32 = 1e30;
 
 /// A plane, its normal of length one up to rounding.
@@ -264,6 +265,7 @@ impl_against_planes!(Sphere, Aabb, Obb, Capsule);
 
 #[cfg(test)]
 mod tests {
+    use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
     use crate::exact::Number;
     use crate::exact::roundoff::{Roundoff, SLACK};
@@ -315,5 +317,41 @@ mod tests {
         });
         let worst = f64::max(f64::max(sphere, aabb), f64::max(obb, capsule));
         assert_covers(f64::from(ERROR), worst);
+    }
+
+    #[test]
+    fn the_limits_leave_room() {
+        assert!(100.0 * LOST <= f64::from(UNDERFLOW));
+        assert!(100.0 * f64::from(LIMIT) < LARGEST);
+    }
+
+    /// A point that a shape offers may lie outside of it, by what its own numbers round. However far away
+    /// the target is: a ball's point is as far from its centre as the radius is, a box's as its half
+    /// extents, and a target inside is taken as it is.
+    #[test]
+    fn an_offered_point_is_as_near_as_a_height_is_exact() {
+        let mut worst = 0.0;
+        for corner in 0..7 {
+            let at = |i: usize| if i == corner { Roundoff::ONE } else { Roundoff::ZERO };
+            // Each component of a point is off across the others; together by no more than their sum.
+            let off = |point: [Roundoff; 3]| point.iter().map(|x| x.error).sum::<f64>() * SLACK;
+            let way = [Roundoff::ONE, Roundoff::ZERO, Roundoff::ZERO];
+            let ball = [0, 1, 2].map(at);
+            // On its surface: the way as long as the radius, or as near as there is one at all.
+            let size = Lane::root(dot::<Vec3, Roundoff>(&way, &way));
+            let share = at(3).over(size + Roundoff::ZERO);
+            let point = [0, 1, 2].map(|i| way[i] * share + ball[i]);
+            worst = f64::max(worst, off(point));
+            let entry = Roundoff::unit(0.501);
+            let along = [3, 4, 5].map(at);
+            let point = [0, 1, 2].map(|j| (0..3).fold(ball[j], |sum, i| entry * along[i] + sum));
+            worst = f64::max(worst, off(point));
+            // A point of a capsule's core first, by a share that is a number from zero to one.
+            let core = [0, 1, 2].map(|j| (at(3 + j) - at(j)) * Roundoff::ONE + at(j));
+            let point = [0, 1, 2].map(|j| way[j] * at(6).over(size + Roundoff::ZERO) + core[j]);
+            worst = f64::max(worst, off(point));
+        }
+        println!("{worst:.2} of {ERROR} units");
+        assert!(worst <= f64::from(ERROR), "{worst}");
     }
 }

@@ -45,7 +45,9 @@ impl<V: Vector> Formed<V> for Ray<V> {
     }
 }
 
-/// A direction is taken to point back only if it does by more than so many units of 2⁻²⁴.
+/// A direction is taken to point back only if it does by more than so many units of 2⁻²⁴. A sum of three
+/// products is off by three; the direction is tilted by twice as much as is asked for then, and the rest
+/// is so that what is told back there still holds after rounding.
 const TILT: f32 = 16.0 * UNIT;
 
 /// A ray from the origin along `ray`, and a segment from `at` by `way`: nearest points as those of two
@@ -102,10 +104,11 @@ impl<V: Vector> Against<V, Ray<V>> for Capsule<V> {
 /// product, times the length of the line's way.
 const ERROR: f32 = 20.0;
 
-/// Covers underflow of every product in a gap.
+/// Covers underflow of every product in a gap: a hundred numbers at most, each of which is off by less
+/// than 2⁻¹²⁶ and multiplied with a length below the limit.
 const UNDERFLOW: f32 = 1e-20;
 
-/// Squares of lengths above this could overflow.
+/// Squares of lengths above this could overflow, a hundred of them summed.
 const LIMIT: f32 = 1e15;
 
 /// A box about the origin, and a line from `at` along `way`.
@@ -228,11 +231,32 @@ impl<V: Vector> Against<V, Ray<V>> for Obb<V> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
     use crate::exact::Number;
     use crate::exact::roundoff::{Roundoff, SLACK};
     use crate::query::cascade::tests::assert_covers;
     use glam::Vec3;
+
+    #[test]
+    fn the_limits_leave_room() {
+        assert!(100.0 * LOST * f64::from(LIMIT) <= f64::from(UNDERFLOW));
+        assert!(100.0 * f64::from(LIMIT) * f64::from(LIMIT) < LARGEST);
+    }
+
+    /// Whether a direction points back is told by a sum of products, less what its sizes allow for, whose
+    /// own sums are off by a part that is nothing beside it.
+    #[test]
+    fn the_tilt_is_derived() {
+        let mut worst = 0.0;
+        for corner in 0..3 {
+            let way = [0, 1, 2].map(|i| if i == corner { Roundoff::ONE } else { Roundoff::ZERO });
+            let along = dot::<Vec3, Roundoff>(&way, &way) + Roundoff::ZERO;
+            worst = f64::max(worst, along.error * SLACK);
+        }
+        let tilt = f64::from(TILT / UNIT);
+        assert!(worst <= tilt && tilt <= 4.0 * worst, "derived {worst}, used {tilt}");
+    }
 
     /// Taken along the axes of a box, vectors of length one are off by as much in every part; measured
     /// there, by √3 more.

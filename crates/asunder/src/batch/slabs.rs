@@ -14,7 +14,7 @@ use crate::space::{Component, Vector};
 /// A bound on the error of a time, and of what is compared in its place, in units of 2⁻²⁴ of it.
 const ERROR: f32 = 8.0;
 
-/// Covers underflow of every product in a time.
+/// Covers underflow of every product in a time, of which there are three at most.
 const UNDERFLOW: f32 = 1e-37;
 
 /// Times above this are all alike.
@@ -40,7 +40,7 @@ const THEN: f64 = f64::from_bits((1023 + 76) << 52);
 const TWO_FACTORS: f64 = f64::from_bits((1023 + 100) << 52);
 
 /// Paces from here on are all alike, for in such a one every distance, the least of which is 2⁻¹⁴⁹,
-/// takes longer than [`FAR`]: 2²⁰³.
+/// takes longer than [`FAR`]: 2²⁰³. Divided by [`THEN`] it is an `f32`.
 const STILL: f64 = f64::from_bits((1023 + 203) << 52);
 
 impl<V: Vector, N: Lane> Paces<V, N> {
@@ -123,6 +123,7 @@ impl<V: Vector> Against<V, Ray<V>> for Aabb<V> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
     use crate::exact::roundoff::{Roundoff, SLACK};
     use crate::query::cascade::tests::assert_covers;
@@ -133,5 +134,16 @@ mod tests {
         let time = Roundoff::unit(1.0) * Roundoff::unit(0.501);
         let worst = f64::max(less(time).error, more(time).error) * SLACK;
         assert_covers(f64::from(ERROR), worst);
+    }
+
+    #[test]
+    fn factors_keep_products_in_range() {
+        let least = f64::from(f32::from_bits(1));
+        assert!(4.0 * LOST <= f64::from(UNDERFLOW));
+        for factor in [TWO_FACTORS, STILL / THEN] {
+            assert!(factor < LARGEST, "{factor:e}");
+        }
+        assert!(TWO_FACTORS / THEN * least >= f64::from(f32::MIN_POSITIVE));
+        assert!(STILL * least > f64::from(FAR));
     }
 }

@@ -15,14 +15,20 @@ const ROUND_ERROR: f32 = 12.0;
 /// the square of the sum of all lengths.
 const BOX_ERROR: f32 = 90.0;
 
-/// Where the sum of squares is above this, nothing is decided here: one of them could have overflowed.
+/// Where the square of all lengths is above this, nothing is decided here: one of the hundred numbers at
+/// most that a gap is made of, none of which is larger, could have overflowed.
 const LIMIT: f32 = 1e18;
 
-/// Covers what underflow takes from a gap: a product that gets lost, gradually or to zero, is off by
-/// less than 2⁻¹²⁶, what it is multiplied with is below 1e9, and there are fewer than a hundred.
+/// Covers what underflow takes from a gap: a hundred numbers at most that get lost, gradually or to zero,
+/// each of which is off by less than 2⁻¹²⁶. It is far more than that.
+///
+/// What is lost before a square is taken counts otherwise. A length that is a difference is off by less
+/// than 2⁻¹²⁴. From 2⁻⁹⁰ on that is less than a thousandth of what it is rounded by; below, its square
+/// loses no more than 2⁻²¹³.
 const UNDERFLOW: f32 = 1e-26;
 
-/// Squares below this have not overflowed, nor has what is larger by the errors.
+/// Squares below this have not overflowed, nor has what is larger by the errors: a reach whose square is
+/// too large to be a number is more than any distance whose square is below this, however both round.
 const SQUARE_LIMIT: f32 = 1e38;
 
 /// How a distance squared compares with a reach squared, both of them sums of what is not negative, so
@@ -112,6 +118,7 @@ impl<V: Vector> Against<V, Obb<V>> for Sphere<V> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
     use crate::exact::Number;
     use crate::exact::roundoff::{Roundoff, SLACK};
@@ -144,6 +151,18 @@ mod tests {
         let spheres = errors(&|sphere| sphere_sphere(sphere, &point));
         let boxes = errors(&|sphere| sphere_aabb(sphere, &AabbForm { min: zero, max: zero }));
         assert_covers(f64::from(ROUND_ERROR), f64::max(spheres, boxes) * SLACK);
+    }
+
+    #[test]
+    fn the_limits_leave_room() {
+        assert!(100.0 * LOST <= f64::from(UNDERFLOW));
+        assert!(
+            LOST * 4.0
+                < f64::from(1.0_f32 / (1u64 << 62) as f32 / (1u64 << 28) as f32 * UNIT) / 999.0
+        );
+        assert!(100.0 * f64::from(LIMIT) < LARGEST);
+        let errors = 2.0 * f64::from(ROUND_ERROR * UNIT);
+        assert!(f64::from(SQUARE_LIMIT) * (1.0 + errors) < LARGEST * (1.0 - errors));
     }
 
     /// The error is a quadratic form in the lengths with coefficients c ≥ 0, so it is at most the

@@ -10,6 +10,11 @@ use core::ops::{Add, Mul, Sub};
 pub(crate) struct Depth(u32);
 
 impl Depth {
+    /// As many as estimates allow.
+    pub(crate) fn most() -> Self {
+        Self(DEPTH)
+    }
+
     /// # Panics
     /// If an estimate of the value may be further off than it believes.
     #[track_caller]

@@ -1,6 +1,6 @@
 //! A filter that any text can run through: `f64` values that know how far off they may be.
 
-use super::{Exact, Number};
+use super::{Exact, Number, UNIT};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -28,7 +28,7 @@ pub(crate) const DEPTH: u32 = 500;
 
 /// What so many roundings can add to a value, relative to its magnitude, which itself was rounded
 /// as often: `(1 + u)^DEPTH - 1` and a little, in units of `u = 2⁻⁵³`.
-const ERROR: f64 = 1.01 * DEPTH as f64 * (f64::EPSILON / 2.0);
+const ERROR: f64 = 1.01 * DEPTH as f64 * UNIT;
 
 /// The multiples of a quantum up to this many of them are exact.
 const EXACT: f64 = (1u64 << 53) as f64;
@@ -173,9 +173,22 @@ impl Exact for Estimate {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::super::Dyadic;
+    use super::super::depth::Depth;
     use super::*;
+
+    /// A number above zero that over `f64` comes out far below: `1 + 499 e - (1 + 600 u - 499 e)`, where
+    /// `e` is a little less than `u`, so that none of its sums moves off where it starts.
+    pub(crate) fn fooling<N: Number>() -> N {
+        let unit = UNIT as f32;
+        let little = N::of(unit.next_down());
+        let steps = DEPTH - 1;
+        let low = (0..steps).fold(N::ONE, |sum, _| sum + little);
+        let start = N::ONE + N::of(600.0 * unit);
+        let high = (1..steps).fold(start, |sum, _| sum - little);
+        low - high
+    }
 
     fn of(x: f32) -> Estimate {
         Estimate::of(x)
@@ -213,6 +226,18 @@ mod tests {
         assert_eq!(power(huge, 8).larger(of(1.0)).sign(), None);
         let zero = power(huge, 8) * Estimate::ZERO;
         assert_eq!(zero.sign(), Some(Ordering::Equal), "zero times anything");
+    }
+
+    /// Each of a thousand sums loses nearly as much as it can, half of them above the true value and half
+    /// below: so the whole error is needed, and half of it would take a sign for certain that is wrong.
+    #[test]
+    fn half_the_error_would_be_fooled() {
+        let Estimate { value, magnitude, .. } = fooling::<Estimate>();
+        assert!(value < -0.5 * ERROR * magnitude, "{value:e}, {magnitude}");
+        assert_eq!(fooling::<Estimate>().sign(), None);
+        let exact = Dyadic::scoped(|| fooling::<Dyadic>().sign());
+        assert_eq!(exact, Some(Ordering::Greater));
+        assert_eq!(fooling::<Depth>(), Depth::most());
     }
 
     /// Cancellation as hard as it gets: `(a + b)² - a² - 2ab - b²` is zero, and one ulp away is not.

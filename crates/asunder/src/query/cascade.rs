@@ -14,7 +14,7 @@
 #[cfg(test)]
 pub(crate) mod sharp;
 
-use crate::exact::{Certain, Estimate, Exact, Number, told};
+use crate::exact::{Certain, Estimate, Exact, Number, UNIT, UNIT_F32, told};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -64,15 +64,16 @@ pub(crate) struct Filter {
 }
 
 /// Bounds below this could hide an underflow, bounds above it an overflow.
+///
+/// No text is of a degree above seven. A product of seven `f32` is below 2⁸⁹⁶, and if it is not zero at
+/// least 2⁻¹⁰⁴³, where half of the least number, 2⁻¹⁰⁷⁵, may get lost of it and nothing is multiplied
+/// with it any more. So both ends are far from where they must be.
 const RANGE: core::ops::Range<f64> = 1e-250..1e250;
-
-/// Half an ulp of one in `f64`.
-const U: f64 = f64::EPSILON / 2.0;
 
 impl Filter {
     /// A filter for the axes in `asked`, whose errors are at most `error` units of their scales.
     pub(crate) fn asking(error: f64, asked: u32) -> Self {
-        Self { relative: error * U, asked, open: 0, watched: 0, worst: f64::NEG_INFINITY }
+        Self { relative: error * UNIT, asked, open: 0, watched: 0, worst: f64::NEG_INFINITY }
     }
 
     pub(crate) fn watching(self, watched: u32) -> Self {
@@ -156,7 +157,7 @@ impl Judge<f32> for Glance {
 pub(crate) fn glance<V: Vector, T: Text<V>>(text: &T) -> Option<bool> {
     let mut judge = Glance { worst: f32::NEG_INFINITY, scale: 0.0, trusted: true };
     text.separated::<f32, _>(&mut judge);
-    let bound = T::ERROR as f32 * (f32::EPSILON / 2.0) * judge.scale + GLANCE_UNDERFLOW;
+    let bound = T::ERROR as f32 * UNIT_F32 * judge.scale + GLANCE_UNDERFLOW;
     (judge.trusted & (judge.worst.abs() > bound)).then_some(judge.worst < 0.0)
 }
 
@@ -277,6 +278,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::exact::depth::Depth;
     use crate::exact::roundoff::{Roundoff, SLACK};
+    use glam::Vec3;
 
     /// Finds the largest error of a text, relative to its scale.
     #[derive(Debug, Default)]
@@ -322,6 +324,60 @@ pub(crate) mod tests {
             x.hold();
             false
         }
+    }
+
+    /// What a filter makes of one axis.
+    fn decided(error: f64, gap: f64, scale: f64) -> bool {
+        let mut filter = Filter::asking(error, u32::MAX);
+        filter.separates(0, || gap, || scale);
+        filter.open == 0
+    }
+
+    /// A text whose only axis leaves this gap.
+    struct Single {
+        gap: f32,
+        scale: f32,
+    }
+
+    impl Text<Vec3> for Single {
+        const ERROR: f64 = 8.0;
+
+        fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+            judge.separates(0, || N::of(self.gap), || N::of(self.scale))
+        }
+    }
+
+    #[test]
+    fn a_gap_within_its_error_is_left_open() {
+        for sign in [1.0, -1.0] {
+            assert!(!decided(8.0, sign * 7.9 * UNIT, 1.0) && decided(8.0, sign * 8.1 * UNIT, 1.0));
+            let look =
+                |units: f32| glance(&Single { gap: sign as f32 * units * UNIT_F32, scale: 1.0 });
+            assert_eq!((look(7.9), look(8.1)), (None, Some(sign < 0.0)));
+        }
+    }
+
+    #[test]
+    fn what_may_have_left_the_range_is_left_open() {
+        let (loss, seven) = (f64::from_bits(1), f64::from_bits((1023 + 7 * 128) << 52));
+        assert!(100.0 * loss < RANGE.start && seven < f64::MAX && RANGE.end < f64::MAX * UNIT);
+        for bound in [0.1 * RANGE.start, 10.0 * RANGE.end, f64::INFINITY, f64::NAN] {
+            assert!(!decided(8.0, f64::INFINITY, bound / (8.0 * UNIT)), "{bound}");
+        }
+    }
+
+    /// Squares of lengths, or such times a normal below a thousand, do not overflow below the limit, even
+    /// if a hundred are added. What is lost is told at [`GLANCE_UNDERFLOW`].
+    #[test]
+    fn a_glance_is_not_trusted_where_numbers_get_lost() {
+        let limit = f64::from(GLANCE_LIMIT);
+        assert!(100.0 * 1e3 * limit < f64::from(f32::MAX));
+        // A hundred losses, each times what a scale below the limit allows for.
+        let lost = 100.0 * f64::from(f32::MIN_POSITIVE) * limit.sqrt() * 1e6;
+        assert!(lost > 0.0 && lost <= f64::from(GLANCE_UNDERFLOW), "{lost:e}");
+        let look = |gap, scale| glance(&Single { gap, scale });
+        assert_eq!(look(f32::MAX, 1.1 * GLANCE_LIMIT), None);
+        assert_eq!(look(0.9 * GLANCE_UNDERFLOW, 0.0), None);
     }
 
     /// Asserts that a constant covers a derived bound, and is not so loose that it costs speed.

@@ -240,7 +240,7 @@ fn away<V: Vector>(way: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f64
 
 /// Who stands on a floor may be this part of his largest coordinate above it: a stop is within four
 /// units in the last place, and so are the three legs of a step.
-const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
+pub(crate) const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
 
 /// A step over a ledge.
 struct Step<'a, V: Vector> {

@@ -250,6 +250,8 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::widen;
+    use crate::query::move_and_slide::FLOOR_WITHIN;
     use glam::Vec2;
 
     #[test]
@@ -258,6 +260,16 @@ mod tests {
             let way = way::<Vec2>(&Bounds::from_corners([0.0; 2], [size; 2]), &[0.0; 2]);
             let four_up = (0..4).fold(size, |x, _| x.next_up());
             assert!(way.max[0] >= four_up && way.min[0] <= size - four_up, "{way:?}");
+        }
+    }
+
+    /// Four roundings of a stop, and as far below it as who stands there may be above his floor.
+    #[test]
+    fn a_way_has_room_for_the_floor_below() {
+        for size in [1.0, 1e30] {
+            let way = way::<Vec2>(&Bounds::from_corners([0.0; 2], [size; 2]), &[0.0; 2]);
+            let needed = (4.0 * f64::from(f32::EPSILON) + FLOOR_WITHIN) * widen(size);
+            assert!(widen(way.min[1]) <= -needed, "{way:?}");
         }
     }
 }

@@ -13,7 +13,7 @@ mod upright;
 mod verdict;
 
 use super::Meeting;
-use crate::exact::{Estimate, Exact, Number, at_or_above, at_or_below, is_zero, told, widen};
+use crate::exact::{Estimate, Exact, Number, UNIT, at_or_above, at_or_below, is_zero, told, widen};
 use crate::query::cascade::{Claim, settle};
 use crate::query::proximity::upright::gaps_along;
 use crate::query::ray_cast::Started;
@@ -96,10 +96,10 @@ struct Boxes<'s, V: Vector, A, B> {
 /// lengths that it is made of, as long as the axis is.
 const ERROR: f64 = 70.0;
 
-/// Half an ulp of one.
-const UNIT: f64 = f64::EPSILON / 2.0;
-
 /// Errors below this could hide an underflow, errors above it an overflow.
+///
+/// The texts are of degree seven at most, as those of [`cascade`](crate::query::cascade): nothing
+/// overflows, and no more than 2⁻¹⁰⁷⁵ gets lost at a time. So both ends are far from where they must be.
 const RANGE: core::ops::Range<f64> = 1e-200..1e200;
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
@@ -315,5 +315,11 @@ mod tests {
     fn the_bound_is_derived() {
         let (space, plane) = (derived::<Vec3>(WORST_QUATERNION), derived::<Vec2>([1.0; 2]));
         assert_covers(ERROR, if space > plane { space } else { plane });
+    }
+
+    #[test]
+    fn the_range_leaves_room() {
+        let (loss, seven) = (f64::from_bits(1), f64::from_bits((1023 + 7 * 128) << 52));
+        assert!(1e3 * loss < RANGE.start && seven < f64::MAX && RANGE.end < f64::MAX * UNIT);
     }
 }

@@ -1,7 +1,7 @@
 //! The first filter: `f64` values that carry a bound on their error, and nothing else.
 
 use crate::exact::estimate::DEPTH;
-use crate::exact::{Exact, Number, widen};
+use crate::exact::{Exact, Number, UNIT, widen};
 use crate::query::cascade::{Claim, settle_exactly};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -19,7 +19,7 @@ pub(super) struct Rough {
 }
 
 /// What the roundings behind a value can add to it, relative to its magnitude, as for an estimate.
-const ERROR: f64 = 1.01 * DEPTH as f64 * (f64::EPSILON / 2.0);
+const ERROR: f64 = 1.01 * DEPTH as f64 * UNIT;
 
 impl Add for Rough {
     type Output = Self;
@@ -97,6 +97,7 @@ pub(super) fn told<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::estimate::tests::fooling;
 
     #[test]
     fn a_sign_is_given_only_beyond_the_error() {
@@ -109,6 +110,13 @@ mod tests {
         assert_eq!(Rough::unknown().sign(), None);
         let nothing = of(f32::MAX) - Rough::unknown();
         assert_eq!((nothing - nothing).sign(), None, "no number is no sign");
+    }
+
+    #[test]
+    fn half_the_error_would_be_fooled() {
+        let Rough { value, magnitude } = fooling::<Rough>();
+        assert!(value < -0.5 * ERROR * magnitude, "{value:e}, {magnitude}");
+        assert_eq!(fooling::<Rough>().sign(), None, "it is above zero");
     }
 
     #[test]

@@ -6,7 +6,7 @@ mod frame;
 mod sharp;
 
 use super::is_finite;
-use crate::exact::{Number, order_key};
+use crate::exact::{Number, UNIT_F32, order_key};
 use crate::query::cascade::{Filter, Judge, Rule, Text, decide_exactly, decide_rarely, glance};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
@@ -106,7 +106,7 @@ fn others_hot<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, others: u32) -> Option
     if !(lengths < HOT_LIMIT) {
         return None;
     }
-    let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
+    let bound = HOT_ERROR * UNIT_F32 * lengths + HOT_UNDERFLOW;
     let mut judge = Others { asked: others, worst: f32::NEG_INFINITY };
     axes.faces_separate(None, &mut judge);
     (judge.worst.abs() > bound).then_some(judge.worst < 0.0)
@@ -180,9 +180,6 @@ const HOT_ERROR: f32 = 38.0;
 /// Covers underflow, gradual or to zero, of every product in a gap.
 const HOT_UNDERFLOW: f32 = 3e-36;
 
-/// Half an ulp of one in `f32`.
-const HOT_UNIT: f32 = f32::EPSILON / 2.0;
-
 /// Lengths above this could overflow a product.
 const HOT_LIMIT: f32 = 1e30;
 
@@ -214,7 +211,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
 ) -> Option<bool> {
     let lengths = axes.lengths();
     if lengths < HOT_LIMIT {
-        let bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW;
+        let bound = HOT_ERROR * UNIT_F32 * lengths + HOT_UNDERFLOW;
         let (mut faces, mut edges) = (Hot::new(bound, V::DIM), Hot::new(bound, V::DIM));
         if axes.faces_separate(None, &mut faces) {
             return Some(false);
@@ -232,7 +229,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
         }
         // Boxes that have a rotation in common, nearly, share edges of the same index.
         let parallel = || {
-            let sine = axes.least_sine(true, HOT_ERROR * HOT_UNIT);
+            let sine = axes.least_sine(true, HOT_ERROR * UNIT_F32);
             axes.nearly_parallel_overlap(-faces.worst - bound, sine)
         };
         if edges.all_overlap() || parallel() {

@@ -1,7 +1,7 @@
 //! On which side of a plane a point lies: the one question a hull is built from.
 
 use super::structure::Point;
-use crate::exact::{Certain, Dyadic, Number};
+use crate::exact::{Certain, Dyadic, Number, UNIT};
 use core::cmp::Ordering;
 
 /// A determinant expanded along its first row.
@@ -76,7 +76,7 @@ fn sign(rows: &impl Rows) -> Ordering {
     ASKED.set(ASKED.get() + 1);
     let numbers = rows.rows(|point| point.wide);
     let scale = expand(&numbers.map(|row| row.map(f64::abs)), |x, y| x + y);
-    let (value, bound) = (determinant(&numbers), ERROR * (f64::EPSILON / 2.0) * scale);
+    let (value, bound) = (determinant(&numbers), ERROR * UNIT * scale);
     if value > bound {
         Ordering::Greater
     } else if value < -bound {

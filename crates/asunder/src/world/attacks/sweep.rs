@@ -3,7 +3,7 @@
 use crate::exact::{at_or_above, widen};
 use crate::index::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
-use crate::query::cast_rotating::{self, Reached};
+use crate::query::cast_rotating::{self, ROUNDED, Reached};
 use crate::query::contact::ContactOf as _;
 use crate::query::penetration::PenetrationOf as _;
 use crate::query::separation::Intersects as _;
@@ -254,8 +254,7 @@ fn length<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
     }));
     let way = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
     let rounded = reach + norm(V::array(|i| widen(to.translation[i])));
-    let length =
-        way + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * f64::from(f32::EPSILON) * 8.0;
+    let length = way + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * ROUNDED;
     // What has no bounds and does not turn has none as a product, either.
     if length.is_nan() { f64::INFINITY } else { length }
 }

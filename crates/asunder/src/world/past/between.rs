@@ -92,13 +92,36 @@ pub(super) fn envelope<V: Vector>(shape: &Shape<V>, bounds: &Bounds<V>) -> Bound
     Bounds::from_corners(obb.center, obb.center).grown(at_or_above(square.sqrt()).next_up())
 }
 
+/// What four numbers may be off that are rounded once, and what their sum rounds, relative to the largest
+/// coordinate of the bounds.
+const ROOM: f32 = 4.0 * f32::EPSILON;
+
 /// A box with room for what rounding moves: each number of a shape by half a unit in its last place,
-/// of which a bound sums at most four.
+/// of which a bound sums at most four, as of a parallelepiped's middle and half-edges.
 pub(super) fn grown<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
     let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
         let (min, max) = (bounds.min[i].abs(), bounds.max[i].abs());
         let reach = if min > max { min } else { max };
         if reach > largest { reach } else { largest }
     });
-    bounds.grown(4.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
+    bounds.grown(ROOM * largest + f32::MIN_POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::UNIT_F32;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::tests::assert_covers;
+
+    #[test]
+    fn the_room_is_derived() {
+        // Each number, in its place, is no larger than the largest coordinate.
+        let number = Roundoff::unit(1.0);
+        let corner = number
+            + Roundoff { magnitude: 0.0, ..number }
+            + Roundoff { magnitude: 0.0, ..number }
+            + Roundoff { magnitude: 0.0, ..number };
+        assert_covers(f64::from(ROOM / UNIT_F32), corner.error * SLACK);
+    }
 }

@@ -9,6 +9,9 @@ use crate::shape::{Frustum, Shape};
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Break};
 
+/// What a difference of two numbers may be off when it is rounded to `f32`, relative to it, and a little.
+const ROUNDED: f32 = f32::EPSILON;
+
 /// Where answers may lie.
 #[derive(Clone, Debug)]
 pub(in crate::world) enum Reach<V: Vector> {
@@ -70,7 +73,7 @@ impl<V: Vector> Reach<V> {
             return Self::Within(Bounds::from_corners(smaller, larger));
         }
         // The motion is rounded: a box that much larger passes all that the point does.
-        let bounds = Bounds::from_corners(*a, *a).grown(longest * f32::EPSILON);
+        let bounds = Bounds::from_corners(*a, *a).grown(longest * ROUNDED);
         Self::Along(Way { bounds, motion }, 1.0)
     }
 
@@ -170,12 +173,21 @@ fn sides<V: Vector>(frustum: &Frustum<V>) -> Vec<Side<V>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::exact::{Number as _, UNIT_F32};
+    use crate::query::cascade::tests::assert_covers;
     use crate::query::cast::Cast as _;
     use crate::query::distance::Distance as _;
     use crate::query::ray_cast::RayCast as _;
     use crate::shape::{Aabb, Obb, Segment, Shape};
     use asunder_jury::Rng;
     use glam::Vec2;
+
+    #[test]
+    fn what_a_difference_rounds_is_derived() {
+        let difference = Roundoff::ONE - Roundoff::ZERO;
+        assert_covers(f64::from(ROUNDED / UNIT_F32), difference.error * SLACK);
+    }
 
     fn aabb(rng: &mut Rng) -> Aabb<Vec2> {
         let whole = |rng: &mut Rng| rng.below(9) as f32 - 4.0;

@@ -1,9 +1,8 @@
 //! The time for which two boxes overlap: axis by axis it gets shorter.
 
-use super::UNIT;
 use super::axes::Along;
 use super::verdict::Facing;
-use crate::exact::widen;
+use crate::exact::{UNIT, widen};
 
 /// A moment that lies somewhere between two, and the axis that gives it.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +24,23 @@ impl Moment {
         Facing { axis: self.axis, against: self.against }
     }
 }
+
+/// A speed that is less than so many times what it may be off counts as none.
+const CERTAIN: f64 = 16.0;
+
+/// How much further off a quotient may be than its parts are, divided by the speed as computed.
+///
+/// Let `n` be off by `a` and `w > 16 s` by `s`. Then `n'/w' - n/w = ((n' - n) + (n/w)(w - w')) / w'`, for
+/// the true `n'`, `w'`, and no true speed is less than 15/16 of the computed one: so that is at most
+/// `(a + |n/w| s) / w` times 16/15. The rest is for the roundings of this bound itself.
+const WIDER: f64 = 1.125;
+
+/// What the reciprocal, the product with it, and the difference of a time and its error round, relative
+/// to the time.
+const QUOTIENT: f64 = 4.0 * UNIT;
+
+/// What a quotient of two exact numbers, and such a difference, round.
+const EXACT_QUOTIENT: f64 = 2.0 * UNIT;
 
 /// The time for which two boxes overlap, as far as `f64` tells.
 pub(super) struct Overlap {
@@ -67,11 +83,11 @@ impl Overlap {
         let (at, speed) = (self.error[0] * scale, self.error[1] * scale);
         let against = way < 0.0;
         let (offset, way) = if against { (-offset, -way) } else { (offset, way) };
-        if way > 16.0 * speed {
+        if way > CERTAIN * speed {
             let each = 1.0 / way;
             let (enter, leave) = ((-reach - offset) * each, (reach - offset) * each);
             // A quotient of numbers that are off, and the roundings of the quotient.
-            let error = |t: f64| (at + t.abs() * speed) * each * 1.125 + t.abs() * (4.0 * UNIT);
+            let error = |t: f64| (at + t.abs() * speed) * each * WIDER + t.abs() * QUOTIENT;
             self.begin(enter, error(enter), index, against);
             self.end(leave, error(leave), index, against);
         } else {
@@ -121,7 +137,7 @@ impl Overlap {
                     let time = far / way;
                     let nearest = widen(time as f32);
                     let is_exact = nearest == time && nearest * way == far;
-                    (time, if is_exact { 0.0 } else { time.abs() * (2.0 * UNIT) })
+                    (time, if is_exact { 0.0 } else { time.abs() * EXACT_QUOTIENT })
                 };
                 // What ends with the motion, or after it, takes nothing of it.
                 if last < way {
@@ -184,4 +200,44 @@ fn greater(a: f64, b: f64) -> f64 {
 #[inline(always)]
 fn less(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::exact::{Number, Quotient};
+    use crate::query::cascade::tests::assert_covers;
+
+    #[test]
+    fn what_a_quotient_is_off_is_derived() {
+        let one = Roundoff::ONE;
+        let (part, error) = (one * one.over(one) - Roundoff::ZERO, one.over(one) - Roundoff::ZERO);
+        assert_covers(QUOTIENT / UNIT, part.error * SLACK);
+        assert_eq!(EXACT_QUOTIENT / UNIT, error.error);
+        // The computed speed by the least that the true one can be.
+        let wider = CERTAIN / (CERTAIN - 1.0);
+        assert_covers(WIDER - 1.0, wider * SLACK - 1.0);
+    }
+
+    /// At its worst a speed is off by all it may be, and so is the place.
+    #[test]
+    fn a_time_lies_between_its_bounds() {
+        for (offset, reach) in [(-3.0, 1.0), (-1.0, 3.0), (0.1, 0.3), (-1e3, 0.7)] {
+            for way in [1.0, 0.3, 17.0 / 1024.0] {
+                let error = 1.0 / 1024.0;
+                let along = Along { offset, reach, way, scale: 1.0 };
+                let mut overlap = Overlap::new([error, error]);
+                overlap.narrow(0, &along);
+                for [at, speed] in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]] {
+                    let (at, way) = (at * error, way + speed * error);
+                    let (enter, leave) = ((at - reach - offset) / way, (at + reach - offset) / way);
+                    let Moment { low, high, .. } = overlap.enter;
+                    assert!(low <= enter && enter <= high, "{along:?}: {low} {enter} {high}");
+                    let Moment { low, high, .. } = overlap.leave;
+                    assert!(low <= leave && leave <= high, "{along:?}: {low} {leave} {high}");
+                }
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use super::overlap::Crossing;
 use super::verdict::Facing;
 use super::{Meeting, MovedBox};
-use crate::exact::{at_or_above, at_or_below, widen};
+use crate::exact::{UNIT, at_or_above, at_or_below, widen};
 use crate::query::cast::meeting::against;
 use crate::query::proximity::upright::gaps;
 use crate::query::ray_cast::Started;
@@ -29,6 +29,9 @@ pub(super) fn meeting<V: Vector>(
     }
 }
 
+/// What the difference of two quotients may be off, relative to the sum of their magnitudes.
+const DIFFERENCE: f64 = 4.0 * UNIT;
+
 /// The time at which boxes come to an end of their overlap along an axis: a quotient, whose parts are
 /// exact.
 #[derive(Clone, Copy)]
@@ -48,7 +51,7 @@ impl Time {
     #[inline(always)]
     fn compare(&self, other: &Self) -> Option<Ordering> {
         let (x, y) = (self.estimate(), other.estimate());
-        if (x - y).abs() > 2.0 * f64::EPSILON * (x.abs() + y.abs()) {
+        if (x - y).abs() > DIFFERENCE * (x.abs() + y.abs()) {
             return x.partial_cmp(&y);
         }
         // The product of two `f32` is exact.
@@ -175,4 +178,19 @@ fn place<V: Vector>(
         }
     };
     (normal, point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::exact::{Number, Quotient};
+    use crate::query::cascade::tests::assert_covers;
+
+    #[test]
+    fn what_a_difference_of_times_is_off_is_derived() {
+        let time = Roundoff::ONE.over(Roundoff::ONE);
+        let relative = (time - time).error * SLACK / (time + time).magnitude;
+        assert_covers(DIFFERENCE / UNIT, relative);
+    }
 }

@@ -9,10 +9,11 @@
 //! [`reach`]: Figure::reach
 //! [`length`]: Figure::length
 
+use crate::exact::UNIT;
 use crate::space::Vector;
 
 /// A bound on all errors of a value, relative to what it is made of.
-pub(super) const ERROR: f64 = 48.0 * (f64::EPSILON / 2.0);
+pub(super) const ERROR: f64 = 48.0 * UNIT;
 
 /// What is below this could hide an underflow. Its product with [`ERROR`] is far above whatever
 /// products below 2⁻¹⁰²² lose.

@@ -1,6 +1,6 @@
 //! The first stage against the general text, whose algebra is its own.
 
-use super::figure::{AXIS_SIZE, ERROR};
+use super::figure::{AXIS_SIZE, ERROR, LEAST};
 use super::*;
 use crate::dimension::Dimension;
 use crate::exact::Number;
@@ -164,6 +164,9 @@ fn the_error_is_derived() {
         }
     }
     assert_covers(ERROR / (f64::EPSILON / 2.0), worst);
+    // What products below the range lose, a hundred times, is nothing beside a square that is trusted.
+    let lost = [f64::MIN_POSITIVE; 100].iter().sum::<f64>();
+    assert!(lost < ERROR * LEAST, "{lost:e}");
     // A way between near points is as long as its components' squares tell, to a few units each.
     let way = [Roundoff::unit(1.0); 3];
     let square = dot::<Vec3, Roundoff>(&way, &way);
