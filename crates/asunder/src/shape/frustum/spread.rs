@@ -2,7 +2,7 @@
 
 use super::Frustum;
 use super::rounded::{RANGE, Rounded, parts};
-use crate::exact::{Estimate, Exact};
+use crate::exact::{Estimate, Exact, UNIT};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -36,11 +36,9 @@ const MOST_EDGES: usize = 12;
 const MOST_CORNERS: usize = 8;
 const MOST_SPANS: usize = 3 + 3 * MOST_EDGES;
 
-/// What a gap rounds, in units of `u`: of the magnitudes of the box's coordinates, and of a corner's. What
+/// What a gap rounds, in units of 2⁻⁵³: of the magnitudes of the box's coordinates, and of a corner's. What
 /// else is rounded here is less than a range is wide, of which half would do.
 const ROUNDINGS: f64 = 8.0;
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// What is off by more than this part of itself is not worth a proof.
 const COARSE: f64 = 1e-6;
@@ -58,7 +56,7 @@ impl<V: Vector> Spread<V> {
         let mut spread = Self {
             spans: [corners.span(nowhere); MOST_SPANS],
             count: 0,
-            slack: ROUNDINGS * U,
+            slack: ROUNDINGS * UNIT,
             offset_slack: 0.0,
             is_complete: has_inside(planes),
         };
@@ -91,15 +89,16 @@ impl<V: Vector> Spread<V> {
         let square = (0..V::DIM).fold(0.0, |sum, j| sum + rounded[j].0 * rounded[j].0);
         let scale = 1.0 / square.sqrt();
         let along: V::Array<f64> = V::array(|j| rounded[j].0 * scale);
-        if known.iter().any(|other| (0..V::DIM).all(|j| other[j] == along[j])) {
-            return along;
-        }
         let error = (0..V::DIM).fold(0.0, |sum, j| sum + 2.0 * scale * rounded[j].1);
         if square > RANGE[0] && square < RANGE[1] && error < COARSE {
-            let slack = error + ROUNDINGS * U;
+            let slack = error + ROUNDINGS * UNIT;
             self.slack = if slack > self.slack { slack } else { self.slack };
         } else {
             self.is_complete = false;
+            return along;
+        }
+        // Two that are rounded to the same may differ in how far off they are, which is counted above.
+        if known.iter().any(|other| (0..V::DIM).all(|j| other[j] == along[j])) {
             return along;
         }
         for i in 0..V::DIM {
@@ -156,7 +155,7 @@ impl<V: Vector> Corners<V> {
                 corners.list[i][j] = x / w;
                 let at = (x / w).abs();
                 // Both parts enter with their range's width, which is twice what they may be off.
-                let error = (x_error + at * w_error) / w + ROUNDINGS * U * at;
+                let error = (x_error + at * w_error) / w + ROUNDINGS * UNIT * at;
                 if !(error < f64::MAX) {
                     return None;
                 }
@@ -185,6 +184,8 @@ mod tests {
     use crate::exact::Number;
     use crate::exact::roundoff::{Roundoff, SLACK};
     use crate::query::cascade::tests::assert_covers;
+    use crate::shape::HalfSpace;
+    use glam::Vec3;
 
     /// As gaps are compared in `query::separation`: linear in the coordinates, so that the error is
     /// largest where one is one, and enters the most sums.
@@ -199,5 +200,25 @@ mod tests {
         let of_box = along(half * (zero + one)) - zero - reach(one);
         let of_corner = along(zero) - along(one) - reach(zero);
         assert_covers(ROUNDINGS, f64::max(of_box.error, of_corner.error) * SLACK);
+    }
+
+    /// An edge that is known less well than another of the same direction makes all that is told as
+    /// uncertain as it is, although it brings no new axis.
+    #[test]
+    fn an_edge_of_a_known_direction_counts_its_error() {
+        let sides = [0, 1, 2].into_iter().flat_map(|i| [1.0, -1.0].map(|sign| (i, sign)));
+        let sides = sides.map(|(i, sign)| {
+            let normal: [f32; 3] = core::array::from_fn(|j| if i == j { sign } else { 0.0 });
+            HalfSpace::<Vec3>::new(normal, 1.0)
+        });
+        let cube = Frustum::from_half_spaces(&sides.collect::<Vec<_>>());
+        let (mut spread, corners) = (Spread::of(&cube).unwrap(), Corners::of(&cube).unwrap());
+        let [one, much] = [1.0, 1024.0].map(Estimate::of);
+        let sure = [one, one, Estimate::ZERO];
+        let known = [spread.cross(sure, &[], &corners)];
+        let (count, slack) = (spread.count, spread.slack);
+        let same = spread.cross(sure.map(|x| x + much - much), &known, &corners);
+        assert_eq!((same, spread.count), (known[0], count));
+        assert!(spread.slack > 100.0 * slack, "{} {slack}", spread.slack);
     }
 }
