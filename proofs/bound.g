@@ -1,7 +1,7 @@
 # The bound itself, as `hot` in boxes.rs computes it over f32, is no smaller than 0.999 of what it means.
 #
 #     lengths = sum(abs(offset)) + (sum(a.half) + sum(b.half))
-#     bound = HOT_ERROR * HOT_UNIT * lengths + HOT_UNDERFLOW
+#     bound = HOT_ERROR * UNIT_F32 * lengths + HOT_UNDERFLOW
 # The lengths are a sum of what is not negative, so again each of them in turn is one. An offset meets
 # the most roundings: two within it, two sums, and one more. What the other scripts prove leaves room
 # for the thousandth, and for the lengths that underflow: twenty numbers below 2^-126, times 2^-18.

@@ -6,6 +6,7 @@
 mod instructions;
 mod layers;
 mod matrix;
+mod mutants;
 mod proofs;
 mod steps;
 mod targets;

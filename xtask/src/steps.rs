@@ -3,10 +3,11 @@
 //! Every step runs in the repository's root and shows the commands it runs, so that each can be
 //! repeated by hand.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use crate::{instructions, layers, matrix, proofs, targets, validator};
+use crate::{instructions, layers, matrix, mutants, proofs, targets, validator};
 
 /// Nothing, or what is wrong and how to mend it.
 pub(crate) type Outcome = Result<(), String>;
@@ -42,7 +43,8 @@ pub(crate) const CI: &[Step] = &[
 /// The steps that only run when named.
 #[rustfmt::skip]
 pub(crate) const ON_REQUEST: &[Step] = &[
-    Step { name: "long", meaning: "the long suite passes (ASUNDER_LONG=1): the oracle, 350,000 casts, a million calls to worlds, a million colliders", run: long },
+    Step { name: "long", meaning: "the long suite passes: all integration tests of the crates that have longer ones, with ASUNDER_LONG=1", run: long },
+    Step { name: "mutants", meaning: "a test fails for each number of the library that is made weaker", run: mutants::check },
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
     Step { name: "instructions", meaning: "no hot question takes more instructions than agreed to, counted by Valgrind", run: instructions::check },
@@ -132,17 +134,49 @@ fn test_bench() -> Outcome {
     succeed(&mut command(line))
 }
 
+/// Runs the integration tests of every crate that has a longer form of one.
 fn long() -> Outcome {
-    let line = "cargo test --release --package asunder --test it --";
-    let names = [
-        "oracle",
-        "casts::random_boxes",
-        "casts::fractions",
-        "meetings",
-        "world::model",
-        "world::scale",
-    ];
-    succeed(command(line).args(names).env("ASUNDER_LONG", "1"))
+    let mut tests = command("cargo test --release --test=*");
+    for name in crates_with_long_tests("crates")? {
+        tests.args(["--package", &name]);
+    }
+    succeed(tests.env(LONG, "1"))
+}
+
+/// In the environment it asks tests for more.
+const LONG: &str = "ASUNDER_LONG";
+
+/// The crates in a folder whose integration tests ask for [`LONG`], in the order of their names.
+fn crates_with_long_tests(folder: &str) -> Result<Vec<String>, String> {
+    let mut found = Vec::new();
+    for path in listed(folder)? {
+        if asks_for_more(&format!("{path}/tests"))? {
+            let name = path.rsplit('/').next().unwrap_or_default();
+            found.push(String::from(name));
+        }
+    }
+    if found.is_empty() { Err(format!("{folder}: no test reads {LONG}")) } else { Ok(found) }
+}
+
+/// Whether a source somewhere below a folder reads [`LONG`].
+fn asks_for_more(folder: &str) -> Result<bool, String> {
+    if !Path::new(folder).is_dir() {
+        return Ok(false);
+    }
+    for path in listed(folder)? {
+        let asks = if Path::new(&path).is_dir() {
+            asks_for_more(&path)?
+        } else if path.ends_with(".rs") {
+            let source = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+            source.contains(&format!("\"{LONG}\""))
+        } else {
+            false
+        };
+        if asks {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// The command that `line` spells; its words are separated by spaces and none is quoted.
@@ -155,16 +189,20 @@ pub(crate) fn command(line: &str) -> Command {
 
 /// The scenes in a folder, at least one, in the order of their names.
 fn scenes(folder: &str) -> Result<Vec<String>, String> {
+    let mut found = listed(folder)?;
+    found.retain(|path| path.ends_with(".toml"));
+    if found.is_empty() { Err(format!("{folder}: holds no scene")) } else { Ok(found) }
+}
+
+/// What is in a folder, in the order of the names.
+pub(crate) fn listed(folder: &str) -> Result<Vec<String>, String> {
     let place = |error| format!("{folder}: {error}");
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).map_err(place)? {
-        let path = entry.map_err(place)?.path();
-        if path.extension().is_some_and(|ending| ending == "toml") {
-            found.push(path.display().to_string());
-        }
+        found.push(entry.map_err(place)?.path().display().to_string());
     }
     found.sort();
-    if found.is_empty() { Err(format!("{folder}: holds no scene")) } else { Ok(found) }
+    Ok(found)
 }
 
 /// Shows and runs `command`; what it prints, if it exits with 0.
@@ -227,6 +265,18 @@ mod tests {
         let mut command = command("cargo doc --no-deps");
         command.env("RUSTDOCFLAGS", "-D warnings").arg("a b");
         assert_eq!(spelled(&command), "RUSTDOCFLAGS='-D warnings' cargo doc --no-deps 'a b'");
+    }
+
+    /// No test that has a longer form is left out: all are integration tests of crates that are found.
+    #[test]
+    fn every_longer_test_is_in_the_long_suite() {
+        let crates = crates_with_long_tests("../crates").unwrap();
+        assert_eq!(crates, ["asunder", "asunder-fuzz", "asunder-jury"]);
+        for path in listed("../crates").unwrap() {
+            for folder in ["src", "benches", "examples"].map(|name| format!("{path}/{name}")) {
+                assert_eq!(asks_for_more(&folder), Ok(false), "{folder}: {LONG} is not read here");
+            }
+        }
     }
 
     #[test]
