@@ -11,6 +11,7 @@ mod fit;
 mod floor;
 mod inexact;
 mod judged;
+mod level;
 mod memory;
 mod scaling;
 mod sets;
@@ -56,7 +57,7 @@ struct Arguments {
     #[arg(long, value_name = "TIMES", requires = "only")]
     alone: Option<usize>,
     /// Let batches use no wider instructions than these: `baseline`, `avx2` or `avx512`.
-    #[arg(long, value_parser = level_called)]
+    #[arg(long, value_parser = level::called)]
     level: Option<SimdLevel>,
     /// One JSON object a row instead of the table.
     #[arg(long)]
@@ -65,9 +66,17 @@ struct Arguments {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    match arguments.level {
+        Some(level) => at_level(level, || measure(&arguments)).unwrap_or(ExitCode::FAILURE),
+        None => measure(&arguments),
+    }
+}
+
+/// Does what is asked for, on this thread and on others of the same level.
+fn measure(arguments: &Arguments) -> ExitCode {
     // Works that ask for no threads run on the only one of a pool, where the library's halves follow
     // one another.
-    let one = match rayon::ThreadPoolBuilder::new().num_threads(1).build() {
+    let one = match level::threads(1) {
         Ok(pool) => pool,
         Err(error) => {
             eprintln!("cannot start a thread: {error}");
@@ -102,11 +111,8 @@ fn main() -> ExitCode {
         progress(&format!("{} ...", work.name));
         let outcome = match &work.kind {
             Kind::Pairs(contest) => one.install(|| {
-                let ask = || {
-                    let contest = contest();
-                    ask(work.name, &contest, rounds(contest.truth.len(), arguments.quick))
-                };
-                arguments.level.and_then(|level| at_level(level, ask)).unwrap_or_else(ask)
+                let contest = contest();
+                ask(work.name, &contest, rounds(contest.truth.len(), arguments.quick))
             }),
             Kind::Steps(rows, steps) => {
                 let steps = if arguments.quick { steps.quick } else { steps.full };
@@ -123,17 +129,6 @@ fn main() -> ExitCode {
         wrong += outcome.wrong.len();
     }
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// A value of `--level`, if this processor has such instructions.
-fn level_called(name: &str) -> Result<SimdLevel, String> {
-    let level = match name {
-        "baseline" => SimdLevel::Baseline,
-        "avx2" => SimdLevel::Avx2,
-        "avx512" => SimdLevel::Avx512,
-        _ => return Err(String::from("expected `baseline`, `avx2` or `avx512`")),
-    };
-    at_level(level, || level).ok_or_else(|| format!("this processor has no {name}"))
 }
 
 /// A value of `--only`, if there is such a work.

@@ -2,8 +2,8 @@
 
 use crate::characters;
 use crate::contestants::batches::{
-    COLD, MANY, aabb_aabbs, frustum_aabbs, frustum_houses, obb_obb_cold, obb_obb_zip, obb_obbs,
-    plane_aabbs, ray_aabbs, sphere_aabbs, sphere_spheres, zip,
+    COLD, MANY, Sight, aabb_aabbs, frustum_aabbs, frustum_houses, obb_obb_cold, obb_obb_zip,
+    obb_obbs, plane_aabbs, ray_aabbs, sphere_aabbs, sphere_spheres, zip,
 };
 use crate::contestants::casts::obb_cast_obb;
 use crate::contestants::lines::{
@@ -158,7 +158,9 @@ pub(crate) const WORKS: &[Work] = &[
     work("aabb_aabbs", || aabb_aabbs(MANY)),
     work("plane_aabbs", || plane_aabbs(MANY)),
     work("ray_aabbs", || ray_aabbs(MANY)),
-    work("frustum_aabbs", || frustum_aabbs(MANY)),
+    work("frustum_aabbs", || frustum_aabbs(MANY, Sight::Any)),
+    work("frustum_aabbs_hidden", || frustum_aabbs(MANY, Sight::Hidden)),
+    work("frustum_aabbs_seen", || frustum_aabbs(MANY, Sight::Seen)),
     work("frustum_houses", || frustum_houses(MANY)),
     work("obb_obbs", || obb_obbs(MANY)),
     work("sphere_spheres_cold", || sphere_spheres(COLD)),
@@ -166,6 +168,7 @@ pub(crate) const WORKS: &[Work] = &[
     work("aabb_aabbs_cold", || aabb_aabbs(COLD)),
     work("plane_aabbs_cold", || plane_aabbs(COLD)),
     work("ray_aabbs_cold", || ray_aabbs(COLD)),
+    work("frustum_aabbs_cold", || frustum_aabbs(COLD, Sight::Any)),
     work("obb_obbs_cold", || obb_obbs(COLD)),
     // What overlaps, of boxes that move.
     steps("pairs_uniform_1k", |work, steps| pairs_3d(work, Uniform, 1_000, steps), 200, 40),

@@ -2,10 +2,11 @@
 
 use super::scene::Scene;
 use super::{Contestant, Pair};
+use crate::level;
 use asunder::prelude::*;
 use asunder::tree::{Tree2, Tree3};
 use asunder::world::{BodyId, ColliderId, Motion};
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use std::hint::black_box;
 
 /// Where a contestant's steps run: wherever it is asked, or on threads of its own.
@@ -15,7 +16,7 @@ impl Threads {
     pub(crate) const HERE: Self = Self(None);
 
     pub(crate) fn of_its_own(count: usize) -> Self {
-        Self(Some(ThreadPoolBuilder::new().num_threads(count).build().expect("threads start")))
+        Self(Some(level::threads(count).expect("threads start")))
     }
 
     fn run(&self, step: impl FnOnce() + Send) {
