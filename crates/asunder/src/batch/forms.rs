@@ -17,7 +17,7 @@ pub trait Formed<V: Vector>: Sized {
 }
 
 /// The most numbers that a form has.
-pub(super) const MOST_FIELDS: usize = 48;
+pub(super) const MOST_FIELDS: usize = 52;
 
 /// The numbers of a vector.
 #[inline(always)]

@@ -1,120 +1,171 @@
 //! Shapes against frusta: what is beyond a plane first, and of the rest, what has a point behind all.
 
-use super::forms::{Formed, vector};
+use super::forms::{Formed, put_vector, vector};
 use super::lane::{Lane, UNIT, Verdict};
-use super::planes::{ERROR, LIMIT, PlaneForm, Rising, UNDERFLOW, height, height_bound};
-use super::sift::Sieve;
+use super::planes::{ERROR, LIMIT, PlaneForm, Rising, UNDERFLOW, height};
+use super::sift::Glanced;
 use super::stage::Against;
+use crate::exact::widen;
 use crate::query::cascade::Rule;
-use crate::query::separation::STRIDES;
-use crate::shape::{Aabb, Capsule, Frustum, Obb, Sphere};
+use crate::query::separation::{STRIDES, rare_aabb_frustum};
+use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Rounded, Sphere};
 use crate::space::Vector;
-
-/// A number above another, in fewer digits, and by eight roundings more: those of a shape's lengths, of
-/// their product with this, and of two sums.
-fn above(x: f64) -> f32 {
-    (x * (1.0 + 1e-6)) as f32 + f32::MIN_POSITIVE
-}
 
 /// The most planes that a frustum has.
 const PLANES: usize = 6;
 
-/// A frustum's planes, how far each may be off, and a point inside.
+/// A plane, moved out and moved in by what a height over it may be off wherever the shape is. So what
+/// is left of a height's error is a share of the lengths alone, the same for all planes, and one that
+/// is far away makes no other less certain.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SideForm<V: Vector, N: Lane> {
+    /// What is above this one is beyond the plane.
+    outer: PlaneForm<V, N>,
+    /// What is below this one is behind it.
+    inner: N,
+    /// How far a height falls along each coordinate axis, if it does.
+    falls: V::Array<N>,
+}
+
+impl<V: Vector, N: Lane> SideForm<V, N> {
+    /// The one whose numbers begin at `first`.
+    #[inline(always)]
+    fn at(first: usize, field: &mut impl FnMut(usize) -> N) -> Self {
+        let outer = <Plane<V> as Formed<V>>::form(
+            #[inline(always)]
+            |at| field(first + at),
+        );
+        let inner = first + <Plane<V> as Formed<V>>::FIELDS;
+        Self { outer, inner: field(inner), falls: vector::<V, N>(inner + 1, field) }
+    }
+
+    #[inline(always)]
+    fn inner(&self) -> PlaneForm<V, N> {
+        PlaneForm { offset: self.inner, ..self.outer }
+    }
+}
+
+/// The numbers of a side: those of a plane, one more offset, and falls.
+const fn side_fields<V: Vector>() -> usize {
+    <Plane<V> as Formed<V>>::FIELDS + 1 + V::DIM
+}
+
+/// A frustum's planes, and a point inside.
 #[derive(Clone, Copy, Debug)]
 pub struct FrustumForm<V: Vector, N: Lane> {
-    planes: [PlaneForm<V, N>; PLANES],
-    /// For each unit of the coordinates' magnitudes.
-    slack: [N; PLANES],
-    /// Wherever the point is.
-    offset_slack: [N; PLANES],
+    sides: [SideForm<V, N>; PLANES],
+    /// How far off a height may be for each unit of the lengths.
+    slack: N,
     middle: V::Array<N>,
 }
 
+/// The `f32` at a number, or the next above it.
+fn at_or_above(x: f64) -> f32 {
+    let nearest = x as f32;
+    if widen(nearest) < x { nearest.next_up() } else { nearest }
+}
+
+/// By so much bounds are enlarged: a height over a moved plane is off by a share of its new offset, which
+/// is a millionth larger; and a bound that is a share of the lengths by up to eight roundings, those of
+/// the lengths and of their product with it.
+const MORE: f64 = 1.0 + 2e-6;
+
+/// How far plane `i` is moved.
+fn margin<V: Vector>(planes: &Rounded<V>, i: usize) -> f64 {
+    let roundings = widen(ERROR * UNIT) * planes.offsets[i].abs();
+    MORE * (roundings + planes.offset_slack[i] + widen(UNDERFLOW))
+}
+
 impl<V: Vector> Formed<V> for Frustum<V> {
-    const FIELDS: usize = PLANES * (V::DIM + 3) + V::DIM;
+    const FIELDS: usize = PLANES * side_fields::<V>() + 1 + V::DIM;
     type Form<N: Lane> = FrustumForm<V, N>;
     #[inline(always)]
     fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> FrustumForm<V, N> {
-        let normal = vector::<V, N>(0, &mut field);
-        let plane = PlaneForm { normal, offset: normal[0] };
-        let mut form = FrustumForm {
-            planes: [plane; PLANES],
-            slack: [normal[0]; PLANES],
-            offset_slack: [normal[0]; PLANES],
-            middle: vector::<V, N>(PLANES * (V::DIM + 3), &mut field),
-        };
-        for i in 0..PLANES {
-            let first = i * (V::DIM + 3);
-            form.planes[i].normal = vector::<V, N>(first, &mut field);
-            form.planes[i].offset = field(first + V::DIM);
-            form.slack[i] = field(first + V::DIM + 1);
-            form.offset_slack[i] = field(first + V::DIM + 2);
+        let mut sides = [SideForm::at(0, &mut field); PLANES];
+        for (i, side) in sides.iter_mut().enumerate().skip(1) {
+            *side = SideForm::at(i * side_fields::<V>(), &mut field);
         }
-        form
+        let slack = PLANES * side_fields::<V>();
+        FrustumForm { sides, slack: field(slack), middle: vector::<V, N>(slack + 1, &mut field) }
     }
+    /// Without planes in floats, and of one that is not known in floats, nothing is certain.
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
-        // Without planes in floats no lane is certain.
         let planes = self.rounded();
+        let mut slack = 0.0;
         for i in 0..PLANES {
-            let first = i * (V::DIM + 3);
-            for j in 0..V::DIM {
-                put(first + j, planes.map_or(0.0, |planes| planes.normals[j][i] as f32));
-            }
-            put(first + V::DIM, planes.map_or(0.0, |planes| planes.offsets[i] as f32));
-            put(first + V::DIM + 1, planes.map_or(0.0, |planes| above(planes.slack[i])));
-            let offset_slack = planes.map_or(f64::INFINITY, |planes| planes.offset_slack[i]);
-            put(first + V::DIM + 2, above(offset_slack));
+            let first = i * side_fields::<V>();
+            let normal = V::array(|j| planes.map_or(0.0, |planes| planes.normals[j][i] as f32));
+            let offset = planes.map_or(0.0, |planes| planes.offsets[i]);
+            let margin = planes.map_or(f64::INFINITY, |planes| margin(planes, i));
+            let own = planes.map_or(0.0, |planes| planes.slack[i]);
+            slack = if own > slack { own } else { slack };
+            put_vector::<V>(first, &normal, &mut put);
+            put(first + V::DIM, at_or_above(offset + margin));
+            put(first + V::DIM + 1, -at_or_above(margin - offset));
+            let falls = V::array(|j| if normal[j] > 0.0 { -normal[j] } else { 0.0 });
+            put_vector::<V>(first + V::DIM + 2, &falls, &mut put);
         }
-        for j in 0..V::DIM {
-            let middle = planes.map_or(0.0, |planes| planes.middle[j] as f32);
-            put(PLANES * (V::DIM + 3) + j, middle);
-        }
+        let first = PLANES * side_fields::<V>();
+        put(first, at_or_above(MORE * (widen(ERROR * UNIT) + slack)));
+        let middle = V::array(|j| planes.map_or(0.0, |planes| planes.middle[j] as f32));
+        put_vector::<V>(first + 1, &middle, &mut put);
     }
 }
 
-/// Apart beyond one plane; within where a point of the shape is behind all of them. That point is
-/// sought from the frustum's middle on, see [`STRIDES`].
+/// Apart beyond one plane; within where a point of the shape is behind all of them: its middle, or one
+/// that so many `strides` find from the frustum's middle on, see [`STRIDES`].
 #[inline(always)]
-fn seen<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, N>) -> Verdict {
-    let zero = frustum.middle[0].like(0.0);
-    let lengths = shape.lengths();
-    let mut bounds = frustum.slack;
+fn look<V: Vector, N: Lane>(
+    shape: &impl Rising<V, N>,
+    frustum: &FrustumForm<V, N>,
+    strides: &[f32],
+) -> Verdict {
+    let zero = frustum.slack.like(0.0);
+    let lengths = shape.lengths().below_or(zero.like(LIMIT), zero.like(f32::INFINITY));
+    let bound = lengths * frustum.slack;
     let mut beyond = zero.like(f32::MIN);
-    for (i, bound) in bounds.iter_mut().enumerate() {
-        let plane = &frustum.planes[i];
-        let own = lengths.times_plus(frustum.slack[i], frustum.offset_slack[i]);
-        *bound = height_bound(lengths, plane) + own;
-        beyond = beyond.larger(shape.heights(plane).low - *bound);
+    for side in &frustum.sides {
+        beyond = beyond.larger(shape.low(&side.outer, &side.falls));
     }
-    let apart = beyond.above(zero);
-    let (mut target, mut meet) = (frustum.middle, 0);
-    for stride in STRIDES {
+    let apart = beyond.above(bound);
+    if apart == N::ALL {
+        return Verdict { apart, meet: 0 };
+    }
+    // A point is off by as much as its height.
+    let bound = bound + bound;
+    let (middle, mut highest) = (shape.middle(), zero.like(f32::MIN));
+    for side in &frustum.sides {
+        highest = highest.larger(height(&middle, &side.inner()));
+    }
+    let mut meet = zero.above(highest + bound);
+    let mut target = frustum.middle;
+    for &stride in strides {
         if apart | meet == N::ALL {
             break;
         }
         let point = shape.near(&target);
         let (mut highest, mut behind) = (zero.like(f32::MIN), N::ALL);
-        let mut steepest = frustum.planes[0].normal;
-        for (plane, &bound) in frustum.planes.iter().zip(&bounds) {
-            let height = height(&point, plane);
-            // The point is off by as much as its height. Bits, for a NaN must not be lost.
-            behind &= zero.above(height + bound + bound);
+        let mut steepest = frustum.middle;
+        for side in &frustum.sides {
+            let height = height(&point, &side.inner());
+            // Bits, for a NaN must not be lost.
+            behind &= zero.above(height + bound);
             for j in 0..V::DIM {
-                steepest[j] = highest.below_or_else(height, plane.normal[j], steepest[j]);
+                steepest[j] = highest.below_or_else(height, side.outer.normal[j], steepest[j]);
             }
             highest = highest.larger(height);
         }
-        meet |= behind & !apart;
+        meet |= behind;
         let back = highest.like(stride) * highest;
         for j in 0..V::DIM {
             target[j] = steepest[j].times_from(back, point[j]);
         }
     }
-    Verdict { apart, meet }
+    Verdict { apart, meet: meet & !apart }
 }
 
 macro_rules! impl_against_frusta {
-    ($($Kind:ident),*) => {
+    ($($Kind:ident $(, $rare:ident)?;)*) => {
         $(
             impl<V: Vector> Against<V, Frustum<V>> for $Kind<V> {
                 #[inline(always)]
@@ -123,105 +174,67 @@ macro_rules! impl_against_frusta {
                     frustum: &FrustumForm<V, N>,
                     _rule: Rule,
                 ) -> Verdict {
-                    seen(a, frustum)
+                    look(a, frustum, &STRIDES)
                 }
+                $(#[inline(always)]
+                fn left_open(a: &Self, frustum: &Frustum<V>, rule: Rule) -> bool {
+                    $rare(a, frustum, rule)
+                })?
             }
 
-            impl<V: Vector> Sieve<V, $Kind<V>> for Sides<'_, V> {
+            impl<V: Vector> Glanced<V, Frustum<V>> for $Kind<V> {
                 #[inline(always)]
-                fn apart<N: Lane>(sides: &SidesForm<V, N>, a: &<$Kind<V> as Formed<V>>::Form<N>) -> u32 {
-                    sides.beyond(a)
+                fn glance<N: Lane>(a: &Self::Form<N>, frustum: &FrustumForm<V, N>) -> Verdict {
+                    look(a, frustum, &[])
                 }
             }
         )*
     };
 }
-impl_against_frusta!(Sphere, Aabb, Obb, Capsule);
-
-/// The planes of a frustum, for a look at many shapes of which most are beyond one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sides<'f, V: Vector>(pub(super) &'f Frustum<V>);
-
-/// Planes, and one bound on how far off a height over any of them may be.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SidesForm<V: Vector, N: Lane> {
-    planes: [PlaneForm<V, N>; PLANES],
-    /// The positive parts of the normals' components.
-    positive: [V::Array<N>; PLANES],
-    /// For each unit of the coordinates' magnitudes.
-    slack: N,
-    /// Wherever the shape is.
-    offset_slack: N,
-}
-
-impl<V: Vector, N: Lane> SidesForm<V, N> {
-    /// The lanes of shapes that are certainly beyond one of the planes.
-    #[inline(always)]
-    fn beyond(&self, shape: &impl Rising<V, N>) -> u32 {
-        let mut beyond = self.slack.like(f32::MIN);
-        for (plane, positive) in self.planes.iter().zip(&self.positive) {
-            beyond = beyond.larger(shape.low(plane, positive));
-        }
-        let lengths =
-            shape.lengths().below_or(self.slack.like(LIMIT), self.slack.like(f32::INFINITY));
-        beyond.above(lengths.times_plus(self.slack, self.offset_slack))
-    }
-}
-
-impl<V: Vector> Formed<V> for Sides<'_, V> {
-    const FIELDS: usize = PLANES * (2 * V::DIM + 1) + 2;
-    type Form<N: Lane> = SidesForm<V, N>;
-    #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> SidesForm<V, N> {
-        let normal = vector::<V, N>(0, &mut field);
-        let mut form = SidesForm {
-            planes: [PlaneForm { normal, offset: normal[0] }; PLANES],
-            positive: [normal; PLANES],
-            slack: field(PLANES * (2 * V::DIM + 1)),
-            offset_slack: field(PLANES * (2 * V::DIM + 1) + 1),
-        };
-        for i in 0..PLANES {
-            let first = i * (2 * V::DIM + 1);
-            form.planes[i].normal = vector::<V, N>(first, &mut field);
-            form.positive[i] = vector::<V, N>(first + V::DIM, &mut field);
-            form.planes[i].offset = field(first + 2 * V::DIM);
-        }
-        form
-    }
-    /// A plane that is not known in floats has nothing beyond it.
-    fn fields(&self, mut put: impl FnMut(usize, f32)) {
-        let (mut slack, mut offset_slack) = (0.0, 0.0);
-        let larger = |a: f64, b: f64| if a > b { a } else { b };
-        for i in 0..PLANES {
-            let first = i * (2 * V::DIM + 1);
-            let known = self.0.rounded().filter(|planes| planes.offset_slack[i] < f64::INFINITY);
-            for j in 0..V::DIM {
-                let normal = known.map_or(0.0, |planes| planes.normals[j][i] as f32);
-                put(first + j, normal);
-                put(first + V::DIM + j, if normal > 0.0 { normal } else { 0.0 });
-            }
-            put(first + 2 * V::DIM, known.map_or(1.0, |planes| planes.offsets[i] as f32));
-            if let Some(planes) = known {
-                slack = larger(slack, planes.slack[i]);
-                let offset = f64::from(ERROR * UNIT) * planes.offsets[i].abs();
-                offset_slack = larger(offset_slack, offset + planes.offset_slack[i]);
-            }
-        }
-        put(PLANES * (2 * V::DIM + 1), above(f64::from(ERROR * UNIT) + slack));
-        put(PLANES * (2 * V::DIM + 1) + 1, above(offset_slack + f64::from(UNDERFLOW)));
-    }
+impl_against_frusta! {
+    Sphere;
+    Aabb, rare_aabb_frustum;
+    Obb;
+    Capsule;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use asunder_jury::Rng;
+    use glam::Vec3;
 
+    /// The planes that a form holds lie on either side of the true ones, by what a height may be off:
+    /// that of a plane in `f64`, and that of roundings in `f32` over the plane that is held.
     #[test]
-    fn what_is_above_stays_so_after_eight_roundings() {
-        for i in 0..10_000 {
-            let x = f64::from(1.0_f32 + i as f32 * UNIT) * (1.0 + 0.37 * f64::from(UNIT));
-            for x in [x, x * f64::from(f32::MIN_POSITIVE) / 1024.0, x * 1e30] {
-                assert!(f64::from(above(x)) >= x * (1.0 + 8.0 * f64::from(UNIT)), "{x:e}");
+    fn planes_are_moved_as_far_as_heights_are_off() {
+        let mut rng = Rng::new(1);
+        for case in 0..1000 {
+            let mut number = |least: f64, bits: usize| {
+                let size = least * (1u64 << rng.below(bits)) as f64;
+                (size * rng.between(-1.0, 1.0)) as f32
+            };
+            // Of planes through the origin only what underflow takes is left.
+            let at = [(); 3].map(|()| number(if case % 2 == 0 { 0.0 } else { 1e-9 }, 60));
+            let turn = [(); 4].map(|()| number(1.0, 1));
+            let far = number(1.0, 60).abs() + 1.0;
+            let slopes = [-1.0, 1.0, -0.5, 0.5];
+            let frustum = Frustum::<Vec3>::perspective(at, turn, slopes, 0.1, far);
+            let planes = frustum.rounded().expect("made with it");
+            let mut numbers = [0.0; <Frustum<Vec3> as Formed<Vec3>>::FIELDS];
+            frustum.fields(|field, x| numbers[field] = x);
+            for (i, side) in numbers.chunks(side_fields::<Vec3>()).take(PLANES).enumerate() {
+                let [outer, inner] = [side[3], side[4]].map(f64::from);
+                let off = |moved: f64| {
+                    f64::from(ERROR * UNIT) * moved.abs()
+                        + planes.offset_slack[i]
+                        + f64::from(UNDERFLOW)
+                };
+                assert!(outer - planes.offsets[i] >= off(outer), "{frustum:?} {i}");
+                assert!(planes.offsets[i] - inner >= off(inner), "{frustum:?} {i}");
+                let slack = f64::from(ERROR * UNIT) + planes.slack[i];
+                let eight = 1.0 + 8.0 * f64::from(UNIT);
+                assert!(f64::from(numbers[PLANES * side_fields::<Vec3>()]) >= slack * eight);
             }
         }
     }

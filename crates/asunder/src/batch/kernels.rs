@@ -1,10 +1,9 @@
 //! From a question about sets to a kernel, once for each dimension (see `dimension`).
 
 use super::forms::{Formed, MOST_FIELDS};
-use super::frusta::Sides;
 use super::mask::Mask;
 use super::set::{Batched, Set};
-use super::sift::{Sieve, Sifted};
+use super::sift::{Glanced, Sifted};
 use super::stage::{Against, Batch, Source, ask, define};
 use crate::query::cascade::Rule;
 use crate::query::separation::{Intersects, Penetrates};
@@ -101,24 +100,17 @@ fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: Fo
     answer(&batch, mask, &|index| ask(&set.get(index), query, rule))
 }
 
-/// A set against a frustum, most of what is far from it sifted out first.
-fn visible<'f, V: Vector, A>(
-    set: &Set<A>,
-    query: &'f Frustum<V>,
-    rule: Rule,
-    mask: &mut Mask,
-) -> usize
+/// A set against a frustum, of which a glance tells most.
+fn visible<V: Vector, A>(set: &Set<A>, query: &Frustum<V>, rule: Rule, mask: &mut Mask) -> usize
 where
     A: Batched<Vector = V>
-        + Against<V, Frustum<V>>
+        + Glanced<V, Frustum<V>>
         + Intersects<Frustum<V>>
         + Penetrates<Frustum<V>>,
-    Sides<'f, V>: Sieve<V, A>,
 {
-    let (sieve, same) = (splat(&Sides(query)), splat(query));
-    let sifted = Sifted { shapes: set.blocks(), sieve: &sieve, query: &same, len: set.len(), rule };
-    sifted
-        .answer::<V, A, Sides<'f, V>, Frustum<V>>(mask, &|index| ask(&set.get(index), query, rule))
+    let same = splat(query);
+    let sifted = Sifted { shapes: set.blocks(), query: &same, len: set.len(), rule };
+    sifted.answer::<V, A, Frustum<V>>(mask, &|index| A::left_open(&set.get(index), query, rule))
 }
 
 /// The numbers of a shape, each in all lanes.

@@ -21,7 +21,10 @@ pub trait Lane: Component + Add<Output = Self> + Sub<Output = Self> + Mul<Output
     fn smaller(self, other: Self) -> Self;
     /// `self · factor + term`, rounded once or twice.
     fn times_plus(self, factor: Self, term: Self) -> Self;
-    /// `term - self · factor`, rounded once or twice.
+    /// `self · factor - term`, rounded once or twice.
+    fn times_minus(self, factor: Self, term: Self) -> Self;
+    /// `term - self · factor`, rounded once or twice. It changes a sign on its way, which is one
+    /// instruction more.
     fn times_from(self, factor: Self, term: Self) -> Self;
     /// The square root.
     fn root(self) -> Self;
@@ -95,6 +98,10 @@ impl<S: Simd> Lane for Wide<S> {
     #[inline(always)]
     fn times_plus(self, factor: Self, term: Self) -> Self {
         Self(self.0.mul_add(factor.0, term.0))
+    }
+    #[inline(always)]
+    fn times_minus(self, factor: Self, term: Self) -> Self {
+        Self(self.0.mul_sub(factor.0, term.0))
     }
     #[inline(always)]
     fn times_from(self, factor: Self, term: Self) -> Self {
@@ -213,6 +220,9 @@ pub(super) mod tests {
         }
         fn times_plus(self, factor: Self, term: Self) -> Self {
             self * factor + term
+        }
+        fn times_minus(self, factor: Self, term: Self) -> Self {
+            self * factor - term
         }
         fn times_from(self, factor: Self, term: Self) -> Self {
             term - self * factor

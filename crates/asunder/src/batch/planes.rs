@@ -83,11 +83,14 @@ pub(super) trait Rising<V: Vector, N: Lane>: Copy {
     /// What the error of a height is measured against, but for the plane's own offset.
     fn lengths(&self) -> N;
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N>;
-    /// The lower of the heights. The positive parts of the normal's components save some a step.
+    /// The lower of the heights. `falls` are the parts of the normal's components below zero of the
+    /// normal turned round, which save some a step.
     #[inline(always)]
-    fn low(&self, plane: &PlaneForm<V, N>, _positive: &V::Array<N>) -> N {
+    fn low(&self, plane: &PlaneForm<V, N>, _falls: &V::Array<N>) -> N {
         self.heights(plane).low
     }
+    /// A point well inside of the shape, off by no more than a height's error.
+    fn middle(&self) -> V::Array<N>;
     /// A point of the shape, or so near to one that it is no further off than a height's error: the
     /// nearest to a target.
     fn near(&self, target: &V::Array<N>) -> V::Array<N>;
@@ -95,7 +98,11 @@ pub(super) trait Rising<V: Vector, N: Lane>: Copy {
 
 #[inline(always)]
 pub(super) fn height<V: Vector, N: Lane>(point: &V::Array<N>, plane: &PlaneForm<V, N>) -> N {
-    dot::<V, N>(&plane.normal, point) - plane.offset
+    let mut height = plane.normal[0].times_minus(point[0], plane.offset);
+    for i in 1..V::DIM {
+        height = plane.normal[i].times_plus(point[i], height);
+    }
+    height
 }
 
 /// The point nearest to `target` of a ball.
@@ -116,6 +123,16 @@ fn in_ball<V: Vector, N: Lane>(
     point
 }
 
+/// Half-way between two points.
+#[inline(always)]
+fn midpoint<V: Vector, N: Lane>(a: &V::Array<N>, b: &V::Array<N>) -> V::Array<N> {
+    let mut middle = *a;
+    for i in 0..V::DIM {
+        middle[i] = (a[i] + b[i]) * a[i].like(0.5);
+    }
+    middle
+}
+
 #[inline(always)]
 fn within<N: Lane>(x: N, low: N, high: N) -> N {
     x.larger(low).smaller(high)
@@ -129,6 +146,10 @@ impl<V: Vector, N: Lane> Rising<V, N> for SphereForm<V, N> {
     #[inline(always)]
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
         Heights::about(height(&self.center, plane), self.radius)
+    }
+    #[inline(always)]
+    fn middle(&self) -> V::Array<N> {
+        self.center
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
@@ -152,14 +173,18 @@ impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
         }
         Heights::about(middle, reach)
     }
-    /// That of the largest corner, less what each side may lower it.
+    /// That of the largest corner, and how far each side falls from there, if it does.
     #[inline(always)]
-    fn low(&self, plane: &PlaneForm<V, N>, positive: &V::Array<N>) -> N {
+    fn low(&self, plane: &PlaneForm<V, N>, falls: &V::Array<N>) -> N {
         let mut low = height(&self.max, plane);
         for i in 0..V::DIM {
-            low = positive[i].times_from(self.max[i] - self.min[i], low);
+            low = falls[i].times_plus(self.max[i] - self.min[i], low);
         }
         low
+    }
+    #[inline(always)]
+    fn middle(&self) -> V::Array<N> {
+        midpoint::<V, N>(&self.min, &self.max)
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
@@ -186,6 +211,10 @@ impl<V: Vector, N: Lane> Rising<V, N> for ObbForm<V, N> {
         Heights::about(height(&self.center, plane), reach)
     }
     #[inline(always)]
+    fn middle(&self) -> V::Array<N> {
+        self.center
+    }
+    #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
         let way = difference::<V, N>(target, &self.center);
         let mut point = self.center;
@@ -209,6 +238,10 @@ impl<V: Vector, N: Lane> Rising<V, N> for CapsuleForm<V, N> {
     fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
         let (a, b) = (height(&self.a, plane), height(&self.b, plane));
         Heights { low: a.smaller(b) - self.radius, high: a.larger(b) + self.radius }
+    }
+    #[inline(always)]
+    fn middle(&self) -> V::Array<N> {
+        midpoint::<V, N>(&self.a, &self.b)
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
@@ -346,6 +379,9 @@ mod tests {
             let along = [3, 4, 5].map(at);
             let point = [0, 1, 2].map(|j| (0..3).fold(ball[j], |sum, i| entry * along[i] + sum));
             worst = f64::max(worst, off(point));
+            // Half-way between two corners, or between two ends.
+            let ends = [[0, 1, 2], [3, 4, 5]].map(|end| end.map(at));
+            worst = f64::max(worst, off(midpoint::<Vec3, Roundoff>(&ends[0], &ends[1])));
             // A point of a capsule's core first, by a share that is a number from zero to one.
             let core = [0, 1, 2].map(|j| (at(3 + j) - at(j)) * Roundoff::ONE + at(j));
             let point = [0, 1, 2].map(|j| way[j] * at(6).over(size + Roundoff::ZERO) + core[j]);

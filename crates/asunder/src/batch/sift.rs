@@ -1,107 +1,191 @@
-//! A quick look at all of a set, and verdicts for the few shapes that it leaves.
+//! A glance at all of a set, and verdicts for the few shapes that it leaves.
 //!
-//! Where most shapes are far from a query, most blocks of lanes still hold one that is not, and a
-//! verdict would be sought for all lanes. So a look that only finds what is apart goes first, and what
-//! it leaves is put together into full blocks.
+//! Where most shapes are easily told, most blocks of lanes still hold one that is not, and a verdict
+//! would be sought for all of their lanes. So a glance goes first, and what it leaves is put together
+//! into full blocks; but a block of which it leaves most is decided where it lies.
 
 use super::forms::Formed;
-use super::lane::Lane;
-use super::mask::Mask;
-use super::stage::{Against, MOST_STORED, define, flushes_subnormals, load, verdict};
+use super::lane::{Lane, Verdict};
+use super::mask::{BITS, Mask};
+use super::stage::{Against, MOST_STORED, answered, each_lane, verdict};
 use crate::query::cascade::Rule;
-use crate::simd::{LANES, Lanes, Simd, dispatch, prelude::*};
+use crate::simd::{LANES, Lanes, Simd, dispatch};
 use crate::space::Vector;
 
-/// What a query shows to a quick look at shapes of a kind.
-pub(super) trait Sieve<V: Vector, A: Formed<V>>: Formed<V> {
-    /// The lanes of shapes that are certainly apart from the query.
-    fn apart<N: Lane>(sieve: &Self::Form<N>, shape: &A::Form<N>) -> u32;
+/// A pair of kinds of which a glance tells much.
+pub(super) trait Glanced<V: Vector, B: Formed<V>>: Against<V, B> {
+    /// What is certain at a glance of the pairs in the lanes.
+    fn glance<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>) -> Verdict;
 }
 
-/// A set that is asked about one shape, and what its sieve and its verdicts see of that.
+/// A set that is asked about one shape.
 pub(super) struct Sifted<'s> {
     pub(super) shapes: &'s [Lanes],
-    pub(super) sieve: &'s [Lanes],
+    /// The numbers of the one shape, each in all lanes.
     pub(super) query: &'s [Lanes],
     pub(super) len: usize,
     pub(super) rule: Rule,
 }
 
-/// So many blocks are looked at before verdicts are sought for what is left of them.
-const STRETCH: usize = 32;
+/// So many words of shapes are glanced at before verdicts are sought for what is left of them.
+const STRETCH: usize = 8;
+
+/// A block of which more lanes are left is decided where it lies. To put a lane into another block
+/// takes about a twelfth of a block's verdict.
+const MOST_MOVED: u32 = 8;
+
+/// What a glance leaves of a stretch.
+struct Left {
+    /// Blocks by the place of their first shape, with the lanes that are left.
+    dense: [(usize, u32); STRETCH * BITS / LANES],
+    dense_count: usize,
+    /// Places of shapes that are left of other blocks.
+    sparse: [usize; STRETCH * BITS],
+    sparse_count: usize,
+}
+
+impl Left {
+    const NOTHING: Self = Self {
+        dense: [(0, 0); STRETCH * BITS / LANES],
+        dense_count: 0,
+        sparse: [0; STRETCH * BITS],
+        sparse_count: 0,
+    };
+
+    /// Notes which shapes are left of those from `first` on.
+    #[inline(always)]
+    fn note(&mut self, first: usize, open: u64) {
+        let mut sparse = open;
+        for lane in (0..BITS).step_by(LANES) {
+            let lanes = (open >> lane) as u32 & ((1 << LANES) - 1);
+            if lanes.count_ones() > MOST_MOVED {
+                self.dense[self.dense_count] = (first + lane, lanes);
+                self.dense_count += 1;
+                sparse &= !(u64::from(lanes) << lane);
+            }
+        }
+        while sparse != 0 {
+            self.sparse[self.sparse_count] = first + sparse.trailing_zeros() as usize;
+            self.sparse_count += 1;
+            sparse &= sparse - 1;
+        }
+    }
+}
 
 impl Sifted<'_> {
     /// Answers with `ask` what lanes leave open; says how many answers are yes.
-    pub(super) fn answer<V: Vector, A: Against<V, B>, W: Sieve<V, A>, B: Formed<V>>(
+    pub(super) fn answer<V: Vector, A: Glanced<V, B>, B: Formed<V>>(
         &self,
         mask: &mut Mask,
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
-        if flushes_subnormals() {
-            return define(self.len, mask, ask);
-        }
-        mask.reset(self.len);
-        dispatch!(simd => self.run::<V, A, W, B, _>(simd, mask, ask))
+        answered(
+            self.len,
+            mask,
+            ask,
+            |mask| dispatch!(simd => self.run::<V, A, B, _>(simd, mask, ask)),
+        )
     }
 
     #[inline(always)]
-    fn run<V: Vector, A: Against<V, B>, W: Sieve<V, A>, B: Formed<V>, S: Simd>(
+    fn run<V: Vector, A: Glanced<V, B>, B: Formed<V>, S: Simd>(
         &self,
         simd: S,
         mask: &mut Mask,
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
         let mut hits = 0;
-        let mut left = [0; STRETCH * LANES];
-        let mut together = [Lanes::ZERO; MOST_STORED];
-        for stretch in (0..self.len).step_by(STRETCH * LANES) {
-            let mut count = 0;
-            for first in (stretch..self.len).step_by(LANES).take(STRETCH) {
-                let mut near = self.near::<V, A, W, S>(simd, first);
-                while near != 0 {
-                    left[count] = first + near.trailing_zeros() as usize;
-                    near &= near - 1;
-                    count += 1;
-                }
+        let mut left = Left::NOTHING;
+        for stretch in (0..self.len).step_by(STRETCH * BITS) {
+            (left.dense_count, left.sparse_count) = (0, 0);
+            for first in (stretch..self.len).step_by(BITS).take(STRETCH) {
+                let (meet, open) = self.glance::<V, A, B, S>(simd, first);
+                hits += meet.count_ones() as usize;
+                mask.set_word(first / BITS, meet);
+                left.note(first, open);
             }
-            for left in left[..count].chunks(LANES) {
-                for (lane, &index) in left.iter().enumerate() {
-                    let block = &self.shapes[index / LANES * A::FIELDS..][..A::FIELDS];
-                    for (field, lanes) in together.iter_mut().zip(block) {
+            hits += self.decide::<V, A, B, S>(simd, &left, mask, ask);
+        }
+        hits
+    }
+
+    /// Of the shapes of a word from `first` on those that certainly meet, and those left open.
+    #[inline(always)]
+    fn glance<V: Vector, A: Glanced<V, B>, B: Formed<V>, S: Simd>(
+        &self,
+        simd: S,
+        first: usize,
+    ) -> (u64, u64) {
+        let (mut meet, mut told) = (0, 0);
+        for start in (first..self.len).step_by(LANES).take(BITS / LANES) {
+            let block = self.block::<V, A>(start);
+            let verdict = each_lane::<V, A, B, S>(
+                simd,
+                block,
+                self.query,
+                #[inline(always)]
+                |a, b| A::glance(a, b),
+            );
+            meet |= u64::from(verdict.meet) << (start - first);
+            told |= u64::from(verdict.meet | verdict.apart) << (start - first);
+        }
+        let left = self.len - first;
+        let asked = if left < BITS { (1 << left) - 1 } else { u64::MAX };
+        (meet & asked, !told & asked)
+    }
+
+    /// Says how many of what is left are yes.
+    #[inline(always)]
+    fn decide<V: Vector, A: Glanced<V, B>, B: Formed<V>, S: Simd>(
+        &self,
+        simd: S,
+        left: &Left,
+        mask: &mut Mask,
+        ask: &dyn Fn(usize) -> bool,
+    ) -> usize {
+        let mut hits = 0;
+        let mut together = [Lanes::ZERO; MOST_STORED];
+        let dense = &left.dense[..left.dense_count];
+        let sparse = &left.sparse[..left.sparse_count];
+        for lot in 0..dense.len() + sparse.len().div_ceil(LANES) {
+            let mut places = [0; LANES];
+            let (block, asked) = if let Some(&(first, lanes)) = dense.get(lot) {
+                places = core::array::from_fn(|lane| first + lane);
+                (self.block::<V, A>(first), lanes)
+            } else {
+                let sparse = &sparse[(lot - dense.len()) * LANES..];
+                let sparse = &sparse[..if sparse.len() < LANES { sparse.len() } else { LANES }];
+                for (lane, &index) in sparse.iter().enumerate() {
+                    places[lane] = index;
+                    for (field, lanes) in together.iter_mut().zip(self.block::<V, A>(index)) {
                         field.0[lane] = lanes.0[index % LANES];
                     }
                 }
-                let verdict = verdict::<V, A, B, S>(simd, &together, self.query, self.rule);
-                for (lane, &index) in left.iter().enumerate() {
-                    let [meets, is_apart] =
-                        [verdict.meet, verdict.apart].map(|all| all >> lane & 1 == 1);
-                    if meets || !is_apart && ask(index) {
-                        mask.set(index);
-                        hits += 1;
-                    }
-                }
+                (&together[..A::FIELDS], (1 << sparse.len()) - 1)
+            };
+            let verdict = verdict::<V, A, B, S>(simd, block, self.query, self.rule);
+            let (mut meet, mut open) = (verdict.meet, asked & !(verdict.meet | verdict.apart));
+            while open != 0 {
+                let lane = open.trailing_zeros();
+                open &= open - 1;
+                meet |= u32::from(ask(places[lane as usize])) << lane;
+            }
+            meet &= asked;
+            hits += meet.count_ones() as usize;
+            while meet != 0 {
+                mask.set(places[meet.trailing_zeros() as usize]);
+                meet &= meet - 1;
             }
         }
         hits
     }
 
-    /// The lanes of the shapes from `first` on that the sieve leaves.
+    /// The numbers of the block that a shape is in.
     #[inline(always)]
-    fn near<V: Vector, A: Formed<V>, W: Sieve<V, A>, S: Simd>(&self, simd: S, first: usize) -> u32 {
-        let block = &self.shapes[first / LANES * A::FIELDS..][..A::FIELDS];
-        let mut apart = 0;
-        for lane in (0..LANES).step_by(S::f32s::LEN) {
-            let sieve = W::form(
-                #[inline(always)]
-                |field| load(simd, &self.sieve[field], lane),
-            );
-            let shape = A::form(
-                #[inline(always)]
-                |field| load(simd, &block[field], lane),
-            );
-            apart |= W::apart(&sieve, &shape) << lane;
-        }
-        let asked = self.len - first;
-        !apart & if asked < LANES { (1 << asked) - 1 } else { (1 << LANES) - 1 }
+    fn block<V: Vector, A: Formed<V>>(&self, index: usize) -> &[Lanes] {
+        &self.shapes[index / LANES * A::FIELDS..][..A::FIELDS]
     }
 }
+
+#[cfg(test)]
+mod tests;

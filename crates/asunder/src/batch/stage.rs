@@ -180,7 +180,7 @@ fn gather<V: Vector, F: Formed<V>, S: Simd>(
 
 /// Whether the processor takes subnormals for zero, on this thread. Then comparisons of floats, which
 /// are exact elsewhere, cannot be trusted.
-pub(super) fn flushes_subnormals() -> bool {
+fn flushes_subnormals() -> bool {
     let [least, normal] = core::hint::black_box([f32::from_bits(1), f32::MIN_POSITIVE]);
     let below = core::hint::black_box(f64::from(f32::MIN_POSITIVE) / 2.0);
     // On the way in, and on the way out. A difference or a product that is subnormal would show that,
@@ -203,11 +203,12 @@ impl Batch<'_> {
         mask: &mut Mask,
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
-        if flushes_subnormals() {
-            return define(self.len, mask, ask);
-        }
-        mask.reset(self.len);
-        dispatch!(simd => self.run::<V, A, B, _>(simd, mask, ask))
+        answered(
+            self.len,
+            mask,
+            ask,
+            |mask| dispatch!(simd => self.run::<V, A, B, _>(simd, mask, ask)),
+        )
     }
 
     #[inline(always)]
@@ -260,6 +261,25 @@ pub(super) fn verdict<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
     b: &[Lanes],
     rule: Rule,
 ) -> Verdict {
+    each_lane::<V, A, B, S>(
+        simd,
+        a,
+        b,
+        #[inline(always)]
+        |a, b| A::verdict(a, b, rule),
+    )
+}
+
+/// What a text tells of a block of pairs.
+#[inline(always)]
+pub(super) fn each_lane<V: Vector, A: Formed<V>, B: Formed<V>, S: Simd>(
+    simd: S,
+    a: &[Lanes],
+    b: &[Lanes],
+    tell: impl Fn(&A::Form<Wide<S>>, &B::Form<Wide<S>>) -> Verdict,
+) -> Verdict {
+    // One check each, not one for every number.
+    let (a, b) = (&a[..A::FIELDS], &b[..B::FIELDS]);
     let mut all = Verdict { apart: 0, meet: 0 };
     for first in (0..LANES).step_by(S::f32s::LEN) {
         let a = A::form(
@@ -270,7 +290,7 @@ pub(super) fn verdict<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
             #[inline(always)]
             |field| load(simd, &b[field], first),
         );
-        let verdict = A::verdict(&a, &b, rule);
+        let verdict = tell(&a, &b);
         all.apart |= verdict.apart << first;
         all.meet |= verdict.meet << first;
     }
@@ -278,8 +298,23 @@ pub(super) fn verdict<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
 }
 
 #[inline(always)]
-pub(super) fn load<S: Simd>(simd: S, lanes: &Lanes, first: usize) -> Wide<S> {
+fn load<S: Simd>(simd: S, lanes: &Lanes, first: usize) -> Wide<S> {
     Wide(S::f32s::from_slice(simd, &lanes.0[first..first + S::f32s::LEN]))
+}
+
+/// Answers by `run`, which finds a mask of as many answers, all no; one by one where floats cannot be
+/// trusted. Says how many answers are yes.
+pub(super) fn answered(
+    len: usize,
+    mask: &mut Mask,
+    ask: &dyn Fn(usize) -> bool,
+    run: impl FnOnce(&mut Mask) -> usize,
+) -> usize {
+    if flushes_subnormals() {
+        return define(len, mask, ask);
+    }
+    mask.reset(len);
+    run(mask)
 }
 
 /// Answers one by one: what every batch means.

@@ -34,7 +34,7 @@ use planes::{
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
 pub(crate) use boxes::{Axes, BoxFrame, BoxLike, Stored, dot, rare_aabb_obb, rare_obb_obb, sum};
-pub(crate) use frusta::STRIDES;
+pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
 pub(crate) use spans::{
     Axis, Candidate, Moment, Pair, Question, Shapes, Simplex, SpansSpace, apart, extent, extents,

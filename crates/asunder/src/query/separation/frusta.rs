@@ -306,8 +306,17 @@ pub(super) fn capsule_frustum<V: Vector>(a: &Capsule<V>, b: &Frustum<V>, rule: R
 }
 
 pub(super) fn aabb_frustum<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Rule) -> bool {
+    let seen = b.rounded().and_then(|planes| look(a, planes));
+    seen.unwrap_or_else(|| rare_aabb_frustum(a, b, rule))
+}
+
+/// What a look over the planes leaves open, in whichever floats: the answer.
+#[inline(never)]
+pub(crate) fn rare_aabb_frustum<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Rule) -> bool {
     let seen = b.rounded().and_then(|planes| {
-        look(a, planes).or_else(|| b.spread().and_then(|spread| compare(a, planes, spread)))
+        let compared = b.spread().and_then(|spread| compare(a, planes, spread));
+        // One that was in `f32` leaves what is near a plane, also of frusta without a spread.
+        compared.or_else(|| look(a, planes))
     });
     seen.unwrap_or_else(|| decide_rarely(a.as_shape_ref(), b, rule))
 }

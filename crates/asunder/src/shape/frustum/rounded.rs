@@ -1,14 +1,15 @@
 //! A frustum's planes as floats, with bounds on how far off they are.
 
 use super::Frustum;
-use super::planes::MOST;
+use super::planes::{Bound, MOST};
 use crate::exact::Estimate;
 use crate::space::Vector;
 
 /// The planes of a frustum in `f64`, their normals of length one, and a point inside.
 ///
 /// They are side by side, component by component, so that all are asked in one go. Where a frustum
-/// has fewer planes, the rest bound nothing.
+/// has fewer planes, its first stands in for the rest: that bounds nothing more, and whatever is known
+/// of a shape and the first is known of them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rounded<V: Vector> {
     /// The normals, which point out: all their first components, all their second ones, …
@@ -31,19 +32,19 @@ impl<V: Vector> Rounded<V> {
     pub(super) fn of(frustum: &Frustum<V>) -> Self {
         let mut rounded = Self {
             normals: V::array(|_| [0.0; MOST]),
-            offsets: [1.0; MOST],
+            offsets: [0.0; MOST],
             slack: [0.0; MOST],
             offset_slack: [0.0; MOST],
             middle: middle(frustum),
         };
-        for i in 0..frustum.plane_count() {
-            rounded.set(i, frustum);
+        let count = frustum.plane_count();
+        for i in 0..MOST {
+            rounded.set(i, frustum.plane::<Estimate>(if i < count { i } else { 0 }));
         }
         rounded
     }
 
-    fn set(&mut self, i: usize, frustum: &Frustum<V>) {
-        let (normal, offset) = frustum.plane::<Estimate>(i);
+    fn set(&mut self, i: usize, (normal, offset): Bound<V, Estimate>) {
         let normal: V::Array<(f64, f64)> = V::array(|j| parts(normal[j].range()));
         let (offset, offset_error) = parts(offset.range());
         let square = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j].0 * normal[j].0);
