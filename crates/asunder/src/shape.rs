@@ -155,7 +155,7 @@ impl<V: Vector> AnyShape for V {
     }
 }
 
-impl<V: Vector> Shape<V> {
+impl<V: Vector> ShapeRef<'_, V> {
     /// The name of the kind, as files write it: `"sphere"`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
@@ -174,6 +174,14 @@ impl<V: Vector> Shape<V> {
             Self::ConvexHull(_) => "convex_hull",
             Self::Parallelepiped(_) => "parallelepiped",
         }
+    }
+}
+
+impl<V: Vector> Shape<V> {
+    /// The name of the kind, as files write it: `"sphere"`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        self.as_shape_ref().kind()
     }
 
     /// Whether the shape fits into some box; rays, planes, half-spaces and some frusta do not.

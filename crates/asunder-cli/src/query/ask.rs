@@ -8,6 +8,7 @@ use asunder::{
     Stop, Vector,
 };
 use serde::Serialize;
+use std::ops::Not;
 
 /// A line of output.
 #[derive(Debug, Serialize)]
@@ -19,11 +20,31 @@ pub(super) enum Answer {
     Containment(&'static str),
     Side(&'static str),
     Distance(f32),
-    Closest { a: Vec<f32>, b: Vec<f32> },
-    Penetration { normal: Vec<f32>, depth: f32 },
+    Closest {
+        a: Vec<f32>,
+        b: Vec<f32>,
+    },
+    Penetration {
+        normal: Vec<f32>,
+        depth: f32,
+    },
     Contact(Touch),
-    Hit { fraction: f32, point: Vec<f32>, normal: Vec<f32>, started: &'static str },
-    Move { position: Vec<f32>, fraction: f32, gap: f32, hits: Vec<Stopped> },
+    Hit {
+        fraction: f32,
+        point: Vec<f32>,
+        normal: Vec<f32>,
+        started: &'static str,
+    },
+    Move {
+        position: Vec<f32>,
+        fraction: f32,
+        gap: f32,
+        hits: Vec<Stopped>,
+        #[serde(skip_serializing_if = "Not::not")]
+        started_penetrating: bool,
+        #[serde(skip_serializing_if = "Not::not")]
+        backed_off: bool,
+    },
     Explain(Explained),
     Error(String),
 }
@@ -110,7 +131,7 @@ pub(super) fn pair<V: Vector>(
                     return Err(format!("a is of kind {kind}; expected a ray or a segment"));
                 }
             };
-            hit.map(|RayHit { fraction, point, normal, started }| Answer::Hit {
+            hit.map(|RayHit { fraction, point, normal, started, .. }| Answer::Hit {
                 fraction,
                 point: numbers(point),
                 normal: numbers(normal),
@@ -135,31 +156,22 @@ pub(super) fn moved<V: Vector>(
     motion: V::Array<f32>,
     obstacles: &[Shape<V>],
 ) -> Result<Option<Answer>, String> {
-    let stop = match a {
-        Shape::Point(mover) => mover.move_until_contact(motion, obstacles),
-        Shape::Segment(mover) => mover.move_until_contact(motion, obstacles),
-        Shape::Sphere(mover) => mover.move_until_contact(motion, obstacles),
-        Shape::Capsule(mover) => mover.move_until_contact(motion, obstacles),
-        Shape::Aabb(mover) => mover.move_until_contact(motion, obstacles),
-        Shape::Obb(mover) => mover.move_until_contact(motion, obstacles),
-        Shape::Triangle(mover) => mover.move_until_contact(motion, obstacles),
-        Shape::Parallelepiped(mover) => mover.move_until_contact(motion, obstacles),
-        other => {
-            let kind = other.kind();
-            return Err(format!(
-                "a is of kind {kind}, which does not move; expected a point, segment, sphere, \
-                 capsule, aabb, obb, triangle or parallelepiped"
-            ));
-        }
-    };
-    let Stop { position, fraction, gap, hits, .. } = stop.map_err(|error| error.to_string())?;
+    let stop = a.move_until_contact(motion, obstacles).map_err(|error| error.to_string())?;
+    let Stop { position, fraction, gap, hits, started_penetrating, backed_off, .. } = stop;
     let hits = hits.iter().map(|hit| Stopped {
         obstacle: hit.obstacle,
         point: numbers(hit.point),
         normal: numbers(hit.normal),
         fraction: hit.fraction,
     });
-    Ok(Some(Answer::Move { position: numbers(position), fraction, gap, hits: hits.collect() }))
+    Ok(Some(Answer::Move {
+        position: numbers(position),
+        fraction,
+        gap,
+        hits: hits.collect(),
+        started_penetrating,
+        backed_off,
+    }))
 }
 
 fn numbers<V: Vector>(vector: V) -> Vec<f32> {

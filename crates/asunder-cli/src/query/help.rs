@@ -53,7 +53,9 @@ Answers:
   cast         the same, for lines {"a":SHAPE,"motion":[x,y],"b":SHAPE}; f is a part of the motion
   move         {"move":{"position":[x,y],"fraction":f,"gap":g,"hits":[{"obstacle":0,"point":[x,y],
                "normal":[x,y],"fraction":f},...]}}, for lines
-               {"a":SHAPE,"motion":[x,y],"obstacles":[SHAPE,...]}
+               {"a":SHAPE,"motion":[x,y],"obstacles":[SHAPE,...]}; with "started_penetrating":true
+               where a penetrates one at the start and so was not moved, and "backed_off":true
+               where it had to stop further back than a few units in the last place
   explain      {"explain":{"intersects":true,"penetrates":false,"axes":[...],"text":"..."}}
 Answers are exact for the 32-bit numbers nearest to those written. A line that cannot be answered
 yields {"error":"line 7: ..."} in its place.

@@ -39,15 +39,8 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
     let turning = a.cast_rotating(&Pose::identity(), &to, &b, 0.125);
     note(Class::Metric, "cast-rotating", &turning);
     for (own, other) in [(&a, &b), (&b, &a)] {
-        let stop = match own {
-            Shape::Sphere(mover) => Some(mover.move_until_contact(motion, [other])),
-            Shape::Capsule(mover) => Some(mover.move_until_contact(motion, [other])),
-            Shape::Aabb(mover) => Some(mover.move_until_contact(motion, [other])),
-            Shape::Obb(mover) => Some(mover.move_until_contact(motion, [other])),
-            _ => None,
-        };
-        if let Some(stop) = stop {
-            note(Class::Metric, "move-until-contact", &stop);
+        if matches!(own, Shape::Sphere(_) | Shape::Capsule(_) | Shape::Aabb(_) | Shape::Obb(_)) {
+            note(Class::Metric, "move-until-contact", &own.move_until_contact(motion, [other]));
         }
         note(Class::Metric, "aabb", &own.aabb());
         note(Class::Metric, "bounding-sphere", &own.bounding_sphere());

@@ -20,6 +20,7 @@ pub(crate) use meeting::{against, approach, met, touching_normal};
 
 /// How a moving shape first meets another.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CastHit<V: Vector> {
     /// The part of the motion before the meeting: the greatest `f32` that is not after it, so never
     /// late. Zero, if the shapes meet at the start.

@@ -20,6 +20,7 @@ pub enum Reached {
 
 /// How a shape that moves and turns first meets another.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RotatingHit<V: Vector> {
     /// The part of the way before the meeting, never late: up to it, the shapes share no point.
     pub fraction: f32,

@@ -18,6 +18,7 @@ pub use feature::Feature;
 
 /// How two shapes touch or overlap: the way out, and the points that a solver pushes apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Contact<V: Vector> {
     /// The way out for the first shape: a unit vector from the second to the first.
     pub normal: V,
@@ -34,6 +35,7 @@ pub struct Contact<V: Vector> {
 
 /// A pair of points that touch, or would if the shapes did not overlap.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct ContactPoint<V: Vector> {
     /// On the surface of the first shape, inside of the second unless they merely touch.
     pub on_a: V,

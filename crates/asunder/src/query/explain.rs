@@ -103,6 +103,7 @@ impl<V: Vector> fmt::Display for Explanation<V> {
 
 /// An axis that could tell two shapes apart.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Axis<V: Vector> {
     /// The features it comes from: `face x of a`, whose normal it is; `edge x of a × edge z of b`;
     /// `the center of a to edge y of b`.

@@ -40,6 +40,7 @@ impl<V: Vector> Default for SlideOptions<V> {
 
 /// Where a mover slid to, and along what.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Slide<V: Vector> {
     /// Where the mover's [position](crate::Mover::position) came to. It penetrates nothing there.
     pub position: V,

@@ -20,6 +20,7 @@ pub(super) use search::Search;
 
 /// Where a mover came to, and what stopped it.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Stop<V: Vector> {
     /// Where the mover's [position](Mover::position) came to. There it penetrates no obstacle, nor anywhere on the
     /// straight way to it.
@@ -41,6 +42,7 @@ pub struct Stop<V: Vector> {
 
 /// A meeting of a mover with an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Hit<V: Vector> {
     /// Which of the obstacles.
     pub obstacle: usize,
@@ -56,6 +58,11 @@ pub struct Hit<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MoveError {
+    /// A [`Shape`] is of a kind that does not move.
+    Kind {
+        /// The name of its kind.
+        kind: &'static str,
+    },
     /// A number of the motion, or of a point that moves, is infinite or NaN.
     NotFinite {
         /// The number.
@@ -78,6 +85,11 @@ pub enum MoveError {
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Kind { kind } => write!(
+                f,
+                "a {kind} does not move; expected a point, segment, sphere, capsule, aabb, obb, \
+                 triangle or parallelepiped"
+            ),
             Self::NotFinite { value } => {
                 write!(f, "the motion has a component {value}; expected finite numbers")
             }
@@ -131,6 +143,10 @@ impl<'a, V: Vector> From<&'a Shape<V>> for Obstacle<'a, V> {
 
 /// A shape that can be moved until contact.
 ///
+/// A [`Shape`] is one, too. What has no end or is given by many points (rays, planes, half-spaces,
+/// frusta, convex hulls) does not move: its position is the origin, it can be stored at no other, and
+/// each way it is asked for is refused.
+///
 /// Its position is the first point it stores: the center of a sphere, an [`Obb`](crate::Obb) or a
 /// parallelepiped, `a` of a capsule, segment or triangle, `min` of an [`Aabb`](crate::Aabb).
 ///
@@ -161,7 +177,7 @@ pub trait Mover: AnyShape + Sized {
     /// anywhere on the exact straight way there. Both are proven.
     ///
     /// # Errors
-    /// If the motion is not finite.
+    /// If the motion is not finite, or if this is a [`Shape`] of a kind that does not move.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -226,7 +242,8 @@ pub trait Mover: AnyShape + Sized {
     /// of a jump over a ditch, it does not.
     ///
     /// # Errors
-    /// If the motion or the step height is not finite.
+    /// If the motion or an option is not finite or `up` is zero, or if this is a [`Shape`] of a kind
+    /// that does not move.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -291,7 +308,7 @@ macro_rules! impl_kernels {
 }
 impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
-/// Whether the numbers that a mover is asked about are numbers.
+/// Whether a mover is one, and the numbers that it is asked about are numbers.
 pub(super) fn check<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -300,6 +317,7 @@ pub(super) fn check<V: Vector>(
     let mut numbers = (0..V::DIM).flat_map(|i| [motion[i], start[i]]);
     match numbers.find(|x| !x.is_finite()) {
         Some(value) => Err(MoveError::NotFinite { value }),
+        None if placed(mover, &start).is_none() => Err(MoveError::Kind { kind: mover.kind() }),
         None => Ok(()),
     }
 }

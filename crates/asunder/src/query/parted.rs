@@ -37,7 +37,9 @@ pub trait PartedFrom<Other: AnyShape>: AnyShape + Sized {
 
 impl<A: OfKind, B: AnyShape<Vector = A::Vector>> PartedFrom<B> for A {
     fn parted_from(&self, other: &B) -> Option<A> {
-        A::of_kind(A::Vector::pair_parted(self.as_shape_ref(), other.as_shape_ref())?)
+        let shape = self.as_shape_ref();
+        let at = |way: &Wide<A::Vector>| moved(shape, way);
+        A::of_kind(A::Vector::pair_parted(shape, other.as_shape_ref(), &at)?)
     }
 }
 
@@ -83,10 +85,17 @@ impl_of_kind!(
     Parallelepiped
 );
 
+/// A shape as it is stored some way off: its numbers are rounded.
+pub(super) type At<'a, V> = &'a dyn Fn(&Wide<V>) -> Option<Shape<V>>;
+
 /// The concrete kernel, one for each dimension.
 pub trait Kernels: Sized {
     #[doc(hidden)]
-    fn pair_parted(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Shape<Self>>
+    fn pair_parted(
+        a: ShapeRef<'_, Self>,
+        b: ShapeRef<'_, Self>,
+        at: At<'_, Self>,
+    ) -> Option<Shape<Self>>
     where
         Self: Vector;
 }
@@ -94,8 +103,12 @@ pub trait Kernels: Sized {
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
         $(impl Kernels for $V {
-            fn pair_parted(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Shape<$V>> {
-                parted(a, b)
+            fn pair_parted(
+                a: ShapeRef<'_, $V>,
+                b: ShapeRef<'_, $V>,
+                at: At<'_, $V>,
+            ) -> Option<Shape<$V>> {
+                parted(a, b, at)
             }
         })*
     };
@@ -105,7 +118,7 @@ impl_kernels!(glam::Vec2, glam::Vec3);
 /// How often the way is made longer, twice as much each time.
 const TRIES: usize = 40;
 
-fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Shape<V>> {
+fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> Option<Shape<V>> {
     if !proof::penetrates(a, b) {
         return Some(owned(a));
     }
@@ -116,7 +129,7 @@ fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Shape<V>>
     let mut step = unit * (depth + magnitude(a));
     for _ in 0..TRIES {
         let way = V::array(|t| widen(normal[t]) * (depth + further));
-        let moved = moved(a, &way)?;
+        let moved = at(&way)?;
         if !proof::penetrates(moved.as_shape_ref(), b) {
             return Some(moved);
         }

@@ -10,6 +10,7 @@ use core::cmp::Ordering;
 
 /// How deep a shape reaches into another, and the way out.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Penetration<V: Vector> {
     /// The way out for the first shape: a unit vector from the second to the first.
     pub normal: V,

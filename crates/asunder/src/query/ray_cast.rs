@@ -41,6 +41,7 @@ pub enum Started {
 
 /// The first meeting of a ray or segment with a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RayHit<V: Vector> {
     /// How much of the way lies before the meeting: `origin + fraction · direction`, where a segment
     /// has its second end at one. The greatest `f32` that is not late. Where a ray meets the shape

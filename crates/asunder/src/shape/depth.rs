@@ -4,7 +4,7 @@
 ///
 /// A matrix does not say which of the two it was made for. Where depth is reversed (the near plane
 /// at 1) the range is the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Depth {
     /// From 0 to 1: Direct3D, Metal, Vulkan, WebGPU.
     ZeroToOne,

@@ -113,7 +113,7 @@ pub enum FrustumForm<'a, V: Vector> {
 ///
 /// Engines that write vectors as rows (`v · M`: DirectX) hold the transpose, so that their rows are
 /// the columns meant here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// Row by row: Ogre's `Matrix4`, and `float4x4` of most maths books.
     Rows,

@@ -8,7 +8,7 @@ use crate::exact::{exact_difference, widen};
 use crate::space::{ROUNDING, Vector, WideAffine};
 
 /// What becomes of a box that a map skews, so that its image is no box.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScalePolicy {
     /// It becomes a box around the skewed image: nothing is missed, some room is added.
     #[default]

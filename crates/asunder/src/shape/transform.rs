@@ -11,6 +11,7 @@ use core::fmt;
 
 /// Why a shape has no image of its own kind under a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum TransformError {
     /// The numbers of the image describe no shape: the map is not finite, or its rotation is zero,
     /// or the image lies too far out.

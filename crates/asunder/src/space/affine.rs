@@ -25,6 +25,7 @@ pub struct Affine<V: Vector> {
 
 /// Why 16 floats are not an affine map.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum MatrixError {
     /// The row that should be 0, 0, 0, 1 is not, but the column is: the matrix is stored the other
     /// way round.

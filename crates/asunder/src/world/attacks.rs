@@ -34,7 +34,7 @@ impl fmt::Display for AttackId {
 /// let flame = AttackOptions::from(1).rehit_after(30);
 /// assert_eq!((flame.owner, flame.rehit_after), (1, Some(30)));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttackOptions {
     /// Who attacks: none of the owner's bodies is hit.

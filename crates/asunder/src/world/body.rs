@@ -102,7 +102,7 @@ impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
 }
 
 /// Whether a body is meant to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
     /// Walls, floors, tiles: two fixed bodies never pair. It may be placed anew all the same.
     Fixed,
@@ -118,7 +118,7 @@ pub enum Motion {
 /// let sword = BodyOptions::from(Motion::Moving).owner(3);
 /// assert_eq!(sword.owner, Some(3));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BodyOptions {
     /// Whether it is meant to move.

@@ -4,7 +4,7 @@ use super::World;
 use crate::space::Vector;
 
 /// What a collider was doing at the last step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum State {
     /// Nothing.

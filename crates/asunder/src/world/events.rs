@@ -124,7 +124,7 @@ impl<V: Vector> Event<V> {
 }
 
 /// Why a contact ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExitReason {
     /// They moved apart.

@@ -6,7 +6,7 @@ use core::fmt;
 const MOST: usize = 64;
 
 /// What the colliders of two layers are to one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Response {
     /// Nothing: they never pair.
     Ignore,
@@ -19,7 +19,7 @@ pub enum Response {
 }
 
 /// A layer of some [`Layers`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayerId(u8);
 
 impl LayerId {
@@ -55,7 +55,7 @@ impl Default for LayerId {
 /// assert!(only_default.contains(LayerId::DEFAULT));
 /// assert_eq!(LayerSet::NONE.with(LayerId::DEFAULT), only_default);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LayerSet(u64);
 
 impl LayerSet {

@@ -17,6 +17,7 @@ use core::ops::ControlFlow;
 ///
 /// It is the answer of [`Mover::move_until_contact`](crate::Mover::move_until_contact), its obstacles named.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodyStop<V: Vector> {
     /// Where the shape's [position](crate::Mover::position) came to: there it penetrates none of the obstacles, nor anywhere on
     /// the way.
@@ -35,6 +36,7 @@ pub struct BodyStop<V: Vector> {
 
 /// A meeting of a body with an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodyHit<V: Vector> {
     /// What it met.
     pub obstacle: ColliderId,
@@ -50,6 +52,7 @@ pub struct BodyHit<V: Vector> {
 ///
 /// It is the answer of [`Mover::move_and_slide`](crate::Mover::move_and_slide), its obstacles named.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct BodySlide<V: Vector> {
     /// Where the shape's [position](crate::Mover::position) came to. It penetrates nothing there.
     pub position: V,
@@ -124,6 +127,7 @@ fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<(&Body<V>, &Shape<V>
 
 fn refused(body: BodyId, error: MoveError) -> WorldError {
     match error {
+        MoveError::Kind { kind } => WorldError::Mover { body, found: kind },
         MoveError::NotFinite { value } => WorldError::Motion { body, value },
         MoveError::Up { .. } | MoveError::FloorCosine | MoveError::StepHeight { .. } => {
             WorldError::SlideOptions { error }

@@ -18,7 +18,7 @@ pub enum Party {
 /// What changed between two parties, at least one of which is an owner, from one step to the next.
 ///
 /// Every `Enter` is followed by exactly one `Exit` of the same two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OwnerEvent {
     /// The first of their colliders came into contact.

@@ -20,7 +20,7 @@ pub use found::{Found, Near};
 use reach::Reach;
 
 /// Which of several answers are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Which {
     /// One, whichever is found.
     Any,

@@ -6,7 +6,7 @@
 use crate::judged::Space;
 use asunder::glam::{Quat, Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::{Contains, HalfSpace, Mover, Pose, Shape, SlideOptions, Started, Vector};
+use asunder::{Contains, HalfSpace, MoveError, Mover, Pose, Shape, SlideOptions, Started, Vector};
 use asunder_jury::{self as jury, Family, Kind, Rng};
 
 const FAMILIES: [Family; 3] = [Family::Game, Family::Yaw, Family::RightAngle];
@@ -66,35 +66,21 @@ where
     }
 }
 
-fn movers_stop<V: Vector>(mover: &Shape<V>, motion: V, wall: &Shape<V>) -> bool
-where
-    Shape<V>: Contains<Shape<V>>,
-{
-    match mover {
-        Shape::Sphere(mover) => stops(mover, motion, wall),
-        Shape::Capsule(mover) => stops(mover, motion, wall),
-        Shape::Segment(mover) => stops(mover, motion, wall),
-        Shape::Triangle(mover) => stops(mover, motion, wall),
-        Shape::Aabb(mover) => stops(mover, motion, wall),
-        Shape::Obb(mover) => stops(mover, motion, wall),
-        Shape::Parallelepiped(mover) => stops(mover, motion, wall),
-        _not_a_mover => false,
-    }
-}
-
 /// A stop is neither early nor beside, and what it hit is where it says.
-fn stops<V: Vector, M>(mover: &M, motion: V, wall: &Shape<V>) -> bool
+fn stops<V: Vector>(mover: &Shape<V>, motion: V, wall: &Shape<V>) -> bool
 where
-    M: Mover<Vector = V> + Into<Shape<V>> + Clone,
     Shape<V>: Contains<Shape<V>>,
 {
-    let stop = mover.move_until_contact(motion.to_array(), [wall]).expect("a finite motion");
+    let stop = match mover.move_until_contact(motion.to_array(), [wall]) {
+        Err(MoveError::Kind { .. }) => return false,
+        stop => stop.expect("a finite motion"),
+    };
     if stop.started_penetrating || stop.hits.is_empty() {
         return false;
     }
-    let there: Shape<V> = mover.moved_to(stop.position.to_array()).expect("a place").into();
+    let there = mover.moved_to(stop.position.to_array()).expect("a place");
     let gap = there.distance(wall).expect("one of them is bounded");
-    let slack = SLACK * largest(&there).max(largest(&mover.clone().into()));
+    let slack = SLACK * largest(&there).max(largest(mover));
     assert!(gap <= slack, "stops {gap} early: {there:?} {motion:?} {wall:?} {stop:?}");
     let hit = stop.hits[0];
     judge(&there, wall, hit.point, hit.normal, "a stop");
@@ -119,7 +105,7 @@ where
                 if !is_bounded(&x) {
                     continue;
                 }
-                stopped += usize::from(movers_stop(&x, motion, &y));
+                stopped += usize::from(stops(&x, motion, &y));
                 let Some(hit) = x.cast(motion.to_array(), &y) else { continue };
                 if hit.started != Started::Apart {
                     continue;

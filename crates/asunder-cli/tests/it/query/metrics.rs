@@ -93,7 +93,7 @@ fn lines_of_motions_that_cannot_be_answered() {
     refused(
         "move",
         &moved(r#"{"plane":{"normal":[0,1],"offset":0}}"#, "[]"),
-        "a is of kind plane, which does not move; expected a point, segment, sphere, capsule, aabb, \
+        "a plane does not move; expected a point, segment, sphere, capsule, aabb, \
          obb, triangle or parallelepiped",
     );
     refused(

@@ -19,7 +19,7 @@ use crate::space::Vector;
 /// | `Frustum` | its corners | its edges | its planes, in the order given |
 ///
 /// In 2D sides are edges, and nothing has faces but lines and half-planes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// A corner.
     Vertex(u32),

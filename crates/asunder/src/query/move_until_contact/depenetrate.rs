@@ -2,7 +2,8 @@
 
 use super::placed::{placed, position};
 use super::{Kernels, Obstacle};
-use crate::query::proximity::proof;
+use crate::exact::widen;
+use crate::query::proximity::{Wide, proof};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 
@@ -19,8 +20,10 @@ pub(super) fn freed<V: Vector + Kernels>(
         let Some(deepest) = deepest(here.as_shape_ref(), obstacles) else {
             return Some(V::from_array(position(&here.as_shape_ref())));
         };
-        let beside = V::pair_parted(here.as_shape_ref(), deepest.as_shape_ref())?;
-        here = placed(&mover, &position(&beside.as_shape_ref()))?;
+        // What is answered is where the mover itself is to be, so its numbers are what is rounded.
+        let start = position(&here.as_shape_ref());
+        let at = |way: &Wide<V>| placed(&mover, &V::array(|t| (widen(start[t]) + way[t]) as f32));
+        here = V::pair_parted(here.as_shape_ref(), deepest.as_shape_ref(), &at)?;
     }
     None
 }

@@ -114,4 +114,14 @@ macro_rules! impl_mover {
         })*
     };
 }
+
+impl<V: Vector> Mover for Shape<V> {
+    fn position(&self) -> V {
+        V::from_array(position(&self.as_shape_ref()))
+    }
+    fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
+        placed(&self.as_shape_ref(), &position.into())
+    }
+}
+
 impl_mover!(Sphere, Capsule, Segment, Triangle, Aabb, Obb, Parallelepiped);

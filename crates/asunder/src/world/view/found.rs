@@ -31,6 +31,7 @@ impl<H> Found<H> {
 
 /// How near a collider is.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Near<V: Vector> {
     /// As [`Distance::distance`](crate::Distance::distance) gives it, or nearer to the true one, and
     /// not above that: zero if and only if they intersect.
