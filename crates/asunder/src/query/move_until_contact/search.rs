@@ -26,6 +26,16 @@ pub(crate) struct Search<'a, V: Vector> {
     obstacles: Vec<Option<&'a Shape<V>>>,
 }
 
+/// When a mover comes to what is in its way.
+struct Meeting<V: Vector> {
+    /// The greatest part of the motion that is free.
+    fraction: f32,
+    /// The same as nearly as it is known: less than a unit in the last place later.
+    time: f64,
+    /// The unit normal of the meeting, about.
+    normal: V::Array<f64>,
+}
+
 /// How many units in the last place a position may be away from the point of contact.
 const NUDGES: u32 = 4;
 
@@ -58,7 +68,7 @@ impl<'a, V: Vector> Search<'a, V> {
     pub(crate) fn stop(&self) -> Stop<V> {
         let mut stop = Stop {
             position: V::from_array(self.start),
-            fraction: 0.0,
+            fraction: 1.0,
             gap: 0.0,
             hits: Vec::new(),
             started_penetrating: false,
@@ -66,27 +76,26 @@ impl<'a, V: Vector> Search<'a, V> {
         };
         let still = Way::Part(0.0, self.motion);
         if (0..self.obstacles.len()).any(|i| self.is_blocked(i, still)) {
-            stop.started_penetrating = true;
-            return stop;
+            return Stop { started_penetrating: true, fraction: 0.0, ..stop };
         }
         let whole = Way::Part(1.0, self.motion);
         let blocking: Vec<usize> =
             (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
-        let meetings: Vec<(f32, V::Array<f64>)> = blocking
-            .iter()
-            .map(|&i| {
-                let approach = self.approach(i);
-                (self.free_fraction(i, approach.fraction), approach.normal)
-            })
-            .collect();
-        stop.fraction =
-            meetings.iter().fold(1.0, |first, &(f, _)| if f < first { f } else { first });
-        (stop.position, stop.backed_off) = self.position(stop.fraction, !blocking.is_empty());
+        let meetings: Vec<Meeting<V>> = blocking.iter().map(|&i| self.first_meeting(i)).collect();
+        let mut time = 1.0;
+        for meeting in &meetings {
+            stop.fraction =
+                if meeting.fraction < stop.fraction { meeting.fraction } else { stop.fraction };
+            time = if meeting.time < time { meeting.time } else { time };
+        }
+        (stop.position, stop.backed_off) = self.position(time, !blocking.is_empty());
         let Some(moved) = placed(&self.form, &stop.position.to_array()) else {
             return stop;
         };
-        let firsts = blocking.iter().zip(&meetings).filter(|(_, (f, _))| *f == stop.fraction);
-        for (&obstacle, &(fraction, normal)) in firsts {
+        let meetings = blocking.iter().zip(&meetings);
+        for (&obstacle, &Meeting { fraction, normal, .. }) in
+            meetings.filter(|(_, meeting)| meeting.fraction == stop.fraction)
+        {
             let Some(other) = self.obstacles[obstacle] else { continue };
             let (point, normal) = self.meeting(&moved, other, normal);
             stop.hits.push(Hit { obstacle, point, normal, fraction });
@@ -106,6 +115,22 @@ impl<'a, V: Vector> Search<'a, V> {
         self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, way, other))
     }
 
+    /// When the mover comes to obstacle `i`, which blocks the whole way.
+    fn first_meeting(&self, i: usize) -> Meeting<V> {
+        let Approach { fraction: estimate, normal, .. } = self.approach(i);
+        let fraction = self.free_fraction(i, estimate);
+        // The next number is not free.
+        let (least, most) = (widen(fraction), widen(fraction.next_up()));
+        let time = if !(estimate > least) {
+            least
+        } else if estimate < most {
+            estimate
+        } else {
+            most
+        };
+        Meeting { fraction, time, normal }
+    }
+
     /// The greatest fraction that is free of obstacle `i`, which blocks the whole way.
     fn free_fraction(&self, i: usize, estimate: f64) -> f32 {
         let is_free = |fraction: f32| !self.is_blocked(i, Way::Part(fraction, self.motion));
@@ -121,14 +146,14 @@ impl<'a, V: Vector> Search<'a, V> {
         dot::<V, f64>(&motion, &motion).sqrt()
     }
 
-    /// A free position near `start + fraction · motion`, and whether it had to be sought far back.
-    fn position(&self, fraction: f32, is_stopped: bool) -> (V, bool) {
+    /// A free position near `start + time · motion`, and whether it had to be sought far back.
+    fn position(&self, time: f64, is_stopped: bool) -> (V, bool) {
         let start = self.start;
         let moves = (0..V::DIM).any(|i| !is_zero(self.motion[i]));
-        if fraction == 0.0 || !moves {
+        if !(time > 0.0) || !moves {
             return (V::from_array(start), false);
         }
-        let mut part = widen(fraction);
+        let mut part = time;
         let length = self.motion_length();
         let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
             let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
@@ -149,7 +174,7 @@ impl<'a, V: Vector> Search<'a, V> {
                 return (V::from_array(position), backed_off);
             }
             part -= back;
-            backed_off = !is_near && (widen(fraction) - part) * length > f64::from(NUDGES) * unit;
+            backed_off = !is_near && (time - part) * length > f64::from(NUDGES) * unit;
             back *= 2.0;
             if is_near || !(part > 0.0) {
                 return (V::from_array(start), backed_off);
