@@ -208,6 +208,12 @@ pub(crate) fn is_zero(x: f32) -> bool {
     bits & 0x7f80_0000 == 0 && core::hint::black_box(bits) << 1 == 0
 }
 
+/// Minus an `f32`, never minus zero: of a subnormal too, whatever the processor's mode.
+#[inline(always)]
+pub(crate) fn negated(x: f32) -> f32 {
+    if is_zero(x) { 0.0 } else { -x }
+}
+
 /// `a - b` in `f64` where it is exact, else `None` (Knuth's TwoSum: the residual must be zero).
 #[inline(always)]
 pub(crate) fn exact_difference(a: f64, b: f64) -> Option<f64> {

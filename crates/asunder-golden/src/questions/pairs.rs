@@ -3,7 +3,9 @@
 use crate::case::{Case, Space};
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
-use asunder::{ClosestPoint, Contains, Intersects, Penetrates, RayCast, Shape, SideOf};
+use asunder::{
+    Cast, ClosestPoint, Contains, Intersects, Penetrates, RayCast, Shape, SideOf, Sweep,
+};
 
 pub(super) fn ask(cases: &[Case], sheet: &mut Sheet) {
     for case in cases {
@@ -25,6 +27,15 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
     note(Class::Boolean, "intersects", &(a.intersects(&b), b.intersects(&a)));
     note(Class::Boolean, "penetrates", &(a.penetrates(&b), b.penetrates(&a)));
     note(Class::Boolean, "containment", &(a.containment(&b), b.containment(&a)));
+    let motion = V::array(|i| case.motion[i]);
+    let [to, from] = [(&a, &b), (&b, &a)].map(|(own, other)| {
+        (
+            own.sweep_intersects(motion, other),
+            own.sweep_penetrates(motion, other),
+            own.cast(motion, other).map(|hit| hit.started),
+        )
+    });
+    note(Class::Boolean, "sweep", &(to, from));
     for (own, other) in [(&a, &b), (&b, &a)] {
         if let Shape::Point(point) = other {
             note(Class::Metric, "closest-point", &own.closest_point(point));

@@ -11,6 +11,7 @@ mod meeting;
 use super::canonical;
 use super::ray_cast::Started;
 use super::separation::is_finite;
+use crate::exact::negated;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -147,7 +148,7 @@ fn cast<V: Vector>(
     if canonical::compare(a, b) != Ordering::Greater {
         return meeting(a, *motion, b).map(|meeting| meeting.rounded());
     }
-    let back = V::array(|t| 0.0 - motion[t]);
+    let back = V::array(|t| negated(motion[t]));
     meeting(b, back, a).map(|meeting| meeting.flipped(motion).rounded())
 }
 

@@ -22,59 +22,89 @@ pub trait Sweep<Other: AnyShape> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::glam::vec3;
     ///
     /// let ball = Sphere3::new([0.0, 1.0, 0.0], 1.0);
     /// let post = Capsule3::new([5.0, 0.0, 2.0], [5.0, 3.0, 2.0], 1.0);
-    /// assert!(ball.sweep_intersects(vec3(9.0, 0.0, 0.0), &post), "it grazes the post");
-    /// assert!(!ball.sweep_penetrates(vec3(9.0, 0.0, 0.0), &post));
-    /// assert!(!ball.sweep_intersects(vec3(4.9, 0.0, 0.0), &post), "it stops short of it");
+    /// assert!(ball.sweep_intersects([9.0, 0.0, 0.0], &post), "it grazes the post");
+    /// assert!(!ball.sweep_penetrates([9.0, 0.0, 0.0], &post));
+    /// assert!(!ball.sweep_intersects([4.9, 0.0, 0.0], &post), "it stops short of it");
     /// ```
-    fn sweep_intersects(&self, motion: Other::Vector, other: &Other) -> bool;
+    fn sweep_intersects(
+        &self,
+        motion: impl Into<<Other::Vector as Vector>::Array<f32>>,
+        other: &Other,
+    ) -> bool;
 
     /// Whether all that this shape covers on the way, taken as one set, penetrates `other`.
     ///
     /// Exact. Sliding along what is touched is no penetration, passing through a wall without
     /// thickness is. This is what stops a mover.
-    fn sweep_penetrates(&self, motion: Other::Vector, other: &Other) -> bool;
+    fn sweep_penetrates(
+        &self,
+        motion: impl Into<<Other::Vector as Vector>::Array<f32>>,
+        other: &Other,
+    ) -> bool;
 }
 
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Sweep<B> for A {
-    fn sweep_intersects(&self, motion: A::Vector, other: &B) -> bool {
-        A::Vector::sweep(self.as_shape_ref(), motion, other.as_shape_ref(), Rule::Closed)
+    fn sweep_intersects(
+        &self,
+        motion: impl Into<<A::Vector as Vector>::Array<f32>>,
+        other: &B,
+    ) -> bool {
+        A::Vector::sweep(self.as_shape_ref(), motion.into(), other.as_shape_ref(), Rule::Closed)
     }
-    fn sweep_penetrates(&self, motion: A::Vector, other: &B) -> bool {
-        A::Vector::sweep(self.as_shape_ref(), motion, other.as_shape_ref(), Rule::Open)
+    fn sweep_penetrates(
+        &self,
+        motion: impl Into<<A::Vector as Vector>::Array<f32>>,
+        other: &B,
+    ) -> bool {
+        A::Vector::sweep(self.as_shape_ref(), motion.into(), other.as_shape_ref(), Rule::Open)
     }
 }
 
 /// The concrete kernel, one for each dimension.
 pub trait Kernels: Sized {
     #[doc(hidden)]
-    fn sweep(a: ShapeRef<'_, Self>, motion: Self, b: ShapeRef<'_, Self>, rule: Rule) -> bool
+    fn sweep(
+        a: ShapeRef<'_, Self>,
+        motion: Self::Array<f32>,
+        b: ShapeRef<'_, Self>,
+        rule: Rule,
+    ) -> bool
     where
         Self: Vector;
 }
 
 macro_rules! impl_kernels {
-    ($($V:ty),*) => {
+    ($($V:ty: $D:literal),*) => {
         $(impl Kernels for $V {
-            fn sweep(a: ShapeRef<'_, $V>, motion: $V, b: ShapeRef<'_, $V>, rule: Rule) -> bool {
+            fn sweep(
+                a: ShapeRef<'_, $V>,
+                motion: [f32; $D],
+                b: ShapeRef<'_, $V>,
+                rule: Rule,
+            ) -> bool {
                 sweep(a, motion, b, rule)
             }
         })*
     };
 }
-impl_kernels!(glam::Vec2, glam::Vec3);
+impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
-fn sweep<V: Vector>(a: ShapeRef<'_, V>, motion: V, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+fn sweep<V: Vector>(
+    a: ShapeRef<'_, V>,
+    motion: V::Array<f32>,
+    b: ShapeRef<'_, V>,
+    rule: Rule,
+) -> bool {
     let points_are_finite = [a, b].iter().all(|shape| match shape {
         ShapeRef::Point(point) => is_finite(*point),
         _ => true,
     });
-    if !points_are_finite || !is_finite(&motion) {
+    if !points_are_finite || !(0..V::DIM).all(|t| motion[t].is_finite()) {
         return false;
     }
-    let moving = Moving { shape: &a, motion: motion.to_array() };
+    let moving = Moving { shape: &a, motion };
     span_span::<V>(&moving, &b, rule)
 }

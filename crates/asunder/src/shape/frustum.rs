@@ -8,7 +8,7 @@ mod skeleton;
 mod spread;
 
 use super::{Depth, HalfSpace, ShapeError, check};
-use crate::exact::{Number, widen};
+use crate::exact::{Number, negated, widen};
 use crate::space::{Vector, sin_cos};
 use glam::Vec3;
 use perspective::Perspective;
@@ -196,7 +196,13 @@ impl Frustum<Vec3> {
         let top = sin / cos;
         let (right, top) = ((top * widen(aspect)) as f32, top as f32);
         // From zero, so that no slope is a negative zero.
-        Self::try_perspective(origin, rotation, [0.0 - right, right, 0.0 - top, top], near, far)
+        Self::try_perspective(
+            origin,
+            rotation,
+            [negated(right), right, negated(top), top],
+            near,
+            far,
+        )
     }
 
     /// Every point that a view-projection matrix maps into the visible part of clip space:

@@ -1,6 +1,7 @@
 //! Planes and half-spaces; in 2D lines and half-planes.
 
 use super::{ShapeError, check};
+use crate::exact::negated;
 use crate::space::Vector;
 
 macro_rules! plane_like {
@@ -76,7 +77,7 @@ impl Plane<glam::Vec3> {
     /// # Errors
     /// If a number is not finite or `a`, `b`, `c` are all zero.
     pub fn from_equation([a, b, c, d]: [f32; 4]) -> Result<Self, ShapeError> {
-        Self::try_new([a, b, c], 0.0 - d)
+        Self::try_new([a, b, c], negated(d))
     }
 }
 
@@ -86,7 +87,7 @@ impl Plane<glam::Vec2> {
     /// # Errors
     /// If a number is not finite or `a` and `b` are both zero.
     pub fn from_equation([a, b, c]: [f32; 3]) -> Result<Self, ShapeError> {
-        Self::try_new([a, b], 0.0 - c)
+        Self::try_new([a, b], negated(c))
     }
 }
 

@@ -23,7 +23,7 @@ where
     let there = mover.moved_to(stop.position.to_array()).expect("a stop can be stored");
     assert!(!there.penetrates(wall), "{mover:?} {motion:?} {wall:?} {stop:?}");
     assert!(stop.gap >= 0.0 && stop.gap.is_finite());
-    let blocked = mover.sweep_penetrates(motion, wall);
+    let blocked = mover.sweep_penetrates(motion.to_array(), wall);
     assert_eq!(!stop.hits.is_empty(), blocked, "{mover:?} {motion:?} {wall:?} {stop:?}");
     if !blocked {
         assert_eq!(stop.fraction, 1.0);

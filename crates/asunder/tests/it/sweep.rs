@@ -12,7 +12,7 @@ fn motions_per_family() -> usize {
 /// Asks the library about one motion, and about the opposite one of the other shape.
 fn judge<const D: usize, V: Space<D>>(a: &Judged<D>, motion: [f32; D], b: &Judged<D>) {
     let (x, y) = (V::shape(a), V::shape(b));
-    let way = |sign: f32| V::from_array(V::vector(motion.map(|m| sign * m)));
+    let way = |sign: f32| V::vector(motion.map(|m| sign * m));
     let intersects = jury::intersects(a, b) || jury::cast_hits(a, motion, b);
     let penetrates = jury::sweep_penetrates(a, motion, b);
     let found = [

@@ -1,6 +1,6 @@
 //! Exact proofs of what was found in `f64`: is there so much room, does so long a way part?
 
-use crate::exact::{Number, is_zero, widen};
+use crate::exact::{Number, is_zero, negated, widen};
 use crate::query::cascade::Rule;
 use crate::query::clearance::{Facing, clearance};
 use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
@@ -30,7 +30,7 @@ pub(crate) fn parts<V: Vector>(
     way: &V::Array<f32>,
 ) -> bool {
     if is_flat(a) {
-        let back = V::array(|t| 0.0 - way[t]);
+        let back = V::array(|t| negated(way[t]));
         return !is_flat(b) && parts(b, a, length, &back);
     }
     let moved = Moved { shape: a, length, way: *way };
