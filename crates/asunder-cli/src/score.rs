@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = families())]
     families: Vec<Family>,
     /// How many pairs of each family
-    #[arg(long, value_name = "N", default_value_t = 3_000)]
+    #[arg(long, value_name = "N", default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Another seed draws other pairs
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -46,7 +46,7 @@ pub(crate) struct Args {
     /// In space or in the plane
     #[arg(long, value_name = "D", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=3))]
     dimension: u8,
-    /// The kinds of a and b, such as sphere,obb; or all, for every pair of kinds in turns
+    /// The kinds of a and b, such as sphere,obb; or all, for every pair of kinds in turns (169)
     #[arg(long, value_name = "A,B", default_value = "obb,obb", value_parser = kinds)]
     kinds: Kinds,
     /// What to ask
@@ -74,7 +74,8 @@ The program given with --exec runs in the shell. It reads lines such as
   {"a":{"obb":{"center":[0.0, 0.0, 0.0],"half_extents":[1.0, 1.0, 1.0],"rotation":[0.0, 0.0, 0.0, 1.0]}},"b":{"obb":...}}
 
 and writes {"intersects":true} or {"intersects":false} for each, in order; it may read all before it
-answers. Its column is called program. A missing, late or unreadable answer ends the run.
+answers. Its column is called program. A missing, late or unreadable answer ends the run: its input is
+closed and the shell stopped, at which the program should end, too.
 
 A false positive says that two shapes meet which do not, a false negative that two are apart which
 are not; shapes are closed, so touching is meeting. Gaps and depths are estimated in f64 by
@@ -184,12 +185,9 @@ fn ask_all<const D: usize, V: Vector>(
     ports: &[&Port<D>],
 ) -> Result<Outcome, String> {
     let question = args.question;
+    let is_asked = |family: &Family| args.families.is_empty() || args.families.contains(family);
     let docket = Docket {
-        families: if args.families.is_empty() {
-            Family::ALL.to_vec()
-        } else {
-            args.families.clone()
-        },
+        families: Family::ALL.into_iter().filter(|family| is_asked(family)).collect(),
         kinds: args.kinds.pairs.clone(),
         pairs: args.pairs,
         seed: args.seed,
@@ -240,6 +238,10 @@ fn report<const D: usize>(args: &Args, outcome: &Outcome, ports: &[&Port<D>]) ->
     let Args { pairs, kinds, question, seed, .. } = args;
     let (kinds, question) = (&kinds.text, question.name());
     let mut text = format!("{pairs} pairs a family, {kinds} in {D}D, seed {seed}: {question}?\n\n");
+    if *pairs < args.kinds.pairs.len() as u64 {
+        let all = args.kinds.pairs.len();
+        let _ = writeln!(text, "Only the first {pairs} of {all} pairs of kinds were drawn.\n");
+    }
     text += &board.table(ink);
     text += "\nEstimated in f64 by separating axes. Axes of boxes reach the tests as q/|q|, rounded once.\n\n";
     let about = |name: &str| match name {

@@ -58,7 +58,7 @@ pub(super) const PORTS_3D: &[Port<3>] = &[
     },
     Port {
         name: "sat-epsilon",
-        about: "the same with an epsilon of 1e-6, as RAPID has it",
+        about: "the same, in f32, with the epsilon of 1e-6 that RAPID has",
         intersects: epsilon::boxes,
     },
     Port {

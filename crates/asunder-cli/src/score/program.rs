@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A program that runs. Killed when dropped.
 #[derive(Debug)]
@@ -115,15 +115,23 @@ impl Program {
 
     /// The next line that is not blank; `None` at the end.
     fn next_line(&self, place: &str) -> Result<Option<Vec<u8>>, String> {
+        let taken = || self.taken.load(Ordering::Relaxed);
+        let (mut before, mut since) = (taken(), Instant::now());
         loop {
-            let before = self.taken.load(Ordering::Relaxed);
-            match self.answers.recv_timeout(self.patience) {
+            // Blank lines are no sign of life: what waits for ever between them is not waited for.
+            let answer = match self.patience.checked_sub(since.elapsed()) {
+                Some(left) => self.answers.recv_timeout(left),
+                None => Err(RecvTimeoutError::Timeout),
+            };
+            match answer {
                 Ok(Ok(line)) if line.trim_ascii().is_empty() => {}
                 Ok(Ok(line)) => return Ok(Some(line)),
                 Ok(Err(error)) => return Err(format!("cannot read {place}: {error}")),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
                 // It may read everything first.
-                Err(RecvTimeoutError::Timeout) if self.taken.load(Ordering::Relaxed) != before => {}
+                Err(RecvTimeoutError::Timeout) if taken() != before => {
+                    (before, since) = (taken(), Instant::now());
+                }
                 Err(RecvTimeoutError::Timeout) => {
                     let seconds = self.patience.as_secs_f64();
                     return Err(format!(
@@ -157,7 +165,7 @@ impl Drop for Program {
     }
 }
 
-/// The beginning of an answer.
+/// The beginning of an answer, as a terminal can show it.
 fn excerpt(answer: &[u8]) -> String {
     const MOST: usize = 80;
     let text = String::from_utf8_lossy(answer.trim_ascii());
@@ -166,4 +174,7 @@ fn excerpt(answer: &[u8]) -> String {
         short.push_str("...");
     }
     short
+        .chars()
+        .flat_map(|c| if c.is_control() { c.escape_debug().collect() } else { vec![c] })
+        .collect()
 }

@@ -115,6 +115,15 @@ fn people_get_a_table() {
 }
 
 #[test]
+fn what_is_drawn_is_said() {
+    let arguments =
+        ["score", "--families", "game,game", "--kinds", "all", "--contestant", "asunder"];
+    let run = asunder(&[&arguments[..], &["--pairs", "30"]].concat(), "");
+    assert!(run.stdout.contains("Only the first 30 of 169 pairs of kinds"), "{}", run.stdout);
+    assert!(run.stdout.contains("0 wrong of 30: this library"), "a family counts once");
+}
+
+#[test]
 fn bad_usage_is_refused_by_name() {
     for (arguments, place) in [
         (&["--families", "nice"][..], "near-parallel-4"),
@@ -123,6 +132,7 @@ fn bad_usage_is_refused_by_name() {
         (&["--contestant", "ogre", "--dimension", "2"], "expected one of asunder, sat, sprites"),
         (&["--dimension", "4"], "4"),
         (&["--timeout", "0"], "expected a number of seconds above 0"),
+        (&["--pairs", "0"], "0 is not in 1.."),
     ] {
         let run = asunder(&[&["score"], arguments].concat(), "");
         assert_eq!((run.stdout.as_str(), run.code), ("", 2), "{arguments:?}");

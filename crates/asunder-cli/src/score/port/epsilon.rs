@@ -2,7 +2,7 @@
 //! which is little more than rounding, parts no boxes.
 //!
 //! The test of [`super::sat`], as Ericson prints it (2005, section 4.4.1, where the epsilon is left
-//! to the reader) and as Gottschalk's RAPID has it: one millionth.
+//! to the reader), with the epsilon of Gottschalk's RAPID, one millionth; here in `f32`, which games use.
 
 use super::sat::overlap;
 use super::turned::Turned;

@@ -79,10 +79,15 @@ fn a_bad_answer_names_its_line() {
 #[test]
 fn a_program_that_hangs_is_given_up() {
     let started = Instant::now();
-    let command = r#"echo '{"intersects":true}'; exec sleep 60"#;
-    let run = asunder(&["score", "--families", "game", "--timeout", "0.3", "--exec", command], "");
-    assert_eq!((run.stdout.as_str(), run.code), ("", 2));
-    let complaint = "answer to line 2 did not come within 0.3 seconds";
-    assert!(run.stderr.contains(complaint), "{}", run.stderr);
+    let silent = r#"echo '{"intersects":true}'; exec sleep 60"#;
+    // Blank lines are no answers, however many.
+    let empty = r#"echo '{"intersects":true}'; exec yes ''"#;
+    for command in [silent, empty] {
+        let arguments = ["score", "--families", "game", "--timeout", "0.3", "--exec", command];
+        let run = asunder(&arguments, "");
+        assert_eq!((run.stdout.as_str(), run.code), ("", 2), "{command}");
+        let complaint = "answer to line 2 did not come within 0.3 seconds";
+        assert!(run.stderr.contains(complaint), "{command}: {}", run.stderr);
+    }
     assert!(started.elapsed() < Duration::from_secs(30));
 }
