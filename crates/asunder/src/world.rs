@@ -134,7 +134,6 @@ struct Slot<V: Vector> {
 struct Scratch<V: Vector> {
     candidates: Vec<(u32, u32)>,
     fresh: Vec<Contact>,
-    pairs: Vec<Contact>,
     shapes: Vec<Shape<V>>,
     shares: Vec<Share<V>>,
 }
@@ -144,7 +143,6 @@ impl<V: Vector> Default for Scratch<V> {
         Self {
             candidates: Vec::new(),
             fresh: Vec::new(),
-            pairs: Vec::new(),
             shapes: Vec::new(),
             shares: Vec::new(),
         }
