@@ -112,18 +112,19 @@ impl<V: Vector> Formed<V> for Frustum<V> {
     }
 }
 
-/// Apart beyond one plane; within where a point of the shape is behind all of them: its middle, or one
-/// that so many `strides` find from the frustum's middle on, see [`STRIDES`].
+/// What a height may be off, for a shape's lengths; infinite where those may hide an overflow.
 #[inline(always)]
-fn look<V: Vector, N: Lane>(
-    shape: &impl Rising<V, N>,
-    frustum: &FrustumForm<V, N>,
-    strides: &[f32],
-) -> Verdict {
-    let zero = frustum.slack.like(0.0);
-    let lengths = shape.lengths().below_or(zero.like(LIMIT), zero.like(f32::INFINITY));
-    let bound = lengths * frustum.slack;
-    let mut beyond = zero.like(f32::MIN);
+fn bound<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, N>) -> N {
+    let infinite = frustum.slack.like(f32::INFINITY);
+    shape.lengths().below_or(infinite.like(LIMIT), infinite) * frustum.slack
+}
+
+/// Apart beyond one plane; within where the middle is behind all of them.
+#[inline(always)]
+fn glance<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, N>) -> Verdict {
+    let bound = bound(shape, frustum);
+    let least = bound.like(f32::MIN);
+    let mut beyond = least;
     for side in &frustum.sides {
         beyond = beyond.larger(shape.low(&side.outer, &side.falls));
     }
@@ -131,25 +132,38 @@ fn look<V: Vector, N: Lane>(
     if apart == N::ALL {
         return Verdict { apart, meet: 0 };
     }
-    // A point is off by as much as its height.
-    let bound = bound + bound;
-    let (middle, mut highest) = (shape.middle(), zero.like(f32::MIN));
+    let (middle, mut highest) = (shape.middle(), least);
     for side in &frustum.sides {
         highest = highest.larger(height(&middle, &side.inner()));
     }
-    let mut meet = zero.above(highest + bound);
+    // The middle is off by as much as its height.
+    let meet = bound.like(0.0).above(highest + bound + bound);
+    Verdict { apart, meet: meet & !apart }
+}
+
+/// Of the lanes `open` those whose shapes have a point behind all planes, which is sought from the
+/// frustum's middle on, see [`STRIDES`].
+#[inline(always)]
+fn seek<V: Vector, N: Lane>(
+    shape: &impl Rising<V, N>,
+    frustum: &FrustumForm<V, N>,
+    open: u32,
+) -> u32 {
+    let bound = bound(shape, frustum);
+    let zero = bound.like(0.0);
+    let (open, mut meet) = (open & N::ALL, 0);
     let mut target = frustum.middle;
-    for &stride in strides {
-        if apart | meet == N::ALL {
+    for stride in STRIDES {
+        if open & !meet == 0 {
             break;
         }
         let point = shape.near(&target);
-        let (mut highest, mut behind) = (zero.like(f32::MIN), N::ALL);
+        let (mut highest, mut behind) = (zero.like(f32::MIN), open);
         let mut steepest = frustum.middle;
         for side in &frustum.sides {
             let height = height(&point, &side.inner());
-            // Bits, for a NaN must not be lost.
-            behind &= zero.above(height + bound);
+            // The point is off by as much as its height. Bits, for a NaN must not be lost.
+            behind &= zero.above(height + bound + bound);
             for j in 0..V::DIM {
                 steepest[j] = highest.below_or_else(height, side.outer.normal[j], steepest[j]);
             }
@@ -161,7 +175,7 @@ fn look<V: Vector, N: Lane>(
             target[j] = steepest[j].times_from(back, point[j]);
         }
     }
-    Verdict { apart, meet: meet & !apart }
+    meet
 }
 
 macro_rules! impl_against_frusta {
@@ -174,7 +188,8 @@ macro_rules! impl_against_frusta {
                     frustum: &FrustumForm<V, N>,
                     _rule: Rule,
                 ) -> Verdict {
-                    look(a, frustum, &STRIDES)
+                    let Verdict { apart, meet } = glance(a, frustum);
+                    Verdict { apart, meet: meet | seek(a, frustum, !(apart | meet)) }
                 }
                 $(#[inline(always)]
                 fn left_open(a: &Self, frustum: &Frustum<V>, rule: Rule) -> bool {
@@ -185,7 +200,15 @@ macro_rules! impl_against_frusta {
             impl<V: Vector> Glanced<V, Frustum<V>> for $Kind<V> {
                 #[inline(always)]
                 fn glance<N: Lane>(a: &Self::Form<N>, frustum: &FrustumForm<V, N>) -> Verdict {
-                    look(a, frustum, &[])
+                    glance(a, frustum)
+                }
+                #[inline(always)]
+                fn seek<N: Lane>(
+                    a: &Self::Form<N>,
+                    frustum: &FrustumForm<V, N>,
+                    open: u32,
+                ) -> u32 {
+                    seek(a, frustum, open)
                 }
             }
         )*

@@ -109,7 +109,7 @@ where
         + Penetrates<Frustum<V>>,
 {
     let same = splat(query);
-    let sifted = Sifted { shapes: set.blocks(), query: &same, len: set.len(), rule };
+    let sifted = Sifted { shapes: set.blocks(), query: &same, len: set.len() };
     sifted.answer::<V, A, Frustum<V>>(mask, &|index| A::left_open(&set.get(index), query, rule))
 }
 

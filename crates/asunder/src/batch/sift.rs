@@ -1,14 +1,13 @@
-//! A glance at all of a set, and verdicts for the few shapes that it leaves.
+//! A glance at all of a set, and a longer look at the few shapes that it leaves.
 //!
-//! Where most shapes are easily told, most blocks of lanes still hold one that is not, and a verdict
-//! would be sought for all of their lanes. So a glance goes first, and what it leaves is put together
+//! Where most shapes are easily told, most blocks of lanes still hold one that is not, and all of their
+//! lanes would be looked at longer. So a glance goes first, and what it leaves is put together
 //! into full blocks; but a block of which it leaves most is decided where it lies.
 
 use super::forms::Formed;
 use super::lane::{Lane, Verdict};
 use super::mask::{BITS, Mask};
-use super::stage::{Against, MOST_STORED, answered, each_lane, verdict};
-use crate::query::cascade::Rule;
+use super::stage::{Against, MOST_STORED, answered, each_lane};
 use crate::simd::{LANES, Lanes, Simd, dispatch};
 use crate::space::Vector;
 
@@ -16,6 +15,8 @@ use crate::space::Vector;
 pub(super) trait Glanced<V: Vector, B: Formed<V>>: Against<V, B> {
     /// What is certain at a glance of the pairs in the lanes.
     fn glance<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>) -> Verdict;
+    /// Of the lanes that a glance leaves `open` those whose pairs certainly meet.
+    fn seek<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, open: u32) -> u32;
 }
 
 /// A set that is asked about one shape.
@@ -24,7 +25,6 @@ pub(super) struct Sifted<'s> {
     /// The numbers of the one shape, each in all lanes.
     pub(super) query: &'s [Lanes],
     pub(super) len: usize,
-    pub(super) rule: Rule,
 }
 
 /// So many words of shapes are glanced at before verdicts are sought for what is left of them.
@@ -124,7 +124,7 @@ impl Sifted<'_> {
                 block,
                 self.query,
                 #[inline(always)]
-                |a, b| A::glance(a, b),
+                |_, a, b| A::glance(a, b),
             );
             meet |= u64::from(verdict.meet) << (start - first);
             told |= u64::from(verdict.meet | verdict.apart) << (start - first);
@@ -163,14 +163,20 @@ impl Sifted<'_> {
                 }
                 (&together[..A::FIELDS], (1 << sparse.len()) - 1)
             };
-            let verdict = verdict::<V, A, B, S>(simd, block, self.query, self.rule);
-            let (mut meet, mut open) = (verdict.meet, asked & !(verdict.meet | verdict.apart));
+            let found = each_lane::<V, A, B, S>(
+                simd,
+                block,
+                self.query,
+                #[inline(always)]
+                |first, a, b| Verdict { apart: 0, meet: A::seek(a, b, asked >> first) },
+            );
+            let mut meet = found.meet & asked;
+            let mut open = asked & !meet;
             while open != 0 {
                 let lane = open.trailing_zeros();
                 open &= open - 1;
                 meet |= u32::from(ask(places[lane as usize])) << lane;
             }
-            meet &= asked;
             hits += meet.count_ones() as usize;
             while meet != 0 {
                 mask.set(places[meet.trailing_zeros() as usize]);

@@ -266,17 +266,17 @@ pub(super) fn verdict<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
         a,
         b,
         #[inline(always)]
-        |a, b| A::verdict(a, b, rule),
+        |_, a, b| A::verdict(a, b, rule),
     )
 }
 
-/// What a text tells of a block of pairs.
+/// What a text tells of a block of pairs, which it sees from a lane on.
 #[inline(always)]
 pub(super) fn each_lane<V: Vector, A: Formed<V>, B: Formed<V>, S: Simd>(
     simd: S,
     a: &[Lanes],
     b: &[Lanes],
-    tell: impl Fn(&A::Form<Wide<S>>, &B::Form<Wide<S>>) -> Verdict,
+    tell: impl Fn(usize, &A::Form<Wide<S>>, &B::Form<Wide<S>>) -> Verdict,
 ) -> Verdict {
     // One check each, not one for every number.
     let (a, b) = (&a[..A::FIELDS], &b[..B::FIELDS]);
@@ -290,7 +290,7 @@ pub(super) fn each_lane<V: Vector, A: Formed<V>, B: Formed<V>, S: Simd>(
             #[inline(always)]
             |field| load(simd, &b[field], first),
         );
-        let verdict = tell(&a, &b);
+        let verdict = tell(first, &a, &b);
         all.apart |= verdict.apart << first;
         all.meet |= verdict.meet << first;
     }

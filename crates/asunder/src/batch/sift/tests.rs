@@ -22,8 +22,7 @@ fn left(camera: &Frustum<Vec3>, at: [f32; 3], size: [f64; 2], reach: f64) -> [us
         .collect();
     let mut query = [Lanes::ZERO; MOST_FIELDS];
     camera.fields(|field, x| query[field] = Lanes([x; LANES]));
-    let (shapes, rule) = (set.blocks(), Rule::Closed);
-    let sifted = Sifted { shapes, query: &query, len: set.len(), rule };
+    let sifted = Sifted { shapes: set.blocks(), query: &query, len: set.len() };
     let mut most = [0; 2];
     for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
         let counts = at_level(level, || {
