@@ -79,28 +79,39 @@ impl<'s> Source<'s> {
         Self { lanes, order: Order::Picked { records, pairs, second } }
     }
 
-    /// Whether pairs pick from more records than the nearest memory holds.
+    /// Whether there are more numbers than the nearest memory holds.
     fn is_far(&self) -> bool {
         match self.order {
-            Order::Picked { .. } => self.lanes.len() > FAR,
-            Order::Along | Order::Same => false,
+            Order::Picked { .. } | Order::Along => self.lanes.len() > FAR,
+            Order::Same => false,
         }
     }
 
-    /// Reads a number of each shape of a block of pairs: the reads wait for one another less than the
-    /// longer ones that follow would.
+    /// Reads a number of each line of memory that is needed next: of the shapes that a block of pairs
+    /// picks, or of the block after this one. These reads wait for one another less than those that
+    /// follow would, between which there is work.
     #[inline(always)]
-    fn touch(&self, index: usize) -> f32 {
-        let mut sum = 0.0;
-        if let Order::Picked { records, pairs, second } = self.order {
-            let pairs = &pairs[index * LANES..];
-            for pair in &pairs[..if pairs.len() < LANES { pairs.len() } else { LANES }] {
-                let place = if second { pair.1 } else { pair.0 } as usize;
-                let first = place * records.stride;
-                sum += self.lanes.get(first / QUAD).map_or(0.0, |line| line.0[first % QUAD * QUAD]);
+    fn touch<V: Vector, F: Formed<V>>(&self, index: usize) -> u32 {
+        let mut all = 0;
+        match self.order {
+            Order::Along => {
+                let next = (index + 1) * F::FIELDS;
+                for line in self.lanes.get(next..next + F::FIELDS).unwrap_or_default() {
+                    all |= line.0[0].to_bits();
+                }
+            }
+            Order::Same => {}
+            Order::Picked { records, pairs, second } => {
+                let pairs = &pairs[index * LANES..];
+                for pair in &pairs[..if pairs.len() < LANES { pairs.len() } else { LANES }] {
+                    let place = if second { pair.1 } else { pair.0 } as usize;
+                    let first = place * records.stride;
+                    let line = self.lanes.get(first / QUAD);
+                    all |= line.map_or(0, |line| line.0[first % QUAD * QUAD].to_bits());
+                }
             }
         }
-        sum
+        all
     }
 
     /// The block of the pairs from `LANES * index` on.
@@ -129,7 +140,7 @@ impl<'s> Source<'s> {
     }
 }
 
-/// Records in more lines of memory than this are far from the processor.
+/// Numbers in more lines of memory than this are far from the processor.
 const FAR: usize = 4096;
 
 /// The most numbers that the record of a shape of a set has.
@@ -219,7 +230,9 @@ impl Batch<'_> {
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
         let mut hits = 0;
-        let far = self.a.is_far() | self.b.is_far();
+        // With one shape against many so little is done for each that reads do not wait for work.
+        let is_one = [&self.a, &self.b].map(|source| matches!(source.order, Order::Same));
+        let far = (self.a.is_far() | self.b.is_far()) & (is_one == [false; 2]);
         let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
         let [gathered_a, gathered_b] = &mut gathered;
         for (word, first) in (0..self.len).step_by(BITS).enumerate() {
@@ -227,7 +240,9 @@ impl Batch<'_> {
             for start in (first..self.len).step_by(LANES).take(BITS / LANES) {
                 let block = start / LANES;
                 if far {
-                    core::hint::black_box(self.a.touch(block) + self.b.touch(block));
+                    core::hint::black_box(
+                        self.a.touch::<V, A>(block) | self.b.touch::<V, B>(block),
+                    );
                 }
                 let a = self.a.block::<V, A, S>(simd, block, gathered_a);
                 let b = self.b.block::<V, B, S>(simd, block, gathered_b);

@@ -326,7 +326,7 @@ fn every_length_is_sifted() {
     }
 }
 
-/// A set too large for the nearest memory, its pairs in disorder.
+/// A set too large for the nearest memory, its pairs in disorder, and all of it in order.
 #[test]
 fn a_large_set_is_asked_in_any_order() {
     let boxes = 6000;
@@ -346,6 +346,15 @@ fn a_large_set_is_asked_in_any_order() {
         &vec![false; 6000],
         |n| format!("{:?}", pairs[n]),
     );
+    // Side by side with as many, of which every other one has moved on.
+    let moved: Obb3Set = (0..boxes)
+        .map(|i| {
+            let x = (i + 3 * (i % 2)) as f32;
+            Obb3::new([x, 0.0, 0.0], [0.5, 0.5, 0.25], [0.0, 0.0, 0.0, 1.0])
+        })
+        .collect();
+    let expected: Vec<bool> = (0..boxes).map(|i| i % 2 == 0).collect();
+    assert_defined(|mask| row.intersects_zip(&moved, mask), &expected, |i| format!("{i}"));
 }
 
 /// A set gives back the bits that it was given, whatever is done to it in between.
