@@ -30,7 +30,7 @@ use glam::{Vec2, Vec3};
 
 pub use mask::Mask;
 pub use set::{Batched, Set};
-pub(crate) use table::{Kind, Table};
+pub(crate) use table::{Kind, Table, put};
 
 /// Many spheres.
 pub type SphereSet<V> = Set<Sphere<V>>;

@@ -10,6 +10,14 @@ pub(crate) const PARTS: usize = if cfg!(feature = "rayon") { 16 } else { 1 };
 #[cfg(feature = "rayon")]
 pub(crate) use rayon::join;
 
+/// Whether there is more than one thread for halves.
+pub(crate) fn are_several() -> bool {
+    #[cfg(feature = "rayon")]
+    return rayon::current_num_threads() > 1;
+    #[cfg(not(feature = "rayon"))]
+    false
+}
+
 /// Does one after the other.
 #[cfg(not(feature = "rayon"))]
 pub(crate) fn join(first: impl FnOnce(), second: impl FnOnce()) {

@@ -73,7 +73,7 @@ use attacks::{Attack, Source};
 use body::{Body, Part};
 use moved::Moved;
 use owners::OwnerContacts;
-use place::Placement;
+use place::{PlacedPart, Placement};
 use proxies::Proxies;
 use std::collections::BTreeMap;
 use step::Share;
@@ -134,9 +134,9 @@ struct Slot<V: Vector> {
 struct Scratch<V: Vector> {
     candidates: Vec<(u32, u32)>,
     fresh: Vec<Contact>,
-    pairs: Vec<Contact>,
     shapes: Vec<Shape<V>>,
     shares: Vec<Share<V>>,
+    placed: Vec<PlacedPart<V>>,
 }
 
 impl<V: Vector> Default for Scratch<V> {
@@ -144,9 +144,9 @@ impl<V: Vector> Default for Scratch<V> {
         Self {
             candidates: Vec::new(),
             fresh: Vec::new(),
-            pairs: Vec::new(),
             shapes: Vec::new(),
             shares: Vec::new(),
+            placed: Vec::new(),
         }
     }
 }
@@ -259,6 +259,35 @@ impl<V: Vector> World<V> {
     /// As [`set_body_pose`](Self::set_body_pose), and if there is not one pose for each collider.
     pub fn set_body_poses(&mut self, id: BodyId, poses: &[Pose<V>]) -> Result<(), WorldError> {
         V::place(self, id, Placement::Poses(poses))
+    }
+
+    /// Places many bodies, as a call of [`set_body_pose`](Self::set_body_pose) for each of them would, one
+    /// after another.
+    ///
+    /// With the feature `rayon` it uses rayon's threads, if there are many bodies and they come in the
+    /// order of their ids, each once.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::Motion;
+    ///
+    /// let mut world = World2::new();
+    /// let mut ball = || world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving);
+    /// let (a, b) = (ball()?, ball()?);
+    /// world.place_all(&[
+    ///     (a, Pose2::from_translation([5.0, 0.0])),
+    ///     (b, Pose2::from_translation([7.0, 0.0])),
+    /// ])?;
+    /// world.step();
+    /// assert_eq!(world.pairs(), [(a.collider(0), b.collider(0))], "touching counts");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first that [`set_body_pose`](Self::set_body_pose) would give. A body that it refuses stays where
+    /// it is, and all others are placed.
+    pub fn place_all(&mut self, bodies: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
+        V::place_all(self, bodies)
     }
 
     /// Gives the colliders of a body shapes that are placed already, of whatever kind.

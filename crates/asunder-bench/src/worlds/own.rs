@@ -73,6 +73,8 @@ boxes!(Boxes2, Tree2, Aabb2, 2);
 pub(crate) struct Turned {
     world: World3,
     bodies: Vec<BodyId>,
+    /// Who moves, and where to: for one call on threads of its own.
+    placings: Vec<(BodyId, Pose3)>,
     threads: Threads,
 }
 
@@ -87,7 +89,7 @@ impl Turned {
         for (i, &body) in bodies.iter().enumerate() {
             world.set_body_pose(body, &pose(scene, i)).expect("finite poses");
         }
-        Self { world, bodies, threads }
+        Self { world, bodies, placings: Vec::new(), threads }
     }
 }
 
@@ -97,11 +99,22 @@ fn pose(scene: &Scene<3>, i: usize) -> Pose3 {
 
 impl Contestant<Scene<3>> for Turned {
     fn step(&mut self, scene: &Scene<3>) {
-        for &i in &scene.movers {
-            let _ = self.world.set_body_pose(self.bodies[i as usize], &pose(scene, i as usize));
+        let Self { world, bodies, placings, threads } = self;
+        let placing = |&i: &u32| (bodies[i as usize], pose(scene, i as usize));
+        let all = scene.movers.iter().map(placing);
+        if let Threads(Some(pool)) = threads {
+            placings.clear();
+            placings.extend(all);
+            pool.install(|| {
+                let _ = world.place_all(placings);
+                world.step();
+            });
+        } else {
+            all.for_each(|(body, pose)| {
+                let _ = world.set_body_pose(body, &pose);
+            });
+            world.step();
         }
-        let Self { world, threads, .. } = self;
-        threads.run(|| world.step());
         black_box(world.events());
     }
 

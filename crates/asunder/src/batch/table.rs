@@ -34,43 +34,16 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Puts a shape in place of the one of that number, if any. Its kind, if it is one that can be
-    /// asked about; else nothing is put.
-    pub(crate) fn put<V: Vector>(&mut self, number: usize, shape: &Shape<V>) -> Option<Kind> {
-        match shape {
-            Shape::Sphere(sphere) => self.write(number, sphere, Kind::Sphere),
-            Shape::Aabb(aabb) => self.write(number, aabb, Kind::Aabb),
-            Shape::Obb(obb) => self.write(number, obb, Kind::Obb),
-            Shape::Capsule(capsule) => self.write(number, capsule, Kind::Capsule),
-            Shape::Point(_)
-            | Shape::Segment(_)
-            | Shape::Ray(_)
-            | Shape::Plane(_)
-            | Shape::HalfSpace(_)
-            | Shape::Triangle(_)
-            | Shape::Frustum(_)
-            | Shape::ConvexHull(_)
-            | Shape::Parallelepiped(_) => None,
+    /// Makes room for shapes with numbers below `count`.
+    pub(crate) fn grow(&mut self, count: usize) {
+        if self.lines.len() < count {
+            self.lines.resize(count, Lanes::ZERO);
         }
     }
 
-    /// Writes the numbers of a form into a line of its own.
-    fn write<V: Vector, F: Formed<V>>(
-        &mut self,
-        number: usize,
-        shape: &F,
-        kind: Kind,
-    ) -> Option<Kind> {
-        const { assert!(F::FIELDS <= LANES, "a line holds one shape") };
-        if self.lines.len() <= number {
-            self.lines.resize(number + 1, Lanes::ZERO);
-        }
-        let line = &mut self.lines[number].0;
-        shape.fields(
-            #[inline(always)]
-            |field, x| line[field] = x,
-        );
-        Some(kind)
+    /// The lines of all numbers there is room for, for shapes to be [put](put) into.
+    pub(crate) fn lines_mut(&mut self) -> &mut [Lanes] {
+        &mut self.lines
     }
 
     /// Which pairs of a shape of the one kind and a shape of the other are as `rule` asks: answer `n`
@@ -117,6 +90,36 @@ impl Table {
     }
 }
 
+/// Puts a shape into a line, in place of the one that was there, if any. Its kind, if it is one that can
+/// be asked about; else nothing is put.
+pub(crate) fn put<V: Vector>(line: &mut Lanes, shape: &Shape<V>) -> Option<Kind> {
+    match shape {
+        Shape::Sphere(sphere) => write(line, sphere, Kind::Sphere),
+        Shape::Aabb(aabb) => write(line, aabb, Kind::Aabb),
+        Shape::Obb(obb) => write(line, obb, Kind::Obb),
+        Shape::Capsule(capsule) => write(line, capsule, Kind::Capsule),
+        Shape::Point(_)
+        | Shape::Segment(_)
+        | Shape::Ray(_)
+        | Shape::Plane(_)
+        | Shape::HalfSpace(_)
+        | Shape::Triangle(_)
+        | Shape::Frustum(_)
+        | Shape::ConvexHull(_)
+        | Shape::Parallelepiped(_) => None,
+    }
+}
+
+/// Writes the numbers of a form into a line of its own.
+fn write<V: Vector, F: Formed<V>>(line: &mut Lanes, shape: &F, kind: Kind) -> Option<Kind> {
+    const { assert!(F::FIELDS <= LANES, "a line holds one shape") };
+    shape.fields(
+        #[inline(always)]
+        |field, x| line.0[field] = x,
+    );
+    Some(kind)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -145,7 +148,9 @@ mod tests {
         let mut rng = Rng::new(5);
         let shapes: Vec<_> = (0..400).map(|_| random(&mut rng)).collect();
         let mut table = Table::default();
-        let kinds: Vec<_> = (0..).zip(&shapes).map(|(i, shape)| table.put(i, shape)).collect();
+        table.grow(shapes.len());
+        let lines = table.lines_mut().iter_mut();
+        let kinds: Vec<_> = lines.zip(&shapes).map(|(line, shape)| put(line, shape)).collect();
         let kinds = &kinds;
         let (mut mask, mut met) = (Mask::new(), [[0; 2]; 2]);
         for a in [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Capsule] {

@@ -59,7 +59,7 @@ use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
 use pairs::Keys;
 pub(crate) use pairs::Sieve;
-use search::{Among, List, search};
+use search::{Among, List, Search};
 
 /// How many blocks are too few to be worth a half of their own.
 const FEW: usize = 128;
@@ -140,33 +140,55 @@ impl<V: Vector> Tree<V> {
         tools: &mut [T],
         sift: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
     ) {
-        self.find_moved_pairs(pairs, |keys, found| pairs::sift(keys, found, tools, sift));
+        let keys = self.find_moved(tools, &|keys, tool, list| pairs::sift(keys, list, tool, sift));
+        pairs::sift_rest(keys, &mut self.scratch.found, tools, sift);
+        self.sort(keys, pairs);
     }
 
-    fn find_moved_pairs(
+    /// Lists the keys of all pairs of which one moved, but for what is taken from a list whenever it is
+    /// [full](search::LISTED).
+    fn find_moved<T: Send>(
         &mut self,
-        pairs: &mut Vec<(u32, u32)>,
-        sift: impl FnOnce(Keys, &mut [List]),
-    ) {
+        tools: &mut [T],
+        full: &(impl Fn(Keys, &mut T, &mut List) + Sync),
+    ) -> Keys {
         self.settle();
-        let Self { moving, fixed, scratch: Scratch { found, keys: sorting }, .. } = self;
+        let Self { moving, fixed, scratch: Scratch { found, .. }, .. } = self;
         let keys = Keys::new(self.slots.len());
         moving.order_moved();
         fixed.order_moved();
+        let full = |tool: &mut T, list: &mut List| full(keys, tool, list);
         let same = if moving.all_moved() { Among::Moved } else { Among::Same };
-        search(&moving.moved, moving, moving, same, keys, found);
+        Search { from: moving, tree: moving, among: same, keys }.run(
+            &moving.moved,
+            found,
+            tools,
+            &full,
+        );
         let work = found.iter_mut().map(|list| core::mem::take(&mut list.work)).sum();
         moving.note_work(work);
-        search(&moving.moved, moving, fixed, Among::Other, keys, found);
-        search(&fixed.moved, fixed, moving, Among::Resting, keys, found);
+        Search { from: moving, tree: fixed, among: Among::Other, keys }.run(
+            &moving.moved,
+            found,
+            tools,
+            &full,
+        );
+        Search { from: fixed, tree: moving, among: Among::Resting, keys }.run(
+            &fixed.moved,
+            found,
+            tools,
+            &full,
+        );
         moving.rest();
         fixed.rest();
-        sift(keys, found);
+        keys
+    }
+
+    /// Replaces `pairs` by those of the keys that are listed, sorted.
+    fn sort(&mut self, keys: Keys, pairs: &mut Vec<(u32, u32)>) {
+        let Scratch { found, keys: sorting } = &mut self.scratch;
         keys.sort(found, sorting, pairs);
-        for list in found {
-            list.keys.clear();
-            list.work = 0;
-        }
+        found.iter_mut().for_each(List::clear);
     }
 
     /// The boxes that no hierarchy holds as they are.
@@ -227,7 +249,8 @@ impl<V: Vector> Index<V> for Tree<V> {
     }
 
     fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>) {
-        self.find_moved_pairs(pairs, |_, _| {});
+        let keys = self.find_moved(&mut [(); PARTS], &|_, (), _| {});
+        self.sort(keys, pairs);
     }
 
     fn rest(&mut self) {
@@ -330,6 +353,58 @@ mod tests {
         assert!(ids.len() < 40 + 8 * 16, "{}", ids.len());
         assert!(moved.len() <= marks.len() && dirty.len() <= marks.len(), "{moved:?} {dirty:?}");
         assert!(waiting.len() <= 50, "{}", waiting.len());
+    }
+
+    /// Boxes in one place of whose pairs none is kept: eight million are found, and few at a time.
+    #[test]
+    fn what_is_not_kept_is_not_listed() {
+        let mut tree = Tree::<Vec2>::default();
+        let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
+        (0..4000).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
+        let (mut pairs, mut tools) = (Vec::new(), [(0, 0); PARTS]);
+        tree.moved_pairs_sifted(&mut pairs, &mut tools, &|(most, all), sieve| {
+            let count = sieve.pairs().count();
+            *most = count.max(*most);
+            *all += count;
+            sieve.pairs().filter(|&(a, b)| b == a + 1).for_each(|pair| sieve.keep(pair));
+        });
+        assert_eq!(tools.iter().map(|tool| tool.1).sum::<usize>(), 4000 * 3999 / 2);
+        assert!(pairs.into_iter().eq((0..3999).map(|a| (a, a + 1))));
+        assert!(tools.iter().all(|tool| tool.0 <= search::LISTED + 128 * 16), "{tools:?}");
+        let held =
+            tree.scratch.found.iter().map(|list| list.keys.capacity() + list.other.capacity());
+        let held: usize = held.sum();
+        assert!(held <= 4 * PARTS * search::LISTED, "{held} keys for {} boxes", tree.slots.len());
+    }
+
+    /// Two blocks of one family at opposite ends of a large square: what lies between them is beside both.
+    #[test]
+    fn a_family_goes_only_where_one_of_its_blocks_leads() {
+        let mut tree = Tree::<Vec2>::default();
+        let at = |x: u32, y: u32| {
+            let [x, y] = [x, y].map(|x| x as f32);
+            Bounds::from_corners([x, y], [x + 0.5, y + 0.5])
+        };
+        (0..128 * 128).for_each(|id| tree.upsert(id, &at(id % 128, id / 128), Mobility::Moving));
+        tree.rest();
+        let corners = (0..32u32).map(|i| (i / 16 * 124 + i % 4, i / 16 * 124 + i / 4 % 4));
+        for (id, (x, y)) in (128 * 128..).zip(corners) {
+            tree.upsert(id, &at(x, y), Mobility::Moving);
+        }
+        tree.settle();
+        let moving = &mut tree.moving;
+        moving.order_moved();
+        assert_eq!(moving.moved, [1024, 1025], "after all others, and under one parent");
+        let mut list = List::default();
+        let (keys, moving) = (Keys::new(tree.slots.len()), &tree.moving);
+        Search { from: moving, tree: moving, among: Among::Same, keys }.run(
+            &moving.moved,
+            core::slice::from_mut(&mut list),
+            &mut [()],
+            &|(), _| {},
+        );
+        assert_eq!(list.keys.len(), 32, "each lies on one that was there");
+        assert!(list.work < 300, "{}: there are 1026 blocks", list.work);
     }
 
     /// A box that comes and goes needs one place out of the order, however often: nothing is ordered

@@ -327,6 +327,23 @@ impl<V: Vector> Placed<V> {
 }
 
 impl<V: Vector> Body<V> {
+    /// Gives its colliders shapes, one each. Whether any of them is another set of points.
+    pub(super) fn place(
+        &mut self,
+        shapes: impl IntoIterator<Item = Shape<V>>,
+        placement: Placement<'_, V>,
+    ) -> bool {
+        self.placed.note(placement);
+        let mut moved = false;
+        for (part, shape) in self.parts.iter_mut().zip(shapes) {
+            moved |= part.place(shape);
+        }
+        if moved {
+            self.bounds = Part::merged_bounds(&self.parts);
+        }
+        moved
+    }
+
     /// Its colliders, under the id the body has.
     pub(super) fn colliders(&self, id: BodyId) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
         // A body has at most 65,536: a count of them in `u16` would overflow after the last.

@@ -12,7 +12,7 @@ use crate::query::cast::CastHit;
 use crate::query::move_and_slide::SlideOptions;
 use crate::query::ray_cast::RayHit;
 use crate::shape::{Ray, Segment, Shape};
-use crate::space::Vector;
+use crate::space::{Pose, Vector};
 use core::ops::ControlFlow;
 
 macro_rules! kernels {
@@ -52,6 +52,11 @@ kernels! {
         body: BodyId,
         placement: Placement<'_, Self>
     ) -> Result<(), WorldError> => place::place;
+
+    fn place_all(
+        world: &mut World<Self>,
+        bodies: &[(BodyId, Pose<Self>)]
+    ) -> Result<(), WorldError> => place::place_all;
 
     fn move_body(
         world: &mut World<Self>,

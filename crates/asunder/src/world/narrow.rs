@@ -65,6 +65,7 @@ impl<V: Vector> Narrow<V> {
     }
 
     /// Adds two colliders that are known to be in contact.
+    #[inline(always)]
     pub(super) fn add_known(&mut self, contact: Contact, found: &mut Vec<Contact>) {
         if self.waiting.is_empty() {
             found.push(contact);

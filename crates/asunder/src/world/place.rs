@@ -1,11 +1,15 @@
 //! Putting bodies into a world and giving them shapes: everything is checked before anything
 //! changes.
 
+mod many;
+
 use super::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Parts, Placed};
 use super::{Slot, World, WorldError, attacks};
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
 use crate::space::{Pose, Vector};
+
+pub(super) use many::{Part as PlacedPart, place_all};
 
 /// Where the colliders of a body are to be.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +67,27 @@ pub(super) fn place<V: Vector>(
     id: BodyId,
     placement: Placement<'_, V>,
 ) -> Result<(), WorldError> {
-    let body = world.body(id)?;
+    let body = occupant(world.slots.get_mut(id.slot as usize), id)?;
+    if try_place(body, id, placement, &mut world.scratch.shapes)? {
+        note_moved(world, id);
+    }
+    Ok(())
+}
+
+/// The body in a slot, if it is the one of that id.
+fn occupant<V: Vector>(slot: Option<&mut Slot<V>>, id: BodyId) -> Result<&mut Body<V>, WorldError> {
+    let slot = slot.filter(|slot| slot.generation == id.generation);
+    slot.and_then(|slot| slot.body.as_mut()).ok_or(WorldError::NoBody { body: id })
+}
+
+/// Gives the colliders of a body the shapes that a placement makes of them, if all of these can be.
+/// Whether any is another set of points than before.
+fn try_place<V: Vector>(
+    body: &mut Body<V>,
+    id: BodyId,
+    placement: Placement<'_, V>,
+    shapes: &mut Vec<Shape<V>>,
+) -> Result<bool, WorldError> {
     let expected = body.parts.len();
     let found = match placement {
         Placement::Pose(_) => expected,
@@ -75,30 +99,13 @@ pub(super) fn place<V: Vector>(
     }
     if let [part] = &*body.parts {
         let shape = placed(part, id.collider(0), body.options.motion, placement)?;
-        commit(world, id, [shape], placement);
-        return Ok(());
+        return Ok(body.place([shape], placement));
     }
-    let mut shapes = core::mem::take(&mut world.scratch.shapes);
     shapes.clear();
-    let placed = all_placed(world.body(id)?, id, placement, &mut shapes);
-    if placed.is_ok() {
-        commit(world, id, shapes.drain(..), placement);
-    }
-    world.scratch.shapes = shapes;
-    placed
-}
-
-/// Fills `shapes` with what the body's colliders would become.
-fn all_placed<V: Vector>(
-    body: &Body<V>,
-    id: BodyId,
-    placement: Placement<'_, V>,
-    shapes: &mut Vec<Shape<V>>,
-) -> Result<(), WorldError> {
     for (collider, part) in body.colliders(id) {
         shapes.push(placed(part, collider, body.options.motion, placement)?);
     }
-    Ok(())
+    Ok(body.place(shapes.drain(..), placement))
 }
 
 /// What a collider of a body would become.
@@ -127,17 +134,15 @@ pub(super) fn commit<V: Vector>(
     shapes: impl IntoIterator<Item = Shape<V>>,
     placement: Placement<'_, V>,
 ) {
-    let Some(body) = world.slots.get_mut(id.slot as usize).and_then(|slot| slot.body.as_mut())
-    else {
-        return;
-    };
-    body.placed.note(placement);
-    let mut moved = false;
-    for (part, shape) in body.parts.iter_mut().zip(shapes) {
-        moved |= part.place(shape);
+    let body = occupant(world.slots.get_mut(id.slot as usize), id);
+    if body.is_ok_and(|body| body.place(shapes, placement)) {
+        note_moved(world, id);
     }
-    if moved {
-        body.bounds = Part::merged_bounds(&body.parts);
+}
+
+/// Takes note of where a body is now.
+fn note_moved<V: Vector>(world: &mut World<V>, id: BodyId) {
+    if let Some(body) = &world.slots[id.slot as usize].body {
         world.index.upsert(id.slot, &body.bounds, body.mobility());
         world.proxies.set(id.slot, id.generation, Some(body));
         world.moved.mark(id.slot);

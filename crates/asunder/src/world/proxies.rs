@@ -7,7 +7,8 @@
 use super::Contact;
 use super::body::{Body, BodyId, ColliderId, Motion};
 use super::layers::{LayerId, LayerSet};
-use crate::batch::{Kind, Table};
+use crate::batch::{Kind, Table, put};
+use crate::simd::Lanes;
 use crate::space::Vector;
 
 /// Proxies by slot.
@@ -46,24 +47,17 @@ pub(super) enum Form {
 impl Proxies {
     /// Takes note of what is in a slot now.
     pub(super) fn set<V: Vector>(&mut self, slot: u32, generation: u32, body: Option<&Body<V>>) {
-        let number = slot as usize;
-        let mut proxy = Proxy::new(generation);
-        if let Some(body) = body
-            && let [part] = &*body.parts
-        {
-            proxy.form = self.table.put(number, &part.shape).map_or(Form::Lone, Form::Batched);
-            proxy.layer = part.collider.layer;
-            proxy.motion = body.options.motion;
-            proxy.is_plain = body.options.owner.is_none() && part.collider.ignore == LayerSet::NONE;
+        let count = slot as usize + 1;
+        if self.proxies.len() < count {
+            self.proxies.resize(count, Proxy::new(0));
+            self.table.grow(count);
         }
-        if self.proxies.len() <= number {
-            self.proxies.resize(number + 1, Proxy::new(0));
-        }
-        let old = self.proxies[number];
-        if old.generation == generation {
-            proxy.contacts = old.contacts;
-        }
-        self.proxies[number] = proxy;
+        self.all().set(slot, generation, body);
+    }
+
+    /// All of them.
+    pub(super) fn all(&mut self) -> Stretch<'_> {
+        Stretch { first: 0, proxies: &mut self.proxies, lines: self.table.lines_mut() }
     }
 
     /// Counts a contact of both bodies, so far as they are still there.
@@ -108,6 +102,46 @@ impl Proxies {
     #[inline(always)]
     pub(super) fn get(&self, slot: u32) -> Proxy {
         self.proxies[slot as usize]
+    }
+}
+
+/// The proxies of consecutive slots.
+#[derive(Debug)]
+pub(super) struct Stretch<'a> {
+    first: u32,
+    proxies: &'a mut [Proxy],
+    lines: &'a mut [Lanes],
+}
+
+impl<'a> Stretch<'a> {
+    /// Those before a slot, and the others.
+    pub(super) fn split_at(self, slot: u32) -> (Self, Self) {
+        let at = (slot - self.first) as usize;
+        let (proxies, other_proxies) = self.proxies.split_at_mut(at);
+        let (lines, other_lines) = self.lines.split_at_mut(at);
+        (
+            Self { first: self.first, proxies, lines },
+            Self { first: slot, proxies: other_proxies, lines: other_lines },
+        )
+    }
+
+    /// Takes note of what is in a slot now.
+    pub(super) fn set<V: Vector>(&mut self, slot: u32, generation: u32, body: Option<&Body<V>>) {
+        let at = (slot - self.first) as usize;
+        let mut proxy = Proxy::new(generation);
+        if let Some(body) = body
+            && let [part] = &*body.parts
+        {
+            proxy.form = put(&mut self.lines[at], &part.shape).map_or(Form::Lone, Form::Batched);
+            proxy.layer = part.collider.layer;
+            proxy.motion = body.options.motion;
+            proxy.is_plain = body.options.owner.is_none() && part.collider.ignore == LayerSet::NONE;
+        }
+        let old = self.proxies[at];
+        if old.generation == generation {
+            proxy.contacts = old.contacts;
+        }
+        self.proxies[at] = proxy;
     }
 }
 

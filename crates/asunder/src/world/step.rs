@@ -11,46 +11,69 @@ use crate::threads::{PARTS, join};
 
 /// Brings the pairs up to date and lists the events.
 pub(super) fn step<V: Vector>(world: &mut World<V>) {
+    let mut candidates = core::mem::take(&mut world.scratch.candidates);
     let mut fresh = core::mem::take(&mut world.scratch.fresh);
-    find_moved(world, &mut fresh);
+    let mut shares = core::mem::take(&mut world.scratch.shares);
+    shares.resize_with(PARTS, Share::default);
+    find_candidates(world, &mut candidates, &mut shares);
+    find_moved(world, &candidates, &mut shares, &mut fresh);
     world.events.clear();
     world.steps += 1;
-    compare(world, &fresh);
+    if !world.moved.slots().is_empty() {
+        replace(world, &fresh, &mut shares);
+    }
+    world.scratch.shares = shares;
     world.scratch.fresh = fresh;
+    world.scratch.candidates = candidates;
     owners::count(world);
     movers::close_tick(world);
     attacks::strike(world);
     world.moved.clear();
 }
 
-/// Fills `fresh` with the contacts of all that moved, sorted.
-fn find_moved<V: Vector>(world: &mut World<V>, fresh: &mut Vec<Contact>) {
-    let mut candidates = core::mem::take(&mut world.scratch.candidates);
-    let mut shares = core::mem::take(&mut world.scratch.shares);
-    shares.resize_with(PARTS, Share::default);
-    let World { layers, slots, proxies, index, .. } = &mut *world;
+/// Fills `candidates` with the bodies that may be in contact and of which one moved, sorted: bodies of
+/// one collider are in contact.
+fn find_candidates<V: Vector>(
+    world: &mut World<V>,
+    candidates: &mut Vec<(u32, u32)>,
+    shares: &mut [Share<V>],
+) {
+    let World { layers, slots, proxies, index, .. } = world;
     let judge = Judge { layers, slots, proxies };
-    index.moved_pairs_sifted(&mut candidates, &mut shares, &|share, sieve| {
+    index.moved_pairs_sifted(candidates, shares, &|share, sieve| {
         judge.sift(&mut share.lots, sieve);
     });
-    decide(world, &candidates, &mut shares);
-    fresh.clear();
-    shares.iter_mut().for_each(|share| fresh.append(&mut share.found));
-    // Candidates come in the order of their bodies: what is out of order are the parts of one.
-    fresh.chunk_by_mut(|p, q| p.0.body == q.0.body).for_each(<[Contact]>::sort_unstable);
-    world.scratch.shares = shares;
-    world.scratch.candidates = candidates;
 }
 
-/// What decides a part of the candidates, and what it found.
-#[derive(Clone, Debug, Default)]
+/// Fills `fresh` with the contacts of all that moved, sorted.
+fn find_moved<V: Vector>(
+    world: &World<V>,
+    candidates: &[(u32, u32)],
+    shares: &mut [Share<V>],
+    fresh: &mut Vec<Contact>,
+) {
+    decide(world, candidates, shares);
+    fresh.clear();
+    shares.iter_mut().for_each(|share| move_all(&mut share.found, fresh));
+    // Candidates come in the order of their bodies: what is out of order are the parts of one.
+    if !fresh.is_sorted() {
+        fresh.chunk_by_mut(|p, q| p.0.body == q.0.body).for_each(<[Contact]>::sort_unstable);
+    }
+}
+
+/// What does a part of a step's work, and what comes of it.
+#[derive(Debug, Default)]
 pub(super) struct Share<V: Vector> {
     lots: Lots,
     narrow: Narrow<V>,
+    /// The contacts of what moved.
     found: Vec<Contact>,
+    /// All contacts.
+    pairs: Vec<Contact>,
+    events: Vec<Event<V>>,
 }
 
-/// How many candidates are too few to be worth a half of their own.
+/// How many pairs are too few to be worth a half of their own.
 const FEW: usize = 1024;
 
 /// Decides candidates in order, the first of them in the first of the shares. Those among bodies of one
@@ -109,35 +132,70 @@ pub(super) fn between(layers: &Layers, p: (LayerId, LayerSet), q: (LayerId, Laye
 }
 
 /// Replaces the pairs of all that moved or was removed by `fresh`, and lists what differs.
-fn compare<V: Vector>(world: &mut World<V>, fresh: &[Contact]) {
-    if world.moved.slots().is_empty() {
-        return;
+fn replace<V: Vector>(world: &mut World<V>, fresh: &[Contact], shares: &mut [Share<V>]) {
+    compare(world, &world.pairs, fresh, shares);
+    world.pairs.clear();
+    for Share { pairs, events, .. } in shares {
+        move_all(pairs, &mut world.pairs);
+        move_all(events, &mut world.events);
     }
-    let old = core::mem::take(&mut world.pairs);
-    let mut new = core::mem::take(&mut world.scratch.pairs);
-    new.clear();
-    differences(&old, fresh, |contact @ (a, b), difference| match difference {
-        Difference::Lasts => new.push(contact),
-        Difference::Begins => {
-            new.push(contact);
-            world.proxies.begin_contact(contact);
-            world.events.push(Event::Enter { a, b });
+    for event in &world.events {
+        match *event {
+            Event::Enter { a, b } => world.proxies.begin_contact((a, b)),
+            Event::Exit { a, b, .. } => world.proxies.end_contact((a, b)),
+            Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) => {}
         }
-        Difference::Ends
-            if !world.moved.contains(a.body.slot) && !world.moved.contains(b.body.slot) =>
-        {
-            new.push(contact);
-        }
-        Difference::Ends => {
-            let is_there = |id| world.proxies.is_lone(id) || world.body(id).is_ok();
-            let removed = !is_there(a.body) || !is_there(b.body);
-            let reason = if removed { ExitReason::Removed } else { ExitReason::Parted };
-            world.proxies.end_contact(contact);
-            world.events.push(Event::Exit { a, b, reason });
-        }
-    });
-    world.pairs = new;
-    world.scratch.pairs = old;
+    }
+}
+
+/// Lists what is in contact now and what differs from before, both in order: the first of it in the
+/// first of the shares.
+fn compare<V: Vector>(
+    world: &World<V>,
+    old: &[Contact],
+    fresh: &[Contact],
+    shares: &mut [Share<V>],
+) {
+    let longer = if old.len() > fresh.len() { old } else { fresh };
+    if shares.len() > 1 && longer.len() > FEW {
+        let middle = longer[longer.len() / 2];
+        let cut = |list: &[Contact]| list.partition_point(|&contact| contact < middle);
+        let (old_before, old_after) = old.split_at(cut(old));
+        let (fresh_before, fresh_after) = fresh.split_at(cut(fresh));
+        let (shares_before, shares_after) = shares.split_at_mut(shares.len() / 2);
+        join(
+            || compare(world, old_before, fresh_before, shares_before),
+            || compare(world, old_after, fresh_after, shares_after),
+        );
+    } else if let Some(Share { pairs, events, .. }) = shares.first_mut() {
+        differences(old, fresh, |contact @ (a, b), difference| match difference {
+            Difference::Lasts => pairs.push(contact),
+            Difference::Begins => {
+                pairs.push(contact);
+                events.push(Event::Enter { a, b });
+            }
+            Difference::Ends
+                if !world.moved.contains(a.body.slot) && !world.moved.contains(b.body.slot) =>
+            {
+                pairs.push(contact);
+            }
+            Difference::Ends => {
+                let is_there = |id| world.proxies.is_lone(id) || world.body(id).is_ok();
+                let removed = !is_there(a.body) || !is_there(b.body);
+                let reason = if removed { ExitReason::Removed } else { ExitReason::Parted };
+                events.push(Event::Exit { a, b, reason });
+            }
+        });
+    }
+}
+
+/// Moves all of a list to the end of another: without a copy where that is empty.
+fn move_all<T>(from: &mut Vec<T>, to: &mut Vec<T>) {
+    if to.is_empty() {
+        core::mem::swap(from, to);
+    } else {
+        to.append(from);
+    }
 }
 
 /// What a later list says about an element, against an earlier one.
@@ -173,6 +231,55 @@ pub(super) fn differences(
                 j += 1;
             }
             (_, None) => break,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Sphere;
+    use crate::world::{Collider, ColliderId, Motion};
+    use glam::Vec2;
+
+    /// Whatever part of the pairs each share gets: together they hold what one of them would.
+    #[test]
+    fn shares_hold_together_what_one_would() {
+        let mut world = World::<Vec2>::new();
+        let ball =
+            [Collider::new(Sphere::new([0.0, 0.0], 1.0)), Sphere::new([1.0, 0.0], 1.0).into()];
+        let ids: Vec<_> = (0..120)
+            .map(|_| world.insert_body(&ball, Motion::Moving).expect("a finite body"))
+            .collect();
+        world.step();
+        let old = world.pairs.clone();
+        assert_eq!(old.len(), 4 * 120 * 119 / 2, "all on one another");
+        assert!(old.len() > 16 * FEW);
+        world.remove(ids[7]).expect("it is there");
+        for id in ids.iter().step_by(3) {
+            world.moved.mark(id.slot);
+        }
+        // Of what moved, every fifth pair is found again.
+        let has_moved = |id: ColliderId| world.moved.contains(id.body.slot);
+        let of_moved = |(a, b): &&Contact| has_moved(*a) || has_moved(*b);
+        let fresh: Vec<_> = old.iter().filter(of_moved).step_by(5).copied().collect();
+        let listed = |count: usize| {
+            let mut shares: Vec<Share<Vec2>> = Vec::new();
+            shares.resize_with(count, Share::default);
+            compare(&world, &old, &fresh, &mut shares);
+            let most = shares.iter().map(|share| share.pairs.len()).max();
+            assert!(most.is_some_and(|most| most < 2 * old.len() / count), "{count}: {most:?}");
+            let (mut pairs, mut events) = (Vec::new(), Vec::new());
+            for share in &mut shares {
+                move_all(&mut share.pairs, &mut pairs);
+                move_all(&mut share.events, &mut events);
+            }
+            (pairs, events)
+        };
+        let one = listed(1);
+        assert!(one.0.len() > 5000 && one.1.len() > 5000);
+        for count in [2, 5, 16] {
+            assert_eq!(listed(count), one, "{count}");
         }
     }
 }

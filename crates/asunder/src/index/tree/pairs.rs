@@ -102,18 +102,28 @@ impl<'a> Sieve<'a> {
     }
 }
 
-/// Replaces the keys of each list by those that `sift` keeps. It is handed one of `tools` for each list
-/// that is not empty.
-pub(super) fn sift<T: Send>(
+/// Sifts what was found for a list and was not sifted yet.
+pub(super) fn sift<T>(
+    keys: Keys,
+    list: &mut List,
+    tool: &mut T,
+    sift: &impl Fn(&mut T, &mut Sieve<'_>),
+) {
+    let List { keys: found, other: kept, .. } = list;
+    sift(tool, &mut Sieve { keys, found, kept });
+    found.clear();
+}
+
+/// Sifts what is left, and replaces the keys of each list by those that `sift` ever kept of it.
+pub(super) fn sift_rest<T: Send>(
     keys: Keys,
     lists: &mut [List],
     tools: &mut [T],
-    sift: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
+    rule: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
 ) {
-    for_each(lists, tools, &|List { keys: found, other: kept, .. }, tool| {
-        kept.clear();
-        sift(tool, &mut Sieve { keys, found, kept });
-        core::mem::swap(found, kept);
+    for_each(lists, tools, &|list, tool| {
+        sift(keys, list, tool, rule);
+        core::mem::swap(&mut list.keys, &mut list.other);
     });
 }
 
@@ -131,7 +141,7 @@ fn for_each<T: Send>(
     }
     let (lists_before, lists_after) = lists.split_at_mut(half);
     let (tools_before, tools_after) = tools.split_at_mut(half);
-    if lists_after.iter().all(|list| list.keys.is_empty()) {
+    if lists_after.iter().all(List::is_empty) {
         for_each(lists_before, tools_before, each);
     } else {
         join(

@@ -43,13 +43,30 @@ impl Among {
 #[derive(Clone, Debug, Default)]
 pub(super) struct List {
     pub(super) keys: Vec<u64>,
-    /// Those that are kept while they are sifted; after that, the keys in buckets.
+    /// Those that were kept when others were sifted; after that, the keys in buckets.
     pub(super) other: Vec<u64>,
     /// Where the buckets end.
     pub(super) ends: Vec<u32>,
     /// How many boxes or blocks were compared with a block: what the search cost, without a clock.
     pub(super) work: u64,
 }
+
+impl List {
+    pub(super) fn is_empty(&self) -> bool {
+        self.keys.is_empty() && self.other.is_empty()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.other.clear();
+        self.work = 0;
+    }
+}
+
+/// How many keys are listed before they are sifted. Where many boxes lie in one place and nearly none of
+/// their pairs is kept, they must not all be listed; and a list that fits into the second cache is
+/// quickly read again.
+pub(super) const LISTED: usize = 1 << 13;
 
 /// More than a walk down ever has to remember: fifteen siblings at each of eight levels.
 pub(super) const DEEP: usize = 128;
@@ -138,44 +155,52 @@ struct Steps {
     pairs: Hits<{ WAITING + 1 }>,
 }
 
-/// Adds the keys of the pairs of what moved in some blocks with what is in `tree` to one or more
-/// lists.
-pub(super) fn search<V: Vector>(
-    blocks: &[u32],
-    from: &Hierarchy<V>,
-    tree: &Hierarchy<V>,
-    among: Among,
-    keys: Keys,
-    lists: &mut [List],
-) {
-    if blocks.is_empty() || tree.ids.is_empty() {
-        return;
-    }
-    if lists.len() > 1 && blocks.len() > FEW {
-        let (before, after) = blocks.split_at(blocks.len() / 2);
-        let (lists_before, lists_after) = lists.split_at_mut(lists.len() / 2);
-        join(
-            || search(before, from, tree, among, keys, lists_before),
-            || search(after, from, tree, among, keys, lists_after),
-        );
-    } else if let Some(list) = lists.first_mut() {
-        let search = Search { from, tree, among, keys };
-        dispatch!(simd => search.run(simd, blocks, list));
-    }
-}
-
 /// What is searched for what, and how.
 #[derive(Clone, Copy)]
-struct Search<'a, V: Vector> {
-    from: &'a Hierarchy<V>,
-    tree: &'a Hierarchy<V>,
-    among: Among,
-    keys: Keys,
+pub(super) struct Search<'a, V: Vector> {
+    pub(super) from: &'a Hierarchy<V>,
+    pub(super) tree: &'a Hierarchy<V>,
+    pub(super) among: Among,
+    pub(super) keys: Keys,
 }
 
+/// What is done to a list that is full: it need not be any shorter afterwards.
+type Full<'a> = &'a mut dyn FnMut(&mut List);
+
 impl<V: Vector> Search<'_, V> {
+    /// Adds the keys of the pairs of what moved in some blocks to one or more lists. Whenever one is
+    /// [full](LISTED), `full` is handed it and the one of `tools` that belongs to it.
+    pub(super) fn run<T: Send>(
+        self,
+        blocks: &[u32],
+        lists: &mut [List],
+        tools: &mut [T],
+        full: &(impl Fn(&mut T, &mut List) + Sync),
+    ) {
+        if blocks.is_empty() || self.tree.ids.is_empty() {
+            return;
+        }
+        if lists.len() > 1 && blocks.len() > FEW {
+            let half = lists.len() / 2;
+            // A family is never parted: each part of it would go its way again.
+            let family = |block: u32| block / LANES as u32;
+            let middle = family(blocks[blocks.len() / 2]);
+            let cut = blocks.partition_point(|&block| family(block) < middle);
+            let (before, after) = blocks.split_at(cut);
+            let (lists_before, lists_after) = lists.split_at_mut(half);
+            let (tools_before, tools_after) = tools.split_at_mut(half);
+            join(
+                || self.run(before, lists_before, tools_before, full),
+                || self.run(after, lists_after, tools_after, full),
+            );
+        } else if let (Some(list), Some(tool)) = (lists.first_mut(), tools.first_mut()) {
+            let full: Full<'_> = &mut |list| full(tool, list);
+            dispatch!(simd => self.run_one(simd, blocks, list, full));
+        }
+    }
+
     #[inline(always)]
-    fn run<S: Simd>(&self, simd: S, blocks: &[u32], list: &mut List) {
+    fn run_one<S: Simd>(&self, simd: S, blocks: &[u32], list: &mut List, full: Full<'_>) {
         let mut steps = Steps {
             nodes: Hits::new(),
             leaves: Hits::new(),
@@ -184,7 +209,7 @@ impl<V: Vector> Search<'_, V> {
         };
         for blocks in blocks.chunk_by(|a, b| a / 16 == b / 16) {
             let family = self.family(blocks);
-            self.search_one(simd, &family, &mut steps, list);
+            self.search_one(simd, &family, &mut steps, list, full);
         }
     }
 
@@ -215,7 +240,14 @@ impl<V: Vector> Search<'_, V> {
 
     /// Goes down to the leaves with a family.
     #[inline(always)]
-    fn search_one<S: Simd>(&self, simd: S, family: &Family<V>, steps: &mut Steps, list: &mut List) {
+    fn search_one<S: Simd>(
+        &self,
+        simd: S,
+        family: &Family<V>,
+        steps: &mut Steps,
+        list: &mut List,
+        full: Full<'_>,
+    ) {
         let levels = &self.tree.levels;
         let mut stack = [(0u32, 0u32); DEEP];
         stack[0] = (levels.len() as u32 - 1, 0);
@@ -248,7 +280,7 @@ impl<V: Vector> Search<'_, V> {
                     }
                 }
             }
-            self.search_leaves(simd, family, steps, list);
+            self.search_leaves(simd, family, steps, list, full);
         }
     }
 
@@ -260,6 +292,7 @@ impl<V: Vector> Search<'_, V> {
         family: &Family<V>,
         Steps { nodes, leaves, boxes, pairs }: &mut Steps,
         list: &mut List,
+        full: Full<'_>,
     ) {
         let Self { from, tree, among, .. } = *self;
         let (tree_boxes, own_boxes) = (&tree.levels[0][..], &from.levels[0][..]);
@@ -309,20 +342,26 @@ impl<V: Vector> Search<'_, V> {
                 let lanes = own_boxes[block as usize].overlapping(simd, &bounds) & moved & asked;
                 pairs.add(Hit { at: 16 * at + lane as u32, own, lanes });
                 if pairs.len == WAITING {
-                    self.list_keys(first, pairs, &mut list.keys);
+                    self.list_keys(first, pairs, list, full);
                 }
             },
         );
-        self.list_keys(first, pairs, &mut list.keys);
+        self.list_keys(first, pairs, list, full);
     }
 
     /// Lists the keys of pairs with the family that begins with the block `first`.
     #[inline(always)]
-    fn list_keys(&self, first: u32, pairs: &mut Hits<{ WAITING + 1 }>, keys: &mut Vec<u64>) {
+    fn list_keys(
+        &self,
+        first: u32,
+        pairs: &mut Hits<{ WAITING + 1 }>,
+        list: &mut List,
+        full: Full<'_>,
+    ) {
         let (ids, own_ids) = (&self.tree.ids[..], &self.from.ids[first as usize * LANES..]);
-        let old = keys.len();
-        keys.resize(old + pairs.lanes, 0);
-        let mut keys = keys[old..].iter_mut();
+        let old = list.keys.len();
+        list.keys.resize(old + pairs.lanes, 0);
+        let mut keys = list.keys[old..].iter_mut();
         pairs.drain(
             #[inline(always)]
             |Hit { at, own, .. }, lane| {
@@ -332,6 +371,9 @@ impl<V: Vector> Search<'_, V> {
                 }
             },
         );
+        if list.keys.len() > LISTED {
+            full(list);
+        }
     }
 }
 

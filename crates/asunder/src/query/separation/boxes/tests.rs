@@ -1,0 +1,101 @@
+use super::*;
+use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
+use glam::{Vec2, Vec3};
+
+type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff);
+
+/// The pairs at the corners of the simplex of lengths: one length is one, the others zero.
+fn corners<V: Vector, A: BoxLike<V>>(
+    frames: [Frame<V>; 2],
+    length: Roundoff,
+) -> impl Iterator<Item = Axes<V, Roundoff, A>> {
+    (0..3 * V::DIM).map(move |corner| {
+        let lengths =
+            |first: usize| V::array(|i| if first + i == corner { length } else { Roundoff::ZERO });
+        let [(a_rows, a_norm), (b_rows, b_norm)] = frames;
+        Axes::of_kind(
+            BoxFrame { rows: a_rows, norm: a_norm, half: lengths(0) },
+            BoxFrame { rows: b_rows, norm: b_norm, half: lengths(V::DIM) },
+            lengths(2 * V::DIM),
+        )
+    })
+}
+
+fn derived<V: Vector, A: BoxLike<V>>(frames: [Frame<V>; 2], length: Roundoff) -> f64 {
+    let mut bound = ErrorBound::default();
+    for mut axes in corners::<V, A>(frames, length) {
+        assert!(!axes.separated(None, &mut bound));
+        // The lemma counts on the entries of M being no worse than the gaps.
+        for i in 0..V::DIM {
+            for j in 0..V::DIM {
+                assert!(axes.relative[i][j].error * SLACK <= bound.worst);
+            }
+        }
+    }
+    bound.worst
+}
+
+fn derived_from_facts<V: Vector>(rotation: V::RotationArray) -> f64 {
+    let frames = [V::frame(rotation, 0), V::frame(rotation, 1)];
+    // An offset between boxes is a sum of two rounded differences, whose errors count against
+    // the offset and the size (twice each); a size is one rounded difference.
+    derived::<V, Obb<V>>(frames, Roundoff::unit(2.0))
+}
+
+#[test]
+fn the_f64_bound_is_derived() {
+    let space = derived_from_facts::<Vec3>(WORST_QUATERNION);
+    let plane = derived_from_facts::<Vec2>([1.0; 2]);
+    assert_covers(<BoxBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, space);
+    assert!(plane <= space);
+}
+
+#[test]
+fn estimates_allow_for_its_depth() {
+    let space = Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
+    BoxBox { a: &space, b: &space }.separated(&mut WithinDepth);
+    let plane = Obb::<Vec2>::new([1.0; 2], [1.0; 2], [1.0; 2]);
+    BoxBox { a: &plane, b: &plane }.separated(&mut WithinDepth);
+}
+
+#[test]
+fn the_f32_bound_is_derived() {
+    // Axes are rounded once from f64: half a unit, and a little for the f64 behind it.
+    let entry = Roundoff::unit(0.501);
+    let frame3 = (Vec3::array(|_| Vec3::array(|_| entry)), Roundoff::ONE);
+    let frame2 = (Vec2::array(|_| Vec2::array(|_| entry)), Roundoff::ONE);
+    // Centres are subtracted once; half extents enter as they are.
+    let space = derived::<Vec3, Obb<Vec3>>([frame3, frame3], Roundoff::unit(1.0));
+    let plane = derived::<Vec2, Obb<Vec2>>([frame2, frame2], Roundoff::unit(1.0));
+    assert_covers(f64::from(HOT_ERROR), space);
+    assert!(plane <= space);
+    // An upright box has exact axes, but its offset and size are as in `derived_from_facts`.
+    let upright = derived::<Vec3, Aabb<Vec3>>([frame3, frame3], Roundoff::unit(2.0));
+    let upright_plane = derived::<Vec2, Aabb<Vec2>>([frame2, frame2], Roundoff::unit(2.0));
+    assert!(upright <= space && upright_plane <= space, "{upright} {upright_plane}");
+}
+
+#[test]
+fn the_point_bound_is_derived() {
+    let (mut bound, mut cached) = (ErrorBound::default(), ErrorBound::default());
+    for corner in 0..6 {
+        let one = |i: usize| if i == corner { 1.0 } else { 0.0 };
+        let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], WORST_QUATERNION);
+        let point = [one(3), one(4), one(5)];
+        PointBox { point, shape: &shape }.separated::<Roundoff, _>(&mut bound);
+        PointBox { point, shape: &shape }.separated(&mut WithinDepth);
+        PointBox { point, shape: &Cached(&shape) }.separated::<Roundoff, _>(&mut cached);
+    }
+    assert_covers(<PointBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, bound.worst);
+    assert!(cached.worst <= bound.worst);
+    let mut plane = ErrorBound::default();
+    for corner in 0..4 {
+        let one = |i: usize| if i == corner { 1.0 } else { 0.0 };
+        let shape = Obb::<Vec2>::new([0.0; 2], [one(0), one(1)], [1.0; 2]);
+        let point = [one(2), one(3)];
+        PointBox { point, shape: &shape }.separated::<Roundoff, _>(&mut plane);
+        PointBox { point, shape: &Cached(&shape) }.separated::<Roundoff, _>(&mut plane);
+    }
+    assert!(plane.worst <= bound.worst);
+}
