@@ -2,6 +2,7 @@
 
 use super::estimate::DEPTH;
 use super::{Exact, Number};
+use core::cell::Cell;
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -9,7 +10,21 @@ use core::ops::{Add, Mul, Sub};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Depth(u32);
 
+thread_local! {
+    static DEEPEST: Cell<Depth> = const { Cell::new(Depth(0)) };
+}
+
 impl Depth {
+    /// The most that has been held on this thread.
+    pub(crate) fn deepest() -> Self {
+        DEEPEST.get()
+    }
+
+    /// Whether estimates allow less than four times as many.
+    pub(crate) fn is_near_most(self) -> bool {
+        DEPTH < 4 * self.0
+    }
+
     /// As many as estimates allow.
     pub(crate) fn most() -> Self {
         Self(DEPTH)
@@ -19,6 +34,7 @@ impl Depth {
     /// If an estimate of the value may be further off than it believes.
     #[track_caller]
     pub(crate) fn hold(self) {
+        DEEPEST.set(self.larger(DEEPEST.get()));
         assert!(self.0 <= DEPTH, "{} roundings, and estimates allow {DEPTH}", self.0);
     }
 }

@@ -23,7 +23,8 @@ pub(crate) struct Estimate {
 }
 
 /// The roundings that may lie between an input and a result, with those of the factors of a
-/// product added up. A test holds every text that runs over this number to it.
+/// product added up. A test holds every text that runs over this number to it. Those of
+/// pairs on their way have up to 148; the rest is room.
 pub(crate) const DEPTH: u32 = 500;
 
 /// What so many roundings can add to a value, relative to its magnitude, which itself was rounded
@@ -211,6 +212,10 @@ pub(crate) mod tests {
         let rounded = third * third * third - third * third * third;
         assert_eq!(rounded.sign(), None, "72 bits do not fit");
         assert_eq!((rounded * Estimate::ZERO).sign(), Some(Ordering::Equal));
+        let whole = of((1_u64 << 53) as f32);
+        assert_eq!((whole + of(1.0) - whole).sign(), None, "54 bits do not fit");
+        let half = of((1_u64 << 51) as f32);
+        assert_eq!((half + of(1.0) - half).sign(), Some(Ordering::Greater));
     }
 
     #[test]

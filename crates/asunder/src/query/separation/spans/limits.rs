@@ -113,6 +113,7 @@ fn each<V: Vector, N: Exact>(
     }
 }
 
+/// And the deepest text has more than a quarter of those that are allowed.
 #[test]
 fn estimates_allow_every_rounding() {
     let hold = |_, axes, apart_along: &dyn Fn(usize) -> Option<bool>| {
@@ -122,6 +123,8 @@ fn estimates_allow_every_rounding() {
     each::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
     each_beside::<Vec2, Depth>(&kinds_in_2d(), [MOST, LEAST], hold);
     each_beside::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
+    let deepest = Depth::deepest();
+    assert!(deepest.is_near_most(), "{deepest:?} is all that is needed");
 }
 
 /// The one axis of round pairs whose nearest features are known, for simplices of every size.
