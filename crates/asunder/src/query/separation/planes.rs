@@ -158,7 +158,8 @@ fn meets<V: Vector, H: Extent<V>, E: Extent<V> + AnyShape<Vector = V>>(
     back: bool,
     rule: Rule,
 ) -> bool {
-    // A glance asks for a direction of moderate length.
+    // A glance asks for a direction of moderate length: of others the square may get lost, or one of a
+    // radius that counts beside them.
     let normal = length::<V, f32>(&plane.normal);
     let moderate = (normal > 1e-3) & (normal < 1e3);
     let certain = glance(&PlaneText { shape: hot, plane: *plane, front: true, back });
@@ -377,6 +378,13 @@ mod tests {
     fn a_radius_whose_square_is_lost_in_f32_still_counts() {
         let sphere = Sphere::<Vec3>::new([5e-24, 0.0, 0.0], 1e-23);
         let plane = Plane::new([1e19, 0.0, 0.0], 0.0);
+        assert!(meets_plane(&sphere, &plane, Rule::Open));
+    }
+
+    #[test]
+    fn a_normal_whose_square_is_lost_in_f32_still_counts() {
+        let sphere = Sphere::<Vec3>::new([0.9e18, 0.0, 0.0], 1e18);
+        let plane = Plane::new([1e-25, 0.0, 0.0], 0.0);
         assert!(meets_plane(&sphere, &plane, Rule::Open));
     }
 }

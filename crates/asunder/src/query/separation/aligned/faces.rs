@@ -250,6 +250,20 @@ mod tests {
     }
 
     #[test]
+    fn the_bound_of_a_held_point_is_derived() {
+        let (mut stored, mut cached) = (ErrorBound::default(), ErrorBound::default());
+        for corner in 0..6 {
+            let one = |i: usize| if i == corner { 1.0 } else { 0.0 };
+            let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], WORST_QUATERNION);
+            let point = [one(3), one(4), one(5)];
+            Held { point, shape: &shape, axis: 0 }.separated::<Roundoff, _>(&mut stored);
+            Held { point, shape: &Cached(&shape), axis: 0 }.separated::<Roundoff, _>(&mut cached);
+        }
+        assert_covers(<Held<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, stored.worst);
+        assert!(cached.worst <= stored.worst);
+    }
+
+    #[test]
     fn estimates_allow_for_its_depth() {
         let obb = Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
         let turned = Core::Turned(&obb, [Some(0), None, None]);
