@@ -7,7 +7,7 @@ use super::narrow::Narrow;
 use super::sift::{Judge, Lots};
 use super::{Contact, World, attacks, movers, owners};
 use crate::space::Vector;
-use crate::threads::{PARTS, join};
+use crate::threads::{self, PARTS, join};
 
 /// Brings the pairs up to date and lists the events.
 pub(super) fn step<V: Vector>(world: &mut World<V>) {
@@ -16,11 +16,13 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     let mut shares = core::mem::take(&mut world.scratch.shares);
     shares.resize_with(PARTS, Share::default);
     find_candidates(world, &mut candidates, &mut shares);
-    find_moved(world, &candidates, &mut shares, &mut fresh);
+    // What one thread lists need not be put together.
+    let used = if threads::are_several() { PARTS } else { 1 };
+    find_moved(world, &candidates, &mut shares[..used], &mut fresh);
     world.events.clear();
     world.steps += 1;
     if !world.moved.slots().is_empty() {
-        replace(world, &fresh, &mut shares);
+        replace(world, &fresh, &mut shares[..used]);
     }
     world.scratch.shares = shares;
     world.scratch.fresh = fresh;
