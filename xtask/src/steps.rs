@@ -38,6 +38,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "examples", meaning: "the games that README.md shows run and end well", run: examples },
     Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
     Step { name: "test-bench", meaning: "the tests of the benchmarks and of the golden answers pass", run: test_bench },
+    Step { name: "test-threads", meaning: "trees and worlds tell the same on 1, 2, 3 and 7 threads", run: test_threads },
 ];
 
 /// The steps that only run when named.
@@ -132,6 +133,11 @@ fn bench() -> Outcome {
 fn test_bench() -> Outcome {
     let line = "cargo test --release --package asunder-bench --package asunder-golden";
     succeed(&mut command(line))
+}
+
+/// In release, as the benchmarks have built the library with threads already.
+fn test_threads() -> Outcome {
+    succeed(&mut command("cargo test --release --package asunder --features rayon --test threads"))
 }
 
 /// Runs the integration tests of every crate that has a longer form of one.
