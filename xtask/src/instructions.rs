@@ -12,7 +12,8 @@ use crate::steps::{Outcome, command, printed, succeed};
 /// What was counted when it was last agreed to.
 const AGREED: &str = "testdata/instructions.txt";
 
-/// The works that are counted: the hot pairs, one of each kind of question.
+/// The works that are counted: the hot pairs, one of each kind of question; batches; whole steps of trees
+/// and worlds.
 const WORKS: &[&str] = &[
     "obb_obb_game",
     "obb_obb_yaw",
@@ -29,6 +30,14 @@ const WORKS: &[&str] = &[
     "obb_obb_distance_game",
     "obb_obb_contact_game",
     "obb_cast_obb_game",
+    "obb_obb_batch_edge",
+    "obb_obb_batch_rest",
+    "sphere_spheres",
+    "ray_aabbs",
+    "frustum_aabbs",
+    "pairs_uniform_10k",
+    "pairs_rest_100k",
+    "world_uniform_10k",
 ];
 
 /// More than this, relative to what was agreed to, is a regression.
@@ -57,7 +66,7 @@ pub(crate) fn check() -> Outcome {
     compare(&agreed, rustc, &counted)
 }
 
-/// Instructions for each pair of a work.
+/// Instructions for each pair of a work, or each box of its steps.
 fn count(work: &str) -> Result<f64, String> {
     let times = TIMES.to_string();
     let mut valgrind = Command::new("valgrind");
@@ -92,7 +101,7 @@ fn compare(agreed: &str, rustc: &str, counted: &[(&str, f64)]) -> Outcome {
         .filter_map(|line| line.split_once(' '))
         .filter_map(|(work, count)| Some((work, count.parse().ok()?)))
         .collect();
-    println!("{:24} {:>10} {:>10} {:>8}", "instructions a pair", "agreed", "now", "ratio");
+    println!("{:24} {:>10} {:>10} {:>8}", "instructions each", "agreed", "now", "ratio");
     let mut worse = Vec::new();
     for &(work, now) in counted {
         let Some(&(_, before)) = agreed.iter().find(|(other, _)| *other == work) else {

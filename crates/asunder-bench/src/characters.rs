@@ -9,8 +9,7 @@ mod plain;
 mod rapier;
 mod walk;
 
-use crate::table::Row;
-use crate::worlds::{Contestant, Entry, Pair, run};
+use crate::worlds::{Contest, Contestant, Entry, Pair, Trial};
 use asunder::prelude::*;
 use asunder::world::{BodyId, BodyOptions, Collider, ColliderId, Motion};
 use asunder::{Bone, Bones, Hitbox, Rig, Shape3};
@@ -19,14 +18,17 @@ use std::hint::black_box;
 pub(crate) use walk::{Crowd, FIGURE, HITBOXES, Placed, REACH};
 
 /// Ticks of so many figures.
-pub(crate) fn rows(work: &'static str, count: usize, ticks: usize) -> Vec<Row> {
-    let crowd = Crowd::new(count);
-    let entries = vec![
-        Entry::new("asunder", None, Figures::new(&crowd)),
-        Entry::new("spheres, then textbook SAT, f32", None, plain::Loop::new(&crowd)),
-        Entry::new(crate::worlds::rapier::NAME, None, rapier::Sensors::new(&crowd)),
-    ];
-    run(work, crowd, entries, ticks)
+pub(crate) fn trial(count: usize) -> Box<dyn Trial> {
+    Contest::boxed(
+        Crowd::new(count),
+        |crowd| Box::new(Figures::new(crowd)),
+        |crowd| {
+            vec![
+                Entry::new("spheres, then textbook SAT, f32", None, plain::Loop::new(crowd)),
+                Entry::new(crate::worlds::rapier::NAME, None, rapier::Sensors::new(crowd)),
+            ]
+        },
+    )
 }
 
 /// The rig of every figure.
@@ -101,7 +103,7 @@ mod tests {
 
     #[test]
     fn all_find_the_same_pairs() {
-        let rows = rows("", 60, 5);
+        let rows = trial(60).rows("", 5);
         assert!(rows.iter().all(|row| row.peer_wrong == 0), "{rows:?}");
         let mut crowd = Crowd::new(60);
         let mut figures = Figures::new(&crowd);

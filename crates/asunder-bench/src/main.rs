@@ -23,12 +23,13 @@ mod worlds;
 
 use asunder::simd::{SimdLevel, at_level};
 use clap::Parser;
-use contestants::{Contest, Contestant};
+use contestants::Contest;
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use table::Row;
+use table::{Answers, Row};
 use works::{Kind, WORKS};
+use worlds::counted_pass;
 
 /// Measures asunder beside its peers: single calls, on pairs that stay in the cache.
 #[derive(Debug, Parser)]
@@ -88,10 +89,11 @@ fn measure(arguments: &Arguments) -> ExitCode {
         return judged::judge(pairs, form);
     }
     if let Some(times) = arguments.alone {
-        return alone(&arguments.only, times);
+        one.install(|| alone(&arguments.only, times));
+        return ExitCode::SUCCESS;
     }
     if arguments.memory {
-        memory::report(arguments.json);
+        one.install(|| memory::report(arguments.json));
         return ExitCode::SUCCESS;
     }
     if let Some(file) = &arguments.scaling {
@@ -114,18 +116,18 @@ fn measure(arguments: &Arguments) -> ExitCode {
                 let contest = contest();
                 ask(work.name, &contest, rounds(contest.truth.len(), arguments.quick))
             }),
-            Kind::Steps(rows, steps) => {
+            Kind::Steps(trial, steps) => {
                 let steps = if arguments.quick { steps.quick } else { steps.full };
-                let measure = || if steps == 0 { Vec::new() } else { rows(work.name, steps) };
+                let measure =
+                    || if steps == 0 { Vec::new() } else { trial().rows(work.name, steps) };
                 let rows = if work.threaded { measure() } else { one.install(measure) };
-                Outcome { rows, wrong: Vec::new() }
+                let wrong = rows.iter().filter_map(contradiction).collect();
+                Outcome { rows, wrong }
             }
         };
         progress("");
         outcome.rows.iter().for_each(|row| print(row, arguments.json));
-        for pair in &outcome.wrong {
-            eprintln!("{}: asunder is wrong about pair {pair}", work.name);
-        }
+        outcome.wrong.iter().for_each(|wrong| eprintln!("{}: {wrong}", work.name));
         wrong += outcome.wrong.len();
     }
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -167,30 +169,31 @@ fn scale(file: &Path, quick: bool, as_json: bool) -> ExitCode {
     }
 }
 
-/// Lets asunder answer works of pairs, so many times.
-fn alone(works: &[String], times: usize) -> ExitCode {
+/// Lets asunder answer works so many times.
+fn alone(works: &[String], times: usize) {
     for work in WORKS.iter().filter(|work| works.iter().any(|only| means(only, work.name))) {
-        let Kind::Pairs(contest) = &work.kind else {
-            eprintln!("{}: a work of whole steps cannot be run alone", work.name);
-            return ExitCode::FAILURE;
+        let count = match &work.kind {
+            Kind::Pairs(contest) => {
+                let contest = contest();
+                (0..times).for_each(|_| counted_pass(|| contest.contestants[0].answer()));
+                contest.truth.len()
+            }
+            Kind::Steps(trial, _) => trial().alone(times),
         };
-        let contest = contest();
-        (0..times).for_each(|_| counted_pass(&contest.contestants[0]));
-        println!("{} {}", work.name, contest.truth.len());
+        println!("{} {count}", work.name);
     }
-    ExitCode::SUCCESS
 }
 
-/// One pass of `--alone`. Instructions are counted from its beginning to its end, by this name.
-#[inline(never)]
-fn counted_pass(contestant: &Contestant) {
-    contestant.answer();
-}
-
-/// What a work yields: a row for each contestant beside asunder, and the pairs asunder got wrong.
+/// What a work yields: a row for each contestant beside asunder, and what asunder got wrong.
 struct Outcome {
     rows: Vec<Row>,
-    wrong: Vec<usize>,
+    wrong: Vec<String>,
+}
+
+/// What is wrong if a row tells of a difference that must not be.
+fn contradiction(row: &Row) -> Option<String> {
+    let count = row.contradictions();
+    (count > 0).then(|| format!("asunder and `{}` differ about {count} pairs", row.peer))
 }
 
 /// Lets the contestants answer all pairs in turns, so many times.
@@ -210,11 +213,14 @@ fn ask(work: &'static str, contest: &Contest, rounds: usize) -> Outcome {
         peer: contestants[peer].name,
         peer_ns: times[peer] / pairs,
         peer_wrong: contestants[peer].wrong(truth).len(),
+        peer_answers: Answers::Rounded,
         goal: contestants[peer].goal,
         limit_ns: None,
         level,
     };
-    Outcome { rows: (1..contestants.len()).map(row).collect(), wrong: contestants[0].wrong(truth) }
+    let wrong = contestants[0].wrong(truth).into_iter();
+    let wrong = wrong.map(|pair| format!("asunder is wrong about pair {pair}")).collect();
+    Outcome { rows: (1..contestants.len()).map(row).collect(), wrong }
 }
 
 /// How often a contest of so many pairs is repeated: as often as its time allows.

@@ -47,10 +47,10 @@ pub(crate) fn draw(
         lines.push(Line { name: format!("{called}, {name}"), color: colors[1], points: peer });
     };
     measure("overlapping bounds", [blue, orange], &|count, steps| {
-        worlds::pairs_3d("pairs_uniform", Crowd::Uniform, count, steps)
+        worlds::pairs_3d(Crowd::Uniform, count).rows("pairs_uniform", steps)
     });
     measure("a whole tick with events", [darker(blue), darker(orange)], &|count, steps| {
-        worlds::steps("world_uniform", Crowd::Uniform, count, steps)
+        worlds::steps(Crowd::Uniform, count).rows("world_uniform", steps)
     });
     plot(file, &lines)
 }

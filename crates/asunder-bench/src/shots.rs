@@ -6,9 +6,9 @@
 //! those of figures whose bounding sphere is near the way. They are told by which box is hit.
 
 use crate::characters::{Crowd, FIGURE, Figures, HITBOXES, Placed, REACH};
-use crate::table::Row;
+use crate::table::{Answers, Row};
 use crate::timing::{Pass, medians};
-use crate::worlds::Stage as _;
+use crate::worlds::{Stage as _, Trial, counted_pass};
 use asunder::glam::Vec3;
 use asunder::history::{History, ShotClaim, ShotFinding, Tick};
 use asunder::prelude::*;
@@ -37,38 +37,44 @@ pub(crate) enum Shots {
     Judged,
 }
 
-pub(crate) fn rows(work: &'static str, shots: Shots, rounds: usize) -> Vec<Row> {
-    let range = Range::new(shots);
-    let answers = [range.asunder(), range.all_boxes(), range.spheres_first()];
-    let mut passes: Vec<Pass<'_>> = vec![
-        if shots == Shots::Judged {
-            Box::new(|| range.judge())
-        } else {
+/// Shots at the figures, round after round.
+pub(crate) fn trial(shots: Shots) -> Box<dyn Trial> {
+    Box::new(Range::new(shots))
+}
+
+impl Trial for Range {
+    fn rows(self: Box<Self>, work: &'static str, rounds: usize) -> Vec<Row> {
+        let answers = [self.asunder(), self.all_boxes(), self.spheres_first()];
+        let mut passes: Vec<Pass<'_>> = vec![
+            Box::new(|| self.answer()),
             Box::new(|| {
-                black_box(range.asunder());
-            })
-        },
-        Box::new(|| {
-            black_box(range.all_boxes());
-        }),
-        Box::new(|| {
-            black_box(range.spheres_first());
-        }),
-    ];
-    let times = medians(&mut passes, rounds);
-    drop(passes);
-    let row = |peer: usize, name| Row {
-        work,
-        count: COUNT,
-        asunder_ns: times[0] / COUNT as f64,
-        peer: name,
-        peer_ns: times[peer] / COUNT as f64,
-        peer_wrong: (0..COUNT).filter(|&i| answers[peer][i] != answers[0][i]).count(),
-        goal: None,
-        limit_ns: Some(LIMIT_NS),
-        level: asunder::batch::level(),
-    };
-    vec![row(1, "parry3d 0.31.1, every box"), row(2, "parry3d 0.31.1, spheres first")]
+                black_box(self.all_boxes());
+            }),
+            Box::new(|| {
+                black_box(self.spheres_first());
+            }),
+        ];
+        let times = medians(&mut passes, rounds);
+        drop(passes);
+        let row = |peer: usize, name| Row {
+            work,
+            count: COUNT,
+            asunder_ns: times[0] / COUNT as f64,
+            peer: name,
+            peer_ns: times[peer] / COUNT as f64,
+            peer_wrong: (0..COUNT).filter(|&i| answers[peer][i] != answers[0][i]).count(),
+            peer_answers: Answers::Rounded,
+            goal: None,
+            limit_ns: Some(LIMIT_NS),
+            level: asunder::batch::level(),
+        };
+        vec![row(1, "parry3d 0.31.1, every box"), row(2, "parry3d 0.31.1, spheres first")]
+    }
+
+    fn alone(self: Box<Self>, times: usize) -> usize {
+        (0..times).for_each(|_| counted_pass(|| self.answer()));
+        COUNT
+    }
 }
 
 /// The number of the hitbox that is hit first.
@@ -76,6 +82,7 @@ type Answer = Option<u32>;
 
 /// Where everything was, and the shots at it.
 struct Range {
+    shots: Shots,
     figures: Figures,
     history: History<Vec3>,
     /// By tick, where each hitbox was.
@@ -103,7 +110,7 @@ impl Range {
         let mut rng = Rng::new(64);
         let claims = (0..COUNT).map(|i| claim(&mut rng, &placed, shots, i % 2 == 0)).collect();
         let cuboids = FIGURE.iter().map(|part| Cuboid::new(part.half_extents.into())).collect();
-        Self { figures, history, placed, middles, cuboids, claims }
+        Self { shots, figures, history, placed, middles, cuboids, claims }
     }
 
     fn asunder(&self) -> Vec<Answer> {
@@ -115,9 +122,14 @@ impl Range {
         self.claims.iter().map(first).collect()
     }
 
-    fn judge(&self) {
-        for claim in &self.claims {
-            black_box(self.finding(claim));
+    /// Tells of every shot what is asked of it.
+    fn answer(&self) {
+        if self.shots == Shots::Judged {
+            for claim in &self.claims {
+                black_box(self.finding(claim));
+            }
+        } else {
+            black_box(self.asunder());
         }
     }
 

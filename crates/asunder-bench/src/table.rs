@@ -9,7 +9,8 @@ Nanoseconds each: medians of contestants taking turns on one thread. Each is one
 the works `pairs_` and `world_`, which are whole steps, a box; in `characters_`, whole ticks, too, a
 character; in `shot_` a shot. Ratio: theirs to asunder's; above 1
 asunder is faster. Wrong: their answers that the exact oracle contradicts, and where asunder's own
-would fail the run; of steps, ticks and shots, which it does not judge, those that differ.
+would fail the run; of steps, ticks and shots, which it does not judge, those that differ, and these
+fail the run where both compare the same numbers.
 
 work                            n  asunder  beside                               theirs  ratio    goal          wrong";
 
@@ -23,6 +24,7 @@ pub(crate) struct Row {
     pub(crate) peer: &'static str,
     pub(crate) peer_ns: f64,
     pub(crate) peer_wrong: usize,
+    pub(crate) peer_answers: Answers,
     /// The ratio to reach.
     pub(crate) goal: Option<f64>,
     /// The nanoseconds that asunder is to stay below, whatever the peer takes.
@@ -31,7 +33,25 @@ pub(crate) struct Row {
     pub(crate) level: &'static str,
 }
 
+/// How the answers of a peer may differ from asunder's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answers {
+    /// Where it rounds.
+    Rounded,
+    /// Nowhere: it compares the same numbers, or is asunder itself on other threads. A difference is
+    /// held to be asunder's mistake.
+    Equal,
+}
+
 impl Row {
+    /// How many answers contradict asunder's that must not.
+    pub(crate) fn contradictions(&self) -> usize {
+        match self.peer_answers {
+            Answers::Rounded => 0,
+            Answers::Equal => self.peer_wrong,
+        }
+    }
+
     /// How many times as long as asunder the peer takes.
     fn ratio(&self) -> f64 {
         self.peer_ns / self.asunder_ns
@@ -92,6 +112,7 @@ mod tests {
             peer: "peer",
             peer_ns,
             peer_wrong: 3,
+            peer_answers: Answers::Rounded,
             goal,
             limit_ns: None,
             level: "scalar",
@@ -106,6 +127,13 @@ mod tests {
         let within = |limit_ns| Row { limit_ns: Some(limit_ns), ..row(1.0, None) }.to_string();
         assert!(within(20.0).contains("<= 0.0us met"));
         assert!(within(19.0).contains("<= 0.0us missed"));
+    }
+
+    #[test]
+    fn only_equal_answers_contradict() {
+        assert_eq!(row(1.0, None).contradictions(), 0);
+        let equal = Row { peer_answers: Answers::Equal, ..row(1.0, None) };
+        assert_eq!(equal.contradictions(), 3);
     }
 
     #[test]

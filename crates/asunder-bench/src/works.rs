@@ -18,9 +18,8 @@ use crate::contestants::{
 };
 use crate::sets::{Keep, Turn, boxes_apart_by, family};
 use crate::shots::{self, Shots};
-use crate::table::Row;
 use crate::worlds::Crowd::{Clusters, MostlyAtRest, Uniform};
-use crate::worlds::{self, pairs_2d, pairs_3d};
+use crate::worlds::{self, Trial, pairs_2d, pairs_3d};
 use asunder_jury::Family::{Game, Grid, Resting, Yaw};
 use asunder_jury::Kind::{Aabb, Capsule, Obb, Plane, Ray, Segment, Sphere, Triangle};
 
@@ -36,8 +35,8 @@ pub(crate) struct Work {
 pub(crate) enum Kind {
     /// One set of pairs, and who answers it.
     Pairs(fn() -> Contest),
-    /// What goes on for a while: its rows.
-    Steps(fn(&'static str, usize) -> Vec<Row>, Steps),
+    /// What goes on for a while, and who takes part.
+    Steps(fn() -> Box<dyn Trial>, Steps),
 }
 
 /// For how many steps or rounds it goes on.
@@ -54,20 +53,20 @@ const fn work(name: &'static str, contest: fn() -> Contest) -> Work {
 
 const fn steps(
     name: &'static str,
-    rows: fn(&'static str, usize) -> Vec<Row>,
+    trial: fn() -> Box<dyn Trial>,
     full: usize,
     quick: usize,
 ) -> Work {
-    Work { name, kind: Kind::Steps(rows, Steps { full, quick }), threaded: false }
+    Work { name, kind: Kind::Steps(trial, Steps { full, quick }), threaded: false }
 }
 
 const fn threads(
     name: &'static str,
-    rows: fn(&'static str, usize) -> Vec<Row>,
+    trial: fn() -> Box<dyn Trial>,
     full: usize,
     quick: usize,
 ) -> Work {
-    Work { threaded: true, ..steps(name, rows, full, quick) }
+    Work { threaded: true, ..steps(name, trial, full, quick) }
 }
 
 const NO_GOAL: Goals = Goals { parry: None, inexact: None };
@@ -171,30 +170,30 @@ pub(crate) const WORKS: &[Work] = &[
     work("frustum_aabbs_cold", || frustum_aabbs(COLD, Sight::Any)),
     work("obb_obbs_cold", || obb_obbs(COLD)),
     // What overlaps, of boxes that move.
-    steps("pairs_uniform_1k", |work, steps| pairs_3d(work, Uniform, 1_000, steps), 200, 40),
-    steps("pairs_uniform_10k", |work, steps| pairs_3d(work, Uniform, 10_000, steps), 60, 12),
-    steps("pairs_uniform_100k", |work, steps| pairs_3d(work, Uniform, 100_000, steps), 20, 4),
-    steps("pairs_uniform_1m", |work, steps| pairs_3d(work, Uniform, 1_000_000, steps), 6, 0),
-    steps("pairs_clusters_10k", |work, steps| pairs_3d(work, Clusters, 10_000, steps), 60, 12),
-    steps("pairs_clusters_100k", |work, steps| pairs_3d(work, Clusters, 100_000, steps), 20, 4),
-    steps("pairs_rest_100k", |work, steps| pairs_3d(work, MostlyAtRest, 100_000, steps), 40, 8),
-    steps("pairs_2d_uniform_10k", |work, steps| pairs_2d(work, Uniform, 10_000, steps), 60, 12),
-    steps("pairs_2d_uniform_100k", |work, steps| pairs_2d(work, Uniform, 100_000, steps), 20, 4),
-    steps("pairs_2d_rest_100k", |work, steps| pairs_2d(work, MostlyAtRest, 100_000, steps), 40, 8),
+    steps("pairs_uniform_1k", || pairs_3d(Uniform, 1_000), 200, 40),
+    steps("pairs_uniform_10k", || pairs_3d(Uniform, 10_000), 60, 12),
+    steps("pairs_uniform_100k", || pairs_3d(Uniform, 100_000), 20, 4),
+    steps("pairs_uniform_1m", || pairs_3d(Uniform, 1_000_000), 6, 0),
+    steps("pairs_clusters_10k", || pairs_3d(Clusters, 10_000), 60, 12),
+    steps("pairs_clusters_100k", || pairs_3d(Clusters, 100_000), 20, 4),
+    steps("pairs_rest_100k", || pairs_3d(MostlyAtRest, 100_000), 40, 8),
+    steps("pairs_2d_uniform_10k", || pairs_2d(Uniform, 10_000), 60, 12),
+    steps("pairs_2d_uniform_100k", || pairs_2d(Uniform, 100_000), 20, 4),
+    steps("pairs_2d_rest_100k", || pairs_2d(MostlyAtRest, 100_000), 40, 8),
     // Whole ticks of a world of turned boxes.
-    steps("world_uniform_1k", |work, steps| worlds::steps(work, Uniform, 1_000, steps), 200, 40),
-    steps("world_uniform_10k", |work, steps| worlds::steps(work, Uniform, 10_000, steps), 60, 8),
-    steps("world_uniform_100k", |work, steps| worlds::steps(work, Uniform, 100_000, steps), 20, 3),
-    steps("world_uniform_1m", |work, steps| worlds::steps(work, Uniform, 1_000_000, steps), 5, 0),
-    steps("world_rest_100k", |work, steps| worlds::steps(work, MostlyAtRest, 100_000, steps), 40, 8),
+    steps("world_uniform_1k", || worlds::steps(Uniform, 1_000), 200, 40),
+    steps("world_uniform_10k", || worlds::steps(Uniform, 10_000), 60, 8),
+    steps("world_uniform_100k", || worlds::steps(Uniform, 100_000), 20, 3),
+    steps("world_uniform_1m", || worlds::steps(Uniform, 1_000_000), 5, 0),
+    steps("world_rest_100k", || worlds::steps(MostlyAtRest, 100_000), 40, 8),
     // Figures of twenty hitboxes that walk, whole ticks.
-    steps("characters_64", |work, steps| characters::rows(work, 64, steps), 400, 40),
-    steps("characters_1000", |work, steps| characters::rows(work, 1000, steps), 60, 8),
+    steps("characters_64", || characters::trial(64), 400, 40),
+    steps("characters_1000", || characters::trial(1000), 60, 8),
     // Shots at 64 figures as they were.
-    steps("shot_tick", |work, rounds| shots::rows(work, Shots::AtTicks, rounds), 200, 20),
-    steps("shot_between", |work, rounds| shots::rows(work, Shots::BetweenTicks, rounds), 200, 20),
-    steps("shot_judged", |work, rounds| shots::rows(work, Shots::Judged, rounds), 200, 20),
+    steps("shot_tick", || shots::trial(Shots::AtTicks), 200, 20),
+    steps("shot_between", || shots::trial(Shots::BetweenTicks), 200, 20),
+    steps("shot_judged", || shots::trial(Shots::Judged), 200, 20),
     // On two threads beside one.
-    threads("pairs_threads_100k", |work, steps| worlds::threads(work, true, 100_000, steps), 40, 4),
-    threads("world_threads_100k", |work, steps| worlds::threads(work, false, 100_000, steps), 30, 3),
+    threads("pairs_threads_100k", || worlds::tree_threads(100_000), 40, 4),
+    threads("world_threads_100k", || worlds::world_threads(100_000), 30, 3),
 ];

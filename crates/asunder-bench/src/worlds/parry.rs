@@ -28,18 +28,19 @@ macro_rules! trees {
                 Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
             }
 
-            /// The ways that suit a scene, and what is to be reached beside them.
+            /// The ways that suit a scene, and what is to be reached beside them. They compare the same
+            /// closed boxes.
             pub(crate) fn peers(crowd: Crowd, scene: &Scene<$D>) -> Vec<Entry<Scene<$D>>> {
                 let [refitted, optimized, reinserted, queried] = $names;
                 if crowd == Crowd::MostlyAtRest {
                     return vec![
-                        Entry::new(reinserted, Some(8.0), Reinserted::new(scene)),
-                        Entry::new(queried, Some(8.0), Queried::new(scene)),
+                        Entry::equal(reinserted, Some(8.0), Reinserted::new(scene)),
+                        Entry::equal(queried, Some(8.0), Queried::new(scene)),
                     ];
                 }
                 vec![
-                    Entry::new(refitted, Some(2.0), Refitted::new(scene, false)),
-                    Entry::new(optimized, Some(2.0), Refitted::new(scene, true)),
+                    Entry::equal(refitted, Some(2.0), Refitted::new(scene, false)),
+                    Entry::equal(optimized, Some(2.0), Refitted::new(scene, true)),
                 ]
             }
 
