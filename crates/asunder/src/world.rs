@@ -87,6 +87,7 @@ pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
 pub use movers::{BodyHit, BodySlide, BodyStop};
 pub use owners::{OwnerEvent, Party};
 pub use snapshot::{Snapshot, SnapshotError};
+pub(crate) use view::reach::Reach;
 pub use view::{Filter, Found, Near, View};
 
 /// Two colliders, the smaller id first.
@@ -385,9 +386,37 @@ impl<V: Vector> World<V> {
     ///
     /// Its work grows with what moved and with what is near to that; what rests costs a look at its
     /// bounds, if anything moved, and at its pairs. Its lists are kept and filled anew, so that a
-    /// world whose numbers of colliders, pairs and events have settled allocates nothing.
+    /// world whose numbers of colliders, pairs and events have settled allocates nothing; but for an
+    /// attack that turns on its way, and for what attacks hit and movers meet.
+    ///
+    /// At worst everything is near to everything: of `n` bodies in one place, `m` of which moved, all
+    /// `m n` pairs are looked at, and memory is in the order of the bodies and of the pairs whose bounds
+    /// overlap. [`Tree`](crate::tree::Tree) says how little else matters: boxes on a line, with one far
+    /// out, or at magnitudes of 1e20 cost what others do.
     pub fn step(&mut self) {
         V::step(self);
+    }
+
+    /// Sorts in what was inserted or placed since the last step, for questions to be quick before the
+    /// next one, and changes no answer. A step does it by itself, and still tells what is new.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Filter, Motion};
+    ///
+    /// let mut world = World2::new();
+    /// for i in 0..1_000 {
+    ///     world.insert(Sphere2::new([i as f32, 0.0], 0.5), Motion::Moving)?;
+    /// }
+    /// world.settle();
+    /// let touching = Shape2::from(Sphere2::new([500.0, 0.0], 0.5));
+    /// assert_eq!(world.view().intersecting(&touching, Filter::new()).len(), 3, "touching counts");
+    /// world.step();
+    /// assert_eq!(world.events().len(), 999, "all of them are new to the step");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    pub fn settle(&mut self) {
+        V::settle_world(self);
     }
 
     /// What the last step found to be new, ordered by the ids of both colliders.
@@ -525,8 +554,9 @@ impl<V: Vector> World<V> {
 
     /// Questions about the shapes as they are placed now, also before the next step.
     ///
-    /// What was placed since the last step is not sorted in yet: a question looks at all of its
-    /// bounds.
+    /// What was inserted or placed since the last step is not sorted in yet: a question looks at all of
+    /// its bounds, one by one. Where many come to be and are asked about before a step,
+    /// [`settle`](Self::settle) first.
     #[must_use]
     pub fn view(&self) -> View<'_, V> {
         View::of(self)

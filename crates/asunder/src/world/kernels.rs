@@ -6,7 +6,7 @@ use super::movers::{self, BodySlide, BodyStop};
 use super::past::{self, Frame};
 use super::place::{self, Placement};
 use super::snapshot::{self, Snapshot, SnapshotError};
-use super::view::{Filter, Found, Near, View, Which, visit};
+use super::view::{Filter, Found, Near, View, Wanted, visit};
 use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::SlideOptions;
@@ -71,6 +71,8 @@ kernels! {
         options: &SlideOptions<Self>
     ) -> Result<BodySlide<Self>, WorldError> => movers::slide_body;
 
+    fn settle_world(world: &mut World<Self>) => step::settle;
+
     fn step(world: &mut World<Self>) => step::step;
 
     fn fill_frame(world: &World<Self>, frame: &mut Frame<Self>) => past::fill;
@@ -103,29 +105,29 @@ kernels! {
         view: &View<'_, Self>,
         ray: &Ray<Self>,
         filter: &Filter<'_>,
-        which: Which
-    ) -> Vec<Found<RayHit<Self>>> => visit::ray;
+        wanted: Wanted<'_, Found<RayHit<Self>>>
+    ) => visit::ray;
 
     fn view_segment(
         view: &View<'_, Self>,
         segment: &Segment<Self>,
         filter: &Filter<'_>,
-        which: Which
-    ) -> Vec<Found<RayHit<Self>>> => visit::segment;
+        wanted: Wanted<'_, Found<RayHit<Self>>>
+    ) => visit::segment;
 
     fn view_cast(
         view: &View<'_, Self>,
         moving: &Shape<Self>,
         motion: &<Self as Vector>::Array<f32>,
         filter: &Filter<'_>,
-        which: Which
-    ) -> Vec<Found<CastHit<Self>>> => visit::cast;
+        wanted: Wanted<'_, Found<CastHit<Self>>>
+    ) => visit::cast;
 
     fn view_near(
         view: &View<'_, Self>,
         shape: &Shape<Self>,
         within: f32,
         filter: &Filter<'_>,
-        which: Which
-    ) -> Vec<Found<Near<Self>>> => visit::near;
+        wanted: Wanted<'_, Found<Near<Self>>>
+    ) => visit::near;
 }

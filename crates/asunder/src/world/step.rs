@@ -6,8 +6,14 @@ use super::layers::{LayerId, LayerSet, Layers, Response};
 use super::narrow::Narrow;
 use super::sift::{Judge, Lots};
 use super::{Contact, World, attacks, movers, owners};
+use crate::index::Index as _;
 use crate::space::Vector;
 use crate::threads::{self, PARTS, join};
+
+/// Sorts in what was placed.
+pub(super) fn settle<V: Vector>(world: &mut World<V>) {
+    world.index.settle();
+}
 
 /// Brings the pairs up to date and lists the events.
 pub(super) fn step<V: Vector>(world: &mut World<V>) {

@@ -19,15 +19,15 @@ pub use filter::Filter;
 pub use found::{Found, Near};
 use reach::Reach;
 
-/// Which of several answers are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Which {
-    /// One, whichever is found.
-    Any,
+/// Which of several answers are asked for, and where they go.
+#[derive(Debug)]
+pub enum Wanted<'f, T> {
+    /// Whether there is one, whichever is found.
+    Any(&'f mut bool),
     /// The first.
-    First,
+    First(&'f mut Option<T>),
     /// All, in order.
-    All,
+    All(&'f mut Vec<T>),
 }
 
 /// What candidates are shown to, until it breaks; it may shorten the reach.
@@ -50,6 +50,11 @@ pub(in crate::world) type Visit<'v, V> =
 ///
 /// A [`Frustum`](crate::Frustum), [`HalfSpace`](crate::HalfSpace), [`Plane`](crate::Plane), [`Ray`] or
 /// [`Segment`] is looked for along itself in the world's tree, not in the box around it.
+///
+/// Lists are made anew for whoever asks for all. What asks whether there is any, or for the first,
+/// allocates nothing, except that a frustum, plane or half-space is looked for by a short list of its
+/// sides, and that [`cast`](Self::cast) and [`nearest`](Self::nearest) may where shapes have many
+/// corners.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, V: Vector> {
     world: &'a World<V>,
@@ -176,13 +181,17 @@ impl<'a, V: Vector> View<'a, V> {
     /// ```
     #[must_use]
     pub fn ray(&self, ray: &Ray<V>, filter: Filter<'_>) -> Option<Found<RayHit<V>>> {
-        V::view_ray(self, ray, &filter, Which::First).pop()
+        let mut first = None;
+        V::view_ray(self, ray, &filter, Wanted::First(&mut first));
+        first
     }
 
     /// All that a ray meets, by fraction, then id.
     #[must_use]
     pub fn ray_all(&self, ray: &Ray<V>, filter: Filter<'_>) -> Vec<Found<RayHit<V>>> {
-        V::view_ray(self, ray, &filter, Which::All)
+        let mut all = Vec::new();
+        V::view_ray(self, ray, &filter, Wanted::All(&mut all));
+        all
     }
 
     /// What a segment, walked from `a` to `b`, meets first: as [`ray`](Self::ray), no further than
@@ -204,13 +213,17 @@ impl<'a, V: Vector> View<'a, V> {
     /// ```
     #[must_use]
     pub fn segment(&self, segment: &Segment<V>, filter: Filter<'_>) -> Option<Found<RayHit<V>>> {
-        V::view_segment(self, segment, &filter, Which::First).pop()
+        let mut first = None;
+        V::view_segment(self, segment, &filter, Wanted::First(&mut first));
+        first
     }
 
     /// All that a segment meets, by fraction, then id.
     #[must_use]
     pub fn segment_all(&self, segment: &Segment<V>, filter: Filter<'_>) -> Vec<Found<RayHit<V>>> {
-        V::view_segment(self, segment, &filter, Which::All)
+        let mut all = Vec::new();
+        V::view_segment(self, segment, &filter, Wanted::All(&mut all));
+        all
     }
 
     /// What a shape meets first on a straight way, without turning, as
@@ -237,7 +250,9 @@ impl<'a, V: Vector> View<'a, V> {
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> Option<Found<CastHit<V>>> {
-        V::view_cast(self, shape, &motion.into(), &filter, Which::First).pop()
+        let mut first = None;
+        V::view_cast(self, shape, &motion.into(), &filter, Wanted::First(&mut first));
+        first
     }
 
     /// All that a shape meets on a straight way, by fraction, then id.
@@ -248,7 +263,9 @@ impl<'a, V: Vector> View<'a, V> {
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> Vec<Found<CastHit<V>>> {
-        V::view_cast(self, shape, &motion.into(), &filter, Which::All)
+        let mut all = Vec::new();
+        V::view_cast(self, shape, &motion.into(), &filter, Wanted::All(&mut all));
+        all
     }
 
     /// Whether a shape meets anything on a straight way: whether [`cast`](Self::cast) finds something.
@@ -260,7 +277,9 @@ impl<'a, V: Vector> View<'a, V> {
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> bool {
-        !V::view_cast(self, shape, &motion.into(), &filter, Which::Any).is_empty()
+        let mut any = false;
+        V::view_cast(self, shape, &motion.into(), &filter, Wanted::Any(&mut any));
+        any
     }
 
     /// The collider nearest to a shape, by [`Distance::distance`](crate::Distance::distance), then
@@ -286,7 +305,9 @@ impl<'a, V: Vector> View<'a, V> {
     /// ```
     #[must_use]
     pub fn nearest(&self, shape: &Shape<V>, filter: Filter<'_>) -> Option<Found<Near<V>>> {
-        V::view_near(self, shape, f32::INFINITY, &filter, Which::First).pop()
+        let mut first = None;
+        V::view_near(self, shape, f32::INFINITY, &filter, Wanted::First(&mut first));
+        first
     }
 
     /// Every collider whose [`Near::distance`] is at most `distance`, by that, then id. Whatever
@@ -318,14 +339,18 @@ impl<'a, V: Vector> View<'a, V> {
         distance: f32,
         filter: Filter<'_>,
     ) -> Vec<Found<Near<V>>> {
-        V::view_near(self, shape, distance, &filter, Which::All)
+        let mut all = Vec::new();
+        V::view_near(self, shape, distance, &filter, Wanted::All(&mut all));
+        all
     }
 
     /// Whether [`within`](Self::within) finds anything. After the first that it finds, no other is
     /// asked.
     #[must_use]
     pub fn any_within(&self, shape: &Shape<V>, distance: f32, filter: Filter<'_>) -> bool {
-        !V::view_near(self, shape, distance, &filter, Which::Any).is_empty()
+        let mut any = false;
+        V::view_near(self, shape, distance, &filter, Wanted::Any(&mut any));
+        any
     }
 
     /// The shape of a collider, placed.

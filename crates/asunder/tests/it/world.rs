@@ -346,3 +346,52 @@ fn lines_tell_the_state() {
     world.step();
     assert_eq!(states(&world), [State::Idle]);
 }
+
+/// Whether what was placed is sorted in or not, every question answers the same, and a step tells what is
+/// new.
+#[test]
+fn settling_changes_no_answer() {
+    let mut rng = Rng::new(12);
+    let mut made = || {
+        let at = [rng.between(0.0, 30.0) as f32, rng.between(0.0, 30.0) as f32];
+        (square(at[0], at[1]), if rng.chance(0.3) { Motion::Fixed } else { Motion::Moving })
+    };
+    let made: Vec<_> = (0..600).map(|_| made()).collect();
+    let mut worlds = [World2::new(), World2::new()];
+    let moves: Vec<Pose2> = (0..200)
+        .map(|_| at(rng.between(-5.0, 5.0) as f32, rng.between(-5.0, 5.0) as f32))
+        .collect();
+    for round in 0..3 {
+        for (settles, world) in [false, true].into_iter().zip(&mut worlds) {
+            if round == 0 {
+                made.iter().for_each(|(one, motion)| drop(world.insert(one.clone(), *motion)));
+            } else {
+                let bodies: Vec<_> = world.bodies().collect();
+                for (&body, pose) in bodies.iter().zip(&moves) {
+                    world.set_body_pose(body, pose).unwrap();
+                }
+                world.remove(bodies[round]).unwrap();
+            }
+            if settles {
+                world.settle();
+            }
+        }
+        let [plain, settled] = &mut worlds;
+        for i in 0..40 {
+            let from = vec2(i as f32, 0.0);
+            let (p, q) = (plain.view(), settled.view());
+            let asked = Shape2::from(Sphere2::new(from, 5.0));
+            let found = p.intersecting(&asked, Filter::new());
+            assert_eq!(found, q.intersecting(&asked, Filter::new()));
+            let ray = Ray2::new(from, [-0.25, 1.0]);
+            assert_eq!(p.ray_all(&ray, Filter::new()), q.ray_all(&ray, Filter::new()));
+            assert_eq!(p.nearest(&asked, Filter::new()), q.nearest(&asked, Filter::new()));
+        }
+        assert_eq!(plain.hash(), settled.hash());
+        plain.step();
+        settled.step();
+        assert!(!plain.events().is_empty());
+        assert_eq!((plain.events(), plain.pairs()), (settled.events(), settled.pairs()));
+        assert_eq!(plain.hash(), settled.hash());
+    }
+}

@@ -14,7 +14,7 @@ const ROUNDED: f32 = f32::EPSILON;
 
 /// Where answers may lie.
 #[derive(Clone, Debug)]
-pub(in crate::world) enum Reach<V: Vector> {
+pub(crate) enum Reach<V: Vector> {
     /// In a box.
     Within(Bounds<V>),
     /// Behind all of some planes, and in a box.
@@ -28,7 +28,7 @@ pub(in crate::world) enum Reach<V: Vector> {
 impl<V: Vector> Reach<V> {
     /// Where what intersects a shape may lie. Of shapes whose box tells little of them it is less than
     /// that box.
-    pub(super) fn of(shape: &Shape<V>) -> Self {
+    pub(crate) fn of(shape: &Shape<V>) -> Self {
         match shape {
             Shape::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
             Shape::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
@@ -125,7 +125,7 @@ impl<V: Vector> Reach<V> {
     }
 
     /// Shows `visit` what of an index may be an answer, until it breaks. It may shorten the reach.
-    pub(super) fn search(
+    pub(crate) fn search(
         &mut self,
         index: &impl Index<V>,
         mut visit: impl FnMut(&mut Self, u32) -> ControlFlow<()>,

@@ -3,7 +3,7 @@
 use super::filter::Filter;
 use super::found::{Found, Near};
 use super::reach::Reach;
-use super::{Candidate, View, Visit, Which};
+use super::{Candidate, View, Visit, Wanted};
 use crate::index::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;
@@ -65,21 +65,21 @@ pub(in crate::world) fn ray<V: Vector>(
     view: &View<'_, V>,
     ray: &Ray<V>,
     filter: &Filter<'_>,
-    which: Which,
-) -> Vec<Found<RayHit<V>>> {
+    wanted: Wanted<'_, Found<RayHit<V>>>,
+) {
     let reach = Reach::of_ray(&ray.origin, &ray.direction);
-    by_fraction(view, reach, filter, which, |hit| hit.fraction, &|shape| shape.ray_cast(ray))
+    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &|shape| shape.ray_cast(ray));
 }
 
 pub(in crate::world) fn segment<V: Vector>(
     view: &View<'_, V>,
     segment: &Segment<V>,
     filter: &Filter<'_>,
-    which: Which,
-) -> Vec<Found<RayHit<V>>> {
+    wanted: Wanted<'_, Found<RayHit<V>>>,
+) {
     let reach = Reach::of_segment(&segment.a, &segment.b);
     let cast = |shape: &Shape<V>| shape.segment_cast(segment);
-    by_fraction(view, reach, filter, which, |hit| hit.fraction, &cast)
+    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &cast);
 }
 
 pub(in crate::world) fn cast<V: Vector>(
@@ -87,47 +87,36 @@ pub(in crate::world) fn cast<V: Vector>(
     moving: &Shape<V>,
     motion: &V::Array<f32>,
     filter: &Filter<'_>,
-    which: Which,
-) -> Vec<Found<CastHit<V>>> {
+    wanted: Wanted<'_, Found<CastHit<V>>>,
+) {
     if !is_finite(moving) || !(0..V::DIM).all(|i| motion[i].is_finite()) {
-        return Vec::new();
+        return;
     }
     let reach = Reach::of_cast(Bounds::of(moving), motion);
     let cast = |shape: &Shape<V>| moving.cast(*motion, shape);
-    by_fraction(view, reach, filter, which, |hit| hit.fraction, &cast)
+    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &cast);
 }
 
-/// What `cast` finds, by fraction, then id: any, the first alone, or all.
+/// What `cast` finds, by fraction, then id.
 fn by_fraction<V: Vector, H: Copy>(
     view: &View<'_, V>,
     mut reach: Reach<V>,
     filter: &Filter<'_>,
-    which: Which,
+    mut wanted: Wanted<'_, Found<H>>,
     fraction: fn(&H) -> f32,
     cast: &dyn Fn(&Shape<V>) -> Option<H>,
-) -> Vec<Found<H>> {
-    let mut found: Vec<Found<H>> = Vec::new();
-    // Fractions are never negative, nor a negative zero: bits are ordered as they are.
-    let key = |id: ColliderId, hit: &H| (fraction(hit).to_bits(), id);
+) {
+    let order = |hit: &H| fraction(hit);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
         let Candidate { id, facts, shape, .. } = candidate;
         let Some(hit) = cast(shape) else { return Continue(()) };
-        let counts = match (which, found.first()) {
-            (Which::First, Some(best)) => key(id, &hit) < key(best.collider, &best.hit),
-            (Which::First, None) | (Which::Any | Which::All, _) => true,
-        };
-        if !counts || !filter.admits_found(id) {
+        let found = Found::new(id, facts, hit);
+        if !wanted.counts(&found, order) || !filter.admits_found(id) {
             return Continue(());
         }
-        if which == Which::First {
-            found.clear();
-            reach.shorten(fraction(&hit));
-        }
-        found.push(Found::new(id, facts, hit));
-        if which == Which::Any { Break(()) } else { Continue(()) }
+        wanted.take(found, order, reach)
     });
-    found.sort_unstable_by_key(|found| key(found.collider, &found.hit));
-    found
+    wanted.finish(order);
 }
 
 pub(in crate::world) fn near<V: Vector>(
@@ -135,42 +124,74 @@ pub(in crate::world) fn near<V: Vector>(
     shape: &Shape<V>,
     within: f32,
     filter: &Filter<'_>,
-    which: Which,
-) -> Vec<Found<Near<V>>> {
+    mut wanted: Wanted<'_, Found<Near<V>>>,
+) {
     if !is_finite(shape) || !(within >= 0.0) {
-        return Vec::new();
+        return;
     }
-    let mut found: Vec<Found<Near<V>>> = Vec::new();
-    // Distances are never negative, nor a negative zero: bits are ordered as they are.
-    let key = |distance: f32, id: ColliderId| (distance.to_bits(), id);
+    let order = |near: &Near<V>| near.distance;
     let mut reach = Reach::near(Bounds::of(shape), within);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
         let Candidate { id, facts, shape: other, bounds } = candidate;
         let Some(told) = shape.distance(other) else { return Break(()) };
         let least = reach.least_distance(bounds);
         let distance = if told > least { told } else { least };
-        let counts = match (which, found.first()) {
-            (Which::First, Some(best)) => key(distance, id) < key(best.hit.distance, best.collider),
-            (Which::First, None) | (Which::Any | Which::All, _) => true,
-        };
-        if distance > within || !counts || !filter.admits_found(id) {
+        let mut found = Found::new(id, facts, Near { distance, points: None });
+        if distance > within || !wanted.counts(&found, order) || !filter.admits_found(id) {
             return Continue(());
         }
         // Of the first it is known at the end which it is.
-        let points = if which == Which::All { shape.closest_points(other) } else { None };
-        if which == Which::First {
-            found.clear();
-            reach.shorten(distance);
+        if let Wanted::All(_) = wanted {
+            found.hit.points = shape.closest_points(other);
         }
-        found.push(Found::new(id, facts, Near { distance, points }));
-        if which == Which::Any { Break(()) } else { Continue(()) }
+        wanted.take(found, order, reach)
     });
-    if which == Which::First {
-        for found in &mut found {
-            let other = view.shape(found.collider);
-            found.hit.points = other.ok().and_then(|other| shape.closest_points(&other));
+    if let Wanted::First(Some(found)) = &mut wanted {
+        let other = view.shape(found.collider);
+        found.hit.points = other.ok().and_then(|other| shape.closest_points(&other));
+    }
+    wanted.finish(order);
+}
+
+/// Fractions and distances are never negative, nor a negative zero: bits are ordered as they are.
+fn key<H>(found: &Found<H>, order: impl Fn(&H) -> f32) -> (u32, ColliderId) {
+    (order(&found.hit).to_bits(), found.collider)
+}
+
+impl<H> Wanted<'_, Found<H>> {
+    /// Whether something that is found is an answer, after what was found before.
+    fn counts(&self, found: &Found<H>, order: impl Fn(&H) -> f32) -> bool {
+        match self {
+            Self::First(Some(best)) => key(found, &order) < key(best, &order),
+            Self::First(None) | Self::Any(_) | Self::All(_) => true,
         }
     }
-    found.sort_unstable_by_key(|found| key(found.hit.distance, found.collider));
-    found
+
+    /// Takes an answer. Breaks if no other counts, and shortens the reach to where one may.
+    fn take<V: Vector>(
+        &mut self,
+        found: Found<H>,
+        order: impl Fn(&H) -> f32,
+        reach: &mut Reach<V>,
+    ) -> ControlFlow<()> {
+        match self {
+            Self::Any(any) => {
+                **any = true;
+                return Break(());
+            }
+            Self::First(first) => {
+                reach.shorten(order(&found.hit));
+                **first = Some(found);
+            }
+            Self::All(all) => all.push(found),
+        }
+        Continue(())
+    }
+
+    /// Brings the answers into order.
+    fn finish(self, order: impl Fn(&H) -> f32) {
+        if let Self::All(all) = self {
+            all.sort_unstable_by_key(|found| key(found, &order));
+        }
+    }
 }
