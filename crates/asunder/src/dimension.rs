@@ -37,7 +37,7 @@ pub trait Dimension:
     + query::penetration::Kernels
     + query::parted::Kernels
     + batch::kernels::Kernels
-    + tree::Kernels
+    + tree::kernels::Kernels
     + world::kernels::Kernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,

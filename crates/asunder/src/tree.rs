@@ -3,23 +3,33 @@
 //! A [`World`](crate::World) has such a tree inside. Take a [`Tree`] where there are shapes, entities
 //! and rules of your own, and only the question is left which of many are near to one another.
 
-use crate::index::{Bounds, Index as _, Mobility, Tree as Boxes, Way};
-use crate::shape::{Aabb, Ray};
+pub(crate) mod kernels;
+mod questions;
+
+use crate::index::Tree as Boxes;
+use crate::shape::Aabb;
 use crate::space::Vector;
 use crate::world::Motion;
 use core::fmt;
-use core::ops::ControlFlow;
 
 /// One box for each of many numbers, and which of the boxes overlap.
 ///
-/// Numbers are the caller's, and small: the tree keeps a table as long as the largest of them. Boxes are
-/// closed, so that touching counts, and compared exactly. Work is done for what moved and what is near
-/// to it; sixteen boxes are compared at once. With the feature `rayon` large searches use rayon's
-/// threads. What is found depends on no history, processor
-/// or thread; only the order of what is found one by one may.
+/// Numbers are the caller's. Boxes are closed, so that touching counts, and compared exactly. Work is
+/// done for what moved and what is near to it; sixteen boxes are compared at once. With the feature
+/// `rayon` large searches use rayon's threads. What is found depends on no history, processor or
+/// thread; only the order of what is found one by one may.
 ///
-/// Memory is that of the boxes, about a hundred bytes each, and of the pairs; the worst case in time is
-/// that everything overlaps, for then the pairs are all there are.
+/// # What it costs at worst
+///
+/// Memory is about a hundred bytes for each box, what the last pairs took, and a table as long as the
+/// largest number ever set, of 32 bytes an entry: numbers are best counted from zero. It is kept until
+/// the tree is dropped or [cleared](Self::clear).
+///
+/// Of `n` boxes, `m` of which moved, the pairs take time in the order of `m (log n + k) + p log p`, `p`
+/// being how many pairs there are and `k` how many boxes overlap sixteen that lie together: where all
+/// lie in one place that is all of them, as it is for `p`. Ordering compares middles with one another
+/// and knows no grid, so that boxes on a line, with one far out, or at all magnitudes of `f32` cost what
+/// others do, and a huge box costs what overlaps it. A question looks at no more than all boxes.
 ///
 /// ```
 /// use asunder::prelude::*;
@@ -39,6 +49,7 @@ use core::ops::ControlFlow;
 #[derive(Clone)]
 pub struct Tree<V: Vector> {
     boxes: Boxes<V>,
+    len: usize,
     pairs: Vec<(u32, u32)>,
 }
 
@@ -51,17 +62,70 @@ impl<V: Vector> Tree<V> {
     /// A tree of no boxes.
     #[must_use]
     pub fn new() -> Self {
-        Self { boxes: Boxes::default(), pairs: Vec::new() }
+        Self { boxes: Boxes::default(), len: 0, pairs: Vec::new() }
     }
 
     /// Gives `number` a box, in place of the one it had, if any. Two fixed boxes are never a pair.
+    ///
+    /// # Panics
+    /// If the number is `u32::MAX`. A table is as long as the largest number: whoever numbers by hashes
+    /// or generations asks for as much memory as those would index.
     pub fn set(&mut self, number: u32, aabb: &Aabb<V>, motion: Motion) {
+        assert!(
+            number < u32::MAX,
+            "box {number} has a number too large; number boxes from zero on"
+        );
+        self.len += usize::from(!self.contains(number));
         V::set_box(self, number, aabb, motion);
     }
 
     /// Forgets a number and its box, if it is known.
     pub fn remove(&mut self, number: u32) {
+        self.len -= usize::from(self.contains(number));
         V::remove_box(self, number);
+    }
+
+    /// Forgets all numbers and boxes, and gives back their memory.
+    pub fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// How many boxes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether a number has a box.
+    #[must_use]
+    pub fn contains(&self, number: u32) -> bool {
+        self.boxes.get(number).is_some()
+    }
+
+    /// The box of a number, as it was set last.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::tree::Tree2;
+    /// use asunder::world::Motion;
+    ///
+    /// let mut tree = Tree2::new();
+    /// let unit = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
+    /// tree.set(7, &unit, Motion::Moving);
+    /// assert_eq!((tree.get(7), tree.get(6), tree.len()), (Some(unit), None, 1));
+    /// tree.remove(7);
+    /// assert!(!tree.contains(7) && tree.is_empty());
+    /// ```
+    #[must_use]
+    pub fn get(&self, number: u32) -> Option<Aabb<V>> {
+        let bounds = self.boxes.get(number)?;
+        Some(Aabb { min: bounds.min, max: bounds.max })
     }
 
     /// Every two numbers whose boxes overlap, not both fixed, of which at least one was set since the
@@ -101,24 +165,6 @@ impl<V: Vector> Tree<V> {
     pub fn settle(&mut self) {
         V::settle(self);
     }
-
-    /// Calls `found` once for every number whose box overlaps `aabb`, in no particular order.
-    ///
-    /// Boxes set since the last pairs are looked at one by one, unless they were
-    /// [sorted in](Self::settle).
-    pub fn overlapping(&self, aabb: &Aabb<V>, mut found: impl FnMut(u32)) {
-        V::overlapping(self, aabb, &mut found);
-    }
-
-    /// Calls `found` for every number whose box a ray may meet, roughly in the order in which it meets
-    /// them, with a multiple of the ray's direction before which it certainly does not.
-    ///
-    /// What `found` answers is the multiple to look up to from then on: a box that is certainly met only
-    /// after it is left out, so that a search for the first hit ends early. Begin with infinity for all
-    /// of the ray.
-    pub fn along(&self, ray: &Ray<V>, up_to: f64, mut found: impl FnMut(u32, f64) -> f64) {
-        V::along(self, ray, up_to, &mut found);
-    }
 }
 
 impl<V: Vector> Default for Tree<V> {
@@ -129,87 +175,9 @@ impl<V: Vector> Default for Tree<V> {
 
 impl<V: Vector> fmt::Debug for Tree<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Tree").field("pairs", &self.pairs.len()).finish_non_exhaustive()
+        f.debug_struct("Tree")
+            .field("len", &self.len)
+            .field("pairs", &self.pairs.len())
+            .finish_non_exhaustive()
     }
 }
-
-/// What a tree does, once for each dimension.
-pub trait Kernels: Sized {
-    #[doc(hidden)]
-    fn set_box(tree: &mut Tree<Self>, number: u32, aabb: &Aabb<Self>, motion: Motion)
-    where
-        Self: Vector;
-
-    #[doc(hidden)]
-    fn remove_box(tree: &mut Tree<Self>, number: u32)
-    where
-        Self: Vector;
-
-    #[doc(hidden)]
-    fn moved_pairs(tree: &mut Tree<Self>)
-    where
-        Self: Vector;
-
-    #[doc(hidden)]
-    fn settle(tree: &mut Tree<Self>)
-    where
-        Self: Vector;
-
-    #[doc(hidden)]
-    fn overlapping(tree: &Tree<Self>, aabb: &Aabb<Self>, found: &mut dyn FnMut(u32))
-    where
-        Self: Vector;
-
-    #[doc(hidden)]
-    fn along(
-        tree: &Tree<Self>,
-        ray: &Ray<Self>,
-        up_to: f64,
-        found: &mut dyn FnMut(u32, f64) -> f64,
-    ) where
-        Self: Vector;
-}
-
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl Kernels for $V {
-            fn set_box(tree: &mut Tree<$V>, number: u32, aabb: &Aabb<$V>, motion: Motion) {
-                let mobility = match motion {
-                    Motion::Fixed => Mobility::Fixed,
-                    Motion::Moving => Mobility::Moving,
-                };
-                tree.boxes.upsert(number, &Bounds::from_corners(aabb.min, aabb.max), mobility);
-            }
-
-            fn remove_box(tree: &mut Tree<$V>, number: u32) {
-                tree.boxes.remove(number);
-            }
-
-            fn moved_pairs(tree: &mut Tree<$V>) {
-                tree.boxes.moved_pairs(&mut tree.pairs);
-            }
-
-            fn settle(tree: &mut Tree<$V>) {
-                tree.boxes.settle();
-            }
-
-            fn overlapping(tree: &Tree<$V>, aabb: &Aabb<$V>, found: &mut dyn FnMut(u32)) {
-                tree.boxes.overlapping(&Bounds::from_corners(aabb.min, aabb.max), &mut |number| {
-                    found(number);
-                    ControlFlow::Continue(())
-                });
-            }
-
-            fn along(
-                tree: &Tree<$V>,
-                ray: &Ray<$V>,
-                up_to: f64,
-                found: &mut dyn FnMut(u32, f64) -> f64,
-            ) {
-                let bounds = Bounds::from_corners(ray.origin, ray.origin);
-                tree.boxes.along(&Way { bounds, motion: ray.direction }, up_to, found);
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2, glam::Vec3);

@@ -120,6 +120,12 @@ impl<V: Vector> Default for Tree<V> {
 }
 
 impl<V: Vector> Tree<V> {
+    /// The box of an id, if it is known.
+    pub(crate) fn get(&self, id: u32) -> Option<&Bounds<V>> {
+        let slot = self.slots.get(id as usize)?;
+        (slot.state != State::Absent).then_some(&slot.bounds)
+    }
+
     fn hierarchies(&self) -> [&Hierarchy<V>; 2] {
         [&self.moving, &self.fixed]
     }

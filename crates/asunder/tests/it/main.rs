@@ -26,4 +26,5 @@ mod rotating;
 mod slide;
 mod sweep;
 mod transforms;
+mod tree;
 mod world;

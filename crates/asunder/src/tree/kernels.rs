@@ -1,0 +1,105 @@
+//! The concrete functions behind a tree's generic front (see `dimension`).
+
+use super::Tree;
+use crate::index::{Bounds, Index as _, Mobility, Way};
+use crate::query::separation::Intersects as _;
+use crate::shape::{Aabb, Shape};
+use crate::space::Vector;
+use crate::world::{Motion, Reach};
+use core::ops::ControlFlow::{self, Continue};
+
+macro_rules! kernels {
+    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $text:block)*) => {
+        /// What a tree does, once for each dimension.
+        pub trait Kernels: Sized {
+            $(
+                #[doc(hidden)]
+                fn $kernel($($argument: $Type),*)
+                where
+                    Self: Vector;
+            )*
+        }
+        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $text)* }
+        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $text)* }
+    };
+    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $text:block)*) => {
+        impl Kernels for $V {
+            $(fn $kernel($($argument: $Type),*) $text)*
+        }
+    };
+}
+
+kernels! {
+    fn set_box(tree: &mut Tree<Self>, number: u32, aabb: &Aabb<Self>, motion: Motion) {
+        let mobility = match motion {
+            Motion::Fixed => Mobility::Fixed,
+            Motion::Moving => Mobility::Moving,
+        };
+        tree.boxes.upsert(number, &bounds(aabb), mobility);
+    }
+
+    fn remove_box(tree: &mut Tree<Self>, number: u32) {
+        tree.boxes.remove(number);
+    }
+
+    fn moved_pairs(tree: &mut Tree<Self>) {
+        tree.boxes.moved_pairs(&mut tree.pairs);
+    }
+
+    fn settle(tree: &mut Tree<Self>) {
+        tree.boxes.settle();
+    }
+
+    fn overlapping(
+        tree: &Tree<Self>,
+        aabb: &Aabb<Self>,
+        found: &mut dyn FnMut(u32) -> ControlFlow<()>
+    ) {
+        tree.boxes.overlapping(&bounds(aabb), found);
+    }
+
+    fn intersecting(tree: &Tree<Self>, shape: &Shape<Self>, found: &mut dyn FnMut(u32)) {
+        intersecting(tree, shape, found);
+    }
+
+    fn along(
+        tree: &Tree<Self>,
+        aabb: &Aabb<Self>,
+        motion: &<Self as Vector>::Array<f32>,
+        up_to: f64,
+        found: &mut dyn FnMut(u32, f64) -> f64
+    ) {
+        tree.boxes.along(&Way { bounds: bounds(aabb), motion: *motion }, up_to, found);
+    }
+
+    fn near(
+        tree: &Tree<Self>,
+        aabb: &Aabb<Self>,
+        within: f64,
+        found: &mut dyn FnMut(u32, f64) -> f64
+    ) {
+        if within >= 0.0 {
+            tree.boxes.near(&bounds(aabb), within, found);
+        }
+    }
+}
+
+fn bounds<V: Vector>(aabb: &Aabb<V>) -> Bounds<V> {
+    Bounds::from_corners(aabb.min, aabb.max)
+}
+
+/// The tree finds what may be; each box is then asked exactly.
+fn intersecting<V: Vector>(tree: &Tree<V>, shape: &Shape<V>, found: &mut dyn FnMut(u32)) {
+    if let Shape::Point(point) = shape {
+        let point = point.to_array();
+        if !(0..V::DIM).all(|i| point[i].is_finite()) {
+            return;
+        }
+    }
+    Reach::of(shape).search(&tree.boxes, |_, number| {
+        if tree.get(number).is_some_and(|aabb| aabb.intersects(shape)) {
+            found(number);
+        }
+        Continue(())
+    });
+}
