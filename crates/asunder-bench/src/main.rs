@@ -27,6 +27,7 @@ use contestants::Contest;
 use std::io::{IsTerminal, stderr};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Instant;
 use table::{Answers, Row};
 use works::{Kind, WORKS};
 use worlds::counted_pass;
@@ -108,6 +109,7 @@ fn measure(arguments: &Arguments) -> ExitCode {
     if !arguments.json {
         println!("{}", table::HEADER);
     }
+    let start = Instant::now();
     let mut wrong = 0;
     for work in WORKS.iter().filter(|work| chosen(work.name)) {
         progress(&format!("{} ...", work.name));
@@ -129,6 +131,9 @@ fn measure(arguments: &Arguments) -> ExitCode {
         outcome.rows.iter().for_each(|row| print(row, arguments.json));
         outcome.wrong.iter().for_each(|wrong| eprintln!("{}: {wrong}", work.name));
         wrong += outcome.wrong.len();
+    }
+    if arguments.quick {
+        eprintln!("all of it took {:.1} s", start.elapsed().as_secs_f64());
     }
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
