@@ -45,6 +45,7 @@ pub(crate) const CI: &[Step] = &[
 #[rustfmt::skip]
 pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "long", meaning: "the long suite passes: all integration tests of the crates that have longer ones, with ASUNDER_LONG=1", run: long },
+    Step { name: "jury", meaning: "ten million pairs of all kinds and families are answered as the oracle does", run: jury },
     Step { name: "mutants", meaning: "a test fails for each number of the library that is made weaker", run: mutants::check },
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
@@ -147,6 +148,33 @@ fn long() -> Outcome {
         tests.args(["--package", &name]);
     }
     succeed(tests.env(LONG, "1"))
+}
+
+/// Asks about 140,000 pairs of each of the 18 families, four times.
+fn jury() -> Outcome {
+    succeed(&mut command("cargo build --release --package asunder-cli"))?;
+    let mut asked = Vec::new();
+    for (dimension, question) in
+        [(2, "intersects"), (2, "penetrates"), (3, "intersects"), (3, "penetrates")]
+    {
+        let line = format!(
+            "target/release/asunder score --contestant asunder --kinds all --pairs 140000 \
+             --dimension {dimension} --question {question}"
+        );
+        println!("   {line}");
+        // Each has one thread: all run at once.
+        let run = command(&line).stdout(Stdio::piped()).spawn();
+        asked.push((run.map_err(|error| format!("cannot start `{line}`: {error}"))?, line));
+    }
+    for (run, line) in asked {
+        let output = run.wait_with_output().map_err(|error| format!("`{line}`: {error}"))?;
+        if !output.status.success() {
+            return Err(format!("`{line}` ended with {}", output.status));
+        }
+        let told = String::from_utf8_lossy(&output.stdout);
+        println!("   {}", told.lines().next_back().unwrap_or_default());
+    }
+    Ok(())
 }
 
 /// In the environment it asks tests for more.
