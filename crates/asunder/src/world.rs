@@ -82,7 +82,7 @@ pub use attacks::{AttackId, AttackOptions};
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
 pub use debug::State;
 pub use error::WorldError;
-pub use events::{Correction, Event, EventLog, ExitReason, Hit};
+pub use events::{AttackHit, Correction, Event, EventLog, ExitReason};
 pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
 pub use movers::{BodyHit, BodySlide, BodyStop};
 pub use owners::{OwnerEvent, Party};

@@ -2,7 +2,9 @@
 
 use super::attack::Attack;
 use crate::event::{EventKind, Meeting, NamedEvent};
-use asunder::world::{BodyId, BodyOptions, Collider, ColliderId, Event, Hit, Layers, WorldError};
+use asunder::world::{
+    AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError,
+};
 use asunder::{Shape, Vector, World};
 use std::collections::BTreeMap;
 
@@ -104,7 +106,7 @@ impl<V: Vector> Space<V> {
                 let (point, normal) = (numbers(point), numbers(normal));
                 (EventKind::Blocked, Some(Meeting { gap: Some(gap), fraction, point, normal }))
             }
-            Event::Hit(Hit { point, normal, fraction, .. }) => {
+            Event::Hit(AttackHit { point, normal, fraction, .. }) => {
                 let (point, normal) = (numbers(point), numbers(normal));
                 (EventKind::Hit, Some(Meeting { gap: None, fraction, point, normal }))
             }

@@ -71,15 +71,16 @@ impl<V: Vector> Tree<V> {
     /// them, with a multiple of the ray's direction before which it certainly does not.
     ///
     /// What `found` answers is the multiple to look up to from then on: a box that is certainly met only
-    /// after it is left out, so that a search for the first hit ends early. Begin with infinity for all
-    /// of the ray.
-    pub fn along(&self, ray: &Ray<V>, up_to: f64, mut found: impl FnMut(u32, f64) -> f64) {
+    /// after it is left out, so that a search for the first hit ends early. One that is larger than the
+    /// one before changes nothing, a negative one or NaN ends the search. Begin with infinity for all of
+    /// the ray.
+    pub fn along(&self, ray: &Ray<V>, up_to: f64, found: impl FnMut(u32, f64) -> f64) {
         V::along(
             self,
             &Aabb { min: ray.origin, max: ray.origin },
             &ray.direction,
             up_to,
-            &mut found,
+            &mut narrowing(up_to, found),
         );
     }
 
@@ -117,11 +118,11 @@ impl<V: Vector> Tree<V> {
         aabb: &Aabb<V>,
         motion: impl Into<V::Array<f32>>,
         up_to: f64,
-        mut found: impl FnMut(u32, f64) -> f64,
+        found: impl FnMut(u32, f64) -> f64,
     ) {
         let motion = motion.into();
         if (0..V::DIM).all(|i| motion[i].is_finite()) {
-            V::along(self, aabb, &motion, up_to, &mut found);
+            V::along(self, aabb, &motion, up_to, &mut narrowing(up_to, found));
         }
     }
 
@@ -163,7 +164,25 @@ impl<V: Vector> Tree<V> {
     /// });
     /// assert_eq!(nearest.0, Some(1));
     /// ```
-    pub fn near(&self, aabb: &Aabb<V>, within: f64, mut found: impl FnMut(u32, f64) -> f64) {
-        V::near(self, aabb, within, &mut found);
+    pub fn near(&self, aabb: &Aabb<V>, within: f64, found: impl FnMut(u32, f64) -> f64) {
+        V::near(self, aabb, within, &mut narrowing(within, found));
+    }
+}
+
+/// Asks `found`, and never looks further for its answer than before; not a number ends the search.
+///
+/// The index counts on it: what a larger limit would bring back depends on how the boxes lie in it.
+fn narrowing(
+    mut up_to: f64,
+    mut found: impl FnMut(u32, f64) -> f64,
+) -> impl FnMut(u32, f64) -> f64 {
+    move |number, least| {
+        let answer = found(number, least);
+        if answer.is_nan() {
+            up_to = f64::NEG_INFINITY;
+        } else if answer < up_to {
+            up_to = answer;
+        }
+        up_to
     }
 }

@@ -3,7 +3,7 @@
 mod sweep;
 
 use super::body::{Body, BodyId, Collider, ColliderId};
-use super::events::{Event, Hit};
+use super::events::{AttackHit, Event};
 use super::layers::Response;
 use super::owners::Party;
 use super::step::response;
@@ -236,8 +236,8 @@ fn hits<V: Vector>(
     world: &World<V>,
     source: Source,
     attack: &Attack<V>,
-) -> BTreeMap<Party, Hit<V>> {
-    let mut hits: BTreeMap<Party, Hit<V>> = BTreeMap::new();
+) -> BTreeMap<Party, AttackHit<V>> {
+    let mut hits: BTreeMap<Party, AttackHit<V>> = BTreeMap::new();
     for (own_id, from) in &attack.colliders {
         let (Ok(own_body), Ok(own)) = (world.body(own_id.body), world.part(*own_id)) else {
             continue;
@@ -289,12 +289,12 @@ fn told<V: Vector>(
     collider: ColliderId,
     victim: &Collider<V>,
     meeting: Meeting<V>,
-) -> Hit<V> {
+) -> AttackHit<V> {
     let &Collider { tag, bone, region, .. } = victim;
     let Meeting { fraction, point, normal, reached } = meeting;
     let attack = match source {
         Source::Attack(id) => Some(id),
         Source::Body(_) => None,
     };
-    Hit { attack, by, collider, tag, bone, region, point, normal, fraction, reached }
+    AttackHit { attack, by, collider, tag, bone, region, point, normal, fraction, reached }
 }

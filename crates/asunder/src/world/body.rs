@@ -88,7 +88,7 @@ impl<V: Vector> Collider<V> {
 
     /// The same, hitting what it passes from step to step, for bullets: it is swept as one of an
     /// [attack](super::World::begin_attack) is that begins when its body is inserted and ends when
-    /// that is removed. [`Hit::attack`](super::Hit::attack) is `None` then.
+    /// that is removed. [`AttackHit::attack`](super::AttackHit::attack) is `None` then.
     #[must_use]
     pub fn swept(self) -> Self {
         Self { swept: true, ..self }

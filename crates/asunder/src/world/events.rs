@@ -56,7 +56,7 @@ pub enum Event<V: Vector> {
         obstacle: ColliderId,
     },
     /// An attack, or a collider that is always swept, hit someone.
-    Hit(Hit<V>),
+    Hit(AttackHit<V>),
 }
 
 /// What an attack hit.
@@ -65,7 +65,7 @@ pub enum Event<V: Vector> {
 /// `collider.part` is the number of the hitbox, and [`Rig::label`](crate::Rig::label) names it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Hit<V: Vector> {
+pub struct AttackHit<V: Vector> {
     /// The attack; `None`, if the collider is [swept](super::Collider::swept()) always.
     pub attack: Option<AttackId>,
     /// The collider that hit.
@@ -90,7 +90,7 @@ pub struct Hit<V: Vector> {
     pub reached: Reached,
 }
 
-impl<V: Vector> Hit<V> {
+impl<V: Vector> AttackHit<V> {
     /// What orders the meetings of an attack with one victim: which comes first counts.
     pub(super) fn rank(&self) -> (u32, u16, ColliderId, ColliderId) {
         (self.fraction.to_bits(), self.region, self.collider, self.by)
@@ -106,7 +106,7 @@ impl<V: Vector> Event<V> {
             Self::Blocked { mover, obstacle, .. } | Self::Unblocked { mover, obstacle } => {
                 (mover, obstacle)
             }
-            Self::Hit(Hit { by, collider, .. }) => (by, collider),
+            Self::Hit(AttackHit { by, collider, .. }) => (by, collider),
         }
     }
 

@@ -39,8 +39,7 @@ pub(super) fn insert<V: Vector>(
             return Err(WorldError::Layer { part });
         }
         check_finite(&collider.shape).map_err(|error| WorldError::Shape { part, error })?;
-        let motion = if collider.swept { Motion::Moving } else { options.motion };
-        check_bounded(part, &collider.shape, motion)?;
+        check_bounded(part, collider, &collider.shape, options.motion)?;
     }
 
     let parts: Vec<_> = colliders.iter().cloned().map(Part::new).collect();
@@ -123,7 +122,7 @@ fn placed<V: Vector>(
         Placement::Shapes(shapes) => check_finite(&shapes[place]).map(|()| shapes[place].clone()),
     };
     let shape = shape.map_err(|error| WorldError::Placement { collider, error })?;
-    check_bounded(place, &shape, motion)?;
+    check_bounded(place, &part.collider, &shape, motion)?;
     Ok(shape)
 }
 
@@ -166,12 +165,14 @@ fn check_finite<V: Vector>(shape: &Shape<V>) -> Result<(), ShapeError> {
     }
 }
 
+/// What moves or is swept has bounds.
 fn check_bounded<V: Vector>(
     part: usize,
+    collider: &Collider<V>,
     shape: &Shape<V>,
     motion: Motion,
 ) -> Result<(), WorldError> {
-    if shape.is_bounded() || motion == Motion::Fixed {
+    if shape.is_bounded() || motion == Motion::Fixed && !collider.swept {
         Ok(())
     } else {
         Err(WorldError::Unbounded { part, kind: shape.kind() })

@@ -254,3 +254,37 @@ fn a_point_that_is_nowhere_finds_nothing() {
 fn the_last_number_is_refused() {
     Tree2::new().set(u32::MAX, &Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving);
 }
+
+/// What is answered may only narrow a search: a larger limit brings nothing back, whatever came before.
+#[test]
+fn a_search_is_never_widened() {
+    let mut tree = Tree2::new();
+    for number in 0..40 {
+        let x = number as f32;
+        tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), Motion::Moving);
+    }
+    let unit = Aabb2::new([-1.0, 0.0], [-1.0, 1.0]);
+    let ray = Ray2::new([-1.0, 0.5], [1.0, 0.0]);
+    for settled in [false, true] {
+        if settled {
+            tree.settle();
+        }
+        for (answer, expected) in [(f64::INFINITY, 3), (f64::NAN, 1), (-1.0, 1)] {
+            let mut counts = [0; 3];
+            let mut count = |i: usize| counts[i] += 1;
+            tree.along(&ray, 3.0, |_, _| {
+                count(0);
+                answer
+            });
+            tree.cast(&unit, [3.0, 0.0], 1.0, |_, _| {
+                count(1);
+                answer
+            });
+            tree.near(&unit, 3.0, |_, _| {
+                count(2);
+                answer
+            });
+            assert_eq!(counts, [expected; 3], "{answer} {settled}");
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, write_array};
 use crate::space::Vector;
-use crate::world::events::{Event, ExitReason, Hit};
+use crate::world::events::{AttackHit, Event, ExitReason};
 use crate::world::movers::BodyHit;
 use crate::world::owners::{OwnerEvent, Party};
 
@@ -29,7 +29,7 @@ impl<V: Vector> Code for BodyHit<V> {
     }
 }
 
-impl<V: Vector> Code for Hit<V> {
+impl<V: Vector> Code for AttackHit<V> {
     fn write(&self, out: &mut impl Sink) {
         self.attack.write(out);
         (self.by, self.collider).write(out);

@@ -210,8 +210,10 @@ impl<V: Vector> Code for Body<V> {
         let parts: Vec<Part<V>> = Code::read(from)?;
         let count = (1..=usize::from(u16::MAX) + 1).contains(&parts.len());
         from.check(count, "one to 65,536 colliders")?;
-        let bounded = parts.iter().all(|part| part.shape.is_bounded());
-        from.check(bounded || options.motion == Motion::Fixed, "a shape with bounds")?;
+        let may_be_unbounded =
+            |part: &Part<V>| options.motion == Motion::Fixed && !part.collider.swept;
+        let bounded = parts.iter().all(|part| may_be_unbounded(part) || part.shape.is_bounded());
+        from.check(bounded, "a shape with bounds")?;
         let (placed, jumped) = (Code::read(from)?, Code::read(from)?);
         if let Placed::Poses(poses) = &placed {
             from.check(poses.len() == parts.len(), "a pose for each collider")?;

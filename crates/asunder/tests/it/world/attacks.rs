@@ -3,7 +3,8 @@
 use asunder::glam::{Quat, Vec3};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyId, BodyOptions, Collider, ColliderId, Event, Hit, Layers, Motion, Response, WorldError,
+    AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, Motion, Response,
+    WorldError,
 };
 use asunder::{Reached, Rot2, Vector, World};
 use asunder_jury::Rng;
@@ -13,7 +14,7 @@ fn owned(owner: u64) -> BodyOptions {
 }
 
 /// The hits of the last step.
-fn hits<V: Vector>(world: &World<V>) -> Vec<Hit<V>> {
+fn hits<V: Vector>(world: &World<V>) -> Vec<AttackHit<V>> {
     let hit = |event: &Event<V>| match event {
         Event::Hit(hit) => Some(*hit),
         _ => None,
@@ -213,6 +214,11 @@ fn what_has_no_bounds_is_not_swept() {
     );
     let error = world.insert(Collider::new(beam).swept(), Motion::Fixed).unwrap_err();
     assert_eq!(error, WorldError::Unbounded { part: 0, kind: "ray" });
+    let ball = Collider::new(Sphere2::new([0.0, 0.0], 1.0));
+    let bullet = world.insert(ball.clone().swept(), Motion::Fixed).unwrap();
+    assert_eq!(world.set_body_shapes(bullet, &[beam.into()]), Err(error), "nor by a new shape");
+    let other = world.insert(ball, Motion::Fixed).unwrap();
+    assert_eq!(world.set_body_shapes(other, &[beam.into()]), Ok(()), "what rests may be a ray");
 }
 
 #[test]
