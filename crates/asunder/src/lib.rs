@@ -25,6 +25,14 @@
 //! - `new` panics on numbers that describe no shape, as `Duration::from_secs_f32` does; `try_new`
 //!   never panics, and no query of valid shapes does.
 //! - Vectors go in as anything that turns into an array, and come out as glam's.
+//!
+//! # Features
+//!
+//! None is on by default.
+//!
+//! - `serde`: shapes, ids and claims can be written and read; the format is that of `asunder query`.
+//! - `rayon`: steps of a [`World`], [`World::place_all`] and the pairs of a [`Tree`](tree::Tree) use
+//!   rayon's threads where there is much to do, to the same bits.
 
 pub mod batch;
 mod dimension;

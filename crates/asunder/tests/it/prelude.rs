@@ -113,3 +113,21 @@ fn typed_shapes_and_shapes_of_any_kind_ask_each_other() {
     assert!(!ball.penetrates(&ground) && !ground.penetrates(&ball));
     assert!(!ground.contains(&ball) && !ball.contains(&ground));
 }
+
+/// Worlds are stepped on one thread and asked on others.
+#[test]
+fn what_is_kept_can_be_sent_and_shared() {
+    use asunder::glam::Vec3;
+    use asunder::prelude::*;
+
+    fn can_be<T: Send + Sync>() {}
+    can_be::<Shape3>();
+    can_be::<World3>();
+    can_be::<History3>();
+    can_be::<asunder::world::View<'static, Vec3>>();
+    can_be::<asunder::world::Snapshot<Vec3>>();
+    can_be::<asunder::tree::Tree3>();
+    can_be::<asunder::batch::Set<Obb3>>();
+    can_be::<asunder::batch::Mask>();
+    can_be::<asunder::Rig>();
+}
