@@ -7,7 +7,7 @@
 use super::forms::Formed;
 use super::lane::{Lane, Verdict};
 use super::mask::{BITS, Mask};
-use super::stage::{Against, MOST_STORED, answered, each_lane};
+use super::stage::{Against, FAR, MOST_STORED, answered, each_lane, touch_lines};
 use crate::simd::{LANES, Lanes, Simd, dispatch};
 use crate::space::Vector;
 
@@ -117,6 +117,10 @@ impl Sifted<'_> {
         first: usize,
     ) -> (u64, u64) {
         let (mut meet, mut told) = (0, 0);
+        if self.shapes.len() > FAR {
+            let word = BITS / LANES * A::FIELDS;
+            core::hint::black_box(touch_lines(self.shapes, (first / BITS + 1) * word, word));
+        }
         for start in (first..self.len).step_by(LANES).take(BITS / LANES) {
             let block = self.block::<V, A>(start);
             let verdict = each_lane::<V, A, B, S>(

@@ -88,17 +88,14 @@ impl<'s> Source<'s> {
     }
 
     /// Reads a number of each line of memory that is needed next: of the shapes that a block of pairs
-    /// picks, or of the block after this one. These reads wait for one another less than those that
-    /// follow would, between which there is work.
+    /// picks, or of as many blocks after this one as are `ahead`. These reads wait for one another less
+    /// than those that follow would, between which there is work.
     #[inline(always)]
-    fn touch<V: Vector, F: Formed<V>>(&self, index: usize) -> u32 {
+    fn touch<V: Vector, F: Formed<V>>(&self, index: usize, ahead: usize) -> u32 {
         let mut all = 0;
         match self.order {
             Order::Along => {
-                let next = (index + 1) * F::FIELDS;
-                for line in self.lanes.get(next..next + F::FIELDS).unwrap_or_default() {
-                    all |= line.0[0].to_bits();
-                }
+                all |= touch_lines(self.lanes, (index + 1) * F::FIELDS, ahead * F::FIELDS);
             }
             Order::Same => {}
             Order::Picked { records, pairs, second } => {
@@ -141,7 +138,14 @@ impl<'s> Source<'s> {
 }
 
 /// Numbers in more lines of memory than this are far from the processor.
-const FAR: usize = 4096;
+pub(super) const FAR: usize = 4096;
+
+/// Reads a number of each of some lines of memory, if all of them are there.
+#[inline(always)]
+pub(super) fn touch_lines(lanes: &[Lanes], first: usize, count: usize) -> u32 {
+    let lines = lanes.get(first..first + count).unwrap_or_default();
+    lines.iter().fold(0, |all, line| all | line.0[0].to_bits())
+}
 
 /// The most numbers that the record of a shape of a set has.
 pub(super) const MOST_STORED: usize = 16;
@@ -230,18 +234,25 @@ impl Batch<'_> {
         ask: &dyn Fn(usize) -> bool,
     ) -> usize {
         let mut hits = 0;
-        // With one shape against many so little is done for each that reads do not wait for work.
+        // With one shape against many little is done for each: then a whole word is read ahead.
         let is_one = [&self.a, &self.b].map(|source| matches!(source.order, Order::Same));
-        let far = (self.a.is_far() | self.b.is_far()) & (is_one == [false; 2]);
+        let far = self.a.is_far() | self.b.is_far();
+        let (far_by_word, far) = (far & (is_one != [false; 2]), far & (is_one == [false; 2]));
         let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
         let [gathered_a, gathered_b] = &mut gathered;
         for (word, first) in (0..self.len).step_by(BITS).enumerate() {
             let (mut meet, mut told) = (0, 0);
+            if far_by_word {
+                let (last, ahead) = ((first + BITS) / LANES - 1, BITS / LANES);
+                core::hint::black_box(
+                    self.a.touch::<V, A>(last, ahead) | self.b.touch::<V, B>(last, ahead),
+                );
+            }
             for start in (first..self.len).step_by(LANES).take(BITS / LANES) {
                 let block = start / LANES;
                 if far {
                     core::hint::black_box(
-                        self.a.touch::<V, A>(block) | self.b.touch::<V, B>(block),
+                        self.a.touch::<V, A>(block, 1) | self.b.touch::<V, B>(block, 1),
                     );
                 }
                 let a = self.a.block::<V, A, S>(simd, block, gathered_a);

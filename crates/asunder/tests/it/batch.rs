@@ -289,6 +289,19 @@ fn a_large_set_is_asked_in_any_order() {
         .collect();
     let expected: Vec<bool> = (0..boxes).map(|i| i % 2 == 0).collect();
     assert_defined(|mask| row.intersects_zip(&moved, mask), &expected, |i| format!("{i}"));
+    // One against all of it, and a camera against as many upright boxes.
+    let ball = Sphere3::new([3000.0, 0.0, 0.0], 2.5);
+    let expected: Vec<bool> = (0..boxes).map(|i| i.abs_diff(3000) <= 3).collect();
+    assert_defined(|mask| row.intersecting(&ball, mask), &expected, |i| format!("{i}"));
+    let upright: Set<Aabb<Vec3>> = (0..3 * boxes)
+        .map(|i| Aabb3::new([i as f32, -1.0, -4.0], [i as f32 + 0.5, 1.0, -3.0]))
+        .collect();
+    let at = [9000.0, 0.0, 0.0];
+    let eye = Frustum3::perspective(at, [0.0, 0.0, 0.0, 1.0], [-1.0, 1.0, -1.0, 1.0], 0.5, 100.0);
+    // At a depth of four it is eight wide.
+    let seen = |i: u32| i as f32 <= 9004.0 && i as f32 + 0.5 >= 8996.0;
+    let expected: Vec<bool> = (0..3 * boxes).map(seen).collect();
+    assert_defined(|mask| upright.intersecting(&eye, mask), &expected, |i| format!("{i}"));
 }
 
 /// A set gives back the bits that it was given, whatever is done to it in between.
