@@ -64,16 +64,15 @@ mod step;
 pub(crate) mod straight;
 mod view;
 
-use crate::index::{Index as _, Tree};
+use crate::index::Tree;
 use crate::query::contact::{self, ContactOf as _};
-use crate::query::move_and_slide::SlideOptions;
 use crate::shape::Shape;
-use crate::space::{Pose, Vector};
+use crate::space::Vector;
 use attacks::{Attack, Source};
 use body::{Body, Part};
 use moved::Moved;
 use owners::OwnerContacts;
-use place::{PlacedPart, Placement};
+use place::PlacedPart;
 use proxies::Proxies;
 use std::collections::BTreeMap;
 use step::Share;
@@ -194,192 +193,6 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn layers(&self) -> &Layers {
         &self.layers
-    }
-
-    /// Adds a body of one collider: a [`Collider`], or just a shape. Options are a [`Motion`], or
-    /// [`BodyOptions`].
-    ///
-    /// # Errors
-    /// As [`insert_body`](Self::insert_body).
-    pub fn insert(
-        &mut self,
-        collider: impl Into<Collider<V>>,
-        options: impl Into<BodyOptions>,
-    ) -> Result<BodyId, WorldError> {
-        V::insert(self, &[collider.into()], options.into())
-    }
-
-    /// Adds a body of several colliders. Until it is placed, their shapes are where they are.
-    ///
-    /// # Errors
-    /// If there is no collider or more than 65,536, a layer is not this world's, a point is not
-    /// finite, or a plane or half-space is to move.
-    pub fn insert_body(
-        &mut self,
-        colliders: &[Collider<V>],
-        options: impl Into<BodyOptions>,
-    ) -> Result<BodyId, WorldError> {
-        V::insert(self, colliders, options.into())
-    }
-
-    /// Takes a body out of the world. Its id is stale from now on; the next step ends its contacts,
-    /// for the reason [`ExitReason::Removed`].
-    ///
-    /// # Errors
-    /// If the body is not in the world.
-    pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
-        self.body(id)?;
-        owners::note_removal(self, id);
-        self.attacks.remove(&Source::Body(id));
-        let slot = &mut self.slots[id.slot as usize];
-        slot.body = None;
-        // An id that was given out is never given again: a slot out of generations is given up.
-        if let Some(next) = slot.generation.checked_add(1) {
-            slot.generation = next;
-            self.free.push(id.slot);
-        }
-        self.proxies.set::<V>(id.slot, slot.generation, None);
-        self.index.remove(id.slot);
-        self.moved.mark(id.slot);
-        Ok(())
-    }
-
-    /// Places a body: each collider's shape becomes, exactly,
-    /// `collider.shape.try_transformed(pose)`.
-    ///
-    /// # Errors
-    /// If the body is not in the world, the pose is not finite, its rotation is zero, or a shape
-    /// would lie too far out. Then nothing has changed.
-    pub fn set_body_pose(&mut self, id: BodyId, pose: &Pose<V>) -> Result<(), WorldError> {
-        V::place(self, id, Placement::Pose(pose))
-    }
-
-    /// Places a body with a pose for each collider, as the bones of a figure are.
-    ///
-    /// # Errors
-    /// As [`set_body_pose`](Self::set_body_pose), and if there is not one pose for each collider.
-    pub fn set_body_poses(&mut self, id: BodyId, poses: &[Pose<V>]) -> Result<(), WorldError> {
-        V::place(self, id, Placement::Poses(poses))
-    }
-
-    /// Places many bodies, as a call of [`set_body_pose`](Self::set_body_pose) for each of them would, one
-    /// after another.
-    ///
-    /// With the feature `rayon` it uses rayon's threads, if there are many bodies and they come in the
-    /// order of their ids, each once.
-    ///
-    /// ```
-    /// use asunder::prelude::*;
-    /// use asunder::world::Motion;
-    ///
-    /// let mut world = World2::new();
-    /// let mut ball = || world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving);
-    /// let (a, b) = (ball()?, ball()?);
-    /// world.place_all(&[
-    ///     (a, Pose2::from_translation([5.0, 0.0])),
-    ///     (b, Pose2::from_translation([7.0, 0.0])),
-    /// ])?;
-    /// world.step();
-    /// assert_eq!(world.pairs(), [(a.collider(0), b.collider(0))], "touching counts");
-    /// # Ok::<(), asunder::world::WorldError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// The first that [`set_body_pose`](Self::set_body_pose) would give. A body that it refuses stays where
-    /// it is, and all others are placed.
-    pub fn place_all(&mut self, bodies: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
-        V::place_all(self, bodies)
-    }
-
-    /// Gives the colliders of a body shapes that are placed already, of whatever kind.
-    ///
-    /// [`Collider::shape`] stays as it is: the next pose starts from there again.
-    ///
-    /// # Errors
-    /// If the body is not in the world, there is not one shape for each collider, a point is not
-    /// finite, or a plane or half-space is to move. Then nothing has changed.
-    pub fn set_body_shapes(&mut self, id: BodyId, shapes: &[Shape<V>]) -> Result<(), WorldError> {
-        V::place(self, id, Placement::Shapes(shapes))
-    }
-
-    /// Moves a body of one collider along `motion`, without turning, until it would begin to penetrate
-    /// a collider whose layer blocks its own; see
-    /// [`Mover::move_until_contact`](crate::Mover::move_until_contact), and there which shapes move.
-    /// What it could not pair with, it passes: a fixed body passes other fixed ones. (A character of
-    /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.)
-    ///
-    /// The shape stays where it stops, as if placed there by
-    /// [`set_body_shapes`](Self::set_body_shapes). The next step tells what it met as
-    /// [`Event::Blocked`], unless the tick before met it too.
-    ///
-    /// ```
-    /// use asunder::prelude::*;
-    /// use asunder::Rot2;
-    /// use asunder::world::{Event, Layers, Motion, Response};
-    ///
-    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
-    /// let mut world = World2::with_layers(layers);
-    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), Motion::Fixed)?;
-    /// let walker = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
-    /// let walker = world.insert(walker, Motion::Moving)?;
-    ///
-    /// let stop = world.move_body(walker, [10.0, 0.0])?;
-    /// assert_eq!((stop.position.to_array(), stop.fraction), ([2.5, 0.5], 0.25));
-    /// assert_eq!(stop.hits[0].obstacle, wall.collider(0));
-    ///
-    /// world.step();
-    /// assert!(matches!(world.events(), [Event::Blocked { .. }]));
-    /// world.move_body(walker, [10.0, 0.0])?;
-    /// world.step();
-    /// assert!(world.events().is_empty(), "it is blocked still");
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the body is not in the world or is not one shape that moves, or the motion is not finite.
-    /// Then nothing has changed.
-    pub fn move_body(
-        &mut self,
-        id: BodyId,
-        motion: impl Into<V::Array<f32>>,
-    ) -> Result<BodyStop<V>, WorldError> {
-        V::move_body(self, id, &motion.into())
-    }
-
-    /// Moves a body of one collider along `motion`, and where something that blocks it is in its way,
-    /// along that; see [`Mover::move_and_slide`](crate::Mover::move_and_slide).
-    ///
-    /// All else is as [`move_body`](Self::move_body) says. What it slid along, floors too, is told as
-    /// [`Event::Blocked`]: a character under gravity stands where the floor blocks it.
-    ///
-    /// ```
-    /// use asunder::prelude::*;
-    /// use asunder::SlideOptions;
-    /// use asunder::world::{Layers, Motion, Response};
-    ///
-    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
-    /// let mut world = World2::with_layers(layers);
-    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed)?;
-    /// let ledge = world.insert(Aabb2::new([1.0, 0.0], [9.0, 0.25]), Motion::Fixed)?;
-    /// let walker = world.insert(Capsule2::new([0.0, 0.5], [0.0, 1.5], 0.5), Motion::Moving)?;
-    ///
-    /// let options = SlideOptions { step_height: 0.25, ..SlideOptions::default() };
-    /// let slide = world.slide_body(walker, [3.0, -1.0], &options)?;
-    /// assert_eq!(slide.position.to_array(), [3.0, 0.75], "along the floor, and over the ledge");
-    /// assert_eq!(slide.floor.map(|floor| floor.to_array()), Some([0.0, 1.0]));
-    /// # Ok::<(), Box<dyn core::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If the body is not in the world or is not one shape that moves, or the motion or the height of a
-    /// step is not finite. Then nothing has changed.
-    pub fn slide_body(
-        &mut self,
-        id: BodyId,
-        motion: impl Into<V::Array<f32>>,
-        options: &SlideOptions<V>,
-    ) -> Result<BodySlide<V>, WorldError> {
-        V::slide_body(self, id, &motion.into(), options)
     }
 
     /// Finds what came into contact and what lost it since the last step. It moves nothing.

@@ -66,6 +66,88 @@ pub struct BodySlide<V: Vector> {
     pub started_penetrating: bool,
 }
 
+impl<V: Vector> World<V> {
+    /// Moves a body of one collider along `motion`, without turning, until it would begin to penetrate
+    /// a collider whose layer blocks its own; see
+    /// [`Mover::move_until_contact`](crate::Mover::move_until_contact), and there which shapes move.
+    /// What it could not pair with, it passes: a fixed body passes other fixed ones. (A character of
+    /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.)
+    ///
+    /// The shape stays where it stops, as if placed there by
+    /// [`set_body_shapes`](Self::set_body_shapes). The next step tells what it met as
+    /// [`Event::Blocked`], unless the tick before met it too.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::Rot2;
+    /// use asunder::world::{Event, Layers, Motion, Response};
+    ///
+    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
+    /// let mut world = World2::with_layers(layers);
+    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), Motion::Fixed)?;
+    /// let walker = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
+    /// let walker = world.insert(walker, Motion::Moving)?;
+    ///
+    /// let stop = world.move_body(walker, [10.0, 0.0])?;
+    /// assert_eq!((stop.position.to_array(), stop.fraction), ([2.5, 0.5], 0.25));
+    /// assert_eq!(stop.hits[0].obstacle, wall.collider(0));
+    ///
+    /// world.step();
+    /// assert!(matches!(world.events(), [Event::Blocked { .. }]));
+    /// world.move_body(walker, [10.0, 0.0])?;
+    /// world.step();
+    /// assert!(world.events().is_empty(), "it is blocked still");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in the world or is not one shape that moves, or the motion is not finite.
+    /// Then nothing has changed.
+    pub fn move_body(
+        &mut self,
+        id: BodyId,
+        motion: impl Into<V::Array<f32>>,
+    ) -> Result<BodyStop<V>, WorldError> {
+        V::move_body(self, id, &motion.into())
+    }
+
+    /// Moves a body of one collider along `motion`, and where something that blocks it is in its way,
+    /// along that; see [`Mover::move_and_slide`](crate::Mover::move_and_slide).
+    ///
+    /// All else is as [`move_body`](Self::move_body) says. What it slid along, floors too, is told as
+    /// [`Event::Blocked`]: a character under gravity stands where the floor blocks it.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::SlideOptions;
+    /// use asunder::world::{Layers, Motion, Response};
+    ///
+    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
+    /// let mut world = World2::with_layers(layers);
+    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed)?;
+    /// let ledge = world.insert(Aabb2::new([1.0, 0.0], [9.0, 0.25]), Motion::Fixed)?;
+    /// let walker = world.insert(Capsule2::new([0.0, 0.5], [0.0, 1.5], 0.5), Motion::Moving)?;
+    ///
+    /// let options = SlideOptions { step_height: 0.25, ..SlideOptions::default() };
+    /// let slide = world.slide_body(walker, [3.0, -1.0], &options)?;
+    /// assert_eq!(slide.position.to_array(), [3.0, 0.75], "along the floor, and over the ledge");
+    /// assert_eq!(slide.floor.map(|floor| floor.to_array()), Some([0.0, 1.0]));
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in the world or is not one shape that moves, or the motion or the height of a
+    /// step is not finite. Then nothing has changed.
+    pub fn slide_body(
+        &mut self,
+        id: BodyId,
+        motion: impl Into<V::Array<f32>>,
+        options: &SlideOptions<V>,
+    ) -> Result<BodySlide<V>, WorldError> {
+        V::slide_body(self, id, &motion.into(), options)
+    }
+}
+
 pub(super) fn move_body<V: Vector>(
     world: &mut World<V>,
     id: BodyId,

@@ -3,8 +3,9 @@
 
 mod many;
 
+use super::attacks::Source;
 use super::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Parts, Placed};
-use super::{Slot, World, WorldError, attacks};
+use super::{Slot, World, WorldError, attacks, owners};
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
 use crate::space::{Pose, Vector};
@@ -20,6 +21,114 @@ pub enum Placement<'a, V: Vector> {
     Poses(&'a [Pose<V>]),
     /// A shape for each, placed already.
     Shapes(&'a [Shape<V>]),
+}
+
+impl<V: Vector> World<V> {
+    /// Adds a body of one collider: a [`Collider`], or just a shape. Options are a [`Motion`], or
+    /// [`BodyOptions`].
+    ///
+    /// # Errors
+    /// As [`insert_body`](Self::insert_body).
+    pub fn insert(
+        &mut self,
+        collider: impl Into<Collider<V>>,
+        options: impl Into<BodyOptions>,
+    ) -> Result<BodyId, WorldError> {
+        V::insert(self, &[collider.into()], options.into())
+    }
+
+    /// Adds a body of several colliders. Until it is placed, their shapes are where they are.
+    ///
+    /// # Errors
+    /// If there is no collider or more than 65,536, a layer is not this world's, a point is not
+    /// finite, or a plane or half-space is to move.
+    pub fn insert_body(
+        &mut self,
+        colliders: &[Collider<V>],
+        options: impl Into<BodyOptions>,
+    ) -> Result<BodyId, WorldError> {
+        V::insert(self, colliders, options.into())
+    }
+
+    /// Takes a body out of the world. Its id is stale from now on; the next step ends its contacts,
+    /// for the reason [`ExitReason::Removed`](super::ExitReason::Removed).
+    ///
+    /// # Errors
+    /// If the body is not in the world.
+    pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
+        self.body(id)?;
+        owners::note_removal(self, id);
+        self.attacks.remove(&Source::Body(id));
+        let slot = &mut self.slots[id.slot as usize];
+        slot.body = None;
+        // An id that was given out is never given again: a slot out of generations is given up.
+        if let Some(next) = slot.generation.checked_add(1) {
+            slot.generation = next;
+            self.free.push(id.slot);
+        }
+        self.proxies.set::<V>(id.slot, slot.generation, None);
+        self.index.remove(id.slot);
+        self.moved.mark(id.slot);
+        Ok(())
+    }
+
+    /// Places a body: each collider's shape becomes, exactly,
+    /// `collider.shape.try_transformed(pose)`.
+    ///
+    /// # Errors
+    /// If the body is not in the world, the pose is not finite, its rotation is zero, or a shape
+    /// would lie too far out. Then nothing has changed.
+    pub fn set_body_pose(&mut self, id: BodyId, pose: &Pose<V>) -> Result<(), WorldError> {
+        V::place(self, id, Placement::Pose(pose))
+    }
+
+    /// Places a body with a pose for each collider, as the bones of a figure are.
+    ///
+    /// # Errors
+    /// As [`set_body_pose`](Self::set_body_pose), and if there is not one pose for each collider.
+    pub fn set_body_poses(&mut self, id: BodyId, poses: &[Pose<V>]) -> Result<(), WorldError> {
+        V::place(self, id, Placement::Poses(poses))
+    }
+
+    /// Places many bodies, as a call of [`set_body_pose`](Self::set_body_pose) for each of them would, one
+    /// after another.
+    ///
+    /// With the feature `rayon` it uses rayon's threads, if there are many bodies and they come in the
+    /// order of their ids, each once.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::Motion;
+    ///
+    /// let mut world = World2::new();
+    /// let mut ball = || world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving);
+    /// let (a, b) = (ball()?, ball()?);
+    /// world.place_all(&[
+    ///     (a, Pose2::from_translation([5.0, 0.0])),
+    ///     (b, Pose2::from_translation([7.0, 0.0])),
+    /// ])?;
+    /// world.step();
+    /// assert_eq!(world.pairs(), [(a.collider(0), b.collider(0))], "touching counts");
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The first that [`set_body_pose`](Self::set_body_pose) would give. A body that it refuses stays where
+    /// it is, and all others are placed.
+    pub fn place_all(&mut self, bodies: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
+        V::place_all(self, bodies)
+    }
+
+    /// Gives the colliders of a body shapes that are placed already, of whatever kind.
+    ///
+    /// [`Collider::shape`] stays as it is: the next pose starts from there again.
+    ///
+    /// # Errors
+    /// If the body is not in the world, there is not one shape for each collider, a point is not
+    /// finite, or a plane or half-space is to move. Then nothing has changed.
+    pub fn set_body_shapes(&mut self, id: BodyId, shapes: &[Shape<V>]) -> Result<(), WorldError> {
+        V::place(self, id, Placement::Shapes(shapes))
+    }
 }
 
 pub(super) fn insert<V: Vector>(
