@@ -10,6 +10,7 @@ mod spread;
 use super::{Depth, HalfSpace, ShapeError, check};
 use crate::exact::{Number, negated, widen};
 use crate::space::{Vector, sin_cos};
+use core::fmt;
 use glam::Vec3;
 use perspective::Perspective;
 use planes::{Bound, Planes};
@@ -53,8 +54,15 @@ pub(crate) use spread::Spread;
 /// let above = HalfSpace2::new([0.0, -1.0], -f32::from_bits(1));
 /// assert!(Frustum2::try_from_half_spaces(&[below, above]).is_err(), "they miss by 2^-149");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Frustum<V: Vector>(Arc<Known<V>>);
+
+/// What it is, and nothing of what is known of it beforehand.
+impl<V: Vector> fmt::Debug for Frustum<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Frustum").field(&self.form()).finish()
+    }
+}
 
 /// Equal facts.
 impl<V: Vector> PartialEq for Frustum<V> {
