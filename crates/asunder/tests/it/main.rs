@@ -7,6 +7,7 @@ mod cases;
 mod casts;
 mod closest;
 mod contact;
+mod depenetrate;
 mod dev_build;
 mod distance;
 mod draw;
