@@ -5,7 +5,7 @@ use super::lane::{Lane, UNIT, Verdict};
 use super::planes::{ERROR, LIMIT, PlaneForm, Rising, UNDERFLOW, height};
 use super::sift::Glanced;
 use super::stage::Against;
-use crate::exact::widen;
+use crate::exact::{at_or_above, at_or_below, widen};
 use crate::query::cascade::Rule;
 use crate::query::separation::{STRIDES, rare_aabb_frustum};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Rounded, Sphere};
@@ -59,12 +59,6 @@ pub struct FrustumForm<V: Vector, N: Lane> {
     middle: V::Array<N>,
 }
 
-/// The `f32` at a number, or the next above it.
-fn at_or_above(x: f64) -> f32 {
-    let nearest = x as f32;
-    if widen(nearest) < x { nearest.next_up() } else { nearest }
-}
-
 /// By so much bounds are enlarged: a height over a moved plane is off by a share of its new offset, which
 /// is a millionth larger; and a bound that is a share of the lengths by up to eight roundings, those of
 /// the lengths and of their product with it.
@@ -101,7 +95,7 @@ impl<V: Vector> Formed<V> for Frustum<V> {
             slack = if own > slack { own } else { slack };
             put_vector::<V>(first, &normal, &mut put);
             put(first + V::DIM, at_or_above(offset + margin));
-            put(first + V::DIM + 1, -at_or_above(margin - offset));
+            put(first + V::DIM + 1, at_or_below(offset - margin));
             let falls = V::array(|j| if normal[j] > 0.0 { -normal[j] } else { 0.0 });
             put_vector::<V>(first + V::DIM + 2, &falls, &mut put);
         }
