@@ -150,6 +150,13 @@ impl<V: Vector> AnyShape for Shape<V> {
     }
 }
 
+impl<V: Vector> AnyShape for ShapeRef<'_, V> {
+    type Vector = V;
+    fn as_shape_ref(&self) -> ShapeRef<'_, V> {
+        *self
+    }
+}
+
 impl<V: Vector> AnyShape for V {
     type Vector = V;
     fn as_shape_ref(&self) -> ShapeRef<'_, V> {
@@ -158,6 +165,14 @@ impl<V: Vector> AnyShape for V {
 }
 
 impl<V: Vector> ShapeRef<'_, V> {
+    /// Whether all its numbers are finite: so it is by construction, but for a point, which is a plain
+    /// vector.
+    pub(crate) fn is_finite(&self) -> bool {
+        let Self::Point(point) = self else { return true };
+        let point = point.to_array();
+        (0..V::DIM).all(|i| point[i].is_finite())
+    }
+
     /// The name of the kind, as files write it: `"sphere"`.
     #[must_use]
     pub fn kind(&self) -> &'static str {

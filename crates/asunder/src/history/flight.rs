@@ -4,7 +4,7 @@ use super::{History, RewindError, Tick};
 use crate::exact::widen;
 use crate::query::cast::{CastHit, against};
 use crate::query::ray_cast::Started;
-use crate::shape::Shape;
+use crate::shape::{AnyShape, Shape};
 use crate::space::{Pose, Vector};
 use crate::world::straight::{Straight, met_at_end};
 use crate::world::{Filter, Found, View, World};
@@ -56,7 +56,7 @@ impl<V: Vector> History<V> {
     ///     world.step();
     ///     history.record(Tick(tick), &world);
     /// }
-    /// let rocket = Sphere2::new([0.0, 0.0], 1.0).into();
+    /// let rocket = Sphere2::new([0.0, 0.0], 1.0);
     /// let fly = |motion: f32| {
     ///     let flight = history.cast_through(&world, Tick(0), Tick(5), &rocket, [motion, 0.0], Filter::new());
     ///     flight.unwrap().hit.map(|hit| (hit.tick, hit.found.hit.fraction))
@@ -74,7 +74,7 @@ impl<V: Vector> History<V> {
         world: &World<V>,
         from: Tick,
         to: Tick,
-        projectile: &Shape<V>,
+        projectile: &impl AnyShape<Vector = V>,
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> Result<Flight<V>, RewindError> {
@@ -88,6 +88,7 @@ impl<V: Vector> History<V> {
         let clamped = from < first || to > last;
         let from = if from < first { first } else { from };
         let to = if to > last { last } else { to };
+        let projectile = projectile.as_shape_ref();
         let placed = |flown: u64| {
             let pose = Pose::from_translation(V::array(|i| motion[i] * flown as f32 + 0.0));
             projectile.try_transformed(&pose).map_err(RewindError::Projectile)

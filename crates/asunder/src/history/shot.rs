@@ -132,7 +132,7 @@ impl<V: Vector> History<V> {
                 fraction: first.hit.fraction,
                 collider: behind.collider,
             },
-            (_, _) => match view.nearest(&shot.into(), on_victim) {
+            (_, _) => match view.nearest(&shot, on_victim) {
                 Some(near) => {
                     ShotFinding::Missed { by: near.hit.distance, collider: near.collider }
                 }

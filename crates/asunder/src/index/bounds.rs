@@ -2,7 +2,7 @@
 
 use crate::exact::{Estimate, Number, widen};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
-use crate::shape::Shape;
+use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 
 /// A closed box along the coordinate axes that contains what it stands for.
@@ -45,14 +45,14 @@ impl<V: Vector> Bounds<V> {
     }
 
     /// A box that contains the shape. Nothing overlaps the box of a point that is not finite.
-    pub(crate) fn of(shape: &Shape<V>) -> Self {
-        match shape {
-            Shape::Point(point) => Self::from_corners(point.to_array(), point.to_array()),
-            Shape::Aabb(aabb) => Self::from_corners(aabb.min, aabb.max),
-            Shape::Sphere(sphere) => {
+    pub(crate) fn of(shape: &impl AnyShape<Vector = V>) -> Self {
+        match shape.as_shape_ref() {
+            ShapeRef::Point(point) => Self::from_corners(point.to_array(), point.to_array()),
+            ShapeRef::Aabb(aabb) => Self::from_corners(aabb.min, aabb.max),
+            ShapeRef::Sphere(sphere) => {
                 Self::around(&sphere.center, &V::array(|_| widen(sphere.radius)))
             }
-            Shape::Obb(obb) => {
+            ShapeRef::Obb(obb) => {
                 let half = V::array(|i| widen(obb.half_extents[i]));
                 let lost = (0..V::DIM).fold(0.0, |sum, i| sum + half[i]) * AXIS_LOST;
                 Self::around(
@@ -62,14 +62,14 @@ impl<V: Vector> Bounds<V> {
                     }),
                 )
             }
-            Shape::Plane(_) | Shape::HalfSpace(_) => Self::everything(),
-            Shape::Segment(segment) => Self::of_span(segment),
-            Shape::Ray(ray) => Self::of_span(ray),
-            Shape::Capsule(capsule) => Self::of_span(capsule),
-            Shape::Triangle(triangle) => Self::of_span(triangle),
-            Shape::Frustum(frustum) => Self::of_span(frustum),
-            Shape::ConvexHull(hull) => Self::of_span(hull),
-            Shape::Parallelepiped(shape) => Self::of_span(shape),
+            ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => Self::everything(),
+            ShapeRef::Segment(segment) => Self::of_span(segment),
+            ShapeRef::Ray(ray) => Self::of_span(ray),
+            ShapeRef::Capsule(capsule) => Self::of_span(capsule),
+            ShapeRef::Triangle(triangle) => Self::of_span(triangle),
+            ShapeRef::Frustum(frustum) => Self::of_span(frustum),
+            ShapeRef::ConvexHull(hull) => Self::of_span(hull),
+            ShapeRef::Parallelepiped(shape) => Self::of_span(shape),
         }
     }
 
@@ -160,7 +160,7 @@ mod tests {
     use crate::exact::roundoff::Roundoff;
     use crate::query::cascade::tests::assert_covers;
     use crate::query::separation::Intersects;
-    use crate::shape::{Aabb, Obb, Sphere};
+    use crate::shape::{Aabb, Obb, Shape, Sphere};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::{Vec2, Vec3};
 
@@ -208,7 +208,7 @@ mod tests {
             let turn = [rng.between(-1.0, 1.0) as f32, rng.between(-1.0, 1.0) as f32];
             let half = [rng.magnitude(-30..30) as f32, rng.magnitude(-30..30) as f32];
             let obb = Obb::<Vec2>::new([rng.between(-9.0, 9.0) as f32, 1e6], half, turn);
-            let bounds = Bounds::of(&obb.into());
+            let bounds = Bounds::of(&obb);
             let bounds = Aabb::<Vec2>::new(bounds.min, bounds.max);
             assert!(obb.corners().all(|corner| bounds.intersects(&corner)), "{obb:?}");
         }
@@ -221,7 +221,7 @@ mod tests {
         for _ in 0..2000 {
             let center = rng.between(-2.0, 2.0) as f32;
             let radius = rng.magnitude(-25..1) as f32;
-            let bounds = Bounds::of(&Sphere::<Vec2>::new([center, 0.0], radius).into());
+            let bounds = Bounds::of(&Sphere::<Vec2>::new([center, 0.0], radius));
             // Sums of numbers so near to one another are exact in `f64`.
             assert!(widen(bounds.min[0]) <= widen(center) - widen(radius));
             assert!(widen(bounds.max[0]) >= widen(center) + widen(radius));
@@ -239,15 +239,15 @@ mod tests {
             let (cos, sin, norm) = (m * m - n * n, 2.0 * m * n, m * m + n * n);
             let turned = |center| Obb::<Vec2>::new(center, [norm * a, norm * b], [cos, sin]);
             let reach = [cos.abs() * a + sin * b, sin * a + cos.abs() * b];
-            assert!((0..2).all(|i| Bounds::of(&turned(reach).into()).min[i] <= 0.0));
+            assert!((0..2).all(|i| Bounds::of(&turned(reach)).min[i] <= 0.0));
             let below = reach.map(|x| -x);
-            assert!((0..2).all(|i| Bounds::of(&turned(below).into()).max[i] >= 0.0));
+            assert!((0..2).all(|i| Bounds::of(&turned(below)).max[i] >= 0.0));
         }
     }
 
     #[test]
     fn boxes_reach_to_infinity() {
-        let far = Bounds::of(&Sphere::<Vec2>::new([f32::MAX, 0.0], f32::MAX).into());
+        let far = Bounds::of(&Sphere::<Vec2>::new([f32::MAX, 0.0], f32::MAX));
         assert_eq!(far.max[0], f32::INFINITY);
         assert!(far.overlaps(&Bounds::everything()));
         let swept = far.swept(&[f32::MIN, 0.0]);
@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn nothing_overlaps_a_point_that_is_not_finite() {
-        let nowhere = Bounds::of(&Shape::Point(Vec2::new(f32::NAN, 0.0)));
+        let nowhere = Bounds::of(&Vec2::new(f32::NAN, 0.0));
         assert!(!nowhere.overlaps(&Bounds::everything()));
     }
 }

@@ -10,7 +10,6 @@ mod meeting;
 
 use super::canonical;
 use super::ray_cast::Started;
-use super::separation::is_finite;
 use crate::exact::negated;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -138,11 +137,7 @@ fn cast<V: Vector>(
     motion: &V::Array<f32>,
     b: ShapeRef<'_, V>,
 ) -> Option<CastHit<V>> {
-    let points_are_finite = [a, b].iter().all(|shape| match shape {
-        ShapeRef::Point(point) => is_finite(*point),
-        _ => true,
-    });
-    if !points_are_finite || !(0..V::DIM).all(|i| motion[i].is_finite()) {
+    if !a.is_finite() || !b.is_finite() || !(0..V::DIM).all(|i| motion[i].is_finite()) {
         return None;
     }
     if canonical::compare(a, b) != Ordering::Greater {

@@ -7,7 +7,6 @@ mod feature;
 
 use super::canonical;
 use super::closest_point::saturated;
-use super::distance::are_finite;
 use super::penetration::{overlap, way_out};
 use super::proximity::{Boxes, Detail, Wide, proof, proximity};
 use crate::shape::{AnyShape, ShapeRef};
@@ -110,7 +109,7 @@ macro_rules! impl_kernels {
 impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
-    if !are_finite(a, b) || !proof::intersects(a, b) {
+    if !a.is_finite() || !b.is_finite() || !proof::intersects(a, b) {
         return None;
     }
     if canonical::compare(a, b) == Ordering::Greater {

@@ -3,7 +3,6 @@
 use super::canonical;
 use super::closest_point::saturated;
 use super::proximity::{Boxes, Detail, Proximity, proof, proximity, upright};
-use super::separation::is_finite;
 use crate::exact::{at_or_below, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -95,7 +94,7 @@ impl_kernels!(glam::Vec2, glam::Vec3);
 const LEAST: f32 = f32::from_bits(1);
 
 fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
-    if !are_finite(a, b) {
+    if !a.is_finite() || !b.is_finite() {
         return None;
     }
     let upright = upright::distance(a, b);
@@ -147,7 +146,7 @@ fn apart<V: Vector>(
 const TRIES: u32 = 20;
 
 fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(V, V)> {
-    if !are_finite(a, b) || proof::intersects(a, b) {
+    if !a.is_finite() || !b.is_finite() || proof::intersects(a, b) {
         return None;
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
@@ -156,12 +155,4 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(
     let found = if flip { found.flipped() } else { found };
     let point = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
     Some((point(&found.on_a), point(&found.on_b)))
-}
-
-/// Whether neither shape is a point that is not finite.
-pub(super) fn are_finite<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
-    [a, b].iter().all(|shape| match shape {
-        ShapeRef::Point(point) => is_finite(*point),
-        _ => true,
-    })
 }

@@ -11,7 +11,7 @@ mod rows;
 mod sentence;
 
 use super::canonical;
-use super::separation::{Intersects, Penetrates, Shapes, is_finite};
+use super::separation::{Intersects, Penetrates, Shapes};
 use crate::query::cascade::Rule;
 use crate::shape::{AnyShape, ShapeRef, with_shape};
 use crate::space::{Interval, Vector};
@@ -176,11 +176,7 @@ macro_rules! impl_kernels {
 impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn explain<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Explanation<V>> {
-    let points_are_finite = [a, b].iter().all(|shape| match shape {
-        ShapeRef::Point(point) => is_finite(*point),
-        _ => true,
-    });
-    if !points_are_finite {
+    if !a.is_finite() || !b.is_finite() {
         return None;
     }
     let swapped = canonical::compare(a, b) == Ordering::Greater;

@@ -1,7 +1,6 @@
 //! How deep does a shape penetrate another, and which way out is the shortest?
 
 use super::canonical;
-use super::distance::are_finite;
 use super::proximity::{Boxes, Detail, Proximity, proof, proximity, rounded_normal};
 use crate::exact::{at_or_above, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
@@ -79,7 +78,7 @@ macro_rules! impl_kernels {
 impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Penetration<V>> {
-    if !are_finite(a, b) || !proof::intersects(a, b) {
+    if !a.is_finite() || !b.is_finite() || !proof::intersects(a, b) {
         return None;
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;

@@ -18,7 +18,6 @@ pub(crate) mod proof;
 mod rounding;
 pub(crate) mod upright;
 
-use super::separation::is_finite;
 use crate::exact::widen;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -91,11 +90,7 @@ pub(crate) fn proximity_after<V: Vector>(
     b: ShapeRef<'_, V>,
     detail: Detail,
 ) -> Option<Proximity<V>> {
-    let finite = [a, b].iter().all(|shape| match shape {
-        ShapeRef::Point(point) => is_finite(*point),
-        _ => true,
-    });
-    if !finite {
+    if !a.is_finite() || !b.is_finite() {
         return None;
     }
     if let Some(flat) = flat::Flat::of(b) {

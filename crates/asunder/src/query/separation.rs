@@ -213,9 +213,7 @@ mixed! { Penetrates::penetrates:
 
 /// The kernel of all pairs without one of their own.
 fn any_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
-    if let ShapeRef::Point(point) = a
-        && !is_finite(point)
-    {
+    if !a.is_finite() {
         return false;
     }
     let reaches = |plane: &Plane<V>, facing| match clearance(&a, plane, facing) {

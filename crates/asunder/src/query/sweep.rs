@@ -6,7 +6,7 @@
 
 use super::cascade::Rule;
 use super::generators::Moving;
-use super::separation::{is_finite, span_span};
+use super::separation::span_span;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 
@@ -98,11 +98,7 @@ fn sweep<V: Vector>(
     b: ShapeRef<'_, V>,
     rule: Rule,
 ) -> bool {
-    let points_are_finite = [a, b].iter().all(|shape| match shape {
-        ShapeRef::Point(point) => is_finite(*point),
-        _ => true,
-    });
-    if !points_are_finite || !(0..V::DIM).all(|t| motion[t].is_finite()) {
+    if !a.is_finite() || !b.is_finite() || !(0..V::DIM).all(|t| motion[t].is_finite()) {
         return false;
     }
     let moving = Moving { shape: &a, motion };

@@ -3,7 +3,7 @@
 use super::Tree;
 use crate::index::{Bounds, Index as _, Mobility, Way};
 use crate::query::separation::Intersects as _;
-use crate::shape::{Aabb, Shape};
+use crate::shape::{Aabb, ShapeRef, with_shape};
 use crate::space::Vector;
 use crate::world::{Motion, Reach};
 use core::ops::ControlFlow::{self, Continue};
@@ -58,7 +58,7 @@ kernels! {
         tree.boxes.overlapping(&bounds(aabb), found);
     }
 
-    fn intersecting(tree: &Tree<Self>, shape: &Shape<Self>, found: &mut dyn FnMut(u32)) {
+    fn intersecting(tree: &Tree<Self>, shape: ShapeRef<'_, Self>, found: &mut dyn FnMut(u32)) {
         intersecting(tree, shape, found);
     }
 
@@ -89,15 +89,15 @@ fn bounds<V: Vector>(aabb: &Aabb<V>) -> Bounds<V> {
 }
 
 /// The tree finds what may be; each box is then asked exactly.
-fn intersecting<V: Vector>(tree: &Tree<V>, shape: &Shape<V>, found: &mut dyn FnMut(u32)) {
-    if let Shape::Point(point) = shape {
-        let point = point.to_array();
-        if !(0..V::DIM).all(|i| point[i].is_finite()) {
-            return;
-        }
+fn intersecting<V: Vector>(tree: &Tree<V>, shape: ShapeRef<'_, V>, found: &mut dyn FnMut(u32)) {
+    if !shape.is_finite() {
+        return;
     }
-    Reach::of(shape).search(&tree.boxes, |_, number| {
-        if tree.get(number).is_some_and(|aabb| aabb.intersects(shape)) {
+    Reach::of(&shape).search(&tree.boxes, |_, number| {
+        if tree
+            .get(number)
+            .is_some_and(|aabb| with_shape!(ShapeRef, shape, shape => aabb.intersects(shape)))
+        {
             found(number);
         }
         Continue(())

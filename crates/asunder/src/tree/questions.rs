@@ -1,7 +1,7 @@
 //! Questions about the boxes of a tree.
 
 use super::Tree;
-use crate::shape::{Aabb, Ray, Shape};
+use crate::shape::{Aabb, AnyShape, Ray};
 use crate::space::Vector;
 use core::ops::ControlFlow::{Break, Continue};
 
@@ -57,14 +57,14 @@ impl<V: Vector> Tree<V> {
     /// let mut sees = |x: f32| {
     ///     tree.set(0, &Aabb3::new([x, 0.0, -4.0], [9.0, 1.0, -3.0]), Motion::Moving);
     ///     let mut seen = Vec::new();
-    ///     tree.intersecting(&eye.clone().into(), |number| seen.push(number));
+    ///     tree.intersecting(&eye, |number| seen.push(number));
     ///     seen
     /// };
     /// assert_eq!(sees(4.0), [0], "touching counts");
     /// assert_eq!(sees(4.0000005), []);
     /// ```
-    pub fn intersecting(&self, shape: &Shape<V>, mut found: impl FnMut(u32)) {
-        V::intersecting(self, shape, &mut found);
+    pub fn intersecting(&self, shape: &impl AnyShape<Vector = V>, mut found: impl FnMut(u32)) {
+        V::intersecting(self, shape.as_shape_ref(), &mut found);
     }
 
     /// Calls `found` for every number whose box a ray may meet, roughly in the order in which it meets

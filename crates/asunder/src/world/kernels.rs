@@ -11,7 +11,7 @@ use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::SlideOptions;
 use crate::query::ray_cast::RayHit;
-use crate::shape::{Ray, Segment, Shape};
+use crate::shape::{Ray, Segment, ShapeRef};
 use crate::space::{Pose, Vector};
 use core::ops::ControlFlow;
 
@@ -96,7 +96,7 @@ kernels! {
 
     fn visit_intersecting(
         view: &View<'_, Self>,
-        shape: &Shape<Self>,
+        shape: ShapeRef<'_, Self>,
         filter: &Filter<'_>,
         visit: &mut dyn FnMut(Found<()>) -> ControlFlow<()>
     ) => visit::intersecting;
@@ -117,7 +117,7 @@ kernels! {
 
     fn view_cast(
         view: &View<'_, Self>,
-        moving: &Shape<Self>,
+        moving: ShapeRef<'_, Self>,
         motion: &<Self as Vector>::Array<f32>,
         filter: &Filter<'_>,
         wanted: Wanted<'_, Found<CastHit<Self>>>
@@ -125,7 +125,7 @@ kernels! {
 
     fn view_near(
         view: &View<'_, Self>,
-        shape: &Shape<Self>,
+        shape: ShapeRef<'_, Self>,
         within: f32,
         filter: &Filter<'_>,
         wanted: Wanted<'_, Found<Near<Self>>>

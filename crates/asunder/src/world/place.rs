@@ -257,11 +257,6 @@ fn note_moved<V: Vector>(world: &mut World<V>, id: BodyId) {
     }
 }
 
-/// Whether all numbers of a shape are finite.
-pub(super) fn is_finite<V: Vector>(shape: &Shape<V>) -> bool {
-    check_finite(shape).is_ok()
-}
-
 /// All shapes are finite by construction but a point, which is a plain vector.
 fn check_finite<V: Vector>(shape: &Shape<V>) -> Result<(), ShapeError> {
     let Shape::Point(point) = shape else {

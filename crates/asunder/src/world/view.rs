@@ -11,7 +11,7 @@ use super::{World, WorldError};
 use crate::index::Bounds;
 use crate::query::cast::CastHit;
 use crate::query::ray_cast::RayHit;
-use crate::shape::{Ray, Segment, Shape};
+use crate::shape::{AnyShape, Ray, Segment, Shape};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
@@ -48,7 +48,8 @@ pub(in crate::world) type Visit<'v, V> =
 /// | met by a moving shape | [`any_cast`](Self::any_cast) | [`cast`](Self::cast) | [`cast_all`](Self::cast_all) |
 /// | near a shape | [`any_within`](Self::any_within) | [`nearest`](Self::nearest) | [`within`](Self::within) |
 ///
-/// A [`Frustum`](crate::Frustum), [`HalfSpace`](crate::HalfSpace), [`Plane`](crate::Plane), [`Ray`] or
+/// A shape is handed over as it is, a point as a vector, or either as a [`Shape`]. A
+/// [`Frustum`](crate::Frustum), [`HalfSpace`](crate::HalfSpace), [`Plane`](crate::Plane), [`Ray`] or
 /// [`Segment`] is looked for along itself in the world's tree, not in the box around it.
 ///
 /// Lists are made anew for whoever asks for all. What asks whether there is any, or for the first,
@@ -102,15 +103,19 @@ impl<'a, V: Vector> View<'a, V> {
     /// // A right angle wide, so that at a depth of 4 it ends at x = 4.
     /// let slopes = [-1.0, 1.0, -1.0, 1.0];
     /// let eye = Frustum3::perspective([0.0; 3], [0.0, 0.0, 0.0, 1.0], slopes, 0.5, 100.0);
-    /// let seen = world.view().intersecting(&eye.into(), Filter::new());
+    /// let seen = world.view().intersecting(&eye, Filter::new());
     /// assert_eq!(seen, [ahead.collider(0), at_edge.collider(0)], "touching counts");
     /// # let _ = aside;
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     #[must_use]
-    pub fn intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> Vec<ColliderId> {
+    pub fn intersecting(
+        &self,
+        shape: &impl AnyShape<Vector = V>,
+        filter: Filter<'_>,
+    ) -> Vec<ColliderId> {
         let mut found = Vec::new();
-        V::visit_intersecting(self, shape, &filter, &mut |one| {
+        V::visit_intersecting(self, shape.as_shape_ref(), &filter, &mut |one| {
             found.push(one.collider);
             ControlFlow::Continue(())
         });
@@ -120,9 +125,13 @@ impl<'a, V: Vector> View<'a, V> {
 
     /// The same, with what each collider carries; of earlier ticks, also of what was removed since.
     #[must_use]
-    pub fn all_intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> Vec<Found<()>> {
+    pub fn all_intersecting(
+        &self,
+        shape: &impl AnyShape<Vector = V>,
+        filter: Filter<'_>,
+    ) -> Vec<Found<()>> {
         let mut found = Vec::new();
-        V::visit_intersecting(self, shape, &filter, &mut |one| {
+        V::visit_intersecting(self, shape.as_shape_ref(), &filter, &mut |one| {
             found.push(one);
             ControlFlow::Continue(())
         });
@@ -133,9 +142,13 @@ impl<'a, V: Vector> View<'a, V> {
     /// Of the colliders that intersect a shape the one with the smallest id. It takes as long as
     /// finding all.
     #[must_use]
-    pub fn first_intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> Option<Found<()>> {
+    pub fn first_intersecting(
+        &self,
+        shape: &impl AnyShape<Vector = V>,
+        filter: Filter<'_>,
+    ) -> Option<Found<()>> {
         let mut first: Option<Found<()>> = None;
-        V::visit_intersecting(self, shape, &filter, &mut |one| {
+        V::visit_intersecting(self, shape.as_shape_ref(), &filter, &mut |one| {
             if first.is_none_or(|first| one.collider < first.collider) {
                 first = Some(one);
             }
@@ -148,9 +161,9 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// Of a [`Ray`] or [`Segment`] it is whether anything is in the way: the line of sight.
     #[must_use]
-    pub fn any_intersecting(&self, shape: &Shape<V>, filter: Filter<'_>) -> bool {
+    pub fn any_intersecting(&self, shape: &impl AnyShape<Vector = V>, filter: Filter<'_>) -> bool {
         let mut any = false;
-        V::visit_intersecting(self, shape, &filter, &mut |_| {
+        V::visit_intersecting(self, shape.as_shape_ref(), &filter, &mut |_| {
             any = true;
             ControlFlow::Break(())
         });
@@ -236,7 +249,7 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// let mut world = World2::new();
     /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), Motion::Fixed)?;
-    /// let ball = Sphere2::new([0.0, 1.0], 1.0).into();
+    /// let ball = Sphere2::new([0.0, 1.0], 1.0);
     /// let hit = world.view().cast(&ball, [4.0, 0.0], Filter::new()).unwrap();
     /// assert_eq!((hit.collider, hit.hit.fraction), (wall.collider(0), 0.5));
     /// assert!(world.view().cast(&ball, [2.0, 0.0], Filter::new()).is_some(), "the end counts");
@@ -246,12 +259,18 @@ impl<'a, V: Vector> View<'a, V> {
     #[must_use]
     pub fn cast(
         &self,
-        shape: &Shape<V>,
+        shape: &impl AnyShape<Vector = V>,
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> Option<Found<CastHit<V>>> {
         let mut first = None;
-        V::view_cast(self, shape, &motion.into(), &filter, Wanted::First(&mut first));
+        V::view_cast(
+            self,
+            shape.as_shape_ref(),
+            &motion.into(),
+            &filter,
+            Wanted::First(&mut first),
+        );
         first
     }
 
@@ -259,12 +278,12 @@ impl<'a, V: Vector> View<'a, V> {
     #[must_use]
     pub fn cast_all(
         &self,
-        shape: &Shape<V>,
+        shape: &impl AnyShape<Vector = V>,
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> Vec<Found<CastHit<V>>> {
         let mut all = Vec::new();
-        V::view_cast(self, shape, &motion.into(), &filter, Wanted::All(&mut all));
+        V::view_cast(self, shape.as_shape_ref(), &motion.into(), &filter, Wanted::All(&mut all));
         all
     }
 
@@ -273,12 +292,12 @@ impl<'a, V: Vector> View<'a, V> {
     #[must_use]
     pub fn any_cast(
         &self,
-        shape: &Shape<V>,
+        shape: &impl AnyShape<Vector = V>,
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> bool {
         let mut any = false;
-        V::view_cast(self, shape, &motion.into(), &filter, Wanted::Any(&mut any));
+        V::view_cast(self, shape.as_shape_ref(), &motion.into(), &filter, Wanted::Any(&mut any));
         any
     }
 
@@ -294,7 +313,7 @@ impl<'a, V: Vector> View<'a, V> {
     /// let left = world.insert(Sphere2::new([-3.0, 0.0], 1.0), Motion::Moving)?;
     /// let right = world.insert(Aabb2::new([2.0, -1.0], [3.0, 1.0]), Motion::Fixed)?;
     /// let nearest = |x: f32| {
-    ///     world.view().nearest(&Shape2::Point(vec2(x, 0.0)), Filter::new()).unwrap()
+    ///     world.view().nearest(&vec2(x, 0.0), Filter::new()).unwrap()
     /// };
     /// assert_eq!(nearest(0.0).collider, left.collider(0), "of two as near, the smaller id");
     /// let found = nearest(0.5);
@@ -304,9 +323,13 @@ impl<'a, V: Vector> View<'a, V> {
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     #[must_use]
-    pub fn nearest(&self, shape: &Shape<V>, filter: Filter<'_>) -> Option<Found<Near<V>>> {
+    pub fn nearest(
+        &self,
+        shape: &impl AnyShape<Vector = V>,
+        filter: Filter<'_>,
+    ) -> Option<Found<Near<V>>> {
         let mut first = None;
-        V::view_near(self, shape, f32::INFINITY, &filter, Wanted::First(&mut first));
+        V::view_near(self, shape.as_shape_ref(), f32::INFINITY, &filter, Wanted::First(&mut first));
         first
     }
 
@@ -322,9 +345,8 @@ impl<'a, V: Vector> View<'a, V> {
     /// for x in [4.0, -2.0, 0.0] {
     ///     world.insert(Sphere2::new([x, 0.0], 1.0), Motion::Moving)?;
     /// }
-    /// let origin = Shape2::Point(Vec2::ZERO);
     /// let within = |distance: f32| -> Vec<f32> {
-    ///     let found = world.view().within(&origin, distance, Filter::new());
+    ///     let found = world.view().within(&Vec2::ZERO, distance, Filter::new());
     ///     found.iter().map(|found| found.hit.distance).collect()
     /// };
     /// assert_eq!(within(3.0), [0.0, 1.0, 3.0], "the end counts");
@@ -335,21 +357,26 @@ impl<'a, V: Vector> View<'a, V> {
     #[must_use]
     pub fn within(
         &self,
-        shape: &Shape<V>,
+        shape: &impl AnyShape<Vector = V>,
         distance: f32,
         filter: Filter<'_>,
     ) -> Vec<Found<Near<V>>> {
         let mut all = Vec::new();
-        V::view_near(self, shape, distance, &filter, Wanted::All(&mut all));
+        V::view_near(self, shape.as_shape_ref(), distance, &filter, Wanted::All(&mut all));
         all
     }
 
     /// Whether [`within`](Self::within) finds anything. After the first that it finds, no other is
     /// asked.
     #[must_use]
-    pub fn any_within(&self, shape: &Shape<V>, distance: f32, filter: Filter<'_>) -> bool {
+    pub fn any_within(
+        &self,
+        shape: &impl AnyShape<Vector = V>,
+        distance: f32,
+        filter: Filter<'_>,
+    ) -> bool {
         let mut any = false;
-        V::view_near(self, shape, distance, &filter, Wanted::Any(&mut any));
+        V::view_near(self, shape.as_shape_ref(), distance, &filter, Wanted::Any(&mut any));
         any
     }
 

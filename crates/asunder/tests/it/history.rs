@@ -469,7 +469,7 @@ fn a_time_of_an_owners_own_is_clamped_aloud_and_counts_once() {
     let view = history.at_each(&world, Tick(7), 0.0, &twice).unwrap();
     assert_eq!(view.colliders(), [body.collider(0)]);
     let everywhere = Sphere2::new([5.0, 0.0], 0.5);
-    assert_eq!(view.intersecting(&everywhere.into(), Filter::new()), [body.collider(0)]);
+    assert_eq!(view.intersecting(&everywhere, Filter::new()), [body.collider(0)]);
 }
 
 /// A world that went back has not walked there, and may have given an id to another body.
@@ -488,7 +488,7 @@ fn what_went_back_is_not_on_its_way() {
     world.set_body_pose(other, &Pose2::from_translation([8.0, 0.0])).unwrap();
     history.record(Tick(2), &world);
     let view = history.at(&world, Tick(1), 0.5).unwrap();
-    let near = |x: f32| view.any_intersecting(&Sphere2::new([x, 0.0], 0.5).into(), Filter::new());
+    let near = |x: f32| view.any_intersecting(&Sphere2::new([x, 0.0], 0.5), Filter::new());
     assert!(near(0.0) && !near(4.0) && !near(8.0));
 }
 

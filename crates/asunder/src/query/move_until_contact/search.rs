@@ -11,7 +11,7 @@ use crate::query::cast;
 use crate::query::closest_point::saturated;
 use crate::query::proximity::{Detail, proximity, rounded_normal};
 use crate::query::ray_cast::first::greatest;
-use crate::query::separation::{Shapes, SpansSpace, dot, is_finite, span_span};
+use crate::query::separation::{Shapes, SpansSpace, dot, span_span};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 
@@ -49,17 +49,14 @@ impl<'a, V: Vector> Search<'a, V> {
     ) -> Self {
         let minded = |obstacle: &Obstacle<'a, V>| {
             let other = obstacle.shape.as_shape_ref();
-            let exists = match other {
-                ShapeRef::Point(point) => is_finite(point),
-                _shape => true,
-            };
             // Only what is in the way is worth the question from where it is met.
             let whole = Way::Part(1.0, motion);
             let is_met = |front: &V::Array<f32>| {
                 !penetrates_along(&mover, whole, obstacle.shape)
                     || is_in_front(&mover, &other, front)
             };
-            (exists && obstacle.front.as_ref().is_none_or(is_met)).then_some(obstacle.shape)
+            let is_minded = other.is_finite() && obstacle.front.as_ref().is_none_or(is_met);
+            is_minded.then_some(obstacle.shape)
         };
         let obstacles = obstacles.iter().map(minded).collect();
         Self { mover, form, start: position(&mover), motion, obstacles }

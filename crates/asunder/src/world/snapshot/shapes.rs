@@ -3,11 +3,10 @@
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
 use crate::shape::{
-    Aabb, Capsule, ConvexHull, Depth, Frustum, FrustumForm, HalfSpace, Layout, Obb, Parallelepiped,
-    Plane, Ray, Segment, Shape, ShapeError, Sphere, Triangle,
+    Aabb, AnyShape as _, Capsule, ConvexHull, Depth, Frustum, FrustumForm, HalfSpace, Layout, Obb,
+    Parallelepiped, Plane, Ray, Segment, Shape, ShapeError, Sphere, Triangle,
 };
 use crate::space::Vector;
-use crate::world::place::is_finite;
 
 impl<V: Vector> Code for Shape<V> {
     fn write(&self, out: &mut impl Sink) {
@@ -53,7 +52,7 @@ impl<V: Vector> Code for Shape<V> {
         let shape = match kind {
             0 => {
                 let point = Self::Point(V::from_array(vector(from)?));
-                from.check(is_finite(&point), "a finite point")?;
+                from.check(point.as_shape_ref().is_finite(), "a finite point")?;
                 Ok(point)
             }
             1 => made(Segment::try_new(vector(from)?, vector(from)?)),

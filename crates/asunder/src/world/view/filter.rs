@@ -15,10 +15,10 @@ use core::fmt;
 /// let own = world.insert(hand, BodyOptions::from(Motion::Moving).owner(1))?;
 /// let other = world.insert(hand, Motion::Moving)?;
 ///
-/// let found = world.view().intersecting(&hand.into(), Filter::new().not_of(1));
+/// let found = world.view().intersecting(&hand, Filter::new().not_of(1));
 /// assert_eq!(found, [other.collider(0)]);
 /// let only_own = |id: asunder::world::ColliderId| id.body == own;
-/// let found = world.view().intersecting(&hand.into(), Filter::new().only_if(&only_own));
+/// let found = world.view().intersecting(&hand, Filter::new().only_if(&only_own));
 /// assert_eq!(found, [own.collider(0)]);
 /// # Ok::<(), asunder::world::WorldError>(())
 /// ```

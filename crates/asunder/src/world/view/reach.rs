@@ -5,7 +5,7 @@
 
 use crate::exact::{at_or_below, widen};
 use crate::index::{Bounds, Index, Side, Way};
-use crate::shape::{Frustum, Shape};
+use crate::shape::{AnyShape, Frustum, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Break};
 
@@ -28,29 +28,29 @@ pub(crate) enum Reach<V: Vector> {
 impl<V: Vector> Reach<V> {
     /// Where what intersects a shape may lie. Of shapes whose box tells little of them it is less than
     /// that box.
-    pub(crate) fn of(shape: &Shape<V>) -> Self {
-        match shape {
-            Shape::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
-            Shape::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
-            Shape::Plane(plane) => {
+    pub(crate) fn of(shape: &impl AnyShape<Vector = V>) -> Self {
+        match shape.as_shape_ref() {
+            ShapeRef::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
+            ShapeRef::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
+            ShapeRef::Plane(plane) => {
                 let side = side::<V>(&plane.normal, plane.offset);
                 let normal = V::array(|i| 0.0 - side.normal[i]);
                 let behind = Side { normal, offset: 0.0 - side.offset, ..side };
                 Self::Among(vec![side, behind], Bounds::everything())
             }
-            Shape::HalfSpace(half_space) => {
+            ShapeRef::HalfSpace(half_space) => {
                 let side = side::<V>(&half_space.normal, half_space.offset);
                 Self::Among(vec![side], Bounds::everything())
             }
-            Shape::Frustum(frustum) => Self::Among(sides(frustum), Bounds::of(shape)),
-            Shape::Point(_)
-            | Shape::Sphere(_)
-            | Shape::Capsule(_)
-            | Shape::Aabb(_)
-            | Shape::Obb(_)
-            | Shape::Triangle(_)
-            | Shape::ConvexHull(_)
-            | Shape::Parallelepiped(_) => Self::Within(Bounds::of(shape)),
+            ShapeRef::Frustum(frustum) => Self::Among(sides(frustum), Bounds::of(shape)),
+            ShapeRef::Point(_)
+            | ShapeRef::Sphere(_)
+            | ShapeRef::Capsule(_)
+            | ShapeRef::Aabb(_)
+            | ShapeRef::Obb(_)
+            | ShapeRef::Triangle(_)
+            | ShapeRef::ConvexHull(_)
+            | ShapeRef::Parallelepiped(_) => Self::Within(Bounds::of(shape)),
         }
     }
 
@@ -179,7 +179,7 @@ mod tests {
     use crate::query::cast::Cast as _;
     use crate::query::distance::Distance as _;
     use crate::query::ray_cast::RayCast as _;
-    use crate::shape::{Aabb, Obb, Segment, Shape};
+    use crate::shape::{Aabb, Obb, Segment};
     use asunder_jury::Rng;
     use glam::Vec2;
 
@@ -203,7 +203,7 @@ mod tests {
         let (mut hits, mut passed) = (0, 0);
         for _ in 0..20_000 {
             let (a, b) = (aabb(&mut rng), aabb(&mut rng));
-            let [of, bounds] = [a, b].map(|x| Bounds::of(&Shape::from(x)));
+            let [of, bounds] = [a, b].map(|x| Bounds::of(&x));
             let motion = [rng.below(9) as f32 * 0.3 - 1.2, rng.below(9) as f32 * 0.7 - 2.8];
             let mut reach = Reach::of_cast(of, &motion);
             match a.cast(motion, &b) {
@@ -235,7 +235,7 @@ mod tests {
                 Obb::<Vec2>::new([x() * 9.0, x() * 9.0], [x().abs(), x().abs()], [x(), 1.0])
             };
             let (a, b) = (obb(), obb());
-            let [of, bounds] = [a, b].map(|x| Bounds::of(&Shape::from(x)));
+            let [of, bounds] = [a, b].map(|x| Bounds::of(&x));
             let mut reach = Reach::near(of, f32::INFINITY);
             let (told, least) = (a.distance(&b).unwrap(), reach.least_distance(&bounds));
             reach.shorten(if told > least { told } else { least });

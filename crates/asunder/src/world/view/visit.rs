@@ -9,10 +9,9 @@ use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;
 use crate::query::ray_cast::{RayCast as _, RayHit};
 use crate::query::separation::Intersects as _;
-use crate::shape::{Ray, Segment, Shape};
+use crate::shape::{Ray, Segment, Shape, ShapeRef, with_shape};
 use crate::space::Vector;
 use crate::world::body::{ColliderId, Facts, Motion, Part};
-use crate::world::place::is_finite;
 use core::ops::ControlFlow::{self, Break, Continue};
 
 /// Shows `visit` every collider that may be an answer, in no particular order, until it breaks.
@@ -47,16 +46,17 @@ fn candidates<V: Vector>(
 
 pub(in crate::world) fn intersecting<V: Vector>(
     view: &View<'_, V>,
-    shape: &Shape<V>,
+    shape: ShapeRef<'_, V>,
     filter: &Filter<'_>,
     visit: &mut dyn FnMut(Found<()>) -> ControlFlow<()>,
 ) {
-    if !is_finite(shape) {
+    if !shape.is_finite() {
         return;
     }
-    candidates(view, &mut Reach::of(shape), filter, &mut |candidate, _| {
+    candidates(view, &mut Reach::of(&shape), filter, &mut |candidate, _| {
         let Candidate { id, facts, shape: other, .. } = candidate;
-        let counts = other.intersects(shape) && filter.admits_found(id);
+        let meets = with_shape!(ShapeRef, shape, shape => other.intersects(shape));
+        let counts = meets && filter.admits_found(id);
         if counts { visit(Found::new(id, facts, ())) } else { Continue(()) }
     });
 }
@@ -84,15 +84,15 @@ pub(in crate::world) fn segment<V: Vector>(
 
 pub(in crate::world) fn cast<V: Vector>(
     view: &View<'_, V>,
-    moving: &Shape<V>,
+    moving: ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     filter: &Filter<'_>,
     wanted: Wanted<'_, Found<CastHit<V>>>,
 ) {
-    if !is_finite(moving) || !(0..V::DIM).all(|i| motion[i].is_finite()) {
+    if !moving.is_finite() || !(0..V::DIM).all(|i| motion[i].is_finite()) {
         return;
     }
-    let reach = Reach::of_cast(Bounds::of(moving), motion);
+    let reach = Reach::of_cast(Bounds::of(&moving), motion);
     let cast = |shape: &Shape<V>| moving.cast(*motion, shape);
     by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &cast);
 }
@@ -121,16 +121,16 @@ fn by_fraction<V: Vector, H: Copy>(
 
 pub(in crate::world) fn near<V: Vector>(
     view: &View<'_, V>,
-    shape: &Shape<V>,
+    shape: ShapeRef<'_, V>,
     within: f32,
     filter: &Filter<'_>,
     mut wanted: Wanted<'_, Found<Near<V>>>,
 ) {
-    if !is_finite(shape) || !(within >= 0.0) {
+    if !shape.is_finite() || !(within >= 0.0) {
         return;
     }
     let order = |near: &Near<V>| near.distance;
-    let mut reach = Reach::near(Bounds::of(shape), within);
+    let mut reach = Reach::near(Bounds::of(&shape), within);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
         let Candidate { id, facts, shape: other, bounds } = candidate;
         let Some(told) = shape.distance(other) else { return Break(()) };

@@ -79,7 +79,7 @@ fn life(side: u16) -> Costs {
         let view = world.view();
         for i in 0..count / 16 {
             let at = [i % u32::from(side), i / u32::from(side)].map(|x| x as f32);
-            let found = view.intersecting(&Sphere2::new(at, 0.25).into(), Filter::new());
+            let found = view.intersecting(&Sphere2::new(at, 0.25), Filter::new());
             assert!(!found.is_empty(), "{at:?}");
         }
     });

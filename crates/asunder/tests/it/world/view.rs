@@ -197,7 +197,7 @@ fn agrees<V: Space>(seed: u64) {
             let told = found.iter().map(|f| (f.hit.fraction.to_bits(), f.collider));
             assert!(told.eq(expected.iter().copied()), "{way:?}");
             assert_eq!(view.segment(&way, filter).as_ref(), found.first());
-            assert_eq!(view.any_intersecting(&way.into(), filter), !expected.is_empty());
+            assert_eq!(view.any_intersecting(&way, filter), !expected.is_empty());
 
             let moving = shape::<V>(&mut rng);
             let motion = halves::<V>(&mut rng, 8);
