@@ -28,13 +28,11 @@ const CONSTANTS: &[Constant] = &[
     Constant { name: "HOT_ERROR", file: BOXES, before: "const HOT_ERROR: f32 = ", after: ";" },
     Constant { name: "HOT_UNDERFLOW", file: BOXES, before: "const HOT_UNDERFLOW: f32 = ", after: ";" },
     Constant { name: "HOT_LIMIT", file: BOXES, before: "const HOT_LIMIT: f32 = ", after: ";" },
-    Constant { name: "OVERLAP_FACTOR", file: AXES, before: "overlap > N::of(", after: ")" },
-    Constant { name: "THICK_FACTOR", file: AXES, before: "least * norms > N::of(", after: ")" },
+    Constant { name: "OVERLAP_FACTOR", file: AXES, before: "const OVERLAP_FACTOR: f32 = ", after: ";" },
+    Constant { name: "THICK_FACTOR", file: AXES, before: "const THICK_FACTOR: f32 = ", after: ";" },
     // The same texts, many pairs at a time: as many products and sums, in another order.
     Constant { name: "HOT_UNDERFLOW", file: LANES, before: "const UNDERFLOW: f32 = ", after: ";" },
     Constant { name: "HOT_LIMIT", file: LANES, before: "const LIMIT: f32 = ", after: ";" },
-    Constant { name: "OVERLAP_FACTOR", file: LANES, before: "overlap.above(sine.like(", after: ")" },
-    Constant { name: "THICK_FACTOR", file: LANES, before: "least.above(sine.like(", after: ")" },
 ];
 
 /// Scripts that must fail with a constant times a factor, or their proofs say nothing about it. No

@@ -8,7 +8,7 @@ use super::forms::{AabbForm, ObbForm};
 use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
 use super::stage::Against;
 use crate::query::cascade::Rule;
-use crate::query::separation::{rare_aabb_obb, rare_obb_obb};
+use crate::query::separation::{OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb, rare_obb_obb};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
 
@@ -165,10 +165,9 @@ impl<V: Vector, N: Lane> Faces<V, N> {
         Verdict { apart, meet }
     }
 
-    /// The lanes whose boxes overlap because two of their edges are all but parallel: the lemma at
-    /// `Axes::nearly_parallel_overlap`, over all pairs of edges.
+    /// A bound on the least sine of an angle between two edges, as `Axes::least_sine`.
     #[inline(always)]
-    fn nearly_parallel(&self, bound: N) -> u32 {
+    fn least_sine(&self) -> N {
         let m = |i: usize, j: usize| self.relative[i % V::DIM][j].abs();
         let mut sine = m(1, 0) + m(2, 0);
         for i in 0..V::DIM {
@@ -176,16 +175,23 @@ impl<V: Vector, N: Lane> Faces<V, N> {
                 sine = sine.smaller(m(i + 1, j) + m(i + 2, j));
             }
         }
-        let sine = sine + sine.like(2.0 * ERROR * UNIT);
+        sine + sine.like(2.0 * ERROR * UNIT)
+    }
+
+    /// The lanes whose boxes overlap because two of their edges are all but parallel: the lemma at
+    /// `Axes::nearly_parallel_overlap`, over all pairs of edges.
+    #[inline(always)]
+    fn nearly_parallel(&self, bound: N) -> u32 {
+        let sine = self.least_sine();
         let overlap = sine.like(0.0) - self.worst - bound;
         let thick = |half: &V::Array<N>| {
             let mut least = half[0];
             for i in 1..V::DIM {
                 least = least.smaller(half[i]);
             }
-            least.above(sine.like(1.5) * sine * sum::<V, N>(half))
+            least.above(sine.like(THICK_FACTOR) * sine * sum::<V, N>(half))
         };
-        let deep = overlap.above(sine.like(4.0) * sine * self.lengths);
+        let deep = overlap.above(sine.like(OVERLAP_FACTOR) * sine * self.lengths);
         deep & (thick(&self.pair.a.half) | thick(&self.pair.b.half))
     }
 }
@@ -245,5 +251,17 @@ mod tests {
         // the size, which is itself one.
         let upright = derived::<Vec3, true>(2.0, 2.0);
         assert!(upright <= turned && derived::<Vec2, true>(2.0, 2.0) <= turned, "{upright}");
+    }
+
+    /// Where all entries come out as zero, two of them may be off to the full, and the sine is that of
+    /// both.
+    #[test]
+    fn a_sine_allows_for_an_error_in_each_of_two_entries() {
+        let zero = Roundoff::ZERO;
+        let (length, axes) = ([zero; 3], [[zero; 3]; 3]);
+        let form = ObbForm::<Vec3, _> { center: length, half: length, axes };
+        let faces = Faces::of::<true>(&Pair { a: form, b: form, offset: length });
+        let sine = faces.least_sine().magnitude;
+        assert_covers(sine, 2.0_f64.sqrt() * f64::from(ERROR * UNIT));
     }
 }

@@ -33,7 +33,10 @@ use planes::{
 };
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
-pub(crate) use boxes::{Axes, BoxFrame, BoxLike, Stored, dot, rare_aabb_obb, rare_obb_obb, sum};
+pub(crate) use boxes::{
+    Axes, BoxFrame, BoxLike, OVERLAP_FACTOR, Stored, THICK_FACTOR, dot, rare_aabb_obb,
+    rare_obb_obb, sum,
+};
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
 pub(crate) use spans::{

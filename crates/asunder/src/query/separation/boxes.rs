@@ -10,7 +10,7 @@ use crate::exact::{Number, UNIT_F32, order_key};
 use crate::query::cascade::{Filter, Judge, Rule, Text, decide_exactly, decide_rarely, glance};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
-pub(crate) use axes::{Axes, dot, sum};
+pub(crate) use axes::{Axes, OVERLAP_FACTOR, THICK_FACTOR, dot, sum};
 use core::cmp::Ordering;
 pub(super) use frame::Cached;
 pub(crate) use frame::{BoxFrame, BoxLike, Stored};

@@ -61,6 +61,13 @@ impl<V: Vector, N: Number> Axes<V, N> {
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 }
 
+/// What the lemma at [`Axes::nearly_parallel_overlap`] asks of the overlap along the faces, in units of
+/// sine and lengths: 1 + √3, ε by sine (1.0081 where the sine is a quarter), and room for roundings.
+pub(crate) const OVERLAP_FACTOR: f32 = 4.0;
+
+/// What it asks of a box's least half extent, in units of sine and size: ε by sine, and room.
+pub(crate) const THICK_FACTOR: f32 = 1.5;
+
 impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
     #[inline(always)]
     pub(super) fn of_kind(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
@@ -202,7 +209,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
     /// Here `overlap` is the least overlap along the faces, times the norms, less its error; `sine`
     /// bounds sin θ times the norms. As the overlap along a normal of `a` is at most the norms times
     /// the lengths, the first condition forces sin θ < ¼, so that θ < 41° needs no test of its own;
-    /// and ε ≤ 1.07 sin θ.
+    /// and there ε ≤ 1.0081 sin θ.
     #[inline(always)]
     pub(crate) fn nearly_parallel_overlap(&self, overlap: N, sine: N) -> bool
     where
@@ -211,14 +218,15 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
         let norms = self.a.norm * self.b.norm;
         let thick = |half: &V::Array<N>| {
             let least = (1..V::DIM).fold(half[0], |least, i| lesser(least, half[i]));
-            least * norms > N::of(1.5) * sine * sum::<V, N>(half)
+            least * norms > N::of(THICK_FACTOR) * sine * sum::<V, N>(half)
         };
-        overlap > N::of(4.0) * sine * self.lengths() && (thick(&self.a.half) || thick(&self.b.half))
+        overlap > N::of(OVERLAP_FACTOR) * sine * self.lengths()
+            && (thick(&self.a.half) || thick(&self.b.half))
     }
 
     /// A bound on the least sine, times the norms, of an angle between an edge of `a` and one of `b`:
-    /// the sum of the two entries of `M` beside the cosine. `slack` bounds an entry's error. Looks at
-    /// edges of the same index only, or at all.
+    /// the sum of the two entries of `M` beside the cosine, each of which may be off by `slack`. Looks
+    /// at edges of the same index only, or at all.
     #[inline(always)]
     pub(super) fn least_sine(&self, same_index: bool, slack: N) -> N
     where

@@ -99,3 +99,26 @@ fn the_point_bound_is_derived() {
     }
     assert!(plane.worst <= bound.worst);
 }
+
+/// The numbers of the proof at [`Axes::nearly_parallel_overlap`], and a thousandth for the roundings of
+/// the test itself.
+#[test]
+fn the_factors_of_the_lemma_are_derived() {
+    let [overlap, thick] = [OVERLAP_FACTOR, THICK_FACTOR].map(f64::from);
+    // The largest sine that leaves room for such an overlap, and the way of a point on the unit sphere.
+    let sine = 1.0 / overlap;
+    let turned = (2.0 - 2.0 * (1.0 - sine * sine).sqrt()).sqrt() / sine;
+    assert_covers(overlap, (1.0 + 3.0_f64.sqrt()) * turned * 1.001);
+    assert_covers(thick, turned * 1.001);
+}
+
+/// Where both entries come out as zero, both may be off to the full, and the sine is that of both.
+#[test]
+fn a_sine_allows_for_an_error_in_each_of_two_entries() {
+    let upright = Obb::<Vec3>::new([0.0; 3], [1.0; 3], [0.0, 0.0, 0.0, 1.0]);
+    let mut axes = BoxBox { a: &upright, b: &upright }.axes::<f64>();
+    assert!(!axes.faces_separate(None, &mut Filter::asking(0.0, 0)));
+    for same_index in [false, true] {
+        assert_covers(axes.least_sine(same_index, 1.0), 2.0_f64.sqrt());
+    }
+}
