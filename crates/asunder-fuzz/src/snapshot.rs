@@ -1,7 +1,7 @@
 //! The bytes of a snapshot that strangers send: read or refused, and a world like any other.
 
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::{BodyId, Filter, Motion, Snapshot};
+use asunder::world::{BodyId, Filter, LayerId, Motion, Snapshot};
 use asunder::{Pose, Ray, Sphere, Vector, World};
 
 /// The bytes of the sum at the end.
@@ -81,6 +81,9 @@ fn play<V: Vector>(snapshot: &Snapshot<V>) -> Vec<u64> {
             // One that lies too far out, or cannot go anywhere, is refused.
             let _ = world.set_body_pose(*body, &pose);
             let _ = world.move_body(*body, one);
+            let owned = world.set_body_owner(*body, (turn > 0).then_some(u64::from(turn)));
+            let ignored = world.set_ignore(body.collider(0), LayerId::DEFAULT);
+            assert!(owned.and(ignored).is_ok(), "{body} is there");
         }
     }
     for body in bodies {

@@ -35,6 +35,8 @@
 //!   once; from there on every answer is exact. What was [put](crate::World::teleported) somewhere,
 //!   or changed its kind of shape, stays where it was until the next tick; what was removed is there
 //!   until then, and what was inserted is not.
+//! - Layers, owners, tags, bones and regions are those of the tick before the moment, or at it, whatever
+//!   was [set](crate::World::set_layer) since.
 //! - Fixed bodies are not recorded: they are the world's as they are now, so that walls stop shots.
 
 mod flight;
@@ -120,7 +122,9 @@ impl<V: Vector> History<V> {
 
     /// The same, with moments of their own for the bodies of some owners: a shooter saw others later
     /// than they were, each by its own delay, and itself at once. [`View::moment`] tells of `tick`, and
-    /// whether any of the moments was clamped; of an owner named twice, the first counts.
+    /// whether any of the moments was clamped; of an owner named twice, the first counts. A body is whose
+    /// it was at `tick`; one that was not there then, whose it was at the first of the others at which
+    /// it was.
     ///
     /// # Errors
     /// As [`at`](Self::at), for any of the moments.

@@ -40,6 +40,8 @@
 //!   first, what is nearest. [`History`](crate::History) gives the same view of earlier ticks.
 //! - [`World::move_body`] moves a shape until it is blocked, [`World::slide_body`] along what blocks it.
 //! - [`World::begin_attack`] sweeps colliders from step to step, and hits each victim once.
+//! - [`World::set_layer`] changes what a collider is to others where it is, [`World::set_body_owner`]
+//!   whose a body is.
 //! - [`World::owner_events`] tells of figures what [`World::events`] tells of their parts.
 //! - [`World::snapshot`] and [`World::restore`] go back; [`World::hash`] tells whether two worlds are
 //!   the same; [`EventLog`] keeps what is told true across it.
@@ -47,6 +49,7 @@
 mod attacks;
 mod body;
 mod debug;
+mod edit;
 mod error;
 mod events;
 pub(crate) mod kernels;
@@ -118,8 +121,8 @@ pub struct World<V: Vector> {
     next_attack: u64,
     owner_contacts: OwnerContacts,
     owner_events: Vec<OwnerEvent>,
-    /// Whose the bodies were that had contacts and were removed since the last step.
-    departed: BTreeMap<BodyId, u64>,
+    /// Whose the bodies were that had contacts, and were removed or changed hands since the last step.
+    formerly: BTreeMap<BodyId, Option<u64>>,
     scratch: Scratch<V>,
 }
 
@@ -184,7 +187,7 @@ impl<V: Vector> World<V> {
             next_attack: 0,
             owner_contacts: BTreeMap::new(),
             owner_events: Vec::new(),
-            departed: BTreeMap::new(),
+            formerly: BTreeMap::new(),
             scratch: Scratch::default(),
         }
     }
@@ -320,7 +323,7 @@ impl<V: Vector> World<V> {
         Ok(&self.part(id)?.shape)
     }
 
-    /// A collider as it was inserted.
+    /// A collider as it was inserted, but for what was [set](Self::set_layer) since.
     ///
     /// # Errors
     /// If the collider is not in the world.
@@ -328,7 +331,7 @@ impl<V: Vector> World<V> {
         Ok(&self.part(id)?.collider)
     }
 
-    /// How a body was inserted.
+    /// How a body was inserted, but for the [owner it was given](Self::set_body_owner) since.
     ///
     /// # Errors
     /// If the body is not in the world.
@@ -389,10 +392,15 @@ impl<V: Vector> World<V> {
             .ok_or(WorldError::NoCollider { collider: id, count: parts.len() })
     }
 
-    fn part_mut(&mut self, id: ColliderId) -> Option<&mut Part<V>> {
-        let slot = self.slots.get_mut(id.body.slot as usize)?;
-        let body = slot.body.as_mut().filter(|_| slot.generation == id.body.generation)?;
-        body.parts.get_mut(usize::from(id.part))
+    fn body_mut(&mut self, id: BodyId) -> Result<&mut Body<V>, WorldError> {
+        place::occupant(self.slots.get_mut(id.slot as usize), id)
+    }
+
+    fn part_mut(&mut self, id: ColliderId) -> Result<&mut Part<V>, WorldError> {
+        let parts = &mut self.body_mut(id.body)?.parts;
+        let count = parts.len();
+        let part = parts.get_mut(usize::from(id.part));
+        part.ok_or(WorldError::NoCollider { collider: id, count })
     }
 
     /// The body in a slot.
@@ -412,7 +420,7 @@ impl<V: Vector> World<V> {
     /// Changes whichever of two colliders are still there.
     fn update(&mut self, (a, b): Contact, change: impl Fn(&mut Part<V>)) {
         [a, b].into_iter().for_each(|id| {
-            if let Some(part) = self.part_mut(id) {
+            if let Ok(part) = self.part_mut(id) {
                 change(part);
             }
         });

@@ -211,6 +211,11 @@ impl Life {
                 self.bodies[place] = Some(body);
                 let center = self.of.center(thing, step, self.count);
                 self.world.set_body_pose(body, &Pose3::from_translation(center)).unwrap();
+            } else if let (Some(body), true) = (self.bodies[place], thing % 16 == step) {
+                let layers = ["default", "solid", "ghost"];
+                let layer = layers[(thing + step) as usize % 3];
+                let layer = self.world.layers().id(layer).unwrap();
+                self.world.set_layer(body.collider(0), layer).unwrap();
             }
         }
         self.world.step();

@@ -154,11 +154,8 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If the body is not in the world.
     pub fn teleported(&mut self, id: BodyId) -> Result<(), WorldError> {
-        self.body(id)?;
         let next = self.steps + 1;
-        if let Some(body) = &mut self.slots[id.slot as usize].body {
-            body.jumped = next;
-        }
+        self.body_mut(id)?.jumped = next;
         Ok(())
     }
 }

@@ -38,7 +38,7 @@ pub enum WorldError {
         /// How many poses or shapes were given.
         found: usize,
     },
-    /// A collider of a new body is on a layer the world does not have.
+    /// A collider would be on a layer the world does not have.
     Layer {
         /// Its place in the body.
         part: usize,

@@ -127,7 +127,7 @@ impl<V: Vector> Event<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExitReason {
-    /// They moved apart.
+    /// They moved apart, or [mind](super::World::set_layer) one another no longer.
     Parted,
     /// One of them, or both, left the world.
     Removed,

@@ -58,6 +58,8 @@ kernels! {
         bodies: &[(BodyId, Pose<Self>)]
     ) -> Result<(), WorldError> => place::place_all;
 
+    fn note_moved(world: &mut World<Self>, body: BodyId) => place::note_moved;
+
     fn move_body(
         world: &mut World<Self>,
         body: BodyId,

@@ -31,9 +31,15 @@ impl Moved {
         self.bits.get(word).is_some_and(|bits| bits & bit != 0)
     }
 
-    /// In the order in which they were marked.
-    pub(super) fn slots(&self) -> &Vec<u32> {
-        &self.slots
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// In order: when each was marked is nobody's concern.
+    pub(super) fn slots(&self) -> Vec<u32> {
+        let mut slots = self.slots.clone();
+        slots.sort_unstable();
+        slots
     }
 
     pub(super) fn clear(&mut self) {

@@ -43,63 +43,113 @@ pub enum OwnerEvent {
 /// How many contacts there are between two parties.
 pub(super) type OwnerContacts = BTreeMap<(Party, Party), u32>;
 
-/// Who a body of the world belongs to, or of one removed since the last step.
-fn party<V: Vector>(world: &World<V>, id: ColliderId) -> Party {
-    if world.proxies.is_plain(id.body) {
-        return Party::Body(id.body);
+/// Who a body belongs to now; of one that was removed, itself.
+fn party_now<V: Vector>(world: &World<V>, id: BodyId) -> Party {
+    if world.proxies.is_plain(id) {
+        return Party::Body(id);
     }
-    let owner = match world.body(id.body) {
-        Ok(body) => body.options.owner,
-        Err(_) => world.departed.get(&id.body).copied(),
-    };
-    owner.map_or(Party::Body(id.body), Party::Owner)
+    let owner = world.body(id).ok().and_then(|body| body.options.owner);
+    owner.map_or(Party::Body(id), Party::Owner)
+}
+
+/// Who a body belonged to at the last step, if it had contacts then; else, as now.
+fn party_before<V: Vector>(world: &World<V>, id: BodyId) -> Party {
+    match world.formerly.get(&id) {
+        Some(owner) => owner.map_or(Party::Body(id), Party::Owner),
+        None => party_now(world, id),
+    }
 }
 
 /// Both parties of a contact, the smaller first, if one of them is an owner: of bodies of nobody,
 /// which may be very many, nothing is counted.
-pub(super) fn parties<V: Vector>(world: &World<V>, (a, b): Contact) -> Option<(Party, Party)> {
-    match (party(world, a), party(world, b)) {
+fn ordered(a: Party, b: Party) -> Option<(Party, Party)> {
+    match (a, b) {
         (Party::Body(_), Party::Body(_)) => None,
         (a, b) => Some(if b < a { (b, a) } else { (a, b) }),
     }
 }
 
+/// Whom a contact of the last step was counted for.
+pub(super) fn parties_before<V: Vector>(
+    world: &World<V>,
+    (a, b): Contact,
+) -> Option<(Party, Party)> {
+    ordered(party_before(world, a.body), party_before(world, b.body))
+}
+
+fn parties_now<V: Vector>(world: &World<V>, (a, b): Contact) -> Option<(Party, Party)> {
+    ordered(party_now(world, a.body), party_now(world, b.body))
+}
+
 /// Notes whose a body was that is about to be removed, if the next step will need to know.
 pub(super) fn note_removal<V: Vector>(world: &mut World<V>, id: BodyId) {
+    let owned = world.body(id).is_ok_and(|body| body.options.owner.is_some());
+    if owned {
+        note_owner(world, id);
+    }
+}
+
+/// Notes whose a body was at the last step, if the next one will need to know.
+pub(super) fn note_owner<V: Vector>(world: &mut World<V>, id: BodyId) {
     let Ok(body) = world.body(id) else { return };
-    if let (Some(owner), true) = (body.options.owner, world.proxies.is_in_contact(id)) {
-        world.departed.insert(id, owner);
+    let owner = body.options.owner;
+    if world.proxies.is_in_contact(id) {
+        world.formerly.entry(id).or_insert(owner);
     }
 }
 
 /// Counts the contacts that began and ended in this step, and lists whose were the first or last.
 pub(super) fn count<V: Vector>(world: &mut World<V>) {
     world.owner_events.clear();
-    let mut before: BTreeMap<(Party, Party), (u32, ExitReason)> = BTreeMap::new();
+    let mut tally =
+        Tally { counts: core::mem::take(&mut world.owner_contacts), before: BTreeMap::new() };
     for event in &world.events {
         let (contact, change, ended_by) = match *event {
             Event::Enter { a, b } => ((a, b), 1, ExitReason::Parted),
             Event::Exit { a, b, reason } => ((a, b), -1, reason),
             Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) => continue,
         };
-        let Some(parties) = parties(world, contact) else { continue };
-        let count = world.owner_contacts.entry(parties).or_insert(0);
-        let (_, reason) = before.entry(parties).or_insert((*count, ended_by));
-        if ended_by == ExitReason::Removed {
-            *reason = ended_by;
-        }
-        *count = count.wrapping_add_signed(change);
+        tally.add(parties_before(world, contact), change, ended_by);
     }
+    // Of what changed hands, all contacts that there are now do so too.
+    if world.formerly.keys().any(|&id| world.contains(id)) {
+        let changed = |id: ColliderId| world.formerly.contains_key(&id.body);
+        for &contact in world.pairs.iter().filter(|(a, b)| changed(*a) || changed(*b)) {
+            tally.add(parties_before(world, contact), -1, ExitReason::Parted);
+            tally.add(parties_now(world, contact), 1, ExitReason::Parted);
+        }
+    }
+    let Tally { mut counts, before } = tally;
     for (parties @ (a, b), (before, reason)) in before {
-        let now = world.owner_contacts.get(&parties).copied().unwrap_or(0);
+        let now = counts.get(&parties).copied().unwrap_or(0);
         match (before, now) {
             (0, 1..) => world.owner_events.push(OwnerEvent::Enter { a, b }),
             (1.., 0) => world.owner_events.push(OwnerEvent::Exit { a, b, reason }),
             (0, 0) | (1.., 1..) => {}
         }
         if now == 0 {
-            world.owner_contacts.remove(&parties);
+            counts.remove(&parties);
         }
     }
-    world.departed.clear();
+    world.owner_contacts = counts;
+    world.formerly.clear();
+}
+
+/// Contacts being counted.
+struct Tally {
+    counts: OwnerContacts,
+    /// Of those whose count changes: what it was, and how contacts ended since.
+    before: BTreeMap<(Party, Party), (u32, ExitReason)>,
+}
+
+impl Tally {
+    fn add(&mut self, parties: Option<(Party, Party)>, change: i32, ended_by: ExitReason) {
+        let Some(parties) = parties else { return };
+        let count = self.counts.entry(parties).or_insert(0);
+        let (_, reason) = self.before.entry(parties).or_insert((*count, ended_by));
+        if ended_by == ExitReason::Removed {
+            *reason = ended_by;
+        }
+        *count = count.wrapping_add_signed(change);
+    }
 }

@@ -117,6 +117,17 @@ struct BodyThen<V: Vector> {
     parts: Range<usize>,
 }
 
+impl<V: Vector> Frame<V> {
+    /// A body, if it was there; looked for first where it may be in the list.
+    fn body(&self, id: BodyId, may_be_at: usize) -> Option<&BodyThen<V>> {
+        let there = self.bodies.get(may_be_at).filter(|body| body.id == id);
+        there.or_else(|| {
+            let at = self.bodies.binary_search_by_key(&id.slot, |body| body.id.slot).ok()?;
+            Some(&self.bodies[at]).filter(|body| body.id == id)
+        })
+    }
+}
+
 #[derive(Clone, Debug)]
 struct PartThen<V: Vector> {
     facts: Facts,
@@ -288,15 +299,28 @@ impl<'a, V: Vector> Past<'a, V> {
             if self.own[..turn].iter().any(|earlier| earlier.owner == own.owner) {
                 continue;
             }
-            // All times were asked for before; ticks are not recorded meanwhile.
-            let Ok((place, _)) = self.frames.place(own.tick, own.fraction) else { continue };
-            for body in &self.frames.list[place.frame].bodies {
-                if body.options.owner == Some(own.owner) {
+            let Some(place) = self.place_of(own) else { continue };
+            for (at, body) in self.frames.list[place.frame].bodies.iter().enumerate() {
+                if self.owner(body, at) == Some(own.owner) {
                     visit(place, body)?;
                 }
             }
         }
         Continue(())
+    }
+
+    fn place_of(&self, own: &OwnTime) -> Option<Place> {
+        // All times were asked for before; ticks are not recorded meanwhile.
+        self.frames.place(own.tick, own.fraction).ok().map(|(place, _)| place)
+    }
+
+    /// Whose time is a body's that is at a place of one of the frames: the first of the moments at which
+    /// it was there tells whose it is, so that what changed hands in between is shown once.
+    fn owner(&self, body: &BodyThen<V>, at: usize) -> Option<u64> {
+        let own = self.own.iter().filter_map(|own| self.place_of(own));
+        let mut frames = core::iter::once(self.place).chain(own);
+        let shown = frames.find_map(|place| self.frames.list[place.frame].body(body.id, at));
+        shown.unwrap_or(body).options.owner
     }
 
     /// The shape of a moving collider at its time.
@@ -341,12 +365,10 @@ impl<'a, V: Vector> Spot<'a, V> {
         let frame = &frames.list[place.frame];
         let next = (place.fraction > 0.0).then(|| &frames.list[place.frame + 1]);
         let next = next.and_then(|next| {
-            let at = next.bodies.binary_search_by_key(&body.id.slot, |body| body.id.slot).ok()?;
-            let then = &next.bodies[at];
-            // It may be another body, or have been put there, or the world may have been: a world that
-            // went back has fewer steps behind it, and gives ids anew.
-            let went = then.id == body.id
-                && then.parts.len() == body.parts.len()
+            let then = next.body(body.id, body.id.slot as usize)?;
+            // It may have been put there, or the world may have been: a world that went back has fewer
+            // steps behind it, and gives ids anew.
+            let went = then.parts.len() == body.parts.len()
                 && then.jumped <= frame.steps
                 && frame.steps <= next.steps;
             went.then_some((next, then, place.fraction))

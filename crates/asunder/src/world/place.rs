@@ -183,7 +183,10 @@ pub(super) fn place<V: Vector>(
 }
 
 /// The body in a slot, if it is the one of that id.
-fn occupant<V: Vector>(slot: Option<&mut Slot<V>>, id: BodyId) -> Result<&mut Body<V>, WorldError> {
+pub(super) fn occupant<V: Vector>(
+    slot: Option<&mut Slot<V>>,
+    id: BodyId,
+) -> Result<&mut Body<V>, WorldError> {
     let slot = slot.filter(|slot| slot.generation == id.generation);
     slot.and_then(|slot| slot.body.as_mut()).ok_or(WorldError::NoBody { body: id })
 }
@@ -248,8 +251,8 @@ pub(super) fn commit<V: Vector>(
     }
 }
 
-/// Takes note of where a body is now.
-fn note_moved<V: Vector>(world: &mut World<V>, id: BodyId) {
+/// Takes note of where a body is now, and what it is to others.
+pub(super) fn note_moved<V: Vector>(world: &mut World<V>, id: BodyId) {
     if let Some(body) = &world.slots[id.slot as usize].body {
         world.index.upsert(id.slot, &body.bounds, body.mobility());
         world.proxies.set(id.slot, id.generation, Some(body));

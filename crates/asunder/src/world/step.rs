@@ -27,7 +27,7 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     find_moved(world, &candidates, &mut shares[..used], &mut fresh);
     world.events.clear();
     world.steps += 1;
-    if !world.moved.slots().is_empty() {
+    if !world.moved.is_empty() {
         replace(world, &fresh, &mut shares[..used]);
     }
     world.scratch.shares = shares;

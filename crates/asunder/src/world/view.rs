@@ -396,7 +396,8 @@ impl<'a, V: Vector> View<'a, V> {
         }
     }
 
-    /// A collider as it was inserted, if it is in the world still.
+    /// A collider as it is [now](World::collider), if it is in the world still. What it was at an earlier
+    /// tick, its [`Found`] tells.
     ///
     /// # Errors
     /// If the collider is not in the world.

@@ -78,6 +78,10 @@ impl<V: Vector> Crowd<V> {
             if rng.chance(0.1) {
                 self.world.teleported(body).unwrap();
             }
+            if rng.chance(0.1) {
+                self.world.set_body_owner(body, Some(rng.below(4) as u64)).unwrap();
+                self.world.set_region(body.collider(0), rng.below(4) as u16).unwrap();
+            }
         }
         if rng.chance(0.3) {
             let at = rng.below(self.bodies.len());

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a call that errs where it should not fails the test")]
 
 mod attacks;
+mod edit;
 mod model;
 mod movers;
 mod scale;

@@ -10,7 +10,7 @@ use crate::world::attacks::{Attack, AttackId, Source, Stance};
 use crate::world::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Placed};
 use crate::world::events::ExitReason;
 use crate::world::layers::{LayerId, LayerSet, Layers, Response};
-use crate::world::owners::{Party, parties};
+use crate::world::owners::{Party, parties_before};
 use crate::world::{Contact, Slot, World};
 
 /// Enums without fields, by their place in a list.
@@ -253,7 +253,7 @@ impl<V: Vector> Code for World<V> {
         self.attacks.write(out);
         self.next_attack.write(out);
         self.owner_events.write(out);
-        self.departed.write(out);
+        self.formerly.write(out);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
@@ -269,8 +269,9 @@ impl<V: Vector> Code for World<V> {
         let free = world.free.iter().all(vacant) && all_differ(&world.free);
         from.check(free, "slots without a body, each once")?;
         let moved: Vec<u32> = Code::read(from)?;
-        let known = moved.iter().all(|&slot| (slot as usize) < world.slots.len());
-        from.check(known && all_differ(&moved), "known slots, each once")?;
+        let known = moved.last().is_none_or(|&slot| (slot as usize) < world.slots.len());
+        let in_order = moved.windows(2).all(|two| two[0] < two[1]);
+        from.check(known && in_order, "known slots in order")?;
         moved.into_iter().for_each(|slot| world.moved.mark(slot));
         world.pairs = Code::read(from)?;
         let smaller_first = world.pairs.iter().all(|(a, b)| a.body < b.body);
@@ -290,7 +291,7 @@ impl<V: Vector> Code for World<V> {
         });
         from.check(newest && world.next_attack < 1 << 63, "a number of attacks")?;
         world.owner_events = Code::read(from)?;
-        world.departed = Code::read(from)?;
+        world.formerly = Code::read(from)?;
         derive(&mut world);
         Ok(world)
     }
@@ -336,14 +337,14 @@ fn derive<V: Vector>(world: &mut World<V>) {
         }
     }
     index.rest();
-    for &slot in moved.slots() {
+    for slot in moved.slots() {
         if let Some(body) = &slots[slot as usize].body {
             index.upsert(slot, &body.bounds, body.mobility());
         }
     }
     for pair in world.pairs.clone() {
         world.proxies.begin_contact(pair);
-        if let Some(parties) = parties(world, pair) {
+        if let Some(parties) = parties_before(world, pair) {
             *world.owner_contacts.entry(parties).or_insert(0) += 1;
         }
     }

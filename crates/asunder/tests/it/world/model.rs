@@ -177,8 +177,9 @@ struct Trial<V: Space> {
     model: Model<V>,
     rng: Rng,
     log: Vec<Event<V>>,
-    /// Whose every body is that ever was, and which parties are in contact.
+    /// Whose every body is that ever was, and was at the last step; and which parties are in contact.
     parties: BTreeMap<BodyId, Party>,
+    parties_before: BTreeMap<BodyId, Party>,
     in_contact: BTreeSet<(Party, Party)>,
 }
 
@@ -191,8 +192,15 @@ impl<V: Space> Trial<V> {
             contacts: BTreeSet::new(),
         };
         let world = World::with_layers(layers);
-        let (parties, in_contact) = (BTreeMap::new(), BTreeSet::new());
-        Self { world, model, rng: Rng::new(seed), log: Vec::new(), parties, in_contact }
+        Self {
+            world,
+            model,
+            rng: Rng::new(seed),
+            log: Vec::new(),
+            parties: BTreeMap::new(),
+            parties_before: BTreeMap::new(),
+            in_contact: BTreeSet::new(),
+        }
     }
 
     fn insert(&mut self) {
@@ -249,6 +257,41 @@ impl<V: Space> Trial<V> {
         }
     }
 
+    /// Changes what a collider is, or whose a body, where it is.
+    fn change(&mut self) {
+        let (rng, world) = (&mut self.rng, &mut self.world);
+        let layers = self.model.layers;
+        let place = rng.below(self.model.bodies.len());
+        let body = &mut self.model.bodies[place];
+        let part = rng.below(body.colliders.len());
+        let (id, collider) = (body.id.collider(part as u16), &mut body.colliders[part]);
+        match rng.below(7) {
+            0..3 => {
+                collider.layer = layers[rng.below(4)];
+                world.set_layer(id, collider.layer)
+            }
+            3 => {
+                collider.ignore = (0..rng.below(3)).map(|_| layers[rng.below(4)]).collect();
+                world.set_ignore(id, collider.ignore)
+            }
+            4 => {
+                collider.tag = rng.below(9) as u64;
+                (collider.region, collider.bone) = (rng.below(9) as u16, None);
+                let tagged = world.set_tag(id, collider.tag);
+                tagged.and(world.set_region(id, collider.region)).and(world.set_bone(id, None))
+            }
+            _ => {
+                let owner = rng.chance(0.7).then(|| rng.below(3) as u64);
+                body.options = owner.map_or(body.options.motion.into(), |owner| {
+                    BodyOptions::from(body.options.motion).owner(owner)
+                });
+                self.parties.insert(body.id, owner.map_or(Party::Body(body.id), Party::Owner));
+                world.set_body_owner(body.id, owner)
+            }
+        }
+        .unwrap();
+    }
+
     /// Calls that are refused, and so must leave no trace.
     fn err(&mut self) {
         let body = &self.model.bodies[self.rng.below(self.model.bodies.len())];
@@ -258,6 +301,8 @@ impl<V: Space> Trial<V> {
         assert!(self.world.set_body_poses(body.id, &poses).is_err());
         assert!(self.world.set_body_pose(body.id, &nowhere).is_err());
         assert!(self.world.set_body_shapes(body.id, &[]).is_err());
+        let none = body.id.collider(body.colliders.len() as u16);
+        assert!(self.world.set_layer(none, self.model.layers[1]).is_err());
     }
 
     fn step(&mut self) {
@@ -271,6 +316,7 @@ impl<V: Space> Trial<V> {
     /// The first box in and the last box out.
     fn check_owners(&mut self) {
         let party = |id: ColliderId| self.parties[&id.body];
+        let party_before = |id: ColliderId| self.parties_before[&id.body];
         let both = |(a, b)| if b < a { (b, a) } else { (a, b) };
         let pairs = self.world.pairs().iter().map(|&(a, b)| both((party(a), party(b))));
         let of_owners = |pair: &(Party, Party)| matches!(pair.0, Party::Owner(_));
@@ -278,7 +324,7 @@ impl<V: Space> Trial<V> {
         let removed = |of: (Party, Party)| {
             self.world.events().iter().any(|event| match *event {
                 Event::Exit { a, b, reason } => {
-                    reason == ExitReason::Removed && both((party(a), party(b))) == of
+                    reason == ExitReason::Removed && both((party_before(a), party_before(b))) == of
                 }
                 _ => false,
             })
@@ -293,6 +339,7 @@ impl<V: Space> Trial<V> {
         let changed: Vec<OwnerEvent> = changed.collect();
         assert_eq!(self.world.owner_events(), changed);
         self.in_contact = now;
+        self.parties_before.clone_from(&self.parties);
     }
 
     fn ask(&mut self) {
@@ -302,21 +349,24 @@ impl<V: Space> Trial<V> {
         let filter = Filter::new().layers(layers).not_of(1);
         assert_eq!(self.world.view().intersecting(&asked, filter), expected);
         assert_eq!(self.world.view().any_intersecting(&asked, filter), !expected.is_empty());
-        for (id, _, _, shape) in self.model.colliders() {
+        for (id, body, collider, shape) in self.model.colliders() {
             assert_eq!(self.world.shape(id), Ok(shape));
+            assert_eq!(self.world.collider(id), Ok(collider));
+            assert_eq!(self.world.body_options(id.body), Ok(body.options));
         }
     }
 
     fn run(mut self, operations: usize) -> Vec<Event<V>> {
         for _ in 0..operations {
             let crowd = self.model.bodies.len();
-            match self.rng.below(20) {
+            match self.rng.below(24) {
                 0..4 if crowd < 30 => self.insert(),
                 _ if crowd == 0 => self.insert(),
                 0..2 => self.remove(),
                 2..13 => self.place(),
                 13 => self.err(),
                 14..18 => self.step(),
+                18..22 => self.change(),
                 _ => self.ask(),
             }
         }

@@ -98,7 +98,7 @@ impl<V: Vector> Game<V> {
     fn act(&mut self, rng: &mut Rng) {
         let world = &mut self.world;
         let some = self.bodies[rng.below(self.bodies.len())];
-        match rng.below(12) {
+        match rng.below(14) {
             0 if self.bodies.len() < 9 => {
                 let parts: Vec<Collider<V>> = (0..1 + rng.below(3))
                     .map(|_| {
@@ -129,6 +129,14 @@ impl<V: Vector> Game<V> {
                 let _ = world.move_body(self.bodies[rng.below(2)], halves::<V>(rng, 6));
             }
             5 => world.teleported(some).unwrap(),
+            7 => {
+                let layer = world.layers().id(["default", "solid"][rng.below(2)]).unwrap();
+                world.set_layer(some.collider(0), layer).unwrap();
+            }
+            8 => {
+                let owner = rng.chance(0.7).then(|| rng.below(3) as u64);
+                world.set_body_owner(some, owner).unwrap();
+            }
             6 => {
                 let count = world.colliders().filter(|id| id.body == some).count();
                 let poses: Vec<Pose<V>> = (0..count)

@@ -1,0 +1,145 @@
+//! What a game changes about a collider, or a body, that is in the world: what it is, not where.
+
+use super::attacks::Source;
+use super::body::{BodyId, ColliderId};
+use super::layers::{LayerId, LayerSet};
+use super::{World, WorldError, owners};
+use crate::space::Vector;
+
+impl<V: Vector> World<V> {
+    /// Puts a collider on another layer: a fighter who cannot be hit for a second, a door that lets
+    /// through from now on.
+    ///
+    /// Questions, movers and attacks see it at once. The next step tells which contacts it ends, as if
+    /// they had [parted](super::ExitReason::Parted), and which it begins, though nothing moved. What is
+    /// changed and changed back before the step is told nowhere.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Event, ExitReason, LayerId, Layers, Motion, Response};
+    ///
+    /// let layers = Layers::new().layer("ghost")?.respond("ghost", "default", Response::Ignore)?;
+    /// let ghost = layers.id("ghost")?;
+    /// let mut world = World2::with_layers(layers);
+    /// let fire = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Fixed)?.collider(0);
+    /// let hero = world.insert(Sphere2::new([2.0, 0.0], 1.0), Motion::Moving)?.collider(0);
+    /// world.step();
+    /// assert_eq!(world.events(), [Event::Enter { a: fire, b: hero }], "touching counts");
+    ///
+    /// world.set_layer(hero, ghost)?;
+    /// world.step();
+    /// let parted = ExitReason::Parted;
+    /// assert_eq!(world.events(), [Event::Exit { a: fire, b: hero, reason: parted }]);
+    /// world.set_layer(hero, LayerId::DEFAULT)?;
+    /// world.step();
+    /// assert_eq!(world.events(), [Event::Enter { a: fire, b: hero }], "nobody moved");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the collider is not in the world, or the layer is not this world's. Then nothing has changed.
+    pub fn set_layer(&mut self, id: ColliderId, layer: LayerId) -> Result<(), WorldError> {
+        let known = self.layers.contains(layer);
+        let collider = &mut self.part_mut(id)?.collider;
+        if !known {
+            return Err(WorldError::Layer { part: usize::from(id.part) });
+        }
+        if core::mem::replace(&mut collider.layer, layer) != layer {
+            V::note_moved(self, id.body);
+        }
+        Ok(())
+    }
+
+    /// Says which layers a collider never pairs with, in place of those it was told before: a platform
+    /// that one player may drop through. All else is as [`set_layer`](Self::set_layer) says.
+    ///
+    /// # Errors
+    /// If the collider is not in the world.
+    pub fn set_ignore(
+        &mut self,
+        id: ColliderId,
+        layers: impl Into<LayerSet>,
+    ) -> Result<(), WorldError> {
+        let layers = layers.into();
+        let ignore = &mut self.part_mut(id)?.collider.ignore;
+        if core::mem::replace(ignore, layers) != layers {
+            V::note_moved(self, id.body);
+        }
+        Ok(())
+    }
+
+    /// Tags a collider anew.
+    ///
+    /// # Errors
+    /// If the collider is not in the world.
+    pub fn set_tag(&mut self, id: ColliderId, tag: u64) -> Result<(), WorldError> {
+        self.part_mut(id)?.collider.tag = tag;
+        Ok(())
+    }
+
+    /// Says on which bone a collider rides.
+    ///
+    /// # Errors
+    /// If the collider is not in the world.
+    pub fn set_bone(&mut self, id: ColliderId, bone: Option<u16>) -> Result<(), WorldError> {
+        self.part_mut(id)?.collider.bone = bone;
+        Ok(())
+    }
+
+    /// Says which region a collider stands for.
+    ///
+    /// # Errors
+    /// If the collider is not in the world.
+    pub fn set_region(&mut self, id: ColliderId, region: u16) -> Result<(), WorldError> {
+        self.part_mut(id)?.collider.region = region;
+        Ok(())
+    }
+
+    /// Gives a body to an owner, or to nobody: a turret that is captured, a sword that is picked up.
+    ///
+    /// Contacts with the new owner's other bodies end, those with the former owner's begin, all as
+    /// [`set_layer`](Self::set_layer) says. A contact that lasts is no event; but it is the new owner's
+    /// from then on, and [`owner_events`](Self::owner_events) tells so of both.
+    ///
+    /// Attacks know their victims by owner. To one that is open the body is the new owner's: not hit
+    /// again if any of the owner's was, and hit again if none was, though it was itself. What is
+    /// [always swept](super::Collider::swept()) is the new owner's attack, and whom it hit is not hit again: a shot
+    /// that is struck back may meet who fired it. An attack that was [begun](Self::begin_attack) stays
+    /// its attacker's.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{BodyOptions, Motion, OwnerEvent, Party};
+    ///
+    /// let mut world = World2::new();
+    /// let wire = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Fixed)?;
+    /// let turret = Sphere2::new([2.0, 0.0], 1.0);
+    /// let turret = world.insert(turret, BodyOptions::from(Motion::Moving).owner(1))?;
+    /// world.step();
+    /// world.set_body_owner(turret, Some(2))?;
+    /// world.step();
+    /// assert!(world.events().is_empty(), "they touch as before");
+    /// let [former, new] = [Party::Owner(1), Party::Owner(2)];
+    /// let [OwnerEvent::Exit { a, .. }, OwnerEvent::Enter { a: b, .. }] = world.owner_events() else {
+    ///     panic!("one has a contact less, the other one more")
+    /// };
+    /// assert_eq!((*a, *b), (former, new));
+    /// # let _ = wire;
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in the world.
+    pub fn set_body_owner(&mut self, id: BodyId, owner: Option<u64>) -> Result<(), WorldError> {
+        if self.body(id)?.options.owner == owner {
+            return Ok(());
+        }
+        owners::note_owner(self, id);
+        self.body_mut(id)?.options.owner = owner;
+        if let Some(attack) = self.attacks.get_mut(&Source::Body(id)) {
+            attack.owner = owner;
+        }
+        V::note_moved(self, id);
+        Ok(())
+    }
+}
