@@ -147,7 +147,7 @@ fn questions_for_any_or_the_first_ask_without() {
             ("nearest", &|| view.nearest(&ball, none()).is_some()),
             ("any_within", &|| view.any_within(&ball, 9.0, none())),
             ("any_intersecting", &|| view.any_intersecting(&within, none())),
-            ("any_intersecting a ray", &|| view.any_intersecting(&ray.into(), none())),
+            ("any_intersecting a ray", &|| view.any_intersecting(&ray, none())),
             ("first_intersecting", &|| view.first_intersecting(&within, none()).is_some()),
         ];
         for (name, ask) in asked {
