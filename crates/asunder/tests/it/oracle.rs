@@ -3,6 +3,8 @@
 //! All families of `asunder-jury`, every ordered pair of kinds, 3D and 2D alike. `cargo test` asks
 //! three thousand pairs of each family; with `ASUNDER_LONG=1` in the environment, forty thousand.
 
+mod inner_touch;
+
 use crate::judged::Space;
 use asunder::glam::{Vec2, Vec3};
 use asunder::{
