@@ -278,7 +278,9 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Claim<V> for Gap<'_, '_, V, A, B
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+    use crate::query::cascade::sharp::assert_needed;
     use crate::query::cascade::tests::assert_covers;
+    use crate::query::cascade::{Judge, Text};
     use crate::query::separation::BoxFrame;
     use glam::{Vec2, Vec3};
 
@@ -315,6 +317,37 @@ mod tests {
     fn the_bound_is_derived() {
         let (space, plane) = (derived::<Vec3>(WORST_QUATERNION), derived::<Vec2>([1.0; 2]));
         assert_covers(ERROR, if space > plane { space } else { plane });
+    }
+
+    /// How boxes lie along each axis at the start, as gaps whose signs are asked for.
+    struct Places<'s>(Boxes<'s, Vec3, Obb<Vec3>, Obb<Vec3>>);
+
+    impl Text<Vec3> for Places<'_> {
+        const ERROR: f64 = ERROR;
+
+        fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+            let axes = self.0.axes::<N>();
+            let lengths = axes.lengths();
+            axes.each(0, true, |index, along| {
+                let gap = || along.offset.abs() - along.reach;
+                judge.separates(index as u32, gap, || along.scale * lengths);
+            });
+            false
+        }
+    }
+
+    #[test]
+    fn the_bound_is_needed() {
+        let turned = |n: &[f32]| {
+            let size = [n[3].abs(), n[4].abs(), n[5].abs()];
+            Obb::<Vec3>::try_new([n[0], n[1], n[2]], size, [n[6], n[7], n[8], n[9]])
+        };
+        assert_needed(ERROR, 5.0, 4, |n: &[f32; 20], adversary| {
+            let (Ok(a), Ok(b)) = (turned(&n[..10]), turned(&n[10..])) else {
+                return f64::NEG_INFINITY;
+            };
+            adversary.fools(&Places(Boxes { a: &a, motion: [0.0; 3], b: &b }))
+        });
     }
 
     #[test]

@@ -112,6 +112,9 @@ pub(super) fn turn(axis: usize, a: &Point, b: &Point, c: &Point) -> Ordering {
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::query::cascade::sharp::assert_needed;
+    use crate::query::cascade::{Judge, Text};
+    use glam::Vec3;
 
     /// The bound is linear in the determinant's products, so that its largest value is found where
     /// one product is all there is.
@@ -128,6 +131,25 @@ mod tests {
             worst = if error > worst { error } else { worst };
         }
         assert!(worst <= ERROR && ERROR <= 2.0 * worst, "derived {worst}, used {ERROR}");
+    }
+
+    impl Text<Vec3> for Tetrahedron<'_> {
+        const ERROR: f64 = ERROR;
+
+        fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+            let rows = self.rows(|point| point.stored.map(N::of));
+            let scale = || expand(&rows.map(|row| row.map(N::abs)), |x, y| x + y);
+            judge.separates(0, || determinant(&rows), scale)
+        }
+    }
+
+    #[test]
+    fn the_bound_is_needed() {
+        assert_needed(ERROR, 2.0, 8, |n: &[f32; 12], adversary| {
+            let points = [0, 3, 6, 9].map(|i| Point::new([n[i], n[i + 1], n[i + 2]]));
+            let [a, b, c, d] = &points;
+            adversary.fools(&Tetrahedron([a, b, c, d]))
+        });
     }
 
     #[test]

@@ -207,6 +207,7 @@ mod tests {
     use super::*;
     use crate::dimension::Dimension;
     use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
+    use crate::query::cascade::sharp::assert_needed;
     use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
     use crate::shape::Obb;
     use glam::Vec3;
@@ -247,6 +248,25 @@ mod tests {
             assert!(!separated(&points(0), &points(4), &mut bound));
         }
         assert_covers(<Faces<'_, '_, '_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
+    }
+
+    /// Little of it, because no one pair has all of what the derivation adds up.
+    #[test]
+    fn the_bound_is_needed() {
+        let error = <Faces<'_, '_, '_, Vec3> as Text<Vec3>>::ERROR;
+        let turned = |n: &[f32]| {
+            let size = [n[3].abs(), n[4].abs(), n[5].abs()];
+            Obb::<Vec3>::try_new([n[0], n[1], n[2]], size, [n[6], n[7], n[8], n[9]])
+        };
+        assert_needed(error, 10.0, 4, |n: &[f32; 20], adversary| {
+            let (Ok(a), Ok(b)) = (turned(&n[..10]), turned(&n[10..])) else {
+                return f64::NEG_INFINITY;
+            };
+            let [core_a, core_b] = [&a, &b].map(|obb| Core::Turned(obb, [Some(0), None, None]));
+            let of = |core| Face { core, t: 0, among: [true; 3] };
+            let faces = [&of(&core_a), &of(&core_b)];
+            adversary.fools(&Faces { faces, are_compared: [false; 2], place: a.center })
+        });
     }
 
     #[test]
