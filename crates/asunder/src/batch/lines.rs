@@ -26,7 +26,7 @@ const UNDERFLOW: f32 = 1e-18;
 const LIMIT: f32 = 1e9;
 
 /// Ways shorter than this could lose a part of their square to underflow: a thousandth of what it is
-/// rounded by.
+/// rounded by. Ways seventeen times shorter do not, but are met nowhere.
 const LEAST: f32 = 1e-12;
 
 /// Two figures as they lie along the way between two of their points.

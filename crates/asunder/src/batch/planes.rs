@@ -18,7 +18,8 @@ pub(super) const ERROR: f32 = 17.0;
 /// 2⁻¹²⁶ and multiplied with nothing above one.
 pub(super) const UNDERFLOW: f32 = 3e-36;
 
-/// Lengths above this could overflow, a hundred of them summed.
+/// Lengths above this could overflow, a hundred of them summed. Truly that begins at 3e36; this is the
+/// limit of boxes, and lengths between are met nowhere.
 pub(super) const LIMIT: f32 = 1e30;
 
 /// A plane, its normal of length one up to rounding.

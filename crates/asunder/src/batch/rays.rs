@@ -46,8 +46,9 @@ impl<V: Vector> Formed<V> for Ray<V> {
 }
 
 /// A direction is taken to point back only if it does by more than so many units of 2⁻²⁴. A sum of three
-/// products is off by three; the direction is tilted by twice as much as is asked for then, and the rest
-/// is so that what is told back there still holds after rounding.
+/// products is off by three, and adding the margin by one more; the direction is tilted by twice as much
+/// as is asked for then. A quarter is derived, and a test holds it to that; the rest is so that what is
+/// told back there still holds after rounding.
 const TILT: f32 = 16.0 * UNIT;
 
 /// A ray from the origin along `ray`, and a segment from `at` by `way`: nearest points as those of two

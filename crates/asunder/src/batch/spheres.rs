@@ -16,7 +16,8 @@ const ROUND_ERROR: f32 = 12.0;
 const BOX_ERROR: f32 = 90.0;
 
 /// Where the square of all lengths is above this, nothing is decided here: one of the hundred numbers at
-/// most that a gap is made of, none of which is larger, could have overflowed.
+/// most that a gap is made of, none of which is larger, could have overflowed. That begins at 3e36, for
+/// lengths of 1e18; those of 1e9 are as rare.
 const LIMIT: f32 = 1e18;
 
 /// Covers what underflow takes from a gap: a hundred numbers at most that get lost, gradually or to zero,

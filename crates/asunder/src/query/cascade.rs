@@ -126,7 +126,8 @@ const GLANCE_LIMIT: f32 = 1e18;
 /// A product or an input that gets lost, gradually or to zero, is off by less than 2⁻¹²⁶. Scales
 /// below the limit are squares of lengths below 1e9, or those times a normal below 1e3, so whatever
 /// a lost number is multiplied with is below 1e15, and a gap sums fewer than a hundred of them. Parts
-/// of a direction that get lost are negligible beside the direction, and beside the scale with it.
+/// of a direction that get lost are negligible beside the direction, and beside the scale with it. All
+/// that is below 2e-21; the rest costs nothing, because scales are not that small.
 const GLANCE_UNDERFLOW: f32 = 1e-18;
 
 impl Judge<f32> for Glance {

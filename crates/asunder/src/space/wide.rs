@@ -7,7 +7,8 @@ use glam::Vec3;
 /// What mapping by a map in `f64`, or measuring such an image, may round, relative to the magnitudes
 /// that go into it: 90 units of 2⁻⁵³. A test adds up what an image and its measuring need; and what a
 /// stretch is off, which has no short proof, is measured in exact numbers. Both are within these units,
-/// by factors that the tests give. They show in the last digits of images, so the rest stays.
+/// by factors that the tests give, of four at most. They show in the last digits of images, so the rest
+/// stays.
 pub(crate) const ROUNDING: f64 = 1e-14;
 
 /// An affine map in `f64`, with bounds on what rounding has changed in it.
