@@ -4,10 +4,12 @@ use crate::bytes::Bytes;
 use crate::shape::{read, shape, text};
 use asunder::glam::{Vec2, Vec3};
 use asunder::{
-    ClosestPoint, Containment, Contains, Intersects, Mover, Obb, Penetrates, Shape, Side, SideOf,
-    Vector,
+    Cast, ClosestPoint, Containment, Contains, Intersects, Mover, Obb, Penetrates, RayCast, Shape,
+    Side, SideOf, Sweep, Vector,
 };
-use asunder_jury::{Contact, Shape as Judged, contact, containment, side};
+use asunder_jury::{
+    Contact, Shape as Judged, cast_hits, contact, containment, side, sweep_penetrates,
+};
 
 /// Draws two shapes from bytes and asks the library everything about them.
 ///
@@ -71,10 +73,19 @@ where
         assert_eq!(x.side(plane), expected, "side: {}", both());
         assert_eq!(expected == Side::Straddling, intersects, "straddling: {}", both());
     }
+    if let Shape::Ray(ray) = &y {
+        assert_eq!(x.ray_cast(ray).is_some(), intersects, "ray_cast: {}", both());
+    }
+    let motion: [f32; D] = bytes.vector();
+    let moved = || format!("{motion:?} {}", both());
+    let hits = cast_hits(&a, motion, &b);
+    assert_eq!(x.cast(motion, &y).is_some(), hits, "cast: {}", moved());
+    let meets = x.sweep_intersects(motion, &y);
+    assert_eq!(meets, intersects || hits, "sweep_intersects: {}", moved());
+    let expected = sweep_penetrates(&a, motion, &b);
+    assert_eq!(x.sweep_penetrates(motion, &y), expected, "sweep_penetrates: {}", moved());
     if let Shape::Obb(mover) = &x {
-        let motion: [f32; D] = bytes.vector();
-        let motion_text = format!("{motion:?}");
-        move_along(mover, motion.into(), &y, penetrates, || format!("{motion_text} {}", both()));
+        move_along(mover, motion.into(), &y, penetrates, moved);
     }
 }
 
