@@ -31,6 +31,12 @@ pub(crate) fn builds() -> Outcome {
     }
     hold("the dev build", &dev, Lines::All)?;
     hold("the release build", &sheet(command(RUN).arg("--release"))?, Lines::All)?;
+    // Unless told otherwise, lanes are those of the widest level that the processor has.
+    let own = printed(&mut command("target/release/asunder-golden levels"))?;
+    for level in String::from_utf8_lossy(&own).lines() {
+        let mut run = command("target/release/asunder-golden at");
+        hold(&format!("its kernels for {level}"), &sheet(run.arg(level))?, Lines::All)?;
+    }
     for (flags, folder) in levels() {
         let mut run = command(RUN);
         run.args(["--release", "--target-dir", folder]).env("RUSTFLAGS", flags);

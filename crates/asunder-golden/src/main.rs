@@ -5,6 +5,8 @@
 //! golden draw FILE          draws the cases into FILE
 //! golden flushed FILE       answers the cases of FILE on a processor set to flush subnormals to
 //!                           zero; an error on any other
+//! golden at LEVEL           draws and answers with the instructions of that level alone
+//! golden levels             prints the levels that this processor has
 //!   --trace NAME            prints instead what was asked and answered under one name
 //! ```
 //!
@@ -21,10 +23,15 @@ mod draw;
 mod questions;
 mod sheet;
 
+use asunder::simd::{SimdLevel, at_level};
 use case::Case;
 use sheet::Sheet;
 use std::process::ExitCode;
 use std::{env, fs, hint};
+
+/// What kernels are compiled for.
+const LEVELS: [(&str, SimdLevel); 3] =
+    [("baseline", SimdLevel::Baseline), ("avx2", SimdLevel::Avx2), ("avx512", SimdLevel::Avx512)];
 
 fn main() -> ExitCode {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -50,6 +57,17 @@ fn run(words: &[String]) -> Result<String, String> {
     };
     match words {
         [] => Ok(answered(&draw::cases(), sheet)),
+        ["levels"] => Ok(LEVELS
+            .iter()
+            .filter(|(_, level)| at_level(*level, || ()).is_some())
+            .map(|(name, _)| format!("{name}\n"))
+            .collect()),
+        ["at", name] => {
+            let level = LEVELS.iter().find(|(known, _)| known == name).map(|(_, level)| *level);
+            let level = level.ok_or_else(|| format!("expected a level, found `{name}`"))?;
+            at_level(level, || answered(&draw::cases(), sheet))
+                .ok_or_else(|| format!("this processor does not have {name}"))
+        }
         ["draw", file] => {
             let lines: String = draw::cases().iter().map(|case| format!("{case}\n")).collect();
             fs::write(file, lines).map_err(|error| format!("{file}: {error}"))?;
@@ -65,7 +83,8 @@ fn run(words: &[String]) -> Result<String, String> {
             questions::ask(&cases, &mut sheet);
             Ok(sheet.report())
         }
-        _ => Err("expected nothing, `draw FILE` or `flushed FILE`, then `--trace NAME` or nothing"
+        _ => Err("expected nothing, `levels`, `at LEVEL`, `draw FILE` or `flushed FILE`, then \
+                  `--trace NAME` or nothing"
             .into()),
     }
 }

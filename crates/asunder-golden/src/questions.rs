@@ -6,6 +6,7 @@ mod pairs;
 mod placed;
 mod refused;
 mod session;
+mod sets;
 mod worlds;
 
 use crate::case::Case;
@@ -17,6 +18,7 @@ pub(crate) fn ask(cases: &[Case], sheet: &mut Sheet) {
     placed::ask(cases, sheet);
     worlds::ask(cases, sheet);
     session::ask(sheet);
+    sets::ask(cases, sheet);
     angles::ask(sheet);
     refused::ask(sheet);
     metrics::ask(cases, sheet);

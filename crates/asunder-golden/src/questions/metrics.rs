@@ -27,9 +27,20 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
         let name = format!("{}d/{}-{}/{question}", V::DIM, a.kind(), b.kind());
         sheet.note(class, &name, case, answer);
     };
-    note(Class::Metric, "distance", &a.distance(&b));
-    note(Class::Metric, "closest-points", &a.closest_points(&b));
-    note(Class::Metric, "penetration", &a.penetration(&b));
+    let (distance, points) = (a.distance(&b), a.closest_points(&b));
+    let penetration = a.penetration(&b);
+    // Bits are compared: a processor that takes subnormals for zero finds them equal to it.
+    let is_zero = |x: f32| x.to_bits() == 0;
+    let is_deep = |depth: f32| !is_zero(depth);
+    let gates = (
+        distance.map(is_zero),
+        points.is_some(),
+        penetration.as_ref().map(|found| is_deep(found.depth)),
+    );
+    note(Class::Boolean, "gates", &gates);
+    note(Class::Metric, "distance", &distance);
+    note(Class::Metric, "closest-points", &points);
+    note(Class::Metric, "penetration", &penetration);
     note(Class::Metric, "parted-from", &a.parted_from(&b));
     note(Class::Metric, "contact", &a.contact(&b));
     note(Class::Metric, "explain", &a.explain(&b));
