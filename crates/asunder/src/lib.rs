@@ -34,6 +34,12 @@
 //! - `rayon`: steps of a [`World`], [`World::place_all`] and the pairs of a [`Tree`](tree::Tree) use
 //!   rayon's threads where there is much to do, to the same bits.
 
+#[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
+compile_error!(
+    "this target computes with x87, which rounds twice and would change answers; build for one with \
+     SSE2, such as i686-unknown-linux-gnu"
+);
+
 pub mod batch;
 mod dimension;
 mod exact;

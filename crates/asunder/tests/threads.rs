@@ -43,6 +43,7 @@ fn random(a: u32, b: u32) -> f32 {
 
 impl Arrangement {
     /// How far apart two may be at most, of so many, that are about two across.
+    #[expect(clippy::disallowed_methods, reason = "all that is compared stands in one place")]
     fn side(self, count: u32) -> [f32; 3] {
         // Each of `count` in its cube of edge 2 has about four neighbours.
         let side = 2.0 * (count as f32).cbrt();

@@ -35,6 +35,7 @@ pub(crate) struct Scene<const D: usize> {
 }
 
 impl<const D: usize> Scene<D> {
+    #[expect(clippy::disallowed_methods, reason = "the size of a room is no answer")]
     pub(crate) fn new(crowd: Crowd, count: usize) -> Self {
         let mut rng = Rng::new(count as u64 * 31 + crowd as u64);
         // Boxes one unit wide: in such a room each overlaps between three and four others.

@@ -142,7 +142,7 @@ fn ruler<V: Vector>(
     lines: &[Vec<[Place; 2]>; 2],
 ) {
     let axis = canvas.view.place(direction);
-    let length = axis[0].hypot(axis[1]);
+    let length = (axis[0] * axis[0] + axis[1] * axis[1]).sqrt();
     let axis = axis.map(|x| x / length);
     // Below the shapes, or to their right.
     let across = [axis[1], -axis[0]];

@@ -102,8 +102,9 @@ fn intervals<const K: usize, S: Simd>(
         let z = f64x4::from_slice(simd, z);
         for k in 0..K {
             let at = (x * axes[k][0] + y * axes[k][1]) + z * axes[k][2];
-            low[k] = low[k].min(at);
-            high[k] = high[k].max(at);
+            // The lanes' own least and greatest differ between processors where zeros do in sign.
+            low[k] = at.simd_lt(low[k]).select(at, low[k]);
+            high[k] = at.simd_gt(high[k]).select(at, high[k]);
         }
     }
     let mut ends = [[f64::INFINITY, f64::NEG_INFINITY]; K];

@@ -259,6 +259,7 @@ fn thousands_of_points_agree_with_the_definition() {
 }
 
 /// How many signs a hull of so many of these points asks for, by point and doubling.
+#[expect(clippy::disallowed_methods, reason = "a logarithm to compare costs by")]
 fn cost(count: usize, point: impl Fn(f64) -> [f64; 3]) -> f64 {
     let points: Vec<[f32; 3]> =
         (0..count).map(|i| point(i as f64 / count as f64).map(|x| x as f32)).collect();
