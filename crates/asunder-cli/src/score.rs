@@ -73,8 +73,8 @@ The program given with --exec runs in the shell. It reads lines such as
 
   {"a":{"obb":{"center":[0.0, 0.0, 0.0],"half_extents":[1.0, 1.0, 1.0],"rotation":[0.0, 0.0, 0.0, 1.0]}},"b":{"obb":...}}
 
-and writes {"intersects":true} or {"intersects":false} for each, in order; it may read all before it
-answers. Its column is called program. A missing, late or unreadable answer ends the run: its input is
+and writes {"intersects":true} or {"intersects":false} for each, in order, with --question by the name of
+that one; it may read all before it answers. Its column is called program. A missing, late or unreadable answer ends the run: its input is
 closed and the shell stopped, at which the program should end, too.
 
 A false positive says that two shapes meet which do not, a false negative that two are apart which

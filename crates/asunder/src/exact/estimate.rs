@@ -34,7 +34,9 @@ const ERROR: f64 = 1.01 * DEPTH as f64 * UNIT;
 /// The multiples of a quantum up to this many of them are exact.
 const EXACT: f64 = (1u64 << 53) as f64;
 
-/// Products below this could hide what underflow took from a part of them: 2⁻⁹⁰⁰.
+/// Products below this could hide what underflow took from a part of them: 2⁻⁹⁰⁰. Nothing is scaled
+/// into the range of `f64` first: products of eight and more numbers that leave it are those of
+/// shapes near the ends of `f32`, and exact numbers, which have no range, may answer about them.
 const LEAST: f64 = f64::from_bits((1023 - 900) << 52);
 
 /// Magnitudes above this could hide an overflow: 2⁹⁰⁰.
