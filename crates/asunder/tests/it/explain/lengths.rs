@@ -10,7 +10,7 @@ use asunder_jury::{Family, Kind, Rng, Shape, pair};
 fn turned<const D: usize>(q: [f32; 4], v: [f64; D]) -> [f64; D] {
     let q = q.map(f64::from);
     if D == 2 {
-        let length = q[0].hypot(q[1]);
+        let length = (q[0] * q[0] + q[1] * q[1]).sqrt();
         let (cos, sin) = (q[0] / length, q[1] / length);
         let turned = [cos * v[0] - sin * v[1], sin * v[0] + cos * v[1]];
         return core::array::from_fn(|t| turned[t]);
