@@ -10,11 +10,10 @@
 //! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
 //! | [`Germ`] | the true value beside a number, in a polynomial of an infinitesimal | what holds just before, or just after, a moment |
 //! | `Roundoff` | a bound on the error a filter commits | the tests that derive the filters' constants |
+//! | `Trace` | how many roundings and factors a value has | the tests that hold texts to what filters allow |
 //!
 //! This module knows no vector and no shape.
 
-#[cfg(test)]
-pub(crate) mod depth;
 pub(crate) mod dyadic;
 pub(crate) mod estimate;
 mod germ;
@@ -24,6 +23,7 @@ pub(crate) mod roundoff;
 pub(crate) mod scaled;
 mod scratch;
 pub(crate) mod surd;
+pub(crate) mod trace;
 
 use core::cmp::Ordering;
 use core::fmt::Debug;

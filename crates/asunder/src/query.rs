@@ -5,6 +5,8 @@
 //! support matrix: a pair that is missing, a pair listed twice and a shape known to the enum alone do
 //! not compile.
 
+#[cfg(test)]
+mod asked;
 pub(crate) mod canonical;
 pub(crate) mod cascade;
 pub(crate) mod cast;

@@ -1,5 +1,6 @@
 //! A filter that any text can run through: `f64` values that know how far off they may be.
 
+use super::trace::Trace;
 use super::{Exact, Number, UNIT};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
@@ -20,11 +21,12 @@ pub(crate) struct Estimate {
     magnitude: f64,
     /// A power of two, or zero, of which every partial result is a multiple.
     quantum: f64,
+    trace: Trace,
 }
 
 /// The roundings that may lie between an input and a result, with those of the factors of a
-/// product added up. A test holds every text that runs over this number to it. Those of
-/// pairs on their way have up to 148; the rest is room.
+/// product added up. In tests every number counts its own, and is held to this where it tells
+/// anything. Those of pairs on their way have up to 148; the rest is room.
 pub(crate) const DEPTH: u32 = 500;
 
 /// What so many roundings can add to a value, relative to its magnitude, which itself was rounded
@@ -55,6 +57,7 @@ impl Add for Estimate {
             value: self.value + o.value,
             magnitude: self.magnitude + o.magnitude,
             quantum: lesser(self.quantum, o.quantum),
+            trace: self.trace + o.trace,
         }
     }
 }
@@ -67,6 +70,7 @@ impl Sub for Estimate {
             value: self.value - o.value,
             magnitude: self.magnitude + o.magnitude,
             quantum: lesser(self.quantum, o.quantum),
+            trace: self.trace + o.trace,
         }
     }
 }
@@ -77,13 +81,19 @@ impl Mul for Estimate {
     fn mul(self, o: Self) -> Self {
         let magnitude = self.magnitude * o.magnitude;
         let magnitude = if magnitude >= LEAST { magnitude } else { self.faint(o) };
-        Self { value: self.value * o.value, magnitude, quantum: self.quantum * o.quantum }
+        Self {
+            value: self.value * o.value,
+            magnitude,
+            quantum: self.quantum * o.quantum,
+            trace: self.trace * o.trace,
+        }
     }
 }
 
 impl Estimate {
     /// Between which numbers the value lies; all of them, where nothing is known.
     pub(crate) fn range(self) -> [f64; 2] {
+        self.trace.hold();
         if self.magnitude < LARGEST {
             let error = ERROR * self.magnitude;
             [self.value - error, self.value + error]
@@ -101,8 +111,9 @@ impl Estimate {
 
 impl Number for Estimate {
     /// Zero is a multiple of everything.
-    const ZERO: Self = Self { value: 0.0, magnitude: 0.0, quantum: f64::INFINITY };
-    const ONE: Self = Self { value: 1.0, magnitude: 1.0, quantum: 1.0 };
+    const ZERO: Self =
+        Self { value: 0.0, magnitude: 0.0, quantum: f64::INFINITY, trace: Trace::ZERO };
+    const ONE: Self = Self { value: 1.0, magnitude: 1.0, quantum: 1.0, trace: Trace::ONE };
     const KEEPS_DIGITS: bool = true;
 
     #[inline(always)]
@@ -118,7 +129,7 @@ impl Number for Estimate {
         // A significand that ends in its implicit one is a power of two.
         let place = if zeros > 52 { 52 } else { zeros };
         let quantum = f64::from_bits(exponent - (u64::from(52 - place) << 52));
-        Self { value, magnitude: value.abs(), quantum }
+        Self { value, magnitude: value.abs(), quantum, trace: Trace::of(x) }
     }
 
     #[inline(always)]
@@ -133,8 +144,13 @@ impl Number for Estimate {
 
     /// For a sum of squares value and magnitude are one, and their relative error is halved.
     #[inline(always)]
-    fn root(self, _slot: usize) -> Self {
-        Self { value: self.value.sqrt(), magnitude: self.magnitude.sqrt(), quantum: 0.0 }
+    fn root(self, slot: usize) -> Self {
+        Self {
+            value: self.value.sqrt(),
+            magnitude: self.magnitude.sqrt(),
+            quantum: 0.0,
+            trace: self.trace.root(slot),
+        }
     }
 
     #[inline(always)]
@@ -150,17 +166,19 @@ impl Number for Estimate {
                 f64::NAN
             },
             quantum: lesser(self.quantum, o.quantum),
+            trace: self.trace.larger(o.trace),
         }
     }
 }
 
 impl Exact for Estimate {
     fn unknown() -> Self {
-        Self { value: 0.0, magnitude: f64::NAN, quantum: 0.0 }
+        Self { value: 0.0, magnitude: f64::NAN, quantum: 0.0, trace: Trace::ZERO }
     }
 
     #[inline(always)]
     fn sign(self) -> Option<Ordering> {
+        self.trace.hold();
         // An `if` each: a magnitude that is NaN passes none of them.
         if self.magnitude < LARGEST && self.value.abs() > ERROR * self.magnitude {
             return Some(if self.value > 0.0 { Ordering::Greater } else { Ordering::Less });
@@ -178,7 +196,6 @@ impl Exact for Estimate {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::super::Dyadic;
-    use super::super::depth::Depth;
     use super::*;
 
     /// A number above zero that over `f64` comes out far below: `1 + 499 e - (1 + 600 u - 499 e)`, where
@@ -239,12 +256,12 @@ pub(crate) mod tests {
     /// below: so the whole error is needed, and half of it would take a sign for certain that is wrong.
     #[test]
     fn half_the_error_would_be_fooled() {
-        let Estimate { value, magnitude, .. } = fooling::<Estimate>();
+        let Estimate { value, magnitude, trace, .. } = fooling::<Estimate>();
         assert!(value < -0.5 * ERROR * magnitude, "{value:e}, {magnitude}");
         assert_eq!(fooling::<Estimate>().sign(), None);
         let exact = Dyadic::scoped(|| fooling::<Dyadic>().sign());
         assert_eq!(exact, Some(Ordering::Greater));
-        assert_eq!(fooling::<Depth>(), Depth::most());
+        assert_eq!(trace.depth, DEPTH);
     }
 
     /// Cancellation as hard as it gets: `(a + b)² - a² - 2ab - b²` is zero, and one ulp away is not.

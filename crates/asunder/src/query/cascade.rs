@@ -13,6 +13,8 @@
 
 #[cfg(test)]
 pub(crate) mod sharp;
+#[cfg(test)]
+pub(crate) mod tests;
 
 use crate::exact::{Certain, Estimate, Exact, Number, UNIT, UNIT_F32, told};
 use crate::space::Vector;
@@ -44,6 +46,9 @@ pub(crate) trait Text<V: Vector> {
     /// 2⁻²⁴ for `f32`) of its scale.
     const ERROR: f64;
 
+    /// The most stored numbers that are multiplied to make a gap or its scale.
+    const DEGREE: u32;
+
     /// Offers the axes one by one; true as soon as one separates.
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool;
 }
@@ -63,11 +68,20 @@ pub(crate) struct Filter {
     pub(crate) worst: f64,
 }
 
+/// No text multiplies more stored numbers.
+const MOST_DEGREE: u32 = 8;
+
 /// Bounds below this could hide an underflow, bounds above it an overflow.
 ///
-/// No text is of a degree above seven. A product of seven `f32` is below 2⁸⁹⁶, and if it is not zero at
-/// least 2⁻¹⁰⁴³, where half of the least number, 2⁻¹⁰⁷⁵, may get lost of it and nothing is multiplied
-/// with it any more. So both ends are far from where they must be.
+/// Up to seven factors, nothing is ever lost. An `f32` is a multiple of 2⁻¹⁴⁹, so whatever is made of
+/// seven, rounded or not, is a multiple of 2⁻¹⁰⁴³, and `f64` holds such however small it is. (A root
+/// keeps 53 bits, and reaches further down by 52 places; but no text with roots has more than six
+/// factors, two of them roots.) And a product of seven is below 2⁸⁹⁶.
+///
+/// With an eighth, nothing is multiplied any more. Of each such product half of the least number,
+/// 2⁻¹⁰⁷⁵, may get lost, which even for a hundred is nothing beside a bound in range. And if one
+/// overflows, the bound is not in range: it is a bound on the errors of the gap, of which one is what
+/// rounding takes from that product, and therefore above 2⁹⁷⁰.
 const RANGE: core::ops::Range<f64> = 1e-250..1e250;
 
 impl Filter {
@@ -226,6 +240,9 @@ pub(crate) fn decide_rarely<V: Vector, T: Text<V>>(text: T, rule: Rule) -> bool 
 #[cold]
 #[inline(never)]
 pub(crate) fn decide_exactly<V: Vector, T: Text<V>>(text: &T, rule: Rule, open: u32) -> bool {
+    const { assert!(T::DEGREE <= MOST_DEGREE, "the filter's range is for texts of lower degree") };
+    #[cfg(test)]
+    tests::hold::<V, T>(text);
     // What rests on a grid has few digits, so that estimates of it do not round and tell zero.
     judged::<V, T, Estimate>(text, rule, open)
         .unwrap_or_else(|| V::Exact::scoped(|| told(judged::<V, T, V::Exact>(text, rule, open))))
@@ -272,119 +289,4 @@ pub(crate) fn settle<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
 #[inline(never)]
 pub(crate) fn settle_exactly<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
     V::Exact::scoped(|| told(claim.answer::<V::Exact>()))
-}
-
-#[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-    use crate::exact::depth::Depth;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use glam::Vec3;
-
-    /// Finds the largest error of a text, relative to its scale.
-    #[derive(Debug, Default)]
-    pub(crate) struct ErrorBound {
-        pub(crate) worst: f64,
-    }
-
-    impl Judge<Roundoff> for ErrorBound {
-        fn separates(
-            &mut self,
-            _index: u32,
-            gap: impl FnOnce() -> Roundoff,
-            scale: impl FnOnce() -> Roundoff,
-        ) -> bool {
-            let error = gap().error * SLACK / scale().magnitude;
-            if error > self.worst {
-                self.worst = error;
-            }
-            false
-        }
-
-        fn vanishes(&mut self, _x: Roundoff) -> bool {
-            false
-        }
-    }
-
-    /// Holds a text to the depth that estimates of its values allow.
-    #[derive(Debug)]
-    pub(crate) struct WithinDepth;
-
-    impl Judge<Depth> for WithinDepth {
-        fn separates(
-            &mut self,
-            _index: u32,
-            gap: impl FnOnce() -> Depth,
-            _scale: impl FnOnce() -> Depth,
-        ) -> bool {
-            gap().hold();
-            false
-        }
-
-        fn vanishes(&mut self, x: Depth) -> bool {
-            x.hold();
-            false
-        }
-    }
-
-    /// What a filter makes of one axis.
-    fn decided(error: f64, gap: f64, scale: f64) -> bool {
-        let mut filter = Filter::asking(error, u32::MAX);
-        filter.separates(0, || gap, || scale);
-        filter.open == 0
-    }
-
-    /// A text whose only axis leaves this gap.
-    struct Single {
-        gap: f32,
-        scale: f32,
-    }
-
-    impl Text<Vec3> for Single {
-        const ERROR: f64 = 8.0;
-
-        fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-            judge.separates(0, || N::of(self.gap), || N::of(self.scale))
-        }
-    }
-
-    #[test]
-    fn a_gap_within_its_error_is_left_open() {
-        for sign in [1.0, -1.0] {
-            assert!(!decided(8.0, sign * 7.9 * UNIT, 1.0) && decided(8.0, sign * 8.1 * UNIT, 1.0));
-            let look =
-                |units: f32| glance(&Single { gap: sign as f32 * units * UNIT_F32, scale: 1.0 });
-            assert_eq!((look(7.9), look(8.1)), (None, Some(sign < 0.0)));
-        }
-    }
-
-    #[test]
-    fn what_may_have_left_the_range_is_left_open() {
-        let (loss, seven) = (f64::from_bits(1), f64::from_bits((1023 + 7 * 128) << 52));
-        assert!(100.0 * loss < RANGE.start && seven < f64::MAX && RANGE.end < f64::MAX * UNIT);
-        for bound in [0.1 * RANGE.start, 10.0 * RANGE.end, f64::INFINITY, f64::NAN] {
-            assert!(!decided(8.0, f64::INFINITY, bound / (8.0 * UNIT)), "{bound}");
-        }
-    }
-
-    /// Squares of lengths, or such times a normal below a thousand, do not overflow below the limit, even
-    /// if a hundred are added. What is lost is told at [`GLANCE_UNDERFLOW`].
-    #[test]
-    fn a_glance_is_not_trusted_where_numbers_get_lost() {
-        let limit = f64::from(GLANCE_LIMIT);
-        assert!(100.0 * 1e3 * limit < f64::from(f32::MAX));
-        // A hundred losses, each times what a scale below the limit allows for.
-        let lost = 100.0 * f64::from(f32::MIN_POSITIVE) * limit.sqrt() * 1e6;
-        assert!(lost > 0.0 && lost <= f64::from(GLANCE_UNDERFLOW), "{lost:e}");
-        let look = |gap, scale| glance(&Single { gap, scale });
-        assert_eq!(look(f32::MAX, 1.1 * GLANCE_LIMIT), None);
-        assert_eq!(look(0.9 * GLANCE_UNDERFLOW, 0.0), None);
-    }
-
-    /// Asserts that a constant covers a derived bound, and is not so loose that it costs speed.
-    #[track_caller]
-    pub(crate) fn assert_covers(constant: f64, derived: f64) {
-        assert!(derived > 0.0 && derived <= constant, "derived {derived}, used {constant}");
-        assert!(constant <= 2.0 * derived, "derived {derived}, used {constant}: too loose");
-    }
 }

@@ -59,8 +59,6 @@ fn search(infinite: u32, against_middle_above: impl Fn(u32) -> Ordering) -> u32 
 
 /// The sign of twice the ratio less the sum of three numbers.
 fn sign<V: Vector>(ratio: &impl Ratio<V>, sum: [f32; 3]) -> Ordering {
-    #[cfg(test)]
-    value::<V, crate::exact::depth::Depth>(ratio, sum).hold();
     value::<V, Estimate>(ratio, sum)
         .sign()
         .unwrap_or_else(|| V::Exact::scoped(|| value::<V, V::Exact>(ratio, sum).ordering()))

@@ -96,10 +96,15 @@ struct Boxes<'s, V: Vector, A, B> {
 /// lengths that it is made of, as long as the axis is.
 const ERROR: f64 = 70.0;
 
+/// The most stored numbers that an offset, a reach or a speed along an axis multiplies.
+const DEGREE: u32 = 7;
+
+const _: () = assert!(DEGREE * 149 <= 1022 + 52 && DEGREE * 128 + 7 <= 1023, "they fit `f64`");
+
 /// Errors below this could hide an underflow, errors above it an overflow.
 ///
-/// The texts are of degree seven at most, as those of [`cascade`](crate::query::cascade): nothing
-/// overflows, and no more than 2⁻¹⁰⁷⁵ gets lost at a time. So both ends are far from where they must be.
+/// The texts are of degree [`DEGREE`], of which nothing overflows or gets lost, as of those of
+/// [`cascade`](crate::query::cascade). So both ends are far from where they must be.
 const RANGE: core::ops::Range<f64> = 1e-200..1e200;
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
@@ -278,6 +283,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Claim<V> for Gap<'_, '_, V, A, B
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+    use crate::exact::trace::Trace;
     use crate::query::cascade::sharp::assert_needed;
     use crate::query::cascade::tests::assert_covers;
     use crate::query::cascade::{Judge, Text};
@@ -324,6 +330,7 @@ mod tests {
 
     impl Text<Vec3> for Places<'_> {
         const ERROR: f64 = ERROR;
+        const DEGREE: u32 = DEGREE;
 
         fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
             let axes = self.0.axes::<N>();
@@ -351,8 +358,19 @@ mod tests {
     }
 
     #[test]
+    fn the_degree_is_that_of_crosses_of_edges() {
+        let solid = &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
+        let mut most = Trace::ZERO;
+        let boxes = Boxes { a: solid, motion: [1.0; 3], b: solid };
+        boxes.axes::<Trace>().each(0, true, |_, &Along { offset, reach, way, scale }| {
+            most = most.larger(offset).larger(reach).larger(way).larger(scale);
+        });
+        assert_eq!(most.degree, DEGREE);
+    }
+
+    #[test]
     fn the_range_leaves_room() {
-        let (loss, seven) = (f64::from_bits(1), f64::from_bits((1023 + 7 * 128) << 52));
-        assert!(1e3 * loss < RANGE.start && seven < f64::MAX && RANGE.end < f64::MAX * UNIT);
+        let loss = f64::from_bits(1);
+        assert!(1e3 * loss < RANGE.start && RANGE.end < f64::MAX * UNIT);
     }
 }

@@ -96,6 +96,9 @@ impl<'a, V: Vector> Spanned<V> for OnWay<'_, 'a, V> {
 
 /// A moving box and a box. All lengths are doubled, as in the static test; so twice the middle of
 /// the way is the start's offset, doubled, plus the displacement.
+///
+/// A way [to](Way::To) a position is of degree one, as an offset is, and the text of degree seven, by the
+/// crosses of edges. A [part](Way::Part) of a motion is of degree two, and the text of eight.
 pub(super) struct SweptBox<'a, V: Vector, B: BoxLike<V>> {
     pub(super) mover: &'a Obb<V>,
     pub(super) way: Way<V>,
@@ -104,6 +107,7 @@ pub(super) struct SweptBox<'a, V: Vector, B: BoxLike<V>> {
 
 impl<V: Vector, B: BoxLike<V>> Text<V> for SweptBox<'_, V, B> {
     const ERROR: f64 = 140.0;
+    const DEGREE: u32 = 8;
 
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
         let way = self.way.displacement::<N>(&self.mover.center);
@@ -120,7 +124,8 @@ impl<V: Vector, B: BoxLike<V>> Text<V> for SweptBox<'_, V, B> {
 /// normal.
 ///
 /// For an edge direction `A` of one box, the offset `X`, and any other direction `B`, the values of
-/// the axis `w×A` are `A·(X×w)` and `A·(B×w)`; degree 6 in all.
+/// the axis `w×A` are `A·(X×w)` and `A·(B×w)`: with the norm of the other box of degree 6, or 8 where
+/// the way, which counts twice, is a product itself.
 fn separated_by_way<V: Vector, N: Number, J: Judge<N>>(
     axes: &Axes<V, N>,
     way: &V::Array<N>,
@@ -180,6 +185,7 @@ struct SweptPlane<'a, V: Vector> {
 
 impl<V: Vector> Text<V> for SweptPlane<'_, V> {
     const ERROR: f64 = 14.0;
+    const DEGREE: u32 = 5;
 
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
         let way = self.way.displacement::<N>(&self.mover.center);
@@ -209,7 +215,9 @@ impl<V: Vector> Text<V> for SweptPlane<'_, V> {
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, assert_covers};
+    use crate::query::cascade::tests::{
+        ErrorBound, assert_covers, assert_degree, assert_filtered, hold,
+    };
     use glam::{Vec2, Vec3};
 
     /// All ways to set one or two of `n` lengths to one.
@@ -258,6 +266,48 @@ mod tests {
         let plane = derived::<Vec2>([1.0; 2]);
         assert_covers(<SweptBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, space);
         assert!(plane <= space);
+    }
+
+    #[test]
+    fn the_degrees_are_those_of_a_part_of_a_motion() {
+        let mover = &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
+        let way = Way::Part(1.0, [1.0; 3]);
+        assert_degree(&SweptBox { mover, way, obstacle: mover });
+        let plane = Plane::new([1.0; 3], 1.0);
+        assert_degree(&SweptPlane { mover, way, plane, back: true });
+        // In 2D it holds to fewer, for the roots among them.
+        let mover = &Obb::<Vec2>::new([1.0; 2], [1.0; 2], [1.0; 2]);
+        hold(&SweptBox { mover, way: Way::Part(1.0, [1.0; 2]), obstacle: mover });
+    }
+
+    /// Products of eight numbers leave the range of `f64`: those of the largest go to infinity, unless
+    /// one of the factors is the fraction, and those of the least to zero.
+    #[test]
+    fn the_ends_of_the_range_fool_no_filter() {
+        let (most, least) = (f32::MAX, f32::from_bits(1));
+        let sizes = [most, 1e30, 1.0, 1e-30, least];
+        let fractions = [1.0, 0.3, 1e-30, least];
+        for (i, &length) in sizes.iter().enumerate() {
+            for (j, &turn) in sizes.iter().enumerate() {
+                let other = sizes[(i + j + 1) % sizes.len()];
+                let mover = &Obb::<Vec3>::new(
+                    [length, -length, other],
+                    [other, length, length],
+                    [turn, other, -turn, turn],
+                );
+                let obstacle = &Obb::<Vec3>::new(
+                    [-length, length, length],
+                    [length, 0.0, other],
+                    [turn, -turn, turn, 0.0],
+                );
+                let plane = Plane::new([turn, -turn, other], length);
+                for fraction in fractions {
+                    let way = Way::Part(fraction, [length, -length, 0.5 * length]);
+                    assert_filtered(&SweptBox { mover, way, obstacle });
+                    assert_filtered(&SweptPlane { mover, way, plane, back: true });
+                }
+            }
+        }
     }
 
     #[test]

@@ -30,6 +30,7 @@ impl<V: Vector, A: BoxLike<V>> BoxBox<'_, V, A> {
 
 impl<V: Vector, A: BoxLike<V>> Text<V> for BoxBox<'_, V, A> {
     const ERROR: f64 = 66.0;
+    const DEGREE: u32 = 7;
 
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
         self.axes::<N>().separated(None, judge)
@@ -295,6 +296,7 @@ pub(super) struct PointBox<'a, V: Vector, B: BoxLike<V>> {
 
 impl<V: Vector, B: BoxLike<V>> Text<V> for PointBox<'_, V, B> {
     const ERROR: f64 = 9.0;
+    const DEGREE: u32 = 3;
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {

@@ -135,6 +135,7 @@ pub(crate) struct PlaneText<'a, V: Vector, E: Extent<V>> {
 
 impl<V: Vector, E: Extent<V>> Text<V> for PlaneText<'_, V, E> {
     const ERROR: f64 = 11.0;
+    const DEGREE: u32 = 4;
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
@@ -313,7 +314,7 @@ pub(super) fn half_space_half_space<V: Vector>(
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
+    use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
     use glam::{Vec2, Vec3};
 
     /// The corners of normal, offset and lengths: the texts of boxes and points are linear in each.
@@ -331,7 +332,6 @@ mod tests {
             for plane in planes() {
                 let text = PlaneText { shape: &shape, plane, front: true, back: true };
                 text.separated::<Roundoff, _>(&mut bound);
-                text.separated(&mut WithinDepth);
             }
         }
         bound.worst
@@ -372,6 +372,17 @@ mod tests {
             }
         }
         bound.worst
+    }
+
+    #[test]
+    fn the_degree_is_that_of_spheres_and_turned_boxes() {
+        let plane = Plane::new([1.0; 3], 1.0);
+        let (sphere, shape) = (
+            &Sphere::<Vec3>::new([1.0; 3], 1.0),
+            &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION),
+        );
+        assert_degree(&PlaneText { shape: sphere, plane, front: true, back: true });
+        assert_degree(&PlaneText { shape, plane, front: true, back: true });
     }
 
     #[test]

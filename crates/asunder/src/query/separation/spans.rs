@@ -14,6 +14,10 @@
 //! features are the nearest ones, and flat or degenerate shapes need no case of their own. (Ericson
 //! 2005, §5.2.1, for boxes; Gilbert, Johnson and Keerthi 1988 for the distance to `K`.)
 //!
+//! Its values are of degree 28 at most, which is beyond `f64`: that of the squares along a way across an
+//! edge, for round sets beside a moment of a motion. So it has no bound of its own, and runs over
+//! [`Estimate`], which tells nothing once a product has left the range.
+//!
 //! To penetrate is to have zero inside of `K`: with a radius, nearer than `r`; without, no facet may
 //! have zero on its plane, and `K` must have facets, else it is flat and has no inside.
 

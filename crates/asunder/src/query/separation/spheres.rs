@@ -21,6 +21,7 @@ struct SphereSphere<'a, V: Vector> {
 
 impl<V: Vector> Text<V> for SphereSphere<'_, V> {
     const ERROR: f64 = 7.0;
+    const DEGREE: u32 = 2;
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
@@ -40,6 +41,7 @@ struct SphereBox<'a, V: Vector, B: BoxLike<V>> {
 
 impl<V: Vector, B: BoxLike<V>> Text<V> for SphereBox<'_, V, B> {
     const ERROR: f64 = 112.0;
+    const DEGREE: u32 = 6;
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
@@ -104,7 +106,7 @@ pub(super) fn sphere_obb<V: Vector>(sphere: &Sphere<V>, obb: &Obb<V>, rule: Rule
 mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
+    use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
     use glam::Vec3;
 
     #[test]
@@ -116,7 +118,6 @@ mod tests {
             let a = Sphere::<Vec3>::new([0.0; 3], one(3));
             let b = Sphere::<Vec3>::new([one(0), one(1), one(2)], 0.0);
             SphereSphere { a: &a, b: &b }.separated::<Roundoff, _>(&mut bound);
-            SphereSphere { a: &a, b: &b }.separated(&mut WithinDepth);
         }
         assert_covers(<SphereSphere<'_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
     }
@@ -139,12 +140,19 @@ mod tests {
                     SphereBox { sphere, shape: &Cached(&shape) }.separated::<Roundoff, _>(bound);
                 } else {
                     SphereBox { sphere, shape: &shape }.separated::<Roundoff, _>(bound);
-                    SphereBox { sphere, shape: &shape }.separated(&mut WithinDepth);
                 }
             }
         }
         // The scale of two lengths is four; half their error bounds the mixed coefficient.
         singles.worst.max(doubles.worst * 4.0 / 2.0)
+    }
+
+    #[test]
+    fn the_degrees_are_those_of_squares() {
+        let sphere = &Sphere::<Vec3>::new([1.0; 3], 1.0);
+        assert_degree(&SphereSphere { a: sphere, b: sphere });
+        let shape = &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
+        assert_degree(&SphereBox { sphere, shape });
     }
 
     #[test]

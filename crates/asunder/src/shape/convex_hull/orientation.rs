@@ -135,6 +135,7 @@ mod tests {
 
     impl Text<Vec3> for Tetrahedron<'_> {
         const ERROR: f64 = ERROR;
+        const DEGREE: u32 = 3;
 
         fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
             let rows = self.rows(|point| point.stored.map(N::of));

@@ -250,11 +250,8 @@ impl<'a, V: Vector> Arrangement<'a, V> {
         place
     }
 
-    /// The sign of a text, by its estimate where that is certain. Some twenty roundings lie behind
-    /// the longest, a height: far fewer than an estimate allows.
+    /// The sign of a text, by its estimate where that is certain.
     fn sign(&self, text: &Text<'_, V>) -> Ordering {
-        #[cfg(test)]
-        text.value::<crate::exact::depth::Depth>(self.planes).hold();
         text.value::<Estimate>(self.planes).sign().unwrap_or_else(|| self.exact_sign(text))
     }
 

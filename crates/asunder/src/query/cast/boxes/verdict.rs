@@ -160,21 +160,21 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
 mod tests {
     use super::*;
     use crate::exact::Number;
-    use crate::exact::depth::Depth;
+    use crate::exact::trace::Trace;
     use crate::shape::Obb;
     use glam::{Vec2, Vec3};
 
     fn hold<V: Vector>(solid: &Obb<V>) {
         let boxes = Boxes { a: solid, motion: V::array(|_| 1.0), b: solid };
-        let axes = boxes.axes::<Depth>();
+        let axes = boxes.axes::<Trace>();
         let times = |axis| {
             let Along { offset, reach, way, .. } = axes.along(axis);
             let at = Facing { axis, against: false };
-            Time { far: Depth::ZERO - reach - offset, way, at }
+            Time { far: Trace::ZERO - reach - offset, way, at }
         };
         for axis in 0..2 * V::DIM + V::EDGES * V::EDGES {
             for other in 0..=axis {
-                // Depth holds what it tells the sign of.
+                // A trace holds what it tells the sign of.
                 assert!(times(axis).compare(&times(other)).is_some());
             }
         }

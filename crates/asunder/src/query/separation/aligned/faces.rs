@@ -153,6 +153,7 @@ struct Faces<'f, 'c, 's, V: Vector> {
 
 impl<V: Vector> Text<V> for Faces<'_, '_, '_, V> {
     const ERROR: f64 = 48.0;
+    const DEGREE: u32 = 7;
 
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
         let [a, b] = [0, 1].map(|i| {
@@ -187,6 +188,7 @@ struct Held<'s, V: Vector, B> {
 
 impl<V: Vector, B: BoxLike<V>> Text<V> for Held<'_, V, B> {
     const ERROR: f64 = <PointBox<'_, V, B> as Text<V>>::ERROR;
+    const DEGREE: u32 = <PointBox<'_, V, B> as Text<V>>::DEGREE;
 
     #[inline(always)]
     fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
@@ -208,7 +210,7 @@ mod tests {
     use crate::dimension::Dimension;
     use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
     use crate::query::cascade::sharp::assert_needed;
-    use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
+    use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
     use crate::shape::Obb;
     use glam::Vec3;
 
@@ -284,15 +286,12 @@ mod tests {
     }
 
     #[test]
-    fn estimates_allow_for_its_depth() {
+    fn the_degrees_are_those_of_turned_boxes() {
         let obb = Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
         let turned = Core::Turned(&obb, [Some(0), None, None]);
-        let points = Core::Points { at: [[1.0; 3], [2.0; 3], [3.0; 3]], count: 3 };
-        let of = |core| Face { core, t: 0, among: [true; 3] };
-        for (a, b) in [(&turned, &turned), (&points, &turned), (&points, &points)] {
-            let faces = [&of(a), &of(b)];
-            let are_compared = [false; 2];
-            Faces { faces, are_compared, place: [1.0; 3] }.separated(&mut WithinDepth);
-        }
+        let face = &Face { core: &turned, t: 0, among: [true; 3] };
+        let (faces, are_compared) = ([face; 2], [false; 2]);
+        assert_degree(&Faces { faces, are_compared, place: [1.0; 3] });
+        assert_degree(&Held { point: [1.0; 3], shape: &obb, axis: 0 });
     }
 }

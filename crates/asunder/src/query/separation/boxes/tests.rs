@@ -1,6 +1,6 @@
 use super::*;
 use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-use crate::query::cascade::tests::{ErrorBound, WithinDepth, assert_covers};
+use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
 use glam::{Vec2, Vec3};
 
 type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff);
@@ -52,11 +52,10 @@ fn the_f64_bound_is_derived() {
 }
 
 #[test]
-fn estimates_allow_for_its_depth() {
-    let space = Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
-    BoxBox { a: &space, b: &space }.separated(&mut WithinDepth);
-    let plane = Obb::<Vec2>::new([1.0; 2], [1.0; 2], [1.0; 2]);
-    BoxBox { a: &plane, b: &plane }.separated(&mut WithinDepth);
+fn the_degrees_are_those_of_turned_boxes() {
+    let b = &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
+    assert_degree(&BoxBox { a: b, b });
+    assert_degree(&PointBox { point: [1.0; 3], shape: b });
 }
 
 #[test]
@@ -84,7 +83,6 @@ fn the_point_bound_is_derived() {
         let shape = Obb::<Vec3>::new([0.0; 3], [one(0), one(1), one(2)], WORST_QUATERNION);
         let point = [one(3), one(4), one(5)];
         PointBox { point, shape: &shape }.separated::<Roundoff, _>(&mut bound);
-        PointBox { point, shape: &shape }.separated(&mut WithinDepth);
         PointBox { point, shape: &Cached(&shape) }.separated::<Roundoff, _>(&mut cached);
     }
     assert_covers(<PointBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, bound.worst);

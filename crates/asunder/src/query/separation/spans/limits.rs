@@ -4,7 +4,8 @@ use super::beside::{Beside, Moment};
 use super::nearest::apart_nearest;
 use super::{Pair, Shapes};
 use crate::dimension::Dimension;
-use crate::exact::depth::Depth;
+use crate::exact::estimate::DEPTH;
+use crate::exact::trace::Trace;
 use crate::exact::{Exact, Number};
 use crate::query::cascade::Rule;
 use crate::query::generators::Part;
@@ -119,12 +120,14 @@ fn estimates_allow_every_rounding() {
     let hold = |_, axes, apart_along: &dyn Fn(usize) -> Option<bool>| {
         assert!((0..axes).all(|axis| apart_along(axis).is_some()));
     };
-    each::<Vec2, Depth>(&kinds_in_2d(), [MOST, LEAST], hold);
-    each::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
-    each_beside::<Vec2, Depth>(&kinds_in_2d(), [MOST, LEAST], hold);
-    each_beside::<Vec3, Depth>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
-    let deepest = Depth::deepest();
-    assert!(deepest.is_near_most(), "{deepest:?} is all that is needed");
+    each::<Vec2, Trace>(&kinds_in_2d(), [MOST, LEAST], hold);
+    each::<Vec3, Trace>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
+    each_beside::<Vec2, Trace>(&kinds_in_2d(), [MOST, LEAST], hold);
+    each_beside::<Vec3, Trace>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
+    let most = Trace::most();
+    assert!(DEPTH < 4 * most.depth, "{most:?} is all that is needed");
+    // What the head of the module tells.
+    assert_eq!(most.degree, 28);
 }
 
 /// The one axis of round pairs whose nearest features are known, for simplices of every size.
@@ -135,7 +138,7 @@ fn estimates_allow_for_the_nearest_features() {
             for b in shapes {
                 let (a, b) = (&a.as_shape_ref(), &b.as_shape_ref());
                 let question = Shapes { a, b, rule: Rule::Closed };
-                let pair = Pair::<V, Depth, _, _>::with_axes(&question, false);
+                let pair = Pair::<V, Trace, _, _>::with_axes(&question, false);
                 for count in 1..=V::DIM {
                     apart_nearest(&pair, &[(0, 0); 3][..count]);
                 }
