@@ -3,6 +3,7 @@
 use super::layers::{LayerId, LayerSet};
 use super::place::Placement;
 use crate::index::{Bounds, Mobility};
+use crate::query::move_until_contact::Obstacle;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use core::fmt;
@@ -39,6 +40,8 @@ pub struct Collider<V: Vector> {
     pub region: u16,
     /// Whether it is swept from every step to the next, as bullets are: see [`Self::swept()`].
     pub swept: bool,
+    /// From where it blocks movers, if not from everywhere: see [`Self::one_way()`].
+    pub one_way: Option<V>,
 }
 
 impl<V: Vector> Collider<V> {
@@ -53,6 +56,7 @@ impl<V: Vector> Collider<V> {
             bone: None,
             region: 0,
             swept: false,
+            one_way: None,
         }
     }
 
@@ -92,6 +96,32 @@ impl<V: Vector> Collider<V> {
     #[must_use]
     pub fn swept(self) -> Self {
         Self { swept: true, ..self }
+    }
+
+    /// The same, blocking only movers that come from where `normal` points to: a platform to jump onto
+    /// from below. See [`Obstacle::one_way`](crate::Obstacle::one_way) for who is in front of it.
+    ///
+    /// The direction is the world's: no pose turns it. It matters to movers alone. What a mover passes
+    /// so it may penetrate, and then they pair as their layers [respond](super::Response).
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{Collider, Layers, Motion, Response};
+    ///
+    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
+    /// let mut world = World2::with_layers(layers);
+    /// let platform = Collider::new(Aabb2::new([-9.0, 2.0], [9.0, 2.5])).one_way([0.0, 1.0]);
+    /// world.insert(platform, Motion::Fixed)?;
+    /// let hero = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving)?;
+    ///
+    /// assert_eq!(world.move_body(hero, [0.0, 3.0])?.fraction, 1.0, "through it from below");
+    /// let stop = world.move_body(hero, [0.0, -3.0])?;
+    /// assert_eq!((stop.position.y, stop.hits.len()), (2.5, 1), "and onto it from above");
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn one_way(self, normal: impl Into<V::Array<f32>>) -> Self {
+        Self { one_way: Some(V::from_array(normal.into())), ..self }
     }
 }
 
@@ -230,6 +260,12 @@ impl<V: Vector> Part<V> {
         let shape = collider.shape.clone();
         let bounds = Bounds::of(&shape);
         Self { collider, shape, bounds, blocks: 0 }
+    }
+
+    /// What it is to movers that it blocks.
+    pub(super) fn obstacle(&self) -> Obstacle<'_, V> {
+        let front = self.collider.one_way;
+        front.map_or((&self.shape).into(), |front| Obstacle::one_way(&self.shape, front.to_array()))
     }
 
     /// Its layer, and those it never pairs with.

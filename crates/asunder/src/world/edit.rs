@@ -3,6 +3,7 @@
 use super::attacks::Source;
 use super::body::{BodyId, ColliderId};
 use super::layers::{LayerId, LayerSet};
+use super::place::check_normal;
 use super::{World, WorldError, owners};
 use crate::space::Vector;
 
@@ -92,6 +93,18 @@ impl<V: Vector> World<V> {
     /// If the collider is not in the world.
     pub fn set_region(&mut self, id: ColliderId, region: u16) -> Result<(), WorldError> {
         self.part_mut(id)?.collider.region = region;
+        Ok(())
+    }
+
+    /// Says from where a collider blocks movers, as [`Collider::one_way`](super::Collider::one_way())
+    /// does; `None` is from everywhere.
+    ///
+    /// # Errors
+    /// If the collider is not in the world, or the direction is not finite. Then nothing has changed.
+    pub fn set_one_way(&mut self, id: ColliderId, normal: Option<V>) -> Result<(), WorldError> {
+        self.part(id)?;
+        normal.map_or(Ok(()), |normal| check_normal(usize::from(id.part), normal))?;
+        self.part_mut(id)?.collider.one_way = normal;
         Ok(())
     }
 

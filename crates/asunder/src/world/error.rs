@@ -43,6 +43,13 @@ pub enum WorldError {
         /// Its place in the body.
         part: usize,
     },
+    /// A collider would block movers from a direction that is none.
+    OneWay {
+        /// Its place in the body.
+        part: usize,
+        /// The component that is infinite or NaN.
+        value: f32,
+    },
     /// A collider of a new body has a shape that cannot be.
     Shape {
         /// Its place in the body.
@@ -116,6 +123,11 @@ impl fmt::Display for WorldError {
             Self::Layer { part } => write!(
                 f,
                 "collider {part} is on a layer of another world; ask this world's layers for its id"
+            ),
+            Self::OneWay { part, value } => write!(
+                f,
+                "collider {part} is one-way along a direction with a component {value}; expected finite \
+                 numbers"
             ),
             Self::Shape { part, error } => write!(f, "collider {part}: {error}"),
             Self::Placement { collider, error } => write!(f, "{collider}: {error}"),

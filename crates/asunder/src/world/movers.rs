@@ -71,7 +71,8 @@ impl<V: Vector> World<V> {
     /// a collider whose layer blocks its own; see
     /// [`Mover::move_until_contact`](crate::Mover::move_until_contact), and there which shapes move.
     /// What it could not pair with, it passes: a fixed body passes other fixed ones. (A character of
-    /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.)
+    /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.) What blocks
+    /// [one way](super::Collider::one_way()), it passes the other way.
     ///
     /// The shape stays where it stops, as if placed there by
     /// [`set_body_shapes`](Self::set_body_shapes). The next step tells what it met as
@@ -233,7 +234,7 @@ fn commit<V: Vector>(
 }
 
 /// A collider that may be in a body's way.
-type InTheWay<'a, V> = (ColliderId, &'a Shape<V>);
+type InTheWay<'a, V> = (ColliderId, Obstacle<'a, V>);
 
 /// The colliders a body may meet in a region, in the order of their ids.
 fn obstacles<'a, V: Vector>(
@@ -254,7 +255,7 @@ fn obstacles<'a, V: Vector>(
             let blocks =
                 body.parts.iter().any(|own| response(&world.layers, own, part) == Response::Block);
             if blocks && part.bounds.overlaps(region) {
-                obstacles.push((collider, &part.shape));
+                obstacles.push((collider, part.obstacle()));
             }
         }
     };
@@ -267,7 +268,7 @@ fn obstacles<'a, V: Vector>(
 }
 
 fn plain<'a, V: Vector>(obstacles: &[InTheWay<'a, V>]) -> Vec<Obstacle<'a, V>> {
-    obstacles.iter().map(|&(_, shape)| shape.into()).collect()
+    obstacles.iter().map(|&(_, obstacle)| obstacle).collect()
 }
 
 /// All that a body with these bounds may come to be in along a motion.

@@ -40,8 +40,8 @@ impl<V: Vector> World<V> {
     /// Adds a body of several colliders. Until it is placed, their shapes are where they are.
     ///
     /// # Errors
-    /// If there is no collider or more than 65,536, a layer is not this world's, a point is not
-    /// finite, or a plane or half-space is to move.
+    /// If there is no collider or more than 65,536, a layer is not this world's, a point or direction is
+    /// not finite, or a plane or half-space is to move.
     pub fn insert_body(
         &mut self,
         colliders: &[Collider<V>],
@@ -149,6 +149,7 @@ pub(super) fn insert<V: Vector>(
         }
         check_finite(&collider.shape).map_err(|error| WorldError::Shape { part, error })?;
         check_bounded(part, collider, &collider.shape, options.motion)?;
+        collider.one_way.map_or(Ok(()), |normal| check_normal(part, normal))?;
     }
 
     let parts: Vec<_> = colliders.iter().cloned().map(Part::new).collect();
@@ -268,6 +269,15 @@ fn check_finite<V: Vector>(shape: &Shape<V>) -> Result<(), ShapeError> {
     let point = point.to_array();
     match (0..V::DIM).find(|&i| !point[i].is_finite()) {
         Some(i) => Err(ShapeError::NotFinite { field: "point", value: point[i] }),
+        None => Ok(()),
+    }
+}
+
+/// The direction from which a collider blocks movers is finite.
+pub(super) fn check_normal<V: Vector>(part: usize, normal: V) -> Result<(), WorldError> {
+    let normal = normal.to_array();
+    match (0..V::DIM).find(|&i| !normal[i].is_finite()) {
+        Some(i) => Err(WorldError::OneWay { part, value: normal[i] }),
         None => Ok(()),
     }
 }

@@ -54,9 +54,32 @@ records! {
     BodyId { slot, generation }
     ColliderId { body, part }
     BodyOptions { motion, owner }
-    Collider<V> { shape, layer, ignore, tag, bone, region, swept }
     Stance<V> { shape, pose }
     Attack<V> { owner, rehit_after, colliders, victims }
+}
+
+/// A byte tells both whether it is swept, and whether it blocks one way only, which few do.
+impl<V: Vector> Code for Collider<V> {
+    fn write(&self, out: &mut impl Sink) {
+        let &Self { layer, ignore, tag, bone, region, swept, one_way, .. } = self;
+        self.shape.write(out);
+        (layer, ignore).write(out);
+        (tag, bone).write(out);
+        region.write(out);
+        (u8::from(swept) | u8::from(one_way.is_some()) << 1).write(out);
+        one_way.iter().for_each(|normal| write_array::<V>(&normal.to_array(), out));
+    }
+    fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
+        let shape = Code::read(from)?;
+        let ((layer, ignore), (tag, bone)) = Code::read(from)?;
+        let (region, kind) = (Code::read(from)?, u8::read(from)?);
+        from.check(kind < 4, "a kind of collider")?;
+        let normal = if kind & 2 == 0 { None } else { Some(read_array::<V>(from)?) };
+        let is_finite = |normal: V::Array<f32>| (0..V::DIM).all(|i| normal[i].is_finite());
+        from.check(normal.is_none_or(is_finite), "a direction")?;
+        let (swept, one_way) = (kind & 1 == 1, normal.map(V::from_array));
+        Ok(Self { shape, layer, ignore, tag, bone, region, swept, one_way })
+    }
 }
 
 impl Code for AttackId {

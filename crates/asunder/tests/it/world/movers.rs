@@ -3,9 +3,10 @@
 use asunder::glam::{Vec2, vec2};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyId, BodyOptions, Event, ExitReason, Layers, Motion, Response, State, WorldError,
+    BodyId, BodyOptions, Collider, Event, ExitReason, Layers, Motion, Response, Snapshot, State,
+    WorldError,
 };
-use asunder::{MoveError, Rot2, SlideOptions};
+use asunder::{MoveError, Obstacle, Rot2, SlideOptions};
 use asunder_jury::Rng;
 
 /// A world in which all block all.
@@ -16,6 +17,34 @@ fn blocking() -> World2 {
 
 fn walker(world: &mut World2) -> BodyId {
     world.insert(Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::degrees(30.0)), Motion::Moving).unwrap()
+}
+
+/// What may be in the way: every third of it one way only.
+struct Wall {
+    body: BodyId,
+    shape: Shape2,
+    one_way: Option<Vec2>,
+}
+
+impl Wall {
+    fn insert(world: &mut World2, number: usize, shape: impl Into<Shape2>) -> Self {
+        let shape = shape.into();
+        let one_way = number.is_multiple_of(3).then_some(vec2(0.25, 1.0));
+        let collider = Collider::new(shape.clone());
+        let collider = match one_way {
+            Some(normal) => collider.one_way(normal),
+            None => collider,
+        };
+        let body = world.insert(collider, Motion::Fixed).expect("a wall");
+        Self { body, shape, one_way }
+    }
+
+    fn obstacle(&self) -> Obstacle<'_, Vec2> {
+        match self.one_way {
+            Some(normal) => Obstacle::one_way(&self.shape, normal),
+            None => (&self.shape).into(),
+        }
+    }
 }
 
 fn position(world: &World2, body: BodyId) -> Vec2 {
@@ -95,7 +124,7 @@ fn only_what_blocks_stops() {
     let mut world = World2::with_layers(layers);
     let (solid, trigger) =
         (world.layers().id("solid").unwrap(), world.layers().id("trigger").unwrap());
-    let thin = |x: f32| asunder::world::Collider::new(Aabb2::new([x, -9.0], [x, 9.0]));
+    let thin = |x: f32| Collider::new(Aabb2::new([x, -9.0], [x, 9.0]));
     let mine = BodyOptions::from(Motion::Moving).owner(4);
     world.insert(thin(2.0).layer(trigger), Motion::Fixed).unwrap();
     world.insert(thin(3.0), Motion::Fixed).unwrap();
@@ -146,12 +175,12 @@ fn the_index_changes_no_stop() {
     let mut rng = Rng::new(5);
     let mut world = blocking();
     let mut number = |reach: f64| (rng.between(-reach, reach) * 8.0).round() as f32 * 0.125;
-    let mut walls: Vec<(BodyId, Shape2)> = Vec::new();
+    let mut walls: Vec<Wall> = Vec::new();
     for turn in 0..60 {
         let center = [number(20.0), number(20.0)];
         let half = [number(2.0).abs(), number(2.0).abs()];
-        let shape = Shape2::from(Obb2::new(center, half, Rot2::degrees((turn % 7 * 15) as f32)));
-        walls.push((world.insert(shape.clone(), Motion::Fixed).unwrap(), shape));
+        let shape = Obb2::new(center, half, Rot2::degrees((turn % 7 * 15) as f32));
+        walls.push(Wall::insert(&mut world, turn, shape));
     }
     let body = world.insert(Obb2::new([30.0, 0.0], [0.5, 1.0], Rot2::IDENTITY), Motion::Moving);
     let body = body.unwrap();
@@ -162,12 +191,12 @@ fn the_index_changes_no_stop() {
         let home = position(&world, body);
         // A little homesick, lest it walk away.
         let motion = [number(6.0) - home.x * 0.05, number(6.0) - home.y * 0.05];
-        let shapes = walls.iter().map(|(_, shape)| shape);
+        let shapes = walls.iter().map(Wall::obstacle);
         let expected = mover.move_until_contact(motion, shapes).unwrap();
         let stop = world.move_body(body, motion).unwrap();
         assert_eq!(stop.position, expected.position);
         assert_eq!((stop.fraction, stop.gap), (expected.fraction, expected.gap));
-        let now: Vec<BodyId> = expected.hits.iter().map(|hit| walls[hit.obstacle].0).collect();
+        let now: Vec<BodyId> = expected.hits.iter().map(|hit| walls[hit.obstacle].body).collect();
         assert!(stop.hits.iter().map(|hit| hit.obstacle.body).eq(now.iter().copied()));
         stops += now.len();
 
@@ -219,12 +248,12 @@ fn the_index_changes_no_slide() {
     let mut rng = Rng::new(11);
     let mut number = |reach: f64| (rng.between(-reach, reach) * 8.0).round() as f32 * 0.125;
     let mut world = blocking();
-    let mut walls: Vec<(BodyId, Shape2)> = Vec::new();
+    let mut walls: Vec<Wall> = Vec::new();
     for turn in 0..120 {
         let half = [number(2.0).abs(), number(1.0).abs()];
         let turned = Rot2::degrees((turn % 5 * 10) as f32);
-        let shape = Shape2::from(Obb2::new([number(30.0), number(6.0)], half, turned));
-        walls.push((world.insert(shape.clone(), Motion::Fixed).unwrap(), shape));
+        let shape = Obb2::new([number(30.0), number(6.0)], half, turned);
+        walls.push(Wall::insert(&mut world, turn, shape));
     }
     let options = SlideOptions { step_height: 0.5, ..SlideOptions::default() };
     let (mut hits, mut floors) = (0, 0);
@@ -240,7 +269,7 @@ fn the_index_changes_no_slide() {
         let body = body.unwrap();
         for _ in 0..4 {
             let motion = [number(4.0), -number(4.0).abs()];
-            let shapes = walls.iter().map(|(_, shape)| shape);
+            let shapes = walls.iter().map(Wall::obstacle);
             let expected = match world.shape(body.collider(0)).unwrap().clone() {
                 Shape2::Obb(own) => own.move_and_slide(motion, shapes, &options),
                 Shape2::Sphere(own) => own.move_and_slide(motion, shapes, &options),
@@ -253,7 +282,7 @@ fn the_index_changes_no_slide() {
             assert_eq!(slide.position, expected.position);
             assert_eq!((slide.remaining, slide.floor), (expected.remaining, expected.floor));
             assert_eq!(slide.started_penetrating, expected.started_penetrating);
-            let met = expected.hits.iter().map(|hit| walls[hit.obstacle].0);
+            let met = expected.hits.iter().map(|hit| walls[hit.obstacle].body);
             assert!(slide.hits.iter().map(|hit| hit.obstacle.body).eq(met));
             hits += slide.hits.len();
             floors += usize::from(slide.floor.is_some());
@@ -284,4 +313,67 @@ fn landing_and_leaving_are_events() {
             if (a, b, c, d) == (mover, obstacle, mover, obstacle) && normal == Vec2::Y),
         "{told:?}"
     );
+}
+
+/// A platform to jump onto: passed from below, stood on from above, and dropped through by who may.
+#[test]
+fn a_platform_blocks_from_above() {
+    let mut world = blocking();
+    let platform = Collider::new(Aabb2::new([-9.0, 2.0], [9.0, 2.5])).one_way([0.0, 1.0]);
+    let platform = world.insert(platform, Motion::Fixed).unwrap().collider(0);
+    let hero = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving).unwrap();
+    let options = SlideOptions::default();
+    let slide = world.slide_body(hero, [0.0, 1.5], &options).unwrap();
+    assert_eq!((slide.position.y, slide.hits.len()), (1.5, 0));
+    world.step();
+    assert_eq!(world.pairs(), [(platform, hero.collider(0))], "on its way through, it penetrates");
+    assert_eq!(world.move_body(hero, [0.0, 1.5]).unwrap().position.y, 3.0);
+    world.step();
+    assert!(world.pairs().is_empty());
+
+    let lands = |world: &mut World2| {
+        let slide = world.slide_body(hero, [0.5, -2.0], &options).expect("a motion");
+        slide.floor.map(|floor| (floor, slide.position.y))
+    };
+    let above = world.snapshot();
+    assert_eq!(lands(&mut world), Some((Vec2::Y, 2.5)));
+    world.step();
+    assert!(matches!(world.events(), [Event::Blocked { .. }]));
+    assert!(world.pairs().is_empty(), "it touches");
+    let copy = Snapshot::try_from_bytes(&above.to_bytes()).unwrap();
+    assert_eq!(copy.to_bytes(), above.to_bytes());
+    world.restore(&copy);
+    assert_eq!(lands(&mut world), Some((Vec2::Y, 2.5)), "bytes keep the direction");
+
+    world.restore(&above);
+    world.set_ignore(hero.collider(0), world.layers().id("default").unwrap()).unwrap();
+    assert_eq!(lands(&mut world), None, "who ignores it drops through");
+    world.restore(&above);
+    world.set_one_way(platform, Some(Vec2::NEG_Y)).unwrap();
+    assert_ne!(world.hash(), above.hash());
+    assert_eq!(lands(&mut world), None, "it is in front of that no longer");
+    world.restore(&above);
+    world.set_one_way(platform, None).unwrap();
+    let stop = world.move_body(hero, [0.0, -9.0]).unwrap();
+    world.set_body_shapes(hero, &[Aabb2::new([0.0, 0.0], [1.0, 1.0]).into()]).unwrap();
+    let under = world.move_body(hero, [0.0, 9.0]).unwrap();
+    assert_eq!((stop.position.y, under.position.y), (2.5, 1.0), "from everywhere");
+}
+
+#[test]
+fn a_direction_that_is_none_is_refused() {
+    let mut world = blocking();
+    let wall = |normal| Collider::new(Aabb2::new([0.0, 0.0], [1.0, 1.0])).one_way(normal);
+    let error = world.insert(wall([0.0, f32::INFINITY]), Motion::Fixed).unwrap_err();
+    let expected =
+        "collider 0 is one-way along a direction with a component inf; expected finite numbers";
+    assert_eq!(error.to_string(), expected);
+    let fine = world.insert(wall([0.0, f32::MAX]), Motion::Fixed).unwrap().collider(0);
+    let hash = world.hash();
+    let error = world.set_one_way(fine, Some(vec2(f32::NAN, 0.0))).unwrap_err();
+    assert!(matches!(error, WorldError::OneWay { part: 0, value } if value.is_nan()));
+    let gone = fine.body.collider(1);
+    let error = world.set_one_way(gone, None).unwrap_err();
+    assert_eq!(error, WorldError::NoCollider { collider: gone, count: 1 });
+    assert_eq!(world.hash(), hash);
 }

@@ -137,6 +137,10 @@ impl<V: Vector> Game<V> {
                 let owner = rng.chance(0.7).then(|| rng.below(3) as u64);
                 world.set_body_owner(some, owner).unwrap();
             }
+            9 => {
+                let one_way = rng.chance(0.8).then(|| V::from_array(halves::<V>(rng, 4)));
+                world.set_one_way(some.collider(0), one_way).unwrap();
+            }
             6 => {
                 let count = world.colliders().filter(|id| id.body == some).count();
                 let poses: Vec<Pose<V>> = (0..count)
