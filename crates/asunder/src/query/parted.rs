@@ -158,7 +158,8 @@ fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
     }
 }
 
-/// The largest coordinate of a shape's position: what moving it rounds against.
+/// The largest coordinate of a shape's position, or of a plane how far it is from the origin: what moving
+/// it rounds against.
 fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
     let largest = |point: &V::Array<f32>| {
         (0..V::DIM).fold(
@@ -167,6 +168,10 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
         )
     };
     let most = |x: f64, y: f64| if y > x { y } else { x };
+    let height = |normal: &V::Array<f32>, offset: f32| {
+        let square = (0..V::DIM).fold(0.0, |sum, t| sum + widen(normal[t]) * widen(normal[t]));
+        widen(offset).abs() / square.sqrt()
+    };
     match shape {
         ShapeRef::Point(point) => largest(&point.to_array()),
         ShapeRef::Segment(segment) => most(largest(&segment.a), largest(&segment.b)),
@@ -180,7 +185,16 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
         ShapeRef::ConvexHull(hull) => {
             hull.structure().corners.iter().fold(0.0, |m, corner| most(m, largest(corner)))
         }
-        ShapeRef::Frustum(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => 0.0,
+        ShapeRef::Plane(plane) => height(&plane.normal, plane.offset),
+        ShapeRef::HalfSpace(space) => height(&space.normal, space.offset),
+        ShapeRef::Frustum(frustum) => match frustum.form() {
+            FrustumForm::Perspective { origin, .. } => largest(&origin.to_array()),
+            FrustumForm::HalfSpaces(list) => {
+                list.iter().fold(0.0, |m, space| most(m, height(&space.normal, space.offset)))
+            }
+            // It has no pose of its own that could be rounded.
+            FrustumForm::Projection { .. } => 0.0,
+        },
     }
 }
 

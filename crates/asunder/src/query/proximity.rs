@@ -38,7 +38,7 @@ pub(crate) struct Proximity<V: Vector> {
     /// How far `gap` may be from the true distance or depth.
     pub(crate) error: f64,
     /// How far the gap along `normal` itself may be from `gap`; infinite for shapes without bounds,
-    /// whose rays are cut off.
+    /// whose rays are cut off, other than planes and half-spaces.
     pub(crate) along: f64,
     /// The point of `a` nearest to `b`; of shapes that overlap, a deepest one. Zero if not asked for.
     pub(crate) on_a: Wide<V>,

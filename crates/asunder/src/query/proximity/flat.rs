@@ -21,6 +21,9 @@ pub(super) struct Flat<V: Vector> {
 
 /// What rounding takes from a height, relative to the magnitudes of its parts: a test adds it up.
 pub(super) const ROUNDING: f64 = 8.0 * f64::EPSILON;
+/// What it takes from what is left of a height after a way along the rounded normal: that of the slope is
+/// added, and the same test adds it up.
+pub(super) const ROUNDING_OUT: f64 = 9.0 * f64::EPSILON;
 
 impl<V: Vector> Flat<V> {
     /// The shape, if it is flat.
@@ -39,8 +42,9 @@ impl<V: Vector> Flat<V> {
     /// How a shape that has gone a way lies to this one.
     pub(super) fn under(&self, a: ShapeRef<'_, V>, way: &Wide<V>) -> Option<Proximity<V>> {
         if let Some(mut flat) = Self::of(a) {
+            let magnitude = flat.offset.abs() + taxicab::<V, f64>(way) + self.offset.abs();
             flat.offset += dot::<V>(&flat.normal, way);
-            return self.under_flat(&flat);
+            return self.under_flat(&flat, magnitude);
         }
         let origin = reference(a).unwrap_or(V::array(|_| 0.0));
         let mut core = Core::of(&a, origin)?.moved(way);
@@ -59,12 +63,13 @@ impl<V: Vector> Flat<V> {
         let down = V::array(|t| 0.0 - normal[t]);
         let corner = core.corner(core.furthest(&down));
         let error = ROUNDING * (magnitude + core.size) + super::ROUNDING * core.size + core.error;
+        let along = error + (ROUNDING_OUT - ROUNDING) * (magnitude + core.size);
         let at = |reach: f64| V::array(|t| widen(origin[t]) + (corner[t] - reach * normal[t]));
         Some(Proximity {
             normal,
             gap: gap - core.radius,
             error,
-            along: if core.is_unbounded() { f64::INFINITY } else { error },
+            along: if core.is_unbounded() { f64::INFINITY } else { along },
             on_a: at(core.radius),
             on_b: at(gap),
         })
@@ -77,8 +82,9 @@ impl<V: Vector> Flat<V> {
         (height, taxicab::<V, f64>(&wide) + self.offset.abs())
     }
 
-    /// How another flat shape `a` lies to this one. If they are not parallel, no motion parts them.
-    fn under_flat(&self, a: &Self) -> Option<Proximity<V>> {
+    /// How another flat shape `a` lies to this one, given the magnitudes that went into both offsets. If
+    /// they are not parallel, no motion parts them.
+    fn under_flat(&self, a: &Self, magnitude: f64) -> Option<Proximity<V>> {
         let wide = |flat: &Self| V::array(|t| widen(flat.plane.normal[t]));
         let (n, m) = (wide(self), wide(a));
         // Products of two `f32` are exact in `f64`.
@@ -99,12 +105,13 @@ impl<V: Vector> Flat<V> {
             (false, true) => below,
             (false, false) => return None,
         };
-        let error = ROUNDING * (at.abs() + self.offset.abs());
+        // Exactly parallel, they are as far apart everywhere: nothing but rounding is unknown.
+        let error = ROUNDING * magnitude;
         Some(Proximity {
             normal,
             gap,
             error,
-            along: f64::INFINITY,
+            along: ROUNDING_OUT * magnitude,
             on_a: V::array(|t| at * self.normal[t]),
             on_b: V::array(|t| self.offset * self.normal[t]),
         })

@@ -29,9 +29,9 @@ pub(crate) fn parts<V: Vector>(
     length: f32,
     way: &V::Array<f32>,
 ) -> bool {
-    if is_flat(a) {
+    if is_flat(a) && !is_flat(b) {
         let back = V::array(|t| negated(way[t]));
-        return !is_flat(b) && parts(b, a, length, &back);
+        return parts(b, a, length, &back);
     }
     let moved = Moved { shape: a, length, way: *way };
     leaves_room(&moved, b, 0.0)
@@ -45,8 +45,8 @@ pub(crate) fn is_at_least<V: Vector>(
     b: ShapeRef<'_, V>,
     distance: f32,
 ) -> bool {
-    if is_flat(a) {
-        return !is_flat(b) && is_at_least(b, a, distance);
+    if is_flat(a) && !is_flat(b) {
+        return is_at_least(b, a, distance);
     }
     let moved = Moved { shape: a, length: 0.0, way: V::array(|_| 0.0) };
     leaves_room(&moved, b, distance)
