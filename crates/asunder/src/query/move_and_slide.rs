@@ -243,6 +243,10 @@ fn away<V: Vector>(way: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f64
 /// units in the last place, and so are the three legs of a step.
 pub(crate) const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
 
+/// Each way down leaves less than a part in 2²⁰ of it: from 2¹²⁸, the height of the largest number, so many
+/// come down to 2⁻³².
+const MOST_LANDINGS: u32 = 8;
+
 /// A step over a ledge.
 struct Step<'a, V: Vector> {
     mover: ShapeRef<'a, V>,
@@ -255,7 +259,7 @@ impl<V: Vector> Step<'_, V> {
     /// One leg from a position: where it ends, after which part of it, and at what.
     fn leg(&self, from: &V, motion: &V::Array<f64>) -> Option<(V, f32, Vec<Hit<V>>)> {
         let here: Shape<V> = placed(&self.mover, &from.to_array())?;
-        let motion = V::array(|t| motion[t] as f32);
+        let motion = V::array(|t| saturated(motion[t]));
         let stop = Search::new(here.as_shape_ref(), self.mover, motion, self.obstacles).stop();
         (!stop.started_penetrating).then_some((stop.position, stop.fraction, stop.hits))
     }
@@ -283,7 +287,16 @@ impl<V: Vector> Step<'_, V> {
             largest.larger(widen(high[t]).abs()).larger(widen(ends[t]).abs())
         });
         let down = dot::<V, f64>(&risen, &self.up) + FLOOR_WITHIN * largest;
-        let (end, _, landed) = self.leg(&beyond, &V::array(|t| -down * self.up[t]))?;
+        let down = V::array(|t| -down * self.up[t]);
+        let (mut end, _, mut landed) = self.leg(&beyond, &down)?;
+        // From high up numbers are coarse: what is left of the way down is gone again.
+        for _ in 0..MOST_LANDINGS {
+            let (lower, _, again) = self.leg(&end, &down)?;
+            if lower == end || again.is_empty() {
+                break;
+            }
+            (end, landed) = (lower, again);
+        }
         if landed.is_empty() || !landed.iter().all(is_floor) {
             return None;
         }

@@ -325,6 +325,27 @@ fn a_ledge_is_stepped_over_if_it_is_low_enough() {
     assert_eq!(to(0.5), [2.0, 0.75]);
 }
 
+/// The bug: the way down from the height of the largest number had no end, and from high ledges the walker
+/// came down to far above the floor.
+#[test]
+fn however_high_a_step_may_be_it_ends_on_the_floor() {
+    let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
+    let ledge = Shape2::from(Aabb2::new([1.0, 0.0], [9.0, 0.25]));
+    let slope = Shape2::from(HalfSpace2::new([0.1, 1.0], -0.5));
+    let roof = Shape2::from(Aabb2::new([-9.0, 5.0], [9.0, 6.0]));
+    let start = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
+    let open = [floor.clone(), ledge.clone(), slope.clone()];
+    let roofed = [floor, ledge, slope, roof];
+    for step_height in [1e3, 1e5, 1e10, 1e20, 1e30, 3e38, f32::MAX] {
+        let options = SlideOptions { step_height, ..SlideOptions::default() };
+        for walls in [&open[..], &roofed] {
+            let slide = step(&mut start.clone(), Vec2::new(2.0, 0.0), walls, &options);
+            let [x, y] = slide.position.to_array();
+            assert!((y - 0.75).abs() < 1e-5 && (x - 2.0).abs() < 1e-5, "{step_height}: {slide:?}");
+        }
+    }
+}
+
 /// A fence met in the middle of a jump is a wall, however low: there is no floor to step onto. One on
 /// the ground is stepped over, down to the ground behind it.
 #[test]

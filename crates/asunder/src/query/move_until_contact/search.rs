@@ -47,6 +47,7 @@ impl<'a, V: Vector> Search<'a, V> {
         motion: V::Array<f32>,
         obstacles: &[Obstacle<'a, V>],
     ) -> Self {
+        debug_assert!((0..V::DIM).all(|t| motion[t].is_finite()), "a motion has an end");
         let minded = |obstacle: &Obstacle<'a, V>| {
             let other = obstacle.shape.as_shape_ref();
             // Only what is in the way is worth the question from where it is met.
