@@ -61,10 +61,13 @@ impl<V: Vector> World<V> {
         self.attacks.remove(&Source::Body(id));
         let slot = &mut self.slots[id.slot as usize];
         slot.body = None;
-        // An id that was given out is never given again: a slot out of generations is given up.
+        // An id that was given out is never given again: a slot out of generations is given up, and the last
+        // of them says so.
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
-            self.free.push(id.slot);
+            if next < u32::MAX {
+                self.free.push(id.slot);
+            }
         }
         self.proxies.set::<V>(id.slot, slot.generation, None);
         self.index.remove(id.slot);
