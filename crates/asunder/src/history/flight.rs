@@ -4,7 +4,7 @@ use super::{History, RewindError, Tick};
 use crate::exact::widen;
 use crate::query::cast::{CastHit, against};
 use crate::query::ray_cast::Started;
-use crate::shape::{AnyShape, Shape};
+use crate::shape::{AnyShape, Shape, ShapeError};
 use crate::space::{Pose, Vector};
 use crate::world::straight::{Straight, met_at_end};
 use crate::world::{Filter, Found, View, World};
@@ -67,8 +67,8 @@ impl<V: Vector> History<V> {
     /// ```
     ///
     /// # Errors
-    /// If nothing is recorded, a tick was left out, `to` is before `from`, or the shape comes to lie too
-    /// far out.
+    /// If nothing is recorded, a tick was left out, `to` is before `from`, the motion is not finite, or the
+    /// shape comes to lie too far out before it meets anything.
     pub fn cast_through(
         &self,
         world: &World<V>,
@@ -89,6 +89,10 @@ impl<V: Vector> History<V> {
         let from = if from < first { first } else { from };
         let to = if to > last { last } else { to };
         let projectile = projectile.as_shape_ref();
+        if let Some(t) = (0..V::DIM).find(|&t| !motion[t].is_finite()) {
+            let error = ShapeError::NotFinite { field: "motion", value: motion[t] };
+            return Err(RewindError::Projectile(error));
+        }
         let placed = |flown: u64| {
             let pose = Pose::from_translation(V::array(|i| motion[i] * flown as f32 + 0.0));
             projectile.try_transformed(&pose).map_err(RewindError::Projectile)
@@ -109,7 +113,7 @@ impl<V: Vector> History<V> {
                 return Ok(Flight { hit, clamped });
             }
         }
-        Ok(Flight { hit: None, clamped })
+        next.map(|_| Flight { hit: None, clamped })
     }
 }
 

@@ -535,6 +535,29 @@ fn a_projectile_meets_what_was_in_its_way() {
     assert_eq!(back, Err(RewindError::Backwards { from: Tick(9), to: Tick(5) }));
 }
 
+/// The bug: where a flight came to at its last tick was not looked at.
+#[test]
+fn a_flight_to_beyond_all_is_refused_at_its_last_tick_too() {
+    let mut world = World2::new();
+    let mut history = History::new(10);
+    for tick in 0..3 {
+        world.step();
+        history.record(Tick(tick), &world);
+    }
+    let fly = |x: f32, motion: [f32; 2], to: u64| {
+        let ball = Sphere2::new([x, 0.0], 1.0);
+        history.cast_through(&world, Tick(0), Tick(to), &ball, motion, Filter::new())
+    };
+    for to in 0..3 {
+        for motion in [[f32::NAN, 0.0], [0.0, f32::INFINITY]] {
+            assert!(matches!(fly(0.0, motion, to), Err(RewindError::Projectile(_))), "{to}");
+        }
+        let far = fly(1e38, [3e38, 0.0], to);
+        assert_eq!(matches!(far, Err(RewindError::Projectile(_))), to > 0, "{to}: {far:?}");
+        assert_eq!(fly(1e38, [1e38, 0.0], to).map(|flight| flight.hit), Ok(None));
+    }
+}
+
 /// A wall without thickness stands in the gap that rounding leaves between the ways of two ticks, or
 /// beside it: what flies through is told at some tick, wherever it stands.
 #[test]
