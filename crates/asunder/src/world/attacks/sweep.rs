@@ -124,6 +124,9 @@ impl<'a, V: Vector> Sweep<'a, V> {
             Course::Still => bounds,
             Course::Straight(way, _) => bounds.swept(&way.motion),
             Course::Turning(Turning { local, from, to, .. }) => {
+                // What turns may be of another size than what it was.
+                let start = local.try_transformed(from);
+                let bounds = start.map_or(bounds, |start| bounds.merged(&Bounds::of(&start)));
                 bounds.grown(at_or_above(length(local, from, to)))
             }
         };

@@ -60,6 +60,28 @@ fn a_blade_that_turns_past_a_post_hits_it_once() {
     }
 }
 
+/// A box that turns and grows is as large on its way as it is at the end: whatever it meets is hit, and
+/// the bug was that a box around the way was grown from where it started small.
+#[test]
+fn what_grows_while_it_turns_hits_all_that_it_sweeps() {
+    let ball = Shape2::from(Sphere2::new([-4.6, 0.0], 0.3));
+    let wedge = Shape2::from(Triangle2::new([-4.6, 0.0], [-4.0, 20.0], [-4.6, 20.0]));
+    for victim in [ball, wedge] {
+        let mut world = World2::new();
+        let small = Obb2::new([0.0, 0.0], [0.1, 0.1], Rot2::IDENTITY);
+        let large = Obb2::new([1.0, 0.0], [5.0, 5.0], Rot2::degrees(1.0));
+        let grows = world.insert(small, owned(1)).unwrap();
+        let victim = world.insert(victim, Motion::Fixed).unwrap();
+        world.begin_attack(1, &[grows.collider(0)]).unwrap();
+        world.step();
+        assert_eq!(hits(&world), []);
+        world.set_body_shapes(grows, &[large.into()]).unwrap();
+        world.step();
+        let [hit] = hits(&world)[..] else { panic!("{:?}", world.events()) };
+        assert_eq!(hit.collider, victim.collider(0));
+    }
+}
+
 #[test]
 fn three_blades_and_twenty_hurt_boxes_are_one_hit() {
     let mut world = World2::new();
