@@ -92,12 +92,13 @@ impl<V: Vector> Reach<V> {
     /// From now on nothing counts unless its fraction, or distance, is at most `best`.
     ///
     /// The fraction told of a meeting is the greatest `f32` that is not after it: it is `best` until
-    /// the next one up. Of a distance an index knows a bound in `f64`, which takes one more.
+    /// the next one up, but a way ends where it does. Of a distance an index knows a bound in `f64`, which
+    /// takes one more.
     pub(super) fn shorten(&mut self, best: f32) {
         match self {
             Self::Within(_) | Self::Among(..) => {}
-            Self::Along(_, up_to) => *up_to = widen(best.next_up()),
-            Self::Near(_, within) => *within = widen(best.next_up().next_up()),
+            Self::Along(_, up_to) => *up_to = lesser(*up_to, widen(best.next_up())),
+            Self::Near(_, within) => *within = lesser(*within, widen(best.next_up().next_up())),
         }
     }
 
@@ -134,6 +135,10 @@ impl<V: Vector> Reach<V> {
         const END: f64 = -1.0;
         match self.clone() {
             Self::Within(place) => index.overlapping(&place, &mut |slot| visit(self, slot)),
+            // Of a frustum whose planes are not known well the box says more.
+            Self::Among(sides, place) if sides.is_empty() => {
+                index.overlapping(&place, &mut |slot| visit(self, slot));
+            }
             Self::Among(sides, _) => index.among(&sides, &mut |slot| visit(self, slot)),
             Self::Along(way, up_to) => index.along(&way, up_to, &mut |slot, _| {
                 if visit(self, slot) == Break(()) { END } else { self.limit() }
@@ -150,6 +155,10 @@ impl<V: Vector> Reach<V> {
             Self::Along(_, limit) | Self::Near(_, limit) => limit,
         }
     }
+}
+
+fn lesser(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
 }
 
 /// A plane's back side, as its numbers mean it.
@@ -175,12 +184,14 @@ mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number as _, UNIT_F32};
+    use crate::index::{Mobility, Tree};
     use crate::query::cascade::tests::assert_covers;
     use crate::query::cast::Cast as _;
     use crate::query::distance::Distance as _;
     use crate::query::ray_cast::RayCast as _;
     use crate::shape::{Aabb, Obb, Segment};
     use asunder_jury::Rng;
+    use core::ops::ControlFlow::Continue;
     use glam::Vec2;
 
     #[test]
@@ -223,6 +234,36 @@ mod tests {
             }
         }
         assert!(hits > 1000 && passed > 2000, "{hits} {passed}");
+    }
+
+    /// A question asks for less and less: an index passes over what it was told to once.
+    #[test]
+    fn what_is_shortened_gets_no_longer() {
+        let bounds = Bounds::from_corners([0.0; 2], [1.0; 2]);
+        let mut ways = [Reach::<Vec2>::of_cast(bounds, &[1.0, 0.0]), Reach::near(bounds, 3.0)];
+        for way in &mut ways {
+            let mut limit = way.limit();
+            for best in [3.0, 1.0, 0.5, 0.75, 0.0, 1.0] {
+                way.shorten(best);
+                assert!(way.limit() <= limit, "{way:?}");
+                limit = way.limit();
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_plane_bounds_is_sought_in_the_box() {
+        let mut index = Tree::<Vec2>::default();
+        for (id, x) in [(0, 0.0), (1, 50.0)] {
+            index.upsert(id, &Bounds::from_corners([x, 0.0], [x + 1.0, 1.0]), Mobility::Fixed);
+        }
+        let place = Bounds::from_corners([-1.0; 2], [2.0; 2]);
+        let mut shown = Vec::new();
+        Reach::Among(Vec::new(), place).search(&index, |_, id| {
+            shown.push(id);
+            Continue(())
+        });
+        assert_eq!(shown, [0]);
     }
 
     /// A distance errs low: bounds are passed over only if they are further than what is told.
