@@ -203,7 +203,8 @@ impl<V: Vector> World<V> {
     /// Its work grows with what moved and with what is near to that; what rests costs a look at its
     /// bounds, if anything moved, and at its pairs. Its lists are kept and filled anew, so that a
     /// world whose numbers of colliders, pairs and events have settled allocates nothing; but for an
-    /// attack that turns on its way, and for what attacks hit and movers meet.
+    /// attack that turns on its way, for what attacks hit and movers meet, and for contacts that begin or
+    /// end with what an owner has.
     ///
     /// At worst everything is near to everything: of `n` bodies in one place, `m` of which moved, all
     /// `m n` pairs are looked at, and memory is in the order of the bodies and of the pairs whose bounds
