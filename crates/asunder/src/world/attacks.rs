@@ -93,6 +93,9 @@ impl<V: Vector> World<V> {
     /// turning about the pose's origin. One whose shape was set goes as far as its shapes tell: a box,
     /// capsule or segment turns about its middle, others go straight.
     ///
+    /// While it is open, an attack remembers every owner that it hit, and every body of nobody that is still
+    /// there, also those that it may hit again.
+    ///
     /// What goes straight is met exactly, [first](crate::Cast::cast) at the fraction told, never late:
     /// of a motion that rounds, the rest is part of its end, so that no wall fits between two ways.
     /// What turns is met as [`CastRotating`](crate::CastRotating) tells it: never missed, and within
