@@ -128,7 +128,6 @@ pub(crate) fn wasm() -> Outcome {
     needs("node", "nodejs")?;
     let mut build = command("cargo build --quiet --package asunder-golden --release");
     build.args(["--target", TARGET, "--target-dir", FOLDER]);
-    build.env("RUSTFLAGS", WASM_STACK);
     match Rust::with(TARGET)? {
         Rust::Default => {}
         Rust::Debian => {
@@ -143,10 +142,6 @@ pub(crate) fn wasm() -> Outcome {
     run.arg(format!("{FOLDER}/{TARGET}/release/asunder-golden.wasm"));
     hold("wasm32", &sheet(&mut run)?, Lines::All)
 }
-
-/// Four megabytes of stack: of the one that is usual, pairs of frusta in the plane whose numbers span
-/// the whole range need a fifth more.
-const WASM_STACK: &str = "-C link-arg=-zstack-size=4194304";
 
 /// Says so where a step cannot be made on this kind of machine.
 fn is_elsewhere(step: &str) -> bool {
