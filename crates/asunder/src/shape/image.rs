@@ -1,11 +1,14 @@
 //! Images of shapes under affine maps, computed in `f64` and rounded once.
 
+mod stretch;
+
 use super::{
     Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeError, Sphere,
     TransformError, Triangle, check,
 };
 use crate::exact::{exact_difference, widen};
-use crate::space::{ROUNDING, Vector, WideAffine};
+use crate::space::{Vector, WideAffine};
+use stretch::largest_stretch;
 
 /// What becomes of a box that a map skews, so that its image is no box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -96,7 +99,7 @@ impl<V: Vector> Sphere<V> {
         }
         let stretched = largest_stretch(map) * widen(self.radius);
         let reach = sum_of_magnitudes::<V>(&local) + V::DIM as f64 * widen(self.radius);
-        let radius = stretched * (1.0 + ROUNDING) + shift + map.error_at(reach);
+        let radius = stretched + shift + map.error_at(reach);
         Self::try_new(center, round_up(radius))
     }
 }
@@ -295,97 +298,8 @@ fn right_angled_scale<V: Vector>(map: &WideAffine<V>) -> Option<f64> {
     (0..V::DIM).all(right_angled).then_some(scale)
 }
 
-/// The largest singular value of a map, by Jacobi's method on `MᵀM` (Golub and Van Loan, §8.5).
-fn largest_stretch<V: Vector>(map: &WideAffine<V>) -> f64 {
-    let mut s = V::array(|i| {
-        V::array(|k| (0..V::DIM).fold(0.0, |sum, j| sum + map.columns[i][j] * map.columns[k][j]))
-    });
-    // Convergence is quadratic: a 3×3 matrix is diagonal to the last bit after six sweeps.
-    for _ in 0..8 {
-        for p in 0..V::DIM {
-            for q in p + 1..V::DIM {
-                if s[p][q] == 0.0 {
-                    continue;
-                }
-                let theta = (s[q][q] - s[p][p]) / (2.0 * s[p][q]);
-                let root = (theta * theta + 1.0).sqrt();
-                let t = if theta < 0.0 { -1.0 / (root - theta) } else { 1.0 / (root + theta) };
-                let cos = 1.0 / (t * t + 1.0).sqrt();
-                let sin = t * cos;
-                for k in 0..V::DIM {
-                    let (a, b) = (s[k][p], s[k][q]);
-                    s[k][p] = cos * a - sin * b;
-                    s[k][q] = sin * a + cos * b;
-                }
-                for k in 0..V::DIM {
-                    let (a, b) = (s[p][k], s[q][k]);
-                    s[p][k] = cos * a - sin * b;
-                    s[q][k] = sin * a + cos * b;
-                }
-            }
-        }
-    }
-    (0..V::DIM).fold(0.0, |best: f64, i| if s[i][i] > best { s[i][i] } else { best }).sqrt()
-}
-
 /// The `f32` at or above a value that is not negative.
 pub(super) fn round_up(x: f64) -> f32 {
     let nearest = x as f32;
     if widen(nearest) < x { nearest.next_up() } else { nearest }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::exact::{Certain, Dyadic, Number};
-    use crate::space::Affine;
-    use core::cmp::Ordering;
-    use glam::Vec3;
-
-    /// Whether a number is certainly above every stretch of a map: whether its square, less the map's
-    /// own, has only positive leading minors (Sylvester).
-    fn is_beyond(stretch: f64, columns: &[[f32; 3]; 3]) -> bool {
-        Dyadic::scoped(|| {
-            let (high, low) = (stretch as f32, stretch - widen(stretch as f32));
-            let middle = low as f32;
-            let parts = [high, middle, (low - widen(middle)) as f32].map(Dyadic::of);
-            let stretch = parts[0] + parts[1] + parts[2];
-            let entry = |i: usize, k: usize| {
-                let square = if i == k { stretch * stretch } else { Dyadic::ZERO };
-                let product = |j: usize| Dyadic::of(columns[i][j]) * Dyadic::of(columns[k][j]);
-                square - product(0) - product(1) - product(2)
-            };
-            let two = |i: usize, j: usize| entry(1, i) * entry(2, j) - entry(1, j) * entry(2, i);
-            let minors = [
-                entry(0, 0),
-                entry(0, 0) * entry(1, 1) - entry(0, 1) * entry(1, 0),
-                entry(0, 0) * two(1, 2) - entry(0, 1) * two(0, 2) + entry(0, 2) * two(0, 1),
-            ];
-            minors.into_iter().all(|minor| minor.ordering() == Ordering::Greater)
-        })
-    }
-
-    /// Turning a matrix until it is diagonal rounds in every step, but the steps soon are none. Among maps
-    /// of all kinds none loses a quarter of what is added to a stretch.
-    #[test]
-    fn a_stretch_is_near_the_true_one() {
-        let mut seed = 7_u32;
-        let mut number = || {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as f32 / 8_388_608.0 - 1.0
-        };
-        for round in 0..600 {
-            let flat = [1.0, 1e-3, 1e-7, 0.0][round % 4];
-            let mut columns: [[f32; 3]; 3] =
-                core::array::from_fn(|_| core::array::from_fn(|_| number()));
-            columns[1] = columns[1].map(|x| x * flat);
-            if round % 3 == 0 {
-                columns[2] = columns[0].map(|x| x * (1.0 + flat));
-            }
-            let map = Affine::<Vec3> { columns, translation: [0.0; 3] };
-            let stretch = largest_stretch(&WideAffine::from(&map));
-            assert!(is_beyond(stretch * (1.0 + ROUNDING / 4.0), &columns), "{columns:?}");
-            assert!(!is_beyond(stretch * (1.0 - ROUNDING / 4.0), &columns), "{columns:?}");
-        }
-    }
 }

@@ -5,10 +5,8 @@ use crate::exact::{Number, widen};
 use glam::Vec3;
 
 /// What mapping by a map in `f64`, or measuring such an image, may round, relative to the magnitudes
-/// that go into it: 90 units of 2⁻⁵³. A test adds up what an image and its measuring need; and what a
-/// stretch is off, which has no short proof, is measured in exact numbers. Both are within these units,
-/// by factors that the tests give, of four at most. They show in the last digits of images, so the rest
-/// stays.
+/// that go into it: 90 units of 2⁻⁵³. A test adds up what an image and its measuring need, of which this
+/// is a little over three times as much. The units show in the last digits of images, so the rest stays.
 pub(crate) const ROUNDING: f64 = 1e-14;
 
 /// An affine map in `f64`, with bounds on what rounding has changed in it.
@@ -127,25 +125,35 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::dimension::Dimension as _;
+    use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
     use crate::exact::{Quotient, UNIT};
 
     /// An image is linear in the numbers that it is made of, so that the worst has one of them alone.
     #[test]
     fn what_an_image_rounds_is_derived() {
-        let one = |is_one: bool| if is_one { Roundoff::ONE } else { Roundoff::ZERO };
+        // A coordinate may be half a sum, or half a difference, that was rounded.
+        let one = |is_one: bool| if is_one { Roundoff::unit(1.0) } else { Roundoff::ZERO };
+        let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
+        let entry = rows.into_iter().flatten().max_by(|a, b| a.error.total_cmp(&b.error));
+        let entry = entry.unwrap_or(Roundoff::ONE);
         let mut worst = 0.0;
         for corner in 0..4 {
             let point = [0, 1, 2].map(|i| one(i == corner));
-            let turned = combined::<Vec3, Roundoff>(|_| Roundoff::ONE, &point);
-            let moved = turned + one(corner == 3);
+            let moved = combined::<Vec3, Roundoff>(|_| Roundoff::ONE, &point) + one(corner == 3);
             worst = f64::max(worst, moved.error);
-            // Along an axis of a box, which a frame's rows are off, its norm, and the quotient by it.
-            let entry = Roundoff::unit(8.0);
-            let along = combined::<Vec3, Roundoff>(|_| entry, &point).over(entry);
-            worst = f64::max(worst, along.error);
+            // The image of an axis of a box, and how far it reaches along that of another. Each of an
+            // axis's components may be off by this much, so that a half extent counts for each.
+            let axis =
+                [0, 1, 2].map(|i| if i == corner { entry.over(norm) } else { Roundoff::ZERO });
+            let column = combined::<Vec3, Roundoff>(|_| Roundoff::ONE, &axis);
+            let column = [0, 1, 2].map(|i| if i == corner { column } else { Roundoff::ZERO });
+            let along = combined::<Vec3, Roundoff>(|_| entry, &column).over(norm);
             // The sum of four such, and of the bounds on what they lose.
-            let reach = ((along + Roundoff::ZERO) + Roundoff::ZERO) + Roundoff::ZERO;
+            let half = along * one(true);
+            let reach = (((Roundoff::ZERO + half) + Roundoff::ZERO) + Roundoff::ZERO)
+                + Roundoff::ZERO
+                + Roundoff::ZERO;
             worst = f64::max(worst, reach.error);
         }
         let used = ROUNDING / UNIT;
