@@ -50,7 +50,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
     Step { name: "instructions", meaning: "no hot question takes more instructions than agreed to, counted by Valgrind", run: instructions::check },
-    Step { name: "proofs", meaning: "Gappa proves the error bounds of box against box in f32", run: proofs::prove },
+    Step { name: "proofs", meaning: "Gappa proves the error bounds of boxes and spheres in f32", run: proofs::prove },
     Step { name: "validate-gltf", meaning: "the Khronos validator finds nothing wrong in models that colliders were written into", run: validator::validate },
 ];
 
