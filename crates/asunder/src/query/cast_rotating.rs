@@ -3,7 +3,7 @@
 //! The one question about shapes that is not exact, for a turn is no polynomial. It errs on one side:
 //! what meets is never missed.
 
-use crate::exact::{at_or_below, widen};
+use crate::exact::{Number, at_or_below, widen};
 use crate::shape::{AnyShape, Shape, ShapeError, ShapeRef};
 use crate::space::{Pose, Turn, Vector};
 
@@ -47,6 +47,10 @@ pub trait CastRotating<Other: AnyShape> {
     /// within `tolerance` of the other: so where they only come that near, they may be reported, or
     /// not. A tolerance below what rounding a pose can move the shape (2⁻¹⁸ of its reach and its
     /// translations) counts as that.
+    ///
+    /// A frustum by half-spaces goes as the hull of its corners does, each of them rounded: were its
+    /// half-spaces rounded on the way, those that are nearly parallel would meet elsewhere each time. What
+    /// a frustum by perspective is seen from counts as part of its reach where rounding is concerned.
     ///
     /// Each step asks for one [distance](super::distance::Distance) and goes as far as the fastest
     /// point of the shape needs for it (conservative advancement: Mirtich, "Impulse-based dynamic
@@ -136,6 +140,8 @@ pub(crate) struct Course<V: Vector> {
     from: Pose<V>,
     to: Pose<V>,
     turn: Turn,
+    /// What goes this way, if it is not the shape itself.
+    rigid: Option<Shape<V>>,
     /// The shape where it starts.
     start: Shape<V>,
     /// How far out the shape reaches from its pose's origin.
@@ -156,9 +162,29 @@ pub(crate) struct Course<V: Vector> {
 ///   a corner is a sum of are rounded: the middle and the half-edges of a parallelepiped, which together
 ///   are less than 1 + √3 of its reach.)
 ///
+/// - A frustum by perspective is rounded like a box whose middle is where it is seen from, and reaches as
+///   far as that is out and a corner is from there: its [`arm`]. One by half-spaces goes as a hull, whose
+///   corners have been rounded once before: another unit.
+///
 /// So there are five for the reach, and for the translation two: its own rounding, and the middle's.
 /// These sixteen are enough for both ends of a way. They show in fractions, so the rest stays.
 pub(crate) const ROUNDED: f64 = 1.0 / (1u64 << 20) as f64;
+
+/// How far out rounding is measured of a shape that reaches so far out.
+pub(crate) fn arm<V: Vector>(local: ShapeRef<'_, V>, reach: f64) -> f64 {
+    let ShapeRef::Frustum(frustum) = local else {
+        return reach;
+    };
+    frustum.arm().map_or(reach, |arm| reach.larger(arm))
+}
+
+/// What goes the way of a shape, if it is not the shape itself.
+pub(crate) fn rigid<V: Vector>(local: ShapeRef<'_, V>) -> Result<Option<Shape<V>>, ShapeError> {
+    let ShapeRef::Frustum(frustum) = local else {
+        return Ok(None);
+    };
+    Ok(frustum.rigid()?.map(Shape::from))
+}
 
 fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
     (0..V::DIM).fold(0.0, |sum, t| sum + x[t] * x[t]).sqrt()
@@ -172,6 +198,8 @@ impl<V: Vector> Course<V> {
         from: &Pose<V>,
         to: &Pose<V>,
     ) -> Result<Self, ShapeError> {
+        let rigid = rigid(local)?;
+        let local = rigid.as_ref().map_or(local, Shape::as_shape_ref);
         // The ends also tell whether the poses are any.
         let start = local.try_transformed(from)?;
         local.try_transformed(to)?;
@@ -180,9 +208,10 @@ impl<V: Vector> Course<V> {
         let reach = widen(ball.radius()) + length::<V>(&V::array(|t| widen(center[t])));
         let ends = [from, to].map(|pose| V::array(|t| widen(pose.translation[t])));
         let way = length::<V>(&V::array(|t| ends[1][t] - ends[0][t]));
-        let rounded = ROUNDED * (reach + length::<V>(&ends[0]) + length::<V>(&ends[1]));
+        let [out, out_to] = ends.map(|end| length::<V>(&end));
+        let rounded = ROUNDED * (arm(local, reach) + out + out_to);
         let turn = Turn::of(from, to);
-        Ok(Self { from: *from, to: *to, turn, start, reach, way, rounded })
+        Ok(Self { from: *from, to: *to, turn, rigid, start, reach, way, rounded })
     }
 
     /// Where the shape that the way was made for first meets another, within a tolerance above zero.
@@ -192,6 +221,7 @@ impl<V: Vector> Course<V> {
         other: ShapeRef<'_, V>,
         tolerance: f32,
     ) -> Result<Option<RotatingHit<V>>, ShapeError> {
+        let local = self.rigid.as_ref().map_or(local, Shape::as_shape_ref);
         let tolerance = widen(tolerance);
         let least = 4.0 * self.rounded;
         let tolerance = if tolerance > least { tolerance } else { least };

@@ -193,3 +193,53 @@ fn bad_input_is_refused() {
     let floor = HalfSpace3::new([0.0, 1.0, 0.0], -1.0);
     assert!(floor.cast_rotating(&pose, &pose, &post, 1e-3).is_err(), "it has no bounds");
 }
+
+/// The tip of a wedge lies where half-spaces meet that are nearly parallel: each of them rounded, it lies
+/// elsewhere, by as much as they are near. What it passes is met all the same.
+#[test]
+fn the_tip_of_a_wedge_misses_nothing() {
+    let slope = 1.0 / 4096.0;
+    let sides = [([0.0, 1.0], 0.0), ([slope, -1.0], slope), ([-1.0, 0.0], 0.0)];
+    let sides = sides.map(|(normal, offset)| HalfSpace2::new(normal, offset));
+    let wedge = Frustum2::from_half_spaces(&sides);
+    let [from, to] = [-60.0, 60.0].map(|angle| Pose2::new([0.0; 2], Rot2::degrees(angle)));
+    for degrees in -50..50_i8 {
+        let Rot2 { cos, sin } = Rot2::degrees(f32::from(degrees));
+        let post = Vec2::new(cos, sin) * (1.0 - 3e-5);
+        let hit = wedge.cast_rotating(&from, &to, &post, 1e-6).unwrap();
+        let hit = hit.unwrap_or_else(|| panic!("missed at {degrees} degrees"));
+        let there = f64::from(degrees + 60) / 120.0;
+        assert!((f64::from(hit.fraction) - there).abs() < 0.05, "{hit:?} at {degrees} degrees");
+    }
+    // The tip alone: half-spaces with one point in common, which rounded ones mostly do not have.
+    let [above, below, _] = sides;
+    let tip = Frustum2::from_half_spaces(&[above, below, HalfSpace2::new([-1.0, 0.0], -1.0)]);
+    let all = (1..40_u8).map(|i| Pose2::new([0.0; 2], Rot2::degrees(f32::from(i))));
+    assert!(all.into_iter().any(|pose| tip.try_transformed(&pose).is_err()));
+    let ball = Sphere2::new([1.0, 0.0], 0.01);
+    assert!(tip.cast_rotating(&from, &to, &ball, 1e-6).unwrap().is_some());
+}
+
+/// What a frustum is seen from may be far from it: all that is rounded there moves the frustum.
+#[test]
+fn a_frustum_seen_from_far_away_misses_nothing() {
+    let slope = 1.0 / 1024.0;
+    let none = [0.0, 0.0, 0.0, 1.0];
+    let far = Frustum3::perspective(
+        [0.0, 0.0, 1024.0],
+        none,
+        [-slope, slope, -slope, slope],
+        1023.0,
+        1025.0,
+    );
+    let [from, to] = [-60.0_f32, 60.0]
+        .map(|angle| Pose3::new([0.0; 3], axis_angle([1.0, 0.0, 0.0], angle.to_radians())));
+    // A corner lies at y = 1025/1024, z = -1; the post is a millionth within its way.
+    let corner = Vec2::new(1025.0 / 1024.0, -1.0) * (1.0 - 7e-7);
+    for degrees in -50..50_i8 {
+        let Rot2 { cos, sin } = Rot2::degrees(f32::from(degrees));
+        let post = Vec3::new(0.5, corner.x * cos - corner.y * sin, corner.x * sin + corner.y * cos);
+        let hit = far.cast_rotating(&from, &to, &post, 1e-6).unwrap();
+        assert!(hit.is_some(), "missed at {degrees} degrees");
+    }
+}

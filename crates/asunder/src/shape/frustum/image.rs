@@ -3,8 +3,9 @@
 use super::planes::Planes;
 use super::skeleton::{End, Skeleton};
 use super::{Form, Frustum};
+use crate::exact::{Certain, Dyadic, Number};
 use crate::shape::transform::{check_pose, place, wide};
-use crate::shape::{HalfSpace, ShapeError, check};
+use crate::shape::{ConvexHull, HalfSpace, ShapeError, check};
 use crate::space::{Pose, Vector};
 
 impl<V: Vector> Frustum<V> {
@@ -46,6 +47,45 @@ impl<V: Vector> Frustum<V> {
             }
             Form::Planes(Planes::Projection { .. }, _) => Err(ShapeError::ProjectionMoved),
         }
+    }
+
+    /// What keeps its form when each of its numbers is rounded, if that is not the frustum itself.
+    ///
+    /// Rounded half-spaces that are nearly parallel meet far from where they did, or nowhere. So if it is
+    /// bounded, its corners stand for it, each number of them rounded once.
+    ///
+    /// # Errors
+    /// If a corner lies too far out.
+    pub(crate) fn rigid(&self) -> Result<Option<ConvexHull<V>>, ShapeError> {
+        let Form::Planes(Planes::HalfSpaces(_), _) = &self.0.form else {
+            return Ok(None);
+        };
+        if !self.is_bounded() {
+            return Ok(None);
+        }
+        let corner = |i: usize| {
+            Dyadic::scoped(|| {
+                let (x, w) = self.point::<Dyadic>(i);
+                let w = w.approximate();
+                V::array(|j| (x[j].approximate() / w).to_f32())
+            })
+        };
+        let corners: Vec<V::Array<f32>> = (0..self.points()).map(corner).collect();
+        // What is beyond all numbers is rounded to the last.
+        let is_near = |x: &V::Array<f32>| (0..V::DIM).all(|j| Number::abs(x[j]) < f32::MAX);
+        if !corners.iter().all(is_near) {
+            return Err(ShapeError::NotRepresentable);
+        }
+        ConvexHull::try_new(corners).map(Some)
+    }
+
+    /// How far from the coordinate origin the numbers reach that a frustum by perspective is rounded by:
+    /// to where it is seen from, and on to the corner that is furthest from there.
+    pub(crate) fn arm(&self) -> Option<f64> {
+        let Form::Perspective(perspective) = &self.0.form else {
+            return None;
+        };
+        Some(perspective.arm())
     }
 
     /// Calls `line` with every edge. One without end is drawn a unit long, to each side it leads to;

@@ -1,7 +1,7 @@
 //! Frusta by origin, rotation, slopes, near and far.
 
 use super::{Bound, dot, opposite};
-use crate::exact::{Number, order_key};
+use crate::exact::{Number, order_key, widen};
 use crate::shape::{ShapeError, check};
 use crate::space::Vector;
 
@@ -99,6 +99,17 @@ impl<V: Vector> Perspective<V> {
         let depth = N::of(if index >> Self::ACROSS & 1 == 1 { self.far } else { self.near });
         let side = self.side(&rows, index);
         (V::array(|j| N::of(self.origin[j]) * norm + side[j] * depth), norm)
+    }
+
+    /// How far out the origin is, and how far from there the furthest corner.
+    pub(super) fn arm(&self) -> f64 {
+        let out =
+            (0..V::DIM).fold(0.0, |sum, j| sum + widen(self.origin[j]) * widen(self.origin[j]));
+        let side = (0..Self::ACROSS).fold(1.0, |sum, i| {
+            let [low, high] = [0, 1].map(|k| widen(self.slopes[2 * i + k]));
+            sum + (low * low).larger(high * high)
+        });
+        out.sqrt() + widen(self.far) * side.sqrt()
     }
 
     /// The edges join corners as those of a box do.

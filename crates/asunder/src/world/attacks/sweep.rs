@@ -3,7 +3,7 @@
 use crate::exact::{at_or_above, widen};
 use crate::index::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
-use crate::query::cast_rotating::{self, ROUNDED, Reached};
+use crate::query::cast_rotating::{self, ROUNDED, Reached, arm};
 use crate::query::contact::ContactOf as _;
 use crate::query::penetration::PenetrationOf as _;
 use crate::query::separation::Intersects as _;
@@ -124,7 +124,7 @@ impl<'a, V: Vector> Sweep<'a, V> {
             Course::Still => bounds,
             Course::Straight(way, _) => bounds.swept(&way.motion),
             Course::Turning(Turning { local, from, to, .. }) => {
-                // What turns may be of another size than what it was.
+                // What turns may be of another size than what it was, and a frustum turns as its corners do.
                 let start = local.try_transformed(from);
                 let bounds = start.map_or(bounds, |start| bounds.merged(&Bounds::of(&start)));
                 bounds.grown(at_or_above(length(local, from, to)))
@@ -183,6 +183,7 @@ impl<V: Vector> Course<V> {
     }
 
     fn turning(local: Shape<V>, from: Pose<V>, to: Pose<V>) -> Self {
+        let local = cast_rotating::rigid(local.as_shape_ref()).ok().flatten().unwrap_or(local);
         let tolerance = (length(&local, &from, &to) * TOLERANCE) as f32;
         let tolerance = if tolerance < f32::MAX { tolerance } else { f32::MAX };
         let tolerance = if tolerance > 0.0 { tolerance } else { f32::MIN_POSITIVE };
@@ -256,7 +257,9 @@ fn length<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
         if min > max { min } else { max }
     }));
     let way = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
-    let rounded = reach + norm(V::array(|i| widen(to.translation[i])));
+    // Both ends are rounded, as the way is that starts at one of them.
+    let out = |pose: &Pose<V>| norm(V::array(|i| widen(pose.translation[i])));
+    let rounded = arm(local.as_shape_ref(), reach) + (out(from) + out(to));
     let length = way + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * ROUNDED;
     // What has no bounds and does not turn has none as a product, either.
     if length.is_nan() { f64::INFINITY } else { length }

@@ -405,3 +405,25 @@ fn no_wall_is_too_thin_to_stop_a_bullet() {
     }
     assert!(in_a_gap > 50, "{in_a_gap}");
 }
+
+/// The half-spaces of a wedge meet elsewhere once they are rounded; its tip hits all the same.
+#[test]
+fn the_tip_of_a_wedge_hits_what_it_passes() {
+    let slope = 1.0 / 1_048_576.0;
+    let sides = [([0.0, 1.0], 0.0), ([slope, -1.0], slope), ([-1.0, 0.0], 0.0)];
+    let sides = sides.map(|(normal, offset)| HalfSpace2::new(normal, offset));
+    for degrees in (5..95_u8).step_by(5) {
+        let mut world = World2::new();
+        let Rot2 { cos, sin } = Rot2::degrees(f32::from(degrees));
+        let post = [cos, sin].map(|x| 0.99 * x);
+        world.insert(Segment2::new(post, post), owned(2)).unwrap();
+        let wedge = world.insert(Frustum2::from_half_spaces(&sides), owned(1)).unwrap();
+        world.set_body_pose(wedge, &turned(0.0)).unwrap();
+        world.step();
+        world.begin_attack(1, &[wedge.collider(0)]).unwrap();
+        world.step();
+        world.set_body_pose(wedge, &turned(100.0)).unwrap();
+        world.step();
+        assert_eq!(hits(&world).len(), 1, "at {degrees} degrees");
+    }
+}
