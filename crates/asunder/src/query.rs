@@ -6,7 +6,7 @@
 //! not compile.
 
 #[cfg(test)]
-mod asked;
+mod tests;
 pub(crate) mod canonical;
 pub(crate) mod cascade;
 pub(crate) mod cast;
