@@ -5,8 +5,6 @@
 //! support matrix: a pair that is missing, a pair listed twice and a shape known to the enum alone do
 //! not compile.
 
-#[cfg(test)]
-mod tests;
 pub(crate) mod canonical;
 pub(crate) mod cascade;
 pub(crate) mod cast;
@@ -28,6 +26,8 @@ pub(crate) mod ray_cast;
 pub(crate) mod separation;
 pub(crate) mod side;
 pub(crate) mod sweep;
+#[cfg(test)]
+mod tests;
 
 /// The Rust type a table means by a name: a point is the vector itself.
 macro_rules! shape_type {
