@@ -6,7 +6,6 @@
 //! none, being flat, it would not extend along one of them.
 
 use super::figure::{Axis, ERROR, Figure, LEAST};
-use crate::query::separation::dot;
 use crate::space::Vector;
 
 /// What has been seen along the axes so far.
@@ -87,7 +86,7 @@ pub(super) fn sides<V: Vector, F: Figure<V>>(
     axis: &Axis<V>,
     offset: f64,
 ) -> [Option<bool>; 2] {
-    let square = dot::<V, f64>(&axis.way, &axis.way);
+    let square = super::figure::dot::<V>(&axis.way, &axis.way);
     let reach = radius * square.sqrt();
     let [low, high] = figure.span(axis);
     let error = ERROR * (axis.size * (figure.reach() + radius) + offset.abs());

@@ -9,8 +9,7 @@
 //! [`reach`]: Figure::reach
 //! [`length`]: Figure::length
 
-use crate::exact::{Number, Quotient, UNIT};
-use crate::query::separation::dot;
+use crate::exact::UNIT;
 use crate::space::Vector;
 
 /// A bound on all errors of a value, relative to what it is made of.
@@ -50,6 +49,11 @@ pub(super) trait Figure<V: Vector>: Copy {
     fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2];
     /// As [`span`](Self::span), along an axis across one of its edges.
     fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2];
+}
+
+#[inline(always)]
+pub(super) fn dot<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> f64 {
+    (1..V::DIM).fold(x[0] * y[0], |sum, j| sum + x[j] * y[j])
 }
 
 /// The sum of the components' magnitudes.
@@ -105,13 +109,13 @@ impl<V: Vector> Figure<V> for Dot<V> {
     }
     #[inline(always)]
     fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        [dot::<V, f64>(&axis.way, &self.at); 2]
+        [dot::<V>(&axis.way, &self.at); 2]
     }
     fn span_of_normal(&self, axis: &Axis<V>, _i: usize) -> [f64; 2] {
         self.span(axis)
     }
     fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        [dot::<V, f64>(way, &self.at); 2]
+        [dot::<V>(way, &self.at); 2]
     }
 }
 
@@ -154,7 +158,7 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for Line<V, ENDLESS> {
     }
     #[inline(always)]
     fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        let (at, along) = (dot::<V, f64>(&axis.way, &self.at), dot::<V, f64>(&axis.way, &self.way));
+        let (at, along) = (dot::<V>(&axis.way, &self.at), dot::<V>(&axis.way, &self.way));
         if !ENDLESS {
             return [smaller(at, at + along), larger(at, at + along)];
         }
@@ -175,7 +179,7 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for Line<V, ENDLESS> {
     }
     #[inline(always)]
     fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        [dot::<V, f64>(way, &self.at); 2]
+        [dot::<V>(way, &self.at); 2]
     }
 }
 
@@ -214,7 +218,7 @@ impl<V: Vector> Figure<V> for Corners<V> {
     }
     #[inline(always)]
     fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        let [a, b, c] = [0, 1, 2].map(|i| dot::<V, f64>(&axis.way, &self.at[i]));
+        let [a, b, c] = [0, 1, 2].map(|i| dot::<V>(&axis.way, &self.at[i]));
         [smaller(smaller(a, b), c), larger(larger(a, b), c)]
     }
     #[inline(always)]
@@ -222,54 +226,27 @@ impl<V: Vector> Figure<V> for Corners<V> {
         if V::EDGES == 0 {
             self.span_across(&axis.way, i)
         } else {
-            [dot::<V, f64>(&axis.way, &self.at[0]); 2]
+            [dot::<V>(&axis.way, &self.at[0]); 2]
         }
     }
     /// The ends of the edge are at the same place.
     #[inline(always)]
     fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2] {
-        let (a, b) =
-            (dot::<V, f64>(way, &self.at[edge]), dot::<V, f64>(way, &self.at[(edge + 2) % 3]));
+        let (a, b) = (dot::<V>(way, &self.at[edge]), dot::<V>(way, &self.at[(edge + 2) % 3]));
         [smaller(a, b), larger(a, b)]
     }
 }
 
 /// A box: what lies at most so far from its middle along each of its axes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned<V: Vector, N: Number = f64> {
-    pub(super) center: V::Array<N>,
-    pub(super) axes: V::Array<V::Array<N>>,
-    pub(super) half: V::Array<N>,
+pub(super) struct Turned<V: Vector> {
+    pub(super) center: V::Array<f64>,
+    pub(super) axes: V::Array<V::Array<f64>>,
+    pub(super) half: V::Array<f64>,
 }
 
 /// More than the magnitudes of the components of an axis of length one add up to.
 pub(super) const AXIS_SIZE: f64 = 2.0;
-
-/// Axes of length one, from such as are `norm` long; each component as it is then `taken`.
-#[inline(always)]
-pub(super) fn of_length_one<V: Vector, N: Quotient>(
-    rows: &V::Array<V::Array<N>>,
-    norm: N,
-    taken: impl Fn(usize, usize, N) -> N,
-) -> V::Array<V::Array<N>> {
-    let inverse = N::ONE.over(norm);
-    V::array(|i| V::array(|j| taken(i, j, rows[i][j] * inverse)))
-}
-
-impl<V: Vector, N: Number> Turned<V, N> {
-    /// From where to where it lies along an axis, which is across one of its edges, or none.
-    #[inline(always)]
-    pub(super) fn between(&self, way: &V::Array<N>, edge: Option<usize>) -> [N; 2] {
-        let at = dot::<V, N>(way, &self.center);
-        let mut reach = N::ZERO;
-        for i in 0..V::DIM {
-            if edge != Some(i) {
-                reach = reach + self.half[i] * dot::<V, N>(way, &self.axes[i]).abs();
-            }
-        }
-        [at - reach, at + reach]
-    }
-}
 
 impl<V: Vector> Figure<V> for Turned<V> {
     const EDGES: usize = V::DIM;
@@ -295,16 +272,23 @@ impl<V: Vector> Figure<V> for Turned<V> {
     }
     #[inline(always)]
     fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        self.between(&axis.way, None)
+        self.span_across(&axis.way, V::DIM)
     }
     #[inline(always)]
     fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2] {
-        let at = dot::<V, f64>(&axis.way, &self.center);
+        let at = dot::<V>(&axis.way, &self.center);
         [at - self.half[i], at + self.half[i]]
     }
     #[inline(always)]
     fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2] {
-        self.between(way, Some(edge))
+        let at = dot::<V>(way, &self.center);
+        let mut reach = 0.0;
+        for i in 0..V::DIM {
+            if i != edge {
+                reach += self.half[i] * dot::<V>(way, &self.axes[i]).abs();
+            }
+        }
+        [at - reach, at + reach]
     }
 }
 
@@ -347,8 +331,8 @@ impl<V: Vector> Figure<V> for Upright<V> {
     }
     #[inline(always)]
     fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        let at = dot::<V, f64>(way, &self.center);
-        let reach = dot::<V, f64>(&V::array(|j| way[j].abs()), &self.half);
+        let at = dot::<V>(way, &self.center);
+        let reach = dot::<V>(&V::array(|j| way[j].abs()), &self.half);
         [at - reach, at + reach]
     }
 }

@@ -1,8 +1,6 @@
 //! Which figure each shape is.
 
-use super::figure::{
-    Corners, Dot, Figure, Line, Turned, Upright, larger, minus, of_length_one, size,
-};
+use super::figure::{Corners, Dot, Figure, Line, Turned, Upright, larger, minus, size};
 use crate::exact::{is_zero, widen};
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
 use crate::space::Vector;
@@ -134,12 +132,16 @@ impl<V: Vector> Seen<V> for Obb<V> {
     #[inline(always)]
     fn seen_from(&self, place: &V::Array<f64>) -> Turned<V> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
+        let inverse = 1.0 / norm;
         // Off the diagonal a zero is one: it is the difference of two exact products, or nothing. On
         // the diagonal four squares may cancel without being equal, unless two of them are nothing.
         let zeros = self.rotation.as_ref().iter().filter(|x| is_zero(**x)).count();
-        let axes = of_length_one::<V, f64>(&rows, norm, |i, j, component| {
-            let doubtful = i == j && component == 0.0 && zeros < 2;
-            if doubtful && V::EDGES != 0 { f64::NAN } else { component }
+        let axes = V::array(|i| {
+            V::array(|j| {
+                let component = rows[i][j] * inverse;
+                let doubtful = i == j && component == 0.0 && zeros < 2;
+                if doubtful && V::EDGES != 0 { f64::NAN } else { component }
+            })
         });
         let center = minus::<V>(&self.place(), place);
         Turned { center, axes, half: wide::<V>(&self.half_extents) }

@@ -1,12 +1,12 @@
 //! The first stage against the general text, whose algebra is its own.
 
-use super::figure::{AXIS_SIZE, ERROR, LEAST, Turned, of_length_one};
+use super::figure::{AXIS_SIZE, ERROR, LEAST};
 use super::*;
 use crate::dimension::Dimension;
 use crate::exact::Number;
 use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
 use crate::query::cascade::tests::assert_covers;
-use crate::query::separation::dot;
+use crate::query::separation::{dot, sum};
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
 use crate::shape::{Shape, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
@@ -143,7 +143,9 @@ fn what_is_settled_is_right() {
 #[test]
 fn the_error_is_derived() {
     let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
-    let axes = of_length_one::<Vec3, Roundoff>(&rows, norm, |_, _, component| component);
+    // A quotient is off by what its divisor is, and is rounded.
+    let inverse = Roundoff { error: norm.error + 1.0, ..norm };
+    let axes = rows.map(|row| row.map(|x| x * inverse));
     let across = <Vec3 as Dimension>::cross(&axes[0], &axes[1]);
     // The middle of an upright box is half the sum of two rounded differences.
     let length = Roundoff::unit(2.0);
@@ -152,7 +154,9 @@ fn the_error_is_derived() {
         for corner in 0..6 {
             let one = |i: usize| if i == corner { length } else { Roundoff::ZERO };
             let (center, half) = ([0, 1, 2].map(one), [3, 4, 5].map(one));
-            let [_, end] = Turned::<Vec3, Roundoff> { center, axes, half }.between(&way, None);
+            let at = dot::<Vec3, Roundoff>(&way, &center);
+            let reaches = [0, 1, 2].map(|i| half[i] * dot::<Vec3, Roundoff>(&way, &axes[i]).abs());
+            let end = at - (Roundoff::ZERO + sum::<Vec3, Roundoff>(&reaches));
             let gap = end - Roundoff::ZERO;
             let reach = if corner < 3 { 1.0 } else { AXIS_SIZE };
             let error = gap.error * SLACK / (size * reach);

@@ -6,9 +6,9 @@
 //! §5.1), but nothing depends on their being found.
 
 use super::figure::{
-    Axis, Corners, Dot, ERROR, Figure, LEAST, Line, Turned, Upright, larger, minus, size, smaller,
+    Axis, Corners, Dot, ERROR, Figure, LEAST, Line, Turned, Upright, dot, larger, minus, size,
+    smaller,
 };
-use crate::query::separation::dot;
 use crate::space::Vector;
 
 /// Figures of which two points that are near each other can be found.
@@ -27,7 +27,7 @@ pub(super) fn apart<V: Vector, A: Tilting<V> + Nearing<V, B>, B: Figure<V>>(
 ) -> Option<bool> {
     let [x, y] = a.near(b);
     let way = minus::<V>(&y, &x);
-    let square = dot::<V, f64>(&way, &way);
+    let square = dot::<V>(&way, &way);
     let reach = a.reach() + b.reach();
     // The points may be off by as much.
     let within = radius - ERROR * (size::<V>(&x) + size::<V>(&y) + reach);
@@ -35,7 +35,7 @@ pub(super) fn apart<V: Vector, A: Tilting<V> + Nearing<V, B>, B: Figure<V>>(
         return Some(false);
     }
     let way = a.tilt(&way);
-    let square = dot::<V, f64>(&way, &way);
+    let square = dot::<V>(&way, &way);
     let axis = Axis { way, size: size::<V>(&way), clean: false };
     let [_, high] = a.span(&axis);
     let [low, _] = b.span(&axis);
@@ -58,12 +58,12 @@ impl<V: Vector> Tilting<V> for Dot<V> {}
 impl<V: Vector, const ENDLESS: bool> Tilting<V> for Line<V, ENDLESS> {
     #[inline(always)]
     fn tilt(&self, way: &V::Array<f64>) -> V::Array<f64> {
-        let along = dot::<V, f64>(way, &self.way);
+        let along = dot::<V>(way, &self.way);
         let margin = 4.0 * ERROR * size::<V>(way) * self.length();
         if !ENDLESS || along < -margin {
             return *way;
         }
-        let back = (along + margin) / dot::<V, f64>(&self.way, &self.way);
+        let back = (along + margin) / dot::<V>(&self.way, &self.way);
         V::array(|j| way[j] - back * self.way[j])
     }
 }
@@ -85,8 +85,8 @@ impl<V: Vector, const ENDLESS: bool> Line<V, ENDLESS> {
     /// The point of the line that is nearest to another.
     #[inline(always)]
     fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
-        let along = dot::<V, f64>(&self.way, &minus::<V>(to, &self.at));
-        self.point(share::<ENDLESS>(over(along, dot::<V, f64>(&self.way, &self.way))))
+        let along = dot::<V>(&self.way, &minus::<V>(to, &self.at));
+        self.point(share::<ENDLESS>(over(along, dot::<V>(&self.way, &self.way))))
     }
 }
 
@@ -102,9 +102,9 @@ impl<V: Vector, const A: bool, const B: bool> Nearing<V, Line<V, B>> for Line<V,
     #[inline(always)]
     fn near(&self, other: &Line<V, B>) -> [V::Array<f64>; 2] {
         let between = minus::<V>(&self.at, &other.at);
-        let squares = [dot::<V, f64>(&self.way, &self.way), dot::<V, f64>(&other.way, &other.way)];
-        let both = dot::<V, f64>(&self.way, &other.way);
-        let along = [dot::<V, f64>(&self.way, &between), dot::<V, f64>(&other.way, &between)];
+        let squares = [dot::<V>(&self.way, &self.way), dot::<V>(&other.way, &other.way)];
+        let both = dot::<V>(&self.way, &other.way);
+        let along = [dot::<V>(&self.way, &between), dot::<V>(&other.way, &between)];
         let turn = squares[0] * squares[1] - both * both;
         let first = share::<A>(over(both * along[1] - along[0] * squares[1], turn));
         let second = share::<B>(over(both * first + along[1], squares[1]));
@@ -121,13 +121,13 @@ impl<V: Vector> Corners<V> {
         let [a, b, c] = &self.at;
         let (ab, ac) = (self.edges[0], V::array(|j| -self.edges[2][j]));
         let from = [minus::<V>(to, a), minus::<V>(to, b), minus::<V>(to, c)];
-        let d1 = dot::<V, f64>(&ab, &from[0]);
-        let d2 = dot::<V, f64>(&ac, &from[0]);
+        let d1 = dot::<V>(&ab, &from[0]);
+        let d2 = dot::<V>(&ac, &from[0]);
         if d1 <= 0.0 && d2 <= 0.0 {
             return *a;
         }
-        let d3 = dot::<V, f64>(&ab, &from[1]);
-        let d4 = dot::<V, f64>(&ac, &from[1]);
+        let d3 = dot::<V>(&ab, &from[1]);
+        let d4 = dot::<V>(&ac, &from[1]);
         if d3 >= 0.0 && d4 <= d3 {
             return *b;
         }
@@ -138,8 +138,8 @@ impl<V: Vector> Corners<V> {
         if vc <= 0.0 && d1 > 0.0 && d3 < 0.0 {
             return along(a, &ab, over(d1, d1 - d3));
         }
-        let d5 = dot::<V, f64>(&ab, &from[2]);
-        let d6 = dot::<V, f64>(&ac, &from[2]);
+        let d5 = dot::<V>(&ab, &from[2]);
+        let d6 = dot::<V>(&ac, &from[2]);
         if d6 >= 0.0 && d5 <= d6 {
             return *c;
         }
@@ -168,8 +168,8 @@ impl<V: Vector, const ENDLESS: bool> Nearing<V, Corners<V>> for Line<V, ENDLESS>
     #[inline(always)]
     fn near(&self, other: &Corners<V>) -> [V::Array<f64>; 2] {
         let across = V::cross(&other.edges[0], &other.edges[1]);
-        let height = dot::<V, f64>(&across, &minus::<V>(&self.at, &other.at[0]));
-        let along = dot::<V, f64>(&across, &self.way);
+        let height = dot::<V>(&across, &minus::<V>(&self.at, &other.at[0]));
+        let along = dot::<V>(&across, &self.way);
         // Where it is nearest to the plane: there it pierces it, or at an end.
         let pierced = share::<ENDLESS>(if along != 0.0 { -height / along } else { 0.0 });
         let point = self.point(pierced);
@@ -190,7 +190,7 @@ impl<V: Vector, const ENDLESS: bool> Nearing<V, Corners<V>> for Line<V, ENDLESS>
 #[inline(always)]
 fn square_between<V: Vector>(points: &[V::Array<f64>; 2]) -> f64 {
     let way = minus::<V>(&points[1], &points[0]);
-    dot::<V, f64>(&way, &way)
+    dot::<V>(&way, &way)
 }
 
 /// Turns of the search for the point of a line nearest to a box; most take two or three.
@@ -203,7 +203,7 @@ fn approach<V: Vector, const ENDLESS: bool>(
     way: &V::Array<f64>,
     half: &V::Array<f64>,
 ) -> (f64, V::Array<f64>) {
-    let start = share::<ENDLESS>(over(-dot::<V, f64>(at, way), dot::<V, f64>(way, way)));
+    let start = share::<ENDLESS>(over(-dot::<V>(at, way), dot::<V>(way, way)));
     let share = nearest_share::<V, ENDLESS>(at, way, half, start);
     (share, V::array(|i| larger(smaller(at[i] + share * way[i], half[i]), -half[i])))
 }
@@ -248,7 +248,7 @@ impl<V: Vector, const ENDLESS: bool> Nearing<V, Turned<V>> for Line<V, ENDLESS> 
     #[inline(always)]
     fn near(&self, other: &Turned<V>) -> [V::Array<f64>; 2] {
         let at = minus::<V>(&self.at, &other.center);
-        let turned = |x: &V::Array<f64>| V::array(|i| dot::<V, f64>(&other.axes[i], x));
+        let turned = |x: &V::Array<f64>| V::array(|i| dot::<V>(&other.axes[i], x));
         let (share, inside) = approach::<V, ENDLESS>(&turned(&at), &turned(&self.way), &other.half);
         let mut point = other.center;
         for i in 0..V::DIM {
