@@ -3,7 +3,7 @@
 use super::canonical;
 use super::closest_point::saturated;
 use super::proximity::{Boxes, Detail, Proximity, proof, proximity, upright};
-use crate::exact::{at_or_below, widen};
+use crate::exact::{at_or_below, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -93,6 +93,12 @@ impl_kernels!(glam::Vec2, glam::Vec3);
 /// The least distance between shapes that are apart.
 const LEAST: f32 = f32::from_bits(1);
 
+/// Whether a number is more than the least distance. A processor that takes subnormals for zero takes
+/// that for zero, too: bits are compared.
+fn is_more(distance: f32) -> bool {
+    order_key(distance) > order_key(LEAST)
+}
+
 fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if !a.is_finite() || !b.is_finite() {
         return None;
@@ -115,7 +121,7 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
         Some(boxes) => boxes.are_at_least(a, b, nearest),
         None => proof::is_at_least(a, b, nearest),
     };
-    if off <= found.error && nearest > LEAST && is_at_least() {
+    if off <= found.error && is_more(nearest) && is_at_least() {
         return Some(nearest);
     }
     // No distance is below a gap.
@@ -125,10 +131,10 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
         // Estimates do not tell: lower and lower numbers, until one is proved.
         low = (1..TRIES)
             .map(|k| at_or_below(found.gap * (1.0 - 1.0 / f64::from(1 << (TRIES - k)))))
-            .find(|&low| low > LEAST && proof::is_at_least(a, b, low))
+            .find(|&low| is_more(low) && proof::is_at_least(a, b, low))
             .unwrap_or(LEAST);
     }
-    Some(if low > LEAST { low } else { LEAST })
+    Some(if is_more(low) { low } else { LEAST })
 }
 
 /// How two shapes lie that are apart.
