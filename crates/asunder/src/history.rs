@@ -69,8 +69,22 @@ impl<V: Vector> History<V> {
     /// Records a world as it is after the step of a tick. If the tick was recorded before, this
     /// replaces it, and all later ones.
     ///
-    /// It takes time and memory in the order of what moves; of ticks too far back, the memory is used
-    /// again.
+    /// A rollback costs no depth: ticks are kept for twice [`max_rewind`](Self::max_rewind), so that after
+    /// a tick is recorded again that lies at most so far behind the latest ever recorded, the history goes
+    /// back `max_rewind` ticks from it.
+    ///
+    /// It takes time and memory in the order of what moves; of ticks that are not kept any more, the
+    /// memory is used again.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::history::{History, Tick};
+    ///
+    /// let (world, mut history) = (World2::new(), History::new(2));
+    /// (0..8).for_each(|tick| history.record(Tick(tick), &world));
+    /// history.record(Tick(5), &world);
+    /// assert!(history.ticks().eq([3, 4, 5].map(Tick)), "as if the ticks 6 and 7 had never been");
+    /// ```
     pub fn record(&mut self, tick: Tick, world: &World<V>) {
         self.frames.record(tick, world);
     }
@@ -81,7 +95,7 @@ impl<V: Vector> History<V> {
         self.frames.max_rewind()
     }
 
-    /// The ticks that are recorded, in order.
+    /// The ticks that can be asked about, in order.
     pub fn ticks(&self) -> impl DoubleEndedIterator<Item = Tick> {
         self.frames.ticks()
     }

@@ -5,7 +5,6 @@
 //! [`BruteForce`] compares all with all and defines what any index answers; [`Tree`] gives the same
 //! lists for less work.
 
-mod bounds;
 #[cfg(test)]
 mod brute_force;
 mod reach;
@@ -14,10 +13,10 @@ mod reach;
 mod tests;
 mod tree;
 
+use crate::query::bounds::Bounds;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-pub(crate) use bounds::Bounds;
 #[cfg(test)]
 pub(crate) use brute_force::BruteForce;
 pub(crate) use reach::{Side, Way};

@@ -1,6 +1,7 @@
 //! All against all: what every other index must answer.
 
-use super::{Bounds, Index, Mobility, Side, Way};
+use super::{Index, Mobility, Side, Way};
+use crate::query::bounds::Bounds;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 

@@ -3,8 +3,8 @@
 //! All is told in `f64`, where no sum, product or square of three `f32` overflows or gets lost, and
 //! rounded to the careful side: a box is left out only if it certainly is out.
 
-use super::Bounds;
 use crate::exact::widen;
+use crate::query::bounds::Bounds;
 use crate::space::Vector;
 
 /// What the few operations in `f64` behind any of these answers may lose, relative to what goes into
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
     use crate::exact::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number, Quotient};
-    use crate::index::Bounds;
+    use crate::query::bounds::Bounds;
     use crate::query::cascade::tests::assert_covers;
     use asunder_jury::Rng;
     use glam::{Vec2, Vec3};

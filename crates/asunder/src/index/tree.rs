@@ -51,7 +51,8 @@ mod pairs;
 mod search;
 mod visit;
 
-use super::{Bounds, Index, Mobility, Side, Way};
+use super::{Index, Mobility, Side, Way};
+use crate::query::bounds::Bounds;
 use crate::simd::dispatch;
 use crate::space::Vector;
 use crate::threads::PARTS;

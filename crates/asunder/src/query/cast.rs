@@ -6,6 +6,7 @@
 
 mod boxes;
 mod course;
+mod entry;
 mod meeting;
 
 use super::canonical;
@@ -16,6 +17,7 @@ use crate::space::Vector;
 use core::cmp::Ordering;
 
 use course::Course;
+pub(crate) use entry::{entry_normals, entry_time};
 pub(crate) use meeting::{against, approach, met, touching_normal};
 
 /// How a moving shape first meets another.
@@ -34,6 +36,9 @@ pub struct CastHit<V: Vector> {
     pub point: V,
     /// The other shape's unit normal where they meet, turned against the motion: from it towards the
     /// moving one.
+    ///
+    /// Of shapes that touch at the start it lies in the normal cone of the features that touch. Where that
+    /// has several normals, as at corners and edges, it is the one that stops the motion least.
     ///
     /// Of shapes that overlap at the start, it is the opposite of the motion; of a motion of zero,
     /// the first axis.
@@ -152,10 +157,14 @@ fn meeting<V: Vector>(
     motion: V::Array<f32>,
     b: ShapeRef<'_, V>,
 ) -> Option<Meeting<V>> {
-    match boxes::meeting(&a, &motion, &b) {
-        Some(told) => told,
+    let meeting = match boxes::meeting(&a, &motion, &b) {
+        Some(meeting) => meeting,
         None => Course::<V> { a, motion, b }.meeting(),
-    }
+    }?;
+    Some(match meeting.started {
+        Started::Touching => meeting.stopping_least(&a, &motion, &b),
+        Started::Apart | Started::Overlapping => meeting,
+    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::canonical;
 use super::closest_point::saturated;
 use super::proximity::{Boxes, Detail, Proximity, proof, proximity, upright};
-use crate::exact::{at_or_below, order_key, widen};
+use crate::exact::{at_or_above, at_or_below, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -114,27 +114,50 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     let boxes = Boxes::of(a, b);
     let found = apart(a, b, &boxes, Detail::Gap);
     let Some(found) = found else { return Some(LEAST) };
+    let is_at_least = |distance: f32| match &boxes {
+        Some(boxes) => boxes.are_at_least(a, b, distance),
+        None => proof::is_at_least(a, b, distance),
+    };
     // A number near an `f32` may be it: the next one down would be needlessly low.
     let nearest = saturated(found.gap);
     let off = (widen(nearest) - found.gap).abs();
-    let is_at_least = || match &boxes {
-        Some(boxes) => boxes.are_at_least(a, b, nearest),
-        None => proof::is_at_least(a, b, nearest),
-    };
-    if off <= found.error && is_more(nearest) && is_at_least() {
+    if off <= found.error && is_more(nearest) && is_at_least(nearest) {
         return Some(nearest);
     }
     // No distance is below a gap.
     let unsure = if found.along < found.error { found.along } else { found.error };
-    let mut low = at_or_below(found.gap - unsure);
-    if found.error == f64::INFINITY {
-        // Estimates do not tell: lower and lower numbers, until one is proved.
-        low = (1..TRIES)
-            .map(|k| at_or_below(found.gap * (1.0 - 1.0 / f64::from(1 << (TRIES - k)))))
-            .find(|&low| is_more(low) && proof::is_at_least(a, b, low))
-            .unwrap_or(LEAST);
+    let low = at_or_below(found.gap - unsure);
+    let low = if is_more(low) { low } else { LEAST };
+    if found.error <= TOLERATED * found.gap {
+        return Some(low);
     }
-    Some(if is_more(low) { low } else { LEAST })
+    let high = at_or_above(found.gap + found.error);
+    let high = if is_more(high) && high < f32::MAX { high } else { f32::MAX };
+    Some(greatest_proved(low, high, is_at_least))
+}
+
+/// The greatest distance from `low`, which is one, to `high` that is proved, to within two steps of the
+/// numbers; beyond `high`, if that is proved, too.
+fn greatest_proved(low: f32, high: f32, is_proved: impl Fn(f32) -> bool) -> f32 {
+    let (mut low, mut high) = (order_key(low), order_key(high));
+    let last = order_key(f32::MAX);
+    if is_proved(from_order_key(high)) {
+        (low, high) = (high, last);
+    }
+    while high - low > 2 {
+        let middle = low + (high - low) / 2;
+        if is_proved(from_order_key(middle)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    from_order_key(low)
+}
+
+/// The positive number of a key.
+fn from_order_key(key: i32) -> f32 {
+    f32::from_bits(key.unsigned_abs())
 }
 
 /// How two shapes lie that are apart.
@@ -148,8 +171,9 @@ fn apart<V: Vector>(
     nearest.or_else(|| proximity(a, b, detail))
 }
 
-/// How many lower numbers are tried, from a millionth below on.
-const TRIES: u32 = 20;
+/// A distance may be off either way by this part of it without a search for more: with the rounding to
+/// `f32`, less than what is promised.
+const TOLERATED: f64 = 1.0 / (1u64 << 25) as f64;
 
 fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(V, V)> {
     if !a.is_finite() || !b.is_finite() || proof::intersects(a, b) {

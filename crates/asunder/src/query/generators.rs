@@ -8,6 +8,7 @@
 mod any;
 mod flat;
 mod frustum;
+mod gathered;
 mod hull;
 mod stored;
 mod swept;
@@ -17,6 +18,7 @@ use crate::exact::Number;
 use crate::space::Vector;
 
 pub(crate) use any::AnySpan;
+pub(crate) use gathered::{Gathered, is_along};
 pub(crate) use stored::Stored;
 pub(crate) use swept::{Displaced, Moving, Part, Swept};
 

@@ -3,9 +3,12 @@
 //! Every leg of it is a [move until contact](super::move_until_contact), so what holds there holds
 //! here: nothing is tunnelled, nowhere is anything penetrated, and no seam catches. Between legs the
 //! rest of the motion is projected onto the faces met so far, and onto the crease of two, where one
-//! alone would lead into the other.
+//! alone would lead into the other. A face counts only where the motion, projected, would penetrate its
+//! obstacle, by an exact sweep.
 
-use super::move_until_contact::{Hit, MoveError, Obstacle, Search, placed, position};
+use super::move_until_contact::{
+    Face, Hit, MoveError, Obstacle, Search, Start, Way, penetrates_along, placed, position,
+};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::query::closest_point::saturated;
 use crate::query::separation::dot;
@@ -23,7 +26,7 @@ pub struct SlideOptions<V: Vector> {
     /// The least cosine of the angle between `up` and the normal of what counts as floor: that of 45°,
     /// if not said otherwise.
     pub floor_cosine: f32,
-    /// How many times it may turn in one move. Six, if not said otherwise.
+    /// How many times it may turn in one move, steps over ledges included. Six, if not said otherwise.
     pub max_slides: u32,
 }
 
@@ -127,9 +130,8 @@ fn slide<V: Vector>(
     };
     let up = options.up.to_array();
     let up = unit::<V>(&V::array(|t| widen(up[t])));
-    let mut faces: Vec<V::Array<f64>> = Vec::new();
-    let mut turns = 0;
-    for _ in 0..MOST_LEGS {
+    let mut faces: Vec<Face<V>> = Vec::new();
+    for turns in 0..MOST_LEGS {
         let left = slide.remaining.to_array();
         if (0..V::DIM).all(|t| is_zero(left[t])) || turns > options.max_slides {
             break;
@@ -137,17 +139,24 @@ fn slide<V: Vector>(
         let from = slide.position.to_array();
         reach = reach.larger(far(&from) + length::<V>(&V::array(|t| widen(left[t]))));
         let Some(here) = placed(&mover, &from) else { break };
-        let leg = Search::new(here.as_shape_ref(), mover, left, obstacles).stop();
+        let start = if turns == 0 { Start::Any } else { Start::Stop };
+        let (leg, met) = Search::new(here.as_shape_ref(), mover, left, obstacles).stop(start);
         if leg.started_penetrating {
-            slide.started_penetrating = slide.hits.is_empty();
+            slide.started_penetrating = true;
             break;
         }
         slide.position = leg.position;
         let rest = 1.0 - widen(leg.fraction);
         let rest = V::array(|t| rest * widen(left[t]));
+        let Some(stopped) = placed(&mover, &leg.position.to_array()) else { break };
+        let known = faces.len();
+        faces.extend(met);
+        slide.remaining = V::from_array(along::<V>(&rest, &faces, |way, face| {
+            let other = obstacles[face.obstacle].shape;
+            penetrates_along(&stopped.as_shape_ref(), Way::Part(1.0, *way), other)
+        }));
         let is_floor = |hit: &Hit<V>| {
-            let normal = hit.normal.to_array();
-            let normal = V::array(|t| widen(normal[t]));
+            let normal = widened::<V>(&hit.normal);
             up.is_some_and(|up| dot::<V, f64>(&normal, &up) >= widen(options.floor_cosine))
         };
         let meets_wall = !leg.hits.iter().all(is_floor);
@@ -155,27 +164,30 @@ fn slide<V: Vector>(
             let step = Step { mover, obstacles, up, height: widen(options.step_height) };
             reach = reach
                 .larger(far(&leg.position.to_array()) + 2.0 * step.height + length::<V>(&rest));
-            if let Some((position, remaining, landed)) = step.over(&leg.position, &rest, is_floor) {
+            let over = step.over(&leg.position, &rest, is_floor);
+            if let Some((position, remaining, landed)) = over.filter(|(position, ..)| {
+                step.gains_more(&leg.position, &rest, position, &slide.remaining)
+            }) {
                 (slide.position, slide.remaining) = (position, remaining);
                 // Who goes on rising leaves the floor that he came onto.
-                let rises = dot::<V, f64>(&V::array(|t| widen(remaining.to_array()[t])), &up) > 0.0;
+                let rises = dot::<V, f64>(&widened::<V>(&remaining), &up) > 0.0;
                 slide.floor = landed.last().filter(|_| !rises).map(|hit| hit.normal);
                 slide.hits.extend(landed);
+                faces.truncate(known);
                 continue;
             }
         }
-        for hit in &leg.hits {
-            if is_floor(hit) {
-                slide.floor = Some(hit.normal);
-            }
-            let normal = hit.normal.to_array();
-            faces.push(V::array(|t| widen(normal[t])));
+        if let Some(floor) = leg.hits.iter().rev().find(|hit| is_floor(hit)) {
+            slide.floor = Some(floor.normal);
         }
         slide.hits.extend(leg.hits);
-        slide.remaining = V::from_array(along::<V>(&rest, &faces));
-        turns += 1;
     }
     (slide, reach)
+}
+
+fn widened<V: Vector>(x: &V) -> V::Array<f64> {
+    let x = x.to_array();
+    V::array(|t| widen(x[t]))
 }
 
 fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
@@ -191,14 +203,35 @@ fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
 /// Speeds towards a face below this part of the whole count as none: rounded normals leave as much.
 const LEVEL: f64 = 1e-6;
 
-/// The part of a motion that leads into none of the faces met.
-fn along<V: Vector>(motion: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f32> {
+/// The part of a motion that leads into none of the obstacles whose faces were met.
+///
+/// Along a plane that separates the mover from an obstacle it penetrates nothing, and of the planes where
+/// corners or edges meet one is enough. A motion into all of them may pass the obstacle all the same, as
+/// it lies behind by now: the exact sweep tells.
+fn along<V: Vector>(
+    motion: &V::Array<f64>,
+    faces: &[Face<V>],
+    penetrates: impl Fn(&V::Array<f32>, &Face<V>) -> bool,
+) -> V::Array<f32> {
     let length = length::<V>(motion);
-    let free =
-        |way: &V::Array<f64>| faces.iter().all(|face| dot::<V, f64>(way, face) >= -LEVEL * length);
-    let onto = |face: &V::Array<f64>| {
-        let into = dot::<V, f64>(motion, face);
-        V::array(|t| motion[t] - into * face[t])
+    let mut normals: Vec<V::Array<f64>> = Vec::new();
+    for normal in faces.iter().flat_map(|face| &face.normals).map(widened::<V>) {
+        if !normals.contains(&normal) {
+            normals.push(normal);
+        }
+    }
+    let leads_into =
+        |way: &V::Array<f64>, normal: &V::Array<f64>| dot::<V, f64>(way, normal) < -LEVEL * length;
+    let free = |way: &V::Array<f64>| {
+        let motion = V::array(|t| saturated(way[t]));
+        faces.iter().all(|face| {
+            !face.normals.iter().all(|normal| leads_into(way, &widened::<V>(normal)))
+                || !penetrates(&motion, face)
+        })
+    };
+    let onto = |normal: &V::Array<f64>| {
+        let into = dot::<V, f64>(motion, normal);
+        V::array(|t| motion[t] - into * normal[t])
     };
     let crease = |a: &V::Array<f64>, b: &V::Array<f64>| {
         let crease = V::cross(a, b);
@@ -206,37 +239,47 @@ fn along<V: Vector>(motion: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array
         let part = dot::<V, f64>(motion, &crease) / square;
         V::array(|t| if square > LEVEL { part * crease[t] } else { 0.0 })
     };
-    let single = faces.iter().map(onto);
-    let pairs = faces.iter().enumerate().filter(|_| V::EDGES != 0);
-    let pairs = pairs.flat_map(|(i, a)| faces[..i].iter().map(move |b| crease(a, b)));
+    let single = normals.iter().map(onto);
+    let pairs = normals.iter().enumerate().filter(|_| V::EDGES != 0);
+    let pairs = pairs.flat_map(|(i, a)| normals[..i].iter().map(move |b| crease(a, b)));
     let ways = core::iter::once(*motion).chain(single).chain(pairs);
     let mut best: Option<(f64, V::Array<f64>)> = None;
-    for way in ways.filter(free) {
+    for way in ways {
         let square = dot::<V, f64>(&way, &way);
-        if best.is_none_or(|(most, _)| square > most) {
+        if best.is_none_or(|(most, _)| square > most) && free(&way) {
             best = Some((square, way));
         }
     }
     match best {
         Some((square, way)) if square > LEVEL * LEVEL * length * length => {
-            V::array(|t| saturated(away::<V>(&way, faces)[t]))
+            V::array(|t| saturated(away::<V>(&way, &normals)[t]))
         }
         _none => V::array(|_| 0.0),
     }
 }
 
 /// A way along faces, turned away by so little from those that are not upright that rounding it to
-/// `f32` does not turn it into them.
-fn away<V: Vector>(way: &V::Array<f64>, faces: &[V::Array<f64>]) -> V::Array<f64> {
+/// `f32` does not turn it into them, and by nothing from the others. A face that it leads into is passed.
+fn away<V: Vector>(way: &V::Array<f64>, normals: &[V::Array<f64>]) -> V::Array<f64> {
     let length = length::<V>(way);
-    faces.iter().fold(*way, |way, face| {
-        let is_upright = (0..V::DIM).any(|t| face[t].abs() == 1.0);
-        let lift = f64::from(f32::EPSILON) * 2.0 * length;
-        if is_upright || dot::<V, f64>(&way, face) > lift {
-            return way;
+    let lift = f64::from(f32::EPSILON) * 2.0 * length;
+    let upright = |normal: &V::Array<f64>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);
+    let is_passed = |along: f64| along < -LEVEL * length;
+    let mut way = *way;
+    for normal in normals.iter().filter(|normal| upright(normal).is_none()) {
+        let along = dot::<V, f64>(&way, normal);
+        if !is_passed(along) && along <= lift {
+            let lift = if along < 0.0 { lift - along } else { lift };
+            way = V::array(|t| way[t] + lift * normal[t]);
         }
-        V::array(|t| way[t] + lift * face[t])
-    })
+    }
+    for normal in normals {
+        let along = dot::<V, f64>(&way, normal);
+        if let Some(axis) = upright(normal).filter(|_| along < 0.0 && !is_passed(along)) {
+            way[axis] = 0.0;
+        }
+    }
+    way
 }
 
 /// Who stands on a floor may be this part of his largest coordinate above it: a stop is within four
@@ -260,8 +303,27 @@ impl<V: Vector> Step<'_, V> {
     fn leg(&self, from: &V, motion: &V::Array<f64>) -> Option<(V, f32, Vec<Hit<V>>)> {
         let here: Shape<V> = placed(&self.mover, &from.to_array())?;
         let motion = V::array(|t| saturated(motion[t]));
-        let stop = Search::new(here.as_shape_ref(), self.mover, motion, self.obstacles).stop();
-        (!stop.started_penetrating).then_some((stop.position, stop.fraction, stop.hits))
+        let search = Search::new(here.as_shape_ref(), self.mover, motion, self.obstacles);
+        let (stop, _) = search.stop(Start::Stop);
+        Some((stop.position, stop.fraction, stop.hits))
+    }
+
+    /// Whether a step from one position to another leads further along the level part of the motion
+    /// than a slide does that starts with this motion.
+    fn gains_more(&self, from: &V, rest: &V::Array<f64>, to: &V, slide: &V) -> bool {
+        let level = self.level(rest);
+        let gain = |to: &V| {
+            let (from, to) = (from.to_array(), to.to_array());
+            dot::<V, f64>(&level, &V::array(|t| widen(to[t]) - widen(from[t])))
+        };
+        let slid = self.leg(from, &widened::<V>(slide));
+        slid.is_none_or(|(slid, ..)| gain(to) > gain(&slid))
+    }
+
+    /// The part of a motion that is across `up`.
+    fn level(&self, motion: &V::Array<f64>) -> V::Array<f64> {
+        let rise = dot::<V, f64>(motion, &self.up);
+        V::array(|t| motion[t] - rise * self.up[t])
     }
 
     /// Up, along, and down again as far: where that ends, what is left, and what floor it landed on.
@@ -273,7 +335,7 @@ impl<V: Vector> Step<'_, V> {
         is_floor: impl Fn(&Hit<V>) -> bool,
     ) -> Option<(V, V, Vec<Hit<V>>)> {
         let rise = dot::<V, f64>(rest, &self.up);
-        let level = V::array(|t| rest[t] - rise * self.up[t]);
+        let level = self.level(rest);
         let (above, _, _) = self.leg(from, &V::array(|t| self.height * self.up[t]))?;
         let (beyond, fraction, _) = self.leg(&above, &level)?;
         if beyond == above {

@@ -16,7 +16,8 @@ use crate::space::Vector;
 use core::fmt;
 
 pub(crate) use placed::{placed, position};
-pub(super) use search::Search;
+pub(super) use search::{Face, Search, Start};
+pub(super) use sweep::{Way, penetrates_along};
 
 /// Where a mover came to, and what stopped it.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,7 +49,10 @@ pub struct Hit<V: Vector> {
     pub obstacle: usize,
     /// A point of the obstacle where they meet.
     pub point: V,
-    /// The unit normal of the meeting, pointing from the obstacle to the mover: against the motion.
+    /// The unit normal of the contact, from the obstacle to the mover and against the motion. It lies in
+    /// the normal cone of the features that touch: where one of them is a face, it is the face's. Where
+    /// corners or edges touch, several planes separate the shapes; this is the normal of the one that
+    /// stops the motion least, so that the flush edge of the next tile has the normal of the floor.
     pub normal: V,
     /// The part of the motion after which they would begin to penetrate, never late.
     pub fraction: f32,
@@ -234,12 +238,15 @@ pub trait Mover: AnyShape + Sized {
     /// Each leg is a move until contact, with all that says: nothing is penetrated or tunnelled, and
     /// what is only touched stops nothing. At a stop the rest of the motion is projected onto the
     /// faces met so far, in 3D onto the crease of two, and goes on; if nothing is left of it, the
-    /// mover stays where it is, bit for bit. Along faces that do not lie in a coordinate plane it
+    /// mover stays where it is, bit for bit. A face counts only if the rest of the motion, projected,
+    /// would penetrate its obstacle, by an exact sweep: no direction is refused that is free, and no
+    /// seam between flush obstacles stops a mover. Along faces that do not lie in a coordinate plane it
     /// leaves them by less than a millionth of the way, which is how `f32` can slide at all.
     ///
     /// Where a wall is in the way and [`step_height`](SlideOptions::step_height) is above zero, the
     /// mover tries to step over: up, along, and down onto a floor. Where no floor is, as in the middle
-    /// of a jump over a ditch, it does not.
+    /// of a jump over a ditch, it does not; nor where the step leads no further than sliding along the
+    /// wall does.
     ///
     /// # Errors
     /// If the motion or an option is not finite or `up` is zero, or if this is a [`Shape`] of a kind
@@ -298,7 +305,7 @@ macro_rules! impl_kernels {
                 obstacles: &[Obstacle<'_, $V>],
             ) -> Result<Stop<$V>, MoveError> {
                 check(&mover, motion)?;
-                Ok(Search::new(mover, mover, *motion, obstacles).stop())
+                Ok(Search::new(mover, mover, *motion, obstacles).stop_and_gap())
             }
             fn freed(mover: ShapeRef<'_, $V>, obstacles: &[Obstacle<'_, $V>]) -> Option<$V> {
                 depenetrate::freed(mover, obstacles)

@@ -25,7 +25,7 @@ use axes::Search;
 use nearest::{Nearest, nearest};
 use polytope::reference;
 
-pub(crate) use measure::{Boxes, Placed};
+pub(crate) use measure::{Boxes, Placed, taxicab};
 pub(crate) use polytope::{Core, Wide, dot, unit};
 
 /// How a shape `a` lies to a shape `b`.
@@ -197,7 +197,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let found = nearest(a, b, &start, TIGHT * self.size);
         if let Some(found) = &found {
             for axis in found.axes().iter().flatten() {
-                search.offer(axis);
+                search.offer_beside_rays(axis);
             }
         }
         let lacking = |search: &Search<'_, V>, found: &Nearest<V>| {

@@ -144,6 +144,12 @@ impl<V: Vector> ConvexHull<V> {
         &self.facts.structure
     }
 
+    /// Whether the points do not all lie in one plane; in 2D, on one line.
+    pub(crate) fn has_inside(&self) -> bool {
+        let structure = self.structure();
+        if V::DIM == 2 { structure.edges.len() > 2 } else { structure.faces.len() > 1 }
+    }
+
     fn corner(&self, index: u32) -> V {
         V::from_array(self.structure().corners[index as usize])
     }

@@ -1,7 +1,8 @@
 //! The concrete functions behind a tree's generic front (see `dimension`).
 
 use super::Tree;
-use crate::index::{Bounds, Index as _, Mobility, Way};
+use crate::index::{Index as _, Mobility, Way};
+use crate::query::bounds::Bounds;
 use crate::query::separation::Intersects as _;
 use crate::shape::{Aabb, ShapeRef, with_shape};
 use crate::space::Vector;

@@ -2,7 +2,8 @@
 
 use super::layers::{LayerId, LayerSet};
 use super::place::Placement;
-use crate::index::{Bounds, Mobility};
+use crate::index::Mobility;
+use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::Obstacle;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};

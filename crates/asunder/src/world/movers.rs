@@ -5,8 +5,9 @@ use super::events::Event;
 use super::layers::Response;
 use super::step::{Difference, differences, response};
 use super::{World, WorldError, place};
-use crate::exact::{Number as _, at_or_above, widen};
-use crate::index::{Bounds, Index as _};
+use crate::exact::{Number as _, widen};
+use crate::index::Index as _;
+use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{Slide, SlideOptions};
 use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, placed, position};
 use crate::shape::{AnyShape as _, Shape};
@@ -157,7 +158,7 @@ pub(super) fn move_body<V: Vector>(
     world.body(id)?;
     world.index.settle();
     let (body, mover) = mover(world, id)?;
-    let obstacles = obstacles(world, id, body, &way(&body.bounds, motion));
+    let obstacles = obstacles(world, id, body, &body.bounds.passed(motion));
     let stop = V::stop(mover.as_shape_ref(), motion, &plain(&obstacles));
     let stop = stop.map_err(|error| refused(id, error))?;
     let Stop { position, fraction, gap, hits, started_penetrating, backed_off } = stop;
@@ -180,7 +181,7 @@ pub(super) fn slide_body<V: Vector>(
     // Steps may lead further than the motion alone would: then there may have been more to meet.
     let mut reach = 1.01 * (length + 2.0 * widen(options.step_height).positive_part());
     let (slide, obstacles) = loop {
-        let obstacles = obstacles(world, id, body, &around(&body.bounds, reach));
+        let obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
         let slide = V::slide(mover.as_shape_ref(), motion, &plain(&obstacles), options);
         let (slide, needed) = slide.map_err(|error| refused(id, error))?;
         if needed <= reach {
@@ -271,27 +272,6 @@ fn plain<'a, V: Vector>(obstacles: &[InTheWay<'a, V>]) -> Vec<Obstacle<'a, V>> {
     obstacles.iter().map(|&(_, obstacle)| obstacle).collect()
 }
 
-/// All that a body with these bounds may come to be in along a motion.
-fn way<V: Vector>(bounds: &Bounds<V>, motion: &V::Array<f32>) -> Bounds<V> {
-    with_roundings(&bounds.swept(motion))
-}
-
-/// All that a body with these bounds may come to be in no further away than `reach`.
-fn around<V: Vector>(bounds: &Bounds<V>, reach: f64) -> Bounds<V> {
-    with_roundings(&bounds.grown(at_or_above(reach)))
-}
-
-/// A mover's position is found within a few units in the last place of its straight way, and a floor
-/// sought a few more below: thirty-two are allowed for, subnormal ones too.
-fn with_roundings<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
-    let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
-        let (min, max) = (bounds.min[i].abs(), bounds.max[i].abs());
-        let reach = if min > max { min } else { max };
-        if reach > largest { reach } else { largest }
-    });
-    bounds.grown(32.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
-}
-
 /// Hits on obstacles that are numbers, with their ids in place of them.
 fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[InTheWay<'_, V>]) -> Vec<BodyHit<V>> {
     let named = |hit: Hit<V>| BodyHit {
@@ -332,31 +312,4 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
     world.blocked = now;
     world.scratch.fresh = before;
     world.events.sort_unstable_by_key(Event::key);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::exact::widen;
-    use crate::query::move_and_slide::FLOOR_WITHIN;
-    use glam::Vec2;
-
-    #[test]
-    fn a_way_has_room_for_four_roundings_at_any_size() {
-        for size in [f32::from_bits(1), f32::MIN_POSITIVE, 1.0, 1e30] {
-            let way = way::<Vec2>(&Bounds::from_corners([0.0; 2], [size; 2]), &[0.0; 2]);
-            let four_up = (0..4).fold(size, |x, _| x.next_up());
-            assert!(way.max[0] >= four_up && way.min[0] <= size - four_up, "{way:?}");
-        }
-    }
-
-    /// Four roundings of a stop, and as far below it as who stands there may be above his floor.
-    #[test]
-    fn a_way_has_room_for_the_floor_below() {
-        for size in [1.0, 1e30] {
-            let way = way::<Vec2>(&Bounds::from_corners([0.0; 2], [size; 2]), &[0.0; 2]);
-            let needed = (4.0 * f64::from(f32::EPSILON) + FLOOR_WITHIN) * widen(size);
-            assert!(widen(way.min[1]) <= -needed, "{way:?}");
-        }
-    }
 }

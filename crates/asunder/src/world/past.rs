@@ -6,7 +6,7 @@ use super::body::{Body, BodyId, BodyOptions, ColliderId, Facts, Motion};
 use super::view::reach::Reach;
 use super::view::{Candidate, Visit};
 use super::{Filter, World};
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::shape::Shape;
 use crate::space::Vector;
 use between::{between, envelope, grown};
@@ -181,9 +181,15 @@ impl<V: Vector> Frames<V> {
         self.max_rewind
     }
 
-    /// The ticks there are, in order.
+    /// The ticks that can be asked about, in order.
     pub(crate) fn ticks(&self) -> impl DoubleEndedIterator<Item = Tick> {
-        self.list.iter().map(|frame| frame.tick)
+        self.list.range(self.oldest()..).map(|frame| frame.tick)
+    }
+
+    /// The first frame that is not further back than allowed.
+    fn oldest(&self) -> usize {
+        let last = self.list.back().map_or(0, |last| last.tick.0);
+        self.list.partition_point(|frame| frame.tick.0 < last.saturating_sub(self.max_rewind))
     }
 
     pub(crate) fn record(&mut self, tick: Tick, world: &World<V>) {
@@ -191,7 +197,9 @@ impl<V: Vector> Frames<V> {
             self.list.pop_back();
         }
         let mut old = None;
-        let too_old = |frame: &Frame<V>| frame.tick.0 < tick.0.saturating_sub(self.max_rewind);
+        // A tick as far back as can be asked about may be recorded again, and is then the last.
+        let kept = self.max_rewind.saturating_mul(2);
+        let too_old = |frame: &Frame<V>| frame.tick.0 < tick.0.saturating_sub(kept);
         while self.list.front().is_some_and(too_old) {
             old = self.list.pop_front();
         }
@@ -207,7 +215,8 @@ impl<V: Vector> Frames<V> {
         if !(0.0..1.0).contains(&fraction) {
             return Err(RewindError::Fraction { fraction });
         }
-        let (Some(first), Some(last)) = (self.list.front(), self.list.back()) else {
+        let oldest = self.oldest();
+        let (Some(first), Some(last)) = (self.list.get(oldest), self.list.back()) else {
             return Err(RewindError::Empty);
         };
         let at = |frame: usize, clamped: bool| {
@@ -218,7 +227,7 @@ impl<V: Vector> Frames<V> {
             return Ok(at(self.list.len() - 1, true));
         }
         if tick < first.tick {
-            return Ok(at(0, true));
+            return Ok(at(oldest, true));
         }
         let not_recorded = |tick| RewindError::NotRecorded { tick };
         let found = self.list.binary_search_by_key(&tick, |frame| frame.tick);

@@ -8,7 +8,7 @@ pub(in crate::world) mod visit;
 use super::body::{Collider, ColliderId, Facts, Motion};
 use super::past::{Moment, Past};
 use super::{World, WorldError};
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::query::cast::CastHit;
 use crate::query::ray_cast::RayHit;
 use crate::shape::{AnyShape, Ray, Segment, Shape};

@@ -309,7 +309,7 @@ fn recording_a_tick_again_replaces_all_after_it() {
     (0..9).for_each(|tick| drop(record(&mut history, tick, tick as f32)));
     assert!(history.ticks().eq([5, 6, 7, 8].map(Tick)), "three ticks back from the last");
     let world = record(&mut history, 7, 70.0);
-    assert!(history.ticks().eq([5, 6, 7].map(Tick)));
+    assert!(history.ticks().eq([4, 5, 6, 7].map(Tick)), "as if tick 8 had never been");
     let view = history.at(&world, Tick(6), 0.5).unwrap();
     let ball = |x: f32| Ok(Sphere2::new([x, 0.0], 1.0).into());
     assert_eq!(view.shape(body.collider(0)), ball(38.0));
@@ -601,4 +601,36 @@ fn no_wall_is_too_thin_to_stop_what_flies() {
         }
     }
     assert!(in_a_gap > 50, "{in_a_gap}");
+}
+
+/// The bug: a tick that was recorded again left the history shorter by as many ticks as it lay back.
+#[test]
+fn a_rollback_costs_no_depth() {
+    let mut rng = Rng::new(91);
+    let world = World2::new();
+    for max_rewind in [0, 1, 2, 7, 60] {
+        let mut history = History::new(max_rewind);
+        let first = 1000;
+        let mut latest = first + 2 * max_rewind;
+        (first..=latest).for_each(|tick| history.record(Tick(tick), &world));
+        let mut tick = latest;
+        for _ in 0..300 {
+            // No further behind the latest than the history reaches, also in steps.
+            tick += 1;
+            if rng.chance(0.3) {
+                tick = tick.min(latest - rng.below(max_rewind as usize + 1) as u64);
+            }
+            history.record(Tick(tick), &world);
+            latest = latest.max(tick);
+            assert!(history.ticks().eq((tick - max_rewind..=tick).map(Tick)), "{max_rewind}");
+            let oldest =
+                history.at(&world, Tick(tick - max_rewind), 0.0).unwrap().moment().unwrap();
+            assert!(!oldest.clamped);
+            let older = history.at(&world, Tick(tick - max_rewind - 1), 0.0).unwrap();
+            assert_eq!(
+                older.moment().map(|moment| (moment.tick, moment.clamped)),
+                Some((Tick(tick - max_rewind), true))
+            );
+        }
+    }
 }

@@ -2,7 +2,8 @@
 
 use crate::exact::widen;
 use crate::index::reach::{LOST, farther, per_motion};
-use crate::index::{Bounds, Side, Way};
+use crate::index::{Side, Way};
+use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Lanes, Simd, prelude::*};
 use crate::space::Vector;
 

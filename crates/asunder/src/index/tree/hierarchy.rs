@@ -4,7 +4,7 @@ use super::block::{Block, bits};
 use super::leaves::{Leaves, home, write};
 use super::order::{Entry, sort};
 use super::{Slot, State};
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
 

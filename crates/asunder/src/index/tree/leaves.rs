@@ -4,7 +4,7 @@ use super::FEW;
 use super::Slot;
 use super::block::{Block, bits};
 use super::hierarchy::Mark;
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
 use crate::threads::join;

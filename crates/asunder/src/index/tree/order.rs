@@ -7,7 +7,7 @@
 //! of the levels above.
 
 use super::FEW;
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::simd::LANES;
 use crate::space::Vector;
 use crate::threads::join;

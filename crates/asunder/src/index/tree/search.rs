@@ -14,7 +14,7 @@ use super::FEW;
 use super::block::{Block, bits};
 use super::hierarchy::Hierarchy;
 use super::pairs::Keys;
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
 use crate::threads::join;

@@ -4,7 +4,7 @@ use super::Slot;
 use super::block::{Block, bits};
 use super::hierarchy::{Hierarchy, NONE};
 use super::search::DEEP;
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::simd::LANES;
 use crate::space::Vector;
 use core::ops::ControlFlow;

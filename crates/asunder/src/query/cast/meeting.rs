@@ -1,6 +1,7 @@
 //! Where and when, about, do shapes meet? Estimates in `f64`, for exact predicates to check.
 
 use super::course::Course;
+use super::entry::entry_normals;
 use super::{CastHit, Meeting};
 use crate::exact::widen;
 use crate::query::closest_point::{ClosestPoint, saturated};
@@ -146,6 +147,27 @@ impl<V: Vector> Meeting<V> {
             V::array(|t| if w > 0.0 { x[t] / w } else { x[t] })
         });
         Self { fraction, exit, started, normal, point }
+    }
+
+    /// The same, of shapes that touch at the start, with the normal of the touch that stops the motion
+    /// least: the one it has, if that stops no more than rounding may tell.
+    pub(super) fn stopping_least(
+        self,
+        a: &ShapeRef<'_, V>,
+        motion: &V::Array<f32>,
+        b: &ShapeRef<'_, V>,
+    ) -> Self {
+        let normals = entry_normals(a, motion, b);
+        let Some(&least) = normals.first() else { return self };
+        let way = V::array(|t| widen(motion[t]));
+        let length = dot::<V, f64>(&way, &way).sqrt();
+        let stopped = |normal: &V::Array<f64>| 0.0 - dot::<V, f64>(normal, &way);
+        let is_among = |normal: &&V::Array<f64>| dot::<V, f64>(normal, &self.normal) > 1.0 - CLEAR;
+        let own = normals.iter().find(is_among);
+        if own.is_some_and(|own| stopped(own) <= stopped(&least) + CLEAR * length) {
+            return self;
+        }
+        Self { normal: least, ..self }
     }
 
     /// The same, seen from the other shape, which moves by the opposite of its motion: by `motion`.

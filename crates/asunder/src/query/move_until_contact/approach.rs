@@ -1,13 +1,13 @@
 //! Where, about, does a mover meet an obstacle? Estimates in `f64`, for exact tests to check.
 
-use crate::exact::widen;
+use crate::exact::{Number as _, widen};
 use crate::query::cast;
 use crate::query::proximity::{Detail, proximity};
 use crate::query::separation::{BoxFrame, BoxLike, dot};
 use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
 use crate::space::Vector;
 
-/// A mover and an obstacle that it does not penetrate at the start.
+/// How a mover comes to an obstacle that it does not penetrate at the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Approach<V: Vector> {
     /// The part of the motion after which they begin to penetrate, if they do.
@@ -15,16 +15,6 @@ pub(super) struct Approach<V: Vector> {
     /// The unit normal of the axis along which they meet then, pointing from the obstacle to the
     /// mover.
     pub(super) normal: V::Array<f64>,
-    /// The unit normal of the axis that parts them most at the start, pointing likewise.
-    pub(super) facing: V::Array<f64>,
-}
-
-impl<V: Vector> Approach<V> {
-    /// That to something that cannot be met.
-    pub(super) fn none() -> Self {
-        let none = V::array(|_| 0.0);
-        Self { fraction: 1.0, normal: none, facing: none }
-    }
 }
 
 /// Cross products shorter than this, for edges of unit length, count as parallel: a neighbouring
@@ -37,54 +27,86 @@ pub(super) fn approach<V: Vector>(
     motion: &V::Array<f32>,
     obstacle: &Shape<V>,
 ) -> Approach<V> {
-    if let ShapeRef::Obb(mover) = mover {
-        let motion = V::array(|i| widen(motion[i]));
-        match obstacle {
-            Shape::Aabb(aabb) => return approach_box(mover, &motion, aabb),
-            Shape::Obb(obb) => return approach_box(mover, &motion, obb),
-            Shape::Plane(plane) => return approach_plane(mover, &motion, plane),
-            Shape::HalfSpace(half) => return approach_plane(mover, &motion, &half.boundary()),
-            Shape::Point(_)
-            | Shape::Segment(_)
-            | Shape::Ray(_)
-            | Shape::Sphere(_)
-            | Shape::Capsule(_)
-            | Shape::Triangle(_)
-            | Shape::Frustum(_)
-            | Shape::ConvexHull(_)
-            | Shape::Parallelepiped(_) => {}
-        }
+    if let Some(gathered) = gathered(mover, motion, obstacle) {
+        return gathered.approach();
     }
-    approach_any(mover, motion, &obstacle.as_shape_ref())
+    let coming = cast::approach(mover, motion, &obstacle.as_shape_ref());
+    let normal = coming.normal.unwrap_or_else(|| facing(mover, motion, obstacle));
+    Approach { fraction: coming.fraction, normal }
 }
 
-/// The estimate for shapes of any kind, as a cast makes it.
-fn approach_any<V: Vector>(
+/// The part of the motion after which they begin to penetrate, about.
+pub(super) fn approach_time<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
-    obstacle: &ShapeRef<'_, V>,
-) -> Approach<V> {
-    let coming = cast::approach(mover, motion, obstacle);
+    obstacle: &Shape<V>,
+) -> f64 {
+    let entry = match gathered(mover, motion, obstacle) {
+        Some(gathered) => Some(gathered.approach().fraction),
+        None => cast::entry_time(mover, motion, &obstacle.as_shape_ref()),
+    };
+    entry.unwrap_or_else(|| approach(mover, motion, obstacle).fraction)
+}
+
+/// The unit normal of the axis that parts a mover most from an obstacle at the start, pointing to the mover.
+pub(super) fn facing<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    obstacle: &Shape<V>,
+) -> V::Array<f64> {
+    if let Some(gathered) = gathered(mover, motion, obstacle) {
+        return gathered.facing;
+    }
+    let obstacle = &obstacle.as_shape_ref();
     let near = proximity(*mover, *obstacle, Detail::Gap).filter(|near| near.gap > near.error);
     let touching = || cast::touching_normal(mover, motion, obstacle);
     let way = V::array(|i| widen(motion[i]));
     let facing = near.map(|near| near.normal).or_else(touching);
-    let facing = facing.unwrap_or_else(|| cast::against::<V>(&way));
-    Approach { fraction: coming.fraction, normal: coming.normal.unwrap_or(facing), facing }
+    facing.unwrap_or_else(|| cast::against::<V>(&way))
+}
+
+/// The axes of a box and of what has few: a box, a plane or a half-space.
+fn gathered<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    obstacle: &Shape<V>,
+) -> Option<Gather<V>> {
+    let ShapeRef::Obb(mover) = mover else { return None };
+    let mut gather = Gather::new(V::array(|i| widen(motion[i])));
+    match obstacle {
+        Shape::Aabb(aabb) => gather.boxes(mover, aabb),
+        Shape::Obb(obb) => gather.boxes(mover, obb),
+        Shape::Plane(plane) => gather.plane(mover, plane),
+        Shape::HalfSpace(half) => gather.plane(mover, &half.boundary()),
+        Shape::Point(_)
+        | Shape::Segment(_)
+        | Shape::Ray(_)
+        | Shape::Sphere(_)
+        | Shape::Capsule(_)
+        | Shape::Triangle(_)
+        | Shape::Frustum(_)
+        | Shape::ConvexHull(_)
+        | Shape::Parallelepiped(_) => return None,
+    }
+    Some(gather)
 }
 
 /// Gathers axes, keeping the last to be entered and the one that parts most.
-struct Gather<'a, V: Vector> {
-    motion: &'a V::Array<f64>,
-    best: Approach<V>,
-    /// How far the axis of `best.facing` parts them.
+struct Gather<V: Vector> {
+    motion: V::Array<f64>,
+    /// The last to be entered.
+    entry: Approach<V>,
+    /// The one that parts most.
+    facing: V::Array<f64>,
+    /// How far it parts them.
     gap: f64,
 }
 
-impl<'a, V: Vector> Gather<'a, V> {
-    fn new(motion: &'a V::Array<f64>) -> Self {
-        let best = Approach { fraction: f64::NEG_INFINITY, ..Approach::none() };
-        Self { motion, best, gap: f64::NEG_INFINITY }
+impl<V: Vector> Gather<V> {
+    fn new(motion: V::Array<f64>) -> Self {
+        let none = V::array(|_| 0.0);
+        let entry = Approach { fraction: f64::NEG_INFINITY, normal: none };
+        Self { motion, entry, facing: none, gap: f64::NEG_INFINITY }
     }
 
     /// An axis of unit length along which the mover stands at `height` over the obstacle's middle,
@@ -95,82 +117,69 @@ impl<'a, V: Vector> Gather<'a, V> {
         let gap = height.abs() - reach;
         if gap > self.gap {
             self.gap = gap;
-            self.best.facing = outward;
+            self.facing = outward;
         }
-        let speed = -dot::<V, f64>(&outward, self.motion);
+        let speed = -dot::<V, f64>(&outward, &self.motion);
         if speed > 0.0 {
             let fraction = gap / speed;
-            if fraction > self.best.fraction {
-                self.best.fraction = fraction;
-                self.best.normal = outward;
+            if fraction > self.entry.fraction {
+                self.entry = Approach { fraction, normal: outward };
             }
         }
     }
 
-    fn result(self) -> Approach<V> {
-        let none_entered = !(self.best.fraction > f64::NEG_INFINITY);
+    fn approach(&self) -> Approach<V> {
+        let none_entered = !(self.entry.fraction > f64::NEG_INFINITY);
         if none_entered {
             // Rounding hides the entry: they meet about where they stand.
-            return Approach { fraction: 0.0, normal: self.best.facing, ..self.best };
+            return Approach { fraction: 0.0, normal: self.facing };
         }
-        let fraction = if self.best.fraction > 0.0 { self.best.fraction } else { 0.0 };
-        Approach { fraction, ..self.best }
+        Approach { fraction: self.entry.fraction.positive_part(), ..self.entry }
     }
-}
 
-fn approach_box<V: Vector, B: BoxLike<V>>(
-    mover: &Obb<V>,
-    motion: &V::Array<f64>,
-    obstacle: &B,
-) -> Approach<V> {
-    let unit = |frame: &BoxFrame<V, f64>| V::array(|i| V::array(|j| frame.rows[i][j] / frame.norm));
-    let (a, b) = (BoxFrame::<V, f64>::of(obstacle, 0), BoxFrame::<V, f64>::of(mover, 1));
-    let (rows_a, rows_b) = (unit(&a), unit(&b));
-    let offset = obstacle.twice_offset::<f64>(&mover.center);
-    let mut gather = Gather::<V>::new(motion);
-    // Lengths are doubled in the texts; halve them here, where they are measured.
-    let mut axis = |axis: &V::Array<f64>| {
-        let reach = (0..V::DIM).fold(0.0, |sum, i| {
-            sum + a.half[i] * dot::<V, f64>(&rows_a[i], axis).abs()
-                + b.half[i] * dot::<V, f64>(&rows_b[i], axis).abs()
-        });
-        gather.axis(axis, dot::<V, f64>(&offset, axis) / 2.0, reach / 2.0);
-    };
-    for i in 0..V::DIM {
-        axis(&rows_a[i]);
-        axis(&rows_b[i]);
-    }
-    for i in 0..V::EDGES {
-        for j in 0..V::EDGES {
-            let (x, y) = (&rows_a[i], &rows_b[j]);
-            let cross = V::array(|t| {
-                let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
-                x[t1] * y[t2] - x[t2] * y[t1]
+    fn boxes<B: BoxLike<V>>(&mut self, mover: &Obb<V>, obstacle: &B) {
+        let unit =
+            |frame: &BoxFrame<V, f64>| V::array(|i| V::array(|j| frame.rows[i][j] / frame.norm));
+        let (a, b) = (BoxFrame::<V, f64>::of(obstacle, 0), BoxFrame::<V, f64>::of(mover, 1));
+        let (rows_a, rows_b) = (unit(&a), unit(&b));
+        let offset = obstacle.twice_offset::<f64>(&mover.center);
+        // Lengths are doubled in the texts; halve them here, where they are measured.
+        let mut axis = |axis: &V::Array<f64>| {
+            let reach = (0..V::DIM).fold(0.0, |sum, i| {
+                sum + a.half[i] * dot::<V, f64>(&rows_a[i], axis).abs()
+                    + b.half[i] * dot::<V, f64>(&rows_b[i], axis).abs()
             });
-            let length = dot::<V, f64>(&cross, &cross).sqrt();
-            if length > PARALLEL {
-                axis(&V::array(|t| cross[t] / length));
+            self.axis(axis, dot::<V, f64>(&offset, axis) / 2.0, reach / 2.0);
+        };
+        for i in 0..V::DIM {
+            axis(&rows_a[i]);
+            axis(&rows_b[i]);
+        }
+        for i in 0..V::EDGES {
+            for j in 0..V::EDGES {
+                let (x, y) = (&rows_a[i], &rows_b[j]);
+                let cross = V::array(|t| {
+                    let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
+                    x[t1] * y[t2] - x[t2] * y[t1]
+                });
+                let length = dot::<V, f64>(&cross, &cross).sqrt();
+                if length > PARALLEL {
+                    axis(&V::array(|t| cross[t] / length));
+                }
             }
         }
     }
-    gather.result()
-}
 
-fn approach_plane<V: Vector>(
-    mover: &Obb<V>,
-    motion: &V::Array<f64>,
-    plane: &Plane<V>,
-) -> Approach<V> {
-    let normal = V::array(|i| widen(plane.normal[i]));
-    let length = dot::<V, f64>(&normal, &normal).sqrt();
-    let unit = V::array(|i| normal[i] / length);
-    let (rows, norm) = V::frame::<f64>(mover.rotation, 0);
-    let reach = (0..V::DIM).fold(0.0, |sum, i| {
-        sum + widen(mover.half_extents[i]) * dot::<V, f64>(&rows[i], &unit).abs()
-    }) / norm;
-    let center = V::array(|i| widen(mover.center[i]));
-    let (far, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
-    let mut gather = Gather::<V>::new(motion);
-    gather.axis(&unit, far - offset, reach);
-    gather.result()
+    fn plane(&mut self, mover: &Obb<V>, plane: &Plane<V>) {
+        let normal = V::array(|i| widen(plane.normal[i]));
+        let length = dot::<V, f64>(&normal, &normal).sqrt();
+        let unit = V::array(|i| normal[i] / length);
+        let (rows, norm) = V::frame::<f64>(mover.rotation, 0);
+        let reach = (0..V::DIM).fold(0.0, |sum, i| {
+            sum + widen(mover.half_extents[i]) * dot::<V, f64>(&rows[i], &unit).abs()
+        }) / norm;
+        let center = V::array(|i| widen(mover.center[i]));
+        let (far, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
+        self.axis(&unit, far - offset, reach);
+    }
 }

@@ -1,19 +1,21 @@
 //! The search for a mover's stop: proposals, and their proofs.
 
-use super::approach::{Approach, approach};
+use super::approach::{approach, approach_time, facing};
 use super::one_way::is_in_front;
 use super::placed::{placed, position, rounds_its_form};
 use super::sweep::{Way, penetrates_along};
 use super::{Hit, Obstacle, Stop};
-use crate::exact::{is_zero, widen};
+use crate::exact::{Estimate, Exact as _, Number as _, is_zero, widen};
+use crate::query::bounds::Bounds;
 use crate::query::cascade::{Rule, settle};
 use crate::query::cast;
 use crate::query::closest_point::saturated;
-use crate::query::proximity::{Detail, proximity, rounded_normal};
+use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
 use crate::query::ray_cast::first::greatest;
-use crate::query::separation::{Shapes, SpansSpace, dot, span_span};
+use crate::query::separation::{Shapes, SpansSpace, dot};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
+use core::cmp::Ordering;
 
 /// One question in the making.
 pub(crate) struct Search<'a, V: Vector> {
@@ -27,13 +29,31 @@ pub(crate) struct Search<'a, V: Vector> {
 }
 
 /// When a mover comes to what is in its way.
-struct Meeting<V: Vector> {
+struct Meeting {
+    /// Which of the obstacles.
+    obstacle: usize,
     /// The greatest part of the motion that is free.
     fraction: f32,
     /// The same as nearly as it is known: less than a unit in the last place later.
     time: f64,
-    /// The unit normal of the meeting, about.
-    normal: V::Array<f64>,
+}
+
+/// What stops a mover at an obstacle.
+pub(crate) struct Face<V: Vector> {
+    /// Which of the obstacles.
+    pub(crate) obstacle: usize,
+    /// The unit normals, of which the first stops the motion least. More than one where corners or
+    /// edges meet: a motion that leads into none, or not into all, leaves or passes the obstacle.
+    pub(crate) normals: Vec<V>,
+}
+
+/// Where a way starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// Anywhere.
+    Any,
+    /// Where a way among the same obstacles ended, which penetrates none.
+    Stop,
 }
 
 /// How many units in the last place a position may be away from the point of contact.
@@ -48,22 +68,36 @@ impl<'a, V: Vector> Search<'a, V> {
         obstacles: &[Obstacle<'a, V>],
     ) -> Self {
         debug_assert!((0..V::DIM).all(|t| motion[t].is_finite()), "a motion has an end");
+        let passed = Bounds::of(&mover).passed(&motion);
         let minded = |obstacle: &Obstacle<'a, V>| {
             let other = obstacle.shape.as_shape_ref();
+            if !(other.is_finite() && passed.overlaps(&Bounds::of(&other))) {
+                return None;
+            }
             // Only what is in the way is worth the question from where it is met.
             let whole = Way::Part(1.0, motion);
             let is_met = |front: &V::Array<f32>| {
                 !penetrates_along(&mover, whole, obstacle.shape)
                     || is_in_front(&mover, &other, front)
             };
-            let is_minded = other.is_finite() && obstacle.front.as_ref().is_none_or(is_met);
-            is_minded.then_some(obstacle.shape)
+            obstacle.front.as_ref().is_none_or(is_met).then_some(obstacle.shape)
         };
         let obstacles = obstacles.iter().map(minded).collect();
         Self { mover, form, start: position(&mover), motion, obstacles }
     }
 
-    pub(crate) fn stop(&self) -> Stop<V> {
+    /// The stop, and the gap that is left there.
+    pub(crate) fn stop_and_gap(&self) -> Stop<V> {
+        let (mut stop, _) = self.stop(Start::Any);
+        if let Some(moved) = placed(&self.form, &stop.position.to_array()) {
+            stop.gap = self.gap(&moved, &stop.hits);
+        }
+        stop
+    }
+
+    /// The stop without its gap, and the faces that make it, one for each of its hits.
+    pub(crate) fn stop(&self, start: Start) -> (Stop<V>, Vec<Face<V>>) {
+        let mut faces = Vec::new();
         let mut stop = Stop {
             position: V::from_array(self.start),
             fraction: 1.0,
@@ -72,40 +106,29 @@ impl<'a, V: Vector> Search<'a, V> {
             started_penetrating: false,
             backed_off: false,
         };
-        let still = Way::Part(0.0, self.motion);
-        if (0..self.obstacles.len()).any(|i| self.is_blocked(i, still)) {
-            return Stop { started_penetrating: true, fraction: 0.0, ..stop };
-        }
+        // Whatever is penetrated at the start is so on the way, whose start is a part of it.
         let whole = Way::Part(1.0, self.motion);
         let blocking: Vec<usize> =
             (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
-        let meetings: Vec<Meeting<V>> = blocking.iter().map(|&i| self.first_meeting(i)).collect();
-        let mut time = 1.0;
-        for meeting in &meetings {
-            stop.fraction =
-                if meeting.fraction < stop.fraction { meeting.fraction } else { stop.fraction };
-            time = if meeting.time < time { meeting.time } else { time };
+        let still = Way::Part(0.0, self.motion);
+        let is_inside = |&i: &usize| self.is_blocked(i, still);
+        if start == Start::Any && blocking.iter().any(is_inside) {
+            return (Stop { started_penetrating: true, fraction: 0.0, ..stop }, faces);
         }
+        let meetings = self.first_meetings(&blocking);
+        let time = meetings.iter().fold(1.0, |time: f64, meeting| time.smaller(meeting.time));
+        stop.fraction = meetings.first().map_or(1.0, |meeting| meeting.fraction);
         (stop.position, stop.backed_off) = self.position(time, !blocking.is_empty());
         let Some(moved) = placed(&self.form, &stop.position.to_array()) else {
-            return stop;
+            return (stop, faces);
         };
-        let meetings = blocking.iter().zip(&meetings);
-        for (&obstacle, &Meeting { fraction, normal, .. }) in
-            meetings.filter(|(_, meeting)| meeting.fraction == stop.fraction)
-        {
+        for Meeting { obstacle, fraction, .. } in meetings {
             let Some(other) = self.obstacles[obstacle] else { continue };
-            let (point, normal) = self.meeting(&moved, other, normal);
-            stop.hits.push(Hit { obstacle, point, normal, fraction });
+            let (point, normals) = self.meeting(&moved, other);
+            stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction });
+            faces.push(Face { obstacle, normals });
         }
-        stop.gap = self.gap(&moved, &stop.hits);
-        stop
-    }
-
-    /// How the mover comes to obstacle `i`, about.
-    fn approach(&self, i: usize) -> Approach<V> {
-        self.obstacles[i]
-            .map_or_else(Approach::none, |other| approach(&self.mover, &self.motion, other))
+        (stop, faces)
     }
 
     /// Whether obstacle `i` is penetrated along the way. Exact.
@@ -113,30 +136,47 @@ impl<'a, V: Vector> Search<'a, V> {
         self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, way, other))
     }
 
-    /// When the mover comes to obstacle `i`, which blocks the whole way.
-    fn first_meeting(&self, i: usize) -> Meeting<V> {
-        let Approach { fraction: estimate, normal, .. } = self.approach(i);
-        let fraction = self.free_fraction(i, estimate);
-        // The next number is not free.
-        let (least, most) = (widen(fraction), widen(fraction.next_up()));
-        let time = if !(estimate > least) {
-            least
-        } else if estimate < most {
-            estimate
-        } else {
-            most
+    /// The earliest meetings with obstacles that block the whole way, in the order of these: as many as have
+    /// the least fraction.
+    fn first_meetings(&self, blocking: &[usize]) -> Vec<Meeting> {
+        // Convex shapes that touch at the start, and penetrate on the way, do so at once.
+        let touching: Vec<bool> = blocking.iter().map(|&i| self.touches(i)).collect();
+        if touching.contains(&true) {
+            let least = Way::Part(f32::from_bits(1), self.motion);
+            let at_once = blocking.iter().zip(touching);
+            let at_once = at_once.filter(|&(&i, touches)| touches || self.is_blocked(i, least));
+            let meeting = |(&obstacle, _)| Meeting { obstacle, fraction: 0.0, time: 0.0 };
+            return at_once.map(meeting).collect();
+        }
+        let estimate = |&i: &usize| {
+            let other = self.obstacles[i]?;
+            Some((i, approach_time(&self.mover, &self.motion, other)))
         };
-        Meeting { fraction, time, normal }
+        let mut coming: Vec<(usize, f64)> = blocking.iter().filter_map(estimate).collect();
+        coming.sort_by(|x, y| x.1.total_cmp(&y.1));
+        let (mut earliest, mut first) = (1.0_f32, Vec::new());
+        for (obstacle, estimate) in coming {
+            let is_free = |part: f32| !self.is_blocked(obstacle, Way::Part(part, self.motion));
+            if earliest < 1.0 && is_free(earliest.next_up()) {
+                continue;
+            }
+            let fraction = greatest(estimate, earliest, is_free);
+            // The next number is not free.
+            let (least, most) = (widen(fraction), widen(fraction.next_up()));
+            let time = if !(estimate > least) { least } else { estimate.smaller(most) };
+            if fraction < earliest {
+                first.clear();
+            }
+            earliest = fraction;
+            first.push(Meeting { obstacle, fraction, time });
+        }
+        first.sort_by_key(|meeting| meeting.obstacle);
+        first
     }
 
-    /// The greatest fraction that is free of obstacle `i`, which blocks the whole way.
-    fn free_fraction(&self, i: usize, estimate: f64) -> f32 {
-        let is_free = |fraction: f32| !self.is_blocked(i, Way::Part(fraction, self.motion));
-        // What is pushed on against touches already, for the most part.
-        if estimate < f64::from(f32::EPSILON) && !is_free(f32::from_bits(1)) {
-            return 0.0;
-        }
-        greatest(estimate, 1.0, is_free)
+    /// Whether the mover meets obstacle `i` at the start. Exact.
+    fn touches(&self, i: usize) -> bool {
+        self.obstacles[i].is_some_and(|other| proof::intersects(self.mover, other.as_shape_ref()))
     }
 
     fn motion_length(&self) -> f64 {
@@ -197,7 +237,8 @@ impl<'a, V: Vector> Search<'a, V> {
             let Some(i) = self.first_in_the_way(&position, &there) else {
                 return Some(position);
             };
-            let facing = self.approach(i).facing;
+            let Some(other) = self.obstacles[i] else { continue };
+            let facing = facing(&self.mover, &self.motion, other);
             if dot::<V, f64>(&away, &facing) <= 0.5 {
                 away = V::array(|j| away[j] + facing[j]);
             }
@@ -214,8 +255,7 @@ impl<'a, V: Vector> Search<'a, V> {
             self.is_blocked(i, Way::To(*position))
                 || self.obstacles[i].is_some_and(|other| {
                     let other = other.as_shape_ref();
-                    rounds && span_span::<V>(&there, &other, Rule::Open)
-                        || self.is_lost_on(&there, &other)
+                    rounds && proof::penetrates(there, other) || self.is_lost_on(&there, &other)
                 })
         })
     }
@@ -226,24 +266,30 @@ impl<'a, V: Vector> Search<'a, V> {
     fn is_lost_on(&self, there: &ShapeRef<'_, V>, other: &ShapeRef<'_, V>) -> bool {
         may_be_flat(there)
             && may_be_flat(other)
-            && span_span::<V>(there, other, Rule::Closed)
-            && !span_span::<V>(&self.mover, other, Rule::Closed)
+            && proof::intersects(*there, *other)
+            && !proof::intersects(self.mover, *other)
             && !settle::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
     }
 
-    /// The point of an obstacle where the mover, moved up against it, meets it, and the unit normal
-    /// there.
-    fn meeting(&self, moved: &Shape<V>, other: &Shape<V>, approach: V::Array<f64>) -> (V, V) {
-        let (moved, other) = (moved.as_shape_ref(), other.as_shape_ref());
-        let (point, normal) = match proximity(moved, other, Detail::Points) {
-            Some(near) => cast::met(&near, &moved, &V::array(|_| 0.0), &other, Some(approach)),
-            None => (V::array(|t| widen(position(&moved)[t])), approach),
+    /// The point of an obstacle where the mover, moved up against it, meets it, and the unit normals
+    /// there: of polyhedra those of their facets, of others the one that their nearest points show.
+    fn meeting(&self, moved: &Shape<V>, obstacle: &Shape<V>) -> (V, Vec<V>) {
+        let (moved, other) = (moved.as_shape_ref(), obstacle.as_shape_ref());
+        let mut normals = cast::entry_normals(&self.mover, &self.motion, &other);
+        let approach = || approach(&self.mover, &self.motion, obstacle).normal;
+        let expected = normals.first().copied().unwrap_or_else(approach);
+        let (point, shown) = match proximity(moved, other, Detail::Points) {
+            Some(near) => cast::met(&near, &moved, &V::array(|_| 0.0), &other, Some(expected)),
+            None => (V::array(|t| widen(position(&moved)[t])), expected),
         };
-        // Far away, a place is rounded to behind a thin obstacle; its normal is not.
-        let way = V::array(|t| widen(self.motion[t]));
-        let normal = if dot::<V, f64>(&normal, &way) > 0.0 { approach } else { normal };
+        if normals.is_empty() {
+            // Far away, a place is rounded to behind a thin obstacle; its normal is not.
+            let way = V::array(|t| widen(self.motion[t]));
+            normals.push(if dot::<V, f64>(&shown, &way) > 0.0 { expected } else { shown });
+        }
+        let rounded = |normal: &V::Array<f64>| V::from_array(rounded_normal::<V>(normal));
         let point = V::from_array(V::array(|t| saturated(point[t])));
-        (point, V::from_array(rounded_normal::<V>(&normal)))
+        (point, normals.iter().map(rounded).collect())
     }
 
     /// The least distance that certainly remains to one of the hits.
@@ -265,9 +311,13 @@ fn may_be_flat<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
         | ShapeRef::Ray(_)
         | ShapeRef::Triangle(_)
         | ShapeRef::Plane(_)
-        | ShapeRef::ConvexHull(_)
-        | ShapeRef::Frustum(_)
-        | ShapeRef::Parallelepiped(_) => true,
+        | ShapeRef::Frustum(_) => true,
+        ShapeRef::ConvexHull(hull) => !hull.has_inside(),
+        ShapeRef::Parallelepiped(shape) => {
+            let edge = |i: usize| V::array(|t| Estimate::of(shape.edges[i][t]));
+            let volume = dot::<V, Estimate>(&V::cross(&edge(0), &edge(1)), &edge(V::DIM - 1));
+            !matches!(volume.sign(), Some(Ordering::Less | Ordering::Greater))
+        }
         ShapeRef::Sphere(sphere) => is_zero(sphere.radius),
         ShapeRef::Capsule(capsule) => is_zero(capsule.radius),
         ShapeRef::Aabb(aabb) => (0..V::DIM).any(|t| aabb.min[t] == aabb.max[t]),

@@ -21,7 +21,7 @@ use crate::space::Vector;
 
 /// The straight way of a mover, exactly.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Way<V: Vector> {
+pub(in super::super) enum Way<V: Vector> {
     /// A part of a motion: their product, not rounded.
     Part(f32, V::Array<f32>),
     /// To a position: the difference to the start, not rounded.
@@ -38,7 +38,7 @@ impl<V: Vector> Way<V> {
 }
 
 /// Whether `mover` penetrates `obstacle` somewhere along the way, its ends included.
-pub(super) fn penetrates_along<V: Vector>(
+pub(in super::super) fn penetrates_along<V: Vector>(
     mover: &ShapeRef<'_, V>,
     way: Way<V>,
     obstacle: &Shape<V>,

@@ -31,6 +31,9 @@ pub(super) struct Search<'a, V: Vector> {
 /// Axes shorter than this, being cross products of vectors about one long, are noise.
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
+/// A ray along which an axis advances by no more than this sine may be meant to lie across it.
+const NEARLY_ACROSS: f64 = 1.0 / 16.0;
+
 impl<'a, V: Vector> Search<'a, V> {
     pub(super) fn new(a: &'a Core<'a, V>, b: &'a Core<'a, V>) -> Self {
         let is_large = a.corner_count() + b.corner_count() > 2 * KEPT;
@@ -59,6 +62,42 @@ impl<'a, V: Vector> Search<'a, V> {
                 }
             }
         }
+    }
+
+    /// Tries an axis, and the same turned across the rays that it nearly lies across, both ways round.
+    ///
+    /// Where a ray and an edge are all but parallel, rounding turns the way between their nearest points,
+    /// and their cross product, by far more than itself. Along such an axis the ray would go on for ever.
+    pub(super) fn offer_beside_rays(&mut self, axis: &Wide<V>) {
+        self.offer(axis);
+        if self.a.is_unbounded() || self.b.is_unbounded() {
+            let back = V::array(|t| 0.0 - axis[t]);
+            for axis in [*axis, back] {
+                if let Some(turned) = self.turned_across_rays(&axis) {
+                    self.offer(&turned);
+                }
+            }
+        }
+    }
+
+    /// The axis from `a` to `b` without its share along the rays that it advances along; `None` if there
+    /// is no such ray.
+    fn turned_across_rays(&self, axis: &Wide<V>) -> Option<Wide<V>> {
+        let mut turned = *axis;
+        let mut is_turned = false;
+        // What is taken away for one ray may bring back a little of another.
+        for _ in 0..2 {
+            for (core, side) in [(self.a, 1.0), (self.b, -1.0)] {
+                for ray in core.rays() {
+                    let along = dot::<V>(&turned, ray);
+                    if side * along > 0.0 && side * along < NEARLY_ACROSS {
+                        turned = V::array(|t| turned[t] - along * ray[t]);
+                        is_turned = true;
+                    }
+                }
+            }
+        }
+        if is_turned { unit::<V>(&turned) } else { None }
     }
 
     /// Whether some differences of corners tell that an axis is no better, either way round.
@@ -91,7 +130,7 @@ impl<'a, V: Vector> Search<'a, V> {
         if dot::<V>(cross, cross) > NOISE * NOISE
             && let Some(axis) = unit::<V>(cross)
         {
-            self.offer(&axis);
+            self.offer_beside_rays(&axis);
         }
     }
 
@@ -101,7 +140,7 @@ impl<'a, V: Vector> Search<'a, V> {
         for core in [a, b] {
             for i in 0..core.normals() {
                 if let Some(normal) = unit::<V>(&core.normal(i)) {
-                    self.offer(&normal);
+                    self.offer_beside_rays(&normal);
                 }
             }
         }

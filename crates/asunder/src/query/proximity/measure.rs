@@ -7,7 +7,7 @@ use crate::space::Vector;
 
 /// The sum of the coordinates' magnitudes.
 #[inline(always)]
-pub(super) fn taxicab<V: Vector, N: Number>(vector: &V::Array<N>) -> N {
+pub(crate) fn taxicab<V: Vector, N: Number>(vector: &V::Array<N>) -> N {
     (0..V::DIM).fold(N::ZERO, |sum, t| sum + vector[t].abs())
 }
 

@@ -220,6 +220,11 @@ impl<'a, V: Vector> Core<'a, V> {
         self.ray_count > 0
     }
 
+    /// The directions of its rays, each of length one.
+    pub(crate) fn rays(&self) -> &[Wide<V>] {
+        &self.rays[..self.ray_count]
+    }
+
     /// How far along its rays the core goes on, and the sine below which a ray is taken to lie
     /// across an axis.
     pub(crate) fn reach_out(&mut self, reach: f64, slack: f64) {

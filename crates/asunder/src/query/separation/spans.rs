@@ -31,10 +31,11 @@ mod proposer;
 use crate::exact::{Estimate, Exact, Number, is_zero, told};
 use crate::query::cascade::{Claim, Rule, settle};
 use crate::query::clearance::Facing;
-use crate::query::generators::{Generators, Homogeneous, Spanned};
+use crate::query::generators::{Gathered, Generators, Homogeneous, Spanned};
 use crate::space::Vector;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
+use core::ops::Range;
 
 pub(crate) use beside::{Moment, meets_beside};
 pub(crate) use candidates::Candidate;
@@ -298,24 +299,87 @@ const FEW: usize = 16;
 /// Whether the sets are apart.
 pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
     let pair = Pair::<V, Estimate, _, _>::of(question);
-    let axes = pair.axes();
-    if axes > FEW
-        && let Some(is_apart) = proposer::propose(question, &pair)
-    {
+    if pair.axes() <= FEW {
+        return is_apart(question, &pair, OpenAxes::of(&pair, |_| false).as_ref());
+    }
+    if let Some(is_apart) = proposer::propose(question, &pair) {
         return is_apart;
     }
-    let mut open = false;
-    for i in 0..axes {
-        match pair.apart_along(i) {
-            Some(true) => return true,
-            Some(false) => {}
-            None => open = true,
+    let open = match pair.gathered() {
+        Some(gathered) => OpenAxes::of(&gathered, |i| gathered.is_repeated(i)),
+        None => OpenAxes::of(&pair, |_| false),
+    };
+    is_apart(question, &pair, open.as_ref())
+}
+
+/// Open axes that are kept by their numbers.
+const KEPT: usize = 32;
+
+/// The axes along which estimates do not tell: the first `count` of `axes`, and those from `rest` on.
+struct OpenAxes {
+    axes: [usize; KEPT],
+    count: usize,
+    rest: usize,
+}
+
+impl OpenAxes {
+    /// Those of a pair; `None`, if its sets are apart along an axis.
+    fn of<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
+        pair: &Pair<V, Estimate, A, B>,
+        is_repeated: impl Fn(usize) -> bool,
+    ) -> Option<Self> {
+        let all = pair.axes();
+        let (mut axes, mut count, mut rest) = ([0; KEPT], 0, all);
+        for i in (0..all).filter(|&i| !is_repeated(i)) {
+            match pair.apart_along(i) {
+                Some(true) => return None,
+                Some(false) => {}
+                None if count < KEPT => {
+                    axes[count] = i;
+                    count += 1;
+                }
+                None => rest = rest.min(i),
+            }
         }
+        Some(Self { axes, count, rest })
     }
+}
+
+/// Whether the sets are apart, given what estimates tell.
+fn is_apart<'q, V: Vector, Q: Question<V>>(
+    question: &'q Q,
+    pair: &Pair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+    open: Option<&OpenAxes>,
+) -> bool {
+    let Some(OpenAxes { axes, count, rest }) = open else { return true };
     // What is flat has no inside, whichever axes it has.
     let is_sharp_and_open = !question.is_round() && question.rule() == Rule::Open;
-    open && apart_exactly(question, &pair)
+    let (open, rest) = (&axes[..*count], *rest..pair.axes());
+    (*count > 0 && apart_exactly(question, pair, open, rest))
         || is_sharp_and_open && !settle::<V, _>(&SpansSpace(question))
+}
+
+impl<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>> Pair<V, Estimate, A, B> {
+    /// The same with generators that are not computed anew for each axis, unless there are many.
+    pub(crate) fn gathered(&self) -> Option<GatheredPair<V>> {
+        let Self { radius, is_round, rule, with_ways, dimension, .. } = *self;
+        let (a, b) = (Gathered::of(&self.a)?, Gathered::of(&self.b)?);
+        Some(Pair { a, b, radius, is_round, rule, with_ways, dimension })
+    }
+}
+
+pub(crate) type GatheredPair<V> = Pair<V, Estimate, Gathered<V, Estimate>, Gathered<V, Estimate>>;
+
+impl<V: Vector> GatheredPair<V> {
+    /// Whether axis `i` is certainly zero, or parallel to another one that is not repeated.
+    pub(crate) fn is_repeated(&self, i: usize) -> bool {
+        match self.candidate(i) {
+            Candidate::NormalOfA(i) => self.a.repeats_normal(i),
+            Candidate::NormalOfB(i) => self.b.repeats_normal(i),
+            Candidate::Cross(i, j) => self.a.repeats_direction(i) || self.b.repeats_direction(j),
+            Candidate::Between(..) | Candidate::AcrossA { .. } | Candidate::AcrossB { .. } => false,
+        }
+    }
 }
 
 /// A normal of the shape beyond which something lies, by its number; or the opposite one.
@@ -359,17 +423,20 @@ impl<V: Vector, Q: Question<V>> Claim<V> for SpansSpace<'_, Q> {
     }
 }
 
-/// Whether an axis that estimates left open tells the sets apart.
+/// Whether an axis that estimates left open tells the sets apart: one of `open`, or of `rest`.
 #[cold]
 #[inline(never)]
 fn apart_exactly<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
     estimates: &Pair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+    open: &[usize],
+    rest: Range<usize>,
 ) -> bool {
     V::Exact::scoped(|| {
         let pair = Pair::<V, V::Exact, _, _>::with_axes(question, estimates.with_ways);
-        let open = |&i: &usize| estimates.apart_along(i).is_none();
-        (0..estimates.axes()).filter(open).any(|i| V::Exact::scoped(|| told(pair.apart_along(i))))
+        let is_open = |&i: &usize| estimates.apart_along(i).is_none();
+        let mut open = open.iter().copied().chain(rest.filter(is_open));
+        open.any(|i| V::Exact::scoped(|| told(pair.apart_along(i))))
     })
 }
 

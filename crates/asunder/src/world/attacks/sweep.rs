@@ -1,7 +1,7 @@
 //! The way of a collider from one step to the next, and what it first meets there.
 
 use crate::exact::{at_or_above, widen};
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::cast_rotating::{self, ROUNDED, Reached, arm};
 use crate::query::contact::ContactOf as _;

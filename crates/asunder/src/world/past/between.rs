@@ -1,7 +1,7 @@
 //! Shapes between two ticks.
 
 use crate::exact::{at_or_above, widen};
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, Sphere, Triangle,
 };

@@ -1,7 +1,8 @@
 //! Placing many bodies by one call.
 
 use super::{Placement, occupant, place, try_place};
-use crate::index::{Bounds, Index as _, Mobility};
+use crate::index::{Index as _, Mobility};
+use crate::query::bounds::Bounds;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use crate::threads::{self, PARTS, join};

@@ -4,7 +4,8 @@
 //! bodies: whether a shape is found is decided by the shape alone.
 
 use crate::exact::{at_or_below, widen};
-use crate::index::{Bounds, Index, Side, Way};
+use crate::index::{Index, Side, Way};
+use crate::query::bounds::Bounds;
 use crate::shape::{AnyShape, Frustum, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Break};

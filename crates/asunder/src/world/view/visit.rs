@@ -4,7 +4,7 @@ use super::filter::Filter;
 use super::found::{Found, Near};
 use super::reach::Reach;
 use super::{Candidate, View, Visit, Wanted};
-use crate::index::Bounds;
+use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;
 use crate::query::ray_cast::{RayCast as _, RayHit};

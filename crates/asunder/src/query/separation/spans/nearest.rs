@@ -57,6 +57,26 @@ pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generat
     is_near.then_some(false)
 }
 
+/// As [`apart_nearest`], by the faces of the simplex: rounding may have kept a corner that the nearest point
+/// does not need.
+pub(super) fn apart_nearest_face<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
+    pair: &Pair<V, N, A, B>,
+    corners: &[Corner],
+) -> Option<bool> {
+    // Each but the empty face and the whole, by the corners it has.
+    (1..(1_u32 << corners.len()) - 1).find_map(|face| {
+        let mut chosen = [(0, 0); MOST];
+        let mut count = 0;
+        for (k, &corner) in corners.iter().enumerate() {
+            if face >> k & 1 == 1 {
+                chosen[count] = corner;
+                count += 1;
+            }
+        }
+        apart_nearest(pair, &chosen[..count])
+    })
+}
+
 fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &Pair<V, N, A, B>,
     corners: &[Corner],

@@ -9,7 +9,7 @@
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns of small systems")]
 
-use super::nearest::apart_nearest;
+use super::nearest::{apart_nearest, apart_nearest_face};
 use super::{Pair, Question, dot, way};
 use crate::exact::{Estimate, Exact, Number};
 use crate::query::generators::{Generators, Homogeneous};
@@ -66,7 +66,7 @@ pub(super) fn propose<'q, V: Vector, Q: Question<V>>(
             let exactly = || {
                 V::Exact::scoped(|| {
                     let pair = Pair::<V, V::Exact, _, _>::with_axes(question, false);
-                    apart_nearest(&pair, corners)
+                    apart_nearest(&pair, corners).or_else(|| apart_nearest_face(&pair, corners))
                 })
             };
             apart_nearest(pair, corners).or_else(exactly)
@@ -94,6 +94,10 @@ fn furthest<V: Vector>(span: &impl Generators<V, f64>, direction: &V::Array<f64>
 /// What is left to gain, relative to the square of the distance, when the search ends.
 const ENOUGH: f64 = 1e-12;
 
+/// By how much the square of the distance differs from that of the radius, relative to it, where a direction
+/// or a mean of corners in `f32` proves it. What is nearer to a touch is searched to the end.
+const CLEAR: f64 = 1.0 / (1u64 << 20) as f64;
+
 /// Descends over `K = b - a` towards zero.
 fn search<V: Vector>(
     a: &impl Generators<V, f64>,
@@ -109,6 +113,9 @@ fn search<V: Vector>(
     for _ in 0..ROUNDS {
         let nearest = simplex.nearest();
         let square = dot::<V, f64>(&nearest, &nearest);
+        if square < (1.0 - CLEAR) * radius * radius {
+            return Some(Guess::Near(simplex));
+        }
         if !(square > 0.0 && square < f64::INFINITY) {
             return None;
         }
@@ -117,17 +124,18 @@ fn search<V: Vector>(
         let reached = point(corner);
         // How far `K` reaches towards zero along the way to the nearest point, times its length.
         let along = dot::<V, f64>(&nearest, &reached);
-        if along > 0.0 && along * along > radius * radius * square {
+        if along > 0.0 && along * along > (1.0 + CLEAR) * radius * radius * square {
             return Some(Guess::Apart(nearest));
-        }
-        if square < radius * radius {
-            return Some(Guess::Near(simplex));
         }
         // No corner is nearer along the way: the distance is that of the radius, or zero.
         if square - along <= ENOUGH * square {
             return Some(Guess::Touching(simplex));
         }
-        simplex.add(corner, reached)?;
+        let known = simplex;
+        if simplex.add(corner, reached).is_none() {
+            // Rounding hides on which side of the simplex the corner is: it leads hardly nearer.
+            return Some(Guess::Touching(known));
+        }
         if simplex.count > V::DIM {
             return Some(Guess::Inside(simplex.corners));
         }

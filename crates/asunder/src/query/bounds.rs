@@ -1,6 +1,6 @@
 //! Boxes around shapes, rounded outward.
 
-use crate::exact::{Estimate, Number, widen};
+use crate::exact::{Estimate, Number, at_or_above, widen};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -63,13 +63,27 @@ impl<V: Vector> Bounds<V> {
                 )
             }
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => Self::everything(),
-            ShapeRef::Segment(segment) => Self::of_span(segment),
+            ShapeRef::Segment(segment) => Self::of_points(&[segment.a, segment.b], 0.0),
             ShapeRef::Ray(ray) => Self::of_span(ray),
-            ShapeRef::Capsule(capsule) => Self::of_span(capsule),
-            ShapeRef::Triangle(triangle) => Self::of_span(triangle),
+            ShapeRef::Capsule(capsule) => Self::of_points(&[capsule.a, capsule.b], capsule.radius),
+            ShapeRef::Triangle(triangle) => {
+                Self::of_points(&[triangle.a, triangle.b, triangle.c], 0.0)
+            }
             ShapeRef::Frustum(frustum) => Self::of_span(frustum),
-            ShapeRef::ConvexHull(hull) => Self::of_span(hull),
+            ShapeRef::ConvexHull(hull) => Self::of_points(&hull.structure().corners, 0.0),
             ShapeRef::Parallelepiped(shape) => Self::of_span(shape),
+        }
+    }
+
+    /// A box that contains every point within `radius` of points as stored.
+    fn of_points(points: &[V::Array<f32>], radius: f32) -> Self {
+        let (mut bounds, radius) = (Self::nothing(), widen(radius));
+        for point in points {
+            bounds = bounds.merged(&Self::from_corners(*point, *point));
+        }
+        Self {
+            min: V::array(|t| below(widen(bounds.min[t]) - radius)),
+            max: V::array(|t| above(widen(bounds.max[t]) + radius)),
         }
     }
 
@@ -147,6 +161,25 @@ impl<V: Vector> Bounds<V> {
         }
     }
 
+    /// A box that contains whatever a mover with these bounds comes to be in along `motion`.
+    pub(crate) fn passed(&self, motion: &V::Array<f32>) -> Self {
+        self.swept(motion).with_roundings()
+    }
+
+    /// A box that contains whatever a mover with these bounds comes to be in no further away than `reach`.
+    pub(crate) fn passed_within(&self, reach: f64) -> Self {
+        self.grown(at_or_above(reach)).with_roundings()
+    }
+
+    /// A mover's position is found within a few units in the last place of its straight way, and a floor
+    /// sought a few more below: thirty-two are allowed for, subnormal ones too.
+    fn with_roundings(&self) -> Self {
+        let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
+            largest.larger(self.min[i].abs()).larger(self.max[i].abs())
+        });
+        self.grown(32.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
+    }
+
     /// Whether the boxes share a point.
     #[inline]
     pub(crate) fn overlaps(&self, other: &Self) -> bool {
@@ -159,8 +192,9 @@ mod tests {
     use super::*;
     use crate::exact::roundoff::Roundoff;
     use crate::query::cascade::tests::assert_covers;
+    use crate::query::move_and_slide::FLOOR_WITHIN;
     use crate::query::separation::Intersects;
-    use crate::shape::{Aabb, Obb, Shape, Sphere};
+    use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere, Triangle};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::{Vec2, Vec3};
 
@@ -245,6 +279,29 @@ mod tests {
         }
     }
 
+    /// What is stored need not be rounded twice: its box lies in that of any set of generators.
+    #[test]
+    fn boxes_of_points_contain_them_and_no_more_than_boxes_of_what_they_span() {
+        let mut rng = Rng::new(9);
+        for _ in 0..2000 {
+            let mut point =
+                || [0; 3].map(|_| rng.between(-1.0, 1.0) as f32 * rng.magnitude(-40..40) as f32);
+            let triangle = Triangle::<Vec3>::new(point(), point(), point());
+            let capsule = Capsule::<Vec3>::new(point(), point(), point()[0].abs());
+            for (points, radius, spanned) in [
+                (vec![triangle.a, triangle.b, triangle.c], 0.0, Bounds::of_span(&triangle)),
+                (vec![capsule.a, capsule.b], capsule.radius, Bounds::of_span(&capsule)),
+            ] {
+                let bounds = Bounds::<Vec3>::of_points(&points, radius);
+                assert_eq!(bounds.merged(&spanned), spanned);
+                for point in &points {
+                    let ball = Bounds::of(&Sphere::<Vec3>::new(*point, radius));
+                    assert_eq!(ball.merged(&bounds), bounds);
+                }
+            }
+        }
+    }
+
     #[test]
     fn boxes_reach_to_infinity() {
         let far = Bounds::of(&Sphere::<Vec2>::new([f32::MAX, 0.0], f32::MAX));
@@ -253,6 +310,25 @@ mod tests {
         let swept = far.swept(&[f32::MIN, 0.0]);
         assert_eq!(swept.max[0], f32::INFINITY);
         assert!(swept.min[0] <= f32::MIN);
+    }
+
+    #[test]
+    fn a_way_has_room_for_four_roundings_at_any_size() {
+        for size in [f32::from_bits(1), f32::MIN_POSITIVE, 1.0, 1e30] {
+            let way = Bounds::<Vec2>::from_corners([0.0; 2], [size; 2]).passed(&[0.0; 2]);
+            let four_up = (0..4).fold(size, |x, _| x.next_up());
+            assert!(way.max[0] >= four_up && way.min[0] <= size - four_up, "{way:?}");
+        }
+    }
+
+    /// Four roundings of a stop, and as far below it as who stands there may be above his floor.
+    #[test]
+    fn a_way_has_room_for_the_floor_below() {
+        for size in [1.0, 1e30] {
+            let way = Bounds::<Vec2>::from_corners([0.0; 2], [size; 2]).passed(&[0.0; 2]);
+            let needed = (4.0 * f64::from(f32::EPSILON) + FLOOR_WITHIN) * widen(size);
+            assert!(widen(way.min[1]) <= -needed, "{way:?}");
+        }
     }
 
     #[test]

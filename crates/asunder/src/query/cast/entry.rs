@@ -1,0 +1,473 @@
+//! Along which normals does a moving polyhedron enter another?
+//!
+//! Let `K` be the Minkowski difference `a - b`. While `a` moves along `v`, the origin moves along `-v`
+//! through `K`. It crosses the plane of a facet with normal `n`, which points from `b` to `a`, when the
+//! gap along `n` has closed: at `gap / -(n·v)`. It enters `K` at the latest of these times (Cyrus and
+//! Beck 1978; Ericson 2005, §5.3.8). The facets crossed at that time contain the first common point, and
+//! their normals span the normal cone there.
+//!
+//! A cone wider than one ray belongs to shapes that meet at corners, or edge on edge. Its extreme rays
+//! come in order of how much of the motion each stops, the least first: of a box that slides onto the
+//! flush edge of the next tile, the normal of the floor comes before that of the tile's side.
+//!
+//! `f64` with an error bound leaves a few facets that may be crossed last. Exact numbers compare those.
+
+use crate::exact::{Certain, Estimate, Exact, Number, is_zero, widen};
+use crate::query::cascade::{Claim, Rule, settle};
+use crate::query::generators::{Generators, Homogeneous, is_along};
+use crate::query::proximity::{dot, taxicab};
+use crate::query::separation::{self, Candidate, Pair, Shapes, extent, extents};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// What rounding may change in the gap or the speed along a unit axis, relative to the sum of the
+/// magnitudes they are made of: some hundred roundings.
+const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// Cross products shorter than this part of the lengths of their factors have lost digits.
+const CANCELLED: f64 = 1.0 / (1u64 << 16) as f64;
+
+/// Unit normals whose cosine is above this count once.
+const SAME: f64 = 1.0 - 1.0 / (1u64 << 44) as f64;
+
+/// The unit normals, from `b` to `a`, of the facets of `a - b` that are crossed last when `a` moves
+/// along `motion` from where it does not penetrate `b` to where it does, or meets it at the start. In
+/// order of the part of the motion that they stop, the least first.
+///
+/// None of round shapes, whose normal the nearest points of the cores show; nor of flat differences
+/// without a facet.
+pub(crate) fn entry_normals<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    b: &ShapeRef<'_, V>,
+) -> Vec<V::Array<f64>> {
+    let shapes = Shapes { a, b, rule: Rule::Open };
+    let rests = (0..V::DIM).all(|t| is_zero(motion[t]));
+    if rests || separation::Question::<V>::is_round(&shapes) {
+        return Vec::new();
+    }
+    let mut facets = facets(&shapes, motion);
+    keep_last(&mut facets);
+    let facets = each_once(&shapes, facets);
+    let crossed = match facets.len() {
+        0 | 1 => vec![true; facets.len()],
+        2.. => settle::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
+    };
+    let mut normals: Vec<V::Array<f64>> = Vec::new();
+    for (facet, _) in facets.iter().zip(crossed).filter(|(_, crossed)| *crossed) {
+        let normal = facet.precise(&shapes);
+        if normals.iter().all(|known| dot::<V>(known, &normal) < SAME) {
+            normals.push(normal);
+        }
+    }
+    normals
+}
+
+/// After which part of `motion` about `a` enters `b`: when it crosses the last facet of `a - b`.
+///
+/// None of round shapes, nor where nothing is crossed.
+pub(crate) fn entry_time<V: Vector>(
+    a: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    b: &ShapeRef<'_, V>,
+) -> Option<f64> {
+    let shapes = Shapes { a, b, rule: Rule::Open };
+    if separation::Question::<V>::is_round(&shapes) {
+        return None;
+    }
+    let facets = facets(&shapes, motion);
+    let times = facets.iter().map(|facet| 0.5 * (facet.time[0] + facet.time[1]));
+    times.filter(|time| time.is_finite()).reduce(f64::larger)
+}
+
+/// The shapes of the question.
+type Asked<'q, 's, V> = Shapes<'q, ShapeRef<'s, V>, ShapeRef<'s, V>>;
+
+/// A facet of `a - b`, or a supporting plane of it that passes for one.
+struct Facet<V: Vector> {
+    /// The number of its axis.
+    axis: usize,
+    /// Whether its normal, from `b` to `a`, is the opposite of the axis.
+    is_opposite: bool,
+    /// The unit normal, to within rounding.
+    normal: V::Array<f64>,
+    /// Whether the axis is a cross product that has lost digits.
+    has_cancelled: bool,
+    /// The speed against the normal.
+    speed: f64,
+    /// Between which fractions of the motion it is crossed.
+    time: [f64; 2],
+}
+
+impl<V: Vector> Facet<V> {
+    /// The unit normal, also of a cross product that has lost digits in `f64`.
+    fn precise(&self, shapes: &Asked<'_, '_, V>) -> V::Array<f64> {
+        if !self.has_cancelled {
+            return self.normal;
+        }
+        V::Exact::scoped(|| {
+            let pair = Pair::<V, V::Exact, _, _>::with_axes(shapes, false);
+            let axis = pair.axis(self.axis);
+            let length = separation::dot::<V, V::Exact>(&axis, &axis).approximate().sqrt();
+            let side = if self.is_opposite { -1.0 } else { 1.0 };
+            V::array(|t| side * widen((axis[t].approximate() / length).to_f32()))
+        })
+    }
+}
+
+/// The facets that the motion may cross, as far as `f64` tells, in order of their speed.
+fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<Facet<V>> {
+    let pair = Pair::<V, f64, _, _>::with_axes(shapes, false);
+    let way = V::array(|t| widen(motion[t]));
+    let fast = taxicab::<V, f64>(&way);
+    let size = size(&pair.a) + size(&pair.b);
+    let longest = [longest_square(&pair.a), longest_square(&pair.b)];
+    let gathered = Pair::<V, Estimate, _, _>::with_axes(shapes, false).gathered();
+    let is_repeated = |&axis: &usize| gathered.as_ref().is_some_and(|pair| pair.is_repeated(axis));
+    let mut facets = Vec::new();
+    for axis in (0..pair.axes()).filter(|axis| !is_repeated(axis)) {
+        let vector = pair.axis(axis);
+        let length = dot::<V>(&vector, &vector).sqrt();
+        if !(length > 0.0 && length.is_finite()) {
+            continue;
+        }
+        // In 3D an axis is a cross product of edges, or as long as one.
+        let factors = match pair.candidate(axis) {
+            _ if V::DIM == 2 => length,
+            Candidate::NormalOfA(_) => longest[0],
+            Candidate::NormalOfB(_) => longest[1],
+            Candidate::Cross(i, j) => {
+                let square = |x: &V::Array<f64>| dot::<V>(x, x);
+                (square(&pair.a.direction(i)) * square(&pair.b.direction(j))).sqrt()
+            }
+            Candidate::Between(..) | Candidate::AcrossA { .. } | Candidate::AcrossB { .. } => {
+                unreachable!("the pair was made without ways")
+            }
+        };
+        let has_cancelled = length < CANCELLED * factors;
+        let rounding = if has_cancelled { ROUNDING * factors / length } else { ROUNDING };
+        for is_opposite in [false, true] {
+            let side = if is_opposite { -1.0 } else { 1.0 };
+            let normal = V::array(|t| side * vector[t] / length);
+            let (speed, unsure) = (0.0 - dot::<V>(&normal, &way), rounding * fast);
+            if speed < 0.0 - unsure || is_blocked::<V>(&pair, &normal, rounding) {
+                continue;
+            }
+            let gap = gap_along(&pair, &normal);
+            let (low, high) = (gap - rounding * size, gap + rounding * size);
+            let slow = speed - unsure;
+            let slow = if slow > 0.0 { slow } else { 0.0 };
+            let most = speed + unsure;
+            // A gap over no speed is infinite; none over none may be crossed at any time.
+            let early = if low > 0.0 { low / most } else { low / slow };
+            let late = if high > 0.0 { high / slow } else { high / most };
+            let time = [
+                if early.is_nan() { f64::NEG_INFINITY } else { early },
+                if late.is_nan() { f64::INFINITY } else { late },
+            ];
+            facets.push(Facet { axis, is_opposite, normal, has_cancelled, speed, time });
+        }
+    }
+    facets.sort_by(|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
+    facets
+}
+
+/// Keeps the facets that may be crossed last.
+fn keep_last<V: Vector>(facets: &mut Vec<Facet<V>>) {
+    let later = |latest: f64, facet: &Facet<V>| latest.larger(facet.time[0]);
+    let latest = facets.iter().fold(f64::NEG_INFINITY, later);
+    facets.retain(|facet| facet.time[1] >= latest);
+}
+
+/// The facets without those whose normal certainly is that of an earlier one.
+fn each_once<V: Vector>(shapes: &Asked<'_, '_, V>, facets: Vec<Facet<V>>) -> Vec<Facet<V>> {
+    let pair = Pair::<V, Estimate, _, _>::with_axes(shapes, false);
+    let mut kept: Vec<(Facet<V>, V::Array<Estimate>)> = Vec::new();
+    for facet in facets {
+        let axis = pair.axis(facet.axis);
+        let is_repeated = kept.iter().any(|(other, line)| {
+            dot::<V>(&other.normal, &facet.normal) > 0.0 && is_along::<V, Estimate>(&axis, line)
+        });
+        if !is_repeated {
+            kept.push((facet, axis));
+        }
+    }
+    kept.into_iter().map(|(facet, _)| facet).collect()
+}
+
+/// Whether one of the sets goes on for ever towards the other.
+fn is_blocked<V: Vector>(
+    pair: &Pair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
+    normal: &V::Array<f64>,
+    rounding: f64,
+) -> bool {
+    let along = |ray: V::Array<f64>| dot::<V>(normal, &ray) / dot::<V>(&ray, &ray).sqrt();
+    (0..pair.a.rays()).any(|i| along(pair.a.ray(i)) < 0.0 - rounding)
+        || (0..pair.b.rays()).any(|i| along(pair.b.ray(i)) > rounding)
+}
+
+/// How far `a` lies beyond `b` along a unit normal.
+fn gap_along<V: Vector>(
+    pair: &Pair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
+    normal: &V::Array<f64>,
+) -> f64 {
+    let mut gap = f64::INFINITY;
+    for i in 0..extents(&pair.a) {
+        let own = extent(&pair.a, normal, i);
+        for j in 0..extents(&pair.b) {
+            let other = extent(&pair.b, normal, j);
+            gap = gap.smaller(own.low / own.weight - other.high / other.weight);
+        }
+    }
+    gap
+}
+
+/// The sum of the coordinates of no point is larger.
+fn size<V: Vector>(span: &impl Generators<V, f64>) -> f64 {
+    let point = |i: usize| {
+        let Homogeneous { x, w } = span.point(i);
+        taxicab::<V, f64>(&x) / w
+    };
+    let farthest = (0..span.points()).fold(0.0, |most: f64, i| most.larger(point(i)));
+    let weight = span.point(0).w;
+    (0..span.halves()).fold(farthest, |sum, i| sum + taxicab::<V, f64>(&span.half(i)) / weight)
+}
+
+/// The square of the length of the longest edge.
+fn longest_square<V: Vector>(span: &impl Generators<V, f64>) -> f64 {
+    (0..span.directions()).fold(0.0, |most: f64, i| {
+        let direction = span.direction(i);
+        most.larger(dot::<V>(&direction, &direction))
+    })
+}
+
+/// Which of some facets are crossed last of all.
+struct CrossedLast<'q, 's, V: Vector> {
+    shapes: &'q Asked<'q, 's, V>,
+    motion: &'q V::Array<f32>,
+    facets: &'q [Facet<V>],
+}
+
+/// A facet in exact numbers: the gaps between the points of the sets along its normal, each over a
+/// weight, and the speed against it. The crossing is at the least gap over the speed.
+struct Crossing<N> {
+    gaps: Vec<(N, N)>,
+    speed: N,
+    /// The gap is closed and stays so: the sets slide along the facet.
+    slides: bool,
+}
+
+impl<V: Vector> Claim<V> for CrossedLast<'_, '_, V> {
+    type Answer = Vec<bool>;
+    fn answer<N: Exact>(&self) -> Option<Vec<bool>> {
+        let pair = Pair::<V, N, _, _>::with_axes(self.shapes, false);
+        let way = V::array(|t| N::of(self.motion[t]));
+        let mut crossings = Vec::new();
+        for facet in self.facets {
+            crossings.push(crossing(&pair, &way, facet)?);
+        }
+        let mut answer = Vec::new();
+        for own in &crossings {
+            let mut is_last = own.is_some();
+            for other in &crossings {
+                let (Some(own), Some(other)) = (own, other) else { continue };
+                is_last = is_last && is_as_late(own, other)?;
+            }
+            answer.push(is_last);
+        }
+        Some(answer)
+    }
+}
+
+/// A facet in exact numbers. The outer `None`, where these do not tell its signs; the inner one, where
+/// it is none: its axis is zero, one of the sets goes on for ever across it, or it is not crossed.
+#[expect(clippy::option_option, reason = "these numbers may not tell")]
+fn crossing<V: Vector, N: Exact>(
+    pair: &Pair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
+    way: &V::Array<N>,
+    facet: &Facet<V>,
+) -> Option<Option<Crossing<N>>> {
+    let axis = pair.axis(facet.axis);
+    let axis = V::array(|t| if facet.is_opposite { N::ZERO - axis[t] } else { axis[t] });
+    let along = |x: &V::Array<N>| separation::dot::<V, N>(&axis, x);
+    let mut is_zero = true;
+    for t in 0..V::DIM {
+        is_zero = is_zero && axis[t].sign()? == Ordering::Equal;
+    }
+    if is_zero {
+        return Some(None);
+    }
+    for i in 0..pair.a.rays() {
+        if along(&pair.a.ray(i)).sign()? == Ordering::Less {
+            return Some(None);
+        }
+    }
+    for i in 0..pair.b.rays() {
+        if along(&pair.b.ray(i)).sign()? == Ordering::Greater {
+            return Some(None);
+        }
+    }
+    let mut gaps = Vec::new();
+    for i in 0..extents(&pair.a) {
+        let own = extent(&pair.a, &axis, i);
+        for j in 0..extents(&pair.b) {
+            let other = extent(&pair.b, &axis, j);
+            let gap = own.low * other.weight - other.high * own.weight;
+            gaps.push((gap, own.weight * other.weight));
+        }
+    }
+    let speed = N::ZERO - along(way);
+    let slides = match speed.sign()? {
+        Ordering::Less => return Some(None),
+        Ordering::Equal => {
+            for (gap, _) in &gaps {
+                if gap.sign()? == Ordering::Less {
+                    return Some(None);
+                }
+            }
+            true
+        }
+        Ordering::Greater => false,
+    };
+    Some(Some(Crossing { gaps, speed, slides }))
+}
+
+/// Whether one facet is crossed no earlier than another.
+fn is_as_late<N: Exact>(own: &Crossing<N>, other: &Crossing<N>) -> Option<bool> {
+    if own.slides || other.slides {
+        return Some(own.slides || !other.slides);
+    }
+    for &(own_gap, own_weight) in &own.gaps {
+        let mut is_later = false;
+        for &(gap, weight) in &other.gaps {
+            let difference = own_gap * weight * other.speed - gap * own_weight * own.speed;
+            is_later = is_later || difference.sign()? != Ordering::Less;
+        }
+        if !is_later {
+            return Some(false);
+        }
+    }
+    Some(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::{Aabb, AnyShape, Obb, Parallelepiped, Segment, Shape, Sphere};
+    use asunder_jury::Rng;
+    use glam::{Vec2, Vec3};
+
+    fn normals<V: Vector>(
+        a: &impl AnyShape<Vector = V>,
+        motion: V::Array<f32>,
+        b: &impl AnyShape<Vector = V>,
+    ) -> Vec<V> {
+        let found = entry_normals::<V>(&a.as_shape_ref(), &motion, &b.as_shape_ref());
+        found.iter().map(|normal| V::from_array(V::array(|t| normal[t] as f32))).collect()
+    }
+
+    const LEFT: Vec2 = Vec2::NEG_X;
+    const UP: Vec2 = Vec2::Y;
+
+    #[test]
+    fn the_normal_that_stops_least_comes_first() {
+        let tile = Aabb::<Vec2>::new([1.0, -1.0], [9.0, 0.0]);
+        let flush = Aabb::<Vec2>::new([0.0, 0.0], [1.0, 1.0]);
+        assert_eq!(normals(&flush, [0.0625, -0.0055], &tile), [UP, LEFT]);
+        assert_eq!(normals(&flush, [0.0055, -0.0625], &tile), [LEFT, UP]);
+        // A millionth over the seam the top alone touches.
+        let over = Aabb::<Vec2>::new([1e-6, 0.0], [1.000_001, 1.0]);
+        assert_eq!(normals(&over, [0.0625, -0.0055], &tile), [UP]);
+        let turned = Obb::<Vec2>::new([0.5, 0.5], [0.5, 0.5], [0.0, 3.0]);
+        assert_eq!(normals(&turned, [0.0625, -0.0055], &tile), [UP, LEFT]);
+    }
+
+    /// Both faces are crossed at the same time; or one 2⁻⁶⁰ after the other, which `f64` cannot tell.
+    #[test]
+    fn exact_numbers_tell_which_facet_is_crossed_last() {
+        let tile = Aabb::<Vec2>::new([1.0, -1.0], [9.0, 0.0]);
+        let bit = 1.0 / (1u64 << 60) as f32;
+        let coming = |right: f32| Aabb::<Vec2>::new([-1.0, 0.5], [right, 1.5]);
+        assert_eq!(normals(&coming(0.0), [1.0, -0.5], &tile), [UP, LEFT]);
+        assert_eq!(normals(&coming(bit), [1.0, -0.5], &tile), [UP]);
+        assert_eq!(normals(&coming(-bit), [1.0, -0.5], &tile), [LEFT]);
+    }
+
+    #[test]
+    fn edge_on_edge_has_the_normals_of_both_faces() {
+        let tile = Aabb::<Vec3>::new([1.0, -1.0, -1.0], [9.0, 0.0, 2.0]);
+        let flush = Aabb::<Vec3>::new([0.0; 3], [1.0; 3]);
+        assert_eq!(normals(&flush, [0.1, -0.01, 0.5], &tile), [Vec3::Y, Vec3::NEG_X]);
+        // Corner on corner.
+        let tile = Aabb::<Vec3>::new([1.0, -1.0, 1.0], [9.0, 0.0, 2.0]);
+        let three = [Vec3::Y, Vec3::NEG_X, Vec3::NEG_Z];
+        assert_eq!(normals(&flush, [0.1, -0.01, 0.5], &tile), three);
+    }
+
+    #[test]
+    fn crossed_edges_have_the_normal_across_both() {
+        // Edges along x and z, turned by 45° about themselves, meet in a point: sine and cosine of π/8.
+        let (sin, cos) = (0.382_683_43, 0.923_879_5);
+        let lower = Obb::<Vec3>::new([0.0; 3], [4.0, 1.0, 1.0], [sin, 0.0, 0.0, cos]);
+        let upper = Obb::<Vec3>::new([0.0, 3.5, 0.0], [1.0, 1.0, 4.0], [0.0, 0.0, sin, cos]);
+        let found = normals(&upper, [0.25, -2.0, 0.125], &lower);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!((found[0] - Vec3::Y).length() < 1e-6, "{found:?}");
+    }
+
+    #[test]
+    fn what_is_flat_is_entered_across_it() {
+        let plate = Segment::<Vec2>::new([-1.0, 0.0], [1.0, 0.0]);
+        assert_eq!(normals(&Shape::Point(Vec2::new(0.0, 1.0)), [0.5, -2.0], &plate), [UP]);
+        assert_eq!(normals(&Shape::Point(Vec2::new(0.0, -1.0)), [0.5, 2.0], &plate), [-UP]);
+    }
+
+    /// Corners that meet exactly, though `f64` rounds on the way to them: no facet of the cone is lost.
+    #[test]
+    fn rounding_loses_no_facet_that_is_crossed_last() {
+        let mut rng = Rng::new(29);
+        let (mut lost, mut wide) = (0, 0);
+        for _ in 0..300 {
+            // Multiples of 2⁻¹² have corners that are stored exactly.
+            let mut place = |most: f64| {
+                Vec3::from(
+                    [0, 1, 2].map(|_| (rng.between(-most, most) * 4096.0) as i32 as f32 / 4096.0),
+                )
+            };
+            let edges = [place(1.0), place(1.0), place(1.0)];
+            let center = place(900.0);
+            let corner = center + edges[0] + edges[1] + edges[2];
+            let motion = place(1.0);
+            let solid = |center: Vec3, edges: [Vec3; 3]| {
+                Parallelepiped::<Vec3>::new(center.to_array(), edges.map(|edge| edge.to_array()))
+            };
+            let obstacle = solid(center, edges);
+            let others = [place(1.0), place(1.0), place(1.0)];
+            let mover = solid(corner + others[0] + others[1] + others[2], others);
+            let (a, b) = (mover.as_shape_ref(), obstacle.as_shape_ref());
+            let shapes = Shapes { a: &a, b: &b, rule: Rule::Open };
+            let motion = motion.to_array();
+            let all = facets(&shapes, &motion);
+            let last =
+                settle::<Vec3, _>(&CrossedLast { shapes: &shapes, motion: &motion, facets: &all });
+            let mut kept = facets(&shapes, &motion);
+            keep_last(&mut kept);
+            let is_kept = |facet: &Facet<Vec3>| {
+                kept.iter().any(|x| (x.axis, x.is_opposite) == (facet.axis, facet.is_opposite))
+            };
+            lost += all.iter().zip(&last).filter(|(facet, last)| **last && !is_kept(facet)).count();
+            wide += usize::from(last.iter().filter(|last| **last).count() > 2);
+        }
+        assert_eq!(lost, 0);
+        assert!(wide > 20, "{wide} corners had a wide cone");
+    }
+
+    #[test]
+    fn round_shapes_and_shapes_at_rest_have_none() {
+        let tile = Aabb::<Vec2>::new([1.0, -1.0], [9.0, 0.0]);
+        let ball = Sphere::<Vec2>::new([3.0, 1.0], 1.0);
+        assert_eq!(normals(&ball, [0.0, -1.0], &tile), []);
+        assert_eq!(normals(&tile, [0.0, -0.0], &tile), []);
+    }
+}
