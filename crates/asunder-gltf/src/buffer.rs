@@ -1,13 +1,13 @@
 //! The bytes behind a document's buffers: in the container, in the text, or in a file beside it.
 
 use std::borrow::Cow;
-use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use crate::GltfError;
 use crate::base64;
 use crate::document::Budget;
+use crate::file;
 use crate::json::Json;
 
 /// Where a document's buffers may come from.
@@ -66,9 +66,10 @@ impl<'a> Sources<'a> {
         budget.spend(uri, wanted as u64)?;
         let path = folder.join(relative);
         let failed = |cause| GltfError::Io { file: path.display().to_string(), cause };
-        let file = File::open(&path).map_err(failed)?;
         let mut bytes = Vec::new();
-        file.take(wanted as u64).read_to_end(&mut bytes).map_err(failed)?;
+        file::open(&path)
+            .and_then(|file| file.take(wanted as u64).read_to_end(&mut bytes))
+            .map_err(failed)?;
         Ok(bytes)
     }
 }
@@ -86,7 +87,8 @@ fn embedded(uri: &Json<'_>, data: &str) -> Result<Vec<u8>, GltfError> {
 /// The path a URI means, if it leads to a file in the model's folder or below it.
 ///
 /// A model must not make its reader open files elsewhere: no root, no drive, no `..`, no scheme.
-fn beside(uri: &str) -> Option<PathBuf> {
+#[must_use]
+pub fn beside(uri: &str) -> Option<PathBuf> {
     let path = PathBuf::from(percent_decoded(uri)?);
     let inside =
         path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));

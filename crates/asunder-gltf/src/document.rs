@@ -1,13 +1,13 @@
 //! A parsed glTF file: its JSON, its buffers, and the references between them.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use serde_json::Value;
 
-use crate::GltfError;
 use crate::buffer::Sources;
 use crate::json::Json;
+use crate::{GltfError, Warning};
 
 /// A parsed glTF file.
 #[derive(Debug)]
@@ -15,6 +15,7 @@ pub(crate) struct Document<'a> {
     pub(crate) root: Json<'a>,
     pub(crate) budget: Budget,
     buffers: Vec<Option<Cow<'a, [u8]>>>,
+    warnings: RefCell<Vec<Warning>>,
 }
 
 impl<'a> Document<'a> {
@@ -36,11 +37,28 @@ impl<'a> Document<'a> {
         let buffers = root
             .get("buffers")
             .objects()?
-            .iter()
             .enumerate()
-            .map(|(index, buffer)| sources.load(index, buffer, &budget))
+            .map(|(index, buffer)| sources.load(index, &buffer, &budget))
             .collect::<Result<_, _>>()?;
-        Ok(Document { root, budget, buffers })
+        Ok(Document { root, budget, buffers, warnings: RefCell::default() })
+    }
+
+    /// Notes that what stands at `place` is read otherwise, or left out.
+    pub(crate) fn warn(
+        &self,
+        place: &Json<'_>,
+        message: impl Into<String>,
+    ) -> Result<(), GltfError> {
+        let warning = Warning::new(place.path(), message);
+        let text = warning.path.len() + warning.message.len();
+        self.budget.spend(place, (size_of::<Warning>() + text) as u64)?;
+        self.warnings.borrow_mut().push(warning);
+        Ok(())
+    }
+
+    /// What was noted.
+    pub(crate) fn into_warnings(self) -> Vec<Warning> {
+        self.warnings.into_inner()
     }
 
     /// The index at `reference` into the root array `list`, checked.

@@ -1,8 +1,11 @@
 //! A place in the file's JSON that knows its own path, so that every complaint can name it.
 
+mod text;
+
 use serde_json::Value;
 
 use crate::GltfError;
+pub(crate) use text::parse;
 
 /// A place in the JSON of a glTF file: the value that stands there, if any, and the way to it.
 #[derive(Clone, Debug)]
@@ -48,20 +51,28 @@ impl<'a> Json<'a> {
     }
 
     /// The elements of the array here; none if nothing stands here.
-    pub(crate) fn list(&self) -> Result<Vec<Self>, GltfError> {
-        match self.value {
-            None => Ok(Vec::new()),
-            Some(Value::Array(items)) => Ok((0..items.len()).map(|i| self.at(i)).collect()),
-            Some(_) => Err(self.expected("an array")),
-        }
+    pub(crate) fn list(
+        &self,
+    ) -> Result<impl ExactSizeIterator<Item = Self> + Clone + use<'a>, GltfError> {
+        let place = self.clone();
+        Ok((0..self.items()?.len()).map(move |index| place.at(index)))
     }
 
     /// The elements of the array of objects here; none if nothing stands here.
-    pub(crate) fn objects(&self) -> Result<Vec<Self>, GltfError> {
-        let list = self.list()?;
-        match list.iter().find(|item| !item.value.is_some_and(Value::is_object)) {
-            Some(stranger) => Err(stranger.expected("an object")),
-            None => Ok(list),
+    pub(crate) fn objects(
+        &self,
+    ) -> Result<impl ExactSizeIterator<Item = Self> + Clone + use<'a>, GltfError> {
+        match self.items()?.iter().position(|item| !item.is_object()) {
+            Some(stranger) => Err(self.at(stranger).expected("an object")),
+            None => self.list(),
+        }
+    }
+
+    fn items(&self) -> Result<&'a [Value], GltfError> {
+        match self.value {
+            None => Ok(&[]),
+            Some(Value::Array(items)) => Ok(items),
+            Some(_) => Err(self.expected("an array")),
         }
     }
 

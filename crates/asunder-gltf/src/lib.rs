@@ -30,6 +30,7 @@ mod buffer;
 mod collider;
 mod document;
 mod error;
+mod file;
 mod glb;
 mod json;
 pub mod matrix;
@@ -44,8 +45,10 @@ pub mod words;
 mod write;
 
 pub use animation::{Clip, Curve, Interpolation, Track};
+pub use buffer::beside;
 pub use collider::{Collider, Format, Likeness, Purpose};
 pub use error::GltfError;
+pub use file::read_file;
 pub use matrix::Matrix;
 pub use model::{MeshInstance, Model, Node, Skin, Transform};
 pub use rigging::Rigging;

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::animation::Clip;
 use crate::collider::Collider;
 use crate::matrix::{IDENTITY, Matrix, Parts, image, product};
-use crate::read;
 use crate::{GltfError, Warning};
+use crate::{file, read};
 
 /// What a glTF file says about a model's shape and motion.
 ///
@@ -127,21 +127,20 @@ pub struct MeshInstance {
 }
 
 impl Model {
+    /// The largest file that is read, in bytes.
+    pub const LARGEST: u64 = 1 << 30;
+
     /// Reads a `.glb` file, or a `.gltf` file with its buffers inside or beside it.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or breaks a rule of glTF 2.0 that concerns the model's shape or
-    /// motion.
+    /// If the file cannot be read, is no ordinary file or larger than [`LARGEST`](Self::LARGEST), or
+    /// breaks a rule of glTF 2.0 that concerns the model's shape or motion.
     pub fn open(path: impl AsRef<Path>) -> Result<Model, GltfError> {
         let path = path.as_ref();
         let file = path.display().to_string();
         let failed = |cause| GltfError::Io { file: file.clone(), cause };
-        // A pipe or a device may have no end.
-        if !std::fs::metadata(path).map_err(failed)?.is_file() {
-            return Err(failed(std::io::Error::other("it is no ordinary file")));
-        }
-        let bytes = std::fs::read(path).map_err(failed)?;
+        let bytes = file::read_file(path, Self::LARGEST).map_err(failed)?;
         let name = path.file_stem().map_or(file.clone(), |stem| stem.to_string_lossy().into());
         let folder = path.parent().unwrap_or(Path::new(""));
         read::model(&bytes, &file, name, Some(folder))

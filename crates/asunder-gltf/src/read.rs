@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::buffer::Sources;
 use crate::document::Document;
-use crate::json::Json;
+use crate::json::{self, Json};
 use crate::matrix::Matrix;
 use crate::{GltfError, Model, glb};
 
@@ -23,24 +23,25 @@ pub(crate) fn model(
     folder: Option<&Path>,
 ) -> Result<Model, GltfError> {
     let parts = glb::split(file, bytes)?;
-    let json = serde_json::from_slice(parts.json)
-        .map_err(|cause| GltfError::Json { file: file.to_owned(), cause })?;
+    let json = json::parse(file, parts.json)?;
     let document = Document::new(file, &json, Sources { binary: parts.binary, folder })?;
 
     let (nodes, parents_first) = node::read(&document)?;
     let skins = skin::read(&document)?;
     let meshes = mesh::read(&document, &skins)?;
-    let mut warnings = extension::warnings(&document)?;
-    let clips = clip::read(&document, &nodes, &mut warnings)?;
+    extension::warn(&document)?;
+    let clips = clip::read(&document, &nodes)?;
     let colliders = {
         let movers = collider::movers(&nodes, &skins, &clips);
-        collider::read(&document, &nodes, &parents_first, &movers, &mut warnings)?
+        collider::read(&document, &nodes, &parents_first, &movers)?
     };
+    let root = document.root.clone();
+    let warnings = document.into_warnings();
     let model = Model { name, nodes, skins, meshes, clips, colliders, warnings, parents_first };
 
     let rest = model.rest_pose();
     if let Some(node) = rest.iter().position(|matrix| !matrix.iter().all(|x| x.is_finite())) {
-        let place = document.root.get("nodes").at(node);
+        let place = root.get("nodes").at(node);
         return Err(place.found("infinitely far or large", "a finite place in the model"));
     }
     Ok(model)

@@ -1,9 +1,12 @@
 //! Hitboxes in the `.qc` text of Source: `$hboxset` and `$hbox`.
 
+use std::io;
+use std::path::Path;
+
 use asunder::{Aabb3, Capsule3, Obb3, Pose3, Rot2, Shape3, ShapeError};
 
 use crate::collider::{Collider, Format};
-use crate::{GltfError, Model, Warning};
+use crate::{GltfError, Model, Warning, file};
 
 /// The hitboxes of a `.qc` file.
 ///
@@ -48,7 +51,30 @@ pub struct Hbox {
 /// The meaning of hit groups in the games of Source.
 const REGIONS: [&str; 8] = ["head", "chest", "stomach", "arm.l", "arm.r", "leg.l", "leg.r", "neck"];
 
+/// The longest name of a set, in bytes.
+const LONGEST: usize = 256;
+
 impl Hboxes {
+    /// The largest file that is read, in bytes.
+    pub const LARGEST: u64 = 64 << 20;
+
+    /// Reads a `.qc` file; its other commands are passed over, the files that it includes, too.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no ordinary file, no UTF-8 or larger than
+    /// [`LARGEST`](Self::LARGEST); and as for [`parse`](Self::parse).
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, GltfError> {
+        let path = path.as_ref();
+        let file = path.display().to_string();
+        let failed = |cause| GltfError::Io { file: file.clone(), cause };
+        let bytes = file::read_file(path, Self::LARGEST).map_err(failed)?;
+        let text = str::from_utf8(&bytes).map_err(|error| {
+            let place = error.valid_up_to() + 1;
+            failed(io::Error::other(format!("byte {place} is not UTF-8; save the file as UTF-8")))
+        })?;
+        Self::parse(text, &file)
+    }
+
     /// Reads the hitboxes in the text of a `.qc` file; its other commands are passed over.
     ///
     /// A line is `$hbox GROUP BONE MIN MAX`, since Counter-Strike: Global Offensive with angles
@@ -69,8 +95,13 @@ impl Hboxes {
             let Some((command, arguments)) = words.split_first() else { continue };
             if command.text.eq_ignore_ascii_case("$hboxset") {
                 let name = arguments.first();
-                set =
-                    name.ok_or_else(|| place.invalid("nothing", "the name of a set"))?.text.clone();
+                let name = name.ok_or_else(|| place.invalid("nothing", "the name of a set"))?;
+                // Each hitbox of the set copies it.
+                if name.text.len() > LONGEST {
+                    let found = format!("a name of {} bytes", name.text.len());
+                    return Err(place.invalid(found, format!("at most {LONGEST} bytes")));
+                }
+                set.clone_from(&name.text);
             } else if command.text.eq_ignore_ascii_case("$hbox") {
                 boxes.push(hbox(&place, arguments, &set, &mut warnings)?);
             }

@@ -6,16 +6,11 @@ use crate::accessor::{FLOAT, QUANTIZED};
 use crate::document::Document;
 use crate::json::Json;
 use crate::read::name;
-use crate::{Clip, Curve, GltfError, Interpolation, Node, Track, Transform, Warning};
+use crate::{Clip, Curve, GltfError, Interpolation, Node, Track, Transform};
 
-pub(crate) fn read(
-    document: &Document<'_>,
-    nodes: &[Node],
-    warnings: &mut Vec<Warning>,
-) -> Result<Vec<Clip>, GltfError> {
+pub(crate) fn read(document: &Document<'_>, nodes: &[Node]) -> Result<Vec<Clip>, GltfError> {
     let animations = document.root.get("animations").objects()?;
-    let items = animations.iter().enumerate();
-    items.map(|(index, item)| clip(document, nodes, index, item, warnings)).collect()
+    animations.enumerate().map(|(index, item)| clip(document, nodes, index, &item)).collect()
 }
 
 fn clip<'a>(
@@ -23,7 +18,6 @@ fn clip<'a>(
     nodes: &[Node],
     index: usize,
     animation: &Json<'a>,
-    warnings: &mut Vec<Warning>,
 ) -> Result<Clip, GltfError> {
     let mut tracks = BTreeMap::new();
     let mut duration = 0.0;
@@ -51,11 +45,11 @@ fn clip<'a>(
         let sampler = sampler(animation, &channel)?;
         let end = match part {
             "translation" => {
-                place(&path, &mut track.translation, curve(document, &sampler, FLOAT, warnings)?)?
+                place(&path, &mut track.translation, curve(document, &sampler, FLOAT)?)?
             }
-            "scale" => place(&path, &mut track.scale, curve(document, &sampler, FLOAT, warnings)?)?,
+            "scale" => place(&path, &mut track.scale, curve(document, &sampler, FLOAT)?)?,
             "rotation" => {
-                let rotation = curve(document, &sampler, QUANTIZED, warnings)?;
+                let rotation = curve(document, &sampler, QUANTIZED)?;
                 let zero = |key: &usize| rotation.key(*key) == [0.0; 4];
                 if let Some(key) = (0..rotation.times().len()).find(zero) {
                     let output = sampler.get("output");
@@ -103,7 +97,6 @@ fn curve<'a, const N: usize>(
     document: &Document<'a>,
     sampler: &Json<'a>,
     allowed: &[crate::accessor::Component],
-    warnings: &mut Vec<Warning>,
 ) -> Result<Curve<N>, GltfError> {
     let (input, output) = (sampler.get("input"), sampler.get("output"));
     let interpolation = match sampler.get("interpolation").present() {
@@ -117,16 +110,21 @@ fn curve<'a, const N: usize>(
     };
     let times: Vec<f32> =
         document.floats::<1>(&input, FLOAT)?.into_iter().map(|[time]| time).collect();
-    for (i, pair) in times.windows(2).enumerate() {
-        if pair[1] < pair[0] {
-            let found = format!("{} after {}", pair[1], pair[0]);
-            return Err(input.at(i + 1).found(found, "times that increase"));
-        }
-        if pair[1] == pair[0] {
-            // The format forbids it, and exporters do it where a value jumps.
-            let message = format!("{} comes twice; at that time the later value counts", pair[0]);
-            warnings.push(Warning::new(input.at(i + 1).path(), message));
-        }
+    let pairs = times.windows(2).enumerate();
+    if let Some((i, pair)) = pairs.clone().find(|(_, pair)| pair[1] < pair[0]) {
+        let found = format!("{} after {}", pair[1], pair[0]);
+        return Err(input.at(i + 1).found(found, "times that increase"));
+    }
+    // The format forbids equal times, and exporters write them where a value jumps.
+    let mut equal = pairs.filter(|(_, pair)| pair[1] == pair[0]);
+    if let Some((i, pair)) = equal.next() {
+        let more = match equal.count() {
+            0 => String::new(),
+            more => format!("; so it is {more} more times"),
+        };
+        let time = pair[0];
+        let message = format!("{time} comes twice; at that time the later value counts{more}");
+        document.warn(&input.at(i + 1), message)?;
     }
     let values = document.floats::<N>(&output, allowed)?;
     let needed = times.len() * interpolation.values_per_key();

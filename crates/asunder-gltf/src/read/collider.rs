@@ -16,7 +16,7 @@ use crate::document::Document;
 use crate::json::Json;
 use crate::words::{self, FOLLOWS, ROLES};
 use crate::write::{NO_ROLE, Written};
-use crate::{Clip, GltfError, Node, Skin, Transform, Warning};
+use crate::{Clip, GltfError, Node, Skin, Transform};
 use shape::Local;
 
 /// The nodes that move by themselves: joints, and what a clip moves.
@@ -36,9 +36,8 @@ pub(super) fn read(
     nodes: &[Node],
     parents_first: &[usize],
     movers: &[bool],
-    warnings: &mut Vec<Warning>,
 ) -> Result<Vec<Collider>, GltfError> {
-    let items = document.root.get("nodes").objects()?;
+    let items: Vec<_> = document.root.get("nodes").objects()?.collect();
     let has_mesh = |node: &usize| items[*node].get("mesh").present().is_some();
     let mut reader = Reader {
         document,
@@ -47,7 +46,6 @@ pub(super) fn read(
         movers,
         homes: frame::homes(nodes, parents_first, movers),
         with_meshes: (0..items.len()).filter(has_mesh).collect(),
-        warnings,
         colliders: Vec::new(),
         shapes: BTreeMap::new(),
         foreign: BTreeSet::new(),
@@ -70,7 +68,6 @@ struct Reader<'r, 'a> {
     homes: Vec<usize>,
     /// The nodes that carry meshes.
     with_meshes: Vec<usize>,
-    warnings: &'r mut Vec<Warning>,
     colliders: Vec<Collider>,
     /// Shapes read before, by their place: many nodes may refer to one.
     shapes: BTreeMap<String, Option<Local>>,
@@ -79,10 +76,6 @@ struct Reader<'r, 'a> {
 }
 
 impl<'a> Reader<'_, 'a> {
-    fn warn(&mut self, path: &str, message: impl Into<String>) {
-        self.warnings.push(Warning::new(path, message));
-    }
-
     /// The shape at `place`, read once.
     fn shape(
         &mut self,
@@ -94,7 +87,7 @@ impl<'a> Reader<'_, 'a> {
         if let Some(known) = self.shapes.get(&key) {
             return Ok(known.clone());
         }
-        let local = shape::read(self.document, place, defaults, self.warnings)?;
+        let local = shape::read(self.document, place, defaults)?;
         self.shapes.insert(key, local.clone());
         Ok(local)
     }
@@ -118,8 +111,8 @@ impl<'a> Reader<'_, 'a> {
         let moves = self.movers[carrier];
         let rest = (!moves).then_some(&self.nodes[carrier].rest);
         if links.iter().chain(rest).any(disabled) {
-            self.warn(place.path(), "the scale is 0, which disables the collider; it is left out");
-            return Ok(());
+            let message = "the scale is 0, which disables the collider; it is left out";
+            return self.document.warn(place, message);
         }
         let item = &self.items[carrier];
         let extras = item.get("extras");
@@ -134,9 +127,9 @@ impl<'a> Reader<'_, 'a> {
         };
         if let Likeness::Encloses(what) = placed.likeness {
             let around = if placed.shape.kind() == "obb" { "box" } else { placed.shape.kind() };
-            self.warn(place.path(), format!("{what} is read as a {around} around it"));
+            self.document.warn(place, format!("{what} is read as a {around} around it"))?;
         }
-        self.colliders.push(Collider {
+        let collider = Collider {
             node,
             name: self.nodes[carrier].name.clone(),
             shape: placed.shape,
@@ -152,9 +145,22 @@ impl<'a> Reader<'_, 'a> {
             format,
             path: place.path().to_owned(),
             extras: others(&extras),
-        });
+        };
+        // Many colliders may stand on one node, or refer to one shape, and each copies all of it.
+        let texts = [Some(&collider.name), collider.region.as_ref(), collider.extras.as_ref()];
+        let text: usize = texts.into_iter().flatten().map(String::len).sum();
+        let bytes = size_of::<Collider>() + text + heap(&collider.shape);
+        self.document.budget.spend(place, bytes as u64)?;
+        self.colliders.push(collider);
         Ok(())
     }
+}
+
+/// About how many bytes a shape holds beside itself.
+fn heap(shape: &Shape3) -> usize {
+    /// A point, the same as a corner, and by Euler's formula three edges and two faces of it.
+    const POINT: usize = 12 + 12 + 3 * 8 + 2 * 12;
+    if let Shape3::ConvexHull(hull) = shape { POINT * hull.points().len() } else { 0 }
 }
 
 /// The shape that was written on this node, to its last bit, if nobody has edited the node since.

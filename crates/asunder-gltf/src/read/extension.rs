@@ -1,7 +1,7 @@
 //! Extensions that a file says it cannot be read without.
 
+use crate::GltfError;
 use crate::document::Document;
-use crate::{GltfError, Warning};
 
 /// The extensions that are read here, or say nothing about shape and motion that is not in the rest
 /// of the file.
@@ -16,11 +16,10 @@ const KNOWN: [&str; 8] = [
     "VRMC_springBone_extended_collider",
 ];
 
-/// A warning for every extension that the file requires and that is not known here.
+/// Warns of every extension that the file requires and that is not known here.
 ///
 /// Most concern looks; where one hides geometry, the reader errs at the place where it is missing.
-pub(super) fn warnings(document: &Document<'_>) -> Result<Vec<Warning>, GltfError> {
-    let mut warnings = Vec::new();
+pub(super) fn warn(document: &Document<'_>) -> Result<(), GltfError> {
     for place in document.root.get("extensionsRequired").list()? {
         let name = place.text()?;
         if !KNOWN.contains(&name) {
@@ -28,8 +27,8 @@ pub(super) fn warnings(document: &Document<'_>) -> Result<Vec<Warning>, GltfErro
                 "the file requires {name:?}, which is not known here; shape and motion are read \
                  without it"
             );
-            warnings.push(Warning::new(place.path(), message));
+            document.warn(&place, message)?;
         }
     }
-    Ok(warnings)
+    Ok(())
 }

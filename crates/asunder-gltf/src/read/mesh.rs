@@ -12,14 +12,17 @@ pub(crate) fn read(
     skins: &[Skin],
 ) -> Result<Vec<MeshInstance>, GltfError> {
     let mut instances = Vec::new();
-    for (node, item) in document.root.get("nodes").objects()?.iter().enumerate() {
+    for (node, item) in document.root.get("nodes").objects()?.enumerate() {
         let Some(reference) = item.get("mesh").present() else { continue };
         let index = document.index(&reference, "meshes")?;
         let mesh = document.root.get("meshes").at(index);
         let skin =
             item.get("skin").present().map(|skin| document.index(&skin, "skins")).transpose()?;
+        let name = name(&mesh, "mesh", index)?;
+        // Many nodes may carry one mesh, and each copies its name.
+        document.budget.spend(&reference, (size_of::<MeshInstance>() + name.len()) as u64)?;
         let mut instance = MeshInstance {
-            name: name(&mesh, "mesh", index)?,
+            name,
             node,
             skin,
             positions: Vec::new(),

@@ -9,16 +9,16 @@ use crate::{GltfError, Node, Transform};
 pub(crate) fn read(document: &Document<'_>) -> Result<(Vec<Node>, Vec<usize>), GltfError> {
     let items = document.root.get("nodes").objects()?;
     let mut nodes = Vec::with_capacity(items.len());
-    for (index, item) in items.iter().enumerate() {
-        nodes.push(Node { name: name(item, "node", index)?, parent: None, rest: rest(item)? });
+    for (index, item) in items.clone().enumerate() {
+        nodes.push(Node { name: name(&item, "node", index)?, parent: None, rest: rest(&item)? });
     }
 
     let mut children = Vec::with_capacity(items.len());
-    for (parent, item) in items.iter().enumerate() {
+    for (parent, item) in items.clone().enumerate() {
         let references = item.get("children").list()?;
         let mut indices = Vec::with_capacity(references.len());
-        for reference in &references {
-            let child = document.index(reference, "nodes")?;
+        for reference in references {
+            let child = document.index(&reference, "nodes")?;
             if let Some(other) = nodes[child].parent {
                 let expected = format!("a node without a parent; it is a child of nodes[{other}]");
                 return Err(reference.expected(expected));
@@ -36,7 +36,8 @@ pub(crate) fn read(document: &Document<'_>) -> Result<(Vec<Node>, Vec<usize>), G
         next += 1;
     }
     if order.len() < nodes.len() {
-        let place = items[on_a_cycle(&nodes, &order)].get("children");
+        let cycle = on_a_cycle(&nodes, &order);
+        let place = document.root.get("nodes").at(cycle).get("children");
         return Err(place.found("a way back to the node itself", "a tree"));
     }
     Ok((nodes, order))

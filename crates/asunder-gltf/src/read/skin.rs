@@ -2,23 +2,23 @@
 
 use crate::accessor::FLOAT;
 use crate::document::Document;
-use crate::matrix::IDENTITY;
+use crate::matrix::{IDENTITY, Matrix};
 use crate::read::{affine, name};
 use crate::{GltfError, Skin};
 
 pub(crate) fn read(document: &Document<'_>) -> Result<Vec<Skin>, GltfError> {
     let mut skins = Vec::new();
-    for (index, skin) in document.root.get("skins").objects()?.iter().enumerate() {
+    for (index, skin) in document.root.get("skins").objects()?.enumerate() {
         let list = skin.get("joints");
         let joints = list
             .list()?
-            .iter()
-            .map(|joint| document.index(joint, "nodes"))
+            .map(|joint| document.index(&joint, "nodes"))
             .collect::<Result<Vec<_>, _>>()?;
         if joints.is_empty() {
             return Err(list.expected("at least one joint"));
         }
 
+        document.budget.spend(&list, (joints.len() * size_of::<Matrix>()) as u64)?;
         let inverse_bind = match skin.get("inverseBindMatrices").present() {
             None => vec![IDENTITY; joints.len()],
             Some(place) => {
@@ -36,7 +36,7 @@ pub(crate) fn read(document: &Document<'_>) -> Result<Vec<Skin>, GltfError> {
                 matrices
             }
         };
-        skins.push(Skin { name: name(skin, "skin", index)?, joints, inverse_bind });
+        skins.push(Skin { name: name(&skin, "skin", index)?, joints, inverse_bind });
     }
     Ok(skins)
 }

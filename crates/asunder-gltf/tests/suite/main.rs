@@ -5,6 +5,7 @@
 mod animation;
 mod assets;
 mod blend;
+mod bounds;
 mod broken;
 mod colliders;
 mod containers;

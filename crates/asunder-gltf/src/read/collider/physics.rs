@@ -51,8 +51,8 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
     for name in FOREIGN {
         let root = reader.document.root.get("extensions").get(name).present();
         if extensions.get(name).present().or(root).is_some() && reader.foreign.insert(name) {
-            let path = format!("extensions.{name}");
-            reader.warn(&path, format!("colliders in {name} are not read"));
+            let place = reader.document.root.get("extensions").get(name);
+            reader.document.warn(&place, format!("colliders in {name} are not read"))?;
         }
     }
     Ok(())
@@ -196,12 +196,12 @@ fn of_node<'a>(
     }
     if skinned {
         let message = "a mesh that bones bend is read as it was modelled: its shape will not bend";
-        reader.warn(reference.path(), message);
+        reader.document.warn(reference, message)?;
     }
     if top != carrier {
         let message =
             format!("the mesh of nodes[{top}] is read as if it stood on nodes[{carrier}]");
-        reader.warn(reference.path(), message);
+        reader.document.warn(reference, message)?;
     }
     let local = shape::around_points(reference, points, convex)?;
     let likeness = if skinned { Likeness::Encloses("a bending mesh") } else { local.likeness };

@@ -5,11 +5,11 @@ use asunder::{Capsule3, ConvexHull3, Obb3, Shape3, ShapeError, Sphere3};
 
 use serde_json::Value;
 
+use crate::GltfError;
 use crate::collider::Likeness;
 use crate::document::Document;
 use crate::json::Json;
 use crate::read::mesh;
-use crate::{GltfError, Warning};
 
 /// What a shape is where its file leaves a number out.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,6 @@ pub(super) fn read<'a>(
     document: &Document<'a>,
     place: &Json<'a>,
     defaults: Defaults,
-    warnings: &mut Vec<Warning>,
 ) -> Result<Option<Local>, GltfError> {
     let kind = place.get("type");
     let name = kind.text()?;
@@ -82,9 +81,9 @@ pub(super) fn read<'a>(
             };
             Local::exact(valid(place, upright([0.0; 3], half))?)
         }
-        "capsule" => capsule(place, &parameters, defaults, warnings)?,
+        "capsule" => capsule(document, place, &parameters, defaults)?,
         "cylinder" => {
-            let ends = Ends::read(&parameters, defaults.cylinder, warnings)?;
+            let ends = Ends::read(document, &parameters, defaults.cylinder)?;
             let [radius, half] = [round_up(ends.larger()), round_up(ends.height / 2.0)];
             Local::around(valid(place, upright([0.0; 3], [radius, half, radius]))?, "a cylinder")
         }
@@ -92,7 +91,7 @@ pub(super) fn read<'a>(
             Some(local) => local,
             None => {
                 let message = "is a plane without end, which is no hitbox; it is left out";
-                warnings.push(Warning::new(place.path(), message));
+                document.warn(place, message)?;
                 return Ok(None);
             }
         },
@@ -104,7 +103,7 @@ pub(super) fn read<'a>(
                 "a shape of the type {name:?}, which is not known here, is left out; known are \
                  box, sphere, capsule, cylinder, plane, convexMesh and mesh"
             );
-            warnings.push(Warning::new(kind.path(), message));
+            document.warn(&kind, message)?;
             return Ok(None);
         }
     };
@@ -113,12 +112,12 @@ pub(super) fn read<'a>(
 
 /// A capsule along y, around two balls that may differ.
 fn capsule(
+    document: &Document<'_>,
     place: &Json<'_>,
     parameters: &Json<'_>,
     defaults: Defaults,
-    warnings: &mut Vec<Warning>,
 ) -> Result<Local, GltfError> {
-    let mut ends = Ends::read(parameters, defaults.capsule, warnings)?;
+    let mut ends = Ends::read(document, parameters, defaults.capsule)?;
     let has = |key: &str| parameters.get(key).present().is_some();
     if defaults.whole && has("radius") && has("height") && ends.top == ends.bottom {
         let between = ends.height - 2.0 * ends.top;
@@ -151,16 +150,16 @@ struct Ends {
 
 impl Ends {
     fn read(
+        document: &Document<'_>,
         parameters: &Json<'_>,
         (height, radius): (f64, f64),
-        warnings: &mut Vec<Warning>,
     ) -> Result<Self, GltfError> {
         let both = parameters.get("radius");
         let radius = match both.clone().present() {
             None => radius,
             Some(both) => {
                 let message = "one radius, as early drafts had, is taken for both ends";
-                warnings.push(Warning::new(both.path(), message));
+                document.warn(&both, message)?;
                 not_negative(&both, radius)?
             }
         };

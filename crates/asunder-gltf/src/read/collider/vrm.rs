@@ -29,12 +29,13 @@ fn local<'a>(reader: &mut Reader<'_, 'a>, shape: &Json<'a>) -> Result<Option<Loc
     for round in [&sphere, &capsule] {
         if round.get("inside").flag()? {
             let message = "keeps what it holds inside, which no hitbox does; it is left out";
-            reader.warn(round.path(), message);
+            reader.document.warn(round, message)?;
             return Ok(None);
         }
     }
     if plane.value().is_some() {
-        reader.warn(plane.path(), "is a plane without end, which is no hitbox; it is left out");
+        let message = "is a plane without end, which is no hitbox; it is left out";
+        reader.document.warn(&plane, message)?;
         return Ok(None);
     }
     if let Some(sphere) = sphere.present() {
