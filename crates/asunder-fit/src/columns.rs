@@ -39,11 +39,20 @@ impl Filled {
         self.inside += other.inside;
     }
 
+    fn scale(&mut self, factor: f64) {
+        self.volume *= factor;
+        self.inside *= factor;
+    }
+
     /// The share of the volume that is outside the mesh.
     pub(crate) fn overhang(&self) -> f64 {
         if self.volume > 0.0 { 1.0 - self.inside / self.volume } else { 0.0 }
     }
 }
+
+/// How often columns may run through hitboxes and triangles in one frame. Where that may be more, as it
+/// may where a few bytes of a file name many large triangles, the grid is coarser.
+const CROSSINGS: u64 = 1 << 24;
 
 /// What is reused from frame to frame.
 #[derive(Debug, Default)]
@@ -136,7 +145,16 @@ impl Columns {
         volumes.all = Filled::default();
         volumes.each.clear();
         volumes.each.resize(probes.len(), Filled::default());
-        let Some(window) = Window::around(grid, probes) else { return };
+        let (mut grid, mut area) = (grid, 1.0);
+        let window = loop {
+            let Some(window) = Window::around(grid, probes) else { return };
+            self.place(&window, vertices);
+            if self.most_crossings(&window, probes, triangles) <= CROSSINGS {
+                break window;
+            }
+            // A column stands for four of the finer grid.
+            (grid.step, area) = (2.0 * grid.step, 4.0 * area);
+        };
         let count = window.size[0] * window.size[1];
         self.spans.iter_mut().for_each(Vec::clear);
         if self.spans.len() < count {
@@ -171,6 +189,48 @@ impl Columns {
             }
             volumes.all.add(union.map_or(Filled::default(), |it| filled(it, &self.inside)));
         }
+        volumes.all.scale(area);
+        volumes.each.iter_mut().for_each(|it| it.scale(area));
+    }
+
+    /// How often columns may run through hitboxes and triangles, at most.
+    fn most_crossings(&self, window: &Window, probes: &[Probe], triangles: &[[u32; 3]]) -> u64 {
+        let [u, v] = window.across;
+        let of_probes = probes.iter().map(|probe| {
+            let [low, high] = probe.bounds();
+            let [u0, u1] = window.clip(0, low[u], high[u]);
+            let [v0, v1] = window.clip(1, low[v], high[v]);
+            (u1.saturating_sub(u0) * v1.saturating_sub(v0)) as u64
+        });
+        let of_triangles = triangles.iter().map(|triangle| {
+            let [[u0, u1], [v0, v1]] = self.around(*triangle);
+            u64::from(u1 - u0) * u64::from(v1 - v0)
+        });
+        of_probes.chain(of_triangles).sum()
+    }
+
+    /// The columns around a triangle, either way: the first, and the one after the last.
+    fn around(&self, triangle: [u32; 3]) -> [[u32; 2]; 2] {
+        let [p, q, r] = triangle.map(|vertex| self.firsts[vertex as usize]);
+        [0, 1].map(|k| [p[k].min(q[k]).min(r[k]), p[k].max(q[k]).max(r[k])])
+    }
+
+    /// Finds for each vertex the first column at or after it, either way.
+    fn place(&mut self, window: &Window, vertices: &[[f32; 3]]) {
+        let [u, v] = window.across;
+        self.firsts.clear();
+        let per_unit = 1.0 / window.grid.step;
+        let shift = [0, 1].map(|k| OFFSET[k] + window.low[k] as f64);
+        let ends = window.size.map(|size| size as f64);
+        self.firsts.extend(vertices.iter().map(|vertex| {
+            [(0, u), (1, v)].map(|(k, t)| {
+                let x = f64::from(vertex[t]) * per_unit - shift[k];
+                let x = if x > 0.0 { x } else { 0.0 };
+                let x = if x < ends[k] { x } else { ends[k] };
+                let whole = x as u32;
+                whole + u32::from(x > f64::from(whole))
+            })
+        }));
     }
 
     fn cut_hitboxes(&mut self, window: &Window, probes: &[Probe]) {
@@ -199,24 +259,8 @@ impl Columns {
         self.ends.clear();
         self.ends.resize(count, 0);
         let ([u, v], axis) = (window.across, window.grid.axis);
-        // For each vertex the first column at or after it, either way.
-        self.firsts.clear();
-        let per_unit = 1.0 / window.grid.step;
-        let shift = [0, 1].map(|k| OFFSET[k] + window.low[k] as f64);
-        let ends = window.size.map(|size| size as f64);
-        self.firsts.extend(vertices.iter().map(|vertex| {
-            [(0, u), (1, v)].map(|(k, t)| {
-                let x = f64::from(vertex[t]) * per_unit - shift[k];
-                let x = if x > 0.0 { x } else { 0.0 };
-                let x = if x < ends[k] { x } else { ends[k] };
-                let whole = x as u32;
-                whole + u32::from(x > f64::from(whole))
-            })
-        }));
         for triangle in triangles {
-            let [p, q, r] = triangle.map(|vertex| self.firsts[vertex as usize]);
-            let [u0, v0] = [0, 1].map(|k| p[k].min(q[k]).min(r[k]));
-            let [u1, v1] = [0, 1].map(|k| p[k].max(q[k]).max(r[k]));
+            let [[u0, u1], [v0, v1]] = self.around(*triangle);
             // Most triangles lie between columns; which do is hard to foretell, so that one question
             // costs less than two.
             if (u0 >= u1) | (v0 >= v1) {

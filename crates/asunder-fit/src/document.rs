@@ -1,5 +1,6 @@
 //! Rigs as files: TOML that people can read and edit.
 
+use crate::text::read_toml;
 use asunder::{Affine3, Bone, Follow, Hitbox, MatrixError, Rig, RigError, ScalePolicy, Shape3};
 use asunder_gltf::words::{FOLLOWS, ROLES, meaning, word};
 use serde::Deserialize;
@@ -95,8 +96,8 @@ pub fn rig_to_toml(rig: &Rig) -> String {
 /// or describes no rig.
 pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
     let source = Source { text, file };
-    let content: Content = toml::from_str(text)
-        .map_err(|error| source.refuse(error.span().unwrap_or_default(), error.message()))?;
+    let content: Content =
+        read_toml(text).map_err(|(place, problem)| source.refuse(place, problem))?;
     let find = |reference: &Spanned<Reference>| {
         let bones = &content.bone;
         let found = match reference.get_ref() {

@@ -36,7 +36,10 @@ pub enum FitError {
         cause: ShapeError,
     },
     /// A clip lasts longer than an hour.
-    #[error("{model}: the clip {clip:?} lasts {seconds} seconds; expected at most an hour")]
+    #[error(
+        "{model}: the clip {clip:?} lasts {seconds} seconds; expected at most an hour; leave it out, \
+         or cut it into pieces"
+    )]
     TooLong {
         /// The model.
         model: String,
@@ -44,6 +47,36 @@ pub enum FitError {
         clip: String,
         /// How long it lasts.
         seconds: f32,
+    },
+    /// The clips have more frames than are looked at.
+    #[error(
+        "{model}: {clips} clips have {frames} frames, 30 for each second; expected at most {most}, \
+         about an hour; choose fewer clips"
+    )]
+    TooManyFrames {
+        /// The model.
+        model: String,
+        /// How many clips were asked for.
+        clips: usize,
+        /// How many frames they have.
+        frames: u64,
+        /// How many may be looked at.
+        most: u64,
+    },
+    /// The meshes are too large.
+    #[error(
+        "{model}: its meshes have {found} {what}; expected at most {most}; export the model with less \
+         detail"
+    )]
+    TooLarge {
+        /// The model.
+        model: String,
+        /// What there is too much of, such as `triangles`.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many may be looked at.
+        most: usize,
     },
     /// The bones make no rig.
     #[error(transparent)]

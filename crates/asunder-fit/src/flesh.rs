@@ -25,6 +25,9 @@ pub(crate) struct Flesh {
     pub(crate) triangles: Vec<[u32; 3]>,
 }
 
+/// A point on a triangle: three vertices, and its shares of them.
+pub(crate) type SurfacePoint = ([u32; 3], [f64; 3]);
+
 /// What tells vertices apart: where they are, and what moves them by how much.
 type Key = ([u32; 3], [(u32, u32); 8]);
 
@@ -125,7 +128,7 @@ impl Flesh {
     /// Points on the larger triangles that count, each by three vertices and its shares of them, the
     /// first being the one it goes with: halfway along every edge, and on the way from every corner to
     /// the middle. Between few vertices hitboxes would leave gaps.
-    pub(crate) fn surface(&self) -> Vec<([u32; 3], [f64; 3])> {
+    pub(crate) fn surface(&self) -> Vec<SurfacePoint> {
         /// What a triangle's longest side must be at least, as a part of the model's size.
         const LARGE: f64 = 0.03;
         let rounded: Vec<[f32; 3]> =

@@ -9,6 +9,9 @@ pub const FRAME_RATE: u32 = 30;
 /// The longest clip that is looked at, in seconds.
 const LONGEST: f32 = 3600.0;
 
+/// The most frames that are looked at: those of the longest clip, and some more.
+const MOST: u64 = 120_000;
+
 /// A moment of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
@@ -44,7 +47,7 @@ impl Frames {
     /// Every frame of every clip, or the pose of rest where there are no clips.
     ///
     /// # Errors
-    /// If a clip lasts longer than an hour.
+    /// If a clip lasts longer than an hour, or all of them have more than 120,000 frames.
     pub fn all(model: &Model) -> Result<Self, FitError> {
         Self::of(model, 0..model.clips.len())
     }
@@ -52,12 +55,12 @@ impl Frames {
     /// Every frame of some clips of the model, or the pose of rest where none are given.
     ///
     /// # Errors
-    /// If a clip lasts longer than an hour.
+    /// If a clip lasts longer than an hour, or all of them have more than 120,000 frames.
     ///
     /// # Panics
     /// If the model has no such clip.
     pub fn of(model: &Model, clips: impl IntoIterator<Item = usize>) -> Result<Self, FitError> {
-        let mut list = Vec::new();
+        let (mut lasts, mut frames) = (Vec::new(), 0);
         for clip in clips {
             let it = &model.clips[clip];
             if !(it.duration <= LONGEST) {
@@ -68,8 +71,16 @@ impl Frames {
                 });
             }
             let last = (it.duration * FRAME_RATE as f32) as u32;
-            list.extend((0..=last).map(|number| Frame { clip: Some(clip), number }));
+            lasts.push((clip, last));
+            frames += u64::from(last) + 1;
         }
+        if frames > MOST {
+            let (model, clips) = (model.name.clone(), lasts.len());
+            return Err(FitError::TooManyFrames { model, clips, frames, most: MOST });
+        }
+        let of_clip =
+            |(clip, last)| (0..=last).map(move |number| Frame { clip: Some(clip), number });
+        let mut list: Vec<Frame> = lasts.into_iter().flat_map(of_clip).collect();
         if list.is_empty() {
             list.push(Frame { clip: None, number: 0 });
         }

@@ -47,6 +47,7 @@ mod report;
 mod samples;
 mod skeleton;
 mod solid;
+mod text;
 mod trim;
 
 use asunder::{Affine3, Rig};
@@ -59,6 +60,7 @@ pub use frames::{FRAME_RATE, Frame, Frames};
 pub use motion::fit_to;
 pub use plan::fit;
 pub use report::{HitboxReport, Report, Worst, judge};
+pub use text::read_toml;
 
 /// What hitboxes are made of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

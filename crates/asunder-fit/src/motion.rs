@@ -18,6 +18,11 @@ use asunder_gltf::Model;
 
 /// How many frames hitboxes are fitted to, of those there are.
 const LOOKED_AT: usize = 32;
+/// How many vertices and points of the surface are looked at, counted in every frame. Of larger models
+/// fewer frames are looked at.
+const SAMPLES: usize = 1 << 23;
+/// How many of them may be in hitboxes, counted in each: else fewer frames are looked at.
+const ENTRIES: usize = 1 << 24;
 /// How often hitboxes are trimmed, and turned to what is left.
 const ROUNDS: usize = 2;
 /// How much more is trimmed at first than may be left out of the vertices alone.
@@ -45,12 +50,25 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
     let plan = Plan::of(model, options)?;
     let flesh = Flesh::of(model, &plan.skeleton);
     let parts = mirror::parts(&plan.bones, &plan.binds(), &plan.clouds);
-    let (all, few) = (frames.list(), frames.list().len().min(LOOKED_AT));
-    let spread = (0..few).map(|i| all[i * (all.len() - 1) / (few - 1).max(1)]);
+    let (all, surface) = (frames.list(), flesh.surface());
     let (nodes, homes) = (&plan.skeleton.nodes, &plan.holdings.homes);
-    let samples = Samples::of(model, &flesh, &parts, nodes, homes, spread);
+    let points = flesh.bones.len() + surface.len();
+    let mut few = all.len().min(LOOKED_AT).min(SAMPLES / points.max(1)).max(1);
+    let (samples, start) = loop {
+        let spread = (0..few).map(|i| all[i * (all.len() - 1) / (few - 1).max(1)]);
+        let samples = Samples::of(model, (&flesh, &surface), &parts, nodes, homes, spread);
+        let shaper = Shaper { plan: &plan, parts: &parts, samples: &samples, options };
+        match Start::of(&shaper)? {
+            Some(start) => break (samples, start),
+            None if few > 1 => few /= 2,
+            None => {
+                let (model, what) = (model.name.clone(), "places of vertices in hitboxes");
+                let (found, most) = (points * parts.len(), ENTRIES);
+                return Err(FitError::TooLarge { model, what, found, most });
+            }
+        }
+    };
     let shaper = Shaper { plan: &plan, parts: &parts, samples: &samples, options };
-    let start = Start::of(&shaper)?;
     let glance: Vec<Frame> = all.iter().copied().step_by(GLANCE).collect();
     // What may be left uncovered, and what a try may trim for that. Points of the surface are harder to
     // cover than vertices, which alone are asked for.
@@ -86,14 +104,15 @@ struct Start {
 }
 
 impl Start {
-    fn of(shaper: &Shaper<'_>) -> Result<Self, FitError> {
+    /// None if there is too much to hold.
+    fn of(shaper: &Shaper<'_>) -> Result<Option<Self>, FitError> {
         let clouds = shaper.samples.clouds();
         let boxes = in_parallel(&clouds, 1, &|_| (), || {
             |part, cloud: &Vec<[f32; 3]>| shaper.around_all(part, cloud)
         });
         let shapes: Vec<Shape3> = boxes.into_iter().collect::<Result<_, _>>()?;
-        let entries = shaper.samples.entries(&shapes);
-        Ok(Self { shapes, entries })
+        let entries = shaper.samples.entries(&shapes, ENTRIES);
+        Ok(entries.map(|entries| Self { shapes, entries }))
     }
 }
 
@@ -140,9 +159,9 @@ impl Shaper<'_> {
         let everything: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         let mut shapes = start.shapes.clone();
         for round in 0..ROUNDS {
-            let mut entries =
-                if round == 0 { start.entries.clone() } else { self.samples.entries(&shapes) };
-            let mut counts = vec![0_u16; self.samples.count()];
+            let again = if round == 0 { None } else { self.samples.entries(&shapes, usize::MAX) };
+            let mut entries = again.unwrap_or_else(|| start.entries.clone());
+            let mut counts = vec![0_u32; self.samples.count()];
             entries.iter().flatten().for_each(|entry| counts[entry.sample as usize] += 1);
             let pairs = counts.iter().zip(&weights);
             let lost: u64 = pairs.map(|(n, w)| if *n == 0 { u64::from(*w) } else { 0 }).sum();
@@ -190,7 +209,7 @@ impl Shaper<'_> {
         choice: ShapeChoice,
         shapes: &mut [Shape3],
         entries: &mut [Vec<Entry>],
-        counts: &mut [u16],
+        counts: &mut [u32],
     ) -> Result<(), FitError> {
         let needed =
             |entry: &&Entry| !entry.again && (entry.own || counts[entry.sample as usize] == 1);

@@ -43,6 +43,7 @@ pub(crate) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     pub(crate) fn of(model: &'a Model, options: &'a Options) -> Result<Self, FitError> {
+        bounded(model)?;
         let skeleton = Skeleton::of(model);
         let bones = bones(model, &skeleton)?;
         let holdings = Holdings::of(model, &skeleton, options);
@@ -128,6 +129,19 @@ impl<'a> Plan<'a> {
         }
         unit(farthest?.1)
     }
+}
+
+/// Refuses what would take gigabytes.
+fn bounded(model: &Model) -> Result<(), FitError> {
+    const MOST: usize = 2_000_000;
+    let vertices = model.meshes.iter().map(|mesh| mesh.positions.len()).sum();
+    let triangles = model.meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+    for (what, found) in [("vertices", vertices), ("triangles", triangles)] {
+        if found > MOST {
+            return Err(FitError::TooLarge { model: model.name.clone(), what, found, most: MOST });
+        }
+    }
+    Ok(())
 }
 
 fn bones(model: &Model, skeleton: &Skeleton) -> Result<Vec<Bone>, FitError> {

@@ -59,6 +59,8 @@ const COLUMNS: f64 = 1.6e6;
 const FINENESS: [f64; 2] = [16.0, 256.0];
 /// How many frames a thread takes at a time.
 const BATCH: usize = 16;
+/// How many frames are looked at before what they add is summed up.
+const RUN: usize = 1024;
 
 /// Judges hitboxes by the vertices of every frame.
 ///
@@ -82,11 +84,6 @@ pub fn judge(
     let flesh = Flesh::of(model, &skeleton);
     let owners = owners(&flesh, fit);
     let step = step(model, &flesh, frames.list().len());
-    let tallies = in_parallel(frames.list(), BATCH, progress, || {
-        let mut judge = Judge::of(model, fit, &flesh, &owners);
-        move |index, &frame: &Frame| judge.frame(frame, Some(Grid { axis: (index + 2) % 3, step }))
-    });
-
     let count = fit.rig().hitboxes().len();
     let mut totals = vec![0_u64; count];
     let mut everything = 0_u64;
@@ -100,15 +97,25 @@ pub fn judge(
     let mut covered = vec![0_u64; count + 1];
     let (mut all, mut each) = (Filled::default(), vec![Filled::default(); count]);
     let mut worst = Worst { frame: frames.list()[0], coverage: f64::INFINITY };
-    for (tally, &frame) in tallies.into_iter().zip(frames.list()) {
-        let tally = tally?;
-        let coverage = share(tally.covered.iter().sum(), everything);
-        if coverage < worst.coverage {
-            worst = Worst { frame, coverage };
+    // What frames add is summed up in their order, and not kept for all of them.
+    for (run, frames) in frames.list().chunks(RUN).enumerate() {
+        let first = run * RUN;
+        let tallies = in_parallel(frames, BATCH, &|done| progress(first + done), || {
+            let mut judge = Judge::of(model, fit, &flesh, &owners);
+            move |index, &frame: &Frame| {
+                judge.frame(frame, Some(Grid { axis: (first + index + 2) % 3, step }))
+            }
+        });
+        for (tally, &frame) in tallies.into_iter().zip(frames) {
+            let tally = tally?;
+            let coverage = share(tally.covered.iter().sum(), everything);
+            if coverage < worst.coverage {
+                worst = Worst { frame, coverage };
+            }
+            covered.iter_mut().zip(&tally.covered).for_each(|(sum, n)| *sum += n);
+            all.add(tally.volumes.all);
+            each.iter_mut().zip(&tally.volumes.each).for_each(|(sum, &it)| sum.add(it));
         }
-        covered.iter_mut().zip(&tally.covered).for_each(|(sum, n)| *sum += n);
-        all.add(tally.volumes.all);
-        each.iter_mut().zip(&tally.volumes.each).for_each(|(sum, &it)| sum.add(it));
     }
     let frames = frames.list().len();
     let hitboxes = (0..count).map(|i| HitboxReport {
@@ -134,11 +141,13 @@ pub(crate) fn coverage(
     let owners = owners(flesh, fit);
     let tallies = in_parallel(frames, BATCH, &|_| (), || {
         let mut judge = Judge::of(model, fit, flesh, &owners);
-        move |_, &frame: &Frame| judge.frame(frame, None)
+        move |_, &frame: &Frame| {
+            judge.frame(frame, None).map(|tally| tally.covered.iter().sum::<u64>())
+        }
     });
     let mut covered = 0;
     for tally in tallies {
-        covered += tally?.covered.iter().sum::<u64>();
+        covered += tally?;
     }
     let everything: u64 = flesh.counts.iter().map(|&n| u64::from(n)).sum();
     let whole = everything * frames.len() as u64;

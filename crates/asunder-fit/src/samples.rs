@@ -2,13 +2,14 @@
 //! are trimmed by.
 
 use crate::direction::difference;
-use crate::flesh::Flesh;
+use crate::flesh::{Flesh, SurfacePoint};
 use crate::frames::Frame;
 use crate::mirror::Map;
 use crate::parallel::in_parallel;
 use crate::probe::Probe;
 use asunder::Shape3;
 use asunder_gltf::Model;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Bones that share a shape: one, or a left and a right one.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +65,7 @@ impl<'a> Samples<'a> {
     /// The vertices in frames of a model. `homes` tells for each bone the bone that holds its vertices.
     pub(crate) fn of(
         model: &Model,
-        flesh: &Flesh,
+        (flesh, surface): (&Flesh, &[SurfacePoint]),
         parts: &'a [Part],
         nodes: &[usize],
         homes: &[usize],
@@ -85,7 +86,6 @@ impl<'a> Samples<'a> {
         };
         let mut vertices: Vec<Moved> =
             counting.filter_map(|vertex| moved(vertex, flesh.counts[vertex])).collect();
-        let surface = flesh.surface();
         for (index, (corners, _)) in surface.iter().enumerate() {
             let all: Option<Vec<Moved>> =
                 corners.iter().map(|&corner| moved(corner as usize, 1)).collect();
@@ -102,7 +102,7 @@ impl<'a> Samples<'a> {
             frame.pose(model, &mut pose);
             let mut posed = Vec::new();
             flesh.pose(&pose, &mut posed);
-            for (corners, shares) in &surface {
+            for (corners, shares) in surface {
                 let corners = corners.map(|corner| posed[corner as usize].map(f64::from));
                 let mean = |i: usize| (0..3).map(|k| shares[k] * corners[k][i]).sum::<f64>() as f32;
                 posed.push([mean(0), mean(1), mean(2)]);
@@ -174,18 +174,30 @@ impl<'a> Samples<'a> {
     }
 
     /// For each part the samples inside its shape. A sample inside of both shapes of a pair is there
-    /// twice.
-    pub(crate) fn entries(&self, shapes: &[Shape3]) -> Vec<Vec<Entry>> {
-        in_parallel(shapes, 1, &|_| (), || |part, shape: &Shape3| self.entries_of(part, shape))
+    /// twice. None if there are more than `most`, all together.
+    pub(crate) fn entries(&self, shapes: &[Shape3], most: usize) -> Option<Vec<Vec<Entry>>> {
+        let found = AtomicUsize::new(0);
+        let more = |n| found.fetch_add(n, Ordering::Relaxed) + n <= most;
+        let entries = in_parallel(shapes, 1, &|_| (), || {
+            |part, shape: &_| self.entries_of(part, shape, more)
+        });
+        entries.into_iter().collect()
     }
 
-    fn entries_of(&self, part: usize, shape: &Shape3) -> Vec<Entry> {
+    /// The samples inside a part's shape; none if `more` refuses those of a frame.
+    fn entries_of(
+        &self,
+        part: usize,
+        shape: &Shape3,
+        more: impl Fn(usize) -> bool,
+    ) -> Option<Vec<Entry>> {
         let count = self.vertices.len();
         let mut entries = Vec::new();
-        let Some(probe) = Probe::of(shape) else { return entries };
+        let Some(probe) = Probe::of(shape) else { return Some(entries) };
         let (middle, reach) = probe.ball();
         let firsts = self.firsts(part);
         for (index, seen) in self.frames.iter().enumerate() {
+            let before = entries.len();
             for (member, into) in seen.into[part].iter().enumerate() {
                 // A cheap test first: most vertices are far away.
                 let Some(into) = into else { continue };
@@ -208,7 +220,10 @@ impl<'a> Samples<'a> {
                     }
                 }
             }
+            if !more(entries.len() - before) {
+                return None;
+            }
         }
-        entries
+        Some(entries)
     }
 }

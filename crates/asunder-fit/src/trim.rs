@@ -55,7 +55,7 @@ const FARTHEST: usize = STEPS / 3;
 pub(crate) fn trim(
     boxes: &[(Obb3, usize)],
     entries: &mut [Vec<Entry>],
-    counts: &mut [u16],
+    counts: &mut [u32],
     weights: &[u32],
     mut budget: u64,
 ) -> (Vec<Obb3>, u64) {
@@ -148,7 +148,7 @@ impl Block {
         &self,
         entries: &[Entry],
         places: &[[f64; 3]],
-        counts: &[u16],
+        counts: &[u32],
         weights: &[u32],
         budget: u64,
         grain: f64,

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
 
 mod assets;
+mod bounds;
 mod broken;
 mod documents;
 mod fitting;
