@@ -161,7 +161,13 @@ impl Fnv {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    pub(crate) fn add(&mut self, text: &str) {
+    /// Adds the line that something prints as.
+    pub(crate) fn add_line(&mut self, line: &impl fmt::Display) {
+        // A hash takes whatever comes.
+        let _ = fmt::Write::write_fmt(self, format_args!("{line}\n"));
+    }
+
+    fn add(&mut self, text: &str) {
         for byte in text.bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
@@ -169,6 +175,13 @@ impl Fnv {
 
     pub(crate) fn hex(self) -> String {
         format!("{:016x}", self.0)
+    }
+}
+
+impl fmt::Write for Fnv {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.add(text);
+        Ok(())
     }
 }
 

@@ -37,6 +37,7 @@
 mod error;
 mod event;
 pub mod fighter;
+mod file;
 mod runner;
 mod scene;
 

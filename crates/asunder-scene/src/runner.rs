@@ -4,6 +4,7 @@ mod actor;
 mod armed;
 mod attack;
 mod axes;
+mod budget;
 mod clock;
 mod collider;
 mod figure;
@@ -152,7 +153,7 @@ impl Runner {
         })?;
         for event in &self.events {
             self.tally.count(event.kind);
-            self.hash.add(&format!("{event}\n"));
+            self.hash.add_line(event);
         }
         Ok(Some(&self.events))
     }

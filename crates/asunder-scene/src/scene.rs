@@ -6,9 +6,10 @@ mod owners;
 mod solid;
 
 use crate::error::{SceneError, Source};
+use crate::file;
 use asunder::world::{Layers, Response};
+use asunder_fit::read_toml;
 use entries::{LayerTable, ResponseName};
-use std::io;
 use std::path::Path;
 
 pub(crate) use entries::{Actor, Attack, Clips, Collider, Content, Sprite, Weapon};
@@ -37,7 +38,8 @@ pub(crate) use solid::Solid;
 /// start_seconds = 0.5       # how far into its clips it is at the start
 /// hitboxes = "fitted"       # or "file": the colliders in the model's file; or "knight.toml": a rig, as
 ///                           # `asunder fit -o` writes it, on the nodes of the same names; or those of
-///                           # another model, or of a .qc of Source, by its name
+///                           # another model, or of a .qc of Source, by its name, in the scene's folder
+///                           # or below it
 /// hitbox_scale = 1.0        # what a unit of a .qc is in the model's: 0.0254 from inches to metres
 /// hitbox_rotation = [0, 0, 0, 1]    # from the axes of a .qc's bones to those of the model's
 /// attack = ["hand.r"]       # hitboxes that hit, by the names they have in events; all others can be
@@ -114,6 +116,12 @@ pub(crate) use solid::Solid;
 /// drifts; movers alone go step by step. In a tick actors move first, then colliders, each in the
 /// order of the file: a mover meets those after it where they were the tick before. A number of the
 /// file is read as `f64`, as TOML defines, and rounded once more to `f32`.
+///
+/// A scene may come from anybody: what would take all memory, or more than some seconds a tick, is
+/// refused by name. There are at most 100,000 colliders in 3D, and as many in 2D; a `convex_hull` has
+/// at most 64 points, all of a space 1,024, and those that attack in a tick 16; at most 500,000 contacts last at once; and the hitboxes of open attacks, times
+/// the colliders of their space, are at most a million. A model may lie anywhere, as it is shown in no
+/// message; what `hitboxes` names may not, as messages quote a line of it.
 #[derive(Debug)]
 pub struct Scene {
     source: Source,
@@ -126,17 +134,13 @@ impl Scene {
     /// Reads a scene file.
     ///
     /// # Errors
-    /// If the file cannot be read or is no scene. What it refers to is read by
+    /// If the file cannot be read, is no ordinary file or larger than 8 MiB, or is no scene. What it refers to is read by
     /// [`Runner::new`](crate::Runner::new).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
         let failed = |cause| SceneError::Io { file: path.display().to_string(), cause };
-        let bytes = std::fs::read(path).map_err(failed)?;
-        let text = str::from_utf8(&bytes).map_err(|error| {
-            let place = error.valid_up_to() + 1;
-            failed(io::Error::other(format!("byte {place} is not UTF-8; save the file as UTF-8")))
-        })?;
-        Self::from_toml(text, path)
+        let text = file::text(path).map_err(failed)?;
+        Self::from_toml(&text, path)
     }
 
     /// Reads a scene from text. `path` stands for it in messages, and the files it refers to are
@@ -151,8 +155,8 @@ impl Scene {
             folder: path.parent().unwrap_or(Path::new("")).to_owned(),
             text: text.to_owned(),
         };
-        let content: Content = toml::from_str(text)
-            .map_err(|error| source.invalid(error.span().unwrap_or_default(), error.message()))?;
+        let content: Content =
+            read_toml(text).map_err(|(place, problem)| source.invalid(place, problem))?;
         content.check_names(&source)?;
         let layers = layers(&content.layers, &source)?;
         let owners = Owners::of(&content, &source)?;

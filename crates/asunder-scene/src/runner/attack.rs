@@ -41,6 +41,20 @@ pub(super) enum Dimension {
 }
 
 impl Attack {
+    /// Whose it is.
+    pub(super) fn by(&self) -> &str {
+        &self.by
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.running.is_some()
+    }
+
+    /// What it sweeps.
+    pub(super) fn colliders(&self) -> &[ColliderId] {
+        &self.colliders
+    }
+
     /// Begins the attack, if this is its first tick.
     pub(super) fn begin<V: Vector>(
         &mut self,

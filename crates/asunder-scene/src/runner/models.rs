@@ -2,7 +2,7 @@
 
 use super::{Cast, axes};
 use crate::error::SceneError;
-use crate::fighter;
+use crate::{fighter, file};
 use asunder::ScalePolicy;
 use asunder_fit::{FitError, Options, fit, rig_from_toml};
 use asunder_gltf::{Collider, GltfError, Hbox, Hboxes, Model, Rigging, Warning};
@@ -112,18 +112,23 @@ impl Models {
     /// The hitboxes of a model that the scene asks for: fitted, in its file, or in another.
     pub(super) fn hitboxes(
         &mut self,
-        file: &ModelFile,
+        from_file: &ModelFile,
         asked: &Asked<'_>,
         cast: &Cast<'_>,
     ) -> Result<Hitboxes, SceneError> {
-        let model = self.model(file).map_err(|error| cast.refuse(asked.model, error))?;
+        let model = self.model(from_file).map_err(|error| cast.refuse(asked.model, error))?;
         let Some(from) = asked.from.filter(|from| from.get_ref() != FITTED) else {
-            return self.fitted(file, &model).map_err(|error| cast.refuse(asked.model, error));
+            return self.fitted(from_file, &model).map_err(|error| cast.refuse(asked.model, error));
         };
         let found = match from.get_ref().as_str() {
             "file" => model.colliders.clone().into(),
             name => {
-                let path = cast.source.folder.join(name);
+                let path = file::inside(&cast.source.folder, name).ok_or_else(|| {
+                    let problem = format!(
+                        "the hitboxes are in {name:?}; expected a file in the scene's folder or below it"
+                    );
+                    cast.refuse(from, problem)
+                })?;
                 let found = self.of_file(&path, &model, asked);
                 found.map_err(|problem| cast.refuse(from, problem))?
             }
@@ -181,7 +186,7 @@ impl Models {
     ) -> Result<Hitboxes, String> {
         let named = |error: GltfError| error.to_string();
         let file = path.display().to_string();
-        let read = Hboxes::parse(&text(path)?, &file).map_err(named)?;
+        let read = Hboxes::open(path).map_err(named)?;
         self.warn(path, &read.warnings);
         let on_model = |hbox: &Hbox| {
             let line = |error| format!("{file}: line {}: {error}", hbox.line);
@@ -209,6 +214,5 @@ impl Models {
 }
 
 fn text(path: &Path) -> Result<String, String> {
-    std::fs::read_to_string(path)
-        .map_err(|error| format!("{}: cannot be read: {error}", path.display()))
+    file::text(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))
 }

@@ -1,6 +1,7 @@
 //! A world in which everything has a name.
 
 use super::attack::Attack;
+use super::budget::{self, Census};
 use crate::event::{EventKind, Meeting, NamedEvent};
 use asunder::world::{
     AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError,
@@ -16,6 +17,9 @@ pub(super) struct Space<V: Vector> {
     names: BTreeMap<BodyId, Vec<String>>,
     /// What remains, in this tick, between each mover and what stopped it.
     gaps: BTreeMap<BodyId, f32>,
+    /// All colliders; none is ever removed.
+    colliders: Vec<ColliderId>,
+    census: Census,
     attacks: Vec<Attack>,
 }
 
@@ -35,7 +39,14 @@ impl Trouble {
 impl<V: Vector> Space<V> {
     pub(super) fn new(layers: &Layers) -> Self {
         let world = World::with_layers(layers.clone());
-        Self { world, names: BTreeMap::new(), gaps: BTreeMap::new(), attacks: Vec::new() }
+        Self {
+            world,
+            names: BTreeMap::new(),
+            gaps: BTreeMap::new(),
+            colliders: Vec::new(),
+            census: Census::default(),
+            attacks: Vec::new(),
+        }
     }
 
     pub(super) fn world(&self) -> &World<V> {
@@ -48,8 +59,11 @@ impl<V: Vector> Space<V> {
         colliders: &[Collider<V>],
         names: Vec<String>,
         options: impl Into<BodyOptions>,
-    ) -> Result<BodyId, WorldError> {
-        let body = self.world.insert_body(colliders, options)?;
+    ) -> Result<BodyId, String> {
+        colliders.iter().try_for_each(|collider| self.census.add(&collider.shape))?;
+        let body = self.world.insert_body(colliders, options);
+        let body = body.map_err(|error| error.to_string())?;
+        self.colliders.extend((0..).zip(colliders).map(|(part, _)| body.collider(part)));
         self.names.insert(body, names);
         Ok(body)
     }
@@ -61,7 +75,12 @@ impl<V: Vector> Space<V> {
     /// Begins the attacks of a tick, before anything goes to where it is then.
     pub(super) fn begin_attacks(&mut self, tick: u32) -> Result<(), Trouble> {
         let world = &mut self.world;
-        self.attacks.iter_mut().try_for_each(|attack| attack.begin(tick, world))
+        self.attacks.iter_mut().try_for_each(|attack| attack.begin(tick, world))?;
+        let open = || self.attacks.iter().filter(|attack| attack.is_open());
+        let attacking: Vec<ColliderId> = open().flat_map(Attack::colliders).copied().collect();
+        let check = budget::check_attacks(&self.world, &attacking, self.census);
+        let name = || open().next().map_or("", Attack::by);
+        check.map_err(|problem| Trouble::new(name(), problem))
     }
 
     /// Puts the colliders of a body where they are now.
@@ -82,6 +101,9 @@ impl<V: Vector> Space<V> {
     /// Finds what came into contact in a tick, what lost it, and what was hit. Attacks end whose last
     /// tick this is.
     pub(super) fn step(&mut self, tick: u32, events: &mut Vec<NamedEvent>) -> Result<(), Trouble> {
+        let layers = self.world.layers();
+        let name = |id| self.name(id).to_owned();
+        budget::check_contacts(&self.world, layers, &self.colliders, name)?;
         self.world.step();
         for event in self.world.events() {
             let (a, b) = event.colliders();

@@ -8,6 +8,7 @@ mod attacks;
 mod demo;
 mod duel;
 mod golden;
+mod hostile;
 mod motion;
 mod refusals;
 
