@@ -2,13 +2,14 @@
 
 use crate::picture::{Ink, Panel, Picture};
 use crate::run::{Form, Stop, tell};
+use crate::{files, streams};
 use asunder::world::{ColliderId, State};
 use asunder::{Vector, World};
 use asunder_scene::{Runner, Scene, SceneError, fighter};
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Run the built-in scene and draw it
@@ -35,32 +36,21 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     let mut told = Vec::new();
     let still = still(&scene, Form::of(args.json), &mut told).map_err(|stop| match stop {
         Stop::Scene(error) => error.to_string(),
-        Stop::Write(error) => format!("cannot write the events: {error}"),
+        Stop::Write(error) => error.to_string(),
     })?;
 
     fs::create_dir_all(&args.out).map_err(|error| {
         format!("cannot make {}: {error}; expected a directory", args.out.display())
     })?;
-    write(&args.out.join("asunder-demo.svg"), draw(&still).svg().as_bytes())?;
+    files::write(&args.out.join("asunder-demo.svg"), draw(&still).svg().as_bytes())?;
     if args.glb {
-        write(&args.out.join("asunder-fighter.glb"), &fighter::glb())?;
+        files::write(&args.out.join("asunder-fighter.glb"), &fighter::glb())?;
     }
-    match io::stdout().lock().write_all(&told) {
-        // Whoever was reading has seen enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the events: {error}"))
-        }
-        _ => Ok(ExitCode::SUCCESS),
-    }
-}
-
-fn write(path: &Path, content: &[u8]) -> Result<(), String> {
-    fs::write(path, content)
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    if io::stderr().is_terminal() {
-        eprintln!("wrote {}", path.display());
-    }
-    Ok(())
+    streams::written(streams::output().and_then(|mut output| {
+        output.write_all(&told)?;
+        output.flush()
+    }))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Writes what happens in a scene; returns it as it is at the first tick of the most contacts.

@@ -5,11 +5,12 @@ mod drawing;
 mod patch;
 mod table;
 
+use crate::printable::{Ink, Page};
 use crate::query::{self, Shapes};
+use crate::{files, streams};
 pub(crate) use answer::Explained;
 use asunder::{Explain, Explanation, Shape, Vector};
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -55,13 +56,18 @@ Exit code: 0 where the line was answered, 2 on bad usage or bad input."#;
 
 /// Explains the pair.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+    if let (Some(path), Some(svg)) = (args.pair.as_deref().and_then(file), &args.svg) {
+        files::check(&[path], &[svg])?;
+    }
     let shapes = match args.pair.as_deref() {
         None | Some("-") => {
             query::only_pair(io::stdin().lock()).map_err(|error| format!("standard input: {error}"))
         }
-        Some(line) if line.trim_start().starts_with('{') => query::only_pair(line.as_bytes()),
-        Some(path) => query::only_pair(query::open(Path::new(path))?)
-            .map_err(|error| format!("{path}: {error}")),
+        Some(pair) => match file(pair) {
+            None => query::only_pair(pair.as_bytes()),
+            Some(path) => query::only_pair(query::open(path)?)
+                .map_err(|error| format!("{}: {error}", path.display())),
+        },
     }?;
     match shapes {
         Shapes::Plane(a, b) => tell(args, &a, &b),
@@ -69,30 +75,24 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     }
 }
 
+/// The file that an argument names, if it is neither a line nor a dash.
+fn file(pair: &str) -> Option<&Path> {
+    (pair != "-" && !pair.trim_start().starts_with('{')).then_some(Path::new(pair))
+}
+
 fn tell<V: Vector>(args: &Args, a: &Shape<V>, b: &Shape<V>) -> Result<ExitCode, String> {
     let explanation = explain(a, b)?;
     if let Some(path) = &args.svg {
-        let svg = drawing::draw(a, b, &explanation);
-        fs::write(path, svg)
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-        if io::stderr().is_terminal() {
-            eprintln!("wrote {}", path.display());
-        }
+        files::write(path, drawing::draw(a, b, &explanation).as_bytes())?;
     }
-    let text = if args.json {
-        let explain = Explained::of(&explanation);
-        let json = serde_json::to_string(&answer::Answer { explain });
-        json.map_err(|error| format!("cannot write the answer: {error}"))? + "\n"
+    if args.json {
+        streams::answer_json(&answer::Answer { explain: Explained::of(&explanation) })?;
     } else {
-        table::of(&explanation)
-    };
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        // Whoever was reading has seen enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the answer: {error}"))
-        }
-        _ => Ok(ExitCode::SUCCESS),
+        let mut page = Page::new(Ink::Plain);
+        page.push(&table::of(&explanation));
+        streams::answer(&page)?;
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn explain<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Result<Explanation<V>, String> {

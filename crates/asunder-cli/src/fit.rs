@@ -5,14 +5,11 @@ mod drawing;
 mod export;
 mod table;
 
-pub(crate) use table::printable;
-
+use crate::{files, streams};
 use asunder_fit::{Baseline, Fit, Frames, Options, Report, ShapeChoice, baseline, fit_to, judge};
 use asunder_gltf::Model;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::fs;
-use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Fit hitboxes to the bones of a model, and tell how well they fit
@@ -83,7 +80,13 @@ Exit code: 0 where hitboxes were fitted, 2 on bad usage or bad input."#;
 
 /// Fits, judges, and tells.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+    let outputs: Vec<&Path> = args.out.iter().chain(&args.svg).map(PathBuf::as_path).collect();
+    files::check(&[&args.model], &outputs)?;
     let model = Model::open(&args.model).map_err(|error| error.to_string())?;
+    if !outputs.is_empty() {
+        let beside = export::files_beside(&args.model)?;
+        files::check(&beside.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &outputs)?;
+    }
     let frames = frames(&model, &args.clip)?;
     let options = Options {
         shape: match args.shape {
@@ -120,21 +123,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
         export::write(path, &args.model, &fit)?;
     }
     if let Some(path) = &args.svg {
-        write(path, drawing::draw(&result).as_bytes())?;
+        files::write(path, drawing::draw(&result).as_bytes())?;
     }
-    let text = if args.json {
-        let json = serde_json::to_string(&answer::of(&result));
-        json.map_err(|error| format!("cannot write the answer: {error}"))? + "\n"
+    if args.json {
+        streams::answer_json(&answer::of(&result))?;
     } else {
-        table::of(&result, colours())
-    };
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        // Whoever was reading has seen enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the answer: {error}"))
-        }
-        _ => Ok(ExitCode::SUCCESS),
+        streams::answer(&table::of(&result, streams::ink()))?;
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// All there is to tell.
@@ -167,8 +163,15 @@ fn frames(model: &Model, names: &[String]) -> Result<Frames, String> {
             }
         })?);
     }
-    if names.is_empty() { Frames::all(model) } else { Frames::of(model, clips) }
-        .map_err(|error| error.to_string())
+    if names.is_empty() { Frames::all(model) } else { Frames::of(model, clips) }.map_err(|error| {
+        use asunder_fit::FitError;
+        let hint = match error {
+            FitError::TooManyFrames { .. } => ", with --clip",
+            FitError::TooLong { .. } => "; --clip looks at others alone",
+            _ => "",
+        };
+        format!("{error}{hint}")
+    })
 }
 
 fn percentage(text: &str) -> Result<f64, String> {
@@ -180,28 +183,20 @@ fn percentage(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Whether standard output is looked at by someone who wants colours.
-pub(crate) fn colours() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none()
-}
-
-fn write(path: &std::path::Path, content: &[u8]) -> Result<(), String> {
-    fs::write(path, content)
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    if io::stderr().is_terminal() {
-        eprintln!("wrote {}", path.display());
-    }
-    Ok(())
-}
-
 /// A bar on standard error. It stays hidden itself where that is no terminal.
 struct Progress(ProgressBar);
 
 impl Progress {
     fn new(frames: usize) -> Self {
-        let style = ProgressStyle::with_template("{msg:8} {wide_bar} {pos}/{len} frames")
-            .unwrap_or_else(|_| ProgressStyle::default_bar());
-        Self(ProgressBar::new(frames as u64).with_style(style))
+        let template = "{spinner} {msg:8} {wide_bar} {pos}/{len} frames {elapsed}";
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new(frames as u64).with_style(style);
+        // Fitting looks at some frames many times: how far it is, only a clock can show.
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(std::time::Duration::from_millis(100));
+        }
+        Self(bar)
     }
 
     fn say(&self, what: &str) {

@@ -5,17 +5,18 @@
 
 mod ask;
 mod complaint;
+mod corners;
 mod dimension;
 mod help;
 mod line;
 mod lines;
 
-use crate::BAD_INPUT;
+use crate::{BAD_INPUT, json, streams};
 use ask::Answer;
 use clap::ValueEnum;
 use lines::{Line, Lines};
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -65,27 +66,28 @@ pub enum Question {
     Explain,
 }
 
-/// Room for input read at once, and for answers not yet written.
+impl Question {
+    /// Its name on the command line.
+    fn name(self) -> String {
+        self.to_possible_value().map(|it| it.get_name().to_owned()).unwrap_or_default()
+    }
+}
+
+/// Room for input read at once.
 const BUFFER: usize = 64 * 1024;
 
 /// Answers every line of the file.
 pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     let standard_input = Path::new("-");
     let path = args.file.as_deref().unwrap_or(standard_input);
-    let output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
-    let answered = if path == standard_input {
-        answer_all(args.question, io::stdin().lock(), output)
-    } else {
-        answer_all(args.question, open(path)?, output)
-    };
+    let input: Box<dyn Read> =
+        if path == standard_input { Box::new(io::stdin().lock()) } else { Box::new(open(path)?) };
+    let output = streams::output().map_err(Stop::Write);
+    let answered = output.and_then(|output| answer_all(args.question, input, output));
     match answered {
         Ok(true) => Ok(ExitCode::SUCCESS),
         Ok(false) => Ok(ExitCode::from(BAD_INPUT)),
-        // Whoever was reading has seen enough.
-        Err(Stop::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(Stop::Write(error)) => Err(format!("cannot write the answers: {error}")),
+        Err(Stop::Write(error)) => streams::written(Err(error)).map(|()| ExitCode::SUCCESS),
         Err(Stop::Read(error)) => Err(format!("cannot read {}: {error}", path.display())),
     }
 }
@@ -141,7 +143,7 @@ pub fn answer_all(
     }
 }
 
-/// Reads the pair of shapes that a stream holds, or says what is wrong with it.
+/// Reads the pair of shapes that a stream holds and that is to be explained, or says what is wrong with it.
 pub(crate) fn only_pair(input: impl Read) -> Result<Shapes, String> {
     let mut lines = Lines::new(BufReader::with_capacity(BUFFER, input));
     let mut found = None;
@@ -154,7 +156,9 @@ pub(crate) fn only_pair(input: impl Read) -> Result<Shapes, String> {
         if found.is_some() {
             return Err(told(String::from("a second pair; expected one line only")));
         }
-        found = Some(line::shapes(text).map_err(complaint::shortened).map_err(told)?);
+        found = Some(
+            line::shapes(Question::Explain, text).map_err(complaint::shortened).map_err(told)?,
+        );
     }
     found.ok_or_else(|| format!("there is no line; expected {}", complaint::PAIR))
 }
@@ -172,6 +176,5 @@ fn text(line: Line<'_>) -> Result<&[u8], String> {
 
 /// Writes an answer; where there is nothing to tell, `null`.
 fn write(answer: Option<&Answer>, output: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, &answer)?;
-    output.write_all(b"\n")
+    json::write_line(output, &answer)
 }

@@ -1,9 +1,12 @@
 //! `asunder run`: a scene file, tick by tick, and what happens in it.
 
+use crate::printable::{Ink, Page};
+use crate::{json, streams};
 use asunder_scene::{NamedEvent, Runner, Scene, SceneError, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -63,20 +66,20 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     let opened = Scene::open(&args.scene).and_then(|scene| Runner::new(&scene));
     let mut runner = opened.map_err(|error| error.to_string())?;
     for warning in runner.warnings() {
-        eprintln!("warning: {warning}");
+        streams::warning(warning);
     }
     let progress = Progress::new(&runner);
-    let mut output = BufWriter::new(io::stdout().lock());
-    let told = tell(&mut runner, Form::of(args.json), &mut output, |runner| progress.show(runner))
-        .and_then(|()| output.flush().map_err(Stop::Write));
+    let told = streams::output().map_err(Stop::Write).and_then(|mut output| {
+        tell(&mut runner, Form::of(args.json), &mut output, |runner| progress.show(runner))?;
+        output.flush().map_err(Stop::Write)
+    });
+    drop(progress);
     match told {
-        // Whoever was reading has seen enough.
-        Err(Stop::Write(error)) if error.kind() != io::ErrorKind::BrokenPipe => {
-            Err(format!("cannot write the events: {error}"))
-        }
+        Ok(()) => Ok(()),
+        Err(Stop::Write(error)) => streams::written(Err(error)),
         Err(Stop::Scene(error)) => Err(error.to_string()),
-        _ => Ok(ExitCode::SUCCESS),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// How events are written.
@@ -106,36 +109,52 @@ pub(crate) fn tell(
     output: &mut impl Write,
     mut watch: impl FnMut(&Runner),
 ) -> Result<(), Stop> {
+    let mut page = Page::new(Ink::Plain);
     while let Some(events) = runner.step().map_err(Stop::Scene)? {
         for event in events {
-            write_event(event, form, output).map_err(Stop::Write)?;
+            write_event(event, form, &mut page, output).map_err(Stop::Write)?;
         }
         watch(runner);
     }
-    write_summary(runner.summary(), form, output).map_err(Stop::Write)
+    write_summary(runner.summary(), form, &mut page, output).map_err(Stop::Write)
 }
 
-fn write_event(event: &NamedEvent, form: Form, output: &mut impl Write) -> io::Result<()> {
+fn write_event(
+    event: &NamedEvent,
+    form: Form,
+    page: &mut Page,
+    output: &mut impl Write,
+) -> io::Result<()> {
     match form {
-        Form::Text => writeln!(output, "{event}"),
-        Form::Json => write_json(event, output),
+        Form::Text => write_text(format_args!("{event}"), page, output),
+        Form::Json => json::write_line(output, event),
     }
 }
 
-fn write_summary(summary: Summary, form: Form, output: &mut impl Write) -> io::Result<()> {
+fn write_summary(
+    summary: Summary,
+    form: Form,
+    page: &mut Page,
+    output: &mut impl Write,
+) -> io::Result<()> {
     #[derive(Serialize)]
     struct Line {
         summary: Summary,
     }
     match form {
-        Form::Text => writeln!(output, "\n{summary}"),
-        Form::Json => write_json(&Line { summary }, output),
+        Form::Text => write_text(format_args!("\n{summary}"), page, output),
+        Form::Json => json::write_line(output, &Line { summary }),
     }
 }
 
-fn write_json(value: &impl Serialize, output: &mut impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *output, value)?;
-    output.write_all(b"\n")
+fn write_text(
+    line: fmt::Arguments<'_>,
+    page: &mut Page,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    page.clear();
+    page.line(line);
+    output.write_all(page.text().as_bytes())
 }
 
 /// A bar for runs that take long, where someone looks and the events do not show how far it is.

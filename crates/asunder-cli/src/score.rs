@@ -5,10 +5,13 @@
 
 mod contestant;
 mod docket;
+mod group;
 mod judged;
 mod port;
 mod program;
 
+use crate::printable::Page;
+use crate::{printable, streams};
 use asunder::Vector;
 use asunder::glam::{Vec2, Vec3};
 use asunder_jury::{Family, Ink, Kind, Scoreboard};
@@ -17,9 +20,6 @@ use contestant::{ASUNDER, PORTS_2D, PORTS_3D, Port, Question, ask_asunder};
 use docket::Docket;
 use indicatif::{ProgressBar, ProgressStyle};
 use program::Program;
-use std::env;
-use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write as _};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -74,8 +74,8 @@ The program given with --exec runs in the shell. It reads lines such as
   {"a":{"obb":{"center":[0.0, 0.0, 0.0],"half_extents":[1.0, 1.0, 1.0],"rotation":[0.0, 0.0, 0.0, 1.0]}},"b":{"obb":...}}
 
 and writes {"intersects":true} or {"intersects":false} for each, in order, with --question by the name of
-that one; it may read all before it answers. Its column is called program. A missing, late or unreadable answer ends the run: its input is
-closed and the shell stopped, at which the program should end, too.
+that one; it may read all before it answers. Its column is called program. A missing, late or unreadable answer ends the run. When
+the run ends, the program is stopped, with whatever it started in its process group.
 
 A false positive says that two shapes meet which do not, a false negative that two are apart which
 are not; shapes are closed, so touching is meeting. Gaps and depths are estimated in f64 by
@@ -163,16 +163,13 @@ fn judge<const D: usize, V: Vector>(args: &Args, ports: &[Port<D>]) -> Result<Ex
     };
     let ports: Vec<&Port<D>> = ports.iter().filter(|port| chosen(port.name)).collect();
     let outcome = ask_all::<D, V>(args, chosen(ASUNDER), &ports)?;
-    let text = if args.json { rows(args, &outcome.board) } else { report(args, &outcome, &ports) };
-    match io::stdout().lock().write_all(text.as_bytes()) {
-        // Whoever was reading has seen enough.
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            return Err(format!("cannot write the score: {error}"));
-        }
-        _ => {}
+    if args.json {
+        rows(args, &outcome.board)?;
+    } else {
+        streams::answer(&report(args, &outcome, &ports))?;
     }
     for fault in &outcome.faults {
-        eprintln!("ASUNDER IS WRONG, please report this: {fault}");
+        streams::fault(&format!("ASUNDER IS WRONG, please report this: {fault}"));
     }
     Ok(if outcome.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -231,19 +228,21 @@ fn ask_all<const D: usize, V: Vector>(
 }
 
 /// The board for people, with who is who.
-fn report<const D: usize>(args: &Args, outcome: &Outcome, ports: &[&Port<D>]) -> String {
+fn report<const D: usize>(args: &Args, outcome: &Outcome, ports: &[&Port<D>]) -> Page {
     let board = &outcome.board;
-    let color = io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none();
-    let ink = if color { Ink::Color } else { Ink::Plain };
+    let mut page = Page::new(streams::ink());
     let Args { pairs, kinds, question, seed, .. } = args;
     let (kinds, question) = (&kinds.text, question.name());
-    let mut text = format!("{pairs} pairs a family, {kinds} in {D}D, seed {seed}: {question}?\n\n");
+    page.line(format_args!("{pairs} pairs a family, {kinds} in {D}D, seed {seed}: {question}?\n"));
     if *pairs < args.kinds.pairs.len() as u64 {
         let all = args.kinds.pairs.len();
-        let _ = writeln!(text, "Only the first {pairs} of {all} pairs of kinds were drawn.\n");
+        page.line(format_args!("Only the first {pairs} of {all} pairs of kinds were drawn.\n"));
     }
-    text += &board.table(ink);
-    text += "\nEstimated in f64 by separating axes. Axes of boxes reach the tests as q/|q|, rounded once.\n\n";
+    page.push_own(&board.table(match streams::ink() {
+        printable::Ink::Plain => Ink::Plain,
+        printable::Ink::Colours => Ink::Color,
+    }));
+    page.push("\nEstimated in f64 by separating axes. Axes of boxes reach the tests as q/|q|, rounded once.\n\n");
     let about = |name: &str| match name {
         ASUNDER => "this library",
         PROGRAM => args.exec.as_deref().unwrap_or_default(),
@@ -257,14 +256,14 @@ fn report<const D: usize>(args: &Args, outcome: &Outcome, ports: &[&Port<D>]) ->
         let wrong: u64 = of().map(|tally| tally.wrong()).sum();
         let pairs: u64 = of().map(|tally| tally.pairs).sum();
         let about = about(name);
-        let _ = writeln!(text, "{name:width$}  {wrong} wrong of {pairs}: {about}");
+        page.line(format_args!("{name:width$}  {wrong} wrong of {pairs}: {about}"));
     }
-    text
+    page
 }
 
-/// The board for programs.
-fn rows(args: &Args, board: &Scoreboard) -> String {
-    let mut text = String::new();
+/// Prints the board for programs.
+fn rows(args: &Args, board: &Scoreboard) -> Result<(), String> {
+    let mut lines = Vec::new();
     for (contestant, family, tally) in board.rows() {
         let row = serde_json::json!({
             "contestant": contestant,
@@ -279,9 +278,9 @@ fn rows(args: &Args, board: &Scoreboard) -> String {
             "worst_gap": tally.worst_gap,
             "worst_depth": tally.worst_depth,
         });
-        let _ = writeln!(text, "{row}");
+        lines.push(row);
     }
-    text
+    streams::answer_lines(&lines)
 }
 
 /// A bar where somebody watches.

@@ -1,9 +1,10 @@
 //! Hitboxes as files. What a file is to be, its ending tells.
 
+use crate::{files, streams};
 use asunder_fit::{Fit, rig_to_toml};
-use asunder_gltf::write_colliders;
+use asunder_gltf::{beside, write_colliders};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What hitboxes can be written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,49 +36,70 @@ impl Format {
 /// Refuses a file that cannot be written in any format, or not there, before the work is done.
 pub(super) fn check(path: Option<&Path>, model: &Path) -> Result<(), String> {
     let Some(path) = path else { return Ok(()) };
-    if Format::of(path, model)? == Format::Gltf && folder(path) != folder(model) {
-        let bytes = read(model)?;
-        if let Some(beside) = serde_json::from_slice(&bytes).ok().as_ref().and_then(file_beside) {
-            return Err(format!(
-                "{}: the model has {beside:?} beside it, which would be missing there; expected a \
-                 file in the folder of {}",
-                path.display(),
-                model.display()
-            ));
-        }
+    if Format::of(path, model)? == Format::Gltf
+        && folder(path) != folder(model)
+        && let Some(beside) = uris_beside(&read(model)?).first()
+    {
+        return Err(format!(
+            "{}: the model has {beside:?} beside it, which would be missing there; expected a file in \
+             the folder of {}",
+            path.display(),
+            model.display()
+        ));
     }
     Ok(())
 }
 
-fn folder(path: &Path) -> Option<std::path::PathBuf> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()
+fn folder(path: &Path) -> Option<PathBuf> {
+    fs::canonicalize(files::folder(path)).ok()
 }
 
-/// A file that a model in JSON names, and that it expects in its own folder.
-fn file_beside(json: &serde_json::Value) -> Option<&str> {
+/// The files that a model names, and that are read or shown with it.
+pub(super) fn files_beside(model: &Path) -> Result<Vec<PathBuf>, String> {
+    let folder = files::folder(model);
+    let paths = uris_beside(&read(model)?);
+    Ok(paths.iter().filter_map(|uri| beside(uri)).map(|path| folder.join(path)).collect())
+}
+
+/// The URIs of files that a model names, and that it expects in its own folder.
+fn uris_beside(model: &[u8]) -> Vec<String> {
+    let Ok(json) = serde_json::from_slice::<serde_json::Value>(json(model)) else {
+        return Vec::new();
+    };
     let named = |list: &str| json[list].as_array().into_iter().flatten();
     let uris = named("buffers").chain(named("images")).filter_map(|it| it["uri"].as_str());
-    { uris }.find(|uri| !uri.starts_with("data:") && !uri.contains("://"))
+    let is_file = |uri: &&str| !uri.starts_with("data:") && !uri.contains("://");
+    uris.filter(is_file).map(str::to_owned).collect()
+}
+
+/// The JSON of a model: of a container its first chunk, which begins at byte 20 and whose length
+/// stands at byte 12 (glTF 2.0, "Binary glTF Layout").
+fn json(model: &[u8]) -> &[u8] {
+    let chunk = || {
+        let length = model.get(12..16)?.try_into().ok().map(u32::from_le_bytes)?;
+        model.get(20..)?.get(..usize::try_from(length).ok()?)
+    };
+    if model.starts_with(b"glTF") { chunk().unwrap_or_default() } else { model }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    fs::read(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))
+    asunder_gltf::read_file(path, asunder_gltf::Model::LARGEST)
+        .map_err(|error| format!("{}: cannot be read: {error}", path.display()))
 }
 
 /// Writes the hitboxes that were fitted to the model in the file `source`.
 pub(super) fn write(path: &Path, source: &Path, fit: &Fit) -> Result<(), String> {
     match Format::of(path, source)? {
-        Format::Toml => super::write(path, rig_to_toml(fit.rig()).as_bytes()),
+        Format::Toml => files::write(path, rig_to_toml(fit.rig()).as_bytes()),
         Format::Gltf => {
             let told = |error: asunder_gltf::GltfError| error.to_string();
             let colliders = fit.rigging().colliders();
             let file = source.display().to_string();
             let written = write_colliders(&read(source)?, &file, &colliders).map_err(told)?;
             for warning in &written.warnings {
-                eprintln!("warning: {warning}");
+                streams::warning(&warning.to_string());
             }
-            super::write(path, &written.bytes)
+            files::write(path, &written.bytes)
         }
     }
 }

@@ -1,10 +1,42 @@
 //! The tree of a model's nodes, as text.
 
-use crate::fit::printable;
+use crate::printable::printable;
 use asunder_gltf::Model;
 
-/// The tree, a line for each node; a node's only child stands on its line.
-pub(super) fn lines(model: &Model) -> Vec<String> {
+/// The longest line.
+const WIDTH: usize = 90;
+/// How many branches are drawn in front of a line. Trees may be as deep as they have nodes.
+const DRAWN: u32 = 16;
+
+/// A line to come: the node that it begins with, and where that hangs.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    node: usize,
+    /// How many nodes are above it.
+    depth: usize,
+    /// How many lines it hangs on, one below the other.
+    level: u32,
+    /// For each level that is drawn a bit: whether more hangs there, below this line.
+    more: u32,
+}
+
+impl Branch {
+    /// What stands before the node: the branches it hangs on or, where these are many, its depth.
+    fn before(&self) -> String {
+        let more = |level: u32| self.more >> level & 1 == 1;
+        let beside = |level: u32| if more(level) { "│ " } else { "  " };
+        let turn = |level: u32| if more(level) { "├ " } else { "└ " };
+        match self.level {
+            0 => String::new(),
+            level @ 1..=DRAWN => (1..level).map(beside).chain([turn(level)]).collect(),
+            _ => format!("depth {}: ", self.depth),
+        }
+    }
+}
+
+/// The first lines of the tree, a line for each node; a node's only child stands on its line. Of more
+/// than `most` lines, the last says how many are left out.
+pub(super) fn lines(model: &Model, most: usize) -> Vec<String> {
     let mut children = vec![Vec::new(); model.nodes.len()];
     let mut roots = Vec::new();
     for (index, node) in model.nodes.iter().enumerate() {
@@ -14,34 +46,42 @@ pub(super) fn lines(model: &Model) -> Vec<String> {
         }
     }
     let labels = labels(model);
-    let mut lines = Vec::new();
-    // What is still to be told, the next last: a node, and what stands before it and below it.
-    let mut open: Vec<(usize, String, String)> =
-        roots.into_iter().rev().map(|root| (root, String::new(), String::new())).collect();
-    while let Some((node, before, below)) = open.pop() {
-        let mut line = before + &labels[node];
-        let mut end = node;
+    let (mut lines, mut count) = (Vec::new(), 0);
+    let root = |node| Branch { node, depth: 0, level: 0, more: 0 };
+    // The next line last.
+    let mut open: Vec<Branch> = roots.into_iter().rev().map(root).collect();
+    while let Some(branch) = open.pop() {
+        let mut line = branch.before() + &labels[branch.node];
+        let mut width = line.chars().count();
+        let (mut end, mut depth) = (branch.node, branch.depth);
         while let [child] = children[end][..] {
             // A long chain of nodes goes on in the next line.
-            if line.chars().count() + labels[child].chars().count() > WIDTH {
+            let label = labels[child].chars().count();
+            if width + label > WIDTH {
                 break;
             }
             line += " - ";
             line += &labels[child];
-            end = child;
+            width += 3 + label;
+            (end, depth) = (child, depth + 1);
         }
-        lines.push(line);
-        for (index, &child) in children[end].iter().enumerate().rev() {
-            let last = index + 1 == children[end].len();
-            let (branch, beside) = if last { ("└ ", "  ") } else { ("├ ", "│ ") };
-            open.push((child, format!("{below}{branch}"), format!("{below}{beside}")));
+        count += 1;
+        if lines.len() < most {
+            lines.push(line);
         }
+        let level = branch.level.saturating_add(1);
+        for (index, &node) in children[end].iter().enumerate().rev() {
+            let is_last = index + 1 == children[end].len();
+            let bit = if level <= DRAWN && !is_last { 1 << level } else { 0 };
+            open.push(Branch { node, depth: depth + 1, level, more: branch.more | bit });
+        }
+    }
+    if count > most {
+        lines.truncate(most - 1);
+        lines.push(super::more(count - lines.len(), "lines"));
     }
     lines
 }
-
-/// The longest line.
-const WIDTH: usize = 90;
 
 /// What to say of each node: its name, how many vertices it moves, the meshes it carries.
 fn labels(model: &Model) -> Vec<String> {

@@ -1,11 +1,12 @@
 //! One line: its fields, read in the dimension that they are in.
 
-use super::{Answer, Question, ask, complaint, dimension};
+use super::{Answer, Question, ask, complaint, corners, dimension};
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::{Shape2, Shape3};
 use asunder::{Shape, Vector};
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use std::slice;
 
 /// The fields of a line about two shapes, not yet read: which dimension they are in is still to be
 /// seen.
@@ -75,21 +76,21 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
             };
             told.map_err(|error| dimension::complaint(&named, &error).unwrap_or(error))
         }
-        _pairs => match shapes(line)? {
+        _pairs => match shapes(question, line)? {
             Shapes::Plane(a, b) => ask::pair(question, &a, &b),
             Shapes::Space(a, b) => ask::pair(question, &a, &b),
         },
     }
 }
 
-/// Reads the shapes of a line, or says what is wrong with it.
-pub(super) fn shapes(line: &[u8]) -> Result<Shapes, String> {
+/// Reads the shapes of a line about which something is asked, or says what is wrong with it.
+pub(super) fn shapes(question: Question, line: &[u8]) -> Result<Shapes, String> {
     let Pair { a, b } = fields(line, complaint::PAIR)?;
     let (a, b) = (a.get(), b.get());
     let read = if dimension::starts_in_2d(a) {
-        both(a, b).map(|(a, b)| Shapes::Plane(a, b))
+        both(question, a, b).map(|(a, b)| Shapes::Plane(a, b))
     } else {
-        both(a, b).map(|(a, b)| Shapes::Space(a, b))
+        both(question, a, b).map(|(a, b)| Shapes::Space(a, b))
     };
     read.map_err(|error| dimension::complaint(&[("a", a), ("b", b)], &error).unwrap_or(error))
 }
@@ -105,12 +106,14 @@ fn fields<'a, T: Deserialize<'a>>(line: &'a [u8], form: &str) -> Result<T, Strin
     serde_json::from_str(text).map_err(|error| complaint::bad_line(&error, form))
 }
 
-fn both<V: Vector>(a: &str, b: &str) -> Result<(Shape<V>, Shape<V>), String> {
-    Ok((shape("a", a)?, shape("b", b)?))
+fn both<V: Vector>(question: Question, a: &str, b: &str) -> Result<(Shape<V>, Shape<V>), String> {
+    let (a, b) = (shape("a", a)?, shape("b", b)?);
+    corners::check(question, &[("a", slice::from_ref(&a)), ("b", slice::from_ref(&b))])?;
+    Ok((a, b))
 }
 
 fn cast<V: Vector>([a, motion, b]: [&str; 3]) -> Result<Option<Answer>, String> {
-    let (a, b) = both::<V>(a, b)?;
+    let (a, b) = both::<V>(Question::Cast, a, b)?;
     Ok(ask::cast(&a, vector::<V>("motion", motion)?, &b))
 }
 
@@ -119,7 +122,9 @@ fn mover<V: Vector>(named: &[(&str, &str)]) -> Result<Option<Answer>, String> {
     let (a, motion) = (shape::<V>("a", named[0].1)?, vector::<V>("motion", named[1].1)?);
     let obstacles: Result<Vec<Shape<V>>, String> =
         named[2..].iter().map(|(name, text)| shape(name, text)).collect();
-    ask::moved(&a, motion, &obstacles?)
+    let obstacles = obstacles?;
+    corners::check(Question::Move, &[("a", slice::from_ref(&a)), ("obstacles", &obstacles)])?;
+    ask::moved(&a, motion, &obstacles)
 }
 
 /// Reads the shape that is the field `name` of a line.

@@ -5,18 +5,19 @@
 //! line or at the end.
 
 use super::contestant::Question;
+use super::group::Group;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that runs. Killed when dropped.
+/// A program that runs.
 #[derive(Debug)]
 pub(super) struct Program {
-    child: Child,
+    group: Group,
     answers: Receiver<std::io::Result<Vec<u8>>>,
     /// How many questions it has taken in.
     taken: Arc<AtomicU64>,
@@ -41,12 +42,11 @@ impl Program {
         lines: impl Iterator<Item = String> + Send + 'static,
     ) -> Result<Self, String> {
         let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
-        let mut child = Command::new(shell)
-            .args([flag, command])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
+        let mut started = Command::new(shell);
+        started.args([flag, command]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut group = Group::start(&mut started)
             .map_err(|error| format!("cannot start {shell} {flag} {command:?}: {error}"))?;
+        let child = group.leader();
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("{command:?} has no pipes; expected both to be there"));
         };
@@ -80,7 +80,7 @@ impl Program {
                 }
             }
         });
-        Ok(Self { child, answers, taken, read: 0, question, patience })
+        Ok(Self { group, answers, taken, read: 0, question, patience })
     }
 
     /// Its answer to the next line, or what is wrong with it. Blank lines are passed over.
@@ -147,21 +147,13 @@ impl Program {
     fn status(&mut self) -> String {
         // Output can be closed by a program that runs on.
         for _ in 0..20 {
-            match self.child.try_wait() {
+            match self.group.try_wait() {
                 Ok(Some(status)) => return status.to_string(),
                 Ok(None) => thread::sleep(Duration::from_millis(50)),
                 Err(error) => return error.to_string(),
             }
         }
         String::from("its output closed")
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -1,5 +1,7 @@
 //! `asunder fit`: what it prints, writes and refuses.
 
+#[cfg(target_os = "linux")]
+use crate::bounded::bounded;
 use crate::scratch::Scratch;
 use crate::{Run, asunder};
 use asunder_gltf::Model;
@@ -124,4 +126,58 @@ fn what_cannot_be_done_is_refused() {
     assert!(fbx.stderr.contains("as \"fbx\"; expected .toml, .glb or .gltf"), "{}", fbx.stderr);
     assert_eq!(asunder(&["fit", &model, "--max", "0"], "").code, 2);
     assert_eq!(asunder(&["fit", &model, "--coverage", "101"], "").code, 2);
+}
+
+/// A tetrahedron that each of some clips moves for an hour.
+#[cfg(target_os = "linux")]
+fn hours(clips: usize) -> String {
+    // Four corners, the indices of four triangles, the times 0 and 3600, two places.
+    let data = "AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAAAAAAIA/AAACAAEAAAABAAMAAAADAAIA\
+                AQACAAMAAAAAAAAAYUUAAAAAAAAAAAAAAAAAAIA/AAAAAAAAAAA=";
+    let clip = |index: usize| {
+        format!(
+            r#"{{"name":"c{index}","samplers":[{{"input":2,"output":3}}],
+                "channels":[{{"sampler":0,"target":{{"node":0,"path":"translation"}}}}]}}"#
+        )
+    };
+    let clips: Vec<String> = (0..clips).map(clip).collect();
+    format!(
+        r#"{{"asset":{{"version":"2.0"}},
+            "buffers":[{{"byteLength":104,"uri":"data:;base64,{data}"}}],
+            "bufferViews":[{{"buffer":0,"byteLength":48}},
+                {{"buffer":0,"byteOffset":48,"byteLength":24}},
+                {{"buffer":0,"byteOffset":72,"byteLength":8}},
+                {{"buffer":0,"byteOffset":80,"byteLength":24}}],
+            "accessors":[{{"bufferView":0,"componentType":5126,"type":"VEC3","count":4}},
+                {{"bufferView":1,"componentType":5123,"type":"SCALAR","count":12}},
+                {{"bufferView":2,"componentType":5126,"type":"SCALAR","count":2}},
+                {{"bufferView":3,"componentType":5126,"type":"VEC3","count":2}}],
+            "meshes":[{{"primitives":[{{"attributes":{{"POSITION":0}},"indices":1}}]}}],
+            "nodes":[{{"mesh":0}}],"animations":[{}]}}"#,
+        clips.join(",")
+    )
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn clips_of_hours_are_refused_with_what_to_ask_for() {
+    let scratch = Scratch::new("fit-hours");
+    for (clips, frames) in [(2, "216002"), (2000, "216002000")] {
+        let file = scratch.file(&format!("of{clips}.gltf"), hours(clips));
+        let run = bounded(&["fit", &file], 512);
+        let expected = format!(
+            "error: of{clips}: {clips} clips have {frames} frames, 30 for each second; expected at most \
+             120000, about an hour; choose fewer clips, with --clip\n"
+        );
+        assert_eq!((run.stdout.as_str(), run.stderr, run.code), ("", expected, 2));
+    }
+    // One of them alone is looked at.
+    let file = scratch.path().join("of2.gltf");
+    let run = bounded(&["fit", file.to_str().unwrap(), "--clip", "c1", "--json"], 512);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    let answer: Value = serde_json::from_str(&run.stdout).unwrap();
+    assert_eq!(
+        (&answer["worst"]["clip"], &answer["coverage"]),
+        (&Value::from("c1"), &Value::from(1.0))
+    );
 }

@@ -2,10 +2,14 @@
 
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
 
+#[cfg(target_os = "linux")]
+mod bounded;
 mod demo;
 mod explain;
 mod fit;
 mod inspect;
+mod names;
+mod outputs;
 mod query;
 mod run;
 mod score;

@@ -1,6 +1,7 @@
 //! `asunder query`: the answers, the files, the streams. Rays: [`rays`]; what it refuses:
 //! [`refusals`].
 
+mod corners;
 mod metrics;
 mod rays;
 mod refusals;

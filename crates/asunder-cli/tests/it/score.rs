@@ -1,5 +1,7 @@
 //! `asunder score`: what it finds, and what it prints. Programs that it judges: [`programs`].
 
+#[cfg(target_os = "linux")]
+mod leftovers;
 #[cfg(unix)]
 mod programs;
 

@@ -1,0 +1,72 @@
+//! The most corners of hulls, for each question: more would hold a line for over a second.
+//!
+//! What touches is decided exactly, from candidate axes whose number grows with the corners of both
+//! shapes, each measured over all corners. Until hulls do better, such lines are refused.
+
+use super::Question;
+use asunder::{Shape, Vector};
+
+/// The most corners of a hull beside a shape of another kind, and of each of two hulls.
+struct Most {
+    beside_another: usize,
+    of_two: usize,
+}
+
+/// The comments give the seconds of processor time, of a release build, that the slowest of these took by
+/// the number of corners: spheres of corners, cylinders, discs, grids, a moment curve and random bits, in space and in the plane, equal,
+/// touching, stacked, coplanar, overlapping and apart; and each beside every other kind of shape.
+fn most(question: Question) -> Most {
+    let (beside_another, of_two) = match question {
+        // 1024: 0.4; 128: 0.9.
+        Question::Intersects | Question::Closest => (1024, 128),
+        // 512: 0.8, 1024: 3.2; 32: 0.5, 48: 1.05. Near a touch, exact tests narrow it down.
+        Question::Distance => (512, 32),
+        // 1024: 0.4; 128: 0.8.
+        Question::Containment => (1024, 128),
+        // 4096: 1.0; 96: 0.4.
+        Question::Penetrates => (2048, 96),
+        // 4096: 0.8; 192: 0.4.
+        Question::Contains => (2048, 192),
+        // 1024: 0.4; 64: 0.3, 96: 1.0.
+        Question::Penetration | Question::Contact => (1024, 64),
+        // 512: 0.3, 1024: 0.95; 64: 0.4, 96: 1.2.
+        Question::Explain => (512, 64),
+        // 1024: 0.7; of two, there are none.
+        Question::Ray => (1024, 1024),
+        // 4096: less than 0.1, and four times as many take four times as long; of two, there are none.
+        Question::Side => (16_384, 16_384),
+        // 256: 0.6; 16: 0.7, 32: more than 3.
+        Question::Cast => (256, 16),
+        // 1024: 0.4; of two, there are none.
+        Question::Move => (1024, 1024),
+    };
+    Most { beside_another, of_two }
+}
+
+/// Refuses shapes of a line whose hulls have too many corners, all of the obstacles of a mover together.
+pub(super) fn check<V: Vector>(
+    question: Question,
+    shapes: &[(&str, &[Shape<V>])],
+) -> Result<(), String> {
+    let corners = |shape: &Shape<V>| match shape {
+        Shape::ConvexHull(hull) => hull.points().len(),
+        _ => 0,
+    };
+    let counts = || shapes.iter().map(|(name, all)| (name, all.iter().map(corners).sum::<usize>()));
+    let Most { beside_another, of_two } = most(question);
+    let (most, why) = if counts().filter(|(_, count)| *count > 0).count() > 1 {
+        (of_two, " where both are hulls")
+    } else {
+        (beside_another, "")
+    };
+    match counts().find(|(_, count)| *count > most) {
+        None => Ok(()),
+        Some((name, count)) => {
+            let question = question.name();
+            Err(format!(
+                "{name} has {count} points in hulls, and {question} may take over a second; expected at \
+                 most {most}{why}"
+            ))
+        }
+    }
+}
