@@ -1,5 +1,6 @@
 //! The families: named ways in which a pair of shapes is hard to decide.
 
+mod along;
 mod cast;
 mod frustum;
 mod lattice;
@@ -11,6 +12,7 @@ mod rotation;
 mod touch;
 
 use crate::{Kind, Rng, Shape};
+pub use along::{MetricFamily, metric_pair};
 use cast::cast;
 use lattice::Lattice;
 pub use motion::motion;

@@ -10,6 +10,13 @@
 //!   it is right for every finite `f32`, subnormals and [`f32::MAX`] included. It takes some tens of
 //!   microseconds a pair, not nanoseconds.
 //!
+//! Movers have their own: [`walk()`] draws one on the seams of a [`Ground`] with the place it has to come to,
+//! and [`touch_normals`] and [`normal_error`] say which normals a hit may have.
+//!
+//! How far apart two shapes are, or how deep in one another, is for [`measure`] to say, by exact numbers
+//! too, and for [`penetrates_after`] whether a way out leads out. [`metric_pair`] draws pairs that are
+//! hard to measure.
+//!
 //! # Judging a library of your own
 //!
 //! Translate a [`Shape`] into your type, ask both, count the differences:
@@ -47,12 +54,15 @@ mod oracle;
 mod rng;
 mod score;
 mod shape;
+mod walks;
 
-pub use families::{Family, motion, pair};
+pub use families::{Family, MetricFamily, metric_pair, motion, pair};
 pub use oracle::{
-    Contact, Containment, Side, cast_hits, contact, containment, contains, intersects, penetrates,
-    side, sweep_penetrates,
+    Bracket, Contact, Containment, Measure, Side, cast_hits, contact, containment, contains,
+    intersects, measure, normal_error, penetrates, penetrates_after, side, size, sweep_penetrates,
+    touch_normals,
 };
 pub use rng::Rng;
 pub use score::{Ink, Scoreboard, Tally, separation};
 pub use shape::{Depth, Frustum, Kind, List, Planes, Points, Shape};
+pub use walks::{Bounds, Ground, Walk, walk};

@@ -12,7 +12,9 @@ mod difference;
 mod double;
 mod guess;
 mod length;
+mod metric;
 mod nearest;
+mod normals;
 mod number;
 mod rough;
 mod units;
@@ -23,6 +25,8 @@ pub(crate) use body::is_inhabited;
 use body::{Body, bodies};
 pub use containment::contains;
 use difference::{Approach, Sum};
+pub use metric::{Bracket, Measure, measure, penetrates_after, size};
+pub use normals::{normal_error, touch_normals};
 use std::cmp::Ordering;
 use vector::{dot, is_zero, negated};
 

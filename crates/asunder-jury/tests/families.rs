@@ -1,7 +1,8 @@
 //! The families draw valid pairs, and those that aim to touch come down on either side.
 
 use asunder_jury::{
-    Contact, Family, Kind, Rng, Shape, cast_hits, contact, intersects, motion, pair,
+    Contact, Family, Kind, MetricFamily, Rng, Shape, cast_hits, contact, intersects, metric_pair,
+    motion, pair,
 };
 
 fn pairs_of_kinds() -> impl Iterator<Item = (Kind, Kind)> {
@@ -38,6 +39,50 @@ fn every_pair_is_valid<const D: usize>() {
 fn every_pair_is_of_the_kinds_asked_for_and_valid() {
     every_pair_is_valid::<2>();
     every_pair_is_valid::<3>();
+}
+
+fn every_pair_to_measure_is_valid<const D: usize>() {
+    for family in MetricFamily::ALL {
+        let (mut rng, mut again) = (Rng::new(4), Rng::new(4));
+        let mut met = 0;
+        for (kind_a, kind_b) in pairs_of_kinds() {
+            for _ in 0..5 {
+                let (a, b) = metric_pair::<D>(family, kind_a, kind_b, &mut rng);
+                assert_eq!((a.kind(), b.kind()), (kind_a, kind_b));
+                assert!(a.is_valid(), "{}: {a:?}", family.name());
+                assert!(b.is_valid(), "{}: {b:?}", family.name());
+                assert_eq!((a, b), metric_pair::<D>(family, kind_a, kind_b, &mut again));
+                met += usize::from(intersects(&a, &b));
+            }
+        }
+        // Some lie apart and some in one another.
+        assert!((80..765).contains(&met), "{}: {met}", family.name());
+    }
+}
+
+#[test]
+fn pairs_to_measure_are_of_the_kinds_asked_for_and_valid() {
+    every_pair_to_measure_is_valid::<2>();
+    every_pair_to_measure_is_valid::<3>();
+}
+
+#[test]
+fn rays_and_segments_along_one_direction_are_all_but_parallel() {
+    let mut rng = Rng::new(5);
+    let mut parallel = 0;
+    for _ in 0..200 {
+        let pair = metric_pair::<3>(MetricFamily::AlongEdge, Kind::Ray, Kind::Segment, &mut rng);
+        let (Shape::Ray { direction, .. }, Shape::Segment { a, b }) = pair else {
+            panic!("{pair:?} are other kinds")
+        };
+        let u = direction.map(f64::from);
+        let v: [f64; 3] = std::array::from_fn(|i| f64::from(b[i]) - f64::from(a[i]));
+        let dot = |u: [f64; 3], v: [f64; 3]| u.iter().zip(v).map(|(x, y)| x * y).sum::<f64>();
+        let cosine = dot(u, v).abs() / (dot(u, u) * dot(v, v)).sqrt();
+        assert!(1.0 - cosine < 1e-5, "{pair:?}");
+        parallel += usize::from(1.0 - cosine < 1e-13);
+    }
+    assert!(parallel > 50, "{parallel}");
 }
 
 #[test]

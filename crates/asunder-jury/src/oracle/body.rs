@@ -38,8 +38,23 @@ pub(super) fn bodies<const D: usize>(
 ) -> (Body<D>, Body<D>, Vector<D>) {
     let units = [unit_of_length(a), unit_of_length(b), exponent(motion)];
     let unit = units.into_iter().flatten().min().unwrap_or(0);
+    let (a, b) = bodies_in(a, b, unit);
+    (a, b, whole(integers(motion, unit)))
+}
+
+/// The exponent of the largest unit of length that divides all lengths of both shapes.
+pub(super) fn common_unit<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> i32 {
+    [unit_of_length(a), unit_of_length(b)].into_iter().flatten().min().unwrap_or(0)
+}
+
+/// Both shapes in the same field and in units of `2^unit`, which must divide their lengths.
+pub(super) fn bodies_in<const D: usize>(
+    a: &Shape<D>,
+    b: &Shape<D>,
+    unit: i32,
+) -> (Body<D>, Body<D>) {
     let [root_a, root_b] = roots_of(&radicand(a), &radicand(b));
-    (body(a, &root_a, unit), body(b, &root_b, unit), whole(integers(motion, unit)))
+    (body(a, &root_a, unit), body(b, &root_b, unit))
 }
 
 /// Whether a frustum of finite numbers has a point.
@@ -77,6 +92,18 @@ impl<const D: usize> Body<D> {
             }
         }
         Self { hulls, rays: Vec::new(), radius: IBig::ZERO }
+    }
+
+    /// One point.
+    pub(super) fn at(point: Generator<D>) -> Self {
+        Self { hulls: vec![vec![point]], rays: Vec::new(), radius: IBig::ZERO }
+    }
+
+    /// Whether it goes on for ever both ways along some line, so that it has no corner.
+    pub(super) fn has_lines(&self) -> bool {
+        // Lines are written as two opposite rays.
+        let are_opposite = |u: &Vector<D>, v: &Vector<D>| super::vector::is_zero(&add(u, v));
+        self.rays.iter().any(|ray| self.rays.iter().any(|other| are_opposite(ray, other)))
     }
 
     /// The points between 0 and the vector.

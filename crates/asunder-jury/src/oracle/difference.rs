@@ -34,6 +34,10 @@ impl<const D: usize> Sum<D> {
         Self { bodies, radius }
     }
 
+    pub(super) fn radius(&self) -> &IBig {
+        &self.radius
+    }
+
     /// How the distance of 0 compares with the radius.
     pub(super) fn approach(&self) -> Approach<D> {
         let guess = guess(self);
@@ -42,11 +46,41 @@ impl<const D: usize> Sum<D> {
         {
             return Approach::Apart;
         }
+        self.approach_from(self.first_corral(guess))
+    }
+
+    /// A corral to begin with: the one that is guessed, if it is one.
+    fn first_corral(&self, guess: Option<Guess<D>>) -> Corral<D> {
         let first = || Corral::new(self.sum_of(|hull| hull[0].clone()));
         let corral = guess.and_then(|guess| {
             Corral::of(guess.members.iter().map(|member| self.generator(member)).collect())
         });
-        self.approach_from(corral.unwrap_or_else(first))
+        corral.unwrap_or_else(first)
+    }
+
+    /// The point of the core nearest to 0.
+    ///
+    /// It proves itself, from above as a sum of generators with positive shares, and from below as
+    /// nothing of the core lies on the near side of the plane through it that faces 0.
+    pub(super) fn nearest(&self) -> Generator<D> {
+        let mut corral = self.first_corral(guess(self));
+        loop {
+            let nearest = corral.nearest();
+            let Generator { vector: x, weight } = &nearest;
+            if is_zero(x) {
+                return nearest;
+            }
+            if let Some(ray) = self.rays().find(|ray| dot(x, ray).is_negative()) {
+                corral.admit(Generator { vector: ray.clone(), weight: Number::ZERO });
+                continue;
+            }
+            let lowest = self.lowest(x);
+            let (level, height) = (dot(x, &lowest.vector), dot(x, x));
+            if (&level * weight).compare(&(&height * &lowest.weight)) != Ordering::Less {
+                return nearest;
+            }
+            corral.admit(lowest);
+        }
     }
 
     /// Whether the core lies beyond the plane with this normal at the radius from 0.
@@ -165,6 +199,11 @@ impl<const D: usize> Sum<D> {
             }
             lowest.clone()
         })
+    }
+
+    /// A point of the core highest along `x`, as if there were no rays.
+    pub(super) fn highest(&self, x: &Vector<D>) -> Generator<D> {
+        self.lowest(&negated(x))
     }
 
     fn generator(&self, member: &Member) -> Generator<D> {

@@ -63,7 +63,7 @@ pub(super) fn sign(whole: &IBig, roots: &[(&IBig, &IBig)]) -> Ordering {
 }
 
 /// Whole numbers below and above `coefficient · √square · 2ᵏ`, at most 1 apart.
-fn scaled_root(coefficient: &IBig, square: &IBig, k: usize) -> (IBig, IBig) {
+pub(super) fn scaled_root(coefficient: &IBig, square: &IBig, k: usize) -> (IBig, IBig) {
     let (root, rest) = ((coefficient * coefficient * square) << (2 * k)).unsigned_abs().sqrt_rem();
     let floor = IBig::from(root);
     let ceiling = if rest.is_zero() { floor.clone() } else { &floor + IBig::ONE };

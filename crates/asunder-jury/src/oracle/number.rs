@@ -5,7 +5,7 @@
 //! `m`, `n` and `mn` is a square: then `1, √m, √n, √mn` are linearly independent over the rationals,
 //! and a number is zero exactly if its four coefficients are.
 
-use super::length::sign;
+use super::length::{scaled_root, sign};
 use super::rough::Rough;
 use dashu_int::IBig;
 use dashu_int::ops::{SquareRootRem, UnsignedAbs};
@@ -121,6 +121,21 @@ impl Number {
                 let radicands = [&roots.m, &roots.n, &roots.mn];
                 terms.iter().zip(radicands).fold(Rough::of(whole), |sum, (term, radicand)| {
                     sum + Rough::of(term) * Rough::of(radicand).sqrt()
+                })
+            }
+        }
+    }
+
+    /// Whole numbers below and above the number times `2^scale`, the same if it has no roots in it.
+    pub(super) fn enclosed(&self, scale: usize) -> (IBig, IBig) {
+        match self {
+            Number::Whole(value) => (value << scale, value << scale),
+            Number::Rooted(Rooted { parts: [whole, terms @ ..], roots }) => {
+                let start = (whole << scale, whole << scale);
+                let radicands = [&roots.m, &roots.n, &roots.mn];
+                terms.iter().zip(radicands).fold(start, |(low, high), (term, radicand)| {
+                    let (from, to) = scaled_root(term, radicand, scale);
+                    (low + from, high + to)
                 })
             }
         }

@@ -36,6 +36,17 @@ impl Rough {
         Self::normal(value.sqrt(), (self.exponent - odd) / 2)
     }
 
+    /// Whether it is the greater number.
+    pub(super) fn exceeds(self, other: Self) -> bool {
+        let negated = Self { value: -other.value, ..other };
+        (self + negated).value > 0.0
+    }
+
+    /// The number times `2^exponent`, if `f64` holds it; or 0, or infinite.
+    pub(super) fn times_power_of_two(self, exponent: i32) -> f64 {
+        self.value * power_of_two((self.exponent + i64::from(exponent)).min(1023))
+    }
+
     /// Its size, as an exponent; `None` for 0.
     pub(super) fn exponent(self) -> Option<i64> {
         (self.value != 0.0).then_some(self.exponent)

@@ -2,6 +2,7 @@
 
 mod frusta;
 mod kinds;
+mod metrics;
 mod sweeps;
 
 use std::f32::consts::SQRT_2;

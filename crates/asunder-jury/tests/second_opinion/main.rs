@@ -6,6 +6,7 @@ mod corners;
 mod disguises;
 mod features;
 mod half_spaces;
+mod metrics;
 mod solid;
 mod squares;
 
