@@ -4,19 +4,25 @@
 //! kept in `testdata/fuzz/`, and thousands of mutations of it, with nothing but a stable toolchain.
 
 mod bytes;
+mod fit;
 mod gltf;
+mod inspect;
 pub mod mutate;
 mod pairs;
 mod query;
 mod scene;
+mod scene_cost;
 mod shape;
 mod shapes;
 mod snapshot;
 
+pub use fit::fit;
 pub use gltf::gltf;
+pub use inspect::inspect;
 pub use pairs::pairs;
 pub use query::query;
 pub use scene::scene;
+pub use scene_cost::scene_cost;
 pub use shapes::shapes;
 pub use snapshot::snapshot;
 
@@ -31,10 +37,13 @@ pub struct Target {
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
+    Target { name: "fit", run: fit },
     Target { name: "gltf", run: gltf },
+    Target { name: "inspect", run: inspect },
     Target { name: "pairs", run: pairs },
     Target { name: "query", run: query },
     Target { name: "scene", run: scene },
+    Target { name: "scene_cost", run: scene_cost },
     Target { name: "shapes", run: shapes },
     Target { name: "snapshot", run: snapshot },
 ];

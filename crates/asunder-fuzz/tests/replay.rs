@@ -1,5 +1,6 @@
 //! What the fuzzer has kept, once more, and some thousand mutations of it.
 
+use allocation_counter::measure;
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::Snapshot;
 use asunder_fuzz::mutate::mutated;
@@ -8,6 +9,7 @@ use asunder_jury::Rng;
 use std::fs;
 use std::panic::catch_unwind;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// The inputs kept for a target, in the order of their names.
 fn kept(target: &Target) -> Vec<(String, Vec<u8>)> {
@@ -30,21 +32,31 @@ fn mutations() -> usize {
     if std::env::var_os("ASUNDER_LONG").is_some() { 40_000 } else { 4_000 }
 }
 
-/// Runs a target, and if it panics shows the input.
+/// The most memory that a target may take for an input of a few kilobytes, and the longest time, on a
+/// machine that has other things to do.
+const BYTES: u64 = 1 << 30;
+const TIME: Duration = Duration::from_secs(60);
+
+/// Runs a target, and if it panics or takes too much shows the input. The memory of threads that it
+/// starts is not counted.
 fn run(target: &Target, name: &str, input: &[u8]) {
-    if catch_unwind(|| (target.run)(input)).is_err() {
-        panic!("{} fails on {name}: {:?}", target.name, String::from_utf8_lossy(input));
+    let (start, mut done) = (Instant::now(), false);
+    let bytes = measure(|| done = catch_unwind(|| (target.run)(input)).is_ok()).bytes_max;
+    let took = start.elapsed();
+    if !done || bytes > BYTES || took > TIME {
+        let input = String::from_utf8_lossy(input);
+        panic!("{} on {name}: {bytes} bytes, {took:?}, to the end {done}: {input:?}", target.name);
     }
 }
 
-fn replay(name: &str) {
+fn replay(name: &str, mutations: usize) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a test names a target");
     let inputs = kept(target);
     for (file, input) in &inputs {
         run(target, file, input);
     }
     let mut rng = Rng::new(0xF022);
-    for i in 0..mutations() {
+    for i in 0..mutations {
         let (file, input) = &inputs[i % inputs.len()];
         let other = &inputs[rng.below(inputs.len())].1;
         let input = mutated(input, other, &mut rng);
@@ -55,37 +67,57 @@ fn replay(name: &str) {
 #[test]
 fn every_target_is_replayed() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(names, ["gltf", "pairs", "query", "scene", "shapes", "snapshot"]);
+    assert_eq!(
+        names,
+        ["fit", "gltf", "inspect", "pairs", "query", "scene", "scene_cost", "shapes", "snapshot"]
+    );
+}
+
+#[test]
+fn fit() {
+    // Each takes twenty milliseconds.
+    replay("fit", mutations() / 4);
 }
 
 #[test]
 fn gltf() {
-    replay("gltf");
+    replay("gltf", mutations());
+}
+
+#[test]
+fn inspect() {
+    replay("inspect", mutations());
 }
 
 #[test]
 fn pairs() {
-    replay("pairs");
+    replay("pairs", mutations());
 }
 
 #[test]
 fn query() {
-    replay("query");
+    replay("query", mutations());
 }
 
 #[test]
 fn scene() {
-    replay("scene");
+    replay("scene", mutations());
+}
+
+/// Each of them is made to take long.
+#[test]
+fn scene_cost() {
+    replay("scene_cost", mutations() / 40);
 }
 
 #[test]
 fn shapes() {
-    replay("shapes");
+    replay("shapes", mutations());
 }
 
 #[test]
 fn snapshot() {
-    replay("snapshot");
+    replay("snapshot", mutations());
 }
 
 /// Snapshots of another version would be refused at once, and test nothing.
