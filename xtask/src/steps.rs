@@ -46,6 +46,8 @@ pub(crate) const CI: &[Step] = &[
 pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "long", meaning: "the long suite passes: all integration tests of the crates that have longer ones, with ASUNDER_LONG=1", run: long },
     Step { name: "jury", meaning: "ten million pairs of all kinds and families are answered as the oracle does", run: jury },
+    Step { name: "seams", meaning: "a million ticks of movers on seams: nothing penetrated, no free direction refused, no false normal, at most 1 ms a move", run: seams },
+    Step { name: "metrics", meaning: "distances, closest points, depths and contacts of 110,000 pairs are wrong in none but the known ways", run: metrics },
     Step { name: "mutants", meaning: "a test fails for each number of the library that is made weaker", run: mutants::check },
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
@@ -182,6 +184,19 @@ fn jury() -> Outcome {
         println!("   {}", told.lines().next_back().unwrap_or_default());
     }
     Ok(())
+}
+
+/// Walks over seams for a million ticks; prints what came of it, ground by ground.
+fn seams() -> Outcome {
+    let line = "cargo test --release --package asunder --test walks -- --nocapture";
+    succeed(command(line).env("ASUNDER_TICKS", "1000000"))
+}
+
+/// Holds metrics of pairs of all kinds against the exact truth, and shows for each two kinds how many are
+/// wrong, how, and by how much.
+fn metrics() -> Outcome {
+    let line = "cargo test --release --package asunder --test it metrics::wrong -- --nocapture";
+    succeed(command(line).env(LONG, "1"))
 }
 
 /// In the environment it asks tests for more.
