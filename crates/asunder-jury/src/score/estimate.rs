@@ -78,6 +78,10 @@ fn between<const D: usize>(a: &Solid<D>, b: &Solid<D>) -> f64 {
         }
     }
     if D == 3 {
+        // A round shape whose center lies on an edge is nearest along any normal of the edge.
+        for (_, along) in a.edges.iter().chain(&b.edges) {
+            (0..D).for_each(|i| look(cross(*along, from_fn(|j| if i == j { 1.0 } else { 0.0 }))));
+        }
         for (_, u) in &a.edges {
             b.edges.iter().for_each(|(_, v)| look(cross(*u, *v)));
         }

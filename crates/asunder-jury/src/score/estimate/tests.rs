@@ -37,6 +37,9 @@ fn the_shortest_way_out_is_a_depth() {
     near(separation(&unit, &Shape::Point([0.0, 0.75, 0.0])), -0.25);
     let ball = Shape::Sphere { center: [0.0; 3], radius: 1.0 };
     near(separation(&ball, &ball), -2.0);
+    // The center lies on the ray: neither a corner nor an edge says which way is across.
+    let ray = Shape::Ray { origin: [-8.0, -10.0, 8.0], direction: [0.5, 0.625, -0.5] };
+    near(separation(&ball, &ray), -1.0);
     let plane = Shape::Plane { normal: [0.0, 2.0, 0.0], offset: 1.0 };
     near(separation(&plane, &unit), -0.5);
     let half_space = Shape::HalfSpace { normal: [0.0, -2.0, 0.0], offset: 0.0 };
