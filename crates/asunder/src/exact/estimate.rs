@@ -102,6 +102,16 @@ impl Estimate {
         }
     }
 
+    /// The value, if certainly no operation behind it has rounded.
+    pub(crate) fn exactly(self) -> Option<f64> {
+        self.is_exact().then_some(self.value)
+    }
+
+    #[inline(always)]
+    fn is_exact(self) -> bool {
+        self.magnitude < LARGEST && self.magnitude < EXACT * self.quantum
+    }
+
     /// The magnitude of a product that is zero, or too small, or not a number.
     #[inline(always)]
     fn faint(self, o: Self) -> f64 {
@@ -186,7 +196,7 @@ impl Exact for Estimate {
         if self.magnitude == 0.0 {
             return Some(Ordering::Equal);
         }
-        if self.magnitude < LARGEST && self.magnitude < EXACT * self.quantum {
+        if self.is_exact() {
             return self.value.partial_cmp(&0.0);
         }
         None

@@ -1,9 +1,12 @@
-//! Boxes around shapes, rounded outward.
+//! Boxes around shapes along the coordinate axes: exact where that is easily known, else rounded outward.
 
-use crate::exact::{Estimate, Number, at_or_above, widen};
+use crate::exact::{
+    Estimate, Exact as _, Number, at_or_above, at_or_below, is_zero, order_key, widen,
+};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
+use core::cmp::Ordering;
 
 /// A closed box along the coordinate axes that contains what it stands for.
 ///
@@ -18,14 +21,14 @@ pub(crate) struct Bounds<V: Vector> {
 /// and a little for what was rounded in `f64`, before and after. The next power of two.
 const AXIS_LOST: f64 = 1.0 / (1u64 << 24) as f64;
 
-/// An `f32` below a value known to half a unit in the last place of `f32`.
+/// An `f32` that is not above what `f64` has rounded once.
 fn below(x: f64) -> f32 {
-    (x as f32).next_down()
+    at_or_below(x.next_down())
 }
 
-/// An `f32` above a value known to half a unit in the last place of `f32`.
+/// An `f32` that is not below what `f64` has rounded once.
 fn above(x: f64) -> f32 {
-    (x as f32).next_up()
+    at_or_above(x.next_up())
 }
 
 impl<V: Vector> Bounds<V> {
@@ -55,12 +58,12 @@ impl<V: Vector> Bounds<V> {
             ShapeRef::Obb(obb) => {
                 let half = V::array(|i| widen(obb.half_extents[i]));
                 let lost = (0..V::DIM).fold(0.0, |sum, i| sum + half[i]) * AXIS_LOST;
-                Self::around(
-                    &obb.center,
-                    &V::array(|j| {
-                        (0..V::DIM).fold(lost, |sum, i| sum + half[i] * widen(obb.axes[i][j]).abs())
-                    }),
-                )
+                let along = V::coordinate_axes(obb.rotation);
+                let turned = |j: usize| {
+                    (0..V::DIM).fold(lost, |sum, i| sum + half[i] * widen(obb.axes[i][j]).abs())
+                };
+                let reach = V::array(|j| along[j].map_or_else(|| turned(j), |i| half[i]));
+                Self::around(&obb.center, &reach)
             }
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => Self::everything(),
             ShapeRef::Segment(segment) => Self::of_points(&[segment.a, segment.b], 0.0),
@@ -75,45 +78,61 @@ impl<V: Vector> Bounds<V> {
         }
     }
 
-    /// A box that contains every point within `radius` of points as stored.
+    /// A box that contains every point within `radius` of points as stored: the least one, without a radius.
     fn of_points(points: &[V::Array<f32>], radius: f32) -> Self {
-        let (mut bounds, radius) = (Self::nothing(), widen(radius));
-        for point in points {
-            bounds = bounds.merged(&Self::from_corners(*point, *point));
+        let first_of = |t: usize, is_before: fn(i32, i32) -> bool| {
+            let all = points.iter().map(|point| point[t]);
+            let first =
+                all.reduce(|x, y| if is_before(order_key(y), order_key(x)) { y } else { x });
+            first.unwrap_or(f32::NAN)
+        };
+        let (min, max) =
+            (V::array(|t| first_of(t, |x, y| x < y)), V::array(|t| first_of(t, |x, y| x > y)));
+        if is_zero(radius) {
+            return Self { min, max };
         }
+        let radius = widen(radius);
         Self {
-            min: V::array(|t| below(widen(bounds.min[t]) - radius)),
-            max: V::array(|t| above(widen(bounds.max[t]) + radius)),
+            min: V::array(|t| below(widen(min[t]) - radius)),
+            max: V::array(|t| above(widen(max[t]) + radius)),
         }
     }
 
     /// A box that contains what is spanned: infinite along rays, and where a corner is a ratio of
     /// which nothing is known.
     fn of_span(shape: &impl Spanned<V>) -> Self {
-        let (span, mut bounds) = (shape.span::<Estimate>(0), Self::nothing());
-        let radius = widen(shape.radius());
+        let (span, radius) = (shape.span::<Estimate>(0), shape.radius());
+        let (mut min, mut max) = (V::array(|_| f64::INFINITY), V::array(|_| f64::NEG_INFINITY));
         for i in 0..span.points() {
             let Homogeneous { x, w } = span.point(i);
+            // What a division and a radius do not round may be known exactly.
+            let is_kept = is_zero(radius) && w.exactly() == Some(1.0);
             let [w_low, w_high] = w.range();
             for t in 0..V::DIM {
                 let x = (0..span.halves()).fold([x[t], x[t]], |[low, high], k| {
                     let reach = span.half(k)[t].abs();
                     [low - reach, high + reach]
                 });
-                let [low, high] = [x[0].range()[0], x[1].range()[1]];
-                // Whichever weight takes the end further out.
-                let low = low / if low < 0.0 { w_low } else { w_high };
-                let high = high / if high < 0.0 { w_high } else { w_low };
-                let known = w_low > 0.0 && low.is_finite() && high.is_finite();
-                let [low, high] = if known {
-                    [low - radius, high + radius]
-                } else {
-                    [f64::NEG_INFINITY, f64::INFINITY]
+                let [low, high] = match x.map(Estimate::exactly) {
+                    [Some(low), Some(high)] if is_kept => [low, high],
+                    _rounded => {
+                        let [low, high] = [x[0].range()[0], x[1].range()[1]];
+                        // Whichever weight takes the end further out.
+                        let low = (low / if low < 0.0 { w_low } else { w_high }).next_down();
+                        let high = (high / if high < 0.0 { w_high } else { w_low }).next_up();
+                        if w_low > 0.0 && low.is_finite() && high.is_finite() {
+                            let radius = widen(radius);
+                            [(low - radius).next_down(), (high + radius).next_up()]
+                        } else {
+                            [f64::NEG_INFINITY, f64::INFINITY]
+                        }
+                    }
                 };
-                bounds.min[t] = bounds.min[t].smaller(below(low));
-                bounds.max[t] = bounds.max[t].larger(above(high));
+                (min[t], max[t]) = (min[t].smaller(low), max[t].larger(high));
             }
         }
+        let mut bounds =
+            Self { min: V::array(|t| at_or_below(min[t])), max: V::array(|t| at_or_above(max[t])) };
         for i in 0..span.rays() {
             for t in 0..V::DIM {
                 let [low, high] = span.ray(i)[t].range();
@@ -130,10 +149,17 @@ impl<V: Vector> Bounds<V> {
 
     /// A box that reaches at least `reach` to either side of `center`.
     fn around(center: &V::Array<f32>, reach: &V::Array<f64>) -> Self {
-        Self {
-            min: V::array(|i| below(widen(center[i]) - reach[i])),
-            max: V::array(|i| above(widen(center[i]) + reach[i])),
-        }
+        // Neither difference rounds, if both give back what went into the sum (Knuth's two-sum).
+        let is_exact = |x: f64, by: f64, sum: f64| sum - by == x && sum - x == by;
+        let ends = V::array(|i| {
+            let (x, by) = (widen(center[i]), reach[i]);
+            let (low, high) = (x - by, x + by);
+            [
+                if is_exact(x, 0.0 - by, low) { at_or_below(low) } else { below(low) },
+                if is_exact(x, by, high) { at_or_above(high) } else { above(high) },
+            ]
+        });
+        Self { min: V::array(|i| ends[i][0]), max: V::array(|i| ends[i][1]) }
     }
 
     /// The smallest box that contains both.
@@ -150,6 +176,19 @@ impl<V: Vector> Bounds<V> {
         self.merged(&Self {
             min: V::array(|i| below(moved(self.min[i], i))),
             max: V::array(|i| above(moved(self.max[i], i))),
+        })
+    }
+
+    /// Whether a plane across a coordinate axis certainly parts the insides of what these boxes contain, all
+    /// along a displacement of the first.
+    pub(crate) fn passes(&self, displacement: &V::Array<Estimate>, other: &Self) -> bool {
+        let is_gap = |x: Estimate| matches!(x.sign(), Some(Ordering::Equal | Ordering::Greater));
+        let gap = |low: f32, high: f32| Estimate::of(high) - Estimate::of(low);
+        (0..V::DIM).any(|t| {
+            let ([low, high], [other_low, other_high]) =
+                ([self.min[t], self.max[t]], [other.min[t], other.max[t]]);
+            high <= other_low && is_gap(gap(high, other_low) - displacement[t])
+                || other_high <= low && is_gap(gap(other_high, low) + displacement[t])
         })
     }
 
@@ -174,10 +213,14 @@ impl<V: Vector> Bounds<V> {
     /// A mover's position is found within a few units in the last place of its straight way, and a floor
     /// sought a few more below: thirty-two are allowed for, subnormal ones too.
     fn with_roundings(&self) -> Self {
-        let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
+        self.grown(32.0 * f32::EPSILON * self.largest() + f32::MIN_POSITIVE)
+    }
+
+    /// The largest magnitude of a coordinate.
+    pub(crate) fn largest(&self) -> f32 {
+        (0..V::DIM).fold(0.0, |largest: f32, i| {
             largest.larger(self.min[i].abs()).larger(self.max[i].abs())
-        });
-        self.grown(32.0 * f32::EPSILON * largest + f32::MIN_POSITIVE)
+        })
     }
 
     /// Whether the boxes share a point.
@@ -194,7 +237,7 @@ mod tests {
     use crate::query::cascade::tests::assert_covers;
     use crate::query::move_and_slide::FLOOR_WITHIN;
     use crate::query::separation::Intersects;
-    use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere, Triangle};
+    use crate::shape::{Aabb, Capsule, HalfSpace, Obb, Parallelepiped, Shape, Sphere, Triangle};
     use asunder_jury::{Family, Kind, Rng, pair};
     use glam::{Vec2, Vec3};
 
@@ -277,6 +320,38 @@ mod tests {
             let below = reach.map(|x| -x);
             assert!((0..2).all(|i| Bounds::of(&turned(below)).max[i] >= 0.0));
         }
+    }
+
+    /// A box along a wall is past it by one coordinate, however the numbers of either are stored.
+    #[test]
+    fn a_box_flush_with_a_wall_passes_it_and_none_that_is_a_bit_deep() {
+        let wall = Bounds::of(&Aabb::<Vec2>::new([1.0, -1.0], [3.0, 4.0]));
+        let is_past = |shape: &Shape<Vec2>, displacement: [f32; 2]| {
+            Bounds::of(shape).passes(&displacement.map(Estimate::of), &wall)
+        };
+        let tilted = [f32::from_bits(1), 0.0];
+        for right in [1.0, 1.0_f32.next_up()] {
+            let edges = [[right / 2.0, 0.0], [0.0, -0.25]];
+            let corners = [[0.0, 0.0], [right, 0.25], [right, 0.0]];
+            let shapes: [Shape<Vec2>; 4] = [
+                Aabb::<Vec2>::new([0.0; 2], [right, 0.5]).into(),
+                Obb::<Vec2>::new([right / 2.0, 0.0], [0.25, right / 2.0], [0.0, 3.0]).into(),
+                Parallelepiped::<Vec2>::new([right / 2.0, 0.5], edges).into(),
+                Triangle::<Vec2>::new(corners[0], corners[1], corners[2]).into(),
+            ];
+            for shape in &shapes {
+                for along in [[0.0, 9.0], [-0.5, -9.0], [-0.0, 0.0]] {
+                    assert_eq!(is_past(shape, along), right == 1.0, "{shape:?} {along:?}");
+                }
+                assert!(!is_past(shape, tilted), "{shape:?}");
+            }
+        }
+        let ball = |x: f32| Sphere::<Vec2>::new([x, 0.0], 0.5).into();
+        assert!(is_past(&ball(0.5), [0.0, 1.0]) && !is_past(&ball(0.5_f32.next_up()), [0.0, 1.0]));
+        // Behind it, above it, and nowhere.
+        assert!(is_past(&ball(3.5), [1.0, 0.0]) && !is_past(&ball(2.0), [-9.0, 0.0]));
+        let half_space = HalfSpace::<Vec2>::new([1.0, 0.0], -9.0).into();
+        assert!(!is_past(&half_space, [0.0, 1.0]));
     }
 
     /// What is stored need not be rounded twice: its box lies in that of any set of generators.

@@ -12,7 +12,8 @@
 mod sharp;
 
 use super::placed::position;
-use crate::exact::Number;
+use crate::exact::{Estimate, Number};
+use crate::query::bounds::Bounds;
 use crate::query::cascade::{Judge, Rule, Text, decide};
 use crate::query::generators::{Spanned, Swept};
 use crate::query::separation::{Axes, BoxFrame, BoxLike, dot, span_span, sum};
@@ -70,7 +71,13 @@ pub(in super::super) fn penetrates_along<V: Vector>(
             | Shape::Parallelepiped(_) => {}
         }
     }
-    let swept = OnWay { mover, way, start: position(mover) };
+    let start = position(mover);
+    // Who slides along a wall is past it by one coordinate, and touches it: the hardest case of the test.
+    let displacement = way.displacement::<Estimate>(&start);
+    if Bounds::of(mover).passes(&displacement, &Bounds::of(obstacle)) {
+        return false;
+    }
+    let swept = OnWay { mover, way, start };
     span_span::<V>(&swept, &obstacle.as_shape_ref(), Rule::Open)
 }
 
