@@ -39,6 +39,30 @@ fn a_box_whose_edge_is_on_the_seam_walks_on() {
     }
 }
 
+/// A motion that leads away from a touching face by less than rounding keeps its length: the place it ends
+/// at is rounded away from that face, not back along the way.
+#[test]
+fn a_way_along_a_slanted_face_is_not_cut_short() {
+    let link = |from: [f32; 2]| Segment2::new(from, [from[0] - 5.0, from[1] - 12.0]).into();
+    let chain: [Shape2; 4] =
+        [[-62.0, -115.0], [-67.0, -127.0], [-72.0, -139.0], [-77.0, -151.0]].map(link);
+    let ball = Sphere2::new([-58.3333, -139.99992], 13.0);
+    let motion = vec2(-1.666_666_6, -4.0);
+    let stop = ball.move_until_contact(motion, &chain).expect("a finite motion");
+    assert!(!stop.backed_off && stop.hits.is_empty(), "{stop:?}");
+    let off = stop.position - (ball.center() + motion);
+    assert!(off.length() < 1e-4, "{stop:?}");
+
+    let turned = |center: [f32; 2]| Obb2::new(center, [14.5, 14.5], [20.0, 21.0]).into();
+    let tiles: [Shape2; 2] = [turned([-125.5, 99.5]), turned([-146.5, 119.5])];
+    let mut point = Shape2::Point(vec2(-147.419_75, 100.352_135));
+    let (start, motion) = (point.position(), vec2(-2.468_75, 2.664_062_5));
+    let slide = tick(&mut point, motion, &tiles);
+    let along = vec2(-21.0, 20.0) / 29.0;
+    let lost = along.dot(motion) - along.dot(slide.position - start);
+    assert!(lost < 5e-5, "{lost}: {slide:?}");
+}
+
 /// How far over the seam a leading edge stands, in units of the distance walked at a tick.
 const OVER: [f32; 6] = [0.0, 1e-7, 1e-6, 1e-4, -1e-7, -1e-4];
 

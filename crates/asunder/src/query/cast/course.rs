@@ -7,7 +7,7 @@ use crate::query::cascade::Rule;
 use crate::query::generators::Part;
 use crate::query::ray_cast::Started;
 use crate::query::ray_cast::first::greatest;
-use crate::query::separation::{Moment, meets_beside, span_span};
+use crate::query::separation::{Moment, dot, meets_beside, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -84,7 +84,10 @@ impl<V: Vector> Course<'_, V> {
             Started::Apart => approach(&self.a, &self.motion, &self.b),
             Started::Touching if !rests && !self.meets_just(Moment::After, 0.0) => return None,
             Started::Touching => {
-                Approach { normal: touching_normal(&self.a, &self.motion, &self.b), ..nothing }
+                let way = self.way();
+                let normal = touching_normal(&self.a, &self.motion, &self.b);
+                let normal = normal.filter(|normal| dot::<V, f64>(normal, &way) <= 0.0);
+                Approach { normal, ..nothing }
             }
             Started::Overlapping => nothing,
         };

@@ -101,8 +101,7 @@ pub(crate) fn touching_normal<V: Vector>(
     let back = || nearness(a, &way, -a_bit(a, &way, b), b).filter(|near| near.gap > 0.0);
     let here = proximity(*a, *b, Detail::Gap);
     let shown = here.filter(|here| shows_normal(here, a, b));
-    let normal = shown.or_else(back).or(here).map(|near| near.normal);
-    normal.filter(|normal| dot::<V, f64>(normal, &way) <= 0.0)
+    shown.or_else(back).or(here).map(|near| near.normal)
 }
 
 /// A part of the way that is short beside it, and beside the shapes.

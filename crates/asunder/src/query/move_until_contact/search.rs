@@ -56,6 +56,11 @@ pub(crate) enum Start {
     Stop,
 }
 
+/// At least half a unit, at most one unit in the last place of a largest coordinate.
+fn unit_of(largest: f64) -> f64 {
+    f64::from(f32::EPSILON) / 2.0 * largest
+}
+
 /// How many units in the last place a position may be away from the point of contact.
 const NUDGES: u32 = 4;
 
@@ -160,7 +165,8 @@ impl<'a, V: Vector> Search<'a, V> {
             if earliest < 1.0 && is_free(earliest.next_up()) {
                 continue;
             }
-            let fraction = greatest(estimate, earliest, is_free);
+            let as_early = earliest < 1.0 && is_free(earliest);
+            let fraction = if as_early { earliest } else { greatest(estimate, earliest, is_free) };
             // The next number is not free.
             let (least, most) = (widen(fraction), widen(fraction.next_up()));
             let time = if !(estimate > least) { least } else { estimate.smaller(most) };
@@ -197,14 +203,18 @@ impl<'a, V: Vector> Search<'a, V> {
             let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
             if reach > largest { reach } else { largest }
         });
-        // At least half a unit, at most one unit in the last place of the largest coordinate.
-        let unit = f64::from(f32::EPSILON) / 2.0 * largest;
+        let unit = unit_of(largest);
         let is_near = part * length <= f64::from(NUDGES) * unit;
         if is_stopped && is_near {
             // As near as can be asked for: whoever pushes on stays, bit for bit.
             return (V::from_array(start), false);
         }
-        let mut back = unit / length;
+        // Corners that are rounded one by one are not freed by less than a unit of the largest.
+        let mut back = if rounds_its_form(&self.mover) {
+            unit.larger(unit_of(widen(Bounds::of(&self.mover).largest()))) / length
+        } else {
+            unit / length
+        };
         let mut backed_off = false;
         loop {
             let target = V::array(|i| widen(start[i]) + part * widen(self.motion[i]));
