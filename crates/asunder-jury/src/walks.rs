@@ -9,7 +9,7 @@ mod ground;
 mod movers;
 mod reach;
 
-use crate::{Contact, Kind, Rng, Shape, contact};
+use crate::{Contact, Kind, Rng, Shape, contact, touch_normals};
 use frame::Frame;
 use ground::Tiles;
 use movers::Foot;
@@ -149,10 +149,14 @@ pub fn walk<const D: usize>(ground: Ground, kind: Kind, ticks: usize, rng: &mut 
         let way = frame.length(tiles.step_bound) * ticks as f64;
         let obstacles = tiles.laid(&frame, &bounds, way + margin, wall.map(|wall| wall.at), rng);
         let near = bounds.grown(margin);
-        let is_free = obstacles
-            .iter()
-            .filter(|tile| near.overlaps(&Bounds::of(tile)))
-            .all(|tile| contact(&mover, tile) != Contact::Penetrating);
+        let is_free =
+            obstacles.iter().filter(|tile| near.overlaps(&Bounds::of(tile))).all(|tile| {
+                match contact(&mover, tile) {
+                    Contact::Apart => true,
+                    Contact::Touching => foot.has_wall || !is_in_crack(&mover, tile, &frame),
+                    Contact::Penetrating => false,
+                }
+            });
         if is_free {
             let mut room = [[f64::NEG_INFINITY, f64::INFINITY]; D];
             room[1][0] = -frame.length(lift);
@@ -164,4 +168,12 @@ pub fn walk<const D: usize>(ground: Ground, kind: Kind, ticks: usize, rng: &mut 
         }
     }
     unreachable!("a mover a quarter above the ground is free of it")
+}
+
+/// Whether what touches a tile may not leave it upward: rounding has put what is thin between two of them,
+/// where each stops it and neither is penetrated.
+fn is_in_crack<const D: usize>(mover: &Shape<D>, tile: &Shape<D>, frame: &Frame<D>) -> bool {
+    let up = frame.axes()[1];
+    let along_up = |x: &[f64; D]| x.iter().zip(up).fold(0.0, |sum, (x, y)| sum + x * y);
+    touch_normals(mover, tile).iter().all(|normal| along_up(normal) < 0.5)
 }

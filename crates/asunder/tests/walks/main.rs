@@ -58,7 +58,6 @@ fn hold(dimension: usize, tallies: &[(Ground, Tally)]) {
     assert!(all.is_clean(), "{faults:#?}");
     // Only the command measures: a test shares its processor with others, and is checked as it runs.
     if ticks().is_some() && !cfg!(debug_assertions) {
-        // Not reached yet: boxes in a corner of a wall of hulls, where they touch some twenty, take up to two.
         assert!(all.long == 0, "{} moves, up to {:?}: {}", all.long, all.worst, all.slowest);
     }
 }
