@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use crate::{instructions, layers, matrix, mutants, proofs, targets, validator};
+use crate::{build_size, instructions, layers, matrix, mutants, proofs, targets, validator};
 
 /// Nothing, or what is wrong and how to mend it.
 pub(crate) type Outcome = Result<(), String>;
@@ -52,6 +52,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
     Step { name: "golden-wasm", meaning: "web assembly gives the golden answers, under Node", run: targets::wasm },
     Step { name: "instructions", meaning: "no hot question takes more instructions than agreed to, counted by Valgrind", run: instructions::check },
+    Step { name: "build-size", meaning: "the library is no more to translate than agreed to: lines of LLVM IR and functions, by module", run: build_size::check },
     Step { name: "proofs", meaning: "Gappa proves the error bounds of boxes and spheres in f32", run: proofs::prove },
     Step { name: "validate-gltf", meaning: "the Khronos validator finds nothing wrong in models that colliders were written into", run: validator::validate },
 ];
@@ -152,8 +153,19 @@ fn long() -> Outcome {
     succeed(tests.env(LONG, "1"))
 }
 
-/// Asks about 140,000 pairs of each of the 18 families, four times.
+/// In the environment it asks the jury for so many pairs in all.
+const PAIRS: &str = "ASUNDER_PAIRS";
+
+/// How many pairs the jury is asked about, unless told otherwise.
+const ALL_PAIRS: usize = 10_000_000;
+
+/// Asks about 140,000 pairs of each of the 18 families, four times; or about as small a part of them as
+/// [`PAIRS`] is of [`ALL_PAIRS`].
 fn jury() -> Outcome {
+    let all = match env::var(PAIRS) {
+        Ok(text) => text.parse().map_err(|_| format!("{PAIRS}={text}: expected a whole number"))?,
+        Err(_) => ALL_PAIRS,
+    };
     succeed(&mut command("cargo build --release --package asunder-cli"))?;
     let mut asked = Vec::new();
     // Each draws pairs of its own, by its seed. A pair asked whether one contains the other is mostly a
@@ -166,6 +178,7 @@ fn jury() -> Outcome {
         (5, 2, "contains", 20_000),
         (6, 3, "contains", 20_000),
     ] {
+        let pairs = (pairs * all).div_ceil(ALL_PAIRS);
         let line = format!(
             "target/release/asunder score --contestant asunder --kinds all --pairs {pairs} \
              --dimension {dimension} --question {question} --seed {seed}"
