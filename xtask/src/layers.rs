@@ -30,11 +30,8 @@ const SOURCE: &str = "crates/asunder/src";
 
 /// Checks every file of the library.
 pub(crate) fn check() -> Outcome {
-    let mut files = Vec::new();
-    collect(Path::new(SOURCE), &mut files)?;
-    files.sort();
     let mut found = 0;
-    for file in &files {
+    for file in &rust_files(Path::new(SOURCE))? {
         let source = fs::read_to_string(file).map_err(|error| place(file, error))?;
         for violation in violations(file.strip_prefix(SOURCE).unwrap_or(file), &source)? {
             println!("{}:{violation}", file.display());
@@ -46,6 +43,14 @@ pub(crate) fn check() -> Outcome {
         1 => Err(String::from("1 path breaks the order of the layers")),
         _ => Err(format!("{found} paths break the order of the layers")),
     }
+}
+
+/// Every Rust file below a directory, in the order of their paths.
+pub(crate) fn rust_files(directory: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files = Vec::new();
+    collect(directory, &mut files)?;
+    files.sort();
+    Ok(files)
 }
 
 /// Adds every Rust file below `directory` to `files`.

@@ -8,9 +8,11 @@ mod instructions;
 mod layers;
 mod matrix;
 mod mutants;
+mod names;
 mod proofs;
 mod steps;
 mod targets;
+mod tokens;
 mod validator;
 
 use std::env;
