@@ -21,14 +21,17 @@ pub(crate) struct Bounds<V: Vector> {
 /// and a little for what was rounded in `f64`, before and after. The next power of two.
 const AXIS_LOST: f64 = 1.0 / (1u64 << 24) as f64;
 
-/// An `f32` that is not above what `f64` has rounded once.
+/// An `f32` below a value known to half a unit in the last place of `f32`.
 fn below(x: f64) -> f32 {
-    at_or_below(x.next_down())
+    let nearest = x as f32;
+    // The processor may be set to take subnormals for zero.
+    if nearest == 0.0 { at_or_below(x.next_down()) } else { nearest.next_down() }
 }
 
-/// An `f32` that is not below what `f64` has rounded once.
+/// An `f32` above a value known to half a unit in the last place of `f32`.
 fn above(x: f64) -> f32 {
-    at_or_above(x.next_up())
+    let nearest = x as f32;
+    if nearest == 0.0 { at_or_above(x.next_up()) } else { nearest.next_up() }
 }
 
 impl<V: Vector> Bounds<V> {
@@ -58,11 +61,15 @@ impl<V: Vector> Bounds<V> {
             ShapeRef::Obb(obb) => {
                 let half = V::array(|i| widen(obb.half_extents[i]));
                 let lost = (0..V::DIM).fold(0.0, |sum, i| sum + half[i]) * AXIS_LOST;
-                let along = V::coordinate_axes(obb.rotation);
-                let turned = |j: usize| {
+                let mut reach = V::array(|j| {
                     (0..V::DIM).fold(lost, |sum, i| sum + half[i] * widen(obb.axes[i][j]).abs())
-                };
-                let reach = V::array(|j| along[j].map_or_else(|| turned(j), |i| half[i]));
+                });
+                // Few boxes have an axis along a coordinate axis, and those have one that says so.
+                let is_one = |i: usize| (0..V::DIM).any(|j| obb.axes[i][j].abs() == 1.0);
+                if (0..V::DIM).any(is_one) {
+                    let along = V::coordinate_axes(obb.rotation);
+                    reach = V::array(|j| along[j].map_or(reach[j], |i| half[i]));
+                }
                 Self::around(&obb.center, &reach)
             }
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => Self::everything(),
@@ -114,21 +121,22 @@ impl<V: Vector> Bounds<V> {
                     [low - reach, high + reach]
                 });
                 let [low, high] = match x.map(Estimate::exactly) {
-                    [Some(low), Some(high)] if is_kept => [low, high],
+                    [Some(low), Some(high)] if is_kept => [at_or_below(low), at_or_above(high)],
                     _rounded => {
                         let [low, high] = [x[0].range()[0], x[1].range()[1]];
                         // Whichever weight takes the end further out.
-                        let low = (low / if low < 0.0 { w_low } else { w_high }).next_down();
-                        let high = (high / if high < 0.0 { w_high } else { w_low }).next_up();
+                        let low = low / if low < 0.0 { w_low } else { w_high };
+                        let high = high / if high < 0.0 { w_high } else { w_low };
                         if w_low > 0.0 && low.is_finite() && high.is_finite() {
                             let radius = widen(radius);
-                            [(low - radius).next_down(), (high + radius).next_up()]
+                            [below(low - radius), above(high + radius)]
                         } else {
-                            [f64::NEG_INFINITY, f64::INFINITY]
+                            [f32::NEG_INFINITY, f32::INFINITY]
                         }
                     }
                 };
-                (min[t], max[t]) = (min[t].smaller(low), max[t].larger(high));
+                // Wide, since the processor may be set to take subnormals for zero.
+                (min[t], max[t]) = (min[t].smaller(widen(low)), max[t].larger(widen(high)));
             }
         }
         let mut bounds =
@@ -150,16 +158,20 @@ impl<V: Vector> Bounds<V> {
     /// A box that reaches at least `reach` to either side of `center`.
     fn around(center: &V::Array<f32>, reach: &V::Array<f64>) -> Self {
         // Neither difference rounds, if both give back what went into the sum (Knuth's two-sum).
-        let is_exact = |x: f64, by: f64, sum: f64| sum - by == x && sum - x == by;
-        let ends = V::array(|i| {
-            let (x, by) = (widen(center[i]), reach[i]);
-            let (low, high) = (x - by, x + by);
-            [
-                if is_exact(x, 0.0 - by, low) { at_or_below(low) } else { below(low) },
-                if is_exact(x, by, high) { at_or_above(high) } else { above(high) },
-            ]
-        });
-        Self { min: V::array(|i| ends[i][0]), max: V::array(|i| ends[i][1]) }
+        let is_exact =
+            |x: f64, by: f64, sum: f64| widen(sum as f32) == sum && sum - by == x && sum - x == by;
+        Self {
+            min: V::array(|i| {
+                let (x, by) = (widen(center[i]), reach[i]);
+                let low = x - by;
+                if is_exact(x, 0.0 - by, low) { low as f32 } else { below(low) }
+            }),
+            max: V::array(|i| {
+                let (x, by) = (widen(center[i]), reach[i]);
+                let high = x + by;
+                if is_exact(x, by, high) { high as f32 } else { above(high) }
+            }),
+        }
     }
 
     /// The smallest box that contains both.
