@@ -11,7 +11,7 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::{env, fs};
 
-use crate::steps::{Outcome, command, printed, succeed};
+use crate::steps::{Outcome, agreed, command, printed, succeed};
 use module::module;
 
 /// What was counted when it was last agreed to.
@@ -62,11 +62,7 @@ pub(crate) fn check() -> Outcome {
     build.arg(FOLDER).args(["--", "-C", "no-prepopulate-passes", "-C", "codegen-units=1"]);
     succeed(build.arg(format!("--emit=llvm-ir={}", ir.display())))?;
     let sizes = counted(&ir)?;
-    if env::var_os("ASUNDER_BLESS").is_some() {
-        return fs::write(AGREED, table(rustc, &sizes))
-            .map_err(|error| format!("{AGREED}: {error}"));
-    }
-    let agreed = fs::read_to_string(AGREED).map_err(|error| format!("{AGREED}: {error}"))?;
+    let Some(agreed) = agreed(AGREED, || table(rustc, &sizes))? else { return Ok(()) };
     compare(&agreed, rustc, &sizes)
 }
 

@@ -6,9 +6,9 @@
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, fs, thread};
+use std::thread;
 
-use crate::steps::{Outcome, command, printed, succeed};
+use crate::steps::{Outcome, agreed, command, printed, succeed};
 
 /// What was counted when it was last agreed to.
 const AGREED: &str = "testdata/instructions.txt";
@@ -53,14 +53,14 @@ pub(crate) fn check() -> Outcome {
     let rustc = String::from_utf8_lossy(&printed(&mut command("rustc --version"))?).into_owned();
     let rustc = rustc.trim();
     let counted = count_all()?;
-    if env::var_os("ASUNDER_BLESS").is_some() {
+    let agreed = agreed(AGREED, || {
         let mut text = format!("{rustc}\n");
         for (work, count) in &counted {
             let _ = writeln!(text, "{work} {count:.1}");
         }
-        return fs::write(AGREED, text).map_err(|error| format!("{AGREED}: {error}"));
-    }
-    let agreed = fs::read_to_string(AGREED).map_err(|error| format!("{AGREED}: {error}"))?;
+        text
+    })?;
+    let Some(agreed) = agreed else { return Ok(()) };
     compare(&agreed, rustc, &counted)
 }
 

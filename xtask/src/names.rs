@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 use crate::layers::rust_files;
-use crate::steps::Outcome;
+use crate::steps::{Outcome, agreed};
 use crate::tokens::tokens;
 
 /// Where the glossary is, under [`HEADING`].
@@ -43,10 +43,7 @@ pub(crate) fn check() -> Outcome {
         }
     }
     counts.extend(types.into_iter().filter(|(_, count)| *count > 1));
-    if env::var_os("ASUNDER_BLESS").is_some() {
-        return fs::write(AGREED, table(&counts)).map_err(|error| format!("{AGREED}: {error}"));
-    }
-    let agreed = fs::read_to_string(AGREED).map_err(|error| format!("{AGREED}: {error}"))?;
+    let Some(agreed) = agreed(AGREED, || table(&counts))? else { return Ok(()) };
     compare(&agreed, &counts)
 }
 

@@ -275,6 +275,16 @@ pub(crate) fn listed(folder: &str) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
+/// What a file of agreed numbers says; `None` once `ASUNDER_BLESS` has had it written anew.
+pub(crate) fn agreed(path: &str, anew: impl FnOnce() -> String) -> Result<Option<String>, String> {
+    let place = |error| format!("{path}: {error}");
+    if env::var_os("ASUNDER_BLESS").is_some() {
+        fs::write(path, anew()).map_err(place)?;
+        return Ok(None);
+    }
+    fs::read_to_string(path).map(Some).map_err(place)
+}
+
 /// Shows and runs `command`; what it prints, if it exits with 0.
 pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>, String> {
     let line = spelled(command);
