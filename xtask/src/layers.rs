@@ -3,7 +3,8 @@
 //! The modules at the crate's root are layers. A layer may name itself and those below it; what it
 //! names is read from the paths that start with `crate::`, in code but not in comments. Names that
 //! `lib.rs` re-exports are refused inside the library, because they would hide the layer. Unit tests
-//! (`mod tests`, the last item of a file, or a file `tests.rs`) stand outside and may use everything.
+//! (`mod tests`, the last item of a file, a file `tests.rs` or what a folder `tests` holds) and `analysis`,
+//! which is compiled for tests only, stand outside and may use everything.
 
 mod paths;
 
@@ -24,6 +25,9 @@ const APART: [(&str, &str); 1] = [("world", "rig")];
 
 /// The module that tells 2D from 3D: it may name every layer, and every layer may name it.
 const SEAM: &str = "dimension";
+
+/// The module that only tests see.
+const ANALYSIS: &str = "analysis";
 
 /// The source directory that the rule is about.
 const SOURCE: &str = "crates/asunder/src";
@@ -51,6 +55,11 @@ pub(crate) fn rust_files(directory: &Path) -> Result<Vec<PathBuf>, String> {
     collect(directory, &mut files)?;
     files.sort();
     Ok(files)
+}
+
+/// Whether a file holds unit tests and nothing else.
+pub(crate) fn is_test(file: &Path) -> bool {
+    file.iter().any(|part| part == "tests" || part == "tests.rs")
 }
 
 /// Adds every Rust file below `directory` to `files`.
@@ -104,7 +113,8 @@ impl fmt::Display for Violation {
 fn violations(file: &Path, source: &str) -> Result<Vec<Violation>, String> {
     let root = file.iter().next().unwrap_or_default().to_string_lossy();
     let module = root.strip_suffix(".rs").unwrap_or(&root);
-    if module == "lib" || module == SEAM || file.ends_with("tests.rs") {
+    let is_outside = ["lib", SEAM, ANALYSIS].contains(&module);
+    if is_outside || is_test(file) {
         return Ok(Vec::new());
     }
     let source = source.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
@@ -123,7 +133,7 @@ fn violations(file: &Path, source: &str) -> Result<Vec<Violation>, String> {
 /// What is wrong with the layer at `user` naming `crate::name`, if anything.
 fn fault(user: usize, name: &str) -> Option<Fault> {
     match height(name) {
-        None if name == SEAM => None,
+        None if [SEAM, ANALYSIS].contains(&name) => None,
         None => Some(Fault::NoLayer),
         Some(used) if used > user => Some(Fault::Above),
         Some(_) if APART.contains(&(ORDER[user], name)) => Some(Fault::Apart),

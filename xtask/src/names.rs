@@ -1,16 +1,14 @@
 //! `cargo xtask names`: the library is written in the words of its field.
 //!
-//! The glossary of CONTRIBUTING.md gives the field's term for each idea, and the words that stood for it
-//! here. Those words, as parts of identifiers, and names that more than one type has may only become
-//! fewer than `testdata/names.txt` says.
+//! The glossary of CONTRIBUTING.md gives the field's term for each idea, and the words that do not stand
+//! for it. No identifier of the library contains such a word, and no two of its types have one name.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use crate::layers::rust_files;
-use crate::steps::{Outcome, agreed};
+use crate::layers::{is_test, rust_files};
+use crate::steps::Outcome;
 use crate::tokens::tokens;
 
 /// Where the glossary is, under [`HEADING`].
@@ -20,59 +18,104 @@ const HEADING: &str = "## Glossary";
 /// The source directory that the rule is about.
 const SOURCE: &str = "crates/asunder/src";
 
-/// What was counted when it was last agreed to.
-const AGREED: &str = "testdata/names.txt";
+/// Words that a file may use all the same: a public field that `asunder query` prints by this name.
+const ALLOWED: [(&str, &str); 1] = [("query/explain.rs", "text")];
 
-/// How often each name occurs: a word of the glossary in identifiers, or `type NAME` in definitions.
-type Counts = BTreeMap<String, usize>;
-
-/// Counts, and compares with what was agreed to; with `ASUNDER_BLESS=1`, writes it instead.
+/// Looks at every file of the library but its tests.
 pub(crate) fn check() -> Outcome {
     let glossary = fs::read_to_string(GLOSSARY).map_err(|error| format!("{GLOSSARY}: {error}"))?;
-    let replaced = replaced(&glossary);
-    if replaced.is_empty() {
+    let glossary = Glossary::of(&glossary);
+    if glossary.replaced.is_empty() {
         return Err(format!("{GLOSSARY}: no word stands in the last column under `{HEADING}`"));
     }
-    let (mut counts, mut types) = (Counts::new(), Counts::new());
+    let mut found = Vec::new();
+    let mut types = BTreeMap::new();
     for file in rust_files(Path::new(SOURCE))? {
         let source =
             fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
-        let is_test = file.ends_with("tests.rs") || file.iter().any(|part| part == "tests");
-        if !is_test {
-            count(&source, &replaced, &mut counts, &mut types);
+        let name = file.strip_prefix(SOURCE).unwrap_or(&file);
+        if is_test(name) {
+            continue;
         }
+        let name = name.display().to_string();
+        found.extend(glossary.faults(&name, &source));
+        found.extend(homonyms(&name, &source, &mut types));
     }
-    counts.extend(types.into_iter().filter(|(_, count)| *count > 1));
-    let Some(agreed) = agreed(AGREED, || table(&counts))? else { return Ok(()) };
-    compare(&agreed, &counts)
+    if found.is_empty() {
+        return Ok(());
+    }
+    Err(format!("{}\nthe glossary in {GLOSSARY} has the field's terms", found.join("\n")))
 }
 
-/// The words in the last column of the glossary's table.
-fn replaced(glossary: &str) -> BTreeSet<String> {
-    let section = glossary.split(HEADING).nth(1).unwrap_or_default();
-    let section = section.split("\n## ").next().unwrap_or_default();
-    let rows = section.lines().filter_map(|line| line.strip_prefix('|')?.strip_suffix('|'));
-    let columns = rows.filter_map(|row| row.rsplit('|').next());
-    let words = columns.flat_map(|column| column.split('`').skip(1).step_by(2));
-    words.map(String::from).collect()
+/// The terms of the field, and the words that are not used for them.
+struct Glossary {
+    /// Each as its words: `time of impact` has three.
+    terms: Vec<Vec<String>>,
+    replaced: BTreeSet<String>,
 }
 
-/// Adds the words of a file's identifiers that are replaced, and the types that it defines.
-fn count(source: &str, replaced: &BTreeSet<String>, words: &mut Counts, types: &mut Counts) {
-    let source = source.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
-    let tokens = tokens(source);
-    for token in &tokens {
-        for word in parts(token.text).filter(|word| replaced.contains(word)) {
-            *words.entry(word).or_default() += 1;
+impl Glossary {
+    /// Reads the table's first and last column.
+    fn of(document: &str) -> Self {
+        let section = document.split(HEADING).nth(1).unwrap_or_default();
+        let section = section.split("\n## ").next().unwrap_or_default();
+        let (mut terms, mut replaced) = (Vec::new(), BTreeSet::new());
+        for row in section.lines().filter_map(|line| line.strip_prefix('|')?.strip_suffix('|')) {
+            let term = row.split('|').next().unwrap_or_default().trim().to_lowercase();
+            terms.push(term.split([' ', '-']).map(String::from).collect());
+            let last = row.rsplit('|').next().unwrap_or_default();
+            replaced.extend(last.split('`').skip(1).step_by(2).map(String::from));
         }
+        Self { terms, replaced }
     }
-    for pair in tokens.windows(2) {
+
+    /// The identifiers that contain a replaced word which is no part of a term.
+    fn faults(&self, file: &str, source: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for token in tokens(code(source)) {
+            let words: Vec<String> = parts(token.text).collect();
+            for (i, word) in words.iter().enumerate() {
+                let is_allowed = ALLOWED.contains(&(file, word));
+                if self.replaced.contains(word) && !is_allowed && !self.is_in_term(&words, i) {
+                    found.push(format!("{file}:{}: `{}` says `{word}`", token.line, token.text));
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether word `i` stands in one of the terms: that of `one_way` in `one-way platform` does.
+    fn is_in_term(&self, words: &[String], i: usize) -> bool {
+        self.terms.iter().filter(|term| term.len() > 1).any(|term| {
+            words.windows(2).enumerate().any(|(start, pair)| {
+                (start..start + 2).contains(&i) && term.windows(2).any(|of_term| of_term == pair)
+            })
+        })
+    }
+}
+
+/// The types of a file that have the name of one before; adds the others to `types`.
+fn homonyms(file: &str, source: &str, types: &mut BTreeMap<String, String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for pair in tokens(code(source)).windows(2) {
         let [keyword, name] = pair else { continue };
         let defines = matches!(keyword.text, "struct" | "enum" | "trait" | "union");
-        if defines && name.text.starts_with(char::is_uppercase) {
-            *types.entry(format!("type {}", name.text)).or_default() += 1;
+        if !defines || !name.text.starts_with(char::is_uppercase) {
+            continue;
+        }
+        let place = format!("{file}:{}", name.line);
+        if let Some(first) = types.get(name.text) {
+            found.push(format!("{place}: the type `{}` is defined at {first}, too", name.text));
+        } else {
+            types.insert(String::from(name.text), place);
         }
     }
+    found
+}
+
+/// A source without its unit tests.
+fn code(source: &str) -> &str {
+    source.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default()
 }
 
 /// The words of an identifier, in small letters: `a_bit`, `ABit` and `A_BIT` have two.
@@ -92,60 +135,17 @@ fn parts(identifier: &str) -> impl Iterator<Item = String> + '_ {
     })
 }
 
-fn table(counts: &Counts) -> String {
-    let mut text = String::new();
-    for (name, count) in counts {
-        let _ = writeln!(text, "{name} {count}");
-    }
-    text
-}
-
-fn compare(agreed: &str, counts: &Counts) -> Outcome {
-    let agreed: Counts = agreed
-        .lines()
-        .filter_map(|line| {
-            let (name, count) = line.rsplit_once(' ')?;
-            Some((String::from(name), count.parse().ok()?))
-        })
-        .collect();
-    let mut more = Vec::new();
-    let mut fewer = 0;
-    for name in agreed.keys().chain(counts.keys()).collect::<BTreeSet<_>>() {
-        let [before, now] = [&agreed, counts].map(|all| all.get(name).copied().unwrap_or_default());
-        if now > before {
-            more.push(format!("{name}: {before} were agreed to, {now} there are"));
-        }
-        fewer += usize::from(now < before);
-    }
-    let (types, words): (Vec<_>, Vec<_>) =
-        counts.iter().partition(|(name, _)| name.starts_with("type "));
-    let words: usize = words.iter().map(|(_, count)| **count).sum();
-    println!(
-        "-- {words} identifiers with a word that the glossary replaces; {} names of more than one type",
-        types.len()
-    );
-    if !more.is_empty() {
-        return Err(format!(
-            "{}\nthe glossary in {GLOSSARY} has the field's terms; a homonym wants the noun of what it is",
-            more.join("\n")
-        ));
-    }
-    if fewer > 0 {
-        println!("-- fewer than {AGREED} says ({fewer} lines): write it anew with ASUNDER_BLESS=1");
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const TABLE: &str = "# Words\n`no`\n## Glossary\n| term | meaning | here |\n|---|---|---|\n\
-                         | displacement | `vector` | `way`, `course` |\n| hull | all | |\n## More\n| `x` |\n";
+    const TABLE: &str = "# Words\n`no`\n## Glossary\n| term | meaning | not |\n|---|---|---|\n\
+                         | displacement | `vector` | `way`, `course` |\n| one-way platform | a floor | |\n\
+                         ## More\n| `x` |\n";
 
     #[test]
     fn the_last_column_has_the_words_that_are_replaced() {
-        let words: Vec<String> = replaced(TABLE).into_iter().collect();
+        let words: Vec<String> = Glossary::of(TABLE).replaced.into_iter().collect();
         assert_eq!(words, ["course", "way"]);
     }
 
@@ -158,26 +158,18 @@ mod tests {
     }
 
     #[test]
-    fn code_counts_and_comments_and_tests_do_not() {
-        let source = "/// A way.\nstruct Way;\nstruct Gap;\nfn way_of(x: &str) { let _ = \"way\"; }\n\
-                      trait Gap {}\n#[cfg(test)]\nmod tests {\n    struct Way;\n}\n";
-        let (mut words, mut types) = (Counts::new(), Counts::new());
-        count(source, &replaced(TABLE), &mut words, &mut types);
-        assert_eq!(table(&words), "way 2\n");
-        assert_eq!(table(&types), "type Gap 2\ntype Way 1\n");
+    fn a_replaced_word_is_a_fault_in_code_alone_and_not_in_a_term() {
+        let source = "/// A way.\nstruct Gap;\nfn set_one_way(x: &str) { let _ = \"way\"; }\n\
+                      fn on_way() {}\n#[cfg(test)]\nmod tests {\n    struct Way;\n}\n";
+        let faults = Glossary::of(TABLE).faults("a.rs", source);
+        assert_eq!(faults, ["a.rs:4: `on_way` says `way`"]);
     }
 
     #[test]
-    fn more_is_an_error_and_fewer_is_none() {
-        let counts = |text: &str| {
-            let mut counts = Counts::new();
-            counts.insert(String::from("way"), text.len());
-            counts
-        };
-        assert_eq!(compare("way 3\n", &counts("aaa")), Ok(()));
-        assert_eq!(compare("way 3\n", &counts("a")), Ok(()));
-        let error = compare("way 3\n", &counts("aaaa")).unwrap_err();
-        assert!(error.starts_with("way: 3 were agreed to, 4 there are\n"), "{error}");
-        assert!(compare("", &counts("a")).is_err());
+    fn a_type_is_defined_once() {
+        let mut types = BTreeMap::new();
+        assert!(homonyms("a.rs", "struct Gap;\nenum Axis {}\n", &mut types).is_empty());
+        let found = homonyms("b.rs", "struct Side;\n\ntrait Gap {}\n", &mut types);
+        assert_eq!(found, ["b.rs:3: the type `Gap` is defined at a.rs:1, too"]);
     }
 }

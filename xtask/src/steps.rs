@@ -28,7 +28,7 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "clippy", meaning: "no target has a warning", run: clippy },
     Step { name: "doc", meaning: "the documentation builds without a warning", run: doc },
     Step { name: "layers", meaning: "no module of the library uses one that stands above it", run: layers::check },
-    Step { name: "names", meaning: "the library has no more words of its own, and no more types of one name, than agreed to", run: names::check },
+    Step { name: "names", meaning: "the library's identifiers keep to the glossary, and no two types share a name", run: names::check },
     Step { name: "matrix", meaning: "README.md shows the pairs that the library is compiled from", run: matrix::check },
     Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },

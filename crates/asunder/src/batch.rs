@@ -19,18 +19,18 @@ mod mask;
 mod planes;
 mod rays;
 mod set;
-mod sift;
 mod slabs;
 mod spheres;
 mod stage;
 mod table;
+mod two_pass;
 
 use crate::shape::{Aabb, Capsule, Obb, Sphere};
 use glam::{Vec2, Vec3};
 
 pub use mask::Mask;
 pub use set::{Batched, Set};
-pub(crate) use table::{Kind, Table, put};
+pub(crate) use table::{BatchTable, Kind, put};
 
 /// Many spheres.
 pub type SphereSet<V> = Set<Sphere<V>>;

@@ -20,25 +20,25 @@ use crate::world;
 /// The hidden half of [`Vector`].
 pub trait Dimension:
     Sized
-    + query::separation::Kernels
-    + query::contains::Kernels
-    + query::side::Kernels
-    + query::sweep::Kernels
-    + query::cast::Kernels
-    + query::cast_rotating::Kernels
-    + query::explain::Kernels
-    + query::closest_point::Kernels
-    + query::enclosing::Kernels
-    + query::move_until_contact::Kernels
-    + query::move_and_slide::Kernels
-    + query::ray_cast::Kernels
-    + query::contact::Kernels
-    + query::distance::Kernels
-    + query::penetration::Kernels
-    + query::parted::Kernels
-    + batch::kernels::Kernels
-    + tree::kernels::Kernels
-    + world::kernels::Kernels
+    + query::separation::IntersectsKernels
+    + query::contains::ContainsKernels
+    + query::side::SideKernels
+    + query::sweep::SweepKernels
+    + query::cast::CastKernels
+    + query::cast_rotating::RotatingCastKernels
+    + query::explain::ExplainKernels
+    + query::closest_point::ClosestPointKernels
+    + query::enclosing::EnclosingKernels
+    + query::move_until_contact::MoverKernels
+    + query::move_and_slide::SlideKernels
+    + query::ray_cast::RayCastKernels
+    + query::contact::ContactKernels
+    + query::distance::DistanceKernels
+    + query::penetration::PenetrationKernels
+    + query::parted::SeparationKernels
+    + batch::kernels::BatchKernels
+    + tree::kernels::TreeKernels
+    + world::kernels::WorldKernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,
     /// where the faces' normals are all the candidates there are.

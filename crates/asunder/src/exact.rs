@@ -8,22 +8,20 @@
 //! | [`Estimate`] | a value close to the true one, and whether its sign is certain | the filter of pairs that have no bound of their own |
 //! | [`Dyadic`] | the true value, an integer of any length times a power of two | whatever the filters leave undecided |
 //! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
-//! | [`Germ`] | the true value beside a number, in a polynomial of an infinitesimal | what holds just before, or just after, a moment |
+//! | [`EpsilonPolynomial`] | the true value beside a number, in a polynomial of an infinitesimal | what holds just before, or just after, a moment |
 //! | `Roundoff` | a bound on the error a filter commits | the tests that derive the filters' constants |
-//! | `Trace` | how many roundings and factors a value has | the tests that hold texts to what filters allow |
+//! | `DegreeCounter` | how many roundings and factors a value has | the tests that hold texts to what filters allow |
 //!
 //! This module knows no vector and no shape.
 
+pub(crate) mod degree;
 pub(crate) mod dyadic;
 pub(crate) mod estimate;
-mod germ;
+mod infinitesimal;
 mod order;
-#[cfg(test)]
-pub(crate) mod roundoff;
-pub(crate) mod scaled;
 mod scratch;
 pub(crate) mod surd;
-pub(crate) mod trace;
+pub(crate) mod wide_float;
 
 use core::cmp::Ordering;
 use core::fmt::Debug;
@@ -31,10 +29,10 @@ use core::ops::{Add, Mul, Sub};
 
 pub(crate) use dyadic::Dyadic;
 pub(crate) use estimate::Estimate;
-pub(crate) use germ::Germ;
+pub(crate) use infinitesimal::EpsilonPolynomial;
 pub(crate) use order::{at_or_above, at_or_below, order_key};
-pub(crate) use scaled::Scaled;
 pub(crate) use surd::Surd;
+pub(crate) use wide_float::WideFloat;
 
 /// Half an ulp of one: the most that rounding changes a number by, relative to it. In `f64`, 2⁻⁵³.
 pub(crate) const UNIT: f64 = f64::EPSILON / 2.0;
@@ -144,11 +142,11 @@ pub trait Certain: Exact {
     /// The value compared with zero.
     fn ordering(self) -> Ordering;
     /// The value to within a few units of the 53rd bit, however much its parts cancel.
-    fn approximate(self) -> Scaled;
+    fn approximate(self) -> WideFloat;
 }
 
 /// What texts over a [`Certain`] number find out.
-pub(crate) fn told<T>(answer: Option<T>) -> T {
+pub(crate) fn certain<T>(answer: Option<T>) -> T {
     answer.unwrap_or_else(|| unreachable!("an exact number knows its sign"))
 }
 

@@ -2,11 +2,9 @@
 //!
 //! An [`Index`] holds one box per id and finds those that overlap. Its answers are a necessary
 //! condition only: bounds are rounded outward, and whoever asks goes on to ask the shapes.
-//! [`BruteForce`] compares all with all and defines what any index answers; [`Tree`] gives the same
+//! [`BruteForce`] compares all with all and defines what any index answers; [`Bvh`] gives the same
 //! lists for less work.
 
-#[cfg(test)]
-mod brute_force;
 mod reach;
 
 #[cfg(test)]
@@ -17,10 +15,8 @@ use crate::query::bounds::Bounds;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-#[cfg(test)]
-pub(crate) use brute_force::BruteForce;
-pub(crate) use reach::{Side, Way};
-pub(crate) use tree::{Sieve, Tree};
+pub(crate) use reach::{HalfSpaceBounds, SweptAabb};
+pub(crate) use tree::{Bvh, PairSink};
 
 /// Whether a box is meant to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +57,7 @@ pub(crate) trait Index<V: Vector> {
     /// With the id comes a fraction before which that box is certainly not met. What `found` answers
     /// is the fraction to look up to from then on, no larger than before: a box that is certainly met
     /// only after it is not visited. A negative one ends the search.
-    fn along(&self, way: &Way<V>, up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64);
+    fn along(&self, sweep: &SweptAabb<V>, up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64);
 
     /// Calls `found` once for every id whose box may be within a distance of `bounds`, roughly near
     /// ones first.
@@ -73,5 +69,5 @@ pub(crate) trait Index<V: Vector> {
 
     /// Calls `found` once for every id whose box is not certainly outside one of `sides`, in no
     /// particular order, until it breaks.
-    fn among(&self, sides: &[Side<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>);
+    fn among(&self, sides: &[HalfSpaceBounds<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>);
 }

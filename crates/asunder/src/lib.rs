@@ -40,6 +40,8 @@ compile_error!(
      SSE2, such as i686-unknown-linux-gnu"
 );
 
+#[cfg(test)]
+mod analysis;
 pub mod batch;
 mod dimension;
 mod exact;

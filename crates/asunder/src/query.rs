@@ -7,7 +7,6 @@
 
 pub(crate) mod bounds;
 pub(crate) mod canonical;
-pub(crate) mod cascade;
 pub(crate) mod cast;
 pub(crate) mod cast_rotating;
 pub(crate) mod clearance;
@@ -22,6 +21,7 @@ pub(crate) mod move_and_slide;
 pub(crate) mod move_until_contact;
 pub(crate) mod parted;
 pub(crate) mod penetration;
+pub(crate) mod predicate;
 pub(crate) mod proximity;
 pub(crate) mod ray_cast;
 pub(crate) mod separation;
@@ -47,11 +47,11 @@ pub(crate) use shape_type;
 /// dimension (see `dimension`), and everything public forwards to those.
 macro_rules! pair_table {
     (
-        $([$Query:ident::$ask:ident, $argument:expr])+ -> $Out:ty, $Argument:ty;
+        $Kernels:ident; $([$Query:ident::$ask:ident, $argument:expr])+ -> $Out:ty, $Argument:ty;
         $($A:ident, $B:ident => $kernel:ident $(= $general:ident)?;)*
     ) => {
         /// The concrete kernels of this table, one for each row.
-        pub trait Kernels: Sized {
+        pub trait $Kernels: Sized {
             $(
                 #[doc(hidden)]
                 fn $kernel(
@@ -63,9 +63,9 @@ macro_rules! pair_table {
                     Self: Vector;
             )*
         }
-        pair_table! { @kernels glam::Vec2, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
-        pair_table! { @kernels glam::Vec3, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
-        pair_table! { @queries [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel;)* }
+        pair_table! { @kernels $Kernels, glam::Vec2, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
+        pair_table! { @kernels $Kernels, glam::Vec3, $Out, $Argument; $($A, $B => $kernel $(= $general)?;)* }
+        pair_table! { @queries $Kernels [$([$Query::$ask, $argument])+] $Out; $($A, $B => $kernel;)* }
         $(
             impl<V: Vector> $Query<Shape<V>> for Shape<V> {
                 fn $ask(&self, other: &Shape<V>) -> $Out {
@@ -75,10 +75,10 @@ macro_rules! pair_table {
         )+
     };
     (
-        @kernels $V:ty, $Out:ty, $Argument:ty;
+        @kernels $Kernels:ident, $V:ty, $Out:ty, $Argument:ty;
         $($A:ident, $B:ident => $kernel:ident $(= $general:ident)?;)*
     ) => {
-        impl Kernels for $V {
+        impl $Kernels for $V {
             $(
                 fn $kernel(
                     a: &shape_type!($A, $V),
@@ -97,22 +97,25 @@ macro_rules! pair_table {
     (@call $V:ty, $kernel:ident $general:ident, $a:ident, $b:ident, $argument:ident) => {
         $general::<$V>($a.as_shape_ref(), $b.as_shape_ref(), $argument)
     };
-    (@queries $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
-        $(pair_table! { @row $queries $Out; $A $B $kernel })*
+    (@queries $Kernels:ident $queries:tt $Out:ty; $($A:ident, $B:ident => $kernel:ident;)*) => {
+        $(pair_table! { @row $Kernels $queries $Out; $A $B $kernel })*
     };
-    (@row [$([$Query:ident::$ask:ident, $argument:expr])+] $Out:ty; $A:ident $B:ident $kernel:ident) => {
+    (
+        @row $Kernels:ident [$([$Query:ident::$ask:ident, $argument:expr])+] $Out:ty;
+        $A:ident $B:ident $kernel:ident
+    ) => {
         $(
             impl<V: Vector> $Query<shape_type!($B, V)> for shape_type!($A, V) {
                 #[inline]
                 fn $ask(&self, other: &shape_type!($B, V)) -> $Out {
-                    <V as Kernels>::$kernel(self, other, $argument)
+                    <V as $Kernels>::$kernel(self, other, $argument)
                 }
             }
             pair_table! { @mirrored $A $B;
                 impl<V: Vector> $Query<shape_type!($A, V)> for shape_type!($B, V) {
                     #[inline]
                     fn $ask(&self, other: &shape_type!($A, V)) -> $Out {
-                        <V as Kernels>::$kernel(other, self, $argument)
+                        <V as $Kernels>::$kernel(other, self, $argument)
                     }
                 }
             }
@@ -138,9 +141,9 @@ pub(crate) use pair_table;
 
 /// Turns rows `A => kernel` into a query that every shape answers about one further argument.
 macro_rules! shape_table {
-    ($Query:ident::$ask:ident(&$Argument:ident) -> $Out:ident; $($A:ident => $kernel:ident;)*) => {
+    ($Kernels:ident; $Query:ident::$ask:ident(&$Argument:ident) -> $Out:ident; $($A:ident => $kernel:ident;)*) => {
         /// The concrete kernels of this table, one for each row.
-        pub trait Kernels: Sized {
+        pub trait $Kernels: Sized {
             $(
                 #[doc(hidden)]
                 fn $kernel(
@@ -151,13 +154,13 @@ macro_rules! shape_table {
                     Self: Vector;
             )*
         }
-        shape_table! { @kernels glam::Vec2, $Argument, $Out; $($A => $kernel;)* }
-        shape_table! { @kernels glam::Vec3, $Argument, $Out; $($A => $kernel;)* }
+        shape_table! { @kernels $Kernels, glam::Vec2, $Argument, $Out; $($A => $kernel;)* }
+        shape_table! { @kernels $Kernels, glam::Vec3, $Argument, $Out; $($A => $kernel;)* }
         $(
             impl<V: Vector> $Query<V> for shape_type!($A, V) {
                 #[inline]
                 fn $ask(&self, other: &shape_type!($Argument, V)) -> shape_type!($Out, V) {
-                    <V as Kernels>::$kernel(self, other)
+                    <V as $Kernels>::$kernel(self, other)
                 }
             }
         )*
@@ -167,8 +170,8 @@ macro_rules! shape_table {
             }
         }
     };
-    (@kernels $V:ty, $Argument:ident, $Out:ident; $($A:ident => $kernel:ident;)*) => {
-        impl Kernels for $V {
+    (@kernels $Kernels:ident, $V:ty, $Argument:ident, $Out:ident; $($A:ident => $kernel:ident;)*) => {
+        impl $Kernels for $V {
             $(
                 fn $kernel(
                     a: &shape_type!($A, $V),

@@ -6,7 +6,7 @@
 pub(crate) mod kernels;
 mod questions;
 
-use crate::index::Tree as Boxes;
+use crate::index::Bvh;
 use crate::shape::Aabb;
 use crate::space::Vector;
 use crate::world::Motion;
@@ -14,7 +14,7 @@ use core::fmt;
 
 /// One box for each of many numbers, and which of the boxes overlap.
 ///
-/// Numbers are the caller's. Boxes are closed, so that touching counts, and compared exactly. Work is
+/// Numbers are the caller's. Bvh are closed, so that touching counts, and compared exactly. Work is
 /// done for what moved and what is near to it; sixteen boxes are compared at once. With the feature
 /// `rayon` large searches use rayon's threads. What is found depends on no history, processor or
 /// thread; only the order of what is found one by one may.
@@ -48,7 +48,7 @@ use core::fmt;
 /// ```
 #[derive(Clone)]
 pub struct Tree<V: Vector> {
-    boxes: Boxes<V>,
+    boxes: Bvh<V>,
     len: usize,
     pairs: Vec<(u32, u32)>,
 }
@@ -62,7 +62,7 @@ impl<V: Vector> Tree<V> {
     /// A tree of no boxes.
     #[must_use]
     pub fn new() -> Self {
-        Self { boxes: Boxes::default(), len: 0, pairs: Vec::new() }
+        Self { boxes: Bvh::default(), len: 0, pairs: Vec::new() }
     }
 
     /// Gives `number` a box, in place of the one it had, if any. Two fixed boxes are never a pair.

@@ -54,6 +54,7 @@ mod error;
 mod events;
 pub(crate) mod kernels;
 mod layers;
+mod lone_pairs;
 mod moved;
 mod movers;
 mod narrow;
@@ -61,21 +62,20 @@ mod owners;
 pub(crate) mod past;
 mod place;
 mod proxies;
-mod sift;
 mod snapshot;
 mod step;
 pub(crate) mod straight;
 mod view;
 
-use crate::index::Tree;
+use crate::index::Bvh;
 use crate::query::contact::{self, ContactOf as _};
 use crate::shape::Shape;
 use crate::space::Vector;
-use attacks::{Attack, Source};
-use body::{Body, Part};
-use moved::Moved;
+use attacks::{Attack, SweptBy};
+use body::{Body, PlacedCollider};
+use moved::MovedSlots;
 use owners::OwnerContacts;
-use place::PlacedPart;
+use place::MovedBodies;
 use proxies::Proxies;
 use std::collections::BTreeMap;
 use step::Share;
@@ -102,12 +102,12 @@ type Contact = (ColliderId, ColliderId);
 #[derive(Clone, Debug)]
 pub struct World<V: Vector> {
     layers: Layers,
-    slots: Vec<Slot<V>>,
+    slots: Vec<BodySlot<V>>,
     proxies: Proxies,
     free: Vec<u32>,
-    index: Tree<V>,
+    index: Bvh<V>,
     /// The slots in which a body was inserted or removed, or a shape of one changed, since the last step.
-    moved: Moved,
+    moved: MovedSlots,
     pairs: Vec<Contact>,
     events: Vec<Event<V>>,
     /// What movers first met since the last step: mover, obstacle.
@@ -117,32 +117,32 @@ pub struct World<V: Vector> {
     /// How many steps there were.
     steps: u64,
     /// What is swept, and whom it hit.
-    attacks: BTreeMap<Source, Attack<V>>,
+    attacks: BTreeMap<SweptBy, Attack<V>>,
     next_attack: u64,
     owner_contacts: OwnerContacts,
     owner_events: Vec<OwnerEvent>,
     /// Whose the bodies were that had contacts, and were removed or changed hands since the last step.
     formerly: BTreeMap<BodyId, Option<u64>>,
-    scratch: Scratch<V>,
+    scratch: ReusedLists<V>,
 }
 
 #[derive(Clone, Debug)]
-struct Slot<V: Vector> {
+struct BodySlot<V: Vector> {
     generation: u32,
     body: Option<Body<V>>,
 }
 
 /// Lists that a call fills anew, kept so that it need not allocate.
 #[derive(Debug)]
-struct Scratch<V: Vector> {
+struct ReusedLists<V: Vector> {
     candidates: Vec<(u32, u32)>,
     fresh: Vec<Contact>,
     shapes: Vec<Shape<V>>,
     shares: Vec<Share<V>>,
-    placed: Vec<PlacedPart<V>>,
+    placed: Vec<MovedBodies<V>>,
 }
 
-impl<V: Vector> Default for Scratch<V> {
+impl<V: Vector> Default for ReusedLists<V> {
     fn default() -> Self {
         Self {
             candidates: Vec::new(),
@@ -155,7 +155,7 @@ impl<V: Vector> Default for Scratch<V> {
 }
 
 /// Nothing in it lasts: a copy of a world, such as a snapshot, begins with none.
-impl<V: Vector> Clone for Scratch<V> {
+impl<V: Vector> Clone for ReusedLists<V> {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -176,8 +176,8 @@ impl<V: Vector> World<V> {
             slots: Vec::new(),
             proxies: Proxies::default(),
             free: Vec::new(),
-            index: Tree::default(),
-            moved: Moved::default(),
+            index: Bvh::default(),
+            moved: MovedSlots::default(),
             pairs: Vec::new(),
             events: Vec::new(),
             met: BTreeMap::new(),
@@ -188,7 +188,7 @@ impl<V: Vector> World<V> {
             owner_contacts: BTreeMap::new(),
             owner_events: Vec::new(),
             formerly: BTreeMap::new(),
-            scratch: Scratch::default(),
+            scratch: ReusedLists::default(),
         }
     }
 
@@ -208,7 +208,7 @@ impl<V: Vector> World<V> {
     ///
     /// At worst everything is near to everything: of `n` bodies in one place, `m` of which moved, all
     /// `m n` pairs are looked at, and memory is in the order of the bodies and of the pairs whose bounds
-    /// overlap. [`Tree`](crate::tree::Tree) says how little else matters: boxes on a line, with one far
+    /// overlap. [`Bvh`](crate::tree::Tree) says how little else matters: boxes on a line, with one far
     /// out, or at magnitudes of 1e20 cost what others do.
     pub fn step(&mut self) {
         V::step(self);
@@ -386,7 +386,7 @@ impl<V: Vector> World<V> {
         }
     }
 
-    fn part(&self, id: ColliderId) -> Result<&Part<V>, WorldError> {
+    fn part(&self, id: ColliderId) -> Result<&PlacedCollider<V>, WorldError> {
         let parts = &self.body(id.body)?.parts;
         parts
             .get(usize::from(id.part))
@@ -397,7 +397,7 @@ impl<V: Vector> World<V> {
         place::occupant(self.slots.get_mut(id.slot as usize), id)
     }
 
-    fn part_mut(&mut self, id: ColliderId) -> Result<&mut Part<V>, WorldError> {
+    fn part_mut(&mut self, id: ColliderId) -> Result<&mut PlacedCollider<V>, WorldError> {
         let parts = &mut self.body_mut(id.body)?.parts;
         let count = parts.len();
         let part = parts.get_mut(usize::from(id.part));
@@ -406,7 +406,7 @@ impl<V: Vector> World<V> {
 
     /// The body in a slot.
     fn occupant(&self, slot: u32) -> Option<(BodyId, &Body<V>)> {
-        let Slot { generation, body, .. } = self.slots.get(slot as usize)?;
+        let BodySlot { generation, body, .. } = self.slots.get(slot as usize)?;
         Some((BodyId { slot, generation: *generation }, body.as_ref()?))
     }
 
@@ -414,12 +414,12 @@ impl<V: Vector> World<V> {
         (0..).zip(&self.slots).filter_map(|(slot, _)| self.occupant(slot))
     }
 
-    fn parts(&self) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
+    fn parts(&self) -> impl Iterator<Item = (ColliderId, &PlacedCollider<V>)> {
         self.occupants().flat_map(|(id, body)| body.colliders(id))
     }
 
     /// Changes whichever of two colliders are still there.
-    fn update(&mut self, (a, b): Contact, change: impl Fn(&mut Part<V>)) {
+    fn update(&mut self, (a, b): Contact, change: impl Fn(&mut PlacedCollider<V>)) {
         [a, b].into_iter().for_each(|id| {
             if let Ok(part) = self.part_mut(id) {
                 change(part);

@@ -58,9 +58,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     }
     let is_test = |path: &PathBuf| {
         path.iter().any(|part| {
-            ["tests", "tests.rs", "sharp.rs", "coarse.rs", "rounding.rs", "limits.rs"]
-                .iter()
-                .any(|&name| part == name)
+            ["tests", "tests.rs", "analysis", "analysis.rs"].iter().any(|&name| part == name)
         })
     };
     found.retain(|path| !is_test(path));

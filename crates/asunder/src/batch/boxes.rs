@@ -4,10 +4,10 @@
 //! normals, the edges' cross products where the faces leave any lane alive, and the lemma of nearly
 //! parallel edges where those leave one open.
 
-use super::forms::{AabbForm, ObbForm};
-use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
-use super::stage::Against;
-use crate::query::cascade::Rule;
+use super::forms::{AabbLanes, ObbLanes};
+use super::lane::{Lane, LaneVerdict, UNIT, bound, difference, dot, length, sum};
+use super::stage::LaneKernel;
+use crate::query::predicate::Rule;
 use crate::query::separation::{OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb, rare_obb_obb};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
@@ -22,27 +22,27 @@ const UNDERFLOW: f32 = 3e-36;
 const LIMIT: f32 = 1e30;
 
 /// Comparisons alone decide: the sign of a difference of two numbers is that of the true one.
-impl<V: Vector> Against<V, Aabb<V>> for Aabb<V> {
+impl<V: Vector> LaneKernel<V, Aabb<V>> for Aabb<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &AabbForm<V, N>, b: &AabbForm<V, N>, rule: Rule) -> Verdict {
+    fn verdict<N: Lane>(a: &AabbLanes<V, N>, b: &AabbLanes<V, N>, rule: Rule) -> LaneVerdict {
         let mut gap = (a.min[0] - b.max[0]).larger(b.min[0] - a.max[0]);
         for i in 1..V::DIM {
             gap = gap.larger(a.min[i] - b.max[i]).larger(b.min[i] - a.max[i]);
         }
-        let zero = gap.like(0.0);
+        let zero = gap.splat(0.0);
         let meet = match rule {
-            Rule::Closed => N::ALL & !gap.above(zero),
-            Rule::Open => zero.above(gap),
+            Rule::Closed => N::ALL & !gap.gt_mask(zero),
+            Rule::Open => zero.gt_mask(gap),
         };
-        Verdict { apart: N::ALL & !meet, meet }
+        LaneVerdict { apart: N::ALL & !meet, meet }
     }
 }
 
-impl<V: Vector> Against<V, Obb<V>> for Obb<V> {
+impl<V: Vector> LaneKernel<V, Obb<V>> for Obb<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &ObbForm<V, N>, b: &ObbForm<V, N>, _rule: Rule) -> Verdict {
+    fn verdict<N: Lane>(a: &ObbLanes<V, N>, b: &ObbLanes<V, N>, _rule: Rule) -> LaneVerdict {
         let offset = difference::<V, N>(&b.center, &a.center);
-        Faces::of::<false>(&Pair { a: *a, b: *b, offset }).verdict()
+        FaceAxes::of::<false>(&BoxPair { a: *a, b: *b, offset }).verdict()
     }
     #[inline(always)]
     fn left_open(a: &Self, b: &Self, rule: Rule) -> bool {
@@ -51,10 +51,10 @@ impl<V: Vector> Against<V, Obb<V>> for Obb<V> {
 }
 
 /// In doubled lengths, in which both kinds of box enter without rounding more than once.
-impl<V: Vector> Against<V, Obb<V>> for Aabb<V> {
+impl<V: Vector> LaneKernel<V, Obb<V>> for Aabb<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &AabbForm<V, N>, b: &ObbForm<V, N>, _rule: Rule) -> Verdict {
-        Faces::of::<true>(&Pair::upright(a, b)).verdict()
+    fn verdict<N: Lane>(a: &AabbLanes<V, N>, b: &ObbLanes<V, N>, _rule: Rule) -> LaneVerdict {
+        FaceAxes::of::<true>(&BoxPair::axis_aligned(a, b)).verdict()
     }
     #[inline(always)]
     fn left_open(a: &Self, b: &Obb<V>, rule: Rule) -> bool {
@@ -65,30 +65,30 @@ impl<V: Vector> Against<V, Obb<V>> for Aabb<V> {
 /// Two boxes, and the way from the middle of `a` to that of `b`. The axes of an upright box `a` are not
 /// looked at.
 #[derive(Clone, Copy, Debug)]
-struct Pair<V: Vector, N: Lane> {
-    a: ObbForm<V, N>,
-    b: ObbForm<V, N>,
+struct BoxPair<V: Vector, N: Lane> {
+    a: ObbLanes<V, N>,
+    b: ObbLanes<V, N>,
     offset: V::Array<N>,
 }
 
-impl<V: Vector, N: Lane> Pair<V, N> {
+impl<V: Vector, N: Lane> BoxPair<V, N> {
     #[inline(always)]
-    fn upright(a: &AabbForm<V, N>, b: &ObbForm<V, N>) -> Self {
+    fn axis_aligned(a: &AabbLanes<V, N>, b: &ObbLanes<V, N>) -> Self {
         let (mut half, mut doubled, mut offset) = (a.max, b.half, b.center);
         for i in 0..V::DIM {
             half[i] = a.max[i] - a.min[i];
             doubled[i] = b.half[i] + b.half[i];
             offset[i] = (b.center[i] - a.min[i]) + (b.center[i] - a.max[i]);
         }
-        let a = ObbForm { center: a.min, half, axes: b.axes };
-        Self { a, b: ObbForm { half: doubled, ..*b }, offset }
+        let a = ObbLanes { center: a.min, half, axes: b.axes };
+        Self { a, b: ObbLanes { half: doubled, ..*b }, offset }
     }
 }
 
 /// What the face normals tell of two boxes.
 #[derive(Clone, Copy, Debug)]
-struct Faces<V: Vector, N: Lane> {
-    pair: Pair<V, N>,
+struct FaceAxes<V: Vector, N: Lane> {
+    pair: BoxPair<V, N>,
     /// The largest gap.
     worst: N,
     lengths: N,
@@ -98,29 +98,29 @@ struct Faces<V: Vector, N: Lane> {
     relative: V::Array<V::Array<N>>,
 }
 
-impl<V: Vector, N: Lane> Faces<V, N> {
+impl<V: Vector, N: Lane> FaceAxes<V, N> {
     #[inline(always)]
-    fn of<const UPRIGHT: bool>(pair: &Pair<V, N>) -> Self {
-        let Pair { a, b, offset } = pair;
+    fn of<const AXIS_ALIGNED: bool>(pair: &BoxPair<V, N>) -> Self {
+        let BoxPair { a, b, offset } = pair;
         let (mut along, mut relative) = (*offset, b.axes);
-        let mut worst = offset[0].like(f32::MIN);
+        let mut worst = offset[0].splat(f32::MIN);
         for i in 0..V::DIM {
-            if !UPRIGHT {
+            if !AXIS_ALIGNED {
                 along[i] = dot::<V, N>(&a.axes[i], offset);
             }
             let mut gap = along[i].abs() - a.half[i];
             for j in 0..V::DIM {
                 let cosine =
-                    if UPRIGHT { b.axes[j][i] } else { dot::<V, N>(&a.axes[i], &b.axes[j]) };
+                    if AXIS_ALIGNED { b.axes[j][i] } else { dot::<V, N>(&a.axes[i], &b.axes[j]) };
                 relative[i][j] = cosine.at_most_one();
-                gap = relative[i][j].abs().times_from(b.half[j], gap);
+                gap = relative[i][j].abs().neg_mul_add(b.half[j], gap);
             }
             worst = worst.larger(gap);
         }
         for j in 0..V::DIM {
             let mut gap = dot::<V, N>(&b.axes[j], offset).abs() - b.half[j];
             for i in 0..V::DIM {
-                gap = relative[i][j].abs().times_from(a.half[i], gap);
+                gap = relative[i][j].abs().neg_mul_add(a.half[i], gap);
             }
             worst = worst.larger(gap);
         }
@@ -134,16 +134,16 @@ impl<V: Vector, N: Lane> Faces<V, N> {
     fn edges(&self) -> N {
         let (e, m) = (&self.along, &self.relative);
         let (h, k) = (&self.pair.a.half, &self.pair.b.half);
-        let mut worst = self.worst.like(f32::MIN);
+        let mut worst = self.worst.splat(f32::MIN);
         for i in 0..V::EDGES {
             let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
             for j in 0..V::EDGES {
                 let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
-                let along = e[i1].times_from(m[i2][j], e[i2] * m[i1][j]);
-                let mut gap = m[i2][j].abs().times_from(h[i1], along.abs());
-                gap = m[i1][j].abs().times_from(h[i2], gap);
-                gap = m[i][j2].abs().times_from(k[j1], gap);
-                gap = m[i][j1].abs().times_from(k[j2], gap);
+                let along = e[i1].neg_mul_add(m[i2][j], e[i2] * m[i1][j]);
+                let mut gap = m[i2][j].abs().neg_mul_add(h[i1], along.abs());
+                gap = m[i1][j].abs().neg_mul_add(h[i2], gap);
+                gap = m[i][j2].abs().neg_mul_add(k[j1], gap);
+                gap = m[i][j1].abs().neg_mul_add(k[j2], gap);
                 worst = worst.larger(gap);
             }
         }
@@ -151,18 +151,18 @@ impl<V: Vector, N: Lane> Faces<V, N> {
     }
 
     #[inline(always)]
-    fn verdict(&self) -> Verdict {
+    fn verdict(&self) -> LaneVerdict {
         let bound = bound(self.lengths, ERROR, UNDERFLOW, LIMIT);
-        let faces = Verdict::of(self.worst, bound);
+        let faces = LaneVerdict::of(self.worst, bound);
         // Lanes that touch along a normal stay open, whatever the edges say, unless those part them.
         if V::EDGES == 0 || faces.meet == 0 {
             return faces;
         }
-        let edges = Verdict::of(self.edges(), bound);
+        let edges = LaneVerdict::of(self.edges(), bound);
         let apart = faces.apart | edges.apart;
         let (alive, meet) = (faces.meet & !edges.apart, faces.meet & edges.meet);
         let meet = if alive == meet { meet } else { meet | alive & self.nearly_parallel(bound) };
-        Verdict { apart, meet }
+        LaneVerdict { apart, meet }
     }
 
     /// A bound on the least sine of an angle between two edges, as `Axes::least_sine`.
@@ -175,7 +175,7 @@ impl<V: Vector, N: Lane> Faces<V, N> {
                 sine = sine.smaller(m(i + 1, j) + m(i + 2, j));
             }
         }
-        sine + sine.like(2.0 * ERROR * UNIT)
+        sine + sine.splat(2.0 * ERROR * UNIT)
     }
 
     /// The lanes whose boxes overlap because two of their edges are all but parallel: the lemma at
@@ -183,15 +183,15 @@ impl<V: Vector, N: Lane> Faces<V, N> {
     #[inline(always)]
     fn nearly_parallel(&self, bound: N) -> u32 {
         let sine = self.least_sine();
-        let overlap = sine.like(0.0) - self.worst - bound;
+        let overlap = sine.splat(0.0) - self.worst - bound;
         let thick = |half: &V::Array<N>| {
             let mut least = half[0];
             for i in 1..V::DIM {
                 least = least.smaller(half[i]);
             }
-            least.above(sine.like(THICK_FACTOR) * sine * sum::<V, N>(half))
+            least.gt_mask(sine.splat(THICK_FACTOR) * sine * sum::<V, N>(half))
         };
-        let deep = overlap.above(sine.like(OVERLAP_FACTOR) * sine * self.lengths);
+        let deep = overlap.gt_mask(sine.splat(OVERLAP_FACTOR) * sine * self.lengths);
         deep & (thick(&self.pair.a.half) | thick(&self.pair.b.half))
     }
 }
@@ -199,14 +199,14 @@ impl<V: Vector, N: Lane> Faces<V, N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::Number;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use glam::{Vec2, Vec3};
 
     /// The largest error of a gap and of an entry of the rotation, in units of the lengths: they are
     /// linear in those, so it is found where one length is one and the others are zero.
-    fn derived<V: Vector, const UPRIGHT: bool>(offset_error: f64, half_error: f64) -> f64 {
+    fn derived<V: Vector, const AXIS_ALIGNED: bool>(offset_error: f64, half_error: f64) -> f64 {
         let mut worst = 0.0;
         // Axes are rounded once from f64: half a unit, and a little for the f64 behind it.
         let axes = V::array(|_| V::array(|_| Roundoff::unit(0.501)));
@@ -218,10 +218,10 @@ mod tests {
                     })
                 };
             let half = lengths(0, half_error);
-            let a = ObbForm { center: half, half, axes };
-            let b = ObbForm { half: lengths(V::DIM, 0.0), ..a };
+            let a = ObbLanes { center: half, half, axes };
+            let b = ObbLanes { half: lengths(V::DIM, 0.0), ..a };
             let offset = lengths(2 * V::DIM, offset_error);
-            let faces = Faces::<V, Roundoff>::of::<UPRIGHT>(&Pair { a, b, offset });
+            let faces = FaceAxes::<V, Roundoff>::of::<AXIS_ALIGNED>(&BoxPair { a, b, offset });
             let gaps = faces.worst.larger_error(faces.edges());
             let entries = (0..V::DIM)
                 .flat_map(|i| (0..V::DIM).map(move |j| (i, j)))
@@ -249,8 +249,11 @@ mod tests {
         assert!(derived::<Vec2, false>(1.0, 0.0) <= turned);
         // The way from an upright box sums two differences, whose errors count against the way and
         // the size, which is itself one.
-        let upright = derived::<Vec3, true>(2.0, 2.0);
-        assert!(upright <= turned && derived::<Vec2, true>(2.0, 2.0) <= turned, "{upright}");
+        let axis_aligned = derived::<Vec3, true>(2.0, 2.0);
+        assert!(
+            axis_aligned <= turned && derived::<Vec2, true>(2.0, 2.0) <= turned,
+            "{axis_aligned}"
+        );
     }
 
     /// Where all entries come out as zero, two of them may be off to the full, and the sine is that of
@@ -259,8 +262,8 @@ mod tests {
     fn a_sine_allows_for_an_error_in_each_of_two_entries() {
         let zero = Roundoff::ZERO;
         let (length, axes) = ([zero; 3], [[zero; 3]; 3]);
-        let form = ObbForm::<Vec3, _> { center: length, half: length, axes };
-        let faces = Faces::of::<true>(&Pair { a: form, b: form, offset: length });
+        let form = ObbLanes::<Vec3, _> { center: length, half: length, axes };
+        let faces = FaceAxes::of::<true>(&BoxPair { a: form, b: form, offset: length });
         let sine = faces.least_sine().magnitude;
         assert_covers(sine, 2.0_f64.sqrt() * f64::from(ERROR * UNIT));
     }

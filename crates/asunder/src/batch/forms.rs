@@ -5,7 +5,7 @@ use crate::shape::{Aabb, Capsule, Obb, Sphere};
 use crate::space::Vector;
 
 /// A shape that the first stage sees: some numbers, and what they form.
-pub trait Formed<V: Vector>: Sized {
+pub trait LaneShape<V: Vector>: Sized {
     /// How many numbers.
     const FIELDS: usize;
     /// The shape in the texts, in any kind of number.
@@ -45,17 +45,17 @@ pub(super) fn put_vector<V: Vector>(
 
 /// A sphere.
 #[derive(Clone, Copy, Debug)]
-pub struct SphereForm<V: Vector, N: Lane> {
+pub struct SphereLanes<V: Vector, N: Lane> {
     pub(super) center: V::Array<N>,
     pub(super) radius: N,
 }
 
-impl<V: Vector> Formed<V> for Sphere<V> {
+impl<V: Vector> LaneShape<V> for Sphere<V> {
     const FIELDS: usize = V::DIM + 1;
-    type Form<N: Lane> = SphereForm<V, N>;
+    type Form<N: Lane> = SphereLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> SphereForm<V, N> {
-        SphereForm { center: vector::<V, N>(0, &mut field), radius: field(V::DIM) }
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> SphereLanes<V, N> {
+        SphereLanes { center: vector::<V, N>(0, &mut field), radius: field(V::DIM) }
     }
     #[inline(always)]
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
@@ -66,17 +66,17 @@ impl<V: Vector> Formed<V> for Sphere<V> {
 
 /// A box that is not turned.
 #[derive(Clone, Copy, Debug)]
-pub struct AabbForm<V: Vector, N: Lane> {
+pub struct AabbLanes<V: Vector, N: Lane> {
     pub(super) min: V::Array<N>,
     pub(super) max: V::Array<N>,
 }
 
-impl<V: Vector> Formed<V> for Aabb<V> {
+impl<V: Vector> LaneShape<V> for Aabb<V> {
     const FIELDS: usize = 2 * V::DIM;
-    type Form<N: Lane> = AabbForm<V, N>;
+    type Form<N: Lane> = AabbLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> AabbForm<V, N> {
-        AabbForm { min: vector::<V, N>(0, &mut field), max: vector::<V, N>(V::DIM, &mut field) }
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> AabbLanes<V, N> {
+        AabbLanes { min: vector::<V, N>(0, &mut field), max: vector::<V, N>(V::DIM, &mut field) }
     }
     #[inline(always)]
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
@@ -87,18 +87,18 @@ impl<V: Vector> Formed<V> for Aabb<V> {
 
 /// A box that may be turned, its axes rounded.
 #[derive(Clone, Copy, Debug)]
-pub struct ObbForm<V: Vector, N: Lane> {
+pub struct ObbLanes<V: Vector, N: Lane> {
     pub(super) center: V::Array<N>,
     pub(super) half: V::Array<N>,
     pub(super) axes: V::Array<V::Array<N>>,
 }
 
-impl<V: Vector> Formed<V> for Obb<V> {
+impl<V: Vector> LaneShape<V> for Obb<V> {
     const FIELDS: usize = (2 + V::DIM) * V::DIM;
-    type Form<N: Lane> = ObbForm<V, N>;
+    type Form<N: Lane> = ObbLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> ObbForm<V, N> {
-        ObbForm {
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> ObbLanes<V, N> {
+        ObbLanes {
             center: vector::<V, N>(0, &mut field),
             half: vector::<V, N>(V::DIM, &mut field),
             axes: V::array(
@@ -119,18 +119,18 @@ impl<V: Vector> Formed<V> for Obb<V> {
 
 /// A segment with a radius.
 #[derive(Clone, Copy, Debug)]
-pub struct CapsuleForm<V: Vector, N: Lane> {
+pub struct CapsuleLanes<V: Vector, N: Lane> {
     pub(super) a: V::Array<N>,
     pub(super) b: V::Array<N>,
     pub(super) radius: N,
 }
 
-impl<V: Vector> Formed<V> for Capsule<V> {
+impl<V: Vector> LaneShape<V> for Capsule<V> {
     const FIELDS: usize = 2 * V::DIM + 1;
-    type Form<N: Lane> = CapsuleForm<V, N>;
+    type Form<N: Lane> = CapsuleLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> CapsuleForm<V, N> {
-        CapsuleForm {
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> CapsuleLanes<V, N> {
+        CapsuleLanes {
             a: vector::<V, N>(0, &mut field),
             b: vector::<V, N>(V::DIM, &mut field),
             radius: field(2 * V::DIM),

@@ -1,12 +1,12 @@
 //! Shapes against frusta: what is beyond a plane first, and of the rest, what has a point behind all.
 
-use super::forms::{Formed, put_vector, vector};
-use super::lane::{Lane, UNIT, Verdict};
-use super::planes::{ERROR, LIMIT, PlaneForm, Rising, UNDERFLOW, height};
-use super::sift::Glanced;
-use super::stage::Against;
+use super::forms::{LaneShape, put_vector, vector};
+use super::lane::{Lane, LaneVerdict, UNIT};
+use super::planes::{ERROR, HeightOverPlane, LIMIT, PlaneLanes, UNDERFLOW, height};
+use super::stage::LaneKernel;
+use super::two_pass::TwoPass;
 use crate::exact::{at_or_above, at_or_below, widen};
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::query::separation::{STRIDES, rare_aabb_frustum};
 use crate::shape::{Aabb, Capsule, Frustum, Obb, Plane, Rounded, Sphere};
 use crate::space::Vector;
@@ -18,42 +18,42 @@ const PLANES: usize = 6;
 /// is left of a height's error is a share of the lengths alone, the same for all planes, and one that
 /// is far away makes no other less certain.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SideForm<V: Vector, N: Lane> {
+pub(super) struct SideLanes<V: Vector, N: Lane> {
     /// What is above this one is beyond the plane.
-    outer: PlaneForm<V, N>,
+    outer: PlaneLanes<V, N>,
     /// What is below this one is behind it.
     inner: N,
     /// How far a height falls along each coordinate axis, if it does.
     falls: V::Array<N>,
 }
 
-impl<V: Vector, N: Lane> SideForm<V, N> {
+impl<V: Vector, N: Lane> SideLanes<V, N> {
     /// The one whose numbers begin at `first`.
     #[inline(always)]
     fn at(first: usize, field: &mut impl FnMut(usize) -> N) -> Self {
-        let outer = <Plane<V> as Formed<V>>::form(
+        let outer = <Plane<V> as LaneShape<V>>::form(
             #[inline(always)]
             |at| field(first + at),
         );
-        let inner = first + <Plane<V> as Formed<V>>::FIELDS;
+        let inner = first + <Plane<V> as LaneShape<V>>::FIELDS;
         Self { outer, inner: field(inner), falls: vector::<V, N>(inner + 1, field) }
     }
 
     #[inline(always)]
-    fn inner(&self) -> PlaneForm<V, N> {
-        PlaneForm { offset: self.inner, ..self.outer }
+    fn inner(&self) -> PlaneLanes<V, N> {
+        PlaneLanes { offset: self.inner, ..self.outer }
     }
 }
 
 /// The numbers of a side: those of a plane, one more offset, and falls.
 const fn side_fields<V: Vector>() -> usize {
-    <Plane<V> as Formed<V>>::FIELDS + 1 + V::DIM
+    <Plane<V> as LaneShape<V>>::FIELDS + 1 + V::DIM
 }
 
 /// A frustum's planes, and a point inside.
 #[derive(Clone, Copy, Debug)]
-pub struct FrustumForm<V: Vector, N: Lane> {
-    sides: [SideForm<V, N>; PLANES],
+pub struct FrustumLanes<V: Vector, N: Lane> {
+    sides: [SideLanes<V, N>; PLANES],
     /// How far off a height may be for each unit of the lengths.
     slack: N,
     middle: V::Array<N>,
@@ -71,17 +71,17 @@ fn margin<V: Vector>(planes: &Rounded<V>, i: usize) -> f64 {
     MORE * (roundings + planes.offset_slack[i] + widen(UNDERFLOW))
 }
 
-impl<V: Vector> Formed<V> for Frustum<V> {
+impl<V: Vector> LaneShape<V> for Frustum<V> {
     const FIELDS: usize = PLANES * side_fields::<V>() + 1 + V::DIM;
-    type Form<N: Lane> = FrustumForm<V, N>;
+    type Form<N: Lane> = FrustumLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> FrustumForm<V, N> {
-        let mut sides = [SideForm::at(0, &mut field); PLANES];
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> FrustumLanes<V, N> {
+        let mut sides = [SideLanes::at(0, &mut field); PLANES];
         for (i, side) in sides.iter_mut().enumerate().skip(1) {
-            *side = SideForm::at(i * side_fields::<V>(), &mut field);
+            *side = SideLanes::at(i * side_fields::<V>(), &mut field);
         }
         let slack = PLANES * side_fields::<V>();
-        FrustumForm { sides, slack: field(slack), middle: vector::<V, N>(slack + 1, &mut field) }
+        FrustumLanes { sides, slack: field(slack), middle: vector::<V, N>(slack + 1, &mut field) }
     }
     /// Without planes in floats, and of one that is not known in floats, nothing is certain.
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
@@ -109,43 +109,49 @@ impl<V: Vector> Formed<V> for Frustum<V> {
 
 /// What a height may be off, for a shape's lengths; infinite where those may hide an overflow.
 #[inline(always)]
-fn bound<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, N>) -> N {
-    let infinite = frustum.slack.like(f32::INFINITY);
-    shape.lengths().below_or(infinite.like(LIMIT), infinite) * frustum.slack
+fn bound<V: Vector, N: Lane>(
+    shape: &impl HeightOverPlane<V, N>,
+    frustum: &FrustumLanes<V, N>,
+) -> N {
+    let infinite = frustum.slack.splat(f32::INFINITY);
+    shape.lengths().below_or(infinite.splat(LIMIT), infinite) * frustum.slack
 }
 
 /// Apart beyond one plane; within where the middle is behind all of them.
 #[inline(always)]
-fn glance<V: Vector, N: Lane>(shape: &impl Rising<V, N>, frustum: &FrustumForm<V, N>) -> Verdict {
+fn first_pass<V: Vector, N: Lane>(
+    shape: &impl HeightOverPlane<V, N>,
+    frustum: &FrustumLanes<V, N>,
+) -> LaneVerdict {
     let bound = bound(shape, frustum);
-    let least = bound.like(f32::MIN);
+    let least = bound.splat(f32::MIN);
     let mut beyond = least;
     for side in &frustum.sides {
         beyond = beyond.larger(shape.low(&side.outer, &side.falls));
     }
-    let apart = beyond.above(bound);
+    let apart = beyond.gt_mask(bound);
     if apart == N::ALL {
-        return Verdict { apart, meet: 0 };
+        return LaneVerdict { apart, meet: 0 };
     }
     let (middle, mut highest) = (shape.middle(), least);
     for side in &frustum.sides {
         highest = highest.larger(height(&middle, &side.inner()));
     }
     // The middle is off by as much as its height.
-    let meet = bound.like(0.0).above(highest + bound + bound);
-    Verdict { apart, meet: meet & !apart }
+    let meet = bound.splat(0.0).gt_mask(highest + bound + bound);
+    LaneVerdict { apart, meet: meet & !apart }
 }
 
 /// Of the lanes `open` those whose shapes have a point behind all planes, which is sought from the
 /// frustum's middle on, see [`STRIDES`].
 #[inline(always)]
-fn seek<V: Vector, N: Lane>(
-    shape: &impl Rising<V, N>,
-    frustum: &FrustumForm<V, N>,
+fn second_pass<V: Vector, N: Lane>(
+    shape: &impl HeightOverPlane<V, N>,
+    frustum: &FrustumLanes<V, N>,
     open: u32,
 ) -> u32 {
     let bound = bound(shape, frustum);
-    let zero = bound.like(0.0);
+    let zero = bound.splat(0.0);
     let (open, mut meet) = (open & N::ALL, 0);
     let mut target = frustum.middle;
     for stride in STRIDES {
@@ -153,21 +159,21 @@ fn seek<V: Vector, N: Lane>(
             break;
         }
         let point = shape.near(&target);
-        let (mut highest, mut behind) = (zero.like(f32::MIN), open);
+        let (mut highest, mut behind) = (zero.splat(f32::MIN), open);
         let mut steepest = frustum.middle;
         for side in &frustum.sides {
             let height = height(&point, &side.inner());
             // The point is off by as much as its height. Bits, for a NaN must not be lost.
-            behind &= zero.above(height + bound + bound);
+            behind &= zero.gt_mask(height + bound + bound);
             for j in 0..V::DIM {
-                steepest[j] = highest.below_or_else(height, side.outer.normal[j], steepest[j]);
+                steepest[j] = highest.select_lt(height, side.outer.normal[j], steepest[j]);
             }
             highest = highest.larger(height);
         }
         meet |= behind;
-        let back = highest.like(stride) * highest;
+        let back = highest.splat(stride) * highest;
         for j in 0..V::DIM {
-            target[j] = steepest[j].times_from(back, point[j]);
+            target[j] = steepest[j].neg_mul_add(back, point[j]);
         }
     }
     meet
@@ -176,15 +182,15 @@ fn seek<V: Vector, N: Lane>(
 macro_rules! impl_against_frusta {
     ($($Kind:ident $(, $rare:ident)?;)*) => {
         $(
-            impl<V: Vector> Against<V, Frustum<V>> for $Kind<V> {
+            impl<V: Vector> LaneKernel<V, Frustum<V>> for $Kind<V> {
                 #[inline(always)]
                 fn verdict<N: Lane>(
                     a: &Self::Form<N>,
-                    frustum: &FrustumForm<V, N>,
+                    frustum: &FrustumLanes<V, N>,
                     _rule: Rule,
-                ) -> Verdict {
-                    let Verdict { apart, meet } = glance(a, frustum);
-                    Verdict { apart, meet: meet | seek(a, frustum, !(apart | meet)) }
+                ) -> LaneVerdict {
+                    let LaneVerdict { apart, meet } = first_pass(a, frustum);
+                    LaneVerdict { apart, meet: meet | second_pass(a, frustum, !(apart | meet)) }
                 }
                 $(#[inline(always)]
                 fn left_open(a: &Self, frustum: &Frustum<V>, rule: Rule) -> bool {
@@ -192,18 +198,18 @@ macro_rules! impl_against_frusta {
                 })?
             }
 
-            impl<V: Vector> Glanced<V, Frustum<V>> for $Kind<V> {
+            impl<V: Vector> TwoPass<V, Frustum<V>> for $Kind<V> {
                 #[inline(always)]
-                fn glance<N: Lane>(a: &Self::Form<N>, frustum: &FrustumForm<V, N>) -> Verdict {
-                    glance(a, frustum)
+                fn first_pass<N: Lane>(a: &Self::Form<N>, frustum: &FrustumLanes<V, N>) -> LaneVerdict {
+                    first_pass(a, frustum)
                 }
                 #[inline(always)]
-                fn seek<N: Lane>(
+                fn second_pass<N: Lane>(
                     a: &Self::Form<N>,
-                    frustum: &FrustumForm<V, N>,
+                    frustum: &FrustumLanes<V, N>,
                     open: u32,
                 ) -> u32 {
-                    seek(a, frustum, open)
+                    second_pass(a, frustum, open)
                 }
             }
         )*
@@ -239,7 +245,7 @@ mod tests {
             let slopes = [-1.0, 1.0, -0.5, 0.5];
             let frustum = Frustum::<Vec3>::perspective(at, turn, slopes, 0.1, far);
             let planes = frustum.rounded().expect("made with it");
-            let mut numbers = [0.0; <Frustum<Vec3> as Formed<Vec3>>::FIELDS];
+            let mut numbers = [0.0; <Frustum<Vec3> as LaneShape<Vec3>>::FIELDS];
             frustum.fields(|field, x| numbers[field] = x);
             for (i, side) in numbers.chunks(side_fields::<Vec3>()).take(PLANES).enumerate() {
                 let [outer, inner] = [side[3], side[4]].map(f64::from);

@@ -1,11 +1,11 @@
 //! From a question about sets to a kernel, once for each dimension (see `dimension`).
 
-use super::forms::{Formed, MOST_FIELDS};
+use super::forms::{LaneShape, MOST_FIELDS};
 use super::mask::Mask;
 use super::set::{Batched, Set};
-use super::sift::{Glanced, Sifted};
-use super::stage::{Against, Batch, Source, ask, define};
-use crate::query::cascade::Rule;
+use super::stage::{Batch, LaneKernel, Operand, ask, define};
+use super::two_pass::{TwoPass, TwoPassBatch};
+use crate::query::predicate::Rule;
 use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{
     Aabb, Capsule, Frustum, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef, Sphere, with_shape,
@@ -27,7 +27,7 @@ pub enum AnySet<'a, V: Vector> {
 }
 
 /// What sets answer, once for each dimension.
-pub trait Kernels: Sized {
+pub trait BatchKernels: Sized {
     #[doc(hidden)]
     fn ask_many(
         set: AnySet<'_, Self>,
@@ -57,7 +57,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl BatchKernels for $V {
             fn ask_many(
                 set: AnySet<'_, $V>,
                 query: ShapeRef<'_, $V>,
@@ -84,7 +84,7 @@ macro_rules! impl_kernels {
 impl_kernels!(glam::Vec2, glam::Vec3);
 
 /// A set against one shape of a kind that the first stage knows.
-fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: Formed<V>>(
+fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: LaneShape<V>>(
     set: &Set<A>,
     query: &B,
     rule: Rule,
@@ -93,7 +93,7 @@ fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: Fo
     set_first: bool,
 ) -> usize {
     let same = splat(query);
-    let query_source = Source::same(&same);
+    let query_source = Operand::same(&same);
     let (a, b) =
         if set_first { (set.source(), query_source) } else { (query_source, set.source()) };
     let batch = Batch { a, b, len: set.len(), rule };
@@ -104,17 +104,17 @@ fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: Fo
 fn visible<V: Vector, A>(set: &Set<A>, query: &Frustum<V>, rule: Rule, mask: &mut Mask) -> usize
 where
     A: Batched<Vector = V>
-        + Glanced<V, Frustum<V>>
+        + TwoPass<V, Frustum<V>>
         + Intersects<Frustum<V>>
         + Penetrates<Frustum<V>>,
 {
     let same = splat(query);
-    let sifted = Sifted { shapes: set.blocks(), query: &same, len: set.len() };
-    sifted.answer::<V, A, Frustum<V>>(mask, &|index| A::left_open(&set.get(index), query, rule))
+    let two_pass = TwoPassBatch { shapes: set.blocks(), query: &same, len: set.len() };
+    two_pass.answer::<V, A, Frustum<V>>(mask, &|index| A::left_open(&set.get(index), query, rule))
 }
 
 /// The numbers of a shape, each in all lanes.
-fn splat<V: Vector>(shape: &impl Formed<V>) -> [Lanes; MOST_FIELDS] {
+fn splat<V: Vector>(shape: &impl LaneShape<V>) -> [Lanes; MOST_FIELDS] {
     let mut splat = [Lanes::ZERO; MOST_FIELDS];
     shape.fields(|field, x| splat[field] = Lanes([x; LANES]));
     splat
@@ -130,7 +130,7 @@ fn two<V: Vector, A, B>(
     mask: &mut Mask,
 ) -> usize
 where
-    A: Batched<Vector = V> + Against<V, B> + Intersects<B> + Penetrates<B>,
+    A: Batched<Vector = V> + LaneKernel<V, B> + Intersects<B> + Penetrates<B>,
     B: Batched<Vector = V>,
 {
     match pairs {
@@ -218,7 +218,7 @@ fn ask_many<V: Vector>(
         (@ask $set:ident, $query:ident, $A:ident, $B:ident, swapped) => {
             many($set, $query, rule, mask, |batch, mask, ask| batch.answer::<V, $B<V>, $A<V>>(mask, ask), false)
         };
-        (@ask $set:ident, $query:ident, $A:ident, $B:ident, sifted) => {
+        (@ask $set:ident, $query:ident, $A:ident, $B:ident, two_pass) => {
             visible($set, $query, rule, mask)
         };
         (@define $set:ident, $query:ident) => {
@@ -234,7 +234,7 @@ fn ask_many<V: Vector>(
         Sphere, Capsule;
         Sphere, Plane;
         Sphere, HalfSpace;
-        Sphere, Frustum, sifted;
+        Sphere, Frustum, two_pass;
         Sphere, Segment;
         Sphere, Ray;
         Aabb, Sphere, swapped;
@@ -243,7 +243,7 @@ fn ask_many<V: Vector>(
         Aabb, Capsule, swapped;
         Aabb, Plane;
         Aabb, HalfSpace;
-        Aabb, Frustum, sifted;
+        Aabb, Frustum, two_pass;
         Aabb, Segment;
         Aabb, Ray;
         Obb, Sphere, swapped;
@@ -252,7 +252,7 @@ fn ask_many<V: Vector>(
         Obb, Capsule, swapped;
         Obb, Plane;
         Obb, HalfSpace;
-        Obb, Frustum, sifted;
+        Obb, Frustum, two_pass;
         Obb, Segment;
         Obb, Ray;
         Capsule, Sphere, swapped;
@@ -261,7 +261,7 @@ fn ask_many<V: Vector>(
         Capsule, Capsule;
         Capsule, Plane;
         Capsule, HalfSpace;
-        Capsule, Frustum, sifted;
+        Capsule, Frustum, two_pass;
         Capsule, Segment;
         Capsule, Ray;
     }

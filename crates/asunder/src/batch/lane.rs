@@ -12,7 +12,7 @@ pub trait Lane: Component + Add<Output = Self> + Sub<Output = Self> + Mul<Output
     /// The bits of all lanes.
     const ALL: u32;
     /// The same number in every lane.
-    fn like(self, x: f32) -> Self;
+    fn splat(self, x: f32) -> Self;
     /// The distance from zero.
     fn abs(self) -> Self;
     /// The larger of two numbers.
@@ -25,17 +25,17 @@ pub trait Lane: Component + Add<Output = Self> + Sub<Output = Self> + Mul<Output
     fn times_minus(self, factor: Self, term: Self) -> Self;
     /// `term - self · factor`, rounded once or twice. It changes a sign on its way, which is one
     /// instruction more.
-    fn times_from(self, factor: Self, term: Self) -> Self;
+    fn neg_mul_add(self, factor: Self, term: Self) -> Self;
     /// The square root.
     fn root(self) -> Self;
     /// One number where this one is below a limit, elsewhere another, also for a NaN.
-    fn below_or_else(self, limit: Self, then: Self, other: Self) -> Self;
+    fn select_lt(self, limit: Self, then: Self, other: Self) -> Self;
     /// The quotient. No proof has a use for it, a guess has.
     fn over(self, divisor: Self) -> Self;
     /// The number where it is below a limit, elsewhere another, also for a NaN.
     fn below_or(self, limit: Self, other: Self) -> Self;
     /// The bits of the lanes where this number is above another; none for a NaN.
-    fn above(self, other: Self) -> u32;
+    fn gt_mask(self, other: Self) -> u32;
     /// The same number, which mathematics says is at most one. Only `Roundoff` listens.
     fn at_most_one(self) -> Self {
         self
@@ -80,7 +80,7 @@ impl<S: Simd> Mul for Wide<S> {
 impl<S: Simd> Lane for Wide<S> {
     const ALL: u32 = ((1u64 << S::f32s::LEN) - 1) as u32;
     #[inline(always)]
-    fn like(self, x: f32) -> Self {
+    fn splat(self, x: f32) -> Self {
         Self(S::f32s::splat(self.0.token(), x))
     }
     #[inline(always)]
@@ -104,7 +104,7 @@ impl<S: Simd> Lane for Wide<S> {
         Self(self.0.mul_sub(factor.0, term.0))
     }
     #[inline(always)]
-    fn times_from(self, factor: Self, term: Self) -> Self {
+    fn neg_mul_add(self, factor: Self, term: Self) -> Self {
         Self((-self.0).mul_add(factor.0, term.0))
     }
     #[inline(always)]
@@ -112,7 +112,7 @@ impl<S: Simd> Lane for Wide<S> {
         Self(self.0.sqrt())
     }
     #[inline(always)]
-    fn below_or_else(self, limit: Self, then: Self, other: Self) -> Self {
+    fn select_lt(self, limit: Self, then: Self, other: Self) -> Self {
         Self(self.0.simd_lt(limit.0).select(then.0, other.0))
     }
     #[inline(always)]
@@ -124,23 +124,23 @@ impl<S: Simd> Lane for Wide<S> {
         Self(self.0.simd_lt(limit.0).select(self.0, other.0))
     }
     #[inline(always)]
-    fn above(self, other: Self) -> u32 {
+    fn gt_mask(self, other: Self) -> u32 {
         self.0.simd_gt(other.0).to_bitmask() as u32
     }
 }
 
 /// Which lanes are certainly apart, and which certainly share an inner point. Bits of neither are open.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Verdict {
+pub(super) struct LaneVerdict {
     pub(super) apart: u32,
     pub(super) meet: u32,
 }
 
-impl Verdict {
+impl LaneVerdict {
     /// What a gap says that is at most `bound` off; nothing where the bound is infinite.
     #[inline(always)]
     pub(super) fn of<N: Lane>(gap: N, bound: N) -> Self {
-        Self { apart: gap.above(bound), meet: (bound.like(0.0) - bound).above(gap) }
+        Self { apart: gap.gt_mask(bound), meet: (bound.splat(0.0) - bound).gt_mask(gap) }
     }
 }
 
@@ -149,9 +149,9 @@ pub(super) use crate::exact::UNIT_F32 as UNIT;
 /// A bound of `error` units of `scale`, and `underflow`; infinite where the scale may hide an overflow.
 #[inline(always)]
 pub(super) fn bound<N: Lane>(scale: N, error: f32, underflow: f32, limit: f32) -> N {
-    let bound = scale.times_plus(scale.like(error * UNIT), scale.like(underflow));
-    let limit = scale.like(limit * (error * UNIT));
-    bound.below_or(limit, scale.like(f32::INFINITY))
+    let bound = scale.times_plus(scale.splat(error * UNIT), scale.splat(underflow));
+    let limit = scale.splat(limit * (error * UNIT));
+    bound.below_or(limit, scale.splat(f32::INFINITY))
 }
 
 #[inline(always)]
@@ -194,7 +194,7 @@ pub(super) fn difference<V: Vector, N: Lane>(x: &V::Array<N>, y: &V::Array<N>) -
 #[cfg(test)]
 pub(super) mod tests {
     use super::Lane;
-    use crate::exact::roundoff::Roundoff;
+    use crate::analysis::roundoff::Roundoff;
     use crate::exact::{Number, Quotient};
 
     /// No less than what a number that underflows is off, gradually or to zero.
@@ -206,7 +206,7 @@ pub(super) mod tests {
     /// Runs a text for its error; decides nothing.
     impl Lane for Roundoff {
         const ALL: u32 = 1;
-        fn like(self, x: f32) -> Self {
+        fn splat(self, x: f32) -> Self {
             Self::of(x)
         }
         fn abs(self) -> Self {
@@ -224,13 +224,13 @@ pub(super) mod tests {
         fn times_minus(self, factor: Self, term: Self) -> Self {
             self * factor - term
         }
-        fn times_from(self, factor: Self, term: Self) -> Self {
+        fn neg_mul_add(self, factor: Self, term: Self) -> Self {
             term - self * factor
         }
         fn root(self) -> Self {
             Number::root(self, 0)
         }
-        fn below_or_else(self, _limit: Self, then: Self, other: Self) -> Self {
+        fn select_lt(self, _limit: Self, then: Self, other: Self) -> Self {
             Number::larger(then, other)
         }
         fn over(self, divisor: Self) -> Self {
@@ -239,7 +239,7 @@ pub(super) mod tests {
         fn below_or(self, _limit: Self, _other: Self) -> Self {
             self
         }
-        fn above(self, _other: Self) -> u32 {
+        fn gt_mask(self, _other: Self) -> u32 {
             0
         }
         fn at_most_one(self) -> Self {

@@ -5,10 +5,10 @@
 //! is wider than the radius, the shapes are apart. The nearest points are sought (Ericson 2005, §5.1),
 //! in `f32` and without branches; nothing depends on their being found.
 
-use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
-use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
-use super::stage::Against;
-use crate::query::cascade::Rule;
+use super::forms::{AabbLanes, CapsuleLanes, LaneShape, ObbLanes, SphereLanes, put_vector, vector};
+use super::lane::{Lane, LaneVerdict, bound, difference, dot, length, sum};
+use super::stage::LaneKernel;
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere};
 use crate::space::Vector;
 
@@ -31,9 +31,9 @@ const LEAST: f32 = 1e-12;
 
 /// Two figures as they lie along the way between two of their points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Near<V: Vector, N: Lane> {
+pub(super) struct ClosestPair<V: Vector, N: Lane> {
     /// From a point of the first figure to one of the second.
-    pub(super) way: V::Array<N>,
+    pub(super) direction: V::Array<N>,
     /// How far the second figure lies beyond the first along it, times its length.
     pub(super) gap: N,
     /// The lengths that the way and the gap are computed from.
@@ -42,30 +42,30 @@ pub(super) struct Near<V: Vector, N: Lane> {
     pub(super) radius: N,
 }
 
-impl<V: Vector, N: Lane> Near<V, N> {
+impl<V: Vector, N: Lane> ClosestPair<V, N> {
     /// The distance of the points less the radius.
     #[inline(always)]
     fn apart_by(&self) -> N {
-        dot::<V, N>(&self.way, &self.way).root() - self.radius
+        dot::<V, N>(&self.direction, &self.direction).root() - self.radius
     }
 
     /// How far the gap exceeds the radius, times the way's length.
     #[inline(always)]
     fn wider_by(&self) -> N {
-        self.radius.times_from(dot::<V, N>(&self.way, &self.way).root(), self.gap)
+        self.radius.neg_mul_add(dot::<V, N>(&self.direction, &self.direction).root(), self.gap)
     }
 
     #[inline(always)]
-    pub(super) fn verdict(&self) -> Verdict {
+    pub(super) fn verdict(&self) -> LaneVerdict {
         let lengths = self.lengths + self.radius;
         let near = bound(lengths, ERROR, UNDERFLOW, LIMIT);
-        let size = length::<V, N>(&self.way);
+        let size = length::<V, N>(&self.direction);
         // Of the way's own numbers, not of where they come from, the gap is a sum of products.
-        let wide = size.times_plus(near, size.like(UNDERFLOW * UNDERFLOW));
-        let zero = size.like(0.0);
-        Verdict {
-            apart: self.wider_by().above(wide) & size.above(zero.like(LEAST)),
-            meet: (zero - near).above(self.apart_by()),
+        let wide = size.times_plus(near, size.splat(UNDERFLOW * UNDERFLOW));
+        let zero = size.splat(0.0);
+        LaneVerdict {
+            apart: self.wider_by().gt_mask(wide) & size.gt_mask(zero.splat(LEAST)),
+            meet: (zero - near).gt_mask(self.apart_by()),
         }
     }
 }
@@ -73,20 +73,20 @@ impl<V: Vector, N: Lane> Near<V, N> {
 /// A part of a segment, between none and all of it; none of one without length.
 #[inline(always)]
 pub(super) fn share<N: Lane>(along: N, square: N) -> N {
-    let share = along.over(square.larger(along.like(f32::MIN_POSITIVE)));
-    share.larger(along.like(0.0)).smaller(along.like(1.0))
+    let share = along.over(square.larger(along.splat(f32::MIN_POSITIVE)));
+    share.larger(along.splat(0.0)).smaller(along.splat(1.0))
 }
 
-/// `at + way * share`.
+/// `at + direction * share`.
 #[inline(always)]
 pub(super) fn moved<V: Vector, N: Lane>(
     at: &V::Array<N>,
-    way: &V::Array<N>,
+    direction: &V::Array<N>,
     share: N,
 ) -> V::Array<N> {
     let mut moved = *at;
     for j in 0..V::DIM {
-        moved[j] = way[j].times_plus(share, at[j]);
+        moved[j] = direction[j].times_plus(share, at[j]);
     }
     moved
 }
@@ -94,40 +94,48 @@ pub(super) fn moved<V: Vector, N: Lane>(
 /// What a segment reaches against a direction, at its end or its start.
 #[inline(always)]
 pub(super) fn least<N: Lane>(along: N) -> N {
-    along.smaller(along.like(0.0))
+    along.smaller(along.splat(0.0))
 }
 
-/// How far a point at `at` lies beyond a segment from the origin by `way`, along a direction.
+/// How far a point at `at` lies beyond a segment from the origin by `direction`, along a direction.
 #[inline(always)]
-fn point_gap<V: Vector, N: Lane>(along: &V::Array<N>, at: &V::Array<N>, way: &V::Array<N>) -> N {
-    let back = along[0].like(0.0) - dot::<V, N>(along, way);
+fn point_gap<V: Vector, N: Lane>(
+    along: &V::Array<N>,
+    at: &V::Array<N>,
+    direction: &V::Array<N>,
+) -> N {
+    let back = along[0].splat(0.0) - dot::<V, N>(along, direction);
     dot::<V, N>(along, at) + least(back)
 }
 
-/// A segment from the origin by `way`, and a point at `at`.
+/// A segment from the origin by `direction`, and a point at `at`.
 #[inline(always)]
 fn point_segment<V: Vector, N: Lane>(
     at: &V::Array<N>,
-    way: &V::Array<N>,
+    direction: &V::Array<N>,
     part: N,
     radius: N,
-) -> Near<V, N> {
-    let apart = moved::<V, N>(at, way, part.like(0.0) - part);
-    Near {
-        way: apart,
-        gap: point_gap::<V, N>(&apart, at, way),
-        lengths: length::<V, N>(at) + length::<V, N>(way),
+) -> ClosestPair<V, N> {
+    let apart = moved::<V, N>(at, direction, part.splat(0.0) - part);
+    ClosestPair {
+        direction: apart,
+        gap: point_gap::<V, N>(&apart, at, direction),
+        lengths: length::<V, N>(at) + length::<V, N>(direction),
         radius,
     }
 }
 
-impl<V: Vector> Against<V, Capsule<V>> for Sphere<V> {
+impl<V: Vector> LaneKernel<V, Capsule<V>> for Sphere<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(sphere: &SphereForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
+    fn verdict<N: Lane>(
+        sphere: &SphereLanes<V, N>,
+        b: &CapsuleLanes<V, N>,
+        _: Rule,
+    ) -> LaneVerdict {
         let at = difference::<V, N>(&sphere.center, &b.a);
-        let way = difference::<V, N>(&b.b, &b.a);
-        let part = share(dot::<V, N>(&at, &way), dot::<V, N>(&way, &way));
-        point_segment::<V, N>(&at, &way, part, sphere.radius + b.radius).verdict()
+        let direction = difference::<V, N>(&b.b, &b.a);
+        let part = share(dot::<V, N>(&at, &direction), dot::<V, N>(&direction, &direction));
+        point_segment::<V, N>(&at, &direction, part, sphere.radius + b.radius).verdict()
     }
 }
 
@@ -139,28 +147,28 @@ fn segment_segment<V: Vector, N: Lane>(
     b: &V::Array<N>,
     [on_a, on_b]: [N; 2],
     radius: N,
-) -> Near<V, N> {
-    let zero = radius.like(0.0);
-    let way = moved::<V, N>(&moved::<V, N>(at, b, on_b), a, zero - on_a);
-    Near {
-        way,
-        gap: point_gap::<V, N>(&way, at, a) + least(dot::<V, N>(&way, b)),
+) -> ClosestPair<V, N> {
+    let zero = radius.splat(0.0);
+    let direction = moved::<V, N>(&moved::<V, N>(at, b, on_b), a, zero - on_a);
+    ClosestPair {
+        direction,
+        gap: point_gap::<V, N>(&direction, at, a) + least(dot::<V, N>(&direction, b)),
         lengths: length::<V, N>(at) + (length::<V, N>(a) + length::<V, N>(b)),
         radius,
     }
 }
 
 /// Ericson 2005, §5.1.9.
-impl<V: Vector> Against<V, Capsule<V>> for Capsule<V> {
+impl<V: Vector> LaneKernel<V, Capsule<V>> for Capsule<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
+    fn verdict<N: Lane>(a: &CapsuleLanes<V, N>, b: &CapsuleLanes<V, N>, _: Rule) -> LaneVerdict {
         let at = difference::<V, N>(&b.a, &a.a);
         let (u, v) = (difference::<V, N>(&a.b, &a.a), difference::<V, N>(&b.b, &b.a));
         let (uu, vv, uv) = (dot::<V, N>(&u, &u), dot::<V, N>(&v, &v), dot::<V, N>(&u, &v));
         let (along_u, along_v) = (dot::<V, N>(&at, &u), dot::<V, N>(&at, &v));
-        let zero = uu.like(0.0);
-        let turn = uv.times_from(uv, uu * vv);
-        let on_a = share(along_v.times_from(uv, along_u * vv), turn);
+        let zero = uu.splat(0.0);
+        let turn = uv.neg_mul_add(uv, uu * vv);
+        let on_a = share(along_v.neg_mul_add(uv, along_u * vv), turn);
         let on_b = share(uv.times_plus(on_a, zero - along_v), vv);
         let on_a = share(uv.times_plus(on_b, along_u), uu);
         segment_segment::<V, N>(&at, &u, &v, [on_a, on_b], a.radius + b.radius).verdict()
@@ -175,58 +183,58 @@ const TURNS: usize = 4;
 #[inline(always)]
 fn share_nearest_to_box<V: Vector, N: Lane>(
     at: &V::Array<N>,
-    way: &V::Array<N>,
+    direction: &V::Array<N>,
     half: &V::Array<N>,
 ) -> N {
-    let zero = at[0].like(0.0);
-    let mut part = share(zero - dot::<V, N>(at, way), dot::<V, N>(way, way));
+    let zero = at[0].splat(0.0);
+    let mut part = share(zero - dot::<V, N>(at, direction), dot::<V, N>(direction, direction));
     for _ in 0..TURNS {
         let (mut slope, mut bend) = (zero, zero);
         for i in 0..V::DIM {
-            let x = way[i].times_plus(part, at[i]);
+            let x = direction[i].times_plus(part, at[i]);
             let beyond = x - x.larger(zero - half[i]).smaller(half[i]);
-            slope = way[i].times_plus(beyond, slope);
-            bend = zero.below_or_else(beyond.abs(), way[i] * way[i], zero) + bend;
+            slope = direction[i].times_plus(beyond, slope);
+            bend = zero.select_lt(beyond.abs(), direction[i] * direction[i], zero) + bend;
         }
-        let step = slope.over(bend.larger(zero.like(f32::MIN_POSITIVE)));
-        part = (part - step).larger(zero).smaller(zero.like(1.0));
+        let step = slope.over(bend.larger(zero.splat(f32::MIN_POSITIVE)));
+        part = (part - step).larger(zero).smaller(zero.splat(1.0));
     }
     part
 }
 
-/// How far a segment from `at` by `way` lies beyond a box about the origin, along a direction.
+/// How far a segment from `at` by `direction` lies beyond a box about the origin, along a direction.
 #[inline(always)]
 fn box_gap<V: Vector, N: Lane>(
     along: &V::Array<N>,
     half: &V::Array<N>,
     at: &V::Array<N>,
-    way: &V::Array<N>,
+    direction: &V::Array<N>,
 ) -> N {
     let mut reach = along[0].abs() * half[0];
     for i in 1..V::DIM {
         reach = along[i].abs().times_plus(half[i], reach);
     }
-    dot::<V, N>(along, at) + least(dot::<V, N>(along, way)) - reach
+    dot::<V, N>(along, at) + least(dot::<V, N>(along, direction)) - reach
 }
 
-/// A box about the origin, and a segment from `at` by `way`.
+/// A box about the origin, and a segment from `at` by `direction`.
 #[inline(always)]
 fn box_segment<V: Vector, N: Lane>(
     half: &V::Array<N>,
     at: &V::Array<N>,
-    way: &V::Array<N>,
+    direction: &V::Array<N>,
     part: N,
     radius: N,
-) -> Near<V, N> {
+) -> ClosestPair<V, N> {
     let mut apart = *at;
     for i in 0..V::DIM {
-        let x = way[i].times_plus(part, at[i]);
-        apart[i] = x - x.larger(x.like(0.0) - half[i]).smaller(half[i]);
+        let x = direction[i].times_plus(part, at[i]);
+        apart[i] = x - x.larger(x.splat(0.0) - half[i]).smaller(half[i]);
     }
-    Near {
-        way: apart,
-        gap: box_gap::<V, N>(&apart, half, at, way),
-        lengths: length::<V, N>(at) + length::<V, N>(way) + sum::<V, N>(half),
+    ClosestPair {
+        direction: apart,
+        gap: box_gap::<V, N>(&apart, half, at, direction),
+        lengths: length::<V, N>(at) + length::<V, N>(direction) + sum::<V, N>(half),
         radius,
     }
 }
@@ -234,18 +242,18 @@ fn box_segment<V: Vector, N: Lane>(
 /// A segment in the frame of an upright box, in doubled lengths.
 #[inline(always)]
 pub(super) fn beside_aabb<V: Vector, N: Lane>(
-    aabb: &AabbForm<V, N>,
+    aabb: &AabbLanes<V, N>,
     a: &V::Array<N>,
     b: &V::Array<N>,
 ) -> [V::Array<N>; 3] {
-    let (mut half, mut at, mut way) = (*a, *a, *a);
+    let (mut half, mut at, mut direction) = (*a, *a, *a);
     for i in 0..V::DIM {
         half[i] = aabb.max[i] - aabb.min[i];
         at[i] = (a[i] - aabb.min[i]) + (a[i] - aabb.max[i]);
-        way[i] = b[i] - a[i];
-        way[i] = way[i] + way[i];
+        direction[i] = b[i] - a[i];
+        direction[i] = direction[i] + direction[i];
     }
-    [half, at, way]
+    [half, at, direction]
 }
 
 /// A vector along the axes of a box.
@@ -264,7 +272,7 @@ pub(super) fn turned<V: Vector, N: Lane>(
 /// A segment in the frame of a box.
 #[inline(always)]
 pub(super) fn beside_obb<V: Vector, N: Lane>(
-    obb: &ObbForm<V, N>,
+    obb: &ObbLanes<V, N>,
     a: &V::Array<N>,
     b: &V::Array<N>,
 ) -> [V::Array<N>; 3] {
@@ -272,32 +280,32 @@ pub(super) fn beside_obb<V: Vector, N: Lane>(
     [obb.half, at, turned::<V, N>(&obb.axes, &difference::<V, N>(b, a))]
 }
 
-impl<V: Vector> Against<V, Aabb<V>> for Capsule<V> {
+impl<V: Vector> LaneKernel<V, Aabb<V>> for Capsule<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &AabbForm<V, N>, _: Rule) -> Verdict {
-        let [half, at, way] = beside_aabb(b, &a.a, &a.b);
-        let part = share_nearest_to_box::<V, N>(&at, &way, &half);
-        box_segment::<V, N>(&half, &at, &way, part, a.radius + a.radius).verdict()
+    fn verdict<N: Lane>(a: &CapsuleLanes<V, N>, b: &AabbLanes<V, N>, _: Rule) -> LaneVerdict {
+        let [half, at, direction] = beside_aabb(b, &a.a, &a.b);
+        let part = share_nearest_to_box::<V, N>(&at, &direction, &half);
+        box_segment::<V, N>(&half, &at, &direction, part, a.radius + a.radius).verdict()
     }
 }
 
-impl<V: Vector> Against<V, Obb<V>> for Capsule<V> {
+impl<V: Vector> LaneKernel<V, Obb<V>> for Capsule<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &ObbForm<V, N>, _: Rule) -> Verdict {
-        let [half, at, way] = beside_obb(b, &a.a, &a.b);
-        let part = share_nearest_to_box::<V, N>(&at, &way, &half);
-        box_segment::<V, N>(&half, &at, &way, part, a.radius).verdict()
+    fn verdict<N: Lane>(a: &CapsuleLanes<V, N>, b: &ObbLanes<V, N>, _: Rule) -> LaneVerdict {
+        let [half, at, direction] = beside_obb(b, &a.a, &a.b);
+        let part = share_nearest_to_box::<V, N>(&at, &direction, &half);
+        box_segment::<V, N>(&half, &at, &direction, part, a.radius).verdict()
     }
 }
 
 /// A segment is a capsule without a radius.
-impl<V: Vector> Formed<V> for Segment<V> {
+impl<V: Vector> LaneShape<V> for Segment<V> {
     const FIELDS: usize = 2 * V::DIM;
-    type Form<N: Lane> = CapsuleForm<V, N>;
+    type Form<N: Lane> = CapsuleLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> CapsuleForm<V, N> {
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> CapsuleLanes<V, N> {
         let a = vector::<V, N>(0, &mut field);
-        CapsuleForm { a, b: vector::<V, N>(V::DIM, &mut field), radius: a[0].like(0.0) }
+        CapsuleLanes { a, b: vector::<V, N>(V::DIM, &mut field), radius: a[0].splat(0.0) }
     }
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
         put_vector::<V>(0, &self.a, &mut put);
@@ -305,17 +313,17 @@ impl<V: Vector> Formed<V> for Segment<V> {
     }
 }
 
-impl<V: Vector> Against<V, Segment<V>> for Sphere<V> {
+impl<V: Vector> LaneKernel<V, Segment<V>> for Sphere<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &SphereForm<V, N>, b: &CapsuleForm<V, N>, rule: Rule) -> Verdict {
-        <Self as Against<V, Capsule<V>>>::verdict(a, b, rule)
+    fn verdict<N: Lane>(a: &SphereLanes<V, N>, b: &CapsuleLanes<V, N>, rule: Rule) -> LaneVerdict {
+        <Self as LaneKernel<V, Capsule<V>>>::verdict(a, b, rule)
     }
 }
 
-impl<V: Vector> Against<V, Segment<V>> for Capsule<V> {
+impl<V: Vector> LaneKernel<V, Segment<V>> for Capsule<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &CapsuleForm<V, N>, b: &CapsuleForm<V, N>, rule: Rule) -> Verdict {
-        <Self as Against<V, Capsule<V>>>::verdict(a, b, rule)
+    fn verdict<N: Lane>(a: &CapsuleLanes<V, N>, b: &CapsuleLanes<V, N>, rule: Rule) -> LaneVerdict {
+        <Self as LaneKernel<V, Capsule<V>>>::verdict(a, b, rule)
     }
 }
 
@@ -323,27 +331,27 @@ impl<V: Vector> Against<V, Segment<V>> for Capsule<V> {
 mod tests {
     use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number, UNIT_F32};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use glam::Vec3;
 
     /// The errors of a way's length and of a gap, for lengths of which one is one, the others zero.
     /// What is taken along the axes of a box is measured there, where the lengths' sum is less than in
     /// the world by a factor of up to √3.
     fn worst(
-        near: &Near<Vec3, Roundoff>,
+        near: &ClosestPair<Vec3, Roundoff>,
         gap: impl Fn(&[Roundoff; 3]) -> Roundoff,
         turned: bool,
     ) -> f64 {
-        let parts = near.way.iter().map(|part| part.error).fold(0.0, f64::max);
+        let parts = near.direction.iter().map(|part| part.error).fold(0.0, f64::max);
         // From the parts to the length, whose own roundings are those of a root of a sum of squares.
         let length = near.apart_by();
         let distance = 3.0_f64.sqrt() * parts + 4.0 * length.magnitude;
         // The direction is what it is.
         let gaps = (0..3).map(|i| {
-            let way = [0, 1, 2].map(|j| Number::of(if i == j { 1.0 } else { 0.0 }));
-            Near { way, gap: gap(&way), ..*near }.wider_by().error
+            let direction = [0, 1, 2].map(|j| Number::of(if i == j { 1.0 } else { 0.0 }));
+            ClosestPair { direction, gap: gap(&direction), ..*near }.wider_by().error
         });
         let gap = gaps.fold(0.0, f64::max);
         let factor = if turned { 3.0_f64.sqrt() } else { 1.0 };
@@ -362,20 +370,24 @@ mod tests {
             let vector = |first: usize| [0, 1, 2].map(|i| one(first + i, 1.0));
             let (at, a, b, radius) = (vector(0), vector(3), vector(6), one(9, 1.0));
             let point = point_segment::<Vec3, _>(&at, &a, part, radius);
-            let found = worst(&point, |way| point_gap::<Vec3, _>(way, &at, &a), false);
+            let found = worst(&point, |direction| point_gap::<Vec3, _>(direction, &at, &a), false);
             bounds[0] = f64::max(bounds[0], found);
             let segments = segment_segment::<Vec3, _>(&at, &a, &b, [part; 2], radius);
             let found = worst(
                 &segments,
-                |way| point_gap::<Vec3, _>(way, &at, &a) + least(dot::<Vec3, _>(way, &b)),
+                |direction| {
+                    point_gap::<Vec3, _>(direction, &at, &a) + least(dot::<Vec3, _>(direction, &b))
+                },
                 false,
             );
             bounds[1] = f64::max(bounds[1], found);
             let axes = [[Roundoff::unit(0.501); 3]; 3];
             let within = |x: &[Roundoff; 3]| turned::<Vec3, _>(&axes, x).map(Lane::at_most_one);
-            let (at, way, half) = (within(&at), within(&a), [0, 1, 2].map(|i| one(6 + i, 0.0)));
-            let boxes = box_segment::<Vec3, _>(&half, &at, &way, part, radius);
-            let found = worst(&boxes, |along| box_gap::<Vec3, _>(along, &half, &at, &way), true);
+            let (at, direction, half) =
+                (within(&at), within(&a), [0, 1, 2].map(|i| one(6 + i, 0.0)));
+            let boxes = box_segment::<Vec3, _>(&half, &at, &direction, part, radius);
+            let found =
+                worst(&boxes, |along| box_gap::<Vec3, _>(along, &half, &at, &direction), true);
             bounds[2] = f64::max(bounds[2], found);
         }
         assert_covers(f64::from(ERROR), bounds.into_iter().fold(0.0, f64::max));

@@ -3,11 +3,11 @@
 //! A plane's numbers are divided by the length of its normal and rounded, which costs a height no more
 //! than its other roundings do.
 
-use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
-use super::lane::{Lane, Verdict, bound, difference, dot, length, sum};
-use super::stage::Against;
+use super::forms::{AabbLanes, CapsuleLanes, LaneShape, ObbLanes, SphereLanes, put_vector, vector};
+use super::lane::{Lane, LaneVerdict, bound, difference, dot, length, sum};
+use super::stage::LaneKernel;
 use crate::exact::widen;
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Capsule, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
 
@@ -24,7 +24,7 @@ pub(super) const LIMIT: f32 = 1e30;
 
 /// A plane, its normal of length one up to rounding.
 #[derive(Clone, Copy, Debug)]
-pub struct PlaneForm<V: Vector, N: Lane> {
+pub struct PlaneLanes<V: Vector, N: Lane> {
     pub(super) normal: V::Array<N>,
     pub(super) offset: N,
 }
@@ -40,24 +40,24 @@ fn put_plane<V: Vector>(plane: &Plane<V>, mut put: impl FnMut(usize, f32)) {
     put(V::DIM, (widen(plane.offset) / length) as f32);
 }
 
-impl<V: Vector> Formed<V> for Plane<V> {
+impl<V: Vector> LaneShape<V> for Plane<V> {
     const FIELDS: usize = V::DIM + 1;
-    type Form<N: Lane> = PlaneForm<V, N>;
+    type Form<N: Lane> = PlaneLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> PlaneForm<V, N> {
-        PlaneForm { normal: vector::<V, N>(0, &mut field), offset: field(V::DIM) }
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> PlaneLanes<V, N> {
+        PlaneLanes { normal: vector::<V, N>(0, &mut field), offset: field(V::DIM) }
     }
     fn fields(&self, put: impl FnMut(usize, f32)) {
         put_plane(self, put);
     }
 }
 
-impl<V: Vector> Formed<V> for HalfSpace<V> {
+impl<V: Vector> LaneShape<V> for HalfSpace<V> {
     const FIELDS: usize = V::DIM + 1;
-    type Form<N: Lane> = PlaneForm<V, N>;
+    type Form<N: Lane> = PlaneLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(field: impl FnMut(usize) -> N) -> PlaneForm<V, N> {
-        <Plane<V> as Formed<V>>::form(field)
+    fn form<N: Lane>(field: impl FnMut(usize) -> N) -> PlaneLanes<V, N> {
+        <Plane<V> as LaneShape<V>>::form(field)
     }
     fn fields(&self, put: impl FnMut(usize, f32)) {
         put_plane(&self.boundary(), put);
@@ -80,14 +80,14 @@ impl<N: Lane> Heights<N> {
 }
 
 /// Shapes in whose form a plane's height is read.
-pub(super) trait Rising<V: Vector, N: Lane>: Copy {
+pub(super) trait HeightOverPlane<V: Vector, N: Lane>: Copy {
     /// What the error of a height is measured against, but for the plane's own offset.
     fn lengths(&self) -> N;
-    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N>;
+    fn heights(&self, plane: &PlaneLanes<V, N>) -> Heights<N>;
     /// The lower of the heights. `falls` are the parts of the normal's components below zero of the
     /// normal turned round, which save some a step.
     #[inline(always)]
-    fn low(&self, plane: &PlaneForm<V, N>, _falls: &V::Array<N>) -> N {
+    fn low(&self, plane: &PlaneLanes<V, N>, _falls: &V::Array<N>) -> N {
         self.heights(plane).low
     }
     /// A point well inside of the shape, off by no more than a height's error.
@@ -98,7 +98,7 @@ pub(super) trait Rising<V: Vector, N: Lane>: Copy {
 }
 
 #[inline(always)]
-pub(super) fn height<V: Vector, N: Lane>(point: &V::Array<N>, plane: &PlaneForm<V, N>) -> N {
+pub(super) fn height<V: Vector, N: Lane>(point: &V::Array<N>, plane: &PlaneLanes<V, N>) -> N {
     let mut height = plane.normal[0].times_minus(point[0], plane.offset);
     for i in 1..V::DIM {
         height = plane.normal[i].times_plus(point[i], height);
@@ -113,13 +113,13 @@ fn in_ball<V: Vector, N: Lane>(
     radius: N,
     target: &V::Array<N>,
 ) -> V::Array<N> {
-    let way = difference::<V, N>(target, center);
+    let direction = difference::<V, N>(target, center);
     // A square that is lost is that of a length below 1e-18.
-    let length = dot::<V, N>(&way, &way).root();
-    let share = radius.over(length + length.like(1e-18)).smaller(length.like(1.0));
+    let length = dot::<V, N>(&direction, &direction).root();
+    let share = radius.over(length + length.splat(1e-18)).smaller(length.splat(1.0));
     let mut point = *center;
     for j in 0..V::DIM {
-        point[j] = way[j].times_plus(share, center[j]);
+        point[j] = direction[j].times_plus(share, center[j]);
     }
     point
 }
@@ -129,7 +129,7 @@ fn in_ball<V: Vector, N: Lane>(
 fn midpoint<V: Vector, N: Lane>(a: &V::Array<N>, b: &V::Array<N>) -> V::Array<N> {
     let mut middle = *a;
     for i in 0..V::DIM {
-        middle[i] = (a[i] + b[i]) * a[i].like(0.5);
+        middle[i] = (a[i] + b[i]) * a[i].splat(0.5);
     }
     middle
 }
@@ -139,13 +139,13 @@ fn within<N: Lane>(x: N, low: N, high: N) -> N {
     x.larger(low).smaller(high)
 }
 
-impl<V: Vector, N: Lane> Rising<V, N> for SphereForm<V, N> {
+impl<V: Vector, N: Lane> HeightOverPlane<V, N> for SphereLanes<V, N> {
     #[inline(always)]
     fn lengths(&self) -> N {
         length::<V, N>(&self.center) + self.radius
     }
     #[inline(always)]
-    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
+    fn heights(&self, plane: &PlaneLanes<V, N>) -> Heights<N> {
         Heights::about(height(&self.center, plane), self.radius)
     }
     #[inline(always)]
@@ -158,15 +158,15 @@ impl<V: Vector, N: Lane> Rising<V, N> for SphereForm<V, N> {
     }
 }
 
-impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
+impl<V: Vector, N: Lane> HeightOverPlane<V, N> for AabbLanes<V, N> {
     #[inline(always)]
     fn lengths(&self) -> N {
         length::<V, N>(&self.min) + length::<V, N>(&self.max)
     }
     #[inline(always)]
-    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
-        let half = plane.offset.like(0.5);
-        let (mut middle, mut reach) = (plane.offset.like(0.0) - plane.offset, half.like(0.0));
+    fn heights(&self, plane: &PlaneLanes<V, N>) -> Heights<N> {
+        let half = plane.offset.splat(0.5);
+        let (mut middle, mut reach) = (plane.offset.splat(0.0) - plane.offset, half.splat(0.0));
         for i in 0..V::DIM {
             let normal = plane.normal[i] * half;
             middle = normal.times_plus(self.min[i] + self.max[i], middle);
@@ -176,7 +176,7 @@ impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
     }
     /// That of the largest corner, and how far each side falls from there, if it does.
     #[inline(always)]
-    fn low(&self, plane: &PlaneForm<V, N>, falls: &V::Array<N>) -> N {
+    fn low(&self, plane: &PlaneLanes<V, N>, falls: &V::Array<N>) -> N {
         let mut low = height(&self.max, plane);
         for i in 0..V::DIM {
             low = falls[i].times_plus(self.max[i] - self.min[i], low);
@@ -197,14 +197,14 @@ impl<V: Vector, N: Lane> Rising<V, N> for AabbForm<V, N> {
     }
 }
 
-impl<V: Vector, N: Lane> Rising<V, N> for ObbForm<V, N> {
+impl<V: Vector, N: Lane> HeightOverPlane<V, N> for ObbLanes<V, N> {
     #[inline(always)]
     fn lengths(&self) -> N {
         length::<V, N>(&self.center) + sum::<V, N>(&self.half)
     }
     #[inline(always)]
-    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
-        let mut reach = plane.offset.like(0.0);
+    fn heights(&self, plane: &PlaneLanes<V, N>) -> Heights<N> {
+        let mut reach = plane.offset.splat(0.0);
         for i in 0..V::DIM {
             let along = dot::<V, N>(&self.axes[i], &plane.normal).at_most_one();
             reach = along.abs().times_plus(self.half[i], reach);
@@ -217,11 +217,11 @@ impl<V: Vector, N: Lane> Rising<V, N> for ObbForm<V, N> {
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
-        let way = difference::<V, N>(target, &self.center);
+        let direction = difference::<V, N>(target, &self.center);
         let mut point = self.center;
         for i in 0..V::DIM {
-            let least = self.half[i].like(0.0) - self.half[i];
-            let along = within(dot::<V, N>(&self.axes[i], &way), least, self.half[i]);
+            let least = self.half[i].splat(0.0) - self.half[i];
+            let along = within(dot::<V, N>(&self.axes[i], &direction), least, self.half[i]);
             for j in 0..V::DIM {
                 point[j] = self.axes[i][j].times_plus(along, point[j]);
             }
@@ -230,13 +230,13 @@ impl<V: Vector, N: Lane> Rising<V, N> for ObbForm<V, N> {
     }
 }
 
-impl<V: Vector, N: Lane> Rising<V, N> for CapsuleForm<V, N> {
+impl<V: Vector, N: Lane> HeightOverPlane<V, N> for CapsuleLanes<V, N> {
     #[inline(always)]
     fn lengths(&self) -> N {
         length::<V, N>(&self.a) + length::<V, N>(&self.b) + self.radius
     }
     #[inline(always)]
-    fn heights(&self, plane: &PlaneForm<V, N>) -> Heights<N> {
+    fn heights(&self, plane: &PlaneLanes<V, N>) -> Heights<N> {
         let (a, b) = (height(&self.a, plane), height(&self.b, plane));
         Heights { low: a.smaller(b) - self.radius, high: a.larger(b) + self.radius }
     }
@@ -246,14 +246,14 @@ impl<V: Vector, N: Lane> Rising<V, N> for CapsuleForm<V, N> {
     }
     #[inline(always)]
     fn near(&self, target: &V::Array<N>) -> V::Array<N> {
-        let way = difference::<V, N>(&self.b, &self.a);
-        let along = dot::<V, N>(&way, &difference::<V, N>(target, &self.a));
-        let least = along.like(f32::MIN_POSITIVE);
-        let square = dot::<V, N>(&way, &way).larger(least);
-        let share = within(along.over(square), along.like(0.0), along.like(1.0));
+        let direction = difference::<V, N>(&self.b, &self.a);
+        let along = dot::<V, N>(&direction, &difference::<V, N>(target, &self.a));
+        let least = along.splat(f32::MIN_POSITIVE);
+        let square = dot::<V, N>(&direction, &direction).larger(least);
+        let share = within(along.over(square), along.splat(0.0), along.splat(1.0));
         let mut core = self.a;
         for j in 0..V::DIM {
-            core[j] = way[j].times_plus(share, self.a[j]);
+            core[j] = direction[j].times_plus(share, self.a[j]);
         }
         in_ball::<V, N>(&core, self.radius, target)
     }
@@ -261,35 +261,35 @@ impl<V: Vector, N: Lane> Rising<V, N> for CapsuleForm<V, N> {
 
 /// What the heights over a plane may be off.
 #[inline(always)]
-pub(super) fn height_bound<V: Vector, N: Lane>(lengths: N, plane: &PlaneForm<V, N>) -> N {
+pub(super) fn height_bound<V: Vector, N: Lane>(lengths: N, plane: &PlaneLanes<V, N>) -> N {
     bound(lengths + plane.offset.abs(), ERROR, UNDERFLOW, LIMIT)
 }
 
 macro_rules! impl_against_planes {
     ($($Kind:ident),*) => {
         $(
-            impl<V: Vector> Against<V, Plane<V>> for $Kind<V> {
+            impl<V: Vector> LaneKernel<V, Plane<V>> for $Kind<V> {
                 #[inline(always)]
                 fn verdict<N: Lane>(
                     a: &Self::Form<N>,
-                    plane: &PlaneForm<V, N>,
+                    plane: &PlaneLanes<V, N>,
                     _rule: Rule,
-                ) -> Verdict {
+                ) -> LaneVerdict {
                     let heights = a.heights(plane);
-                    let below = heights.high.like(0.0) - heights.high;
-                    Verdict::of(heights.low.larger(below), height_bound(a.lengths(), plane))
+                    let below = heights.high.splat(0.0) - heights.high;
+                    LaneVerdict::of(heights.low.larger(below), height_bound(a.lengths(), plane))
                 }
             }
 
-            impl<V: Vector> Against<V, HalfSpace<V>> for $Kind<V> {
+            impl<V: Vector> LaneKernel<V, HalfSpace<V>> for $Kind<V> {
                 #[inline(always)]
                 fn verdict<N: Lane>(
                     a: &Self::Form<N>,
-                    plane: &PlaneForm<V, N>,
+                    plane: &PlaneLanes<V, N>,
                     _rule: Rule,
-                ) -> Verdict {
+                ) -> LaneVerdict {
                     let heights = a.heights(plane);
-                    Verdict::of(heights.low, height_bound(a.lengths(), plane))
+                    LaneVerdict::of(heights.low, height_bound(a.lengths(), plane))
                 }
             }
         )*
@@ -301,9 +301,9 @@ impl_against_planes!(Sphere, Aabb, Obb, Capsule);
 mod tests {
     use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::Number;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use glam::Vec3;
 
     /// A height is linear in the lengths, so its error is largest where one length is one and the
@@ -315,17 +315,17 @@ mod tests {
             // The offset is divided and rounded.
             let offset = if corner == 7 { Roundoff::unit(0.501) } else { Roundoff::ZERO };
             let normal = [Roundoff::unit(0.501); 3];
-            let plane = PlaneForm::<Vec3, _> { normal, offset };
+            let plane = PlaneLanes::<Vec3, _> { normal, offset };
             worst = f64::max(worst, form(&at).error(&plane) * SLACK);
         }
         worst
     }
 
     trait Form {
-        fn error(&self, plane: &PlaneForm<Vec3, Roundoff>) -> f64;
+        fn error(&self, plane: &PlaneLanes<Vec3, Roundoff>) -> f64;
     }
-    impl<F: Rising<Vec3, Roundoff>> Form for F {
-        fn error(&self, plane: &PlaneForm<Vec3, Roundoff>) -> f64 {
+    impl<F: HeightOverPlane<Vec3, Roundoff>> Form for F {
+        fn error(&self, plane: &PlaneLanes<Vec3, Roundoff>) -> f64 {
             let heights = self.heights(plane);
             let low = self.low(plane, &plane.normal).error;
             f64::max(low, f64::max(heights.low.error, heights.high.error))
@@ -335,19 +335,19 @@ mod tests {
     #[test]
     fn the_bound_is_derived() {
         let sphere = derived(|at| {
-            Box::new(SphereForm::<Vec3, _> { center: [at(0), at(1), at(2)], radius: at(3) })
+            Box::new(SphereLanes::<Vec3, _> { center: [at(0), at(1), at(2)], radius: at(3) })
         });
         let aabb = derived(|at| {
             let (min, max) = ([at(0), at(1), at(2)], [at(3), at(4), at(5)]);
-            Box::new(AabbForm::<Vec3, _> { min, max })
+            Box::new(AabbLanes::<Vec3, _> { min, max })
         });
         let obb = derived(|at| {
             let (center, half) = ([at(0), at(1), at(2)], [at(3), at(4), at(5)]);
-            Box::new(ObbForm::<Vec3, _> { center, half, axes: [[Roundoff::unit(0.501); 3]; 3] })
+            Box::new(ObbLanes::<Vec3, _> { center, half, axes: [[Roundoff::unit(0.501); 3]; 3] })
         });
         let capsule = derived(|at| {
             let (a, b) = ([at(0), at(1), at(2)], [at(3), at(4), at(5)]);
-            Box::new(CapsuleForm::<Vec3, _> { a, b, radius: at(6) })
+            Box::new(CapsuleLanes::<Vec3, _> { a, b, radius: at(6) })
         });
         let worst = f64::max(f64::max(sphere, aabb), f64::max(obb, capsule));
         assert_covers(f64::from(ERROR), worst);
@@ -369,12 +369,12 @@ mod tests {
             let at = |i: usize| if i == corner { Roundoff::ONE } else { Roundoff::ZERO };
             // Each component of a point is off across the others; together by no more than their sum.
             let off = |point: [Roundoff; 3]| point.iter().map(|x| x.error).sum::<f64>() * SLACK;
-            let way = [Roundoff::ONE, Roundoff::ZERO, Roundoff::ZERO];
+            let direction = [Roundoff::ONE, Roundoff::ZERO, Roundoff::ZERO];
             let ball = [0, 1, 2].map(at);
             // On its surface: the way as long as the radius, or as near as there is one at all.
-            let size = Lane::root(dot::<Vec3, Roundoff>(&way, &way));
+            let size = Lane::root(dot::<Vec3, Roundoff>(&direction, &direction));
             let share = at(3).over(size + Roundoff::ZERO);
-            let point = [0, 1, 2].map(|i| way[i] * share + ball[i]);
+            let point = [0, 1, 2].map(|i| direction[i] * share + ball[i]);
             worst = f64::max(worst, off(point));
             let entry = Roundoff::unit(0.501);
             let along = [3, 4, 5].map(at);
@@ -385,7 +385,8 @@ mod tests {
             worst = f64::max(worst, off(midpoint::<Vec3, Roundoff>(&ends[0], &ends[1])));
             // A point of a capsule's core first, by a share that is a number from zero to one.
             let core = [0, 1, 2].map(|j| (at(3 + j) - at(j)) * Roundoff::ONE + at(j));
-            let point = [0, 1, 2].map(|j| way[j] * at(6).over(size + Roundoff::ZERO) + core[j]);
+            let point =
+                [0, 1, 2].map(|j| direction[j] * at(6).over(size + Roundoff::ZERO) + core[j]);
             worst = f64::max(worst, off(point));
         }
         println!("{worst:.2} of {ERROR} units");

@@ -1,32 +1,32 @@
 //! Rays against all but boxes along the axes, and segments against boxes.
 
-use super::forms::{AabbForm, CapsuleForm, Formed, ObbForm, SphereForm, put_vector, vector};
-use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
-use super::lines::{Near, beside_aabb, beside_obb, least, moved, share, turned};
-use super::slabs::Paces;
-use super::stage::Against;
+use super::forms::{AabbLanes, CapsuleLanes, LaneShape, ObbLanes, SphereLanes, put_vector, vector};
+use super::lane::{Lane, LaneVerdict, UNIT, bound, difference, dot, length, sum};
+use super::lines::{ClosestPair, beside_aabb, beside_obb, least, moved, share, turned};
+use super::slabs::InverseDirection;
+use super::stage::LaneKernel;
 use crate::exact::widen;
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere};
 use crate::space::Vector;
 
 /// A ray, its direction scaled by a power of two to a length of about one.
 #[derive(Clone, Copy, Debug)]
-pub struct RayForm<V: Vector, N: Lane> {
+pub struct RayLanes<V: Vector, N: Lane> {
     pub(super) origin: V::Array<N>,
-    pub(super) way: V::Array<N>,
-    pub(super) pace: Paces<V, N>,
+    pub(super) direction: V::Array<N>,
+    pub(super) pace: InverseDirection<V, N>,
 }
 
-impl<V: Vector> Formed<V> for Ray<V> {
-    const FIELDS: usize = 2 * V::DIM + Paces::<V, f32>::FIELDS;
-    type Form<N: Lane> = RayForm<V, N>;
+impl<V: Vector> LaneShape<V> for Ray<V> {
+    const FIELDS: usize = 2 * V::DIM + InverseDirection::<V, f32>::FIELDS;
+    type Form<N: Lane> = RayLanes<V, N>;
     #[inline(always)]
-    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> RayForm<V, N> {
-        RayForm {
+    fn form<N: Lane>(mut field: impl FnMut(usize) -> N) -> RayLanes<V, N> {
+        RayLanes {
             origin: vector::<V, N>(0, &mut field),
-            way: vector::<V, N>(V::DIM, &mut field),
-            pace: Paces::form(2 * V::DIM, &mut field),
+            direction: vector::<V, N>(V::DIM, &mut field),
+            pace: InverseDirection::form(2 * V::DIM, &mut field),
         }
     }
     fn fields(&self, mut put: impl FnMut(usize, f32)) {
@@ -38,10 +38,10 @@ impl<V: Vector> Formed<V> for Ray<V> {
         // The exponent's opposite: no digit changes, but of what is too small beside the rest.
         let exponent = largest.to_bits() >> 52;
         let scale = f64::from_bits((2046 - exponent) << 52);
-        let way: V::Array<f64> = V::array(|i| direction[i] * scale);
+        let direction: V::Array<f64> = V::array(|i| direction[i] * scale);
         put_vector::<V>(0, &self.origin, &mut put);
-        put_vector::<V>(V::DIM, &V::array(|i| way[i] as f32), &mut put);
-        Paces::<V, f32>::put(2 * V::DIM, &way, &mut put);
+        put_vector::<V>(V::DIM, &V::array(|i| direction[i] as f32), &mut put);
+        InverseDirection::<V, f32>::put(2 * V::DIM, &direction, &mut put);
     }
 }
 
@@ -51,53 +51,58 @@ impl<V: Vector> Formed<V> for Ray<V> {
 /// told back there still holds after rounding.
 const TILT: f32 = 16.0 * UNIT;
 
-/// A ray from the origin along `ray`, and a segment from `at` by `way`: nearest points as those of two
+/// A ray from the origin along `ray`, and a segment from `at` by `direction`: nearest points as those of two
 /// lines (Ericson 2005, §5.1.9).
 #[inline(always)]
 fn ray_segment<V: Vector, N: Lane>(
     ray: &V::Array<N>,
     at: &V::Array<N>,
-    way: &V::Array<N>,
+    direction: &V::Array<N>,
     radius: N,
-) -> Verdict {
-    let zero = radius.like(0.0);
-    let some = radius.like(f32::MIN_POSITIVE);
-    let (uu, vv, uv) = (dot::<V, N>(ray, ray), dot::<V, N>(way, way), dot::<V, N>(ray, way));
-    let (along_u, along_v) = (dot::<V, N>(at, ray), dot::<V, N>(at, way));
-    let turn = uv.times_from(uv, uu * vv).larger(some);
-    let on_ray = along_v.times_from(uv, along_u * vv).over(turn).larger(zero);
-    let on_way = share(uv.times_plus(on_ray, zero - along_v), vv);
-    let on_ray = uv.times_plus(on_way, along_u).over(uu).larger(zero);
-    let apart = moved::<V, N>(&moved::<V, N>(at, way, on_way), ray, zero - on_ray);
-    let lengths = length::<V, N>(at) + length::<V, N>(way) + on_ray * length::<V, N>(ray);
-    let near = Near::<V, N> { way: apart, gap: zero, lengths, radius };
+) -> LaneVerdict {
+    let zero = radius.splat(0.0);
+    let some = radius.splat(f32::MIN_POSITIVE);
+    let (uu, vv, uv) =
+        (dot::<V, N>(ray, ray), dot::<V, N>(direction, direction), dot::<V, N>(ray, direction));
+    let (along_u, along_v) = (dot::<V, N>(at, ray), dot::<V, N>(at, direction));
+    let turn = uv.neg_mul_add(uv, uu * vv).larger(some);
+    let on_ray = along_v.neg_mul_add(uv, along_u * vv).over(turn).larger(zero);
+    let on_line = share(uv.times_plus(on_ray, zero - along_v), vv);
+    let on_ray = uv.times_plus(on_line, along_u).over(uu).larger(zero);
+    let apart = moved::<V, N>(&moved::<V, N>(at, direction, on_line), ray, zero - on_ray);
+    let lengths = length::<V, N>(at) + length::<V, N>(direction) + on_ray * length::<V, N>(ray);
+    let near = ClosestPair::<V, N> { direction: apart, gap: zero, lengths, radius };
     // A ray leaves a gap only along a direction that it runs against.
-    let against = length::<V, N>(ray) * zero.like(TILT);
+    let against = length::<V, N>(ray) * zero.splat(TILT);
     let margin = against * length::<V, N>(&apart);
     let along = dot::<V, N>(&apart, ray) + margin + margin;
     let back = along.larger(zero).over(uu);
     let tilted = moved::<V, N>(&apart, ray, zero - back);
-    let recedes = zero.above(dot::<V, N>(&tilted, ray) + against * length::<V, N>(&tilted));
-    let gap = dot::<V, N>(&tilted, at) + least(dot::<V, N>(&tilted, way));
-    let wide = Near::<V, N> { way: tilted, gap, lengths, radius };
-    Verdict { apart: wide.verdict().apart & recedes, meet: near.verdict().meet }
+    let recedes = zero.gt_mask(dot::<V, N>(&tilted, ray) + against * length::<V, N>(&tilted));
+    let gap = dot::<V, N>(&tilted, at) + least(dot::<V, N>(&tilted, direction));
+    let wide = ClosestPair::<V, N> { direction: tilted, gap, lengths, radius };
+    LaneVerdict { apart: wide.verdict().apart & recedes, meet: near.verdict().meet }
 }
 
-impl<V: Vector> Against<V, Ray<V>> for Sphere<V> {
+impl<V: Vector> LaneKernel<V, Ray<V>> for Sphere<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(sphere: &SphereForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+    fn verdict<N: Lane>(sphere: &SphereLanes<V, N>, ray: &RayLanes<V, N>, _: Rule) -> LaneVerdict {
         let at = difference::<V, N>(&sphere.center, &ray.origin);
         let nowhere = difference::<V, N>(&at, &at);
-        ray_segment::<V, N>(&ray.way, &at, &nowhere, sphere.radius)
+        ray_segment::<V, N>(&ray.direction, &at, &nowhere, sphere.radius)
     }
 }
 
-impl<V: Vector> Against<V, Ray<V>> for Capsule<V> {
+impl<V: Vector> LaneKernel<V, Ray<V>> for Capsule<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(capsule: &CapsuleForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+    fn verdict<N: Lane>(
+        capsule: &CapsuleLanes<V, N>,
+        ray: &RayLanes<V, N>,
+        _: Rule,
+    ) -> LaneVerdict {
         let at = difference::<V, N>(&capsule.a, &ray.origin);
-        let way = difference::<V, N>(&capsule.b, &capsule.a);
-        ray_segment::<V, N>(&ray.way, &at, &way, capsule.radius)
+        let direction = difference::<V, N>(&capsule.b, &capsule.a);
+        ray_segment::<V, N>(&ray.direction, &at, &direction, capsule.radius)
     }
 }
 
@@ -112,34 +117,34 @@ const UNDERFLOW: f32 = 1e-20;
 /// Squares of lengths above this could overflow, a hundred of them summed.
 const LIMIT: f32 = 1e15;
 
-/// A box about the origin, and a line from `at` along `way`.
+/// A box about the origin, and a line from `at` along `direction`.
 #[derive(Clone, Copy, Debug)]
-struct Crossing<V: Vector, N: Lane> {
+struct LineAndBox<V: Vector, N: Lane> {
     half: V::Array<N>,
     at: V::Array<N>,
-    way: V::Array<N>,
+    direction: V::Array<N>,
 }
 
-impl<V: Vector, N: Lane> Crossing<V, N> {
+impl<V: Vector, N: Lane> LineAndBox<V, N> {
     #[inline(always)]
-    fn new([half, at, way]: [V::Array<N>; 3]) -> Self {
-        Self { half, at, way }
+    fn new([half, at, direction]: [V::Array<N>; 3]) -> Self {
+        Self { half, at, direction }
     }
 
     #[inline(always)]
     fn lengths(&self) -> N {
-        length::<V, N>(&self.at) + length::<V, N>(&self.way) + sum::<V, N>(&self.half)
+        length::<V, N>(&self.at) + length::<V, N>(&self.direction) + sum::<V, N>(&self.half)
     }
 
     /// The gap across the line and axis `i` of the box, in 2D across the line.
     #[inline(always)]
     fn across(&self, i: usize) -> N {
-        let Self { half, at, way } = self;
+        let Self { half, at, direction } = self;
         let (j, k) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
         let (j, k) = if V::DIM == 2 { (0, 1) } else { (j, k) };
-        let along = at[j].times_from(way[k], at[k] * way[j]);
-        let gap = way[k].abs().times_from(half[j], along.abs());
-        way[j].abs().times_from(half[k], gap)
+        let along = at[j].neg_mul_add(direction[k], at[k] * direction[j]);
+        let gap = direction[k].abs().neg_mul_add(half[j], along.abs());
+        direction[j].abs().neg_mul_add(half[k], gap)
     }
 
     /// Whether the line is certainly parallel to axis `i`, so that there is nothing across both. Only
@@ -149,16 +154,17 @@ impl<V: Vector, N: Lane> Crossing<V, N> {
         if V::DIM == 2 {
             return 0;
         }
-        let beside = self.way[(i + 1) % V::DIM].abs() + self.way[(i + 2) % V::DIM].abs();
-        N::ALL & !beside.above(beside.like(0.0))
+        let beside =
+            self.direction[(i + 1) % V::DIM].abs() + self.direction[(i + 2) % V::DIM].abs();
+        N::ALL & !beside.gt_mask(beside.splat(0.0))
     }
 
     /// What the axes across the line tell.
     #[inline(always)]
-    fn crosses<const EXACT: bool>(&self, bound: N) -> Verdict {
-        let mut verdict = Verdict { apart: 0, meet: N::ALL };
+    fn crosses<const EXACT: bool>(&self, bound: N) -> LaneVerdict {
+        let mut verdict = LaneVerdict { apart: 0, meet: N::ALL };
         for i in 0..if V::DIM == 2 { 1 } else { V::DIM } {
-            let gap = Verdict::of(self.across(i), bound);
+            let gap = LaneVerdict::of(self.across(i), bound);
             verdict.apart |= gap.apart;
             verdict.meet &= gap.meet | if EXACT { self.parallel(i) } else { 0 };
         }
@@ -168,65 +174,65 @@ impl<V: Vector, N: Lane> Crossing<V, N> {
     /// The largest gap along the axes of the box, of a segment.
     #[inline(always)]
     fn faces(&self) -> N {
-        let mut worst = self.at[0].like(f32::MIN);
+        let mut worst = self.at[0].splat(f32::MIN);
         for i in 0..V::DIM {
-            let part = self.way[i] * self.at[i].like(0.5);
+            let part = self.direction[i] * self.at[i].splat(0.5);
             worst = worst.larger((self.at[i] + part).abs() - (part.abs() + self.half[i]));
         }
         worst
     }
 
     #[inline(always)]
-    fn segment<const EXACT: bool>(&self) -> Verdict {
+    fn segment<const EXACT: bool>(&self) -> LaneVerdict {
         let along = bound(self.lengths(), ERROR, UNDERFLOW, LIMIT);
-        let faces = Verdict::of(self.faces(), along);
-        let across = along.times_plus(length::<V, N>(&self.way), along.like(UNDERFLOW));
+        let faces = LaneVerdict::of(self.faces(), along);
+        let across = along.times_plus(length::<V, N>(&self.direction), along.splat(UNDERFLOW));
         let crosses = self.crosses::<EXACT>(across);
-        Verdict { apart: faces.apart | crosses.apart, meet: faces.meet & crosses.meet }
+        LaneVerdict { apart: faces.apart | crosses.apart, meet: faces.meet & crosses.meet }
     }
 
     /// Beyond a face of the box, the line must come back to it.
     #[inline(always)]
-    fn ray(&self) -> Verdict {
+    fn ray(&self) -> LaneVerdict {
         let along = bound(self.lengths(), ERROR, UNDERFLOW, LIMIT);
-        let size = length::<V, N>(&self.way);
-        let crosses = self.crosses::<false>(along.times_plus(size, along.like(UNDERFLOW)));
-        let zero = along.like(0.0);
-        let slack = size * zero.like(ERROR * UNIT);
+        let size = length::<V, N>(&self.direction);
+        let crosses = self.crosses::<false>(along.times_plus(size, along.splat(UNDERFLOW)));
+        let zero = along.splat(0.0);
+        let slack = size * zero.splat(ERROR * UNIT);
         let (mut apart, mut meet) = (crosses.apart, crosses.meet);
         for i in 0..V::DIM {
-            let face = Verdict::of(self.at[i].abs() - self.half[i], along);
+            let face = LaneVerdict::of(self.at[i].abs() - self.half[i], along);
             // Away from the middle of the box, if it is certain where that is.
-            let away = zero.below_or_else(self.at[i], self.way[i], zero - self.way[i]);
-            let certain = self.at[i].abs().above(along);
-            let returns = certain & (zero - slack).above(away);
-            apart |= face.apart & away.above(slack);
+            let away = zero.select_lt(self.at[i], self.direction[i], zero - self.direction[i]);
+            let certain = self.at[i].abs().gt_mask(along);
+            let returns = certain & (zero - slack).gt_mask(away);
+            apart |= face.apart & away.gt_mask(slack);
             meet &= face.meet | returns;
         }
-        Verdict { apart, meet }
+        LaneVerdict { apart, meet }
     }
 }
 
-impl<V: Vector> Against<V, Segment<V>> for Aabb<V> {
+impl<V: Vector> LaneKernel<V, Segment<V>> for Aabb<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(aabb: &AabbForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
-        Crossing::<V, N>::new(beside_aabb(aabb, &b.a, &b.b)).segment::<true>()
+    fn verdict<N: Lane>(aabb: &AabbLanes<V, N>, b: &CapsuleLanes<V, N>, _: Rule) -> LaneVerdict {
+        LineAndBox::<V, N>::new(beside_aabb(aabb, &b.a, &b.b)).segment::<true>()
     }
 }
 
-impl<V: Vector> Against<V, Segment<V>> for Obb<V> {
+impl<V: Vector> LaneKernel<V, Segment<V>> for Obb<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(obb: &ObbForm<V, N>, b: &CapsuleForm<V, N>, _: Rule) -> Verdict {
-        Crossing::<V, N>::new(beside_obb(obb, &b.a, &b.b)).segment::<false>()
+    fn verdict<N: Lane>(obb: &ObbLanes<V, N>, b: &CapsuleLanes<V, N>, _: Rule) -> LaneVerdict {
+        LineAndBox::<V, N>::new(beside_obb(obb, &b.a, &b.b)).segment::<false>()
     }
 }
 
-impl<V: Vector> Against<V, Ray<V>> for Obb<V> {
+impl<V: Vector> LaneKernel<V, Ray<V>> for Obb<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(obb: &ObbForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+    fn verdict<N: Lane>(obb: &ObbLanes<V, N>, ray: &RayLanes<V, N>, _: Rule) -> LaneVerdict {
         let [half, at, _] = beside_obb(obb, &ray.origin, &ray.origin);
-        let way = turned::<V, N>(&obb.axes, &ray.way);
-        Crossing::<V, N>::new([half, at, way]).ray()
+        let direction = turned::<V, N>(&obb.axes, &ray.direction);
+        LineAndBox::<V, N>::new([half, at, direction]).ray()
     }
 }
 
@@ -234,9 +240,9 @@ impl<V: Vector> Against<V, Ray<V>> for Obb<V> {
 mod tests {
     use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::Number;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use glam::Vec3;
 
     #[test]
@@ -251,8 +257,9 @@ mod tests {
     fn the_tilt_is_derived() {
         let mut worst = 0.0;
         for corner in 0..3 {
-            let way = [0, 1, 2].map(|i| if i == corner { Roundoff::ONE } else { Roundoff::ZERO });
-            let along = dot::<Vec3, Roundoff>(&way, &way) + Roundoff::ZERO;
+            let direction =
+                [0, 1, 2].map(|i| if i == corner { Roundoff::ONE } else { Roundoff::ZERO });
+            let along = dot::<Vec3, Roundoff>(&direction, &direction) + Roundoff::ZERO;
             worst = f64::max(worst, along.error * SLACK);
         }
         let tilt = f64::from(TILT / UNIT);
@@ -274,10 +281,10 @@ mod tests {
         for corner in 0..6 {
             for along in 0..3 {
                 let at = [0, 1, 2].map(|i| part(i == corner));
-                let way = [0, 1, 2].map(|i| part(i == along));
+                let direction = [0, 1, 2].map(|i| part(i == along));
                 let half = [3, 4, 5]
                     .map(|i| if i == corner { Roundoff::unit(1.0) } else { Roundoff::ZERO });
-                let crossing = Crossing::<Vec3, _> { half, at, way };
+                let crossing = LineAndBox::<Vec3, _> { half, at, direction };
                 for i in 0..3 {
                     crosses = f64::max(crosses, crossing.across(i).error * SLACK);
                 }

@@ -1,17 +1,19 @@
 //! Many shapes of one kind, stored as kernels read them.
 
-use super::forms::Formed;
-use super::kernels::{AnySet, Kernels};
+use super::forms::LaneShape;
+use super::kernels::{AnySet, BatchKernels};
 use super::mask::Mask;
-use super::stage::{QUAD, Records, Source, record};
-use crate::query::cascade::Rule;
+use super::stage::{Operand, QUAD, Records, record};
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, Obb, Sphere};
 use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
 use core::fmt::Debug;
 
 /// A shape that a [`Set`] can hold: [`Sphere`], [`Aabb`], [`Obb`] or [`Capsule`]. Sealed.
-pub trait Batched: AnyShape + Formed<<Self as AnyShape>::Vector> + Copy + Debug + 'static {
+pub trait Batched:
+    AnyShape + LaneShape<<Self as AnyShape>::Vector> + Copy + Debug + 'static
+{
     /// What the shape stores besides the numbers of its form.
     #[doc(hidden)]
     type Rest: Copy + Debug + PartialEq;
@@ -318,14 +320,14 @@ impl<S: Batched> Set<S> {
     }
 
     /// The numbers, for a kernel.
-    pub(super) fn source(&self) -> Source<'_> {
-        Source::in_order(&self.blocks)
+    pub(super) fn source(&self) -> Operand<'_> {
+        Operand::in_order(&self.blocks)
     }
 
     /// The numbers of the shapes that pairs name; the second of each, or the first.
-    pub(super) fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Source<'s> {
+    pub(super) fn picked<'s>(&'s self, pairs: &'s [(u32, u32)], second: bool) -> Operand<'s> {
         let records = Records { len: self.len(), stride: Self::RECORD / QUAD };
-        Source::picked(&self.records, records, pairs, second)
+        Operand::picked(&self.records, records, pairs, second)
     }
 }
 

@@ -3,11 +3,11 @@
 //! A time is a difference, rounded once, times a number that belongs to the ray alone. So it is off by
 //! a share of itself, wherever the box lies, and times compare without any bound that lengths enter.
 
-use super::forms::{AabbForm, put_vector, vector};
-use super::lane::{Lane, UNIT, Verdict};
-use super::rays::RayForm;
-use super::stage::Against;
-use crate::query::cascade::Rule;
+use super::forms::{AabbLanes, put_vector, vector};
+use super::lane::{Lane, LaneVerdict, UNIT};
+use super::rays::RayLanes;
+use super::stage::LaneKernel;
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Ray};
 use crate::space::{Component, Vector};
 
@@ -22,7 +22,7 @@ const FAR: f32 = 1e15;
 
 /// How long a ray takes for a unit along each axis, in two factors, for one could overflow.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Paces<V: Vector, N: Component> {
+pub(super) struct InverseDirection<V: Vector, N: Component> {
     first: V::Array<N>,
     /// One, or a power of two.
     then: V::Array<N>,
@@ -43,7 +43,7 @@ const TWO_FACTORS: f64 = f64::from_bits((1023 + 100) << 52);
 /// takes longer than [`FAR`]: 2²⁰³. Divided by [`THEN`] it is an `f32`.
 const STILL: f64 = f64::from_bits((1023 + 203) << 52);
 
-impl<V: Vector, N: Lane> Paces<V, N> {
+impl<V: Vector, N: Lane> InverseDirection<V, N> {
     #[inline(always)]
     pub(super) fn form(first: usize, field: &mut impl FnMut(usize) -> N) -> Self {
         Self {
@@ -55,13 +55,13 @@ impl<V: Vector, N: Lane> Paces<V, N> {
     }
 }
 
-impl<V: Vector> Paces<V, f32> {
+impl<V: Vector> InverseDirection<V, f32> {
     pub(super) const FIELDS: usize = 3 * V::DIM + 1;
 
     /// Shows the numbers of a ray's paces by its way along each axis.
-    pub(super) fn put(first: usize, way: &V::Array<f64>, put: &mut impl FnMut(usize, f32)) {
+    pub(super) fn put(first: usize, direction: &V::Array<f64>, put: &mut impl FnMut(usize, f32)) {
         let paces = V::array(|i| {
-            let pace = 1.0 / way[i];
+            let pace = 1.0 / direction[i];
             let size = pace.abs();
             if size < TWO_FACTORS {
                 (pace as f32, 1.0)
@@ -70,7 +70,7 @@ impl<V: Vector> Paces<V, f32> {
                 ((size / THEN).copysign(pace) as f32, THEN as f32)
             }
         });
-        let across = V::array(|i| if way[i] == 0.0 { 1.0 } else { 0.0 });
+        let across = V::array(|i| if direction[i] == 0.0 { 1.0 } else { 0.0 });
         put_vector::<V>(first, &V::array(|i| paces[i].0), put);
         put_vector::<V>(first + V::DIM, &V::array(|i| paces[i].1), put);
         put_vector::<V>(first + 2 * V::DIM, &across, put);
@@ -82,21 +82,21 @@ impl<V: Vector> Paces<V, f32> {
 /// Times as they are compared: less or more, by their error.
 #[inline(always)]
 fn less<N: Lane>(time: N) -> N {
-    time.times_plus(time.like(1.0 - ERROR * UNIT), time.like(-UNDERFLOW))
+    time.times_plus(time.splat(1.0 - ERROR * UNIT), time.splat(-UNDERFLOW))
 }
 #[inline(always)]
 fn more<N: Lane>(time: N) -> N {
-    time.times_plus(time.like(1.0 + ERROR * UNIT), time.like(UNDERFLOW))
+    time.times_plus(time.splat(1.0 + ERROR * UNIT), time.splat(UNDERFLOW))
 }
 
-impl<V: Vector> Against<V, Ray<V>> for Aabb<V> {
+impl<V: Vector> LaneKernel<V, Ray<V>> for Aabb<V> {
     /// A ray meets the box if it enters the last of the pairs of faces before it leaves the first. A
     /// negative time needs no bound beside one that is none.
     #[inline(always)]
-    fn verdict<N: Lane>(aabb: &AabbForm<V, N>, ray: &RayForm<V, N>, _: Rule) -> Verdict {
+    fn verdict<N: Lane>(aabb: &AabbLanes<V, N>, ray: &RayLanes<V, N>, _: Rule) -> LaneVerdict {
         let pace = &ray.pace;
-        let (zero, far) = (pace.is_rare.like(0.0), pace.is_rare.like(FAR));
-        let is_rare = pace.is_rare.above(zero) != 0;
+        let (zero, far) = (pace.is_rare.splat(0.0), pace.is_rare.splat(FAR));
+        let is_rare = pace.is_rare.gt_mask(zero) != 0;
         let (mut enters, mut leaves, mut inside) = (zero, far, far);
         for i in 0..V::DIM {
             let mut low = (aabb.min[i] - ray.origin[i]) * pace.first[i];
@@ -109,15 +109,18 @@ impl<V: Vector> Against<V, Ray<V>> for Aabb<V> {
                 // Between two faces that it runs along a ray stays for ever, unless it starts beyond
                 // one; on one it only touches the box.
                 let within = inside.smaller(to.smaller(zero - from));
-                inside = zero.below_or_else(pace.across[i], within, inside);
-                to = zero.below_or_else(pace.across[i], to.below_or(zero, far), to);
+                inside = zero.select_lt(pace.across[i], within, inside);
+                to = zero.select_lt(pace.across[i], to.below_or(zero, far), to);
             }
             enters = enters.larger(from);
             leaves = leaves.smaller(to);
         }
         let enters = enters.smaller(far);
         let last = leaves.smaller(inside);
-        Verdict { apart: less(enters).above(more(leaves)), meet: less(last).above(more(enters)) }
+        LaneVerdict {
+            apart: less(enters).gt_mask(more(leaves)),
+            meet: less(last).gt_mask(more(enters)),
+        }
     }
 }
 
@@ -125,8 +128,8 @@ impl<V: Vector> Against<V, Ray<V>> for Aabb<V> {
 mod tests {
     use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
+    use crate::query::predicate::tests::assert_covers;
 
     #[test]
     fn the_bound_is_derived() {

@@ -1,9 +1,9 @@
 //! Spheres against spheres and boxes: distances squared.
 
-use super::forms::{AabbForm, ObbForm, SphereForm};
-use super::lane::{Lane, UNIT, Verdict, bound, difference, dot, length, sum};
-use super::stage::Against;
-use crate::query::cascade::Rule;
+use super::forms::{AabbLanes, ObbLanes, SphereLanes};
+use super::lane::{Lane, LaneVerdict, UNIT, bound, difference, dot, length, sum};
+use super::stage::LaneKernel;
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Obb, Sphere};
 use crate::space::Vector;
 
@@ -44,76 +44,83 @@ impl<N: Lane> Squares<N> {
     /// What a distance squared is certainly more than a reach if it is above.
     #[inline(always)]
     fn outer(&self) -> N {
-        self.reach.times_plus(self.reach.like(1.0 + ROUND_ERROR * UNIT), self.reach.like(UNDERFLOW))
+        self.reach
+            .times_plus(self.reach.splat(1.0 + ROUND_ERROR * UNIT), self.reach.splat(UNDERFLOW))
     }
 
     /// What a distance squared is certainly less than a reach if it is below.
     #[inline(always)]
     fn inner(&self) -> N {
         self.reach
-            .times_plus(self.reach.like(1.0 - ROUND_ERROR * UNIT), self.reach.like(-UNDERFLOW))
+            .times_plus(self.reach.splat(1.0 - ROUND_ERROR * UNIT), self.reach.splat(-UNDERFLOW))
     }
 
     /// A distance that overflows is beyond any reach that does not; and a reach that does is more
     /// than any distance below the limit.
     #[inline(always)]
-    fn verdict(&self) -> Verdict {
-        let inner = self.inner().smaller(self.reach.like(SQUARE_LIMIT));
-        Verdict { apart: self.distance.above(self.outer()), meet: inner.above(self.distance) }
+    fn verdict(&self) -> LaneVerdict {
+        let inner = self.inner().smaller(self.reach.splat(SQUARE_LIMIT));
+        LaneVerdict {
+            apart: self.distance.gt_mask(self.outer()),
+            meet: inner.gt_mask(self.distance),
+        }
     }
 }
 
 #[inline(always)]
-fn sphere_sphere<V: Vector, N: Lane>(a: &SphereForm<V, N>, b: &SphereForm<V, N>) -> Squares<N> {
+fn sphere_sphere<V: Vector, N: Lane>(a: &SphereLanes<V, N>, b: &SphereLanes<V, N>) -> Squares<N> {
     let offset = difference::<V, N>(&b.center, &a.center);
     let reach = a.radius + b.radius;
     Squares { distance: dot::<V, N>(&offset, &offset), reach: reach * reach }
 }
 
-impl<V: Vector> Against<V, Sphere<V>> for Sphere<V> {
+impl<V: Vector> LaneKernel<V, Sphere<V>> for Sphere<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &SphereForm<V, N>, b: &SphereForm<V, N>, _rule: Rule) -> Verdict {
+    fn verdict<N: Lane>(a: &SphereLanes<V, N>, b: &SphereLanes<V, N>, _rule: Rule) -> LaneVerdict {
         sphere_sphere(a, b).verdict()
     }
 }
 
 /// `Σ max(min − c, c − max, 0)²`, each part of which is one rounded difference, and `r²`.
 #[inline(always)]
-fn sphere_aabb<V: Vector, N: Lane>(sphere: &SphereForm<V, N>, aabb: &AabbForm<V, N>) -> Squares<N> {
+fn sphere_aabb<V: Vector, N: Lane>(
+    sphere: &SphereLanes<V, N>,
+    aabb: &AabbLanes<V, N>,
+) -> Squares<N> {
     let (center, mut beyond) = (&sphere.center, sphere.center);
     for i in 0..V::DIM {
         let outside = (aabb.min[i] - center[i]).larger(center[i] - aabb.max[i]);
-        beyond[i] = outside.larger(outside.like(0.0));
+        beyond[i] = outside.larger(outside.splat(0.0));
     }
     Squares { distance: dot::<V, N>(&beyond, &beyond), reach: sphere.radius * sphere.radius }
 }
 
-impl<V: Vector> Against<V, Aabb<V>> for Sphere<V> {
+impl<V: Vector> LaneKernel<V, Aabb<V>> for Sphere<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &SphereForm<V, N>, b: &AabbForm<V, N>, _rule: Rule) -> Verdict {
+    fn verdict<N: Lane>(a: &SphereLanes<V, N>, b: &AabbLanes<V, N>, _rule: Rule) -> LaneVerdict {
         sphere_aabb(a, b).verdict()
     }
 }
 
 /// `Σ max(abs(eᵢ) − hᵢ, 0)² − r²`.
 #[inline(always)]
-fn sphere_obb<V: Vector, N: Lane>(sphere: &SphereForm<V, N>, obb: &ObbForm<V, N>) -> (N, N) {
+fn sphere_obb<V: Vector, N: Lane>(sphere: &SphereLanes<V, N>, obb: &ObbLanes<V, N>) -> (N, N) {
     let offset = difference::<V, N>(&sphere.center, &obb.center);
     let mut beyond = offset;
     for i in 0..V::DIM {
         let outside = dot::<V, N>(&obb.axes[i], &offset).abs() - obb.half[i];
-        beyond[i] = outside.larger(outside.like(0.0));
+        beyond[i] = outside.larger(outside.splat(0.0));
     }
     let square = dot::<V, N>(&beyond, &beyond);
     let lengths = length::<V, N>(&offset) + sum::<V, N>(&obb.half) + sphere.radius;
-    (sphere.radius.times_from(sphere.radius, square), lengths * lengths)
+    (sphere.radius.neg_mul_add(sphere.radius, square), lengths * lengths)
 }
 
-impl<V: Vector> Against<V, Obb<V>> for Sphere<V> {
+impl<V: Vector> LaneKernel<V, Obb<V>> for Sphere<V> {
     #[inline(always)]
-    fn verdict<N: Lane>(a: &SphereForm<V, N>, b: &ObbForm<V, N>, _rule: Rule) -> Verdict {
+    fn verdict<N: Lane>(a: &SphereLanes<V, N>, b: &ObbLanes<V, N>, _rule: Rule) -> LaneVerdict {
         let (gap, scale) = sphere_obb(a, b);
-        Verdict::of(gap, bound(scale, BOX_ERROR, UNDERFLOW, LIMIT))
+        LaneVerdict::of(gap, bound(scale, BOX_ERROR, UNDERFLOW, LIMIT))
     }
 }
 
@@ -121,9 +128,9 @@ impl<V: Vector> Against<V, Obb<V>> for Sphere<V> {
 mod tests {
     use super::super::lane::tests::{LARGEST, LOST};
     use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::Number;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use glam::Vec3;
 
     fn one(of: usize, corners: &[usize]) -> Roundoff {
@@ -138,7 +145,7 @@ mod tests {
     /// alone, a radius the reach.
     #[test]
     fn the_bound_of_round_shapes_is_derived() {
-        type Ball = SphereForm<Vec3, Roundoff>;
+        type Ball = SphereLanes<Vec3, Roundoff>;
         let zero = [Roundoff::ZERO; 3];
         let point = Ball { center: zero, radius: Roundoff::ZERO };
         let errors = |of: &dyn Fn(&Ball) -> Squares<Roundoff>| {
@@ -150,7 +157,7 @@ mod tests {
             far.fold(0.0, f64::max) + f64::max(large.outer().error, large.inner().error)
         };
         let spheres = errors(&|sphere| sphere_sphere(sphere, &point));
-        let boxes = errors(&|sphere| sphere_aabb(sphere, &AabbForm { min: zero, max: zero }));
+        let boxes = errors(&|sphere| sphere_aabb(sphere, &AabbLanes { min: zero, max: zero }));
         assert_covers(f64::from(ROUND_ERROR), f64::max(spheres, boxes) * SLACK);
     }
 
@@ -176,12 +183,12 @@ mod tests {
             for second in 0..=first {
                 let at = |i: usize| one(i, &[first, second]);
                 let axes = [[Roundoff::unit(0.501); 3]; 3];
-                let obb = ObbForm::<Vec3, _> {
+                let obb = ObbLanes::<Vec3, _> {
                     center: [Roundoff::ZERO; 3],
                     half: [0, 1, 2].map(at),
                     axes,
                 };
-                let sphere = SphereForm { center: [3, 4, 5].map(at), radius: at(6) };
+                let sphere = SphereLanes { center: [3, 4, 5].map(at), radius: at(6) };
                 let found = error(sphere_obb(&sphere, &obb));
                 let worst = if first == second { &mut singles } else { &mut doubles };
                 *worst = f64::max(*worst, found);

@@ -1,17 +1,17 @@
 //! The first stage over all pairs of a batch, and the single question for what it leaves open.
 
-use super::forms::Formed;
-use super::lane::{Lane, Verdict, Wide};
+use super::forms::LaneShape;
+use super::lane::{Lane, LaneVerdict, Wide};
 use super::mask::{BITS, Mask};
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::query::separation::{Intersects, Penetrates};
 use crate::simd::{LANES, Lanes, Simd, dispatch, f32x4, prelude::*};
 use crate::space::Vector;
 
 /// A pair of kinds that the first stage knows.
-pub(super) trait Against<V: Vector, B: Formed<V>>: Formed<V> {
+pub(super) trait LaneKernel<V: Vector, B: LaneShape<V>>: LaneShape<V> {
     /// What is certain of the pairs in the lanes.
-    fn verdict<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, rule: Rule) -> Verdict;
+    fn verdict<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, rule: Rule) -> LaneVerdict;
 
     /// The answer for a pair that is left open: that of the single question, or of its stages after
     /// the first.
@@ -35,7 +35,7 @@ pub(super) fn ask<A: Intersects<B> + Penetrates<B>, B>(a: &A, b: &B, rule: Rule)
 
 /// Where a kernel finds the numbers of one shape of each pair.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'s> {
+pub(super) struct Operand<'s> {
     /// The numbers, in blocks of lanes, or in records for pairs to pick from.
     lanes: &'s [Lanes],
     order: Order<'s>,
@@ -60,7 +60,7 @@ pub(super) struct Records {
     pub(super) stride: usize,
 }
 
-impl<'s> Source<'s> {
+impl<'s> Operand<'s> {
     pub(super) fn in_order(blocks: &'s [Lanes]) -> Self {
         Self { lanes: blocks, order: Order::Along }
     }
@@ -91,7 +91,7 @@ impl<'s> Source<'s> {
     /// picks, or of as many blocks after this one as are `ahead`. These reads wait for one another less
     /// than those that follow would, between which there is work.
     #[inline(always)]
-    fn touch<V: Vector, F: Formed<V>>(&self, index: usize, ahead: usize) -> u32 {
+    fn touch<V: Vector, F: LaneShape<V>>(&self, index: usize, ahead: usize) -> u32 {
         let mut all = 0;
         match self.order {
             Order::Along => {
@@ -113,7 +113,7 @@ impl<'s> Source<'s> {
 
     /// The block of the pairs from `LANES * index` on.
     #[inline(always)]
-    fn block<'b, V: Vector, F: Formed<V>, S: Simd>(
+    fn block<'b, V: Vector, F: LaneShape<V>, S: Simd>(
         &self,
         simd: S,
         index: usize,
@@ -154,13 +154,13 @@ pub(super) const MOST_STORED: usize = 16;
 pub(super) const QUAD: usize = 4;
 
 /// The numbers of a record: those of the form, and some that fill a vector.
-pub(super) const fn record<V: Vector, F: Formed<V>>() -> usize {
+pub(super) const fn record<V: Vector, F: LaneShape<V>>() -> usize {
     F::FIELDS.next_multiple_of(QUAD)
 }
 
 /// Puts the shapes that pairs name beside one another; beyond the last pair, its shape again.
 #[inline(always)]
-fn gather<V: Vector, F: Formed<V>, S: Simd>(
+fn gather<V: Vector, F: LaneShape<V>, S: Simd>(
     simd: S,
     lanes: &[Lanes],
     Records { len, stride }: Records,
@@ -205,15 +205,15 @@ fn flushes_subnormals() -> bool {
 
 /// What is asked about the pairs of a batch.
 pub(super) struct Batch<'s> {
-    pub(super) a: Source<'s>,
-    pub(super) b: Source<'s>,
+    pub(super) a: Operand<'s>,
+    pub(super) b: Operand<'s>,
     pub(super) len: usize,
     pub(super) rule: Rule,
 }
 
 impl Batch<'_> {
     /// Answers with `ask` what the first stage leaves open; says how many answers are yes.
-    pub(super) fn answer<V: Vector, A: Against<V, B>, B: Formed<V>>(
+    pub(super) fn answer<V: Vector, A: LaneKernel<V, B>, B: LaneShape<V>>(
         &self,
         mask: &mut Mask,
         ask: &dyn Fn(usize) -> bool,
@@ -227,7 +227,7 @@ impl Batch<'_> {
     }
 
     #[inline(always)]
-    fn run<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
+    fn run<V: Vector, A: LaneKernel<V, B>, B: LaneShape<V>, S: Simd>(
         &self,
         simd: S,
         mask: &mut Mask,
@@ -241,7 +241,7 @@ impl Batch<'_> {
         let mut gathered = [[Lanes::ZERO; MOST_STORED]; 2];
         let [gathered_a, gathered_b] = &mut gathered;
         for (word, first) in (0..self.len).step_by(BITS).enumerate() {
-            let (mut meet, mut told) = (0, 0);
+            let (mut meet, mut decided) = (0, 0);
             if far_by_word {
                 let (last, ahead) = ((first + BITS) / LANES - 1, BITS / LANES);
                 core::hint::black_box(
@@ -259,9 +259,9 @@ impl Batch<'_> {
                 let b = self.b.block::<V, B, S>(simd, block, gathered_b);
                 let verdict = verdict::<V, A, B, S>(simd, a, b, self.rule);
                 meet |= u64::from(verdict.meet) << (start - first);
-                told |= u64::from(verdict.meet | verdict.apart) << (start - first);
+                decided |= u64::from(verdict.meet | verdict.apart) << (start - first);
             }
-            let mut open = !told;
+            let mut open = !decided;
             let left = self.len - first;
             if left < BITS {
                 let asked = (1 << left) - 1;
@@ -281,12 +281,12 @@ impl Batch<'_> {
 
 /// What is certain of a block of pairs.
 #[inline(always)]
-pub(super) fn verdict<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
+pub(super) fn verdict<V: Vector, A: LaneKernel<V, B>, B: LaneShape<V>, S: Simd>(
     simd: S,
     a: &[Lanes],
     b: &[Lanes],
     rule: Rule,
-) -> Verdict {
+) -> LaneVerdict {
     each_lane::<V, A, B, S>(
         simd,
         a,
@@ -298,15 +298,15 @@ pub(super) fn verdict<V: Vector, A: Against<V, B>, B: Formed<V>, S: Simd>(
 
 /// What a text tells of a block of pairs, which it sees from a lane on.
 #[inline(always)]
-pub(super) fn each_lane<V: Vector, A: Formed<V>, B: Formed<V>, S: Simd>(
+pub(super) fn each_lane<V: Vector, A: LaneShape<V>, B: LaneShape<V>, S: Simd>(
     simd: S,
     a: &[Lanes],
     b: &[Lanes],
-    tell: impl Fn(usize, &A::Form<Wide<S>>, &B::Form<Wide<S>>) -> Verdict,
-) -> Verdict {
+    verdict_of: impl Fn(usize, &A::Form<Wide<S>>, &B::Form<Wide<S>>) -> LaneVerdict,
+) -> LaneVerdict {
     // One check each, not one for every number.
     let (a, b) = (&a[..A::FIELDS], &b[..B::FIELDS]);
-    let mut all = Verdict { apart: 0, meet: 0 };
+    let mut all = LaneVerdict { apart: 0, meet: 0 };
     for first in (0..LANES).step_by(S::f32s::LEN) {
         let a = A::form(
             #[inline(always)]
@@ -316,7 +316,7 @@ pub(super) fn each_lane<V: Vector, A: Formed<V>, B: Formed<V>, S: Simd>(
             #[inline(always)]
             |field| load(simd, &b[field], first),
         );
-        let verdict = tell(first, &a, &b);
+        let verdict = verdict_of(first, &a, &b);
         all.apart |= verdict.apart << first;
         all.meet |= verdict.meet << first;
     }

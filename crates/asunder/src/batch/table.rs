@@ -4,11 +4,11 @@
 //! only pairs are asked about, as in a world, this is half of the memory, and a shape that moves is
 //! written once.
 
-use super::forms::Formed;
+use super::forms::LaneShape;
 use super::kernels::two_kinds;
 use super::mask::Mask;
-use super::stage::{Against, Batch, QUAD, Records, Source, ask};
-use crate::query::cascade::Rule;
+use super::stage::{Batch, LaneKernel, Operand, QUAD, Records, ask};
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere};
 use crate::simd::{LANES, Lanes};
 use crate::space::Vector;
@@ -29,11 +29,11 @@ impl Kind {
 
 /// The numbers of shapes, by the number of each. Whoever asks knows their kinds, and the shapes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct BatchTable {
     lines: Vec<Lanes>,
 }
 
-impl Table {
+impl BatchTable {
     /// Makes room for shapes with numbers below `count`.
     pub(crate) fn grow(&mut self, count: usize) {
         if self.lines.len() < count {
@@ -59,7 +59,7 @@ impl Table {
     ) {
         let records = Records { len: self.lines.len(), stride: LANES / QUAD };
         let sources =
-            [false, true].map(|second| Source::picked(&self.lines, records, pairs, second));
+            [false, true].map(|second| Operand::picked(&self.lines, records, pairs, second));
         let len = pairs.len();
         macro_rules! rows {
             ($($A:ident, $B:ident $(, $how:ident)?;)*) => {
@@ -111,7 +111,7 @@ pub(crate) fn put<V: Vector>(line: &mut Lanes, shape: &Shape<V>) -> Option<Kind>
 }
 
 /// Writes the numbers of a form into a line of its own.
-fn write<V: Vector, F: Formed<V>>(line: &mut Lanes, shape: &F, kind: Kind) -> Option<Kind> {
+fn write<V: Vector, F: LaneShape<V>>(line: &mut Lanes, shape: &F, kind: Kind) -> Option<Kind> {
     const { assert!(F::FIELDS <= LANES, "a line holds one shape") };
     shape.fields(
         #[inline(always)]
@@ -147,7 +147,7 @@ mod tests {
     fn answers_are_those_of_the_single_question() {
         let mut rng = Rng::new(5);
         let shapes: Vec<_> = (0..400).map(|_| random(&mut rng)).collect();
-        let mut table = Table::default();
+        let mut table = BatchTable::default();
         table.grow(shapes.len());
         let lines = table.lines_mut().iter_mut();
         let kinds: Vec<_> = lines.zip(&shapes).map(|(line, shape)| put(line, shape)).collect();

@@ -1,7 +1,7 @@
 //! Exact integers times powers of two, as long as they have to be.
 
 use super::scratch::with_limbs;
-use super::{Certain, Exact, Number, Scaled, is_zero};
+use super::{Certain, Exact, Number, WideFloat, is_zero};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -328,9 +328,9 @@ impl Certain for Dyadic {
         }
     }
 
-    fn approximate(self) -> Scaled {
+    fn approximate(self) -> WideFloat {
         let (value, exponent) = self.rounded();
-        Scaled::new(value, exponent)
+        WideFloat::new(value, exponent)
     }
 }
 

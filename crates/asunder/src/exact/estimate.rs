@@ -1,6 +1,6 @@
 //! A filter that any text can run through: `f64` values that know how far off they may be.
 
-use super::trace::Trace;
+use super::degree::DegreeCounter;
 use super::{Exact, Number, UNIT};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
@@ -21,7 +21,7 @@ pub(crate) struct Estimate {
     magnitude: f64,
     /// A power of two, or zero, of which every partial result is a multiple.
     quantum: f64,
-    trace: Trace,
+    degree: DegreeCounter,
 }
 
 /// The roundings that may lie between an input and a result, with those of the factors of a
@@ -57,7 +57,7 @@ impl Add for Estimate {
             value: self.value + o.value,
             magnitude: self.magnitude + o.magnitude,
             quantum: lesser(self.quantum, o.quantum),
-            trace: self.trace + o.trace,
+            degree: self.degree + o.degree,
         }
     }
 }
@@ -70,7 +70,7 @@ impl Sub for Estimate {
             value: self.value - o.value,
             magnitude: self.magnitude + o.magnitude,
             quantum: lesser(self.quantum, o.quantum),
-            trace: self.trace + o.trace,
+            degree: self.degree + o.degree,
         }
     }
 }
@@ -85,7 +85,7 @@ impl Mul for Estimate {
             value: self.value * o.value,
             magnitude,
             quantum: self.quantum * o.quantum,
-            trace: self.trace * o.trace,
+            degree: self.degree * o.degree,
         }
     }
 }
@@ -93,7 +93,7 @@ impl Mul for Estimate {
 impl Estimate {
     /// Between which numbers the value lies; all of them, where nothing is known.
     pub(crate) fn range(self) -> [f64; 2] {
-        self.trace.hold();
+        self.degree.hold();
         if self.magnitude < LARGEST {
             let error = ERROR * self.magnitude;
             [self.value - error, self.value + error]
@@ -122,8 +122,8 @@ impl Estimate {
 impl Number for Estimate {
     /// Zero is a multiple of everything.
     const ZERO: Self =
-        Self { value: 0.0, magnitude: 0.0, quantum: f64::INFINITY, trace: Trace::ZERO };
-    const ONE: Self = Self { value: 1.0, magnitude: 1.0, quantum: 1.0, trace: Trace::ONE };
+        Self { value: 0.0, magnitude: 0.0, quantum: f64::INFINITY, degree: DegreeCounter::ZERO };
+    const ONE: Self = Self { value: 1.0, magnitude: 1.0, quantum: 1.0, degree: DegreeCounter::ONE };
     const KEEPS_DIGITS: bool = true;
 
     #[inline(always)]
@@ -139,7 +139,7 @@ impl Number for Estimate {
         // A significand that ends in its implicit one is a power of two.
         let place = if zeros > 52 { 52 } else { zeros };
         let quantum = f64::from_bits(exponent - (u64::from(52 - place) << 52));
-        Self { value, magnitude: value.abs(), quantum, trace: Trace::of(x) }
+        Self { value, magnitude: value.abs(), quantum, degree: DegreeCounter::of(x) }
     }
 
     #[inline(always)]
@@ -159,7 +159,7 @@ impl Number for Estimate {
             value: self.value.sqrt(),
             magnitude: self.magnitude.sqrt(),
             quantum: 0.0,
-            trace: self.trace.root(slot),
+            degree: self.degree.root(slot),
         }
     }
 
@@ -176,19 +176,19 @@ impl Number for Estimate {
                 f64::NAN
             },
             quantum: lesser(self.quantum, o.quantum),
-            trace: self.trace.larger(o.trace),
+            degree: self.degree.larger(o.degree),
         }
     }
 }
 
 impl Exact for Estimate {
     fn unknown() -> Self {
-        Self { value: 0.0, magnitude: f64::NAN, quantum: 0.0, trace: Trace::ZERO }
+        Self { value: 0.0, magnitude: f64::NAN, quantum: 0.0, degree: DegreeCounter::ZERO }
     }
 
     #[inline(always)]
     fn sign(self) -> Option<Ordering> {
-        self.trace.hold();
+        self.degree.hold();
         // An `if` each: a magnitude that is NaN passes none of them.
         if self.magnitude < LARGEST && self.value.abs() > ERROR * self.magnitude {
             return Some(if self.value > 0.0 { Ordering::Greater } else { Ordering::Less });
@@ -266,12 +266,12 @@ pub(crate) mod tests {
     /// below: so the whole error is needed, and half of it would take a sign for certain that is wrong.
     #[test]
     fn half_the_error_would_be_fooled() {
-        let Estimate { value, magnitude, trace, .. } = fooling::<Estimate>();
+        let Estimate { value, magnitude, degree, .. } = fooling::<Estimate>();
         assert!(value < -0.5 * ERROR * magnitude, "{value:e}, {magnitude}");
         assert_eq!(fooling::<Estimate>().sign(), None);
         let exact = Dyadic::scoped(|| fooling::<Dyadic>().sign());
         assert_eq!(exact, Some(Ordering::Greater));
-        assert_eq!(trace.depth, DEPTH);
+        assert_eq!(degree.depth, DEPTH);
     }
 
     /// Cancellation as hard as it gets: `(a + b)² - a² - 2ab - b²` is zero, and one ulp away is not.

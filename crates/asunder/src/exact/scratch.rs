@@ -8,14 +8,14 @@ use super::{Dyadic, Number};
 use core::cell::RefCell;
 
 /// Limbs, least significant first, of one number after another.
-struct Scratch {
+struct LimbStack {
     limbs: Vec<u64>,
     /// How many scopes are open.
     scopes: usize,
 }
 
 thread_local! {
-    static SCRATCH: RefCell<Scratch> = const { RefCell::new(Scratch { limbs: Vec::new(), scopes: 0 }) };
+    static SCRATCH: RefCell<LimbStack> = const { RefCell::new(LimbStack { limbs: Vec::new(), scopes: 0 }) };
 }
 
 /// So many limbs, a mebibyte, stay with a thread; more are given back when the last scope ends.
@@ -102,7 +102,7 @@ fn keep(mark: usize, show: &mut Show<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Germ, Surd};
+    use super::super::{EpsilonPolynomial, Surd};
     use super::*;
 
     /// A number of more limbs than lie in the number itself.
@@ -116,8 +116,8 @@ mod tests {
             let expected = [before * long(5.0), before, N::ZERO];
             let base = height();
             let kept = N::keeping(|| {
-                let way = before * before * long(7.0);
-                [before * long(5.0), before, (way - before) * N::ZERO]
+                let product = before * before * long(7.0);
+                [before * long(5.0), before, (product - before) * N::ZERO]
             });
             assert_eq!(kept, expected);
             let room = height() - base;
@@ -134,8 +134,8 @@ mod tests {
     fn what_is_returned_is_kept_and_nothing_else() {
         keeps_what_is_returned::<Dyadic>();
         keeps_what_is_returned::<Surd>();
-        keeps_what_is_returned::<Germ<Dyadic>>();
-        keeps_what_is_returned::<Germ<Surd>>();
+        keeps_what_is_returned::<EpsilonPolynomial<Dyadic>>();
+        keeps_what_is_returned::<EpsilonPolynomial<Surd>>();
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Exact numbers with two square roots: what rotations in 2D need.
 
-use super::{Certain, Dyadic, Exact, Number, Scaled};
+use super::{Certain, Dyadic, Exact, Number, WideFloat};
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
 
@@ -71,13 +71,13 @@ fn sign_with_root(x: Dyadic, y: Dyadic, r: Dyadic) -> Ordering {
 }
 
 /// `x + y√r`: where the two cancel, `(x² - y²r) / (x - y√r)`.
-fn with_root(x: Dyadic, y: Dyadic, r: Dyadic) -> Scaled {
+fn with_root(x: Dyadic, y: Dyadic, r: Dyadic) -> WideFloat {
     let (first, second) = (x.approximate(), y.approximate() * r.approximate().sqrt());
     sum(first, second, || (x * x - y * y * r).approximate())
 }
 
 /// The sum of two values, the difference of whose squares is known better.
-fn sum(first: Scaled, second: Scaled, squares: impl FnOnce() -> Scaled) -> Scaled {
+fn sum(first: WideFloat, second: WideFloat, squares: impl FnOnce() -> WideFloat) -> WideFloat {
     let signs = (first.sign(), second.sign());
     if matches!(signs, (Ordering::Less, Ordering::Greater) | (Ordering::Greater, Ordering::Less)) {
         return squares() / (first - second);
@@ -203,7 +203,7 @@ impl Certain for Surd {
         }
     }
 
-    fn approximate(self) -> Scaled {
+    fn approximate(self) -> WideFloat {
         let Self { a, b, c, d, m, n } = self;
         let first = with_root(a, b, m);
         let second = with_root(c, d, m) * n.approximate().sqrt();

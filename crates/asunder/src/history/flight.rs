@@ -2,7 +2,7 @@
 
 use super::{History, RewindError, Tick};
 use crate::exact::widen;
-use crate::query::cast::{CastHit, against};
+use crate::query::cast::{CastHit, opposite_unit};
 use crate::query::ray_cast::Started;
 use crate::shape::{AnyShape, Shape, ShapeError};
 use crate::space::{Pose, Vector};
@@ -103,11 +103,11 @@ impl<V: Vector> History<V> {
             let view = self.at(world, Tick(tick + 1), 0.0)?;
             next = placed(tick + 1 - from.0);
             let end = next.as_ref().ok();
-            let way = end.and_then(|end| Some((end, Straight::between(&start, end)?)));
-            let straight = way.as_ref().map_or(motion, |(_, way)| way.motion);
+            let path = end.and_then(|end| Some((end, Straight::between(&start, end)?)));
+            let straight = path.as_ref().map_or(motion, |(_, path)| path.motion);
             let found = view.cast(&start, straight, filter);
             let found =
-                found.or_else(|| way.and_then(|(end, way)| at_end(&view, end, &way, filter)));
+                found.or_else(|| path.and_then(|(end, path)| at_end(&view, end, &path, filter)));
             if let Some(found) = found {
                 let hit = Some(FlightHit { tick: Tick(tick), found });
                 return Ok(Flight { hit, clamped });
@@ -122,17 +122,17 @@ impl<V: Vector> History<V> {
 fn at_end<V: Vector>(
     view: &View<'_, V>,
     end: &Shape<V>,
-    way: &Straight<V>,
+    path: &Straight<V>,
     filter: Filter<'_>,
 ) -> Option<Found<CastHit<V>>> {
     let mut all = view.cast_all(end, V::array(|_| 0.0), filter);
     for found in &mut all {
         if found.hit.started == Started::Overlapping {
-            let normal = against::<V>(&V::array(|i| widen(way.motion[i])));
+            let normal = opposite_unit::<V>(&V::array(|i| widen(path.motion[i])));
             found.hit.normal = V::from_array(V::array(|i| normal[i] as f32 + 0.0));
         }
     }
-    let gap = way.back.map(|back| view.cast_all(end, back, filter)).unwrap_or_default();
+    let gap = path.back.map(|back| view.cast_all(end, back, filter)).unwrap_or_default();
     all.extend(gap.into_iter().map(|found| Found { hit: met_at_end(&found.hit), ..found }));
     // What meets the shape at its end is in both: the first of them counts.
     let mut found = all.into_iter().min_by_key(|found| found.collider)?;

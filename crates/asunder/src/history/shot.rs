@@ -109,10 +109,10 @@ impl<V: Vector> History<V> {
     pub fn validate_shot(
         &self,
         world: &World<V>,
-        claim: &ShotClaim<V>,
+        shot_claim: &ShotClaim<V>,
         filter: Filter<'_>,
     ) -> Result<ShotVerdict, RewindError> {
-        let &ShotClaim { shooter, victim, tick, fraction, shot } = claim;
+        let &ShotClaim { shooter, victim, tick, fraction, shot } = shot_claim;
         let view = self.at(world, tick, fraction)?;
         let moment = view.moment().ok_or(RewindError::Empty)?;
         let filter = filter.also_not_of(shooter);

@@ -13,7 +13,7 @@ pub(super) const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// A box on the way from where it is, along `motion`. A ray is the way of a single point.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way<V: Vector> {
+pub(crate) struct SweptAabb<V: Vector> {
     pub(crate) bounds: Bounds<V>,
     /// Where one whole fraction of the way leads. Zero along all axes is allowed.
     pub(crate) motion: V::Array<f32>,
@@ -21,7 +21,7 @@ pub(crate) struct Way<V: Vector> {
 
 /// All points with `normal · x <= offset`, and no others that are not within `slack`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Side<V: Vector> {
+pub(crate) struct HalfSpaceBounds<V: Vector> {
     pub(crate) normal: V::Array<f64>,
     pub(crate) offset: f64,
     /// How far off `normal · x` may be, for each unit of the coordinates' magnitudes: zero, if the
@@ -32,12 +32,12 @@ pub(crate) struct Side<V: Vector> {
 impl<V: Vector> Bounds<V> {
     /// A fraction of the way, at most `up_to`, before which the box is certainly not met; `None` if
     /// it is not met up to there.
-    pub(crate) fn met_on(&self, way: &Way<V>, up_to: f64) -> Option<f64> {
+    pub(crate) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> Option<f64> {
         let (mut first, mut last) = (0.0, up_to);
         for i in 0..V::DIM {
-            let motion = widen(way.motion[i]);
-            let ahead = widen(self.min[i]) - widen(way.bounds.max[i]);
-            let past = widen(self.max[i]) - widen(way.bounds.min[i]);
+            let motion = widen(sweep.motion[i]);
+            let ahead = widen(self.min[i]) - widen(sweep.bounds.max[i]);
+            let past = widen(self.max[i]) - widen(sweep.bounds.min[i]);
             if motion == 0.0 {
                 if !(ahead <= 0.0 && past >= 0.0) {
                     return None;
@@ -68,7 +68,7 @@ impl<V: Vector> Bounds<V> {
     }
 
     /// Whether the box certainly has no point in common with the half-space.
-    pub(crate) fn is_outside(&self, side: &Side<V>) -> bool {
+    pub(crate) fn is_outside(&self, side: &HalfSpaceBounds<V>) -> bool {
         let (mut least, mut size, mut far) = (0.0, side.offset.abs(), 0.0);
         for i in 0..V::DIM {
             let normal = side.normal[i];
@@ -103,10 +103,10 @@ pub(super) fn per_motion(motion: f64) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number, Quotient};
     use crate::query::bounds::Bounds;
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use asunder_jury::Rng;
     use glam::{Vec2, Vec3};
 
@@ -162,8 +162,8 @@ mod tests {
                 last = if less(leaves, last) { leaves } else { last };
             }
             let truly = !apart && !less(last, first);
-            let way = Way { bounds: bounds(moving), motion: motion.map(|x| x as f32) };
-            match bounds(still).met_on(&way, 1.0) {
+            let sweep = SweptAabb { bounds: bounds(moving), motion: motion.map(|x| x as f32) };
+            match bounds(still).met_on(&sweep, 1.0) {
                 Some(fraction) if truly => {
                     met += 1;
                     grazed += i32::from(!less(first, last));
@@ -172,11 +172,11 @@ mod tests {
                     assert!(fraction >= true_first * (1.0 - 1e-12), "{fraction} {first:?}");
                 }
                 Some(_) => {
-                    panic!("{way:?} {still:?}: a difference of whole numbers is no rounding")
+                    panic!("{sweep:?} {still:?}: a difference of whole numbers is no rounding")
                 }
                 None => {
                     missed += 1;
-                    assert!(!truly, "{way:?} {still:?}");
+                    assert!(!truly, "{sweep:?} {still:?}");
                 }
             }
         }
@@ -205,16 +205,16 @@ mod tests {
     #[test]
     fn touching_a_plane_is_not_outside() {
         let unit = Bounds::<Vec2>::from_corners([1.0, 0.1], [2.0, 0.3]);
-        let side = |offset| Side::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.0 };
+        let side = |offset| HalfSpaceBounds::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.0 };
         assert!(!unit.is_outside(&side(1.0)));
         assert!(unit.is_outside(&side(1.0 - 1e-12)));
-        let side = Side::<Vec2> { normal: [-3.0, 0.0], offset: -7.0, slack: 0.0 };
+        let side = HalfSpaceBounds::<Vec2> { normal: [-3.0, 0.0], offset: -7.0, slack: 0.0 };
         assert!(unit.is_outside(&side), "at most -6");
         assert!(!Bounds::<Vec2>::everything().is_outside(&side));
-        let side = Side::<Vec2> { normal: [0.0, 1.0], offset: -1.0, slack: 0.0 };
+        let side = HalfSpaceBounds::<Vec2> { normal: [0.0, 1.0], offset: -1.0, slack: 0.0 };
         assert!(!Bounds::<Vec2>::everything().is_outside(&side));
         // An eighth of the magnitudes 2 and 0.3 is 0.2875.
-        let side = |offset| Side::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.125 };
+        let side = |offset| HalfSpaceBounds::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.125 };
         assert!(unit.is_outside(&side(0.71)) && !unit.is_outside(&side(0.72)));
         assert!(!Bounds::<Vec2>::everything().is_outside(&side(-1e300)));
     }
@@ -223,11 +223,11 @@ mod tests {
     fn unbounded_boxes_are_met_and_near() {
         let half = Bounds::<Vec2>::from_corners([5.0, f32::NEG_INFINITY], [f32::INFINITY; 2]);
         let point = Bounds::from_corners([1.0, 0.0], [1.0, 0.0]);
-        let way = Way { bounds: point, motion: [4.0, 0.0] };
-        assert!(half.met_on(&way, 1.0).is_some_and(|fraction| fraction <= 1.0));
-        assert_eq!(half.met_on(&way, 0.99), None);
-        let way = Way { bounds: point, motion: [1e-45, 1e30] };
-        assert!(half.met_on(&way, f64::INFINITY).is_some_and(|fraction| fraction > 1e45));
+        let sweep = SweptAabb { bounds: point, motion: [4.0, 0.0] };
+        assert!(half.met_on(&sweep, 1.0).is_some_and(|fraction| fraction <= 1.0));
+        assert_eq!(half.met_on(&sweep, 0.99), None);
+        let sweep = SweptAabb { bounds: point, motion: [1e-45, 1e30] };
+        assert!(half.met_on(&sweep, f64::INFINITY).is_some_and(|fraction| fraction > 1e45));
         assert!(half.distance_below(&point) <= 4.0);
     }
 }

@@ -1,8 +1,11 @@
 //! The tree against brute force, which defines the answers.
 
+mod brute_force;
+
 use super::*;
 use crate::simd::{SimdLevel, at_level};
 use asunder_jury::Rng;
+use brute_force::BruteForce;
 use glam::{Vec2, Vec3};
 
 /// How the boxes of a world lie.
@@ -72,11 +75,11 @@ fn assert_same_answers<V: Vector>(
         let motion = to.min[i] - bounds.min[i];
         if rng.chance(0.3) || !motion.is_finite() { 0.0 } else { motion }
     });
-    let way = Way { bounds, motion };
+    let sweep = SweptAabb { bounds, motion };
     let up_to = if rng.chance(0.3) { f64::INFINITY } else { rng.between(0.0, 2.0) };
     let along = |index: &dyn Index<V>| {
         listed(|found| {
-            index.along(&way, up_to, &mut |id, fraction| {
+            index.along(&sweep, up_to, &mut |id, fraction| {
                 assert!(fraction <= up_to, "{arrangement:?}");
                 found(id);
                 up_to
@@ -86,7 +89,7 @@ fn assert_same_answers<V: Vector>(
     assert_eq!(along(index), along(expected), "{arrangement:?}");
     let first_met = |index: &dyn Index<V>| {
         let mut first = f64::INFINITY;
-        index.along(&way, f64::INFINITY, &mut |_, fraction| {
+        index.along(&sweep, f64::INFINITY, &mut |_, fraction| {
             first = if fraction < first { fraction } else { first };
             first
         });
@@ -115,11 +118,11 @@ fn assert_same_answers<V: Vector>(
     };
     assert_eq!(nearest(index).to_bits(), nearest(expected).to_bits(), "{arrangement:?}");
 
-    let sides: Vec<Side<V>> = (0..rng.below(7))
+    let sides: Vec<HalfSpaceBounds<V>> = (0..rng.below(7))
         .map(|_| {
             let normal = V::array(|_| (rng.between(-2.0, 2.0) * 2.0).round());
             let slack = if rng.chance(0.5) { 0.0 } else { rng.between(0.0, 0.5) };
-            Side { normal, offset: rng.between(-2.0, 40.0), slack }
+            HalfSpaceBounds { normal, offset: rng.between(-2.0, 40.0), slack }
         })
         .collect();
     let among =
@@ -134,7 +137,7 @@ fn agrees_with_brute_force<V: Vector>(
     rng: &mut Rng,
 ) {
     let mut expected = BruteForce::<V>::default();
-    let mut index = Tree::<V>::default();
+    let mut index = Bvh::<V>::default();
     let (mut expected_pairs, mut pairs) = (Vec::new(), Vec::new());
     let mut any = 0;
     for _ in 0..rounds {
@@ -190,7 +193,7 @@ fn the_tree_agrees_with_brute_force() {
 
 #[test]
 fn what_rests_is_reported_once() {
-    let mut index = Tree::<Vec2>::default();
+    let mut index = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0, 0.0], [1.0, 1.0]);
     (0..3).for_each(|id| index.upsert(id, &unit, Mobility::Moving));
     let mut pairs = Vec::new();
@@ -234,10 +237,10 @@ fn forgets_its_history<V: Vector>(rng: &mut Rng) {
     let boxes = crowd::<V>(5000, rng);
     let expected = pairs_of(&mut filled::<V, BruteForce<V>>(&boxes));
     assert!(expected.len() > 3000, "{}", expected.len());
-    assert_eq!(pairs_of(&mut filled::<V, Tree<V>>(&boxes)), expected);
+    assert_eq!(pairs_of(&mut filled::<V, Bvh<V>>(&boxes)), expected);
 
     // Others were there before, in other places; some come one by one, some late.
-    let mut tree: Tree<V> = filled(&crowd::<V>(9000, rng));
+    let mut tree: Bvh<V> = filled(&crowd::<V>(9000, rng));
     pairs_of(&mut tree);
     for id in 0..9000 {
         if id >= 5000 || rng.chance(0.3) {
@@ -271,7 +274,7 @@ fn every_level_finds_the_same() {
     let mut levels = 0;
     for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
         let found = at_level(level, || {
-            let (mut tree, mut expected): (Tree<Vec3>, BruteForce<Vec3>) =
+            let (mut tree, mut expected): (Bvh<Vec3>, BruteForce<Vec3>) =
                 (filled(&boxes), filled(&boxes));
             assert_eq!(pairs_of(&mut tree), pairs_of(&mut expected), "{level:?}");
             let mut rng = Rng::new(23);
@@ -287,7 +290,7 @@ fn every_level_finds_the_same() {
 /// What would take minutes if boxes that never pair were compared, all with all.
 #[test]
 fn a_heap_of_fixed_boxes_costs_nothing() {
-    let mut tree = Tree::<Vec2>::default();
+    let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
     (0..300_000).for_each(|id| tree.upsert(id, &unit, Mobility::Fixed));
     assert_eq!(pairs_of(&mut tree), []);
@@ -304,7 +307,7 @@ fn a_heap_of_fixed_boxes_costs_nothing() {
 /// the lists that a search fills has room for.
 #[test]
 fn all_blocks_of_a_family_overlap_all() {
-    let mut tree = Tree::<Vec2>::default();
+    let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
     let (moving, fixed) = (300, 5_000);
     (0..moving).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
@@ -319,7 +322,7 @@ fn all_blocks_of_a_family_overlap_all() {
 /// Worlds of any size, whose boxes lie along a line that a grid would not part.
 #[test]
 fn a_line_through_all_magnitudes() {
-    let mut tree = Tree::<Vec3>::default();
+    let mut tree = Bvh::<Vec3>::default();
     let mut at = f32::MIN_POSITIVE;
     let mut count = 0;
     while at < f32::MAX / 2.0 {

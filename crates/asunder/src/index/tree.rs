@@ -51,7 +51,7 @@ mod pairs;
 mod search;
 mod visit;
 
-use super::{Index, Mobility, Side, Way};
+use super::{HalfSpaceBounds, Index, Mobility, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::simd::dispatch;
 use crate::space::Vector;
@@ -59,31 +59,31 @@ use crate::threads::PARTS;
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
 use pairs::Keys;
-pub(crate) use pairs::Sieve;
-use search::{Among, List, Search};
+pub(crate) use pairs::PairSink;
+use search::{PairList, PairSearch, PairSelection};
 
 /// How many blocks are too few to be worth a half of their own.
 const FEW: usize = 128;
 
 /// An index whose work grows with what moves, and with what is near to that.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree<V: Vector> {
+pub(crate) struct Bvh<V: Vector> {
     /// By id.
-    slots: Vec<Slot<V>>,
+    slots: Vec<IdSlot<V>>,
     fixed: Hierarchy<V>,
     moving: Hierarchy<V>,
-    scratch: Scratch,
+    scratch: PairBuffers,
 }
 
 /// Lists that a call of `moved_pairs` fills anew, kept so that it need not allocate.
 #[derive(Debug, Default)]
-struct Scratch {
-    found: [List; PARTS],
+struct PairBuffers {
+    found: [PairList; PARTS],
     keys: [Vec<u64>; 2],
 }
 
 /// Nothing in it lasts: a copy of a tree begins with none.
-impl Clone for Scratch {
+impl Clone for PairBuffers {
     fn clone(&self) -> Self {
         Self::default()
     }
@@ -91,40 +91,40 @@ impl Clone for Scratch {
 
 /// What is known of an id.
 #[derive(Clone, Copy, Debug)]
-struct Slot<V: Vector> {
+struct IdSlot<V: Vector> {
     bounds: Bounds<V>,
     /// Its place in the order, or among what waits for one.
     at: u32,
-    state: State,
+    state: IdState,
     mobility: Mobility,
     /// Set only while all are ordered anew: whether it was upserted since the last pairs.
     moved: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum IdState {
     Absent,
     /// It has no place in the order yet.
     Waiting,
     Placed,
 }
 
-impl<V: Vector> Default for Tree<V> {
+impl<V: Vector> Default for Bvh<V> {
     fn default() -> Self {
         Self {
             slots: Vec::new(),
             fixed: Hierarchy::default(),
             moving: Hierarchy::default(),
-            scratch: Scratch::default(),
+            scratch: PairBuffers::default(),
         }
     }
 }
 
-impl<V: Vector> Tree<V> {
+impl<V: Vector> Bvh<V> {
     /// The box of an id, if it is known.
     pub(crate) fn get(&self, id: u32) -> Option<&Bounds<V>> {
         let slot = self.slots.get(id as usize)?;
-        (slot.state != State::Absent).then_some(&slot.bounds)
+        (slot.state != IdState::Absent).then_some(&slot.bounds)
     }
 
     fn hierarchies(&self) -> [&Hierarchy<V>; 2] {
@@ -138,17 +138,18 @@ impl<V: Vector> Tree<V> {
         }
     }
 
-    /// As [`moved_pairs`](Index::moved_pairs), but for the pairs that `sift` does not keep. It is called
+    /// As [`moved_pairs`](Index::moved_pairs), but for the pairs that `filter` does not keep. It is called
     /// for parts of the pairs, perhaps on several threads, each time with another of `tools`, of which
     /// there are [`PARTS`].
-    pub(crate) fn moved_pairs_sifted<T: Send>(
+    pub(crate) fn moved_pairs_filtered<T: Send>(
         &mut self,
         pairs: &mut Vec<(u32, u32)>,
         tools: &mut [T],
-        sift: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
+        filter: &(impl Fn(&mut T, &mut PairSink<'_>) + Sync),
     ) {
-        let keys = self.find_moved(tools, &|keys, tool, list| pairs::sift(keys, list, tool, sift));
-        pairs::sift_rest(keys, &mut self.scratch.found, tools, sift);
+        let keys =
+            self.find_moved(tools, &|keys, tool, list| pairs::filter(keys, list, tool, filter));
+        pairs::filter_rest(keys, &mut self.scratch.found, tools, filter);
         self.sort(keys, pairs);
     }
 
@@ -157,16 +158,16 @@ impl<V: Vector> Tree<V> {
     fn find_moved<T: Send>(
         &mut self,
         tools: &mut [T],
-        full: &(impl Fn(Keys, &mut T, &mut List) + Sync),
+        full: &(impl Fn(Keys, &mut T, &mut PairList) + Sync),
     ) -> Keys {
         self.settle();
-        let Self { moving, fixed, scratch: Scratch { found, .. }, .. } = self;
+        let Self { moving, fixed, scratch: PairBuffers { found, .. }, .. } = self;
         let keys = Keys::new(self.slots.len());
         moving.order_moved();
         fixed.order_moved();
-        let full = |tool: &mut T, list: &mut List| full(keys, tool, list);
-        let same = if moving.all_moved() { Among::Moved } else { Among::Same };
-        Search { from: moving, tree: moving, among: same, keys }.run(
+        let full = |tool: &mut T, list: &mut PairList| full(keys, tool, list);
+        let same = if moving.all_moved() { PairSelection::Moved } else { PairSelection::Same };
+        PairSearch { from: moving, tree: moving, among: same, keys }.run(
             &moving.moved,
             found,
             tools,
@@ -174,13 +175,13 @@ impl<V: Vector> Tree<V> {
         );
         let work = found.iter_mut().map(|list| core::mem::take(&mut list.work)).sum();
         moving.note_work(work);
-        Search { from: moving, tree: fixed, among: Among::Other, keys }.run(
+        PairSearch { from: moving, tree: fixed, among: PairSelection::Other, keys }.run(
             &moving.moved,
             found,
             tools,
             &full,
         );
-        Search { from: fixed, tree: moving, among: Among::Resting, keys }.run(
+        PairSearch { from: fixed, tree: moving, among: PairSelection::Resting, keys }.run(
             &fixed.moved,
             found,
             tools,
@@ -193,9 +194,9 @@ impl<V: Vector> Tree<V> {
 
     /// Replaces `pairs` by those of the keys that are listed, sorted.
     fn sort(&mut self, keys: Keys, pairs: &mut Vec<(u32, u32)>) {
-        let Scratch { found, keys: sorting } = &mut self.scratch;
+        let PairBuffers { found, keys: sorting } = &mut self.scratch;
         keys.sort(found, sorting, pairs);
-        found.iter_mut().for_each(List::clear);
+        found.iter_mut().for_each(PairList::clear);
     }
 
     /// The boxes that no hierarchy holds as they are.
@@ -204,12 +205,12 @@ impl<V: Vector> Tree<V> {
     }
 }
 
-impl<V: Vector> Index<V> for Tree<V> {
+impl<V: Vector> Index<V> for Bvh<V> {
     fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: Mobility) {
         let number = id as usize;
         if self.slots.len() <= number {
             let absent =
-                Slot { bounds: *bounds, at: 0, state: State::Absent, mobility, moved: false };
+                IdSlot { bounds: *bounds, at: 0, state: IdState::Absent, mobility, moved: false };
             self.slots.resize(number + 1, absent);
         }
         if self.slots[number].mobility != mobility {
@@ -222,10 +223,10 @@ impl<V: Vector> Index<V> for Tree<V> {
             Mobility::Moving => &mut self.moving,
         };
         match slot.state {
-            State::Placed => hierarchy.touch(slot.at),
-            State::Waiting => {}
-            State::Absent => {
-                (slot.state, slot.at) = (State::Waiting, hierarchy.waiting.len() as u32);
+            IdState::Placed => hierarchy.touch(slot.at),
+            IdState::Waiting => {}
+            IdState::Absent => {
+                (slot.state, slot.at) = (IdState::Waiting, hierarchy.waiting.len() as u32);
                 hierarchy.waiting.push(id);
             }
         }
@@ -236,11 +237,11 @@ impl<V: Vector> Index<V> for Tree<V> {
             return;
         };
         let (state, at, mobility) = (slot.state, slot.at, slot.mobility);
-        slot.state = State::Absent;
+        slot.state = IdState::Absent;
         match state {
-            State::Absent => {}
-            State::Placed => self.of(mobility).vacate(at),
-            State::Waiting => {
+            IdState::Absent => {}
+            IdState::Placed => self.of(mobility).vacate(at),
+            IdState::Waiting => {
                 let waiting = &mut self.of(mobility).waiting;
                 waiting.swap_remove(at as usize);
                 if let Some(&other) = waiting.get(at as usize) {
@@ -280,9 +281,9 @@ impl<V: Vector> Index<V> for Tree<V> {
         }
     }
 
-    fn along(&self, way: &Way<V>, mut up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
+    fn along(&self, sweep: &SweptAabb<V>, mut up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
         for (id, bounds) in self.unsettled() {
-            if let Some(fraction) = bounds.met_on(way, up_to) {
+            if let Some(fraction) = bounds.met_on(sweep, up_to) {
                 up_to = found(id, fraction);
             }
         }
@@ -292,7 +293,7 @@ impl<V: Vector> Index<V> for Tree<V> {
                 hierarchy.visit_least_first(
                     up_to,
                     #[inline(always)]
-                    |block, up_to| block.met_on(way, up_to),
+                    |block, up_to| block.met_on(sweep, up_to),
                     found
                 )
             });
@@ -319,7 +320,7 @@ impl<V: Vector> Index<V> for Tree<V> {
         }
     }
 
-    fn among(&self, sides: &[Side<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
+    fn among(&self, sides: &[HalfSpaceBounds<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
         let is_outside = |bounds: &Bounds<V>| sides.iter().any(|side| bounds.is_outside(side));
         let mut unsettled = self.unsettled().filter(|(_, bounds)| !is_outside(bounds));
         let mut state = unsettled.try_for_each(|(id, _)| found(id));

@@ -245,9 +245,9 @@ impl<V: Vector> Bounds<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::Roundoff;
-    use crate::query::cascade::tests::assert_covers;
+    use crate::analysis::roundoff::Roundoff;
     use crate::query::move_and_slide::FLOOR_WITHIN;
+    use crate::query::predicate::tests::assert_covers;
     use crate::query::separation::Intersects;
     use crate::shape::{Aabb, Capsule, HalfSpace, Obb, Parallelepiped, Shape, Sphere, Triangle};
     use asunder_jury::{Family, Kind, Rng, pair};
@@ -402,9 +402,9 @@ mod tests {
     #[test]
     fn a_way_has_room_for_four_roundings_at_any_size() {
         for size in [f32::from_bits(1), f32::MIN_POSITIVE, 1.0, 1e30] {
-            let way = Bounds::<Vec2>::from_corners([0.0; 2], [size; 2]).passed(&[0.0; 2]);
+            let passed = Bounds::<Vec2>::from_corners([0.0; 2], [size; 2]).passed(&[0.0; 2]);
             let four_up = (0..4).fold(size, |x, _| x.next_up());
-            assert!(way.max[0] >= four_up && way.min[0] <= size - four_up, "{way:?}");
+            assert!(passed.max[0] >= four_up && passed.min[0] <= size - four_up, "{passed:?}");
         }
     }
 
@@ -412,9 +412,9 @@ mod tests {
     #[test]
     fn a_way_has_room_for_the_floor_below() {
         for size in [1.0, 1e30] {
-            let way = Bounds::<Vec2>::from_corners([0.0; 2], [size; 2]).passed(&[0.0; 2]);
+            let passed = Bounds::<Vec2>::from_corners([0.0; 2], [size; 2]).passed(&[0.0; 2]);
             let needed = (4.0 * f64::from(f32::EPSILON) + FLOOR_WITHIN) * widen(size);
-            assert!(widen(way.min[1]) <= -needed, "{way:?}");
+            assert!(widen(passed.min[1]) <= -needed, "{passed:?}");
         }
     }
 

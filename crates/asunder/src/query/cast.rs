@@ -5,9 +5,9 @@
 //! decides anything: `f64` proposes a fraction, exact predicates prove it and refuse the next one.
 
 mod boxes;
-mod course;
 mod entry;
-mod meeting;
+mod linear;
+mod time_of_impact;
 
 use super::canonical;
 use super::ray_cast::Started;
@@ -16,9 +16,9 @@ use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-use course::Course;
 pub(crate) use entry::{entry_normals, entry_time};
-pub(crate) use meeting::{against, approach, met, touching_normal};
+use linear::LinearCast;
+pub(crate) use time_of_impact::{approach, contact_at, opposite_unit, touching_normal};
 
 /// How a moving shape first meets another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +99,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Cast<B> for A {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait CastKernels: Sized {
     #[doc(hidden)]
     fn shape_cast(
         a: ShapeRef<'_, Self>,
@@ -112,7 +112,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty: $D:literal),*) => {
-        $(impl Kernels for $V {
+        $(impl CastKernels for $V {
             fn shape_cast(
                 a: ShapeRef<'_, $V>,
                 motion: &[f32; $D],
@@ -127,7 +127,7 @@ impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
 /// A meeting, its vectors not rounded yet.
 #[derive(Clone, Copy, Debug)]
-struct Meeting<V: Vector> {
+struct Impact<V: Vector> {
     fraction: f32,
     exit: Option<f32>,
     started: Started,
@@ -146,24 +146,24 @@ fn cast<V: Vector>(
         return None;
     }
     if canonical::compare(a, b) != Ordering::Greater {
-        return meeting(a, *motion, b).map(|meeting| meeting.rounded());
+        return impact(a, *motion, b).map(|impact| impact.rounded());
     }
     let back = V::array(|t| negated(motion[t]));
-    meeting(b, back, a).map(|meeting| meeting.flipped(motion).rounded())
+    impact(b, back, a).map(|impact| impact.flipped(motion).rounded())
 }
 
-fn meeting<V: Vector>(
+fn impact<V: Vector>(
     a: ShapeRef<'_, V>,
     motion: V::Array<f32>,
     b: ShapeRef<'_, V>,
-) -> Option<Meeting<V>> {
-    let meeting = match boxes::meeting(&a, &motion, &b) {
-        Some(meeting) => meeting,
-        None => Course::<V> { a, motion, b }.meeting(),
+) -> Option<Impact<V>> {
+    let impact = match boxes::impact(&a, &motion, &b) {
+        Some(impact) => impact,
+        None => LinearCast::<V> { a, motion, b }.impact(),
     }?;
-    Some(match meeting.started {
-        Started::Touching => meeting.stopping_least(&a, &motion, &b),
-        Started::Apart | Started::Overlapping => meeting,
+    Some(match impact.started {
+        Started::Touching => impact.stopping_least(&a, &motion, &b),
+        Started::Apart | Started::Overlapping => impact,
     })
 }
 
@@ -177,16 +177,16 @@ mod tests {
     /// Holds the boxes' own intervals against the general predicates.
     fn compare<V: Vector>(
         a: &impl AnyShape<Vector = V>,
-        way: &V::Array<f32>,
+        motion: &V::Array<f32>,
         b: &impl AnyShape<Vector = V>,
-        told: &mut u32,
+        certain: &mut u32,
     ) {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
-        let Some(own) = boxes::meeting(&a, way, &b) else { return };
-        *told += 1;
-        let general = Course::<V> { a, motion: *way, b }.meeting();
-        let facts = |m: Option<Meeting<V>>| m.map(|m| (m.fraction, m.exit, m.started));
-        assert_eq!(facts(own), facts(general), "{a:?} {way:?} {b:?}");
+        let Some(own) = boxes::impact(&a, motion, &b) else { return };
+        *certain += 1;
+        let general = LinearCast::<V> { a, motion: *motion, b }.impact();
+        let facts = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
+        assert_eq!(facts(own), facts(general), "{a:?} {motion:?} {b:?}");
     }
 
     fn obb3(shape: Shape<3>) -> Obb<Vec3> {
@@ -203,24 +203,24 @@ mod tests {
     fn boxes_agree_with_the_general_course() {
         let mut rng = Rng::new(17);
         for family in Family::ALL {
-            let (mut told, mut asked) = (0, 0);
+            let (mut certain, mut asked) = (0, 0);
             for _ in 0..200 {
                 asked += 3;
                 let (x, y) = pair::<3>(family, Kind::Obb, Kind::Obb, &mut rng);
-                let way = motion::<3>(family, &x, &y, &mut rng);
-                compare(&obb3(x), &way, &obb3(y), &mut told);
+                let displacement = motion::<3>(family, &x, &y, &mut rng);
+                compare(&obb3(x), &displacement, &obb3(y), &mut certain);
                 let (x, y) = pair::<3>(family, Kind::Aabb, Kind::Aabb, &mut rng);
-                let way = motion::<3>(family, &x, &y, &mut rng);
-                compare::<Vec3>(&aabb(x), &way, &aabb(y), &mut told);
+                let displacement = motion::<3>(family, &x, &y, &mut rng);
+                compare::<Vec3>(&aabb(x), &displacement, &aabb(y), &mut certain);
                 let (x, y) = pair::<2>(family, Kind::Aabb, Kind::Obb, &mut rng);
-                let way = motion::<2>(family, &x, &y, &mut rng);
+                let displacement = motion::<2>(family, &x, &y, &mut rng);
                 let Shape::Obb { center, half_extents, rotation } = y else { unreachable!() };
                 let y = Obb::<Vec2>::new(center, half_extents, [rotation[0], rotation[1]]);
-                compare::<Vec2>(&aabb(x), &way, &y, &mut told);
+                compare::<Vec2>(&aabb(x), &displacement, &y, &mut certain);
             }
-            println!("{family:?}: {told} of {asked} told");
+            println!("{family:?}: {certain} of {asked} certain");
             if matches!(family, Family::Game | Family::Grid) {
-                assert!(told * 20 > asked * 19, "{family:?}: {told} of {asked}");
+                assert!(certain * 20 > asked * 19, "{family:?}: {certain} of {asked}");
             }
         }
     }
@@ -230,11 +230,11 @@ mod tests {
     fn boxes_at_rest_on_a_grid_are_told() {
         let foot = Obb::<Vec3>::new([0.5, 0.5, 0.25], [0.5; 3], [0.0, 0.0, 0.0, 1.0]);
         let floor = Aabb::<Vec3>::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
-        let mut told = 0;
+        let mut certain = 0;
         for step in 0..27 {
-            let way = [0, 1, 2].map(|i| [-0.25, 0.0, 0.75][step / 3_usize.pow(i) % 3]);
-            compare::<Vec3>(&floor, &way, &foot, &mut told);
+            let displacement = [0, 1, 2].map(|i| [-0.25, 0.0, 0.75][step / 3_usize.pow(i) % 3]);
+            compare::<Vec3>(&floor, &displacement, &foot, &mut certain);
         }
-        assert_eq!(told, 27);
+        assert_eq!(certain, 27);
     }
 }

@@ -101,7 +101,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> CastRotating<B> for A {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait RotatingCastKernels: Sized {
     #[doc(hidden)]
     fn rotating_cast(
         local: ShapeRef<'_, Self>,
@@ -116,7 +116,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl RotatingCastKernels for $V {
             fn rotating_cast(
                 local: ShapeRef<'_, $V>,
                 from: &Pose<$V>,
@@ -127,7 +127,7 @@ macro_rules! impl_kernels {
                 if !(tolerance > 0.0 && tolerance.is_finite()) {
                     return Err(ShapeError::NotPositive { field: "tolerance", value: tolerance });
                 }
-                Course::new(local, from, to)?.first_meeting(local, other, tolerance)
+                RotatingCast::new(local, from, to)?.first_impact(local, other, tolerance)
             }
         })*
     };
@@ -136,7 +136,7 @@ impl_kernels!(glam::Vec2, glam::Vec3);
 
 /// The way of a shape: what is the same whatever stands in it.
 #[derive(Clone, Debug)]
-pub(crate) struct Course<V: Vector> {
+pub(crate) struct RotatingCast<V: Vector> {
     from: Pose<V>,
     to: Pose<V>,
     turn: Turn,
@@ -147,7 +147,7 @@ pub(crate) struct Course<V: Vector> {
     /// How far out the shape reaches from its pose's origin.
     reach: f64,
     /// How far the pose's origin goes.
-    way: f64,
+    path_length: f64,
     /// What rounding can move a point of the shape.
     rounded: f64,
 }
@@ -190,7 +190,7 @@ fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
     (0..V::DIM).fold(0.0, |sum, t| sum + x[t] * x[t]).sqrt()
 }
 
-impl<V: Vector> Course<V> {
+impl<V: Vector> RotatingCast<V> {
     /// The way of a shape between two poses; an error, if one of them places it nowhere, or if it has
     /// no bounds.
     pub(crate) fn new(
@@ -207,15 +207,15 @@ impl<V: Vector> Course<V> {
         let center = ball.center().to_array();
         let reach = widen(ball.radius()) + length::<V>(&V::array(|t| widen(center[t])));
         let ends = [from, to].map(|pose| V::array(|t| widen(pose.translation[t])));
-        let way = length::<V>(&V::array(|t| ends[1][t] - ends[0][t]));
+        let path_length = length::<V>(&V::array(|t| ends[1][t] - ends[0][t]));
         let [out, out_to] = ends.map(|end| length::<V>(&end));
         let rounded = ROUNDED * (arm(local, reach) + out + out_to);
         let turn = Turn::of(from, to);
-        Ok(Self { from: *from, to: *to, turn, rigid, start, reach, way, rounded })
+        Ok(Self { from: *from, to: *to, turn, rigid, start, reach, path_length, rounded })
     }
 
     /// Where the shape that the way was made for first meets another, within a tolerance above zero.
-    pub(crate) fn first_meeting(
+    pub(crate) fn first_impact(
         &self,
         local: ShapeRef<'_, V>,
         other: ShapeRef<'_, V>,
@@ -235,7 +235,7 @@ impl<V: Vector> Course<V> {
                 return Ok(Some(hit(fraction, placed.as_shape_ref(), other, distance)));
             }
             let part = widen(fraction);
-            let speed = self.way + 2.0 * self.reach * self.turn.speed(part);
+            let speed = self.path_length + 2.0 * self.reach * self.turn.speed(part);
             let next = part + (widen(distance) - self.rounded) / speed;
             // No point of the shape comes as far before the end. (Without a way there is none.)
             if !(next < 1.0) {
@@ -256,10 +256,10 @@ fn hit<V: Vector>(
 ) -> RotatingHit<V> {
     if let Some((own, point)) = V::pair_closest_points(placed, other) {
         let (own, there) = (own.to_array(), point.to_array());
-        let way: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
-        let length = length::<V>(&way);
+        let path_length: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
+        let length = length::<V>(&path_length);
         if distance > 0.0 && length > 0.0 {
-            let normal = V::from_array(V::array(|t| (way[t] / length) as f32 + 0.0));
+            let normal = V::from_array(V::array(|t| (path_length[t] / length) as f32 + 0.0));
             return RotatingHit { fraction, reached: Reached::WithinTolerance, point, normal };
         }
     }

@@ -1,7 +1,7 @@
 //! How a spanned set lies over a plane: all of it beyond, touching, or across.
 
-use super::cascade::{Claim, settle};
 use super::generators::{Generators, Homogeneous, Spanned};
+use super::predicate::{Predicate, evaluate};
 use crate::exact::{Exact, Number, is_zero};
 use crate::shape::Plane;
 use crate::space::Vector;
@@ -38,7 +38,7 @@ pub(crate) fn clearance<V: Vector>(
     plane: &impl Bounding<V>,
     facing: Facing,
 ) -> Ordering {
-    settle::<V, _>(&Clearance { shape, plane, facing })
+    evaluate::<V, _>(&Clearance { shape, plane, facing })
 }
 
 struct Clearance<'a, S, P> {
@@ -47,7 +47,7 @@ struct Clearance<'a, S, P> {
     facing: Facing,
 }
 
-impl<V: Vector, S: Spanned<V>, P: Bounding<V>> Claim<V> for Clearance<'_, S, P> {
+impl<V: Vector, S: Spanned<V>, P: Bounding<V>> Predicate<V> for Clearance<'_, S, P> {
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
         let Self { shape, plane, facing } = self;

@@ -34,7 +34,7 @@ pub trait ClosestPoint<V: Vector> {
     fn closest_point(&self, point: &V) -> Option<V>;
 }
 
-shape_table! { ClosestPoint::closest_point(&Point) -> PointIfFinite;
+shape_table! { ClosestPointKernels; ClosestPoint::closest_point(&Point) -> PointIfFinite;
     Point => point;
     Sphere => sphere;
     Aabb => aabb;

@@ -7,8 +7,8 @@ mod feature;
 
 use super::canonical;
 use super::closest_point::saturated;
-use super::penetration::{overlap, way_out};
-use super::proximity::{Boxes, Detail, Wide, proof, proximity};
+use super::penetration::{minimum_translation, overlap};
+use super::proximity::{CenteredBoxes, Detail, Wide, proof, proximity};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -90,7 +90,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> ContactOf<B> for A {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait ContactKernels: Sized {
     #[doc(hidden)]
     fn pair_contact(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Contact<Self>>
     where
@@ -99,7 +99,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl ContactKernels for $V {
             fn pair_contact(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Contact<$V>> {
                 contact(a, b)
             }
@@ -119,9 +119,9 @@ fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<
 }
 
 fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
-    let boxes = Boxes::of(a, b);
+    let boxes = CenteredBoxes::of(a, b);
     let found = overlap(a, b, &boxes)?;
-    let out = way_out(a, b, &boxes, &found);
+    let out = minimum_translation(a, b, &boxes, &found);
     let manifold = match &boxes {
         Some(boxes) => boxes::manifold(boxes, &found),
         None => face::manifold(a, b, &found),

@@ -1,8 +1,8 @@
 //! Does a shape contain another, whole?
 
-use super::cascade::{Claim, Rule, settle};
 use super::clearance::{Bounding, Facing, clearance};
 use super::generators::{Generators, Homogeneous, Spanned};
+use super::predicate::{Predicate, Rule, evaluate};
 use super::separation::{
     Intersects, Question, apart, dot, extent, extents, is_finite, spans_space,
 };
@@ -83,7 +83,7 @@ where
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait ContainsKernels: Sized {
     #[doc(hidden)]
     fn holds(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> bool
     where
@@ -92,7 +92,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl ContainsKernels for $V {
             fn holds(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> bool {
                 holds(a, b)
             }
@@ -104,8 +104,8 @@ impl_kernels!(glam::Vec2, glam::Vec3);
 fn holds<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
     match b {
         ShapeRef::Point(b) => with_shape!(ShapeRef, a, a => a.intersects(b)),
-        ShapeRef::Plane(b) => holds_flat(a, b, Flat::Plane),
-        ShapeRef::HalfSpace(b) => holds_flat(a, &b.boundary(), Flat::HalfSpace),
+        ShapeRef::Plane(b) => holds_flat(a, b, PlaneOrHalfSpace::Plane),
+        ShapeRef::HalfSpace(b) => holds_flat(a, &b.boundary(), PlaneOrHalfSpace::HalfSpace),
         ShapeRef::Segment(_)
         | ShapeRef::Ray(_)
         | ShapeRef::Sphere(_)
@@ -152,7 +152,7 @@ impl<V: Vector> Bounding<V> for FrustumPlane<'_, V> {
 
 /// What a plane is taken for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Flat {
+enum PlaneOrHalfSpace {
     /// The plane itself.
     Plane,
     /// It and all behind it.
@@ -160,7 +160,7 @@ enum Flat {
 }
 
 /// Whether a shape holds a plane, or a half-space. What is not given by planes has ends.
-fn holds_flat<V: Vector>(a: ShapeRef<'_, V>, b: &Plane<V>, flat: Flat) -> bool {
+fn holds_flat<V: Vector>(a: ShapeRef<'_, V>, b: &Plane<V>, flat: PlaneOrHalfSpace) -> bool {
     match a {
         ShapeRef::Plane(a) => {
             [Facing::Front, Facing::Back].into_iter().all(|facing| lies_beyond(a, facing, b, flat))
@@ -187,20 +187,20 @@ fn lies_beyond<V: Vector>(
     bound: &impl Bounding<V>,
     facing: Facing,
     b: &Plane<V>,
-    flat: Flat,
+    flat: PlaneOrHalfSpace,
 ) -> bool {
-    settle::<V, _>(&Beyond { bound, facing, b, flat })
+    evaluate::<V, _>(&PlaneWithin { bound, facing, b, flat })
 }
 
 /// For normals `n = λm`: `d ≥ λe`, and for a half-space `λ > 0`. Degree 5 with a frustum's plane.
-struct Beyond<'a, V: Vector, B> {
+struct PlaneWithin<'a, V: Vector, B> {
     bound: &'a B,
     facing: Facing,
     b: &'a Plane<V>,
-    flat: Flat,
+    flat: PlaneOrHalfSpace,
 }
 
-impl<V: Vector, B: Bounding<V>> Claim<V> for Beyond<'_, V, B> {
+impl<V: Vector, B: Bounding<V>> Predicate<V> for PlaneWithin<'_, V, B> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let (n, d) = self.bound.bound::<N>();
@@ -219,7 +219,7 @@ impl<V: Vector, B: Bounding<V>> Claim<V> for Beyond<'_, V, B> {
         }
         let axis = (0..V::DIM).find(|&t| !is_zero(self.b.normal[t])).unwrap_or(0);
         let agree = side(n[axis] * m[axis]).sign()?;
-        if agree == Ordering::Less && self.flat == Flat::HalfSpace {
+        if agree == Ordering::Less && self.flat == PlaneOrHalfSpace::HalfSpace {
             return Some(false);
         }
         let room = side(d * m[axis] - n[axis] * N::of(self.b.offset));
@@ -239,13 +239,13 @@ fn span_span<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
     // Around a core: every corner is in, as far from the core as leaves room for its own ball.
     let by_corners = || {
         (0..corners).all(|corner| !apart::<V, _>(&CornerIn { a, b, corner }))
-            && (rays[1] == 0 || settle::<V, _>(&RaysIn { a, b }))
+            && (rays[1] == 0 || evaluate::<V, _>(&RaysIn { a, b }))
     };
     if !is_zero(a.radius()) {
         return order_key(b.radius()) <= order_key(a.radius()) && by_corners();
     }
-    if settle::<V, _>(&SpansSpace { a }) {
-        return settle::<V, _>(&WithinFacets { a, b });
+    if evaluate::<V, _>(&FillsSpace { a }) {
+        return evaluate::<V, _>(&WithinFacets { a, b });
     }
     is_zero(b.radius()) && by_corners()
 }
@@ -285,7 +285,7 @@ struct RaysIn<'s, A, B> {
     b: &'s B,
 }
 
-impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for RaysIn<'_, A, B> {
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for RaysIn<'_, A, B> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let (a, b) = (self.a.span::<N>(0), self.b.span::<N>(1));
@@ -308,11 +308,11 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for RaysIn<'_, A, B> {
 }
 
 /// Whether a shape has the dimension of space.
-struct SpansSpace<'s, A> {
+struct FillsSpace<'s, A> {
     a: &'s A,
 }
 
-impl<V: Vector, A: Spanned<V>> Claim<V> for SpansSpace<'_, A> {
+impl<V: Vector, A: Spanned<V>> Predicate<V> for FillsSpace<'_, A> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let span = self.a.span::<N>(0);
@@ -326,7 +326,7 @@ struct WithinFacets<'s, A, B> {
     b: &'s B,
 }
 
-impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for WithinFacets<'_, A, B> {
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for WithinFacets<'_, A, B> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let (a, b) = (self.a.span::<N>(0), self.b.span::<N>(1));

@@ -2,7 +2,7 @@
 
 use super::canonical;
 use super::closest_point::saturated;
-use super::proximity::{Boxes, Detail, Proximity, proof, proximity, upright};
+use super::proximity::{CenteredBoxes, Detail, Proximity, axis_aligned, proof, proximity};
 use crate::exact::{at_or_above, at_or_below, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -65,7 +65,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Distance<B> for A {
 }
 
 /// The concrete kernels, one for each dimension.
-pub trait Kernels: Sized {
+pub trait DistanceKernels: Sized {
     #[doc(hidden)]
     fn pair_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<f32>
     where
@@ -78,7 +78,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl DistanceKernels for $V {
             fn pair_distance(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<f32> {
                 distance(a, b)
             }
@@ -103,15 +103,15 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if !a.is_finite() || !b.is_finite() {
         return None;
     }
-    let upright = upright::distance(a, b);
-    if upright.is_some() {
-        return upright;
+    let axis_aligned = axis_aligned::distance(a, b);
+    if axis_aligned.is_some() {
+        return axis_aligned;
     }
     if proof::intersects(a, b) {
         return Some(0.0);
     }
     let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
-    let boxes = Boxes::of(a, b);
+    let boxes = CenteredBoxes::of(a, b);
     let found = apart(a, b, &boxes, Detail::Gap);
     let Some(found) = found else { return Some(LEAST) };
     let is_at_least = |distance: f32| match &boxes {
@@ -164,7 +164,7 @@ fn from_order_key(key: i32) -> f32 {
 fn apart<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
-    boxes: &Option<Boxes<V>>,
+    boxes: &Option<CenteredBoxes<V>>,
     detail: Detail,
 ) -> Option<Proximity<V>> {
     let nearest = boxes.as_ref().and_then(|boxes| boxes.nearest(detail));
@@ -181,7 +181,7 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
     let (a, b) = if flip { (b, a) } else { (a, b) };
-    let found = apart(a, b, &Boxes::of(a, b), Detail::Points)?;
+    let found = apart(a, b, &CenteredBoxes::of(a, b), Detail::Points)?;
     let found = if flip { found.flipped() } else { found };
     let point = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
     Some((point(&found.on_a), point(&found.on_b)))

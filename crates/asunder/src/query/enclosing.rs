@@ -83,7 +83,7 @@ impl<A: AnyShape> Enclosing for A {
 
 /// The concrete kernels, one for each dimension.
 #[doc(hidden)]
-pub trait Kernels: Sized {
+pub trait EnclosingKernels: Sized {
     fn aabb_of_shape(shape: ShapeRef<'_, Self>) -> Result<Aabb<Self>, ShapeError>
     where
         Self: Vector;
@@ -106,7 +106,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl EnclosingKernels for $V {
             fn aabb_of_shape(shape: ShapeRef<'_, $V>) -> Result<Aabb<$V>, ShapeError> {
                 aabb::around(&shape)
             }

@@ -12,7 +12,7 @@ mod sentence;
 
 use super::canonical;
 use super::separation::{Intersects, Penetrates, Shapes};
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::shape::{AnyShape, ShapeRef, with_shape};
 use crate::space::{Interval, Vector};
 use core::cmp::Ordering;
@@ -55,7 +55,7 @@ pub trait Explain<Other: AnyShape> {
 
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Explain<B> for A {
     fn explain(&self, other: &B) -> Option<Explanation<A::Vector>> {
-        <A::Vector as Kernels>::explain(self.as_shape_ref(), other.as_shape_ref())
+        <A::Vector as ExplainKernels>::explain(self.as_shape_ref(), other.as_shape_ref())
     }
 }
 
@@ -157,7 +157,7 @@ impl<V: Vector> Projected<V> {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait ExplainKernels: Sized {
     #[doc(hidden)]
     fn explain(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Explanation<Self>>
     where
@@ -166,7 +166,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl ExplainKernels for $V {
             fn explain(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Explanation<$V>> {
                 explain(a, b)
             }

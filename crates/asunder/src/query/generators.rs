@@ -20,7 +20,7 @@ use crate::space::Vector;
 pub(crate) use any::AnySpan;
 pub(crate) use gathered::{Gathered, is_along};
 pub(crate) use stored::Stored;
-pub(crate) use swept::{Displaced, Moving, Part, Swept};
+pub(crate) use swept::{Displaced, Moving, Swept, SweptPart};
 
 /// A shape that is spanned by points and rays.
 pub(crate) trait Spanned<V: Vector> {

@@ -7,7 +7,8 @@
 //! obstacle, by an exact sweep.
 
 use super::move_until_contact::{
-    Face, Hit, MoveError, Obstacle, Search, Start, Way, penetrates_along, placed, position,
+    Blocker, ContactSearch, Displacement, Hit, MoveError, Obstacle, Start, penetrates_along,
+    placed, position,
 };
 use crate::exact::{Number as _, is_zero, widen};
 use crate::query::closest_point::saturated;
@@ -58,7 +59,7 @@ pub struct Slide<V: Vector> {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait SlideKernels: Sized {
     /// The slide, and a length that none of the ways asked about leads further from the start.
     #[doc(hidden)]
     fn slide(
@@ -73,7 +74,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty: $D:literal),*) => {
-        $(impl Kernels for $V {
+        $(impl SlideKernels for $V {
             fn slide(
                 mover: ShapeRef<'_, $V>,
                 motion: &[f32; $D],
@@ -118,8 +119,8 @@ fn slide<V: Vector>(
     let start = position(&mover);
     let mut reach = 0.0_f64;
     let far = |from: &V::Array<f32>| {
-        let way = V::array(|t| widen(from[t]) - widen(start[t]));
-        length::<V>(&way)
+        let displacement = V::array(|t| widen(from[t]) - widen(start[t]));
+        length::<V>(&displacement)
     };
     let mut slide = Slide {
         position: V::from_array(start),
@@ -130,7 +131,7 @@ fn slide<V: Vector>(
     };
     let up = options.up.to_array();
     let up = unit::<V>(&V::array(|t| widen(up[t])));
-    let mut faces: Vec<Face<V>> = Vec::new();
+    let mut faces: Vec<Blocker<V>> = Vec::new();
     for turns in 0..MOST_LEGS {
         let left = slide.remaining.to_array();
         if (0..V::DIM).all(|t| is_zero(left[t])) || turns > options.max_slides {
@@ -140,7 +141,8 @@ fn slide<V: Vector>(
         reach = reach.larger(far(&from) + length::<V>(&V::array(|t| widen(left[t]))));
         let Some(here) = placed(&mover, &from) else { break };
         let start = if turns == 0 { Start::Any } else { Start::Stop };
-        let (leg, met) = Search::new(here.as_shape_ref(), mover, left, obstacles).stop(start);
+        let (leg, contact_at) =
+            ContactSearch::new(here.as_shape_ref(), mover, left, obstacles).stop(start);
         if leg.started_penetrating {
             slide.started_penetrating = true;
             break;
@@ -150,10 +152,10 @@ fn slide<V: Vector>(
         let rest = V::array(|t| rest * widen(left[t]));
         let Some(stopped) = placed(&mover, &leg.position.to_array()) else { break };
         let known = faces.len();
-        faces.extend(met);
-        slide.remaining = V::from_array(along::<V>(&rest, &faces, |way, face| {
+        faces.extend(contact_at);
+        slide.remaining = V::from_array(along::<V>(&rest, &faces, |displacement, face| {
             let other = obstacles[face.obstacle].shape;
-            penetrates_along(&stopped.as_shape_ref(), Way::Part(1.0, *way), other)
+            penetrates_along(&stopped.as_shape_ref(), Displacement::Part(1.0, *displacement), other)
         }));
         let is_floor = |hit: &Hit<V>| {
             let normal = widened::<V>(&hit.normal);
@@ -161,7 +163,7 @@ fn slide<V: Vector>(
         };
         let meets_wall = !leg.hits.iter().all(is_floor);
         if let Some(up) = up.filter(|_| meets_wall && options.step_height > 0.0) {
-            let step = Step { mover, obstacles, up, height: widen(options.step_height) };
+            let step = LedgeStep { mover, obstacles, up, height: widen(options.step_height) };
             reach = reach
                 .larger(far(&leg.position.to_array()) + 2.0 * step.height + length::<V>(&rest));
             let over = step.over(&leg.position, &rest, is_floor);
@@ -210,8 +212,8 @@ const LEVEL: f64 = 1e-6;
 /// it lies behind by now: the exact sweep tells.
 fn along<V: Vector>(
     motion: &V::Array<f64>,
-    faces: &[Face<V>],
-    penetrates: impl Fn(&V::Array<f32>, &Face<V>) -> bool,
+    faces: &[Blocker<V>],
+    penetrates: impl Fn(&V::Array<f32>, &Blocker<V>) -> bool,
 ) -> V::Array<f32> {
     let length = length::<V>(motion);
     let mut normals: Vec<V::Array<f64>> = Vec::new();
@@ -220,12 +222,13 @@ fn along<V: Vector>(
             normals.push(normal);
         }
     }
-    let leads_into =
-        |way: &V::Array<f64>, normal: &V::Array<f64>| dot::<V, f64>(way, normal) < -LEVEL * length;
-    let free = |way: &V::Array<f64>| {
-        let motion = V::array(|t| saturated(way[t]));
+    let leads_into = |displacement: &V::Array<f64>, normal: &V::Array<f64>| {
+        dot::<V, f64>(displacement, normal) < -LEVEL * length
+    };
+    let free = |displacement: &V::Array<f64>| {
+        let motion = V::array(|t| saturated(displacement[t]));
         faces.iter().all(|face| {
-            !face.normals.iter().all(|normal| leads_into(way, &widened::<V>(normal)))
+            !face.normals.iter().all(|normal| leads_into(displacement, &widened::<V>(normal)))
                 || !penetrates(&motion, face)
         })
     };
@@ -242,17 +245,17 @@ fn along<V: Vector>(
     let single = normals.iter().map(onto);
     let pairs = normals.iter().enumerate().filter(|_| V::EDGES != 0);
     let pairs = pairs.flat_map(|(i, a)| normals[..i].iter().map(move |b| crease(a, b)));
-    let ways = core::iter::once(*motion).chain(single).chain(pairs);
+    let directions = core::iter::once(*motion).chain(single).chain(pairs);
     let mut best: Option<(f64, V::Array<f64>)> = None;
-    for way in ways {
-        let square = dot::<V, f64>(&way, &way);
-        if best.is_none_or(|(most, _)| square > most) && free(&way) {
-            best = Some((square, way));
+    for displacement in directions {
+        let square = dot::<V, f64>(&displacement, &displacement);
+        if best.is_none_or(|(most, _)| square > most) && free(&displacement) {
+            best = Some((square, displacement));
         }
     }
     match best {
-        Some((square, way)) if square > LEVEL * LEVEL * length * length => {
-            V::array(|t| saturated(away::<V>(&way, &normals)[t]))
+        Some((square, displacement)) if square > LEVEL * LEVEL * length * length => {
+            V::array(|t| saturated(away::<V>(&displacement, &normals)[t]))
         }
         _none => V::array(|_| 0.0),
     }
@@ -260,26 +263,26 @@ fn along<V: Vector>(
 
 /// A way along faces, turned away by so little from those that are not upright that rounding it to
 /// `f32` does not turn it into them, and by nothing from the others. A face that it leads into is passed.
-fn away<V: Vector>(way: &V::Array<f64>, normals: &[V::Array<f64>]) -> V::Array<f64> {
-    let length = length::<V>(way);
+fn away<V: Vector>(displacement: &V::Array<f64>, normals: &[V::Array<f64>]) -> V::Array<f64> {
+    let length = length::<V>(displacement);
     let lift = f64::from(f32::EPSILON) * 2.0 * length;
-    let upright = |normal: &V::Array<f64>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);
+    let axis_aligned = |normal: &V::Array<f64>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);
     let is_passed = |along: f64| along < -LEVEL * length;
-    let mut way = *way;
-    for normal in normals.iter().filter(|normal| upright(normal).is_none()) {
-        let along = dot::<V, f64>(&way, normal);
+    let mut displacement = *displacement;
+    for normal in normals.iter().filter(|normal| axis_aligned(normal).is_none()) {
+        let along = dot::<V, f64>(&displacement, normal);
         if !is_passed(along) && along <= lift {
             let lift = if along < 0.0 { lift - along } else { lift };
-            way = V::array(|t| way[t] + lift * normal[t]);
+            displacement = V::array(|t| displacement[t] + lift * normal[t]);
         }
     }
     for normal in normals {
-        let along = dot::<V, f64>(&way, normal);
-        if let Some(axis) = upright(normal).filter(|_| along < 0.0 && !is_passed(along)) {
-            way[axis] = 0.0;
+        let along = dot::<V, f64>(&displacement, normal);
+        if let Some(axis) = axis_aligned(normal).filter(|_| along < 0.0 && !is_passed(along)) {
+            displacement[axis] = 0.0;
         }
     }
-    way
+    displacement
 }
 
 /// Who stands on a floor may be this part of his largest coordinate above it: a stop is within four
@@ -291,19 +294,19 @@ pub(crate) const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
 const MOST_LANDINGS: u32 = 8;
 
 /// A step over a ledge.
-struct Step<'a, V: Vector> {
+struct LedgeStep<'a, V: Vector> {
     mover: ShapeRef<'a, V>,
     obstacles: &'a [Obstacle<'a, V>],
     up: V::Array<f64>,
     height: f64,
 }
 
-impl<V: Vector> Step<'_, V> {
+impl<V: Vector> LedgeStep<'_, V> {
     /// One leg from a position: where it ends, after which part of it, and at what.
     fn leg(&self, from: &V, motion: &V::Array<f64>) -> Option<(V, f32, Vec<Hit<V>>)> {
         let here: Shape<V> = placed(&self.mover, &from.to_array())?;
         let motion = V::array(|t| saturated(motion[t]));
-        let search = Search::new(here.as_shape_ref(), self.mover, motion, self.obstacles);
+        let search = ContactSearch::new(here.as_shape_ref(), self.mover, motion, self.obstacles);
         let (stop, _) = search.stop(Start::Stop);
         Some((stop.position, stop.fraction, stop.hits))
     }

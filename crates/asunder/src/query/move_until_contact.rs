@@ -10,14 +10,14 @@ mod placed;
 mod search;
 mod sweep;
 
-use super::move_and_slide::{Kernels as _, Slide, SlideOptions};
+use super::move_and_slide::{Slide, SlideKernels as _, SlideOptions};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 use core::fmt;
 
 pub(crate) use placed::{placed, position};
-pub(super) use search::{Face, Search, Start};
-pub(super) use sweep::{Way, penetrates_along};
+pub(super) use search::{Blocker, ContactSearch, Start};
+pub(super) use sweep::{Displacement, penetrates_along};
 
 /// Where a mover came to, and what stopped it.
 #[derive(Clone, Debug, PartialEq)]
@@ -280,7 +280,7 @@ pub trait Mover: AnyShape + Sized {
 }
 
 /// The concrete kernels of this query, one for each dimension.
-pub trait Kernels: Sized {
+pub trait MoverKernels: Sized {
     #[doc(hidden)]
     fn stop(
         mover: ShapeRef<'_, Self>,
@@ -298,14 +298,14 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty: $D:literal),*) => {
-        $(impl Kernels for $V {
+        $(impl MoverKernels for $V {
             fn stop(
                 mover: ShapeRef<'_, $V>,
                 motion: &[f32; $D],
                 obstacles: &[Obstacle<'_, $V>],
             ) -> Result<Stop<$V>, MoveError> {
                 check(&mover, motion)?;
-                Ok(Search::new(mover, mover, *motion, obstacles).stop_and_gap())
+                Ok(ContactSearch::new(mover, mover, *motion, obstacles).stop_and_gap())
             }
             fn freed(mover: ShapeRef<'_, $V>, obstacles: &[Obstacle<'_, $V>]) -> Option<$V> {
                 depenetrate::freed(mover, obstacles)

@@ -38,7 +38,7 @@ pub trait PartedFrom<Other: AnyShape>: AnyShape + Sized {
 impl<A: OfKind, B: AnyShape<Vector = A::Vector>> PartedFrom<B> for A {
     fn parted_from(&self, other: &B) -> Option<A> {
         let shape = self.as_shape_ref();
-        let at = |way: &Wide<A::Vector>| moved(shape, way);
+        let at = |displacement: &Wide<A::Vector>| moved(shape, displacement);
         A::of_kind(A::Vector::pair_parted(shape, other.as_shape_ref(), &at)?)
     }
 }
@@ -89,7 +89,7 @@ impl_of_kind!(
 pub(super) type At<'a, V> = &'a dyn Fn(&Wide<V>) -> Option<Shape<V>>;
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait SeparationKernels: Sized {
     #[doc(hidden)]
     fn pair_parted(
         a: ShapeRef<'_, Self>,
@@ -102,7 +102,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl SeparationKernels for $V {
             fn pair_parted(
                 a: ShapeRef<'_, $V>,
                 b: ShapeRef<'_, $V>,
@@ -128,8 +128,8 @@ fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> O
     let mut further = 0.0;
     let mut step = unit * (depth + magnitude(a));
     for _ in 0..TRIES {
-        let way = V::array(|t| widen(normal[t]) * (depth + further));
-        let moved = at(&way)?;
+        let displacement = V::array(|t| widen(normal[t]) * (depth + further));
+        let moved = at(&displacement)?;
         if !proof::penetrates(moved.as_shape_ref(), b) {
             return Some(moved);
         }
@@ -199,11 +199,11 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
 }
 
 /// The shape elsewhere, each number rounded to nearest; `None` where one would not be finite.
-fn moved<V: Vector>(shape: ShapeRef<'_, V>, way: &Wide<V>) -> Option<Shape<V>> {
-    let at = |x: &V::Array<f32>| V::array(|t| (widen(x[t]) + way[t]) as f32);
+fn moved<V: Vector>(shape: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Shape<V>> {
+    let at = |x: &V::Array<f32>| V::array(|t| (widen(x[t]) + displacement[t]) as f32);
     // A plane moves as far as the way leads along its normal, whose length its offset counts in.
     let lifted = |normal: &V::Array<f32>, offset: f32| {
-        (0..V::DIM).fold(widen(offset), |sum, t| sum + widen(normal[t]) * way[t]) as f32
+        (0..V::DIM).fold(widen(offset), |sum, t| sum + widen(normal[t]) * displacement[t]) as f32
     };
     Some(match shape {
         ShapeRef::Point(point) => {

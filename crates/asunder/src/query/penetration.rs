@@ -1,7 +1,7 @@
 //! How deep does a shape penetrate another, and which way out is the shortest?
 
 use super::canonical;
-use super::proximity::{Boxes, Detail, Proximity, proof, proximity, rounded_normal};
+use super::proximity::{CenteredBoxes, Detail, Proximity, proof, proximity, rounded_normal};
 use crate::exact::{at_or_above, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -59,7 +59,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> PenetrationOf<B> for A {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait PenetrationKernels: Sized {
     #[doc(hidden)]
     fn pair_penetration(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Penetration<Self>>
     where
@@ -68,7 +68,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl PenetrationKernels for $V {
             fn pair_penetration(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Penetration<$V>> {
                 penetration(a, b)
             }
@@ -83,9 +83,9 @@ fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Pene
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
     let (a, b) = if flip { (b, a) } else { (a, b) };
-    let boxes = Boxes::of(a, b);
+    let boxes = CenteredBoxes::of(a, b);
     let found = overlap(a, b, &boxes)?;
-    let Penetration { normal, depth } = way_out(a, b, &boxes, &found);
+    let Penetration { normal, depth } = minimum_translation(a, b, &boxes, &found);
     let normal = normal.to_array();
     let side = |x: f32| if flip { 0.0 - x } else { x };
     Some(Penetration { normal: V::from_array(V::array(|t| side(normal[t]))), depth })
@@ -95,16 +95,16 @@ fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Pene
 pub(super) fn overlap<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
-    boxes: &Option<Boxes<V>>,
+    boxes: &Option<CenteredBoxes<V>>,
 ) -> Option<Proximity<V>> {
-    boxes.as_ref().map(Boxes::overlap).or_else(|| proximity(a, b, Detail::Gap))
+    boxes.as_ref().map(CenteredBoxes::overlap).or_else(|| proximity(a, b, Detail::Gap))
 }
 
 /// The way out of two shapes that intersect, proved.
-pub(super) fn way_out<V: Vector>(
+pub(super) fn minimum_translation<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
-    boxes: &Option<Boxes<V>>,
+    boxes: &Option<CenteredBoxes<V>>,
     found: &Proximity<V>,
 ) -> Penetration<V> {
     let normal = rounded_normal::<V>(&found.normal);

@@ -8,24 +8,22 @@
 //! is found here says how far, and how far off that may be.
 
 mod axes;
+pub(crate) mod axis_aligned;
 mod boxes;
 mod flat;
 mod measure;
 mod nearest;
 mod polytope;
 pub(crate) mod proof;
-#[cfg(test)]
-mod rounding;
-pub(crate) mod upright;
 
 use crate::exact::widen;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
-use axes::Search;
+use axes::AxisSearch;
 use nearest::{Nearest, nearest};
 use polytope::reference;
 
-pub(crate) use measure::{Boxes, Placed, taxicab};
+pub(crate) use measure::{CenteredBox, CenteredBoxes, taxicab};
 pub(crate) use polytope::{Core, Wide, dot, unit};
 
 /// How a shape `a` lies to a shape `b`.
@@ -69,7 +67,7 @@ pub(crate) fn proximity<V: Vector>(
     b: ShapeRef<'_, V>,
     detail: Detail,
 ) -> Option<Proximity<V>> {
-    if let Some(boxes) = Boxes::of(a, b) {
+    if let Some(boxes) = CenteredBoxes::of(a, b) {
         let overlap = boxes.overlap();
         let found = if overlap.gap > TIGHT * boxes.size {
             boxes.nearest(detail)
@@ -86,24 +84,24 @@ pub(crate) fn proximity<V: Vector>(
 /// How the shapes lie to each other once `a` has gone a way.
 pub(crate) fn proximity_after<V: Vector>(
     a: ShapeRef<'_, V>,
-    way: &Wide<V>,
+    displacement: &Wide<V>,
     b: ShapeRef<'_, V>,
     detail: Detail,
 ) -> Option<Proximity<V>> {
     if !a.is_finite() || !b.is_finite() {
         return None;
     }
-    if let Some(flat) = flat::Flat::of(b) {
-        return flat.under(a, way);
+    if let Some(flat) = flat::PlaneSide::of(b) {
+        return flat.under(a, displacement);
     }
-    if let Some(flat) = flat::Flat::of(a) {
-        let back = V::array(|t| 0.0 - way[t]);
-        return flat.under(b, &back).map(|found| found.flipped().shifted(way));
+    if let Some(flat) = flat::PlaneSide::of(a) {
+        let back = V::array(|t| 0.0 - displacement[t]);
+        return flat.under(b, &back).map(|found| found.flipped().shifted(displacement));
     }
     let origin = origin(a, b);
-    REACHES
-        .iter()
-        .find_map(|reach| Cores::of(&a, way, &b, origin, reach)?.proximity(&origin, detail))
+    REACHES.iter().find_map(|reach| {
+        Cores::of(&a, displacement, &b, origin, reach)?.proximity(&origin, detail)
+    })
 }
 
 /// Components of a normal below this are what rounding leaves of zero. To drop them turns it by less
@@ -147,7 +145,7 @@ struct Cores<'a, V: Vector> {
 pub(crate) const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Where rays are cut off.
-struct Reach {
+struct RayCutoff {
     /// In sizes of the pair.
     beyond: f64,
     /// The sine below which a ray is taken to lie across an axis.
@@ -158,10 +156,10 @@ struct Reach {
 
 /// Further out than the first nothing is nearest, and no way out leads there, unless rays are all but
 /// opposite, or all but noise. The last always finds something, which has to be proved.
-const REACHES: [Reach; 3] = [
-    Reach { beyond: 8.0, slack: SLACK, is_enough: true },
-    Reach { beyond: 8192.0, slack: 1.0 / (1u64 << 40) as f64, is_enough: false },
-    Reach { beyond: 8.0, slack: 1.0, is_enough: false },
+const REACHES: [RayCutoff; 3] = [
+    RayCutoff { beyond: 8.0, slack: SLACK, is_enough: true },
+    RayCutoff { beyond: 8192.0, slack: 1.0 / (1u64 << 40) as f64, is_enough: false },
+    RayCutoff { beyond: 8.0, slack: 1.0, is_enough: false },
 ];
 
 /// So far out rays are cut off where neither shape has bounds, and no length is long enough.
@@ -170,12 +168,12 @@ const FAR_BEYOND: f64 = (1u64 << 20) as f64;
 impl<'a, V: Vector> Cores<'a, V> {
     fn of(
         a: &'a ShapeRef<'a, V>,
-        way: &Wide<V>,
+        displacement: &Wide<V>,
         b: &'a ShapeRef<'a, V>,
         origin: V::Array<f32>,
-        reach: &Reach,
+        reach: &RayCutoff,
     ) -> Option<Self> {
-        let (mut a, mut b) = (Core::of(a, origin)?.moved(way), Core::of(b, origin)?);
+        let (mut a, mut b) = (Core::of(a, origin)?.moved(displacement), Core::of(b, origin)?);
         let neither = a.is_unbounded() && b.is_unbounded();
         if neither && !reach.is_enough {
             return None;
@@ -192,7 +190,7 @@ impl<'a, V: Vector> Cores<'a, V> {
 
     fn proximity(&self, origin: &V::Array<f32>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
-        let mut search = Search::new(a, b);
+        let mut search = AxisSearch::new(a, b);
         let start = V::array(|t| b.middle()[t] - a.middle()[t]);
         let found = nearest(a, b, &start, TIGHT * self.size);
         if let Some(found) = &found {
@@ -200,8 +198,8 @@ impl<'a, V: Vector> Cores<'a, V> {
                 search.offer_beside_rays(axis);
             }
         }
-        let lacking = |search: &Search<'_, V>, found: &Nearest<V>| {
-            let distance = dot::<V>(&found.way, &found.way).sqrt();
+        let lacking = |search: &AxisSearch<'_, V>, found: &Nearest<V>| {
+            let distance = dot::<V>(&found.direction, &found.direction).sqrt();
             search.best.map_or(f64::INFINITY, |best| distance - best.gap)
         };
         let is_tight = |found: &Nearest<V>| lacking(&search, found) <= TIGHT * self.size;
@@ -247,3 +245,6 @@ impl<'a, V: Vector> Cores<'a, V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

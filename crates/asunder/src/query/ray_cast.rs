@@ -122,7 +122,7 @@ impl<A: AnyShape> RayCast<A::Vector> for A {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait RayCastKernels: Sized {
     #[doc(hidden)]
     fn line_cast(shape: ShapeRef<'_, Self>, line: &Line<Self>) -> Option<RayHit<Self>>
     where
@@ -131,7 +131,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty),*) => {
-        $(impl Kernels for $V {
+        $(impl RayCastKernels for $V {
             fn line_cast(shape: ShapeRef<'_, $V>, line: &Line<$V>) -> Option<RayHit<$V>> {
                 line_cast(shape, line)
             }
@@ -161,7 +161,7 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
 /// A shape as a line comes upon it.
 trait Target<V: Vector> {
     /// Whether they meet, where that is easily told.
-    fn glance(&self) -> Option<bool>;
+    fn float_stage(&self) -> Option<bool>;
     /// The fraction of the way at which the whole line, to both sides, enters the shape, roughly.
     fn proposal(&self) -> f64;
     /// Whether a fraction above zero is not after that at which the whole line, to both sides, enters
@@ -174,7 +174,7 @@ trait Target<V: Vector> {
 }
 
 /// The first meeting of a line with a shape, which `target` knows more about.
-fn first_meeting<V: Vector, S>(
+fn first_impact<V: Vector, S>(
     shape: &S,
     target: &impl Target<V>,
     line: &Line<V>,
@@ -182,7 +182,7 @@ fn first_meeting<V: Vector, S>(
 where
     S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
 {
-    let meets = match target.glance() {
+    let meets = match target.float_stage() {
         Some(meets) => meets,
         None => match line {
             Line::Ray(ray) => shape.intersects(ray),
@@ -211,11 +211,11 @@ where
         Started::Overlapping => None,
     };
     let normal = normal.and_then(|normal| unit::<V>(&normal));
-    let normal = normal.unwrap_or_else(|| against(line));
+    let normal = normal.unwrap_or_else(|| opposite_unit(line));
     let point = match started {
         Started::Apart => {
-            let (origin, way) = (line.origin(), line.way::<f64>());
-            V::array(|i| saturated(widen(origin[i]) + way[i] * t))
+            let (origin, direction) = (line.origin(), line.direction::<f64>());
+            V::array(|i| saturated(widen(origin[i]) + direction[i] * t))
         }
         Started::Touching | Started::Overlapping => line.origin(),
     };
@@ -234,8 +234,8 @@ fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
 }
 
 /// The opposite of the way; the first axis, if there is no way.
-fn against<V: Vector>(line: &Line<V>) -> V::Array<f64> {
-    let way = line.way::<f64>();
+fn opposite_unit<V: Vector>(line: &Line<V>) -> V::Array<f64> {
+    let direction = line.direction::<f64>();
     let first = V::array(|i| if i == 0 { 1.0 } else { 0.0 });
-    unit::<V>(&V::array(|i| -way[i])).unwrap_or(first)
+    unit::<V>(&V::array(|i| -direction[i])).unwrap_or(first)
 }

@@ -11,7 +11,7 @@ mod planes;
 mod spans;
 mod spheres;
 
-use super::cascade::Rule;
+use super::predicate::Rule;
 use super::{pair_table, shape_type};
 use crate::query::clearance::{Facing, clearance};
 use crate::shape::{AnyShape, Plane, Shape, ShapeRef, with_shape};
@@ -34,14 +34,14 @@ use planes::{
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
 pub(crate) use boxes::{
-    Axes, BoxFrame, BoxLike, OVERLAP_FACTOR, Stored, THICK_FACTOR, dot, rare_aabb_obb,
+    BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, dot, rare_aabb_obb,
     rare_obb_obb, sum,
 };
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
-pub(crate) use planes::{Extent, PlaneText, compare_parallel, parallel};
+pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
-    Axis, Candidate, Moment, Pair, Question, Shapes, Simplex, SpansSpace, apart, extent, extents,
-    lies_beyond, meets_beside, span_span, spans_space,
+    AxisSource, FaceNormal, OneSided, Question, SatPair, Shapes, Simplex, SpansSpace, apart,
+    extent, extents, lies_beyond, meets_beside, span_span, spans_space,
 };
 
 /// Whether two shapes share a point.
@@ -94,6 +94,7 @@ pub trait Penetrates<Other> {
 }
 
 pair_table! {
+    IntersectsKernels;
     [Intersects::intersects, Rule::Closed] [Penetrates::penetrates, Rule::Open] -> bool, Rule;
     Point, Point => point_point;
     Point, Sphere => point_sphere;

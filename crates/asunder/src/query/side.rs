@@ -1,8 +1,8 @@
 //! On which side of a plane does a shape lie?
 
-use super::cascade::{Rule, decide};
 use super::clearance::{Facing, clearance};
-use super::separation::{Extent, PlaneText, compare_parallel, is_finite, parallel};
+use super::predicate::{Rule, decide};
+use super::separation::{HeightsOverPlane, ShapePlane, compare_parallel, is_finite, parallel};
 use super::{shape_table, shape_type};
 use crate::shape::{
     Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray,
@@ -41,7 +41,7 @@ pub trait SideOf<V: Vector> {
     fn side(&self, plane: &Plane<V>) -> Side;
 }
 
-shape_table! { SideOf::side(&Plane) -> Side;
+shape_table! { SideKernels; SideOf::side(&Plane) -> Side;
     Point => point;
     Sphere => sphere;
     Aabb => aabb;
@@ -57,9 +57,9 @@ shape_table! { SideOf::side(&Plane) -> Side;
     Parallelepiped => parallelepiped;
 }
 
-fn bounded<V: Vector, E: Extent<V>>(shape: &E, plane: &Plane<V>) -> Side {
+fn bounded<V: Vector, E: HeightsOverPlane<V>>(shape: &E, plane: &Plane<V>) -> Side {
     let straddles =
-        |front, back| decide(&PlaneText { shape, plane: *plane, front, back }, Rule::Closed);
+        |front, back| decide(&ShapePlane { shape, plane: *plane, front, back }, Rule::Closed);
     if straddles(true, true) {
         Side::Straddling
     } else if straddles(true, false) {

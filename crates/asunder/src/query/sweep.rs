@@ -4,8 +4,8 @@
 //! points and one more direction. So one static separating-axis test answers for the whole way, and
 //! no time is computed that could be rounded (Ericson 2005, §5.5.2, computes intervals of time).
 
-use super::cascade::Rule;
 use super::generators::Moving;
+use super::predicate::Rule;
 use super::separation::span_span;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -64,7 +64,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Sweep<B> for A {
 }
 
 /// The concrete kernel, one for each dimension.
-pub trait Kernels: Sized {
+pub trait SweepKernels: Sized {
     #[doc(hidden)]
     fn sweep(
         a: ShapeRef<'_, Self>,
@@ -78,7 +78,7 @@ pub trait Kernels: Sized {
 
 macro_rules! impl_kernels {
     ($($V:ty: $D:literal),*) => {
-        $(impl Kernels for $V {
+        $(impl SweepKernels for $V {
             fn sweep(
                 a: ShapeRef<'_, $V>,
                 motion: [f32; $D],

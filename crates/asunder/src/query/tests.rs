@@ -1,7 +1,7 @@
 //! Every question, asked of every pair of kinds. What numbers find out on the way they
 //! [hold](crate::exact::trace) to what they are promised; the answers are the laws' to judge.
 
-use crate::exact::trace::Trace;
+use crate::exact::degree::DegreeCounter;
 use crate::prelude::*;
 use crate::query::contains::Contains;
 use crate::query::enclosing::Enclosing;
@@ -90,25 +90,25 @@ fn every_number_keeps_its_promises() {
     for (at, turn) in [(0.0, turned), (1.0, still), (0.1, [0.3, -0.1, 0.2, 0.9])] {
         ask!(kinds_in_3d(0.0, turned), kinds_in_3d(at, turn), [1.0, -0.5, 0.25]);
     }
-    assert!(Trace::most().depth > 0);
+    assert!(DegreeCounter::most().depth > 0);
 }
 
 /// Rays and segments along and across all that a line of the grid meets.
 #[test]
 fn rays_keep_their_promises() {
-    fn ask<V: Vector>(shapes: &[Shape<V>], ways: &[V::Array<f32>]) {
+    fn ask<V: Vector>(shapes: &[Shape<V>], directions: &[V::Array<f32>]) {
         for shape in shapes {
-            for from in ways {
-                for way in ways {
-                    let _ = shape.ray_cast(&Ray { origin: *from, direction: *way });
-                    let _ = shape.segment_cast(&Segment { a: *from, b: *way });
+            for from in directions {
+                for direction in directions {
+                    let _ = shape.ray_cast(&Ray { origin: *from, direction: *direction });
+                    let _ = shape.segment_cast(&Segment { a: *from, b: *direction });
                 }
             }
         }
     }
-    let ways = [[1.0, 2.0], [2.0, -1.0], [-1.0, 1.0], [0.1, 0.3], [1.0, 0.0], [-3.0, 1.0]];
-    ask::<Vec2>(&kinds_in_2d(0.0, [3.0, 4.0]), &ways);
-    let ways = [
+    let directions = [[1.0, 2.0], [2.0, -1.0], [-1.0, 1.0], [0.1, 0.3], [1.0, 0.0], [-3.0, 1.0]];
+    ask::<Vec2>(&kinds_in_2d(0.0, [3.0, 4.0]), &directions);
+    let directions = [
         [1.0, 2.0, 0.0],
         [2.0, -1.0, 1.0],
         [-1.0, 1.0, 3.0],
@@ -116,6 +116,6 @@ fn rays_keep_their_promises() {
         [1.0, 0.0, 0.0],
         [-3.0, 1.0, -1.0],
     ];
-    ask::<Vec3>(&kinds_in_3d(0.0, [1.0, 2.0, 2.0, 4.0]), &ways);
-    ask::<Vec3>(&kinds_in_3d(1.0, [0.0, 0.0, 0.0, 1.0]), &ways);
+    ask::<Vec3>(&kinds_in_3d(0.0, [1.0, 2.0, 2.0, 4.0]), &directions);
+    ask::<Vec3>(&kinds_in_3d(1.0, [0.0, 0.0, 0.0, 1.0]), &directions);
 }

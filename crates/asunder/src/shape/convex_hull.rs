@@ -35,11 +35,11 @@ pub(crate) use structure::Structure;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ConvexHull<V: Vector> {
-    facts: Arc<Facts<V>>,
+    facts: Arc<HullData<V>>,
 }
 
 #[derive(Debug)]
-struct Facts<V: Vector> {
+struct HullData<V: Vector> {
     points: Box<[V::Array<f32>]>,
     structure: Structure<V>,
 }
@@ -78,7 +78,7 @@ impl<V: Vector> ConvexHull<V> {
         }
         points.iter().try_for_each(|point| check::finite_vector::<V>("points", point))?;
         let structure = Structure::of(&points);
-        Ok(Self { facts: Arc::new(Facts { points, structure }) })
+        Ok(Self { facts: Arc::new(HullData { points, structure }) })
     }
 
     /// The points, as they were given.

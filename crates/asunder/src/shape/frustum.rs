@@ -74,7 +74,7 @@ impl<V: Vector> PartialEq for Frustum<V> {
 /// What clones share.
 #[derive(Debug)]
 struct Known<V: Vector> {
-    form: Form<V>,
+    form: Definition<V>,
     /// The planes as floats, which save the first stage of every test from computing them.
     rounded: Option<Rounded<V>>,
     /// What boxes along the coordinate axes are compared with where the planes tell nothing.
@@ -84,7 +84,7 @@ struct Known<V: Vector> {
 /// What is stored, and what was found out about it. The skeleton follows from the planes, so that
 /// equality is that of the facts.
 #[derive(Clone, Debug, PartialEq)]
-enum Form<V: Vector> {
+enum Definition<V: Vector> {
     Perspective(Perspective<V>),
     Planes(Planes<V>, Skeleton<V>),
 }
@@ -276,7 +276,7 @@ impl<V: Vector> Frustum<V> {
         far: f32,
     ) -> Result<Self, ShapeError> {
         let perspective = Perspective::try_new(origin, rotation, slopes, near, far)?;
-        Ok(Self::of(Form::Perspective(perspective)))
+        Ok(Self::of(Definition::Perspective(perspective)))
     }
 
     /// [`Frustum::from_projection`] for whoever does not know the dimension; an error in the plane.
@@ -296,10 +296,10 @@ impl<V: Vector> Frustum<V> {
 
     fn from_planes(planes: Planes<V>) -> Result<Self, ShapeError> {
         let skeleton = Skeleton::of(&planes).ok_or(ShapeError::EmptyFrustum)?;
-        Ok(Self::of(Form::Planes(planes, skeleton)))
+        Ok(Self::of(Definition::Planes(planes, skeleton)))
     }
 
-    fn of(form: Form<V>) -> Self {
+    fn of(form: Definition<V>) -> Self {
         let mut known = Arc::new(Known { form, rounded: None, spread: OnceLock::new() });
         let rounded = Rounded::of(&Self(Arc::clone(&known)));
         if let Some(known) = Arc::get_mut(&mut known) {
@@ -323,15 +323,15 @@ impl<V: Vector> Frustum<V> {
     #[must_use]
     pub fn form(&self) -> FrustumForm<'_, V> {
         match &self.0.form {
-            Form::Perspective(perspective) => FrustumForm::Perspective {
+            Definition::Perspective(perspective) => FrustumForm::Perspective {
                 origin: V::from_array(perspective.origin),
                 rotation: V::rotation(perspective.rotation),
                 slopes: perspective.slopes,
                 near: perspective.near,
                 far: perspective.far,
             },
-            Form::Planes(Planes::HalfSpaces(list), _) => FrustumForm::HalfSpaces(list),
-            Form::Planes(Planes::Projection { rows, depth, .. }, _) => {
+            Definition::Planes(Planes::HalfSpaces(list), _) => FrustumForm::HalfSpaces(list),
+            Definition::Planes(Planes::Projection { rows, depth, .. }, _) => {
                 FrustumForm::Projection { rows: *rows, depth: *depth }
             }
         }
@@ -340,8 +340,8 @@ impl<V: Vector> Frustum<V> {
     /// The rotation of a frustum by perspective, as an array.
     pub(crate) fn rotation_array(&self) -> Option<V::RotationArray> {
         match &self.0.form {
-            Form::Perspective(perspective) => Some(perspective.rotation),
-            Form::Planes(..) => None,
+            Definition::Perspective(perspective) => Some(perspective.rotation),
+            Definition::Planes(..) => None,
         }
     }
 
@@ -358,8 +358,8 @@ impl<V: Vector> Frustum<V> {
     /// How many planes bound it. A matrix that sees everything has none.
     pub(crate) fn plane_count(&self) -> usize {
         match &self.0.form {
-            Form::Perspective(perspective) => perspective.plane_count(),
-            Form::Planes(planes, _) => planes.count(),
+            Definition::Perspective(perspective) => perspective.plane_count(),
+            Definition::Planes(planes, _) => planes.count(),
         }
     }
 
@@ -368,16 +368,16 @@ impl<V: Vector> Frustum<V> {
     /// Degree 1 and 1; by perspective 3 (two of them the rotation's) and 4, of whichever rotation.
     pub(crate) fn plane<N: Number>(&self, i: usize) -> Bound<V, N> {
         match &self.0.form {
-            Form::Perspective(perspective) => perspective.plane(i),
-            Form::Planes(planes, _) => planes.plane(i),
+            Definition::Perspective(perspective) => perspective.plane(i),
+            Definition::Planes(planes, _) => planes.plane(i),
         }
     }
 
     /// How many points span it, together with the rays: its corners, where it has any.
     pub(crate) fn points(&self) -> usize {
         match &self.0.form {
-            Form::Perspective(perspective) => perspective.corner_count(),
-            Form::Planes(_, skeleton) => skeleton.points.len(),
+            Definition::Perspective(perspective) => perspective.corner_count(),
+            Definition::Planes(_, skeleton) => skeleton.points.len(),
         }
     }
 
@@ -386,32 +386,32 @@ impl<V: Vector> Frustum<V> {
     /// Degree 3 and 3; by perspective 4 and 2.
     pub(crate) fn point<N: Number>(&self, i: usize) -> Bound<V, N> {
         match &self.0.form {
-            Form::Perspective(perspective) => perspective.corner(i),
-            Form::Planes(planes, skeleton) => skeleton.point(planes, i),
+            Definition::Perspective(perspective) => perspective.corner(i),
+            Definition::Planes(planes, skeleton) => skeleton.point(planes, i),
         }
     }
 
     /// How many rays span it, together with the points: none if it is bounded.
     pub(crate) fn rays(&self) -> usize {
         match &self.0.form {
-            Form::Perspective(_) => 0,
-            Form::Planes(_, skeleton) => skeleton.rays.len(),
+            Definition::Perspective(_) => 0,
+            Definition::Planes(_, skeleton) => skeleton.rays.len(),
         }
     }
 
     /// A direction in which it has no end; not zero. Degree 2.
     pub(crate) fn ray<N: Number>(&self, i: usize) -> V::Array<N> {
         match &self.0.form {
-            Form::Perspective(_) => unreachable!("a perspective has no rays"),
-            Form::Planes(planes, skeleton) => skeleton.ray(planes, i),
+            Definition::Perspective(_) => unreachable!("a perspective has no rays"),
+            Definition::Planes(planes, skeleton) => skeleton.ray(planes, i),
         }
     }
 
     /// How many lines its edges lie on. A half-space in 3D has none.
     pub(crate) fn edges(&self) -> usize {
         match &self.0.form {
-            Form::Perspective(_) => V::BOX_EDGES.len(),
-            Form::Planes(_, skeleton) => skeleton.edges.len(),
+            Definition::Perspective(_) => V::BOX_EDGES.len(),
+            Definition::Planes(_, skeleton) => skeleton.edges.len(),
         }
     }
 
@@ -421,8 +421,8 @@ impl<V: Vector> Frustum<V> {
     /// may meet the frustum there only. Degree 2; by perspective at most 3.
     pub(crate) fn edge<N: Number>(&self, i: usize) -> (usize, V::Array<N>) {
         match &self.0.form {
-            Form::Perspective(perspective) => perspective.edge(i),
-            Form::Planes(planes, skeleton) => skeleton.edge(planes, i),
+            Definition::Perspective(perspective) => perspective.edge(i),
+            Definition::Planes(planes, skeleton) => skeleton.edge(planes, i),
         }
     }
 }

@@ -105,9 +105,9 @@ impl<V: Vector> Sphere<V> {
 }
 
 impl<V: Vector> Aabb<V> {
-    pub(super) fn block(&self) -> Block<V> {
+    pub(super) fn block(&self) -> UnplacedBox<V> {
         let (min, max) = (self.min, self.max);
-        Block::unturned(
+        UnplacedBox::unturned(
             V::array(|i| (widen(min[i]) + widen(max[i])) * 0.5),
             V::array(|i| (widen(max[i]) - widen(min[i])) * 0.5),
         )
@@ -115,9 +115,9 @@ impl<V: Vector> Aabb<V> {
 }
 
 impl<V: Vector> Obb<V> {
-    pub(super) fn block(&self) -> Block<V> {
+    pub(super) fn block(&self) -> UnplacedBox<V> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
-        Block {
+        UnplacedBox {
             center: V::array(|j| widen(self.center[j])),
             axes: V::array(|i| V::array(|j| rows[i][j] / norm)),
             half: V::array(|i| widen(self.half_extents[i])),
@@ -126,7 +126,7 @@ impl<V: Vector> Obb<V> {
 }
 
 /// A box before it is placed, in `f64`.
-pub(super) struct Block<V: Vector> {
+pub(super) struct UnplacedBox<V: Vector> {
     pub(super) center: V::Array<f64>,
     axes: V::Array<V::Array<f64>>,
     pub(super) half: V::Array<f64>,
@@ -135,7 +135,7 @@ pub(super) struct Block<V: Vector> {
 /// How far from a right angle a box's axes may end up and still be a box, as a cosine.
 const SKEW: f64 = 1e-5;
 
-impl<V: Vector> Block<V> {
+impl<V: Vector> UnplacedBox<V> {
     /// A box along the coordinate axes.
     pub(super) fn unturned(center: V::Array<f64>, half: V::Array<f64>) -> Self {
         let axes = V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 }));

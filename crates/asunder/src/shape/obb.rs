@@ -1,6 +1,6 @@
 //! Boxes that may be turned.
 
-use super::image::Block;
+use super::image::UnplacedBox;
 use super::transform::check_map;
 use super::{Aabb, ShapeError, check};
 use crate::exact::widen;
@@ -240,7 +240,7 @@ impl Obb<glam::Vec2> {
         check_map(world)?;
         let half = [0, 1].map(|i| widen(size[i]) * 0.5);
         let center = [0, 1].map(|i| (0.5 - widen(pivot[i])) * widen(size[i]));
-        Block::unturned(center, half).exact_image(&world.into())
+        UnplacedBox::unturned(center, half).exact_image(&world.into())
     }
 }
 

@@ -17,7 +17,7 @@ use crate::space::Vector;
 use core::fmt;
 use core::marker::PhantomData;
 use fields::Fields;
-use numbers::{Coordinates, Edges, Number, Points, Turn};
+use numbers::{Coordinates, Edges, FiniteNumber, Points, RotationNumbers};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -52,9 +52,9 @@ macro_rules! readable {
                 const NAMES: &[&str] = &[$(stringify!($field)),+];
                 const FIELDS: Fields = Fields { kind: $name, forms: &[NAMES] };
 
-                struct Object<V>(PhantomData<V>);
+                struct ShapeVisitor<V>(PhantomData<V>);
 
-                impl<'de, V: Vector> Visitor<'de> for Object<V> {
+                impl<'de, V: Vector> Visitor<'de> for ShapeVisitor<V> {
                     type Value = $Kind<V>;
 
                     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,21 +79,21 @@ macro_rules! readable {
                     }
                 }
 
-                deserializer.deserialize_struct($name, NAMES, Object(PhantomData))
+                deserializer.deserialize_struct($name, NAMES, ShapeVisitor(PhantomData))
             }
         }
     };
 }
 
 objects! {
-    Sphere "sphere" try_new { center: Coordinates<V>, radius: Number }
+    Sphere "sphere" try_new { center: Coordinates<V>, radius: FiniteNumber }
     Aabb "aabb" try_new { min: Coordinates<V>, max: Coordinates<V> }
-    Obb "obb" try_new { center: Coordinates<V>, half_extents: Coordinates<V>, rotation: Turn<V> }
-    Plane "plane" try_new { normal: Coordinates<V>, offset: Number }
-    HalfSpace "half_space" try_new { normal: Coordinates<V>, offset: Number }
+    Obb "obb" try_new { center: Coordinates<V>, half_extents: Coordinates<V>, rotation: RotationNumbers<V> }
+    Plane "plane" try_new { normal: Coordinates<V>, offset: FiniteNumber }
+    HalfSpace "half_space" try_new { normal: Coordinates<V>, offset: FiniteNumber }
     Segment "segment" try_new { a: Coordinates<V>, b: Coordinates<V> }
     Ray "ray" try_new { origin: Coordinates<V>, direction: Coordinates<V> }
-    Capsule "capsule" try_new { a: Coordinates<V>, b: Coordinates<V>, radius: Number }
+    Capsule "capsule" try_new { a: Coordinates<V>, b: Coordinates<V>, radius: FiniteNumber }
     Triangle "triangle" try_new { a: Coordinates<V>, b: Coordinates<V>, c: Coordinates<V> }
     Parallelepiped "parallelepiped" try_from_facts { center: Coordinates<V>, edges: Edges<V> }
 }

@@ -1,6 +1,6 @@
 //! Shapes under maps: placed by a pose, or by a matrix that may scale.
 
-use super::image::{Block, round_up};
+use super::image::{UnplacedBox, round_up};
 use super::{
     Aabb, AnyShape, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape,
     ShapeError, ShapeRef, Sphere, Triangle, check,
@@ -137,7 +137,7 @@ impl<V: Vector> Aabb<V> {
     /// If the pose is not finite, its rotation is zero, or the image lies too far out.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Obb<V>, ShapeError> {
         check_pose(pose)?;
-        let Block { center, half, .. } = self.block();
+        let UnplacedBox { center, half, .. } = self.block();
         Obb::try_new(place(pose, &center), V::array(|i| half[i] as f32), pose.rotation)
     }
 

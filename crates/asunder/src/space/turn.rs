@@ -16,7 +16,7 @@ pub(crate) struct Turn {
 
 impl Turn {
     pub(crate) fn of<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> Self {
-        let (from, to) = short_way::<V>(from, to);
+        let (from, to) = shorter_arc::<V>(from, to);
         let (mut across, mut along, mut square) = (0.0, 0.0, 0.0);
         for i in 0..4 {
             let change = to[i] - from[i];
@@ -48,7 +48,7 @@ impl Turn {
 
 /// Two rotations as quaternions of length one, at most at right angles. Were one much longer than the
 /// other, nearly all of the turn would fall into a part of the way that no `f32` divides.
-fn short_way<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> ([f64; 4], [f64; 4]) {
+fn shorter_arc<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> ([f64; 4], [f64; 4]) {
     let (from, to) = (V::half_turn(from.rotation), V::half_turn(to.rotation));
     let cosine = (0..4).fold(0.0, |sum, i| sum + from[i] * to[i]);
     (from, if cosine < 0.0 { to.map(|x| 0.0 - x) } else { to })
@@ -94,7 +94,7 @@ impl<V: Vector> Pose<V> {
         if self.rotation == to.rotation {
             return Self { translation, rotation: self.rotation };
         }
-        let (from, to) = short_way::<V>(self, to);
+        let (from, to) = shorter_arc::<V>(self, to);
         let turned = core::array::from_fn(|i| from[i] + part * (to[i] - from[i]));
         Self { translation, rotation: V::from_half_turn(turned) }
     }

@@ -125,8 +125,8 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
     use crate::dimension::Dimension as _;
-    use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
     use crate::exact::{Quotient, UNIT};
 
     /// An image is linear in the numbers that it is made of, so that the worst has one of them alone.

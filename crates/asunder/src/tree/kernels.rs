@@ -1,7 +1,7 @@
 //! The concrete functions behind a tree's generic front (see `dimension`).
 
 use super::Tree;
-use crate::index::{Index as _, Mobility, Way};
+use crate::index::{Index as _, Mobility, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::query::separation::Intersects as _;
 use crate::shape::{Aabb, ShapeRef, with_shape};
@@ -10,9 +10,9 @@ use crate::world::{Motion, Reach};
 use core::ops::ControlFlow::{self, Continue};
 
 macro_rules! kernels {
-    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $text:block)*) => {
+    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $body:block)*) => {
         /// What a tree does, once for each dimension.
-        pub trait Kernels: Sized {
+        pub trait TreeKernels: Sized {
             $(
                 #[doc(hidden)]
                 fn $kernel($($argument: $Type),*)
@@ -20,12 +20,12 @@ macro_rules! kernels {
                     Self: Vector;
             )*
         }
-        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $text)* }
-        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $text)* }
+        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $body)* }
+        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $body)* }
     };
-    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $text:block)*) => {
-        impl Kernels for $V {
-            $(fn $kernel($($argument: $Type),*) $text)*
+    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $body:block)*) => {
+        impl TreeKernels for $V {
+            $(fn $kernel($($argument: $Type),*) $body)*
         }
     };
 }
@@ -70,7 +70,7 @@ kernels! {
         up_to: f64,
         found: &mut dyn FnMut(u32, f64) -> f64
     ) {
-        tree.boxes.along(&Way { bounds: bounds(aabb), motion: *motion }, up_to, found);
+        tree.boxes.along(&SweptAabb { bounds: bounds(aabb), motion: *motion }, up_to, found);
     }
 
     fn near(

@@ -14,7 +14,7 @@ use core::fmt;
 use core::ops::ControlFlow::Continue;
 use std::collections::BTreeMap;
 pub(in crate::world) use sweep::Stance;
-use sweep::{Meeting, Sweep};
+use sweep::{AttackImpact, SweptCollider};
 
 /// An attack of some world. It names no other attack ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,7 +60,7 @@ impl From<u64> for AttackOptions {
 
 /// What is swept: the colliders of an attack, or a body's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Source {
+pub(super) enum SweptBy {
     Attack(AttackId),
     Body(BodyId),
 }
@@ -145,7 +145,7 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// If the attack ended before, or is another world's.
     pub fn end_attack(&mut self, attack: AttackId) -> Result<(), WorldError> {
-        match self.attacks.remove(&Source::Attack(attack)) {
+        match self.attacks.remove(&SweptBy::Attack(attack)) {
             Some(_) => Ok(()),
             None => Err(WorldError::NoAttack { attack }),
         }
@@ -186,7 +186,7 @@ pub(super) fn begin<V: Vector>(
         colliders: stances,
         victims: BTreeMap::new(),
     };
-    world.attacks.insert(Source::Attack(id), attack);
+    world.attacks.insert(SweptBy::Attack(id), attack);
     Ok(id)
 }
 
@@ -201,7 +201,7 @@ pub(super) fn sweep_always<V: Vector>(world: &mut World<V>, id: BodyId) {
     if !colliders.is_empty() {
         let owner = body.options.owner;
         let attack = Attack { owner, rehit_after: None, colliders, victims: BTreeMap::new() };
-        world.attacks.insert(Source::Body(id), attack);
+        world.attacks.insert(SweptBy::Body(id), attack);
     }
 }
 
@@ -234,7 +234,7 @@ pub(super) fn strike<V: Vector>(world: &mut World<V>) {
 /// Whom an attack hits in this step, and how.
 fn hits<V: Vector>(
     world: &World<V>,
-    source: Source,
+    source: SweptBy,
     attack: &Attack<V>,
 ) -> BTreeMap<Party, AttackHit<V>> {
     let mut hits: BTreeMap<Party, AttackHit<V>> = BTreeMap::new();
@@ -242,7 +242,7 @@ fn hits<V: Vector>(
         let (Ok(own_body), Ok(own)) = (world.body(own_id.body), world.part(*own_id)) else {
             continue;
         };
-        let sweep = Sweep::new(from, own_body, own_id.part, own, world.steps);
+        let sweep = SweptCollider::new(from, own_body, own_id.part, own, world.steps);
         world.index.overlapping(&sweep.bounds, &mut |slot| {
             let Some((id, body)) = world.occupant(slot) else { return Continue(()) };
             let party = body.options.owner.map_or(Party::Body(id), Party::Owner);
@@ -255,8 +255,8 @@ fn hits<V: Vector>(
                 if passes {
                     continue;
                 }
-                if let Some(meeting) = sweep.first_meeting(&part.shape, &part.bounds) {
-                    let hit = told(source, *own_id, id, &part.collider, meeting);
+                if let Some(impact) = sweep.first_impact(&part.shape, &part.bounds) {
+                    let hit = attack_hit(source, *own_id, id, &part.collider, impact);
                     let best = hits.entry(party).or_insert(hit);
                     if hit.rank() < best.rank() {
                         *best = hit;
@@ -283,18 +283,18 @@ impl<V: Vector> Attack<V> {
     }
 }
 
-fn told<V: Vector>(
-    source: Source,
+fn attack_hit<V: Vector>(
+    source: SweptBy,
     by: ColliderId,
     collider: ColliderId,
     victim: &Collider<V>,
-    meeting: Meeting<V>,
+    impact: AttackImpact<V>,
 ) -> AttackHit<V> {
     let &Collider { tag, bone, region, .. } = victim;
-    let Meeting { fraction, point, normal, reached } = meeting;
+    let AttackImpact { fraction, point, normal, reached } = impact;
     let attack = match source {
-        Source::Attack(id) => Some(id),
-        Source::Body(_) => None,
+        SweptBy::Attack(id) => Some(id),
+        SweptBy::Body(_) => None,
     };
     AttackHit { attack, by, collider, tag, bone, region, point, normal, fraction, reached }
 }

@@ -225,7 +225,7 @@ impl fmt::Display for ColliderId {
 
 /// What is told of a collider, whatever its shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Facts {
+pub(super) struct ColliderFacts {
     pub(super) layer: LayerId,
     pub(super) tag: u64,
     pub(super) bone: Option<u16>,
@@ -233,7 +233,7 @@ pub(super) struct Facts {
     pub(super) owner: Option<u64>,
 }
 
-impl Facts {
+impl ColliderFacts {
     pub(super) fn of<V: Vector>(collider: &Collider<V>, body: &Body<V>) -> Self {
         let &Collider { layer, tag, bone, region, .. } = collider;
         Self { layer, tag, bone, region, owner: body.options.owner }
@@ -242,7 +242,7 @@ impl Facts {
 
 /// A collider in its place.
 #[derive(Clone, Debug)]
-pub(super) struct Part<V: Vector> {
+pub(super) struct PlacedCollider<V: Vector> {
     pub(super) collider: Collider<V>,
     /// The posed shape: what every answer is about.
     pub(super) shape: Shape<V>,
@@ -251,7 +251,7 @@ pub(super) struct Part<V: Vector> {
     pub(super) blocks: u32,
 }
 
-impl<V: Vector> Part<V> {
+impl<V: Vector> PlacedCollider<V> {
     /// The bounds of all parts of a body.
     pub(super) fn merged_bounds(parts: &[Self]) -> Bounds<V> {
         parts.iter().fold(Bounds::nothing(), |all, part| all.merged(&part.bounds))
@@ -286,20 +286,20 @@ impl<V: Vector> Part<V> {
 /// The colliders of a body. A lone one lies in the body itself: most bodies have no other, and a step
 /// would wait for memory twice.
 #[derive(Clone, Debug)]
-pub(super) enum Parts<V: Vector> {
-    One([Part<V>; 1]),
-    Many(Vec<Part<V>>),
+pub(super) enum PlacedColliders<V: Vector> {
+    One([PlacedCollider<V>; 1]),
+    Many(Vec<PlacedCollider<V>>),
 }
 
-impl<V: Vector> From<Vec<Part<V>>> for Parts<V> {
-    fn from(parts: Vec<Part<V>>) -> Self {
+impl<V: Vector> From<Vec<PlacedCollider<V>>> for PlacedColliders<V> {
+    fn from(parts: Vec<PlacedCollider<V>>) -> Self {
         <[_; 1]>::try_from(parts).map_or_else(Self::Many, Self::One)
     }
 }
 
-impl<V: Vector> Deref for Parts<V> {
-    type Target = [Part<V>];
-    fn deref(&self) -> &[Part<V>] {
+impl<V: Vector> Deref for PlacedColliders<V> {
+    type Target = [PlacedCollider<V>];
+    fn deref(&self) -> &[PlacedCollider<V>] {
         match self {
             Self::One(part) => part,
             Self::Many(parts) => parts,
@@ -307,8 +307,8 @@ impl<V: Vector> Deref for Parts<V> {
     }
 }
 
-impl<V: Vector> DerefMut for Parts<V> {
-    fn deref_mut(&mut self) -> &mut [Part<V>] {
+impl<V: Vector> DerefMut for PlacedColliders<V> {
+    fn deref_mut(&mut self) -> &mut [PlacedCollider<V>] {
         match self {
             Self::One(part) => part,
             Self::Many(parts) => parts,
@@ -319,18 +319,18 @@ impl<V: Vector> DerefMut for Parts<V> {
 #[derive(Clone, Debug)]
 pub(super) struct Body<V: Vector> {
     pub(super) options: BodyOptions,
-    pub(super) parts: Parts<V>,
+    pub(super) parts: PlacedColliders<V>,
     /// The pre-check of all its colliders at once.
     pub(super) bounds: Bounds<V>,
     /// How it came to be where it is.
-    pub(super) placed: Placed<V>,
+    pub(super) placed: LastPlacement<V>,
     /// The step in which it was put where it is without a way there; zero for none.
     pub(super) jumped: u64,
 }
 
 /// What placed the colliders of a body last.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Placed<V: Vector> {
+pub(super) enum LastPlacement<V: Vector> {
     /// One pose for all; at first, that of where they were inserted.
     Pose(Pose<V>),
     /// A pose for each.
@@ -339,7 +339,7 @@ pub(super) enum Placed<V: Vector> {
     Shapes,
 }
 
-impl<V: Vector> Placed<V> {
+impl<V: Vector> LastPlacement<V> {
     /// The pose of the collider at a place, if it has one.
     pub(super) fn pose_of(&self, place: u16) -> Option<Pose<V>> {
         match self {
@@ -376,13 +376,16 @@ impl<V: Vector> Body<V> {
             moved |= part.place(shape);
         }
         if moved {
-            self.bounds = Part::merged_bounds(&self.parts);
+            self.bounds = PlacedCollider::merged_bounds(&self.parts);
         }
         moved
     }
 
     /// Its colliders, under the id the body has.
-    pub(super) fn colliders(&self, id: BodyId) -> impl Iterator<Item = (ColliderId, &Part<V>)> {
+    pub(super) fn colliders(
+        &self,
+        id: BodyId,
+    ) -> impl Iterator<Item = (ColliderId, &PlacedCollider<V>)> {
         // A body has at most 65,536: a count of them in `u16` would overflow after the last.
         self.parts.iter().enumerate().map(move |(place, part)| (id.collider(place as u16), part))
     }

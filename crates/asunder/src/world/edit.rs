@@ -1,6 +1,6 @@
 //! What a game changes about a collider, or a body, that is in the world: what it is, not where.
 
-use super::attacks::Source;
+use super::attacks::SweptBy;
 use super::body::{BodyId, ColliderId};
 use super::layers::{LayerId, LayerSet};
 use super::place::check_normal;
@@ -149,7 +149,7 @@ impl<V: Vector> World<V> {
         }
         owners::note_owner(self, id);
         self.body_mut(id)?.options.owner = owner;
-        if let Some(attack) = self.attacks.get_mut(&Source::Body(id)) {
+        if let Some(attack) = self.attacks.get_mut(&SweptBy::Body(id)) {
             attack.owner = owner;
         }
         V::note_moved(self, id);

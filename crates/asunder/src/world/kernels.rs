@@ -16,9 +16,9 @@ use crate::space::{Pose, Vector};
 use core::ops::ControlFlow;
 
 macro_rules! kernels {
-    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $text:path;)*) => {
+    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $body:path;)*) => {
         /// What a world does, once for each dimension.
-        pub trait Kernels: Sized {
+        pub trait WorldKernels: Sized {
             $(
                 #[doc(hidden)]
                 fn $kernel($($argument: $Type),*) $(-> $Out)?
@@ -26,14 +26,14 @@ macro_rules! kernels {
                     Self: Vector;
             )*
         }
-        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $text;)* }
-        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $text;)* }
+        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $body;)* }
+        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $body;)* }
     };
-    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $text:path;)*) => {
-        impl Kernels for $V {
+    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $body:path;)*) => {
+        impl WorldKernels for $V {
             $(
                 fn $kernel($($argument: $Type),*) $(-> $Out)? {
-                    $text($($argument),*)
+                    $body($($argument),*)
                 }
             )*
         }

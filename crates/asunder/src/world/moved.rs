@@ -3,7 +3,7 @@
 /// Slots, each once: as a list, and as a bit each, so that the many pairs at rest are told without a
 /// look at their bodies.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Moved {
+pub(super) struct MovedSlots {
     slots: Vec<u32>,
     bits: Vec<u64>,
 }
@@ -13,7 +13,7 @@ fn bit(slot: u32) -> (usize, u64) {
     (slot as usize / 64, 1 << (slot % 64))
 }
 
-impl Moved {
+impl MovedSlots {
     pub(super) fn mark(&mut self, slot: u32) {
         let (word, bit) = bit(slot);
         if self.bits.len() <= word {

@@ -235,7 +235,7 @@ fn commit<V: Vector>(
 }
 
 /// A collider that may be in a body's way.
-type InTheWay<'a, V> = (ColliderId, Obstacle<'a, V>);
+type Blocker<'a, V> = (ColliderId, Obstacle<'a, V>);
 
 /// The colliders a body may meet in a region, in the order of their ids.
 fn obstacles<'a, V: Vector>(
@@ -243,7 +243,7 @@ fn obstacles<'a, V: Vector>(
     id: BodyId,
     body: &'a Body<V>,
     region: &Bounds<V>,
-) -> Vec<InTheWay<'a, V>> {
+) -> Vec<Blocker<'a, V>> {
     let mut obstacles = Vec::new();
     let mut add_parts = |slot: u32| {
         let Some((other_id, other)) = world.occupant(slot).filter(|(other, _)| *other != id) else {
@@ -268,12 +268,12 @@ fn obstacles<'a, V: Vector>(
     obstacles
 }
 
-fn plain<'a, V: Vector>(obstacles: &[InTheWay<'a, V>]) -> Vec<Obstacle<'a, V>> {
+fn plain<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {
     obstacles.iter().map(|&(_, obstacle)| obstacle).collect()
 }
 
 /// Hits on obstacles that are numbers, with their ids in place of them.
-fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[InTheWay<'_, V>]) -> Vec<BodyHit<V>> {
+fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<BodyHit<V>> {
     let named = |hit: Hit<V>| BodyHit {
         obstacle: obstacles[hit.obstacle].0,
         point: hit.point,

@@ -21,8 +21,8 @@ pub(super) struct Narrow<V: Vector> {
     waiting: Vec<Contact>,
     /// By place among them.
     met: Vec<bool>,
-    touch: Lots<V>,
-    overlap: Lots<V>,
+    touch: ShapeBatches<V>,
+    overlap: ShapeBatches<V>,
     mask: Mask,
 }
 
@@ -31,8 +31,8 @@ impl<V: Vector> Default for Narrow<V> {
         Self {
             waiting: Vec::new(),
             met: Vec::new(),
-            touch: Lots::default(),
-            overlap: Lots::default(),
+            touch: ShapeBatches::default(),
+            overlap: ShapeBatches::default(),
             mask: Mask::new(),
         }
     }
@@ -89,20 +89,20 @@ impl<V: Vector> Narrow<V> {
 
 /// Candidates of two kinds.
 #[derive(Clone, Debug)]
-struct Lot<A: Batched, B: Batched> {
+struct ShapeBatch<A: Batched, B: Batched> {
     a: Set<A>,
     b: Set<B>,
     /// Their places among all that wait.
     places: Vec<usize>,
 }
 
-impl<A: Batched, B: Batched> Default for Lot<A, B> {
+impl<A: Batched, B: Batched> Default for ShapeBatch<A, B> {
     fn default() -> Self {
         Self { a: Set::new(), b: Set::new(), places: Vec::new() }
     }
 }
 
-impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> Lot<A, B> {
+impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> ShapeBatch<A, B> {
     fn push(&mut self, place: usize, a: &A, b: &B) {
         self.a.push(a);
         self.b.push(b);
@@ -127,37 +127,37 @@ impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> Lot<A, B> {
     }
 }
 
-macro_rules! lots {
-    ($($lot:ident: $A:ident, $B:ident;)*) => {
+macro_rules! batches {
+    ($($batch:ident: $A:ident, $B:ident;)*) => {
         /// A lot for each two kinds.
         #[derive(Clone, Debug)]
-        struct Lots<V: Vector> {
-            $($lot: Lot<$A<V>, $B<V>>,)*
+        struct ShapeBatches<V: Vector> {
+            $($batch: ShapeBatch<$A<V>, $B<V>>,)*
         }
 
-        impl<V: Vector> Default for Lots<V> {
+        impl<V: Vector> Default for ShapeBatches<V> {
             fn default() -> Self {
-                Self { $($lot: Lot::default(),)* }
+                Self { $($batch: ShapeBatch::default(),)* }
             }
         }
 
-        impl<V: Vector> Lots<V> {
+        impl<V: Vector> ShapeBatches<V> {
             /// Takes a candidate, if there is a lot for its kinds.
             fn take(&mut self, place: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
                 match (p, q) {
-                    $((Shape::$A(a), Shape::$B(b)) => self.$lot.push(place, a, b),)*
+                    $((Shape::$A(a), Shape::$B(b)) => self.$batch.push(place, a, b),)*
                     _ => return false,
                 }
                 true
             }
 
             fn decide<const OPEN: bool>(&mut self, mask: &mut Mask, met: &mut [bool]) {
-                $(self.$lot.decide::<OPEN>(mask, met);)*
+                $(self.$batch.decide::<OPEN>(mask, met);)*
             }
         }
     };
 }
-lots! {
+batches! {
     sphere_sphere: Sphere, Sphere;
     sphere_aabb: Sphere, Aabb;
     sphere_obb: Sphere, Obb;

@@ -2,7 +2,7 @@
 
 mod between;
 
-use super::body::{Body, BodyId, BodyOptions, ColliderId, Facts, Motion};
+use super::body::{Body, BodyId, BodyOptions, ColliderFacts, ColliderId, Motion};
 use super::view::reach::Reach;
 use super::view::{Candidate, Visit};
 use super::{Filter, World};
@@ -101,12 +101,12 @@ pub struct Frame<V: Vector> {
     /// How many steps the world had made.
     steps: u64,
     /// In the order of their slots.
-    bodies: Vec<BodyThen<V>>,
-    parts: Vec<PartThen<V>>,
+    bodies: Vec<RecordedBody<V>>,
+    parts: Vec<RecordedCollider<V>>,
 }
 
 #[derive(Clone, Debug)]
-struct BodyThen<V: Vector> {
+struct RecordedBody<V: Vector> {
     id: BodyId,
     options: BodyOptions,
     /// The step in which it was put there without a way.
@@ -119,7 +119,7 @@ struct BodyThen<V: Vector> {
 
 impl<V: Vector> Frame<V> {
     /// A body, if it was there; looked for first where it may be in the list.
-    fn body(&self, id: BodyId, may_be_at: usize) -> Option<&BodyThen<V>> {
+    fn body(&self, id: BodyId, may_be_at: usize) -> Option<&RecordedBody<V>> {
         let there = self.bodies.get(may_be_at).filter(|body| body.id == id);
         there.or_else(|| {
             let at = self.bodies.binary_search_by_key(&id.slot, |body| body.id.slot).ok()?;
@@ -129,8 +129,8 @@ impl<V: Vector> Frame<V> {
 }
 
 #[derive(Clone, Debug)]
-struct PartThen<V: Vector> {
-    facts: Facts,
+struct RecordedCollider<V: Vector> {
+    facts: ColliderFacts,
     shape: Shape<V>,
     round: Bounds<V>,
 }
@@ -150,11 +150,15 @@ pub(super) fn fill<V: Vector>(world: &World<V>, frame: &mut Frame<V>) {
         for part in body.parts.iter() {
             let (shape, round) = (part.shape.clone(), envelope(&part.shape, &part.bounds));
             all = all.merged(&round);
-            frame.parts.push(PartThen { facts: Facts::of(&part.collider, body), shape, round });
+            frame.parts.push(RecordedCollider {
+                facts: ColliderFacts::of(&part.collider, body),
+                shape,
+                round,
+            });
         }
         let &Body { options, jumped, bounds, .. } = body;
         let parts = from..frame.parts.len();
-        frame.bodies.push(BodyThen { id, options, jumped, bounds, round: all, parts });
+        frame.bodies.push(RecordedBody { id, options, jumped, bounds, round: all, parts });
     }
 }
 
@@ -167,7 +171,7 @@ pub(crate) struct Frames<V: Vector> {
 
 /// A frame, and how much of the way to the next.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct FramePosition {
     frame: usize,
     fraction: f32,
 }
@@ -211,7 +215,7 @@ impl<V: Vector> Frames<V> {
     }
 
     /// The moment that is told for the one asked for, and where it is.
-    fn place(&self, tick: Tick, fraction: f32) -> Result<(Place, Moment), RewindError> {
+    fn place(&self, tick: Tick, fraction: f32) -> Result<(FramePosition, Moment), RewindError> {
         if !(0.0..1.0).contains(&fraction) {
             return Err(RewindError::Fraction { fraction });
         }
@@ -221,7 +225,7 @@ impl<V: Vector> Frames<V> {
         };
         let at = |frame: usize, clamped: bool| {
             let moment = Moment { tick: self.list[frame].tick, fraction: 0.0, clamped };
-            (Place { frame, fraction: 0.0 }, moment)
+            (FramePosition { frame, fraction: 0.0 }, moment)
         };
         if tick > last.tick || tick == last.tick && fraction > 0.0 {
             return Ok(at(self.list.len() - 1, true));
@@ -247,7 +251,7 @@ impl<V: Vector> Frames<V> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Past<'a, V: Vector> {
     frames: &'a Frames<V>,
-    place: Place,
+    place: FramePosition,
     pub(super) moment: Moment,
     own: &'a [OwnTime],
 }
@@ -274,7 +278,7 @@ impl<'a, V: Vector> Past<'a, V> {
         visit: &mut Visit<'_, V>,
     ) -> ControlFlow<()> {
         self.bodies(&mut |place, body| {
-            let spot = Spot::of(self.frames, place, body);
+            let spot = BodyAtMoment::of(self.frames, place, body);
             if !filter.admits_body(&body.options) || !reach.meets(&spot.bounds()) {
                 return Continue(());
             }
@@ -295,10 +299,11 @@ impl<'a, V: Vector> Past<'a, V> {
     /// Every moving body at its time, of each owner in turn.
     fn bodies(
         &self,
-        visit: &mut dyn FnMut(Place, &'a BodyThen<V>) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(FramePosition, &'a RecordedBody<V>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let is_own =
-            |body: &BodyThen<V>| self.own.iter().any(|own| body.options.owner == Some(own.owner));
+        let is_own = |body: &RecordedBody<V>| {
+            self.own.iter().any(|own| body.options.owner == Some(own.owner))
+        };
         for body in &self.frames.list[self.place.frame].bodies {
             if !is_own(body) {
                 visit(self.place, body)?;
@@ -318,14 +323,14 @@ impl<'a, V: Vector> Past<'a, V> {
         Continue(())
     }
 
-    fn place_of(&self, own: &OwnTime) -> Option<Place> {
+    fn place_of(&self, own: &OwnTime) -> Option<FramePosition> {
         // All times were asked for before; ticks are not recorded meanwhile.
         self.frames.place(own.tick, own.fraction).ok().map(|(place, _)| place)
     }
 
     /// Whose time is a body's that is at a place of one of the frames: the first of the moments at which
     /// it was there tells whose it is, so that what changed hands in between is shown once.
-    fn owner(&self, body: &BodyThen<V>, at: usize) -> Option<u64> {
+    fn owner(&self, body: &RecordedBody<V>, at: usize) -> Option<u64> {
         let own = self.own.iter().filter_map(|own| self.place_of(own));
         let mut frames = core::iter::once(self.place).chain(own);
         let shown = frames.find_map(|place| self.frames.list[place.frame].body(body.id, at));
@@ -339,7 +344,7 @@ impl<'a, V: Vector> Past<'a, V> {
             if body.id != id.body {
                 return Continue(());
             }
-            Spot::of(self.frames, place, body).parts(|part, _, _, shape| {
+            BodyAtMoment::of(self.frames, place, body).parts(|part, _, _, shape| {
                 if part == id {
                     found = Some(shape());
                 }
@@ -362,15 +367,15 @@ impl<'a, V: Vector> Past<'a, V> {
 }
 
 /// A body at a moment.
-struct Spot<'a, V: Vector> {
+struct BodyAtMoment<'a, V: Vector> {
     frame: &'a Frame<V>,
-    body: &'a BodyThen<V>,
+    body: &'a RecordedBody<V>,
     /// Where it came to, if it is on its way there, and how much of that way lies behind it.
-    next: Option<(&'a Frame<V>, &'a BodyThen<V>, f32)>,
+    next: Option<(&'a Frame<V>, &'a RecordedBody<V>, f32)>,
 }
 
-impl<'a, V: Vector> Spot<'a, V> {
-    fn of(frames: &'a Frames<V>, place: Place, body: &'a BodyThen<V>) -> Self {
+impl<'a, V: Vector> BodyAtMoment<'a, V> {
+    fn of(frames: &'a Frames<V>, place: FramePosition, body: &'a RecordedBody<V>) -> Self {
         let frame = &frames.list[place.frame];
         let next = (place.fraction > 0.0).then(|| &frames.list[place.frame + 1]);
         let next = next.and_then(|next| {
@@ -396,7 +401,12 @@ impl<'a, V: Vector> Spot<'a, V> {
     /// Shows `visit` its colliders, each with a box that contains it and how to find its shape.
     fn parts(
         &self,
-        mut visit: impl FnMut(ColliderId, Facts, Bounds<V>, &dyn Fn() -> Shape<V>) -> ControlFlow<()>,
+        mut visit: impl FnMut(
+            ColliderId,
+            ColliderFacts,
+            Bounds<V>,
+            &dyn Fn() -> Shape<V>,
+        ) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let parts = &self.frame.parts[self.body.parts.clone()];
         for (place, part) in parts.iter().enumerate() {

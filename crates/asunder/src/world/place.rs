@@ -3,14 +3,17 @@
 
 mod many;
 
-use super::attacks::Source;
-use super::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Parts, Placed};
-use super::{Slot, World, WorldError, attacks, owners};
+use super::attacks::SweptBy;
+use super::body::{
+    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, Motion, PlacedCollider,
+    PlacedColliders,
+};
+use super::{BodySlot, World, WorldError, attacks, owners};
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
 use crate::space::{Pose, Vector};
 
-pub(super) use many::{Part as PlacedPart, place_all};
+pub(super) use many::{MovedBodies, place_all};
 
 /// Where the colliders of a body are to be.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +61,7 @@ impl<V: Vector> World<V> {
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
         self.body(id)?;
         owners::note_removal(self, id);
-        self.attacks.remove(&Source::Body(id));
+        self.attacks.remove(&SweptBy::Body(id));
         let slot = &mut self.slots[id.slot as usize];
         slot.body = None;
         // An id that was given out is never given again: a slot out of generations is given up, and the last
@@ -155,13 +158,13 @@ pub(super) fn insert<V: Vector>(
         collider.one_way.map_or(Ok(()), |normal| check_normal(part, normal))?;
     }
 
-    let parts: Vec<_> = colliders.iter().cloned().map(Part::new).collect();
-    let parts = Parts::from(parts);
-    let bounds = Part::merged_bounds(&parts);
-    let placed = Placed::Pose(Pose::identity());
+    let parts: Vec<_> = colliders.iter().cloned().map(PlacedCollider::new).collect();
+    let parts = PlacedColliders::from(parts);
+    let bounds = PlacedCollider::merged_bounds(&parts);
+    let placed = LastPlacement::Pose(Pose::identity());
     let body = Body { options, parts, bounds, placed, jumped: 0 };
     let slot = world.free.pop().unwrap_or_else(|| {
-        world.slots.push(Slot { generation: 0, body: None });
+        world.slots.push(BodySlot { generation: 0, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
     });
     world.index.upsert(slot, &body.bounds, body.mobility());
@@ -188,7 +191,7 @@ pub(super) fn place<V: Vector>(
 
 /// The body in a slot, if it is the one of that id.
 pub(super) fn occupant<V: Vector>(
-    slot: Option<&mut Slot<V>>,
+    slot: Option<&mut BodySlot<V>>,
     id: BodyId,
 ) -> Result<&mut Body<V>, WorldError> {
     let slot = slot.filter(|slot| slot.generation == id.generation);
@@ -225,7 +228,7 @@ fn try_place<V: Vector>(
 
 /// What a collider of a body would become.
 fn placed<V: Vector>(
-    part: &Part<V>,
+    part: &PlacedCollider<V>,
     collider: ColliderId,
     motion: Motion,
     placement: Placement<'_, V>,

@@ -7,7 +7,7 @@
 use super::Contact;
 use super::body::{Body, BodyId, ColliderId, Motion};
 use super::layers::{LayerId, LayerSet};
-use crate::batch::{Kind, Table, put};
+use crate::batch::{BatchTable, Kind, put};
 use crate::simd::Lanes;
 use crate::space::Vector;
 
@@ -16,14 +16,14 @@ use crate::space::Vector;
 pub(super) struct Proxies {
     proxies: Vec<Proxy>,
     /// By slot: the shapes of bodies of one collider, where batches know their kind.
-    pub(super) table: Table,
+    pub(super) table: BatchTable,
 }
 
 /// A body, as far as a step looks at all of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proxy {
     generation: u32,
-    pub(super) form: Form,
+    pub(super) form: BatchKind,
     /// That of its only collider.
     pub(super) layer: LayerId,
     pub(super) motion: Motion,
@@ -35,7 +35,7 @@ pub(super) struct Proxy {
 
 /// How a body is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum BatchKind {
     /// It has one collider, of a kind that batches know.
     Batched(Kind),
     /// It has one collider, of another kind.
@@ -56,8 +56,8 @@ impl Proxies {
     }
 
     /// All of them.
-    pub(super) fn all(&mut self) -> Stretch<'_> {
-        Stretch { first: 0, proxies: &mut self.proxies, lines: self.table.lines_mut() }
+    pub(super) fn all(&mut self) -> ProxyRange<'_> {
+        ProxyRange { first: 0, proxies: &mut self.proxies, lines: self.table.lines_mut() }
     }
 
     /// Counts a contact of both bodies, so far as they are still there.
@@ -107,13 +107,13 @@ impl Proxies {
 
 /// The proxies of consecutive slots.
 #[derive(Debug)]
-pub(super) struct Stretch<'a> {
+pub(super) struct ProxyRange<'a> {
     first: u32,
     proxies: &'a mut [Proxy],
     lines: &'a mut [Lanes],
 }
 
-impl<'a> Stretch<'a> {
+impl<'a> ProxyRange<'a> {
     /// Those before a slot, and the others.
     pub(super) fn split_at(self, slot: u32) -> (Self, Self) {
         let at = (slot - self.first) as usize;
@@ -132,7 +132,8 @@ impl<'a> Stretch<'a> {
         if let Some(body) = body
             && let [part] = &*body.parts
         {
-            proxy.form = put(&mut self.lines[at], &part.shape).map_or(Form::Lone, Form::Batched);
+            proxy.form =
+                put(&mut self.lines[at], &part.shape).map_or(BatchKind::Lone, BatchKind::Batched);
             proxy.layer = part.collider.layer;
             proxy.motion = body.options.motion;
             proxy.is_plain = body.options.owner.is_none() && part.collider.ignore == LayerSet::NONE;
@@ -149,12 +150,12 @@ impl Proxy {
     /// No body.
     fn new(generation: u32) -> Self {
         let (layer, motion) = (LayerId::DEFAULT, Motion::Fixed);
-        Self { generation, form: Form::Other, layer, motion, is_plain: false, contacts: 0 }
+        Self { generation, form: BatchKind::Other, layer, motion, is_plain: false, contacts: 0 }
     }
 
     /// Whether the body has one collider.
     pub(super) fn is_lone(self) -> bool {
-        self.form != Form::Other
+        self.form != BatchKind::Other
     }
 
     /// Its first collider, in a slot.

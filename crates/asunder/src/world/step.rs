@@ -1,10 +1,10 @@
 //! Finding what is in contact, and what of it is new.
 
-use super::body::{Body, BodyId, Part};
+use super::body::{Body, BodyId, PlacedCollider};
 use super::events::{Event, ExitReason};
 use super::layers::{LayerId, LayerSet, Layers, Response};
+use super::lone_pairs::{LonePairs, PairBatches};
 use super::narrow::Narrow;
-use super::sift::{Judge, Lots};
 use super::{Contact, World, attacks, movers, owners};
 use crate::index::Index as _;
 use crate::space::Vector;
@@ -47,9 +47,9 @@ fn find_candidates<V: Vector>(
     shares: &mut [Share<V>],
 ) {
     let World { layers, slots, proxies, index, .. } = world;
-    let judge = Judge { layers, slots, proxies };
-    index.moved_pairs_sifted(candidates, shares, &|share, sieve| {
-        judge.sift(&mut share.lots, sieve);
+    let lone_pairs = LonePairs { layers, slots, proxies };
+    index.moved_pairs_filtered(candidates, shares, &|share, sink| {
+        lone_pairs.decide_pairs(&mut share.batches, sink);
     });
 }
 
@@ -72,7 +72,7 @@ fn find_moved<V: Vector>(
 /// What does a part of a step's work, and what comes of it.
 #[derive(Debug, Default)]
 pub(super) struct Share<V: Vector> {
-    lots: Lots,
+    batches: PairBatches,
     narrow: Narrow<V>,
     /// The contacts of what moved.
     found: Vec<Contact>,
@@ -127,7 +127,11 @@ fn offer<V: Vector>(
 }
 
 /// What two colliders of different bodies are to one another.
-pub(super) fn response<V: Vector>(layers: &Layers, p: &Part<V>, q: &Part<V>) -> Response {
+pub(super) fn response<V: Vector>(
+    layers: &Layers,
+    p: &PlacedCollider<V>,
+    q: &PlacedCollider<V>,
+) -> Response {
     between(layers, p.layers(), q.layers())
 }
 

@@ -92,13 +92,13 @@ mod tests {
         for _ in 0..20_000 {
             let mut x = || rng.between(-1.0, 1.0) as f32 * [1.0, 64.0, 1e6][rng.below(3)];
             let [a, b] = [[x(), x()], [x(), x()]].map(|at| Shape::Point(Vec2::from(at)));
-            let way = Straight::between(&a, &b).unwrap();
+            let path = Straight::between(&a, &b).unwrap();
             let (Shape::Point(a), Shape::Point(b)) = (a, b) else { unreachable!() };
-            let back = way.back.unwrap_or([0.0; 2]);
-            gaps += u32::from(way.back.is_some());
+            let back = path.back.unwrap_or([0.0; 2]);
+            gaps += u32::from(path.back.is_some());
             for (i, back) in back.into_iter().enumerate() {
                 let [from, to] = [a, b].map(|x| f64::from(x.to_array()[i]));
-                assert_eq!(f64::from(way.motion[i]) - f64::from(back), to - from);
+                assert_eq!(f64::from(path.motion[i]) - f64::from(back), to - from);
             }
         }
         assert!(gaps > 5000, "{gaps}");

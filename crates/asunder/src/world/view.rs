@@ -5,7 +5,7 @@ mod found;
 pub(in crate::world) mod reach;
 pub(in crate::world) mod visit;
 
-use super::body::{Collider, ColliderId, Facts, Motion};
+use super::body::{Collider, ColliderFacts, ColliderId, Motion};
 use super::past::{Moment, Past};
 use super::{World, WorldError};
 use crate::query::bounds::Bounds;
@@ -66,7 +66,7 @@ pub struct View<'a, V: Vector> {
 /// A collider that may be an answer.
 pub(in crate::world) struct Candidate<'a, V: Vector> {
     pub(in crate::world) id: ColliderId,
-    pub(in crate::world) facts: Facts,
+    pub(in crate::world) facts: ColliderFacts,
     pub(in crate::world) shape: &'a Shape<V>,
     pub(in crate::world) bounds: &'a Bounds<V>,
 }

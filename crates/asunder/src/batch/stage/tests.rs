@@ -7,7 +7,7 @@ use asunder_jury::Rng;
 use glam::Vec3;
 
 /// How many of a thousand neighbours in a game are left to the single question.
-fn left_open<A: Batched<Vector = Vec3> + Against<Vec3, B>, B: Formed<Vec3>>(
+fn left_open<A: Batched<Vector = Vec3> + LaneKernel<Vec3, B>, B: LaneShape<Vec3>>(
     a: impl Fn([f32; 3], [f32; 3], [f32; 4]) -> A,
     b: impl Fn([f32; 3], [f32; 3], [f32; 4]) -> B,
 ) -> usize {
@@ -29,7 +29,8 @@ fn left_open<A: Batched<Vector = Vec3> + Against<Vec3, B>, B: Formed<Vec3>>(
         let (at, size, turn) = numbers(1.0);
         let mut splat = [Lanes::ZERO; super::super::forms::MOST_FIELDS];
         b(at, size, turn).fields(|field, x| splat[field] = Lanes([x; LANES]));
-        let batch = Batch { a: set.source(), b: Source::same(&splat), len: 50, rule: Rule::Closed };
+        let batch =
+            Batch { a: set.source(), b: Operand::same(&splat), len: 50, rule: Rule::Closed };
         batch.answer::<Vec3, A, B>(&mut Mask::new(), &|_| {
             open.set(open.get() + 1);
             false

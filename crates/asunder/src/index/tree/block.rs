@@ -2,7 +2,7 @@
 
 use crate::exact::widen;
 use crate::index::reach::{LOST, farther, per_motion};
-use crate::index::{Side, Way};
+use crate::index::{HalfSpaceBounds, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Lanes, Simd, prelude::*};
 use crate::space::Vector;
@@ -10,7 +10,7 @@ use crate::space::Vector;
 /// The numbers of sixteen boxes. A lane without a box holds NaN, which overlaps not even a box that
 /// is everything.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Block<V: Vector> {
+pub(super) struct BoundsBlock<V: Vector> {
     min: V::Array<Lanes>,
     max: V::Array<Lanes>,
 }
@@ -26,7 +26,7 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-impl<V: Vector> Block<V> {
+impl<V: Vector> BoundsBlock<V> {
     pub(super) fn empty() -> Self {
         Self {
             min: V::array(|_| Lanes([f32::NAN; LANES])),
@@ -101,11 +101,11 @@ impl<V: Vector> Block<V> {
 
     /// For every lane what [`Bounds::met_on`] says; NaN where that is nothing.
     #[inline(always)]
-    pub(super) fn met_on(&self, way: &Way<V>, up_to: f64) -> [f64; LANES] {
+    pub(super) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> [f64; LANES] {
         let (mut first, mut last) = ([0.0; LANES], [up_to; LANES]);
         for i in 0..V::DIM {
-            let motion = widen(way.motion[i]);
-            let (from, to) = (widen(way.bounds.min[i]), widen(way.bounds.max[i]));
+            let motion = widen(sweep.motion[i]);
+            let (from, to) = (widen(sweep.bounds.min[i]), widen(sweep.bounds.max[i]));
             let (min, max) = (&self.min[i].0, &self.max[i].0);
             if motion == 0.0 {
                 for lane in 0..LANES {
@@ -156,7 +156,7 @@ impl<V: Vector> Block<V> {
 
     /// The lanes that are not certainly outside one of `sides`, as bits.
     #[inline(always)]
-    pub(super) fn among(&self, sides: &[Side<V>]) -> u16 {
+    pub(super) fn among(&self, sides: &[HalfSpaceBounds<V>]) -> u16 {
         let mut outside = [0u64; LANES];
         let (min, max) = (&self.min[0].0, &self.max[0].0);
         for lane in 0..LANES {

@@ -1,9 +1,9 @@
 //! Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on.
 
-use super::block::{Block, bits};
+use super::block::{BoundsBlock, bits};
 use super::leaves::{Leaves, home, write};
-use super::order::{Entry, sort};
-use super::{Slot, State};
+use super::order::{KeyedBounds, sort};
+use super::{IdSlot, IdState};
 use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
@@ -24,7 +24,7 @@ pub(super) struct Hierarchy<V: Vector> {
     pub(super) ids: Vec<u32>,
     /// Lane `l` of block `b` of a level bounds block `16 b + l` of the level before. The last level
     /// is one block.
-    pub(super) levels: Vec<Vec<Block<V>>>,
+    pub(super) levels: Vec<Vec<BoundsBlock<V>>>,
     /// By block of `levels[0]`: how far its boxes may get before they lose their place.
     homes: Vec<Bounds<V>>,
     /// By block of `levels[0]`: what bounds its boxes.
@@ -46,7 +46,7 @@ pub(super) struct Hierarchy<V: Vector> {
     first_work: Option<(u64, u64)>,
     /// How much more than that the searches since then have cost.
     excess: u64,
-    scratch: Scratch<V>,
+    scratch: RebuildBuffers<V>,
 }
 
 /// What is to be done about a block of `levels[0]`.
@@ -64,8 +64,8 @@ pub(super) struct Mark {
 
 /// Lists that are filled anew, kept so that nothing need be allocated.
 #[derive(Clone, Debug)]
-struct Scratch<V: Vector> {
-    entries: Vec<Entry<V>>,
+struct RebuildBuffers<V: Vector> {
+    entries: Vec<KeyedBounds<V>>,
     blocks: Vec<u32>,
 }
 
@@ -85,7 +85,7 @@ impl<V: Vector> Default for Hierarchy<V> {
             holes: 0,
             first_work: None,
             excess: 0,
-            scratch: Scratch { entries: Vec::new(), blocks: Vec::new() },
+            scratch: RebuildBuffers { entries: Vec::new(), blocks: Vec::new() },
         }
     }
 }
@@ -142,7 +142,7 @@ impl<V: Vector> Hierarchy<V> {
     }
 
     /// Brings all numbers up to date, and gives a place to whatever waits for one.
-    pub(super) fn settle(&mut self, slots: &mut [Slot<V>]) {
+    pub(super) fn settle(&mut self, slots: &mut [IdSlot<V>]) {
         if self.dirty.is_empty() && self.waiting.is_empty() {
             return;
         }
@@ -161,7 +161,7 @@ impl<V: Vector> Hierarchy<V> {
     }
 
     /// Writes the pending boxes into their lanes. Those that got too far lose their place.
-    fn write(&mut self, slots: &mut [Slot<V>]) {
+    fn write(&mut self, slots: &mut [IdSlot<V>]) {
         in_order(&mut self.dirty, self.marks.len(), |block| self.marks[block].dirty);
         let Some(boxes) = self.levels.first_mut() else {
             return;
@@ -182,7 +182,7 @@ impl<V: Vector> Hierarchy<V> {
                 let place = block * LANES + lane;
                 let id = self.ids[place];
                 let slot = &mut slots[id as usize];
-                (slot.state, slot.at) = (State::Waiting, self.waiting.len() as u32);
+                (slot.state, slot.at) = (IdState::Waiting, self.waiting.len() as u32);
                 self.waiting.push(id);
                 self.vacate(place as u32);
             }
@@ -193,13 +193,13 @@ impl<V: Vector> Hierarchy<V> {
     }
 
     /// Gives places after all others to what waits.
-    fn append(&mut self, slots: &mut [Slot<V>]) {
+    fn append(&mut self, slots: &mut [IdSlot<V>]) {
         if self.waiting.is_empty() {
             return;
         }
         let mut entries = core::mem::take(&mut self.scratch.entries);
         entries.clear();
-        let entry = |id: u32| Entry::new(id, &slots[id as usize].bounds);
+        let entry = |id: u32| KeyedBounds::new(id, &slots[id as usize].bounds);
         entries.extend(self.waiting.drain(..).map(entry));
         sort(&mut entries);
         // Empty lanes of the last block are taken first.
@@ -220,7 +220,7 @@ impl<V: Vector> Hierarchy<V> {
         for place in old..old + entries.len() {
             let (block, lane) = split(place as u32);
             let slot = &mut slots[self.ids[place] as usize];
-            (slot.state, slot.at) = (State::Placed, place as u32);
+            (slot.state, slot.at) = (IdState::Placed, place as u32);
             self.levels[0][block].set(lane, &slot.bounds);
             self.arounds[block] = self.arounds[block].merged(&slot.bounds);
             self.homes[block] = home(&self.arounds[block]);
@@ -241,7 +241,7 @@ impl<V: Vector> Hierarchy<V> {
     }
 
     /// Orders all boxes anew.
-    fn rebuild(&mut self, slots: &mut [Slot<V>]) {
+    fn rebuild(&mut self, slots: &mut [IdSlot<V>]) {
         for &block in &self.moved {
             let block = block as usize;
             for lane in bits(self.marks[block].moved) {
@@ -252,7 +252,7 @@ impl<V: Vector> Hierarchy<V> {
         let placed = self.ids.iter().copied().filter(|&id| id != NONE);
         let mut entries = core::mem::take(&mut self.scratch.entries);
         entries.clear();
-        let entry = |id: u32| Entry::new(id, &slots[id as usize].bounds);
+        let entry = |id: u32| KeyedBounds::new(id, &slots[id as usize].bounds);
         entries.extend(placed.chain(self.waiting.drain(..)).map(entry));
         let unbounded = sort(&mut entries);
         let bounded = entries.len() - unbounded;
@@ -272,14 +272,14 @@ impl<V: Vector> Hierarchy<V> {
         self.levels.iter_mut().for_each(Vec::clear);
         self.resize(blocks);
         for block in 0..blocks {
-            let mut fresh = Block::empty();
+            let mut fresh = BoundsBlock::empty();
             let mut moved = 0;
             for lane in 0..LANES {
                 let place = block * LANES + lane;
                 let Some(slot) = slots.get_mut(self.ids[place] as usize) else {
                     continue;
                 };
-                (slot.state, slot.at) = (State::Placed, place as u32);
+                (slot.state, slot.at) = (IdState::Placed, place as u32);
                 moved |= u16::from(core::mem::take(&mut slot.moved)) << lane;
                 fresh.set(lane, &slot.bounds);
             }
@@ -305,7 +305,7 @@ impl<V: Vector> Hierarchy<V> {
             if self.levels.len() == level {
                 self.levels.push(Vec::new());
             }
-            self.levels[level].resize(needed, Block::empty());
+            self.levels[level].resize(needed, BoundsBlock::empty());
             level += 1;
             if needed <= 1 {
                 break;

@@ -1,8 +1,8 @@
 //! Writing boxes that moved into their lanes.
 
 use super::FEW;
-use super::Slot;
-use super::block::{Block, bits};
+use super::IdSlot;
+use super::block::{BoundsBlock, bits};
 use super::hierarchy::Mark;
 use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
@@ -14,7 +14,7 @@ pub(super) struct Leaves<'a, V: Vector> {
     /// The number of the first block.
     pub(super) first: usize,
     pub(super) ids: &'a [u32],
-    pub(super) boxes: &'a mut [Block<V>],
+    pub(super) boxes: &'a mut [BoundsBlock<V>],
     pub(super) homes: &'a [Bounds<V>],
     pub(super) arounds: &'a mut [Bounds<V>],
     pub(super) marks: &'a mut [Mark],
@@ -44,7 +44,7 @@ impl<V: Vector> Leaves<'_, V> {
 }
 
 /// Writes the pending boxes of the dirty blocks, which are in order.
-pub(super) fn write<V: Vector>(dirty: &[u32], mut leaves: Leaves<'_, V>, slots: &[Slot<V>]) {
+pub(super) fn write<V: Vector>(dirty: &[u32], mut leaves: Leaves<'_, V>, slots: &[IdSlot<V>]) {
     if dirty.len() <= FEW {
         dispatch!(simd => write_few(simd, dirty, &mut leaves, slots));
         return;
@@ -59,7 +59,7 @@ fn write_few<V: Vector, S: Simd>(
     _simd: S,
     dirty: &[u32],
     leaves: &mut Leaves<'_, V>,
-    slots: &[Slot<V>],
+    slots: &[IdSlot<V>],
 ) {
     for &block in dirty {
         let block = block as usize - leaves.first;

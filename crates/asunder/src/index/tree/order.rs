@@ -14,21 +14,21 @@ use crate::threads::join;
 
 /// A box to be ordered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry<V: Vector> {
+pub(super) struct KeyedBounds<V: Vector> {
     centre: V::Array<f32>,
     pub(super) id: u32,
 }
 
-impl<V: Vector> Entry<V> {
+impl<V: Vector> KeyedBounds<V> {
     pub(super) fn new(id: u32, bounds: &Bounds<V>) -> Self {
         Self { centre: V::array(|i| bounds.min[i] * 0.5 + bounds.max[i] * 0.5), id }
     }
 }
 
 /// Brings boxes into order, those that are not bounded last. How many those are.
-pub(super) fn sort<V: Vector>(entries: &mut [Entry<V>]) -> usize {
+pub(super) fn sort<V: Vector>(entries: &mut [KeyedBounds<V>]) -> usize {
     // Half of infinity, and the middle between two of them, is no number to part by.
-    let is_bounded = |entry: &Entry<V>| (0..V::DIM).all(|i| entry.centre[i].is_finite());
+    let is_bounded = |entry: &KeyedBounds<V>| (0..V::DIM).all(|i| entry.centre[i].is_finite());
     let mut bounded = 0;
     for place in 0..entries.len() {
         if is_bounded(&entries[place]) {
@@ -40,7 +40,7 @@ pub(super) fn sort<V: Vector>(entries: &mut [Entry<V>]) -> usize {
     entries.len() - bounded
 }
 
-fn part<V: Vector>(entries: &mut [Entry<V>]) {
+fn part<V: Vector>(entries: &mut [KeyedBounds<V>]) {
     if entries.len() <= LANES {
         return;
     }
@@ -60,7 +60,7 @@ fn part<V: Vector>(entries: &mut [Entry<V>]) {
 }
 
 /// The axis along which the centres spread most; `None` if all are one.
-fn widest_axis<V: Vector>(entries: &[Entry<V>]) -> Option<usize> {
+fn widest_axis<V: Vector>(entries: &[KeyedBounds<V>]) -> Option<usize> {
     let (mut min, mut max) = (entries[0].centre, entries[0].centre);
     for entry in entries {
         for i in 0..V::DIM {

@@ -1,6 +1,6 @@
 //! Sifting pairs, and bringing them into order.
 
-use super::search::List;
+use super::search::PairList;
 use crate::threads::{PARTS, join};
 use core::ops::Range;
 
@@ -42,7 +42,7 @@ impl Keys {
     /// first.
     pub(super) fn sort(
         self,
-        lists: &mut [List],
+        lists: &mut [PairList],
         [keys, other]: &mut [Vec<u64>; 2],
         pairs: &mut Vec<(u32, u32)>,
     ) {
@@ -60,7 +60,7 @@ impl Keys {
         let first = (count / BUCKET + 1).ilog2();
         let first = if first < DIGIT { first } else { DIGIT };
         let rest = 2 * self.bits - first;
-        for_each(lists, &mut [(); PARTS], &|List { keys, other, ends, .. }, ()| {
+        for_each(lists, &mut [(); PARTS], &|PairList { keys, other, ends, .. }, ()| {
             other.resize(keys.len(), 0);
             let places = scatter(core::iter::once(&**keys), other, rest, first);
             ends.clear();
@@ -82,13 +82,13 @@ impl Keys {
 ///
 /// What is next to one another in this order is next to one another in space: a look at each of two
 /// ids finds what was looked at a moment ago.
-pub(crate) struct Sieve<'a> {
+pub(crate) struct PairSink<'a> {
     keys: Keys,
     found: &'a [u64],
     kept: &'a mut Vec<u64>,
 }
 
-impl<'a> Sieve<'a> {
+impl<'a> PairSink<'a> {
     /// The pairs that were found: the smaller id first.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (u32, u32)> + use<'a> {
         let keys = self.keys;
@@ -103,26 +103,26 @@ impl<'a> Sieve<'a> {
 }
 
 /// Sifts what was found for a list and was not sifted yet.
-pub(super) fn sift<T>(
+pub(super) fn filter<T>(
     keys: Keys,
-    list: &mut List,
+    list: &mut PairList,
     tool: &mut T,
-    sift: &impl Fn(&mut T, &mut Sieve<'_>),
+    filter: &impl Fn(&mut T, &mut PairSink<'_>),
 ) {
-    let List { keys: found, other: kept, .. } = list;
-    sift(tool, &mut Sieve { keys, found, kept });
+    let PairList { keys: found, other: kept, .. } = list;
+    filter(tool, &mut PairSink { keys, found, kept });
     found.clear();
 }
 
-/// Sifts what is left, and replaces the keys of each list by those that `sift` ever kept of it.
-pub(super) fn sift_rest<T: Send>(
+/// Sifts what is left, and replaces the keys of each list by those that `filter` ever kept of it.
+pub(super) fn filter_rest<T: Send>(
     keys: Keys,
-    lists: &mut [List],
+    lists: &mut [PairList],
     tools: &mut [T],
-    rule: &(impl Fn(&mut T, &mut Sieve<'_>) + Sync),
+    rule: &(impl Fn(&mut T, &mut PairSink<'_>) + Sync),
 ) {
     for_each(lists, tools, &|list, tool| {
-        sift(keys, list, tool, rule);
+        filter(keys, list, tool, rule);
         core::mem::swap(&mut list.keys, &mut list.other);
     });
 }
@@ -130,9 +130,9 @@ pub(super) fn sift_rest<T: Send>(
 /// Does something with each list, or with the first of them if there is nothing in the others, and
 /// hands it one of `tools`.
 fn for_each<T: Send>(
-    lists: &mut [List],
+    lists: &mut [PairList],
     tools: &mut [T],
-    each: &(impl Fn(&mut List, &mut T) + Sync),
+    each: &(impl Fn(&mut PairList, &mut T) + Sync),
 ) {
     let half = lists.len() / 2;
     if half == 0 {
@@ -141,7 +141,7 @@ fn for_each<T: Send>(
     }
     let (lists_before, lists_after) = lists.split_at_mut(half);
     let (tools_before, tools_after) = tools.split_at_mut(half);
-    if lists_after.iter().all(List::is_empty) {
+    if lists_after.iter().all(PairList::is_empty) {
         for_each(lists_before, tools_before, each);
     } else {
         join(
@@ -156,7 +156,7 @@ fn for_each<T: Send>(
 #[derive(Clone, Copy)]
 struct Buckets<'a> {
     keys: Keys,
-    lists: &'a [List],
+    lists: &'a [PairList],
     passes: u32,
     width: u32,
 }
@@ -165,7 +165,7 @@ impl Buckets<'_> {
     /// The keys of a bucket, list by list.
     fn get(&self, bucket: usize) -> impl Iterator<Item = &[u64]> + Clone {
         let filled = self.lists.iter().filter(|list| !list.keys.is_empty());
-        filled.map(move |List { other, ends, .. }| {
+        filled.map(move |PairList { other, ends, .. }| {
             let start = if bucket == 0 { 0 } else { ends[bucket - 1] };
             &other[start as usize..ends[bucket] as usize]
         })

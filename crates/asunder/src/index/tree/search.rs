@@ -11,7 +11,7 @@
 //! are, too.
 
 use super::FEW;
-use super::block::{Block, bits};
+use super::block::{BoundsBlock, bits};
 use super::hierarchy::Hierarchy;
 use super::pairs::Keys;
 use crate::query::bounds::Bounds;
@@ -21,7 +21,7 @@ use crate::threads::join;
 
 /// Which pairs a search is to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Among {
+pub(super) enum PairSelection {
     /// Those within one hierarchy in which every box moved.
     Moved,
     /// Those within one hierarchy in which some boxes moved and others did not.
@@ -32,7 +32,7 @@ pub(super) enum Among {
     Resting,
 }
 
-impl Among {
+impl PairSelection {
     /// Whether what is searched for lies in what is searched.
     fn is_within(self) -> bool {
         matches!(self, Self::Moved | Self::Same)
@@ -41,7 +41,7 @@ impl Among {
 
 /// What a search finds.
 #[derive(Clone, Debug, Default)]
-pub(super) struct List {
+pub(super) struct PairList {
     pub(super) keys: Vec<u64>,
     /// Those that were kept when others were sifted; after that, the keys in buckets.
     pub(super) other: Vec<u64>,
@@ -51,7 +51,7 @@ pub(super) struct List {
     pub(super) work: u64,
 }
 
-impl List {
+impl PairList {
     pub(super) fn is_empty(&self) -> bool {
         self.keys.is_empty() && self.other.is_empty()
     }
@@ -79,7 +79,7 @@ const TOGETHER: usize = 4;
 const WAITING: usize = 128;
 
 /// The blocks under one parent in which something moved.
-struct Family<V: Vector> {
+struct SiblingBlocks<V: Vector> {
     /// The number of the parent.
     number: u32,
     /// By lane of the parent: which lanes of the block moved.
@@ -87,12 +87,12 @@ struct Family<V: Vector> {
     /// By lane of the parent: what bounds those.
     arounds: [Bounds<V>; LANES],
     /// The same, side by side.
-    block: Block<V>,
+    block: BoundsBlock<V>,
     /// What bounds all of them.
     around: Bounds<V>,
 }
 
-impl<V: Vector> Family<V> {
+impl<V: Vector> SiblingBlocks<V> {
     /// The first of its blocks.
     fn first(&self) -> u32 {
         LANES as u32 * self.number
@@ -101,7 +101,7 @@ impl<V: Vector> Family<V> {
 
 /// Lanes of something, and what they are to be compared with.
 #[derive(Clone, Copy, Default)]
-struct Hit {
+struct LaneHits {
     /// A block of the hierarchy, or one of its places.
     at: u32,
     /// The block of the family, if it is one.
@@ -111,7 +111,7 @@ struct Hit {
 
 /// Hits with lanes.
 struct Hits<const N: usize> {
-    hits: [Hit; N],
+    hits: [LaneHits; N],
     len: usize,
     /// How many lanes they have, together.
     lanes: usize,
@@ -119,12 +119,12 @@ struct Hits<const N: usize> {
 
 impl<const N: usize> Hits<N> {
     fn new() -> Self {
-        Self { hits: [Hit::default(); N], len: 0, lanes: 0 }
+        Self { hits: [LaneHits::default(); N], len: 0, lanes: 0 }
     }
 
     /// Adds a hit, if it has a lane.
     #[inline(always)]
-    fn add(&mut self, hit: Hit) {
+    fn add(&mut self, hit: LaneHits) {
         // No branch, for it would go either way: so there is room for one more than are held.
         self.hits[self.len] = hit;
         self.len += usize::from(hit.lanes != 0);
@@ -133,7 +133,7 @@ impl<const N: usize> Hits<N> {
 
     /// Calls `each` for every lane, and forgets them.
     #[inline(always)]
-    fn drain(&mut self, mut each: impl FnMut(Hit, usize)) {
+    fn drain(&mut self, mut each: impl FnMut(LaneHits, usize)) {
         let mut next = 0;
         for _ in 0..self.lanes {
             let hit = self.hits[next];
@@ -157,25 +157,25 @@ struct Steps {
 
 /// What is searched for what, and how.
 #[derive(Clone, Copy)]
-pub(super) struct Search<'a, V: Vector> {
+pub(super) struct PairSearch<'a, V: Vector> {
     pub(super) from: &'a Hierarchy<V>,
     pub(super) tree: &'a Hierarchy<V>,
-    pub(super) among: Among,
+    pub(super) among: PairSelection,
     pub(super) keys: Keys,
 }
 
 /// What is done to a list that is full: it need not be any shorter afterwards.
-type Full<'a> = &'a mut dyn FnMut(&mut List);
+type Full<'a> = &'a mut dyn FnMut(&mut PairList);
 
-impl<V: Vector> Search<'_, V> {
+impl<V: Vector> PairSearch<'_, V> {
     /// Adds the keys of the pairs of what moved in some blocks to one or more lists. Whenever one is
     /// [full](LISTED), `full` is handed it and the one of `tools` that belongs to it.
     pub(super) fn run<T: Send>(
         self,
         blocks: &[u32],
-        lists: &mut [List],
+        lists: &mut [PairList],
         tools: &mut [T],
-        full: &(impl Fn(&mut T, &mut List) + Sync),
+        full: &(impl Fn(&mut T, &mut PairList) + Sync),
     ) {
         if blocks.is_empty() || self.tree.ids.is_empty() {
             return;
@@ -200,7 +200,7 @@ impl<V: Vector> Search<'_, V> {
     }
 
     #[inline(always)]
-    fn run_one<S: Simd>(&self, simd: S, blocks: &[u32], list: &mut List, full: Full<'_>) {
+    fn run_one<S: Simd>(&self, simd: S, blocks: &[u32], list: &mut PairList, full: Full<'_>) {
         let mut steps = Steps {
             nodes: Hits::new(),
             leaves: Hits::new(),
@@ -214,12 +214,12 @@ impl<V: Vector> Search<'_, V> {
     }
 
     #[inline(always)]
-    fn family(&self, blocks: &[u32]) -> Family<V> {
-        let mut family = Family {
+    fn family(&self, blocks: &[u32]) -> SiblingBlocks<V> {
+        let mut family = SiblingBlocks {
             number: blocks[0] / 16,
             moved: [0; LANES],
             arounds: [Bounds::nothing(); LANES],
-            block: Block::empty(),
+            block: BoundsBlock::empty(),
             around: Bounds::nothing(),
         };
         for &number in blocks {
@@ -243,9 +243,9 @@ impl<V: Vector> Search<'_, V> {
     fn search_one<S: Simd>(
         &self,
         simd: S,
-        family: &Family<V>,
+        family: &SiblingBlocks<V>,
         steps: &mut Steps,
-        list: &mut List,
+        list: &mut PairList,
         full: Full<'_>,
     ) {
         let levels = &self.tree.levels;
@@ -262,13 +262,13 @@ impl<V: Vector> Search<'_, V> {
                     0 => 1,
                     _ => levels[level as usize][node as usize].overlapping(simd, &family.around),
                 };
-                if self.among == Among::Moved && level > 0 {
+                if self.among == PairSelection::Moved && level > 0 {
                     // What comes before has found its pairs with this family already.
                     let first = family.first() >> (4 * (level - 1));
                     lanes &= from_lane(first.saturating_sub(16 * node));
                 }
                 if level <= 1 {
-                    steps.nodes.add(Hit { at: node, own: 0, lanes });
+                    steps.nodes.add(LaneHits { at: node, own: 0, lanes });
                     continue;
                 }
                 // What lies between blocks that are far apart is beside them all.
@@ -289,9 +289,9 @@ impl<V: Vector> Search<'_, V> {
     fn search_leaves<S: Simd>(
         &self,
         simd: S,
-        family: &Family<V>,
+        family: &SiblingBlocks<V>,
         Steps { nodes, leaves, boxes, pairs }: &mut Steps,
-        list: &mut List,
+        list: &mut PairList,
         full: Full<'_>,
     ) {
         let Self { from, tree, among, .. } = *self;
@@ -300,35 +300,35 @@ impl<V: Vector> Search<'_, V> {
         list.work += nodes.lanes as u64;
         nodes.drain(
             #[inline(always)]
-            |Hit { at, .. }, lane| {
+            |LaneHits { at, .. }, lane| {
                 let leaf = 16 * at + lane as u32;
                 let mut lanes = family.block.overlapping(simd, &tree.arounds[leaf as usize]);
-                if among == Among::Moved {
+                if among == PairSelection::Moved {
                     // A block finds its pairs with itself and with what comes after it.
                     lanes &= !from_lane((leaf + 1).saturating_sub(first));
                 }
-                leaves.add(Hit { at: leaf, own: 0, lanes });
+                leaves.add(LaneHits { at: leaf, own: 0, lanes });
             },
         );
         list.work += leaves.lanes as u64;
         leaves.drain(
             #[inline(always)]
-            |Hit { at, .. }, own| {
+            |LaneHits { at, .. }, own| {
                 let there = tree.marks[at as usize].moved;
                 let asked = match among {
-                    Among::Same if at < first + own as u32 => !there,
-                    Among::Resting => !there,
-                    Among::Moved | Among::Same | Among::Other => u16::MAX,
+                    PairSelection::Same if at < first + own as u32 => !there,
+                    PairSelection::Resting => !there,
+                    PairSelection::Moved | PairSelection::Same | PairSelection::Other => u16::MAX,
                 };
                 let around = &family.arounds[own % LANES];
                 let lanes = tree_boxes[at as usize].overlapping(simd, around) & asked;
-                boxes.add(Hit { at, own: own as u16, lanes });
+                boxes.add(LaneHits { at, own: own as u16, lanes });
             },
         );
         list.work += boxes.lanes as u64;
         boxes.drain(
             #[inline(always)]
-            |Hit { at, own, .. }, lane| {
+            |LaneHits { at, own, .. }, lane| {
                 let moved = family.moved[usize::from(own) % LANES];
                 let block = first + u32::from(own);
                 let bit = 1 << lane;
@@ -340,7 +340,7 @@ impl<V: Vector> Search<'_, V> {
                 };
                 let bounds = tree_boxes[at as usize].get(lane);
                 let lanes = own_boxes[block as usize].overlapping(simd, &bounds) & moved & asked;
-                pairs.add(Hit { at: 16 * at + lane as u32, own, lanes });
+                pairs.add(LaneHits { at: 16 * at + lane as u32, own, lanes });
                 if pairs.len == WAITING {
                     self.list_keys(first, pairs, list, full);
                 }
@@ -355,7 +355,7 @@ impl<V: Vector> Search<'_, V> {
         &self,
         first: u32,
         pairs: &mut Hits<{ WAITING + 1 }>,
-        list: &mut List,
+        list: &mut PairList,
         full: Full<'_>,
     ) {
         let (ids, own_ids) = (&self.tree.ids[..], &self.from.ids[first as usize * LANES..]);
@@ -364,7 +364,7 @@ impl<V: Vector> Search<'_, V> {
         let mut keys = list.keys[old..].iter_mut();
         pairs.drain(
             #[inline(always)]
-            |Hit { at, own, .. }, lane| {
+            |LaneHits { at, own, .. }, lane| {
                 if let Some(key) = keys.next() {
                     *key =
                         self.keys.key(ids[at as usize], own_ids[usize::from(own) * LANES + lane]);

@@ -4,7 +4,7 @@ use glam::Vec2;
 /// Whoever settles and asks, and never wants pairs: nothing piles up meanwhile.
 #[test]
 fn lists_are_as_long_as_what_is_there() {
-    let mut tree = Tree::<Vec2>::default();
+    let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
     (0..40).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
     for round in 0..1000 {
@@ -23,15 +23,15 @@ fn lists_are_as_long_as_what_is_there() {
 /// Boxes in one place of whose pairs none is kept: eight million are found, and few at a time.
 #[test]
 fn what_is_not_kept_is_not_listed() {
-    let mut tree = Tree::<Vec2>::default();
+    let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
     (0..4000).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
     let (mut pairs, mut tools) = (Vec::new(), [(0, 0); PARTS]);
-    tree.moved_pairs_sifted(&mut pairs, &mut tools, &|(most, all), sieve| {
-        let count = sieve.pairs().count();
+    tree.moved_pairs_filtered(&mut pairs, &mut tools, &|(most, all), sink| {
+        let count = sink.pairs().count();
         *most = count.max(*most);
         *all += count;
-        sieve.pairs().filter(|&(a, b)| b == a + 1).for_each(|pair| sieve.keep(pair));
+        sink.pairs().filter(|&(a, b)| b == a + 1).for_each(|pair| sink.keep(pair));
     });
     assert_eq!(tools.iter().map(|tool| tool.1).sum::<usize>(), 4000 * 3999 / 2);
     assert!(pairs.into_iter().eq((0..3999).map(|a| (a, a + 1))));
@@ -44,7 +44,7 @@ fn what_is_not_kept_is_not_listed() {
 /// Two blocks of one family at opposite ends of a large square: what lies between them is beside both.
 #[test]
 fn a_family_goes_only_where_one_of_its_blocks_leads() {
-    let mut tree = Tree::<Vec2>::default();
+    let mut tree = Bvh::<Vec2>::default();
     let at = |x: u32, y: u32| {
         let [x, y] = [x, y].map(|x| x as f32);
         Bounds::from_corners([x, y], [x + 0.5, y + 0.5])
@@ -59,9 +59,9 @@ fn a_family_goes_only_where_one_of_its_blocks_leads() {
     let moving = &mut tree.moving;
     moving.order_moved();
     assert_eq!(moving.moved, [1024, 1025], "after all others, and under one parent");
-    let mut list = List::default();
+    let mut list = PairList::default();
     let (keys, moving) = (Keys::new(tree.slots.len()), &tree.moving);
-    Search { from: moving, tree: moving, among: Among::Same, keys }.run(
+    PairSearch { from: moving, tree: moving, among: PairSelection::Same, keys }.run(
         &moving.moved,
         core::slice::from_mut(&mut list),
         &mut [()],
@@ -75,7 +75,7 @@ fn a_family_goes_only_where_one_of_its_blocks_leads() {
 /// anew for it.
 #[test]
 fn what_comes_and_goes_does_not_wear_the_order() {
-    let mut tree = Tree::<Vec2>::default();
+    let mut tree = Bvh::<Vec2>::default();
     let at = |x: u32| Bounds::from_corners([x as f32, 0.0], [x as f32 + 0.5, 1.0]);
     (0..1000).for_each(|id| tree.upsert(id, &at(id), Mobility::Moving));
     let mut places = Vec::new();

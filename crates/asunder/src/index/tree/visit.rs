@@ -1,7 +1,7 @@
 //! Questions to one hierarchy: down to the boxes, nearest first where there is an order.
 
-use super::Slot;
-use super::block::{Block, bits};
+use super::IdSlot;
+use super::block::{BoundsBlock, bits};
 use super::hierarchy::{Hierarchy, NONE};
 use super::search::DEEP;
 use crate::query::bounds::Bounds;
@@ -11,7 +11,7 @@ use core::ops::ControlFlow;
 
 /// Part of the way down: what may not be closer, and where.
 #[derive(Clone, Copy)]
-struct Step {
+struct Descent {
     key: f64,
     level: u32,
     node: u32,
@@ -23,7 +23,7 @@ impl<V: Vector> Hierarchy<V> {
     #[inline(always)]
     pub(super) fn visit(
         &self,
-        asks: impl Fn(&Block<V>) -> u16,
+        asks: impl Fn(&BoundsBlock<V>) -> u16,
         found: &mut dyn FnMut(u32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(top) = self.top() else {
@@ -55,23 +55,23 @@ impl<V: Vector> Hierarchy<V> {
     pub(super) fn visit_least_first(
         &self,
         mut limit: f64,
-        keys: impl Fn(&Block<V>, f64) -> [f64; LANES],
+        keys: impl Fn(&BoundsBlock<V>, f64) -> [f64; LANES],
         found: &mut dyn FnMut(u32, f64) -> f64,
     ) -> f64 {
         let Some(top) = self.top() else {
             return limit;
         };
-        let mut stack = [Step { key: 0.0, level: top, node: 0 }; DEEP];
+        let mut stack = [Descent { key: 0.0, level: top, node: 0 }; DEEP];
         let mut depth = 1;
         while depth > 0 {
             depth -= 1;
-            let Step { key, level, node } = stack[depth];
+            let Descent { key, level, node } = stack[depth];
             if !(key <= limit) {
                 continue;
             }
             let keys = keys(&self.levels[level as usize][node as usize], limit);
             // The greatest first, for what is put last is taken first.
-            let mut steps = [Step { key: 0.0, level: 0, node: 0 }; LANES];
+            let mut steps = [Descent { key: 0.0, level: 0, node: 0 }; LANES];
             let mut count = 0;
             let within = keys.map(|key| u16::from(key <= limit));
             let lanes = (0..LANES).fold(0, |lanes, lane| lanes | within[lane] << lane);
@@ -83,7 +83,7 @@ impl<V: Vector> Hierarchy<V> {
                     at -= 1;
                 }
                 let node = 16 * node + lane as u32;
-                steps[at] = Step { key, level: level.saturating_sub(1), node };
+                steps[at] = Descent { key, level: level.saturating_sub(1), node };
                 count += 1;
             }
             if level > 0 {
@@ -103,7 +103,7 @@ impl<V: Vector> Hierarchy<V> {
     /// The boxes that are not in their lanes yet: moved or inserted since this was settled.
     pub(super) fn unsettled<'a>(
         &'a self,
-        slots: &'a [Slot<V>],
+        slots: &'a [IdSlot<V>],
     ) -> impl Iterator<Item = (u32, &'a Bounds<V>)> {
         let pending = self.dirty.iter().flat_map(move |&block| {
             let lanes = bits(self.marks[block as usize].pending);

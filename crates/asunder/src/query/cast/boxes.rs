@@ -2,57 +2,59 @@
 //! while they overlap along all (Ericson 2005, §5.5.2).
 //!
 //! Along a coordinate axis that both have, `f64` holds their gaps, so that touching is told from
-//! overlapping; upright boxes need no more (see `upright`). The other intervals are computed in `f64`,
+//! overlapping; upright boxes need no more (see `axis_aligned`). The other intervals are computed in `f64`,
 //! with a proven bound on their errors. Where that leaves the answer open, numbers with memory compare
-//! them (see `verdict`); the rest is left to the general course.
+//! them (see `axis_order`); the rest is left to the general course.
 
 mod axes;
+mod axis_aligned;
+mod axis_order;
 mod overlap;
 mod point;
-mod upright;
-mod verdict;
 
-use super::Meeting;
-use crate::exact::{Estimate, Exact, Number, UNIT, at_or_above, at_or_below, is_zero, told, widen};
-use crate::query::cascade::{Claim, settle};
-use crate::query::proximity::upright::gaps_along;
+use super::Impact;
+use crate::exact::{
+    Estimate, Exact, Number, UNIT, at_or_above, at_or_below, certain, is_zero, widen,
+};
+use crate::query::predicate::{Predicate, evaluate};
+use crate::query::proximity::axis_aligned::gaps_along;
 use crate::query::ray_cast::Started;
-use crate::query::separation::{BoxLike, Stored};
+use crate::query::separation::{BoxLike, BoxSource};
 use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
-use axes::{Along, Axes};
+use axes::{Along, MovingBoxAxes};
+use axis_order::SignedAxis;
 use core::cmp::Ordering;
-use overlap::{Crossing, Moment, Overlap};
-use verdict::Facing;
+use overlap::{Overlap, SlabCrossing, UncertainTime};
 
 /// A box as this text takes it.
-trait MovedBox<V: Vector>: Stored<V> {
+trait MovedBox<V: Vector>: BoxSource<V> {
     /// Twice the way from the middle of another box to that of this one, as differences, which keep
     /// their precision far from the origin.
-    fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N>;
+    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N>;
     /// Twice the way to its middle from that of a box given by its corners.
-    fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N>;
+    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N>;
 }
 
 impl<V: Vector> MovedBox<V> for Obb<V> {
     #[inline(always)]
-    fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
+    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
         other.twice_offset(&self.center)
     }
     #[inline(always)]
-    fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
+    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
         corners.twice_offset(&self.center)
     }
 }
 
 impl<V: Vector> MovedBox<V> for Aabb<V> {
     #[inline(always)]
-    fn twice_way_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
-        let back = other.twice_way_from_corners::<N>(self);
+    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
+        let back = other.twice_offset_from_corners::<N>(self);
         V::array(|t| N::ZERO - back[t])
     }
     #[inline(always)]
-    fn twice_way_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
+    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
         V::array(|t| {
             (N::of(self.min[t]) - N::of(corners.min[t]))
                 + (N::of(self.max[t]) - N::of(corners.max[t]))
@@ -63,22 +65,22 @@ impl<V: Vector> MovedBox<V> for Aabb<V> {
 /// Whether `a` meets `b` on its way, and how. `None` for other shapes than boxes, and where `f64`
 /// does not tell.
 #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
-pub(super) fn meeting<V: Vector>(
+pub(super) fn impact<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
-) -> Option<Option<Meeting<V>>> {
+) -> Option<Option<Impact<V>>> {
     let motion = *motion;
-    let upright = upright::meeting(a, &motion, b);
-    if upright.is_some() {
-        return upright;
+    let axis_aligned = axis_aligned::impact(a, &motion, b);
+    if axis_aligned.is_some() {
+        return axis_aligned;
     }
     if let (ShapeRef::Obb(a), ShapeRef::Obb(b)) = (a, b) {
-        Boxes { a: *a, motion, b: *b }.meeting()
+        MovingBoxes { a: *a, motion, b: *b }.impact()
     } else if let (ShapeRef::Aabb(a), ShapeRef::Obb(b)) = (a, b) {
-        Boxes { a: *a, motion, b: *b }.meeting()
+        MovingBoxes { a: *a, motion, b: *b }.impact()
     } else if let (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) = (a, b) {
-        Boxes { a: *a, motion, b: *b }.meeting()
+        MovingBoxes { a: *a, motion, b: *b }.impact()
     } else {
         // In the canonical order an upright box comes before a turned one.
         None
@@ -86,7 +88,7 @@ pub(super) fn meeting<V: Vector>(
 }
 
 /// A box that moves to another.
-struct Boxes<'s, V: Vector, A, B> {
+struct MovingBoxes<'s, V: Vector, A, B> {
     a: &'s A,
     motion: V::Array<f32>,
     b: &'s B,
@@ -104,12 +106,12 @@ const _: () = assert!(DEGREE * 149 <= 1022 + 52 && DEGREE * 128 + 7 <= 1023, "th
 /// Errors below this could hide an underflow, errors above it an overflow.
 ///
 /// The texts are of degree [`DEGREE`], of which nothing overflows or gets lost, as of those of
-/// [`cascade`](crate::query::cascade). So both ends are far from where they must be.
+/// [`predicate`](crate::query::cascade). So both ends are far from where they must be.
 const RANGE: core::ops::Range<f64> = 1e-200..1e200;
 
-impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
-    fn axes<N: Number>(&self) -> Axes<V, N> {
-        Axes::of(self.a, self.b, self.a.twice_way_from(self.b), &self.motion)
+impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
+    fn axes<N: Number>(&self) -> MovingBoxAxes<V, N> {
+        MovingBoxAxes::of(self.a, self.b, self.a.twice_offset_from(self.b), &self.motion)
     }
 
     /// Whether an edge of one box is parallel to one of the other, so that crosses tell nothing.
@@ -119,37 +121,37 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
     }
 
     #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
-    fn meeting(&self) -> Option<Option<Meeting<V>>> {
+    fn impact(&self) -> Option<Option<Impact<V>>> {
         let crossings = V::array(|t| self.crossing(t));
         // Most that touch and do not meet part along the axis they touch along.
-        if (0..V::DIM).any(|t| crossings[t] == Some(Crossing::Never)) {
+        if (0..V::DIM).any(|t| crossings[t] == Some(SlabCrossing::Never)) {
             return Some(None);
         }
         let axes = self.axes::<f64>();
-        self.glance(&axes, &crossings).or_else(|| self.settled(&axes))
+        self.float_stage(&axes, &crossings).or_else(|| self.settled(&axes))
     }
 
     /// What numbers tell whose signs are certain. Those of boxes on a grid are so in `f64` already.
     #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
     #[cold]
     #[inline(never)]
-    fn settled(&self, axes: &Axes<V, f64>) -> Option<Option<Meeting<V>>> {
-        let verdict = self
-            .verdict::<Estimate>()
-            .unwrap_or_else(|| V::Exact::scoped(|| told(self.verdict::<V::Exact>())));
-        match verdict {
-            Some(verdict) => Some(Some(self.told(axes, &verdict)?)),
+    fn settled(&self, axes: &MovingBoxAxes<V, f64>) -> Option<Option<Impact<V>>> {
+        let axis_order = self
+            .axis_order::<Estimate>()
+            .unwrap_or_else(|| V::Exact::scoped(|| certain(self.axis_order::<V::Exact>())));
+        match axis_order {
+            Some(axis_order) => Some(Some(self.impact_of(axes, &axis_order)?)),
             None => Some(None),
         }
     }
 
     /// What plain `f64` tells, given what it holds exactly.
     #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
-    fn glance(
+    fn float_stage(
         &self,
-        axes: &Axes<V, f64>,
-        crossings: &V::Array<Option<Crossing>>,
-    ) -> Option<Option<Meeting<V>>> {
+        axes: &MovingBoxAxes<V, f64>,
+        crossings: &V::Array<Option<SlabCrossing>>,
+    ) -> Option<Option<Impact<V>>> {
         let (lengths, speed) = (axes.lengths(), axes.speed());
         let error = [ERROR * UNIT * lengths, ERROR * UNIT * speed];
         // What does not move is known not to.
@@ -186,27 +188,27 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
         // What ends as the motion does ends after it: they still touch.
         let exit = if leave.low >= 1.0 { None } else { Some(self.exit(&leave)?) };
         let (normal, point) = match (started, touching) {
-            (Started::Apart, _) => axes.contact(self.b, enter.axis, enter.against, enter.estimate),
-            (_, Some(Facing { axis, against })) => axes.contact(self.b, axis, against, 0.0),
+            (Started::Apart, _) => axes.contact(self.b, enter.axis, enter.negative, enter.estimate),
+            (_, Some(SignedAxis { axis, negative })) => axes.contact(self.b, axis, negative, 0.0),
             (_, None) => axes.middle(self.b),
         };
-        Some(Some(Meeting { fraction, exit, started, normal, point }))
+        Some(Some(Impact { fraction, exit, started, normal, point }))
     }
 
     /// The greatest `f32` that is not after a moment.
-    fn fraction(&self, enter: &Moment) -> Option<f32> {
+    fn fraction(&self, enter: &UncertainTime) -> Option<f32> {
         let (low, high) = (at_or_below(enter.low), at_or_below(enter.high));
         if low == high {
             return Some(low);
         }
         // At a moment that is an `f32` itself, or nearly, numbers with memory tell.
         let early = low.next_up() == high
-            && self.gap_at(high, enter.facing(), Side::Entering) != Ordering::Less;
+            && self.gap_at(high, enter.facing(), SlabEnd::Entering) != Ordering::Less;
         early.then_some(high)
     }
 
     /// The least `f32` that is not before a moment.
-    fn exit(&self, leave: &Moment) -> Option<f32> {
+    fn exit(&self, leave: &UncertainTime) -> Option<f32> {
         if leave.high >= 1.0 {
             return None;
         }
@@ -215,43 +217,43 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Boxes<'_, V, A, B> {
             return Some(low);
         }
         let past = low.next_up() == high
-            && self.gap_at(low, leave.facing(), Side::Leaving) != Ordering::Less;
+            && self.gap_at(low, leave.facing(), SlabEnd::Leaving) != Ordering::Less;
         past.then_some(low)
     }
 
     /// How the boxes pass each other along coordinate axis `t`, if both have it and `f64` holds it.
     #[inline(always)]
-    fn crossing(&self, t: usize) -> Option<Crossing> {
+    fn crossing(&self, t: usize) -> Option<SlabCrossing> {
         let shared = V::shared_axes(self.a.rotation(), self.b.rotation());
         if shared >> t & 1 == 0 {
             return None;
         }
-        gaps_along(self.a, self.b, t).map(|gaps| Crossing::of(gaps, widen(self.motion[t])))
+        gaps_along(self.a, self.b, t).map(|gaps| SlabCrossing::of(gaps, widen(self.motion[t])))
     }
 
     /// The sign of the gap along an axis after a fraction of the motion. Exact.
-    fn gap_at(&self, fraction: f32, facing: Facing, side: Side) -> Ordering {
+    fn gap_at(&self, fraction: f32, facing: SignedAxis, side: SlabEnd) -> Ordering {
         let axis = facing.axis;
         if axis < V::DIM
-            && let Some(Crossing::Between { first, last, way, .. }) = self.crossing(axis)
+            && let Some(SlabCrossing::Between { first, last, velocity, .. }) = self.crossing(axis)
         {
             // The product of two `f32` is exact.
-            let passed = widen(fraction) * way;
+            let passed = widen(fraction) * velocity;
             let order = match side {
-                Side::Entering => first.partial_cmp(&passed),
-                Side::Leaving => passed.partial_cmp(&last),
+                SlabEnd::Entering => first.partial_cmp(&passed),
+                SlabEnd::Leaving => passed.partial_cmp(&last),
             };
             if let Some(order) = order {
                 return order;
             }
         }
-        settle::<V, _>(&Gap { boxes: self, fraction, facing, side })
+        evaluate::<V, _>(&BoxGap { boxes: self, fraction, facing, side })
     }
 }
 
 /// On which side of a box, seen along the motion, a gap is.
 #[derive(Clone, Copy, Debug)]
-enum Side {
+enum SlabEnd {
     /// Where another enters it.
     Entering,
     /// Where it leaves.
@@ -259,22 +261,22 @@ enum Side {
 }
 
 /// The gap along an axis after a fraction of the motion.
-struct Gap<'q, 's, V: Vector, A, B> {
-    boxes: &'q Boxes<'s, V, A, B>,
+struct BoxGap<'q, 's, V: Vector, A, B> {
+    boxes: &'q MovingBoxes<'s, V, A, B>,
     fraction: f32,
-    facing: Facing,
-    side: Side,
+    facing: SignedAxis,
+    side: SlabEnd,
 }
 
-impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Claim<V> for Gap<'_, '_, V, A, B> {
+impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Predicate<V> for BoxGap<'_, '_, V, A, B> {
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
-        let Along { offset, reach, way, .. } = self.boxes.axes::<N>().along(self.facing.axis);
-        let place = offset + N::of(self.fraction) * way;
-        let forward = if self.facing.against { N::ZERO - place } else { place };
+        let Along { offset, reach, velocity, .. } = self.boxes.axes::<N>().along(self.facing.axis);
+        let place = offset + N::of(self.fraction) * velocity;
+        let forward = if self.facing.negative { N::ZERO - place } else { place };
         match self.side {
-            Side::Entering => (N::ZERO - reach - forward).sign(),
-            Side::Leaving => (forward - reach).sign(),
+            SlabEnd::Entering => (N::ZERO - reach - forward).sign(),
+            SlabEnd::Leaving => (forward - reach).sign(),
         }
     }
 }
@@ -282,11 +284,11 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Claim<V> for Gap<'_, '_, V, A, B
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-    use crate::exact::trace::Trace;
-    use crate::query::cascade::sharp::assert_needed;
-    use crate::query::cascade::tests::assert_covers;
-    use crate::query::cascade::{Judge, Text};
+    use crate::analysis::adversary::assert_needed;
+    use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+    use crate::exact::degree::DegreeCounter;
+    use crate::query::predicate::tests::assert_covers;
+    use crate::query::predicate::{AxisTest, AxisVisitor};
     use crate::query::separation::BoxFrame;
     use glam::{Vec2, Vec3};
 
@@ -305,12 +307,12 @@ mod tests {
                 let (rows, norm) = V::frame(rotation, slot);
                 BoxFrame::<V, Roundoff> { rows, norm, half: group(slot, 3.0) }
             };
-            let axes = Axes::new(frame(0), frame(1), group(2, 3.0), group(3, 0.0));
+            let axes = MovingBoxAxes::new(frame(0), frame(1), group(2, 3.0), group(3, 0.0));
             axes.each(0, true, |_, along: &Along<Roundoff>| {
-                let Along { offset, reach, way, scale } = along;
+                let Along { offset, reach, velocity, scale } = along;
                 // Subtracting the reach rounds once more.
                 let places = offset.error + reach.error + offset.magnitude + reach.magnitude;
-                for error in [places, way.error] {
+                for error in [places, velocity.error] {
                     let relative = error * SLACK / scale.magnitude;
                     worst = if relative > worst { relative } else { worst };
                 }
@@ -326,18 +328,18 @@ mod tests {
     }
 
     /// How boxes lie along each axis at the start, as gaps whose signs are asked for.
-    struct Places<'s>(Boxes<'s, Vec3, Obb<Vec3>, Obb<Vec3>>);
+    struct Places<'s>(MovingBoxes<'s, Vec3, Obb<Vec3>, Obb<Vec3>>);
 
-    impl Text<Vec3> for Places<'_> {
+    impl AxisTest<Vec3> for Places<'_> {
         const ERROR: f64 = ERROR;
         const DEGREE: u32 = DEGREE;
 
-        fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
             let axes = self.0.axes::<N>();
             let lengths = axes.lengths();
             axes.each(0, true, |index, along| {
                 let gap = || along.offset.abs() - along.reach;
-                judge.separates(index as u32, gap, || along.scale * lengths);
+                visitor.separates(index as u32, gap, || along.scale * lengths);
             });
             false
         }
@@ -353,18 +355,22 @@ mod tests {
             let (Ok(a), Ok(b)) = (turned(&n[..10]), turned(&n[10..])) else {
                 return f64::NEG_INFINITY;
             };
-            adversary.fools(&Places(Boxes { a: &a, motion: [0.0; 3], b: &b }))
+            adversary.fools(&Places(MovingBoxes { a: &a, motion: [0.0; 3], b: &b }))
         });
     }
 
     #[test]
     fn the_degree_is_that_of_crosses_of_edges() {
         let solid = &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
-        let mut most = Trace::ZERO;
-        let boxes = Boxes { a: solid, motion: [1.0; 3], b: solid };
-        boxes.axes::<Trace>().each(0, true, |_, &Along { offset, reach, way, scale }| {
-            most = most.larger(offset).larger(reach).larger(way).larger(scale);
-        });
+        let mut most = DegreeCounter::ZERO;
+        let boxes = MovingBoxes { a: solid, motion: [1.0; 3], b: solid };
+        boxes.axes::<DegreeCounter>().each(
+            0,
+            true,
+            |_, &Along { offset, reach, velocity, scale }| {
+                most = most.larger(offset).larger(reach).larger(velocity).larger(scale);
+            },
+        );
         assert_eq!(most.degree, DEGREE);
     }
 

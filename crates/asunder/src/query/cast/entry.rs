@@ -13,10 +13,10 @@
 //! `f64` with an error bound leaves a few facets that may be crossed last. Exact numbers compare those.
 
 use crate::exact::{Certain, Estimate, Exact, Number, is_zero, widen};
-use crate::query::cascade::{Claim, Rule, settle};
 use crate::query::generators::{Generators, Homogeneous, is_along};
+use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::query::proximity::{dot, taxicab};
-use crate::query::separation::{self, Candidate, Pair, Shapes, extent, extents};
+use crate::query::separation::{self, AxisSource, SatPair, Shapes, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -52,7 +52,7 @@ pub(crate) fn entry_normals<V: Vector>(
     let facets = each_once(&shapes, facets);
     let crossed = match facets.len() {
         0 | 1 => vec![true; facets.len()],
-        2.. => settle::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
+        2.. => evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
     };
     let mut normals: Vec<V::Array<f64>> = Vec::new();
     for (facet, _) in facets.iter().zip(crossed).filter(|(_, crossed)| *crossed) {
@@ -85,7 +85,7 @@ pub(crate) fn entry_time<V: Vector>(
 type Asked<'q, 's, V> = Shapes<'q, ShapeRef<'s, V>, ShapeRef<'s, V>>;
 
 /// A facet of `a - b`, or a supporting plane of it that passes for one.
-struct Facet<V: Vector> {
+struct EntryFacet<V: Vector> {
     /// The number of its axis.
     axis: usize,
     /// Whether its normal, from `b` to `a`, is the opposite of the axis.
@@ -100,14 +100,14 @@ struct Facet<V: Vector> {
     time: [f64; 2],
 }
 
-impl<V: Vector> Facet<V> {
+impl<V: Vector> EntryFacet<V> {
     /// The unit normal, also of a cross product that has lost digits in `f64`.
     fn precise(&self, shapes: &Asked<'_, '_, V>) -> V::Array<f64> {
         if !self.has_cancelled {
             return self.normal;
         }
         V::Exact::scoped(|| {
-            let pair = Pair::<V, V::Exact, _, _>::with_axes(shapes, false);
+            let pair = SatPair::<V, V::Exact, _, _>::with_axes(shapes, false);
             let axis = pair.axis(self.axis);
             let length = separation::dot::<V, V::Exact>(&axis, &axis).approximate().sqrt();
             let side = if self.is_opposite { -1.0 } else { 1.0 };
@@ -117,13 +117,13 @@ impl<V: Vector> Facet<V> {
 }
 
 /// The facets that the motion may cross, as far as `f64` tells, in order of their speed.
-fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<Facet<V>> {
-    let pair = Pair::<V, f64, _, _>::with_axes(shapes, false);
-    let way = V::array(|t| widen(motion[t]));
-    let fast = taxicab::<V, f64>(&way);
+fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<EntryFacet<V>> {
+    let pair = SatPair::<V, f64, _, _>::with_axes(shapes, false);
+    let velocity = V::array(|t| widen(motion[t]));
+    let fast = taxicab::<V, f64>(&velocity);
     let size = size(&pair.a) + size(&pair.b);
     let longest = [longest_square(&pair.a), longest_square(&pair.b)];
-    let gathered = Pair::<V, Estimate, _, _>::with_axes(shapes, false).gathered();
+    let gathered = SatPair::<V, Estimate, _, _>::with_axes(shapes, false).gathered();
     let is_repeated = |&axis: &usize| gathered.as_ref().is_some_and(|pair| pair.is_repeated(axis));
     let mut facets = Vec::new();
     for axis in (0..pair.axes()).filter(|axis| !is_repeated(axis)) {
@@ -135,13 +135,13 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<F
         // In 3D an axis is a cross product of edges, or as long as one.
         let factors = match pair.candidate(axis) {
             _ if V::DIM == 2 => length,
-            Candidate::NormalOfA(_) => longest[0],
-            Candidate::NormalOfB(_) => longest[1],
-            Candidate::Cross(i, j) => {
+            AxisSource::NormalOfA(_) => longest[0],
+            AxisSource::NormalOfB(_) => longest[1],
+            AxisSource::Cross(i, j) => {
                 let square = |x: &V::Array<f64>| dot::<V>(x, x);
                 (square(&pair.a.direction(i)) * square(&pair.b.direction(j))).sqrt()
             }
-            Candidate::Between(..) | Candidate::AcrossA { .. } | Candidate::AcrossB { .. } => {
+            AxisSource::Between(..) | AxisSource::AcrossA { .. } | AxisSource::AcrossB { .. } => {
                 unreachable!("the pair was made without ways")
             }
         };
@@ -150,7 +150,7 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<F
         for is_opposite in [false, true] {
             let side = if is_opposite { -1.0 } else { 1.0 };
             let normal = V::array(|t| side * vector[t] / length);
-            let (speed, unsure) = (0.0 - dot::<V>(&normal, &way), rounding * fast);
+            let (speed, unsure) = (0.0 - dot::<V>(&normal, &velocity), rounding * fast);
             if speed < 0.0 - unsure || is_blocked::<V>(&pair, &normal, rounding) {
                 continue;
             }
@@ -166,7 +166,7 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<F
                 if early.is_nan() { f64::NEG_INFINITY } else { early },
                 if late.is_nan() { f64::INFINITY } else { late },
             ];
-            facets.push(Facet { axis, is_opposite, normal, has_cancelled, speed, time });
+            facets.push(EntryFacet { axis, is_opposite, normal, has_cancelled, speed, time });
         }
     }
     facets.sort_by(|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
@@ -174,16 +174,19 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<F
 }
 
 /// Keeps the facets that may be crossed last.
-fn keep_last<V: Vector>(facets: &mut Vec<Facet<V>>) {
-    let later = |latest: f64, facet: &Facet<V>| latest.larger(facet.time[0]);
+fn keep_last<V: Vector>(facets: &mut Vec<EntryFacet<V>>) {
+    let later = |latest: f64, facet: &EntryFacet<V>| latest.larger(facet.time[0]);
     let latest = facets.iter().fold(f64::NEG_INFINITY, later);
     facets.retain(|facet| facet.time[1] >= latest);
 }
 
 /// The facets without those whose normal certainly is that of an earlier one.
-fn each_once<V: Vector>(shapes: &Asked<'_, '_, V>, facets: Vec<Facet<V>>) -> Vec<Facet<V>> {
-    let pair = Pair::<V, Estimate, _, _>::with_axes(shapes, false);
-    let mut kept: Vec<(Facet<V>, V::Array<Estimate>)> = Vec::new();
+fn each_once<V: Vector>(
+    shapes: &Asked<'_, '_, V>,
+    facets: Vec<EntryFacet<V>>,
+) -> Vec<EntryFacet<V>> {
+    let pair = SatPair::<V, Estimate, _, _>::with_axes(shapes, false);
+    let mut kept: Vec<(EntryFacet<V>, V::Array<Estimate>)> = Vec::new();
     for facet in facets {
         let axis = pair.axis(facet.axis);
         let is_repeated = kept.iter().any(|(other, line)| {
@@ -198,7 +201,7 @@ fn each_once<V: Vector>(shapes: &Asked<'_, '_, V>, facets: Vec<Facet<V>>) -> Vec
 
 /// Whether one of the sets goes on for ever towards the other.
 fn is_blocked<V: Vector>(
-    pair: &Pair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
+    pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
     normal: &V::Array<f64>,
     rounding: f64,
 ) -> bool {
@@ -209,7 +212,7 @@ fn is_blocked<V: Vector>(
 
 /// How far `a` lies beyond `b` along a unit normal.
 fn gap_along<V: Vector>(
-    pair: &Pair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
+    pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
     normal: &V::Array<f64>,
 ) -> f64 {
     let mut gap = f64::INFINITY;
@@ -246,26 +249,26 @@ fn longest_square<V: Vector>(span: &impl Generators<V, f64>) -> f64 {
 struct CrossedLast<'q, 's, V: Vector> {
     shapes: &'q Asked<'q, 's, V>,
     motion: &'q V::Array<f32>,
-    facets: &'q [Facet<V>],
+    facets: &'q [EntryFacet<V>],
 }
 
 /// A facet in exact numbers: the gaps between the points of the sets along its normal, each over a
 /// weight, and the speed against it. The crossing is at the least gap over the speed.
-struct Crossing<N> {
+struct FacetCrossing<N> {
     gaps: Vec<(N, N)>,
     speed: N,
     /// The gap is closed and stays so: the sets slide along the facet.
     slides: bool,
 }
 
-impl<V: Vector> Claim<V> for CrossedLast<'_, '_, V> {
+impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
     type Answer = Vec<bool>;
     fn answer<N: Exact>(&self) -> Option<Vec<bool>> {
-        let pair = Pair::<V, N, _, _>::with_axes(self.shapes, false);
-        let way = V::array(|t| N::of(self.motion[t]));
+        let pair = SatPair::<V, N, _, _>::with_axes(self.shapes, false);
+        let velocity = V::array(|t| N::of(self.motion[t]));
         let mut crossings = Vec::new();
         for facet in self.facets {
-            crossings.push(crossing(&pair, &way, facet)?);
+            crossings.push(crossing(&pair, &velocity, facet)?);
         }
         let mut answer = Vec::new();
         for own in &crossings {
@@ -284,10 +287,10 @@ impl<V: Vector> Claim<V> for CrossedLast<'_, '_, V> {
 /// it is none: its axis is zero, one of the sets goes on for ever across it, or it is not crossed.
 #[expect(clippy::option_option, reason = "these numbers may not tell")]
 fn crossing<V: Vector, N: Exact>(
-    pair: &Pair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
-    way: &V::Array<N>,
-    facet: &Facet<V>,
-) -> Option<Option<Crossing<N>>> {
+    pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
+    velocity: &V::Array<N>,
+    facet: &EntryFacet<V>,
+) -> Option<Option<FacetCrossing<N>>> {
     let axis = pair.axis(facet.axis);
     let axis = V::array(|t| if facet.is_opposite { N::ZERO - axis[t] } else { axis[t] });
     let along = |x: &V::Array<N>| separation::dot::<V, N>(&axis, x);
@@ -317,7 +320,7 @@ fn crossing<V: Vector, N: Exact>(
             gaps.push((gap, own.weight * other.weight));
         }
     }
-    let speed = N::ZERO - along(way);
+    let speed = N::ZERO - along(velocity);
     let slides = match speed.sign()? {
         Ordering::Less => return Some(None),
         Ordering::Equal => {
@@ -330,11 +333,11 @@ fn crossing<V: Vector, N: Exact>(
         }
         Ordering::Greater => false,
     };
-    Some(Some(Crossing { gaps, speed, slides }))
+    Some(Some(FacetCrossing { gaps, speed, slides }))
 }
 
 /// Whether one facet is crossed no earlier than another.
-fn is_as_late<N: Exact>(own: &Crossing<N>, other: &Crossing<N>) -> Option<bool> {
+fn is_as_late<N: Exact>(own: &FacetCrossing<N>, other: &FacetCrossing<N>) -> Option<bool> {
     if own.slides || other.slides {
         return Some(own.slides || !other.slides);
     }
@@ -449,11 +452,14 @@ mod tests {
             let shapes = Shapes { a: &a, b: &b, rule: Rule::Open };
             let motion = motion.to_array();
             let all = facets(&shapes, &motion);
-            let last =
-                settle::<Vec3, _>(&CrossedLast { shapes: &shapes, motion: &motion, facets: &all });
+            let last = evaluate::<Vec3, _>(&CrossedLast {
+                shapes: &shapes,
+                motion: &motion,
+                facets: &all,
+            });
             let mut kept = facets(&shapes, &motion);
             keep_last(&mut kept);
-            let is_kept = |facet: &Facet<Vec3>| {
+            let is_kept = |facet: &EntryFacet<Vec3>| {
                 kept.iter().any(|x| (x.axis, x.is_opposite) == (facet.axis, facet.is_opposite))
             };
             lost += all.iter().zip(&last).filter(|(facet, last)| **last && !is_kept(facet)).count();

@@ -5,23 +5,23 @@ use super::face::{ACROSS, Manifold, TOUCHING};
 use super::feature::Feature;
 use super::{MOST, Touch};
 use crate::exact::widen;
-use crate::query::proximity::{Boxes, Placed, Proximity, Wide, dot};
+use crate::query::proximity::{CenteredBox, CenteredBoxes, Proximity, Wide, dot};
 use crate::space::Vector;
 
 /// The most corners that are left of a rectangle within another: each side adds one.
 const CORNERS: usize = 8;
 
 /// A box, seen from the other.
-struct Side<'a, V: Vector> {
-    placed: &'a Placed<V>,
+struct BoxSide<'a, V: Vector> {
+    placed: &'a CenteredBox<V>,
     /// Toward the other, in its own frame.
     facing: Wide<V>,
     /// The axis along which it faces the other most.
     axis: usize,
 }
 
-impl<'a, V: Vector> Side<'a, V> {
-    fn of(placed: &'a Placed<V>, toward: &Wide<V>) -> Self {
+impl<'a, V: Vector> BoxSide<'a, V> {
+    fn of(placed: &'a CenteredBox<V>, toward: &Wide<V>) -> Self {
         let facing: Wide<V> = V::array(|i| dot::<V>(&placed.axes[i], toward));
         let larger = |k: usize, i: usize| if facing[i].abs() > facing[k].abs() { i } else { k };
         Self { placed, facing, axis: (1..V::DIM).fold(0, larger) }
@@ -73,9 +73,9 @@ impl<'a, V: Vector> Side<'a, V> {
 }
 
 /// Where two boxes touch that intersect.
-pub(super) fn manifold<V: Vector>(boxes: &Boxes<V>, found: &Proximity<V>) -> Manifold<V> {
+pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>) -> Manifold<V> {
     let toward_b = V::array(|t| 0.0 - found.normal[t]);
-    let (a, b) = (Side::of(&boxes.a, &toward_b), Side::of(&boxes.b, &found.normal));
+    let (a, b) = (BoxSide::of(&boxes.a, &toward_b), BoxSide::of(&boxes.b, &found.normal));
     let tolerance = TOUCHING * boxes.size;
     let mut manifold = Manifold::empty([a.feature(tolerance), b.feature(tolerance)]);
     let is_first = a.cosine() > b.cosine();
@@ -89,8 +89,8 @@ pub(super) fn manifold<V: Vector>(boxes: &Boxes<V>, found: &Proximity<V>) -> Man
     }
     let up = if is_first { toward_b } else { found.normal };
     // The other box in the frame of the face.
-    let way = V::array(|t| other.placed.middle[t] - own.placed.middle[t]);
-    let middle: Wide<V> = V::array(|i| dot::<V>(&own.placed.axes[i], &way));
+    let offset = V::array(|t| other.placed.middle[t] - own.placed.middle[t]);
+    let middle: Wide<V> = V::array(|i| dot::<V>(&own.placed.axes[i], &offset));
     let halves: V::Array<Wide<V>> = V::array(|j| {
         let (axis, half) = (&other.placed.axes[j], other.placed.half[j]);
         V::array(|i| half * dot::<V>(&own.placed.axes[i], axis))
@@ -120,13 +120,13 @@ pub(super) fn manifold<V: Vector>(boxes: &Boxes<V>, found: &Proximity<V>) -> Man
 }
 
 /// The points of two edges that cross which are nearest to each other (Ericson 2005, §5.1.8).
-fn crossing<V: Vector>(a: &Side<'_, V>, b: &Side<'_, V>) -> (Wide<V>, Wide<V>) {
+fn crossing<V: Vector>(a: &BoxSide<'_, V>, b: &BoxSide<'_, V>) -> (Wide<V>, Wide<V>) {
     let (i, j) = (a.across(), b.across());
     let (from, to) = (a.edge(i), b.edge(j));
     let (x, y) = (&a.placed.axes[i], &b.placed.axes[j]);
-    let way = V::array(|t| to[t] - from[t]);
+    let offset = V::array(|t| to[t] - from[t]);
     let cosine = dot::<V>(x, y);
-    let (on_x, on_y) = (dot::<V>(x, &way), dot::<V>(y, &way));
+    let (on_x, on_y) = (dot::<V>(x, &offset), dot::<V>(y, &offset));
     let square = 1.0 - cosine * cosine;
     let step = if square > 0.0 { (on_x - cosine * on_y) / square } else { 0.0 };
     let step = clamped(step, a.placed.half[i]);
@@ -169,7 +169,7 @@ impl<V: Vector> Few<V> {
 }
 
 /// The face of a box that faces the other most, corner by corner around it.
-fn face<V: Vector>(side: &Side<'_, V>, middle: &Wide<V>, halves: &V::Array<Wide<V>>) -> Few<V> {
+fn face<V: Vector>(side: &BoxSide<'_, V>, middle: &Wide<V>, halves: &V::Array<Wide<V>>) -> Few<V> {
     let k = side.axis;
     let sign = side.sign(k);
     let middle: Wide<V> = V::array(|i| middle[i] + sign * halves[k][i]);
@@ -187,7 +187,7 @@ fn face<V: Vector>(side: &Side<'_, V>, middle: &Wide<V>, halves: &V::Array<Wide<
 }
 
 /// What of a polygon lies over the face of a box, in the box's frame (Sutherland and Hodgman 1974).
-fn within<V: Vector>(side: &Side<'_, V>, polygon: &Few<V>) -> Few<V> {
+fn within<V: Vector>(side: &BoxSide<'_, V>, polygon: &Few<V>) -> Few<V> {
     let mut polygon = *polygon;
     for i in (0..V::DIM).filter(|&i| i != side.axis) {
         let half = side.placed.half[i];

@@ -42,7 +42,7 @@ pub(super) const TOUCHING: f64 = 1.0 / (1u64 << 22) as f64;
 const COPLANAR: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// One of the two shapes.
-struct Side<'a, V: Vector> {
+struct FaceSide<'a, V: Vector> {
     shape: ShapeRef<'a, V>,
     /// None of a plane or half-space.
     core: Option<Core<'a, V>>,
@@ -51,7 +51,7 @@ struct Side<'a, V: Vector> {
 }
 
 /// A face, and the cosine between its normal and where it faces.
-struct Face<V: Vector> {
+struct FacePolygon<V: Vector> {
     polygon: Polygon<V>,
     feature: Feature,
     cosine: f64,
@@ -66,14 +66,11 @@ pub(super) fn manifold<V: Vector>(
     let origin = origin(a, b);
     let toward_b = V::array(|t| 0.0 - found.normal[t]);
     let side = |shape, facing| (shape, Core::of(shape, origin), facing);
-    let [a, b] = [side(&a, toward_b), side(&b, found.normal)].map(|(shape, core, facing)| Side {
-        shape: *shape,
-        core,
-        facing,
-    });
+    let [a, b] = [side(&a, toward_b), side(&b, found.normal)]
+        .map(|(shape, core, facing)| FaceSide { shape: *shape, core, facing });
     let size = [&a, &b].into_iter().flat_map(|side| &side.core).fold(0.0, |sum, c| sum + c.size);
     let faces = [a.face(COPLANAR * size), b.face(COPLANAR * size)];
-    let cosine = |face: &Option<Face<V>>| face.as_ref().map_or(-1.0, |face| face.cosine);
+    let cosine = |face: &Option<FacePolygon<V>>| face.as_ref().map_or(-1.0, |face| face.cosine);
     let is_first = cosine(&faces[0]) > cosine(&faces[1]);
     let features = [a.touching(&faces[0], size), b.touching(&faces[1], size)];
     let mut manifold = Manifold::empty(features);
@@ -107,17 +104,17 @@ pub(super) fn manifold<V: Vector>(
     manifold
 }
 
-impl<V: Vector> Side<'_, V> {
+impl<V: Vector> FaceSide<'_, V> {
     /// The face that faces the other shape best. A plane is one without corners.
-    fn face(&self, tolerance: f64) -> Option<Face<V>> {
+    fn face(&self, tolerance: f64) -> Option<FacePolygon<V>> {
         let Some(core) = &self.core else {
-            return Some(Face {
+            return Some(FacePolygon {
                 polygon: Polygon::empty(),
                 feature: Feature::Face(0),
                 cosine: 2.0,
             });
         };
-        let mut best: Option<Face<V>> = None;
+        let mut best: Option<FacePolygon<V>> = None;
         for i in 0..core.normals() {
             let Some(normal) = unit::<V>(&core.normal(i)) else { continue };
             let along = dot::<V>(&normal, &self.facing);
@@ -133,7 +130,7 @@ impl<V: Vector> Side<'_, V> {
                     2 => feature::furthest(self.shape, core, &outward, tolerance),
                     _ => Feature::Face(feature::face(self.shape, core, i, &outward)),
                 };
-                best = Some(Face { polygon, feature, cosine });
+                best = Some(FacePolygon { polygon, feature, cosine });
             }
         }
         best
@@ -159,7 +156,7 @@ impl<V: Vector> Side<'_, V> {
     }
 
     /// What of this shape touches: the face that lies across the normal, or what is furthest.
-    fn touching(&self, face: &Option<Face<V>>, size: f64) -> Feature {
+    fn touching(&self, face: &Option<FacePolygon<V>>, size: f64) -> Feature {
         match (face, &self.core) {
             (Some(face), _) if face.cosine >= 1.0 - ACROSS => face.feature,
             (_, Some(core)) => feature::furthest(self.shape, core, &self.facing, TOUCHING * size),
@@ -177,7 +174,7 @@ impl<V: Vector> Manifold<V> {
         let most = if V::DIM == 2 { 2 } else { MOST };
         let mut chosen = [0, 1, 2, 3];
         if count > most {
-            let way = |from: &Touch<V>, to: &Touch<V>| V::array(|t| to.on_a[t] - from.on_a[t]);
+            let offset = |from: &Touch<V>, to: &Touch<V>| V::array(|t| to.on_a[t] - from.on_a[t]);
             let best = |value: &dyn Fn(&Touch<V>) -> f64| {
                 let pick = |best: (usize, f64), (i, touch): (usize, &Touch<V>)| {
                     let value = value(touch);
@@ -189,11 +186,11 @@ impl<V: Vector> Manifold<V> {
             let deepest = best(&|touch| touch.depth);
             let first = touch(deepest);
             let far = best(&|touch| {
-                let way = way(&first, touch);
-                dot::<V>(&way, &way)
+                let offset = offset(&first, touch);
+                dot::<V>(&offset, &offset)
             });
-            let across = V::cross(up, &way(&first, &touch(far)));
-            let side = |touch: &Touch<V>| dot::<V>(&across, &way(&first, touch));
+            let across = V::cross(up, &offset(&first, &touch(far)));
+            let side = |touch: &Touch<V>| dot::<V>(&across, &offset(&first, touch));
             chosen = [deepest, far, best(&side), best(&|touch| 0.0 - side(touch))];
             chosen[most..].fill(deepest);
         }

@@ -17,7 +17,7 @@ pub(super) fn around<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Aabb<V>, Shap
         let [low, high] = lower_bounds(shape, axis);
         let face = |direction: f32, from: f64| {
             let behind = |offset: f32| {
-                let face = Face { axis, direction, offset };
+                let face = BoundPlane { axis, direction, offset };
                 clearance::<V>(shape, &face, Facing::Back) != Ordering::Less
             };
             least(from, behind).ok_or(ShapeError::NotRepresentable)
@@ -30,13 +30,13 @@ pub(super) fn around<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Aabb<V>, Shap
 }
 
 /// The plane of a face, across `axis`.
-struct Face {
+struct BoundPlane {
     axis: usize,
     direction: f32,
     offset: f32,
 }
 
-impl<V: Vector> Bounding<V> for Face {
+impl<V: Vector> Bounding<V> for BoundPlane {
     fn bound<N: Number>(&self) -> (V::Array<N>, N) {
         let normal = V::array(|t| if t == self.axis { N::of(self.direction) } else { N::ZERO });
         (normal, N::of(self.offset))

@@ -81,9 +81,9 @@ fn volume<V: Vector>(shape: &Obb<V>) -> f64 {
 }
 
 /// A rotation's axes, each of length one up to rounding.
-struct Axes<V: Vector, N: Number = f64>(V::Array<V::Array<N>>);
+struct UnitAxes<V: Vector, N: Number = f64>(V::Array<V::Array<N>>);
 
-impl<V: Vector, N: Quotient> Axes<V, N> {
+impl<V: Vector, N: Quotient> UnitAxes<V, N> {
     fn of(rotation: V::RotationArray) -> Self {
         let (rows, norm) = V::frame::<N>(rotation, 0);
         Self(V::array(|i| V::array(|j| rows[i][j].over(norm))))
@@ -101,7 +101,7 @@ impl<V: Vector, N: Quotient> Axes<V, N> {
     }
 }
 
-impl<V: Vector> Axes<V> {
+impl<V: Vector> UnitAxes<V> {
     /// Where a vector lies along axis `i`, and what that may be off by.
     fn along(&self, i: usize, v: &V::Array<f64>) -> (f64, f64) {
         let (at, sum) = self.at(i, v);
@@ -110,7 +110,7 @@ impl<V: Vector> Axes<V> {
 }
 
 /// The center, rounded, between the ends that `interval` gives for each axis.
-fn center<V: Vector>(axes: &Axes<V>, interval: impl Fn(usize) -> [f64; 2]) -> V::Array<f32> {
+fn center<V: Vector>(axes: &UnitAxes<V>, interval: impl Fn(usize) -> [f64; 2]) -> V::Array<f32> {
     let mut center = V::array(|_| 0.0);
     for i in 0..V::DIM {
         let [low, high] = interval(i);
@@ -124,7 +124,7 @@ fn held_points<V: Vector>(
     points: &[V::Array<f32>],
     rotation: V::RotationArray,
 ) -> Result<Obb<V>, ShapeError> {
-    let axes = Axes::<V>::of(rotation);
+    let axes = UnitAxes::<V>::of(rotation);
     let wide = |point: &V::Array<f32>| V::array(|t| widen(point[t]));
     let center = center(&axes, |i| {
         points.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |ends, point| {
@@ -154,10 +154,10 @@ fn held_boxes<V: Vector>(
     boxes: &[&Obb<V>],
     rotation: V::RotationArray,
 ) -> Result<Obb<V>, ShapeError> {
-    let axes = Axes::<V>::of(rotation);
+    let axes = UnitAxes::<V>::of(rotation);
     // Where a box lies along an axis, from a point: its middle and how far it reaches.
     let shadow = |i: usize, shape: &Obb<V>, from: &V::Array<f32>| {
-        let own = Axes::<V>::of(shape.rotation);
+        let own = UnitAxes::<V>::of(shape.rotation);
         let offset = V::array(|t| widen(shape.center[t]) - widen(from[t]));
         let (middle, lost) = axes.along(i, &offset);
         (0..V::DIM).fold((middle, 0.0, lost), |(middle, reach, lost), k| {
@@ -222,14 +222,14 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+    use crate::query::predicate::tests::assert_covers;
     use glam::Vec3;
 
     /// The end of a box that has a middle, or a half edge, alone. (What is lost is linear in them.)
     #[test]
     fn what_is_lost_is_derived() {
-        let axes = Axes::<Vec3, Roundoff>::of(WORST_QUATERNION);
+        let axes = UnitAxes::<Vec3, Roundoff>::of(WORST_QUATERNION);
         let end = |middle: Roundoff, halves: [Roundoff; 3]| {
             let reach = halves.into_iter().fold(Roundoff::ZERO, |reach, at| reach + at.abs());
             let least = middle.abs() + reach - Roundoff::ZERO;

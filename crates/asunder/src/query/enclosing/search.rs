@@ -42,7 +42,7 @@ pub(crate) fn least_box(points: &[[f32; 3]]) -> Frame {
     let Ok(hull) = ConvexHull::<glam::Vec3>::try_new(few) else { return UNTURNED };
     let corners = &hull.structure().corners;
     let mut seen = Cloud::of(corners.iter().map(|corner| scale.scaled(corner)));
-    let mut found: Vec<Found> = starts(&hull, &seen);
+    let mut found: Vec<FramedBox> = starts(&hull, &seen);
     found.sort_by(|a, b| a.volume.total_cmp(&b.volume));
     found.truncate(REFINED);
     for _ in 0..ROUNDS {
@@ -51,7 +51,7 @@ pub(crate) fn least_box(points: &[[f32; 3]]) -> Frame {
         found.sort_by(|a, b| a.volume.total_cmp(&b.volume));
         found.dedup_by(|b, a| b.volume * BETTER <= a.volume && b.is_about(a));
         let known = seen.count();
-        for Found { frame, .. } in &found {
+        for FramedBox { frame, .. } in &found {
             let found = all.extremes(frame);
             for (axis, [least, greatest]) in frame.iter().zip(found) {
                 let [[low, high]] = seen.intervals(&[*axis]);
@@ -69,8 +69,8 @@ pub(crate) fn least_box(points: &[[f32; 3]]) -> Frame {
         }
         found.truncate(REFINED / 2);
     }
-    let unturned = Found::of(UNTURNED, &all);
-    let best = found.into_iter().map(|found| Found::of(found.frame, &all));
+    let unturned = FramedBox::of(UNTURNED, &all);
+    let best = found.into_iter().map(|found| FramedBox::of(found.frame, &all));
     best.fold(unturned, |best, next| if next.volume < best.volume * BETTER { next } else { best })
         .frame
 }
@@ -132,8 +132,8 @@ fn extremal(points: &[[f32; 3]], all: &Cloud) -> Vec<[f32; 3]> {
 
 /// What the search starts from: the coordinate axes, frames along the faces of the hull, or along
 /// its edge where it has no face, and rotations at most some 16° from any.
-fn starts(hull: &ConvexHull<glam::Vec3>, seen: &Cloud) -> Vec<Found> {
-    let mut found = vec![Found::of(UNTURNED, seen)];
+fn starts(hull: &ConvexHull<glam::Vec3>, seen: &Cloud) -> Vec<FramedBox> {
+    let mut found = vec![FramedBox::of(UNTURNED, seen)];
     let wide = |v: glam::Vec3| v.to_array().map(widen);
     let difference = |a: Vec3, b: Vec3| -> Vec3 { from_fn(|t| a[t] - b[t]) };
     let faces = hull.faces().map(|face| {
@@ -153,24 +153,24 @@ fn starts(hull: &ConvexHull<glam::Vec3>, seen: &Cloud) -> Vec<Found> {
     }
     found.extend(distinct.into_iter().map(|face| {
         let frame = frame_along(face);
-        Found::of(turned_about(seen, &frame, 0).unwrap_or(frame), seen)
+        FramedBox::of(turned_about(seen, &frame, 0).unwrap_or(frame), seen)
     }));
     // Rotations as vectors along their axes, as long as the tangent of half their angle: those that
     // no symmetry of a box makes smaller lie within √2 - 1 of zero along each axis.
     let grid = || [-0.27, 0.0, 0.27].into_iter();
     let grid = grid().flat_map(|x| grid().flat_map(move |y| grid().map(move |z| [x, y, z])));
-    found.extend(grid.map(|by| Found::of(turned(&UNTURNED, by), seen).settled(seen, 0.1, 20)));
+    found.extend(grid.map(|by| FramedBox::of(turned(&UNTURNED, by), seen).settled(seen, 0.1, 20)));
     found
 }
 
 /// A frame, and the volume of the box along it.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct FramedBox {
     frame: Frame,
     volume: f64,
 }
 
-impl Found {
+impl FramedBox {
     fn of(frame: Frame, cloud: &Cloud) -> Self {
         Self { frame, volume: cloud.volume(&frame, RIND) }
     }

@@ -158,8 +158,8 @@ fn distance<V: Vector>(a: &V::Array<f64>, b: &V::Array<f32>) -> f64 {
     length::<V, f64>(&V::array(|t| a[t] - widen(b[t])))
 }
 
-fn length<V: Vector, N: Number>(way: &V::Array<N>) -> N {
-    dot::<V, N>(way, way).root(0)
+fn length<V: Vector, N: Number>(offset: &V::Array<N>) -> N {
+    dot::<V, N>(offset, offset).root(0)
 }
 
 /// The greatest of values that are not negative.
@@ -170,10 +170,10 @@ fn greatest(values: impl Iterator<Item = f64>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::coarse::{Coarse, Rounding, rounding, shares};
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::sharp::search;
-    use crate::query::cascade::tests::assert_covers;
+    use crate::analysis::adversary::search;
+    use crate::analysis::low_precision::{LowPrecision, Rounding, rounding, shares};
+    use crate::analysis::roundoff::{Roundoff, SLACK};
+    use crate::query::predicate::tests::assert_covers;
     use crate::shape::Obb;
     use glam::{Vec2, Vec3};
 
@@ -197,7 +197,7 @@ mod tests {
         };
         let largest = greatest((0..span.corners()).map(sum));
         let (at, steps) = rounding(Rounding::Not, || {
-            corner::<V, Coarse>(&Spanned::<V>::span::<Coarse>(shape, 0), 0)
+            corner::<V, LowPrecision>(&Spanned::<V>::span::<LowPrecision>(shape, 0), 0)
         });
         let off = |t: usize| shares(&steps, at[t]).iter().map(|share| share.abs()).sum::<f64>();
         (0..V::DIM).map(|t| off(t) * off(t)).sum::<f64>().sqrt() / largest

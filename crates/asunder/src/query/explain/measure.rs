@@ -2,9 +2,9 @@
 
 use super::Projected;
 use super::rows::Row;
-use crate::exact::{Certain, Number, Scaled};
+use crate::exact::{Certain, Number, WideFloat};
 use crate::query::generators::{Generators, Spanned};
-use crate::query::separation::{Pair, Shapes, dot, extent, extents};
+use crate::query::separation::{SatPair, Shapes, dot, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::{Interval, Vector};
 use core::cmp::Ordering;
@@ -33,11 +33,11 @@ impl<V: Vector> Measured<V> {
 /// Measures some of a pair's axes.
 pub(super) fn measure<V: Vector>(
     question: &Asked<'_, V>,
-    with_ways: bool,
+    with_offsets: bool,
     rows: &[Row],
 ) -> Vec<(Row, Measured<V>)> {
     V::Exact::scoped(|| {
-        let pair = Pair::<V, V::Exact, _, _>::with_axes(question, with_ways);
+        let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, with_offsets);
         let radii = [question.a.radius(), question.b.radius()];
         let along = |&row: &Row| (row, V::Exact::scoped(|| along_row(&pair, radii, row)));
         rows.iter().map(along).collect()
@@ -45,7 +45,7 @@ pub(super) fn measure<V: Vector>(
 }
 
 fn along_row<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &Pair<V, N, A, B>,
+    pair: &SatPair<V, N, A, B>,
     radii: [f32; 2],
     row: Row,
 ) -> Measured<V> {
@@ -62,7 +62,7 @@ fn is_zero<V: Vector, N: Certain>(vector: &V::Array<N>) -> bool {
 
 /// A direction across both shapes, of which neither has a third dimension (in 2D: a second).
 fn normal_of_both<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &Pair<V, N, A, B>,
+    pair: &SatPair<V, N, A, B>,
 ) -> V::Array<N> {
     let own = pair.a.spanning();
     let count = own + pair.b.spanning();
@@ -81,8 +81,8 @@ fn normal_of_both<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N
 
 /// How a shape lies along an axis: the ends, which may be infinite, in units of length.
 struct Ends {
-    low: Option<Scaled>,
-    high: Option<Scaled>,
+    low: Option<WideFloat>,
+    high: Option<WideFloat>,
 }
 
 impl Ends {
@@ -90,11 +90,11 @@ impl Ends {
     fn of<V: Vector, N: Certain>(
         span: &impl Generators<V, N>,
         axis: &V::Array<N>,
-        length: Scaled,
+        length: WideFloat,
         radius: f32,
     ) -> Self {
         let radius = N::of(radius).approximate();
-        let mut ends: Option<(Scaled, Scaled)> = None;
+        let mut ends: Option<(WideFloat, WideFloat)> = None;
         for i in 0..extents(span) {
             let at = extent(span, axis, i);
             let weight = at.weight.approximate() * length;
@@ -106,7 +106,7 @@ impl Ends {
                 (lowest, highest)
             }));
         }
-        let (low, high) = ends.unwrap_or((Scaled::ZERO, Scaled::ZERO));
+        let (low, high) = ends.unwrap_or((WideFloat::ZERO, WideFloat::ZERO));
         let mut ends = Self { low: Some(low - radius), high: Some(high + radius) };
         for i in 0..span.rays() {
             match dot::<V, N>(axis, &span.ray(i)).ordering() {
@@ -120,8 +120,8 @@ impl Ends {
 
     /// As an interval, along the axis or against it.
     fn interval(&self, along: Ordering) -> Interval {
-        let low = self.low.map_or(f32::NEG_INFINITY, Scaled::to_f32);
-        let high = self.high.map_or(f32::INFINITY, Scaled::to_f32);
+        let low = self.low.map_or(f32::NEG_INFINITY, WideFloat::to_f32);
+        let high = self.high.map_or(f32::INFINITY, WideFloat::to_f32);
         match along {
             Ordering::Less => Interval { min: 0.0 - high, max: 0.0 - low },
             Ordering::Equal | Ordering::Greater => Interval { min: low, max: high },
@@ -131,12 +131,12 @@ impl Ends {
 
 /// A gap: its exact sign, and its width; none where it is infinitely far below zero.
 #[derive(Clone, Copy)]
-struct Gap {
+struct ExactGap {
     sign: Ordering,
-    width: Option<Scaled>,
+    width: Option<WideFloat>,
 }
 
-impl Gap {
+impl ExactGap {
     const BLOCKED: Self = Self { sign: Ordering::Less, width: None };
 
     fn is_wider_than(&self, other: &Self) -> bool {
@@ -149,7 +149,7 @@ impl Gap {
 }
 
 fn along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &Pair<V, N, A, B>,
+    pair: &SatPair<V, N, A, B>,
     radii: [f32; 2],
     axis: &V::Array<N>,
 ) -> Measured<V> {
@@ -159,7 +159,7 @@ fn along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     let b = Ends::of(&pair.b, axis, length, radii[1]);
 
     // With `a` beyond `b`, and with `b` beyond `a`.
-    let mut narrowest: [Option<Gap>; 2] = [None; 2];
+    let mut narrowest: [Option<ExactGap>; 2] = [None; 2];
     for i in 0..extents(&pair.a) {
         let own = extent(&pair.a, axis, i);
         for j in 0..extents(&pair.b) {
@@ -178,23 +178,23 @@ fn along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
         }
     }
     let ends = [(a.low, b.high), (b.low, a.high)];
-    let [ahead, behind] = [0, 1].map(|way| match (narrowest[way], ends[way]) {
+    let [ahead, behind] = [0, 1].map(|order| match (narrowest[order], ends[order]) {
         (Some(gap), (Some(_), Some(_))) => gap,
-        _ => Gap::BLOCKED,
+        _ => ExactGap::BLOCKED,
     });
-    let way = if behind.is_wider_than(&ahead) { Ordering::Less } else { Ordering::Greater };
-    let gap = if way == Ordering::Less { behind } else { ahead };
+    let order = if behind.is_wider_than(&ahead) { Ordering::Less } else { Ordering::Greater };
+    let gap = if order == Ordering::Less { behind } else { ahead };
     let part = |t: usize| (axis[t].approximate() / length).to_f32();
     let mut direction = V::array(|_| 0.0);
     for t in 0..V::DIM {
         let part = part(t);
-        direction[t] = if way == Ordering::Less { 0.0 - part } else { part };
+        direction[t] = if order == Ordering::Less { 0.0 - part } else { part };
     }
     Measured::Along(Projected {
         direction: V::from_array(direction),
-        a: a.interval(way),
-        b: b.interval(way),
-        gap: gap.width.map_or(f32::NEG_INFINITY, Scaled::to_f32),
+        a: a.interval(order),
+        b: b.interval(order),
+        gap: gap.width.map_or(f32::NEG_INFINITY, WideFloat::to_f32),
         sign: gap.sign,
     })
 }
@@ -204,20 +204,20 @@ fn along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
 ///
 /// Where a ball is as large as what is between the points, nearly, the difference is that of their
 /// squares, which are exact, over their sum.
-fn gap_between<N: Certain>(gap: N, radius: N, weight: N, square: N, length: Scaled) -> Gap {
+fn gap_between<N: Certain>(gap: N, radius: N, weight: N, square: N, length: WideFloat) -> ExactGap {
     let unit = weight.approximate() * length;
     let between = gap.approximate() / unit;
     let is_round = radius.ordering() != Ordering::Equal;
     let sign = gap.ordering();
     if !is_round {
-        return Gap { sign, width: Some(between) };
+        return ExactGap { sign, width: Some(between) };
     }
     let wide = radius.approximate();
     if sign != Ordering::Greater {
-        return Gap { sign: Ordering::Less, width: Some(between - wide) };
+        return ExactGap { sign: Ordering::Less, width: Some(between - wide) };
     }
     let reach = radius * weight;
     let beyond = gap * gap - reach * reach * square;
     let width = beyond.approximate() / (unit * unit) / (between + wide);
-    Gap { sign: beyond.ordering(), width: Some(width) }
+    ExactGap { sign: beyond.ordering(), width: Some(width) }
 }

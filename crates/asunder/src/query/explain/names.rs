@@ -1,7 +1,7 @@
 //! What the features of a shape are called, and the axes after them.
 
 use super::rows::Row;
-use crate::query::separation::Candidate;
+use crate::query::separation::AxisSource;
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 
@@ -41,14 +41,14 @@ impl<'s, V: Vector> Names<'s, V> {
             return String::from("the plane that both lie along");
         };
         match candidate {
-            Candidate::NormalOfA(i) => a.face(i),
-            Candidate::NormalOfB(i) => b.face(i),
-            Candidate::Cross(i, j) => self.joined(a.edge(i), "×", b.edge(j)),
-            Candidate::Between(i, j) => self.joined(a.corner(i), "to", b.corner(j)),
-            Candidate::AcrossA { corner, line } => {
+            AxisSource::NormalOfA(i) => a.face(i),
+            AxisSource::NormalOfB(i) => b.face(i),
+            AxisSource::Cross(i, j) => self.joined(a.edge(i), "×", b.edge(j)),
+            AxisSource::Between(i, j) => self.joined(a.corner(i), "to", b.corner(j)),
+            AxisSource::AcrossA { corner, line } => {
                 format!("{} to {}", b.corner(corner), a.line(line))
             }
-            Candidate::AcrossB { corner, line } => {
+            AxisSource::AcrossB { corner, line } => {
                 format!("{} to {}", a.corner(corner), b.line(line))
             }
         }
@@ -65,10 +65,10 @@ impl<'s, V: Vector> Names<'s, V> {
         let name = self.of(row);
         match row {
             Row::AcrossBoth
-            | Row::Candidate(_, Candidate::NormalOfA(_) | Candidate::NormalOfB(_)) => {
+            | Row::Candidate(_, AxisSource::NormalOfA(_) | AxisSource::NormalOfB(_)) => {
                 format!("the normal of {name}")
             }
-            Row::Candidate(_, Candidate::Cross(..)) => name,
+            Row::Candidate(_, AxisSource::Cross(..)) => name,
             Row::Candidate(..) => format!("the way from {name}"),
         }
     }
@@ -77,11 +77,11 @@ impl<'s, V: Vector> Names<'s, V> {
     pub(super) fn why_zero(row: Row) -> &'static str {
         match row {
             Row::AcrossBoth => "neither has a direction",
-            Row::Candidate(_, Candidate::NormalOfA(_) | Candidate::NormalOfB(_)) => {
+            Row::Candidate(_, AxisSource::NormalOfA(_) | AxisSource::NormalOfB(_)) => {
                 "it has no extent, and so no normal"
             }
-            Row::Candidate(_, Candidate::Cross(..)) => "they are parallel",
-            Row::Candidate(_, Candidate::Between(..)) => "they are the same point",
+            Row::Candidate(_, AxisSource::Cross(..)) => "they are parallel",
+            Row::Candidate(_, AxisSource::Between(..)) => "they are the same point",
             Row::Candidate(..) => "the point lies on the line of the edge",
         }
     }

@@ -2,10 +2,10 @@
 
 use super::measure::{Asked, Measured, measure};
 use crate::exact::Number;
-use crate::query::cascade::settle;
 use crate::query::generators::Generators;
+use crate::query::predicate::evaluate;
 use crate::query::proximity::SLACK;
-use crate::query::separation::{Candidate, Pair, Question, SpansSpace, dot, extent, extents};
+use crate::query::separation::{AxisSource, Question, SatPair, SpansSpace, dot, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -17,20 +17,20 @@ const LISTED: usize = 24;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
     /// An axis of the general test, by its index.
-    Candidate(usize, Candidate),
+    Candidate(usize, AxisSource),
     /// The normal of a plane (in 2D: of a line) in whose direction both shapes extend, and in no
     /// other: what is flat can be lifted off.
     AcrossBoth,
 }
 
 /// The axes of an explanation.
-pub(super) struct List<V: Vector> {
+pub(super) struct AxisList<V: Vector> {
     pub(super) found: Vec<(Row, Measured<V>)>,
     pub(super) deciding: usize,
     pub(super) omitted: usize,
 }
 
-impl<V: Vector> List<V> {
+impl<V: Vector> AxisList<V> {
     /// The gap along the axis that decides.
     pub(super) fn gap(&self) -> f32 {
         match self.found[self.deciding].1 {
@@ -41,21 +41,21 @@ impl<V: Vector> List<V> {
 }
 
 /// The axes of a pair, measured, and the one that decides.
-pub(super) fn list<V: Vector>(question: &Asked<'_, V>, verdict: Ordering) -> List<V> {
-    let (rows, with_ways) = rows(question);
+pub(super) fn list<V: Vector>(question: &Asked<'_, V>, verdict: Ordering) -> AxisList<V> {
+    let (rows, with_offsets) = rows(question);
     let chosen =
-        if rows.len() > LISTED { nearest(question, with_ways, &rows) } else { rows.clone() };
-    let mut found = measure(question, with_ways, &chosen);
+        if rows.len() > LISTED { nearest(question, with_offsets, &rows) } else { rows.clone() };
+    let mut found = measure(question, with_offsets, &chosen);
     // What was chosen by rounded gaps may have missed the axis that tells, in theory.
     if !found.iter().any(|(_, measured)| measured.sign() == Some(verdict)) {
         let others = rows.iter().filter(|row| !chosen.contains(row));
         let telling = others
-            .flat_map(|row| measure(question, with_ways, &[*row]))
+            .flat_map(|row| measure(question, with_offsets, &[*row]))
             .find(|(_, measured)| measured.sign() == Some(verdict));
         found.extend(telling);
     }
     let omitted = rows.len() - found.len();
-    List { deciding: deciding(&found), found, omitted }
+    AxisList { deciding: deciding(&found), found, omitted }
 }
 
 /// The first of those with the widest gap.
@@ -81,28 +81,28 @@ fn rows<V: Vector>(question: &Asked<'_, V>) -> (Vec<Row>, bool) {
     let has_plane = is_plane(a) || is_plane(b);
     // Boxes have all their axes, however flat they are.
     let is_complete = has_plane || is_box(a) && is_box(b);
-    let is_flat = !is_complete && !settle::<V, _>(&SpansSpace(question));
-    let with_ways = is_flat || !is_complete && Question::<V>::is_round(question);
-    let pair = Pair::<V, f64, _, _>::with_axes(question, with_ways);
+    let is_flat = !is_complete && !evaluate::<V, _>(&SpansSpace(question));
+    let with_offsets = is_flat || !is_complete && Question::<V>::is_round(question);
+    let pair = SatPair::<V, f64, _, _>::with_axes(question, with_offsets);
     let candidates = (0..pair.axes()).map(|i| (i, pair.candidate(i)));
-    let counts = |candidate: &Candidate| match candidate {
-        Candidate::NormalOfA(_) => !has_plane || is_plane(a),
-        Candidate::NormalOfB(_) => !has_plane || is_plane(b),
-        Candidate::Cross(..)
-        | Candidate::Between(..)
-        | Candidate::AcrossA { .. }
-        | Candidate::AcrossB { .. } => !has_plane,
+    let counts = |candidate: &AxisSource| match candidate {
+        AxisSource::NormalOfA(_) => !has_plane || is_plane(a),
+        AxisSource::NormalOfB(_) => !has_plane || is_plane(b),
+        AxisSource::Cross(..)
+        | AxisSource::Between(..)
+        | AxisSource::AcrossA { .. }
+        | AxisSource::AcrossB { .. } => !has_plane,
     };
     let rows = candidates
         .filter(|(_, candidate)| counts(candidate))
         .map(|(i, candidate)| Row::Candidate(i, candidate))
         .chain(is_flat.then_some(Row::AcrossBoth));
-    (rows.collect(), with_ways)
+    (rows.collect(), with_offsets)
 }
 
 /// The axes with the widest gaps, by plain `f64`.
-fn nearest<V: Vector>(question: &Asked<'_, V>, with_ways: bool, rows: &[Row]) -> Vec<Row> {
-    let pair = Pair::<V, f64, _, _>::with_axes(question, with_ways);
+fn nearest<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row]) -> Vec<Row> {
+    let pair = SatPair::<V, f64, _, _>::with_axes(question, with_offsets);
     let gap = |row: &Row| match row {
         Row::AcrossBoth => f64::INFINITY,
         Row::Candidate(i, _) => {

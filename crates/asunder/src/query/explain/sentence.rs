@@ -25,8 +25,8 @@ fn length(x: f32) -> String {
     if x == 0.0 {
         return String::from("less than 2⁻¹⁴⁹");
     }
-    let text = format!("{x:?}");
-    text.strip_suffix(".0").map(str::to_owned).unwrap_or(text)
+    let digits = format!("{x:?}");
+    digits.strip_suffix(".0").map(str::to_owned).unwrap_or(digits)
 }
 
 #[cfg(test)]

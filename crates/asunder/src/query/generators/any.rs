@@ -3,8 +3,8 @@
 //! The general texts run over this one type: were they copied for every pair of kinds, the library
 //! would take minutes to build. Pairs that are asked often have texts of their own.
 
-use super::flat::Flat;
-use super::frustum::Corners;
+use super::flat::PlaneGenerators;
+use super::frustum::FrustumGenerators;
 use super::hull::Hull;
 use super::stored::Stored;
 use super::turned_box::TurnedBox;
@@ -21,11 +21,11 @@ pub(crate) enum AnySpan<'a, V: Vector, N: Number> {
     /// Of a box.
     TurnedBox(TurnedBox<V, N>),
     /// Of a frustum.
-    Corners(Corners<'a, V, N>),
+    FrustumGenerators(FrustumGenerators<'a, V, N>),
     /// Of a hull.
     Hull(Hull<'a, V>),
     /// Of a plane or half-space.
-    Flat(Flat<V>),
+    PlaneGenerators(PlaneGenerators<V>),
 }
 
 impl<V: Vector> Spanned<V> for ShapeRef<'_, V> {
@@ -44,10 +44,10 @@ impl<V: Vector> Spanned<V> for ShapeRef<'_, V> {
             ShapeRef::Parallelepiped(shape) => AnySpan::Stored(shape.span::<N>(slot)),
             ShapeRef::Aabb(shape) => AnySpan::TurnedBox(shape.span(slot)),
             ShapeRef::Obb(shape) => AnySpan::TurnedBox(shape.span(slot)),
-            ShapeRef::Frustum(shape) => AnySpan::Corners(shape.span(slot)),
+            ShapeRef::Frustum(shape) => AnySpan::FrustumGenerators(shape.span(slot)),
             ShapeRef::ConvexHull(shape) => AnySpan::Hull(shape.span::<N>(slot)),
-            ShapeRef::Plane(shape) => AnySpan::Flat(shape.span::<N>(slot)),
-            ShapeRef::HalfSpace(shape) => AnySpan::Flat(shape.span::<N>(slot)),
+            ShapeRef::Plane(shape) => AnySpan::PlaneGenerators(shape.span::<N>(slot)),
+            ShapeRef::HalfSpace(shape) => AnySpan::PlaneGenerators(shape.span::<N>(slot)),
         }
     }
     fn radius(&self) -> f32 {
@@ -62,9 +62,9 @@ macro_rules! forward {
             match self {
                 Self::Stored(span) => Generators::<V, N>::$ask(span $(, $i)?),
                 Self::TurnedBox(span) => span.$ask($($i)?),
-                Self::Corners(span) => span.$ask($($i)?),
+                Self::FrustumGenerators(span) => span.$ask($($i)?),
                 Self::Hull(span) => Generators::<V, N>::$ask(span $(, $i)?),
-                Self::Flat(span) => Generators::<V, N>::$ask(span $(, $i)?),
+                Self::PlaneGenerators(span) => Generators::<V, N>::$ask(span $(, $i)?),
             }
         })*
     };

@@ -7,13 +7,13 @@ use crate::space::Vector;
 
 /// A plane, or a half-space behind it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Flat<V: Vector> {
+pub(crate) struct PlaneGenerators<V: Vector> {
     plane: Plane<V>,
     /// Rays that point behind the plane: one or none.
     behind: usize,
 }
 
-impl<V: Vector> Flat<V> {
+impl<V: Vector> PlaneGenerators<V> {
     fn normal<N: Number>(&self) -> V::Array<N> {
         V::array(|t| N::of(self.plane.normal[t]))
     }
@@ -27,7 +27,7 @@ impl<V: Vector> Flat<V> {
     const ACROSS: usize = if V::DIM == 2 { 1 } else { 3 };
 }
 
-impl<V: Vector, N: Number> Generators<V, N> for Flat<V> {
+impl<V: Vector, N: Number> Generators<V, N> for PlaneGenerators<V> {
     fn points(&self) -> usize {
         1
     }
@@ -73,15 +73,15 @@ impl<V: Vector, N: Number> Generators<V, N> for Flat<V> {
 }
 
 impl<V: Vector> Spanned<V> for Plane<V> {
-    type Span<'a, N: Number> = Flat<V>;
-    fn span<N: Number>(&self, _slot: usize) -> Flat<V> {
-        Flat { plane: *self, behind: 0 }
+    type Span<'a, N: Number> = PlaneGenerators<V>;
+    fn span<N: Number>(&self, _slot: usize) -> PlaneGenerators<V> {
+        PlaneGenerators { plane: *self, behind: 0 }
     }
 }
 
 impl<V: Vector> Spanned<V> for HalfSpace<V> {
-    type Span<'a, N: Number> = Flat<V>;
-    fn span<N: Number>(&self, _slot: usize) -> Flat<V> {
-        Flat { plane: self.boundary(), behind: 1 }
+    type Span<'a, N: Number> = PlaneGenerators<V>;
+    fn span<N: Number>(&self, _slot: usize) -> PlaneGenerators<V> {
+        PlaneGenerators { plane: self.boundary(), behind: 1 }
     }
 }

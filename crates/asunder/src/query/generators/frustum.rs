@@ -7,23 +7,23 @@ use crate::space::Vector;
 
 /// A frustum and its corners, which are costly to find.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Corners<'a, V: Vector, N: Number> {
+pub(crate) struct FrustumGenerators<'a, V: Vector, N: Number> {
     frustum: &'a Frustum<V>,
     points: [Homogeneous<V, N>; 8],
 }
 
 impl<V: Vector> Spanned<V> for Frustum<V> {
-    type Span<'a, N: Number> = Corners<'a, V, N>;
-    fn span<N: Number>(&self, _slot: usize) -> Corners<'_, V, N> {
+    type Span<'a, N: Number> = FrustumGenerators<'a, V, N>;
+    fn span<N: Number>(&self, _slot: usize) -> FrustumGenerators<'_, V, N> {
         let point = |i: usize| {
             let (x, w) = self.point::<N>(if i < self.points() { i } else { 0 });
             Homogeneous { x, w }
         };
-        Corners { frustum: self, points: core::array::from_fn(point) }
+        FrustumGenerators { frustum: self, points: core::array::from_fn(point) }
     }
 }
 
-impl<V: Vector, N: Number> Generators<V, N> for Corners<'_, V, N> {
+impl<V: Vector, N: Number> Generators<V, N> for FrustumGenerators<'_, V, N> {
     fn points(&self) -> usize {
         self.frustum.points()
     }

@@ -15,12 +15,12 @@ const NORMALS: usize = 24;
 
 /// The generators of a set that has few of them.
 pub(crate) struct Gathered<V: Vector, N: Number> {
-    points: List<Homogeneous<V, N>, POINTS>,
-    halves: List<V::Array<N>, HALVES>,
-    rays: List<V::Array<N>, RAYS>,
-    edges: List<(usize, usize), EDGES>,
-    directions: List<V::Array<N>, DIRECTIONS>,
-    normals: List<V::Array<N>, NORMALS>,
+    points: FixedList<Homogeneous<V, N>, POINTS>,
+    halves: FixedList<V::Array<N>, HALVES>,
+    rays: FixedList<V::Array<N>, RAYS>,
+    edges: FixedList<(usize, usize), EDGES>,
+    directions: FixedList<V::Array<N>, DIRECTIONS>,
+    normals: FixedList<V::Array<N>, NORMALS>,
     share_weight: bool,
     /// Those that are zero or parallel to an earlier one, by bits.
     repeated_directions: u32,
@@ -28,12 +28,12 @@ pub(crate) struct Gathered<V: Vector, N: Number> {
 }
 
 /// The first `count` of an array.
-struct List<T, const MOST: usize> {
+struct FixedList<T, const MOST: usize> {
     all: [T; MOST],
     count: usize,
 }
 
-impl<T: Copy, const MOST: usize> List<T, MOST> {
+impl<T: Copy, const MOST: usize> FixedList<T, MOST> {
     /// So many, if there is room.
     fn of(count: usize, blank: T, get: impl Fn(usize) -> T) -> Option<Self> {
         let mut all = [blank; MOST];
@@ -49,13 +49,13 @@ impl<V: Vector, N: Exact> Gathered<V, N> {
     pub(crate) fn of(span: &impl Generators<V, N>) -> Option<Self> {
         let zero = V::array(|_| N::ZERO);
         let origin = Homogeneous { x: zero, w: N::ONE };
-        let directions = List::of(span.directions(), zero, |i| span.direction(i))?;
-        let normals = List::of(span.normals(), zero, |i| span.normal(i))?;
+        let directions = FixedList::of(span.directions(), zero, |i| span.direction(i))?;
+        let normals = FixedList::of(span.normals(), zero, |i| span.normal(i))?;
         Some(Self {
-            points: List::of(span.points(), origin, |i| span.point(i))?,
-            halves: List::of(span.halves(), zero, |i| span.half(i))?,
-            rays: List::of(span.rays(), zero, |i| span.ray(i))?,
-            edges: List::of(span.edges(), (0, 0), |i| span.edge(i))?,
+            points: FixedList::of(span.points(), origin, |i| span.point(i))?,
+            halves: FixedList::of(span.halves(), zero, |i| span.half(i))?,
+            rays: FixedList::of(span.rays(), zero, |i| span.ray(i))?,
+            edges: FixedList::of(span.edges(), (0, 0), |i| span.edge(i))?,
             share_weight: span.share_weight(),
             repeated_directions: repeated::<V, N>(&directions.all[..directions.count]),
             repeated_normals: repeated::<V, N>(&normals.all[..normals.count]),

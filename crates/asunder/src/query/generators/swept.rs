@@ -4,11 +4,11 @@ use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
 use crate::space::Vector;
 
-/// A set and all it covers on a straight way: its Minkowski sum with the segment from zero to `way`.
+/// A set and all it covers on a straight way: its Minkowski sum with the segment from zero to `displacement`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Swept<V: Vector, N: Number, G> {
     pub(crate) start: G,
-    pub(crate) way: V::Array<N>,
+    pub(crate) displacement: V::Array<N>,
 }
 
 impl<V: Vector, N: Number, G: Generators<V, N>> Swept<V, N, G> {
@@ -28,7 +28,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
             return self.start.point(i);
         }
         let Homogeneous { x, w } = self.start.point(i - count);
-        Homogeneous { x: V::array(|t| x[t] + self.way[t] * w), w }
+        Homogeneous { x: V::array(|t| x[t] + self.displacement[t] * w), w }
     }
     fn share_weight(&self) -> bool {
         self.start.share_weight()
@@ -68,7 +68,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
         if i < own {
             self.start.direction(i)
         } else if i == own {
-            self.way
+            self.displacement
         } else {
             self.start.direction(i - 1)
         }
@@ -82,18 +82,18 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
         if i < own {
             self.start.normal(i)
         } else if V::DIM == 2 {
-            V::cross(&self.way, &self.way)
+            V::cross(&self.displacement, &self.displacement)
         } else {
-            V::cross(&self.way, &self.start.direction(i - own))
+            V::cross(&self.displacement, &self.start.direction(i - own))
         }
     }
 }
 
-/// A set displaced by `way`.
+/// A set displaced by `displacement`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Displaced<V: Vector, N: Number, G> {
     pub(crate) start: G,
-    pub(crate) way: V::Array<N>,
+    pub(crate) displacement: V::Array<N>,
 }
 
 /// Hands a question on to the set at its start.
@@ -108,7 +108,7 @@ macro_rules! as_at_start {
 impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Displaced<V, N, G> {
     fn point(&self, i: usize) -> Homogeneous<V, N> {
         let Homogeneous { x, w } = self.start.point(i);
-        Homogeneous { x: V::array(|t| x[t] + self.way[t] * w), w }
+        Homogeneous { x: V::array(|t| x[t] + self.displacement[t] * w), w }
     }
     as_at_start! {
         points() -> usize;
@@ -139,7 +139,7 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Moving<'_, V, S> {
     where
         Self: 'a;
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
-        Swept { start: self.shape.span(slot), way: V::array(|t| N::of(self.motion[t])) }
+        Swept { start: self.shape.span(slot), displacement: V::array(|t| N::of(self.motion[t])) }
     }
     fn radius(&self) -> f32 {
         self.shape.radius()
@@ -148,22 +148,23 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Moving<'_, V, S> {
 
 /// A shape on a part of its way, from one fraction of a motion to another: the set of all it covers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<'s, V: Vector, S> {
+pub(crate) struct SweptPart<'s, V: Vector, S> {
     pub(crate) shape: &'s S,
     pub(crate) motion: V::Array<f32>,
     pub(crate) from: f32,
     pub(crate) to: f32,
 }
 
-impl<V: Vector, S: Spanned<V>> Spanned<V> for Part<'_, V, S> {
+impl<V: Vector, S: Spanned<V>> Spanned<V> for SweptPart<'_, V, S> {
     type Span<'a, N: Number>
         = Swept<V, N, Displaced<V, N, S::Span<'a, N>>>
     where
         Self: 'a;
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
         let along = |part: N| V::array(|t| part * N::of(self.motion[t]));
-        let start = Displaced { start: self.shape.span(slot), way: along(N::of(self.from)) };
-        Swept { start, way: along(N::of(self.to) - N::of(self.from)) }
+        let start =
+            Displaced { start: self.shape.span(slot), displacement: along(N::of(self.from)) };
+        Swept { start, displacement: along(N::of(self.to) - N::of(self.from)) }
     }
     fn radius(&self) -> f32 {
         self.shape.radius()

@@ -9,7 +9,7 @@ use crate::space::Vector;
 
 /// How a mover comes to an obstacle that it does not penetrate at the start.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Approach<V: Vector> {
+pub(super) struct MoverApproach<V: Vector> {
     /// The part of the motion after which they begin to penetrate, if they do.
     pub(super) fraction: f64,
     /// The unit normal of the axis along which they meet then, pointing from the obstacle to the
@@ -26,13 +26,13 @@ pub(super) fn approach<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     obstacle: &Shape<V>,
-) -> Approach<V> {
+) -> MoverApproach<V> {
     if let Some(gathered) = gathered(mover, motion, obstacle) {
         return gathered.approach();
     }
     let coming = cast::approach(mover, motion, &obstacle.as_shape_ref());
     let normal = coming.normal.unwrap_or_else(|| facing(mover, motion, obstacle));
-    Approach { fraction: coming.fraction, normal }
+    MoverApproach { fraction: coming.fraction, normal }
 }
 
 /// The part of the motion after which they begin to penetrate, about.
@@ -60,9 +60,9 @@ pub(super) fn facing<V: Vector>(
     let obstacle = &obstacle.as_shape_ref();
     let near = proximity(*mover, *obstacle, Detail::Gap).filter(|near| near.gap > near.error);
     let touching = || cast::touching_normal(mover, motion, obstacle);
-    let way = V::array(|i| widen(motion[i]));
+    let displacement = V::array(|i| widen(motion[i]));
     let facing = near.map(|near| near.normal).or_else(touching);
-    facing.unwrap_or_else(|| cast::against::<V>(&way))
+    facing.unwrap_or_else(|| cast::opposite_unit::<V>(&displacement))
 }
 
 /// The axes of a box and of what has few: a box, a plane or a half-space.
@@ -95,7 +95,7 @@ fn gathered<V: Vector>(
 struct Gather<V: Vector> {
     motion: V::Array<f64>,
     /// The last to be entered.
-    entry: Approach<V>,
+    entry: MoverApproach<V>,
     /// The one that parts most.
     facing: V::Array<f64>,
     /// How far it parts them.
@@ -105,7 +105,7 @@ struct Gather<V: Vector> {
 impl<V: Vector> Gather<V> {
     fn new(motion: V::Array<f64>) -> Self {
         let none = V::array(|_| 0.0);
-        let entry = Approach { fraction: f64::NEG_INFINITY, normal: none };
+        let entry = MoverApproach { fraction: f64::NEG_INFINITY, normal: none };
         Self { motion, entry, facing: none, gap: f64::NEG_INFINITY }
     }
 
@@ -123,18 +123,18 @@ impl<V: Vector> Gather<V> {
         if speed > 0.0 {
             let fraction = gap / speed;
             if fraction > self.entry.fraction {
-                self.entry = Approach { fraction, normal: outward };
+                self.entry = MoverApproach { fraction, normal: outward };
             }
         }
     }
 
-    fn approach(&self) -> Approach<V> {
+    fn approach(&self) -> MoverApproach<V> {
         let none_entered = !(self.entry.fraction > f64::NEG_INFINITY);
         if none_entered {
             // Rounding hides the entry: they meet about where they stand.
-            return Approach { fraction: 0.0, normal: self.facing };
+            return MoverApproach { fraction: 0.0, normal: self.facing };
         }
-        Approach { fraction: self.entry.fraction.positive_part(), ..self.entry }
+        MoverApproach { fraction: self.entry.fraction.positive_part(), ..self.entry }
     }
 
     fn boxes<B: BoxLike<V>>(&mut self, mover: &Obb<V>, obstacle: &B) {

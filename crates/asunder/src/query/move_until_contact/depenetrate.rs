@@ -1,7 +1,7 @@
 //! Out of what a mover was put into: out of the deepest first, until none is left.
 
 use super::placed::{placed, position};
-use super::{Kernels, Obstacle};
+use super::{MoverKernels, Obstacle};
 use crate::exact::widen;
 use crate::query::proximity::{Wide, proof};
 use crate::shape::{AnyShape, Shape, ShapeRef};
@@ -11,7 +11,7 @@ use crate::space::Vector;
 const ROUNDS: usize = 64;
 
 /// The nearby position at which a mover penetrates no obstacle, if one is found.
-pub(super) fn freed<V: Vector + Kernels>(
+pub(super) fn freed<V: Vector + MoverKernels>(
     mover: ShapeRef<'_, V>,
     obstacles: &[Obstacle<'_, V>],
 ) -> Option<V> {
@@ -22,7 +22,9 @@ pub(super) fn freed<V: Vector + Kernels>(
         };
         // What is answered is where the mover itself is to be, so its numbers are what is rounded.
         let start = position(&here.as_shape_ref());
-        let at = |way: &Wide<V>| placed(&mover, &V::array(|t| (widen(start[t]) + way[t]) as f32));
+        let at = |displacement: &Wide<V>| {
+            placed(&mover, &V::array(|t| (widen(start[t]) + displacement[t]) as f32))
+        };
         here = V::pair_parted(here.as_shape_ref(), deepest.as_shape_ref(), &at)?;
     }
     None

@@ -5,11 +5,11 @@
 //! those that look along the direction given, or nearly so.
 
 use crate::exact::widen;
-use crate::query::cascade::Rule;
 use crate::query::clearance::Facing;
 use crate::query::generators::{Generators, Spanned};
+use crate::query::predicate::Rule;
 use crate::query::proximity::{Core, Detail, dot, origin, proximity, unit};
-use crate::query::separation::{Axis, lies_beyond, span_span};
+use crate::query::separation::{FaceNormal, lies_beyond, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -40,7 +40,10 @@ pub(super) fn is_in_front<V: Vector>(
 /// has none at all.
 ///
 /// Which they are only has to be the same everywhere: `f64` will do.
-fn faces_along<V: Vector>(shape: &ShapeRef<'_, V>, front: &V::Array<f64>) -> Vec<(f64, Axis)> {
+fn faces_along<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    front: &V::Array<f64>,
+) -> Vec<(f64, FaceNormal)> {
     let mut faces = Vec::new();
     let core = Core::of(shape, origin(*shape, *shape));
     let is_face = |facing: Facing, outward: &V::Array<f64>| match shape {
@@ -55,7 +58,7 @@ fn faces_along<V: Vector>(shape: &ShapeRef<'_, V>, front: &V::Array<f64>) -> Vec
         for (facing, outward) in [(Facing::Front, normal), (Facing::Back, back)] {
             let cosine = dot::<V>(&outward, front);
             if cosine > 0.0 && is_face(facing, &outward) {
-                faces.push((cosine, Axis { normal: i, facing }));
+                faces.push((cosine, FaceNormal { normal: i, facing }));
             }
         }
     }

@@ -3,13 +3,13 @@
 use super::approach::{approach, approach_time, facing};
 use super::one_way::is_in_front;
 use super::placed::{placed, position, rounds_its_form};
-use super::sweep::{Way, penetrates_along};
+use super::sweep::{Displacement, penetrates_along};
 use super::{Hit, Obstacle, Stop};
 use crate::exact::{Estimate, Exact as _, Number as _, is_zero, widen};
 use crate::query::bounds::Bounds;
-use crate::query::cascade::{Rule, settle};
 use crate::query::cast;
 use crate::query::closest_point::saturated;
+use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
 use crate::query::ray_cast::first::greatest;
 use crate::query::separation::{Shapes, SpansSpace, dot};
@@ -18,7 +18,7 @@ use crate::space::Vector;
 use core::cmp::Ordering;
 
 /// One question in the making.
-pub(crate) struct Search<'a, V: Vector> {
+pub(crate) struct ContactSearch<'a, V: Vector> {
     mover: ShapeRef<'a, V>,
     /// What is stored where it comes to: the mover, or what that was placed from.
     form: ShapeRef<'a, V>,
@@ -29,7 +29,7 @@ pub(crate) struct Search<'a, V: Vector> {
 }
 
 /// When a mover comes to what is in its way.
-struct Meeting {
+struct TimeOfImpact {
     /// Which of the obstacles.
     obstacle: usize,
     /// The greatest part of the motion that is free.
@@ -39,7 +39,7 @@ struct Meeting {
 }
 
 /// What stops a mover at an obstacle.
-pub(crate) struct Face<V: Vector> {
+pub(crate) struct Blocker<V: Vector> {
     /// Which of the obstacles.
     pub(crate) obstacle: usize,
     /// The unit normals, of which the first stops the motion least. More than one where corners or
@@ -64,7 +64,7 @@ fn unit_of(largest: f64) -> f64 {
 /// How many units in the last place a position may be away from the point of contact.
 const NUDGES: u32 = 4;
 
-impl<'a, V: Vector> Search<'a, V> {
+impl<'a, V: Vector> ContactSearch<'a, V> {
     /// The way of `mover`, which is `form` at another position, if it is not `form` itself.
     pub(crate) fn new(
         mover: ShapeRef<'a, V>,
@@ -80,7 +80,7 @@ impl<'a, V: Vector> Search<'a, V> {
                 return None;
             }
             // Only what is in the way is worth the question from where it is met.
-            let whole = Way::Part(1.0, motion);
+            let whole = Displacement::Part(1.0, motion);
             let is_met = |front: &V::Array<f32>| {
                 !penetrates_along(&mover, whole, obstacle.shape)
                     || is_in_front(&mover, &other, front)
@@ -101,7 +101,7 @@ impl<'a, V: Vector> Search<'a, V> {
     }
 
     /// The stop without its gap, and the faces that make it, one for each of its hits.
-    pub(crate) fn stop(&self, start: Start) -> (Stop<V>, Vec<Face<V>>) {
+    pub(crate) fn stop(&self, start: Start) -> (Stop<V>, Vec<Blocker<V>>) {
         let mut faces = Vec::new();
         let mut stop = Stop {
             position: V::from_array(self.start),
@@ -112,46 +112,46 @@ impl<'a, V: Vector> Search<'a, V> {
             backed_off: false,
         };
         // Whatever is penetrated at the start is so on the way, whose start is a part of it.
-        let whole = Way::Part(1.0, self.motion);
+        let whole = Displacement::Part(1.0, self.motion);
         let blocking: Vec<usize> =
             (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
-        let still = Way::Part(0.0, self.motion);
+        let still = Displacement::Part(0.0, self.motion);
         let is_inside = |&i: &usize| self.is_blocked(i, still);
         if start == Start::Any && blocking.iter().any(is_inside) {
             return (Stop { started_penetrating: true, fraction: 0.0, ..stop }, faces);
         }
-        let meetings = self.first_meetings(&blocking);
-        let time = meetings.iter().fold(1.0, |time: f64, meeting| time.smaller(meeting.time));
-        stop.fraction = meetings.first().map_or(1.0, |meeting| meeting.fraction);
+        let impacts = self.first_impacts(&blocking);
+        let time = impacts.iter().fold(1.0, |time: f64, impact| time.smaller(impact.time));
+        stop.fraction = impacts.first().map_or(1.0, |impact| impact.fraction);
         (stop.position, stop.backed_off) = self.position(time, !blocking.is_empty());
         let Some(moved) = placed(&self.form, &stop.position.to_array()) else {
             return (stop, faces);
         };
-        for Meeting { obstacle, fraction, .. } in meetings {
+        for TimeOfImpact { obstacle, fraction, .. } in impacts {
             let Some(other) = self.obstacles[obstacle] else { continue };
-            let (point, normals) = self.meeting(&moved, other);
+            let (point, normals) = self.impact(&moved, other);
             stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction });
-            faces.push(Face { obstacle, normals });
+            faces.push(Blocker { obstacle, normals });
         }
         (stop, faces)
     }
 
     /// Whether obstacle `i` is penetrated along the way. Exact.
-    fn is_blocked(&self, i: usize, way: Way<V>) -> bool {
-        self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, way, other))
+    fn is_blocked(&self, i: usize, displacement: Displacement<V>) -> bool {
+        self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, displacement, other))
     }
 
     /// The earliest meetings with obstacles that block the whole way, in the order of these: as many as have
     /// the least fraction.
-    fn first_meetings(&self, blocking: &[usize]) -> Vec<Meeting> {
+    fn first_impacts(&self, blocking: &[usize]) -> Vec<TimeOfImpact> {
         // Convex shapes that touch at the start, and penetrate on the way, do so at once.
         let touching: Vec<bool> = blocking.iter().map(|&i| self.touches(i)).collect();
         if touching.contains(&true) {
-            let least = Way::Part(f32::from_bits(1), self.motion);
+            let least = Displacement::Part(f32::from_bits(1), self.motion);
             let at_once = blocking.iter().zip(touching);
             let at_once = at_once.filter(|&(&i, touches)| touches || self.is_blocked(i, least));
-            let meeting = |(&obstacle, _)| Meeting { obstacle, fraction: 0.0, time: 0.0 };
-            return at_once.map(meeting).collect();
+            let impact = |(&obstacle, _)| TimeOfImpact { obstacle, fraction: 0.0, time: 0.0 };
+            return at_once.map(impact).collect();
         }
         let estimate = |&i: &usize| {
             let other = self.obstacles[i]?;
@@ -161,7 +161,8 @@ impl<'a, V: Vector> Search<'a, V> {
         coming.sort_by(|x, y| x.1.total_cmp(&y.1));
         let (mut earliest, mut first) = (1.0_f32, Vec::new());
         for (obstacle, estimate) in coming {
-            let is_free = |part: f32| !self.is_blocked(obstacle, Way::Part(part, self.motion));
+            let is_free =
+                |part: f32| !self.is_blocked(obstacle, Displacement::Part(part, self.motion));
             if earliest < 1.0 && is_free(earliest.next_up()) {
                 continue;
             }
@@ -174,9 +175,9 @@ impl<'a, V: Vector> Search<'a, V> {
                 first.clear();
             }
             earliest = fraction;
-            first.push(Meeting { obstacle, fraction, time });
+            first.push(TimeOfImpact { obstacle, fraction, time });
         }
-        first.sort_by_key(|meeting| meeting.obstacle);
+        first.sort_by_key(|impact| impact.obstacle);
         first
     }
 
@@ -244,7 +245,7 @@ impl<'a, V: Vector> Search<'a, V> {
             let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
             // Beyond the largest number there is nowhere to stand.
             let Some(there) = placed(&self.form, &position) else { continue };
-            let Some(i) = self.first_in_the_way(&position, &there) else {
+            let Some(i) = self.first_blocker(&position, &there) else {
                 return Some(position);
             };
             let Some(other) = self.obstacles[i] else { continue };
@@ -258,11 +259,11 @@ impl<'a, V: Vector> Search<'a, V> {
 
     /// The first obstacle penetrated on the straight way to a position, or by the mover as it is
     /// stored there, or on which it would be lost, if any. Exact.
-    fn first_in_the_way(&self, position: &V::Array<f32>, placed: &Shape<V>) -> Option<usize> {
+    fn first_blocker(&self, position: &V::Array<f32>, placed: &Shape<V>) -> Option<usize> {
         let there = placed.as_shape_ref();
         let rounds = rounds_its_form(&there);
         (0..self.obstacles.len()).find(|&i| {
-            self.is_blocked(i, Way::To(*position))
+            self.is_blocked(i, Displacement::To(*position))
                 || self.obstacles[i].is_some_and(|other| {
                     let other = other.as_shape_ref();
                     rounds && proof::penetrates(there, other) || self.is_lost_on(&there, &other)
@@ -278,24 +279,26 @@ impl<'a, V: Vector> Search<'a, V> {
             && may_be_flat(other)
             && proof::intersects(*there, *other)
             && !proof::intersects(self.mover, *other)
-            && !settle::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
+            && !evaluate::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
     }
 
     /// The point of an obstacle where the mover, moved up against it, meets it, and the unit normals
     /// there: of polyhedra those of their facets, of others the one that their nearest points show.
-    fn meeting(&self, moved: &Shape<V>, obstacle: &Shape<V>) -> (V, Vec<V>) {
+    fn impact(&self, moved: &Shape<V>, obstacle: &Shape<V>) -> (V, Vec<V>) {
         let (moved, other) = (moved.as_shape_ref(), obstacle.as_shape_ref());
         let mut normals = cast::entry_normals(&self.mover, &self.motion, &other);
         let approach = || approach(&self.mover, &self.motion, obstacle).normal;
         let expected = normals.first().copied().unwrap_or_else(approach);
         let (point, shown) = match proximity(moved, other, Detail::Points) {
-            Some(near) => cast::met(&near, &moved, &V::array(|_| 0.0), &other, Some(expected)),
+            Some(near) => {
+                cast::contact_at(&near, &moved, &V::array(|_| 0.0), &other, Some(expected))
+            }
             None => (V::array(|t| widen(position(&moved)[t])), expected),
         };
         if normals.is_empty() {
             // Far away, a place is rounded to behind a thin obstacle; its normal is not.
-            let way = V::array(|t| widen(self.motion[t]));
-            normals.push(if dot::<V, f64>(&shown, &way) > 0.0 { expected } else { shown });
+            let displacement = V::array(|t| widen(self.motion[t]));
+            normals.push(if dot::<V, f64>(&shown, &displacement) > 0.0 { expected } else { shown });
         }
         let rounded = |normal: &V::Array<f64>| V::from_array(rounded_normal::<V>(normal));
         let point = V::from_array(V::array(|t| saturated(point[t])));

@@ -8,29 +8,26 @@
 //! of those edges with `w` as the only possible normals: 21 axes in 3D, 5 in 2D (in 2D, the normal
 //! of `w`). So one static separating-axis test answers for the whole way.
 
-#[cfg(test)]
-mod sharp;
-
 use super::placed::position;
 use crate::exact::{Estimate, Number};
 use crate::query::bounds::Bounds;
-use crate::query::cascade::{Judge, Rule, Text, decide};
 use crate::query::generators::{Spanned, Swept};
-use crate::query::separation::{Axes, BoxFrame, BoxLike, dot, span_span, sum};
+use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide};
+use crate::query::separation::{BoxAxes, BoxFrame, BoxLike, dot, span_span, sum};
 use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
 use crate::space::Vector;
 
 /// The straight way of a mover, exactly.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) enum Way<V: Vector> {
+pub(in super::super) enum Displacement<V: Vector> {
     /// A part of a motion: their product, not rounded.
     Part(f32, V::Array<f32>),
     /// To a position: the difference to the start, not rounded.
     To(V::Array<f32>),
 }
 
-impl<V: Vector> Way<V> {
-    fn displacement<N: Number>(&self, start: &V::Array<f32>) -> V::Array<N> {
+impl<V: Vector> Displacement<V> {
+    fn vector<N: Number>(&self, start: &V::Array<f32>) -> V::Array<N> {
         match self {
             Self::Part(fraction, motion) => V::array(|i| N::of(*fraction) * N::of(motion[i])),
             Self::To(end) => V::array(|i| N::of(end[i]) - N::of(start[i])),
@@ -41,24 +38,24 @@ impl<V: Vector> Way<V> {
 /// Whether `mover` penetrates `obstacle` somewhere along the way, its ends included.
 pub(in super::super) fn penetrates_along<V: Vector>(
     mover: &ShapeRef<'_, V>,
-    way: Way<V>,
+    displacement: Displacement<V>,
     obstacle: &Shape<V>,
 ) -> bool {
     if let ShapeRef::Obb(mover) = *mover {
         match obstacle {
             Shape::Aabb(aabb) => {
-                return decide(&SweptBox { mover, way, obstacle: aabb }, Rule::Open);
+                return decide(&SweptBox { mover, displacement, obstacle: aabb }, Rule::Open);
             }
             Shape::Obb(obb) => {
-                return decide(&SweptBox { mover, way, obstacle: obb }, Rule::Open);
+                return decide(&SweptBox { mover, displacement, obstacle: obb }, Rule::Open);
             }
             Shape::Plane(plane) => {
-                let text = SweptPlane { mover, way, plane: *plane, back: true };
-                return decide(&text, Rule::Open);
+                let test = SweptPlane { mover, displacement, plane: *plane, back: true };
+                return decide(&test, Rule::Open);
             }
             Shape::HalfSpace(half_space) => {
                 let plane = half_space.boundary();
-                return decide(&SweptPlane { mover, way, plane, back: false }, Rule::Open);
+                return decide(&SweptPlane { mover, displacement, plane, back: false }, Rule::Open);
             }
             Shape::Point(_)
             | Shape::Segment(_)
@@ -73,28 +70,28 @@ pub(in super::super) fn penetrates_along<V: Vector>(
     }
     let start = position(mover);
     // Who slides along a wall is past it by one coordinate, and touches it: the hardest case of the test.
-    let displacement = way.displacement::<Estimate>(&start);
-    if Bounds::of(mover).passes(&displacement, &Bounds::of(obstacle)) {
+    let vector = displacement.vector::<Estimate>(&start);
+    if Bounds::of(mover).passes(&vector, &Bounds::of(obstacle)) {
         return false;
     }
-    let swept = OnWay { mover, way, start };
+    let swept = SweptMover { mover, displacement, start };
     span_span::<V>(&swept, &obstacle.as_shape_ref(), Rule::Open)
 }
 
 /// A mover of any kind, and all it covers on its way.
-struct OnWay<'s, 'a, V: Vector> {
+struct SweptMover<'s, 'a, V: Vector> {
     mover: &'s ShapeRef<'a, V>,
-    way: Way<V>,
+    displacement: Displacement<V>,
     start: V::Array<f32>,
 }
 
-impl<'a, V: Vector> Spanned<V> for OnWay<'_, 'a, V> {
+impl<'a, V: Vector> Spanned<V> for SweptMover<'_, 'a, V> {
     type Span<'q, N: Number>
         = Swept<V, N, <ShapeRef<'a, V> as Spanned<V>>::Span<'q, N>>
     where
         Self: 'q;
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
-        Swept { start: self.mover.span(slot), way: self.way.displacement(&self.start) }
+        Swept { start: self.mover.span(slot), displacement: self.displacement.vector(&self.start) }
     }
     fn radius(&self) -> f32 {
         Spanned::<V>::radius(self.mover)
@@ -108,22 +105,23 @@ impl<'a, V: Vector> Spanned<V> for OnWay<'_, 'a, V> {
 /// crosses of edges. A [part](Way::Part) of a motion is of degree two, and the text of eight.
 pub(super) struct SweptBox<'a, V: Vector, B: BoxLike<V>> {
     pub(super) mover: &'a Obb<V>,
-    pub(super) way: Way<V>,
+    pub(super) displacement: Displacement<V>,
     pub(super) obstacle: &'a B,
 }
 
-impl<V: Vector, B: BoxLike<V>> Text<V> for SweptBox<'_, V, B> {
+impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SweptBox<'_, V, B> {
     const ERROR: f64 = 140.0;
     const DEGREE: u32 = 8;
 
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        let way = self.way.displacement::<N>(&self.mover.center);
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
+        let displacement = self.displacement.vector::<N>(&self.mover.center);
         let start = self.obstacle.twice_offset::<N>(&self.mover.center);
         let a = BoxFrame::of(self.obstacle, 0);
         let b = BoxFrame::of(self.mover, 1);
-        let middle = V::array(|i| start[i] + way[i]);
-        let mut axes = Axes::<V, N>::new(a, b, middle);
-        axes.separated(Some(&way), judge) || separated_by_way(&axes, &way, judge)
+        let middle = V::array(|i| start[i] + displacement[i]);
+        let mut axes = BoxAxes::<V, N>::new(a, b, middle);
+        axes.separated(Some(&displacement), visitor)
+            || separated_across_displacement(&axes, &displacement, visitor)
     }
 }
 
@@ -133,40 +131,40 @@ impl<V: Vector, B: BoxLike<V>> Text<V> for SweptBox<'_, V, B> {
 /// For an edge direction `A` of one box, the offset `X`, and any other direction `B`, the values of
 /// the axis `w×A` are `A·(X×w)` and `A·(B×w)`: with the norm of the other box of degree 6, or 8 where
 /// the way, which counts twice, is a product itself.
-fn separated_by_way<V: Vector, N: Number, J: Judge<N>>(
-    axes: &Axes<V, N>,
-    way: &V::Array<N>,
-    judge: &mut J,
+fn separated_across_displacement<V: Vector, N: Number, J: AxisVisitor<N>>(
+    axes: &BoxAxes<V, N>,
+    displacement: &V::Array<N>,
+    visitor: &mut J,
 ) -> bool {
     let (a, b) = (&axes.a, &axes.b);
     let norms = a.norm * b.norm;
-    let way_length = sum::<V, N>(&V::array(|i| way[i].abs()));
-    let scale = || norms * way_length * (axes.lengths() + way_length);
-    let first = Axes::<V, N>::edge_index(V::EDGES, 0);
+    let displacement_length = sum::<V, N>(&V::array(|i| displacement[i].abs()));
+    let scale = || norms * displacement_length * (axes.lengths() + displacement_length);
+    let first = BoxAxes::<V, N>::edge_index(V::EDGES, 0);
     if V::EDGES == 0 {
-        if judge.vanishes(way[0]) && judge.vanishes(way[1]) {
+        if visitor.vanishes(displacement[0]) && visitor.vanishes(displacement[1]) {
             return false;
         }
-        let across = |x: &V::Array<N>| (x[0] * way[1] - x[1] * way[0]).abs();
+        let across = |x: &V::Array<N>| (x[0] * displacement[1] - x[1] * displacement[0]).abs();
         let reach = |frame: &BoxFrame<V, N>, other: N| {
             let reach = V::array(|i| frame.half[i] * across(&frame.rows[i]));
             sum::<V, N>(&reach) * other
         };
         let gap = || across(&axes.offset) * norms - (reach(a, b.norm) + reach(b, a.norm));
-        return judge.separates(first, gap, scale);
+        return visitor.separates(first, gap, scale);
     }
     let cross = |x: &V::Array<N>| {
         V::array(|t| {
             let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
-            x[t1] * way[t2] - x[t2] * way[t1]
+            x[t1] * displacement[t2] - x[t2] * displacement[t1]
         })
     };
     let offset = cross(&axes.offset);
     [(a, b), (b, a)].into_iter().zip([first, first + 3]).any(|((own, other), first)| {
-        let along = V::array(|i| dot::<V, N>(&own.rows[i], way));
+        let along = V::array(|i| dot::<V, N>(&own.rows[i], displacement));
         (0..V::DIM).any(|i| {
             let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
-            if judge.vanishes(along[i1]) && judge.vanishes(along[i2]) {
+            if visitor.vanishes(along[i1]) && visitor.vanishes(along[i2]) {
                 return false;
             }
             let gap = || {
@@ -177,7 +175,7 @@ fn separated_by_way<V: Vector, N: Number, J: Judge<N>>(
                 dot::<V, N>(row, &offset).abs() * other.norm
                     - (own_reach * other.norm + sum::<V, N>(&other_reach))
             };
-            judge.separates(first + i as u32, gap, scale)
+            visitor.separates(first + i as u32, gap, scale)
         })
     })
 }
@@ -185,44 +183,46 @@ fn separated_by_way<V: Vector, N: Number, J: Judge<N>>(
 /// A moving box and a plane, or a half-space where being all behind is no way out.
 struct SweptPlane<'a, V: Vector> {
     mover: &'a Obb<V>,
-    way: Way<V>,
+    displacement: Displacement<V>,
     plane: Plane<V>,
     back: bool,
 }
 
-impl<V: Vector> Text<V> for SweptPlane<'_, V> {
+impl<V: Vector> AxisTest<V> for SweptPlane<'_, V> {
     const ERROR: f64 = 14.0;
     const DEGREE: u32 = 5;
 
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        let way = self.way.displacement::<N>(&self.mover.center);
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
+        let displacement = self.displacement.vector::<N>(&self.mover.center);
         let normal = V::array(|i| N::of(self.plane.normal[i]));
         let (rows, norm) = self.mover.frame::<N>(0);
         let (center, size) = (self.mover.twice_center::<N>(), self.mover.size::<N>());
-        let middle = V::array(|i| center[i] + way[i]);
+        let middle = V::array(|i| center[i] + displacement[i]);
         let d = N::of(self.plane.offset).twice();
         let gap = |side: N| {
             let height = dot::<V, N>(&normal, &middle) - d;
             let reach = V::array(|i| size[i] * dot::<V, N>(&rows[i], &normal).abs());
-            let drift = dot::<V, N>(&normal, &way).abs();
+            let drift = dot::<V, N>(&normal, &displacement).abs();
             (side * height - drift) * norm - sum::<V, N>(&reach)
         };
         let scale = || {
             let normal = V::array(|i| normal[i].abs());
-            let far = V::array(|i| center[i].abs() + way[i].abs().twice());
+            let far = V::array(|i| center[i].abs() + displacement[i].abs().twice());
             let far = dot::<V, N>(&normal, &far) + d.abs();
             norm * (far + sum::<V, N>(&normal) * sum::<V, N>(&size))
         };
-        judge.separates(0, || gap(N::ONE), scale)
-            || self.back && judge.separates(1, || gap(N::ZERO - N::ONE), scale)
+        visitor.separates(0, || gap(N::ONE), scale)
+            || self.back && visitor.separates(1, || gap(N::ZERO - N::ONE), scale)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    mod tightness;
+
     use super::*;
-    use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{
+    use crate::analysis::roundoff::{Roundoff, WORST_QUATERNION};
+    use crate::query::predicate::tests::{
         ErrorBound, assert_covers, assert_degree, assert_filtered, hold,
     };
     use glam::{Vec2, Vec3};
@@ -256,12 +256,12 @@ mod tests {
                 let (rows, norm) = V::frame(rotation, slot);
                 BoxFrame { rows, norm, half: group(slot) }
             };
-            let mut axes = Axes::<V, Roundoff>::new(frame(0), frame(1), group(2));
+            let mut axes = BoxAxes::<V, Roundoff>::new(frame(0), frame(1), group(2));
             let bound = if is_double { &mut double } else { &mut single };
-            let way = group(3);
-            assert!(!axes.separated(Some(&way), bound));
-            if (0..V::DIM).any(|i| way[i].magnitude > 0.0) {
-                assert!(!separated_by_way(&axes, &way, bound));
+            let displacement = group(3);
+            assert!(!axes.separated(Some(&displacement), bound));
+            if (0..V::DIM).any(|i| displacement[i].magnitude > 0.0) {
+                assert!(!separated_across_displacement(&axes, &displacement, bound));
             }
         }
         single.worst.max(2.0 * double.worst)
@@ -271,20 +271,20 @@ mod tests {
     fn the_box_bound_is_derived() {
         let space = derived::<Vec3>(WORST_QUATERNION);
         let plane = derived::<Vec2>([1.0; 2]);
-        assert_covers(<SweptBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, space);
+        assert_covers(<SweptBox<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR, space);
         assert!(plane <= space);
     }
 
     #[test]
     fn the_degrees_are_those_of_a_part_of_a_motion() {
         let mover = &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
-        let way = Way::Part(1.0, [1.0; 3]);
-        assert_degree(&SweptBox { mover, way, obstacle: mover });
+        let displacement = Displacement::Part(1.0, [1.0; 3]);
+        assert_degree(&SweptBox { mover, displacement, obstacle: mover });
         let plane = Plane::new([1.0; 3], 1.0);
-        assert_degree(&SweptPlane { mover, way, plane, back: true });
+        assert_degree(&SweptPlane { mover, displacement, plane, back: true });
         // In 2D it holds to fewer, for the roots among them.
         let mover = &Obb::<Vec2>::new([1.0; 2], [1.0; 2], [1.0; 2]);
-        hold(&SweptBox { mover, way: Way::Part(1.0, [1.0; 2]), obstacle: mover });
+        hold(&SweptBox { mover, displacement: Displacement::Part(1.0, [1.0; 2]), obstacle: mover });
     }
 
     /// Products of eight numbers leave the range of `f64`: those of the largest go to infinity, unless
@@ -309,9 +309,10 @@ mod tests {
                 );
                 let plane = Plane::new([turn, -turn, other], length);
                 for fraction in fractions {
-                    let way = Way::Part(fraction, [length, -length, 0.5 * length]);
-                    assert_filtered(&SweptBox { mover, way, obstacle });
-                    assert_filtered(&SweptPlane { mover, way, plane, back: true });
+                    let displacement =
+                        Displacement::Part(fraction, [length, -length, 0.5 * length]);
+                    assert_filtered(&SweptBox { mover, displacement, obstacle });
+                    assert_filtered(&SweptPlane { mover, displacement, plane, back: true });
                 }
             }
         }
@@ -325,11 +326,11 @@ mod tests {
                 let mover =
                     Obb::<Vec3>::new([l[0], l[1], l[2]], [l[3], l[4], l[5]], WORST_QUATERNION);
                 let plane = Plane::new(normal, l[9]);
-                let way = Way::Part(1.0, [l[6], l[7], l[8]]);
-                let text = SweptPlane { mover: &mover, way, plane, back: true };
-                text.separated::<Roundoff, _>(&mut bound);
+                let displacement = Displacement::Part(1.0, [l[6], l[7], l[8]]);
+                let test = SweptPlane { mover: &mover, displacement, plane, back: true };
+                test.separated::<Roundoff, _>(&mut bound);
             }
         }
-        assert_covers(<SweptPlane<'_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
+        assert_covers(<SweptPlane<'_, Vec3> as AxisTest<Vec3>>::ERROR, bound.worst);
     }
 }

@@ -10,7 +10,7 @@ use crate::space::Vector;
 
 /// A unit axis from `a` to `b`, and how far `b` lies beyond `a` along it; below zero, the overlap.
 #[derive(Clone, Copy)]
-pub(super) struct Gap<V: Vector> {
+pub(super) struct AxisGap<V: Vector> {
     pub(super) axis: Wide<V>,
     pub(super) gap: f64,
 }
@@ -18,10 +18,10 @@ pub(super) struct Gap<V: Vector> {
 /// Differences of corners kept to rule out axes without looking at all corners.
 const KEPT: usize = 8;
 
-pub(super) struct Search<'a, V: Vector> {
+pub(super) struct AxisSearch<'a, V: Vector> {
     a: &'a Core<'a, V>,
     b: &'a Core<'a, V>,
-    pub(super) best: Option<Gap<V>>,
+    pub(super) best: Option<AxisGap<V>>,
     kept: [Wide<V>; KEPT],
     kept_count: usize,
     /// So many corners that ruling out pays.
@@ -34,7 +34,7 @@ const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 /// A ray along which an axis advances by no more than this sine may be meant to lie across it.
 const NEARLY_ACROSS: f64 = 1.0 / 16.0;
 
-impl<'a, V: Vector> Search<'a, V> {
+impl<'a, V: Vector> AxisSearch<'a, V> {
     pub(super) fn new(a: &'a Core<'a, V>, b: &'a Core<'a, V>) -> Self {
         let is_large = a.corner_count() + b.corner_count() > 2 * KEPT;
         let kept = [V::array(|_| 0.0); KEPT];
@@ -56,7 +56,7 @@ impl<'a, V: Vector> Search<'a, V> {
             let opposite = V::array(|t| 0.0 - axis[t]);
             let is_free = !self.a.goes_on_along(&axis) && !self.b.goes_on_along(&opposite);
             if gap > self.best_gap() && is_free {
-                self.best = Some(Gap { axis, gap });
+                self.best = Some(AxisGap { axis, gap });
                 if self.is_large {
                     self.keep(&axis);
                 }

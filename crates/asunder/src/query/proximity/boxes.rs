@@ -8,11 +8,11 @@
 //! far as that goes (Nocedal and Wright 2006, §16.7, on projection with active sets). What is found is
 //! measured, and given up if it does not prove itself.
 
-use super::measure::{Boxes, Placed};
+use super::measure::{CenteredBox, CenteredBoxes};
 use super::polytope::{Wide, dot, lesser, reference, unit};
 use super::{Detail, Proximity, ROUNDING, TIGHT};
 use crate::exact::{Number, exact_difference, widen};
-use crate::query::separation::Stored;
+use crate::query::separation::BoxSource;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -36,7 +36,7 @@ const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
 /// The same, where the points are asked for, whose error is the square root of it.
 const ENOUGH_FOR_POINTS: f64 = 1e-15;
 
-impl<V: Vector> Placed<V> {
+impl<V: Vector> CenteredBox<V> {
     #[inline(always)]
     fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
         let place = |x: &V::Array<f32>| V::array(|t| widen(x[t]) - widen(origin[t]));
@@ -59,7 +59,7 @@ impl<V: Vector> Placed<V> {
 
     /// Which of the axes is coordinate axis `t`, as far as rounding tells.
     #[inline(always)]
-    fn upright(&self, t: usize) -> Option<usize> {
+    fn axis_aligned(&self, t: usize) -> Option<usize> {
         (0..V::DIM).find(|&i| (0..V::DIM).all(|s| (s == t) == (self.axes[i][s] != 0.0)))
     }
 }
@@ -73,7 +73,7 @@ fn ends<V: Vector>(shape: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
     }
 }
 
-impl<V: Vector> Boxes<V> {
+impl<V: Vector> CenteredBoxes<V> {
     /// The pair, if both are boxes.
     #[inline(always)]
     pub(crate) fn of(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Self> {
@@ -82,7 +82,7 @@ impl<V: Vector> Boxes<V> {
             return None;
         }
         let origin = reference(a)?;
-        let (a, b) = (Placed::of(a, &origin)?, Placed::of(b, &origin)?);
+        let (a, b) = (CenteredBox::of(a, &origin)?, CenteredBox::of(b, &origin)?);
         Some(Self::between(origin, a, b))
     }
 
@@ -90,7 +90,7 @@ impl<V: Vector> Boxes<V> {
     pub(crate) fn overlap(&self) -> Proximity<V> {
         let (x, y) = (&self.a, &self.b);
         let cosines = &self.cosines;
-        let (in_x, in_y) = (self.way_in(x), self.way_in(y));
+        let (in_x, in_y) = (self.offset_in(x), self.offset_in(y));
         let mut best = (f64::NEG_INFINITY, x.axes[0]);
         for i in 0..V::DIM {
             let gap = self.gap_along_a(i, &in_x);
@@ -101,7 +101,8 @@ impl<V: Vector> Boxes<V> {
             best = if gap > best.0 { (gap, y.axes[j]) } else { best };
         }
         // Of boxes that share an axis, cross products of edges are normals of faces.
-        let share = (0..V::EDGES).any(|t| x.upright(t).is_some() && y.upright(t).is_some());
+        let share =
+            (0..V::EDGES).any(|t| x.axis_aligned(t).is_some() && y.axis_aligned(t).is_some());
         let edges = if share { 0 } else { V::EDGES };
         // The best cross product, by its closed form.
         let mut found: Option<(f64, usize, usize)> = None;
@@ -135,7 +136,7 @@ impl<V: Vector> Boxes<V> {
             self.offer(i, j, &mut best);
         }
         let (gap, axis) = best;
-        let is_ahead = dot::<V>(&axis, &self.way) > 0.0;
+        let is_ahead = dot::<V>(&axis, &self.offset) > 0.0;
         let error = ROUNDING * self.size;
         let zero = V::array(|_| 0.0);
         let normal = V::array(|t| if is_ahead { 0.0 - axis[t] } else { axis[t] });
@@ -164,21 +165,21 @@ impl<V: Vector> Boxes<V> {
         let enough = if detail == Detail::Gap { ENOUGH } else { ENOUGH_FOR_POINTS };
         let least = TIGHT * self.size;
         // All in the frame of `a`, but for what is named after `b`.
-        let middle = self.way_in(x);
+        let middle = self.offset_in(x);
         let mut at = middle;
         for _ in 0..ROUNDS {
             let on_a: Wide<V> = V::array(|i| within(at[i], x.half[i]));
             let drawn = self.in_b(&V::array(|i| on_a[i] - middle[i]));
             let on_b: Wide<V> = V::array(|j| within(drawn[j], y.half[j]));
             let to: Wide<V> = V::array(|i| middle[i] + dot::<V>(&r[i], &on_b));
-            let way: Wide<V> = V::array(|i| to[i] - on_a[i]);
-            let square = dot::<V>(&way, &way);
+            let offset: Wide<V> = V::array(|i| to[i] - on_a[i]);
+            let square = dot::<V>(&offset, &offset);
             if !(square > least * least) {
                 return None;
             }
-            let along = self.gap_times(&way, &middle);
+            let along = self.gap_times(&offset, &middle);
             if square - along <= enough * square {
-                return Some(self.found(&way, [&on_a, &on_b], along, square, detail));
+                return Some(self.found(&offset, [&on_a, &on_b], along, square, detail));
             }
             at = self.descended(&to, &on_b, &drawn);
         }
@@ -233,18 +234,18 @@ impl<V: Vector> Boxes<V> {
     #[inline(always)]
     fn found(
         &self,
-        way: &Wide<V>,
+        offset: &Wide<V>,
         [on_a, on_b]: [&Wide<V>; 2],
         along: f64,
         square: f64,
         detail: Detail,
     ) -> Proximity<V> {
         let length = square.sqrt();
-        let place = |placed: &Placed<V>, v: &Wide<V>| -> Wide<V> {
+        let place = |placed: &CenteredBox<V>, v: &Wide<V>| -> Wide<V> {
             let v = placed.in_world(v);
             V::array(|t| widen(self.origin[t]) + (placed.middle[t] + v[t]))
         };
-        let normal = self.against(way, length);
+        let normal = self.against(offset, length);
         let gap = along / length;
         let (error, excess) = (ROUNDING * self.size, (length - gap).larger(0.0));
         let (on_a, on_b) = match detail {
@@ -285,13 +286,13 @@ impl<V: Vector> Boxes<V> {
         a: ShapeRef<'_, V>,
         b: ShapeRef<'_, V>,
         length: f32,
-        way: &V::Array<f32>,
+        offset: &V::Array<f32>,
     ) -> bool {
-        let is_along = |t: usize| (0..V::DIM).all(|s| (s == t) == (way[s] != 0.0));
-        let Some(t) = (0..V::DIM).find(|&t| is_along(t) && way[t].abs() == 1.0) else {
+        let is_along = |t: usize| (0..V::DIM).all(|s| (s == t) == (offset[s] != 0.0));
+        let Some(t) = (0..V::DIM).find(|&t| is_along(t) && offset[t].abs() == 1.0) else {
             return false;
         };
-        let gap = |[front, back]: [f64; 2]| if way[t] > 0.0 { front } else { back };
+        let gap = |[front, back]: [f64; 2]| if offset[t] > 0.0 { front } else { back };
         self.gaps(a, b, t).is_some_and(|gaps| 0.0 - gap(gaps) <= widen(length))
     }
 

@@ -9,7 +9,7 @@ use crate::shape::{Plane, ShapeRef};
 use crate::space::Vector;
 
 /// A plane, or the half-space behind it.
-pub(super) struct Flat<V: Vector> {
+pub(super) struct PlaneSide<V: Vector> {
     plane: Plane<V>,
     /// All behind the plane belongs to it.
     is_solid: bool,
@@ -25,7 +25,7 @@ pub(super) const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// added, and the same test adds it up.
 pub(super) const ROUNDING_OUT: f64 = 9.0 * f64::EPSILON;
 
-impl<V: Vector> Flat<V> {
+impl<V: Vector> PlaneSide<V> {
     /// The shape, if it is flat.
     pub(super) fn of(shape: ShapeRef<'_, V>) -> Option<Self> {
         let (plane, is_solid) = match shape {
@@ -40,14 +40,14 @@ impl<V: Vector> Flat<V> {
     }
 
     /// How a shape that has gone a way lies to this one.
-    pub(super) fn under(&self, a: ShapeRef<'_, V>, way: &Wide<V>) -> Option<Proximity<V>> {
+    pub(super) fn under(&self, a: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Proximity<V>> {
         if let Some(mut flat) = Self::of(a) {
-            let magnitude = flat.offset.abs() + taxicab::<V, f64>(way) + self.offset.abs();
-            flat.offset += dot::<V>(&flat.normal, way);
+            let magnitude = flat.offset.abs() + taxicab::<V, f64>(displacement) + self.offset.abs();
+            flat.offset += dot::<V>(&flat.normal, displacement);
             return self.under_flat(&flat, magnitude);
         }
         let origin = reference(a).unwrap_or(V::array(|_| 0.0));
-        let mut core = Core::of(&a, origin)?.moved(way);
+        let mut core = Core::of(&a, origin)?.moved(displacement);
         core.reach_out(0.0, super::SLACK);
         let (height, magnitude) = self.height(&origin);
         let [low, high] = core.extent(&self.normal);
@@ -92,13 +92,13 @@ impl<V: Vector> Flat<V> {
         if !are_parallel {
             return None;
         }
-        let same_way = dot::<V>(&self.normal, &a.normal) > 0.0;
-        let at = if same_way { a.offset } else { 0.0 - a.offset };
+        let same_side = dot::<V>(&self.normal, &a.normal) > 0.0;
+        let at = if same_side { a.offset } else { 0.0 - a.offset };
         let above = (self.normal, at - self.offset);
         let below = (V::array(|t| 0.0 - self.normal[t]), self.offset - at);
         // A half-space goes on behind its plane.
-        let is_free_above = !a.is_solid || !same_way;
-        let is_free_below = !self.is_solid && (!a.is_solid || same_way);
+        let is_free_above = !a.is_solid || !same_side;
+        let is_free_below = !self.is_solid && (!a.is_solid || same_side);
         let (normal, gap) = match (is_free_above, is_free_below) {
             (true, true) if below.1 > above.1 => below,
             (true, _) => above,

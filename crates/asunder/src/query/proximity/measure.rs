@@ -46,26 +46,26 @@ pub(super) fn by_length<V: Vector, N: Quotient>(vector: &V::Array<N>) -> V::Arra
 
 /// A box, relative to an origin.
 #[derive(Clone, Copy)]
-pub(crate) struct Placed<V: Vector, N: Number = f64> {
+pub(crate) struct CenteredBox<V: Vector, N: Number = f64> {
     pub(crate) middle: V::Array<N>,
     pub(crate) axes: V::Array<V::Array<N>>,
     pub(crate) half: V::Array<N>,
 }
 
 /// Two boxes.
-pub(crate) struct Boxes<V: Vector, N: Number = f64> {
-    pub(crate) a: Placed<V, N>,
-    pub(crate) b: Placed<V, N>,
+pub(crate) struct CenteredBoxes<V: Vector, N: Number = f64> {
+    pub(crate) a: CenteredBox<V, N>,
+    pub(crate) b: CenteredBox<V, N>,
     pub(crate) origin: V::Array<f32>,
     /// From the middle of `a` to that of `b`.
-    pub(super) way: V::Array<N>,
+    pub(super) offset: V::Array<N>,
     /// Between the axes of `a` and those of `b`.
     pub(super) cosines: V::Array<V::Array<N>>,
     /// How far any point may be from the origin, both boxes added.
     pub(crate) size: N,
 }
 
-impl<V: Vector, N: Quotient> Placed<V, N> {
+impl<V: Vector, N: Quotient> CenteredBox<V, N> {
     /// The box with this rotation.
     #[inline(always)]
     pub(super) fn turned(
@@ -93,43 +93,47 @@ impl<V: Vector, N: Quotient> Placed<V, N> {
 }
 
 /// The text of the gaps, whose roundings a test adds up.
-impl<V: Vector, N: Quotient> Boxes<V, N> {
+impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
     #[inline(always)]
-    pub(super) fn between(origin: V::Array<f32>, a: Placed<V, N>, b: Placed<V, N>) -> Self {
-        let way = V::array(|t| b.middle[t] - a.middle[t]);
+    pub(super) fn between(
+        origin: V::Array<f32>,
+        a: CenteredBox<V, N>,
+        b: CenteredBox<V, N>,
+    ) -> Self {
+        let offset = V::array(|t| b.middle[t] - a.middle[t]);
         let cosines = V::array(|i| V::array(|j| dot::<V, N>(&a.axes[i], &b.axes[j])));
         // A unit axis has components that add up to less than two.
         let reach = taxicab::<V, N>(&a.half) + taxicab::<V, N>(&b.half);
         let size = taxicab::<V, N>(&a.middle) + taxicab::<V, N>(&b.middle) + reach.twice();
-        Self { a, b, origin, way, cosines, size }
+        Self { a, b, origin, offset, cosines, size }
     }
 
     /// The way between the middles, in the frame of a box.
     #[inline(always)]
-    pub(super) fn way_in(&self, placed: &Placed<V, N>) -> V::Array<N> {
-        V::array(|i| dot::<V, N>(&placed.axes[i], &self.way))
+    pub(super) fn offset_in(&self, placed: &CenteredBox<V, N>) -> V::Array<N> {
+        V::array(|i| dot::<V, N>(&placed.axes[i], &self.offset))
     }
 
     /// How far apart they are along face `i` of `a`.
     #[inline(always)]
-    pub(super) fn gap_along_a(&self, i: usize, way: &V::Array<N>) -> N {
+    pub(super) fn gap_along_a(&self, i: usize, offset: &V::Array<N>) -> N {
         let (half, cosines) = (&self.b.half, &self.cosines);
         let reach = |reach: N, j: usize| reach + half[j] * cosines[i][j].abs();
-        way[i].abs() - (0..V::DIM).fold(self.a.half[i], reach)
+        offset[i].abs() - (0..V::DIM).fold(self.a.half[i], reach)
     }
 
     /// How far apart they are along face `j` of `b`.
     #[inline(always)]
-    pub(super) fn gap_along_b(&self, j: usize, way: &V::Array<N>) -> N {
+    pub(super) fn gap_along_b(&self, j: usize, offset: &V::Array<N>) -> N {
         let (half, cosines) = (&self.a.half, &self.cosines);
         let reach = |reach: N, i: usize| reach + half[i] * cosines[i][j].abs();
-        way[j].abs() - (0..V::DIM).fold(self.b.half[j], reach)
+        offset[j].abs() - (0..V::DIM).fold(self.b.half[j], reach)
     }
 
     /// How far `b` lies beyond `a` along an axis, whichever way round is further.
     #[inline(always)]
     pub(super) fn gap(&self, axis: &V::Array<N>) -> N {
-        dot::<V, N>(axis, &self.way).abs() - (self.a.reach(axis) + self.b.reach(axis))
+        dot::<V, N>(axis, &self.offset).abs() - (self.a.reach(axis) + self.b.reach(axis))
     }
 
     /// A vector in the frame of `b`, given in that of `a`.
@@ -141,16 +145,16 @@ impl<V: Vector, N: Quotient> Boxes<V, N> {
 
     /// How far apart they are along a way in the frame of `a`, times its length.
     #[inline(always)]
-    pub(super) fn gap_times(&self, way: &V::Array<N>, middle: &V::Array<N>) -> N {
-        let (x, y, turned) = (&self.a, &self.b, self.in_b(way));
-        (0..V::DIM).fold(dot::<V, N>(way, middle), |sum, i| {
-            sum - (x.half[i] * way[i].abs() + y.half[i] * turned[i].abs())
+    pub(super) fn gap_times(&self, direction: &V::Array<N>, middle: &V::Array<N>) -> N {
+        let (x, y, turned) = (&self.a, &self.b, self.in_b(direction));
+        (0..V::DIM).fold(dot::<V, N>(direction, middle), |sum, i| {
+            sum - (x.half[i] * direction[i].abs() + y.half[i] * turned[i].abs())
         })
     }
 
-    /// The unit normal, against a way in the frame of `a`.
+    /// The unit normal, against a direction in the frame of `a`.
     #[inline(always)]
-    pub(super) fn against(&self, way: &V::Array<N>, length: N) -> V::Array<N> {
-        self.a.in_world(&V::array(|i| N::ZERO - way[i].over(length)))
+    pub(super) fn against(&self, direction: &V::Array<N>, length: N) -> V::Array<N> {
+        self.a.in_world(&V::array(|i| N::ZERO - direction[i].over(length)))
     }
 }

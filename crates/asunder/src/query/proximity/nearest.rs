@@ -13,7 +13,7 @@ pub(super) struct Nearest<V: Vector> {
     pub(super) simplex: Simplex<V>,
     /// From `a` to `b`: the point of `K` nearest to zero. An upper bound for the distance, up to
     /// rounding.
-    pub(super) way: Wide<V>,
+    pub(super) direction: Wide<V>,
 }
 
 /// Rounds that the search may take. Most take fewer than eight.
@@ -33,25 +33,25 @@ pub(super) fn nearest<V: Vector>(
     start: &Wide<V>,
     least: f64,
 ) -> Option<Nearest<V>> {
-    let furthest = |way: &Wide<V>| {
-        let corner = (a.furthest(way), b.furthest(&V::array(|t| 0.0 - way[t])));
+    let furthest = |direction: &Wide<V>| {
+        let corner = (a.furthest(direction), b.furthest(&V::array(|t| 0.0 - direction[t])));
         let (from, to) = (a.corner(corner.0), b.corner(corner.1));
         (corner, V::array(|t| to[t] - from[t]))
     };
     let (corner, first) = furthest(start);
     let mut simplex = Simplex::<V>::of(corner, first);
-    let mut way = first;
+    let mut direction = first;
     for _ in 0..ROUNDS {
-        let square = dot::<V>(&way, &way);
+        let square = dot::<V>(&direction, &direction);
         let noise = if simplex.count == 1 { 0.0 } else { least * least };
         if !(square > noise && square < f64::INFINITY) {
             return None;
         }
-        let (corner, reached) = furthest(&way);
-        let gain = square - dot::<V>(&way, &reached);
+        let (corner, reached) = furthest(&direction);
+        let gain = square - dot::<V>(&direction, &reached);
         let is_known = simplex.corners[..simplex.count].contains(&corner);
         // What is less than the corners are known to is none: a face has more corners than it needs.
-        let noise = NOISE * (a.size + b.size) * taxicab::<V, f64>(&way);
+        let noise = NOISE * (a.size + b.size) * taxicab::<V, f64>(&direction);
         if gain <= ENOUGH * square + noise || is_known {
             break;
         }
@@ -62,7 +62,7 @@ pub(super) fn nearest<V: Vector>(
         }
         if simplex.count > V::DIM {
             // Corners of one face enclose nothing, whatever rounding makes of them: all of `K` lies beyond.
-            if dot::<V>(&way, &reached) > noise {
+            if dot::<V>(&direction, &reached) > noise {
                 simplex = before;
                 break;
             }
@@ -74,9 +74,9 @@ pub(super) fn nearest<V: Vector>(
             simplex = before;
             break;
         }
-        way = nearer;
+        direction = nearer;
     }
-    Some(Nearest { simplex, way })
+    Some(Nearest { simplex, direction })
 }
 
 impl<V: Vector> Nearest<V> {
@@ -87,19 +87,19 @@ impl<V: Vector> Nearest<V> {
         let edge = |i: usize| V::array(|t| points[i][t] - points[0][t]);
         let across = if *count == V::DIM {
             let normal = V::cross(&edge(1), &edge(*count - 1));
-            let faces_back = dot::<V>(&normal, &self.way) < 0.0;
+            let faces_back = dot::<V>(&normal, &self.direction) < 0.0;
             V::array(|t| if faces_back { 0.0 - normal[t] } else { normal[t] })
         } else if *count == 2 {
             let along = edge(1);
             let square = dot::<V>(&along, &along);
-            (0..2).fold(self.way, |way, _| {
-                let share = dot::<V>(&way, &along) / square;
-                V::array(|t| way[t] - share * along[t])
+            (0..2).fold(self.direction, |direction, _| {
+                let share = dot::<V>(&direction, &along) / square;
+                V::array(|t| direction[t] - share * along[t])
             })
         } else {
-            self.way
+            self.direction
         };
-        [unit::<V>(&self.way), unit::<V>(&across)]
+        [unit::<V>(&self.direction), unit::<V>(&across)]
     }
 
     /// The nearest points of the cores.

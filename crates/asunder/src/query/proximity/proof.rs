@@ -1,9 +1,9 @@
 //! Exact proofs of what was found in `f64`: is there so much room, does so long a way part?
 
 use crate::exact::{Number, is_zero, negated, widen};
-use crate::query::cascade::Rule;
 use crate::query::clearance::{Facing, clearance};
 use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
+use crate::query::predicate::Rule;
 use crate::query::separation::{Intersects, Penetrates, Question, apart};
 use crate::shape::{Plane, ShapeRef, with_shape};
 use crate::space::Vector;
@@ -19,7 +19,7 @@ pub(crate) fn penetrates<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> b
     with_shape!(ShapeRef, a, x => with_shape!(ShapeRef, b, y => Penetrates::penetrates(x, y)))
 }
 
-/// Whether `a`, moved by `length` times `way`, does not penetrate `b`. Exact: neither product nor
+/// Whether `a`, moved by `length` times `direction`, does not penetrate `b`. Exact: neither product nor
 /// sum is rounded.
 #[cold]
 #[inline(never)]
@@ -27,14 +27,14 @@ pub(crate) fn parts<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
     length: f32,
-    way: &V::Array<f32>,
+    direction: &V::Array<f32>,
 ) -> bool {
     if is_flat(a) && !is_flat(b) {
-        let back = V::array(|t| negated(way[t]));
+        let back = V::array(|t| negated(direction[t]));
         return parts(b, a, length, &back);
     }
-    let moved = Moved { shape: a, length, way: *way };
-    leaves_room(&moved, b, 0.0)
+    let moved = DisplacedShape { shape: a, length, direction: *direction };
+    has_clearance(&moved, b, 0.0)
 }
 
 /// Whether two shapes are at least so far apart. Exact, but `false` also means "not known".
@@ -48,22 +48,22 @@ pub(crate) fn is_at_least<V: Vector>(
     if is_flat(a) && !is_flat(b) {
         return is_at_least(b, a, distance);
     }
-    let moved = Moved { shape: a, length: 0.0, way: V::array(|_| 0.0) };
-    leaves_room(&moved, b, distance)
+    let moved = DisplacedShape { shape: a, length: 0.0, direction: V::array(|_| 0.0) };
+    has_clearance(&moved, b, distance)
 }
 
 fn is_flat<V: Vector>(shape: ShapeRef<'_, V>) -> bool {
     matches!(shape, ShapeRef::Plane(_) | ShapeRef::HalfSpace(_))
 }
 
-/// Whether a ball of radius `room` around either shape would not penetrate the other.
-fn leaves_room<V: Vector>(a: &Moved<'_, V>, b: ShapeRef<'_, V>, room: f32) -> bool {
+/// Whether a ball of radius `clearance` around either shape would not penetrate the other.
+fn has_clearance<V: Vector>(a: &DisplacedShape<'_, V>, b: ShapeRef<'_, V>, clearance: f32) -> bool {
     let (plane, is_solid) = match b {
         ShapeRef::Plane(plane) => (*plane, false),
         ShapeRef::HalfSpace(half_space) => (half_space.boundary(), true),
-        _ => return apart(&Room { a, b: &b, room }),
+        _ => return apart(&Separation { a, b: &b, clearance }),
     };
-    let radius = widen(a.shape.radius()) + widen(room);
+    let radius = widen(a.shape.radius()) + widen(clearance);
     let grown = Grown { shape: a, radius: radius as f32 };
     // A sum that was rounded proves nothing.
     widen(grown.radius) == radius
@@ -76,26 +76,26 @@ fn is_clear<V: Vector>(shape: &impl Spanned<V>, plane: &Plane<V>, facing: Facing
 }
 
 /// A shape moved by a multiple of a vector, neither rounded.
-struct Moved<'s, V: Vector> {
+struct DisplacedShape<'s, V: Vector> {
     shape: ShapeRef<'s, V>,
     length: f32,
-    way: V::Array<f32>,
+    direction: V::Array<f32>,
 }
 
 /// What spans a moved shape.
-struct MovedSpan<'s, V: Vector, N: Number> {
+struct DisplacedSpan<'s, V: Vector, N: Number> {
     start: AnySpan<'s, V, N>,
-    way: V::Array<N>,
+    direction: V::Array<N>,
 }
 
-impl<V: Vector> Spanned<V> for Moved<'_, V> {
+impl<V: Vector> Spanned<V> for DisplacedShape<'_, V> {
     type Span<'a, N: Number>
-        = MovedSpan<'a, V, N>
+        = DisplacedSpan<'a, V, N>
     where
         Self: 'a;
-    fn span<N: Number>(&self, slot: usize) -> MovedSpan<'_, V, N> {
-        let way = V::array(|t| N::of(self.length) * N::of(self.way[t]));
-        MovedSpan { start: self.shape.span(slot), way }
+    fn span<N: Number>(&self, slot: usize) -> DisplacedSpan<'_, V, N> {
+        let direction = V::array(|t| N::of(self.length) * N::of(self.direction[t]));
+        DisplacedSpan { start: self.shape.span(slot), direction }
     }
     fn radius(&self) -> f32 {
         self.shape.radius()
@@ -111,10 +111,10 @@ macro_rules! unmoved {
     };
 }
 
-impl<V: Vector, N: Number> Generators<V, N> for MovedSpan<'_, V, N> {
+impl<V: Vector, N: Number> Generators<V, N> for DisplacedSpan<'_, V, N> {
     fn point(&self, i: usize) -> Homogeneous<V, N> {
         let Homogeneous { x, w } = self.start.point(i);
-        Homogeneous { x: V::array(|t| x[t] + self.way[t] * w), w }
+        Homogeneous { x: V::array(|t| x[t] + self.direction[t] * w), w }
     }
     unmoved! {
         points() -> usize;
@@ -152,15 +152,15 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Grown<'_, S> {
 }
 
 /// The question whether a ball of some radius fits between two shapes.
-struct Room<'q, V: Vector> {
-    a: &'q Moved<'q, V>,
+struct Separation<'q, V: Vector> {
+    a: &'q DisplacedShape<'q, V>,
     b: &'q ShapeRef<'q, V>,
-    room: f32,
+    clearance: f32,
 }
 
-impl<V: Vector> Question<V> for Room<'_, V> {
+impl<V: Vector> Question<V> for Separation<'_, V> {
     type A<'q, N: Number>
-        = MovedSpan<'q, V, N>
+        = DisplacedSpan<'q, V, N>
     where
         Self: 'q;
     type B<'q, N: Number>
@@ -169,10 +169,12 @@ impl<V: Vector> Question<V> for Room<'_, V> {
         Self: 'q;
     fn spans<N: Number>(&self) -> (Self::A<'_, N>, Self::B<'_, N>, N) {
         let radii = N::of(self.a.radius()) + N::of(self.b.radius());
-        (self.a.span(0), self.b.span(1), radii + N::of(self.room))
+        (self.a.span(0), self.b.span(1), radii + N::of(self.clearance))
     }
     fn is_round(&self) -> bool {
-        [self.a.radius(), self.b.radius(), self.room].into_iter().any(|radius| !is_zero(radius))
+        [self.a.radius(), self.b.radius(), self.clearance]
+            .into_iter()
+            .any(|radius| !is_zero(radius))
     }
     fn rule(&self) -> Rule {
         Rule::Open

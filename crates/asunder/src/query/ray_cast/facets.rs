@@ -18,8 +18,8 @@ pub(super) struct Facet<V: Vector, N: Number> {
 }
 
 impl<V: Vector, N: Number> Facet<V, N> {
-    pub(super) fn new(outward: V::Array<N>, height: N, way: &V::Array<N>) -> Self {
-        let approach = N::ZERO - dot::<V, N>(&outward, way);
+    pub(super) fn new(outward: V::Array<N>, height: N, direction: &V::Array<N>) -> Self {
+        let approach = N::ZERO - dot::<V, N>(&outward, direction);
         Self { outward, height, approach }
     }
 
@@ -59,21 +59,21 @@ pub(super) fn opposite<V: Vector, N: Number>(x: &V::Array<N>) -> V::Array<N> {
 
 /// A plane from one or both of its sides.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Level<V: Vector, N: Number> {
+pub(super) struct PlaneFacets<V: Vector, N: Number> {
     front: Facet<V, N>,
     sides: usize,
 }
 
-impl<V: Vector, N: Number> Level<V, N> {
+impl<V: Vector, N: Number> PlaneFacets<V, N> {
     fn of(plane: &Plane<V>, line: &Line<V>, sides: usize) -> Self {
         let normal = V::array(|i| N::of(plane.normal[i]));
         let origin = line.origin_from(&V::array(|_| 0.0));
         let height = dot::<V, N>(&normal, &origin) - N::of(plane.offset);
-        Self { front: Facet::new(normal, height, &line.way()), sides }
+        Self { front: Facet::new(normal, height, &line.direction()), sides }
     }
 }
 
-impl<V: Vector, N: Number> Facets<V, N> for Level<V, N> {
+impl<V: Vector, N: Number> Facets<V, N> for PlaneFacets<V, N> {
     fn count(&self) -> usize {
         self.sides
     }
@@ -92,114 +92,115 @@ impl<V: Vector, N: Number> Facets<V, N> for Level<V, N> {
 }
 
 impl<V: Vector> Faceted<V> for Plane<V> {
-    type Facets<'a, N: Number> = Level<V, N>;
-    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Level<V, N> {
-        Level::of(self, line, 2)
+    type Facets<'a, N: Number> = PlaneFacets<V, N>;
+    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> PlaneFacets<V, N> {
+        PlaneFacets::of(self, line, 2)
     }
 }
 
 impl<V: Vector> Faceted<V> for HalfSpace<V> {
-    type Facets<'a, N: Number> = Level<V, N>;
-    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Level<V, N> {
-        Level::of(&self.boundary(), line, 1)
+    type Facets<'a, N: Number> = PlaneFacets<V, N>;
+    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> PlaneFacets<V, N> {
+        PlaneFacets::of(&self.boundary(), line, 1)
     }
 }
 
 /// A box, along its axes and in doubled lengths; the facets of an axis are two in a row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sides<V: Vector, N: Number> {
+pub(super) struct BoxFacets<V: Vector, N: Number> {
     rows: V::Array<V::Array<N>>,
     /// Of the origin from the middle.
     along: V::Array<N>,
     /// Of the way.
-    way: V::Array<N>,
+    direction: V::Array<N>,
     reach: V::Array<N>,
 }
 
-impl<V: Vector, N: Number> Sides<V, N> {
+impl<V: Vector, N: Number> BoxFacets<V, N> {
     fn of(shape: &impl BoxLike<V>, line: &Line<V>) -> Self {
         let BoxFrame { rows, norm, half } = BoxFrame::<V, N>::of(shape, 0);
         let origin = match line {
             Line::Ray(ray) => &ray.origin,
             Line::Segment(segment) => &segment.a,
         };
-        let (offset, way) = (shape.twice_offset::<N>(origin), line.way::<N>());
+        let (offset, direction) = (shape.twice_offset::<N>(origin), line.direction::<N>());
         Self {
             rows,
             along: V::array(|i| dot::<V, N>(&rows[i], &offset)),
-            way: V::array(|i| dot::<V, N>(&rows[i], &way).twice()),
+            direction: V::array(|i| dot::<V, N>(&rows[i], &direction).twice()),
             reach: V::array(|i| half[i] * norm),
         }
     }
 }
 
-impl<V: Vector, N: Number> Facets<V, N> for Sides<V, N> {
+impl<V: Vector, N: Number> Facets<V, N> for BoxFacets<V, N> {
     fn count(&self) -> usize {
         2 * V::DIM
     }
     #[inline(always)]
     fn facet(&self, i: usize) -> Facet<V, N> {
         let axis = i / 2;
-        let (outward, along, way) = (&self.rows[axis], self.along[axis], self.way[axis]);
+        let (outward, along, direction) =
+            (&self.rows[axis], self.along[axis], self.direction[axis]);
         if i & 1 == 0 {
             let height = along - self.reach[axis];
-            return Facet { outward: *outward, height, approach: N::ZERO - way };
+            return Facet { outward: *outward, height, approach: N::ZERO - direction };
         }
         let height = N::ZERO - along - self.reach[axis];
-        Facet { outward: opposite::<V, N>(outward), height, approach: way }
+        Facet { outward: opposite::<V, N>(outward), height, approach: direction }
     }
 }
 
 impl<V: Vector> Faceted<V> for Aabb<V> {
-    type Facets<'a, N: Number> = Sides<V, N>;
-    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Sides<V, N> {
-        Sides::of(self, line)
+    type Facets<'a, N: Number> = BoxFacets<V, N>;
+    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> BoxFacets<V, N> {
+        BoxFacets::of(self, line)
     }
 }
 
 impl<V: Vector> Faceted<V> for Obb<V> {
-    type Facets<'a, N: Number> = Sides<V, N>;
-    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Sides<V, N> {
-        Sides::of(self, line)
+    type Facets<'a, N: Number> = BoxFacets<V, N>;
+    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> BoxFacets<V, N> {
+        BoxFacets::of(self, line)
     }
 }
 
 /// The planes of a frustum.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Planes<'a, V: Vector, N: Number> {
+pub(super) struct FrustumFacets<'a, V: Vector, N: Number> {
     frustum: &'a Frustum<V>,
     origin: V::Array<N>,
-    way: V::Array<N>,
+    direction: V::Array<N>,
 }
 
-impl<V: Vector, N: Number> Facets<V, N> for Planes<'_, V, N> {
+impl<V: Vector, N: Number> Facets<V, N> for FrustumFacets<'_, V, N> {
     fn count(&self) -> usize {
         self.frustum.plane_count()
     }
     fn facet(&self, i: usize) -> Facet<V, N> {
         let (normal, offset) = self.frustum.plane::<N>(i);
         let height = dot::<V, N>(&normal, &self.origin) - offset;
-        Facet::new(normal, height, &self.way)
+        Facet::new(normal, height, &self.direction)
     }
 }
 
 impl<V: Vector> Faceted<V> for Frustum<V> {
-    type Facets<'a, N: Number> = Planes<'a, V, N>;
-    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Planes<'a, V, N> {
+    type Facets<'a, N: Number> = FrustumFacets<'a, V, N>;
+    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> FrustumFacets<'a, V, N> {
         let origin = line.origin_from(&V::array(|_| 0.0));
-        Planes { frustum: self, origin, way: line.way() }
+        FrustumFacets { frustum: self, origin, direction: line.direction() }
     }
 }
 
 /// The faces of a hull that has inside; in 2D its edges.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Faces<'a, V: Vector, N: Number> {
+pub(super) struct HullFacets<'a, V: Vector, N: Number> {
     structure: &'a Structure<V>,
     line: &'a Line<V>,
-    way: V::Array<N>,
+    direction: V::Array<N>,
 }
 
-impl<V: Vector, N: Number> Facets<V, N> for Faces<'_, V, N> {
+impl<V: Vector, N: Number> Facets<V, N> for HullFacets<'_, V, N> {
     fn count(&self) -> usize {
         if V::DIM == 2 { self.structure.edges.len() } else { self.structure.faces.len() }
     }
@@ -217,15 +218,15 @@ impl<V: Vector, N: Number> Facets<V, N> for Faces<'_, V, N> {
         let [u, v] = [to, beside].map(|to| V::array(|t| N::of(to[t]) - N::of(from[t])));
         let outward = V::cross(&u, &v);
         let height = dot::<V, N>(&outward, &self.line.origin_from(from));
-        Facet::new(outward, height, &self.way)
+        Facet::new(outward, height, &self.direction)
     }
 }
 
 /// A hull with inside.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Solid<'a, V: Vector>(&'a Structure<V>);
+pub(super) struct SolidHull<'a, V: Vector>(&'a Structure<V>);
 
-impl<'a, V: Vector> Solid<'a, V> {
+impl<'a, V: Vector> SolidHull<'a, V> {
     /// The hull, if it has inside.
     pub(super) fn of(structure: &'a Structure<V>) -> Option<Self> {
         // The least one in 2D has three corners, in 3D four faces; a flat one has one face.
@@ -234,12 +235,12 @@ impl<'a, V: Vector> Solid<'a, V> {
     }
 }
 
-impl<V: Vector> Faceted<V> for Solid<'_, V> {
+impl<V: Vector> Faceted<V> for SolidHull<'_, V> {
     type Facets<'a, N: Number>
-        = Faces<'a, V, N>
+        = HullFacets<'a, V, N>
     where
         Self: 'a;
-    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Faces<'a, V, N> {
-        Faces { structure: self.0, line, way: line.way() }
+    fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> HullFacets<'a, V, N> {
+        HullFacets { structure: self.0, line, direction: line.direction() }
     }
 }

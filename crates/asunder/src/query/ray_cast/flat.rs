@@ -4,14 +4,14 @@
 //! line likewise. The line that is cast saves most of that: if it crosses the plane, they meet in one
 //! point at most, and the plane alone says where.
 
-use super::facets::{Facet, Faceted, Facets, Solid, opposite};
+use super::facets::{Facet, Faceted, Facets, SolidHull, opposite};
 use super::line::Line;
 use super::polytope::{Polytope, polytope};
-use super::rough::{Rough, told};
-use super::{RayHit, Target, first_meeting};
+use super::rough::{Rough, evaluate_by_magnitudes};
+use super::{RayHit, Target, first_impact};
 use crate::exact::{Exact, Number};
-use crate::query::cascade::Claim;
 use crate::query::generators::{Generators, Spanned, Stored};
+use crate::query::predicate::Predicate;
 use crate::query::separation::{Intersects, Penetrates, dot, is_finite};
 use crate::shape::{ConvexHull, Ray, Segment, Triangle};
 use crate::space::Vector;
@@ -36,17 +36,17 @@ enum Carrier {
 
 /// A set that points, halves and rays span, whose weights are one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Flat<'s, S> {
+pub(super) struct FlatSet<'s, S> {
     shape: &'s S,
     carrier: Carrier,
 }
 
-impl<'s, S> Flat<'s, S> {
+impl<'s, S> FlatSet<'s, S> {
     fn new<V: Vector>(shape: &'s S, line: &Line<V>) -> Self
     where
         S: Spanned<V>,
     {
-        Self { shape, carrier: told(&CarrierOf { shape, line }) }
+        Self { shape, carrier: evaluate_by_magnitudes(&CarrierOf { shape, line }) }
     }
 }
 
@@ -78,10 +78,10 @@ fn are_apart<V: Vector, N: Exact>(x: &V::Array<N>, y: &V::Array<N>) -> Option<bo
     is_some::<V, N>(&across)
 }
 
-impl<V: Vector, S: Spanned<V>> Claim<V> for CarrierOf<'_, V, S> {
+impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
     type Answer = Carrier;
     fn answer<N: Exact>(&self) -> Option<Carrier> {
-        let (span, way) = (self.shape.span::<N>(0), self.line.way::<N>());
+        let (span, line) = (self.shape.span::<N>(0), self.line.direction::<N>());
         let count = span.directions();
         for i in 0..count {
             for j in i + 1..count {
@@ -97,7 +97,7 @@ impl<V: Vector, S: Spanned<V>> Claim<V> for CarrierOf<'_, V, S> {
                     || Some(span.halves() == 3 && !is_level(&span.direction(3 - i - j))?);
                 return Some(if V::DIM == 2 || is_solid()? {
                     Carrier::Space
-                } else if is_level(&way)? {
+                } else if is_level(&line)? {
                     Carrier::PlaneAlong([i, j])
                 } else {
                     Carrier::CrossedPlane([i, j])
@@ -107,11 +107,11 @@ impl<V: Vector, S: Spanned<V>> Claim<V> for CarrierOf<'_, V, S> {
         for i in 0..count {
             let direction = span.direction(i);
             if is_some::<V, N>(&direction)? {
-                if are_apart::<V, N>(&direction, &way)? {
+                if are_apart::<V, N>(&direction, &line)? {
                     return Some(Carrier::CrossedLine(i));
                 }
                 let is_endless =
-                    span.rays() > 0 && dot::<V, N>(&span.ray(0), &way).sign()? == Ordering::Less;
+                    span.rays() > 0 && dot::<V, N>(&span.ray(0), &line).sign()? == Ordering::Less;
                 return Some(if is_endless { Carrier::EndlessLine } else { Carrier::LineAlong });
             }
         }
@@ -119,13 +119,13 @@ impl<V: Vector, S: Spanned<V>> Claim<V> for CarrierOf<'_, V, S> {
     }
 }
 
-impl<V: Vector, S: Spanned<V>> Faceted<V> for Flat<'_, S> {
+impl<V: Vector, S: Spanned<V>> Faceted<V> for FlatSet<'_, S> {
     type Facets<'a, N: Number>
         = Sheet<'a, V, N, S::Span<'a, N>>
     where
         Self: 'a;
     fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Self::Facets<'a, N> {
-        Sheet { span: self.shape.span(0), carrier: self.carrier, line, way: line.way() }
+        Sheet { span: self.shape.span(0), carrier: self.carrier, line, direction: line.direction() }
     }
     fn is_whole(&self) -> bool {
         self.carrier == Carrier::Space
@@ -138,7 +138,7 @@ pub(super) struct Sheet<'a, V: Vector, N: Number, G> {
     span: G,
     carrier: Carrier,
     line: &'a Line<V>,
-    way: V::Array<N>,
+    direction: V::Array<N>,
 }
 
 impl<V: Vector, N: Number, G: Generators<V, N>> Sheet<'_, V, N, G> {
@@ -150,7 +150,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Sheet<'_, V, N, G> {
 
     /// The facet across an axis along which all the set lies at one height.
     fn level(&self, outward: V::Array<N>) -> Facet<V, N> {
-        Facet::new(outward, self.height_over(0, &outward), &self.way)
+        Facet::new(outward, self.height_over(0, &outward), &self.direction)
     }
 
     /// The facet that touches the set furthest out.
@@ -162,7 +162,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Sheet<'_, V, N, G> {
         for i in 0..self.span.halves() {
             height = height - dot::<V, N>(&outward, &self.span.half(i)).abs();
         }
-        Facet::new(outward, height, &self.way)
+        Facet::new(outward, height, &self.direction)
     }
 
     /// Across two directions.
@@ -196,12 +196,12 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Facets<V, N> for Sheet<'_, V, N,
             }
             Carrier::CrossedLine(direction) => {
                 let direction = self.span.direction(direction);
-                let across = V::cross(&direction, &self.way);
+                let across = V::cross(&direction, &self.direction);
                 let outward = if V::DIM == 2 { across } else { V::cross(&across, &direction) };
                 self.level(side(outward))
             }
             Carrier::LineAlong | Carrier::EndlessLine => {
-                self.supporting(opposite::<V, N>(&self.way))
+                self.supporting(opposite::<V, N>(&self.direction))
             }
         }
     }
@@ -213,7 +213,7 @@ where
     S: for<'a> Spanned<V, Span<'a, f64> = Stored<V>>,
     S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
 {
-    polytope(shape, &Flat::new(&shape.span::<f64>(0), line), line)
+    polytope(shape, &FlatSet::new(&shape.span::<f64>(0), line), line)
 }
 
 /// The first meeting with a point.
@@ -223,18 +223,18 @@ pub(super) fn point<V: Vector>(point: &V, line: &Line<V>) -> Option<RayHit<V>> {
 
 /// The first meeting with a hull.
 pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Option<RayHit<V>> {
-    match Solid::of(hull.structure()) {
+    match SolidHull::of(hull.structure()) {
         Some(solid) => polytope(hull, &solid, line),
-        None => polytope(hull, &Flat::new(hull, line), line),
+        None => polytope(hull, &FlatSet::new(hull, line), line),
     }
 }
 
 /// The first meeting with a triangle.
 pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
     let stored = triangle.span::<f64>(0);
-    let flat = Flat::new(&stored, line);
+    let flat = FlatSet::new(&stored, line);
     let polytope = Polytope::new(&flat, line);
-    first_meeting(triangle, &Pierced { triangle, line, carrier: flat.carrier, polytope }, line)
+    first_impact(triangle, &Pierced { triangle, line, carrier: flat.carrier, polytope }, line)
 }
 
 /// A triangle as a line comes upon it.
@@ -242,7 +242,7 @@ struct Pierced<'a, V: Vector> {
     triangle: &'a Triangle<V>,
     line: &'a Line<V>,
     carrier: Carrier,
-    polytope: Polytope<'a, V, Flat<'a, Stored<V>>>,
+    polytope: Polytope<'a, V, FlatSet<'a, Stored<V>>>,
 }
 
 impl<V: Vector> Pierced<'_, V> {
@@ -251,8 +251,8 @@ impl<V: Vector> Pierced<'_, V> {
     fn is_pierced(&self) -> Option<bool> {
         let Triangle { a, b, c } = self.triangle;
         let [a, b, c] = [a, b, c].map(|corner| self.line.origin_from::<Rough>(corner));
-        let way = self.line.way::<Rough>();
-        let turn = |from, to| dot::<V, Rough>(&way, &V::cross(from, to)).sign();
+        let direction = self.line.direction::<Rough>();
+        let turn = |from, to| dot::<V, Rough>(&direction, &V::cross(from, to)).sign();
         let turns = [turn(&a, &b), turn(&b, &c), turn(&c, &a)];
         let [left, right] = [Ordering::Less, Ordering::Greater].map(Some);
         if turns.contains(&left) && turns.contains(&right) {
@@ -266,7 +266,7 @@ impl<V: Vector> Pierced<'_, V> {
 }
 
 impl<V: Vector> Target<V> for Pierced<'_, V> {
-    fn glance(&self) -> Option<bool> {
+    fn float_stage(&self) -> Option<bool> {
         match self.carrier {
             Carrier::CrossedPlane(_) => {
                 if self.polytope.crosses_last()? {
@@ -279,7 +279,7 @@ impl<V: Vector> Target<V> for Pierced<'_, V> {
             | Carrier::PlaneAlong(_)
             | Carrier::CrossedLine(_)
             | Carrier::LineAlong
-            | Carrier::EndlessLine => self.polytope.glance(),
+            | Carrier::EndlessLine => self.polytope.float_stage(),
         }
     }
     fn proposal(&self) -> f64 {

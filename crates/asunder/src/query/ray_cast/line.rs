@@ -25,7 +25,7 @@ impl<V: Vector> Line<V> {
 
     /// The way of fraction one.
     #[inline(always)]
-    pub(super) fn way<N: Number>(&self) -> V::Array<N> {
+    pub(super) fn direction<N: Number>(&self) -> V::Array<N> {
         match self {
             Self::Ray(ray) => V::array(|i| N::of(ray.direction[i])),
             Self::Segment(segment) => V::array(|i| N::of(segment.b[i]) - N::of(segment.a[i])),

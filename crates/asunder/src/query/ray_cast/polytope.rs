@@ -6,10 +6,10 @@
 
 use super::facets::{Facet, Faceted, Facets};
 use super::line::Line;
-use super::rough::{Rough, told};
-use super::{RayHit, Target, first_meeting};
+use super::rough::{Rough, evaluate_by_magnitudes};
+use super::{RayHit, Target, first_impact};
 use crate::exact::{Exact, widen};
-use crate::query::cascade::{Claim, settle_exactly};
+use crate::query::predicate::{Predicate, evaluate_exactly};
 use crate::query::separation::{Intersects, Penetrates, dot};
 use crate::shape::{Ray, Segment};
 use crate::space::Vector;
@@ -109,7 +109,7 @@ impl<'a, V: Vector, F: Faceted<V>> Polytope<'a, V, F> {
 }
 
 impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
-    fn glance(&self) -> Option<bool> {
+    fn float_stage(&self) -> Option<bool> {
         let between = self.witness();
         if let Some((facet, leave)) = self.leave {
             let from = if leave < 0.0 { 0.0 } else { between };
@@ -137,7 +137,7 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
         last == Some(true)
             || any((0..self.seen.count()).map(is_early)).unwrap_or_else(|| {
                 let (shape, line) = (self.shape, self.line);
-                settle_exactly(&Early { shape, line, fraction })
+                evaluate_exactly(&IsBeforeFacet { shape, line, fraction })
             })
     }
 
@@ -150,7 +150,7 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
         let mut best: Option<(f64, V::Array<f64>)> = None;
         for i in 0..facets.count() {
             let (shape, line) = (self.shape, self.line);
-            if told(&Height { shape, line, facet: i }) == Ordering::Equal {
+            if evaluate_by_magnitudes(&Height { shape, line, facet: i }) == Ordering::Equal {
                 let Facet { outward, approach, .. } = facets.facet(i);
                 let turned = approach / dot::<V, f64>(&outward, &outward).sqrt();
                 if best.is_none_or(|(most, _)| turned > most) {
@@ -177,8 +177,8 @@ fn is_early<V: Vector, N: Exact>(facet: &Facet<V, N>, fraction: f32) -> Option<b
 /// Whether any is true, as far as it can be told.
 fn any(claims: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut found = Some(false);
-    for claim in claims {
-        match claim {
+    for predicate in claims {
+        match predicate {
             Some(true) => return Some(true),
             Some(false) => {}
             None => found = None,
@@ -191,13 +191,13 @@ fn any(claims: impl Iterator<Item = Option<bool>>) -> Option<bool> {
 ///
 /// The longest value is the height over a facet of a flat shape within its plane: three inputs for
 /// the normal, and a fraction times a difference.
-struct Early<'a, V: Vector, F> {
+struct IsBeforeFacet<'a, V: Vector, F> {
     shape: &'a F,
     line: &'a Line<V>,
     fraction: f32,
 }
 
-impl<V: Vector, F: Faceted<V>> Claim<V> for Early<'_, V, F> {
+impl<V: Vector, F: Faceted<V>> Predicate<V> for IsBeforeFacet<'_, V, F> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let facets = self.shape.facets::<N>(self.line);
@@ -212,7 +212,7 @@ struct Height<'a, V: Vector, F> {
     facet: usize,
 }
 
-impl<V: Vector, F: Faceted<V>> Claim<V> for Height<'_, V, F> {
+impl<V: Vector, F: Faceted<V>> Predicate<V> for Height<'_, V, F> {
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
         self.shape.facets::<N>(self.line).facet(self.facet).height.sign()
@@ -228,5 +228,5 @@ pub(super) fn polytope<V: Vector, S, F: Faceted<V>>(
 where
     S: Intersects<V> + Penetrates<V> + Intersects<Ray<V>> + Intersects<Segment<V>>,
 {
-    first_meeting(shape, &Polytope::new(facets, line), line)
+    first_impact(shape, &Polytope::new(facets, line), line)
 }

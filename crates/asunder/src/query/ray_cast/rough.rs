@@ -1,9 +1,9 @@
 //! The first filter: `f64` values that carry a bound on their error, and nothing else.
 
+use crate::exact::degree::DegreeCounter;
 use crate::exact::estimate::DEPTH;
-use crate::exact::trace::Trace;
 use crate::exact::{Exact, Number, UNIT, widen};
-use crate::query::cascade::{Claim, settle_exactly};
+use crate::query::predicate::{Predicate, evaluate_exactly};
 use crate::space::Vector;
 use core::cmp::Ordering;
 use core::ops::{Add, Mul, Sub};
@@ -17,7 +17,7 @@ use core::ops::{Add, Mul, Sub};
 pub(super) struct Rough {
     value: f64,
     magnitude: f64,
-    trace: Trace,
+    degree: DegreeCounter,
 }
 
 /// The most stored numbers that the claims about rays multiply. In tests every number counts its own,
@@ -34,7 +34,7 @@ impl Add for Rough {
         Self {
             value: self.value + o.value,
             magnitude: self.magnitude + o.magnitude,
-            trace: self.trace + o.trace,
+            degree: self.degree + o.degree,
         }
     }
 }
@@ -46,7 +46,7 @@ impl Sub for Rough {
         Self {
             value: self.value - o.value,
             magnitude: self.magnitude + o.magnitude,
-            trace: self.trace + o.trace,
+            degree: self.degree + o.degree,
         }
     }
 }
@@ -58,19 +58,19 @@ impl Mul for Rough {
         Self {
             value: self.value * o.value,
             magnitude: self.magnitude * o.magnitude,
-            trace: self.trace * o.trace,
+            degree: self.degree * o.degree,
         }
     }
 }
 
 impl Number for Rough {
-    const ZERO: Self = Self { value: 0.0, magnitude: 0.0, trace: Trace::ZERO };
-    const ONE: Self = Self { value: 1.0, magnitude: 1.0, trace: Trace::ONE };
+    const ZERO: Self = Self { value: 0.0, magnitude: 0.0, degree: DegreeCounter::ZERO };
+    const ONE: Self = Self { value: 1.0, magnitude: 1.0, degree: DegreeCounter::ONE };
 
     #[inline(always)]
     fn of(x: f32) -> Self {
         let value = widen(x);
-        Self { value, magnitude: value.abs(), trace: Trace::of(x) }
+        Self { value, magnitude: value.abs(), degree: DegreeCounter::of(x) }
     }
     #[inline(always)]
     fn abs(self) -> Self {
@@ -86,20 +86,20 @@ impl Number for Rough {
         Self {
             value: self.value.sqrt(),
             magnitude: self.magnitude.sqrt(),
-            trace: self.trace.root(slot),
+            degree: self.degree.root(slot),
         }
     }
 }
 
 impl Exact for Rough {
     fn unknown() -> Self {
-        Self { value: 0.0, magnitude: f64::INFINITY, trace: Trace::ZERO }
+        Self { value: 0.0, magnitude: f64::INFINITY, degree: DegreeCounter::ZERO }
     }
 
     #[inline(always)]
     fn sign(self) -> Option<Ordering> {
-        self.trace.hold();
-        self.trace.hold_degree(DEGREE);
+        self.degree.hold();
+        self.degree.hold_degree(DEGREE);
         let error = ERROR * self.magnitude;
         if self.value > error {
             Some(Ordering::Greater)
@@ -114,8 +114,8 @@ impl Exact for Rough {
 }
 
 /// The answer to a claim, by the fastest numbers that tell.
-pub(super) fn told<V: Vector, C: Claim<V>>(claim: &C) -> C::Answer {
-    claim.answer::<Rough>().unwrap_or_else(|| settle_exactly(claim))
+pub(super) fn evaluate_by_magnitudes<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {
+    predicate.answer::<Rough>().unwrap_or_else(|| evaluate_exactly(predicate))
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@
 
 use super::flat::flat;
 use super::line::Line;
-use super::rough::{Rough, told};
-use super::{RayHit, Target, first_meeting};
+use super::rough::{Rough, evaluate_by_magnitudes};
+use super::{RayHit, Target, first_impact};
 use crate::exact::{Estimate, Exact, Number, is_zero, widen};
-use crate::query::cascade::Claim;
+use crate::query::predicate::Predicate;
 use crate::query::separation::dot;
 use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
@@ -21,7 +21,7 @@ pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<Ra
     if is_zero(sphere.radius) {
         flat(sphere, line)
     } else {
-        first_meeting(sphere, &Ball::new(sphere, line), line)
+        first_impact(sphere, &Ball::new(sphere, line), line)
     }
 }
 
@@ -30,7 +30,7 @@ pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Option
     if is_zero(capsule.radius) {
         flat(capsule, line)
     } else {
-        first_meeting(capsule, &Rod::new(capsule, line), line)
+        first_impact(capsule, &Rod::new(capsule, line), line)
     }
 }
 
@@ -42,12 +42,12 @@ trait Round<V: Vector> {
 
 /// The claim that a fraction is not after that of entering. Of the longest values, a point's distance
 /// to a core's line squared, and the radius, times the square of its length, six inputs long.
-struct Early<'a, R> {
+struct IsNotAfterEntry<'a, R> {
     round: &'a R,
     fraction: f32,
 }
 
-impl<V: Vector, R: Round<V>> Claim<V> for Early<'_, R> {
+impl<V: Vector, R: Round<V>> Predicate<V> for IsNotAfterEntry<'_, R> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         self.round.is_early::<N>(self.fraction)
@@ -67,11 +67,15 @@ fn is_outside<N: Exact>(gap: N, slope: N, at_rest: impl FnOnce() -> Option<bool>
 
 /// The fraction at which a point passes into a ball; `None` if it is not seen to. The way must not be
 /// zero.
-fn into_ball<V: Vector>(from: &V::Array<f64>, way: &V::Array<f64>, radius: f64) -> Option<f64> {
-    let square = dot::<V, f64>(way, way);
+fn into_ball<V: Vector>(
+    from: &V::Array<f64>,
+    direction: &V::Array<f64>,
+    radius: f64,
+) -> Option<f64> {
+    let square = dot::<V, f64>(direction, direction);
     // From the nearest point back, which keeps what a difference of squares would lose.
-    let nearest = -dot::<V, f64>(from, way) / square;
-    let at = V::array(|t| from[t] + way[t] * nearest);
+    let nearest = -dot::<V, f64>(from, direction) / square;
+    let at = V::array(|t| from[t] + direction[t] * nearest);
     let rest = radius * radius - dot::<V, f64>(&at, &at);
     (rest >= 0.0).then(|| nearest - (rest / square).sqrt())
 }
@@ -85,26 +89,27 @@ struct Ball<'a, V: Vector> {
 
 impl<'a, V: Vector> Ball<'a, V> {
     fn new(sphere: &'a Sphere<V>, line: &'a Line<V>) -> Self {
-        let (from, way) = (line.origin_from(&sphere.center), line.way());
-        let proposal = into_ball::<V>(&from, &way, widen(sphere.radius));
-        let nearest = -dot::<V, f64>(&from, &way) / dot::<V, f64>(&way, &way);
+        let (from, direction) = (line.origin_from(&sphere.center), line.direction());
+        let proposal = into_ball::<V>(&from, &direction, widen(sphere.radius));
+        let nearest = -dot::<V, f64>(&from, &direction) / dot::<V, f64>(&direction, &direction);
         Self { sphere, line, proposal: proposal.unwrap_or(nearest) }
     }
 
     /// From the middle to the point after a fraction of the way.
     fn normal_at(&self, fraction: f64) -> V::Array<f64> {
         let from = self.line.origin_from::<f64>(&self.sphere.center);
-        let way = self.line.way::<f64>();
-        V::array(|t| from[t] + way[t] * fraction)
+        let direction = self.line.direction::<f64>();
+        V::array(|t| from[t] + direction[t] * fraction)
     }
 
     /// How far the point after a fraction of the way lies outside, and how that changes.
     #[inline(always)]
     fn gap<N: Number>(&self, fraction: f32) -> (N, N) {
-        let (from, way) = (self.line.origin_from::<N>(&self.sphere.center), self.line.way::<N>());
+        let (from, direction) =
+            (self.line.origin_from::<N>(&self.sphere.center), self.line.direction::<N>());
         let (fraction, radius) = (N::of(fraction), N::of(self.sphere.radius));
-        let at = V::array(|t| from[t] + way[t] * fraction);
-        (dot::<V, N>(&at, &at) - radius * radius, dot::<V, N>(&way, &at))
+        let at = V::array(|t| from[t] + direction[t] * fraction);
+        (dot::<V, N>(&at, &at) - radius * radius, dot::<V, N>(&direction, &at))
     }
 
     /// Whether they meet, as far as it can be told.
@@ -124,8 +129,8 @@ impl<'a, V: Vector> Ball<'a, V> {
                 (Ordering::Greater, Ordering::Greater | Ordering::Equal) => {}
             }
         }
-        let way = self.line.way::<N>();
-        let rest = slope * slope - gap * dot::<V, N>(&way, &way);
+        let direction = self.line.direction::<N>();
+        let rest = slope * slope - gap * dot::<V, N>(&direction, &direction);
         rest.sign().map(|sign| sign != Ordering::Less)
     }
 }
@@ -138,14 +143,14 @@ impl<V: Vector> Round<V> for Ball<'_, V> {
 }
 
 impl<V: Vector> Target<V> for Ball<'_, V> {
-    fn glance(&self) -> Option<bool> {
+    fn float_stage(&self) -> Option<bool> {
         self.meets::<Rough>().or_else(|| self.meets::<Estimate>())
     }
     fn proposal(&self) -> f64 {
         self.proposal
     }
     fn is_early(&self, fraction: f32) -> bool {
-        told::<V, _>(&Early { round: self, fraction })
+        evaluate_by_magnitudes::<V, _>(&IsNotAfterEntry { round: self, fraction })
     }
     fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
         Some(self.normal_at(fraction))
@@ -188,17 +193,18 @@ fn core<V: Vector, N: Number>(capsule: &Capsule<V>) -> V::Array<N> {
 
 impl<'a, V: Vector> Rod<'a, V> {
     fn new(capsule: &'a Capsule<V>, line: &'a Line<V>) -> Self {
-        let (from, way) = (line.origin_from::<f64>(&capsule.a), line.way::<f64>());
+        let (from, direction) = (line.origin_from::<f64>(&capsule.a), line.direction::<f64>());
         let core = core::<V, f64>(capsule);
         let dot = dot::<V, f64>;
-        let (way_square, core_square) = (dot(&way, &way), dot(&core, &core));
-        let (shared, back, along) = (dot(&way, &core), dot(&way, &from), dot(&core, &from));
+        let (direction_square, core_square) = (dot(&direction, &direction), dot(&core, &core));
+        let (shared, back, along) =
+            (dot(&direction, &core), dot(&direction, &from), dot(&core, &from));
         // The nearest points of two lines, that on the core kept on it. (Ericson 2005, §5.1.9.)
-        let determinant = way_square * core_square - shared * shared;
+        let determinant = direction_square * core_square - shared * shared;
         let apart = (shared * along - back * core_square) / determinant;
         let apart = if determinant > 0.0 { apart } else { 0.0 };
         let part = clamped(shared * apart + along, core_square);
-        let nearest = (shared * part - back) / way_square;
+        let nearest = (shared * part - back) / direction_square;
 
         let radius = widen(capsule.radius);
         let from_b = V::array(|t| from[t] - core[t]);
@@ -207,11 +213,11 @@ impl<'a, V: Vector> Rod<'a, V> {
             let seen = |x: &V::Array<f64>, along: f64| {
                 V::array(|t| x[t] - core[t] * (along / core_square))
             };
-            let enter = into_ball::<V>(&seen(&from, along), &seen(&way, shared), radius)?;
+            let enter = into_ball::<V>(&seen(&from, along), &seen(&direction, shared), radius)?;
             let along = along + shared * enter;
             (along >= 0.0 && along <= core_square).then_some(enter)
         };
-        let ends = [from, from_b].map(|from| into_ball::<V>(&from, &way, radius));
+        let ends = [from, from_b].map(|from| into_ball::<V>(&from, &direction, radius));
         let mut enter: Option<f64> = None;
         for found in [side(), ends[0], ends[1]].into_iter().flatten() {
             if enter.is_none_or(|first| found < first) {
@@ -231,8 +237,9 @@ impl<'a, V: Vector> Rod<'a, V> {
 
     /// From the core to the point after a fraction of the way.
     fn normal_at(&self, fraction: f64) -> V::Array<f64> {
-        let (from, way) = (self.line.origin_from::<f64>(&self.capsule.a), self.line.way::<f64>());
-        let at = V::array(|t| from[t] + way[t] * fraction);
+        let (from, direction) =
+            (self.line.origin_from::<f64>(&self.capsule.a), self.line.direction::<f64>());
+        let at = V::array(|t| from[t] + direction[t] * fraction);
         let core = core::<V, f64>(self.capsule);
         let part = clamped(dot::<V, f64>(&at, &core), dot::<V, f64>(&core, &core));
         V::array(|t| at[t] - core[t] * part)
@@ -247,12 +254,13 @@ impl<V: Vector> Rod<'_, V> {
     /// How far the point after a fraction of the way lies outside. What remains of the way is that
     /// across the core, where its side is nearest; the ends are nowhere straight.
     fn gap<N: Exact>(&self, fraction: f32) -> Option<Outside<N>> {
-        let (from, way) = (self.line.origin_from::<N>(&self.capsule.a), self.line.way::<N>());
-        let at = V::array(|t| from[t] + way[t] * N::of(fraction));
+        let (from, direction) =
+            (self.line.origin_from::<N>(&self.capsule.a), self.line.direction::<N>());
+        let at = V::array(|t| from[t] + direction[t] * N::of(fraction));
         let core = core::<V, N>(self.capsule);
         let radius = N::of(self.capsule.radius);
         let (along, square) = (dot::<V, N>(&at, &core), dot::<V, N>(&core, &core));
-        let speed = dot::<V, N>(&way, &core);
+        let speed = dot::<V, N>(&direction, &core);
         // The core's nearest feature, now or just before: which of the ends, or the side.
         let near_a = match along.sign()? {
             Ordering::Less => true,
@@ -268,11 +276,11 @@ impl<V: Vector> Rod<'_, V> {
         if near_a || near_b {
             let at = if near_a { at } else { V::array(|t| at[t] - core[t]) };
             let gap = dot::<V, N>(&at, &at) - radius * radius;
-            return Some((gap, dot::<V, N>(&way, &at), None));
+            return Some((gap, dot::<V, N>(&direction, &at), None));
         }
         let gap = (dot::<V, N>(&at, &at) - radius * radius) * square - along * along;
-        let slope = dot::<V, N>(&way, &at) * square - speed * along;
-        Some((gap, slope, Some(dot::<V, N>(&way, &way) * square - speed * speed)))
+        let slope = dot::<V, N>(&direction, &at) * square - speed * along;
+        Some((gap, slope, Some(dot::<V, N>(&direction, &direction) * square - speed * speed)))
     }
 }
 
@@ -317,7 +325,7 @@ impl<V: Vector> Round<V> for Rod<'_, V> {
 }
 
 impl<V: Vector> Target<V> for Rod<'_, V> {
-    fn glance(&self) -> Option<bool> {
+    fn float_stage(&self) -> Option<bool> {
         match self.nearest_gap()? {
             Ordering::Less => Some(true),
             Ordering::Greater => Some(false),
@@ -328,7 +336,7 @@ impl<V: Vector> Target<V> for Rod<'_, V> {
         self.proposal
     }
     fn is_early(&self, fraction: f32) -> bool {
-        told::<V, _>(&Early { round: self, fraction })
+        evaluate_by_magnitudes::<V, _>(&IsNotAfterEntry { round: self, fraction })
     }
     fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
         Some(self.normal_at(fraction))

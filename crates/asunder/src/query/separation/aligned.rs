@@ -26,9 +26,9 @@ mod faces;
 #[cfg(test)]
 mod tests;
 
-use super::boxes::Stored;
+use super::boxes::BoxSource;
 use crate::exact::{exact_difference, exact_product, is_zero, widen};
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Obb, Plane, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -38,15 +38,15 @@ enum Core<'s, V: Vector> {
     /// All between so many points.
     Points { at: [V::Array<f32>; 3], count: usize },
     /// A box along the axes.
-    Upright(&'s Aabb<V>),
+    AxisAligned(&'s Aabb<V>),
     /// All one way from a point.
-    Endless { at: V::Array<f32>, way: V::Array<f32> },
+    Endless { at: V::Array<f32>, direction: V::Array<f32> },
     /// A box, and which of its axes are along which coordinate axes.
     Turned(&'s Obb<V>, V::Array<Option<usize>>),
 }
 
 /// What of a core lies furthest along a coordinate axis, one way or the other.
-struct Face<'c, 's, V: Vector> {
+struct SupportFace<'c, 's, V: Vector> {
     core: &'c Core<'s, V>,
     /// Which coordinate axis.
     t: usize,
@@ -76,7 +76,10 @@ pub(super) fn decide<V: Vector>(
         let (Some([a_min, a_max]), Some([b_min, b_max])) = (core_a.ends(t), core_b.ends(t)) else {
             continue;
         };
-        let (Some(above), Some(below)) = (room(a_max, b_min), room(b_max, a_min)) else { continue };
+        let (Some(above), Some(below)) = (gap_between(a_max, b_min), gap_between(b_max, a_min))
+        else {
+            continue;
+        };
         let (gap, is_above) = if above > below { (above, true) } else { (below, false) };
         if gap > radius || gap == radius && rule == Rule::Open {
             return Some(false);
@@ -86,13 +89,14 @@ pub(super) fn decide<V: Vector>(
         }
     }
     let (gap, t, is_above) = widest?;
-    let share = Face::of(&core_a, t, is_above)?.meets(&Face::of(&core_b, t, !is_above)?);
+    let share =
+        SupportFace::of(&core_a, t, is_above)?.meets(&SupportFace::of(&core_b, t, !is_above)?);
     (share || gap == radius).then_some(share)
 }
 
 /// How much room there is from one end up to another, if `f64` holds it: less than any, if either is
 /// infinitely far.
-fn room(from: f64, to: f64) -> Option<f64> {
+fn gap_between(from: f64, to: f64) -> Option<f64> {
     if from < f64::INFINITY && to > f64::NEG_INFINITY {
         exact_difference(to, from)
     } else {
@@ -144,9 +148,9 @@ fn core<'s, V: Vector>(shape: &ShapeRef<'s, V>) -> Option<(Core<'s, V>, f64)> {
         ShapeRef::Sphere(sphere) => (point(sphere.center), widen(sphere.radius)),
         ShapeRef::Segment(segment) => (line(segment.a, segment.b), 0.0),
         ShapeRef::Capsule(capsule) => (line(capsule.a, capsule.b), widen(capsule.radius)),
-        ShapeRef::Ray(ray) => (Core::Endless { at: ray.origin, way: ray.direction }, 0.0),
+        ShapeRef::Ray(ray) => (Core::Endless { at: ray.origin, direction: ray.direction }, 0.0),
         ShapeRef::Triangle(t) => (Core::Points { at: [t.a, t.b, t.c], count: 3 }, 0.0),
-        ShapeRef::Aabb(aabb) => (Core::Upright(aabb), 0.0),
+        ShapeRef::Aabb(aabb) => (Core::AxisAligned(aabb), 0.0),
         ShapeRef::Obb(obb) => (Core::Turned(obb, V::coordinate_axes(obb.rotation)), 0.0),
         ShapeRef::Plane(_)
         | ShapeRef::HalfSpace(_)
@@ -168,9 +172,9 @@ impl<V: Vector> Core<'_, V> {
     fn ends(&self, t: usize) -> Ends {
         match self {
             Core::Points { at, count } => Some(range(at[..*count].iter().map(|at| widen(at[t])))),
-            Core::Upright(aabb) => aabb.ends(t, t),
-            Core::Endless { at, way } => {
-                let (at, far) = (widen(at[t]), widen(way[t]));
+            Core::AxisAligned(aabb) => aabb.ends(t, t),
+            Core::Endless { at, direction } => {
+                let (at, far) = (widen(at[t]), widen(direction[t]));
                 let low = if far < 0.0 { f64::NEG_INFINITY } else { at };
                 Some([low, if far > 0.0 { f64::INFINITY } else { at }])
             }
@@ -179,7 +183,7 @@ impl<V: Vector> Core<'_, V> {
     }
 }
 
-impl<'c, 's, V: Vector> Face<'c, 's, V> {
+impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
     /// The end towards greater numbers, if `top`, which is not infinitely far. Of what is endless, only
     /// an end that is a point is known.
     fn of(core: &'c Core<'s, V>, t: usize, top: bool) -> Option<Self> {
@@ -190,9 +194,9 @@ impl<'c, 's, V: Vector> Face<'c, 's, V> {
                 let end = if top { high } else { low };
                 among = [0, 1, 2].map(|i| i < *count && widen(at[i][t]) == end);
             }
-            Core::Endless { way, .. } if is_zero(way[t]) => return None,
+            Core::Endless { direction, .. } if is_zero(direction[t]) => return None,
             Core::Endless { .. } => among = [true, false, false],
-            Core::Upright(_) | Core::Turned(..) => {}
+            Core::AxisAligned(_) | Core::Turned(..) => {}
         }
         Some(Self { core, t, among })
     }
@@ -205,7 +209,7 @@ impl<'c, 's, V: Vector> Face<'c, 's, V> {
                 self.among[first + 1..].iter().all(|&among| !among).then_some(&at[first])
             }
             Core::Endless { at, .. } => Some(at),
-            Core::Upright(_) | Core::Turned(..) => None,
+            Core::AxisAligned(_) | Core::Turned(..) => None,
         }
     }
 
@@ -217,22 +221,22 @@ impl<'c, 's, V: Vector> Face<'c, 's, V> {
                 Some(range(face.map(|i| widen(at[i][other]))))
             }
             Core::Endless { at, .. } => Some([widen(at[other]); 2]),
-            Core::Upright(_) | Core::Turned(..) => self.core.ends(other),
+            Core::AxisAligned(_) | Core::Turned(..) => self.core.ends(other),
         }
     }
 
     /// Whether it is all that lies within its ends along the other axes.
-    fn is_upright(&self) -> bool {
+    fn is_axis_aligned(&self) -> bool {
         match self.core {
             Core::Points { .. } => {
                 let along = |other: usize| {
                     self.ends(other).is_some_and(|[low, high]| low < high) && other != self.t
                 };
-                let ways = (0..V::DIM).filter(|&other| along(other)).count();
+                let directions = (0..V::DIM).filter(|&other| along(other)).count();
                 // Three points may all lie along one axis.
-                ways <= 1
+                directions <= 1
             }
-            Core::Endless { .. } | Core::Upright(_) => true,
+            Core::Endless { .. } | Core::AxisAligned(_) => true,
             Core::Turned(_, axes) => (0..V::DIM).all(|t| axes[t].is_some()),
         }
     }
@@ -251,13 +255,13 @@ impl<'c, 's, V: Vector> Face<'c, 's, V> {
             }
         }
         // The normals of an upright face are coordinate axes.
-        let are_compared = [self, other].map(|face| all_known && face.is_upright());
+        let are_compared = [self, other].map(|face| all_known && face.is_axis_aligned());
         if are_compared == [true, true] {
             return true;
         }
         let held = |face: &Self, point: Option<&V::Array<f32>>| match face.core {
             Core::Turned(obb, axes) => point.map(|point| faces::holds(obb, axes[self.t], point)),
-            Core::Points { .. } | Core::Upright(_) | Core::Endless { .. } => None,
+            Core::Points { .. } | Core::AxisAligned(_) | Core::Endless { .. } => None,
         };
         held(self, other.point())
             .or_else(|| held(other, self.point()))

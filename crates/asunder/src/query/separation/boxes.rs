@@ -2,18 +2,18 @@
 
 mod axes;
 mod frame;
-#[cfg(test)]
-mod sharp;
 
 use super::is_finite;
 use crate::exact::{Number, UNIT_F32, order_key};
-use crate::query::cascade::{Filter, Judge, Rule, Text, decide_exactly, decide_rarely, glance};
+use crate::query::predicate::{
+    AxisTest, AxisVisitor, F64Filter, Rule, decide_exactly, decide_slow, f32_stage,
+};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
-pub(crate) use axes::{Axes, OVERLAP_FACTOR, THICK_FACTOR, dot, sum};
+pub(crate) use axes::{BoxAxes, OVERLAP_FACTOR, THICK_FACTOR, dot, sum};
 use core::cmp::Ordering;
 pub(super) use frame::Cached;
-pub(crate) use frame::{BoxFrame, BoxLike, Stored};
+pub(crate) use frame::{BoxFrame, BoxLike, BoxSource};
 
 /// Box against box from the stored numbers.
 struct BoxBox<'a, V: Vector, A: BoxLike<V>> {
@@ -23,17 +23,17 @@ struct BoxBox<'a, V: Vector, A: BoxLike<V>> {
 
 impl<V: Vector, A: BoxLike<V>> BoxBox<'_, V, A> {
     #[inline(always)]
-    fn axes<N: Number>(&self) -> Axes<V, N, A> {
-        Axes::between(self.a, self.b, self.a.twice_offset(&self.b.center))
+    fn axes<N: Number>(&self) -> BoxAxes<V, N, A> {
+        BoxAxes::between(self.a, self.b, self.a.twice_offset(&self.b.center))
     }
 }
 
-impl<V: Vector, A: BoxLike<V>> Text<V> for BoxBox<'_, V, A> {
+impl<V: Vector, A: BoxLike<V>> AxisTest<V> for BoxBox<'_, V, A> {
     const ERROR: f64 = 66.0;
     const DEGREE: u32 = 7;
 
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        self.axes::<N>().separated(None, judge)
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
+        self.axes::<N>().separated(None, visitor)
     }
 }
 
@@ -49,8 +49,8 @@ fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ord
 /// Stages two and three of box against box: `f64`, then exact numbers.
 #[cold]
 #[inline(never)]
-fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
-    let faces = Axes::<V, f64>::FACES;
+fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
+    let faces = BoxAxes::<V, f64>::FACES;
     let mut known = 0;
     let (axes_of_a, axes_of_b) = (a.coordinate_axes(), b.coordinate_axes());
     for t in 0..V::DIM {
@@ -70,13 +70,13 @@ fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     {
         return meet;
     }
-    let text = BoxBox { a, b };
-    let error = <BoxBox<'_, V, A> as Text<V>>::ERROR;
+    let test = BoxBox { a, b };
+    let error = <BoxBox<'_, V, A> as AxisTest<V>>::ERROR;
     // Along a shared axis the verdict is in; and as the boxes have parallel edges there, no cross
     // product separates them if no face does.
     let asked = if known == 0 { u32::MAX } else { faces & !known };
-    let mut filter = Filter::asking(error, asked).watching(faces);
-    let mut axes = text.axes::<f64>();
+    let mut filter = F64Filter::asking(error, asked).watching(faces);
+    let mut axes = test.axes::<f64>();
     if axes.faces_separate(None, &mut filter)
         || known == 0 && axes.edges_separate(None, &mut filter)
     {
@@ -93,24 +93,24 @@ fn box_box<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
             return true;
         }
     }
-    decide_exactly::<V, _>(&text, rule, open)
+    decide_exactly::<V, _>(&test, rule, open)
 }
 
 /// Whether two boxes that have an edge's direction in common certainly meet, or certainly do not, by
 /// their cached axes: such boxes touch along some normals, which are decided, and are mostly clear
 /// along the `others`.
-fn others_hot<V: Vector, A: Stored<V>>(a: &A, b: &Obb<V>, others: u32) -> Option<bool> {
+fn others_hot<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, others: u32) -> Option<bool> {
     let offset = a.twice_offset(&b.center);
     let mut axes =
-        Axes::<V, f32, A>::of_kind(a.cached_frame(), BoxFrame::of(&Cached(b), 1), offset);
+        BoxAxes::<V, f32, A>::of_kind(a.cached_frame(), BoxFrame::of(&Cached(b), 1), offset);
     let lengths = axes.lengths();
     if !(lengths < HOT_LIMIT) {
         return None;
     }
     let bound = HOT_ERROR * UNIT_F32 * lengths + HOT_UNDERFLOW;
-    let mut judge = Others { asked: others, worst: f32::NEG_INFINITY };
-    axes.faces_separate(None, &mut judge);
-    (judge.worst.abs() > bound).then_some(judge.worst < 0.0)
+    let mut visitor = Others { asked: others, worst: f32::NEG_INFINITY };
+    axes.faces_separate(None, &mut visitor);
+    (visitor.worst.abs() > bound).then_some(visitor.worst < 0.0)
 }
 
 /// Finds the largest gap over some axes.
@@ -120,7 +120,7 @@ struct Others {
     worst: f32,
 }
 
-impl Judge<f32> for Others {
+impl AxisVisitor<f32> for Others {
     #[inline(always)]
     fn separates(
         &mut self,
@@ -184,7 +184,7 @@ const HOT_UNDERFLOW: f32 = 3e-36;
 /// Lengths above this could overflow a product.
 const HOT_LIMIT: f32 = 1e30;
 
-impl Judge<f32> for Hot {
+impl AxisVisitor<f32> for Hot {
     #[inline(always)]
     fn separates(
         &mut self,
@@ -207,7 +207,7 @@ impl Judge<f32> for Hot {
 /// both have a coordinate axis for an axis.
 #[inline(always)]
 fn hot<V: Vector, A: BoxLike<V>>(
-    mut axes: Axes<V, f32, A>,
+    mut axes: BoxAxes<V, f32, A>,
     shared: impl FnOnce() -> bool,
 ) -> Option<bool> {
     let lengths = axes.lengths();
@@ -244,12 +244,12 @@ pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     // Both are stored by their middles, so no length needs doubling.
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
     let offset = V::array(|i| b.center[i] - a.center[i]);
-    let axes = Axes::<V, f32>::new(frame(a), frame(b), offset);
+    let axes = BoxAxes::<V, f32>::new(frame(a), frame(b), offset);
     hot(axes, || V::shared_axes(a.rotation, b.rotation) != 0).unwrap_or_else(|| box_box(a, b, rule))
 }
 
 pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    let axes = Axes::between(a, &Cached(b), a.twice_offset(&b.center));
+    let axes = BoxAxes::between(a, &Cached(b), a.twice_offset(&b.center));
     hot(axes, || V::shared_axes(V::IDENTITY, b.rotation) != 0)
         .unwrap_or_else(|| box_box(a, b, rule))
 }
@@ -294,23 +294,23 @@ pub(super) struct PointBox<'a, V: Vector, B: BoxLike<V>> {
     pub(super) shape: &'a B,
 }
 
-impl<V: Vector, B: BoxLike<V>> Text<V> for PointBox<'_, V, B> {
+impl<V: Vector, B: BoxLike<V>> AxisTest<V> for PointBox<'_, V, B> {
     const ERROR: f64 = 9.0;
     const DEGREE: u32 = 3;
 
     #[inline(always)]
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        beyond(&self.point, self.shape, 0..V::DIM, judge)
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
+        beyond(&self.point, self.shape, 0..V::DIM, visitor)
     }
 }
 
 /// Whether a point is beyond a box along one of some axes of it.
 #[inline(always)]
-pub(super) fn beyond<V: Vector, N: Number, J: Judge<N>>(
+pub(super) fn beyond<V: Vector, N: Number, J: AxisVisitor<N>>(
     point: &V::Array<f32>,
     shape: &impl BoxLike<V>,
     mut axes: impl Iterator<Item = usize>,
-    judge: &mut J,
+    visitor: &mut J,
 ) -> bool {
     let frame = BoxFrame::<V, N>::of(shape, 0);
     let offset = shape.twice_offset::<N>(point);
@@ -320,15 +320,15 @@ pub(super) fn beyond<V: Vector, N: Number, J: Judge<N>>(
     };
     axes.any(|i| {
         let gap = || dot::<V, N>(&frame.rows[i], &offset).abs() - frame.half[i] * frame.norm;
-        judge.separates(i as u32, gap, || frame.norm * lengths())
+        visitor.separates(i as u32, gap, || frame.norm * lengths())
     })
 }
 
 pub(super) fn point_obb<V: Vector>(point: &V, b: &Obb<V>, rule: Rule) -> bool {
     let point_array = point.to_array();
     is_finite(point)
-        && glance(&PointBox { point: point_array, shape: &Cached(b) })
-            .unwrap_or_else(|| decide_rarely(PointBox { point: point_array, shape: b }, rule))
+        && f32_stage(&PointBox { point: point_array, shape: &Cached(b) })
+            .unwrap_or_else(|| decide_slow(PointBox { point: point_array, shape: b }, rule))
 }
 
 #[cfg(test)]

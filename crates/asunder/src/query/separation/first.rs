@@ -1,61 +1,61 @@
 //! A first stage for lines, triangles and boxes: it guesses, and proves what it guessed.
 //!
 //! Nearly all pairs are settled here, in plain `f64` and without a list of axes in exact numbers.
-//! What [`axes`] or [`ways`] cannot prove beyond the error of its own arithmetic, touching pairs above
+//! What [`axes`] or [`directions`] cannot prove beyond the error of its own arithmetic, touching pairs above
 //! all, goes to the general text.
 
 mod axes;
+mod closest;
 mod figure;
-mod seen;
+mod figures;
 #[cfg(test)]
 pub(super) mod tests;
-mod ways;
 
 use super::{any_any, shape_type};
 use crate::exact::widen;
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef};
 use crate::space::Vector;
-use figure::{Axis, size};
-use seen::Seen;
-use ways::{Nearing, Tilting};
+use closest::{ClosestPoints, TiltIntoDualCone};
+use figure::{CandidateAxis, size};
+use figures::RoundedFigure;
 
 /// The second stage.
 #[cold]
 #[inline(never)]
-fn decide_rarely<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+fn decide_slow<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
     super::aligned::decide(&a, &b, rule).unwrap_or_else(|| any_any(a, b, rule))
 }
 
 /// Shapes without a radius.
 #[inline(always)]
-fn sharp<V: Vector>(a: &impl Seen<V>, b: &impl Seen<V>) -> Option<bool> {
+fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Option<bool> {
     let place = a.place();
     axes::apart(&a.seen_from(&place), &b.seen_from(&place))
 }
 
 /// Shapes of which one has a radius.
 #[inline(always)]
-fn round<V: Vector, A: Seen<V>, B: Seen<V>>(a: &A, b: &B) -> Option<bool>
+fn round<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>>(a: &A, b: &B) -> Option<bool>
 where
-    A::Figure: Tilting<V> + Nearing<V, B::Figure>,
+    A::Figure: TiltIntoDualCone<V> + ClosestPoints<V, B::Figure>,
 {
     let place = a.place();
-    ways::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())
+    closest::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())
 }
 
 /// A shape and a plane.
 #[inline(always)]
-fn sides<V: Vector>(shape: &impl Seen<V>, plane: &Plane<V>) -> [Option<bool>; 2] {
-    let way: V::Array<f64> = V::array(|j| widen(plane.normal[j]));
-    let axis = Axis { way, size: size::<V>(&way), clean: true };
+fn sides<V: Vector>(shape: &impl RoundedFigure<V>, plane: &Plane<V>) -> [Option<bool>; 2] {
+    let direction: V::Array<f64> = V::array(|j| widen(plane.normal[j]));
+    let axis = CandidateAxis { direction, size: size::<V>(&direction), clean: true };
     let figure = shape.seen_from(&V::array(|_| 0.0));
     axes::sides(&figure, shape.radius(), &axis, widen(plane.offset))
 }
 
 /// Whether a shape is certainly on one side of a plane, or certainly on both.
 #[inline(always)]
-fn level<V: Vector>(shape: &impl Seen<V>, plane: &Plane<V>) -> Option<bool> {
+fn level<V: Vector>(shape: &impl RoundedFigure<V>, plane: &Plane<V>) -> Option<bool> {
     match sides(shape, plane) {
         [Some(true), _] | [_, Some(true)] => Some(true),
         [Some(false), Some(false)] => Some(false),
@@ -65,7 +65,7 @@ fn level<V: Vector>(shape: &impl Seen<V>, plane: &Plane<V>) -> Option<bool> {
 
 /// Whether a shape is certainly apart from a half-space, or certainly reaches into it.
 #[inline(always)]
-fn behind<V: Vector>(shape: &impl Seen<V>, half_space: &HalfSpace<V>) -> Option<bool> {
+fn behind<V: Vector>(shape: &impl RoundedFigure<V>, half_space: &HalfSpace<V>) -> Option<bool> {
     sides(shape, &half_space.boundary())[0]
 }
 
@@ -78,7 +78,7 @@ macro_rules! kernels {
         ) -> bool {
             match $look($x, $y) {
                 Some(apart) => !apart,
-                None => decide_rarely($a.as_shape_ref(), $b.as_shape_ref(), rule),
+                None => decide_slow($a.as_shape_ref(), $b.as_shape_ref(), rule),
             }
         })*
     };

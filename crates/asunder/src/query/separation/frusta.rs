@@ -9,7 +9,7 @@
 use super::is_finite;
 use super::spans::span_span;
 use crate::exact::widen;
-use crate::query::cascade::Rule;
+use crate::query::predicate::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, Frustum, Obb, Rounded, ShapeRef, Sphere, Spread};
 use crate::space::Vector;
 
@@ -63,13 +63,13 @@ fn in_ball<V: Vector>(
     radius: f64,
     target: &V::Array<f64>,
 ) -> V::Array<f64> {
-    let way: V::Array<f64> = V::array(|j| target[j] - center[j]);
-    let square = dot::<V>(&way, &way);
+    let offset: V::Array<f64> = V::array(|j| target[j] - center[j]);
+    let square = dot::<V>(&offset, &offset);
     if square <= radius * radius {
         return *target;
     }
     let share = radius / square.sqrt();
-    V::array(|j| center[j] + way[j] * share)
+    V::array(|j| center[j] + offset[j] * share)
 }
 
 impl<V: Vector> Culled<V> for V {
@@ -183,11 +183,11 @@ impl<V: Vector> Culled<V> for Obb<V> {
     #[inline(always)]
     fn near(&self, target: &V::Array<f64>) -> V::Array<f64> {
         let middle = self.middle();
-        let way = V::array(|j| target[j] - middle[j]);
+        let offset = V::array(|j| target[j] - middle[j]);
         let mut point = middle;
         for i in 0..V::DIM {
             let (axis, half) = (wide::<V>(&self.axes[i]), widen(self.half_extents[i]));
-            let along = within(dot::<V>(&axis, &way), -half, half);
+            let along = within(dot::<V>(&axis, &offset), -half, half);
             point = V::array(|j| point[j] + axis[j] * along);
         }
         point
@@ -284,12 +284,12 @@ fn culled<V: Vector, S: Culled<V> + AnyShape<Vector = V>>(
     rule: Rule,
 ) -> bool {
     let seen = frustum.rounded().and_then(|planes| look(shape, planes));
-    seen.unwrap_or_else(|| decide_rarely(shape.as_shape_ref(), frustum, rule))
+    seen.unwrap_or_else(|| decide_slow(shape.as_shape_ref(), frustum, rule))
 }
 
 #[cold]
 #[inline(never)]
-fn decide_rarely<V: Vector>(shape: ShapeRef<'_, V>, frustum: &Frustum<V>, rule: Rule) -> bool {
+fn decide_slow<V: Vector>(shape: ShapeRef<'_, V>, frustum: &Frustum<V>, rule: Rule) -> bool {
     span_span(&shape, &ShapeRef::Frustum(frustum), rule)
 }
 
@@ -318,7 +318,7 @@ pub(crate) fn rare_aabb_frustum<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Ru
         // One that was in `f32` leaves what is near a plane, also of frusta without a spread.
         compared.or_else(|| look(a, planes))
     });
-    seen.unwrap_or_else(|| decide_rarely(a.as_shape_ref(), b, rule))
+    seen.unwrap_or_else(|| decide_slow(a.as_shape_ref(), b, rule))
 }
 
 pub(super) fn obb_frustum<V: Vector>(a: &Obb<V>, b: &Frustum<V>, rule: Rule) -> bool {

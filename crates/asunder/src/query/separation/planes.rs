@@ -1,18 +1,15 @@
 //! Planes and half-spaces against everything: heights over a plane.
 
-#[cfg(test)]
-mod sharp;
-
 use super::boxes::{BoxLike, Cached, dot, sum};
 use super::{aligned, is_finite};
 use crate::exact::{Number, is_zero, widen};
-use crate::query::cascade::{Judge, Rule, Text, Value, decide, glance, sign};
+use crate::query::predicate::{AxisTest, AxisVisitor, Rule, Value, decide, f32_stage, sign};
 use crate::shape::{Aabb, AnyShape, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
 /// How a bounded shape lies over a plane `n·x = d`.
-pub(crate) trait Extent<V: Vector> {
+pub(crate) trait HeightsOverPlane<V: Vector> {
     /// The gap between the plane and the shape, times a positive factor, so that it is a polynomial.
     /// `ahead` makes of a height over the plane the distance that counts.
     fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N;
@@ -45,7 +42,7 @@ fn height_scale<V: Vector, N: Number>(point: &V::Array<f32>, plane: &Plane<V>) -
     length::<V, N>(&normal(plane)) * length::<V, N>(&p) + N::of(plane.offset).abs()
 }
 
-impl<V: Vector> Extent<V> for V {
+impl<V: Vector> HeightsOverPlane<V> for V {
     #[inline(always)]
     fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
         ahead(height(&self.to_array(), plane))
@@ -64,7 +61,7 @@ fn square_reach<V: Vector, N: Number>(sphere: &Sphere<V>, plane: &Plane<V>) -> N
 }
 
 /// `h² − r²·|n|²` on the side of the height `h`, degree 4. A radius of zero leaves a point.
-impl<V: Vector> Extent<V> for Sphere<V> {
+impl<V: Vector> HeightsOverPlane<V> for Sphere<V> {
     #[inline(always)]
     fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
         let height = ahead(height(&self.center, plane));
@@ -108,7 +105,7 @@ fn box_scale<V: Vector, N: Number>(shape: &impl BoxLike<V>, plane: &Plane<V>) ->
 
 macro_rules! impl_extent_for_box {
     ($Box:ty) => {
-        impl<V: Vector> Extent<V> for $Box {
+        impl<V: Vector> HeightsOverPlane<V> for $Box {
             #[inline(always)]
             fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
                 box_gap(self, plane, ahead)
@@ -125,7 +122,7 @@ impl_extent_for_box!(Obb<V>);
 impl_extent_for_box!(Cached<'_, V>);
 
 /// A bounded shape and a plane, seen from one or both of its sides.
-pub(crate) struct PlaneText<'a, V: Vector, E: Extent<V>> {
+pub(crate) struct ShapePlane<'a, V: Vector, E: HeightsOverPlane<V>> {
     pub(crate) shape: &'a E,
     pub(crate) plane: Plane<V>,
     /// Whether being all in front of the plane, and all behind it, counts as apart; one must.
@@ -133,12 +130,12 @@ pub(crate) struct PlaneText<'a, V: Vector, E: Extent<V>> {
     pub(crate) back: bool,
 }
 
-impl<V: Vector, E: Extent<V>> Text<V> for PlaneText<'_, V, E> {
+impl<V: Vector, E: HeightsOverPlane<V>> AxisTest<V> for ShapePlane<'_, V, E> {
     const ERROR: f64 = 11.0;
     const DEGREE: u32 = 4;
 
     #[inline(always)]
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let ahead = |height: N| match (self.front, self.back) {
             (true, true) => height.abs(),
             (false, true) => N::ZERO - height,
@@ -146,13 +143,13 @@ impl<V: Vector, E: Extent<V>> Text<V> for PlaneText<'_, V, E> {
         };
         // The only gap there is, so every judge asks for it.
         let gap = self.shape.gap(&self.plane, ahead);
-        judge.separates(0, || gap, || self.shape.scale(&self.plane))
+        visitor.separates(0, || gap, || self.shape.scale(&self.plane))
     }
 }
 
 /// Whether a shape, of which `hot` is what `f32` sees, meets a plane, or what lies behind it.
 #[inline(always)]
-fn meets<V: Vector, H: Extent<V>, E: Extent<V> + AnyShape<Vector = V>>(
+fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Vector = V>>(
     hot: &H,
     shape: &E,
     plane: &Plane<V>,
@@ -163,7 +160,7 @@ fn meets<V: Vector, H: Extent<V>, E: Extent<V> + AnyShape<Vector = V>>(
     // radius that counts beside them.
     let normal = length::<V, f32>(&plane.normal);
     let moderate = (normal > 1e-3) & (normal < 1e3);
-    let certain = glance(&PlaneText { shape: hot, plane: *plane, front: true, back });
+    let certain = f32_stage(&ShapePlane { shape: hot, plane: *plane, front: true, back });
     match certain.filter(|_| moderate) {
         Some(meets) => meets,
         None => meets_rarely(shape, plane, back, rule),
@@ -174,7 +171,7 @@ fn meets<V: Vector, H: Extent<V>, E: Extent<V> + AnyShape<Vector = V>>(
 #[cold]
 #[inline(never)]
 fn meets_rarely<V: Vector>(
-    shape: &(impl Extent<V> + AnyShape<Vector = V>),
+    shape: &(impl HeightsOverPlane<V> + AnyShape<Vector = V>),
     plane: &Plane<V>,
     back: bool,
     rule: Rule,
@@ -182,10 +179,10 @@ fn meets_rarely<V: Vector>(
     if let Some(meets) = aligned::meets_plane(&shape.as_shape_ref(), plane, back, rule) {
         return meets;
     }
-    decide(&PlaneText { shape, plane: *plane, front: true, back }, rule)
+    decide(&ShapePlane { shape, plane: *plane, front: true, back }, rule)
 }
 
-fn meets_plane<V: Vector, E: Extent<V> + AnyShape<Vector = V>>(
+fn meets_plane<V: Vector, E: HeightsOverPlane<V> + AnyShape<Vector = V>>(
     shape: &E,
     plane: &Plane<V>,
     rule: Rule,
@@ -193,7 +190,7 @@ fn meets_plane<V: Vector, E: Extent<V> + AnyShape<Vector = V>>(
     meets(shape, shape, plane, true, rule)
 }
 
-fn meets_half_space<V: Vector, E: Extent<V> + AnyShape<Vector = V>>(
+fn meets_half_space<V: Vector, E: HeightsOverPlane<V> + AnyShape<Vector = V>>(
     shape: &E,
     other: &HalfSpace<V>,
     rule: Rule,
@@ -312,9 +309,11 @@ pub(super) fn half_space_half_space<V: Vector>(
 
 #[cfg(test)]
 mod tests {
+    mod tightness;
+
     use super::*;
-    use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
+    use crate::analysis::roundoff::{Roundoff, WORST_QUATERNION};
+    use crate::query::predicate::tests::{ErrorBound, assert_covers, assert_degree};
     use glam::{Vec2, Vec3};
 
     /// The corners of normal, offset and lengths: the texts of boxes and points are linear in each.
@@ -326,12 +325,12 @@ mod tests {
         })
     }
 
-    fn derived<E: Extent<Vec3>>(shapes: impl Iterator<Item = E>) -> f64 {
+    fn derived<E: HeightsOverPlane<Vec3>>(shapes: impl Iterator<Item = E>) -> f64 {
         let mut bound = ErrorBound::default();
         for shape in shapes {
             for plane in planes() {
-                let text = PlaneText { shape: &shape, plane, front: true, back: true };
-                text.separated::<Roundoff, _>(&mut bound);
+                let test = ShapePlane { shape: &shape, plane, front: true, back: true };
+                test.separated::<Roundoff, _>(&mut bound);
             }
         }
         bound.worst
@@ -353,7 +352,7 @@ mod tests {
                 Sphere::<Vec3>::new([one(c, 0), one(c, 1), one(c, 2)], 1e-30 + one(c, 3))
             }));
         let worst = boxes.max(cached).max(points).max(spheres);
-        assert_covers(<PlaneText<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, worst);
+        assert_covers(<ShapePlane<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR, worst);
         assert!(derived_in_2d() <= worst);
     }
 
@@ -365,9 +364,9 @@ mod tests {
                 let shape = Obb::<Vec2>::new([one(0), one(1)], [one(2), one(3)], [1.0; 2]);
                 let (plane, front, back) = (Plane::new(normal, offset), true, true);
                 let cached = &Cached(&shape);
-                PlaneText { shape: &shape, plane, front, back }
+                ShapePlane { shape: &shape, plane, front, back }
                     .separated::<Roundoff, _>(&mut bound);
-                PlaneText { shape: cached, plane, front, back }
+                ShapePlane { shape: cached, plane, front, back }
                     .separated::<Roundoff, _>(&mut bound);
             }
         }
@@ -381,8 +380,8 @@ mod tests {
             &Sphere::<Vec3>::new([1.0; 3], 1.0),
             &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION),
         );
-        assert_degree(&PlaneText { shape: sphere, plane, front: true, back: true });
-        assert_degree(&PlaneText { shape, plane, front: true, back: true });
+        assert_degree(&ShapePlane { shape: sphere, plane, front: true, back: true });
+        assert_degree(&ShapePlane { shape, plane, front: true, back: true });
     }
 
     #[test]

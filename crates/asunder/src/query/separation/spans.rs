@@ -23,23 +23,21 @@
 
 mod beside;
 mod candidates;
-#[cfg(test)]
-mod limits;
+mod gjk;
 mod nearest;
-mod proposer;
 
-use crate::exact::{Estimate, Exact, Number, is_zero, told};
-use crate::query::cascade::{Claim, Rule, settle};
+use crate::exact::{Estimate, Exact, Number, certain, is_zero};
 use crate::query::clearance::Facing;
 use crate::query::generators::{Gathered, Generators, Homogeneous, Spanned};
+use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::cmp::Ordering;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-pub(crate) use beside::{Moment, meets_beside};
-pub(crate) use candidates::Candidate;
-pub(crate) use proposer::Simplex;
+pub(crate) use beside::{OneSided, meets_beside};
+pub(crate) use candidates::AxisSource;
+pub(crate) use gjk::Simplex;
 
 /// A question about two spans, in any kind of number.
 pub(crate) trait Question<V: Vector> {
@@ -94,7 +92,7 @@ pub(crate) fn span_span<V: Vector>(a: &impl Spanned<V>, b: &impl Spanned<V>, rul
 }
 
 /// Two spans, and the axes that could tell them apart.
-pub(crate) struct Pair<V: Vector, N: Number, A, B> {
+pub(crate) struct SatPair<V: Vector, N: Number, A, B> {
     pub(crate) a: A,
     pub(crate) b: B,
     /// The sum of the radii.
@@ -102,12 +100,12 @@ pub(crate) struct Pair<V: Vector, N: Number, A, B> {
     is_round: bool,
     rule: Rule,
     /// Whether the ways between corners and edges are among the axes.
-    with_ways: bool,
+    with_offsets: bool,
     dimension: PhantomData<V>,
 }
 
 /// Where a span lies along an axis: from `low/weight` to `high/weight`, for one or all its points.
-pub(crate) struct Extent<N> {
+pub(crate) struct ProjectedSpan<N> {
     pub(crate) low: N,
     pub(crate) high: N,
     pub(crate) weight: N,
@@ -129,7 +127,7 @@ pub(crate) fn extent<V: Vector, N: Number>(
     span: &impl Generators<V, N>,
     axis: &V::Array<N>,
     i: usize,
-) -> Extent<N> {
+) -> ProjectedSpan<N> {
     let Homogeneous { x, w } = span.point(i);
     let at = dot::<V, N>(axis, &x);
     let (mut low, mut high) = (at, at);
@@ -145,16 +143,16 @@ pub(crate) fn extent<V: Vector, N: Number>(
             (low, high) = (low - reach, high + reach);
         }
     }
-    Extent { low, high, weight: w }
+    ProjectedSpan { low, high, weight: w }
 }
 
-impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A, B> {
+impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N, A, B> {
     /// The pair with the axes it needs.
     fn of<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(question: &'q Q) -> Self {
         let sharp = Self::with_axes(question, false);
-        let needs_ways =
+        let needs_offsets =
             sharp.is_round || sharp.rule == Rule::Closed && sharp.spans_space() != Some(true);
-        Self { with_ways: needs_ways, ..sharp }
+        Self { with_offsets: needs_offsets, ..sharp }
     }
 
     /// Whether `K` has the dimension of space; `None` where these numbers do not tell.
@@ -202,9 +200,9 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A
                     own.low * other.weight - other.high * own.weight,
                 ];
                 let weight = || own.weight * other.weight;
-                apart = [0, 1].map(|way| match apart[way] {
+                apart = [0, 1].map(|side| match apart[side] {
                     Some(false) => Some(false),
-                    so_far => both(so_far, self.is_gap(gaps[way], axis, weight)),
+                    so_far => both(so_far, self.is_gap(gaps[side], axis, weight)),
                 });
             }
         }
@@ -254,7 +252,10 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
 }
 
 /// The way from one point to another, times their weights.
-fn way<V: Vector, N: Number>(from: &Homogeneous<V, N>, to: &Homogeneous<V, N>) -> V::Array<N> {
+fn difference<V: Vector, N: Number>(
+    from: &Homogeneous<V, N>,
+    to: &Homogeneous<V, N>,
+) -> V::Array<N> {
     V::array(|t| to.x[t] * from.w - from.x[t] * to.w)
 }
 
@@ -298,11 +299,11 @@ const FEW: usize = 16;
 
 /// Whether the sets are apart.
 pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
-    let pair = Pair::<V, Estimate, _, _>::of(question);
+    let pair = SatPair::<V, Estimate, _, _>::of(question);
     if pair.axes() <= FEW {
         return is_apart(question, &pair, OpenAxes::of(&pair, |_| false).as_ref());
     }
-    if let Some(is_apart) = proposer::propose(question, &pair) {
+    if let Some(is_apart) = gjk::gjk(question, &pair) {
         return is_apart;
     }
     let open = match pair.gathered() {
@@ -325,7 +326,7 @@ struct OpenAxes {
 impl OpenAxes {
     /// Those of a pair; `None`, if its sets are apart along an axis.
     fn of<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
-        pair: &Pair<V, Estimate, A, B>,
+        pair: &SatPair<V, Estimate, A, B>,
         is_repeated: impl Fn(usize) -> bool,
     ) -> Option<Self> {
         let all = pair.axes();
@@ -348,7 +349,7 @@ impl OpenAxes {
 /// Whether the sets are apart, given what estimates tell.
 fn is_apart<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
-    pair: &Pair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+    pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
     open: Option<&OpenAxes>,
 ) -> bool {
     let Some(OpenAxes { axes, count, rest }) = open else { return true };
@@ -356,53 +357,60 @@ fn is_apart<'q, V: Vector, Q: Question<V>>(
     let is_sharp_and_open = !question.is_round() && question.rule() == Rule::Open;
     let (open, rest) = (&axes[..*count], *rest..pair.axes());
     (*count > 0 && apart_exactly(question, pair, open, rest))
-        || is_sharp_and_open && !settle::<V, _>(&SpansSpace(question))
+        || is_sharp_and_open && !evaluate::<V, _>(&SpansSpace(question))
 }
 
-impl<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>> Pair<V, Estimate, A, B> {
+impl<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>> SatPair<V, Estimate, A, B> {
     /// The same with generators that are not computed anew for each axis, unless there are many.
     pub(crate) fn gathered(&self) -> Option<GatheredPair<V>> {
-        let Self { radius, is_round, rule, with_ways, dimension, .. } = *self;
+        let Self { radius, is_round, rule, with_offsets, dimension, .. } = *self;
         let (a, b) = (Gathered::of(&self.a)?, Gathered::of(&self.b)?);
-        Some(Pair { a, b, radius, is_round, rule, with_ways, dimension })
+        Some(SatPair { a, b, radius, is_round, rule, with_offsets, dimension })
     }
 }
 
-pub(crate) type GatheredPair<V> = Pair<V, Estimate, Gathered<V, Estimate>, Gathered<V, Estimate>>;
+pub(crate) type GatheredPair<V> =
+    SatPair<V, Estimate, Gathered<V, Estimate>, Gathered<V, Estimate>>;
 
 impl<V: Vector> GatheredPair<V> {
     /// Whether axis `i` is certainly zero, or parallel to another one that is not repeated.
     pub(crate) fn is_repeated(&self, i: usize) -> bool {
         match self.candidate(i) {
-            Candidate::NormalOfA(i) => self.a.repeats_normal(i),
-            Candidate::NormalOfB(i) => self.b.repeats_normal(i),
-            Candidate::Cross(i, j) => self.a.repeats_direction(i) || self.b.repeats_direction(j),
-            Candidate::Between(..) | Candidate::AcrossA { .. } | Candidate::AcrossB { .. } => false,
+            AxisSource::NormalOfA(i) => self.a.repeats_normal(i),
+            AxisSource::NormalOfB(i) => self.b.repeats_normal(i),
+            AxisSource::Cross(i, j) => self.a.repeats_direction(i) || self.b.repeats_direction(j),
+            AxisSource::Between(..) | AxisSource::AcrossA { .. } | AxisSource::AcrossB { .. } => {
+                false
+            }
         }
     }
 }
 
 /// A normal of the shape beyond which something lies, by its number; or the opposite one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Axis {
+pub(crate) struct FaceNormal {
     pub(crate) normal: usize,
     pub(crate) facing: Facing,
 }
 
 /// Whether all of `a` lies beyond all of `b` along an axis, or touches it there. Exact.
-pub(crate) fn lies_beyond<V: Vector>(a: &impl Spanned<V>, b: &impl Spanned<V>, axis: Axis) -> bool {
-    settle::<V, _>(&Beyond { question: Shapes { a: b, b: a, rule: Rule::Open }, axis })
+pub(crate) fn lies_beyond<V: Vector>(
+    a: &impl Spanned<V>,
+    b: &impl Spanned<V>,
+    axis: FaceNormal,
+) -> bool {
+    evaluate::<V, _>(&LiesBeyond { question: Shapes { a: b, b: a, rule: Rule::Open }, axis })
 }
 
-struct Beyond<'s, A, B> {
+struct LiesBeyond<'s, A, B> {
     question: Shapes<'s, A, B>,
-    axis: Axis,
+    axis: FaceNormal,
 }
 
-impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beyond<'_, A, B> {
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for LiesBeyond<'_, A, B> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
-        let pair = Pair::<V, N, _, _>::with_axes(&self.question, false);
+        let pair = SatPair::<V, N, _, _>::with_axes(&self.question, false);
         let axis = pair.a.normal(self.axis.normal);
         let side = match self.axis.facing {
             Facing::Front => 0,
@@ -416,10 +424,10 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beyond<'_, A, B> {
 /// The claim that the difference of a question's sets has the dimension of space.
 pub(crate) struct SpansSpace<'q, Q>(pub(crate) &'q Q);
 
-impl<V: Vector, Q: Question<V>> Claim<V> for SpansSpace<'_, Q> {
+impl<V: Vector, Q: Question<V>> Predicate<V> for SpansSpace<'_, Q> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
-        Pair::<V, N, _, _>::with_axes(self.0, false).spans_space()
+        SatPair::<V, N, _, _>::with_axes(self.0, false).spans_space()
     }
 }
 
@@ -428,15 +436,15 @@ impl<V: Vector, Q: Question<V>> Claim<V> for SpansSpace<'_, Q> {
 #[inline(never)]
 fn apart_exactly<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
-    estimates: &Pair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+    estimates: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
     open: &[usize],
     rest: Range<usize>,
 ) -> bool {
     V::Exact::scoped(|| {
-        let pair = Pair::<V, V::Exact, _, _>::with_axes(question, estimates.with_ways);
+        let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, estimates.with_offsets);
         let is_open = |&i: &usize| estimates.apart_along(i).is_none();
         let mut open = open.iter().copied().chain(rest.filter(is_open));
-        open.any(|i| V::Exact::scoped(|| told(pair.apart_along(i))))
+        open.any(|i| V::Exact::scoped(|| certain(pair.apart_along(i))))
     })
 }
 

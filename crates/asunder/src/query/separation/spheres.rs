@@ -3,13 +3,10 @@
 //! A sphere of radius zero is a point, and takes the point's text: there alone does the open
 //! question ("closer than the radius") differ from the polynomial's sign.
 
-#[cfg(test)]
-mod sharp;
-
 use super::boxes::{BoxFrame, BoxLike, Cached, PointBox, dot, sum};
 use super::{aligned, is_finite};
 use crate::exact::{Number, is_zero};
-use crate::query::cascade::{Judge, Rule, Text, decide, decide_rarely, glance};
+use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide, decide_slow, f32_stage};
 use crate::shape::{Aabb, AnyShape, Obb, Sphere};
 use crate::space::Vector;
 
@@ -19,17 +16,17 @@ struct SphereSphere<'a, V: Vector> {
     b: &'a Sphere<V>,
 }
 
-impl<V: Vector> Text<V> for SphereSphere<'_, V> {
+impl<V: Vector> AxisTest<V> for SphereSphere<'_, V> {
     const ERROR: f64 = 7.0;
     const DEGREE: u32 = 2;
 
     #[inline(always)]
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let (a, b) = (self.a, self.b);
         let offset = V::array(|i| N::of(b.center[i]) - N::of(a.center[i]));
         let square = dot::<V, N>(&offset, &offset);
         let reach = N::of(a.radius) + N::of(b.radius);
-        judge.separates(0, || square - reach * reach, || square + reach * reach)
+        visitor.separates(0, || square - reach * reach, || square + reach * reach)
     }
 }
 
@@ -39,12 +36,12 @@ struct SphereBox<'a, V: Vector, B: BoxLike<V>> {
     shape: &'a B,
 }
 
-impl<V: Vector, B: BoxLike<V>> Text<V> for SphereBox<'_, V, B> {
+impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SphereBox<'_, V, B> {
     const ERROR: f64 = 112.0;
     const DEGREE: u32 = 6;
 
     #[inline(always)]
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let frame = BoxFrame::<V, N>::of(self.shape, 0);
         let offset = self.shape.twice_offset::<N>(&self.sphere.center);
         let radius = N::of(self.sphere.radius).twice();
@@ -62,7 +59,7 @@ impl<V: Vector, B: BoxLike<V>> Text<V> for SphereBox<'_, V, B> {
             let scale = lengths * frame.norm;
             scale * scale
         };
-        judge.separates(0, gap, scale)
+        visitor.separates(0, gap, scale)
     }
 }
 
@@ -72,7 +69,7 @@ pub(super) fn point_sphere<V: Vector>(point: &V, sphere: &Sphere<V>, rule: Rule)
 }
 
 pub(super) fn sphere_sphere<V: Vector>(a: &Sphere<V>, b: &Sphere<V>, rule: Rule) -> bool {
-    glance(&SphereSphere { a, b }).unwrap_or_else(|| decide_rarely(SphereSphere { a, b }, rule))
+    f32_stage(&SphereSphere { a, b }).unwrap_or_else(|| decide_slow(SphereSphere { a, b }, rule))
 }
 
 /// Stages two and three of sphere against box.
@@ -94,19 +91,21 @@ fn sphere_box<V: Vector, B: BoxLike<V> + AnyShape<Vector = V>>(
 }
 
 pub(super) fn sphere_aabb<V: Vector>(sphere: &Sphere<V>, aabb: &Aabb<V>, rule: Rule) -> bool {
-    glance(&SphereBox { sphere, shape: aabb }).unwrap_or_else(|| sphere_box(sphere, aabb, rule))
+    f32_stage(&SphereBox { sphere, shape: aabb }).unwrap_or_else(|| sphere_box(sphere, aabb, rule))
 }
 
 pub(super) fn sphere_obb<V: Vector>(sphere: &Sphere<V>, obb: &Obb<V>, rule: Rule) -> bool {
-    glance(&SphereBox { sphere, shape: &Cached(obb) })
+    f32_stage(&SphereBox { sphere, shape: &Cached(obb) })
         .unwrap_or_else(|| sphere_box(sphere, obb, rule))
 }
 
 #[cfg(test)]
 mod tests {
+    mod tightness;
+
     use super::*;
-    use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
+    use crate::analysis::roundoff::{Roundoff, WORST_QUATERNION};
+    use crate::query::predicate::tests::{ErrorBound, assert_covers, assert_degree};
     use glam::Vec3;
 
     #[test]
@@ -119,7 +118,7 @@ mod tests {
             let b = Sphere::<Vec3>::new([one(0), one(1), one(2)], 0.0);
             SphereSphere { a: &a, b: &b }.separated::<Roundoff, _>(&mut bound);
         }
-        assert_covers(<SphereSphere<'_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
+        assert_covers(<SphereSphere<'_, Vec3> as AxisTest<Vec3>>::ERROR, bound.worst);
     }
 
     /// The largest error of the text, relative to its scale, with the box seen as stored or cached.
@@ -158,7 +157,7 @@ mod tests {
     #[test]
     fn the_sphere_box_bound_is_derived() {
         let stored = derived(false);
-        assert_covers(<SphereBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, stored);
+        assert_covers(<SphereBox<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR, stored);
         assert!(derived(true) <= stored);
     }
 }

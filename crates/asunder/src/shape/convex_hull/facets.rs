@@ -1,8 +1,8 @@
 //! From triangles to the faces, edges and corners that are really there.
 
 use super::orientation::side;
-use super::structure::{Parts, Point};
-use super::surface::Triangle;
+use super::structure::{HullParts, Point};
+use super::surface::SurfaceTriangle;
 use core::cmp::Ordering;
 
 /// A triangle that has not been given to a facet.
@@ -13,7 +13,11 @@ const NONE: usize = usize::MAX;
 /// Neighbors in one plane belong to one facet. A point where three facets meet is a corner; with
 /// two it is on an edge, with one within a facet. Two facets share one edge at most, so an edge is
 /// the two corners on both of its facets.
-pub(super) fn merge(points: &[Point], triangles: &[Triangle], simplex: [usize; 4]) -> Parts {
+pub(super) fn merge(
+    points: &[Point],
+    triangles: &[SurfaceTriangle],
+    simplex: [usize; 4],
+) -> HullParts {
     let facets = facets(points, triangles);
     let live = || (0..triangles.len()).filter(|&t| !triangles[t].removed);
 
@@ -25,17 +29,19 @@ pub(super) fn merge(points: &[Point], triangles: &[Triangle], simplex: [usize; 4
     let mut corner_of = vec![None; points.len()];
     // Corners on facets.
     let mut around = Vec::new();
-    for meeting in incidences.chunk_by(|a, b| a.0 == b.0).filter(|meeting| meeting.len() >= 3) {
+    for around_point in
+        incidences.chunk_by(|a, b| a.0 == b.0).filter(|around_point| around_point.len() >= 3)
+    {
         let index = corners.len() as u32;
-        corner_of[meeting[0].0] = Some(index);
-        corners.push(meeting[0].0);
-        around.extend(meeting.iter().map(|&(_, facet)| (facet, index)));
+        corner_of[around_point[0].0] = Some(index);
+        corners.push(around_point[0].0);
+        around.extend(around_point.iter().map(|&(_, facet)| (facet, index)));
     }
 
     // Corners on pairs of facets.
     let mut between = Vec::new();
     for t in live() {
-        let Triangle { corners: ends, neighbors, .. } = &triangles[t];
+        let SurfaceTriangle { corners: ends, neighbors, .. } = &triangles[t];
         for k in 0..3 {
             let (here, there) = (facets[t], facets[neighbors[k]]);
             if here < there {
@@ -63,7 +69,7 @@ pub(super) fn merge(points: &[Point], triangles: &[Triangle], simplex: [usize; 4
         .map(|corners| outward([corners[0].1, corners[1].1, corners[2].1]))
         .collect();
     faces.sort_unstable();
-    Parts { corners, edges, faces }
+    HullParts { corners, edges, faces }
 }
 
 fn sort_out<T: Ord>(list: &mut Vec<T>) {
@@ -72,7 +78,7 @@ fn sort_out<T: Ord>(list: &mut Vec<T>) {
 }
 
 /// The facet that each triangle belongs to.
-fn facets(points: &[Point], triangles: &[Triangle]) -> Vec<usize> {
+fn facets(points: &[Point], triangles: &[SurfaceTriangle]) -> Vec<usize> {
     let mut facets = vec![NONE; triangles.len()];
     for first in 0..triangles.len() {
         if triangles[first].removed || facets[first] != NONE {

@@ -44,12 +44,12 @@ impl Rows for Tetrahedron<'_> {
 }
 
 /// A coordinate axis, and the vectors from a point to two others.
-struct Triangle<'a> {
+struct ProjectedTriangle<'a> {
     axis: usize,
     points: [&'a Point; 3],
 }
 
-impl Rows for Triangle<'_> {
+impl Rows for ProjectedTriangle<'_> {
     #[inline(always)]
     fn rows<N: Number>(&self, of: impl Fn(&Point) -> [N; 3]) -> [[N; 3]; 3] {
         let [a, b, c] = self.points.map(of);
@@ -105,15 +105,15 @@ pub(super) fn side(a: &Point, b: &Point, c: &Point, d: &Point) -> Ordering {
 /// How `a`, `b`, `c` turn, seen from the positive end of a coordinate axis: `Greater` is
 /// counterclockwise, `Equal` says that their shadows lie on one line.
 pub(super) fn turn(axis: usize, a: &Point, b: &Point, c: &Point) -> Ordering {
-    sign(&Triangle { axis, points: [a, b, c] })
+    sign(&ProjectedTriangle { axis, points: [a, b, c] })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::sharp::assert_needed;
-    use crate::query::cascade::{Judge, Text};
+    use crate::analysis::adversary::assert_needed;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
+    use crate::query::predicate::{AxisTest, AxisVisitor};
     use glam::Vec3;
 
     /// The bound is linear in the determinant's products, so that its largest value is found where
@@ -133,14 +133,14 @@ mod tests {
         assert!(worst <= ERROR && ERROR <= 2.0 * worst, "derived {worst}, used {ERROR}");
     }
 
-    impl Text<Vec3> for Tetrahedron<'_> {
+    impl AxisTest<Vec3> for Tetrahedron<'_> {
         const ERROR: f64 = ERROR;
         const DEGREE: u32 = 3;
 
-        fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+        fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
             let rows = self.rows(|point| point.stored.map(N::of));
             let scale = || expand(&rows.map(|row| row.map(N::abs)), |x, y| x + y);
-            judge.separates(0, || determinant(&rows), scale)
+            visitor.separates(0, || determinant(&rows), scale)
         }
     }
 

@@ -1,7 +1,7 @@
 //! The polygon around points of one plane.
 
 use super::orientation::turn;
-use super::structure::{Parts, Point};
+use super::structure::{HullParts, Point};
 use core::cmp::Ordering;
 
 /// The corners of points in one plane, in order around it, counterclockwise if seen from the
@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 ///
 /// Andrew's monotone chain (1979): over points sorted along a direction, the corners below and above
 /// are those where the boundary turns.
-pub(super) fn around(points: &[Point], axis: usize) -> Parts {
+pub(super) fn around(points: &[Point], axis: usize) -> HullParts {
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_unstable_by(|&i, &j| {
@@ -21,7 +21,7 @@ pub(super) fn around(points: &[Point], axis: usize) -> Parts {
     chain(points, axis, order.iter().rev().copied(), &mut corners);
     let count = corners.len() as u32;
     let edges = (0..count).map(|i| [i, (i + 1) % count]).collect();
-    Parts { corners, edges, faces: vec![[0, 1, 2]] }
+    HullParts { corners, edges, faces: vec![[0, 1, 2]] }
 }
 
 /// Adds the corners from the first point to before the last.

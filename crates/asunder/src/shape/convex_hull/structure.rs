@@ -46,7 +46,7 @@ impl Point {
 /// Corners, edges and faces of points that are all different, the corners named by the points'
 /// places.
 #[derive(Debug, Default)]
-pub(super) struct Parts {
+pub(super) struct HullParts {
     pub(super) corners: Vec<usize>,
     /// Indices of corners.
     pub(super) edges: Vec<[u32; 2]>,
@@ -62,7 +62,7 @@ impl<V: Vector> Structure<V> {
         let mut points: Vec<Point> = points.iter().map(|p| Point::new(numbers(p))).collect();
         points.sort_unstable_by(Point::compare);
         points.dedup_by(|a, b| a.compare(b) == Ordering::Equal);
-        let mut parts = Parts::of(&points);
+        let mut parts = HullParts::of(&points);
         if V::DIM == 2 {
             parts.faces.clear();
         }
@@ -75,7 +75,7 @@ impl<V: Vector> Structure<V> {
     }
 }
 
-impl Parts {
+impl HullParts {
     /// What different points form that are sorted by coordinates.
     fn of(points: &[Point]) -> Self {
         // The first and the last are corners, whatever lies between.

@@ -9,7 +9,7 @@ const NONE: usize = usize::MAX;
 
 /// A triangle of the surface, counterclockwise if seen from outside.
 #[derive(Debug)]
-pub(super) struct Triangle {
+pub(super) struct SurfaceTriangle {
     pub(super) corners: [usize; 3],
     /// The triangle across the edge from corner `i` to the next.
     pub(super) neighbors: [usize; 3],
@@ -19,7 +19,7 @@ pub(super) struct Triangle {
     pub(super) removed: bool,
 }
 
-impl Triangle {
+impl SurfaceTriangle {
     fn new(corners: [usize; 3], neighbors: [usize; 3]) -> Self {
         Self { corners, neighbors, above: Vec::new(), removed: false }
     }
@@ -48,7 +48,7 @@ impl Triangle {
 /// against it: points come from files that strangers send.
 ///
 /// Triangles may lie in one plane, and corners of triangles on an edge or a face of the hull.
-pub(super) fn around(points: &[Point], simplex: [usize; 4]) -> Vec<Triangle> {
+pub(super) fn around(points: &[Point], simplex: [usize; 4]) -> Vec<SurfaceTriangle> {
     let count = points.len();
     let mut surface = Surface {
         points,
@@ -71,17 +71,17 @@ pub(super) fn around(points: &[Point], simplex: [usize; 4]) -> Vec<Triangle> {
     surface.triangles
 }
 
-fn tetrahedron(points: &[Point], [a, b, c, d]: [usize; 4]) -> Vec<Triangle> {
-    let base = Triangle::new([a, b, c], [1, 2, 3]);
+fn tetrahedron(points: &[Point], [a, b, c, d]: [usize; 4]) -> Vec<SurfaceTriangle> {
+    let base = SurfaceTriangle::new([a, b, c], [1, 2, 3]);
     let [a, b, c] = match base.side(points, d) {
         Ordering::Greater => [a, c, b],
         Ordering::Less | Ordering::Equal => [a, b, c],
     };
     vec![
-        Triangle::new([a, b, c], [1, 2, 3]),
-        Triangle::new([a, d, b], [3, 2, 0]),
-        Triangle::new([b, d, c], [1, 3, 0]),
-        Triangle::new([c, d, a], [2, 1, 0]),
+        SurfaceTriangle::new([a, b, c], [1, 2, 3]),
+        SurfaceTriangle::new([a, d, b], [3, 2, 0]),
+        SurfaceTriangle::new([b, d, c], [1, 3, 0]),
+        SurfaceTriangle::new([c, d, a], [2, 1, 0]),
     ]
 }
 
@@ -106,7 +106,7 @@ fn mixed(bits: u64) -> u64 {
 /// A surface that grows.
 struct Surface<'a> {
     points: &'a [Point],
-    triangles: Vec<Triangle>,
+    triangles: Vec<SurfaceTriangle>,
     /// For each point on the latest rim, the new triangle whose rim edge starts there.
     first: Vec<usize>,
     /// For each point that awaits its turn, a triangle that it is above; none, if it is inside.
@@ -146,7 +146,7 @@ impl Surface<'_> {
             let slot = (0..3).find(|&k| opposite.corners[k] == b);
             opposite.neighbors[slot.unwrap_or_else(|| unreachable!("neighbors share an edge"))] =
                 count + i;
-            self.triangles.push(Triangle::new([a, b, apex], [beyond, 0, 0]));
+            self.triangles.push(SurfaceTriangle::new([a, b, apex], [beyond, 0, 0]));
         }
         for i in count..self.triangles.len() {
             let next = self.first[self.triangles[i].corners[1]];
@@ -170,7 +170,7 @@ impl Surface<'_> {
         let mut next = 0;
         while let Some(&current) = found.get(next) {
             next += 1;
-            let Triangle { corners, neighbors, .. } = self.triangles[current];
+            let SurfaceTriangle { corners, neighbors, .. } = self.triangles[current];
             for (k, beyond) in neighbors.into_iter().enumerate() {
                 if self.triangles[beyond].removed {
                     continue;

@@ -2,7 +2,7 @@
 
 use super::planes::Planes;
 use super::skeleton::{End, Skeleton};
-use super::{Form, Frustum};
+use super::{Definition, Frustum};
 use crate::exact::{Certain, Dyadic, Number};
 use crate::shape::transform::{check_pose, place, wide};
 use crate::shape::{ConvexHull, HalfSpace, ShapeError, check};
@@ -33,19 +33,19 @@ impl<V: Vector> Frustum<V> {
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         check_pose(pose)?;
         match &self.0.form {
-            Form::Perspective(p) => Self::perspective_facts(
+            Definition::Perspective(p) => Self::perspective_facts(
                 place(pose, &wide::<V>(&p.origin)),
                 V::rotation_product(pose.rotation, p.rotation),
                 p.slopes,
                 p.near,
                 p.far,
             ),
-            Form::Planes(Planes::HalfSpaces(list), _) => {
+            Definition::Planes(Planes::HalfSpaces(list), _) => {
                 let images: Result<Vec<_>, _> =
                     list.iter().map(|half_space| half_space.try_transformed(pose)).collect();
                 Self::try_from_half_spaces(&images?)
             }
-            Form::Planes(Planes::Projection { .. }, _) => Err(ShapeError::ProjectionMoved),
+            Definition::Planes(Planes::Projection { .. }, _) => Err(ShapeError::ProjectionMoved),
         }
     }
 
@@ -57,7 +57,7 @@ impl<V: Vector> Frustum<V> {
     /// # Errors
     /// If a corner lies too far out.
     pub(crate) fn rigid(&self) -> Result<Option<ConvexHull<V>>, ShapeError> {
-        let Form::Planes(Planes::HalfSpaces(_), _) = &self.0.form else {
+        let Definition::Planes(Planes::HalfSpaces(_), _) = &self.0.form else {
             return Ok(None);
         };
         if !self.is_bounded() {
@@ -82,7 +82,7 @@ impl<V: Vector> Frustum<V> {
     /// How far from the coordinate origin the numbers reach that a frustum by perspective is rounded by:
     /// to where it is seen from, and on to the corner that is furthest from there.
     pub(crate) fn arm(&self) -> Option<f64> {
-        let Form::Perspective(perspective) = &self.0.form else {
+        let Definition::Perspective(perspective) = &self.0.form else {
             return None;
         };
         Some(perspective.arm())
@@ -96,13 +96,13 @@ impl<V: Vector> Frustum<V> {
     /// drawn where rounding puts them.
     pub fn lines(&self, mut line: impl FnMut(V, V)) {
         match &self.0.form {
-            Form::Perspective(_) => {
+            Definition::Perspective(_) => {
                 V::BOX_EDGES.iter().for_each(|&(i, j)| line(self.drawn(i), self.drawn(j)));
             }
-            Form::Planes(_, skeleton) if skeleton.edges.is_empty() && !self.is_bounded() => {
+            Definition::Planes(_, skeleton) if skeleton.edges.is_empty() && !self.is_bounded() => {
                 (0..self.plane_count()).for_each(|i| self.draw_plane(i, &mut line));
             }
-            Form::Planes(planes, skeleton) => self.draw_edges(planes, skeleton, &mut line),
+            Definition::Planes(planes, skeleton) => self.draw_edges(planes, skeleton, &mut line),
         }
     }
 

@@ -92,7 +92,7 @@ fn middle<V: Vector>(frustum: &Frustum<V>) -> V::Array<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number, Quotient};
 
     /// What is rounded after the numbers of a plane are known: their middles, the length of the normal,

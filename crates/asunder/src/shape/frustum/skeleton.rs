@@ -22,14 +22,14 @@ use core::cmp::Ordering;
 pub(super) struct Skeleton<V: Vector> {
     /// The planes that meet in each point, in an order that makes their determinant positive.
     pub(super) points: Vec<V::Array<u8>>,
-    pub(super) rays: Vec<Ray>,
+    pub(super) rays: Vec<CrossRay>,
     pub(super) edges: Vec<Edge>,
 }
 
 /// The direction in which two planes meet: the cross product of their normals, or its opposite. In
 /// 2D the direction of one plane, given twice.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ray {
+pub(super) struct CrossRay {
     planes: [u8; 2],
     reversed: bool,
 }
@@ -71,7 +71,7 @@ impl<V: Vector> Skeleton<V> {
     }
 
     pub(super) fn ray<N: Number>(&self, planes: &Planes<V>, i: usize) -> V::Array<N> {
-        let Ray { planes: pair, reversed } = self.rays[i];
+        let CrossRay { planes: pair, reversed } = self.rays[i];
         let along = direction::<V, N>(planes, pair);
         if reversed { opposite::<V, N>(&along) } else { along }
     }
@@ -114,7 +114,7 @@ fn meet<V: Vector, N: Number>(planes: &V::Array<Bound<V, N>>) -> Bound<V, N> {
 }
 
 /// What lies on planes by being made from them.
-enum Spot<V: Vector> {
+enum PlaneMeet<V: Vector> {
     /// The point that planes meet in, their determinant being positive.
     Corner(V::Array<u8>),
     /// The direction that two planes meet in.
@@ -122,16 +122,16 @@ enum Spot<V: Vector> {
 }
 
 /// A number whose sign decides something.
-enum Text<'a, V: Vector> {
+enum SignExpression<'a, V: Vector> {
     /// Whether planes meet in one point, and their orientation. Degree three.
     Determinant(&'a V::Array<u8>),
     /// Whether two planes meet in a line: a component of its direction. Degree two.
     Component([u8; 2], usize),
     /// Whether a spot is in front of a plane. Degree four.
-    Height(&'a Spot<V>, usize),
+    Height(&'a PlaneMeet<V>, usize),
 }
 
-impl<V: Vector> Text<'_, V> {
+impl<V: Vector> SignExpression<'_, V> {
     fn value<N: Number>(&self, planes: &Planes<V>) -> N {
         let corner = |corner: &V::Array<u8>| {
             meet::<V, N>(&V::array(|k| plane(planes, usize::from(corner[k]))))
@@ -142,11 +142,13 @@ impl<V: Vector> Text<'_, V> {
             Self::Height(spot, i) => {
                 let (normal, offset) = plane::<V, N>(planes, i);
                 match *spot {
-                    Spot::Corner(planes) => {
+                    PlaneMeet::Corner(planes) => {
                         let (point, w) = corner(&planes);
                         dot::<V, N>(&normal, &point) - offset * w
                     }
-                    Spot::Along(pair) => dot::<V, N>(&normal, &direction::<V, N>(planes, pair)),
+                    PlaneMeet::Along(pair) => {
+                        dot::<V, N>(&normal, &direction::<V, N>(planes, pair))
+                    }
                 }
             }
         }
@@ -168,15 +170,15 @@ impl<'a, V: Vector> Arrangement<'a, V> {
     fn skeleton(&self) -> Skeleton<V> {
         let (slices, basis) = self.slices();
         let all = self.own | slices;
-        let mut found = Found::<V> { points: Vec::new(), rays: Vec::new() };
+        let mut found = SkeletonBuilder::<V> { points: Vec::new(), rays: Vec::new() };
         for subset in subsets(all, V::DIM) {
             let mut corner = members::<V>(subset);
-            match self.sign(&Text::Determinant(&corner)) {
+            match self.sign(&SignExpression::Determinant(&corner)) {
                 Ordering::Equal => continue,
                 Ordering::Greater => {}
                 Ordering::Less => (corner[0], corner[1]) = (corner[1], corner[0]),
             }
-            let place = self.place(&Spot::Corner(corner), all, subset);
+            let place = self.place(&PlaneMeet::Corner(corner), all, subset);
             if place.behind {
                 found.add_point(place.touched, corner);
             }
@@ -184,12 +186,12 @@ impl<'a, V: Vector> Arrangement<'a, V> {
         let pairs: Vec<[u8; 2]> = self.pairs(all);
         for &planes in &pairs {
             let made_from = 1 << planes[0] | 1 << planes[1];
-            let place = self.place(&Spot::Along(planes), all, made_from);
+            let place = self.place(&PlaneMeet::Along(planes), all, made_from);
             if place.behind {
-                found.add_ray(place.touched, Ray { planes, reversed: false });
+                found.add_ray(place.touched, CrossRay { planes, reversed: false });
             }
             if place.before {
-                found.add_ray(place.touched, Ray { planes, reversed: true });
+                found.add_ray(place.touched, CrossRay { planes, reversed: true });
             }
         }
         // The lines in the set: at right angles to all of the basis but one coordinate axis.
@@ -197,11 +199,11 @@ impl<'a, V: Vector> Arrangement<'a, V> {
             .filter_map(|left_out| pair_within(&pairs, basis & !left_out))
             .collect();
         let edges = found.edges(&pairs, &lines);
-        let both_ways = |planes| [false, true].map(|reversed| Ray { planes, reversed });
+        let both_directions = |planes| [false, true].map(|reversed| CrossRay { planes, reversed });
         let rays = found.rays.into_iter().map(|(_, ray)| ray);
         Skeleton {
             points: found.points.into_iter().map(|(_, corner)| corner).collect(),
-            rays: rays.chain(lines.into_iter().flat_map(both_ways)).collect(),
+            rays: rays.chain(lines.into_iter().flat_map(both_directions)).collect(),
             edges,
         }
     }
@@ -214,7 +216,7 @@ impl<'a, V: Vector> Arrangement<'a, V> {
             .flat_map(|count| subsets(axes, count))
             .flat_map(|slices| subsets(self.own | slices, V::DIM).map(move |basis| (slices, basis)))
             .find(|&(_, basis)| {
-                self.sign(&Text::Determinant(&members::<V>(basis))) != Ordering::Equal
+                self.sign(&SignExpression::Determinant(&members::<V>(basis))) != Ordering::Equal
             })
             .unwrap_or_else(|| unreachable!("the coordinate planes themselves are independent"))
     }
@@ -224,16 +226,17 @@ impl<'a, V: Vector> Arrangement<'a, V> {
         subsets(all, V::DIM - 1)
             .map(|pair| [pair.trailing_zeros(), pair.ilog2()].map(|i| i as u8))
             .filter(|&pair| {
-                (0..V::DIM).any(|j| self.sign(&Text::Component(pair, j)) != Ordering::Equal)
+                (0..V::DIM)
+                    .any(|j| self.sign(&SignExpression::Component(pair, j)) != Ordering::Equal)
             })
             .collect()
     }
 
     /// Where a spot lies that is made from some planes. On the slices it must lie exactly.
-    fn place(&self, spot: &Spot<V>, all: Set, made_from: Set) -> Place {
-        let mut place = Place { touched: made_from, behind: true, before: true };
+    fn place(&self, spot: &PlaneMeet<V>, all: Set, made_from: Set) -> PlaneSides {
+        let mut place = PlaneSides { touched: made_from, behind: true, before: true };
         for i in bits(all & !made_from) {
-            let sign = self.sign(&Text::Height(spot, i));
+            let sign = self.sign(&SignExpression::Height(spot, i));
             let slice = i >= MOST;
             match sign {
                 Ordering::Equal => place.touched |= 1 << i,
@@ -251,20 +254,23 @@ impl<'a, V: Vector> Arrangement<'a, V> {
     }
 
     /// The sign of a text, by its estimate where that is certain.
-    fn sign(&self, text: &Text<'_, V>) -> Ordering {
-        text.value::<Estimate>(self.planes).sign().unwrap_or_else(|| self.exact_sign(text))
+    fn sign(&self, expression: &SignExpression<'_, V>) -> Ordering {
+        expression
+            .value::<Estimate>(self.planes)
+            .sign()
+            .unwrap_or_else(|| self.exact_sign(expression))
     }
 
     /// The sign of a text by exact numbers.
     #[cold]
     #[inline(never)]
-    fn exact_sign(&self, text: &Text<'_, V>) -> Ordering {
-        Dyadic::scoped(|| text.value::<Dyadic>(self.planes).ordering())
+    fn exact_sign(&self, expression: &SignExpression<'_, V>) -> Ordering {
+        Dyadic::scoped(|| expression.value::<Dyadic>(self.planes).ordering())
     }
 }
 
 /// Where a spot lies.
-struct Place {
+struct PlaneSides {
     /// The planes it lies on; as far as was looked, if it is neither behind nor before all.
     touched: Set,
     /// Behind every plane, or on it.
@@ -280,19 +286,19 @@ fn pair_within(pairs: &[[u8; 2]], set: Set) -> Option<[u8; 2]> {
 }
 
 /// The points and rays found, each once, with the planes it lies on.
-struct Found<V: Vector> {
+struct SkeletonBuilder<V: Vector> {
     points: Vec<(Set, V::Array<u8>)>,
-    rays: Vec<(Set, Ray)>,
+    rays: Vec<(Set, CrossRay)>,
 }
 
-impl<V: Vector> Found<V> {
+impl<V: Vector> SkeletonBuilder<V> {
     fn add_point(&mut self, touched: Set, corner: V::Array<u8>) {
         if self.points.iter().all(|(known, _)| *known != touched) {
             self.points.push((touched, corner));
         }
     }
 
-    fn add_ray(&mut self, touched: Set, ray: Ray) {
+    fn add_ray(&mut self, touched: Set, ray: CrossRay) {
         if self.rays.iter().all(|(known, _)| *known != touched) {
             self.rays.push((touched, ray));
         }

@@ -51,7 +51,7 @@ impl<V: Vector> Spread<V> {
     /// Nothing is known of a frustum without end.
     pub(super) fn of(frustum: &Frustum<V>) -> Option<Self> {
         let planes = frustum.rounded()?;
-        let corners = Corners::of(frustum)?;
+        let corners = ProjectedCorners::of(frustum)?;
         let nowhere = V::array(|_| 0.0);
         let mut spread = Self {
             spans: [corners.span(nowhere); MOST_SPANS],
@@ -83,7 +83,7 @@ impl<V: Vector> Spread<V> {
         &mut self,
         edge: V::Array<Estimate>,
         known: &[V::Array<f64>],
-        corners: &Corners<V>,
+        corners: &ProjectedCorners<V>,
     ) -> V::Array<f64> {
         let rounded = V::array(|j| parts(edge[j].range()));
         let square = (0..V::DIM).fold(0.0, |sum, j| sum + rounded[j].0 * rounded[j].0);
@@ -125,7 +125,7 @@ fn has_inside<V: Vector>(planes: &Rounded<V>) -> bool {
 }
 
 /// The corners of a bounded frustum.
-struct Corners<V: Vector> {
+struct ProjectedCorners<V: Vector> {
     list: [V::Array<f64>; MOST_CORNERS],
     count: usize,
     /// How far off any coordinate may be.
@@ -134,7 +134,7 @@ struct Corners<V: Vector> {
     size: f64,
 }
 
-impl<V: Vector> Corners<V> {
+impl<V: Vector> ProjectedCorners<V> {
     fn of(frustum: &Frustum<V>) -> Option<Self> {
         if frustum.rays() > 0 {
             return None;
@@ -181,9 +181,9 @@ impl<V: Vector> Corners<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::Number;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use crate::shape::HalfSpace;
     use glam::Vec3;
 
@@ -212,7 +212,8 @@ mod tests {
             HalfSpace::<Vec3>::new(normal, 1.0)
         });
         let cube = Frustum::from_half_spaces(&sides.collect::<Vec<_>>());
-        let (mut spread, corners) = (Spread::of(&cube).unwrap(), Corners::of(&cube).unwrap());
+        let (mut spread, corners) =
+            (Spread::of(&cube).unwrap(), ProjectedCorners::of(&cube).unwrap());
         let [one, much] = [1.0, 1024.0].map(Estimate::of);
         let sure = [one, one, Estimate::ZERO];
         let known = [spread.cross(sure, &[], &corners)];

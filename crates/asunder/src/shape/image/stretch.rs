@@ -75,9 +75,9 @@ fn turned<N: Number>([cos, sin]: [N; 2], [a, b]: [N; 2]) -> [N; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Certain, Dyadic, UNIT, widen};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
     use crate::space::Affine;
     use core::cmp::Ordering;
     use core::f64::consts::{FRAC_1_SQRT_2, SQRT_2};

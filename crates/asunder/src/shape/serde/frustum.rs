@@ -1,7 +1,7 @@
 //! Frusta in files, in any of their three forms.
 
 use super::fields::Fields;
-use super::numbers::{Coordinates, List, Number, Table, Turn};
+use super::numbers::{Coordinates, FiniteNumber, Numbers2, RotationNumbers, ValueList};
 use crate::shape::{Depth, Frustum, FrustumForm, HalfSpace, Layout, ShapeError};
 use crate::space::Vector;
 use core::fmt;
@@ -73,9 +73,9 @@ impl<T: Named> Visitor<'_> for Choice<T> {
         f.write_str(&names.join(" or "))
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        let known = T::ALL.iter().copied().find(|choice| choice.name() == text);
-        known.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+    fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
+        let known = T::ALL.iter().copied().find(|choice| choice.name() == name);
+        known.ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
     }
 }
 
@@ -84,7 +84,7 @@ struct HalfSpaces<V: Vector>(Vec<HalfSpace<V>>);
 
 impl<'de, V: Vector> Deserialize<'de> for HalfSpaces<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(List::of_shapes("half-spaces", "half_space")).map(Self)
+        deserializer.deserialize_seq(ValueList::of_shapes("half-spaces", "half_space")).map(Self)
     }
 }
 
@@ -95,8 +95,8 @@ impl<V: Vector> Serialize for Frustum<V> {
                 let mut object = serializer.serialize_struct(FIELDS.kind, PERSPECTIVE.len())?;
                 object.serialize_field("origin", &Coordinates::<V>(origin.to_array()))?;
                 let rotation = self.rotation_array().unwrap_or(V::IDENTITY);
-                object.serialize_field("rotation", &Turn::<V>(rotation))?;
-                object.serialize_field("slopes", &Table(slopes))?;
+                object.serialize_field("rotation", &RotationNumbers::<V>(rotation))?;
+                object.serialize_field("slopes", &Numbers2(slopes))?;
                 object.serialize_field("near", &near)?;
                 object.serialize_field("far", &far)?;
                 object.end()
@@ -109,7 +109,7 @@ impl<V: Vector> Serialize for Frustum<V> {
             FrustumForm::Projection { rows, depth } => {
                 let mut object = serializer.serialize_struct(FIELDS.kind, PROJECTION.len())?;
                 let numbers: [f32; 16] = core::array::from_fn(|i| rows[i / 4][i % 4]);
-                object.serialize_field("projection", &Table(numbers))?;
+                object.serialize_field("projection", &Numbers2(numbers))?;
                 object.serialize_field("layout", Layout::Rows.name())?;
                 object.serialize_field("depth", depth.name())?;
                 object.end()
@@ -120,14 +120,14 @@ impl<V: Vector> Serialize for Frustum<V> {
 
 impl<'de, V: Vector> Deserialize<'de> for Frustum<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_struct(FIELDS.kind, NAMES, Object(PhantomData))
+        deserializer.deserialize_struct(FIELDS.kind, NAMES, FrustumVisitor(PhantomData))
     }
 }
 
 /// Reads a frustum. Its form is that of its first field.
-struct Object<V>(PhantomData<V>);
+struct FrustumVisitor<V>(PhantomData<V>);
 
-impl<'de, V: Vector> Visitor<'de> for Object<V> {
+impl<'de, V: Vector> Visitor<'de> for FrustumVisitor<V> {
     type Value = Frustum<V>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -138,7 +138,7 @@ impl<'de, V: Vector> Visitor<'de> for Object<V> {
         let Some(first) = object.next_key_seed(FIELDS)? else {
             return Err(A::Error::custom(format_args!("frustum: no field; expected {FIELDS}")));
         };
-        let mut facts = Facts::default();
+        let mut facts = FrustumFields::default();
         facts.read(first, &mut object)?;
         while let Some(name) = object.next_key_seed(FIELDS)? {
             if !FIELDS.forms.iter().any(|form| form.contains(&first) && form.contains(&name)) {
@@ -159,19 +159,19 @@ impl<'de, V: Vector> Visitor<'de> for Object<V> {
 }
 
 /// The fields' values, as far as they were read.
-struct Facts<V: Vector> {
+struct FrustumFields<V: Vector> {
     origin: Option<Coordinates<V>>,
-    rotation: Option<Turn<V>>,
-    slopes: Option<Table<4>>,
-    near: Option<Number>,
-    far: Option<Number>,
+    rotation: Option<RotationNumbers<V>>,
+    slopes: Option<Numbers2<4>>,
+    near: Option<FiniteNumber>,
+    far: Option<FiniteNumber>,
     half_spaces: Option<HalfSpaces<V>>,
-    projection: Option<Table<16>>,
+    projection: Option<Numbers2<16>>,
     layout: Option<Name<Layout>>,
     depth: Option<Name<Depth>>,
 }
 
-impl<V: Vector> Default for Facts<V> {
+impl<V: Vector> Default for FrustumFields<V> {
     fn default() -> Self {
         Self {
             origin: None,
@@ -187,7 +187,7 @@ impl<V: Vector> Default for Facts<V> {
     }
 }
 
-impl<V: Vector> Facts<V> {
+impl<V: Vector> FrustumFields<V> {
     fn read<'de, A: MapAccess<'de>>(&mut self, name: &str, object: &mut A) -> Result<(), A::Error> {
         match name {
             "origin" => FIELDS.read(name, object, &mut self.origin),
@@ -205,10 +205,10 @@ impl<V: Vector> Facts<V> {
 
     fn perspective<E: Error>(self) -> Result<Frustum<V>, E> {
         let Coordinates(origin) = FIELDS.present("origin", self.origin)?;
-        let Turn(rotation) = FIELDS.present("rotation", self.rotation)?;
-        let Table(slopes) = FIELDS.present("slopes", self.slopes)?;
-        let Number(near) = FIELDS.present("near", self.near)?;
-        let Number(far) = FIELDS.present("far", self.far)?;
+        let RotationNumbers(rotation) = FIELDS.present("rotation", self.rotation)?;
+        let Numbers2(slopes) = FIELDS.present("slopes", self.slopes)?;
+        let FiniteNumber(near) = FIELDS.present("near", self.near)?;
+        let FiniteNumber(far) = FIELDS.present("far", self.far)?;
         Frustum::perspective_facts(origin, rotation, slopes, near, far)
             .map_err(|error| FIELDS.refuse(error))
     }
@@ -219,7 +219,7 @@ impl<V: Vector> Facts<V> {
     }
 
     fn projection<E: Error>(self) -> Result<Frustum<V>, E> {
-        let Table(matrix) = FIELDS.present("projection", self.projection)?;
+        let Numbers2(matrix) = FIELDS.present("projection", self.projection)?;
         let Name(layout) = FIELDS.present("layout", self.layout)?;
         let Name(depth) = FIELDS.present("depth", self.depth)?;
         let made = Frustum::projection_facts(&matrix, layout, depth);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// A number as a field's value.
 #[derive(Serialize, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Number(pub(super) f32);
+pub(super) struct FiniteNumber(pub(super) f32);
 
 /// The numbers of a vector.
 pub(super) struct Coordinates<V: Vector>(pub(super) V::Array<f32>);
@@ -31,15 +31,15 @@ impl<'de, V: Vector> Deserialize<'de> for Coordinates<V> {
 }
 
 /// The numbers of a rotation.
-pub(super) struct Turn<V: Vector>(pub(super) V::RotationArray);
+pub(super) struct RotationNumbers<V: Vector>(pub(super) V::RotationArray);
 
-impl<V: Vector> Serialize for Turn<V> {
+impl<V: Vector> Serialize for RotationNumbers<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write_numbers(self.0.as_ref().iter().copied(), serializer)
     }
 }
 
-impl<'de, V: Vector> Deserialize<'de> for Turn<V> {
+impl<'de, V: Vector> Deserialize<'de> for RotationNumbers<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut rotation = V::IDENTITY;
         let parts = rotation.as_mut();
@@ -51,15 +51,15 @@ impl<'de, V: Vector> Deserialize<'de> for Turn<V> {
 }
 
 /// As many numbers in 2D as in 3D: slopes, a matrix.
-pub(super) struct Table<const N: usize>(pub(super) [f32; N]);
+pub(super) struct Numbers2<const N: usize>(pub(super) [f32; N]);
 
-impl<const N: usize> Serialize for Table<N> {
+impl<const N: usize> Serialize for Numbers2<N> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         write_numbers(self.0.iter().copied(), serializer)
     }
 }
 
-impl<'de, const N: usize> Deserialize<'de> for Table<N> {
+impl<'de, const N: usize> Deserialize<'de> for Numbers2<N> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_tuple(N, Numbers::<N>(N)).map(Self)
     }
@@ -80,7 +80,7 @@ impl<V: Vector> Serialize for Edges<V> {
 
 impl<'de, V: Vector> Deserialize<'de> for Edges<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let list = List::<Coordinates<V>>::new("half-edges", Some(V::DIM));
+        let list = ValueList::<Coordinates<V>>::new("half-edges", Some(V::DIM));
         let edges = deserializer.deserialize_tuple(V::DIM, list)?;
         Ok(Self(V::array(|i| edges[i].0)))
     }
@@ -97,14 +97,14 @@ impl<V: Vector> Serialize for Points<V> {
 
 impl<'de, V: Vector> Deserialize<'de> for Points<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let list = List::<Coordinates<V>>::new("points", None);
+        let list = ValueList::<Coordinates<V>>::new("points", None);
         let points = deserializer.deserialize_seq(list)?;
         Ok(Self(points.into_iter().map(|Coordinates(point)| point).collect()))
     }
 }
 
 /// Reads a list of values; its errors begin with the index, `[2]`.
-pub(super) struct List<T> {
+pub(super) struct ValueList<T> {
     what: &'static str,
     count: Option<usize>,
     /// The place that errors about an item begin with, and that its index stands for.
@@ -112,7 +112,7 @@ pub(super) struct List<T> {
     items: PhantomData<T>,
 }
 
-impl<T> List<T> {
+impl<T> ValueList<T> {
     /// A list of values that have no name of their own.
     pub(super) fn new(what: &'static str, count: Option<usize>) -> Self {
         Self { what, count, kind: "", items: PhantomData }
@@ -132,7 +132,7 @@ impl<T> List<T> {
     }
 }
 
-impl<'de, T: Deserialize<'de>> Visitor<'de> for List<T> {
+impl<'de, T: Deserialize<'de>> Visitor<'de> for ValueList<T> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

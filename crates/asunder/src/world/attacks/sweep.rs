@@ -9,7 +9,7 @@ use crate::query::penetration::PenetrationOf as _;
 use crate::query::separation::Intersects as _;
 use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape};
 use crate::space::{Pose, Turn, Vector};
-use crate::world::body::{Body, Part};
+use crate::world::body::{Body, PlacedCollider};
 use crate::world::straight::{Straight, met_at_end, middle};
 use core::cell::OnceCell;
 
@@ -26,19 +26,19 @@ pub(in crate::world) struct Stance<V: Vector> {
 }
 
 impl<V: Vector> Stance<V> {
-    pub(super) fn of(body: &Body<V>, place: u16, part: &Part<V>) -> Self {
+    pub(super) fn of(body: &Body<V>, place: u16, part: &PlacedCollider<V>) -> Self {
         Self { shape: part.shape.clone(), pose: body.placed.pose_of(place) }
     }
 
     /// Comes to where the collider is.
-    pub(super) fn follow(&mut self, body: &Body<V>, place: u16, part: &Part<V>) {
+    pub(super) fn follow(&mut self, body: &Body<V>, place: u16, part: &PlacedCollider<V>) {
         *self = Self::of(body, place, part);
     }
 }
 
 /// How a way first meets a shape.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Meeting<V: Vector> {
+pub(super) struct AttackImpact<V: Vector> {
     pub(super) fraction: f32,
     pub(super) point: V,
     /// From the other shape to the one that moves.
@@ -46,7 +46,7 @@ pub(super) struct Meeting<V: Vector> {
     pub(super) reached: Reached,
 }
 
-impl<V: Vector> Meeting<V> {
+impl<V: Vector> AttackImpact<V> {
     fn of(hit: &CastHit<V>) -> Self {
         let CastHit { fraction, point, normal, .. } = *hit;
         Self { fraction, point, normal, reached: Reached::Contact }
@@ -55,17 +55,17 @@ impl<V: Vector> Meeting<V> {
 
 /// A collider on its way.
 #[derive(Debug)]
-pub(super) struct Sweep<'a, V: Vector> {
+pub(super) struct SweptCollider<'a, V: Vector> {
     from: &'a Shape<V>,
     to: &'a Shape<V>,
-    course: Course<V>,
+    cast: SweptPath<V>,
     /// A box that contains all of the way.
     pub(super) bounds: Bounds<V>,
 }
 
 /// How it goes from one end to the other.
 #[derive(Debug)]
-enum Course<V: Vector> {
+enum SweptPath<V: Vector> {
     /// It does not: it is where it is.
     Still,
     /// Straight on, and a box around the gap that rounding left at its end.
@@ -83,17 +83,17 @@ struct Turning<V: Vector> {
     tolerance: f32,
     /// What is the same for all that stands in the way, made for the first of it. `None`, if there is
     /// no such way.
-    course: OnceCell<Option<cast_rotating::Course<V>>>,
+    cast: OnceCell<Option<cast_rotating::RotatingCast<V>>>,
 }
 
 impl<V: Vector> Turning<V> {
-    fn first_meeting(&self, other: &Shape<V>) -> Option<Meeting<V>> {
+    fn first_impact(&self, other: &Shape<V>) -> Option<AttackImpact<V>> {
         let local = self.local.as_shape_ref();
         // Both ends are placed already and have bounds, so that no pose is refused.
-        let course = || cast_rotating::Course::new(local, &self.from, &self.to).ok();
-        let course = self.course.get_or_init(course).as_ref()?;
-        let hit = course.first_meeting(local, other.as_shape_ref(), self.tolerance).ok()??;
-        Some(Meeting {
+        let cast = || cast_rotating::RotatingCast::new(local, &self.from, &self.to).ok();
+        let cast = self.cast.get_or_init(cast).as_ref()?;
+        let hit = cast.first_impact(local, other.as_shape_ref(), self.tolerance).ok()??;
+        Some(AttackImpact {
             fraction: hit.fraction,
             point: hit.point,
             normal: hit.normal,
@@ -102,82 +102,91 @@ impl<V: Vector> Turning<V> {
     }
 }
 
-impl<'a, V: Vector> Sweep<'a, V> {
+impl<'a, V: Vector> SweptCollider<'a, V> {
     /// The way from a stance to where a collider is now.
     pub(super) fn new(
         from: &'a Stance<V>,
         body: &Body<V>,
         place: u16,
-        part: &'a Part<V>,
+        part: &'a PlacedCollider<V>,
         step: u64,
     ) -> Self {
         let to = &part.shape;
         let jumped = body.jumped == step;
-        let course = match (&from.pose, body.placed.pose_of(place)) {
-            _ if jumped || from.shape == *to => Course::Still,
-            (Some(start), Some(end)) => Course::of_poses(from, start, &end, part),
-            (None, _) | (_, None) => Course::of_shapes(&from.shape, to),
+        let cast = match (&from.pose, body.placed.pose_of(place)) {
+            _ if jumped || from.shape == *to => SweptPath::Still,
+            (Some(start), Some(end)) => SweptPath::of_poses(from, start, &end, part),
+            (None, _) | (_, None) => SweptPath::of_shapes(&from.shape, to),
         };
         let from = if jumped { to } else { &from.shape };
         let bounds = Bounds::of(from);
-        let bounds = match &course {
-            Course::Still => bounds,
-            Course::Straight(way, _) => bounds.swept(&way.motion),
-            Course::Turning(Turning { local, from, to, .. }) => {
+        let bounds = match &cast {
+            SweptPath::Still => bounds,
+            SweptPath::Straight(path, _) => bounds.swept(&path.motion),
+            SweptPath::Turning(Turning { local, from, to, .. }) => {
                 // What turns may be of another size than what it was, and a frustum turns as its corners do.
                 let start = local.try_transformed(from);
                 let bounds = start.map_or(bounds, |start| bounds.merged(&Bounds::of(&start)));
                 bounds.grown(at_or_above(length(local, from, to)))
             }
         };
-        Self { from, to, course, bounds: bounds.merged(&part.bounds) }
+        Self { from, to, cast, bounds: bounds.merged(&part.bounds) }
     }
 
     /// Where it first meets a shape that has these bounds.
-    pub(super) fn first_meeting(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<Meeting<V>> {
+    pub(super) fn first_impact(
+        &self,
+        other: &Shape<V>,
+        bounds: &Bounds<V>,
+    ) -> Option<AttackImpact<V>> {
         if self.from.intersects(other) {
             return Some(touch(0.0, self.from, other));
         }
-        let on_the_way = match &self.course {
-            Course::Still => None,
-            Course::Straight(way, _) => {
-                self.from.cast(way.motion, other).map(|hit| Meeting::of(&hit))
+        let along_path = match &self.cast {
+            SweptPath::Still => None,
+            SweptPath::Straight(path, _) => {
+                self.from.cast(path.motion, other).map(|hit| AttackImpact::of(&hit))
             }
-            Course::Turning(turning) => turning.first_meeting(other),
+            SweptPath::Turning(turning) => turning.first_impact(other),
         };
         // A motion and a turn are rounded: where it came to, it is as it is.
-        on_the_way
+        along_path
             .or_else(|| self.to.intersects(other).then(|| touch(1.0, self.to, other)))
             .or_else(|| self.in_the_gap(other, bounds))
     }
 
     /// What stands between the end of a straight way and where the shape came to.
-    fn in_the_gap(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<Meeting<V>> {
-        let Course::Straight(Straight { back: Some(back), .. }, gap) = &self.course else {
+    fn in_the_gap(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<AttackImpact<V>> {
+        let SweptPath::Straight(Straight { back: Some(back), .. }, gap) = &self.cast else {
             return None;
         };
         let hit = gap.overlaps(bounds).then(|| self.to.cast(*back, other))??;
-        Some(Meeting::of(&met_at_end(&hit)))
+        Some(AttackImpact::of(&met_at_end(&hit)))
     }
 }
 
-impl<V: Vector> Course<V> {
-    fn straight(way: Straight<V>, to: &Shape<V>) -> Self {
+impl<V: Vector> SweptPath<V> {
+    fn straight(path: Straight<V>, to: &Shape<V>) -> Self {
         let gap = Bounds::of(to);
-        let gap = way.back.map_or(gap, |back| gap.swept(&back));
-        Self::Straight(way, gap)
+        let gap = path.back.map_or(gap, |back| gap.swept(&back));
+        Self::Straight(path, gap)
     }
 
     /// The way of a shape that poses placed there.
-    fn of_poses(from: &Stance<V>, start: &Pose<V>, end: &Pose<V>, part: &Part<V>) -> Self {
+    fn of_poses(
+        from: &Stance<V>,
+        start: &Pose<V>,
+        end: &Pose<V>,
+        part: &PlacedCollider<V>,
+    ) -> Self {
         let kept = start.rotation == end.rotation;
         // A box along the axes is a turned one once it was placed.
-        let way = || {
+        let path = || {
             Straight::between(&from.shape, &part.shape)
                 .or_else(|| Straight::of_points(&start.translation, &end.translation))
         };
-        match kept.then(way).flatten() {
-            Some(way) => Self::straight(way, &part.shape),
+        match kept.then(path).flatten() {
+            Some(path) => Self::straight(path, &part.shape),
             None => Self::turning(part.collider.shape.clone(), *start, *end),
         }
     }
@@ -187,7 +196,7 @@ impl<V: Vector> Course<V> {
         let tolerance = (length(&local, &from, &to) * TOLERANCE) as f32;
         let tolerance = if tolerance < f32::MAX { tolerance } else { f32::MAX };
         let tolerance = if tolerance > 0.0 { tolerance } else { f32::MIN_POSITIVE };
-        Self::Turning(Turning { local, from, to, tolerance, course: OnceCell::new() })
+        Self::Turning(Turning { local, from, to, tolerance, cast: OnceCell::new() })
     }
 
     /// As rigid a way from one shape to another as they tell.
@@ -207,9 +216,9 @@ impl<V: Vector> Course<V> {
                 Self::of_axes([from.a, from.b], [to.a, to.b], &(*to).into(), local)
             }
             (from, to) => {
-                let way = || Straight::of_points(&middle(from)?, &middle(to)?);
-                let way = Straight::between(from, to).or_else(way);
-                way.map_or(Self::Still, |way| Self::straight(way, to))
+                let path = || Straight::of_points(&middle(from)?, &middle(to)?);
+                let path = Straight::between(from, to).or_else(path);
+                path.map_or(Self::Still, |path| Self::straight(path, to))
             }
         }
     }
@@ -225,10 +234,10 @@ impl<V: Vector> Course<V> {
             |[a, b]: [V::Array<f32>; 2]| V::array(|i| (0.5 * (widen(a[i]) + widen(b[i]))) as f32);
         // In space whatever the dimension: a third component of zero.
         let axis = |[a, b]: [V::Array<f32>; 2]| -> [f64; 3] {
-            let way = |i: usize| if i < V::DIM { widen(b[i]) - widen(a[i]) } else { 0.0 };
-            let way = [way(0), way(1), way(2)];
-            let length = way.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
-            if length > 0.0 { way.map(|x| x / length) } else { [1.0, 0.0, 0.0] }
+            let path = |i: usize| if i < V::DIM { widen(b[i]) - widen(a[i]) } else { 0.0 };
+            let path = [path(0), path(1), path(2)];
+            let length = path.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+            if length > 0.0 { path.map(|x| x / length) } else { [1.0, 0.0, 0.0] }
         };
         let (before, after) = (axis(from), axis(to));
         let cross = |i: usize, j: usize| before[i] * after[j] - before[j] * after[i];
@@ -242,7 +251,7 @@ impl<V: Vector> Course<V> {
         let end = Pose { translation: middle(to), rotation: V::from_half_turn(turn) };
         let kept = start.rotation == end.rotation;
         match kept.then(|| Straight::of_points(&center, &end.translation)).flatten() {
-            Some(way) => Self::straight(way, placed),
+            Some(path) => Self::straight(path, placed),
             None => Self::turning(shape(local(from[0]), local(from[1])), start, end),
         }
     }
@@ -256,21 +265,21 @@ fn length<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
         let (min, max) = (widen(bounds.min[i]).abs(), widen(bounds.max[i]).abs());
         if min > max { min } else { max }
     }));
-    let way = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
+    let path = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
     // Both ends are rounded, as the way is that starts at one of them.
     let out = |pose: &Pose<V>| norm(V::array(|i| widen(pose.translation[i])));
     let rounded = arm(local.as_shape_ref(), reach) + (out(from) + out(to));
-    let length = way + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * ROUNDED;
+    let length = path + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * ROUNDED;
     // What has no bounds and does not turn has none as a product, either.
     if length.is_nan() { f64::INFINITY } else { length }
 }
 
 /// How shapes that intersect meet.
-fn touch<V: Vector>(fraction: f32, placed: &Shape<V>, other: &Shape<V>) -> Meeting<V> {
+fn touch<V: Vector>(fraction: f32, placed: &Shape<V>, other: &Shape<V>) -> AttackImpact<V> {
     let first = V::from_array(V::array(|i| if i == 0 { 1.0 } else { 0.0 }));
     let normal = placed.penetration(other).map_or(first, |out| out.normal);
     let contact = placed.contact(other);
     let shared = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
     let point = shared.or_else(|| middle(placed).map(V::from_array)).unwrap_or_default();
-    Meeting { fraction, point, normal, reached: Reached::Contact }
+    AttackImpact { fraction, point, normal, reached: Reached::Contact }
 }

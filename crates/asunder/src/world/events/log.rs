@@ -68,14 +68,14 @@ pub enum Correction<V: Vector> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct EventLog<V: Vector> {
-    steps: BTreeMap<u64, Entry<V>>,
+    steps: BTreeMap<u64, ReportedStep<V>>,
     /// Steps up to this one are final.
     confirmed: u64,
 }
 
 #[derive(Clone, Debug)]
-struct Entry<V: Vector> {
-    told: Vec<Event<V>>,
+struct ReportedStep<V: Vector> {
+    reported: Vec<Event<V>>,
     /// What happened, if the step was played since the world last went back behind it.
     now: Option<Vec<Event<V>>>,
 }
@@ -95,7 +95,8 @@ impl<V: Vector> EventLog<V> {
             return;
         }
         self.steps.range_mut(step..).for_each(|(_, entry)| entry.now = None);
-        let entry = self.steps.entry(step).or_insert(Entry { told: Vec::new(), now: None });
+        let entry =
+            self.steps.entry(step).or_insert(ReportedStep { reported: Vec::new(), now: None });
         entry.now = Some(world.events().to_vec());
     }
 
@@ -105,11 +106,11 @@ impl<V: Vector> EventLog<V> {
         let mut corrections = Vec::new();
         for (&step, entry) in &mut self.steps {
             let Some(now) = &entry.now else { continue };
-            let withdrawn = entry.told.iter().filter(|event| !holds(now, event));
+            let withdrawn = entry.reported.iter().filter(|event| !holds(now, event));
             corrections.extend(withdrawn.map(|&event| Correction::Withdrawn { step, event }));
-            let happened = now.iter().filter(|event| !holds(&entry.told, event));
+            let happened = now.iter().filter(|event| !holds(&entry.reported, event));
             corrections.extend(happened.map(|&event| Correction::Happened { step, event }));
-            entry.told.clone_from(now);
+            entry.reported.clone_from(now);
         }
         self.forget();
         corrections
@@ -125,7 +126,7 @@ impl<V: Vector> EventLog<V> {
     fn forget(&mut self) {
         let confirmed = self.confirmed;
         self.steps.retain(|&step, entry| {
-            step > confirmed || entry.now.as_ref().is_some_and(|now| *now != entry.told)
+            step > confirmed || entry.now.as_ref().is_some_and(|now| *now != entry.reported)
         });
     }
 }

@@ -110,9 +110,9 @@ pub(super) fn grown<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::UNIT_F32;
-    use crate::exact::roundoff::{Roundoff, SLACK};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
 
     #[test]
     fn the_room_is_derived() {

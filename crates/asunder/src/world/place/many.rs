@@ -8,7 +8,7 @@ use crate::space::{Pose, Vector};
 use crate::threads::{self, PARTS, join};
 use crate::world::body::BodyId;
 use crate::world::proxies;
-use crate::world::{Slot, World, WorldError};
+use crate::world::{BodySlot, World, WorldError};
 
 /// A body, and the pose for all of its colliders.
 type Placing<V> = (BodyId, Pose<V>);
@@ -48,10 +48,10 @@ fn place_in_parts<V: Vector>(
     let mut parts = core::mem::take(&mut world.scratch.placed);
     let count = bodies.len().div_ceil(len);
     if parts.len() < count {
-        parts.resize_with(count, Part::default);
+        parts.resize_with(count, MovedBodies::default);
     }
     let World { slots, proxies, index, moved, .. } = world;
-    let stretch = Stretch { first: 0, slots, proxies: proxies.all() };
+    let stretch = SlotRange { first: 0, slots, proxies: proxies.all() };
     let placed = stretch.place(bodies, len, &mut parts);
     for (slot, bounds, mobility) in parts.iter_mut().flat_map(|part| part.moved.drain(..)) {
         index.upsert(slot, &bounds, mobility);
@@ -63,27 +63,27 @@ fn place_in_parts<V: Vector>(
 
 /// What becomes of a part of the list.
 #[derive(Debug)]
-pub(in crate::world) struct Part<V: Vector> {
+pub(in crate::world) struct MovedBodies<V: Vector> {
     /// The bodies that moved: their slots, and what the index is to know.
     moved: Vec<(u32, Bounds<V>, Mobility)>,
     /// Those of one body at a time.
     shapes: Vec<Shape<V>>,
 }
 
-impl<V: Vector> Default for Part<V> {
+impl<V: Vector> Default for MovedBodies<V> {
     fn default() -> Self {
         Self { moved: Vec::new(), shapes: Vec::new() }
     }
 }
 
 /// Consecutive slots, and what is known of them.
-struct Stretch<'a, V: Vector> {
+struct SlotRange<'a, V: Vector> {
     first: u32,
-    slots: &'a mut [Slot<V>],
-    proxies: proxies::Stretch<'a>,
+    slots: &'a mut [BodySlot<V>],
+    proxies: proxies::ProxyRange<'a>,
 }
 
-impl<V: Vector> Stretch<'_, V> {
+impl<V: Vector> SlotRange<'_, V> {
     /// The slots before one, and the others.
     fn split_at(self, slot: u32) -> (Self, Self) {
         let (slots, other_slots) = self.slots.split_at_mut((slot - self.first) as usize);
@@ -100,7 +100,7 @@ impl<V: Vector> Stretch<'_, V> {
         mut self,
         bodies: &[Placing<V>],
         len: usize,
-        parts: &mut [Part<V>],
+        parts: &mut [MovedBodies<V>],
     ) -> Result<(), WorldError> {
         let count = bodies.len().div_ceil(len);
         if count > 1 {
@@ -127,7 +127,7 @@ impl<V: Vector> Stretch<'_, V> {
         &mut self,
         id: BodyId,
         pose: &Pose<V>,
-        Part { moved, shapes }: &mut Part<V>,
+        MovedBodies { moved, shapes }: &mut MovedBodies<V>,
     ) -> Result<(), WorldError> {
         let body = occupant(self.slots.get_mut((id.slot - self.first) as usize), id)?;
         if try_place(body, id, Placement::Pose(pose), shapes)? {

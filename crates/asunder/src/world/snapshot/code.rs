@@ -181,9 +181,9 @@ impl Code for String {
         self.bytes().for_each(|byte| byte.write(out));
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
-        let text = Self::from_utf8(Vec::read(from)?);
-        from.check(text.is_ok(), "text in UTF-8")?;
-        Ok(text.unwrap_or_default())
+        let string = Self::from_utf8(Vec::read(from)?);
+        from.check(string.is_ok(), "text in UTF-8")?;
+        Ok(string.unwrap_or_default())
     }
 }
 

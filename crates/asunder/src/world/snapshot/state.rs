@@ -6,12 +6,14 @@ use crate::index::Index as _;
 use crate::query::cast_rotating::Reached;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
-use crate::world::attacks::{Attack, AttackId, Source, Stance};
-use crate::world::body::{Body, BodyId, BodyOptions, Collider, ColliderId, Motion, Part, Placed};
+use crate::world::attacks::{Attack, AttackId, Stance, SweptBy};
+use crate::world::body::{
+    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, Motion, PlacedCollider,
+};
 use crate::world::events::ExitReason;
 use crate::world::layers::{LayerId, LayerSet, Layers, Response};
 use crate::world::owners::{Party, parties_before};
-use crate::world::{Contact, Slot, World};
+use crate::world::{BodySlot, Contact, World};
 
 /// Enums without fields, by their place in a list.
 macro_rules! choices {
@@ -111,7 +113,7 @@ impl Code for LayerSet {
     }
 }
 
-impl Code for Source {
+impl Code for SweptBy {
     fn write(&self, out: &mut impl Sink) {
         match self {
             Self::Attack(id) => (0_u8.write(out), id.write(out)),
@@ -158,7 +160,7 @@ impl<V: Vector> Code for Pose<V> {
     }
 }
 
-impl<V: Vector> Code for Placed<V> {
+impl<V: Vector> Code for LastPlacement<V> {
     fn write(&self, out: &mut impl Sink) {
         match self {
             Self::Pose(pose) => (0_u8.write(out), pose.write(out)),
@@ -208,7 +210,7 @@ fn corner(names: &[String]) -> Vec<(LayerId, LayerId)> {
     ids().flat_map(|a| ids().filter(move |&b| b <= a).map(move |b| (a, b))).collect()
 }
 
-impl<V: Vector> Code for Part<V> {
+impl<V: Vector> Code for PlacedCollider<V> {
     fn write(&self, out: &mut impl Sink) {
         self.collider.write(out);
         self.shape.write(out);
@@ -230,20 +232,20 @@ impl<V: Vector> Code for Body<V> {
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let options: BodyOptions = Code::read(from)?;
-        let parts: Vec<Part<V>> = Code::read(from)?;
+        let parts: Vec<PlacedCollider<V>> = Code::read(from)?;
         let count = (1..=usize::from(u16::MAX) + 1).contains(&parts.len());
         from.check(count, "one to 65,536 colliders")?;
         let may_be_unbounded =
-            |part: &Part<V>| options.motion == Motion::Fixed && !part.collider.swept;
+            |part: &PlacedCollider<V>| options.motion == Motion::Fixed && !part.collider.swept;
         let bounded = parts.iter().all(|part| may_be_unbounded(part) || part.shape.is_bounded());
         from.check(bounded, "a shape with bounds")?;
         let (placed, jumped) = (Code::read(from)?, Code::read(from)?);
-        if let Placed::Poses(poses) = &placed {
+        if let LastPlacement::Poses(poses) = &placed {
             from.check(poses.len() == parts.len(), "a pose for each collider")?;
         }
         Ok(Self {
             options,
-            bounds: Part::merged_bounds(&parts),
+            bounds: PlacedCollider::merged_bounds(&parts),
             parts: parts.into(),
             placed,
             jumped,
@@ -251,7 +253,7 @@ impl<V: Vector> Code for Body<V> {
     }
 }
 
-impl<V: Vector> Code for Slot<V> {
+impl<V: Vector> Code for BodySlot<V> {
     fn write(&self, out: &mut impl Sink) {
         self.generation.write(out);
         self.body.write(out);
@@ -282,12 +284,12 @@ impl<V: Vector> Code for World<V> {
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let mut world = Self::with_layers(Code::read(from)?);
         world.slots = Code::read(from)?;
-        let known = |part: &Part<V>| world.layers.contains(part.collider.layer);
+        let known = |part: &PlacedCollider<V>| world.layers.contains(part.collider.layer);
         let bodies = world.slots.iter().filter_map(|slot| slot.body.as_ref());
         let layers_known = bodies.flat_map(|body| body.parts.iter()).all(known);
         from.check(layers_known, "a layer of this world")?;
         world.free = Code::read(from)?;
-        let is_vacant = |slot: &Slot<V>| slot.body.is_none() && slot.generation < u32::MAX;
+        let is_vacant = |slot: &BodySlot<V>| slot.body.is_none() && slot.generation < u32::MAX;
         let vacant = |slot: &u32| world.slots.get(*slot as usize).is_some_and(is_vacant);
         let free = world.free.iter().all(vacant) && all_differ(&world.free);
         from.check(free, "slots that a body may come into, each once")?;
@@ -309,8 +311,8 @@ impl<V: Vector> Code for World<V> {
         world.attacks = Code::read(from)?;
         world.next_attack = Code::read(from)?;
         let newest = world.attacks.keys().all(|source| match *source {
-            Source::Attack(AttackId(id)) => id < world.next_attack,
-            Source::Body(_) => true,
+            SweptBy::Attack(AttackId(id)) => id < world.next_attack,
+            SweptBy::Body(_) => true,
         });
         from.check(newest && world.next_attack < 1 << 63, "a number of attacks")?;
         world.owner_events = Code::read(from)?;
@@ -353,7 +355,7 @@ fn ends_are_noticed<V: Vector>(world: &World<V>) -> bool {
 fn derive<V: Vector>(world: &mut World<V>) {
     let World { slots, proxies, index, moved, .. } = world;
     // All rest but what moved since the last step.
-    for (slot, Slot { generation, body, .. }) in (0..).zip(&*slots) {
+    for (slot, BodySlot { generation, body, .. }) in (0..).zip(&*slots) {
         proxies.set(slot, *generation, body.as_ref());
         if let Some(body) = body {
             index.upsert(slot, &body.bounds, body.mobility());

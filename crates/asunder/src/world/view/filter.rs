@@ -1,6 +1,6 @@
 //! Which colliders a question is about.
 
-use crate::world::body::{BodyOptions, ColliderId, Facts};
+use crate::world::body::{BodyOptions, ColliderFacts, ColliderId};
 use crate::world::layers::LayerSet;
 use core::fmt;
 
@@ -99,7 +99,7 @@ impl<'a> Filter<'a> {
             && !self.not_of_any.contains(&owner)
     }
 
-    pub(in crate::world) fn admits(&self, facts: &Facts) -> bool {
+    pub(in crate::world) fn admits(&self, facts: &ColliderFacts) -> bool {
         self.layers.contains(facts.layer)
     }
 

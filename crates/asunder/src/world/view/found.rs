@@ -1,7 +1,7 @@
 //! What a question finds.
 
 use crate::space::Vector;
-use crate::world::body::{ColliderId, Facts};
+use crate::world::body::{ColliderFacts, ColliderId};
 
 /// A collider that a question found, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,8 +23,8 @@ pub struct Found<H> {
 }
 
 impl<H> Found<H> {
-    pub(super) fn new(collider: ColliderId, facts: Facts, hit: H) -> Self {
-        let Facts { tag, bone, region, owner, .. } = facts;
+    pub(super) fn new(collider: ColliderId, facts: ColliderFacts, hit: H) -> Self {
+        let ColliderFacts { tag, bone, region, owner, .. } = facts;
         Self { collider, tag, bone, region, owner, hit }
     }
 }

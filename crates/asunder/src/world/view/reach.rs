@@ -4,7 +4,7 @@
 //! bodies: whether a shape is found is decided by the shape alone.
 
 use crate::exact::{at_or_below, widen};
-use crate::index::{Index, Side, Way};
+use crate::index::{HalfSpaceBounds, Index, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::shape::{AnyShape, Frustum, ShapeRef};
 use crate::space::Vector;
@@ -19,9 +19,9 @@ pub(crate) enum Reach<V: Vector> {
     /// In a box.
     Within(Bounds<V>),
     /// Behind all of some planes, and in a box.
-    Among(Vec<Side<V>>, Bounds<V>),
+    Among(Vec<HalfSpaceBounds<V>>, Bounds<V>),
     /// Where a box gets to on a way, up to a fraction of it.
-    Along(Way<V>, f64),
+    Along(SweptAabb<V>, f64),
     /// Not further from a box than a distance.
     Near(Bounds<V>, f64),
 }
@@ -36,7 +36,7 @@ impl<V: Vector> Reach<V> {
             ShapeRef::Plane(plane) => {
                 let side = side::<V>(&plane.normal, plane.offset);
                 let normal = V::array(|i| 0.0 - side.normal[i]);
-                let behind = Side { normal, offset: 0.0 - side.offset, ..side };
+                let behind = HalfSpaceBounds { normal, offset: 0.0 - side.offset, ..side };
                 Self::Among(vec![side, behind], Bounds::everything())
             }
             ShapeRef::HalfSpace(half_space) => {
@@ -58,7 +58,7 @@ impl<V: Vector> Reach<V> {
     /// What a point passes on a straight way without end.
     pub(super) fn of_ray(origin: &V::Array<f32>, direction: &V::Array<f32>) -> Self {
         let bounds = Bounds::from_corners(*origin, *origin);
-        Self::Along(Way { bounds, motion: *direction }, f64::INFINITY)
+        Self::Along(SweptAabb { bounds, motion: *direction }, f64::INFINITY)
     }
 
     /// What a point passes from `a` to `b`.
@@ -75,12 +75,12 @@ impl<V: Vector> Reach<V> {
         }
         // The motion is rounded: a box that much larger passes all that the point does.
         let bounds = Bounds::from_corners(*a, *a).grown(longest * ROUNDED);
-        Self::Along(Way { bounds, motion }, 1.0)
+        Self::Along(SweptAabb { bounds, motion }, 1.0)
     }
 
     /// What a box passes along `motion`.
     pub(super) fn of_cast(bounds: Bounds<V>, motion: &V::Array<f32>) -> Self {
-        Self::Along(Way { bounds, motion: *motion }, 1.0)
+        Self::Along(SweptAabb { bounds, motion: *motion }, 1.0)
     }
 
     /// What may be told to be no further from a box than `within`.
@@ -110,7 +110,7 @@ impl<V: Vector> Reach<V> {
             Self::Among(sides, place) => {
                 place.overlaps(bounds) && !sides.iter().any(|side| bounds.is_outside(side))
             }
-            Self::Along(way, up_to) => bounds.met_on(way, *up_to).is_some(),
+            Self::Along(sweep, up_to) => bounds.met_on(sweep, *up_to).is_some(),
             Self::Near(of, within) => bounds.distance_below(of) <= *within,
         }
     }
@@ -141,7 +141,7 @@ impl<V: Vector> Reach<V> {
                 index.overlapping(&place, &mut |slot| visit(self, slot));
             }
             Self::Among(sides, _) => index.among(&sides, &mut |slot| visit(self, slot)),
-            Self::Along(way, up_to) => index.along(&way, up_to, &mut |slot, _| {
+            Self::Along(sweep, up_to) => index.along(&sweep, up_to, &mut |slot, _| {
                 if visit(self, slot) == Break(()) { END } else { self.limit() }
             }),
             Self::Near(of, within) => index.near(&of, within, &mut |slot, _| {
@@ -163,16 +163,16 @@ fn lesser(a: f64, b: f64) -> f64 {
 }
 
 /// A plane's back side, as its numbers mean it.
-fn side<V: Vector>(normal: &V::Array<f32>, offset: f32) -> Side<V> {
-    Side { normal: V::array(|i| widen(normal[i])), offset: widen(offset), slack: 0.0 }
+fn side<V: Vector>(normal: &V::Array<f32>, offset: f32) -> HalfSpaceBounds<V> {
+    HalfSpaceBounds { normal: V::array(|i| widen(normal[i])), offset: widen(offset), slack: 0.0 }
 }
 
 /// The sides of a frustum whose planes are known well enough: those that are not bound nothing.
-fn sides<V: Vector>(frustum: &Frustum<V>) -> Vec<Side<V>> {
+fn sides<V: Vector>(frustum: &Frustum<V>) -> Vec<HalfSpaceBounds<V>> {
     let Some(planes) = frustum.rounded() else { return Vec::new() };
     let known = (0..frustum.plane_count()).filter(|&i| planes.offset_slack[i] < f64::INFINITY);
     known
-        .map(|i| Side {
+        .map(|i| HalfSpaceBounds {
             normal: V::array(|t| planes.normals[t][i]),
             offset: planes.offsets[i] + planes.offset_slack[i],
             slack: planes.slack[i],
@@ -183,12 +183,12 @@ fn sides<V: Vector>(frustum: &Frustum<V>) -> Vec<Side<V>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number as _, UNIT_F32};
-    use crate::index::{Mobility, Tree};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::index::{Bvh, Mobility};
     use crate::query::cast::Cast as _;
     use crate::query::distance::Distance as _;
+    use crate::query::predicate::tests::assert_covers;
     use crate::query::ray_cast::RayCast as _;
     use crate::shape::{Aabb, Obb, Segment};
     use asunder_jury::Rng;
@@ -241,20 +241,20 @@ mod tests {
     #[test]
     fn what_is_shortened_gets_no_longer() {
         let bounds = Bounds::from_corners([0.0; 2], [1.0; 2]);
-        let mut ways = [Reach::<Vec2>::of_cast(bounds, &[1.0, 0.0]), Reach::near(bounds, 3.0)];
-        for way in &mut ways {
-            let mut limit = way.limit();
+        let mut reaches = [Reach::<Vec2>::of_cast(bounds, &[1.0, 0.0]), Reach::near(bounds, 3.0)];
+        for sweep in &mut reaches {
+            let mut limit = sweep.limit();
             for best in [3.0, 1.0, 0.5, 0.75, 0.0, 1.0] {
-                way.shorten(best);
-                assert!(way.limit() <= limit, "{way:?}");
-                limit = way.limit();
+                sweep.shorten(best);
+                assert!(sweep.limit() <= limit, "{sweep:?}");
+                limit = sweep.limit();
             }
         }
     }
 
     #[test]
     fn what_no_plane_bounds_is_sought_in_the_box() {
-        let mut index = Tree::<Vec2>::default();
+        let mut index = Bvh::<Vec2>::default();
         for (id, x) in [(0, 0.0), (1, 50.0)] {
             index.upsert(id, &Bounds::from_corners([x, 0.0], [x + 1.0, 1.0]), Mobility::Fixed);
         }
@@ -279,8 +279,8 @@ mod tests {
             let (a, b) = (obb(), obb());
             let [of, bounds] = [a, b].map(|x| Bounds::of(&x));
             let mut reach = Reach::near(of, f32::INFINITY);
-            let (told, least) = (a.distance(&b).unwrap(), reach.least_distance(&bounds));
-            reach.shorten(if told > least { told } else { least });
+            let (measured, least) = (a.distance(&b).unwrap(), reach.least_distance(&bounds));
+            reach.shorten(if measured > least { measured } else { least });
             assert!(reach.meets(&bounds), "{a:?} {b:?}");
             let far = Bounds::from_corners([900.0; 2], [901.0; 2]);
             assert!(!reach.meets(&far));

@@ -11,7 +11,7 @@ use crate::query::ray_cast::{RayCast as _, RayHit};
 use crate::query::separation::Intersects as _;
 use crate::shape::{Ray, Segment, Shape, ShapeRef, with_shape};
 use crate::space::Vector;
-use crate::world::body::{ColliderId, Facts, Motion, Part};
+use crate::world::body::{ColliderFacts, ColliderId, Motion, PlacedCollider};
 use core::ops::ControlFlow::{self, Break, Continue};
 
 /// Shows `visit` every collider that may be an answer, in no particular order, until it breaks.
@@ -34,8 +34,8 @@ fn candidates<V: Vector>(
             return Continue(());
         }
         for (id, part) in body.colliders(id) {
-            let Part { collider, shape, bounds, .. } = part;
-            let facts = Facts::of(collider, body);
+            let PlacedCollider { collider, shape, bounds, .. } = part;
+            let facts = ColliderFacts::of(collider, body);
             if filter.admits(&facts) && reach.meets(bounds) {
                 visit(Candidate { id, facts, shape, bounds }, reach)?;
             }
@@ -133,9 +133,9 @@ pub(in crate::world) fn near<V: Vector>(
     let mut reach = Reach::near(Bounds::of(&shape), within);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
         let Candidate { id, facts, shape: other, bounds } = candidate;
-        let Some(told) = shape.distance(other) else { return Break(()) };
+        let Some(measured) = shape.distance(other) else { return Break(()) };
         let least = reach.least_distance(bounds);
-        let distance = if told > least { told } else { least };
+        let distance = if measured > least { measured } else { least };
         let mut found = Found::new(id, facts, Near { distance, points: None });
         if distance > within || !wanted.counts(&found, order) || !filter.admits_found(id) {
             return Continue(());

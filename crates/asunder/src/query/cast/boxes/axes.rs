@@ -14,7 +14,7 @@ pub(super) struct Along<N> {
     /// The half extents of both.
     pub(super) reach: N,
     /// How `a` moves.
-    pub(super) way: N,
+    pub(super) velocity: N,
     /// What an error is measured in, in units of the lengths.
     pub(super) scale: N,
 }
@@ -29,18 +29,18 @@ pub(super) struct Along<N> {
 /// | `Aᵢ` | `eᵢ·nb` | `hᵢ·na·nb + Σⱼ abs(Mᵢⱼ)·kⱼ` |
 /// | `Bⱼ` | `fⱼ·na` | `kⱼ·na·nb + Σᵢ abs(Mᵢⱼ)·hᵢ` |
 /// | `Aᵢ×Bⱼ` | `eᵢ₂Mᵢ₁ⱼ − eᵢ₁Mᵢ₂ⱼ` | `na·(hᵢ₁·abs(Mᵢ₂ⱼ) + hᵢ₂·abs(Mᵢ₁ⱼ) + kⱼ₁·abs(Mᵢⱼ₂) + kⱼ₂·abs(Mᵢⱼ₁))` |
-pub(super) struct Axes<V: Vector, N: Number> {
+pub(super) struct MovingBoxAxes<V: Vector, N: Number> {
     pub(super) a: BoxFrame<V, N>,
     pub(super) b: BoxFrame<V, N>,
     pub(super) offset: V::Array<N>,
-    pub(super) way: V::Array<N>,
+    pub(super) velocity: V::Array<N>,
     relative: V::Array<V::Array<N>>,
     /// Offset and way in the axes of `a`.
     offset_in_a: V::Array<N>,
-    way_in_a: V::Array<N>,
+    velocity_in_a: V::Array<N>,
 }
 
-impl<V: Vector, N: Number> Axes<V, N> {
+impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
     #[inline(always)]
     pub(super) fn of(
         a: &impl MovedBox<V>,
@@ -48,8 +48,8 @@ impl<V: Vector, N: Number> Axes<V, N> {
         offset: V::Array<N>,
         motion: &V::Array<f32>,
     ) -> Self {
-        let way = V::array(|t| N::of(motion[t]).twice());
-        Self::new(BoxFrame::of(a, 0), BoxFrame::of(b, 1), offset, way)
+        let velocity = V::array(|t| N::of(motion[t]).twice());
+        Self::new(BoxFrame::of(a, 0), BoxFrame::of(b, 1), offset, velocity)
     }
 
     #[inline(always)]
@@ -57,12 +57,12 @@ impl<V: Vector, N: Number> Axes<V, N> {
         a: BoxFrame<V, N>,
         b: BoxFrame<V, N>,
         offset: V::Array<N>,
-        way: V::Array<N>,
+        velocity: V::Array<N>,
     ) -> Self {
         let relative = V::array(|i| V::array(|j| dot::<V, N>(&a.rows[i], &b.rows[j])));
         let offset_in_a = V::array(|i| dot::<V, N>(&a.rows[i], &offset));
-        let way_in_a = V::array(|i| dot::<V, N>(&a.rows[i], &way));
-        Self { a, b, offset, way, relative, offset_in_a, way_in_a }
+        let velocity_in_a = V::array(|i| dot::<V, N>(&a.rows[i], &velocity));
+        Self { a, b, offset, velocity, relative, offset_in_a, velocity_in_a }
     }
 
     /// The lengths that places are made of, summed.
@@ -75,7 +75,7 @@ impl<V: Vector, N: Number> Axes<V, N> {
     /// The length of the way.
     #[inline(always)]
     pub(super) fn speed(&self) -> N {
-        sum::<V, N>(&V::array(|t| self.way[t].abs()))
+        sum::<V, N>(&V::array(|t| self.velocity[t].abs()))
     }
 
     /// The scale of the axes that have the largest.
@@ -111,20 +111,20 @@ impl<V: Vector, N: Number> Axes<V, N> {
     /// One of them.
     pub(super) fn along(&self, index: usize) -> Along<N> {
         match self.parts(index) {
-            Parts::A(i) => self.face_of_a(i),
-            Parts::B(j) => self.face_of_b(j),
-            Parts::Edges(i, j) => self.edges(i, j),
+            AxisFeatures::A(i) => self.face_of_a(i),
+            AxisFeatures::B(j) => self.face_of_b(j),
+            AxisFeatures::Edges(i, j) => self.edges(i, j),
         }
     }
 
     /// What gives an axis.
-    pub(super) fn parts(&self, index: usize) -> Parts {
+    pub(super) fn parts(&self, index: usize) -> AxisFeatures {
         if index < V::DIM {
-            Parts::A(index)
+            AxisFeatures::A(index)
         } else if index < 2 * V::DIM {
-            Parts::B(index - V::DIM)
+            AxisFeatures::B(index - V::DIM)
         } else {
-            Parts::Edges((index - 2 * V::DIM) / V::DIM, (index - 2 * V::DIM) % V::DIM)
+            AxisFeatures::Edges((index - 2 * V::DIM) / V::DIM, (index - 2 * V::DIM) % V::DIM)
         }
     }
 
@@ -135,7 +135,7 @@ impl<V: Vector, N: Number> Axes<V, N> {
         Along {
             offset: self.offset_in_a[i] * nb,
             reach: self.a.half[i] * (na * nb) + sum::<V, N>(&reach),
-            way: self.way_in_a[i] * nb,
+            velocity: self.velocity_in_a[i] * nb,
             scale: na * nb,
         }
     }
@@ -147,7 +147,7 @@ impl<V: Vector, N: Number> Axes<V, N> {
         Along {
             offset: dot::<V, N>(&self.b.rows[j], &self.offset) * na,
             reach: self.b.half[j] * (na * nb) + sum::<V, N>(&reach),
-            way: dot::<V, N>(&self.b.rows[j], &self.way) * na,
+            velocity: dot::<V, N>(&self.b.rows[j], &self.velocity) * na,
             scale: na * nb,
         }
     }
@@ -165,17 +165,17 @@ impl<V: Vector, N: Number> Axes<V, N> {
         Along {
             offset: across(&self.offset_in_a),
             reach: self.a.norm * (reach_a + reach_b),
-            way: across(&self.way_in_a),
+            velocity: across(&self.velocity_in_a),
             scale: self.a.norm * norms,
         }
     }
 }
 
-impl<V: Vector, N: Exact> Axes<V, N> {
+impl<V: Vector, N: Exact> MovingBoxAxes<V, N> {
     /// Whether an axis is the cross of two edges that are parallel, which has no direction; `None`,
     /// if these numbers do not tell.
     pub(super) fn is_nothing(&self, index: usize) -> Option<bool> {
-        let Parts::Edges(i, j) = self.parts(index) else { return Some(false) };
+        let AxisFeatures::Edges(i, j) = self.parts(index) else { return Some(false) };
         for other in [i + 1, i + 2] {
             if self.relative[other % V::DIM][j].sign()? != Ordering::Equal {
                 return Some(false);
@@ -186,7 +186,7 @@ impl<V: Vector, N: Exact> Axes<V, N> {
 }
 
 /// What gives an axis: a face of either box, or an edge of both.
-pub(super) enum Parts {
+pub(super) enum AxisFeatures {
     A(usize),
     B(usize),
     Edges(usize, usize),

@@ -1,27 +1,27 @@
 //! The time for which two boxes overlap: axis by axis it gets shorter.
 
 use super::axes::Along;
-use super::verdict::Facing;
+use super::axis_order::SignedAxis;
 use crate::exact::{UNIT, widen};
 
 /// A moment that lies somewhere between two, and the axis that gives it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moment {
+pub(super) struct UncertainTime {
     pub(super) low: f64,
     pub(super) high: f64,
     /// The axis that gives it, its estimate, and whether time runs against that axis.
     pub(super) axis: usize,
     pub(super) estimate: f64,
-    pub(super) against: bool,
+    pub(super) negative: bool,
 }
 
-impl Moment {
+impl UncertainTime {
     const fn at(time: f64) -> Self {
-        Self { low: time, high: time, axis: 0, estimate: time, against: false }
+        Self { low: time, high: time, axis: 0, estimate: time, negative: false }
     }
 
-    pub(super) const fn facing(&self) -> Facing {
-        Facing { axis: self.axis, against: self.against }
+    pub(super) const fn facing(&self) -> SignedAxis {
+        SignedAxis { axis: self.axis, negative: self.negative }
     }
 }
 
@@ -44,15 +44,15 @@ const EXACT_QUOTIENT: f64 = 2.0 * UNIT;
 
 /// The time for which two boxes overlap, as far as `f64` tells.
 pub(super) struct Overlap {
-    pub(super) enter: Moment,
-    pub(super) leave: Moment,
+    pub(super) enter: UncertainTime,
+    pub(super) leave: UncertainTime,
     /// Some axis tells nothing.
     pub(super) open: bool,
     /// Some axis tells that they never meet.
     pub(super) parted: bool,
     /// Axes along which they certainly touch at the start: as they come together, or all the time.
-    entering: Option<Facing>,
-    sliding: Option<Facing>,
+    entering: Option<SignedAxis>,
+    sliding: Option<SignedAxis>,
     /// Errors relative to lengths, along axes of length one: of places, of speeds.
     error: [f64; 2],
 }
@@ -61,8 +61,8 @@ impl Overlap {
     /// All time, as long as no axis has been taken in.
     pub(super) const fn new(error: [f64; 2]) -> Self {
         Self {
-            enter: Moment::at(f64::NEG_INFINITY),
-            leave: Moment::at(f64::INFINITY),
+            enter: UncertainTime::at(f64::NEG_INFINITY),
+            leave: UncertainTime::at(f64::INFINITY),
             open: false,
             parted: false,
             entering: None,
@@ -72,27 +72,27 @@ impl Overlap {
     }
 
     /// An axis along which they certainly touch at the start.
-    pub(super) fn touching(&self) -> Option<Facing> {
+    pub(super) fn touching(&self) -> Option<SignedAxis> {
         self.entering.or(self.sliding)
     }
 
     /// Takes in the interval of time for which the boxes overlap along an axis.
     #[inline(always)]
     pub(super) fn narrow(&mut self, index: usize, along: &Along<f64>) {
-        let Along { offset, reach, way, scale } = *along;
+        let Along { offset, reach, velocity, scale } = *along;
         let (at, speed) = (self.error[0] * scale, self.error[1] * scale);
-        let against = way < 0.0;
-        let (offset, way) = if against { (-offset, -way) } else { (offset, way) };
-        if way > CERTAIN * speed {
-            let each = 1.0 / way;
+        let negative = velocity < 0.0;
+        let (offset, velocity) = if negative { (-offset, -velocity) } else { (offset, velocity) };
+        if velocity > CERTAIN * speed {
+            let each = 1.0 / velocity;
             let (enter, leave) = ((-reach - offset) * each, (reach - offset) * each);
             // A quotient of numbers that are off, and the roundings of the quotient.
             let error = |t: f64| (at + t.abs() * speed) * each * WIDER + t.abs() * QUOTIENT;
-            self.begin(enter, error(enter), index, against);
-            self.end(leave, error(leave), index, against);
+            self.begin(enter, error(enter), index, negative);
+            self.end(leave, error(leave), index, negative);
         } else {
             // They stay where they are along it, or nearly.
-            let (gap, slack) = (offset.abs() - reach, at + way + speed);
+            let (gap, slack) = (offset.abs() - reach, at + velocity + speed);
             self.parted |= gap > slack;
             self.open |= !(gap.abs() > slack);
         }
@@ -100,10 +100,10 @@ impl Overlap {
 
     /// They do not overlap before a time along an axis, which may be off.
     #[inline(always)]
-    fn begin(&mut self, time: f64, error: f64, axis: usize, against: bool) {
+    fn begin(&mut self, time: f64, error: f64, axis: usize, negative: bool) {
         let enter = &mut self.enter;
         if time > enter.estimate {
-            (enter.estimate, enter.axis, enter.against) = (time, axis, against);
+            (enter.estimate, enter.axis, enter.negative) = (time, axis, negative);
         }
         enter.low = greater(enter.low, time - error);
         enter.high = greater(enter.high, time + error);
@@ -111,10 +111,10 @@ impl Overlap {
 
     /// They do not overlap after a time.
     #[inline(always)]
-    fn end(&mut self, time: f64, error: f64, axis: usize, against: bool) {
+    fn end(&mut self, time: f64, error: f64, axis: usize, negative: bool) {
         let leave = &mut self.leave;
         if time < leave.estimate {
-            (leave.estimate, leave.axis, leave.against) = (time, axis, against);
+            (leave.estimate, leave.axis, leave.negative) = (time, axis, negative);
         }
         leave.low = less(leave.low, time - error);
         leave.high = less(leave.high, time + error);
@@ -123,32 +123,32 @@ impl Overlap {
     /// Takes in the interval along coordinate axis `t`, by numbers that are not rounded. The box's
     /// own axis may have the opposite direction.
     #[inline(always)]
-    pub(super) fn narrow_exactly(&mut self, t: usize, crossing: Crossing, is_opposite: bool) {
+    pub(super) fn narrow_exactly(&mut self, t: usize, crossing: SlabCrossing, is_opposite: bool) {
         match crossing {
-            Crossing::Never => self.parted = true,
-            Crossing::Always { touching, against } => {
-                let at = Facing { axis: t, against: against != is_opposite };
+            SlabCrossing::Never => self.parted = true,
+            SlabCrossing::Always { touching, negative } => {
+                let at = SignedAxis { axis: t, negative: negative != is_opposite };
                 self.sliding = self.sliding.or(touching.then_some(at));
             }
-            Crossing::Between { first, last, way, against } => {
-                let against = against != is_opposite;
+            SlabCrossing::Between { first, last, velocity, negative } => {
+                let negative = negative != is_opposite;
                 // The product of two `f32` is exact, and so is a quotient that gives the whole.
                 let quotient = |far: f64| {
-                    let time = far / way;
+                    let time = far / velocity;
                     let nearest = widen(time as f32);
-                    let is_exact = nearest == time && nearest * way == far;
+                    let is_exact = nearest == time && nearest * velocity == far;
                     (time, if is_exact { 0.0 } else { time.abs() * EXACT_QUOTIENT })
                 };
                 // What ends with the motion, or after it, takes nothing of it.
-                if last < way {
+                if last < velocity {
                     let (end, late) = quotient(last);
-                    self.end(end, late, t, against);
+                    self.end(end, late, t, negative);
                 }
                 if first == 0.0 {
-                    self.entering = self.entering.or(Some(Facing { axis: t, against }));
+                    self.entering = self.entering.or(Some(SignedAxis { axis: t, negative }));
                 } else {
                     let (begin, early) = quotient(first);
-                    self.begin(begin, early, t, against);
+                    self.begin(begin, early, t, negative);
                 }
             }
         }
@@ -157,35 +157,35 @@ impl Overlap {
 
 /// How boxes pass each other along a coordinate axis, by numbers that are not rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Crossing {
+pub(super) enum SlabCrossing {
     /// They do not meet along it: not before the end, or not after the start.
     Never,
     /// They stay as they are.
-    Always { touching: bool, against: bool },
+    Always { touching: bool, negative: bool },
     /// How far it is to where they come to overlap, which they reach, and to where that ends, which is
     /// ahead; and how far the motion goes.
-    Between { first: f64, last: f64, way: f64, against: bool },
+    Between { first: f64, last: f64, velocity: f64, negative: bool },
 }
 
-impl Crossing {
+impl SlabCrossing {
     /// By the gaps at the start, in front and behind, and the motion along the axis.
     #[inline(always)]
     pub(super) fn of([front, back]: [f64; 2], motion: f64) -> Self {
         if motion == 0.0 {
-            let against = front >= back;
-            let gap = if against { front } else { back };
+            let negative = front >= back;
+            let gap = if negative { front } else { back };
             return if gap > 0.0 {
                 Self::Never
             } else {
-                Self::Always { touching: gap == 0.0, against }
+                Self::Always { touching: gap == 0.0, negative }
             };
         }
-        let against = motion < 0.0;
-        let (first, last, way) =
-            if against { (front, 0.0 - back, 0.0 - motion) } else { (back, 0.0 - front, motion) };
+        let negative = motion < 0.0;
+        let (first, last, velocity) =
+            if negative { (front, 0.0 - back, 0.0 - motion) } else { (back, 0.0 - front, motion) };
         // One that only touches at the start parts at once.
-        if last > 0.0 && first <= way {
-            Self::Between { first, last, way, against }
+        if last > 0.0 && first <= velocity {
+            Self::Between { first, last, velocity, negative }
         } else {
             Self::Never
         }
@@ -205,9 +205,9 @@ fn less(a: f64, b: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::roundoff::{Roundoff, SLACK};
+    use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number, Quotient};
-    use crate::query::cascade::tests::assert_covers;
+    use crate::query::predicate::tests::assert_covers;
 
     #[test]
     fn what_a_quotient_is_off_is_derived() {
@@ -224,17 +224,18 @@ mod tests {
     #[test]
     fn a_time_lies_between_its_bounds() {
         for (offset, reach) in [(-3.0, 1.0), (-1.0, 3.0), (0.1, 0.3), (-1e3, 0.7)] {
-            for way in [1.0, 0.3, 17.0 / 1024.0] {
+            for velocity in [1.0, 0.3, 17.0 / 1024.0] {
                 let error = 1.0 / 1024.0;
-                let along = Along { offset, reach, way, scale: 1.0 };
+                let along = Along { offset, reach, velocity, scale: 1.0 };
                 let mut overlap = Overlap::new([error, error]);
                 overlap.narrow(0, &along);
                 for [at, speed] in [[1.0, 1.0], [1.0, -1.0], [-1.0, 1.0], [-1.0, -1.0]] {
-                    let (at, way) = (at * error, way + speed * error);
-                    let (enter, leave) = ((at - reach - offset) / way, (at + reach - offset) / way);
-                    let Moment { low, high, .. } = overlap.enter;
+                    let (at, velocity) = (at * error, velocity + speed * error);
+                    let (enter, leave) =
+                        ((at - reach - offset) / velocity, (at + reach - offset) / velocity);
+                    let UncertainTime { low, high, .. } = overlap.enter;
                     assert!(low <= enter && enter <= high, "{along:?}: {low} {enter} {high}");
-                    let Moment { low, high, .. } = overlap.leave;
+                    let UncertainTime { low, high, .. } = overlap.leave;
                     assert!(low <= leave && leave <= high, "{along:?}: {low} {leave} {high}");
                 }
             }

@@ -1,7 +1,7 @@
 //! Where two boxes meet, and along which normal: for the answer's vectors, in `f64`.
 
-use super::axes::{Axes, Parts};
-use crate::query::cast::meeting::against;
+use super::axes::{AxisFeatures, MovingBoxAxes};
+use crate::query::cast::time_of_impact::opposite_unit;
 use crate::query::separation::{BoxFrame, BoxLike, dot};
 use crate::space::Vector;
 
@@ -32,9 +32,9 @@ impl<V: Vector> Solid<V> {
 
     /// The point of the box nearest to another.
     fn nearest(&self, point: &V::Array<f64>) -> V::Array<f64> {
-        let way = V::array(|t| point[t] - self.middle[t]);
+        let velocity = V::array(|t| point[t] - self.middle[t]);
         (0..V::DIM).fold(self.middle, |nearest, i| {
-            let (along, half) = (dot::<V, f64>(&self.rows[i], &way), self.half[i]);
+            let (along, half) = (dot::<V, f64>(&self.rows[i], &velocity), self.half[i]);
             let along = if along > half { half } else { along };
             let along = if along < -half { -half } else { along };
             V::array(|t| nearest[t] + along * self.rows[i][t])
@@ -42,7 +42,7 @@ impl<V: Vector> Solid<V> {
     }
 }
 
-impl<V: Vector> Axes<V, f64> {
+impl<V: Vector> MovingBoxAxes<V, f64> {
     /// The normal, and a point of `b`, where the boxes meet after a part of the motion, entering along
     /// an axis, or against it.
     pub(super) fn contact(
@@ -54,21 +54,21 @@ impl<V: Vector> Axes<V, f64> {
     ) -> (V::Array<f64>, V::Array<f64>) {
         let parts = self.parts(index);
         let axis = match parts {
-            Parts::A(i) => self.a.rows[i],
-            Parts::B(j) => self.b.rows[j],
-            Parts::Edges(i, j) => V::cross(&self.a.rows[i], &self.b.rows[j]),
+            AxisFeatures::A(i) => self.a.rows[i],
+            AxisFeatures::B(j) => self.b.rows[j],
+            AxisFeatures::Edges(i, j) => V::cross(&self.a.rows[i], &self.b.rows[j]),
         };
         let length = dot::<V, f64>(&axis, &axis).sqrt();
         let side = if is_against { 1.0 } else { -1.0 };
         let normal = V::array(|t| side * axis[t] / length);
         let back = V::array(|t| -normal[t]);
-        let middle = V::array(|t| (self.offset[t] + part * self.way[t]) / 2.0);
+        let middle = V::array(|t| (self.offset[t] + part * self.velocity[t]) / 2.0);
         let a = Solid::<V>::of(&self.a, middle);
         let b = Solid::<V>::of(&self.b, V::array(|_| 0.0));
         let point = match parts {
-            Parts::A(_) => shared(&b, &a, b.foremost(&normal, None)),
-            Parts::B(_) => shared(&b, &a, a.foremost(&back, None)),
-            Parts::Edges(i, j) => {
+            AxisFeatures::A(_) => shared(&b, &a, b.foremost(&normal, None)),
+            AxisFeatures::B(_) => shared(&b, &a, a.foremost(&back, None)),
+            AxisFeatures::Edges(i, j) => {
                 let (on_a, on_b) = (a.foremost(&back, Some(i)), b.foremost(&normal, Some(j)));
                 let (u, v) = (&a.rows[i], &b.rows[j]);
                 // The nearest points of two lines (Ericson 2005, §5.1.8).
@@ -90,7 +90,7 @@ impl<V: Vector> Axes<V, f64> {
         let b = Solid::<V>::of(&self.b, V::array(|_| 0.0));
         let point = shared(&b, &a, a.middle);
         let center = obstacle.twice_center::<f64>();
-        (against::<V>(&self.way), V::array(|t| center[t] / 2.0 + point[t]))
+        (opposite_unit::<V>(&self.velocity), V::array(|t| center[t] / 2.0 + point[t]))
     }
 }
 

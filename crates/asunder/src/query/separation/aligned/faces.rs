@@ -4,16 +4,16 @@
 //! where both lie on one line or are points, any one of two axes that span the plane. A box has two such
 //! normals; the extents of points along the coordinate axes are known, and compared before.
 
-use super::{Core, Face};
+use super::{Core, SupportFace};
 use crate::exact::Number;
-use crate::query::cascade::{Judge, Rule, Text, decide, decide_rarely, glance};
+use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide, decide_slow, f32_stage};
 use crate::query::separation::boxes::{BoxLike, Cached, PointBox, beyond};
 use crate::shape::Obb;
 use crate::space::Vector;
 
 /// The face of a core, in doubled lengths, from a place near it: all within one, two or three points,
 /// and so far about them as two vectors reach.
-struct Patch<N: Number> {
+struct FacePatch<N: Number> {
     points: [[N; 2]; 3],
     count: usize,
     reaches: [[N; 2]; 2],
@@ -26,7 +26,7 @@ struct Patch<N: Number> {
     normal_count: usize,
 }
 
-impl<N: Number> Patch<N> {
+impl<N: Number> FacePatch<N> {
     /// From where to where it reaches along an axis.
     #[inline(always)]
     fn span(&self, axis: &[N; 2]) -> [N; 2] {
@@ -53,7 +53,11 @@ fn length<N: Number>(x: &[N; 2]) -> N {
 
 /// The gaps between two patches, of degree seven at most:
 /// `max(min n·b − max n·a, min n·a − max n·b)` over the axes `n`, times both norms.
-fn separated<N: Number, J: Judge<N>>(a: &Patch<N>, b: &Patch<N>, judge: &mut J) -> bool {
+fn separated<N: Number, J: AxisVisitor<N>>(
+    a: &FacePatch<N>,
+    b: &FacePatch<N>,
+    visitor: &mut J,
+) -> bool {
     let sizes = a.size * b.norm + b.size * a.norm;
     let mut index = 0;
     let mut offer = |axis: [N; 2], length: N| {
@@ -62,18 +66,18 @@ fn separated<N: Number, J: Judge<N>>(a: &Patch<N>, b: &Patch<N>, judge: &mut J) 
             (b_low * a.norm - a_high * b.norm).larger(a_low * b.norm - b_high * a.norm)
         };
         index += 1;
-        judge.separates(index - 1, gap, || length * sizes)
+        visitor.separates(index - 1, gap, || length * sizes)
     };
     let normals = a.normals[..a.normal_count].iter().chain(&b.normals[..b.normal_count]);
     normals.copied().any(|(normal, length)| offer(normal, length))
 }
 
-impl<V: Vector> Face<'_, '_, V> {
-    fn patch<N: Number>(&self, place: &V::Array<f32>) -> Patch<N> {
+impl<V: Vector> SupportFace<'_, '_, V> {
+    fn patch<N: Number>(&self, place: &V::Array<f32>) -> FacePatch<N> {
         match self.core {
             Core::Points { at, .. } => self.patch_of_points(at, place),
             Core::Endless { at, .. } => self.patch_of_points(&[*at; 3], place),
-            Core::Upright(aabb) => self.patch_of_box(*aabb, self.t, place),
+            Core::AxisAligned(aabb) => self.patch_of_box(*aabb, self.t, place),
             Core::Turned(obb, axes) => {
                 let axis = axes[self.t].unwrap_or_else(|| unreachable!("a face is across an axis"));
                 self.patch_of_box(*obb, axis, place)
@@ -91,26 +95,26 @@ impl<V: Vector> Face<'_, '_, V> {
         &self,
         at: &[V::Array<f32>; 3],
         place: &V::Array<f32>,
-    ) -> Patch<N> {
+    ) -> FacePatch<N> {
         let mut face = [at[0]; 3];
         let mut count = 0;
         for i in (0..3).filter(|&i| self.among[i]) {
             face[count] = at[i];
             count += 1;
         }
-        let way = |from: &V::Array<f32>, to: &V::Array<f32>| {
+        let difference = |from: &V::Array<f32>, to: &V::Array<f32>| {
             self.seen(|s| (N::of(to[s]) - N::of(from[s])).twice())
         };
-        let points = [0, 1, 2].map(|i| way(place, &face[i]));
+        let points = [0, 1, 2].map(|i| difference(place, &face[i]));
         let normals = [0, 1, 2].map(|i| {
-            let edge = way(&face[i], &face[(i + 1) % count]);
+            let edge = difference(&face[i], &face[(i + 1) % count]);
             ([N::ZERO - edge[1], edge[0]], length(&edge))
         });
         let size = (1..count).fold(length(&points[0]), |size, i| size + length(&points[i]));
         // Two points have one edge. In 2D there is but one axis to see along.
         let normal_count = if V::DIM == 3 { [0, 0, 1, 3][count] } else { 0 };
         let reaches = [[N::ZERO; 2]; 2];
-        Patch { points, count, reaches, norm: N::ONE, size, normals, normal_count }
+        FacePatch { points, count, reaches, norm: N::ONE, size, normals, normal_count }
     }
 
     fn patch_of_box<N: Number>(
@@ -118,50 +122,50 @@ impl<V: Vector> Face<'_, '_, V> {
         shape: &impl BoxLike<V>,
         axis: usize,
         place: &V::Array<f32>,
-    ) -> Patch<N> {
+    ) -> FacePatch<N> {
         let (rows, norm) = shape.frame::<N>(0);
-        let (lengths, way) = (shape.size::<N>(), shape.twice_offset::<N>(place));
+        let (lengths, difference) = (shape.size::<N>(), shape.twice_offset::<N>(place));
         let row = |i: usize| {
             let i = (axis + i) % V::DIM;
             (self.seen(|s| rows[i][s]), lengths[i])
         };
         let rows = if V::DIM == 3 { [row(1), row(2)] } else { [row(1), ([N::ZERO; 2], N::ZERO)] };
-        let patch = patch_of_frame(self.seen(|s| N::ZERO - way[s]), rows, norm);
-        Patch { normal_count: V::DIM - 1, ..patch }
+        let patch = patch_of_frame(self.seen(|s| N::ZERO - difference[s]), rows, norm);
+        FacePatch { normal_count: V::DIM - 1, ..patch }
     }
 }
 
 /// The patch of a box, from its middle and from two of its axes, `norm` long, with its sizes.
-fn patch_of_frame<N: Number>(middle: [N; 2], rows: [([N; 2], N); 2], norm: N) -> Patch<N> {
+fn patch_of_frame<N: Number>(middle: [N; 2], rows: [([N; 2], N); 2], norm: N) -> FacePatch<N> {
     let reaches = rows.map(|(row, size)| row.map(|x| x * size));
     let size = (length(&middle) + (rows[0].1 + rows[1].1)) * norm;
     let [first, second] = rows.map(|(row, _)| (row, norm));
     let points = [middle.map(|x| x * norm); 3];
     // The axes are at right angles.
     let normals = [first, second, second];
-    Patch { points, count: 1, reaches, norm, size, normals, normal_count: 2 }
+    FacePatch { points, count: 1, reaches, norm, size, normals, normal_count: 2 }
 }
 
 /// The question whether two faces have a point in common.
-struct Faces<'f, 'c, 's, V: Vector> {
-    faces: [&'f Face<'c, 's, V>; 2],
+struct FacesIntersect<'f, 'c, 's, V: Vector> {
+    faces: [&'f SupportFace<'c, 's, V>; 2],
     /// Whose normals need not be asked any more.
     are_compared: [bool; 2],
     /// Where both are seen from.
     place: V::Array<f32>,
 }
 
-impl<V: Vector> Text<V> for Faces<'_, '_, '_, V> {
+impl<V: Vector> AxisTest<V> for FacesIntersect<'_, '_, '_, V> {
     const ERROR: f64 = 48.0;
     const DEGREE: u32 = 7;
 
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let [a, b] = [0, 1].map(|i| {
             let patch = self.faces[i].patch::<N>(&self.place);
             let normal_count = if self.are_compared[i] { 0 } else { patch.normal_count };
-            Patch { normal_count, ..patch }
+            FacePatch { normal_count, ..patch }
         });
-        separated(&a, &b, judge)
+        separated(&a, &b, visitor)
     }
 }
 
@@ -169,14 +173,17 @@ impl<V: Vector> Text<V> for Faces<'_, '_, '_, V> {
 ///
 /// The extents of points along coordinate axes have been compared, and so have the normals of those
 /// faces that it is said of.
-pub(super) fn meet<V: Vector>(faces: [&Face<'_, '_, V>; 2], are_compared: [bool; 2]) -> bool {
+pub(super) fn meet<V: Vector>(
+    faces: [&SupportFace<'_, '_, V>; 2],
+    are_compared: [bool; 2],
+) -> bool {
     let place = match (faces[0].core, faces[1].core) {
         (Core::Points { at, .. }, _) | (_, Core::Points { at, .. }) => at[0],
         (Core::Endless { at, .. }, _) | (_, Core::Endless { at, .. }) => *at,
         (Core::Turned(obb, _), _) | (_, Core::Turned(obb, _)) => obb.center,
-        (Core::Upright(aabb), Core::Upright(_)) => aabb.min,
+        (Core::AxisAligned(aabb), Core::AxisAligned(_)) => aabb.min,
     };
-    decide(&Faces { faces, are_compared, place }, Rule::Closed)
+    decide(&FacesIntersect { faces, are_compared, place }, Rule::Closed)
 }
 
 /// The question whether a point, seen along an axis of a box, lies in its face there.
@@ -186,13 +193,13 @@ struct Held<'s, V: Vector, B> {
     axis: usize,
 }
 
-impl<V: Vector, B: BoxLike<V>> Text<V> for Held<'_, V, B> {
-    const ERROR: f64 = <PointBox<'_, V, B> as Text<V>>::ERROR;
-    const DEGREE: u32 = <PointBox<'_, V, B> as Text<V>>::DEGREE;
+impl<V: Vector, B: BoxLike<V>> AxisTest<V> for Held<'_, V, B> {
+    const ERROR: f64 = <PointBox<'_, V, B> as AxisTest<V>>::ERROR;
+    const DEGREE: u32 = <PointBox<'_, V, B> as AxisTest<V>>::DEGREE;
 
     #[inline(always)]
-    fn separated<N: Number, J: Judge<N>>(&self, judge: &mut J) -> bool {
-        beyond(&self.point, self.shape, (0..V::DIM).filter(|&i| i != self.axis), judge)
+    fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
+        beyond(&self.point, self.shape, (0..V::DIM).filter(|&i| i != self.axis), visitor)
     }
 }
 
@@ -200,17 +207,17 @@ impl<V: Vector, B: BoxLike<V>> Text<V> for Held<'_, V, B> {
 pub(super) fn holds<V: Vector>(shape: &Obb<V>, axis: Option<usize>, point: &V::Array<f32>) -> bool {
     let axis = axis.unwrap_or_else(|| unreachable!("a face is across an axis"));
     let point = *point;
-    glance(&Held { point, shape: &Cached(shape), axis })
-        .unwrap_or_else(|| decide_rarely(Held { point, shape, axis }, Rule::Closed))
+    f32_stage(&Held { point, shape: &Cached(shape), axis })
+        .unwrap_or_else(|| decide_slow(Held { point, shape, axis }, Rule::Closed))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::adversary::assert_needed;
+    use crate::analysis::roundoff::{Roundoff, WORST_QUATERNION};
     use crate::dimension::Dimension;
-    use crate::exact::roundoff::{Roundoff, WORST_QUATERNION};
-    use crate::query::cascade::sharp::assert_needed;
-    use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
+    use crate::query::predicate::tests::{ErrorBound, assert_covers, assert_degree};
     use crate::shape::Obb;
     use glam::Vec3;
 
@@ -235,7 +242,7 @@ mod tests {
             let edges = [[unit, Roundoff::ZERO], [Roundoff::ZERO, unit], [unit, unit]];
             let points = |i: usize| {
                 let point = [one(i), one(i + 1)];
-                Patch {
+                FacePatch {
                     points: [point; 3],
                     count: 3,
                     reaches: [[Roundoff::ZERO; 2]; 2],
@@ -249,13 +256,13 @@ mod tests {
             assert!(!separated(&points(0), &turned(4), &mut bound));
             assert!(!separated(&points(0), &points(4), &mut bound));
         }
-        assert_covers(<Faces<'_, '_, '_, Vec3> as Text<Vec3>>::ERROR, bound.worst);
+        assert_covers(<FacesIntersect<'_, '_, '_, Vec3> as AxisTest<Vec3>>::ERROR, bound.worst);
     }
 
     /// Little of it, because no one pair has all of what the derivation adds up.
     #[test]
     fn the_bound_is_needed() {
-        let error = <Faces<'_, '_, '_, Vec3> as Text<Vec3>>::ERROR;
+        let error = <FacesIntersect<'_, '_, '_, Vec3> as AxisTest<Vec3>>::ERROR;
         let turned = |n: &[f32]| {
             let size = [n[3].abs(), n[4].abs(), n[5].abs()];
             Obb::<Vec3>::try_new([n[0], n[1], n[2]], size, [n[6], n[7], n[8], n[9]])
@@ -265,9 +272,9 @@ mod tests {
                 return f64::NEG_INFINITY;
             };
             let [core_a, core_b] = [&a, &b].map(|obb| Core::Turned(obb, [Some(0), None, None]));
-            let of = |core| Face { core, t: 0, among: [true; 3] };
+            let of = |core| SupportFace { core, t: 0, among: [true; 3] };
             let faces = [&of(&core_a), &of(&core_b)];
-            adversary.fools(&Faces { faces, are_compared: [false; 2], place: a.center })
+            adversary.fools(&FacesIntersect { faces, are_compared: [false; 2], place: a.center })
         });
     }
 
@@ -281,7 +288,7 @@ mod tests {
             Held { point, shape: &shape, axis: 0 }.separated::<Roundoff, _>(&mut stored);
             Held { point, shape: &Cached(&shape), axis: 0 }.separated::<Roundoff, _>(&mut cached);
         }
-        assert_covers(<Held<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, stored.worst);
+        assert_covers(<Held<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR, stored.worst);
         assert!(cached.worst <= stored.worst);
     }
 
@@ -289,9 +296,9 @@ mod tests {
     fn the_degrees_are_those_of_turned_boxes() {
         let obb = Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
         let turned = Core::Turned(&obb, [Some(0), None, None]);
-        let face = &Face { core: &turned, t: 0, among: [true; 3] };
+        let face = &SupportFace { core: &turned, t: 0, among: [true; 3] };
         let (faces, are_compared) = ([face; 2], [false; 2]);
-        assert_degree(&Faces { faces, are_compared, place: [1.0; 3] });
+        assert_degree(&FacesIntersect { faces, are_compared, place: [1.0; 3] });
         assert_degree(&Held { point: [1.0; 3], shape: &obb, axis: 0 });
     }
 }

@@ -22,20 +22,20 @@ const KINDS: [Kind; 8] = [
 /// How often a coordinate axis told, and how often it told of a touch.
 #[derive(Debug, Default)]
 struct Count {
-    told: u32,
+    certain: u32,
     touches: u32,
 }
 
 fn check<V: Vector>(a: &Shape<V>, b: &Shape<V>, count: &mut Count) {
     with_shape!(a, a => with_shape!(b, b => {
         let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
-        let told = [Rule::Closed, Rule::Open].map(|rule| {
-            decide(&a, &b, rule).inspect(|told| {
-                assert_eq!(*told, any_any(a, b, rule), "{rule:?} {a:?} {b:?}");
-                count.told += 1;
+        let certain = [Rule::Closed, Rule::Open].map(|rule| {
+            decide(&a, &b, rule).inspect(|certain| {
+                assert_eq!(*certain, any_any(a, b, rule), "{rule:?} {a:?} {b:?}");
+                count.certain += 1;
             })
         });
-        count.touches += u32::from(told == [Some(true), Some(false)]);
+        count.touches += u32::from(certain == [Some(true), Some(false)]);
     }))
 }
 
@@ -173,23 +173,23 @@ fn faces_on_one_line_are_told() {
             }
         }
     }
-    assert!(count.told > 100, "{count:?}");
+    assert!(count.certain > 100, "{count:?}");
 }
 
 /// A sphere on a turned box, on numbers that are on no grid: the filters see nothing.
 #[test]
 fn a_sphere_that_stands_on_a_box_touches_it() {
     let stage = Obb::<Vec3>::new([0.1, 0.25, -0.3], [2.0, 0.5, 3.0], [0.0, 0.3, 0.0, 0.9]);
-    let told = |height: f32, rule| {
+    let certain = |height: f32, rule| {
         let sphere = Sphere::<Vec3>::new([0.7, height, 0.9], 0.125);
         decide(&sphere.as_shape_ref(), &stage.as_shape_ref(), rule)
     };
-    assert_eq!(told(0.875, Rule::Closed), Some(true));
-    assert_eq!(told(0.875, Rule::Open), Some(false));
-    assert_eq!(told(0.875_f32.next_up(), Rule::Closed), Some(false));
-    assert_eq!(told(0.875_f32.next_down(), Rule::Open), Some(true));
+    assert_eq!(certain(0.875, Rule::Closed), Some(true));
+    assert_eq!(certain(0.875, Rule::Open), Some(false));
+    assert_eq!(certain(0.875_f32.next_up(), Rule::Closed), Some(false));
+    assert_eq!(certain(0.875_f32.next_down(), Rule::Open), Some(true));
     // A capsule whose ends lie beside the box, and its middle on it.
     let bar = Capsule::<Vec3>::new([-9.1, 0.875, 0.2], [8.3, 0.875, 0.4], 0.125);
-    let told = |rule| decide(&bar.as_shape_ref(), &stage.as_shape_ref(), rule);
-    assert_eq!([told(Rule::Closed), told(Rule::Open)], [Some(true), Some(false)]);
+    let certain = |rule| decide(&bar.as_shape_ref(), &stage.as_shape_ref(), rule);
+    assert_eq!([certain(Rule::Closed), certain(Rule::Open)], [Some(true), Some(false)]);
 }

@@ -2,7 +2,7 @@
 
 use super::frame::{BoxFrame, BoxLike};
 use crate::exact::Number;
-use crate::query::cascade::Judge;
+use crate::query::predicate::AxisVisitor;
 use crate::shape::Obb;
 use crate::space::Vector;
 use core::marker::PhantomData;
@@ -22,7 +22,7 @@ use core::marker::PhantomData;
 /// with `i₁, i₂` the two indices after `i`. Where two edges are parallel their cross product is
 /// zero and separates nothing; it is skipped by exact arithmetic, not by a tolerance.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Axes<V: Vector, N: Number, A = Obb<V>> {
+pub(crate) struct BoxAxes<V: Vector, N: Number, A = Obb<V>> {
     pub(crate) a: BoxFrame<V, N>,
     pub(crate) b: BoxFrame<V, N>,
     /// The way from the middle of `a` to that of `b`.
@@ -45,7 +45,7 @@ pub(crate) fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
     (1..V::DIM).fold(x[0], |sum, i| sum + x[i])
 }
 
-impl<V: Vector, N: Number> Axes<V, N> {
+impl<V: Vector, N: Number> BoxAxes<V, N> {
     #[inline(always)]
     pub(crate) fn new(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
         Self::of_kind(a, b, offset)
@@ -61,14 +61,14 @@ impl<V: Vector, N: Number> Axes<V, N> {
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 }
 
-/// What the lemma at [`Axes::nearly_parallel_overlap`] asks of the overlap along the faces, in units of
+/// What the lemma at [`BoxAxes::nearly_parallel_overlap`] asks of the overlap along the faces, in units of
 /// sine and lengths: 1 + √3, ε by sine (1.0081 where the sine is a quarter), and room for roundings.
 pub(crate) const OVERLAP_FACTOR: f32 = 4.0;
 
 /// What it asks of a box's least half extent, in units of sine and size: ε by sine, and room.
 pub(crate) const THICK_FACTOR: f32 = 1.5;
 
-impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
+impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     #[inline(always)]
     pub(super) fn of_kind(a: BoxFrame<V, N>, b: BoxFrame<V, N>, offset: V::Array<N>) -> Self {
         let along = V::hot_array(|_| N::ZERO);
@@ -84,7 +84,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
     /// A vector's component along axis `i` of `a`, times its norm.
     #[inline(always)]
     fn along_a(&self, i: usize, x: &V::Array<N>) -> N {
-        if A::UPRIGHT { x[i] } else { dot::<V, N>(&self.a.rows[i], x) }
+        if A::AXIS_ALIGNED { x[i] } else { dot::<V, N>(&self.a.rows[i], x) }
     }
 
     /// What rounding errors are measured against: the lengths of the pair, summed.
@@ -96,36 +96,38 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
 
     /// Offers the axes; true as soon as one separates.
     ///
-    /// With a `way`, box `b` covers all it sweeps while it moves from half a way before its middle
+    /// With a `displacement`, box `b` covers all it sweeps while it moves from half a way before its middle
     /// to half a way behind: every reach grows by the way's own.
     #[inline(always)]
-    pub(crate) fn separated<J: Judge<N>>(
+    pub(crate) fn separated<J: AxisVisitor<N>>(
         &mut self,
-        way: Option<&V::Array<N>>,
-        judge: &mut J,
+        displacement: Option<&V::Array<N>>,
+        visitor: &mut J,
     ) -> bool {
-        self.faces_separate(way, judge) || self.edges_separate(way, judge)
+        self.faces_separate(displacement, visitor) || self.edges_separate(displacement, visitor)
     }
 
     /// The lengths, the way's included.
     #[inline(always)]
-    fn swept_lengths(&self, way: Option<&V::Array<N>>) -> N {
-        match way {
+    fn swept_lengths(&self, displacement: Option<&V::Array<N>>) -> N {
+        match displacement {
             None => self.lengths(),
-            Some(way) => self.lengths() + sum::<V, N>(&V::hot_array(|i| way[i].abs())),
+            Some(displacement) => {
+                self.lengths() + sum::<V, N>(&V::hot_array(|i| displacement[i].abs()))
+            }
         }
     }
 
     /// Offers the face normals.
     #[inline(always)]
-    pub(super) fn faces_separate<J: Judge<N>>(
+    pub(super) fn faces_separate<J: AxisVisitor<N>>(
         &mut self,
-        way: Option<&V::Array<N>>,
-        judge: &mut J,
+        displacement: Option<&V::Array<N>>,
+        visitor: &mut J,
     ) -> bool {
         let (a, b) = (self.a, self.b);
         let (h, k) = (a.half, b.half);
-        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(way));
+        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(displacement));
         for i in 0..V::DIM {
             let e = self.along_a(i, &self.offset);
             let row = V::hot_array(|j| self.along_a(i, &b.rows[j]).at_most(norms));
@@ -134,9 +136,11 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
             let gap = || {
                 let reach = V::hot_array(|j| row[j].abs() * k[j]);
                 let gap = e.abs() * b.norm - (h[i] * norms + sum::<V, N>(&reach));
-                less(gap, way, |way| dot::<V, N>(&a.rows[i], way) * b.norm)
+                less(gap, displacement, |displacement| {
+                    dot::<V, N>(&a.rows[i], displacement) * b.norm
+                })
             };
-            if judge.separates(i as u32, gap, || norms * lengths) {
+            if visitor.separates(i as u32, gap, || norms * lengths) {
                 return true;
             }
         }
@@ -146,9 +150,11 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
                 let f = dot::<V, N>(&b.rows[j], &self.offset);
                 let reach = V::hot_array(|i| m[i][j].abs() * h[i]);
                 let gap = f.abs() * a.norm - (k[j] * norms + sum::<V, N>(&reach));
-                less(gap, way, |way| dot::<V, N>(&b.rows[j], way) * a.norm)
+                less(gap, displacement, |displacement| {
+                    dot::<V, N>(&b.rows[j], displacement) * a.norm
+                })
             };
-            if judge.separates((V::DIM + j) as u32, gap, || norms * lengths) {
+            if visitor.separates((V::DIM + j) as u32, gap, || norms * lengths) {
                 return true;
             }
         }
@@ -157,34 +163,34 @@ impl<V: Vector, N: Number, A: BoxLike<V>> Axes<V, N, A> {
 
     /// Offers the cross products of edges, after the face normals.
     #[inline(always)]
-    pub(super) fn edges_separate<J: Judge<N>>(
+    pub(super) fn edges_separate<J: AxisVisitor<N>>(
         &self,
-        way: Option<&V::Array<N>>,
-        judge: &mut J,
+        displacement: Option<&V::Array<N>>,
+        visitor: &mut J,
     ) -> bool {
         let (a, b) = (self.a, self.b);
         let (h, k) = (a.half, b.half);
-        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(way));
+        let (norms, lengths) = (a.norm * b.norm, self.swept_lengths(displacement));
         let (m, e) = (&self.relative, &self.along);
         for i in 0..V::EDGES {
             for j in 0..V::EDGES {
                 let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
                 let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
-                if judge.vanishes(m[i1][j]) && judge.vanishes(m[i2][j]) {
+                if visitor.vanishes(m[i1][j]) && visitor.vanishes(m[i2][j]) {
                     continue;
                 }
                 let gap = || {
                     let reach_a = h[i1] * m[i2][j].abs() + h[i2] * m[i1][j].abs();
                     let reach_b = k[j1] * m[i][j2].abs() + k[j2] * m[i][j1].abs();
                     let along = e[i2] * m[i1][j] - e[i1] * m[i2][j];
-                    less(along.abs() - a.norm * (reach_a + reach_b), way, |way| {
-                        let along = |i: usize| dot::<V, N>(&a.rows[i], way);
+                    less(along.abs() - a.norm * (reach_a + reach_b), displacement, |displacement| {
+                        let along = |i: usize| dot::<V, N>(&a.rows[i], displacement);
                         along(i2) * m[i1][j] - along(i1) * m[i2][j]
                     })
                 };
-                if judge
-                    .separates(Axes::<V, N>::edge_index(i, j), gap, || a.norm * (norms * lengths))
-                {
+                if visitor.separates(BoxAxes::<V, N>::edge_index(i, j), gap, || {
+                    a.norm * (norms * lengths)
+                }) {
                     return true;
                 }
             }
@@ -253,9 +259,9 @@ fn lesser<N: PartialOrd>(x: N, y: N) -> N {
 
 /// A gap, less what a way reaches along the axis.
 #[inline(always)]
-fn less<N: Number, W>(gap: N, way: Option<&W>, reach: impl FnOnce(&W) -> N) -> N {
-    match way {
+fn less<N: Number, W>(gap: N, displacement: Option<&W>, reach: impl FnOnce(&W) -> N) -> N {
+    match displacement {
         None => gap,
-        Some(way) => gap - reach(way).abs(),
+        Some(displacement) => gap - reach(displacement).abs(),
     }
 }

@@ -8,7 +8,7 @@ use crate::space::Vector;
 /// [`Obb`], stored by its middle, enter the same text without rounding.
 pub(crate) trait BoxLike<V: Vector> {
     /// Whether the axes are the coordinate axes, so that what lies along one is read, not computed.
-    const UPRIGHT: bool = false;
+    const AXIS_ALIGNED: bool = false;
     /// The axes, `norm` long, and `norm`.
     fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N);
     /// Twice the half extents.
@@ -21,7 +21,7 @@ pub(crate) trait BoxLike<V: Vector> {
 }
 
 /// A box by its facts, of which some have axes in common with others.
-pub(crate) trait Stored<V: Vector>: BoxLike<V> {
+pub(crate) trait BoxSource<V: Vector>: BoxLike<V> {
     /// The rotation as stored.
     fn rotation(&self) -> V::RotationArray;
     /// Which of its axes lie along which coordinate axes, as far as that is easily seen.
@@ -33,7 +33,7 @@ pub(crate) trait Stored<V: Vector>: BoxLike<V> {
 }
 
 impl<V: Vector> BoxLike<V> for Aabb<V> {
-    const UPRIGHT: bool = true;
+    const AXIS_ALIGNED: bool = true;
     #[inline(always)]
     fn frame<N: Number>(&self, _slot: usize) -> (V::Array<V::Array<N>>, N) {
         (V::hot_array(|i| V::hot_array(|j| if i == j { N::ONE } else { N::ZERO })), N::ONE)
@@ -55,7 +55,7 @@ impl<V: Vector> BoxLike<V> for Aabb<V> {
     }
 }
 
-impl<V: Vector> Stored<V> for Aabb<V> {
+impl<V: Vector> BoxSource<V> for Aabb<V> {
     #[inline(always)]
     fn rotation(&self) -> V::RotationArray {
         V::IDENTITY
@@ -93,7 +93,7 @@ impl<V: Vector> BoxLike<V> for Obb<V> {
     }
 }
 
-impl<V: Vector> Stored<V> for Obb<V> {
+impl<V: Vector> BoxSource<V> for Obb<V> {
     #[inline(always)]
     fn rotation(&self) -> V::RotationArray {
         self.rotation

@@ -1,6 +1,8 @@
+mod tightness;
+
 use super::*;
-use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-use crate::query::cascade::tests::{ErrorBound, assert_covers, assert_degree};
+use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+use crate::query::predicate::tests::{ErrorBound, assert_covers, assert_degree};
 use glam::{Vec2, Vec3};
 
 type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff);
@@ -9,12 +11,12 @@ type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff)
 fn corners<V: Vector, A: BoxLike<V>>(
     frames: [Frame<V>; 2],
     length: Roundoff,
-) -> impl Iterator<Item = Axes<V, Roundoff, A>> {
+) -> impl Iterator<Item = BoxAxes<V, Roundoff, A>> {
     (0..3 * V::DIM).map(move |corner| {
         let lengths =
             |first: usize| V::array(|i| if first + i == corner { length } else { Roundoff::ZERO });
         let [(a_rows, a_norm), (b_rows, b_norm)] = frames;
-        Axes::of_kind(
+        BoxAxes::of_kind(
             BoxFrame { rows: a_rows, norm: a_norm, half: lengths(0) },
             BoxFrame { rows: b_rows, norm: b_norm, half: lengths(V::DIM) },
             lengths(2 * V::DIM),
@@ -47,7 +49,7 @@ fn derived_from_facts<V: Vector>(rotation: V::RotationArray) -> f64 {
 fn the_f64_bound_is_derived() {
     let space = derived_from_facts::<Vec3>(WORST_QUATERNION);
     let plane = derived_from_facts::<Vec2>([1.0; 2]);
-    assert_covers(<BoxBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, space);
+    assert_covers(<BoxBox<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR, space);
     assert!(plane <= space);
 }
 
@@ -70,9 +72,12 @@ fn the_f32_bound_is_derived() {
     assert_covers(f64::from(HOT_ERROR), space);
     assert!(plane <= space);
     // An upright box has exact axes, but its offset and size are as in `derived_from_facts`.
-    let upright = derived::<Vec3, Aabb<Vec3>>([frame3, frame3], Roundoff::unit(2.0));
-    let upright_plane = derived::<Vec2, Aabb<Vec2>>([frame2, frame2], Roundoff::unit(2.0));
-    assert!(upright <= space && upright_plane <= space, "{upright} {upright_plane}");
+    let axis_aligned = derived::<Vec3, Aabb<Vec3>>([frame3, frame3], Roundoff::unit(2.0));
+    let axis_aligned_plane = derived::<Vec2, Aabb<Vec2>>([frame2, frame2], Roundoff::unit(2.0));
+    assert!(
+        axis_aligned <= space && axis_aligned_plane <= space,
+        "{axis_aligned} {axis_aligned_plane}"
+    );
 }
 
 #[test]
@@ -85,7 +90,7 @@ fn the_point_bound_is_derived() {
         PointBox { point, shape: &shape }.separated::<Roundoff, _>(&mut bound);
         PointBox { point, shape: &Cached(&shape) }.separated::<Roundoff, _>(&mut cached);
     }
-    assert_covers(<PointBox<'_, Vec3, Obb<Vec3>> as Text<Vec3>>::ERROR, bound.worst);
+    assert_covers(<PointBox<'_, Vec3, Obb<Vec3>> as AxisTest<Vec3>>::ERROR, bound.worst);
     assert!(cached.worst <= bound.worst);
     let mut plane = ErrorBound::default();
     for corner in 0..4 {
@@ -98,7 +103,7 @@ fn the_point_bound_is_derived() {
     assert!(plane.worst <= bound.worst);
 }
 
-/// The numbers of the proof at [`Axes::nearly_parallel_overlap`], and a thousandth for the roundings of
+/// The numbers of the proof at [`BoxAxes::nearly_parallel_overlap`], and a thousandth for the roundings of
 /// the test itself.
 #[test]
 fn the_factors_of_the_lemma_are_derived() {
@@ -113,9 +118,9 @@ fn the_factors_of_the_lemma_are_derived() {
 /// Where both entries come out as zero, both may be off to the full, and the sine is that of both.
 #[test]
 fn a_sine_allows_for_an_error_in_each_of_two_entries() {
-    let upright = Obb::<Vec3>::new([0.0; 3], [1.0; 3], [0.0, 0.0, 0.0, 1.0]);
-    let mut axes = BoxBox { a: &upright, b: &upright }.axes::<f64>();
-    assert!(!axes.faces_separate(None, &mut Filter::asking(0.0, 0)));
+    let axis_aligned = Obb::<Vec3>::new([0.0; 3], [1.0; 3], [0.0, 0.0, 0.0, 1.0]);
+    let mut axes = BoxBox { a: &axis_aligned, b: &axis_aligned }.axes::<f64>();
+    assert!(!axes.faces_separate(None, &mut F64Filter::asking(0.0, 0)));
     for same_index in [false, true] {
         assert_covers(axes.least_sine(same_index, 1.0), 2.0_f64.sqrt());
     }

@@ -5,18 +5,18 @@
 //! penetrate: the normals of the facets of their difference are among those axes; and if it had
 //! none, being flat, it would not extend along one of them.
 
-use super::figure::{Axis, ERROR, Figure, LEAST};
+use super::figure::{CandidateAxis, ERROR, Figure, LEAST};
 use crate::space::Vector;
 
 /// What has been seen along the axes so far.
-struct Sight {
+struct SatState {
     /// Some axis certainly leaves a gap.
     apart: bool,
     /// Along some axis nothing is certain.
     open: bool,
 }
 
-impl Sight {
+impl SatState {
     /// Compares two spans, whose ends may be off by half of `error` each.
     #[inline(always)]
     fn compare(&mut self, a: [f64; 2], b: [f64; 2], error: f64) -> bool {
@@ -33,21 +33,21 @@ impl Sight {
 #[inline(always)]
 pub(super) fn apart<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Option<bool> {
     let reach = a.reach() + b.reach();
-    let mut sight = Sight { apart: false, open: false };
+    let mut state = SatState { apart: false, open: false };
     for i in 0..A::normals() {
         let axis = a.normal(i);
         let error = ERROR * axis.size * reach;
-        sight.open |= !sight.compare(a.span_of_normal(&axis, i), b.span(&axis), error);
+        state.open |= !state.compare(a.span_of_normal(&axis, i), b.span(&axis), error);
     }
-    if sight.apart {
+    if state.apart {
         return Some(true);
     }
     for i in 0..B::normals() {
         let axis = b.normal(i);
         let error = ERROR * axis.size * reach;
-        sight.open |= !sight.compare(a.span(&axis), b.span_of_normal(&axis, i), error);
+        state.open |= !state.compare(a.span(&axis), b.span_of_normal(&axis, i), error);
     }
-    if sight.apart {
+    if state.apart {
         return Some(true);
     }
     if V::EDGES != 0 {
@@ -56,18 +56,22 @@ pub(super) fn apart<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opti
             let from = a.edge(i);
             for j in 0..B::EDGES {
                 let to = b.edge(j);
-                let way = V::cross(&from, &to);
-                let overlap = sight.compare(a.span_across(&way, i), b.span_across(&way, j), error);
+                let direction = V::cross(&from, &to);
+                let overlap = state.compare(
+                    a.span_across(&direction, i),
+                    b.span_across(&direction, j),
+                    error,
+                );
                 if !overlap {
-                    sight.open |= !parallel::<V>(&from, &to);
+                    state.open |= !parallel::<V>(&from, &to);
                 }
             }
-            if sight.apart {
+            if state.apart {
                 return Some(true);
             }
         }
     }
-    if sight.open { None } else { Some(false) }
+    if state.open { None } else { Some(false) }
 }
 
 /// Whether two edges are parallel because all that their cross product is made of is zero. Edges
@@ -83,10 +87,10 @@ fn parallel<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> bool {
 pub(super) fn sides<V: Vector, F: Figure<V>>(
     figure: &F,
     radius: f64,
-    axis: &Axis<V>,
+    axis: &CandidateAxis<V>,
     offset: f64,
 ) -> [Option<bool>; 2] {
-    let square = super::figure::dot::<V>(&axis.way, &axis.way);
+    let square = super::figure::dot::<V>(&axis.direction, &axis.direction);
     let reach = radius * square.sqrt();
     let [low, high] = figure.span(axis);
     let error = ERROR * (axis.size * (figure.reach() + radius) + offset.abs());

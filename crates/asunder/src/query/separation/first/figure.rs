@@ -1,7 +1,7 @@
 //! Shapes as plain `f64` sees them: without their radius, and from a point near them.
 //!
 //! What is rounded is bounded by sums of magnitudes, which a [`Figure`] tells: [`reach`] for its
-//! points, [`length`] for its edges, an [`Axis`]'s `size` for that. A point is a difference of two
+//! points, [`length`] for its edges, an [`CandidateAxis`]'s `size` for that. A point is a difference of two
 //! `f32`, so it is off by `u = 2⁻⁵³` of itself. The most is lost for boxes along a cross product of
 //! their edges, because the axes of both come from a rotation. Altogether that is less than [`ERROR`]
 //! of the product of an axis's size and the reach of the points on it: a test adds it up.
@@ -21,8 +21,8 @@ pub(super) const LEAST: f64 = 1e-200;
 
 /// A direction along which shapes are compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Axis<V: Vector> {
-    pub(super) way: V::Array<f64>,
+pub(super) struct CandidateAxis<V: Vector> {
+    pub(super) direction: V::Array<f64>,
     /// At least the sum of the components' magnitudes, with what the components may be off.
     pub(super) size: f64,
     /// Whether a component is zero only where it truly is.
@@ -40,15 +40,15 @@ pub(super) trait Figure<V: Vector>: Copy {
     /// How many normals its facets have, opposite ones counted once.
     fn normals() -> usize;
     /// The normal of a facet, or of two, on either side.
-    fn normal(&self, i: usize) -> Axis<V>;
+    fn normal(&self, i: usize) -> CandidateAxis<V>;
     /// No point has coordinates whose magnitudes add up to more. Of a ray that holds for its origin.
     fn reach(&self) -> f64;
     /// From where to where it lies along an axis; NaN, which compares with nothing, if unknown.
-    fn span(&self, axis: &Axis<V>) -> [f64; 2];
+    fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2];
     /// As [`span`](Self::span), along one of its own normals.
-    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2];
+    fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2];
     /// As [`span`](Self::span), along an axis across one of its edges.
-    fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2];
+    fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2];
 }
 
 #[inline(always)]
@@ -85,11 +85,11 @@ fn size_of_cross<V: Vector>(length: f64) -> f64 {
 
 /// A point, which has no edge.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dot<V: Vector> {
+pub(super) struct PointVertex<V: Vector> {
     pub(super) at: V::Array<f64>,
 }
 
-impl<V: Vector> Figure<V> for Dot<V> {
+impl<V: Vector> Figure<V> for PointVertex<V> {
     const EDGES: usize = 0;
     fn edge(&self, _i: usize) -> V::Array<f64> {
         V::array(|_| 0.0)
@@ -100,65 +100,66 @@ impl<V: Vector> Figure<V> for Dot<V> {
     fn normals() -> usize {
         0
     }
-    fn normal(&self, _i: usize) -> Axis<V> {
-        Axis { way: V::array(|_| 0.0), size: 0.0, clean: false }
+    fn normal(&self, _i: usize) -> CandidateAxis<V> {
+        CandidateAxis { direction: V::array(|_| 0.0), size: 0.0, clean: false }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
         size::<V>(&self.at)
     }
     #[inline(always)]
-    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        [dot::<V>(&axis.way, &self.at); 2]
+    fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
+        [dot::<V>(&axis.direction, &self.at); 2]
     }
-    fn span_of_normal(&self, axis: &Axis<V>, _i: usize) -> [f64; 2] {
+    fn span_of_normal(&self, axis: &CandidateAxis<V>, _i: usize) -> [f64; 2] {
         self.span(axis)
     }
-    fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        [dot::<V>(way, &self.at); 2]
+    fn span_across(&self, direction: &V::Array<f64>, _edge: usize) -> [f64; 2] {
+        [dot::<V>(direction, &self.at); 2]
     }
 }
 
-/// All that lies one way from a point: as far as `way`, or without an end.
+/// All that lies one way from a point: as far as `direction`, or without an end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<V: Vector, const ENDLESS: bool> {
+pub(super) struct LineOrSegment<V: Vector, const ENDLESS: bool> {
     pub(super) at: V::Array<f64>,
-    pub(super) way: V::Array<f64>,
+    pub(super) direction: V::Array<f64>,
 }
 
-impl<V: Vector, const ENDLESS: bool> Line<V, ENDLESS> {
+impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
     #[inline(always)]
     pub(super) fn point(&self, share: f64) -> V::Array<f64> {
-        V::array(|j| self.at[j] + self.way[j] * share)
+        V::array(|j| self.at[j] + self.direction[j] * share)
     }
 }
 
-impl<V: Vector, const ENDLESS: bool> Figure<V> for Line<V, ENDLESS> {
+impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
     const EDGES: usize = 1;
     #[inline(always)]
     fn edge(&self, _i: usize) -> V::Array<f64> {
-        self.way
+        self.direction
     }
     #[inline(always)]
     fn length(&self) -> f64 {
-        size::<V>(&self.way)
+        size::<V>(&self.direction)
     }
     #[inline(always)]
     fn normals() -> usize {
         usize::from(V::EDGES == 0)
     }
     #[inline(always)]
-    fn normal(&self, _i: usize) -> Axis<V> {
-        let way = V::cross(&self.way, &self.way);
-        Axis { way, size: self.length(), clean: true }
+    fn normal(&self, _i: usize) -> CandidateAxis<V> {
+        let direction = V::cross(&self.direction, &self.direction);
+        CandidateAxis { direction, size: self.length(), clean: true }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
         size::<V>(&self.at) + if ENDLESS { 0.0 } else { self.length() }
     }
     #[inline(always)]
-    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        let (at, along) = (dot::<V>(&axis.way, &self.at), dot::<V>(&axis.way, &self.way));
+    fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
+        let (at, along) =
+            (dot::<V>(&axis.direction, &self.at), dot::<V>(&axis.direction, &self.direction));
         if !ENDLESS {
             return [smaller(at, at + along), larger(at, at + along)];
         }
@@ -168,24 +169,24 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for Line<V, ENDLESS> {
         } else if along < -error && error > LEAST {
             [f64::NEG_INFINITY, at]
         } else {
-            let across =
-                axis.clean && (0..V::DIM).all(|j| axis.way[j] == 0.0 || self.way[j] == 0.0);
+            let across = axis.clean
+                && (0..V::DIM).all(|j| axis.direction[j] == 0.0 || self.direction[j] == 0.0);
             [if across { at } else { f64::NAN }; 2]
         }
     }
     #[inline(always)]
-    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2] {
-        self.span_across(&axis.way, i)
+    fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
+        self.span_across(&axis.direction, i)
     }
     #[inline(always)]
-    fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        [dot::<V>(way, &self.at); 2]
+    fn span_across(&self, direction: &V::Array<f64>, _edge: usize) -> [f64; 2] {
+        [dot::<V>(direction, &self.at); 2]
     }
 }
 
 /// All between three points.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corners<V: Vector> {
+pub(super) struct TriangleVertices<V: Vector> {
     pub(super) at: [V::Array<f64>; 3],
     /// From each corner to the next.
     pub(super) edges: [V::Array<f64>; 3],
@@ -193,7 +194,7 @@ pub(super) struct Corners<V: Vector> {
     pub(super) length: f64,
 }
 
-impl<V: Vector> Figure<V> for Corners<V> {
+impl<V: Vector> Figure<V> for TriangleVertices<V> {
     const EDGES: usize = 3;
     #[inline(always)]
     fn edge(&self, i: usize) -> V::Array<f64> {
@@ -208,38 +209,39 @@ impl<V: Vector> Figure<V> for Corners<V> {
         if V::EDGES == 0 { 3 } else { 1 }
     }
     #[inline(always)]
-    fn normal(&self, i: usize) -> Axis<V> {
-        let way = V::cross(&self.edges[i], &self.edges[(i + 1) % 3]);
-        Axis { way, size: size_of_cross::<V>(self.length), clean: false }
+    fn normal(&self, i: usize) -> CandidateAxis<V> {
+        let direction = V::cross(&self.edges[i], &self.edges[(i + 1) % 3]);
+        CandidateAxis { direction, size: size_of_cross::<V>(self.length), clean: false }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
         size::<V>(&self.at[0]) + self.length
     }
     #[inline(always)]
-    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        let [a, b, c] = [0, 1, 2].map(|i| dot::<V>(&axis.way, &self.at[i]));
+    fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
+        let [a, b, c] = [0, 1, 2].map(|i| dot::<V>(&axis.direction, &self.at[i]));
         [smaller(smaller(a, b), c), larger(larger(a, b), c)]
     }
     #[inline(always)]
-    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2] {
+    fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
         if V::EDGES == 0 {
-            self.span_across(&axis.way, i)
+            self.span_across(&axis.direction, i)
         } else {
-            [dot::<V>(&axis.way, &self.at[0]); 2]
+            [dot::<V>(&axis.direction, &self.at[0]); 2]
         }
     }
     /// The ends of the edge are at the same place.
     #[inline(always)]
-    fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2] {
-        let (a, b) = (dot::<V>(way, &self.at[edge]), dot::<V>(way, &self.at[(edge + 2) % 3]));
+    fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2] {
+        let (a, b) =
+            (dot::<V>(direction, &self.at[edge]), dot::<V>(direction, &self.at[(edge + 2) % 3]));
         [smaller(a, b), larger(a, b)]
     }
 }
 
 /// A box: what lies at most so far from its middle along each of its axes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turned<V: Vector> {
+pub(super) struct OrientedBox<V: Vector> {
     pub(super) center: V::Array<f64>,
     pub(super) axes: V::Array<V::Array<f64>>,
     pub(super) half: V::Array<f64>,
@@ -248,7 +250,7 @@ pub(super) struct Turned<V: Vector> {
 /// More than the magnitudes of the components of an axis of length one add up to.
 pub(super) const AXIS_SIZE: f64 = 2.0;
 
-impl<V: Vector> Figure<V> for Turned<V> {
+impl<V: Vector> Figure<V> for OrientedBox<V> {
     const EDGES: usize = V::DIM;
     #[inline(always)]
     fn edge(&self, i: usize) -> V::Array<f64> {
@@ -263,29 +265,29 @@ impl<V: Vector> Figure<V> for Turned<V> {
         V::DIM
     }
     #[inline(always)]
-    fn normal(&self, i: usize) -> Axis<V> {
-        Axis { way: self.axes[i], size: AXIS_SIZE, clean: true }
+    fn normal(&self, i: usize) -> CandidateAxis<V> {
+        CandidateAxis { direction: self.axes[i], size: AXIS_SIZE, clean: true }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
         size::<V>(&self.center) + AXIS_SIZE * size::<V>(&self.half)
     }
     #[inline(always)]
-    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        self.span_across(&axis.way, V::DIM)
+    fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
+        self.span_across(&axis.direction, V::DIM)
     }
     #[inline(always)]
-    fn span_of_normal(&self, axis: &Axis<V>, i: usize) -> [f64; 2] {
-        let at = dot::<V>(&axis.way, &self.center);
+    fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
+        let at = dot::<V>(&axis.direction, &self.center);
         [at - self.half[i], at + self.half[i]]
     }
     #[inline(always)]
-    fn span_across(&self, way: &V::Array<f64>, edge: usize) -> [f64; 2] {
-        let at = dot::<V>(way, &self.center);
+    fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2] {
+        let at = dot::<V>(direction, &self.center);
         let mut reach = 0.0;
         for i in 0..V::DIM {
             if i != edge {
-                reach += self.half[i] * dot::<V>(way, &self.axes[i]).abs();
+                reach += self.half[i] * dot::<V>(direction, &self.axes[i]).abs();
             }
         }
         [at - reach, at + reach]
@@ -294,12 +296,12 @@ impl<V: Vector> Figure<V> for Turned<V> {
 
 /// A box whose axes are those of space.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Upright<V: Vector> {
+pub(super) struct AxisAligned<V: Vector> {
     pub(super) center: V::Array<f64>,
     pub(super) half: V::Array<f64>,
 }
 
-impl<V: Vector> Figure<V> for Upright<V> {
+impl<V: Vector> Figure<V> for AxisAligned<V> {
     const EDGES: usize = V::DIM;
     #[inline(always)]
     fn edge(&self, i: usize) -> V::Array<f64> {
@@ -314,25 +316,25 @@ impl<V: Vector> Figure<V> for Upright<V> {
         V::DIM
     }
     #[inline(always)]
-    fn normal(&self, i: usize) -> Axis<V> {
-        Axis { way: self.edge(i), size: 1.0, clean: true }
+    fn normal(&self, i: usize) -> CandidateAxis<V> {
+        CandidateAxis { direction: self.edge(i), size: 1.0, clean: true }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
         size::<V>(&self.center) + size::<V>(&self.half)
     }
     #[inline(always)]
-    fn span(&self, axis: &Axis<V>) -> [f64; 2] {
-        self.span_across(&axis.way, V::DIM)
+    fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
+        self.span_across(&axis.direction, V::DIM)
     }
     #[inline(always)]
-    fn span_of_normal(&self, _axis: &Axis<V>, i: usize) -> [f64; 2] {
+    fn span_of_normal(&self, _axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
         [self.center[i] - self.half[i], self.center[i] + self.half[i]]
     }
     #[inline(always)]
-    fn span_across(&self, way: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        let at = dot::<V>(way, &self.center);
-        let reach = dot::<V>(&V::array(|j| way[j].abs()), &self.half);
+    fn span_across(&self, direction: &V::Array<f64>, _edge: usize) -> [f64; 2] {
+        let at = dot::<V>(direction, &self.center);
+        let reach = dot::<V>(&V::array(|j| direction[j].abs()), &self.half);
         [at - reach, at + reach]
     }
 }

@@ -2,10 +2,10 @@
 
 use super::figure::{AXIS_SIZE, ERROR, LEAST};
 use super::*;
+use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
 use crate::dimension::Dimension;
 use crate::exact::Number;
-use crate::exact::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
-use crate::query::cascade::tests::assert_covers;
+use crate::query::predicate::tests::assert_covers;
 use crate::query::separation::{dot, sum};
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
 use crate::shape::{Shape, with_shape};
@@ -14,10 +14,10 @@ use glam::{Vec2, Vec3};
 
 /// The jury's shape as the library's.
 pub(in crate::query::separation) fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
-    judged: &jury::Shape<D>,
+    visit_axes: &jury::Shape<D>,
     rotation: impl Fn([f32; 4]) -> V::RotationArray,
 ) -> Shape<V> {
-    match *judged {
+    match *visit_axes {
         jury::Shape::Point(at) => Shape::Point(V::from_array(at)),
         jury::Shape::Sphere { center, radius } => Sphere::new(center, radius).into(),
         jury::Shape::Capsule { a, b, radius } => Capsule::new(a, b, radius).into(),
@@ -150,12 +150,13 @@ fn the_error_is_derived() {
     // The middle of an upright box is half the sum of two rounded differences.
     let length = Roundoff::unit(2.0);
     let mut worst = 0.0;
-    for (way, size) in [(axes[0], AXIS_SIZE), (across, AXIS_SIZE * AXIS_SIZE)] {
+    for (direction, size) in [(axes[0], AXIS_SIZE), (across, AXIS_SIZE * AXIS_SIZE)] {
         for corner in 0..6 {
             let one = |i: usize| if i == corner { length } else { Roundoff::ZERO };
             let (center, half) = ([0, 1, 2].map(one), [3, 4, 5].map(one));
-            let at = dot::<Vec3, Roundoff>(&way, &center);
-            let reaches = [0, 1, 2].map(|i| half[i] * dot::<Vec3, Roundoff>(&way, &axes[i]).abs());
+            let at = dot::<Vec3, Roundoff>(&direction, &center);
+            let reaches =
+                [0, 1, 2].map(|i| half[i] * dot::<Vec3, Roundoff>(&direction, &axes[i]).abs());
             let end = at - (Roundoff::ZERO + sum::<Vec3, Roundoff>(&reaches));
             let gap = end - Roundoff::ZERO;
             let reach = if corner < 3 { 1.0 } else { AXIS_SIZE };
@@ -168,8 +169,8 @@ fn the_error_is_derived() {
     let lost = [f64::MIN_POSITIVE; 100].iter().sum::<f64>();
     assert!(lost < ERROR * LEAST, "{lost:e}");
     // A way between near points is as long as its components' squares tell, to a few units each.
-    let way = [Roundoff::unit(1.0); 3];
-    let square = dot::<Vec3, Roundoff>(&way, &way);
+    let direction = [Roundoff::unit(1.0); 3];
+    let square = dot::<Vec3, Roundoff>(&direction, &direction);
     let relative = square.error * SLACK / square.magnitude;
     // Another product, and two on the other side.
     assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);

@@ -1,9 +1,9 @@
 //! Cameras, and what is beside their edges.
 
 use super::*;
+use crate::analysis::roundoff::Roundoff;
 use crate::exact::Number;
-use crate::exact::roundoff::Roundoff;
-use crate::query::cascade::tests::assert_covers;
+use crate::query::predicate::tests::assert_covers;
 use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{Depth, HalfSpace, Layout};
 use asunder_jury::Rng;
@@ -92,7 +92,7 @@ fn the_first_look_is_right_and_settles_most() {
             let at = [(); 3].map(|()| number(&mut rng, 20.0));
             let size = [(); 3].map(|()| rng.between(0.0, 4.0) as f32);
             let general = |a: ShapeRef<'_, Vec3>| {
-                [Rule::Closed, Rule::Open].map(|rule| decide_rarely(a, &frustum, rule))
+                [Rule::Closed, Rule::Open].map(|rule| decide_slow(a, &frustum, rule))
             };
             let sphere = Sphere::<Vec3>::new(at, size[0]);
             check(look(&sphere, planes), general(sphere.as_shape_ref()));
@@ -101,8 +101,8 @@ fn the_first_look_is_right_and_settles_most() {
             check(look(&capsule, planes), general(capsule.as_shape_ref()));
             let turned = Obb::<Vec3>::new(at, size, turn(&mut rng));
             check(look(&turned, planes), general(turned.as_shape_ref()));
-            let upright = Aabb::from_center_half_extents(at, size).expect("it is one");
-            check(look(&upright, planes), general(upright.as_shape_ref()));
+            let axis_aligned = Aabb::from_center_half_extents(at, size).expect("it is one");
+            check(look(&axis_aligned, planes), general(axis_aligned.as_shape_ref()));
             let point = Vec3::from(at);
             check(look(&point, planes), general(point.as_shape_ref()));
         }
@@ -116,7 +116,7 @@ fn the_axes_of_edges_tell_what_planes_leave_open() {
     let mut rng = Rng::new(6);
     let slopes = [-1.5, 1.0, -0.5, 1.0];
     let turned = Frustum::perspective([1.0, 2.0, 3.0], [0.3, -0.4, 0.1, 0.8], slopes, 0.5, 20.0);
-    let (mut left, mut told) = (0, [0; 2]);
+    let (mut left, mut certain) = (0, [0; 2]);
     for frustum in cameras().into_iter().chain([turned]) {
         let planes = frustum.rounded().expect("made with it");
         let spread = frustum.spread().expect("it is bounded");
@@ -128,18 +128,18 @@ fn the_axes_of_edges_tell_what_planes_leave_open() {
             let seen = compare(&aabb, planes, spread);
             if let Some(seen) = seen {
                 let general = [Rule::Closed, Rule::Open]
-                    .map(|rule| decide_rarely(aabb.as_shape_ref(), &frustum, rule));
+                    .map(|rule| decide_slow(aabb.as_shape_ref(), &frustum, rule));
                 assert_eq!([seen; 2], general, "{aabb:?} {frustum:?}");
             }
             if look(&aabb, planes).is_none() {
                 left += 1;
-                seen.into_iter().for_each(|seen| told[usize::from(seen)] += 1);
+                seen.into_iter().for_each(|seen| certain[usize::from(seen)] += 1);
             }
         }
     }
     // Of the others a plane beyond which nothing is may yet tell some.
-    assert!(left > 20 && told.iter().all(|&told| told > 5), "{told:?} of {left}");
-    assert_eq!(told[0] + told[1], left);
+    assert!(left > 20 && certain.iter().all(|&certain| certain > 5), "{certain:?} of {left}");
+    assert_eq!(certain[0] + certain[1], left);
 }
 
 /// A box that only touches an edge, and a camera without an inside: nothing is told.

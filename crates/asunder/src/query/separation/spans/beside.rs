@@ -1,15 +1,15 @@
 //! Do two sets meet just before a moment, or just after it?
 
-use super::{Generators, Homogeneous, Pair};
-use crate::exact::{Exact, Germ, Number, is_zero};
-use crate::query::cascade::{Claim, Rule, settle};
+use super::{Generators, Homogeneous, SatPair};
+use crate::exact::{EpsilonPolynomial, Exact, Number, is_zero};
 use crate::query::generators::{Displaced, Spanned};
+use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::marker::PhantomData;
 
 /// A moment beside a part of a motion, nearer to it than any number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Moment {
+pub(crate) enum OneSided {
     /// Just before it.
     Before,
     /// Just after it.
@@ -22,25 +22,25 @@ pub(crate) enum Moment {
 pub(crate) fn meets_beside<V: Vector>(
     a: &impl Spanned<V>,
     motion: &V::Array<f32>,
-    (moment, fraction): (Moment, f32),
+    (moment, fraction): (OneSided, f32),
     b: &impl Spanned<V>,
 ) -> bool {
-    settle::<V, _>(&Beside { a, b, motion: *motion, moment, fraction })
+    evaluate::<V, _>(&Beside { a, b, motion: *motion, moment, fraction })
 }
 
 pub(super) struct Beside<'s, V: Vector, A, B> {
     pub(super) a: &'s A,
     pub(super) b: &'s B,
     pub(super) motion: V::Array<f32>,
-    pub(super) moment: Moment,
+    pub(super) moment: OneSided,
     pub(super) fraction: f32,
 }
 
 /// The pair at such a moment.
-type AtMoment<'q, V, N, A, B> = Pair<
+type AtMoment<'q, V, N, A, B> = SatPair<
     V,
-    Germ<N>,
-    Displaced<V, Germ<N>, Standing<<A as Spanned<V>>::Span<'q, N>>>,
+    EpsilonPolynomial<N>,
+    Displaced<V, EpsilonPolynomial<N>, Standing<<A as Spanned<V>>::Span<'q, N>>>,
     Standing<<B as Spanned<V>>::Span<'q, N>>,
 >;
 
@@ -57,11 +57,11 @@ macro_rules! as_it_stands {
 }
 
 /// A vector that does not move.
-fn standing<V: Vector, N: Exact>(x: &V::Array<N>) -> V::Array<Germ<N>> {
-    V::array(|t| Germ::constant(x[t]))
+fn standing<V: Vector, N: Exact>(x: &V::Array<N>) -> V::Array<EpsilonPolynomial<N>> {
+    V::array(|t| EpsilonPolynomial::constant(x[t]))
 }
 
-impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, Germ<N>> for Standing<G> {
+impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, EpsilonPolynomial<N>> for Standing<G> {
     as_it_stands! {
         points;
         halves;
@@ -76,20 +76,20 @@ impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, Germ<N>> for Standi
     fn edge(&self, i: usize) -> (usize, usize) {
         self.0.edge(i)
     }
-    fn point(&self, i: usize) -> Homogeneous<V, Germ<N>> {
+    fn point(&self, i: usize) -> Homogeneous<V, EpsilonPolynomial<N>> {
         let Homogeneous { x, w } = self.0.point(i);
-        Homogeneous { x: standing::<V, N>(&x), w: Germ::constant(w) }
+        Homogeneous { x: standing::<V, N>(&x), w: EpsilonPolynomial::constant(w) }
     }
-    fn half(&self, i: usize) -> V::Array<Germ<N>> {
+    fn half(&self, i: usize) -> V::Array<EpsilonPolynomial<N>> {
         standing::<V, N>(&self.0.half(i))
     }
-    fn ray(&self, i: usize) -> V::Array<Germ<N>> {
+    fn ray(&self, i: usize) -> V::Array<EpsilonPolynomial<N>> {
         standing::<V, N>(&self.0.ray(i))
     }
-    fn direction(&self, i: usize) -> V::Array<Germ<N>> {
+    fn direction(&self, i: usize) -> V::Array<EpsilonPolynomial<N>> {
         standing::<V, N>(&self.0.direction(i))
     }
-    fn normal(&self, i: usize) -> V::Array<Germ<N>> {
+    fn normal(&self, i: usize) -> V::Array<EpsilonPolynomial<N>> {
         standing::<V, N>(&self.0.normal(i))
     }
 }
@@ -97,30 +97,30 @@ impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, Germ<N>> for Standi
 impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
     /// The pair, with the ways across edges.
     pub(super) fn pair<N: Exact>(&self) -> AtMoment<'_, V, N, A, B> {
-        let at = Germ::<N>::of(self.fraction);
+        let at = EpsilonPolynomial::<N>::of(self.fraction);
         let part = match self.moment {
-            Moment::Before => at - Germ::EPSILON,
-            Moment::After => at + Germ::EPSILON,
+            OneSided::Before => at - EpsilonPolynomial::EPSILON,
+            OneSided::After => at + EpsilonPolynomial::EPSILON,
         };
-        let way = V::array(|t| part * Germ::of(self.motion[t]));
+        let displacement = V::array(|t| part * EpsilonPolynomial::of(self.motion[t]));
         let is_round = !(is_zero(self.a.radius()) && is_zero(self.b.radius()));
-        Pair {
-            a: Displaced { start: Standing(self.a.span::<N>(0)), way },
+        SatPair {
+            a: Displaced { start: Standing(self.a.span::<N>(0)), displacement },
             b: Standing(self.b.span::<N>(1)),
-            radius: Germ::of(self.a.radius()) + Germ::of(self.b.radius()),
+            radius: EpsilonPolynomial::of(self.a.radius()) + EpsilonPolynomial::of(self.b.radius()),
             is_round,
             rule: Rule::Closed,
-            with_ways: true,
+            with_offsets: true,
             dimension: PhantomData,
         }
     }
 }
 
-impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Claim<V> for Beside<'_, V, A, B> {
+impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for Beside<'_, V, A, B> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let mut pair = self.pair::<N>();
-        pair.with_ways = pair.is_round || !pair.spans_space()?;
+        pair.with_offsets = pair.is_round || !pair.spans_space()?;
         let mut meets = Some(true);
         for axis in 0..pair.axes() {
             match N::scoped(|| pair.apart_along(axis)) {

@@ -1,6 +1,6 @@
 //! The axes that could tell two spans apart, and the features each comes from.
 
-use super::{Pair, Question, dot, way};
+use super::{Question, SatPair, difference, dot};
 use crate::exact::Number;
 use crate::query::generators::Generators;
 use crate::space::Vector;
@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 
 /// What an axis comes from, by the indices of the [generators](Generators).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Candidate {
+pub(crate) enum AxisSource {
     /// A normal of `a`.
     NormalOfA(usize),
     /// A normal of `b`.
@@ -23,29 +23,29 @@ pub(crate) enum Candidate {
     AcrossB { corner: usize, line: usize },
 }
 
-impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, A, B> {
+impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N, A, B> {
     /// The pair with the same axes as it has in other numbers.
     pub(crate) fn with_axes<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(
         question: &'q Q,
-        with_ways: bool,
+        with_offsets: bool,
     ) -> Self {
         let (a, b, radius) = question.spans::<N>();
         let (is_round, rule) = (question.is_round(), question.rule());
-        Self { a, b, radius, is_round, rule, with_ways, dimension: PhantomData }
+        Self { a, b, radius, is_round, rule, with_offsets, dimension: PhantomData }
     }
 
     /// How many axes there are.
     pub(crate) fn axes(&self) -> usize {
         let crosses = if V::EDGES == 0 { 0 } else { self.a.directions() * self.b.directions() };
-        let (across_a, across_b) = self.ways_across();
-        let between = if self.with_ways { self.a.corners() * self.b.corners() } else { 0 };
+        let (across_a, across_b) = self.offsets_across();
+        let between = if self.with_offsets { self.a.corners() * self.b.corners() } else { 0 };
         self.a.normals() + self.b.normals() + crosses + between + across_a + across_b
     }
 
     /// How many ways there are from the corners of `b` across the edges of `a`, and the other way
     /// round. In 2D they are normals.
-    fn ways_across(&self) -> (usize, usize) {
-        if !self.with_ways || V::EDGES == 0 {
+    fn offsets_across(&self) -> (usize, usize) {
+        if !self.with_offsets || V::EDGES == 0 {
             return (0, 0);
         }
         (self.b.corners() * self.a.lines(), self.a.corners() * self.b.lines())
@@ -54,35 +54,35 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, 
     /// What axis `i` comes from: the normals, the crosses, the ways between corners, those across
     /// edges.
     #[inline(always)]
-    pub(crate) fn candidate(&self, mut i: usize) -> Candidate {
+    pub(crate) fn candidate(&self, mut i: usize) -> AxisSource {
         let (a, b) = (&self.a, &self.b);
         let (normals_a, normals_b) = (a.normals(), b.normals());
         if i < normals_a {
-            return Candidate::NormalOfA(i);
+            return AxisSource::NormalOfA(i);
         }
         i -= normals_a;
         if i < normals_b {
-            return Candidate::NormalOfB(i);
+            return AxisSource::NormalOfB(i);
         }
         i -= normals_b;
         if V::EDGES != 0 {
             let crosses = a.directions() * b.directions();
             if i < crosses {
-                return Candidate::Cross(i / b.directions(), i % b.directions());
+                return AxisSource::Cross(i / b.directions(), i % b.directions());
             }
             i -= crosses;
         }
         let between = a.corners() * b.corners();
         if i < between {
-            return Candidate::Between(i / b.corners(), i % b.corners());
+            return AxisSource::Between(i / b.corners(), i % b.corners());
         }
         i -= between;
-        let (across_a, _) = self.ways_across();
+        let (across_a, _) = self.offsets_across();
         if i < across_a {
-            return Candidate::AcrossA { corner: i / a.lines(), line: i % a.lines() };
+            return AxisSource::AcrossA { corner: i / a.lines(), line: i % a.lines() };
         }
         i -= across_a;
-        Candidate::AcrossB { corner: i / b.lines(), line: i % b.lines() }
+        AxisSource::AcrossB { corner: i / b.lines(), line: i % b.lines() }
     }
 
     /// One of the axes.
@@ -90,15 +90,16 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> Pair<V, N, 
     pub(crate) fn axis(&self, i: usize) -> V::Array<N> {
         let (a, b) = (&self.a, &self.b);
         let (corner, (point, direction)) = match self.candidate(i) {
-            Candidate::NormalOfA(i) => return a.normal(i),
-            Candidate::NormalOfB(i) => return b.normal(i),
-            Candidate::Cross(i, j) => return V::cross(&a.direction(i), &b.direction(j)),
-            Candidate::Between(i, j) => return way(&a.corner(i), &b.corner(j)),
-            Candidate::AcrossA { corner, line } => (b.corner(corner), a.line(line)),
-            Candidate::AcrossB { corner, line } => (a.corner(corner), b.line(line)),
+            AxisSource::NormalOfA(i) => return a.normal(i),
+            AxisSource::NormalOfB(i) => return b.normal(i),
+            AxisSource::Cross(i, j) => return V::cross(&a.direction(i), &b.direction(j)),
+            AxisSource::Between(i, j) => return difference(&a.corner(i), &b.corner(j)),
+            AxisSource::AcrossA { corner, line } => (b.corner(corner), a.line(line)),
+            AxisSource::AcrossB { corner, line } => (a.corner(corner), b.line(line)),
         };
-        let way = way(&point, &corner);
-        let (along, square) = (dot::<V, N>(&way, &direction), dot::<V, N>(&direction, &direction));
-        V::array(|t| way[t] * square - direction[t] * along)
+        let offset = difference(&point, &corner);
+        let (along, square) =
+            (dot::<V, N>(&offset, &direction), dot::<V, N>(&direction, &direction));
+        V::array(|t| offset[t] * square - direction[t] * along)
     }
 }

@@ -5,19 +5,19 @@
 //! are asked. Along the way to it, is there a gap that keeps the sets apart? Else, is it a point of
 //! the simplex, and near enough? Where neither is so, the corners were not the right ones.
 
-use super::proposer::{Corner, MOST};
-use super::{Pair, dot, way};
+use super::gjk::{Corner, MOST};
+use super::{SatPair, difference, dot};
 use crate::exact::Exact;
-use crate::query::cascade::Rule;
 use crate::query::generators::Generators;
+use crate::query::predicate::Rule;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
 /// The point nearest to zero of the flat through some corners.
 struct Foot<V: Vector, N: Exact> {
     /// The way to it, of any length.
-    way: V::Array<N>,
-    /// The point is `way/weight`, where the flat is a point or a line; where it is a plane, the way is
+    point: V::Array<N>,
+    /// The point is `difference/weight`, where the flat is a point or a line; where it is a plane, the way is
     /// the normal, and this is its height over zero with the weight of the height.
     height: Option<N>,
     weight: N,
@@ -28,19 +28,19 @@ struct Foot<V: Vector, N: Exact> {
 /// Whether the sets are apart, if the corners are those around the nearest points; `None` also where
 /// these numbers do not tell.
 pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &Pair<V, N, A, B>,
+    pair: &SatPair<V, N, A, B>,
     corners: &[Corner],
 ) -> Option<bool> {
     let foot = foot(pair, corners)?;
-    if pair.beyond(&foot.way)[0]? {
+    if pair.beyond(&foot.point)[0]? {
         return Some(true);
     }
     let is_inside = |x: &N| x.sign().is_some_and(|sign| sign != Ordering::Less);
     if !foot.inside.iter().all(is_inside) {
         return None;
     }
-    // Its distance is `|way|/weight`, or `height/|way|` with the height's weight.
-    let square = dot::<V, N>(&foot.way, &foot.way);
+    // Its distance is `|difference|/weight`, or `height/|difference|` with the height's weight.
+    let square = dot::<V, N>(&foot.point, &foot.point);
     if square.sign()? != Ordering::Greater || foot.weight.sign()? != Ordering::Greater {
         return None;
     }
@@ -60,7 +60,7 @@ pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generat
 /// As [`apart_nearest`], by the faces of the simplex: rounding may have kept a corner that the nearest point
 /// does not need.
 pub(super) fn apart_nearest_face<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &Pair<V, N, A, B>,
+    pair: &SatPair<V, N, A, B>,
     corners: &[Corner],
 ) -> Option<bool> {
     // Each but the empty face and the whole, by the corners it has.
@@ -78,7 +78,7 @@ pub(super) fn apart_nearest_face<V: Vector, N: Exact, A: Generators<V, N>, B: Ge
 }
 
 fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
-    pair: &Pair<V, N, A, B>,
+    pair: &SatPair<V, N, A, B>,
     corners: &[Corner],
 ) -> Option<Foot<V, N>> {
     // The corners of `K`, over one weight.
@@ -86,7 +86,7 @@ fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     let mut weights = [N::ONE; MOST];
     for (k, &(i, j)) in corners.iter().enumerate() {
         let (from, to) = (pair.a.corner(i), pair.b.corner(j));
-        (points[k], weights[k]) = (way::<V, N>(&from, &to), from.w * to.w);
+        (points[k], weights[k]) = (difference::<V, N>(&from, &to), from.w * to.w);
     }
     let count = corners.len();
     let weight = (1..count).fold(weights[0], |product, k| product * weights[k]);
@@ -96,14 +96,14 @@ fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     }
     let edge = |i: usize, j: usize| V::array(|t| points[j][t] - points[i][t]);
     match count {
-        1 => Some(Foot { way: points[0], height: None, weight, inside: [N::ZERO; 3] }),
+        1 => Some(Foot { point: points[0], height: None, weight, inside: [N::ZERO; 3] }),
         2 => {
             let edge = edge(0, 1);
             let along = dot::<V, N>(&points[0], &edge);
             let square = dot::<V, N>(&edge, &edge);
-            let way = V::array(|t| points[0][t] * square - edge[t] * along);
+            let point = V::array(|t| points[0][t] * square - edge[t] * along);
             let inside = [N::ZERO - along, square + along, N::ZERO];
-            Some(Foot { way, height: None, weight: weight * square, inside })
+            Some(Foot { point, height: None, weight: weight * square, inside })
         }
         3 if V::EDGES != 0 => {
             let normal = V::cross(&edge(0, 1), &edge(0, 2));
@@ -112,8 +112,8 @@ fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
             let height = dot::<V, N>(&normal, &points[0]);
             let is_below = height.sign()? == Ordering::Less;
             let turned = |x: N| if is_below { N::ZERO - x } else { x };
-            let way = V::array(|t| turned(normal[t]));
-            Some(Foot { way, height: Some(height), weight, inside })
+            let point = V::array(|t| turned(normal[t]));
+            Some(Foot { point, height: Some(height), weight, inside })
         }
         _ => None,
     }

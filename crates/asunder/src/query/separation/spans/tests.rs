@@ -1,3 +1,5 @@
+mod limits;
+
 use super::*;
 use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{Aabb, Obb, Sphere};

@@ -1,0 +1,114 @@
+//! The way of any shape to any other: when they meet, exactly.
+
+use super::Impact;
+use super::time_of_impact::{FirstContact, approach, time_of_separation, touching_normal};
+use crate::exact::{is_zero, widen};
+use crate::query::generators::SweptPart;
+use crate::query::predicate::Rule;
+use crate::query::ray_cast::Started;
+use crate::query::ray_cast::first::greatest;
+use crate::query::separation::{OneSided, dot, meets_beside, span_span};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// A shape `a` that moves to a shape `b`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LinearCast<'s, V: Vector> {
+    pub(super) a: ShapeRef<'s, V>,
+    pub(super) motion: V::Array<f32>,
+    pub(super) b: ShapeRef<'s, V>,
+}
+
+impl<V: Vector> LinearCast<'_, V> {
+    /// What the shapes do somewhere from one fraction of the motion to another, both included.
+    fn ever(&self, [from, to]: [f32; 2], rule: Rule) -> bool {
+        if from == to && from == 0.0 {
+            return span_span::<V>(&self.a, &self.b, rule);
+        }
+        let part = SweptPart { shape: &self.a, motion: self.motion, from, to };
+        span_span::<V>(&part, &self.b, rule)
+    }
+
+    fn meets(&self, part: [f32; 2]) -> bool {
+        self.ever(part, Rule::Closed)
+    }
+
+    fn meets_at(&self, fraction: f32) -> bool {
+        self.meets([fraction, fraction])
+    }
+
+    fn meets_just(&self, moment: OneSided, fraction: f32) -> bool {
+        meets_beside(&self.a, &self.motion, (moment, fraction), &self.b)
+    }
+
+    /// Whether the shapes meet at no fraction below this one, which is above zero.
+    ///
+    /// Where they meet is an interval of time. If all that `a` covers up to `fraction` penetrates
+    /// `b`, the interval begins before; if it only touches, it may begin just there.
+    fn is_early(&self, fraction: f32) -> bool {
+        let before = [0.0, fraction];
+        !self.meets(before)
+            || !self.ever(before, Rule::Open)
+                && self.meets_at(fraction)
+                && !self.meets_just(OneSided::Before, fraction)
+    }
+
+    /// Whether the shapes meet at no fraction above this one, which is below one.
+    fn is_past(&self, fraction: f32) -> bool {
+        let after = [fraction, 1.0];
+        !self.meets(after)
+            || !self.ever(after, Rule::Open)
+                && self.meets_at(fraction)
+                && !self.meets_just(OneSided::After, fraction)
+    }
+
+    fn started(&self) -> Started {
+        if !self.meets_at(0.0) {
+            Started::Apart
+        } else if self.ever([0.0; 2], Rule::Open) {
+            Started::Overlapping
+        } else {
+            Started::Touching
+        }
+    }
+
+    /// The first meeting, if there is one.
+    pub(super) fn impact(&self) -> Option<Impact<V>> {
+        let rests = (0..V::DIM).all(|i| is_zero(self.motion[i]));
+        if !self.meets([0.0, 1.0]) {
+            return None;
+        }
+        let started = self.started();
+        let nothing = FirstContact { fraction: 0.0, normal: None };
+        let approach = match started {
+            Started::Apart => approach(&self.a, &self.motion, &self.b),
+            Started::Touching if !rests && !self.meets_just(OneSided::After, 0.0) => return None,
+            Started::Touching => {
+                let velocity = self.velocity();
+                let normal = touching_normal(&self.a, &self.motion, &self.b);
+                let normal = normal.filter(|normal| dot::<V, f64>(normal, &velocity) <= 0.0);
+                FirstContact { normal, ..nothing }
+            }
+            Started::Overlapping => nothing,
+        };
+        let fraction = match started {
+            Started::Apart => greatest(approach.fraction, 1.0, |f| self.is_early(f)),
+            Started::Touching | Started::Overlapping => 0.0,
+        };
+        let exit = (!rests && !self.meets_at(1.0)).then(|| self.exit());
+        Some(Impact::at(self, fraction, exit, started, approach.normal))
+    }
+
+    /// The least fraction after which they do not meet; they do not at the end.
+    fn exit(&self) -> f32 {
+        let proposal = time_of_separation(&self.a, &self.motion, &self.b);
+        // The float below an exact one is the last that is not past.
+        let proposal = proposal - proposal * f64::from(f32::EPSILON) / 4.0;
+        greatest(proposal, 1.0_f32.next_down(), |f| !self.is_past(f)).next_up()
+    }
+
+    /// The motion, not rounded further.
+    pub(super) fn velocity(&self) -> V::Array<f64> {
+        V::array(|t| widen(self.motion[t]))
+    }
+}

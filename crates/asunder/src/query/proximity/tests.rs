@@ -1,0 +1,242 @@
+//! What rounding takes from a gap: every text here, run at its worst.
+//!
+//! To first order a result's error is a sum over the operations behind it, each with a share, and is
+//! largest where each pushes to the same side. A search looks for the shapes whose shares add up to most.
+//! (Higham 2002, §1.5 and §3.1; beyond the first order is less than a part in 2⁴⁰.)
+
+use super::measure::{CenteredBox, CenteredBoxes, axes_of, by_length, half_edges, reach, taxicab};
+use super::{ROUNDING, flat};
+use crate::analysis::adversary::search;
+use crate::analysis::low_precision::{LowPrecision, Rounding, rounding, shares};
+use crate::exact::{Number, Quotient};
+use crate::query::predicate::tests::assert_covers;
+use crate::query::separation::dot;
+use crate::space::Vector;
+use glam::{Vec2, Vec3};
+
+/// Half an ulp of one.
+const UNIT: f64 = f64::EPSILON / 2.0;
+
+/// Two boxes, with a radius each, and a way between them.
+struct BoxesWithRadii<V: Vector> {
+    middles: [V::Array<f32>; 2],
+    halves: [V::Array<f32>; 2],
+    rotations: [V::RotationArray; 2],
+    radii: [f32; 2],
+    direction: V::Array<f32>,
+}
+
+/// Near zero, but so that a difference from it rounds.
+const ORIGIN: f32 = 1.0 / (1u64 << 40) as f32;
+
+impl<V: Vector> BoxesWithRadii<V> {
+    /// Of numbers between -1 and 1; the way leads from the first box towards the second.
+    fn of(n: &[f32]) -> Self {
+        let (d, r) = (V::DIM, V::RotationArray::default().as_ref().len());
+        let ahead: f32 = (0..d).map(|t| n[4 * d + t] * (n[d + t] - n[t])).sum();
+        let vector = |from: usize| V::array(|t| n[from + t]);
+        let rotation = |from: usize| {
+            let mut rotation = V::RotationArray::default();
+            rotation.as_mut().copy_from_slice(&n[from..from + r]);
+            rotation
+        };
+        let halves = [vector(2 * d), vector(3 * d)];
+        Self {
+            middles: [vector(0), vector(d)],
+            halves: halves.map(|half| V::array(|t| half[t].abs())),
+            direction: V::array(|t| ahead.signum() * n[4 * d + t]),
+            rotations: [rotation(5 * d), rotation(5 * d + r)],
+            radii: [n[5 * d + 2 * r].abs(), n[5 * d + 2 * r + 1].abs()],
+        }
+    }
+
+    fn middle<N: Number>(&self, k: usize) -> V::Array<N> {
+        V::array(|t| N::of(self.middles[k][t]) - N::of(ORIGIN))
+    }
+
+    fn half<N: Number>(&self, k: usize) -> V::Array<N> {
+        V::array(|t| N::of(self.halves[k][t]))
+    }
+
+    fn boxes<N: Quotient>(&self) -> CenteredBoxes<V, N> {
+        let [a, b] = [0, 1].map(|k| {
+            CenteredBox::turned(self.middle::<N>(k), self.rotations[k], self.half::<N>(k))
+        });
+        CenteredBoxes::between(V::array(|_| 0.0), a, b)
+    }
+
+    /// The gap along a face of `a`, and the axis; along one of `b`; along a cross product of edges.
+    fn along_face_of_a<N: Quotient>(&self) -> (N, V::Array<N>) {
+        let boxes = self.boxes::<N>();
+        (boxes.gap_along_a(0, &boxes.offset_in(&boxes.a)), boxes.a.axes[0])
+    }
+
+    fn along_face_of_b<N: Quotient>(&self) -> (N, V::Array<N>) {
+        let boxes = self.boxes::<N>();
+        (boxes.gap_along_b(1, &boxes.offset_in(&boxes.b)), boxes.b.axes[1])
+    }
+
+    fn along_edges<N: Quotient>(&self) -> (N, V::Array<N>) {
+        let boxes = self.boxes::<N>();
+        let axis = by_length::<V, N>(&V::cross(&boxes.a.axes[0], &boxes.b.axes[1]));
+        (boxes.gap(&axis), axis)
+    }
+
+    /// Along a way between nearest points.
+    fn along_direction<N: Quotient>(&self) -> (N, V::Array<N>) {
+        let (boxes, direction) = (self.boxes::<N>(), V::array(|t| N::of(self.direction[t])));
+        let length = dot::<V, N>(&direction, &direction).root(0);
+        let gap = boxes.gap_times(&direction, &boxes.offset_in(&boxes.a));
+        (gap.over(length), boxes.against(&direction, length))
+    }
+
+    /// Of cores, along an axis from `a` to `b`.
+    fn of_cores<N: Quotient>(&self) -> (N, V::Array<N>) {
+        let axis = by_length::<V, N>(&V::array(|t| N::of(self.direction[t])));
+        let [a, b] = [0, 1].map(|k| {
+            let halves = half_edges::<V, N>(&axes_of::<V, N>(self.rotations[k]), &self.half(k));
+            (dot::<V, N>(&axis, &self.middle(k)), reach::<V, N>(&axis, &halves, V::DIM))
+        });
+        let gap = (b.0 - b.1) - (a.0 + a.1);
+        (gap - (N::of(self.radii[0]) + N::of(self.radii[1])), axis)
+    }
+
+    /// The lengths that errors are measured in: of boxes, of cores.
+    fn sizes(&self) -> [f64; 2] {
+        let length = |k: usize| {
+            let halves = half_edges::<V, f64>(&axes_of::<V, f64>(self.rotations[k]), &self.half(k));
+            let halves = (0..V::DIM).fold(0.0, |sum, i| sum + taxicab::<V, f64>(&halves[i]));
+            taxicab::<V, f64>(&self.middle(k)) + halves + f64::from(self.radii[k])
+        };
+        [self.boxes::<f64>().size, length(0) + length(1)]
+    }
+
+    /// How far a text's gap may be from the true gap along the very axis that it returns, in units of
+    /// its arithmetic.
+    ///
+    /// To first order that turns with the axis as the nearest points along it are far apart, and shrinks
+    /// with its length, which a certified distance divides by.
+    fn lost(&self, formula: impl Fn() -> (LowPrecision, V::Array<LowPrecision>)) -> f64 {
+        let ((gap, axis), steps) = rounding(Rounding::Not, formula);
+        let boxes = self.boxes::<f64>();
+        let unit: V::Array<f64> = V::array(|t| axis[t].value);
+        let side = if dot::<V, f64>(&unit, &boxes.offset) < 0.0 { -1.0 } else { 1.0 };
+        let apart: V::Array<f64> = V::array(|t| {
+            let corner = |placed: &CenteredBox<V>| {
+                (0..V::DIM).fold(0.0, |sum, i| {
+                    let along = dot::<V, f64>(&unit, &placed.axes[i]);
+                    sum + placed.half[i] * placed.axes[i][t] * along.signum()
+                })
+            };
+            side * boxes.offset[t] - corner(&boxes.a) - corner(&boxes.b)
+        });
+        let own = shares(&steps, gap);
+        let turning: Vec<Vec<f64>> = (0..V::DIM).map(|t| shares(&steps, axis[t])).collect();
+        let sum = |shrinks: f64| -> f64 {
+            let by = |t: usize| apart[t] - shrinks * gap.value * unit[t];
+            let lost = |k: usize| (0..V::DIM).fold(own[k], |sum, t| sum - by(t) * turning[t][k]);
+            (0..steps.len()).map(|k| lost(k).abs()).sum()
+        };
+        f64::max(sum(0.0), sum(1.0))
+    }
+
+    /// The same, by the number of the text, relative to the size.
+    fn lost_by(&self, formula: usize) -> f64 {
+        let [boxes, cores] = self.sizes();
+        match formula {
+            0 => self.lost(|| self.along_face_of_a()) / boxes,
+            1 => self.lost(|| self.along_face_of_b()) / boxes,
+            2 if V::EDGES == 0 => 0.0,
+            2 => self.lost(|| self.along_edges()) / boxes,
+            3 => self.lost(|| self.along_direction()) / boxes,
+            4.. => self.lost(|| self.of_cores()) / cores,
+        }
+    }
+}
+
+/// What is lost where a number is one, and not where shapes have no size.
+fn known(lost: f64) -> f64 {
+    if lost.is_finite() { lost } else { 0.0 }
+}
+
+/// How far a depth may be off along the axis, once it is multiplied with the slope of the rounded normal:
+/// three products and two sums of magnitude one at most, the product with it, and a difference.
+const SLOPE: f64 = 5.0;
+
+#[test]
+fn the_rounding_of_gaps_is_derived() {
+    let worst = [0, 1, 2, 3, 4].map(|formula| {
+        let space =
+            search(3, 60, |n: &[f32; 25], _| known(BoxesWithRadii::<Vec3>::of(n).lost_by(formula)));
+        let plane =
+            search(3, 60, |n: &[f32; 16], _| known(BoxesWithRadii::<Vec2>::of(n).lost_by(formula)));
+        if space > plane { space } else { plane }
+    });
+    // Shown by `cargo test rounding -- --nocapture`.
+    println!("faces of a, of b, edges, ways, cores: {worst:.2?}");
+    assert_covers(ROUNDING / UNIT, worst.into_iter().fold(0.0, f64::max) + SLOPE);
+}
+
+/// A height, and the unit normal that it is along.
+type Height<V, N> = (N, <V as Vector>::Array<N>);
+
+/// The height of a point over a plane, whose normal is not of length one. (What a core loses along the
+/// normal is what it loses along any axis.)
+fn of_a_point<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
+    let vector = |from: usize| -> V::Array<N> { V::array(|t| N::of(n[from + t])) };
+    let (normal, point, offset) = (vector(1), vector(1 + V::DIM), N::of(n[0]));
+    let unit = by_length::<V, N>(&normal);
+    let offset = flat::in_lengths::<V, N>(offset, &normal, &unit);
+    (flat::height::<V, N>(&unit, offset, &point), unit)
+}
+
+/// The height of a plane over another. Their normals are parallel, so that as long is as good as any.
+fn of_a_plane<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
+    let normal: V::Array<N> = V::array(|t| N::of(n[1 + t]));
+    let [own, other] = [n[0], n[1 + V::DIM]].map(|offset| {
+        let unit = by_length::<V, N>(&normal);
+        (flat::in_lengths::<V, N>(N::of(offset), &normal, &unit), unit)
+    });
+    (other.0 - own.0, own.1)
+}
+
+/// What is lost of a height, and of what is left of it after a way as long along the rounded normal.
+fn height_lost<V: Vector>(formula: impl Fn() -> Height<V, LowPrecision>) -> [f64; 2] {
+    let lost = |formula: &dyn Fn() -> LowPrecision| -> f64 {
+        let (found, steps) = rounding(Rounding::Not, formula);
+        shares(&steps, found).iter().map(|share| share.abs()).sum()
+    };
+    let left = || {
+        let (height, unit) = formula();
+        let depth = LowPrecision::of(height.value as f32);
+        let rounded = V::array(|t| LowPrecision::of(unit[t].value as f32));
+        height - depth * dot::<V, LowPrecision>(&rounded, &unit)
+    };
+    [lost(&|| formula().0), lost(&left)]
+}
+
+/// The same of a point and of a plane, relative to the magnitudes of their parts.
+fn lost_by_heights<V: Vector>(n: &[f32]) -> [[f64; 2]; 2] {
+    let square: f64 = n[1..=V::DIM].iter().map(|&x| f64::from(x) * f64::from(x)).sum();
+    let offset = |i: usize| f64::from(n[i]).abs() / square.sqrt();
+    let far: f64 = n[1 + V::DIM..].iter().map(|&x| f64::from(x).abs()).sum();
+    let point = height_lost::<V>(|| of_a_point::<V, LowPrecision>(n));
+    let plane = height_lost::<V>(|| of_a_plane::<V, LowPrecision>(n));
+    [
+        point.map(|lost| known(lost / (offset(0) + far))),
+        plane.map(|lost| known(lost / (offset(0) + offset(1 + V::DIM)))),
+    ]
+}
+
+#[test]
+fn the_rounding_of_heights_is_derived() {
+    for (stage, used) in [flat::ROUNDING, flat::ROUNDING_OUT].into_iter().enumerate() {
+        let worst = [0, 1].map(|of| {
+            let space = search(3, 60, |n: &[f32; 7], _| lost_by_heights::<Vec3>(n)[of][stage]);
+            let plane = search(3, 60, |n: &[f32; 5], _| lost_by_heights::<Vec2>(n)[of][stage]);
+            if space > plane { space } else { plane }
+        });
+        println!("heights of points, of planes: {worst:.2?}");
+        assert_covers(used / UNIT, worst.into_iter().fold(0.0, f64::max));
+    }
+}

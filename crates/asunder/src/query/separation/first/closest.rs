@@ -1,0 +1,273 @@
+//! Figures with a radius: two of their points, close to one another.
+//!
+//! Where the points come from does not matter. If they are nearer than the radius, the shapes
+//! penetrate. If the figures leave a gap along the way between them that is wider, the shapes are
+//! apart. Only for the nearest points is one of that certain, so they are sought (Ericson 2005,
+//! §5.1), but nothing depends on their being found.
+
+use super::figure::{
+    AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex,
+    TriangleVertices, dot, larger, minus, size, smaller,
+};
+use crate::space::Vector;
+
+/// Figures of which two points that are near each other can be found.
+pub(super) trait ClosestPoints<V: Vector, B>: Figure<V> {
+    /// A point of each.
+    fn near(&self, other: &B) -> [V::Array<f64>; 2];
+}
+
+/// Whether figures with so large a radius around one of them certainly are apart, or certainly
+/// penetrate.
+#[inline(always)]
+pub(super) fn apart<V: Vector, A: TiltIntoDualCone<V> + ClosestPoints<V, B>, B: Figure<V>>(
+    a: &A,
+    b: &B,
+    radius: f64,
+) -> Option<bool> {
+    let [x, y] = a.near(b);
+    let direction = minus::<V>(&y, &x);
+    let square = dot::<V>(&direction, &direction);
+    let reach = a.reach() + b.reach();
+    // The points may be off by as much.
+    let within = radius - ERROR * (size::<V>(&x) + size::<V>(&y) + reach);
+    if within > 0.0 && square * (1.0 + ERROR) < within * within {
+        return Some(false);
+    }
+    let direction = a.tilt(&direction);
+    let square = dot::<V>(&direction, &direction);
+    let axis = CandidateAxis { direction, size: size::<V>(&direction), clean: false };
+    let [_, high] = a.span(&axis);
+    let [low, _] = b.span(&axis);
+    let gap = low - high - ERROR * axis.size * reach;
+    let is_apart = gap > 0.0 && square > LEAST;
+    (is_apart && gap * gap > radius * radius * square * (1.0 + ERROR)).then_some(true)
+}
+
+/// A figure that may reach to infinity.
+pub(super) trait TiltIntoDualCone<V: Vector>: Figure<V> {
+    /// A direction close to `direction` along which the figure ends.
+    #[inline(always)]
+    fn tilt(&self, direction: &V::Array<f64>) -> V::Array<f64> {
+        *direction
+    }
+}
+
+impl<V: Vector> TiltIntoDualCone<V> for PointVertex<V> {}
+
+impl<V: Vector, const ENDLESS: bool> TiltIntoDualCone<V> for LineOrSegment<V, ENDLESS> {
+    #[inline(always)]
+    fn tilt(&self, direction: &V::Array<f64>) -> V::Array<f64> {
+        let along = dot::<V>(direction, &self.direction);
+        let margin = 4.0 * ERROR * size::<V>(direction) * self.length();
+        if !ENDLESS || along < -margin {
+            return *direction;
+        }
+        let back = (along + margin) / dot::<V>(&self.direction, &self.direction);
+        V::array(|j| direction[j] - back * self.direction[j])
+    }
+}
+
+/// Between 0 and the end of a line.
+#[inline(always)]
+fn share<const ENDLESS: bool>(x: f64) -> f64 {
+    let x = if x > 0.0 { x } else { 0.0 };
+    if ENDLESS || x < 1.0 { x } else { 1.0 }
+}
+
+/// A quotient, or zero where the divisor is not above zero.
+#[inline(always)]
+fn over(x: f64, y: f64) -> f64 {
+    if y > 0.0 { x / y } else { 0.0 }
+}
+
+impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
+    /// The point of the line that is nearest to another.
+    #[inline(always)]
+    fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
+        let along = dot::<V>(&self.direction, &minus::<V>(to, &self.at));
+        self.point(share::<ENDLESS>(over(along, dot::<V>(&self.direction, &self.direction))))
+    }
+}
+
+impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, PointVertex<V>>
+    for LineOrSegment<V, ENDLESS>
+{
+    #[inline(always)]
+    fn near(&self, other: &PointVertex<V>) -> [V::Array<f64>; 2] {
+        [self.nearest(&other.at), other.at]
+    }
+}
+
+/// The nearest points of two lines (Ericson 2005, §5.1.9), which may be parallel.
+impl<V: Vector, const A: bool, const B: bool> ClosestPoints<V, LineOrSegment<V, B>>
+    for LineOrSegment<V, A>
+{
+    #[inline(always)]
+    fn near(&self, other: &LineOrSegment<V, B>) -> [V::Array<f64>; 2] {
+        let between = minus::<V>(&self.at, &other.at);
+        let squares = [
+            dot::<V>(&self.direction, &self.direction),
+            dot::<V>(&other.direction, &other.direction),
+        ];
+        let both = dot::<V>(&self.direction, &other.direction);
+        let along = [dot::<V>(&self.direction, &between), dot::<V>(&other.direction, &between)];
+        let turn = squares[0] * squares[1] - both * both;
+        let first = share::<A>(over(both * along[1] - along[0] * squares[1], turn));
+        let second = share::<B>(over(both * first + along[1], squares[1]));
+        let first = share::<A>(over(both * second - along[0], squares[0]));
+        [self.point(first), other.point(second)]
+    }
+}
+
+impl<V: Vector> TriangleVertices<V> {
+    /// The point of the triangle that is nearest to another (Ericson 2005, §5.1.5). An edge of length
+    /// zero is never taken.
+    #[inline(always)]
+    fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
+        let [a, b, c] = &self.at;
+        let (ab, ac) = (self.edges[0], V::array(|j| -self.edges[2][j]));
+        let from = [minus::<V>(to, a), minus::<V>(to, b), minus::<V>(to, c)];
+        let d1 = dot::<V>(&ab, &from[0]);
+        let d2 = dot::<V>(&ac, &from[0]);
+        if d1 <= 0.0 && d2 <= 0.0 {
+            return *a;
+        }
+        let d3 = dot::<V>(&ab, &from[1]);
+        let d4 = dot::<V>(&ac, &from[1]);
+        if d3 >= 0.0 && d4 <= d3 {
+            return *b;
+        }
+        let along = |from: &V::Array<f64>, direction: &V::Array<f64>, share: f64| {
+            V::array(|j| from[j] + direction[j] * share)
+        };
+        let vc = d1 * d4 - d3 * d2;
+        if vc <= 0.0 && d1 > 0.0 && d3 < 0.0 {
+            return along(a, &ab, over(d1, d1 - d3));
+        }
+        let d5 = dot::<V>(&ab, &from[2]);
+        let d6 = dot::<V>(&ac, &from[2]);
+        if d6 >= 0.0 && d5 <= d6 {
+            return *c;
+        }
+        let vb = d5 * d2 - d1 * d6;
+        if vb <= 0.0 && d2 > 0.0 && d6 < 0.0 {
+            return along(a, &ac, over(d2, d2 - d6));
+        }
+        let va = d3 * d6 - d5 * d4;
+        if va <= 0.0 && d4 > d3 && d5 > d6 {
+            return along(b, &self.edges[1], over(d4 - d3, (d4 - d3) + (d5 - d6)));
+        }
+        let all = va + vb + vc;
+        along(&along(a, &ab, over(vb, all)), &ac, over(vc, all))
+    }
+}
+
+impl<V: Vector> ClosestPoints<V, TriangleVertices<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &TriangleVertices<V>) -> [V::Array<f64>; 2] {
+        [self.at, other.nearest(&self.at)]
+    }
+}
+
+/// The nearest points lie on an edge, or at an end, or where the line pierces the triangle.
+impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, TriangleVertices<V>>
+    for LineOrSegment<V, ENDLESS>
+{
+    #[inline(always)]
+    fn near(&self, other: &TriangleVertices<V>) -> [V::Array<f64>; 2] {
+        let across = V::cross(&other.edges[0], &other.edges[1]);
+        let height = dot::<V>(&across, &minus::<V>(&self.at, &other.at[0]));
+        let along = dot::<V>(&across, &self.direction);
+        // Where it is nearest to the plane: there it pierces it, or at an end.
+        let pierced = share::<ENDLESS>(if along != 0.0 { -height / along } else { 0.0 });
+        let point = self.point(pierced);
+        let mut near = [point, other.nearest(&point)];
+        let mut shortest = square_between::<V>(&near);
+        for i in 0..3 {
+            let edge = LineOrSegment::<V, false> { at: other.at[i], direction: other.edges[i] };
+            let pair = self.near(&edge);
+            let square = square_between::<V>(&pair);
+            if square < shortest {
+                (near, shortest) = (pair, square);
+            }
+        }
+        near
+    }
+}
+
+#[inline(always)]
+fn square_between<V: Vector>(points: &[V::Array<f64>; 2]) -> f64 {
+    let direction = minus::<V>(&points[1], &points[0]);
+    dot::<V>(&direction, &direction)
+}
+
+/// Turns of the search for the point of a line nearest to a box; most take two or three.
+const TURNS: usize = 8;
+
+/// Where a line, given in the frame of a box, comes nearest to it.
+#[inline(always)]
+fn approach<V: Vector, const ENDLESS: bool>(
+    at: &V::Array<f64>,
+    direction: &V::Array<f64>,
+    half: &V::Array<f64>,
+) -> (f64, V::Array<f64>) {
+    let start = share::<ENDLESS>(over(-dot::<V>(at, direction), dot::<V>(direction, direction)));
+    let share = nearest_share::<V, ENDLESS>(at, direction, half, start);
+    (share, V::array(|i| larger(smaller(at[i] + share * direction[i], half[i]), -half[i])))
+}
+
+/// The square of the distance is convex and made of parabolas, so Newton's method ends on the right
+/// one.
+#[inline(always)]
+fn nearest_share<V: Vector, const ENDLESS: bool>(
+    at: &V::Array<f64>,
+    direction: &V::Array<f64>,
+    half: &V::Array<f64>,
+    start: f64,
+) -> f64 {
+    let mut now = start;
+    for _ in 0..TURNS {
+        let (mut slope, mut bend) = (0.0, 0.0);
+        for i in 0..V::DIM {
+            let x = at[i] + now * direction[i];
+            let beyond = x - larger(smaller(x, half[i]), -half[i]);
+            slope += direction[i] * beyond;
+            bend += if beyond == 0.0 { 0.0 } else { direction[i] * direction[i] };
+        }
+        let next = share::<ENDLESS>(now - over(slope, bend));
+        if next == now {
+            break;
+        }
+        now = next;
+    }
+    now
+}
+
+impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, AxisAligned<V>>
+    for LineOrSegment<V, ENDLESS>
+{
+    #[inline(always)]
+    fn near(&self, other: &AxisAligned<V>) -> [V::Array<f64>; 2] {
+        let at = minus::<V>(&self.at, &other.center);
+        let (share, inside) = approach::<V, ENDLESS>(&at, &self.direction, &other.half);
+        [self.point(share), V::array(|j| other.center[j] + inside[j])]
+    }
+}
+
+impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, OrientedBox<V>>
+    for LineOrSegment<V, ENDLESS>
+{
+    #[inline(always)]
+    fn near(&self, other: &OrientedBox<V>) -> [V::Array<f64>; 2] {
+        let at = minus::<V>(&self.at, &other.center);
+        let turned = |x: &V::Array<f64>| V::array(|i| dot::<V>(&other.axes[i], x));
+        let (share, inside) =
+            approach::<V, ENDLESS>(&turned(&at), &turned(&self.direction), &other.half);
+        let mut point = other.center;
+        for i in 0..V::DIM {
+            point = V::array(|j| point[j] + other.axes[i][j] * inside[i]);
+        }
+        [self.point(share), point]
+    }
+}

@@ -1,0 +1,137 @@
+//! The candidates among bodies of one collider, decided in the order in which the tree finds them.
+//!
+//! That order keeps what is near in space near in time, so that a body's numbers are still in fast
+//! memory when its next neighbour is asked. Pairs wait in lots by their kinds and are decided many at
+//! a time, and those in contact are sorted afterwards: so the order is a matter of time only.
+
+use super::BodySlot;
+use super::body::{Motion, PlacedCollider};
+use super::layers::{Layers, Response};
+use super::proxies::{BatchKind, Proxies, Proxy};
+use super::step::between;
+use crate::batch::{Kind, Mask};
+use crate::index::PairSink;
+use crate::query::predicate::Rule;
+use crate::query::separation::{Intersects as _, Penetrates as _};
+use crate::shape::Shape;
+use crate::space::Vector;
+
+/// How many pairs wait in a lot at most: enough to fill every lane many times over, few enough for
+/// their shapes to stay in the first cache.
+const WAITING: usize = 128;
+
+/// Pairs that wait, by the rule and the kinds.
+#[derive(Clone, Debug)]
+pub(super) struct PairBatches {
+    batches: [[Vec<(u32, u32)>; Kind::COUNT * Kind::COUNT]; 2],
+    mask: Mask,
+}
+
+impl Default for PairBatches {
+    fn default() -> Self {
+        Self { batches: Default::default(), mask: Mask::new() }
+    }
+}
+
+/// What decides them.
+pub(super) struct LonePairs<'a, V: Vector> {
+    pub(super) layers: &'a Layers,
+    pub(super) slots: &'a [BodySlot<V>],
+    pub(super) proxies: &'a Proxies,
+}
+
+/// A lot's rule and kinds.
+#[derive(Clone, Copy)]
+struct BatchKey {
+    rule: Rule,
+    kinds: [Kind; 2],
+}
+
+impl BatchKey {
+    fn place(self) -> (usize, usize) {
+        let [a, b] = self.kinds;
+        (self.rule as usize, a as usize * Kind::COUNT + b as usize)
+    }
+}
+
+impl<V: Vector> LonePairs<'_, V> {
+    /// Keeps the pairs of bodies of one collider that are in contact, and all pairs of others.
+    pub(super) fn decide_pairs(&self, batches: &mut PairBatches, sink: &mut PairSink<'_>) {
+        for (a, b) in sink.pairs() {
+            let (p, q) = (self.proxies.get(a), self.proxies.get(b));
+            if !p.is_lone() || !q.is_lone() {
+                sink.keep((a, b));
+                continue;
+            }
+            let rule = match self.response((a, p), (b, q)) {
+                Response::Ignore => continue,
+                Response::Touch => Rule::Closed,
+                Response::Overlap | Response::Block => Rule::Open,
+            };
+            if let (BatchKind::Batched(p), BatchKind::Batched(q)) = (p.form, q.form) {
+                let key = BatchKey { rule, kinds: [p, q] };
+                let (row, column) = key.place();
+                let batch = &mut batches.batches[row][column];
+                batch.push((a, b));
+                if batch.len() == WAITING {
+                    self.decide(key, batches, sink);
+                }
+            } else if let (Some(p), Some(q)) = (self.shape(a), self.shape(b)) {
+                let met = match rule {
+                    Rule::Closed => p.intersects(q),
+                    Rule::Open => p.penetrates(q),
+                };
+                if met {
+                    sink.keep((a, b));
+                }
+            }
+        }
+        const KINDS: [Kind; Kind::COUNT] = [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Capsule];
+        for rule in [Rule::Closed, Rule::Open] {
+            for a in KINDS {
+                for b in KINDS {
+                    self.decide(BatchKey { rule, kinds: [a, b] }, batches, sink);
+                }
+            }
+        }
+    }
+
+    /// Decides all that wait in a lot.
+    fn decide(
+        &self,
+        key: BatchKey,
+        PairBatches { batches, mask }: &mut PairBatches,
+        sink: &mut PairSink<'_>,
+    ) {
+        let (row, column) = key.place();
+        let batch = &mut batches[row][column];
+        if batch.is_empty() {
+            return;
+        }
+        self.proxies.table.ask(key.kinds, batch, key.rule, mask, &|slot| self.shape(slot));
+        mask.iter().for_each(|met| sink.keep(batch[met]));
+        batch.clear();
+    }
+
+    /// What the colliders of two bodies of one are to one another.
+    fn response(&self, (a, p): (u32, Proxy), (b, q): (u32, Proxy)) -> Response {
+        if p.is_plain && q.is_plain {
+            let fixed = p.motion == Motion::Fixed && q.motion == Motion::Fixed;
+            return if fixed { Response::Ignore } else { self.layers.response(p.layer, q.layer) };
+        }
+        let body = |slot: u32| self.slots.get(slot as usize)?.body.as_ref();
+        let (Some(p), Some(q)) = (body(a), body(b)) else {
+            return Response::Ignore;
+        };
+        match (&*p.parts, &*q.parts) {
+            ([one], [other]) if p.minds(q) => between(self.layers, one.layers(), other.layers()),
+            _ => Response::Ignore,
+        }
+    }
+
+    /// The shape of the first collider in a slot.
+    fn shape(&self, slot: u32) -> Option<&Shape<V>> {
+        let body = self.slots.get(slot as usize)?.body.as_ref()?;
+        body.parts.first().map(|part: &PlacedCollider<V>| &part.shape)
+    }
+}
