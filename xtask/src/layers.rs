@@ -15,9 +15,21 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 12] = [
-    "exact", "simd", "threads", "space", "shape", "query", "batch", "index", "rig", "world",
-    "tree", "history",
+const ORDER: [&str; 14] = [
+    "exact",
+    "simd",
+    "threads",
+    "space",
+    "shape",
+    "query",
+    "batch",
+    "index",
+    "rig",
+    "world",
+    "tree",
+    "history",
+    "error",
+    "rig_in_world",
 ];
 
 /// Layers, each with one below it that it does not know all the same.

@@ -44,11 +44,13 @@ compile_error!(
 mod analysis;
 pub mod batch;
 mod dimension;
+mod error;
 mod exact;
 pub mod history;
 mod index;
 mod query;
 mod rig;
+mod rig_in_world;
 mod shape;
 #[doc(hidden)]
 pub mod simd;
@@ -59,6 +61,7 @@ pub mod world;
 
 pub use glam;
 
+pub use error::Error;
 pub use history::History;
 pub use query::cast::{Cast, CastHit};
 pub use query::cast_rotating::{CastRotating, Reached, RotatingHit};

@@ -11,6 +11,7 @@ mod tests;
 use super::transform::{check_pose, place, wide};
 use super::{Shape, ShapeError, check};
 use crate::space::{Pose, Vector};
+use core::fmt;
 use std::sync::Arc;
 pub(crate) use structure::Structure;
 
@@ -33,15 +34,21 @@ pub(crate) use structure::Structure;
 /// assert_eq!(hull.corners().len(), 4, "the last two are no corners");
 /// assert_eq!(hull.edges().len(), 4);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct ConvexHull<V: Vector> {
     facts: Arc<HullData<V>>,
 }
 
-#[derive(Debug)]
 struct HullData<V: Vector> {
     points: Box<[V::Array<f32>]>,
     structure: Structure<V>,
+}
+
+/// The points, of which all else is computed.
+impl<V: Vector> fmt::Debug for ConvexHull<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ConvexHull").field("points", &self.facts.points).finish()
+    }
 }
 
 /// Equal points, in the same order.

@@ -105,28 +105,8 @@ impl Ray<Vec3> {
         inverse_view_projection: &[f32; 16],
         depth: Depth,
     ) -> Result<Self, ShapeError> {
-        let (pixel, viewport, matrix) = (pixel.into(), viewport.into(), inverse_view_projection);
-        pixel.iter().try_for_each(|&x| check::finite("pixel", x))?;
-        viewport.iter().try_for_each(|&x| check::positive("viewport", x))?;
-        matrix.iter().try_for_each(|&x| check::finite("inverse_view_projection", x))?;
-        let across = 2.0 * widen(pixel[0]) / widen(viewport[0]) - 1.0;
-        let up = 1.0 - 2.0 * widen(pixel[1]) / widen(viewport[1]);
-        let unproject = |z: f64| -> [f64; 4] {
-            let of = |column: usize, row: usize| widen(matrix[4 * column + row]);
-            core::array::from_fn(|row| {
-                (of(0, row) * across + of(1, row) * up) + (of(2, row) * z + of(3, row))
-            })
-        };
-        let least = match depth {
-            Depth::ZeroToOne => 0.0,
-            Depth::MinusOneToOne => -1.0,
-        };
-        let (mut near, mut far) = (unproject(least), unproject(1.0));
-        // A point leaves the inverse divided by its distance from the eye, and so its w is the
-        // greater the nearer it is; without perspective both are one.
-        if far[3].abs() > near[3].abs() {
-            (near, far) = (far, near);
-        }
+        let [near, far] =
+            unprojected(pixel.into(), viewport.into(), inverse_view_projection, depth)?;
         let origin = [0, 1, 2].map(|j| (near[j] / near[3]) as f32);
         // Far less near, times both w: right also where the far plane is at infinity and its w zero.
         let along = [0, 1, 2].map(|j| far[j] * near[3] - near[j] * far[3]);
@@ -136,6 +116,37 @@ impl Ray<Vec3> {
         }
         Self::try_new(origin, along.map(|x| (x / length) as f32))
     }
+}
+
+/// The points under a pixel on the near and on the far plane, in homogeneous coordinates.
+pub(super) fn unprojected(
+    pixel: [f32; 2],
+    viewport: [f32; 2],
+    matrix: &[f32; 16],
+    depth: Depth,
+) -> Result<[[f64; 4]; 2], ShapeError> {
+    pixel.iter().try_for_each(|&x| check::finite("pixel", x))?;
+    viewport.iter().try_for_each(|&x| check::positive("viewport", x))?;
+    matrix.iter().try_for_each(|&x| check::finite("inverse_view_projection", x))?;
+    let across = 2.0 * widen(pixel[0]) / widen(viewport[0]) - 1.0;
+    let up = 1.0 - 2.0 * widen(pixel[1]) / widen(viewport[1]);
+    let unproject = |z: f64| -> [f64; 4] {
+        let of = |column: usize, row: usize| widen(matrix[4 * column + row]);
+        core::array::from_fn(|row| {
+            (of(0, row) * across + of(1, row) * up) + (of(2, row) * z + of(3, row))
+        })
+    };
+    let least = match depth {
+        Depth::ZeroToOne => 0.0,
+        Depth::MinusOneToOne => -1.0,
+    };
+    let (mut near, mut far) = (unproject(least), unproject(1.0));
+    // A point leaves the inverse divided by its distance from the eye, and so its w is the
+    // greater the nearer it is; without perspective both are one.
+    if far[3].abs() > near[3].abs() {
+        (near, far) = (far, near);
+    }
+    Ok([near, far])
 }
 
 #[cfg(test)]

@@ -1,7 +1,9 @@
 //! Line segments.
 
-use super::{ShapeError, check};
+use super::ray::unprojected;
+use super::{Depth, ShapeError, check};
 use crate::space::Vector;
+use glam::Vec3;
 
 /// Every point between `a` and `b`, and both ends.
 ///
@@ -56,6 +58,45 @@ impl<V: Vector> Segment<V> {
     #[must_use]
     pub fn b(&self) -> V {
         V::from_array(self.b)
+    }
+}
+
+impl Segment<Vec3> {
+    /// What a pixel shows of a scene: the segment from the near plane, under the pixel, to the far
+    /// plane. Cast it to pick with the mouse, and nothing before or behind the view is hit.
+    ///
+    /// The arguments are those of [`Ray::through_pixel`](crate::Ray::through_pixel), which serves where
+    /// the far plane is at infinity. The numbers are computed in `f64` and each rounded once.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::Depth;
+    ///
+    /// // The view from the origin along -z, 16 wide and 9 high at the near plane, from 1 to 101 away.
+    /// let x = [8.0, 0.0, 0.0, 0.0];
+    /// let y = [0.0, 4.5, 0.0, 0.0];
+    /// let z = [0.0, 0.0, -100.0, 0.0];
+    /// let inverse = [x, y, z, [0.0, 0.0, -1.0, 1.0]].concat().try_into().unwrap();
+    ///
+    /// let (pixel, viewport) = ([1600.0, 0.0], [1600.0, 900.0]);
+    /// let seen = Segment3::from_projection(pixel, viewport, &inverse, Depth::ZeroToOne)?;
+    /// assert_eq!(seen, Segment3::new([8.0, 4.5, -1.0], [8.0, 4.5, -101.0]));
+    /// # Ok::<(), asunder::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a number is not finite, a side of the viewport is not above zero, or the matrix gives the
+    /// pixel no finite point on either plane: it is no inverse of a projection, or the far plane is at
+    /// infinity.
+    pub fn from_projection(
+        pixel: impl Into<[f32; 2]>,
+        viewport: impl Into<[f32; 2]>,
+        inverse_view_projection: &[f32; 16],
+        depth: Depth,
+    ) -> Result<Self, ShapeError> {
+        let ends = unprojected(pixel.into(), viewport.into(), inverse_view_projection, depth)?;
+        let [a, b] = ends.map(|end| [0, 1, 2].map(|j| (end[j] / end[3]) as f32));
+        Self::try_new(a, b)
     }
 }
 

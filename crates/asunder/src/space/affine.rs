@@ -1,8 +1,9 @@
 //! Matrices, read the way each engine stores them.
 
-use super::{Pose, Vector};
+use super::{Pose, Vector, WideAffine};
 use crate::exact::widen;
 use core::fmt;
+use glam::Vec3;
 
 /// An affine map: a linear part and a translation.
 ///
@@ -177,6 +178,41 @@ impl<V: Vector> Affine<V> {
                 (linear(&inner.translation, j) + widen(self.translation[j])) as f32
             }),
         }
+    }
+
+    /// The map that undoes this one, each number computed in `f64` and rounded once; `None` if this one
+    /// flattens space as far as `f64` shows, is not finite, or its inverse is not.
+    ///
+    /// It costs about forty multiplications (Cramer's rule).
+    ///
+    /// ```
+    /// use asunder::Affine3;
+    ///
+    /// let map = Affine3::from_columns([[2.0, 0.0, 0.0], [0.0, 4.0, 0.0], [0.0, 0.0, 1.0]], [6.0, 0.0, 1.0]);
+    /// let back = map.inverse().unwrap();
+    /// assert_eq!(back.translation().to_array(), [-3.0, 0.0, -1.0]);
+    /// assert_eq!(back.after(&map), Affine3::identity());
+    /// let flat = Affine3::from_columns([[1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 0.0, 1.0]], [0.0; 3]);
+    /// assert!(flat.inverse().is_none());
+    /// ```
+    #[must_use]
+    pub fn inverse(&self) -> Option<Self> {
+        // In the plane, the third axis is mapped to itself.
+        let extended = |i: usize, j: usize| match (i < V::DIM, j < V::DIM) {
+            (true, true) => widen(self.columns[i][j]),
+            _ => f64::from(u8::from(i == j)),
+        };
+        let move_to = |j: usize| if j < V::DIM { widen(self.translation[j]) } else { 0.0 };
+        let space = WideAffine::<Vec3>::exact(
+            core::array::from_fn(|i| core::array::from_fn(|j| extended(i, j))),
+            core::array::from_fn(move_to),
+        );
+        let inverse = space.inverse().filter(|_| self.is_finite())?;
+        let rounded = Self {
+            columns: V::array(|i| V::array(|j| inverse.columns[i][j] as f32)),
+            translation: V::array(|j| inverse.translation[j] as f32),
+        };
+        rounded.is_finite().then_some(rounded)
     }
 
     pub(crate) fn is_finite(&self) -> bool {

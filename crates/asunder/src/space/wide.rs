@@ -24,16 +24,17 @@ pub(crate) struct WideAffine<V: Vector> {
 /// The map itself, without error.
 impl<V: Vector> From<&Affine<V>> for WideAffine<V> {
     fn from(map: &Affine<V>) -> Self {
-        Self {
-            columns: V::array(|i| V::array(|j| widen(map.columns[i][j]))),
-            translation: V::array(|j| widen(map.translation[j])),
-            column_error: 0.0,
-            translation_error: 0.0,
-        }
+        let columns = V::array(|i| V::array(|j| widen(map.columns[i][j])));
+        Self::exact(columns, V::array(|j| widen(map.translation[j])))
     }
 }
 
 impl<V: Vector> WideAffine<V> {
+    /// The map with these numbers, without error.
+    pub(super) fn exact(columns: V::Array<V::Array<f64>>, translation: V::Array<f64>) -> Self {
+        Self { columns, translation, column_error: 0.0, translation_error: 0.0 }
+    }
+
     /// This map after another: first `inner`, then `self`.
     pub(crate) fn after(&self, inner: &Self) -> Self {
         let gain =

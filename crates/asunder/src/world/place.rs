@@ -78,6 +78,31 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
+    /// The pose at which a body was placed last: the identity until it is placed.
+    ///
+    /// `None` if it was placed [collider by collider](Self::set_body_poses), by
+    /// [shapes](Self::set_body_shapes) or by a move, after which no one pose says where it is.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::Motion;
+    ///
+    /// let mut world = World2::new();
+    /// let crate_ = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving)?;
+    /// world.set_body_pose(crate_, &Pose2::from_translation([3.0, 0.0]))?;
+    /// assert_eq!(world.body_pose(crate_)?, Some(Pose2::from_translation([3.0, 0.0])));
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in the world.
+    pub fn body_pose(&self, id: BodyId) -> Result<Option<Pose<V>>, WorldError> {
+        Ok(match self.body(id)?.placed {
+            LastPlacement::Pose(pose) => Some(pose),
+            LastPlacement::Poses(_) | LastPlacement::Shapes => None,
+        })
+    }
+
     /// Places a body: each collider's shape becomes, exactly,
     /// `collider.shape.try_transformed(pose)`.
     ///
