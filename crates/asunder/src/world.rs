@@ -54,6 +54,7 @@ mod error;
 mod events;
 pub(crate) mod kernels;
 mod layers;
+pub(crate) mod linear_path;
 mod lone_pairs;
 mod moved;
 mod movers;
@@ -64,7 +65,6 @@ mod place;
 mod proxies;
 mod snapshot;
 mod step;
-pub(crate) mod straight;
 mod view;
 
 use crate::index::Bvh;
@@ -78,7 +78,7 @@ use owners::OwnerContacts;
 use place::MovedBodies;
 use proxies::Proxies;
 use std::collections::BTreeMap;
-use step::Share;
+use step::Worker;
 
 pub use attacks::{AttackId, AttackOptions};
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
@@ -122,7 +122,7 @@ pub struct World<V: Vector> {
     owner_contacts: OwnerContacts,
     owner_events: Vec<OwnerEvent>,
     /// Whose the bodies were that had contacts, and were removed or changed hands since the last step.
-    formerly: BTreeMap<BodyId, Option<u64>>,
+    previous_owners: BTreeMap<BodyId, Option<u64>>,
     scratch: ReusedLists<V>,
 }
 
@@ -136,9 +136,9 @@ struct BodySlot<V: Vector> {
 #[derive(Debug)]
 struct ReusedLists<V: Vector> {
     candidates: Vec<(u32, u32)>,
-    fresh: Vec<Contact>,
+    contacts: Vec<Contact>,
     shapes: Vec<Shape<V>>,
-    shares: Vec<Share<V>>,
+    workers: Vec<Worker<V>>,
     placed: Vec<MovedBodies<V>>,
 }
 
@@ -146,9 +146,9 @@ impl<V: Vector> Default for ReusedLists<V> {
     fn default() -> Self {
         Self {
             candidates: Vec::new(),
-            fresh: Vec::new(),
+            contacts: Vec::new(),
             shapes: Vec::new(),
-            shares: Vec::new(),
+            workers: Vec::new(),
             placed: Vec::new(),
         }
     }
@@ -187,7 +187,7 @@ impl<V: Vector> World<V> {
             next_attack: 0,
             owner_contacts: BTreeMap::new(),
             owner_events: Vec::new(),
-            formerly: BTreeMap::new(),
+            previous_owners: BTreeMap::new(),
             scratch: ReusedLists::default(),
         }
     }

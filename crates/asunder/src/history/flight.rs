@@ -6,7 +6,7 @@ use crate::query::cast::{CastHit, opposite_unit};
 use crate::query::ray_cast::Started;
 use crate::shape::{AnyShape, Shape, ShapeError};
 use crate::space::{Pose, Vector};
-use crate::world::straight::{Straight, met_at_end};
+use crate::world::linear_path::{LinearPath, hit_at_end};
 use crate::world::{Filter, Found, View, World};
 
 /// What a projectile met on its way through the past.
@@ -103,11 +103,11 @@ impl<V: Vector> History<V> {
             let view = self.at(world, Tick(tick + 1), 0.0)?;
             next = placed(tick + 1 - from.0);
             let end = next.as_ref().ok();
-            let path = end.and_then(|end| Some((end, Straight::between(&start, end)?)));
+            let path = end.and_then(|end| Some((end, LinearPath::between(&start, end)?)));
             let straight = path.as_ref().map_or(motion, |(_, path)| path.motion);
             let found = view.cast(&start, straight, filter);
-            let found =
-                found.or_else(|| path.and_then(|(end, path)| at_end(&view, end, &path, filter)));
+            let found = found
+                .or_else(|| path.and_then(|(end, path)| contact_at_end(&view, end, &path, filter)));
             if let Some(found) = found {
                 let hit = Some(FlightHit { tick: Tick(tick), found });
                 return Ok(Flight { hit, clamped });
@@ -119,10 +119,10 @@ impl<V: Vector> History<V> {
 
 /// What a shape meets where a way ended, or in the gap that rounding left before that; of several the
 /// smallest id.
-fn at_end<V: Vector>(
+fn contact_at_end<V: Vector>(
     view: &View<'_, V>,
     end: &Shape<V>,
-    path: &Straight<V>,
+    path: &LinearPath<V>,
     filter: Filter<'_>,
 ) -> Option<Found<CastHit<V>>> {
     let mut all = view.cast_all(end, V::array(|_| 0.0), filter);
@@ -133,7 +133,7 @@ fn at_end<V: Vector>(
         }
     }
     let gap = path.back.map(|back| view.cast_all(end, back, filter)).unwrap_or_default();
-    all.extend(gap.into_iter().map(|found| Found { hit: met_at_end(&found.hit), ..found }));
+    all.extend(gap.into_iter().map(|found| Found { hit: hit_at_end(&found.hit), ..found }));
     // What meets the shape at its end is in both: the first of them counts.
     let mut found = all.into_iter().min_by_key(|found| found.collider)?;
     (found.hit.fraction, found.hit.exit, found.hit.started) = (1.0, None, Started::Apart);

@@ -13,7 +13,7 @@ use crate::space::Vector;
 use core::fmt;
 use core::ops::ControlFlow::Continue;
 use std::collections::BTreeMap;
-pub(in crate::world) use sweep::Stance;
+pub(in crate::world) use sweep::SweepStart;
 use sweep::{AttackImpact, SweptCollider};
 
 /// An attack of some world. It names no other attack ever.
@@ -71,7 +71,7 @@ pub(super) struct Attack<V: Vector> {
     pub(super) owner: Option<u64>,
     pub(super) rehit_after: Option<u64>,
     /// Where each was at the last step.
-    pub(super) colliders: Vec<(ColliderId, Stance<V>)>,
+    pub(super) colliders: Vec<(ColliderId, SweepStart<V>)>,
     /// Whom it hit, and in which step last.
     pub(super) victims: BTreeMap<Party, u64>,
 }
@@ -158,7 +158,7 @@ impl<V: Vector> World<V> {
     /// If the body is not in the world.
     pub fn teleported(&mut self, id: BodyId) -> Result<(), WorldError> {
         let next = self.steps + 1;
-        self.body_mut(id)?.jumped = next;
+        self.body_mut(id)?.teleported_at = next;
         Ok(())
     }
 }
@@ -168,22 +168,22 @@ pub(super) fn begin<V: Vector>(
     options: AttackOptions,
     colliders: &[ColliderId],
 ) -> Result<AttackId, WorldError> {
-    let mut stances = Vec::with_capacity(colliders.len());
+    let mut starts = Vec::with_capacity(colliders.len());
     for &id in colliders {
         let part = world.part(id)?;
         if !part.shape.is_bounded() {
             return Err(WorldError::NotSwept { collider: id, kind: part.shape.kind() });
         }
-        stances.push((id, Stance::of(world.body(id.body)?, id.part, part)));
+        starts.push((id, SweepStart::of(world.body(id.body)?, id.part, part)));
     }
-    stances.sort_unstable_by_key(|&(id, _)| id);
-    stances.dedup_by_key(|&mut (id, _)| id);
+    starts.sort_unstable_by_key(|&(id, _)| id);
+    starts.dedup_by_key(|&mut (id, _)| id);
     let id = AttackId(world.next_attack);
     world.next_attack += 1;
     let attack = Attack {
         owner: Some(options.owner),
         rehit_after: options.rehit_after,
-        colliders: stances,
+        colliders: starts,
         victims: BTreeMap::new(),
     };
     world.attacks.insert(SweptBy::Attack(id), attack);
@@ -196,7 +196,7 @@ pub(super) fn sweep_always<V: Vector>(world: &mut World<V>, id: BodyId) {
     let colliders: Vec<_> = body
         .colliders(id)
         .filter(|(_, part)| part.collider.swept)
-        .map(|(collider, part)| (collider, Stance::of(body, collider.part, part)))
+        .map(|(collider, part)| (collider, SweepStart::of(body, collider.part, part)))
         .collect();
     if !colliders.is_empty() {
         let owner = body.options.owner;
@@ -206,7 +206,7 @@ pub(super) fn sweep_always<V: Vector>(world: &mut World<V>, id: BodyId) {
 }
 
 /// Sweeps all attacks from the last step to this one and adds their hits to the events.
-pub(super) fn strike<V: Vector>(world: &mut World<V>) {
+pub(super) fn run<V: Vector>(world: &mut World<V>) {
     if world.attacks.is_empty() {
         return;
     }
@@ -221,9 +221,9 @@ pub(super) fn strike<V: Vector>(world: &mut World<V>) {
             Party::Owner(_) => true,
             Party::Body(id) => world.body(id).is_ok(),
         });
-        for (id, stance) in &mut attack.colliders {
+        for (id, start) in &mut attack.colliders {
             if let (Ok(body), Ok(part)) = (world.body(id.body), world.part(*id)) {
-                stance.follow(body, id.part, part);
+                start.follow(body, id.part, part);
             }
         }
     }
@@ -246,7 +246,7 @@ fn hits<V: Vector>(
         world.index.overlapping(&sweep.bounds, &mut |slot| {
             let Some((id, body)) = world.occupant(slot) else { return Continue(()) };
             let party = body.options.owner.map_or(Party::Body(id), Party::Owner);
-            if !attack.may_hit(id, body, party, world.steps) || !own_body.minds(body) {
+            if !attack.may_hit(id, body, party, world.steps) || !own_body.can_collide_with(body) {
                 return Continue(());
             }
             for (id, part) in body.colliders(id) {
@@ -258,7 +258,7 @@ fn hits<V: Vector>(
                 if let Some(impact) = sweep.first_impact(&part.shape, &part.bounds) {
                     let hit = attack_hit(source, *own_id, id, &part.collider, impact);
                     let best = hits.entry(party).or_insert(hit);
-                    if hit.rank() < best.rank() {
+                    if hit.key() < best.key() {
                         *best = hit;
                     }
                 }

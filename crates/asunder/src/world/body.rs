@@ -168,7 +168,7 @@ impl BodyOptions {
 
 impl BodyOptions {
     /// Whether two different bodies can be anything to one another at all.
-    pub(super) fn minds(&self, other: &Self) -> bool {
+    pub(super) fn can_collide_with(&self, other: &Self) -> bool {
         let fixed = self.motion == Motion::Fixed && other.motion == Motion::Fixed;
         let owned = self.owner.is_some() && self.owner == other.owner;
         !fixed && !owned
@@ -248,7 +248,7 @@ pub(super) struct PlacedCollider<V: Vector> {
     pub(super) shape: Shape<V>,
     pub(super) bounds: Bounds<V>,
     /// How many meetings of movers it is in.
-    pub(super) blocks: u32,
+    pub(super) mover_contacts: u32,
 }
 
 impl<V: Vector> PlacedCollider<V> {
@@ -260,7 +260,7 @@ impl<V: Vector> PlacedCollider<V> {
     pub(super) fn new(collider: Collider<V>) -> Self {
         let shape = collider.shape.clone();
         let bounds = Bounds::of(&shape);
-        Self { collider, shape, bounds, blocks: 0 }
+        Self { collider, shape, bounds, mover_contacts: 0 }
     }
 
     /// What it is to movers that it blocks.
@@ -325,7 +325,7 @@ pub(super) struct Body<V: Vector> {
     /// How it came to be where it is.
     pub(super) placed: LastPlacement<V>,
     /// The step in which it was put where it is without a way there; zero for none.
-    pub(super) jumped: u64,
+    pub(super) teleported_at: u64,
 }
 
 /// What placed the colliders of a body last.
@@ -399,7 +399,7 @@ impl<V: Vector> Body<V> {
     }
 
     /// Whether colliders of two different bodies can be anything to one another at all.
-    pub(super) fn minds(&self, other: &Self) -> bool {
-        self.options.minds(&other.options)
+    pub(super) fn can_collide_with(&self, other: &Self) -> bool {
+        self.options.can_collide_with(&other.options)
     }
 }

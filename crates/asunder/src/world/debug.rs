@@ -22,7 +22,7 @@ impl<V: Vector> World<V> {
         let mut touching: Vec<_> = self.pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         touching.sort_unstable();
         for (id, part) in self.parts() {
-            let state = if part.blocks > 0 {
+            let state = if part.mover_contacts > 0 {
                 State::Blocked
             } else if touching.binary_search(&id).is_ok() {
                 State::Touching

@@ -92,7 +92,7 @@ pub struct AttackHit<V: Vector> {
 
 impl<V: Vector> AttackHit<V> {
     /// What orders the meetings of an attack with one victim: which comes first counts.
-    pub(super) fn rank(&self) -> (u32, u16, ColliderId, ColliderId) {
+    pub(super) fn key(&self) -> (u32, u16, ColliderId, ColliderId) {
         (self.fraction.to_bits(), self.region, self.collider, self.by)
     }
 }

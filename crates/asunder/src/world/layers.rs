@@ -3,7 +3,7 @@
 use core::fmt;
 
 /// The most layers a world can have.
-const MOST: usize = 64;
+const MAX_LAYERS: usize = 64;
 
 /// What the colliders of two layers are to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +36,7 @@ impl LayerId {
 
     /// The layer of a number, if there can be one.
     pub(super) fn from_bits(number: u8) -> Option<Self> {
-        (usize::from(number) < MOST).then_some(Self(number))
+        (usize::from(number) < MAX_LAYERS).then_some(Self(number))
     }
 }
 
@@ -125,14 +125,17 @@ impl FromIterator<LayerId> for LayerSet {
 pub struct Layers {
     names: Vec<String>,
     /// By layer: its response to each layer.
-    responses: Vec<[Response; MOST]>,
+    responses: Vec<[Response; MAX_LAYERS]>,
 }
 
 impl Layers {
     /// The layer `default`, whose colliders pair while they touch.
     #[must_use]
     pub fn new() -> Self {
-        Self { names: vec![String::from("default")], responses: vec![[Response::Touch; MOST]] }
+        Self {
+            names: vec![String::from("default")],
+            responses: vec![[Response::Touch; MAX_LAYERS]],
+        }
     }
 
     /// Adds a layer.
@@ -144,11 +147,11 @@ impl Layers {
         if self.names.contains(&name) {
             return Err(LayerError::Duplicate { name });
         }
-        if self.names.len() == MOST {
+        if self.names.len() == MAX_LAYERS {
             return Err(LayerError::TooMany { name });
         }
         self.names.push(name);
-        self.responses.push([Response::Touch; MOST]);
+        self.responses.push([Response::Touch; MAX_LAYERS]);
         Ok(self)
     }
 
@@ -241,7 +244,7 @@ impl fmt::Display for LayerError {
                 write!(f, "layer `{name}` is there already; give each layer a name of its own")
             }
             Self::TooMany { name } => {
-                write!(f, "layer `{name}` is one too many; a world has at most {MOST} layers")
+                write!(f, "layer `{name}` is one too many; a world has at most {MAX_LAYERS} layers")
             }
         }
     }

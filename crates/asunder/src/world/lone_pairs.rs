@@ -8,7 +8,7 @@ use super::BodySlot;
 use super::body::{Motion, PlacedCollider};
 use super::layers::{Layers, Response};
 use super::proxies::{BatchKind, Proxies, Proxy};
-use super::step::between;
+use super::step::layer_response;
 use crate::batch::{Kind, Mask};
 use crate::index::PairSink;
 use crate::query::predicate::Rule;
@@ -18,7 +18,7 @@ use crate::space::Vector;
 
 /// How many pairs wait in a lot at most: enough to fill every lane many times over, few enough for
 /// their shapes to stay in the first cache.
-const WAITING: usize = 128;
+const BATCH_SIZE: usize = 128;
 
 /// Pairs that wait, by the rule and the kinds.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ struct BatchKey {
 }
 
 impl BatchKey {
-    fn place(self) -> (usize, usize) {
+    fn indices(self) -> (usize, usize) {
         let [a, b] = self.kinds;
         (self.rule as usize, a as usize * Kind::COUNT + b as usize)
     }
@@ -68,12 +68,12 @@ impl<V: Vector> LonePairs<'_, V> {
                 Response::Touch => Rule::Closed,
                 Response::Overlap | Response::Block => Rule::Open,
             };
-            if let (BatchKind::Batched(p), BatchKind::Batched(q)) = (p.form, q.form) {
+            if let (BatchKind::Batched(p), BatchKind::Batched(q)) = (p.kind, q.kind) {
                 let key = BatchKey { rule, kinds: [p, q] };
-                let (row, column) = key.place();
+                let (row, column) = key.indices();
                 let batch = &mut batches.batches[row][column];
                 batch.push((a, b));
-                if batch.len() == WAITING {
+                if batch.len() == BATCH_SIZE {
                     self.decide(key, batches, sink);
                 }
             } else if let (Some(p), Some(q)) = (self.shape(a), self.shape(b)) {
@@ -103,7 +103,7 @@ impl<V: Vector> LonePairs<'_, V> {
         PairBatches { batches, mask }: &mut PairBatches,
         sink: &mut PairSink<'_>,
     ) {
-        let (row, column) = key.place();
+        let (row, column) = key.indices();
         let batch = &mut batches[row][column];
         if batch.is_empty() {
             return;
@@ -124,7 +124,9 @@ impl<V: Vector> LonePairs<'_, V> {
             return Response::Ignore;
         };
         match (&*p.parts, &*q.parts) {
-            ([one], [other]) if p.minds(q) => between(self.layers, one.layers(), other.layers()),
+            ([one], [other]) if p.can_collide_with(q) => {
+                layer_response(self.layers, one.layers(), other.layers())
+            }
             _ => Response::Ignore,
         }
     }

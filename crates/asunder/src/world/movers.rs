@@ -159,10 +159,10 @@ pub(super) fn move_body<V: Vector>(
     world.index.settle();
     let (body, mover) = mover(world, id)?;
     let obstacles = obstacles(world, id, body, &body.bounds.passed(motion));
-    let stop = V::stop(mover.as_shape_ref(), motion, &plain(&obstacles));
-    let stop = stop.map_err(|error| refused(id, error))?;
+    let stop = V::stop(mover.as_shape_ref(), motion, &without_ids(&obstacles));
+    let stop = stop.map_err(|error| world_error(id, error))?;
     let Stop { position, fraction, gap, hits, started_penetrating, backed_off } = stop;
-    let hits = named(hits, &obstacles);
+    let hits = with_ids(hits, &obstacles);
     let moved = placed(&mover.as_shape_ref(), &position.to_array());
     commit(world, id, moved, &hits);
     Ok(BodyStop { position, fraction, gap, hits, started_penetrating, backed_off })
@@ -182,15 +182,15 @@ pub(super) fn slide_body<V: Vector>(
     let mut reach = 1.01 * (length + 2.0 * widen(options.step_height).positive_part());
     let (slide, obstacles) = loop {
         let obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
-        let slide = V::slide(mover.as_shape_ref(), motion, &plain(&obstacles), options);
-        let (slide, needed) = slide.map_err(|error| refused(id, error))?;
+        let slide = V::slide(mover.as_shape_ref(), motion, &without_ids(&obstacles), options);
+        let (slide, needed) = slide.map_err(|error| world_error(id, error))?;
         if needed <= reach {
             break (slide, obstacles);
         }
         reach = (2.0 * reach).larger(needed);
     };
     let Slide { position, remaining, hits, floor, started_penetrating } = slide;
-    let hits = named(hits, &obstacles);
+    let hits = with_ids(hits, &obstacles);
     let moved = placed(&mover.as_shape_ref(), &position.to_array());
     commit(world, id, moved, &hits);
     Ok(BodySlide { position, remaining, hits, floor, started_penetrating })
@@ -209,7 +209,7 @@ fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<(&Body<V>, &Shape<V>
     }
 }
 
-fn refused(body: BodyId, error: MoveError) -> WorldError {
+fn world_error(body: BodyId, error: MoveError) -> WorldError {
     match error {
         MoveError::Kind { kind } => WorldError::Mover { body, found: kind },
         MoveError::NotFinite { value } => WorldError::Motion { body, value },
@@ -249,7 +249,7 @@ fn obstacles<'a, V: Vector>(
         let Some((other_id, other)) = world.occupant(slot).filter(|(other, _)| *other != id) else {
             return;
         };
-        if !body.minds(other) {
+        if !body.can_collide_with(other) {
             return;
         }
         for (collider, part) in other.colliders(other_id) {
@@ -268,12 +268,12 @@ fn obstacles<'a, V: Vector>(
     obstacles
 }
 
-fn plain<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {
+fn without_ids<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {
     obstacles.iter().map(|&(_, obstacle)| obstacle).collect()
 }
 
 /// Hits on obstacles that are numbers, with their ids in place of them.
-fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<BodyHit<V>> {
+fn with_ids<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<BodyHit<V>> {
     let named = |hit: Hit<V>| BodyHit {
         obstacle: obstacles[hit.obstacle].0,
         point: hit.point,
@@ -285,7 +285,7 @@ fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<Body
 
 /// Compares what movers met since the last step with what they met in the tick before, and adds the
 /// events.
-pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
+pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     if world.met.is_empty() && world.blocked.is_empty() {
         return;
     }
@@ -293,7 +293,7 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
     met.retain(|(mover, obstacle), _| {
         world.body(mover.body).is_ok() && world.body(obstacle.body).is_ok()
     });
-    let mut now = core::mem::take(&mut world.scratch.fresh);
+    let mut now = core::mem::take(&mut world.scratch.contacts);
     now.clear();
     now.extend(met.keys());
     let before = core::mem::take(&mut world.blocked);
@@ -301,15 +301,15 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
         Difference::Lasts => {}
         Difference::Begins => {
             let BodyHit { point, normal, fraction, .. } = met[&contact];
-            world.update(contact, |part| part.blocks += 1);
+            world.update(contact, |part| part.mover_contacts += 1);
             world.events.push(Event::Blocked { mover, obstacle, point, normal, fraction });
         }
         Difference::Ends => {
-            world.update(contact, |part| part.blocks -= 1);
+            world.update(contact, |part| part.mover_contacts -= 1);
             world.events.push(Event::Unblocked { mover, obstacle });
         }
     });
     world.blocked = now;
-    world.scratch.fresh = before;
+    world.scratch.contacts = before;
     world.events.sort_unstable_by_key(Event::key);
 }

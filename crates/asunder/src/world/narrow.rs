@@ -13,14 +13,14 @@ use crate::space::Vector;
 
 /// How many candidates wait at most: enough to fill every lane many times over, few enough to stay
 /// in the first cache.
-const WAITING: usize = 256;
+const BATCH_SIZE: usize = 256;
 
 /// Candidates that wait, and those that were found to be in contact.
 #[derive(Clone, Debug)]
 pub(super) struct Narrow<V: Vector> {
-    waiting: Vec<Contact>,
+    pending: Vec<Contact>,
     /// By place among them.
-    met: Vec<bool>,
+    in_contact: Vec<bool>,
     touch: ShapeBatches<V>,
     overlap: ShapeBatches<V>,
     mask: Mask,
@@ -29,8 +29,8 @@ pub(super) struct Narrow<V: Vector> {
 impl<V: Vector> Default for Narrow<V> {
     fn default() -> Self {
         Self {
-            waiting: Vec::new(),
-            met: Vec::new(),
+            pending: Vec::new(),
+            in_contact: Vec::new(),
             touch: ShapeBatches::default(),
             overlap: ShapeBatches::default(),
             mask: Mask::new(),
@@ -41,7 +41,7 @@ impl<V: Vector> Default for Narrow<V> {
 impl<V: Vector> Narrow<V> {
     /// Asks whether two colliders are in contact as `response` means it. If so they are added to
     /// `found`: now or later, at the latest by [`finish`](Self::finish).
-    pub(super) fn offer(
+    pub(super) fn add(
         &mut self,
         response: Response,
         contact: Contact,
@@ -50,16 +50,18 @@ impl<V: Vector> Narrow<V> {
     ) {
         let met = match response {
             Response::Ignore => return,
-            Response::Touch if self.touch.take(self.waiting.len(), p, q) => false,
+            Response::Touch if self.touch.try_push(self.pending.len(), p, q) => false,
             Response::Touch => p.intersects(q),
-            Response::Overlap | Response::Block if self.overlap.take(self.waiting.len(), p, q) => {
+            Response::Overlap | Response::Block
+                if self.overlap.try_push(self.pending.len(), p, q) =>
+            {
                 false
             }
             Response::Overlap | Response::Block => p.penetrates(q),
         };
-        self.waiting.push(contact);
-        self.met.push(met);
-        if self.waiting.len() == WAITING {
+        self.pending.push(contact);
+        self.in_contact.push(met);
+        if self.pending.len() == BATCH_SIZE {
             self.finish(found);
         }
     }
@@ -67,22 +69,22 @@ impl<V: Vector> Narrow<V> {
     /// Adds two colliders that are known to be in contact.
     #[inline(always)]
     pub(super) fn add_known(&mut self, contact: Contact, found: &mut Vec<Contact>) {
-        if self.waiting.is_empty() {
+        if self.pending.is_empty() {
             found.push(contact);
             return;
         }
-        self.waiting.push(contact);
-        self.met.push(true);
-        if self.waiting.len() == WAITING {
+        self.pending.push(contact);
+        self.in_contact.push(true);
+        if self.pending.len() == BATCH_SIZE {
             self.finish(found);
         }
     }
 
     /// Decides all that wait.
     pub(super) fn finish(&mut self, found: &mut Vec<Contact>) {
-        self.touch.decide::<false>(&mut self.mask, &mut self.met);
-        self.overlap.decide::<true>(&mut self.mask, &mut self.met);
-        let met = self.waiting.drain(..).zip(self.met.drain(..));
+        self.touch.decide::<false>(&mut self.mask, &mut self.in_contact);
+        self.overlap.decide::<true>(&mut self.mask, &mut self.in_contact);
+        let met = self.pending.drain(..).zip(self.in_contact.drain(..));
         found.extend(met.filter_map(|(contact, met)| met.then_some(contact)));
     }
 }
@@ -143,7 +145,7 @@ macro_rules! batches {
 
         impl<V: Vector> ShapeBatches<V> {
             /// Takes a candidate, if there is a lot for its kinds.
-            fn take(&mut self, place: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
+            fn try_push(&mut self, place: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
                 match (p, q) {
                     $((Shape::$A(a), Shape::$B(b)) => self.$batch.push(place, a, b),)*
                     _ => return false,

@@ -54,7 +54,7 @@ fn party_now<V: Vector>(world: &World<V>, id: BodyId) -> Party {
 
 /// Who a body belonged to at the last step, if it had contacts then; else, as now.
 fn party_before<V: Vector>(world: &World<V>, id: BodyId) -> Party {
-    match world.formerly.get(&id) {
+    match world.previous_owners.get(&id) {
         Some(owner) => owner.map_or(Party::Body(id), Party::Owner),
         None => party_now(world, id),
     }
@@ -94,7 +94,7 @@ pub(super) fn note_owner<V: Vector>(world: &mut World<V>, id: BodyId) {
     let Ok(body) = world.body(id) else { return };
     let owner = body.options.owner;
     if world.proxies.is_in_contact(id) {
-        world.formerly.entry(id).or_insert(owner);
+        world.previous_owners.entry(id).or_insert(owner);
     }
 }
 
@@ -112,8 +112,8 @@ pub(super) fn count<V: Vector>(world: &mut World<V>) {
         tally.add(parties_before(world, contact), change, ended_by);
     }
     // Of what changed hands, all contacts that there are now do so too.
-    if world.formerly.keys().any(|&id| world.contains(id)) {
-        let changed = |id: ColliderId| world.formerly.contains_key(&id.body);
+    if world.previous_owners.keys().any(|&id| world.contains(id)) {
+        let changed = |id: ColliderId| world.previous_owners.contains_key(&id.body);
         for &contact in world.pairs.iter().filter(|(a, b)| changed(*a) || changed(*b)) {
             tally.add(parties_before(world, contact), -1, ExitReason::Parted);
             tally.add(parties_now(world, contact), 1, ExitReason::Parted);
@@ -132,7 +132,7 @@ pub(super) fn count<V: Vector>(world: &mut World<V>) {
         }
     }
     world.owner_contacts = counts;
-    world.formerly.clear();
+    world.previous_owners.clear();
 }
 
 /// Contacts being counted.

@@ -110,10 +110,10 @@ struct RecordedBody<V: Vector> {
     id: BodyId,
     options: BodyOptions,
     /// The step in which it was put there without a way.
-    jumped: u64,
+    teleported_at: u64,
     bounds: Bounds<V>,
     /// Contains it however it is turned.
-    round: Bounds<V>,
+    rotation_bounds: Bounds<V>,
     parts: Range<usize>,
 }
 
@@ -132,7 +132,7 @@ impl<V: Vector> Frame<V> {
 struct RecordedCollider<V: Vector> {
     facts: ColliderFacts,
     shape: Shape<V>,
-    round: Bounds<V>,
+    rotation_bounds: Bounds<V>,
 }
 
 /// Fills a frame with what moves in a world.
@@ -148,17 +148,25 @@ pub(super) fn fill<V: Vector>(world: &World<V>, frame: &mut Frame<V>) {
         let from = frame.parts.len();
         let mut all = Bounds::nothing();
         for part in body.parts.iter() {
-            let (shape, round) = (part.shape.clone(), envelope(&part.shape, &part.bounds));
-            all = all.merged(&round);
+            let (shape, rotation_bounds) =
+                (part.shape.clone(), envelope(&part.shape, &part.bounds));
+            all = all.merged(&rotation_bounds);
             frame.parts.push(RecordedCollider {
                 facts: ColliderFacts::of(&part.collider, body),
                 shape,
-                round,
+                rotation_bounds,
             });
         }
-        let &Body { options, jumped, bounds, .. } = body;
+        let &Body { options, teleported_at, bounds, .. } = body;
         let parts = from..frame.parts.len();
-        frame.bodies.push(RecordedBody { id, options, jumped, bounds, round: all, parts });
+        frame.bodies.push(RecordedBody {
+            id,
+            options,
+            teleported_at,
+            bounds,
+            rotation_bounds: all,
+            parts,
+        });
     }
 }
 
@@ -215,7 +223,7 @@ impl<V: Vector> Frames<V> {
     }
 
     /// The moment that is told for the one asked for, and where it is.
-    fn place(&self, tick: Tick, fraction: f32) -> Result<(FramePosition, Moment), RewindError> {
+    fn locate(&self, tick: Tick, fraction: f32) -> Result<(FramePosition, Moment), RewindError> {
         if !(0.0..1.0).contains(&fraction) {
             return Err(RewindError::Fraction { fraction });
         }
@@ -235,15 +243,15 @@ impl<V: Vector> Frames<V> {
         }
         let not_recorded = |tick| RewindError::NotRecorded { tick };
         let found = self.list.binary_search_by_key(&tick, |frame| frame.tick);
-        let (mut place, mut moment) = at(found.map_err(|_| not_recorded(tick))?, false);
+        let (mut position, mut moment) = at(found.map_err(|_| not_recorded(tick))?, false);
         if fraction > 0.0 {
             let next = Tick(tick.0 + 1);
-            if self.list[place.frame + 1].tick != next {
+            if self.list[position.frame + 1].tick != next {
                 return Err(not_recorded(next));
             }
-            (place.fraction, moment.fraction) = (fraction, fraction);
+            (position.fraction, moment.fraction) = (fraction, fraction);
         }
-        Ok((place, moment))
+        Ok((position, moment))
     }
 }
 
@@ -251,9 +259,9 @@ impl<V: Vector> Frames<V> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Past<'a, V: Vector> {
     frames: &'a Frames<V>,
-    place: FramePosition,
+    position: FramePosition,
     pub(super) moment: Moment,
-    own: &'a [OwnTime],
+    owner_times: &'a [OwnTime],
 }
 
 impl<'a, V: Vector> Past<'a, V> {
@@ -261,13 +269,13 @@ impl<'a, V: Vector> Past<'a, V> {
         frames: &'a Frames<V>,
         tick: Tick,
         fraction: f32,
-        own: &'a [OwnTime],
+        owner_times: &'a [OwnTime],
     ) -> Result<Self, RewindError> {
-        let (place, mut moment) = frames.place(tick, fraction)?;
-        for own in own {
-            moment.clamped |= frames.place(own.tick, own.fraction)?.1.clamped;
+        let (position, mut moment) = frames.locate(tick, fraction)?;
+        for time in owner_times {
+            moment.clamped |= frames.locate(time.tick, time.fraction)?.1.clamped;
         }
-        Ok(Self { frames, place, moment, own })
+        Ok(Self { frames, position, moment, owner_times })
     }
 
     /// Shows `visit` every moving collider that may be an answer, until it breaks.
@@ -277,13 +285,13 @@ impl<'a, V: Vector> Past<'a, V> {
         filter: &Filter<'_>,
         visit: &mut Visit<'_, V>,
     ) -> ControlFlow<()> {
-        self.bodies(&mut |place, body| {
-            let spot = BodyAtMoment::of(self.frames, place, body);
-            if !filter.admits_body(&body.options) || !reach.meets(&spot.bounds()) {
+        self.bodies(&mut |position, body| {
+            let sample = BodyAtMoment::of(self.frames, position, body);
+            if !filter.admits_body(&body.options) || !reach.meets(&sample.bounds()) {
                 return Continue(());
             }
-            spot.parts(|id, facts, round, shape| {
-                if !filter.admits(&facts) || !reach.meets(&round) {
+            sample.parts(|id, facts, coarse, shape| {
+                if !filter.admits(&facts) || !reach.meets(&coarse) {
                     return Continue(());
                 }
                 let shape = shape();
@@ -301,50 +309,51 @@ impl<'a, V: Vector> Past<'a, V> {
         &self,
         visit: &mut dyn FnMut(FramePosition, &'a RecordedBody<V>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let is_own = |body: &RecordedBody<V>| {
-            self.own.iter().any(|own| body.options.owner == Some(own.owner))
+        let has_own_time = |body: &RecordedBody<V>| {
+            self.owner_times.iter().any(|time| body.options.owner == Some(time.owner))
         };
-        for body in &self.frames.list[self.place.frame].bodies {
-            if !is_own(body) {
-                visit(self.place, body)?;
+        for body in &self.frames.list[self.position.frame].bodies {
+            if !has_own_time(body) {
+                visit(self.position, body)?;
             }
         }
-        for (turn, own) in self.own.iter().enumerate() {
-            if self.own[..turn].iter().any(|earlier| earlier.owner == own.owner) {
+        for (index, time) in self.owner_times.iter().enumerate() {
+            if self.owner_times[..index].iter().any(|earlier| earlier.owner == time.owner) {
                 continue;
             }
-            let Some(place) = self.place_of(own) else { continue };
-            for (at, body) in self.frames.list[place.frame].bodies.iter().enumerate() {
-                if self.owner(body, at) == Some(own.owner) {
-                    visit(place, body)?;
+            let Some(position) = self.position_of(time) else { continue };
+            for (at, body) in self.frames.list[position.frame].bodies.iter().enumerate() {
+                if self.owner(body, at) == Some(time.owner) {
+                    visit(position, body)?;
                 }
             }
         }
         Continue(())
     }
 
-    fn place_of(&self, own: &OwnTime) -> Option<FramePosition> {
+    fn position_of(&self, time: &OwnTime) -> Option<FramePosition> {
         // All times were asked for before; ticks are not recorded meanwhile.
-        self.frames.place(own.tick, own.fraction).ok().map(|(place, _)| place)
+        self.frames.locate(time.tick, time.fraction).ok().map(|(position, _)| position)
     }
 
     /// Whose time is a body's that is at a place of one of the frames: the first of the moments at which
     /// it was there tells whose it is, so that what changed hands in between is shown once.
     fn owner(&self, body: &RecordedBody<V>, at: usize) -> Option<u64> {
-        let own = self.own.iter().filter_map(|own| self.place_of(own));
-        let mut frames = core::iter::once(self.place).chain(own);
-        let shown = frames.find_map(|place| self.frames.list[place.frame].body(body.id, at));
+        let others = self.owner_times.iter().filter_map(|time| self.position_of(time));
+        let mut positions = core::iter::once(self.position).chain(others);
+        let shown =
+            positions.find_map(|position| self.frames.list[position.frame].body(body.id, at));
         shown.unwrap_or(body).options.owner
     }
 
     /// The shape of a moving collider at its time.
     pub(super) fn shape(&self, id: ColliderId) -> Option<Shape<V>> {
         let mut found = None;
-        let _ = self.bodies(&mut |place, body| {
+        let _ = self.bodies(&mut |position, body| {
             if body.id != id.body {
                 return Continue(());
             }
-            BodyAtMoment::of(self.frames, place, body).parts(|part, _, _, shape| {
+            BodyAtMoment::of(self.frames, position, body).parts(|part, _, _, shape| {
                 if part == id {
                     found = Some(shape());
                 }
@@ -375,17 +384,17 @@ struct BodyAtMoment<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> BodyAtMoment<'a, V> {
-    fn of(frames: &'a Frames<V>, place: FramePosition, body: &'a RecordedBody<V>) -> Self {
-        let frame = &frames.list[place.frame];
-        let next = (place.fraction > 0.0).then(|| &frames.list[place.frame + 1]);
+    fn of(frames: &'a Frames<V>, position: FramePosition, body: &'a RecordedBody<V>) -> Self {
+        let frame = &frames.list[position.frame];
+        let next = (position.fraction > 0.0).then(|| &frames.list[position.frame + 1]);
         let next = next.and_then(|next| {
-            let then = next.body(body.id, body.id.slot as usize)?;
+            let next_body = next.body(body.id, body.id.slot as usize)?;
             // It may have been put there, or the world may have been: a world that went back has fewer
             // steps behind it, and gives ids anew.
-            let went = then.parts.len() == body.parts.len()
-                && then.jumped <= frame.steps
+            let continues = next_body.parts.len() == body.parts.len()
+                && next_body.teleported_at <= frame.steps
                 && frame.steps <= next.steps;
-            went.then_some((next, then, place.fraction))
+            continues.then_some((next, next_body, position.fraction))
         });
         Self { frame, body, next }
     }
@@ -393,7 +402,9 @@ impl<'a, V: Vector> BodyAtMoment<'a, V> {
     /// A box that contains all of it.
     fn bounds(&self) -> Bounds<V> {
         match self.next {
-            Some((_, then, _)) => grown(&self.body.round.merged(&then.round)),
+            Some((_, next_body, _)) => {
+                grown(&self.body.rotation_bounds.merged(&next_body.rotation_bounds))
+            }
             None => self.body.bounds,
         }
     }
@@ -409,17 +420,17 @@ impl<'a, V: Vector> BodyAtMoment<'a, V> {
         ) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let parts = &self.frame.parts[self.body.parts.clone()];
-        for (place, part) in parts.iter().enumerate() {
+        for (index, part) in parts.iter().enumerate() {
             // A body has at most 65,536 parts.
-            let id = self.body.id.collider(place as u16);
+            let id = self.body.id.collider(index as u16);
             match self.next {
-                Some((frame, then, fraction)) => {
-                    let to = &frame.parts[then.parts.start + place];
-                    let round = grown(&part.round.merged(&to.round));
+                Some((frame, next_body, fraction)) => {
+                    let to = &frame.parts[next_body.parts.start + index];
+                    let coarse = grown(&part.rotation_bounds.merged(&to.rotation_bounds));
                     let shape = || between(&part.shape, &to.shape, fraction);
-                    visit(id, part.facts, round, &shape)?;
+                    visit(id, part.facts, coarse, &shape)?;
                 }
-                None => visit(id, part.facts, part.round, &|| part.shape.clone())?,
+                None => visit(id, part.facts, part.rotation_bounds, &|| part.shape.clone())?,
             }
         }
         Continue(())

@@ -162,7 +162,7 @@ pub(super) fn insert<V: Vector>(
     let parts = PlacedColliders::from(parts);
     let bounds = PlacedCollider::merged_bounds(&parts);
     let placed = LastPlacement::Pose(Pose::identity());
-    let body = Body { options, parts, bounds, placed, jumped: 0 };
+    let body = Body { options, parts, bounds, placed, teleported_at: 0 };
     let slot = world.free.pop().unwrap_or_else(|| {
         world.slots.push(BodySlot { generation: 0, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")

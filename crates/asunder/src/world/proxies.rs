@@ -23,7 +23,7 @@ pub(super) struct Proxies {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proxy {
     generation: u32,
-    pub(super) form: BatchKind,
+    pub(super) kind: BatchKind,
     /// That of its only collider.
     pub(super) layer: LayerId,
     pub(super) motion: Motion,
@@ -132,7 +132,7 @@ impl<'a> ProxyRange<'a> {
         if let Some(body) = body
             && let [part] = &*body.parts
         {
-            proxy.form =
+            proxy.kind =
                 put(&mut self.lines[at], &part.shape).map_or(BatchKind::Lone, BatchKind::Batched);
             proxy.layer = part.collider.layer;
             proxy.motion = body.options.motion;
@@ -150,12 +150,12 @@ impl Proxy {
     /// No body.
     fn new(generation: u32) -> Self {
         let (layer, motion) = (LayerId::DEFAULT, Motion::Fixed);
-        Self { generation, form: BatchKind::Other, layer, motion, is_plain: false, contacts: 0 }
+        Self { generation, kind: BatchKind::Other, layer, motion, is_plain: false, contacts: 0 }
     }
 
     /// Whether the body has one collider.
     pub(super) fn is_lone(self) -> bool {
-        self.form != BatchKind::Other
+        self.kind != BatchKind::Other
     }
 
     /// Its first collider, in a slot.

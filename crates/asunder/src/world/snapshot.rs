@@ -15,7 +15,7 @@ use core::fmt;
 const MAGIC: &[u8; 4] = b"asnd";
 const VERSION: u16 = 1;
 /// The bytes of the sum at the end.
-const SUM: usize = 8;
+const SUM_BYTES: usize = 8;
 
 /// The state of a [`World`] at one moment: all that its later answers depend on.
 ///
@@ -147,7 +147,7 @@ pub(super) fn from_bytes<V: Vector>(bytes: &[u8]) -> Result<Snapshot<V>, Snapsho
     if usize::from(dimension) != V::DIM {
         return Err(SnapshotError::Dimension { found: dimension });
     }
-    let Some((state, sum)) = bytes.split_last_chunk::<SUM>() else {
+    let Some((state, sum)) = bytes.split_last_chunk::<SUM_BYTES>() else {
         return Err(SnapshotError::Truncated { at: bytes.len() });
     };
     if Sum::of(state) != u64::from_le_bytes(*sum) {

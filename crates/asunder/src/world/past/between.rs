@@ -94,7 +94,7 @@ pub(super) fn envelope<V: Vector>(shape: &Shape<V>, bounds: &Bounds<V>) -> Bound
 
 /// What four numbers may be off that are rounded once, and what their sum rounds, relative to the largest
 /// coordinate of the bounds.
-const ROOM: f32 = 4.0 * f32::EPSILON;
+const ROUNDING_MARGIN: f32 = 4.0 * f32::EPSILON;
 
 /// A box with room for what rounding moves: each number of a shape by half a unit in its last place,
 /// of which a bound sums at most four, as of a parallelepiped's middle and half-edges.
@@ -104,7 +104,7 @@ pub(super) fn grown<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
         let reach = if min > max { min } else { max };
         if reach > largest { reach } else { largest }
     });
-    bounds.grown(ROOM * largest + f32::MIN_POSITIVE)
+    bounds.grown(ROUNDING_MARGIN * largest + f32::MIN_POSITIVE)
 }
 
 #[cfg(test)]
@@ -115,13 +115,13 @@ mod tests {
     use crate::query::predicate::tests::assert_covers;
 
     #[test]
-    fn the_room_is_derived() {
+    fn the_margin_is_derived() {
         // Each number, in its place, is no larger than the largest coordinate.
         let number = Roundoff::unit(1.0);
         let corner = number
             + Roundoff { magnitude: 0.0, ..number }
             + Roundoff { magnitude: 0.0, ..number }
             + Roundoff { magnitude: 0.0, ..number };
-        assert_covers(f64::from(ROOM / UNIT_F32), corner.error * SLACK);
+        assert_covers(f64::from(ROUNDING_MARGIN / UNIT_F32), corner.error * SLACK);
     }
 }

@@ -15,15 +15,15 @@ type Placing<V> = (BodyId, Pose<V>);
 
 /// How many bodies are too few to be a part of their own: they take some fifty microseconds, about as
 /// long as a thread takes to wake.
-const FEW: usize = 512;
+const MIN_PART: usize = 512;
 
 pub(in crate::world) fn place_all<V: Vector>(
     world: &mut World<V>,
     bodies: &[Placing<V>],
 ) -> Result<(), WorldError> {
     let len = bodies.len().div_ceil(PARTS);
-    if threads::are_several() && bodies.len() > FEW && have_slots_of_their_own(world, bodies) {
-        place_in_parts(world, bodies, if len < FEW { FEW } else { len })
+    if threads::are_several() && bodies.len() > MIN_PART && slots_increase(world, bodies) {
+        place_in_parts(world, bodies, if len < MIN_PART { MIN_PART } else { len })
     } else {
         let mut placed = Ok(());
         for (id, pose) in bodies {
@@ -34,7 +34,7 @@ pub(in crate::world) fn place_all<V: Vector>(
 }
 
 /// Whether the slots of bodies increase, up to one that there is.
-fn have_slots_of_their_own<V: Vector>(world: &World<V>, bodies: &[Placing<V>]) -> bool {
+fn slots_increase<V: Vector>(world: &World<V>, bodies: &[Placing<V>]) -> bool {
     bodies.last().is_some_and(|(id, _)| (id.slot as usize) < world.slots.len())
         && bodies.is_sorted_by(|(p, _), (q, _)| p.slot < q.slot)
 }
@@ -51,8 +51,8 @@ fn place_in_parts<V: Vector>(
         parts.resize_with(count, MovedBodies::default);
     }
     let World { slots, proxies, index, moved, .. } = world;
-    let stretch = SlotRange { first: 0, slots, proxies: proxies.all() };
-    let placed = stretch.place(bodies, len, &mut parts);
+    let range = SlotRange { first: 0, slots, proxies: proxies.all() };
+    let placed = range.place(bodies, len, &mut parts);
     for (slot, bounds, mobility) in parts.iter_mut().flat_map(|part| part.moved.drain(..)) {
         index.upsert(slot, &bounds, mobility);
         moved.mark(slot);
@@ -106,11 +106,11 @@ impl<V: Vector> SlotRange<'_, V> {
         if count > 1 {
             let (before, after) = bodies.split_at(count / 2 * len);
             let (parts_before, parts_after) = parts.split_at_mut(count / 2);
-            let (stretch_before, stretch_after) = self.split_at(after[0].0.slot);
+            let (range_before, range_after) = self.split_at(after[0].0.slot);
             let (mut first, mut second) = (Ok(()), Ok(()));
             join(
-                || first = stretch_before.place(before, len, parts_before),
-                || second = stretch_after.place(after, len, parts_after),
+                || first = range_before.place(before, len, parts_before),
+                || second = range_after.place(after, len, parts_after),
             );
             return first.and(second);
         }
@@ -190,12 +190,13 @@ mod tests {
             for (id, pose) in &bodies {
                 expected = expected.and(single.set_body_pose(*id, pose));
             }
-            assert!(have_slots_of_their_own(&parts, &bodies));
+            assert!(slots_increase(&parts, &bodies));
             let len = 1 + rng.below(bodies.len());
             // A body that is no number is not equal to itself: errors are compared as they are told.
-            let told = |placed: Result<(), WorldError>| placed.map_err(|error| error.to_string());
-            let expected = told(expected);
-            assert_eq!(told(place_in_parts(&mut parts, &bodies, len)), expected, "{len}");
+            let message =
+                |placed: Result<(), WorldError>| placed.map_err(|error| error.to_string());
+            let expected = message(expected);
+            assert_eq!(message(place_in_parts(&mut parts, &bodies, len)), expected, "{len}");
             refused += usize::from(expected.is_err());
             for world in [&mut single, &mut parts] {
                 world.step();
@@ -215,10 +216,10 @@ mod tests {
         let id = ids[ids.len() - 1];
         let unknown = BodyId { slot: 300, generation: 0 };
         let twice = [(id, at(1.0)), (id, at(2.0))];
-        assert!(!have_slots_of_their_own(&world, &twice));
-        assert!(!have_slots_of_their_own(&world, &[(ids[1], at(0.0)), (ids[0], at(0.0))]));
+        assert!(!slots_increase(&world, &twice));
+        assert!(!slots_increase(&world, &[(ids[1], at(0.0)), (ids[0], at(0.0))]));
         let refused = [(unknown, at(1.0)), (id, at(3.0)), (unknown, at(1.0))];
-        assert!(!have_slots_of_their_own(&world, &[(id, at(0.0)), (unknown, at(0.0))]));
+        assert!(!slots_increase(&world, &[(id, at(0.0)), (unknown, at(0.0))]));
         place_all(&mut world, &twice).expect("the body is there");
         let x = |world: &World<Vec2>| match world.shape(id.collider(0)) {
             Ok(Shape::Point(point)) => point.x,

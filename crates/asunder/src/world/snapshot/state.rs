@@ -6,7 +6,7 @@ use crate::index::Index as _;
 use crate::query::cast_rotating::Reached;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
-use crate::world::attacks::{Attack, AttackId, Stance, SweptBy};
+use crate::world::attacks::{Attack, AttackId, SweepStart, SweptBy};
 use crate::world::body::{
     Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, Motion, PlacedCollider,
 };
@@ -56,7 +56,7 @@ records! {
     BodyId { slot, generation }
     ColliderId { body, part }
     BodyOptions { motion, owner }
-    Stance<V> { shape, pose }
+    SweepStart<V> { shape, pose }
     Attack<V> { owner, rehit_after, colliders, victims }
 }
 
@@ -184,7 +184,7 @@ impl Code for Layers {
     fn write(&self, out: &mut impl Sink) {
         let names: Vec<String> = self.names().map(String::from).collect();
         names.write(out);
-        for (a, b) in corner(&names) {
+        for (a, b) in layer_pairs(&names) {
             self.response(a, b).write(out);
         }
     }
@@ -197,7 +197,7 @@ impl Code for Layers {
         }
         from.check(layers.is_some(), "at most 64 layers of different names")?;
         let mut layers = layers.unwrap_or_default();
-        for (a, b) in corner(&names) {
+        for (a, b) in layer_pairs(&names) {
             layers.set_response(a, b, Code::read(from)?);
         }
         Ok(layers)
@@ -205,7 +205,7 @@ impl Code for Layers {
 }
 
 /// Every two layers, the later first.
-fn corner(names: &[String]) -> Vec<(LayerId, LayerId)> {
+fn layer_pairs(names: &[String]) -> Vec<(LayerId, LayerId)> {
     let ids = || (0..=u8::MAX).zip(names).filter_map(|(number, _)| LayerId::from_bits(number));
     ids().flat_map(|a| ids().filter(move |&b| b <= a).map(move |b| (a, b))).collect()
 }
@@ -228,7 +228,7 @@ impl<V: Vector> Code for Body<V> {
         (self.parts.len() as u64).write(out);
         self.parts.iter().for_each(|part| part.write(out));
         self.placed.write(out);
-        self.jumped.write(out);
+        self.teleported_at.write(out);
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let options: BodyOptions = Code::read(from)?;
@@ -239,7 +239,7 @@ impl<V: Vector> Code for Body<V> {
             |part: &PlacedCollider<V>| options.motion == Motion::Fixed && !part.collider.swept;
         let bounded = parts.iter().all(|part| may_be_unbounded(part) || part.shape.is_bounded());
         from.check(bounded, "a shape with bounds")?;
-        let (placed, jumped) = (Code::read(from)?, Code::read(from)?);
+        let (placed, teleported_at) = (Code::read(from)?, Code::read(from)?);
         if let LastPlacement::Poses(poses) = &placed {
             from.check(poses.len() == parts.len(), "a pose for each collider")?;
         }
@@ -248,7 +248,7 @@ impl<V: Vector> Code for Body<V> {
             bounds: PlacedCollider::merged_bounds(&parts),
             parts: parts.into(),
             placed,
-            jumped,
+            teleported_at,
         })
     }
 }
@@ -278,7 +278,7 @@ impl<V: Vector> Code for World<V> {
         self.attacks.write(out);
         self.next_attack.write(out);
         self.owner_events.write(out);
-        self.formerly.write(out);
+        self.previous_owners.write(out);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
@@ -316,7 +316,7 @@ impl<V: Vector> Code for World<V> {
         });
         from.check(newest && world.next_attack < 1 << 63, "a number of attacks")?;
         world.owner_events = Code::read(from)?;
-        world.formerly = Code::read(from)?;
+        world.previous_owners = Code::read(from)?;
         derive(&mut world);
         Ok(world)
     }
@@ -374,7 +374,7 @@ fn derive<V: Vector>(world: &mut World<V>) {
         }
     }
     for met in world.blocked.clone() {
-        world.update(met, |part| part.blocks += 1);
+        world.update(met, |part| part.mover_contacts += 1);
     }
 }
 

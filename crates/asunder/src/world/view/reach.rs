@@ -11,7 +11,7 @@ use crate::space::Vector;
 use core::ops::ControlFlow::{self, Break};
 
 /// What a difference of two numbers may be off when it is rounded to `f32`, relative to it, and a little.
-const ROUNDED: f32 = f32::EPSILON;
+const DIFFERENCE_ERROR: f32 = f32::EPSILON;
 
 /// Where answers may lie.
 #[derive(Clone, Debug)]
@@ -34,16 +34,16 @@ impl<V: Vector> Reach<V> {
             ShapeRef::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
             ShapeRef::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
             ShapeRef::Plane(plane) => {
-                let side = side::<V>(&plane.normal, plane.offset);
+                let side = half_space_bounds::<V>(&plane.normal, plane.offset);
                 let normal = V::array(|i| 0.0 - side.normal[i]);
                 let behind = HalfSpaceBounds { normal, offset: 0.0 - side.offset, ..side };
                 Self::Among(vec![side, behind], Bounds::everything())
             }
             ShapeRef::HalfSpace(half_space) => {
-                let side = side::<V>(&half_space.normal, half_space.offset);
+                let side = half_space_bounds::<V>(&half_space.normal, half_space.offset);
                 Self::Among(vec![side], Bounds::everything())
             }
-            ShapeRef::Frustum(frustum) => Self::Among(sides(frustum), Bounds::of(shape)),
+            ShapeRef::Frustum(frustum) => Self::Among(frustum_planes(frustum), Bounds::of(shape)),
             ShapeRef::Point(_)
             | ShapeRef::Sphere(_)
             | ShapeRef::Capsule(_)
@@ -74,7 +74,7 @@ impl<V: Vector> Reach<V> {
             return Self::Within(Bounds::from_corners(smaller, larger));
         }
         // The motion is rounded: a box that much larger passes all that the point does.
-        let bounds = Bounds::from_corners(*a, *a).grown(longest * ROUNDED);
+        let bounds = Bounds::from_corners(*a, *a).grown(longest * DIFFERENCE_ERROR);
         Self::Along(SweptAabb { bounds, motion }, 1.0)
     }
 
@@ -163,12 +163,12 @@ fn lesser(a: f64, b: f64) -> f64 {
 }
 
 /// A plane's back side, as its numbers mean it.
-fn side<V: Vector>(normal: &V::Array<f32>, offset: f32) -> HalfSpaceBounds<V> {
+fn half_space_bounds<V: Vector>(normal: &V::Array<f32>, offset: f32) -> HalfSpaceBounds<V> {
     HalfSpaceBounds { normal: V::array(|i| widen(normal[i])), offset: widen(offset), slack: 0.0 }
 }
 
 /// The sides of a frustum whose planes are known well enough: those that are not bound nothing.
-fn sides<V: Vector>(frustum: &Frustum<V>) -> Vec<HalfSpaceBounds<V>> {
+fn frustum_planes<V: Vector>(frustum: &Frustum<V>) -> Vec<HalfSpaceBounds<V>> {
     let Some(planes) = frustum.rounded() else { return Vec::new() };
     let known = (0..frustum.plane_count()).filter(|&i| planes.offset_slack[i] < f64::INFINITY);
     known
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn what_a_difference_rounds_is_derived() {
         let difference = Roundoff::ONE - Roundoff::ZERO;
-        assert_covers(f64::from(ROUNDED / UNIT_F32), difference.error * SLACK);
+        assert_covers(f64::from(DIFFERENCE_ERROR / UNIT_F32), difference.error * SLACK);
     }
 
     fn aabb(rng: &mut Rng) -> Aabb<Vec2> {
