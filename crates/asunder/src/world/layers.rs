@@ -1,14 +1,14 @@
-//! Which kinds of collider mind one another, and how.
+//! Layers: which colliders respond to one another, and how.
 
 use core::fmt;
 
 /// The most layers a world can have.
 const MAX_LAYERS: usize = 64;
 
-/// What the colliders of two layers are to one another.
+/// How the colliders of two layers respond to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Response {
-    /// Nothing: they never pair.
+    /// They never pair.
     Ignore,
     /// They pair while they intersect. Touching counts.
     Touch,
@@ -18,7 +18,7 @@ pub enum Response {
     Block,
 }
 
-/// A layer of some [`Layers`].
+/// The id of a layer, from its [`Layers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayerId(u8);
 
@@ -34,7 +34,7 @@ impl LayerId {
         self.0
     }
 
-    /// The layer of a number, if there can be one.
+    /// The layer with a number, if a world can have so many.
     pub(super) fn from_bits(number: u8) -> Option<Self> {
         (usize::from(number) < MAX_LAYERS).then_some(Self(number))
     }
@@ -46,7 +46,7 @@ impl Default for LayerId {
     }
 }
 
-/// Any of the layers, as a set.
+/// A set of layers.
 ///
 /// ```
 /// use asunder::world::{LayerId, LayerSet};
@@ -105,8 +105,8 @@ impl FromIterator<LayerId> for LayerSet {
 
 /// The layers of a world, and the response of each to each.
 ///
-/// At first there is one, `default`. Every two layers [`Touch`](Response::Touch), a layer with
-/// itself too, until [`respond`](Self::respond) says otherwise.
+/// At first there is one, `default`. Every two layers [`Touch`](Response::Touch), a layer with itself
+/// too, until [`respond`](Self::respond) changes that.
 ///
 /// ```
 /// use asunder::world::{Layers, Response};
@@ -155,7 +155,7 @@ impl Layers {
         Ok(self)
     }
 
-    /// Says how two layers respond to each other. The order does not matter.
+    /// Sets how two layers respond to each other. The order does not matter.
     ///
     /// # Errors
     /// If a name is unknown.
@@ -165,7 +165,7 @@ impl Layers {
         Ok(self)
     }
 
-    /// The same of layers that are known.
+    /// The same for layers that are known.
     pub(super) fn set_response(&mut self, a: LayerId, b: LayerId, response: Response) {
         self.responses[a.number()][b.number()] = response;
         self.responses[b.number()][a.number()] = response;
@@ -211,7 +211,7 @@ impl Default for Layers {
     }
 }
 
-/// Why layers cannot be as asked.
+/// Why a layer or a response was refused.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LayerError {
@@ -229,7 +229,7 @@ pub enum LayerError {
     },
     /// There are as many layers as a world can have.
     TooMany {
-        /// The name of the one too many.
+        /// The name of the layer that does not fit.
         name: String,
     },
 }

@@ -1,8 +1,8 @@
 //! The candidates among bodies of one collider, decided in the order in which the tree finds them.
 //!
-//! That order keeps what is near in space near in time, so that a body's numbers are still in fast
-//! memory when its next neighbour is asked. Pairs wait in lots by their kinds and are decided many at
-//! a time, and those in contact are sorted afterwards: so the order is a matter of time only.
+//! That order keeps what is near in space near in time, so that a body's numbers are still in cache
+//! when its next neighbour is tested. Pairs are collected in batches by their kinds and decided many
+//! at a time, and those in contact are sorted afterwards: so the order affects time only.
 
 use super::BodySlot;
 use super::body::{Motion, PlacedCollider};
@@ -16,11 +16,11 @@ use crate::query::separation::{Intersects as _, Penetrates as _};
 use crate::shape::Shape;
 use crate::space::Vector;
 
-/// How many pairs wait in a lot at most: enough to fill every lane many times over, few enough for
-/// their shapes to stay in the first cache.
+/// The most pairs in a batch: enough to fill every lane many times over, few enough for their shapes
+/// to stay in the first cache.
 const BATCH_SIZE: usize = 128;
 
-/// Pairs that wait, by the rule and the kinds.
+/// Undecided pairs, by the rule and the kinds.
 #[derive(Clone, Debug)]
 pub(super) struct PairBatches {
     batches: [[Vec<(u32, u32)>; Kind::COUNT * Kind::COUNT]; 2],
@@ -33,14 +33,14 @@ impl Default for PairBatches {
     }
 }
 
-/// What decides them.
+/// What the decision of the pairs reads.
 pub(super) struct LonePairs<'a, V: Vector> {
     pub(super) layers: &'a Layers,
     pub(super) slots: &'a [BodySlot<V>],
     pub(super) proxies: &'a Proxies,
 }
 
-/// A lot's rule and kinds.
+/// The rule and kinds of a batch.
 #[derive(Clone, Copy)]
 struct BatchKey {
     rule: Rule,
@@ -96,7 +96,7 @@ impl<V: Vector> LonePairs<'_, V> {
         }
     }
 
-    /// Decides all that wait in a lot.
+    /// Decides all pairs of a batch.
     fn decide(
         &self,
         key: BatchKey,
@@ -113,7 +113,7 @@ impl<V: Vector> LonePairs<'_, V> {
         batch.clear();
     }
 
-    /// What the colliders of two bodies of one are to one another.
+    /// The response of two bodies of one collider each.
     fn response(&self, (a, p): (u32, Proxy), (b, q): (u32, Proxy)) -> Response {
         if p.is_plain && q.is_plain {
             let fixed = p.motion == Motion::Fixed && q.motion == Motion::Fixed;

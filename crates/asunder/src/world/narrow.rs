@@ -1,8 +1,8 @@
 //! The narrow phase: which of the colliders whose bounds overlap are in contact.
 //!
-//! Candidates wait in lots, a lot for each two kinds that batches know, and are decided many at a
-//! time; the others are decided one by one. That is a matter of time only: a batch answers what each
-//! single question would, and contacts are given in the order in which they were offered.
+//! Candidates are collected in batches, one for each two kinds that batches support, and are decided
+//! many at a time; the others are decided one by one. That affects time only: a batch answers what
+//! each single query would, and contacts are given in the order in which they were added.
 
 use super::Contact;
 use super::layers::Response;
@@ -11,15 +11,15 @@ use crate::query::separation::{Intersects as _, Penetrates as _};
 use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere};
 use crate::space::Vector;
 
-/// How many candidates wait at most: enough to fill every lane many times over, few enough to stay
-/// in the first cache.
+/// The most candidates that are pending: enough to fill every lane many times over, few enough to
+/// stay in the first cache.
 const BATCH_SIZE: usize = 256;
 
-/// Candidates that wait, and those that were found to be in contact.
+/// Pending candidates, and which of them were found to be in contact.
 #[derive(Clone, Debug)]
 pub(super) struct Narrow<V: Vector> {
     pending: Vec<Contact>,
-    /// By place among them.
+    /// By index in `pending`.
     in_contact: Vec<bool>,
     touch: ShapeBatches<V>,
     overlap: ShapeBatches<V>,
@@ -39,8 +39,8 @@ impl<V: Vector> Default for Narrow<V> {
 }
 
 impl<V: Vector> Narrow<V> {
-    /// Asks whether two colliders are in contact as `response` means it. If so they are added to
-    /// `found`: now or later, at the latest by [`finish`](Self::finish).
+    /// Adds two colliders to `found` if they are in contact as `response` defines it: now or later,
+    /// at the latest in [`finish`](Self::finish).
     pub(super) fn add(
         &mut self,
         response: Response,
@@ -80,7 +80,7 @@ impl<V: Vector> Narrow<V> {
         }
     }
 
-    /// Decides all that wait.
+    /// Decides all pending candidates.
     pub(super) fn finish(&mut self, found: &mut Vec<Contact>) {
         self.touch.decide::<false>(&mut self.mask, &mut self.in_contact);
         self.overlap.decide::<true>(&mut self.mask, &mut self.in_contact);
@@ -94,25 +94,25 @@ impl<V: Vector> Narrow<V> {
 struct ShapeBatch<A: Batched, B: Batched> {
     a: Set<A>,
     b: Set<B>,
-    /// Their places among all that wait.
-    places: Vec<usize>,
+    /// Their indices among all pending candidates.
+    indices: Vec<usize>,
 }
 
 impl<A: Batched, B: Batched> Default for ShapeBatch<A, B> {
     fn default() -> Self {
-        Self { a: Set::new(), b: Set::new(), places: Vec::new() }
+        Self { a: Set::new(), b: Set::new(), indices: Vec::new() }
     }
 }
 
 impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> ShapeBatch<A, B> {
-    fn push(&mut self, place: usize, a: &A, b: &B) {
+    fn push(&mut self, index: usize, a: &A, b: &B) {
         self.a.push(a);
         self.b.push(b);
-        self.places.push(place);
+        self.indices.push(index);
     }
 
     fn decide<const OPEN: bool>(&mut self, mask: &mut Mask, met: &mut [bool]) {
-        if self.places.is_empty() {
+        if self.indices.is_empty() {
             return;
         }
         let some = if OPEN {
@@ -121,17 +121,17 @@ impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> ShapeBatch<A, B>
             self.a.intersects_zip(&self.b, mask)
         };
         if some > 0 {
-            mask.iter().for_each(|answer| met[self.places[answer]] = true);
+            mask.iter().for_each(|answer| met[self.indices[answer]] = true);
         }
         self.a.clear();
         self.b.clear();
-        self.places.clear();
+        self.indices.clear();
     }
 }
 
 macro_rules! batches {
     ($($batch:ident: $A:ident, $B:ident;)*) => {
-        /// A lot for each two kinds.
+        /// A batch for each two kinds.
         #[derive(Clone, Debug)]
         struct ShapeBatches<V: Vector> {
             $($batch: ShapeBatch<$A<V>, $B<V>>,)*
@@ -144,10 +144,10 @@ macro_rules! batches {
         }
 
         impl<V: Vector> ShapeBatches<V> {
-            /// Takes a candidate, if there is a lot for its kinds.
-            fn try_push(&mut self, place: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
+            /// Adds a candidate if there is a batch for its kinds; returns whether there is.
+            fn try_push(&mut self, index: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
                 match (p, q) {
-                    $((Shape::$A(a), Shape::$B(b)) => self.$batch.push(place, a, b),)*
+                    $((Shape::$A(a), Shape::$B(b)) => self.$batch.push(index, a, b),)*
                     _ => return false,
                 }
                 true

@@ -1,4 +1,4 @@
-//! What moved in a world at earlier ticks, kept for questions about them.
+//! Recorded ticks: what moved in a world at earlier ticks, for queries about them.
 
 mod between;
 
@@ -19,32 +19,32 @@ use std::collections::VecDeque;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tick(pub u64);
 
-/// A moment that an answer is about.
+/// The moment that a view shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Moment {
-    /// The tick before it, or at it.
+    /// The last tick at or before it.
     pub tick: Tick,
-    /// How much of the way to the next tick lies before it: from 0, below 1.
+    /// The fraction of the time to the next tick, in `0.0..1.0`.
     pub fraction: f32,
-    /// Whether another moment was asked for, which lies too far back or is yet to come; this is the
+    /// Whether another moment was requested, which lies too far back or is yet to come; this is the
     /// nearest to it.
     pub clamped: bool,
 }
 
-/// A moment at which all bodies of an owner are looked at, whatever the others'.
+/// A moment of its own for the bodies of one owner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnTime {
-    /// Whose bodies.
+    /// The owner.
     pub owner: u64,
-    /// The tick before the moment, or at it.
+    /// The last tick at or before the moment.
     pub tick: Tick,
-    /// How much of the way to the next tick lies before it: from 0, below 1.
+    /// The fraction of the time to the next tick, in `0.0..1.0`.
     pub fraction: f32,
 }
 
-/// Why there is no view of a moment.
+/// Why a query about the past was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RewindError {
@@ -55,9 +55,9 @@ pub enum RewindError {
         /// The tick.
         tick: Tick,
     },
-    /// The part of the way to the next tick is none.
+    /// The fraction is not in `0.0..1.0`.
     Fraction {
-        /// The number.
+        /// The fraction.
         fraction: f32,
     },
     /// A flight would end before it begins.
@@ -109,16 +109,16 @@ pub struct Frame<V: Vector> {
 struct RecordedBody<V: Vector> {
     id: BodyId,
     options: BodyOptions,
-    /// The step in which it was put there without a way.
+    /// The step in which it was teleported there; zero for none.
     teleported_at: u64,
     bounds: Bounds<V>,
-    /// Contains it however it is turned.
+    /// Bounds that contain it however its boxes are turned.
     rotation_bounds: Bounds<V>,
     parts: Range<usize>,
 }
 
 impl<V: Vector> Frame<V> {
-    /// A body, if it was there; looked for first where it may be in the list.
+    /// A body, if it was there; `may_be_at` is the index to try first.
     fn body(&self, id: BodyId, may_be_at: usize) -> Option<&RecordedBody<V>> {
         let there = self.bodies.get(may_be_at).filter(|body| body.id == id);
         there.or_else(|| {
@@ -135,7 +135,7 @@ struct RecordedCollider<V: Vector> {
     rotation_bounds: Bounds<V>,
 }
 
-/// Fills a frame with what moves in a world.
+/// Records what moves in a world in a frame.
 pub(super) fn fill<V: Vector>(world: &World<V>, frame: &mut Frame<V>) {
     frame.bodies.clear();
     frame.parts.clear();
@@ -177,7 +177,7 @@ pub(crate) struct Frames<V: Vector> {
     max_rewind: u64,
 }
 
-/// A frame, and how much of the way to the next.
+/// A frame, and the fraction of the time to the next.
 #[derive(Clone, Copy, Debug)]
 struct FramePosition {
     frame: usize,
@@ -193,7 +193,7 @@ impl<V: Vector> Frames<V> {
         self.max_rewind
     }
 
-    /// The ticks that can be asked about, in order.
+    /// The ticks that can be viewed, in order.
     pub(crate) fn ticks(&self) -> impl DoubleEndedIterator<Item = Tick> {
         self.list.range(self.oldest()..).map(|frame| frame.tick)
     }
@@ -209,7 +209,7 @@ impl<V: Vector> Frames<V> {
             self.list.pop_back();
         }
         let mut old = None;
-        // A tick as far back as can be asked about may be recorded again, and is then the last.
+        // The oldest tick that can be viewed may be recorded again, and is then the last.
         let kept = self.max_rewind.saturating_mul(2);
         let too_old = |frame: &Frame<V>| frame.tick.0 < tick.0.saturating_sub(kept);
         while self.list.front().is_some_and(too_old) {
@@ -222,7 +222,7 @@ impl<V: Vector> Frames<V> {
         self.list.push_back(frame);
     }
 
-    /// The moment that is told for the one asked for, and where it is.
+    /// The position of a requested moment, clamped, and the moment that is reported for it.
     fn locate(&self, tick: Tick, fraction: f32) -> Result<(FramePosition, Moment), RewindError> {
         if !(0.0..1.0).contains(&fraction) {
             return Err(RewindError::Fraction { fraction });
@@ -278,7 +278,7 @@ impl<'a, V: Vector> Past<'a, V> {
         Ok(Self { frames, position, moment, owner_times })
     }
 
-    /// Shows `visit` every moving collider that may be an answer, until it breaks.
+    /// Calls `visit` with every moving collider that may be an answer, until it breaks.
     pub(super) fn candidates(
         &self,
         reach: &mut Reach<V>,
@@ -304,7 +304,8 @@ impl<'a, V: Vector> Past<'a, V> {
         })
     }
 
-    /// Every moving body at its time, of each owner in turn.
+    /// Visits every moving body at its time: first those at the common moment, then those of each
+    /// owner with a time of its own.
     fn bodies(
         &self,
         visit: &mut dyn FnMut(FramePosition, &'a RecordedBody<V>) -> ControlFlow<()>,
@@ -332,12 +333,13 @@ impl<'a, V: Vector> Past<'a, V> {
     }
 
     fn position_of(&self, time: &OwnTime) -> Option<FramePosition> {
-        // All times were asked for before; ticks are not recorded meanwhile.
+        // `new` located all times; ticks are not recorded meanwhile.
         self.frames.locate(time.tick, time.fraction).ok().map(|(position, _)| position)
     }
 
-    /// Whose time is a body's that is at a place of one of the frames: the first of the moments at which
-    /// it was there tells whose it is, so that what changed hands in between is shown once.
+    /// The owner whose time applies to a body, which is at index `at` of one of the frames: its owner
+    /// at the first of the moments at which it was there, so that what changed hands in between is
+    /// shown once.
     fn owner(&self, body: &RecordedBody<V>, at: usize) -> Option<u64> {
         let others = self.owner_times.iter().filter_map(|time| self.position_of(time));
         let mut positions = core::iter::once(self.position).chain(others);
@@ -363,7 +365,7 @@ impl<'a, V: Vector> Past<'a, V> {
         found
     }
 
-    /// Every moving collider there was.
+    /// Every moving collider of the moment.
     pub(super) fn colliders(&self) -> Vec<ColliderId> {
         let mut all = Vec::new();
         let _ = self.bodies(&mut |_, body| {
@@ -379,7 +381,8 @@ impl<'a, V: Vector> Past<'a, V> {
 struct BodyAtMoment<'a, V: Vector> {
     frame: &'a Frame<V>,
     body: &'a RecordedBody<V>,
-    /// Where it came to, if it is on its way there, and how much of that way lies behind it.
+    /// The next frame, the body there, and the fraction of the time to it, if the moment lies between
+    /// and the body was not teleported.
     next: Option<(&'a Frame<V>, &'a RecordedBody<V>, f32)>,
 }
 
@@ -389,8 +392,8 @@ impl<'a, V: Vector> BodyAtMoment<'a, V> {
         let next = (position.fraction > 0.0).then(|| &frames.list[position.frame + 1]);
         let next = next.and_then(|next| {
             let next_body = next.body(body.id, body.id.slot as usize)?;
-            // It may have been put there, or the world may have been: a world that went back has fewer
-            // steps behind it, and gives ids anew.
+            // It may have been teleported, or the world restored: a restored world has fewer steps
+            // behind it, and gives ids anew.
             let continues = next_body.parts.len() == body.parts.len()
                 && next_body.teleported_at <= frame.steps
                 && frame.steps <= next.steps;
@@ -399,7 +402,7 @@ impl<'a, V: Vector> BodyAtMoment<'a, V> {
         Self { frame, body, next }
     }
 
-    /// A box that contains all of it.
+    /// A box that contains the body.
     fn bounds(&self) -> Bounds<V> {
         match self.next {
             Some((_, next_body, _)) => {
@@ -409,7 +412,8 @@ impl<'a, V: Vector> BodyAtMoment<'a, V> {
         }
     }
 
-    /// Shows `visit` its colliders, each with a box that contains it and how to find its shape.
+    /// Calls `visit` with its colliders, each with a box that contains it and a function that
+    /// computes its shape.
     fn parts(
         &self,
         mut visit: impl FnMut(

@@ -1,4 +1,4 @@
-//! Finding what is in contact, and what of it is new.
+//! A step: which colliders are in contact, and which of these contacts began or ended.
 
 use super::body::{Body, BodyId, PlacedCollider};
 use super::events::{Event, ExitReason};
@@ -10,7 +10,7 @@ use crate::index::Index as _;
 use crate::space::Vector;
 use crate::threads::{self, PARTS, join};
 
-/// Sorts in what was placed.
+/// Updates the index with what was placed.
 pub(super) fn settle<V: Vector>(world: &mut World<V>) {
     world.index.settle();
 }
@@ -22,7 +22,7 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     let mut workers = core::mem::take(&mut world.scratch.workers);
     workers.resize_with(PARTS, Worker::default);
     find_candidates(world, &mut candidates, &mut workers);
-    // What one thread lists need not be put together.
+    // The lists of one thread need no merging.
     let used = if threads::are_several() { PARTS } else { 1 };
     collect_contacts(world, &candidates, &mut workers[..used], &mut moved_contacts);
     world.events.clear();
@@ -39,8 +39,8 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     world.moved.clear();
 }
 
-/// Fills `candidates` with the bodies that may be in contact and of which one moved, sorted: bodies of
-/// one collider are in contact.
+/// Fills `candidates` with the pairs of bodies that may be in contact and of which one moved, sorted:
+/// those of bodies of one collider are in contact.
 fn find_candidates<V: Vector>(
     world: &mut World<V>,
     candidates: &mut Vec<(u32, u32)>,
@@ -63,7 +63,7 @@ fn collect_contacts<V: Vector>(
     decide(world, candidates, workers);
     moved_contacts.clear();
     workers.iter_mut().for_each(|worker| move_all(&mut worker.found, moved_contacts));
-    // Candidates come in the order of their bodies: what is out of order are the parts of one.
+    // Candidates come in the order of their bodies: only the colliders of one body are out of order.
     if !moved_contacts.is_sorted() {
         moved_contacts
             .chunk_by_mut(|p, q| p.0.body == q.0.body)
@@ -71,7 +71,7 @@ fn collect_contacts<V: Vector>(
     }
 }
 
-/// What does a part of a step's work, and what comes of it.
+/// The buffers for a part of a step's work, and its results.
 #[derive(Debug, Default)]
 pub(super) struct Worker<V: Vector> {
     batches: PairBatches,
@@ -83,11 +83,11 @@ pub(super) struct Worker<V: Vector> {
     events: Vec<Event<V>>,
 }
 
-/// How many pairs are too few to be worth a half of their own.
+/// The number of pairs up to which a list is not halved.
 const MIN_SPLIT: usize = 1024;
 
-/// Decides candidates in order, the first of them in the first of the shares. Those among bodies of one
-/// collider are known to be in contact.
+/// Decides candidates in order, the first of them in the first of the workers. Those among bodies of
+/// one collider are known to be in contact.
 fn decide<V: Vector>(world: &World<V>, candidates: &[(u32, u32)], workers: &mut [Worker<V>]) {
     if workers.len() > 1 && candidates.len() > MIN_SPLIT {
         let (first, second) = candidates.split_at(candidates.len() / 2);
@@ -108,7 +108,7 @@ fn decide<V: Vector>(world: &World<V>, candidates: &[(u32, u32)], workers: &mut 
     }
 }
 
-/// Offers the colliders of two bodies to the narrow phase.
+/// Adds the colliders of two bodies to the narrow phase.
 fn add_candidates<V: Vector>(
     layers: &Layers,
     (a_id, a): (BodyId, &Body<V>),
@@ -128,7 +128,7 @@ fn add_candidates<V: Vector>(
     }
 }
 
-/// What two colliders of different bodies are to one another.
+/// The response of two colliders of different bodies.
 pub(super) fn response<V: Vector>(
     layers: &Layers,
     p: &PlacedCollider<V>,
@@ -137,7 +137,7 @@ pub(super) fn response<V: Vector>(
     layer_response(layers, p.layers(), q.layers())
 }
 
-/// What colliders are to one another that are on layers and ignore some.
+/// The response of two colliders, each with its layer and those it ignores.
 pub(super) fn layer_response(
     layers: &Layers,
     p: (LayerId, LayerSet),
@@ -171,7 +171,7 @@ fn update_pairs<V: Vector>(
 }
 
 /// Lists what is in contact now and what differs from before, both in order: the first of it in the
-/// first of the shares.
+/// first of the workers.
 fn compare<V: Vector>(
     world: &World<V>,
     old: &[Contact],
@@ -220,13 +220,13 @@ fn move_all<T>(from: &mut Vec<T>, to: &mut Vec<T>) {
     }
 }
 
-/// What a later list says about an element, against an earlier one.
+/// The difference between an earlier and a later list in one element.
 pub(super) enum Difference {
-    /// It is in the earlier alone.
+    /// It is in the earlier one alone.
     Ends,
     /// It is in both.
     Lasts,
-    /// It is in the later alone.
+    /// It is in the later one alone.
     Begins,
 }
 
@@ -264,9 +264,9 @@ mod tests {
     use crate::world::{Collider, ColliderId, Motion};
     use glam::Vec2;
 
-    /// Whatever part of the pairs each share gets: together they hold what one of them would.
+    /// However the pairs are split: the workers together hold what one of them would.
     #[test]
-    fn shares_hold_together_what_one_would() {
+    fn workers_hold_together_what_one_would() {
         let mut world = World::<Vec2>::new();
         let ball =
             [Collider::new(Sphere::new([0.0, 0.0], 1.0)), Sphere::new([1.0, 0.0], 1.0).into()];

@@ -13,8 +13,8 @@ use crate::world::{BodySlot, World, WorldError};
 /// A body, and the pose for all of its colliders.
 type Placing<V> = (BodyId, Pose<V>);
 
-/// How many bodies are too few to be a part of their own: they take some fifty microseconds, about as
-/// long as a thread takes to wake.
+/// The fewest bodies in a part: they take some fifty microseconds, about as long as a thread takes to
+/// wake.
 const MIN_PART: usize = 512;
 
 pub(in crate::world) fn place_all<V: Vector>(
@@ -33,13 +33,13 @@ pub(in crate::world) fn place_all<V: Vector>(
     }
 }
 
-/// Whether the slots of bodies increase, up to one that there is.
+/// Whether the slots of bodies increase, and the last one exists.
 fn slots_increase<V: Vector>(world: &World<V>, bodies: &[Placing<V>]) -> bool {
     bodies.last().is_some_and(|(id, _)| (id.slot as usize) < world.slots.len())
         && bodies.is_sorted_by(|(p, _), (q, _)| p.slot < q.slot)
 }
 
-/// Places bodies that have slots of their own, `len` of them in each part.
+/// Places bodies whose slots increase, `len` of them in each part.
 fn place_in_parts<V: Vector>(
     world: &mut World<V>,
     bodies: &[Placing<V>],
@@ -61,12 +61,12 @@ fn place_in_parts<V: Vector>(
     placed
 }
 
-/// What becomes of a part of the list.
+/// The results of a part of the list.
 #[derive(Debug)]
 pub(in crate::world) struct MovedBodies<V: Vector> {
-    /// The bodies that moved: their slots, and what the index is to know.
+    /// The bodies that moved: their slots, and what the index stores of them.
     moved: Vec<(u32, Bounds<V>, Mobility)>,
-    /// Those of one body at a time.
+    /// The shapes of one body at a time.
     shapes: Vec<Shape<V>>,
 }
 
@@ -76,7 +76,7 @@ impl<V: Vector> Default for MovedBodies<V> {
     }
 }
 
-/// Consecutive slots, and what is known of them.
+/// Consecutive slots, and their proxies.
 struct SlotRange<'a, V: Vector> {
     first: u32,
     slots: &'a mut [BodySlot<V>],
@@ -167,7 +167,8 @@ mod tests {
         (world, ids)
     }
 
-    /// In parts or not: the same bodies are refused, and what is left is the same world, bit for bit.
+    /// In parts or not: the same bodies are refused, and the worlds are the same afterwards, bit for
+    /// bit.
     #[test]
     fn many_at_once_are_placed_as_one_after_another() {
         let mut rng = Rng::new(83);
@@ -192,7 +193,7 @@ mod tests {
             }
             assert!(slots_increase(&parts, &bodies));
             let len = 1 + rng.below(bodies.len());
-            // A body that is no number is not equal to itself: errors are compared as they are told.
+            // A pose with a NaN is not equal to itself: errors are compared by their messages.
             let message =
                 |placed: Result<(), WorldError>| placed.map_err(|error| error.to_string());
             let expected = message(expected);
@@ -208,7 +209,7 @@ mod tests {
         assert!(refused > 10 && events > 1000, "{refused}, {events}");
     }
 
-    /// Out of order, twice, or unknown: then nothing is parted.
+    /// Out of order, twice, or unknown: then the list is not split.
     #[test]
     fn any_list_is_placed_in_its_order() {
         let (mut world, ids) = world(&mut Rng::new(84));

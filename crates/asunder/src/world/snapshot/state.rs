@@ -1,4 +1,4 @@
-//! All that later answers of a world depend on, in one order.
+//! The state of a world in one order: all that its later answers depend on.
 
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
@@ -15,14 +15,14 @@ use crate::world::layers::{LayerId, LayerSet, Layers, Response};
 use crate::world::owners::{Party, parties_before};
 use crate::world::{BodySlot, Contact, World};
 
-/// Enums without fields, by their place in a list.
+/// Enums without fields, by their index in a list.
 macro_rules! choices {
     ($($Type:ident: $($Variant:ident)*;)*) => {
         $(impl Code for $Type {
             fn write(&self, out: &mut impl Sink) {
                 const ALL: &[$Type] = &[$($Type::$Variant),*];
-                let place = ALL.iter().position(|choice| choice == self).unwrap_or_default();
-                (place as u8).write(out);
+                let index = ALL.iter().position(|choice| choice == self).unwrap_or_default();
+                (index as u8).write(out);
             }
             fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
                 const ALL: &[$Type] = &[$($Type::$Variant),*];
@@ -60,7 +60,7 @@ records! {
     Attack<V> { owner, rehit_after, colliders, victims }
 }
 
-/// A byte tells both whether it is swept, and whether it blocks one way only, which few do.
+/// One byte holds both whether it is swept and whether it blocks from one side only, which few do.
 impl<V: Vector> Code for Collider<V> {
     fn write(&self, out: &mut impl Sink) {
         let &Self { layer, ignore, tag, bone, region, swept, one_way, .. } = self;
@@ -153,7 +153,7 @@ impl<V: Vector> Code for Pose<V> {
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let (translation, rotation) = (read_array::<V>(from)?, read_rotation::<V>(from)?);
         let pose = Self { translation, rotation };
-        // What refuses bad poses is placing something by them.
+        // Placing something by a bad pose is refused.
         let origin = Shape::Point(V::from_array(V::array(|_| 0.0)));
         from.check(origin.try_transformed(&pose).is_ok(), "a pose")?;
         Ok(pose)
@@ -328,7 +328,7 @@ fn all_differ(slots: &[u32]) -> bool {
     sorted.windows(2).all(|two| two[0] != two[1])
 }
 
-/// Whether contacts are sorted and of bodies that are, or were, there: not of those that are yet to
+/// Whether contacts are sorted and of bodies that exist, or existed: not of those that are yet to
 /// come into a slot, which would begin with contacts that they do not have.
 fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool {
     let known = |id: ColliderId| {
@@ -344,17 +344,17 @@ fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool
         && contacts.windows(2).all(|two| two[0] < two[1])
 }
 
-/// Whether the next step looks again at every pair of which a collider is gone: one that it did not
-/// look at would stay for ever.
+/// Whether the next step looks again at every pair of which a collider was removed: one that it did
+/// not look at would stay for ever.
 fn ends_are_noticed<V: Vector>(world: &World<V>) -> bool {
     let noticed = |id: ColliderId| world.moved.contains(id.body.slot) || world.part(id).is_ok();
     world.pairs.iter().all(|&(a, b)| noticed(a) && noticed(b))
 }
 
-/// Makes what follows from the rest.
+/// Rebuilds what is derived from the rest.
 fn derive<V: Vector>(world: &mut World<V>) {
     let World { slots, proxies, index, moved, .. } = world;
-    // All rest but what moved since the last step.
+    // Everything is at rest but what moved since the last step.
     for (slot, BodySlot { generation, body, .. }) in (0..).zip(&*slots) {
         proxies.set(slot, *generation, body.as_ref());
         if let Some(body) = body {
@@ -385,9 +385,9 @@ mod tests {
     use crate::world::Snapshot;
     use glam::Vec2;
 
-    /// A pair of which nothing is left, and nothing is noted, would stay for ever.
+    /// A pair of removed bodies whose slots are not marked would stay for ever.
     #[test]
-    fn a_pair_that_nobody_would_end_is_refused() {
+    fn a_pair_that_no_step_would_end_is_refused() {
         let mut world = World::<Vec2>::new();
         let ball = Sphere::new([0.0, 0.0], 1.0);
         let [a, b] = [0, 1].map(|_| world.insert(ball, Motion::Moving).unwrap());
@@ -406,10 +406,10 @@ mod tests {
         assert!(!is_read(&world), "no step would");
     }
 
-    /// Of a slot that was given up contacts may still end. So nobody comes into it, who would have to end
-    /// what he never had.
+    /// Contacts may still end in a retired slot. So no body comes into it, which would have to end
+    /// contacts that it never had.
     #[test]
-    fn nobody_comes_into_a_slot_that_was_given_up() {
+    fn no_body_comes_into_a_retired_slot() {
         let mut world = World::<Vec2>::new();
         let ball = Sphere::new([0.0, 0.0], 1.0);
         let stays = world.insert(ball, Motion::Moving).unwrap();

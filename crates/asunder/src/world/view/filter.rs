@@ -1,10 +1,10 @@
-//! Which colliders a question is about.
+//! Which colliders a query considers.
 
 use crate::world::body::{BodyOptions, ColliderFacts, ColliderId};
 use crate::world::layers::LayerSet;
 use core::fmt;
 
-/// Which colliders a question is about. By default, all.
+/// The colliders that a query considers. By default, all.
 ///
 /// ```
 /// use asunder::prelude::*;
@@ -29,8 +29,8 @@ pub struct Filter<'a> {
     not_of_any: &'a [u64],
     only_of: Option<u64>,
     only_if: Option<&'a dyn Fn(ColliderId) -> bool>,
-    /// What a question asks for besides what its caller did: the first is left out, the second alone
-    /// is admitted.
+    /// Owners that a query adds to its caller's filter: the first is excluded, the second alone is
+    /// admitted.
     extra_owners: [Option<u64>; 2],
 }
 
@@ -73,18 +73,18 @@ impl<'a> Filter<'a> {
         Self { only_of: Some(owner), ..self }
     }
 
-    /// Only colliders for which `condition` holds. It is asked last, of what would be found.
+    /// Only colliders for which `condition` holds. It is called last, for what would be found.
     #[must_use]
     pub fn only_if(self, condition: &'a dyn Fn(ColliderId) -> bool) -> Self {
         Self { only_if: Some(condition), ..self }
     }
 
-    /// The same, without an owner's bodies, whatever was left out before.
+    /// The same, without an owner's bodies, whatever was excluded before.
     pub(crate) fn also_not_of(self, owner: u64) -> Self {
         Self { extra_owners: [Some(owner), self.extra_owners[1]], ..self }
     }
 
-    /// The same, of an owner's bodies alone, whatever was left out before.
+    /// The same, of an owner's bodies alone, whatever was excluded before.
     pub(crate) fn also_only_of(self, owner: u64) -> Self {
         Self { extra_owners: [self.extra_owners[0], Some(owner)], ..self }
     }
