@@ -28,7 +28,7 @@
 //!
 //! # What it shows
 //!
-//! - The moment `(tick, 0)` is the world after that tick's step: the same questions get the same
+//! - The moment `(tick, 0)` is the world after that tick's step: the same queries get the same
 //!   answers, bit for bit. `(tick, fraction)` is that fraction of the time to `tick + 1` later.
 //! - Between ticks, points and lengths are interpolated linearly and boxes turn by the smaller angle,
 //!   each number rounded once; every answer about the resulting shapes is exact. What was

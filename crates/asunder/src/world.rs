@@ -202,10 +202,10 @@ impl<V: Vector> World<V> {
     /// pairs and events have settled allocates nothing, except for an attack that turns, for what attacks hit
     /// and movers meet, and for contacts of owned bodies that begin or end.
     ///
-    /// At worst everything is near to everything: of `n` bodies in one place, `m` of which moved, all
-    /// `m n` pairs are looked at, and memory is in the order of the bodies and of the pairs whose bounds
-    /// overlap. [`Bvh`](crate::tree::Tree) says how little else matters: boxes on a line, with one far
-    /// out, or at magnitudes of 1e20 cost what others do.
+    /// At worst everything is near to everything: of `n` bodies in one place, `m` of which moved, all `m n`
+    /// pairs are looked at, and memory is in the order of the bodies and of the pairs whose bounds overlap.
+    /// [`Tree`](crate::tree::Tree) says how little else matters: boxes on a line, with one far out, or at
+    /// magnitudes of 1e20 cost what others do.
     pub fn step(&mut self) {
         V::step(self);
     }

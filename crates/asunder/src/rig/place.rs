@@ -34,8 +34,8 @@ impl Rig {
     ///
     /// Global matrices and the palette made of them (`global · inverse_bind`, each number rounded
     /// once) give the same shapes up to the palette's rounding: of a box that is not skewed, no
-    /// corner differs by more than 2⁻²¹ M. Here M is the largest sum of magnitudes that forms a
-    /// coordinate of a corner: of `|world| · |palette| · |corner as modelled|`, with 1 as fourth
+    /// vertex differs by more than 2⁻²¹ M. Here M is the largest sum of magnitudes that forms a
+    /// coordinate of a vertex: of `|world| · |palette| · |vertex as modelled|`, with 1 as fourth
     /// coordinate.
     ///
     /// # Errors

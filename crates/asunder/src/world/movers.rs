@@ -75,7 +75,7 @@ impl<V: Vector> World<V> {
     /// [`Mover::move_until_contact`](crate::Mover::move_until_contact), also for which shapes move.
     /// It passes what it could not pair with: a fixed body passes other fixed ones. (A character of
     /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.) It
-    /// passes what blocks [one side](super::Collider::one_way()) from the other one.
+    /// passes a [one-way](super::Collider::one_way()) collider from its other side.
     ///
     /// The shape stays where it stops, as if placed there by
     /// [`set_body_shapes`](Self::set_body_shapes). The next step reports what it met as

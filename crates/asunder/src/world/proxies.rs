@@ -84,7 +84,7 @@ impl Proxies {
         self.of(id).is_some_and(|proxy| proxy.contacts > 0)
     }
 
-    /// Whether a body certainly exists: it has one collider. Of others the world knows.
+    /// Whether a body certainly exists: it has one collider. Of other bodies the world knows.
     pub(super) fn is_lone(&self, id: BodyId) -> bool {
         self.of(id).is_some_and(|proxy| proxy.is_lone())
     }
