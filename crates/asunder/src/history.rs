@@ -1,9 +1,8 @@
-//! A world's last ticks, to ask about what players saw.
+//! A record of a world's last ticks, for queries about what players saw.
 //!
-//! A shot reaches the server late: what its player aimed at stood where it no longer is. A
-//! [`History`] keeps where everything that moves stood after each tick, with its pose of that tick,
-//! bone by bone, and gives a [`View`] of any moment between two of them. The world itself is not
-//! touched.
+//! A shot reaches the server late: its target has moved since its player aimed. A [`History`] records
+//! where everything that moves was after each tick, with its pose of that tick, bone by bone, and
+//! gives a [`View`] of any moment between two of them. The world itself is not changed.
 //!
 //! ```
 //! use asunder::prelude::*;
@@ -29,14 +28,14 @@
 //!
 //! # What it shows
 //!
-//! - The moment `(tick, 0)` is the world after that tick's step: the same questions get the same
-//!   answers, bit for bit. `(tick, fraction)` lies that far on the way to `tick + 1`.
-//! - On the way, points and lengths go straight and boxes turn the short way, each number rounded
-//!   once; from there on every answer is exact. What was [put](crate::World::teleported) somewhere,
-//!   or changed its kind of shape, stays where it was until the next tick; what was removed is there
-//!   until then, and what was inserted is not.
-//! - Layers, owners, tags, bones and regions are those of the tick before the moment, or at it, whatever
-//!   was [set](crate::World::set_layer) since.
+//! - The moment `(tick, 0)` is the world after that tick's step: the same queries get the same
+//!   answers, bit for bit. `(tick, fraction)` is that fraction of the time to `tick + 1` later.
+//! - Between ticks, points and lengths are interpolated linearly and boxes turn by the smaller angle,
+//!   each number rounded once; every answer about the resulting shapes is exact. What was
+//!   [teleported](crate::World::teleported), or changed its kind of shape, stays where it was until
+//!   the next tick; what was removed is there until then, and what was inserted is not.
+//! - Layers, owners, tags, bones and regions are those of the last tick at or before the moment,
+//!   whatever was [set](crate::World::set_layer) since.
 //! - Fixed bodies are not recorded: they are the world's as they are now, so that walls stop shots.
 
 mod flight;
@@ -50,7 +49,7 @@ pub use crate::world::past::{Moment, OwnTime, RewindError, Tick};
 pub use flight::{Flight, FlightHit};
 pub use shot::{ShotClaim, ShotFinding, ShotVerdict};
 
-/// Where everything that moves in a world stood at its last ticks.
+/// A record of where everything that moves in a world was at its last ticks.
 ///
 /// See the [module](self) for what it shows.
 #[derive(Clone, Debug)]
@@ -69,12 +68,12 @@ impl<V: Vector> History<V> {
     /// Records a world as it is after the step of a tick. If the tick was recorded before, this
     /// replaces it, and all later ones.
     ///
-    /// A rollback costs no depth: ticks are kept for twice [`max_rewind`](Self::max_rewind), so that after
-    /// a tick is recorded again that lies at most so far behind the latest ever recorded, the history goes
-    /// back `max_rewind` ticks from it.
+    /// A rollback does not shorten the history: ticks are kept for twice
+    /// [`max_rewind`](Self::max_rewind), so that after a tick is recorded again that lies at most so
+    /// far behind the latest ever recorded, the history goes back `max_rewind` ticks from it.
     ///
-    /// It takes time and memory in the order of what moves; of ticks that are not kept any more, the
-    /// memory is used again.
+    /// Time and memory are in the order of what moves; the memory of ticks that are no longer kept is
+    /// used again.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -89,21 +88,21 @@ impl<V: Vector> History<V> {
         self.frames.record(tick, world);
     }
 
-    /// How many ticks it goes back.
+    /// How many ticks the history goes back.
     #[must_use]
     pub fn max_rewind(&self) -> u64 {
         self.frames.max_rewind()
     }
 
-    /// The ticks that can be asked about, in order.
+    /// The ticks that can be viewed, in order.
     pub fn ticks(&self) -> impl DoubleEndedIterator<Item = Tick> {
         self.frames.ticks()
     }
 
-    /// The world at a moment: after a tick, and `fraction` of the way to the next one.
+    /// The world at a moment: after a tick, and `fraction` of the time to the next one.
     ///
     /// A moment further back than [`max_rewind`](Self::max_rewind), or than what is recorded, is
-    /// clamped to the oldest; one that is yet to come, to the last. [`View::moment`] says so.
+    /// clamped to the oldest; one that is yet to come, to the last. [`View::moment`] reports it.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -124,7 +123,7 @@ impl<V: Vector> History<V> {
     /// ```
     ///
     /// # Errors
-    /// If nothing is recorded, the tick was left out, or the fraction is not from 0, below 1.
+    /// If nothing is recorded, the tick was left out, or the fraction is not in `0.0..1.0`.
     pub fn at<'a>(
         &'a self,
         world: &'a World<V>,
@@ -134,10 +133,10 @@ impl<V: Vector> History<V> {
         self.at_each(world, tick, fraction, &[])
     }
 
-    /// The same, with moments of their own for the bodies of some owners: a shooter saw others later
-    /// than they were, each by its own delay, and itself at once. [`View::moment`] tells of `tick`, and
-    /// whether any of the moments was clamped; of an owner named twice, the first counts. A body is whose
-    /// it was at `tick`; one that was not there then, whose it was at the first of the others at which
+    /// The same, with other moments for the bodies of some owners: a shooter sees others late, each
+    /// by its own delay, and itself at once. [`View::moment`] reports `tick`, and whether any of the
+    /// moments was clamped; if an owner is named twice, the first counts. A body belongs to its owner
+    /// at `tick`; if it was not there then, to its owner at the first of the other moments at which
     /// it was.
     ///
     /// # Errors

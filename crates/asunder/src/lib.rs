@@ -28,9 +28,10 @@
 //!
 //! # Features
 //!
-//! None is on by default.
+//! All are off by default.
 //!
-//! - `serde`: shapes, ids and claims can be written and read; the format is that of `asunder query`.
+//! - `serde`: shapes, ids and shot claims can be written and read; the format is that of
+//!   `asunder query`.
 //! - `rayon`: steps of a [`World`], [`World::place_all`] and the pairs of a [`Tree`](tree::Tree) use
 //!   rayon's threads where there is much to do, to the same bits.
 
@@ -120,14 +121,14 @@ aliases! {
     History2, History3 = History;
 }
 
-/// A circle, with all that is inside of it: a [`Sphere`] in the plane.
+/// A circle with its interior: a [`Sphere`] in the plane.
 ///
-/// It is no part of the prelude, for other libraries have a `Circle` too.
+/// It is not in the prelude, because other libraries have a `Circle` too.
 pub type Circle = Sphere<glam::Vec2>;
 
 /// A convex polygon: a [`ConvexHull`] in the plane.
 ///
-/// It is no part of the prelude, for other libraries have a `Polygon` too.
+/// It is not in the prelude, because other libraries have a `Polygon` too.
 pub type Polygon = ConvexHull<glam::Vec2>;
 
 /// The traits and the numbered names of shapes, safe to glob beside `bevy::prelude` and `glam`.

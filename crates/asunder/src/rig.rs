@@ -1,4 +1,4 @@
-//! Rigs: hitboxes that ride on the bones of an animated model.
+//! Rigs: hitboxes attached to the bones of an animated model.
 
 mod error;
 mod place;
@@ -12,8 +12,8 @@ pub use place::Bones;
 
 /// The hitboxes of one model, and the bones that carry them.
 ///
-/// Give it the bones' matrices of a frame, and [`place`](Self::place) gives the shapes where they
-/// are in the world. From there on every answer is exact for those shapes.
+/// [`place`](Self::place) turns the bones' matrices of a frame into shapes in the world. Every answer
+/// is exact for those shapes.
 ///
 /// ```
 /// use asunder::prelude::*;
@@ -43,11 +43,11 @@ pub struct Rig {
 /// A joint of a skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
-    /// What it is called; errors and labels use it.
+    /// Its name, which errors and labels use.
     pub name: String,
-    /// The bone it hangs on: an index into the rig's bones.
+    /// Its parent bone: an index into the rig's bones.
     pub parent: Option<usize>,
-    /// From the mesh as modelled to the bone's own space. [`Bones::Skinning`] needs it.
+    /// The transform from the mesh as modelled to the bone's own space, for [`Bones::Skinning`].
     pub inverse_bind: Affine<Vec3>,
 }
 
@@ -65,19 +65,18 @@ impl Bone {
     }
 }
 
-/// A shape that rides on a bone.
+/// A shape attached to a bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hitbox {
     /// The bone that carries it: an index into the rig's bones.
     pub bone: usize,
-    /// Where it is in the bone's own space.
+    /// The shape in the bone's own space.
     pub shape: Shape<Vec3>,
-    /// The part of the body it stands for, such as `head` or `arm.l`, where that is not the bone's
-    /// name.
+    /// The part of the body it represents, such as `head` or `arm.l`, if that is not the bone's name.
     pub region: Option<String>,
-    /// What a hit on it means.
+    /// Its role, which says what a hit on it means.
     pub role: Role,
-    /// What it takes over from the bone.
+    /// Which part of the bone's motion it follows.
     pub follow: Follow,
 }
 
@@ -90,7 +89,7 @@ impl Hitbox {
     }
 }
 
-/// What a hitbox is for.
+/// The role of a hitbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// It hits others: a fist, a blade.
@@ -102,23 +101,23 @@ pub enum Role {
     Push,
 }
 
-/// What a hitbox takes over from its bone.
+/// Which part of its bone's motion a hitbox follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Follow {
     /// Everything: it moves, turns and scales with the bone and with the world matrix.
     #[default]
     PositionRotation,
-    /// The position of the bone's origin in the world, and nothing else: the shape keeps its size
-    /// and its orientation along the world's axes, whichever way bone and body are turned. For push
-    /// boxes that stay upright.
+    /// The position of the bone's origin in the world, and nothing else: the shape keeps its size and
+    /// its orientation along the world's axes, however bone and body are turned. For push boxes that
+    /// stay upright.
     Position,
 }
 
 impl Rig {
-    /// A rig without hitboxes. Its name stands for it in errors.
+    /// A rig without hitboxes. Errors quote its name.
     ///
     /// # Errors
-    /// If a bone's parent is no bone of the rig, bones hang on one another in a cycle, or an
+    /// If a bone's parent is no bone of the rig, bones are their own ancestors in a cycle, or an
     /// inverse bind matrix is not finite or cannot be inverted.
     pub fn new(name: impl Into<String>, bones: Vec<Bone>) -> Result<Self, RigError> {
         let name = name.into();
@@ -145,7 +144,7 @@ impl Rig {
         Self { scale_policy, ..self }
     }
 
-    /// Adds a hitbox; returns its index, which is also its place in the result of
+    /// Adds a hitbox; returns its index, which is also that of its shape in the result of
     /// [`place`](Self::place).
     ///
     /// # Errors
@@ -188,7 +187,7 @@ impl Rig {
         self.add(Hitbox { role: Role::Attack, ..Hitbox::new(index, shape) })
     }
 
-    /// What it is called.
+    /// The rig's name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -223,7 +222,7 @@ impl Rig {
             .ok_or_else(|| RigError::unknown_bone(&self.name, name, &self.bones))
     }
 
-    /// What to call a hitbox in an event, such as `hand.r`: its region, or else its bone's name.
+    /// The label of a hitbox in events, such as `hand.r`: its region, or else its bone's name.
     ///
     /// # Panics
     /// If there is no such hitbox.
@@ -234,9 +233,9 @@ impl Rig {
     }
 }
 
-/// That every bone hangs, in the end, on one that hangs on none.
+/// Checks that every bone's chain of parents ends at a bone without a parent.
 fn check_parents(rig: &str, bones: &[Bone]) -> Result<(), RigError> {
-    // For each bone seen the walk that reached it first.
+    // For each bone seen, the walk that reached it first.
     let mut reached = vec![None; bones.len()];
     for walk in 0..bones.len() {
         let mut at = walk;

@@ -1,8 +1,7 @@
-//! Many colliders over time: what came into contact, what lost it, what is in it still.
+//! Many colliders over time: which contacts began, which ended, which last.
 //!
-//! Use a [`World`] where things stay and move from tick to tick; a question about a few shapes needs
-//! none. A tick is: place the bodies, [`step`](World::step), read the
-//! [`events`](World::events).
+//! Use a [`World`] where things stay and move from tick to tick; a query about a few shapes needs none. A
+//! tick is: place the bodies, [`step`](World::step), read the [`events`](World::events).
 //!
 //! ```
 //! use asunder::prelude::*;
@@ -27,24 +26,22 @@
 //!
 //! # What pairs
 //!
-//! A *body* is one or more [`Collider`]s that are inserted, placed and removed as one. Two colliders
-//! pair if they are of different bodies that are not both [`Fixed`](Motion::Fixed) and not of one
-//! owner, if neither ignores the other's layer, and if their layers' [`Response`] asks for it: at a
-//! touch ([`Response::Touch`], which is the rule until said otherwise), or where they penetrate
-//! ([`Response::Overlap`], [`Response::Block`]). That is decided exactly, for the shapes that
-//! [`World::shape`] returns.
+//! A *body* is one or more [`Collider`]s that are inserted, placed and removed as one. Two colliders pair if
+//! they are of different bodies that are not both [`Fixed`](Motion::Fixed) and not of one owner, if neither
+//! ignores the other's layer, and if their layers' [`Response`] asks for it: at a touch ([`Response::Touch`],
+//! the default), or where they penetrate ([`Response::Overlap`], [`Response::Block`]). That is decided
+//! exactly, for the shapes that [`World::shape`] returns.
 //!
 //! # What else it does
 //!
-//! - [`World::view`] answers questions: what intersects a shape, what a ray or a moving shape meets
-//!   first, what is nearest. [`History`](crate::History) gives the same view of earlier ticks.
+//! - [`World::view`] answers queries: what intersects a shape, what a ray or a moving shape meets first, what
+//!   is nearest. [`History`](crate::History) gives the same view of earlier ticks.
 //! - [`World::move_body`] moves a shape until it is blocked, [`World::slide_body`] along what blocks it.
 //! - [`World::begin_attack`] sweeps colliders from step to step, and hits each victim once.
-//! - [`World::set_layer`] changes what a collider is to others where it is, [`World::set_body_owner`]
-//!   whose a body is.
-//! - [`World::owner_events`] tells of figures what [`World::events`] tells of their parts.
-//! - [`World::snapshot`] and [`World::restore`] go back; [`World::hash`] tells whether two worlds are
-//!   the same; [`EventLog`] keeps what is told true across it.
+//! - [`World::set_layer`] changes the layer of a collider, [`World::set_body_owner`] the owner of a body.
+//! - [`World::owner_events`] reports contacts per owner instead of per collider.
+//! - [`World::snapshot`] and [`World::restore`] save the state and go back to it; [`World::hash`] shows
+//!   whether two worlds differ; [`EventLog`] corrects the reported events afterwards.
 
 mod attacks;
 mod body;
@@ -54,6 +51,7 @@ mod error;
 mod events;
 pub(crate) mod kernels;
 mod layers;
+pub(crate) mod linear_path;
 mod lone_pairs;
 mod moved;
 mod movers;
@@ -64,7 +62,6 @@ mod place;
 mod proxies;
 mod snapshot;
 mod step;
-pub(crate) mod straight;
 mod view;
 
 use crate::index::Bvh;
@@ -78,7 +75,7 @@ use owners::OwnerContacts;
 use place::MovedBodies;
 use proxies::Proxies;
 use std::collections::BTreeMap;
-use step::Share;
+use step::Worker;
 
 pub use attacks::{AttackId, AttackOptions};
 pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
@@ -95,10 +92,10 @@ pub use view::{Filter, Found, Near, View};
 /// Two colliders, the smaller id first.
 type Contact = (ColliderId, ColliderId);
 
-/// Bodies, and what is in contact with what.
+/// A set of bodies, and the contacts between their colliders.
 ///
-/// Two worlds that are given the same calls give the same events, pairs and ids, on every platform.
-/// See the [module](self) for an example and for what pairs.
+/// Two worlds that receive the same calls give the same events, pairs and ids, on every platform. See the
+/// [module](self) for an example and for what pairs.
 #[derive(Clone, Debug)]
 pub struct World<V: Vector> {
     layers: Layers,
@@ -110,19 +107,19 @@ pub struct World<V: Vector> {
     moved: MovedSlots,
     pairs: Vec<Contact>,
     events: Vec<Event<V>>,
-    /// What movers first met since the last step: mover, obstacle.
+    /// The first contacts of movers since the last step, by mover and obstacle.
     met: BTreeMap<Contact, BodyHit<V>>,
-    /// What movers met in the tick before: mover, obstacle, sorted.
+    /// The contacts of movers in the tick before: mover, obstacle, sorted.
     blocked: Vec<Contact>,
-    /// How many steps there were.
+    /// The number of steps so far.
     steps: u64,
-    /// What is swept, and whom it hit.
+    /// The open attacks and swept bodies, with their victims.
     attacks: BTreeMap<SweptBy, Attack<V>>,
     next_attack: u64,
     owner_contacts: OwnerContacts,
     owner_events: Vec<OwnerEvent>,
-    /// Whose the bodies were that had contacts, and were removed or changed hands since the last step.
-    formerly: BTreeMap<BodyId, Option<u64>>,
+    /// The owners, at the last step, of bodies that had contacts and were removed or changed hands since.
+    previous_owners: BTreeMap<BodyId, Option<u64>>,
     scratch: ReusedLists<V>,
 }
 
@@ -136,9 +133,9 @@ struct BodySlot<V: Vector> {
 #[derive(Debug)]
 struct ReusedLists<V: Vector> {
     candidates: Vec<(u32, u32)>,
-    fresh: Vec<Contact>,
+    contacts: Vec<Contact>,
     shapes: Vec<Shape<V>>,
-    shares: Vec<Share<V>>,
+    workers: Vec<Worker<V>>,
     placed: Vec<MovedBodies<V>>,
 }
 
@@ -146,15 +143,15 @@ impl<V: Vector> Default for ReusedLists<V> {
     fn default() -> Self {
         Self {
             candidates: Vec::new(),
-            fresh: Vec::new(),
+            contacts: Vec::new(),
             shapes: Vec::new(),
-            shares: Vec::new(),
+            workers: Vec::new(),
             placed: Vec::new(),
         }
     }
 }
 
-/// Nothing in it lasts: a copy of a world, such as a snapshot, begins with none.
+/// Nothing in it lasts: a copy of a world, such as a snapshot, begins with empty lists.
 impl<V: Vector> Clone for ReusedLists<V> {
     fn clone(&self) -> Self {
         Self::default()
@@ -187,7 +184,7 @@ impl<V: Vector> World<V> {
             next_attack: 0,
             owner_contacts: BTreeMap::new(),
             owner_events: Vec::new(),
-            formerly: BTreeMap::new(),
+            previous_owners: BTreeMap::new(),
             scratch: ReusedLists::default(),
         }
     }
@@ -198,24 +195,23 @@ impl<V: Vector> World<V> {
         &self.layers
     }
 
-    /// Finds what came into contact and what lost it since the last step. It moves nothing.
+    /// Finds the contacts that began and ended since the last step. It moves nothing.
     ///
-    /// Its work grows with what moved and with what is near to that; what rests costs a look at its
-    /// bounds, if anything moved, and at its pairs. Its lists are kept and filled anew, so that a
-    /// world whose numbers of colliders, pairs and events have settled allocates nothing; but for an
-    /// attack that turns on its way, for what attacks hit and movers meet, and for contacts that begin or
-    /// end with what an owner has.
+    /// Its work grows with what moved and with what is near to that; what rests costs a look at its bounds,
+    /// if anything moved, and at its pairs. Its lists are reused, so that a world whose numbers of colliders,
+    /// pairs and events have settled allocates nothing, except for an attack that turns, for what attacks hit
+    /// and movers meet, and for contacts of owned bodies that begin or end.
     ///
-    /// At worst everything is near to everything: of `n` bodies in one place, `m` of which moved, all
-    /// `m n` pairs are looked at, and memory is in the order of the bodies and of the pairs whose bounds
-    /// overlap. [`Bvh`](crate::tree::Tree) says how little else matters: boxes on a line, with one far
-    /// out, or at magnitudes of 1e20 cost what others do.
+    /// At worst everything is near to everything: of `n` bodies in one place, `m` of which moved, all `m n`
+    /// pairs are looked at, and memory is in the order of the bodies and of the pairs whose bounds overlap.
+    /// [`Tree`](crate::tree::Tree) says how little else matters: boxes on a line, with one far out, or at
+    /// magnitudes of 1e20 cost what others do.
     pub fn step(&mut self) {
         V::step(self);
     }
 
-    /// Sorts in what was inserted or placed since the last step, for questions to be quick before the
-    /// next one, and changes no answer. A step does it by itself, and still tells what is new.
+    /// Updates the index with what was inserted or placed since the last step, so that queries before the
+    /// next one are fast. It changes no answer. A step does this by itself, and still reports what is new.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -236,23 +232,23 @@ impl<V: Vector> World<V> {
         V::settle_world(self);
     }
 
-    /// What the last step found to be new, ordered by the ids of both colliders.
+    /// The events of the last step, ordered by the ids of both colliders.
     #[must_use]
     pub fn events(&self) -> &[Event<V>] {
         &self.events
     }
 
-    /// How many steps there were.
+    /// The number of steps so far.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Which owners' colliders came into contact at the last step, or lost it, however many of them:
-    /// first box in, last box out. Ordered by the parties.
+    /// The contacts between owners that began or ended at the last step, however many colliders take part:
+    /// from the first contact to the last. Ordered by the parties.
     ///
-    /// It tells of two owners, and of an owner and a body of nobody. Of two bodies of nobody,
-    /// [`events`](Self::events) does.
+    /// It covers two owners, and an owner and a body without one. Two bodies without an owner are covered by
+    /// [`events`](Self::events).
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -281,7 +277,7 @@ impl<V: Vector> World<V> {
         &self.owner_events
     }
 
-    /// What was in contact at the last step: every two colliders once, the smaller id first, sorted.
+    /// The pairs of colliders in contact at the last step: each once, the smaller id first, sorted.
     ///
     /// What was placed or removed since then is taken into account by the next step.
     #[must_use]
@@ -289,8 +285,9 @@ impl<V: Vector> World<V> {
         &self.pairs
     }
 
-    /// Where two colliders touch as they are placed now, with which faces, edges and corners: `None`, if
-    /// they share no point, and wherever [`ContactOf::contact`](crate::ContactOf::contact) has none.
+    /// The contact of two colliders as they are placed now, with the faces, edges and vertices that touch.
+    /// `None` if they share no point, and wherever [`ContactOf::contact`](crate::ContactOf::contact) is
+    /// `None`.
     ///
     /// No step computes contacts: ask for those that you want.
     ///
@@ -324,7 +321,7 @@ impl<V: Vector> World<V> {
         Ok(&self.part(id)?.shape)
     }
 
-    /// A collider as it was inserted, but for what was [set](Self::set_layer) since.
+    /// A collider as it was inserted, except for what was [set](Self::set_layer) since.
     ///
     /// # Errors
     /// If the collider is not in the world.
@@ -332,7 +329,7 @@ impl<V: Vector> World<V> {
         Ok(&self.part(id)?.collider)
     }
 
-    /// How a body was inserted, but for the [owner it was given](Self::set_body_owner) since.
+    /// The options of a body: as inserted, except for the [owner it was given](Self::set_body_owner) since.
     ///
     /// # Errors
     /// If the body is not in the world.
@@ -369,10 +366,10 @@ impl<V: Vector> World<V> {
         self.parts().map(|(id, _)| id)
     }
 
-    /// Questions about the shapes as they are placed now, also before the next step.
+    /// A view for queries about the shapes as they are placed now, also before the next step.
     ///
-    /// What was inserted or placed since the last step is not sorted in yet: a question looks at all of
-    /// its bounds, one by one. Where many come to be and are asked about before a step,
+    /// What was inserted or placed since the last step is not in the index yet: a query looks at all of its
+    /// bounds, one by one. Where many bodies are inserted or placed and queried before a step,
     /// [`settle`](Self::settle) first.
     #[must_use]
     pub fn view(&self) -> View<'_, V> {
@@ -418,7 +415,7 @@ impl<V: Vector> World<V> {
         self.occupants().flat_map(|(id, body)| body.colliders(id))
     }
 
-    /// Changes whichever of two colliders are still there.
+    /// Applies `change` to those of two colliders that still exist.
     fn update(&mut self, (a, b): Contact, change: impl Fn(&mut PlacedCollider<V>)) {
         [a, b].into_iter().for_each(|id| {
             if let Ok(part) = self.part_mut(id) {
@@ -440,7 +437,7 @@ mod tests {
     use crate::shape::{Aabb, Obb};
     use glam::Vec2;
 
-    /// Whoever only asks questions need not step: nothing piles up meanwhile.
+    /// A world need not step between calls: its lists do not grow meanwhile.
     #[test]
     fn lists_are_as_long_as_what_is_there() {
         let layers = Layers::new().respond("default", "default", Response::Block).unwrap();

@@ -1,4 +1,4 @@
-//! Projectiles that fly through the past.
+//! Projectiles through recorded ticks.
 
 use super::{History, RewindError, Tick};
 use crate::exact::widen;
@@ -6,40 +6,41 @@ use crate::query::cast::{CastHit, opposite_unit};
 use crate::query::ray_cast::Started;
 use crate::shape::{AnyShape, Shape, ShapeError};
 use crate::space::{Pose, Vector};
-use crate::world::straight::{Straight, met_at_end};
+use crate::world::linear_path::{LinearPath, hit_at_end};
 use crate::world::{Filter, Found, View, World};
 
-/// What a projectile met on its way through the past.
+/// The result of a projectile's flight through recorded ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Flight<V: Vector> {
-    /// What it met first, if anything.
+    /// What it hit first, if anything.
     pub hit: Option<FlightHit<V>>,
-    /// Whether it was to start too far back, or to end after the last tick, and flew less.
+    /// Whether it was to start too far back, or to end after the last tick, and its flight was
+    /// shortened.
     pub clamped: bool,
 }
 
-/// A meeting of a projectile.
+/// The first hit of a projectile, and its tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FlightHit<V: Vector> {
-    /// The tick from which it flew to the next one when they met.
+    /// The tick from which it flew to the next one when it hit.
     pub tick: Tick,
-    /// What it met; the fraction is that of its way in this tick.
+    /// What it hit; the fraction is that of its displacement in this tick.
     pub found: Found<CastHit<V>>,
 }
 
 impl<V: Vector> History<V> {
-    /// Lets a shape fly from one tick to a later one, by `motion` in each, and tells what it meets
-    /// first: a slow rocket, which its player saw start in the past.
+    /// What a shape hits first while it flies from one tick to a later one, by `motion` in each: a
+    /// slow rocket, which its player saw start in the past.
     ///
-    /// On the way from a tick to the next, others stand where they are at the next: as in a
-    /// [step](World::step) for what is [swept](crate::world::Collider::swept()). `projectile` is where
-    /// the shape starts. After some ticks it stands where the product of `motion` and their number
-    /// places it, and it goes straight from each place to the next: a point, a sphere or a box leaves
-    /// no gap in between that something would fit into, however thin. If it is to start further back
-    /// than the history goes, it starts at the oldest tick, from the same place; and it flies no
-    /// further than to the last one.
+    /// From one tick to the next, others are where they are at the later one: as in a
+    /// [step](World::step) for what is [swept](crate::world::Collider::swept()). `projectile` is the
+    /// shape at its start. After some ticks it is displaced by the product of `motion` and their
+    /// number, and it moves straight from each position to the next: a point, a sphere or a box
+    /// leaves no gap in between that something would fit into, however thin. If it is to start
+    /// further back than the history goes, it starts at the oldest tick, from the same position; and
+    /// it flies no further than to the last one.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -67,8 +68,8 @@ impl<V: Vector> History<V> {
     /// ```
     ///
     /// # Errors
-    /// If nothing is recorded, a tick was left out, `to` is before `from`, the motion is not finite, or the
-    /// shape comes to lie too far out before it meets anything.
+    /// If nothing is recorded, a tick was left out, `to` is before `from`, the motion is not finite,
+    /// or the shape comes to lie too far out before it hits anything.
     pub fn cast_through(
         &self,
         world: &World<V>,
@@ -103,11 +104,11 @@ impl<V: Vector> History<V> {
             let view = self.at(world, Tick(tick + 1), 0.0)?;
             next = placed(tick + 1 - from.0);
             let end = next.as_ref().ok();
-            let path = end.and_then(|end| Some((end, Straight::between(&start, end)?)));
-            let straight = path.as_ref().map_or(motion, |(_, path)| path.motion);
-            let found = view.cast(&start, straight, filter);
-            let found =
-                found.or_else(|| path.and_then(|(end, path)| at_end(&view, end, &path, filter)));
+            let path = end.and_then(|end| Some((end, LinearPath::between(&start, end)?)));
+            let displacement = path.as_ref().map_or(motion, |(_, path)| path.motion);
+            let found = view.cast(&start, displacement, filter);
+            let found = found
+                .or_else(|| path.and_then(|(end, path)| contact_at_end(&view, end, &path, filter)));
             if let Some(found) = found {
                 let hit = Some(FlightHit { tick: Tick(tick), found });
                 return Ok(Flight { hit, clamped });
@@ -117,12 +118,12 @@ impl<V: Vector> History<V> {
     }
 }
 
-/// What a shape meets where a way ended, or in the gap that rounding left before that; of several the
-/// smallest id.
-fn at_end<V: Vector>(
+/// What a shape touches where a path ended, or hits in the gap that rounding left before that; of
+/// several the smallest id.
+fn contact_at_end<V: Vector>(
     view: &View<'_, V>,
     end: &Shape<V>,
-    path: &Straight<V>,
+    path: &LinearPath<V>,
     filter: Filter<'_>,
 ) -> Option<Found<CastHit<V>>> {
     let mut all = view.cast_all(end, V::array(|_| 0.0), filter);
@@ -133,8 +134,8 @@ fn at_end<V: Vector>(
         }
     }
     let gap = path.back.map(|back| view.cast_all(end, back, filter)).unwrap_or_default();
-    all.extend(gap.into_iter().map(|found| Found { hit: met_at_end(&found.hit), ..found }));
-    // What meets the shape at its end is in both: the first of them counts.
+    all.extend(gap.into_iter().map(|found| Found { hit: hit_at_end(&found.hit), ..found }));
+    // What touches the shape at its end is in both lists: the first entry counts.
     let mut found = all.into_iter().min_by_key(|found| found.collider)?;
     (found.hit.fraction, found.hit.exit, found.hit.started) = (1.0, None, Started::Apart);
     Some(found)

@@ -1,33 +1,33 @@
-//! Shots that clients claim, judged by what they saw.
+//! Shots that clients claim, validated against what they saw.
 
 use super::{History, Moment, RewindError, Tick};
 use crate::shape::Segment;
 use crate::space::Vector;
 use crate::world::{ColliderId, Filter, World};
 
-/// What a client says: at this moment I shot there, and hit that player.
+/// A client's claim that its shot, at a moment it saw, hit a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(bound = ""))]
 pub struct ShotClaim<V: Vector> {
-    /// Who shot: none of the owner's bodies is in the way.
+    /// The owner who shot: none of its bodies is in the way.
     pub shooter: u64,
-    /// Whose body was hit.
+    /// The owner whose body was hit.
     pub victim: u64,
-    /// The tick before what the shooter saw, or at it.
+    /// The last tick at or before the moment that the shooter saw.
     pub tick: Tick,
-    /// How much of the way to the next tick lies before it: from 0, below 1.
+    /// The fraction of the time to the next tick, in `0.0..1.0`.
     pub fraction: f32,
-    /// The way of the shot, from `a` to `b`.
+    /// The path of the shot, from `a` to `b`.
     pub shot: Segment<V>,
 }
 
-/// What a claim is worth: a value to be sent, or kept for who disputes it.
+/// The verdict on a shot claim: a value to send, or to keep in case of a dispute.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ShotVerdict {
-    /// The moment it was judged at.
+    /// The moment at which the claim was validated.
     pub moment: Moment,
     /// Whether it hit, or why not.
     pub finding: ShotFinding,
@@ -41,42 +41,42 @@ pub struct ShotVerdict {
 pub enum ShotFinding {
     /// It hit the victim, and nothing before.
     Hit {
-        /// The collider it met first.
+        /// The collider it hit first.
         collider: ColliderId,
-        /// What that was tagged with.
+        /// The tag of that collider.
         tag: u64,
-        /// The bone it rides on, if its maker said so.
+        /// The bone that collider is attached to, if any.
         bone: Option<u16>,
-        /// The region it stands for.
+        /// The region that collider represents.
         region: u16,
-        /// The part of the way before it.
+        /// The fraction of the shot before it.
         fraction: f32,
     },
     /// It would have hit the victim, but for something in the way.
     Blocked {
-        /// What was in the way.
+        /// The collider in the way.
         by: ColliderId,
-        /// Whose that was.
+        /// The owner of that collider.
         owner: Option<u64>,
-        /// The part of the way before it.
+        /// The fraction of the shot before it.
         fraction: f32,
-        /// The victim's collider behind.
+        /// The victim's collider behind it.
         collider: ColliderId,
     },
-    /// It passed the victim.
+    /// It missed the victim.
     Missed {
-        /// By how much, at least: a distance that errs low.
+        /// The distance by which it missed; it errs low.
         by: f32,
-        /// The victim's collider that it came nearest to.
+        /// The victim's collider nearest to the shot.
         collider: ColliderId,
     },
-    /// The victim was not there, or is nothing that may be hit.
+    /// The victim was not there, or the filter admits none of its colliders.
     NotThere,
 }
 
 impl<V: Vector> History<V> {
-    /// Judges a claim by the world as its shooter saw it. Colliders that `filter` does not admit are
-    /// neither hit nor in the way, nor are the shooter's own.
+    /// Whether a claimed shot hit, in the world as its shooter saw it. Colliders that `filter` does
+    /// not admit are neither hit nor in the way, nor are the shooter's own.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -105,7 +105,7 @@ impl<V: Vector> History<V> {
     /// and recorded anew, they give the same verdict anywhere.
     ///
     /// # Errors
-    /// If nothing is recorded, the tick was left out, or the fraction is not from 0, below 1.
+    /// If nothing is recorded, the tick was left out, or the fraction is not in `0.0..1.0`.
     pub fn validate_shot(
         &self,
         world: &World<V>,

@@ -8,18 +8,18 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RigError {
-    /// A bone hangs on a bone that is not there.
+    /// A bone's parent does not exist.
     NoSuchParent {
         /// The rig.
         rig: String,
-        /// The bone that hangs.
+        /// The bone.
         bone: String,
-        /// The index of what it hangs on.
+        /// The index of its parent.
         parent: usize,
         /// How many bones there are.
         bones: usize,
     },
-    /// Bones hang on one another in a cycle.
+    /// Bones are their own ancestors, in a cycle.
     Cycle {
         /// The rig.
         rig: String,
@@ -35,7 +35,7 @@ pub enum RigError {
         /// Whether all its numbers are finite; then it is singular: it flattens space.
         finite: bool,
     },
-    /// A hitbox is to ride on a bone that is not there.
+    /// A hitbox's bone does not exist.
     NoSuchBone {
         /// The rig.
         rig: String,
@@ -53,7 +53,7 @@ pub enum RigError {
         /// The names there are, the most similar first.
         known: Vec<String>,
     },
-    /// A hitbox is to have a shape that reaches infinitely far, or that is given by planes.
+    /// A hitbox's shape is unbounded, or is a frustum, which is given by planes.
     Unbounded {
         /// The rig.
         rig: String,
@@ -83,7 +83,7 @@ pub enum RigError {
         /// The rig.
         rig: String,
     },
-    /// A hitbox has no image where its bone puts it.
+    /// A hitbox's shape has no image under its bone's matrix.
     Placement {
         /// The rig.
         rig: String,
@@ -94,7 +94,7 @@ pub enum RigError {
     },
 }
 
-/// How many of the names there are a message lists.
+/// The most names that a message lists.
 const LISTED: usize = 8;
 
 impl RigError {
@@ -106,8 +106,8 @@ impl RigError {
     }
 }
 
-/// How many characters must be inserted, removed or replaced to turn `a` into `b`, letters of either
-/// case being the same (Wagner and Fischer 1974, row by row).
+/// The number of characters that must be inserted, removed or replaced to turn `a` into `b`, ignoring
+/// the case of letters (Wagner and Fischer 1974, row by row).
 fn edit_distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().map(|c| c.to_ascii_lowercase()).collect();
     let mut row: Vec<usize> = (0..=b.len()).collect();

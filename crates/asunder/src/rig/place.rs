@@ -1,4 +1,4 @@
-//! From the matrices of a frame to shapes in the world.
+//! Turns the matrices of a frame into shapes in the world.
 
 use super::{Follow, Rig, RigError};
 use crate::shape::Shape;
@@ -8,10 +8,10 @@ use glam::Vec3;
 /// The bones' matrices of a frame, one for each bone of the rig, in the model's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bones<'a> {
-    /// From each bone's own space: where the bone is. glTF's global joint transforms.
+    /// The transform from each bone's own space: glTF's global joint transforms.
     Global(&'a [Affine<Vec3>]),
-    /// From the mesh as modelled, with the inverse bind matrix already in: what a skinning shader
-    /// reads. Ogre's `_getBoneMatrices`.
+    /// The transform from the mesh as modelled, with the inverse bind matrix included: what a
+    /// skinning shader reads. Ogre's `_getBoneMatrices`.
     Skinning(&'a [Affine<Vec3>]),
 }
 
@@ -34,8 +34,8 @@ impl Rig {
     ///
     /// Global matrices and the palette made of them (`global · inverse_bind`, each number rounded
     /// once) give the same shapes up to the palette's rounding: of a box that is not skewed, no
-    /// corner differs by more than 2⁻²¹ M. Here M is the largest sum of magnitudes that forms a
-    /// coordinate of a corner: of `|world| · |palette| · |corner as modelled|`, with 1 as fourth
+    /// vertex differs by more than 2⁻²¹ M. Here M is the largest sum of magnitudes that forms a
+    /// coordinate of a vertex: of `|world| · |palette| · |vertex as modelled|`, with 1 as fourth
     /// coordinate.
     ///
     /// # Errors

@@ -13,10 +13,10 @@ use crate::space::Vector;
 use core::fmt;
 use core::ops::ControlFlow::Continue;
 use std::collections::BTreeMap;
-pub(in crate::world) use sweep::Stance;
+pub(in crate::world) use sweep::SweepStart;
 use sweep::{AttackImpact, SweptCollider};
 
-/// An attack of some world. It names no other attack ever.
+/// The id of an attack. It is never that of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AttackId(pub(super) u64);
 
@@ -26,7 +26,7 @@ impl fmt::Display for AttackId {
     }
 }
 
-/// Whose an attack is, and how often it hits.
+/// The options of an attack: its owner, and how often it hits.
 ///
 /// ```
 /// use asunder::world::AttackOptions;
@@ -37,14 +37,14 @@ impl fmt::Display for AttackId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct AttackOptions {
-    /// Who attacks: none of the owner's bodies is hit.
+    /// The attacker: none of the owner's bodies is hit.
     pub owner: u64,
-    /// After how many steps it hits the same victim again; never, if not at all.
+    /// After how many steps it hits the same victim again; `None` for never.
     pub rehit_after: Option<u64>,
 }
 
 impl AttackOptions {
-    /// The same, hitting a victim again after some steps: after one, in every step.
+    /// The same, hitting a victim again after some steps; after one step means in every step.
     #[must_use]
     pub fn rehit_after(self, steps: u64) -> Self {
         Self { rehit_after: Some(steps), ..self }
@@ -58,7 +58,7 @@ impl From<u64> for AttackOptions {
     }
 }
 
-/// What is swept: the colliders of an attack, or a body's own.
+/// The source of a sweep: the colliders of an attack, or a body's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum SweptBy {
     Attack(AttackId),
@@ -70,36 +70,35 @@ pub(super) enum SweptBy {
 pub(super) struct Attack<V: Vector> {
     pub(super) owner: Option<u64>,
     pub(super) rehit_after: Option<u64>,
-    /// Where each was at the last step.
-    pub(super) colliders: Vec<(ColliderId, Stance<V>)>,
-    /// Whom it hit, and in which step last.
+    /// The colliders, each with where it was at the last step.
+    pub(super) colliders: Vec<(ColliderId, SweepStart<V>)>,
+    /// The victims, and the step in which each was hit last.
     pub(super) victims: BTreeMap<Party, u64>,
 }
 
 impl<V: Vector> World<V> {
     /// Begins an attack with some colliders, of one body or of several. Until it is
     /// [ended](Self::end_attack), every step sweeps them from where they were at the last one to
-    /// where they are now, turning included, and tells what they pass as [`Event::Hit`].
+    /// where they are now, turning included, and reports what they pass as [`Event::Hit`].
     ///
-    /// Each victim is hit once: all bodies of an owner are one victim, a body of nobody is one by
-    /// itself. Of all the meetings in a step that counts which comes first; of several at once, the
-    /// one with the smallest [`region`](Collider::region), then id. Hit is whatever the attacker's
-    /// colliders could pair with and touch: layers that [`Ignore`](Response::Ignore) each other
-    /// pass, the other responses do not matter here. Victims stand where they are placed now,
-    /// wherever they came from.
+    /// Each victim is hit once: all bodies of an owner are one victim, a body without an owner is one
+    /// by itself. Of all the contacts in a step the first counts; of several at once, the one with
+    /// the smallest [`region`](Collider::region), then id. An attack hits whatever its colliders
+    /// could pair with and touch: layers that [`Ignore`](Response::Ignore) each other pass, the other
+    /// responses do not matter here. Victims are where they are placed now, wherever they came from.
     ///
     /// The first sweep begins where the colliders are when the attack begins: begin it before placing
-    /// them. Between two poses a collider goes as [`Pose::between`](crate::Pose::between) does,
-    /// turning about the pose's origin. One whose shape was set goes as far as its shapes tell: a box,
-    /// capsule or segment turns about its middle, others go straight.
+    /// them. Between two poses a collider moves as [`Pose::between`](crate::Pose::between) does,
+    /// turning about the pose's origin. The path of one whose shape was set follows from the two
+    /// shapes: a box, capsule or segment turns about its centre, others move straight.
     ///
-    /// While it is open, an attack remembers every owner that it hit, and every body of nobody that is still
-    /// there, also those that it may hit again.
+    /// While it is open, an attack remembers every owner that it hit, and every body without an owner
+    /// that is still there, also those that it may hit again.
     ///
-    /// What goes straight is met exactly, [first](crate::Cast::cast) at the fraction told, never late:
-    /// of a motion that rounds, the rest is part of its end, so that no wall fits between two ways.
-    /// What turns is met as [`CastRotating`](crate::CastRotating) tells it: never missed, and within
-    /// 2⁻¹⁴ of the way's length.
+    /// A straight path is exact: it [first](crate::Cast::cast) meets a victim at the reported
+    /// fraction, never late; what rounding takes from a motion belongs to its end, so that no wall
+    /// fits between two paths. A turning path is cast as by [`CastRotating`](crate::CastRotating): no
+    /// victim is missed, and the contact is within 2⁻¹⁴ of the path's length.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -127,8 +126,8 @@ impl<V: Vector> World<V> {
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     ///
-    /// A [`Frustum`](crate::Frustum) that [shapes](Self::set_body_shapes) place, and not poses, is met
-    /// where it comes to, and nowhere on its way.
+    /// A [`Frustum`](crate::Frustum) that is placed by [shapes](Self::set_body_shapes), and not by
+    /// poses, hits where it ends, and nothing on its path.
     ///
     /// # Errors
     /// If a collider is not in the world, or has no bounds.
@@ -151,14 +150,14 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// Says that a body did not go to where it is placed now, but was put there: the next step sweeps
-    /// none of its colliders on the way, and no [history](crate::History) interpolates across.
+    /// Marks the placement of a body as a teleport: the next step sweeps none of its colliders along
+    /// the path to where it is now, and no [history](crate::History) interpolates across it.
     ///
     /// # Errors
     /// If the body is not in the world.
     pub fn teleported(&mut self, id: BodyId) -> Result<(), WorldError> {
         let next = self.steps + 1;
-        self.body_mut(id)?.jumped = next;
+        self.body_mut(id)?.teleported_at = next;
         Ok(())
     }
 }
@@ -168,35 +167,35 @@ pub(super) fn begin<V: Vector>(
     options: AttackOptions,
     colliders: &[ColliderId],
 ) -> Result<AttackId, WorldError> {
-    let mut stances = Vec::with_capacity(colliders.len());
+    let mut starts = Vec::with_capacity(colliders.len());
     for &id in colliders {
         let part = world.part(id)?;
         if !part.shape.is_bounded() {
             return Err(WorldError::NotSwept { collider: id, kind: part.shape.kind() });
         }
-        stances.push((id, Stance::of(world.body(id.body)?, id.part, part)));
+        starts.push((id, SweepStart::of(world.body(id.body)?, id.part, part)));
     }
-    stances.sort_unstable_by_key(|&(id, _)| id);
-    stances.dedup_by_key(|&mut (id, _)| id);
+    starts.sort_unstable_by_key(|&(id, _)| id);
+    starts.dedup_by_key(|&mut (id, _)| id);
     let id = AttackId(world.next_attack);
     world.next_attack += 1;
     let attack = Attack {
         owner: Some(options.owner),
         rehit_after: options.rehit_after,
-        colliders: stances,
+        colliders: starts,
         victims: BTreeMap::new(),
     };
     world.attacks.insert(SweptBy::Attack(id), attack);
     Ok(id)
 }
 
-/// Opens the sweep of a body that is always swept.
+/// Begins the sweep of a body that is always swept.
 pub(super) fn sweep_always<V: Vector>(world: &mut World<V>, id: BodyId) {
     let Ok(body) = world.body(id) else { return };
     let colliders: Vec<_> = body
         .colliders(id)
         .filter(|(_, part)| part.collider.swept)
-        .map(|(collider, part)| (collider, Stance::of(body, collider.part, part)))
+        .map(|(collider, part)| (collider, SweepStart::of(body, collider.part, part)))
         .collect();
     if !colliders.is_empty() {
         let owner = body.options.owner;
@@ -206,7 +205,7 @@ pub(super) fn sweep_always<V: Vector>(world: &mut World<V>, id: BodyId) {
 }
 
 /// Sweeps all attacks from the last step to this one and adds their hits to the events.
-pub(super) fn strike<V: Vector>(world: &mut World<V>) {
+pub(super) fn run<V: Vector>(world: &mut World<V>) {
     if world.attacks.is_empty() {
         return;
     }
@@ -216,14 +215,14 @@ pub(super) fn strike<V: Vector>(world: &mut World<V>) {
         attack.victims.extend(hits.keys().map(|&party| (party, world.steps)));
         world.events.extend(hits.into_values().map(Event::Hit));
         attack.colliders.retain(|&(id, _)| world.part(id).is_ok());
-        // Who is gone is never hit again, and what lives long is not to remember all of them.
+        // A removed body is never hit again, and a long attack need not remember all of them.
         attack.victims.retain(|party, _| match *party {
             Party::Owner(_) => true,
             Party::Body(id) => world.body(id).is_ok(),
         });
-        for (id, stance) in &mut attack.colliders {
+        for (id, start) in &mut attack.colliders {
             if let (Ok(body), Ok(part)) = (world.body(id.body), world.part(*id)) {
-                stance.follow(body, id.part, part);
+                start.follow(body, id.part, part);
             }
         }
     }
@@ -231,7 +230,7 @@ pub(super) fn strike<V: Vector>(world: &mut World<V>) {
     world.events.sort_unstable_by_key(Event::key);
 }
 
-/// Whom an attack hits in this step, and how.
+/// The victims of an attack in this step, each with its first hit.
 fn hits<V: Vector>(
     world: &World<V>,
     source: SweptBy,
@@ -246,7 +245,7 @@ fn hits<V: Vector>(
         world.index.overlapping(&sweep.bounds, &mut |slot| {
             let Some((id, body)) = world.occupant(slot) else { return Continue(()) };
             let party = body.options.owner.map_or(Party::Body(id), Party::Owner);
-            if !attack.may_hit(id, body, party, world.steps) || !own_body.minds(body) {
+            if !attack.may_hit(id, body, party, world.steps) || !own_body.can_collide_with(body) {
                 return Continue(());
             }
             for (id, part) in body.colliders(id) {
@@ -258,7 +257,7 @@ fn hits<V: Vector>(
                 if let Some(impact) = sweep.first_impact(&part.shape, &part.bounds) {
                     let hit = attack_hit(source, *own_id, id, &part.collider, impact);
                     let best = hits.entry(party).or_insert(hit);
-                    if hit.rank() < best.rank() {
+                    if hit.key() < best.key() {
                         *best = hit;
                     }
                 }

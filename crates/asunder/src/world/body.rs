@@ -10,7 +10,7 @@ use crate::space::{Pose, Vector};
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-/// A shape that takes part in a [`World`](super::World), and what it minds.
+/// A shape in a [`World`](super::World), with its layer and what identifies it.
 ///
 /// ```
 /// use asunder::Sphere2;
@@ -25,23 +25,24 @@ use core::ops::{Deref, DerefMut};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Collider<V: Vector> {
-    /// Where it is before its body is placed.
+    /// The shape before its body is placed.
     pub shape: Shape<V>,
-    /// Its kind, which decides what it is to others.
+    /// Its layer, which decides how it and others respond to one another.
     pub layer: LayerId,
     /// Layers it never pairs with, whatever their responses.
     pub ignore: LayerSet,
-    /// Whatever the caller wants to find again: no answer depends on it.
+    /// A number of the caller's own: no answer depends on it.
     pub tag: u64,
-    /// The bone it rides on, such as a [`Hitbox::bone`](crate::Hitbox::bone): no answer depends on
-    /// it.
+    /// The bone it is attached to, such as a [`Hitbox::bone`](crate::Hitbox::bone): no answer depends
+    /// on it.
     pub bone: Option<u16>,
-    /// The part of a body it stands for, numbered by the caller: of hits that come at once, the
-    /// smallest region counts.
+    /// The part of a body it represents, numbered by the caller: of simultaneous hits, the smallest
+    /// region counts.
     pub region: u16,
     /// Whether it is swept from every step to the next, as bullets are: see [`Self::swept()`].
     pub swept: bool,
-    /// From where it blocks movers, if not from everywhere: see [`Self::one_way()`].
+    /// The normal of the side from which it blocks movers, if not from everywhere: see
+    /// [`Self::one_way()`].
     pub one_way: Option<V>,
 }
 
@@ -79,31 +80,33 @@ impl<V: Vector> Collider<V> {
         Self { tag, ..self }
     }
 
-    /// The same, riding on a bone.
+    /// The same, attached to a bone.
     #[must_use]
     pub fn bone(self, bone: u16) -> Self {
         Self { bone: Some(bone), ..self }
     }
 
-    /// The same, standing for a region.
+    /// The same, representing a region.
     #[must_use]
     pub fn region(self, region: u16) -> Self {
         Self { region, ..self }
     }
 
-    /// The same, hitting what it passes from step to step, for bullets: it is swept as one of an
-    /// [attack](super::World::begin_attack) is that begins when its body is inserted and ends when
-    /// that is removed. [`AttackHit::attack`](super::AttackHit::attack) is `None` then.
+    /// The same, hitting what it passes from step to step, for bullets: it is swept like one of an
+    /// [attack](super::World::begin_attack) that begins when its body is inserted and ends when that
+    /// is removed. [`AttackHit::attack`](super::AttackHit::attack) is `None` then.
     #[must_use]
     pub fn swept(self) -> Self {
         Self { swept: true, ..self }
     }
 
-    /// The same, blocking only movers that come from where `normal` points to: a platform to jump onto
-    /// from below. See [`Obstacle::one_way`](crate::Obstacle::one_way) for who is in front of it.
+    /// The same, blocking only movers that come from the side that `normal` points to: a platform to
+    /// jump onto from below. See [`Obstacle::one_way`](crate::Obstacle::one_way) for who is in front
+    /// of it.
     ///
-    /// The direction is the world's: no pose turns it. It matters to movers alone. What a mover passes
-    /// so it may penetrate, and then they pair as their layers [respond](super::Response).
+    /// The direction is in world coordinates: no pose turns it. It matters to movers alone. A mover
+    /// may penetrate what it passes in this way, and then they pair as their layers
+    /// [respond](super::Response).
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -135,13 +138,13 @@ impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
 /// Whether a body is meant to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Motion {
-    /// Walls, floors, tiles: two fixed bodies never pair. It may be placed anew all the same.
+    /// A wall, floor or tile: two fixed bodies never pair. It can still be placed anew.
     Fixed,
     /// Everything else.
     Moving,
 }
 
-/// What holds for all colliders of a body.
+/// The options of a body, common to all its colliders.
 ///
 /// ```
 /// use asunder::world::{BodyOptions, Motion};
@@ -154,7 +157,7 @@ pub enum Motion {
 pub struct BodyOptions {
     /// Whether it is meant to move.
     pub motion: Motion,
-    /// Whose it is: bodies of one owner ignore one another.
+    /// Its owner, if any: bodies of one owner ignore one another.
     pub owner: Option<u64>,
 }
 
@@ -167,22 +170,22 @@ impl BodyOptions {
 }
 
 impl BodyOptions {
-    /// Whether two different bodies can be anything to one another at all.
-    pub(super) fn minds(&self, other: &Self) -> bool {
+    /// Whether two different bodies can pair: not if both are fixed, nor if they are of one owner.
+    pub(super) fn can_collide_with(&self, other: &Self) -> bool {
         let fixed = self.motion == Motion::Fixed && other.motion == Motion::Fixed;
         let owned = self.owner.is_some() && self.owner == other.owner;
         !fixed && !owned
     }
 }
 
-/// A body of nobody.
+/// A body without an owner.
 impl From<Motion> for BodyOptions {
     fn from(motion: Motion) -> Self {
         Self { motion, owner: None }
     }
 }
 
-/// A body of some world. It names no other body ever, also after the body was removed; only a world
+/// The id of a body. It is never that of another one, even after the body was removed; only a world
 /// that is [restored](super::World::restore) gives the ids that came after its snapshot anew, in the
 /// same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -194,7 +197,7 @@ pub struct BodyId {
 }
 
 impl BodyId {
-    /// The collider at place `part` of the body, which may or may not exist.
+    /// The id of collider `part` of the body, which may or may not exist.
     #[must_use]
     pub fn collider(self, part: u16) -> ColliderId {
         ColliderId { body: self, part }
@@ -207,13 +210,13 @@ impl fmt::Display for BodyId {
     }
 }
 
-/// A collider of some world: the body, and which of its colliders.
+/// The id of a collider: its body, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColliderId {
     /// The body it belongs to.
     pub body: BodyId,
-    /// Its place among the colliders the body was inserted with.
+    /// Its index among the colliders the body was inserted with.
     pub part: u16,
 }
 
@@ -223,7 +226,7 @@ impl fmt::Display for ColliderId {
     }
 }
 
-/// What is told of a collider, whatever its shape.
+/// What answers report of a collider, whatever its shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColliderFacts {
     pub(super) layer: LayerId,
@@ -240,15 +243,15 @@ impl ColliderFacts {
     }
 }
 
-/// A collider in its place.
+/// A collider with its placed shape.
 #[derive(Clone, Debug)]
 pub(super) struct PlacedCollider<V: Vector> {
     pub(super) collider: Collider<V>,
-    /// The posed shape: what every answer is about.
+    /// The placed shape: what every answer is about.
     pub(super) shape: Shape<V>,
     pub(super) bounds: Bounds<V>,
-    /// How many meetings of movers it is in.
-    pub(super) blocks: u32,
+    /// How many contacts of movers it takes part in.
+    pub(super) mover_contacts: u32,
 }
 
 impl<V: Vector> PlacedCollider<V> {
@@ -260,10 +263,10 @@ impl<V: Vector> PlacedCollider<V> {
     pub(super) fn new(collider: Collider<V>) -> Self {
         let shape = collider.shape.clone();
         let bounds = Bounds::of(&shape);
-        Self { collider, shape, bounds, blocks: 0 }
+        Self { collider, shape, bounds, mover_contacts: 0 }
     }
 
-    /// What it is to movers that it blocks.
+    /// The obstacle that it is to movers.
     pub(super) fn obstacle(&self) -> Obstacle<'_, V> {
         let front = self.collider.one_way;
         front.map_or((&self.shape).into(), |front| Obstacle::one_way(&self.shape, front.to_array()))
@@ -274,7 +277,7 @@ impl<V: Vector> PlacedCollider<V> {
         (self.collider.layer, self.collider.ignore)
     }
 
-    /// Gives the collider another posed shape. Whether that is another set of points.
+    /// Gives the collider another placed shape; returns whether that is another set of points.
     pub(super) fn place(&mut self, shape: Shape<V>) -> bool {
         let moved = self.shape != shape;
         self.bounds = Bounds::of(&shape);
@@ -283,8 +286,8 @@ impl<V: Vector> PlacedCollider<V> {
     }
 }
 
-/// The colliders of a body. A lone one lies in the body itself: most bodies have no other, and a step
-/// would wait for memory twice.
+/// The colliders of a body. A lone one is stored in the body itself: most bodies have no other, and a
+/// step would wait for memory twice.
 #[derive(Clone, Debug)]
 pub(super) enum PlacedColliders<V: Vector> {
     One([PlacedCollider<V>; 1]),
@@ -320,18 +323,18 @@ impl<V: Vector> DerefMut for PlacedColliders<V> {
 pub(super) struct Body<V: Vector> {
     pub(super) options: BodyOptions,
     pub(super) parts: PlacedColliders<V>,
-    /// The pre-check of all its colliders at once.
+    /// Bounds of all its colliders, tested before theirs.
     pub(super) bounds: Bounds<V>,
-    /// How it came to be where it is.
+    /// How it was placed last.
     pub(super) placed: LastPlacement<V>,
-    /// The step in which it was put where it is without a way there; zero for none.
-    pub(super) jumped: u64,
+    /// The step in which it was teleported to where it is; zero for none.
+    pub(super) teleported_at: u64,
 }
 
-/// What placed the colliders of a body last.
+/// The last placement of a body's colliders.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LastPlacement<V: Vector> {
-    /// One pose for all; at first, that of where they were inserted.
+    /// One pose for all; at first the identity.
     Pose(Pose<V>),
     /// A pose for each.
     Poses(Vec<Pose<V>>),
@@ -340,16 +343,16 @@ pub(super) enum LastPlacement<V: Vector> {
 }
 
 impl<V: Vector> LastPlacement<V> {
-    /// The pose of the collider at a place, if it has one.
-    pub(super) fn pose_of(&self, place: u16) -> Option<Pose<V>> {
+    /// The pose of the collider at an index, if it has one.
+    pub(super) fn pose_of(&self, index: u16) -> Option<Pose<V>> {
         match self {
             Self::Pose(pose) => Some(*pose),
-            Self::Poses(poses) => poses.get(usize::from(place)).copied(),
+            Self::Poses(poses) => poses.get(usize::from(index)).copied(),
             Self::Shapes => None,
         }
     }
 
-    /// Takes note of a placement.
+    /// Records a placement.
     pub(super) fn note(&mut self, placement: Placement<'_, V>) {
         match (placement, self) {
             (Placement::Poses(new), Self::Poses(poses)) => {
@@ -364,7 +367,7 @@ impl<V: Vector> LastPlacement<V> {
 }
 
 impl<V: Vector> Body<V> {
-    /// Gives its colliders shapes, one each. Whether any of them is another set of points.
+    /// Gives its colliders shapes, one each; returns whether any of them is another set of points.
     pub(super) fn place(
         &mut self,
         shapes: impl IntoIterator<Item = Shape<V>>,
@@ -381,16 +384,16 @@ impl<V: Vector> Body<V> {
         moved
     }
 
-    /// Its colliders, under the id the body has.
+    /// Its colliders with their ids; `id` is the body's.
     pub(super) fn colliders(
         &self,
         id: BodyId,
     ) -> impl Iterator<Item = (ColliderId, &PlacedCollider<V>)> {
         // A body has at most 65,536: a count of them in `u16` would overflow after the last.
-        self.parts.iter().enumerate().map(move |(place, part)| (id.collider(place as u16), part))
+        self.parts.iter().enumerate().map(move |(index, part)| (id.collider(index as u16), part))
     }
 
-    /// What it is to the index.
+    /// Its mobility in the index.
     pub(super) fn mobility(&self) -> Mobility {
         match self.options.motion {
             Motion::Fixed => Mobility::Fixed,
@@ -398,8 +401,8 @@ impl<V: Vector> Body<V> {
         }
     }
 
-    /// Whether colliders of two different bodies can be anything to one another at all.
-    pub(super) fn minds(&self, other: &Self) -> bool {
-        self.options.minds(&other.options)
+    /// Whether colliders of two different bodies can pair.
+    pub(super) fn can_collide_with(&self, other: &Self) -> bool {
+        self.options.can_collide_with(&other.options)
     }
 }

@@ -1,13 +1,13 @@
-//! A world as lines, for whatever draws them.
+//! The outlines of a world's colliders as lines, for drawing.
 
 use super::World;
 use crate::space::Vector;
 
-/// What a collider was doing at the last step.
+/// The state of a collider at the last step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum State {
-    /// Nothing.
+    /// It was neither in contact nor blocked.
     Idle,
     /// It was in contact with another, as in [`World::pairs`].
     Touching,
@@ -16,13 +16,13 @@ pub enum State {
 }
 
 impl<V: Vector> World<V> {
-    /// Calls `line` with the ends of every segment of every collider's outline, and with what the
-    /// collider was doing at the last step. Collider by collider, in the order of their ids.
+    /// Calls `line` with the ends of every segment of every collider's outline, and with the
+    /// collider's state at the last step. Collider by collider, in the order of their ids.
     pub fn debug_lines(&self, mut line: impl FnMut(V, V, State)) {
         let mut touching: Vec<_> = self.pairs.iter().flat_map(|&(a, b)| [a, b]).collect();
         touching.sort_unstable();
         for (id, part) in self.parts() {
-            let state = if part.blocks > 0 {
+            let state = if part.mover_contacts > 0 {
                 State::Blocked
             } else if touching.binary_search(&id).is_ok() {
                 State::Touching

@@ -1,4 +1,4 @@
-//! What a game changes about a collider, or a body, that is in the world: what it is, not where.
+//! Changes of a collider or a body in its place: its layer, owner and tag.
 
 use super::attacks::SweptBy;
 use super::body::{BodyId, ColliderId};
@@ -8,12 +8,12 @@ use super::{World, WorldError, owners};
 use crate::space::Vector;
 
 impl<V: Vector> World<V> {
-    /// Puts a collider on another layer: a fighter who cannot be hit for a second, a door that lets
-    /// through from now on.
+    /// Moves a collider to another layer: a fighter who cannot be hit for a second, a door that no
+    /// longer blocks.
     ///
-    /// Questions, movers and attacks see it at once. The next step tells which contacts it ends, as if
-    /// they had [parted](super::ExitReason::Parted), and which it begins, though nothing moved. What is
-    /// changed and changed back before the step is told nowhere.
+    /// Queries, movers and attacks see it at once. The next step reports the contacts that it ends,
+    /// as if they had [parted](super::ExitReason::Parted), and those that it begins, though nothing
+    /// moved. What is changed and changed back before the step is not reported.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -51,8 +51,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Says which layers a collider never pairs with, in place of those it was told before: a platform
-    /// that one player may drop through. All else is as [`set_layer`](Self::set_layer) says.
+    /// Sets the layers that a collider never pairs with, in place of those set before: a platform
+    /// that one player may drop through. All else is as for [`set_layer`](Self::set_layer).
     ///
     /// # Errors
     /// If the collider is not in the world.
@@ -69,7 +69,7 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Tags a collider anew.
+    /// Sets the tag of a collider.
     ///
     /// # Errors
     /// If the collider is not in the world.
@@ -78,7 +78,7 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Says on which bone a collider rides.
+    /// Sets the bone that a collider is attached to.
     ///
     /// # Errors
     /// If the collider is not in the world.
@@ -87,7 +87,7 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Says which region a collider stands for.
+    /// Sets the region that a collider represents.
     ///
     /// # Errors
     /// If the collider is not in the world.
@@ -96,8 +96,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Says from where a collider blocks movers, as [`Collider::one_way`](super::Collider::one_way())
-    /// does; `None` is from everywhere.
+    /// Sets the side from which a collider blocks movers, as
+    /// [`Collider::one_way`](super::Collider::one_way()) does; `None` is from everywhere.
     ///
     /// # Errors
     /// If the collider is not in the world, or the direction is not finite. Then nothing has changed.
@@ -111,14 +111,14 @@ impl<V: Vector> World<V> {
     /// Gives a body to an owner, or to nobody: a turret that is captured, a sword that is picked up.
     ///
     /// Contacts with the new owner's other bodies end, those with the former owner's begin, all as
-    /// [`set_layer`](Self::set_layer) says. A contact that lasts is no event; but it is the new owner's
-    /// from then on, and [`owner_events`](Self::owner_events) tells so of both.
+    /// for [`set_layer`](Self::set_layer). A contact that lasts is no event; but it is the new
+    /// owner's from then on, which [`owner_events`](Self::owner_events) reports for both.
     ///
-    /// Attacks know their victims by owner. To one that is open the body is the new owner's: not hit
-    /// again if any of the owner's was, and hit again if none was, though it was itself. What is
-    /// [always swept](super::Collider::swept()) is the new owner's attack, and whom it hit is not hit again: a shot
-    /// that is struck back may meet who fired it. An attack that was [begun](Self::begin_attack) stays
-    /// its attacker's.
+    /// Attacks know their victims by owner. For one that is open the body is the new owner's: it is
+    /// not hit again if any of the owner's was, and may be hit again if none was, though it was
+    /// itself. What is [always swept](super::Collider::swept()) becomes the new owner's attack, and
+    /// whom it hit is not hit again: a shot that is struck back may hit who fired it. An attack that
+    /// was [begun](Self::begin_attack) stays its attacker's.
     ///
     /// ```
     /// use asunder::prelude::*;

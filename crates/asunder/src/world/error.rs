@@ -1,4 +1,4 @@
-//! What a world refuses.
+//! Why a world refuses a change.
 
 use super::attacks::AttackId;
 use super::body::{BodyId, ColliderId};
@@ -6,7 +6,7 @@ use crate::query::move_until_contact::MoveError;
 use crate::shape::ShapeError;
 use core::fmt;
 
-/// Why a world refused a change. It is then as it was before.
+/// Why a world refused a change, and is as it was before.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum WorldError {
@@ -15,7 +15,7 @@ pub enum WorldError {
         /// The body.
         body: BodyId,
     },
-    /// The body has fewer colliders.
+    /// The body has no collider of that index.
     NoCollider {
         /// The collider.
         collider: ColliderId,
@@ -24,12 +24,12 @@ pub enum WorldError {
     },
     /// A body without colliders.
     Empty,
-    /// A body with more colliders than an id can tell apart.
+    /// A body with more colliders than ids can number.
     TooMany {
         /// How many.
         count: usize,
     },
-    /// As many poses or shapes were given as the body does not have colliders.
+    /// The number of poses or shapes is not that of the body's colliders.
     Count {
         /// The body.
         body: BodyId,
@@ -40,49 +40,49 @@ pub enum WorldError {
     },
     /// A collider would be on a layer the world does not have.
     Layer {
-        /// Its place in the body.
+        /// Its index in the body.
         part: usize,
     },
-    /// A collider would block movers from a direction that is none.
+    /// The normal of a one-way collider is not finite.
     OneWay {
-        /// Its place in the body.
+        /// Its index in the body.
         part: usize,
         /// The component that is infinite or NaN.
         value: f32,
     },
-    /// A collider of a new body has a shape that cannot be.
+    /// A collider of a new body has an invalid shape.
     Shape {
-        /// Its place in the body.
+        /// Its index in the body.
         part: usize,
         /// Why not.
         error: ShapeError,
     },
-    /// A collider's shape would become one that cannot be.
+    /// A collider's shape would become invalid.
     Placement {
         /// The collider.
         collider: ColliderId,
         /// Why not.
         error: ShapeError,
     },
-    /// A body that moves, or a collider that is swept, is without bounds.
+    /// A body that moves, or a collider that is swept, is unbounded.
     Unbounded {
-        /// The collider's place in the body.
+        /// The collider's index in the body.
         part: usize,
         /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
         kind: &'static str,
     },
-    /// A collider of an attack is without bounds.
+    /// A collider of an attack is unbounded.
     NotSwept {
         /// The collider.
         collider: ColliderId,
         /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
         kind: &'static str,
     },
-    /// A body that is to move until contact is not one shape that does.
+    /// A body that is to move until contact is not one shape of a kind that can.
     Mover {
         /// The body.
         body: BodyId,
-        /// What it is.
+        /// What it is instead.
         found: &'static str,
     },
     /// A number of a motion is infinite or NaN.
@@ -94,7 +94,7 @@ pub enum WorldError {
     },
     /// The [options](crate::SlideOptions) of a slide are bad.
     SlideOptions {
-        /// What is wrong about it.
+        /// What is wrong about them.
         error: MoveError,
     },
     /// The attack is not, or no longer, open.

@@ -1,4 +1,4 @@
-//! What a step found to be new.
+//! The events of a step.
 
 mod log;
 
@@ -9,14 +9,14 @@ use crate::space::Vector;
 
 pub use log::{Correction, EventLog};
 
-/// What changed between two steps of a [`World`](super::World).
+/// A change between two steps of a [`World`](super::World).
 ///
-/// Every `Enter` is followed by exactly one `Exit` of the same two colliders, and every `Blocked`
-/// by one `Unblocked`: also if one of them is removed. What lasts is no event.
+/// Every `Enter` is followed by exactly one `Exit` of the same two colliders, and every `Blocked` by
+/// one `Unblocked`, even if one of them is removed. A contact that lasts is no event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<V: Vector> {
-    /// Two colliders came into contact, as their layers' [`Response`](super::Response) means it.
+    /// Two colliders came into contact, as their layers' [`Response`](super::Response) defines it.
     Enter {
         /// The one with the smaller id.
         a: ColliderId,
@@ -29,76 +29,76 @@ pub enum Event<V: Vector> {
         a: ColliderId,
         /// The other.
         b: ColliderId,
-        /// Why.
+        /// Why the contact ended.
         reason: ExitReason,
     },
     /// A mover's motion first met an obstacle.
     ///
-    /// It tells of the motion: whether the rounded position at which the mover stopped still
+    /// This is about the motion: whether the rounded position at which the mover stopped still
     /// touches the obstacle is another question.
     Blocked {
-        /// What moved.
+        /// The mover.
         mover: ColliderId,
-        /// What stopped it.
+        /// The obstacle that stopped it.
         obstacle: ColliderId,
         /// A point of the obstacle where they met.
         point: V,
         /// The unit normal of the obstacle there, against the motion.
         normal: V,
-        /// The part of the motion after which they met.
+        /// The fraction of the motion at which they met.
         fraction: f32,
     },
     /// A mover's motion no longer meets an obstacle: it led elsewhere, or there was none.
     Unblocked {
-        /// What moved.
+        /// The mover.
         mover: ColliderId,
-        /// What had stopped it.
+        /// The obstacle that had stopped it.
         obstacle: ColliderId,
     },
-    /// An attack, or a collider that is always swept, hit someone.
+    /// An attack, or a collider that is always swept, hit a victim.
     Hit(AttackHit<V>),
 }
 
-/// What an attack hit.
+/// A hit of an attack.
 ///
 /// If the victim's body was inserted with the shapes of [`Rig::place`](crate::Rig::place), then
 /// `collider.part` is the number of the hitbox, and [`Rig::label`](crate::Rig::label) names it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AttackHit<V: Vector> {
-    /// The attack; `None`, if the collider is [swept](super::Collider::swept()) always.
+    /// The attack; `None` if the collider is always [swept](super::Collider::swept()).
     pub attack: Option<AttackId>,
     /// The collider that hit.
     pub by: ColliderId,
-    /// The collider that was hit: of all of the victim's, that which was met first.
+    /// The collider that was hit: of all of the victim's, the first.
     pub collider: ColliderId,
-    /// What that was tagged with.
+    /// The tag of that collider.
     pub tag: u64,
-    /// The bone it rides on, if its maker said so.
+    /// The bone that collider is attached to, if any.
     pub bone: Option<u16>,
-    /// The region it stands for.
+    /// The region that collider represents.
     pub region: u16,
     /// A point of the victim where they met.
     pub point: V,
     /// The unit normal there, from the victim to the attacker.
     pub normal: V,
-    /// The part of the way since the last step before they met, never late. One, if only rounding
-    /// made them meet at its end.
+    /// The fraction of the path since the last step at which they met, never late. One, if only
+    /// rounding made them meet at its end.
     pub fraction: f32,
-    /// How near they came: what goes straight meets in [contact](Reached::Contact), what turns may do
-    /// so within a tolerance.
+    /// How close the impact is: a straight path ends in [contact](Reached::Contact), a turning one
+    /// may end within a tolerance.
     pub reached: Reached,
 }
 
 impl<V: Vector> AttackHit<V> {
-    /// What orders the meetings of an attack with one victim: which comes first counts.
-    pub(super) fn rank(&self) -> (u32, u16, ColliderId, ColliderId) {
+    /// The sort key of the impacts of an attack on one victim: the first one counts.
+    pub(super) fn key(&self) -> (u32, u16, ColliderId, ColliderId) {
         (self.fraction.to_bits(), self.region, self.collider, self.by)
     }
 }
 
 impl<V: Vector> Event<V> {
-    /// Both colliders, in the order in which events are sorted: of a hit, the one that hit first.
+    /// Both colliders, in the order in which events are sorted: of a hit, the attacker's comes first.
     #[must_use]
     pub fn colliders(&self) -> (ColliderId, ColliderId) {
         match *self {
@@ -110,7 +110,7 @@ impl<V: Vector> Event<V> {
         }
     }
 
-    /// What orders events: the colliders, then the kind, then the attack.
+    /// The sort key of events: the
     pub(super) fn key(&self) -> ((ColliderId, ColliderId), (u8, Option<AttackId>)) {
         let kind = match self {
             Self::Enter { .. } => (0, None),
@@ -127,7 +127,7 @@ impl<V: Vector> Event<V> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ExitReason {
-    /// They moved apart, or [mind](super::World::set_layer) one another no longer.
+    /// They moved apart, or no longer [respond](super::World::set_layer) to one another.
     Parted,
     /// One of them, or both, left the world.
     Removed,

@@ -17,7 +17,7 @@ use core::ops::ControlFlow;
 
 macro_rules! kernels {
     ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $body:path;)*) => {
-        /// What a world does, once for each dimension.
+        /// The functions of a world, once for each dimension.
         pub trait WorldKernels: Sized {
             $(
                 #[doc(hidden)]

@@ -1,14 +1,14 @@
-//! Which kinds of collider mind one another, and how.
+//! Layers: which colliders respond to one another, and how.
 
 use core::fmt;
 
 /// The most layers a world can have.
-const MOST: usize = 64;
+const MAX_LAYERS: usize = 64;
 
-/// What the colliders of two layers are to one another.
+/// How the colliders of two layers respond to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Response {
-    /// Nothing: they never pair.
+    /// They never pair.
     Ignore,
     /// They pair while they intersect. Touching counts.
     Touch,
@@ -18,7 +18,7 @@ pub enum Response {
     Block,
 }
 
-/// A layer of some [`Layers`].
+/// The id of a layer, from its [`Layers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayerId(u8);
 
@@ -34,9 +34,9 @@ impl LayerId {
         self.0
     }
 
-    /// The layer of a number, if there can be one.
+    /// The layer with a number, if a world can have so many.
     pub(super) fn from_bits(number: u8) -> Option<Self> {
-        (usize::from(number) < MOST).then_some(Self(number))
+        (usize::from(number) < MAX_LAYERS).then_some(Self(number))
     }
 }
 
@@ -46,7 +46,7 @@ impl Default for LayerId {
     }
 }
 
-/// Any of the layers, as a set.
+/// A set of layers.
 ///
 /// ```
 /// use asunder::world::{LayerId, LayerSet};
@@ -105,8 +105,8 @@ impl FromIterator<LayerId> for LayerSet {
 
 /// The layers of a world, and the response of each to each.
 ///
-/// At first there is one, `default`. Every two layers [`Touch`](Response::Touch), a layer with
-/// itself too, until [`respond`](Self::respond) says otherwise.
+/// At first there is one, `default`. Every two layers [`Touch`](Response::Touch), a layer with itself
+/// too, until [`respond`](Self::respond) changes that.
 ///
 /// ```
 /// use asunder::world::{Layers, Response};
@@ -125,14 +125,17 @@ impl FromIterator<LayerId> for LayerSet {
 pub struct Layers {
     names: Vec<String>,
     /// By layer: its response to each layer.
-    responses: Vec<[Response; MOST]>,
+    responses: Vec<[Response; MAX_LAYERS]>,
 }
 
 impl Layers {
     /// The layer `default`, whose colliders pair while they touch.
     #[must_use]
     pub fn new() -> Self {
-        Self { names: vec![String::from("default")], responses: vec![[Response::Touch; MOST]] }
+        Self {
+            names: vec![String::from("default")],
+            responses: vec![[Response::Touch; MAX_LAYERS]],
+        }
     }
 
     /// Adds a layer.
@@ -144,15 +147,15 @@ impl Layers {
         if self.names.contains(&name) {
             return Err(LayerError::Duplicate { name });
         }
-        if self.names.len() == MOST {
+        if self.names.len() == MAX_LAYERS {
             return Err(LayerError::TooMany { name });
         }
         self.names.push(name);
-        self.responses.push([Response::Touch; MOST]);
+        self.responses.push([Response::Touch; MAX_LAYERS]);
         Ok(self)
     }
 
-    /// Says how two layers respond to each other. The order does not matter.
+    /// Sets how two layers respond to each other. The order does not matter.
     ///
     /// # Errors
     /// If a name is unknown.
@@ -162,7 +165,7 @@ impl Layers {
         Ok(self)
     }
 
-    /// The same of layers that are known.
+    /// The same for layers that are known.
     pub(super) fn set_response(&mut self, a: LayerId, b: LayerId, response: Response) {
         self.responses[a.number()][b.number()] = response;
         self.responses[b.number()][a.number()] = response;
@@ -208,7 +211,7 @@ impl Default for Layers {
     }
 }
 
-/// Why layers cannot be as asked.
+/// Why a layer or a response was refused.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum LayerError {
@@ -226,7 +229,7 @@ pub enum LayerError {
     },
     /// There are as many layers as a world can have.
     TooMany {
-        /// The name of the one too many.
+        /// The name of the layer that does not fit.
         name: String,
     },
 }
@@ -241,7 +244,7 @@ impl fmt::Display for LayerError {
                 write!(f, "layer `{name}` is there already; give each layer a name of its own")
             }
             Self::TooMany { name } => {
-                write!(f, "layer `{name}` is one too many; a world has at most {MOST} layers")
+                write!(f, "layer `{name}` is one too many; a world has at most {MAX_LAYERS} layers")
             }
         }
     }

@@ -1,14 +1,14 @@
 //! The candidates among bodies of one collider, decided in the order in which the tree finds them.
 //!
-//! That order keeps what is near in space near in time, so that a body's numbers are still in fast
-//! memory when its next neighbour is asked. Pairs wait in lots by their kinds and are decided many at
-//! a time, and those in contact are sorted afterwards: so the order is a matter of time only.
+//! That order keeps what is near in space near in time, so that a body's numbers are still in cache
+//! when its next neighbour is tested. Pairs are collected in batches by their kinds and decided many
+//! at a time, and those in contact are sorted afterwards: so the order affects time only.
 
 use super::BodySlot;
 use super::body::{Motion, PlacedCollider};
 use super::layers::{Layers, Response};
 use super::proxies::{BatchKind, Proxies, Proxy};
-use super::step::between;
+use super::step::layer_response;
 use crate::batch::{Kind, Mask};
 use crate::index::PairSink;
 use crate::query::predicate::Rule;
@@ -16,11 +16,11 @@ use crate::query::separation::{Intersects as _, Penetrates as _};
 use crate::shape::Shape;
 use crate::space::Vector;
 
-/// How many pairs wait in a lot at most: enough to fill every lane many times over, few enough for
-/// their shapes to stay in the first cache.
-const WAITING: usize = 128;
+/// The most pairs in a batch: enough to fill every lane many times over, few enough for their shapes
+/// to stay in the first cache.
+const BATCH_SIZE: usize = 128;
 
-/// Pairs that wait, by the rule and the kinds.
+/// Undecided pairs, by the rule and the kinds.
 #[derive(Clone, Debug)]
 pub(super) struct PairBatches {
     batches: [[Vec<(u32, u32)>; Kind::COUNT * Kind::COUNT]; 2],
@@ -33,14 +33,14 @@ impl Default for PairBatches {
     }
 }
 
-/// What decides them.
+/// What the decision of the pairs reads.
 pub(super) struct LonePairs<'a, V: Vector> {
     pub(super) layers: &'a Layers,
     pub(super) slots: &'a [BodySlot<V>],
     pub(super) proxies: &'a Proxies,
 }
 
-/// A lot's rule and kinds.
+/// The rule and kinds of a batch.
 #[derive(Clone, Copy)]
 struct BatchKey {
     rule: Rule,
@@ -48,7 +48,7 @@ struct BatchKey {
 }
 
 impl BatchKey {
-    fn place(self) -> (usize, usize) {
+    fn indices(self) -> (usize, usize) {
         let [a, b] = self.kinds;
         (self.rule as usize, a as usize * Kind::COUNT + b as usize)
     }
@@ -68,12 +68,12 @@ impl<V: Vector> LonePairs<'_, V> {
                 Response::Touch => Rule::Closed,
                 Response::Overlap | Response::Block => Rule::Open,
             };
-            if let (BatchKind::Batched(p), BatchKind::Batched(q)) = (p.form, q.form) {
+            if let (BatchKind::Batched(p), BatchKind::Batched(q)) = (p.kind, q.kind) {
                 let key = BatchKey { rule, kinds: [p, q] };
-                let (row, column) = key.place();
+                let (row, column) = key.indices();
                 let batch = &mut batches.batches[row][column];
                 batch.push((a, b));
-                if batch.len() == WAITING {
+                if batch.len() == BATCH_SIZE {
                     self.decide(key, batches, sink);
                 }
             } else if let (Some(p), Some(q)) = (self.shape(a), self.shape(b)) {
@@ -96,14 +96,14 @@ impl<V: Vector> LonePairs<'_, V> {
         }
     }
 
-    /// Decides all that wait in a lot.
+    /// Decides all pairs of a batch.
     fn decide(
         &self,
         key: BatchKey,
         PairBatches { batches, mask }: &mut PairBatches,
         sink: &mut PairSink<'_>,
     ) {
-        let (row, column) = key.place();
+        let (row, column) = key.indices();
         let batch = &mut batches[row][column];
         if batch.is_empty() {
             return;
@@ -113,7 +113,7 @@ impl<V: Vector> LonePairs<'_, V> {
         batch.clear();
     }
 
-    /// What the colliders of two bodies of one are to one another.
+    /// The response of two bodies of one collider each.
     fn response(&self, (a, p): (u32, Proxy), (b, q): (u32, Proxy)) -> Response {
         if p.is_plain && q.is_plain {
             let fixed = p.motion == Motion::Fixed && q.motion == Motion::Fixed;
@@ -124,7 +124,9 @@ impl<V: Vector> LonePairs<'_, V> {
             return Response::Ignore;
         };
         match (&*p.parts, &*q.parts) {
-            ([one], [other]) if p.minds(q) => between(self.layers, one.layers(), other.layers()),
+            ([one], [other]) if p.can_collide_with(q) => {
+                layer_response(self.layers, one.layers(), other.layers())
+            }
             _ => Response::Ignore,
         }
     }

@@ -1,7 +1,7 @@
 //! Which bodies moved, came or went since the last step.
 
-/// Slots, each once: as a list, and as a bit each, so that the many pairs at rest are told without a
-/// look at their bodies.
+/// A set of slots: as a list, and as a bit each, so that the many pairs at rest are recognised
+/// without a look at their bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MovedSlots {
     slots: Vec<u32>,
@@ -35,7 +35,7 @@ impl MovedSlots {
         self.slots.is_empty()
     }
 
-    /// In order: when each was marked is nobody's concern.
+    /// The slots in increasing order, whatever the order in which they were marked.
     pub(super) fn slots(&self) -> Vec<u32> {
         let mut slots = self.slots.clone();
         slots.sort_unstable();

@@ -14,70 +14,72 @@ use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-/// Where a body came to, and what stopped it.
+/// Where a moved body stopped, and at what.
 ///
-/// It is the answer of [`Mover::move_until_contact`](crate::Mover::move_until_contact), its obstacles named.
+/// It is the answer of [`Mover::move_until_contact`](crate::Mover::move_until_contact), with the
+/// obstacles' ids.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BodyStop<V: Vector> {
-    /// Where the shape's [position](crate::Mover::position) came to: there it penetrates none of the obstacles, nor anywhere on
-    /// the way.
+    /// The [position](crate::Mover::position) of the shape at the end: there it penetrates none of
+    /// the obstacles, nor anywhere on the path.
     pub position: V,
-    /// The part of the motion that is proven free; one, if nothing is in the way.
+    /// The fraction of the motion that is proven free; one if nothing is in the way.
     pub fraction: f32,
-    /// A distance that certainly remains to what stopped it; zero if nothing did.
+    /// A lower bound of the distance to what stopped it; zero if nothing did.
     pub gap: f32,
-    /// What it would have penetrated first, in the order of the obstacles' ids.
+    /// The obstacles that it would have penetrated first, in the order of their ids.
     pub hits: Vec<BodyHit<V>>,
-    /// It penetrated an obstacle at the start, and was not moved.
+    /// Whether it penetrated an obstacle at the start, and was not moved.
     pub started_penetrating: bool,
-    /// It stands further back than rounding requires; at worst where it started.
+    /// Whether it stopped further back than rounding requires; at worst where it started.
     pub backed_off: bool,
 }
 
-/// A meeting of a body with an obstacle.
+/// A contact of a mover with an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BodyHit<V: Vector> {
-    /// What it met.
+    /// The obstacle.
     pub obstacle: ColliderId,
     /// A point of the obstacle where they meet.
     pub point: V,
-    /// The unit normal of the meeting, pointing from the obstacle to the body.
+    /// The unit normal of the contact, pointing from the obstacle to the body.
     pub normal: V,
-    /// The part of the motion after which they would begin to penetrate, never late.
+    /// The fraction of the motion at which they would begin to penetrate, never late.
     pub fraction: f32,
 }
 
-/// Where a body slid to, and along what.
+/// Where a sliding body stopped, and along what it slid.
 ///
-/// It is the answer of [`Mover::move_and_slide`](crate::Mover::move_and_slide), its obstacles named.
+/// It is the answer of [`Mover::move_and_slide`](crate::Mover::move_and_slide), with the obstacles'
+/// ids.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BodySlide<V: Vector> {
-    /// Where the shape's [position](crate::Mover::position) came to. It penetrates nothing there.
+    /// The [position](crate::Mover::position) of the shape at the end. It penetrates nothing there.
     pub position: V,
-    /// What is left of the motion, along what it slid along: zero, unless it turned too often.
+    /// The rest of the motion, along what it slid along: zero, unless it turned too often.
     pub remaining: V,
-    /// What was in its way, in order. A fraction is that of the leg that ended there.
+    /// The obstacles in its way, in order. A fraction is that of the leg that ended there.
     pub hits: Vec<BodyHit<V>>,
     /// The normal of the floor it met last, if it met one: it is grounded, and that is the slope.
     pub floor: Option<V>,
-    /// It penetrated an obstacle at the start, and was not moved.
+    /// Whether it penetrated an obstacle at the start, and was not moved.
     pub started_penetrating: bool,
 }
 
 impl<V: Vector> World<V> {
-    /// Moves a body of one collider along `motion`, without turning, until it would begin to penetrate
-    /// a collider whose layer blocks its own; see
-    /// [`Mover::move_until_contact`](crate::Mover::move_until_contact), and there which shapes move.
-    /// What it could not pair with, it passes: a fixed body passes other fixed ones. (A character of
-    /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.) What blocks
-    /// [one way](super::Collider::one_way()), it passes the other way.
+    /// Moves a body of one collider along `motion`, without turning, until it would begin to
+    /// penetrate a collider whose layer blocks its own; see
+    /// [`Mover::move_until_contact`](crate::Mover::move_until_contact), also for which shapes move.
+    /// It passes what it could not pair with: a fixed body passes other fixed ones. (A character of
+    /// many hitboxes moves as two bodies of one owner: one that walks, and one that is posed.) It
+    /// passes a [one-way](super::Collider::one_way()) collider from its other side.
     ///
     /// The shape stays where it stops, as if placed there by
-    /// [`set_body_shapes`](Self::set_body_shapes). The next step tells what it met as
-    /// [`Event::Blocked`], unless the tick before met it too.
+    /// [`set_body_shapes`](Self::set_body_shapes). The next step reports what it met as
+    /// [`Event::Blocked`], unless it met that in the tick before too.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -113,11 +115,11 @@ impl<V: Vector> World<V> {
         V::move_body(self, id, &motion.into())
     }
 
-    /// Moves a body of one collider along `motion`, and where something that blocks it is in its way,
-    /// along that; see [`Mover::move_and_slide`](crate::Mover::move_and_slide).
+    /// Moves a body of one collider along `motion`, and along whatever blocks it on the way; see
+    /// [`Mover::move_and_slide`](crate::Mover::move_and_slide).
     ///
-    /// All else is as [`move_body`](Self::move_body) says. What it slid along, floors too, is told as
-    /// [`Event::Blocked`]: a character under gravity stands where the floor blocks it.
+    /// All else is as for [`move_body`](Self::move_body). What it slid along, floors too, is reported
+    /// as [`Event::Blocked`]: a character under gravity stands where the floor blocks it.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -159,10 +161,10 @@ pub(super) fn move_body<V: Vector>(
     world.index.settle();
     let (body, mover) = mover(world, id)?;
     let obstacles = obstacles(world, id, body, &body.bounds.passed(motion));
-    let stop = V::stop(mover.as_shape_ref(), motion, &plain(&obstacles));
-    let stop = stop.map_err(|error| refused(id, error))?;
+    let stop = V::stop(mover.as_shape_ref(), motion, &without_ids(&obstacles));
+    let stop = stop.map_err(|error| world_error(id, error))?;
     let Stop { position, fraction, gap, hits, started_penetrating, backed_off } = stop;
-    let hits = named(hits, &obstacles);
+    let hits = with_ids(hits, &obstacles);
     let moved = placed(&mover.as_shape_ref(), &position.to_array());
     commit(world, id, moved, &hits);
     Ok(BodyStop { position, fraction, gap, hits, started_penetrating, backed_off })
@@ -178,25 +180,25 @@ pub(super) fn slide_body<V: Vector>(
     world.index.settle();
     let (body, mover) = mover(world, id)?;
     let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
-    // Steps may lead further than the motion alone would: then there may have been more to meet.
+    // Steps may lead further than the motion alone would: then there may have been more obstacles.
     let mut reach = 1.01 * (length + 2.0 * widen(options.step_height).positive_part());
     let (slide, obstacles) = loop {
         let obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
-        let slide = V::slide(mover.as_shape_ref(), motion, &plain(&obstacles), options);
-        let (slide, needed) = slide.map_err(|error| refused(id, error))?;
+        let slide = V::slide(mover.as_shape_ref(), motion, &without_ids(&obstacles), options);
+        let (slide, needed) = slide.map_err(|error| world_error(id, error))?;
         if needed <= reach {
             break (slide, obstacles);
         }
         reach = (2.0 * reach).larger(needed);
     };
     let Slide { position, remaining, hits, floor, started_penetrating } = slide;
-    let hits = named(hits, &obstacles);
+    let hits = with_ids(hits, &obstacles);
     let moved = placed(&mover.as_shape_ref(), &position.to_array());
     commit(world, id, moved, &hits);
     Ok(BodySlide { position, remaining, hits, floor, started_penetrating })
 }
 
-/// A body, and the one shape of it that moves.
+/// A body, and its one shape, which can move.
 fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<(&Body<V>, &Shape<V>), WorldError> {
     let body = world.body(id)?;
     let [part] = &*body.parts else {
@@ -209,7 +211,7 @@ fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<(&Body<V>, &Shape<V>
     }
 }
 
-fn refused(body: BodyId, error: MoveError) -> WorldError {
+fn world_error(body: BodyId, error: MoveError) -> WorldError {
     match error {
         MoveError::Kind { kind } => WorldError::Mover { body, found: kind },
         MoveError::NotFinite { value } => WorldError::Motion { body, value },
@@ -219,7 +221,7 @@ fn refused(body: BodyId, error: MoveError) -> WorldError {
     }
 }
 
-/// Puts a mover where it came to, and keeps what it met for the next step.
+/// Places a mover where it stopped, and keeps its contacts for the next step.
 fn commit<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
@@ -229,7 +231,7 @@ fn commit<V: Vector>(
     let moved = moved.expect("what has moved is a shape that moves");
     place::commit(world, id, [moved], place::Placement::Shapes(&[]));
     for hit in hits {
-        // Of two meetings in one tick, the first counts.
+        // Of two contacts in one tick, the first counts.
         world.met.entry((id.collider(0), hit.obstacle)).or_insert(*hit);
     }
 }
@@ -249,7 +251,7 @@ fn obstacles<'a, V: Vector>(
         let Some((other_id, other)) = world.occupant(slot).filter(|(other, _)| *other != id) else {
             return;
         };
-        if !body.minds(other) {
+        if !body.can_collide_with(other) {
             return;
         }
         for (collider, part) in other.colliders(other_id) {
@@ -268,12 +270,12 @@ fn obstacles<'a, V: Vector>(
     obstacles
 }
 
-fn plain<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {
+fn without_ids<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {
     obstacles.iter().map(|&(_, obstacle)| obstacle).collect()
 }
 
-/// Hits on obstacles that are numbers, with their ids in place of them.
-fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<BodyHit<V>> {
+/// Hits with the ids of the obstacles instead of their indices.
+fn with_ids<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<BodyHit<V>> {
     let named = |hit: Hit<V>| BodyHit {
         obstacle: obstacles[hit.obstacle].0,
         point: hit.point,
@@ -285,7 +287,7 @@ fn named<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<Body
 
 /// Compares what movers met since the last step with what they met in the tick before, and adds the
 /// events.
-pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
+pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     if world.met.is_empty() && world.blocked.is_empty() {
         return;
     }
@@ -293,7 +295,7 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
     met.retain(|(mover, obstacle), _| {
         world.body(mover.body).is_ok() && world.body(obstacle.body).is_ok()
     });
-    let mut now = core::mem::take(&mut world.scratch.fresh);
+    let mut now = core::mem::take(&mut world.scratch.contacts);
     now.clear();
     now.extend(met.keys());
     let before = core::mem::take(&mut world.blocked);
@@ -301,15 +303,15 @@ pub(super) fn close_tick<V: Vector>(world: &mut World<V>) {
         Difference::Lasts => {}
         Difference::Begins => {
             let BodyHit { point, normal, fraction, .. } = met[&contact];
-            world.update(contact, |part| part.blocks += 1);
+            world.update(contact, |part| part.mover_contacts += 1);
             world.events.push(Event::Blocked { mover, obstacle, point, normal, fraction });
         }
         Difference::Ends => {
-            world.update(contact, |part| part.blocks -= 1);
+            world.update(contact, |part| part.mover_contacts -= 1);
             world.events.push(Event::Unblocked { mover, obstacle });
         }
     });
     world.blocked = now;
-    world.scratch.fresh = before;
+    world.scratch.contacts = before;
     world.events.sort_unstable_by_key(Event::key);
 }

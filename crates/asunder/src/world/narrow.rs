@@ -1,8 +1,8 @@
 //! The narrow phase: which of the colliders whose bounds overlap are in contact.
 //!
-//! Candidates wait in lots, a lot for each two kinds that batches know, and are decided many at a
-//! time; the others are decided one by one. That is a matter of time only: a batch answers what each
-//! single question would, and contacts are given in the order in which they were offered.
+//! Candidates are collected in batches, one for each two kinds that batches support, and are decided
+//! many at a time; the others are decided one by one. That affects time only: a batch answers what
+//! each single query would, and contacts are given in the order in which they were added.
 
 use super::Contact;
 use super::layers::Response;
@@ -11,16 +11,16 @@ use crate::query::separation::{Intersects as _, Penetrates as _};
 use crate::shape::{Aabb, Capsule, Obb, Shape, Sphere};
 use crate::space::Vector;
 
-/// How many candidates wait at most: enough to fill every lane many times over, few enough to stay
-/// in the first cache.
-const WAITING: usize = 256;
+/// The most candidates that are pending: enough to fill every lane many times over, few enough to
+/// stay in the first cache.
+const BATCH_SIZE: usize = 256;
 
-/// Candidates that wait, and those that were found to be in contact.
+/// Pending candidates, and which of them were found to be in contact.
 #[derive(Clone, Debug)]
 pub(super) struct Narrow<V: Vector> {
-    waiting: Vec<Contact>,
-    /// By place among them.
-    met: Vec<bool>,
+    pending: Vec<Contact>,
+    /// By index in `pending`.
+    in_contact: Vec<bool>,
     touch: ShapeBatches<V>,
     overlap: ShapeBatches<V>,
     mask: Mask,
@@ -29,8 +29,8 @@ pub(super) struct Narrow<V: Vector> {
 impl<V: Vector> Default for Narrow<V> {
     fn default() -> Self {
         Self {
-            waiting: Vec::new(),
-            met: Vec::new(),
+            pending: Vec::new(),
+            in_contact: Vec::new(),
             touch: ShapeBatches::default(),
             overlap: ShapeBatches::default(),
             mask: Mask::new(),
@@ -39,9 +39,9 @@ impl<V: Vector> Default for Narrow<V> {
 }
 
 impl<V: Vector> Narrow<V> {
-    /// Asks whether two colliders are in contact as `response` means it. If so they are added to
-    /// `found`: now or later, at the latest by [`finish`](Self::finish).
-    pub(super) fn offer(
+    /// Adds two colliders to `found` if they are in contact as `response` defines it: now or later,
+    /// at the latest in [`finish`](Self::finish).
+    pub(super) fn add(
         &mut self,
         response: Response,
         contact: Contact,
@@ -50,16 +50,18 @@ impl<V: Vector> Narrow<V> {
     ) {
         let met = match response {
             Response::Ignore => return,
-            Response::Touch if self.touch.take(self.waiting.len(), p, q) => false,
+            Response::Touch if self.touch.try_push(self.pending.len(), p, q) => false,
             Response::Touch => p.intersects(q),
-            Response::Overlap | Response::Block if self.overlap.take(self.waiting.len(), p, q) => {
+            Response::Overlap | Response::Block
+                if self.overlap.try_push(self.pending.len(), p, q) =>
+            {
                 false
             }
             Response::Overlap | Response::Block => p.penetrates(q),
         };
-        self.waiting.push(contact);
-        self.met.push(met);
-        if self.waiting.len() == WAITING {
+        self.pending.push(contact);
+        self.in_contact.push(met);
+        if self.pending.len() == BATCH_SIZE {
             self.finish(found);
         }
     }
@@ -67,22 +69,22 @@ impl<V: Vector> Narrow<V> {
     /// Adds two colliders that are known to be in contact.
     #[inline(always)]
     pub(super) fn add_known(&mut self, contact: Contact, found: &mut Vec<Contact>) {
-        if self.waiting.is_empty() {
+        if self.pending.is_empty() {
             found.push(contact);
             return;
         }
-        self.waiting.push(contact);
-        self.met.push(true);
-        if self.waiting.len() == WAITING {
+        self.pending.push(contact);
+        self.in_contact.push(true);
+        if self.pending.len() == BATCH_SIZE {
             self.finish(found);
         }
     }
 
-    /// Decides all that wait.
+    /// Decides all pending candidates.
     pub(super) fn finish(&mut self, found: &mut Vec<Contact>) {
-        self.touch.decide::<false>(&mut self.mask, &mut self.met);
-        self.overlap.decide::<true>(&mut self.mask, &mut self.met);
-        let met = self.waiting.drain(..).zip(self.met.drain(..));
+        self.touch.decide::<false>(&mut self.mask, &mut self.in_contact);
+        self.overlap.decide::<true>(&mut self.mask, &mut self.in_contact);
+        let met = self.pending.drain(..).zip(self.in_contact.drain(..));
         found.extend(met.filter_map(|(contact, met)| met.then_some(contact)));
     }
 }
@@ -92,25 +94,25 @@ impl<V: Vector> Narrow<V> {
 struct ShapeBatch<A: Batched, B: Batched> {
     a: Set<A>,
     b: Set<B>,
-    /// Their places among all that wait.
-    places: Vec<usize>,
+    /// Their indices among all pending candidates.
+    indices: Vec<usize>,
 }
 
 impl<A: Batched, B: Batched> Default for ShapeBatch<A, B> {
     fn default() -> Self {
-        Self { a: Set::new(), b: Set::new(), places: Vec::new() }
+        Self { a: Set::new(), b: Set::new(), indices: Vec::new() }
     }
 }
 
 impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> ShapeBatch<A, B> {
-    fn push(&mut self, place: usize, a: &A, b: &B) {
+    fn push(&mut self, index: usize, a: &A, b: &B) {
         self.a.push(a);
         self.b.push(b);
-        self.places.push(place);
+        self.indices.push(index);
     }
 
     fn decide<const OPEN: bool>(&mut self, mask: &mut Mask, met: &mut [bool]) {
-        if self.places.is_empty() {
+        if self.indices.is_empty() {
             return;
         }
         let some = if OPEN {
@@ -119,17 +121,17 @@ impl<V: Vector, A: Batched<Vector = V>, B: Batched<Vector = V>> ShapeBatch<A, B>
             self.a.intersects_zip(&self.b, mask)
         };
         if some > 0 {
-            mask.iter().for_each(|answer| met[self.places[answer]] = true);
+            mask.iter().for_each(|answer| met[self.indices[answer]] = true);
         }
         self.a.clear();
         self.b.clear();
-        self.places.clear();
+        self.indices.clear();
     }
 }
 
 macro_rules! batches {
     ($($batch:ident: $A:ident, $B:ident;)*) => {
-        /// A lot for each two kinds.
+        /// A batch for each two kinds.
         #[derive(Clone, Debug)]
         struct ShapeBatches<V: Vector> {
             $($batch: ShapeBatch<$A<V>, $B<V>>,)*
@@ -142,10 +144,10 @@ macro_rules! batches {
         }
 
         impl<V: Vector> ShapeBatches<V> {
-            /// Takes a candidate, if there is a lot for its kinds.
-            fn take(&mut self, place: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
+            /// Adds a candidate if there is a batch for its kinds; returns whether there is.
+            fn try_push(&mut self, index: usize, p: &Shape<V>, q: &Shape<V>) -> bool {
                 match (p, q) {
-                    $((Shape::$A(a), Shape::$B(b)) => self.$batch.push(place, a, b),)*
+                    $((Shape::$A(a), Shape::$B(b)) => self.$batch.push(index, a, b),)*
                     _ => return false,
                 }
                 true

@@ -1,4 +1,4 @@
-//! Contacts between owners, whatever the number of colliders that are in it.
+//! Contacts between owners, whatever the number of colliders that take part.
 
 use super::body::{BodyId, ColliderId};
 use super::events::{Event, ExitReason};
@@ -6,16 +6,16 @@ use super::{Contact, World};
 use crate::space::Vector;
 use std::collections::BTreeMap;
 
-/// Who a collider belongs to: its body's owner, or else the body itself.
+/// The party that a collider belongs to: its body's owner, or else the body itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Party {
     /// All bodies of an owner.
     Owner(u64),
-    /// A body that nobody owns.
+    /// A body without an owner.
     Body(BodyId),
 }
 
-/// What changed between two parties, at least one of which is an owner, from one step to the next.
+/// A change between two parties, at least one of which is an owner, from one step to the next.
 ///
 /// Every `Enter` is followed by exactly one `Exit` of the same two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,10 +40,10 @@ pub enum OwnerEvent {
     },
 }
 
-/// How many contacts there are between two parties.
+/// The number of contacts between each two parties.
 pub(super) type OwnerContacts = BTreeMap<(Party, Party), u32>;
 
-/// Who a body belongs to now; of one that was removed, itself.
+/// The party of a body now; of one that was removed, itself.
 fn party_now<V: Vector>(world: &World<V>, id: BodyId) -> Party {
     if world.proxies.is_plain(id) {
         return Party::Body(id);
@@ -52,16 +52,16 @@ fn party_now<V: Vector>(world: &World<V>, id: BodyId) -> Party {
     owner.map_or(Party::Body(id), Party::Owner)
 }
 
-/// Who a body belonged to at the last step, if it had contacts then; else, as now.
+/// The party of a body at the last step, if it had contacts then; else, as now.
 fn party_before<V: Vector>(world: &World<V>, id: BodyId) -> Party {
-    match world.formerly.get(&id) {
+    match world.previous_owners.get(&id) {
         Some(owner) => owner.map_or(Party::Body(id), Party::Owner),
         None => party_now(world, id),
     }
 }
 
-/// Both parties of a contact, the smaller first, if one of them is an owner: of bodies of nobody,
-/// which may be very many, nothing is counted.
+/// Both parties of a contact, the smaller first, if one of them is an owner: contacts of bodies
+/// without one, which may be very many, are not counted.
 fn ordered(a: Party, b: Party) -> Option<(Party, Party)> {
     match (a, b) {
         (Party::Body(_), Party::Body(_)) => None,
@@ -69,7 +69,7 @@ fn ordered(a: Party, b: Party) -> Option<(Party, Party)> {
     }
 }
 
-/// Whom a contact of the last step was counted for.
+/// The parties that a contact of the last step was counted for.
 pub(super) fn parties_before<V: Vector>(
     world: &World<V>,
     (a, b): Contact,
@@ -81,7 +81,7 @@ fn parties_now<V: Vector>(world: &World<V>, (a, b): Contact) -> Option<(Party, P
     ordered(party_now(world, a.body), party_now(world, b.body))
 }
 
-/// Notes whose a body was that is about to be removed, if the next step will need to know.
+/// Records the owner of a body that is about to be removed, if the next step will need it.
 pub(super) fn note_removal<V: Vector>(world: &mut World<V>, id: BodyId) {
     let owned = world.body(id).is_ok_and(|body| body.options.owner.is_some());
     if owned {
@@ -89,16 +89,17 @@ pub(super) fn note_removal<V: Vector>(world: &mut World<V>, id: BodyId) {
     }
 }
 
-/// Notes whose a body was at the last step, if the next one will need to know.
+/// Records the owner of a body at the last step, if the next one will need it.
 pub(super) fn note_owner<V: Vector>(world: &mut World<V>, id: BodyId) {
     let Ok(body) = world.body(id) else { return };
     let owner = body.options.owner;
     if world.proxies.is_in_contact(id) {
-        world.formerly.entry(id).or_insert(owner);
+        world.previous_owners.entry(id).or_insert(owner);
     }
 }
 
-/// Counts the contacts that began and ended in this step, and lists whose were the first or last.
+/// Counts the contacts that began and ended in this step, and lists the parties whose first or last
+/// they were.
 pub(super) fn count<V: Vector>(world: &mut World<V>) {
     world.owner_events.clear();
     let mut tally =
@@ -111,9 +112,9 @@ pub(super) fn count<V: Vector>(world: &mut World<V>) {
         };
         tally.add(parties_before(world, contact), change, ended_by);
     }
-    // Of what changed hands, all contacts that there are now do so too.
-    if world.formerly.keys().any(|&id| world.contains(id)) {
-        let changed = |id: ColliderId| world.formerly.contains_key(&id.body);
+    // The current contacts of a body that changed hands change hands too.
+    if world.previous_owners.keys().any(|&id| world.contains(id)) {
+        let changed = |id: ColliderId| world.previous_owners.contains_key(&id.body);
         for &contact in world.pairs.iter().filter(|(a, b)| changed(*a) || changed(*b)) {
             tally.add(parties_before(world, contact), -1, ExitReason::Parted);
             tally.add(parties_now(world, contact), 1, ExitReason::Parted);
@@ -132,13 +133,13 @@ pub(super) fn count<V: Vector>(world: &mut World<V>) {
         }
     }
     world.owner_contacts = counts;
-    world.formerly.clear();
+    world.previous_owners.clear();
 }
 
-/// Contacts being counted.
+/// The contacts between owners while they are counted.
 struct Tally {
     counts: OwnerContacts,
-    /// Of those whose count changes: what it was, and how contacts ended since.
+    /// For parties whose count changes: the count before, and how contacts ended since.
     before: BTreeMap<(Party, Party), (u32, ExitReason)>,
 }
 

@@ -1,4 +1,4 @@
-//! What moved in a world at earlier ticks, kept for questions about them.
+//! Recorded ticks: what moved in a world at earlier ticks, for queries about them.
 
 mod between;
 
@@ -19,32 +19,32 @@ use std::collections::VecDeque;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tick(pub u64);
 
-/// A moment that an answer is about.
+/// The moment that a view shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Moment {
-    /// The tick before it, or at it.
+    /// The last tick at or before it.
     pub tick: Tick,
-    /// How much of the way to the next tick lies before it: from 0, below 1.
+    /// The fraction of the time to the next tick, in `0.0..1.0`.
     pub fraction: f32,
-    /// Whether another moment was asked for, which lies too far back or is yet to come; this is the
+    /// Whether another moment was requested, which lies too far back or is yet to come; this is the
     /// nearest to it.
     pub clamped: bool,
 }
 
-/// A moment at which all bodies of an owner are looked at, whatever the others'.
+/// A moment of its own for the bodies of one owner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnTime {
-    /// Whose bodies.
+    /// The owner.
     pub owner: u64,
-    /// The tick before the moment, or at it.
+    /// The last tick at or before the moment.
     pub tick: Tick,
-    /// How much of the way to the next tick lies before it: from 0, below 1.
+    /// The fraction of the time to the next tick, in `0.0..1.0`.
     pub fraction: f32,
 }
 
-/// Why there is no view of a moment.
+/// Why a query about the past was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RewindError {
@@ -55,9 +55,9 @@ pub enum RewindError {
         /// The tick.
         tick: Tick,
     },
-    /// The part of the way to the next tick is none.
+    /// The fraction is not in `0.0..1.0`.
     Fraction {
-        /// The number.
+        /// The fraction.
         fraction: f32,
     },
     /// A flight would end before it begins.
@@ -109,16 +109,16 @@ pub struct Frame<V: Vector> {
 struct RecordedBody<V: Vector> {
     id: BodyId,
     options: BodyOptions,
-    /// The step in which it was put there without a way.
-    jumped: u64,
+    /// The step in which it was teleported there; zero for none.
+    teleported_at: u64,
     bounds: Bounds<V>,
-    /// Contains it however it is turned.
-    round: Bounds<V>,
+    /// Bounds that contain it however its boxes are turned.
+    rotation_bounds: Bounds<V>,
     parts: Range<usize>,
 }
 
 impl<V: Vector> Frame<V> {
-    /// A body, if it was there; looked for first where it may be in the list.
+    /// A body, if it was there; `may_be_at` is the index to try first.
     fn body(&self, id: BodyId, may_be_at: usize) -> Option<&RecordedBody<V>> {
         let there = self.bodies.get(may_be_at).filter(|body| body.id == id);
         there.or_else(|| {
@@ -132,10 +132,10 @@ impl<V: Vector> Frame<V> {
 struct RecordedCollider<V: Vector> {
     facts: ColliderFacts,
     shape: Shape<V>,
-    round: Bounds<V>,
+    rotation_bounds: Bounds<V>,
 }
 
-/// Fills a frame with what moves in a world.
+/// Records what moves in a world in a frame.
 pub(super) fn fill<V: Vector>(world: &World<V>, frame: &mut Frame<V>) {
     frame.bodies.clear();
     frame.parts.clear();
@@ -148,17 +148,25 @@ pub(super) fn fill<V: Vector>(world: &World<V>, frame: &mut Frame<V>) {
         let from = frame.parts.len();
         let mut all = Bounds::nothing();
         for part in body.parts.iter() {
-            let (shape, round) = (part.shape.clone(), envelope(&part.shape, &part.bounds));
-            all = all.merged(&round);
+            let (shape, rotation_bounds) =
+                (part.shape.clone(), envelope(&part.shape, &part.bounds));
+            all = all.merged(&rotation_bounds);
             frame.parts.push(RecordedCollider {
                 facts: ColliderFacts::of(&part.collider, body),
                 shape,
-                round,
+                rotation_bounds,
             });
         }
-        let &Body { options, jumped, bounds, .. } = body;
+        let &Body { options, teleported_at, bounds, .. } = body;
         let parts = from..frame.parts.len();
-        frame.bodies.push(RecordedBody { id, options, jumped, bounds, round: all, parts });
+        frame.bodies.push(RecordedBody {
+            id,
+            options,
+            teleported_at,
+            bounds,
+            rotation_bounds: all,
+            parts,
+        });
     }
 }
 
@@ -169,7 +177,7 @@ pub(crate) struct Frames<V: Vector> {
     max_rewind: u64,
 }
 
-/// A frame, and how much of the way to the next.
+/// A frame, and the fraction of the time to the next.
 #[derive(Clone, Copy, Debug)]
 struct FramePosition {
     frame: usize,
@@ -185,7 +193,7 @@ impl<V: Vector> Frames<V> {
         self.max_rewind
     }
 
-    /// The ticks that can be asked about, in order.
+    /// The ticks that can be viewed, in order.
     pub(crate) fn ticks(&self) -> impl DoubleEndedIterator<Item = Tick> {
         self.list.range(self.oldest()..).map(|frame| frame.tick)
     }
@@ -201,7 +209,7 @@ impl<V: Vector> Frames<V> {
             self.list.pop_back();
         }
         let mut old = None;
-        // A tick as far back as can be asked about may be recorded again, and is then the last.
+        // The oldest tick that can be viewed may be recorded again, and is then the last.
         let kept = self.max_rewind.saturating_mul(2);
         let too_old = |frame: &Frame<V>| frame.tick.0 < tick.0.saturating_sub(kept);
         while self.list.front().is_some_and(too_old) {
@@ -214,8 +222,8 @@ impl<V: Vector> Frames<V> {
         self.list.push_back(frame);
     }
 
-    /// The moment that is told for the one asked for, and where it is.
-    fn place(&self, tick: Tick, fraction: f32) -> Result<(FramePosition, Moment), RewindError> {
+    /// The position of a requested moment, clamped, and the moment that is reported for it.
+    fn locate(&self, tick: Tick, fraction: f32) -> Result<(FramePosition, Moment), RewindError> {
         if !(0.0..1.0).contains(&fraction) {
             return Err(RewindError::Fraction { fraction });
         }
@@ -235,15 +243,15 @@ impl<V: Vector> Frames<V> {
         }
         let not_recorded = |tick| RewindError::NotRecorded { tick };
         let found = self.list.binary_search_by_key(&tick, |frame| frame.tick);
-        let (mut place, mut moment) = at(found.map_err(|_| not_recorded(tick))?, false);
+        let (mut position, mut moment) = at(found.map_err(|_| not_recorded(tick))?, false);
         if fraction > 0.0 {
             let next = Tick(tick.0 + 1);
-            if self.list[place.frame + 1].tick != next {
+            if self.list[position.frame + 1].tick != next {
                 return Err(not_recorded(next));
             }
-            (place.fraction, moment.fraction) = (fraction, fraction);
+            (position.fraction, moment.fraction) = (fraction, fraction);
         }
-        Ok((place, moment))
+        Ok((position, moment))
     }
 }
 
@@ -251,9 +259,9 @@ impl<V: Vector> Frames<V> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Past<'a, V: Vector> {
     frames: &'a Frames<V>,
-    place: FramePosition,
+    position: FramePosition,
     pub(super) moment: Moment,
-    own: &'a [OwnTime],
+    owner_times: &'a [OwnTime],
 }
 
 impl<'a, V: Vector> Past<'a, V> {
@@ -261,29 +269,29 @@ impl<'a, V: Vector> Past<'a, V> {
         frames: &'a Frames<V>,
         tick: Tick,
         fraction: f32,
-        own: &'a [OwnTime],
+        owner_times: &'a [OwnTime],
     ) -> Result<Self, RewindError> {
-        let (place, mut moment) = frames.place(tick, fraction)?;
-        for own in own {
-            moment.clamped |= frames.place(own.tick, own.fraction)?.1.clamped;
+        let (position, mut moment) = frames.locate(tick, fraction)?;
+        for time in owner_times {
+            moment.clamped |= frames.locate(time.tick, time.fraction)?.1.clamped;
         }
-        Ok(Self { frames, place, moment, own })
+        Ok(Self { frames, position, moment, owner_times })
     }
 
-    /// Shows `visit` every moving collider that may be an answer, until it breaks.
+    /// Calls `visit` with every moving collider that may be an answer, until it breaks.
     pub(super) fn candidates(
         &self,
         reach: &mut Reach<V>,
         filter: &Filter<'_>,
         visit: &mut Visit<'_, V>,
     ) -> ControlFlow<()> {
-        self.bodies(&mut |place, body| {
-            let spot = BodyAtMoment::of(self.frames, place, body);
-            if !filter.admits_body(&body.options) || !reach.meets(&spot.bounds()) {
+        self.bodies(&mut |position, body| {
+            let sample = BodyAtMoment::of(self.frames, position, body);
+            if !filter.admits_body(&body.options) || !reach.meets(&sample.bounds()) {
                 return Continue(());
             }
-            spot.parts(|id, facts, round, shape| {
-                if !filter.admits(&facts) || !reach.meets(&round) {
+            sample.parts(|id, facts, coarse, shape| {
+                if !filter.admits(&facts) || !reach.meets(&coarse) {
                     return Continue(());
                 }
                 let shape = shape();
@@ -296,55 +304,58 @@ impl<'a, V: Vector> Past<'a, V> {
         })
     }
 
-    /// Every moving body at its time, of each owner in turn.
+    /// Visits every moving body at its time: first those at the common moment, then those of each
+    /// owner with a time of its own.
     fn bodies(
         &self,
         visit: &mut dyn FnMut(FramePosition, &'a RecordedBody<V>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let is_own = |body: &RecordedBody<V>| {
-            self.own.iter().any(|own| body.options.owner == Some(own.owner))
+        let has_own_time = |body: &RecordedBody<V>| {
+            self.owner_times.iter().any(|time| body.options.owner == Some(time.owner))
         };
-        for body in &self.frames.list[self.place.frame].bodies {
-            if !is_own(body) {
-                visit(self.place, body)?;
+        for body in &self.frames.list[self.position.frame].bodies {
+            if !has_own_time(body) {
+                visit(self.position, body)?;
             }
         }
-        for (turn, own) in self.own.iter().enumerate() {
-            if self.own[..turn].iter().any(|earlier| earlier.owner == own.owner) {
+        for (index, time) in self.owner_times.iter().enumerate() {
+            if self.owner_times[..index].iter().any(|earlier| earlier.owner == time.owner) {
                 continue;
             }
-            let Some(place) = self.place_of(own) else { continue };
-            for (at, body) in self.frames.list[place.frame].bodies.iter().enumerate() {
-                if self.owner(body, at) == Some(own.owner) {
-                    visit(place, body)?;
+            let Some(position) = self.position_of(time) else { continue };
+            for (at, body) in self.frames.list[position.frame].bodies.iter().enumerate() {
+                if self.owner(body, at) == Some(time.owner) {
+                    visit(position, body)?;
                 }
             }
         }
         Continue(())
     }
 
-    fn place_of(&self, own: &OwnTime) -> Option<FramePosition> {
-        // All times were asked for before; ticks are not recorded meanwhile.
-        self.frames.place(own.tick, own.fraction).ok().map(|(place, _)| place)
+    fn position_of(&self, time: &OwnTime) -> Option<FramePosition> {
+        // `new` located all times; ticks are not recorded meanwhile.
+        self.frames.locate(time.tick, time.fraction).ok().map(|(position, _)| position)
     }
 
-    /// Whose time is a body's that is at a place of one of the frames: the first of the moments at which
-    /// it was there tells whose it is, so that what changed hands in between is shown once.
+    /// The owner whose time applies to a body, which is at index `at` of one of the frames: its owner
+    /// at the first of the moments at which it was there, so that what changed hands in between is
+    /// shown once.
     fn owner(&self, body: &RecordedBody<V>, at: usize) -> Option<u64> {
-        let own = self.own.iter().filter_map(|own| self.place_of(own));
-        let mut frames = core::iter::once(self.place).chain(own);
-        let shown = frames.find_map(|place| self.frames.list[place.frame].body(body.id, at));
+        let others = self.owner_times.iter().filter_map(|time| self.position_of(time));
+        let mut positions = core::iter::once(self.position).chain(others);
+        let shown =
+            positions.find_map(|position| self.frames.list[position.frame].body(body.id, at));
         shown.unwrap_or(body).options.owner
     }
 
     /// The shape of a moving collider at its time.
     pub(super) fn shape(&self, id: ColliderId) -> Option<Shape<V>> {
         let mut found = None;
-        let _ = self.bodies(&mut |place, body| {
+        let _ = self.bodies(&mut |position, body| {
             if body.id != id.body {
                 return Continue(());
             }
-            BodyAtMoment::of(self.frames, place, body).parts(|part, _, _, shape| {
+            BodyAtMoment::of(self.frames, position, body).parts(|part, _, _, shape| {
                 if part == id {
                     found = Some(shape());
                 }
@@ -354,7 +365,7 @@ impl<'a, V: Vector> Past<'a, V> {
         found
     }
 
-    /// Every moving collider there was.
+    /// Every moving collider of the moment.
     pub(super) fn colliders(&self) -> Vec<ColliderId> {
         let mut all = Vec::new();
         let _ = self.bodies(&mut |_, body| {
@@ -370,35 +381,39 @@ impl<'a, V: Vector> Past<'a, V> {
 struct BodyAtMoment<'a, V: Vector> {
     frame: &'a Frame<V>,
     body: &'a RecordedBody<V>,
-    /// Where it came to, if it is on its way there, and how much of that way lies behind it.
+    /// The next frame, the body there, and the fraction of the time to it, if the moment lies between
+    /// and the body was not teleported.
     next: Option<(&'a Frame<V>, &'a RecordedBody<V>, f32)>,
 }
 
 impl<'a, V: Vector> BodyAtMoment<'a, V> {
-    fn of(frames: &'a Frames<V>, place: FramePosition, body: &'a RecordedBody<V>) -> Self {
-        let frame = &frames.list[place.frame];
-        let next = (place.fraction > 0.0).then(|| &frames.list[place.frame + 1]);
+    fn of(frames: &'a Frames<V>, position: FramePosition, body: &'a RecordedBody<V>) -> Self {
+        let frame = &frames.list[position.frame];
+        let next = (position.fraction > 0.0).then(|| &frames.list[position.frame + 1]);
         let next = next.and_then(|next| {
-            let then = next.body(body.id, body.id.slot as usize)?;
-            // It may have been put there, or the world may have been: a world that went back has fewer
-            // steps behind it, and gives ids anew.
-            let went = then.parts.len() == body.parts.len()
-                && then.jumped <= frame.steps
+            let next_body = next.body(body.id, body.id.slot as usize)?;
+            // It may have been teleported, or the world restored: a restored world has fewer steps
+            // behind it, and gives ids anew.
+            let continues = next_body.parts.len() == body.parts.len()
+                && next_body.teleported_at <= frame.steps
                 && frame.steps <= next.steps;
-            went.then_some((next, then, place.fraction))
+            continues.then_some((next, next_body, position.fraction))
         });
         Self { frame, body, next }
     }
 
-    /// A box that contains all of it.
+    /// A box that contains the body.
     fn bounds(&self) -> Bounds<V> {
         match self.next {
-            Some((_, then, _)) => grown(&self.body.round.merged(&then.round)),
+            Some((_, next_body, _)) => {
+                grown(&self.body.rotation_bounds.merged(&next_body.rotation_bounds))
+            }
             None => self.body.bounds,
         }
     }
 
-    /// Shows `visit` its colliders, each with a box that contains it and how to find its shape.
+    /// Calls `visit` with its colliders, each with a box that contains it and a function that
+    /// computes its shape.
     fn parts(
         &self,
         mut visit: impl FnMut(
@@ -409,17 +424,17 @@ impl<'a, V: Vector> BodyAtMoment<'a, V> {
         ) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let parts = &self.frame.parts[self.body.parts.clone()];
-        for (place, part) in parts.iter().enumerate() {
+        for (index, part) in parts.iter().enumerate() {
             // A body has at most 65,536 parts.
-            let id = self.body.id.collider(place as u16);
+            let id = self.body.id.collider(index as u16);
             match self.next {
-                Some((frame, then, fraction)) => {
-                    let to = &frame.parts[then.parts.start + place];
-                    let round = grown(&part.round.merged(&to.round));
+                Some((frame, next_body, fraction)) => {
+                    let to = &frame.parts[next_body.parts.start + index];
+                    let coarse = grown(&part.rotation_bounds.merged(&to.rotation_bounds));
                     let shape = || between(&part.shape, &to.shape, fraction);
-                    visit(id, part.facts, round, &shape)?;
+                    visit(id, part.facts, coarse, &shape)?;
                 }
-                None => visit(id, part.facts, part.round, &|| part.shape.clone())?,
+                None => visit(id, part.facts, part.rotation_bounds, &|| part.shape.clone())?,
             }
         }
         Continue(())

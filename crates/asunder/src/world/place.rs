@@ -1,5 +1,4 @@
-//! Putting bodies into a world and giving them shapes: everything is checked before anything
-//! changes.
+//! Inserting bodies and giving them shapes: everything is checked before anything changes.
 
 mod many;
 
@@ -15,7 +14,7 @@ use crate::space::{Pose, Vector};
 
 pub(super) use many::{MovedBodies, place_all};
 
-/// Where the colliders of a body are to be.
+/// A placement of the colliders of a body.
 #[derive(Clone, Copy, Debug)]
 pub enum Placement<'a, V: Vector> {
     /// One pose for all.
@@ -40,7 +39,7 @@ impl<V: Vector> World<V> {
         V::insert(self, &[collider.into()], options.into())
     }
 
-    /// Adds a body of several colliders. Until it is placed, their shapes are where they are.
+    /// Adds a body of several colliders. Until it is placed, their shapes are as given.
     ///
     /// # Errors
     /// If there is no collider or more than 65,536, a layer is not this world's, a point or direction is
@@ -53,7 +52,7 @@ impl<V: Vector> World<V> {
         V::insert(self, colliders, options.into())
     }
 
-    /// Takes a body out of the world. Its id is stale from now on; the next step ends its contacts,
+    /// Removes a body from the world. Its id is stale from now on; the next step ends its contacts,
     /// for the reason [`ExitReason::Removed`](super::ExitReason::Removed).
     ///
     /// # Errors
@@ -64,8 +63,8 @@ impl<V: Vector> World<V> {
         self.attacks.remove(&SweptBy::Body(id));
         let slot = &mut self.slots[id.slot as usize];
         slot.body = None;
-        // An id that was given out is never given again: a slot out of generations is given up, and the last
-        // of them says so.
+        // An id is never given out again: a slot out of generations is retired, and its last
+        // generation marks it so.
         if let Some(next) = slot.generation.checked_add(1) {
             slot.generation = next;
             if next < u32::MAX {
@@ -187,7 +186,7 @@ pub(super) fn insert<V: Vector>(
     let parts = PlacedColliders::from(parts);
     let bounds = PlacedCollider::merged_bounds(&parts);
     let placed = LastPlacement::Pose(Pose::identity());
-    let body = Body { options, parts, bounds, placed, jumped: 0 };
+    let body = Body { options, parts, bounds, placed, teleported_at: 0 };
     let slot = world.free.pop().unwrap_or_else(|| {
         world.slots.push(BodySlot { generation: 0, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
@@ -223,8 +222,8 @@ pub(super) fn occupant<V: Vector>(
     slot.and_then(|slot| slot.body.as_mut()).ok_or(WorldError::NoBody { body: id })
 }
 
-/// Gives the colliders of a body the shapes that a placement makes of them, if all of these can be.
-/// Whether any is another set of points than before.
+/// Gives the colliders of a body the shapes of a placement, if all of these are valid; returns
+/// whether any is another set of points than before.
 fn try_place<V: Vector>(
     body: &mut Body<V>,
     id: BodyId,
@@ -251,22 +250,22 @@ fn try_place<V: Vector>(
     Ok(body.place(shapes.drain(..), placement))
 }
 
-/// What a collider of a body would become.
+/// The shape of a collider under a placement.
 fn placed<V: Vector>(
     part: &PlacedCollider<V>,
     collider: ColliderId,
     motion: Motion,
     placement: Placement<'_, V>,
 ) -> Result<Shape<V>, WorldError> {
-    let place = usize::from(collider.part);
+    let index = usize::from(collider.part);
     let local = &part.collider.shape;
     let shape = match placement {
         Placement::Pose(pose) => local.try_transformed(pose),
-        Placement::Poses(poses) => local.try_transformed(&poses[place]),
-        Placement::Shapes(shapes) => check_finite(&shapes[place]).map(|()| shapes[place].clone()),
+        Placement::Poses(poses) => local.try_transformed(&poses[index]),
+        Placement::Shapes(shapes) => check_finite(&shapes[index]).map(|()| shapes[index].clone()),
     };
     let shape = shape.map_err(|error| WorldError::Placement { collider, error })?;
-    check_bounded(place, &part.collider, &shape, motion)?;
+    check_bounded(index, &part.collider, &shape, motion)?;
     Ok(shape)
 }
 
@@ -283,7 +282,7 @@ pub(super) fn commit<V: Vector>(
     }
 }
 
-/// Takes note of where a body is now, and what it is to others.
+/// Updates the index and the proxy of a body, and marks its slot as moved.
 pub(super) fn note_moved<V: Vector>(world: &mut World<V>, id: BodyId) {
     if let Some(body) = &world.slots[id.slot as usize].body {
         world.index.upsert(id.slot, &body.bounds, body.mobility());
@@ -292,7 +291,7 @@ pub(super) fn note_moved<V: Vector>(world: &mut World<V>, id: BodyId) {
     }
 }
 
-/// All shapes are finite by construction but a point, which is a plain vector.
+/// Checks that a point is finite, which is a plain vector: all other shapes are by construction.
 fn check_finite<V: Vector>(shape: &Shape<V>) -> Result<(), ShapeError> {
     let Shape::Point(point) = shape else {
         return Ok(());
@@ -304,7 +303,7 @@ fn check_finite<V: Vector>(shape: &Shape<V>) -> Result<(), ShapeError> {
     }
 }
 
-/// The direction from which a collider blocks movers is finite.
+/// Checks that the normal of a one-way collider is finite.
 pub(super) fn check_normal<V: Vector>(part: usize, normal: V) -> Result<(), WorldError> {
     let normal = normal.to_array();
     match (0..V::DIM).find(|&i| !normal[i].is_finite()) {
@@ -313,7 +312,7 @@ pub(super) fn check_normal<V: Vector>(part: usize, normal: V) -> Result<(), Worl
     }
 }
 
-/// What moves or is swept has bounds.
+/// Checks that what moves or is swept is bounded.
 fn check_bounded<V: Vector>(
     part: usize,
     collider: &Collider<V>,

@@ -1,8 +1,8 @@
-//! What a step looks at of every body: a few bytes, and of a body of one collider its shape's numbers.
+//! What a step reads of every body: a few bytes, and for a body of one collider its shape's numbers.
 //!
-//! The candidates of a step are bodies that lie wherever they were inserted, so that each look at one
-//! waits for memory. Most bodies have one collider and no owner, and what decides their candidates
-//! fits twelve bytes and a line of memory beside them.
+//! The candidates of a step are bodies that lie wherever they were inserted, so that reading each of
+//! them waits for memory. Most bodies have one collider and no owner, and what decides their
+//! candidates fits twelve bytes and a line of memory beside them.
 
 use super::Contact;
 use super::body::{Body, BodyId, ColliderId, Motion};
@@ -15,28 +15,28 @@ use crate::space::Vector;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Proxies {
     proxies: Vec<Proxy>,
-    /// By slot: the shapes of bodies of one collider, where batches know their kind.
+    /// By slot: the shapes of bodies of one collider, where batches support their kind.
     pub(super) table: BatchTable,
 }
 
-/// A body, as far as a step looks at all of them.
+/// What a step reads of every body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Proxy {
     generation: u32,
-    pub(super) form: BatchKind,
-    /// That of its only collider.
+    pub(super) kind: BatchKind,
+    /// The layer of its only collider.
     pub(super) layer: LayerId,
     pub(super) motion: Motion,
-    /// Whether it belongs to nobody and its only collider ignores no layer.
+    /// Whether it has no owner and its only collider ignores no layer.
     pub(super) is_plain: bool,
     /// How many contacts the body's colliders have.
     contacts: u32,
 }
 
-/// How a body is asked.
+/// How the candidates of a body are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BatchKind {
-    /// It has one collider, of a kind that batches know.
+    /// It has one collider, of a kind that batches support.
     Batched(Kind),
     /// It has one collider, of another kind.
     Lone,
@@ -45,7 +45,7 @@ pub(super) enum BatchKind {
 }
 
 impl Proxies {
-    /// Takes note of what is in a slot now.
+    /// Updates the proxy of a slot.
     pub(super) fn set<V: Vector>(&mut self, slot: u32, generation: u32, body: Option<&Body<V>>) {
         let count = slot as usize + 1;
         if self.proxies.len() < count {
@@ -55,17 +55,17 @@ impl Proxies {
         self.all().set(slot, generation, body);
     }
 
-    /// All of them.
+    /// The proxies of all slots.
     pub(super) fn all(&mut self) -> ProxyRange<'_> {
         ProxyRange { first: 0, proxies: &mut self.proxies, lines: self.table.lines_mut() }
     }
 
-    /// Counts a contact of both bodies, so far as they are still there.
+    /// Counts a contact of both bodies, where they still exist.
     pub(super) fn begin_contact(&mut self, contact: Contact) {
         self.count(contact, 1);
     }
 
-    /// Counts one less.
+    /// Counts one contact less.
     pub(super) fn end_contact(&mut self, contact: Contact) {
         self.count(contact, -1);
     }
@@ -84,12 +84,12 @@ impl Proxies {
         self.of(id).is_some_and(|proxy| proxy.contacts > 0)
     }
 
-    /// Whether a body is certainly there: it has one collider. Of others the world knows.
+    /// Whether a body certainly exists: it has one collider. Of other bodies the world knows.
     pub(super) fn is_lone(&self, id: BodyId) -> bool {
         self.of(id).is_some_and(|proxy| proxy.is_lone())
     }
 
-    /// Whether a body is there and certainly nobody's.
+    /// Whether a body exists and certainly has no owner.
     pub(super) fn is_plain(&self, id: BodyId) -> bool {
         self.of(id).is_some_and(|proxy| proxy.is_plain)
     }
@@ -114,7 +114,7 @@ pub(super) struct ProxyRange<'a> {
 }
 
 impl<'a> ProxyRange<'a> {
-    /// Those before a slot, and the others.
+    /// The proxies before a slot, and the others.
     pub(super) fn split_at(self, slot: u32) -> (Self, Self) {
         let at = (slot - self.first) as usize;
         let (proxies, other_proxies) = self.proxies.split_at_mut(at);
@@ -125,14 +125,14 @@ impl<'a> ProxyRange<'a> {
         )
     }
 
-    /// Takes note of what is in a slot now.
+    /// Updates the proxy of a slot.
     pub(super) fn set<V: Vector>(&mut self, slot: u32, generation: u32, body: Option<&Body<V>>) {
         let at = (slot - self.first) as usize;
         let mut proxy = Proxy::new(generation);
         if let Some(body) = body
             && let [part] = &*body.parts
         {
-            proxy.form =
+            proxy.kind =
                 put(&mut self.lines[at], &part.shape).map_or(BatchKind::Lone, BatchKind::Batched);
             proxy.layer = part.collider.layer;
             proxy.motion = body.options.motion;
@@ -147,18 +147,18 @@ impl<'a> ProxyRange<'a> {
 }
 
 impl Proxy {
-    /// No body.
+    /// The proxy of an empty slot.
     fn new(generation: u32) -> Self {
         let (layer, motion) = (LayerId::DEFAULT, Motion::Fixed);
-        Self { generation, form: BatchKind::Other, layer, motion, is_plain: false, contacts: 0 }
+        Self { generation, kind: BatchKind::Other, layer, motion, is_plain: false, contacts: 0 }
     }
 
     /// Whether the body has one collider.
     pub(super) fn is_lone(self) -> bool {
-        self.form != BatchKind::Other
+        self.kind != BatchKind::Other
     }
 
-    /// Its first collider, in a slot.
+    /// The id of its first collider; `slot` is the body's.
     pub(super) fn collider(self, slot: u32) -> ColliderId {
         BodyId { slot, generation: self.generation }.collider(0)
     }

@@ -14,8 +14,8 @@ use core::fmt;
 /// The first bytes of every snapshot.
 const MAGIC: &[u8; 4] = b"asnd";
 const VERSION: u16 = 1;
-/// The bytes of the sum at the end.
-const SUM: usize = 8;
+/// The number of bytes of the checksum at the end.
+const SUM_BYTES: usize = 8;
 
 /// The state of a [`World`] at one moment: all that its later answers depend on.
 ///
@@ -61,18 +61,19 @@ impl<V: Vector> World<V> {
         V::snapshot(self)
     }
 
-    /// Goes back, or forth, to a state: of this world or of another, whose layers are taken over too.
-    /// What is called from then on gives the same ids, events and bits as it gave after the snapshot.
+    /// Sets the world to a state, earlier or later: of this world or of another, whose layers are
+    /// taken over too. What is called from then on gives the same ids, events and bits as it gave
+    /// after the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         V::restore(self, snapshot);
     }
 
-    /// A number that is the same wherever the same calls were made, on every platform: what peers
-    /// compare to find out that their worlds differ.
+    /// A number that is the same wherever the same calls were made, on every platform: peers compare
+    /// it to detect that their worlds differ.
     ///
     /// It counts every bit that later answers depend on, and every id; so worlds that look alike but
-    /// came about differently may differ in it. It takes time in the order of the world's size. It is
-    /// no protection against whoever builds two worlds to agree in it.
+    /// came about differently may differ in it. It takes time in the order of the world's size. It
+    /// does not protect against two worlds that are built to agree in it.
     #[must_use]
     pub fn hash(&self) -> u64 {
         V::hash(self)
@@ -92,15 +93,15 @@ impl<V: Vector> Snapshot<V> {
         V::hash(&self.world)
     }
 
-    /// The state as bytes, to be kept or sent: little-endian, with a version and a sum.
+    /// The state as bytes, to be kept or sent: little-endian, with a version and a checksum.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         V::snapshot_to_bytes(self)
     }
 
-    /// The state that bytes hold, whoever sent them.
+    /// The state that bytes hold, which may come from anyone.
     ///
-    /// It takes memory in proportion to the bytes, whatever lengths they claim, and no more time than
+    /// It takes memory in proportion to the bytes, whatever lengths they give, and no more time than
     /// making the shapes they hold.
     ///
     /// # Errors
@@ -147,7 +148,7 @@ pub(super) fn from_bytes<V: Vector>(bytes: &[u8]) -> Result<Snapshot<V>, Snapsho
     if usize::from(dimension) != V::DIM {
         return Err(SnapshotError::Dimension { found: dimension });
     }
-    let Some((state, sum)) = bytes.split_last_chunk::<SUM>() else {
+    let Some((state, sum)) = bytes.split_last_chunk::<SUM_BYTES>() else {
         return Err(SnapshotError::Truncated { at: bytes.len() });
     };
     if Sum::of(state) != u64::from_le_bytes(*sum) {
@@ -181,15 +182,15 @@ pub enum SnapshotError {
         /// How many bytes of the state there are.
         at: usize,
     },
-    /// The sum at their end is not theirs: they were changed or cut off.
+    /// The checksum at their end does not match: they were changed or cut off.
     Changed,
-    /// They hold a shape that cannot be.
+    /// They hold an invalid shape.
     Shape(ShapeError),
-    /// They hold something else that cannot be.
+    /// They hold another invalid value.
     Invalid {
         /// How many bytes of the state had been read.
         at: usize,
-        /// What should stand before that.
+        /// What was expected before that.
         expected: &'static str,
     },
 }

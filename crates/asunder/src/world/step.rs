@@ -1,4 +1,4 @@
-//! Finding what is in contact, and what of it is new.
+//! A step: which colliders are in contact, and which of these contacts began or ended.
 
 use super::body::{Body, BodyId, PlacedCollider};
 use super::events::{Event, ExitReason};
@@ -10,7 +10,7 @@ use crate::index::Index as _;
 use crate::space::Vector;
 use crate::threads::{self, PARTS, join};
 
-/// Sorts in what was placed.
+/// Updates the index with what was placed.
 pub(super) fn settle<V: Vector>(world: &mut World<V>) {
     world.index.settle();
 }
@@ -18,60 +18,62 @@ pub(super) fn settle<V: Vector>(world: &mut World<V>) {
 /// Brings the pairs up to date and lists the events.
 pub(super) fn step<V: Vector>(world: &mut World<V>) {
     let mut candidates = core::mem::take(&mut world.scratch.candidates);
-    let mut fresh = core::mem::take(&mut world.scratch.fresh);
-    let mut shares = core::mem::take(&mut world.scratch.shares);
-    shares.resize_with(PARTS, Share::default);
-    find_candidates(world, &mut candidates, &mut shares);
-    // What one thread lists need not be put together.
+    let mut moved_contacts = core::mem::take(&mut world.scratch.contacts);
+    let mut workers = core::mem::take(&mut world.scratch.workers);
+    workers.resize_with(PARTS, Worker::default);
+    find_candidates(world, &mut candidates, &mut workers);
+    // The lists of one thread need no merging.
     let used = if threads::are_several() { PARTS } else { 1 };
-    find_moved(world, &candidates, &mut shares[..used], &mut fresh);
+    collect_contacts(world, &candidates, &mut workers[..used], &mut moved_contacts);
     world.events.clear();
     world.steps += 1;
     if !world.moved.is_empty() {
-        replace(world, &fresh, &mut shares[..used]);
+        update_pairs(world, &moved_contacts, &mut workers[..used]);
     }
-    world.scratch.shares = shares;
-    world.scratch.fresh = fresh;
+    world.scratch.workers = workers;
+    world.scratch.contacts = moved_contacts;
     world.scratch.candidates = candidates;
     owners::count(world);
-    movers::close_tick(world);
-    attacks::strike(world);
+    movers::end_step(world);
+    attacks::run(world);
     world.moved.clear();
 }
 
-/// Fills `candidates` with the bodies that may be in contact and of which one moved, sorted: bodies of
-/// one collider are in contact.
+/// Fills `candidates` with the pairs of bodies that may be in contact and of which one moved, sorted:
+/// those of bodies of one collider are in contact.
 fn find_candidates<V: Vector>(
     world: &mut World<V>,
     candidates: &mut Vec<(u32, u32)>,
-    shares: &mut [Share<V>],
+    workers: &mut [Worker<V>],
 ) {
     let World { layers, slots, proxies, index, .. } = world;
     let lone_pairs = LonePairs { layers, slots, proxies };
-    index.moved_pairs_filtered(candidates, shares, &|share, sink| {
-        lone_pairs.decide_pairs(&mut share.batches, sink);
+    index.moved_pairs_filtered(candidates, workers, &|worker, sink| {
+        lone_pairs.decide_pairs(&mut worker.batches, sink);
     });
 }
 
-/// Fills `fresh` with the contacts of all that moved, sorted.
-fn find_moved<V: Vector>(
+/// Fills `moved_contacts` with the contacts of all that moved, sorted.
+fn collect_contacts<V: Vector>(
     world: &World<V>,
     candidates: &[(u32, u32)],
-    shares: &mut [Share<V>],
-    fresh: &mut Vec<Contact>,
+    workers: &mut [Worker<V>],
+    moved_contacts: &mut Vec<Contact>,
 ) {
-    decide(world, candidates, shares);
-    fresh.clear();
-    shares.iter_mut().for_each(|share| move_all(&mut share.found, fresh));
-    // Candidates come in the order of their bodies: what is out of order are the parts of one.
-    if !fresh.is_sorted() {
-        fresh.chunk_by_mut(|p, q| p.0.body == q.0.body).for_each(<[Contact]>::sort_unstable);
+    decide(world, candidates, workers);
+    moved_contacts.clear();
+    workers.iter_mut().for_each(|worker| move_all(&mut worker.found, moved_contacts));
+    // Candidates come in the order of their bodies: only the colliders of one body are out of order.
+    if !moved_contacts.is_sorted() {
+        moved_contacts
+            .chunk_by_mut(|p, q| p.0.body == q.0.body)
+            .for_each(<[Contact]>::sort_unstable);
     }
 }
 
-/// What does a part of a step's work, and what comes of it.
+/// The buffers for a part of a step's work, and its results.
 #[derive(Debug, Default)]
-pub(super) struct Share<V: Vector> {
+pub(super) struct Worker<V: Vector> {
     batches: PairBatches,
     narrow: Narrow<V>,
     /// The contacts of what moved.
@@ -81,33 +83,33 @@ pub(super) struct Share<V: Vector> {
     events: Vec<Event<V>>,
 }
 
-/// How many pairs are too few to be worth a half of their own.
-const FEW: usize = 1024;
+/// The number of pairs up to which a list is not halved.
+const MIN_SPLIT: usize = 1024;
 
-/// Decides candidates in order, the first of them in the first of the shares. Those among bodies of one
-/// collider are known to be in contact.
-fn decide<V: Vector>(world: &World<V>, candidates: &[(u32, u32)], shares: &mut [Share<V>]) {
-    if shares.len() > 1 && candidates.len() > FEW {
+/// Decides candidates in order, the first of them in the first of the workers. Those among bodies of
+/// one collider are known to be in contact.
+fn decide<V: Vector>(world: &World<V>, candidates: &[(u32, u32)], workers: &mut [Worker<V>]) {
+    if workers.len() > 1 && candidates.len() > MIN_SPLIT {
         let (first, second) = candidates.split_at(candidates.len() / 2);
-        let (shares_first, shares_second) = shares.split_at_mut(shares.len() / 2);
-        join(|| decide(world, first, shares_first), || decide(world, second, shares_second));
-    } else if let Some(Share { narrow, found, .. }) = shares.first_mut() {
+        let (workers_first, workers_second) = workers.split_at_mut(workers.len() / 2);
+        join(|| decide(world, first, workers_first), || decide(world, second, workers_second));
+    } else if let Some(Worker { narrow, found, .. }) = workers.first_mut() {
         for &(a, b) in candidates {
             let (p, q) = (world.proxies.get(a), world.proxies.get(b));
             if p.is_lone() && q.is_lone() {
                 narrow.add_known((p.collider(a), q.collider(b)), found);
             } else if let (Some(a), Some(b)) = (world.occupant(a), world.occupant(b))
-                && a.1.minds(b.1)
+                && a.1.can_collide_with(b.1)
             {
-                offer(&world.layers, a, b, narrow, found);
+                add_candidates(&world.layers, a, b, narrow, found);
             }
         }
         narrow.finish(found);
     }
 }
 
-/// Offers the colliders of two bodies to the narrow phase.
-fn offer<V: Vector>(
+/// Adds the colliders of two bodies to the narrow phase.
+fn add_candidates<V: Vector>(
     layers: &Layers,
     (a_id, a): (BodyId, &Body<V>),
     (b_id, b): (BodyId, &Body<V>),
@@ -120,34 +122,42 @@ fn offer<V: Vector>(
         }
         for (q_id, q) in b.colliders(b_id) {
             if p.bounds.overlaps(&q.bounds) {
-                narrow.offer(response(layers, p, q), (p_id, q_id), (&p.shape, &q.shape), found);
+                narrow.add(response(layers, p, q), (p_id, q_id), (&p.shape, &q.shape), found);
             }
         }
     }
 }
 
-/// What two colliders of different bodies are to one another.
+/// The response of two colliders of different bodies.
 pub(super) fn response<V: Vector>(
     layers: &Layers,
     p: &PlacedCollider<V>,
     q: &PlacedCollider<V>,
 ) -> Response {
-    between(layers, p.layers(), q.layers())
+    layer_response(layers, p.layers(), q.layers())
 }
 
-/// What colliders are to one another that are on layers and ignore some.
-pub(super) fn between(layers: &Layers, p: (LayerId, LayerSet), q: (LayerId, LayerSet)) -> Response {
+/// The response of two colliders, each with its layer and those it ignores.
+pub(super) fn layer_response(
+    layers: &Layers,
+    p: (LayerId, LayerSet),
+    q: (LayerId, LayerSet),
+) -> Response {
     if p.1.contains(q.0) || q.1.contains(p.0) {
         return Response::Ignore;
     }
     layers.response(p.0, q.0)
 }
 
-/// Replaces the pairs of all that moved or was removed by `fresh`, and lists what differs.
-fn replace<V: Vector>(world: &mut World<V>, fresh: &[Contact], shares: &mut [Share<V>]) {
-    compare(world, &world.pairs, fresh, shares);
+/// Replaces the pairs of all that moved or was removed by `moved_contacts`, and lists what differs.
+fn update_pairs<V: Vector>(
+    world: &mut World<V>,
+    moved_contacts: &[Contact],
+    workers: &mut [Worker<V>],
+) {
+    compare(world, &world.pairs, moved_contacts, workers);
     world.pairs.clear();
-    for Share { pairs, events, .. } in shares {
+    for Worker { pairs, events, .. } in workers {
         move_all(pairs, &mut world.pairs);
         move_all(events, &mut world.events);
     }
@@ -161,26 +171,26 @@ fn replace<V: Vector>(world: &mut World<V>, fresh: &[Contact], shares: &mut [Sha
 }
 
 /// Lists what is in contact now and what differs from before, both in order: the first of it in the
-/// first of the shares.
+/// first of the workers.
 fn compare<V: Vector>(
     world: &World<V>,
     old: &[Contact],
-    fresh: &[Contact],
-    shares: &mut [Share<V>],
+    moved_contacts: &[Contact],
+    workers: &mut [Worker<V>],
 ) {
-    let longer = if old.len() > fresh.len() { old } else { fresh };
-    if shares.len() > 1 && longer.len() > FEW {
+    let longer = if old.len() > moved_contacts.len() { old } else { moved_contacts };
+    if workers.len() > 1 && longer.len() > MIN_SPLIT {
         let middle = longer[longer.len() / 2];
         let cut = |list: &[Contact]| list.partition_point(|&contact| contact < middle);
         let (old_before, old_after) = old.split_at(cut(old));
-        let (fresh_before, fresh_after) = fresh.split_at(cut(fresh));
-        let (shares_before, shares_after) = shares.split_at_mut(shares.len() / 2);
+        let (contacts_before, contacts_after) = moved_contacts.split_at(cut(moved_contacts));
+        let (workers_before, workers_after) = workers.split_at_mut(workers.len() / 2);
         join(
-            || compare(world, old_before, fresh_before, shares_before),
-            || compare(world, old_after, fresh_after, shares_after),
+            || compare(world, old_before, contacts_before, workers_before),
+            || compare(world, old_after, contacts_after, workers_after),
         );
-    } else if let Some(Share { pairs, events, .. }) = shares.first_mut() {
-        differences(old, fresh, |contact @ (a, b), difference| match difference {
+    } else if let Some(Worker { pairs, events, .. }) = workers.first_mut() {
+        differences(old, moved_contacts, |contact @ (a, b), difference| match difference {
             Difference::Lasts => pairs.push(contact),
             Difference::Begins => {
                 pairs.push(contact);
@@ -210,13 +220,13 @@ fn move_all<T>(from: &mut Vec<T>, to: &mut Vec<T>) {
     }
 }
 
-/// What a later list says about an element, against an earlier one.
+/// The difference between an earlier and a later list in one element.
 pub(super) enum Difference {
-    /// It is in the earlier alone.
+    /// It is in the earlier one alone.
     Ends,
     /// It is in both.
     Lasts,
-    /// It is in the later alone.
+    /// It is in the later one alone.
     Begins,
 }
 
@@ -254,9 +264,9 @@ mod tests {
     use crate::world::{Collider, ColliderId, Motion};
     use glam::Vec2;
 
-    /// Whatever part of the pairs each share gets: together they hold what one of them would.
+    /// However the pairs are split: the workers together hold what one of them would.
     #[test]
-    fn shares_hold_together_what_one_would() {
+    fn workers_hold_together_what_one_would() {
         let mut world = World::<Vec2>::new();
         let ball =
             [Collider::new(Sphere::new([0.0, 0.0], 1.0)), Sphere::new([1.0, 0.0], 1.0).into()];
@@ -266,7 +276,7 @@ mod tests {
         world.step();
         let old = world.pairs.clone();
         assert_eq!(old.len(), 4 * 120 * 119 / 2, "all on one another");
-        assert!(old.len() > 16 * FEW);
+        assert!(old.len() > 16 * MIN_SPLIT);
         world.remove(ids[7]).expect("it is there");
         for id in ids.iter().step_by(3) {
             world.moved.mark(id.slot);
@@ -274,17 +284,17 @@ mod tests {
         // Of what moved, every fifth pair is found again.
         let has_moved = |id: ColliderId| world.moved.contains(id.body.slot);
         let of_moved = |(a, b): &&Contact| has_moved(*a) || has_moved(*b);
-        let fresh: Vec<_> = old.iter().filter(of_moved).step_by(5).copied().collect();
+        let moved_contacts: Vec<_> = old.iter().filter(of_moved).step_by(5).copied().collect();
         let listed = |count: usize| {
-            let mut shares: Vec<Share<Vec2>> = Vec::new();
-            shares.resize_with(count, Share::default);
-            compare(&world, &old, &fresh, &mut shares);
-            let most = shares.iter().map(|share| share.pairs.len()).max();
+            let mut workers: Vec<Worker<Vec2>> = Vec::new();
+            workers.resize_with(count, Worker::default);
+            compare(&world, &old, &moved_contacts, &mut workers);
+            let most = workers.iter().map(|worker| worker.pairs.len()).max();
             assert!(most.is_some_and(|most| most < 2 * old.len() / count), "{count}: {most:?}");
             let (mut pairs, mut events) = (Vec::new(), Vec::new());
-            for share in &mut shares {
-                move_all(&mut share.pairs, &mut pairs);
-                move_all(&mut share.events, &mut events);
+            for worker in &mut workers {
+                move_all(&mut worker.pairs, &mut pairs);
+                move_all(&mut worker.events, &mut events);
             }
             (pairs, events)
         };

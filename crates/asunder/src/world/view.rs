@@ -1,4 +1,4 @@
-//! Questions about a world.
+//! Queries of a world.
 
 mod filter;
 mod found;
@@ -19,7 +19,7 @@ pub use filter::Filter;
 pub use found::{Found, Near};
 use reach::Reach;
 
-/// Which of several answers are asked for, and where they go.
+/// The answers that are wanted, and where they go.
 #[derive(Debug)]
 pub enum Wanted<'f, T> {
     /// Whether there is one, whichever is found.
@@ -30,36 +30,35 @@ pub enum Wanted<'f, T> {
     All(&'f mut Vec<T>),
 }
 
-/// What candidates are shown to, until it breaks; it may shorten the reach.
+/// A visitor of candidates, until it breaks; it may shorten the reach.
 pub(in crate::world) type Visit<'v, V> =
     dyn FnMut(Candidate<'_, V>, &mut Reach<V>) -> ControlFlow<()> + 'v;
 
-/// A world as it stands at one moment, to be asked about: [now](World::view), or at a tick of its
+/// A world at one moment, for queries: [now](World::view), or at a tick of its
 /// [history](crate::History).
 ///
-/// Answers are about the shapes as they are placed; no step is needed in between. Motion and the
-/// layers' responses do not matter to them: fixed colliders are found as well as moving ones. What
-/// is asked with a number that is not finite finds nothing.
+/// Answers are about the shapes as they are placed; no step is needed in between. [`Motion`] and the
+/// layers' responses do not matter to them: fixed colliders are found as well as moving ones. A query
+/// with a number that is not finite finds nothing.
 ///
-/// | question | any | first | all |
+/// | query | any | first | all |
 /// |---|---|---|---|
 /// | intersecting a shape | [`any_intersecting`](Self::any_intersecting) | [`first_intersecting`](Self::first_intersecting), by id | [`intersecting`](Self::intersecting), [`all_intersecting`](Self::all_intersecting) |
-/// | met by a ray or segment | [`any_intersecting`](Self::any_intersecting) | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_all`](Self::ray_all), [`segment_all`](Self::segment_all) |
-/// | met by a moving shape | [`any_cast`](Self::any_cast) | [`cast`](Self::cast) | [`cast_all`](Self::cast_all) |
+/// | hit by a ray or segment | [`any_intersecting`](Self::any_intersecting) | [`ray`](Self::ray), [`segment`](Self::segment) | [`ray_all`](Self::ray_all), [`segment_all`](Self::segment_all) |
+/// | hit by a moving shape | [`any_cast`](Self::any_cast) | [`cast`](Self::cast) | [`cast_all`](Self::cast_all) |
 /// | near a shape | [`any_within`](Self::any_within) | [`nearest`](Self::nearest) | [`within`](Self::within) |
 ///
-/// A shape is handed over as it is, a point as a vector, or either as a [`Shape`]. A
+/// A shape is passed as it is, a point as a vector, or either as a [`Shape`]. A
 /// [`Frustum`](crate::Frustum), [`HalfSpace`](crate::HalfSpace), [`Plane`](crate::Plane), [`Ray`] or
-/// [`Segment`] is looked for along itself in the world's tree, not in the box around it.
+/// [`Segment`] is searched for along itself in the world's tree, not in the box around it.
 ///
-/// Lists are made anew for whoever asks for all. What asks whether there is any, or for the first,
-/// allocates nothing, except that a frustum, plane or half-space is looked for by a short list of its
-/// sides, and that [`cast`](Self::cast) and [`nearest`](Self::nearest) may where shapes have many
-/// corners.
+/// A query for all answers makes a new list. A query for any, or for the first, allocates nothing,
+/// except a short list of planes for a frustum, plane or half-space, and that [`cast`](Self::cast)
+/// and [`nearest`](Self::nearest) may allocate where shapes have many vertices.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, V: Vector> {
     world: &'a World<V>,
-    /// Where what moves is, if that is not where it is now.
+    /// The moment of the moving bodies, if that is not now.
     past: Option<Past<'a, V>>,
 }
 
@@ -76,12 +75,12 @@ impl<'a, V: Vector> View<'a, V> {
         Self { world, past: None }
     }
 
-    /// A world whose moving bodies are where they were.
+    /// A view of a world whose moving bodies are where they were.
     pub(crate) fn of_past(world: &'a World<V>, past: Past<'a, V>) -> Self {
         Self { world, past: Some(past) }
     }
 
-    /// Which moment of the past it shows; `None`, if it shows the world as it is.
+    /// The moment of the past that it shows; `None` if it shows the world as it is.
     #[must_use]
     pub fn moment(&self) -> Option<Moment> {
         self.past.map(|past| past.moment)
@@ -123,7 +122,8 @@ impl<'a, V: Vector> View<'a, V> {
         found
     }
 
-    /// The same, with what each collider carries; of earlier ticks, also of what was removed since.
+    /// The same, with what is stored with each collider; of earlier ticks, also of what was removed
+    /// since.
     #[must_use]
     pub fn all_intersecting(
         &self,
@@ -139,7 +139,7 @@ impl<'a, V: Vector> View<'a, V> {
         found
     }
 
-    /// Of the colliders that intersect a shape the one with the smallest id. It takes as long as
+    /// The collider with the smallest id among those that intersect a shape. It takes as long as
     /// finding all.
     #[must_use]
     pub fn first_intersecting(
@@ -157,9 +157,9 @@ impl<'a, V: Vector> View<'a, V> {
         first
     }
 
-    /// Whether any collider intersects a shape. After the first that does, no other is asked.
+    /// Whether any collider intersects a shape. It stops at the first that does.
     ///
-    /// Of a [`Ray`] or [`Segment`] it is whether anything is in the way: the line of sight.
+    /// For a [`Ray`] or [`Segment`] that is whether anything is in the way: the line of sight.
     #[must_use]
     pub fn any_intersecting(&self, shape: &impl AnyShape<Vector = V>, filter: Filter<'_>) -> bool {
         let mut any = false;
@@ -170,8 +170,8 @@ impl<'a, V: Vector> View<'a, V> {
         any
     }
 
-    /// What a ray meets first, as [`RayCast::ray_cast`](crate::RayCast::ray_cast) tells it: the least
-    /// fraction, and of equal ones the smaller id.
+    /// The first collider that a ray hits, as [`RayCast::ray_cast`](crate::RayCast::ray_cast) finds
+    /// it: the least fraction, and of equal ones the smaller id.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -199,7 +199,7 @@ impl<'a, V: Vector> View<'a, V> {
         first
     }
 
-    /// All that a ray meets, by fraction, then id.
+    /// All colliders that a ray hits, by fraction, then id.
     #[must_use]
     pub fn ray_all(&self, ray: &Ray<V>, filter: Filter<'_>) -> Vec<Found<RayHit<V>>> {
         let mut all = Vec::new();
@@ -207,8 +207,8 @@ impl<'a, V: Vector> View<'a, V> {
         all
     }
 
-    /// What a segment, walked from `a` to `b`, meets first: as [`ray`](Self::ray), no further than
-    /// `b`.
+    /// The first collider that a segment hits, from `a` to `b`: as [`ray`](Self::ray), no further
+    /// than `b`.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -231,7 +231,7 @@ impl<'a, V: Vector> View<'a, V> {
         first
     }
 
-    /// All that a segment meets, by fraction, then id.
+    /// All colliders that a segment hits, by fraction, then id.
     #[must_use]
     pub fn segment_all(&self, segment: &Segment<V>, filter: Filter<'_>) -> Vec<Found<RayHit<V>>> {
         let mut all = Vec::new();
@@ -239,8 +239,8 @@ impl<'a, V: Vector> View<'a, V> {
         all
     }
 
-    /// What a shape meets first on a straight way, without turning, as
-    /// [`Cast::cast`](crate::Cast::cast) tells it: the least fraction, and of equal ones the smaller
+    /// The first collider that a shape hits along a displacement, without turning, as
+    /// [`Cast::cast`](crate::Cast::cast) finds it: the least fraction, and of equal ones the smaller
     /// id.
     ///
     /// ```
@@ -274,7 +274,7 @@ impl<'a, V: Vector> View<'a, V> {
         first
     }
 
-    /// All that a shape meets on a straight way, by fraction, then id.
+    /// All colliders that a shape hits along a displacement, by fraction, then id.
     #[must_use]
     pub fn cast_all(
         &self,
@@ -287,8 +287,8 @@ impl<'a, V: Vector> View<'a, V> {
         all
     }
 
-    /// Whether a shape meets anything on a straight way: whether [`cast`](Self::cast) finds something.
-    /// After the first that it meets, no other is asked.
+    /// Whether a shape hits anything along a displacement: whether [`cast`](Self::cast) finds
+    /// something. It stops at the first hit.
     #[must_use]
     pub fn any_cast(
         &self,
@@ -334,7 +334,7 @@ impl<'a, V: Vector> View<'a, V> {
     }
 
     /// Every collider whose [`Near::distance`] is at most `distance`, by that, then id. Whatever
-    /// intersects the shape is among them; a distance that is negative or no number finds nothing.
+    /// intersects the shape is among them; a distance that is negative or NaN finds nothing.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -366,8 +366,7 @@ impl<'a, V: Vector> View<'a, V> {
         all
     }
 
-    /// Whether [`within`](Self::within) finds anything. After the first that it finds, no other is
-    /// asked.
+    /// Whether [`within`](Self::within) finds anything. It stops at the first that it finds.
     #[must_use]
     pub fn any_within(
         &self,
@@ -385,8 +384,8 @@ impl<'a, V: Vector> View<'a, V> {
     /// # Errors
     /// If the collider is not, or was not, in the world.
     pub fn shape(&self, id: ColliderId) -> Result<Shape<V>, WorldError> {
-        let then = self.past.and_then(|past| past.shape(id));
-        match (then, self.past, self.world.shape(id)) {
+        let recorded = self.past.and_then(|past| past.shape(id));
+        match (recorded, self.past, self.world.shape(id)) {
             (Some(shape), ..) => Ok(shape),
             (None, None, shape) => shape.cloned(),
             (None, Some(_), shape) => {
@@ -396,8 +395,8 @@ impl<'a, V: Vector> View<'a, V> {
         }
     }
 
-    /// A collider as it is [now](World::collider), if it is in the world still. What it was at an earlier
-    /// tick, its [`Found`] tells.
+    /// A collider as it is [now](World::collider), if it is still in the world. What it was at an
+    /// earlier tick is in its [`Found`].
     ///
     /// # Errors
     /// If the collider is not in the world.

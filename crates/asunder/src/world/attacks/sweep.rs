@@ -1,4 +1,4 @@
-//! The way of a collider from one step to the next, and what it first meets there.
+//! The path of a collider from one step to the next, and its first impact on it.
 
 use crate::exact::{at_or_above, widen};
 use crate::query::bounds::Bounds;
@@ -10,33 +10,33 @@ use crate::query::separation::Intersects as _;
 use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape};
 use crate::space::{Pose, Turn, Vector};
 use crate::world::body::{Body, PlacedCollider};
-use crate::world::straight::{Straight, met_at_end, middle};
+use crate::world::linear_path::{LinearPath, hit_at_end, reference_point};
 use core::cell::OnceCell;
 
-/// What a way that turns is measured with, as a part of its length: so many steps it takes at most
-/// to pass along something.
+/// The tolerance of a turning path, relative to its length: it bounds the number of steps that
+/// passing along something takes.
 const TOLERANCE: f64 = 1.0 / (1u64 << 14) as f64;
 
-/// How a collider stands at a step.
+/// The shape and pose of a collider at a step, where its next sweep starts.
 #[derive(Clone, Debug)]
-pub(in crate::world) struct Stance<V: Vector> {
+pub(in crate::world) struct SweepStart<V: Vector> {
     pub(in crate::world) shape: Shape<V>,
-    /// The pose that placed it there; none, if its shape was set.
+    /// The pose that placed it there; `None` if its shape was set.
     pub(in crate::world) pose: Option<Pose<V>>,
 }
 
-impl<V: Vector> Stance<V> {
+impl<V: Vector> SweepStart<V> {
     pub(super) fn of(body: &Body<V>, place: u16, part: &PlacedCollider<V>) -> Self {
         Self { shape: part.shape.clone(), pose: body.placed.pose_of(place) }
     }
 
-    /// Comes to where the collider is.
+    /// Moves to where the collider is now.
     pub(super) fn follow(&mut self, body: &Body<V>, place: u16, part: &PlacedCollider<V>) {
         *self = Self::of(body, place, part);
     }
 }
 
-/// How a way first meets a shape.
+/// The first impact of a path on a shape.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AttackImpact<V: Vector> {
     pub(super) fraction: f32,
@@ -53,36 +53,36 @@ impl<V: Vector> AttackImpact<V> {
     }
 }
 
-/// A collider on its way.
+/// A collider that moves along a path.
 #[derive(Debug)]
 pub(super) struct SweptCollider<'a, V: Vector> {
     from: &'a Shape<V>,
     to: &'a Shape<V>,
     cast: SweptPath<V>,
-    /// A box that contains all of the way.
+    /// A box that contains the whole sweep.
     pub(super) bounds: Bounds<V>,
 }
 
-/// How it goes from one end to the other.
+/// The path from one end to the other.
 #[derive(Debug)]
 enum SweptPath<V: Vector> {
-    /// It does not: it is where it is.
+    /// No path: it stays where it is.
     Still,
-    /// Straight on, and a box around the gap that rounding left at its end.
-    Straight(Straight<V>, Bounds<V>),
-    /// As poses do that place this shape.
+    /// A straight path, and a box around the gap that rounding left at its end.
+    Linear(LinearPath<V>, Bounds<V>),
+    /// A path of poses that place this shape.
     Turning(Turning<V>),
 }
 
-/// A shape on its way between two poses.
+/// A shape that moves between two poses.
 #[derive(Debug)]
 struct Turning<V: Vector> {
     local: Shape<V>,
     from: Pose<V>,
     to: Pose<V>,
     tolerance: f32,
-    /// What is the same for all that stands in the way, made for the first of it. `None`, if there is
-    /// no such way.
+    /// The part of the cast that is the same for all obstacles, made for the first of them. `None` if
+    /// there is no such path.
     cast: OnceCell<Option<cast_rotating::RotatingCast<V>>>,
 }
 
@@ -103,104 +103,105 @@ impl<V: Vector> Turning<V> {
 }
 
 impl<'a, V: Vector> SweptCollider<'a, V> {
-    /// The way from a stance to where a collider is now.
+    /// The sweep from its start to where a collider is now.
     pub(super) fn new(
-        from: &'a Stance<V>,
+        from: &'a SweepStart<V>,
         body: &Body<V>,
         place: u16,
         part: &'a PlacedCollider<V>,
         step: u64,
     ) -> Self {
         let to = &part.shape;
-        let jumped = body.jumped == step;
+        let is_teleported = body.teleported_at == step;
         let cast = match (&from.pose, body.placed.pose_of(place)) {
-            _ if jumped || from.shape == *to => SweptPath::Still,
-            (Some(start), Some(end)) => SweptPath::of_poses(from, start, &end, part),
-            (None, _) | (_, None) => SweptPath::of_shapes(&from.shape, to),
+            _ if is_teleported || from.shape == *to => SweptPath::Still,
+            (Some(start), Some(end)) => SweptPath::between_poses(from, start, &end, part),
+            (None, _) | (_, None) => SweptPath::between_shapes(&from.shape, to),
         };
-        let from = if jumped { to } else { &from.shape };
+        let from = if is_teleported { to } else { &from.shape };
         let bounds = Bounds::of(from);
         let bounds = match &cast {
             SweptPath::Still => bounds,
-            SweptPath::Straight(path, _) => bounds.swept(&path.motion),
+            SweptPath::Linear(path, _) => bounds.swept(&path.motion),
             SweptPath::Turning(Turning { local, from, to, .. }) => {
-                // What turns may be of another size than what it was, and a frustum turns as its corners do.
+                // The turned shape may be of another size than the former one, and a frustum turns as
+                // its vertices do.
                 let start = local.try_transformed(from);
                 let bounds = start.map_or(bounds, |start| bounds.merged(&Bounds::of(&start)));
-                bounds.grown(at_or_above(length(local, from, to)))
+                bounds.grown(at_or_above(path_length_bound(local, from, to)))
             }
         };
         Self { from, to, cast, bounds: bounds.merged(&part.bounds) }
     }
 
-    /// Where it first meets a shape that has these bounds.
+    /// The first impact on a shape that has these bounds.
     pub(super) fn first_impact(
         &self,
         other: &Shape<V>,
         bounds: &Bounds<V>,
     ) -> Option<AttackImpact<V>> {
         if self.from.intersects(other) {
-            return Some(touch(0.0, self.from, other));
+            return Some(overlap_impact(0.0, self.from, other));
         }
         let along_path = match &self.cast {
             SweptPath::Still => None,
-            SweptPath::Straight(path, _) => {
+            SweptPath::Linear(path, _) => {
                 self.from.cast(path.motion, other).map(|hit| AttackImpact::of(&hit))
             }
             SweptPath::Turning(turning) => turning.first_impact(other),
         };
-        // A motion and a turn are rounded: where it came to, it is as it is.
+        // A motion and a turn are rounded: at the end, the placed shape decides.
         along_path
-            .or_else(|| self.to.intersects(other).then(|| touch(1.0, self.to, other)))
-            .or_else(|| self.in_the_gap(other, bounds))
+            .or_else(|| self.to.intersects(other).then(|| overlap_impact(1.0, self.to, other)))
+            .or_else(|| self.impact_in_gap(other, bounds))
     }
 
-    /// What stands between the end of a straight way and where the shape came to.
-    fn in_the_gap(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<AttackImpact<V>> {
-        let SweptPath::Straight(Straight { back: Some(back), .. }, gap) = &self.cast else {
+    /// The impact between the end of a straight path and where the shape is placed.
+    fn impact_in_gap(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<AttackImpact<V>> {
+        let SweptPath::Linear(LinearPath { back: Some(back), .. }, gap) = &self.cast else {
             return None;
         };
         let hit = gap.overlaps(bounds).then(|| self.to.cast(*back, other))??;
-        Some(AttackImpact::of(&met_at_end(&hit)))
+        Some(AttackImpact::of(&hit_at_end(&hit)))
     }
 }
 
 impl<V: Vector> SweptPath<V> {
-    fn straight(path: Straight<V>, to: &Shape<V>) -> Self {
+    fn linear(path: LinearPath<V>, to: &Shape<V>) -> Self {
         let gap = Bounds::of(to);
         let gap = path.back.map_or(gap, |back| gap.swept(&back));
-        Self::Straight(path, gap)
+        Self::Linear(path, gap)
     }
 
-    /// The way of a shape that poses placed there.
-    fn of_poses(
-        from: &Stance<V>,
+    /// The path of a shape that was placed by poses.
+    fn between_poses(
+        from: &SweepStart<V>,
         start: &Pose<V>,
         end: &Pose<V>,
         part: &PlacedCollider<V>,
     ) -> Self {
-        let kept = start.rotation == end.rotation;
-        // A box along the axes is a turned one once it was placed.
+        let same_rotation = start.rotation == end.rotation;
+        // An axis-aligned box is an oriented one once it was placed.
         let path = || {
-            Straight::between(&from.shape, &part.shape)
-                .or_else(|| Straight::of_points(&start.translation, &end.translation))
+            LinearPath::between(&from.shape, &part.shape)
+                .or_else(|| LinearPath::of_points(&start.translation, &end.translation))
         };
-        match kept.then(path).flatten() {
-            Some(path) => Self::straight(path, &part.shape),
+        match same_rotation.then(path).flatten() {
+            Some(path) => Self::linear(path, &part.shape),
             None => Self::turning(part.collider.shape.clone(), *start, *end),
         }
     }
 
     fn turning(local: Shape<V>, from: Pose<V>, to: Pose<V>) -> Self {
         let local = cast_rotating::rigid(local.as_shape_ref()).ok().flatten().unwrap_or(local);
-        let tolerance = (length(&local, &from, &to) * TOLERANCE) as f32;
+        let tolerance = (path_length_bound(&local, &from, &to) * TOLERANCE) as f32;
         let tolerance = if tolerance < f32::MAX { tolerance } else { f32::MAX };
         let tolerance = if tolerance > 0.0 { tolerance } else { f32::MIN_POSITIVE };
         Self::Turning(Turning { local, from, to, tolerance, cast: OnceCell::new() })
     }
 
-    /// As rigid a way from one shape to another as they tell.
-    fn of_shapes(from: &Shape<V>, to: &Shape<V>) -> Self {
+    /// The path from one shape to another, as rigid as the two allow.
+    fn between_shapes(from: &Shape<V>, to: &Shape<V>) -> Self {
         match (from, to) {
             (Shape::Obb(from), Shape::Obb(to)) if from.rotation != to.rotation => {
                 let local = Obb::from_facts(V::array(|_| 0.0), to.half_extents, V::IDENTITY);
@@ -209,22 +210,22 @@ impl<V: Vector> SweptPath<V> {
             }
             (Shape::Segment(from), Shape::Segment(to)) => {
                 let local = |a, b| Segment { a, b }.into();
-                Self::of_axes([from.a, from.b], [to.a, to.b], &(*to).into(), local)
+                Self::between_segments([from.a, from.b], [to.a, to.b], &(*to).into(), local)
             }
             (Shape::Capsule(from), Shape::Capsule(to)) => {
                 let local = |a, b| Capsule { a, b, radius: to.radius }.into();
-                Self::of_axes([from.a, from.b], [to.a, to.b], &(*to).into(), local)
+                Self::between_segments([from.a, from.b], [to.a, to.b], &(*to).into(), local)
             }
             (from, to) => {
-                let path = || Straight::of_points(&middle(from)?, &middle(to)?);
-                let path = Straight::between(from, to).or_else(path);
-                path.map_or(Self::Still, |path| Self::straight(path, to))
+                let path = || LinearPath::of_points(&reference_point(from)?, &reference_point(to)?);
+                let path = LinearPath::between(from, to).or_else(path);
+                path.map_or(Self::Still, |path| Self::linear(path, to))
             }
         }
     }
 
-    /// The short way from one segment to another, about its middle.
-    fn of_axes(
+    /// The path from one segment to another that turns by the smaller angle, about the midpoint.
+    fn between_segments(
         from: [V::Array<f32>; 2],
         to: [V::Array<f32>; 2],
         placed: &Shape<V>,
@@ -232,33 +233,35 @@ impl<V: Vector> SweptPath<V> {
     ) -> Self {
         let middle =
             |[a, b]: [V::Array<f32>; 2]| V::array(|i| (0.5 * (widen(a[i]) + widen(b[i]))) as f32);
-        // In space whatever the dimension: a third component of zero.
+        // In 3D whatever the dimension: in 2D the third component is zero.
         let axis = |[a, b]: [V::Array<f32>; 2]| -> [f64; 3] {
-            let path = |i: usize| if i < V::DIM { widen(b[i]) - widen(a[i]) } else { 0.0 };
-            let path = [path(0), path(1), path(2)];
-            let length = path.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
-            if length > 0.0 { path.map(|x| x / length) } else { [1.0, 0.0, 0.0] }
+            let component = |i: usize| if i < V::DIM { widen(b[i]) - widen(a[i]) } else { 0.0 };
+            let vector = [component(0), component(1), component(2)];
+            let length = vector.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+            if length > 0.0 { vector.map(|x| x / length) } else { [1.0, 0.0, 0.0] }
         };
         let (before, after) = (axis(from), axis(to));
         let cross = |i: usize, j: usize| before[i] * after[j] - before[j] * after[i];
         let dot = (0..3).fold(0.0, |sum, i| sum + before[i] * after[i]);
-        // Half a turn is as short about any axis across: then it is left out, and the way is straight.
+        // Half a turn is as short about any perpendicular axis: then it is left out, and the path is
+        // straight.
         let turn = [cross(1, 2), cross(2, 0), cross(0, 1), 1.0 + dot];
         let turn = if 1.0 + dot > TOLERANCE { turn } else { [0.0, 0.0, 0.0, 1.0] };
         let center = middle(from);
         let local = |x: V::Array<f32>| V::array(|i| x[i] - center[i]);
         let start = Pose { translation: center, rotation: V::IDENTITY };
         let end = Pose { translation: middle(to), rotation: V::from_half_turn(turn) };
-        let kept = start.rotation == end.rotation;
-        match kept.then(|| Straight::of_points(&center, &end.translation)).flatten() {
-            Some(path) => Self::straight(path, placed),
+        let same_rotation = start.rotation == end.rotation;
+        match same_rotation.then(|| LinearPath::of_points(&center, &end.translation)).flatten() {
+            Some(path) => Self::linear(path, placed),
             None => Self::turning(shape(local(from[0]), local(from[1])), start, end),
         }
     }
 }
 
-/// No less than how far any point of a shape goes while its pose goes from one to another.
-fn length<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
+/// An upper bound of the distance that any point of a shape moves while its pose goes from one to
+/// another.
+fn path_length_bound<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
     let norm = |x: V::Array<f64>| (0..V::DIM).fold(0.0, |sum, i| sum + x[i] * x[i]).sqrt();
     let bounds = Bounds::of(local);
     let reach = norm(V::array(|i| {
@@ -266,20 +269,24 @@ fn length<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
         if min > max { min } else { max }
     }));
     let path = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
-    // Both ends are rounded, as the way is that starts at one of them.
-    let out = |pose: &Pose<V>| norm(V::array(|i| widen(pose.translation[i])));
-    let rounded = arm(local.as_shape_ref(), reach) + (out(from) + out(to));
+    // Both ends are rounded, as the path is that starts at one of them.
+    let magnitude = |pose: &Pose<V>| norm(V::array(|i| widen(pose.translation[i])));
+    let rounded = arm(local.as_shape_ref(), reach) + (magnitude(from) + magnitude(to));
     let length = path + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * ROUNDED;
-    // What has no bounds and does not turn has none as a product, either.
+    // For an unbounded shape that does not turn the product is NaN.
     if length.is_nan() { f64::INFINITY } else { length }
 }
 
-/// How shapes that intersect meet.
-fn touch<V: Vector>(fraction: f32, placed: &Shape<V>, other: &Shape<V>) -> AttackImpact<V> {
+/// The impact of two shapes that intersect.
+fn overlap_impact<V: Vector>(
+    fraction: f32,
+    placed: &Shape<V>,
+    other: &Shape<V>,
+) -> AttackImpact<V> {
     let first = V::from_array(V::array(|i| if i == 0 { 1.0 } else { 0.0 }));
     let normal = placed.penetration(other).map_or(first, |out| out.normal);
     let contact = placed.contact(other);
     let shared = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
-    let point = shared.or_else(|| middle(placed).map(V::from_array)).unwrap_or_default();
+    let point = shared.or_else(|| reference_point(placed).map(V::from_array)).unwrap_or_default();
     AttackImpact { fraction, point, normal, reached: Reached::Contact }
 }

@@ -1,42 +1,42 @@
-//! Events across a rollback: what was told and is no longer so.
+//! Events across a rollback: what was reported and is no longer so.
 
 use super::Event;
 use crate::space::Vector;
 use crate::world::World;
 use std::collections::BTreeMap;
 
-/// A difference between what was told of the past and what is so now.
+/// A difference between the events reported of the past and those that happened.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Correction<V: Vector> {
-    /// It happened, and was not told yet.
+    /// An event that happened, and was not reported yet.
     Happened {
-        /// In which [step](World::steps).
+        /// The [step](World::steps) of the event.
         step: u64,
-        /// What.
+        /// The event.
         event: Event<V>,
     },
-    /// It was told, and did not happen after all.
+    /// An event that was reported, and did not happen after all.
     Withdrawn {
-        /// In which [step](World::steps).
+        /// The [step](World::steps) of the event.
         step: u64,
-        /// What.
+        /// The event.
         event: Event<V>,
     },
 }
 
-/// Events of a world that goes back and plays steps again.
+/// A log of the events of a world that goes back and plays steps again.
 ///
-/// A game that predicts plays the sound of a hit at once; when the truth arrives it goes back and
-/// plays the same steps again. What then is the same as before must not sound again, and what is not
-/// must be made up for. Let the log see every step; it tells the differences.
+/// A game that predicts plays the sound of a hit at once; when the true inputs arrive it goes back
+/// and plays the same steps again. An event that is then the same as before must not sound again, and
+/// any other needs a correction. Let the log record every step; it reports the differences.
 ///
-/// It is no part of the world's state: [`World::restore`] does not turn it back. It keeps every
-/// step until that is [confirmed](Self::confirm).
+/// It is not part of the world's state: [`World::restore`] does not change it. It keeps every step
+/// until that is [confirmed](Self::confirm).
 ///
-/// It tells of [`events`](World::events), not of [`owner_events`](World::owner_events). Those of two
-/// owners follow from the events of their colliders: the first `Enter` between them, and the `Exit` after
-/// which none of those is open. Keep a count for each two owners, add what happened, take away what is
-/// withdrawn, and tell where it comes to zero or leaves it.
+/// It covers [`events`](World::events), not [`owner_events`](World::owner_events). Those of two
+/// owners follow from the events of their colliders: the first `Enter` between them, and the `Exit`
+/// after which none of those is open. Keep a count for each two owners, add what happened, subtract
+/// what is withdrawn, and report where it comes to zero or leaves it.
 ///
 /// ```
 /// use asunder::prelude::*;
@@ -81,14 +81,14 @@ struct ReportedStep<V: Vector> {
 }
 
 impl<V: Vector> EventLog<V> {
-    /// A log that has seen nothing.
+    /// An empty log.
     #[must_use]
     pub fn new() -> Self {
         Self { steps: BTreeMap::new(), confirmed: 0 }
     }
 
-    /// Takes note of the world's last step, and that those after it, if there were any, are to be
-    /// played again. A step that was confirmed is not looked at.
+    /// Records the world's last step; those after it, if there were any, are to be played again. A
+    /// step that was confirmed is ignored.
     pub fn record(&mut self, world: &World<V>) {
         let step = world.steps();
         if step <= self.confirmed {
@@ -100,7 +100,7 @@ impl<V: Vector> EventLog<V> {
         entry.now = Some(world.events().to_vec());
     }
 
-    /// What differs, in every step since the confirmed one that was played, from what this told
+    /// The differences, in every step since the confirmed one that was played, from what was reported
     /// before: step by step, what is withdrawn first, in the order of the events.
     pub fn events_since_confirmed(&mut self) -> Vec<Correction<V>> {
         let mut corrections = Vec::new();
@@ -116,8 +116,8 @@ impl<V: Vector> EventLog<V> {
         corrections
     }
 
-    /// Says that the world will not go back behind a step any more. What has not been told of it yet
-    /// will be; then it is forgotten.
+    /// Confirms that the world will not go back behind a step any more. What has not been reported of
+    /// it yet will be; then it is forgotten.
     pub fn confirm(&mut self, step: u64) {
         self.confirmed = if step > self.confirmed { step } else { self.confirmed };
         self.forget();
@@ -137,7 +137,7 @@ impl<V: Vector> Default for EventLog<V> {
     }
 }
 
-/// Whether sorted events hold one, bit for bit but for the sign of zeros.
+/// Whether sorted events contain one, bit for bit but for the sign of zeros.
 fn holds<V: Vector>(events: &[Event<V>], event: &Event<V>) -> bool {
     let from = events.partition_point(|other| other.key() < event.key());
     events[from..].iter().take_while(|other| other.key() == event.key()).any(|other| other == event)

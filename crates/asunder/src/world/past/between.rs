@@ -7,15 +7,15 @@ use crate::shape::{
 };
 use crate::space::{Pose, Vector};
 
-/// The shape after a part of the way from one to another of the same kind: points and lengths go
-/// straight, boxes turn the short way. Of shapes of different kinds it is the first, and so it is of
-/// those that have no bounds, or are frusta.
+/// The shape at a fraction of the time from one to another of the same kind: points and lengths are
+/// interpolated linearly, boxes turn by the smaller angle. For shapes of different kinds, unbounded
+/// shapes and frusta it is the first.
 ///
 /// Each number is computed in `f64` and rounded once.
-pub(super) fn between<V: Vector>(from: &Shape<V>, to: &Shape<V>, part: f32) -> Shape<V> {
+pub(super) fn between<V: Vector>(from: &Shape<V>, to: &Shape<V>, fraction: f32) -> Shape<V> {
     let lerp = |from: f32, to: f32| {
         let (from, to) = (widen(from), widen(to));
-        (from + widen(part) * (to - from)) as f32 + 0.0
+        (from + widen(fraction) * (to - from)) as f32 + 0.0
     };
     let point = |from: &V::Array<f32>, to: &V::Array<f32>| V::array(|i| lerp(from[i], to[i]));
     match (from, to) {
@@ -36,13 +36,13 @@ pub(super) fn between<V: Vector>(from: &Shape<V>, to: &Shape<V>, part: f32) -> S
         }
         (Shape::Aabb(from), Shape::Aabb(to)) => {
             let (min, max) = (point(&from.min, &to.min), point(&from.max, &to.max));
-            // Two roundings must not put a flat box's faces the wrong way round.
+            // Two roundings must not swap the faces of a flat box.
             let max = V::array(|i| if max[i] < min[i] { min[i] } else { max[i] });
             Aabb { min, max }.into()
         }
         (Shape::Obb(from), Shape::Obb(to)) => {
             let pose = |obb: &Obb<V>| Pose::<V> { translation: obb.center, rotation: obb.rotation };
-            let Pose::<V> { translation, rotation } = pose(from).between(&pose(to), part);
+            let Pose::<V> { translation, rotation } = pose(from).between(&pose(to), fraction);
             let half = point(&from.half_extents, &to.half_extents);
             Obb::from_facts(translation, half, rotation).into()
         }
@@ -80,9 +80,9 @@ pub(super) fn between<V: Vector>(from: &Shape<V>, to: &Shape<V>, part: f32) -> S
     }
 }
 
-/// A box that contains a shape with these bounds however it turns about its middle. Merged with that
-/// of another shape and [grown], it contains all [between] the two: of shapes that do not turn, every
-/// point goes straight, and the bounds do.
+/// A box that contains a shape with these bounds however it turns about its centre. Merged with that
+/// of another shape and [grown], it contains every shape [between] the two: where shapes do not turn,
+/// every point moves straight, and so do the bounds.
 pub(super) fn envelope<V: Vector>(shape: &Shape<V>, bounds: &Bounds<V>) -> Bounds<V> {
     let Shape::Obb(obb) = shape else { return *bounds };
     let square = (0..V::DIM).fold(0.0, |sum, i| {
@@ -92,19 +92,19 @@ pub(super) fn envelope<V: Vector>(shape: &Shape<V>, bounds: &Bounds<V>) -> Bound
     Bounds::from_corners(obb.center, obb.center).grown(at_or_above(square.sqrt()).next_up())
 }
 
-/// What four numbers may be off that are rounded once, and what their sum rounds, relative to the largest
-/// coordinate of the bounds.
-const ROOM: f32 = 4.0 * f32::EPSILON;
+/// The error of four numbers that are rounded once, and of their sum's rounding, relative to the
+/// largest coordinate of the bounds.
+const ROUNDING_MARGIN: f32 = 4.0 * f32::EPSILON;
 
-/// A box with room for what rounding moves: each number of a shape by half a unit in its last place,
-/// of which a bound sums at most four, as of a parallelepiped's middle and half-edges.
+/// A box grown by what rounding may move: each number of a shape by half a unit in its last place, of
+/// which a bound sums at most four, as of a parallelepiped's centre and half-edges.
 pub(super) fn grown<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
     let largest = (0..V::DIM).fold(0.0, |largest: f32, i| {
         let (min, max) = (bounds.min[i].abs(), bounds.max[i].abs());
         let reach = if min > max { min } else { max };
         if reach > largest { reach } else { largest }
     });
-    bounds.grown(ROOM * largest + f32::MIN_POSITIVE)
+    bounds.grown(ROUNDING_MARGIN * largest + f32::MIN_POSITIVE)
 }
 
 #[cfg(test)]
@@ -115,13 +115,13 @@ mod tests {
     use crate::query::predicate::tests::assert_covers;
 
     #[test]
-    fn the_room_is_derived() {
-        // Each number, in its place, is no larger than the largest coordinate.
+    fn the_margin_is_derived() {
+        // Each number is no larger than the largest coordinate.
         let number = Roundoff::unit(1.0);
         let corner = number
             + Roundoff { magnitude: 0.0, ..number }
             + Roundoff { magnitude: 0.0, ..number }
             + Roundoff { magnitude: 0.0, ..number };
-        assert_covers(f64::from(ROOM / UNIT_F32), corner.error * SLACK);
+        assert_covers(f64::from(ROUNDING_MARGIN / UNIT_F32), corner.error * SLACK);
     }
 }

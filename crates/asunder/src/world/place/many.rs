@@ -13,17 +13,17 @@ use crate::world::{BodySlot, World, WorldError};
 /// A body, and the pose for all of its colliders.
 type Placing<V> = (BodyId, Pose<V>);
 
-/// How many bodies are too few to be a part of their own: they take some fifty microseconds, about as
-/// long as a thread takes to wake.
-const FEW: usize = 512;
+/// The fewest bodies in a part: they take some fifty microseconds, about as long as a thread takes to
+/// wake.
+const MIN_PART: usize = 512;
 
 pub(in crate::world) fn place_all<V: Vector>(
     world: &mut World<V>,
     bodies: &[Placing<V>],
 ) -> Result<(), WorldError> {
     let len = bodies.len().div_ceil(PARTS);
-    if threads::are_several() && bodies.len() > FEW && have_slots_of_their_own(world, bodies) {
-        place_in_parts(world, bodies, if len < FEW { FEW } else { len })
+    if threads::are_several() && bodies.len() > MIN_PART && slots_increase(world, bodies) {
+        place_in_parts(world, bodies, if len < MIN_PART { MIN_PART } else { len })
     } else {
         let mut placed = Ok(());
         for (id, pose) in bodies {
@@ -33,13 +33,13 @@ pub(in crate::world) fn place_all<V: Vector>(
     }
 }
 
-/// Whether the slots of bodies increase, up to one that there is.
-fn have_slots_of_their_own<V: Vector>(world: &World<V>, bodies: &[Placing<V>]) -> bool {
+/// Whether the slots of bodies increase, and the last one exists.
+fn slots_increase<V: Vector>(world: &World<V>, bodies: &[Placing<V>]) -> bool {
     bodies.last().is_some_and(|(id, _)| (id.slot as usize) < world.slots.len())
         && bodies.is_sorted_by(|(p, _), (q, _)| p.slot < q.slot)
 }
 
-/// Places bodies that have slots of their own, `len` of them in each part.
+/// Places bodies whose slots increase, `len` of them in each part.
 fn place_in_parts<V: Vector>(
     world: &mut World<V>,
     bodies: &[Placing<V>],
@@ -51,8 +51,8 @@ fn place_in_parts<V: Vector>(
         parts.resize_with(count, MovedBodies::default);
     }
     let World { slots, proxies, index, moved, .. } = world;
-    let stretch = SlotRange { first: 0, slots, proxies: proxies.all() };
-    let placed = stretch.place(bodies, len, &mut parts);
+    let range = SlotRange { first: 0, slots, proxies: proxies.all() };
+    let placed = range.place(bodies, len, &mut parts);
     for (slot, bounds, mobility) in parts.iter_mut().flat_map(|part| part.moved.drain(..)) {
         index.upsert(slot, &bounds, mobility);
         moved.mark(slot);
@@ -61,12 +61,12 @@ fn place_in_parts<V: Vector>(
     placed
 }
 
-/// What becomes of a part of the list.
+/// The results of a part of the list.
 #[derive(Debug)]
 pub(in crate::world) struct MovedBodies<V: Vector> {
-    /// The bodies that moved: their slots, and what the index is to know.
+    /// The bodies that moved: their slots, and what the index stores of them.
     moved: Vec<(u32, Bounds<V>, Mobility)>,
-    /// Those of one body at a time.
+    /// The shapes of one body at a time.
     shapes: Vec<Shape<V>>,
 }
 
@@ -76,7 +76,7 @@ impl<V: Vector> Default for MovedBodies<V> {
     }
 }
 
-/// Consecutive slots, and what is known of them.
+/// Consecutive slots, and their proxies.
 struct SlotRange<'a, V: Vector> {
     first: u32,
     slots: &'a mut [BodySlot<V>],
@@ -106,11 +106,11 @@ impl<V: Vector> SlotRange<'_, V> {
         if count > 1 {
             let (before, after) = bodies.split_at(count / 2 * len);
             let (parts_before, parts_after) = parts.split_at_mut(count / 2);
-            let (stretch_before, stretch_after) = self.split_at(after[0].0.slot);
+            let (range_before, range_after) = self.split_at(after[0].0.slot);
             let (mut first, mut second) = (Ok(()), Ok(()));
             join(
-                || first = stretch_before.place(before, len, parts_before),
-                || second = stretch_after.place(after, len, parts_after),
+                || first = range_before.place(before, len, parts_before),
+                || second = range_after.place(after, len, parts_after),
             );
             return first.and(second);
         }
@@ -167,7 +167,8 @@ mod tests {
         (world, ids)
     }
 
-    /// In parts or not: the same bodies are refused, and what is left is the same world, bit for bit.
+    /// In parts or not: the same bodies are refused, and the worlds are the same afterwards, bit for
+    /// bit.
     #[test]
     fn many_at_once_are_placed_as_one_after_another() {
         let mut rng = Rng::new(83);
@@ -190,12 +191,13 @@ mod tests {
             for (id, pose) in &bodies {
                 expected = expected.and(single.set_body_pose(*id, pose));
             }
-            assert!(have_slots_of_their_own(&parts, &bodies));
+            assert!(slots_increase(&parts, &bodies));
             let len = 1 + rng.below(bodies.len());
-            // A body that is no number is not equal to itself: errors are compared as they are told.
-            let told = |placed: Result<(), WorldError>| placed.map_err(|error| error.to_string());
-            let expected = told(expected);
-            assert_eq!(told(place_in_parts(&mut parts, &bodies, len)), expected, "{len}");
+            // A pose with a NaN is not equal to itself: errors are compared by their messages.
+            let message =
+                |placed: Result<(), WorldError>| placed.map_err(|error| error.to_string());
+            let expected = message(expected);
+            assert_eq!(message(place_in_parts(&mut parts, &bodies, len)), expected, "{len}");
             refused += usize::from(expected.is_err());
             for world in [&mut single, &mut parts] {
                 world.step();
@@ -207,7 +209,7 @@ mod tests {
         assert!(refused > 10 && events > 1000, "{refused}, {events}");
     }
 
-    /// Out of order, twice, or unknown: then nothing is parted.
+    /// Out of order, twice, or unknown: then the list is not split.
     #[test]
     fn any_list_is_placed_in_its_order() {
         let (mut world, ids) = world(&mut Rng::new(84));
@@ -215,10 +217,10 @@ mod tests {
         let id = ids[ids.len() - 1];
         let unknown = BodyId { slot: 300, generation: 0 };
         let twice = [(id, at(1.0)), (id, at(2.0))];
-        assert!(!have_slots_of_their_own(&world, &twice));
-        assert!(!have_slots_of_their_own(&world, &[(ids[1], at(0.0)), (ids[0], at(0.0))]));
+        assert!(!slots_increase(&world, &twice));
+        assert!(!slots_increase(&world, &[(ids[1], at(0.0)), (ids[0], at(0.0))]));
         let refused = [(unknown, at(1.0)), (id, at(3.0)), (unknown, at(1.0))];
-        assert!(!have_slots_of_their_own(&world, &[(id, at(0.0)), (unknown, at(0.0))]));
+        assert!(!slots_increase(&world, &[(id, at(0.0)), (unknown, at(0.0))]));
         place_all(&mut world, &twice).expect("the body is there");
         let x = |world: &World<Vec2>| match world.shape(id.collider(0)) {
             Ok(Shape::Point(point)) => point.x,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// Where a state is written to.
 pub(super) trait Sink {
-    /// Takes the lowest `bytes` bytes of a number.
+    /// Writes the lowest `bytes` bytes of a number.
     fn word(&mut self, number: u64, bytes: usize);
 }
 
@@ -16,8 +16,8 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// A sum of all numbers in order. Each is mixed in by an odd factor and a shift, both of which can be
-/// undone, so that two rows that differ in one number differ in their sums.
+/// A checksum of all numbers in order. Each is mixed in by an odd factor and a shift, both of which
+/// are invertible, so that two sequences that differ in one number differ in their checksums.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sum(pub(super) u64);
 
@@ -26,7 +26,7 @@ impl Sum {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Of bytes, eight at a time, and how many they are.
+    /// The checksum of bytes, eight at a time, and of their number.
     pub(super) fn of(bytes: &[u8]) -> u64 {
         let mut sum = Self::new();
         for chunk in bytes.chunks(8) {
@@ -67,18 +67,18 @@ impl<'a> Reader<'a> {
         Ok(u64::from_le_bytes(eight))
     }
 
-    /// That nothing is left.
+    /// Checks that nothing is left.
     pub(super) fn end(&self) -> Result<(), SnapshotError> {
         self.check(self.at == self.bytes.len(), "the end")
     }
 
-    /// That what was read last is as expected.
+    /// Checks that what was read last is as expected.
     pub(super) fn check(&self, holds: bool, expected: &'static str) -> Result<(), SnapshotError> {
         if holds { Ok(()) } else { Err(SnapshotError::Invalid { at: self.at, expected }) }
     }
 }
 
-/// What can be written and read.
+/// A value that can be written and read.
 pub(super) trait Code: Sized {
     fn write(&self, out: &mut impl Sink);
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError>;
@@ -131,7 +131,7 @@ impl<T: Code> Code for Option<T> {
     }
 }
 
-/// A list grows as it is read: a length that is a lie costs no memory.
+/// A list grows as it is read: a false length costs no memory.
 impl<T: Code> Code for Vec<T> {
     fn write(&self, out: &mut impl Sink) {
         (self.len() as u64).write(out);

@@ -1,4 +1,4 @@
-//! Shapes as bytes: a number for the kind, then the facts.
+//! Shapes as bytes: a number for the kind, then the numbers that are stored.
 
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};

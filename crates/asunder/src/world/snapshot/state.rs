@@ -1,4 +1,4 @@
-//! All that later answers of a world depend on, in one order.
+//! The state of a world in one order: all that its later answers depend on.
 
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
@@ -6,7 +6,7 @@ use crate::index::Index as _;
 use crate::query::cast_rotating::Reached;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
-use crate::world::attacks::{Attack, AttackId, Stance, SweptBy};
+use crate::world::attacks::{Attack, AttackId, SweepStart, SweptBy};
 use crate::world::body::{
     Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, Motion, PlacedCollider,
 };
@@ -15,14 +15,14 @@ use crate::world::layers::{LayerId, LayerSet, Layers, Response};
 use crate::world::owners::{Party, parties_before};
 use crate::world::{BodySlot, Contact, World};
 
-/// Enums without fields, by their place in a list.
+/// Enums without fields, by their index in a list.
 macro_rules! choices {
     ($($Type:ident: $($Variant:ident)*;)*) => {
         $(impl Code for $Type {
             fn write(&self, out: &mut impl Sink) {
                 const ALL: &[$Type] = &[$($Type::$Variant),*];
-                let place = ALL.iter().position(|choice| choice == self).unwrap_or_default();
-                (place as u8).write(out);
+                let index = ALL.iter().position(|choice| choice == self).unwrap_or_default();
+                (index as u8).write(out);
             }
             fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
                 const ALL: &[$Type] = &[$($Type::$Variant),*];
@@ -56,11 +56,11 @@ records! {
     BodyId { slot, generation }
     ColliderId { body, part }
     BodyOptions { motion, owner }
-    Stance<V> { shape, pose }
+    SweepStart<V> { shape, pose }
     Attack<V> { owner, rehit_after, colliders, victims }
 }
 
-/// A byte tells both whether it is swept, and whether it blocks one way only, which few do.
+/// One byte holds both whether it is swept and whether it blocks from one side only, which few do.
 impl<V: Vector> Code for Collider<V> {
     fn write(&self, out: &mut impl Sink) {
         let &Self { layer, ignore, tag, bone, region, swept, one_way, .. } = self;
@@ -153,7 +153,7 @@ impl<V: Vector> Code for Pose<V> {
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let (translation, rotation) = (read_array::<V>(from)?, read_rotation::<V>(from)?);
         let pose = Self { translation, rotation };
-        // What refuses bad poses is placing something by them.
+        // Placing something by a bad pose is refused.
         let origin = Shape::Point(V::from_array(V::array(|_| 0.0)));
         from.check(origin.try_transformed(&pose).is_ok(), "a pose")?;
         Ok(pose)
@@ -184,7 +184,7 @@ impl Code for Layers {
     fn write(&self, out: &mut impl Sink) {
         let names: Vec<String> = self.names().map(String::from).collect();
         names.write(out);
-        for (a, b) in corner(&names) {
+        for (a, b) in layer_pairs(&names) {
             self.response(a, b).write(out);
         }
     }
@@ -197,7 +197,7 @@ impl Code for Layers {
         }
         from.check(layers.is_some(), "at most 64 layers of different names")?;
         let mut layers = layers.unwrap_or_default();
-        for (a, b) in corner(&names) {
+        for (a, b) in layer_pairs(&names) {
             layers.set_response(a, b, Code::read(from)?);
         }
         Ok(layers)
@@ -205,7 +205,7 @@ impl Code for Layers {
 }
 
 /// Every two layers, the later first.
-fn corner(names: &[String]) -> Vec<(LayerId, LayerId)> {
+fn layer_pairs(names: &[String]) -> Vec<(LayerId, LayerId)> {
     let ids = || (0..=u8::MAX).zip(names).filter_map(|(number, _)| LayerId::from_bits(number));
     ids().flat_map(|a| ids().filter(move |&b| b <= a).map(move |b| (a, b))).collect()
 }
@@ -228,7 +228,7 @@ impl<V: Vector> Code for Body<V> {
         (self.parts.len() as u64).write(out);
         self.parts.iter().for_each(|part| part.write(out));
         self.placed.write(out);
-        self.jumped.write(out);
+        self.teleported_at.write(out);
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let options: BodyOptions = Code::read(from)?;
@@ -239,7 +239,7 @@ impl<V: Vector> Code for Body<V> {
             |part: &PlacedCollider<V>| options.motion == Motion::Fixed && !part.collider.swept;
         let bounded = parts.iter().all(|part| may_be_unbounded(part) || part.shape.is_bounded());
         from.check(bounded, "a shape with bounds")?;
-        let (placed, jumped) = (Code::read(from)?, Code::read(from)?);
+        let (placed, teleported_at) = (Code::read(from)?, Code::read(from)?);
         if let LastPlacement::Poses(poses) = &placed {
             from.check(poses.len() == parts.len(), "a pose for each collider")?;
         }
@@ -248,7 +248,7 @@ impl<V: Vector> Code for Body<V> {
             bounds: PlacedCollider::merged_bounds(&parts),
             parts: parts.into(),
             placed,
-            jumped,
+            teleported_at,
         })
     }
 }
@@ -278,7 +278,7 @@ impl<V: Vector> Code for World<V> {
         self.attacks.write(out);
         self.next_attack.write(out);
         self.owner_events.write(out);
-        self.formerly.write(out);
+        self.previous_owners.write(out);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
@@ -316,7 +316,7 @@ impl<V: Vector> Code for World<V> {
         });
         from.check(newest && world.next_attack < 1 << 63, "a number of attacks")?;
         world.owner_events = Code::read(from)?;
-        world.formerly = Code::read(from)?;
+        world.previous_owners = Code::read(from)?;
         derive(&mut world);
         Ok(world)
     }
@@ -328,7 +328,7 @@ fn all_differ(slots: &[u32]) -> bool {
     sorted.windows(2).all(|two| two[0] != two[1])
 }
 
-/// Whether contacts are sorted and of bodies that are, or were, there: not of those that are yet to
+/// Whether contacts are sorted and of bodies that exist, or existed: not of those that are yet to
 /// come into a slot, which would begin with contacts that they do not have.
 fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool {
     let known = |id: ColliderId| {
@@ -344,17 +344,17 @@ fn contacts_are_known<V: Vector>(world: &World<V>, contacts: &[Contact]) -> bool
         && contacts.windows(2).all(|two| two[0] < two[1])
 }
 
-/// Whether the next step looks again at every pair of which a collider is gone: one that it did not
-/// look at would stay for ever.
+/// Whether the next step looks again at every pair of which a collider was removed: one that it did
+/// not look at would stay for ever.
 fn ends_are_noticed<V: Vector>(world: &World<V>) -> bool {
     let noticed = |id: ColliderId| world.moved.contains(id.body.slot) || world.part(id).is_ok();
     world.pairs.iter().all(|&(a, b)| noticed(a) && noticed(b))
 }
 
-/// Makes what follows from the rest.
+/// Rebuilds what is derived from the rest.
 fn derive<V: Vector>(world: &mut World<V>) {
     let World { slots, proxies, index, moved, .. } = world;
-    // All rest but what moved since the last step.
+    // Everything is at rest but what moved since the last step.
     for (slot, BodySlot { generation, body, .. }) in (0..).zip(&*slots) {
         proxies.set(slot, *generation, body.as_ref());
         if let Some(body) = body {
@@ -374,7 +374,7 @@ fn derive<V: Vector>(world: &mut World<V>) {
         }
     }
     for met in world.blocked.clone() {
-        world.update(met, |part| part.blocks += 1);
+        world.update(met, |part| part.mover_contacts += 1);
     }
 }
 
@@ -385,9 +385,9 @@ mod tests {
     use crate::world::Snapshot;
     use glam::Vec2;
 
-    /// A pair of which nothing is left, and nothing is noted, would stay for ever.
+    /// A pair of removed bodies whose slots are not marked would stay for ever.
     #[test]
-    fn a_pair_that_nobody_would_end_is_refused() {
+    fn a_pair_that_no_step_would_end_is_refused() {
         let mut world = World::<Vec2>::new();
         let ball = Sphere::new([0.0, 0.0], 1.0);
         let [a, b] = [0, 1].map(|_| world.insert(ball, Motion::Moving).unwrap());
@@ -406,10 +406,10 @@ mod tests {
         assert!(!is_read(&world), "no step would");
     }
 
-    /// Of a slot that was given up contacts may still end. So nobody comes into it, who would have to end
-    /// what he never had.
+    /// Contacts may still end in a retired slot. So no body comes into it, which would have to end
+    /// contacts that it never had.
     #[test]
-    fn nobody_comes_into_a_slot_that_was_given_up() {
+    fn no_body_comes_into_a_retired_slot() {
         let mut world = World::<Vec2>::new();
         let ball = Sphere::new([0.0, 0.0], 1.0);
         let stays = world.insert(ball, Motion::Moving).unwrap();

@@ -1,10 +1,10 @@
-//! Which colliders a question is about.
+//! Which colliders a query considers.
 
 use crate::world::body::{BodyOptions, ColliderFacts, ColliderId};
 use crate::world::layers::LayerSet;
 use core::fmt;
 
-/// Which colliders a question is about. By default, all.
+/// The colliders that a query considers. By default, all.
 ///
 /// ```
 /// use asunder::prelude::*;
@@ -29,9 +29,9 @@ pub struct Filter<'a> {
     not_of_any: &'a [u64],
     only_of: Option<u64>,
     only_if: Option<&'a dyn Fn(ColliderId) -> bool>,
-    /// What a question asks for besides what its caller did: the first is left out, the second alone
-    /// is admitted.
-    besides: [Option<u64>; 2],
+    /// Owners that a query adds to its caller's filter: the first is excluded, the second alone is
+    /// admitted.
+    extra_owners: [Option<u64>; 2],
 }
 
 impl<'a> Filter<'a> {
@@ -44,7 +44,7 @@ impl<'a> Filter<'a> {
             not_of_any: &[],
             only_of: None,
             only_if: None,
-            besides: [None; 2],
+            extra_owners: [None; 2],
         }
     }
 
@@ -73,27 +73,29 @@ impl<'a> Filter<'a> {
         Self { only_of: Some(owner), ..self }
     }
 
-    /// Only colliders for which `condition` holds. It is asked last, of what would be found.
+    /// Only colliders for which `condition` holds. It is called last, for what would be found.
     #[must_use]
     pub fn only_if(self, condition: &'a dyn Fn(ColliderId) -> bool) -> Self {
         Self { only_if: Some(condition), ..self }
     }
 
-    /// The same, without an owner's bodies, whatever was left out before.
+    /// The same, without an owner's bodies, whatever was excluded before.
     pub(crate) fn also_not_of(self, owner: u64) -> Self {
-        Self { besides: [Some(owner), self.besides[1]], ..self }
+        Self { extra_owners: [Some(owner), self.extra_owners[1]], ..self }
     }
 
-    /// The same, of an owner's bodies alone, whatever was left out before.
+    /// The same, of an owner's bodies alone, whatever was excluded before.
     pub(crate) fn also_only_of(self, owner: u64) -> Self {
-        Self { besides: [self.besides[0], Some(owner)], ..self }
+        Self { extra_owners: [self.extra_owners[0], Some(owner)], ..self }
     }
 
     pub(in crate::world) fn admits_body(&self, options: &BodyOptions) -> bool {
-        let [left_out, alone] = self.besides;
-        let Some(owner) = options.owner else { return self.only_of.is_none() && alone.is_none() };
-        left_out != Some(owner)
-            && alone.is_none_or(|only| only == owner)
+        let [excluded, required] = self.extra_owners;
+        let Some(owner) = options.owner else {
+            return self.only_of.is_none() && required.is_none();
+        };
+        excluded != Some(owner)
+            && required.is_none_or(|only| only == owner)
             && self.not_of != Some(owner)
             && self.only_of.is_none_or(|only| only == owner)
             && !self.not_of_any.contains(&owner)

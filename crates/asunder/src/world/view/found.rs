@@ -1,24 +1,24 @@
-//! What a question finds.
+//! What a query finds.
 
 use crate::space::Vector;
 use crate::world::body::{ColliderFacts, ColliderId};
 
-/// A collider that a question found, and how.
+/// A collider that a query found, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Found<H> {
     /// The collider; its body is [`ColliderId::body`].
     pub collider: ColliderId,
-    /// What the collider was tagged with.
+    /// The tag of the collider.
     pub tag: u64,
-    /// The bone it rides on, if its maker said so.
+    /// The bone the collider is attached to, if any.
     pub bone: Option<u16>,
-    /// The region it stands for, as its maker numbered them.
+    /// The region the collider represents, as numbered by the caller.
     pub region: u16,
-    /// Whose the body is.
+    /// The owner of the body.
     pub owner: Option<u64>,
-    /// Where: a [`RayHit`](crate::RayHit), a [`CastHit`](crate::CastHit) or a [`Near`]; nothing, if
-    /// it was asked only whether they intersect.
+    /// The hit: a [`RayHit`](crate::RayHit), a [`CastHit`](crate::CastHit) or a [`Near`]; `()` if the
+    /// query is only whether they intersect.
     pub hit: H,
 }
 
@@ -29,14 +29,14 @@ impl<H> Found<H> {
     }
 }
 
-/// How near a collider is.
+/// The distance of a collider.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Near<V: Vector> {
-    /// As [`Distance::distance`](crate::Distance::distance) gives it, or nearer to the true one, and
-    /// not above that: zero if and only if they intersect.
+    /// The distance, as [`Distance::distance`](crate::Distance::distance) gives it, or nearer to the
+    /// true one, and not above that: zero if and only if they intersect.
     pub distance: f32,
-    /// A point of the asked shape and one of the collider that are nearest to one another, within
+    /// A point of the query's shape and one of the collider that are nearest to one another, within
     /// rounding. `None` if they intersect.
     pub points: Option<(V, V)>,
 }

@@ -1,6 +1,6 @@
-//! How far a question reaches: which bodies it need not look into.
+//! The reach of a query: which bodies it need not look into.
 //!
-//! What is passed over could not have been an answer, whatever the order in which an index shows
+//! A body that is skipped could not have been an answer, whatever the order in which an index visits
 //! bodies: whether a shape is found is decided by the shape alone.
 
 use crate::exact::{at_or_below, widen};
@@ -10,40 +10,40 @@ use crate::shape::{AnyShape, Frustum, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Break};
 
-/// What a difference of two numbers may be off when it is rounded to `f32`, relative to it, and a little.
-const ROUNDED: f32 = f32::EPSILON;
+/// The relative error of a difference of two numbers that is rounded to `f32`, and a little more.
+const DIFFERENCE_ERROR: f32 = f32::EPSILON;
 
-/// Where answers may lie.
+/// The region in which answers may lie.
 #[derive(Clone, Debug)]
 pub(crate) enum Reach<V: Vector> {
     /// In a box.
     Within(Bounds<V>),
     /// Behind all of some planes, and in a box.
     Among(Vec<HalfSpaceBounds<V>>, Bounds<V>),
-    /// Where a box gets to on a way, up to a fraction of it.
+    /// In the sweep of a box along a displacement, up to a fraction of it.
     Along(SweptAabb<V>, f64),
-    /// Not further from a box than a distance.
+    /// Within a distance of a box.
     Near(Bounds<V>, f64),
 }
 
 impl<V: Vector> Reach<V> {
-    /// Where what intersects a shape may lie. Of shapes whose box tells little of them it is less than
-    /// that box.
+    /// The region of what may intersect a shape. For shapes whose box is a loose bound it is less
+    /// than that box.
     pub(crate) fn of(shape: &impl AnyShape<Vector = V>) -> Self {
         match shape.as_shape_ref() {
             ShapeRef::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
             ShapeRef::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
             ShapeRef::Plane(plane) => {
-                let side = side::<V>(&plane.normal, plane.offset);
+                let side = half_space_bounds::<V>(&plane.normal, plane.offset);
                 let normal = V::array(|i| 0.0 - side.normal[i]);
                 let behind = HalfSpaceBounds { normal, offset: 0.0 - side.offset, ..side };
                 Self::Among(vec![side, behind], Bounds::everything())
             }
             ShapeRef::HalfSpace(half_space) => {
-                let side = side::<V>(&half_space.normal, half_space.offset);
+                let side = half_space_bounds::<V>(&half_space.normal, half_space.offset);
                 Self::Among(vec![side], Bounds::everything())
             }
-            ShapeRef::Frustum(frustum) => Self::Among(sides(frustum), Bounds::of(shape)),
+            ShapeRef::Frustum(frustum) => Self::Among(frustum_planes(frustum), Bounds::of(shape)),
             ShapeRef::Point(_)
             | ShapeRef::Sphere(_)
             | ShapeRef::Capsule(_)
@@ -55,13 +55,13 @@ impl<V: Vector> Reach<V> {
         }
     }
 
-    /// What a point passes on a straight way without end.
+    /// The sweep of a point along a ray.
     pub(super) fn of_ray(origin: &V::Array<f32>, direction: &V::Array<f32>) -> Self {
         let bounds = Bounds::from_corners(*origin, *origin);
         Self::Along(SweptAabb { bounds, motion: *direction }, f64::INFINITY)
     }
 
-    /// What a point passes from `a` to `b`.
+    /// The sweep of a point from `a` to `b`.
     pub(super) fn of_segment(a: &V::Array<f32>, b: &V::Array<f32>) -> Self {
         let motion = V::array(|i| b[i] - a[i]);
         let longest = (0..V::DIM).fold(0.0, |longest: f32, i| {
@@ -73,28 +73,28 @@ impl<V: Vector> Reach<V> {
             let larger = V::array(|i| if a[i] < b[i] { b[i] } else { a[i] });
             return Self::Within(Bounds::from_corners(smaller, larger));
         }
-        // The motion is rounded: a box that much larger passes all that the point does.
-        let bounds = Bounds::from_corners(*a, *a).grown(longest * ROUNDED);
+        // The motion is rounded: the sweep of a box that much larger contains that of the point.
+        let bounds = Bounds::from_corners(*a, *a).grown(longest * DIFFERENCE_ERROR);
         Self::Along(SweptAabb { bounds, motion }, 1.0)
     }
 
-    /// What a box passes along `motion`.
+    /// The sweep of a box along `motion`.
     pub(super) fn of_cast(bounds: Bounds<V>, motion: &V::Array<f32>) -> Self {
         Self::Along(SweptAabb { bounds, motion: *motion }, 1.0)
     }
 
-    /// What may be told to be no further from a box than `within`.
+    /// The region of what may be reported as no further from a box than `within`.
     pub(super) fn near(bounds: Bounds<V>, within: f32) -> Self {
         let mut reach = Self::Near(bounds, f64::INFINITY);
         reach.shorten(within);
         reach
     }
 
-    /// From now on nothing counts unless its fraction, or distance, is at most `best`.
+    /// Excludes what has a fraction, or a distance, above `best`.
     ///
-    /// The fraction told of a meeting is the greatest `f32` that is not after it: it is `best` until
-    /// the next one up, but a way ends where it does. Of a distance an index knows a bound in `f64`, which
-    /// takes one more.
+    /// The reported fraction is the greatest `f32` that is not after the time of impact: it is `best`
+    /// until the next one up, but a displacement ends where it does. An index knows a bound of the
+    /// distance in `f64`, which takes one more.
     pub(super) fn shorten(&mut self, best: f32) {
         match self {
             Self::Within(_) | Self::Among(..) => {}
@@ -106,19 +106,19 @@ impl<V: Vector> Reach<V> {
     /// Whether something in a box may be an answer.
     pub(in crate::world) fn meets(&self, bounds: &Bounds<V>) -> bool {
         match self {
-            Self::Within(place) => place.overlaps(bounds),
-            Self::Among(sides, place) => {
-                place.overlaps(bounds) && !sides.iter().any(|side| bounds.is_outside(side))
+            Self::Within(region) => region.overlaps(bounds),
+            Self::Among(sides, region) => {
+                region.overlaps(bounds) && !sides.iter().any(|side| bounds.is_outside(side))
             }
             Self::Along(sweep, up_to) => bounds.met_on(sweep, *up_to).is_some(),
             Self::Near(of, within) => bounds.distance_below(of) <= *within,
         }
     }
 
-    /// A distance that anything in a box certainly has, at least.
+    /// A lower bound of the distance of anything in a box.
     ///
-    /// The distance told of two shapes errs low, so that it may be below this. Then this counts, which
-    /// is nearer to the truth: else what is told would depend on what was passed over.
+    /// The computed distance of two shapes errs low, so that it may be below this. Then this counts,
+    /// which is nearer to the truth: else the answer would depend on what was skipped.
     pub(super) fn least_distance(&self, bounds: &Bounds<V>) -> f32 {
         match self {
             Self::Within(_) | Self::Among(..) | Self::Along(..) => 0.0,
@@ -126,7 +126,8 @@ impl<V: Vector> Reach<V> {
         }
     }
 
-    /// Shows `visit` what of an index may be an answer, until it breaks. It may shorten the reach.
+    /// Calls `visit` with what may be an answer in an index, until it breaks. It may shorten the
+    /// reach.
     pub(crate) fn search(
         &mut self,
         index: &impl Index<V>,
@@ -135,10 +136,10 @@ impl<V: Vector> Reach<V> {
         /// A search ends at a negative limit.
         const END: f64 = -1.0;
         match self.clone() {
-            Self::Within(place) => index.overlapping(&place, &mut |slot| visit(self, slot)),
-            // Of a frustum whose planes are not known well the box says more.
-            Self::Among(sides, place) if sides.is_empty() => {
-                index.overlapping(&place, &mut |slot| visit(self, slot));
+            Self::Within(region) => index.overlapping(&region, &mut |slot| visit(self, slot)),
+            // For a frustum whose planes are not known well the box is the tighter bound.
+            Self::Among(sides, region) if sides.is_empty() => {
+                index.overlapping(&region, &mut |slot| visit(self, slot));
             }
             Self::Among(sides, _) => index.among(&sides, &mut |slot| visit(self, slot)),
             Self::Along(sweep, up_to) => index.along(&sweep, up_to, &mut |slot, _| {
@@ -162,13 +163,13 @@ fn lesser(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }
 }
 
-/// A plane's back side, as its numbers mean it.
-fn side<V: Vector>(normal: &V::Array<f32>, offset: f32) -> HalfSpaceBounds<V> {
+/// The half-space behind a plane, as its numbers define it.
+fn half_space_bounds<V: Vector>(normal: &V::Array<f32>, offset: f32) -> HalfSpaceBounds<V> {
     HalfSpaceBounds { normal: V::array(|i| widen(normal[i])), offset: widen(offset), slack: 0.0 }
 }
 
-/// The sides of a frustum whose planes are known well enough: those that are not bound nothing.
-fn sides<V: Vector>(frustum: &Frustum<V>) -> Vec<HalfSpaceBounds<V>> {
+/// The planes of a frustum that are known well enough: the others bound nothing.
+fn frustum_planes<V: Vector>(frustum: &Frustum<V>) -> Vec<HalfSpaceBounds<V>> {
     let Some(planes) = frustum.rounded() else { return Vec::new() };
     let known = (0..frustum.plane_count()).filter(|&i| planes.offset_slack[i] < f64::INFINITY);
     known
@@ -196,9 +197,9 @@ mod tests {
     use glam::Vec2;
 
     #[test]
-    fn what_a_difference_rounds_is_derived() {
+    fn the_error_of_a_difference_is_derived() {
         let difference = Roundoff::ONE - Roundoff::ZERO;
-        assert_covers(f64::from(ROUNDED / UNIT_F32), difference.error * SLACK);
+        assert_covers(f64::from(DIFFERENCE_ERROR / UNIT_F32), difference.error * SLACK);
     }
 
     fn aabb(rng: &mut Rng) -> Aabb<Vec2> {
@@ -207,10 +208,10 @@ mod tests {
         Aabb::new(min, [min[0] + rng.below(3) as f32, min[1] + rng.below(3) as f32])
     }
 
-    /// Where a box touches a way, at its very end too, it is met; and a way shortened to what was
-    /// found there meets it still.
+    /// A box that touches a sweep, at its very end too, is reached; and a sweep shortened to the hit
+    /// still reaches it.
     #[test]
-    fn what_meets_is_reached() {
+    fn what_is_hit_is_reached() {
         let mut rng = Rng::new(9);
         let (mut hits, mut passed) = (0, 0);
         for _ in 0..20_000 {
@@ -237,9 +238,9 @@ mod tests {
         assert!(hits > 1000 && passed > 2000, "{hits} {passed}");
     }
 
-    /// A question asks for less and less: an index passes over what it was told to once.
+    /// A reach only gets less: an index skips once and for all.
     #[test]
-    fn what_is_shortened_gets_no_longer() {
+    fn a_shortened_reach_gets_no_longer() {
         let bounds = Bounds::from_corners([0.0; 2], [1.0; 2]);
         let mut reaches = [Reach::<Vec2>::of_cast(bounds, &[1.0, 0.0]), Reach::near(bounds, 3.0)];
         for sweep in &mut reaches {
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_plane_bounds_is_sought_in_the_box() {
+    fn what_no_plane_bounds_is_searched_in_the_box() {
         let mut index = Bvh::<Vec2>::default();
         for (id, x) in [(0, 0.0), (1, 50.0)] {
             index.upsert(id, &Bounds::from_corners([x, 0.0], [x + 1.0, 1.0]), Mobility::Fixed);
@@ -267,7 +268,7 @@ mod tests {
         assert_eq!(shown, [0]);
     }
 
-    /// A distance errs low: bounds are passed over only if they are further than what is told.
+    /// A distance errs low: bounds are skipped only if they are further than what is reported.
     #[test]
     fn what_is_as_near_is_reached() {
         let mut rng = Rng::new(10);

@@ -1,4 +1,4 @@
-//! The loops behind the questions: bounds first, then the shapes.
+//! The loops behind the queries: bounds first, then the shapes.
 
 use super::filter::Filter;
 use super::found::{Found, Near};
@@ -14,7 +14,7 @@ use crate::space::Vector;
 use crate::world::body::{ColliderFacts, ColliderId, Motion, PlacedCollider};
 use core::ops::ControlFlow::{self, Break, Continue};
 
-/// Shows `visit` every collider that may be an answer, in no particular order, until it breaks.
+/// Calls `visit` with every collider that may be an answer, in no particular order, until it breaks.
 fn candidates<V: Vector>(
     view: &View<'_, V>,
     reach: &mut Reach<V>,
@@ -29,8 +29,8 @@ fn candidates<V: Vector>(
     let world = view.world;
     reach.search(&world.index, |reach, slot| {
         let Some((id, body)) = world.occupant(slot) else { return Continue(()) };
-        let elsewhere = view.past.is_some() && body.options.motion == Motion::Moving;
-        if elsewhere || !filter.admits_body(&body.options) {
+        let is_recorded = view.past.is_some() && body.options.motion == Motion::Moving;
+        if is_recorded || !filter.admits_body(&body.options) {
             return Continue(());
         }
         for (id, part) in body.colliders(id) {
@@ -140,7 +140,7 @@ pub(in crate::world) fn near<V: Vector>(
         if distance > within || !wanted.counts(&found, order) || !filter.admits_found(id) {
             return Continue(());
         }
-        // Of the first it is known at the end which it is.
+        // Which one is the first is known only at the end.
         if let Wanted::All(_) = wanted {
             found.hit.points = shape.closest_points(other);
         }
@@ -153,13 +153,14 @@ pub(in crate::world) fn near<V: Vector>(
     wanted.finish(order);
 }
 
-/// Fractions and distances are never negative, nor a negative zero: bits are ordered as they are.
+/// Fractions and distances are never negative, nor a negative zero: their bits are ordered as they
+/// are.
 fn key<H>(found: &Found<H>, order: impl Fn(&H) -> f32) -> (u32, ColliderId) {
     (order(&found.hit).to_bits(), found.collider)
 }
 
 impl<H> Wanted<'_, Found<H>> {
-    /// Whether something that is found is an answer, after what was found before.
+    /// Whether a collider that is found is an answer, given what was found before.
     fn counts(&self, found: &Found<H>, order: impl Fn(&H) -> f32) -> bool {
         match self {
             Self::First(Some(best)) => key(found, &order) < key(best, &order),
@@ -167,7 +168,7 @@ impl<H> Wanted<'_, Found<H>> {
         }
     }
 
-    /// Takes an answer. Breaks if no other counts, and shortens the reach to where one may.
+    /// Records an answer. Breaks if no other counts, and shortens the reach to where one may.
     fn take<V: Vector>(
         &mut self,
         found: Found<H>,
@@ -188,7 +189,7 @@ impl<H> Wanted<'_, Found<H>> {
         Continue(())
     }
 
-    /// Brings the answers into order.
+    /// Sorts the answers.
     fn finish(self, order: impl Fn(&H) -> f32) {
         if let Self::All(all) = self {
             all.sort_unstable_by_key(|found| key(found, &order));

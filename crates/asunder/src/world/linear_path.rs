@@ -1,9 +1,9 @@
-//! Straight ways from place to place, without a gap between one way and the next.
+//! Straight paths from one position to the next, without a gap between one path and the next.
 //!
-//! A shape stands at rounded places. The motion from one to the next is rounded once more, so that a
-//! way ends beside the place where the next one starts, and something thin could stand in between.
-//! What rounding took is itself an `f32`: from where it came to, a shape is looked back along exactly
-//! that.
+//! The positions of a shape are rounded. The motion from one to the next is rounded once more, so
+//! that a path ends beside the position where the next one starts, and something thin could stand in
+//! between. That rounding error is itself an `f32`: from the end of its path, a shape is cast back
+//! along exactly that displacement.
 
 use crate::query::cast::CastHit;
 use crate::query::ray_cast::Started;
@@ -11,57 +11,59 @@ use crate::shape::Shape;
 use crate::space::Vector;
 use core::mem::discriminant;
 
-/// A straight way from one place of a shape to another.
+/// A straight path of a shape from one position to another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Straight<V: Vector> {
-    /// From the first place to the other, rounded.
+pub(crate) struct LinearPath<V: Vector> {
+    /// The displacement from the first position to the second, rounded.
     pub(crate) motion: V::Array<f32>,
-    /// From the other place to where the motion ends, exactly; `None`, if that is there.
+    /// The displacement from the second position to where the motion ends, exactly; `None` if it is
+    /// zero or not finite.
     pub(crate) back: Option<V::Array<f32>>,
 }
 
-impl<V: Vector> Straight<V> {
-    /// The way of a point that moves as the shape does; `None`, if the motion is out of range, the shape
-    /// has no bounds, or it is of another kind there, whose points have other names.
+impl<V: Vector> LinearPath<V> {
+    /// The path of a point that moves as the shape does; `None` if the motion is out of range, the
+    /// shape is unbounded, or it changes its kind, so that no point of one is known to be that of the
+    /// other.
     ///
-    /// It is the way of the whole shape, if that kept its size and its corners are not rounded one by
-    /// one: points, spheres, boxes that do not turn.
+    /// It is the path of the whole shape, if that kept its size and its vertices are not rounded one
+    /// by one: points, spheres, boxes that do not turn.
     pub(crate) fn between(from: &Shape<V>, to: &Shape<V>) -> Option<Self> {
         if discriminant(from) != discriminant(to) {
             return None;
         }
-        Self::of_points(&middle(from)?, &middle(to)?)
+        Self::of_points(&reference_point(from)?, &reference_point(to)?)
     }
 
-    /// The way of a point; `None`, if the motion is out of range.
+    /// The path of a point; `None` if the motion is out of range.
     pub(crate) fn of_points(from: &V::Array<f32>, to: &V::Array<f32>) -> Option<Self> {
         let motion = V::array(|i| to[i] - from[i]);
         if !(0..V::DIM).all(|i| motion[i].is_finite()) {
             return None;
         }
-        let back = V::array(|i| 0.0 - lost(to[i], from[i], motion[i]));
+        let back = V::array(|i| 0.0 - rounding_error(to[i], from[i], motion[i]));
         let is_gap = (0..V::DIM).any(|i| back[i] != 0.0 && back[i].is_finite());
         Some(Self { motion, back: is_gap.then_some(back) })
     }
 }
 
-/// What is met when a shape is looked back along from the end of a way, as met on that way: at its end,
-/// and from the other side.
-pub(crate) fn met_at_end<V: Vector>(back: &CastHit<V>) -> CastHit<V> {
+/// A hit of the cast back from the end of a path, as a hit of that path: at its end, and from the
+/// other side.
+pub(crate) fn hit_at_end<V: Vector>(back: &CastHit<V>) -> CastHit<V> {
     let normal = back.normal.to_array();
     let normal = V::from_array(V::array(|i| 0.0 - normal[i]));
     CastHit { fraction: 1.0, exit: None, point: back.point, normal, started: Started::Apart }
 }
 
-/// What rounding took from the difference `x` of `a` and `b` (Knuth 1998, §4.2.2, theorem B).
-fn lost(a: f32, b: f32, x: f32) -> f32 {
+/// The rounding error of the difference `x` of `a` and `b` (Knuth 1998, §4.2.2, theorem B).
+fn rounding_error(a: f32, b: f32, x: f32) -> f32 {
     let b_seen = a - x;
     let a_seen = x + b_seen;
     (a - a_seen) + (b_seen - b)
 }
 
 /// A point that moves as a shape does.
-pub(crate) fn middle<V: Vector>(shape: &Shape<V>) -> Option<V::Array<f32>> {
+pub(crate) fn reference_point<V: Vector>(shape: &Shape<V>) -> Option<V::Array<f32>> {
     match shape {
         Shape::Point(point) => Some(point.to_array()),
         Shape::Segment(segment) => Some(segment.a),
@@ -86,13 +88,13 @@ mod tests {
 
     /// Both sides are one sum in `f64` of the same two ends.
     #[test]
-    fn motion_and_gap_are_the_whole_way() {
+    fn motion_and_gap_are_the_whole_displacement() {
         let mut rng = Rng::new(5);
         let mut gaps = 0;
         for _ in 0..20_000 {
             let mut x = || rng.between(-1.0, 1.0) as f32 * [1.0, 64.0, 1e6][rng.below(3)];
             let [a, b] = [[x(), x()], [x(), x()]].map(|at| Shape::Point(Vec2::from(at)));
-            let path = Straight::between(&a, &b).unwrap();
+            let path = LinearPath::between(&a, &b).unwrap();
             let (Shape::Point(a), Shape::Point(b)) = (a, b) else { unreachable!() };
             let back = path.back.unwrap_or([0.0; 2]);
             gaps += u32::from(path.back.is_some());
@@ -103,9 +105,13 @@ mod tests {
         }
         assert!(gaps > 5000, "{gaps}");
         let far = |x: f32| Shape::Point(Vec2::new(x, 0.0));
-        assert_eq!(Straight::between(&far(f32::MIN), &far(f32::MAX)), None);
+        assert_eq!(LinearPath::between(&far(f32::MIN), &far(f32::MAX)), None);
         let unit = Aabb::<Vec2>::new([0.0; 2], [1.0; 2]);
         let turned = unit.transformed(&Pose::from_translation([4.0, 0.0]));
-        assert_eq!(Straight::between(&unit.into(), &turned.into()), None, "a corner and a middle");
+        assert_eq!(
+            LinearPath::between(&unit.into(), &turned.into()),
+            None,
+            "a corner and a middle"
+        );
     }
 }
