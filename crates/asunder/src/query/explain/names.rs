@@ -124,7 +124,10 @@ impl<V: Vector> Called<'_, V> {
             ShapeRef::Aabb(_) | ShapeRef::Obb(_) => format!("edge {} of {name}", COORDINATES[i]),
             ShapeRef::Parallelepiped(_) => format!("edge {} of {name}", HALVES[i]),
             ShapeRef::Triangle(_) => format!("edge {} of {name}", SIDES[i]),
-            ShapeRef::ConvexHull(_) | ShapeRef::Frustum(_) => format!("edge {i} of {name}"),
+            ShapeRef::ConvexHull(hull) => {
+                format!("edge {} of {name}", hull.structure().directions[i])
+            }
+            ShapeRef::Frustum(_) => format!("edge {i} of {name}"),
             ShapeRef::Point(_)
             | ShapeRef::Sphere(_)
             | ShapeRef::Segment(_)
@@ -141,6 +144,7 @@ impl<V: Vector> Called<'_, V> {
             ShapeRef::Aabb(_) | ShapeRef::Obb(_) | ShapeRef::Parallelepiped(_) => {
                 self.edge(i % V::DIM)
             }
+            ShapeRef::ConvexHull(_) => format!("edge {i} of {}", self.name),
             _ => self.edge(i),
         }
     }

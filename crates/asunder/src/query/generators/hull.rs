@@ -21,6 +21,12 @@ fn between<V: Vector, N: Number>(hull: &Structure<V>, from: u32, to: u32) -> V::
     V::array(|t| N::of(to[t]) - N::of(from[t]))
 }
 
+/// The vector along an edge.
+fn along<V: Vector, N: Number>(hull: &Structure<V>, edge: usize) -> V::Array<N> {
+    let [from, to] = hull.edges[edge];
+    between(hull, from, to)
+}
+
 impl<V: Vector, N: Number> Generators<V, N> for Hull<'_, V> {
     fn points(&self) -> usize {
         self.0.corners.len()
@@ -36,21 +42,20 @@ impl<V: Vector, N: Number> Generators<V, N> for Hull<'_, V> {
         self.0.edges.len()
     }
     fn edge(&self, i: usize) -> (usize, usize) {
-        (self.0.edges[i][0] as usize, i)
+        (self.0.edges[i][0] as usize, self.0.edge_directions[i] as usize)
     }
     fn directions(&self) -> usize {
-        self.0.edges.len()
+        self.0.directions.len()
     }
     fn direction(&self, i: usize) -> V::Array<N> {
-        let [from, to] = self.0.edges[i];
-        between(self.0, from, to)
+        along(self.0, self.0.directions[i] as usize)
     }
     fn normals(&self) -> usize {
         if V::DIM == 2 { self.0.edges.len() } else { self.0.faces.len() }
     }
     fn normal(&self, i: usize) -> V::Array<N> {
         if V::DIM == 2 {
-            let direction = Generators::<V, N>::direction(self, i);
+            let direction = along(self.0, i);
             return V::cross(&direction, &direction);
         }
         let [a, b, c] = self.0.faces[i];

@@ -183,7 +183,11 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
 
     /// Whether the mover meets obstacle `i` at the start. Exact.
     fn touches(&self, i: usize) -> bool {
-        self.obstacles[i].is_some_and(|other| proof::intersects(self.mover, other.as_shape_ref()))
+        let bounds = Bounds::of(&self.mover);
+        self.obstacles[i].is_some_and(|other| {
+            let other = other.as_shape_ref();
+            bounds.overlaps(&Bounds::of(&other)) && proof::intersects(self.mover, other)
+        })
     }
 
     fn motion_length(&self) -> f64 {

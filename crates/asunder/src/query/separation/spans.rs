@@ -294,8 +294,8 @@ pub(crate) fn spans_space<V: Vector, N: Exact>(
     if found { Some(true) } else { answer }
 }
 
-/// So many axes are gone through faster than a guess is made.
-const FEW: usize = 16;
+/// So many axes are gone through faster than GJK proposes one: a box and a box of eight corners.
+const FEW: usize = 18;
 
 /// Whether the sets are apart.
 pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {

@@ -43,18 +43,18 @@ impl Rows for Tetrahedron<'_> {
     }
 }
 
-/// A coordinate axis, and the vectors from a point to two others.
-struct ProjectedTriangle<'a> {
+/// A coordinate axis, and the vectors along two segments.
+struct ProjectedSegments<'a> {
     axis: usize,
-    points: [&'a Point; 3],
+    segments: [[&'a Point; 2]; 2],
 }
 
-impl Rows for ProjectedTriangle<'_> {
+impl Rows for ProjectedSegments<'_> {
     #[inline(always)]
     fn rows<N: Number>(&self, of: impl Fn(&Point) -> [N; 3]) -> [[N; 3]; 3] {
-        let [a, b, c] = self.points.map(of);
         let unit = core::array::from_fn(|j| if j == self.axis { N::ONE } else { N::ZERO });
-        [unit, difference(&b, &a), difference(&c, &a)]
+        let [first, second] = self.segments.map(|[from, to]| difference(&of(to), &of(from)));
+        [unit, first, second]
     }
 }
 
@@ -105,7 +105,13 @@ pub(super) fn side(a: &Point, b: &Point, c: &Point, d: &Point) -> Ordering {
 /// How `a`, `b`, `c` turn, seen from the positive end of a coordinate axis: `Greater` is
 /// counterclockwise, `Equal` says that their shadows lie on one line.
 pub(super) fn turn(axis: usize, a: &Point, b: &Point, c: &Point) -> Ordering {
-    sign(&ProjectedTriangle { axis, points: [a, b, c] })
+    sign(&ProjectedSegments { axis, segments: [[a, b], [a, c]] })
+}
+
+/// Whether two segments are parallel, exactly; one of no length is parallel to all.
+pub(super) fn are_parallel(first: [&Point; 2], second: [&Point; 2]) -> bool {
+    let segments = [first, second];
+    (0..3).all(|axis| sign(&ProjectedSegments { axis, segments }) == Ordering::Equal)
 }
 
 #[cfg(test)]

@@ -14,6 +14,11 @@ pub(crate) struct Structure<V: Vector> {
     pub(crate) corners: Box<[V::Array<f32>]>,
     /// The corners that edges join, each edge once.
     pub(crate) edges: Box<[[u32; 2]]>,
+    /// For each edge, the place of its direction among `directions`.
+    pub(crate) edge_directions: Box<[u32]>,
+    /// The directions of the edges: of parallel edges, the longest stands for all. Of hulls with many
+    /// edges, each is listed.
+    pub(crate) directions: Box<[u32]>,
     /// Three corners of each face, counterclockwise if seen from outside, each face once. A flat
     /// polygon in 3D has one face, which faces either way. In 2D there are none: a polygon's faces
     /// are its edges.
@@ -67,15 +72,63 @@ impl<V: Vector> Structure<V> {
             parts.faces.clear();
         }
         let corner = |&i: &usize| V::array(|j| points[i].stored[j]);
+        let (edge_directions, directions) = parts.directions(&points);
         Self {
             corners: parts.corners.iter().map(corner).collect(),
             edges: parts.edges.into(),
+            edge_directions,
+            directions,
             faces: parts.faces.into(),
         }
     }
 }
 
+/// Hulls of more edges list a direction for each: comparing all with all would take longer than what
+/// is gained.
+const MOST_COMPARED: usize = 128;
+
+/// Edges whose sine is above this are not parallel, whatever rounding did.
+const CLEARLY_APART: f64 = 1e-9;
+
 impl HullParts {
+    /// For each edge the place of its direction, and for each direction the longest edge along it.
+    fn directions(&self, points: &[Point]) -> (Box<[u32]>, Box<[u32]>) {
+        let count = self.edges.len() as u32;
+        if self.edges.len() > MOST_COMPARED {
+            return ((0..count).collect(), (0..count).collect());
+        }
+        let ends =
+            |edge: u32| self.edges[edge as usize].map(|end| &points[self.corners[end as usize]]);
+        let vector = |edge: u32| {
+            let [from, to] = ends(edge);
+            [0, 1, 2].map(|j| to.wide[j] - from.wide[j])
+        };
+        let square = |x: [f64; 3]| x[0] * x[0] + x[1] * x[1] + x[2] * x[2];
+        let may_be_parallel = |x: [f64; 3], y: [f64; 3]| {
+            let cross = [0, 1, 2].map(|j| {
+                let (k, l) = ((j + 1) % 3, (j + 2) % 3);
+                x[k] * y[l] - x[l] * y[k]
+            });
+            square(cross) <= CLEARLY_APART * CLEARLY_APART * square(x) * square(y)
+        };
+        let (mut of_edges, mut directions) = (Vec::new(), Vec::<u32>::new());
+        for edge in 0..count {
+            let own = vector(edge);
+            let known = directions.iter().position(|&other| {
+                may_be_parallel(own, vector(other))
+                    && orientation::are_parallel(ends(edge), ends(other))
+            });
+            let place = known.unwrap_or(directions.len());
+            match directions.get_mut(place) {
+                None => directions.push(edge),
+                Some(other) if square(own) > square(vector(*other)) => *other = edge,
+                Some(_) => {}
+            }
+            of_edges.push(place as u32);
+        }
+        (of_edges.into(), directions.into())
+    }
+
     /// What different points form that are sorted by coordinates.
     fn of(points: &[Point]) -> Self {
         // The first and the last are corners, whatever lies between.

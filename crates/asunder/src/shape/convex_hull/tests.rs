@@ -297,3 +297,38 @@ fn no_points_make_a_hull_slow() {
         }
     }
 }
+
+/// Parallel edges share one direction, for which the longest of them stands: candidate axes are made of
+/// directions, so that a box given by its corners has as many as a box.
+#[test]
+fn parallel_edges_share_a_direction() {
+    let directions = |points: &[[f32; 3]]| {
+        let hull = ConvexHull3::new(points.iter().copied());
+        let structure = hull.structure();
+        let vector = |edge: u32| {
+            let [from, to] =
+                structure.edges[edge as usize].map(|end| structure.corners[end as usize]);
+            [0, 1, 2].map(|t| f64::from(to[t]) - f64::from(from[t]))
+        };
+        for (edge, place) in structure.edge_directions.iter().enumerate() {
+            let (x, y) = (vector(edge as u32), vector(structure.directions[*place as usize]));
+            let cross = |i: usize, j: usize| x[i] * y[j] - x[j] * y[i];
+            assert!(cross(0, 1) == 0.0 && cross(1, 2) == 0.0 && cross(2, 0) == 0.0, "{x:?} {y:?}");
+            let square = |x: [f64; 3]| x.iter().map(|x| x * x).sum::<f64>();
+            assert!(square(x) <= square(y), "{x:?} is longer than {y:?}");
+        }
+        structure.directions.len()
+    };
+    let cube = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| [i & 1, i >> 1 & 1, i >> 2].map(|x| x as f32));
+    assert_eq!(directions(&cube), 3);
+    // A frustum of a pyramid, whose lower edges are the longer ones.
+    let stump = cube.map(|[x, y, z]| [x * (2.0 - z), y * (2.0 - z), z]);
+    assert_eq!(directions(&stump), 6);
+    // The least that a number can differ is no longer parallel.
+    let mut bent = cube;
+    bent[7][0] = 1.0_f32.next_up();
+    assert!(directions(&bent) > 3);
+    let octahedron =
+        [0, 1, 2].map(|t| [-1.0, 1.0].map(|x| [0, 1, 2].map(|i| if i == t { x } else { 0.0 })));
+    assert_eq!(directions(octahedron.as_flattened()), 6);
+}
