@@ -299,10 +299,10 @@ mod tests {
     /// in these, so the worst case has one length alone.
     fn derived<V: Vector>(rotation: V::RotationArray) -> f64 {
         let mut worst = 0.0;
-        for corner in 0..4 * V::DIM {
+        for single in 0..4 * V::DIM {
             let group = |first: usize, error: f64| {
                 V::array(|i| {
-                    let magnitude = if first * V::DIM + i == corner { 1.0 } else { 0.0 };
+                    let magnitude = if first * V::DIM + i == single { 1.0 } else { 0.0 };
                     Roundoff { magnitude, error: error * magnitude }
                 })
             };

@@ -6,7 +6,7 @@ use crate::exact::{is_zero, widen};
 use crate::query::generators::SweptPart;
 use crate::query::predicate::Rule;
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::first::greatest;
+use crate::query::ray_cast::bisection::largest_f32;
 use crate::query::separation::{OneSided, dot, meets_beside, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -94,7 +94,7 @@ impl<V: Vector> LinearCast<'_, V> {
             Started::Overlapping => at_start,
         };
         let fraction = match started {
-            Started::Apart => greatest(approach.fraction, 1.0, |f| self.is_before_hit(f)),
+            Started::Apart => largest_f32(approach.fraction, 1.0, |f| self.is_before_hit(f)),
             Started::Touching | Started::Overlapping => 0.0,
         };
         let exit = (!rests && !self.meets_at(1.0)).then(|| self.exit());
@@ -106,7 +106,7 @@ impl<V: Vector> LinearCast<'_, V> {
         let estimate = time_of_separation(&self.a, &self.motion, &self.b);
         // If the exit is itself an `f32`, the last one that is not after it is the `f32` below.
         let estimate = estimate - estimate * f64::from(f32::EPSILON) / 4.0;
-        greatest(estimate, 1.0_f32.next_down(), |f| !self.is_after_exit(f)).next_up()
+        largest_f32(estimate, 1.0_f32.next_down(), |f| !self.is_after_exit(f)).next_up()
     }
 
     /// The motion in `f64`, which holds it exactly.

@@ -11,7 +11,7 @@ use crate::query::cast;
 use crate::query::closest_point::saturated;
 use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
-use crate::query::ray_cast::first::greatest;
+use crate::query::ray_cast::bisection::largest_f32;
 use crate::query::separation::{Shapes, SpansSpace, dot};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
@@ -167,7 +167,8 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
                 continue;
             }
             let as_early = earliest < 1.0 && is_free(earliest);
-            let fraction = if as_early { earliest } else { greatest(estimate, earliest, is_free) };
+            let fraction =
+                if as_early { earliest } else { largest_f32(estimate, earliest, is_free) };
             // The next number is not free.
             let (least, most) = (widen(fraction), widen(fraction.next_up()));
             let time = if !(estimate > least) { least } else { estimate.smaller(most) };

@@ -6,7 +6,7 @@ use super::{MovedBox, MovingBoxes, SlabEnd};
 use crate::exact::{Exact, widen};
 use crate::query::cast::Impact;
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::first::greatest;
+use crate::query::ray_cast::bisection::largest_f32;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -140,7 +140,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             }
         };
         let fraction = enter.map_or(0.0, |facing| {
-            greatest(time(facing, SlabEnd::Entering), 1.0, |fraction| {
+            largest_f32(time(facing, SlabEnd::Entering), 1.0, |fraction| {
                 self.gap_at(fraction, facing, SlabEnd::Entering) != Ordering::Less
             })
         });
@@ -148,7 +148,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             let estimate = time(facing, SlabEnd::Leaving);
             // If the exit is itself an `f32`, the last one before it is the `f32` below.
             let estimate = estimate - estimate * f64::from(f32::EPSILON) / 4.0;
-            let before = greatest(estimate, 1.0_f32.next_down(), |fraction| {
+            let before = largest_f32(estimate, 1.0_f32.next_down(), |fraction| {
                 self.gap_at(fraction, facing, SlabEnd::Leaving) == Ordering::Less
             });
             before.next_up()
