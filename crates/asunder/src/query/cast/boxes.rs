@@ -1,7 +1,7 @@
 //! Two boxes, one of them moving: along each axis they overlap for an interval of time, and they meet
 //! while they overlap along all (Ericson 2005, §5.5.2).
 //!
-//! AxisMotion a coordinate axis that both have, `f64` holds their gaps exactly, so that touching and
+//! Along a coordinate axis that both have, `f64` holds their gaps exactly, so that touching and
 //! overlapping differ; axis-aligned boxes need no more (see `axis_aligned`). The other intervals are
 //! computed in `f64`, with a proven bound on their errors. Where that leaves the answer undecided, exact
 //! numbers compare them (see `axis_order`); the rest is left to the general cast.

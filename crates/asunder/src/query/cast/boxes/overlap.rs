@@ -92,7 +92,7 @@ impl Overlap {
             self.begin(enter, error(enter), index, negative);
             self.end(leave, error(leave), index, negative);
         } else {
-            // AxisMotion this axis they do not move, or hardly.
+            // Along this axis they do not move, or hardly.
             let (gap, slack) = (offset.abs() - radius, at + velocity + speed);
             self.separated |= gap > slack;
             self.undecided |= !(gap.abs() > slack);
