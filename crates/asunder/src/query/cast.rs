@@ -1,4 +1,4 @@
-//! When does a moving shape first meet another, and when do they part again?
+//! The first contact of a moving shape with another, and the time of their separation.
 //!
 //! One static separating-axis test against the sweep of the shape (see `sweep`) decides whether there is
 //! a hit; the same test of a part of the sweep decides its fraction. So no rounded time decides anything:
@@ -47,7 +47,7 @@ pub struct CastHit<V: Vector> {
     pub started: Started,
 }
 
-/// When and where a shape meets another while it moves, without turning.
+/// The first contact of a shape with another while it moves without turning.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait Cast<Other: AnyShape> {

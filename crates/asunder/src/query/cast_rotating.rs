@@ -282,13 +282,13 @@ mod tests {
     use glam::Vec3;
 
     /// The images of a box's vertices, in numbers that are not rounded to `f32`.
-    fn corners(local: &Obb<Vec3>, pose: impl Fn([f64; 3]) -> [f64; 3]) -> [[f64; 3]; 8] {
+    fn vertices(local: &Obb<Vec3>, pose: impl Fn([f64; 3]) -> [f64; 3]) -> [[f64; 3]; 8] {
         let (rows, norm) = Vec3::frame::<f64>(local.rotation, 0);
-        core::array::from_fn(|corner| {
+        core::array::from_fn(|vertex| {
             pose([0, 1, 2].map(|j| {
                 (0..3).fold(widen(local.center[j]), |sum, i| {
                     let half = widen(local.half_extents[i]);
-                    let half = if corner >> i & 1 == 1 { half } else { -half };
+                    let half = if vertex >> i & 1 == 1 { half } else { -half };
                     sum + rows[i][j] / norm * half
                 })
             }))
@@ -341,16 +341,16 @@ mod tests {
                     let (a, b) = (widen(from.translation[i]), widen(to.translation[i]));
                     a + widen(part) * (b - a)
                 };
-                corners(&local, |point| {
+                vertices(&local, |point| {
                     let turned = turned(turn, point);
                     [0, 1, 2].map(|i| turned[i] + at(i))
                 })
             };
-            let placed = corners(&local.transformed(&from.between(&to, part)), |point| point);
+            let placed = vertices(&local.transformed(&from.between(&to, part)), |point| point);
             let apart = |a: [f64; 3], b: [f64; 3]| length::<Vec3>(&[0, 1, 2].map(|i| a[i] - b[i]));
             let moved = (0..8).map(|i| apart(exact[i], placed[i])).fold(0.0, f64::max);
             let reach =
-                corners(&local, |point| point).iter().map(length::<Vec3>).fold(0.0, f64::max);
+                vertices(&local, |point| point).iter().map(length::<Vec3>).fold(0.0, f64::max);
             let out = [&from, &to].map(|pose| length::<Vec3>(&pose.translation.map(widen)));
             let (out, reach) = (out[0] + out[1], reach);
             assert!(

@@ -184,13 +184,13 @@ fn explain<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Explanat
     let (intersects, penetrates) = with_shape!(ShapeRef, first, x => {
         with_shape!(ShapeRef, second, y => (x.intersects(y), x.penetrates(y)))
     });
-    let verdict = match (intersects, penetrates) {
+    let sign = match (intersects, penetrates) {
         (false, _) => Ordering::Greater,
         (true, false) => Ordering::Equal,
         (true, true) => Ordering::Less,
     };
     let question = Shapes { a: &first, b: &second, rule: Rule::Closed };
-    let list = rows::list(&question, verdict);
+    let list = rows::list(&question, sign);
     let names = Names::new([first, second], swapped);
     let axis = |(row, measured): &(rows::Row, Measured<V>)| Axis {
         name: names.of(*row),
@@ -200,7 +200,7 @@ fn explain<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Explanat
             Measured::Along(along) => Finding::Projected(along),
         },
     };
-    let text = sentence::of(verdict, &names.along(list.found[list.deciding].0), list.gap());
+    let text = sentence::of(sign, &names.along(list.found[list.deciding].0), list.gap());
     Some(Explanation {
         intersects,
         penetrates,

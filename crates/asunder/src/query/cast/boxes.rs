@@ -106,7 +106,7 @@ const _: () = assert!(DEGREE * 149 <= 1022 + 52 && DEGREE * 128 + 7 <= 1023, "th
 /// Errors below this could hide an underflow, errors above it an overflow.
 ///
 /// The formulas are of degree [`DEGREE`], at which nothing overflows or underflows, as of those of
-/// [`predicate`](crate::query::cascade). So both ends are far from where they must be.
+/// [`predicate`](crate::query::cascade). So both ends leave much more margin than they must.
 const RANGE: core::ops::Range<f64> = 1e-200..1e200;
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
@@ -331,9 +331,9 @@ mod tests {
     }
 
     /// The gaps of two boxes along each axis at the start, as an axis test.
-    struct Places<'s>(MovingBoxes<'s, Vec3, Obb<Vec3>, Obb<Vec3>>);
+    struct StartGaps<'s>(MovingBoxes<'s, Vec3, Obb<Vec3>, Obb<Vec3>>);
 
-    impl AxisTest<Vec3> for Places<'_> {
+    impl AxisTest<Vec3> for StartGaps<'_> {
         const ERROR: f64 = ERROR;
         const DEGREE: u32 = DEGREE;
 
@@ -358,7 +358,7 @@ mod tests {
             let (Ok(a), Ok(b)) = (turned(&n[..10]), turned(&n[10..])) else {
                 return f64::NEG_INFINITY;
             };
-            adversary.fools(&Places(MovingBoxes { a: &a, motion: [0.0; 3], b: &b }))
+            adversary.fools(&StartGaps(MovingBoxes { a: &a, motion: [0.0; 3], b: &b }))
         });
     }
 

@@ -440,14 +440,14 @@ mod tests {
             };
             let edges = [random(1.0), random(1.0), random(1.0)];
             let center = random(900.0);
-            let corner = center + edges[0] + edges[1] + edges[2];
+            let vertex = center + edges[0] + edges[1] + edges[2];
             let motion = random(1.0);
             let solid = |center: Vec3, edges: [Vec3; 3]| {
                 Parallelepiped::<Vec3>::new(center.to_array(), edges.map(|edge| edge.to_array()))
             };
             let obstacle = solid(center, edges);
             let others = [random(1.0), random(1.0), random(1.0)];
-            let mover = solid(corner + others[0] + others[1] + others[2], others);
+            let mover = solid(vertex + others[0] + others[1] + others[2], others);
             let (a, b) = (mover.as_shape_ref(), obstacle.as_shape_ref());
             let shapes = Shapes { a: &a, b: &b, rule: Rule::Open };
             let motion = motion.to_array();
@@ -466,7 +466,7 @@ mod tests {
             wide += usize::from(last.iter().filter(|last| **last).count() > 2);
         }
         assert_eq!(lost, 0);
-        assert!(wide > 20, "{wide} corners had a wide cone");
+        assert!(wide > 20, "{wide} vertices had a wide cone");
     }
 
     #[test]

@@ -44,12 +44,12 @@ impl<'s, V: Vector> Names<'s, V> {
             AxisSource::NormalOfA(i) => a.face(i),
             AxisSource::NormalOfB(i) => b.face(i),
             AxisSource::Cross(i, j) => self.joined(a.edge(i), "×", b.edge(j)),
-            AxisSource::Between(i, j) => self.joined(a.corner(i), "to", b.corner(j)),
+            AxisSource::Between(i, j) => self.joined(a.vertex(i), "to", b.vertex(j)),
             AxisSource::AcrossA { corner, line } => {
-                format!("{} to {}", b.corner(corner), a.line(line))
+                format!("{} to {}", b.vertex(corner), a.line(line))
             }
             AxisSource::AcrossB { corner, line } => {
-                format!("{} to {}", a.corner(corner), b.line(line))
+                format!("{} to {}", a.vertex(corner), b.line(line))
             }
         }
     }
@@ -146,7 +146,7 @@ impl<V: Vector> Called<'_, V> {
     }
 
     /// The name of vertex `i` of the generators.
-    fn corner(&self, i: usize) -> String {
+    fn vertex(&self, i: usize) -> String {
         let name = self.name;
         let signs = |letters: [&str; 3]| {
             let side = |t: usize| if i >> t & 1 == 1 { "-" } else { "+" };

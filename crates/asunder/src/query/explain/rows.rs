@@ -41,17 +41,17 @@ impl<V: Vector> AxisList<V> {
 }
 
 /// The axes of a pair, measured, and the one that decides.
-pub(super) fn list<V: Vector>(question: &Asked<'_, V>, verdict: Ordering) -> AxisList<V> {
+pub(super) fn list<V: Vector>(question: &Asked<'_, V>, sign: Ordering) -> AxisList<V> {
     let (rows, with_offsets) = rows(question);
     let chosen =
-        if rows.len() > LISTED { nearest(question, with_offsets, &rows) } else { rows.clone() };
+        if rows.len() > LISTED { widest_gaps(question, with_offsets, &rows) } else { rows.clone() };
     let mut found = measure(question, with_offsets, &chosen);
     // The choice by rounded gaps may have missed the axis that proves the answer, in theory.
-    if !found.iter().any(|(_, measured)| measured.sign() == Some(verdict)) {
+    if !found.iter().any(|(_, measured)| measured.sign() == Some(sign)) {
         let others = rows.iter().filter(|row| !chosen.contains(row));
         let proof = others
             .flat_map(|row| measure(question, with_offsets, &[*row]))
-            .find(|(_, measured)| measured.sign() == Some(verdict));
+            .find(|(_, measured)| measured.sign() == Some(sign));
         found.extend(proof);
     }
     let omitted = rows.len() - found.len();
@@ -101,7 +101,7 @@ fn rows<V: Vector>(question: &Asked<'_, V>) -> (Vec<Row>, bool) {
 }
 
 /// The axes with the widest gaps, by plain `f64`.
-fn nearest<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row]) -> Vec<Row> {
+fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row]) -> Vec<Row> {
     let pair = SatPair::<V, f64, _, _>::with_axes(question, with_offsets);
     let gap = |row: &Row| match row {
         Row::AcrossBoth => f64::INFINITY,

@@ -3,8 +3,8 @@
 use core::cmp::Ordering;
 
 /// The sentence for an answer: `along` names the axis that decides, `gap` is its rounded gap.
-pub(super) fn of(verdict: Ordering, along: &str, gap: f32) -> String {
-    match verdict {
+pub(super) fn of(sign: Ordering, along: &str, gap: f32) -> String {
+    match sign {
         Ordering::Greater => {
             format!("They are apart: along {along} there is a gap of {}.", length(gap))
         }
@@ -35,7 +35,7 @@ mod tests {
 
     #[test]
     fn a_gap_that_rounds_to_zero_is_named_as_such() {
-        let sentence = |verdict, gap| of(verdict, "x", gap);
+        let sentence = |sign, gap| of(sign, "x", gap);
         assert_eq!(
             sentence(Ordering::Greater, 0.0),
             "They are apart: along x there is a gap of less than 2⁻¹⁴⁹."
