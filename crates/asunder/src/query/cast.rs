@@ -1,8 +1,8 @@
-//! When does a moving shape first meet another, and when do they part again?
+//! The first contact of a moving shape with another, and the time of their separation.
 //!
-//! A hit is decided by one static separating-axis test against all that the shape covers on its way
-//! (see `sweep`), and its fraction by the same test of a part of that way. So no time that was rounded
-//! decides anything: `f64` proposes a fraction, exact predicates prove it and refuse the next one.
+//! One static separating-axis test against the sweep of the shape (see `sweep`) decides whether there is
+//! a hit; the same test of a part of the sweep decides its fraction. So no rounded time decides anything:
+//! `f64` estimates a fraction, exact predicates prove it and refuse the next one.
 
 mod boxes;
 mod entry;
@@ -20,49 +20,50 @@ pub(crate) use entry::{entry_normals, entry_time};
 use linear::LinearCast;
 pub(crate) use time_of_impact::{approach, contact_at, opposite_unit, touching_normal};
 
-/// How a moving shape first meets another.
+/// The first contact of a moving shape with another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CastHit<V: Vector> {
-    /// The part of the motion before the meeting: the greatest `f32` that is not after it, so never
-    /// late. Zero, if the shapes meet at the start.
+    /// The fraction of the motion at the first contact: the greatest `f32` that is not after it, so
+    /// never late. Zero, if the shapes meet at the start.
     pub fraction: f32,
-    /// The part of the motion after which they share no point any more: the least `f32` that is not
-    /// before that. `None`, if they still meet at its end.
+    /// The fraction of the motion after which the shapes share no point: the least `f32` that is not
+    /// before it. `None`, if they still meet at the end of the motion.
     pub exit: Option<f32>,
-    /// A point of the other shape where they meet, within rounding: of several, as of faces, one near
-    /// their middle where that is easily told. Of shapes that overlap at the start by little it lies
+    /// A contact point on the other shape, within rounding: of several, as where faces touch, one near
+    /// their middle where that is quickly found. If the shapes overlap slightly at the start, it lies
     /// between their deepest points.
     pub point: V,
-    /// The other shape's unit normal where they meet, turned against the motion: from it towards the
-    /// moving one.
+    /// The other shape's unit normal at the contact, against the motion: from the other shape towards
+    /// the moving one.
     ///
-    /// Of shapes that touch at the start it lies in the normal cone of the features that touch. Where that
-    /// has several normals, as at corners and edges, it is the one that stops the motion least.
+    /// If the shapes touch at the start, it lies in the normal cone of the features that touch. Where that
+    /// has several normals, as at vertices and edges, it is the one that stops the motion least.
     ///
-    /// Of shapes that overlap at the start, it is the opposite of the motion; of a motion of zero,
-    /// the first axis.
+    /// If the shapes overlap at the start, it is the direction opposite to the motion; for a motion of
+    /// zero, the first axis.
     pub normal: V,
-    /// How the shapes lie to each other at the start.
+    /// The relative position of the shapes at the start.
     pub started: Started,
 }
 
-/// When and where a shape meets another while it moves, without turning.
+/// The first contact of a shape with another while it moves without turning.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait Cast<Other: AnyShape> {
-    /// The first meeting of this shape, moved by `motion`, with `other`; `None`, if they do not meet.
+    /// The first contact of this shape, moved by `motion`, with `other`; `None`, if they do not meet.
     ///
-    /// That is exact. Touching counts: a shape that grazes the other hits it, and so does one that
-    /// touches at the start and moves on along the other or into it. One that touches at the start
-    /// and leaves does not. A motion of zero hits what it meets; one that is not finite hits nothing.
+    /// Whether they meet is exact. Touching counts: a shape that grazes the other hits it, and so does one
+    /// that touches at the start and moves along the other or into it. One that touches at the start
+    /// and moves away does not. A shape with a motion of zero hits what it intersects; one with a motion
+    /// that is not finite hits nothing.
     ///
     /// The fractions are exact, too: [`fraction`](CastHit::fraction) is the greatest `f32` that is
     /// not late, and [`exit`](CastHit::exit) the least that is not early. With the roles exchanged
     /// and the motion reversed, both are the same, and the normal is the opposite one.
     ///
-    /// Of boxes it costs about as much as asking whether they meet on the way; of other pairs, a few
-    /// such questions.
+    /// For boxes it costs about as much as deciding whether they meet during the motion; for other
+    /// pairs, a few times as much.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -125,7 +126,7 @@ macro_rules! impl_kernels {
 }
 impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
-/// A meeting, its vectors not rounded yet.
+/// A first contact, its vectors not rounded yet.
 #[derive(Clone, Copy, Debug)]
 struct Impact<V: Vector> {
     fraction: f32,
@@ -133,7 +134,7 @@ struct Impact<V: Vector> {
     started: Started,
     /// From `b` to `a`.
     normal: V::Array<f64>,
-    /// On `b`, where it stands.
+    /// On `b`, which does not move.
     point: V::Array<f64>,
 }
 
@@ -174,7 +175,7 @@ mod tests {
     use asunder_jury::{Family, Kind, Rng, Shape, motion, pair};
     use glam::{Vec2, Vec3};
 
-    /// Holds the boxes' own intervals against the general predicates.
+    /// Compares the intervals of boxes with the general predicates.
     fn compare<V: Vector>(
         a: &impl AnyShape<Vector = V>,
         motion: &V::Array<f32>,
@@ -185,8 +186,8 @@ mod tests {
         let Some(own) = boxes::impact(&a, motion, &b) else { return };
         *certain += 1;
         let general = LinearCast::<V> { a, motion: *motion, b }.impact();
-        let facts = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
-        assert_eq!(facts(own), facts(general), "{a:?} {motion:?} {b:?}");
+        let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
+        assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");
     }
 
     fn obb3(shape: Shape<3>) -> Obb<Vec3> {
@@ -200,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_agree_with_the_general_course() {
+    fn boxes_agree_with_the_general_cast() {
         let mut rng = Rng::new(17);
         for family in Family::ALL {
             let (mut certain, mut asked) = (0, 0);
@@ -225,9 +226,9 @@ mod tests {
         }
     }
 
-    /// A box at rest on another needs no general course, wherever its motion goes.
+    /// A box at rest on another needs no general cast, whatever its motion.
     #[test]
-    fn boxes_at_rest_on_a_grid_are_told() {
+    fn boxes_at_rest_on_a_grid_are_decided() {
         let foot = Obb::<Vec3>::new([0.5, 0.5, 0.25], [0.5; 3], [0.0, 0.0, 0.0, 1.0]);
         let floor = Aabb::<Vec3>::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
         let mut certain = 0;

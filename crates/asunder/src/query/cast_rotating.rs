@@ -1,7 +1,7 @@
-//! When does a shape that moves and turns first meet another?
+//! The first contact of a shape that moves and turns with another.
 //!
-//! The one question about shapes that is not exact, for a turn is no polynomial. It errs on one side:
-//! what meets is never missed.
+//! The one query about shapes that is not exact, since a rotation is no polynomial of time. It errs on one
+//! side: no contact is missed.
 
 use crate::exact::{Number, at_or_below, widen};
 use crate::shape::{AnyShape, Shape, ShapeError, ShapeRef};
@@ -9,59 +9,59 @@ use crate::space::{Pose, Turn, Vector};
 
 use super::move_until_contact::position;
 
-/// How near a shape that moves and turns came to another.
+/// The relation of two shapes where a rotating cast hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reached {
     /// They share a point.
     Contact,
-    /// They are not further apart than the tolerance.
+    /// They are apart by no more than the tolerance.
     WithinTolerance,
 }
 
-/// How a shape that moves and turns first meets another.
+/// The first contact of a shape that moves and turns with another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RotatingHit<V: Vector> {
-    /// The part of the way before the meeting, never late: up to it, the shapes share no point.
+    /// The fraction of the motion at the contact, never late: before it, the shapes share no point.
     pub fraction: f32,
-    /// How near they are there.
+    /// Whether they share a point there, or only come within the tolerance.
     pub reached: Reached,
-    /// A point of the other shape that is nearest to the moving one there; of shapes in contact, one
+    /// The point of the other shape nearest to the moving one there; if they are in contact, one
     /// that they share, within rounding.
     pub point: V,
-    /// The unit way from there to the moving shape; of shapes in contact, that of least
+    /// The unit direction from there to the moving shape; if they are in contact, that of least
     /// [penetration](super::penetration::PenetrationOf).
     pub normal: V,
 }
 
-/// When and where a shape meets another while it moves and turns.
+/// The first contact of a shape with another while it moves and turns.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait CastRotating<Other: AnyShape> {
-    /// The first meeting of this shape with `other`, while the pose that places it goes from `from` to
+    /// The first contact of this shape with `other`, while the pose that places it goes from `from` to
     /// `to`; `None`, if they do not meet.
     ///
-    /// On the way the pose is [`from.between(&to, fraction)`](Pose::between): the translation goes
-    /// straight, the rotation the short way about one axis. A shape that meets the other on the way
+    /// At each fraction the pose is [`from.between(&to, fraction)`](Pose::between): the translation is
+    /// linear, the rotation the shorter one about one axis. A shape that meets the other during the motion
     /// is always reported, and never late. A hit means that the shape, placed at its fraction, is
     /// within `tolerance` of the other: so where they only come that near, they may be reported, or
-    /// not. A tolerance below what rounding a pose can move the shape (2⁻¹⁸ of its reach and its
-    /// translations) counts as that.
+    /// not. A tolerance below the distance that rounding a pose can move the shape (2⁻¹⁸ of its reach and
+    /// its translations) is raised to that.
     ///
-    /// A frustum by half-spaces goes as the hull of its corners does, each of them rounded: were its
-    /// half-spaces rounded on the way, those that are nearly parallel would meet elsewhere each time. What
-    /// a frustum by perspective is seen from counts as part of its reach where rounding is concerned.
+    /// A frustum by half-spaces moves as the hull of its vertices does, each of them rounded: were its
+    /// half-spaces rounded at each pose, those that are nearly parallel would meet elsewhere each time. The
+    /// apex of a frustum by perspective counts as part of its reach where rounding is concerned.
     ///
-    /// Each step asks for one [distance](super::distance::Distance) and goes as far as the fastest
-    /// point of the shape needs for it (conservative advancement: Mirtich, "Impulse-based dynamic
-    /// simulation of rigid body systems", 1996, §2.3.2). It takes about ten steps to a meeting, and
-    /// where shapes pass each other closely, at most as many as the tolerance goes into the way.
+    /// Each step computes one [distance](super::distance::Distance) and advances by the time that the
+    /// fastest point of the shape needs for it (conservative advancement: Mirtich, "Impulse-based dynamic
+    /// simulation of rigid body systems", 1996, §2.3.2). It takes about ten steps to a contact, and
+    /// where shapes pass each other closely, at most as many as the tolerance goes into the path.
     ///
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::{Reached, Rot2};
     ///
-    /// // A blade turns by 120 degrees past a post of 5 cm. It touches it at neither end of its way.
+    /// // A blade turns by 120 degrees past a post of 5 cm. It touches it at neither end of its motion.
     /// let blade = Segment2::new([0.2, 0.0], [1.4, 0.0]);
     /// let post = Sphere2::new([0.5, 0.8], 0.05);
     /// let [from, to] = [0.0, 120.0].map(|angle| Pose2::new([0.0, 0.0], Rot2::degrees(angle)));
@@ -76,7 +76,7 @@ pub trait CastRotating<Other: AnyShape> {
     /// ```
     ///
     /// # Errors
-    /// If a pose is not finite or its rotation zero, if the shape has no bounds, if it comes to lie
+    /// If a pose is not finite or its rotation zero, if the shape has no bounds, if a pose places it
     /// too far out, and if the tolerance is not above zero.
     fn cast_rotating(
         &self,
@@ -134,43 +134,43 @@ macro_rules! impl_kernels {
 }
 impl_kernels!(glam::Vec2, glam::Vec3);
 
-/// The way of a shape: what is the same whatever stands in it.
+/// The motion of a shape between two poses: everything that does not depend on the other shape.
 #[derive(Clone, Debug)]
 pub(crate) struct RotatingCast<V: Vector> {
     from: Pose<V>,
     to: Pose<V>,
     turn: Turn,
-    /// What goes this way, if it is not the shape itself.
+    /// The shape that moves instead, if it is not the shape itself.
     rigid: Option<Shape<V>>,
-    /// The shape where it starts.
+    /// The shape at the start.
     start: Shape<V>,
-    /// How far out the shape reaches from its pose's origin.
+    /// The greatest distance of a point of the shape from its pose's origin.
     reach: f64,
-    /// How far the pose's origin goes.
+    /// The distance that the pose's origin moves.
     path_length: f64,
-    /// What rounding can move a point of the shape.
+    /// The greatest distance that rounding can move a point of the shape.
     rounded: f64,
 }
 
-/// What rounding a pose to `f32`, and then the shape's numbers, can move a point, relative to how far
-/// out it is, and to how far out the pose is. In units of 2⁻²⁴:
+/// The distance that rounding a pose to `f32`, and then the shape's numbers, can move a point, relative to
+/// the point's distance from the pose's origin, and that origin's from the world's. In units of 2⁻²⁴:
 ///
-/// - Each component of a quaternion is off by one unit of itself, so that the quaternion is by one unit
-///   of its length, across it at most. It turns by twice the angle: two units.
+/// - Each component of a quaternion has an error of one unit of itself, so that the quaternion has one of
+///   one unit of its length, across it at most. It turns by twice the angle: two units.
 /// - A box has a rotation of its own, composed of both and rounded as well: two units.
-/// - Its middle is rounded component by component: one unit. (Of what has no rotation the numbers that
-///   a corner is a sum of are rounded: the middle and the half-edges of a parallelepiped, which together
+/// - Its centre is rounded component by component: one unit. (Shapes without a rotation have the numbers
+///   rounded that a vertex is a sum of: the centre and the half-edges of a parallelepiped, which together
 ///   are less than 1 + √3 of its reach.)
 ///
-/// - A frustum by perspective is rounded like a box whose middle is where it is seen from, and reaches as
-///   far as that is out and a corner is from there: its [`arm`]. One by half-spaces goes as a hull, whose
-///   corners have been rounded once before: another unit.
+/// - A frustum by perspective is rounded like a box whose centre is the apex, and its reach is the distance
+///   of the apex plus that of a vertex from there: its [`arm`]. One by half-spaces moves as a hull, whose
+///   vertices have been rounded once before: another unit.
 ///
-/// So there are five for the reach, and for the translation two: its own rounding, and the middle's.
-/// These sixteen are enough for both ends of a way. They show in fractions, so the rest stays.
+/// So there are five for the reach, and for the translation two: its own rounding, and the centre's.
+/// These sixteen are enough for both ends of a motion. They show in fractions, so the rest stays.
 pub(crate) const ROUNDED: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// How far out rounding is measured of a shape that reaches so far out.
+/// The reach that rounding errors of a shape are relative to; a frustum's is that of its apex, too.
 pub(crate) fn arm<V: Vector>(local: ShapeRef<'_, V>, reach: f64) -> f64 {
     let ShapeRef::Frustum(frustum) = local else {
         return reach;
@@ -178,7 +178,7 @@ pub(crate) fn arm<V: Vector>(local: ShapeRef<'_, V>, reach: f64) -> f64 {
     frustum.arm().map_or(reach, |arm| reach.larger(arm))
 }
 
-/// What goes the way of a shape, if it is not the shape itself.
+/// The shape that moves instead of a shape, if it is not the shape itself: for some frusta, a hull.
 pub(crate) fn rigid<V: Vector>(local: ShapeRef<'_, V>) -> Result<Option<Shape<V>>, ShapeError> {
     let ShapeRef::Frustum(frustum) = local else {
         return Ok(None);
@@ -191,7 +191,7 @@ fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
 }
 
 impl<V: Vector> RotatingCast<V> {
-    /// The way of a shape between two poses; an error, if one of them places it nowhere, or if it has
+    /// The motion of a shape between two poses; an error, if one of them cannot place it, or if it has
     /// no bounds.
     pub(crate) fn new(
         local: ShapeRef<'_, V>,
@@ -200,7 +200,7 @@ impl<V: Vector> RotatingCast<V> {
     ) -> Result<Self, ShapeError> {
         let rigid = rigid(local)?;
         let local = rigid.as_ref().map_or(local, Shape::as_shape_ref);
-        // The ends also tell whether the poses are any.
+        // Placing both ends also checks the poses.
         let start = local.try_transformed(from)?;
         local.try_transformed(to)?;
         let ball = V::sphere_of_shape(local)?;
@@ -214,7 +214,8 @@ impl<V: Vector> RotatingCast<V> {
         Ok(Self { from: *from, to: *to, turn, rigid, start, reach, path_length, rounded })
     }
 
-    /// Where the shape that the way was made for first meets another, within a tolerance above zero.
+    /// The first contact with another shape, within a tolerance above zero; `local` must be the shape that
+    /// `self` was made for.
     pub(crate) fn first_impact(
         &self,
         local: ShapeRef<'_, V>,
@@ -237,7 +238,7 @@ impl<V: Vector> RotatingCast<V> {
             let part = widen(fraction);
             let speed = self.path_length + 2.0 * self.reach * self.turn.speed(part);
             let next = part + (widen(distance) - self.rounded) / speed;
-            // No point of the shape comes as far before the end. (Without a way there is none.)
+            // No point of the shape covers the distance before the end. (Without motion, `next` is not finite.)
             if !(next < 1.0) {
                 return Ok(None);
             }
@@ -247,7 +248,7 @@ impl<V: Vector> RotatingCast<V> {
     }
 }
 
-/// What is told of a shape that came near another.
+/// The hit of a shape, placed at `fraction`, that is within the tolerance of another.
 fn hit<V: Vector>(
     fraction: f32,
     placed: ShapeRef<'_, V>,
@@ -256,10 +257,10 @@ fn hit<V: Vector>(
 ) -> RotatingHit<V> {
     if let Some((own, point)) = V::pair_closest_points(placed, other) {
         let (own, there) = (own.to_array(), point.to_array());
-        let path_length: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
-        let length = length::<V>(&path_length);
+        let between: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
+        let length = length::<V>(&between);
         if distance > 0.0 && length > 0.0 {
-            let normal = V::from_array(V::array(|t| (path_length[t] / length) as f32 + 0.0));
+            let normal = V::from_array(V::array(|t| (between[t] / length) as f32 + 0.0));
             return RotatingHit { fraction, reached: Reached::WithinTolerance, point, normal };
         }
     }
@@ -280,21 +281,21 @@ mod tests {
     use crate::shape::Obb;
     use glam::Vec3;
 
-    /// The images of a box's corners, by numbers that are not rounded to `f32`.
-    fn corners(local: &Obb<Vec3>, pose: impl Fn([f64; 3]) -> [f64; 3]) -> [[f64; 3]; 8] {
+    /// The images of a box's vertices, in numbers that are not rounded to `f32`.
+    fn vertices(local: &Obb<Vec3>, pose: impl Fn([f64; 3]) -> [f64; 3]) -> [[f64; 3]; 8] {
         let (rows, norm) = Vec3::frame::<f64>(local.rotation, 0);
-        core::array::from_fn(|corner| {
+        core::array::from_fn(|vertex| {
             pose([0, 1, 2].map(|j| {
                 (0..3).fold(widen(local.center[j]), |sum, i| {
                     let half = widen(local.half_extents[i]);
-                    let half = if corner >> i & 1 == 1 { half } else { -half };
+                    let half = if vertex >> i & 1 == 1 { half } else { -half };
                     sum + rows[i][j] / norm * half
                 })
             }))
         })
     }
 
-    /// What a quaternion of any length does to a point.
+    /// The image of a point under the rotation by a quaternion of any length.
     fn turned([x, y, z, w]: [f64; 4], p: [f64; 3]) -> [f64; 3] {
         let cross = |a: [f64; 3], b: [f64; 3]| {
             [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
@@ -306,10 +307,10 @@ mod tests {
         [0, 1, 2].map(|i| p[i] + 2.0 * (w * once[i] + twice[i]) / square)
     }
 
-    /// Boxes on their way, their corners compared with where these should be. The derived five and two
+    /// The vertices of moving boxes, compared with their exact positions. The derived five and two
     /// units hold, and no much smaller number would.
     #[test]
-    fn what_rounding_moves_is_as_much_as_derived() {
+    fn rounding_moves_vertices_as_far_as_derived() {
         let mut seed = 1_u32;
         let mut number = || {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -340,16 +341,16 @@ mod tests {
                     let (a, b) = (widen(from.translation[i]), widen(to.translation[i]));
                     a + widen(part) * (b - a)
                 };
-                corners(&local, |point| {
+                vertices(&local, |point| {
                     let turned = turned(turn, point);
                     [0, 1, 2].map(|i| turned[i] + at(i))
                 })
             };
-            let placed = corners(&local.transformed(&from.between(&to, part)), |point| point);
+            let placed = vertices(&local.transformed(&from.between(&to, part)), |point| point);
             let apart = |a: [f64; 3], b: [f64; 3]| length::<Vec3>(&[0, 1, 2].map(|i| a[i] - b[i]));
             let moved = (0..8).map(|i| apart(exact[i], placed[i])).fold(0.0, f64::max);
             let reach =
-                corners(&local, |point| point).iter().map(length::<Vec3>).fold(0.0, f64::max);
+                vertices(&local, |point| point).iter().map(length::<Vec3>).fold(0.0, f64::max);
             let out = [&from, &to].map(|pose| length::<Vec3>(&pose.translation.map(widen)));
             let (out, reach) = (out[0] + out[1], reach);
             assert!(

@@ -1,9 +1,9 @@
-//! Why do two shapes meet, or why not? Every axis that could tell them apart, and what it tells.
+//! Why two shapes meet, or do not: every axis that could separate them, and the gap along it.
 //!
-//! The axes are those that decide the pair: of two boxes the fifteen (in 2D four) of the
-//! separating-axis test, of a plane its normal, of any other pair those of the general test
-//! (`separation/spans.rs`). Which of them leaves a gap is found out in exact numbers, and so are the
-//! gaps that are shown: however much a difference cancels, its digits are those of the true value.
+//! The axes are those that decide the pair: for two boxes the fifteen (in 2D four) of the
+//! separating-axis test, for a plane its normal, for any other pair those of the general test
+//! (`separation/spans.rs`). Exact numbers decide which of them has a gap, and measure the gaps that
+//! are shown: however much a difference cancels, its digits are those of the true value.
 
 mod measure;
 mod names;
@@ -24,13 +24,13 @@ use names::Names;
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait Explain<Other: AnyShape> {
-    /// The axes that decide whether the shapes meet, what each of them tells, and a sentence.
+    /// The axes that decide whether the shapes meet, the projections on each, and a sentence.
     ///
-    /// `None` for a point that is not finite. Everything that is true or false in it is exact;
-    /// lengths are exact ones rounded to nearest. `b.explain(&a)` is the same with the roles
-    /// exchanged and the directions reversed, bit for bit.
+    /// `None` for a point that is not finite. Every yes or no in it is exact; lengths are exact ones
+    /// rounded to nearest. `b.explain(&a)` is the same with the roles exchanged and the directions
+    /// reversed, bit for bit.
     ///
-    /// It takes microseconds per axis: this is for finding out, not for every frame.
+    /// It takes microseconds per axis: it is for debugging, not for every frame.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -59,31 +59,31 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Explain<B> for A {
     }
 }
 
-/// What [`explain`](Explain::explain) answers.
+/// The answer of [`explain`](Explain::explain): axes, the deciding one, and a sentence.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Explanation<V: Vector> {
-    /// Whether the shapes share a point: no axis leaves a gap.
+    /// Whether the shapes share a point: no axis has a gap.
     pub intersects: bool,
-    /// Whether they overlap by more than a touch: along every axis they overlap.
+    /// Whether the shapes share inner points: they overlap along every axis.
     pub penetrates: bool,
-    /// The axes, those of normals first. Of a list of more than 24, which many-cornered shapes have,
-    /// those along which the gap is widest or the overlap least.
+    /// The axes, those of normals first. If there are more than 24, as for shapes with many vertices,
+    /// those with the widest gap or the least overlap.
     pub axes: Vec<Axis<V>>,
-    /// Which of the axes decides: the one of the widest gap; if there is none, the first that lets
-    /// the shapes touch; else the one of the least overlap.
+    /// The index of the axis that decides: the one with the widest gap; if none has a gap, the first
+    /// along which the shapes touch; else the one with the least overlap.
     pub deciding: usize,
-    /// How many axes the list leaves out.
+    /// The number of axes that the list leaves out.
     pub omitted: usize,
-    /// All that in a sentence.
+    /// The explanation in a sentence.
     pub text: String,
 }
 
 impl<V: Vector> Explanation<V> {
-    /// The axis that decides, and how the shapes lie along it.
+    /// The axis that decides, and the projections of the shapes on it.
     ///
     /// # Panics
-    /// If `axes` and `deciding` have been changed so that they name no such axis.
+    /// If `axes` and `deciding` have been changed so that there is no such axis.
     #[must_use]
     pub fn decisive(&self) -> (&Axis<V>, &Projected<V>) {
         let axis = &self.axes[self.deciding];
@@ -101,56 +101,56 @@ impl<V: Vector> fmt::Display for Explanation<V> {
     }
 }
 
-/// An axis that could tell two shapes apart.
+/// An axis that could separate two shapes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Axis<V: Vector> {
     /// The features it comes from: `face x of a`, whose normal it is; `edge x of a × edge z of b`;
     /// `the center of a to edge y of b`.
     pub name: String,
-    /// What it tells.
+    /// The projections on it, or why there are none.
     pub finding: Finding<V>,
 }
 
-/// What an axis tells about two shapes.
+/// The projections of two shapes on an axis, or why there are none.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding<V: Vector> {
-    /// How they lie along it.
+    /// The projections on the axis.
     Projected(Projected<V>),
-    /// Nothing: the features give no direction, and this is why.
+    /// The reason why the features give no direction.
     Skipped(&'static str),
 }
 
-/// How two shapes lie along an axis.
+/// The projections of two shapes on an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projected<V: Vector> {
-    /// The axis, of length one, pointing from `b` to `a`: the way `a` must go to be clear.
+    /// The axis, of length one, from `b` to `a`: the direction in which `a` moves away from `b`.
     pub direction: V,
-    /// Where `a` lies along it: the values of `direction · x` over its points, in units of length
-    /// from the origin of the world. Infinite where the shape has no end.
+    /// The projection of `a`: the values of `direction · x` over its points, in units of length
+    /// from the origin of the world. Infinite where the shape is unbounded.
     pub a: Interval,
-    /// Where `b` lies along it.
+    /// The projection of `b`.
     pub b: Interval,
-    /// How wide the gap is; below zero, how far `a` must go to leave `b`. It is rounded by itself,
-    /// and so finer than the intervals, but may round to zero: only `sign` is exact.
+    /// The width of the gap; if negative, minus the length by which `a` must move to leave `b`. It is
+    /// rounded by itself, and so finer than the intervals, but may round to zero: only `sign` is exact.
     pub gap: f32,
-    /// `Greater` if the axis leaves a gap, `Equal` if it lets the shapes touch, `Less` if they
-    /// overlap along it.
+    /// `Greater` if there is a gap along the axis, `Equal` if the projections touch, `Less` if they
+    /// overlap.
     pub sign: Ordering,
 }
 
 impl<V: Vector> Projected<V> {
-    /// The same with the roles exchanged.
+    /// The projections with the roles of the shapes exchanged.
     fn flipped(self) -> Self {
-        let back = |interval: Interval| Interval {
+        let reversed = |interval: Interval| Interval {
             min: 0.0 - interval.max, //
             max: 0.0 - interval.min,
         };
         let direction = self.direction.to_array();
         Self {
             direction: V::from_array(V::array(|t| 0.0 - direction[t])),
-            a: back(self.b),
-            b: back(self.a),
+            a: reversed(self.b),
+            b: reversed(self.a),
             ..self
         }
     }
@@ -184,13 +184,13 @@ fn explain<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Explanat
     let (intersects, penetrates) = with_shape!(ShapeRef, first, x => {
         with_shape!(ShapeRef, second, y => (x.intersects(y), x.penetrates(y)))
     });
-    let verdict = match (intersects, penetrates) {
+    let sign = match (intersects, penetrates) {
         (false, _) => Ordering::Greater,
         (true, false) => Ordering::Equal,
         (true, true) => Ordering::Less,
     };
     let question = Shapes { a: &first, b: &second, rule: Rule::Closed };
-    let list = rows::list(&question, verdict);
+    let list = rows::list(&question, sign);
     let names = Names::new([first, second], swapped);
     let axis = |(row, measured): &(rows::Row, Measured<V>)| Axis {
         name: names.of(*row),
@@ -200,7 +200,7 @@ fn explain<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Explanat
             Measured::Along(along) => Finding::Projected(along),
         },
     };
-    let text = sentence::of(verdict, &names.along(list.found[list.deciding].0), list.gap());
+    let text = sentence::of(sign, &names.along(list.found[list.deciding].0), list.gap());
     Some(Explanation {
         intersects,
         penetrates,

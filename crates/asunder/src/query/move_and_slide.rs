@@ -1,7 +1,7 @@
-//! Along what is in the way: the character that walks.
+//! Moving a shape that slides along obstacles: the walking character.
 //!
-//! Every leg of it is a [move until contact](super::move_until_contact), so what holds there holds
-//! here: nothing is tunnelled, nowhere is anything penetrated, and no seam catches. Between legs the
+//! Every leg is a [move until contact](super::move_until_contact), so its guarantees hold here,
+//! too: nothing is tunnelled, nothing is penetrated, and no seam catches. Between legs the
 //! rest of the motion is projected onto the faces met so far, and onto the crease of two, where one
 //! alone would lead into the other. A face counts only where the motion, projected, would penetrate its
 //! obstacle, by an exact sweep.
@@ -16,18 +16,17 @@ use crate::query::separation::dot;
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 
-/// How a mover slides.
+/// The options of a slide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOptions<V: Vector> {
-    /// Where up is; any length but zero. The y axis, if not said otherwise.
+    /// The upward direction, of any length but zero. By default the y axis.
     pub up: V,
-    /// How high a ledge it steps over, along `up`. Zero, if not said otherwise: exact arithmetic sees
-    /// every ledge, and ramps whose corners are rounded have ledges of a millionth.
+    /// The height, along `up`, of the ledges that the mover steps over. Zero by default: exact arithmetic
+    /// sees every ledge, and ramps whose vertices are rounded have ledges of a millionth.
     pub step_height: f32,
-    /// The least cosine of the angle between `up` and the normal of what counts as floor: that of 45°,
-    /// if not said otherwise.
+    /// The least cosine of the angle between `up` and the normal of a floor. By default that of 45°.
     pub floor_cosine: f32,
-    /// How many times it may turn in one move, steps over ledges included. Six, if not said otherwise.
+    /// The greatest number of turns in one move, steps over ledges included. Six by default.
     pub max_slides: u32,
 }
 
@@ -42,25 +41,25 @@ impl<V: Vector> Default for SlideOptions<V> {
     }
 }
 
-/// Where a mover slid to, and along what.
+/// The end of a slide, and the contacts along it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Slide<V: Vector> {
-    /// Where the mover's [position](crate::Mover::position) came to. It penetrates nothing there.
+    /// The mover's [position](crate::Mover::position) at the end. It penetrates nothing there.
     pub position: V,
-    /// What is left of the motion, along what it slid along: zero, unless it turned too often.
+    /// The rest of the motion, projected onto the faces met: zero, unless it turned too often.
     pub remaining: V,
-    /// What was in its way, in order. A fraction is that of the leg that ended there.
+    /// The contacts, in order. The fraction of each is that of the leg that ended there.
     pub hits: Vec<Hit<V>>,
-    /// The normal of the floor it met last, if it met one: it is grounded, and that is the slope.
+    /// The normal of the last floor that it met, if any: then the mover is grounded, on that slope.
     pub floor: Option<V>,
-    /// It penetrated an obstacle at the start, and was not moved.
+    /// Whether it penetrated an obstacle at the start, and so was not moved.
     pub started_penetrating: bool,
 }
 
 /// The concrete kernel, one for each dimension.
 pub trait SlideKernels: Sized {
-    /// The slide, and a length that none of the ways asked about leads further from the start.
+    /// The slide, and a bound on the distance of all swept paths from the start.
     #[doc(hidden)]
     fn slide(
         mover: ShapeRef<'_, Self>,
@@ -107,8 +106,8 @@ fn check<V: Vector>(options: &SlideOptions<V>) -> Result<(), MoveError> {
     Ok(())
 }
 
-/// Legs of one move, those over ledges included.
-const MOST_LEGS: u32 = 256;
+/// The most legs of one move, those over ledges included.
+const MAX_LEGS: u32 = 256;
 
 fn slide<V: Vector>(
     mover: ShapeRef<'_, V>,
@@ -118,7 +117,7 @@ fn slide<V: Vector>(
 ) -> (Slide<V>, f64) {
     let start = position(&mover);
     let mut reach = 0.0_f64;
-    let far = |from: &V::Array<f32>| {
+    let distance_from_start = |from: &V::Array<f32>| {
         let displacement = V::array(|t| widen(from[t]) - widen(start[t]));
         length::<V>(&displacement)
     };
@@ -131,32 +130,38 @@ fn slide<V: Vector>(
     };
     let up = options.up.to_array();
     let up = unit::<V>(&V::array(|t| widen(up[t])));
-    let mut faces: Vec<Blocker<V>> = Vec::new();
-    for turns in 0..MOST_LEGS {
-        let left = slide.remaining.to_array();
-        if (0..V::DIM).all(|t| is_zero(left[t])) || turns > options.max_slides {
+    let mut blockers: Vec<Blocker<V>> = Vec::new();
+    for turns in 0..MAX_LEGS {
+        let leg_motion = slide.remaining.to_array();
+        if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > options.max_slides {
             break;
         }
         let from = slide.position.to_array();
-        reach = reach.larger(far(&from) + length::<V>(&V::array(|t| widen(left[t]))));
+        reach = reach
+            .larger(distance_from_start(&from) + length::<V>(&V::array(|t| widen(leg_motion[t]))));
         let Some(here) = placed(&mover, &from) else { break };
         let start = if turns == 0 { Start::Any } else { Start::Stop };
-        let (leg, contact_at) =
-            ContactSearch::new(here.as_shape_ref(), mover, left, obstacles).stop(start);
+        let (leg, new_blockers) =
+            ContactSearch::new(here.as_shape_ref(), mover, leg_motion, obstacles).stop(start);
         if leg.started_penetrating {
             slide.started_penetrating = true;
             break;
         }
         slide.position = leg.position;
         let rest = 1.0 - widen(leg.fraction);
-        let rest = V::array(|t| rest * widen(left[t]));
+        let rest = V::array(|t| rest * widen(leg_motion[t]));
         let Some(stopped) = placed(&mover, &leg.position.to_array()) else { break };
-        let known = faces.len();
-        faces.extend(contact_at);
-        slide.remaining = V::from_array(along::<V>(&rest, &faces, |displacement, face| {
-            let other = obstacles[face.obstacle].shape;
-            penetrates_along(&stopped.as_shape_ref(), Displacement::Part(1.0, *displacement), other)
-        }));
+        let known = blockers.len();
+        blockers.extend(new_blockers);
+        slide.remaining =
+            V::from_array(slide_along::<V>(&rest, &blockers, |displacement, blocker| {
+                let other = obstacles[blocker.obstacle].shape;
+                penetrates_along(
+                    &stopped.as_shape_ref(),
+                    Displacement::Part(1.0, *displacement),
+                    other,
+                )
+            }));
         let is_floor = |hit: &Hit<V>| {
             let normal = widened::<V>(&hit.normal);
             up.is_some_and(|up| dot::<V, f64>(&normal, &up) >= widen(options.floor_cosine))
@@ -164,18 +169,21 @@ fn slide<V: Vector>(
         let meets_wall = !leg.hits.iter().all(is_floor);
         if let Some(up) = up.filter(|_| meets_wall && options.step_height > 0.0) {
             let step = LedgeStep { mover, obstacles, up, height: widen(options.step_height) };
-            reach = reach
-                .larger(far(&leg.position.to_array()) + 2.0 * step.height + length::<V>(&rest));
-            let over = step.over(&leg.position, &rest, is_floor);
-            if let Some((position, remaining, landed)) = over.filter(|(position, ..)| {
-                step.gains_more(&leg.position, &rest, position, &slide.remaining)
+            reach = reach.larger(
+                distance_from_start(&leg.position.to_array())
+                    + 2.0 * step.height
+                    + length::<V>(&rest),
+            );
+            let over = step.step_over(&leg.position, &rest, is_floor);
+            if let Some((position, remaining, floor_hits)) = over.filter(|(position, ..)| {
+                step.leads_further(&leg.position, &rest, position, &slide.remaining)
             }) {
                 (slide.position, slide.remaining) = (position, remaining);
-                // Who goes on rising leaves the floor that he came onto.
+                // A mover that goes on rising leaves the floor that it landed on.
                 let rises = dot::<V, f64>(&widened::<V>(&remaining), &up) > 0.0;
-                slide.floor = landed.last().filter(|_| !rises).map(|hit| hit.normal);
-                slide.hits.extend(landed);
-                faces.truncate(known);
+                slide.floor = floor_hits.last().filter(|_| !rises).map(|hit| hit.normal);
+                slide.hits.extend(floor_hits);
+                blockers.truncate(known);
                 continue;
             }
         }
@@ -196,102 +204,105 @@ fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
     dot::<V, f64>(x, x).sqrt()
 }
 
-/// A vector of length one along `x`, unless that is zero or no number.
+/// The unit vector along `x`, unless that is zero or not finite.
 fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
     let length = length::<V>(x);
     (length > 0.0 && length.is_finite()).then(|| V::array(|t| x[t] / length))
 }
 
-/// Speeds towards a face below this part of the whole count as none: rounded normals leave as much.
-const LEVEL: f64 = 1e-6;
+/// Speeds towards a face below this part of the whole speed are treated as zero: rounded normals leave as
+/// much.
+const PARALLEL: f64 = 1e-6;
 
-/// The part of a motion that leads into none of the obstacles whose faces were met.
+/// The projection of a motion that leads into none of the obstacles that were met: the longest of those
+/// onto faces and creases.
 ///
 /// Along a plane that separates the mover from an obstacle it penetrates nothing, and of the planes where
-/// corners or edges meet one is enough. A motion into all of them may pass the obstacle all the same, as
-/// it lies behind by now: the exact sweep tells.
-fn along<V: Vector>(
+/// vertices or edges meet one is enough. A motion into all of them may miss the obstacle all the same,
+/// since it may be behind the mover by now: the exact sweep decides.
+fn slide_along<V: Vector>(
     motion: &V::Array<f64>,
-    faces: &[Blocker<V>],
+    blockers: &[Blocker<V>],
     penetrates: impl Fn(&V::Array<f32>, &Blocker<V>) -> bool,
 ) -> V::Array<f32> {
     let length = length::<V>(motion);
     let mut normals: Vec<V::Array<f64>> = Vec::new();
-    for normal in faces.iter().flat_map(|face| &face.normals).map(widened::<V>) {
+    for normal in blockers.iter().flat_map(|blocker| &blocker.normals).map(widened::<V>) {
         if !normals.contains(&normal) {
             normals.push(normal);
         }
     }
     let leads_into = |displacement: &V::Array<f64>, normal: &V::Array<f64>| {
-        dot::<V, f64>(displacement, normal) < -LEVEL * length
+        dot::<V, f64>(displacement, normal) < -PARALLEL * length
     };
-    let free = |displacement: &V::Array<f64>| {
+    let is_free = |displacement: &V::Array<f64>| {
         let motion = V::array(|t| saturated(displacement[t]));
-        faces.iter().all(|face| {
-            !face.normals.iter().all(|normal| leads_into(displacement, &widened::<V>(normal)))
-                || !penetrates(&motion, face)
+        blockers.iter().all(|blocker| {
+            !blocker.normals.iter().all(|normal| leads_into(displacement, &widened::<V>(normal)))
+                || !penetrates(&motion, blocker)
         })
     };
-    let onto = |normal: &V::Array<f64>| {
+    let onto_face = |normal: &V::Array<f64>| {
         let into = dot::<V, f64>(motion, normal);
         V::array(|t| motion[t] - into * normal[t])
     };
-    let crease = |a: &V::Array<f64>, b: &V::Array<f64>| {
+    let onto_crease = |a: &V::Array<f64>, b: &V::Array<f64>| {
         let crease = V::cross(a, b);
         let square = dot::<V, f64>(&crease, &crease);
         let part = dot::<V, f64>(motion, &crease) / square;
-        V::array(|t| if square > LEVEL { part * crease[t] } else { 0.0 })
+        V::array(|t| if square > PARALLEL { part * crease[t] } else { 0.0 })
     };
-    let single = normals.iter().map(onto);
+    let single = normals.iter().map(onto_face);
     let pairs = normals.iter().enumerate().filter(|_| V::EDGES != 0);
-    let pairs = pairs.flat_map(|(i, a)| normals[..i].iter().map(move |b| crease(a, b)));
-    let directions = core::iter::once(*motion).chain(single).chain(pairs);
+    let pairs = pairs.flat_map(|(i, a)| normals[..i].iter().map(move |b| onto_crease(a, b)));
+    let candidates = core::iter::once(*motion).chain(single).chain(pairs);
     let mut best: Option<(f64, V::Array<f64>)> = None;
-    for displacement in directions {
+    for displacement in candidates {
         let square = dot::<V, f64>(&displacement, &displacement);
-        if best.is_none_or(|(most, _)| square > most) && free(&displacement) {
+        if best.is_none_or(|(most, _)| square > most) && is_free(&displacement) {
             best = Some((square, displacement));
         }
     }
     match best {
-        Some((square, displacement)) if square > LEVEL * LEVEL * length * length => {
-            V::array(|t| saturated(away::<V>(&displacement, &normals)[t]))
+        Some((square, displacement)) if square > PARALLEL * PARALLEL * length * length => {
+            V::array(|t| saturated(lifted::<V>(&displacement, &normals)[t]))
         }
         _none => V::array(|_| 0.0),
     }
 }
 
-/// A way along faces, turned away by so little from those that are not upright that rounding it to
-/// `f32` does not turn it into them, and by nothing from the others. A face that it leads into is passed.
-fn away<V: Vector>(displacement: &V::Array<f64>, normals: &[V::Array<f64>]) -> V::Array<f64> {
+/// A displacement along faces, turned away from those that are not axis-aligned by just so much that
+/// rounding it to `f32` does not turn it into them. From axis-aligned ones it is not turned. A face that
+/// it leads into is ignored: its obstacle is missed.
+fn lifted<V: Vector>(displacement: &V::Array<f64>, normals: &[V::Array<f64>]) -> V::Array<f64> {
     let length = length::<V>(displacement);
     let lift = f64::from(f32::EPSILON) * 2.0 * length;
     let axis_aligned = |normal: &V::Array<f64>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);
-    let is_passed = |along: f64| along < -LEVEL * length;
+    let is_missed = |along: f64| along < -PARALLEL * length;
     let mut displacement = *displacement;
     for normal in normals.iter().filter(|normal| axis_aligned(normal).is_none()) {
         let along = dot::<V, f64>(&displacement, normal);
-        if !is_passed(along) && along <= lift {
+        if !is_missed(along) && along <= lift {
             let lift = if along < 0.0 { lift - along } else { lift };
             displacement = V::array(|t| displacement[t] + lift * normal[t]);
         }
     }
     for normal in normals {
         let along = dot::<V, f64>(&displacement, normal);
-        if let Some(axis) = axis_aligned(normal).filter(|_| along < 0.0 && !is_passed(along)) {
+        if let Some(axis) = axis_aligned(normal).filter(|_| along < 0.0 && !is_missed(along)) {
             displacement[axis] = 0.0;
         }
     }
     displacement
 }
 
-/// Who stands on a floor may be this part of his largest coordinate above it: a stop is within four
-/// units in the last place, and so are the three legs of a step.
+/// A bound on the height of a mover above the floor it stands on, relative to its largest coordinate: a
+/// stop is within four units in the last place, and so are the three legs of a step.
 pub(crate) const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
 
-/// Each way down leaves less than a part in 2²⁰ of it: from 2¹²⁸, the height of the largest number, so many
-/// come down to 2⁻³².
-const MOST_LANDINGS: u32 = 8;
+/// The most legs down of one step. Each leaves less than a part in 2²⁰ of the height: from 2¹²⁸, above the
+/// largest number, so many come down to 2⁻³².
+const MAX_LANDINGS: u32 = 8;
 
 /// A step over a ledge.
 struct LedgeStep<'a, V: Vector> {
@@ -302,7 +313,7 @@ struct LedgeStep<'a, V: Vector> {
 }
 
 impl<V: Vector> LedgeStep<'_, V> {
-    /// One leg from a position: where it ends, after which part of it, and at what.
+    /// One leg from a position: its end, its fraction, and its hits.
     fn leg(&self, from: &V, motion: &V::Array<f64>) -> Option<(V, f32, Vec<Hit<V>>)> {
         let here: Shape<V> = placed(&self.mover, &from.to_array())?;
         let motion = V::array(|t| saturated(motion[t]));
@@ -311,63 +322,63 @@ impl<V: Vector> LedgeStep<'_, V> {
         Some((stop.position, stop.fraction, stop.hits))
     }
 
-    /// Whether a step from one position to another leads further along the level part of the motion
-    /// than a slide does that starts with this motion.
-    fn gains_more(&self, from: &V, rest: &V::Array<f64>, to: &V, slide: &V) -> bool {
-        let level = self.level(rest);
+    /// Whether a step from one position to another leads further along the horizontal part of the motion
+    /// `rest` than a slide that begins with the motion `slide`.
+    fn leads_further(&self, from: &V, rest: &V::Array<f64>, to: &V, slide: &V) -> bool {
+        let horizontal = self.horizontal(rest);
         let gain = |to: &V| {
             let (from, to) = (from.to_array(), to.to_array());
-            dot::<V, f64>(&level, &V::array(|t| widen(to[t]) - widen(from[t])))
+            dot::<V, f64>(&horizontal, &V::array(|t| widen(to[t]) - widen(from[t])))
         };
         let slid = self.leg(from, &widened::<V>(slide));
         slid.is_none_or(|(slid, ..)| gain(to) > gain(&slid))
     }
 
-    /// The part of a motion that is across `up`.
-    fn level(&self, motion: &V::Array<f64>) -> V::Array<f64> {
+    /// The part of a motion that is perpendicular to `up`.
+    fn horizontal(&self, motion: &V::Array<f64>) -> V::Array<f64> {
         let rise = dot::<V, f64>(motion, &self.up);
         V::array(|t| motion[t] - rise * self.up[t])
     }
 
-    /// Up, along, and down again as far: where that ends, what is left, and what floor it landed on.
-    /// `None`, if it leads no further, or onto no floor.
-    fn over(
+    /// The step: up, along, and down again as far. Its end, the rest of the motion, and the hits with the
+    /// floor. `None`, if it leads no further, or onto no floor.
+    fn step_over(
         &self,
         from: &V,
         rest: &V::Array<f64>,
         is_floor: impl Fn(&Hit<V>) -> bool,
     ) -> Option<(V, V, Vec<Hit<V>>)> {
         let rise = dot::<V, f64>(rest, &self.up);
-        let level = self.level(rest);
+        let horizontal = self.horizontal(rest);
         let (above, _, _) = self.leg(from, &V::array(|t| self.height * self.up[t]))?;
-        let (beyond, fraction, _) = self.leg(&above, &level)?;
+        let (beyond, fraction, _) = self.leg(&above, &horizontal)?;
         if beyond == above {
             return None;
         }
         let (low, high) = (from.to_array(), above.to_array());
         let risen = V::array(|t| widen(high[t]) - widen(low[t]));
-        // A floor it only touches stops nothing, and where it stood may be some roundings above one.
+        // A floor that it only touches does not stop it, and it may start some roundings above one.
         let ends = beyond.to_array();
         let largest = (0..V::DIM).fold(0.0, |largest: f64, t| {
             largest.larger(widen(high[t]).abs()).larger(widen(ends[t]).abs())
         });
         let down = dot::<V, f64>(&risen, &self.up) + FLOOR_WITHIN * largest;
         let down = V::array(|t| -down * self.up[t]);
-        let (mut end, _, mut landed) = self.leg(&beyond, &down)?;
-        // From high up numbers are coarse: what is left of the way down is gone again.
-        for _ in 0..MOST_LANDINGS {
+        let (mut end, _, mut floor_hits) = self.leg(&beyond, &down)?;
+        // From high up numbers are coarse: legs down are repeated until one leads no lower.
+        for _ in 0..MAX_LANDINGS {
             let (lower, _, again) = self.leg(&end, &down)?;
             if lower == end || again.is_empty() {
                 break;
             }
-            (end, landed) = (lower, again);
+            (end, floor_hits) = (lower, again);
         }
-        if landed.is_empty() || !landed.iter().all(is_floor) {
+        if floor_hits.is_empty() || !floor_hits.iter().all(is_floor) {
             return None;
         }
-        // What led down has come onto the floor; who was on his way up goes on.
+        // The part of the motion that led down ends at the floor; a part that led up remains.
         let (left, rise) = (1.0 - widen(fraction), rise.positive_part());
-        let rest = V::array(|t| saturated(left * level[t] + rise * self.up[t]));
-        Some((end, V::from_array(rest), landed))
+        let rest = V::array(|t| saturated(left * horizontal[t] + rise * self.up[t]));
+        Some((end, V::from_array(rest), floor_hits))
     }
 }

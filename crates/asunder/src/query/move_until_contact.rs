@@ -1,7 +1,7 @@
-//! How far can a shape move before it would penetrate an obstacle?
+//! How far a shape can move before it would penetrate an obstacle.
 //!
-//! `f64` estimates *propose* (see `approach`), one exact swept predicate *decides* (see `sweep`): a
-//! fraction and a position are returned only once proven.
+//! `f64` *estimates* (see `approach`), one exact swept predicate *decides* (see `sweep`): a fraction and a
+//! position are returned only once proven.
 
 mod approach;
 mod depenetrate;
@@ -19,52 +19,52 @@ pub(crate) use placed::{placed, position};
 pub(super) use search::{Blocker, ContactSearch, Start};
 pub(super) use sweep::{Displacement, penetrates_along};
 
-/// Where a mover came to, and what stopped it.
+/// The end of a mover's motion, and the contacts that stopped it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stop<V: Vector> {
-    /// Where the mover's [position](Mover::position) came to. There it penetrates no obstacle, nor anywhere on the
-    /// straight way to it.
+    /// The mover's [position](Mover::position) at the end. It penetrates no obstacle there, nor anywhere on
+    /// the straight path to it.
     pub position: V,
-    /// The part of the motion after which it would begin to penetrate, never late: the whole way up
+    /// The fraction of the motion after which it would begin to penetrate, never late: the whole path up
     /// to `fraction · motion` is proven free. One, if nothing is in the way.
     pub fraction: f32,
     /// The [distance](crate::Distance::distance) that remains between the mover and what stopped it,
     /// never more; zero if nothing did.
     pub gap: f32,
-    /// What it would have penetrated first: all obstacles with the same `fraction`.
+    /// The contacts with the obstacles it would have penetrated first: all with the same `fraction`.
     pub hits: Vec<Hit<V>>,
-    /// It penetrated an obstacle at the start, and was not moved.
+    /// Whether it penetrated an obstacle at the start, and so was not moved.
     pub started_penetrating: bool,
-    /// No free position was found within a few units in the last place of the point of contact, so
-    /// the mover stands further back along its motion; at worst where it started.
+    /// Whether no free position was found within a few units in the last place of the point of contact:
+    /// the mover is then further back along its motion; at worst where it started.
     pub backed_off: bool,
 }
 
-/// A meeting of a mover with an obstacle.
+/// The contact of a mover with an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Hit<V: Vector> {
-    /// Which of the obstacles.
+    /// The index of the obstacle.
     pub obstacle: usize,
-    /// A point of the obstacle where they meet.
+    /// A contact point on the obstacle.
     pub point: V,
     /// The unit normal of the contact, from the obstacle to the mover and against the motion. It lies in
     /// the normal cone of the features that touch: where one of them is a face, it is the face's. Where
-    /// corners or edges touch, several planes separate the shapes; this is the normal of the one that
+    /// vertices or edges touch, several planes separate the shapes; this is the normal of the one that
     /// stops the motion least, so that the flush edge of the next tile has the normal of the floor.
     pub normal: V,
-    /// The part of the motion after which they would begin to penetrate, never late.
+    /// The fraction of the motion after which they would begin to penetrate, never late.
     pub fraction: f32,
 }
 
-/// Why a motion has no answer.
+/// Why a motion was refused.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// A [`Shape`] is of a kind that does not move.
+    /// The [`Shape`] is of a kind that does not move.
     Kind {
-        /// The name of its kind.
+        /// The name of the kind.
         kind: &'static str,
     },
     /// A number of the motion, or of a point that moves, is infinite or NaN.
@@ -112,27 +112,27 @@ impl fmt::Display for MoveError {
 
 impl core::error::Error for MoveError {}
 
-/// What may be in a mover's way.
+/// An obstacle for movers: a shape that blocks them from all sides, or from one.
 ///
-/// A [`Shape`] is one as it is.
+/// A [`Shape`] is an obstacle from all sides.
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle<'a, V: Vector> {
     pub(super) shape: &'a Shape<V>,
-    /// Where a mover must stand to be blocked.
+    /// The direction in which a mover must be to be blocked.
     pub(super) front: Option<V::Array<f32>>,
 }
 
 impl<'a, V: Vector> Obstacle<'a, V> {
-    /// An obstacle that is none for movers from below: a platform to jump onto.
+    /// A one-way platform: it does not block movers from below, so that they can jump onto it.
     ///
-    /// It blocks only a mover that at the start lies in front of it, touching included: wholly beyond
-    /// the face that looks most along `normal`, or beyond another that does nearly as much (a cosine
+    /// It blocks only a mover that is in front of it at the start, touching included: wholly beyond
+    /// the face whose normal is closest to `normal`, or beyond another that is nearly as close (a cosine
     /// at least 0.7 times as large, as of the slopes of a roof); that is decided exactly. Beside edges
-    /// and round shapes it is the way between the nearest points that has to lead so. `normal` may be
+    /// and round shapes the direction between the nearest points has to be so close. `normal` may be
     /// that of a slope, or simply up; its length does not matter, and zero blocks nothing.
     ///
-    /// So whoever stands on it stays on it, and who jumps up through it falls through it until all of
-    /// him has been above.
+    /// So a mover that stands on it stays on it, and one that jumps up through it falls through it until
+    /// all of it has been above.
     #[must_use]
     pub fn one_way(shape: &'a Shape<V>, normal: impl Into<V::Array<f32>>) -> Self {
         Self { shape, front: Some(normal.into()) }
@@ -147,17 +147,17 @@ impl<'a, V: Vector> From<&'a Shape<V>> for Obstacle<'a, V> {
 
 /// A shape that can be moved until contact.
 ///
-/// A [`Shape`] is one, too. What has no end or is given by many points (rays, planes, half-spaces,
-/// frusta, convex hulls) does not move: its position is the origin, it can be stored at no other, and
-/// each way it is asked for is refused.
+/// A [`Shape`] is one, too. Shapes that are unbounded or given by many points (rays, planes, half-spaces,
+/// frusta, convex hulls) do not move: their position is the origin, they can be stored at no other, and
+/// every motion is refused.
 ///
 /// Its position is the first point it stores: the center of a sphere, an [`Obb`](crate::Obb) or a
 /// parallelepiped, `a` of a capsule, segment or triangle, `min` of an [`Aabb`](crate::Aabb).
 ///
-/// What stores one point keeps its form when it moves. Of the others each point is rounded, so that
-/// in the long run they may come to differ by some units in the last place.
+/// Shapes that store one point keep their form when they move. The others have each point rounded, so that
+/// in the long run their form may change by some units in the last place.
 pub trait Mover: AnyShape + Sized {
-    /// The first point it stores.
+    /// The first point that the shape stores.
     fn position(&self) -> Self::Vector;
 
     /// The shape moved to another position, its other points along with it, each of their numbers
@@ -167,18 +167,18 @@ pub trait Mover: AnyShape + Sized {
     /// Moves the shape along `motion`, without turning, until it would begin to penetrate an
     /// obstacle.
     ///
-    /// Touching never stops it: along what it touches, and across the seams between obstacles whose
-    /// faces line up, it slides. Nothing is tunnelled, however thin and however fast. Pushing on
-    /// against what it touches moves nothing, bit for bit. Obstacles may be of every kind. (A mover
-    /// without an inside never comes to lie on a sheet, where none could tell from which side it came;
-    /// one that starts there may leave to either.)
+    /// Touching never stops it: it slides along what it touches, and across the seams between obstacles
+    /// whose faces line up. Nothing is tunnelled, however thin the obstacle and however fast the mover.
+    /// Pushing on against what it touches moves nothing, bit for bit. Obstacles may be of every kind. (A
+    /// mover without an interior never stops on a sheet, where it could not be decided from which side it
+    /// came; one that starts there may leave to either.)
     ///
     /// The position is within a few units in the last place of the point of contact (a start that
     /// near is not left); where no free position is found that near, [`Stop::backed_off`] says so. With
     /// nothing in the way it is the end of the motion, rounded to nearest, unless the mover, rounded there,
     /// would penetrate something.
     /// At that position the shape, [as stored](Self::moved_to), penetrates no obstacle; nor does it
-    /// anywhere on the exact straight way there. Both are proven.
+    /// anywhere on the exact straight path there. Both are proven.
     ///
     /// # Errors
     /// If the motion is not finite, or if this is a [`Shape`] of a kind that does not move.
@@ -208,9 +208,9 @@ pub trait Mover: AnyShape + Sized {
     /// A position near this one where the shape, [as stored](Self::moved_to), penetrates no obstacle;
     /// that is proven. Its own, if it penetrates none. `None`, if none was found.
     ///
-    /// It leaves the obstacle that it penetrates most by the shortest way, rounded, then the next, up
-    /// to 64 times. That need not be the shortest way out of all. Between walls that leave no room there
-    /// is none. A [one-way](Obstacle::one_way) obstacle is none to who is in it.
+    /// It leaves the obstacle that it penetrates most by the minimum translation, rounded, then the next, up
+    /// to 64 times. That need not be the shortest displacement out of all. Between walls that leave no
+    /// space there is none. A [one-way](Obstacle::one_way) obstacle is ignored.
     ///
     /// A round costs a [penetration](crate::PenetrationOf::penetration) for each obstacle penetrated.
     ///
@@ -233,20 +233,20 @@ pub trait Mover: AnyShape + Sized {
         Self::Vector::freed(self.as_shape_ref(), &obstacles)
     }
 
-    /// Moves the shape along `motion`, and where something is in its way, along that.
+    /// Moves the shape along `motion`, and slides along the obstacles in its way.
     ///
-    /// Each leg is a move until contact, with all that says: nothing is penetrated or tunnelled, and
-    /// what is only touched stops nothing. At a stop the rest of the motion is projected onto the
-    /// faces met so far, in 3D onto the crease of two, and goes on; if nothing is left of it, the
+    /// Each leg is a move until contact, with its guarantees: nothing is penetrated or tunnelled, and
+    /// obstacles that are only touched do not stop it. At a stop the rest of the motion is projected onto
+    /// the faces met so far, in 3D onto the crease of two, and goes on; if nothing is left of it, the
     /// mover stays where it is, bit for bit. A face counts only if the rest of the motion, projected,
     /// would penetrate its obstacle, by an exact sweep: no direction is refused that is free, and no
-    /// seam between flush obstacles stops a mover. Along faces that do not lie in a coordinate plane it
-    /// leaves them by less than a millionth of the way, which is how `f32` can slide at all.
+    /// seam between flush obstacles stops a mover. From faces that do not lie in a coordinate plane it
+    /// moves away by less than a millionth of the motion, without which `f32` could not slide at all.
     ///
     /// Where a wall is in the way and [`step_height`](SlideOptions::step_height) is above zero, the
-    /// mover tries to step over: up, along, and down onto a floor. Where no floor is, as in the middle
-    /// of a jump over a ditch, it does not; nor where the step leads no further than sliding along the
-    /// wall does.
+    /// mover tries to step over it: up, along, and down onto a floor. Where there is no floor, as in the
+    /// middle of a jump over a ditch, it does not; nor where the step leads no further than sliding along
+    /// the wall does.
     ///
     /// # Errors
     /// If the motion or an option is not finite or `up` is zero, or if this is a [`Shape`] of a kind
@@ -308,14 +308,14 @@ macro_rules! impl_kernels {
                 Ok(ContactSearch::new(mover, mover, *motion, obstacles).stop_and_gap())
             }
             fn freed(mover: ShapeRef<'_, $V>, obstacles: &[Obstacle<'_, $V>]) -> Option<$V> {
-                depenetrate::freed(mover, obstacles)
+                depenetrate::depenetrated(mover, obstacles)
             }
         })*
     };
 }
 impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
-/// Whether a mover is one, and the numbers that it is asked about are numbers.
+/// Checks that the shape is of a kind that moves, and that its position and motion are finite.
 pub(super) fn check<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,

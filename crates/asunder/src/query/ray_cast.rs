@@ -1,17 +1,17 @@
-//! Where does a ray, or a segment, first meet a shape?
+//! The first contact of a ray or a segment with a shape.
 //!
-//! One exact predicate decides everything: is a fraction `g` of the way not after the first meeting?
-//! It is monotone in `g`, so the answer is the greatest `f32` of which it is true. `f64` proposes that
-//! number, two questions prove it: true of it, and not of the next one up. (See `first`.)
+//! One exact predicate decides everything: is a fraction `g` of the line not after the first contact?
+//! It is monotone in `g`, so the answer is the greatest `f32` at which it is true. `f64` estimates that
+//! number, and two evaluations prove it: true there, and false at the next one up. (See `bisection`.)
 //!
 //! | shapes | the predicate | where |
 //! |---|---|---|
-//! | planes, half-spaces, boxes, frusta, solid hulls | some facet that the line approaches is not yet passed | `facets` |
-//! | flat ones: triangles, segments, points, whatever a hull or parallelepiped degenerates to | the same, with the facets they have within their plane or line | `flat` |
+//! | planes, half-spaces, boxes, frusta, solid hulls | some facet that the line approaches is not yet crossed | `facets` |
+//! | flat ones: triangles, segments, points, degenerate hulls and parallelepipeds | the same, with the facets they have within their plane or line | `flat` |
 //! | spheres, capsules | the distance to the core is at least the radius, and falls | `round` |
 
+pub(super) mod bisection;
 mod facets;
-pub(super) mod first;
 mod flat;
 mod line;
 mod polytope;
@@ -23,53 +23,53 @@ use super::separation::{Intersects, Penetrates};
 use crate::exact::widen;
 use crate::shape::{AnyShape, Ray, Segment, ShapeRef};
 use crate::space::Vector;
-use first::{greatest, kept_between};
+use bisection::{clamped_to, largest_f32};
 use line::Line;
 use polytope::polytope;
 
-/// How a ray or segment lies to a shape where it starts.
+/// The position of the start of a ray, segment or motion relative to a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Started {
-    /// Its origin lies outside of the shape.
+    /// The start is outside of the shape.
     Apart,
-    /// Its origin lies on the shape's boundary. A shape without inside, such as a triangle or a
+    /// The start is on the shape's boundary. A shape without an interior, such as a triangle or a
     /// plane, is all boundary.
     Touching,
-    /// Its origin lies inside of the shape.
+    /// The start is inside of the shape.
     Overlapping,
 }
 
-/// The first meeting of a ray or segment with a shape.
+/// The first contact of a ray or segment with a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit<V: Vector> {
-    /// How much of the way lies before the meeting: `origin + fraction · direction`, where a segment
-    /// has its second end at one. The greatest `f32` that is not late. Where a ray meets the shape
-    /// beyond [`f32::MAX`], it is that; zero, if it starts on or inside of the shape.
+    /// The fraction at the first contact, which is `origin + fraction · direction`; a segment's second
+    /// end is at one. The greatest `f32` that is not late; [`f32::MAX`], where a ray meets the shape
+    /// beyond that; zero, if it starts on or inside of the shape.
     pub fraction: f32,
-    /// Where they meet, within rounding; the origin, if the ray starts on or inside of the shape.
+    /// The first contact point, within rounding; the origin, if the ray starts on or inside of the shape.
     pub point: V,
-    /// The shape's unit normal there, which points against the way.
+    /// The shape's unit normal at the contact, against the direction of the ray.
     ///
-    /// Where the ray starts on the surface, it is the outward normal, whichever way the ray goes; of
-    /// several facets that meet there, that which is turned most against the way. Where it starts
-    /// inside, it is the opposite of the way. A flat shape has the normal of its plane; if the ray
+    /// Where the ray starts on the surface, it is the outward normal, whatever the ray's direction; of
+    /// several facets that meet there, the normal of the one that faces most against the direction. Where
+    /// it starts inside, it is the opposite direction. A flat shape has the normal of its plane; if the ray
     /// lies in that plane, that of the edge it comes through, within the plane. A segment, and a ray
-    /// as the shape, has the normal across itself in the plane of both. Where there is nothing of
-    /// that kind (a point, a start within a flat shape along it), it is the opposite of the way; and
-    /// for a segment without length, the first axis.
+    /// as the shape, has the normal across itself in the plane of both. Where there is no such normal
+    /// (a point, a start within a flat shape along it), it is the opposite direction; and for a segment
+    /// without length, the first axis.
     pub normal: V,
-    /// How the start lies to the shape.
+    /// The position of the start relative to the shape.
     pub started: Started,
 }
 
-/// Where a ray or segment first meets a shape.
+/// The first contact of a ray or segment with a shape.
 ///
 /// Implemented for every shape and for [`Shape`](crate::Shape).
 pub trait RayCast<V: Vector> {
-    /// The first meeting of a ray with this shape; `None` if they share no point.
+    /// The first contact of a ray with this shape; `None` if they share no point.
     ///
-    /// That is exact: the answer is some if and only if `self.intersects(ray)`. Touching counts, so a
+    /// That is exact: the answer is `Some` if and only if `self.intersects(ray)`. Touching counts, so a
     /// ray that grazes a sphere hits it, one that lies in a face hits it where it comes to the face,
     /// and one that starts on the surface hits at zero even if it leaves. A point that is not finite
     /// is never hit.
@@ -92,8 +92,7 @@ pub trait RayCast<V: Vector> {
     /// ```
     fn ray_cast(&self, ray: &Ray<V>) -> Option<RayHit<V>>;
 
-    /// The first meeting of a segment, walked from `a` to `b`, with this shape; `None` if they share
-    /// no point.
+    /// The first contact of a segment, from `a` to `b`, with this shape; `None` if they share no point.
     ///
     /// As [`ray_cast`](Self::ray_cast), and the fraction is one at `b`.
     ///
@@ -158,22 +157,22 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
     }
 }
 
-/// A shape as a line comes upon it.
+/// A shape and a line that is cast at it.
 trait Target<V: Vector> {
-    /// Whether they meet, where that is easily told.
+    /// Whether they meet, where floating-point filters decide it.
     fn float_stage(&self) -> Option<bool>;
-    /// The fraction of the way at which the whole line, to both sides, enters the shape, roughly.
-    fn proposal(&self) -> f64;
-    /// Whether a fraction above zero is not after that at which the whole line, to both sides, enters
-    /// the shape. Exact. Asked only if the line meets the shape.
-    fn is_early(&self, fraction: f32) -> bool;
-    /// A normal where the line enters, after this fraction of the way; of any length.
+    /// The approximate fraction at which the line, extended to both sides, enters the shape.
+    fn estimate(&self) -> f64;
+    /// Whether a fraction above zero is not after that at which the line, extended to both sides, enters
+    /// the shape. Exact. Must only be called if the line meets the shape.
+    fn is_not_after_entry(&self, fraction: f32) -> bool;
+    /// A normal where the line enters, at this fraction; of any length.
     fn normal(&self, fraction: f64) -> Option<V::Array<f64>>;
     /// The normal at the origin, which lies on the surface; of any length.
     fn normal_at_start(&self) -> Option<V::Array<f64>>;
 }
 
-/// The first meeting of a line with a shape, which `target` knows more about.
+/// The first contact of a line with a shape, by what `target` computes of both.
 fn first_impact<V: Vector, S>(
     shape: &S,
     target: &impl Target<V>,
@@ -192,8 +191,9 @@ where
     if !meets {
         return None;
     }
-    let proposal = target.proposal();
-    let fraction = greatest(proposal, line.end(), |fraction| target.is_early(fraction));
+    let estimate = target.estimate();
+    let fraction =
+        largest_f32(estimate, line.end(), |fraction| target.is_not_after_entry(fraction));
     let origin = V::from_array(line.origin());
     let started = if fraction.to_bits() != 0 {
         Started::Apart
@@ -204,7 +204,7 @@ where
     } else {
         Started::Apart
     };
-    let t = kept_between(proposal, fraction);
+    let t = clamped_to(estimate, fraction);
     let normal = match started {
         Started::Apart => target.normal(t),
         Started::Touching => target.normal_at_start(),
@@ -227,13 +227,13 @@ where
     })
 }
 
-/// A vector of length one along `x`, unless that is zero or out of range.
+/// The unit vector along `x`, unless that is zero or out of range.
 fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
     let length = (1..V::DIM).fold(x[0] * x[0], |sum, i| sum + x[i] * x[i]).sqrt();
     (length > 0.0 && length.is_finite()).then(|| V::array(|i| x[i] / length))
 }
 
-/// The opposite of the way; the first axis, if there is no way.
+/// The unit vector opposite to the line's direction; the first axis, if that is zero.
 fn opposite_unit<V: Vector>(line: &Line<V>) -> V::Array<f64> {
     let direction = line.direction::<f64>();
     let first = V::array(|i| if i == 0 { 1.0 } else { 0.0 });

@@ -1,10 +1,10 @@
 //! Two boxes, one of them moving: along each axis they overlap for an interval of time, and they meet
 //! while they overlap along all (Ericson 2005, §5.5.2).
 //!
-//! Along a coordinate axis that both have, `f64` holds their gaps, so that touching is told from
-//! overlapping; upright boxes need no more (see `axis_aligned`). The other intervals are computed in `f64`,
-//! with a proven bound on their errors. Where that leaves the answer open, numbers with memory compare
-//! them (see `axis_order`); the rest is left to the general course.
+//! Along a coordinate axis that both have, `f64` holds their gaps exactly, so that touching and
+//! overlapping differ; axis-aligned boxes need no more (see `axis_aligned`). The other intervals are
+//! computed in `f64`, with a proven bound on their errors. Where that leaves the answer undecided, exact
+//! numbers compare them (see `axis_order`); the rest is left to the general cast.
 
 mod axes;
 mod axis_aligned;
@@ -22,17 +22,17 @@ use crate::query::ray_cast::Started;
 use crate::query::separation::{BoxLike, BoxSource};
 use crate::shape::{Aabb, Obb, ShapeRef};
 use crate::space::Vector;
-use axes::{Along, MovingBoxAxes};
+use axes::{AxisMotion, MovingBoxAxes};
 use axis_order::SignedAxis;
 use core::cmp::Ordering;
 use overlap::{Overlap, SlabCrossing, UncertainTime};
 
-/// A box as this text takes it.
+/// A box that the cast of boxes accepts: axis-aligned or oriented.
 trait MovedBox<V: Vector>: BoxSource<V> {
-    /// Twice the way from the middle of another box to that of this one, as differences, which keep
+    /// Twice the vector from the centre of another box to that of this one, as differences, which keep
     /// their precision far from the origin.
     fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N>;
-    /// Twice the way to its middle from that of a box given by its corners.
+    /// Twice the vector to its centre from that of a box given by its corners.
     fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N>;
 }
 
@@ -62,9 +62,9 @@ impl<V: Vector> MovedBox<V> for Aabb<V> {
     }
 }
 
-/// Whether `a` meets `b` on its way, and how. `None` for other shapes than boxes, and where `f64`
-/// does not tell.
-#[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+/// The first contact of `a`, moved by `motion`, with `b`: `Some(None)` if they do not meet, `None` for
+/// other shapes than boxes, and where the numbers leave it undecided.
+#[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
 pub(super) fn impact<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -82,31 +82,31 @@ pub(super) fn impact<V: Vector>(
     } else if let (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) = (a, b) {
         MovingBoxes { a: *a, motion, b: *b }.impact()
     } else {
-        // In the canonical order an upright box comes before a turned one.
+        // In the canonical order an axis-aligned box comes before an oriented one.
         None
     }
 }
 
-/// A box that moves to another.
+/// A box `a` that moves by `motion`, and a box `b` that does not move.
 struct MovingBoxes<'s, V: Vector, A, B> {
     a: &'s A,
     motion: V::Array<f32>,
     b: &'s B,
 }
 
-/// A bound on the error of an offset, a reach or a speed along an axis, in units of 2⁻⁵³ of the
-/// lengths that it is made of, as long as the axis is.
+/// A bound on the error of an offset, a radius or a speed along an axis, in units of 2⁻⁵³ of the
+/// lengths it is computed from, times the length of the axis.
 const ERROR: f64 = 70.0;
 
-/// The most stored numbers that an offset, a reach or a speed along an axis multiplies.
+/// The degree of an offset, a radius and a speed along an axis in the stored numbers.
 const DEGREE: u32 = 7;
 
 const _: () = assert!(DEGREE * 149 <= 1022 + 52 && DEGREE * 128 + 7 <= 1023, "they fit `f64`");
 
 /// Errors below this could hide an underflow, errors above it an overflow.
 ///
-/// The texts are of degree [`DEGREE`], of which nothing overflows or gets lost, as of those of
-/// [`predicate`](crate::query::cascade). So both ends are far from where they must be.
+/// The formulas are of degree [`DEGREE`], at which nothing overflows or underflows, as of those of
+/// [`predicate`](crate::query::cascade). So both ends leave much more margin than they must.
 const RANGE: core::ops::Range<f64> = 1e-200..1e200;
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
@@ -114,28 +114,30 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         MovingBoxAxes::of(self.a, self.b, self.a.twice_offset_from(self.b), &self.motion)
     }
 
-    /// Whether an edge of one box is parallel to one of the other, so that crosses tell nothing.
+    /// Whether an edge of one box is parallel to one of the other, so that cross products add no axis.
     fn share_axes(&self) -> bool {
         let (a, b) = (self.a.rotation(), self.b.rotation());
         a == b || V::shared_axes(a, b) != 0
     }
 
-    #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+    /// As [`impact`], of two boxes.
+    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
     fn impact(&self) -> Option<Option<Impact<V>>> {
         let crossings = V::array(|t| self.crossing(t));
-        // Most that touch and do not meet part along the axis they touch along.
+        // Most boxes that touch and do not meet part along the axis they touch along.
         if (0..V::DIM).any(|t| crossings[t] == Some(SlabCrossing::Never)) {
             return Some(None);
         }
         let axes = self.axes::<f64>();
-        self.float_stage(&axes, &crossings).or_else(|| self.settled(&axes))
+        self.float_stage(&axes, &crossings).or_else(|| self.exact_stage(&axes))
     }
 
-    /// What numbers tell whose signs are certain. Those of boxes on a grid are so in `f64` already.
-    #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+    /// The answer by numbers whose signs are certain: estimates, which suffice for boxes on a grid, then
+    /// exact numbers.
+    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
     #[cold]
     #[inline(never)]
-    fn settled(&self, axes: &MovingBoxAxes<V, f64>) -> Option<Option<Impact<V>>> {
+    fn exact_stage(&self, axes: &MovingBoxAxes<V, f64>) -> Option<Option<Impact<V>>> {
         let axis_order = self
             .axis_order::<Estimate>()
             .unwrap_or_else(|| V::Exact::scoped(|| certain(self.axis_order::<V::Exact>())));
@@ -145,8 +147,8 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         }
     }
 
-    /// What plain `f64` tells, given what it holds exactly.
-    #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+    /// The answer by plain `f64` and the crossings that it holds exactly, where that is certain.
+    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
     fn float_stage(
         &self,
         axes: &MovingBoxAxes<V, f64>,
@@ -154,7 +156,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
     ) -> Option<Option<Impact<V>>> {
         let (lengths, speed) = (axes.lengths(), axes.speed());
         let error = [ERROR * UNIT * lengths, ERROR * UNIT * speed];
-        // What does not move is known not to.
+        // A motion of zero has no error.
         let rests = (0..V::DIM).all(|t| is_zero(self.motion[t]));
         let is_trusted = |error: f64| RANGE.contains(&(error * axes.scale()));
         if !(is_trusted(error[0]) && (rests || is_trusted(error[1]))) {
@@ -170,12 +172,12 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         }
         axes.each(known, !self.share_axes(), |index, along| overlap.narrow(index, along));
         let touching = overlap.touching();
-        let Overlap { enter, leave, open, parted, .. } = overlap;
-        if parted || enter.low > 1.0 || leave.high < 0.0 || enter.low > leave.high {
+        let Overlap { enter, leave, undecided, separated, .. } = overlap;
+        if separated || enter.low > 1.0 || leave.high < 0.0 || enter.low > leave.high {
             return Some(None);
         }
         let meets = enter.high <= 1.0 && enter.high <= leave.low && leave.low > 0.0;
-        if open || !meets {
+        if undecided || !meets {
             return None;
         }
         let (fraction, started) = if enter.low > 0.0 {
@@ -185,7 +187,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         } else {
             return None;
         };
-        // What ends as the motion does ends after it: they still touch.
+        // An overlap that ends just when the motion does has no exit: they still touch at the end.
         let exit = if leave.low >= 1.0 { None } else { Some(self.exit(&leave)?) };
         let (normal, point) = match (started, touching) {
             (Started::Apart, _) => axes.contact(self.b, enter.axis, enter.negative, enter.estimate),
@@ -195,19 +197,19 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         Some(Some(Impact { fraction, exit, started, normal, point }))
     }
 
-    /// The greatest `f32` that is not after a moment.
+    /// The greatest `f32` that is not after the time of impact.
     fn fraction(&self, enter: &UncertainTime) -> Option<f32> {
         let (low, high) = (at_or_below(enter.low), at_or_below(enter.high));
         if low == high {
             return Some(low);
         }
-        // At a moment that is an `f32` itself, or nearly, numbers with memory tell.
+        // A time that is an `f32` itself, or nearly one, is compared in exact numbers.
         let early = low.next_up() == high
             && self.gap_at(high, enter.facing(), SlabEnd::Entering) != Ordering::Less;
         early.then_some(high)
     }
 
-    /// The least `f32` that is not before a moment.
+    /// The least `f32` that is not before the time of separation.
     fn exit(&self, leave: &UncertainTime) -> Option<f32> {
         if leave.high >= 1.0 {
             return None;
@@ -221,7 +223,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         past.then_some(low)
     }
 
-    /// How the boxes pass each other along coordinate axis `t`, if both have it and `f64` holds it.
+    /// The slab crossing along coordinate axis `t`, if both boxes have it and `f64` holds the gaps.
     #[inline(always)]
     fn crossing(&self, t: usize) -> Option<SlabCrossing> {
         let shared = V::shared_axes(self.a.rotation(), self.b.rotation());
@@ -231,7 +233,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         gaps_along(self.a, self.b, t).map(|gaps| SlabCrossing::of(gaps, widen(self.motion[t])))
     }
 
-    /// The sign of the gap along an axis after a fraction of the motion. Exact.
+    /// The exact sign of the gap along an axis after a fraction of the motion.
     fn gap_at(&self, fraction: f32, facing: SignedAxis, side: SlabEnd) -> Ordering {
         let axis = facing.axis;
         if axis < V::DIM
@@ -251,16 +253,16 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
     }
 }
 
-/// On which side of a box, seen along the motion, a gap is.
+/// The end of the interval of overlap along an axis.
 #[derive(Clone, Copy, Debug)]
 enum SlabEnd {
-    /// Where another enters it.
+    /// The boxes come to overlap.
     Entering,
-    /// Where it leaves.
+    /// The boxes cease to overlap.
     Leaving,
 }
 
-/// The gap along an axis after a fraction of the motion.
+/// The predicate whose sign is that of the gap along an axis after a fraction of the motion.
 struct BoxGap<'q, 's, V: Vector, A, B> {
     boxes: &'q MovingBoxes<'s, V, A, B>,
     fraction: f32,
@@ -271,12 +273,13 @@ struct BoxGap<'q, 's, V: Vector, A, B> {
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> Predicate<V> for BoxGap<'_, '_, V, A, B> {
     type Answer = Ordering;
     fn answer<N: Exact>(&self) -> Option<Ordering> {
-        let Along { offset, reach, velocity, .. } = self.boxes.axes::<N>().along(self.facing.axis);
+        let AxisMotion { offset, radius, velocity, .. } =
+            self.boxes.axes::<N>().along(self.facing.axis);
         let place = offset + N::of(self.fraction) * velocity;
         let forward = if self.facing.negative { N::ZERO - place } else { place };
         match self.side {
-            SlabEnd::Entering => (N::ZERO - reach - forward).sign(),
-            SlabEnd::Leaving => (forward - reach).sign(),
+            SlabEnd::Entering => (N::ZERO - radius - forward).sign(),
+            SlabEnd::Leaving => (forward - radius).sign(),
         }
     }
 }
@@ -292,14 +295,14 @@ mod tests {
     use crate::query::separation::BoxFrame;
     use glam::{Vec2, Vec3};
 
-    /// The largest error of a value, relative to the lengths it is made of: all of them are linear,
-    /// so the worst has one length alone.
+    /// The largest error of a value, relative to the lengths it is computed from: all values are linear
+    /// in these, so the worst case has one length alone.
     fn derived<V: Vector>(rotation: V::RotationArray) -> f64 {
         let mut worst = 0.0;
-        for corner in 0..4 * V::DIM {
+        for single in 0..4 * V::DIM {
             let group = |first: usize, error: f64| {
                 V::array(|i| {
-                    let magnitude = if first * V::DIM + i == corner { 1.0 } else { 0.0 };
+                    let magnitude = if first * V::DIM + i == single { 1.0 } else { 0.0 };
                     Roundoff { magnitude, error: error * magnitude }
                 })
             };
@@ -308,11 +311,11 @@ mod tests {
                 BoxFrame::<V, Roundoff> { rows, norm, half: group(slot, 3.0) }
             };
             let axes = MovingBoxAxes::new(frame(0), frame(1), group(2, 3.0), group(3, 0.0));
-            axes.each(0, true, |_, along: &Along<Roundoff>| {
-                let Along { offset, reach, velocity, scale } = along;
-                // Subtracting the reach rounds once more.
-                let places = offset.error + reach.error + offset.magnitude + reach.magnitude;
-                for error in [places, velocity.error] {
+            axes.each(0, true, |_, along: &AxisMotion<Roundoff>| {
+                let AxisMotion { offset, radius, velocity, scale } = along;
+                // Subtracting the radius rounds once more.
+                let gaps = offset.error + radius.error + offset.magnitude + radius.magnitude;
+                for error in [gaps, velocity.error] {
                     let relative = error * SLACK / scale.magnitude;
                     worst = if relative > worst { relative } else { worst };
                 }
@@ -327,10 +330,10 @@ mod tests {
         assert_covers(ERROR, if space > plane { space } else { plane });
     }
 
-    /// How boxes lie along each axis at the start, as gaps whose signs are asked for.
-    struct Places<'s>(MovingBoxes<'s, Vec3, Obb<Vec3>, Obb<Vec3>>);
+    /// The gaps of two boxes along each axis at the start, as an axis test.
+    struct StartGaps<'s>(MovingBoxes<'s, Vec3, Obb<Vec3>, Obb<Vec3>>);
 
-    impl AxisTest<Vec3> for Places<'_> {
+    impl AxisTest<Vec3> for StartGaps<'_> {
         const ERROR: f64 = ERROR;
         const DEGREE: u32 = DEGREE;
 
@@ -338,7 +341,7 @@ mod tests {
             let axes = self.0.axes::<N>();
             let lengths = axes.lengths();
             axes.each(0, true, |index, along| {
-                let gap = || along.offset.abs() - along.reach;
+                let gap = || along.offset.abs() - along.radius;
                 visitor.separates(index as u32, gap, || along.scale * lengths);
             });
             false
@@ -355,20 +358,20 @@ mod tests {
             let (Ok(a), Ok(b)) = (turned(&n[..10]), turned(&n[10..])) else {
                 return f64::NEG_INFINITY;
             };
-            adversary.fools(&Places(MovingBoxes { a: &a, motion: [0.0; 3], b: &b }))
+            adversary.fools(&StartGaps(MovingBoxes { a: &a, motion: [0.0; 3], b: &b }))
         });
     }
 
     #[test]
-    fn the_degree_is_that_of_crosses_of_edges() {
+    fn the_degree_is_that_of_cross_products_of_edges() {
         let solid = &Obb::<Vec3>::new([1.0; 3], [1.0; 3], WORST_QUATERNION);
         let mut most = DegreeCounter::ZERO;
         let boxes = MovingBoxes { a: solid, motion: [1.0; 3], b: solid };
         boxes.axes::<DegreeCounter>().each(
             0,
             true,
-            |_, &Along { offset, reach, velocity, scale }| {
-                most = most.larger(offset).larger(reach).larger(velocity).larger(scale);
+            |_, &AxisMotion { offset, radius, velocity, scale }| {
+                most = most.larger(offset).larger(radius).larger(velocity).larger(scale);
             },
         );
         assert_eq!(most.degree, DEGREE);

@@ -1,4 +1,4 @@
-//! Along which normals does a moving polyhedron enter another?
+//! The normals along which a moving polyhedron enters another.
 //!
 //! Let `K` be the Minkowski difference `a - b`. While `a` moves along `v`, the origin moves along `-v`
 //! through `K`. It crosses the plane of a facet with normal `n`, which points from `b` to `a`, when the
@@ -6,8 +6,8 @@
 //! Beck 1978; Ericson 2005, §5.3.8). The facets crossed at that time contain the first common point, and
 //! their normals span the normal cone there.
 //!
-//! A cone wider than one ray belongs to shapes that meet at corners, or edge on edge. Its extreme rays
-//! come in order of how much of the motion each stops, the least first: of a box that slides onto the
+//! Shapes that meet at vertices, or edge on edge, have a cone wider than one ray. Its extreme rays are
+//! ordered by how much of the motion each stops, the least first: for a box that slides onto the
 //! flush edge of the next tile, the normal of the floor comes before that of the tile's side.
 //!
 //! `f64` with an error bound leaves a few facets that may be crossed last. Exact numbers compare those.
@@ -21,8 +21,8 @@ use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// What rounding may change in the gap or the speed along a unit axis, relative to the sum of the
-/// magnitudes they are made of: some hundred roundings.
+/// A bound on the rounding error of the gap or the speed along a unit axis, relative to the sum of the
+/// magnitudes they are computed from: some hundred roundings.
 const ROUNDING: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// Cross products shorter than this part of the lengths of their factors have lost digits.
@@ -35,7 +35,7 @@ const SAME: f64 = 1.0 - 1.0 / (1u64 << 44) as f64;
 /// along `motion` from where it does not penetrate `b` to where it does, or meets it at the start. In
 /// order of the part of the motion that they stop, the least first.
 ///
-/// None of round shapes, whose normal the nearest points of the cores show; nor of flat differences
+/// Empty for rounded shapes, whose normal the nearest points of the cores give, and for flat differences
 /// without a facet.
 pub(crate) fn entry_normals<V: Vector>(
     a: &ShapeRef<'_, V>,
@@ -49,14 +49,14 @@ pub(crate) fn entry_normals<V: Vector>(
     }
     let mut facets = facets(&shapes, motion);
     keep_last(&mut facets);
-    let facets = each_once(&shapes, facets);
+    let facets = without_repeated(&shapes, facets);
     let crossed = match facets.len() {
         0 | 1 => vec![true; facets.len()],
         2.. => evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
     };
     let mut normals: Vec<V::Array<f64>> = Vec::new();
     for (facet, _) in facets.iter().zip(crossed).filter(|(_, crossed)| *crossed) {
-        let normal = facet.precise(&shapes);
+        let normal = facet.precise_normal(&shapes);
         if normals.iter().all(|known| dot::<V>(known, &normal) < SAME) {
             normals.push(normal);
         }
@@ -64,9 +64,9 @@ pub(crate) fn entry_normals<V: Vector>(
     normals
 }
 
-/// After which part of `motion` about `a` enters `b`: when it crosses the last facet of `a - b`.
+/// The approximate fraction of `motion` at which `a` enters `b` by crossing the last facet of `a - b`.
 ///
-/// None of round shapes, nor where nothing is crossed.
+/// `None` for rounded shapes, and where no facet is crossed.
 pub(crate) fn entry_time<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -81,12 +81,12 @@ pub(crate) fn entry_time<V: Vector>(
     times.filter(|time| time.is_finite()).reduce(f64::larger)
 }
 
-/// The shapes of the question.
+/// A pair of shapes of which `a` moves.
 type Asked<'q, 's, V> = Shapes<'q, ShapeRef<'s, V>, ShapeRef<'s, V>>;
 
-/// A facet of `a - b`, or a supporting plane of it that passes for one.
+/// A facet of `a - b`, or a supporting plane of it that is treated as one.
 struct EntryFacet<V: Vector> {
-    /// The number of its axis.
+    /// The index of its axis.
     axis: usize,
     /// Whether its normal, from `b` to `a`, is the opposite of the axis.
     is_opposite: bool,
@@ -96,13 +96,13 @@ struct EntryFacet<V: Vector> {
     has_cancelled: bool,
     /// The speed against the normal.
     speed: f64,
-    /// Between which fractions of the motion it is crossed.
+    /// The fractions of the motion between which it is crossed.
     time: [f64; 2],
 }
 
 impl<V: Vector> EntryFacet<V> {
-    /// The unit normal, also of a cross product that has lost digits in `f64`.
-    fn precise(&self, shapes: &Asked<'_, '_, V>) -> V::Array<f64> {
+    /// The unit normal, recomputed in exact numbers if the cross product has lost digits in `f64`.
+    fn precise_normal(&self, shapes: &Asked<'_, '_, V>) -> V::Array<f64> {
         if !self.has_cancelled {
             return self.normal;
         }
@@ -116,11 +116,11 @@ impl<V: Vector> EntryFacet<V> {
     }
 }
 
-/// The facets that the motion may cross, as far as `f64` tells, in order of their speed.
+/// The facets that the motion may cross, by `f64` with error bounds, in order of their speed.
 fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<EntryFacet<V>> {
     let pair = SatPair::<V, f64, _, _>::with_axes(shapes, false);
     let velocity = V::array(|t| widen(motion[t]));
-    let fast = taxicab::<V, f64>(&velocity);
+    let fastest = taxicab::<V, f64>(&velocity);
     let size = size(&pair.a) + size(&pair.b);
     let longest = [longest_square(&pair.a), longest_square(&pair.b)];
     let gathered = SatPair::<V, Estimate, _, _>::with_axes(shapes, false).gathered();
@@ -142,7 +142,7 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<E
                 (square(&pair.a.direction(i)) * square(&pair.b.direction(j))).sqrt()
             }
             AxisSource::Between(..) | AxisSource::AcrossA { .. } | AxisSource::AcrossB { .. } => {
-                unreachable!("the pair was made without ways")
+                unreachable!("the pair was made without offsets")
             }
         };
         let has_cancelled = length < CANCELLED * factors;
@@ -150,16 +150,16 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<E
         for is_opposite in [false, true] {
             let side = if is_opposite { -1.0 } else { 1.0 };
             let normal = V::array(|t| side * vector[t] / length);
-            let (speed, unsure) = (0.0 - dot::<V>(&normal, &velocity), rounding * fast);
-            if speed < 0.0 - unsure || is_blocked::<V>(&pair, &normal, rounding) {
+            let (speed, speed_error) = (0.0 - dot::<V>(&normal, &velocity), rounding * fastest);
+            if speed < 0.0 - speed_error || is_blocked::<V>(&pair, &normal, rounding) {
                 continue;
             }
             let gap = gap_along(&pair, &normal);
             let (low, high) = (gap - rounding * size, gap + rounding * size);
-            let slow = speed - unsure;
+            let slow = speed - speed_error;
             let slow = if slow > 0.0 { slow } else { 0.0 };
-            let most = speed + unsure;
-            // A gap over no speed is infinite; none over none may be crossed at any time.
+            let most = speed + speed_error;
+            // A gap over zero speed is infinite; a zero gap over zero speed may be crossed at any time.
             let early = if low > 0.0 { low / most } else { low / slow };
             let late = if high > 0.0 { high / slow } else { high / most };
             let time = [
@@ -181,7 +181,7 @@ fn keep_last<V: Vector>(facets: &mut Vec<EntryFacet<V>>) {
 }
 
 /// The facets without those whose normal certainly is that of an earlier one.
-fn each_once<V: Vector>(
+fn without_repeated<V: Vector>(
     shapes: &Asked<'_, '_, V>,
     facets: Vec<EntryFacet<V>>,
 ) -> Vec<EntryFacet<V>> {
@@ -199,7 +199,7 @@ fn each_once<V: Vector>(
     kept.into_iter().map(|(facet, _)| facet).collect()
 }
 
-/// Whether one of the sets goes on for ever towards the other.
+/// Whether one of the sets is unbounded towards the other.
 fn is_blocked<V: Vector>(
     pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
     normal: &V::Array<f64>,
@@ -210,7 +210,7 @@ fn is_blocked<V: Vector>(
         || (0..pair.b.rays()).any(|i| along(pair.b.ray(i)) > rounding)
 }
 
-/// How far `a` lies beyond `b` along a unit normal.
+/// The gap of `a` over `b` along a unit normal.
 fn gap_along<V: Vector>(
     pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
     normal: &V::Array<f64>,
@@ -226,7 +226,7 @@ fn gap_along<V: Vector>(
     gap
 }
 
-/// The sum of the coordinates of no point is larger.
+/// A bound on the taxicab norm of all points but those of rays.
 fn size<V: Vector>(span: &impl Generators<V, f64>) -> f64 {
     let point = |i: usize| {
         let Homogeneous { x, w } = span.point(i);
@@ -245,15 +245,15 @@ fn longest_square<V: Vector>(span: &impl Generators<V, f64>) -> f64 {
     })
 }
 
-/// Which of some facets are crossed last of all.
+/// The predicate which of some facets are crossed last.
 struct CrossedLast<'q, 's, V: Vector> {
     shapes: &'q Asked<'q, 's, V>,
     motion: &'q V::Array<f32>,
     facets: &'q [EntryFacet<V>],
 }
 
-/// A facet in exact numbers: the gaps between the points of the sets along its normal, each over a
-/// weight, and the speed against it. The crossing is at the least gap over the speed.
+/// A facet in exact numbers: the gaps between the points of the sets along its normal, each divided by a
+/// weight, and the speed against it. The crossing is at the least gap divided by the speed.
 struct FacetCrossing<N> {
     gaps: Vec<(N, N)>,
     speed: N,
@@ -283,9 +283,9 @@ impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
     }
 }
 
-/// A facet in exact numbers. The outer `None`, where these do not tell its signs; the inner one, where
-/// it is none: its axis is zero, one of the sets goes on for ever across it, or it is not crossed.
-#[expect(clippy::option_option, reason = "these numbers may not tell")]
+/// A facet in exact numbers. The outer `None`, where these do not decide its signs; the inner one, where
+/// it is no facet: its axis is zero, one of the sets is unbounded across it, or it is not crossed.
+#[expect(clippy::option_option, reason = "these numbers may not decide it")]
 fn crossing<V: Vector, N: Exact>(
     pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
     velocity: &V::Array<N>,
@@ -294,11 +294,11 @@ fn crossing<V: Vector, N: Exact>(
     let axis = pair.axis(facet.axis);
     let axis = V::array(|t| if facet.is_opposite { N::ZERO - axis[t] } else { axis[t] });
     let along = |x: &V::Array<N>| separation::dot::<V, N>(&axis, x);
-    let mut is_zero = true;
+    let mut is_zero_axis = true;
     for t in 0..V::DIM {
-        is_zero = is_zero && axis[t].sign()? == Ordering::Equal;
+        is_zero_axis = is_zero_axis && axis[t].sign()? == Ordering::Equal;
     }
-    if is_zero {
+    if is_zero_axis {
         return Some(None);
     }
     for i in 0..pair.a.rays() {
@@ -379,16 +379,16 @@ mod tests {
         let flush = Aabb::<Vec2>::new([0.0, 0.0], [1.0, 1.0]);
         assert_eq!(normals(&flush, [0.0625, -0.0055], &tile), [UP, LEFT]);
         assert_eq!(normals(&flush, [0.0055, -0.0625], &tile), [LEFT, UP]);
-        // A millionth over the seam the top alone touches.
+        // A millionth past the seam, only the top touches.
         let over = Aabb::<Vec2>::new([1e-6, 0.0], [1.000_001, 1.0]);
         assert_eq!(normals(&over, [0.0625, -0.0055], &tile), [UP]);
         let turned = Obb::<Vec2>::new([0.5, 0.5], [0.5, 0.5], [0.0, 3.0]);
         assert_eq!(normals(&turned, [0.0625, -0.0055], &tile), [UP, LEFT]);
     }
 
-    /// Both faces are crossed at the same time; or one 2⁻⁶⁰ after the other, which `f64` cannot tell.
+    /// Both faces are crossed at the same time; or one 2⁻⁶⁰ after the other, which `f64` cannot resolve.
     #[test]
-    fn exact_numbers_tell_which_facet_is_crossed_last() {
+    fn exact_numbers_decide_which_facet_is_crossed_last() {
         let tile = Aabb::<Vec2>::new([1.0, -1.0], [9.0, 0.0]);
         let bit = 1.0 / (1u64 << 60) as f32;
         let coming = |right: f32| Aabb::<Vec2>::new([-1.0, 0.5], [right, 1.5]);
@@ -402,7 +402,7 @@ mod tests {
         let tile = Aabb::<Vec3>::new([1.0, -1.0, -1.0], [9.0, 0.0, 2.0]);
         let flush = Aabb::<Vec3>::new([0.0; 3], [1.0; 3]);
         assert_eq!(normals(&flush, [0.1, -0.01, 0.5], &tile), [Vec3::Y, Vec3::NEG_X]);
-        // Corner on corner.
+        // Vertex on vertex.
         let tile = Aabb::<Vec3>::new([1.0, -1.0, 1.0], [9.0, 0.0, 2.0]);
         let three = [Vec3::Y, Vec3::NEG_X, Vec3::NEG_Z];
         assert_eq!(normals(&flush, [0.1, -0.01, 0.5], &tile), three);
@@ -426,28 +426,28 @@ mod tests {
         assert_eq!(normals(&Shape::Point(Vec2::new(0.0, -1.0)), [0.5, 2.0], &plate), [-UP]);
     }
 
-    /// Corners that meet exactly, though `f64` rounds on the way to them: no facet of the cone is lost.
+    /// Vertices that meet exactly, though `f64` rounds their times: no facet of the cone is lost.
     #[test]
     fn rounding_loses_no_facet_that_is_crossed_last() {
         let mut rng = Rng::new(29);
         let (mut lost, mut wide) = (0, 0);
         for _ in 0..300 {
-            // Multiples of 2⁻¹² have corners that are stored exactly.
-            let mut place = |most: f64| {
+            // Sums of multiples of 2⁻¹² are stored exactly.
+            let mut random = |most: f64| {
                 Vec3::from(
                     [0, 1, 2].map(|_| (rng.between(-most, most) * 4096.0) as i32 as f32 / 4096.0),
                 )
             };
-            let edges = [place(1.0), place(1.0), place(1.0)];
-            let center = place(900.0);
-            let corner = center + edges[0] + edges[1] + edges[2];
-            let motion = place(1.0);
+            let edges = [random(1.0), random(1.0), random(1.0)];
+            let center = random(900.0);
+            let vertex = center + edges[0] + edges[1] + edges[2];
+            let motion = random(1.0);
             let solid = |center: Vec3, edges: [Vec3; 3]| {
                 Parallelepiped::<Vec3>::new(center.to_array(), edges.map(|edge| edge.to_array()))
             };
             let obstacle = solid(center, edges);
-            let others = [place(1.0), place(1.0), place(1.0)];
-            let mover = solid(corner + others[0] + others[1] + others[2], others);
+            let others = [random(1.0), random(1.0), random(1.0)];
+            let mover = solid(vertex + others[0] + others[1] + others[2], others);
             let (a, b) = (mover.as_shape_ref(), obstacle.as_shape_ref());
             let shapes = Shapes { a: &a, b: &b, rule: Rule::Open };
             let motion = motion.to_array();
@@ -466,7 +466,7 @@ mod tests {
             wide += usize::from(last.iter().filter(|last| **last).count() > 2);
         }
         assert_eq!(lost, 0);
-        assert!(wide > 20, "{wide} corners had a wide cone");
+        assert!(wide > 20, "{wide} vertices had a wide cone");
     }
 
     #[test]

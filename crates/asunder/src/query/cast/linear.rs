@@ -1,4 +1,4 @@
-//! The way of any shape to any other: when they meet, exactly.
+//! The linear cast of any shape against any other: the exact fractions of contact.
 
 use super::Impact;
 use super::time_of_impact::{FirstContact, approach, time_of_separation, touching_normal};
@@ -6,12 +6,12 @@ use crate::exact::{is_zero, widen};
 use crate::query::generators::SweptPart;
 use crate::query::predicate::Rule;
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::first::greatest;
+use crate::query::ray_cast::bisection::largest_f32;
 use crate::query::separation::{OneSided, dot, meets_beside, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-/// A shape `a` that moves to a shape `b`.
+/// A shape `a` that moves by `motion`, and a shape `b` that does not move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinearCast<'s, V: Vector> {
     pub(super) a: ShapeRef<'s, V>,
@@ -20,8 +20,8 @@ pub(super) struct LinearCast<'s, V: Vector> {
 }
 
 impl<V: Vector> LinearCast<'_, V> {
-    /// What the shapes do somewhere from one fraction of the motion to another, both included.
-    fn ever(&self, [from, to]: [f32; 2], rule: Rule) -> bool {
+    /// Whether the shapes overlap by `rule` at some fraction of an interval, both ends included.
+    fn overlaps_during(&self, [from, to]: [f32; 2], rule: Rule) -> bool {
         if from == to && from == 0.0 {
             return span_span::<V>(&self.a, &self.b, rule);
         }
@@ -30,84 +30,86 @@ impl<V: Vector> LinearCast<'_, V> {
     }
 
     fn meets(&self, part: [f32; 2]) -> bool {
-        self.ever(part, Rule::Closed)
+        self.overlaps_during(part, Rule::Closed)
     }
 
     fn meets_at(&self, fraction: f32) -> bool {
         self.meets([fraction, fraction])
     }
 
-    fn meets_just(&self, moment: OneSided, fraction: f32) -> bool {
-        meets_beside(&self.a, &self.motion, (moment, fraction), &self.b)
+    fn meets_one_sided(&self, side: OneSided, fraction: f32) -> bool {
+        meets_beside(&self.a, &self.motion, (side, fraction), &self.b)
     }
 
     /// Whether the shapes meet at no fraction below this one, which is above zero.
     ///
-    /// Where they meet is an interval of time. If all that `a` covers up to `fraction` penetrates
-    /// `b`, the interval begins before; if it only touches, it may begin just there.
-    fn is_early(&self, fraction: f32) -> bool {
+    /// The fractions at which they meet are an interval. If the sweep of `a` up to `fraction` penetrates
+    /// `b`, the interval begins before `fraction`; if it only touches, it may begin just there.
+    fn is_before_hit(&self, fraction: f32) -> bool {
         let before = [0.0, fraction];
         !self.meets(before)
-            || !self.ever(before, Rule::Open)
+            || !self.overlaps_during(before, Rule::Open)
                 && self.meets_at(fraction)
-                && !self.meets_just(OneSided::Before, fraction)
+                && !self.meets_one_sided(OneSided::Before, fraction)
     }
 
     /// Whether the shapes meet at no fraction above this one, which is below one.
-    fn is_past(&self, fraction: f32) -> bool {
+    fn is_after_exit(&self, fraction: f32) -> bool {
         let after = [fraction, 1.0];
         !self.meets(after)
-            || !self.ever(after, Rule::Open)
+            || !self.overlaps_during(after, Rule::Open)
                 && self.meets_at(fraction)
-                && !self.meets_just(OneSided::After, fraction)
+                && !self.meets_one_sided(OneSided::After, fraction)
     }
 
     fn started(&self) -> Started {
         if !self.meets_at(0.0) {
             Started::Apart
-        } else if self.ever([0.0; 2], Rule::Open) {
+        } else if self.overlaps_during([0.0; 2], Rule::Open) {
             Started::Overlapping
         } else {
             Started::Touching
         }
     }
 
-    /// The first meeting, if there is one.
+    /// The first contact, if there is one.
     pub(super) fn impact(&self) -> Option<Impact<V>> {
         let rests = (0..V::DIM).all(|i| is_zero(self.motion[i]));
         if !self.meets([0.0, 1.0]) {
             return None;
         }
         let started = self.started();
-        let nothing = FirstContact { fraction: 0.0, normal: None };
+        let at_start = FirstContact { fraction: 0.0, normal: None };
         let approach = match started {
             Started::Apart => approach(&self.a, &self.motion, &self.b),
-            Started::Touching if !rests && !self.meets_just(OneSided::After, 0.0) => return None,
+            Started::Touching if !rests && !self.meets_one_sided(OneSided::After, 0.0) => {
+                return None;
+            }
             Started::Touching => {
                 let velocity = self.velocity();
                 let normal = touching_normal(&self.a, &self.motion, &self.b);
                 let normal = normal.filter(|normal| dot::<V, f64>(normal, &velocity) <= 0.0);
-                FirstContact { normal, ..nothing }
+                FirstContact { normal, ..at_start }
             }
-            Started::Overlapping => nothing,
+            Started::Overlapping => at_start,
         };
         let fraction = match started {
-            Started::Apart => greatest(approach.fraction, 1.0, |f| self.is_early(f)),
+            Started::Apart => largest_f32(approach.fraction, 1.0, |f| self.is_before_hit(f)),
             Started::Touching | Started::Overlapping => 0.0,
         };
         let exit = (!rests && !self.meets_at(1.0)).then(|| self.exit());
         Some(Impact::at(self, fraction, exit, started, approach.normal))
     }
 
-    /// The least fraction after which they do not meet; they do not at the end.
+    /// The least fraction after which they do not meet; at the end of the motion they must not meet.
     fn exit(&self) -> f32 {
-        let proposal = time_of_separation(&self.a, &self.motion, &self.b);
-        // The float below an exact one is the last that is not past.
-        let proposal = proposal - proposal * f64::from(f32::EPSILON) / 4.0;
-        greatest(proposal, 1.0_f32.next_down(), |f| !self.is_past(f)).next_up()
+        let estimate = time_of_separation(&self.a, &self.motion, &self.b);
+        // If the exit is itself an `f32`, the last one that is not after it is the `f32` below.
+        let estimate = estimate - estimate * f64::from(f32::EPSILON) / 4.0;
+        largest_f32(estimate, 1.0_f32.next_down(), |f| !self.is_after_exit(f)).next_up()
     }
 
-    /// The motion, not rounded further.
+    /// The motion in `f64`, which holds it exactly.
     pub(super) fn velocity(&self) -> V::Array<f64> {
         V::array(|t| widen(self.motion[t]))
     }

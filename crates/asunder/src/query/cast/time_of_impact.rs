@@ -1,4 +1,4 @@
-//! Where and when, about, do shapes meet? Estimates in `f64`, for exact predicates to check.
+//! Estimates in `f64` of the time of impact, contact point and normal, for exact predicates to check.
 
 use super::entry::entry_normals;
 use super::linear::LinearCast;
@@ -14,7 +14,7 @@ use crate::query::separation::dot;
 use crate::shape::{ShapeRef, with_shape};
 use crate::space::Vector;
 
-/// How a moving shape comes to another.
+/// The estimated first contact of a moving shape with another: fraction and normal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FirstContact<V: Vector> {
     pub(crate) fraction: f64,
@@ -26,14 +26,14 @@ pub(crate) struct FirstContact<V: Vector> {
 const ROUNDS: usize = 40;
 
 /// Gaps below this part of the first one are rounding.
-const LEAST: f64 = 1.0 / (1u64 << 46) as f64;
+const NEGLIGIBLE: f64 = 1.0 / (1u64 << 46) as f64;
 
-/// Rounding no larger than this part of what lies between cores leaves their normal to within an
-/// `f32`.
-const CLEAR: f64 = 1.0 / (1u64 << 24) as f64;
+/// Rounding no larger than this part of the distance between cores leaves their normal exact to
+/// within an `f32`.
+const NORMAL_ERROR: f64 = 1.0 / (1u64 << 24) as f64;
 
-/// When a shape first meets another, by Newton's iteration: the distance is a convex function of time,
-/// so each step along its slope comes nearer and none too far (as conservative advancement, Mirtich
+/// The estimated time of impact, by Newton's iteration: the distance is a convex function of time, so
+/// each step along its slope comes nearer and none overshoots (as conservative advancement, Mirtich
 /// 1996, §2.3, but with the slope known).
 pub(crate) fn approach<V: Vector>(
     a: &ShapeRef<'_, V>,
@@ -44,7 +44,7 @@ pub(crate) fn approach<V: Vector>(
     newton(a, &velocity, 0.0, b)
 }
 
-/// After which fraction they part: when they would meet, were the motion reversed.
+/// The estimated fraction after which the shapes part: the time of impact of the reversed motion.
 pub(super) fn time_of_separation<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -54,7 +54,7 @@ pub(super) fn time_of_separation<V: Vector>(
     1.0 - newton(a, &back, -1.0, b).fraction
 }
 
-/// The approach along `velocity`, which is begun at another fraction of it than zero.
+/// The approach along `velocity`, starting at the fraction `begin` of it.
 fn newton<V: Vector>(
     a: &ShapeRef<'_, V>,
     velocity: &V::Array<f64>,
@@ -65,7 +65,7 @@ fn newton<V: Vector>(
     let mut first = None;
     for _ in 0..ROUNDS {
         let Some(near) = distance_at(a, velocity, begin + approach.fraction, b) else { break };
-        let least = LEAST * *first.get_or_insert(near.gap);
+        let least = NEGLIGIBLE * *first.get_or_insert(near.gap);
         let speed = -dot::<V, f64>(&near.normal, velocity);
         if !(near.gap > least && speed > 0.0) {
             break;
@@ -80,18 +80,19 @@ fn newton<V: Vector>(
     approach
 }
 
-/// How the shapes lie to each other after a part of the way.
+/// The relative position of the shapes after a fraction of `velocity`.
 fn distance_at<V: Vector>(
     a: &ShapeRef<'_, V>,
     velocity: &V::Array<f64>,
-    part: f64,
+    fraction: f64,
     b: &ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
-    proximity_after(*a, &V::array(|t| part * velocity[t]), *b, Detail::Gap)
+    proximity_after(*a, &V::array(|t| fraction * velocity[t]), *b, Detail::Gap)
 }
 
-/// The normal of shapes that touch at the start: the one that round shapes show; else that along
-/// which they part when moved back a bit, else the one that parts them most.
+/// The normal of shapes that touch at the start: that between the nearest points of their cores, if
+/// these are clearly apart; else the one with a gap when `a` is moved back by a small step, else the one
+/// with the widest gap.
 pub(crate) fn touching_normal<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -101,11 +102,11 @@ pub(crate) fn touching_normal<V: Vector>(
     let back =
         || distance_at(a, &velocity, -small_step(a, &velocity, b), b).filter(|near| near.gap > 0.0);
     let here = proximity(*a, *b, Detail::Gap);
-    let shown = here.filter(|here| shows_normal(here, a, b));
-    shown.or_else(back).or(here).map(|near| near.normal)
+    let between_cores = here.filter(|here| shows_normal(here, a, b));
+    between_cores.or_else(back).or(here).map(|near| near.normal)
 }
 
-/// A part of the way that is short beside it, and beside the shapes.
+/// A fraction of the motion that is small beside one, and its length small beside the shapes.
 fn small_step<V: Vector>(
     a: &ShapeRef<'_, V>,
     velocity: &V::Array<f64>,
@@ -118,7 +119,7 @@ fn small_step<V: Vector>(
 }
 
 impl<V: Vector> Impact<V> {
-    /// A meeting at a proven fraction, along a normal if one is known.
+    /// The contact at a proven fraction, along a normal if one is known.
     pub(super) fn at(
         cast: &LinearCast<'_, V>,
         fraction: f32,
@@ -145,7 +146,7 @@ impl<V: Vector> Impact<V> {
             }
         };
         let is_number = |point: &V::Array<f64>| (0..V::DIM).all(|t| !point[t].is_nan());
-        // Numbers that leave the range of `f64` leave a point of the obstacle.
+        // Where numbers leave the range of `f64`, any point of the obstacle is returned.
         let point = point.filter(is_number).unwrap_or_else(|| {
             let Homogeneous { x, w } = b.span::<f64>(1).point(0);
             V::array(|t| if w > 0.0 { x[t] / w } else { x[t] })
@@ -153,8 +154,8 @@ impl<V: Vector> Impact<V> {
         Self { fraction, exit, started, normal, point }
     }
 
-    /// The same, of shapes that touch at the start, with the normal of the touch that stops the motion
-    /// least: the one it has, if that stops no more than rounding may tell.
+    /// The contact of shapes that touch at the start, with the entry normal that stops the motion least:
+    /// the normal it has, if that stops no more than that, within rounding.
     pub(super) fn stopping_least(
         self,
         a: &ShapeRef<'_, V>,
@@ -166,18 +167,20 @@ impl<V: Vector> Impact<V> {
         let velocity = V::array(|t| widen(motion[t]));
         let length = dot::<V, f64>(&velocity, &velocity).sqrt();
         let stopped = |normal: &V::Array<f64>| 0.0 - dot::<V, f64>(normal, &velocity);
-        let is_among = |normal: &&V::Array<f64>| dot::<V, f64>(normal, &self.normal) > 1.0 - CLEAR;
+        let is_among =
+            |normal: &&V::Array<f64>| dot::<V, f64>(normal, &self.normal) > 1.0 - NORMAL_ERROR;
         let own = normals.iter().find(is_among);
-        if own.is_some_and(|own| stopped(own) <= stopped(&least) + CLEAR * length) {
+        if own.is_some_and(|own| stopped(own) <= stopped(&least) + NORMAL_ERROR * length) {
             return self;
         }
         Self { normal: least, ..self }
     }
 
-    /// The same, seen from the other shape, which moves by the opposite of its motion: by `motion`.
+    /// The contact with the roles exchanged: the other shape moves, by `motion`, the opposite of the
+    /// motion so far.
     pub(super) fn flipped(self, motion: &V::Array<f32>) -> Self {
-        let part = widen(self.fraction);
-        let point = V::array(|t| self.point[t] + part * widen(motion[t]));
+        let fraction = widen(self.fraction);
+        let point = V::array(|t| self.point[t] + fraction * widen(motion[t]));
         Self { normal: V::array(|t| 0.0 - self.normal[t]), point, ..self }
     }
 
@@ -194,9 +197,9 @@ impl<V: Vector> Impact<V> {
     }
 }
 
-/// Where shapes meet that now lie so to each other, the first one displaced, and along which normal.
-/// Where they are round, that is plain to see; of corners, edges and faces that touch, only the
-/// approach knows which way led there.
+/// The contact point and normal of two shapes, the first one displaced, from their relative position.
+/// Between rounded shapes the nearest points of the cores give both; for vertices, edges and faces that
+/// touch, the normal is that of the approach.
 pub(crate) fn contact_at<V: Vector>(
     near: &Proximity<V>,
     a: &ShapeRef<'_, V>,
@@ -211,12 +214,12 @@ pub(crate) fn contact_at<V: Vector>(
     (shared_point(a, displacement, b, &normal).unwrap_or(near.on_b), normal)
 }
 
-/// Whether the cores of shapes that meet are so far apart that the way between them is the normal.
+/// Whether the cores are so far apart that the direction between their nearest points is the normal.
 fn shows_normal<V: Vector>(near: &Proximity<V>, a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> bool {
-    near.error < CLEAR * (near.gap + widen(a.radius()) + widen(b.radius()))
+    near.error < NORMAL_ERROR * (near.gap + widen(a.radius()) + widen(b.radius()))
 }
 
-/// The unit vector against the way; the first axis, if there is none.
+/// The unit vector opposite to a velocity; the first axis, if that is zero.
 pub(crate) fn opposite_unit<V: Vector>(velocity: &V::Array<f64>) -> V::Array<f64> {
     let length = dot::<V, f64>(velocity, velocity).sqrt();
     if length > 0.0 {
@@ -226,9 +229,9 @@ pub(crate) fn opposite_unit<V: Vector>(velocity: &V::Array<f64>) -> V::Array<f64
     }
 }
 
-/// A point of `b` that `a`, displaced, has, too, within rounding: by alternating projections (Cheney
-/// and Goldstein 1959) from the middle of what is foremost of a bounded one of them. `None`, if they
-/// take long, as between faces all but across each other.
+/// A point that `b` shares with `a`, displaced, within rounding: by alternating projections (Cheney
+/// and Goldstein 1959) from the middle of the support feature of a bounded one of them. `None`, if they
+/// converge slowly, as between faces all but perpendicular to each other.
 fn shared_point<V: Vector>(
     a: &ShapeRef<'_, V>,
     displacement: &V::Array<f64>,
@@ -236,20 +239,20 @@ fn shared_point<V: Vector>(
     normal: &V::Array<f64>,
 ) -> Option<V::Array<f64>> {
     let (span_a, span_b) = (a.span::<f64>(0), b.span::<f64>(1));
-    let foremost = match span_a.rays() {
+    let start = match span_a.rays() {
         0 => {
             let back = V::array(|t| 0.0 - normal[t]);
-            let middle = foremost::<V>(&span_a, &back, widen(a.radius()));
+            let middle = support_middle::<V>(&span_a, &back, widen(a.radius()));
             V::array(|t| middle[t] + displacement[t])
         }
-        1.. => foremost::<V>(&span_b, normal, widen(b.radius())),
+        1.. => support_middle::<V>(&span_b, normal, widen(b.radius())),
     };
     let rounded = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
     let nearest = |shape: &ShapeRef<'_, V>, x: &V::Array<f64>| {
         let nearest = with_shape!(ShapeRef, *shape, s => s.closest_point(&rounded(x)));
         nearest.map(|nearest| V::array(|t| widen(nearest.to_array()[t])))
     };
-    let mut point = foremost;
+    let mut point = start;
     for _ in 0..16 {
         let on_b = nearest(b, &point)?;
         let on_a = nearest(a, &V::array(|t| on_b[t] - displacement[t]))?;
@@ -262,17 +265,17 @@ fn shared_point<V: Vector>(
     None
 }
 
-/// The middle of the feature of a span, and the ball around it, that is furthest along a direction.
-fn foremost<V: Vector>(
+/// The middle of the support feature of a shape along a direction: of its generators and the ball around.
+fn support_middle<V: Vector>(
     span: &impl Generators<V, f64>,
     direction: &V::Array<f64>,
     radius: f64,
 ) -> V::Array<f64> {
-    let place = |i: usize| {
+    let vertex = |i: usize| {
         let Homogeneous { x, w } = span.point(i);
         V::array(|t| x[t] / w)
     };
-    let height = |i: usize| dot::<V, f64>(direction, &place(i));
+    let height = |i: usize| dot::<V, f64>(direction, &vertex(i));
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for i in 0..span.points() {
         let height = height(i);
@@ -282,8 +285,8 @@ fn foremost<V: Vector>(
     let level = 1e-6 * (high - low);
     let (mut sum, mut count) = (V::array(|_| 0.0), 0.0);
     for i in (0..span.points()).filter(|&i| height(i) >= high - level) {
-        let place = place(i);
-        sum = V::array(|t| sum[t] + place[t]);
+        let vertex = vertex(i);
+        sum = V::array(|t| sum[t] + vertex[t]);
         count += 1.0;
     }
     let weight = span.point(0).w;

@@ -1,4 +1,4 @@
-//! Axes, measured in exact numbers.
+//! The projections of two shapes on axes, measured in exact numbers.
 
 use super::Projected;
 use super::rows::Row;
@@ -9,15 +9,15 @@ use crate::shape::ShapeRef;
 use crate::space::{Interval, Vector};
 use core::cmp::Ordering;
 
-/// The question of a pair in canonical order.
+/// A pair in canonical order.
 pub(super) type Asked<'s, V> = Shapes<'s, ShapeRef<'s, V>, ShapeRef<'s, V>>;
 
-/// What exact numbers say about an axis.
+/// An axis measured in exact numbers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Measured<V: Vector> {
-    /// It has no direction.
+    /// The axis is zero.
     Zero,
-    /// How the shapes lie along it.
+    /// The projections on the axis.
     Along(Projected<V>),
 }
 
@@ -39,12 +39,12 @@ pub(super) fn measure<V: Vector>(
     V::Exact::scoped(|| {
         let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, with_offsets);
         let radii = [question.a.radius(), question.b.radius()];
-        let along = |&row: &Row| (row, V::Exact::scoped(|| along_row(&pair, radii, row)));
-        rows.iter().map(along).collect()
+        let measured = |&row: &Row| (row, V::Exact::scoped(|| measure_row(&pair, radii, row)));
+        rows.iter().map(measured).collect()
     })
 }
 
-fn along_row<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
+fn measure_row<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
     radii: [f32; 2],
     row: Row,
@@ -53,14 +53,15 @@ fn along_row<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
         Row::Candidate(i, _) => pair.axis(i),
         Row::AcrossBoth => normal_of_both(pair),
     };
-    if is_zero::<V, N>(&axis) { Measured::Zero } else { along(pair, radii, &axis) }
+    if is_zero::<V, N>(&axis) { Measured::Zero } else { measure_along(pair, radii, &axis) }
 }
 
 fn is_zero<V: Vector, N: Certain>(vector: &V::Array<N>) -> bool {
     (0..V::DIM).all(|t| vector[t].ordering() == Ordering::Equal)
 }
 
-/// A direction across both shapes, of which neither has a third dimension (in 2D: a second).
+/// A direction perpendicular to both shapes, which together are flat: they lie along one plane (in 2D: along
+/// one line).
 fn normal_of_both<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
 ) -> V::Array<N> {
@@ -79,14 +80,14 @@ fn normal_of_both<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N
     normals.find(is_not_zero).unwrap_or_else(|| coordinate(0))
 }
 
-/// How a shape lies along an axis: the ends, which may be infinite, in units of length.
+/// The projection of a shape on an axis: its ends in units of length, `None` where it is unbounded.
 struct Ends {
     low: Option<WideFloat>,
     high: Option<WideFloat>,
 }
 
 impl Ends {
-    /// Those of a span with a ball around.
+    /// The projection of the generators with a ball around.
     fn of<V: Vector, N: Certain>(
         span: &impl Generators<V, N>,
         axis: &V::Array<N>,
@@ -118,7 +119,7 @@ impl Ends {
         ends
     }
 
-    /// As an interval, along the axis or against it.
+    /// The projection as an interval, along the axis or against it.
     fn interval(&self, along: Ordering) -> Interval {
         let low = self.low.map_or(f32::NEG_INFINITY, WideFloat::to_f32);
         let high = self.high.map_or(f32::INFINITY, WideFloat::to_f32);
@@ -129,7 +130,7 @@ impl Ends {
     }
 }
 
-/// A gap: its exact sign, and its width; none where it is infinitely far below zero.
+/// A gap: its exact sign, and its width; `None`, if that is minus infinity.
 #[derive(Clone, Copy)]
 struct ExactGap {
     sign: Ordering,
@@ -148,7 +149,7 @@ impl ExactGap {
     }
 }
 
-fn along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
+fn measure_along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
     radii: [f32; 2],
     axis: &V::Array<N>,
@@ -158,7 +159,7 @@ fn along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     let a = Ends::of(&pair.a, axis, length, radii[0]);
     let b = Ends::of(&pair.b, axis, length, radii[1]);
 
-    // With `a` beyond `b`, and with `b` beyond `a`.
+    // The gaps with `a` beyond `b`, and with `b` beyond `a`.
     let mut narrowest: [Option<ExactGap>; 2] = [None; 2];
     for i in 0..extents(&pair.a) {
         let own = extent(&pair.a, axis, i);
@@ -199,11 +200,11 @@ fn along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     })
 }
 
-/// The gap between two sets of points around which are balls, `gap` being what lies between the
-/// points, times their weights and the axis's length.
+/// The gap between two sets of points with balls around, given `gap` between the points, times their
+/// weights and the axis's length.
 ///
-/// Where a ball is as large as what is between the points, nearly, the difference is that of their
-/// squares, which are exact, over their sum.
+/// The gap between the points less the radius may cancel, so it is computed as the difference of their
+/// squares, which are exact, divided by their sum.
 fn gap_between<N: Certain>(gap: N, radius: N, weight: N, square: N, length: WideFloat) -> ExactGap {
     let unit = weight.approximate() * length;
     let between = gap.approximate() / unit;
@@ -212,12 +213,12 @@ fn gap_between<N: Certain>(gap: N, radius: N, weight: N, square: N, length: Wide
     if !is_round {
         return ExactGap { sign, width: Some(between) };
     }
-    let wide = radius.approximate();
+    let rounded_radius = radius.approximate();
     if sign != Ordering::Greater {
-        return ExactGap { sign: Ordering::Less, width: Some(between - wide) };
+        return ExactGap { sign: Ordering::Less, width: Some(between - rounded_radius) };
     }
-    let reach = radius * weight;
-    let beyond = gap * gap - reach * reach * square;
-    let width = beyond.approximate() / (unit * unit) / (between + wide);
+    let weighted = radius * weight;
+    let beyond = gap * gap - weighted * weighted * square;
+    let width = beyond.approximate() / (unit * unit) / (between + rounded_radius);
     ExactGap { sign: beyond.ordering(), width: Some(width) }
 }

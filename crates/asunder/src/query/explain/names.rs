@@ -1,18 +1,18 @@
-//! What the features of a shape are called, and the axes after them.
+//! The names of the features of a shape, and of the axes that they give.
 
 use super::rows::Row;
 use crate::query::separation::AxisSource;
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 
-/// The shapes of a pair in canonical order, and what each is called.
+/// The shapes of a pair in canonical order, and their names.
 pub(super) struct Names<'s, V: Vector> {
     first: Called<'s, V>,
     second: Called<'s, V>,
     swapped: bool,
 }
 
-/// A shape, and what it is called.
+/// A shape and its name.
 struct Called<'s, V: Vector> {
     shape: ShapeRef<'s, V>,
     name: &'static str,
@@ -24,7 +24,7 @@ const SIDES: [&str; 3] = ["ab", "bc", "ca"];
 const FRUSTUM: [&str; 6] = ["left", "right", "bottom", "top", "near", "far"];
 
 impl<'s, V: Vector> Names<'s, V> {
-    /// `swapped` says that the first was asked for as `b`.
+    /// The names of a pair; with `swapped`, the first shape is the `b` of the query.
     pub(super) fn new([first, second]: [ShapeRef<'s, V>; 2], swapped: bool) -> Self {
         let [a, b] = if swapped { ["b", "a"] } else { ["a", "b"] };
         Self {
@@ -34,7 +34,7 @@ impl<'s, V: Vector> Names<'s, V> {
         }
     }
 
-    /// The features that an axis comes from.
+    /// The name of an axis: the features that it comes from.
     pub(super) fn of(&self, row: Row) -> String {
         let (a, b) = (&self.first, &self.second);
         let Row::Candidate(_, candidate) = row else {
@@ -44,23 +44,23 @@ impl<'s, V: Vector> Names<'s, V> {
             AxisSource::NormalOfA(i) => a.face(i),
             AxisSource::NormalOfB(i) => b.face(i),
             AxisSource::Cross(i, j) => self.joined(a.edge(i), "×", b.edge(j)),
-            AxisSource::Between(i, j) => self.joined(a.corner(i), "to", b.corner(j)),
+            AxisSource::Between(i, j) => self.joined(a.vertex(i), "to", b.vertex(j)),
             AxisSource::AcrossA { corner, line } => {
-                format!("{} to {}", b.corner(corner), a.line(line))
+                format!("{} to {}", b.vertex(corner), a.line(line))
             }
             AxisSource::AcrossB { corner, line } => {
-                format!("{} to {}", a.corner(corner), b.line(line))
+                format!("{} to {}", a.vertex(corner), b.line(line))
             }
         }
     }
 
-    /// Two features, that of what was asked for as `a` first.
+    /// Two features, that of the query's `a` first.
     fn joined(&self, first: String, by: &str, second: String) -> String {
         let [a, b] = if self.swapped { [second, first] } else { [first, second] };
         format!("{a} {by} {b}")
     }
 
-    /// An axis, as a sentence speaks of it.
+    /// The axis as a phrase of the sentence.
     pub(super) fn along(&self, row: Row) -> String {
         let name = self.of(row);
         match row {
@@ -73,7 +73,7 @@ impl<'s, V: Vector> Names<'s, V> {
         }
     }
 
-    /// Why the features give no direction.
+    /// The reason why the features give no direction.
     pub(super) fn why_zero(row: Row) -> &'static str {
         match row {
             Row::AcrossBoth => "neither has a direction",
@@ -88,7 +88,7 @@ impl<'s, V: Vector> Names<'s, V> {
 }
 
 impl<V: Vector> Called<'_, V> {
-    /// What has normal `i` of its generators.
+    /// The name of the feature whose normal is normal `i` of the generators.
     fn face(&self, i: usize) -> String {
         let name = self.name;
         let kind = if V::DIM == 2 { "side" } else { "face" };
@@ -117,7 +117,7 @@ impl<V: Vector> Called<'_, V> {
         }
     }
 
-    /// What runs along direction `i` of its generators.
+    /// The name of the feature along direction `i` of the generators.
     fn edge(&self, i: usize) -> String {
         let name = self.name;
         match self.shape {
@@ -138,7 +138,7 @@ impl<V: Vector> Called<'_, V> {
         }
     }
 
-    /// Line `i` of its generators: of boxes, one of those that run along a half.
+    /// The name of line `i` of the generators: for boxes, one of those along a half-edge.
     fn line(&self, i: usize) -> String {
         match self.shape {
             ShapeRef::Aabb(_) | ShapeRef::Obb(_) | ShapeRef::Parallelepiped(_) => {
@@ -149,8 +149,8 @@ impl<V: Vector> Called<'_, V> {
         }
     }
 
-    /// Corner `i` of its generators.
-    fn corner(&self, i: usize) -> String {
+    /// The name of vertex `i` of the generators.
+    fn vertex(&self, i: usize) -> String {
         let name = self.name;
         let signs = |letters: [&str; 3]| {
             let side = |t: usize| if i >> t & 1 == 1 { "-" } else { "+" };
@@ -172,7 +172,7 @@ impl<V: Vector> Called<'_, V> {
         }
     }
 
-    /// The shape itself.
+    /// The name of the shape itself.
     fn whole(&self) -> String {
         let name = self.name;
         match self.shape {

@@ -1,4 +1,4 @@
-//! Which axes an explanation lists, and which of them decides.
+//! The axes that an explanation lists, and the one that decides.
 
 use super::measure::{Asked, Measured, measure};
 use crate::exact::Number;
@@ -10,20 +10,20 @@ use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Most axes that are listed.
+/// The most axes that are listed.
 const LISTED: usize = 24;
 
-/// What an axis comes from.
+/// The source of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Row {
-    /// An axis of the general test, by its index.
+    /// An axis of the general test: its index and source.
     Candidate(usize, AxisSource),
-    /// The normal of a plane (in 2D: of a line) in whose direction both shapes extend, and in no
-    /// other: what is flat can be lifted off.
+    /// The normal of the plane (in 2D: the line) along which both shapes extend, if they extend along no
+    /// other direction: flat shapes can be lifted off each other.
     AcrossBoth,
 }
 
-/// The axes of an explanation.
+/// The axes of an explanation, measured.
 pub(super) struct AxisList<V: Vector> {
     pub(super) found: Vec<(Row, Measured<V>)>,
     pub(super) deciding: usize,
@@ -41,24 +41,24 @@ impl<V: Vector> AxisList<V> {
 }
 
 /// The axes of a pair, measured, and the one that decides.
-pub(super) fn list<V: Vector>(question: &Asked<'_, V>, verdict: Ordering) -> AxisList<V> {
+pub(super) fn list<V: Vector>(question: &Asked<'_, V>, sign: Ordering) -> AxisList<V> {
     let (rows, with_offsets) = rows(question);
     let chosen =
-        if rows.len() > LISTED { nearest(question, with_offsets, &rows) } else { rows.clone() };
+        if rows.len() > LISTED { widest_gaps(question, with_offsets, &rows) } else { rows.clone() };
     let mut found = measure(question, with_offsets, &chosen);
-    // What was chosen by rounded gaps may have missed the axis that tells, in theory.
-    if !found.iter().any(|(_, measured)| measured.sign() == Some(verdict)) {
+    // The choice by rounded gaps may have missed the axis that proves the answer, in theory.
+    if !found.iter().any(|(_, measured)| measured.sign() == Some(sign)) {
         let others = rows.iter().filter(|row| !chosen.contains(row));
-        let telling = others
+        let proof = others
             .flat_map(|row| measure(question, with_offsets, &[*row]))
-            .find(|(_, measured)| measured.sign() == Some(verdict));
-        found.extend(telling);
+            .find(|(_, measured)| measured.sign() == Some(sign));
+        found.extend(proof);
     }
     let omitted = rows.len() - found.len();
     AxisList { deciding: deciding(&found), found, omitted }
 }
 
-/// The first of those with the widest gap.
+/// The index of the first axis with the widest gap.
 fn deciding<V: Vector>(found: &[(Row, Measured<V>)]) -> usize {
     let mut best: Option<(usize, Ordering, f32)> = None;
     for (i, (_, measured)) in found.iter().enumerate() {
@@ -73,7 +73,7 @@ fn deciding<V: Vector>(found: &[(Row, Measured<V>)]) -> usize {
     best.map_or(0, |(i, ..)| i)
 }
 
-/// All axes of a pair, and whether the ways between corners and edges are among them.
+/// All axes of a pair, and whether the offsets between vertices and edges are among them.
 fn rows<V: Vector>(question: &Asked<'_, V>) -> (Vec<Row>, bool) {
     let (a, b) = (*question.a, *question.b);
     let is_plane = |shape| matches!(shape, ShapeRef::Plane(_) | ShapeRef::HalfSpace(_));
@@ -101,7 +101,7 @@ fn rows<V: Vector>(question: &Asked<'_, V>) -> (Vec<Row>, bool) {
 }
 
 /// The axes with the widest gaps, by plain `f64`.
-fn nearest<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row]) -> Vec<Row> {
+fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row]) -> Vec<Row> {
     let pair = SatPair::<V, f64, _, _>::with_axes(question, with_offsets);
     let gap = |row: &Row| match row {
         Row::AcrossBoth => f64::INFINITY,
@@ -125,7 +125,7 @@ fn nearest<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[Row])
     chosen.into_iter().map(|i| rows[i]).collect()
 }
 
-/// How far `b` lies beyond `a` along a unit axis, about.
+/// The approximate gap of `b` over `a` along a unit axis.
 fn gap_along<V: Vector>(
     a: &impl Generators<V, f64>,
     b: &impl Generators<V, f64>,

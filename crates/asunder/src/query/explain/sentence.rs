@@ -2,9 +2,9 @@
 
 use core::cmp::Ordering;
 
-/// What decides, in words: `along` names the axis, `gap` its gap as it was rounded.
-pub(super) fn of(verdict: Ordering, along: &str, gap: f32) -> String {
-    match verdict {
+/// The sentence for an answer: `along` names the axis that decides, `gap` is its rounded gap.
+pub(super) fn of(sign: Ordering, along: &str, gap: f32) -> String {
+    match sign {
         Ordering::Greater => {
             format!("They are apart: along {along} there is a gap of {}.", length(gap))
         }
@@ -20,7 +20,7 @@ pub(super) fn of(verdict: Ordering, along: &str, gap: f32) -> String {
     }
 }
 
-/// A length that is not zero, as short as it can be written.
+/// A length that is not zero, in the fewest digits that identify it.
 fn length(x: f32) -> String {
     if x == 0.0 {
         return String::from("less than 2⁻¹⁴⁹");
@@ -34,23 +34,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_gap_is_told_that_nobody_can_see() {
-        let tell = |verdict, gap| of(verdict, "x", gap);
+    fn a_gap_that_rounds_to_zero_is_named_as_such() {
+        let sentence = |sign, gap| of(sign, "x", gap);
         assert_eq!(
-            tell(Ordering::Greater, 0.0),
+            sentence(Ordering::Greater, 0.0),
             "They are apart: along x there is a gap of less than 2⁻¹⁴⁹."
         );
         assert_eq!(
-            tell(Ordering::Less, 0.0),
+            sentence(Ordering::Less, 0.0),
             "They penetrate: the least overlap is less than 2⁻¹⁴⁹, along x."
         );
         assert_eq!(
-            tell(Ordering::Greater, f32::from_bits(1)),
+            sentence(Ordering::Greater, f32::from_bits(1)),
             "They are apart: along x there is a gap of 1e-45."
         );
-        assert_eq!(tell(Ordering::Less, -2.0), "They penetrate: the least overlap is 2, along x.");
         assert_eq!(
-            tell(Ordering::Less, f32::NEG_INFINITY),
+            sentence(Ordering::Less, -2.0),
+            "They penetrate: the least overlap is 2, along x."
+        );
+        assert_eq!(
+            sentence(Ordering::Less, f32::NEG_INFINITY),
             "They penetrate: along x they overlap without end."
         );
     }

@@ -1,4 +1,4 @@
-//! Where, about, does a mover meet an obstacle? Estimates in `f64`, for exact tests to check.
+//! Estimates in `f64` of a mover's contact with an obstacle, for exact predicates to check.
 
 use crate::exact::{Number as _, widen};
 use crate::query::cast;
@@ -7,13 +7,12 @@ use crate::query::separation::{BoxFrame, BoxLike, dot};
 use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
 use crate::space::Vector;
 
-/// How a mover comes to an obstacle that it does not penetrate at the start.
+/// The estimated contact of a mover with an obstacle that it does not penetrate at the start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoverApproach<V: Vector> {
-    /// The part of the motion after which they begin to penetrate, if they do.
+    /// The fraction of the motion after which they begin to penetrate, if they do.
     pub(super) fraction: f64,
-    /// The unit normal of the axis along which they meet then, pointing from the obstacle to the
-    /// mover.
+    /// The unit normal of the axis that they enter last, from the obstacle to the mover.
     pub(super) normal: V::Array<f64>,
 }
 
@@ -21,7 +20,7 @@ pub(super) struct MoverApproach<V: Vector> {
 /// face normal then gives the same estimate.
 const PARALLEL: f64 = 1e-6;
 
-/// The estimate for an obstacle.
+/// The estimated contact with an obstacle.
 pub(super) fn approach<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -30,12 +29,12 @@ pub(super) fn approach<V: Vector>(
     if let Some(gathered) = gathered(mover, motion, obstacle) {
         return gathered.approach();
     }
-    let coming = cast::approach(mover, motion, &obstacle.as_shape_ref());
-    let normal = coming.normal.unwrap_or_else(|| facing(mover, motion, obstacle));
-    MoverApproach { fraction: coming.fraction, normal }
+    let approach = cast::approach(mover, motion, &obstacle.as_shape_ref());
+    let normal = approach.normal.unwrap_or_else(|| facing(mover, motion, obstacle));
+    MoverApproach { fraction: approach.fraction, normal }
 }
 
-/// The part of the motion after which they begin to penetrate, about.
+/// The approximate fraction of the motion after which they begin to penetrate.
 pub(super) fn approach_time<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -48,7 +47,7 @@ pub(super) fn approach_time<V: Vector>(
     entry.unwrap_or_else(|| approach(mover, motion, obstacle).fraction)
 }
 
-/// The unit normal of the axis that parts a mover most from an obstacle at the start, pointing to the mover.
+/// The unit normal of the axis with the widest gap at the start, from the obstacle to the mover.
 pub(super) fn facing<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -65,7 +64,7 @@ pub(super) fn facing<V: Vector>(
     facing.unwrap_or_else(|| cast::opposite_unit::<V>(&displacement))
 }
 
-/// The axes of a box and of what has few: a box, a plane or a half-space.
+/// The axes of a moving box and a shape with few axes: a box, a plane or a half-space.
 fn gathered<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
@@ -91,30 +90,30 @@ fn gathered<V: Vector>(
     Some(gather)
 }
 
-/// Gathers axes, keeping the last to be entered and the one that parts most.
+/// A visitor of axes that keeps the one entered last and the one with the widest gap.
 struct Gather<V: Vector> {
     motion: V::Array<f64>,
-    /// The last to be entered.
+    /// The axis that is entered last.
     entry: MoverApproach<V>,
-    /// The one that parts most.
+    /// The axis with the widest gap.
     facing: V::Array<f64>,
-    /// How far it parts them.
+    /// The widest gap.
     gap: f64,
 }
 
 impl<V: Vector> Gather<V> {
     fn new(motion: V::Array<f64>) -> Self {
-        let none = V::array(|_| 0.0);
-        let entry = MoverApproach { fraction: f64::NEG_INFINITY, normal: none };
-        Self { motion, entry, facing: none, gap: f64::NEG_INFINITY }
+        let zero = V::array(|_| 0.0);
+        let entry = MoverApproach { fraction: f64::NEG_INFINITY, normal: zero };
+        Self { motion, entry, facing: zero, gap: f64::NEG_INFINITY }
     }
 
-    /// An axis of unit length along which the mover stands at `height` over the obstacle's middle,
-    /// and the shapes reach `reach` together.
-    fn axis(&mut self, axis: &V::Array<f64>, height: f64, reach: f64) {
+    /// Visits an axis of unit length on which the mover's centre is at `height` over the obstacle's, and the
+    /// radii of both projections sum up to `radius`.
+    fn axis(&mut self, axis: &V::Array<f64>, height: f64, radius: f64) {
         let side = if height < 0.0 { -1.0 } else { 1.0 };
         let outward = V::array(|i| axis[i] * side);
-        let gap = height.abs() - reach;
+        let gap = height.abs() - radius;
         if gap > self.gap {
             self.gap = gap;
             self.facing = outward;
@@ -131,7 +130,7 @@ impl<V: Vector> Gather<V> {
     fn approach(&self) -> MoverApproach<V> {
         let none_entered = !(self.entry.fraction > f64::NEG_INFINITY);
         if none_entered {
-            // Rounding hides the entry: they meet about where they stand.
+            // Rounding hides the entry: they touch already, or nearly.
             return MoverApproach { fraction: 0.0, normal: self.facing };
         }
         MoverApproach { fraction: self.entry.fraction.positive_part(), ..self.entry }
@@ -143,13 +142,13 @@ impl<V: Vector> Gather<V> {
         let (a, b) = (BoxFrame::<V, f64>::of(obstacle, 0), BoxFrame::<V, f64>::of(mover, 1));
         let (rows_a, rows_b) = (unit(&a), unit(&b));
         let offset = obstacle.twice_offset::<f64>(&mover.center);
-        // Lengths are doubled in the texts; halve them here, where they are measured.
+        // Lengths of box frames are doubled; here, where they are measured, they are halved.
         let mut axis = |axis: &V::Array<f64>| {
-            let reach = (0..V::DIM).fold(0.0, |sum, i| {
+            let radius = (0..V::DIM).fold(0.0, |sum, i| {
                 sum + a.half[i] * dot::<V, f64>(&rows_a[i], axis).abs()
                     + b.half[i] * dot::<V, f64>(&rows_b[i], axis).abs()
             });
-            self.axis(axis, dot::<V, f64>(&offset, axis) / 2.0, reach / 2.0);
+            self.axis(axis, dot::<V, f64>(&offset, axis) / 2.0, radius / 2.0);
         };
         for i in 0..V::DIM {
             axis(&rows_a[i]);
@@ -175,11 +174,11 @@ impl<V: Vector> Gather<V> {
         let length = dot::<V, f64>(&normal, &normal).sqrt();
         let unit = V::array(|i| normal[i] / length);
         let (rows, norm) = V::frame::<f64>(mover.rotation, 0);
-        let reach = (0..V::DIM).fold(0.0, |sum, i| {
+        let radius = (0..V::DIM).fold(0.0, |sum, i| {
             sum + widen(mover.half_extents[i]) * dot::<V, f64>(&rows[i], &unit).abs()
         }) / norm;
         let center = V::array(|i| widen(mover.center[i]));
-        let (far, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
-        self.axis(&unit, far - offset, reach);
+        let (height, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
+        self.axis(&unit, height - offset, radius);
     }
 }

@@ -1,4 +1,4 @@
-//! Out of what a mover was put into: out of the deepest first, until none is left.
+//! Moving a mover out of the obstacles that it penetrates: the deepest first, until none is left.
 
 use super::placed::{placed, position};
 use super::{MoverKernels, Obstacle};
@@ -7,11 +7,12 @@ use crate::query::proximity::{Wide, proof};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 
-/// How often it leaves an obstacle. In a corner of two walls each round leaves a part of the last.
+/// The most rounds, each of which leaves one obstacle. In a corner of two walls, leaving one may lead back
+/// some part into the other.
 const ROUNDS: usize = 64;
 
 /// The nearby position at which a mover penetrates no obstacle, if one is found.
-pub(super) fn freed<V: Vector + MoverKernels>(
+pub(super) fn depenetrated<V: Vector + MoverKernels>(
     mover: ShapeRef<'_, V>,
     obstacles: &[Obstacle<'_, V>],
 ) -> Option<V> {
@@ -20,7 +21,7 @@ pub(super) fn freed<V: Vector + MoverKernels>(
         let Some(deepest) = deepest(here.as_shape_ref(), obstacles) else {
             return Some(V::from_array(position(&here.as_shape_ref())));
         };
-        // What is answered is where the mover itself is to be, so its numbers are what is rounded.
+        // The answer is a position of the original mover, so that is what is placed and rounded.
         let start = position(&here.as_shape_ref());
         let at = |displacement: &Wide<V>| {
             placed(&mover, &V::array(|t| (widen(start[t]) + displacement[t]) as f32))
@@ -36,13 +37,13 @@ fn deepest<'a, V: Vector>(
     obstacles: &[Obstacle<'a, V>],
 ) -> Option<&'a Shape<V>> {
     let mut deepest: Option<(f32, &'a Shape<V>)> = None;
-    // A one-way obstacle is none to who is in it.
+    // A one-way obstacle does not block a mover that is in it.
     for obstacle in obstacles.iter().filter(|obstacle| obstacle.front.is_none()) {
         let shape = obstacle.shape.as_shape_ref();
         if !proof::penetrates(here, shape) {
             continue;
         }
-        // Shapes that no motion parts have no depth.
+        // Shapes that no displacement separates have no depth.
         let depth = V::pair_penetration(here, shape).map_or(f32::MAX, |out| out.depth);
         if deepest.is_none_or(|(most, _)| depth > most) {
             deepest = Some((depth, obstacle.shape));

@@ -1,8 +1,8 @@
-//! Is a mover in front of a platform that is none from behind?
+//! Whether a mover is in front of a one-way platform.
 //!
-//! Whoever stands on a slope touches its face, and nothing else of it need lie behind him along any
-//! other direction, not even along one that is off by rounding. So the platform's own faces decide:
-//! those that look along the direction given, or nearly so.
+//! A mover that stands on a slope touches its face, and need not be in front of the platform along any
+//! other direction, not even along one with a rounding error. So the platform's own faces decide:
+//! those whose normal is along the given direction, or nearly so.
 
 use crate::exact::widen;
 use crate::query::clearance::Facing;
@@ -13,12 +13,12 @@ use crate::query::separation::{FaceNormal, lies_beyond, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-/// A face looks along a direction if the cosine of the angle between them is at least this part of
-/// the best face's: both slopes of a roof do, and all of a mound that is no steeper than 45° there.
+/// A face faces a direction if the cosine between its normal and that is at least this part of the best
+/// face's: both slopes of a roof do, and all parts of a mound that are no steeper than 45°.
 const NEARLY: f64 = 0.7;
 
-/// Whether the mover lies in front of the platform: wholly beyond one of the faces that look along
-/// `front`, exactly; or nearest to an edge, a corner or a bend from about there.
+/// Whether the mover is in front of the platform: wholly beyond one of the faces that face `front`,
+/// exactly; or nearest to an edge, a vertex or a round part from about that direction.
 pub(super) fn is_in_front<V: Vector>(
     mover: &ShapeRef<'_, V>,
     platform: &ShapeRef<'_, V>,
@@ -28,18 +28,18 @@ pub(super) fn is_in_front<V: Vector>(
     let faces = faces_along(platform, &front);
     let larger = |best: f64, &(cosine, _): &(f64, _)| if cosine > best { cosine } else { best };
     let best = if faces.is_empty() { 1.0 } else { faces.iter().fold(0.0, larger) };
-    let looks = |cosine: f64| cosine >= NEARLY * best;
-    let mut looking = faces.into_iter().filter(|&(cosine, _)| looks(cosine));
-    looking.any(|(_, axis)| lies_beyond(mover, platform, axis))
+    let is_near_front = |cosine: f64| cosine >= NEARLY * best;
+    let mut near_front = faces.into_iter().filter(|&(cosine, _)| is_near_front(cosine));
+    near_front.any(|(_, axis)| lies_beyond(mover, platform, axis))
         || !span_span::<V>(mover, platform, Rule::Open)
             && proximity(*mover, *platform, Detail::Gap)
-                .is_some_and(|near| looks(dot::<V>(&near.normal, &front)))
+                .is_some_and(|near| is_near_front(dot::<V>(&near.normal, &front)))
 }
 
-/// The faces of a shape that look along a direction, and the cosine of the angle between. A sphere
-/// has none at all.
+/// The faces of a shape on the side of a direction, each with the cosine between its normal and that. A
+/// sphere has none at all.
 ///
-/// Which they are only has to be the same everywhere: `f64` will do.
+/// The choice only has to be the same on every platform, so `f64` suffices.
 fn faces_along<V: Vector>(
     shape: &ShapeRef<'_, V>,
     front: &V::Array<f64>,

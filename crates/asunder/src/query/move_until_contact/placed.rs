@@ -7,7 +7,7 @@ use crate::shape::{
 };
 use crate::space::Vector;
 
-/// The first point a shape stores; of shapes that do not move, the origin.
+/// The first point that a shape stores; the origin, for shapes that do not move.
 pub(crate) fn position<V: Vector>(shape: &ShapeRef<'_, V>) -> V::Array<f32> {
     match shape {
         ShapeRef::Point(point) => point.to_array(),
@@ -27,7 +27,7 @@ pub(crate) fn position<V: Vector>(shape: &ShapeRef<'_, V>) -> V::Array<f32> {
 }
 
 /// Whether a shape stores several points, each of which is rounded when it moves.
-pub(super) fn rounds_its_form<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
+pub(super) fn stores_several_points<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
     match shape {
         ShapeRef::Capsule(_) | ShapeRef::Segment(_) | ShapeRef::Triangle(_) | ShapeRef::Aabb(_) => {
             true
@@ -44,7 +44,7 @@ pub(super) fn rounds_its_form<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
     }
 }
 
-/// A shape as it is stored at another position; `None`, if it cannot be, or does not move.
+/// A shape as stored at another position; `None`, if it cannot be stored there, or does not move.
 pub(crate) fn placed<V: Vector>(
     shape: &ShapeRef<'_, V>,
     position: &V::Array<f32>,

@@ -1,8 +1,8 @@
-//! The search for a mover's stop: proposals, and their proofs.
+//! The search for a mover's stop: estimates, and their proofs.
 
 use super::approach::{approach, approach_time, facing};
 use super::one_way::is_in_front;
-use super::placed::{placed, position, rounds_its_form};
+use super::placed::{placed, position, stores_several_points};
 use super::sweep::{Displacement, penetrates_along};
 use super::{Hit, Obstacle, Stop};
 use crate::exact::{Estimate, Exact as _, Number as _, is_zero, widen};
@@ -11,98 +11,98 @@ use crate::query::cast;
 use crate::query::closest_point::saturated;
 use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
-use crate::query::ray_cast::first::greatest;
+use crate::query::ray_cast::bisection::largest_f32;
 use crate::query::separation::{Shapes, SpansSpace, dot};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// One question in the making.
+/// A mover, its motion, and the obstacles that may stop it.
 pub(crate) struct ContactSearch<'a, V: Vector> {
     mover: ShapeRef<'a, V>,
-    /// What is stored where it comes to: the mover, or what that was placed from.
-    form: ShapeRef<'a, V>,
+    /// The shape to place at the stop: the mover, or the shape that the mover was placed from.
+    original: ShapeRef<'a, V>,
     start: V::Array<f32>,
     motion: V::Array<f32>,
-    /// Those that may be met; the others are `None`.
+    /// The obstacles that may block the mover; the others are `None`.
     obstacles: Vec<Option<&'a Shape<V>>>,
 }
 
-/// When a mover comes to what is in its way.
+/// The time of impact of a mover with an obstacle.
 struct TimeOfImpact {
-    /// Which of the obstacles.
+    /// The index of the obstacle.
     obstacle: usize,
-    /// The greatest part of the motion that is free.
+    /// The greatest fraction of the motion that is free.
     fraction: f32,
-    /// The same as nearly as it is known: less than a unit in the last place later.
+    /// The best estimate of that fraction: less than a unit in the last place later.
     time: f64,
 }
 
-/// What stops a mover at an obstacle.
+/// An obstacle that stops a mover, and the normals of their contact.
 pub(crate) struct Blocker<V: Vector> {
-    /// Which of the obstacles.
+    /// The index of the obstacle.
     pub(crate) obstacle: usize,
-    /// The unit normals, of which the first stops the motion least. More than one where corners or
+    /// The unit normals, of which the first stops the motion least. More than one where vertices or
     /// edges meet: a motion that leads into none, or not into all, leaves or passes the obstacle.
     pub(crate) normals: Vec<V>,
 }
 
-/// Where a way starts.
+/// Where a motion starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
     /// Anywhere.
     Any,
-    /// Where a way among the same obstacles ended, which penetrates none.
+    /// At a stop among the same obstacles, where none is penetrated.
     Stop,
 }
 
 /// At least half a unit, at most one unit in the last place of a largest coordinate.
-fn unit_of(largest: f64) -> f64 {
+fn ulp_of(largest: f64) -> f64 {
     f64::from(f32::EPSILON) / 2.0 * largest
 }
 
-/// How many units in the last place a position may be away from the point of contact.
+/// The most units in the last place between a position and the point of contact.
 const NUDGES: u32 = 4;
 
 impl<'a, V: Vector> ContactSearch<'a, V> {
-    /// The way of `mover`, which is `form` at another position, if it is not `form` itself.
+    /// The search for the stop of `mover`, which is `original`, or `original` placed at another position.
     pub(crate) fn new(
         mover: ShapeRef<'a, V>,
-        form: ShapeRef<'a, V>,
+        original: ShapeRef<'a, V>,
         motion: V::Array<f32>,
         obstacles: &[Obstacle<'a, V>],
     ) -> Self {
         debug_assert!((0..V::DIM).all(|t| motion[t].is_finite()), "a motion has an end");
-        let passed = Bounds::of(&mover).passed(&motion);
-        let minded = |obstacle: &Obstacle<'a, V>| {
+        let swept = Bounds::of(&mover).passed(&motion);
+        let may_block = |obstacle: &Obstacle<'a, V>| {
             let other = obstacle.shape.as_shape_ref();
-            if !(other.is_finite() && passed.overlaps(&Bounds::of(&other))) {
+            if !(other.is_finite() && swept.overlaps(&Bounds::of(&other))) {
                 return None;
             }
-            // Only what is in the way is worth the question from where it is met.
+            // Whether the mover is in front costs more, so it is only decided for obstacles in the way.
             let whole = Displacement::Part(1.0, motion);
-            let is_met = |front: &V::Array<f32>| {
+            let blocks = |front: &V::Array<f32>| {
                 !penetrates_along(&mover, whole, obstacle.shape)
                     || is_in_front(&mover, &other, front)
             };
-            obstacle.front.as_ref().is_none_or(is_met).then_some(obstacle.shape)
+            obstacle.front.as_ref().is_none_or(blocks).then_some(obstacle.shape)
         };
-        let obstacles = obstacles.iter().map(minded).collect();
-        Self { mover, form, start: position(&mover), motion, obstacles }
+        let obstacles = obstacles.iter().map(may_block).collect();
+        Self { mover, original, start: position(&mover), motion, obstacles }
     }
 
-    /// The stop, and the gap that is left there.
+    /// The stop, with the gap that is left there.
     pub(crate) fn stop_and_gap(&self) -> Stop<V> {
         let (mut stop, _) = self.stop(Start::Any);
-        if let Some(moved) = placed(&self.form, &stop.position.to_array()) {
+        if let Some(moved) = placed(&self.original, &stop.position.to_array()) {
             stop.gap = self.gap(&moved, &stop.hits);
         }
         stop
     }
 
-    /// The stop without its gap, and the faces that make it, one for each of its hits.
+    /// The stop without its gap, and the blockers, one for each of its hits.
     pub(crate) fn stop(&self, start: Start) -> (Stop<V>, Vec<Blocker<V>>) {
-        let mut faces = Vec::new();
+        let mut blockers = Vec::new();
         let mut stop = Stop {
             position: V::from_array(self.start),
             fraction: 1.0,
@@ -111,40 +111,40 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             started_penetrating: false,
             backed_off: false,
         };
-        // Whatever is penetrated at the start is so on the way, whose start is a part of it.
+        // What is penetrated at the start is penetrated along the displacement, which includes the start.
         let whole = Displacement::Part(1.0, self.motion);
         let blocking: Vec<usize> =
             (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
-        let still = Displacement::Part(0.0, self.motion);
-        let is_inside = |&i: &usize| self.is_blocked(i, still);
+        let at_start = Displacement::Part(0.0, self.motion);
+        let is_inside = |&i: &usize| self.is_blocked(i, at_start);
         if start == Start::Any && blocking.iter().any(is_inside) {
-            return (Stop { started_penetrating: true, fraction: 0.0, ..stop }, faces);
+            return (Stop { started_penetrating: true, fraction: 0.0, ..stop }, blockers);
         }
         let impacts = self.first_impacts(&blocking);
         let time = impacts.iter().fold(1.0, |time: f64, impact| time.smaller(impact.time));
         stop.fraction = impacts.first().map_or(1.0, |impact| impact.fraction);
         (stop.position, stop.backed_off) = self.position(time, !blocking.is_empty());
-        let Some(moved) = placed(&self.form, &stop.position.to_array()) else {
-            return (stop, faces);
+        let Some(moved) = placed(&self.original, &stop.position.to_array()) else {
+            return (stop, blockers);
         };
         for TimeOfImpact { obstacle, fraction, .. } in impacts {
             let Some(other) = self.obstacles[obstacle] else { continue };
-            let (point, normals) = self.impact(&moved, other);
+            let (point, normals) = self.contact(&moved, other);
             stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction });
-            faces.push(Blocker { obstacle, normals });
+            blockers.push(Blocker { obstacle, normals });
         }
-        (stop, faces)
+        (stop, blockers)
     }
 
-    /// Whether obstacle `i` is penetrated along the way. Exact.
+    /// Whether obstacle `i` is penetrated along a displacement. Exact.
     fn is_blocked(&self, i: usize, displacement: Displacement<V>) -> bool {
         self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, displacement, other))
     }
 
-    /// The earliest meetings with obstacles that block the whole way, in the order of these: as many as have
-    /// the least fraction.
+    /// The first impacts with the obstacles that block the whole displacement, in the order of these: all
+    /// that have the least fraction.
     fn first_impacts(&self, blocking: &[usize]) -> Vec<TimeOfImpact> {
-        // Convex shapes that touch at the start, and penetrate on the way, do so at once.
+        // Convex shapes that touch at the start, and penetrate later, do so at once.
         let touching: Vec<bool> = blocking.iter().map(|&i| self.touches(i)).collect();
         if touching.contains(&true) {
             let least = Displacement::Part(f32::from_bits(1), self.motion);
@@ -157,17 +157,19 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             let other = self.obstacles[i]?;
             Some((i, approach_time(&self.mover, &self.motion, other)))
         };
-        let mut coming: Vec<(usize, f64)> = blocking.iter().filter_map(estimate).collect();
-        coming.sort_by(|x, y| x.1.total_cmp(&y.1));
+        let mut estimates: Vec<(usize, f64)> = blocking.iter().filter_map(estimate).collect();
+        estimates.sort_by(|x, y| x.1.total_cmp(&y.1));
         let (mut earliest, mut first) = (1.0_f32, Vec::new());
-        for (obstacle, estimate) in coming {
-            let is_free =
-                |part: f32| !self.is_blocked(obstacle, Displacement::Part(part, self.motion));
+        for (obstacle, estimate) in estimates {
+            let is_free = |fraction: f32| {
+                !self.is_blocked(obstacle, Displacement::Part(fraction, self.motion))
+            };
             if earliest < 1.0 && is_free(earliest.next_up()) {
                 continue;
             }
             let as_early = earliest < 1.0 && is_free(earliest);
-            let fraction = if as_early { earliest } else { greatest(estimate, earliest, is_free) };
+            let fraction =
+                if as_early { earliest } else { largest_f32(estimate, earliest, is_free) };
             // The next number is not free.
             let (least, most) = (widen(fraction), widen(fraction.next_up()));
             let time = if !(estimate > least) { least } else { estimate.smaller(most) };
@@ -195,60 +197,60 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         dot::<V, f64>(&motion, &motion).sqrt()
     }
 
-    /// A free position near `start + time · motion`, and whether it had to be sought far back.
+    /// A free position near `start + time · motion`, and whether it is more than a few units further back.
     fn position(&self, time: f64, is_stopped: bool) -> (V, bool) {
         let start = self.start;
         let moves = (0..V::DIM).any(|i| !is_zero(self.motion[i]));
         if !(time > 0.0) || !moves {
             return (V::from_array(start), false);
         }
-        let mut part = time;
+        let mut fraction = time;
         let length = self.motion_length();
         let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
-            let reach = widen(start[i]).abs() + (part * widen(self.motion[i])).abs();
-            if reach > largest { reach } else { largest }
+            let bound = widen(start[i]).abs() + (fraction * widen(self.motion[i])).abs();
+            if bound > largest { bound } else { largest }
         });
-        let unit = unit_of(largest);
-        let is_near = part * length <= f64::from(NUDGES) * unit;
+        let unit = ulp_of(largest);
+        let is_near = fraction * length <= f64::from(NUDGES) * unit;
         if is_stopped && is_near {
-            // As near as can be asked for: whoever pushes on stays, bit for bit.
+            // It is within the tolerance of contact already: pushing on leaves it there, bit for bit.
             return (V::from_array(start), false);
         }
-        // Corners that are rounded one by one are not freed by less than a unit of the largest.
-        let mut back = if rounds_its_form(&self.mover) {
-            unit.larger(unit_of(widen(Bounds::of(&self.mover).largest()))) / length
+        // Vertices that are rounded one by one need at least one unit of the largest to be free.
+        let mut back = if stores_several_points(&self.mover) {
+            unit.larger(ulp_of(widen(Bounds::of(&self.mover).largest()))) / length
         } else {
             unit / length
         };
         let mut backed_off = false;
         loop {
-            let target = V::array(|i| widen(start[i]) + part * widen(self.motion[i]));
+            let target = V::array(|i| widen(start[i]) + fraction * widen(self.motion[i]));
             if let Some(position) = self.free_position_near(&target) {
                 return (V::from_array(position), backed_off);
             }
-            part -= back;
-            backed_off = !is_near && (time - part) * length > f64::from(NUDGES) * unit;
+            fraction -= back;
+            backed_off = !is_near && (time - fraction) * length > f64::from(NUDGES) * unit;
             back *= 2.0;
-            if is_near || !(part > 0.0) {
+            if is_near || !(fraction > 0.0) {
                 return (V::from_array(start), backed_off);
             }
         }
     }
 
-    /// The first free one of: the target rounded to nearest; then rounded away from the obstacles
-    /// that were in the way, a unit in the last place further each time.
+    /// The first free position of these: the target rounded to nearest; then rounded away from the
+    /// obstacles that blocked the positions before, a unit in the last place further each time.
     fn free_position_near(&self, target: &V::Array<f64>) -> Option<V::Array<f32>> {
         let nearest: V::Array<f32> = V::array(|i| target[i] as f32);
         if !(0..V::DIM).all(|i| nearest[i].is_finite()) {
             return None;
         }
         let mut away = V::array(|_| 0.0);
-        // A unit in the last place along each axis that leads away, the steepest alone first.
+        // The units are added along each axis that leads away, along the steepest alone first.
         let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
         for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
             let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
-            // Beyond the largest number there is nowhere to stand.
-            let Some(there) = placed(&self.form, &position) else { continue };
+            // The shape cannot be stored at positions beyond the largest number.
+            let Some(there) = placed(&self.original, &position) else { continue };
             let Some(i) = self.first_blocker(&position, &there) else {
                 return Some(position);
             };
@@ -261,24 +263,24 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         None
     }
 
-    /// The first obstacle penetrated on the straight way to a position, or by the mover as it is
-    /// stored there, or on which it would be lost, if any. Exact.
+    /// The first obstacle penetrated along the straight path to a position, or by the mover as stored
+    /// there, or on which its side would be lost (see `loses_side_on`), if any. Exact.
     fn first_blocker(&self, position: &V::Array<f32>, placed: &Shape<V>) -> Option<usize> {
         let there = placed.as_shape_ref();
-        let rounds = rounds_its_form(&there);
+        let rounds = stores_several_points(&there);
         (0..self.obstacles.len()).find(|&i| {
             self.is_blocked(i, Displacement::To(*position))
                 || self.obstacles[i].is_some_and(|other| {
                     let other = other.as_shape_ref();
-                    rounds && proof::penetrates(there, other) || self.is_lost_on(&there, &other)
+                    rounds && proof::penetrates(there, other) || self.loses_side_on(&there, &other)
                 })
         })
     }
 
-    /// Whether the mover would come to touch what has no inside together with it: a bullet that is a
-    /// point, on a sheet. Nothing could tell any more from which side it came, and it would go on
-    /// through. Who starts there may go either way.
-    fn is_lost_on(&self, there: &ShapeRef<'_, V>, other: &ShapeRef<'_, V>) -> bool {
+    /// Whether the mover would come to touch an obstacle such that both together have no interior: a bullet
+    /// that is a point, on a sheet. It could not be decided later from which side it came, and it would
+    /// pass through. A mover that touches it at the start may leave to either side.
+    fn loses_side_on(&self, there: &ShapeRef<'_, V>, other: &ShapeRef<'_, V>) -> bool {
         may_be_flat(there)
             && may_be_flat(other)
             && proof::intersects(*there, *other)
@@ -286,23 +288,28 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             && !evaluate::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
     }
 
-    /// The point of an obstacle where the mover, moved up against it, meets it, and the unit normals
-    /// there: of polyhedra those of their facets, of others the one that their nearest points show.
-    fn impact(&self, moved: &Shape<V>, obstacle: &Shape<V>) -> (V, Vec<V>) {
+    /// The contact point on an obstacle of the mover, moved up against it, and the unit normals there: for
+    /// polyhedra those of the facets entered last, for others the one between their nearest points.
+    fn contact(&self, moved: &Shape<V>, obstacle: &Shape<V>) -> (V, Vec<V>) {
         let (moved, other) = (moved.as_shape_ref(), obstacle.as_shape_ref());
         let mut normals = cast::entry_normals(&self.mover, &self.motion, &other);
         let approach = || approach(&self.mover, &self.motion, obstacle).normal;
         let expected = normals.first().copied().unwrap_or_else(approach);
-        let (point, shown) = match proximity(moved, other, Detail::Points) {
+        let (point, contact_normal) = match proximity(moved, other, Detail::Points) {
             Some(near) => {
                 cast::contact_at(&near, &moved, &V::array(|_| 0.0), &other, Some(expected))
             }
             None => (V::array(|t| widen(position(&moved)[t])), expected),
         };
         if normals.is_empty() {
-            // Far away, a place is rounded to behind a thin obstacle; its normal is not.
+            // Far away, rounding may put the position behind a thin obstacle; the expected normal is not
+            // affected.
             let displacement = V::array(|t| widen(self.motion[t]));
-            normals.push(if dot::<V, f64>(&shown, &displacement) > 0.0 { expected } else { shown });
+            normals.push(if dot::<V, f64>(&contact_normal, &displacement) > 0.0 {
+                expected
+            } else {
+                contact_normal
+            });
         }
         let rounded = |normal: &V::Array<f64>| V::from_array(rounded_normal::<V>(normal));
         let point = V::from_array(V::array(|t| saturated(point[t])));
@@ -320,7 +327,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
     }
 }
 
-/// Whether a shape may have no inside, at a glance.
+/// Whether a shape may have no interior, by a quick conservative check.
 fn may_be_flat<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
     match shape {
         ShapeRef::Point(_)
@@ -343,8 +350,8 @@ fn may_be_flat<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
     }
 }
 
-/// A position moved by some units in the last place in the directions that lead away: along the
-/// steepest axis alone, or along every axis that counts.
+/// A position moved away by some units in the last place: along the steepest axis alone, or along every
+/// axis with more than a small part in the direction `away`.
 fn nudged<V: Vector>(
     position: &V::Array<f32>,
     away: &V::Array<f64>,
@@ -353,10 +360,10 @@ fn nudged<V: Vector>(
 ) -> V::Array<f32> {
     let largest =
         (0..V::DIM).fold(0.0, |l: f64, i| if away[i].abs() > l { away[i].abs() } else { l });
-    let counts = if steepest_only { 0.999 } else { 0.05 };
+    let threshold = if steepest_only { 0.999 } else { 0.05 };
     V::array(|i| {
         let (mut x, side) = (position[i], away[i]);
-        if side.abs() >= counts * largest && side != 0.0 {
+        if side.abs() >= threshold * largest && side != 0.0 {
             for _ in 0..units {
                 x = if side > 0.0 { x.next_up() } else { x.next_down() };
             }

@@ -1,12 +1,12 @@
-//! Does a mover penetrate an obstacle anywhere along a straight way? Exact.
+//! Whether a mover penetrates an obstacle anywhere along a displacement. Exact.
 //!
-//! Any mover and any obstacle are answered by the general test of spans; boxes, which move most, have
-//! a text of their own.
+//! The general separating-axis test decides that for any mover and any obstacle; boxes, which move most,
+//! have predicates of their own.
 //!
 //! A box `b` moved along `w` covers the zonotope `b + [0, 1]·w`. Its Minkowski difference with an
 //! obstacle has the face normals of the boxes, their edges' cross products, and the cross products
 //! of those edges with `w` as the only possible normals: 21 axes in 3D, 5 in 2D (in 2D, the normal
-//! of `w`). So one static separating-axis test answers for the whole way.
+//! of `w`). So one static separating-axis test decides for the whole displacement.
 
 use super::placed::position;
 use crate::exact::{Estimate, Number};
@@ -17,12 +17,12 @@ use crate::query::separation::{BoxAxes, BoxFrame, BoxLike, dot, span_span, sum};
 use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
 use crate::space::Vector;
 
-/// The straight way of a mover, exactly.
+/// The displacement of a mover, exactly.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) enum Displacement<V: Vector> {
     /// A part of a motion: their product, not rounded.
     Part(f32, V::Array<f32>),
-    /// To a position: the difference to the start, not rounded.
+    /// The displacement to a position: its difference to the start, not rounded.
     To(V::Array<f32>),
 }
 
@@ -35,7 +35,7 @@ impl<V: Vector> Displacement<V> {
     }
 }
 
-/// Whether `mover` penetrates `obstacle` somewhere along the way, its ends included.
+/// Whether `mover` penetrates `obstacle` somewhere along the displacement, its ends included.
 pub(in super::super) fn penetrates_along<V: Vector>(
     mover: &ShapeRef<'_, V>,
     displacement: Displacement<V>,
@@ -50,12 +50,15 @@ pub(in super::super) fn penetrates_along<V: Vector>(
                 return decide(&SweptBox { mover, displacement, obstacle: obb }, Rule::Open);
             }
             Shape::Plane(plane) => {
-                let test = SweptPlane { mover, displacement, plane: *plane, back: true };
+                let test = SweptPlane { mover, displacement, plane: *plane, two_sided: true };
                 return decide(&test, Rule::Open);
             }
             Shape::HalfSpace(half_space) => {
                 let plane = half_space.boundary();
-                return decide(&SweptPlane { mover, displacement, plane, back: false }, Rule::Open);
+                return decide(
+                    &SweptPlane { mover, displacement, plane, two_sided: false },
+                    Rule::Open,
+                );
             }
             Shape::Point(_)
             | Shape::Segment(_)
@@ -69,7 +72,8 @@ pub(in super::super) fn penetrates_along<V: Vector>(
         }
     }
     let start = position(mover);
-    // Who slides along a wall is past it by one coordinate, and touches it: the hardest case of the test.
+    // A mover that slides along a wall touches it, which is the hardest case of the test; but often it is
+    // past the wall along a coordinate axis.
     let vector = displacement.vector::<Estimate>(&start);
     if Bounds::of(mover).passes(&vector, &Bounds::of(obstacle)) {
         return false;
@@ -78,7 +82,7 @@ pub(in super::super) fn penetrates_along<V: Vector>(
     span_span::<V>(&swept, &obstacle.as_shape_ref(), Rule::Open)
 }
 
-/// A mover of any kind, and all it covers on its way.
+/// The sweep of a mover of any kind along a displacement.
 struct SweptMover<'s, 'a, V: Vector> {
     mover: &'s ShapeRef<'a, V>,
     displacement: Displacement<V>,
@@ -98,11 +102,12 @@ impl<'a, V: Vector> Spanned<V> for SweptMover<'_, 'a, V> {
     }
 }
 
-/// A moving box and a box. All lengths are doubled, as in the static test; so twice the middle of
-/// the way is the start's offset, doubled, plus the displacement.
+/// The axis test of the sweep of a box and a box. All lengths are doubled, as in the static test; so twice
+/// the middle of the sweep is the start's offset, doubled, plus the displacement.
 ///
-/// A way [to](Way::To) a position is of degree one, as an offset is, and the text of degree seven, by the
-/// crosses of edges. A [part](Way::Part) of a motion is of degree two, and the text of eight.
+/// A displacement [to](Displacement::To) a position is of degree one, as an offset is, and the predicate of
+/// degree seven, by the cross products of edges. A [part](Displacement::Part) of a motion is of degree two,
+/// and the predicate of eight.
 pub(super) struct SweptBox<'a, V: Vector, B: BoxLike<V>> {
     pub(super) mover: &'a Obb<V>,
     pub(super) displacement: Displacement<V>,
@@ -125,12 +130,12 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SweptBox<'_, V, B> {
     }
 }
 
-/// Offers the axes that the way itself gives: in 3D its cross products with the edges, in 2D its
+/// Visits the axes that the displacement `w` adds: in 3D its cross products with the edges, in 2D its
 /// normal.
 ///
 /// For an edge direction `A` of one box, the offset `X`, and any other direction `B`, the values of
 /// the axis `w×A` are `A·(X×w)` and `A·(B×w)`: with the norm of the other box of degree 6, or 8 where
-/// the way, which counts twice, is a product itself.
+/// the displacement, which counts twice, is a product itself.
 fn separated_across_displacement<V: Vector, N: Number, J: AxisVisitor<N>>(
     axes: &BoxAxes<V, N>,
     displacement: &V::Array<N>,
@@ -146,11 +151,11 @@ fn separated_across_displacement<V: Vector, N: Number, J: AxisVisitor<N>>(
             return false;
         }
         let across = |x: &V::Array<N>| (x[0] * displacement[1] - x[1] * displacement[0]).abs();
-        let reach = |frame: &BoxFrame<V, N>, other: N| {
-            let reach = V::array(|i| frame.half[i] * across(&frame.rows[i]));
-            sum::<V, N>(&reach) * other
+        let radius = |frame: &BoxFrame<V, N>, other: N| {
+            let radius = V::array(|i| frame.half[i] * across(&frame.rows[i]));
+            sum::<V, N>(&radius) * other
         };
-        let gap = || across(&axes.offset) * norms - (reach(a, b.norm) + reach(b, a.norm));
+        let gap = || across(&axes.offset) * norms - (radius(a, b.norm) + radius(b, a.norm));
         return visitor.separates(first, gap, scale);
     }
     let cross = |x: &V::Array<N>| {
@@ -169,23 +174,23 @@ fn separated_across_displacement<V: Vector, N: Number, J: AxisVisitor<N>>(
             }
             let gap = || {
                 let row = &own.rows[i];
-                let own_reach = own.half[i1] * along[i2].abs() + own.half[i2] * along[i1].abs();
-                let other_reach =
+                let own_radius = own.half[i1] * along[i2].abs() + own.half[i2] * along[i1].abs();
+                let other_radii =
                     V::array(|j| other.half[j] * dot::<V, N>(row, &cross(&other.rows[j])).abs());
                 dot::<V, N>(row, &offset).abs() * other.norm
-                    - (own_reach * other.norm + sum::<V, N>(&other_reach))
+                    - (own_radius * other.norm + sum::<V, N>(&other_radii))
             };
             visitor.separates(first + i as u32, gap, scale)
         })
     })
 }
 
-/// A moving box and a plane, or a half-space where being all behind is no way out.
+/// The axis test of the sweep of a box and a plane, or a half-space, which has one side only.
 struct SweptPlane<'a, V: Vector> {
     mover: &'a Obb<V>,
     displacement: Displacement<V>,
     plane: Plane<V>,
-    back: bool,
+    two_sided: bool,
 }
 
 impl<V: Vector> AxisTest<V> for SweptPlane<'_, V> {
@@ -201,9 +206,9 @@ impl<V: Vector> AxisTest<V> for SweptPlane<'_, V> {
         let d = N::of(self.plane.offset).twice();
         let gap = |side: N| {
             let height = dot::<V, N>(&normal, &middle) - d;
-            let reach = V::array(|i| size[i] * dot::<V, N>(&rows[i], &normal).abs());
+            let radius = V::array(|i| size[i] * dot::<V, N>(&rows[i], &normal).abs());
             let drift = dot::<V, N>(&normal, &displacement).abs();
-            (side * height - drift) * norm - sum::<V, N>(&reach)
+            (side * height - drift) * norm - sum::<V, N>(&radius)
         };
         let scale = || {
             let normal = V::array(|i| normal[i].abs());
@@ -212,7 +217,7 @@ impl<V: Vector> AxisTest<V> for SweptPlane<'_, V> {
             norm * (far + sum::<V, N>(&normal) * sum::<V, N>(&size))
         };
         visitor.separates(0, || gap(N::ONE), scale)
-            || self.back && visitor.separates(1, || gap(N::ZERO - N::ONE), scale)
+            || self.two_sided && visitor.separates(1, || gap(N::ZERO - N::ONE), scale)
     }
 }
 
@@ -227,7 +232,7 @@ mod tests {
     };
     use glam::{Vec2, Vec3};
 
-    /// All ways to set one or two of `n` lengths to one.
+    /// All choices of one or two of `n` lengths that are set to one.
     fn singles_and_doubles(n: usize) -> impl Iterator<Item = (bool, Vec<f32>)> {
         (0..n).flat_map(move |first| {
             (0..=first).map(move |second| {
@@ -237,7 +242,7 @@ mod tests {
         })
     }
 
-    /// The largest error of a text that is at most quadratic in its lengths, given them.
+    /// The largest error of a predicate that is at most quadratic in its lengths.
     ///
     /// Its error is a form with coefficients c ≥ 0, at most the largest c times the square of the
     /// lengths' sum (or the sum, where it is linear). One length alone yields its own c; two of them
@@ -281,8 +286,8 @@ mod tests {
         let displacement = Displacement::Part(1.0, [1.0; 3]);
         assert_degree(&SweptBox { mover, displacement, obstacle: mover });
         let plane = Plane::new([1.0; 3], 1.0);
-        assert_degree(&SweptPlane { mover, displacement, plane, back: true });
-        // In 2D it holds to fewer, for the roots among them.
+        assert_degree(&SweptPlane { mover, displacement, plane, two_sided: true });
+        // In 2D the degree is limited further, since norms are square roots.
         let mover = &Obb::<Vec2>::new([1.0; 2], [1.0; 2], [1.0; 2]);
         hold(&SweptBox { mover, displacement: Displacement::Part(1.0, [1.0; 2]), obstacle: mover });
     }
@@ -312,7 +317,7 @@ mod tests {
                     let displacement =
                         Displacement::Part(fraction, [length, -length, 0.5 * length]);
                     assert_filtered(&SweptBox { mover, displacement, obstacle });
-                    assert_filtered(&SweptPlane { mover, displacement, plane, back: true });
+                    assert_filtered(&SweptPlane { mover, displacement, plane, two_sided: true });
                 }
             }
         }
@@ -327,7 +332,7 @@ mod tests {
                     Obb::<Vec3>::new([l[0], l[1], l[2]], [l[3], l[4], l[5]], WORST_QUATERNION);
                 let plane = Plane::new(normal, l[9]);
                 let displacement = Displacement::Part(1.0, [l[6], l[7], l[8]]);
-                let test = SweptPlane { mover: &mover, displacement, plane, back: true };
+                let test = SweptPlane { mover: &mover, displacement, plane, two_sided: true };
                 test.separated::<Roundoff, _>(&mut bound);
             }
         }

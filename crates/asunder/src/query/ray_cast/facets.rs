@@ -1,4 +1,4 @@
-//! Shapes by what bounds them: the half-spaces `outward · x <= offset` that they have in common.
+//! Shapes by their facets: intersections of half-spaces `outward · x <= offset`.
 
 use super::line::Line;
 use crate::exact::Number;
@@ -6,14 +6,14 @@ use crate::query::separation::{BoxFrame, BoxLike, dot};
 use crate::shape::{Aabb, Frustum, HalfSpace, Obb, Plane, Structure};
 use crate::space::Vector;
 
-/// One of the half-spaces, as seen from a line.
+/// One of the half-spaces, and the position and direction of a line relative to it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Facet<V: Vector, N: Number> {
     /// The normal, which points out of the shape.
     pub(super) outward: V::Array<N>,
-    /// `outward · x - offset` at the line's origin: above zero where that is outside.
+    /// The height `outward · x - offset` of the line's origin: above zero where that is outside.
     pub(super) height: N,
-    /// By how much the height falls on the way of fraction one.
+    /// By how much the height falls from fraction zero to one.
     pub(super) approach: N,
 }
 
@@ -23,30 +23,30 @@ impl<V: Vector, N: Number> Facet<V, N> {
         Self { outward, height, approach }
     }
 
-    /// The height after a fraction of the way.
+    /// The height at a fraction of the line.
     #[inline(always)]
     pub(super) fn height_after(&self, fraction: f32) -> N {
         self.height - N::of(fraction) * self.approach
     }
 }
 
-/// The facets of a shape as seen from a line, in numbers of one kind.
+/// The facets of a shape relative to a line, in numbers of one kind.
 pub(super) trait Facets<V: Vector, N: Number> {
-    /// How many there are.
+    /// The number of facets.
     fn count(&self) -> usize;
-    /// One of them.
+    /// One of the facets.
     fn facet(&self, i: usize) -> Facet<V, N>;
 }
 
 /// A shape that is bounded by facets.
 pub(super) trait Faceted<V: Vector> {
-    /// Its facets.
+    /// The type of its facets.
     type Facets<'a, N: Number>: Facets<V, N>
     where
         Self: 'a;
-    /// Its facets as seen from a line.
+    /// Its facets relative to a line.
     fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> Self::Facets<'a, N>;
-    /// Whether the facets alone make the shape; else they do for lines that meet it.
+    /// Whether the shape is the intersection of its facets; else that holds only for lines that meet it.
     fn is_whole(&self) -> bool {
         true
     }
@@ -57,7 +57,7 @@ pub(super) fn opposite<V: Vector, N: Number>(x: &V::Array<N>) -> V::Array<N> {
     V::array(|i| N::ZERO - x[i])
 }
 
-/// A plane from one or both of its sides.
+/// The facets of a plane, from both of its sides, or of a half-space, from one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaneFacets<V: Vector, N: Number> {
     front: Facet<V, N>,
@@ -105,15 +105,15 @@ impl<V: Vector> Faceted<V> for HalfSpace<V> {
     }
 }
 
-/// A box, along its axes and in doubled lengths; the facets of an axis are two in a row.
+/// The facets of a box, along its axes and in doubled lengths; those of an axis are two in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxFacets<V: Vector, N: Number> {
     rows: V::Array<V::Array<N>>,
-    /// Of the origin from the middle.
-    along: V::Array<N>,
-    /// Of the way.
+    /// The origin, from the box's centre, along each axis.
+    origin: V::Array<N>,
+    /// The line's direction along each axis.
     direction: V::Array<N>,
-    reach: V::Array<N>,
+    half_extents: V::Array<N>,
 }
 
 impl<V: Vector, N: Number> BoxFacets<V, N> {
@@ -126,9 +126,9 @@ impl<V: Vector, N: Number> BoxFacets<V, N> {
         let (offset, direction) = (shape.twice_offset::<N>(origin), line.direction::<N>());
         Self {
             rows,
-            along: V::array(|i| dot::<V, N>(&rows[i], &offset)),
+            origin: V::array(|i| dot::<V, N>(&rows[i], &offset)),
             direction: V::array(|i| dot::<V, N>(&rows[i], &direction).twice()),
-            reach: V::array(|i| half[i] * norm),
+            half_extents: V::array(|i| half[i] * norm),
         }
     }
 }
@@ -140,13 +140,13 @@ impl<V: Vector, N: Number> Facets<V, N> for BoxFacets<V, N> {
     #[inline(always)]
     fn facet(&self, i: usize) -> Facet<V, N> {
         let axis = i / 2;
-        let (outward, along, direction) =
-            (&self.rows[axis], self.along[axis], self.direction[axis]);
+        let (outward, origin, direction) =
+            (&self.rows[axis], self.origin[axis], self.direction[axis]);
         if i & 1 == 0 {
-            let height = along - self.reach[axis];
+            let height = origin - self.half_extents[axis];
             return Facet { outward: *outward, height, approach: N::ZERO - direction };
         }
-        let height = N::ZERO - along - self.reach[axis];
+        let height = N::ZERO - origin - self.half_extents[axis];
         Facet { outward: opposite::<V, N>(outward), height, approach: direction }
     }
 }
@@ -165,7 +165,7 @@ impl<V: Vector> Faceted<V> for Obb<V> {
     }
 }
 
-/// The planes of a frustum.
+/// The facets of a frustum: its planes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrustumFacets<'a, V: Vector, N: Number> {
     frustum: &'a Frustum<V>,
@@ -192,7 +192,7 @@ impl<V: Vector> Faceted<V> for Frustum<V> {
     }
 }
 
-/// The faces of a hull that has inside; in 2D its edges.
+/// The facets of a hull with an interior: its faces; in 2D its edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct HullFacets<'a, V: Vector, N: Number> {
     structure: &'a Structure<V>,
@@ -205,16 +205,16 @@ impl<V: Vector, N: Number> Facets<V, N> for HullFacets<'_, V, N> {
         if V::DIM == 2 { self.structure.edges.len() } else { self.structure.faces.len() }
     }
     fn facet(&self, i: usize) -> Facet<V, N> {
-        let corner = |i: u32| &self.structure.corners[i as usize];
+        let vertex = |i: u32| &self.structure.corners[i as usize];
         let (edges, faces) = (&self.structure.edges, &self.structure.faces);
         let [from, to, beside] = if V::DIM == 2 {
-            // The second direction is not looked at. Corners are listed counterclockwise, and the
-            // first one turned by a quarter points in; so walk backwards.
+            // The second direction is not used. Vertices are listed counterclockwise, and an edge
+            // turned by a quarter points inwards; so the edge is taken backwards.
             [edges[i][1], edges[i][0], edges[i][0]]
         } else {
             faces[i]
         };
-        let [from, to, beside] = [corner(from), corner(to), corner(beside)];
+        let [from, to, beside] = [vertex(from), vertex(to), vertex(beside)];
         let [u, v] = [to, beside].map(|to| V::array(|t| N::of(to[t]) - N::of(from[t])));
         let outward = V::cross(&u, &v);
         let height = dot::<V, N>(&outward, &self.line.origin_from(from));
@@ -222,16 +222,16 @@ impl<V: Vector, N: Number> Facets<V, N> for HullFacets<'_, V, N> {
     }
 }
 
-/// A hull with inside.
+/// A convex hull with an interior.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SolidHull<'a, V: Vector>(&'a Structure<V>);
 
 impl<'a, V: Vector> SolidHull<'a, V> {
-    /// The hull, if it has inside.
+    /// The hull, if it has an interior.
     pub(super) fn of(structure: &'a Structure<V>) -> Option<Self> {
-        // The least one in 2D has three corners, in 3D four faces; a flat one has one face.
-        let parts = if V::DIM == 2 { structure.corners.len() } else { structure.faces.len() };
-        (parts > V::DIM).then_some(Self(structure))
+        // The least one in 2D has three vertices, in 3D four faces; a flat one has one face.
+        let count = if V::DIM == 2 { structure.corners.len() } else { structure.faces.len() };
+        (count > V::DIM).then_some(Self(structure))
     }
 }
 

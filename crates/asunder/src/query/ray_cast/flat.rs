@@ -1,8 +1,8 @@
-//! Shapes that may be flat: which facets they have within their own plane or line.
+//! The facets of shapes that may be flat, within their own plane or line.
 //!
 //! A flat set is bounded by its plane from both sides, and within the plane by its edges; a set on a
-//! line likewise. The line that is cast saves most of that: if it crosses the plane, they meet in one
-//! point at most, and the plane alone says where.
+//! line likewise. Mostly fewer facets are enough: if the line that is cast crosses the plane, they meet in
+//! one point at most, and the plane alone gives its fraction.
 
 use super::facets::{Facet, Faceted, Facets, SolidHull, opposite};
 use super::line::Line;
@@ -17,24 +17,24 @@ use crate::shape::{ConvexHull, Ray, Segment, Triangle};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// What carries a set, and how the line lies to it. Directions are named by their indices.
+/// The affine hull of a set, and its position relative to the line. Directions are given by their index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Carrier {
-    /// All of space; the normals are all there are.
+    /// All of space; the facets are across the normals.
     Space,
-    /// The plane of two directions, which the line crosses.
+    /// The plane of two directions, not parallel to the cast line.
     CrossedPlane([usize; 2]),
-    /// The plane of two directions, along which the line runs.
+    /// The plane of two directions, parallel to the cast line.
     PlaneAlong([usize; 2]),
-    /// A line of a direction, which the cast one does not run along.
+    /// A line of a direction, not parallel to the cast line.
     CrossedLine(usize),
-    /// A point or a line, along which the cast one runs.
+    /// A point, or a line parallel to the cast line.
     LineAlong,
-    /// The same, without end at the side that the cast one comes from.
+    /// A parallel line on which the set has no end at the side that the cast line comes from.
     EndlessLine,
 }
 
-/// A set that points, halves and rays span, whose weights are one.
+/// A set given by generators (points, half-edges and rays) whose weights are one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlatSet<'s, S> {
     shape: &'s S,
@@ -50,14 +50,14 @@ impl<'s, S> FlatSet<'s, S> {
     }
 }
 
-/// The claim of what carries a set.
+/// The predicate for the affine hull of a set.
 struct CarrierOf<'a, V: Vector, S> {
     shape: &'a S,
     line: &'a Line<V>,
 }
 
-/// Whether a vector is other than zero, if that is certain.
-fn is_some<V: Vector, N: Exact>(x: &V::Array<N>) -> Option<bool> {
+/// Whether a vector is not zero, if that is certain.
+fn is_nonzero<V: Vector, N: Exact>(x: &V::Array<N>) -> Option<bool> {
     let mut found = Some(false);
     for t in 0..V::DIM {
         match x[t].sign() {
@@ -70,12 +70,12 @@ fn is_some<V: Vector, N: Exact>(x: &V::Array<N>) -> Option<bool> {
 }
 
 /// Whether two vectors are linearly independent, if that is certain.
-fn are_apart<V: Vector, N: Exact>(x: &V::Array<N>, y: &V::Array<N>) -> Option<bool> {
+fn are_independent<V: Vector, N: Exact>(x: &V::Array<N>, y: &V::Array<N>) -> Option<bool> {
     let across = V::cross(x, y);
     if V::DIM == 2 {
         return dot::<V, N>(&across, y).sign().map(|sign| sign != Ordering::Equal);
     }
-    is_some::<V, N>(&across)
+    is_nonzero::<V, N>(&across)
 }
 
 impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
@@ -86,18 +86,18 @@ impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
         for i in 0..count {
             for j in i + 1..count {
                 let (first, second) = (span.direction(i), span.direction(j));
-                if !are_apart::<V, N>(&first, &second)? {
+                if !are_independent::<V, N>(&first, &second)? {
                     continue;
                 }
                 let normal = V::cross(&first, &second);
-                let is_level =
+                let is_in_plane =
                     |x: &V::Array<N>| Some(dot::<V, N>(&normal, x).sign()? == Ordering::Equal);
-                // Of the sets that come here, only those of three halves can be solid in space.
+                // Of these sets, only those of three half-edges can be solid in 3D.
                 let is_solid =
-                    || Some(span.halves() == 3 && !is_level(&span.direction(3 - i - j))?);
+                    || Some(span.halves() == 3 && !is_in_plane(&span.direction(3 - i - j))?);
                 return Some(if V::DIM == 2 || is_solid()? {
                     Carrier::Space
-                } else if is_level(&line)? {
+                } else if is_in_plane(&line)? {
                     Carrier::PlaneAlong([i, j])
                 } else {
                     Carrier::CrossedPlane([i, j])
@@ -106,8 +106,8 @@ impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
         }
         for i in 0..count {
             let direction = span.direction(i);
-            if is_some::<V, N>(&direction)? {
-                if are_apart::<V, N>(&direction, &line)? {
+            if is_nonzero::<V, N>(&direction)? {
+                if are_independent::<V, N>(&direction, &line)? {
                     return Some(Carrier::CrossedLine(i));
                 }
                 let is_endless =
@@ -142,19 +142,19 @@ pub(super) struct Sheet<'a, V: Vector, N: Number, G> {
 }
 
 impl<V: Vector, N: Number, G: Generators<V, N>> Sheet<'_, V, N, G> {
-    /// How far the origin lies beyond a point of the set.
+    /// The height of the line's origin over a point of the set.
     fn height_over(&self, i: usize, outward: &V::Array<N>) -> N {
         let (origin, point) = (self.line.origin(), self.span.point(i).x);
         dot::<V, N>(outward, &V::array(|t| N::of(origin[t]) - point[t]))
     }
 
-    /// The facet across an axis along which all the set lies at one height.
-    fn level(&self, outward: V::Array<N>) -> Facet<V, N> {
+    /// The facet across an axis on which the set projects to a single value.
+    fn plane_facet(&self, outward: V::Array<N>) -> Facet<V, N> {
         Facet::new(outward, self.height_over(0, &outward), &self.direction)
     }
 
-    /// The facet that touches the set furthest out.
-    fn supporting(&self, outward: V::Array<N>) -> Facet<V, N> {
+    /// The supporting facet of the set across an axis.
+    fn supporting_facet(&self, outward: V::Array<N>) -> Facet<V, N> {
         let mut height = self.height_over(0, &outward);
         for i in 1..self.span.points() {
             height = height.smaller(self.height_over(i, &outward));
@@ -165,7 +165,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Sheet<'_, V, N, G> {
         Facet::new(outward, height, &self.direction)
     }
 
-    /// Across two directions.
+    /// The normal of two directions.
     fn normal(&self, [i, j]: [usize; 2]) -> V::Array<N> {
         V::cross(&self.span.direction(i), &self.span.direction(j))
     }
@@ -185,29 +185,29 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Facets<V, N> for Sheet<'_, V, N,
     fn facet(&self, i: usize) -> Facet<V, N> {
         let side = |x: V::Array<N>| if i & 1 == 0 { x } else { opposite::<V, N>(&x) };
         match self.carrier {
-            Carrier::Space => self.supporting(side(self.span.normal(i / 2))),
-            Carrier::CrossedPlane(plane) => self.level(side(self.normal(plane))),
+            Carrier::Space => self.supporting_facet(side(self.span.normal(i / 2))),
+            Carrier::CrossedPlane(plane) => self.plane_facet(side(self.normal(plane))),
             Carrier::PlaneAlong(plane) => {
                 let normal = self.normal(plane);
                 if i < 2 {
-                    return self.level(side(normal));
+                    return self.plane_facet(side(normal));
                 }
-                self.supporting(side(V::cross(&normal, &self.span.direction(i / 2 - 1))))
+                self.supporting_facet(side(V::cross(&normal, &self.span.direction(i / 2 - 1))))
             }
             Carrier::CrossedLine(direction) => {
                 let direction = self.span.direction(direction);
                 let across = V::cross(&direction, &self.direction);
                 let outward = if V::DIM == 2 { across } else { V::cross(&across, &direction) };
-                self.level(side(outward))
+                self.plane_facet(side(outward))
             }
             Carrier::LineAlong | Carrier::EndlessLine => {
-                self.supporting(opposite::<V, N>(&self.direction))
+                self.supporting_facet(opposite::<V, N>(&self.direction))
             }
         }
     }
 }
 
-/// The first meeting with a set that may be flat.
+/// The first contact with a set that may be flat.
 pub(super) fn flat<V: Vector, S>(shape: &S, line: &Line<V>) -> Option<RayHit<V>>
 where
     S: for<'a> Spanned<V, Span<'a, f64> = Stored<V>>,
@@ -216,12 +216,12 @@ where
     polytope(shape, &FlatSet::new(&shape.span::<f64>(0), line), line)
 }
 
-/// The first meeting with a point.
+/// The first contact with a point.
 pub(super) fn point<V: Vector>(point: &V, line: &Line<V>) -> Option<RayHit<V>> {
     if is_finite(point) { flat(point, line) } else { None }
 }
 
-/// The first meeting with a hull.
+/// The first contact with a convex hull.
 pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Option<RayHit<V>> {
     match SolidHull::of(hull.structure()) {
         Some(solid) => polytope(hull, &solid, line),
@@ -229,7 +229,7 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Option<Ra
     }
 }
 
-/// The first meeting with a triangle.
+/// The first contact with a triangle.
 pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Option<RayHit<V>> {
     let stored = triangle.span::<f64>(0);
     let flat = FlatSet::new(&stored, line);
@@ -237,7 +237,7 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Opt
     first_impact(triangle, &Pierced { triangle, line, carrier: flat.carrier, polytope }, line)
 }
 
-/// A triangle as a line comes upon it.
+/// A triangle and a line that is cast at it.
 struct Pierced<'a, V: Vector> {
     triangle: &'a Triangle<V>,
     line: &'a Line<V>,
@@ -246,11 +246,11 @@ struct Pierced<'a, V: Vector> {
 }
 
 impl<V: Vector> Pierced<'_, V> {
-    /// On which sides of a line in 3D three corners pass, seen along it: if all edges turn the same
-    /// way around it, it goes through. (Ericson 2005, §5.3.4.)
+    /// Whether a line in 3D passes through the triangle, if that is certain: it does if all edges turn
+    /// around it in the same direction. (Ericson 2005, §5.3.4.)
     fn is_pierced(&self) -> Option<bool> {
         let Triangle { a, b, c } = self.triangle;
-        let [a, b, c] = [a, b, c].map(|corner| self.line.origin_from::<Rough>(corner));
+        let [a, b, c] = [a, b, c].map(|vertex| self.line.origin_from::<Rough>(vertex));
         let direction = self.line.direction::<Rough>();
         let turn = |from, to| dot::<V, Rough>(&direction, &V::cross(from, to)).sign();
         let turns = [turn(&a, &b), turn(&b, &c), turn(&c, &a)];
@@ -282,11 +282,11 @@ impl<V: Vector> Target<V> for Pierced<'_, V> {
             | Carrier::EndlessLine => self.polytope.float_stage(),
         }
     }
-    fn proposal(&self) -> f64 {
-        self.polytope.proposal()
+    fn estimate(&self) -> f64 {
+        self.polytope.estimate()
     }
-    fn is_early(&self, fraction: f32) -> bool {
-        self.polytope.is_early(fraction)
+    fn is_not_after_entry(&self, fraction: f32) -> bool {
+        self.polytope.is_not_after_entry(fraction)
     }
     fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
         self.polytope.normal(fraction)

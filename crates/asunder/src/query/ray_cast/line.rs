@@ -1,20 +1,20 @@
-//! What is cast: a ray, or a segment walked from its first end.
+//! The line that is cast: a ray, or a segment from its first end.
 
 use crate::exact::{Number, is_zero, order_key};
 use crate::shape::{Ray, Segment};
 use crate::space::Vector;
 
-/// A straight way, cast at a shape.
+/// A ray or a segment, cast at a shape.
 #[derive(Clone, Copy, Debug)]
 pub enum Line<V: Vector> {
-    /// Without end; the unit of its fractions is the direction.
+    /// A ray; its fractions are multiples of its direction.
     Ray(Ray<V>),
-    /// From `a` to `b`, where its fraction is one.
+    /// A segment; its fraction is zero at `a`, one at `b`.
     Segment(Segment<V>),
 }
 
 impl<V: Vector> Line<V> {
-    /// Where it starts; zeros are positive.
+    /// The start, with zeros positive.
     pub(super) fn origin(&self) -> V::Array<f32> {
         let origin = match self {
             Self::Ray(ray) => &ray.origin,
@@ -23,7 +23,7 @@ impl<V: Vector> Line<V> {
         V::array(|i| if is_zero(origin[i]) { 0.0 } else { origin[i] })
     }
 
-    /// The way of fraction one.
+    /// The displacement from fraction zero to fraction one.
     #[inline(always)]
     pub(super) fn direction<N: Number>(&self) -> V::Array<N> {
         match self {
@@ -32,7 +32,7 @@ impl<V: Vector> Line<V> {
         }
     }
 
-    /// From a point to the origin.
+    /// The vector from a point to the origin.
     #[inline(always)]
     pub(super) fn origin_from<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
         let origin = match self {
@@ -42,12 +42,12 @@ impl<V: Vector> Line<V> {
         V::array(|i| N::of(origin[i]) - N::of(point[i]))
     }
 
-    /// The greatest fraction that counts: none but zero, if there is no way.
+    /// The greatest fraction: zero for a segment without length.
     pub(super) fn end(&self) -> f32 {
         match self {
             Self::Ray(_) => f32::MAX,
             Self::Segment(Segment { a, b }) => {
-                // By integers, for some processors take a subnormal for zero.
+                // Compared as integers, since some processors take a subnormal for zero.
                 if (0..V::DIM).all(|i| order_key(a[i]) == order_key(b[i])) { 0.0 } else { 1.0 }
             }
         }

@@ -1,8 +1,8 @@
-//! When does a line enter a shape that facets bound?
+//! The fraction at which a line enters a shape that facets bound.
 //!
-//! A point is inside if it is beyond no facet, so the line enters with the last of the facets that it
-//! approaches. A fraction `g` is not after that if and only if some facet that the line approaches has
-//! not been passed at `g`; the shape's affine hull counts as facets, twice. (Ericson 2005, §5.3.8.)
+//! A point is inside if it is beyond no facet, so the line enters where it crosses the last of the facets
+//! that it approaches. A fraction `g` is not after that if and only if some facet that the line approaches
+//! has not been crossed at `g`; the shape's affine hull counts as facets, twice. (Ericson 2005, §5.3.8.)
 
 use super::facets::{Facet, Faceted, Facets};
 use super::line::Line;
@@ -15,45 +15,45 @@ use crate::shape::{Ray, Segment};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// A facet, and the fraction at which the line passes it.
-type Passing = (usize, f64);
+/// A facet, and the fraction at which the line crosses it.
+type Crossing = (usize, f64);
 
-/// A line's way through a shape that facets bound.
+/// The crossings of a line with the facets that bound a shape.
 pub(super) struct Polytope<'a, V: Vector, F: Faceted<V>> {
     shape: &'a F,
     line: &'a Line<V>,
-    seen: F::Facets<'a, Rough>,
-    /// The last facet by which the line enters.
-    enter: Option<Passing>,
-    /// The first by which it leaves, or along which it runs outside.
-    leave: Option<Passing>,
+    facets: F::Facets<'a, Rough>,
+    /// The last facet that the line crosses inwards.
+    enter: Option<Crossing>,
+    /// The first that it crosses outwards, or runs along outside.
+    leave: Option<Crossing>,
 }
 
 impl<'a, V: Vector, F: Faceted<V>> Polytope<'a, V, F> {
     pub(super) fn new(shape: &'a F, line: &'a Line<V>) -> Self {
         let facets = shape.facets::<f64>(line);
-        let (mut enter, mut leave): (Option<Passing>, Option<Passing>) = (None, None);
+        let (mut enter, mut leave): (Option<Crossing>, Option<Crossing>) = (None, None);
         for i in 0..facets.count() {
             let Facet { height, approach, .. } = facets.facet(i);
             if approach > 0.0 {
-                let passed = height / approach;
-                if enter.is_none_or(|(_, last)| passed > last) {
-                    enter = Some((i, passed));
+                let crossed = height / approach;
+                if enter.is_none_or(|(_, last)| crossed > last) {
+                    enter = Some((i, crossed));
                 }
             } else if approach < 0.0 || height > 0.0 {
-                // Along a facet, the line is beyond it forever or never.
-                let passed = if approach < 0.0 { height / approach } else { f64::NEG_INFINITY };
-                if leave.is_none_or(|(_, first)| passed < first) {
-                    leave = Some((i, passed));
+                // Parallel to a facet, the line is beyond it everywhere or nowhere.
+                let crossed = if approach < 0.0 { height / approach } else { f64::NEG_INFINITY };
+                if leave.is_none_or(|(_, first)| crossed < first) {
+                    leave = Some((i, crossed));
                 }
             }
         }
-        Self { shape, line, seen: shape.facets(line), enter, leave }
+        Self { shape, line, facets: shape.facets(line), enter, leave }
     }
 
-    /// Whether the line passes the last facet by which it enters on its way, if that is certain.
+    /// Whether the ray or segment crosses the last facet that the line enters by, if that is certain.
     pub(super) fn crosses_last(&self) -> Option<bool> {
-        let facet = self.seen.facet(self.enter?.0);
+        let facet = self.facets.facet(self.enter?.0);
         if facet.approach.sign()? != Ordering::Greater {
             return None;
         }
@@ -70,30 +70,30 @@ impl<'a, V: Vector, F: Faceted<V>> Polytope<'a, V, F> {
 
     /// Whether the line is certainly beyond a facet up to `fraction`.
     fn is_beyond_until(&self, facet: usize, fraction: f32) -> bool {
-        let facet = self.seen.facet(facet);
+        let facet = self.facets.facet(facet);
         facet.approach.sign() == Some(Ordering::Greater)
             && facet.height_after(fraction).sign() == Some(Ordering::Greater)
     }
 
     /// Whether the line is certainly beyond a facet from `fraction` on.
     fn is_beyond_from(&self, facet: usize, fraction: f32) -> bool {
-        let facet = self.seen.facet(facet);
+        let facet = self.facets.facet(facet);
         matches!(facet.approach.sign(), Some(Ordering::Less | Ordering::Equal))
             && facet.height_after(fraction).sign() == Some(Ordering::Greater)
     }
 
     /// Whether a point of the line certainly lies inside.
     fn is_inside_at(&self, fraction: f32) -> bool {
-        (0..self.seen.count())
-            .all(|i| self.seen.facet(i).height_after(fraction).sign() == Some(Ordering::Less))
+        (0..self.facets.count())
+            .all(|i| self.facets.facet(i).height_after(fraction).sign() == Some(Ordering::Less))
     }
 
-    /// A point of the way between entering and leaving, if there is one.
+    /// A fraction between entering and leaving, if there is one.
     fn witness(&self) -> f32 {
         let end = widen(self.line.end());
         let from = self.enter.map_or(0.0, |(_, enter)| if enter > 0.0 { enter } else { 0.0 });
         let to = self.leave.map_or(end, |(_, leave)| if leave < end { leave } else { end });
-        // Where nothing ends the way, some way on.
+        // Where the interval has no end, a point further along.
         let further = from + from + 1.0;
         let to = if to < further { to } else { further };
         let middle = from + (to - from) * 0.5;
@@ -118,7 +118,7 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
                 return Some(false);
             }
         }
-        let beyond = |(facet, _): Passing| self.is_beyond_until(facet, self.line.end());
+        let beyond = |(facet, _): Crossing| self.is_beyond_until(facet, self.line.end());
         match self.line {
             Line::Segment(_) if self.enter.is_some_and(beyond) => return Some(false),
             Line::Segment(_) | Line::Ray(_) => {}
@@ -126,16 +126,16 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
         (self.shape.is_whole() && self.is_inside_at(between)).then_some(true)
     }
 
-    fn proposal(&self) -> f64 {
+    fn estimate(&self) -> f64 {
         self.enter.map_or(0.0, |(_, enter)| enter)
     }
 
-    fn is_early(&self, fraction: f32) -> bool {
-        let is_early = |i: usize| is_early(&self.seen.facet(i), fraction);
-        // Mostly the last facet is not passed yet, or all are.
-        let last = self.enter.and_then(|(i, _)| is_early(i));
+    fn is_not_after_entry(&self, fraction: f32) -> bool {
+        let is_before = |i: usize| is_before_facet(&self.facets.facet(i), fraction);
+        // Mostly the last facet is not crossed yet, or all are.
+        let last = self.enter.and_then(|(i, _)| is_before(i));
         last == Some(true)
-            || any((0..self.seen.count()).map(is_early)).unwrap_or_else(|| {
+            || any((0..self.facets.count()).map(is_before)).unwrap_or_else(|| {
                 let (shape, line) = (self.shape, self.line);
                 evaluate_exactly(&IsBeforeFacet { shape, line, fraction })
             })
@@ -162,8 +162,8 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
     }
 }
 
-/// Whether a facet is approached and not passed yet.
-fn is_early<V: Vector, N: Exact>(facet: &Facet<V, N>, fraction: f32) -> Option<bool> {
+/// Whether a facet is approached and not crossed yet.
+fn is_before_facet<V: Vector, N: Exact>(facet: &Facet<V, N>, fraction: f32) -> Option<bool> {
     let height = facet.height_after(fraction).sign();
     if height == Some(Ordering::Less) {
         return Some(false);
@@ -174,11 +174,11 @@ fn is_early<V: Vector, N: Exact>(facet: &Facet<V, N>, fraction: f32) -> Option<b
     }
 }
 
-/// Whether any is true, as far as it can be told.
-fn any(claims: impl Iterator<Item = Option<bool>>) -> Option<bool> {
+/// Whether any answer is true; `None` where an undecided one leaves that open.
+fn any(answers: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     let mut found = Some(false);
-    for predicate in claims {
-        match predicate {
+    for answer in answers {
+        match answer {
             Some(true) => return Some(true),
             Some(false) => {}
             None => found = None,
@@ -187,7 +187,7 @@ fn any(claims: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     found
 }
 
-/// The claim that some facet is approached and not passed yet after a fraction of the way.
+/// The predicate that some facet is approached and not crossed yet at a fraction of the line.
 ///
 /// The longest value is the height over a facet of a flat shape within its plane: three inputs for
 /// the normal, and a fraction times a difference.
@@ -201,11 +201,11 @@ impl<V: Vector, F: Faceted<V>> Predicate<V> for IsBeforeFacet<'_, V, F> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
         let facets = self.shape.facets::<N>(self.line);
-        any((0..facets.count()).map(|i| is_early(&facets.facet(i), self.fraction)))
+        any((0..facets.count()).map(|i| is_before_facet(&facets.facet(i), self.fraction)))
     }
 }
 
-/// The claim of how high the origin lies over a facet.
+/// The predicate on which side of a facet the origin lies: the sign of its height over it.
 struct Height<'a, V: Vector, F> {
     shape: &'a F,
     line: &'a Line<V>,
@@ -219,7 +219,7 @@ impl<V: Vector, F: Faceted<V>> Predicate<V> for Height<'_, V, F> {
     }
 }
 
-/// The first meeting of a line with a shape, of which `facets` knows what bounds it.
+/// The first contact of a line with a shape that `facets` bounds.
 pub(super) fn polytope<V: Vector, S, F: Faceted<V>>(
     shape: &S,
     facets: &F,

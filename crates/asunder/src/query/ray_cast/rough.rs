@@ -1,4 +1,4 @@
-//! The first filter: `f64` values that carry a bound on their error, and nothing else.
+//! The first filter: `f64` values with a bound on their error.
 
 use crate::exact::degree::DegreeCounter;
 use crate::exact::estimate::DEPTH;
@@ -10,9 +10,9 @@ use core::ops::{Add, Mul, Sub};
 
 /// An `f64` and the same expression over the magnitudes of its parts, which bounds its error.
 ///
-/// An [`Estimate`](crate::exact::Estimate) without the memory of what was rounded, so that it knows
-/// no zero for zero, at half the cost. No product of six inputs leaves the range of `f64`: they are
-/// at least 2⁻⁸⁹⁴ and at most 2⁷⁶⁸. The claims about rays have no longer ones.
+/// An [`Estimate`](crate::exact::Estimate) that does not record whether anything was rounded, so that it
+/// rarely recognises an exact zero, at half the cost. No product of six inputs leaves the range of `f64`:
+/// they are at least 2⁻⁸⁹⁴ and at most 2⁷⁶⁸. The predicates about rays have no longer ones.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rough {
     value: f64,
@@ -20,11 +20,11 @@ pub(super) struct Rough {
     degree: DegreeCounter,
 }
 
-/// The most stored numbers that the claims about rays multiply. In tests every number counts its own,
-/// and is held to this where it tells a sign.
+/// The greatest degree of the predicates about rays in the stored numbers. In tests every number counts
+/// its degree, and is checked against this where its sign is used.
 const DEGREE: u32 = 6;
 
-/// What the roundings behind a value can add to it, relative to its magnitude, as for an estimate.
+/// A bound on the rounding error of a value, relative to its magnitude, as for an estimate.
 const ERROR: f64 = 1.01 * DEPTH as f64 * UNIT;
 
 impl Add for Rough {
@@ -82,7 +82,7 @@ impl Number for Rough {
     }
     #[inline(always)]
     fn root(self, slot: usize) -> Self {
-        // A sum of squares has lost nothing: it is its own magnitude.
+        // A sum of squares has not cancelled: it is its own magnitude.
         Self {
             value: self.value.sqrt(),
             magnitude: self.magnitude.sqrt(),
@@ -113,7 +113,7 @@ impl Exact for Rough {
     }
 }
 
-/// The answer to a claim, by the fastest numbers that tell.
+/// The answer of a predicate, by the fastest numbers that decide it.
 pub(super) fn evaluate_by_magnitudes<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {
     predicate.answer::<Rough>().unwrap_or_else(|| evaluate_exactly(predicate))
 }
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_claims_multiply_stays_in_range() {
+    fn products_of_the_degree_stay_in_range() {
         let power = |x: f32| (1..DEGREE).fold(Rough::of(x), |product, _| product * Rough::of(x));
         let (least, most) = (power(f32::from_bits(1)), power(f32::MAX));
         assert_eq!(least.sign(), Some(Ordering::Greater));

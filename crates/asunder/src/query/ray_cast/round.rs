@@ -1,9 +1,9 @@
-//! When does a line enter a ball, or a capsule?
+//! The fraction at which a line enters a sphere or a capsule.
 //!
 //! The distance of a moving point to a convex core falls, then rises: its square is a convex function
-//! of the fraction. So the point has not come in yet if and only if its distance is at least the
-//! radius, and falls; at the least distance of all, where it does neither, it has just come in, unless
-//! it runs along the core. (Ericson 2005, §5.3.2 and §5.3.7, have the closed forms.)
+//! of the fraction. So the point has not entered yet if and only if its distance is at least the
+//! radius, and falls; at the minimum of the distance, where it neither falls nor rises, it has just
+//! entered, unless it runs along the core. (Ericson 2005, §5.3.2 and §5.3.7, have the closed forms.)
 
 use super::flat::flat;
 use super::line::Line;
@@ -16,7 +16,7 @@ use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// The first meeting with a sphere; without a radius, it is a point.
+/// The first contact with a sphere; one of radius zero is a point.
 pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<RayHit<V>> {
     if is_zero(sphere.radius) {
         flat(sphere, line)
@@ -25,7 +25,7 @@ pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<Ra
     }
 }
 
-/// The first meeting with a capsule; without a radius, it is a segment.
+/// The first contact with a capsule; one of radius zero is a segment.
 pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Option<RayHit<V>> {
     if is_zero(capsule.radius) {
         flat(capsule, line)
@@ -34,14 +34,15 @@ pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Option
     }
 }
 
-/// A core with a ball around, as a line comes upon it, in numbers of one kind.
+/// A rounded shape and a line that is cast at it.
 trait Round<V: Vector> {
-    /// Whether a fraction is not after that of entering, as far as it can be told.
-    fn is_early<N: Exact>(&self, fraction: f32) -> Option<bool>;
+    /// Whether a fraction is not after that of entering, if these numbers decide it.
+    fn is_not_after_entry<N: Exact>(&self, fraction: f32) -> Option<bool>;
 }
 
-/// The claim that a fraction is not after that of entering. Of the longest values, a point's distance
-/// to a core's line squared, and the radius, times the square of its length, six inputs long.
+/// The predicate that a fraction is not after that of entering. Its longest values are the squared
+/// distance of a point to a core's line, and the squared radius, each times the square of the core's
+/// length: of degree six.
 struct IsNotAfterEntry<'a, R> {
     round: &'a R,
     fraction: f32,
@@ -50,12 +51,12 @@ struct IsNotAfterEntry<'a, R> {
 impl<V: Vector, R: Round<V>> Predicate<V> for IsNotAfterEntry<'_, R> {
     type Answer = bool;
     fn answer<N: Exact>(&self) -> Option<bool> {
-        self.round.is_early::<N>(self.fraction)
+        self.round.is_not_after_entry::<N>(self.fraction)
     }
 }
 
 /// Whether a point outside by `gap` (or inside, if that is negative), whose distance changes by
-/// `slope`, has not come in yet. `at_rest` says so of one whose distance does not change.
+/// `slope`, has not entered yet. `at_rest` decides that where the distance does not change.
 fn is_outside<N: Exact>(gap: N, slope: N, at_rest: impl FnOnce() -> Option<bool>) -> Option<bool> {
     match (gap.sign(), slope.sign()) {
         (Some(Ordering::Less), _) | (_, Some(Ordering::Greater)) => Some(false),
@@ -65,44 +66,44 @@ fn is_outside<N: Exact>(gap: N, slope: N, at_rest: impl FnOnce() -> Option<bool>
     }
 }
 
-/// The fraction at which a point passes into a ball; `None` if it is not seen to. The way must not be
-/// zero.
-fn into_ball<V: Vector>(
+/// The approximate fraction at which a moving point enters a ball; `None` if it seems not to. The
+/// direction must not be zero.
+fn ball_entry<V: Vector>(
     from: &V::Array<f64>,
     direction: &V::Array<f64>,
     radius: f64,
 ) -> Option<f64> {
     let square = dot::<V, f64>(direction, direction);
-    // From the nearest point back, which keeps what a difference of squares would lose.
+    // Measured back from the nearest point, which keeps the digits that a difference of squares loses.
     let nearest = -dot::<V, f64>(from, direction) / square;
     let at = V::array(|t| from[t] + direction[t] * nearest);
     let rest = radius * radius - dot::<V, f64>(&at, &at);
     (rest >= 0.0).then(|| nearest - (rest / square).sqrt())
 }
 
-/// A sphere as a line comes upon it.
+/// A sphere and a line that is cast at it.
 struct Ball<'a, V: Vector> {
     sphere: &'a Sphere<V>,
     line: &'a Line<V>,
-    proposal: f64,
+    estimate: f64,
 }
 
 impl<'a, V: Vector> Ball<'a, V> {
     fn new(sphere: &'a Sphere<V>, line: &'a Line<V>) -> Self {
         let (from, direction) = (line.origin_from(&sphere.center), line.direction());
-        let proposal = into_ball::<V>(&from, &direction, widen(sphere.radius));
+        let estimate = ball_entry::<V>(&from, &direction, widen(sphere.radius));
         let nearest = -dot::<V, f64>(&from, &direction) / dot::<V, f64>(&direction, &direction);
-        Self { sphere, line, proposal: proposal.unwrap_or(nearest) }
+        Self { sphere, line, estimate: estimate.unwrap_or(nearest) }
     }
 
-    /// From the middle to the point after a fraction of the way.
+    /// From the centre to the point at a fraction of the line.
     fn normal_at(&self, fraction: f64) -> V::Array<f64> {
         let from = self.line.origin_from::<f64>(&self.sphere.center);
         let direction = self.line.direction::<f64>();
         V::array(|t| from[t] + direction[t] * fraction)
     }
 
-    /// How far the point after a fraction of the way lies outside, and how that changes.
+    /// The squared distance to the centre less the squared radius, at a fraction, and half its slope.
     #[inline(always)]
     fn gap<N: Number>(&self, fraction: f32) -> (N, N) {
         let (from, direction) =
@@ -112,7 +113,7 @@ impl<'a, V: Vector> Ball<'a, V> {
         (dot::<V, N>(&at, &at) - radius * radius, dot::<V, N>(&direction, &at))
     }
 
-    /// Whether they meet, as far as it can be told.
+    /// Whether they meet, if these numbers decide it.
     fn meets<N: Exact>(&self) -> Option<bool> {
         let (gap, slope) = self.gap::<N>(0.0);
         match (gap.sign()?, slope.sign()?) {
@@ -121,7 +122,7 @@ impl<'a, V: Vector> Ball<'a, V> {
             (Ordering::Greater, Ordering::Less) => {}
         }
         if let Line::Segment(_) = self.line {
-            // Without having come to the nearest point, only the end tells.
+            // A segment that ends before the nearest point of the line meets the sphere only if its end does.
             let (gap, slope) = self.gap::<N>(1.0);
             match (gap.sign()?, slope.sign()?) {
                 (Ordering::Less | Ordering::Equal, _) => return Some(true),
@@ -136,7 +137,7 @@ impl<'a, V: Vector> Ball<'a, V> {
 }
 
 impl<V: Vector> Round<V> for Ball<'_, V> {
-    fn is_early<N: Exact>(&self, fraction: f32) -> Option<bool> {
+    fn is_not_after_entry<N: Exact>(&self, fraction: f32) -> Option<bool> {
         let (gap, slope) = self.gap::<N>(fraction);
         is_outside(gap, slope, || Some(true))
     }
@@ -146,10 +147,10 @@ impl<V: Vector> Target<V> for Ball<'_, V> {
     fn float_stage(&self) -> Option<bool> {
         self.meets::<Rough>().or_else(|| self.meets::<Estimate>())
     }
-    fn proposal(&self) -> f64 {
-        self.proposal
+    fn estimate(&self) -> f64 {
+        self.estimate
     }
-    fn is_early(&self, fraction: f32) -> bool {
+    fn is_not_after_entry(&self, fraction: f32) -> bool {
         evaluate_by_magnitudes::<V, _>(&IsNotAfterEntry { round: self, fraction })
     }
     fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
@@ -160,22 +161,23 @@ impl<V: Vector> Target<V> for Ball<'_, V> {
     }
 }
 
-/// A capsule as a line comes upon it.
+/// A capsule and a line that is cast at it.
 struct Rod<'a, V: Vector> {
     capsule: &'a Capsule<V>,
     line: &'a Line<V>,
-    /// Where the line enters, or else where it is nearest to the core, roughly.
-    proposal: f64,
-    /// A fraction of the way at which the line is nearest to the core, roughly.
+    /// The approximate fraction at which the line enters, or else at which it is nearest to the core.
+    estimate: f64,
+    /// The approximate fraction, clamped to the line's, at which the line is nearest to the core.
     nearest: f32,
 }
 
-/// A little before and after a fraction: near enough that the distance changes little, far enough
-/// that `f64` sees it fall and rise. They decide nothing but whether a glance is enough.
+/// Factors for fractions shortly before and after: near enough that the distance changes little, far
+/// enough that `f64` sees it fall and rise. They only affect whether the float stage decides.
 const BEFORE: f32 = 1.0 - 1.0 / 32768.0;
 const AFTER: f32 = 1.0 + 1.0 / 32768.0;
 
-/// The fraction of its length at which a core is nearest to a point `along` it.
+/// The fraction of a core, of squared length `square`, that is nearest to a point whose dot product with it
+/// is `along`.
 fn clamped(along: f64, square: f64) -> f64 {
     if !(along > 0.0) {
         0.0
@@ -186,7 +188,7 @@ fn clamped(along: f64, square: f64) -> f64 {
     }
 }
 
-/// The core of a capsule.
+/// The core of a capsule, from `a` to `b`.
 fn core<V: Vector, N: Number>(capsule: &Capsule<V>) -> V::Array<N> {
     V::array(|t| N::of(capsule.b[t]) - N::of(capsule.a[t]))
 }
@@ -199,7 +201,7 @@ impl<'a, V: Vector> Rod<'a, V> {
         let (direction_square, core_square) = (dot(&direction, &direction), dot(&core, &core));
         let (shared, back, along) =
             (dot(&direction, &core), dot(&direction, &from), dot(&core, &from));
-        // The nearest points of two lines, that on the core kept on it. (Ericson 2005, §5.1.9.)
+        // The nearest points of two lines, that on the core clamped to it. (Ericson 2005, §5.1.9.)
         let determinant = direction_square * core_square - shared * shared;
         let apart = (shared * along - back * core_square) / determinant;
         let apart = if determinant > 0.0 { apart } else { 0.0 };
@@ -208,16 +210,17 @@ impl<'a, V: Vector> Rod<'a, V> {
 
         let radius = widen(capsule.radius);
         let from_b = V::array(|t| from[t] - core[t]);
-        // Seen along the core its side is a ball, which the core's ends cut.
+        // Projected along the core its side is a ball; hits beyond the core's ends are dropped.
         let side = || {
-            let seen = |x: &V::Array<f64>, along: f64| {
+            let across = |x: &V::Array<f64>, along: f64| {
                 V::array(|t| x[t] - core[t] * (along / core_square))
             };
-            let enter = into_ball::<V>(&seen(&from, along), &seen(&direction, shared), radius)?;
+            let enter =
+                ball_entry::<V>(&across(&from, along), &across(&direction, shared), radius)?;
             let along = along + shared * enter;
             (along >= 0.0 && along <= core_square).then_some(enter)
         };
-        let ends = [from, from_b].map(|from| into_ball::<V>(&from, &direction, radius));
+        let ends = [from, from_b].map(|from| ball_entry::<V>(&from, &direction, radius));
         let mut enter: Option<f64> = None;
         for found in [side(), ends[0], ends[1]].into_iter().flatten() {
             if enter.is_none_or(|first| found < first) {
@@ -232,10 +235,10 @@ impl<'a, V: Vector> Rod<'a, V> {
         } else {
             line.end()
         };
-        Self { capsule, line, proposal: enter.unwrap_or(nearest), nearest: within }
+        Self { capsule, line, estimate: enter.unwrap_or(nearest), nearest: within }
     }
 
-    /// From the core to the point after a fraction of the way.
+    /// From the core to the point at a fraction of the line.
     fn normal_at(&self, fraction: f64) -> V::Array<f64> {
         let (from, direction) =
             (self.line.origin_from::<f64>(&self.capsule.a), self.line.direction::<f64>());
@@ -246,13 +249,13 @@ impl<'a, V: Vector> Rod<'a, V> {
     }
 }
 
-/// How far a point lies outside of a capsule, how that changes, and what remains of its way where it
-/// does not: all times a positive factor.
+/// The squared distance of a moving point to a capsule's core less the squared radius, half its slope, and,
+/// for the side, the squared speed across the core: all times a positive factor.
 type Outside<N> = (N, N, Option<N>);
 
 impl<V: Vector> Rod<'_, V> {
-    /// How far the point after a fraction of the way lies outside. What remains of the way is that
-    /// across the core, where its side is nearest; the ends are nowhere straight.
+    /// [`Outside`] at a fraction of the line. The speed across the core is given where the core's side is
+    /// nearest: if it is zero, the line is parallel to the side; no line is parallel to a round end.
     fn gap<N: Exact>(&self, fraction: f32) -> Option<Outside<N>> {
         let (from, direction) =
             (self.line.origin_from::<N>(&self.capsule.a), self.line.direction::<N>());
@@ -285,14 +288,14 @@ impl<V: Vector> Rod<'_, V> {
 }
 
 impl<V: Vector> Rod<'_, V> {
-    /// Whether the way certainly comes nearer than the radius, or certainly does not.
+    /// Whether the line certainly comes as near as the radius (`Less`), or certainly does not (`Greater`).
     fn nearest_gap(&self) -> Option<Ordering> {
         let (near, end) = (self.nearest, self.line.end());
         let (gap, slope, _) = self.gap::<Rough>(near)?;
         if gap.sign()? != Ordering::Greater {
             return Some(Ordering::Less);
         }
-        // Where the way begins after the nearest point, or ends before.
+        // The line begins after the nearest point, or ends before it.
         if near.to_bits() == 0 && slope.sign() == Some(Ordering::Greater)
             || near.to_bits() == end.to_bits()
                 && matches!(self.line, Line::Segment(_))
@@ -300,8 +303,8 @@ impl<V: Vector> Rod<'_, V> {
         {
             return Some(Ordering::Greater);
         }
-        // From a little before on to a little after, the square of the distance, being convex, is
-        // above its tangent.
+        // From shortly before to shortly after, the square of the distance, being convex, is above its
+        // tangent.
         let (before, after) = (near * BEFORE, near * AFTER);
         let (gap, slope, _) = self.gap::<Rough>(before)?;
         let (gap_after, slope_after, _) = self.gap::<Rough>(after)?;
@@ -315,7 +318,7 @@ impl<V: Vector> Rod<'_, V> {
 }
 
 impl<V: Vector> Round<V> for Rod<'_, V> {
-    fn is_early<N: Exact>(&self, fraction: f32) -> Option<bool> {
+    fn is_not_after_entry<N: Exact>(&self, fraction: f32) -> Option<bool> {
         let (gap, slope, across) = self.gap::<N>(fraction)?;
         is_outside(gap, slope, || match across {
             Some(across) => across.sign().map(|sign| sign != Ordering::Equal),
@@ -332,10 +335,10 @@ impl<V: Vector> Target<V> for Rod<'_, V> {
             Ordering::Equal => None,
         }
     }
-    fn proposal(&self) -> f64 {
-        self.proposal
+    fn estimate(&self) -> f64 {
+        self.estimate
     }
-    fn is_early(&self, fraction: f32) -> bool {
+    fn is_not_after_entry(&self, fraction: f32) -> bool {
         evaluate_by_magnitudes::<V, _>(&IsNotAfterEntry { round: self, fraction })
     }
     fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {

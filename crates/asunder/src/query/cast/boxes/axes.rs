@@ -1,4 +1,4 @@
-//! The axes of two boxes, and how they lie and move along each.
+//! The axes of two boxes, and their offset, radius and velocity along each.
 
 use super::MovedBox;
 use crate::exact::{Exact, Number};
@@ -6,25 +6,25 @@ use crate::query::separation::{BoxFrame, dot, sum};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Two boxes along an axis, in doubled lengths, times the length of the axis.
+/// The projection of two boxes on an axis, in doubled lengths, times the length of the axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Along<N> {
-    /// The way from the middle of `b` to that of `a` at the start.
+pub(super) struct AxisMotion<N> {
+    /// From the centre of `b` to that of `a` at the start.
     pub(super) offset: N,
-    /// The half extents of both.
-    pub(super) reach: N,
-    /// How `a` moves.
+    /// The sum of the radii of both projections.
+    pub(super) radius: N,
+    /// The motion of `a`.
     pub(super) velocity: N,
-    /// What an error is measured in, in units of the lengths.
+    /// The factor of error bounds, which are relative to the lengths.
     pub(super) scale: N,
 }
 
-/// Two boxes and the way of the first, in doubled lengths.
+/// Two boxes and the displacement of the first, in doubled lengths.
 ///
 /// The axes are the face normals of `a`, those of `b`, and the cross products of their edges. With
 /// `A`, `B` the rows, `M = A·Bᵀ`, `e = A·offset`, `f = B·offset`:
 ///
-/// | axis | offset | reach |
+/// | axis | offset | radius |
 /// |---|---|---|
 /// | `Aᵢ` | `eᵢ·nb` | `hᵢ·na·nb + Σⱼ abs(Mᵢⱼ)·kⱼ` |
 /// | `Bⱼ` | `fⱼ·na` | `kⱼ·na·nb + Σᵢ abs(Mᵢⱼ)·hᵢ` |
@@ -35,7 +35,7 @@ pub(super) struct MovingBoxAxes<V: Vector, N: Number> {
     pub(super) offset: V::Array<N>,
     pub(super) velocity: V::Array<N>,
     relative: V::Array<V::Array<N>>,
-    /// Offset and way in the axes of `a`.
+    /// Offset and velocity in the axes of `a`.
     offset_in_a: V::Array<N>,
     velocity_in_a: V::Array<N>,
 }
@@ -65,60 +65,61 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
         Self { a, b, offset, velocity, relative, offset_in_a, velocity_in_a }
     }
 
-    /// The lengths that places are made of, summed.
+    /// The sum of the lengths that offsets and radii are computed from.
     #[inline(always)]
     pub(super) fn lengths(&self) -> N {
         let offset = V::array(|t| self.offset[t].abs());
         sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
     }
 
-    /// The length of the way.
+    /// The length of the displacement in the taxicab norm.
     #[inline(always)]
     pub(super) fn speed(&self) -> N {
         sum::<V, N>(&V::array(|t| self.velocity[t].abs()))
     }
 
-    /// The scale of the axes that have the largest.
+    /// The largest scale of an axis.
     #[inline(always)]
     pub(super) fn scale(&self) -> N {
         self.a.norm * (self.a.norm * self.b.norm)
     }
 
-    /// All axes but for those in `known`, one bit for each face; with the crosses of edges or without.
+    /// Visits all axes but those in `known`, one bit for each face normal; with or without the cross
+    /// products of edges.
     #[inline(always)]
     pub(super) fn each(
         &self,
         known: u32,
         with_edges: bool,
-        mut take: impl FnMut(usize, &Along<N>),
+        mut visit: impl FnMut(usize, &AxisMotion<N>),
     ) {
         let is_asked = |index: usize| known >> index & 1 == 0;
         for i in (0..V::DIM).filter(|&i| is_asked(i)) {
-            take(i, &self.face_of_a(i));
+            visit(i, &self.face_of_a(i));
         }
         for j in (0..V::DIM).filter(|&j| is_asked(V::DIM + j)) {
-            take(V::DIM + j, &self.face_of_b(j));
+            visit(V::DIM + j, &self.face_of_b(j));
         }
         if with_edges {
             for i in 0..V::EDGES {
                 for j in 0..V::EDGES {
-                    take(2 * V::DIM + V::EDGES * i + j, &self.edges(i, j));
+                    visit(2 * V::DIM + V::EDGES * i + j, &self.edges(i, j));
                 }
             }
         }
     }
 
-    /// One of them.
-    pub(super) fn along(&self, index: usize) -> Along<N> {
-        match self.parts(index) {
+    /// The projection on one of the axes.
+    pub(super) fn along(&self, index: usize) -> AxisMotion<N> {
+        match self.features(index) {
             AxisFeatures::A(i) => self.face_of_a(i),
             AxisFeatures::B(j) => self.face_of_b(j),
             AxisFeatures::Edges(i, j) => self.edges(i, j),
         }
     }
 
-    /// What gives an axis.
-    pub(super) fn parts(&self, index: usize) -> AxisFeatures {
+    /// The features that give an axis.
+    pub(super) fn features(&self, index: usize) -> AxisFeatures {
         if index < V::DIM {
             AxisFeatures::A(index)
         } else if index < 2 * V::DIM {
@@ -129,31 +130,31 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
     }
 
     #[inline(always)]
-    fn face_of_a(&self, i: usize) -> Along<N> {
+    fn face_of_a(&self, i: usize) -> AxisMotion<N> {
         let (na, nb) = (self.a.norm, self.b.norm);
-        let reach = V::array(|j| self.relative[i][j].at_most(na * nb).abs() * self.b.half[j]);
-        Along {
+        let radius = V::array(|j| self.relative[i][j].at_most(na * nb).abs() * self.b.half[j]);
+        AxisMotion {
             offset: self.offset_in_a[i] * nb,
-            reach: self.a.half[i] * (na * nb) + sum::<V, N>(&reach),
+            radius: self.a.half[i] * (na * nb) + sum::<V, N>(&radius),
             velocity: self.velocity_in_a[i] * nb,
             scale: na * nb,
         }
     }
 
     #[inline(always)]
-    fn face_of_b(&self, j: usize) -> Along<N> {
+    fn face_of_b(&self, j: usize) -> AxisMotion<N> {
         let (na, nb) = (self.a.norm, self.b.norm);
-        let reach = V::array(|i| self.relative[i][j].at_most(na * nb).abs() * self.a.half[i]);
-        Along {
+        let radius = V::array(|i| self.relative[i][j].at_most(na * nb).abs() * self.a.half[i]);
+        AxisMotion {
             offset: dot::<V, N>(&self.b.rows[j], &self.offset) * na,
-            reach: self.b.half[j] * (na * nb) + sum::<V, N>(&reach),
+            radius: self.b.half[j] * (na * nb) + sum::<V, N>(&radius),
             velocity: dot::<V, N>(&self.b.rows[j], &self.velocity) * na,
             scale: na * nb,
         }
     }
 
     #[inline(always)]
-    fn edges(&self, i: usize, j: usize) -> Along<N> {
+    fn edges(&self, i: usize, j: usize) -> AxisMotion<N> {
         let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
         let (j1, j2) = ((j + 1) % V::DIM, (j + 2) % V::DIM);
         let norms = self.a.norm * self.b.norm;
@@ -162,9 +163,9 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
         let reach_a = h[i1] * m(i2, j).abs() + h[i2] * m(i1, j).abs();
         let reach_b = k[j1] * m(i, j2).abs() + k[j2] * m(i, j1).abs();
         let across = |x: &V::Array<N>| x[i2] * m(i1, j) - x[i1] * m(i2, j);
-        Along {
+        AxisMotion {
             offset: across(&self.offset_in_a),
-            reach: self.a.norm * (reach_a + reach_b),
+            radius: self.a.norm * (reach_a + reach_b),
             velocity: across(&self.velocity_in_a),
             scale: self.a.norm * norms,
         }
@@ -172,10 +173,10 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
 }
 
 impl<V: Vector, N: Exact> MovingBoxAxes<V, N> {
-    /// Whether an axis is the cross of two edges that are parallel, which has no direction; `None`,
-    /// if these numbers do not tell.
-    pub(super) fn is_nothing(&self, index: usize) -> Option<bool> {
-        let AxisFeatures::Edges(i, j) = self.parts(index) else { return Some(false) };
+    /// Whether an axis is the cross product of two parallel edges, which is zero; `None`, if these
+    /// numbers cannot decide it.
+    pub(super) fn is_zero_axis(&self, index: usize) -> Option<bool> {
+        let AxisFeatures::Edges(i, j) = self.features(index) else { return Some(false) };
         for other in [i + 1, i + 2] {
             if self.relative[other % V::DIM][j].sign()? != Ordering::Equal {
                 return Some(false);
@@ -185,7 +186,7 @@ impl<V: Vector, N: Exact> MovingBoxAxes<V, N> {
     }
 }
 
-/// What gives an axis: a face of either box, or an edge of both.
+/// The features that give an axis: a face of either box, or an edge of each.
 pub(super) enum AxisFeatures {
     A(usize),
     B(usize),

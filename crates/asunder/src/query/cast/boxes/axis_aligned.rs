@@ -1,5 +1,4 @@
-//! Two boxes along the coordinate axes, one of them moving: comparisons of numbers that are not
-//! rounded, and quotients of them.
+//! Two axis-aligned boxes, one of them moving: comparisons of exact numbers, and of their quotients.
 
 use super::axis_order::SignedAxis;
 use super::overlap::SlabCrossing;
@@ -12,31 +11,30 @@ use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Whether `a` meets `b` on its way, and how. `None` for other shapes than upright boxes, and where
-/// `f64` does not hold how they lie.
+/// The first contact of `a`, moved by `motion`, with `b`: `Some(None)` if they do not meet, `None` for
+/// other shapes than axis-aligned boxes, and where `f64` does not hold their gaps.
 #[inline(always)]
-#[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+#[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
 pub(super) fn impact<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
 ) -> Option<Option<Impact<V>>> {
     match (a, b) {
-        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => between(*a, motion, *b),
-        (ShapeRef::Aabb(a), ShapeRef::Obb(b)) => between(*a, motion, *b),
-        (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) => between(*a, motion, *b),
+        (ShapeRef::Obb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b),
+        (ShapeRef::Aabb(a), ShapeRef::Obb(b)) => impact_between(*a, motion, *b),
+        (ShapeRef::Aabb(a), ShapeRef::Aabb(b)) => impact_between(*a, motion, *b),
         _ => None,
     }
 }
 
-/// What the difference of two quotients may be off, relative to the sum of their magnitudes.
+/// A bound on the error of the difference of two quotients, relative to the sum of their magnitudes.
 const DIFFERENCE: f64 = 4.0 * UNIT;
 
-/// The time at which boxes come to an end of their overlap along an axis: a quotient, whose parts are
-/// exact.
+/// The time at which the overlap along an axis begins or ends: a quotient of exact numbers.
 #[derive(Clone, Copy)]
 struct SlabTime {
-    far: f64,
+    distance: f64,
     velocity: f64,
     at: SignedAxis,
 }
@@ -44,10 +42,10 @@ struct SlabTime {
 impl SlabTime {
     #[inline(always)]
     fn estimate(&self) -> f64 {
-        self.far / self.velocity
+        self.distance / self.velocity
     }
 
-    /// The order of two times; `None` where rounding leaves it open.
+    /// The order of two times; `None` where rounding leaves it undecided.
     #[inline(always)]
     fn compare(&self, other: &Self) -> Option<Ordering> {
         let (x, y) = (self.estimate(), other.estimate());
@@ -56,13 +54,14 @@ impl SlabTime {
         }
         // The product of two `f32` is exact.
         let is_short = |x: f64| widen(x as f32) == x;
-        if is_short(self.far) && is_short(other.far) {
-            return (self.far * other.velocity).partial_cmp(&(other.far * self.velocity));
+        if is_short(self.distance) && is_short(other.distance) {
+            return (self.distance * other.velocity).partial_cmp(&(other.distance * self.velocity));
         }
         None
     }
 
-    /// Of two times the one that compares with the other as asked; the first, if they are equal.
+    /// The later of two times if `order` is `Greater`, the earlier if it is `Less`; the first, if they are
+    /// equal.
     #[inline(always)]
     fn pick(best: Option<Self>, next: Self, order: Ordering) -> Option<Self> {
         match best {
@@ -71,24 +70,25 @@ impl SlabTime {
         }
     }
 
-    /// The greatest `f32` that is not after it. It is in the motion.
+    /// The greatest `f32` that is not after it. It must be a fraction of the motion.
     #[inline(always)]
     fn fraction(&self) -> f32 {
         let nearest = at_or_below(self.estimate());
-        if widen(nearest) * self.velocity > self.far { nearest.next_down() } else { nearest }
+        if widen(nearest) * self.velocity > self.distance { nearest.next_down() } else { nearest }
     }
 
     /// The least `f32` that is not before it.
     #[inline(always)]
     fn exit(&self) -> f32 {
         let nearest = at_or_above(self.estimate());
-        if widen(nearest) * self.velocity < self.far { nearest.next_up() } else { nearest }
+        if widen(nearest) * self.velocity < self.distance { nearest.next_up() } else { nearest }
     }
 }
 
+/// As [`impact`], of two boxes that may be axis-aligned.
 #[inline(always)]
-#[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
-fn between<V: Vector>(
+#[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
+fn impact_between<V: Vector>(
     a: &impl MovedBox<V>,
     motion: &V::Array<f32>,
     b: &impl MovedBox<V>,
@@ -109,7 +109,7 @@ fn between<V: Vector>(
                 if first > 0.0 {
                     enter = Some(SlabTime::pick(
                         enter,
-                        SlabTime { far: first, velocity, at },
+                        SlabTime { distance: first, velocity, at },
                         Ordering::Greater,
                     )?);
                 } else if first == 0.0 {
@@ -118,7 +118,7 @@ fn between<V: Vector>(
                 if last < velocity {
                     leave = Some(SlabTime::pick(
                         leave,
-                        SlabTime { far: last, velocity, at },
+                        SlabTime { distance: last, velocity, at },
                         Ordering::Less,
                     )?);
                 }
@@ -136,35 +136,36 @@ fn between<V: Vector>(
         (None, Some(_)) => Started::Touching,
         (None, None) => Started::Overlapping,
     };
-    let part = enter.map_or(0.0, |enter| enter.estimate());
-    let (normal, point) = place(a, motion, b, part, enter.map(|enter| enter.at).or(touching));
+    let estimate = enter.map_or(0.0, |enter| enter.estimate());
+    let facing = enter.map(|enter| enter.at).or(touching);
+    let (normal, point) = contact(a, motion, b, estimate, facing);
     let fraction = enter.map_or(0.0, |enter| enter.fraction());
     let exit = leave.map(|leave| leave.exit());
     Some(Some(Impact { fraction, exit, started, normal, point }))
 }
 
-/// The normal, and a point of `b`, where the boxes meet after a part of the motion: on the face that
-/// they touch with, if they do not overlap.
+/// The normal, and a contact point on `b`, after a fraction of the motion: on the face that touches, if
+/// they do not overlap.
 #[inline(always)]
-fn place<V: Vector>(
+fn contact<V: Vector>(
     a: &impl MovedBox<V>,
     motion: &V::Array<f32>,
     b: &impl MovedBox<V>,
-    part: f64,
+    fraction: f64,
     facing: Option<SignedAxis>,
 ) -> (V::Array<f64>, V::Array<f64>) {
     let (offset, center) = (a.twice_offset_from::<f64>(b), b.twice_center::<f64>());
     let (size_a, size_b) = (a.size::<f64>(), b.size::<f64>());
     let velocity = V::array(|t| 2.0 * widen(motion[t]));
-    let within = |x: f64, middle: f64, size: f64| {
+    let clamped = |x: f64, middle: f64, size: f64| {
         let (low, high) = (middle - 0.5 * size, middle + 0.5 * size);
         let x = if x < low { low } else { x };
         if x > high { high } else { x }
     };
     let point = V::array(|t| {
-        let middle = 0.5 * (offset[t] + part * velocity[t]);
+        let middle = 0.5 * (offset[t] + fraction * velocity[t]);
         let start = match facing {
-            None => within(middle, 0.0, size_b[t]),
+            None => clamped(middle, 0.0, size_b[t]),
             Some(SignedAxis { axis, negative }) if axis == t => {
                 if negative {
                     0.5 * size_b[t]
@@ -174,7 +175,7 @@ fn place<V: Vector>(
             }
             Some(_) => 0.0,
         };
-        let shared = within(within(start, middle, size_a[t]), 0.0, size_b[t]);
+        let shared = clamped(clamped(start, middle, size_a[t]), 0.0, size_b[t]);
         0.5 * center[t] + shared
     });
     let normal = match facing {
@@ -195,7 +196,7 @@ mod tests {
     use crate::query::predicate::tests::assert_covers;
 
     #[test]
-    fn what_a_difference_of_times_is_off_is_derived() {
+    fn the_error_of_a_difference_of_times_is_derived() {
         let time = Roundoff::ONE.over(Roundoff::ONE);
         let relative = (time - time).error * SLACK / (time + time).magnitude;
         assert_covers(DIFFERENCE / UNIT, relative);

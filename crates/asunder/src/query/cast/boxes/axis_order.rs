@@ -1,12 +1,12 @@
-//! When two boxes meet, told by numbers whose signs are certain: boxes that rest on each other, or
-//! line up, are told from such that nearly do.
+//! The time of impact of two boxes, by numbers whose signs are certain: they distinguish boxes that rest
+//! on each other, or line up, from those that nearly do.
 
-use super::axes::{Along, MovingBoxAxes};
+use super::axes::{AxisMotion, MovingBoxAxes};
 use super::{MovedBox, MovingBoxes, SlabEnd};
 use crate::exact::{Exact, widen};
 use crate::query::cast::Impact;
 use crate::query::ray_cast::Started;
-use crate::query::ray_cast::first::greatest;
+use crate::query::ray_cast::bisection::largest_f32;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -17,32 +17,33 @@ pub(super) struct SignedAxis {
     pub(super) negative: bool,
 }
 
-/// What the axes of two boxes tell of a meeting.
+/// The axes that give the first and last contact of two boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct AxisOrder {
     /// The axis along which they come to overlap last, if they are apart at the start.
     enter: Option<SignedAxis>,
-    /// The axis along which they part first, if they do before the end.
+    /// The axis along which they part first, if they part before the end.
     leave: Option<SignedAxis>,
     /// An axis along which they touch at the start.
     touching: Option<SignedAxis>,
 }
 
-/// The time at which the boxes come to an end of their overlap along an axis: a quotient.
+/// The time at which the overlap along an axis begins or ends: a quotient.
 #[derive(Clone, Copy)]
 struct ExactTime<N> {
-    /// How far it is there, and how far the motion goes, which is above zero.
-    far: N,
+    /// The distance to it along the axis, and the distance that the motion covers, which is above zero.
+    distance: N,
     velocity: N,
     at: SignedAxis,
 }
 
 impl<N: Exact> ExactTime<N> {
     fn compare(&self, other: &Self) -> Option<Ordering> {
-        (self.far * other.velocity - other.far * self.velocity).sign()
+        (self.distance * other.velocity - other.distance * self.velocity).sign()
     }
 
-    /// Of two times the one that compares with the other as asked; the first, if they are equal.
+    /// The later of two times if `order` is `Greater`, the earlier if it is `Less`; the first, if they are
+    /// equal.
     fn pick(best: Option<Self>, next: Self, order: Ordering) -> Option<Self> {
         match best {
             Some(best) if next.compare(&best)? != order => Some(best),
@@ -52,32 +53,33 @@ impl<N: Exact> ExactTime<N> {
 }
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
-    /// Whether and how they meet; `None`, if these numbers do not tell.
-    #[expect(clippy::option_option, reason = "what is told may be that they do not meet")]
+    /// Which axes give the first and last contact: `Some(None)` if the boxes do not meet, `None` if these
+    /// numbers cannot decide it.
+    #[expect(clippy::option_option, reason = "the answer, where there is one, may be no contact")]
     pub(super) fn axis_order<N: Exact>(&self) -> Option<Option<AxisOrder>> {
         let axes = self.axes::<N>();
         let (mut enter, mut leave) = (None::<ExactTime<N>>, None::<ExactTime<N>>);
         let (mut entering, mut sliding) = (None, None);
         for axis in 0..self.axis_count() {
-            let Along { offset, reach, velocity, .. } = axes.along(axis);
-            if axes.is_nothing(axis)? {
+            let AxisMotion { offset, radius, velocity, .. } = axes.along(axis);
+            if axes.is_zero_axis(axis)? {
                 continue;
             }
             let turned = |x: N, negative| if negative { N::ZERO - x } else { x };
-            let cast = velocity.sign()?;
-            if cast == Ordering::Equal {
+            let direction = velocity.sign()?;
+            if direction == Ordering::Equal {
                 let negative = offset.sign()? != Ordering::Less;
-                match (turned(offset, !negative) - reach).sign()? {
+                match (turned(offset, !negative) - radius).sign()? {
                     Ordering::Greater => return Some(None),
                     Ordering::Equal => sliding = sliding.or(Some(SignedAxis { axis, negative })),
                     Ordering::Less => {}
                 }
                 continue;
             }
-            let at = SignedAxis { axis, negative: cast == Ordering::Less };
+            let at = SignedAxis { axis, negative: direction == Ordering::Less };
             let (offset, velocity) = (turned(offset, at.negative), turned(velocity, at.negative));
-            let (first, last) = (N::ZERO - reach - offset, reach - offset);
-            // One that only touches at the start parts at once.
+            let (first, last) = (N::ZERO - radius - offset, radius - offset);
+            // A box that only touches at the start and moves away parts at once.
             if last.sign()? != Ordering::Greater {
                 return Some(None);
             }
@@ -86,7 +88,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
                     return Some(None);
                 }
                 Ordering::Greater => {
-                    let time = ExactTime { far: first, velocity, at };
+                    let time = ExactTime { distance: first, velocity, at };
                     enter = Some(ExactTime::pick(enter, time, Ordering::Greater)?);
                 }
                 Ordering::Equal => entering = entering.or(Some(at)),
@@ -95,7 +97,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             if (last - velocity).sign()? == Ordering::Less {
                 leave = Some(ExactTime::pick(
                     leave,
-                    ExactTime { far: last, velocity, at },
+                    ExactTime { distance: last, velocity, at },
                     Ordering::Less,
                 )?);
             }
@@ -109,10 +111,10 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         Some(Some(AxisOrder { enter, leave, touching: entering.or(sliding) }))
     }
 
-    /// How many axes may tell something.
+    /// The number of axes that may separate the boxes.
     fn axis_count(&self) -> usize {
         if self.a.rotation() == self.b.rotation() {
-            // Boxes turned alike have the same axes, which no cross adds to.
+            // Boxes of the same rotation have the same axes, to which no cross product adds.
             V::DIM
         } else if self.share_axes() {
             2 * V::DIM
@@ -121,7 +123,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
         }
     }
 
-    /// The answer to a verdict; `None`, if its vectors leave the range of `f64`.
+    /// The contact that the order of axes gives; `None`, if its vectors leave the range of `f64`.
     pub(super) fn impact_of(
         &self,
         axes: &MovingBoxAxes<V, f64>,
@@ -129,24 +131,24 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
     ) -> Option<Impact<V>> {
         let AxisOrder { enter, leave, touching } = *axis_order;
         let time = |facing: SignedAxis, side: SlabEnd| {
-            let Along { offset, reach, velocity, .. } = axes.along(facing.axis);
+            let AxisMotion { offset, radius, velocity, .. } = axes.along(facing.axis);
             let (offset, velocity) =
                 if facing.negative { (-offset, -velocity) } else { (offset, velocity) };
             match side {
-                SlabEnd::Entering => (-reach - offset) / velocity,
-                SlabEnd::Leaving => (reach - offset) / velocity,
+                SlabEnd::Entering => (-radius - offset) / velocity,
+                SlabEnd::Leaving => (radius - offset) / velocity,
             }
         };
         let fraction = enter.map_or(0.0, |facing| {
-            greatest(time(facing, SlabEnd::Entering), 1.0, |fraction| {
+            largest_f32(time(facing, SlabEnd::Entering), 1.0, |fraction| {
                 self.gap_at(fraction, facing, SlabEnd::Entering) != Ordering::Less
             })
         });
         let exit = leave.map(|facing| {
-            let proposal = time(facing, SlabEnd::Leaving);
-            // The float below an exact one is the last that is before it.
-            let proposal = proposal - proposal * f64::from(f32::EPSILON) / 4.0;
-            let before = greatest(proposal, 1.0_f32.next_down(), |fraction| {
+            let estimate = time(facing, SlabEnd::Leaving);
+            // If the exit is itself an `f32`, the last one before it is the `f32` below.
+            let estimate = estimate - estimate * f64::from(f32::EPSILON) / 4.0;
+            let before = largest_f32(estimate, 1.0_f32.next_down(), |fraction| {
                 self.gap_at(fraction, facing, SlabEnd::Leaving) == Ordering::Less
             });
             before.next_up()
@@ -175,17 +177,17 @@ mod tests {
     use crate::shape::Obb;
     use glam::{Vec2, Vec3};
 
-    fn hold<V: Vector>(solid: &Obb<V>) {
+    fn assert_decided<V: Vector>(solid: &Obb<V>) {
         let boxes = MovingBoxes { a: solid, motion: V::array(|_| 1.0), b: solid };
         let axes = boxes.axes::<DegreeCounter>();
         let times = |axis| {
-            let Along { offset, reach, velocity, .. } = axes.along(axis);
+            let AxisMotion { offset, radius, velocity, .. } = axes.along(axis);
             let at = SignedAxis { axis, negative: false };
-            ExactTime { far: DegreeCounter::ZERO - reach - offset, velocity, at }
+            ExactTime { distance: DegreeCounter::ZERO - radius - offset, velocity, at }
         };
         for axis in 0..2 * V::DIM + V::EDGES * V::EDGES {
             for other in 0..=axis {
-                // A trace holds what it tells the sign of.
+                // A `DegreeCounter` checks each number whose sign it returns.
                 assert!(times(axis).compare(&times(other)).is_some());
             }
         }
@@ -193,7 +195,7 @@ mod tests {
 
     #[test]
     fn estimates_stay_within_their_depth() {
-        hold(&Obb::<Vec3>::new([0.0; 3], [1.0; 3], [0.5; 4]));
-        hold(&Obb::<Vec2>::new([0.0; 2], [1.0; 2], [0.6, 0.8]));
+        assert_decided(&Obb::<Vec3>::new([0.0; 3], [1.0; 3], [0.5; 4]));
+        assert_decided(&Obb::<Vec2>::new([0.0; 2], [1.0; 2], [0.6, 0.8]));
     }
 }
