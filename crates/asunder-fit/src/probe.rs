@@ -1,6 +1,5 @@
 //! A placed hitbox in `f64`: is a point in it, and where does a line run through it?
 
-use asunder::Contains;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 

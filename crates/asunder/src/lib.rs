@@ -69,7 +69,7 @@ pub use query::cast_rotating::{CastRotating, Reached, RotatingHit};
 pub use query::closest_point::ClosestPoint;
 pub use query::contact::{Contact, ContactOf, ContactPoint, Feature};
 pub use query::contains::{Containment, Contains};
-pub use query::distance::Distance;
+pub use query::distance::{ClosestPoints, Distance};
 pub use query::enclosing::Enclosing;
 pub use query::explain::{Axis, Explain, Explanation, Finding, Projected};
 pub use query::move_and_slide::{Slide, SlideOptions};

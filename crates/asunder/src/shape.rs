@@ -5,7 +5,7 @@
 
 mod aabb;
 mod capsule;
-mod check;
+pub(crate) mod check;
 mod convex_hull;
 mod depth;
 mod error;
@@ -113,6 +113,12 @@ pub enum ShapeRef<'a, V: Vector> {
 pub trait AnyShape {
     /// The space it lies in.
     type Vector: Vector;
+    /// What a question about this shape returns that has no answer for a point that is not finite: `T`
+    /// for a shape, whose numbers are finite; `Option<T>` for a raw point, and for [`Shape`], which may
+    /// be one.
+    type Checked<T>;
+    /// The answer to such a question.
+    fn checked<T>(answer: Option<T>) -> Self::Checked<T>;
     /// The shape, by reference.
     fn as_shape_ref(&self) -> ShapeRef<'_, Self::Vector>;
 }
@@ -145,6 +151,10 @@ pub(crate) use with_shape;
 
 impl<V: Vector> AnyShape for Shape<V> {
     type Vector = V;
+    type Checked<T> = Option<T>;
+    fn checked<T>(answer: Option<T>) -> Option<T> {
+        answer
+    }
     fn as_shape_ref(&self) -> ShapeRef<'_, V> {
         with_shape!(self, shape => shape.as_shape_ref())
     }
@@ -152,6 +162,10 @@ impl<V: Vector> AnyShape for Shape<V> {
 
 impl<V: Vector> AnyShape for ShapeRef<'_, V> {
     type Vector = V;
+    type Checked<T> = Option<T>;
+    fn checked<T>(answer: Option<T>) -> Option<T> {
+        answer
+    }
     fn as_shape_ref(&self) -> ShapeRef<'_, V> {
         *self
     }
@@ -159,6 +173,10 @@ impl<V: Vector> AnyShape for ShapeRef<'_, V> {
 
 impl<V: Vector> AnyShape for V {
     type Vector = V;
+    type Checked<T> = Option<T>;
+    fn checked<T>(answer: Option<T>) -> Option<T> {
+        answer
+    }
     fn as_shape_ref(&self) -> ShapeRef<'_, V> {
         ShapeRef::Point(self)
     }
@@ -230,6 +248,10 @@ macro_rules! impl_for_shapes {
 
         impl<V: Vector> AnyShape for $Kind<V> {
             type Vector = V;
+            type Checked<T> = T;
+            fn checked<T>(answer: Option<T>) -> T {
+                answer.unwrap_or_else(|| unreachable!("the numbers of a shape are finite"))
+            }
             fn as_shape_ref(&self) -> ShapeRef<'_, V> {
                 ShapeRef::$Kind(self)
             }

@@ -1,7 +1,6 @@
 //! Boxes that move to others.
 
 use super::*;
-use asunder::Cast;
 use asunder_jury::{Family, Kind, Rng, cast_hits, motion};
 use parry3d::math::Vector;
 use parry3d::query::{ShapeCastOptions, cast_shapes};

@@ -4,7 +4,6 @@
 //! distance, or a contact at all, if and only if the boxes intersect.
 
 use super::*;
-use asunder::{ContactOf, Distance};
 use parry3d::query::details::{contact_support_map_support_map, distance_support_map_support_map};
 use std::hint::black_box;
 
@@ -13,13 +12,7 @@ const THREE: Option<f64> = Some(3.0);
 
 pub(crate) fn distance(set: &Set<3>) -> Contest {
     Contest::judged(set)
-        .beside(
-            "asunder",
-            None,
-            set,
-            |a, b| (obb3(a), obb3(b)),
-            |(a, b)| a.distance(b) == Some(0.0),
-        )
+        .beside("asunder", None, set, |a, b| (obb3(a), obb3(b)), |(a, b)| a.distance(b) == 0.0)
         .beside(
             PARRY,
             THREE,

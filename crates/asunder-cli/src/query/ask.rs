@@ -115,9 +115,9 @@ pub(super) fn pair<V: Vector>(
             }))
         }
         Question::Distance => a.distance(b).map(Answer::Distance),
-        Question::Closest => {
-            a.closest_points(b).map(|(a, b)| Answer::Closest { a: numbers(a), b: numbers(b) })
-        }
+        Question::Closest => a
+            .closest_points(b)
+            .map(|near| Answer::Closest { a: numbers(near.on_a), b: numbers(near.on_b) }),
         Question::Penetration => a
             .penetration(b)
             .map(|into| Answer::Penetration { normal: numbers(into.normal), depth: into.depth }),

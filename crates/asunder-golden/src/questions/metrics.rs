@@ -53,7 +53,7 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
         if matches!(own, Shape::Sphere(_) | Shape::Capsule(_) | Shape::Aabb(_) | Shape::Obb(_)) {
             note(Class::Metric, "move-until-contact", &own.move_until_contact(motion, [other]));
         }
-        note(Class::Metric, "aabb", &own.aabb());
-        note(Class::Metric, "bounding-sphere", &own.bounding_sphere());
+        note(Class::Metric, "aabb", &own.try_aabb());
+        note(Class::Metric, "bounding-sphere", &own.try_bounding_sphere());
     }
 }

@@ -255,8 +255,9 @@ fn hit<V: Vector>(
     other: ShapeRef<'_, V>,
     distance: f32,
 ) -> RotatingHit<V> {
-    if let Some((own, point)) = V::pair_closest_points(placed, other) {
-        let (own, there) = (own.to_array(), point.to_array());
+    if let Some(near) = V::pair_closest_points(placed, other) {
+        let point = near.on_b;
+        let (own, there) = (near.on_a.to_array(), point.to_array());
         let between: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
         let length = length::<V>(&between);
         if distance > 0.0 && length > 0.0 {

@@ -8,6 +8,15 @@ use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
+/// The points of two shapes that are nearest to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClosestPoints<V: Vector> {
+    /// The point of the shape that was asked.
+    pub on_a: V,
+    /// The point of the other.
+    pub on_b: V,
+}
+
 /// How far two shapes are apart, and where.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
@@ -30,8 +39,10 @@ pub trait Distance<Other: AnyShape> {
     ///
     /// let ball = Sphere3::new([0.0, 4.0, 0.0], 1.0);
     /// let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
-    /// assert_eq!(ball.distance(&floor), Some(3.0));
-    /// assert_eq!(Sphere3::new([0.0, 1.0, 0.0], 1.0).distance(&floor), Some(0.0), "touching");
+    /// assert_eq!(ball.distance(&floor), 3.0);
+    /// assert_eq!(Sphere3::new([0.0, 1.0, 0.0], 1.0).distance(&floor), 0.0, "touching");
+    /// let nowhere = asunder::glam::vec3(f32::NAN, 0.0, 0.0);
+    /// assert_eq!(ball.distance(&nowhere), None, "of a raw point, an option");
     /// ```
     fn distance(&self, other: &Other) -> Option<f32>;
 
@@ -48,9 +59,11 @@ pub trait Distance<Other: AnyShape> {
     ///
     /// let ball = Sphere2::new([0.0, 0.0], 1.0);
     /// let post = Segment2::new([3.0, -1.0], [3.0, 1.0]);
-    /// assert_eq!(ball.closest_points(&post), Some((vec2(1.0, 0.0), vec2(3.0, 0.0))));
+    /// let near = ball.closest_points(&post).unwrap();
+    /// assert_eq!((near.on_a, near.on_b), (vec2(1.0, 0.0), vec2(3.0, 0.0)));
+    /// assert_eq!(ball.closest_points(&Segment2::new([1.0, -1.0], [1.0, 1.0])), None, "they touch");
     /// ```
-    fn closest_points(&self, other: &Other) -> Option<(Other::Vector, Other::Vector)>;
+    fn closest_points(&self, other: &Other) -> Option<ClosestPoints<Other::Vector>>;
 }
 
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Distance<B> for A {
@@ -59,7 +72,7 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Distance<B> for A {
         A::Vector::pair_distance(self.as_shape_ref(), other.as_shape_ref())
     }
     #[inline]
-    fn closest_points(&self, other: &B) -> Option<(A::Vector, A::Vector)> {
+    fn closest_points(&self, other: &B) -> Option<ClosestPoints<A::Vector>> {
         A::Vector::pair_closest_points(self.as_shape_ref(), other.as_shape_ref())
     }
 }
@@ -71,7 +84,10 @@ pub trait DistanceKernels: Sized {
     where
         Self: Vector;
     #[doc(hidden)]
-    fn pair_closest_points(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<(Self, Self)>
+    fn pair_closest_points(
+        a: ShapeRef<'_, Self>,
+        b: ShapeRef<'_, Self>,
+    ) -> Option<ClosestPoints<Self>>
     where
         Self: Vector;
 }
@@ -82,7 +98,10 @@ macro_rules! impl_kernels {
             fn pair_distance(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<f32> {
                 distance(a, b)
             }
-            fn pair_closest_points(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<($V, $V)> {
+            fn pair_closest_points(
+                a: ShapeRef<'_, $V>,
+                b: ShapeRef<'_, $V>,
+            ) -> Option<ClosestPoints<$V>> {
                 closest_points(a, b)
             }
         })*
@@ -175,7 +194,7 @@ fn apart<V: Vector>(
 /// `f32`, less than what is promised.
 const TOLERATED: f64 = 1.0 / (1u64 << 25) as f64;
 
-fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(V, V)> {
+fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<ClosestPoints<V>> {
     if !a.is_finite() || !b.is_finite() || proof::intersects(a, b) {
         return None;
     }
@@ -184,5 +203,5 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<(
     let found = apart(a, b, &CenteredBoxes::of(a, b), Detail::Points)?;
     let found = if flip { found.flipped() } else { found };
     let point = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
-    Some((point(&found.on_a), point(&found.on_b)))
+    Some(ClosestPoints { on_a: point(&found.on_a), on_b: point(&found.on_b) })
 }

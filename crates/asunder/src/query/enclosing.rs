@@ -19,7 +19,7 @@ pub(crate) use search::least_box;
 
 use super::contains::Contains;
 use crate::exact::{at_or_above, order_key};
-use crate::shape::{Aabb, AnyShape, Obb, ShapeError, ShapeRef, Sphere};
+use crate::shape::{Aabb, AnyShape, Obb, ShapeError, ShapeRef, Sphere, check};
 use crate::space::Vector;
 
 /// What encloses a shape.
@@ -36,18 +36,26 @@ pub trait Enclosing: AnyShape {
     /// use asunder::prelude::*;
     ///
     /// let tilted = Obb2::new([0.0, 0.0], [3.0, 1.0], [4.0, 3.0]);
-    /// let around = tilted.aabb()?;
+    /// let around = tilted.aabb();
     /// // The corner is at 3 · 0.8 + 1 · 0.6 = 3.
     /// assert_eq!(around.max().x, 3.0);
     /// assert!(around.contains(&tilted), "it touches from within");
-    /// assert!(HalfSpace2::new([1.0, 0.0], 0.0).aabb().is_err());
-    /// # Ok::<(), asunder::ShapeError>(())
+    /// assert!(HalfSpace2::new([1.0, 0.0], 0.0).try_aabb().is_err());
     /// ```
+    ///
+    /// # Panics
+    /// Where [`try_aabb`](Self::try_aabb) errs.
+    #[track_caller]
+    fn aabb(&self) -> Aabb<Self::Vector> {
+        check::valid(self.try_aabb())
+    }
+
+    /// As [`aabb`](Self::aabb), of a shape that may have none.
     ///
     /// # Errors
     /// If the shape is a point that is not finite, or no box of finite numbers contains it: it is
     /// unbounded, or reaches too far out.
-    fn aabb(&self) -> Result<Aabb<Self::Vector>, ShapeError>;
+    fn try_aabb(&self) -> Result<Aabb<Self::Vector>, ShapeError>;
 
     /// A [`Sphere`] that contains the shape: around the center of its smallest enclosing sphere,
     /// rounded, with the least radius for that.
@@ -63,20 +71,28 @@ pub trait Enclosing: AnyShape {
     /// use asunder::prelude::*;
     ///
     /// let pill = Capsule3::new([-2.0, 0.0, 0.0], [4.0, 0.0, 0.0], 1.0);
-    /// assert_eq!(pill.bounding_sphere()?, Sphere3::new([1.0, 0.0, 0.0], 4.0));
-    /// # Ok::<(), asunder::ShapeError>(())
+    /// assert_eq!(pill.bounding_sphere(), Sphere3::new([1.0, 0.0, 0.0], 4.0));
     /// ```
     ///
+    /// # Panics
+    /// Where [`try_bounding_sphere`](Self::try_bounding_sphere) errs.
+    #[track_caller]
+    fn bounding_sphere(&self) -> Sphere<Self::Vector> {
+        check::valid(self.try_bounding_sphere())
+    }
+
+    /// As [`bounding_sphere`](Self::bounding_sphere), of a shape that may have none.
+    ///
     /// # Errors
-    /// As [`aabb`](Self::aabb).
-    fn bounding_sphere(&self) -> Result<Sphere<Self::Vector>, ShapeError>;
+    /// As [`try_aabb`](Self::try_aabb).
+    fn try_bounding_sphere(&self) -> Result<Sphere<Self::Vector>, ShapeError>;
 }
 
 impl<A: AnyShape> Enclosing for A {
-    fn aabb(&self) -> Result<Aabb<A::Vector>, ShapeError> {
+    fn try_aabb(&self) -> Result<Aabb<A::Vector>, ShapeError> {
         A::Vector::aabb_of_shape(self.as_shape_ref())
     }
-    fn bounding_sphere(&self) -> Result<Sphere<A::Vector>, ShapeError> {
+    fn try_bounding_sphere(&self) -> Result<Sphere<A::Vector>, ShapeError> {
         A::Vector::sphere_of_shape(self.as_shape_ref())
     }
 }

@@ -64,7 +64,7 @@ fn kinds_in_3d(at: f32, turn: [f32; 4]) -> Vec<Shape<Vec3>> {
 macro_rules! ask {
     ($shapes:expr, $others:expr, $motion:expr) => {
         for a in &$shapes {
-            let _ = (a.aabb(), a.bounding_sphere());
+            let _ = (a.try_aabb(), a.try_bounding_sphere());
             for b in &$others {
                 let _ = (a.intersects(b), a.penetrates(b), a.contains(b), b.contains(a));
                 let _ = (a.distance(b), a.penetration(b), a.cast($motion, b));

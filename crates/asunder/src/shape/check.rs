@@ -35,7 +35,7 @@ pub(super) fn direction(field: &'static str, numbers: &[f32]) -> Result<(), Shap
 
 /// The value of a `try_` constructor, for `new`.
 #[track_caller]
-pub(super) fn valid<T>(result: Result<T, ShapeError>) -> T {
+pub(crate) fn valid<T>(result: Result<T, ShapeError>) -> T {
     match result {
         Ok(shape) => shape,
         Err(error) => panic!("{error}"),

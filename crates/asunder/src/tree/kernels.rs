@@ -3,7 +3,6 @@
 use super::Tree;
 use crate::index::{Index as _, Mobility, SweptAabb};
 use crate::query::bounds::Bounds;
-use crate::query::separation::Intersects as _;
 use crate::shape::{Aabb, ShapeRef, with_shape};
 use crate::space::Vector;
 use crate::world::{Motion, Reach};

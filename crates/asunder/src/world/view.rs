@@ -318,7 +318,8 @@ impl<'a, V: Vector> View<'a, V> {
     /// assert_eq!(nearest(0.0).collider, left.collider(0), "of two as near, the smaller id");
     /// let found = nearest(0.5);
     /// assert_eq!((found.collider, found.hit.distance), (right.collider(0), 1.5));
-    /// assert_eq!(found.hit.points, Some((vec2(0.5, 0.0), vec2(2.0, 0.0))));
+    /// let near = found.hit.points.unwrap();
+    /// assert_eq!((near.on_a, near.on_b), (vec2(0.5, 0.0), vec2(2.0, 0.0)));
     /// assert_eq!((nearest(2.0).hit.distance, nearest(2.0).hit.points), (0.0, None), "touching");
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```

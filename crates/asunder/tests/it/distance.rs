@@ -3,9 +3,9 @@
 pub(crate) mod brute;
 
 use crate::judged::Space;
-use asunder::Shape;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
+use asunder::{ClosestPoints, Shape};
 use asunder_jury::{Contact, Family, Kind, Rng, Shape as Judged, contact, pair};
 
 fn holds_the_laws<const D: usize, V: Space<D>>(a: &Judged<D>, b: &Judged<D>) {
@@ -20,7 +20,11 @@ fn holds_the_laws<const D: usize, V: Space<D>>(a: &Judged<D>, b: &Judged<D>) {
     if x.is_bounded() || y.is_bounded() {
         assert_eq!(points.is_none(), intersects, "{a:?} {b:?}");
     }
-    assert_eq!(points, y.closest_points(&x).map(|(b, a)| (a, b)), "{a:?} {b:?}");
+    assert_eq!(
+        points,
+        y.closest_points(&x).map(|near| ClosestPoints { on_a: near.on_b, on_b: near.on_a }),
+        "{a:?} {b:?}"
+    );
 }
 
 fn family(family: Family) {
@@ -68,8 +72,8 @@ fn is_near_the_true_distance<const D: usize, V: Space<D>>(a: &Judged<D>, b: &Jud
     let (found, noise) = (f64::from(distance), 1e-12 * size);
     assert!(found <= gap + noise, "{found} is above {gap}: {a:?} {b:?}");
     assert!(found * (1.0 + 2.4e-7) + noise >= gap, "{found} is below {gap}: {a:?} {b:?}");
-    let Some((p, q)) = V::shape(a).closest_points(&V::shape(b)) else { unreachable!("apart") };
-    let (p, q) = (p.to_array(), q.to_array());
+    let Some(near) = V::shape(a).closest_points(&V::shape(b)) else { unreachable!("apart") };
+    let (p, q) = (near.on_a.to_array(), near.on_b.to_array());
     let square =
         (0..D).map(|t| f64::from(p[t]) - f64::from(q[t])).map(|way| way * way).sum::<f64>();
     let largest = (0..D).map(|t| p[t].abs().max(q[t].abs())).fold(0.0, f32::max);
@@ -102,20 +106,20 @@ fn distances_are_the_true_ones() {
 fn whole_numbers_stay_whole() {
     let a = Sphere3::new([0.0, 0.0, 0.0], 1.0);
     let b = Sphere3::new([3.0, 4.0, 0.0], 2.0);
-    assert_eq!(a.distance(&b), Some(2.0));
+    assert_eq!(a.distance(&b), 2.0);
     let still = [0.0, 0.0, 0.0, 1.0];
     let cube = Obb3::new([7.0, 0.5, 0.0], [1.0; 3], still);
-    assert_eq!(a.distance(&cube), Some(5.0));
+    assert_eq!(a.distance(&cube), 5.0);
     // A quarter turn about z: two wide, one high.
     let turned = Obb3::new([0.0; 3], [1.0, 2.0, 3.0], [0.0, 0.0, 0.7, 0.7]);
     let beside = Aabb3::new([3.5, -9.0, 0.0], [9.0, 9.0, 1.0]);
-    assert_eq!(turned.distance(&beside), Some(1.5));
-    assert_eq!(turned.distance(&Obb3::new([6.0, 6.0, 0.0], [1.0; 3], still)), Some(5.0));
+    assert_eq!(turned.distance(&beside), 1.5);
+    assert_eq!(turned.distance(&Obb3::new([6.0, 6.0, 0.0], [1.0; 3], still)), 5.0);
     let upright = Obb3::new([0.0, 4.0, 0.0], [1.0; 3], [0.0, 0.3, 0.0, 0.9]);
-    assert_eq!(Aabb3::new([-9.0; 3], [9.0, 1.25, 9.0]).distance(&upright), Some(1.75));
+    assert_eq!(Aabb3::new([-9.0; 3], [9.0, 1.25, 9.0]).distance(&upright), 1.75);
     let plane = Plane3::new([0.0, 0.0, 2.0], 8.0);
-    assert_eq!(plane.distance(&cube), Some(3.0));
-    let parallel = plane.distance(&Plane3::new([0.0, 0.0, -1.0], 1.0)).expect("finite");
+    assert_eq!(plane.distance(&cube), 3.0);
+    let parallel = plane.distance(&Plane3::new([0.0, 0.0, -1.0], 1.0));
     assert!((4.999_999..=5.0).contains(&parallel), "{parallel}");
     let bad = Vec3::new(f32::NAN, 0.0, 0.0);
     assert_eq!(cube.distance(&bad), None);

@@ -19,7 +19,7 @@ fn is_bounded<V: Vector>(shape: &Shape<V>) -> bool {
 }
 
 fn largest<V: Vector>(shape: &Shape<V>) -> f32 {
-    let bounds = shape.aabb().expect("a bounded shape");
+    let bounds = shape.try_aabb().expect("a bounded shape");
     let (min, max) = (bounds.min().to_array(), bounds.max().to_array());
     (0..V::DIM).fold(1.0, |m: f32, i| m.max(min[i].abs()).max(max[i].abs()))
 }
@@ -249,7 +249,7 @@ fn nearest_points_over_a_face_are_near() {
         let floor = Shape3::from(floor);
         let distance = above.distance(&floor).expect("bounded");
         let nearest = above.closest_points(&floor).expect("apart");
-        let between = nearest.0.distance(nearest.1);
+        let between = nearest.on_a.distance(nearest.on_b);
         assert!((between - distance).abs() < 1e-4, "{between} {distance} {above:?} {floor:?}");
     }
 }

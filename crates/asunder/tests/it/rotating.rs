@@ -43,7 +43,7 @@ fn hold<V: Vector>(
 
 /// A shape moved so that the sphere around it is around the origin, so that ways near it meet it.
 fn at_origin<V: Vector>(shape: Shape<V>) -> Shape<V> {
-    let center = shape.bounding_sphere().expect("bounded").center().to_array();
+    let center = shape.try_bounding_sphere().expect("bounded").center().to_array();
     let back = Pose::from_translation(V::array(|t| -center[t]));
     shape.try_transformed(&back).expect("in range")
 }
@@ -65,7 +65,7 @@ fn nothing_is_missed_in_3d() {
             Pose3::new(at, axis_angle(axis, number(-3.0, 3.0)))
         };
         let poses = [pose(), pose()];
-        let size = 40.0 + a.bounding_sphere().expect("bounded").radius();
+        let size = 40.0 + a.try_bounding_sphere().expect("bounded").radius();
         asked += 1;
         hits += u32::from(hold(&a, poses, &b, 1e-3, size).is_some());
     }
@@ -87,7 +87,7 @@ fn nothing_is_missed_in_2d() {
             Pose2::new(at, Rot2::radians(number(-3.1, 3.1)))
         };
         let poses = [pose(), pose()];
-        let size = 40.0 + a.bounding_sphere().expect("bounded").radius();
+        let size = 40.0 + a.try_bounding_sphere().expect("bounded").radius();
         asked += 1;
         hits += u32::from(hold(&a, poses, &b, 1e-3, size).is_some());
     }

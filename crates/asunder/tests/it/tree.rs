@@ -5,7 +5,7 @@ use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::tree::{Tree, Tree2};
 use asunder::world::Motion;
-use asunder::{Aabb, Cast, Intersects, Shape, Vector};
+use asunder::{Aabb, Shape, Vector};
 use asunder_jury::{self as jury, Family, Kind, Rng};
 use std::collections::BTreeMap;
 

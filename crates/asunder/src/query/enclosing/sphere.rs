@@ -1,6 +1,6 @@
 //! Spheres around points and shapes.
 
-use super::{Contains, ball, bounded, collected, least};
+use super::{ball, bounded, collected, least};
 use crate::exact::{Number, Quotient, widen};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::query::separation::dot;

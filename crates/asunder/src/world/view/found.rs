@@ -1,5 +1,6 @@
 //! What a query finds.
 
+use crate::query::distance::ClosestPoints;
 use crate::space::Vector;
 use crate::world::body::{ColliderFacts, ColliderId};
 
@@ -38,5 +39,5 @@ pub struct Near<V: Vector> {
     pub distance: f32,
     /// A point of the query's shape and one of the collider that are nearest to one another, within
     /// rounding. `None` if they intersect.
-    pub points: Option<(V, V)>,
+    pub points: Option<ClosestPoints<V>>,
 }

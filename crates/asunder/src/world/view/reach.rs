@@ -187,10 +187,7 @@ mod tests {
     use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number as _, UNIT_F32};
     use crate::index::{Bvh, Mobility};
-    use crate::query::cast::Cast as _;
-    use crate::query::distance::Distance as _;
     use crate::query::predicate::tests::assert_covers;
-    use crate::query::ray_cast::RayCast as _;
     use crate::shape::{Aabb, Obb, Segment};
     use asunder_jury::Rng;
     use core::ops::ControlFlow::Continue;
@@ -280,7 +277,7 @@ mod tests {
             let (a, b) = (obb(), obb());
             let [of, bounds] = [a, b].map(|x| Bounds::of(&x));
             let mut reach = Reach::near(of, f32::INFINITY);
-            let (measured, least) = (a.distance(&b).unwrap(), reach.least_distance(&bounds));
+            let (measured, least) = (a.distance(&b), reach.least_distance(&bounds));
             reach.shorten(if measured > least { measured } else { least });
             assert!(reach.meets(&bounds), "{a:?} {b:?}");
             let far = Bounds::from_corners([900.0; 2], [901.0; 2]);

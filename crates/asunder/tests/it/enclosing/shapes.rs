@@ -13,8 +13,8 @@ fn judge<const D: usize, V: Judge<D>>(judged: &jury::Shape<D>) {
 
 fn judge_aabb<const D: usize, V: Judge<D>>(judged: &jury::Shape<D>, shape: &Shape<V>) {
     let everything = jury::Shape::Aabb { min: [f32::MIN; D], max: [f32::MAX; D] };
-    let Ok(around) = shape.aabb() else {
-        assert_eq!(shape.aabb(), Err(ShapeError::NotRepresentable));
+    let Ok(around) = shape.try_aabb() else {
+        assert_eq!(shape.try_aabb(), Err(ShapeError::NotRepresentable));
         assert!(!jury::contains(&everything, judged), "there is a box: {judged:?}");
         return;
     };
@@ -46,7 +46,7 @@ fn judge_sphere<const D: usize, V: Judge<D>>(judged: &jury::Shape<D>, shape: &Sh
         let ends = [V::numbers(aabb.min()), V::numbers(aabb.max())];
         ends.iter().flatten().fold(0.0_f64, |most, &x| most.max(f64::from(x).abs()))
     };
-    let around = match (shape.bounding_sphere(), shape.aabb()) {
+    let around = match (shape.try_bounding_sphere(), shape.try_aabb()) {
         (Ok(around), Ok(aabb)) => {
             // The sphere around the box is one, too; what rounding moves the center comes on top.
             let most = 0.5 * diagonal(&aabb) * (1.0 + 1e-6) + 2e-7 * largest(&aabb) + 1e-44;
@@ -100,9 +100,9 @@ fn what_has_no_end_has_no_box() {
     ] {
         let named =
             |error: ShapeError| matches!(error, ShapeError::NotFinite { field: "point", .. });
-        assert_eq!(shape.aabb().map_err(named), Err(point), "{shape:?}");
+        assert_eq!(shape.try_aabb().map_err(named), Err(point), "{shape:?}");
         if !matches!(shape, Shape::Sphere(_)) {
-            assert_eq!(shape.bounding_sphere().map_err(named), Err(point), "{shape:?}");
+            assert_eq!(shape.try_bounding_sphere().map_err(named), Err(point), "{shape:?}");
         }
     }
 }
@@ -111,10 +111,10 @@ fn what_has_no_end_has_no_box() {
 #[test]
 fn a_bound_of_itself() {
     let sphere = Sphere::<Vec3>::new([1e7, 0.1, -3.0], 0.7);
-    assert_eq!(sphere.bounding_sphere(), Ok(sphere));
+    assert_eq!(sphere.try_bounding_sphere(), Ok(sphere));
     let aabb = Aabb::<Vec2>::new([-0.1, 3.0], [0.7, 3.0]);
-    assert_eq!(aabb.aabb(), Ok(aabb));
+    assert_eq!(aabb.try_aabb(), Ok(aabb));
     let point = Vec2::new(0.1, -7.3);
-    assert_eq!(point.bounding_sphere(), Ok(Sphere::new(point, 0.0)));
-    assert_eq!(point.aabb(), Ok(Aabb::new(point, point)));
+    assert_eq!(point.try_bounding_sphere(), Ok(Sphere::new(point, 0.0)));
+    assert_eq!(point.try_aabb(), Ok(Aabb::new(point, point)));
 }

@@ -54,7 +54,7 @@ fn answer<V: Vector>(class: Class, x: &Shape<V>, y: &Shape<V>) -> String {
         }
         Class::ClosestFar | Class::ClosestOff => x
             .closest_points(y)
-            .map(|(on_a, on_b)| format!(r#"{{"a":{},"b":{}}}"#, point(on_a), point(on_b))),
+            .map(|near| format!(r#"{{"a":{},"b":{}}}"#, point(near.on_a), point(near.on_b))),
         Class::DepthShort | Class::DepthLong | Class::Normal => x
             .penetration(y)
             .map(|out| format!(r#"{{"normal":{},"depth":{:?}}}"#, point(out.normal), out.depth)),

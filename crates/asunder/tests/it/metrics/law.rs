@@ -138,10 +138,10 @@ impl<const D: usize, V: Space<D>> Trial<'_, D, V> {
     }
 
     fn closest(&mut self, truth: f64) {
-        let Some((p, q)) = self.x.closest_points(&self.y) else {
+        let Some(near) = self.x.closest_points(&self.y) else {
             return self.wrong(Class::Gate, f64::INFINITY);
         };
-        let (p, q) = (array::<D, V>(p), array::<D, V>(q));
+        let (p, q) = (array::<D, V>(near.on_a), array::<D, V>(near.on_b));
         let between = (0..D).map(|i| f64::from(p[i]) - f64::from(q[i])).map(|x| x * x).sum::<f64>();
         let rounding = ROUNDING * (reach(&p) + reach(&q));
         let allowed = truth * RELATIVE + ABSOLUTE * self.size + rounding;

@@ -4,7 +4,6 @@ use super::*;
 use crate::analysis::roundoff::Roundoff;
 use crate::exact::Number;
 use crate::query::predicate::tests::assert_covers;
-use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{Depth, HalfSpace, Layout};
 use asunder_jury::Rng;
 use glam::Vec3;
