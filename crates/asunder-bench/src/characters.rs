@@ -11,7 +11,7 @@ mod walk;
 
 use crate::worlds::{Contest, Contestant, Entry, Pair, Trial};
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyOptions, Collider, ColliderId, Motion};
+use asunder::world::{BodyId, BodyKind, BodyOptions, Collider, ColliderId};
 use asunder::{Bone, Bones, Hitbox, Rig, Shape3};
 use std::hint::black_box;
 
@@ -57,7 +57,7 @@ impl Figures {
             rig.hitboxes().iter().map(|hitbox| Collider::new(hitbox.shape.clone())).collect();
         let bodies = (0..crowd.figures())
             .map(|owner| {
-                let options = BodyOptions::from(Motion::Moving).owner(owner as u64);
+                let options = BodyOptions::from(BodyKind::Moving).owner(owner as u64);
                 world.insert_body(&colliders, options).expect("finite boxes")
             })
             .collect();

@@ -1,7 +1,7 @@
 //! The bytes of a snapshot that strangers send: read or refused, and a world like any other.
 
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::{BodyId, Filter, LayerId, Motion, Snapshot};
+use asunder::world::{BodyId, BodyKind, Filter, LayerId, Snapshot};
 use asunder::{Pose, Ray, Sphere, Vector, World};
 
 /// The bytes of the sum at the end.
@@ -62,7 +62,7 @@ fn play<V: Vector>(snapshot: &Snapshot<V>) -> Vec<u64> {
     world.restore(snapshot);
     let mut hashes = vec![world.hash()];
     let one = V::array(|_| 1.0);
-    let newcomer = world.insert(Sphere::new(one, 1.0), Motion::Moving);
+    let newcomer = world.insert(Sphere::new(one, 1.0), BodyKind::Moving);
     assert!(newcomer.is_ok(), "there is room for one more");
     let colliders: Vec<_> = world.colliders().collect();
     for id in &colliders {

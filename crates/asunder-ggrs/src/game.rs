@@ -6,7 +6,7 @@
 use asunder::glam::Vec2;
 use asunder::prelude::*;
 use asunder::world::{
-    AttackId, BodyId, BodyOptions, Collider, Event, LayerId, Layers, Motion, Response, Snapshot,
+    AttackId, BodyId, BodyKind, BodyOptions, Collider, Event, LayerId, Layers, Response, Snapshot,
     WorldError,
 };
 use asunder::{Rot2, World2};
@@ -107,7 +107,7 @@ impl Game {
             ([-6.0, 2.5], [-2.0, 2.75]),
             ([2.0, 2.5], [6.0, 2.75]),
         ] {
-            world.insert(Collider::new(Aabb2::new(min, max)).layer(arena), Motion::Fixed)?;
+            world.insert(Collider::new(Aabb2::new(min, max)).layer(arena), BodyKind::Fixed)?;
         }
         let stones = world.layers().id("stone")?;
         let own = Own { fighters: Vec::new(), stones: Vec::new() };
@@ -121,7 +121,7 @@ impl Game {
     fn add_fighter(&mut self, owner: usize) -> Result<(), Box<dyn Error>> {
         let world = &mut self.world;
         let at = Vec2::new(3.0 * owner as f32 - 4.5, 1.0);
-        let options = BodyOptions::from(Motion::Moving).owner(owner as u64);
+        let options = BodyOptions::from(BodyKind::Moving).owner(owner as u64);
         let body = Obb2::new(at, [0.4, 0.9], Rot2::IDENTITY);
         let body = Collider::new(body).layer(world.layers().id("fighter")?);
         let body = world.insert(body, options)?;
@@ -237,7 +237,7 @@ impl Game {
 
         if holds(button::THROW) && stones.iter().filter(|stone| stone.left > FLIGHT - 8).count() < 2
         {
-            let options = BodyOptions::from(Motion::Moving).owner(player as u64);
+            let options = BodyOptions::from(BodyKind::Moving).owner(player as u64);
             let stone = Collider::new(Sphere2::new([0.0, 0.0], 0.125)).layer(*layer).swept();
             let body = world.insert(stone, options)?;
             let at = stop.position + Vec2::new(0.0, 0.5);

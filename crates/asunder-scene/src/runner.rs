@@ -17,7 +17,7 @@ use crate::event::{Fnv, NamedEvent, Summary, Tally};
 use crate::scene::{Owners, Scene, Solid};
 use actor::Actor;
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::{BodyOptions, ColliderId, LayerId, LayerSet, Layers, Motion};
+use asunder::world::{BodyKind, BodyOptions, ColliderId, LayerId, LayerSet, Layers};
 use asunder::{World2, World3};
 use attack::{Attacker, Dimension};
 use clock::Clock;
@@ -270,7 +270,7 @@ impl<'a> Cast<'a> {
     }
 
     /// What holds for all colliders of the entry of a name.
-    fn options(&self, name: &str, motion: Motion) -> BodyOptions {
+    fn options(&self, name: &str, motion: BodyKind) -> BodyOptions {
         let options = BodyOptions::from(motion);
         self.owners.owner(name).map_or(options, |owner| options.owner(owner))
     }

@@ -10,7 +10,7 @@
 use asunder::glam::Vec2;
 use asunder::history::{History, ShotClaim, ShotFinding, Tick};
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyOptions, Filter, Motion};
+use asunder::world::{BodyId, BodyKind, BodyOptions, Filter};
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::io::ErrorKind;
@@ -118,7 +118,7 @@ impl Server {
         let runners = (0..RUNNERS)
             .map(|runner| {
                 let body = Sphere2::new([0.0, 4.0 * runner as f32], 0.4);
-                world.insert(body, BodyOptions::from(Motion::Moving).owner(runner))
+                world.insert(body, BodyOptions::from(BodyKind::Moving).owner(runner))
             })
             .collect::<Result<_, _>>()?;
         Ok(Self { world, runners, history: History::new(20), scores: Default::default() })

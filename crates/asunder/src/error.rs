@@ -17,11 +17,11 @@ macro_rules! errors {
         ///
         /// ```
         /// use asunder::prelude::*;
-        /// use asunder::world::Motion;
+        /// use asunder::world::BodyKind;
         ///
         /// fn spawn(world: &mut World3, radius: f32) -> Result<(), asunder::Error> {
         ///     let ball = Sphere3::try_new([0.0, 0.0, 0.0], radius)?;
-        ///     world.insert(ball, Motion::Moving)?;
+        ///     world.insert(ball, BodyKind::Moving)?;
         ///     Ok(())
         /// }
         ///

@@ -7,10 +7,10 @@
 //! ```
 //! use asunder::prelude::*;
 //! use asunder::history::{History, Tick};
-//! use asunder::world::{BodyOptions, Filter, Motion};
+//! use asunder::world::{BodyOptions, Filter, BodyKind};
 //!
 //! let mut world = World2::new();
-//! let runner = world.insert(Sphere2::new([0.0, 0.0], 0.5), BodyOptions::from(Motion::Moving).owner(2))?;
+//! let runner = world.insert(Sphere2::new([0.0, 0.0], 0.5), BodyOptions::from(BodyKind::Moving).owner(2))?;
 //! let mut history = History::new(60);
 //! for tick in 0..4 {
 //!     world.set_body_pose(runner, &Pose2::from_translation([4.0 * tick as f32, 0.0]))?;

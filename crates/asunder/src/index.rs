@@ -18,11 +18,13 @@ use core::ops::ControlFlow;
 pub(crate) use reach::{HalfSpaceBounds, SweptAabb};
 pub(crate) use tree::{Bvh, PairSink};
 
-/// Whether a box is meant to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mobility {
-    /// Two fixed boxes are never a pair, and cost nothing to one another.
+/// Whether a body is meant to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BodyKind {
+    /// A wall, floor or tile: two fixed bodies never pair, and cost nothing to one another. It can still
+    /// be placed anew.
     Fixed,
+    /// Everything else.
     Moving,
 }
 
@@ -32,7 +34,7 @@ pub(crate) enum Mobility {
 /// handed to a question is no NaN.
 pub(crate) trait Index<V: Vector> {
     /// Gives `id` the box `bounds`, in place of the one it had, if any.
-    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: Mobility);
+    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: BodyKind);
 
     /// Forgets `id`, if it is known.
     fn remove(&mut self, id: u32);

@@ -54,7 +54,7 @@ impl World<Vec3> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     /// use asunder::{Affine3, Bone, Bones, Hitbox, Pose3, Rig};
     ///
     /// let mut rig = Rig::new("ghost", vec![Bone::new("head", None)])?;
@@ -64,7 +64,7 @@ impl World<Vec3> {
     ///
     /// let mut world = World3::new();
     /// let (bones, start) = (Bones::Global(&bones), at(0.0, 0.0));
-    /// let ghost = world.insert_rig(&rig, bones, &start, Motion::Moving, |_, collider| collider)?;
+    /// let ghost = world.insert_rig(&rig, bones, &start, BodyKind::Moving, |_, collider| collider)?;
     /// world.set_rig(ghost, &rig, bones, &at(3.0, 0.0))?;
     /// let head = ghost.collider(0);
     /// assert_eq!(*world.shape(head)?, Sphere3::new([3.0, 1.5, 0.0], 0.25).into());

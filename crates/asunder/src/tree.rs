@@ -6,10 +6,10 @@
 pub(crate) mod kernels;
 mod questions;
 
+use crate::index::BodyKind;
 use crate::index::Bvh;
 use crate::shape::Aabb;
 use crate::space::Vector;
-use crate::world::Motion;
 use core::fmt;
 
 /// One box for each of many numbers, and which of the boxes overlap.
@@ -34,11 +34,11 @@ use core::fmt;
 /// ```
 /// use asunder::prelude::*;
 /// use asunder::tree::Tree3;
-/// use asunder::world::Motion;
+/// use asunder::world::BodyKind;
 ///
 /// let mut tree = Tree3::new();
-/// tree.set(0, &Aabb3::new([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]), Motion::Moving);
-/// tree.set(1, &Aabb3::new([1.0, 0.0, 0.0], [2.0, 1.0, 1.0]), Motion::Fixed);
+/// tree.set(0, &Aabb3::new([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]), BodyKind::Moving);
+/// tree.set(1, &Aabb3::new([1.0, 0.0, 0.0], [2.0, 1.0, 1.0]), BodyKind::Fixed);
 /// assert_eq!(tree.moved_pairs(), [(0, 1)], "touching counts");
 /// assert_eq!(tree.moved_pairs(), [], "nothing moved since");
 ///
@@ -70,13 +70,13 @@ impl<V: Vector> Tree<V> {
     /// # Panics
     /// If the number is `u32::MAX`. A table is as long as the largest number: whoever numbers by hashes
     /// or generations asks for as much memory as those would index.
-    pub fn set(&mut self, number: u32, aabb: &Aabb<V>, motion: Motion) {
+    pub fn set(&mut self, number: u32, aabb: &Aabb<V>, kind: BodyKind) {
         assert!(
             number < u32::MAX,
             "box {number} has a number too large; number boxes from zero on"
         );
         self.len += usize::from(!self.contains(number));
-        V::set_box(self, number, aabb, motion);
+        V::set_box(self, number, aabb, kind);
     }
 
     /// Forgets a number and its box, if it is known.
@@ -113,11 +113,11 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// let unit = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
-    /// tree.set(7, &unit, Motion::Moving);
+    /// tree.set(7, &unit, BodyKind::Moving);
     /// assert_eq!((tree.get(7), tree.get(6), tree.len()), (Some(unit), None, 1));
     /// tree.remove(7);
     /// assert!(!tree.contains(7) && tree.is_empty());
@@ -150,12 +150,12 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// for number in 0..1_000 {
     ///     let x = number as f32;
-    ///     tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), Motion::Moving);
+    ///     tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), BodyKind::Moving);
     /// }
     /// tree.settle();
     /// let mut found = 0;

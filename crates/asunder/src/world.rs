@@ -5,11 +5,11 @@
 //!
 //! ```
 //! use asunder::prelude::*;
-//! use asunder::world::{Event, Motion};
+//! use asunder::world::{Event, BodyKind};
 //!
 //! let mut world = World2::new();
-//! let coin = world.insert(Sphere2::new([3.0, 0.0], 1.0), Motion::Fixed)?;
-//! let player = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving)?;
+//! let coin = world.insert(Sphere2::new([3.0, 0.0], 1.0), BodyKind::Fixed)?;
+//! let player = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;
 //! world.step();
 //! assert!(world.events().is_empty());
 //!
@@ -27,7 +27,7 @@
 //! # What pairs
 //!
 //! A *body* is one or more [`Collider`]s that are inserted, placed and removed as one. Two colliders pair if
-//! they are of different bodies that are not both [`Fixed`](Motion::Fixed) and not of one owner, if neither
+//! they are of different bodies that are not both [`Fixed`](BodyKind::Fixed) and not of one owner, if neither
 //! ignores the other's layer, and if their layers' [`Response`] asks for it: at a touch ([`Response::Touch`],
 //! the default), or where they penetrate ([`Response::Overlap`], [`Response::Block`]). That is decided
 //! exactly, for the shapes that [`World::shape`] returns.
@@ -77,8 +77,9 @@ use proxies::Proxies;
 use std::collections::BTreeMap;
 use step::Worker;
 
+pub use crate::index::BodyKind;
 pub use attacks::{AttackId, AttackOptions};
-pub use body::{BodyId, BodyOptions, Collider, ColliderId, Motion};
+pub use body::{BodyId, BodyOptions, Collider, ColliderId};
 pub use debug::State;
 pub use error::WorldError;
 pub use events::{AttackHit, Correction, Event, EventLog, ExitReason};
@@ -215,11 +216,11 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Filter, Motion};
+    /// use asunder::world::{Filter, BodyKind};
     ///
     /// let mut world = World2::new();
     /// for i in 0..1_000 {
-    ///     world.insert(Sphere2::new([i as f32, 0.0], 0.5), Motion::Moving)?;
+    ///     world.insert(Sphere2::new([i as f32, 0.0], 0.5), BodyKind::Moving)?;
     /// }
     /// world.settle();
     /// let touching = Shape2::from(Sphere2::new([500.0, 0.0], 0.5));
@@ -252,13 +253,13 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{BodyOptions, ExitReason, Motion, OwnerEvent, Party};
+    /// use asunder::world::{BodyOptions, ExitReason, BodyKind, OwnerEvent, Party};
     ///
     /// let mut world = World2::new();
     /// let crate_ = Aabb2::new([2.0, 0.0], [9.0, 1.0]);
-    /// let crate_ = world.insert(crate_, Motion::Fixed)?;
+    /// let crate_ = world.insert(crate_, BodyKind::Fixed)?;
     /// let figure = [Sphere2::new([0.0, 0.0], 1.0).into(), Sphere2::new([-1.0, 0.0], 1.0).into()];
-    /// let knight = world.insert_body(&figure, BodyOptions::from(Motion::Moving).owner(7))?;
+    /// let knight = world.insert_body(&figure, BodyOptions::from(BodyKind::Moving).owner(7))?;
     ///
     /// let mut at = |x: f32| {
     ///     world.set_body_pose(knight, &Pose2::from_translation([x, 0.0]))?;
@@ -293,11 +294,11 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
-    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed)?;
-    /// let ball = world.insert(Sphere2::new([2.0, 1.0], 1.0), Motion::Moving)?;
+    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed)?;
+    /// let ball = world.insert(Sphere2::new([2.0, 1.0], 1.0), BodyKind::Moving)?;
     /// let contact = world.contact(ball.collider(0), floor.collider(0))?.unwrap();
     /// assert_eq!((contact.normal.to_array(), contact.depth), ([0.0, 1.0], 0.0), "it rests there");
     /// # Ok::<(), asunder::world::WorldError>(())
@@ -341,11 +342,11 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
-    /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving)?;
-    /// let b = world.insert(Sphere2::new([9.0, 0.0], 1.0), Motion::Moving)?;
+    /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;
+    /// let b = world.insert(Sphere2::new([9.0, 0.0], 1.0), BodyKind::Moving)?;
     /// world.remove(a)?;
     /// assert!(!world.contains(a) && world.contains(b));
     /// assert!(world.bodies().eq([b]));
@@ -443,11 +444,11 @@ mod tests {
         let layers = Layers::new().respond("default", "default", Response::Block).unwrap();
         let mut world = World::<Vec2>::with_layers(layers);
         let wall = Aabb::<Vec2>::new([2.0, -9.0], [3.0, 9.0]);
-        world.insert(wall, Motion::Fixed).unwrap();
+        world.insert(wall, BodyKind::Fixed).unwrap();
         let mover = Obb::<Vec2>::new([0.0; 2], [1.0; 2], [1.0, 0.0]);
-        let mover = world.insert(mover, Motion::Moving).unwrap();
+        let mover = world.insert(mover, BodyKind::Moving).unwrap();
         for _ in 0..100 {
-            let passing = world.insert(wall, Motion::Fixed).unwrap();
+            let passing = world.insert(wall, BodyKind::Fixed).unwrap();
             world.remove(passing).unwrap();
             assert_eq!(world.move_body(mover, [4.0, 0.0]).unwrap().hits.len(), 1);
         }

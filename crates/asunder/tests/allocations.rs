@@ -13,7 +13,7 @@ use asunder::glam::{Vec3, vec3};
 use asunder::history::{History, Tick};
 use asunder::prelude::*;
 use asunder::tree::Tree3;
-use asunder::world::{BodyId, Collider, Filter, Motion};
+use asunder::world::{BodyId, BodyKind, Collider, Filter};
 
 /// Everything is done so often before it counts, an even number: what goes to and fro is then where it
 /// was. The rarest that lists grow by is a tree's ordering anew, some of whose lists wait for it.
@@ -46,7 +46,7 @@ fn world() -> (World3, Vec<BodyId>) {
     for (i, at) in grid().enumerate() {
         let ball = Sphere3::new(at, 0.4);
         let block = Obb3::new(at, [0.5, 0.4, 0.3], [0.0, 0.6, 0.0, 0.8]);
-        let motion = if i % 3 == 0 { Motion::Fixed } else { Motion::Moving };
+        let motion = if i % 3 == 0 { BodyKind::Fixed } else { BodyKind::Moving };
         let colliders: Vec<Collider<Vec3>> = match i % 4 {
             0 => vec![ball.into()],
             1 | 2 => vec![block.into()],
@@ -100,7 +100,7 @@ fn a_settled_world_steps_without() {
 fn bullets_that_fly_straight_fly_without() {
     let (mut world, _) = world();
     let bullet = Collider::new(Sphere3::new([0.0; 3], 0.05)).swept();
-    let bullet = world.insert(bullet, Motion::Moving).unwrap();
+    let bullet = world.insert(bullet, BodyKind::Moving).unwrap();
     let count = allocations(|time| {
         let x = if time % 2 == 0 { -2.0 } else { SIDE as f32 };
         world.set_body_pose(bullet, &Pose3::from_translation([x, 0.25, 0.0])).unwrap();
@@ -201,7 +201,7 @@ fn a_tree_answers_without() {
     let ball = Shape3::from(Sphere3::new([3.3; 3], 2.0));
     let count = allocations(|time| {
         for (number, corner) in (0..).zip(grid()) {
-            let motion = if number % 3 == 0 { Motion::Fixed } else { Motion::Moving };
+            let motion = if number % 3 == 0 { BodyKind::Fixed } else { BodyKind::Moving };
             if number == 77 && time % 2 == 0 {
                 tree.remove(number);
             } else {

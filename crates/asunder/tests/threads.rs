@@ -9,7 +9,7 @@
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::tree::Tree3;
-use asunder::world::{BodyId, Collider, ColliderId, Event, Layers, Motion, Response, World};
+use asunder::world::{BodyId, BodyKind, Collider, ColliderId, Event, Layers, Response, World};
 use asunder::{Shape, Vector};
 use rayon::ThreadPoolBuilder;
 
@@ -117,7 +117,8 @@ fn a_tree_finds_the_same_pairs_on_any_number_of_threads() {
                     if is_away(thing, step) {
                         tree.remove(thing);
                     } else if moves(thing, step) {
-                        let motion = if is_fixed(thing) { Motion::Fixed } else { Motion::Moving };
+                        let motion =
+                            if is_fixed(thing) { BodyKind::Fixed } else { BodyKind::Moving };
                         tree.set(thing, &bounds(thing, step), motion);
                     }
                 }
@@ -206,7 +207,7 @@ impl Life {
                 }
             } else if moves(thing, step) {
                 let body = self.bodies[place].unwrap_or_else(|| {
-                    let motion = if is_fixed(thing) { Motion::Fixed } else { Motion::Moving };
+                    let motion = if is_fixed(thing) { BodyKind::Fixed } else { BodyKind::Moving };
                     self.world.insert_body(&self.colliders(thing), motion).unwrap()
                 });
                 self.bodies[place] = Some(body);
@@ -227,7 +228,7 @@ impl Life {
 /// The pairs in contact, all colliders compared with all.
 fn contacts<V: Vector>(world: &World<V>) -> Vec<(ColliderId, ColliderId)> {
     let all: Vec<_> = world.colliders().collect();
-    let fixed = |id: ColliderId| world.body_options(id.body).unwrap().motion == Motion::Fixed;
+    let fixed = |id: ColliderId| world.body_options(id.body).unwrap().kind == BodyKind::Fixed;
     let mut contacts = Vec::new();
     for (i, &a) in all.iter().enumerate() {
         let (p, layer) = (world.shape(a).unwrap(), world.collider(a).unwrap().layer);

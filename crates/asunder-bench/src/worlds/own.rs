@@ -5,7 +5,7 @@ use super::{Contestant, Pair};
 use crate::level;
 use asunder::prelude::*;
 use asunder::tree::{Tree2, Tree3};
-use asunder::world::{BodyId, ColliderId, Motion};
+use asunder::world::{BodyId, BodyKind, ColliderId};
 use rayon::ThreadPool;
 use std::hint::black_box;
 
@@ -39,7 +39,7 @@ macro_rules! boxes {
             pub(crate) fn new(scene: &Scene<$D>, threads: Threads) -> Self {
                 let mut tree = $Tree::new();
                 for (number, &[min, max]) in (0..).zip(&scene.bounds) {
-                    tree.set(number, &$Aabb::new(min, max), Motion::Moving);
+                    tree.set(number, &$Aabb::new(min, max), BodyKind::Moving);
                 }
                 // What was inserted has moved: the others are asked about what moves only.
                 tree.moved_pairs();
@@ -51,7 +51,7 @@ macro_rules! boxes {
             fn step(&mut self, scene: &Scene<$D>) {
                 for &i in &scene.movers {
                     let [min, max] = scene.bounds[i as usize];
-                    self.tree.set(i, &$Aabb::new(min, max), Motion::Moving);
+                    self.tree.set(i, &$Aabb::new(min, max), BodyKind::Moving);
                 }
                 let Self { tree, threads } = self;
                 threads.run(|| {
@@ -83,7 +83,7 @@ impl Turned {
         let mut world = World3::new();
         let insert = |half: &[f32; 3]| {
             let local = Obb3::new([0.0; 3], *half, [0.0, 0.0, 0.0, 1.0]);
-            world.insert(local, Motion::Moving).expect("finite boxes")
+            world.insert(local, BodyKind::Moving).expect("finite boxes")
         };
         let bodies: Vec<BodyId> = scene.half_extents.iter().map(insert).collect();
         for (i, &body) in bodies.iter().enumerate() {

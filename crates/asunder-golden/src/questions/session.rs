@@ -4,7 +4,7 @@ use crate::case::rotation;
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::{
-    AttackId, AttackOptions, BodyId, BodyOptions, Collider, Layers, Motion, Response, Snapshot,
+    AttackId, AttackOptions, BodyId, BodyKind, BodyOptions, Collider, Layers, Response, Snapshot,
     World,
 };
 use asunder::{Aabb, Capsule, HalfSpace, Obb, Pose, Segment, Shape, Sphere, Vector};
@@ -70,21 +70,21 @@ impl<V: Vector> Session<V> {
             swing: None,
         };
         let floor = HalfSpace::new(V::array(|i| if i == 1 { 1.0 } else { 0.0 }), -2.0);
-        session.insert(floor, "solid", Motion::Fixed);
+        session.insert(floor, "solid", BodyKind::Fixed);
         for _ in 0..6 {
             let at = session.vector(5.0);
             let post = Aabb::new(at, V::array(|i| at[i] + 0.7));
-            session.insert(post, "solid", Motion::Fixed);
+            session.insert(post, "solid", BodyKind::Fixed);
         }
         for owner in 0..3 {
             let figure = session.figure();
-            let options = BodyOptions::from(Motion::Moving).owner(owner);
+            let options = BodyOptions::from(BodyKind::Moving).owner(owner);
             session.figures.push(done(session.world.insert_body(&figure, options)));
         }
         for _ in 0..3 {
             let at = session.vector(4.0);
             let walker = session.turned_box(at);
-            let walker = session.insert(walker, "solid", Motion::Moving);
+            let walker = session.insert(walker, "solid", BodyKind::Moving);
             session.walkers.push(walker);
         }
         session
@@ -106,7 +106,7 @@ impl<V: Vector> Session<V> {
         Obb::new(at, V::array(|_| self.number(0.5).abs()), self.rotation())
     }
 
-    fn insert(&mut self, shape: impl Into<Shape<V>>, layer: &str, motion: Motion) -> BodyId {
+    fn insert(&mut self, shape: impl Into<Shape<V>>, layer: &str, motion: BodyKind) -> BodyId {
         let layer = done(self.world.layers().id(layer));
         done(self.world.insert(Collider::new(shape).layer(layer), motion))
     }
@@ -159,13 +159,13 @@ impl<V: Vector> Session<V> {
         let at = self.vector(4.0);
         let bullet = Collider::new(Sphere::new(at, 0.05)).swept();
         let thing = match tick % 4 {
-            0 => done(self.world.insert(bullet, Motion::Moving)),
-            1 => self.insert(Sphere::new(at, 0.8), "ghost", Motion::Moving),
+            0 => done(self.world.insert(bullet, BodyKind::Moving)),
+            1 => self.insert(Sphere::new(at, 0.8), "ghost", BodyKind::Moving),
             2 => {
                 let shape = self.turned_box(at);
-                self.insert(shape, "default", Motion::Moving)
+                self.insert(shape, "default", BodyKind::Moving)
             }
-            _ => self.insert(Aabb::new(at, at), "solid", Motion::Fixed),
+            _ => self.insert(Aabb::new(at, at), "solid", BodyKind::Fixed),
         };
         self.things.push_back(thing);
         for thing in self.things.clone() {

@@ -3,7 +3,7 @@
 use crate::case::{Case, Space};
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::{BodyId, Layers, Motion, Response, World};
+use asunder::world::{BodyId, BodyKind, Layers, Response, World};
 use asunder::{Aabb, HalfSpace, Obb, Shape, Vector};
 use asunder_jury::Rng;
 use std::collections::VecDeque;
@@ -28,7 +28,7 @@ fn crowd<V: Space>(cases: &[Case], sheet: &mut Sheet) {
         for case in cases.iter().filter(of_family) {
             for drawn in [&case.a, &case.b] {
                 let shape = drawn.shape::<V>();
-                let motion = if shape.is_bounded() { Motion::Moving } else { Motion::Fixed };
+                let motion = if shape.is_bounded() { BodyKind::Moving } else { BodyKind::Fixed };
                 match world.insert(shape, motion) {
                     Ok(id) => bodies.push_back(id),
                     Err(error) => unreachable!("drawn shapes are colliders: {error}"),
@@ -60,19 +60,19 @@ fn walk<V: Vector>(sheet: &mut Sheet) {
     for axis in 0..V::DIM {
         for side in [-1.0, 1.0] {
             let wall = HalfSpace::new(along(axis, side), -8.0);
-            insert(&mut world, wall.into(), Motion::Fixed);
+            insert(&mut world, wall.into(), BodyKind::Fixed);
         }
     }
     for _ in 0..6 {
         let at: V::Array<f32> = V::array(|_| number(7.0));
         let post = Aabb::new(at, V::array(|i| at[i] + 1.0));
-        insert(&mut world, post.into(), Motion::Fixed);
+        insert(&mut world, post.into(), BodyKind::Fixed);
     }
     let mut movers = Vec::new();
     for _ in 0..8 {
         let rotation = crate::case::rotation::<V>(&[(); 4].map(|()| number(1.0)));
         let mover = Obb::new(V::array(|_| number(7.0)), V::array(|_| number(0.4).abs()), rotation);
-        movers.push(insert(&mut world, mover.into(), Motion::Moving));
+        movers.push(insert(&mut world, mover.into(), BodyKind::Moving));
     }
     for tick in 0..60 {
         for &mover in &movers {

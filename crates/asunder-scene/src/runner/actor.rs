@@ -7,7 +7,7 @@ use super::space::{Space, Trouble};
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec3;
-use asunder::world::{BodyId, Collider, LayerId, LayerSet, Motion, Response};
+use asunder::world::{BodyId, BodyKind, Collider, LayerId, LayerSet, Response};
 use asunder::{Affine3, Bones, Hitbox, Obb3, Pose3, Rig, RigError, Role, Rot2, Shape3};
 use asunder_gltf::Matrix;
 use asunder_gltf::matrix::transform_point;
@@ -65,7 +65,7 @@ impl Actor {
             .place(clock, &course.map(course.position), &mut shapes)
             .map_err(|error| cast.refuse(&entry.name, error))?;
 
-        let options = cast.options(&name, Motion::Moving);
+        let options = cast.options(&name, BodyKind::Moving);
         let asked = cast.layers_of(&entry.ignore)?;
         let stops = |other| cast.layers.response(layer, other) == Response::Block;
         let ignored = layers(cast, |other| asked.contains(other) || (entry.mover && stops(other)));

@@ -5,7 +5,7 @@ use super::clock::Clock;
 use super::space::{Space, Trouble};
 use crate::error::SceneError;
 use crate::scene;
-use asunder::world::{self, BodyId, Motion};
+use asunder::world::{self, BodyId, BodyKind};
 use asunder::{Pose, Shape, Vector};
 
 /// A collider in its world that moves.
@@ -32,7 +32,7 @@ impl<V: Vector> Collider<V> {
         let shape = if entry.mover { mover(entry, shape, cast)? } else { shape.clone() };
         let layer = cast.layer(entry.layer.as_ref())?;
         let name = entry.name.get_ref().clone();
-        let motion = if fixed { Motion::Fixed } else { Motion::Moving };
+        let motion = if fixed { BodyKind::Fixed } else { BodyKind::Moving };
         let collider =
             world::Collider::new(shape.clone()).layer(layer).ignore(cast.layers_of(&entry.ignore)?);
         let options = cast.options(&name, motion);

@@ -6,7 +6,7 @@ use super::space::{Space, Trouble};
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec2;
-use asunder::world::{BodyId, Collider, Motion};
+use asunder::world::{BodyId, BodyKind, Collider};
 use asunder::{Affine2, Obb2, Rot2, TransformError};
 
 /// A sprite in its world.
@@ -49,7 +49,7 @@ impl Sprite {
         let name = entry.name.get_ref().clone();
         let shape = course.shape(clock).map_err(|error| cast.refuse(&entry.name, error))?;
         let collider = Collider::new(shape).layer(layer).ignore(cast.layers_of(&entry.ignore)?);
-        let options = cast.options(&name, Motion::Moving);
+        let options = cast.options(&name, BodyKind::Moving);
         let body = space
             .insert(&[collider], vec![name.clone()], options)
             .map_err(|error| cast.refuse(&entry.name, error))?;

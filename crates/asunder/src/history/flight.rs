@@ -45,11 +45,11 @@ impl<V: Vector> History<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::history::{History, Tick};
-    /// use asunder::world::{Filter, Motion};
+    /// use asunder::world::{Filter, BodyKind};
     ///
     /// // A door of the past: it opens at tick 3.
     /// let mut world = World2::new();
-    /// let door = world.insert(Aabb2::new([5.0, -1.0], [6.0, 1.0]), Motion::Moving)?;
+    /// let door = world.insert(Aabb2::new([5.0, -1.0], [6.0, 1.0]), BodyKind::Moving)?;
     /// let mut history = History::new(10);
     /// for tick in 0..6 {
     ///     let y = if tick < 3 { 0.0 } else { 9.0 };

@@ -81,10 +81,10 @@ impl<V: Vector> History<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::history::{History, ShotClaim, ShotFinding, Tick};
-    /// use asunder::world::{BodyOptions, Filter, Motion};
+    /// use asunder::world::{BodyOptions, Filter, BodyKind};
     ///
     /// let mut world = World2::new();
-    /// let victim = BodyOptions::from(Motion::Moving).owner(2);
+    /// let victim = BodyOptions::from(BodyKind::Moving).owner(2);
     /// let victim = world.insert(Sphere2::new([5.0, 0.0], 1.0), victim)?;
     /// let mut history = History::new(10);
     /// history.record(Tick(7), &world);
@@ -124,12 +124,12 @@ impl<V: Vector> History<V> {
                 tag: first.tag,
                 bone: first.bone,
                 region: first.region,
-                fraction: first.hit.fraction,
+                fraction: first.fraction,
             },
             (Some(first), Some(behind)) => ShotFinding::Blocked {
                 by: first.collider,
                 owner: first.owner,
-                fraction: first.hit.fraction,
+                fraction: first.fraction,
                 collider: behind.collider,
             },
             (_, _) => match view.nearest(&shot, on_victim) {

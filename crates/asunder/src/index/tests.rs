@@ -41,8 +41,8 @@ fn random_bounds<V: Vector>(arrangement: Arrangement, rng: &mut Rng) -> Bounds<V
 }
 
 /// Half of the boxes are fixed, by their ids, which does not change.
-fn mobility(id: u32) -> Mobility {
-    if id.is_multiple_of(2) { Mobility::Moving } else { Mobility::Fixed }
+fn mobility(id: u32) -> BodyKind {
+    if id.is_multiple_of(2) { BodyKind::Moving } else { BodyKind::Fixed }
 }
 
 /// The ids that a question shows, sorted.
@@ -195,13 +195,13 @@ fn the_tree_agrees_with_brute_force() {
 fn what_rests_is_reported_once() {
     let mut index = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0, 0.0], [1.0, 1.0]);
-    (0..3).for_each(|id| index.upsert(id, &unit, Mobility::Moving));
+    (0..3).for_each(|id| index.upsert(id, &unit, BodyKind::Moving));
     let mut pairs = Vec::new();
     index.moved_pairs(&mut pairs);
     assert_eq!(pairs, [(0, 1), (0, 2), (1, 2)]);
     index.moved_pairs(&mut pairs);
     assert_eq!(pairs, []);
-    index.upsert(1, &unit, Mobility::Moving);
+    index.upsert(1, &unit, BodyKind::Moving);
     index.moved_pairs(&mut pairs);
     assert_eq!(pairs, [(0, 1), (1, 2)]);
 }
@@ -292,14 +292,14 @@ fn every_level_finds_the_same() {
 fn a_heap_of_fixed_boxes_costs_nothing() {
     let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
-    (0..300_000).for_each(|id| tree.upsert(id, &unit, Mobility::Fixed));
+    (0..300_000).for_each(|id| tree.upsert(id, &unit, BodyKind::Fixed));
     assert_eq!(pairs_of(&mut tree), []);
-    (0..300_000).for_each(|id| tree.upsert(id, &unit, Mobility::Fixed));
+    (0..300_000).for_each(|id| tree.upsert(id, &unit, BodyKind::Fixed));
     assert_eq!(pairs_of(&mut tree), []);
-    tree.upsert(300_000, &Bounds::from_corners([1.0; 2], [2.0; 2]), Mobility::Moving);
+    tree.upsert(300_000, &Bounds::from_corners([1.0; 2], [2.0; 2]), BodyKind::Moving);
     assert_eq!(pairs_of(&mut tree).len(), 300_000);
     // One becomes a mover: it meets all the others.
-    tree.upsert(7, &unit, Mobility::Moving);
+    tree.upsert(7, &unit, BodyKind::Moving);
     assert_eq!(pairs_of(&mut tree).len(), 300_000);
 }
 
@@ -310,12 +310,12 @@ fn all_blocks_of_a_family_overlap_all() {
     let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
     let (moving, fixed) = (300, 5_000);
-    (0..moving).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
-    (moving..moving + fixed).for_each(|id| tree.upsert(id, &unit, Mobility::Fixed));
+    (0..moving).for_each(|id| tree.upsert(id, &unit, BodyKind::Moving));
+    (moving..moving + fixed).for_each(|id| tree.upsert(id, &unit, BodyKind::Fixed));
     let expected = (0..moving).flat_map(|a| (a + 1..moving + fixed).map(move |b| (a, b)));
     assert!(pairs_of(&mut tree).into_iter().eq(expected.clone()));
     // The same from the other side, with the rest at rest.
-    (moving..moving + fixed).for_each(|id| tree.upsert(id, &unit, Mobility::Fixed));
+    (moving..moving + fixed).for_each(|id| tree.upsert(id, &unit, BodyKind::Fixed));
     assert!(pairs_of(&mut tree).into_iter().eq(expected.filter(|&(_, b)| b >= moving)));
 }
 
@@ -327,13 +327,13 @@ fn a_line_through_all_magnitudes() {
     let mut count = 0;
     while at < f32::MAX / 2.0 {
         // Each touches the next.
-        tree.upsert(count, &Bounds::from_corners([at; 3], [at * 1.25; 3]), Mobility::Moving);
+        tree.upsert(count, &Bounds::from_corners([at; 3], [at * 1.25; 3]), BodyKind::Moving);
         at *= 1.25;
         count += 1;
     }
     let pairs = pairs_of(&mut tree);
     assert!(pairs.iter().map(|&(a, _)| a).eq(0..count - 1), "{pairs:?}");
     let everything = Bounds::from_corners([f32::MIN; 3], [f32::MAX; 3]);
-    tree.upsert(count, &everything, Mobility::Moving);
+    tree.upsert(count, &everything, BodyKind::Moving);
     assert_eq!(pairs_of(&mut tree).len(), count as usize);
 }

@@ -51,7 +51,7 @@ mod pairs;
 mod search;
 mod visit;
 
-use super::{HalfSpaceBounds, Index, Mobility, SweptAabb};
+use super::{BodyKind, HalfSpaceBounds, Index, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::simd::dispatch;
 use crate::space::Vector;
@@ -96,7 +96,7 @@ struct IdSlot<V: Vector> {
     /// Its place in the order, or among what waits for one.
     at: u32,
     state: IdState,
-    mobility: Mobility,
+    mobility: BodyKind,
     /// Set only while all are ordered anew: whether it was upserted since the last pairs.
     moved: bool,
 }
@@ -131,10 +131,10 @@ impl<V: Vector> Bvh<V> {
         [&self.moving, &self.fixed]
     }
 
-    fn of(&mut self, mobility: Mobility) -> &mut Hierarchy<V> {
+    fn of(&mut self, mobility: BodyKind) -> &mut Hierarchy<V> {
         match mobility {
-            Mobility::Fixed => &mut self.fixed,
-            Mobility::Moving => &mut self.moving,
+            BodyKind::Fixed => &mut self.fixed,
+            BodyKind::Moving => &mut self.moving,
         }
     }
 
@@ -206,7 +206,7 @@ impl<V: Vector> Bvh<V> {
 }
 
 impl<V: Vector> Index<V> for Bvh<V> {
-    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: Mobility) {
+    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: BodyKind) {
         let number = id as usize;
         if self.slots.len() <= number {
             let absent =
@@ -219,8 +219,8 @@ impl<V: Vector> Index<V> for Bvh<V> {
         let slot = &mut self.slots[number];
         (slot.bounds, slot.mobility) = (*bounds, mobility);
         let hierarchy = match mobility {
-            Mobility::Fixed => &mut self.fixed,
-            Mobility::Moving => &mut self.moving,
+            BodyKind::Fixed => &mut self.fixed,
+            BodyKind::Moving => &mut self.moving,
         };
         match slot.state {
             IdState::Placed => hierarchy.touch(slot.at),

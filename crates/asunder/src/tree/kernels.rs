@@ -1,11 +1,11 @@
 //! The concrete functions behind a tree's generic front (see `dimension`).
 
 use super::Tree;
-use crate::index::{Index as _, Mobility, SweptAabb};
+use crate::index::{BodyKind, Index as _, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::shape::{Aabb, ShapeRef, with_shape};
 use crate::space::Vector;
-use crate::world::{Motion, Reach};
+use crate::world::Reach;
 use core::ops::ControlFlow::{self, Continue};
 
 macro_rules! kernels {
@@ -30,12 +30,8 @@ macro_rules! kernels {
 }
 
 kernels! {
-    fn set_box(tree: &mut Tree<Self>, number: u32, aabb: &Aabb<Self>, motion: Motion) {
-        let mobility = match motion {
-            Motion::Fixed => Mobility::Fixed,
-            Motion::Moving => Mobility::Moving,
-        };
-        tree.boxes.upsert(number, &bounds(aabb), mobility);
+    fn set_box(tree: &mut Tree<Self>, number: u32, aabb: &Aabb<Self>, kind: BodyKind) {
+        tree.boxes.upsert(number, &bounds(aabb), kind);
     }
 
     fn remove_box(tree: &mut Tree<Self>, number: u32) {

@@ -22,10 +22,10 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
-    /// tree.set(3, &Aabb2::new([1.0, 0.0], [2.0, 1.0]), Motion::Fixed);
+    /// tree.set(3, &Aabb2::new([1.0, 0.0], [2.0, 1.0]), BodyKind::Fixed);
     /// let at = |x: f32| Aabb2::new([0.0, 0.0], [x, 1.0]);
     /// assert!(tree.any_overlapping(&at(1.0), |number| number == 3), "touching counts");
     /// assert!(!tree.any_overlapping(&at(0.99999994), |_| true));
@@ -48,14 +48,14 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree3;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree3::new();
     /// // A right angle wide, so that at a depth of 4 it ends at x = 4.
     /// let slopes = [-1.0, 1.0, -1.0, 1.0];
     /// let eye = Frustum3::perspective([0.0; 3], [0.0, 0.0, 0.0, 1.0], slopes, 0.5, 100.0);
     /// let mut sees = |x: f32| {
-    ///     tree.set(0, &Aabb3::new([x, 0.0, -4.0], [9.0, 1.0, -3.0]), Motion::Moving);
+    ///     tree.set(0, &Aabb3::new([x, 0.0, -4.0], [9.0, 1.0, -3.0]), BodyKind::Moving);
     ///     let mut seen = Vec::new();
     ///     tree.intersecting(&eye, |number| seen.push(number));
     ///     seen
@@ -94,11 +94,11 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
-    /// tree.set(0, &Aabb2::new([3.0, 0.0], [4.0, 1.0]), Motion::Fixed);
-    /// tree.set(1, &Aabb2::new([5.0, 0.0], [6.0, 1.0]), Motion::Fixed);
+    /// tree.set(0, &Aabb2::new([3.0, 0.0], [4.0, 1.0]), BodyKind::Fixed);
+    /// tree.set(1, &Aabb2::new([5.0, 0.0], [6.0, 1.0]), BodyKind::Fixed);
     /// let unit = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
     /// let meets = |motion: [f32; 2]| {
     ///     let mut met = Vec::new();
@@ -136,11 +136,11 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// for (number, x) in [(0, 4.0), (1, 2.0), (2, 9.0)] {
-    ///     tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), Motion::Moving);
+    ///     tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), BodyKind::Moving);
     /// }
     /// let unit = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
     /// let mut within = |distance: f64| {

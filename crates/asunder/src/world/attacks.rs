@@ -103,12 +103,12 @@ impl<V: Vector> World<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::Rot2;
-    /// use asunder::world::{BodyOptions, Event, Motion};
+    /// use asunder::world::{BodyOptions, Event, BodyKind};
     ///
     /// // A blade turns by 120 degrees in one step, past a post of 5 cm.
     /// let mut world = World2::new();
-    /// let post = world.insert(Sphere2::new([0.5, 0.8], 0.05), Motion::Fixed)?;
-    /// let knight = BodyOptions::from(Motion::Moving).owner(1);
+    /// let post = world.insert(Sphere2::new([0.5, 0.8], 0.05), BodyKind::Fixed)?;
+    /// let knight = BodyOptions::from(BodyKind::Moving).owner(1);
     /// let blade = world.insert(Segment2::new([0.2, 0.0], [1.4, 0.0]), knight)?;
     /// let swing = world.begin_attack(1, &[blade.collider(0)])?;
     /// world.step();

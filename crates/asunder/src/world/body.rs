@@ -2,7 +2,7 @@
 
 use super::layers::{LayerId, LayerSet};
 use super::place::Placement;
-use crate::index::Mobility;
+use crate::index::BodyKind;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::Obstacle;
 use crate::shape::Shape;
@@ -110,13 +110,13 @@ impl<V: Vector> Collider<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Collider, Layers, Motion, Response};
+    /// use asunder::world::{Collider, Layers, BodyKind, Response};
     ///
     /// let layers = Layers::new().respond("default", "default", Response::Block)?;
     /// let mut world = World2::with_layers(layers);
     /// let platform = Collider::new(Aabb2::new([-9.0, 2.0], [9.0, 2.5])).one_way([0.0, 1.0]);
-    /// world.insert(platform, Motion::Fixed)?;
-    /// let hero = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving)?;
+    /// world.insert(platform, BodyKind::Fixed)?;
+    /// let hero = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving)?;
     ///
     /// assert_eq!(world.move_body(hero, [0.0, 3.0])?.fraction, 1.0, "through it from below");
     /// let stop = world.move_body(hero, [0.0, -3.0])?;
@@ -135,28 +135,19 @@ impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
     }
 }
 
-/// Whether a body is meant to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Motion {
-    /// A wall, floor or tile: two fixed bodies never pair. It can still be placed anew.
-    Fixed,
-    /// Everything else.
-    Moving,
-}
-
 /// The options of a body, common to all its colliders.
 ///
 /// ```
-/// use asunder::world::{BodyOptions, Motion};
+/// use asunder::world::{BodyOptions, BodyKind};
 ///
-/// let sword = BodyOptions::from(Motion::Moving).owner(3);
+/// let sword = BodyOptions::from(BodyKind::Moving).owner(3);
 /// assert_eq!(sword.owner, Some(3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct BodyOptions {
     /// Whether it is meant to move.
-    pub motion: Motion,
+    pub kind: BodyKind,
     /// Its owner, if any: bodies of one owner ignore one another.
     pub owner: Option<u64>,
 }
@@ -172,16 +163,16 @@ impl BodyOptions {
 impl BodyOptions {
     /// Whether two different bodies can pair: not if both are fixed, nor if they are of one owner.
     pub(super) fn can_collide_with(&self, other: &Self) -> bool {
-        let fixed = self.motion == Motion::Fixed && other.motion == Motion::Fixed;
+        let fixed = self.kind == BodyKind::Fixed && other.kind == BodyKind::Fixed;
         let owned = self.owner.is_some() && self.owner == other.owner;
         !fixed && !owned
     }
 }
 
 /// A body without an owner.
-impl From<Motion> for BodyOptions {
-    fn from(motion: Motion) -> Self {
-        Self { motion, owner: None }
+impl From<BodyKind> for BodyOptions {
+    fn from(kind: BodyKind) -> Self {
+        Self { kind, owner: None }
     }
 }
 
@@ -391,14 +382,6 @@ impl<V: Vector> Body<V> {
     ) -> impl Iterator<Item = (ColliderId, &PlacedCollider<V>)> {
         // A body has at most 65,536: a count of them in `u16` would overflow after the last.
         self.parts.iter().enumerate().map(move |(index, part)| (id.collider(index as u16), part))
-    }
-
-    /// Its mobility in the index.
-    pub(super) fn mobility(&self) -> Mobility {
-        match self.options.motion {
-            Motion::Fixed => Mobility::Fixed,
-            Motion::Moving => Mobility::Moving,
-        }
     }
 
     /// Whether colliders of two different bodies can pair.

@@ -17,13 +17,13 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Event, ExitReason, LayerId, Layers, Motion, Response};
+    /// use asunder::world::{Event, ExitReason, LayerId, Layers, BodyKind, Response};
     ///
     /// let layers = Layers::new().layer("ghost")?.respond("ghost", "default", Response::Ignore)?;
     /// let ghost = layers.id("ghost")?;
     /// let mut world = World2::with_layers(layers);
-    /// let fire = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Fixed)?.collider(0);
-    /// let hero = world.insert(Sphere2::new([2.0, 0.0], 1.0), Motion::Moving)?.collider(0);
+    /// let fire = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Fixed)?.collider(0);
+    /// let hero = world.insert(Sphere2::new([2.0, 0.0], 1.0), BodyKind::Moving)?.collider(0);
     /// world.step();
     /// assert_eq!(world.events(), [Event::Enter { a: fire, b: hero }], "touching counts");
     ///
@@ -122,12 +122,12 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{BodyOptions, Motion, OwnerEvent, Party};
+    /// use asunder::world::{BodyOptions, BodyKind, OwnerEvent, Party};
     ///
     /// let mut world = World2::new();
-    /// let wire = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Fixed)?;
+    /// let wire = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Fixed)?;
     /// let turret = Sphere2::new([2.0, 0.0], 1.0);
-    /// let turret = world.insert(turret, BodyOptions::from(Motion::Moving).owner(1))?;
+    /// let turret = world.insert(turret, BodyOptions::from(BodyKind::Moving).owner(1))?;
     /// world.step();
     /// world.set_body_owner(turret, Some(2))?;
     /// world.step();

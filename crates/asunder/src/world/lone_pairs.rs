@@ -5,11 +5,12 @@
 //! at a time, and those in contact are sorted afterwards: so the order affects time only.
 
 use super::BodySlot;
-use super::body::{Motion, PlacedCollider};
+use super::body::PlacedCollider;
 use super::layers::{Layers, Response};
 use super::proxies::{BatchKind, Proxies, Proxy};
 use super::step::layer_response;
 use crate::batch::{Kind, Mask};
+use crate::index::BodyKind;
 use crate::index::PairSink;
 use crate::query::predicate::Rule;
 use crate::query::separation::{Intersects as _, Penetrates as _};
@@ -116,7 +117,7 @@ impl<V: Vector> LonePairs<'_, V> {
     /// The response of two bodies of one collider each.
     fn response(&self, (a, p): (u32, Proxy), (b, q): (u32, Proxy)) -> Response {
         if p.is_plain && q.is_plain {
-            let fixed = p.motion == Motion::Fixed && q.motion == Motion::Fixed;
+            let fixed = p.motion == BodyKind::Fixed && q.motion == BodyKind::Fixed;
             return if fixed { Response::Ignore } else { self.layers.response(p.layer, q.layer) };
         }
         let body = |slot: u32| self.slots.get(slot as usize)?.body.as_ref();

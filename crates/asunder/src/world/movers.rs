@@ -84,13 +84,13 @@ impl<V: Vector> World<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::Rot2;
-    /// use asunder::world::{Event, Layers, Motion, Response};
+    /// use asunder::world::{Event, Layers, BodyKind, Response};
     ///
     /// let layers = Layers::new().respond("default", "default", Response::Block)?;
     /// let mut world = World2::with_layers(layers);
-    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), Motion::Fixed)?;
+    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), BodyKind::Fixed)?;
     /// let walker = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
-    /// let walker = world.insert(walker, Motion::Moving)?;
+    /// let walker = world.insert(walker, BodyKind::Moving)?;
     ///
     /// let stop = world.move_body(walker, [10.0, 0.0])?;
     /// assert_eq!((stop.position.to_array(), stop.fraction), ([2.5, 0.5], 0.25));
@@ -124,13 +124,13 @@ impl<V: Vector> World<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::SlideOptions;
-    /// use asunder::world::{Layers, Motion, Response};
+    /// use asunder::world::{Layers, BodyKind, Response};
     ///
     /// let layers = Layers::new().respond("default", "default", Response::Block)?;
     /// let mut world = World2::with_layers(layers);
-    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed)?;
-    /// let ledge = world.insert(Aabb2::new([1.0, 0.0], [9.0, 0.25]), Motion::Fixed)?;
-    /// let walker = world.insert(Capsule2::new([0.0, 0.5], [0.0, 1.5], 0.5), Motion::Moving)?;
+    /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed)?;
+    /// let ledge = world.insert(Aabb2::new([1.0, 0.0], [9.0, 0.25]), BodyKind::Fixed)?;
+    /// let walker = world.insert(Capsule2::new([0.0, 0.5], [0.0, 1.5], 0.5), BodyKind::Moving)?;
     ///
     /// let options = SlideOptions { step_height: 0.25, ..SlideOptions::default() };
     /// let slide = world.slide_body(walker, [3.0, -1.0], &options)?;

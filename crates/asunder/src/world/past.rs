@@ -2,10 +2,11 @@
 
 mod between;
 
-use super::body::{Body, BodyId, BodyOptions, ColliderFacts, ColliderId, Motion};
+use super::body::{Body, BodyId, BodyOptions, ColliderFacts, ColliderId};
 use super::view::reach::Reach;
 use super::view::{Candidate, Visit};
 use super::{Filter, World};
+use crate::index::BodyKind;
 use crate::query::bounds::Bounds;
 use crate::shape::Shape;
 use crate::space::Vector;
@@ -142,7 +143,7 @@ pub(super) fn fill<V: Vector>(world: &World<V>, frame: &mut Frame<V>) {
     frame.steps = world.steps;
     for (slot, _) in (0..).zip(&world.slots) {
         let Some((id, body)) = world.occupant(slot) else { continue };
-        if body.options.motion == Motion::Fixed {
+        if body.options.kind == BodyKind::Fixed {
             continue;
         }
         let from = frame.parts.len();

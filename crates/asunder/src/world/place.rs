@@ -4,10 +4,10 @@ mod many;
 
 use super::attacks::SweptBy;
 use super::body::{
-    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, Motion, PlacedCollider,
-    PlacedColliders,
+    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, PlacedCollider, PlacedColliders,
 };
 use super::{BodySlot, World, WorldError, attacks, owners};
+use crate::index::BodyKind;
 use crate::index::Index as _;
 use crate::shape::{Shape, ShapeError};
 use crate::space::{Pose, Vector};
@@ -26,7 +26,7 @@ pub enum Placement<'a, V: Vector> {
 }
 
 impl<V: Vector> World<V> {
-    /// Adds a body of one collider: a [`Collider`], or just a shape. Options are a [`Motion`], or
+    /// Adds a body of one collider: a [`Collider`], or just a shape. Options are a [`BodyKind`], or
     /// [`BodyOptions`].
     ///
     /// # Errors
@@ -84,10 +84,10 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
-    /// let crate_ = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving)?;
+    /// let crate_ = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving)?;
     /// world.set_body_pose(crate_, &Pose2::from_translation([3.0, 0.0]))?;
     /// assert_eq!(world.body_pose(crate_)?, Some(Pose2::from_translation([3.0, 0.0])));
     /// # Ok::<(), asunder::world::WorldError>(())
@@ -128,10 +128,10 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::Motion;
+    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
-    /// let mut ball = || world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving);
+    /// let mut ball = || world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving);
     /// let (a, b) = (ball()?, ball()?);
     /// world.place_all(&[
     ///     (a, Pose2::from_translation([5.0, 0.0])),
@@ -178,7 +178,7 @@ pub(super) fn insert<V: Vector>(
             return Err(WorldError::Layer { part });
         }
         check_finite(&collider.shape).map_err(|error| WorldError::Shape { part, error })?;
-        check_bounded(part, collider, &collider.shape, options.motion)?;
+        check_bounded(part, collider, &collider.shape, options.kind)?;
         collider.one_way.map_or(Ok(()), |normal| check_normal(part, normal))?;
     }
 
@@ -191,7 +191,7 @@ pub(super) fn insert<V: Vector>(
         world.slots.push(BodySlot { generation: 0, body: None });
         u32::try_from(world.slots.len() - 1).expect("four billion bodies do not fit into memory")
     });
-    world.index.upsert(slot, &body.bounds, body.mobility());
+    world.index.upsert(slot, &body.bounds, body.options.kind);
     world.moved.mark(slot);
     let entry = &mut world.slots[slot as usize];
     world.proxies.set(slot, entry.generation, Some(&body));
@@ -240,12 +240,12 @@ fn try_place<V: Vector>(
         return Err(WorldError::Count { body: id, expected, found });
     }
     if let [part] = &*body.parts {
-        let shape = placed(part, id.collider(0), body.options.motion, placement)?;
+        let shape = placed(part, id.collider(0), body.options.kind, placement)?;
         return Ok(body.place([shape], placement));
     }
     shapes.clear();
     for (collider, part) in body.colliders(id) {
-        shapes.push(placed(part, collider, body.options.motion, placement)?);
+        shapes.push(placed(part, collider, body.options.kind, placement)?);
     }
     Ok(body.place(shapes.drain(..), placement))
 }
@@ -254,7 +254,7 @@ fn try_place<V: Vector>(
 fn placed<V: Vector>(
     part: &PlacedCollider<V>,
     collider: ColliderId,
-    motion: Motion,
+    motion: BodyKind,
     placement: Placement<'_, V>,
 ) -> Result<Shape<V>, WorldError> {
     let index = usize::from(collider.part);
@@ -285,7 +285,7 @@ pub(super) fn commit<V: Vector>(
 /// Updates the index and the proxy of a body, and marks its slot as moved.
 pub(super) fn note_moved<V: Vector>(world: &mut World<V>, id: BodyId) {
     if let Some(body) = &world.slots[id.slot as usize].body {
-        world.index.upsert(id.slot, &body.bounds, body.mobility());
+        world.index.upsert(id.slot, &body.bounds, body.options.kind);
         world.proxies.set(id.slot, id.generation, Some(body));
         world.moved.mark(id.slot);
     }
@@ -317,9 +317,9 @@ fn check_bounded<V: Vector>(
     part: usize,
     collider: &Collider<V>,
     shape: &Shape<V>,
-    motion: Motion,
+    motion: BodyKind,
 ) -> Result<(), WorldError> {
-    if shape.is_bounded() || motion == Motion::Fixed && !collider.swept {
+    if shape.is_bounded() || motion == BodyKind::Fixed && !collider.swept {
         Ok(())
     } else {
         Err(WorldError::Unbounded { part, kind: shape.kind() })

@@ -5,9 +5,10 @@
 //! candidates fits twelve bytes and a line of memory beside them.
 
 use super::Contact;
-use super::body::{Body, BodyId, ColliderId, Motion};
+use super::body::{Body, BodyId, ColliderId};
 use super::layers::{LayerId, LayerSet};
 use crate::batch::{BatchTable, Kind, put};
+use crate::index::BodyKind;
 use crate::simd::Lanes;
 use crate::space::Vector;
 
@@ -26,7 +27,7 @@ pub(super) struct Proxy {
     pub(super) kind: BatchKind,
     /// The layer of its only collider.
     pub(super) layer: LayerId,
-    pub(super) motion: Motion,
+    pub(super) motion: BodyKind,
     /// Whether it has no owner and its only collider ignores no layer.
     pub(super) is_plain: bool,
     /// How many contacts the body's colliders have.
@@ -135,7 +136,7 @@ impl<'a> ProxyRange<'a> {
             proxy.kind =
                 put(&mut self.lines[at], &part.shape).map_or(BatchKind::Lone, BatchKind::Batched);
             proxy.layer = part.collider.layer;
-            proxy.motion = body.options.motion;
+            proxy.motion = body.options.kind;
             proxy.is_plain = body.options.owner.is_none() && part.collider.ignore == LayerSet::NONE;
         }
         let old = self.proxies[at];
@@ -149,7 +150,7 @@ impl<'a> ProxyRange<'a> {
 impl Proxy {
     /// The proxy of an empty slot.
     fn new(generation: u32) -> Self {
-        let (layer, motion) = (LayerId::DEFAULT, Motion::Fixed);
+        let (layer, motion) = (LayerId::DEFAULT, BodyKind::Fixed);
         Self { generation, kind: BatchKind::Other, layer, motion, is_plain: false, contacts: 0 }
     }
 

@@ -21,11 +21,11 @@ const SUM_BYTES: usize = 8;
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::world::{Event, Motion, Snapshot};
+/// use asunder::world::{Event, BodyKind, Snapshot};
 ///
 /// let mut world = World2::new();
-/// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving)?;
-/// world.insert(Sphere2::new([5.0, 0.0], 1.0), Motion::Fixed)?;
+/// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;
+/// world.insert(Sphere2::new([5.0, 0.0], 1.0), BodyKind::Fixed)?;
 /// world.step();
 /// let before = world.snapshot();
 ///

@@ -261,7 +261,7 @@ pub(super) fn differences(
 mod tests {
     use super::*;
     use crate::shape::Sphere;
-    use crate::world::{Collider, ColliderId, Motion};
+    use crate::world::{BodyKind, Collider, ColliderId};
     use glam::Vec2;
 
     /// However the pairs are split: the workers together hold what one of them would.
@@ -271,7 +271,7 @@ mod tests {
         let ball =
             [Collider::new(Sphere::new([0.0, 0.0], 1.0)), Sphere::new([1.0, 0.0], 1.0).into()];
         let ids: Vec<_> = (0..120)
-            .map(|_| world.insert_body(&ball, Motion::Moving).expect("a finite body"))
+            .map(|_| world.insert_body(&ball, BodyKind::Moving).expect("a finite body"))
             .collect();
         world.step();
         let old = world.pairs.clone();

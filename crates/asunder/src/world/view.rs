@@ -5,9 +5,10 @@ mod found;
 pub(in crate::world) mod reach;
 pub(in crate::world) mod visit;
 
-use super::body::{Collider, ColliderFacts, ColliderId, Motion};
+use super::body::{Collider, ColliderFacts, ColliderId};
 use super::past::{Moment, Past};
 use super::{World, WorldError};
+use crate::index::BodyKind;
 use crate::query::bounds::Bounds;
 use crate::query::cast::CastHit;
 use crate::query::ray_cast::RayHit;
@@ -37,7 +38,7 @@ pub(in crate::world) type Visit<'v, V> =
 /// A world at one moment, for queries: [now](World::view), or at a tick of its
 /// [history](crate::History).
 ///
-/// Answers are about the shapes as they are placed; no step is needed in between. [`Motion`] and the
+/// Answers are about the shapes as they are placed; no step is needed in between. [`BodyKind`] and the
 /// layers' responses do not matter to them: fixed colliders are found as well as moving ones. A query
 /// with a number that is not finite finds nothing.
 ///
@@ -92,13 +93,13 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Filter, Motion};
+    /// use asunder::world::{Filter, BodyKind};
     ///
     /// let mut world = World3::new();
     /// let ball = |x: f32| Sphere3::new([x, 0.0, -4.0], 1.0);
-    /// let ahead = world.insert(ball(0.0), Motion::Fixed)?;
-    /// let aside = world.insert(ball(9.0), Motion::Moving)?;
-    /// let at_edge = world.insert(Aabb3::new([4.0, 0.0, -4.0], [5.0, 1.0, -3.0]), Motion::Moving)?;
+    /// let ahead = world.insert(ball(0.0), BodyKind::Fixed)?;
+    /// let aside = world.insert(ball(9.0), BodyKind::Moving)?;
+    /// let at_edge = world.insert(Aabb3::new([4.0, 0.0, -4.0], [5.0, 1.0, -3.0]), BodyKind::Moving)?;
     /// // A right angle wide, so that at a depth of 4 it ends at x = 4.
     /// let slopes = [-1.0, 1.0, -1.0, 1.0];
     /// let eye = Frustum3::perspective([0.0; 3], [0.0, 0.0, 0.0, 1.0], slopes, 0.5, 100.0);
@@ -175,12 +176,12 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Collider, Filter, Motion};
+    /// use asunder::world::{Collider, Filter, BodyKind};
     ///
     /// let mut world = World2::new();
     /// let wall = Aabb2::new([2.0, 0.0], [3.0, 9.0]);
-    /// let near = world.insert(Collider::new(wall).tag(7), Motion::Fixed)?;
-    /// let far = world.insert(Aabb2::new([5.0, -9.0], [6.0, 9.0]), Motion::Fixed)?;
+    /// let near = world.insert(Collider::new(wall).tag(7), BodyKind::Fixed)?;
+    /// let far = world.insert(Aabb2::new([5.0, -9.0], [6.0, 9.0]), BodyKind::Fixed)?;
     ///
     /// let shot = |y: f32| {
     ///     let ray = Ray2::new([0.0, y], [1.0, 0.0]);
@@ -188,7 +189,7 @@ impl<'a, V: Vector> View<'a, V> {
     /// };
     /// let hit = shot(0.0);
     /// assert_eq!((hit.collider, hit.tag), (near.collider(0), 7), "it grazes the near wall");
-    /// assert_eq!(hit.hit.fraction, 2.0);
+    /// assert_eq!(hit.fraction, 2.0);
     /// assert_eq!(shot(-1e-30).collider, far.collider(0), "and here passes below it");
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
@@ -212,13 +213,13 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Filter, Motion};
+    /// use asunder::world::{Filter, BodyKind};
     ///
     /// let mut world = World2::new();
-    /// world.insert(Sphere2::new([3.0, 0.0], 1.0), Motion::Moving)?;
+    /// world.insert(Sphere2::new([3.0, 0.0], 1.0), BodyKind::Moving)?;
     /// let to = |x: f32| {
     ///     let shot = Segment2::new([0.0, 0.0], [x, 0.0]);
-    ///     world.view().segment(&shot, Filter::new()).map(|found| found.hit.fraction)
+    ///     world.view().segment(&shot, Filter::new()).map(|found| found.fraction)
     /// };
     /// assert_eq!(to(4.0), Some(0.5));
     /// assert_eq!((to(2.0), to(1.9999999)), (Some(1.0), None), "the end counts");
@@ -245,13 +246,13 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Filter, Motion};
+    /// use asunder::world::{Filter, BodyKind};
     ///
     /// let mut world = World2::new();
-    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), Motion::Fixed)?;
+    /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), BodyKind::Fixed)?;
     /// let ball = Sphere2::new([0.0, 1.0], 1.0);
     /// let hit = world.view().cast(&ball, [4.0, 0.0], Filter::new()).unwrap();
-    /// assert_eq!((hit.collider, hit.hit.fraction), (wall.collider(0), 0.5));
+    /// assert_eq!((hit.collider, hit.fraction), (wall.collider(0), 0.5));
     /// assert!(world.view().cast(&ball, [2.0, 0.0], Filter::new()).is_some(), "the end counts");
     /// assert!(world.view().cast(&ball, [1.9999999, 0.0], Filter::new()).is_none());
     /// # Ok::<(), asunder::world::WorldError>(())
@@ -307,18 +308,18 @@ impl<'a, V: Vector> View<'a, V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::glam::vec2;
-    /// use asunder::world::{Filter, Motion};
+    /// use asunder::world::{Filter, BodyKind};
     ///
     /// let mut world = World2::new();
-    /// let left = world.insert(Sphere2::new([-3.0, 0.0], 1.0), Motion::Moving)?;
-    /// let right = world.insert(Aabb2::new([2.0, -1.0], [3.0, 1.0]), Motion::Fixed)?;
+    /// let left = world.insert(Sphere2::new([-3.0, 0.0], 1.0), BodyKind::Moving)?;
+    /// let right = world.insert(Aabb2::new([2.0, -1.0], [3.0, 1.0]), BodyKind::Fixed)?;
     /// let nearest = |x: f32| {
     ///     world.view().nearest(&vec2(x, 0.0), Filter::new()).unwrap()
     /// };
     /// assert_eq!(nearest(0.0).collider, left.collider(0), "of two as near, the smaller id");
     /// let found = nearest(0.5);
-    /// assert_eq!((found.collider, found.hit.distance), (right.collider(0), 1.5));
-    /// let near = found.hit.points.unwrap();
+    /// assert_eq!((found.collider, found.distance), (right.collider(0), 1.5));
+    /// let near = found.points.unwrap();
     /// assert_eq!((near.on_a, near.on_b), (vec2(0.5, 0.0), vec2(2.0, 0.0)));
     /// assert_eq!((nearest(2.0).hit.distance, nearest(2.0).hit.points), (0.0, None), "touching");
     /// # Ok::<(), asunder::world::WorldError>(())
@@ -340,15 +341,15 @@ impl<'a, V: Vector> View<'a, V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::glam::Vec2;
-    /// use asunder::world::{Filter, Motion};
+    /// use asunder::world::{Filter, BodyKind};
     ///
     /// let mut world = World2::new();
     /// for x in [4.0, -2.0, 0.0] {
-    ///     world.insert(Sphere2::new([x, 0.0], 1.0), Motion::Moving)?;
+    ///     world.insert(Sphere2::new([x, 0.0], 1.0), BodyKind::Moving)?;
     /// }
     /// let within = |distance: f32| -> Vec<f32> {
     ///     let found = world.view().within(&Vec2::ZERO, distance, Filter::new());
-    ///     found.iter().map(|found| found.hit.distance).collect()
+    ///     found.iter().map(|found| found.distance).collect()
     /// };
     /// assert_eq!(within(3.0), [0.0, 1.0, 3.0], "the end counts");
     /// assert_eq!(within(2.9999998), [0.0, 1.0]);
@@ -390,7 +391,7 @@ impl<'a, V: Vector> View<'a, V> {
             (Some(shape), ..) => Ok(shape),
             (None, None, shape) => shape.cloned(),
             (None, Some(_), shape) => {
-                let fixed = self.world.body_options(id.body)?.motion == Motion::Fixed;
+                let fixed = self.world.body_options(id.body)?.kind == BodyKind::Fixed;
                 if fixed { shape.cloned() } else { Err(WorldError::NoBody { body: id.body }) }
             }
         }
@@ -411,7 +412,7 @@ impl<'a, V: Vector> View<'a, V> {
         let Some(past) = self.past else { return self.world.colliders().collect() };
         let is_fixed = |id: &ColliderId| {
             let options = self.world.body_options(id.body);
-            options.is_ok_and(|options| options.motion == Motion::Fixed)
+            options.is_ok_and(|options| options.kind == BodyKind::Fixed)
         };
         let mut all = past.colliders();
         all.extend(self.world.colliders().filter(is_fixed));

@@ -6,7 +6,7 @@ use asunder::glam::{Vec2, Vec3};
 use asunder::history::{History, OwnTime, RewindError, ShotClaim, ShotFinding, ShotVerdict, Tick};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyId, BodyOptions, Collider, ColliderId, Filter, Found, Motion, Near, Snapshot, View,
+    BodyId, BodyKind, BodyOptions, Collider, ColliderId, Filter, Found, Near, Snapshot, View,
     WorldError,
 };
 use asunder::{
@@ -16,7 +16,7 @@ use asunder::{
 use asunder_jury::Rng;
 
 fn owned(owner: u64) -> BodyOptions {
-    BodyOptions::from(Motion::Moving).owner(owner)
+    BodyOptions::from(BodyKind::Moving).owner(owner)
 }
 
 fn vector<V: Vector>(rng: &mut Rng, most: f64) -> V::Array<f32> {
@@ -55,7 +55,7 @@ impl<V: Vector> Crowd<V> {
     fn new(rng: &mut Rng) -> Self {
         let mut crowd = Self { world: World::new(), bodies: Vec::new() };
         for _ in 0..3 {
-            crowd.world.insert(shape::<V>(rng), Motion::Fixed).unwrap();
+            crowd.world.insert(shape::<V>(rng), BodyKind::Fixed).unwrap();
         }
         (0..8).for_each(|_| crowd.insert(rng));
         crowd
@@ -137,17 +137,17 @@ fn assert_found_by_all<V: Vector>(view: &View<'_, V>, seed: u64) -> usize {
     };
     let filter = Filter::new();
     let rays = view.ray_all(&ray, filter);
-    let told = rays.iter().map(|found| (found.hit.fraction.to_bits(), found.collider));
+    let told = rays.iter().map(|found| (found.fraction.to_bits(), found.collider));
     assert!(told.eq(sorted(&|shape| shape.ray_cast(&ray).map(|hit| hit.fraction))));
     assert_eq!(view.ray(&ray, filter).as_ref(), rays.first());
     let casts = view.cast_all(&asked, motion, filter);
-    let told = casts.iter().map(|found| (found.hit.fraction.to_bits(), found.collider));
+    let told = casts.iter().map(|found| (found.fraction.to_bits(), found.collider));
     assert!(told.eq(sorted(&|shape| asked.cast(motion, shape).map(|hit| hit.fraction))));
     assert_eq!(view.cast(&asked, motion, filter).as_ref(), casts.first());
     let met = all.iter().filter(|(_, shape)| shape.intersects(&asked)).map(|(id, _)| *id);
     assert!(view.intersecting(&asked, filter).into_iter().eq(met));
     let found = view.within(&asked, 2.0, filter);
-    let told = found.iter().map(|found| (found.hit.distance.to_bits(), found.collider));
+    let told = found.iter().map(|found| (found.distance.to_bits(), found.collider));
     let near = sorted(&|shape| asked.distance(shape).filter(|distance| *distance <= 2.0));
     assert!(told.eq(near));
     let sides = [0, 1].map(|_| HalfSpace::new(vector::<V>(rng, 1.0), rng.between(0.0, 4.0) as f32));
@@ -374,7 +374,7 @@ fn claims_are_judged_as_their_shooters_saw_it() {
         Collider::new(Sphere2::new([10.0, 2.0], 0.5)).region(1).bone(9).tag(71),
     ];
     let victim = world.insert_body(&figure, owned(2)).unwrap();
-    let wall = world.insert(Aabb2::new([5.0, -9.0], [6.0, -3.0]), Motion::Fixed).unwrap();
+    let wall = world.insert(Aabb2::new([5.0, -9.0], [6.0, -3.0]), BodyKind::Fixed).unwrap();
     let friend = world.insert(Sphere2::new([3.0, 20.0], 1.0), owned(3)).unwrap();
     let mut history = History::new(20);
     let mut kept = Vec::new();
@@ -500,7 +500,7 @@ fn what_went_back_is_not_on_its_way() {
 fn a_projectile_meets_what_was_in_its_way() {
     let mut world = World3::new();
     let runner = world.insert(Sphere3::new([0.0; 3], 1.0), owned(2)).unwrap();
-    world.insert(Aabb3::new([-9.0, -9.0, 40.0], [9.0, 9.0, 41.0]), Motion::Fixed).unwrap();
+    world.insert(Aabb3::new([-9.0, -9.0, 40.0], [9.0, 9.0, 41.0]), BodyKind::Fixed).unwrap();
     let mut history = History::new(100);
     for tick in 0..50 {
         let pose = Pose3::from_translation([tick as f32 - 10.0, 0.0, 10.5]);
@@ -578,7 +578,7 @@ fn no_wall_is_too_thin_to_stop_what_flies() {
         };
         let mut world = World2::new();
         let wall = Segment2::new([x, -1.0], [x, 1.0]);
-        let wall = world.insert(wall, Motion::Fixed).unwrap().collider(0);
+        let wall = world.insert(wall, BodyKind::Fixed).unwrap().collider(0);
         let mut history = History::new(10);
         (0..9).for_each(|tick| history.record(Tick(tick), &world));
         let bullet: Shape2 = match round % 3 {
@@ -593,7 +593,7 @@ fn no_wall_is_too_thin_to_stop_what_flies() {
         let flight = fly(0, 8, &bullet).unwrap();
         let hit = flight.hit.expect("it passed through a wall");
         assert_eq!(hit.found.collider, wall);
-        assert_eq!(hit.found.hit.normal, Vec2::new(-1.0, 0.0), "against the motion");
+        assert_eq!(hit.found.normal, Vec2::new(-1.0, 0.0), "against the motion");
         // One way of that motion ends before the wall, and the next one starts behind it.
         if ends < f64::from(x) && x < place(tick) {
             in_a_gap += 1;

@@ -4,7 +4,7 @@ use crate::judged::Space;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::tree::{Tree, Tree2};
-use asunder::world::Motion;
+use asunder::world::BodyKind;
 use asunder::{Aabb, Shape, Vector};
 use asunder_jury::{self as jury, Family, Kind, Rng};
 use std::collections::BTreeMap;
@@ -43,7 +43,7 @@ impl<V: Vector> Life<V> {
                 self.tree.remove(number);
                 self.boxes.remove(&number);
             } else {
-                let motion = if rng.chance(0.5) { Motion::Fixed } else { Motion::Moving };
+                let motion = if rng.chance(0.5) { BodyKind::Fixed } else { BodyKind::Moving };
                 self.tree.set(number, &aabb, motion);
                 self.boxes.insert(number, aabb);
             }
@@ -182,7 +182,7 @@ fn near_boxes_are_found() {
     for number in 0..NUMBERS as u32 {
         let min = [whole(60), whole(60)];
         let aabb = Aabb2::new(min, [min[0] + whole(4), min[1] + whole(4)]);
-        tree.set(number, &aabb, if number % 3 == 0 { Motion::Fixed } else { Motion::Moving });
+        tree.set(number, &aabb, if number % 3 == 0 { BodyKind::Fixed } else { BodyKind::Moving });
         boxes.push(aabb);
     }
     let gap = |a: &Aabb2, b: &Aabb2| -> f64 {
@@ -227,14 +227,14 @@ fn near_boxes_are_found() {
 fn a_cleared_tree_is_new() {
     let mut tree = Tree2::new();
     let unit = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
-    tree.set(0, &unit, Motion::Moving);
-    tree.set(9, &unit, Motion::Moving);
+    tree.set(0, &unit, BodyKind::Moving);
+    tree.set(9, &unit, BodyKind::Moving);
     assert_eq!(tree.moved_pairs(), [(0, 9)]);
     tree.clear();
     assert!(tree.is_empty() && tree.last_pairs().is_empty() && tree.moved_pairs().is_empty());
     tree.overlapping(&unit, |number| panic!("{number} was forgotten"));
-    tree.set(9, &unit, Motion::Moving);
-    tree.set(9, &unit, Motion::Fixed);
+    tree.set(9, &unit, BodyKind::Moving);
+    tree.set(9, &unit, BodyKind::Fixed);
     tree.remove(3);
     assert_eq!((tree.len(), tree.moved_pairs().len()), (1, 0));
 }
@@ -242,7 +242,7 @@ fn a_cleared_tree_is_new() {
 #[test]
 fn a_point_that_is_nowhere_finds_nothing() {
     let mut tree = Tree2::new();
-    tree.set(0, &Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving);
+    tree.set(0, &Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving);
     for x in [f32::NAN, f32::INFINITY] {
         let nowhere = Shape::Point(Vec2::new(x, 0.5));
         tree.intersecting(&nowhere, |number| panic!("{number} holds a point that is nowhere"));
@@ -252,7 +252,7 @@ fn a_point_that_is_nowhere_finds_nothing() {
 #[test]
 #[should_panic(expected = "number boxes from zero on")]
 fn the_last_number_is_refused() {
-    Tree2::new().set(u32::MAX, &Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving);
+    Tree2::new().set(u32::MAX, &Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving);
 }
 
 /// What is answered may only narrow a search: a larger limit brings nothing back, whatever came before.
@@ -261,7 +261,7 @@ fn a_search_is_never_widened() {
     let mut tree = Tree2::new();
     for number in 0..40 {
         let x = number as f32;
-        tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), Motion::Moving);
+        tree.set(number, &Aabb2::new([x, 0.0], [x + 1.0, 1.0]), BodyKind::Moving);
     }
     let unit = Aabb2::new([-1.0, 0.0], [-1.0, 1.0]);
     let ray = Ray2::new([-1.0, 0.5], [1.0, 0.0]);

@@ -14,7 +14,7 @@ use asunder::Rot2;
 use asunder::glam::{Vec2, Vec3, vec2};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyOptions, Collider, ColliderId, Event, ExitReason, Filter, LayerSet, Layers, Motion,
+    BodyKind, BodyOptions, Collider, ColliderId, Event, ExitReason, Filter, LayerSet, Layers,
     Response, State, WorldError,
 };
 use asunder_jury::Rng;
@@ -31,8 +31,8 @@ fn at(x: f32, y: f32) -> Pose2 {
 #[test]
 fn a_contact_is_bookended() {
     let mut world = World2::new();
-    let a = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
-    let b = world.insert(square(1.0, 0.0), Motion::Moving).unwrap();
+    let a = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
+    let b = world.insert(square(1.0, 0.0), BodyKind::Moving).unwrap();
     let pair = (a.collider(0), b.collider(0));
     assert!(world.events().is_empty() && world.pairs().is_empty(), "nothing before a step");
     world.step();
@@ -69,11 +69,11 @@ fn a_contact_is_bookended() {
 #[test]
 fn a_slot_used_again_is_another_body() {
     let mut world = World2::new();
-    let a = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
-    let b = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    let a = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
+    let b = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
     world.step();
     world.remove(b).unwrap();
-    let c = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    let c = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
     assert!(b < c, "later ids are greater where the slot is the same");
     world.step();
     let [a, b, c] = [a, b, c].map(|body| body.collider(0));
@@ -85,14 +85,14 @@ fn a_slot_used_again_is_another_body() {
 #[test]
 fn stale_ids_are_refused_by_name() {
     let mut world = World2::new();
-    let body = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    let body = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
     let error = world.shape(body.collider(1)).unwrap_err();
     assert_eq!(error.to_string(), "there is no collider 1 of body 0.0; expected a part below 1");
     world.remove(body).unwrap();
     let gone = Err(WorldError::NoBody { body });
     assert_eq!(world.remove(body), gone);
     assert_eq!(world.set_body_pose(body, &at(0.0, 0.0)), gone);
-    let next = world.insert(square(5.0, 0.0), Motion::Moving).unwrap();
+    let next = world.insert(square(5.0, 0.0), BodyKind::Moving).unwrap();
     assert_ne!(next, body);
     assert_eq!(world.set_body_pose(body, &at(0.0, 0.0)), gone);
     let error = world.move_body(body, [1.0, 0.0]).unwrap_err();
@@ -103,8 +103,8 @@ fn stale_ids_are_refused_by_name() {
 fn a_bad_pose_changes_nothing() {
     let mut world = World2::new();
     let body = [square(0.0, 0.0), square(3.0, 0.0)];
-    let body = world.insert_body(&body, Motion::Moving).unwrap();
-    let wall = world.insert(square(0.0, 0.0), Motion::Fixed).unwrap();
+    let body = world.insert_body(&body, BodyKind::Moving).unwrap();
+    let wall = world.insert(square(0.0, 0.0), BodyKind::Fixed).unwrap();
     world.step();
     let before: Vec<Shape2> =
         (0..2).map(|i| world.shape(body.collider(i)).unwrap().clone()).collect();
@@ -132,18 +132,18 @@ fn a_bad_pose_changes_nothing() {
 fn what_cannot_be_a_body_is_refused() {
     let mut world = World2::new();
     let nowhere = Shape2::Point(vec2(0.0, f32::NAN));
-    let error = world.insert(nowhere, Motion::Moving).unwrap_err();
+    let error = world.insert(nowhere, BodyKind::Moving).unwrap_err();
     assert_eq!(error.to_string(), "collider 0: point is NaN; expected a finite number");
-    assert_eq!(world.insert_body(&[], Motion::Moving), Err(WorldError::Empty));
+    assert_eq!(world.insert_body(&[], BodyKind::Moving), Err(WorldError::Empty));
     let floor = HalfSpace2::new([0.0, 1.0], 0.0);
-    let error = world.insert(floor, Motion::Moving).unwrap_err();
+    let error = world.insert(floor, BodyKind::Moving).unwrap_err();
     assert_eq!(error, WorldError::Unbounded { part: 0, kind: "half_space" });
     let elsewhere = Layers::new().layer("player").unwrap();
     let player = square(0.0, 0.0).layer(elsewhere.id("player").unwrap());
-    assert_eq!(world.insert(player, Motion::Moving), Err(WorldError::Layer { part: 0 }));
+    assert_eq!(world.insert(player, BodyKind::Moving), Err(WorldError::Layer { part: 0 }));
     let crowd = vec![square(0.0, 0.0); 65_537];
     assert_eq!(
-        world.insert_body(&crowd, Motion::Fixed),
+        world.insert_body(&crowd, BodyKind::Fixed),
         Err(WorldError::TooMany { count: 65_537 })
     );
     assert_eq!(world.colliders().count(), 0);
@@ -153,12 +153,12 @@ fn what_cannot_be_a_body_is_refused() {
 fn the_largest_body_is_like_any_other() {
     let mut world = World2::new();
     let crowd = vec![square(0.0, 0.0); 65_536];
-    let crowd = world.insert_body(&crowd, Motion::Fixed).unwrap();
+    let crowd = world.insert_body(&crowd, BodyKind::Fixed).unwrap();
     assert_eq!(world.colliders().count(), 65_536);
     let last = crowd.collider(u16::MAX);
     assert_eq!(world.colliders().last(), Some(last));
     world.set_body_pose(crowd, &at(1.0, 0.0)).unwrap();
-    let other = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    let other = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
     world.step();
     assert_eq!(world.pairs().len(), 65_536);
     assert_eq!(world.pairs().last(), Some(&(last, other.collider(0))));
@@ -169,11 +169,11 @@ fn the_largest_body_is_like_any_other() {
 #[test]
 fn a_floor_without_bounds_meets_all() {
     let mut world = World3::new();
-    let floor = world.insert(HalfSpace3::new([0.0, 1.0, 0.0], 0.0), Motion::Fixed).unwrap();
+    let floor = world.insert(HalfSpace3::new([0.0, 1.0, 0.0], 0.0), BodyKind::Fixed).unwrap();
     let ball = |x: f32, y: f32| Sphere3::new([x, y, 0.0], 1.0);
-    let resting = world.insert(ball(1e30, 1.0), Motion::Moving).unwrap();
-    world.insert(ball(0.0, 1.000_000_1), Motion::Moving).unwrap();
-    let deep = world.insert(ball(-7.0, -1e20), Motion::Moving).unwrap();
+    let resting = world.insert(ball(1e30, 1.0), BodyKind::Moving).unwrap();
+    world.insert(ball(0.0, 1.000_000_1), BodyKind::Moving).unwrap();
+    let deep = world.insert(ball(-7.0, -1e20), BodyKind::Moving).unwrap();
     world.step();
     let floor = floor.collider(0);
     assert_eq!(world.pairs(), [(floor, resting.collider(0)), (floor, deep.collider(0))]);
@@ -184,12 +184,12 @@ fn a_floor_of_tiles_is_silent() {
     let mut world = World2::new();
     for x in 0..100 {
         for y in 0..100 {
-            world.insert(square(x as f32, y as f32), Motion::Fixed).unwrap();
+            world.insert(square(x as f32, y as f32), BodyKind::Fixed).unwrap();
         }
     }
     world.step();
     assert!(world.events().is_empty() && world.pairs().is_empty());
-    let mover = world.insert(square(50.5, 50.5), Motion::Moving).unwrap();
+    let mover = world.insert(square(50.5, 50.5), BodyKind::Moving).unwrap();
     world.step();
     assert_eq!(world.pairs().len(), 9 - 5, "it touches the four tiles it lies across");
     assert!(world.pairs().iter().all(|&(_, b)| b == mover.collider(0)));
@@ -199,8 +199,8 @@ fn a_floor_of_tiles_is_silent() {
 fn owners_and_bodies_ignore_themselves() {
     let mut world = World2::new();
     let figure = [square(0.0, 0.0), square(0.5, 0.0)];
-    let mine = BodyOptions::from(Motion::Moving).owner(1);
-    let theirs = BodyOptions::from(Motion::Moving).owner(2);
+    let mine = BodyOptions::from(BodyKind::Moving).owner(1);
+    let theirs = BodyOptions::from(BodyKind::Moving).owner(2);
     let knight = world.insert_body(&figure, mine).unwrap();
     let sword = world.insert(square(0.0, 0.0), mine).unwrap();
     world.step();
@@ -231,8 +231,8 @@ fn layers_respond() {
     ] {
         let mut world = World2::with_layers(layers.clone());
         let layer = world.layers().id(name).unwrap();
-        let other = world.insert(square(1.0, 0.0).layer(layer), Motion::Moving).unwrap();
-        world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+        let other = world.insert(square(1.0, 0.0).layer(layer), BodyKind::Moving).unwrap();
+        world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
         world.step();
         assert_eq!(!world.pairs().is_empty(), touching, "{name}");
         world.set_body_pose(other, &at(-0.25, 0.0)).unwrap();
@@ -242,8 +242,8 @@ fn layers_respond() {
 
     let mut world = World2::with_layers(layers);
     let trigger = world.layers().id("trigger").unwrap();
-    world.insert(square(0.0, 0.0).ignore(trigger), Motion::Moving).unwrap();
-    world.insert(square(0.0, 0.0).layer(trigger), Motion::Moving).unwrap();
+    world.insert(square(0.0, 0.0).ignore(trigger), BodyKind::Moving).unwrap();
+    world.insert(square(0.0, 0.0).layer(trigger), BodyKind::Moving).unwrap();
     world.step();
     assert!(world.pairs().is_empty(), "one that ignores is enough");
 }
@@ -271,7 +271,7 @@ fn the_index_loses_no_pair() {
         }
         let ids: Vec<ColliderId> = shapes
             .iter()
-            .map(|shape| world.insert(shape.clone(), Motion::Moving).unwrap().collider(0))
+            .map(|shape| world.insert(shape.clone(), BodyKind::Moving).unwrap().collider(0))
             .collect();
         world.step();
         let all = (0..8).flat_map(|i| (i + 1..8).map(move |j| (i, j)));
@@ -288,8 +288,8 @@ fn the_index_loses_no_pair() {
 #[test]
 fn queries_see_poses_before_the_step() {
     let mut world = World2::new();
-    let body = world.insert(square(0.0, 0.0).tag(7), Motion::Fixed).unwrap();
-    let other = world.insert(square(5.0, 0.0), Motion::Moving).unwrap();
+    let body = world.insert(square(0.0, 0.0).tag(7), BodyKind::Fixed).unwrap();
+    let other = world.insert(square(5.0, 0.0), BodyKind::Moving).unwrap();
     let touch = Shape2::Point(vec2(0.5, 0.5));
     let found = |world: &World2, filter: Filter<'_>| world.view().intersecting(&touch, filter);
     assert_eq!(found(&world, Filter::new()), [body.collider(0)], "the corner belongs to the box");
@@ -318,7 +318,7 @@ fn a_posed_collider_is_the_transformed_shape() {
             [number(), number(), number(), number()],
         );
         let pose = Pose3::new([number(); 3], [number(), number(), number(), number()]);
-        let id = world.insert(obb, Motion::Moving).unwrap();
+        let id = world.insert(obb, BodyKind::Moving).unwrap();
         world.set_body_pose(id, &pose).unwrap();
         world.set_body_pose(id, &pose).unwrap();
         let expected = Shape3::from(obb.transformed(&pose));
@@ -336,8 +336,8 @@ fn lines_tell_the_state() {
     }
     let mut world = World3::new();
     let unit = Aabb3::new([0.0; 3], [1.0; 3]);
-    let a = world.insert(unit, Motion::Moving).unwrap();
-    world.insert(unit, Motion::Moving).unwrap();
+    let a = world.insert(unit, BodyKind::Moving).unwrap();
+    world.insert(unit, BodyKind::Moving).unwrap();
     world.step();
     assert_eq!(states(&world), [State::Touching]);
     let mut count = 0;
@@ -355,7 +355,7 @@ fn settling_changes_no_answer() {
     let mut rng = Rng::new(12);
     let mut made = || {
         let at = [rng.between(0.0, 30.0) as f32, rng.between(0.0, 30.0) as f32];
-        (square(at[0], at[1]), if rng.chance(0.3) { Motion::Fixed } else { Motion::Moving })
+        (square(at[0], at[1]), if rng.chance(0.3) { BodyKind::Fixed } else { BodyKind::Moving })
     };
     let made: Vec<_> = (0..600).map(|_| made()).collect();
     let mut worlds = [World2::new(), World2::new()];

@@ -1,6 +1,6 @@
 //! All against all: what every other index must answer.
 
-use super::{HalfSpaceBounds, Index, Mobility, SweptAabb};
+use super::{BodyKind, HalfSpaceBounds, Index, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::space::Vector;
 use core::ops::ControlFlow;
@@ -15,7 +15,7 @@ pub(crate) struct BruteForce<V: Vector> {
 #[derive(Clone, Copy, Debug)]
 struct StoredBounds<V: Vector> {
     bounds: Bounds<V>,
-    mobility: Mobility,
+    mobility: BodyKind,
     /// Whether it was upserted since the last pairs.
     moved: bool,
 }
@@ -33,7 +33,7 @@ impl<V: Vector> BruteForce<V> {
 }
 
 impl<V: Vector> Index<V> for BruteForce<V> {
-    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: Mobility) {
+    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: BodyKind) {
         let id = id as usize;
         if self.boxes.len() <= id {
             self.boxes.resize(id + 1, None);
@@ -53,7 +53,7 @@ impl<V: Vector> Index<V> for BruteForce<V> {
         pairs.clear();
         for (a, at_a) in self.boxes() {
             for (b, at_b) in self.boxes() {
-                let fixed = [at_a, at_b].iter().all(|entry| entry.mobility == Mobility::Fixed);
+                let fixed = [at_a, at_b].iter().all(|entry| entry.mobility == BodyKind::Fixed);
                 let moved = at_a.moved || at_b.moved;
                 if a < b && moved && !fixed && at_a.bounds.overlaps(&at_b.bounds) {
                     pairs.push((a, b));

@@ -6,9 +6,9 @@ use glam::Vec2;
 fn lists_are_as_long_as_what_is_there() {
     let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
-    (0..40).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
+    (0..40).for_each(|id| tree.upsert(id, &unit, BodyKind::Moving));
     for round in 0..1000 {
-        tree.upsert(round % 50, &unit, Mobility::Moving);
+        tree.upsert(round % 50, &unit, BodyKind::Moving);
         if round % 3 == 0 {
             tree.settle();
         }
@@ -25,7 +25,7 @@ fn lists_are_as_long_as_what_is_there() {
 fn what_is_not_kept_is_not_listed() {
     let mut tree = Bvh::<Vec2>::default();
     let unit = Bounds::from_corners([0.0; 2], [1.0; 2]);
-    (0..4000).for_each(|id| tree.upsert(id, &unit, Mobility::Moving));
+    (0..4000).for_each(|id| tree.upsert(id, &unit, BodyKind::Moving));
     let (mut pairs, mut tools) = (Vec::new(), [(0, 0); PARTS]);
     tree.moved_pairs_filtered(&mut pairs, &mut tools, &|(most, all), sink| {
         let count = sink.pairs().count();
@@ -49,11 +49,11 @@ fn a_family_goes_only_where_one_of_its_blocks_leads() {
         let [x, y] = [x, y].map(|x| x as f32);
         Bounds::from_corners([x, y], [x + 0.5, y + 0.5])
     };
-    (0..128 * 128).for_each(|id| tree.upsert(id, &at(id % 128, id / 128), Mobility::Moving));
+    (0..128 * 128).for_each(|id| tree.upsert(id, &at(id % 128, id / 128), BodyKind::Moving));
     tree.rest();
     let corners = (0..32u32).map(|i| (i / 16 * 124 + i % 4, i / 16 * 124 + i / 4 % 4));
     for (id, (x, y)) in (128 * 128..).zip(corners) {
-        tree.upsert(id, &at(x, y), Mobility::Moving);
+        tree.upsert(id, &at(x, y), BodyKind::Moving);
     }
     tree.settle();
     let moving = &mut tree.moving;
@@ -77,14 +77,14 @@ fn a_family_goes_only_where_one_of_its_blocks_leads() {
 fn what_comes_and_goes_does_not_wear_the_order() {
     let mut tree = Bvh::<Vec2>::default();
     let at = |x: u32| Bounds::from_corners([x as f32, 0.0], [x as f32 + 0.5, 1.0]);
-    (0..1000).for_each(|id| tree.upsert(id, &at(id), Mobility::Moving));
+    (0..1000).for_each(|id| tree.upsert(id, &at(id), BodyKind::Moving));
     let mut places = Vec::new();
     for _ in 0..500 {
         tree.settle();
         let Hierarchy { ids, ordered, holes, .. } = &tree.moving;
         places.push((ids.len(), *ordered, *holes));
         tree.remove(500);
-        tree.upsert(500, &at(500), Mobility::Moving);
+        tree.upsert(500, &at(500), BodyKind::Moving);
     }
     // Its first place stays empty, and the last block has a lane for it.
     assert_eq!(places[0], (1008, 1008, 8));

@@ -16,7 +16,7 @@ use crate::exact::widen;
 use crate::query::predicate::Rule;
 use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef};
 use crate::space::Vector;
-use closest::{ClosestPoints, TiltIntoDualCone};
+use closest::{ProposesClosestPoints, TiltIntoDualCone};
 use figure::{CandidateAxis, size};
 use figures::RoundedFigure;
 
@@ -38,7 +38,7 @@ fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Opt
 #[inline(always)]
 fn round<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>>(a: &A, b: &B) -> Option<bool>
 where
-    A::Figure: TiltIntoDualCone<V> + ClosestPoints<V, B::Figure>,
+    A::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, B::Figure>,
 {
     let place = a.place();
     closest::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())

@@ -40,11 +40,11 @@ pub enum Correction<V: Vector> {
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::world::{Correction, Event, EventLog, Motion};
+/// use asunder::world::{Correction, Event, EventLog, BodyKind};
 ///
 /// let mut world = World2::new();
-/// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Moving)?;
-/// let b = world.insert(Sphere2::new([2.0, 0.0], 1.0), Motion::Moving)?;
+/// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;
+/// let b = world.insert(Sphere2::new([2.0, 0.0], 1.0), BodyKind::Moving)?;
 /// let mut log = EventLog::new();
 /// let (start, event) = (world.snapshot(), Event::Enter { a: a.collider(0), b: b.collider(0) });
 /// world.step();

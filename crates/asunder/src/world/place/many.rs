@@ -1,7 +1,7 @@
 //! Placing many bodies by one call.
 
 use super::{Placement, occupant, place, try_place};
-use crate::index::{Index as _, Mobility};
+use crate::index::{BodyKind, Index as _};
 use crate::query::bounds::Bounds;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
@@ -65,7 +65,7 @@ fn place_in_parts<V: Vector>(
 #[derive(Debug)]
 pub(in crate::world) struct MovedBodies<V: Vector> {
     /// The bodies that moved: their slots, and what the index stores of them.
-    moved: Vec<(u32, Bounds<V>, Mobility)>,
+    moved: Vec<(u32, Bounds<V>, BodyKind)>,
     /// The shapes of one body at a time.
     shapes: Vec<Shape<V>>,
 }
@@ -132,7 +132,7 @@ impl<V: Vector> SlotRange<'_, V> {
         let body = occupant(self.slots.get_mut((id.slot - self.first) as usize), id)?;
         if try_place(body, id, Placement::Pose(pose), shapes)? {
             self.proxies.set(id.slot, id.generation, Some(body));
-            moved.push((id.slot, body.bounds, body.mobility()));
+            moved.push((id.slot, body.bounds, body.options.kind));
         }
         Ok(())
     }
@@ -142,7 +142,7 @@ impl<V: Vector> SlotRange<'_, V> {
 mod tests {
     use super::*;
     use crate::shape::{Capsule, Obb, Sphere};
-    use crate::world::{BodyOptions, Collider, Motion};
+    use crate::world::{BodyKind, BodyOptions, Collider};
     use asunder_jury::Rng;
     use glam::{Vec2, vec2};
 
@@ -157,7 +157,7 @@ mod tests {
                 _ => Shape::Point(vec2(1.0, 0.0)),
             };
             let colliders = vec![Collider::new(shape); if i % 5 == 0 { 3 } else { 1 }];
-            let motion = if i % 10 == 3 { Motion::Fixed } else { Motion::Moving };
+            let motion = if i % 10 == 3 { BodyKind::Fixed } else { BodyKind::Moving };
             world.insert_body(&colliders, BodyOptions::from(motion)).expect("finite shapes")
         });
         let ids: Vec<_> = ids.collect();

@@ -2,13 +2,14 @@
 
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
+use crate::index::BodyKind;
 use crate::index::Index as _;
 use crate::query::cast_rotating::Reached;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use crate::world::attacks::{Attack, AttackId, SweepStart, SweptBy};
 use crate::world::body::{
-    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, Motion, PlacedCollider,
+    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, PlacedCollider,
 };
 use crate::world::events::ExitReason;
 use crate::world::layers::{LayerId, LayerSet, Layers, Response};
@@ -34,7 +35,7 @@ macro_rules! choices {
 }
 choices! {
     Response: Ignore Touch Overlap Block;
-    Motion: Fixed Moving;
+    BodyKind: Fixed Moving;
     ExitReason: Parted Removed;
     Reached: Contact WithinTolerance;
 }
@@ -55,7 +56,7 @@ macro_rules! records {
 records! {
     BodyId { slot, generation }
     ColliderId { body, part }
-    BodyOptions { motion, owner }
+    BodyOptions { kind, owner }
     SweepStart<V> { shape, pose }
     Attack<V> { owner, rehit_after, colliders, victims }
 }
@@ -236,7 +237,7 @@ impl<V: Vector> Code for Body<V> {
         let count = (1..=usize::from(u16::MAX) + 1).contains(&parts.len());
         from.check(count, "one to 65,536 colliders")?;
         let may_be_unbounded =
-            |part: &PlacedCollider<V>| options.motion == Motion::Fixed && !part.collider.swept;
+            |part: &PlacedCollider<V>| options.kind == BodyKind::Fixed && !part.collider.swept;
         let bounded = parts.iter().all(|part| may_be_unbounded(part) || part.shape.is_bounded());
         from.check(bounded, "a shape with bounds")?;
         let (placed, teleported_at) = (Code::read(from)?, Code::read(from)?);
@@ -358,13 +359,13 @@ fn derive<V: Vector>(world: &mut World<V>) {
     for (slot, BodySlot { generation, body, .. }) in (0..).zip(&*slots) {
         proxies.set(slot, *generation, body.as_ref());
         if let Some(body) = body {
-            index.upsert(slot, &body.bounds, body.mobility());
+            index.upsert(slot, &body.bounds, body.options.kind);
         }
     }
     index.rest();
     for slot in moved.slots() {
         if let Some(body) = &slots[slot as usize].body {
-            index.upsert(slot, &body.bounds, body.mobility());
+            index.upsert(slot, &body.bounds, body.options.kind);
         }
     }
     for pair in world.pairs.clone() {
@@ -390,7 +391,7 @@ mod tests {
     fn a_pair_that_no_step_would_end_is_refused() {
         let mut world = World::<Vec2>::new();
         let ball = Sphere::new([0.0, 0.0], 1.0);
-        let [a, b] = [0, 1].map(|_| world.insert(ball, Motion::Moving).unwrap());
+        let [a, b] = [0, 1].map(|_| world.insert(ball, BodyKind::Moving).unwrap());
         world.step();
         let pairs = world.pairs.clone();
         assert_eq!(pairs, [(a.collider(0), b.collider(0))]);
@@ -412,11 +413,11 @@ mod tests {
     fn no_body_comes_into_a_retired_slot() {
         let mut world = World::<Vec2>::new();
         let ball = Sphere::new([0.0, 0.0], 1.0);
-        let stays = world.insert(ball, Motion::Moving).unwrap();
-        let first = world.insert(ball, Motion::Moving).unwrap();
+        let stays = world.insert(ball, BodyKind::Moving).unwrap();
+        let first = world.insert(ball, BodyKind::Moving).unwrap();
         world.remove(first).unwrap();
         world.slots[first.slot as usize].generation = u32::MAX - 1;
-        let last = world.insert(ball, Motion::Moving).unwrap();
+        let last = world.insert(ball, BodyKind::Moving).unwrap();
         assert_eq!(last, BodyId { slot: first.slot, generation: u32::MAX - 1 });
         world.step();
         world.remove(last).unwrap();
@@ -427,7 +428,7 @@ mod tests {
         read.restore(&copy(&world).unwrap());
         read.step();
         assert!(read.pairs().is_empty());
-        assert_ne!(read.insert(ball, Motion::Moving).unwrap().slot, last.slot);
+        assert_ne!(read.insert(ball, BodyKind::Moving).unwrap().slot, last.slot);
 
         let nobody = BodyId { slot: last.slot, generation: u32::MAX };
         world.blocked = vec![(stays.collider(0), nobody.collider(0))];

@@ -8,12 +8,12 @@ use core::fmt;
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::world::{BodyOptions, Filter, Motion};
+/// use asunder::world::{BodyOptions, Filter, BodyKind};
 ///
 /// let mut world = World2::new();
 /// let hand = Sphere2::new([0.0, 0.0], 1.0);
-/// let own = world.insert(hand, BodyOptions::from(Motion::Moving).owner(1))?;
-/// let other = world.insert(hand, Motion::Moving)?;
+/// let own = world.insert(hand, BodyOptions::from(BodyKind::Moving).owner(1))?;
+/// let other = world.insert(hand, BodyKind::Moving)?;
 ///
 /// let found = world.view().intersecting(&hand, Filter::new().not_of(1));
 /// assert_eq!(found, [other.collider(0)]);

@@ -5,6 +5,8 @@ use crate::space::Vector;
 use crate::world::body::{ColliderFacts, ColliderId};
 
 /// A collider that a query found, and how.
+///
+/// It dereferences to the hit: `found.fraction` is `found.fraction`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Found<H> {
@@ -27,6 +29,13 @@ impl<H> Found<H> {
     pub(super) fn new(collider: ColliderId, facts: ColliderFacts, hit: H) -> Self {
         let ColliderFacts { tag, bone, region, owner, .. } = facts;
         Self { collider, tag, bone, region, owner, hit }
+    }
+}
+
+impl<H> core::ops::Deref for Found<H> {
+    type Target = H;
+    fn deref(&self) -> &H {
+        &self.hit
     }
 }
 

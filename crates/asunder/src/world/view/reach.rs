@@ -186,7 +186,7 @@ mod tests {
     use super::*;
     use crate::analysis::roundoff::{Roundoff, SLACK};
     use crate::exact::{Number as _, UNIT_F32};
-    use crate::index::{Bvh, Mobility};
+    use crate::index::{BodyKind, Bvh};
     use crate::query::predicate::tests::assert_covers;
     use crate::shape::{Aabb, Obb, Segment};
     use asunder_jury::Rng;
@@ -254,7 +254,7 @@ mod tests {
     fn what_no_plane_bounds_is_searched_in_the_box() {
         let mut index = Bvh::<Vec2>::default();
         for (id, x) in [(0, 0.0), (1, 50.0)] {
-            index.upsert(id, &Bounds::from_corners([x, 0.0], [x + 1.0, 1.0]), Mobility::Fixed);
+            index.upsert(id, &Bounds::from_corners([x, 0.0], [x + 1.0, 1.0]), BodyKind::Fixed);
         }
         let place = Bounds::from_corners([-1.0; 2], [2.0; 2]);
         let mut shown = Vec::new();

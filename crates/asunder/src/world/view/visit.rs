@@ -4,6 +4,7 @@ use super::filter::Filter;
 use super::found::{Found, Near};
 use super::reach::Reach;
 use super::{Candidate, View, Visit, Wanted};
+use crate::index::BodyKind;
 use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;
@@ -11,7 +12,7 @@ use crate::query::ray_cast::{RayCast as _, RayHit};
 use crate::query::separation::Intersects as _;
 use crate::shape::{Ray, Segment, Shape, ShapeRef, with_shape};
 use crate::space::Vector;
-use crate::world::body::{ColliderFacts, ColliderId, Motion, PlacedCollider};
+use crate::world::body::{ColliderFacts, ColliderId, PlacedCollider};
 use core::ops::ControlFlow::{self, Break, Continue};
 
 /// Calls `visit` with every collider that may be an answer, in no particular order, until it breaks.
@@ -29,7 +30,7 @@ fn candidates<V: Vector>(
     let world = view.world;
     reach.search(&world.index, |reach, slot| {
         let Some((id, body)) = world.occupant(slot) else { return Continue(()) };
-        let is_recorded = view.past.is_some() && body.options.motion == Motion::Moving;
+        let is_recorded = view.past.is_some() && body.options.kind == BodyKind::Moving;
         if is_recorded || !filter.admits_body(&body.options) {
             return Continue(());
         }

@@ -3,7 +3,7 @@
 use asunder::SlideOptions;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::world::{BodyId, Collider, Layers, Motion, Response};
+use asunder::world::{BodyId, BodyKind, Collider, Layers, Response};
 
 fn layers() -> Layers {
     Layers::new().respond("default", "default", Response::Block).expect("a layer")
@@ -18,9 +18,9 @@ fn seams_between_bodies_stop_no_one() {
             .map(|i| Collider::new(Aabb2::new([i as f32, -1.0], [(i + 1) as f32, 0.0])))
             .collect();
         for part in tiles.chunks(12 / bodies) {
-            world.insert_body(part, Motion::Fixed).unwrap();
+            world.insert_body(part, BodyKind::Fixed).unwrap();
         }
-        let walker = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving).unwrap();
+        let walker = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving).unwrap();
         for step in 1..=160 {
             let slide =
                 world.slide_body(walker, [0.0625, -0.0625], &SlideOptions::default()).unwrap();
@@ -37,13 +37,13 @@ fn floor_and_wall(world: &mut World3) -> BodyId {
         for z in -2..6 {
             let [x, z] = [x, z].map(|t| t as f32);
             world
-                .insert(Aabb3::new([x, -1.0, z], [x + 1.0, 0.0, z + 1.0]), Motion::Fixed)
+                .insert(Aabb3::new([x, -1.0, z], [x + 1.0, 0.0, z + 1.0]), BodyKind::Fixed)
                 .expect("a body");
             let stone = Aabb3::new([-1.0, x + 2.0, z], [0.0, x + 3.0, z + 1.0]);
-            world.insert(stone, Motion::Fixed).expect("a body");
+            world.insert(stone, BodyKind::Fixed).expect("a body");
         }
     }
-    world.insert(Aabb3::new([0.0; 3], [1.0; 3]), Motion::Moving).expect("a body")
+    world.insert(Aabb3::new([0.0; 3], [1.0; 3]), BodyKind::Moving).expect("a body")
 }
 
 /// Along the foot of a wall, over a floor, each of tiles that are bodies of their own.

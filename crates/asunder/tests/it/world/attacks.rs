@@ -3,14 +3,14 @@
 use asunder::glam::{Quat, Vec3};
 use asunder::prelude::*;
 use asunder::world::{
-    AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, Motion, Response,
+    AttackHit, BodyId, BodyKind, BodyOptions, Collider, ColliderId, Event, Layers, Response,
     WorldError,
 };
 use asunder::{Reached, Rot2, Vector, World};
 use asunder_jury::Rng;
 
 fn owned(owner: u64) -> BodyOptions {
-    BodyOptions::from(Motion::Moving).owner(owner)
+    BodyOptions::from(BodyKind::Moving).owner(owner)
 }
 
 /// The hits of the last step.
@@ -30,7 +30,7 @@ fn turned(degrees: f32) -> Pose2 {
 fn a_blade_that_turns_past_a_post_hits_it_once() {
     let mut world = World3::new();
     let post = Capsule3::new([0.5, -1.0, 0.8], [0.5, 1.0, 0.8], 0.025);
-    let post = world.insert(post, Motion::Fixed).unwrap();
+    let post = world.insert(post, BodyKind::Fixed).unwrap();
     let blade = Obb3::new([0.8, 0.0, 0.0], [0.6, 0.03, 0.005], [0.0, 0.0, 0.0, 1.0]);
     let blade = world.insert(blade, owned(1)).unwrap();
     let attack = world.begin_attack(1, &[blade.collider(0)]).unwrap();
@@ -71,7 +71,7 @@ fn what_grows_while_it_turns_hits_all_that_it_sweeps() {
         let small = Obb2::new([0.0, 0.0], [0.1, 0.1], Rot2::IDENTITY);
         let large = Obb2::new([1.0, 0.0], [5.0, 5.0], Rot2::degrees(1.0));
         let grows = world.insert(small, owned(1)).unwrap();
-        let victim = world.insert(victim, Motion::Fixed).unwrap();
+        let victim = world.insert(victim, BodyKind::Fixed).unwrap();
         world.begin_attack(1, &[grows.collider(0)]).unwrap();
         world.step();
         assert_eq!(hits(&world), []);
@@ -171,10 +171,10 @@ fn owners_are_one_victim_and_nobodys_bodies_each_their_own() {
     let head = world.insert(ball(2.0), owned(2)).unwrap();
     world.insert(ball(3.0), owned(2)).unwrap();
     let crates: Vec<BodyId> =
-        [4.0, 5.0].map(|x| world.insert(ball(x), Motion::Fixed).unwrap()).to_vec();
+        [4.0, 5.0].map(|x| world.insert(ball(x), BodyKind::Fixed).unwrap()).to_vec();
     world.insert(ball(6.0).layer(ghost), owned(3)).unwrap();
     world.insert(ball(7.0), owned(1)).unwrap();
-    let bystander = world.insert(ball(0.0).ignore(ghost), Motion::Moving).unwrap();
+    let bystander = world.insert(ball(0.0).ignore(ghost), BodyKind::Moving).unwrap();
     let sword = world.insert(ball(0.0), owned(1)).unwrap();
     let attack = world.begin_attack(1, &[sword.collider(0), bystander.collider(0)]).unwrap();
     for body in [sword, bystander] {
@@ -192,7 +192,7 @@ fn owners_are_one_victim_and_nobodys_bodies_each_their_own() {
 fn a_bullet_hits_what_it_passes_through() {
     let mut world = World3::new();
     let pane = Aabb3::new([50.0, -1.0, -1.0], [50.0, 1.0, 1.0]);
-    let pane = world.insert(pane, Motion::Fixed).unwrap();
+    let pane = world.insert(pane, BodyKind::Fixed).unwrap();
     let bullet = Collider::new(Sphere3::new([0.0; 3], 0.25)).swept();
     let bullet = world.insert(bullet, owned(1)).unwrap();
     let fly = |world: &mut World3, x: f32| {
@@ -227,19 +227,19 @@ fn a_bullet_hits_what_it_passes_through() {
 fn what_has_no_bounds_is_not_swept() {
     let mut world = World2::new();
     let beam = Ray2::new([0.0, 0.0], [1.0, 0.0]);
-    let laser = world.insert(beam, Motion::Fixed).unwrap().collider(0);
+    let laser = world.insert(beam, BodyKind::Fixed).unwrap().collider(0);
     let error = world.begin_attack(1, &[laser]).unwrap_err();
     assert_eq!(error, WorldError::NotSwept { collider: laser, kind: "ray" });
     assert_eq!(
         error.to_string(),
         "collider 0 of body 0.0 is a ray, which has no bounds, and cannot be swept"
     );
-    let error = world.insert(Collider::new(beam).swept(), Motion::Fixed).unwrap_err();
+    let error = world.insert(Collider::new(beam).swept(), BodyKind::Fixed).unwrap_err();
     assert_eq!(error, WorldError::Unbounded { part: 0, kind: "ray" });
     let ball = Collider::new(Sphere2::new([0.0, 0.0], 1.0));
-    let bullet = world.insert(ball.clone().swept(), Motion::Fixed).unwrap();
+    let bullet = world.insert(ball.clone().swept(), BodyKind::Fixed).unwrap();
     assert_eq!(world.set_body_shapes(bullet, &[beam.into()]), Err(error), "nor by a new shape");
-    let other = world.insert(ball, Motion::Fixed).unwrap();
+    let other = world.insert(ball, BodyKind::Fixed).unwrap();
     assert_eq!(world.set_body_shapes(other, &[beam.into()]), Ok(()), "what rests may be a ray");
 }
 
@@ -291,7 +291,7 @@ fn what_meets_at_any_moment_is_hit() {
         let mut world = World3::new();
         let mut x = || rng.between(-1.5, 1.5) as f32;
         let post: Shape3 = Capsule3::new([x(), x(), x()], [x(), x(), x()], 0.1).into();
-        world.insert(post.clone(), Motion::Fixed).unwrap();
+        world.insert(post.clone(), BodyKind::Fixed).unwrap();
         let shape: Shape3 = match round % 3 {
             0 => Obb3::new([1.0, 0.0, 0.0], [0.8, 0.05, 0.02], Quat::IDENTITY).into(),
             1 => Capsule3::new([0.2, 0.0, 0.0], [1.8, 0.0, 0.0], 0.05).into(),
@@ -352,8 +352,9 @@ fn shapes_that_are_set_turn_about_their_middle() {
     for (kind, from) in blade(0.0).into_iter().enumerate() {
         for (at, is_hit) in posts {
             let mut world = World2::new();
-            world.insert(Sphere2::new(at, 0.05), Motion::Fixed).unwrap();
-            let swept = world.insert(Collider::new(from.clone()).swept(), Motion::Moving).unwrap();
+            world.insert(Sphere2::new(at, 0.05), BodyKind::Fixed).unwrap();
+            let swept =
+                world.insert(Collider::new(from.clone()).swept(), BodyKind::Moving).unwrap();
             world.set_body_shapes(swept, core::slice::from_ref(&from)).unwrap();
             world.step();
             world.set_body_shapes(swept, &[blade(80.0)[kind].clone()]).unwrap();
@@ -379,7 +380,7 @@ fn no_wall_is_too_thin_to_stop_a_bullet() {
             _ => (0.5 * (ends + f64::from(places[1]))) as f32,
         };
         let mut world = World2::new();
-        world.insert(Segment2::new([x, -1.0], [x, 1.0]), Motion::Fixed).unwrap();
+        world.insert(Segment2::new([x, -1.0], [x, 1.0]), BodyKind::Fixed).unwrap();
         let bullet: Shape2 = match round % 3 {
             0 => Shape2::Point([0.0; 2].into()),
             1 => Sphere2::new([0.0; 2], 0.0).into(),

@@ -5,7 +5,7 @@ use asunder::glam::Vec2;
 use asunder::history::{History, OwnTime, Tick};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyId, BodyOptions, Collider, Event, ExitReason, Filter, LayerId, LayerSet, Layers, Motion,
+    BodyId, BodyKind, BodyOptions, Collider, Event, ExitReason, Filter, LayerId, LayerSet, Layers,
     OwnerEvent, Party, Response, Snapshot, WorldError,
 };
 use asunder_jury::Rng;
@@ -29,7 +29,7 @@ fn world() -> (World2, [LayerId; 3]) {
 }
 
 fn owned(owner: u64) -> BodyOptions {
-    BodyOptions::from(Motion::Moving).owner(owner)
+    BodyOptions::from(BodyKind::Moving).owner(owner)
 }
 
 fn stepped(world: &mut World2) -> Vec<Event<Vec2>> {
@@ -42,12 +42,12 @@ fn what_rests_parts_and_meets_by_its_layer() {
     let (mut world, [ghost, trigger, solid]) = world();
     // A body of one collider and one of two, each beside a wall, and others around.
     for x in 0..40 {
-        world.insert(square(2.0 * x as f32, 50.0), Motion::Moving).unwrap();
+        world.insert(square(2.0 * x as f32, 50.0), BodyKind::Moving).unwrap();
     }
-    let wall = world.insert(square(0.0, 0.0), Motion::Fixed).unwrap().collider(0);
-    let lone = world.insert(square(1.0, 0.0), Motion::Moving).unwrap().collider(0);
+    let wall = world.insert(square(0.0, 0.0), BodyKind::Fixed).unwrap().collider(0);
+    let lone = world.insert(square(1.0, 0.0), BodyKind::Moving).unwrap().collider(0);
     let two = [square(-1.0, 0.0), square(-9.0, 0.0)];
-    let one_of_two = world.insert_body(&two, Motion::Moving).unwrap().collider(0);
+    let one_of_two = world.insert_body(&two, BodyKind::Moving).unwrap().collider(0);
     (0..3).for_each(|_| world.step());
     assert_eq!(world.pairs(), [(wall, lone), (wall, one_of_two)], "they touch");
     for changed in [lone, one_of_two] {
@@ -83,8 +83,8 @@ fn what_rests_parts_and_meets_by_its_layer() {
 #[test]
 fn penetrating_pairs_last_whatever_the_response() {
     let (mut world, [_, trigger, solid]) = world();
-    world.insert(square(0.0, 0.0), Motion::Fixed).unwrap();
-    let body = world.insert(square(0.5, 0.0), Motion::Moving).unwrap().collider(0);
+    world.insert(square(0.0, 0.0), BodyKind::Fixed).unwrap();
+    let body = world.insert(square(0.5, 0.0), BodyKind::Moving).unwrap().collider(0);
     world.step();
     for layer in [trigger, solid, LayerId::DEFAULT] {
         world.set_layer(body, layer).unwrap();
@@ -96,8 +96,8 @@ fn penetrating_pairs_last_whatever_the_response() {
 fn a_door_that_opens_lets_movers_through() {
     let (mut world, [ghost, _, solid]) = world();
     let door = square(3.0, 0.0).layer(solid);
-    let door = world.insert(door, Motion::Fixed).unwrap().collider(0);
-    let walker = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    let door = world.insert(door, BodyKind::Fixed).unwrap().collider(0);
+    let walker = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
     let stop = world.move_body(walker, [9.0, 0.0]).unwrap();
     assert_eq!(stop.hits[0].obstacle, door);
     assert!(matches!(stepped(&mut world)[..], [Event::Blocked { .. }]));
@@ -117,7 +117,7 @@ fn a_door_that_opens_lets_movers_through() {
 #[test]
 fn questions_see_it_at_once() {
     let (mut world, [ghost, ..]) = world();
-    let coin = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    let coin = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
     world.step();
     let id = coin.collider(0);
     world.set_layer(id, ghost).unwrap();
@@ -140,8 +140,8 @@ fn questions_see_it_at_once() {
 #[test]
 fn what_is_refused_changes_nothing() {
     let (mut world, [ghost, ..]) = world();
-    let body = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
-    let gone = world.insert(square(0.0, 0.0), Motion::Moving).unwrap();
+    let body = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
+    let gone = world.insert(square(0.0, 0.0), BodyKind::Moving).unwrap();
     world.remove(gone).unwrap();
     world.step();
     let hash = world.hash();
@@ -167,7 +167,7 @@ fn what_is_refused_changes_nothing() {
 #[test]
 fn an_owner_takes_over_contacts() {
     let (mut world, _) = world();
-    let post = world.insert(square(0.0, 0.0), Motion::Fixed).unwrap();
+    let post = world.insert(square(0.0, 0.0), BodyKind::Fixed).unwrap();
     let turret = world.insert_body(&[square(1.0, 0.0), square(0.0, 1.0)], owned(1)).unwrap();
     let knight = world.insert(square(2.0, 0.0), owned(2)).unwrap();
     world.step();
@@ -258,7 +258,7 @@ fn changes_are_part_of_the_state_whatever_their_order() {
     let bodies: Vec<BodyId> = (0..6)
         .map(|x| {
             let parts = [square(x as f32, 0.0), square(x as f32, 1.0)];
-            let options = BodyOptions::from(Motion::Moving);
+            let options = BodyOptions::from(BodyKind::Moving);
             let options = if x % 2 == 0 { options.owner(x) } else { options };
             world.insert_body(&parts, options).unwrap()
         })
@@ -309,7 +309,7 @@ fn many_changed_in_their_places_are_as_if_inserted_so() {
         .map(|i| {
             let mut part = || square(rng.below(60) as f32 * 0.5, rng.below(60) as f32 * 0.5);
             let parts = if i % 5 == 0 { vec![part(), part()] } else { vec![part()] };
-            let motion = if i % 3 == 0 { Motion::Fixed } else { Motion::Moving };
+            let motion = if i % 3 == 0 { BodyKind::Fixed } else { BodyKind::Moving };
             (parts, BodyOptions::from(motion))
         })
         .collect();
@@ -348,7 +348,7 @@ fn many_changed_in_their_places_are_as_if_inserted_so() {
 #[test]
 fn the_past_stays_as_it_was() {
     let (mut world, [ghost, ..]) = world();
-    let wall = world.insert(square(0.0, 0.0).tag(1), Motion::Fixed).unwrap().collider(0);
+    let wall = world.insert(square(0.0, 0.0).tag(1), BodyKind::Fixed).unwrap().collider(0);
     let turret = world.insert(square(0.0, 0.0).tag(1), owned(1)).unwrap();
     let id = turret.collider(0);
     let mut history = History::new(30);

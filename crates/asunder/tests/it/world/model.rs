@@ -2,8 +2,8 @@
 
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::{
-    BodyId, BodyOptions, Collider, ColliderId, Event, ExitReason, Filter, LayerId, LayerSet,
-    Layers, Motion, OwnerEvent, Party, Response, World, WorldError,
+    BodyId, BodyKind, BodyOptions, Collider, ColliderId, Event, ExitReason, Filter, LayerId,
+    LayerSet, Layers, OwnerEvent, Party, Response, World, WorldError,
 };
 use asunder::{Aabb, HalfSpace, Intersects, Obb, Penetrates, Plane, Pose, Shape, Sphere, Vector};
 use asunder_jury::Rng;
@@ -66,7 +66,7 @@ impl<V: Vector> Model<V> {
         let mut contacts = BTreeSet::new();
         for (a_id, a_body, a, a_shape) in self.colliders() {
             for (b_id, b_body, b, b_shape) in self.colliders() {
-                let fixed = [a_body, b_body].iter().all(|b| b.options.motion == Motion::Fixed);
+                let fixed = [a_body, b_body].iter().all(|b| b.options.kind == BodyKind::Fixed);
                 let owner = a_body.options.owner;
                 if a_id.body >= b_id.body
                     || fixed
@@ -158,10 +158,10 @@ fn pose<V: Space>(rng: &mut Rng) -> Pose<V> {
     Pose::new(vector::<V>(rng, 10), rotation::<V>(rng))
 }
 
-fn shape<V: Space>(rng: &mut Rng, motion: Motion) -> Shape<V> {
+fn shape<V: Space>(rng: &mut Rng, motion: BodyKind) -> Shape<V> {
     let center = vector::<V>(rng, 4);
     let half = V::array(|_| halves(rng, 2).abs());
-    match rng.below(if motion == Motion::Fixed { 13 } else { 11 }) {
+    match rng.below(if motion == BodyKind::Fixed { 13 } else { 11 }) {
         0 => Shape::Point(V::from_array(center)),
         1..4 => Sphere::new(center, half[0]).into(),
         4..6 => Aabb::from_center_half_extents(center, half).unwrap().into(),
@@ -205,7 +205,7 @@ impl<V: Space> Trial<V> {
 
     fn insert(&mut self) {
         let rng = &mut self.rng;
-        let motion = if rng.chance(0.3) { Motion::Fixed } else { Motion::Moving };
+        let motion = if rng.chance(0.3) { BodyKind::Fixed } else { BodyKind::Moving };
         let mut options = BodyOptions::from(motion);
         if rng.chance(0.3) {
             options = options.owner(rng.below(3) as u64);
@@ -250,7 +250,7 @@ impl<V: Space> Trial<V> {
                 world.set_body_poses(body.id, &poses).unwrap();
             }
             _ => {
-                let motion = body.options.motion;
+                let motion = body.options.kind;
                 body.shapes = (0..count).map(|_| shape::<V>(rng, motion)).collect();
                 world.set_body_shapes(body.id, &body.shapes).unwrap();
             }
@@ -282,8 +282,8 @@ impl<V: Space> Trial<V> {
             }
             _ => {
                 let owner = rng.chance(0.7).then(|| rng.below(3) as u64);
-                body.options = owner.map_or(body.options.motion.into(), |owner| {
-                    BodyOptions::from(body.options.motion).owner(owner)
+                body.options = owner.map_or(body.options.kind.into(), |owner| {
+                    BodyOptions::from(body.options.kind).owner(owner)
                 });
                 self.parties.insert(body.id, owner.map_or(Party::Body(body.id), Party::Owner));
                 world.set_body_owner(body.id, owner)
@@ -343,7 +343,7 @@ impl<V: Space> Trial<V> {
     }
 
     fn ask(&mut self) {
-        let asked = shape::<V>(&mut self.rng, Motion::Fixed);
+        let asked = shape::<V>(&mut self.rng, BodyKind::Fixed);
         let layers = LayerSet::ALL.without(self.model.layers[self.rng.below(4)]);
         let expected = self.model.intersecting(&asked, layers, 1);
         let filter = Filter::new().layers(layers).not_of(1);

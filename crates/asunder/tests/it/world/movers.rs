@@ -3,7 +3,7 @@
 use asunder::glam::{Vec2, vec2};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyId, BodyOptions, Collider, Event, ExitReason, Layers, Motion, Response, Snapshot, State,
+    BodyId, BodyKind, BodyOptions, Collider, Event, ExitReason, Layers, Response, Snapshot, State,
     WorldError,
 };
 use asunder::{MoveError, Obstacle, Rot2, SlideOptions};
@@ -16,7 +16,7 @@ fn blocking() -> World2 {
 }
 
 fn walker(world: &mut World2) -> BodyId {
-    world.insert(Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::degrees(30.0)), Motion::Moving).unwrap()
+    world.insert(Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::degrees(30.0)), BodyKind::Moving).unwrap()
 }
 
 /// What may be in the way: every third of it one way only.
@@ -35,7 +35,7 @@ impl Wall {
             Some(normal) => collider.one_way(normal),
             None => collider,
         };
-        let body = world.insert(collider, Motion::Fixed).expect("a wall");
+        let body = world.insert(collider, BodyKind::Fixed).expect("a wall");
         Self { body, shape, one_way }
     }
 
@@ -57,9 +57,9 @@ fn position(world: &World2, body: BodyId) -> Vec2 {
 #[test]
 fn pushing_a_wall_for_long_is_one_event() {
     let mut world = blocking();
-    world.insert(Aabb2::new([-90.0, -2.0], [90.0, -1.0]), Motion::Fixed).unwrap();
+    world.insert(Aabb2::new([-90.0, -2.0], [90.0, -1.0]), BodyKind::Fixed).unwrap();
     let wall = Obb2::new([30.1, 0.0], [0.05, 9.0], Rot2::degrees(7.0));
-    let wall = world.insert(wall, Motion::Fixed).unwrap().collider(0);
+    let wall = world.insert(wall, BodyKind::Fixed).unwrap().collider(0);
     let body = walker(&mut world);
     let mover = body.collider(0);
     let mut events: Vec<Event<Vec2>> = Vec::new();
@@ -96,7 +96,7 @@ fn pushing_a_wall_for_long_is_one_event() {
 fn standing_still_or_leaving_the_world_unblocks() {
     for leave in [false, true] {
         let mut world = blocking();
-        let wall = world.insert(Aabb2::new([3.0, -1.0], [4.0, 9.0]), Motion::Fixed).unwrap();
+        let wall = world.insert(Aabb2::new([3.0, -1.0], [4.0, 9.0]), BodyKind::Fixed).unwrap();
         let body = walker(&mut world);
         world.move_body(body, [10.0, 0.0]).unwrap();
         world.step();
@@ -125,11 +125,11 @@ fn only_what_blocks_stops() {
     let (solid, trigger) =
         (world.layers().id("solid").unwrap(), world.layers().id("trigger").unwrap());
     let thin = |x: f32| Collider::new(Aabb2::new([x, -9.0], [x, 9.0]));
-    let mine = BodyOptions::from(Motion::Moving).owner(4);
-    world.insert(thin(2.0).layer(trigger), Motion::Fixed).unwrap();
-    world.insert(thin(3.0), Motion::Fixed).unwrap();
+    let mine = BodyOptions::from(BodyKind::Moving).owner(4);
+    world.insert(thin(2.0).layer(trigger), BodyKind::Fixed).unwrap();
+    world.insert(thin(3.0), BodyKind::Fixed).unwrap();
     world.insert(thin(4.0).layer(solid), mine).unwrap();
-    let wall = world.insert(thin(5.0).layer(solid), Motion::Fixed).unwrap();
+    let wall = world.insert(thin(5.0).layer(solid), BodyKind::Fixed).unwrap();
     let body = world.insert(Obb2::new([0.0, 0.0], [1.0, 1.0], Rot2::IDENTITY), mine).unwrap();
     let stop = world.move_body(body, [1e6, 0.0]).unwrap();
     assert_eq!((stop.position, stop.hits.len()), (vec2(4.0, 0.0), 1), "{stop:?}");
@@ -145,7 +145,7 @@ fn only_what_blocks_stops() {
 fn what_cannot_move_until_contact_says_so() {
     let mut world = blocking();
     let hull = ConvexHull2::new([[9.0, 0.0], [10.0, 0.0], [9.0, 1.0]]);
-    let hull = world.insert(hull, Motion::Moving).unwrap();
+    let hull = world.insert(hull, BodyKind::Moving).unwrap();
     let body = walker(&mut world);
     let error = world.move_body(hull, [1.0, 0.0]).unwrap_err();
     let expected = "body 0.0 cannot move until contact: expected one bounded shape that is no hull \
@@ -182,7 +182,7 @@ fn the_index_changes_no_stop() {
         let shape = Obb2::new(center, half, Rot2::degrees((turn % 7 * 15) as f32));
         walls.push(Wall::insert(&mut world, turn, shape));
     }
-    let body = world.insert(Obb2::new([30.0, 0.0], [0.5, 1.0], Rot2::IDENTITY), Motion::Moving);
+    let body = world.insert(Obb2::new([30.0, 0.0], [0.5, 1.0], Rot2::IDENTITY), BodyKind::Moving);
     let body = body.unwrap();
     let mut met: Vec<BodyId> = Vec::new();
     let mut stops = 0;
@@ -223,7 +223,7 @@ fn the_index_changes_no_stop() {
 #[test]
 fn a_mover_stopped_short_of_penetrating_enters_nothing() {
     let mut world = blocking();
-    let wall = world.insert(Aabb2::new([3.0, -1.0], [4.0, 9.0]), Motion::Fixed).unwrap();
+    let wall = world.insert(Aabb2::new([3.0, -1.0], [4.0, 9.0]), BodyKind::Fixed).unwrap();
     let body = walker(&mut world);
     world.move_body(body, [10.0, 0.0]).unwrap();
     world.step();
@@ -261,10 +261,10 @@ fn the_index_changes_no_slide() {
         let at = [number(30.0), 8.0 + number(1.0)];
         let head = [at[0], at[1] + 1.0];
         let body = match round % 4 {
-            0 => world.insert(Obb2::new(at, [0.5, 1.0], Rot2::IDENTITY), Motion::Moving),
-            1 => world.insert(Sphere2::new(at, 0.75), Motion::Moving),
-            2 => world.insert(Capsule2::new(at, head, 0.5), Motion::Moving),
-            _ => world.insert(Aabb2::new(at, head), Motion::Moving),
+            0 => world.insert(Obb2::new(at, [0.5, 1.0], Rot2::IDENTITY), BodyKind::Moving),
+            1 => world.insert(Sphere2::new(at, 0.75), BodyKind::Moving),
+            2 => world.insert(Capsule2::new(at, head, 0.5), BodyKind::Moving),
+            _ => world.insert(Aabb2::new(at, head), BodyKind::Moving),
         };
         let body = body.unwrap();
         for _ in 0..4 {
@@ -297,8 +297,8 @@ fn the_index_changes_no_slide() {
 #[test]
 fn landing_and_leaving_are_events() {
     let mut world = blocking();
-    let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), Motion::Fixed).unwrap();
-    let body = world.insert(Capsule2::new([0.0, 2.0], [0.0, 3.0], 0.5), Motion::Moving).unwrap();
+    let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let body = world.insert(Capsule2::new([0.0, 2.0], [0.0, 3.0], 0.5), BodyKind::Moving).unwrap();
     let options = SlideOptions::default();
     let mut told = Vec::new();
     for tick in 0..20 {
@@ -320,8 +320,8 @@ fn landing_and_leaving_are_events() {
 fn a_platform_blocks_from_above() {
     let mut world = blocking();
     let platform = Collider::new(Aabb2::new([-9.0, 2.0], [9.0, 2.5])).one_way([0.0, 1.0]);
-    let platform = world.insert(platform, Motion::Fixed).unwrap().collider(0);
-    let hero = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), Motion::Moving).unwrap();
+    let platform = world.insert(platform, BodyKind::Fixed).unwrap().collider(0);
+    let hero = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving).unwrap();
     let options = SlideOptions::default();
     let slide = world.slide_body(hero, [0.0, 1.5], &options).unwrap();
     assert_eq!((slide.position.y, slide.hits.len()), (1.5, 0));
@@ -364,11 +364,11 @@ fn a_platform_blocks_from_above() {
 fn a_direction_that_is_none_is_refused() {
     let mut world = blocking();
     let wall = |normal| Collider::new(Aabb2::new([0.0, 0.0], [1.0, 1.0])).one_way(normal);
-    let error = world.insert(wall([0.0, f32::INFINITY]), Motion::Fixed).unwrap_err();
+    let error = world.insert(wall([0.0, f32::INFINITY]), BodyKind::Fixed).unwrap_err();
     let expected =
         "collider 0 is one-way along a direction with a component inf; expected finite numbers";
     assert_eq!(error.to_string(), expected);
-    let fine = world.insert(wall([0.0, f32::MAX]), Motion::Fixed).unwrap().collider(0);
+    let fine = world.insert(wall([0.0, f32::MAX]), BodyKind::Fixed).unwrap().collider(0);
     let hash = world.hash();
     let error = world.set_one_way(fine, Some(vec2(f32::NAN, 0.0))).unwrap_err();
     assert!(matches!(error, WorldError::OneWay { part: 0, value } if value.is_nan()));

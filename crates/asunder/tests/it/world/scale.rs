@@ -1,7 +1,7 @@
 //! Large worlds: no call costs more for each collider because there are many.
 
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyOptions, Collider, Filter, Motion};
+use asunder::world::{BodyId, BodyKind, BodyOptions, Collider, Filter};
 use asunder_jury::Rng;
 use std::fs;
 use std::time::{Duration, Instant};
@@ -59,7 +59,7 @@ fn life(side: u16) -> Costs {
             let ball = Collider::new(Sphere2::new(at, 0.5));
             let ball = if i % 16 == 0 { ball.swept() } else { ball };
             let options =
-                BodyOptions::from(if i % 3 == 0 { Motion::Fixed } else { Motion::Moving });
+                BodyOptions::from(if i % 3 == 0 { BodyKind::Fixed } else { BodyKind::Moving });
             let options = if i % 5 == 0 { options.owner(u64::from(i % 1000)) } else { options };
             bodies.push(world.insert(ball, options).unwrap());
         }
@@ -95,7 +95,7 @@ fn life(side: u16) -> Costs {
     });
     assert!(world.pairs().is_empty() && world.colliders().next().is_none());
     for body in &mut bodies {
-        *body = world.insert(Sphere2::new([0.0, 0.0], 0.5), Motion::Fixed).unwrap();
+        *body = world.insert(Sphere2::new([0.0, 0.0], 0.5), BodyKind::Fixed).unwrap();
     }
     let mut world = Some(world);
     let drop = timed(&mut || world = None);

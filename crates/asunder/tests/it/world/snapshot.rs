@@ -3,8 +3,8 @@
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::world::{
-    AttackId, AttackOptions, BodyId, BodyOptions, Collider, Correction, Event, EventLog, Filter,
-    Layers, Motion, OwnerEvent, Response, Snapshot, SnapshotError,
+    AttackId, AttackOptions, BodyId, BodyKind, BodyOptions, Collider, Correction, Event, EventLog,
+    Filter, Layers, OwnerEvent, Response, Snapshot, SnapshotError,
 };
 use asunder::{
     Aabb, ConvexHull, HalfSpace, Obb, Pose, Rot2, Segment, Shape, Sphere, Vector, World,
@@ -72,10 +72,10 @@ impl<V: Vector> Game<V> {
         let solid = layers.id("solid").unwrap();
         let mut world = World::with_layers(layers);
         let floor = HalfSpace::new(V::array(|i| if i == 1 { 1.0 } else { 0.0 }), -4.0);
-        world.insert(Collider::new(floor).layer(solid), Motion::Fixed).unwrap();
+        world.insert(Collider::new(floor).layer(solid), BodyKind::Fixed).unwrap();
         let mover = Obb::new(V::array(|_| 0.0), V::array(|_| 0.5), V::IDENTITY);
         let bodies = (0..2)
-            .map(|_| world.insert(Collider::new(mover).layer(solid), Motion::Moving).unwrap())
+            .map(|_| world.insert(Collider::new(mover).layer(solid), BodyKind::Moving).unwrap())
             .collect();
         Self { world, bodies, attacks: Vec::new() }
     }
@@ -106,7 +106,7 @@ impl<V: Vector> Game<V> {
                         if rng.chance(0.2) { part.swept() } else { part }
                     })
                     .collect();
-                let options = BodyOptions::from(Motion::Moving);
+                let options = BodyOptions::from(BodyKind::Moving);
                 let options =
                     if rng.chance(0.6) { options.owner(rng.below(3) as u64) } else { options };
                 self.bodies.push(world.insert_body(&parts, options).unwrap());
@@ -327,8 +327,8 @@ fn forged_bytes_are_refused_or_a_world() {
 fn nobody_comes_with_contacts_of_another() {
     let mut world = World2::new();
     let ball = Sphere2::new([0.0, 0.0], 1.0);
-    world.insert(ball, Motion::Moving).unwrap();
-    let gone = world.insert(ball, Motion::Moving).unwrap();
+    world.insert(ball, BodyKind::Moving).unwrap();
+    let gone = world.insert(ball, BodyKind::Moving).unwrap();
     world.step();
     world.remove(gone).unwrap();
     let bytes = world.snapshot().to_bytes();
@@ -344,7 +344,7 @@ fn nobody_comes_with_contacts_of_another() {
             let mut world = World2::new();
             world.restore(&snapshot);
             let far = Sphere2::new([9.0, 0.0], 1.0);
-            let newcomer = world.insert(far, Motion::Moving).unwrap();
+            let newcomer = world.insert(far, BodyKind::Moving).unwrap();
             world.step();
             let _ = world.remove(newcomer);
             world.step();
@@ -394,7 +394,7 @@ fn all_shapes_go_through_bytes() {
         Parallelepiped3::new(x, [y, x, [0.0; 3]]).into(),
     ];
     for shape in &shapes {
-        world.insert(shape.clone(), Motion::Fixed).unwrap();
+        world.insert(shape.clone(), BodyKind::Fixed).unwrap();
     }
     let bytes = world.snapshot().to_bytes();
     let snapshot = Snapshot::<Vec3>::try_from_bytes(&bytes).unwrap();
@@ -408,7 +408,8 @@ fn all_shapes_go_through_bytes() {
 #[test]
 fn a_hash_counts_every_bit() {
     let mut world = World2::new();
-    let body = world.insert(Obb2::new([0.0; 2], [1.0; 2], Rot2::IDENTITY), Motion::Moving).unwrap();
+    let body =
+        world.insert(Obb2::new([0.0; 2], [1.0; 2], Rot2::IDENTITY), BodyKind::Moving).unwrap();
     let mut seen = vec![world.hash()];
     let mut note = |world: &World2| {
         assert!(!seen.contains(&world.hash()));

@@ -2,7 +2,7 @@
 
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::world::{BodyOptions, Collider, ColliderId, Filter, LayerSet, Layers, Motion};
+use asunder::world::{BodyKind, BodyOptions, Collider, ColliderId, Filter, LayerSet, Layers};
 use asunder::{
     Aabb, Depth, Frustum, HalfSpace, Layout, Obb, Plane, Ray, Segment, Shape, Sphere, Vector, World,
 };
@@ -124,7 +124,7 @@ fn crowd<V: Vector>(rng: &mut Rng) -> Crowd<V> {
                 if is_ghost { collider.layer(ghost) } else { collider }
             })
             .collect();
-        let body = world.insert_body(&parts, BodyOptions::from(Motion::Moving).owner(owner));
+        let body = world.insert_body(&parts, BodyOptions::from(BodyKind::Moving).owner(owner));
         let body = body.unwrap();
         for (part, collider) in (0..).zip(parts) {
             let id = body.collider(part);
@@ -136,7 +136,7 @@ fn crowd<V: Vector>(rng: &mut Rng) -> Crowd<V> {
     }
     if rng.chance(0.5) {
         let floor = HalfSpace::new(V::array(|i| if i == 1 { 1.0 } else { 0.0 }), -9.0);
-        let id = world.insert(floor, Motion::Fixed).unwrap().collider(0);
+        let id = world.insert(floor, BodyKind::Fixed).unwrap().collider(0);
         all.push((id, floor.into()));
         some.push((id, floor.into()));
     }
@@ -223,7 +223,7 @@ fn agrees<V: Space>(seed: u64) {
             assert_eq!(view.any_within(&moving, limit, filter), !found.is_empty());
             for found in &found {
                 let other = world.shape(found.collider).unwrap();
-                assert_eq!(found.hit.points, moving.closest_points(other));
+                assert_eq!(found.points, moving.closest_points(other));
             }
             assert_eq!(
                 view.any_cast(&moving, motion, filter),
@@ -267,7 +267,7 @@ fn questions_agree_with_asking_all_in_3d() {
 fn a_condition_is_asked_of_what_would_be_found() {
     let mut world = World2::new();
     let ids: Vec<ColliderId> = (1..4)
-        .map(|x| world.insert(Sphere2::new([x as f32 * 4.0, 0.0], 1.0), Motion::Fixed).unwrap())
+        .map(|x| world.insert(Sphere2::new([x as f32 * 4.0, 0.0], 1.0), BodyKind::Fixed).unwrap())
         .map(|body| body.collider(0))
         .collect();
     let not_first = |id: ColliderId| id != ids[0];
@@ -284,7 +284,7 @@ fn a_condition_is_asked_of_what_would_be_found() {
 #[test]
 fn what_is_not_finite_finds_nothing() {
     let mut world = World2::new();
-    world.insert(Sphere2::new([0.0, 0.0], 1.0), Motion::Fixed).unwrap();
+    world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Fixed).unwrap();
     let (view, nowhere) = (world.view(), Shape2::Point(Vec2::new(f32::NAN, 0.0)));
     assert_eq!(view.nearest(&nowhere, Filter::new()), None);
     assert_eq!(view.cast(&nowhere, [1.0, 0.0], Filter::new()), None);

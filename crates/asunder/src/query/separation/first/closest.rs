@@ -12,7 +12,7 @@ use super::figure::{
 use crate::space::Vector;
 
 /// Figures of which two points that are near each other can be found.
-pub(super) trait ClosestPoints<V: Vector, B>: Figure<V> {
+pub(super) trait ProposesClosestPoints<V: Vector, B>: Figure<V> {
     /// A point of each.
     fn near(&self, other: &B) -> [V::Array<f64>; 2];
 }
@@ -20,7 +20,11 @@ pub(super) trait ClosestPoints<V: Vector, B>: Figure<V> {
 /// Whether figures with so large a radius around one of them certainly are apart, or certainly
 /// penetrate.
 #[inline(always)]
-pub(super) fn apart<V: Vector, A: TiltIntoDualCone<V> + ClosestPoints<V, B>, B: Figure<V>>(
+pub(super) fn apart<
+    V: Vector,
+    A: TiltIntoDualCone<V> + ProposesClosestPoints<V, B>,
+    B: Figure<V>,
+>(
     a: &A,
     b: &B,
     radius: f64,
@@ -90,7 +94,7 @@ impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
     }
 }
 
-impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, PointVertex<V>>
+impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, PointVertex<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
@@ -100,7 +104,7 @@ impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, PointVertex<V>>
 }
 
 /// The nearest points of two lines (Ericson 2005, §5.1.9), which may be parallel.
-impl<V: Vector, const A: bool, const B: bool> ClosestPoints<V, LineOrSegment<V, B>>
+impl<V: Vector, const A: bool, const B: bool> ProposesClosestPoints<V, LineOrSegment<V, B>>
     for LineOrSegment<V, A>
 {
     #[inline(always)]
@@ -163,7 +167,7 @@ impl<V: Vector> TriangleVertices<V> {
     }
 }
 
-impl<V: Vector> ClosestPoints<V, TriangleVertices<V>> for PointVertex<V> {
+impl<V: Vector> ProposesClosestPoints<V, TriangleVertices<V>> for PointVertex<V> {
     #[inline(always)]
     fn near(&self, other: &TriangleVertices<V>) -> [V::Array<f64>; 2] {
         [self.at, other.nearest(&self.at)]
@@ -171,7 +175,7 @@ impl<V: Vector> ClosestPoints<V, TriangleVertices<V>> for PointVertex<V> {
 }
 
 /// The nearest points lie on an edge, or at an end, or where the line pierces the triangle.
-impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, TriangleVertices<V>>
+impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, TriangleVertices<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
@@ -244,7 +248,7 @@ fn nearest_share<V: Vector, const ENDLESS: bool>(
     now
 }
 
-impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, AxisAligned<V>>
+impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, AxisAligned<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
@@ -255,7 +259,7 @@ impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, AxisAligned<V>>
     }
 }
 
-impl<V: Vector, const ENDLESS: bool> ClosestPoints<V, OrientedBox<V>>
+impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, OrientedBox<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
