@@ -159,7 +159,7 @@ fn slide<V: Vector>(
                 penetrates_along(
                     &stopped.as_shape_ref(),
                     Displacement::Part(1.0, *displacement),
-                    other,
+                    &other,
                 )
             }));
         let is_floor = |hit: &Hit<V>| {

@@ -11,7 +11,7 @@ mod search;
 mod sweep;
 
 use super::move_and_slide::{Slide, SlideKernels as _, SlideOptions};
-use crate::shape::{AnyShape, Shape, ShapeRef};
+use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::fmt;
 
@@ -114,10 +114,11 @@ impl core::error::Error for MoveError {}
 
 /// An obstacle for movers: a shape that blocks them from all sides, or from one.
 ///
-/// A [`Shape`] is an obstacle from all sides.
+/// Any shape is an obstacle from all sides: `[&floor, &wall]` where both are of one kind, as the
+/// [`Shape`](crate::Shape)s of a level are.
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle<'a, V: Vector> {
-    pub(super) shape: &'a Shape<V>,
+    pub(super) shape: ShapeRef<'a, V>,
     /// The direction in which a mover must be to be blocked.
     pub(super) front: Option<V::Array<f32>>,
 }
@@ -134,14 +135,14 @@ impl<'a, V: Vector> Obstacle<'a, V> {
     /// So a mover that stands on it stays on it, and one that jumps up through it falls through it until
     /// all of it has been above.
     #[must_use]
-    pub fn one_way(shape: &'a Shape<V>, normal: impl Into<V::Array<f32>>) -> Self {
-        Self { shape, front: Some(normal.into()) }
+    pub fn one_way(shape: &'a impl AnyShape<Vector = V>, normal: impl Into<V::Array<f32>>) -> Self {
+        Self { shape: shape.as_shape_ref(), front: Some(normal.into()) }
     }
 }
 
-impl<'a, V: Vector> From<&'a Shape<V>> for Obstacle<'a, V> {
-    fn from(shape: &'a Shape<V>) -> Self {
-        Self { shape, front: None }
+impl<'a, S: AnyShape> From<&'a S> for Obstacle<'a, S::Vector> {
+    fn from(shape: &'a S) -> Self {
+        Self { shape: shape.as_shape_ref(), front: None }
     }
 }
 
@@ -188,8 +189,8 @@ pub trait Mover: AnyShape + Sized {
     /// use asunder::Rot2;
     ///
     /// let walker = Obb2::new([0.0, 0.5], [0.5, 0.5], Rot2::IDENTITY);
-    /// let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
-    /// let wall = Shape2::from(Aabb2::new([3.0, 0.0], [4.0, 9.0]));
+    /// let floor = Aabb2::new([-9.0, -1.0], [9.0, 0.0]);
+    /// let wall = Aabb2::new([3.0, 0.0], [4.0, 9.0]);
     /// let stop = walker.move_until_contact([10.0, 0.0], [&floor, &wall]).unwrap();
     /// assert_eq!(stop.position.to_array(), [2.5, 0.5], "slid over the floor, up to the wall");
     /// assert_eq!((stop.fraction, stop.gap), (0.25, 0.0));

@@ -123,7 +123,7 @@ fn random_boxes() {
             |center, half_extents, rotation| Judged::Obb { center, half_extents, rotation };
         let (a, b) = (judged(from, h, p), judged(to, k, q));
         let (mover, wall) = (Obb3::new(from, h, p), Obb3::new(to, k, q));
-        let stop = mover.move_until_contact(motion, [&wall.into()]).expect("a finite motion");
+        let stop = mover.move_until_contact(motion, [&wall]).expect("a finite motion");
         let inside = jury::penetrates(&judged(stop.position.to_array(), h, p), &b);
         assert_eq!(inside, stop.started_penetrating, "{round}: {stop:?} {a:?} {motion:?} {b:?}");
         let hit = mover.cast(motion, &wall);

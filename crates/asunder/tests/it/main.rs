@@ -2,6 +2,7 @@
 
 mod oracle;
 
+mod api;
 mod batch;
 mod cases;
 mod casts;

@@ -4,7 +4,7 @@ use crate::exact::{Number as _, widen};
 use crate::query::cast;
 use crate::query::proximity::{Detail, proximity};
 use crate::query::separation::{BoxFrame, BoxLike, dot};
-use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
+use crate::shape::{Obb, Plane, ShapeRef};
 use crate::space::Vector;
 
 /// The estimated contact of a mover with an obstacle that it does not penetrate at the start.
@@ -24,12 +24,12 @@ const PARALLEL: f64 = 1e-6;
 pub(super) fn approach<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
-    obstacle: &Shape<V>,
+    obstacle: &ShapeRef<'_, V>,
 ) -> MoverApproach<V> {
     if let Some(gathered) = gathered(mover, motion, obstacle) {
         return gathered.approach();
     }
-    let approach = cast::approach(mover, motion, &obstacle.as_shape_ref());
+    let approach = cast::approach(mover, motion, obstacle);
     let normal = approach.normal.unwrap_or_else(|| facing(mover, motion, obstacle));
     MoverApproach { fraction: approach.fraction, normal }
 }
@@ -38,11 +38,11 @@ pub(super) fn approach<V: Vector>(
 pub(super) fn approach_time<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
-    obstacle: &Shape<V>,
+    obstacle: &ShapeRef<'_, V>,
 ) -> f64 {
     let entry = match gathered(mover, motion, obstacle) {
         Some(gathered) => Some(gathered.approach().fraction),
-        None => cast::entry_time(mover, motion, &obstacle.as_shape_ref()),
+        None => cast::entry_time(mover, motion, obstacle),
     };
     entry.unwrap_or_else(|| approach(mover, motion, obstacle).fraction)
 }
@@ -51,12 +51,11 @@ pub(super) fn approach_time<V: Vector>(
 pub(super) fn facing<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
-    obstacle: &Shape<V>,
+    obstacle: &ShapeRef<'_, V>,
 ) -> V::Array<f64> {
     if let Some(gathered) = gathered(mover, motion, obstacle) {
         return gathered.facing;
     }
-    let obstacle = &obstacle.as_shape_ref();
     let near = proximity(*mover, *obstacle, Detail::Gap).filter(|near| near.gap > near.error);
     let touching = || cast::touching_normal(mover, motion, obstacle);
     let displacement = V::array(|i| widen(motion[i]));
@@ -68,24 +67,24 @@ pub(super) fn facing<V: Vector>(
 fn gathered<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
-    obstacle: &Shape<V>,
+    obstacle: &ShapeRef<'_, V>,
 ) -> Option<Gather<V>> {
     let ShapeRef::Obb(mover) = mover else { return None };
     let mut gather = Gather::new(V::array(|i| widen(motion[i])));
-    match obstacle {
-        Shape::Aabb(aabb) => gather.boxes(mover, aabb),
-        Shape::Obb(obb) => gather.boxes(mover, obb),
-        Shape::Plane(plane) => gather.plane(mover, plane),
-        Shape::HalfSpace(half) => gather.plane(mover, &half.boundary()),
-        Shape::Point(_)
-        | Shape::Segment(_)
-        | Shape::Ray(_)
-        | Shape::Sphere(_)
-        | Shape::Capsule(_)
-        | Shape::Triangle(_)
-        | Shape::Frustum(_)
-        | Shape::ConvexHull(_)
-        | Shape::Parallelepiped(_) => return None,
+    match *obstacle {
+        ShapeRef::Aabb(aabb) => gather.boxes(mover, aabb),
+        ShapeRef::Obb(obb) => gather.boxes(mover, obb),
+        ShapeRef::Plane(plane) => gather.plane(mover, plane),
+        ShapeRef::HalfSpace(half) => gather.plane(mover, &half.boundary()),
+        ShapeRef::Point(_)
+        | ShapeRef::Segment(_)
+        | ShapeRef::Ray(_)
+        | ShapeRef::Sphere(_)
+        | ShapeRef::Capsule(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::Frustum(_)
+        | ShapeRef::ConvexHull(_)
+        | ShapeRef::Parallelepiped(_) => return None,
     }
     Some(gather)
 }

@@ -4,7 +4,7 @@ use super::placed::{placed, position};
 use super::{MoverKernels, Obstacle};
 use crate::exact::widen;
 use crate::query::proximity::{Wide, proof};
-use crate::shape::{AnyShape, Shape, ShapeRef};
+use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 
 /// The most rounds, each of which leaves one obstacle. In a corner of two walls, leaving one may lead back
@@ -35,11 +35,11 @@ pub(super) fn depenetrated<V: Vector + MoverKernels>(
 fn deepest<'a, V: Vector>(
     here: ShapeRef<'_, V>,
     obstacles: &[Obstacle<'a, V>],
-) -> Option<&'a Shape<V>> {
-    let mut deepest: Option<(f32, &'a Shape<V>)> = None;
+) -> Option<ShapeRef<'a, V>> {
+    let mut deepest: Option<(f32, ShapeRef<'a, V>)> = None;
     // A one-way obstacle does not block a mover that is in it.
     for obstacle in obstacles.iter().filter(|obstacle| obstacle.front.is_none()) {
-        let shape = obstacle.shape.as_shape_ref();
+        let shape = obstacle.shape;
         if !proof::penetrates(here, shape) {
             continue;
         }

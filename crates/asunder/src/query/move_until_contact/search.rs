@@ -25,7 +25,7 @@ pub(crate) struct ContactSearch<'a, V: Vector> {
     start: V::Array<f32>,
     motion: V::Array<f32>,
     /// The obstacles that may block the mover; the others are `None`.
-    obstacles: Vec<Option<&'a Shape<V>>>,
+    obstacles: Vec<Option<ShapeRef<'a, V>>>,
 }
 
 /// The time of impact of a mover with an obstacle.
@@ -75,15 +75,14 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         debug_assert!((0..V::DIM).all(|t| motion[t].is_finite()), "a motion has an end");
         let swept = Bounds::of(&mover).passed(&motion);
         let may_block = |obstacle: &Obstacle<'a, V>| {
-            let other = obstacle.shape.as_shape_ref();
+            let other = obstacle.shape;
             if !(other.is_finite() && swept.overlaps(&Bounds::of(&other))) {
                 return None;
             }
             // Whether the mover is in front costs more, so it is only decided for obstacles in the way.
             let whole = Displacement::Part(1.0, motion);
             let blocks = |front: &V::Array<f32>| {
-                !penetrates_along(&mover, whole, obstacle.shape)
-                    || is_in_front(&mover, &other, front)
+                !penetrates_along(&mover, whole, &other) || is_in_front(&mover, &other, front)
             };
             obstacle.front.as_ref().is_none_or(blocks).then_some(obstacle.shape)
         };
@@ -138,7 +137,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
 
     /// Whether obstacle `i` is penetrated along a displacement. Exact.
     fn is_blocked(&self, i: usize, displacement: Displacement<V>) -> bool {
-        self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, displacement, other))
+        self.obstacles[i].is_some_and(|other| penetrates_along(&self.mover, displacement, &other))
     }
 
     /// The first impacts with the obstacles that block the whole displacement, in the order of these: all
@@ -155,7 +154,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         }
         let estimate = |&i: &usize| {
             let other = self.obstacles[i]?;
-            Some((i, approach_time(&self.mover, &self.motion, other)))
+            Some((i, approach_time(&self.mover, &self.motion, &other)))
         };
         let mut estimates: Vec<(usize, f64)> = blocking.iter().filter_map(estimate).collect();
         estimates.sort_by(|x, y| x.1.total_cmp(&y.1));
@@ -187,7 +186,6 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
     fn touches(&self, i: usize) -> bool {
         let bounds = Bounds::of(&self.mover);
         self.obstacles[i].is_some_and(|other| {
-            let other = other.as_shape_ref();
             bounds.overlaps(&Bounds::of(&other)) && proof::intersects(self.mover, other)
         })
     }
@@ -255,7 +253,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
                 return Some(position);
             };
             let Some(other) = self.obstacles[i] else { continue };
-            let facing = facing(&self.mover, &self.motion, other);
+            let facing = facing(&self.mover, &self.motion, &other);
             if dot::<V, f64>(&away, &facing) <= 0.5 {
                 away = V::array(|j| away[j] + facing[j]);
             }
@@ -271,7 +269,6 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         (0..self.obstacles.len()).find(|&i| {
             self.is_blocked(i, Displacement::To(*position))
                 || self.obstacles[i].is_some_and(|other| {
-                    let other = other.as_shape_ref();
                     rounds && proof::penetrates(there, other) || self.loses_side_on(&there, &other)
                 })
         })
@@ -290,10 +287,10 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
 
     /// The contact point on an obstacle of the mover, moved up against it, and the unit normals there: for
     /// polyhedra those of the facets entered last, for others the one between their nearest points.
-    fn contact(&self, moved: &Shape<V>, obstacle: &Shape<V>) -> (V, Vec<V>) {
-        let (moved, other) = (moved.as_shape_ref(), obstacle.as_shape_ref());
+    fn contact(&self, moved: &Shape<V>, other: ShapeRef<'_, V>) -> (V, Vec<V>) {
+        let moved = moved.as_shape_ref();
         let mut normals = cast::entry_normals(&self.mover, &self.motion, &other);
-        let approach = || approach(&self.mover, &self.motion, obstacle).normal;
+        let approach = || approach(&self.mover, &self.motion, &other).normal;
         let expected = normals.first().copied().unwrap_or_else(approach);
         let (point, contact_normal) = match proximity(moved, other, Detail::Points) {
             Some(near) => {

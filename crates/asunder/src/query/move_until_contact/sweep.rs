@@ -14,7 +14,7 @@ use crate::query::bounds::Bounds;
 use crate::query::generators::{Spanned, Swept};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide};
 use crate::query::separation::{BoxAxes, BoxFrame, BoxLike, dot, span_span, sum};
-use crate::shape::{AnyShape, Obb, Plane, Shape, ShapeRef};
+use crate::shape::{Obb, Plane, ShapeRef};
 use crate::space::Vector;
 
 /// The displacement of a mover, exactly.
@@ -39,36 +39,36 @@ impl<V: Vector> Displacement<V> {
 pub(in super::super) fn penetrates_along<V: Vector>(
     mover: &ShapeRef<'_, V>,
     displacement: Displacement<V>,
-    obstacle: &Shape<V>,
+    obstacle: &ShapeRef<'_, V>,
 ) -> bool {
     if let ShapeRef::Obb(mover) = *mover {
-        match obstacle {
-            Shape::Aabb(aabb) => {
+        match *obstacle {
+            ShapeRef::Aabb(aabb) => {
                 return decide(&SweptBox { mover, displacement, obstacle: aabb }, Rule::Open);
             }
-            Shape::Obb(obb) => {
+            ShapeRef::Obb(obb) => {
                 return decide(&SweptBox { mover, displacement, obstacle: obb }, Rule::Open);
             }
-            Shape::Plane(plane) => {
+            ShapeRef::Plane(plane) => {
                 let test = SweptPlane { mover, displacement, plane: *plane, two_sided: true };
                 return decide(&test, Rule::Open);
             }
-            Shape::HalfSpace(half_space) => {
+            ShapeRef::HalfSpace(half_space) => {
                 let plane = half_space.boundary();
                 return decide(
                     &SweptPlane { mover, displacement, plane, two_sided: false },
                     Rule::Open,
                 );
             }
-            Shape::Point(_)
-            | Shape::Segment(_)
-            | Shape::Ray(_)
-            | Shape::Sphere(_)
-            | Shape::Capsule(_)
-            | Shape::Triangle(_)
-            | Shape::Frustum(_)
-            | Shape::ConvexHull(_)
-            | Shape::Parallelepiped(_) => {}
+            ShapeRef::Point(_)
+            | ShapeRef::Segment(_)
+            | ShapeRef::Ray(_)
+            | ShapeRef::Sphere(_)
+            | ShapeRef::Capsule(_)
+            | ShapeRef::Triangle(_)
+            | ShapeRef::Frustum(_)
+            | ShapeRef::ConvexHull(_)
+            | ShapeRef::Parallelepiped(_) => {}
         }
     }
     let start = position(mover);
@@ -79,7 +79,7 @@ pub(in super::super) fn penetrates_along<V: Vector>(
         return false;
     }
     let swept = SweptMover { mover, displacement, start };
-    span_span::<V>(&swept, &obstacle.as_shape_ref(), Rule::Open)
+    span_span::<V>(&swept, obstacle, Rule::Open)
 }
 
 /// The sweep of a mover of any kind along a displacement.
