@@ -27,7 +27,8 @@ fn ask_in<V: Space>(case: &Case, sheet: &mut Sheet) {
         let name = format!("{}d/{}-{}/{question}", V::DIM, a.kind(), b.kind());
         sheet.note(class, &name, case, answer);
     };
-    let (distance, points) = (a.distance(&b), a.closest_points(&b));
+    let distance = a.distance(&b);
+    let points = a.closest_points(&b).map(|near| (near.on_a, near.on_b));
     let penetration = a.penetration(&b);
     // Bits are compared: a processor that takes subnormals for zero finds them equal to it.
     let is_zero = |x: f32| x.to_bits() == 0;

@@ -71,7 +71,7 @@ pub trait CastRotating<Other: AnyShape> {
     /// let hit = blade.cast_rotating(&from, &to, &post, 1e-4)?.unwrap();
     /// assert!((0.44..0.48).contains(&hit.fraction));
     /// let there = blade.transformed(&from.between(&to, hit.fraction));
-    /// assert!(there.distance(&post).unwrap() <= 1e-4);
+    /// assert!(there.distance(&post) <= 1e-4);
     /// # Ok::<(), asunder::ShapeError>(())
     /// ```
     ///
