@@ -1,7 +1,7 @@
-//! `asunder demo`: a scene that needs no file, its events, and a picture of it.
+//! `asunder demo`: the built-in scene, its events, and a picture of it.
 
-use crate::picture::{Ink, Panel, Picture};
-use crate::run::{Form, Stop, tell};
+use crate::picture::{LineClass, Panel, Picture};
+use crate::run::{Form, RunError, write_run};
 use crate::{files, streams};
 use asunder::world::{ColliderId, State};
 use asunder::{Vector, World};
@@ -18,7 +18,7 @@ use std::process::ExitCode;
 /// turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg: the moment
 /// of the most contacts, with hitboxes in contact in another colour.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct DemoArgs {
     /// Where to write the picture; made if it does not exist
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -31,42 +31,48 @@ pub(crate) struct Args {
 }
 
 /// Runs the scene, writes the picture, prints the events.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode, String> {
     let scene = Scene::demo();
-    let mut told = Vec::new();
-    let still = still(&scene, Form::of(args.json), &mut told).map_err(|stop| match stop {
-        Stop::Scene(error) => error.to_string(),
-        Stop::Write(error) => error.to_string(),
-    })?;
+    let mut output_bytes = Vec::new();
+    let most_contacts = most_contacts(&scene, Form::of(args.json), &mut output_bytes).map_err(
+        |stop| match stop {
+            RunError::Scene(error) => error.to_string(),
+            RunError::Write(error) => error.to_string(),
+        },
+    )?;
 
     fs::create_dir_all(&args.out).map_err(|error| {
         format!("cannot make {}: {error}; expected a directory", args.out.display())
     })?;
-    files::write(&args.out.join("asunder-demo.svg"), draw(&still).svg().as_bytes())?;
+    files::write(&args.out.join("asunder-demo.svg"), draw(&most_contacts).svg().as_bytes())?;
     if args.glb {
         files::write(&args.out.join("asunder-fighter.glb"), &fighter::glb())?;
     }
     streams::written(streams::output().and_then(|mut output| {
-        output.write_all(&told)?;
+        output.write_all(&output_bytes)?;
         output.flush()
     }))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what happens in a scene; returns it as it is at the first tick of the most contacts.
-fn still(scene: &Scene, form: Form, told: &mut Vec<u8>) -> Result<Runner, Stop> {
-    let mut runner = Runner::new(scene).map_err(Stop::Scene)?;
+/// Writes the events of a scene; returns it at the first tick with the most contacts.
+fn most_contacts(
+    scene: &Scene,
+    form: Form,
+    output_bytes: &mut Vec<u8>,
+) -> Result<Runner, RunError> {
+    let mut runner = Runner::new(scene).map_err(RunError::Scene)?;
     let (mut most, mut tick) = (0, 0);
-    tell(&mut runner, form, told, |runner| {
+    write_run(&mut runner, form, output_bytes, |runner| {
         let contacts = runner.pairs().count();
         if contacts > most {
             (most, tick) = (contacts, runner.tick());
         }
     })?;
-    at_tick(scene, tick).map_err(Stop::Scene)
+    at_tick(scene, tick).map_err(RunError::Scene)
 }
 
-/// A scene after a tick.
+/// Runs a scene up to a tick.
 fn at_tick(scene: &Scene, tick: u32) -> Result<Runner, SceneError> {
     let mut runner = Runner::new(scene)?;
     while runner.step()?.is_some() && runner.tick() < tick {}
@@ -77,7 +83,7 @@ fn at_tick(scene: &Scene, tick: u32) -> Result<Runner, SceneError> {
 const GROUND: [i32; 2] = [-6, 4];
 const GROUND_DEPTH: f32 = 2.0;
 
-/// The widths of the panels: space, plane.
+/// The widths of the panels of 3D and 2D.
 const WIDTHS: [f32; 2] = [880.0, 340.0];
 
 fn draw(runner: &Runner) -> Picture {
@@ -91,44 +97,44 @@ fn draw(runner: &Runner) -> Picture {
     });
     for i in GROUND[0]..=GROUND[1] {
         let (at, near, far) = (0.5 * i as f32, 0.5 * GROUND_DEPTH, -0.5 * GROUND_DEPTH);
-        space.line3([at, 0.0, near], [at, 0.0, far], Ink::Faint);
+        space.line3([at, 0.0, near], [at, 0.0, far], LineClass::Faint);
     }
     for i in -2..=2 {
         let (left, right) = (0.5 * GROUND[0] as f32, 0.5 * GROUND[1] as f32);
         let across = i as f32 * 0.25 * GROUND_DEPTH;
-        space.line3([left, 0.0, across], [right, 0.0, across], Ink::Faint);
+        space.line3([left, 0.0, across], [right, 0.0, across], LineClass::Faint);
     }
     let (world, name) = (runner.world3(), |id| runner.name3(id));
-    world.debug_lines(|a, b, state| space.line3(a.to_array(), b.to_array(), ink(state)));
+    world.debug_lines(|a, b, state| space.line3(a.to_array(), b.to_array(), line_class(state)));
     for (text, at) in labels(world, name) {
         space.label3(at.to_array(), text);
     }
 
     let mut plane = Panel::new("sprites");
     let (world, name) = (runner.world2(), |id| runner.name2(id));
-    world.debug_lines(|a, b, state| plane.line2(a.to_array(), b.to_array(), ink(state)));
+    world.debug_lines(|a, b, state| plane.line2(a.to_array(), b.to_array(), line_class(state)));
     for (text, at) in labels(world, name) {
         plane.label2(at.to_array(), text);
     }
 
     let mut picture = Picture::new("asunder demo");
-    picture.legend(Ink::Touching, "in contact");
-    picture.legend(Ink::Blocked, "blocked");
-    picture.legend(Ink::Idle, "hitbox");
+    picture.legend(LineClass::Touching, "in contact");
+    picture.legend(LineClass::Blocked, "blocked");
+    picture.legend(LineClass::Idle, "hitbox");
     picture.panel(WIDTHS[0], space);
     picture.panel(WIDTHS[1], plane);
     picture
 }
 
-fn ink(state: State) -> Ink {
+fn line_class(state: State) -> LineClass {
     match state {
-        State::Touching => Ink::Touching,
-        State::Blocked => Ink::Blocked,
-        _ => Ink::Idle,
+        State::Touching => LineClass::Touching,
+        State::Blocked => LineClass::Blocked,
+        _ => LineClass::Idle,
     }
 }
 
-/// What everything in a world is called, and its highest point. Hitboxes go by their actor's name.
+/// The labels of a world: names and highest points. Hitboxes have their actor's name.
 fn labels<'a, V: Vector>(
     world: &World<V>,
     name: impl Fn(ColliderId) -> &'a str,

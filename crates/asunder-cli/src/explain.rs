@@ -1,11 +1,11 @@
-//! `asunder explain`: why two shapes meet, or why not.
+//! `asunder explain`: why two shapes intersect, or why not.
 
 mod answer;
 mod drawing;
-mod patch;
 mod table;
+mod wireframe;
 
-use crate::printable::{Ink, Page};
+use crate::printable::{ColourMode, Page};
 use crate::query::{self, Shapes};
 use crate::{files, streams};
 pub(crate) use answer::Explained;
@@ -21,7 +21,7 @@ use std::process::ExitCode;
 /// marked.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLE)]
-pub(crate) struct Args {
+pub(crate) struct ExplainArgs {
     /// A line as `asunder query` reads it, or a file of one line; standard input where it is left out
     /// or is -
     #[arg(value_name = "LINE|FILE")]
@@ -55,7 +55,7 @@ Every axis points from b to a, and intervals are measured along it from the orig
 Exit code: 0 where the line was answered, 2 on bad usage or bad input."#;
 
 /// Explains the pair.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode, String> {
     if let (Some(path), Some(svg)) = (args.pair.as_deref().and_then(file), &args.svg) {
         files::check(&[path], &[svg])?;
     }
@@ -70,25 +70,29 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
         },
     }?;
     match shapes {
-        Shapes::Plane(a, b) => tell(args, &a, &b),
-        Shapes::Space(a, b) => tell(args, &a, &b),
+        Shapes::Plane(a, b) => write_explanation(args, &a, &b),
+        Shapes::Space(a, b) => write_explanation(args, &a, &b),
     }
 }
 
-/// The file that an argument names, if it is neither a line nor a dash.
+/// The file named by an argument that is neither a line nor a dash.
 fn file(pair: &str) -> Option<&Path> {
     (pair != "-" && !pair.trim_start().starts_with('{')).then_some(Path::new(pair))
 }
 
-fn tell<V: Vector>(args: &Args, a: &Shape<V>, b: &Shape<V>) -> Result<ExitCode, String> {
+fn write_explanation<V: Vector>(
+    args: &ExplainArgs,
+    a: &Shape<V>,
+    b: &Shape<V>,
+) -> Result<ExitCode, String> {
     let explanation = explain(a, b)?;
     if let Some(path) = &args.svg {
         files::write(path, drawing::draw(a, b, &explanation).as_bytes())?;
     }
     if args.json {
-        streams::answer_json(&answer::Answer { explain: Explained::of(&explanation) })?;
+        streams::answer_json(&answer::ExplanationLine { explain: Explained::of(&explanation) })?;
     } else {
-        let mut page = Page::new(Ink::Plain);
+        let mut page = Page::new(ColourMode::Plain);
         page.push(&table::of(&explanation));
         streams::answer(&page)?;
     }

@@ -1,4 +1,4 @@
-//! `asunder fit`: a model's hitboxes, and how well they fit.
+//! `asunder fit`: a model's hitboxes, and their quality.
 
 mod answer;
 mod drawing;
@@ -6,7 +6,9 @@ mod export;
 mod table;
 
 use crate::{files, streams};
-use asunder_fit::{Baseline, Fit, Frames, Options, Report, ShapeChoice, baseline, fit_to, judge};
+use asunder_fit::{
+    Baseline, Fit, Frames, Options, Report, ShapeChoice, baseline, evaluate, fit_to,
+};
 use asunder_gltf::Model;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
@@ -19,7 +21,7 @@ use std::process::ExitCode;
 /// lie in some hitbox, overhang the share of the hitboxes' volume that is outside the mesh.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLE)]
-pub(crate) struct Args {
+pub(crate) struct FitArgs {
     /// The model, a .glb or .gltf file
     model: PathBuf,
     /// Look at this clip only; may be given more than once
@@ -78,8 +80,8 @@ of one may be in another: a bone's coverage counts its vertices that are in some
 
 Exit code: 0 where hitboxes were fitted, 2 on bad usage or bad input."#;
 
-/// Fits, judges, and tells.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+/// Fits, evaluates, and prints.
+pub(crate) fn run(args: &FitArgs) -> Result<ExitCode, String> {
     let outputs: Vec<&Path> = args.out.iter().chain(&args.svg).map(PathBuf::as_path).collect();
     files::check(&[&args.model], &outputs)?;
     let model = Model::open(&args.model).map_err(|error| error.to_string())?;
@@ -100,12 +102,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
         ..Options::default()
     };
     export::check(args.out.as_deref(), &args.model)?;
-    let progress = Progress::new(frames.list().len());
+    let progress = FrameProgress::new(frames.list().len());
     progress.say("fitting");
     let fit = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
     let told = |name: &str, fit: &Fit| -> Result<Report, String> {
         progress.say(name);
-        judge(&model, fit, &frames, &|done| progress.show(done)).map_err(|error| error.to_string())
+        evaluate(&model, fit, &frames, &|done| progress.show(done))
+            .map_err(|error| error.to_string())
     };
     let report = told("judging", &fit)?;
     let mut others = Vec::new();
@@ -128,29 +131,29 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
     if args.json {
         streams::answer_json(&answer::of(&result))?;
     } else {
-        streams::answer(&table::of(&result, streams::ink()))?;
+        streams::answer(&table::of(&result, streams::colour_mode()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// All there is to tell.
+/// The results of a run.
 #[derive(Clone, Copy, Debug)]
 struct Fitted<'a> {
     model: &'a Model,
     fit: &'a Fit,
     report: &'a Report,
-    /// What others fit, and how well.
+    /// The baselines, with their reports.
     others: &'a [(&'static str, Fit, Report)],
 }
 
 impl Fitted<'_> {
-    /// The clip of the worst frame; none at rest.
+    /// The clip of the worst frame; `None` for the rest pose.
     fn worst_clip(&self, report: &Report) -> Option<&str> {
         report.worst.frame.clip.map(|clip| self.model.clips[clip].name.as_str())
     }
 }
 
-/// The frames of the clips asked for, or of all.
+/// The frames of the named clips, or of all.
 fn frames(model: &Model, names: &[String]) -> Result<Frames, String> {
     let mut clips = Vec::new();
     for name in names {
@@ -183,16 +186,16 @@ fn percentage(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A bar on standard error. It stays hidden itself where that is no terminal.
-struct Progress(ProgressBar);
+/// A progress bar on standard error, hidden if that is no terminal.
+struct FrameProgress(ProgressBar);
 
-impl Progress {
+impl FrameProgress {
     fn new(frames: usize) -> Self {
         let template = "{spinner} {msg:8} {wide_bar} {pos}/{len} frames {elapsed}";
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let bar = ProgressBar::new(frames as u64).with_style(style);
-        // Fitting looks at some frames many times: how far it is, only a clock can show.
+        // Fitting reads some frames many times, so that only the elapsed time shows its progress.
         if !bar.is_hidden() {
             bar.enable_steady_tick(std::time::Duration::from_millis(100));
         }
@@ -210,7 +213,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for FrameProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

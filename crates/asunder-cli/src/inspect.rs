@@ -1,11 +1,11 @@
-//! `asunder inspect`: what is in a model, in one screen.
+//! `asunder inspect`: the content of a model, in one screen.
 
 mod findings;
 mod tree;
 
-use crate::printable::{Ink, Page, Style, printable};
+use crate::printable::{ColourMode, Page, Style, printable};
 use crate::streams;
-use asunder_gltf::{Clip, Interpolation, Model, words};
+use asunder_gltf::{Clip, Interpolation, Model, keywords};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// Tell what is in a model: skeleton, meshes, clips, colliders, and what may cause trouble
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLE)]
-pub(crate) struct Args {
+pub(crate) struct InspectArgs {
     /// The model, a .glb or .gltf file
     model: PathBuf,
     /// Print the answer as a line of JSON, with every node
@@ -30,33 +30,33 @@ number says how deep a line is.
 
 Exit code: 0 where the model could be read, 2 on bad usage or a bad file."#;
 
-/// Reads the model and tells.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+/// Reads the model and prints its content.
+pub(crate) fn run(args: &InspectArgs) -> Result<ExitCode, String> {
     let model = Model::open(&args.model).map_err(|error| error.to_string())?;
     if args.json {
-        streams::answer_json(&Answer::of(&model))?;
+        streams::answer_json(&ModelContent::of(&model))?;
     } else {
-        streams::answer(&screen(&model, streams::ink()))?;
+        streams::answer(&screen(&model, streams::colour_mode()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is in a model, as JSON with every node.
+/// The content of a model, as JSON with every node.
 ///
 /// # Errors
-/// If there is no JSON for it; there should be.
+/// If serialization fails, which is a bug.
 pub fn json(model: &Model) -> serde_json::Result<String> {
-    serde_json::to_string(&Answer::of(model))
+    serde_json::to_string(&ModelContent::of(model))
 }
 
-/// What is in a model, in one screen without colours.
+/// The content of a model, in one screen without colours.
 #[must_use]
 pub fn plain(model: &Model) -> String {
-    screen(model, Ink::Plain).text().to_owned()
+    screen(model, ColourMode::Plain).text().to_owned()
 }
 
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+struct ModelContent<'a> {
     model: &'a str,
     nodes: Vec<NodeRow<'a>>,
     skins: Vec<SkinRow<'a>>,
@@ -103,11 +103,11 @@ struct ColliderRow<'a> {
     purpose: String,
     format: String,
     region: Option<&'a str>,
-    /// None for what is not there for hits.
+    /// `None` for a collider that is no hitbox.
     role: Option<&'static str>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> ModelContent<'a> {
     fn of(model: &'a Model) -> Self {
         Self {
             model: &model.name,
@@ -152,7 +152,7 @@ impl<'a> Answer<'a> {
                     purpose: collider.purpose.to_string(),
                     format: collider.format.to_string(),
                     region: collider.region.as_deref(),
-                    role: collider.role.map(|role| words::word(&words::ROLES, &role)),
+                    role: collider.role.map(|role| keywords::keyword(&keywords::ROLES, &role)),
                 })
                 .collect(),
             warnings: findings::of(model),
@@ -160,7 +160,7 @@ impl<'a> Answer<'a> {
     }
 }
 
-/// The ways a clip's curves run between keyframes, each once.
+/// The interpolations of a clip's curves, each once.
 fn interpolations(clip: &Clip) -> Vec<&'static str> {
     let used = |wanted: Interpolation| {
         clip.tracks.iter().any(|track| {
@@ -182,12 +182,12 @@ fn interpolations(clip: &Clip) -> Vec<&'static str> {
     .collect()
 }
 
-/// How many clips, meshes, colliders or warnings are listed, and how many lines of the tree.
+/// The most clips, meshes, colliders or warnings that are listed, and the most lines of the tree.
 const LISTED: usize = 12;
 const LINES: usize = 40;
 
-fn screen(model: &Model, ink: Ink) -> Page {
-    let answer = Answer::of(model);
+fn screen(model: &Model, colour_mode: ColourMode) -> Page {
+    let answer = ModelContent::of(model);
     let count = |n: usize, one: &str, more: &str| match n {
         1 => format!("1 {one}"),
         n => format!("{n} {more}"),
@@ -197,7 +197,7 @@ fn screen(model: &Model, ink: Ink) -> Page {
     let rigid: usize =
         answer.meshes.iter().filter(|mesh| mesh.skin.is_none()).map(|mesh| mesh.vertices).sum();
     let joints: usize = model.skins.iter().map(|skin| skin.joints.len()).sum();
-    let mut page = Page::new(ink);
+    let mut page = Page::new(colour_mode);
     page.paint(Style::Bold, &printable(&model.name));
     page.line(format_args!(
         ": {}, {} in {}, {skinned} skinned and {rigid} rigid vertices, {}, {}\n",
@@ -258,7 +258,7 @@ fn screen(model: &Model, ink: Ink) -> Page {
     page
 }
 
-/// The first of many rows, and how many more there are.
+/// The first rows, and the number of others.
 fn capped(mut rows: Vec<String>, most: usize, what: &str) -> Vec<String> {
     if rows.len() > most {
         let count = rows.len() - (most - 1);

@@ -1,4 +1,4 @@
-//! Lines of JSON in which nothing steers a terminal: what [`is_shown`] does not allow is escaped.
+//! Lines of JSON that are safe on a terminal: characters that [`is_shown`] refuses are escaped.
 
 use crate::printable::is_shown;
 use serde::Serialize;
@@ -11,7 +11,7 @@ pub(crate) fn write_line(output: &mut impl Write, value: &impl Serialize) -> io:
     output.write_all(b"\n")
 }
 
-/// JSON without white space, whose strings hold such characters as `\u009b`.
+/// A formatter of JSON without white space that escapes such characters, as `\u009b`.
 #[derive(Clone, Copy, Debug)]
 struct Escaping;
 

@@ -1,10 +1,9 @@
-//! The command `asunder`: the library's answers without writing a program.
+//! The command `asunder`: the library on the command line.
 //!
-//! Answers go to standard output. The exit code is 0 where everything was answered, and 2 on bad
-//! usage or bad input; 1 is for `score` alone, should it find the library wrong.
+//! Answers go to standard output. The exit code is 0 if everything was answered, and 2 on bad usage or
+//! bad input; 1 is for `score` only, if it finds the library wrong.
 //!
-//! It is a library so that [`query`] and [`inspect`], which read what strangers write, can be fuzzed in
-//! process.
+//! It is a library so that [`query`] and [`inspect`], which read untrusted input, can be fuzzed in process.
 
 mod demo;
 mod explain;
@@ -19,7 +18,7 @@ mod run;
 mod score;
 mod streams;
 
-use crate::printable::{Ink, Page};
+use crate::printable::{ColourMode, Page};
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
@@ -33,13 +32,13 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Demo(demo::Args),
-    Explain(explain::Args),
-    Fit(fit::Args),
-    Inspect(inspect::Args),
-    Query(query::Args),
-    Run(run::Args),
-    Score(score::Args),
+    Demo(demo::DemoArgs),
+    Explain(explain::ExplainArgs),
+    Fit(fit::FitArgs),
+    Inspect(inspect::InspectArgs),
+    Query(query::QueryArgs),
+    Run(run::RunArgs),
+    Score(score::ScoreArgs),
 }
 
 /// The exit code for bad usage or input.
@@ -50,7 +49,7 @@ const BAD_INPUT: u8 = 2;
 pub fn run_command() -> ExitCode {
     let command = match Cli::try_parse() {
         Ok(Cli { command }) => command,
-        Err(told) => return usage(&told),
+        Err(message) => return print_usage(&message),
     };
     let done = match command {
         Command::Demo(args) => demo::run(&args),
@@ -67,18 +66,17 @@ pub fn run_command() -> ExitCode {
     })
 }
 
-/// Prints what was asked for beside the commands, help and version, or what is wrong with the
-/// arguments.
-fn usage(told: &clap::Error) -> ExitCode {
-    if told.use_stderr() {
-        // The exit code stands without it.
-        let _ = told.print();
+/// Prints help or version, or the error in the arguments.
+fn print_usage(message: &clap::Error) -> ExitCode {
+    if message.use_stderr() {
+        // The exit code does not depend on it.
+        let _ = message.print();
         return ExitCode::from(BAD_INPUT);
     }
-    let mut page = Page::new(streams::ink());
-    page.push_own(&match streams::ink() {
-        Ink::Plain => told.render().to_string(),
-        Ink::Colours => told.render().ansi().to_string(),
+    let mut page = Page::new(streams::colour_mode());
+    page.push_own(&match streams::colour_mode() {
+        ColourMode::Plain => message.render().to_string(),
+        ColourMode::Colours => message.render().ansi().to_string(),
     });
     match streams::answer(&page) {
         Ok(()) => ExitCode::SUCCESS,

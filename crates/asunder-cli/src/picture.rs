@@ -1,18 +1,18 @@
-//! A still of a scene as SVG: characters shaded, hitboxes as lines, contacts in another colour.
+//! Pictures of scenes as SVG: characters shaded, hitboxes as lines, contacts in another colour.
 //!
-//! Panels stand side by side, each fitted to what it shows. Space is projected in parallel from
-//! above the right shoulder; hitboxes are drawn over the characters, so that none is hidden.
+//! Panels are side by side, each fitted to its content. 3D is projected in parallel from above the right
+//! shoulder; hitboxes are drawn over the characters, so that none is hidden.
 
 use std::fmt::Write as _;
 
-/// What a line stands for, and so its colour.
+/// The meaning of a line, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ink {
+pub(crate) enum LineClass {
     /// The ground and other marks.
     Faint,
     /// A shape that touches nothing.
     Idle,
-    /// A mover held up, or what holds it.
+    /// A blocked mover, or its obstacle.
     Blocked,
     /// A shape in contact.
     Touching,
@@ -20,11 +20,11 @@ pub(crate) enum Ink {
     First,
     /// The second.
     Second,
-    /// What lies between them.
+    /// The gap between them.
     Between,
 }
 
-impl Ink {
+impl LineClass {
     fn class(self) -> &'static str {
         match self {
             Self::Faint => "faint",
@@ -40,11 +40,11 @@ impl Ink {
 
 type Point = [f32; 2];
 
-/// One view: what is drawn, in its own coordinates, y up.
+/// A view: lines, triangles and labels in its own coordinates, y up.
 #[derive(Debug, Default)]
 pub(crate) struct Panel {
     title: String,
-    lines: Vec<(Ink, Point, Point)>,
+    lines: Vec<(LineClass, Point, Point)>,
     triangles: Vec<Face>,
     labels: Vec<(Point, String)>,
 }
@@ -55,12 +55,12 @@ struct Face {
     corners: [Point; 3],
     /// Distance towards the viewer.
     depth: f32,
-    /// How squarely light falls on it, in `0..=1`.
+    /// The cosine between its normal and the light, in `0..=1`.
     light: f32,
     hue: usize,
 }
 
-/// Fill colours of characters, one after the other: a dark and a lit end.
+/// Fill colours of characters, in turn: a dark and a lit end.
 const HUES: [([f32; 3], [f32; 3]); 4] = [
     ([150.0, 104.0, 96.0], [244.0, 220.0, 212.0]),
     ([92.0, 112.0, 148.0], [210.0, 224.0, 242.0]),
@@ -87,17 +87,17 @@ impl Panel {
         Self { title: title.into(), ..Self::default() }
     }
 
-    /// A line in the plane.
-    pub(crate) fn line2(&mut self, a: [f32; 2], b: [f32; 2], ink: Ink) {
-        self.lines.push((ink, a, b));
+    /// Adds a line in 2D.
+    pub(crate) fn line2(&mut self, a: [f32; 2], b: [f32; 2], line_class: LineClass) {
+        self.lines.push((line_class, a, b));
     }
 
-    /// A line in space.
-    pub(crate) fn line3(&mut self, a: [f32; 3], b: [f32; 3], ink: Ink) {
-        self.lines.push((ink, project(a), project(b)));
+    /// Adds a line in 3D.
+    pub(crate) fn line3(&mut self, a: [f32; 3], b: [f32; 3], line_class: LineClass) {
+        self.lines.push((line_class, project(a), project(b)));
     }
 
-    /// A triangle of a character in space, if it faces the viewer.
+    /// Adds a triangle of a character in 3D, if it faces the viewer.
     pub(crate) fn triangle3(&mut self, corners: [[f32; 3]; 3], hue: usize) {
         let [a, b, c] = corners;
         let edge = |p: [f32; 3]| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
@@ -113,12 +113,12 @@ impl Panel {
         self.triangles.push(Face { corners: corners.map(project), depth, light, hue });
     }
 
-    /// A text above a point of space.
+    /// Adds a text above a point in 3D.
     pub(crate) fn label3(&mut self, at: [f32; 3], text: impl Into<String>) {
         self.labels.push((project(at), text.into()));
     }
 
-    /// A text above a point of the plane.
+    /// Adds a text above a point in 2D.
     pub(crate) fn label2(&mut self, at: [f32; 2], text: impl Into<String>) {
         self.labels.push((at, text.into()));
     }
@@ -136,14 +136,14 @@ impl Panel {
     }
 
     /// Draws the lines of one colour as one path.
-    fn draw_lines(&self, svg: &mut String, ink: Ink, place: &dyn Fn(Point) -> Point) {
+    fn draw_lines(&self, svg: &mut String, line_class: LineClass, place: &dyn Fn(Point) -> Point) {
         let mut path = String::new();
-        for (_, a, b) in self.lines.iter().filter(|(i, ..)| *i == ink) {
+        for (_, a, b) in self.lines.iter().filter(|(i, ..)| *i == line_class) {
             let (a, b) = (place(*a), place(*b));
             let _ = write!(path, "M{:.1} {:.1}L{:.1} {:.1}", a[0], a[1], b[0], b[1]);
         }
         if !path.is_empty() {
-            let _ = writeln!(svg, "<path class=\"{}\" d=\"{path}\"/>", ink.class());
+            let _ = writeln!(svg, "<path class=\"{}\" d=\"{path}\"/>", line_class.class());
         }
     }
 
@@ -168,14 +168,14 @@ impl Panel {
                 height / 2.0 + 12.0 - (p[1] - (min[1] + max[1]) / 2.0) * scale,
             ]
         };
-        self.draw_lines(svg, Ink::Faint, &place);
+        self.draw_lines(svg, LineClass::Faint, &place);
         self.triangles.sort_by(|a, b| a.depth.total_cmp(&b.depth));
         for face in &self.triangles {
             let [a, b, c] = face.corners.map(place);
             let (dark, lit) = HUES[face.hue % HUES.len()];
             let tone = |i: usize| (dark[i] + (lit[i] - dark[i]) * face.light) as u8;
             let colour = format!("#{:02x}{:02x}{:02x}", tone(0), tone(1), tone(2));
-            // The outline in the same colour closes the seams between neighbours.
+            // A stroke of the same colour closes the seams between neighbours.
             let _ = write!(
                 svg,
                 "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" \
@@ -183,8 +183,15 @@ impl Panel {
                 a[0], a[1], b[0], b[1], c[0], c[1]
             );
         }
-        for ink in [Ink::Idle, Ink::Blocked, Ink::Touching, Ink::Second, Ink::First, Ink::Between] {
-            self.draw_lines(svg, ink, &place);
+        for line_class in [
+            LineClass::Idle,
+            LineClass::Blocked,
+            LineClass::Touching,
+            LineClass::Second,
+            LineClass::First,
+            LineClass::Between,
+        ] {
+            self.draw_lines(svg, line_class, &place);
         }
         for (at, text) in &self.labels {
             let at = place(*at);
@@ -200,14 +207,14 @@ impl Panel {
     }
 }
 
-/// Space left free around what a panel shows.
+/// The margin around the content of a panel.
 const MARGIN: f32 = 26.0;
 
 /// Panels side by side under a heading.
 #[derive(Debug, Default)]
 pub(crate) struct Picture {
     heading: String,
-    legend: Vec<(Ink, String)>,
+    legend: Vec<(LineClass, String)>,
     panels: Vec<(f32, Panel)>,
 }
 
@@ -220,9 +227,9 @@ impl Picture {
         Self { heading: heading.into(), ..Self::default() }
     }
 
-    /// Says what lines of a colour stand for, to the left of what is said already.
-    pub(crate) fn legend(&mut self, ink: Ink, text: impl Into<String>) {
-        self.legend.push((ink, text.into()));
+    /// Adds the meaning of a line class to the legend, to the left of earlier ones.
+    pub(crate) fn legend(&mut self, line_class: LineClass, text: impl Into<String>) {
+        self.legend.push((line_class, text.into()));
     }
 
     /// Adds a panel to the right of the others.
@@ -243,13 +250,13 @@ impl Picture {
             escaped(&self.heading)
         );
         let mut x = width - GAP;
-        for (ink, text) in &self.legend {
+        for (line_class, text) in &self.legend {
             x -= 96.0;
             let _ = writeln!(
                 svg,
                 "<path class=\"{}\" d=\"M{x} 31h18\"/><text class=\"legend\" x=\"{}\" \
                  y=\"35\">{}</text>",
-                ink.class(),
+                line_class.class(),
                 x + 24.0,
                 escaped(text)
             );
@@ -297,8 +304,8 @@ mod tests {
     #[test]
     fn contacts_are_drawn_last_and_everything_lies_inside() {
         let mut panel = Panel::new("a < b & c");
-        panel.line2([0.0, 0.0], [4.0, 0.0], Ink::Touching);
-        panel.line2([0.0, 0.0], [0.0, 2.0], Ink::Idle);
+        panel.line2([0.0, 0.0], [4.0, 0.0], LineClass::Touching);
+        panel.line2([0.0, 0.0], [0.0, 2.0], LineClass::Idle);
         panel.label2([4.0, 0.0], "hit");
         let mut picture = Picture::new("test");
         picture.panel(400.0, panel);

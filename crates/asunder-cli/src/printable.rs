@@ -1,9 +1,9 @@
-//! Text from files, made safe to print: it cannot steer a terminal, and a message stays short.
+//! Text from files, made safe to print: no control sequences, and short messages.
 
 use std::fmt::{self, Write as _};
 
-/// Whether a terminal shows a character as it stands. Others begin escape sequences (C0, DEL and C1,
-/// which holds U+009B), break lines, or turn the direction in which the rest of the line is read.
+/// Whether a terminal shows a character as it is. Others begin escape sequences (C0, DEL and C1,
+/// which has U+009B), break lines, or change the direction of the rest of the line.
 pub(crate) fn is_shown(c: char) -> bool {
     let turns = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let breaks = matches!(c, '\u{2028}' | '\u{2029}');
@@ -14,27 +14,27 @@ fn shown(c: char) -> char {
     if is_shown(c) { c } else { char::REPLACEMENT_CHARACTER }
 }
 
-/// A name from a file as a part of a line.
+/// A name from a file, for a part of a line.
 pub(crate) fn printable(name: &str) -> String {
     name.chars().map(shown).collect()
 }
 
-/// The most lines of a message: what is wrong, and the line of a file that it is about; a file may
-/// have been read on behalf of another.
+/// The most lines of a message: the problem, and the line of a file that it is about; a file may have been
+/// read for another.
 const MOST_LINES: usize = 3;
 
 /// The most characters of a line of a message.
 const MOST_CHARACTERS: usize = 600;
 
-/// A message as it is printed. A line break is kept where the next line is indented, as quoted lines
-/// of files are; any other came from a file.
+/// A message made printable. A line break is kept if the next line is indented, as quoted lines of files
+/// are; any other came from a file.
 pub(crate) fn message(text: &str) -> String {
     const QUOTED: &str = "\n    ";
     let lines = text.trim_end().split(QUOTED).take(MOST_LINES);
     lines.map(|line| shortened(&printable(line))).collect::<Vec<_>>().join(QUOTED)
 }
 
-/// A line without its middle, where it is long.
+/// A line, without its middle if it is long.
 fn shortened(line: &str) -> String {
     let length = line.chars().count();
     if length <= MOST_CHARACTERS {
@@ -45,7 +45,7 @@ fn shortened(line: &str) -> String {
     format!("{start}...{end}")
 }
 
-/// What stands out on a terminal.
+/// A style of highlighted text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Style {
     Bold,
@@ -54,27 +54,27 @@ pub(crate) enum Style {
     Yellow,
 }
 
-/// An answer for people. Whatever is written to it is made printable: escape sequences are its own
-/// alone.
+/// A page of text for people. Everything written to it is made printable; only its own escape sequences
+/// remain.
 #[derive(Clone, Debug)]
 pub(crate) struct Page {
     text: String,
-    ink: Ink,
+    colour_mode: ColourMode,
 }
 
 /// Whether a page has colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ink {
+pub(crate) enum ColourMode {
     Plain,
     Colours,
 }
 
 impl Page {
-    pub(crate) fn new(ink: Ink) -> Self {
-        Self { text: String::new(), ink }
+    pub(crate) fn new(colour_mode: ColourMode) -> Self {
+        Self { text: String::new(), colour_mode }
     }
 
-    /// Adds text that stands out.
+    /// Adds highlighted text.
     pub(crate) fn paint(&mut self, style: Style, text: &str) {
         let code = match style {
             Style::Bold => "1",
@@ -82,9 +82,9 @@ impl Page {
             Style::Green => "32",
             Style::Yellow => "33",
         };
-        match self.ink {
-            Ink::Plain => self.push(text),
-            Ink::Colours => {
+        match self.colour_mode {
+            ColourMode::Plain => self.push(text),
+            ColourMode::Colours => {
                 self.text.push_str("\u{1b}[");
                 self.text.push_str(code);
                 self.text.push('m');
@@ -94,7 +94,7 @@ impl Page {
         }
     }
 
-    /// Adds text that holds nothing of any file, colours included.
+    /// Adds trusted text, which may have escape sequences.
     pub(crate) fn push_own(&mut self, text: &str) {
         self.text.push_str(text);
     }
@@ -113,7 +113,7 @@ impl Page {
 
     /// Adds a line.
     pub(crate) fn line(&mut self, line: fmt::Arguments<'_>) {
-        // A page takes whatever comes.
+        // Writing to a page cannot fail.
         let _ = self.write_fmt(line);
         self.text.push('\n');
     }
@@ -157,11 +157,11 @@ mod tests {
 
     #[test]
     fn a_page_has_no_escapes_but_its_own() {
-        let mut page = Page::new(Ink::Colours);
+        let mut page = Page::new(ColourMode::Colours);
         page.paint(Style::Red, "a\u{1b}[2Jb");
         page.line(format_args!("c\u{9b}d"));
         assert_eq!(page.text(), "\u{1b}[31ma\u{fffd}[2Jb\u{1b}[0mc\u{fffd}d\n");
-        let mut page = Page::new(Ink::Plain);
+        let mut page = Page::new(ColourMode::Plain);
         page.paint(Style::Bold, "a");
         assert_eq!(page.text(), "a");
     }

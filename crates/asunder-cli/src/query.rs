@@ -3,18 +3,18 @@
 //! JSON Lines in, one JSON line out for each, in the same order and in constant memory. A line that
 //! cannot be answered yields an error in its place, and the run goes on.
 
-mod ask;
-mod complaint;
+mod answers;
 mod corners;
 mod dimension;
 mod help;
 mod line;
 mod lines;
+mod messages;
 
 use crate::{BAD_INPUT, json, streams};
-use ask::Answer;
+use answers::Answer;
 use clap::ValueEnum;
-use lines::{Line, Lines};
+use lines::{InputLine, Lines};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ pub(crate) use line::Shapes;
 /// Blank lines are passed over. Two numbers in every vector mean 2D, three mean 3D.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = help::LONG)]
-pub(crate) struct Args {
+pub(crate) struct QueryArgs {
     /// What to ask of the shapes a and b of each line
     question: Question,
     /// The file to read; standard input where it is left out or is -
@@ -73,22 +73,22 @@ impl Question {
     }
 }
 
-/// Room for input read at once.
+/// The size of the input buffer.
 const BUFFER: usize = 64 * 1024;
 
 /// Answers every line of the file.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+pub(crate) fn run(args: &QueryArgs) -> Result<ExitCode, String> {
     let standard_input = Path::new("-");
     let path = args.file.as_deref().unwrap_or(standard_input);
     let input: Box<dyn Read> =
         if path == standard_input { Box::new(io::stdin().lock()) } else { Box::new(open(path)?) };
-    let output = streams::output().map_err(Stop::Write);
+    let output = streams::output().map_err(StreamError::Write);
     let answered = output.and_then(|output| answer_all(args.question, input, output));
     match answered {
         Ok(true) => Ok(ExitCode::SUCCESS),
         Ok(false) => Ok(ExitCode::from(BAD_INPUT)),
-        Err(Stop::Write(error)) => streams::written(Err(error)).map(|()| ExitCode::SUCCESS),
-        Err(Stop::Read(error)) => Err(format!("cannot read {}: {error}", path.display())),
+        Err(StreamError::Write(error)) => streams::written(Err(error)).map(|()| ExitCode::SUCCESS),
+        Err(StreamError::Read(error)) => Err(format!("cannot read {}: {error}", path.display())),
     }
 }
 
@@ -102,48 +102,48 @@ pub(crate) fn open(path: &Path) -> Result<File, String> {
     })
 }
 
-/// What can end a run before the input does.
+/// An error that ends a run before the input does.
 #[derive(Debug)]
-pub enum Stop {
+pub enum StreamError {
     /// The input cannot be read.
     Read(io::Error),
     /// The answers cannot be written.
     Write(io::Error),
 }
 
-/// Writes an answer for every line, and says whether none of them is an error.
+/// Writes an answer for every line, and returns whether none of them is an error.
 ///
 /// # Errors
-/// If the input cannot be read, or an answer cannot be written; never because of what a line says.
+/// If the input cannot be read, or an answer cannot be written; never because of the content of a line.
 pub fn answer_all(
     question: Question,
     input: impl Read,
     mut output: impl Write,
-) -> Result<bool, Stop> {
+) -> Result<bool, StreamError> {
     let mut lines = Lines::new(BufReader::with_capacity(BUFFER, input));
     let mut clean = true;
     loop {
-        // The next read may wait for a program that is itself waiting for these answers.
+        // The next read may block for a program that waits for these answers.
         if lines.would_read() {
-            output.flush().map_err(Stop::Write)?;
+            output.flush().map_err(StreamError::Write)?;
         }
-        let Some((number, line)) = lines.next().map_err(Stop::Read)? else {
+        let Some((number, line)) = lines.next().map_err(StreamError::Read)? else {
             return Ok(clean);
         };
         let answer = match text(line) {
             Ok([]) => continue,
-            Ok(text) => line::answer(question, text).map_err(complaint::shortened),
+            Ok(text) => line::answer(question, text).map_err(messages::shortened),
             Err(error) => Err(error),
         };
         let answer = answer.unwrap_or_else(|error| {
             clean = false;
             Some(Answer::Error(format!("line {number}: {error}")))
         });
-        write(answer.as_ref(), &mut output).map_err(Stop::Write)?;
+        write(answer.as_ref(), &mut output).map_err(StreamError::Write)?;
     }
 }
 
-/// Reads the pair of shapes that a stream holds and that is to be explained, or says what is wrong with it.
+/// Reads the one pair of shapes of a stream, for `explain`; an error is the message.
 pub(crate) fn only_pair(input: impl Read) -> Result<Shapes, String> {
     let mut lines = Lines::new(BufReader::with_capacity(BUFFER, input));
     let mut found = None;
@@ -156,25 +156,24 @@ pub(crate) fn only_pair(input: impl Read) -> Result<Shapes, String> {
         if found.is_some() {
             return Err(told(String::from("a second pair; expected one line only")));
         }
-        found = Some(
-            line::shapes(Question::Explain, text).map_err(complaint::shortened).map_err(told)?,
-        );
+        found =
+            Some(line::shapes(Question::Explain, text).map_err(messages::shortened).map_err(told)?);
     }
-    found.ok_or_else(|| format!("there is no line; expected {}", complaint::PAIR))
+    found.ok_or_else(|| format!("there is no line; expected {}", messages::PAIR))
 }
 
-/// The text of a line, unless there is none to be read.
-fn text(line: Line<'_>) -> Result<&[u8], String> {
+/// The text of a line; an error if it cannot be read.
+fn text(line: InputLine<'_>) -> Result<&[u8], String> {
     match line {
-        Line::Text(text) => Ok(text),
-        Line::TooLong => {
+        InputLine::Text(text) => Ok(text),
+        InputLine::TooLong => {
             Err(format!("longer than {} bytes; expected a pair of shapes", lines::LIMIT))
         }
-        Line::Utf16 => Err(String::from("the file is UTF-16; save it as UTF-8")),
+        InputLine::Utf16 => Err(String::from("the file is UTF-16; save it as UTF-8")),
     }
 }
 
-/// Writes an answer; where there is nothing to tell, `null`.
+/// Writes an answer; `null` if there is none.
 fn write(answer: Option<&Answer>, output: &mut impl Write) -> io::Result<()> {
     json::write_line(output, &answer)
 }

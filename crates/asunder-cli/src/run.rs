@@ -1,6 +1,6 @@
-//! `asunder run`: a scene file, tick by tick, and what happens in it.
+//! `asunder run`: a scene file, tick by tick, with its events.
 
-use crate::printable::{Ink, Page};
+use crate::printable::{ColourMode, Page};
 use crate::{json, streams};
 use asunder_scene::{NamedEvent, Runner, Scene, SceneError, Summary};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// hit of an attack, then a summary.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct RunArgs {
     /// The scene, a TOML file
     scene: PathBuf,
     /// Print JSON Lines: an object for each event, and one for the summary
@@ -61,28 +61,28 @@ asunder_scene::Scene.
 
 Exit code: 0 where the scene ran to its end, 2 on bad usage or a bad scene."#;
 
-/// Runs the scene and prints what happens.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+/// Runs the scene and prints its events.
+pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
     let opened = Scene::open(&args.scene).and_then(|scene| Runner::new(&scene));
     let mut runner = opened.map_err(|error| error.to_string())?;
     for warning in runner.warnings() {
         streams::warning(warning);
     }
-    let progress = Progress::new(&runner);
-    let told = streams::output().map_err(Stop::Write).and_then(|mut output| {
-        tell(&mut runner, Form::of(args.json), &mut output, |runner| progress.show(runner))?;
-        output.flush().map_err(Stop::Write)
+    let progress = TickProgress::new(&runner);
+    let result = streams::output().map_err(RunError::Write).and_then(|mut output| {
+        write_run(&mut runner, Form::of(args.json), &mut output, |runner| progress.show(runner))?;
+        output.flush().map_err(RunError::Write)
     });
     drop(progress);
-    match told {
+    match result {
         Ok(()) => Ok(()),
-        Err(Stop::Write(error)) => streams::written(Err(error)),
-        Err(Stop::Scene(error)) => Err(error.to_string()),
+        Err(RunError::Write(error)) => streams::written(Err(error)),
+        Err(RunError::Scene(error)) => Err(error.to_string()),
     }?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// How events are written.
+/// The format of events.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Form {
     Text,
@@ -95,28 +95,28 @@ impl Form {
     }
 }
 
-/// What can end a run before the scene does.
+/// An error that ends a run before the scene does.
 #[derive(Debug)]
-pub(crate) enum Stop {
+pub(crate) enum RunError {
     Scene(SceneError),
     Write(io::Error),
 }
 
 /// Runs a scene to its end, writes its events and its summary, and calls `watch` after each tick.
-pub(crate) fn tell(
+pub(crate) fn write_run(
     runner: &mut Runner,
     form: Form,
     output: &mut impl Write,
     mut watch: impl FnMut(&Runner),
-) -> Result<(), Stop> {
-    let mut page = Page::new(Ink::Plain);
-    while let Some(events) = runner.step().map_err(Stop::Scene)? {
+) -> Result<(), RunError> {
+    let mut page = Page::new(ColourMode::Plain);
+    while let Some(events) = runner.step().map_err(RunError::Scene)? {
         for event in events {
-            write_event(event, form, &mut page, output).map_err(Stop::Write)?;
+            write_event(event, form, &mut page, output).map_err(RunError::Write)?;
         }
         watch(runner);
     }
-    write_summary(runner.summary(), form, &mut page, output).map_err(Stop::Write)
+    write_summary(runner.summary(), form, &mut page, output).map_err(RunError::Write)
 }
 
 fn write_event(
@@ -138,12 +138,12 @@ fn write_summary(
     output: &mut impl Write,
 ) -> io::Result<()> {
     #[derive(Serialize)]
-    struct Line {
+    struct SummaryLine {
         summary: Summary,
     }
     match form {
         Form::Text => write_text(format_args!("\n{summary}"), page, output),
-        Form::Json => json::write_line(output, &Line { summary }),
+        Form::Json => json::write_line(output, &SummaryLine { summary }),
     }
 }
 
@@ -157,21 +157,21 @@ fn write_text(
     output.write_all(page.text().as_bytes())
 }
 
-/// A bar for runs that take long, where someone looks and the events do not show how far it is.
-struct Progress {
+/// A progress bar for long runs, if standard error is a terminal and standard output is not.
+struct TickProgress {
     bar: ProgressBar,
     started: Instant,
 }
 
-/// How long a run takes before a bar appears.
+/// The time before a bar appears.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl Progress {
+impl TickProgress {
     fn new(runner: &Runner) -> Self {
         let bar = if io::stdout().is_terminal() {
             ProgressBar::hidden()
         } else {
-            // It stays hidden itself where standard error is no terminal.
+            // The bar hides itself if standard error is no terminal.
             ProgressBar::new(runner.ticks().into()).with_style(ProgressStyle::default_bar())
         };
         Self { bar, started: Instant::now() }
@@ -184,7 +184,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for TickProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

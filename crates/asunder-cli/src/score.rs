@@ -1,14 +1,14 @@
-//! `asunder score`: how often a collision test is wrong, on pairs that are hard to decide.
+//! `asunder score`: how often collision tests are wrong, on pairs that are hard to decide.
 //!
-//! The pairs and the truth are the jury's; the library, ports of tests that people use, and any
-//! outside program answer.
+//! The pairs and the truth are the jury's; the library, ports of common tests, and any external program
+//! answer.
 
-mod contestant;
-mod docket;
+mod baseline;
 mod group;
-mod judged;
-mod port;
+mod methods;
+mod pair_sequence;
 mod program;
+mod query_line;
 
 use crate::printable::Page;
 use crate::{printable, streams};
@@ -16,9 +16,9 @@ use asunder::Vector;
 use asunder::glam::{Vec2, Vec3};
 use asunder_jury::{Family, Ink, Kind, Scoreboard};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use contestant::{ASUNDER, PORTS_2D, PORTS_3D, Port, Question, ask_asunder};
-use docket::Docket;
 use indicatif::{ProgressBar, ProgressStyle};
+use methods::{ASUNDER, BASELINES_2D, BASELINES_3D, Baseline, Predicate, ask_asunder};
+use pair_sequence::PairSequence;
 use program::Program;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -30,7 +30,7 @@ use std::time::Duration;
 /// over integers of any size that shares no code with the library.
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLES)]
-pub(crate) struct Args {
+pub(crate) struct ScoreArgs {
     /// The families to draw from, separated by commas [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = families())]
     families: Vec<Family>,
@@ -50,8 +50,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A,B", default_value = "obb,obb", value_parser = kinds)]
     kinds: Kinds,
     /// What to ask
-    #[arg(long, value_enum, default_value_t = Question::Intersects)]
-    question: Question,
+    #[arg(long, value_enum, default_value_t = Predicate::Intersects)]
+    question: Predicate,
     /// Judge a program too: it reads lines as `asunder query` does, and answers each with a line
     #[arg(long, value_name = "CMD")]
     exec: Option<String>,
@@ -99,12 +99,15 @@ fn families() -> impl TypedValueParser<Value = Family> {
     })
 }
 
-/// The name of the program among the contestants.
+/// The name of the external program among the contestants.
 const PROGRAM: &str = "program";
 
 fn names() -> Vec<&'static str> {
-    let ports = PORTS_3D.iter().map(|port| port.name).chain(PORTS_2D.iter().map(|port| port.name));
-    let mut names: Vec<_> = [ASUNDER].into_iter().chain(ports).collect();
+    let baselines = BASELINES_3D
+        .iter()
+        .map(|baseline| baseline.name)
+        .chain(BASELINES_2D.iter().map(|baseline| baseline.name));
+    let mut names: Vec<_> = [ASUNDER].into_iter().chain(baselines).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -112,8 +115,8 @@ fn names() -> Vec<&'static str> {
 
 fn kinds(text: &str) -> Result<Kinds, String> {
     let named = |name: &str| {
-        Kind::ALL.into_iter().find(|kind| judged::kind_name(*kind) == name).ok_or_else(|| {
-            let known = Kind::ALL.map(judged::kind_name).join(", ");
+        Kind::ALL.into_iter().find(|kind| query_line::kind_name(*kind) == name).ok_or_else(|| {
+            let known = Kind::ALL.map(query_line::kind_name).join(", ");
             format!("no kind is called {name:?}; expected two of {known}, as in sphere,obb; or all")
         })
     };
@@ -133,23 +136,27 @@ fn seconds(text: &str) -> Result<f64, String> {
     if value > 0.0 && Duration::try_from_secs_f64(value).is_ok() { Ok(value) } else { Err(wrong()) }
 }
 
-/// Judges, and prints the score.
-pub(crate) fn run(args: &Args) -> Result<ExitCode, String> {
+/// Compares the contestants, and prints the score.
+pub(crate) fn run(args: &ScoreArgs) -> Result<ExitCode, String> {
     match args.dimension {
-        2 => judge::<2, Vec2>(args, PORTS_2D),
-        _ => judge::<3, Vec3>(args, PORTS_3D),
+        2 => compare::<2, Vec2>(args, BASELINES_2D),
+        _ => compare::<3, Vec3>(args, BASELINES_3D),
     }
 }
 
-/// What came of a run.
+/// The outcome of a run.
 struct Outcome {
     board: Scoreboard,
     /// The lines that asunder answered wrongly.
     faults: Vec<String>,
 }
 
-fn judge<const D: usize, V: Vector>(args: &Args, ports: &[Port<D>]) -> Result<ExitCode, String> {
-    let all: Vec<&str> = [ASUNDER].into_iter().chain(ports.iter().map(|port| port.name)).collect();
+fn compare<const D: usize, V: Vector>(
+    args: &ScoreArgs,
+    baselines: &[Baseline<D>],
+) -> Result<ExitCode, String> {
+    let all: Vec<&str> =
+        [ASUNDER].into_iter().chain(baselines.iter().map(|baseline| baseline.name)).collect();
     if let Some(name) = args.contestants.iter().find(|name| !all.contains(&name.as_str())) {
         let all = all.join(", ");
         return Err(format!("no contestant in {D}D is called {name}; expected one of {all}"));
@@ -161,12 +168,13 @@ fn judge<const D: usize, V: Vector>(args: &Args, ports: &[Port<D>]) -> Result<Ex
             args.contestants.iter().any(|chosen| chosen == name)
         }
     };
-    let ports: Vec<&Port<D>> = ports.iter().filter(|port| chosen(port.name)).collect();
-    let outcome = ask_all::<D, V>(args, chosen(ASUNDER), &ports)?;
+    let baselines: Vec<&Baseline<D>> =
+        baselines.iter().filter(|baseline| chosen(baseline.name)).collect();
+    let outcome = ask_all::<D, V>(args, chosen(ASUNDER), &baselines)?;
     if args.json {
         rows(args, &outcome.board)?;
     } else {
-        streams::answer(&report(args, &outcome, &ports))?;
+        streams::answer(&report(args, &outcome, &baselines))?;
     }
     for fault in &outcome.faults {
         streams::fault(&format!("ASUNDER IS WRONG, please report this: {fault}"));
@@ -174,16 +182,16 @@ fn judge<const D: usize, V: Vector>(args: &Args, ports: &[Port<D>]) -> Result<Ex
     Ok(if outcome.faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Asks every contestant about every pair: asunder first, where it is judged, then the ports, then
-/// the program.
+/// Asks every contestant about every pair: asunder first, if it is chosen, then the baselines, then the
+/// program.
 fn ask_all<const D: usize, V: Vector>(
-    args: &Args,
+    args: &ScoreArgs,
     asunder: bool,
-    ports: &[&Port<D>],
+    baselines: &[&Baseline<D>],
 ) -> Result<Outcome, String> {
     let question = args.question;
     let is_asked = |family: &Family| args.families.is_empty() || args.families.contains(family);
-    let docket = Docket {
+    let sequence = PairSequence {
         families: Family::ALL.into_iter().filter(|family| is_asked(family)).collect(),
         kinds: args.kinds.pairs.clone(),
         pairs: args.pairs,
@@ -191,33 +199,38 @@ fn ask_all<const D: usize, V: Vector>(
     };
     let mut program = None;
     if let Some(command) = &args.exec {
-        let lines = docket.clone().cases::<D>().map(|case| judged::line(&case.a, &case.b));
-        let patience = Duration::from_secs_f64(args.timeout);
-        program = Some(Program::start(command, question, patience, lines)?);
+        let lines = sequence.clone().pairs_of::<D>().map(|pair| query_line::line(&pair.a, &pair.b));
+        let timeout = Duration::from_secs_f64(args.timeout);
+        program = Some(Program::start(command, question, timeout, lines)?);
     }
-    let names = [ASUNDER].into_iter().chain(ports.iter().map(|port| port.name)).chain([PROGRAM]);
+    let names = [ASUNDER]
+        .into_iter()
+        .chain(baselines.iter().map(|baseline| baseline.name))
+        .chain([PROGRAM]);
     let mut board = Scoreboard::new(names);
     let (mut answers, mut faults) = (Vec::new(), Vec::new());
-    let progress = Progress::new(docket.length());
-    for case in docket.cases::<D>() {
-        let (a, b) = (&case.a, &case.b);
-        if let Some(family) = case.begins {
+    let progress = PairProgress::new(sequence.length());
+    for pair in sequence.pairs_of::<D>() {
+        let (a, b) = (&pair.a, &pair.b);
+        if let Some(family) = pair.begins {
             board.begin(family);
         }
         let truth = question.truth(a, b);
         answers.clear();
         let own = if asunder { Some(ask_asunder::<D, V>(question, a, b)?) } else { None };
         if own.is_some_and(|own| own != truth) {
-            faults.push(format!("{}, not {truth}: {}", question.name(), judged::line(a, b)));
+            faults.push(format!("{}, not {truth}: {}", question.name(), query_line::line(a, b)));
         }
         answers.push(own);
-        // The ports know no other question.
-        let asked = question == Question::Intersects;
-        answers.extend(ports.iter().map(|port| if asked { (port.intersects)(a, b) } else { None }));
+        // The baselines have no other predicate.
+        let asked = question == Predicate::Intersects;
+        answers.extend(
+            baselines.iter().map(|baseline| if asked { (baseline.intersects)(a, b) } else { None }),
+        );
         if let Some(program) = &mut program {
             let answer = program
                 .answer()
-                .map_err(|error| format!("{error}; the line is {}", judged::line(a, b)))?;
+                .map_err(|error| format!("{error}; the line is {}", query_line::line(a, b)))?;
             answers.push(Some(answer));
         }
         board.count((a, b), truth, &answers);
@@ -227,26 +240,29 @@ fn ask_all<const D: usize, V: Vector>(
     Ok(Outcome { board, faults })
 }
 
-/// The board for people, with who is who.
-fn report<const D: usize>(args: &Args, outcome: &Outcome, ports: &[&Port<D>]) -> Page {
+/// The scoreboard for people, with a description of each contestant.
+fn report<const D: usize>(args: &ScoreArgs, outcome: &Outcome, baselines: &[&Baseline<D>]) -> Page {
     let board = &outcome.board;
-    let mut page = Page::new(streams::ink());
-    let Args { pairs, kinds, question, seed, .. } = args;
+    let mut page = Page::new(streams::colour_mode());
+    let ScoreArgs { pairs, kinds, question, seed, .. } = args;
     let (kinds, question) = (&kinds.text, question.name());
     page.line(format_args!("{pairs} pairs a family, {kinds} in {D}D, seed {seed}: {question}?\n"));
     if *pairs < args.kinds.pairs.len() as u64 {
         let all = args.kinds.pairs.len();
         page.line(format_args!("Only the first {pairs} of {all} pairs of kinds were drawn.\n"));
     }
-    page.push_own(&board.table(match streams::ink() {
-        printable::Ink::Plain => Ink::Plain,
-        printable::Ink::Colours => Ink::Color,
+    page.push_own(&board.table(match streams::colour_mode() {
+        printable::ColourMode::Plain => Ink::Plain,
+        printable::ColourMode::Colours => Ink::Color,
     }));
     page.push("\nEstimated in f64 by separating axes. Axes of boxes reach the tests as q/|q|, rounded once.\n\n");
     let about = |name: &str| match name {
         ASUNDER => "this library",
         PROGRAM => args.exec.as_deref().unwrap_or_default(),
-        name => ports.iter().find(|port| port.name == name).map_or("", |port| port.about),
+        name => baselines
+            .iter()
+            .find(|baseline| baseline.name == name)
+            .map_or("", |baseline| baseline.about),
     };
     let mut names: Vec<&str> = board.rows().map(|(name, ..)| name).collect();
     names.dedup();
@@ -261,8 +277,8 @@ fn report<const D: usize>(args: &Args, outcome: &Outcome, ports: &[&Port<D>]) ->
     page
 }
 
-/// Prints the board for programs.
-fn rows(args: &Args, board: &Scoreboard) -> Result<(), String> {
+/// Prints the scoreboard for programs.
+fn rows(args: &ScoreArgs, board: &Scoreboard) -> Result<(), String> {
     let mut lines = Vec::new();
     for (contestant, family, tally) in board.rows() {
         let row = serde_json::json!({
@@ -283,17 +299,17 @@ fn rows(args: &Args, board: &Scoreboard) -> Result<(), String> {
     streams::answer_lines(&lines)
 }
 
-/// A bar where somebody watches.
-struct Progress(ProgressBar);
+/// A progress bar.
+struct PairProgress(ProgressBar);
 
-impl Progress {
+impl PairProgress {
     fn new(length: u64) -> Self {
-        // It stays hidden itself where standard error is no terminal.
+        // The bar hides itself if standard error is no terminal.
         Self(ProgressBar::new(length).with_style(ProgressStyle::default_bar()))
     }
 }
 
-impl Drop for Progress {
+impl Drop for PairProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

@@ -1,17 +1,17 @@
-//! Standard output, whose failures are the command's, and standard error, whose failures are not.
+//! Standard output, whose errors are the command's, and standard error, whose errors are ignored.
 
 use crate::json;
-use crate::printable::{Ink, Page, message, printable};
+use crate::printable::{ColourMode, Page, message, printable};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-/// Room for answers not yet written.
+/// The size of the output buffer.
 const BUFFER: usize = 64 * 1024;
 
-/// Standard output, which reports that it cannot be written to. The standard library's own passes
-/// over a descriptor that is not open for writing. (A descriptor that was closed when the process
-/// began it has replaced by the null device, before any of this is run.)
+/// Standard output that reports write errors. The standard library's own ignores a descriptor that is not
+/// open for writing. (A descriptor that was closed at the start of the process is the null device by
+/// now.)
 pub(crate) fn output() -> io::Result<BufWriter<File>> {
     #[cfg(unix)]
     let descriptor = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
@@ -21,10 +21,10 @@ pub(crate) fn output() -> io::Result<BufWriter<File>> {
     Ok(BufWriter::with_capacity(BUFFER, File::from(descriptor)))
 }
 
-/// What it means for the command that answers were written, or not.
+/// The result of the command after writing answers.
 pub(crate) fn written(result: io::Result<()>) -> Result<(), String> {
     match result {
-        // Whoever was reading has seen enough.
+        // The reader has closed the pipe.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("cannot write to standard output: {error}"))
         }
@@ -53,38 +53,38 @@ pub(crate) fn answer_lines(values: &[impl Serialize]) -> Result<(), String> {
     }))
 }
 
-/// Whether standard output is looked at by someone who wants colours.
-pub(crate) fn ink() -> Ink {
+/// The colour mode of standard output.
+pub(crate) fn colour_mode() -> ColourMode {
     if io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none() {
-        Ink::Colours
+        ColourMode::Colours
     } else {
-        Ink::Plain
+        ColourMode::Plain
     }
 }
 
-/// Says on standard error why the command failed.
+/// Prints the error of the command on standard error.
 pub(crate) fn error(text: &str) {
     say(&format!("error: {}", message(text)));
 }
 
-/// Says on standard error what someone should know beside the answer.
+/// Prints a warning on standard error.
 pub(crate) fn warning(text: &str) {
     say(&format!("warning: {}", message(text)));
 }
 
-/// Says on standard error that the library is wrong, in a line of any length: it is to be reported whole.
+/// Prints on standard error that the library is wrong, in a line of any length, to be reported whole.
 pub(crate) fn fault(line: &str) {
     say(&printable(line));
 }
 
-/// Says on standard error what was done, where someone looks.
+/// Prints a note on standard error, if that is a terminal.
 pub(crate) fn note(text: &str) {
     if io::stderr().is_terminal() {
         say(&message(text));
     }
 }
 
-/// The answer and the exit code stand without it, so that nobody need hear.
+/// Prints a line on standard error; errors are ignored, as answers and exit code do not depend on it.
 fn say(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }

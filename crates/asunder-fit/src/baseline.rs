@@ -1,11 +1,11 @@
-//! What others fit: for comparison.
+//! Simple fitting methods, for comparison.
 
-use crate::plan::Plan;
-use crate::solid::{Solid, box_along, principal_axes};
+use crate::enclosing::{EnclosingShape, box_along, principal_axes};
+use crate::rig_builder::RigBuilder;
 use crate::{Assignment, Fit, FitError, Options};
 use asunder_gltf::Model;
 
-/// A plain way to fit boxes.
+/// A simple method of fitting boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Baseline {
     /// A box along the axes of every bone.
@@ -14,8 +14,8 @@ pub enum Baseline {
     Pca,
 }
 
-/// Fits a box to every bone in a plain way: around the vertices it moves most, when they are bound to
-/// it. No bones are merged, nothing is mirrored, and no clip is looked at.
+/// Fits a box to every bone by a simple method: around the vertices it moves most, in the bind pose. No
+/// bones are merged, nothing is mirrored, and no clip is read.
 ///
 /// # Errors
 /// As for [`fit`](crate::fit).
@@ -23,12 +23,12 @@ pub fn baseline(model: &Model, baseline: Baseline) -> Result<Fit, FitError> {
     const AXES: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     let options =
         Options { assignment: Assignment::Strongest, merge_below: 0.0, ..Options::default() };
-    let plan = Plan::of(model, &options)?;
-    plan.build_with(|_, cloud| {
+    let builder = RigBuilder::of(model, &options)?;
+    builder.build_with(|_, cloud| {
         let axes = match baseline {
             Baseline::Aabb => AXES,
             Baseline::Pca => principal_axes(cloud),
         };
-        Ok(Solid { shape: box_along(cloud, axes, plan.room)?.into(), volume: 0.0 })
+        Ok(EnclosingShape { shape: box_along(cloud, axes, builder.margin)?.into(), volume: 0.0 })
     })
 }

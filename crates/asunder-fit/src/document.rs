@@ -1,27 +1,27 @@
-//! Rigs as files: TOML that people can read and edit.
+//! Rig files: TOML that people can read and edit.
 
-use crate::text::read_toml;
+use crate::toml_reader::read_toml;
 use asunder::{Affine3, Bone, Follow, Hitbox, MatrixError, Rig, RigError, ScalePolicy, Shape3};
-use asunder_gltf::words::{FOLLOWS, ROLES, meaning, word};
+use asunder_gltf::keywords::{FOLLOWS, ROLES, keyword, parse};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::ops::Range;
 use toml::Spanned;
 
-/// Why a text is no rig. The message names the file, the line, the column and the key.
+/// An error in a rig file. The message names the file, the line, the column and the key.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {key}{problem}\n    {excerpt}")]
 pub struct RigFileError {
     /// The file.
     pub file: String,
-    /// The line, the first being 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// The character in the line, the first being 1.
+    /// The character in the line, counted from 1.
     pub column: usize,
-    /// The key that stands on that line, and a colon; empty where none does.
+    /// The key on that line, and a colon; empty if there is none.
     pub key: String,
-    /// What stands there and what was expected.
+    /// What was found and what was expected.
     pub problem: String,
     /// That line of the file.
     pub excerpt: String,
@@ -61,7 +61,7 @@ pub fn rig_to_toml(rig: &Rig) -> String {
     for bone in rig.bones() {
         *named.entry(&bone.name).or_insert(0) += 1;
     }
-    // A name that two bones have tells neither.
+    // A name that two bones have identifies neither.
     let reference = |bone: usize| match rig.bones()[bone].name.as_str() {
         name if named[name] == 1 => quoted(name),
         _ => bone.to_string(),
@@ -80,20 +80,20 @@ pub fn rig_to_toml(rig: &Rig) -> String {
         if let Some(region) = &hitbox.region {
             let _ = writeln!(text, "region = {}", quoted(region));
         }
-        let _ = writeln!(text, "role = \"{}\"", word(&ROLES, &hitbox.role));
+        let _ = writeln!(text, "role = \"{}\"", keyword(&ROLES, &hitbox.role));
         if hitbox.follow != Follow::default() {
-            let _ = writeln!(text, "follow = \"{}\"", word(&FOLLOWS, &hitbox.follow));
+            let _ = writeln!(text, "follow = \"{}\"", keyword(&FOLLOWS, &hitbox.follow));
         }
         let _ = writeln!(text, "shape = {}", shape(&hitbox.shape));
     }
     text
 }
 
-/// Reads a rig from TOML, as [`rig_to_toml`] writes it. `file` stands for it in messages.
+/// Reads a rig from TOML, as [`rig_to_toml`] writes it. `file` names it in messages.
 ///
 /// # Errors
-/// If the text is no TOML, has keys that mean nothing or lacks some, names bones that are not there,
-/// or describes no rig.
+/// If the text is not TOML, has unknown keys or lacks some, names bones that do not exist, or does not
+/// describe a rig.
 pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
     let source = Source { text, file };
     let content: Content =
@@ -155,8 +155,8 @@ pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
     for entry in &content.hitbox {
         let hitbox = Hitbox {
             region: entry.region.clone(),
-            role: source.meaning(&ROLES, &entry.role)?.unwrap_or_default(),
-            follow: source.meaning(&FOLLOWS, &entry.follow)?.unwrap_or_default(),
+            role: source.parse(&ROLES, &entry.role)?.unwrap_or_default(),
+            follow: source.parse(&FOLLOWS, &entry.follow)?.unwrap_or_default(),
             ..Hitbox::new(find(&entry.bone)?, entry.shape.get_ref().clone())
         };
         rig.add(hitbox).map_err(|error| source.refuse(entry.shape.span(), error))?;
@@ -164,7 +164,7 @@ pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
     Ok(rig)
 }
 
-/// How many of the bones there are a message lists.
+/// The most bones that a message lists.
 const LISTED: usize = 8;
 
 #[derive(Deserialize)]
@@ -196,7 +196,7 @@ struct HitboxEntry {
     shape: Spanned<Shape3>,
 }
 
-/// A bone, by its name or its place among the bones.
+/// A reference to a bone, by its name or its index.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "expected the name of a bone, or its number, the first being 0")]
 enum Reference {
@@ -219,20 +219,20 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// What a word means, if there is one.
-    fn meaning<T: Copy>(
+    /// The meaning of a word, if there is one.
+    fn parse<T: Copy>(
         &self,
         list: &[(&str, T)],
         found: &Option<Spanned<String>>,
     ) -> Result<Option<T>, RigFileError> {
         let Some(found) = found else { return Ok(None) };
-        meaning(list, found.get_ref()).map(Some).map_err(|known| {
+        parse(list, found.get_ref()).map(Some).map_err(|known| {
             let problem = format!("there is no {:?}; expected one of {known}", found.get_ref());
             self.refuse(found.span(), problem)
         })
     }
 
-    /// The error about what stands at `span`.
+    /// The error about the text at `span`.
     fn refuse(&self, span: Range<usize>, problem: impl ToString) -> RigFileError {
         /// The most characters of a line that a message shows.
         const SHOWN: usize = 100;
@@ -251,7 +251,7 @@ impl Source<'_> {
     }
 }
 
-/// A text as TOML writes it.
+/// A string as TOML writes it.
 fn quoted(text: &str) -> String {
     toml::Value::String(text.to_owned()).to_string()
 }
@@ -276,7 +276,7 @@ fn numbers(list: &[f32]) -> String {
     format!("[{}]", list.join(", "))
 }
 
-/// A finite number in the fewest digits that read back to it, by way of `f64`, as TOML's numbers go.
+/// A finite number in the fewest digits that read back to it by way of `f64`, which TOML's numbers are.
 fn number(x: f32) -> String {
     let short = format!("{x:?}");
     match short.parse::<f64>() {
@@ -306,7 +306,7 @@ fn shape(shape: &Shape3) -> String {
             v(it.center()),
             number(it.radius())
         ),
-        // Kinds that no fit makes: their form in files is the library's.
+        // Kinds that are never fitted are written as the library serializes them.
         other => match toml::Value::try_from(other) {
             Ok(value) => value.to_string(),
             Err(error) => format!("{error:?}"),

@@ -1,12 +1,12 @@
-//! Why no hitboxes can be fitted to a model.
+//! The error of fitting.
 
 use asunder::{MatrixError, RigError, ShapeError};
 
-/// Why no hitboxes can be fitted to a model. Every message names the model.
+/// A reason why no hitboxes can be fitted to a model. Every message names the model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FitError {
-    /// The model has no triangles, or no vertex counts for any bone.
+    /// The model has no triangles, or no vertex is assigned to any bone.
     #[error(
         "{model}: has nothing to fit hitboxes to; expected triangles, and shares of bones in moving \
          them that the assignment counts"
@@ -48,7 +48,7 @@ pub enum FitError {
         /// How long it lasts.
         seconds: f32,
     },
-    /// The clips have more frames than are looked at.
+    /// The clips have too many frames.
     #[error(
         "{model}: {clips} clips have {frames} frames, 30 for each second; expected at most {most}, \
          about an hour; choose fewer clips"
@@ -60,7 +60,7 @@ pub enum FitError {
         clips: usize,
         /// How many frames they have.
         frames: u64,
-        /// How many may be looked at.
+        /// The greatest number allowed.
         most: u64,
     },
     /// The meshes are too large.
@@ -75,10 +75,10 @@ pub enum FitError {
         what: &'static str,
         /// How many there are.
         found: usize,
-        /// How many may be looked at.
+        /// The greatest number allowed.
         most: usize,
     },
-    /// The bones make no rig.
+    /// The bones are not a valid rig.
     #[error(transparent)]
     Rig(#[from] RigError),
 }

@@ -1,28 +1,28 @@
-//! The moments of a model's clips at which hitboxes are fitted and judged.
+//! The frames of a model's clips to which hitboxes are fitted, and on which they are evaluated.
 
 use crate::FitError;
 use asunder_gltf::{Matrix, Model};
 
-/// The frames per second at which clips are looked at.
+/// The rate at which clips are sampled, in frames per second.
 pub const FRAME_RATE: u32 = 30;
 
-/// The longest clip that is looked at, in seconds.
+/// The greatest duration of a clip, in seconds.
 const LONGEST: f32 = 3600.0;
 
-/// The most frames that are looked at: those of the longest clip, and some more.
+/// The most frames in all: those of the longest clip, and some more.
 const MOST: u64 = 120_000;
 
-/// A moment of a clip.
+/// A frame of a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The clip: an index into [`Model::clips`]. `None` is the pose of rest.
+    /// The clip: an index into [`Model::clips`]. `None` is the rest pose.
     pub clip: Option<usize>,
-    /// The frame: it is shown this many thirtieths of a second after the clip's start.
+    /// The number of the frame: this many thirtieths of a second after the clip's start.
     pub number: u32,
 }
 
 impl Frame {
-    /// The pose at this moment, written over `pose`.
+    /// Writes the pose of this frame over `pose`.
     ///
     /// # Panics
     /// If the model has no such clip.
@@ -36,15 +36,15 @@ impl Frame {
     }
 }
 
-/// The frames of some clips, [`FRAME_RATE`] of them for each second: the first of each clip at its
-/// start, the last at its end or less than a frame before it.
+/// The frames of some clips, [`FRAME_RATE`] for each second: the first of each clip at its start, the
+/// last at its end or less than a frame before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frames {
     list: Vec<Frame>,
 }
 
 impl Frames {
-    /// Every frame of every clip, or the pose of rest where there are no clips.
+    /// Every frame of every clip, or the rest pose if there are no clips.
     ///
     /// # Errors
     /// If a clip lasts longer than an hour, or all of them have more than 120,000 frames.
@@ -52,7 +52,7 @@ impl Frames {
         Self::of(model, 0..model.clips.len())
     }
 
-    /// Every frame of some clips of the model, or the pose of rest where none are given.
+    /// Every frame of some clips of the model, or the rest pose if none are given.
     ///
     /// # Errors
     /// If a clip lasts longer than an hour, or all of them have more than 120,000 frames.

@@ -1,10 +1,10 @@
-//! Fits hitboxes to an animated model: a box, capsule or sphere for each bone, around the vertices it
-//! moves.
+//! Fits hitboxes to an animated model: a box, capsule or sphere for each bone, around the vertices that
+//! the bone moves.
 //!
 //! Use it to get a [`Rig`] from a glTF model instead of placing boxes by hand: read the model with
 //! [`asunder_gltf`], call [`fit`], and from then on place the boxes with the pose of each frame.
-//! [`fit`] looks at the pose of binding alone, [`fit_to`] at the model in motion; [`judge`] tells how
-//! well the hitboxes fit.
+//! [`fit`] reads the bind pose alone, [`fit_to`] the model in motion; [`evaluate`] measures how well the
+//! hitboxes fit.
 //!
 //! ```no_run
 //! use asunder::{Affine3, Bones};
@@ -30,25 +30,25 @@
 //! The same model gives the same bits on every platform.
 
 mod baseline;
-mod columns;
-mod direction;
 mod document;
+mod enclosing;
 mod error;
-mod flesh;
 mod frames;
-mod holdings;
+mod hitbox_f64;
 mod mirror;
 mod motion;
 mod parallel;
-mod plan;
-mod probe;
 mod region;
 mod report;
+mod rig_builder;
 mod samples;
 mod skeleton;
-mod solid;
-mod text;
+mod skinned_mesh;
+mod toml_reader;
 mod trim;
+mod vector;
+mod vertex_assignment;
+mod volume_grid;
 
 use asunder::{Affine3, Rig};
 use asunder_gltf::{Matrix, Rigging};
@@ -58,17 +58,17 @@ pub use document::{RigFileError, rig_from_toml, rig_to_toml};
 pub use error::FitError;
 pub use frames::{FRAME_RATE, Frame, Frames};
 pub use motion::fit_to;
-pub use plan::fit;
-pub use report::{HitboxReport, Report, Worst, judge};
-pub use text::read_toml;
+pub use report::{HitboxReport, Report, Worst, evaluate};
+pub use rig_builder::fit;
+pub use toml_reader::read_toml;
 
-/// What hitboxes are made of.
+/// The kind of shape that hitboxes are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShapeChoice {
     /// Boxes of about least volume.
     #[default]
     Obb,
-    /// Capsules: along the bone that hangs on the bone, or along an axis of the box, whichever is
+    /// Capsules: along the direction to the child bone, or along an axis of the box, whichever is
     /// smaller.
     Capsule,
     /// Spheres of least radius.
@@ -77,34 +77,34 @@ pub enum ShapeChoice {
     Best,
 }
 
-/// Which bones a vertex counts for.
+/// The rule that assigns vertices to bones.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Assignment {
-    /// The one bone that moves it most; of several, the first it lists.
+    /// Each vertex to the bone of greatest weight; of several, the first in the vertex's list.
     #[default]
     Strongest,
-    /// Every bone whose share in moving it is at least this, from 0 to 1. The lower, the more the
-    /// boxes of neighbours overlap; above 0.5, vertices near a joint may count for no bone.
+    /// Each vertex to every bone whose weight is at least this, from 0 to 1. The lower, the more the
+    /// boxes of neighbours overlap; above 0.5, vertices near a joint may belong to no bone.
     AtLeast(f32),
 }
 
-/// How hitboxes are fitted.
+/// Options of fitting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// What hitboxes are made of.
+    /// The kind of shape that hitboxes are.
     pub shape: ShapeChoice,
-    /// Which bones a vertex counts for.
+    /// The rule that assigns vertices to bones.
     pub assignment: Assignment,
-    /// A joint whose vertices extend less than this fraction of the size of what its skin moves (the
-    /// diagonals of both bounding boxes) gets no box of its own: its vertices count for the joint it
-    /// hangs on, as fingers do for a hand. Zero merges nothing.
+    /// A joint gets no box of its own if its vertices extend less than this fraction of the size of
+    /// what its skin moves (the diagonals of both bounding boxes): they are merged into its parent, as
+    /// fingers are into a hand. Zero merges nothing.
     pub merge_below: f32,
-    /// The most hitboxes there may be. Bones give their vertices to the bones they hang on, those first
-    /// that add the least volume by it, a left one together with its right one. Where none is left that
-    /// a bone above it could hold, there are more.
+    /// The greatest number of hitboxes. Bones are merged into their ancestors, first those that add the
+    /// least volume by it, a left one together with its right one. There are more hitboxes if no bone is
+    /// left that an ancestor could take.
     pub max: Option<usize>,
-    /// The share of the vertices that is to be inside some hitbox, from 0 to 1, over all frames that
-    /// [`fit_to`] is given. The more, the larger the hitboxes. [`fit`] covers all it can.
+    /// The least share of the vertices that hitboxes contain, from 0 to 1, over all frames given to
+    /// [`fit_to`]. The greater, the larger the hitboxes. [`fit`] covers all it can.
     pub coverage: f64,
 }
 
@@ -121,7 +121,7 @@ impl Default for Options {
     }
 }
 
-/// A rig fitted to a model, and what connects the two.
+/// A rig fitted to a model, with the model's node of each bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fit {
     rigging: Rigging,
@@ -136,32 +136,32 @@ impl Fit {
         self.rigging.rig()
     }
 
-    /// The rig and, for each of its bones, the model's node that it is.
+    /// The rig with the model's node of each bone.
     #[must_use]
     pub fn rigging(&self) -> &Rigging {
         &self.rigging
     }
 
-    /// The rig and the nodes that its bones are, to be kept alone.
+    /// The rig with the nodes of its bones, without the rest of the fit.
     #[must_use]
     pub fn into_rigging(self) -> Rigging {
         self.rigging
     }
 
-    /// The rig, to be kept alone.
+    /// The rig, without the rest of the fit.
     #[must_use]
     pub fn into_rig(self) -> Rig {
         self.rigging.into_rig()
     }
 
-    /// For each bone of the rig the model's node that it is.
+    /// The model's node of each bone of the rig.
     #[must_use]
     pub fn nodes(&self) -> &[usize] {
         self.rigging.nodes()
     }
 
     /// The hitbox around the vertices of a bone: its own, or that of the bone it was merged into.
-    /// `None` if no vertices count for it.
+    /// `None` if no vertices are assigned to it.
     ///
     /// # Panics
     /// If there is no such bone.

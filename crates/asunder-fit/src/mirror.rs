@@ -1,57 +1,59 @@
-//! Affine maps in `f64`, and which bones are each other's mirror images.
+//! Affine maps in `f64`, and pairs of bones that mirror each other.
 
-use crate::direction::{Direction, cross, dot};
-use crate::probe::axes_of;
+use crate::enclosing::{box_along, volume};
+use crate::hitbox_f64::axes_of;
 use crate::region::{Side, side_of};
 use crate::samples::Part;
-use crate::solid::{box_along, volume};
+use crate::vector::{Vector, cross, dot};
 use asunder::prelude::*;
 use asunder::{Affine3, Bone, ShapeError};
 use asunder_gltf::Matrix;
 
-/// An affine map: the images of the axes, then the translation.
+/// An affine map: the images of the axes, and the translation.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Map {
-    columns: [Direction; 3],
-    shift: Direction,
+pub(crate) struct AffineF64 {
+    columns: [Vector; 3],
+    translation: Vector,
 }
 
-impl Map {
-    pub(crate) const IDENTITY: Self =
-        Self { columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]], shift: [0.0; 3] };
+impl AffineF64 {
+    pub(crate) const IDENTITY: Self = Self {
+        columns: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        translation: [0.0; 3],
+    };
 
     pub(crate) fn from_matrix(m: &Matrix) -> Self {
         let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]].map(f64::from);
-        Self { columns: [column(0), column(1), column(2)], shift: column(3) }
+        Self { columns: [column(0), column(1), column(2)], translation: column(3) }
     }
 
     /// The image of a direction.
-    pub(crate) fn turn(&self, v: Direction) -> Direction {
+    pub(crate) fn transform_vector(&self, v: Vector) -> Vector {
         [0, 1, 2].map(|i| {
             self.columns[0][i] * v[0] + self.columns[1][i] * v[1] + self.columns[2][i] * v[2]
         })
     }
 
     /// The image of a point.
-    pub(crate) fn place_wide(&self, p: Direction) -> Direction {
-        let turned = self.turn(p);
-        [0, 1, 2].map(|i| turned[i] + self.shift[i])
+    pub(crate) fn transform_point(&self, p: Vector) -> Vector {
+        let turned = self.transform_vector(p);
+        [0, 1, 2].map(|i| turned[i] + self.translation[i])
     }
 
-    /// The image of a point.
-    pub(crate) fn place(&self, p: [f32; 3]) -> Direction {
-        self.place_wide(p.map(f64::from))
+    /// The image of a point in `f32`.
+    pub(crate) fn transform_point_f32(&self, p: [f32; 3]) -> Vector {
+        self.transform_point(p.map(f64::from))
     }
 
     /// First `inner`, then this map.
-    pub(crate) fn after(&self, inner: &Self) -> Self {
+    pub(crate) fn compose(&self, inner: &Self) -> Self {
         Self {
-            columns: inner.columns.map(|column| self.turn(column)),
-            shift: self.place_wide(inner.shift),
+            columns: inner.columns.map(|column| self.transform_vector(column)),
+            translation: self.transform_point(inner.translation),
         }
     }
 
-    /// The map back; `None` if this one flattens space.
+    /// The inverse; `None` if this map is singular.
     pub(crate) fn inverse(&self) -> Option<Self> {
         let [a, b, c] = self.columns;
         let rows = [cross(b, c), cross(c, a), cross(a, b)];
@@ -60,26 +62,27 @@ impl Map {
             return None;
         }
         let columns = [0, 1, 2].map(|j| [0, 1, 2].map(|i| rows[i][j] / volume));
-        let linear = Self { columns, shift: [0.0; 3] };
-        let shift = linear.turn(self.shift).map(|x| 0.0 - x);
-        Some(Self { shift, ..linear })
+        let linear = Self { columns, translation: [0.0; 3] };
+        let translation = linear.transform_vector(self.translation).map(|x| 0.0 - x);
+        Some(Self { translation, ..linear })
     }
 
-    /// No vector becomes longer than this many times its length.
-    pub(crate) fn stretch(&self) -> f64 {
+    /// An upper bound of the operator norm: the Frobenius norm.
+    pub(crate) fn norm_bound(&self) -> f64 {
         self.columns.iter().map(|&column| dot(column, column)).sum::<f64>().sqrt()
     }
 }
 
-/// A pair counts as mirrored if the box around the vertices of both, one side reflected, has at most
-/// this many times the volume of either side's own box.
-const ALIKE: f64 = 1.15;
-/// How far the map from side to side may be from a reflection: the cosine between its columns, and
-/// what their lengths differ from one by.
-const SKEW: f64 = 1e-3;
+/// The greatest volume of the box around the vertices of both bones of a mirrored pair, one side
+/// reflected, relative to either side's own box.
+const MOST_VOLUME_RATIO: f64 = 1.15;
+/// The deviation of the map between the sides from a reflection: the cosine between its columns, and the
+/// difference of their squared lengths from one.
+const REFLECTION_TOLERANCE: f64 = 1e-3;
 
-/// The bones that have vertices, in parts: a left and a right bone whose names say so, that mirror each
-/// other when bound, and whose vertices do about, share a part; every other bone is its own.
+/// The bones that have vertices, grouped into parts: a left and a right bone share a part if their names
+/// say so, they mirror each other in the bind pose, and their vertices do approximately; every other
+/// bone is a part of its own.
 pub(crate) fn parts(bones: &[Bone], binds: &[Bind], clouds: &[Vec<[f32; 3]>]) -> Vec<Part> {
     let used = |bone: &usize| !clouds[*bone].is_empty();
     let sides: Vec<Option<(Side, String)>> = bones.iter().map(|bone| side_of(&bone.name)).collect();
@@ -92,7 +95,7 @@ pub(crate) fn parts(bones: &[Bone], binds: &[Bind], clouds: &[Vec<[f32; 3]>]) ->
             pairs.push((left, right));
         }
     }
-    // Joints and rigid parts are bound in spaces of their own: each kind has its own reflection.
+    // Joints and rigid meshes are bound in spaces of their own: each kind has its own reflection.
     let reflections = [Bind::joint, Bind::rigid].map(|of| reflection(binds, &pairs, of));
     let mut partner = vec![None; bones.len()];
     let mut second = vec![false; bones.len()];
@@ -102,82 +105,86 @@ pub(crate) fn parts(bones: &[Bone], binds: &[Bind], clouds: &[Vec<[f32; 3]>]) ->
             .zip(&reflections)
             .find_map(|(of, it)| Some((of(&binds[left])?, (*it)?, of(&binds[right])?.inverse()?)));
         let Some((bind, reflection, back)) = found else { continue };
-        let map = bind.after(&reflection.after(&back));
-        if !second[right] && map.is_reflection() && alike(&clouds[left], &clouds[right], &map) {
+        let map = bind.compose(&reflection.compose(&back));
+        if !second[right]
+            && map.is_reflection()
+            && clouds_match(&clouds[left], &clouds[right], &map)
+        {
             partner[left] = Some((right, map));
             second[right] = true;
         }
     }
     let first = (0..bones.len()).filter(|bone| used(bone) && !second[*bone]);
     let part = |bone: usize| Part {
-        members: [(bone, Map::IDENTITY)].into_iter().chain(partner[bone]).collect(),
+        members: [(bone, AffineF64::IDENTITY)].into_iter().chain(partner[bone]).collect(),
     };
     first.map(part).collect()
 }
 
-/// What takes a bone's vertices to its space when it is bound to them.
+/// The map from a bone's vertices to its space in the bind pose.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Bind {
-    /// From the space its meshes are modelled in: the inverse bind matrix of a joint.
-    Joint(Map),
-    /// From the model's space, when nothing is animated: of a node with a rigid mesh. None where that
-    /// is flattened.
-    Rigid(Option<Map>),
+    /// The inverse bind matrix of a joint, from the space of its meshes.
+    Joint(AffineF64),
+    /// The map of a node with a rigid mesh, from the model's space in the rest pose. `None` if the node's
+    /// matrix is singular.
+    Rigid(Option<AffineF64>),
 }
 
 impl Bind {
-    fn joint(&self) -> Option<Map> {
+    fn joint(&self) -> Option<AffineF64> {
         if let Self::Joint(map) = self { Some(*map) } else { None }
     }
 
-    fn rigid(&self) -> Option<Map> {
+    fn rigid(&self) -> Option<AffineF64> {
         if let Self::Rigid(map) = self { *map } else { None }
     }
 }
 
-/// The reflection, in the space bones are bound in, that takes right bones of one kind about to left
-/// ones.
+/// The reflection, in the space that bones are bound in, that maps right bones of one kind to left ones,
+/// approximately.
 fn reflection(
     binds: &[Bind],
     pairs: &[(usize, usize)],
-    of: impl Fn(&Bind) -> Option<Map>,
-) -> Option<Map> {
-    let origin = |bone: usize| Some(of(&binds[bone])?.inverse()?.shift);
-    let (mut way, mut middle, mut count) = ([0.0; 3], [0.0; 3], 0.0);
+    of: impl Fn(&Bind) -> Option<AffineF64>,
+) -> Option<AffineF64> {
+    let origin = |bone: usize| Some(of(&binds[bone])?.inverse()?.translation);
+    let (mut offset_sum, mut midpoint_sum, mut count) = ([0.0; 3], [0.0; 3], 0.0);
     for &(left, right) in pairs {
         let (Some(l), Some(r)) = (origin(left), origin(right)) else { continue };
-        way = [0, 1, 2].map(|i| way[i] + l[i] - r[i]);
-        middle = [0, 1, 2].map(|i| middle[i] + 0.5 * (l[i] + r[i]));
+        offset_sum = [0, 1, 2].map(|i| offset_sum[i] + l[i] - r[i]);
+        midpoint_sum = [0, 1, 2].map(|i| midpoint_sum[i] + 0.5 * (l[i] + r[i]));
         count += 1.0;
     }
-    let normal = crate::direction::unit(way)?;
-    let offset = dot(normal, middle) / count;
+    let normal = crate::vector::unit(offset_sum)?;
+    let offset = dot(normal, midpoint_sum) / count;
     let column =
         |i: usize| [0, 1, 2].map(|j| if i == j { 1.0 } else { 0.0 } - 2.0 * normal[i] * normal[j]);
-    Some(Map {
+    Some(AffineF64 {
         columns: [column(0), column(1), column(2)],
-        shift: normal.map(|n| 2.0 * offset * n),
+        translation: normal.map(|n| 2.0 * offset * n),
     })
 }
 
-fn alike(left: &[[f32; 3]], right: &[[f32; 3]], map: &Map) -> bool {
-    let right: Vec<[f32; 3]> = right.iter().map(|&p| map.place(p).map(|x| x as f32)).collect();
+fn clouds_match(left: &[[f32; 3]], right: &[[f32; 3]], map: &AffineF64) -> bool {
+    let right: Vec<[f32; 3]> =
+        right.iter().map(|&p| map.transform_point_f32(p).map(|x| x as f32)).collect();
     let both: Vec<[f32; 3]> = left.iter().chain(&right).copied().collect();
-    let axes = crate::solid::principal_axes(&both);
+    let axes = crate::enclosing::principal_axes(&both);
     let volume = |points: &[[f32; 3]]| {
-        // A rind, so that flat clouds compare, too.
-        let rind = 1e-3 * crate::direction::diagonal(&both);
-        box_along(points, axes, rind).map_or(0.0, |it| volume(&it.into()))
+        // A margin, so that flat clouds compare, too.
+        let margin = 1e-3 * crate::vector::diagonal(&both);
+        box_along(points, axes, margin).map_or(0.0, |it| volume(&it.into()))
     };
     let (a, b) = (volume(left), volume(&right));
-    volume(&both) <= ALIKE * if a < b { a } else { b }
+    volume(&both) <= MOST_VOLUME_RATIO * if a < b { a } else { b }
 }
 
-impl Map {
-    /// Whether it reflects, and neither scales nor skews.
+impl AffineF64 {
+    /// Whether the map is a reflection, without scale or shear.
     fn is_reflection(&self) -> bool {
         let [a, b, c] = self.columns;
-        let near = |x: f64, expected: f64| (x - expected).abs() < SKEW;
+        let near = |x: f64, expected: f64| (x - expected).abs() < REFLECTION_TOLERANCE;
         near(dot(a, a), 1.0)
             && near(dot(b, b), 1.0)
             && near(dot(c, c), 1.0)
@@ -187,33 +194,35 @@ impl Map {
             && dot(a, cross(b, c)) < 0.0
     }
 
-    /// The image of a box, capsule or sphere under a map that neither scales nor skews.
+    /// The image of a box, capsule or sphere under a map without scale and shear.
     pub(crate) fn image(&self, shape: &Shape3) -> Result<Shape3, ShapeError> {
-        let place = |p: asunder::glam::Vec3| self.place(p.to_array()).map(|x| x as f32);
+        let point =
+            |p: asunder::glam::Vec3| self.transform_point_f32(p.to_array()).map(|x| x as f32);
         Ok(match shape {
             Shape3::Obb(it) => {
-                let axes = axes_of(it.rotation().to_array()).map(|axis| self.turn(axis));
-                // A box is its own mirror image: any two axes tell the third.
+                let axes =
+                    axes_of(it.rotation().to_array()).map(|axis| self.transform_vector(axis));
+                // A box is its own mirror image, so two axes determine the third.
                 let [a, b, _] = axes.map(|axis| axis.map(|x| x as f32));
                 let c = cross(a.map(f64::from), b.map(f64::from)).map(|x| x as f32);
                 let turned = Obb3::from_axes([0.0; 3], [a, b, c], [0.0; 3])?;
-                Obb3::try_new(place(it.center()), it.half_extents(), turned.rotation())?.into()
+                Obb3::try_new(point(it.center()), it.half_extents(), turned.rotation())?.into()
             }
             Shape3::Capsule(it) => {
-                Capsule3::try_new(place(it.a()), place(it.b()), it.radius())?.into()
+                Capsule3::try_new(point(it.a()), point(it.b()), it.radius())?.into()
             }
-            Shape3::Sphere(it) => Sphere3::try_new(place(it.center()), it.radius())?.into(),
+            Shape3::Sphere(it) => Sphere3::try_new(point(it.center()), it.radius())?.into(),
             other => other.clone(),
         })
     }
 }
 
-impl From<&Affine3> for Map {
+impl From<&Affine3> for AffineF64 {
     fn from(map: &Affine3) -> Self {
         let column = |i: usize| map.column(i).to_array().map(f64::from);
         Self {
             columns: [column(0), column(1), column(2)],
-            shift: map.translation().to_array().map(f64::from),
+            translation: map.translation().to_array().map(f64::from),
         }
     }
 }
@@ -224,7 +233,7 @@ mod tests {
 
     #[test]
     fn joints_and_rigid_parts_mirror_each_across_its_own_plane() {
-        let moved = |x: f64| Map { shift: [x, 0.0, 0.0], ..Map::IDENTITY };
+        let moved = |x: f64| AffineF64 { translation: [x, 0.0, 0.0], ..AffineF64::IDENTITY };
         let names = ["arm.l", "arm.r", "pad.l", "pad.r"];
         let bones: Vec<Bone> = names.iter().map(|name| Bone::new(*name, None)).collect();
         // Joints at 5.7 and 4.3, modelled across x = 5; parts across x = 1.

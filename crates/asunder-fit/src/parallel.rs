@@ -1,11 +1,11 @@
-//! Work on many things at once, whose outcome does not depend on how many threads there are.
+//! Parallel maps whose results do not depend on the number of threads.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Works on every item, in as many threads as there are processors, each taking `batch` items at a
-/// time; the results in the order of the items. Every thread has a worker of its own.
+/// Maps every item, on as many threads as there are processors, each taking `batch` items at a time; the
+/// results are in the order of the items. Every thread has a worker of its own.
 ///
 /// `progress` is called after each item, from any thread, with the number of items done.
 pub(crate) fn in_parallel<I: Sync, T: Send, W: FnMut(usize, &I) -> T>(

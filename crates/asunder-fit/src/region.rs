@@ -1,9 +1,9 @@
-//! What part of the body a bone stands for, guessed from its name.
+//! Body regions, guessed from the names of bones.
 
 use std::collections::BTreeSet;
 
-/// Words that bones are called by, and the region they stand for. The first that fits counts; more
-/// words before fewer. A trailing `*` stands for a number and what follows it, or for a plural's `s`:
+/// Words in the names of bones, and their regions. The first match counts; more words come before
+/// fewer. A trailing `*` matches a number and what follows it, or a plural's `s`:
 /// `toe*` is `toes` and `toe0nub`, but `arm*` is no `armature`.
 ///
 /// The names are those of Mixamo (`LeftForeArm`), VRM (`leftLowerArm`), Rigify (`forearm.L`,
@@ -76,20 +76,20 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["tail*"], "tail"),
 ];
 
-/// Words that say what made the bone, not what it is.
+/// Words that name the tool that made the bone.
 const PREFIXES: [&str; 7] = ["mixamorig", "bip01", "bip001", "def", "valvebiped", "bone", "j"];
 
-/// The region of a bone that is not `taken`, and now is: so that a region names one hitbox. Where two
-/// bones stand for the same, the first has it, and the other goes by its name in one spelling.
+/// The region of a bone, which is added to `taken`, so that a region names one hitbox. If the region is
+/// taken, the bone's normalized name takes its place.
 pub(crate) fn of(bone: &str, taken: &mut BTreeSet<String>) -> String {
     let region = guess(bone);
-    let region = if taken.contains(&region) { spelled(bone) } else { region };
+    let region = if taken.contains(&region) { normalized(bone) } else { region };
     taken.insert(region.clone());
     region
 }
 
-/// The name in one spelling: lower case, joined by `_`, with `.l` or `.r` at the end for a side.
-fn spelled(bone: &str) -> String {
+/// The normalized name: lower case, joined by `_`, with `.l` or `.r` at the end for a side.
+fn normalized(bone: &str) -> String {
     let words = words(bone);
     let (side, rest) = side(&words);
     rest.join("_") + suffix(side)
@@ -100,7 +100,7 @@ fn suffix(side: Option<Side>) -> &'static str {
 }
 
 /// The region of a bone: from the table where its name is known, with `.l` or `.r` for a side
-/// (`mixamorig:LeftForeArm` is `forearm.l`); else the name in one spelling, lower case and joined by
+/// (`mixamorig:LeftForeArm` is `forearm.l`); else the normalized name, lower case and joined by
 /// `_` (`Cape_1` is `cape_1`).
 fn guess(bone: &str) -> String {
     let words = words(bone);
@@ -120,10 +120,10 @@ fn guess(bone: &str) -> String {
             return format!("{region}{}", suffix(side));
         }
     }
-    spelled(bone)
+    normalized(bone)
 }
 
-/// The side of the body a bone is on, by its name, and what its name is without it.
+/// The side of the body that a bone's name states, and the rest of the name.
 pub(crate) fn side_of(bone: &str) -> Option<(Side, String)> {
     let words = words(bone);
     let (side, rest) = side(&words);
@@ -137,7 +137,7 @@ pub(crate) enum Side {
     Right,
 }
 
-/// The words of a name: without namespace, in lower case, parted where case changes.
+/// The words of a name: without namespace, in lower case, split where case changes.
 fn words(bone: &str) -> Vec<String> {
     let name = bone.rsplit(':').next().unwrap_or(bone);
     let mut words = vec![String::new()];
@@ -199,7 +199,7 @@ mod tests {
             ("toebase_r", "foot.r"),
             ("fingers.L", "hand.l"),
             ("HeadTop_End", "head"),
-            // What only begins like a part of the body is none.
+            // Words that only begin like a body part do not match.
             ("Armature", "armature"),
             ("armor.R", "armor.r"),
             ("Ringmail", "ringmail"),

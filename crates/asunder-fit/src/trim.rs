@@ -1,57 +1,57 @@
-//! Hitboxes made smaller until they cover no more than they should.
+//! Trimming of hitboxes, by a greedy search.
 //!
-//! Every hitbox begins around all that its bone moves in all the frames that are looked at. That is
-//! too much: a single vertex that swings out makes a box large, and another box may cover it as well.
-//! So faces are moved inwards, always the one that saves the most volume for the vertices that are
-//! lost; a vertex that another hitbox covers is not lost.
+//! Every hitbox starts around all that its bone moves in all sampled frames. That is too much: a single
+//! vertex that swings out makes a box large, and another box may cover it as well. Faces are moved
+//! inwards, always the one that saves the most volume for each vertex lost; a vertex that another hitbox
+//! covers is not lost.
 
-use crate::probe::axes_of;
+use crate::hitbox_f64::axes_of;
 use crate::samples::Entry;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 
-/// A box that is being trimmed: intervals along axes.
+/// A box in the course of trimming: intervals along axes.
 #[derive(Clone, Debug)]
-struct Block {
+struct TrimmedBox {
     axes: [[f64; 3]; 3],
     ends: [[f64; 2]; 3],
-    /// What each saved unit of volume counts: as many as the part has members.
+    /// The number of the part's members, each of which saves the same volume.
     members: f64,
-    /// How many more of the vertices that its own bone moves may be left out.
-    spare: u64,
-    /// Whether it stays as it is, since its bone moves nothing that counts.
-    fixed: bool,
-    /// Thinner than this it is not trimmed: steps would come to nothing.
+    /// The number of its own bone's vertices that it may still leave out.
+    own_allowance: u64,
+    /// Whether it is not trimmed, since its bone moves no vertex that counts.
+    frozen: bool,
+    /// The least extent along an axis that is trimmed: steps of thinner boxes would round to zero.
     thinnest: f64,
 }
 
-/// Where a face is to go, and what that saves and loses.
+/// A move of a face, with its gain and cost.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// Volume saved for each vertex lost.
-    worth: f64,
+    gain: f64,
     axis: usize,
     /// 0: the lower end; 1: the upper.
     end: usize,
     to: f64,
-    /// How many vertices no hitbox covers then, and how many of its own this one leaves out.
+    /// The number of vertices that no hitbox covers afterwards, and of its own that this one leaves out.
     lost: u64,
     own: u64,
 }
 
-/// The part of the vertices of its own bone that a hitbox may leave to others, or uncovered.
-const SPARE: f64 = 0.1;
+/// The share of its own bone's vertices that a hitbox may leave to others, or uncovered.
+const OWN_SHARE: f64 = 0.1;
 
-/// Into how many steps the way of a face through its box is divided.
+/// The number of positions of a face across its box.
 const STEPS: usize = 48;
-/// How finely the budget is spent: that part of it counts as lost in every step, so that steps are
-/// worth their work.
-const GRAINS: f64 = 200.0;
-/// A face may go no farther than this part of its box at a time.
-const FARTHEST: usize = STEPS / 3;
+/// The reciprocal of the part of the budget that counts as lost in every step, so that steps of little
+/// gain are not taken.
+const BUDGET_GRAINS: f64 = 200.0;
+/// The most positions that a face moves at a time.
+const MOST_STEPS: usize = STEPS / 3;
 
-/// Trims boxes until `budget` vertices are lost, at most; returns what is left of them, and of the
-/// budget. `entries` and `counts` follow.
+/// Trims boxes until at most `budget` vertices are lost; returns the trimmed boxes and the remaining
+/// budget. `entries` and `counts` are updated.
 pub(crate) fn trim(
     boxes: &[(Obb3, usize)],
     entries: &mut [Vec<Entry>],
@@ -59,108 +59,131 @@ pub(crate) fn trim(
     weights: &[u32],
     mut budget: u64,
 ) -> (Vec<Obb3>, u64) {
-    let mut blocks: Vec<Block> = boxes
+    let mut trimmed_boxes: Vec<TrimmedBox> = boxes
         .iter()
         .zip(entries.iter())
         .map(|((obb, members), entries)| {
             let own = entries.iter().filter(|entry| entry.own);
             let own: u64 = own.map(|entry| u64::from(weights[entry.sample as usize])).sum();
-            Block {
-                spare: (own as f64 * SPARE) as u64,
-                fixed: own == 0,
-                ..Block::of(obb, *members)
+            TrimmedBox {
+                own_allowance: (own as f64 * OWN_SHARE) as u64,
+                frozen: own == 0,
+                ..TrimmedBox::of(obb, *members)
             }
         })
         .collect();
-    // Where each entry lies along the axes of its box.
-    let mut places: Vec<Vec<[f64; 3]>> = blocks
+    // The coordinates of each entry along the axes of its box.
+    let mut coordinates: Vec<Vec<[f64; 3]>> = trimmed_boxes
         .iter()
         .zip(entries.iter())
-        .map(|(block, entries)| {
-            let place =
-                |entry: &Entry| block.axes.map(|axis| along(axis, entry.local.map(f64::from)));
-            entries.iter().map(place).collect()
+        .map(|(trimmed_box, entries)| {
+            let coordinate =
+                |entry: &Entry| trimmed_box.axes.map(|axis| dot(axis, entry.local.map(f64::from)));
+            entries.iter().map(coordinate).collect()
         })
         .collect();
-    let grain = budget as f64 / GRAINS + 0.5;
-    let mut next: Vec<Option<Step>> = (0..blocks.len())
+    let grain = budget as f64 / BUDGET_GRAINS + 0.5;
+    let mut next: Vec<Option<Step>> = (0..trimmed_boxes.len())
         .map(|part| {
-            blocks[part].best(&entries[part], &places[part], counts, weights, budget, grain)
+            trimmed_boxes[part].best(
+                &entries[part],
+                &coordinates[part],
+                counts,
+                weights,
+                budget,
+                grain,
+            )
         })
         .collect();
-    // Others' losses only make a step worse: the best that is still what it was is the best of all.
+    // Steps of other boxes only reduce a gain, so the best step whose gain is still current is the best
+    // of all (a lazy greedy search).
     loop {
         let mut best: Option<(usize, Step)> = None;
         for (part, step) in next.iter().enumerate() {
             if let Some(step) = step
-                && best.is_none_or(|(_, other)| step.worth > other.worth)
+                && best.is_none_or(|(_, other)| step.gain > other.gain)
             {
                 best = Some((part, *step));
             }
         }
         let Some((part, step)) = best else { break };
-        let now = blocks[part].best(&entries[part], &places[part], counts, weights, budget, grain);
-        let same = now.is_some_and(|now| now.worth >= step.worth * 0.999);
+        let now = trimmed_boxes[part].best(
+            &entries[part],
+            &coordinates[part],
+            counts,
+            weights,
+            budget,
+            grain,
+        );
+        let same = now.is_some_and(|now| now.gain >= step.gain * 0.999);
         if !same {
             next[part] = now;
             continue;
         }
         let Some(step) = now else { continue };
-        let block = &mut blocks[part];
-        block.ends[step.axis][step.end] = step.to;
-        block.spare -= step.own.min(block.spare);
-        let [low, high] = block.ends[step.axis];
-        let stays = |place: &[f64; 3]| low <= place[step.axis] && place[step.axis] <= high;
+        let trimmed_box = &mut trimmed_boxes[part];
+        trimmed_box.ends[step.axis][step.end] = step.to;
+        trimmed_box.own_allowance -= step.own.min(trimmed_box.own_allowance);
+        let [low, high] = trimmed_box.ends[step.axis];
+        let stays =
+            |coordinate: &[f64; 3]| low <= coordinate[step.axis] && coordinate[step.axis] <= high;
         let mut index = 0;
         entries[part].retain(|entry| {
-            let stays = stays(&places[part][index]);
+            let stays = stays(&coordinates[part][index]);
             index += 1;
             if !stays {
                 counts[entry.sample as usize] -= 1;
             }
             stays
         });
-        places[part].retain(stays);
+        coordinates[part].retain(stays);
         budget -= step.lost.min(budget);
-        next[part] =
-            blocks[part].best(&entries[part], &places[part], counts, weights, budget, grain);
+        next[part] = trimmed_boxes[part].best(
+            &entries[part],
+            &coordinates[part],
+            counts,
+            weights,
+            budget,
+            grain,
+        );
     }
-    let shapes = boxes.iter().zip(&blocks).map(|((obb, _), block)| block.shape(obb));
+    let shapes =
+        boxes.iter().zip(&trimmed_boxes).map(|((obb, _), trimmed_box)| trimmed_box.shape(obb));
     (shapes.collect(), budget)
 }
 
-impl Block {
+impl TrimmedBox {
     fn of(obb: &Obb3, members: usize) -> Self {
         let axes = axes_of(obb.rotation().to_array());
         let center = obb.center().to_array().map(f64::from);
         let half = obb.half_extents().to_array().map(f64::from);
         let ends = [0, 1, 2].map(|i| {
-            let at = along(axes[i], center);
+            let at = dot(axes[i], center);
             [at - half[i], at + half[i]]
         });
         let most = half.iter().fold(0.0, |most, &h| if h > most { h } else { most });
         let thinnest = most * 1e-3;
-        Self { axes, ends, members: members as f64, spare: 0, fixed: false, thinnest }
+        Self { axes, ends, members: members as f64, own_allowance: 0, frozen: false, thinnest }
     }
 
-    /// The best way to move a face inwards that loses no more than the budget.
+    /// The best move of a face inwards that loses no more than the budget.
     fn best(
         &self,
         entries: &[Entry],
-        places: &[[f64; 3]],
+        coordinates: &[[f64; 3]],
         counts: &[u32],
         weights: &[u32],
         budget: u64,
         grain: f64,
     ) -> Option<Step> {
-        if self.fixed {
+        if self.frozen {
             return None;
         }
         let sizes = self.ends.map(|[low, high]| high - low);
         let scales = sizes.map(|size| if size > 0.0 { STEPS as f64 / size } else { 0.0 });
-        // From each end inwards how many are in each step: covered by nothing else, and its own.
-        let mut inside = [[[[0_u64; 2]; FARTHEST]; 2]; 3];
-        for (entry, place) in entries.iter().zip(places) {
+        // For each step from each end inwards: the vertices covered by nothing else, and its own.
+        let mut inside = [[[[0_u64; 2]; MOST_STEPS]; 2]; 3];
+        for (entry, coordinate) in entries.iter().zip(coordinates) {
             let alone = counts[entry.sample as usize] == 1;
             if !alone && !entry.own {
                 continue;
@@ -168,8 +191,8 @@ impl Block {
             let weight = u64::from(weights[entry.sample as usize]);
             let weight = [if alone { weight } else { 0 }, if entry.own { weight } else { 0 }];
             for axis in 0..3 {
-                let step = (place[axis] - self.ends[axis][0]) * scales[axis];
-                let (end, step) = if step < FARTHEST as f64 {
+                let step = (coordinate[axis] - self.ends[axis][0]) * scales[axis];
+                let (end, step) = if step < MOST_STEPS as f64 {
                     (0, step as usize) // Rounding may put it a little outside.
                 } else {
                     (1, (STEPS as f64 - step) as usize)
@@ -192,15 +215,15 @@ impl Block {
                 for (step, [more, more_own]) in steps.iter().enumerate() {
                     lost += more;
                     own += more_own;
-                    if lost > budget || own > self.spare {
+                    if lost > budget || own > self.own_allowance {
                         break;
                     }
-                    let way = (step + 1) as f64 * width;
-                    let worth = way * area / (lost as f64 + grain);
-                    if best.is_none_or(|best| worth > best.worth) {
+                    let distance = (step + 1) as f64 * width;
+                    let gain = distance * area / (lost as f64 + grain);
+                    if best.is_none_or(|best| gain > best.gain) {
                         let [low, high] = self.ends[axis];
-                        let to = if end == 0 { low + way } else { high - way };
-                        best = Some(Step { worth, axis, end, to, lost, own });
+                        let to = if end == 0 { low + distance } else { high - distance };
+                        best = Some(Step { gain, axis, end, to, lost, own });
                     }
                 }
             }
@@ -208,7 +231,7 @@ impl Block {
         best
     }
 
-    /// The box, never larger than it was.
+    /// The trimmed box, never larger than it was.
     fn shape(&self, was: &Obb3) -> Obb3 {
         let mut center = [0.0; 3];
         for (axis, [low, high]) in self.axes.iter().zip(self.ends) {
@@ -220,6 +243,6 @@ impl Block {
     }
 }
 
-fn along(axis: [f64; 3], p: [f64; 3]) -> f64 {
+fn dot(axis: [f64; 3], p: [f64; 3]) -> f64 {
     axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]
 }

@@ -1,6 +1,6 @@
 //! A model that strangers send, as `asunder fit` fits hitboxes to it.
 
-use asunder_fit::{Frames, Options, ShapeChoice, fit_to, judge, rig_from_toml, rig_to_toml};
+use asunder_fit::{Frames, Options, ShapeChoice, evaluate, fit_to, rig_from_toml, rig_to_toml};
 use asunder_gltf::{Model, write_colliders};
 
 /// How much work an input may be: frames, times what moves in each.
@@ -40,7 +40,7 @@ pub fn fit(data: &[u8]) {
         (fit, again) => panic!("{fit:?} and then {again:?}"),
     };
     // A pose may throw a hitbox too far out, which is refused.
-    if let Ok(report) = judge(&model, &fit, &frames, &|_| ()) {
+    if let Ok(report) = evaluate(&model, &fit, &frames, &|_| ()) {
         let each = report.hitboxes.iter().flat_map(|it| [it.coverage, it.overhang]);
         for share in each.chain([report.coverage, report.overhang, report.worst.coverage]) {
             assert!((0.0..=1.0).contains(&share), "{report:?}");

@@ -21,11 +21,11 @@ use Component::{F32, I8, I16, U8, U16, U32};
 pub(crate) const FLOAT: &[Component] = &[F32];
 /// Floating point, or small integers for fractions of one or quantized coordinates.
 pub(crate) const QUANTIZED: &[Component] = &[F32, I8, U8, I16, U16];
-/// Shares of one.
+/// Weights from 0 to 1.
 pub(crate) const WEIGHT: &[Component] = &[F32, U8, U16];
-/// Numbers of joints.
+/// Indices of joints.
 pub(crate) const JOINT: &[Component] = &[U8, U16];
-/// Numbers of vertices or of elements.
+/// Indices of vertices or of elements.
 pub(crate) const INDEX: &[Component] = &[U8, U16, U32];
 
 impl Component {
@@ -46,7 +46,7 @@ impl Component {
         }
     }
 
-    /// The number that `bits`, read as little-endian, stand for.
+    /// The number of little-endian `bits`.
     fn float(self, bits: u32, normalized: bool) -> f32 {
         let (number, one) = match self {
             F32 => return f32::from_bits(bits),
@@ -60,7 +60,7 @@ impl Component {
         match (normalized, fraction < -1.0) {
             (false, _) => number,
             (true, false) => fraction,
-            (true, true) => -1.0, // The one integer below minus the greatest.
+            (true, true) => -1.0, // The integer below minus the greatest.
         }
     }
 }
@@ -72,8 +72,8 @@ impl<'a> Document<'a> {
         reference: &Json<'a>,
         allowed: &[Component],
     ) -> Result<Vec<[f32; N]>, GltfError> {
-        let accessor = self.follow(reference, "accessors")?;
-        let normalized = accessor.get("normalized").flag()?;
+        let accessor = self.resolve(reference, "accessors")?;
+        let normalized = accessor.get("normalized").boolean()?;
         let elements =
             self.elements(&accessor, allowed, |component, bits| component.float(bits, normalized))?;
         match elements.iter().position(|element| !element.iter().all(|x| x.is_finite())) {
@@ -90,7 +90,7 @@ impl<'a> Document<'a> {
         reference: &Json<'a>,
         allowed: &[Component],
     ) -> Result<Vec<[u32; N]>, GltfError> {
-        self.elements(&self.follow(reference, "accessors")?, allowed, |_, bits| bits)
+        self.elements(&self.resolve(reference, "accessors")?, allowed, |_, bits| bits)
     }
 
     fn elements<T: Copy + Default, const N: usize>(
@@ -101,7 +101,7 @@ impl<'a> Document<'a> {
     ) -> Result<Vec<[T; N]>, GltfError> {
         let component = Component::read(&accessor.get("componentType"), allowed)?;
         let shape = accessor.get("type");
-        if shape.text()? != shape_name(N) {
+        if shape.string()? != shape_name(N) {
             return Err(shape.expected(format!("{:?}", shape_name(N))));
         }
         let count = accessor.get("count");
@@ -151,10 +151,10 @@ impl<'a> Document<'a> {
         size: usize,
     ) -> Result<impl Iterator<Item = &[u8]>, GltfError> {
         let reference = holder.get("bufferView");
-        let (view, stride) = self.view(&reference)?;
+        let (view, stride) = self.buffer_view(&reference)?;
         let stride = stride.unwrap_or(size);
         if stride < size {
-            let view = self.follow(&reference, "bufferViews")?;
+            let view = self.resolve(&reference, "bufferViews")?;
             return Err(view
                 .get("byteStride")
                 .expected(format!("at least an element's {size} bytes")));
@@ -174,7 +174,7 @@ impl<'a> Document<'a> {
                      to end within the view's {available} bytes"
                 ))
             })?;
-        // The last piece is one element long: the stride is not paid after it.
+        // The last chunk is one element long: no stride follows it.
         Ok(bytes.chunks(stride).map(move |piece| piece.get(..size).unwrap_or(piece)))
     }
 }

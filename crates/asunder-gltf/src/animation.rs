@@ -1,24 +1,24 @@
-//! Animation clips: curves that move, turn and scale nodes over time.
+//! Animation clips: curves that translate, rotate and scale nodes over time.
 
-use crate::matrix::Parts;
+use crate::matrix::Trs;
 use crate::model::Transform;
 use crate::rotation::{slerp, unit};
 
-/// A named motion of a model's nodes, such as a walk or an attack.
+/// A named animation of a model's nodes, such as a walk or an attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
     /// Its name in the file, or `clip3` for a nameless fourth clip.
     pub name: String,
     /// The time of its last keyframe in seconds. It starts at 0.
     pub duration: f32,
-    /// What it does to each node it moves; at most one track for a node.
+    /// The track of each animated node; at most one for a node.
     pub tracks: Vec<Track>,
 }
 
-/// What a clip does to one node; a part without a curve stays as it is at rest.
+/// The curves of one node in a clip; a property without a curve stays as it is at rest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Track {
-    /// The node it moves: an index into [`Model::nodes`](crate::Model::nodes).
+    /// The animated node: an index into [`Model::nodes`](crate::Model::nodes).
     pub node: usize,
     /// The node's position relative to its parent.
     pub translation: Option<Curve<3>>,
@@ -29,10 +29,10 @@ pub struct Track {
 }
 
 impl Track {
-    /// The node's place relative to its parent at `time`; none for a node with a matrix, which glTF
-    /// does not let an animation move.
-    pub(crate) fn parts(&self, rest: &Transform, time: f32) -> Option<Parts> {
-        let rest = rest.parts()?;
+    /// The node's local transform at `time`; `None` for a node with a matrix, which glTF does not let an
+    /// animation target.
+    pub(crate) fn trs(&self, rest: &Transform, time: f32) -> Option<Trs> {
+        let rest = rest.trs()?;
         let vector = |curve: &Option<Curve<3>>, rest: [f64; 3]| match curve {
             Some(curve) => curve.at(time, lerp),
             None => rest,
@@ -42,13 +42,13 @@ impl Track {
             None => rest.rotation,
         };
         let translation = vector(&self.translation, rest.translation);
-        Some(Parts { translation, rotation, scale: vector(&self.scale, rest.scale) })
+        Some(Trs { translation, rotation, scale: vector(&self.scale, rest.scale) })
     }
 }
 
-impl Parts {
-    /// The place a fraction `t` of the way from one to another: translation and scale straight,
-    /// rotation the short way at even speed.
+impl Trs {
+    /// The transform at the fraction `t` between two: translation and scale interpolated linearly,
+    /// rotation spherically along the shorter arc.
     pub(crate) fn blend(&self, other: &Self, t: f64) -> Self {
         Self {
             translation: lerp(self.translation, other.translation, t),
@@ -58,31 +58,31 @@ impl Parts {
     }
 }
 
-/// How a curve runs from one keyframe to the next.
+/// The interpolation between keyframes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
-    /// It holds a keyframe's value until the next.
+    /// The value of the previous keyframe.
     Step,
-    /// It goes straight from value to value; for rotations at even speed the short way round.
+    /// Linear interpolation; spherical, along the shorter arc, for rotations.
     Linear,
-    /// It follows a cubic with a given slope on either side of each keyframe.
+    /// A cubic Hermite spline with given tangents at each keyframe.
     CubicSpline,
 }
 
-/// A value of `N` numbers over time, given by keyframes.
+/// A value of `N` numbers over time, defined by keyframes.
 ///
-/// Before its first keyframe and after its last a curve keeps their values.
+/// Before the first keyframe and after the last, their values hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve<const N: usize> {
     interpolation: Interpolation,
     /// Increasing and not empty.
     times: Vec<f32>,
-    /// One for each time; for a cubic spline three: slope in, value, slope out.
+    /// One for each time; for a cubic spline three: in-tangent, value, out-tangent.
     values: Vec<[f32; N]>,
 }
 
 impl<const N: usize> Curve<N> {
-    /// A curve through keyframes that the reader has checked.
+    /// A curve through checked keyframes.
     pub(crate) fn new(
         interpolation: Interpolation,
         times: Vec<f32>,
@@ -93,7 +93,7 @@ impl<const N: usize> Curve<N> {
         Curve { interpolation, times, values }
     }
 
-    /// How the curve runs between its keyframes.
+    /// The interpolation between its keyframes.
     #[must_use]
     pub fn interpolation(&self) -> Interpolation {
         self.interpolation
@@ -116,7 +116,7 @@ impl<const N: usize> Curve<N> {
         self.values[index * values + values / 2]
     }
 
-    /// The value at `time`, where `blend(a, b, t)` lies a fraction `t` of the way from a to b.
+    /// The value at `time`; `blend(a, b, t)` interpolates from a to b.
     fn at(&self, time: f32, blend: impl Fn([f64; N], [f64; N], f64) -> [f64; N]) -> [f64; N] {
         let key = |index: usize| self.key(index).map(f64::from);
         let next = self.times.partition_point(|&start| start <= time);
@@ -142,7 +142,7 @@ impl<const N: usize> Curve<N> {
 }
 
 impl Interpolation {
-    /// How many values the file holds for each keyframe.
+    /// The number of values in the file for each keyframe.
     pub(crate) fn values_per_key(self) -> usize {
         match self {
             Interpolation::Step | Interpolation::Linear => 1,

@@ -1,6 +1,6 @@
-//! Base64 (RFC 4648, section 4): how a `.gltf` file embeds a buffer in its text.
+//! Base64 (RFC 4648, section 4), which embeds a buffer in the text of a `.gltf` file.
 
-/// The bytes a base64 text stands for, or the position of the first character that cannot be.
+/// Decodes base64; an error is the position of the first invalid character.
 ///
 /// Padding is optional: a text whose length is not a multiple of four may end without it.
 pub(crate) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
@@ -17,7 +17,7 @@ pub(crate) fn decode(text: &[u8]) -> Result<Vec<u8>, usize> {
             4 => bytes.extend([first, second, third]),
             3 => bytes.extend([first, second]),
             2 => bytes.push(first),
-            _ => return Err(digits.len()), // Six bits alone make no byte.
+            _ => return Err(digits.len()), // Six bits are less than a byte.
         }
     }
     Ok(bytes)

@@ -1,4 +1,4 @@
-//! The bytes behind a document's buffers: in the container, in the text, or in a file beside it.
+//! The data of a document's buffers: in the container, in the text, or in a file beside it.
 
 use std::borrow::Cow;
 use std::io::Read;
@@ -10,17 +10,17 @@ use crate::document::Budget;
 use crate::file;
 use crate::json::Json;
 
-/// Where a document's buffers may come from.
+/// The sources of a document's buffers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources<'a> {
     /// The binary chunk of a container.
     pub(crate) binary: Option<&'a [u8]>,
-    /// The folder the model lies in; none for a model that was read from memory.
+    /// The folder of the model; `None` for a model in memory.
     pub(crate) folder: Option<&'a Path>,
 }
 
 impl<'a> Sources<'a> {
-    /// The bytes of one buffer; none if the file gives it no data.
+    /// The bytes of one buffer; none if the file has no data for it.
     pub(crate) fn load(
         &self,
         index: usize,
@@ -30,7 +30,7 @@ impl<'a> Sources<'a> {
         let length = buffer.get("byteLength");
         let wanted = length.count()?;
         let mut bytes = match buffer.get("uri").present() {
-            Some(uri) => match uri.text()?.strip_prefix("data:") {
+            Some(uri) => match uri.string()?.strip_prefix("data:") {
                 Some(data) => Cow::Owned(embedded(&uri, data)?),
                 None => Cow::Owned(self.external(&uri, wanted, budget)?),
             },
@@ -61,7 +61,7 @@ impl<'a> Sources<'a> {
                 uri.expected("data inside the file: a model in memory has no files beside it")
             );
         };
-        let relative = beside(uri.text()?)
+        let relative = beside(uri.string()?)
             .ok_or_else(|| uri.expected("the relative path of a file beside the model"))?;
         budget.spend(uri, wanted as u64)?;
         let path = folder.join(relative);
@@ -74,7 +74,7 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// The bytes of a `data:` URI, given what follows the scheme.
+/// The bytes of a `data:` URI; `data` is the part after the scheme.
 fn embedded(uri: &Json<'_>, data: &str) -> Result<Vec<u8>, GltfError> {
     let (_, text) = data
         .split_once(";base64,")
@@ -84,9 +84,9 @@ fn embedded(uri: &Json<'_>, data: &str) -> Result<Vec<u8>, GltfError> {
     })
 }
 
-/// The path a URI means, if it leads to a file in the model's folder or below it.
+/// The path of a URI, if it is in the model's folder or below it.
 ///
-/// A model must not make its reader open files elsewhere: no root, no drive, no `..`, no scheme.
+/// A model must not open files elsewhere: no root, no drive, no `..`, no scheme.
 #[must_use]
 pub fn beside(uri: &str) -> Option<PathBuf> {
     let path = PathBuf::from(percent_decoded(uri)?);
@@ -95,7 +95,7 @@ pub fn beside(uri: &str) -> Option<PathBuf> {
     (inside && !uri.contains(':')).then_some(path)
 }
 
-/// The text a URI's percent signs encode.
+/// Decodes the percent encoding of a URI.
 fn percent_decoded(uri: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(uri.len());
     let mut rest = uri.as_bytes();

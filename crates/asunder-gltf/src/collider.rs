@@ -1,54 +1,53 @@
-//! Colliders: shapes on nodes, in whichever format a file holds them.
+//! Colliders: shapes on nodes, in any of the formats.
 
 use std::fmt;
 
 use asunder::{Follow, Role, Shape3};
 
-/// A shape that a file puts on a node.
+/// A shape on a node of a model.
 ///
-/// Every format becomes this record, so that what follows need not know which it was. The page
-/// `docs/formats.md` of the repository lists what each format says and what it leaves open.
+/// Colliders of every format are read into this record. `docs/formats.md` in the repository lists what
+/// each format defines and what it leaves open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collider {
     /// The node that carries it: an index into [`Model::nodes`](crate::Model::nodes).
     ///
-    /// Formats that cannot offset a shape put it on a child node of its own. Where the child does
-    /// not move by itself (it is no joint, and no clip moves it), this is the joint above it, and
-    /// the shape is in the joint's space.
+    /// Formats that cannot offset a shape put it on a child node of its own. If the child is no joint
+    /// and is not animated, this is the joint above it, and the shape is in the joint's space.
     pub node: usize,
-    /// What the file calls it: the name of the node it stands on, or of the hitbox.
+    /// Its name in the file: that of its node, or of the hitbox.
     pub name: String,
-    /// Where it is in the node's own space.
+    /// The shape in the node's own space.
     pub shape: Shape3,
-    /// Whether that is just what the file describes.
-    pub likeness: Likeness,
-    /// What the file says it is for.
+    /// Whether the shape is exactly what the file describes.
+    pub fidelity: Fidelity,
+    /// Its purpose, as the file states it.
     pub purpose: Purpose,
-    /// What a hit on it means; nothing for what is not there for hits. Files say so in
-    /// `extras.asunder_role`; without that its purpose does ([`Purpose::role`]).
+    /// Its role as a hitbox; `None` if it is not one. Files state it in `extras.asunder_role`; without
+    /// that, it follows from the purpose ([`Purpose::role`]).
     pub role: Option<Role>,
-    /// The part of the body it stands for: `extras.asunder_region`, or the hit group of a `$hbox`.
+    /// Its body region: `extras.asunder_region`, or the hit group of a `$hbox`.
     pub region: Option<String>,
-    /// What it takes over from its node: `extras.asunder_follow`.
+    /// The parts of its node's pose that it follows: `extras.asunder_follow`.
     pub follow: Follow,
-    /// Which format it came from.
+    /// The format it was read from.
     pub format: Format,
-    /// Where in the file it stands, such as `nodes[3].extensions.OMI_physics_body.collider`. Empty
-    /// for one that was not read.
+    /// Its path in the file, such as `nodes[3].extensions.OMI_physics_body.collider`. Empty if it was not
+    /// read from a file.
     pub path: String,
-    /// The other `extras` of the node it stands on, as JSON text.
+    /// The other `extras` of its node, as JSON text.
     pub extras: Option<String>,
 }
 
 impl Collider {
-    /// A shape in a node's space that can be hit, as yet in no file.
+    /// A new collider that can be hit: a shape in a node's space.
     #[must_use]
     pub fn new(node: usize, name: impl Into<String>, shape: impl Into<Shape3>) -> Self {
         Self {
             node,
             name: name.into(),
             shape: shape.into(),
-            likeness: Likeness::Exact,
+            fidelity: Fidelity::Exact,
             purpose: Purpose::Trigger,
             role: Some(Role::Hurt),
             region: None,
@@ -60,29 +59,29 @@ impl Collider {
     }
 }
 
-/// How a collider's shape lies to what its file describes.
+/// The relation of a collider's shape to what its file describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Likeness {
-    /// It is the same set of points, each number rounded to nearest.
+pub enum Fidelity {
+    /// The same set of points, each number rounded to nearest.
     Exact,
-    /// It contains what the file describes, which is this: `a cylinder`, `a mesh`.
+    /// A shape that contains what the file describes, such as `a cylinder` or `a mesh`.
     Encloses(&'static str),
 }
 
-/// What a file says a collider is for.
+/// The purpose of a collider, as a file states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
-    /// Others collide with it.
+    /// A solid body, with which others collide.
     Solid,
-    /// It notices what enters it, and stops nothing.
+    /// A trigger, which reports overlaps and stops nothing.
     Trigger,
-    /// It bounds what its node draws: `boundingVolume` of glTF 2.1.
+    /// A bounding volume of what its node draws: `boundingVolume` of glTF 2.1.
     Bounds,
-    /// Hair and cloth stay out of it: VRM.
+    /// A collider of spring bones, for hair and cloth: VRM.
     SpringBone,
 }
 
-/// A format that holds colliders.
+/// A file format of colliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Format {
@@ -111,8 +110,8 @@ impl fmt::Display for Format {
 }
 
 impl Purpose {
-    /// What a hit means where a file says no more than the purpose: triggers can be hit, what is solid
-    /// keeps bodies apart, and the others are not there for hits.
+    /// The role of a collider for which a file states the purpose only: triggers can be hit, solid ones
+    /// push, and the others are no hitboxes.
     #[must_use]
     pub fn role(self) -> Option<Role> {
         match self {

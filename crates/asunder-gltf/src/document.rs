@@ -21,8 +21,8 @@ pub(crate) struct Document<'a> {
 impl<'a> Document<'a> {
     /// Checks the version and loads the buffers.
     ///
-    /// `extensionsRequired` refuses nothing: most extensions concern looks, and one that hides
-    /// geometry is found where the geometry is missing.
+    /// No file is refused for its `extensionsRequired`: most extensions concern appearance, and one that
+    /// hides geometry is an error where the geometry is missing.
     pub(crate) fn new(
         file: &'a str,
         json: &'a Value,
@@ -30,7 +30,7 @@ impl<'a> Document<'a> {
     ) -> Result<Self, GltfError> {
         let root = Json::root(file, json);
         let version = root.get("asset").get("version");
-        if version.text()?.split('.').next() != Some("2") {
+        if version.string()?.split('.').next() != Some("2") {
             return Err(version.expected("\"2.0\"; export the model again as glTF 2.0"));
         }
         let budget = Budget::default();
@@ -43,7 +43,7 @@ impl<'a> Document<'a> {
         Ok(Document { root, budget, buffers, warnings: RefCell::default() })
     }
 
-    /// Notes that what stands at `place` is read otherwise, or left out.
+    /// Adds a warning: the value at `place` is read differently, or left out.
     pub(crate) fn warn(
         &self,
         place: &Json<'_>,
@@ -56,12 +56,12 @@ impl<'a> Document<'a> {
         Ok(())
     }
 
-    /// What was noted.
+    /// The warnings.
     pub(crate) fn into_warnings(self) -> Vec<Warning> {
         self.warnings.into_inner()
     }
 
-    /// The index at `reference` into the root array `list`, checked.
+    /// The checked index at `reference` into the root array `list`.
     pub(crate) fn index(&self, reference: &Json<'a>, list: &str) -> Result<usize, GltfError> {
         let index = reference.count()?;
         let target = self.root.get(list);
@@ -75,14 +75,17 @@ impl<'a> Document<'a> {
     }
 
     /// The element of the root array `list` that `reference` points to.
-    pub(crate) fn follow(&self, reference: &Json<'a>, list: &str) -> Result<Json<'a>, GltfError> {
+    pub(crate) fn resolve(&self, reference: &Json<'a>, list: &str) -> Result<Json<'a>, GltfError> {
         let index = self.index(reference, list)?;
         Ok(self.root.get(list).at(index).reached_from(reference))
     }
 
     /// The bytes of a buffer view and the distance between its elements, if it states one.
-    pub(crate) fn view(&self, reference: &Json<'a>) -> Result<(&[u8], Option<usize>), GltfError> {
-        let view = self.follow(reference, "bufferViews")?;
+    pub(crate) fn buffer_view(
+        &self,
+        reference: &Json<'a>,
+    ) -> Result<(&[u8], Option<usize>), GltfError> {
+        let view = self.resolve(reference, "bufferViews")?;
         let place = view.get("buffer");
         let Some(buffer) = &self.buffers[self.index(&place, "buffers")?] else {
             for extension in ["EXT_meshopt_compression", "KHR_meshopt_compression"] {
@@ -106,10 +109,10 @@ impl<'a> Document<'a> {
     }
 }
 
-/// What to do about compressed geometry.
+/// The remedy for compressed geometry.
 pub(crate) const UNCOMPRESSED: &str = "export the model without mesh compression";
 
-/// The memory a model may still ask for.
+/// The memory that a model may still take.
 ///
 /// A few bytes of JSON can name the same data a million times; the limit keeps a small hostile
 /// file from taking a machine's memory, or minutes of its time.
@@ -118,7 +121,7 @@ pub(crate) struct Budget {
     bytes_left: Cell<u64>,
 }
 
-/// Room for more than a million skinned vertices.
+/// Enough for more than a million skinned vertices.
 const LIMIT_IN_MIB: u64 = 256;
 
 impl Default for Budget {

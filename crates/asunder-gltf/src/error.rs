@@ -1,10 +1,10 @@
-//! Why a model could not be read, or a name was not found in it.
+//! The error of reading models.
 
 use std::io;
 
-/// Why a model could not be read, or a name was not found in it.
+/// An error in reading a model, or a name that it does not have.
 ///
-/// Every message names the file, the place in it, what stands there and what was expected.
+/// Every message names the file, the place in it, what was found and what was expected.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GltfError {
@@ -13,7 +13,7 @@ pub enum GltfError {
     Io {
         /// The file that could not be read: the model or a buffer beside it.
         file: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
     /// The file is neither a binary glTF container nor JSON text.
@@ -21,7 +21,7 @@ pub enum GltfError {
     Json {
         /// The file as the caller named it.
         file: String,
-        /// Where the text stops being JSON.
+        /// The error of the JSON parser.
         cause: serde_json::Error,
     },
     /// The binary container (.glb) is cut short or malformed.
@@ -29,9 +29,9 @@ pub enum GltfError {
     Container {
         /// The file as the caller named it.
         file: String,
-        /// Where in the file the trouble is.
+        /// The offset in the file, in bytes.
         offset: usize,
-        /// What stands there and what was expected.
+        /// What was found and what was expected.
         problem: String,
     },
     /// A value in the file breaks a rule of glTF 2.0.
@@ -39,27 +39,27 @@ pub enum GltfError {
     Invalid {
         /// The file as the caller named it.
         file: String,
-        /// Where in the file's JSON, such as `meshes[2].primitives[0].attributes.JOINTS_0`; an
-        /// arrow marks a reference that was followed to another place.
+        /// The path in the file's JSON, such as `meshes[2].primitives[0].attributes.JOINTS_0`; an
+        /// arrow marks a reference to another place.
         path: String,
-        /// What stands there.
+        /// The value that was found.
         value: String,
-        /// What should stand there.
+        /// What was expected.
         expected: String,
     },
-    /// The file is sound but keeps its data in a form that is not read here.
+    /// The file is valid, but its data is in a form that is not supported.
     #[error("{file}: {path} needs {feature}, which is not read; {remedy}")]
     Unsupported {
         /// The file as the caller named it.
         file: String,
-        /// Where in the file's JSON.
+        /// The path in the file's JSON.
         path: String,
-        /// The form the data is in.
+        /// The unsupported feature.
         feature: String,
         /// How to get a file that can be read.
         remedy: String,
     },
-    /// Colliders and bones of a model do not make a rig.
+    /// Colliders and bones of a model are not a valid rig.
     #[error("{model}: {cause}")]
     Rig {
         /// The model's name.
@@ -72,11 +72,11 @@ pub enum GltfError {
     NotFound {
         /// The model's name.
         model: String,
-        /// What was looked for: `clip` or `node`.
+        /// The kind of thing: `clip` or `node`.
         kind: &'static str,
-        /// The name that was asked for.
+        /// The missing name.
         wanted: String,
-        /// The names there are.
+        /// The existing names.
         known: Vec<String>,
     },
 }

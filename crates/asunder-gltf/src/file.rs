@@ -1,13 +1,12 @@
-//! Files that strangers name: read only where they are ordinary, and only so far.
+//! Reading of files with untrusted names: regular files only, up to a size.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// The bytes of an ordinary file that has at most `most` of them.
+/// Reads a regular file of at most `most` bytes.
 ///
-/// A pipe may never be written to, and a device may have no end: whoever is given the name of either
-/// waits for ever, or runs out of memory. Such files are not even opened.
+/// Pipes and devices are not even opened: reading one may block forever or run out of memory.
 ///
 /// # Errors
 /// If the file cannot be read, is a folder, a pipe or a device, or is larger.
@@ -31,21 +30,21 @@ pub fn read_file(path: impl AsRef<Path>, most: u64) -> io::Result<Vec<u8>> {
     if size > most {
         return Err(too_large());
     }
-    // The size may not be the truth: some systems make files while they are read.
+    // The size may be wrong: some file systems generate content while it is read.
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(usize::try_from(size).map_err(|_| too_large())?)?;
     file.by_ref().take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// Opens an ordinary file, and nothing else.
+/// Opens a regular file, and no other kind.
 pub(crate) fn open(path: &Path) -> io::Result<File> {
     let ordinary = |metadata: &fs::Metadata| {
         let problem = "it is no ordinary file; folders, pipes and devices are not read";
         if metadata.is_file() { Ok(()) } else { Err(io::Error::other(problem)) }
     };
-    // Opening a pipe waits for a writer, so the name is looked at first; then what was opened, which
-    // may be something else by then.
+    // Opening a pipe blocks until there is a writer, so the path is checked first; then the opened file,
+    // which may be another by then.
     ordinary(&fs::metadata(path)?)?;
     let file = File::open(path)?;
     ordinary(&file.metadata()?)?;

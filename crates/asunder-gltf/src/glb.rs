@@ -1,10 +1,10 @@
-//! The binary container (.glb): a JSON chunk and, behind it, the bytes of the first buffer.
+//! The binary container (.glb): a JSON chunk, and a chunk with the bytes of the first buffer.
 
 use crate::GltfError;
 
-/// What a file holds: its JSON text and, for a binary container, the first buffer's bytes.
+/// The chunks of a file: its JSON text and, in a binary container, the first buffer's bytes.
 #[derive(Debug)]
-pub(crate) struct Parts<'a> {
+pub(crate) struct Chunks<'a> {
     pub(crate) json: &'a [u8],
     pub(crate) binary: Option<&'a [u8]>,
 }
@@ -14,10 +14,10 @@ const JSON_CHUNK: u32 = u32::from_le_bytes(*b"JSON");
 const BINARY_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// Takes a file apart; a file that does not start as a container is taken for JSON text.
-pub(crate) fn split<'a>(file: &str, bytes: &'a [u8]) -> Result<Parts<'a>, GltfError> {
+/// Splits a file into chunks; a file that does not start as a container is JSON text.
+pub(crate) fn split<'a>(file: &str, bytes: &'a [u8]) -> Result<Chunks<'a>, GltfError> {
     if !bytes.starts_with(MAGIC) {
-        return Ok(Parts {
+        return Ok(Chunks {
             json: bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes),
             binary: None,
         });
@@ -43,7 +43,7 @@ pub(crate) fn split<'a>(file: &str, bytes: &'a [u8]) -> Result<Parts<'a>, GltfEr
         return Err(container(8, problem));
     };
 
-    let mut parts = Parts { json: &[], binary: None };
+    let mut chunks = Chunks { json: &[], binary: None };
     let mut offset = 0;
     while offset < body.len() {
         let (Some(length), Some(kind)) = (word(body, offset), word(body, offset + 4)) else {
@@ -57,25 +57,25 @@ pub(crate) fn split<'a>(file: &str, bytes: &'a [u8]) -> Result<Parts<'a>, GltfEr
             container(12 + offset, problem)
         })?;
         match (kind, offset) {
-            (JSON_CHUNK, 0) => parts.json = data,
+            (JSON_CHUNK, 0) => chunks.json = data,
             (_, 0) => {
                 let problem = format!("the first chunk is of kind {kind:#010x}; expected JSON");
                 return Err(container(12, problem));
             }
-            (BINARY_CHUNK, _) if parts.binary.is_none() => parts.binary = Some(data),
-            _ => {} // The format says to skip chunks of other kinds.
+            (BINARY_CHUNK, _) if chunks.binary.is_none() => chunks.binary = Some(data),
+            _ => {} // Chunks of other kinds are skipped, as the specification says.
         }
         offset += 8 + data.len();
     }
-    Ok(parts)
+    Ok(chunks)
 }
 
-/// The little-endian number at `offset`, if the bytes reach that far.
+/// The little-endian number at `offset`, if there are enough bytes.
 fn word(bytes: &[u8], offset: usize) -> Option<u32> {
     bytes.get(offset..)?.first_chunk().map(|word| u32::from_le_bytes(*word))
 }
 
-/// The file `bytes` with the text `new` in the place of its JSON, which is `old`.
+/// The file `bytes` with its JSON text `old` replaced by `new`.
 pub(crate) fn with_json(bytes: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     if !bytes.starts_with(MAGIC) {
         let mark = &bytes[..bytes.len() - old.len()];

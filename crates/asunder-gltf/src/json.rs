@@ -1,13 +1,13 @@
-//! A place in the file's JSON that knows its own path, so that every complaint can name it.
+//! A place in the file's JSON with its path, which every error names.
 
-mod text;
+mod parse;
 
 use serde_json::Value;
 
 use crate::GltfError;
-pub(crate) use text::parse;
+pub(crate) use parse::parse;
 
-/// A place in the JSON of a glTF file: the value that stands there, if any, and the way to it.
+/// A place in the JSON of a glTF file: its value, if there is one, and its path.
 #[derive(Clone, Debug)]
 pub(crate) struct Json<'a> {
     file: &'a str,
@@ -16,41 +16,41 @@ pub(crate) struct Json<'a> {
 }
 
 impl<'a> Json<'a> {
-    /// The top of the file.
+    /// The root of the file.
     pub(crate) fn root(file: &'a str, value: &'a Value) -> Self {
         Json { file, path: String::new(), value: Some(value) }
     }
 
-    /// The way from the top of the file to here.
+    /// The path from the root.
     pub(crate) fn path(&self) -> &str {
         &self.path
     }
 
-    /// The place called `key` in this object, whether or not anything stands there.
+    /// The place at `key` in this object, whether or not it has a value.
     pub(crate) fn get(&self, key: &str) -> Self {
         let path =
             if self.path.is_empty() { key.to_owned() } else { format!("{}.{key}", self.path) };
         Json { file: self.file, path, value: self.value.and_then(|value| value.get(key)) }
     }
 
-    /// The place at `index` in this array, whether or not anything stands there.
+    /// The place at `index` in this array, whether or not it has a value.
     pub(crate) fn at(&self, index: usize) -> Self {
         let path = format!("{}[{index}]", self.path);
         Json { file: self.file, path, value: self.value.and_then(|value| value.get(index)) }
     }
 
-    /// The same place, with the reference that led to it shown in front of its path.
+    /// The same place, with the path of the reference to it in front of its own.
     pub(crate) fn reached_from(mut self, reference: &Json<'_>) -> Self {
         self.path = format!("{} -> {}", reference.path, self.path);
         self
     }
 
-    /// This place if something stands there.
+    /// This place, if it has a value.
     pub(crate) fn present(self) -> Option<Self> {
         self.value.is_some().then_some(self)
     }
 
-    /// The elements of the array here; none if nothing stands here.
+    /// The elements of the array here; none if there is no value.
     pub(crate) fn list(
         &self,
     ) -> Result<impl ExactSizeIterator<Item = Self> + Clone + use<'a>, GltfError> {
@@ -58,7 +58,7 @@ impl<'a> Json<'a> {
         Ok((0..self.items()?.len()).map(move |index| place.at(index)))
     }
 
-    /// The elements of the array of objects here; none if nothing stands here.
+    /// The elements of the array of objects here; none if there is no value.
     pub(crate) fn objects(
         &self,
     ) -> Result<impl ExactSizeIterator<Item = Self> + Clone + use<'a>, GltfError> {
@@ -76,9 +76,9 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The whole number, zero or more, here.
+    /// The non-negative integer here.
     pub(crate) fn count(&self) -> Result<usize, GltfError> {
-        // JSON has one kind of number: 3.0 is as good a 3 as 3 is.
+        // JSON has one kind of number: 3.0 equals 3.
         let whole = |x: f64| (0.0..=9e15).contains(&x) && x.fract() == 0.0;
         self.value
             .and_then(|v| v.as_u64().or_else(|| v.as_f64().filter(|&x| whole(x)).map(|x| x as u64)))
@@ -86,7 +86,7 @@ impl<'a> Json<'a> {
             .ok_or_else(|| self.expected("a whole number, zero or more"))
     }
 
-    /// The whole number here, or `default` if nothing stands here.
+    /// The non-negative integer here, or `default` if there is no value.
     pub(crate) fn count_or(&self, default: usize) -> Result<usize, GltfError> {
         if self.value.is_some() { self.count() } else { Ok(default) }
     }
@@ -99,7 +99,7 @@ impl<'a> Json<'a> {
             .ok_or_else(|| self.expected("a finite number"))
     }
 
-    /// The value that stands here, if any does.
+    /// The value here, if there is one.
     pub(crate) fn value(&self) -> Option<&'a Value> {
         self.value
     }
@@ -125,7 +125,7 @@ impl<'a> Json<'a> {
         Ok(numbers)
     }
 
-    /// The `N` numbers here, or `default` if nothing stands here.
+    /// The `N` numbers here, rounded to `f32`, or `default` if there is no value.
     pub(crate) fn floats_or<const N: usize>(
         &self,
         default: [f32; N],
@@ -133,26 +133,26 @@ impl<'a> Json<'a> {
         if self.value.is_some() { self.floats() } else { Ok(default) }
     }
 
-    /// The text here.
-    pub(crate) fn text(&self) -> Result<&'a str, GltfError> {
+    /// The string here.
+    pub(crate) fn string(&self) -> Result<&'a str, GltfError> {
         self.value.and_then(Value::as_str).ok_or_else(|| self.expected("a string"))
     }
 
-    /// Whether `true` stands here; nothing here means `false`.
-    pub(crate) fn flag(&self) -> Result<bool, GltfError> {
+    /// The boolean here; `false` if there is no value.
+    pub(crate) fn boolean(&self) -> Result<bool, GltfError> {
         match self.value {
             None => Ok(false),
-            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(Value::Bool(boolean)) => Ok(*boolean),
             Some(_) => Err(self.expected("true or false")),
         }
     }
 
-    /// The complaint that something else was expected here.
+    /// The error that another value was expected here.
     pub(crate) fn expected(&self, expected: impl Into<String>) -> GltfError {
         self.found(shown(self.value), expected)
     }
 
-    /// The complaint that `value`, read from the data behind this place, is not as expected.
+    /// The error that `value`, from the data of this place, is not as expected.
     pub(crate) fn found(&self, value: impl Into<String>, expected: impl Into<String>) -> GltfError {
         GltfError::Invalid {
             file: self.file.to_owned(),
@@ -162,7 +162,7 @@ impl<'a> Json<'a> {
         }
     }
 
-    /// The complaint that the data here is in a form that is not read.
+    /// The error that the data here is in an unsupported form.
     pub(crate) fn unsupported(&self, feature: &str, remedy: &str) -> GltfError {
         GltfError::Unsupported {
             file: self.file.to_owned(),
@@ -173,7 +173,7 @@ impl<'a> Json<'a> {
     }
 }
 
-/// A value as a message shows it: in full if it is short.
+/// A value for a message, in full if it is short.
 fn shown(value: Option<&Value>) -> String {
     const LONGEST: usize = 60;
     match value {
@@ -181,10 +181,10 @@ fn shown(value: Option<&Value>) -> String {
         Some(Value::Object(_)) => String::from("an object"),
         Some(Value::Array(items)) if items.len() > 16 => format!("an array of {}", items.len()),
         Some(value) => {
-            let text = value.to_string();
-            match text.char_indices().nth(LONGEST) {
-                Some((end, _)) => format!("{}…", &text[..end]),
-                None => text,
+            let string = value.to_string();
+            match string.char_indices().nth(LONGEST) {
+                Some((end, _)) => format!("{}…", &string[..end]),
+                None => string,
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Reads the moving parts of a glTF 2.0 model: skeleton, skins, triangles and animation clips.
 //!
 //! Use it to put hitboxes on an animated model: open a `.glb` or `.gltf` file, sample a clip at a
-//! time, and take from the pose the matrix of every bone or the place of every vertex.
+//! time, and read the matrix of every bone or the position of every vertex from the pose.
 //! Materials, textures, cameras and morph targets are not read.
 //!
 //! ```no_run
@@ -20,8 +20,8 @@
 //! - Matrices are column-major arrays of 16 numbers with the translation at 12, 13 and 14: what
 //!   glTF, OpenGL and glam use. Lengths and axes are the file's own (metres, y up).
 //! - Sampling uses + − × ÷ and √ only, so a pose has the same bits on every platform.
-//! - A file is data, not to be trusted: whatever its bytes, it is read or refused with a
-//!   [`GltfError`] that names the place in the file, and memory stays bounded.
+//! - Files are untrusted: any bytes are read, or refused with a [`GltfError`] that names the place in the
+//!   file, and memory stays bounded.
 
 mod accessor;
 mod animation;
@@ -33,6 +33,7 @@ mod error;
 mod file;
 mod glb;
 mod json;
+pub mod keywords;
 pub mod matrix;
 mod model;
 mod read;
@@ -41,12 +42,11 @@ mod rotation;
 mod skeleton;
 mod source;
 mod warning;
-pub mod words;
 mod write;
 
 pub use animation::{Clip, Curve, Interpolation, Track};
 pub use buffer::beside;
-pub use collider::{Collider, Format, Likeness, Purpose};
+pub use collider::{Collider, Fidelity, Format, Purpose};
 pub use error::GltfError;
 pub use file::read_file;
 pub use matrix::Matrix;

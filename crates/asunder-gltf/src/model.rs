@@ -1,54 +1,54 @@
-//! The model: nodes in a tree, meshes on nodes, skins that bend them, clips that move them.
+//! The model: nodes in a tree, meshes on nodes, skins that deform them, clips that animate them.
 
 use std::path::Path;
 
 use crate::animation::Clip;
 use crate::collider::Collider;
-use crate::matrix::{IDENTITY, Matrix, Parts, image, product};
+use crate::matrix::{IDENTITY, Matrix, Trs, image, product};
 use crate::{GltfError, Warning};
 use crate::{file, read};
 
-/// What a glTF file says about a model's shape and motion.
+/// The shape and motion of a model in a glTF file.
 ///
 /// Indices of nodes, skins and clips are the file's own: `nodes[7]` here is `nodes[7]` there.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
-    /// The file's name without folder and ending, or the name it was given.
+    /// The file's name without folder and extension, or the given name.
     pub name: String,
     /// The transform tree. Bones are nodes too.
     pub nodes: Vec<Node>,
-    /// The ways meshes are bound to bones.
+    /// The skins.
     pub skins: Vec<Skin>,
     /// Every mesh, once for each node that carries it.
     pub meshes: Vec<MeshInstance>,
     /// The animations.
     pub clips: Vec<Clip>,
-    /// The shapes that the file puts on nodes, in the order of the nodes.
+    /// The colliders on nodes, in the order of the nodes.
     pub colliders: Vec<Collider>,
-    /// What was read otherwise than it stands in the file, or left out.
+    /// Values of the file that were read differently, or left out.
     pub warnings: Vec<Warning>,
     pub(crate) parents_first: Vec<usize>,
 }
 
-/// A place in the model that moves with its parent: a bone, a mesh's carrier, a group.
+/// A node of the transform tree: a bone, a node with a mesh, a group.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
     /// Its name in the file, or `node3` for a nameless fourth node.
     pub name: String,
-    /// The node it moves with.
+    /// Its parent node.
     pub parent: Option<usize>,
-    /// Where it is, relative to its parent, when nothing is animated.
+    /// Its local transform in the rest pose.
     pub rest: Transform,
 }
 
-/// A map from a node's space to its parent's.
+/// A local transform: from a node's space to its parent's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Transform {
     /// Scale, then rotation, then translation. Only this kind can be animated.
-    Parts {
+    Trs {
         /// The node's position.
         translation: [f32; 3],
-        /// A quaternion (x, y, z, w) of any length but 0; its direction counts.
+        /// A quaternion (x, y, z, w) of any length but 0.
         rotation: [f32; 4],
         /// The factors along the node's axes.
         scale: [f32; 3],
@@ -63,15 +63,15 @@ impl Transform {
     pub fn matrix(&self) -> Matrix {
         match *self {
             Transform::Matrix(matrix) => matrix,
-            Transform::Parts { .. } => self.parts().map_or(IDENTITY, |parts| parts.matrix()),
+            Transform::Trs { .. } => self.trs().map_or(IDENTITY, |trs| trs.matrix()),
         }
     }
 
-    /// The parts of the map, if it has any.
-    pub(crate) fn parts(&self) -> Option<Parts> {
+    /// The TRS properties, if it has them.
+    pub(crate) fn trs(&self) -> Option<Trs> {
         match *self {
             Transform::Matrix(_) => None,
-            Transform::Parts { translation, rotation, scale } => Some(Parts {
+            Transform::Trs { translation, rotation, scale } => Some(Trs {
                 translation: translation.map(f64::from),
                 rotation: rotation.map(f64::from),
                 scale: scale.map(f64::from),
@@ -80,20 +80,20 @@ impl Transform {
     }
 }
 
-/// A binding of meshes to bones.
+/// A skin: the binding of meshes to bones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skin {
     /// Its name in the file, or `skin3` for a nameless fourth skin.
     pub name: String,
     /// The bones: indices into [`Model::nodes`].
     pub joints: Vec<usize>,
-    /// For each joint, the map from the mesh as modelled to the joint's space.
+    /// For each joint, the map from mesh space to the joint's space.
     pub inverse_bind: Vec<Matrix>,
 }
 
 impl Skin {
-    /// For each joint, the map from the mesh as modelled to where the bone carries it in `pose`:
-    /// a shader's matrix palette, global joint matrix × inverse bind matrix.
+    /// The matrix palette of a skinning shader in `pose`: for each joint, global joint matrix × inverse
+    /// bind matrix.
     ///
     /// # Panics
     ///
@@ -107,20 +107,20 @@ impl Skin {
 
 /// A mesh on a node: the triangles of all its primitives together.
 ///
-/// Points and lines are left out. Shapes of morph targets are not applied.
+/// Points and lines are left out. Morph targets are not applied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshInstance {
     /// The mesh's name in the file, or `mesh3` for a nameless fourth mesh.
     pub name: String,
-    /// The node that carries it: an index into [`Model::nodes`].
+    /// Its node: an index into [`Model::nodes`].
     pub node: usize,
-    /// The skin that bends it: an index into [`Model::skins`]. Without one it is rigid.
+    /// Its skin: an index into [`Model::skins`]. Without one it is rigid.
     pub skin: Option<usize>,
-    /// The vertices as modelled.
+    /// The vertices in mesh space.
     pub positions: Vec<[f32; 3]>,
     /// For each vertex the joints that move it: indices into [`Skin::joints`]. Empty if rigid.
     pub joints: Vec<[u16; 8]>,
-    /// For each vertex the shares of those joints, which sum to 1. Empty if rigid.
+    /// For each vertex the weights of those joints, which sum to 1. Empty if rigid.
     pub weights: Vec<[f32; 8]>,
     /// The triangles: indices into `positions`.
     pub triangles: Vec<[u32; 3]>,
@@ -134,7 +134,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is no ordinary file or larger than [`LARGEST`](Self::LARGEST), or
+    /// If the file cannot be read, is no regular file or larger than [`LARGEST`](Self::LARGEST), or
     /// breaks a rule of glTF 2.0 that concerns the model's shape or motion.
     pub fn open(path: impl AsRef<Path>) -> Result<Model, GltfError> {
         let path = path.as_ref();
@@ -148,7 +148,7 @@ impl Model {
 
     /// Reads a model from memory, `.glb` or `.gltf` with its buffers inside.
     ///
-    /// `name` becomes the model's name and stands for the file in messages.
+    /// `name` becomes the model's name, and names the file in messages.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// [`GltfError::NotFound`], which lists the clips there are.
+    /// [`GltfError::NotFound`], which lists the clips.
     pub fn clip(&self, name: &str) -> Result<&Clip, GltfError> {
         let found = self.clips.iter().find(|clip| clip.name == name);
         found.ok_or_else(|| self.not_found("clip", name, self.clips.iter().map(|clip| &clip.name)))
@@ -171,7 +171,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// [`GltfError::NotFound`], which lists the nodes there are.
+    /// [`GltfError::NotFound`], which lists the nodes.
     pub fn node(&self, name: &str) -> Result<usize, GltfError> {
         let found = self.nodes.iter().position(|node| node.name == name);
         found.ok_or_else(|| self.not_found("node", name, self.nodes.iter().map(|node| &node.name)))
@@ -193,13 +193,13 @@ impl Model {
         GltfError::NotFound { model, kind, wanted, known: known.cloned().collect() }
     }
 
-    /// Every node, each after its parent: the order to walk the tree in.
+    /// Every node, each after its parent, in topological order.
     #[must_use]
     pub fn parents_first(&self) -> &[usize] {
         &self.parents_first
     }
 
-    /// The pose when nothing is animated: for every node the map from its space to the model's.
+    /// The rest pose: for every node the map from its space to the model's.
     #[must_use]
     pub fn rest_pose(&self) -> Vec<Matrix> {
         let mut pose: Vec<_> = self.nodes.iter().map(|node| node.rest.matrix()).collect();
@@ -207,32 +207,31 @@ impl Model {
         pose
     }
 
-    /// The pose at `time` seconds into `clip`: for every node the map from its space to the
+    /// Samples the pose at `time` seconds into `clip`: for every node the map from its space to the
     /// model's, written over `pose`.
     ///
-    /// Times before the clip's start or after its end mean its start or end; to loop, take the
-    /// remainder by [`Clip::duration`]. Numbers near the limits of `f32` in a file may overflow
+    /// Times are clamped to the clip; to loop, take the remainder by [`Clip::duration`]. Numbers near the limits of `f32` in a file may overflow
     /// to infinity in a pose.
     ///
     /// # Panics
     ///
-    /// If `clip` belongs to another model and moves a node this one does not have.
+    /// If `clip` belongs to another model and animates a node that this one does not have.
     pub fn sample(&self, clip: &Clip, time: f32, pose: &mut Vec<Matrix>) {
         pose.clear();
         pose.extend(self.nodes.iter().map(|node| node.rest.matrix()));
         for track in &clip.tracks {
-            if let Some(parts) = track.parts(&self.nodes[track.node].rest, time) {
-                pose[track.node] = parts.matrix();
+            if let Some(trs) = track.trs(&self.nodes[track.node].rest, time) {
+                pose[track.node] = trs.matrix();
             }
         }
         self.globalize(pose);
     }
 
-    /// The pose between two clips, each at its own time: as [`sample`](Self::sample) of `from` for
-    /// a `weight` of 0 or less, of `to` for 1 or more, bit for bit.
+    /// Blends the poses of two clips, each at its own time: as [`sample`](Self::sample) of `from` for a
+    /// `weight` of 0 or less, of `to` for 1 or more, bit for bit.
     ///
-    /// Each node's translation and scale go straight, its rotation the short way at even speed,
-    /// relative to its parent. A node that only one clip moves is at rest in the other.
+    /// Each node's local translation and scale are interpolated linearly, its rotation spherically along
+    /// the shorter arc. A node that only one clip animates is at rest in the other.
     ///
     /// ```no_run
     /// # fn main() -> Result<(), asunder_gltf::GltfError> {
@@ -251,20 +250,20 @@ impl Model {
         if weight >= 1.0 {
             return self.sample(to.0, to.1, pose);
         }
-        // A NaN is no weight for the second clip.
+        // A NaN counts as a weight of 0.
         if !(weight > 0.0) {
             return self.sample(from.0, from.1, pose);
         }
         pose.clear();
         pose.extend(self.nodes.iter().map(|node| node.rest.matrix()));
-        let mut moved: Vec<[Option<Parts>; 2]> = vec![[None; 2]; self.nodes.len()];
+        let mut moved: Vec<[Option<Trs>; 2]> = vec![[None; 2]; self.nodes.len()];
         for (side, (clip, time)) in [from, to].into_iter().enumerate() {
             for track in &clip.tracks {
-                moved[track.node][side] = track.parts(&self.nodes[track.node].rest, time);
+                moved[track.node][side] = track.trs(&self.nodes[track.node].rest, time);
             }
         }
         for ((node, place), sides) in self.nodes.iter().zip(pose.iter_mut()).zip(moved) {
-            if let ([Some(_), _] | [_, Some(_)], Some(rest)) = (sides, node.rest.parts()) {
+            if let ([Some(_), _] | [_, Some(_)], Some(rest)) = (sides, node.rest.trs()) {
                 let [a, b] = sides.map(|side| side.unwrap_or(rest));
                 *place = a.blend(&b, f64::from(weight)).matrix();
             }
@@ -272,7 +271,7 @@ impl Model {
         self.globalize(pose);
     }
 
-    /// Turns matrices relative to the parent into matrices relative to the model.
+    /// Turns local matrices into global ones.
     fn globalize(&self, matrices: &mut [Matrix]) {
         for &node in &self.parents_first {
             if let Some(parent) = self.nodes[node].parent {
@@ -281,8 +280,8 @@ impl Model {
         }
     }
 
-    /// Where the vertices of `mesh` are in `pose`, written over `positions`: bent by the bones if
-    /// it has a skin (linear blend skinning), carried by its node if not.
+    /// Writes the vertices of `mesh` in `pose` over `positions`: by linear blend skinning if it has a skin,
+    /// else by the matrix of its node.
     ///
     /// # Panics
     ///
@@ -315,7 +314,7 @@ impl Model {
 }
 
 impl Default for Transform {
-    /// The map that moves nothing.
+    /// The identity.
     fn default() -> Self {
         Transform::Matrix(IDENTITY)
     }

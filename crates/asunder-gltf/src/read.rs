@@ -1,4 +1,4 @@
-//! From a file's bytes to a [`Model`]: one module for each kind of thing in it.
+//! Reading of a [`Model`] from a file's bytes, one module for each kind of object.
 
 mod clip;
 mod collider;
@@ -15,7 +15,7 @@ use crate::json::{self, Json};
 use crate::matrix::Matrix;
 use crate::{GltfError, Model, glb};
 
-/// Reads a model; `folder` is where buffers in other files may lie.
+/// Reads a model; `folder` has the buffers in other files.
 pub(crate) fn model(
     bytes: &[u8],
     file: &str,
@@ -32,8 +32,8 @@ pub(crate) fn model(
     extension::warn(&document)?;
     let clips = clip::read(&document, &nodes)?;
     let colliders = {
-        let movers = collider::movers(&nodes, &skins, &clips);
-        collider::read(&document, &nodes, &parents_first, &movers)?
+        let animated = collider::animated(&nodes, &skins, &clips);
+        collider::read(&document, &nodes, &parents_first, &animated)?
     };
     let root = document.root.clone();
     let warnings = document.into_warnings();
@@ -47,15 +47,15 @@ pub(crate) fn model(
     Ok(model)
 }
 
-/// The name of a thing in a list, or one made of its kind and index.
+/// The name of an object in a list, or one made of its kind and index.
 fn name(thing: &Json<'_>, kind: &str, index: usize) -> Result<String, GltfError> {
     match thing.get("name").present() {
-        Some(name) => Ok(name.text()?.to_owned()),
+        Some(name) => Ok(name.string()?.to_owned()),
         None => Ok(format!("{kind}{index}")),
     }
 }
 
-/// The matrix with its last row, which must be 0 0 0 1 up to an exporter's rounding, made exact.
+/// The matrix with an exact last row, which must be 0 0 0 1 up to an exporter's rounding.
 fn affine(place: &Json<'_>, mut matrix: Matrix) -> Result<Matrix, GltfError> {
     for (index, one) in [(3, 0.0), (7, 0.0), (11, 0.0), (15, 1.0)] {
         let element: &mut f32 = &mut matrix[index];

@@ -1,4 +1,4 @@
-//! A rig and the model it moves with.
+//! A rig with the model's nodes of its bones.
 
 use asunder::{Affine3, Bone, Hitbox, Rig, Role, ScalePolicy};
 
@@ -25,15 +25,15 @@ use crate::{GltfError, Matrix, Model, Skeleton};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rigging {
     rig: Rig,
-    /// For each bone its node.
+    /// The node of each bone.
     nodes: Vec<usize>,
 }
 
 impl Rigging {
-    /// The rig that these colliders make on the model: a hitbox of each that has a role, in their
-    /// order. What bounds a mesh, or keeps hair and cloth out, has none and is left out.
+    /// A rig of these colliders on the model: a hitbox of each that has a role, in their order. Bounding
+    /// volumes and colliders of spring bones have none and are left out.
     ///
-    /// Its bones are those of the [`Skeleton`], then other nodes that carry hitboxes.
+    /// Its bones are those of the [`Skeleton`], then other nodes with hitboxes.
     ///
     /// # Errors
     /// If an inverse bind matrix cannot be inverted, or a collider belongs to another model.
@@ -64,15 +64,14 @@ impl Rigging {
     /// A rig whose bones are the model's nodes of the same names.
     ///
     /// # Errors
-    /// [`GltfError::NotFound`] if the model has no node with the name of a bone; it lists the nodes
-    /// there are.
+    /// [`GltfError::NotFound`] if the model has no node with the name of a bone; it lists the nodes.
     pub fn by_name(model: &Model, rig: Rig) -> Result<Self, GltfError> {
         let nodes =
             rig.bones().iter().map(|bone| model.node(&bone.name)).collect::<Result<_, _>>()?;
         Ok(Self { rig, nodes })
     }
 
-    /// A rig and, for each of its bones, the node that it is.
+    /// A rig with the node of each of its bones.
     ///
     /// # Errors
     /// [`GltfError::NotFound`] if there is no such node, or there are more or fewer nodes than bones.
@@ -88,13 +87,13 @@ impl Rigging {
         Ok(Self { rig, nodes })
     }
 
-    /// The same with another rule for boxes that a matrix skews.
+    /// The same with another policy for boxes that a matrix shears.
     #[must_use]
     pub fn with_scale_policy(self, policy: ScalePolicy) -> Self {
         Self { rig: self.rig.with_scale_policy(policy), ..self }
     }
 
-    /// The rig, to be kept alone.
+    /// The rig, without the nodes.
     #[must_use]
     pub fn into_rig(self) -> Rig {
         self.rig
@@ -106,7 +105,7 @@ impl Rigging {
         &self.rig
     }
 
-    /// For each bone of the rig the model's node that it is.
+    /// The model's node of each bone of the rig.
     #[must_use]
     pub fn nodes(&self) -> &[usize] {
         &self.nodes
@@ -138,7 +137,7 @@ impl Rigging {
                 role: Some(hitbox.role),
                 region: hitbox.region.clone(),
                 follow: hitbox.follow,
-                // What pushes stops others; what hits or is hit notices them.
+                // Pushing hitboxes are solid; attacks and hurtboxes only report overlaps.
                 purpose: match hitbox.role {
                     Role::Push => Purpose::Solid,
                     Role::Attack | Role::Hurt => Purpose::Trigger,
@@ -150,7 +149,7 @@ impl Rigging {
     }
 }
 
-/// The map that a matrix of a pose is.
+/// The affine map of a pose's matrix.
 pub(crate) fn affine(m: &Matrix) -> Affine3 {
     let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]];
     Affine3::from_columns([column(0), column(1), column(2)], column(3))

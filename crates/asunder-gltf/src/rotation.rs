@@ -4,20 +4,20 @@
 //! quaternions. Both quotients are functions of `cos θ` alone: `sin(tθ)/sin θ` is the
 //! hypergeometric series `t·₂F₁(1+t, 1−t; 3/2; (1−cos θ)/2)`, which + − × ÷ can sum
 //! (D. Eberly, *A Fast and Accurate Algorithm for Computing SLERP*, 2011, uses its first terms).
-//! The short way round keeps θ at most a right angle, where every term is less than half the one
-//! before; so the sum is complete to the last bit of `f64` after at most 53 terms, and after
-//! three or four for the small angles between neighbouring keyframes.
+//! Along the shorter arc θ is at most a right angle, where every term is less than half the one before;
+//! so the sum is complete to the last bit of `f64` after at most 53 terms, and after three or four for
+//! the small angles between neighbouring keyframes.
 
-/// The quaternion of length one along `q`; zero has no direction and stays zero.
+/// The normalized quaternion `q`; zero stays zero.
 pub(crate) fn unit(q: [f64; 4]) -> [f64; 4] {
     let length = dot(q, q).sqrt();
     if length > 0.0 { q.map(|x| x / length) } else { q }
 }
 
-/// The rotation a fraction `t` (0 to 1) of the short way from unit quaternion `a` to `b`.
+/// The rotation at the fraction `t` (0 to 1) of the shorter arc from unit quaternion `a` to `b`.
 pub(crate) fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
     let cosine = dot(a, b);
-    // q and −q are one rotation: of the two, the one nearer to `a` gives the short way.
+    // q and −q are one rotation: of the two, the one nearer to `a` gives the shorter arc.
     let (b, cosine) = if cosine < 0.0 { (b.map(|x| -x), -cosine) } else { (b, cosine) };
     let versine = if cosine < 1.0 { 1.0 - cosine } else { 0.0 };
     let (from, to) = (sine_ratio(1.0 - t, versine), sine_ratio(t, versine));
@@ -27,7 +27,7 @@ pub(crate) fn slerp(a: [f64; 4], b: [f64; 4], t: f64) -> [f64; 4] {
 /// `sin(tθ) / sin θ` for `t` in 0..=1, where `versine = 1 − cos θ` in 0..=1.
 fn sine_ratio(t: f64, versine: f64) -> f64 {
     let (mut sum, mut term, mut i) = (t, t, 1.0);
-    // The terms left over sum to less than the last: the loop ends when that is out of sight.
+    // The remaining terms sum to less than the last: the loop ends when that is below half an ulp.
     while term > sum * (f64::EPSILON / 2.0) {
         term *= (i * i - t * t) / (i * (2.0 * i + 1.0)) * versine;
         sum += term;

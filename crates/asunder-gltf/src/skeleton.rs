@@ -2,30 +2,30 @@
 
 use crate::{GltfError, Matrix, Model};
 
-/// Which nodes of a model are bones, and in which order: what every rig on the model goes by.
+/// The bones of a model in the order of every rig on it.
 ///
 /// The joints of all skins come first, in the order of the file, then the nodes that carry rigid
-/// meshes, then other nodes that are asked for. A bone hangs on the nearest bone above it.
+/// meshes, then other nodes that are asked for. The parent of a bone is its nearest ancestor that is one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Skeleton {
-    /// For each bone its node.
+    /// The node of each bone.
     pub nodes: Vec<usize>,
-    /// For each bone the bone it hangs on.
+    /// The parent of each bone.
     pub parents: Vec<Option<usize>>,
-    /// For each node of the model its bone.
+    /// The bone of each node of the model.
     pub bone_of: Vec<Option<usize>>,
-    /// For each bone, where it is a joint first: the skin, and the place among its joints.
+    /// For each bone the first skin that has it as a joint, and its index among the joints.
     pub bindings: Vec<Option<(usize, usize)>>,
 }
 
 impl Skeleton {
-    /// The bones of a model: its joints, and what carries its rigid meshes.
+    /// The bones of a model: its joints, and the nodes of its rigid meshes.
     #[must_use]
     pub fn of(model: &Model) -> Self {
         Self::around(model, [])
     }
 
-    /// The same with more nodes, those that are bones already left out.
+    /// The same with more nodes, without those that are bones already.
     ///
     /// # Errors
     /// [`GltfError::NotFound`] if there is no such node.

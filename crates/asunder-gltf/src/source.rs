@@ -27,7 +27,7 @@ use crate::{GltfError, Model, Warning, file};
 pub struct Hboxes {
     /// In the order of the file, of all sets.
     pub boxes: Vec<Hbox>,
-    /// What was read otherwise than it stands there.
+    /// Values that were read differently.
     pub warnings: Vec<Warning>,
 }
 
@@ -36,19 +36,19 @@ pub struct Hboxes {
 pub struct Hbox {
     /// The `$hboxset` it belongs to; `default` before the first.
     pub set: String,
-    /// Its hit group, a number that games give a meaning.
+    /// Its hit group, a number whose meaning games define.
     pub group: u32,
-    /// The bone it rides on.
+    /// The bone it is attached to.
     pub bone: String,
     /// Its own name, if it has one.
     pub name: Option<String>,
-    /// Where it is in the bone's own space: a capsule if it has a radius, else a box.
+    /// The shape in the bone's own space: a capsule if it has a radius, else a box.
     pub shape: Shape3,
-    /// The line it stands on, the first being 1.
+    /// Its line in the file, counted from 1.
     pub line: usize,
 }
 
-/// The meaning of hit groups in the games of Source.
+/// The regions of hit groups in the games of Source.
 const REGIONS: [&str; 8] = ["head", "chest", "stomach", "arm.l", "arm.r", "leg.l", "leg.r", "neck"];
 
 /// The longest name of a set, in bytes.
@@ -58,10 +58,10 @@ impl Hboxes {
     /// The largest file that is read, in bytes.
     pub const LARGEST: u64 = 64 << 20;
 
-    /// Reads a `.qc` file; its other commands are passed over, the files that it includes, too.
+    /// Reads a `.qc` file; its other commands are ignored, also included files.
     ///
     /// # Errors
-    /// If the file cannot be read, is no ordinary file, no UTF-8 or larger than
+    /// If the file cannot be read, is no regular file, not UTF-8 or larger than
     /// [`LARGEST`](Self::LARGEST); and as for [`parse`](Self::parse).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, GltfError> {
         let path = path.as_ref();
@@ -75,16 +75,16 @@ impl Hboxes {
         Self::parse(text, &file)
     }
 
-    /// Reads the hitboxes in the text of a `.qc` file; its other commands are passed over.
+    /// Reads the hitboxes in the text of a `.qc` file; its other commands are ignored.
     ///
     /// A line is `$hbox GROUP BONE MIN MAX`, since Counter-Strike: Global Offensive with angles
     /// (pitch, yaw, roll in degrees: about y, z, x, roll first) and a radius behind, then a name.
-    /// With a radius above 0 it is a capsule from MIN to MAX, which the angles do not turn.
+    /// With a radius above 0 it is a capsule from MIN to MAX, which the angles do not rotate.
     ///
-    /// `file` stands for the file in messages.
+    /// `file` names the file in messages.
     ///
     /// # Errors
-    /// If a `$hbox` lacks a part, or a number is none.
+    /// If a `$hbox` lacks a part, or a number is invalid.
     pub fn parse(text: &str, file: &str) -> Result<Self, GltfError> {
         let (mut boxes, mut warnings) = (Vec::new(), Vec::new());
         let mut set = String::from("default");
@@ -111,7 +111,7 @@ impl Hboxes {
 }
 
 impl Hbox {
-    /// What its hit group stands for, such as `head` or `arm.l`; nothing for group 0.
+    /// The region of its hit group, such as `head` or `arm.l`; `None` for group 0.
     #[must_use]
     pub fn region(&self) -> Option<&'static str> {
         let index = usize::try_from(self.group).ok()?.checked_sub(1)?;
@@ -139,25 +139,25 @@ impl Hbox {
         Ok(Self { shape, ..self.clone() })
     }
 
-    /// The hitbox in a bone's space whose axes are turned otherwise: by a quaternion (x, y, z, w) of any
-    /// length but 0, from the axes of the file's bones to those of the model's.
+    /// The hitbox in a bone's space with other axes: rotated by a quaternion (x, y, z, w) of any length but
+    /// 0, from the axes of the file's bones to those of the model's.
     ///
     /// Source is z-up, its bones lie along their x axes, and a `$hbox` is in the axes of its bone.
-    /// Exporters that keep those axes need no turn; one that brings every node to y-up by itself, as x, y,
+    /// Exporters that keep those axes need no rotation; one that brings every node to y-up by itself, as x, y,
     /// z to x, z, −y, needs `[-1, 0, 0, 1]`, and one that makes bones lie along y `[0, 0, 1, 1]`.
     ///
     /// # Errors
     /// If the quaternion is zero or not finite.
-    pub fn turned(&self, rotation: [f32; 4]) -> Result<Self, ShapeError> {
+    pub fn rotated(&self, rotation: [f32; 4]) -> Result<Self, ShapeError> {
         let shape = self.shape.try_transformed(&Pose3::new([0.0; 3], rotation))?;
         Ok(Self { shape, ..self.clone() })
     }
 
-    /// The hitbox on the node of a model that has its bone's name; upper and lower case count as
-    /// one, as they do in Source.
+    /// The hitbox as a collider on the node with its bone's name, which is compared without case, as in
+    /// Source.
     ///
     /// # Errors
-    /// [`GltfError::NotFound`] if there is no such node; it lists those there are.
+    /// [`GltfError::NotFound`] if there is no such node; it lists the nodes.
     pub fn on(&self, model: &Model) -> Result<Collider, GltfError> {
         let same = |name: &String| name.eq_ignore_ascii_case(&self.bone);
         let node = match model.nodes.iter().position(|node| same(&node.name)) {
@@ -215,7 +215,7 @@ fn hbox(
         let what = ["min x", "min y", "min z", "max x", "max y", "max z"][i];
         *number = place.number(word(2 + i), what)?;
     }
-    // Behind the corners: three angles, a radius, words.
+    // After the corners: three angles, a radius, words.
     let is_number = |word: &&Word| !word.quoted && word.text.parse::<f32>().is_ok();
     let mut rest = arguments.get(8..).unwrap_or_default();
     let mut angles = [0.0; 3];
@@ -232,9 +232,9 @@ fn hbox(
     }
     let name = rest.last().map(|word| word.text.clone());
 
-    let turned = angles.iter().any(|angle| *angle != 0.0);
+    let rotated = angles.iter().any(|angle| *angle != 0.0);
     let shape = if radius > 0.0 {
-        if turned {
+        if rotated {
             warn("the angles of a capsule do not turn it, and are left out");
         }
         Capsule3::try_new(corners[0], corners[1], radius).map(Shape3::from)
@@ -246,9 +246,9 @@ fn hbox(
                 std::mem::swap(&mut min[axis], &mut max[axis]);
             }
         }
-        let aabb = Aabb3::try_new(corners[0], corners[1]).map(|aabb| (aabb, turned));
-        aabb.and_then(|(aabb, turned)| {
-            if turned {
+        let aabb = Aabb3::try_new(corners[0], corners[1]).map(|aabb| (aabb, rotated));
+        aabb.and_then(|(aabb, rotated)| {
+            if rotated {
                 aabb.try_transformed(&Pose3::new([0.0; 3], rotation(angles))).map(Shape3::from)
             } else {
                 Ok(aabb.into())
@@ -259,7 +259,7 @@ fn hbox(
     Ok(Hbox { set: set.to_owned(), group, bone, name, shape, line: place.number })
 }
 
-/// The rotation of Source's angles in degrees: roll about x, then pitch about y, then yaw about z.
+/// The rotation by Source's angles in degrees: roll about x, then pitch about y, then yaw about z.
 fn rotation([pitch, yaw, roll]: [f32; 3]) -> [f32; 4] {
     let half = |angle: f32| {
         let Rot2 { cos, sin } = Rot2::degrees(angle / 2.0);
@@ -333,7 +333,7 @@ mod tests {
         assert_eq!(rotation([90.0, 0.0, 0.0]), [0.0, half, 0.0, half]);
         assert_eq!(rotation([0.0, 90.0, 0.0]), [0.0, 0.0, half, half]);
         assert_eq!(rotation([0.0, 0.0, 90.0]), [half, 0.0, 0.0, half]);
-        // Roll takes y to z, then yaw leaves z where it is; x goes to y.
+        // Roll maps y to z, which yaw keeps; x becomes y.
         let obb = Obb3::new([0.0; 3], [1.0; 3], rotation([0.0, 90.0, 90.0]));
         let near =
             |v: asunder::glam::Vec3, w: [f32; 3]| (v - asunder::glam::Vec3::from(w)).length();

@@ -1,16 +1,14 @@
-//! What was read, but not as it stands in the file.
+//! Warnings of reading and writing.
 
 use std::fmt;
 
-/// Something in a file that was read otherwise than it stands there, or left out.
-///
-/// It is no error: the model can be used, and the warning says what differs.
+/// A warning that something in a file was read differently, or left out. The model can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Warning {
-    /// Where in the file: a JSON path such as `nodes[3].extensions.OMI_physics_body.collider`, or a
+    /// The place in the file: a JSON path such as `nodes[3].extensions.OMI_physics_body.collider`, or a
     /// line.
     pub path: String,
-    /// What stands there and what was made of it.
+    /// What was found and how it was read.
     pub message: String,
 }
 

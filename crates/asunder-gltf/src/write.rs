@@ -1,4 +1,4 @@
-//! Colliders into a glTF file that is there already.
+//! Writing of colliders into an existing glTF file.
 
 mod khr;
 mod splice;
@@ -9,34 +9,33 @@ use asunder::Follow;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-use crate::collider::{Collider, Likeness, Purpose};
-use crate::words::{self, FOLLOWS, ROLES};
+use crate::collider::{Collider, Fidelity, Purpose};
+use crate::keywords::{self, FOLLOWS, ROLES};
 use crate::{GltfError, Warning, glb};
-pub(crate) use khr::Written;
+pub(crate) use khr::ImplicitShape;
 use splice::{Object, Splices};
 
-/// A file with colliders in it.
+/// A file with colliders written into it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithColliders {
-    /// The file, a container (.glb) or text (.gltf) as the one it was made from.
+    /// The file, a container (.glb) or text (.gltf) as the original.
     pub bytes: Vec<u8>,
-    /// What other programs will see otherwise than it was given. This reader sees all of it.
+    /// Shapes that other programs will read differently. This crate reads them exactly.
     pub warnings: Vec<Warning>,
 }
 
-/// The file with these colliders in it and everything else as it was.
+/// Writes colliders into a file and leaves everything else unchanged.
 ///
-/// Each becomes a child of its node, with a shape of `KHR_implicit_shapes` on it: a solid one as a
+/// Each becomes a child of its node, with a shape of `KHR_implicit_shapes`: a solid one as a
 /// `collider` of `KHR_physics_rigid_bodies`, any other as a `trigger`. Nothing else of the text
-/// changes: numbers, order, unknown extensions, extras, and the places of buffers stay byte for
-/// byte. Colliders that were written so before are replaced; those of other programs stay.
+/// changes: numbers, order, unknown extensions, extras and the buffers stay byte for byte. Colliders
+/// that this function wrote before are replaced; those of other programs stay.
 ///
-/// Numbers are rounded to what the format can say (a capsule by its middle, direction and height,
-/// a rotation of length one), and what it has no shape for becomes a box around it. The shape
-/// itself, to the last bit, stands beside it in `extras`, where this reader finds it as long as
-/// nobody edits the node.
+/// Numbers are rounded to what the format can express (a capsule by its center, direction and height, a
+/// unit quaternion), and a shape without a counterpart becomes a box around it. The exact shape is kept
+/// in `extras`, where this crate reads it as long as the node is not edited.
 ///
-/// `file` stands for the file in messages.
+/// `file` names the file in messages.
 ///
 /// ```
 /// use asunder::prelude::*;
@@ -52,8 +51,8 @@ pub struct WithColliders {
 /// ```
 ///
 /// # Errors
-/// If the file is no glTF, a collider stands on a node that is not there or was itself written
-/// here, or a shape has no bounds or lies too far out.
+/// If the file is not glTF, the node of a collider does not exist or was itself written by this
+/// function, or a shape is unbounded or lies too far out.
 pub fn write_colliders(
     bytes: &[u8],
     file: &str,
@@ -64,18 +63,18 @@ pub fn write_colliders(
     let value: &RawValue = serde_json::from_slice(parts.json).map_err(failed)?;
     let mut warnings = Vec::new();
     let text = edit(value, file, colliders, &mut warnings).map_err(|trouble| match trouble {
-        Trouble::Json(cause) => failed(cause),
-        Trouble::Other(error) => *error,
+        EditError::Json(cause) => failed(cause),
+        EditError::Other(error) => *error,
     })?;
     Ok(WithColliders { bytes: glb::with_json(bytes, parts.json, text.as_bytes()), warnings })
 }
 
-enum Trouble {
+enum EditError {
     Json(serde_json::Error),
     Other(Box<GltfError>),
 }
 
-impl From<serde_json::Error> for Trouble {
+impl From<serde_json::Error> for EditError {
     fn from(cause: serde_json::Error) -> Self {
         Self::Json(cause)
     }
@@ -89,58 +88,58 @@ fn edit(
     file: &str,
     colliders: &[Collider],
     warnings: &mut Vec<Warning>,
-) -> Result<String, Trouble> {
+) -> Result<String, EditError> {
     let root = Object::of(value)?;
     let raw_nodes = root.list("nodes")?;
     let nodes = raw_nodes.iter().map(|raw| Object::of(raw)).collect::<Result<Vec<_>, _>>()?;
     let mut ours = vec![false; nodes.len()];
-    let moved = moved(&root)?;
+    let animated_nodes = animated_nodes(&root)?;
     for (index, (ours, node)) in ours.iter_mut().zip(&nodes).enumerate() {
         let marked = node.get("extras").is_some_and(|extras| marked(extras, &NODE_MARKS));
-        // What somebody moves, or hung other nodes on, is no longer ours alone.
-        *ours = marked && node.get("children").is_none() && !moved.contains(&index);
+        // A node that is animated, or has children, was edited since.
+        *ours = marked && node.get("children").is_none() && !animated_nodes.contains(&index);
     }
     let mut splices = Splices::new(value.get());
 
-    // Each collider's entry among the shapes; equal ones share it.
+    // The index of each collider's shape; equal shapes share one.
     let (mut shapes, mut known) = (Vec::new(), BTreeMap::new());
     let mut written = Vec::new();
     for (index, collider) in colliders.iter().enumerate() {
         let invalid = |path: String, value: String, expected: &str| {
             let (file, expected) = (file.to_owned(), expected.to_owned());
-            Trouble::Other(Box::new(GltfError::Invalid { file, path, value, expected }))
+            EditError::Other(Box::new(GltfError::Invalid { file, path, value, expected }))
         };
         let path = || format!("collider {index} ({:?})", collider.name);
         if ours.get(collider.node) != Some(&false) {
             let expected = "a node of the file that was not written for a collider";
             return Err(invalid(path(), format!("on nodes[{}]", collider.node), expected));
         }
-        let Some(form) = Written::of(&collider.shape) else {
+        let Some(implicit) = ImplicitShape::of(&collider.shape) else {
             let kind = format!("a {}", collider.shape.kind());
             return Err(invalid(path(), kind, "a bounded shape nearer to the origin"));
         };
-        if let Likeness::Encloses(what) = form.likeness {
+        if let Fidelity::Encloses(what) = implicit.fidelity {
             let message = format!("{what}, which other programs see as a box around it");
             warnings.push(Warning::new(path(), message));
         }
-        let entry = form.shape();
+        let entry = implicit.shape();
         let place = *known.entry(entry.clone()).or_insert_with(|| {
             shapes.push(entry);
             shapes.len() - 1
         });
-        written.push((form, place));
+        written.push((implicit, place));
     }
-    let strangers = nodes.iter().zip(&ours).filter(|(_, ours)| !**ours).map(|(node, _)| node);
-    let in_use = shapes_of(strangers)?;
+    let other_nodes = nodes.iter().zip(&ours).filter(|(_, ours)| !**ours).map(|(node, _)| node);
+    let in_use = referenced_shapes(other_nodes)?;
     let places = list_shapes(value, &root, &shapes, &in_use, &mut splices)?;
 
-    // Nodes that were written before are written over; the others come behind the last.
+    // Nodes that were written before are overwritten; others are appended.
     let mut free: Vec<usize> = (0..nodes.len()).filter(|&node| ours[node]).collect();
     free.reverse();
     let mut children: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     let mut added = Vec::new();
-    for (collider, (form, place)) in colliders.iter().zip(&written) {
-        let text = node(collider, form, places[*place]);
+    for (collider, (implicit, place)) in colliders.iter().zip(&written) {
+        let text = node(collider, implicit, places[*place]);
         let index = match free.pop() {
             Some(index) => {
                 splices.replace(raw_nodes[index], text);
@@ -162,47 +161,47 @@ fn edit(
     }
     for (index, node) in nodes.iter().enumerate().filter(|&(index, _)| !ours[index]) {
         let new = children.remove(&index).unwrap_or_default();
-        adopt(raw_nodes[index], node, &new, &ours, &mut splices)?;
+        replace_children(raw_nodes[index], node, &new, &ours, &mut splices)?;
     }
     if !colliders.is_empty() {
-        declare(value, &root, &mut splices)?;
+        declare_extensions(value, &root, &mut splices)?;
     }
     Ok(splices.finish())
 }
 
-/// The extras of a node that was written here.
+/// The extras that mark a node as written by this crate.
 const NODE_MARKS: [&str; 2] = ["asunder_shape", "asunder_unused"];
 
 fn marked(extras: &RawValue, marks: &[&str]) -> bool {
-    // Extras may be anything.
+    // Extras may be any JSON value.
     Object::of(extras).is_ok_and(|extras| marks.iter().any(|mark| extras.get(mark).is_some()))
 }
 
-/// The nodes that a clip or a skin moves.
-fn moved(root: &Object<'_>) -> Result<BTreeSet<usize>, serde_json::Error> {
-    let mut moved = BTreeSet::new();
+/// The nodes that a clip animates or a skin has as joints.
+fn animated_nodes(root: &Object<'_>) -> Result<BTreeSet<usize>, serde_json::Error> {
+    let mut animated_nodes = BTreeSet::new();
     for clip in root.list("animations")? {
         for channel in Object::of(clip)?.list("channels")? {
             if let Some(node) = Object::of(channel)?.object("target")?.get("node") {
-                moved.insert(index(node)?);
+                animated_nodes.insert(index(node)?);
             }
         }
     }
     for skin in root.list("skins")? {
         for joint in Object::of(skin)?.list("joints")? {
-            moved.insert(index(joint)?);
+            animated_nodes.insert(index(joint)?);
         }
     }
-    Ok(moved)
+    Ok(animated_nodes)
 }
 
-/// The index that a value is. JSON has one kind of number: 3.0 is as good a 3 as 3 is.
+/// A value as an index. JSON has one kind of number: 3.0 equals 3.
 fn index(raw: &RawValue) -> Result<usize, serde_json::Error> {
     serde_json::from_str::<f64>(raw.get()).map(|index| index as usize)
 }
 
 /// The shapes that the colliders of some nodes refer to.
-fn shapes_of<'o, 't: 'o>(
+fn referenced_shapes<'o, 't: 'o>(
     nodes: impl Iterator<Item = &'o Object<'t>>,
 ) -> Result<BTreeSet<usize>, serde_json::Error> {
     let mut found = BTreeSet::new();
@@ -210,7 +209,7 @@ fn shapes_of<'o, 't: 'o>(
         let body = node.object("extensions")?.object(BODIES)?;
         for kind in ["collider", "trigger"] {
             let collider = body.object(kind)?;
-            // Until 2024 the shape stood in the collider itself.
+            // Until 2024 the shape was in the collider itself.
             let geometry = collider.object("geometry")?;
             for shape in [geometry.get("shape"), collider.get("shape")].into_iter().flatten() {
                 found.insert(index(shape)?);
@@ -220,7 +219,7 @@ fn shapes_of<'o, 't: 'o>(
     Ok(found)
 }
 
-/// Puts the shapes into the file's list and tells the index of each. Those in use elsewhere stay.
+/// Puts the shapes into the file's list and returns the index of each. Shapes in use elsewhere stay.
 fn list_shapes(
     value: &RawValue,
     root: &Object<'_>,
@@ -275,21 +274,21 @@ fn list_shapes(
     Ok(places)
 }
 
-/// What stands where a role would, for what is not there for hits.
+/// The keyword in place of a role for a collider that is no hitbox.
 pub(crate) const NO_ROLE: &str = "none";
 
 /// The node that carries a collider.
-fn node(collider: &Collider, form: &Written, shape: usize) -> String {
+fn node(collider: &Collider, implicit: &ImplicitShape, shape: usize) -> String {
     let kind = match collider.purpose {
         Purpose::Solid => "collider",
         Purpose::Trigger | Purpose::Bounds | Purpose::SpringBone => "trigger",
     };
     let name = Value::from(collider.name.as_str());
-    let place = form.place();
-    let role = collider.role.map_or(NO_ROLE, |role| words::word(&ROLES, &role));
+    let place = implicit.transform_fields();
+    let role = collider.role.map_or(NO_ROLE, |role| keywords::keyword(&ROLES, &role));
     let mut extras = match collider.extras.as_deref().map(serde_json::from_str) {
         Some(Ok(Value::Object(fields))) => fields,
-        // What is no object keeps its place under a name.
+        // Extras other than objects are kept under a key.
         Some(Ok(other)) => Map::from_iter([(String::from("extras"), other)]),
         Some(Err(_)) | None => Map::new(),
     };
@@ -298,7 +297,7 @@ fn node(collider: &Collider, form: &Written, shape: usize) -> String {
         extras.insert(String::from("asunder_region"), region.as_str().into());
     }
     if collider.follow != Follow::default() {
-        let follow = words::word(&FOLLOWS, &collider.follow);
+        let follow = keywords::keyword(&FOLLOWS, &collider.follow);
         extras.insert(String::from("asunder_follow"), follow.into());
     }
     let extras = Value::Object(extras).to_string();
@@ -309,15 +308,15 @@ fn node(collider: &Collider, form: &Written, shape: usize) -> String {
     )
 }
 
-/// Gives a node new children in place of those that were written before.
-fn adopt(
+/// Replaces the children of a node that were written before by new ones.
+fn replace_children(
     raw: &RawValue,
     node: &Object<'_>,
     new: &[usize],
     ours: &[bool],
     splices: &mut Splices<'_>,
 ) -> Result<(), serde_json::Error> {
-    // JSON has one kind of number: 3.0 is as good a 3 as 3 is.
+    // JSON has one kind of number: 3.0 equals 3.
     let old: Vec<f64> = match node.get("children") {
         Some(children) => serde_json::from_str(children.get())?,
         None => Vec::new(),
@@ -330,7 +329,7 @@ fn adopt(
     }
     let list = children.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     match node.get("children") {
-        // The format allows no empty list.
+        // The specification allows no empty list.
         Some(_) if children.is_empty() => {
             let fields = node.0.iter().filter(|(key, _)| key != "children");
             let fields: Vec<String> = fields
@@ -344,8 +343,8 @@ fn adopt(
     Ok(())
 }
 
-/// Names the extensions among those the file uses.
-fn declare(
+/// Adds the extensions to `extensionsUsed`.
+fn declare_extensions(
     value: &RawValue,
     root: &Object<'_>,
     splices: &mut Splices<'_>,

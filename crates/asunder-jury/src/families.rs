@@ -1,50 +1,49 @@
-//! The families: named ways in which a pair of shapes is hard to decide.
+//! The families: named classes of pairs of shapes that are hard to decide.
 
-mod along;
-mod cast;
+mod build;
+mod features;
 mod frustum;
 mod lattice;
+mod metric;
 mod motion;
-mod mould;
-mod outline;
 mod polyhedron;
 mod rotation;
-mod touch;
+mod shape_parameters;
+mod touching;
 
 use crate::{Kind, Rng, Shape};
-pub use along::{MetricFamily, metric_pair};
-use cast::cast;
+use build::build_shape;
 use lattice::Lattice;
+pub use metric::{MetricFamily, metric_pair};
 pub use motion::motion;
-use mould::finite;
-use touch::{rest, touch};
+use shape_parameters::finite;
+use touching::{make_touching, place_on_top};
 
-/// A way of drawing pairs of shapes that ordinary floating-point code finds hard, or that a game
-/// holds by the million.
+/// A class of random pairs of shapes that are hard for floating-point code, or common in games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Family {
     /// Neighbours in a game: free rotations, meters in size, within 100 m of the origin.
     Game,
-    /// As [`Family::Game`], but everything stands upright: turned about y alone.
+    /// As [`Family::Game`], but rotated about y only.
     Yaw,
     /// Axis-aligned, every number a multiple of a quarter: many contacts are exact.
     Grid,
-    /// Turned differently, with one axis exactly in common, askew in the world; aimed to touch.
+    /// Different rotations with exactly one common axis, oblique to the coordinate axes; aimed to touch.
     Parallel,
-    /// The second is the first turned by 90°, composed in `f32`; aimed to touch.
+    /// The second is the first rotated by 90°, composed in `f32`; aimed to touch.
     RightAngle,
-    /// The same rotation, at times negated or of another length; aimed to touch.
+    /// The same rotation, sometimes with a negated or scaled quaternion; aimed to touch.
     SameRotation,
-    /// All but parallel: about 1e-4 radians between some axes, some boxes long; aimed to touch.
+    /// Nearly parallel: about 1e-4 radians between some axes, some boxes long; aimed to touch.
     NearParallel4,
-    /// All but parallel: about 1e-6 radians and less; aimed to touch.
+    /// Nearly parallel: about 1e-6 radians and less; aimed to touch.
     NearParallel6,
-    /// One stands exactly on the other.
+    /// One rests exactly on the other.
     Resting,
     /// Aimed to touch along a random separating axis of the pair, to within 2 ulp.
     NearTouch,
-    /// Zero extents and radii, plates, rods and points; triangles and hulls that collapse, edges
-    /// that depend on one another, frusta without depth; aimed to touch, or with the same center.
+    /// Zero extents and radii, plates, rods and points; degenerate triangles and hulls, linearly
+    /// dependent edges, frusta without depth; aimed to touch, or with the same center.
     Degenerate,
     /// Sizes up to 2^100, up to 2^30 apart in one pair; aimed to touch.
     Huge,
@@ -52,13 +51,13 @@ pub enum Family {
     Tiny,
     /// A few meters in size, where an ulp is centimeters to meters; aimed to touch.
     Far,
-    /// Sizes and normals about the smallest numbers there are; aimed to touch.
+    /// Sizes and normals near the smallest positive numbers; aimed to touch.
     Subnormal,
     /// Quaternions and normals with components of wildly different size; aimed to touch.
     WildRotation,
-    /// Any finite bits at all, in every number; at times aimed to touch.
+    /// Any finite bits in every number; sometimes aimed to touch.
     RandomBits,
-    /// Numbers about the largest there are, whose sums and squares are infinite; aimed to touch.
+    /// Numbers near the largest, whose sums and squares are infinite; aimed to touch.
     Overflow,
 }
 
@@ -136,20 +135,21 @@ pub fn pair<const D: usize>(
         let lattice = Lattice::<D>::new(family, rng);
         return (lattice.shape(a, rng), lattice.shape(b, rng));
     }
-    let [first, second] = mould::pair::<D>(family, rng);
-    let (mut a, mut b) = (cast(&first, family, a, rng), cast(&second, family, b, rng));
+    let [first, second] = shape_parameters::pair::<D>(family, rng);
+    let (mut a, mut b) =
+        (build_shape(&first, family, a, rng), build_shape(&second, family, b, rng));
     let near = first.center.map(f64::from);
     match family {
         Family::Game | Family::Yaw | Family::Grid => {}
-        Family::Resting => rest(&mut a, &mut b, near, rng),
+        Family::Resting => place_on_top(&mut a, &mut b, near, rng),
         Family::RandomBits if rng.chance(0.4) => {}
         Family::Degenerate if rng.chance(0.2) => {}
-        _ => touch(&mut a, &mut b, near, rng),
+        _ => make_touching(&mut a, &mut b, near, rng),
     }
     (a, b)
 }
 
-/// The value moved by up to so many ulp either way.
+/// The value changed by at most `ulps` in either direction.
 fn nudged(value: f32, ulps: usize, rng: &mut Rng) -> f32 {
     let up = rng.chance(0.5);
     let moved =

@@ -1,21 +1,21 @@
 //! Judges a collision library: hard pairs of shapes, and the true answer to each of them.
 //!
-//! A jury has two halves that know nothing of each other and nothing of what they judge:
+//! A jury has two halves, independent of each other and of the library they judge:
 //!
-//! * [`Family`] names the ways in which pairs of shapes are hard: nearly parallel edges, contact
-//!   to within an ulp, zero thickness, numbers at either end of the range. [`pair`] draws from
-//!   them, for every two kinds of shape, in two and in three dimensions, from a seed.
+//! * [`Family`] names classes of hard pairs of shapes: nearly parallel edges, contact to within an ulp,
+//!   zero thickness, numbers at either end of the range. [`pair`] draws from them by a seed, for every
+//!   two kinds of shape, in two and three dimensions.
 //! * [`contact`] (with [`intersects`], [`penetrates`], [`side`], [`contains`], [`containment`],
 //!   [`cast_hits`] and [`sweep_penetrates`]) is the oracle. It decides over integers of any size, so
 //!   it is right for every finite `f32`, subnormals and [`f32::MAX`] included. It takes some tens of
 //!   microseconds a pair, not nanoseconds.
 //!
-//! Movers have their own: [`walk()`] draws one on the seams of a [`Ground`] with the place it has to come to,
-//! and [`touch_normals`] and [`normal_error`] say which normals a hit may have.
+//! For movers, [`walk()`] draws one on the seams of a [`Ground`] with its expected positions, and
+//! [`touch_normals`] and [`normal_error`] compute which normals a hit may have.
 //!
-//! How far apart two shapes are, or how deep in one another, is for [`measure`] to say, by exact numbers
-//! too, and for [`penetrates_after`] whether a way out leads out. [`metric_pair`] draws pairs that are
-//! hard to measure.
+//! For metrics, [`measure`] computes the distance or depth of two shapes, by exact numbers too, and
+//! [`penetrates_after`] whether a translation separates them. [`metric_pair`] draws pairs that are hard to
+//! measure.
 //!
 //! # Judging a library of your own
 //!
@@ -47,7 +47,7 @@
 //! assert!(wrong(Family::NearTouch, &mut rng) > 0);
 //! ```
 //!
-//! What the answers mean (closed sets, touching, penetration) is said at [`Contact`].
+//! [`Contact`] defines the answers (closed sets, touching, penetration).
 
 mod families;
 mod oracle;

@@ -11,7 +11,7 @@ pub struct Rng {
 }
 
 impl Rng {
-    /// The stream that belongs to `seed`.
+    /// The stream of a seed.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
@@ -25,7 +25,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number in `[low, high)`, evenly spread.
+    /// A uniformly distributed number in `[low, high)`.
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         let unit = (self.bits() >> 11) as f64 / (1u64 << 53) as f64;
         low + (high - low) * unit
@@ -40,7 +40,7 @@ impl Rng {
         (self.bits() % count as u64) as usize
     }
 
-    /// True this part of the time: `chance(0.25)` once in four.
+    /// True with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
         self.between(0.0, 1.0) < probability
     }
@@ -60,7 +60,7 @@ impl Rng {
         f64::from_bits(((1023 + exponent) as u64) << 52)
     }
 
-    /// A positive number whose binary exponent is one of `exponents`: each as likely as the other.
+    /// A positive number whose binary exponent is one of `exponents`: equally likely.
     ///
     /// # Panics
     ///
@@ -69,7 +69,7 @@ impl Rng {
         self.power_of_two(exponents) * self.between(1.0, 2.0)
     }
 
-    /// Any finite `f32`, each bit pattern as likely as the other.
+    /// A random finite `f32`, each bit pattern equally likely.
     pub fn any_finite(&mut self) -> f32 {
         loop {
             let value = f32::from_bits((self.bits() >> 32) as u32);

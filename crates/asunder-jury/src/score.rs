@@ -1,4 +1,4 @@
-//! The score: who was wrong, how often, and by how much.
+//! The score of contestants: how often they are wrong, and by how much.
 
 mod estimate;
 mod table;
@@ -7,25 +7,24 @@ pub use estimate::separation;
 
 use crate::{Family, Shape};
 
-/// What became of one contestant's answers in one family.
+/// The counts of one contestant's answers in one family.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
-    /// The pairs that were asked about.
+    /// The number of pairs.
     pub pairs: u64,
     /// Answers "yes" where the truth is "no".
     pub false_positives: u64,
     /// Answers "no" where the truth is "yes".
     pub false_negatives: u64,
-    /// The widest gap between two shapes that were said to meet, as a part of the pair's size.
-    /// `None` where there was none, or none could be estimated.
+    /// The greatest distance of two shapes that were said to intersect, relative to the pair's size.
+    /// `None` if there was none, or none could be estimated.
     pub worst_gap: Option<f64>,
-    /// The greatest depth by which two shapes overlap that were said to be apart, as a part of the
-    /// pair's size.
+    /// The greatest depth of two shapes that were said to be apart, relative to the pair's size.
     pub worst_depth: Option<f64>,
 }
 
 impl Tally {
-    /// Answers of either kind that the truth contradicts.
+    /// The number of wrong answers of either kind.
     pub fn wrong(&self) -> u64 {
         self.false_positives + self.false_negatives
     }
@@ -84,13 +83,13 @@ impl Scoreboard {
         Self { contestants, families: Vec::new() }
     }
 
-    /// Begins a family, to which everything counted from now on belongs.
+    /// Begins a family, to which all further counts belong.
     pub fn begin(&mut self, family: Family) {
         self.families.push((family, vec![Tally::default(); self.contestants.len()]));
     }
 
-    /// Counts what the contestants, in the order of their names, said about one pair: `None` is no
-    /// answer, as are those that are left out at the end.
+    /// Counts the contestants' answers about one pair, in the order of their names: `None` is no answer,
+    /// as are those left out at the end.
     ///
     /// # Panics
     ///
@@ -108,7 +107,7 @@ impl Scoreboard {
             answers.len(),
             tallies.len()
         );
-        // Found at most once, for it takes longer than most answers.
+        // Computed at most once, since it takes longer than most answers.
         let mut size = None;
         let mut size_of_error =
             || *size.get_or_insert_with(|| estimate::size_of_error(a, b, truth));
@@ -119,8 +118,7 @@ impl Scoreboard {
         }
     }
 
-    /// The name of each contestant, the family, the tally: contestants in the order of their
-    /// names, without those that answered nothing.
+    /// The name of each contestant, the family and the tally, without contestants that answered nothing.
     pub fn rows(&self) -> impl Iterator<Item = (&str, Family, &Tally)> {
         let of = |place: usize| {
             self.families.iter().map(move |(family, tallies)| (*family, &tallies[place]))
@@ -133,13 +131,13 @@ impl Scoreboard {
             .filter(|(_, _, tally)| tally.pairs > 0)
     }
 
-    /// How many answers of a contestant are wrong, by its place.
+    /// The number of wrong answers of a contestant, by its index.
     pub fn wrong(&self, contestant: usize) -> u64 {
         self.families.iter().map(|(_, tallies)| tallies[contestant].wrong()).sum()
     }
 }
 
-/// Whether a table marks what is wrong in colour.
+/// Whether a table marks wrong answers in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Text alone.

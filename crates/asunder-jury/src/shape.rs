@@ -1,4 +1,4 @@
-//! The shapes a jury speaks of: plain arrays of `f32`, to be translated into anybody's types.
+//! The shapes of a jury: plain arrays of `f32`, to be translated into any library's types.
 
 mod frustum;
 mod list;
@@ -6,12 +6,12 @@ mod list;
 pub use frustum::{Depth, Frustum};
 pub use list::{List, Planes, Points};
 
-/// A closed set of points in `D` dimensions, given by exactly these bits.
+/// A closed set of points in `D` dimensions, defined by exactly these bits.
 ///
 /// `D` is 2 or 3. A shape is valid ([`Shape::is_valid`]) when every number is finite, radii and
-/// half extents are not negative, `min <= max`, rotations, normals and directions have a component
-/// that is not zero (a subnormal one will do), and frusta are not empty. The oracle answers for
-/// valid shapes only.
+/// half extents are not negative, `min <= max`, rotations, normals and directions have a nonzero
+/// component (a subnormal one is enough), and frusta are not empty. The oracle answers for valid shapes
+/// only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Shape<const D: usize> {
     /// A single point.
@@ -30,26 +30,26 @@ pub enum Shape<const D: usize> {
         /// The greatest corner.
         max: [f32; D],
     },
-    /// A box turned about its center.
+    /// A box rotated about its center.
     Obb {
         /// The middle.
         center: [f32; D],
         /// Half the edge lengths, at least 0 each.
         half_extents: [f32; D],
-        /// In 3D the quaternion `[x, y, z, w]`; in 2D `[cos, sin, 0, 0]`. Its length means nothing:
-        /// the rotation is `q / |q|`.
+        /// In 3D the quaternion `[x, y, z, w]`; in 2D `[cos, sin, 0, 0]`. Its length is ignored: the
+        /// rotation is `q / |q|`.
         rotation: [f32; 4],
     },
     /// The points `x` with `normal · x = offset`.
     Plane {
-        /// Across the plane, of any length but 0.
+        /// The normal, of any length but 0.
         normal: [f32; D],
         /// In units of the normal's length.
         offset: f32,
     },
     /// The points `x` with `normal · x <= offset`.
     HalfSpace {
-        /// Out of the half-space, of any length but 0.
+        /// The outward normal, of any length but 0.
         normal: [f32; D],
         /// In units of the normal's length.
         offset: f32,
@@ -63,9 +63,9 @@ pub enum Shape<const D: usize> {
     },
     /// The points `origin + t · direction` with `t >= 0`.
     Ray {
-        /// Where it starts.
+        /// The origin.
         origin: [f32; D],
-        /// Where it goes, of any length but 0.
+        /// The direction, of any length but 0.
         direction: [f32; D],
     },
     /// The points no farther than `radius` from the segment between `a` and `b`.
@@ -90,16 +90,16 @@ pub enum Shape<const D: usize> {
     Parallelepiped {
         /// The middle.
         center: [f32; D],
-        /// Half of each edge; they may be dependent, or zero.
+        /// Half of each edge; they may be linearly dependent, or zero.
         edges: [[f32; D]; D],
     },
     /// The convex hull of the points.
     ConvexHull(Points<D>),
-    /// The points within up to six planes.
+    /// The intersection of up to six half-spaces.
     Frustum(Frustum<D>),
 }
 
-/// Which variant of [`Shape`]: what a family is asked to draw.
+/// The kind of a shape: a variant of [`Shape`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// [`Shape::Point`].
@@ -152,14 +152,14 @@ impl Kind {
         Kind::Frustum,
     ];
 
-    /// False for planes, half-spaces and rays, and for frusta, some of which are not.
+    /// Whether all shapes of this kind are bounded: not planes, half-spaces, rays and frusta.
     pub fn is_bounded(self) -> bool {
         !matches!(self, Kind::Plane | Kind::HalfSpace | Kind::Ray | Kind::Frustum)
     }
 }
 
 impl<const D: usize> Shape<D> {
-    /// Which variant this is.
+    /// The kind of this shape.
     pub fn kind(&self) -> Kind {
         match self {
             Shape::Point(_) => Kind::Point,
@@ -178,7 +178,7 @@ impl<const D: usize> Shape<D> {
         }
     }
 
-    /// Whether the numbers describe a shape at all.
+    /// Whether the numbers define a shape.
     pub fn is_valid(&self) -> bool {
         let finite = |values: &[f32]| values.iter().all(|v| v.is_finite());
         let sizes = |values: &[f32]| finite(values) && values.iter().all(|v| *v >= 0.0);

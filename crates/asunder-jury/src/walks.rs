@@ -1,21 +1,21 @@
-//! Walks over floors and along walls of tiles, from starts that touch their seams.
+//! Walks of movers over floors and along walls of tiles, from starts that touch their seams.
 //!
-//! Where a mover has to come to is known by construction: the tiles of a floor lie in one plane, those
-//! of a wall in another across it, so a move that slides ends where the planes alone let it. No answer
-//! is taken from what is judged.
+//! The expected position of a mover is known by construction: the tiles of a floor lie in one plane,
+//! those of a wall in another across it, so that a slide ends where the planes alone stop it. No answer is
+//! taken from the judged library.
 
+mod bounds;
 mod frame;
 mod ground;
 mod movers;
-mod reach;
 
 use crate::{Contact, Kind, Rng, Shape, contact, touch_normals};
+pub use bounds::Bounds;
 use frame::Frame;
 use ground::Tiles;
-use movers::Foot;
-pub use reach::Bounds;
+use movers::MoverPlacement;
 
-/// What a mover walks on.
+/// The ground of a walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ground {
     /// Tiles as wide as a power of two.
@@ -30,13 +30,13 @@ pub enum Ground {
     Mixed,
     /// The foot of a wall of tiles, on a floor of them.
     Walls,
-    /// Tiles turned by angles whose cosines are fractions, in space tilted: flush to the last bit.
+    /// Tiles rotated by angles with rational cosines, tilted in 3D: exactly flush.
     Turned,
-    /// Tiles turned by any angle: level, but their seams are rounded.
+    /// Tiles rotated by any angle: level, but with rounded seams.
     Leaning,
-    /// Sheets that share corners: segments in the plane, triangles in space.
+    /// Sheets that share vertices: segments in 2D, triangles in 3D.
     Sheets,
-    /// Sheets that are turned.
+    /// Rotated sheets.
     TurnedSheets,
     /// A million units from the origin.
     Far,
@@ -45,7 +45,7 @@ pub enum Ground {
 }
 
 impl Ground {
-    /// All of them.
+    /// Every ground, in the order of their declaration.
     pub const ALL: [Ground; 12] = [
         Ground::Powers,
         Ground::Integers,
@@ -61,8 +61,8 @@ impl Ground {
         Ground::Small,
     ];
 
-    /// Which kinds of shape walk on it: a sheet is passed by what has no inside, through the line that
-    /// two of them share, as is a crack by what is as thin as it.
+    /// The kinds of shape that walk on it: flat ones pass between two sheets through their common edge, and
+    /// through cracks as thin as they are.
     pub fn movers<const D: usize>(self) -> &'static [Kind] {
         const SOLID: [Kind; 5] =
             [Kind::Aabb, Kind::Obb, Kind::Sphere, Kind::Capsule, Kind::Parallelepiped];
@@ -91,28 +91,29 @@ impl Ground {
     }
 }
 
-/// A mover, what may be in its way, and its motions.
+/// A walk: a mover, its obstacles and its motions.
 #[derive(Clone, Debug)]
 pub struct Walk<const D: usize> {
-    /// Penetrates nothing; mostly it touches.
+    /// The mover; it penetrates nothing, and mostly touches.
     pub mover: Shape<D>,
-    /// All level with one another where they touch it.
+    /// The obstacles, level with one another where they touch the mover.
     pub obstacles: Vec<Shape<D>>,
-    /// One a tick.
+    /// One motion for each tick.
     pub motions: Vec<[f32; D]>,
-    /// Unit vectors: along the walk, up, and in space aside.
+    /// Unit vectors: along the walk, up, and in 3D sideways.
     pub axes: [[f64; D]; D],
-    /// How far along each axis the mover may be from its start, as the planes let it.
+    /// The interval of the mover's displacement from its start along each axis, as the planes allow it.
     pub room: [[f64; 2]; D],
-    /// How far the way may lead aside, as part of what the planes take of a motion. A corner on a seam
-    /// has several normals, and the one that stops the motion least may lead anywhere along the
-    /// planes. What is round and comes down beside a seam meets the edge beyond it as soon as its own
+    /// The greatest sideways deviation, relative to the part of a motion that the planes take. A vertex on
+    /// a seam has several normals, and the one that stops the motion least may lead anywhere along the
+    /// planes. A round mover that comes down beside a seam meets the edge beyond it as soon as its own
     /// tile, to within a rounding of the fraction, with a normal that is off by the root of that.
     pub astray: f64,
 }
 
 impl<const D: usize> Walk<D> {
-    /// The way from the start, seen along the axes, after a motion from a place that far from it.
+    /// The expected displacement from the start, in components along the axes, after a motion that starts
+    /// at the displacement `way`.
     pub fn expected(&self, way: [f64; D], motion: [f32; D]) -> [f64; D] {
         let motion = self.seen(motion.map(f64::from));
         std::array::from_fn(|i| {
@@ -121,13 +122,13 @@ impl<const D: usize> Walk<D> {
         })
     }
 
-    /// A vector, seen along the axes.
+    /// The components of a vector along the axes.
     pub fn seen(&self, vector: [f64; D]) -> [f64; D] {
         self.axes.map(|axis| axis.iter().zip(vector).fold(0.0, |sum, (x, y)| sum + x * y))
     }
 }
 
-/// Draws a walk of so many ticks.
+/// Draws a walk of `ticks` ticks.
 ///
 /// ```
 /// use asunder_jury::{Ground, Kind, Rng, penetrates, walk};
@@ -139,21 +140,22 @@ impl<const D: usize> Walk<D> {
 pub fn walk<const D: usize>(ground: Ground, kind: Kind, ticks: usize, rng: &mut Rng) -> Walk<D> {
     let frame = Frame::<D>::draw(ground, rng);
     let tiles = Tiles::draw(ground, &frame, rng);
-    let foot = Foot::draw(ground, kind, &frame, &tiles, rng);
-    let motions = foot.motions(&frame, &tiles, ticks, rng);
-    // Rounding may have put the mover into the ground: then it starts above it.
-    for lift in [foot.gap, 1.0 / 64.0, 0.25] {
-        let mover = foot.mover(&frame, lift);
+    let placement = MoverPlacement::draw(ground, kind, &frame, &tiles, rng);
+    let motions = placement.motions(&frame, &tiles, ticks, rng);
+    // Rounding may let the mover penetrate the ground: then it starts higher.
+    for lift in [placement.gap, 1.0 / 64.0, 0.25] {
+        let mover = placement.mover(&frame, lift);
         let (bounds, margin) = (Bounds::of(&mover), frame.length(tiles.width));
-        let wall = foot.has_wall.then(|| foot.wall(&frame, &tiles, &mover));
+        let wall = placement.has_wall.then(|| placement.wall(&frame, &tiles, &mover));
         let way = frame.length(tiles.step_bound) * ticks as f64;
-        let obstacles = tiles.laid(&frame, &bounds, way + margin, wall.map(|wall| wall.at), rng);
+        let obstacles =
+            tiles.tiles_near(&frame, &bounds, way + margin, wall.map(|wall| wall.at), rng);
         let near = bounds.grown(margin);
         let is_free =
             obstacles.iter().filter(|tile| near.overlaps(&Bounds::of(tile))).all(|tile| {
                 match contact(&mover, tile) {
                     Contact::Apart => true,
-                    Contact::Touching => foot.has_wall || !is_in_crack(&mover, tile, &frame),
+                    Contact::Touching => placement.has_wall || !is_in_crack(&mover, tile, &frame),
                     Contact::Penetrating => false,
                 }
             });
@@ -163,15 +165,15 @@ pub fn walk<const D: usize>(ground: Ground, kind: Kind, ticks: usize, rng: &mut 
             if let Some(wall) = wall {
                 room[0][1] = wall.free;
             }
-            let (axes, astray) = (frame.axes(), foot.astray());
+            let (axes, astray) = (frame.axes(), placement.astray());
             return Walk { mover, obstacles, motions, axes, room, astray };
         }
     }
     unreachable!("a mover a quarter above the ground is free of it")
 }
 
-/// Whether what touches a tile may not leave it upward: rounding has put what is thin between two of them,
-/// where each stops it and neither is penetrated.
+/// Whether a mover that touches a tile cannot leave it upward: rounding has placed a thin one between two
+/// tiles, where both stop it and neither is penetrated.
 fn is_in_crack<const D: usize>(mover: &Shape<D>, tile: &Shape<D>, frame: &Frame<D>) -> bool {
     let up = frame.axes()[1];
     let along_up = |x: &[f64; D]| x.iter().zip(up).fold(0.0, |sum, (x, y)| sum + x * y);

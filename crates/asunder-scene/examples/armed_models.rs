@@ -1,5 +1,5 @@
-//! Writes models of our own making with colliders in them into a folder: what other programs are to
-//! read. `cargo xtask validate-gltf` has the Khronos validator look at them.
+//! Writes generated models with colliders into a folder, for other programs to read.
+//! `cargo xtask validate-gltf` checks them by the Khronos validator.
 
 use asunder::glam::Vec3;
 use asunder::prelude::*;

@@ -1,10 +1,10 @@
-//! Why a scene cannot be read or run.
+//! The error of reading and running scenes.
 
 use std::io;
 use std::ops::Range;
 use std::path::PathBuf;
 
-/// Why a scene cannot be read or run. Every message names the file and the place in it.
+/// An error in reading or running a scene. Every message names the file and the place in it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
@@ -13,48 +13,48 @@ pub enum SceneError {
     Io {
         /// The file.
         file: String,
-        /// What the operating system said.
+        /// The error of the operating system.
         cause: io::Error,
     },
-    /// Something in the file is not as it should be.
+    /// A value in the file is invalid.
     #[error("{file}:{line}:{column}: {problem}\n    {excerpt}")]
     Invalid {
         /// The file.
         file: String,
-        /// The line, the first being 1.
+        /// The line, counted from 1.
         line: usize,
-        /// The character in the line, the first being 1.
+        /// The character in the line, counted from 1.
         column: usize,
-        /// What stands there and what was expected.
+        /// What was found and what was expected.
         problem: String,
         /// That line of the file.
         excerpt: String,
     },
-    /// A scene that could be read came to something that has no answer.
+    /// A valid scene cannot go on.
     #[error("{file}: tick {tick}: {name}: {problem}")]
     Run {
         /// The file.
         file: String,
         /// The tick that could not be finished.
         tick: u32,
-        /// What could not be placed or moved.
+        /// The name of what could not be placed or moved.
         name: String,
-        /// Why not.
+        /// The problem.
         problem: String,
     },
 }
 
-/// The text of a scene and where it came from.
+/// The text of a scene, its file and folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
     pub(crate) file: String,
-    /// Where paths in the scene start.
+    /// The folder to which paths in the scene are relative.
     pub(crate) folder: PathBuf,
     pub(crate) text: String,
 }
 
 impl Source {
-    /// The error about what stands at `span`.
+    /// The error about the text at `span`.
     pub(crate) fn invalid(&self, span: Range<usize>, problem: impl ToString) -> SceneError {
         /// The most characters of a line that a message shows.
         const SHOWN: usize = 100;

@@ -1,9 +1,9 @@
-//! What happened in a scene, told by names.
+//! Events of a scene, with the names of colliders.
 
 use serde::Serialize;
 use std::fmt;
 
-/// Something that began or ended between two named colliders.
+/// An event between two named colliders.
 ///
 /// It prints as a line of text and serializes as an object:
 ///
@@ -19,18 +19,18 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedEvent {
-    /// When; the scene as written is tick 0.
+    /// The tick; the scene as written is tick 0.
     pub tick: u32,
-    /// What.
+    /// The kind of event.
     #[serde(rename = "event")]
     pub kind: EventKind,
-    /// The collider that was inserted first, or the mover, or what hit.
+    /// The collider inserted first, or the mover, or the attacking hitbox.
     pub a: String,
-    /// The other, or what stopped the mover, or what was hit.
+    /// The other collider, or the obstacle of the mover, or the victim.
     pub b: String,
-    /// How a mover was stopped, or where something was hit, if that is what happened.
+    /// The impact, of a blocked mover or a hit.
     #[serde(flatten)]
-    pub meeting: Option<Meeting>,
+    pub impact: Option<Impact>,
 }
 
 /// The kinds of event, as [`asunder::world::Event`] has them.
@@ -62,26 +62,26 @@ impl EventKind {
     }
 }
 
-/// How a mover was stopped, or an attack met its victim. Vectors have as many numbers as the space has
-/// dimensions.
+/// The impact of a mover on its obstacle, or of an attack on its victim. Vectors have as many components
+/// as there are dimensions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Meeting {
-    /// A distance that certainly remains between the mover and what stopped it; none of a hit.
+pub struct Impact {
+    /// A lower bound of the distance that remains between the mover and its obstacle; `None` for a hit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub gap: Option<f32>,
-    /// The part of the tick's motion after which they met, never late.
+    /// The time of impact as a fraction of the tick's motion, never late.
     pub fraction: f32,
-    /// A point of the obstacle, or of the victim, where they met: where sparks fly.
+    /// The contact point, on the obstacle or the victim.
     pub point: Vec<f32>,
-    /// The unit normal there, towards the mover or the attacker.
+    /// The unit normal there, toward the mover or the attacker.
     pub normal: Vec<f32>,
 }
 
 impl fmt::Display for NamedEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tick, kind, a, b, meeting } = self;
+        let Self { tick, kind, a, b, impact } = self;
         write!(f, "tick {tick:5}  {:<9}  {a} -> {b}", kind.word())?;
-        let Some(Meeting { gap, fraction, point, .. }) = meeting else { return Ok(()) };
+        let Some(Impact { gap, fraction, point, .. }) = impact else { return Ok(()) };
         match gap {
             Some(gap) => write!(f, "  gap {gap:?} at {point:?}, fraction {fraction:?}"),
             None => write!(f, "  at {point:?}, fraction {fraction:?}"),
@@ -89,7 +89,7 @@ impl fmt::Display for NamedEvent {
     }
 }
 
-/// How many events there were of each kind.
+/// The number of events of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Contacts that began.
@@ -116,20 +116,20 @@ impl Tally {
     }
 }
 
-/// What a run came to.
+/// The summary of a run.
 ///
 /// It prints as a few lines of text; serialized it is the object that ends a run's JSON Lines.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// The last tick that was run.
     pub ticks: u32,
-    /// How many ticks there are to a second.
+    /// The number of ticks per second.
     pub ticks_per_second: u32,
-    /// How many colliders there are.
+    /// The number of colliders.
     pub colliders: usize,
-    /// How many events there were.
+    /// The numbers of events.
     pub events: Tally,
-    /// What is still in contact, in the order of the colliders.
+    /// The pairs still in contact, in the order of the colliders.
     pub in_contact: Vec<(String, String)>,
     /// A hash of the lines of all events, in hexadecimal: equal runs have equal hashes.
     pub hash: String,
@@ -161,9 +161,9 @@ impl Fnv {
         Self(0xcbf2_9ce4_8422_2325)
     }
 
-    /// Adds the line that something prints as.
+    /// Adds the line of a value's `Display`.
     pub(crate) fn add_line(&mut self, line: &impl fmt::Display) {
-        // A hash takes whatever comes.
+        // A hash accepts any text.
         let _ = fmt::Write::write_fmt(self, format_args!("{line}\n"));
     }
 

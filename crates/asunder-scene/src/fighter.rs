@@ -1,8 +1,7 @@
 //! A fighter made entirely in code: body, skeleton and motions, as a binary glTF file.
 //!
-//! Use it where a demonstration or a test needs a skinned, animated model and no file is at hand.
-//! [`glb`] gives the bytes, which any glTF 2.0 viewer opens; [`clips`] names what the fighter can
-//! do. The fighter is 1.8 m tall, stands on y = 0 and faces +z. Its joints are `hips`, `spine`,
+//! Use it where a demonstration or a test needs a skinned, animated model without a file. [`glb`] returns
+//! the bytes, which any glTF 2.0 viewer opens; [`clips`] lists the clips. The fighter is 1.8 m tall, stands on y = 0 and faces +z. Its joints are `hips`, `spine`,
 //! `chest`, `neck`, `head` and, each with `.l` and `.r`, `upper_arm`, `lower_arm`, `hand`,
 //! `upper_leg`, `lower_leg` and `foot`.
 
@@ -10,17 +9,17 @@ mod body;
 mod clips;
 mod document;
 mod glb;
+mod math;
 mod pose;
 mod skeleton;
-mod space;
 #[cfg(test)]
 mod tests;
 mod tube;
 
 use clips::{CLIPS, Clip, Interpolation};
 use document::{
-    Animation, Asset, Attributes, Channel, Document, Material, Mesh, Node, Primitive, Sampler,
-    Scene, Skin, Surface, Target,
+    Animation, Asset, Attributes, Channel, Document, Material, Mesh, Node, Primitive, RootNodes,
+    Sampler, Skin, Surface, Target,
 };
 use glb::{Arrays, Use};
 use skeleton::{Bone, Joint, SKELETON};
@@ -43,7 +42,7 @@ pub fn glb() -> Vec<u8> {
     let document = Document {
         asset: Asset { version: "2.0", generator: "asunder" },
         scene: 0,
-        scenes: vec![Scene { nodes: vec![Joint::Hips as usize, SKELETON.len()] }],
+        scenes: vec![RootNodes { nodes: vec![Joint::Hips as usize, SKELETON.len()] }],
         nodes: nodes(),
         meshes,
         materials: vec![Material {
@@ -71,7 +70,7 @@ pub fn clips() -> &'static [&'static str] {
     &NAMES
 }
 
-/// The joints, numbered as in [`Joint`], then the node that shows the mesh.
+/// The joints, numbered as in [`Joint`], then the node with the mesh.
 fn nodes() -> Vec<Node> {
     let joints = SKELETON.iter().map(|bone| {
         let rest = bone.joint.rest_in_parent();
@@ -112,7 +111,7 @@ fn skin(arrays: &mut Arrays) -> Skin {
     }
 }
 
-/// A clip with one channel for the hips' place and one for each joint's rotation.
+/// A clip with one channel for the hips' translation and one for each joint's rotation.
 fn animation(clip: &Clip, arrays: &mut Arrays) -> Animation {
     let times: Vec<[f32; 1]> = clip.keys.iter().map(|&(time, _)| [time]).collect();
     let input = arrays.add_bounded(&times, Use::Other);

@@ -1,8 +1,7 @@
-//! Scenes: small reproducible cases of moving shapes and animated characters, and their running.
+//! Scenes: small reproducible cases of moving shapes and animated characters, and their runner.
 //!
-//! Use it where a question is about things that move: write a scene file, attach it to a report,
-//! run it in a test. A [`Scene`] is read from TOML, a [`Runner`] steps it tick by tick and names
-//! what comes into contact.
+//! Use it for questions about motion: write a scene file, attach it to a report, run it in a test. A
+//! [`Scene`] is read from TOML, a [`Runner`] steps it tick by tick and lists contacts by name.
 //!
 //! ```
 //! use asunder_scene::{Runner, Scene};
@@ -42,6 +41,6 @@ mod runner;
 mod scene;
 
 pub use error::SceneError;
-pub use event::{EventKind, Meeting, NamedEvent, Summary, Tally};
+pub use event::{EventKind, Impact, NamedEvent, Summary, Tally};
 pub use runner::Runner;
 pub use scene::Scene;

@@ -1,36 +1,36 @@
-//! The running of a scene.
+//! The runner of a scene.
 
 mod actor;
-mod armed;
+mod alignment;
 mod attack;
-mod axes;
 mod budget;
 mod clock;
 mod collider;
-mod figure;
 mod models;
-mod space;
+mod named_world;
+mod rigged_model;
 mod sprite;
+mod weapon;
 
 use crate::error::{SceneError, Source};
 use crate::event::{Fnv, NamedEvent, Summary, Tally};
-use crate::scene::{Owners, Scene, Solid};
-use actor::Actor;
+use crate::scene::{ColliderShape, Owners, Scene};
+use actor::ActorBody;
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::{BodyKind, BodyOptions, ColliderId, LayerId, LayerSet, Layers};
 use asunder::{World2, World3};
 use attack::{Attacker, Dimension};
 use clock::Clock;
-use collider::Collider;
-use figure::Figure;
+use collider::MovingCollider;
 use models::Models;
-use space::{Space, Trouble};
-use sprite::Sprite;
+use named_world::{NamedWorld, RunError};
+use rigged_model::RiggedModel;
+use sprite::SpriteBody;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
 
-/// A scene in motion: a world for what is in 3D, one for what is in 2D, and everybody's names.
+/// A runner of a scene: a 3D world, a 2D world, and the names of the colliders.
 ///
 /// ```
 /// use asunder_scene::{Runner, Scene};
@@ -47,12 +47,12 @@ pub struct Runner {
     file: String,
     clock: Clock,
     ticks: u32,
-    deep: Space<Vec3>,
-    flat: Space<Vec2>,
-    actors: Vec<Actor>,
-    sprites: Vec<Sprite>,
-    deep_colliders: Vec<Collider<Vec3>>,
-    flat_colliders: Vec<Collider<Vec2>>,
+    world3: NamedWorld<Vec3>,
+    world2: NamedWorld<Vec2>,
+    actors: Vec<ActorBody>,
+    sprites: Vec<SpriteBody>,
+    colliders3: Vec<MovingCollider<Vec3>>,
+    colliders2: Vec<MovingCollider<Vec2>>,
     warnings: Vec<String>,
     events: Vec<NamedEvent>,
     tally: Tally,
@@ -60,66 +60,69 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// Reads the models and puts everything in its place.
+    /// Reads the models and inserts all bodies.
     ///
     /// # Errors
-    /// If a model cannot be read, a clip or layer does not exist, or something has no place. The
-    /// message says where in the scene it is asked for.
+    /// If a model cannot be read, a clip or layer does not exist, or something cannot be placed. The
+    /// message names the place in the scene.
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
-        let (content, cast) = (scene.content(), Cast::of(scene));
+        let (content, context) = (scene.content(), SceneContext::of(scene));
         let clock = Clock::new(content.ticks_per_second);
-        let (mut deep, mut flat) = (Space::new(cast.layers), Space::new(cast.layers));
+        let (mut world3, mut world2) =
+            (NamedWorld::new(context.layers), NamedWorld::new(context.layers));
 
         let mut models = Models::default();
         let mut actors = Vec::new();
         for entry in &content.actors {
-            let figure = Arc::new(Figure::of(entry, &mut models, &cast)?);
-            actors.push(Actor::enter(entry, figure, &cast, clock, &mut deep)?);
+            let rigged = Arc::new(RiggedModel::of(entry, &mut models, &context)?);
+            actors.push(ActorBody::insert_into(entry, rigged, &context, clock, &mut world3)?);
         }
         let mut sprites = Vec::new();
         for entry in &content.sprites {
-            sprites.push(Sprite::enter(entry, &cast, clock, &mut flat)?);
+            sprites.push(SpriteBody::insert_into(entry, &context, clock, &mut world2)?);
         }
-        let (mut deep_colliders, mut flat_colliders) = (Vec::new(), Vec::new());
+        let (mut colliders3, mut colliders2) = (Vec::new(), Vec::new());
         let mut bodies = Vec::new();
         for entry in &content.colliders {
             bodies.push(match &entry.shape {
-                Solid::Deep(shape) => {
-                    let (body, moving) = Collider::enter(entry, shape, &cast, &mut deep)?;
-                    deep_colliders.extend(moving);
-                    Attacker::Deep(body)
+                ColliderShape::In3d(shape) => {
+                    let (body, moving) =
+                        MovingCollider::insert_into(entry, shape, &context, &mut world3)?;
+                    colliders3.extend(moving);
+                    Attacker::In3d(body)
                 }
-                Solid::Flat(shape) => {
-                    let (body, moving) = Collider::enter(entry, shape, &cast, &mut flat)?;
-                    flat_colliders.extend(moving);
-                    Attacker::Flat(body)
+                ColliderShape::In2d(shape) => {
+                    let (body, moving) =
+                        MovingCollider::insert_into(entry, shape, &context, &mut world2)?;
+                    colliders2.extend(moving);
+                    Attacker::In2d(body)
                 }
             });
         }
         // In the order of `Content::names`.
         let attackers = { actors.iter().map(Attacker::Actor) }
-            .chain(sprites.iter().map(|sprite| Attacker::Flat(sprite.body())))
+            .chain(sprites.iter().map(|sprite| Attacker::In2d(sprite.body())))
             .chain(bodies);
         let attackers: BTreeMap<_, _> =
             content.names().map(|name| name.get_ref().as_str()).zip(attackers).collect();
         for entry in &content.attacks {
-            match attack::prepare(entry, &attackers, &cast)? {
-                (Dimension::Deep, attack) => deep.add_attack(attack),
-                (Dimension::Flat, attack) => flat.add_attack(attack),
+            match attack::prepare(entry, &attackers, &context)? {
+                (Dimension::In3d, attack) => world3.add_attack(attack),
+                (Dimension::In2d, attack) => world2.add_attack(attack),
             }
         }
 
-        let playing = actors.iter().map(Actor::playing_time).fold(None, longer);
+        let playing = actors.iter().map(ActorBody::playing_time).fold(None, longer);
         Ok(Self {
-            file: cast.source.file.clone(),
+            file: context.source.file.clone(),
             clock,
-            ticks: clock::length(content, playing, cast.source)?,
-            deep,
-            flat,
+            ticks: clock::last_tick(content, playing, context.source)?,
+            world3,
+            world2,
             actors,
             sprites,
-            deep_colliders,
-            flat_colliders,
+            colliders3,
+            colliders2,
             warnings: models.warnings,
             events: Vec::new(),
             tally: Tally::default(),
@@ -127,25 +130,24 @@ impl Runner {
         })
     }
 
-    /// What the models' files hold that was read otherwise than it stands there, or not at all: file,
-    /// place and what became of it.
+    /// Warnings about the models' files: values that were read differently or left out, with their place.
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
     }
 
-    /// Runs the next tick and returns what happened in it; `None` after the last. The first is tick
-    /// 0, in which everything is where the scene puts it.
+    /// Runs the next tick and returns its events; `None` after the last. The first is tick 0, at the
+    /// initial positions.
     ///
     /// # Errors
-    /// If something moves too far out, or a mover comes to an obstacle of a kind that movers do not
-    /// know. The scene cannot go on from there.
+    /// If something moves too far out, or a mover meets an obstacle of an unsupported kind. The scene
+    /// cannot go on after that.
     pub fn step(&mut self) -> Result<Option<&[NamedEvent]>, SceneError> {
         if self.clock.next_tick() > self.ticks {
             return Ok(None);
         }
         self.events.clear();
-        self.play().map_err(|Trouble { name, problem }| SceneError::Run {
+        self.play().map_err(|RunError { name, problem }| SceneError::Run {
             file: self.file.clone(),
             tick: self.clock.tick(),
             name,
@@ -158,28 +160,28 @@ impl Runner {
         Ok(Some(&self.events))
     }
 
-    /// Goes to the next tick and lists what happens in it.
-    fn play(&mut self) -> Result<(), Trouble> {
+    /// Advances to the next tick and lists its events.
+    fn play(&mut self) -> Result<(), RunError> {
         let later = self.clock.advance();
         let tick = self.clock.tick();
-        self.deep.begin_attacks(tick)?;
-        self.flat.begin_attacks(tick)?;
+        self.world3.begin_attacks(tick)?;
+        self.world2.begin_attacks(tick)?;
         if later {
             self.advance()?;
         }
-        self.deep.step(tick, &mut self.events)?;
-        self.flat.step(tick, &mut self.events)
+        self.world3.step(tick, &mut self.events)?;
+        self.world2.step(tick, &mut self.events)
     }
 
-    /// Puts everything where it is at this tick.
-    fn advance(&mut self) -> Result<(), Trouble> {
+    /// Moves everything to its position at this tick.
+    fn advance(&mut self) -> Result<(), RunError> {
         let clock = self.clock;
-        self.actors.iter_mut().try_for_each(|actor| actor.advance(clock, &mut self.deep))?;
-        self.sprites.iter().try_for_each(|sprite| sprite.advance(clock, &mut self.flat))?;
-        for collider in &self.deep_colliders {
-            collider.advance(clock, &mut self.deep)?;
+        self.actors.iter_mut().try_for_each(|actor| actor.advance(clock, &mut self.world3))?;
+        self.sprites.iter().try_for_each(|sprite| sprite.advance(clock, &mut self.world2))?;
+        for collider in &self.colliders3 {
+            collider.advance(clock, &mut self.world3)?;
         }
-        self.flat_colliders.iter().try_for_each(|collider| collider.advance(clock, &mut self.flat))
+        self.colliders2.iter().try_for_each(|collider| collider.advance(clock, &mut self.world2))
     }
 
     /// The tick that was run last.
@@ -188,50 +190,50 @@ impl Runner {
         self.clock.tick()
     }
 
-    /// The last tick there is.
+    /// The last tick of the scene.
     #[must_use]
     pub fn ticks(&self) -> u32 {
         self.ticks
     }
 
-    /// The world of the sprites and the 2D colliders, to be asked or drawn.
+    /// The world of the sprites and the 2D colliders, for queries and drawing.
     #[must_use]
     pub fn world2(&self) -> &World2 {
-        self.flat.world()
+        self.world2.world()
     }
 
-    /// The world of the actors and the 3D colliders, to be asked or drawn.
+    /// The world of the actors and the 3D colliders, for queries and drawing.
     #[must_use]
     pub fn world3(&self) -> &World3 {
-        self.deep.world()
+        self.world3.world()
     }
 
-    /// What a 2D collider is called; nothing if it is none of [`world2`](Self::world2).
+    /// The name of a 2D collider; empty if it is not in [`world2`](Self::world2).
     #[must_use]
     pub fn name2(&self, id: ColliderId) -> &str {
-        self.flat.name(id)
+        self.world2.name(id)
     }
 
-    /// What a 3D collider is called; nothing if it is none of [`world3`](Self::world3).
+    /// The name of a 3D collider; empty if it is not in [`world3`](Self::world3).
     #[must_use]
     pub fn name3(&self, id: ColliderId) -> &str {
-        self.deep.name(id)
+        self.world3.name(id)
     }
 
-    /// The names of what is in contact, in the order of the colliders: 3D first, then 2D.
+    /// The names of the pairs in contact, in the order of the colliders: 3D first, then 2D.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.deep.pairs().chain(self.flat.pairs())
+        self.world3.pairs().chain(self.world2.pairs())
     }
 
-    /// Calls `each` with the corners of every triangle of every actor as it stands, and with the
-    /// actor's place in the scene: for whatever draws them.
+    /// Calls `each` with the index of every actor and the vertices of each of its triangles in the current
+    /// pose, for drawing.
     pub fn triangles(&self, mut each: impl FnMut(usize, [Vec3; 3])) {
         for (place, actor) in self.actors.iter().enumerate() {
             actor.triangles(&mut |corners| each(place, corners));
         }
     }
 
-    /// What it came to so far.
+    /// The summary so far.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary {
@@ -245,15 +247,15 @@ impl Runner {
     }
 }
 
-/// What every entry of a scene is read against.
+/// The context in which entries of a scene are read.
 #[derive(Clone, Copy)]
-struct Cast<'a> {
+struct SceneContext<'a> {
     source: &'a Source,
     layers: &'a Layers,
     owners: &'a Owners,
 }
 
-impl<'a> Cast<'a> {
+impl<'a> SceneContext<'a> {
     fn of(scene: &'a Scene) -> Self {
         Self { source: scene.source(), layers: scene.layers(), owners: scene.owners() }
     }
@@ -269,7 +271,7 @@ impl<'a> Cast<'a> {
         names.iter().map(|name| self.layer(Some(name))).collect()
     }
 
-    /// What holds for all colliders of the entry of a name.
+    /// The body options of the entry of a name.
     fn options(&self, name: &str, motion: BodyKind) -> BodyOptions {
         let options = BodyOptions::from(motion);
         self.owners.owner(name).map_or(options, |owner| options.owner(owner))

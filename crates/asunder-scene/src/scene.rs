@@ -1,9 +1,9 @@
 //! Scene files.
 
+mod collider_shape;
 mod entries;
 mod numbers;
 mod owners;
-mod solid;
 
 use crate::error::{SceneError, Source};
 use crate::file;
@@ -12,11 +12,11 @@ use asunder_fit::read_toml;
 use entries::{LayerTable, ResponseName};
 use std::path::Path;
 
+pub(crate) use collider_shape::ColliderShape;
 pub(crate) use entries::{Actor, Attack, Clips, Collider, Content, Sprite, Weapon};
 pub(crate) use owners::Owners;
-pub(crate) use solid::Solid;
 
-/// A scene as a file describes it: actors, sprites and colliders, and how they move.
+/// A scene as a file describes it: actors, sprites and colliders, and their motion.
 ///
 /// Scenes are TOML. Every entry but an attack has a `name`; all else but what is marked *required*
 /// may be left out. 3D and 2D live side by side and do not meet.
@@ -134,20 +134,20 @@ impl Scene {
     /// Reads a scene file.
     ///
     /// # Errors
-    /// If the file cannot be read, is no ordinary file or larger than 8 MiB, or is no scene. What it refers to is read by
-    /// [`Runner::new`](crate::Runner::new).
+    /// If the file cannot be read, is no regular file or larger than 8 MiB, or is not a scene. Files that it
+    /// refers to are read by [`Runner::new`](crate::Runner::new).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
         let failed = |cause| SceneError::Io { file: path.display().to_string(), cause };
-        let text = file::text(path).map_err(failed)?;
+        let text = file::read_text(path).map_err(failed)?;
         Self::from_toml(&text, path)
     }
 
-    /// Reads a scene from text. `path` stands for it in messages, and the files it refers to are
-    /// looked for in that path's folder.
+    /// Reads a scene from text. `path` names it in messages, and files that it refers to are relative to
+    /// that path's folder.
     ///
     /// # Errors
-    /// If the text is no scene.
+    /// If the text is not a scene.
     pub fn from_toml(text: &str, path: impl AsRef<Path>) -> Result<Self, SceneError> {
         let path = path.as_ref();
         let source = Source {

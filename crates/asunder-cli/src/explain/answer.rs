@@ -4,19 +4,19 @@ use asunder::{Explanation, Finding, Interval, Projected, Vector};
 use core::cmp::Ordering;
 use serde::Serialize;
 
-/// The whole line.
+/// The output line.
 #[derive(Debug, Serialize)]
-pub(super) struct Answer {
+pub(super) struct ExplanationLine {
     pub(super) explain: Explained,
 }
 
-/// What `explain` answers. Infinite numbers are `null`, as JSON has none.
+/// The answer to `explain`. Infinite numbers are `null`, as JSON has none.
 #[derive(Debug, Serialize)]
 pub(crate) struct Explained {
     intersects: bool,
     penetrates: bool,
     axes: Vec<Axis>,
-    /// How many axes of a long list are left out.
+    /// The number of axes left out of a long list.
     #[serde(skip_serializing_if = "is_zero")]
     omitted: usize,
     text: String,
@@ -49,7 +49,7 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// What the shapes do along an axis.
+/// The relation of the shapes along an axis.
 pub(super) fn verdict(sign: Ordering) -> &'static str {
     match sign {
         Ordering::Greater => "apart",

@@ -5,7 +5,7 @@ use asunder::{Explanation, Finding, Interval, Projected, Vector};
 use core::cmp::Ordering;
 use std::fmt::Write as _;
 
-/// The cells of a row: name, interval of a, of b, gap; and what follows.
+/// The cells of a row: name, interval of a, of b, gap; and the verdict.
 type Row = ([String; 4], String);
 
 pub(super) fn of<V: Vector>(explanation: &Explanation<V>) -> String {
@@ -54,7 +54,7 @@ pub(super) fn ends(interval: Interval) -> String {
     format!("{} .. {}", short(interval.min), short(interval.max))
 }
 
-/// The gap, never shown as zero where it is none.
+/// The gap, shown as zero only if it is zero.
 pub(super) fn gap<V: Vector>(along: &Projected<V>) -> String {
     match along.sign {
         Ordering::Greater if along.gap == 0.0 => String::from("< 2⁻¹⁴⁹"),
@@ -84,7 +84,7 @@ fn scientific(x: f32) -> String {
     }
 }
 
-/// Without the zeros that say nothing.
+/// A number without trailing zeros.
 fn trimmed(text: &str) -> String {
     if !text.contains('.') {
         return text.to_owned();

@@ -5,7 +5,7 @@ use asunder_fit::Report;
 use serde::Serialize;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Answer<'a> {
+pub(super) struct FitAnswer<'a> {
     model: &'a str,
     hitboxes: usize,
     coverage: f64,
@@ -18,7 +18,7 @@ pub(super) struct Answer<'a> {
 
 #[derive(Debug, Serialize)]
 struct Worst<'a> {
-    /// None where there are no clips: the pose of rest.
+    /// `None` without clips: the rest pose.
     clip: Option<&'a str>,
     frame: u32,
     coverage: f64,
@@ -42,7 +42,7 @@ struct Other<'a> {
     worst: Worst<'a>,
 }
 
-pub(super) fn of<'a>(result: &'a Fitted<'_>) -> Answer<'a> {
+pub(super) fn of<'a>(result: &'a Fitted<'_>) -> FitAnswer<'a> {
     let worst = |report: &'a Report| Worst {
         clip: result.worst_clip(report),
         frame: report.worst.frame.number,
@@ -64,7 +64,7 @@ pub(super) fn of<'a>(result: &'a Fitted<'_>) -> Answer<'a> {
         overhang: rounded(report.overhang),
         worst: worst(report),
     });
-    Answer {
+    FitAnswer {
         model: &result.model.name,
         hitboxes: rig.hitboxes().len(),
         coverage: rounded(report.coverage),
@@ -75,7 +75,7 @@ pub(super) fn of<'a>(result: &'a Fitted<'_>) -> Answer<'a> {
     }
 }
 
-/// To six places: what is measured by sampling has no more.
+/// A share rounded to six places, the precision of the sampling.
 fn rounded(share: f64) -> f64 {
     (share * 1e6).round() / 1e6
 }

@@ -1,7 +1,7 @@
-//! A model and its hitboxes in a picture, in the frame where they fit worst.
+//! A picture of a model and its hitboxes in the worst frame.
 
 use super::Fitted;
-use crate::picture::{Ink, Panel, Picture};
+use crate::picture::{LineClass, Panel, Picture};
 use asunder::{Affine3, Bones};
 
 /// From the front and from the side, with the hitboxes' edges over the mesh.
@@ -10,7 +10,7 @@ pub(super) fn draw(result: &Fitted<'_>) -> String {
     let frame = result.report.worst.frame;
     frame.pose(result.model, &mut pose);
     result.fit.bone_matrices(&pose, &mut bones);
-    // The frame was judged: there its hitboxes had their places.
+    // The frame was evaluated, so its hitboxes can be placed.
     let placed = result.fit.rig().place(Bones::Global(&bones), &Affine3::identity());
     let title = match result.worst_clip(result.report) {
         Some(clip) => format!("frame {} of {clip}", frame.number),
@@ -22,8 +22,8 @@ pub(super) fn draw(result: &Fitted<'_>) -> String {
         100.0 * result.report.coverage,
         100.0 * result.report.overhang
     ));
-    picture.legend(Ink::Idle, "hitbox");
-    // The panel looks from the right, a little above; the model is turned before.
+    picture.legend(LineClass::Idle, "hitbox");
+    // The panel's view is from the right, slightly above; the model is rotated first.
     for (name, [cos, sin]) in [("front", [0.894_f32, 0.447]), ("side", [0.447, -0.894])] {
         let turned = |[x, y, z]: [f32; 3]| [cos * x + sin * z, y, cos * z - sin * x];
         let mut panel = Panel::new(format!("{name}, {title}"));
@@ -35,7 +35,7 @@ pub(super) fn draw(result: &Fitted<'_>) -> String {
         }
         for shape in placed.iter().flatten() {
             shape.lines(|a, b| {
-                panel.line3(turned(a.to_array()), turned(b.to_array()), Ink::Idle);
+                panel.line3(turned(a.to_array()), turned(b.to_array()), LineClass::Idle);
             });
         }
         picture.panel(520.0, panel);

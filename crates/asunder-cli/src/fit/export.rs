@@ -1,4 +1,4 @@
-//! Hitboxes as files. What a file is to be, its ending tells.
+//! Export of hitboxes, in the format of the file's extension.
 
 use crate::{files, streams};
 use asunder_fit::{Fit, rig_to_toml};
@@ -6,12 +6,12 @@ use asunder_gltf::{beside, write_colliders};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What hitboxes can be written as.
+/// A format of hitboxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    /// A rig of its own.
+    /// A rig file.
     Toml,
-    /// The model, with the hitboxes as colliders in it.
+    /// The model with the hitboxes as colliders.
     Gltf,
 }
 
@@ -33,7 +33,7 @@ impl Format {
     }
 }
 
-/// Refuses a file that cannot be written in any format, or not there, before the work is done.
+/// Refuses a path that cannot be written, before the work is done.
 pub(super) fn check(path: Option<&Path>, model: &Path) -> Result<(), String> {
     let Some(path) = path else { return Ok(()) };
     if Format::of(path, model)? == Format::Gltf
@@ -54,14 +54,14 @@ fn folder(path: &Path) -> Option<PathBuf> {
     fs::canonicalize(files::folder(path)).ok()
 }
 
-/// The files that a model names, and that are read or shown with it.
+/// The files that a model refers to: buffers and images.
 pub(super) fn files_beside(model: &Path) -> Result<Vec<PathBuf>, String> {
     let folder = files::folder(model);
     let paths = uris_beside(&read(model)?);
     Ok(paths.iter().filter_map(|uri| beside(uri)).map(|path| folder.join(path)).collect())
 }
 
-/// The URIs of files that a model names, and that it expects in its own folder.
+/// The URIs of files that a model refers to in its own folder.
 fn uris_beside(model: &[u8]) -> Vec<String> {
     let Ok(json) = serde_json::from_slice::<serde_json::Value>(json(model)) else {
         return Vec::new();
@@ -72,8 +72,8 @@ fn uris_beside(model: &[u8]) -> Vec<String> {
     uris.filter(is_file).map(str::to_owned).collect()
 }
 
-/// The JSON of a model: of a container its first chunk, which begins at byte 20 and whose length
-/// stands at byte 12 (glTF 2.0, "Binary glTF Layout").
+/// The JSON of a model: of a container its first chunk, which begins at byte 20, with its length at byte
+/// 12 (glTF 2.0, "Binary glTF Layout").
 fn json(model: &[u8]) -> &[u8] {
     let chunk = || {
         let length = model.get(12..16)?.try_into().ok().map(u32::from_le_bytes)?;
@@ -87,7 +87,7 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
         .map_err(|error| format!("{}: cannot be read: {error}", path.display()))
 }
 
-/// Writes the hitboxes that were fitted to the model in the file `source`.
+/// Writes the hitboxes fitted to the model in the file `source`.
 pub(super) fn write(path: &Path, source: &Path, fit: &Fit) -> Result<(), String> {
     match Format::of(path, source)? {
         Format::Toml => files::write(path, rig_to_toml(fit.rig()).as_bytes()),

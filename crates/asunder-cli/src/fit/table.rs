@@ -1,20 +1,20 @@
 //! A fit as a table.
 
 use super::Fitted;
-use crate::printable::{Ink, Page, Style, printable};
+use crate::printable::{ColourMode, Page, Style, printable};
 use asunder_fit::{FRAME_RATE, Report};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-/// What to say of a result, on a terminal in colours.
-pub(super) fn of(result: &Fitted<'_>, ink: Ink) -> Page {
+/// The table of a result.
+pub(super) fn of(result: &Fitted<'_>, colour_mode: ColourMode) -> Page {
     let (rig, report) = (result.fit.rig(), result.report);
     let over = match (report.frames, report.worst.frame.clip) {
         (_, None) => String::from("in the pose of rest"),
         (frames, Some(_)) => format!("over {frames} frames, {FRAME_RATE} per second"),
     };
     let bones: BTreeSet<usize> = rig.hitboxes().iter().map(|hitbox| hitbox.bone).collect();
-    let mut page = Page::new(ink);
+    let mut page = Page::new(colour_mode);
     page.line(format_args!(
         "{}: {} hitboxes on {} of {} bones, {over}",
         printable(rig.name()),
@@ -76,13 +76,13 @@ pub(super) fn of(result: &Fitted<'_>, ink: Ink) -> Page {
     page
 }
 
-/// A share as a percentage, so many characters wide.
+/// A share as a percentage, padded to a width.
 fn percent(share: f64, width: usize) -> String {
     let number = width.saturating_sub(2);
     format!("{:number$.1} %", 100.0 * share)
 }
 
-/// How much is covered: green from the goal on, yellow down to nine tenths, red below.
+/// The coverage: green from the goal on, yellow down to nine tenths, red below.
 fn coverage(page: &mut Page, share: f64, width: usize) {
     let style = if share >= 0.98 {
         Style::Green

@@ -1,12 +1,12 @@
-//! What may cause trouble in a model.
+//! Findings: possible problems of a model.
 
 use super::tree::moved;
 use asunder_gltf::{Matrix, Model, Transform};
 
-/// How far a scale may be from one, and a cosine between axes from zero, before it is told of.
+/// The least reported deviation of a scale from one, and of a cosine between axes from zero.
 const NOTICED: f64 = 1e-3;
 
-/// What was read otherwise than it stands in the file, and what hitboxes may suffer from.
+/// Warnings of the reader, and transforms that are bad for hitboxes.
 pub(super) fn of(model: &Model) -> Vec<String> {
     let mut findings: Vec<String> = model.warnings.iter().map(ToString::to_string).collect();
     let pose = model.rest_pose();
@@ -78,7 +78,7 @@ pub(super) fn of(model: &Model) -> Vec<String> {
     findings
 }
 
-/// How many names a finding lists.
+/// The most names that a finding lists.
 const NAMED: usize = 6;
 
 fn column(m: &Matrix, i: usize) -> [f64; 3] {

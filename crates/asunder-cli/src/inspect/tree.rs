@@ -5,23 +5,23 @@ use asunder_gltf::Model;
 
 /// The longest line.
 const WIDTH: usize = 90;
-/// How many branches are drawn in front of a line. Trees may be as deep as they have nodes.
+/// The most branches drawn in front of a line. Trees may be as deep as they have nodes.
 const DRAWN: u32 = 16;
 
-/// A line to come: the node that it begins with, and where that hangs.
+/// A pending line: its first node, and its position in the tree.
 #[derive(Clone, Copy, Debug)]
 struct Branch {
     node: usize,
-    /// How many nodes are above it.
+    /// The number of its ancestors.
     depth: usize,
-    /// How many lines it hangs on, one below the other.
+    /// The number of lines that it is nested in.
     level: u32,
-    /// For each level that is drawn a bit: whether more hangs there, below this line.
+    /// For each drawn level a bit: whether there are more branches below this line.
     more: u32,
 }
 
 impl Branch {
-    /// What stands before the node: the branches it hangs on or, where these are many, its depth.
+    /// The prefix of the line: its branches or, if these are many, its depth.
     fn before(&self) -> String {
         let more = |level: u32| self.more >> level & 1 == 1;
         let beside = |level: u32| if more(level) { "│ " } else { "  " };
@@ -34,7 +34,7 @@ impl Branch {
     }
 }
 
-/// The first lines of the tree, a line for each node; a node's only child stands on its line. Of more
+/// The first lines of the tree, a line for each node; an only child is on its parent's line. Of more
 /// than `most` lines, the last says how many are left out.
 pub(super) fn lines(model: &Model, most: usize) -> Vec<String> {
     let mut children = vec![Vec::new(); model.nodes.len()];
@@ -55,7 +55,7 @@ pub(super) fn lines(model: &Model, most: usize) -> Vec<String> {
         let mut width = line.chars().count();
         let (mut end, mut depth) = (branch.node, branch.depth);
         while let [child] = children[end][..] {
-            // A long chain of nodes goes on in the next line.
+            // A long chain of nodes continues on the next line.
             let label = labels[child].chars().count();
             if width + label > WIDTH {
                 break;
@@ -83,7 +83,7 @@ pub(super) fn lines(model: &Model, most: usize) -> Vec<String> {
     lines
 }
 
-/// What to say of each node: its name, how many vertices it moves, the meshes it carries.
+/// The label of each node: its name, the number of vertices it moves, and its meshes.
 fn labels(model: &Model) -> Vec<String> {
     let mut labels: Vec<String> = model.nodes.iter().map(|node| printable(&node.name)).collect();
     for (node, moved) in moved(model).into_iter().enumerate() {
@@ -97,7 +97,7 @@ fn labels(model: &Model) -> Vec<String> {
     labels
 }
 
-/// For each node how many vertices of skins it moves.
+/// For each node the number of skinned vertices that it moves.
 pub(super) fn moved(model: &Model) -> Vec<usize> {
     let mut moved = vec![0; model.nodes.len()];
     for mesh in &model.meshes {

@@ -1,21 +1,22 @@
-//! The most corners of hulls, for each question: more would hold a line for over a second.
+//! The most vertices of hulls for each question: more would take over a second for a line.
 //!
-//! What touches is decided exactly, from candidate axes whose number grows with the corners of both
-//! shapes, each measured over all corners. Until hulls do better, such lines are refused.
+//! Touching is decided exactly, over candidate axes whose number grows with the vertices of both shapes,
+//! each measured over all vertices. Until hulls do better, such lines are refused.
 
 use super::Question;
 use asunder::{Shape, Vector};
 
-/// The most corners of a hull beside a shape of another kind, and of each of two hulls.
-struct Most {
+/// The most vertices of a hull beside a shape of another kind, and of each of two hulls.
+struct CornerLimits {
     beside_another: usize,
     of_two: usize,
 }
 
-/// The comments give the seconds of processor time, of a release build, that the slowest of these took by
-/// the number of corners: spheres of corners, cylinders, discs, grids, a moment curve and random bits, in space and in the plane, equal,
-/// touching, stacked, coplanar, overlapping and apart; and each beside every other kind of shape.
-fn most(question: Question) -> Most {
+/// The limits of a question. The comments give the processor time in seconds, of a release build, of the
+/// slowest case by the number of vertices: spheres, cylinders, discs, grids, a moment curve and random
+/// bits, in 3D and 2D, equal, touching, stacked, coplanar, overlapping and apart; and each beside every
+/// other kind of shape.
+fn limits(question: Question) -> CornerLimits {
     let (beside_another, of_two) = match question {
         // 1024: 0.4; 128: 0.9.
         Question::Intersects | Question::Closest => (1024, 128),
@@ -40,10 +41,10 @@ fn most(question: Question) -> Most {
         // 1024: 0.4; of two, there are none.
         Question::Move => (1024, 1024),
     };
-    Most { beside_another, of_two }
+    CornerLimits { beside_another, of_two }
 }
 
-/// Refuses shapes of a line whose hulls have too many corners, all of the obstacles of a mover together.
+/// Refuses shapes of a line whose hulls have too many vertices; the obstacles of a mover count together.
 pub(super) fn check<V: Vector>(
     question: Question,
     shapes: &[(&str, &[Shape<V>])],
@@ -53,19 +54,19 @@ pub(super) fn check<V: Vector>(
         _ => 0,
     };
     let counts = || shapes.iter().map(|(name, all)| (name, all.iter().map(corners).sum::<usize>()));
-    let Most { beside_another, of_two } = most(question);
-    let (most, why) = if counts().filter(|(_, count)| *count > 0).count() > 1 {
+    let CornerLimits { beside_another, of_two } = limits(question);
+    let (limits, why) = if counts().filter(|(_, count)| *count > 0).count() > 1 {
         (of_two, " where both are hulls")
     } else {
         (beside_another, "")
     };
-    match counts().find(|(_, count)| *count > most) {
+    match counts().find(|(_, count)| *count > limits) {
         None => Ok(()),
         Some((name, count)) => {
             let question = question.name();
             Err(format!(
                 "{name} has {count} points in hulls, and {question} may take over a second; expected at \
-                 most {most}{why}"
+                 most {limits}{why}"
             ))
         }
     }

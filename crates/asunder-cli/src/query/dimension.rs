@@ -1,22 +1,22 @@
-//! 2D or 3D? The length of the vectors tells.
+//! The dimension of a line, from the length of its vectors.
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 
-/// As many numbers as a vector has.
+/// The expected lengths of a vector.
 const VECTOR: &str = "two numbers (2D) or three (3D)";
 
 /// Whether the first vector or rotation of a shape has two numbers.
 ///
-/// A guess from the text alone, without reading it: in a valid shape it is right, and an invalid
-/// one is refused in either dimension.
+/// A guess from the text, without parsing: it is right for a valid shape, and an invalid one is refused in
+/// either dimension.
 pub(super) fn starts_in_2d(shape: &str) -> bool {
     let Some(end) = shape.find(']') else { return false };
     let start = shape[..end].rfind('[').unwrap_or(0);
     shape[start..end].matches(',').count() == 1
 }
 
-/// What `error` says of a list in a line's named shapes, told for both dimensions; nothing if it is
+/// The message of an error about a list in a line's named shapes, for both dimensions; `None` if it is
 /// about something else.
 pub(super) fn complaint(shapes: &[(&str, &str)], error: &str) -> Option<String> {
     if let Some(start) = error.strip_suffix(", expected an array of 3 numbers")
@@ -27,14 +27,14 @@ pub(super) fn complaint(shapes: &[(&str, &str)], error: &str) -> Option<String> 
     let (place, _) = error.split_once(": invalid length ")?;
     let mut lists = Vec::new();
     for (name, json) in shapes {
-        let walk = Walk { path: (*name).to_owned(), lists: &mut lists };
-        // What comes before an error is enough.
-        let _ = walk.deserialize(&mut serde_json::Deserializer::from_str(json));
+        let collector = ListCollector { path: (*name).to_owned(), lists: &mut lists };
+        // The lists before an error are enough.
+        let _ = collector.deserialize(&mut serde_json::Deserializer::from_str(json));
     }
     mixed(&lists).or_else(|| lists.iter().find(|list| list.path == place)?.wrong_length())
 }
 
-/// The complaint that some lists speak for 2D and some for 3D, if they do.
+/// The message that some lists are 2D and some 3D, if they are.
 fn mixed(lists: &[List]) -> Option<String> {
     let mut speaking = lists.iter().filter_map(|list| Some((list, list.dimension()?)));
     let (first, dimension) = speaking.next()?;
@@ -50,11 +50,11 @@ struct List {
     length: usize,
 }
 
-/// What a list of numbers stands for.
+/// The role of a list of numbers.
 enum Role {
     Vector,
     Rotation,
-    /// What only shapes in space have.
+    /// A list that only 3D shapes have.
     InSpace,
 }
 
@@ -67,7 +67,7 @@ impl List {
         }
     }
 
-    /// The dimension that the list speaks for, if any.
+    /// The dimension of the list, if it has one.
     fn dimension(&self) -> Option<usize> {
         match (self.role(), self.length) {
             (Role::Vector | Role::Rotation, 2) => Some(2),
@@ -76,7 +76,7 @@ impl List {
         }
     }
 
-    /// The complaint that the length speaks for no dimension, where it should for one.
+    /// The message that the length fits no dimension, if it should.
     fn wrong_length(&self) -> Option<String> {
         let expected = match self.role() {
             Role::Vector => VECTOR,
@@ -100,12 +100,12 @@ impl fmt::Display for List {
 }
 
 /// Collects the lists of numbers in a JSON value.
-struct Walk<'a> {
+struct ListCollector<'a> {
     path: String,
     lists: &'a mut Vec<List>,
 }
 
-impl<'de> DeserializeSeed<'de> for Walk<'_> {
+impl<'de> DeserializeSeed<'de> for ListCollector<'_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -113,7 +113,7 @@ impl<'de> DeserializeSeed<'de> for Walk<'_> {
     }
 }
 
-impl<'de> Visitor<'de> for Walk<'_> {
+impl<'de> Visitor<'de> for ListCollector<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -123,7 +123,7 @@ impl<'de> Visitor<'de> for Walk<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<(), A::Error> {
         while let Some(key) = object.next_key::<String>()? {
             let path = format!("{}.{key}", self.path);
-            object.next_value_seed(Walk { path, lists: self.lists })?;
+            object.next_value_seed(ListCollector { path, lists: self.lists })?;
         }
         Ok(())
     }
@@ -133,12 +133,12 @@ impl<'de> Visitor<'de> for Walk<'_> {
         let mut length = 0;
         loop {
             let path = format!("{}[{length}]", self.path);
-            if list.next_element_seed(Walk { path, lists: self.lists })?.is_none() {
+            if list.next_element_seed(ListCollector { path, lists: self.lists })?.is_none() {
                 break;
             }
             length += 1;
         }
-        // A list of lists is none of numbers.
+        // A list of lists is not a list of numbers.
         if self.lists.len() == found {
             self.lists.push(List { path: self.path, length });
         }

@@ -1,6 +1,6 @@
-//! One line: its fields, read in the dimension that they are in.
+//! A line: its fields, read in their dimension.
 
-use super::{Answer, Question, ask, complaint, corners, dimension};
+use super::{Answer, Question, answers, corners, dimension, messages};
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::{Shape2, Shape3};
 use asunder::{Shape, Vector};
@@ -8,8 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::slice;
 
-/// The fields of a line about two shapes, not yet read: which dimension they are in is still to be
-/// seen.
+/// The raw fields of a line about two shapes, whose dimension is not yet known.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Pair<'a> {
@@ -19,7 +18,7 @@ struct Pair<'a> {
     b: &'a RawValue,
 }
 
-/// The fields of a line about a shape on its way to another.
+/// The raw fields of a line about a shape cast.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Casting<'a> {
@@ -31,7 +30,7 @@ struct Casting<'a> {
     b: &'a RawValue,
 }
 
-/// The fields of a line about a mover.
+/// The raw fields of a line about a mover.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Moving<'a> {
@@ -50,11 +49,11 @@ pub(crate) enum Shapes {
     Space(Shape3, Shape3),
 }
 
-/// The answer about a line, if there is something to tell, or what is wrong with the line.
+/// The answer about a line, if there is one; an error is the message.
 pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, String> {
     match question {
         Question::Cast => {
-            let Casting { a, motion, b } = fields(line, complaint::CASTING)?;
+            let Casting { a, motion, b } = fields(line, messages::CASTING)?;
             let named = [("a", a.get()), ("motion", motion.get()), ("b", b.get())];
             let told = if dimension::starts_in_2d(a.get()) {
                 cast::<Vec2>(named.map(|(_, text)| text))
@@ -64,7 +63,7 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
             told.map_err(|error| dimension::complaint(&named, &error).unwrap_or(error))
         }
         Question::Move => {
-            let Moving { a, motion, obstacles } = fields(line, complaint::MOVING)?;
+            let Moving { a, motion, obstacles } = fields(line, messages::MOVING)?;
             let names: Vec<String> =
                 (0..obstacles.len()).map(|i| format!("obstacles[{i}]")).collect();
             let mut named = vec![("a", a.get()), ("motion", motion.get())];
@@ -77,15 +76,15 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
             told.map_err(|error| dimension::complaint(&named, &error).unwrap_or(error))
         }
         _pairs => match shapes(question, line)? {
-            Shapes::Plane(a, b) => ask::pair(question, &a, &b),
-            Shapes::Space(a, b) => ask::pair(question, &a, &b),
+            Shapes::Plane(a, b) => answers::pair(question, &a, &b),
+            Shapes::Space(a, b) => answers::pair(question, &a, &b),
         },
     }
 }
 
-/// Reads the shapes of a line about which something is asked, or says what is wrong with it.
+/// Reads the shapes of a line; an error is the message.
 pub(super) fn shapes(question: Question, line: &[u8]) -> Result<Shapes, String> {
-    let Pair { a, b } = fields(line, complaint::PAIR)?;
+    let Pair { a, b } = fields(line, messages::PAIR)?;
     let (a, b) = (a.get(), b.get());
     let read = if dimension::starts_in_2d(a) {
         both(question, a, b).map(|(a, b)| Shapes::Plane(a, b))
@@ -95,15 +94,15 @@ pub(super) fn shapes(question: Question, line: &[u8]) -> Result<Shapes, String> 
     read.map_err(|error| dimension::complaint(&[("a", a), ("b", b)], &error).unwrap_or(error))
 }
 
-/// The fields of a line, which should be like `form`.
+/// The fields of a line of the form `form`.
 fn fields<'a, T: Deserialize<'a>>(line: &'a [u8], form: &str) -> Result<T, String> {
     let text = str::from_utf8(line).map_err(|error| {
         format!("byte {} is not UTF-8; save the file as UTF-8", error.valid_up_to() + 1)
     })?;
     if !text.starts_with('{') {
-        return Err(complaint::other_line(text, form));
+        return Err(messages::other_line(text, form));
     }
-    serde_json::from_str(text).map_err(|error| complaint::bad_line(&error, form))
+    serde_json::from_str(text).map_err(|error| messages::bad_line(&error, form))
 }
 
 fn both<V: Vector>(question: Question, a: &str, b: &str) -> Result<(Shape<V>, Shape<V>), String> {
@@ -114,7 +113,7 @@ fn both<V: Vector>(question: Question, a: &str, b: &str) -> Result<(Shape<V>, Sh
 
 fn cast<V: Vector>([a, motion, b]: [&str; 3]) -> Result<Option<Answer>, String> {
     let (a, b) = both::<V>(Question::Cast, a, b)?;
-    Ok(ask::cast(&a, vector::<V>("motion", motion)?, &b))
+    Ok(answers::cast(&a, vector::<V>("motion", motion)?, &b))
 }
 
 /// Reads a mover, its motion and its obstacles, in this order.
@@ -124,21 +123,21 @@ fn mover<V: Vector>(named: &[(&str, &str)]) -> Result<Option<Answer>, String> {
         named[2..].iter().map(|(name, text)| shape(name, text)).collect();
     let obstacles = obstacles?;
     corners::check(Question::Move, &[("a", slice::from_ref(&a)), ("obstacles", &obstacles)])?;
-    ask::moved(&a, motion, &obstacles)
+    answers::move_until_contact(&a, motion, &obstacles)
 }
 
 /// Reads the shape that is the field `name` of a line.
 fn shape<V: Vector>(name: &str, text: &str) -> Result<Shape<V>, String> {
     if !text.starts_with('{') {
-        return Err(complaint::no_shape(name, text));
+        return Err(messages::no_shape(name, text));
     }
-    serde_json::from_str(text).map_err(|error| complaint::bad_shape(name, text, &error))
+    serde_json::from_str(text).map_err(|error| messages::bad_shape(name, text, &error))
 }
 
-/// Reads the vector that is the field `name` of a line; each number goes to the nearest `f32`.
+/// Reads the vector that is the field `name` of a line; each number is rounded to the nearest `f32`.
 fn vector<V: Vector>(name: &str, text: &str) -> Result<V::Array<f32>, String> {
     let numbers: Vec<f32> =
-        serde_json::from_str(text).map_err(|error| complaint::bad_vector(name, text, &error))?;
+        serde_json::from_str(text).map_err(|error| messages::bad_vector(name, text, &error))?;
     if numbers.len() == V::DIM {
         return Ok(V::array(|i| numbers[i]));
     }

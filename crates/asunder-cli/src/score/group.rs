@@ -1,18 +1,18 @@
-//! A program with all that it starts, which is stopped with it.
+//! Process groups, which are killed as a whole.
 
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 #[cfg(unix)]
 use std::sync::{Arc, Mutex};
 
-/// A child that leads a process group of its own: whatever it starts, and does not move out of that
-/// group, belongs to it. All of it is killed when dropped, and when this process is told to end.
+/// A child that leads a process group of its own. The group, with all processes that it starts and that
+/// stay in it, is killed when dropped, and when a signal ends this process.
 #[derive(Debug)]
 pub(super) struct Group {
     leader: Child,
     #[cfg(unix)]
     watch: Option<signal_hook::iterator::Handle>,
-    /// Held by who ends it: once a signal does, nobody goes on from there.
+    /// Locked by the thread that ends the group, so that none goes on after a signal.
     #[cfg(unix)]
     ending: Arc<Mutex<()>>,
 }
@@ -24,7 +24,7 @@ impl Group {
         {
             std::os::unix::process::CommandExt::process_group(command, 0);
             let leader = command.spawn()?;
-            // A terminal's signals go to the group in front alone, which this is no part of.
+            // A terminal's signals go to its foreground group only, which this one is not.
             let ending = Arc::default();
             let watch = watch(rustix::process::Pid::from_child(&leader), Arc::clone(&ending)).ok();
             Ok(Self { leader, watch, ending })
@@ -37,7 +37,7 @@ impl Group {
         &mut self.leader
     }
 
-    /// How the leader ended, if it did.
+    /// The exit status of the leader, if it ended.
     pub(super) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         self.leader.try_wait()
     }
@@ -62,7 +62,7 @@ impl Drop for Group {
 
 #[cfg(unix)]
 fn kill(group: rustix::process::Pid) {
-    // There may be nobody left.
+    // The group may have ended.
     let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
 }
 

@@ -1,11 +1,10 @@
-//! A program that is judged: lines to its standard input, answers from its standard output.
+//! An external program: lines to its standard input, answers from its standard output.
 //!
-//! Three threads hold it: one writes the questions, one reads the answers, the third compares them
-//! with the truth. So no pipe can fill while both sides wait, whether the program answers line by
-//! line or at the end.
+//! One thread writes the questions, one reads the answers, a third compares them with the truth. So no
+//! pipe can fill while both sides block, whether the program answers line by line or at the end.
 
-use super::contestant::Question;
 use super::group::Group;
+use super::methods::Predicate;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
@@ -14,31 +13,31 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// A program that runs.
+/// A running program.
 #[derive(Debug)]
 pub(super) struct Program {
     group: Group,
     answers: Receiver<std::io::Result<Vec<u8>>>,
-    /// How many questions it has taken in.
+    /// The number of lines it has read.
     taken: Arc<AtomicU64>,
-    /// How many answers were read.
+    /// The number of its answers.
     read: u64,
-    question: Question,
-    patience: Duration,
+    question: Predicate,
+    timeout: Duration,
 }
 
 /// The most bytes of an answer.
 const LIMIT: u64 = 64 * 1024;
 
-/// Answers that may wait to be compared.
+/// The most answers waiting to be compared.
 const WAITING: usize = 1024;
 
 impl Program {
-    /// Starts `command` through the shell, and begins to feed it `lines`.
+    /// Starts `command` in the shell, and begins to write `lines` to it.
     pub(super) fn start(
         command: &str,
-        question: Question,
-        patience: Duration,
+        question: Predicate,
+        timeout: Duration,
         lines: impl Iterator<Item = String> + Send + 'static,
     ) -> Result<Self, String> {
         let (shell, flag) = if cfg!(windows) { ("cmd", "/C") } else { ("sh", "-c") };
@@ -56,7 +55,7 @@ impl Program {
         thread::spawn(move || {
             let mut input = BufWriter::new(input);
             for line in lines {
-                // Whoever stops reading is found out by the answers that are missing.
+                // A program that stops reading is detected by its missing answers.
                 if writeln!(input, "{line}").is_err() {
                     return;
                 }
@@ -80,10 +79,10 @@ impl Program {
                 }
             }
         });
-        Ok(Self { group, answers, taken, read: 0, question, patience })
+        Ok(Self { group, answers, taken, read: 0, question, timeout })
     }
 
-    /// Its answer to the next line, or what is wrong with it. Blank lines are passed over.
+    /// Its answer to the next line; an error is the message. Blank lines are ignored.
     pub(super) fn answer(&mut self) -> Result<bool, String> {
         let number = self.read + 1;
         let place = format!("the program's answer to line {number}");
@@ -102,7 +101,7 @@ impl Program {
         })
     }
 
-    /// Makes sure that it has no more to say.
+    /// Checks that there are no further answers.
     pub(super) fn finish(self) -> Result<(), String> {
         let place = format!("the end of the program's {} answers", self.read);
         match self.next_line(&place)? {
@@ -118,8 +117,8 @@ impl Program {
         let taken = || self.taken.load(Ordering::Relaxed);
         let (mut before, mut since) = (taken(), Instant::now());
         loop {
-            // Blank lines are no sign of life: what waits for ever between them is not waited for.
-            let answer = match self.patience.checked_sub(since.elapsed()) {
+            // Blank lines do not extend the timeout.
+            let answer = match self.timeout.checked_sub(since.elapsed()) {
                 Some(left) => self.answers.recv_timeout(left),
                 None => Err(RecvTimeoutError::Timeout),
             };
@@ -128,12 +127,12 @@ impl Program {
                 Ok(Ok(line)) => return Ok(Some(line)),
                 Ok(Err(error)) => return Err(format!("cannot read {place}: {error}")),
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
-                // It may read everything first.
+                // It may read all lines first.
                 Err(RecvTimeoutError::Timeout) if taken() != before => {
                     (before, since) = (taken(), Instant::now());
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    let seconds = self.patience.as_secs_f64();
+                    let seconds = self.timeout.as_secs_f64();
                     return Err(format!(
                         "{place} did not come within {seconds} seconds; expected a line for each \
                          that it reads, at the latest when its input ends (see --timeout)"
@@ -143,9 +142,9 @@ impl Program {
         }
     }
 
-    /// How it ended, after its output did.
+    /// Its exit status, after the end of its output.
     fn status(&mut self) -> String {
-        // Output can be closed by a program that runs on.
+        // A program may close its output and run on.
         for _ in 0..20 {
             match self.group.try_wait() {
                 Ok(Some(status)) => return status.to_string(),
@@ -157,7 +156,7 @@ impl Program {
     }
 }
 
-/// The beginning of an answer, as a terminal can show it.
+/// The start of an answer, made printable.
 fn excerpt(answer: &[u8]) -> String {
     const MOST: usize = 80;
     let text = String::from_utf8_lossy(answer.trim_ascii());

@@ -1,9 +1,9 @@
-//! The command with little memory to spend.
+//! The command with limited memory.
 
 use crate::Run;
 use std::process::{Command, Output};
 
-/// Runs `asunder` with no more address space than so many MiB.
+/// Runs `asunder` with an address space of at most `mib` MiB.
 pub(crate) fn bounded(arguments: &[&str], mib: usize) -> Run {
     let limit = format!("ulimit -v {} && exec \"$0\" \"$@\"", mib << 10);
     let Output { stdout, stderr, status } = Command::new("sh")
@@ -14,7 +14,7 @@ pub(crate) fn bounded(arguments: &[&str], mib: usize) -> Run {
     Run {
         stdout: String::from_utf8(stdout).unwrap(),
         stderr: String::from_utf8(stderr).unwrap(),
-        // None where a signal ended it, as running out of memory does.
+        // `None` if a signal ended it, as lack of memory does.
         code: status.code().unwrap_or(-1),
     }
 }

@@ -1,4 +1,4 @@
-//! `asunder demo`: what it prints and writes.
+//! `asunder demo`: its output and files.
 
 use crate::scratch::Scratch;
 use crate::{Run, asunder};
@@ -48,8 +48,8 @@ fn the_picture_is_well_formed_and_shows_every_state() {
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
 }
 
-/// That tags nest, attributes are quoted, and no bare `&` or `<` is left: enough of XML for what
-/// the picture uses.
+/// Checks that tags nest, attributes are quoted, and no bare `&` or `<` is left: enough XML for the
+/// picture.
 fn check_well_formed(svg: &str) {
     let mut open = Vec::new();
     let mut rest = svg;

@@ -1,4 +1,4 @@
-//! `asunder explain`: the sentence, the table, JSON, the picture, and what it refuses.
+//! `asunder explain`: the sentence, the table, JSON, the picture, and errors.
 
 use crate::asunder;
 use crate::scratch::Scratch;
@@ -68,7 +68,7 @@ fn json_for_machines() {
     let text = "They are apart: along the normal of face x of a there is a gap of 0.25.";
     assert_eq!(told["text"], text);
 
-    // What has no end, and what has no direction.
+    // Infinite intervals, and axes without direction.
     let run = asunder(&["explain", "--json", TOUCHING], "");
     let answer: Value = serde_json::from_str(&run.stdout).unwrap();
     let axis = &answer["explain"]["axes"][0];
@@ -86,7 +86,7 @@ fn json_for_machines() {
     );
 }
 
-/// The example that the help shows is what the command prints.
+/// The example in the help is the command's output.
 #[test]
 fn the_help_shows_real_output() {
     let help = asunder(&["explain", "--help"], "").stdout;
@@ -116,7 +116,7 @@ fn a_picture_of_the_pair() {
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
 }
 
-/// Whatever the shapes, every number of the picture is one.
+/// All numbers of the picture are finite, for any shapes.
 #[test]
 fn every_pair_can_be_drawn() {
     let scratch = Scratch::new("explain-kinds");

@@ -1,4 +1,4 @@
-//! `asunder fit`: what it prints, writes and refuses.
+//! `asunder fit`: its output, files and errors.
 
 #[cfg(target_os = "linux")]
 use crate::bounded::bounded;
@@ -171,7 +171,7 @@ fn clips_of_hours_are_refused_with_what_to_ask_for() {
         );
         assert_eq!((run.stdout.as_str(), run.stderr, run.code), ("", expected, 2));
     }
-    // One of them alone is looked at.
+    // Only one of them is read.
     let file = scratch.path().join("of2.gltf");
     let run = bounded(&["fit", file.to_str().unwrap(), "--clip", "c1", "--json"], 512);
     assert_eq!((run.stderr.as_str(), run.code), ("", 0));

@@ -1,4 +1,4 @@
-//! `asunder inspect`: what is in a model.
+//! `asunder inspect`: the content of a model.
 
 #[cfg(target_os = "linux")]
 use crate::bounded::bounded;
@@ -108,7 +108,7 @@ fn a_deep_tree_is_indented_no_further_than_one_can_read() {
     }
     assert!(!run.stdout.contains(&bars), "{}", run.stdout);
 
-    // What goes on beside a deep branch.
+    // Branches beside a deep one.
     let nodes = r#"{"name":"a","children":[1,4]},{"name":"b","children":[2,3]},{"name":"c"},
         {"name":"d"},{"name":"e","children":[5,6]},{"name":"f"},{"name":"g"}"#;
     let file =

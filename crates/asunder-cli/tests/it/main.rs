@@ -1,4 +1,4 @@
-//! The command's tests: the real binary, its output and its exit code.
+//! The integration tests of the command: the binary, its output and exit code.
 
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
 
@@ -19,7 +19,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// What a run of the command left behind.
+/// The output and exit code of a run.
 struct Run {
     stdout: String,
     stderr: String,
@@ -36,7 +36,7 @@ fn asunder(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
         .spawn()
         .unwrap();
     let (mut pipe, input) = (child.stdin.take().unwrap(), input.into());
-    // Fed from a thread, for both pipes may fill.
+    // Written from a thread, since both pipes may fill.
     let feeder = thread::spawn(move || {
         // The command need not read all of it.
         let _ = pipe.write_all(&input);

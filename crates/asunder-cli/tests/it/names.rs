@@ -1,4 +1,4 @@
-//! Names from files: whatever they hold, they steer no terminal, and in JSON they come back whole.
+//! Names from files: no control sequences reach the terminal, and JSON keeps them whole.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ fn is_shown(c: char) -> bool {
     !c.is_control() && !turns
 }
 
-/// That nothing in a text steers a terminal; returns it.
+/// Checks that a text has no control sequences; returns it.
 #[track_caller]
 fn harmless(text: &str) -> &str {
     for line in text.split('\n') {

@@ -1,4 +1,4 @@
-//! What commands write: files whole or not at all, answers to where they can be read, or an error.
+//! Output of commands: files are written atomically, and write errors are reported.
 
 use crate::scratch::Scratch;
 use crate::{Run, asunder};
@@ -119,7 +119,7 @@ fn a_failed_write_leaves_what_was_there() {
     }
 }
 
-/// Who may do what with a file is kept, and a link stays one.
+/// Permissions of a file are kept, and a link stays a link.
 #[cfg(unix)]
 #[test]
 fn a_file_is_replaced_where_it_is() {
@@ -139,7 +139,7 @@ fn a_file_is_replaced_where_it_is() {
     assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
-/// One run of every command that answers, and of those that only complain.
+/// A run of every command that answers, and of those that only fail.
 #[cfg(target_os = "linux")]
 fn runs(scratch: &Scratch) -> [Vec<Vec<String>>; 2] {
     let model = scratch.file("m.glb", fighter::glb());
@@ -229,7 +229,7 @@ fn messages_may_be_lost() {
     assert_eq!(both.code(), Some(2));
 }
 
-/// Whoever reads the answers may stop.
+/// The reader of the answers may close the pipe.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_broken_pipe_is_no_error() {

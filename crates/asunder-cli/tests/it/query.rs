@@ -1,5 +1,4 @@
-//! `asunder query`: the answers, the files, the streams. Rays: [`rays`]; what it refuses:
-//! [`refusals`].
+//! `asunder query`: answers, files and streams. Rays: [`rays`]; errors: [`refusals`].
 
 mod corners;
 mod metrics;
@@ -35,7 +34,7 @@ const TOUCHING: &str = r#"{"a":{"sphere":{"center":[0,0],"radius":1}},"b":{"poin
 const APART: &str = r#"{"a":{"sphere":{"center":[0,0],"radius":1}},"b":{"point":[1.0000001,0]}}"#;
 
 #[derive(Deserialize)]
-struct Case<'a> {
+struct PredicateCase<'a> {
     #[serde(borrow)]
     a: &'a RawValue,
     #[serde(borrow)]
@@ -44,12 +43,11 @@ struct Case<'a> {
     answers: BTreeMap<String, serde_json::Value>,
 }
 
-/// Asks `questions` of every case of a file, as it stands and, where the answer is the same, the
-/// other way round.
+/// Asks `questions` of every case of a file, also in the other order if the answer is the same.
 fn check_cases(name: &str, questions: &[&str], orders: Orders) {
     let path = repository().join(format!("testdata/pairs/{name}.jsonl"));
     let text = fs::read_to_string(path).unwrap();
-    let cases: Vec<Case<'_>> =
+    let cases: Vec<PredicateCase<'_>> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     for question in questions {
         let swapped = match orders {
@@ -57,7 +55,7 @@ fn check_cases(name: &str, questions: &[&str], orders: Orders) {
             Orders::Both => vec![false, true],
         };
         for swapped in swapped {
-            let line = |case: &Case<'_>| {
+            let line = |case: &PredicateCase<'_>| {
                 let [a, b] = if swapped { [case.b, case.a] } else { [case.a, case.b] };
                 format!("{{\"a\":{a},\"b\":{b}}}\n")
             };
@@ -74,7 +72,7 @@ fn check_cases(name: &str, questions: &[&str], orders: Orders) {
     }
 }
 
-/// In which orders a pair has the same answer.
+/// The orders in which a pair has the same answer.
 #[derive(Clone, Copy)]
 enum Orders {
     One,

@@ -1,4 +1,4 @@
-//! `asunder run`: what it prints, and what it refuses.
+//! `asunder run`: its output and errors.
 
 use crate::scratch::Scratch;
 use crate::{Run, asunder};
@@ -82,7 +82,7 @@ fn a_blocked_mover_is_told_with_its_gap() {
     assert_eq!(run.stdout.lines().next(), Some(event));
 }
 
-/// That the scene is refused with exactly this message, on standard error, with exit code 2.
+/// Checks that the scene is refused with exactly this message, on standard error, with exit code 2.
 #[track_caller]
 fn refused(name: &str, scene: &str, message: &str) {
     let scratch = Scratch::new(name);

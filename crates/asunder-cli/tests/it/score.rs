@@ -1,4 +1,4 @@
-//! `asunder score`: what it finds, and what it prints. Programs that it judges: [`programs`].
+//! `asunder score`: its findings and output. External programs: [`programs`].
 
 #[cfg(target_os = "linux")]
 mod leftovers;
@@ -27,7 +27,7 @@ fn wrong(rows: &[Value], contestant: &str, family: &str) -> (u64, u64) {
     (count(row, "false_positives"), count(row, "false_negatives"))
 }
 
-/// What everybody is known for, and the library never wrong.
+/// The known errors of each baseline, and none of the library.
 #[test]
 fn the_known_failures_show() {
     let families = "game,yaw,resting,right-angle,near-touch,near-parallel-4";
@@ -40,7 +40,7 @@ fn the_known_failures_show() {
     for family in families.split(',') {
         assert_eq!(wrong(&rows, "asunder", family), (0, 0), "{family}");
     }
-    // On the data of games nearly everybody is right.
+    // On the data of games nearly all are right.
     for contestant in ["sat", "sat-epsilon", "cutoff", "corners"] {
         for family in ["game", "yaw"] {
             let (positives, negatives) = wrong(&rows, contestant, family);
@@ -50,7 +50,7 @@ fn the_known_failures_show() {
     // Without an epsilon, boxes at rest fall apart, and those that share an axis.
     assert!(wrong(&rows, "sat", "resting").1 > 0);
     assert!(wrong(&rows, "sat", "right-angle").1 > 50);
-    // With one they do not, and all that nearly touches is a hit.
+    // With one they do not, and near touches are hits.
     assert_eq!(wrong(&rows, "sat-epsilon", "resting").1, 0);
     let (positives, negatives) = wrong(&rows, "sat-epsilon", "near-touch");
     assert!(positives > 400 && negatives < 10, "{positives}/{negatives}");

@@ -28,7 +28,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What is left over in a folder for temporary files harms nobody.
+        // Files left in the temporary folder do no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

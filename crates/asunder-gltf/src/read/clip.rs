@@ -1,4 +1,4 @@
-//! Animations: channels that point nodes to keyframes, gathered into one track for each node.
+//! Animations: channels of keyframes, collected into one track for each node.
 
 use std::collections::BTreeMap;
 
@@ -24,9 +24,9 @@ fn clip<'a>(
     for channel in animation.get("channels").objects()? {
         let target = channel.get("target");
         let path = target.get("path");
-        let part = path.text()?;
-        // Morph weights move no node; a pointer (KHR_animation_pointer) names anything but these
-        // parts; and the format says to skip a channel without a node.
+        let part = path.string()?;
+        // Morph weights move no node; a pointer (KHR_animation_pointer) targets anything but these
+        // properties; and a channel without a node is skipped, as the specification says.
         let Some(reference) = target.get("node").present() else { continue };
         if part == "weights" || part == "pointer" {
             continue;
@@ -79,7 +79,7 @@ fn sampler<'a>(animation: &Json<'a>, channel: &Json<'a>) -> Result<Json<'a>, Glt
     Ok(sampler.reached_from(&reference))
 }
 
-/// Puts a curve into its slot, which must be free, and tells its last time.
+/// Puts a curve into its slot, which must be free, and returns its last time.
 fn place<const N: usize>(
     path: &Json<'_>,
     slot: &mut Option<Curve<N>>,
@@ -101,7 +101,7 @@ fn curve<'a, const N: usize>(
     let (input, output) = (sampler.get("input"), sampler.get("output"));
     let interpolation = match sampler.get("interpolation").present() {
         None => Interpolation::Linear,
-        Some(name) => match name.text()? {
+        Some(name) => match name.string()? {
             "LINEAR" => Interpolation::Linear,
             "STEP" => Interpolation::Step,
             "CUBICSPLINE" => Interpolation::CubicSpline,
@@ -115,7 +115,7 @@ fn curve<'a, const N: usize>(
         let found = format!("{} after {}", pair[1], pair[0]);
         return Err(input.at(i + 1).found(found, "times that increase"));
     }
-    // The format forbids equal times, and exporters write them where a value jumps.
+    // The specification forbids equal times, but exporters write them where a value jumps.
     let mut equal = pairs.filter(|(_, pair)| pair[1] == pair[0]);
     if let Some((i, pair)) = equal.next() {
         let more = match equal.count() {

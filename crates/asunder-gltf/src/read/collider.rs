@@ -1,4 +1,4 @@
-//! Colliders in a glTF file: the formats that put shapes on nodes.
+//! Colliders in a glTF file, in each of the formats.
 
 mod frame;
 mod physics;
@@ -11,31 +11,31 @@ use asunder::{Role, Shape3};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::collider::{Collider, Format, Likeness, Purpose};
+use crate::collider::{Collider, Fidelity, Format, Purpose};
 use crate::document::Document;
 use crate::json::Json;
-use crate::words::{self, FOLLOWS, ROLES};
-use crate::write::{NO_ROLE, Written};
+use crate::keywords::{self, FOLLOWS, ROLES};
+use crate::write::{ImplicitShape, NO_ROLE};
 use crate::{Clip, GltfError, Node, Skin, Transform};
 use shape::Local;
 
-/// The nodes that move by themselves: joints, and what a clip moves.
-pub(super) fn movers(nodes: &[Node], skins: &[Skin], clips: &[Clip]) -> Vec<bool> {
-    let mut movers = vec![false; nodes.len()];
+/// For each node whether it is animated: it is a joint, or a clip targets it.
+pub(super) fn animated(nodes: &[Node], skins: &[Skin], clips: &[Clip]) -> Vec<bool> {
+    let mut animated = vec![false; nodes.len()];
     let joints = skins.iter().flat_map(|skin| &skin.joints).copied();
-    let animated = clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.node);
-    for node in joints.chain(animated) {
-        movers[node] = true;
+    let targets = clips.iter().flat_map(|clip| &clip.tracks).map(|track| track.node);
+    for node in joints.chain(targets) {
+        animated[node] = true;
     }
-    movers
+    animated
 }
 
-/// Every collider of the file, in the order of the nodes; those of VRM behind.
+/// Every collider of the file, in the order of the nodes; those of VRM last.
 pub(super) fn read(
     document: &Document<'_>,
     nodes: &[Node],
     parents_first: &[usize],
-    movers: &[bool],
+    animated: &[bool],
 ) -> Result<Vec<Collider>, GltfError> {
     let items: Vec<_> = document.root.get("nodes").objects()?.collect();
     let has_mesh = |node: &usize| items[*node].get("mesh").present().is_some();
@@ -43,8 +43,8 @@ pub(super) fn read(
         document,
         nodes,
         items: &items,
-        movers,
-        homes: frame::homes(nodes, parents_first, movers),
+        animated,
+        anchors: frame::anchors(nodes, parents_first, animated),
         with_meshes: (0..items.len()).filter(has_mesh).collect(),
         colliders: Vec::new(),
         shapes: BTreeMap::new(),
@@ -57,21 +57,21 @@ pub(super) fn read(
     Ok(reader.colliders)
 }
 
-/// What is known while colliders are read.
+/// The state of reading colliders.
 struct Reader<'r, 'a> {
     document: &'r Document<'a>,
     nodes: &'r [Node],
     items: &'r [Json<'a>],
-    /// For each node whether it moves by itself.
-    movers: &'r [bool],
-    /// For each node the one that its colliders move with.
-    homes: Vec<usize>,
-    /// The nodes that carry meshes.
+    /// For each node whether it is animated.
+    animated: &'r [bool],
+    /// For each node the one whose space its colliders are in.
+    anchors: Vec<usize>,
+    /// The nodes with meshes.
     with_meshes: Vec<usize>,
     colliders: Vec<Collider>,
-    /// Shapes read before, by their place: many nodes may refer to one.
+    /// A cache of shapes by their path: many nodes may refer to one.
     shapes: BTreeMap<String, Option<Local>>,
-    /// Extensions that hold colliders and are not read, warned about once.
+    /// Unsupported extensions with colliders, warned about once.
     foreign: BTreeSet<&'static str>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Reader<'_, 'a> {
         place: &Json<'a>,
         defaults: shape::Defaults,
     ) -> Result<Option<Local>, GltfError> {
-        // The reference in front of the path differs from node to node, the shape does not.
+        // The path of the reference differs from node to node, the shape's does not.
         let key = place.path().rsplit(" -> ").next().unwrap_or_default().to_owned();
         if let Some(known) = self.shapes.get(&key) {
             return Ok(known.clone());
@@ -92,8 +92,7 @@ impl<'a> Reader<'_, 'a> {
         Ok(local)
     }
 
-    /// Adds the collider that stands at `place`: a shape in the space of node `carrier`, or moved
-    /// in it by `offset`.
+    /// Adds the collider at `place`: a shape in the space of node `carrier`, or moved in it by `offset`.
     fn add(
         &mut self,
         place: &Json<'a>,
@@ -102,30 +101,33 @@ impl<'a> Reader<'_, 'a> {
         offset: Option<Transform>,
         (format, purpose): (Format, Purpose),
     ) -> Result<(), GltfError> {
-        let node = self.homes[carrier];
-        let way = frame::way(self.nodes, carrier, node, place, &self.document.budget)?;
-        let links: Vec<_> = offset.into_iter().chain(way).collect();
+        let node = self.anchors[carrier];
+        let path_to_ancestor =
+            frame::path_to_ancestor(self.nodes, carrier, node, place, &self.document.budget)?;
+        let maps: Vec<_> = offset.into_iter().chain(path_to_ancestor).collect();
         let disabled =
-            |link: &Transform| matches!(link, Transform::Parts { scale: [0.0, 0.0, 0.0], .. });
-        // What a clip moves may be hidden at rest only.
-        let moves = self.movers[carrier];
-        let rest = (!moves).then_some(&self.nodes[carrier].rest);
-        if links.iter().chain(rest).any(disabled) {
+            |map: &Transform| matches!(map, Transform::Trs { scale: [0.0, 0.0, 0.0], .. });
+        // An animated node may be hidden in the rest pose only.
+        let is_animated = self.animated[carrier];
+        let rest = (!is_animated).then_some(&self.nodes[carrier].rest);
+        if maps.iter().chain(rest).any(disabled) {
             let message = "the scale is 0, which disables the collider; it is left out";
             return self.document.warn(place, message);
         }
         let item = &self.items[carrier];
         let extras = item.get("extras");
-        // A node that was written is edited, too, where a clip has come to move it.
+        // A written node also counts as edited if a clip animates it now.
         let restored = match self.nodes[carrier].parent {
-            Some(parent) if !moves => restored(item, &extras, &local)?.map(|exact| (parent, exact)),
+            Some(parent) if !is_animated => {
+                restored(item, &extras, &local)?.map(|exact| (parent, exact))
+            }
             _ => None,
         };
         let (node, placed) = match restored {
             Some(known) => known,
-            None => (node, frame::placed(place, &local, &links)?),
+            None => (node, frame::placed(place, &local, &maps)?),
         };
-        if let Likeness::Encloses(what) = placed.likeness {
+        if let Fidelity::Encloses(what) = placed.fidelity {
             let around = if placed.shape.kind() == "obb" { "box" } else { placed.shape.kind() };
             self.document.warn(place, format!("{what} is read as a {around} around it"))?;
         }
@@ -133,20 +135,20 @@ impl<'a> Reader<'_, 'a> {
             node,
             name: self.nodes[carrier].name.clone(),
             shape: placed.shape,
-            likeness: placed.likeness,
+            fidelity: placed.fidelity,
             purpose,
             role: role(&extras.get("asunder_role"))?.unwrap_or_else(|| purpose.role()),
             region: extras
                 .get("asunder_region")
                 .present()
-                .map(|region| region.text().map(str::to_owned))
+                .map(|region| region.string().map(str::to_owned))
                 .transpose()?,
             follow: word(&extras.get("asunder_follow"), &FOLLOWS)?.unwrap_or_default(),
             format,
             path: place.path().to_owned(),
             extras: others(&extras),
         };
-        // Many colliders may stand on one node, or refer to one shape, and each copies all of it.
+        // Many colliders may be on one node, or refer to one shape, and each copies all of it.
         let texts = [Some(&collider.name), collider.region.as_ref(), collider.extras.as_ref()];
         let text: usize = texts.into_iter().flatten().map(String::len).sum();
         let bytes = size_of::<Collider>() + text + heap(&collider.shape);
@@ -156,14 +158,14 @@ impl<'a> Reader<'_, 'a> {
     }
 }
 
-/// About how many bytes a shape holds beside itself.
+/// An estimate of the heap memory of a shape, in bytes.
 fn heap(shape: &Shape3) -> usize {
-    /// A point, the same as a corner, and by Euler's formula three edges and two faces of it.
+    /// A point, its vertex, and by Euler's formula three edges and two faces.
     const POINT: usize = 12 + 12 + 3 * 8 + 2 * 12;
     if let Shape3::ConvexHull(hull) = shape { POINT * hull.points().len() } else { 0 }
 }
 
-/// The shape that was written on this node, to its last bit, if nobody has edited the node since.
+/// The exact shape that was written on this node, if the node was not edited since.
 fn restored(item: &Json<'_>, extras: &Json<'_>, local: &Local) -> Result<Option<Local>, GltfError> {
     let Some(place) = extras.get("asunder_shape").present() else { return Ok(None) };
     let shape = place
@@ -173,24 +175,24 @@ fn restored(item: &Json<'_>, extras: &Json<'_>, local: &Local) -> Result<Option<
             |value| Shape3::deserialize(value).map_err(|error| error.to_string()),
         )
         .map_err(|problem| place.found(problem, "a shape as `asunder query` reads it"))?;
-    let written = Written::of(&shape);
-    let same = written.as_ref().is_some_and(|written| written.stands_at(item, &local.shape));
+    let written = ImplicitShape::of(&shape);
+    let same = written.as_ref().is_some_and(|written| written.is_unedited(item, &local.shape));
     Ok(same.then(|| Local::exact(shape)))
 }
 
-/// The meaning of the word at `place`.
+/// The value of the keyword at `place`.
 fn word<T: Copy>(place: &Json<'_>, list: &[(&str, T)]) -> Result<Option<T>, GltfError> {
     let Some(place) = place.clone().present() else { return Ok(None) };
-    words::meaning(list, place.text()?).map(Some).map_err(|known| place.expected(known))
+    keywords::parse(list, place.string()?).map(Some).map_err(|known| place.expected(known))
 }
 
-/// What a hit means, where the file says so: a role, or that there are none.
+/// The role, if the file states one or that there is none.
 fn role(place: &Json<'_>) -> Result<Option<Option<Role>>, GltfError> {
     let [attack, hurt, push] = ROLES.map(|(word, role)| (word, Some(role)));
     word(place, &[attack, hurt, push, (NO_ROLE, None)])
 }
 
-/// What else stands in a node's extras.
+/// The other extras of a node.
 fn others(extras: &Json<'_>) -> Option<String> {
     let mut value = extras.value()?.clone();
     if let Value::Object(fields) = &mut value {

@@ -1,10 +1,9 @@
-//! Extensions that a file says it cannot be read without.
+//! Extensions that a file requires.
 
 use crate::GltfError;
 use crate::document::Document;
 
-/// The extensions that are read here, or say nothing about shape and motion that is not in the rest
-/// of the file.
+/// The supported extensions, and those that do not affect shape and motion.
 const KNOWN: [&str; 8] = [
     "KHR_mesh_quantization",
     "KHR_implicit_shapes",
@@ -16,12 +15,12 @@ const KNOWN: [&str; 8] = [
     "VRMC_springBone_extended_collider",
 ];
 
-/// Warns of every extension that the file requires and that is not known here.
+/// Warns of every required extension that is unknown.
 ///
-/// Most concern looks; where one hides geometry, the reader errs at the place where it is missing.
+/// Most concern appearance; one that hides geometry is an error where the geometry is missing.
 pub(super) fn warn(document: &Document<'_>) -> Result<(), GltfError> {
     for place in document.root.get("extensionsRequired").list()? {
-        let name = place.text()?;
+        let name = place.string()?;
         if !KNOWN.contains(&name) {
             let message = format!(
                 "the file requires {name:?}, which is not known here; shape and motion are read \

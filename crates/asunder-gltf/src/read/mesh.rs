@@ -1,4 +1,4 @@
-//! Meshes: vertices, the joints that move them, and triangles.
+//! Meshes: vertices, their joints and weights, and triangles.
 
 use crate::accessor::{INDEX, JOINT, QUANTIZED, WEIGHT};
 use crate::document::{Document, UNCOMPRESSED};
@@ -6,7 +6,7 @@ use crate::json::Json;
 use crate::read::name;
 use crate::{GltfError, MeshInstance, Skin};
 
-/// Every mesh, once for each node that carries it.
+/// Every mesh, once for each of its nodes.
 pub(crate) fn read(
     document: &Document<'_>,
     skins: &[Skin],
@@ -19,7 +19,7 @@ pub(crate) fn read(
         let skin =
             item.get("skin").present().map(|skin| document.index(&skin, "skins")).transpose()?;
         let name = name(&mesh, "mesh", index)?;
-        // Many nodes may carry one mesh, and each copies its name.
+        // Many nodes may have one mesh, and each copies its name.
         document.budget.spend(&reference, (size_of::<MeshInstance>() + name.len()) as u64)?;
         let mut instance = MeshInstance {
             name,
@@ -38,7 +38,7 @@ pub(crate) fn read(
     Ok(instances)
 }
 
-/// Adds a primitive's vertices and triangles to the mesh it is part of.
+/// Adds a primitive's vertices and triangles to its mesh.
 fn append<'a>(
     document: &Document<'a>,
     primitive: &Json<'a>,
@@ -47,7 +47,7 @@ fn append<'a>(
 ) -> Result<(), GltfError> {
     let attributes = primitive.get("attributes");
     let Some((mode, positions)) = positions(document, primitive)? else { return Ok(()) };
-    // The budget ends long before the vertices outnumber a `u32`.
+    // The budget ends long before the number of vertices exceeds a `u32`.
     let first = mesh.positions.len();
     let corners = match primitive.get("indices").present() {
         None => (first..first + positions.len()).map(|vertex| vertex as u32).collect(),
@@ -63,7 +63,7 @@ fn append<'a>(
             corners
         }
     };
-    // Strips and fans make a triangle of every corner.
+    // Strips and fans make about one triangle for each index.
     document.budget.spend(primitive, 12 * corners.len() as u64)?;
     mode.triangles(&corners, &mut mesh.triangles);
 
@@ -74,12 +74,12 @@ fn append<'a>(
     Ok(())
 }
 
-/// How vertices make triangles, and the vertices.
+/// The mode of a primitive, and its vertices.
 type Points = (Mode, Vec<[f32; 3]>);
 
-/// The vertices of a primitive and how they make triangles.
+/// The mode and vertices of a primitive.
 ///
-/// Without positions there is nothing to draw, says the format; points and lines have no area.
+/// A primitive without positions is not drawn, as the specification says; points and lines have no area.
 fn positions<'a>(
     document: &Document<'a>,
     primitive: &Json<'a>,
@@ -89,8 +89,8 @@ fn positions<'a>(
     let position = primitive.get("attributes").get("POSITION").present();
     let (Some(mode), Some(position)) = (mode, position) else { return Ok(None) };
     if let Some(draco) = primitive.get("extensions").get(DRACO).present() {
-        // Uncompressed data may be there too, for readers that do not know the extension.
-        let accessor = document.follow(&position, "accessors")?;
+        // There may be uncompressed data, too, for readers that do not know the extension.
+        let accessor = document.resolve(&position, "accessors")?;
         if accessor.get("bufferView").present().is_none() {
             return Err(draco.unsupported(DRACO, UNCOMPRESSED));
         }
@@ -98,13 +98,13 @@ fn positions<'a>(
     Ok(Some((mode, document.floats::<3>(&position, QUANTIZED)?)))
 }
 
-/// The vertices of the mesh that `reference` names, as modelled.
+/// The vertices of the mesh that `reference` names, in mesh space.
 pub(super) fn points<'a>(
     document: &Document<'a>,
     reference: &Json<'a>,
 ) -> Result<Vec<[f32; 3]>, GltfError> {
     let mut points = Vec::new();
-    for primitive in document.follow(reference, "meshes")?.get("primitives").objects()? {
+    for primitive in document.resolve(reference, "meshes")?.get("primitives").objects()? {
         if let Some((_, more)) = positions(document, &primitive)? {
             points.extend(more);
         }
@@ -146,7 +146,7 @@ fn bind<'a>(
                     let found = format!("{shares:?}");
                     return Err(weights.at(vertex).found(found, "weights of zero or more"));
                 }
-                // The joint of an unused slot means nothing.
+                // The joint of an unused slot is ignored.
                 if share == 0.0 {
                     continue;
                 }
@@ -175,7 +175,7 @@ fn bind<'a>(
     Ok(())
 }
 
-/// How a list of corners makes triangles.
+/// The mode of a primitive: how a list of indices makes triangles.
 #[derive(Clone, Copy)]
 enum Mode {
     Triangles,
@@ -184,7 +184,7 @@ enum Mode {
 }
 
 impl Mode {
-    /// The mode at `place`; none for points and lines.
+    /// The mode at `place`; `None` for points and lines.
     fn read(place: &Json<'_>) -> Result<Option<Self>, GltfError> {
         match place.count_or(4)? {
             0..=3 => Ok(None),
@@ -195,12 +195,12 @@ impl Mode {
         }
     }
 
-    /// Adds the triangles to a list. Corners left over make none.
+    /// Adds the triangles to a list. Left-over indices make none.
     fn triangles(self, corners: &[u32], list: &mut Vec<[u32; 3]>) {
         match self {
             Mode::Triangles => list.extend(corners.chunks_exact(3).map(|c| [c[0], c[1], c[2]])),
             Mode::Strip => list.extend(corners.windows(3).enumerate().map(|(i, c)| {
-                // Every other triangle runs backwards; the swap keeps all facing one way.
+                // Every other triangle is reversed; the swap gives all the same orientation.
                 if i % 2 == 0 { [c[0], c[1], c[2]] } else { [c[0], c[2], c[1]] }
             })),
             Mode::Fan => {

@@ -1,11 +1,11 @@
-//! Nodes and the tree they form.
+//! Nodes and their tree.
 
 use crate::document::Document;
 use crate::json::Json;
 use crate::read::{affine, name};
 use crate::{GltfError, Node, Transform};
 
-/// The nodes, and their indices ordered so that each comes after its parent.
+/// The nodes, and their indices in an order where each follows its parent.
 pub(crate) fn read(document: &Document<'_>) -> Result<(Vec<Node>, Vec<usize>), GltfError> {
     let items = document.root.get("nodes").objects()?;
     let mut nodes = Vec::with_capacity(items.len());
@@ -43,14 +43,14 @@ pub(crate) fn read(document: &Document<'_>) -> Result<(Vec<Node>, Vec<usize>), G
     Ok((nodes, order))
 }
 
-/// A node that is its own ancestor, given those that are `reached` from a root and do not do so.
+/// A node that is its own ancestor; `reached` are the nodes below a root.
 fn on_a_cycle(nodes: &[Node], reached: &[usize]) -> usize {
     let mut unreached = vec![true; nodes.len()];
     for &node in reached {
         unreached[node] = false;
     }
     let mut node = unreached.iter().position(|&unreached| unreached).unwrap_or_default();
-    // Its ancestors lead into the cycle within as many steps as there are nodes.
+    // The ancestors of an unreached node enter the cycle within as many steps as there are nodes.
     for _ in nodes {
         node = nodes[node].parent.unwrap_or(node);
     }
@@ -59,24 +59,24 @@ fn on_a_cycle(nodes: &[Node], reached: &[usize]) -> usize {
 
 fn rest(node: &Json<'_>) -> Result<Transform, GltfError> {
     if let Some(matrix) = node.get("matrix").present() {
-        let parts = ["translation", "rotation", "scale"].map(|part| node.get(part));
-        if let Some(part) = parts.into_iter().find_map(Json::present) {
+        let trs = ["translation", "rotation", "scale"].map(|part| node.get(part));
+        if let Some(part) = trs.into_iter().find_map(Json::present) {
             return Err(part.expected("nothing beside a matrix"));
         }
         return Ok(Transform::Matrix(affine(&matrix, matrix.floats()?)?));
     }
-    parts(node)
+    trs(node)
 }
 
 /// The translation, rotation and scale at `place`.
-pub(super) fn parts(place: &Json<'_>) -> Result<Transform, GltfError> {
+pub(super) fn trs(place: &Json<'_>) -> Result<Transform, GltfError> {
     let rotation = place.get("rotation");
-    let rest = Transform::Parts {
+    let rest = Transform::Trs {
         translation: place.get("translation").floats_or([0.0; 3])?,
         rotation: rotation.floats_or([0.0, 0.0, 0.0, 1.0])?,
         scale: place.get("scale").floats_or([1.0; 3])?,
     };
-    if matches!(rest, Transform::Parts { rotation: [0.0, 0.0, 0.0, 0.0], .. }) {
+    if matches!(rest, Transform::Trs { rotation: [0.0, 0.0, 0.0, 0.0], .. }) {
         return Err(rotation.expected("a quaternion that is not zero"));
     }
     Ok(rest)

@@ -1,42 +1,42 @@
-//! Hitboxes as `KHR_implicit_shapes` says them: a shape about the origin, on a node that offsets it.
+//! Shapes of `KHR_implicit_shapes`: a shape at the origin, on a node that transforms it.
 
 use asunder::{Capsule3, Obb3, Shape3, ShapeError, Sphere3};
 use serde_json::{Value, json};
 
-use crate::collider::Likeness;
+use crate::collider::Fidelity;
 use crate::json::Json;
 
-/// What is written for a shape.
+/// A shape in the form of `KHR_implicit_shapes`, with the transform of its node.
 #[derive(Clone, Debug)]
-pub(crate) struct Written {
+pub(crate) struct ImplicitShape {
     translation: [f32; 3],
-    /// Of length one, up to rounding.
+    /// A unit quaternion, up to rounding.
     rotation: [f32; 4],
-    /// The shape as it is read back: about the origin, a capsule along y.
+    /// The shape as it is read back: at the origin, a capsule along y.
     local: Shape3,
-    /// Whether that is the shape, each number rounded.
-    pub(crate) likeness: Likeness,
+    /// Whether it is the original shape, each number rounded.
+    pub(crate) fidelity: Fidelity,
 }
 
-const UNTURNED: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+const NO_ROTATION: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
-impl Written {
-    /// What is written for a shape; none if it has no bounds, or lies too far out.
+impl ImplicitShape {
+    /// The form of a shape; `None` if it is unbounded, or lies too far out.
     ///
-    /// The format knows no flat shapes: what is flat gets a thickness of 2⁻²⁰ of its size.
+    /// The format has no flat shapes: a flat one gets a thickness of 2⁻²⁰ of its size.
     pub(crate) fn of(shape: &Shape3) -> Option<Self> {
-        use Likeness::{Encloses, Exact};
+        use Fidelity::{Encloses, Exact};
         match shape {
-            Shape3::Sphere(sphere) => Self::ball(sphere.center().to_array(), sphere.radius()),
-            Shape3::Point(point) => Self::ball(point.to_array(), 0.0),
+            Shape3::Sphere(sphere) => Self::sphere(sphere.center().to_array(), sphere.radius()),
+            Shape3::Point(point) => Self::sphere(point.to_array(), 0.0),
             Shape3::Capsule(capsule) => {
                 let (a, b) = (capsule.a().to_array(), capsule.b().to_array());
-                Self::rod(a, b, capsule.radius())
+                Self::capsule(a, b, capsule.radius())
             }
             Shape3::Segment(segment) => {
-                Self::rod(segment.a().to_array(), segment.b().to_array(), 0.0)
+                Self::capsule(segment.a().to_array(), segment.b().to_array(), 0.0)
             }
-            Shape3::Obb(obb) => Self::block(obb, Exact),
+            Shape3::Obb(obb) => Self::cuboid(obb, Exact),
             Shape3::Aabb(aabb) => {
                 let (min, max) = (aabb.min().to_array(), aabb.max().to_array());
                 let mean = |i: usize| (f64::from(min[i]) + f64::from(max[i])) / 2.0;
@@ -44,71 +44,71 @@ impl Written {
                 let axes = [0, 1, 2];
                 let center = axes.map(|i| mean(i) as f32);
                 let half_extents = axes.map(|i| half(i) as f32);
-                Self::block(&Obb3::try_new(center, half_extents, UNTURNED).ok()?, Exact)
+                Self::cuboid(&Obb3::try_new(center, half_extents, NO_ROTATION).ok()?, Exact)
             }
             Shape3::Triangle(triangle) => {
                 let corners = [triangle.a(), triangle.b(), triangle.c()];
-                Self::block(&Obb3::from_points(corners).ok()?, Encloses("a triangle"))
+                Self::cuboid(&Obb3::from_points(corners).ok()?, Encloses("a triangle"))
             }
             Shape3::ConvexHull(hull) => {
-                Self::block(&Obb3::from_points(hull.points()).ok()?, Encloses("a convex hull"))
+                Self::cuboid(&Obb3::from_points(hull.points()).ok()?, Encloses("a convex hull"))
             }
             Shape3::Parallelepiped(shape) => {
                 let corners: Vec<_> = shape.corners().collect();
-                Self::block(&Obb3::from_points(corners).ok()?, Encloses("a skewed box"))
+                Self::cuboid(&Obb3::from_points(corners).ok()?, Encloses("a skewed box"))
             }
             _ => None,
         }
     }
 
-    fn ball(center: [f32; 3], radius: f32) -> Option<Self> {
-        let [radius] = solid([radius]);
-        Self::about(center, UNTURNED, Sphere3::try_new([0.0; 3], radius), Likeness::Exact)
+    fn sphere(center: [f32; 3], radius: f32) -> Option<Self> {
+        let [radius] = thickened([radius]);
+        Self::at_origin(center, NO_ROTATION, Sphere3::try_new([0.0; 3], radius), Fidelity::Exact)
     }
 
-    fn block(obb: &Obb3, likeness: Likeness) -> Option<Self> {
+    fn cuboid(obb: &Obb3, fidelity: Fidelity) -> Option<Self> {
         let q = obb.rotation().to_array().map(f64::from);
         let length = (q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]).sqrt();
         let rotation = q.map(|x| (x / length) as f32);
-        let half_extents = solid(obb.half_extents().to_array());
-        let local = Obb3::try_new([0.0; 3], half_extents, UNTURNED);
-        Self::about(obb.center().to_array(), rotation, local, likeness)
+        let half_extents = thickened(obb.half_extents().to_array());
+        let local = Obb3::try_new([0.0; 3], half_extents, NO_ROTATION);
+        Self::at_origin(obb.center().to_array(), rotation, local, fidelity)
     }
 
-    fn rod(a: [f32; 3], b: [f32; 3], radius: f32) -> Option<Self> {
+    fn capsule(a: [f32; 3], b: [f32; 3], radius: f32) -> Option<Self> {
         let axes = [0, 1, 2];
         let along = axes.map(|i| f64::from(b[i]) - f64::from(a[i]));
-        // The ends may change places: the one whose way leads up stays far from a half turn.
+        // The ends may be swapped: upward, the rotation stays far from a half turn.
         let along = if along[1] < 0.0 { along.map(|x| -x) } else { along };
         let [x, y, z] = along;
         let height = (x * x + y * y + z * z).sqrt();
         let end = (height / 2.0) as f32;
         if end == 0.0 {
-            return Self::ball(a, radius);
+            return Self::sphere(a, radius);
         }
         let middle = axes.map(|i| ((f64::from(a[i]) + f64::from(b[i])) / 2.0) as f32);
-        // The shortest turn from y to the way from end to end: (y × way, |way| + y · way).
-        let turn = [z, 0.0, -x, height + y];
+        // The shortest rotation from y to the axis v: (y × v, |v| + y · v).
+        let quaternion = [z, 0.0, -x, height + y];
         let length = (z * z + x * x + (height + y) * (height + y)).sqrt();
-        let rotation = turn.map(|part| (part / length) as f32 + 0.0);
-        let radius = if radius > 0.0 { radius } else { sliver(end) };
+        let rotation = quaternion.map(|part| (part / length) as f32 + 0.0);
+        let radius = if radius > 0.0 { radius } else { least_thickness(end) };
         let local = Capsule3::try_new([0.0, -end, 0.0], [0.0, end, 0.0], radius);
-        Self::about(middle, rotation, local, Likeness::Exact)
+        Self::at_origin(middle, rotation, local, Fidelity::Exact)
     }
 
-    fn about<S: Into<Shape3>>(
+    fn at_origin<S: Into<Shape3>>(
         translation: [f32; 3],
         rotation: [f32; 4],
         local: Result<S, ShapeError>,
-        likeness: Likeness,
+        fidelity: Fidelity,
     ) -> Option<Self> {
-        Some(Self { translation, rotation, local: local.ok()?.into(), likeness })
+        Some(Self { translation, rotation, local: local.ok()?.into(), fidelity })
     }
 
-    /// Whether the node at `item`, with the shape `local` on it, is still as it was written.
-    pub(crate) fn stands_at(&self, item: &Json<'_>, local: &Shape3) -> bool {
+    /// Whether the node at `item`, with the shape `local`, is still as it was written.
+    pub(crate) fn is_unedited(&self, item: &Json<'_>, local: &Shape3) -> bool {
         let translation = item.get("translation").floats_or([0.0; 3]).ok();
-        let rotation = item.get("rotation").floats_or(UNTURNED).ok();
+        let rotation = item.get("rotation").floats_or(NO_ROTATION).ok();
         let scale = item.get("scale").floats_or([1.0; 3]).ok();
         item.get("matrix").present().is_none()
             && (translation, rotation) == (Some(self.translation), Some(self.rotation))
@@ -124,66 +124,65 @@ impl Written {
             }
             Shape3::Capsule(capsule) => {
                 let radius = number(capsule.radius());
-                let height = double(capsule.b().y);
+                let height = doubled(capsule.b().y);
                 let ends = format!(r#""radiusBottom":{radius},"radiusTop":{radius}"#);
                 ("capsule", format!(r#"{{"height":{height},{ends}}}"#))
             }
             Shape3::Obb(obb) => {
-                let [x, y, z] = obb.half_extents().to_array().map(double);
+                let [x, y, z] = obb.half_extents().to_array().map(doubled);
                 ("box", format!(r#"{{"size":[{x},{y},{z}]}}"#))
             }
             _ => unreachable!("what is written is a ball, a rod or a block"),
         };
-        // The extra marks it as ours, to be written over the next time.
+        // The extra marks it as written by this crate, so that it is replaced the next time.
         format!(r#"{{"type":"{kind}","{kind}":{parameters},"extras":{{"asunder_hitbox":true}}}}"#)
     }
 
-    /// The fields of the node that place the shape.
-    pub(super) fn place(&self) -> String {
+    /// The fields of the node's transform.
+    pub(super) fn transform_fields(&self) -> String {
         let list =
             |numbers: &[f32]| numbers.iter().map(|&x| number(x)).collect::<Vec<_>>().join(",");
         let mut fields = String::new();
         if self.translation != [0.0; 3] {
             fields += &format!(r#","translation":[{}]"#, list(&self.translation));
         }
-        if self.rotation != UNTURNED {
+        if self.rotation != NO_ROTATION {
             fields += &format!(r#","rotation":[{}]"#, list(&self.rotation));
         }
         fields
     }
 }
 
-/// The sizes with a thickness for those that are zero.
-fn solid<const N: usize>(sizes: [f32; N]) -> [f32; N] {
+/// The sizes, with a thickness in place of zeros.
+fn thickened<const N: usize>(sizes: [f32; N]) -> [f32; N] {
     let largest = sizes.iter().fold(0.0, |most, &size| if size > most { size } else { most });
-    sizes.map(|size| if size > 0.0 { size } else { sliver(largest) })
+    sizes.map(|size| if size > 0.0 { size } else { least_thickness(largest) })
 }
 
 /// 2⁻²⁰ of a size, or of one.
-fn sliver(size: f32) -> f32 {
+fn least_thickness(size: f32) -> f32 {
     const THIN: f32 = 1.0 / 1_048_576.0;
     let thin = size * THIN;
     if thin > 0.0 { thin } else { THIN }
 }
 
-/// A number in the fewest digits that every reader takes back to the same `f32`, whether it reads
-/// an `f32` or rounds an `f64`.
+/// A number in the fewest digits that every reader parses to the same `f32`, directly or by way of `f64`.
 pub(super) fn number(x: f32) -> String {
     let short = json!(x).to_string();
     let shortest = format!("{x}");
-    // `Display` never writes an exponent: what is very large or small is left to the other form.
+    // `Display` never writes an exponent: very large and small numbers take the other form.
     let brief =
         shortest.len() < short.len() && shortest.parse::<f64>().is_ok_and(|y| y as f32 == x);
     if brief { shortest } else { short }
 }
 
-/// Twice a number.
-fn double(x: f32) -> String {
+/// Twice a number, as text.
+fn doubled(x: f32) -> String {
     let twice = 2.0 * x;
     if twice.is_finite() { number(twice) } else { json!(2.0 * f64::from(x)).to_string() }
 }
 
-/// A shape as `asunder query` reads it, in numbers that every reader takes back to the same bits.
+/// A shape as `asunder query` reads it, in numbers that every reader parses to the same bits.
 pub(super) fn exact(shape: &Shape3) -> String {
     fn text(value: &Value, to: &mut String) {
         match value {

@@ -1,4 +1,4 @@
-//! Changes to JSON text that leave every other byte as it is.
+//! Edits of JSON text that leave every other byte unchanged.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-/// The fields of a JSON object in their order, each value as it stands in the text.
+/// The fields of a JSON object in their order, with the raw text of each value.
 #[derive(Debug, Default)]
 pub(super) struct Object<'t>(pub(super) Vec<(Cow<'t, str>, &'t RawValue)>);
 
@@ -38,28 +38,28 @@ impl<'de: 't, 't> Deserialize<'de> for Object<'t> {
 }
 
 impl<'t> Object<'t> {
-    /// The object that `raw` is.
+    /// Parses `raw` as an object.
     pub(super) fn of(raw: &'t RawValue) -> Result<Self, serde_json::Error> {
         serde_json::from_str(raw.get())
     }
 
-    /// The value called `key`; of several, the one that readers take.
+    /// The value at `key`; of several, the one that readers take.
     pub(super) fn get(&self, key: &str) -> Option<&'t RawValue> {
         self.0.iter().rev().find(|(name, _)| name == key).map(|(_, value)| *value)
     }
 
-    /// The object called `key`; empty if there is none.
+    /// The object at `key`; empty if there is none.
     pub(super) fn object(&self, key: &str) -> Result<Self, serde_json::Error> {
         self.get(key).map_or(Ok(Self::default()), Self::of)
     }
 
-    /// The elements of the array called `key`; none if there is none.
+    /// The elements of the array at `key`; none if there is none.
     pub(super) fn list(&self, key: &str) -> Result<Vec<&'t RawValue>, serde_json::Error> {
         self.get(key).map_or(Ok(Vec::new()), |raw| serde_json::from_str(raw.get()))
     }
 }
 
-/// Changes to a text, made all at once in the end.
+/// Edits of a text, applied all at once.
 #[derive(Debug)]
 pub(super) struct Splices<'t> {
     text: &'t str,
@@ -71,24 +71,24 @@ impl<'t> Splices<'t> {
         Self { text, changes: Vec::new() }
     }
 
-    /// Where a value of the text stands in it.
+    /// The range of a value in the text.
     fn range(&self, value: &RawValue) -> Range<usize> {
         let start = value.get().as_ptr() as usize - self.text.as_ptr() as usize;
         start..start + value.get().len()
     }
 
-    /// Puts `new` in the place of a value.
+    /// Replaces a value by `new`.
     pub(super) fn replace(&mut self, value: &RawValue, new: String) {
         let range = self.range(value);
         self.changes.push((range, new));
     }
 
-    /// Adds fields, written `"key":value`, behind those of the object that is the value `raw`.
+    /// Appends fields, written `"key":value`, to the object `raw`.
     pub(super) fn add_fields(&mut self, raw: &RawValue, object: &Object<'_>, fields: &[String]) {
         self.add(raw, object.0.iter().map(|(_, value)| *value), fields, "{}");
     }
 
-    /// Adds elements behind those of the array that is the value `raw`.
+    /// Appends elements to the array `raw`.
     pub(super) fn add_items(&mut self, raw: &RawValue, list: &[&RawValue], items: &[String]) {
         self.add(raw, list.iter().copied(), items, "[]");
     }
@@ -111,9 +111,9 @@ impl<'t> Splices<'t> {
         }
     }
 
-    /// The text with all changes made.
+    /// The text with all edits applied.
     pub(super) fn finish(mut self) -> String {
-        // The sort is stable: what is added at one place stays in its order.
+        // The sort is stable: additions at one place stay in order.
         self.changes.sort_by_key(|(range, _)| range.start);
         let mut result = String::with_capacity(self.text.len());
         let mut done = 0;

@@ -1,14 +1,14 @@
-//! Pairs in small whole numbers on a common skew grid, mostly in one plane of it: plates on plates,
+//! Pairs with small integer coordinates on a common lattice, mostly in one plane of it: plates on plates,
 //! edges along edges, rays in faces. Every number is exact, and so is every tie.
 
 use super::Family;
-use super::mould::{finite, nonzero};
 use super::polyhedron::{cross, dot};
-use super::rotation::{quarter_turn, whole_turn};
+use super::rotation::{integer_rotation, quarter_turn};
+use super::shape_parameters::{finite, nonzero};
 use crate::{Depth, Frustum, Kind, Planes, Points, Rng, Shape};
 use std::array::from_fn;
 
-/// How often a family draws its pairs from a lattice.
+/// The share of pairs that a family draws from a lattice.
 pub(super) fn share(family: Family) -> f64 {
     match family {
         Family::Grid => 0.4,
@@ -31,7 +31,7 @@ pub(super) fn share(family: Family) -> f64 {
 pub(super) struct Lattice<const D: usize> {
     origin: [f64; D],
     steps: [[f64; D]; D],
-    /// At right angles to every step but the one of the same index, with which the product is
+    /// Vectors perpendicular to all steps but the one of the same index, whose product with it is
     /// `volume`.
     normals: [[f64; D]; D],
     volume: f64,
@@ -41,7 +41,7 @@ pub(super) struct Lattice<const D: usize> {
 
 impl<const D: usize> Lattice<D> {
     pub(super) fn new(family: Family, rng: &mut Rng) -> Self {
-        // Where numbers are as large as they can be, only unit steps leave them exact.
+        // Near the largest numbers, only unit steps are exact.
         let upright = matches!(family, Family::Far | Family::Overflow) || rng.chance(0.5);
         let unit = match family {
             Family::Huge => rng.power_of_two(0..90),
@@ -100,7 +100,7 @@ impl<const D: usize> Lattice<D> {
                 let rotation = match D {
                     2 => [self.steps[0][0], self.steps[0][1], 0.0, 0.0],
                     _ if self.upright => quarter_turn::<D>(rng),
-                    _ => whole_turn::<D>(rng),
+                    _ => integer_rotation::<D>(rng),
                 };
                 Shape::Obb {
                     center: point(rng),
@@ -150,7 +150,7 @@ impl<const D: usize> Lattice<D> {
         }
     }
 
-    /// The small whole numbers of a point, in the common plane if it is to be flat.
+    /// The small integer coordinates of a point, in the common plane if `flat`.
     fn place(&self, flat: bool, rng: &mut Rng) -> [f64; D] {
         let last = if flat { 0.0 } else { small(1, rng) };
         from_fn(|k| if k == D - 1 { last } else { small(3, rng) })
@@ -166,12 +166,12 @@ impl<const D: usize> Lattice<D> {
         from_fn(|i| finite(self.unit * (self.origin[i] + step[i])))
     }
 
-    /// Which of the lattice's planes: mostly the common one.
+    /// The axis of a lattice plane: mostly the common one.
     fn across(&self, rng: &mut Rng) -> usize {
         if rng.chance(0.7) { D - 1 } else { rng.below(D) }
     }
 
-    /// Which of the planes side by side: mostly the one through the origin.
+    /// The height of a parallel plane: mostly the one through the origin.
     fn height(&self, rng: &mut Rng) -> f64 {
         if rng.chance(0.6) { 0.0 } else { small(2, rng) }
     }
@@ -183,7 +183,7 @@ impl<const D: usize> Lattice<D> {
         (normal, offset * self.unit)
     }
 
-    /// Half-spaces that face along the steps: always with a point in common.
+    /// Half-spaces with normals across the steps, always with a common point.
     fn half_spaces(&self, rng: &mut Rng) -> Planes<D> {
         let mut sides = Vec::new();
         for k in 0..D {
@@ -205,7 +205,7 @@ impl<const D: usize> Lattice<D> {
         Planes::new(&sides)
     }
 
-    /// Along a coordinate axis, with faces at simple slopes.
+    /// A perspective frustum along a coordinate axis, with simple slopes.
     fn perspective(&self, origin: [f32; D], rng: &mut Rng) -> Frustum<D> {
         let slopes: [usize; 4] = from_fn(|_| rng.below(5));
         let slope = |i: usize| [-1.0, -0.5, 0.0, 0.5, 1.0][i];
@@ -224,7 +224,7 @@ impl<const D: usize> Lattice<D> {
         }
     }
 
-    /// A pyramid along the last step, from an apex of the lattice; cut off, and at times closed.
+    /// A pyramid along the last step, from an apex of the lattice; truncated, and sometimes closed.
     fn projection(&self, apex: [f64; D], rng: &mut Rng) -> Frustum<D> {
         let row = |k: usize| -> [f64; 4] {
             let (normal, offset) = self.side(k, 1.0, apex[k]);
@@ -249,12 +249,12 @@ impl<const D: usize> Lattice<D> {
     }
 }
 
-/// A whole number no farther than `most` from 0.
+/// An integer of magnitude at most `most`.
 fn small(most: usize, rng: &mut Rng) -> f64 {
     rng.below(2 * most + 1) as f64 - most as f64
 }
 
-/// At right angles to every step but the one of the same index.
+/// Vectors perpendicular to all steps but the one of the same index.
 fn normals<const D: usize>(steps: &[[f64; D]; D]) -> [[f64; D]; D] {
     from_fn(|k| {
         let next = steps[(k + 1) % D];

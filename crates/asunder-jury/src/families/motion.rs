@@ -1,16 +1,15 @@
-//! Motions: where one of a pair goes, for sweeps that are as hard as the pair.
+//! Displacements of one shape of a pair, for casts that are as hard as the pair.
 
-use super::mould::finite;
-use super::outline::{Outline, separating_direction};
+use super::features::{Features, separating_direction};
 use super::polyhedron::cross;
 use super::rotation::{axes, direction, identity, normalized, power_of_two_below};
+use super::shape_parameters::finite;
 use super::{Family, nudged};
 use crate::{Frustum, Rng, Shape};
 use std::array::from_fn;
 
-/// Draws a motion of the first of a pair, to be asked how far it gets before the second: none at
-/// all, along or across the contact, one that ends at a contact to within 2 ulp, one far through,
-/// or any.
+/// Draws a displacement of the first shape of a pair: zero, along or across the contact, one that ends at
+/// a contact to within 2 ulp, one far through the second shape, or any.
 ///
 /// ```
 /// use asunder_jury::{Family, Kind, Rng, motion, pair};
@@ -29,8 +28,8 @@ pub fn motion<const D: usize>(
     if family == Family::RandomBits && rng.chance(0.3) {
         return from_fn(|_| rng.any_finite());
     }
-    let near = place(a).or_else(|| place(b)).unwrap_or([0.0; D]);
-    let pair = [Outline::new(a, near), Outline::new(b, near)];
+    let near = reference_point(a).or_else(|| reference_point(b)).unwrap_or([0.0; D]);
+    let pair = [Features::new(a, near), Features::new(b, near)];
     let [first, second] = &pair;
     let size = {
         let (p, q) = (first.size(), second.size());
@@ -47,8 +46,8 @@ pub fn motion<const D: usize>(
     let motion = match rng.below(12) {
         0 => return [0.0; D],
         1 => {
-            // Along an edge or a face: mostly by a power of two of the very numbers it is given by,
-            // so that it stays in line exactly.
+            // Along an edge or a face: mostly its own numbers times a power of two, so that it stays in
+            // line exactly.
             let chosen = rng.below(2);
             if rng.chance(0.7) {
                 let along = edge([a, b][chosen], rng);
@@ -69,16 +68,16 @@ pub fn motion<const D: usize>(
             normalized(level).unwrap_or(any).map(|x| x * way)
         }
         3 => {
-            // Across it: away, against it or through.
+            // Across the contact: away, against it or through.
             let way = rng.sign() * rng.magnitude(-3..3) * size;
             out(rng).map(|x| x * way)
         }
         kind @ 4..=8 => {
-            // To a contact elsewhere, short of it by half or beyond it.
+            // To another contact, half as far, or beyond it.
             let along = out(rng);
             let reach = size * rng.between(0.0, 1.0);
-            let from = first.farthest(along, reach, rng);
-            let to = second.farthest(along.map(|x| -x), reach, rng);
+            let from = first.support_point(along, reach, rng);
+            let to = second.support_point(along.map(|x| -x), reach, rng);
             let (Some(from), Some(to)) = (from, to) else { return apart.map(finite) };
             let way = match kind {
                 7 => [0.5, 0.75, 2.0, 4.0][rng.below(4)],
@@ -116,8 +115,8 @@ pub fn motion<const D: usize>(
     motion
 }
 
-/// A point that the shape is placed by, if it is not placed by planes.
-fn place<const D: usize>(shape: &Shape<D>) -> Option<[f64; D]> {
+/// A point of the shape, if it is not defined by planes.
+fn reference_point<const D: usize>(shape: &Shape<D>) -> Option<[f64; D]> {
     match shape {
         Shape::Plane { .. } | Shape::HalfSpace { .. } | Shape::Frustum(_) => None,
         Shape::Point(_)
@@ -129,11 +128,11 @@ fn place<const D: usize>(shape: &Shape<D>) -> Option<[f64; D]> {
         | Shape::Capsule { .. }
         | Shape::Triangle { .. }
         | Shape::Parallelepiped { .. }
-        | Shape::ConvexHull(_) => Some(Outline::new(shape, [0.0; D]).middle()),
+        | Shape::ConvexHull(_) => Some(Features::new(shape, [0.0; D]).middle()),
     }
 }
 
-/// The numbers of one of the edges, or of a direction in a face.
+/// One of the edges, or a direction in a face.
 fn edge<const D: usize>(shape: &Shape<D>, rng: &mut Rng) -> [f64; D] {
     let between = |p: [f32; D], q: [f32; D]| from_fn(|i| f64::from(q[i]) - f64::from(p[i]));
     let level = |normal: [f32; D], rng: &mut Rng| {

@@ -1,33 +1,31 @@
-//! Where half-spaces have their corners: in `f64`, to aim by, and exactly, to know that a common
-//! point is one.
+//! Vertices of intersections of half-spaces in `f64`, and exact signs of sums.
 
 use super::rotation::normalized;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
-/// How far outside a plane, of numbers of size 1, a corner may be computed and still counts.
+/// The distance outside of a plane up to which a computed vertex counts, for numbers of size 1.
 const SLACK: f64 = 1e-11;
 
-/// What rounding may have done to a sum, of numbers of size 1.
+/// The rounding error of a sum of numbers of size 1.
 const ROUNDING: f64 = 1e-14;
 
-/// The points of several half-spaces `normal · x <= offset`, as sums: a mean of corners, and
-/// anything along the rays and lines.
+/// The intersection of half-spaces `normal · x <= offset`: the convex hull of corners plus rays and lines.
 #[derive(Clone, Debug)]
 pub(super) struct Polyhedron<const D: usize> {
-    /// At least one, if there is a point. Where it has no corners at all, the points of its
-    /// least faces that lie nearest to a place of the caller's choosing.
+    /// At least one if it is not empty. Without vertices, the points of its minimal faces nearest to a
+    /// point of the caller's choice.
     pub(super) corners: Vec<[f64; D]>,
-    /// Unit vectors of the edges that have no end.
+    /// Unit vectors of unbounded edges.
     pub(super) rays: Vec<[f64; D]>,
-    /// Unit vectors along which every point can move both ways.
+    /// A basis of the lineality space, in unit vectors.
     pub(super) lines: Vec<[f64; D]>,
 }
 
 impl<const D: usize> Polyhedron<D> {
     /// The polyhedron of half-spaces whose normals are not zero, computed about `near`.
     pub(super) fn new(half_spaces: &[([f64; D], f64)], near: [f64; D]) -> Self {
-        // Beside the plane from `near`, what rounding may have made of its distance.
+        // Each plane relative to `near`, with the rounding error of its distance.
         let planes: Vec<(([f64; D], f64), f64)> = half_spaces
             .iter()
             .map(|(normal, offset)| {
@@ -38,11 +36,12 @@ impl<const D: usize> Polyhedron<D> {
                 ((normal, offset - dot(normal, near)), size * ROUNDING)
             })
             .collect();
-        let lines = directions_in_all(planes.iter().map(|((normal, _), _)| *normal));
+        let lines = common_directions(planes.iter().map(|((normal, _), _)| *normal));
         let corners = subsets(planes.len(), D - lines.len())
             .filter_map(|subset| {
                 let through = lines.iter().map(|line| (*line, 0.0));
-                let corner = common_point(subset.iter().map(|i| planes[*i].0).chain(through))?;
+                let corner =
+                    plane_intersection(subset.iter().map(|i| planes[*i].0).chain(through))?;
                 let inside = planes.iter().all(|((normal, offset), rounding)| {
                     let size = (0..D).fold(offset.abs(), |s, i| s + (normal[i] * corner[i]).abs());
                     dot(*normal, corner) - offset <= SLACK * size + rounding
@@ -53,7 +52,7 @@ impl<const D: usize> Polyhedron<D> {
         let rays = subsets(planes.len(), D - 1 - lines.len().min(D - 1))
             .filter_map(|subset| {
                 let chosen = subset.iter().map(|i| planes[*i].0.0).chain(lines.iter().copied());
-                across(chosen)
+                perpendicular_to_all(chosen)
             })
             .flat_map(|ray| [ray, ray.map(|x| -x)])
             .filter(|ray| planes.iter().all(|((normal, _), _)| dot(*normal, *ray) <= SLACK))
@@ -80,8 +79,8 @@ pub(super) fn sign_of_sum(terms: impl IntoIterator<Item = f64>) -> Ordering {
     leading.map_or(Ordering::Equal, |piece| piece.total_cmp(&0.0))
 }
 
-/// Unit vectors, at right angles to one another and to all of the normals.
-fn directions_in_all<const D: usize>(
+/// An orthonormal basis of the directions perpendicular to all normals.
+fn common_directions<const D: usize>(
     normals: impl ExactSizeIterator<Item = [f64; D]>,
 ) -> Vec<[f64; D]> {
     let count = normals.len();
@@ -89,7 +88,7 @@ fn directions_in_all<const D: usize>(
     let mut spanned: Vec<[f64; D]> = Vec::new();
     let mut lines = Vec::new();
     for (index, mut v) in normals.chain(coordinates).enumerate() {
-        // Twice, as the first time leaves a part of what it takes away.
+        // Twice, since rounding leaves a remainder the first time.
         for _ in 0..2 {
             for u in &spanned {
                 let along = dot(v, *u);
@@ -108,15 +107,17 @@ fn directions_in_all<const D: usize>(
     lines
 }
 
-/// Every choice of `size` of the numbers below `count`.
+/// All subsets of `size` of the numbers below `count`.
 fn subsets(count: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
     (0..1u32 << count)
         .filter(move |bits| bits.count_ones() as usize == size)
         .map(move |bits| (0..count).filter(|i| bits >> i & 1 == 1).collect())
 }
 
-/// The point on all `D` planes, by elimination; `None` if they have no single point in common.
-fn common_point<const D: usize>(planes: impl Iterator<Item = ([f64; D], f64)>) -> Option<[f64; D]> {
+/// The intersection point of `D` planes, by elimination; `None` if it is not unique.
+fn plane_intersection<const D: usize>(
+    planes: impl Iterator<Item = ([f64; D], f64)>,
+) -> Option<[f64; D]> {
     let mut rows: Vec<([f64; D], f64)> = planes.collect();
     debug_assert_eq!(rows.len(), D, "as many planes as dimensions");
     for column in 0..D {
@@ -139,8 +140,10 @@ fn common_point<const D: usize>(planes: impl Iterator<Item = ([f64; D], f64)>) -
     Some(from_fn(|i| rows[i].1 / rows[i].0[i]))
 }
 
-/// The unit vector at right angles to `D - 1` vectors; `None` if they leave more than one.
-fn across<const D: usize>(vectors: impl Iterator<Item = [f64; D]>) -> Option<[f64; D]> {
+/// The unit vector perpendicular to `D - 1` vectors; `None` if it is not unique.
+fn perpendicular_to_all<const D: usize>(
+    vectors: impl Iterator<Item = [f64; D]>,
+) -> Option<[f64; D]> {
     let vectors: Vec<[f64; D]> = vectors.collect();
     let v = match *vectors.as_slice() {
         [u] => from_fn(|i| if i == 0 { -u[1] } else { u[0] }),

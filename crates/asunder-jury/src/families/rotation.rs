@@ -1,4 +1,4 @@
-//! Rotations in f64, in the form a [`Shape`](crate::Shape) holds them: `[x, y, z, w]` in 3D,
+//! Rotations in `f64`, in the form of a [`Shape`](crate::Shape): `[x, y, z, w]` in 3D,
 //! `[cos, sin, 0, 0]` in 2D.
 
 use crate::Rng;
@@ -10,17 +10,17 @@ pub(super) fn identity<const D: usize>() -> [f64; 4] {
     if D == 2 { [1.0, 0.0, 0.0, 0.0] } else { [0.0, 0.0, 0.0, 1.0] }
 }
 
-/// Any rotation, each as likely as the other.
-pub(super) fn random<const D: usize>(rng: &mut Rng) -> [f64; 4] {
+/// A uniformly distributed rotation.
+pub(super) fn random_rotation<const D: usize>(rng: &mut Rng) -> [f64; 4] {
     if D == 2 { unit::<2>(rng, [0, 1]) } else { unit::<4>(rng, [0, 1, 2, 3]) }
 }
 
-/// Any rotation about y, or in the plane.
-pub(super) fn yaw<const D: usize>(rng: &mut Rng) -> [f64; 4] {
+/// A random rotation about y, or in the plane.
+pub(super) fn yaw_rotation<const D: usize>(rng: &mut Rng) -> [f64; 4] {
     if D == 2 { unit::<2>(rng, [0, 1]) } else { unit::<2>(rng, [1, 3]) }
 }
 
-/// A point of the unit sphere in the `N` places named, 0 elsewhere.
+/// A random unit vector in the given `N` components, 0 elsewhere.
 fn unit<const N: usize>(rng: &mut Rng, places: [usize; N]) -> [f64; 4] {
     let direction = direction::<N>(rng);
     let mut rotation = [0.0; 4];
@@ -30,7 +30,7 @@ fn unit<const N: usize>(rng: &mut Rng, places: [usize; N]) -> [f64; 4] {
     rotation
 }
 
-/// A direction of length 1, each as likely as the other.
+/// A uniformly distributed unit vector.
 pub(super) fn direction<const N: usize>(rng: &mut Rng) -> [f64; N] {
     loop {
         let v: [f64; N] = from_fn(|_| rng.between(-1.0, 1.0));
@@ -41,7 +41,7 @@ pub(super) fn direction<const N: usize>(rng: &mut Rng) -> [f64; N] {
     }
 }
 
-/// First `b`, then `a`.
+/// The composition: first `b`, then `a`.
 pub(super) fn compose<const D: usize>(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     let [x, y, z, w] = a;
     let [p, q, r, s] = b;
@@ -56,8 +56,8 @@ pub(super) fn compose<const D: usize>(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
     ]
 }
 
-/// A turn by about `angle`, which is small, about any axis.
-pub(super) fn small<const D: usize>(rng: &mut Rng, angle: f64) -> [f64; 4] {
+/// A rotation by about the small `angle`, about a random axis.
+pub(super) fn small_rotation<const D: usize>(rng: &mut Rng, angle: f64) -> [f64; 4] {
     if D == 2 {
         return [1.0, angle * rng.sign(), 0.0, 0.0];
     }
@@ -65,7 +65,7 @@ pub(super) fn small<const D: usize>(rng: &mut Rng, angle: f64) -> [f64; 4] {
     [x, y, z, 1.0]
 }
 
-/// One of the turns that carry the coordinate axes onto each other, in small whole numbers.
+/// A rotation that permutes the coordinate axes, in small integers.
 pub(super) fn quarter_turn<const D: usize>(rng: &mut Rng) -> [f64; 4] {
     let sign = rng.sign();
     if D == 2 {
@@ -83,15 +83,15 @@ pub(super) fn quarter_turn<const D: usize>(rng: &mut Rng) -> [f64; 4] {
     turns[rng.below(turns.len())]
 }
 
-/// Any turn in small whole numbers, so that composing it with another such is exact.
-pub(super) fn whole_turn<const D: usize>(rng: &mut Rng) -> [f64; 4] {
+/// A rotation in small integers, so that composing two of them is exact.
+pub(super) fn integer_rotation<const D: usize>(rng: &mut Rng) -> [f64; 4] {
     let used = if D == 2 { 2 } else { 4 };
     let turn = from_fn(|i| if i < used { rng.below(13) as f64 - 6.0 } else { 0.0 });
     if turn == [0.0; 4] { identity::<D>() } else { turn }
 }
 
-/// A turn in small whole numbers that keeps a coordinate axis: in the plane, a quarter turn.
-pub(super) fn whole_turn_about_an_axis<const D: usize>(rng: &mut Rng) -> [f64; 4] {
+/// A rotation in small integers about a coordinate axis; a quarter turn in 2D.
+pub(super) fn integer_rotation_about_axis<const D: usize>(rng: &mut Rng) -> [f64; 4] {
     if D == 2 {
         return quarter_turn::<D>(rng);
     }
@@ -117,8 +117,8 @@ pub(super) fn right_angle<const D: usize>(rotation: [f32; 4], rng: &mut Rng) -> 
     }
 }
 
-/// The turned coordinate axes, of length `|q|^2` in 3D and `|z|` in 2D: whole numbers for a
-/// rotation in whole numbers.
+/// The rotated coordinate axes, of length `|q|^2` in 3D and `|z|` in 2D: integers for a rotation in
+/// integers.
 pub(super) fn axes<const D: usize>(rotation: [f64; 4]) -> [[f64; D]; D] {
     let [x, y, z, w] = rotation;
     if D == 2 {
@@ -133,13 +133,13 @@ pub(super) fn axes<const D: usize>(rotation: [f64; 4]) -> [[f64; D]; D] {
     from_fn(|i| from_fn(|j| axes[i][j]))
 }
 
-/// The vector made to have length 1; `None` if it is zero.
+/// The unit vector along `v`; `None` if it is zero.
 pub(super) fn normalized<const D: usize>(v: [f64; D]) -> Option<[f64; D]> {
     let square = v.iter().fold(0.0, |sum, x| sum + x * x);
     (square > 0.0).then(|| v.map(|x| x / square.sqrt()))
 }
 
-/// The power of two next below a number that is not negative; 0 for 0.
+/// The greatest power of two at or below a nonnegative number; 0 for 0.
 pub(super) fn power_of_two_below(value: f64) -> f64 {
     f64::from_bits(value.to_bits() & (0x7FF << 52))
 }

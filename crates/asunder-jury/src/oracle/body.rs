@@ -1,10 +1,10 @@
-//! Shapes as sums of what generates them: points, rays, and a radius.
+//! Shapes as Minkowski sums of generators: points, rays, and a radius.
 //!
-//! A body is the Minkowski sum of a few hulls of points, of all multiples, not negative, of its
-//! rays, and of a ball. A box is the sum of its center and an edge in each direction. The shapes of
-//! a pair share one unit of length, a power of two.
+//! A body is the Minkowski sum of a few convex hulls of points, the nonnegative multiples of its rays,
+//! and a ball. A box is the sum of its center and an edge in each direction. The shapes of a pair share
+//! one unit of length, a power of two.
 
-use super::double::cone;
+use super::double_description::cone;
 use super::nearest::Generator;
 use super::number::{Number, Root, roots_of};
 use super::units::{direction, exponent, integer, integers};
@@ -14,18 +14,18 @@ use dashu_int::IBig;
 use std::array::from_fn;
 use std::cmp::Ordering;
 
-/// A shape by what generates it.
+/// A shape by its generators.
 #[derive(Clone, Debug)]
 pub(super) struct Body<const D: usize> {
-    /// Each the hull of points, of which there is at least one.
+    /// Each is the convex hull of at least one point.
     pub(super) hulls: Vec<Vec<Generator<D>>>,
-    /// None of them zero.
+    /// None is zero.
     pub(super) rays: Vec<Vector<D>>,
     pub(super) radius: IBig,
 }
 
-/// The points `x` with `normal · x <= offset`.
-struct Bound<const D: usize> {
+/// A half-space: the points `x` with `normal · x <= offset`.
+struct HalfSpace<const D: usize> {
     normal: [IBig; D],
     offset: IBig,
 }
@@ -57,25 +57,25 @@ pub(super) fn bodies_in<const D: usize>(
     (body(a, &root_a, unit), body(b, &root_b, unit))
 }
 
-/// Whether a frustum of finite numbers has a point.
+/// Whether a frustum of finite numbers is not empty.
 pub(crate) fn is_inhabited<const D: usize>(frustum: &Frustum<D>) -> bool {
     match frustum {
         Frustum::Perspective { .. } => true,
         Frustum::HalfSpaces(planes) => {
-            let bounds: Vec<_> =
-                planes.iter().map(|(normal, offset)| bound(normal, *offset, 0)).collect();
-            within(&bounds).is_some()
+            let half_spaces: Vec<_> =
+                planes.iter().map(|(normal, offset)| half_space(normal, *offset, 0)).collect();
+            intersection(&half_spaces).is_some()
         }
         Frustum::Projection { rows, depth } => {
-            let bounds = projection_bounds::<D>(rows, *depth, 0);
-            // Without any, it would be all of space, of which no camera is known.
-            !bounds.is_empty() && within(&bounds).is_some()
+            let half_spaces = projection_half_spaces::<D>(rows, *depth, 0);
+            // Without half-spaces it would be all of space, which is no frustum.
+            !half_spaces.is_empty() && intersection(&half_spaces).is_some()
         }
     }
 }
 
 impl<const D: usize> Body<D> {
-    /// The hull of whole points.
+    /// The hull of integer points.
     fn hull(points: impl IntoIterator<Item = [IBig; D]>) -> Self {
         let point = |point| Generator { vector: whole(point), weight: Number::ONE };
         let points = points.into_iter().map(point).collect();
@@ -99,14 +99,14 @@ impl<const D: usize> Body<D> {
         Self { hulls: vec![vec![point]], rays: Vec::new(), radius: IBig::ZERO }
     }
 
-    /// Whether it goes on for ever both ways along some line, so that it has no corner.
+    /// Whether it contains a line, so that it has no vertex.
     pub(super) fn has_lines(&self) -> bool {
-        // Lines are written as two opposite rays.
+        // Lines are represented as two opposite rays.
         let are_opposite = |u: &Vector<D>, v: &Vector<D>| super::vector::is_zero(&add(u, v));
         self.rays.iter().any(|ray| self.rays.iter().any(|other| are_opposite(ray, other)))
     }
 
-    /// The points between 0 and the vector.
+    /// The segment from 0 to the vector.
     pub(super) fn path(vector: Vector<D>) -> Self {
         let point = |vector| Generator { vector, weight: Number::ONE };
         let ends = vec![point(zero()), point(vector)];
@@ -135,7 +135,7 @@ impl<const D: usize> Body<D> {
         chosen.reduce(|sum, point| sum.plus(&point)).unwrap_or_else(Generator::origin)
     }
 
-    /// The corners, and perhaps other points, whose hull the hulls sum up to.
+    /// Points whose convex hull is the sum of the hulls: its vertices, and perhaps others.
     pub(super) fn corners(&self) -> Vec<Generator<D>> {
         self.hulls.iter().fold(vec![Generator::origin()], |sums, hull| {
             sums.iter().flat_map(|sum| hull.iter().map(|point| sum.plus(point))).collect()
@@ -169,8 +169,8 @@ impl<const D: usize> Generator<D> {
     }
 }
 
-/// The exponent of a unit of length that divides every length in the shape; `None` if all are 0,
-/// or if any unit does.
+/// The exponent of a unit of length that divides every length in the shape; `None` if all are 0, or any
+/// unit does.
 fn unit_of_length<const D: usize>(shape: &Shape<D>) -> Option<i32> {
     let least = |values: &[&[f32]]| values.iter().filter_map(|values| exponent(values)).min();
     match shape {
@@ -191,7 +191,7 @@ fn unit_of_length<const D: usize>(shape: &Shape<D>) -> Option<i32> {
             let depths = exponent(&[*near, *far]).map(|unit| unit + slope);
             exponent(origin).into_iter().chain(depths).min()
         }
-        // Bounds are equations, which bring denominators of their own.
+        // Half-spaces are inequalities, whose vertices have denominators of their own.
         Shape::Plane { .. }
         | Shape::HalfSpace { .. }
         | Shape::Frustum(Frustum::HalfSpaces(_) | Frustum::Projection { .. }) => None,
@@ -229,7 +229,7 @@ fn body<const D: usize>(shape: &Shape<D>, root: &Root, unit: i32) -> Body<D> {
         Shape::Sphere { center, radius } => round(Body::hull([point(center)]), *radius),
         Shape::Aabb { min, max } => {
             let (min, max) = (point(min), point(max));
-            // The sum of its shadows on the axes.
+            // The sum of its projections on the axes.
             let along = |i: usize, value: &IBig| Generator {
                 vector: from_fn(
                     |j| if i == j { Number::Whole(value.clone()) } else { Number::ZERO },
@@ -258,10 +258,10 @@ fn body<const D: usize>(shape: &Shape<D>, root: &Root, unit: i32) -> Body<D> {
             Body::zonotope(scaled(&whole(point(center)), &divisor), edges, &divisor)
         }
         Shape::Plane { normal, offset } => {
-            let front = bound(&normal.map(|x| -x), -offset, unit);
-            body_within(&[bound(normal, *offset, unit), front])
+            let front = half_space(&normal.map(|x| -x), -offset, unit);
+            body_of(&[half_space(normal, *offset, unit), front])
         }
-        Shape::HalfSpace { normal, offset } => body_within(&[bound(normal, *offset, unit)]),
+        Shape::HalfSpace { normal, offset } => body_of(&[half_space(normal, *offset, unit)]),
         Shape::Segment { a, b } => Body::hull([point(a), point(b)]),
         Shape::Ray { origin, direction: along } => {
             Body { rays: vec![whole(direction(along))], ..Body::hull([point(origin)]) }
@@ -274,12 +274,12 @@ fn body<const D: usize>(shape: &Shape<D>, root: &Root, unit: i32) -> Body<D> {
         }
         Shape::ConvexHull(points) => Body::hull(points.iter().map(point)),
         Shape::Frustum(Frustum::HalfSpaces(planes)) => {
-            let bounds: Vec<_> =
-                planes.iter().map(|(normal, offset)| bound(normal, *offset, unit)).collect();
-            body_within(&bounds)
+            let half_spaces: Vec<_> =
+                planes.iter().map(|(normal, offset)| half_space(normal, *offset, unit)).collect();
+            body_of(&half_spaces)
         }
         Shape::Frustum(Frustum::Projection { rows, depth }) => {
-            body_within(&projection_bounds(rows, *depth, unit))
+            body_of(&projection_half_spaces(rows, *depth, unit))
         }
         Shape::Frustum(Frustum::Perspective { origin, rotation, slopes, near, far }) => {
             let (axes, length) = frame::<D>(rotation);
@@ -310,7 +310,7 @@ fn body<const D: usize>(shape: &Shape<D>, root: &Root, unit: i32) -> Body<D> {
     }
 }
 
-/// The axes of a turned box and their common length; `None` if that is a root, in 2D.
+/// The axes of an oriented box and their common length; `None` if that is a root, in 2D.
 fn frame<const D: usize>(rotation: &[f32; 4]) -> ([[IBig; D]; D], Option<IBig>) {
     const { assert!(D == 2 || D == 3, "shapes have two or three dimensions") };
     let q = direction(rotation);
@@ -319,7 +319,7 @@ fn frame<const D: usize>(rotation: &[f32; 4]) -> ([[IBig; D]; D], Option<IBig>) 
         let axes = [[cos.clone(), sin.clone()], [-sin, cos.clone()]];
         return (from_fn(|i| from_fn(|j| axes[i][j].clone())), None);
     }
-    // q·e·q̄ turns the unit vector e, and stretches it by |q|².
+    // q·e·q̄ rotates the unit vector e, and scales it by |q|².
     let conjugate = from_fn(|i| if i < 3 { -&q[i] } else { q[i].clone() });
     let axes: [[IBig; 4]; 3] = from_fn(|i| {
         let unit = from_fn(|j| IBig::from(i32::from(i == j)));
@@ -342,27 +342,27 @@ fn hamilton(a: &[IBig; 4], b: &[IBig; 4]) -> [IBig; 4] {
 }
 
 /// `normal · x <= offset` for `x` in units of `2^unit`.
-fn bound<const D: usize>(normal: &[f32; D], offset: f32, unit: i32) -> Bound<D> {
+fn half_space<const D: usize>(normal: &[f32; D], offset: f32, unit: i32) -> HalfSpace<D> {
     let own = exponent(normal).into_iter().chain(exponent(&[offset])).min().unwrap_or(0);
     in_unit(integers(normal, own), integer(offset, own), unit)
 }
 
-/// The bound with its `x` counted in units of `2^unit` instead of 1.
-fn in_unit<const D: usize>(normal: [IBig; D], offset: IBig, unit: i32) -> Bound<D> {
+/// The half-space with `x` in units of `2^unit` instead of 1.
+fn in_unit<const D: usize>(normal: [IBig; D], offset: IBig, unit: i32) -> HalfSpace<D> {
     let shift = unit.unsigned_abs() as usize;
     if unit > 0 {
-        Bound { normal: normal.map(|x| x << shift), offset }
+        HalfSpace { normal: normal.map(|x| x << shift), offset }
     } else {
-        Bound { normal, offset: offset << shift }
+        HalfSpace { normal, offset: offset << shift }
     }
 }
 
-/// The bounds of a projection, without those that are true everywhere.
-fn projection_bounds<const D: usize>(
+/// The half-spaces of a projection, without those that are true everywhere.
+fn projection_half_spaces<const D: usize>(
     rows: &[[f32; 4]; 4],
     depth: Depth,
     unit: i32,
-) -> Vec<Bound<D>> {
+) -> Vec<HalfSpace<D>> {
     let own = rows.iter().filter_map(|row| exponent(row)).min().unwrap_or(0);
     let [x, y, z, w] = rows.each_ref().map(|row| integers(row, own));
     let sum = |a: &[IBig; 4], b: &[IBig; 4]| -> [IBig; 4] { from_fn(|i| &a[i] + &b[i]) };
@@ -386,20 +386,20 @@ fn projection_bounds<const D: usize>(
         .collect()
 }
 
-/// What the bounds leave, of which it is known that there is something.
-fn body_within<const D: usize>(bounds: &[Bound<D>]) -> Body<D> {
-    within(bounds).expect("a valid shape is not empty")
+/// The intersection of half-spaces, which must not be empty.
+fn body_of<const D: usize>(half_spaces: &[HalfSpace<D>]) -> Body<D> {
+    intersection(half_spaces).expect("a valid shape is not empty")
 }
 
-/// What the bounds leave, if anything.
-fn within<const D: usize>(bounds: &[Bound<D>]) -> Option<Body<D>> {
+/// The intersection of half-spaces; `None` if it is empty.
+fn intersection<const D: usize>(half_spaces: &[HalfSpace<D>]) -> Option<Body<D>> {
     // Of all (x, w) with w >= 0 and normal · x <= offset · w, those with w > 0 are points x / w, and
     // those with w = 0 rays.
     let mut rows: Vec<Vec<Number>> = Vec::new();
     rows.push((0..=D).map(|i| if i == D { Number::ONE } else { Number::ZERO }).collect());
-    rows.extend(bounds.iter().map(|bound| {
-        let normal = bound.normal.iter().map(|x| Number::Whole(-x));
-        normal.chain([Number::Whole(bound.offset.clone())]).collect()
+    rows.extend(half_spaces.iter().map(|half_space| {
+        let normal = half_space.normal.iter().map(|x| Number::Whole(-x));
+        normal.chain([Number::Whole(half_space.offset.clone())]).collect()
     }));
     let found = cone(D + 1, &rows);
     let vector = |y: &[Number]| -> Vector<D> { from_fn(|i| y[i].clone()) };

@@ -1,9 +1,9 @@
-//! Whether one shape lies wholly in another.
+//! Containment of one shape in another.
 
 use super::body::{Body, bodies};
-use super::difference::{Approach, Sum};
-use super::double::cone;
-use super::nearest::{Generator, cone_holds};
+use super::double_description::cone;
+use super::minkowski_sum::{MinkowskiSum, OriginLocation};
+use super::nearest::{Generator, cone_contains};
 use super::number::Number;
 use super::vector::dot;
 use crate::Shape;
@@ -14,11 +14,11 @@ use std::cmp::Ordering;
 /// shape contains itself.
 pub fn contains<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> bool {
     let (a, b, _) = bodies(a, b, &[0.0; D]);
-    // Balls cancel: if K and L are closed and convex, K + ball lies in L + ball exactly if K lies
-    // in L. What is left of the radii belongs to one side only.
+    // Balls cancel: if K and L are closed and convex, K + ball lies in L + ball exactly if K lies in L.
+    // Only the difference of the radii remains.
     let room = &a.radius - &b.radius;
     let holds_rays = b.rays.iter().all(|ray| {
-        cone_holds(ray, |x| a.rays.iter().find(|ray| dot(x, ray).is_negative()).cloned())
+        cone_contains(ray, |x| a.rays.iter().find(|ray| dot(x, ray).is_negative()).cloned())
     });
     if !holds_rays {
         return false;
@@ -30,12 +30,12 @@ pub fn contains<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> bool {
     let a = Body { radius: room, ..a.mirrored() };
     corners.into_iter().all(|corner| {
         let corner = Body { hulls: vec![vec![corner]], rays: Vec::new(), radius: IBig::ZERO };
-        !matches!(Sum::new([a.clone(), corner]).approach(), Approach::Apart)
+        !matches!(MinkowskiSum::new([a.clone(), corner]).locate_origin(), OriginLocation::Apart)
     })
 }
 
-/// Whether the core of `a` holds a ball of this radius, which is not 0, about each of the points:
-/// whether they are as deep as that below each plane that bounds it.
+/// Whether the core of `a` contains a ball of this positive radius about each of the points: whether they
+/// are that deep below each plane that bounds it.
 fn corners_hold_balls<const D: usize>(a: &Body<D>, points: &[Generator<D>], radius: &IBig) -> bool {
     // A bound (normal, offset) is one that holds for all of a: offset · w - normal · x >= 0 for
     // its points x / w, normal · r <= 0 for its rays.
@@ -45,7 +45,7 @@ fn corners_hold_balls<const D: usize>(a: &Body<D>, points: &[Generator<D>], radi
     let rays = a.rays.iter().map(|ray| Generator { vector: ray.clone(), weight: Number::ZERO });
     let rows: Vec<_> = a.corners().into_iter().chain(rays).map(|point| of(&point)).collect();
     let bounds = cone(D + 1, &rows);
-    // A line is a bound both ways: a is flat, and holds no ball.
+    // A line is a bound in both directions: a is flat, and contains no ball.
     let square = Number::Whole(radius * radius);
     bounds.lines.is_empty()
         && bounds.rays.iter().all(|bound| {

@@ -1,46 +1,46 @@
-//! Where the nearest point to 0 probably is: the search of [`nearest`](super::nearest) in `f64`.
+//! A guess of the nearest point to 0: the search of [`nearest`](super::nearest) in `f64`.
 //!
-//! A guess answers nothing. It spares the exact search most of its way: where the guess is right,
-//! all that is left to do over big numbers is to prove it.
+//! A guess decides nothing. It saves the exact search most of its steps: if it is right, only the proof
+//! is left to do over big numbers.
 
-use super::difference::Sum;
+use super::minkowski_sum::MinkowskiSum;
 use super::nearest::Generator;
 use super::number::Number;
-use super::rough::Rough;
 use super::vector::{Vector, scaled, sub};
+use super::wide_float::WideFloat;
 use dashu_int::IBig;
 use std::array::from_fn;
 
-/// What generates the nearest point, it seems, and where it is.
+/// The probable generators and direction of the nearest point.
 #[derive(Clone, Debug)]
 pub(super) struct Guess<const D: usize> {
     pub(super) members: Vec<Member>,
-    /// A direction, nearly that of the nearest point; `None` if that seems to be 0.
+    /// The approximate direction of the nearest point; `None` if that seems to be 0.
     pub(super) towards: Option<Vector<D>>,
 }
 
 /// A generator of a sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Member {
-    /// Of each hull, the point at this place.
+    /// The index of a point of each hull.
     Point(Vec<usize>),
-    /// The ray at this place.
+    /// The index of a ray.
     Ray(usize),
 }
 
-/// A sum in `f64`, of a size near 1.
-struct Model<const D: usize> {
+/// A Minkowski sum in `f64`, scaled to a size near 1.
+struct FloatSum<const D: usize> {
     /// The sum of the first points of all hulls.
     base: [f64; D],
-    /// From the first point of each hull to all of them.
+    /// The points of each hull, relative to the first.
     hulls: Vec<Vec<[f64; D]>>,
     /// Of length 1.
     rays: Vec<[f64; D]>,
 }
 
-/// A guess, or none where the numbers do not allow one.
-pub(super) fn guess<const D: usize>(sum: &Sum<D>) -> Option<Guess<D>> {
-    let model = Model::of(sum);
+/// A guess; `None` if the numbers do not allow one.
+pub(super) fn guess<const D: usize>(sum: &MinkowskiSum<D>) -> Option<Guess<D>> {
+    let model = FloatSum::of(sum);
     let (members, x) = model.search()?;
     let largest =
         x.iter().fold(0.0, |largest, v| if v.abs() > largest { v.abs() } else { largest });
@@ -50,15 +50,15 @@ pub(super) fn guess<const D: usize>(sum: &Sum<D>) -> Option<Guess<D>> {
     Some(Guess { members, towards })
 }
 
-impl<const D: usize> Model<D> {
-    fn of(sum: &Sum<D>) -> Self {
+impl<const D: usize> FloatSum<D> {
+    fn of(sum: &MinkowskiSum<D>) -> Self {
         let over = |vector: &Vector<D>, weight: &Number| {
-            let weight = weight.roughly();
-            vector.each_ref().map(|x| x.roughly() / weight)
+            let weight = weight.approximate();
+            vector.each_ref().map(|x| x.approximate() / weight)
         };
         let first = sum.sum_of(|hull| hull[0].clone());
         let base = over(&first.vector, &first.weight);
-        let from_first = |hull: &[Generator<D>]| -> Vec<[Rough; D]> {
+        let from_first = |hull: &[Generator<D>]| -> Vec<[WideFloat; D]> {
             let start = &hull[0];
             hull.iter()
                 .map(|point| {
@@ -73,7 +73,7 @@ impl<const D: usize> Model<D> {
         let hulls: Vec<_> = sum.hulls().map(|hull| from_first(hull)).collect();
         let all = hulls.iter().flatten().chain([&base]).flatten();
         let unit = all.filter_map(|x| x.exponent()).max().unwrap_or(0);
-        let fitted = |vector: [Rough; D]| vector.map(|x| x.in_unit(unit));
+        let fitted = |vector: [WideFloat; D]| vector.map(|x| x.in_unit(unit));
         let rays = sum.rays().map(|ray| {
             let ray = over(ray, &Number::ONE);
             let own = ray.iter().filter_map(|x| x.exponent()).max().unwrap_or(0);
@@ -88,13 +88,16 @@ impl<const D: usize> Model<D> {
         }
     }
 
-    /// The members of a corral, and the nearest point; `None` if it does not come to an end.
+    /// The members of a corral, and the nearest point; `None` if the search does not terminate.
     fn search(&self) -> Option<(Vec<Member>, [f64; D])> {
         let mut members = vec![(Member::Point(vec![0; self.hulls.len()]), self.base)];
-        let mut shares = vec![1.0];
+        let mut coefficients = vec![1.0];
         for _ in 0..100 {
             let x: [f64; D] = from_fn(|i| {
-                members.iter().zip(&shares).fold(0.0, |sum, ((_, vector), t)| sum + vector[i] * t)
+                members
+                    .iter()
+                    .zip(&coefficients)
+                    .fold(0.0, |sum, ((_, vector), t)| sum + vector[i] * t)
             });
             let length = dot(&x, &x).sqrt();
             let best = self.lower(&x, length);
@@ -103,28 +106,28 @@ impl<const D: usize> Model<D> {
                 return Some((members.into_iter().map(|(member, _)| member).collect(), x));
             };
             members.push(best);
-            shares.push(0.0);
+            coefficients.push(0.0);
             loop {
                 let wanted = nearest_in_plane(&members)?;
-                if wanted.iter().all(|share| *share > 0.0) {
-                    shares = wanted;
+                if wanted.iter().all(|coefficient| *coefficient > 0.0) {
+                    coefficients = wanted;
                     break;
                 }
-                let mut way = (1.0, None);
-                for (place, (from, to)) in shares.iter().zip(&wanted).enumerate() {
+                let mut step = (1.0, None);
+                for (place, (from, to)) in coefficients.iter().zip(&wanted).enumerate() {
                     if *to <= 0.0 {
                         let part = from / (from - to);
-                        if part < way.0 || way.1.is_none() {
-                            way = (part, Some(place));
+                        if part < step.0 || step.1.is_none() {
+                            step = (part, Some(place));
                         }
                     }
                 }
-                let (part, Some(place)) = way else { return None };
-                for (share, to) in shares.iter_mut().zip(&wanted) {
-                    *share += (to - *share) * part;
+                let (part, Some(place)) = step else { return None };
+                for (coefficient, to) in coefficients.iter_mut().zip(&wanted) {
+                    *coefficient += (to - *coefficient) * part;
                 }
                 members.remove(place);
-                shares.remove(place);
+                coefficients.remove(place);
                 if members.is_empty() {
                     return None;
                 }
@@ -159,7 +162,7 @@ impl<const D: usize> Model<D> {
     }
 }
 
-/// The shares of the point nearest to 0 in the plane through the members.
+/// The coefficients of the point nearest to 0 in the affine hull of the members.
 fn nearest_in_plane<const D: usize>(members: &[(Member, [f64; D])]) -> Option<Vec<f64>> {
     let is_point = |member: &Member| matches!(member, Member::Point(_));
     let base = members.iter().position(|(member, _)| is_point(member))?;
@@ -189,15 +192,15 @@ fn nearest_in_plane<const D: usize>(members: &[(Member, [f64; D])]) -> Option<Ve
             }
         }
     }
-    let mut shares = vec![0.0; members.len()];
-    shares[base] = 1.0;
+    let mut coefficients = vec![0.0; members.len()];
+    coefficients[base] = 1.0;
     for (index, &place) in others.iter().enumerate() {
-        shares[place] = rows[index][size] / rows[index][index];
+        coefficients[place] = rows[index][size] / rows[index][index];
         if is_point(&members[place].0) {
-            shares[base] -= shares[place];
+            coefficients[base] -= coefficients[place];
         }
     }
-    shares.iter().all(|share| share.is_finite()).then_some(shares)
+    coefficients.iter().all(|coefficient| coefficient.is_finite()).then_some(coefficients)
 }
 
 fn dot<const D: usize>(a: &[f64; D], b: &[f64; D]) -> f64 {

@@ -1,12 +1,12 @@
 //! The point of a convex set nearest to 0, exactly.
 //!
 //! Wolfe's method ("Finding the nearest point in a polytope", 1976) over the numbers of a field, with
-//! rays beside points. It keeps a *corral*: a few points and rays, affinely independent, with
-//! positive shares, such that no point of the plane through them is nearer to 0 than theirs. A
-//! generator on the near side of that point joins; those whose shares would turn negative leave;
-//! the distance shrinks, so no corral comes twice and the search ends. Whatever the way there, the
-//! end proves itself: the point is a sum with positive shares, hence in the set, and the whole set
-//! lies beyond the plane through it that faces 0.
+//! rays beside points. It keeps a *corral*: a few points and rays, affinely independent, with positive
+//! coefficients, such that no point of their affine hull is nearer to 0 than theirs. A generator on the
+//! near side of that point is added; those whose coefficients would become negative are removed; the
+//! distance decreases, so that no corral recurs and the search ends. The result is a proof, whatever the
+//! path to it: the point is a combination with positive coefficients, hence in the set, and the whole set
+//! lies beyond the plane through it that is perpendicular to it.
 
 use super::number::Number;
 use super::vector::{Vector, add, dot, is_zero, scaled, zero};
@@ -16,16 +16,16 @@ use std::cmp::Ordering;
 #[derive(Clone, Debug)]
 pub(super) struct Generator<const D: usize> {
     pub(super) vector: Vector<D>,
-    /// Not negative.
+    /// Nonnegative.
     pub(super) weight: Number,
 }
 
-/// Some generators, affinely independent, and the nearest point to 0 of what they generate.
+/// Affinely independent generators, and the nearest point to 0 of their hull.
 #[derive(Clone, Debug)]
 pub(super) struct Corral<const D: usize> {
     members: Vec<Generator<D>>,
-    /// Positive; the point is `Σ shares · vector / total`, and `Σ shares · weight = total`.
-    shares: Vec<Number>,
+    /// Positive; the point is `Σ coefficients · vector / total`, and `Σ coefficients · weight = total`.
+    coefficients: Vec<Number>,
     total: Number,
 }
 
@@ -33,14 +33,14 @@ impl<const D: usize> Corral<D> {
     /// The corral of one point.
     pub(super) fn new(point: Generator<D>) -> Self {
         let total = point.weight.clone();
-        Self { members: vec![point], shares: vec![Number::ONE], total }
+        Self { members: vec![point], coefficients: vec![Number::ONE], total }
     }
 
-    /// The corral of these members, if they make one.
+    /// The corral of these members, if they are one.
     pub(super) fn of(members: Vec<Generator<D>>) -> Option<Self> {
-        let (shares, total) = nearest_in_plane(&members)?;
-        let proper = shares.iter().all(Number::is_positive);
-        proper.then_some(Self { members, shares, total })
+        let (coefficients, total) = nearest_in_plane(&members)?;
+        let proper = coefficients.iter().all(Number::is_positive);
+        proper.then_some(Self { members, coefficients, total })
     }
 
     /// The nearest point, whose weight is positive.
@@ -48,8 +48,10 @@ impl<const D: usize> Corral<D> {
         let vector = self
             .members
             .iter()
-            .zip(&self.shares)
-            .fold(zero(), |sum, (member, share)| add(&sum, &scaled(&member.vector, share)));
+            .zip(&self.coefficients)
+            .fold(zero(), |sum, (member, coefficient)| {
+                add(&sum, &scaled(&member.vector, coefficient))
+            });
         Generator { vector, weight: self.total.clone() }
     }
 
@@ -59,55 +61,57 @@ impl<const D: usize> Corral<D> {
         self.members.len() == D + 1
     }
 
-    /// Lets in a generator on the near side of the nearest point, and finds the new one.
+    /// Adds a generator on the near side of the nearest point, and finds the new nearest point.
     pub(super) fn admit(&mut self, generator: Generator<D>) {
         self.members.push(generator);
-        self.shares.push(Number::ZERO);
+        self.coefficients.push(Number::ZERO);
         loop {
             let (wanted, total) =
                 nearest_in_plane(&self.members).expect("the members of a corral are independent");
             if wanted.iter().all(Number::is_positive) {
-                (self.shares, self.total) = (wanted, total);
+                (self.coefficients, self.total) = (wanted, total);
                 return;
             }
-            self.walk_towards(&wanted, &total);
+            self.minor_cycle(&wanted, &total);
         }
     }
 
-    /// Goes from the present shares towards the wanted ones until the first that shrink to nothing,
-    /// and drops those.
-    fn walk_towards(&mut self, wanted: &[Number], total: &Number) {
+    /// Moves from the present coefficients towards the wanted ones until the first become zero, and
+    /// removes those.
+    fn minor_cycle(&mut self, wanted: &[Number], total: &Number) {
         // Both over the same total.
-        let present: Vec<Number> = self.shares.iter().map(|share| share * total).collect();
-        let wanted: Vec<Number> = wanted.iter().map(|share| share * &self.total).collect();
-        // The way to go, as a fraction: to the first share that vanishes.
-        let mut way: Option<(Number, Number)> = None;
+        let present: Vec<Number> =
+            self.coefficients.iter().map(|coefficient| coefficient * total).collect();
+        let wanted: Vec<Number> =
+            wanted.iter().map(|coefficient| coefficient * &self.total).collect();
+        // The step as a fraction: to the first coefficient that becomes zero.
+        let mut step: Option<(Number, Number)> = None;
         for (from, to) in present.iter().zip(&wanted) {
             if !to.is_positive() {
                 let fall = from - to;
-                let sooner = way.as_ref().is_none_or(|(up, down)| {
+                let sooner = step.as_ref().is_none_or(|(up, down)| {
                     (from * down).compare(&(up * &fall)) == Ordering::Less
                 });
                 if sooner {
-                    way = Some((from.clone(), fall));
+                    step = Some((from.clone(), fall));
                 }
             }
         }
-        let Some((up, down)) = way else { return };
+        let Some((up, down)) = step else { return };
         let rest = &down - &up;
-        self.shares =
+        self.coefficients =
             present.iter().zip(&wanted).map(|(from, to)| &(from * &rest) + &(to * &up)).collect();
         self.total = &(&self.total * total) * &down;
         for place in (0..self.members.len()).rev() {
-            if self.shares[place].is_zero() {
+            if self.coefficients[place].is_zero() {
                 self.members.remove(place);
-                self.shares.remove(place);
+                self.coefficients.remove(place);
             }
         }
     }
 }
 
-/// The shares, and their total, of the point nearest to 0 in the plane through the members; `None`
+/// The coefficients, and their total, of the point nearest to 0 in the affine hull of the members; `None`
 /// if the members are not affinely independent.
 fn nearest_in_plane<const D: usize>(members: &[Generator<D>]) -> Option<(Vec<Number>, Number)> {
     if members.len() > D + 1 {
@@ -125,16 +129,17 @@ fn nearest_in_plane<const D: usize>(members: &[Generator<D>]) -> Option<(Vec<Num
     last.resize(rows.len() + 1, Number::ZERO);
     last.push(Number::ONE);
     rows.push(last);
-    let (mut shares, total) = solve(rows)?;
-    shares.truncate(members.len());
+    let (mut coefficients, total) = solve(rows)?;
+    coefficients.truncate(members.len());
     if total.is_negative() {
-        return Some((shares.iter().map(|share| -share).collect(), -&total));
+        return Some((coefficients.iter().map(|coefficient| -coefficient).collect(), -&total));
     }
-    Some((shares, total))
+    Some((coefficients, total))
 }
 
-/// Where, of all shares with `Σ share · weight = 1`, the square of `Σ share · vector` is least: where
-/// its derivatives are in proportion to the weights. The factor is one more unknown, the last.
+/// The equations of the coefficients `c` with `Σ c · weight = 1` that minimize the square of
+/// `Σ c · vector`: its derivatives are proportional to the weights. The Lagrange multiplier is the last
+/// unknown.
 fn stationary<const D: usize>(members: &[Generator<D>]) -> Vec<Vec<Number>> {
     let row = |member: &Generator<D>| {
         let products = members.iter().map(|other| dot(&member.vector, &other.vector));
@@ -171,13 +176,13 @@ fn solve(mut rows: Vec<Vec<Number>>) -> Option<(Vec<Number>, Number)> {
     Some((rows.into_iter().map(|mut row| row.swap_remove(size)).collect(), before))
 }
 
-/// Whether the vector is a sum of multiples, not negative, of the directions of a cone, of which
-/// `next` finds one with a negative product with a given vector, if there is any.
-pub(super) fn cone_holds<const D: usize>(
+/// Whether the vector is a nonnegative combination of the directions of a cone, of which `next` finds one
+/// with a negative product with a given vector, if there is any.
+pub(super) fn cone_contains<const D: usize>(
     vector: &Vector<D>,
     next: impl Fn(&Vector<D>) -> Option<Vector<D>>,
 ) -> bool {
-    // It is if 0 is a point of the cone that starts at its negative.
+    // It is if 0 is in the cone with apex at its negative.
     let mut corral =
         Corral::new(Generator { vector: super::vector::negated(vector), weight: Number::ONE });
     loop {

@@ -1,24 +1,24 @@
-//! Which way a touch holds back: the normal cone of two shapes, exactly.
+//! The exact normal cone of two shapes that touch.
 //!
 //! The cone of `a` and `b` is `{n : n · (x - y) >= 0 for all x of a, y of b}`. Where they touch, it is
-//! the normal cone of the difference at 0: one direction where the touch has area or a shape is round,
-//! many where a corner meets a corner. The corners of the difference are its inequalities, and the
-//! double description method finds its extreme directions; which features touch is never asked.
+//! the normal cone of the difference at 0: one direction if the contact has area or a shape is round,
+//! many if two vertices meet. The vertices of the difference are its inequalities, and the double
+//! description method finds its extreme directions, without reference to features.
 
 use super::body::bodies;
-use super::difference::{Approach, Sum};
-use super::double::cone;
+use super::double_description::cone;
+use super::minkowski_sum::{MinkowskiSum, OriginLocation};
 use super::nearest::Generator;
 use super::number::Number;
-use super::rough::Rough;
 use super::vector::{Vector, is_zero};
+use super::wide_float::WideFloat;
 use crate::Shape;
 use dashu_int::IBig;
 use std::array::from_fn;
 
 /// The extreme directions of the normal cone of two shapes that touch, pointing from `b` to `a`, each
-/// of length 1 to about fifteen digits; empty if they do not touch. A line of the cone is there as
-/// both its directions.
+/// a unit vector to about fifteen digits; empty if they do not touch. A line of the cone is listed as its
+/// two directions.
 ///
 /// # Panics
 ///
@@ -28,15 +28,15 @@ pub fn touch_normals<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Vec<[f64; D]
     let b = b.mirrored();
     let is_round = a.radius != IBig::ZERO || b.radius != IBig::ZERO;
     let sums = [a.corners(), b.corners()];
-    let difference = Sum::new([a, b]);
-    let nearest = match difference.approach() {
-        Approach::Apart | Approach::Within => return Vec::new(),
-        Approach::At(nearest) => nearest,
+    let difference = MinkowskiSum::new([a, b]);
+    let nearest = match difference.locate_origin() {
+        OriginLocation::Apart | OriginLocation::Within => return Vec::new(),
+        OriginLocation::At(nearest) => nearest,
     };
     if is_round {
         return unit(&nearest.vector).into_iter().collect();
     }
-    if difference.core_holds_0_within() {
+    if difference.core_has_interior_origin() {
         return Vec::new();
     }
     let rows: Vec<Vec<Number>> = corners(&sums)
@@ -52,21 +52,21 @@ pub fn touch_normals<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Vec<[f64; D]
     all.iter().filter_map(|ray| unit::<D>(&from_fn(|i| ray[i].clone()))).collect()
 }
 
-/// The sine of the angle by which `normal` has to be turned, as far as one corner of the difference of
-/// two shapes with an end asks, until a plane across it parts them, touching allowed; not positive if
-/// it does, and 1 for a right angle or more.
+/// The sine of the angle by which `normal` deviates from a separating axis, touching allowed: the greatest
+/// over the vertices of the Minkowski difference of two bounded shapes. Not positive if it separates
+/// them, and 1 for a right angle or more.
 ///
-/// Each corner asks for an angle of its own, so a corner a millionth beyond the edge counts as much as
-/// one far away.
+/// Each vertex has an angle of its own, so that one a millionth beyond the edge counts as much as one far
+/// away.
 pub fn normal_error<const D: usize>(a: &Shape<D>, b: &Shape<D>, normal: [f32; D]) -> f64 {
     let (a, b, _) = bodies(a, b, &[0.0; D]);
     let b = b.mirrored();
-    let radius = Rough::of(&(&a.radius + &b.radius));
+    let radius = WideFloat::of(&(&a.radius + &b.radius));
     let normal = normal.map(f64::from);
     let mut worst = -1.0;
     for corner in corners(&[a.corners(), b.corners()]) {
-        let weight = corner.weight.roughly();
-        let numbers = corner.vector.each_ref().map(|x| x.roughly() / weight);
+        let weight = corner.weight.approximate();
+        let numbers = corner.vector.each_ref().map(|x| x.approximate() / weight);
         let largest = numbers.iter().chain([&radius]).filter_map(|x| x.exponent()).max();
         let Some(largest) = largest else { continue };
         let error =
@@ -76,8 +76,8 @@ pub fn normal_error<const D: usize>(a: &Shape<D>, b: &Shape<D>, normal: [f32; D]
     worst
 }
 
-/// For the ball of a radius about a corner to lie beyond the plane through 0 across the normal, the
-/// angle between them may be at most `φ`, with `cos φ = radius / |corner|`.
+/// The error of one vertex: the ball of a radius about it lies beyond the plane through 0 across the
+/// normal if the angle between them is at most `φ`, with `cos φ = radius / |corner|`.
 fn corner_error<const D: usize>(corner: &[f64; D], radius: f64, normal: &[f64; D]) -> f64 {
     let dot = |x: &[f64; D], y: &[f64; D]| x.iter().zip(y).fold(0.0, |sum, (x, y)| sum + x * y);
     let square = dot(corner, corner);
@@ -107,9 +107,9 @@ fn corners<const D: usize>(
     first.iter().flat_map(move |x| second.iter().map(move |y| x.plus(y)))
 }
 
-/// The direction of a vector, unless it is zero.
+/// The unit vector along a vector, unless it is zero.
 fn unit<const D: usize>(vector: &Vector<D>) -> Option<[f64; D]> {
-    let numbers = vector.each_ref().map(Number::roughly);
+    let numbers = vector.each_ref().map(Number::approximate);
     let largest = numbers.iter().filter_map(|x| x.exponent()).max()?;
     let numbers = numbers.map(|x| x.in_unit(largest));
     let length = numbers.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
@@ -164,7 +164,7 @@ mod tests {
         assert!(are(touch_normals(&along, &table), &ways[..2]));
     }
 
-    /// The edge of a turned box across the edge of a table.
+    /// The edge of a rotated box across the edge of a table.
     #[test]
     fn crossed_edges_lie_between_their_faces() {
         let table = cube([-9.0, -1.0, 0.0], [9.0, 0.0, 9.0]);

@@ -1,12 +1,12 @@
-//! Numbers of a field in which a pair of shapes can be written down exactly.
+//! Numbers of a field in which a pair of shapes is exact.
 //!
-//! Everything in 3D is whole after clearing denominators. In 2D a turned box has coordinates in
+//! In 3D all coordinates are integers after clearing denominators. In 2D an oriented box has coordinates in
 //! `Q(√m)`, `m = cos² + sin²`, and a pair of them in `Q(√m, √n)`. [`Roots`] are chosen so that none of
 //! `m`, `n` and `mn` is a square: then `1, √m, √n, √mn` are linearly independent over the rationals,
 //! and a number is zero exactly if its four coefficients are.
 
-use super::length::{scaled_root, sign};
-use super::rough::Rough;
+use super::root_sum::{scaled_root, sign};
+use super::wide_float::WideFloat;
 use dashu_int::IBig;
 use dashu_int::ops::{SquareRootRem, UnsignedAbs};
 use std::cmp::Ordering;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// An element of `Z[√m, √n]`.
 #[derive(Clone, Debug)]
 pub(super) enum Number {
-    /// A whole number.
+    /// An integer.
     Whole(IBig),
     /// A number with roots in it.
     Rooted(Rooted),
@@ -70,7 +70,7 @@ impl Number {
         self.sign() == Ordering::Greater
     }
 
-    /// How it compares with another number.
+    /// Compares it with another number.
     pub(super) fn compare(&self, other: &Number) -> Ordering {
         match (self, other) {
             (Number::Whole(a), Number::Whole(b)) => a.cmp(b),
@@ -85,7 +85,7 @@ impl Number {
         let (numerator, norm) = match divisor {
             Number::Whole(norm) => (self.clone(), norm.clone()),
             Number::Rooted(rooted) => {
-                // Twice times a conjugate: first the one of √n, then the one of √m.
+                // Two multiplications by a conjugate: first of √n, then of √m.
                 let first = Number::Rooted(rooted.conjugate([1, 1, -1, -1]));
                 let within_m = divisor * &first;
                 let second = match &within_m {
@@ -113,20 +113,20 @@ impl Number {
         }
     }
 
-    /// About the number.
-    pub(super) fn roughly(&self) -> Rough {
+    /// An approximation of the number.
+    pub(super) fn approximate(&self) -> WideFloat {
         match self {
-            Number::Whole(value) => Rough::of(value),
+            Number::Whole(value) => WideFloat::of(value),
             Number::Rooted(Rooted { parts: [whole, terms @ ..], roots }) => {
                 let radicands = [&roots.m, &roots.n, &roots.mn];
-                terms.iter().zip(radicands).fold(Rough::of(whole), |sum, (term, radicand)| {
-                    sum + Rough::of(term) * Rough::of(radicand).sqrt()
+                terms.iter().zip(radicands).fold(WideFloat::of(whole), |sum, (term, radicand)| {
+                    sum + WideFloat::of(term) * WideFloat::of(radicand).sqrt()
                 })
             }
         }
     }
 
-    /// Whole numbers below and above the number times `2^scale`, the same if it has no roots in it.
+    /// Integers below and above the number times `2^scale`, equal if it has no roots.
     pub(super) fn enclosed(&self, scale: usize) -> (IBig, IBig) {
         match self {
             Number::Whole(value) => (value << scale, value << scale),
@@ -141,7 +141,7 @@ impl Number {
         }
     }
 
-    /// The number if it has no roots in it.
+    /// The number if it is an integer.
     pub(super) fn whole(&self) -> Option<&IBig> {
         match self {
             Number::Whole(value) => Some(value),
@@ -194,9 +194,9 @@ pub(super) fn roots_of(first: &IBig, second: &IBig) -> [Root; 2] {
         let value = Number::Rooted(Rooted { parts, roots: Rc::clone(roots) });
         Root { value, divisor: divisor.clone() }
     };
-    // A field of one root needs a second radicand all the same; none of its multiples occurs. A
-    // prime to the other one that is no square: its product with m is none either.
-    let single = |m: &IBig| field(m, &stranger(m));
+    // A field of one root also needs a second radicand, although none of its multiples occurs: a number
+    // prime to the other and not a square, so that its product with m is no square either.
+    let single = |m: &IBig| field(m, &independent_prime(m));
     match (square_root(first), square_root(second)) {
         (Some(a), Some(b)) => [whole(a), whole(b)],
         (Some(a), None) => [whole(a), unit(1, IBig::ONE, &IBig::ONE, &single(second))],
@@ -216,13 +216,13 @@ pub(super) fn roots_of(first: &IBig, second: &IBig) -> [Root; 2] {
 }
 
 /// A number such that neither it nor its product with `m` is a square.
-fn stranger(m: &IBig) -> IBig {
+fn independent_prime(m: &IBig) -> IBig {
     // At most one of two primes makes a square of p · m: if both did, their product would be one.
     let two = IBig::from(2);
     if square_root(&(m * &two)).is_none() { two } else { IBig::from(3) }
 }
 
-/// The square root of a number that is not negative, if it is whole.
+/// The square root of a nonnegative number, if it is an integer.
 fn square_root(value: &IBig) -> Option<IBig> {
     let (root, rest) = value.clone().unsigned_abs().sqrt_rem();
     rest.is_zero().then(|| IBig::from(root))

@@ -1,4 +1,4 @@
-//! Every `f32` is a whole multiple of a power of two: the way from bits to integers.
+//! Conversion of `f32` to integers in units of a power of two.
 
 use dashu_int::IBig;
 use std::array::from_fn;
@@ -35,7 +35,7 @@ pub(super) fn integers<const N: usize>(values: &[f32; N], unit: i32) -> [IBig; N
     from_fn(|i| integer(values[i], unit))
 }
 
-/// The values in units of the largest power of two that divides them all: a direction.
+/// The direction of a vector: its values in units of the largest power of two that divides them all.
 pub(super) fn direction<const N: usize>(values: &[f32; N]) -> [IBig; N] {
     integers(values, exponent(values).unwrap_or(0))
 }

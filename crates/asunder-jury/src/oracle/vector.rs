@@ -1,4 +1,4 @@
-//! Vectors of numbers.
+//! Vectors of exact numbers.
 
 use super::number::Number;
 use dashu_int::IBig;
@@ -39,10 +39,9 @@ pub(super) fn is_zero<const D: usize>(a: &Vector<D>) -> bool {
     a.iter().all(Number::is_zero)
 }
 
-/// How many dimensions the vectors span.
+/// The rank of the vectors.
 pub(super) fn rank<const D: usize>(vectors: impl IntoIterator<Item = Vector<D>>) -> usize {
-    // Each basis vector with the place of its first number that is not zero, where those after it
-    // have zeros.
+    // Each basis vector with the index of its first nonzero component, where later ones have zeros.
     let mut basis: Vec<(usize, Vector<D>)> = Vec::new();
     for mut vector in vectors {
         for (place, other) in &basis {

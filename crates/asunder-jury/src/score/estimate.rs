@@ -1,38 +1,37 @@
-//! How far apart two shapes are, or how deep in one another, in `f64`.
+//! The signed distance of two shapes in `f64`, by separating axes.
 //!
-//! The most that an axis shows between the two, of all axes along which a pair of features can be
-//! nearest: out of a face, across an edge of each, from a corner to a corner or to an edge. Any
-//! axis understates a gap and overstates a depth, so what is lost to rounding errs the same way.
+//! It is the greatest gap over all axes along which two features can be nearest: face normals, cross
+//! products of edges, vertex to vertex and vertex to edge. Any axis understates a distance and overstates
+//! a depth, and rounding errs the same way.
 
-mod solid;
+mod features;
 
 use crate::Shape;
-use solid::{Solid, cross, dot, minus, times, unit};
+use features::{FloatFeatures, cross, dot, minus, times, unit};
 use std::array::from_fn;
 
-/// About how far apart two valid shapes are; below zero, how deep they lie in one another.
+/// Estimates the signed distance of two valid shapes; negative is a depth.
 ///
-/// An estimate in `f64` by separating axes, for saying how bad a wrong answer is; whether the shapes
-/// meet at all is for [`contact`](crate::contact) to say. `None` for a frustum that is given by its
-/// half-spaces or by a projection.
+/// An estimate in `f64` by separating axes, for the size of a wrong answer; [`contact`](crate::contact)
+/// decides whether the shapes intersect. `None` for a frustum given by half-spaces or a projection.
 pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<f64> {
-    let (a, b) = solids(a, b)?;
+    let (a, b) = features(a, b)?;
     Some(between(&a, &b))
 }
 
-/// How far from the truth an answer is that contradicts it: a gap or a depth as a part of the
-/// pair's size, which is the radii around the two, and the gap. 1 where that says nothing.
+/// The size of a wrong answer's error: a distance or depth relative to the pair's size, which is the
+/// bounding radii of both plus the distance. 1 if there is no such size.
 pub(super) fn size_of_error<const D: usize>(
     a: &Shape<D>,
     b: &Shape<D>,
     truth: bool,
 ) -> Option<f64> {
-    let (a, b) = solids(a, b)?;
-    // The truth is known: what contradicts it is rounding.
+    let (a, b) = features(a, b)?;
+    // The truth is known, so that a contradiction to it is rounding.
     let gap = if truth { -between(&a, &b) } else { between(&a, &b) };
     let error = if gap > 0.0 { gap } else { 0.0 };
-    let reach = a.reach() + b.reach();
-    let size = if truth { reach } else { reach + error };
+    let bounding_radius = a.bounding_radius() + b.bounding_radius();
+    let size = if truth { bounding_radius } else { bounding_radius + error };
     let part = error / size;
     Some(match part {
         _ if error == 0.0 => 0.0,
@@ -43,16 +42,19 @@ pub(super) fn size_of_error<const D: usize>(
 }
 
 /// The shapes as points, edges and normals, about a point of the first.
-fn solids<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<(Solid<D>, Solid<D>)> {
-    let (mut a, mut b) = (Solid::of(a)?, Solid::of(b)?);
-    // Far from the origin little would be left of the differences.
+fn features<const D: usize>(
+    a: &Shape<D>,
+    b: &Shape<D>,
+) -> Option<(FloatFeatures<D>, FloatFeatures<D>)> {
+    let (mut a, mut b) = (FloatFeatures::of(a)?, FloatFeatures::of(b)?);
+    // Far from the origin differences would cancel.
     let place = *a.points.first().or(b.points.first()).unwrap_or(&[0.0; D]);
-    a.shift(place);
-    b.shift(place);
+    a.translate(place);
+    b.translate(place);
     Some((a, b))
 }
 
-fn between<const D: usize>(a: &Solid<D>, b: &Solid<D>) -> f64 {
+fn between<const D: usize>(a: &FloatFeatures<D>, b: &FloatFeatures<D>) -> f64 {
     let mut most = f64::NEG_INFINITY;
     let mut look = |axis: [f64; D]| {
         let Some(axis) = unit(axis) else { return };

@@ -1,4 +1,4 @@
-//! The board as text: a row for each family, a column for each contestant.
+//! The scoreboard as text: a row for each family, a column for each contestant.
 
 use super::{Ink, Scoreboard, Tally};
 
@@ -7,8 +7,8 @@ const RED: &str = "\x1b[91m";
 const RESET: &str = "\x1b[0m";
 
 impl Scoreboard {
-    /// Two tables: how many answers are wrong, and how large the worst errors are. `-` stands where
-    /// nothing was asked, or nothing went wrong.
+    /// Two tables: the numbers of wrong answers, and the greatest errors. `-` means no question, or no
+    /// error.
     pub fn table(&self, ink: Ink) -> String {
         let counts = |tally: &Tally| match (tally.false_positives, tally.false_negatives) {
             _ if tally.pairs == 0 => String::from("-"),

@@ -1,31 +1,31 @@
-//! Frusta: what a camera sees, in the three ways of writing it down.
+//! View frusta, in three representations.
 
 use super::list::Planes;
 
 /// A closed set bounded by up to six planes, not empty, bounded or not.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Frustum<const D: usize> {
-    /// What a camera sees, in 3D only. In the camera's own frame, which looks along -z, the points
+    /// The view of a camera, in 3D only. In the camera's own frame, which looks along -z, the points
     /// `(x, y, -d)` with `near <= d <= far`, `left · d <= x <= right · d` and
     /// `bottom · d <= y <= top · d`.
     Perspective {
         /// The eye.
         origin: [f32; D],
-        /// The quaternion `[x, y, z, w]` that turns the camera's frame to the world: `q / |q|`.
+        /// The quaternion `[x, y, z, w]` from the camera's frame to the world's: `q / |q|`.
         rotation: [f32; 4],
         /// `[left, right, bottom, top]`, with `left <= right` and `bottom <= top`.
         slopes: [f32; 4],
-        /// Where the view begins: at least 0.
+        /// The near distance: at least 0.
         near: f32,
-        /// Where the view ends: at least `near`.
+        /// The far distance: at least `near`.
         far: f32,
     },
     /// The points `x` with `normal · x <= offset` for each of the planes.
     HalfSpaces(Planes<D>),
-    /// What a projection matrix keeps, in 3D only: the points whose image `(x, y, z, w)` has
+    /// The clip volume of a projection matrix, in 3D only: the points whose image `(x, y, z, w)` has
     /// `-w <= x <= w`, `-w <= y <= w`, and `z` in the range of `depth`. The bounds are the exact
-    /// sums of two rows. One without a normal bounds nothing and is left out (an infinite far
-    /// plane); if it is true nowhere, the frustum is empty and not valid.
+    /// sums of two rows. One whose normal is zero is left out (an infinite far plane); if it is true
+    /// nowhere, the frustum is empty and not valid.
     Projection {
         /// The rows of the matrix that maps `(x, y, z, 1)`.
         rows: [[f32; 4]; 4],
@@ -44,7 +44,7 @@ pub enum Depth {
 }
 
 impl<const D: usize> Frustum<D> {
-    /// Whether the numbers describe a set that is not empty.
+    /// Whether the numbers define a nonempty set.
     pub(super) fn is_valid(&self) -> bool {
         let finite = |values: &[f32]| values.iter().all(|v| v.is_finite());
         let well_formed = match self {

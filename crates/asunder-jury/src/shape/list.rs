@@ -1,4 +1,4 @@
-//! Short lists that are plain data, so that a shape can be copied.
+//! Short lists in place, so that a shape is `Copy`.
 
 use std::fmt;
 use std::ops::Deref;

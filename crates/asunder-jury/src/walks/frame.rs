@@ -1,10 +1,10 @@
-//! Lattices: where whole steps along the ground, up and aside lead, without rounding.
+//! Lattice frames: integer steps along the ground, up and sideways, without rounding.
 
 use super::Ground;
 use crate::{List, Rng, Shape};
 use std::array::from_fn;
 
-/// Directions of whole numbers across one another, all of one length.
+/// Orthogonal integer directions of equal length.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<const D: usize> {
     origin: [f64; D],
@@ -16,30 +16,30 @@ pub(super) struct Frame<const D: usize> {
     norm: f64,
     scale: f64,
     rotation: [f32; 4],
-    /// Whether shapes that are not turned lie along the axes.
+    /// Whether the directions are coordinate axes.
     pub(super) is_upright: bool,
-    /// Whether the norm is a whole number.
+    /// Whether the norm is an integer.
     pub(super) is_exact: bool,
 }
 
-/// How solids are written down.
+/// The kind of shape of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Solid {
+pub(super) enum TileShape {
     Aabb,
     Obb,
     Parallelepiped,
     Hull,
 }
 
-/// Sums of two squares that are squares: `p² + q² = n²`.
-const FLAT: [[f64; 3]; 5] =
+/// Pythagorean triples: `p² + q² = n²`.
+const PYTHAGOREAN: [[f64; 3]; 5] =
     [[3.0, 4.0, 5.0], [4.0, 3.0, 5.0], [5.0, 12.0, 13.0], [8.0, 15.0, 17.0], [20.0, 21.0, 29.0]];
 
-/// Directions whose length is no whole number.
+/// Directions whose length is not an integer.
 const IRRATIONAL: [[f64; 2]; 5] = [[1.0, 2.0], [2.0, 3.0], [7.0, 1.0], [1.0, 1.0], [5.0, 3.0]];
 
-/// Whole quaternions, no axis of which is turned by little.
-const SPATIAL: [[f64; 4]; 7] = [
+/// Integer quaternions that rotate no axis by a small angle.
+const QUATERNIONS: [[f64; 4]; 7] = [
     [0.0, 0.0, 1.0, 2.0],
     [1.0, 0.0, 0.0, 2.0],
     [1.0, 1.0, 0.0, 1.0],
@@ -124,7 +124,7 @@ impl<const D: usize> Frame<D> {
             let [p, q] = IRRATIONAL[rng.below(IRRATIONAL.len())];
             (p, q, (p * p + q * q).sqrt(), false)
         } else {
-            let [p, q, norm] = FLAT[rng.below(FLAT.len())];
+            let [p, q, norm] = PYTHAGOREAN[rng.below(PYTHAGOREAN.len())];
             (p, q, norm, true)
         };
         Self {
@@ -138,7 +138,7 @@ impl<const D: usize> Frame<D> {
     }
 
     fn spatial(rng: &mut Rng) -> Self {
-        let [x, y, z, w] = SPATIAL[rng.below(SPATIAL.len())];
+        let [x, y, z, w] = QUATERNIONS[rng.below(QUATERNIONS.len())];
         let columns = [
             [w * w + x * x - y * y - z * z, 2.0 * (x * y + w * z), 2.0 * (x * z - w * y)],
             [2.0 * (x * y - w * z), w * w - x * x + y * y - z * z, 2.0 * (y * z + w * x)],
@@ -153,12 +153,12 @@ impl<const D: usize> Frame<D> {
         }
     }
 
-    /// A length of the lattice, in the units of space.
+    /// A length in steps, in units of space.
     pub(super) fn length(&self, length: f64) -> f64 {
         length * self.norm * self.scale
     }
 
-    /// So many steps along, up and aside.
+    /// The vector of steps along, up and sideways.
     pub(super) fn vector(&self, steps: [f64; D]) -> [f64; D] {
         from_fn(|j| {
             let column = |i: usize| self.sign[i] * self.columns[self.order[i]][j];
@@ -175,7 +175,7 @@ impl<const D: usize> Frame<D> {
         self.point(steps).map(|x| x as f32)
     }
 
-    /// Where a place is on the lattice.
+    /// The lattice coordinates of a point.
     pub(super) fn steps(&self, point: [f64; D]) -> [f64; D] {
         let axes = self.axes();
         from_fn(|i| {
@@ -184,40 +184,45 @@ impl<const D: usize> Frame<D> {
         })
     }
 
-    /// Unit vectors along, up and aside.
+    /// Unit vectors along, up and sideways.
     pub(super) fn axes(&self) -> [[f64; D]; D] {
         from_fn(|i| self.columns[self.order[i]].map(|x| self.sign[i] * x / self.norm))
     }
 
-    /// Which column leads up.
+    /// The index of the column for up.
     pub(super) fn up(&self) -> usize {
         self.order[1]
     }
 
-    /// The block between two corners of the lattice.
-    pub(super) fn solid(&self, solid: Solid, low: [f64; D], high: [f64; D]) -> Shape<D> {
+    /// The box between two lattice points, as a shape of a kind.
+    pub(super) fn tile_shape(
+        &self,
+        tile_shape: TileShape,
+        low: [f64; D],
+        high: [f64; D],
+    ) -> Shape<D> {
         let middle: [f64; D] = from_fn(|i| (low[i] + high[i]) / 2.0);
         let half: [f64; D] = from_fn(|i| (high[i] - low[i]) / 2.0);
-        match solid {
-            Solid::Aabb => {
+        match tile_shape {
+            TileShape::Aabb => {
                 let (p, q) = (self.rounded(low), self.rounded(high));
                 let (min, max) = (from_fn(|i| p[i].min(q[i])), from_fn(|i| p[i].max(q[i])));
                 Shape::Aabb { min, max }
             }
-            Solid::Obb => {
+            TileShape::Obb => {
                 let mut half_extents = [0.0; D];
                 for i in 0..D {
                     half_extents[self.order[i]] = self.length(half[i]) as f32;
                 }
                 Shape::Obb { center: self.rounded(middle), half_extents, rotation: self.rotation }
             }
-            Solid::Parallelepiped => {
+            TileShape::Parallelepiped => {
                 let edge = |i: usize| {
                     self.vector(from_fn(|j| if i == j { half[i] } else { 0.0 })).map(|x| x as f32)
                 };
                 Shape::Parallelepiped { center: self.rounded(middle), edges: from_fn(edge) }
             }
-            Solid::Hull => {
+            TileShape::Hull => {
                 let corner = |i: usize| {
                     self.rounded(from_fn(|j| if i >> j & 1 == 1 { high[j] } else { low[j] }))
                 };

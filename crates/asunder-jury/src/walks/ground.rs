@@ -1,28 +1,29 @@
-//! Tiles: floors, and the walls that stand on them.
+//! Tiles of floors, and of walls on them.
 
-use super::frame::{Frame, Solid};
+use super::frame::{Frame, TileShape};
 use super::{Bounds, Ground};
 use crate::{Rng, Shape};
 use std::array::from_fn;
 
-/// A floor of tiles, whose top is level with the lattice.
+/// A floor of tiles, whose top is at height 0 of the lattice.
 #[derive(Clone, Debug)]
 pub(super) struct Tiles {
     ground: Ground,
-    /// Where the seams across the way are.
+    /// The positions of the seams across the walk.
     along: Vec<f64>,
-    /// Where those beside it are.
+    /// The positions of the seams along the walk.
     aside: Vec<f64>,
-    /// How wide a tile mostly is.
+    /// The usual width of a tile.
     pub(super) width: f64,
-    /// No step of a walk is longer.
+    /// The greatest length of a step of a walk.
     pub(super) step_bound: f64,
 }
 
 /// Tiles to either side of the start.
 const REACH: i32 = 40;
 
-const SOLIDS: [Solid; 4] = [Solid::Aabb, Solid::Obb, Solid::Parallelepiped, Solid::Hull];
+const TILE_SHAPES: [TileShape; 4] =
+    [TileShape::Aabb, TileShape::Obb, TileShape::Parallelepiped, TileShape::Hull];
 
 impl Tiles {
     pub(super) fn draw<const D: usize>(ground: Ground, frame: &Frame<D>, rng: &mut Rng) -> Self {
@@ -53,14 +54,14 @@ impl Tiles {
         Self { ground, along, aside, width, step_bound: width / 2.0 }
     }
 
-    /// A seam near the middle, across the way or beside it.
+    /// A seam near the middle, across the walk or along it.
     pub(super) fn seam(&self, axis: usize) -> f64 {
         let seams = if axis == 0 { &self.along } else { &self.aside };
         seams[seams.len() / 2]
     }
 
-    /// The tiles within reach of a box, and a wall that stands there.
-    pub(super) fn laid<const D: usize>(
+    /// The tiles near a box, and a wall there.
+    pub(super) fn tiles_near<const D: usize>(
         &self,
         frame: &Frame<D>,
         bounds: &Bounds<D>,
@@ -83,16 +84,16 @@ impl Tiles {
         } else {
             self.aside.windows(2).map(|pair| [pair[0], pair[1]]).collect()
         };
-        let kind = self.solid(frame, rng);
-        let mut laid = Vec::new();
+        let kind = self.tile_shape(frame, rng);
+        let mut tiles_near = Vec::new();
         for [back, front] in rows.iter().copied().filter(|row| is_near(2, row[0], row[1])) {
-            // Rows of many widths are shifted, as bricks are.
+            // Rows of many widths are staggered like bricks.
             let shift =
                 if self.ground == Ground::Mixed { 0.125 * rng.below(16) as f64 } else { 0.0 };
             for pair in self.along.windows(2) {
                 let (left, right) = (pair[0] + shift, pair[1] + shift);
                 if is_near(0, left, right) {
-                    self.tile(frame, kind, [left, right], [back, front], &mut laid, rng);
+                    self.tile(frame, kind, [left, right], [back, front], &mut tiles_near, rng);
                 }
             }
             let Some(at) = wall else { continue };
@@ -102,18 +103,18 @@ impl Tiles {
                 if is_near(1, low, high) && is_near(0, at, at + 1.0) {
                     let corner = |x: f64, y: f64, z: f64| from_fn(|i| [x, y, z][i]);
                     let (low, high) = (corner(at, low, back), corner(at + 1.0, high, front));
-                    laid.push(frame.solid(kind, low, high));
+                    tiles_near.push(frame.tile_shape(kind, low, high));
                 }
             }
         }
-        laid
+        tiles_near
     }
 
-    fn solid<const D: usize>(&self, frame: &Frame<D>, rng: &mut Rng) -> Solid {
+    fn tile_shape<const D: usize>(&self, frame: &Frame<D>, rng: &mut Rng) -> TileShape {
         match self.ground {
-            Ground::Leaning => Solid::Obb,
-            // Given by their corners: centers and halves would round to cracks between them.
-            Ground::Thirds => [Solid::Aabb, Solid::Hull][rng.below(2)],
+            Ground::Leaning => TileShape::Obb,
+            // Defined by their corners: centers and half extents would round to cracks between them.
+            Ground::Thirds => [TileShape::Aabb, TileShape::Hull][rng.below(2)],
             Ground::Powers
             | Ground::Integers
             | Ground::Sprites
@@ -125,19 +126,19 @@ impl Tiles {
             | Ground::Far
             | Ground::Small => {
                 let first = usize::from(!frame.is_upright);
-                SOLIDS[first + rng.below(SOLIDS.len() - first)]
+                TILE_SHAPES[first + rng.below(TILE_SHAPES.len() - first)]
             }
         }
     }
 
-    /// One tile, or the two sheets of one.
+    /// One tile, or its two sheets.
     fn tile<const D: usize>(
         &self,
         frame: &Frame<D>,
-        kind: Solid,
+        kind: TileShape,
         [left, right]: [f64; 2],
         [back, front]: [f64; 2],
-        laid: &mut Vec<Shape<D>>,
+        tiles_near: &mut Vec<Shape<D>>,
         rng: &mut Rng,
     ) {
         let place = |x: f64, y: f64, z: f64| -> [f64; D] { from_fn(|i| [x, y, z][i]) };
@@ -145,7 +146,7 @@ impl Tiles {
             Ground::Sheets | Ground::TurnedSheets => {
                 let point = |x: f64, z: f64| frame.rounded(place(x, 0.0, z));
                 if D == 2 {
-                    laid.push(Shape::Segment { a: point(left, 0.0), b: point(right, 0.0) });
+                    tiles_near.push(Shape::Segment { a: point(left, 0.0), b: point(right, 0.0) });
                     return;
                 }
                 let corners = [
@@ -156,12 +157,13 @@ impl Tiles {
                 ];
                 let first = rng.below(2);
                 let [a, b, c, d] = from_fn(|i| corners[(first + i) % 4]);
-                laid.push(Shape::Triangle { a, b, c });
-                laid.push(Shape::Triangle { a, b: c, c: d });
+                tiles_near.push(Shape::Triangle { a, b, c });
+                tiles_near.push(Shape::Triangle { a, b: c, c: d });
             }
             Ground::Leaning => {
                 // Level by its depth, which all share; too wide by a rounding, or by more.
-                let tile = frame.solid(kind, place(left, -1.0, back), place(right, 0.0, front));
+                let tile =
+                    frame.tile_shape(kind, place(left, -1.0, back), place(right, 0.0, front));
                 let wider = 1.0 + [2.0, 8.0, 4096.0][rng.below(3)] * f64::from(f32::EPSILON);
                 let Shape::Obb { center, half_extents, rotation } = tile else {
                     unreachable!("leaning tiles are boxes")
@@ -171,7 +173,7 @@ impl Tiles {
                     let half = half_extents[i];
                     if i == up { half } else { (f64::from(half) * wider) as f32 }
                 });
-                laid.push(Shape::Obb { center, half_extents, rotation });
+                tiles_near.push(Shape::Obb { center, half_extents, rotation });
             }
             Ground::Powers
             | Ground::Integers
@@ -184,7 +186,11 @@ impl Tiles {
             | Ground::Small => {
                 let deep = [1.0, 0.5, 2.0, 3.0];
                 let depth = if self.ground == Ground::Mixed { deep[rng.below(4)] } else { 1.0 };
-                laid.push(frame.solid(kind, place(left, -depth, back), place(right, 0.0, front)));
+                tiles_near.push(frame.tile_shape(
+                    kind,
+                    place(left, -depth, back),
+                    place(right, 0.0, front),
+                ));
             }
         }
     }

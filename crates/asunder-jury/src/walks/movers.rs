@@ -1,51 +1,51 @@
-//! Movers by where they touch the ground, and how they move.
+//! Movers, by their contact with the ground, and their motions.
 
 use super::Ground;
-use super::frame::{Frame, Solid};
+use super::bounds::support_distance;
+use super::frame::{Frame, TileShape};
 use super::ground::Tiles;
-use super::reach::reach;
 use crate::{Kind, Rng, Shape};
 use std::array::from_fn;
 
-/// A mover's foot, and what stands on it.
+/// The placement of a mover on the ground.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Foot<const D: usize> {
+pub(super) struct MoverPlacement<const D: usize> {
     kind: Kind,
-    form: Form,
+    footing: Footing,
     /// The foremost point on the ground, or the only one, on the lattice.
     at: [f64; D],
-    /// How long it is along, up and aside.
+    /// Its size along, up and sideways.
     size: [f64; D],
-    /// How high above the ground it starts.
+    /// Its initial height above the ground.
     pub(super) gap: f64,
     pub(super) has_wall: bool,
-    /// How far before the wall it starts, as part of a tile.
+    /// Its initial distance from the wall, as a fraction of a tile.
     before: f64,
-    /// Which of three ways a capsule stands.
+    /// Which of three orientations a capsule has.
     pose: usize,
 }
 
-/// How a mover touches the ground.
+/// The feature with which a mover touches the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// With a face, or a flat shape with an edge.
+enum Footing {
+    /// A face, or an edge of a flat shape.
     Flush,
-    /// With a corner, or with an edge that lies askew.
+    /// A vertex, or an oblique edge.
     Corner,
-    /// Round.
+    /// A round surface.
     Round,
 }
 
-/// The wall before a mover.
+/// The wall in front of a mover.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall {
-    /// Where its face is, on the lattice.
+    /// The position of its face on the lattice.
     pub(super) at: f64,
-    /// How far the mover is from it.
+    /// The distance of the mover from it.
     pub(super) free: f64,
 }
 
-impl<const D: usize> Foot<D> {
+impl<const D: usize> MoverPlacement<D> {
     pub(super) fn draw(
         ground: Ground,
         kind: Kind,
@@ -66,14 +66,14 @@ impl<const D: usize> Foot<D> {
         } else {
             from_fn(|axis| if axis == 1 { 1.5 * width } else { width })
         };
-        let form = match kind {
-            Kind::Sphere | Kind::Capsule => Form::Round,
-            Kind::Point => Form::Corner,
+        let footing = match kind {
+            Kind::Sphere | Kind::Capsule => Footing::Round,
+            Kind::Point => Footing::Corner,
             Kind::Aabb => {
                 if frame.is_upright {
-                    Form::Flush
+                    Footing::Flush
                 } else {
-                    Form::Corner
+                    Footing::Corner
                 }
             }
             Kind::Obb
@@ -86,9 +86,9 @@ impl<const D: usize> Foot<D> {
             | Kind::ConvexHull
             | Kind::Frustum => {
                 if rng.chance(0.6) {
-                    Form::Flush
+                    Footing::Flush
                 } else {
-                    Form::Corner
+                    Footing::Corner
                 }
             }
         };
@@ -96,7 +96,7 @@ impl<const D: usize> Foot<D> {
         let before = [0.0, 0.0, 0.5, 1.5][rng.below(4)];
         Self {
             kind,
-            form,
+            footing,
             at,
             size,
             gap,
@@ -106,12 +106,12 @@ impl<const D: usize> Foot<D> {
         }
     }
 
-    /// How far seams may lead it aside, as part of what the ground takes of a motion.
+    /// The greatest sideways deviation at seams, relative to the part of a motion that the ground takes.
     pub(super) fn astray(&self) -> f64 {
-        match self.form {
-            Form::Flush => 0.0,
-            Form::Round => 1e-3,
-            Form::Corner => 1.0,
+        match self.footing {
+            Footing::Flush => 0.0,
+            Footing::Round => 1e-3,
+            Footing::Corner => 1.0,
         }
     }
 
@@ -122,25 +122,27 @@ impl<const D: usize> Foot<D> {
             from_fn(|axis| self.at[axis] + [x, lift + y, z][axis])
         };
         let place = |x: f64, y: f64, z: f64| frame.rounded(step(x, y, z));
-        let block = |solid| frame.solid(solid, step(-long, 0.0, -wide), step(0.0, high, 0.0));
+        let block = |tile_shape| {
+            frame.tile_shape(tile_shape, step(-long, 0.0, -wide), step(0.0, high, 0.0))
+        };
         let radius = frame.length(long / 2.0) as f32;
-        match (self.kind, self.form) {
-            (Kind::Aabb, Form::Flush) => block(Solid::Aabb),
-            (Kind::Obb, Form::Flush) => block(Solid::Obb),
-            (Kind::Parallelepiped, Form::Flush) => block(Solid::Parallelepiped),
-            (Kind::Aabb, Form::Corner | Form::Round) => {
+        match (self.kind, self.footing) {
+            (Kind::Aabb, Footing::Flush) => block(TileShape::Aabb),
+            (Kind::Obb, Footing::Flush) => block(TileShape::Obb),
+            (Kind::Parallelepiped, Footing::Flush) => block(TileShape::Parallelepiped),
+            (Kind::Aabb, Footing::Corner | Footing::Round) => {
                 let (center, half) = self.upright(frame, lift);
                 let at = |side: f64| from_fn(|j| (center[j] + side * half[j]) as f32);
                 Shape::Aabb { min: at(-1.0), max: at(1.0) }
             }
-            (Kind::Obb, Form::Corner | Form::Round) => {
+            (Kind::Obb, Footing::Corner | Footing::Round) => {
                 let (center, half) = self.upright(frame, lift);
                 let rotation = if D == 2 { [1.0, 0.0, 0.0, 0.0] } else { [0.0, 0.0, 0.0, 1.0] };
                 let half_extents = half.map(|x| x as f32);
                 Shape::Obb { center: center.map(|x| x as f32), half_extents, rotation }
             }
-            (Kind::Parallelepiped, Form::Corner | Form::Round) => {
-                // All edges rise: the foot is a corner.
+            (Kind::Parallelepiped, Footing::Corner | Footing::Round) => {
+                // All edges rise: it stands on a vertex.
                 let edges: [[f64; 3]; 3] = [[0.5, 0.5, 0.0], [-0.25, 0.5, 0.125], [0.0, 0.5, 0.5]];
                 let edge = |i: usize| -> [f64; D] { from_fn(|axis| edges[i][axis] * long / 2.0) };
                 let center: [f64; D] = from_fn(|axis| (0..D).map(|i| edge(i)[axis]).sum());
@@ -151,23 +153,23 @@ impl<const D: usize> Foot<D> {
             (Kind::Sphere, _form) => Shape::Sphere { center: place(0.0, long / 2.0, 0.0), radius },
             (Kind::Capsule, _form) => {
                 let (a, b) = (place(0.0, long / 2.0, 0.0), place(0.0, long / 2.0 + high, wide));
-                // Upright, askew, or lying.
+                // Upright, oblique, or lying.
                 let b = [b, place(long, long / 2.0 + high, 0.0), place(-long, long / 2.0, 0.0)]
                     [self.pose];
                 Shape::Capsule { a, b, radius }
             }
-            (Kind::Segment, Form::Flush) => {
+            (Kind::Segment, Footing::Flush) => {
                 Shape::Segment { a: place(-long, 0.0, -wide / 2.0), b: place(0.0, 0.0, 0.0) }
             }
-            (Kind::Segment, Form::Corner | Form::Round) => {
+            (Kind::Segment, Footing::Corner | Footing::Round) => {
                 Shape::Segment { a: place(0.0, 0.0, 0.0), b: place(long / 2.0, high, wide / 4.0) }
             }
-            (Kind::Triangle, Form::Flush) => Shape::Triangle {
+            (Kind::Triangle, Footing::Flush) => Shape::Triangle {
                 a: place(-long, 0.0, 0.0),
                 b: place(0.0, 0.0, -wide / 2.0),
                 c: place(-long / 2.0, high, 0.0),
             },
-            (Kind::Triangle, Form::Corner | Form::Round) => Shape::Triangle {
+            (Kind::Triangle, Footing::Corner | Footing::Round) => Shape::Triangle {
                 a: place(0.0, 0.0, 0.0),
                 b: place(long / 2.0, high, wide / 2.0),
                 c: place(-long / 2.0, high, wide / 4.0),
@@ -184,9 +186,9 @@ impl<const D: usize> Foot<D> {
         }
     }
 
-    /// The center and the half extents of a box that is not turned and stands on its lowest corner.
+    /// The center and half extents of an axis-aligned box that stands on its lowest corner.
     fn upright(&self, frame: &Frame<D>, lift: f64) -> ([f64; D], [f64; D]) {
-        let foot = frame.point(from_fn(|axis| if axis == 1 { lift } else { self.at[axis] }));
+        let placement = frame.point(from_fn(|axis| if axis == 1 { lift } else { self.at[axis] }));
         let up = frame.axes()[1];
         let half = from_fn(|j| frame.length(self.size[j] / 4.0));
         let half = half.map(|x: f64| if frame.is_exact { x } else { f64::from(x as f32) });
@@ -199,22 +201,22 @@ impl<const D: usize> Foot<D> {
                 0.0
             }
         };
-        (from_fn(|j| foot[j] + side(j) * half[j]), half)
+        (from_fn(|j| placement[j] + side(j) * half[j]), half)
     }
 
-    /// The wall before the mover, a few parts of a tile away or touching.
+    /// The wall in front of the mover, a fraction of a tile away or touching.
     pub(super) fn wall(&self, frame: &Frame<D>, tiles: &Tiles, mover: &Shape<D>) -> Wall {
         let along = frame.axes()[0];
-        let front = frame.steps(along.map(|x| x * reach(mover, along)))[0];
-        // The next place on a fine lattice, which is where it is, if that is on it.
+        let front = frame.steps(along.map(|x| x * support_distance(mover, along)))[0];
+        // Rounded up to a fine lattice, which keeps points of the lattice.
         let front = (front * 4096.0 - 1e-6).ceil() / 4096.0;
         let at = front + self.before * tiles.width;
         let face = frame.point(from_fn(|axis| if axis == 0 { at } else { 0.0 }));
         let face = (0..D).fold(0.0, |sum, j| sum + along[j] * face[j]);
-        Wall { at, free: face - reach(mover, along) }
+        Wall { at, free: face - support_distance(mover, along) }
     }
 
-    /// The motions of so many ticks: along the ground and into it, more or less.
+    /// The motions of `ticks` ticks: along the ground, with more or less downward.
     pub(super) fn motions(
         &self,
         frame: &Frame<D>,
@@ -237,13 +239,13 @@ impl<const D: usize> Foot<D> {
                 | Kind::ConvexHull
                 | Kind::Frustum => false,
             };
-        // What is thin falls through a crack that it moves along, touching both sides.
+        // A thin mover falls through a crack that it moves along, touching both sides.
         let aside = if is_thin { [0.75, -0.4375, 0.3125, -0.8125] } else { [0.0, 1.0, -0.5, 0.3] };
         let aside = step * aside[rng.below(4)];
-        // A corner that falls fast from a seam has two ways to go.
-        let falls = match self.form {
-            Form::Corner => [0.088, 0.0625, 0.03, 0.1],
-            Form::Flush | Form::Round => [0.088, 0.5, 1.0, 3.0],
+        // A vertex that falls fast from a seam may slide in two directions.
+        let falls = match self.footing {
+            Footing::Corner => [0.088, 0.0625, 0.03, 0.1],
+            Footing::Flush | Footing::Round => [0.088, 0.5, 1.0, 3.0],
         };
         let fall = step * falls[rng.below(4)];
         let is_level = rng.chance(0.5);
@@ -256,7 +258,7 @@ impl<const D: usize> Foot<D> {
     }
 }
 
-/// How far beyond a seam a foot stands.
+/// The distance of a mover's contact from a seam.
 fn offset<const D: usize>(ground: Ground, frame: &Frame<D>, width: f64, rng: &mut Rng) -> f64 {
     let side = rng.sign();
     match rng.below(8) {

@@ -1,7 +1,7 @@
 //! The fighter's body: a bare-chested boxer in trousers, gloves and shoes, as a list of tubes.
 
 use super::skeleton::{ARMS, Joint, LEGS};
-use super::tube::{Colour, Mesh, Section, Socket, Tube};
+use super::tube::{Colour, Geometry, Section, Socket, Tube};
 
 const SKIN: Colour = [172, 98, 62, 255];
 const HAIR: Colour = [16, 10, 8, 255];
@@ -60,8 +60,8 @@ const FOOT: [Section; 4] = [
 ];
 
 /// The whole body in the rest pose.
-pub(super) fn mesh() -> Mesh {
-    let mut mesh = Mesh::default();
+pub(super) fn mesh() -> Geometry {
+    let mut mesh = Geometry::default();
     let socket = |joint: Joint| Socket { joint, at: joint, radius: 0.2, share: 0.6 };
     let [[arm_l, ..], [arm_r, ..]] = ARMS;
     let [[leg_l, ..], [leg_r, ..]] = LEGS;

@@ -1,25 +1,25 @@
-//! What the fighter does: each clip as poses in time.
+//! The fighter's clips: poses and times.
 //!
 //! Attacks and reactions begin and end in the guard, left foot forward, so that they can follow
-//! one another. Times are seconds; places are metres in model space, where the ground is y = 0.
+//! one another. Times are in seconds, positions in metres in model space, where the ground is y = 0.
 
+use super::math::{Vec3, vec3};
 use super::pose::{Foot, Hand, Pose};
-use super::space::{Vec3, vec3};
 
-/// How a clip passes from one pose to the next.
+/// The interpolation between poses.
 #[derive(Clone, Copy)]
 pub(super) enum Interpolation {
-    /// In a straight line.
+    /// Linear.
     Linear,
-    /// Each pose is held until the next.
+    /// Each pose holds until the next.
     Step,
 }
 
-/// A named motion.
+/// A named clip.
 pub(super) struct Clip {
     pub(super) name: &'static str,
     pub(super) interpolation: Interpolation,
-    /// Poses and the times they are reached at, strictly increasing from zero.
+    /// Poses with their times, strictly increasing from zero.
     pub(super) keys: &'static [(f32, Pose)],
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub(super) struct Document {
     pub(super) asset: Asset,
     pub(super) scene: usize,
-    pub(super) scenes: Vec<Scene>,
+    pub(super) scenes: Vec<RootNodes>,
     pub(super) nodes: Vec<Node>,
     pub(super) meshes: Vec<Mesh>,
     pub(super) materials: Vec<Material>,
@@ -25,7 +25,7 @@ pub(super) struct Asset {
 }
 
 #[derive(Serialize)]
-pub(super) struct Scene {
+pub(super) struct RootNodes {
     pub(super) nodes: Vec<usize>,
 }
 
@@ -120,7 +120,7 @@ pub(super) struct Sampler {
     pub(super) output: usize,
 }
 
-/// Where the binary data is and what it holds.
+/// The buffer, its views and accessors.
 #[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Data {

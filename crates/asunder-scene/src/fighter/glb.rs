@@ -1,10 +1,10 @@
-//! The binary container of glTF 2.0: typed arrays gathered into one buffer, and the two chunks.
+//! The binary container of glTF 2.0: typed arrays in one buffer, and the two chunks.
 
 use serde::Serialize;
 
 use super::document::{Accessor, Buffer, BufferView, Data};
 
-/// What an array's elements are made of.
+/// The component type of an array.
 pub(super) trait Component: Copy {
     const COMPONENT_TYPE: u16;
     fn write(self, bytes: &mut Vec<u8>);
@@ -31,16 +31,16 @@ impl Component for f32 {
     }
 }
 
-/// What an array is for.
+/// The target of a buffer view.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Use {
     VertexAttribute = 34962,
     VertexIndex = 34963,
-    /// Neither: animation and skin data, which no graphics buffer holds.
+    /// Neither: animation and skin data.
     Other = 0,
 }
 
-/// The binary buffer and what describes it, array by array.
+/// A builder of the binary buffer, its views and accessors.
 #[derive(Default)]
 pub(super) struct Arrays {
     data: Data,
@@ -79,7 +79,7 @@ impl Arrays {
         self.data.accessors.len() - 1
     }
 
-    /// Adds an array of integers that stand for 0 to 1.
+    /// Adds an array of normalized integers, for 0 to 1.
     pub(super) fn add_normalized<T: Component, const N: usize>(
         &mut self,
         elements: &[[T; N]],
@@ -135,7 +135,7 @@ pub(super) fn container(document: &impl Serialize, mut binary: Vec<u8>) -> Vec<u
     glb
 }
 
-/// Fills up to a multiple of four bytes.
+/// Pads to a multiple of four bytes.
 fn pad(bytes: &mut Vec<u8>, filler: u8) {
     bytes.resize(bytes.len().next_multiple_of(4), filler);
 }

@@ -1,11 +1,11 @@
-//! The fighter's joints: names, hierarchy, and where each stands in the rest pose.
+//! The fighter's joints: names, hierarchy, and rest pose.
 //!
 //! Model space is glTF's: metres, y up, facing +z, so the body's left is +x. In the rest pose the
 //! legs are straight and the arms slope down at a 3-4-5 triangle's angle. Each joint's own y axis
-//! runs along its bone towards the next joint, and a positive turn about its x axis takes the bone
+//! runs along its bone towards the next joint, and a positive rotation about its x axis moves the bone
 //! towards its z axis: forward for torso, arms and legs, and towards the sole for feet.
 
-use super::space::{Frame, Rotation, Vec3, vec3};
+use super::math::{Frame, Rotation, Vec3, vec3};
 
 /// A joint, numbered as in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,22 +32,22 @@ pub(super) enum Joint {
 
 use Joint::*;
 
-/// A limb from its root to its end: two long bones and what they carry.
+/// A limb from its root to its end: two long bones and a hand or foot.
 pub(super) type Limb = [Joint; 3];
 
 pub(super) const ARMS: [Limb; 2] = [[UpperArmL, LowerArmL, HandL], [UpperArmR, LowerArmR, HandR]];
 pub(super) const LEGS: [Limb; 2] = [[UpperLegL, LowerLegL, FootL], [UpperLegR, LowerLegR, FootR]];
 
-/// What the skeleton says of one joint.
+/// A joint of the skeleton.
 pub(super) struct Bone {
     pub(super) joint: Joint,
     pub(super) name: &'static str,
     pub(super) parent: Option<Joint>,
-    /// Where the joint is.
+    /// The position of the joint.
     head: Vec3,
-    /// Where its y axis points.
+    /// The direction of its y axis.
     along: Vec3,
-    /// Where its z axis points.
+    /// The direction of its z axis.
     front: Vec3,
 }
 

@@ -1,5 +1,4 @@
-//! The file as another reader sees it: every test but the last reads the bytes with the `gltf`
-//! crate and moves the joints with matrices of its own.
+//! The fighter, read by the crate `gltf` and posed by independent matrices in all tests but the last.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +8,8 @@ use gltf::animation::util::ReadOutputs;
 use gltf::scene::Transform;
 
 use super::clips::CLIPS;
+use super::math::Vec3;
 use super::skeleton::{Joint, SKELETON};
-use super::space::Vec3;
 use super::{clips, glb};
 
 type Matrix = [[f32; 4]; 4];

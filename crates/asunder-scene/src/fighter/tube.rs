@@ -1,11 +1,10 @@
 //! A tube: elliptical rings along a bone, closed by a dome at each end, with skin weights.
 //!
-//! Every part of the fighter's body is one. A part's weights pass from joint to joint along the
-//! tube, and near a socket (a shoulder, the top of a thigh) a share goes to the joint that turns
-//! there.
+//! Every part of the fighter's body is a tube. Its weights pass from joint to joint along the tube, and
+//! near a socket (a shoulder, the top of a thigh) a share goes to the joint there.
 
+use super::math::{Vec3, sin_cos, smoothstep, vec3};
 use super::skeleton::{Joint, SKELETON};
-use super::space::{Vec3, sin_cos, smoothstep, vec3};
 
 /// One cross-section: `[y, x radius, z radius, z offset]` in the frame of the tube's joint.
 pub(super) type Section = [f64; 4];
@@ -13,37 +12,37 @@ pub(super) type Section = [f64; 4];
 /// Linear red, green, blue and alpha, 255 for 1.
 pub(super) type Colour = [u8; 4];
 
-/// A joint that takes a share of the weights around a place.
+/// A joint that takes a share of the weights around its position.
 pub(super) struct Socket {
     pub(super) joint: Joint,
-    /// Where its centre is: at rest, this joint's place.
+    /// The joint whose rest position is its centre.
     pub(super) at: Joint,
-    /// How far it reaches.
+    /// Its radius.
     pub(super) radius: f64,
-    /// The share it takes at its centre.
+    /// Its share at the centre.
     pub(super) share: f64,
 }
 
 /// One part of the body, described in the frame of a joint at rest.
 pub(super) struct Tube<'a> {
     pub(super) joint: Joint,
-    /// Vertices around each ring.
+    /// The number of vertices of each ring.
     pub(super) around: u16,
     /// Cross-sections; a smooth curve is drawn through them.
     pub(super) sections: &'a [Section],
-    /// How far the domes stand out beyond the first and last section.
+    /// The heights of the domes beyond the first and last section.
     pub(super) domes: [f64; 2],
-    /// Colours, each from the `y` it begins at.
+    /// Colours, each with its first `y`.
     pub(super) colours: &'a [(f64, Colour)],
-    /// Joints the tube follows, each from the `y` it begins at; the change spreads over
+    /// Joints that the tube follows, each with its first `y`; weights are blended over
     /// [`Tube::BLEND`] either side.
     pub(super) follows: &'a [(f64, Joint)],
     pub(super) sockets: &'a [Socket],
 }
 
-/// Triangles with what a skinned, coloured glTF primitive needs of each vertex.
+/// The triangles and vertex attributes of a skinned, coloured glTF primitive.
 #[derive(Default)]
-pub(super) struct Mesh {
+pub(super) struct Geometry {
     pub(super) positions: Vec<[f32; 3]>,
     pub(super) normals: Vec<[f32; 3]>,
     pub(super) colours: Vec<Colour>,
@@ -53,7 +52,7 @@ pub(super) struct Mesh {
 }
 
 impl Tube<'_> {
-    /// Half the length over which one joint hands over to the next, metres.
+    /// Half the length over which weights are blended between joints, in metres.
     const BLEND: f64 = 0.07;
     /// Rings between one section and the next.
     const BETWEEN: usize = 2;
@@ -61,7 +60,7 @@ impl Tube<'_> {
     const DOME: u16 = 4;
 
     /// Adds the tube's vertices and triangles to `mesh`.
-    pub(super) fn add_to(&self, mesh: &mut Mesh) {
+    pub(super) fn add_to(&self, mesh: &mut Geometry) {
         let rings = self.rings();
         let first = mesh.positions.len() as u16;
         let mut points = Vec::new();
@@ -71,7 +70,7 @@ impl Tube<'_> {
                 points.push(vec3(radius_x * cos, y, z + radius_z * sin));
             }
         }
-        // The tips are rings of radius nothing: one vertex each.
+        // The tips are rings of radius zero: one vertex each.
         let last_ring = points.len() - usize::from(self.around);
         points.truncate(last_ring + 1);
         points.drain(1..usize::from(self.around));
@@ -82,7 +81,7 @@ impl Tube<'_> {
         mesh.triangles.extend(triangles.iter().map(|t| t.map(|vertex| first + vertex)));
         for p in points {
             let model = rest.point(p);
-            let (joints, weights) = strongest(&self.weights(p.y, model));
+            let (joints, weights) = four_strongest(&self.weights(p.y, model));
             mesh.positions.push(model.to_f32());
             mesh.colours.push(at_or_before(self.colours, p.y));
             mesh.joints.push(joints);
@@ -104,8 +103,9 @@ impl Tube<'_> {
         for i in 0..last {
             let near = [i.saturating_sub(1), i, i + 1, (i + 2).min(last)];
             let near = near.map(|k| self.sections[k]);
-            rings
-                .extend((0..Self::BETWEEN).map(|k| between(near, k as f64 / Self::BETWEEN as f64)));
+            rings.extend(
+                (0..Self::BETWEEN).map(|k| catmull_rom(near, k as f64 / Self::BETWEEN as f64)),
+            );
         }
         rings.push(self.sections[last]);
         rings.extend((1..=Self::DOME).map(dome(last, self.domes[1])));
@@ -158,14 +158,14 @@ impl Tube<'_> {
     }
 }
 
-/// The value whose beginning is the last not after `y`, or the first.
+/// The value of the last step at or before `y`, or the first.
 fn at_or_before<T: Copy>(steps: &[(f64, T)], y: f64) -> T {
     let index = steps.partition_point(|&(begin, _)| begin <= y);
     steps[index.saturating_sub(1)].1
 }
 
-/// The section at `t` of the way from the second to the third, on the Catmull-Rom curve.
-fn between(near: [Section; 4], t: f64) -> Section {
+/// The section at fraction `t` between the second and the third, on the Catmull-Rom curve.
+fn catmull_rom(near: [Section; 4], t: f64) -> Section {
     std::array::from_fn(|i| {
         let [a, b, c, d] = near.map(|section| section[i]);
         let (slope_b, slope_c) = ((c - a) / 2.0, (d - b) / 2.0);
@@ -189,8 +189,8 @@ fn normals(points: &[Vec3], triangles: &[[u16; 3]]) -> impl Iterator<Item = Vec3
     sums.into_iter().map(Vec3::normalized)
 }
 
-/// The four greatest weights and their joints, summing to one; unused places are zero.
-fn strongest(weights: &[f64; SKELETON.len()]) -> ([u8; 4], [f32; 4]) {
+/// The four greatest weights and their joints, summing to one; unused slots are zero.
+fn four_strongest(weights: &[f64; SKELETON.len()]) -> ([u8; 4], [f32; 4]) {
     /// A share too small to see.
     const NEGLIGIBLE: f64 = 1.0 / 256.0;
     let mut used: Vec<(u8, f64)> =
@@ -203,7 +203,7 @@ fn strongest(weights: &[f64; SKELETON.len()]) -> ([u8; 4], [f32; 4]) {
         result.0[slot] = joint;
         result.1[slot] = (weight / sum) as f32;
     }
-    // The greatest takes up the others' rounding.
+    // The greatest takes the rounding of the others.
     result.1[0] = 1.0 - (result.1[1] + result.1[2] + result.1[3]);
     result
 }

@@ -1,9 +1,9 @@
-//! An animated character: hitboxes on bones, and for a mover a box around all of it.
+//! Animated characters: hitboxes on bones, and for movers a box around the model.
 
-use super::Cast;
+use super::SceneContext;
 use super::clock::Clock;
-use super::figure::{Figure, Playlist};
-use super::space::{Space, Trouble};
+use super::named_world::{NamedWorld, RunError};
+use super::rigged_model::{Playlist, RiggedModel};
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec3;
@@ -13,24 +13,24 @@ use asunder_gltf::Matrix;
 use asunder_gltf::matrix::transform_point;
 use std::sync::Arc;
 
-/// An actor in its world.
+/// An actor's bodies in the world.
 #[derive(Clone, Debug)]
-pub(super) struct Actor {
+pub(super) struct ActorBody {
     name: String,
     body: BodyId,
-    course: Course,
+    trajectory: Trajectory,
     mover: Option<Mover>,
-    placing: Placing,
+    posed: PosedModel,
     shapes: Vec<Shape3>,
 }
 
-/// Where an actor starts and how it goes on.
+/// The initial transform and the velocity of an actor.
 #[derive(Clone, Copy, Debug)]
-struct Course {
+struct Trajectory {
     /// The images of the model's axes.
     columns: [[f32; 3]; 3],
     position: [f32; 3],
-    /// In a second.
+    /// Per second.
     velocity: [f32; 3],
 }
 
@@ -38,117 +38,122 @@ struct Course {
 #[derive(Clone, Copy, Debug)]
 struct Mover {
     body: BodyId,
-    /// Where its middle was at the start.
+    /// The initial position of its center.
     start: [f32; 3],
 }
 
-impl Actor {
-    /// Puts the actor into the world.
-    pub(super) fn enter(
+impl ActorBody {
+    /// Inserts the actor into the world.
+    pub(super) fn insert_into(
         entry: &scene::Actor,
-        figure: Arc<Figure>,
-        cast: &Cast<'_>,
+        rigged: Arc<RiggedModel>,
+        context: &SceneContext<'_>,
         clock: Clock,
-        space: &mut Space<Vec3>,
+        world: &mut NamedWorld<Vec3>,
     ) -> Result<Self, SceneError> {
-        let playlist = Playlist::of(entry, &figure.model, clock.step(), cast)?;
-        let layer = cast.layer(entry.layer.as_ref())?;
+        let playlist = Playlist::of(entry, &rigged.model, clock.step(), context)?;
+        let layer = context.layer(entry.layer.as_ref())?;
         let attack_layer = match &entry.attack_layer {
             None => layer,
-            named => cast.layer(named.as_ref())?,
+            named => context.layer(named.as_ref())?,
         };
-        let course = Course::of(entry, cast)?;
+        let trajectory = Trajectory::of(entry, context)?;
 
         let name = entry.name.get_ref().clone();
-        let (mut shapes, mut placing) = (Vec::new(), Placing::new(figure, playlist));
-        placing
-            .place(clock, &course.map(course.position), &mut shapes)
-            .map_err(|error| cast.refuse(&entry.name, error))?;
+        let (mut shapes, mut posed) = (Vec::new(), PosedModel::new(rigged, playlist));
+        posed
+            .place(clock, &trajectory.map(trajectory.position), &mut shapes)
+            .map_err(|error| context.refuse(&entry.name, error))?;
 
-        let options = cast.options(&name, BodyKind::Moving);
-        let asked = cast.layers_of(&entry.ignore)?;
-        let stops = |other| cast.layers.response(layer, other) == Response::Block;
-        let ignored = layers(cast, |other| asked.contains(other) || (entry.mover && stops(other)));
-        let rig = placing.figure.rigging.rig();
+        let options = context.options(&name, BodyKind::Moving);
+        let passed = context.layers_of(&entry.ignore)?;
+        let stops = |other| context.layers.response(layer, other) == Response::Block;
+        let ignored =
+            layers(context, |other| passed.contains(other) || (entry.mover && stops(other)));
+        let rig = posed.rigged.rigging.rig();
         let collider = |(shape, hitbox): (&Shape3, &Hitbox)| {
             let layer = if hitbox.role == Role::Attack { attack_layer } else { layer };
             Collider::new(shape.clone()).layer(layer).ignore(ignored)
         };
         let colliders: Vec<_> = shapes.iter().zip(rig.hitboxes()).map(collider).collect();
-        // What a file calls its bones must not end a line, or steer a terminal.
+        // Names of bones in a file must not contain line breaks or control sequences.
         let printed = |label: &str| label.replace(char::is_control, "\u{fffd}");
         let names = (0..colliders.len()).map(|part| format!("{name}/{}", printed(rig.label(part))));
-        let body = space
+        let body = world
             .insert(&colliders, names.collect(), options)
-            .map_err(|error| cast.refuse(&entry.name, error))?;
+            .map_err(|error| context.refuse(&entry.name, error))?;
 
         let mut mover = None;
         if entry.mover {
-            let hull = course
-                .hull(&placing.figure)
-                .map_err(|problem| cast.refuse(&entry.name, problem))?;
-            let passes = |other| asked.contains(other) || !stops(other);
-            let collider = Collider::new(hull).layer(layer).ignore(layers(cast, passes));
-            let body = space
+            let hull = trajectory
+                .hull(&posed.rigged)
+                .map_err(|problem| context.refuse(&entry.name, problem))?;
+            let passes = |other| passed.contains(other) || !stops(other);
+            let collider = Collider::new(hull).layer(layer).ignore(layers(context, passes));
+            let body = world
                 .insert(&[collider], vec![name.clone()], options)
-                .map_err(|error| cast.refuse(&entry.name, error))?;
+                .map_err(|error| context.refuse(&entry.name, error))?;
             mover = Some(Mover { body, start: hull.center().to_array() });
         }
-        Ok(Self { name, body, course, mover, placing, shapes })
+        Ok(Self { name, body, trajectory, mover, posed, shapes })
     }
 
-    /// The body of its hitboxes, and what these are.
+    /// The body of its hitboxes, and their rig.
     pub(super) fn hitboxes(&self) -> (BodyId, &Rig) {
-        (self.body, self.placing.figure.rigging.rig())
+        (self.body, self.posed.rigged.rigging.rig())
     }
 
-    /// How long its clips take once.
+    /// The duration of its clips.
     pub(super) fn playing_time(&self) -> Option<f64> {
-        self.placing.playlist.duration()
+        self.posed.playlist.duration()
     }
 
-    /// Calls `each` with the corners of every triangle of the model as it stands, for drawing.
+    /// Calls `each` with the vertices of every triangle of the posed model, for drawing.
     pub(super) fn triangles(&self, each: &mut impl FnMut([Vec3; 3])) {
-        self.placing.triangles(each);
+        self.posed.triangles(each);
     }
 
-    pub(super) fn advance(&mut self, clock: Clock, space: &mut Space<Vec3>) -> Result<(), Trouble> {
-        let Course { position, velocity, .. } = self.course;
+    pub(super) fn advance(
+        &mut self,
+        clock: Clock,
+        world: &mut NamedWorld<Vec3>,
+    ) -> Result<(), RunError> {
+        let Trajectory { position, velocity, .. } = self.trajectory;
         let position = match self.mover {
-            None => clock.drifted(position, velocity),
+            None => clock.extrapolated(position, velocity),
             Some(Mover { body, start }) => {
-                let middle = space.push(body, velocity.map(|rate| clock.motion(rate)))?.to_array();
+                let middle = world.push(body, velocity.map(|rate| clock.motion(rate)))?.to_array();
                 let gone = |i: usize| f64::from(middle[i]) - f64::from(start[i]);
                 std::array::from_fn(|i| (f64::from(position[i]) + gone(i)) as f32)
             }
         };
-        self.placing
-            .place(clock, &self.course.map(position), &mut self.shapes)
-            .map_err(|error| Trouble::new(&self.name, error))?;
-        space.place(self.body, &self.shapes)
+        self.posed
+            .place(clock, &self.trajectory.map(position), &mut self.shapes)
+            .map_err(|error| RunError::new(&self.name, error))?;
+        world.place(self.body, &self.shapes)
     }
 }
 
 /// The layers of a scene for which a condition holds.
-fn layers(cast: &Cast<'_>, condition: impl Fn(LayerId) -> bool) -> LayerSet {
-    let all = cast.layers.names().filter_map(|name| cast.layers.id(name).ok());
+fn layers(context: &SceneContext<'_>, condition: impl Fn(LayerId) -> bool) -> LayerSet {
+    let all = context.layers.names().filter_map(|name| context.layers.id(name).ok());
     all.filter(|&layer| condition(layer)).collect()
 }
 
-impl Course {
-    fn of(entry: &scene::Actor, cast: &Cast<'_>) -> Result<Self, SceneError> {
+impl Trajectory {
+    fn of(entry: &scene::Actor, context: &SceneContext<'_>) -> Result<Self, SceneError> {
         let turned = match (entry.yaw_degrees, entry.rotation) {
             (Some(_), Some(_)) => {
                 let problem =
                     "the actor has both `yaw_degrees` and `rotation`; expected one of them";
-                return Err(cast.refuse(&entry.name, problem));
+                return Err(context.refuse(&entry.name, problem));
             }
             (None, Some(rotation)) => {
                 let map = Affine3::from(Pose3::new([0.0; 3], rotation.0));
                 std::array::from_fn(|i| map.column(i).to_array())
             }
             (yaw, None) => {
-                // Taken from the angle itself, multiples of 90 degrees are exact.
+                // Computed from the angle itself, multiples of 90 degrees are exact.
                 let Rot2 { cos, sin } = Rot2::degrees(yaw.unwrap_or_default().0);
                 [[cos, 0.0, -sin], [0.0, 1.0, 0.0], [sin, 0.0, cos]]
             }
@@ -162,28 +167,28 @@ impl Course {
         Affine3::from_columns(self.columns, position)
     }
 
-    /// The box around the model at rest, where the actor starts.
-    fn hull(&self, figure: &Figure) -> Result<Obb3, String> {
-        let rest = figure.rest_box().ok_or("the model at rest has no finite box around it")?;
+    /// The box around the model in the rest pose, at the actor's start.
+    fn hull(&self, rigged: &RiggedModel) -> Result<Obb3, String> {
+        let rest = rigged.rest_box().ok_or("the model at rest has no finite box around it")?;
         rest.transformed_by(&self.map(self.position)).map_err(|error| error.to_string())
     }
 }
 
-/// The placing of a figure's hitboxes, with lists that are reused from tick to tick.
+/// A model in its current pose, with lists that are reused from tick to tick.
 #[derive(Clone, Debug)]
-struct Placing {
-    figure: Arc<Figure>,
+struct PosedModel {
+    rigged: Arc<RiggedModel>,
     playlist: Playlist,
     pose: Vec<Matrix>,
     bones: Vec<Affine3>,
-    /// From the model to the world, as it was placed last.
+    /// The last map from the model to the world.
     world: Affine3,
 }
 
-impl Placing {
-    fn new(figure: Arc<Figure>, playlist: Playlist) -> Self {
-        let pose = figure.model.rest_pose();
-        Self { figure, playlist, pose, bones: Vec::new(), world: Affine3::identity() }
+impl PosedModel {
+    fn new(rigged: Arc<RiggedModel>, playlist: Playlist) -> Self {
+        let pose = rigged.model.rest_pose();
+        Self { rigged, playlist, pose, bones: Vec::new(), world: Affine3::identity() }
     }
 
     fn place(
@@ -192,7 +197,7 @@ impl Placing {
         world: &Affine3,
         shapes: &mut Vec<Shape3>,
     ) -> Result<(), RigError> {
-        let Figure { model, rigging, .. } = &*self.figure;
+        let RiggedModel { model, rigging, .. } = &*self.rigged;
         if let Some((clip, time)) = self.playlist.at(clock.seconds()) {
             model.sample(&model.clips[clip], time, &mut self.pose);
         }
@@ -207,13 +212,13 @@ impl Placing {
             world.column(0) * x + world.column(1) * y + world.column(2) * z + world.translation()
         };
         let mut positions = Vec::new();
-        for mesh in &self.figure.model.meshes {
-            self.figure.model.posed_positions(mesh, &self.pose, &mut positions);
+        for mesh in &self.rigged.model.meshes {
+            self.rigged.model.posed_positions(mesh, &self.pose, &mut positions);
             for triangle in &mesh.triangles {
                 each(triangle.map(|vertex| to_world(positions[vertex as usize])));
             }
         }
-        for weapon in &self.figure.weapons {
+        for weapon in &self.rigged.weapons {
             let bone = &self.pose[weapon.node];
             let held = |point: [f32; 3]| {
                 let in_hand = weapon.offset.column(0) * point[0]

@@ -1,8 +1,8 @@
-//! Attacks: what hits whatever it passes, for some ticks.
+//! Attacks: hitboxes that are swept for some ticks.
 
-use super::Cast;
-use super::actor::Actor;
-use super::space::Trouble;
+use super::SceneContext;
+use super::actor::ActorBody;
+use super::named_world::RunError;
 use crate::error::SceneError;
 use crate::scene;
 use asunder::world::{AttackId, AttackOptions, BodyId, ColliderId};
@@ -10,10 +10,10 @@ use asunder::{Role, Vector, World};
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// An attack of a scene, at any time.
+/// An attack with its first and last tick.
 #[derive(Clone, Debug)]
-pub(super) struct Attack {
-    /// Who attacks, for messages.
+pub(super) struct ScheduledAttack {
+    /// The name of the attacker, for messages.
     by: String,
     options: AttackOptions,
     colliders: Vec<ColliderId>,
@@ -23,25 +23,25 @@ pub(super) struct Attack {
     running: Option<AttackId>,
 }
 
-/// What can attack.
+/// An attacker.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Attacker<'a> {
-    Actor(&'a Actor),
+    Actor(&'a ActorBody),
     /// A body of one collider, in 3D.
-    Deep(BodyId),
+    In3d(BodyId),
     /// A body of one collider, in 2D.
-    Flat(BodyId),
+    In2d(BodyId),
 }
 
-/// In which of a scene's worlds something is.
+/// The world of an attack.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Dimension {
-    Deep,
-    Flat,
+    In3d,
+    In2d,
 }
 
-impl Attack {
-    /// Whose it is.
+impl ScheduledAttack {
+    /// The name of the attacker.
     pub(super) fn by(&self) -> &str {
         &self.by
     }
@@ -50,7 +50,7 @@ impl Attack {
         self.running.is_some()
     }
 
-    /// What it sweeps.
+    /// The colliders that are swept.
     pub(super) fn colliders(&self) -> &[ColliderId] {
         &self.colliders
     }
@@ -60,10 +60,10 @@ impl Attack {
         &mut self,
         tick: u32,
         world: &mut World<V>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RunError> {
         if tick == self.from {
             let begun = world.begin_attack(self.options, &self.colliders);
-            self.running = Some(begun.map_err(|error| Trouble::new(&self.by, error))?);
+            self.running = Some(begun.map_err(|error| RunError::new(&self.by, error))?);
         }
         Ok(())
     }
@@ -73,29 +73,29 @@ impl Attack {
         &mut self,
         tick: u32,
         world: &mut World<V>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), RunError> {
         match self.running.take_if(|_| tick == self.until) {
             None => Ok(()),
-            Some(id) => world.end_attack(id).map_err(|error| Trouble::new(&self.by, error)),
+            Some(id) => world.end_attack(id).map_err(|error| RunError::new(&self.by, error)),
         }
     }
 }
 
-/// Reads an attack, and in which world it is.
+/// Reads an attack, with its world.
 pub(super) fn prepare(
     entry: &scene::Attack,
     attackers: &BTreeMap<&str, Attacker<'_>>,
-    cast: &Cast<'_>,
-) -> Result<(Dimension, Attack), SceneError> {
+    context: &SceneContext<'_>,
+) -> Result<(Dimension, ScheduledAttack), SceneError> {
     let by = entry.by.get_ref();
-    let (Some(&attacker), Some(owner)) = (attackers.get(by.as_str()), cast.owners.attacker(by))
+    let (Some(&attacker), Some(owner)) = (attackers.get(by.as_str()), context.owners.attacker(by))
     else {
-        return Err(cast.refuse(&entry.by, cast.owners.unknown(by)));
+        return Err(context.refuse(&entry.by, context.owners.unknown(by)));
     };
     let (dimension, colliders) = match attacker {
-        Attacker::Actor(actor) => (Dimension::Deep, hitboxes(entry, actor, cast)?),
-        Attacker::Deep(body) => (Dimension::Deep, vec![whole(entry, body, cast)?]),
-        Attacker::Flat(body) => (Dimension::Flat, vec![whole(entry, body, cast)?]),
+        Attacker::Actor(actor) => (Dimension::In3d, hitboxes(entry, actor, context)?),
+        Attacker::In3d(body) => (Dimension::In3d, vec![only_collider(entry, body, context)?]),
+        Attacker::In2d(body) => (Dimension::In2d, vec![only_collider(entry, body, context)?]),
     };
     let from = *entry.from_tick.get_ref();
     let until = match &entry.until_tick {
@@ -105,7 +105,7 @@ pub(super) fn prepare(
                 "the attack ends at tick {} and begins at tick {from}; expected {from} or more",
                 until.get_ref()
             );
-            return Err(cast.source.invalid(until.span(), problem));
+            return Err(context.source.invalid(until.span(), problem));
         }
         Some(until) => *until.get_ref(),
     };
@@ -114,16 +114,23 @@ pub(super) fn prepare(
         None => options,
         Some(ticks) => options.rehit_after(ticks.get().into()),
     };
-    Ok((dimension, Attack { by: by.clone(), options, colliders, from, until, running: None }))
+    Ok((
+        dimension,
+        ScheduledAttack { by: by.clone(), options, colliders, from, until, running: None },
+    ))
 }
 
 /// The one collider of a body.
-fn whole(entry: &scene::Attack, body: BodyId, cast: &Cast<'_>) -> Result<ColliderId, SceneError> {
+fn only_collider(
+    entry: &scene::Attack,
+    body: BodyId,
+    context: &SceneContext<'_>,
+) -> Result<ColliderId, SceneError> {
     match &entry.hitboxes {
         None => Ok(body.collider(0)),
         Some(named) => {
             let problem = format!("{:?} is one shape; expected no `hitboxes`", entry.by.get_ref());
-            Err(cast.source.invalid(named.span(), problem))
+            Err(context.source.invalid(named.span(), problem))
         }
     }
 }
@@ -131,8 +138,8 @@ fn whole(entry: &scene::Attack, body: BodyId, cast: &Cast<'_>) -> Result<Collide
 /// The hitboxes of an actor that attack: those named, or else all with that role.
 fn hitboxes(
     entry: &scene::Attack,
-    actor: &Actor,
-    cast: &Cast<'_>,
+    actor: &ActorBody,
+    context: &SceneContext<'_>,
 ) -> Result<Vec<ColliderId>, SceneError> {
     let (body, rig) = actor.hitboxes();
     let parts = |wanted: &dyn Fn(usize) -> bool| -> Vec<ColliderId> {
@@ -140,20 +147,20 @@ fn hitboxes(
         parts.filter_map(|part| Some(body.collider(u16::try_from(part).ok()?))).collect()
     };
     let Some(named) = &entry.hitboxes else {
-        let armed = parts(&|part| rig.hitboxes()[part].role == Role::Attack);
-        if armed.is_empty() {
+        let attacking = parts(&|part| rig.hitboxes()[part].role == Role::Attack);
+        if attacking.is_empty() {
             let problem = format!(
                 "no hitbox of {:?} is there to hit; expected `hitboxes` here, or `attack` at the \
                  actor",
                 entry.by.get_ref()
             );
-            return Err(cast.refuse(&entry.by, problem));
+            return Err(context.refuse(&entry.by, problem));
         }
-        return Ok(armed);
+        return Ok(attacking);
     };
     if named.get_ref().is_empty() {
         let problem = "there are no hitboxes; expected at least one";
-        return Err(cast.source.invalid(named.span(), problem));
+        return Err(context.source.invalid(named.span(), problem));
     }
     let found = |name: &Spanned<String>| {
         let found = parts(&|part| rig.label(part) == name.get_ref());
@@ -164,7 +171,7 @@ fn hitboxes(
             let wanted = name.get_ref();
             let problem =
                 format!("there is no hitbox {wanted:?}; expected one of {}", known.join(", "));
-            return Err(cast.refuse(name, problem));
+            return Err(context.refuse(name, problem));
         }
         Ok(found)
     };

@@ -1,6 +1,6 @@
-//! How much may stand and happen in a scene, so that what a stranger wrote ends in an answer.
+//! Limits on the size of a scene, so that an untrusted one ends in time.
 
-use super::space::Trouble;
+use super::named_world::RunError;
 use asunder::world::{ColliderId, Filter, LayerId, LayerSet, Layers, Response};
 use asunder::{Shape, Vector, World};
 use std::cell::Cell;
@@ -11,40 +11,42 @@ pub(super) const MOST_COLLIDERS: usize = 100_000;
 /// The most contacts at once: 250 MB with the events of all of them, and a second.
 const MOST_CONTACTS: usize = 500_000;
 
-/// The most pairs of a hitbox that attacks and a collider, in a tick: each may be a hit, at three
+/// The most pairs of an attacking hitbox and a collider in a tick: each may be a hit, at three
 /// microseconds and 300 bytes.
-const MOST_STRIKES: usize = 1_000_000;
+const MOST_ATTACK_PAIRS: usize = 1_000_000;
 
-/// The most corners of a hull, and of all hulls of a world. Whether two hulls of 64 corners intersect
-/// takes an eighth of a second where they are equal, and a thousandth where they do not touch.
-pub(super) const MOST_CORNERS: usize = 64;
-const MOST_CORNERS_IN_ALL: usize = 1024;
+/// The most points of a hull, and of all hulls of a world. The intersection test of two hulls of 64 points
+/// takes an eighth of a second if they are equal, and a thousandth if they do not touch.
+pub(super) const MOST_HULL_POINTS: usize = 64;
+const MOST_HULL_POINTS_IN_ALL: usize = 1024;
 
-/// The most corners of the hulls that attack in a tick: to be cast at another hull, one of 16 takes two
-/// thirds of a second where they touch in a plane.
-const MOST_ATTACKING_CORNERS: usize = 16;
+/// The most points of attacking hulls in a tick: the cast of one of 16 points at another hull takes two
+/// thirds of a second if they touch in a plane.
+const MOST_ATTACKING_HULL_POINTS: usize = 16;
 
-/// What stands in a world.
+/// The numbers of colliders and hull points in a world.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Census {
+pub(super) struct WorldSize {
     colliders: usize,
-    corners: usize,
+    hull_points: usize,
 }
 
-impl Census {
+impl WorldSize {
     /// Counts another collider, if it may be added.
     pub(super) fn add<V: Vector>(&mut self, shape: &Shape<V>) -> Result<(), String> {
-        let corners = corners(shape);
+        let hull_points = hull_points(shape);
         self.colliders += 1;
-        self.corners += corners;
-        let Self { colliders, corners: in_all } = *self;
+        self.hull_points += hull_points;
+        let Self { colliders, hull_points: in_all } = *self;
         if colliders > MOST_COLLIDERS {
             Err(format!("there are more than {MOST_COLLIDERS} colliders; expected fewer"))
-        } else if corners > MOST_CORNERS {
-            Err(format!("the convex_hull has {corners} points; expected at most {MOST_CORNERS}"))
-        } else if in_all > MOST_CORNERS_IN_ALL {
+        } else if hull_points > MOST_HULL_POINTS {
             Err(format!(
-                "with this convex_hull all have {in_all} points; expected at most {MOST_CORNERS_IN_ALL}"
+                "the convex_hull has {hull_points} points; expected at most {MOST_HULL_POINTS}"
+            ))
+        } else if in_all > MOST_HULL_POINTS_IN_ALL {
+            Err(format!(
+                "with this convex_hull all have {in_all} points; expected at most {MOST_HULL_POINTS_IN_ALL}"
             ))
         } else {
             Ok(())
@@ -52,22 +54,22 @@ impl Census {
     }
 }
 
-/// How many corners a hull has; other shapes are no matter of counting.
-fn corners<V: Vector>(shape: &Shape<V>) -> usize {
+/// The number of points of a hull; 0 for other shapes.
+fn hull_points<V: Vector>(shape: &Shape<V>) -> usize {
     if let Shape::ConvexHull(hull) = shape { hull.points().len() } else { 0 }
 }
 
-/// That colliders may attack in a tick.
+/// Checks that colliders may attack in a tick.
 pub(super) fn check_attacks<V: Vector>(
     world: &World<V>,
     attacking: &[ColliderId],
-    census: Census,
+    size: WorldSize,
 ) -> Result<(), String> {
-    let Census { colliders, corners: in_all } = census;
+    let WorldSize { colliders, hull_points: in_all } = size;
     let hitboxes = attacking.len();
-    if hitboxes.saturating_mul(colliders) > MOST_STRIKES {
+    if hitboxes.saturating_mul(colliders) > MOST_ATTACK_PAIRS {
         return Err(format!(
-            "{hitboxes} hitboxes attack among {colliders} colliders; expected at most {MOST_STRIKES} \
+            "{hitboxes} hitboxes attack among {colliders} colliders; expected at most {MOST_ATTACK_PAIRS} \
              pairs of them in a tick"
         ));
     }
@@ -75,30 +77,31 @@ pub(super) fn check_attacks<V: Vector>(
     if in_all == 0 {
         return Ok(());
     }
-    let count = attacking.iter().filter_map(|&id| world.shape(id).ok()).map(corners).sum::<usize>();
-    if count > MOST_ATTACKING_CORNERS {
+    let count =
+        attacking.iter().filter_map(|&id| world.shape(id).ok()).map(hull_points).sum::<usize>();
+    if count > MOST_ATTACKING_HULL_POINTS {
         return Err(format!(
-            "hulls of {count} points attack; expected at most {MOST_ATTACKING_CORNERS} in a tick"
+            "hulls of {count} points attack; expected at most {MOST_ATTACKING_HULL_POINTS} in a tick"
         ));
     }
     Ok(())
 }
 
-/// That no more is in contact than the budget allows, found out before a step lists all of it.
+/// Checks the number of contacts before a step lists all of them.
 pub(super) fn check_contacts<V: Vector>(
     world: &World<V>,
     layers: &Layers,
     colliders: &[ColliderId],
     name: impl Fn(ColliderId) -> String,
-) -> Result<(), Trouble> {
-    // So few cannot have as many.
+) -> Result<(), RunError> {
+    // So few colliders cannot exceed the limit.
     if colliders.len().saturating_mul(colliders.len()) / 2 <= MOST_CONTACTS {
         return Ok(());
     }
     let (view, count) = (world.view(), Cell::new(0));
     for &id in colliders {
         let (Ok(shape), Ok(facts)) = (world.shape(id), world.collider(id)) else { continue };
-        let met = met_by(layers, facts.layer);
+        let met = layers_met_by(layers, facts.layer);
         let is_one_too_many = |other: ColliderId| {
             count.set(count.get() + usize::from(other.body > id.body));
             count.get() > MOST_CONTACTS
@@ -109,14 +112,14 @@ pub(super) fn check_contacts<V: Vector>(
                 "there are more than {MOST_CONTACTS} contacts at once, with this among them; expected \
                  fewer colliders in one place, or layers that ignore each other"
             );
-            return Err(Trouble::new(&name(id), problem));
+            return Err(RunError::new(&name(id), problem));
         }
     }
     Ok(())
 }
 
-/// The layers that one does not ignore.
-fn met_by(layers: &Layers, layer: LayerId) -> LayerSet {
+/// The layers that a layer does not ignore.
+fn layers_met_by(layers: &Layers, layer: LayerId) -> LayerSet {
     let all = layers.names().filter_map(|name| layers.id(name).ok());
     all.filter(|&other| layers.response(layer, other) != Response::Ignore).collect()
 }

@@ -4,10 +4,10 @@ use crate::error::{SceneError, Source};
 use crate::scene::Content;
 use std::num::NonZeroU32;
 
-/// Which tick it is.
+/// A clock of ticks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// The tick in progress; none before the first.
+    /// The current tick; `None` before the first.
     tick: Option<u32>,
     per_second: NonZeroU32,
 }
@@ -26,7 +26,7 @@ impl Clock {
         self.per_second.get()
     }
 
-    /// The tick that is to come.
+    /// The next tick.
     pub(super) fn next_tick(self) -> u32 {
         self.tick.map_or(0, |tick| tick.saturating_add(1))
     }
@@ -43,28 +43,27 @@ impl Clock {
         f64::from(self.tick()) / f64::from(self.per_second())
     }
 
-    /// The time from one tick to the next.
+    /// The duration of a tick.
     pub(super) fn step(self) -> f64 {
         1.0 / f64::from(self.per_second())
     }
 
-    /// Where something is now that started at `start` and changes by `rate` in a second, rounded
-    /// once.
-    pub(super) fn drifted<const N: usize>(self, start: [f32; N], rate: [f32; N]) -> [f32; N] {
+    /// The current value that started at `start` and changes by `rate` per second, rounded once.
+    pub(super) fn extrapolated<const N: usize>(self, start: [f32; N], rate: [f32; N]) -> [f32; N] {
         std::array::from_fn(|i| (f64::from(start[i]) + f64::from(rate[i]) * self.seconds()) as f32)
     }
 
-    /// How far something moves in one tick that moves by `rate` in a second.
+    /// The motion in one tick at `rate` per second.
     pub(super) fn motion(self, rate: f32) -> f32 {
         (f64::from(rate) * self.step()) as f32
     }
 }
 
-/// The longest scene: 46 hours at 60 ticks per second. A larger number is a slip of the finger.
+/// The longest scene: 46 hours at 60 ticks per second. A larger number is a typing error.
 const MOST_TICKS: u32 = 10_000_000;
 
 /// The last tick of a scene in which clips play for `playing` seconds.
-pub(super) fn length(
+pub(super) fn last_tick(
     content: &Content,
     playing: Option<f64>,
     source: &Source,
@@ -74,12 +73,12 @@ pub(super) fn length(
         (Some(_), Some(ticks)) => {
             Err(source.invalid(ticks.span(), "there are both `seconds` and `ticks`; expected one"))
         }
-        (None, Some(ticks)) => whole(f64::from(*ticks.get_ref())).ok_or_else(|| {
+        (None, Some(ticks)) => rounded(f64::from(*ticks.get_ref())).ok_or_else(|| {
             let problem =
                 format!("the scene lasts {} ticks; expected at most {MOST_TICKS}", ticks.get_ref());
             source.invalid(ticks.span(), problem)
         }),
-        (Some(seconds), None) => whole(seconds.get_ref() * rate).ok_or_else(|| {
+        (Some(seconds), None) => rounded(seconds.get_ref() * rate).ok_or_else(|| {
             let problem = format!(
                 "the scene lasts {} seconds; expected 0 or more, and at most {MOST_TICKS} ticks",
                 seconds.get_ref()
@@ -92,7 +91,7 @@ pub(super) fn length(
                     "the scene has no length; expected `seconds` or `ticks`, or an actor with clips";
                 source.invalid(0..0, problem)
             })?;
-            whole(seconds * rate).ok_or_else(|| {
+            rounded(seconds * rate).ok_or_else(|| {
                 let problem = format!(
                     "the clips last {seconds} seconds; expected at most {MOST_TICKS} ticks, or \
                      `seconds`"
@@ -104,7 +103,7 @@ pub(super) fn length(
 }
 
 /// A number of ticks, rounded to nearest.
-fn whole(ticks: f64) -> Option<u32> {
+fn rounded(ticks: f64) -> Option<u32> {
     let ticks = ticks.round();
     (ticks >= 0.0 && ticks <= f64::from(MOST_TICKS)).then_some(ticks as u32)
 }

@@ -1,6 +1,6 @@
 //! The models of a scene and the hitboxes on them, each read and fitted once.
 
-use super::{Cast, axes};
+use super::{SceneContext, alignment};
 use crate::error::SceneError;
 use crate::{fighter, file};
 use asunder::ScalePolicy;
@@ -11,58 +11,57 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toml::Spanned;
 
-/// The one model that needs no file.
+/// The built-in model.
 pub(super) const FIGHTER: &str = "fighter";
 
-/// Where a model comes from.
+/// The source of a model.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ModelFile {
-    /// The fighter that asunder makes itself.
+    /// The built-in fighter.
     Fighter,
     /// A file.
     File(PathBuf),
 }
 
-/// What a scene says of the hitboxes of a model.
+/// A request for the hitboxes of a model.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
-    /// Where it asks for the model.
+pub(super) struct HitboxRequest<'a> {
+    /// The value that names the model.
     pub(super) model: &'a Spanned<String>,
-    /// Where they are from; fitted, if it does not say.
+    /// The source of the hitboxes; fitted if there is none.
     pub(super) from: Option<&'a Spanned<String>>,
-    /// What a unit of theirs is in the model's, and how their bones' axes are turned, where their
-    /// file is in units and axes of its own.
+    /// The scale and rotation to the model's units and axes, for files with others.
     pub(super) scale: f32,
     pub(super) rotation: Option<[f32; 4]>,
 }
 
-impl Asked<'_> {
+impl HitboxRequest<'_> {
     pub(super) fn is_fitted(&self) -> bool {
         self.from.is_none_or(|from| from.get_ref() == FITTED)
     }
 }
 
-/// What `hitboxes` says where they are to be fitted.
+/// The value of `hitboxes` for fitted ones.
 const FITTED: &str = "fitted";
 
 /// The hitboxes of a model.
 #[derive(Clone, Debug)]
 pub(super) struct Hitboxes {
     pub(super) colliders: Vec<Collider>,
-    /// What becomes of boxes that a matrix skews.
+    /// The policy for boxes that a matrix shears.
     pub(super) policy: ScalePolicy,
 }
 
 impl Hitboxes {
-    /// The rig that they make on their model.
-    pub(super) fn on(&self, model: &Model) -> Result<Rigging, GltfError> {
+    /// The rig of these hitboxes on their model.
+    pub(super) fn rig_on(&self, model: &Model) -> Result<Rigging, GltfError> {
         Ok(Rigging::of(model, &self.colliders)?.with_scale_policy(self.policy))
     }
 }
 
 impl From<Vec<Collider>> for Hitboxes {
     fn from(colliders: Vec<Collider>) -> Self {
-        // What is not there for hits has no part in a scene.
+        // Colliders without a role are left out.
         let meant = colliders.into_iter().filter(|it| it.role.is_some());
         Self { colliders: meant.collect(), policy: ScalePolicy::default() }
     }
@@ -79,12 +78,12 @@ impl From<Rigging> for Hitboxes {
 pub(super) struct Models {
     models: BTreeMap<ModelFile, Arc<Model>>,
     fitted: BTreeMap<ModelFile, Hitboxes>,
-    /// What their files hold that was read otherwise than it stands there, or not at all.
+    /// Warnings about values that were read differently or left out.
     pub(super) warnings: Vec<String>,
 }
 
 impl Models {
-    /// A model.
+    /// Loads a model, once.
     pub(super) fn model(&mut self, file: &ModelFile) -> Result<Arc<Model>, GltfError> {
         if let Some(known) = self.models.get(file) {
             return Ok(Arc::clone(known));
@@ -105,38 +104,40 @@ impl Models {
     }
 
     fn warn(&mut self, path: &Path, warnings: &[Warning]) {
-        let told = warnings.iter().map(|warning| format!("{}: {warning}", path.display()));
-        self.warnings.extend(told);
+        let lines = warnings.iter().map(|warning| format!("{}: {warning}", path.display()));
+        self.warnings.extend(lines);
     }
 
-    /// The hitboxes of a model that the scene asks for: fitted, in its file, or in another.
+    /// The requested hitboxes of a model: fitted, in its file, or in another.
     pub(super) fn hitboxes(
         &mut self,
         from_file: &ModelFile,
-        asked: &Asked<'_>,
-        cast: &Cast<'_>,
+        request: &HitboxRequest<'_>,
+        context: &SceneContext<'_>,
     ) -> Result<Hitboxes, SceneError> {
-        let model = self.model(from_file).map_err(|error| cast.refuse(asked.model, error))?;
-        let Some(from) = asked.from.filter(|from| from.get_ref() != FITTED) else {
-            return self.fitted(from_file, &model).map_err(|error| cast.refuse(asked.model, error));
+        let model = self.model(from_file).map_err(|error| context.refuse(request.model, error))?;
+        let Some(from) = request.from.filter(|from| from.get_ref() != FITTED) else {
+            return self
+                .fitted(from_file, &model)
+                .map_err(|error| context.refuse(request.model, error));
         };
         let found = match from.get_ref().as_str() {
             "file" => model.colliders.clone().into(),
             name => {
-                let path = file::inside(&cast.source.folder, name).ok_or_else(|| {
+                let path = file::path_inside(&context.source.folder, name).ok_or_else(|| {
                     let problem = format!(
                         "the hitboxes are in {name:?}; expected a file in the scene's folder or below it"
                     );
-                    cast.refuse(from, problem)
+                    context.refuse(from, problem)
                 })?;
-                let found = self.of_file(&path, &model, asked);
-                found.map_err(|problem| cast.refuse(from, problem))?
+                let found = self.of_file(&path, &model, request);
+                found.map_err(|problem| context.refuse(from, problem))?
             }
         };
         if found.colliders.is_empty() {
             let problem = "there are no colliders in the file that are there for hits; expected \
                            \"fitted\", \"file\", or the name of a .toml, .glb, .gltf or .qc that has some";
-            return Err(cast.refuse(from, problem));
+            return Err(context.refuse(from, problem));
         }
         Ok(found)
     }
@@ -155,7 +156,7 @@ impl Models {
         &mut self,
         path: &Path,
         model: &Model,
-        asked: &Asked<'_>,
+        request: &HitboxRequest<'_>,
     ) -> Result<Hitboxes, String> {
         let named = |error: GltfError| error.to_string();
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
@@ -165,7 +166,7 @@ impl Models {
                 let rig = rig.map_err(|error| error.to_string())?;
                 Rigging::by_name(model, rig).map(Hitboxes::from).map_err(named)
             }
-            Some("qc") => self.of_source(path, model, asked),
+            Some("qc") => self.of_source(path, model, request),
             _ => {
                 let other = self.open(path).map_err(named)?;
                 let moved = |collider: &Collider| {
@@ -177,12 +178,12 @@ impl Models {
         }
     }
 
-    /// The hitboxes in a text of Source's: of its sets, which cover the same body each, the first.
+    /// The hitboxes of a `.qc` file: its first set, since each set covers the same body.
     fn of_source(
         &mut self,
         path: &Path,
         model: &Model,
-        asked: &Asked<'_>,
+        request: &HitboxRequest<'_>,
     ) -> Result<Hitboxes, String> {
         let named = |error: GltfError| error.to_string();
         let file = path.display().to_string();
@@ -190,10 +191,10 @@ impl Models {
         self.warn(path, &read.warnings);
         let on_model = |hbox: &Hbox| {
             let line = |error| format!("{file}: line {}: {error}", hbox.line);
-            let scaled = hbox.scaled(asked.scale).map_err(line)?;
-            match asked.rotation {
+            let scaled = hbox.scaled(request.scale).map_err(line)?;
+            match request.rotation {
                 None => scaled,
-                Some(rotation) => scaled.turned(rotation).map_err(line)?,
+                Some(rotation) => scaled.rotated(rotation).map_err(line)?,
             }
             .on(model)
             .map_err(named)
@@ -202,7 +203,7 @@ impl Models {
         let of_first = |hbox: &&Hbox| Some(hbox.set.as_str()) == first;
         let found = read.boxes.iter().filter(of_first).map(on_model);
         let found = found.collect::<Result<Vec<_>, _>>()?;
-        if axes::lie_across(&found, model) {
+        if alignment::lie_across(&found, model) {
             self.warnings.push(format!(
                 "{file}: most long hitboxes lie across the bones of {}, whose axes may be others than \
                  the file's; hitbox_rotation turns them",
@@ -214,5 +215,5 @@ impl Models {
 }
 
 fn text(path: &Path) -> Result<String, String> {
-    file::text(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))
+    file::read_text(path).map_err(|error| format!("{}: cannot be read: {error}", path.display()))
 }

@@ -1,25 +1,25 @@
-//! A 2D box that moves and turns.
+//! Sprites: 2D boxes that move and rotate.
 
-use super::Cast;
+use super::SceneContext;
 use super::clock::Clock;
-use super::space::{Space, Trouble};
+use super::named_world::{NamedWorld, RunError};
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec2;
 use asunder::world::{BodyId, BodyKind, Collider};
 use asunder::{Affine2, Obb2, Rot2, TransformError};
 
-/// A sprite in its world.
+/// A sprite's body in the world.
 #[derive(Clone, Debug)]
-pub(super) struct Sprite {
+pub(super) struct SpriteBody {
     body: BodyId,
     name: String,
-    course: Course,
+    trajectory: SpriteTrajectory,
 }
 
-/// Where a sprite is at any time.
+/// The motion of a sprite.
 #[derive(Clone, Copy, Debug)]
-struct Course {
+struct SpriteTrajectory {
     size: [f32; 2],
     pivot: [f32; 2],
     position: [f32; 2],
@@ -29,14 +29,14 @@ struct Course {
     scale: [f32; 2],
 }
 
-impl Sprite {
-    pub(super) fn enter(
+impl SpriteBody {
+    pub(super) fn insert_into(
         entry: &scene::Sprite,
-        cast: &Cast<'_>,
+        context: &SceneContext<'_>,
         clock: Clock,
-        space: &mut Space<Vec2>,
+        world: &mut NamedWorld<Vec2>,
     ) -> Result<Self, SceneError> {
-        let course = Course {
+        let trajectory = SpriteTrajectory {
             size: entry.size.0,
             pivot: entry.pivot.0,
             position: entry.position.0,
@@ -45,34 +45,39 @@ impl Sprite {
             spin_degrees: entry.spin_degrees.0,
             scale: entry.scale.0,
         };
-        let layer = cast.layer(entry.layer.as_ref())?;
+        let layer = context.layer(entry.layer.as_ref())?;
         let name = entry.name.get_ref().clone();
-        let shape = course.shape(clock).map_err(|error| cast.refuse(&entry.name, error))?;
-        let collider = Collider::new(shape).layer(layer).ignore(cast.layers_of(&entry.ignore)?);
-        let options = cast.options(&name, BodyKind::Moving);
-        let body = space
+        let shape = trajectory.shape(clock).map_err(|error| context.refuse(&entry.name, error))?;
+        let collider = Collider::new(shape).layer(layer).ignore(context.layers_of(&entry.ignore)?);
+        let options = context.options(&name, BodyKind::Moving);
+        let body = world
             .insert(&[collider], vec![name.clone()], options)
-            .map_err(|error| cast.refuse(&entry.name, error))?;
-        Ok(Self { body, name, course })
+            .map_err(|error| context.refuse(&entry.name, error))?;
+        Ok(Self { body, name, trajectory })
     }
 
     pub(super) fn body(&self) -> BodyId {
         self.body
     }
 
-    pub(super) fn advance(&self, clock: Clock, space: &mut Space<Vec2>) -> Result<(), Trouble> {
-        let shape = self.course.shape(clock).map_err(|error| Trouble::new(&self.name, error))?;
-        space.place(self.body, &[shape.into()])
+    pub(super) fn advance(
+        &self,
+        clock: Clock,
+        world: &mut NamedWorld<Vec2>,
+    ) -> Result<(), RunError> {
+        let shape =
+            self.trajectory.shape(clock).map_err(|error| RunError::new(&self.name, error))?;
+        world.place(self.body, &[shape.into()])
     }
 }
 
-impl Course {
+impl SpriteTrajectory {
     fn shape(&self, clock: Clock) -> Result<Obb2, TransformError> {
-        let [degrees] = clock.drifted([self.degrees], [self.spin_degrees]);
+        let [degrees] = clock.extrapolated([self.degrees], [self.spin_degrees]);
         let Rot2 { cos, sin } = Rot2::degrees(degrees);
         let [x, y] = self.scale;
         let columns = [[cos * x, sin * x], [-sin * y, cos * y]];
-        let place = clock.drifted(self.position, self.velocity);
+        let place = clock.extrapolated(self.position, self.velocity);
         Obb2::from_sprite(self.size, self.pivot, &Affine2::from_columns(columns, place))
     }
 }

@@ -1,10 +1,10 @@
-//! What a scene file holds, as it stands there.
+//! The entries of a scene file.
 
+use super::collider_shape::ColliderShape;
 use super::numbers::{Coordinates, Finite, Quaternion};
-use super::solid::Solid;
 use crate::error::{SceneError, Source};
 use asunder::Role;
-use asunder_gltf::words;
+use asunder_gltf::keywords;
 use serde::Deserialize;
 use serde::de::{Error, SeqAccess, Visitor, value::SeqAccessDeserializer};
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ pub(crate) struct Actor {
     pub(crate) mover: bool,
 }
 
-/// Something an actor holds.
+/// A weapon of an actor.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Weapon {
@@ -103,7 +103,7 @@ pub(crate) struct Weapon {
     pub(crate) scale: Finite,
 }
 
-/// What a hit with a weapon, or on it, means.
+/// The role of a weapon's hitboxes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WeaponRole(pub(crate) Role);
 
@@ -116,7 +116,7 @@ impl Default for WeaponRole {
 impl<'de> Deserialize<'de> for WeaponRole {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let word = String::deserialize(deserializer)?;
-        words::meaning(&words::ROLES, &word).map(Self).map_err(|known| {
+        keywords::parse(&keywords::ROLES, &word).map(Self).map_err(|known| {
             D::Error::custom(format_args!("there is no role {word:?}; expected one of {known}"))
         })
     }
@@ -149,7 +149,7 @@ pub(crate) struct Sprite {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Collider {
     pub(crate) name: Spanned<String>,
-    pub(crate) shape: Solid,
+    pub(crate) shape: ColliderShape,
     pub(crate) layer: Option<Spanned<String>>,
     #[serde(default)]
     pub(crate) ignore: Vec<Spanned<String>>,
@@ -160,7 +160,7 @@ pub(crate) struct Collider {
     pub(crate) mover: bool,
 }
 
-/// What hits whatever it passes, for some ticks.
+/// An attack: hitboxes that are swept for some ticks.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Attack {
@@ -206,7 +206,7 @@ impl<'de> Deserialize<'de> for Clips {
 }
 
 impl Content {
-    /// That no two entries have one name, and that every name can be printed on a line of its own.
+    /// Checks that all names differ and can be printed on one line.
     pub(super) fn check_names(&self, source: &Source) -> Result<(), SceneError> {
         for actor in &self.actors {
             distinct(actor.weapons.iter().map(|weapon| &weapon.name), source)?;
@@ -222,7 +222,7 @@ impl Content {
         actors.chain(sprites).chain(colliders)
     }
 
-    /// What the same entries say about whose they are.
+    /// The owners of the same entries.
     pub(super) fn owners(&self) -> impl Iterator<Item = Option<&Spanned<String>>> {
         let actors = self.actors.iter().map(|actor| actor.owner.as_ref());
         let sprites = self.sprites.iter().map(|sprite| sprite.owner.as_ref());
@@ -231,7 +231,7 @@ impl Content {
     }
 }
 
-/// That each of the names can be printed, and no two are one.
+/// Checks that each of the names can be printed, and all differ.
 fn distinct<'a>(
     names: impl Iterator<Item = &'a Spanned<String>>,
     source: &Source,

@@ -1,4 +1,4 @@
-//! Numbers in a scene: finite, and as many as there should be.
+//! Checked numbers in a scene.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};

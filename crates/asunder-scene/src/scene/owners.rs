@@ -1,40 +1,40 @@
-//! Whose everything in a scene is.
+//! The owners of a scene's entries.
 
 use super::entries::Content;
 use crate::error::{SceneError, Source};
 use std::collections::BTreeMap;
 
-/// Entries by name, each with a number of its own and that of its owner.
+/// Entries by name, with their numbers and those of their owners.
 #[derive(Debug)]
-pub(crate) struct Owners(BTreeMap<String, Entry>);
+pub(crate) struct Owners(BTreeMap<String, Ownership>);
 
 #[derive(Debug)]
-struct Entry {
+struct Ownership {
     number: u64,
     owner: Option<u64>,
 }
 
 impl Owners {
-    /// Reads who owns what. An owner is an entry that belongs to itself, so that there are no chains.
+    /// Reads the owners. An owner owns itself, so that there are no chains.
     pub(super) fn of(content: &Content, source: &Source) -> Result<Self, SceneError> {
-        let mut entries: BTreeMap<String, Entry> = (0..)
+        let mut entries: BTreeMap<String, Ownership> = (0..)
             .zip(content.names())
             .map(|(number, name)| {
-                // Actors come first, and are their own if nothing else is said.
+                // Actors come first, and own themselves by default.
                 let owner = (number < content.actors.len() as u64).then_some(number);
-                (name.get_ref().clone(), Entry { number, owner })
+                (name.get_ref().clone(), Ownership { number, owner })
             })
             .collect();
-        let said: BTreeMap<&str, &str> = { content.names().zip(content.owners()) }
+        let stated: BTreeMap<&str, &str> = { content.names().zip(content.owners()) }
             .filter_map(|(name, owner)| Some((name.get_ref().as_str(), owner?.get_ref().as_str())))
             .collect();
         for (name, owner) in content.names().zip(content.owners()) {
             let Some(owner) = owner else { continue };
             let wanted = owner.get_ref().as_str();
-            let Some(Entry { number, .. }) = entries.get(wanted) else {
+            let Some(Ownership { number, .. }) = entries.get(wanted) else {
                 return Err(source.invalid(owner.span(), unknown(wanted, &entries)));
             };
-            if let Some(master) = said.get(wanted).filter(|master| **master != wanted) {
+            if let Some(master) = stated.get(wanted).filter(|master| **master != wanted) {
                 let problem = format!("the owner {wanted:?} is {master:?}'s; expected {master:?}");
                 return Err(source.invalid(owner.span(), problem));
             }
@@ -48,7 +48,7 @@ impl Owners {
         Ok(Self(entries))
     }
 
-    /// The complaint that no entry has a name.
+    /// The error message that no entry has a name.
     pub(crate) fn unknown(&self, name: &str) -> String {
         unknown(name, &self.0)
     }
@@ -58,13 +58,13 @@ impl Owners {
         self.0.get(name).and_then(|entry| entry.owner)
     }
 
-    /// The number of who attacks with the entry: its owner, or else itself.
+    /// The number of the attacker with the entry: its owner, or else itself.
     pub(crate) fn attacker(&self, name: &str) -> Option<u64> {
         self.0.get(name).map(|entry| entry.owner.unwrap_or(entry.number))
     }
 }
 
-fn unknown(name: &str, entries: &BTreeMap<String, Entry>) -> String {
+fn unknown(name: &str, entries: &BTreeMap<String, Ownership>) -> String {
     let known: Vec<_> = entries.keys().map(String::as_str).collect();
     format!("there is no entry {name:?}; expected one of {}", known.join(", "))
 }

@@ -1,4 +1,4 @@
-//! Real characters, where their files are there: in `ASUNDER_ASSETS`, or `../shared/assets` beside
+//! Real characters, from `ASUNDER_ASSETS`, or `../shared/assets` beside
 //! the repository.
 
 use crate::{all_events, lines};
@@ -23,7 +23,7 @@ pub(crate) fn assets() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Two characters face to face, half a metre apart, each through all it can do.
+/// Two characters face to face, half a metre apart, each through all its clips.
 fn pairing(folder: &Path, [(one, size), (other, other_size)]: [(&str, f32); 2]) -> String {
     let actor = |name, file: &str, scale, z, yaw| {
         let model = folder.join(file);

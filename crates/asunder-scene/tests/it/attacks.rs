@@ -1,9 +1,9 @@
-//! Who hits whom, and what passes.
+//! Hits of attacks, and misses.
 
 use crate::{events, lines};
 use asunder_scene::{EventKind, NamedEvent};
 
-/// The hits in a scene: when, what, whom.
+/// The hits in a scene: tick, attacker, victim.
 fn hits(text: &str) -> Vec<(u32, String, String)> {
     let hit = |event: NamedEvent| {
         (event.kind == EventKind::Hit).then_some((event.tick, event.a, event.b))
@@ -50,10 +50,10 @@ fn an_attack_hits_what_it_passes_from_its_first_tick_to_its_last() {
 fn a_hit_is_told_with_its_point() {
     let text = flight("", "[[attack]]\nby = 'ball'\nfrom_tick = 1\nuntil_tick = 1\n");
     let all = events(&text).unwrap();
-    // The gap of 5 - 1 - 0.5 on a way of 10.
+    // The gap of 5 - 1 - 0.5 on a displacement of 10.
     let line = "tick     1  hit        ball -> post 0  at [4.5, 0.0], fraction 0.35";
     assert_eq!(lines(&all), [line]);
-    let meeting = all[0].meeting.as_ref().unwrap();
+    let meeting = all[0].impact.as_ref().unwrap();
     assert_eq!((meeting.gap, meeting.normal.as_slice()), (None, &[-1.0, 0.0][..]));
 }
 
@@ -137,7 +137,7 @@ fn a_blade_of_a_model_hits_by_its_role() {
              [[attack]]\nby = 'one'\nfrom_tick = 0\n{fields}\n"
         ))
     };
-    // Each hitbox is in some of the other's, but one victim is told of once.
+    // Each hitbox is in some of the other's, but one victim is reported once.
     let [(0, hand, victim)] = &scene("")[..] else { panic!("one hit") };
     assert!(hand == "one/hand.l" || hand == "one/hand.r", "{hand}");
     assert!(victim.starts_with("other/"), "{victim}");

@@ -1,4 +1,4 @@
-//! The built-in scene: what it promises, looked at from outside.
+//! The built-in scene.
 
 use crate::{all_events, lines};
 use asunder::glam::Vec3;
@@ -11,7 +11,7 @@ fn told() -> (Runner, Vec<NamedEvent>) {
 }
 
 /// The tick at which `a` and `b` first come into contact.
-fn meeting(events: &[NamedEvent], a: &str, b: &str) -> u32 {
+fn first_contact(events: &[NamedEvent], a: &str, b: &str) -> u32 {
     let meets =
         |event: &&NamedEvent| event.kind == EventKind::Enter && event.a == a && event.b == b;
     events.iter().find(meets).unwrap_or_else(|| panic!("{a} and {b} never meet")).tick
@@ -20,8 +20,8 @@ fn meeting(events: &[NamedEvent], a: &str, b: &str) -> u32 {
 #[test]
 fn a_fist_and_a_foot_meet_the_other_fighter() {
     let (_, events) = told();
-    let punch = meeting(&events, "attacker/hand.r", "defender/head");
-    let kick = meeting(&events, "attacker/foot.r", "defender/chest");
+    let punch = first_contact(&events, "attacker/hand.r", "defender/head");
+    let kick = first_contact(&events, "attacker/foot.r", "defender/chest");
     assert!(punch < kick, "{punch} {kick}");
 }
 
@@ -36,17 +36,17 @@ fn a_punch_and_a_kick_hit_once_each() {
     assert_eq!((kick.a.as_str(), kick.b.as_str()), ("attacker/foot.r", "defender/thigh.l"));
     for hit in [punch, kick] {
         // Contacts of fighters begin with more than a touch, hits with one.
-        let tick = meeting(&events, &hit.a, &hit.b);
+        let tick = first_contact(&events, &hit.a, &hit.b);
         assert!(hit.tick <= tick && tick <= hit.tick + 1, "{hit} {tick}");
     }
 }
 
-/// What the hitboxes say, the skin confirms: when the fist meets the head, the meshes are within
-/// the slack of their boxes; half a second before, they are far apart.
+/// The meshes confirm the hitboxes: when the fist hits the head, the meshes are within the slack of their
+/// boxes; half a second before, they are far apart.
 #[test]
 fn the_punch_is_no_matter_of_hitboxes_alone() {
     let (_, events) = told();
-    let tick = meeting(&events, "attacker/hand.r", "defender/head");
+    let tick = first_contact(&events, "attacker/hand.r", "defender/head");
     let mut runner = Runner::new(&Scene::demo()).unwrap();
     let (mut before, mut then) = (f32::MAX, f32::MAX);
     while runner.step().unwrap().is_some() {
@@ -77,9 +77,9 @@ fn the_walker_is_blocked_once_and_stays() {
     let blocked: Vec<_> = events.iter().filter(|e| e.kind == EventKind::Blocked).collect();
     let [event] = blocked.as_slice() else { panic!("{blocked:?}") };
     assert_eq!((event.a.as_str(), event.b.as_str()), ("walker", "wall"));
-    let meeting = event.meeting.as_ref().unwrap();
-    assert!(meeting.gap.is_some_and(|gap| (0.0..1e-6).contains(&gap)), "{meeting:?}");
-    assert_eq!(meeting.normal, [-1.0, 0.0, 0.0]);
+    let impact = event.impact.as_ref().unwrap();
+    assert!(impact.gap.is_some_and(|gap| (0.0..1e-6).contains(&gap)), "{impact:?}");
+    assert_eq!(impact.normal, [-1.0, 0.0, 0.0]);
     assert!(event.tick > 30, "it walks first");
     assert_eq!(runner.summary().events.unblocked, 0);
 }
@@ -87,7 +87,7 @@ fn the_walker_is_blocked_once_and_stays() {
 #[test]
 fn sprites_meet() {
     let (_, events) = told();
-    assert!(meeting(&events, "blade", "crate") < meeting(&events, "crate", "coin"));
+    assert!(first_contact(&events, "blade", "crate") < first_contact(&events, "crate", "coin"));
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! A duel of real models: the hits of a sword in the green man's hand on the knight, beside brute
-//! force on the triangles of both.
+//! A duel of real models: the hits of a sword in the green man's hand on the knight, against brute force
+//! on the triangles of both.
 
 use crate::assets::assets;
 use asunder::Aabb3;
@@ -10,8 +10,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::{env, fs, process};
 
-/// Where the knight stands, and the green man at the origin: the sword hits him squarely, in
-/// passing, or not at all.
+/// Positions of the knight, with the green man at the origin: the sword hits him fully, grazes him, or
+/// misses.
 const PLACES: [[f64; 3]; 6] = [
     [-0.6, 0.0, 1.9],
     [-0.6, 0.0, 1.5],
@@ -20,7 +20,7 @@ const PLACES: [[f64; 3]; 6] = [
     [-0.7, 0.0, 2.4],
     [0.3, 0.0, 2.6],
 ];
-/// The sword in the hand, turned back by how the socket is turned at rest.
+/// The rotation of the sword in the hand: the inverse of the socket's in the rest pose.
 const GRIP: [f64; 4] = [0.000_336_564_76, -0.028_276_019, -0.011_897_636, 0.999_529_3];
 const KNIGHT: f64 = 0.8;
 
@@ -75,7 +75,7 @@ fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// Whether the way from `p` to `q` goes through the triangle (Möller and Trumbore 1997).
+/// Whether the segment from `p` to `q` intersects the triangle (Möller and Trumbore 1997).
 fn pierces(p: [f64; 3], q: [f64; 3], [a, b, c]: &Triangle) -> bool {
     let (way, e1, e2) = (minus(q, p), minus(*b, *a), minus(*c, *a));
     let h = cross(way, e2);
@@ -104,7 +104,7 @@ fn meet(a: &Triangle, b: &Triangle) -> bool {
     !apart && (edges(a, b) || edges(b, a))
 }
 
-/// A model's triangles in a pose, each with the bones that move its corners most.
+/// A model's triangles in a pose, each with the strongest bones of its vertices.
 fn triangles(
     model: &Model,
     pose: &[Matrix],
@@ -133,7 +133,7 @@ fn triangles(
     all
 }
 
-/// The turn by a unit quaternion.
+/// The rotation by a unit quaternion.
 fn turned(q: [f64; 4], p: [f64; 3]) -> [f64; 3] {
     let u = [q[0], q[1], q[2]];
     let v = cross(u, p);

@@ -1,4 +1,4 @@
-//! Scenes that are made to wait for ever, to show what is not theirs, or to take all memory or stack.
+//! Hostile scenes: to block forever, to read other files, or to exhaust memory or stack.
 
 use crate::events;
 use asunder_gltf::Hboxes;
@@ -26,13 +26,13 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What is left over in a folder for temporary files harms nobody.
+        // Files left in the temporary folder do no harm.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// What is wrong with the scene in a file, which must be found out in time.
-fn trouble(path: &Path) -> String {
+/// The error of the scene in a file, which must be found in time.
+fn error_of(path: &Path) -> String {
     let (sender, receiver) = channel();
     let path = path.to_owned();
     thread::spawn(move || {
@@ -43,11 +43,11 @@ fn trouble(path: &Path) -> String {
 }
 
 /// The error about an actor whose hitboxes are in a file of this name.
-fn trouble_with(folder: &Folder, hitboxes: &str) -> String {
+fn error_with_hitboxes(folder: &Folder, hitboxes: &str) -> String {
     let scene = folder.path("scene.toml");
     let actor = "ticks = 0\n[[actor]]\nname = 'it'\nmodel = 'plain.glb'\n";
     fs::write(&scene, format!("{actor}hitboxes = '{hitboxes}'\n")).unwrap();
-    trouble(&scene)
+    error_of(&scene)
 }
 
 #[cfg(unix)]
@@ -63,12 +63,12 @@ fn pipes_and_devices_are_not_read() {
     }
     let refusal = "cannot be read: it is no ordinary file; folders, pipes and devices are not read";
     for name in ["pipe.toml", "zero.toml"] {
-        let error = trouble(&folder.path(name));
+        let error = error_of(&folder.path(name));
         let path = folder.path(name).display().to_string();
         assert_eq!(error, format!("{path}: {refusal}; expected a scene in TOML"));
     }
     for name in ["pipe.toml", "zero.toml", "pipe.qc", "zero.qc"] {
-        let error = trouble_with(&folder, name);
+        let error = error_with_hitboxes(&folder, name);
         assert!(error.contains("scene.toml:5:12: ") && error.contains(refusal), "{error}");
     }
 }
@@ -80,15 +80,15 @@ fn a_text_has_a_size() {
         let file = fs::File::create(folder.path(name)).unwrap();
         file.set_len(most + 1).unwrap();
         let error = if name == "long.toml" {
-            trouble(&folder.path(name))
+            error_of(&folder.path(name))
         } else {
-            trouble_with(&folder, name)
+            error_with_hitboxes(&folder, name)
         };
         let refusal = format!("cannot be read: it is too large; expected at most {most} bytes");
         assert!(error.contains(&refusal), "{error}");
     }
     fs::write(folder.path("bad.toml"), b"name = 'a'\n\xff").unwrap();
-    let error = trouble_with(&folder, "bad.toml");
+    let error = error_with_hitboxes(&folder, "bad.toml");
     assert!(error.contains("cannot be read: byte 12 is not UTF-8"), "{error}");
 }
 
@@ -104,7 +104,7 @@ fn nothing_is_shown_of_files_elsewhere() {
     let inner = Folder(inner);
     let whole = folder.path("secret.toml").display().to_string();
     for name in ["../secret.toml", "../secret.qc", "./x/../../secret.toml", &whole] {
-        let error = trouble_with(&inner, name);
+        let error = error_with_hitboxes(&inner, name);
         let expected = format!(
             "scene.toml:5:12: the hitboxes are in {name:?}; expected a file in the scene's folder or \
              below it\n"

@@ -1,8 +1,7 @@
-//! Scenes from end to end: read, run, told.
+//! The integration tests of scenes: reading, running, events.
 
 #![expect(clippy::unwrap_used, reason = "a test's helpers fail as its body does")]
 
-mod armed;
 mod assets;
 mod attacks;
 mod demo;
@@ -11,17 +10,18 @@ mod golden;
 mod hostile;
 mod motion;
 mod refusals;
+mod weapons;
 
 use asunder_scene::{NamedEvent, Runner, Scene, SceneError};
 
-/// What happens in a scene, from its text.
+/// The events of a scene, from its text.
 fn events(text: &str) -> Result<Vec<NamedEvent>, SceneError> {
     let scene = Scene::from_toml(text, "test.toml")?;
     let mut runner = Runner::new(&scene)?;
     all_events(&mut runner)
 }
 
-/// What happens until a scene's end.
+/// All events of a scene.
 fn all_events(runner: &mut Runner) -> Result<Vec<NamedEvent>, SceneError> {
     let mut all = Vec::new();
     while let Some(events) = runner.step()? {

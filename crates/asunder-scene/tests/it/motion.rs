@@ -1,4 +1,4 @@
-//! Where things are at a tick.
+//! Positions at ticks.
 
 use crate::{events, lines};
 use asunder::{Obb3, Shape2, Shape3};
@@ -67,7 +67,7 @@ fn sprites_turn_about_their_pivot() {
     let id = world.colliders().next().unwrap();
     assert_eq!(runner.name2(id), "hand");
     let Shape2::Obb(obb) = world.shape(id).unwrap() else { panic!() };
-    // A quarter turn: what lay to the right of the pivot is above it.
+    // A quarter turn moves the right of the pivot above it.
     assert_eq!(obb.center().to_array(), [10.0, 14.0]);
     assert_eq!(obb.half_extents().to_array(), [4.0, 1.0]);
 }

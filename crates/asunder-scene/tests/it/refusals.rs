@@ -1,4 +1,4 @@
-//! Bad scenes: where, what stands there, what was expected.
+//! Invalid scenes: the place, what was found, what was expected.
 
 use crate::events;
 use asunder_scene::{Runner, Scene, fighter};

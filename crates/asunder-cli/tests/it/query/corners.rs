@@ -1,4 +1,4 @@
-//! Hulls of many corners: what would hold a line for long is refused, and nothing else.
+//! Hulls of many vertices: exactly the lines that would take long are refused.
 
 use super::query;
 use crate::asunder;
@@ -6,7 +6,7 @@ use asunder::Rot2;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A disc of corners in space, about a place on the x axis.
+/// A disc of points in 3D, about a point on the x axis.
 fn disc(corners: usize, x: f32) -> Value {
     let corner = |i: usize| {
         let turn = Rot2::degrees(360.0 * i as f32 / corners as f32);
@@ -19,7 +19,7 @@ fn ball() -> Value {
     json!({"sphere": {"center": [1.5, 0, 0], "radius": 1}})
 }
 
-/// A line of a question about two shapes; of a mover, about the second in the way of the first.
+/// A line of a question about two shapes; of a mover, with the second as the obstacle.
 fn line(question: &str, a: &Value, b: &Value) -> String {
     match question {
         "cast" => json!({"a": a, "motion": [1, 0, 0], "b": b}),

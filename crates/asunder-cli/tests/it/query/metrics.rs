@@ -1,4 +1,4 @@
-//! `asunder query` about lengths, contacts and motions: the shared cases, and what it refuses.
+//! `asunder query` for metrics, contacts and motions: the shared cases, and errors.
 
 use super::{query, repository};
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use std::fs;
 
 #[derive(Deserialize)]
-struct Case<'a> {
+struct MetricCase<'a> {
     question: String,
     #[serde(borrow)]
     line: &'a RawValue,
@@ -37,7 +37,7 @@ fn the_shared_cases_answer_as_the_law_says() {
     let text = fs::read_to_string(repository().join("testdata/query/metrics.jsonl")).unwrap();
     let mut asked = Vec::new();
     for (i, line) in text.lines().enumerate() {
-        let case: Case<'_> = serde_json::from_str(line).unwrap();
+        let case: MetricCase<'_> = serde_json::from_str(line).unwrap();
         let run = query(&case.question, case.line.get());
         assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{}", run.stdout);
         let place = format!("metrics:{}: {}: {}", i + 1, case.question, case.why);

@@ -1,4 +1,4 @@
-//! `asunder query ray`: where a ray or a segment first meets a shape.
+//! `asunder query ray`: casts of rays and segments.
 
 use super::{answer, query, repository};
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 use std::fs;
 
 #[derive(Deserialize)]
-struct Case<'a> {
+struct RayCase<'a> {
     #[serde(borrow)]
     a: &'a RawValue,
     #[serde(borrow)]
@@ -34,9 +34,9 @@ fn the_shared_cases_answer_as_the_law_says() {
     for name in ["ray_2d", "ray_3d"] {
         let path = repository().join(format!("testdata/query/{name}.jsonl"));
         let text = fs::read_to_string(path).unwrap();
-        let cases: Vec<Case<'_>> =
+        let cases: Vec<RayCase<'_>> =
             text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let line = |case: &Case<'_>| format!("{{\"a\":{},\"b\":{}}}\n", case.a, case.b);
+        let line = |case: &RayCase<'_>| format!("{{\"a\":{},\"b\":{}}}\n", case.a, case.b);
         let run = query("ray", cases.iter().map(line).collect::<String>());
         assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{}", run.stdout);
         assert_eq!(run.stdout.lines().count(), cases.len());

@@ -1,4 +1,4 @@
-//! Lines and files that cannot be answered, and the words for it.
+//! Error messages for lines and files that cannot be answered.
 
 mod dimensions;
 

@@ -1,4 +1,4 @@
-//! What a judged program started is stopped with it.
+//! Processes that an external program started are killed with it.
 
 use crate::scratch::Scratch;
 use std::fs;

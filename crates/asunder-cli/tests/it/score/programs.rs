@@ -1,4 +1,4 @@
-//! Programs that are judged, good ones and bad ones.
+//! External programs, good and bad ones.
 
 use super::{count, rows, wrong};
 use crate::asunder;

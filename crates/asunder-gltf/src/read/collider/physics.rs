@@ -1,8 +1,8 @@
-//! `KHR_physics_rigid_bodies`, `OMI_physics_body` and `boundingVolume`: shapes listed at the top of
-//! the file, which nodes refer to.
+//! `KHR_physics_rigid_bodies`, `OMI_physics_body` and `boundingVolume`: shapes listed at the root of the
+//! file, which nodes refer to.
 
 use super::{Reader, frame, shape};
-use crate::collider::{Format, Likeness, Purpose};
+use crate::collider::{Fidelity, Format, Purpose};
 use crate::json::Json;
 use crate::matrix::{IDENTITY, product, transform_point};
 use crate::read::{mesh, node};
@@ -12,7 +12,7 @@ use shape::{CORE, Defaults, KHR, Local, OMI};
 const RIGID_BODIES: &str = "KHR_physics_rigid_bodies";
 const OMI_SHAPES: &str = "OMI_physics_shape";
 
-/// Extensions that hold colliders and are not read.
+/// Unsupported extensions with colliders.
 const FOREIGN: [&str; 5] =
     ["OMI_collider", "MSFT_physics", "MSFT_collision_primitives", "BLENDER_physics", "VRM"];
 
@@ -28,7 +28,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
         }
         if let Some(place) = omi.get(name).present() {
             let shape = place.get("shape");
-            // -1 says that only nodes below this one have shapes.
+            // -1 means that only descendants of this node have shapes.
             if shape.value().is_some_and(|value| value.as_i64() != Some(-1))
                 && let Some(local) = listed(reader, &shape, OMI_SHAPES, OMI)?
             {
@@ -45,7 +45,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
     if let Some(place) = item.get("boundingVolume").present()
         && let Some(local) = core_shape(reader, &place.get("shape"))?
     {
-        let offset = node::parts(&place)?;
+        let offset = node::trs(&place)?;
         reader.add(&place, carrier, local, Some(offset), (Format::Gltf21, Purpose::Bounds))?;
     }
     for name in FOREIGN {
@@ -58,8 +58,8 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
     Ok(())
 }
 
-/// The shape on a node of the drafts of 2023, which Godot 4.2 wrote: one of the list, or one that
-/// stands there. Whether it is a trigger, the shape says, or the body it belongs to.
+/// The shape on a node in the drafts of 2023, which Godot 4.2 wrote: one of the list, or one in place.
+/// The shape or its body states whether it is a trigger.
 fn early_omi<'a>(
     reader: &mut Reader<'_, 'a>,
     carrier: usize,
@@ -75,12 +75,13 @@ fn early_omi<'a>(
         None => (place.clone(), reader.shape(place, OMI)?),
     };
     let Some(local) = local else { return Ok(()) };
-    let is_trigger = shape.get("isTrigger").flag()? || body(reader, carrier, place)? == "trigger";
+    let is_trigger =
+        shape.get("isTrigger").boolean()? || body(reader, carrier, place)? == "trigger";
     let purpose = if is_trigger { Purpose::Trigger } else { Purpose::Solid };
     reader.add(place, carrier, local, None, (Format::Omi, purpose))
 }
 
-/// The type of the nearest body at or above a node, as early drafts have it; empty where there is none.
+/// The type of the nearest body at or above a node in early drafts; empty if there is none.
 fn body<'a>(
     reader: &Reader<'_, 'a>,
     carrier: usize,
@@ -88,10 +89,10 @@ fn body<'a>(
 ) -> Result<&'a str, GltfError> {
     let mut above = Some(carrier);
     while let Some(node) = above {
-        reader.document.budget.spend(place, frame::STEP)?;
+        reader.document.budget.spend(place, frame::STEP_COST)?;
         let kind = reader.items[node].get("extensions").get("OMI_physics_body").get("type");
         if let Some(kind) = kind.present() {
-            return kind.text();
+            return kind.string();
         }
         above = reader.nodes[node].parent;
     }
@@ -105,10 +106,10 @@ fn khronos<'a>(
     place: &Json<'a>,
     purpose: Purpose,
 ) -> Result<(), GltfError> {
-    // Until 2024 the shape stood here; since then it stands in the geometry.
+    // Until 2024 the shape was here; since then it is in the geometry.
     let early = place.get("shape").present();
     let geometry = place.get("geometry");
-    let convex = geometry.get("convexHull").flag()?;
+    let convex = geometry.get("convexHull").boolean()?;
     let local = if let Some(reference) = early.or(geometry.get("shape").present()) {
         let extensions = reader.document.root.get("extensions");
         let known = |list: &&str| extensions.get(list).present().is_some();
@@ -121,9 +122,9 @@ fn khronos<'a>(
         }
     } else if let Some(reference) = geometry.get("mesh").present() {
         let points = mesh::points(reader.document, &reference)?;
-        Some(shape::around_points(&reference, points, convex)?)
+        Some(shape::enclosing_points(&reference, points, convex)?)
     } else if let Some(reference) = geometry.get("node").present() {
-        Some(of_node(reader, carrier, &reference, convex)?)
+        Some(shape_of_node(reader, carrier, &reference, convex)?)
     } else {
         // A compound trigger lists nodes with triggers of their own; a collider must have a shape.
         if purpose == Purpose::Solid {
@@ -171,8 +172,8 @@ fn in_list<'a>(
     reader.shape(&place.reached_from(reference), defaults)
 }
 
-/// The shape of the mesh on a node and of those below it, in that node's space.
-fn of_node<'a>(
+/// The shape of the meshes on a node and its descendants, in that node's space.
+fn shape_of_node<'a>(
     reader: &mut Reader<'_, 'a>,
     carrier: usize,
     reference: &Json<'a>,
@@ -188,8 +189,8 @@ fn of_node<'a>(
     for index in 0..reader.with_meshes.len() {
         let node = reader.with_meshes[index];
         let mesh = reader.items[node].get("mesh");
-        let Some(links) = below(reader, reference, node, top)? else { continue };
-        let map = links.iter().fold(IDENTITY, |inner, link| product(&link.matrix(), &inner));
+        let Some(maps) = path_if_below(reader, reference, node, top)? else { continue };
+        let map = maps.iter().fold(IDENTITY, |inner, map| product(&map.matrix(), &inner));
         let modelled = mesh::points(reader.document, &mesh)?;
         points.extend(modelled.into_iter().map(|point| transform_point(&map, point)));
         skinned |= reader.items[node].get("skin").present().is_some();
@@ -203,15 +204,15 @@ fn of_node<'a>(
             format!("the mesh of nodes[{top}] is read as if it stood on nodes[{carrier}]");
         reader.document.warn(reference, message)?;
     }
-    let local = shape::around_points(reference, points, convex)?;
-    let likeness = if skinned { Likeness::Encloses("a bending mesh") } else { local.likeness };
-    let local = Local { likeness, ..local };
+    let local = shape::enclosing_points(reference, points, convex)?;
+    let fidelity = if skinned { Fidelity::Encloses("a bending mesh") } else { local.fidelity };
+    let local = Local { fidelity, ..local };
     reader.shapes.insert(key, Some(local.clone()));
     Ok(local)
 }
 
-/// The way from `node` up to `top`, if that is above it.
-fn below(
+/// The maps from `node` up to `top`, if that is an ancestor.
+fn path_if_below(
     reader: &Reader<'_, '_>,
     reference: &Json<'_>,
     node: usize,
@@ -219,13 +220,13 @@ fn below(
 ) -> Result<Option<Vec<Transform>>, GltfError> {
     let budget = &reader.document.budget;
     let mut above = node;
-    budget.spend(reference, frame::STEP)?;
+    budget.spend(reference, frame::STEP_COST)?;
     while above != top {
-        budget.spend(reference, frame::STEP)?;
+        budget.spend(reference, frame::STEP_COST)?;
         match reader.nodes[above].parent {
             Some(parent) => above = parent,
             None => return Ok(None),
         }
     }
-    frame::way(reader.nodes, node, top, reference, budget).map(Some)
+    frame::path_to_ancestor(reader.nodes, node, top, reference, budget).map(Some)
 }

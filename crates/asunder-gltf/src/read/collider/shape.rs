@@ -6,19 +6,19 @@ use asunder::{Capsule3, ConvexHull3, Obb3, Shape3, ShapeError, Sphere3};
 use serde_json::Value;
 
 use crate::GltfError;
-use crate::collider::Likeness;
+use crate::collider::Fidelity;
 use crate::document::Document;
 use crate::json::Json;
 use crate::read::mesh;
 
-/// What a shape is where its file leaves a number out.
+/// The default values of a format.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Defaults {
     /// Height between the centers of the caps, and radius.
     capsule: (f64, f64),
     /// Height and radius.
     cylinder: (f64, f64),
-    /// Whether the height of a capsule that has one radius for both ends is that of the whole.
+    /// Whether the height of a capsule with one radius for both ends includes the caps.
     whole: bool,
 }
 
@@ -31,32 +31,32 @@ pub(super) const CORE: Defaults =
 /// `OMI_physics_shape`. Its early drafts, which Godot writes, measured capsules from tip to tip.
 pub(super) const OMI: Defaults = Defaults { whole: true, ..CORE };
 
-/// A shape in the space of whatever refers to it.
+/// A shape in the space of the object that refers to it.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
     pub(super) shape: Shape3,
-    pub(super) likeness: Likeness,
+    pub(super) fidelity: Fidelity,
 }
 
 impl Local {
     pub(super) fn exact(shape: impl Into<Shape3>) -> Self {
-        Self { shape: shape.into(), likeness: Likeness::Exact }
+        Self { shape: shape.into(), fidelity: Fidelity::Exact }
     }
 
     pub(super) fn around(shape: impl Into<Shape3>, what: &'static str) -> Self {
-        Self { shape: shape.into(), likeness: Likeness::Encloses(what) }
+        Self { shape: shape.into(), fidelity: Fidelity::Encloses(what) }
     }
 }
 
-/// The shape at `place`; none, with a warning, if it has no bounds or is of an unknown kind.
+/// The shape at `place`; `None`, with a warning, if it is unbounded or of an unknown kind.
 pub(super) fn read<'a>(
     document: &Document<'a>,
     place: &Json<'a>,
     defaults: Defaults,
 ) -> Result<Option<Local>, GltfError> {
     let kind = place.get("type");
-    let name = kind.text()?;
-    // The early drafts of OMI had no object of their own for the numbers.
+    let name = kind.string()?;
+    // The early drafts of OMI had no separate object for the parameters.
     let parameters = place.get(name).present().unwrap_or_else(|| place.clone());
     let local = match name {
         "sphere" => {
@@ -68,7 +68,7 @@ pub(super) fn read<'a>(
             let half = match size.clone().present() {
                 None => [0.5; 3],
                 Some(size) => {
-                    // As `f64`, for only the half must fit into an `f32`.
+                    // As `f64`, since only the half must fit into an `f32`.
                     if size.value().and_then(Value::as_array).is_none_or(|list| list.len() != 3) {
                         return Err(size.expected("an array of 3 numbers"));
                     }
@@ -79,13 +79,16 @@ pub(super) fn read<'a>(
                     half
                 }
             };
-            Local::exact(valid(place, upright([0.0; 3], half))?)
+            Local::exact(valid(place, unrotated_box([0.0; 3], half))?)
         }
         "capsule" => capsule(document, place, &parameters, defaults)?,
         "cylinder" => {
-            let ends = Ends::read(document, &parameters, defaults.cylinder)?;
+            let ends = RoundEnds::read(document, &parameters, defaults.cylinder)?;
             let [radius, half] = [round_up(ends.larger()), round_up(ends.height / 2.0)];
-            Local::around(valid(place, upright([0.0; 3], [radius, half, radius]))?, "a cylinder")
+            Local::around(
+                valid(place, unrotated_box([0.0; 3], [radius, half, radius]))?,
+                "a cylinder",
+            )
         }
         "plane" => match plane(place, &parameters)? {
             Some(local) => local,
@@ -95,9 +98,9 @@ pub(super) fn read<'a>(
                 return Ok(None);
             }
         },
-        // The names of earlier drafts stand behind those of today.
-        "convexMesh" | "convex" => of_mesh(document, &parameters.get("mesh"), true)?,
-        "mesh" | "trimesh" | "concave" => of_mesh(document, &parameters.get("mesh"), false)?,
+        // The names of earlier drafts follow those of today.
+        "convexMesh" | "convex" => shape_of_mesh(document, &parameters.get("mesh"), true)?,
+        "mesh" | "trimesh" | "concave" => shape_of_mesh(document, &parameters.get("mesh"), false)?,
         _ => {
             let message = format!(
                 "a shape of the type {name:?}, which is not known here, is left out; known are \
@@ -110,14 +113,14 @@ pub(super) fn read<'a>(
     Ok(Some(local))
 }
 
-/// A capsule along y, around two balls that may differ.
+/// A capsule along y, around two spheres whose radii may differ.
 fn capsule(
     document: &Document<'_>,
     place: &Json<'_>,
     parameters: &Json<'_>,
     defaults: Defaults,
 ) -> Result<Local, GltfError> {
-    let mut ends = Ends::read(document, parameters, defaults.capsule)?;
+    let mut ends = RoundEnds::read(document, parameters, defaults.capsule)?;
     let has = |key: &str| parameters.get(key).present().is_some();
     if defaults.whole && has("radius") && has("height") && ends.top == ends.bottom {
         let between = ends.height - 2.0 * ends.top;
@@ -129,26 +132,26 @@ fn capsule(
         let capsule = Capsule3::try_new([0.0, -end, 0.0], [0.0, end, 0.0], ends.top as f32);
         return Ok(Local::exact(valid(place, capsule)?));
     }
-    // The smaller ball also fits into the larger radius around a point nearer to the larger ball.
+    // A sphere of the larger radius around a point nearer to the larger sphere contains the smaller one.
     let (larger, smaller) = (ends.larger(), ends.top + ends.bottom - ends.larger());
     let reach = ends.height - (larger - smaller);
     let reach = if reach > 0.0 { reach } else { 0.0 };
     let up = if ends.top > ends.bottom { 1.0 } else { -1.0 };
     let [from, to] = [half * up, (half - reach) * up].map(|y| y as f32);
-    // Each end has moved by half a last place at most.
+    // Each end is rounded by at most half an ulp.
     let slack = (f64::from(from.abs()) + f64::from(to.abs())) * f64::from(f32::EPSILON);
     let capsule = Capsule3::try_new([0.0, from, 0.0], [0.0, to, 0.0], round_up(larger + slack));
     Ok(Local::around(valid(place, capsule)?, "a tapered capsule"))
 }
 
 /// The two ends of a capsule or cylinder.
-struct Ends {
+struct RoundEnds {
     height: f64,
     top: f64,
     bottom: f64,
 }
 
-impl Ends {
+impl RoundEnds {
     fn read(
         document: &Document<'_>,
         parameters: &Json<'_>,
@@ -181,29 +184,29 @@ impl Ends {
     }
 }
 
-/// A plane's finite part: a flat box. None if it has no end.
+/// A finite plane as a flat box. `None` if it is infinite.
 fn plane(place: &Json<'_>, parameters: &Json<'_>) -> Result<Option<Local>, GltfError> {
     let (Some(x), Some(z)) = (parameters.get("sizeX").present(), parameters.get("sizeZ").present())
     else {
         return Ok(None);
     };
     let [x, z] = [positive(&x, 1.0)?, positive(&z, 1.0)?].map(|size| (size / 2.0) as f32);
-    Ok(Some(Local::exact(valid(place, upright([0.0; 3], [x, 0.0, z]))?)))
+    Ok(Some(Local::exact(valid(place, unrotated_box([0.0; 3], [x, 0.0, z]))?)))
 }
 
-fn of_mesh<'a>(
+fn shape_of_mesh<'a>(
     document: &Document<'a>,
     reference: &Json<'a>,
     convex: bool,
 ) -> Result<Local, GltfError> {
-    around_points(reference, mesh::points(document, reference)?, convex)
+    enclosing_points(reference, mesh::points(document, reference)?, convex)
 }
 
-/// The most points that a hull is kept of.
-const HULL: usize = 256;
+/// The most points of a hull.
+const MOST_HULL_POINTS: usize = 256;
 
-/// The hull of a mesh's points if it is meant to be convex and has few, else a box around them.
-pub(super) fn around_points(
+/// The hull of a mesh's points if it is declared convex and has few points, else a box around them.
+pub(super) fn enclosing_points(
     place: &Json<'_>,
     mut points: Vec<[f32; 3]>,
     convex: bool,
@@ -213,18 +216,18 @@ pub(super) fn around_points(
     }
     points.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     points.dedup();
-    if convex && points.len() <= HULL {
+    if convex && points.len() <= MOST_HULL_POINTS {
         return Ok(Local::exact(valid(place, ConvexHull3::try_new(points))?));
     }
     let what = if convex { "a convex mesh of many points" } else { "a mesh" };
     Ok(Local::around(valid(place, Obb3::from_points(points))?, what))
 }
 
-fn upright(center: [f32; 3], half_extents: [f32; 3]) -> Result<Obb3, ShapeError> {
+fn unrotated_box(center: [f32; 3], half_extents: [f32; 3]) -> Result<Obb3, ShapeError> {
     Obb3::try_new(center, half_extents, [0.0, 0.0, 0.0, 1.0])
 }
 
-/// The shape, or the complaint that its numbers are no shape's.
+/// The shape, or the error that its numbers are invalid.
 pub(super) fn valid<T>(place: &Json<'_>, shape: Result<T, ShapeError>) -> Result<T, GltfError> {
     shape.map_err(|error| place.found(error.to_string(), "a shape of finite numbers"))
 }
@@ -232,7 +235,7 @@ pub(super) fn valid<T>(place: &Json<'_>, shape: Result<T, ShapeError>) -> Result
 fn positive(place: &Json<'_>, default: f64) -> Result<f64, GltfError> {
     let Some(place) = place.clone().present() else { return Ok(default) };
     let number = place.number()?;
-    // What rounds to zero is as flat as zero.
+    // A number that rounds to zero counts as zero.
     if number as f32 > 0.0 { Ok(number) } else { Err(place.expected("more than 0")) }
 }
 

@@ -1,4 +1,4 @@
-//! `VRMC_springBone`: spheres and capsules on the bones of an avatar, which hair and cloth avoid.
+//! `VRMC_springBone`: spheres and capsules on the bones of an avatar, for hair and cloth.
 
 use asunder::{Capsule3, Sphere3};
 
@@ -14,7 +14,7 @@ pub(super) fn read(reader: &mut Reader<'_, '_>) -> Result<(), GltfError> {
     let list = reader.document.root.get("extensions").get("VRMC_springBone").get("colliders");
     for place in list.objects()? {
         let node = reader.document.index(&place.get("node"), "nodes")?;
-        // Where the extension says what the shape really is, the plain one is a stand-in.
+        // If the extension has the real shape, the plain one is a fallback.
         let extended = place.get("extensions").get(EXTENDED).get("shape");
         let shape = extended.present().unwrap_or_else(|| place.get("shape"));
         if let Some(local) = local(reader, &shape)? {
@@ -27,7 +27,7 @@ pub(super) fn read(reader: &mut Reader<'_, '_>) -> Result<(), GltfError> {
 fn local<'a>(reader: &mut Reader<'_, 'a>, shape: &Json<'a>) -> Result<Option<Local>, GltfError> {
     let [sphere, capsule, plane] = ["sphere", "capsule", "plane"].map(|kind| shape.get(kind));
     for round in [&sphere, &capsule] {
-        if round.get("inside").flag()? {
+        if round.get("inside").boolean()? {
             let message = "keeps what it holds inside, which no hitbox does; it is left out";
             reader.document.warn(round, message)?;
             return Ok(None);

@@ -1,13 +1,13 @@
-//! Views: the numbers of a camera about a mould, and the matrix a renderer makes of them.
+//! Cameras around a center, and their projection matrices.
 
 use crate::families::Family;
-use crate::families::mould::{Mould, finite, nonzero};
 use crate::families::polyhedron::dot;
 use crate::families::rotation::{axes, compose, normalized, quarter_turn};
+use crate::families::shape_parameters::{ShapeParameters, finite, nonzero};
 use crate::{Depth, Frustum, Rng};
 use std::array::from_fn;
 
-/// The numbers of a camera.
+/// A camera.
 pub(super) struct View<const D: usize> {
     origin: [f32; D],
     rotation: [f32; 4],
@@ -17,17 +17,17 @@ pub(super) struct View<const D: usize> {
 }
 
 impl<const D: usize> View<D> {
-    pub(super) fn new(mould: &Mould<D>, family: Family, rng: &mut Rng) -> Self {
+    pub(super) fn new(parameters: &ShapeParameters<D>, family: Family, rng: &mut Rng) -> Self {
         if family == Family::RandomBits {
-            return Self::of_any_bits(mould, rng);
+            return Self::of_any_bits(parameters, rng);
         }
         let on_grid = matches!(family, Family::Grid | Family::Resting);
-        let mut rotation = mould.rotation;
+        let mut rotation = parameters.rotation;
         if on_grid && rng.chance(0.6) {
             let turned = compose::<D>(rotation.map(f64::from), quarter_turn::<D>(rng));
             rotation = nonzero(turned.map(finite));
         }
-        let half = mould.half_extents.map(f64::from);
+        let half = parameters.half_extents.map(f64::from);
         let depth = half[D - 1];
         let (mut near, mut far, mut slopes);
         if on_grid {
@@ -46,7 +46,7 @@ impl<const D: usize> View<D> {
             let [x, y] = [wide(half[0]), wide(half[1])];
             slopes = [-x, x, -y, y].map(|slope| slope * rng.between(0.3, 1.5));
             if rng.chance(0.1) {
-                // Off to one side: a mirror's view, or a part of a screen.
+                // Off-center: a mirror's view, or a part of a screen.
                 slopes = slopes.map(|slope| slope + 1.6 * x);
             }
         }
@@ -66,7 +66,7 @@ impl<const D: usize> View<D> {
         let look = normalized(look).unwrap_or(look);
         let back = if on_grid { far } else { (near + far) / 2.0 };
         Self {
-            origin: from_fn(|i| finite(f64::from(mould.center[i]) + look[i] * back)),
+            origin: from_fn(|i| finite(f64::from(parameters.center[i]) + look[i] * back)),
             rotation,
             slopes: ascending(slopes.map(finite)),
             near: finite(near),
@@ -74,12 +74,12 @@ impl<const D: usize> View<D> {
         }
     }
 
-    fn of_any_bits(mould: &Mould<D>, rng: &mut Rng) -> Self {
+    fn of_any_bits(parameters: &ShapeParameters<D>, rng: &mut Rng) -> Self {
         let [near, far] = [rng.any_finite().abs(), rng.any_finite().abs()];
         let (near, far) = if near < far { (near, far) } else { (far, near) };
         Self {
-            origin: mould.center,
-            rotation: mould.rotation,
+            origin: parameters.center,
+            rotation: parameters.rotation,
             slopes: ascending(from_fn(|_| rng.any_finite())),
             near,
             far,
@@ -91,7 +91,7 @@ impl<const D: usize> View<D> {
         Frustum::Perspective { origin, rotation, slopes, near, far }
     }
 
-    /// The matrix a renderer would have for it, its rows mapping `(x, y, z, 1)`.
+    /// The rows of its projection matrix, which maps `(x, y, z, 1)`.
     pub(super) fn rows(&self, depth: Depth, rng: &mut Rng) -> [[f64; 4]; 4] {
         let [left, right, bottom, top] = self.slopes.map(f64::from);
         let (near, far) = (f64::from(self.near), f64::from(self.far));

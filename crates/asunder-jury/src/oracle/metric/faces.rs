@@ -1,22 +1,22 @@
-//! The least depth of 0 in a set, over all of its faces.
+//! The depth of 0 in a Minkowski sum: the least over all faces.
 //!
 //! A face of a sum of hulls and rays is a sum of faces of theirs, so the directions that it spans
 //! are spanned by edges of the hulls and by rays. Its normal is perpendicular to D - 1 of those. All
-//! normals that differences of points and rays can make are tried: those of faces are among them, and
-//! any other one shows a depth that is no less, as the set lies behind every plane that supports it.
+//! normals of differences of points and rays are tried: those of faces are among them, and any other has
+//! a depth that is no less, as the set lies behind every supporting plane.
 
-use super::super::difference::Sum;
+use super::super::minkowski_sum::MinkowskiSum;
 use super::super::nearest::Generator;
 use super::super::number::Number;
-use super::super::rough::Rough;
 use super::super::vector::{Vector, dot, is_zero, negated, zero};
+use super::super::wide_float::WideFloat;
 use super::bracket::Length;
 use std::cmp::Ordering;
 
-/// How deep 0, an interior point, lies in the core; `None` if that is all of space.
-pub(super) fn least_depth<const D: usize>(core: &Sum<D>) -> Option<Length> {
+/// The depth of 0, an interior point, in the core; `None` if that is all of space.
+pub(super) fn least_depth<const D: usize>(core: &MinkowskiSum<D>) -> Option<Length> {
     let mut least: Option<Length> = None;
-    let mut search = Search { core, peaks: core.hulls().map(|_| 0).collect() };
+    let mut search = FaceSearch { core, peaks: core.hulls().map(|_| 0).collect() };
     let edges = edges(core);
     let mut look = |normal: Vector<D>| {
         if is_zero(&normal) {
@@ -42,14 +42,14 @@ pub(super) fn least_depth<const D: usize>(core: &Sum<D>) -> Option<Length> {
     least
 }
 
-struct Search<'a, const D: usize> {
-    core: &'a Sum<D>,
-    /// The highest point of each hull along the last normal, to begin the next one with.
+struct FaceSearch<'a, const D: usize> {
+    core: &'a MinkowskiSum<D>,
+    /// The support point of each hull along the last normal, where the next search starts.
     peaks: Vec<usize>,
 }
 
-impl<const D: usize> Search<'_, D> {
-    /// How far the core reaches along the normal, if that is less than what is known.
+impl<const D: usize> FaceSearch<'_, D> {
+    /// The support function of the core along the normal, if it is less than the known minimum.
     fn depth_below(&mut self, normal: &Vector<D>, least: Option<&Length>) -> Option<Length> {
         if self.core.rays().any(|ray| dot(normal, ray).is_positive()) {
             return None;
@@ -57,29 +57,29 @@ impl<const D: usize> Search<'_, D> {
         let square = dot(normal, normal);
         let is_less = |top: &Generator<D>| {
             let height = dot(normal, &top.vector);
-            let above = &height * &height;
-            let below = &square * &(&top.weight * &top.weight);
-            let found = Length { above, below };
-            // A height below 0 is one of a point that is not the highest.
+            let numerator = &height * &height;
+            let denominator = &square * &(&top.weight * &top.weight);
+            let found = Length { numerator, denominator };
+            // A negative height is that of a point other than the support point.
             let less = height.is_negative()
                 || least.is_none_or(|least| found.compare(least) == Ordering::Less);
             less.then_some(found)
         };
-        // No point is higher than the highest: most normals are done with here.
-        self.climb(normal);
+        // The support point is at least this high: most normals are rejected here.
+        self.hill_climb(normal);
         let mut peaks = self.peaks.iter();
         is_less(&self.core.sum_of(|hull| hull[peaks.next().map_or(0, |place| *place)].clone()))?;
-        is_less(&self.core.highest(normal))
+        is_less(&self.core.support_point(normal))
     }
 
-    /// Points that are about the highest.
-    fn climb(&mut self, normal: &Vector<D>) {
-        let rough: [Rough; D] = normal.each_ref().map(Number::roughly);
+    /// Moves the peaks to approximate support points.
+    fn hill_climb(&mut self, normal: &Vector<D>) {
+        let rough: [WideFloat; D] = normal.each_ref().map(Number::approximate);
         for (hull, peak) in self.core.hulls().zip(&mut self.peaks) {
             let height = |point: &Generator<D>| {
-                let sum =
-                    (0..D).fold(Rough::ZERO, |sum, i| sum + rough[i] * point.vector[i].roughly());
-                sum / point.weight.roughly()
+                let sum = (0..D)
+                    .fold(WideFloat::ZERO, |sum, i| sum + rough[i] * point.vector[i].approximate());
+                sum / point.weight.approximate()
             };
             let mut top = height(&hull[*peak]);
             for (place, point) in hull.iter().enumerate() {
@@ -93,7 +93,7 @@ impl<const D: usize> Search<'_, D> {
 }
 
 /// The directions along which the core may have edges, no two of them parallel.
-fn edges<const D: usize>(core: &Sum<D>) -> Vec<Vector<D>> {
+fn edges<const D: usize>(core: &MinkowskiSum<D>) -> Vec<Vector<D>> {
     let mut found: Vec<Vector<D>> = Vec::new();
     let mut admit = |edge: Vector<D>| {
         if !is_zero(&edge) && !found.iter().any(|other| are_parallel(other, &edge)) {

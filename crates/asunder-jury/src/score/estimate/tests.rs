@@ -1,12 +1,12 @@
-//! Distances and depths that can be worked out by hand.
+//! Estimates of distances and depths known by hand.
 
 use super::{separation, size_of_error};
 use crate::{Frustum, Planes, Points, Shape};
 
-const UNTURNED: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+const NO_ROTATION: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 fn cube(center: [f32; 3], half: f32) -> Shape<3> {
-    Shape::Obb { center, half_extents: [half; 3], rotation: UNTURNED }
+    Shape::Obb { center, half_extents: [half; 3], rotation: NO_ROTATION }
 }
 
 fn near(found: Option<f64>, expected: f64) {
@@ -18,7 +18,7 @@ fn near(found: Option<f64>, expected: f64) {
 fn the_nearest_features_decide_a_gap() {
     let unit = cube([0.0; 3], 1.0);
     near(separation(&unit, &cube([3.0, 0.5, 0.0], 1.0)), 1.0);
-    // Edge to edge, then corner to corner: no face shows all of it.
+    // Edge to edge, then vertex to vertex: no face normal gives the whole distance.
     near(separation(&unit, &cube([5.0, 6.0, 0.0], 1.0)), 5.0);
     near(separation(&unit, &cube([4.0, 4.0, 3.0], 1.0)), 3.0);
     near(separation(&unit, &Shape::Sphere { center: [4.0, 5.0, 0.0], radius: 2.0 }), 3.0);
@@ -37,7 +37,7 @@ fn the_shortest_way_out_is_a_depth() {
     near(separation(&unit, &Shape::Point([0.0, 0.75, 0.0])), -0.25);
     let ball = Shape::Sphere { center: [0.0; 3], radius: 1.0 };
     near(separation(&ball, &ball), -2.0);
-    // The center lies on the ray: neither a corner nor an edge says which way is across.
+    // The center is on the ray: no feature gives a direction across.
     let ray = Shape::Ray { origin: [-8.0, -10.0, 8.0], direction: [0.5, 0.625, -0.5] };
     near(separation(&ball, &ray), -1.0);
     let plane = Shape::Plane { normal: [0.0, 2.0, 0.0], offset: 1.0 };
@@ -73,7 +73,7 @@ fn every_kind_has_its_features() {
     near(separation(&far, &hull), 5.0);
     near(separation(&Shape::Point([0.0, -9.0, 0.0]), &hull), 8.0);
     let slopes = [-1.0, 1.0, -0.5, 0.5];
-    let (rotation, near_plane, far_plane) = (UNTURNED, 1.0, 4.0);
+    let (rotation, near_plane, far_plane) = (NO_ROTATION, 1.0, 4.0);
     let origin = [0.0, 0.0, 8.0];
     let view = Frustum::Perspective { origin, rotation, slopes, near: near_plane, far: far_plane };
     near(separation(&far, &Shape::Frustum(view)), 2.0);

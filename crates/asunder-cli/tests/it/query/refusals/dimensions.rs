@@ -1,4 +1,4 @@
-//! Lists of numbers that are of no dimension, or of two.
+//! Lists of numbers of wrong or mixed dimensions.
 
 use super::{bad_a, refusal};
 

@@ -1,0 +1,86 @@
+//! Bounds on memory and time for models from small files.
+
+use crate::fixture::Fixture;
+use crate::motion::bending_arm;
+use allocation_counter::measure;
+use asunder_fit::{FitError, Frames, Options, evaluate, fit};
+use asunder_gltf::matrix::IDENTITY;
+use serde_json::json;
+
+#[test]
+fn clips_count_together() {
+    let mut model = bending_arm(3);
+    model.clips[0].duration = 1800.0;
+    model.clips = vec![model.clips[0].clone(); 2];
+    assert_eq!(Frames::all(&model).unwrap().list().len(), 2 * 54_001);
+    model.clips = vec![model.clips[0].clone(); 2000];
+    let mut error = None;
+    let memory = measure(|| error = Frames::all(&model).err());
+    let expected = "fixture: 2000 clips have 108002000 frames, 30 for each second; expected at most \
+                    120000, about an hour; choose fewer clips";
+    assert_eq!(error.unwrap().to_string(), expected);
+    assert!(memory.bytes_max < 1 << 20, "{memory:?}");
+    // One of them is still sampled.
+    assert_eq!(Frames::of(&model, [7]).unwrap().list().len(), 54_001);
+}
+
+#[test]
+fn what_frames_add_is_not_kept_for_all_of_them() {
+    let mut body = Fixture::default();
+    let count = 60_u8;
+    for bone in 0..count {
+        let x = f32::from(bone);
+        let node = if bone == 0 {
+            json!({"name": "root", "children": (1..count).collect::<Vec<_>>()})
+        } else {
+            json!({"name": format!("limb{bone}")})
+        };
+        let joint = body.joint(node, IDENTITY);
+        body.points(joint, &[[x, 0.0, 0.0], [x + 0.5, 0.0, 0.0], [x, 1.0, 0.0]]);
+    }
+    body.turns = Some((1, vec![0.0, 1000.0], vec![[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0]]));
+    let model = body.read();
+    let options = Options { merge_below: 0.0, ..Options::default() };
+    let fit = fit(&model, &options).unwrap();
+    assert_eq!(fit.rig().hitboxes().len(), usize::from(count));
+    let frames = Frames::all(&model).unwrap();
+    assert_eq!(frames.list().len(), 30_001);
+    let mut report = None;
+    let memory = measure(|| report = Some(evaluate(&model, &fit, &frames, &|_| ()).unwrap()));
+    assert_eq!(report.unwrap().frames, 30_001);
+    // The memory of the first thread: at 24 bytes for each hitbox, all frames would be 40 MB.
+    assert!(memory.bytes_max < 8 << 20, "{memory:?}");
+}
+
+#[test]
+fn meshes_beyond_all_measure_are_refused() {
+    let mut model = bending_arm(3);
+    let corner = model.meshes[0].triangles[0];
+    model.meshes[0].triangles.resize(2_000_001, corner);
+    let error = fit(&model, &Options::default()).unwrap_err();
+    assert!(matches!(error, FitError::TooLarge { found: 2_000_001, .. }));
+    let expected = "fixture: its meshes have 2000001 triangles; expected at most 2000000; export the \
+                    model with less detail";
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn large_triangles_without_number_take_little_memory() {
+    let mut fixture = Fixture::default();
+    fixture.node(json!({"name": "body"}));
+    fixture.positions = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let faces = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    fixture.triangles = faces.clone();
+    let mut model = fixture.read();
+    let frames = Frames::all(&model).unwrap();
+    let fit = fit(&model, &Options::default()).unwrap();
+    let once = evaluate(&model, &fit, &frames, &|_| ()).unwrap();
+    model.meshes[0].triangles = faces.repeat(30_000);
+    let mut report = None;
+    let memory = measure(|| report = Some(evaluate(&model, &fit, &frames, &|_| ()).unwrap()));
+    let often = report.unwrap();
+    assert_eq!(often.coverage, once.coverage);
+    assert!((often.overhang - once.overhang).abs() < 0.05, "{often:?} {once:?}");
+    // Crossings of columns, before and after they are sorted, in lists that grow by doubling.
+    assert!(memory.bytes_max < 1 << 30, "{memory:?}");
+}
