@@ -46,9 +46,9 @@ const SHARP: &[(&str, &str, f64)] = &[
     ("edge.g", "HOT_ERROR", 0.5),
     ("underflow.g", "HOT_UNDERFLOW", 0.25),
     ("bound.g", "HOT_LIMIT", 4e7),
-    ("glance.g", "POINT_BOX_ERROR", 0.5),
-    ("glance.g", "SPHERE_BOX_ERROR", 0.25),
-    ("glance.g", "SPHERES_ERROR", 0.5),
+    ("float_stage.g", "POINT_BOX_ERROR", 0.5),
+    ("float_stage.g", "SPHERE_BOX_ERROR", 0.25),
+    ("float_stage.g", "SPHERES_ERROR", 0.5),
     ("parallel.g", "OVERLAP_FACTOR", 0.5),
     ("parallel.g", "THICK_FACTOR", 0.5),
 ];

@@ -1,10 +1,10 @@
-//! Many questions at a time, with the answers of the single ones.
+//! Batches: many queries at a time, with the answers of the single ones.
 //!
 //! A [`Set`] holds shapes of one kind and answers exactly what each of them would, only faster: one
 //! shape against all of a set, pairs of two sets by index, or two sets side by side.
 //!
 //! A first stage proves most answers for several shapes at a time, by the widest instructions that the
-//! processor has. It asks in `f32`, by texts of its own against bounds derived for their order of
+//! processor has. It asks in `f32`, by formulas of its own against bounds derived for their order of
 //! operations, and may fuse multiplications with additions, which only makes it more precise. What it
 //! cannot prove is asked one by one of the single question, which is the definition.
 //! So no answer depends on the processor, on the place in a batch, or on its length.
@@ -32,13 +32,13 @@ pub use mask::Mask;
 pub use set::{Batched, Set};
 pub(crate) use table::{BatchTable, Kind, put};
 
-/// Many spheres.
+/// A [`Set`] of spheres.
 pub type SphereSet<V> = Set<Sphere<V>>;
-/// Many boxes that are not turned.
+/// A [`Set`] of axis-aligned boxes.
 pub type AabbSet<V> = Set<Aabb<V>>;
-/// Many boxes that may be turned.
+/// A [`Set`] of oriented boxes.
 pub type ObbSet<V> = Set<Obb<V>>;
-/// Many capsules.
+/// A [`Set`] of capsules.
 pub type CapsuleSet<V> = Set<Capsule<V>>;
 
 macro_rules! aliases {

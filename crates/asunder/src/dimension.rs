@@ -1,7 +1,7 @@
-//! The seam between 2D and 3D: everything that truly differs, and where generic texts become code.
+//! The seam between 2D and 3D: everything that truly differs, and where generic formulas become code.
 //!
 //! [`Dimension`] is the hidden half of [`Vector`]. Its first part holds the few hooks through which
-//! a dimension enters a text. Its supertraits hold one concrete function per pair and query, so that
+//! a dimension enters a formula. Its supertraits hold one concrete function per pair and query, so that
 //! every loop and cascade is compiled inside this crate, with this crate's optimisation, and not in
 //! the crate of a user who builds without (an unoptimised kernel is some eighty times slower).
 //!

@@ -1,6 +1,6 @@
-//! Numbers that decide: the arithmetic behind every yes and no.
+//! Exact and error-bounded numbers: the arithmetic behind every boolean.
 //!
-//! A predicate is written once, as a *text* over [`Number`], and run over several kinds of number:
+//! A predicate is written once, over [`Number`], and run over several kinds of number:
 //!
 //! | number | what it gives | used for |
 //! |---|---|---|
@@ -10,7 +10,7 @@
 //! | [`Surd`] | the true value where square roots of two norms occur | the same, for rotations in 2D |
 //! | [`EpsilonPolynomial`] | the true value beside a number, in a polynomial of an infinitesimal | what holds just before, or just after, a moment |
 //! | `Roundoff` | a bound on the error a filter commits | the tests that derive the filters' constants |
-//! | `DegreeCounter` | how many roundings and factors a value has | the tests that hold texts to what filters allow |
+//! | `DegreeCounter` | how many roundings and factors a value has | the tests that hold formulas to what filters allow |
 //!
 //! This module knows no vector and no shape.
 
@@ -40,7 +40,7 @@ pub(crate) const UNIT: f64 = f64::EPSILON / 2.0;
 /// The same in `f32`, 2⁻²⁴.
 pub(crate) const UNIT_F32: f32 = f32::EPSILON / 2.0;
 
-/// What a predicate's text may do with a number.
+/// A number that predicates are written over.
 pub trait Number:
     Copy
     + Debug
@@ -62,7 +62,7 @@ pub trait Number:
     /// The value of an `f32`, exactly.
     fn of(x: f32) -> Self;
     /// The value of an `f32` that is itself the rounding of the number meant, which is at most one.
-    /// Only `Roundoff` tells the two apart: it counts the rounding.
+    /// Only `Roundoff` distinguishes the two: it counts the rounding.
     #[inline(always)]
     fn of_rounded(x: f32) -> Self {
         Self::of(x)
@@ -71,8 +71,8 @@ pub trait Number:
     fn abs(self) -> Self;
     /// The value itself where it is above zero, else zero.
     fn positive_part(self) -> Self;
-    /// The square root of a sum of squares. A question has at most two such roots, told apart by
-    /// `slot`; a [`Dyadic`] has none, because no text in 3D asks for one.
+    /// The square root of a sum of squares. A question has at most two such roots, distinguished by
+    /// `slot`; a [`Dyadic`] has none, because no formula in 3D asks for one.
     fn root(self, slot: usize) -> Self;
     /// The same value, where mathematics says that it is no further from zero than `bound`.
     /// Only `Roundoff` listens: it keeps the smaller magnitude.
@@ -80,7 +80,7 @@ pub trait Number:
     fn at_most(self, _bound: Self) -> Self {
         self
     }
-    /// The same value, being the norm that a text's scale is measured in. Only `Roundoff` listens:
+    /// The same value, being the norm that a formula's scale is measured in. Only `Roundoff` listens:
     /// it counts such a norm as one.
     #[inline(always)]
     fn as_scale(self) -> Self {
@@ -103,7 +103,7 @@ pub trait Number:
     }
     /// Shows all numbers that may lie in scratch memory.
     fn each_dyadic(&mut self, _visit: &mut dyn FnMut(&mut Dyadic)) {}
-    /// Does some work, and forgets its numbers: none may be part of what it returns. Every text that
+    /// Does some work, and forgets its numbers: none may be part of what it returns. Every formula that
     /// runs over long numbers does so in such a scope, and every long loop of one.
     #[inline(always)]
     fn scoped<R>(work: impl FnOnce() -> R) -> R {
@@ -129,15 +129,15 @@ impl Quotient for f64 {
     }
 }
 
-/// A number that tells its sign only where that is certain.
+/// A number whose sign is known, or known to be uncertain.
 pub trait Exact: Number {
-    /// A number of which nothing is known. There is none where every sign can be told.
+    /// A number of which nothing is known; none exists where every sign is certain.
     fn unknown() -> Self;
     /// The value compared with zero; `None` if rounding errors could have turned it.
     fn sign(self) -> Option<Ordering>;
 }
 
-/// A number that is the true value.
+/// An exact number, whose sign is always certain.
 pub trait Certain: Exact {
     /// The value compared with zero.
     fn ordering(self) -> Ordering;
@@ -145,7 +145,7 @@ pub trait Certain: Exact {
     fn approximate(self) -> WideFloat;
 }
 
-/// What texts over a [`Certain`] number find out.
+/// What formulas over a [`Certain`] number find out.
 pub(crate) fn certain<T>(answer: Option<T>) -> T {
     answer.unwrap_or_else(|| unreachable!("an exact number knows its sign"))
 }

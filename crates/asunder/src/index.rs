@@ -1,4 +1,4 @@
-//! Which bounds overlap: the rough question that spares the exact one.
+//! The broad phase: which bounds overlap.
 //!
 //! An [`Index`] holds one box per id and finds those that overlap. Its answers are a necessary
 //! condition only: bounds are rounded outward, and whoever asks goes on to ask the shapes.
@@ -53,7 +53,7 @@ pub(crate) trait Index<V: Vector> {
     /// breaks.
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>);
 
-    /// Calls `found` once for every id whose box may be met on a way, from its start up to a fraction
+    /// Calls `found` once for every id whose box a moving box may touch, from its start up to a fraction
     /// that may be infinite; roughly in the order in which they are met.
     ///
     /// With the id comes a fraction before which that box is certainly not met. What `found` answers

@@ -1,4 +1,4 @@
-//! Questions: one file each.
+//! Queries: one file each.
 //!
 //! Most are answered for any two shapes by one kernel, which sees what they have in common
 //! (`distance` is a model). Where pairs have kernels of their own, a [`pair_table!`] is the whole

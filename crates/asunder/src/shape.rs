@@ -52,64 +52,64 @@ pub use triangle::Triangle;
 pub enum Shape<V: Vector> {
     /// A point.
     Point(V),
-    /// All between two points.
+    /// A segment: every point between two.
     Segment(Segment<V>),
-    /// All from a point on, in one direction.
+    /// A ray: `origin + t · direction`, `t >= 0`.
     Ray(Ray<V>),
     /// A plane; in 2D a line.
     Plane(Plane<V>),
-    /// All on one side of a plane.
+    /// A half-space: every point on one side of a plane, and the plane.
     HalfSpace(HalfSpace<V>),
     /// A [`Sphere`]; in 2D a circle.
     Sphere(Sphere<V>),
-    /// All about a segment.
+    /// Every point within `radius` of a segment.
     Capsule(Capsule<V>),
-    /// A box that is not turned.
+    /// An axis-aligned box.
     Aabb(Aabb<V>),
-    /// A box that may be turned.
+    /// An oriented box.
     Obb(Obb<V>),
-    /// All between three points.
+    /// A triangle: the convex hull of three points.
     Triangle(Triangle<V>),
-    /// What up to six half-spaces have in common: what a camera sees.
+    /// The intersection of up to six half-spaces: what a camera sees.
     Frustum(Frustum<V>),
-    /// All between any number of points; in 2D a polygon.
+    /// The convex hull of any number of points; in 2D a polygon.
     ConvexHull(ConvexHull<V>),
-    /// A box that may be skewed; in 2D a parallelogram.
+    /// A box that may be sheared; in 2D a parallelogram.
     Parallelepiped(Parallelepiped<V>),
 }
 
-/// A shape of any kind, by reference: what a query of any two kinds is asked.
+/// A shape of any kind, by reference.
 #[derive(Clone, Copy, Debug)]
 pub enum ShapeRef<'a, V: Vector> {
     /// A point.
     Point(&'a V),
-    /// All between two points.
+    /// A segment: every point between two.
     Segment(&'a Segment<V>),
-    /// All from a point on, in one direction.
+    /// A ray: `origin + t · direction`, `t >= 0`.
     Ray(&'a Ray<V>),
     /// A plane; in 2D a line.
     Plane(&'a Plane<V>),
-    /// All on one side of a plane.
+    /// A half-space: every point on one side of a plane, and the plane.
     HalfSpace(&'a HalfSpace<V>),
     /// A [`Sphere`]; in 2D a circle.
     Sphere(&'a Sphere<V>),
-    /// All about a segment.
+    /// Every point within `radius` of a segment.
     Capsule(&'a Capsule<V>),
-    /// A box that is not turned.
+    /// An axis-aligned box.
     Aabb(&'a Aabb<V>),
-    /// A box that may be turned.
+    /// An oriented box.
     Obb(&'a Obb<V>),
-    /// All between three points.
+    /// A triangle: the convex hull of three points.
     Triangle(&'a Triangle<V>),
-    /// What up to six half-spaces have in common.
+    /// The intersection of up to six half-spaces.
     Frustum(&'a Frustum<V>),
-    /// All between any number of points; in 2D a polygon.
+    /// The convex hull of any number of points; in 2D a polygon.
     ConvexHull(&'a ConvexHull<V>),
-    /// A box that may be skewed; in 2D a parallelogram.
+    /// A box that may be sheared; in 2D a parallelogram.
     Parallelepiped(&'a Parallelepiped<V>),
 }
 
-/// What a query takes for a shape: every shape, points, and [`Shape`] itself.
+/// Anything a query takes as a shape: every shape, raw points, and [`Shape`] itself.
 pub trait AnyShape {
     /// The space it lies in.
     type Vector: Vector;
@@ -219,7 +219,7 @@ impl<V: Vector> Shape<V> {
         self.as_shape_ref().kind()
     }
 
-    /// Whether the shape fits into some box; rays, planes, half-spaces and some frusta do not.
+    /// Whether the shape is bounded; rays, planes, half-spaces and some frusta are not.
     #[must_use]
     pub fn is_bounded(&self) -> bool {
         match self {

@@ -1,6 +1,6 @@
-//! Many at a time: which instructions this processor has, and blocks of lanes for them.
+//! SIMD: the instructions of this processor, and blocks of lanes for them.
 //!
-//! A kernel is one text over [`Simd`], compiled once for each level. It is `#[inline(always)]`, and so
+//! A kernel is one formula over [`Simd`], compiled once for each level. It is `#[inline(always)]`, and so
 //! is every function and closure that it calls; the macro `dispatch` enters it, once for a whole batch:
 //!
 //! ```ignore

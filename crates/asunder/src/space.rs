@@ -1,4 +1,4 @@
-//! Vectors, rotations, placements: the space shapes live in.
+//! Vectors, rotations and placements.
 
 mod affine;
 mod rotation;
@@ -19,7 +19,7 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// What an array of a [`Vector`] can hold. Everything plain is a component.
+/// A component of an array of a [`Vector`]: any plain type.
 pub trait Component: Copy + PartialEq + Debug + Send + Sync {}
 
 impl<T: Copy + PartialEq + Debug + Send + Sync> Component for T {}
@@ -81,13 +81,13 @@ pub struct Pose<V: Vector> {
 }
 
 impl<V: Vector> Pose<V> {
-    /// Nothing moved, nothing turned.
+    /// The placement that moves and turns nothing.
     #[must_use]
     pub fn identity() -> Self {
         Self { translation: V::array(|_| 0.0), rotation: V::IDENTITY }
     }
 
-    /// A placement by a translation and a rotation of any length but zero.
+    /// The placement that turns by a rotation of any length but zero, then translates.
     ///
     /// It is taken as it is; placing a shape by a pose that is not finite, or whose rotation is
     /// zero, is refused there, naming the shape.
@@ -99,19 +99,19 @@ impl<V: Vector> Pose<V> {
         Self { translation: translation.into(), rotation: rotation.into() }
     }
 
-    /// A placement that only moves.
+    /// The placement that only translates.
     #[must_use]
     pub fn from_translation(translation: impl Into<V::Array<f32>>) -> Self {
         Self { translation: translation.into(), rotation: V::IDENTITY }
     }
 
-    /// Where the origin goes.
+    /// The translation: the image of the origin.
     #[must_use]
     pub fn translation(&self) -> V {
         V::from_array(self.translation)
     }
 
-    /// How axes are turned.
+    /// The rotation.
     #[must_use]
     pub fn rotation(&self) -> V::Rotation {
         V::rotation(self.rotation)
@@ -124,7 +124,7 @@ impl<V: Vector> Default for Pose<V> {
     }
 }
 
-/// Where a shape lies along an axis: the values `axis · x` over its points, in units of |axis|.
+/// The projection of a shape on an axis: the values `axis · x` over its points, in units of |axis|.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// The least value.

@@ -1,4 +1,4 @@
-//! Which boxes overlap: a broad phase on its own, for whoever keeps shapes elsewhere.
+//! A broad phase on its own, for those who keep shapes elsewhere: which boxes overlap.
 //!
 //! A [`World`](crate::World) has such a tree inside. Take a [`Tree`] where there are shapes, entities
 //! and rules of your own, and only the question is left which of many are near to one another.
@@ -12,7 +12,7 @@ use crate::shape::Aabb;
 use crate::space::Vector;
 use core::fmt;
 
-/// One box for each of many numbers, and which of the boxes overlap.
+/// A broad phase: a tree of numbered boxes that finds the pairs which overlap.
 ///
 /// Numbers are the caller's. Bvh are closed, so that touching counts, and compared exactly. Work is
 /// done for what moved and what is near to it; sixteen boxes are compared at once. With the feature
@@ -59,13 +59,13 @@ pub type Tree2 = Tree<glam::Vec2>;
 pub type Tree3 = Tree<glam::Vec3>;
 
 impl<V: Vector> Tree<V> {
-    /// A tree of no boxes.
+    /// A tree without boxes.
     #[must_use]
     pub fn new() -> Self {
         Self { boxes: Bvh::default(), len: 0, pairs: Vec::new() }
     }
 
-    /// Gives `number` a box, in place of the one it had, if any. Two fixed boxes are never a pair.
+    /// Sets the box of `number`, in place of the one it had, if any. Two fixed boxes are never a pair.
     ///
     /// # Panics
     /// If the number is `u32::MAX`. A table is as long as the largest number: whoever numbers by hashes
@@ -79,36 +79,36 @@ impl<V: Vector> Tree<V> {
         V::set_box(self, number, aabb, kind);
     }
 
-    /// Forgets a number and its box, if it is known.
+    /// Removes a number and its box, if it has one.
     pub fn remove(&mut self, number: u32) {
         self.len -= usize::from(self.contains(number));
         V::remove_box(self, number);
     }
 
-    /// Forgets all numbers and boxes, and gives back their memory.
+    /// Removes all numbers and boxes, and frees their memory.
     pub fn clear(&mut self) {
         *self = Self::new();
     }
 
-    /// How many boxes there are.
+    /// The number of boxes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether the tree has no boxes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Whether a number has a box.
+    /// Whether `number` has a box.
     #[must_use]
     pub fn contains(&self, number: u32) -> bool {
         self.boxes.get(number).is_some()
     }
 
-    /// The box of a number, as it was set last.
+    /// The box of a number, as set last.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -137,7 +137,7 @@ impl<V: Vector> Tree<V> {
         &self.pairs
     }
 
-    /// What the last call of [`moved_pairs`](Self::moved_pairs) found.
+    /// The result of the last call of [`moved_pairs`](Self::moved_pairs).
     #[must_use]
     pub fn last_pairs(&self) -> &[(u32, u32)] {
         &self.pairs

@@ -17,7 +17,7 @@ const BITS: u32 = 11;
 /// Half an ulp of one.
 const UNIT: f64 = 1.0 / (1 << BITS) as f64;
 
-/// What a run of a text computes for each axis: its index, gap and scale.
+/// What a run of a formula computes for each axis: its index, gap and scale.
 #[derive(Debug)]
 pub(crate) struct Record<N> {
     pub(crate) axes: Vec<(u32, N, N)>,
@@ -49,7 +49,7 @@ impl<N: Number> AxisVisitor<N> for Record<N> {
     }
 }
 
-/// Who tries to fool a text's filter.
+/// Who tries to fool a formula's filter.
 #[derive(Debug)]
 pub(crate) struct Adversary {
     /// What a unit of a true gap costs, in units of error: one in the end, when only a tie will do.
@@ -103,7 +103,7 @@ fn wrongness(computed: &(u32, LowPrecision, LowPrecision), actual: &(u32, f64, f
 /// Asserts that a constant is never fooled, and that it would be if it were divided by `factor`.
 ///
 /// A pair is made of `N` numbers between -1 and 1, which `fools` hands to the adversary. The bounds of
-/// short texts are so near the truth that half of them is fooled. Those of long ones add up errors and
+/// short formulas are so near the truth that half of them is fooled. Those of long ones add up errors and
 /// sizes that no one pair has together: a sum of products of two unit vectors counts as three.
 #[track_caller]
 pub(crate) fn assert_needed<const N: usize>(

@@ -48,7 +48,7 @@ thread_local! {
     static RUN: RefCell<Run> = RefCell::default();
 }
 
-/// Runs a text with this rounding, and returns what it did.
+/// Runs a formula with this rounding, and returns what it did.
 pub(crate) fn rounding<T>(
     how: Rounding<'_>,
     formula: impl FnOnce() -> T,

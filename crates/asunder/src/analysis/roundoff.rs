@@ -1,16 +1,16 @@
-//! Error bounds by running a text: how the filters' constants are derived.
+//! Error bounds by evaluating a predicate over them: how the filters' constants are derived.
 
 use crate::exact::{Number, Quotient};
 use core::ops::{Add, Mul, Sub};
 
 /// A bound on how large a value can be, and on how far the computed value is from the true one.
 ///
-/// Running a predicate's text over this number, with inputs of known magnitude and error, yields a
-/// proven bound on the rounding error of the same text over `f32` or `f64`, in units of `u`, half
+/// Running a predicate over this number, with inputs of known magnitude and error, yields a
+/// proven bound on the rounding error of the same formula over `f32` or `f64`, in units of `u`, half
 /// an ulp of one. It is the standard forward analysis (Higham 2002, §2.2 and §3.1): every operation
 /// adds at most `u` times the magnitude of its result. Terms in `u²` are covered by [`SLACK`].
 ///
-/// Where a text is linear in its lengths, so is this bound, and its largest value over all pairs with
+/// Where a formula is linear in its lengths, so is this bound, and its largest value over all pairs with
 /// the same sum of lengths is found at a corner: one length is that sum, the others are zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Roundoff {
@@ -18,7 +18,7 @@ pub(crate) struct Roundoff {
     pub(crate) error: f64,
 }
 
-/// The quaternion of length one whose matrix has the largest errors, whatever the text.
+/// The quaternion of length one whose matrix has the largest errors, whatever the formula.
 ///
 /// Over any quaternion, in units of its square: an entry of the diagonal sums four squares, so that
 /// its magnitude and its error are no larger than here. One beside it is twice a sum of two products,

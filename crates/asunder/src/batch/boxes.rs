@@ -62,7 +62,7 @@ impl<V: Vector> LaneKernel<V, Obb<V>> for Aabb<V> {
     }
 }
 
-/// Two boxes, and the way from the middle of `a` to that of `b`. The axes of an upright box `a` are not
+/// Two boxes, and the offset from the middle of `a` to that of `b`. The axes of an upright box `a` are not
 /// looked at.
 #[derive(Clone, Copy, Debug)]
 struct BoxPair<V: Vector, N: Lane> {
@@ -85,14 +85,14 @@ impl<V: Vector, N: Lane> BoxPair<V, N> {
     }
 }
 
-/// What the face normals tell of two boxes.
+/// The verdict of the face normals of two boxes.
 #[derive(Clone, Copy, Debug)]
 struct FaceAxes<V: Vector, N: Lane> {
     pair: BoxPair<V, N>,
     /// The largest gap.
     worst: N,
     lengths: N,
-    /// The way from `a` to `b` along the axes of `a`.
+    /// The offset from `a` to `b` along the axes of `a`.
     along: V::Array<N>,
     /// The rotation between the boxes.
     relative: V::Array<V::Array<N>>,
@@ -247,7 +247,7 @@ mod tests {
         let turned = derived::<Vec3, false>(1.0, 0.0);
         assert_covers(f64::from(ERROR), turned);
         assert!(derived::<Vec2, false>(1.0, 0.0) <= turned);
-        // The way from an upright box sums two differences, whose errors count against the way and
+        // The offset from an axis-aligned box sums two differences, whose errors count against the offset and
         // the size, which is itself one.
         let axis_aligned = derived::<Vec3, true>(2.0, 2.0);
         assert!(

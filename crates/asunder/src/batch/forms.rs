@@ -1,14 +1,14 @@
-//! Shapes as rows of numbers, a lane for each shape.
+//! Shapes as columns of numbers: one shape in each lane.
 
 use super::lane::Lane;
 use crate::shape::{Aabb, Capsule, Obb, Sphere};
 use crate::space::Vector;
 
-/// A shape that the first stage sees: some numbers, and what they form.
+/// A shape as the lanes of the first stage hold it.
 pub trait LaneShape<V: Vector>: Sized {
     /// How many numbers.
     const FIELDS: usize;
-    /// The shape in the texts, in any kind of number.
+    /// The shape in the formulas, in any kind of number.
     type Form<N: Lane>: Copy;
     /// The numbers in their order, as something made of them.
     fn form<N: Lane>(field: impl FnMut(usize) -> N) -> Self::Form<N>;
@@ -43,7 +43,7 @@ pub(super) fn put_vector<V: Vector>(
     }
 }
 
-/// A sphere.
+/// Spheres, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct SphereLanes<V: Vector, N: Lane> {
     pub(super) center: V::Array<N>,
@@ -64,7 +64,7 @@ impl<V: Vector> LaneShape<V> for Sphere<V> {
     }
 }
 
-/// A box that is not turned.
+/// Axis-aligned boxes, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct AabbLanes<V: Vector, N: Lane> {
     pub(super) min: V::Array<N>,
@@ -85,7 +85,7 @@ impl<V: Vector> LaneShape<V> for Aabb<V> {
     }
 }
 
-/// A box that may be turned, its axes rounded.
+/// Oriented boxes, one in each lane, their axes rounded.
 #[derive(Clone, Copy, Debug)]
 pub struct ObbLanes<V: Vector, N: Lane> {
     pub(super) center: V::Array<N>,
@@ -117,7 +117,7 @@ impl<V: Vector> LaneShape<V> for Obb<V> {
     }
 }
 
-/// A segment with a radius.
+/// Capsules, one in each lane.
 #[derive(Clone, Copy, Debug)]
 pub struct CapsuleLanes<V: Vector, N: Lane> {
     pub(super) a: V::Array<N>,

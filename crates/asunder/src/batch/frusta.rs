@@ -1,4 +1,4 @@
-//! Shapes against frusta: what is beyond a plane first, and of the rest, what has a point behind all.
+//! Shapes against frusta: those beyond a plane first, then those with a point inside all.
 
 use super::forms::{LaneShape, put_vector, vector};
 use super::lane::{Lane, LaneVerdict, UNIT};
@@ -50,7 +50,7 @@ const fn side_fields<V: Vector>() -> usize {
     <Plane<V> as LaneShape<V>>::FIELDS + 1 + V::DIM
 }
 
-/// A frustum's planes, and a point inside.
+/// Frusta, one in each lane: their planes, and a point inside.
 #[derive(Clone, Copy, Debug)]
 pub struct FrustumLanes<V: Vector, N: Lane> {
     sides: [SideLanes<V, N>; PLANES],

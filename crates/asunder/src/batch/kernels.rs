@@ -18,15 +18,15 @@ use crate::space::Vector;
 pub enum AnySet<'a, V: Vector> {
     /// Spheres.
     Sphere(&'a Set<Sphere<V>>),
-    /// Boxes that are not turned.
+    /// Axis-aligned boxes.
     Aabb(&'a Set<Aabb<V>>),
-    /// Boxes that may be turned.
+    /// Oriented boxes.
     Obb(&'a Set<Obb<V>>),
     /// Capsules.
     Capsule(&'a Set<Capsule<V>>),
 }
 
-/// What sets answer, once for each dimension.
+/// The concrete kernels of sets, once for each dimension.
 pub trait BatchKernels: Sized {
     #[doc(hidden)]
     fn ask_many(
@@ -100,7 +100,7 @@ fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: La
     answer(&batch, mask, &|index| ask(&set.get(index), query, rule))
 }
 
-/// A set against a frustum, of which a glance tells most.
+/// A set against a frustum, of which the first pass decides most.
 fn visible<V: Vector, A>(set: &Set<A>, query: &Frustum<V>, rule: Rule, mask: &mut Mask) -> usize
 where
     A: Batched<Vector = V>

@@ -4,9 +4,9 @@ use crate::simd::{Simd, prelude::*};
 use crate::space::{Component, Vector};
 use core::ops::{Add, Mul, Sub};
 
-/// What a text of the first stage may do with the numbers of its lanes.
+/// A number that the formulas of the first stage are written over: one in each lane.
 ///
-/// No lane's verdict may rest on what [`larger`](Self::larger) makes of a NaN: a text trusts only lanes
+/// No lane's verdict may rest on what [`larger`](Self::larger) makes of a NaN: a formula trusts only lanes
 /// whose lengths it has compared with a limit.
 pub trait Lane: Component + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// The bits of all lanes.
@@ -30,7 +30,7 @@ pub trait Lane: Component + Add<Output = Self> + Sub<Output = Self> + Mul<Output
     fn root(self) -> Self;
     /// One number where this one is below a limit, elsewhere another, also for a NaN.
     fn select_lt(self, limit: Self, then: Self, other: Self) -> Self;
-    /// The quotient. No proof has a use for it, a guess has.
+    /// The quotient. Proposals use it; proofs do not.
     fn over(self, divisor: Self) -> Self;
     /// The number where it is below a limit, elsewhere another, also for a NaN.
     fn below_or(self, limit: Self, other: Self) -> Self;
@@ -203,7 +203,7 @@ pub(super) mod tests {
     /// The largest number.
     pub(in crate::batch) const LARGEST: f64 = f32::MAX as f64;
 
-    /// Runs a text for its error; decides nothing.
+    /// Runs a formula for its error; decides nothing.
     impl Lane for Roundoff {
         const ALL: u32 = 1;
         fn splat(self, x: f32) -> Self {

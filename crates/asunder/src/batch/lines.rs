@@ -1,7 +1,7 @@
-//! Capsules, segments and rays: figures of which two points are near one another.
+//! Capsules, segments and rays by their closest points.
 //!
 //! As in `query::separation::first`, where the points come from does not matter. If they are nearer
-//! than the radius, the shapes penetrate. If the figures leave a gap along the way between them that
+//! than the radius, the shapes penetrate. If the figures leave a gap along the direction between them that
 //! is wider than the radius, the shapes are apart. The nearest points are sought (Ericson 2005, §5.1),
 //! in `f32` and without branches; nothing depends on their being found.
 
@@ -12,7 +12,7 @@ use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Capsule, Obb, Segment, Sphere};
 use crate::space::Vector;
 
-/// A bound on how far the computed distance of two points, and the computed gap along the way between
+/// A bound on how far the computed distance of two points, and the computed gap along the direction between
 /// them, may be off, in units of 2⁻²⁴ of the lengths.
 const ERROR: f32 = 70.0;
 
@@ -21,7 +21,7 @@ const ERROR: f32 = 70.0;
 /// squared.
 const UNDERFLOW: f32 = 1e-18;
 
-/// Squares of lengths above this could overflow, or the products of four in the guess of near points: of
+/// Squares of lengths above this could overflow, or the products of four in the proposal of near points: of
 /// either there are fewer than a hundred in a sum.
 const LIMIT: f32 = 1e9;
 
@@ -29,14 +29,14 @@ const LIMIT: f32 = 1e9;
 /// rounded by. Ways seventeen times shorter do not, but are met nowhere.
 const LEAST: f32 = 1e-12;
 
-/// Two figures as they lie along the way between two of their points.
+/// Two figures as they lie along the direction between two of their points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClosestPair<V: Vector, N: Lane> {
     /// From a point of the first figure to one of the second.
     pub(super) direction: V::Array<N>,
     /// How far the second figure lies beyond the first along it, times its length.
     pub(super) gap: N,
-    /// The lengths that the way and the gap are computed from.
+    /// The lengths that the direction and the gap are computed from.
     pub(super) lengths: N,
     /// The sum of the radii.
     pub(super) radius: N,
@@ -49,7 +49,7 @@ impl<V: Vector, N: Lane> ClosestPair<V, N> {
         dot::<V, N>(&self.direction, &self.direction).root() - self.radius
     }
 
-    /// How far the gap exceeds the radius, times the way's length.
+    /// How far the gap exceeds the radius, times the direction's length.
     #[inline(always)]
     fn wider_by(&self) -> N {
         self.radius.neg_mul_add(dot::<V, N>(&self.direction, &self.direction).root(), self.gap)
@@ -60,7 +60,7 @@ impl<V: Vector, N: Lane> ClosestPair<V, N> {
         let lengths = self.lengths + self.radius;
         let near = bound(lengths, ERROR, UNDERFLOW, LIMIT);
         let size = length::<V, N>(&self.direction);
-        // Of the way's own numbers, not of where they come from, the gap is a sum of products.
+        // Of the direction's own numbers, not of where they come from, the gap is a sum of products.
         let wide = size.times_plus(near, size.splat(UNDERFLOW * UNDERFLOW));
         let zero = size.splat(0.0);
         LaneVerdict {
@@ -178,7 +178,7 @@ impl<V: Vector> LaneKernel<V, Capsule<V>> for Capsule<V> {
 /// Turns of the search for the point of a segment that is nearest to a box.
 const TURNS: usize = 4;
 
-/// Which part of the way from a point, given in the frame of a box, leads nearest to it. The square of
+/// Which part of a segment from a point, given in the frame of a box, leads nearest to it. The square of
 /// the distance is convex and made of parabolas, so Newton's method ends on the right one.
 #[inline(always)]
 fn share_nearest_to_box<V: Vector, N: Lane>(
@@ -336,7 +336,7 @@ mod tests {
     use crate::query::predicate::tests::assert_covers;
     use glam::Vec3;
 
-    /// The errors of a way's length and of a gap, for lengths of which one is one, the others zero.
+    /// The errors of a direction's length and of a gap, for lengths of which one is one, the others zero.
     /// What is taken along the axes of a box is measured there, where the lengths' sum is less than in
     /// the world by a factor of up to √3.
     fn worst(
@@ -398,7 +398,7 @@ mod tests {
         assert!((40.0 * LOST).sqrt() <= f64::from(UNDERFLOW));
         let square = f64::from(LIMIT) * f64::from(LIMIT);
         assert!(100.0 * square * square < LARGEST);
-        // The sum of a way's components is the least; three squares, and two sums of them.
+        // The sum of a direction's components is the least; three squares, and two sums of them.
         let square = f64::from(LEAST) * f64::from(LEAST) / 3.0;
         assert!(6.0 * LOST < square * f64::from(UNIT_F32) / 1000.0);
     }

@@ -1,6 +1,6 @@
-//! Which of many: one bit each.
+//! The results of a batch: one bit each.
 
-/// The answers of a batch, one bit for each question, in order.
+/// The results of a batch: one bit for each question, in order.
 ///
 /// A mask is filled anew by every batch and keeps its memory, so that asking again and again
 /// allocates nothing.
@@ -26,19 +26,19 @@ pub struct Mask {
 pub(super) const BITS: usize = u64::BITS as usize;
 
 impl Mask {
-    /// A mask of no answers.
+    /// An empty mask.
     #[must_use]
     pub const fn new() -> Self {
         Self { words: Vec::new(), len: 0 }
     }
 
-    /// How many answers there are, of either kind.
+    /// The number of answers, yes or no.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is no answer at all.
+    /// Whether the mask has no answers.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -54,7 +54,7 @@ impl Mask {
         self.words[index / BITS] >> (index % BITS) & 1 == 1
     }
 
-    /// How many answers are yes.
+    /// The number of answers that are yes.
     #[must_use]
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()

@@ -1,4 +1,4 @@
-//! Shapes against planes and half-spaces: heights over planes.
+//! Shapes against planes and half-spaces: heights over the plane.
 //!
 //! A plane's numbers are divided by the length of its normal and rounded, which costs a height no more
 //! than its other roundings do.
@@ -371,7 +371,7 @@ mod tests {
             let off = |point: [Roundoff; 3]| point.iter().map(|x| x.error).sum::<f64>() * SLACK;
             let direction = [Roundoff::ONE, Roundoff::ZERO, Roundoff::ZERO];
             let ball = [0, 1, 2].map(at);
-            // On its surface: the way as long as the radius, or as near as there is one at all.
+            // On its surface: a displacement as long as the radius, or as near as there is one at all.
             let size = Lane::root(dot::<Vec3, Roundoff>(&direction, &direction));
             let share = at(3).over(size + Roundoff::ZERO);
             let point = [0, 1, 2].map(|i| direction[i] * share + ball[i]);

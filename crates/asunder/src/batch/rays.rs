@@ -1,4 +1,4 @@
-//! Rays against all but boxes along the axes, and segments against boxes.
+//! Rays against all shapes but axis-aligned boxes, and segments against boxes.
 
 use super::forms::{AabbLanes, CapsuleLanes, LaneShape, ObbLanes, SphereLanes, put_vector, vector};
 use super::lane::{Lane, LaneVerdict, UNIT, bound, difference, dot, length, sum};
@@ -48,7 +48,7 @@ impl<V: Vector> LaneShape<V> for Ray<V> {
 /// A direction is taken to point back only if it does by more than so many units of 2⁻²⁴. A sum of three
 /// products is off by three, and adding the margin by one more; the direction is tilted by twice as much
 /// as is asked for then. A quarter is derived, and a test holds it to that; the rest is so that what is
-/// told back there still holds after rounding.
+/// proved back there still holds after rounding.
 const TILT: f32 = 16.0 * UNIT;
 
 /// A ray from the origin along `ray`, and a segment from `at` by `direction`: nearest points as those of two
@@ -107,7 +107,7 @@ impl<V: Vector> LaneKernel<V, Ray<V>> for Capsule<V> {
 }
 
 /// A bound on the error of a line's gap to a box, in units of 2⁻²⁴ of the lengths; along a cross
-/// product, times the length of the line's way.
+/// product, times the length of the line's direction.
 const ERROR: f32 = 20.0;
 
 /// Covers underflow of every product in a gap: a hundred numbers at most, each of which is off by less
@@ -148,7 +148,7 @@ impl<V: Vector, N: Lane> LineAndBox<V, N> {
     }
 
     /// Whether the line is certainly parallel to axis `i`, so that there is nothing across both. Only
-    /// where its way is exact.
+    /// where its direction is exact.
     #[inline(always)]
     fn parallel(&self, i: usize) -> u32 {
         if V::DIM == 2 {
@@ -159,7 +159,7 @@ impl<V: Vector, N: Lane> LineAndBox<V, N> {
         N::ALL & !beside.gt_mask(beside.splat(0.0))
     }
 
-    /// What the axes across the line tell.
+    /// The verdict of the axes across the line.
     #[inline(always)]
     fn crosses<const EXACT: bool>(&self, bound: N) -> LaneVerdict {
         let mut verdict = LaneVerdict { apart: 0, meet: N::ALL };
@@ -251,7 +251,7 @@ mod tests {
         assert!(100.0 * f64::from(LIMIT) * f64::from(LIMIT) < LARGEST);
     }
 
-    /// Whether a direction points back is told by a sum of products, less what its sizes allow for, whose
+    /// Whether a direction points back is decided by a sum of products, less what its sizes allow for, whose
     /// own sums are off by a part that is nothing beside it.
     #[test]
     fn the_tilt_is_derived() {
@@ -288,7 +288,7 @@ mod tests {
                 for i in 0..3 {
                     crosses = f64::max(crosses, crossing.across(i).error * SLACK);
                 }
-                // The way counts among the lengths.
+                // The direction counts among the lengths.
                 faces = f64::max(faces, crossing.faces().error * SLACK / 2.0);
             }
         }

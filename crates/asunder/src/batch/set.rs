@@ -90,7 +90,7 @@ impl<V: Vector> Batched for Capsule<V> {
     }
 }
 
-/// Shapes of one kind, which many questions are asked about at a time.
+/// Shapes of one kind, stored by component so that a query tests many of them at a time.
 ///
 /// Every answer is the one that the single question gives: answer `i` of
 /// [`intersecting`](Self::intersecting) is `set.get(i).intersects(&query)`, exactly, whatever the
@@ -134,19 +134,19 @@ impl<S: Batched> Default for Set<S> {
 }
 
 impl<S: Batched> Set<S> {
-    /// A set of no shapes.
+    /// An empty set.
     #[must_use]
     pub const fn new() -> Self {
         Self { blocks: Vec::new(), records: Vec::new(), rest: Vec::new() }
     }
 
-    /// How many shapes there are.
+    /// The number of shapes.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rest.len()
     }
 
-    /// Whether there is no shape.
+    /// Whether the set has no shapes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rest.is_empty()
@@ -157,7 +157,7 @@ impl<S: Batched> Set<S> {
     /// How many records share a line of memory.
     const SHARING: usize = LANES / Self::RECORD;
 
-    /// Makes room for so many more shapes.
+    /// Reserves memory for at least `additional` more shapes.
     pub fn reserve(&mut self, additional: usize) {
         let blocks = (self.len() + additional).div_ceil(LANES);
         self.blocks.reserve((blocks * S::FIELDS).saturating_sub(self.blocks.len()));
@@ -218,7 +218,7 @@ impl<S: Batched> Set<S> {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// Takes shape `index` out, and puts the last one in its place.
+    /// Removes shape `index` and puts the last one in its place.
     ///
     /// # Panics
     /// If there is no shape `index`.
@@ -233,7 +233,7 @@ impl<S: Batched> Set<S> {
         removed
     }
 
-    /// Takes all shapes out, and keeps the room.
+    /// Removes all shapes and keeps the memory.
     pub fn clear(&mut self) {
         self.blocks.clear();
         self.records.clear();

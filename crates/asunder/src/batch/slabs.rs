@@ -1,4 +1,4 @@
-//! Rays against boxes along the axes: when a ray is between each two faces (Kay and Kajiya 1986, §3).
+//! Rays against axis-aligned boxes: the slab method (Kay and Kajiya 1986, §3).
 //!
 //! A time is a difference, rounded once, times a number that belongs to the ray alone. So it is off by
 //! a share of itself, wherever the box lies, and times compare without any bound that lengths enter.
@@ -58,7 +58,7 @@ impl<V: Vector, N: Lane> InverseDirection<V, N> {
 impl<V: Vector> InverseDirection<V, f32> {
     pub(super) const FIELDS: usize = 3 * V::DIM + 1;
 
-    /// Shows the numbers of a ray's paces by its way along each axis.
+    /// Shows the reciprocals of a ray's direction along each axis.
     pub(super) fn put(first: usize, direction: &V::Array<f64>, put: &mut impl FnMut(usize, f32)) {
         let paces = V::array(|i| {
             let pace = 1.0 / direction[i];

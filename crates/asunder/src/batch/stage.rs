@@ -296,7 +296,7 @@ pub(super) fn verdict<V: Vector, A: LaneKernel<V, B>, B: LaneShape<V>, S: Simd>(
     )
 }
 
-/// What a text tells of a block of pairs, which it sees from a lane on.
+/// The verdict of a kernel on a block of pairs, which it sees from a lane on.
 #[inline(always)]
 pub(super) fn each_lane<V: Vector, A: LaneShape<V>, B: LaneShape<V>, S: Simd>(
     simd: S,

@@ -1,7 +1,7 @@
-//! A glance at all of a set, and a longer look at the few shapes that it leaves.
+//! Two-pass batches: a fast pass over all of a set, an exact one over what it leaves open.
 //!
-//! Where most shapes are easily told, most blocks of lanes still hold one that is not, and all of their
-//! lanes would be looked at longer. So a glance goes first, and what it leaves is put together
+//! Where most shapes are easily decided, most blocks of lanes still hold one that is not, and all of their
+//! lanes would take the slow path. So a fast pass goes first, and what it leaves is put together
 //! into full blocks; but a block of which it leaves most is decided where it lies.
 
 use super::forms::LaneShape;
@@ -11,11 +11,11 @@ use super::stage::{FAR, LaneKernel, MOST_STORED, answered, each_lane, touch_line
 use crate::simd::{LANES, Lanes, Simd, dispatch};
 use crate::space::Vector;
 
-/// A pair of kinds of which a glance tells much.
+/// A pair of kinds of which a fast first pass decides most pairs.
 pub(super) trait TwoPass<V: Vector, B: LaneShape<V>>: LaneKernel<V, B> {
-    /// What is certain at a glance of the pairs in the lanes.
+    /// The verdict of the first pass on the pairs in the lanes.
     fn first_pass<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>) -> LaneVerdict;
-    /// Of the lanes that a glance leaves `open` those whose pairs certainly meet.
+    /// Of the lanes that the first pass leaves `open` those whose pairs certainly meet.
     fn second_pass<N: Lane>(a: &Self::Form<N>, b: &B::Form<N>, open: u32) -> u32;
 }
 
@@ -34,7 +34,7 @@ const CHUNK: usize = 8;
 /// takes about a twelfth of a block's verdict.
 const MOST_MOVED: u32 = 8;
 
-/// What a glance leaves of a stretch.
+/// What the first pass leaves of a chunk.
 struct Undecided {
     /// Blocks by the place of their first shape, with the lanes that are left.
     dense: [(usize, u32); CHUNK * BITS / LANES],

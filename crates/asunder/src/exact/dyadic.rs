@@ -81,7 +81,7 @@ impl Dyadic {
 
     /// The value as a float times a power of two, rounded.
     fn rounded(self) -> (f64, i32) {
-        // Two limbs hold more bits than a float, and what lies below them is not told apart.
+        // Two limbs hold more bits than a float, and what lies below them makes no difference.
         let (top, below) = match self.magnitude {
             Short(limbs) => (joined(limbs), 0),
             Long { place, len } => {
@@ -210,7 +210,7 @@ fn add(sum: &mut [u64], more: impl Iterator<Item = u64>) {
     }
 }
 
-/// Subtracts from limbs, and tells whether something was borrowed from beyond the top.
+/// Subtracts from limbs, and returns whether something was borrowed from beyond the top.
 fn subtract(difference: &mut [u64], less: impl Iterator<Item = u64>) -> bool {
     let mut borrow = false;
     for (to, limb) in difference.iter_mut().zip(less.chain(core::iter::repeat(0))) {

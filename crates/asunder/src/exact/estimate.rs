@@ -1,4 +1,4 @@
-//! A filter that any text can run through: `f64` values that know how far off they may be.
+//! Error-bounded numbers: `f64` values with a bound on their error, a filter for every predicate.
 
 use super::degree::DegreeCounter;
 use super::{Exact, Number, UNIT};
@@ -11,7 +11,7 @@ use core::ops::{Add, Mul, Sub};
 /// operation behind it has rounded, so that zero, too, is known for zero. Elsewhere it is `None`,
 /// and the caller turns to exact numbers.
 ///
-/// A text with a bound derived for it alone is some three times as fast; this number asks for no
+/// A formula with a bound derived for it alone is some three times as fast; this number asks for no
 /// derivation, which suits the pairs that are rarely asked about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Estimate {
@@ -25,8 +25,8 @@ pub(crate) struct Estimate {
 }
 
 /// The roundings that may lie between an input and a result, with those of the factors of a
-/// product added up. In tests every number counts its own, and is held to this where it tells
-/// anything. Those of pairs on their way have up to 148; the rest is room.
+/// product added up. In tests every number counts its own, and is held to this where it decides
+/// anything. Those of moving pairs have up to 148; the rest is room.
 pub(crate) const DEPTH: u32 = 500;
 
 /// What so many roundings can add to a value, relative to its magnitude, which itself was rounded

@@ -1,4 +1,4 @@
-//! Exact numbers beside a number: polynomials in an infinitesimal.
+//! Polynomials in an infinitesimal: exact numbers just before or after a value.
 
 use super::{Dyadic, Exact, Number};
 use core::cmp::Ordering;
@@ -7,11 +7,11 @@ use core::ops::{Add, Mul, Sub};
 /// A polynomial `c₀ + c₁ε + … + c₄ε⁴` in an `ε > 0` that is smaller than every positive number.
 ///
 /// Its sign is that of its first coefficient that is not zero: the sign its value has for every small
-/// enough `ε`, its germ. So a predicate's text that runs over such numbers answers for the moment
+/// enough `ε`, its germ. So a predicate that runs over such numbers answers for the moment
 /// just after, or just before, the one that is asked about.
 ///
-/// Four powers are enough. A point that moves is linear in `ε`. So are the way to another point, the
-/// way from it across an edge, and any axis; the gap along an axis is quadratic, its square, which is
+/// Four powers are enough. A point that moves is linear in `ε`. So are the offset to another point, the
+/// offset from it across an edge, and any axis; the gap along an axis is quadratic, its square, which is
 /// compared with a radius, quartic. What turns does not move, so roots are taken of constants alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct EpsilonPolynomial<E> {

@@ -1,4 +1,4 @@
-//! The order of floats, read from their bits.
+//! The total order of floats, read from their bits.
 
 use super::{is_zero, widen};
 

@@ -1,4 +1,4 @@
-//! The memory that long numbers lie in, one per thread.
+//! The scratch memory of long exact numbers, one per thread.
 //!
 //! Numbers are copied freely, so none of them owns its limbs. They lie side by side in a stack of
 //! the thread's own, which a [scope](scoped) cuts back to where it was. The memory itself stays, so

@@ -1,4 +1,4 @@
-//! Exact numbers with two square roots: what rotations in 2D need.
+//! Exact numbers with two square roots, as rotations in 2D need them.
 
 use super::{Certain, Dyadic, Exact, Number, WideFloat};
 use core::cmp::Ordering;

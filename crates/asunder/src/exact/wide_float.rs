@@ -1,4 +1,4 @@
-//! Floats that neither over- nor underflow: what exact numbers are rounded to, to be shown.
+//! Floats that neither over- nor underflow: exact numbers rounded for display.
 
 use core::cmp::Ordering;
 use core::ops::{Add, Div, Mul, Sub};

@@ -1,6 +1,6 @@
-//! How boxes lie to what asks: met on a way, how far off, beyond a plane.
+//! Tests of bounds: touched along a motion, how far off, beyond a plane.
 //!
-//! All is told in `f64`, where no sum, product or square of three `f32` overflows or gets lost, and
+//! Everything is computed in `f64`, where no sum, product or square of three `f32` overflows or gets lost, and
 //! rounded to the careful side: a box is left out only if it certainly is out.
 
 use crate::exact::widen;
@@ -11,11 +11,11 @@ use crate::space::Vector;
 /// them: a test adds it up.
 pub(super) const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// A box on the way from where it is, along `motion`. A ray is the way of a single point.
+/// A box that moves along `motion`. A ray is the path of a single point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptAabb<V: Vector> {
     pub(crate) bounds: Bounds<V>,
-    /// Where one whole fraction of the way leads. Zero along all axes is allowed.
+    /// The whole motion. Zero along all axes is allowed.
     pub(crate) motion: V::Array<f32>,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct HalfSpaceBounds<V: Vector> {
 }
 
 impl<V: Vector> Bounds<V> {
-    /// A fraction of the way, at most `up_to`, before which the box is certainly not met; `None` if
+    /// A fraction of the motion, at most `up_to`, before which the box is certainly not met; `None` if
     /// it is not met up to there.
     pub(crate) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> Option<f64> {
         let (mut first, mut last) = (0.0, up_to);

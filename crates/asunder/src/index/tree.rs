@@ -1,4 +1,4 @@
-//! A wide tree over boxes that works on what moved.
+//! A wide bounding volume hierarchy whose work grows with what moved.
 //!
 //! # What it is
 //!
@@ -25,7 +25,7 @@
 //!
 //! # Pairs
 //!
-//! What moved goes down both hierarchies sixteen blocks at a time, along every way that one of them would
+//! What moved goes down both hierarchies sixteen blocks at a time, along every path that one of them would
 //! go (`search`); only the leaves where that arrives are compared with each of the blocks. Each pair is
 //! found once: a block finds those of two boxes that moved only with itself and the blocks after it in
 //! the order. Of the blocks before it, it looks at the boxes that did not move, and at none if all did.

@@ -222,7 +222,7 @@ impl<V: Vector> Bounds<V> {
         self.grown(at_or_above(reach)).with_roundings()
     }
 
-    /// A mover's position is found within a few units in the last place of its straight way, and a floor
+    /// A mover's position is found within a few units in the last place of its straight path, and a floor
     /// sought a few more below: thirty-two are allowed for, subnormal ones too.
     fn with_roundings(&self) -> Self {
         self.grown(32.0 * f32::EPSILON * self.largest() + f32::MIN_POSITIVE)

@@ -1,4 +1,4 @@
-//! In which order a pair is evaluated, so that swapped calls agree bit for bit.
+//! The order in which a pair is evaluated, so that swapped calls agree bit for bit.
 //!
 //! By kind first, then by the stored numbers in turn, a negative zero counting as zero. Whoever
 //! answers about a pair answers about it in this order, and flips the answer.

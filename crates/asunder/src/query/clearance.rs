@@ -1,4 +1,4 @@
-//! How a spanned set lies over a plane: all of it beyond, touching, or across.
+//! The side of a plane on which a spanned set lies: beyond, touching, or across.
 
 use super::generators::{Generators, Homogeneous, Spanned};
 use super::predicate::{Predicate, evaluate};

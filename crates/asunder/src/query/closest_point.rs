@@ -1,4 +1,4 @@
-//! Which point of a shape is nearest to a given point?
+//! The point of a shape nearest to a given point.
 
 use super::proximity::{Detail, proximity};
 use super::separation::{Intersects, dot, is_finite};
@@ -10,7 +10,7 @@ use crate::shape::{
 };
 use crate::space::Vector;
 
-/// The point of a shape nearest to another point.
+/// The point of a shape nearest to a given point.
 ///
 /// Implemented for every shape and for [`Shape`].
 pub trait ClosestPoint<V: Vector> {

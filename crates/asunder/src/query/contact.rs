@@ -1,4 +1,4 @@
-//! Where do two shapes touch, and with which of their features?
+//! Contact manifolds: where two shapes touch, and with which features.
 
 mod boxes;
 mod clip;
@@ -15,11 +15,11 @@ use core::cmp::Ordering;
 
 pub use feature::Feature;
 
-/// How two shapes touch or overlap: the way out, and the points that a solver pushes apart.
+/// A contact manifold: the minimum translation of two shapes, and the points that a solver pushes apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contact<V: Vector> {
-    /// The way out for the first shape: a unit vector from the second to the first.
+    /// The unit normal, from the second shape to the first, along which the first is parted.
     pub normal: V,
     /// How far the first shape must go along `normal`; the bits of
     /// [`penetration`](crate::PenetrationOf::penetration).
@@ -48,14 +48,14 @@ pub struct ContactPoint<V: Vector> {
 const MOST: usize = 4;
 
 impl<V: Vector> Contact<V> {
-    /// Where they touch: one to four points, in 2D at most two.
+    /// The contact points: one to four, in 2D at most two.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint<V>] {
         &self.points[..self.count]
     }
 }
 
-/// Where two shapes touch.
+/// The contact manifold of two shapes.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait ContactOf<Other: AnyShape> {

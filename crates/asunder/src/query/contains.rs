@@ -1,4 +1,4 @@
-//! Does a shape contain another, whole?
+//! Whether a shape contains another.
 
 use super::clearance::{Bounding, Facing, clearance};
 use super::generators::{Generators, Homogeneous, Spanned};
@@ -11,7 +11,7 @@ use crate::shape::{AnyShape, Frustum, Plane, ShapeRef, with_shape};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Whether a shape contains something, whole.
+/// Whether a shape contains another, wholly.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait Contains<Other> {
@@ -49,14 +49,14 @@ pub trait Contains<Other> {
     fn containment(&self, other: &Other) -> Containment;
 }
 
-/// How one shape lies to another.
+/// The relation of two shapes: disjoint, intersecting or containing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Containment {
     /// They share no point.
     Disjoint,
     /// They share a point, but the second has points outside of the first.
     Intersects,
-    /// The first contains the second, whole.
+    /// The first contains the second wholly.
     Contains,
 }
 

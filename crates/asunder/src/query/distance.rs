@@ -1,4 +1,4 @@
-//! How far are two shapes apart, and which of their points are nearest?
+//! The distance of two shapes, and their closest points.
 
 use super::canonical;
 use super::closest_point::saturated;
@@ -17,7 +17,7 @@ pub struct ClosestPoints<V: Vector> {
     pub on_b: V,
 }
 
-/// How far two shapes are apart, and where.
+/// The distance of two shapes, and their closest points.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait Distance<Other: AnyShape> {
@@ -190,7 +190,7 @@ fn apart<V: Vector>(
     nearest.or_else(|| proximity(a, b, detail))
 }
 
-/// A distance may be off either way by this part of it without a search for more: with the rounding to
+/// A distance may be too large or too small by this part of it without a search for more: with the rounding to
 /// `f32`, less than what is promised.
 const TOLERATED: f64 = 1.0 / (1u64 << 25) as f64;
 

@@ -1,4 +1,4 @@
-//! Boxes and spheres around things: every one is proven to contain what it encloses.
+//! Enclosing boxes and spheres, each proven to contain what it encloses.
 //!
 //! A center and a rotation are proposed in `f64`, and rounded. Then each size is the least `f32` with
 //! which the exact [`Contains`](super::contains::Contains) holds: proposals decide how tight a bound
@@ -22,7 +22,7 @@ use crate::exact::{at_or_above, order_key};
 use crate::shape::{Aabb, AnyShape, Obb, ShapeError, ShapeRef, Sphere, check};
 use crate::space::Vector;
 
-/// What encloses a shape.
+/// The axis-aligned box and the sphere that enclose a shape.
 ///
 /// Implemented for every shape, points and [`Shape`](crate::Shape) included.
 pub trait Enclosing: AnyShape {

@@ -1,7 +1,7 @@
-//! Convex sets by what spans them, in any kind of number.
+//! Convex sets by their generators: points, rays and a ball, in any kind of number.
 //!
 //! Every shape is the convex hull of a few points, stretched along rays, with a ball around:
-//! `conv(points) + cone(rays) + radius`. The texts of the pairs that have
+//! `conv(points) + cone(rays) + radius`. The formulas of the pairs that have
 //! none of their own see nothing else of a shape. A box is spanned by its middle and its half edges,
 //! which saves most of its eight corners.
 
@@ -29,7 +29,7 @@ pub(crate) trait Spanned<V: Vector> {
     where
         Self: 'a;
 
-    /// What spans it, in numbers of one kind. `slot` tells apart the roots of a question's shapes.
+    /// What spans it, in numbers of one kind. `slot` distinguishes the roots of a question's shapes.
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N>;
 
     /// The radius of the ball around the span.
@@ -92,7 +92,7 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     fn spanning(&self) -> usize {
         self.points() - 1 + self.halves() + self.rays()
     }
-    /// One of them: the way from the first point to another, a half, or a ray.
+    /// One of them: the vector from the first point to another, a half, or a ray.
     fn spanning_vector(&self, i: usize) -> V::Array<N> {
         let (others, halves) = (self.points() - 1, self.halves());
         if i < others {

@@ -62,7 +62,7 @@ pub struct Hit<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum MoveError {
-    /// The [`Shape`] is of a kind that does not move.
+    /// The [`Shape`](crate::Shape) is of a kind that does not move.
     Kind {
         /// The name of the kind.
         kind: &'static str,
@@ -148,9 +148,9 @@ impl<'a, S: AnyShape> From<&'a S> for Obstacle<'a, S::Vector> {
 
 /// A shape that can be moved until contact.
 ///
-/// A [`Shape`] is one, too. Shapes that are unbounded or given by many points (rays, planes, half-spaces,
-/// frusta, convex hulls) do not move: their position is the origin, they can be stored at no other, and
-/// every motion is refused.
+/// A [`Shape`](crate::Shape) is one, too. Shapes that are unbounded or given by many points (rays, planes,
+/// half-spaces, frusta, convex hulls) do not move: their position is the origin, they can be stored at no
+/// other, and every motion is refused.
 ///
 /// Its position is the first point it stores: the center of a sphere, an [`Obb`](crate::Obb) or a
 /// parallelepiped, `a` of a capsule, segment or triangle, `min` of an [`Aabb`](crate::Aabb).
@@ -182,7 +182,7 @@ pub trait Mover: AnyShape + Sized {
     /// anywhere on the exact straight path there. Both are proven.
     ///
     /// # Errors
-    /// If the motion is not finite, or if this is a [`Shape`] of a kind that does not move.
+    /// If the motion is not finite, or if this is a [`Shape`](crate::Shape) of a kind that does not move.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -250,7 +250,7 @@ pub trait Mover: AnyShape + Sized {
     /// the wall does.
     ///
     /// # Errors
-    /// If the motion or an option is not finite or `up` is zero, or if this is a [`Shape`] of a kind
+    /// If the motion or an option is not finite or `up` is zero, or if this is a [`Shape`](crate::Shape) of a kind
     /// that does not move.
     ///
     /// ```

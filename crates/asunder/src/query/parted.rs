@@ -1,4 +1,4 @@
-//! Where would a shape have to be, not to penetrate another?
+//! A shape moved by the minimum translation out of another.
 
 use super::proximity::{Wide, proof};
 use crate::exact::widen;
@@ -8,11 +8,11 @@ use crate::shape::{
 };
 use crate::space::Vector;
 
-/// A shape moved out of another.
+/// The shape moved by the minimum translation out of another.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`] included.
 pub trait PartedFrom<Other: AnyShape>: AnyShape + Sized {
-    /// This shape, moved the shortest way until it does not penetrate `other`, its numbers rounded:
+    /// This shape, moved the shortest distance until it does not penetrate `other`, its numbers rounded:
     /// `while a.penetrates(&b) { a = a.parted_from(&b)?; }` takes one round.
     ///
     /// The moved shape is proven not to penetrate; to make room for the rounding it may go a few
@@ -20,7 +20,7 @@ pub trait PartedFrom<Other: AnyShape>: AnyShape + Sized {
     /// A shape that does not penetrate stays as it is. Points, corners and ends are rounded one by
     /// one, so that sizes, other than those of boxes given by a centre, may change by a rounding.
     ///
-    /// `None` where no pose of finite numbers does, where there is no way out at all, and of a
+    /// `None` where no pose of finite numbers does, where no displacement parts them, and of a
     /// frustum that is kept as a projection matrix, or that moving would leave empty.
     ///
     /// ```
@@ -85,7 +85,7 @@ impl_of_kind!(
     Parallelepiped
 );
 
-/// A shape as it is stored some way off: its numbers are rounded.
+/// A shape as it is stored displaced: its numbers are rounded.
 pub(super) type At<'a, V> = &'a dyn Fn(&Wide<V>) -> Option<Shape<V>>;
 
 /// The concrete kernel, one for each dimension.
@@ -115,7 +115,7 @@ macro_rules! impl_kernels {
 }
 impl_kernels!(glam::Vec2, glam::Vec3);
 
-/// How often the way is made longer, twice as much each time.
+/// How often the displacement is made longer, twice as much each time.
 const TRIES: usize = 40;
 
 fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> Option<Shape<V>> {
@@ -201,7 +201,7 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
 /// The shape elsewhere, each number rounded to nearest; `None` where one would not be finite.
 fn moved<V: Vector>(shape: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Shape<V>> {
     let at = |x: &V::Array<f32>| V::array(|t| (widen(x[t]) + displacement[t]) as f32);
-    // A plane moves as far as the way leads along its normal, whose length its offset counts in.
+    // A plane moves as far as the displacement leads along its normal, whose length its offset counts in.
     let lifted = |normal: &V::Array<f32>, offset: f32| {
         (0..V::DIM).fold(widen(offset), |sum, t| sum + widen(normal[t]) * displacement[t]) as f32
     };

@@ -1,4 +1,4 @@
-//! How deep does a shape penetrate another, and which way out is the shortest?
+//! The minimum translation of two shapes that penetrate.
 
 use super::canonical;
 use super::proximity::{CenteredBoxes, Detail, Proximity, proof, proximity, rounded_normal};
@@ -7,22 +7,22 @@ use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// How deep a shape reaches into another, and the way out.
+/// The minimum translation: the shortest displacement that parts two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Penetration<V: Vector> {
-    /// The way out for the first shape: a unit vector from the second to the first.
+    /// The direction that parts the first shape: a unit vector from the second to the first.
     pub normal: V,
     /// How far the first shape must go along `normal` until the two do not penetrate. Zero if and
     /// only if they merely touch.
     pub depth: f32,
 }
 
-/// How deep a shape penetrates another.
+/// The minimum translation of two shapes.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait PenetrationOf<Other: AnyShape> {
-    /// The shortest way out: moved by `normal · depth`, this shape does not penetrate `other`.
+    /// The minimum translation: moved by `normal · depth`, this shape does not penetrate `other`.
     /// `None` if they share no point, or if one is a point that is not finite.
     ///
     /// The depth is above zero if and only if they [penetrate](crate::Penetrates); shapes that touch
@@ -100,7 +100,7 @@ pub(super) fn overlap<V: Vector>(
     boxes.as_ref().map(CenteredBoxes::overlap).or_else(|| proximity(a, b, Detail::Gap))
 }
 
-/// The way out of two shapes that intersect, proved.
+/// The minimum translation of two shapes that intersect, proved.
 pub(super) fn minimum_translation<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,

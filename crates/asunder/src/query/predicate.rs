@@ -1,4 +1,4 @@
-//! How an exact answer stays cheap: filters first, exact numbers for what they leave open.
+//! Filtered predicates: floats decide what is clear, exact numbers what is left.
 //!
 //! Two convex shapes are apart if and only if some axis of a finite list separates them. A pair's
 //! [`AxisTest`] offers its candidate axes to a [`AxisVisitor`] as polynomials of the stored numbers, each
@@ -8,7 +8,7 @@
 //!
 //! The filters decide only well inside the range of their numbers, so neither overflow nor
 //! underflow can turn into a proof. They hold every comparison of a gap as a value, not a branch:
-//! which side of an axis a shape is on is as good as random, and a wrong guess of the processor
+//! which side of an axis a shape is on is as good as random, and a mispredicted branch
 //! costs more than all the arithmetic.
 
 #[cfg(test)]
@@ -18,7 +18,7 @@ use crate::exact::{Certain, Estimate, Exact, Number, UNIT, UNIT_F32, certain};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Which axes tell two shapes apart.
+/// Which axes separate two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
     /// Those that leave a gap: the question is whether the shapes share a point.
@@ -27,7 +27,7 @@ pub enum Rule {
     Open,
 }
 
-/// What a stage makes of the axes that a text offers.
+/// What a stage makes of the axes that a formula offers.
 pub(crate) trait AxisVisitor<N: Number> {
     /// Whether candidate axis `index` certainly separates. `gap` is the axis's polynomial, `scale`
     /// what its rounding error is measured against.
@@ -66,14 +66,14 @@ pub(crate) struct F64Filter {
     pub(crate) worst: f64,
 }
 
-/// No text multiplies more stored numbers.
+/// No formula multiplies more stored numbers.
 const MOST_DEGREE: u32 = 8;
 
 /// Bounds below this could hide an underflow, bounds above it an overflow.
 ///
 /// Up to seven factors, nothing is ever lost. An `f32` is a multiple of 2⁻¹⁴⁹, so whatever is made of
 /// seven, rounded or not, is a multiple of 2⁻¹⁰⁴³, and `f64` holds such however small it is. (A root
-/// keeps 53 bits, and reaches further down by 52 places; but no text with roots has more than six
+/// keeps 53 bits, and reaches further down by 52 places; but no formula with roots has more than six
 /// factors, two of them roots.) And a product of seven is below 2⁸⁹⁶.
 ///
 /// With an eighth, nothing is multiplied any more. Of each such product half of the least number,
@@ -120,7 +120,7 @@ impl AxisVisitor<f64> for F64Filter {
     }
 }
 
-/// A first look at a text: all its gaps in `f32`, against one bound.
+/// A first look at a formula: all its gaps in `f32`, against one bound.
 struct F32Filter {
     /// The largest gap, which stands for all.
     worst: f32,
@@ -163,9 +163,9 @@ impl AxisVisitor<f32> for F32Filter {
     }
 }
 
-/// Whether a pair is certainly not told apart, or certainly is; most pairs are certain in `f32`.
+/// The verdict of `f32`: whether no axis separates a pair; `None` where that is uncertain, which is rare.
 ///
-/// For texts of degree two in lengths, whose directions are between 1e-3 and 1e3 long.
+/// For formulas of degree two in lengths, whose directions are between 1e-3 and 1e3 long.
 #[inline(always)]
 pub(crate) fn f32_stage<V: Vector, T: AxisTest<V>>(test: &T) -> Option<bool> {
     let mut visitor = F32Filter { worst: f32::NEG_INFINITY, scale: 0.0, trusted: true };
@@ -174,11 +174,11 @@ pub(crate) fn f32_stage<V: Vector, T: AxisTest<V>>(test: &T) -> Option<bool> {
     (visitor.trusted & (visitor.worst.abs() > bound)).then_some(visitor.worst < 0.0)
 }
 
-/// The court of last resort: exact numbers, for the axes a filter left open.
+/// The last stage: exact signs of the axes that a filter left open.
 struct ExactVisitor {
     open: u32,
     rule: Rule,
-    /// Some sign could not be told, so that an axis remains undecided.
+    /// Some sign was uncertain, so that an axis remains undecided.
     undecided: bool,
 }
 
@@ -214,7 +214,7 @@ impl<N: Exact> AxisVisitor<N> for ExactVisitor {
     }
 }
 
-/// Whether a pair is not told apart: it intersects, or penetrates, as `rule` says.
+/// Whether no axis separates a pair: it intersects, or penetrates, as `rule` says.
 #[inline]
 pub(crate) fn decide<V: Vector, T: AxisTest<V>>(test: &T, rule: Rule) -> bool {
     let mut filter = F64Filter::asking(T::ERROR, u32::MAX);
@@ -227,7 +227,7 @@ pub(crate) fn decide<V: Vector, T: AxisTest<V>>(test: &T, rule: Rule) -> bool {
 
 /// As [`decide`], for the few pairs at which a [`f32_stage`] was not enough.
 ///
-/// Takes the text by value: lent to a call, it would be kept in memory before the glance as well.
+/// Takes the test by value: borrowed by a call, it would be kept in memory for the float stage as well.
 #[cold]
 #[inline(never)]
 pub(crate) fn decide_slow<V: Vector, T: AxisTest<V>>(test: T, rule: Rule) -> bool {
@@ -241,7 +241,7 @@ pub(crate) fn decide_exactly<V: Vector, T: AxisTest<V>>(test: &T, rule: Rule, op
     const { assert!(T::DEGREE <= MOST_DEGREE, "the filter's range is for texts of lower degree") };
     #[cfg(test)]
     tests::hold::<V, T>(test);
-    // What rests on a grid has few digits, so that estimates of it do not round and tell zero.
+    // What rests on a grid has few digits, so that estimates of it do not round and prove a zero.
     visit_axes::<V, T, Estimate>(test, rule, open).unwrap_or_else(|| {
         V::Exact::scoped(|| certain(visit_axes::<V, T, V::Exact>(test, rule, open)))
     })
@@ -269,7 +269,7 @@ pub(crate) trait Value<V: Vector> {
     fn value<N: Number>(&self) -> N;
 }
 
-/// The sign of a value that has no filter: rare questions go to the court at once.
+/// The sign of a value without a filter, by exact numbers straight away: it is asked rarely.
 pub(crate) fn sign<V: Vector>(value: &impl Value<V>) -> Ordering {
     V::Exact::scoped(|| value.value::<V::Exact>().ordering())
 }
@@ -278,16 +278,16 @@ pub(crate) fn sign<V: Vector>(value: &impl Value<V>) -> Ordering {
 pub(crate) trait Predicate<V: Vector> {
     /// What is found out.
     type Answer;
-    /// The answer; `None` where these numbers do not tell.
+    /// The answer; `None` where a sign is uncertain.
     fn answer<N: Exact>(&self) -> Option<Self::Answer>;
 }
 
-/// The answer to a claim, by the fastest numbers that tell.
+/// The value of a predicate, by the fastest numbers that are certain.
 pub(crate) fn evaluate<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {
     predicate.answer::<Estimate>().unwrap_or_else(|| evaluate_exactly::<V, C>(predicate))
 }
 
-/// The answer to a claim, by exact numbers.
+/// The value of a predicate, by exact numbers.
 #[cold]
 #[inline(never)]
 pub(crate) fn evaluate_exactly<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {

@@ -1,4 +1,4 @@
-//! How two shapes lie to each other, in `f64`: the proposals of every metric.
+//! The gap or overlap of two shapes in `f64`: the proposals of every metric.
 //!
 //! Without their radii the shapes are *cores*. Cores that are apart have nearest points (`nearest`);
 //! of cores that meet, or nearly do, the axis counts along which they overlap least (`axes`). Planes
@@ -29,7 +29,7 @@ pub(crate) use polytope::{Core, Wide, dot, unit};
 /// How a shape `a` lies to a shape `b`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proximity<V: Vector> {
-    /// The unit axis from `b` to `a`: the way `a` must go.
+    /// The unit axis from `b` to `a`, along which `a` is parted.
     pub(crate) normal: Wide<V>,
     /// How far apart they are along it, radii included; below zero, how deep they overlap.
     pub(crate) gap: f64,
@@ -57,7 +57,7 @@ pub(crate) enum Detail {
 /// searches for the shapes that lose most (`rounding`): 49 of these 64 units.
 const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
 
-/// The gap along the way found may lack so much of the distance before the features are asked.
+/// The gap along the direction found may lack so much of the distance before the features are asked.
 const TIGHT: f64 = 1.0 / (1u64 << 45) as f64;
 
 /// How the shapes lie to each other. `None` where that has no answer: a point is not finite, or no
@@ -81,7 +81,7 @@ pub(crate) fn proximity<V: Vector>(
     proximity_after(a, &V::array(|_| 0.0), b, detail)
 }
 
-/// How the shapes lie to each other once `a` has gone a way.
+/// The relative position of the shapes once `a` is displaced.
 pub(crate) fn proximity_after<V: Vector>(
     a: ShapeRef<'_, V>,
     displacement: &Wide<V>,
@@ -119,7 +119,7 @@ pub(crate) fn origin<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> V::Ar
 }
 
 impl<V: Vector> Proximity<V> {
-    /// The same, the other way round.
+    /// The same of the pair in the other order.
     pub(crate) fn flipped(self) -> Self {
         let normal = V::array(|t| 0.0 - self.normal[t]);
         Self { normal, on_a: self.on_b, on_b: self.on_a, ..self }
@@ -154,7 +154,7 @@ struct RayCutoff {
     is_enough: bool,
 }
 
-/// Further out than the first nothing is nearest, and no way out leads there, unless rays are all but
+/// Further out than the first nothing is nearest, and no minimum translation leads there, unless rays are all but
 /// opposite, or all but noise. The last always finds something, which has to be proved.
 const REACHES: [RayCutoff; 3] = [
     RayCutoff { beyond: 8.0, slack: SLACK, is_enough: true },
@@ -228,7 +228,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         })
     }
 
-    /// A pair of deepest points of cores that meet: where they touch once `a` has gone its way.
+    /// A pair of deepest points of cores that meet: where they touch once `a` is displaced.
     fn touching_points(&self, normal: &Wide<V>, gap: f64) -> (Wide<V>, Wide<V>) {
         let (a, b) = (&self.a, &self.b);
         // A little further, so that it is clear which features face each other.

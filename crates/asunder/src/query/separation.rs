@@ -1,4 +1,4 @@
-//! Do two shapes share a point? Does one penetrate the other?
+//! Whether two shapes share a point, and whether they penetrate.
 //!
 //! One table answers both, because they differ in one sign: `intersects` asks whether some axis
 //! leaves a gap between the shapes, `penetrates` whether some axis lets them even touch.

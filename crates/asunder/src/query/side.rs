@@ -1,4 +1,4 @@
-//! On which side of a plane does a shape lie?
+//! The side of a plane on which a shape lies.
 
 use super::clearance::{Facing, clearance};
 use super::predicate::{Rule, decide};
@@ -11,7 +11,7 @@ use crate::shape::{
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Where a shape lies relative to a plane.
+/// The side of a plane on which a shape lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Every point of the shape has `normal · x > offset`.
@@ -22,7 +22,7 @@ pub enum Side {
     Straddling,
 }
 
-/// On which side of a plane a shape lies.
+/// Whether a shape lies in front of a plane, behind it, or on both sides.
 ///
 /// Implemented for every shape and for [`Shape`].
 pub trait SideOf<V: Vector> {

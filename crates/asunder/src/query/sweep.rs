@@ -1,7 +1,7 @@
-//! Does a shape meet another somewhere on a straight way?
+//! Whether a shape touches another anywhere along a displacement.
 //!
 //! A shape `a` that moves along `v` covers `a + [0, 1]·v`, which is spanned as `a` is, by twice the
-//! points and one more direction. So one static separating-axis test answers for the whole way, and
+//! points and one more direction. So one static separating-axis test answers for the whole displacement, and
 //! no time is computed that could be rounded (Ericson 2005, §5.5.2, computes intervals of time).
 
 use super::generators::Moving;
@@ -10,11 +10,11 @@ use super::separation::span_span;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 
-/// Whether a shape meets another while it moves, without turning.
+/// Whether a shape touches or penetrates another anywhere along a displacement.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
 pub trait Sweep<Other: AnyShape> {
-    /// Whether this shape, moved by `motion`, shares a point with `other` somewhere on the way, its
+    /// Whether this shape, moved by `motion`, shares a point with `other` anywhere along it, its
     /// start and end included. Touching counts.
     ///
     /// Exact. It is the same question with the roles exchanged and the motion reversed. Of a motion
@@ -35,7 +35,7 @@ pub trait Sweep<Other: AnyShape> {
         other: &Other,
     ) -> bool;
 
-    /// Whether all that this shape covers on the way, taken as one set, penetrates `other`.
+    /// Whether all that this shape covers along `motion`, taken as one set, penetrates `other`.
     ///
     /// Exact. Sliding along what is touched is no penetration, passing through a wall without
     /// thickness is. This is what stops a mover.

@@ -1,5 +1,5 @@
 //! Every question, asked of every pair of kinds. What numbers find out on the way they
-//! [hold](crate::exact::trace) to what they are promised; the answers are the laws' to judge.
+//! [check](crate::analysis::degree) against what they are promised; the answers are the laws' to judge.
 
 use crate::exact::degree::DegreeCounter;
 use crate::prelude::*;

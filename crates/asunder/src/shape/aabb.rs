@@ -1,10 +1,10 @@
-//! Boxes along the coordinate axes.
+//! Axis-aligned boxes.
 
 use super::{ShapeError, check};
 use crate::exact::order_key;
 use crate::space::Vector;
 
-/// A box that is not turned: every point between `min` and `max`, component by component.
+/// An axis-aligned box: every point between `min` and `max`, component by component.
 ///
 /// Equal components are allowed and give a flat box, a segment or a point. For a box that turns,
 /// use [`Obb`](super::Obb).
@@ -143,7 +143,7 @@ impl<V: Vector> Aabb<V> {
         V::from_array(V::array(|i| if index >> i & 1 == 1 { self.max[i] } else { self.min[i] }))
     }
 
-    /// The corners, four in 2D, eight in 3D: bit `i` of a corner's place tells its side on axis `i`.
+    /// The corners, four in 2D, eight in 3D: bit `i` of a corner's index is its side on axis `i`.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
         (0..1 << V::DIM).map(|index| self.corner(index))
     }

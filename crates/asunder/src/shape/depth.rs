@@ -1,4 +1,4 @@
-//! Which depths a projection maps the visible space to.
+//! The range of depths that a projection maps the visible space to.
 
 /// The range that a projection maps depth to, in clip space: the z of what is visible, over its w.
 ///

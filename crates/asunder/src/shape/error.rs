@@ -1,4 +1,4 @@
-//! What is wrong with numbers that describe no shape.
+//! Why numbers describe no shape.
 
 use core::fmt;
 

@@ -77,7 +77,7 @@ struct Known<V: Vector> {
     form: Definition<V>,
     /// The planes as floats, which save the first stage of every test from computing them.
     rounded: Option<Rounded<V>>,
-    /// What boxes along the coordinate axes are compared with where the planes tell nothing.
+    /// What boxes along the coordinate axes are compared with where the planes decide nothing.
     spread: OnceLock<Option<Spread<V>>>,
 }
 

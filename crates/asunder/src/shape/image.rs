@@ -10,15 +10,15 @@ use crate::exact::{exact_difference, widen};
 use crate::space::{Vector, WideAffine};
 use stretch::largest_stretch;
 
-/// What becomes of a box that a map skews, so that its image is no box.
+/// The image of a box under a map that skews it, so that the true image is no box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ScalePolicy {
-    /// It becomes a box around the skewed image: nothing is missed, some room is added.
+    /// A box that contains the skewed image.
     #[default]
     Enclose,
-    /// It becomes the skewed image itself, a [`Parallelepiped`], each number rounded.
+    /// The skewed image itself, a [`Parallelepiped`], each number rounded.
     Parallelepiped,
-    /// It is an error.
+    /// An error.
     Refuse,
 }
 

@@ -1,10 +1,10 @@
-//! The `f32` nearest to a number that a text computes.
+//! The `f32` nearest to a number that a formula computes.
 
 use crate::exact::{Certain, Estimate, Exact, Number};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// A number as a ratio of two values that texts compute, of degree at most 4, in 2D at most 3.
+/// A number as a ratio of two values that formulas compute, of degree at most 4, in 2D at most 3.
 pub(super) trait Ratio<V: Vector> {
     /// The numerator, and the denominator, which is above zero.
     fn parts<N: Number>(&self) -> (N, N);

@@ -1,4 +1,4 @@
-//! Boxes that may be turned.
+//! Oriented boxes.
 
 use super::image::UnplacedBox;
 use super::transform::check_map;
@@ -6,7 +6,7 @@ use super::{Aabb, ShapeError, check};
 use crate::exact::widen;
 use crate::space::{Affine, Component, Interval, Vector};
 
-/// A box that may be turned: every point within `half_extents` of `center`, along its own axes.
+/// An oriented box: every point within `half_extents` of `center`, along its own axes.
 ///
 /// The rotation means exactly `q/|q|` in 3D and `z/|z|` in 2D, so that the drift of a rotation that
 /// is no longer quite of unit length changes nothing. A half extent of zero is allowed and gives a
@@ -137,13 +137,13 @@ impl<V: Vector> Obb<V> {
         local.transformed_by(world)
     }
 
-    /// The middle.
+    /// The center.
     #[must_use]
     pub fn center(&self) -> V {
         V::from_array(self.center)
     }
 
-    /// How far the box reaches from its middle along each of its axes: half its size.
+    /// The half extents: half of the size along each axis.
     #[must_use]
     pub fn half_extents(&self) -> V {
         V::from_array(self.half_extents)
@@ -161,7 +161,7 @@ impl<V: Vector> Obb<V> {
         V::array(|i| V::from_array(self.axes[i]))
     }
 
-    /// The same box elsewhere.
+    /// The same box around another center.
     ///
     /// # Errors
     /// If a number is not finite.
@@ -184,13 +184,13 @@ impl<V: Vector> Obb<V> {
     }
 
     /// The corners, four in 2D, eight in 3D, rounded to nearest up to a unit in the last place of
-    /// `f64`: bit `i` of a corner's place tells its side on axis `i`. A coordinate too large for `f32`
+    /// `f64`: bit `i` of a corner's index is its side on axis `i`. A coordinate too large for `f32`
     /// is infinite.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
         (0..1 << V::DIM).map(|index| self.corner(index))
     }
 
-    /// Where the box lies along an axis, in units of the axis's length, rounded to nearest up to a
+    /// The projection on an axis, in units of the axis's length, rounded to nearest up to a
     /// unit in the last place of `f64`.
     ///
     /// This is what the separating-axis test compares; the test itself never uses rounded values.

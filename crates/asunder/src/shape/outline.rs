@@ -1,4 +1,4 @@
-//! Shapes as line segments, for whatever draws them.
+//! Shapes as line segments, to be drawn.
 
 use super::{
     Aabb, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape, Sphere, Triangle,

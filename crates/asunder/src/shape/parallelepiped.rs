@@ -1,4 +1,4 @@
-//! Parallelepipeds: boxes that may be skewed.
+//! Parallelepipeds: boxes that may be sheared.
 
 use super::nearest::{Ratio, nearest};
 use super::transform::check_map;
@@ -6,7 +6,7 @@ use super::{Obb, ShapeError, check};
 use crate::exact::{Number, widen};
 use crate::space::{Affine, Component, Vector};
 
-/// A box that may be skewed: every point `center + s·u + t·v + r·w` with `s`, `t`, `r` from -1 to 1,
+/// A box that may be sheared: every point `center + s·u + t·v + r·w` with `s`, `t`, `r` from -1 to 1,
 /// for the *half*-edges `u`, `v`, `w`. In 2D, a parallelogram with two of them.
 ///
 /// It is what any affine map makes of a box. The half-edges may be any vectors: along one plane or
@@ -88,13 +88,13 @@ impl<V: Vector> Parallelepiped<V> {
         Self::try_from_facts(center, edges)
     }
 
-    /// The middle.
+    /// The center.
     #[must_use]
     pub fn center(&self) -> V {
         V::from_array(self.center)
     }
 
-    /// The half-edges: how far each face's middle is from the center.
+    /// The half-edges: the vectors from the center to the centers of the faces.
     #[must_use]
     pub fn edges(&self) -> V::Array<V> {
         V::array(|i| V::from_array(self.edges[i]))
@@ -112,7 +112,7 @@ impl<V: Vector> Parallelepiped<V> {
     }
 
     /// The corners, four in 2D, eight in 3D, rounded to nearest up to a unit in the last place of
-    /// `f64`: bit `i` of a corner's place tells its side along half-edge `i`. A coordinate too large
+    /// `f64`: bit `i` of a corner's index is its side along half-edge `i`. A coordinate too large
     /// for `f32` is infinite.
     pub fn corners(&self) -> impl ExactSizeIterator<Item = V> + use<'_, V> {
         (0..1 << V::DIM).map(|index| self.corner(index))

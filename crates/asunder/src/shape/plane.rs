@@ -40,13 +40,13 @@ macro_rules! plane_like {
                 Ok(Self { normal, offset })
             }
 
-            /// The direction it faces, of whatever length it was given.
+            /// The normal, with the length it was given.
             #[must_use]
             pub fn normal(&self) -> V {
                 V::from_array(self.normal)
             }
 
-            /// Where it lies along the normal, in units of the normal's length.
+            /// The offset along the normal, in units of the normal's length.
             #[must_use]
             pub fn offset(&self) -> f32 {
                 self.offset
@@ -106,7 +106,7 @@ impl<V: Vector> Plane<V> {
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// The plane that bounds it.
+    /// The plane that bounds the half-space.
     #[must_use]
     pub fn boundary(&self) -> Plane<V> {
         Plane { normal: self.normal, offset: self.offset }

@@ -50,13 +50,13 @@ impl<V: Vector> Ray<V> {
         Ok(Self { origin, direction })
     }
 
-    /// The end, where `t` is zero.
+    /// The origin, where `t` is zero.
     #[must_use]
     pub fn origin(&self) -> V {
         V::from_array(self.origin)
     }
 
-    /// The direction, of whatever length it was given.
+    /// The direction, with the length it was given.
     #[must_use]
     pub fn direction(&self) -> V {
         V::from_array(self.direction)

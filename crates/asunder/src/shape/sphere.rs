@@ -34,13 +34,13 @@ impl<V: Vector> Sphere<V> {
         Ok(Self { center, radius })
     }
 
-    /// The middle.
+    /// The center.
     #[must_use]
     pub fn center(&self) -> V {
         V::from_array(self.center)
     }
 
-    /// The distance of the surface from the middle.
+    /// The radius.
     #[must_use]
     pub fn radius(&self) -> f32 {
         self.radius

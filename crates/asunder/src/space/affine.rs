@@ -70,7 +70,7 @@ impl fmt::Display for MatrixError {
 impl core::error::Error for MatrixError {}
 
 impl<V: Vector> Affine<V> {
-    /// The map that moves nothing.
+    /// The identity.
     #[must_use]
     pub fn identity() -> Self {
         let columns = V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 }));

@@ -22,7 +22,7 @@ pub struct Rot2 {
 }
 
 impl Rot2 {
-    /// No turn.
+    /// The rotation by zero.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
     /// The rotation by an angle in degrees. Multiples of 90 are exact.

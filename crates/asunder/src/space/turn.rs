@@ -1,16 +1,16 @@
-//! Between two poses: the straight way, turning the short way.
+//! Interpolation between two poses: along a straight line, turning by the shorter arc.
 
 use super::{Pose, Vector};
 use crate::exact::widen;
 
-/// How a rotation goes the short way to another: as `q + t(r - q)` does, whose length does not matter.
+/// How a rotation turns into another by the shorter arc: as `q + t(r - q)` does, whose length does not matter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
     from: [f64; 4],
     to: [f64; 4],
     /// How much of a half turn lies between them: the area that the two span.
     across: f64,
-    /// The least length on the way, which is not zero: they are at most at right angles.
+    /// The least length in between, which is not zero: they are at most at right angles.
     least: f64,
 }
 
@@ -39,7 +39,7 @@ impl Turn {
         (0..4).fold(0.0, |sum, i| sum + at(i) * at(i)).sqrt()
     }
 
-    /// The sine of half the angle turned from here on, at most, divided by the part of the way: two
+    /// The sine of half the angle turned from here on, at most, divided by the fraction: two
     /// points of it span `across` times the part between them.
     pub(crate) fn speed(&self, part: f64) -> f64 {
         self.across / (self.length(part) * self.least)
@@ -47,7 +47,7 @@ impl Turn {
 }
 
 /// Two rotations as quaternions of length one, at most at right angles. Were one much longer than the
-/// other, nearly all of the turn would fall into a part of the way that no `f32` divides.
+/// other, nearly all of the turn would fall into a fraction that no `f32` divides.
 fn shorter_arc<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> ([f64; 4], [f64; 4]) {
     let (from, to) = (V::half_turn(from.rotation), V::half_turn(to.rotation));
     let cosine = (0..4).fold(0.0, |sum, i| sum + from[i] * to[i]);
@@ -55,10 +55,10 @@ fn shorter_arc<V: Vector>(from: &Pose<V>, to: &Pose<V>) -> ([f64; 4], [f64; 4]) 
 }
 
 impl<V: Vector> Pose<V> {
-    /// The pose after a part of the way to another, from 0 to 1: this one at zero, bit for bit, and
+    /// The pose after a fraction of the motion to another, from 0 to 1: this one at zero, bit for bit, and
     /// the other one at one.
     ///
-    /// The translation goes straight. The rotation turns the short way about one axis: quaternions
+    /// The translation goes straight. The rotation turns by the shorter arc about one axis: quaternions
     /// are interpolated component by component, so that it turns a little faster midway. In 2D it
     /// turns as one in 3D about the third axis would. Half a turn is as short either way; from no
     /// rotation at all it goes counterclockwise.

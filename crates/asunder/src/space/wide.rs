@@ -88,7 +88,7 @@ impl<V: Vector> WideAffine<V> {
 
 impl WideAffine<Vec3> {
     /// The map that undoes this one, taken for exact from there on; `None` if this one flattens
-    /// space, as far as `f64` can tell.
+    /// space, as far as `f64` shows.
     pub(crate) fn inverse(&self) -> Option<Self> {
         let [a, b, c] = self.columns;
         let rows = [cross(b, c), cross(c, a), cross(a, b)];
@@ -105,7 +105,7 @@ impl WideAffine<Vec3> {
     }
 }
 
-/// A component of the image of a direction: `factor` tells its part in each column.
+/// A component of the image of a direction: `factor` gives its part in each column.
 #[inline(always)]
 fn combined<V: Vector, N: Number>(factor: impl Fn(usize) -> N, direction: &V::Array<N>) -> N {
     (0..V::DIM).fold(N::ZERO, |sum, i| sum + factor(i) * direction[i])

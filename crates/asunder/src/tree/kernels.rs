@@ -10,7 +10,7 @@ use core::ops::ControlFlow::{self, Continue};
 
 macro_rules! kernels {
     ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $body:block)*) => {
-        /// What a tree does, once for each dimension.
+        /// The concrete kernels of a tree, once for each dimension.
         pub trait TreeKernels: Sized {
             $(
                 #[doc(hidden)]

@@ -89,7 +89,7 @@ impl<V: Vector> Tree<V> {
     /// not. A motion that is not finite meets nothing.
     ///
     /// What `found` answers is the fraction to look up to from then on, as for a ray. Begin with one for
-    /// all of the way; a negative one ends the search.
+    /// all of the motion; a negative one ends the search.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -110,7 +110,7 @@ impl<V: Vector> Tree<V> {
     ///     met
     /// };
     /// assert_eq!(meets([4.0, 0.0]), [0, 1], "the end counts");
-    /// assert_eq!(meets([4.0, 1.0]), [0, 1], "so does an edge along the way");
+    /// assert_eq!(meets([4.0, 1.0]), [0, 1], "so does an edge along the path");
     /// assert_eq!(meets([3.9, 0.0]), [0]);
     /// ```
     pub fn cast(

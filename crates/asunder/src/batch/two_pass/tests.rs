@@ -1,4 +1,4 @@
-//! What a glance leaves, counted.
+//! How many pairs the first pass leaves open.
 
 use super::super::Set;
 use super::super::forms::MOST_FIELDS;
@@ -9,7 +9,7 @@ use asunder_jury::Rng;
 use core::cell::Cell;
 use glam::Vec3;
 
-/// How many of a thousand boxes around a camera a glance leaves, and a verdict after it, at the level
+/// How many of a thousand boxes around a camera the first pass leaves, and a verdict after it, at the level
 /// that leaves most.
 fn left(camera: &Frustum<Vec3>, at: [f32; 3], size: [f64; 2], reach: f64) -> [usize; 2] {
     let mut rng = Rng::new(3);

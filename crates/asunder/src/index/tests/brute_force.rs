@@ -1,4 +1,4 @@
-//! All against all: what every other index must answer.
+//! All pairs compared: what every other index must answer.
 
 use super::{BodyKind, HalfSpaceBounds, Index, SweptAabb};
 use crate::query::bounds::Bounds;

@@ -1,4 +1,4 @@
-//! Sixteen boxes side by side, asked at once.
+//! Sixteen bounds side by side, tested at once.
 
 use crate::exact::widen;
 use crate::index::reach::{LOST, farther, per_motion};

@@ -1,4 +1,4 @@
-//! Writing boxes that moved into their lanes.
+//! Writing the bounds of moved boxes into their lanes.
 
 use super::FEW;
 use super::IdSlot;

@@ -1,4 +1,4 @@
-//! The order of boxes: near in the order is near in space.
+//! A space-filling order of boxes: near in the order is near in space.
 //!
 //! All boxes are parted in two by the middle of their centres along the axis on which those spread
 //! most, each part again, down to blocks of sixteen: a balanced k-d tree (Bentley 1975) of which only

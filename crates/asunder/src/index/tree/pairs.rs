@@ -1,4 +1,4 @@
-//! Sifting pairs, and bringing them into order.
+//! Filtering and sorting pairs.
 
 use super::search::PairList;
 use crate::threads::{PARTS, join};
@@ -102,7 +102,7 @@ impl<'a> PairSink<'a> {
     }
 }
 
-/// Sifts what was found for a list and was not sifted yet.
+/// Filters what was found for a list and was not filtered yet.
 pub(super) fn filter<T>(
     keys: Keys,
     list: &mut PairList,

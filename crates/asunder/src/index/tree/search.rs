@@ -43,7 +43,7 @@ impl PairSelection {
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairList {
     pub(super) keys: Vec<u64>,
-    /// Those that were kept when others were sifted; after that, the keys in buckets.
+    /// Those that were kept when others were filtered; after that, the keys in buckets.
     pub(super) other: Vec<u64>,
     /// Where the buckets end.
     pub(super) ends: Vec<u32>,
@@ -63,7 +63,7 @@ impl PairList {
     }
 }
 
-/// How many keys are listed before they are sifted. Where many boxes lie in one place and nearly none of
+/// How many keys are listed before they are filtered. Where many boxes lie in one place and nearly none of
 /// their pairs is kept, they must not all be listed; and a list that fits into the second cache is
 /// quickly read again.
 pub(super) const LISTED: usize = 1 << 13;

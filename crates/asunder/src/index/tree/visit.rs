@@ -9,7 +9,7 @@ use crate::simd::LANES;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-/// Part of the way down: what may not be closer, and where.
+/// A step of the descent: what may not be closer, and where.
 #[derive(Clone, Copy)]
 struct Descent {
     key: f64,

@@ -65,7 +65,7 @@ impl<'a, V: Vector> BoxSide<'a, V> {
         self.place(&V::array(half))
     }
 
-    /// The axis that lies across the way to the other box.
+    /// The axis that lies across the direction to the other box.
     fn across(&self) -> usize {
         let facing = &self.facing;
         (1..V::DIM).fold(0, |k, i| if facing[i].abs() < facing[k].abs() { i } else { k })

@@ -1,4 +1,4 @@
-//! Convex polygons of few corners, and what is left of them inside of others.
+//! Convex polygons of few vertices, clipped against one another.
 
 use crate::query::proximity::{Wide, dot};
 use crate::space::Vector;

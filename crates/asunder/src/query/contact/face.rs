@@ -1,4 +1,4 @@
-//! The points of a contact: a face of one shape, and what lies over it of the other.
+//! The contact points of a face of one shape and what lies over it of the other.
 
 use super::clip::{CORNERS, Polygon};
 use super::feature::{self, Feature};

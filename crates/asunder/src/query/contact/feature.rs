@@ -1,4 +1,4 @@
-//! The names of a shape's corners, edges and faces.
+//! The numbers of a shape's vertices, edges and faces.
 
 use crate::query::proximity::{Core, Wide, dot, unit};
 use crate::shape::ShapeRef;

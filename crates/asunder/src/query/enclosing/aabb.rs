@@ -1,4 +1,4 @@
-//! The smallest box along the coordinate axes.
+//! The smallest axis-aligned box around a shape.
 
 use super::super::clearance::{Bounding, Facing, clearance};
 use super::{bounded, least};

@@ -1,4 +1,4 @@
-//! The least rectangle around points in a plane.
+//! The rectangle of least area around points in a plane, by rotating calipers.
 
 type Point = [f64; 2];
 

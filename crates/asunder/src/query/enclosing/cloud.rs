@@ -1,4 +1,4 @@
-//! Points in space, kept so that asking how far they reach along an axis is quick.
+//! A set of points that is quick to project on an axis.
 
 use crate::simd::{Simd, dispatch, f64x4, prelude::*};
 use core::array::from_fn;

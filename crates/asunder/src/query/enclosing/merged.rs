@@ -1,4 +1,4 @@
-//! What encloses two of a kind.
+//! The enclosing shape of two of a kind.
 
 use crate::exact::order_key;
 use crate::shape::{Aabb, Obb, ShapeError, Sphere};

@@ -1,4 +1,4 @@
-//! Turned boxes around points and boxes.
+//! Oriented boxes around points and boxes.
 
 use super::{Contains, collected, least};
 use crate::exact::{Number, Quotient, widen};

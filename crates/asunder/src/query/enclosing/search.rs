@@ -1,4 +1,4 @@
-//! A box of about least volume around points in space.
+//! The search for the oriented box of least volume around points.
 
 use super::calipers::least_rectangle;
 use super::cloud::{Cloud, Frame, Vec3, cross, dot, unit};

@@ -1,4 +1,4 @@
-//! The least value nearby, without derivatives.
+//! A local minimum without derivatives: the downhill simplex method.
 
 use super::cloud::Vec3;
 

@@ -1,7 +1,7 @@
 //! The generators of a shape of any kind.
 //!
-//! The general texts run over this one type: were they copied for every pair of kinds, the library
-//! would take minutes to build. Pairs that are asked often have texts of their own.
+//! The general formulas run over this one type: were they copied for every pair of kinds, the library
+//! would take minutes to build. Pairs that are asked often have formulas of their own.
 
 use super::flat::PlaneGenerators;
 use super::frustum::FrustumGenerators;

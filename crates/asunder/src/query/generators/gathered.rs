@@ -5,7 +5,7 @@ use crate::exact::{Exact, Number};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Most that are gathered of each kind. Enough for two boxes or frusta on their way.
+/// Most that are gathered of each kind. Enough for two moving boxes or frusta.
 const POINTS: usize = 16;
 const HALVES: usize = 3;
 const RAYS: usize = 7;
@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(repeated_of::<Vec2>(&[[1.0, 0.0], [0.0, 1.0], [3.0, 0.0]]), 0b100);
     }
 
-    /// Where numbers do not tell, nothing is left out.
+    /// Where a sign is uncertain, nothing is left out.
     #[test]
     fn what_may_differ_is_kept() {
         let third = Estimate::of(1.0 / 3.0) * Estimate::of(1e-20) + Estimate::of(1.0);

@@ -4,7 +4,7 @@ use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
 use crate::space::Vector;
 
-/// A set and all it covers on a straight way: its Minkowski sum with the segment from zero to `displacement`.
+/// A set and all it covers along a displacement: its Minkowski sum with the segment from zero to `displacement`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Swept<V: Vector, N: Number, G> {
     pub(crate) start: G,
@@ -73,7 +73,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
             self.start.direction(i - 1)
         }
     }
-    /// In 3D the way makes a facet with every direction; in 2D it has one normal.
+    /// In 3D the displacement makes a facet with every direction; in 2D it has one normal.
     fn normals(&self) -> usize {
         self.start.normals() + if V::DIM == 2 { 1 } else { self.start.directions() }
     }
@@ -126,7 +126,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Displaced<V
     }
 }
 
-/// A shape on its way along a motion: the set of all it covers.
+/// A shape that moves along a motion: the set of all it covers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving<'s, V: Vector, S> {
     pub(crate) shape: &'s S,
@@ -146,7 +146,7 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Moving<'_, V, S> {
     }
 }
 
-/// A shape on a part of its way, from one fraction of a motion to another: the set of all it covers.
+/// A shape on a part of its motion, from one fraction of a motion to another: the set of all it covers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptPart<'s, V: Vector, S> {
     pub(crate) shape: &'s S,

@@ -1,4 +1,4 @@
-//! The generators of boxes: a middle, and a half edge along each axis.
+//! The generators of boxes: a center, and a half edge along each axis.
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;

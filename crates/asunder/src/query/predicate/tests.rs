@@ -3,7 +3,7 @@ use crate::analysis::roundoff::{Roundoff, SLACK};
 use crate::exact::degree::DegreeCounter;
 use glam::Vec3;
 
-/// Finds the largest error of a text, relative to its scale.
+/// Finds the largest error of a formula, relative to its scale.
 #[derive(Debug, Default)]
 pub(crate) struct ErrorBound {
     pub(crate) worst: f64,
@@ -28,7 +28,7 @@ impl AxisVisitor<Roundoff> for ErrorBound {
     }
 }
 
-/// Finds of what a text's values are made, at most.
+/// Finds of what a formula's values are made, at most.
 struct Most(DegreeCounter);
 
 impl AxisVisitor<DegreeCounter> for Most {
@@ -50,7 +50,7 @@ impl AxisVisitor<DegreeCounter> for Most {
     }
 }
 
-/// No text that takes roots multiplies more, and two of them are roots.
+/// No formula that takes roots multiplies more, and two of them are roots.
 const MOST_DEGREE_OF_ROOTS: u32 = 6;
 
 fn most<V: Vector, T: AxisTest<V>>(test: &T) -> DegreeCounter {
@@ -59,8 +59,8 @@ fn most<V: Vector, T: AxisTest<V>>(test: &T) -> DegreeCounter {
     most.0
 }
 
-/// Holds a text to its degree, and to the depth that estimates of its values allow. So is every
-/// text that a test decides; it may have less where a shape has zeros.
+/// Holds a formula to its degree, and to the depth that estimates of its values allow. So is every
+/// formula that a test decides; it may have less where a shape has zeros.
 #[track_caller]
 pub(crate) fn hold<V: Vector, T: AxisTest<V>>(test: &T) {
     let most = most(test);
@@ -72,14 +72,14 @@ pub(crate) fn hold<V: Vector, T: AxisTest<V>>(test: &T) {
     }
 }
 
-/// Asserts that a text is of the degree it claims, and no lower one.
+/// Asserts that a formula is of the degree it states, and no lower one.
 #[track_caller]
 pub(crate) fn assert_degree<V: Vector, T: AxisTest<V>>(test: &T) {
     hold::<V, T>(test);
     assert_eq!(most(test).degree, T::DEGREE);
 }
 
-/// Asserts that the filter tells of every axis of a text what exact numbers do, or nothing.
+/// Asserts that the filter decides every axis of a test as exact numbers do, or leaves it open.
 #[track_caller]
 pub(crate) fn assert_filtered<V: Vector, T: AxisTest<V>>(test: &T) {
     for index in 0..u32::BITS {
@@ -98,7 +98,7 @@ fn decided(error: f64, gap: f64, scale: f64) -> bool {
     filter.open == 0
 }
 
-/// A text whose only axis leaves this gap.
+/// A formula whose only axis leaves this gap.
 struct Single {
     gap: f32,
     scale: f32,
@@ -137,7 +137,7 @@ fn what_may_have_left_the_range_is_left_open() {
 }
 
 /// Squares of lengths, or such times a normal below a thousand, do not overflow below the limit, even
-/// if a hundred are added. What is lost is told at [`F32_UNDERFLOW`].
+/// if a hundred are added. What is lost is derived at [`F32_UNDERFLOW`].
 #[test]
 fn a_glance_is_not_trusted_where_numbers_get_lost() {
     let limit = f64::from(F32_LIMIT);

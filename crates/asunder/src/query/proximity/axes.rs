@@ -1,8 +1,8 @@
-//! Along which axis do two cores lie furthest apart, or overlap least?
+//! The axis along which two cores have the widest gap, or overlap least.
 //!
 //! The facets of the cores' difference have the normals of the cores' faces and the cross products
 //! of their edges (Ericson 2005, §5.2.1). Among these is the axis of least overlap; among these and
-//! the way between the nearest points, that of the widest gap. What an axis says is true of it
+//! the direction between the nearest points, that of the widest gap. What an axis says is true of it
 //! whether or not it is the best: an axis off by rounding costs what rounding costs.
 
 use super::polytope::{Core, Wide, dot, lesser, unit};
@@ -45,7 +45,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         self.best.as_ref().map_or(f64::NEG_INFINITY, |best| best.gap)
     }
 
-    /// Tries an axis of length one, both ways round; the way it points comes first.
+    /// Tries an axis of length one, and its opposite; the axis comes first.
     pub(super) fn offer(&mut self, axis: &Wide<V>) {
         if self.is_large && self.is_ruled_out(axis) {
             return;
@@ -64,9 +64,9 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
     }
 
-    /// Tries an axis, and the same turned across the rays that it nearly lies across, both ways round.
+    /// Tries an axis, and the same turned across the rays that it nearly lies across, and the opposite of both.
     ///
-    /// Where a ray and an edge are all but parallel, rounding turns the way between their nearest points,
+    /// Where a ray and an edge are all but parallel, rounding turns the direction between their nearest points,
     /// and their cross product, by far more than itself. Along such an axis the ray would go on for ever.
     pub(super) fn offer_beside_rays(&mut self, axis: &Wide<V>) {
         self.offer(axis);
@@ -100,7 +100,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         if is_turned { unit::<V>(&turned) } else { None }
     }
 
-    /// Whether some differences of corners tell that an axis is no better, either way round.
+    /// Whether some differences of corners prove that neither an axis nor its opposite is better.
     fn is_ruled_out(&self, axis: &Wide<V>) -> bool {
         let (mut gap, mut back) = (f64::INFINITY, f64::INFINITY);
         for difference in &self.kept[..self.kept_count] {

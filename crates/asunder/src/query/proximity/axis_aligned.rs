@@ -1,4 +1,4 @@
-//! Two boxes along the coordinate axes: intervals, whose gaps `f64` holds.
+//! Two axis-aligned boxes: intervals, whose gaps `f64` holds.
 
 use crate::exact::{at_or_below, exact_difference, widen};
 use crate::query::separation::BoxSource;
@@ -6,7 +6,7 @@ use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 /// How far `a` is in front of `b` along coordinate axis `t`, which is an axis of both, and how far
-/// behind it: below zero, how far they overlap that way. Exact; `None` where `f64` does not hold it.
+/// behind it: below zero, how far they overlap along it. Exact; `None` where `f64` does not hold it.
 #[inline(always)]
 pub(crate) fn gaps_along<V: Vector>(
     a: &impl BoxSource<V>,

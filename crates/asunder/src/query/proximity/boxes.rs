@@ -1,4 +1,4 @@
-//! Two boxes, in closed form: along which axis they overlap least, and where they are nearest.
+//! Two boxes in closed form: the axis of least overlap, and the closest points.
 //!
 //! Of the fifteen axes (Gottschalk, Lin and Manocha 1996, §5; Ericson 2005, §4.4.1) the faces' are
 //! compared in the boxes' own frames; a cross product of edges is normalised only if it may be the
@@ -57,7 +57,7 @@ impl<V: Vector> CenteredBox<V> {
         })
     }
 
-    /// Which of the axes is coordinate axis `t`, as far as rounding tells.
+    /// Which of the axes is coordinate axis `t`, up to rounding.
     #[inline(always)]
     fn axis_aligned(&self, t: usize) -> Option<usize> {
         (0..V::DIM).find(|&i| (0..V::DIM).all(|s| (s == t) == (self.axes[i][s] != 0.0)))

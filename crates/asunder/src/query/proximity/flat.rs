@@ -1,4 +1,4 @@
-//! Planes and half-spaces, whose one axis leaves nothing to search.
+//! Planes and half-spaces, whose normal is the only axis.
 
 use super::Proximity;
 use super::measure::taxicab;
@@ -21,7 +21,7 @@ pub(super) struct PlaneSide<V: Vector> {
 
 /// What rounding takes from a height, relative to the magnitudes of its parts: a test adds it up.
 pub(super) const ROUNDING: f64 = 8.0 * f64::EPSILON;
-/// What it takes from what is left of a height after a way along the rounded normal: that of the slope is
+/// What it takes from what is left of a height after a displacement along the rounded normal: that of the slope is
 /// added, and the same test adds it up.
 pub(super) const ROUNDING_OUT: f64 = 9.0 * f64::EPSILON;
 
@@ -39,7 +39,7 @@ impl<V: Vector> PlaneSide<V> {
         Some(Self { plane, is_solid, normal, offset })
     }
 
-    /// How a shape that has gone a way lies to this one.
+    /// The relative position of a displaced shape and this one.
     pub(super) fn under(&self, a: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Proximity<V>> {
         if let Some(mut flat) = Self::of(a) {
             let magnitude = flat.offset.abs() + taxicab::<V, f64>(displacement) + self.offset.abs();

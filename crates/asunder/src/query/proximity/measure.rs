@@ -92,7 +92,7 @@ impl<V: Vector, N: Quotient> CenteredBox<V, N> {
     }
 }
 
-/// The text of the gaps, whose roundings a test adds up.
+/// The formula of the gaps, whose roundings a test adds up.
 impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
     #[inline(always)]
     pub(super) fn between(
@@ -108,7 +108,7 @@ impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
         Self { a, b, origin, offset, cosines, size }
     }
 
-    /// The way between the middles, in the frame of a box.
+    /// The offset between the centers, in the frame of a box.
     #[inline(always)]
     pub(super) fn offset_in(&self, placed: &CenteredBox<V, N>) -> V::Array<N> {
         V::array(|i| dot::<V, N>(&placed.axes[i], &self.offset))
@@ -130,7 +130,7 @@ impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
         offset[j].abs() - (0..V::DIM).fold(self.b.half[j], reach)
     }
 
-    /// How far `b` lies beyond `a` along an axis, whichever way round is further.
+    /// How far `b` lies beyond `a` along an axis, in the direction in which it is further.
     #[inline(always)]
     pub(super) fn gap(&self, axis: &V::Array<N>) -> N {
         dot::<V, N>(axis, &self.offset).abs() - (self.a.reach(axis) + self.b.reach(axis))
@@ -143,7 +143,7 @@ impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
         V::array(|j| (1..V::DIM).fold(r[0][j] * v[0], |sum, i| sum + r[i][j] * v[i]))
     }
 
-    /// How far apart they are along a way in the frame of `a`, times its length.
+    /// How far apart they are along a direction in the frame of `a`, times its length.
     #[inline(always)]
     pub(super) fn gap_times(&self, direction: &V::Array<N>, middle: &V::Array<N>) -> N {
         let (x, y, turned) = (&self.a, &self.b, self.in_b(direction));

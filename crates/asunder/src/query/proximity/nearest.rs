@@ -1,4 +1,4 @@
-//! The nearest points of two cores that are apart.
+//! The closest points of two cores that are apart: GJK in `f64`.
 //!
 //! The distance algorithm of Gilbert, Johnson and Keerthi (1988) over the cores' difference
 //! `K = b - a`, its simplex searched as in Wolfe's method for the nearest point of a polytope (1976).
@@ -22,11 +22,11 @@ const ROUNDS: usize = 64;
 /// What is left to gain, relative to the square of the distance, when the search ends.
 const ENOUGH: f64 = 1e-15;
 
-/// What is left to gain may be off by this part of the cores' size, times the way's: 2⁻⁵⁰.
+/// What is left to gain may be off by this part of the cores' size, times the direction's: 2⁻⁵⁰.
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// The nearest points, or none if the cores meet, as far as rounding tells. The search starts from
-/// the corners furthest along `start`, a way from `a` to `b`. Ways no longer than `least` are noise.
+/// The nearest points, or none if the cores intersect, up to rounding. The search starts from
+/// the corners furthest along `start`, a direction from `a` to `b`. Directions no longer than `least` are noise.
 pub(super) fn nearest<V: Vector>(
     a: &Core<'_, V>,
     b: &Core<'_, V>,
@@ -80,7 +80,7 @@ pub(super) fn nearest<V: Vector>(
 }
 
 impl<V: Vector> Nearest<V> {
-    /// The way as the features give it that the simplex spans: with cores nearly touching, the way
+    /// The direction that the features of the simplex give: with cores nearly touching, the one
     /// itself is little more than noise, while a face still knows its normal.
     pub(super) fn axes(&self) -> [Option<Wide<V>>; 2] {
         let Simplex { points, count, .. } = &self.simplex;

@@ -1,4 +1,4 @@
-//! A shape's core in `f64`: what is left of it without its radius.
+//! The core of a shape in `f64`: the shape without its radius.
 
 use super::measure::{axes_of, by_length, half_edges, reach, taxicab};
 use crate::exact::{Estimate, Number, widen};
@@ -94,7 +94,7 @@ pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f3
 }
 
 impl<'a, V: Vector> Core<'a, V> {
-    /// The core of a shape that is no plane or half-space. `None` where its corners cannot be told.
+    /// The core of a shape that is no plane or half-space. `None` where its vertices are uncertain.
     pub(crate) fn of(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Option<Self> {
         let zero = V::array(|_| 0.0);
         let mut core = Self {
@@ -358,7 +358,7 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 }
 
-/// A corner of a frustum, and how far off it may be: infinitely far, where estimates do not tell.
+/// A corner of a frustum, and how far off it may be: infinitely far, where estimates are uncertain.
 fn corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Wide<V>, f64) {
     let (x, w) = frustum.point::<Estimate>(i);
     let [low, high] = w.range();

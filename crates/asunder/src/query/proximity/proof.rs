@@ -1,4 +1,4 @@
-//! Exact proofs of what was found in `f64`: is there so much room, does so long a way part?
+//! Exact proofs of distances and of displacements that part two shapes.
 
 use crate::exact::{Number, is_zero, negated, widen};
 use crate::query::clearance::{Facing, clearance};

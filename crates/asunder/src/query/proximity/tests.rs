@@ -1,4 +1,4 @@
-//! What rounding takes from a gap: every text here, run at its worst.
+//! What rounding takes from a gap: every formula of this module, evaluated at its worst.
 //!
 //! To first order a result's error is a sum over the operations behind it, each with a share, and is
 //! largest where each pushes to the same side. A search looks for the shapes whose shares add up to most.
@@ -17,7 +17,7 @@ use glam::{Vec2, Vec3};
 /// Half an ulp of one.
 const UNIT: f64 = f64::EPSILON / 2.0;
 
-/// Two boxes, with a radius each, and a way between them.
+/// Two boxes, with a radius each, and a direction between them.
 struct BoxesWithRadii<V: Vector> {
     middles: [V::Array<f32>; 2],
     halves: [V::Array<f32>; 2],
@@ -30,7 +30,7 @@ struct BoxesWithRadii<V: Vector> {
 const ORIGIN: f32 = 1.0 / (1u64 << 40) as f32;
 
 impl<V: Vector> BoxesWithRadii<V> {
-    /// Of numbers between -1 and 1; the way leads from the first box towards the second.
+    /// Of numbers between -1 and 1; the direction leads from the first box towards the second.
     fn of(n: &[f32]) -> Self {
         let (d, r) = (V::DIM, V::RotationArray::default().as_ref().len());
         let ahead: f32 = (0..d).map(|t| n[4 * d + t] * (n[d + t] - n[t])).sum();
@@ -82,7 +82,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         (boxes.gap(&axis), axis)
     }
 
-    /// Along a way between nearest points.
+    /// Along a direction between nearest points.
     fn along_direction<N: Quotient>(&self) -> (N, V::Array<N>) {
         let (boxes, direction) = (self.boxes::<N>(), V::array(|t| N::of(self.direction[t])));
         let length = dot::<V, N>(&direction, &direction).root(0);
@@ -111,7 +111,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         [self.boxes::<f64>().size, length(0) + length(1)]
     }
 
-    /// How far a text's gap may be from the true gap along the very axis that it returns, in units of
+    /// How far a formula's gap may be from the true gap along the very axis that it returns, in units of
     /// its arithmetic.
     ///
     /// To first order that turns with the axis as the nearest points along it are far apart, and shrinks
@@ -140,7 +140,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         f64::max(sum(0.0), sum(1.0))
     }
 
-    /// The same, by the number of the text, relative to the size.
+    /// The same, by the number of the formula, relative to the size.
     fn lost_by(&self, formula: usize) -> f64 {
         let [boxes, cores] = self.sizes();
         match formula {
@@ -200,7 +200,7 @@ fn of_a_plane<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
     (other.0 - own.0, own.1)
 }
 
-/// What is lost of a height, and of what is left of it after a way as long along the rounded normal.
+/// What is lost of a height, and of what is left of it after a displacement as long along the rounded normal.
 fn height_lost<V: Vector>(formula: impl Fn() -> Height<V, LowPrecision>) -> [f64; 2] {
     let lost = |formula: &dyn Fn() -> LowPrecision| -> f64 {
         let (found, steps) = rounding(Rounding::Not, formula);

@@ -1,4 +1,4 @@
-//! The first filter: `f64` values with a bound on their error.
+//! Numbers with the magnitude of their parts: `f64` values with a bound on their error.
 
 use crate::exact::degree::DegreeCounter;
 use crate::exact::estimate::DEPTH;

@@ -1,4 +1,4 @@
-//! Shapes that touch along a coordinate axis: what stands, lies and leans on a level thing.
+//! Shapes that touch along a coordinate axis: what stands, lies and leans on a level face.
 //!
 //! Such a touch is beyond any filter, but most of it needs no long numbers. Along a coordinate axis a
 //! core (a shape without its radius) ends at stored numbers, or at the sum of two. Their differences
@@ -12,13 +12,13 @@
 //! * `g < r`: they penetrate if the faces have a point in common.
 //!
 //! *Proof.* No two points of the cores are nearer than `g`. They are as near as that if and only if
-//! both lie in the faces and the way between them is along the axis, so that they are one point when
+//! both lie in the faces and the vector between them is along the axis, so that they are one point when
 //! seen along it. Shapes penetrate if their cores are nearer than `r`, touch if as near as `r`, and
 //! are apart else. If `r = 0 = g`, the axis alone separates them. ∎
 //!
 //! Faces that are points, or boxes along the axes, have a point in common if and only if their
 //! extents overlap along each axis: comparisons again. Other faces are judged as convex polygons in
-//! a plane, see [`faces`]; they mostly lie well across one another, so that a filter can tell.
+//! a plane, see [`faces`]; they mostly lie well across one another, so that a filter can decide.
 //!
 //! Against a plane across a coordinate axis the ends alone decide.
 
@@ -39,13 +39,13 @@ enum Core<'s, V: Vector> {
     Points { at: [V::Array<f32>; 3], count: usize },
     /// A box along the axes.
     AxisAligned(&'s Aabb<V>),
-    /// All one way from a point.
+    /// A ray.
     Endless { at: V::Array<f32>, direction: V::Array<f32> },
     /// A box, and which of its axes are along which coordinate axes.
     Turned(&'s Obb<V>, V::Array<Option<usize>>),
 }
 
-/// What of a core lies furthest along a coordinate axis, one way or the other.
+/// The part of a core that is furthest along a coordinate axis, or along its opposite.
 struct SupportFace<'c, 's, V: Vector> {
     core: &'c Core<'s, V>,
     /// Which coordinate axis.
@@ -56,7 +56,7 @@ struct SupportFace<'c, 's, V: Vector> {
 
 type Ends = Option<[f64; 2]>;
 
-/// The answer for two shapes, if a coordinate axis tells.
+/// The answer for two shapes, if a coordinate axis decides.
 pub(super) fn decide<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,

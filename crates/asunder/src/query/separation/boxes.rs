@@ -217,7 +217,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
         if axes.faces_separate(None, &mut faces) {
             return Some(false);
         }
-        // Boxes that touch along a face normal cannot be told to overlap, so the edges can wait.
+        // Boxes that touch along a face normal cannot be proved to overlap, so the edges can wait.
         if !faces.all_overlap() {
             return None;
         }

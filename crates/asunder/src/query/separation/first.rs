@@ -1,8 +1,8 @@
-//! A first stage for lines, triangles and boxes: it guesses, and proves what it guessed.
+//! A float stage for lines, triangles and boxes: it proposes two near points or an axis, and proves them.
 //!
 //! Nearly all pairs are settled here, in plain `f64` and without a list of axes in exact numbers.
 //! What [`axes`] or [`directions`] cannot prove beyond the error of its own arithmetic, touching pairs above
-//! all, goes to the general text.
+//! all, goes to the general formula.
 
 mod axes;
 mod closest;

@@ -1,4 +1,4 @@
-//! Frusta against what is culled by them: heights over their planes, as floats.
+//! Frusta against what they cull: heights over their planes, in floats.
 //!
 //! A first stage settles nearly all pairs. Where a shape is certainly beyond one plane, the two are
 //! apart. Where a point of the shape is certainly behind all planes, they share an inner point of

@@ -141,7 +141,7 @@ impl<V: Vector, E: HeightsOverPlane<V>> AxisTest<V> for ShapePlane<'_, V, E> {
             (false, true) => N::ZERO - height,
             (_, false) => height,
         };
-        // The only gap there is, so every judge asks for it.
+        // The only gap there is, so every visitor asks for it.
         let gap = self.shape.gap(&self.plane, ahead);
         visitor.separates(0, || gap, || self.shape.scale(&self.plane))
     }
@@ -156,7 +156,7 @@ fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Ve
     back: bool,
     rule: Rule,
 ) -> bool {
-    // A glance asks for a direction of moderate length: of others the square may get lost, or one of a
+    // The float stage asks for a direction of moderate length: of others the square may get lost, or one of a
     // radius that counts beside them.
     let normal = length::<V, f32>(&plane.normal);
     let moderate = (normal > 1e-3) & (normal < 1e3);
@@ -260,7 +260,7 @@ impl<V: Vector> Value<V> for ParallelHeights {
     }
 }
 
-/// For parallel planes: whether their normals point the same way, and whether `a` lies behind, in
+/// For parallel planes: whether their normals have one direction, and whether `a` lies behind, in
 /// or in front of `b`.
 pub(crate) fn compare_parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (bool, Ordering) {
     let axis = (0..V::DIM).find(|&i| !is_zero(a.normal[i])).unwrap_or(0);
@@ -299,7 +299,7 @@ pub(super) fn half_space_half_space<V: Vector>(
     if !parallel(&plane_a, &plane_b) {
         return true;
     }
-    // Facing the same way they meet far behind; facing each other, where their bodies overlap.
+    // Facing in one direction they meet far behind; facing each other, where their bodies overlap.
     match compare_parallel(&plane_a, &plane_b) {
         (true, _) | (false, Ordering::Less) => true,
         (false, Ordering::Equal) => rule == Rule::Closed,
@@ -316,7 +316,7 @@ mod tests {
     use crate::query::predicate::tests::{ErrorBound, assert_covers, assert_degree};
     use glam::{Vec2, Vec3};
 
-    /// The corners of normal, offset and lengths: the texts of boxes and points are linear in each.
+    /// The corners of normal, offset and lengths: the formulas of boxes and points are linear in each.
     fn planes() -> impl Iterator<Item = Plane<Vec3>> {
         (0..4).map(|corner| {
             let one = |i: usize| if i == corner { 1.0 } else { 0.0 };

@@ -1,4 +1,4 @@
-//! Any two spans: the separating-axis test of round and sharp, bounded and unbounded sets.
+//! The general separating-axis test: round and sharp, bounded and unbounded sets.
 //!
 //! Let `P` and `Q` be polyhedra, `r` the sum of the radii around them, and `K = Q - P`. The sets are
 //! apart if and only if zero is further than `r` from `K`.
@@ -6,17 +6,17 @@
 //! * *Sharp sets* (`r = 0`). If `K` has the dimension of space, the normals of its facets decide:
 //!   those of the facets of `P` and of `Q`, and the cross products of their edges.
 //! * *All others.* The nearest points of `P` and `Q` lie inside of one feature each (corner, edge or
-//!   facet), and the way between them is across both. So it is a normal, a cross product of edges, a
-//!   way between two corners, or the way from a corner across an edge. Along one of these directions,
+//!   facet), and the offset between them is across both. So it is a normal, a cross product of edges, a
+//!   vector between two corners, or the vector from a corner across an edge. Along one of these directions,
 //!   then, the sets have the gap between them; if it exceeds `r`, they are apart.
 //!
 //! No direction can lie: along whichever it is, a gap is a gap. So none needs the test whether its
 //! features are the nearest ones, and flat or degenerate shapes need no case of their own. (Ericson
 //! 2005, §5.2.1, for boxes; Gilbert, Johnson and Keerthi 1988 for the distance to `K`.)
 //!
-//! Its values are of degree 28 at most, which is beyond `f64`: that of the squares along a way across an
+//! Its values are of degree 28 at most, which is beyond `f64`: that of the squares along a vector across an
 //! edge, for round sets beside a moment of a motion. So it has no bound of its own, and runs over
-//! [`Estimate`], which tells nothing once a product has left the range.
+//! [`Estimate`], which is certain of nothing once a product has left the range.
 //!
 //! To penetrate is to have zero inside of `K`: with a radius, nearer than `r`; without, no facet may
 //! have zero on its plane, and `K` must have facets, else it is flat and has no inside.
@@ -91,7 +91,7 @@ pub(crate) fn span_span<V: Vector>(a: &impl Spanned<V>, b: &impl Spanned<V>, rul
     !apart::<V, _>(&Shapes { a, b, rule })
 }
 
-/// Two spans, and the axes that could tell them apart.
+/// Two spans, and the axes that could separate them.
 pub(crate) struct SatPair<V: Vector, N: Number, A, B> {
     pub(crate) a: A,
     pub(crate) b: B,
@@ -99,7 +99,7 @@ pub(crate) struct SatPair<V: Vector, N: Number, A, B> {
     pub(crate) radius: N,
     is_round: bool,
     rule: Rule,
-    /// Whether the ways between corners and edges are among the axes.
+    /// Whether the offsets between corners and edges are among the axes.
     with_offsets: bool,
     dimension: PhantomData<V>,
 }
@@ -155,7 +155,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         Self { with_offsets: needs_offsets, ..sharp }
     }
 
-    /// Whether `K` has the dimension of space; `None` where these numbers do not tell.
+    /// Whether `K` has the dimension of space; `None` where a sign is uncertain.
     fn spans_space(&self) -> Option<bool> {
         let own = self.a.spanning();
         let vector = |i: usize| {
@@ -164,7 +164,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         spans_space::<V, N>(own + self.b.spanning(), vector)
     }
 
-    /// Whether the sets are apart along an axis; `None` where these numbers do not tell.
+    /// Whether the sets are apart along an axis; `None` where a sign is uncertain.
     fn apart_along(&self, i: usize) -> Option<bool> {
         let axis = self.axis(i);
         let apart = match self.beyond(&axis) {
@@ -242,7 +242,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     }
 }
 
-/// Whether both hold, as far as it can be told.
+/// Whether both hold, as far as that is certain.
 fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
@@ -251,7 +251,7 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     }
 }
 
-/// The way from one point to another, times their weights.
+/// The difference of two points, times their weights.
 fn difference<V: Vector, N: Number>(
     from: &Homogeneous<V, N>,
     to: &Homogeneous<V, N>,
@@ -259,7 +259,7 @@ fn difference<V: Vector, N: Number>(
     V::array(|t| to.x[t] * from.w - from.x[t] * to.w)
 }
 
-/// Whether vectors span space; `None` where these numbers do not tell.
+/// Whether vectors span space; `None` where a sign is uncertain.
 ///
 /// If they do, any two of them that are not parallel have a third out of their plane.
 pub(crate) fn spans_space<V: Vector, N: Exact>(
@@ -316,7 +316,7 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
 /// Open axes that are kept by their numbers.
 const KEPT: usize = 32;
 
-/// The axes along which estimates do not tell: the first `count` of `axes`, and those from `rest` on.
+/// The axes along which estimates are uncertain: the first `count` of `axes`, and those from `rest` on.
 struct OpenAxes {
     axes: [usize; KEPT],
     count: usize,
@@ -346,7 +346,7 @@ impl OpenAxes {
     }
 }
 
-/// Whether the sets are apart, given what estimates tell.
+/// Whether the sets are apart, given what estimates decide.
 fn is_apart<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
     pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
@@ -421,7 +421,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for LiesBeyond<'_, A,
     }
 }
 
-/// The claim that the difference of a question's sets has the dimension of space.
+/// Whether the difference of a question's sets has the dimension of space.
 pub(crate) struct SpansSpace<'q, Q>(pub(crate) &'q Q);
 
 impl<V: Vector, Q: Question<V>> Predicate<V> for SpansSpace<'_, Q> {
@@ -431,7 +431,7 @@ impl<V: Vector, Q: Question<V>> Predicate<V> for SpansSpace<'_, Q> {
     }
 }
 
-/// Whether an axis that estimates left open tells the sets apart: one of `open`, or of `rest`.
+/// Whether an axis that estimates left open separates the sets: one of `open`, or of `rest`.
 #[cold]
 #[inline(never)]
 fn apart_exactly<'q, V: Vector, Q: Question<V>>(

@@ -1,6 +1,6 @@
 //! Spheres against points, spheres and boxes: distances squared.
 //!
-//! A sphere of radius zero is a point, and takes the point's text: there alone does the open
+//! A sphere of radius zero is a point, and takes the point's formula: there alone does the open
 //! question ("closer than the radius") differ from the polynomial's sign.
 
 use super::boxes::{BoxFrame, BoxLike, Cached, PointBox, dot, sum};
@@ -121,7 +121,7 @@ mod tests {
         assert_covers(<SphereSphere<'_, Vec3> as AxisTest<Vec3>>::ERROR, bound.worst);
     }
 
-    /// The largest error of the text, relative to its scale, with the box seen as stored or cached.
+    /// The largest error of the formula, relative to its scale, with the box seen as stored or cached.
     ///
     /// The error is a quadratic form in the lengths with coefficients c ≥ 0, so it is at most the
     /// largest c times the square of their sum. A single length of one yields its own c, two of them

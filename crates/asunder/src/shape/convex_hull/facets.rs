@@ -1,4 +1,4 @@
-//! From triangles to the faces, edges and corners that are really there.
+//! The faces, edges and vertices of a triangulated hull, coplanar triangles merged.
 
 use super::orientation::side;
 use super::structure::{HullParts, Point};

@@ -1,4 +1,4 @@
-//! On which side of a plane a point lies: the one question a hull is built from.
+//! The orientation predicate: on which side of a plane a point lies, and whether edges are parallel.
 
 use super::structure::Point;
 use crate::exact::{Certain, Dyadic, Number, UNIT};

@@ -1,4 +1,4 @@
-//! The polygon around points of one plane.
+//! The convex polygon around points of one plane.
 
 use super::orientation::turn;
 use super::structure::{HullParts, Point};

@@ -1,4 +1,4 @@
-//! What points form: corners, edges, faces.
+//! The vertices, edges, directions and faces of a hull.
 
 use super::{facets, orientation, polygon, surface};
 use crate::exact::{is_zero, widen};

@@ -1,4 +1,4 @@
-//! Triangles around points of space.
+//! The triangulated surface around points of space: incremental hull.
 
 use super::orientation::side;
 use super::structure::Point;

@@ -7,7 +7,7 @@ use crate::space::Vector;
 
 /// The facts of a frustum by perspective, checked.
 ///
-/// Its texts are homogeneous: the rotation means `q/|q|`, and they hold `|q|²` times whatever is
+/// Its formulas are homogeneous: the rotation means `q/|q|`, and they hold `|q|²` times whatever is
 /// turned. They are written for any dimension, but in the plane none is ever made.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Perspective<V: Vector> {

@@ -1,4 +1,4 @@
-//! Frusta by their planes: half-spaces as given, or sums of a matrix's rows.
+//! Frusta by their planes: half-spaces as given, or sums of rows of a matrix.
 
 use crate::exact::{Certain, Dyadic, Number};
 use crate::shape::{Depth, HalfSpace, ShapeError, check};

@@ -1,4 +1,4 @@
-//! A frustum's planes as floats, with bounds on how far off they are.
+//! The planes of a frustum as floats, with bounds on their error.
 
 use super::Frustum;
 use super::planes::{Bound, MOST};

@@ -1,4 +1,4 @@
-//! The corners, edges and rays of a set given by planes, found once, exactly, and kept as indices.
+//! The vertices, edges and rays of an intersection of half-spaces, found once, exactly, and kept as indices.
 //!
 //! A closed convex polyhedron is conv(points) + cone(rays) (Minkowski-Weyl; Ziegler 1995, §1.1).
 //! Where it has corners, these are the points, and the extreme rays of its recession cone
@@ -253,7 +253,7 @@ impl<'a, V: Vector> Arrangement<'a, V> {
         place
     }
 
-    /// The sign of a text, by its estimate where that is certain.
+    /// The sign of a formula, by its estimate where that is certain.
     fn sign(&self, expression: &SignExpression<'_, V>) -> Ordering {
         expression
             .value::<Estimate>(self.planes)
@@ -261,7 +261,7 @@ impl<'a, V: Vector> Arrangement<'a, V> {
             .unwrap_or_else(|| self.exact_sign(expression))
     }
 
-    /// The sign of a text by exact numbers.
+    /// The sign of a formula by exact numbers.
     #[cold]
     #[inline(never)]
     fn exact_sign(&self, expression: &SignExpression<'_, V>) -> Ordering {

@@ -1,4 +1,4 @@
-//! How far a bounded frustum reaches along the directions that may part it from upright boxes.
+//! The projections of a bounded frustum on the axes that may separate it from axis-aligned boxes.
 
 use super::Frustum;
 use super::rounded::{RANGE, Rounded, parts};
@@ -202,7 +202,7 @@ mod tests {
         assert_covers(ROUNDINGS, f64::max(of_box.error, of_corner.error) * SLACK);
     }
 
-    /// An edge that is known less well than another of the same direction makes all that is told as
+    /// An edge that is known less well than another of the same direction makes every result as
     /// uncertain as it is, although it brings no new axis.
     #[test]
     fn an_edge_of_a_known_direction_counts_its_error() {

@@ -1,4 +1,4 @@
-//! The most that a map stretches anything.
+//! The largest factor by which a map stretches a vector.
 
 use crate::exact::{Number, Quotient};
 use crate::space::{Vector, WideAffine};
@@ -83,7 +83,7 @@ mod tests {
     use core::f64::consts::{FRAC_1_SQRT_2, SQRT_2};
     use glam::Vec3;
 
-    /// The terms that [`LOST`] adds up, from the texts where there are texts.
+    /// The terms that [`LOST`] adds up, from the formulas where there are formulas.
     #[test]
     fn what_a_stretch_loses_is_derived() {
         let dimension = 3.0;

@@ -1,4 +1,4 @@
-//! Two faces seen along their axis: convex polygons in a plane, or what is left of them.
+//! Two faces projected along their common axis: convex polygons in a plane, or edges, or points.
 //!
 //! They have a point in common unless some axis leaves a gap between them: a normal of an edge, or,
 //! where both lie on one line or are points, any one of two axes that span the plane. A box has two such

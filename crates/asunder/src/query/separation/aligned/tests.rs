@@ -1,4 +1,4 @@
-//! What a coordinate axis tells, against the general text, whose algebra is its own.
+//! Verdicts along coordinate axes, against the general formula, whose algebra is its own.
 
 use super::*;
 use crate::query::separation::any_any;
@@ -19,7 +19,7 @@ const KINDS: [Kind; 8] = [
     Kind::Ray,
 ];
 
-/// How often a coordinate axis told, and how often it told of a touch.
+/// How often a coordinate axis decided, and how often it proved a touch.
 #[derive(Debug, Default)]
 struct Count {
     certain: u32,

@@ -10,7 +10,7 @@ use core::marker::PhantomData;
 /// The separating-axis test of two boxes: both boxes' face normals, then in 3D the cross products
 /// of their edges.
 ///
-/// With `M = |a||b|·AᵀB` the rotation between the boxes, `D` the way from `a` to `b`, `e = |a|·AᵀD`
+/// With `M = |a||b|·AᵀB` the rotation between the boxes, `D` the offset from `a` to `b`, `e = |a|·AᵀD`
 /// and `f = |b|·BᵀD`, the gaps are, times the positive factor that clears the denominators,
 ///
 /// | axis | gap | degree |
@@ -25,7 +25,7 @@ use core::marker::PhantomData;
 pub(crate) struct BoxAxes<V: Vector, N: Number, A = Obb<V>> {
     pub(crate) a: BoxFrame<V, N>,
     pub(crate) b: BoxFrame<V, N>,
-    /// The way from the middle of `a` to that of `b`.
+    /// The offset from the middle of `a` to that of `b`.
     pub(crate) offset: V::Array<N>,
     /// `M`, once the faces have been offered.
     pub(crate) relative: V::Array<V::Array<N>>,
@@ -51,13 +51,13 @@ impl<V: Vector, N: Number> BoxAxes<V, N> {
         Self::of_kind(a, b, offset)
     }
 
-    /// The judge's index of the axis `Aᵢ × Bⱼ`; face normals come before.
+    /// The visitor's index of the axis `Aᵢ × Bⱼ`; face normals come before.
     #[inline(always)]
     pub(crate) fn edge_index(i: usize, j: usize) -> u32 {
         (2 * V::DIM + V::DIM * i + j) as u32
     }
 
-    /// The bits of the face normals among the judge's axes.
+    /// The bits of the face normals among the visitor's axes.
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 }
 
@@ -96,8 +96,8 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
 
     /// Offers the axes; true as soon as one separates.
     ///
-    /// With a `displacement`, box `b` covers all it sweeps while it moves from half a way before its middle
-    /// to half a way behind: every reach grows by the way's own.
+    /// With a `displacement`, box `b` covers all it sweeps while it moves from half of it before its middle
+    /// to half of it behind: every reach grows by that of the displacement.
     #[inline(always)]
     pub(crate) fn separated<J: AxisVisitor<N>>(
         &mut self,
@@ -107,7 +107,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
         self.faces_separate(displacement, visitor) || self.edges_separate(displacement, visitor)
     }
 
-    /// The lengths, the way's included.
+    /// The lengths, the displacement's included.
     #[inline(always)]
     fn swept_lengths(&self, displacement: Option<&V::Array<N>>) -> N {
         match displacement {
@@ -199,7 +199,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     }
 
     /// Whether two boxes that overlap along all face normals certainly overlap, because an edge of
-    /// one is so nearly parallel to an edge of the other that their cross product tells nothing.
+    /// one is so nearly parallel to an edge of the other that their cross product decides nothing.
     ///
     /// *Lemma.* Let θ < 41° be the angle between some `Aᵢ` and `±Bⱼ`, and ε = 2 sin(θ/2). If along
     /// all six face normals the boxes overlap by at least `m > 2.74·ε·(|h| + |k| + |D|)`, and
@@ -257,7 +257,7 @@ fn lesser<N: PartialOrd>(x: N, y: N) -> N {
     if x < y { x } else { y }
 }
 
-/// A gap, less what a way reaches along the axis.
+/// A gap, less what a displacement reaches along the axis.
 #[inline(always)]
 fn less<N: Number, W>(gap: N, displacement: Option<&W>, reach: impl FnOnce(&W) -> N) -> N {
     match displacement {

@@ -1,11 +1,11 @@
-//! Boxes as the texts see them: axes, sizes, and the way to another box, in any kind of number.
+//! Boxes as the predicates see them: axes, sizes, and the offset to another box, in any kind of number.
 
 use crate::exact::{Number, exact_difference, widen};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
 
-/// A box as the texts see it, in *doubled* lengths: so an [`Aabb`], stored by its corners, and an
-/// [`Obb`], stored by its middle, enter the same text without rounding.
+/// A box as the formulas see it, in *doubled* lengths: so an [`Aabb`], stored by its corners, and an
+/// [`Obb`], stored by its middle, enter the same formula without rounding.
 pub(crate) trait BoxLike<V: Vector> {
     /// Whether the axes are the coordinate axes, so that what lies along one is read, not computed.
     const AXIS_ALIGNED: bool = false;
@@ -15,7 +15,7 @@ pub(crate) trait BoxLike<V: Vector> {
     fn size<N: Number>(&self) -> V::Array<N>;
     /// Twice the middle.
     fn twice_center<N: Number>(&self) -> V::Array<N>;
-    /// Twice the way from the middle to a point, as differences, which keep their precision far
+    /// Twice the offset from the middle to a point, as differences, which keep their precision far
     /// from the origin.
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N>;
 }

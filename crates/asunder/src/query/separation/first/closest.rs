@@ -1,7 +1,7 @@
-//! Figures with a radius: two of their points, close to one another.
+//! Figures with a radius: two of their points that are close to one another.
 //!
 //! Where the points come from does not matter. If they are nearer than the radius, the shapes
-//! penetrate. If the figures leave a gap along the way between them that is wider, the shapes are
+//! penetrate. If the figures leave a gap along the direction between them that is wider, the shapes are
 //! apart. Only for the nearest points is one of that certain, so they are sought (Ericson 2005,
 //! §5.1), but nothing depends on their being found.
 

@@ -1,6 +1,6 @@
-//! Shapes as plain `f64` sees them: without their radius, and from a point near them.
+//! Shapes in plain `f64`: without their radius, relative to a point near them.
 //!
-//! What is rounded is bounded by sums of magnitudes, which a [`Figure`] tells: [`reach`] for its
+//! What is rounded is bounded by sums of magnitudes, which a [`Figure`] gives: [`reach`] for its
 //! points, [`length`] for its edges, an [`CandidateAxis`]'s `size` for that. A point is a difference of two
 //! `f32`, so it is off by `u = 2⁻⁵³` of itself. The most is lost for boxes along a cross product of
 //! their edges, because the axes of both come from a rotation. Altogether that is less than [`ERROR`]
@@ -119,7 +119,7 @@ impl<V: Vector> Figure<V> for PointVertex<V> {
     }
 }
 
-/// All that lies one way from a point: as far as `direction`, or without an end.
+/// A segment along `direction`, or a ray if `ENDLESS`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineOrSegment<V: Vector, const ENDLESS: bool> {
     pub(super) at: V::Array<f64>,

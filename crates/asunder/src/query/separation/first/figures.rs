@@ -1,4 +1,4 @@
-//! Which figure each shape is.
+//! The figure of each shape.
 
 use super::figure::{
     AxisAligned, Figure, LineOrSegment, OrientedBox, PointVertex, TriangleVertices, larger, minus,

@@ -1,4 +1,4 @@
-//! The first stage against the general text, whose algebra is its own.
+//! The float stage against the general test, whose algebra is its own.
 
 use super::figure::{AXIS_SIZE, ERROR, LEAST};
 use super::*;
@@ -103,7 +103,7 @@ fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     }
 }
 
-/// Holds what the first stage says of a family's pairs against the general text.
+/// Holds what the first stage says of a family's pairs against the general formula.
 fn check<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
     family: Family,
     (a, b): (Kind, Kind),
@@ -168,7 +168,7 @@ fn the_error_is_derived() {
     // What products below the range lose, a hundred times, is nothing beside a square that is trusted.
     let lost = [f64::MIN_POSITIVE; 100].iter().sum::<f64>();
     assert!(lost < ERROR * LEAST, "{lost:e}");
-    // A way between near points is as long as its components' squares tell, to a few units each.
+    // A vector between near points is as long as its components' squares say, to a few units each.
     let direction = [Roundoff::unit(1.0); 3];
     let square = dot::<Vec3, Roundoff>(&direction, &direction);
     let relative = square.error * SLACK / square.magnitude;

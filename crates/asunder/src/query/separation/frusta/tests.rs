@@ -136,12 +136,12 @@ fn the_axes_of_edges_tell_what_planes_leave_open() {
             }
         }
     }
-    // Of the others a plane beyond which nothing is may yet tell some.
+    // Of the others a plane beyond which nothing is may yet separate some.
     assert!(left > 20 && certain.iter().all(|&certain| certain > 5), "{certain:?} of {left}");
     assert_eq!(certain[0] + certain[1], left);
 }
 
-/// A box that only touches an edge, and a camera without an inside: nothing is told.
+/// A box that only touches an edge, and a camera without an inside: nothing is decided.
 #[test]
 fn what_touches_is_left_open() {
     let compare = |aabb: &Aabb<Vec3>, frustum: &Frustum<Vec3>| {

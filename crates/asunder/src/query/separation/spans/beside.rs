@@ -1,4 +1,4 @@
-//! Do two sets meet just before a moment, or just after it?
+//! Whether two sets meet just before a fraction of a motion, or just after it.
 
 use super::{Generators, Homogeneous, SatPair};
 use crate::exact::{EpsilonPolynomial, Exact, Number, is_zero};
@@ -95,7 +95,7 @@ impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, EpsilonPolynomial<N
 }
 
 impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
-    /// The pair, with the ways across edges.
+    /// The pair, with the vectors across edges.
     pub(super) fn pair<N: Exact>(&self) -> AtMoment<'_, V, N, A, B> {
         let at = EpsilonPolynomial::<N>::of(self.fraction);
         let part = match self.moment {

@@ -1,4 +1,4 @@
-//! The axes that could tell two spans apart, and the features each comes from.
+//! The axes that could separate two spans, and the features each comes from.
 
 use super::{Question, SatPair, difference, dot};
 use crate::exact::Number;
@@ -15,11 +15,11 @@ pub(crate) enum AxisSource {
     NormalOfB(usize),
     /// Across a direction of `a` and one of `b`.
     Cross(usize, usize),
-    /// The way from a corner of `a` to one of `b`.
+    /// The vector from a corner of `a` to one of `b`.
     Between(usize, usize),
-    /// The way from a corner of `b` across a line of `a`.
+    /// The vector from a corner of `b` across a line of `a`.
     AcrossA { corner: usize, line: usize },
-    /// The way from a corner of `a` across a line of `b`.
+    /// The vector from a corner of `a` across a line of `b`.
     AcrossB { corner: usize, line: usize },
 }
 
@@ -42,7 +42,7 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, 
         self.a.normals() + self.b.normals() + crosses + between + across_a + across_b
     }
 
-    /// How many ways there are from the corners of `b` across the edges of `a`, and the other way
+    /// How many vectors there are from the corners of `b` across the edges of `a`, and the other way
     /// round. In 2D they are normals.
     fn offsets_across(&self) -> (usize, usize) {
         if !self.with_offsets || V::EDGES == 0 {
@@ -51,7 +51,7 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, 
         (self.b.corners() * self.a.lines(), self.a.corners() * self.b.lines())
     }
 
-    /// What axis `i` comes from: the normals, the crosses, the ways between corners, those across
+    /// What axis `i` comes from: the normals, the crosses, the vectors between corners, those across
     /// edges.
     #[inline(always)]
     pub(crate) fn candidate(&self, mut i: usize) -> AxisSource {

@@ -1,11 +1,11 @@
-//! A guess at whether two spans are apart, which estimates prove.
+//! GJK: proposes whether two spans are apart, which estimates prove.
 //!
 //! The distance algorithm of Gilbert, Johnson and Keerthi (1988) runs in plain `f64` over the cores'
 //! difference `K`, its simplex searched as in Wolfe's method for the nearest point of a polytope
 //! (1976). Where it comes from does not matter to a proof: a direction is one if the sets leave a
 //! gap along it, and corners of `K` are one if zero is inside of the simplex they form, or some mean
 //! of them nearer to zero than the radius. For round sets that touch, exact numbers look along the
-//! one way that it ends with; what else is not proved goes through all axes.
+//! one direction that it ends with; what else is not proved goes through all axes.
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns of small systems")]
 
@@ -46,7 +46,7 @@ pub(crate) struct Simplex<V: Vector> {
     pub(crate) count: usize,
 }
 
-/// Whether two spans are apart, if a guess is right and can be proved. The rule does not matter:
+/// Whether two spans are apart, if what GJK proposes can be proved. The rule does not matter:
 /// what is proved is certain to leave a gap, or to overlap.
 pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
@@ -122,12 +122,12 @@ fn search<V: Vector>(
         let back = V::array(|t| -nearest[t]);
         let corner = (furthest::<V>(a, &nearest), furthest::<V>(b, &back));
         let reached = point(corner);
-        // How far `K` reaches towards zero along the way to the nearest point, times its length.
+        // How far `K` reaches towards zero along the direction to the nearest point, times its length.
         let along = dot::<V, f64>(&nearest, &reached);
         if along > 0.0 && along * along > (1.0 + CLEAR) * radius * radius * square {
             return Some(Guess::Apart(nearest));
         }
-        // No corner is nearer along the way: the distance is that of the radius, or zero.
+        // No corner is nearer along the direction: the distance is that of the radius, or zero.
         if square - along <= ENOUGH * square {
             return Some(Guess::Touching(simplex));
         }
@@ -235,7 +235,7 @@ fn corner<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     (difference::<V, Estimate>(&from, &to), from.w * to.w)
 }
 
-/// Whether zero is certainly inside of the simplex: seen from it, all facets turn the same way.
+/// Whether zero is certainly inside of the simplex: seen from it, all facets have one orientation.
 fn surround_zero<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     pair: &SatPair<V, Estimate, A, B>,
     corners: &[Corner; MOST],

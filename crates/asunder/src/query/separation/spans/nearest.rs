@@ -2,7 +2,7 @@
 //!
 //! What touches has no room for the errors of a search, but the search ends at the right corners of
 //! `K = Q - P`: those of the simplex that holds its point nearest to zero. Of that point two things
-//! are asked. Along the way to it, is there a gap that keeps the sets apart? Else, is it a point of
+//! are asked. Along the direction to it, is there a gap that keeps the sets apart? Else, is it a point of
 //! the simplex, and near enough? Where neither is so, the corners were not the right ones.
 
 use super::gjk::{Corner, MOST};
@@ -15,9 +15,9 @@ use core::cmp::Ordering;
 
 /// The point nearest to zero of the flat through some corners.
 struct Foot<V: Vector, N: Exact> {
-    /// The way to it, of any length.
+    /// The direction to it, of any length.
     point: V::Array<N>,
-    /// The point is `difference/weight`, where the flat is a point or a line; where it is a plane, the way is
+    /// The point is `point/weight`, where the flat is a point or a line; where it is a plane, the direction is
     /// the normal, and this is its height over zero with the weight of the height.
     height: Option<N>,
     weight: N,
@@ -26,7 +26,7 @@ struct Foot<V: Vector, N: Exact> {
 }
 
 /// Whether the sets are apart, if the corners are those around the nearest points; `None` also where
-/// these numbers do not tell.
+/// a sign is uncertain.
 pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
     corners: &[Corner],

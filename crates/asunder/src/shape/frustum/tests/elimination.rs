@@ -67,7 +67,7 @@ fn feasible(mut rows: Vec<Row>) -> bool {
 }
 
 /// Asserts that the set given by planes is exactly the one that its points and rays span, as far as
-/// a grid of directions can tell, and that its edges are all there are; gives its points and rays.
+/// a grid of directions can show, and that its edges are all there are; gives its points and rays.
 fn check<V: Vector>(list: &[HalfSpace<V>]) -> Option<(usize, usize)> {
     let whole = |v: &V::Array<f64>| -> Vec<i128> { (0..V::DIM).map(|j| v[j] as i128).collect() };
     let dot = |a: &[i128], b: &[i128]| a.iter().zip(b).map(|(x, y)| x * y).sum::<i128>();

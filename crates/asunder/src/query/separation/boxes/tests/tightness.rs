@@ -1,4 +1,4 @@
-//! How much of the constants of box against box is needed, and of the lemma's factors.
+//! The least that the constants of box against box could be, and the factors of the lemma.
 
 use super::{BoxAxes, BoxBox, BoxFrame, OVERLAP_FACTOR, PointBox, THICK_FACTOR};
 use crate::analysis::adversary::{Record, assert_needed, search};

@@ -1,4 +1,4 @@
-//! How much of the constant of planes is needed.
+//! The least that the constant of planes could be.
 
 use super::{HeightsOverPlane, ShapePlane};
 use crate::analysis::adversary::{Adversary, assert_needed};

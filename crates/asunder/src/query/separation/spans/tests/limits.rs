@@ -1,4 +1,4 @@
-//! What the general text is promised of its numbers: so many roundings, so little stack.
+//! The limits of the general test: how many roundings, how little stack.
 
 use super::super::beside::{Beside, OneSided};
 use super::super::nearest::apart_nearest;
@@ -73,7 +73,7 @@ fn kinds_in_3d() -> Vec<Shape<Vec3>> {
 const FROM: f32 = LEAST;
 const TO: f32 = 1.0_f32.next_down();
 
-/// Asks every pair just before a moment, with the ways across edges.
+/// Asks every pair just before a moment, with the vectors across edges.
 fn each_beside<V: Vector, N: Exact>(
     shapes: &[Shape<V>],
     motion: V::Array<f32>,
@@ -93,7 +93,7 @@ fn each_beside<V: Vector, N: Exact>(
     }
 }
 
-/// Asks every pair, the first shape on a part of its way, with the ways across edges.
+/// Asks every pair, the first shape on a part of its motion, with the vectors across edges.
 fn each<V: Vector, N: Exact>(
     shapes: &[Shape<V>],
     motion: V::Array<f32>,
@@ -114,7 +114,7 @@ fn each<V: Vector, N: Exact>(
     }
 }
 
-/// And the deepest text has more than a quarter of those that are allowed.
+/// And the deepest formula has more than a quarter of those that are allowed.
 #[test]
 fn estimates_allow_every_rounding() {
     let hold = |_, axes, apart_along: &dyn Fn(usize) -> Option<bool>| {
@@ -126,7 +126,7 @@ fn estimates_allow_every_rounding() {
     each_beside::<Vec3, DegreeCounter>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
     let most = DegreeCounter::most();
     assert!(DEPTH < 4 * most.depth, "{most:?} is all that is needed");
-    // What the head of the module tells.
+    // What the module's documentation states.
     assert_eq!(most.degree, 28);
 }
 

@@ -1,4 +1,4 @@
-//! How much of the constants of spheres is needed.
+//! The least that the constants of spheres could be.
 
 use super::{SphereBox, SphereSphere};
 use crate::analysis::adversary::assert_needed;

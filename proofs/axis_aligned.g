@@ -1,4 +1,4 @@
-# The gaps of an upright box `a` against a turned box `b`, from cached axes over f32.
+# The gaps of an axis-aligned box `a` against a turned box `b`, from cached axes over f32.
 #
 # Mirrors `faces_separate` and `edges_separate` as `aabb_obb` in boxes.rs calls them: all lengths are
 # doubled, the axes of `a` are the coordinate axes, so that `e` is the offset and M the axes of `b`.

@@ -1,4 +1,4 @@
-# The gaps of points and spheres, from a box or another sphere, as a `glance` computes them over f32.
+# The gaps of points and spheres, from a box or another sphere, as `f32_stage` computes them over f32.
 #
 # Mirrors `beyond` in crates/asunder/src/query/separation/boxes.rs, and `SphereBox` and `SphereSphere` in
 # spheres.rs, with cached axes and norms of one; a product with one is exact. Boxes' lengths are doubled.
@@ -21,7 +21,7 @@ OFFSET = ((a * one + zero) + zero) - zero;
 half = sub_rel<24>(zero, one);
 HALF = zero - one;
 
-# 2. The same of an upright box, whose offset is a sum of two differences, as in upright.g.
+# 2. The same of an axis-aligned box, whose offset is a sum of two differences, as in axis_aligned.g.
 from_both = sub_rel<24>(add_rel<24>(from_min, from_max), zero);
 FROM_BOTH = (D + D) - zero;
 size_alone = sub_rel<24>(add_rel<24>(from_min, towards_max), size);
