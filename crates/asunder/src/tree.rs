@@ -14,7 +14,7 @@ use core::fmt;
 
 /// A broad phase: a tree of numbered boxes that finds the pairs which overlap.
 ///
-/// Numbers are the caller's. Bvh are closed, so that touching counts, and compared exactly. Work is
+/// Numbers are the caller's. Boxes are closed, so that touching counts, and compared exactly. Work is
 /// done for what moved and what is near to it; sixteen boxes are compared at once. With the feature
 /// `rayon` large searches use rayon's threads. What is found depends on no history, processor or
 /// thread; only the order of what is found one by one may.

@@ -62,7 +62,7 @@ impl<V: Vector> LaneKernel<V, Obb<V>> for Aabb<V> {
     }
 }
 
-/// Two boxes, and the offset from the middle of `a` to that of `b`. The axes of an upright box `a` are not
+/// Two boxes, and the offset from the middle of `a` to that of `b`. The axes of an axis-aligned box `a` are not
 /// looked at.
 #[derive(Clone, Copy, Debug)]
 struct BoxPair<V: Vector, N: Lane> {
@@ -165,7 +165,7 @@ impl<V: Vector, N: Lane> FaceAxes<V, N> {
         LaneVerdict { apart, meet }
     }
 
-    /// A bound on the least sine of an angle between two edges, as `Axes::least_sine`.
+    /// A bound on the least sine of an angle between two edges, as `BoxAxes::least_sine`.
     #[inline(always)]
     fn least_sine(&self) -> N {
         let m = |i: usize, j: usize| self.relative[i % V::DIM][j].abs();
@@ -179,7 +179,7 @@ impl<V: Vector, N: Lane> FaceAxes<V, N> {
     }
 
     /// The lanes whose boxes overlap because two of their edges are all but parallel: the lemma at
-    /// `Axes::nearly_parallel_overlap`, over all pairs of edges.
+    /// `BoxAxes::nearly_parallel_overlap`, over all pairs of edges.
     #[inline(always)]
     fn nearly_parallel(&self, bound: N) -> u32 {
         let sine = self.least_sine();

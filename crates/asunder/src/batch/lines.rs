@@ -239,7 +239,7 @@ fn box_segment<V: Vector, N: Lane>(
     }
 }
 
-/// A segment in the frame of an upright box, in doubled lengths.
+/// A segment in the frame of an axis-aligned box, in doubled lengths.
 #[inline(always)]
 pub(super) fn beside_aabb<V: Vector, N: Lane>(
     aabb: &AabbLanes<V, N>,

@@ -26,18 +26,18 @@ fn left(camera: &Frustum<Vec3>, at: [f32; 3], size: [f64; 2], reach: f64) -> [us
     let mut most = [0; 2];
     for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
         let counts = at_level(level, || {
-            let glanced = (0..set.len()).step_by(BITS).map(|first| {
+            let first_pass = (0..set.len()).step_by(BITS).map(|first| {
                 let open = dispatch!(simd => {
                     two_pass.first_pass::<Vec3, Aabb<Vec3>, Frustum<Vec3>, _>(simd, first).1
                 });
                 open.count_ones() as usize
             });
-            let (glanced, asked) = (glanced.sum(), Cell::new(0));
+            let (first_pass, asked) = (first_pass.sum(), Cell::new(0));
             two_pass.answer::<Vec3, Aabb<Vec3>, Frustum<Vec3>>(&mut Mask::new(), &|_| {
                 asked.set(asked.get() + 1);
                 false
             });
-            [glanced, asked.get()]
+            [first_pass, asked.get()]
         });
         for (most, count) in most.iter_mut().zip(counts.unwrap_or_default()) {
             *most = usize::max(*most, count);
@@ -83,7 +83,7 @@ fn endless() -> Frustum<Vec3> {
 /// However far a frustum reaches, and of however many planes it is. One bound for all planes, as large
 /// as that of the one that is farthest, would leave all; so would one for planes that are not there.
 #[test]
-fn a_glance_tells_nearly_all() {
+fn the_first_pass_decides_nearly_all() {
     let (here, small) = ([0.0; 3], [0.2, 0.8]);
     let cameras = [
         ("far at a thousand", perspective(here, 1e3)),
@@ -95,20 +95,20 @@ fn a_glance_tells_nearly_all() {
         ("six planes", half_spaces(here, 6)),
     ];
     for (name, camera) in &cameras {
-        let [glanced, asked] = left(camera, here, small, 50.0);
-        assert!(glanced <= 25 && asked <= 8, "{name}: {glanced} left, {asked} asked");
+        let [first_pass, asked] = left(camera, here, small, 50.0);
+        assert!(first_pass <= 25 && asked <= 8, "{name}: {first_pass} left, {asked} asked");
     }
     // Where a unit in the last place is 0.03, and all is as large as a camera sees there.
     let there = [4e5, -4e5, 4e5];
     for count in 4..=6 {
         let camera = half_spaces(there, count);
-        let [glanced, asked] = left(&camera, there, [5.0, 20.0], 1000.0);
-        assert!(glanced <= 60 && asked <= 8, "{count} planes: {glanced} left, {asked} asked");
+        let [first_pass, asked] = left(&camera, there, [5.0, 20.0], 1000.0);
+        assert!(first_pass <= 60 && asked <= 8, "{count} planes: {first_pass} left, {asked} asked");
     }
     for far in [1e3, 1e8] {
         let camera = perspective(there, far);
-        let [glanced, asked] = left(&camera, there, [5.0, 20.0], 1000.0);
-        assert!(glanced <= 60 && asked <= 8, "far at {far}: {glanced} left, {asked} asked");
+        let [first_pass, asked] = left(&camera, there, [5.0, 20.0], 1000.0);
+        assert!(first_pass <= 60 && asked <= 8, "far at {far}: {first_pass} left, {asked} asked");
     }
 }
 

@@ -106,7 +106,7 @@ const _: () = assert!(DEGREE * 149 <= 1022 + 52 && DEGREE * 128 + 7 <= 1023, "th
 /// Errors below this could hide an underflow, errors above it an overflow.
 ///
 /// The formulas are of degree [`DEGREE`], at which nothing overflows or underflows, as of those of
-/// [`predicate`](crate::query::cascade). So both ends leave much more margin than they must.
+/// [`predicate`](crate::query::predicate). So both ends leave much more margin than they must.
 const RANGE: core::ops::Range<f64> = 1e-200..1e200;
 
 impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {

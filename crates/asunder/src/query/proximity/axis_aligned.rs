@@ -38,7 +38,7 @@ pub(crate) fn gaps<V: Vector>(
 /// test adds it up.
 const ROUNDING: f64 = 2.0 * f64::EPSILON;
 
-/// The greatest `f32` that is not above the distance of two upright boxes, but for the last bits of
+/// The greatest `f32` that is not above the distance of two axis-aligned boxes, but for the last bits of
 /// a length across several axes; zero if and only if they meet. `None` for other shapes, and where
 /// `f64` does not hold how they lie.
 #[inline(always)]

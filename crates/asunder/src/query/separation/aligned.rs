@@ -254,7 +254,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
                 _ => all_known = false,
             }
         }
-        // The normals of an upright face are coordinate axes.
+        // The normals of an axis-aligned face are coordinate axes.
         let are_compared = [self, other].map(|face| all_known && face.is_axis_aligned());
         if are_compared == [true, true] {
             return true;

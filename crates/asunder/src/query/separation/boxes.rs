@@ -221,7 +221,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
         if !faces.all_overlap() {
             return None;
         }
-        // Boxes that stand upright have parallel edges, so the faces decide.
+        // Axis-aligned boxes have parallel edges, so the faces decide.
         if shared() {
             return Some(true);
         }
@@ -271,7 +271,7 @@ pub(super) fn point_point<V: Vector>(a: &V, b: &V, rule: Rule) -> bool {
     rule == Rule::Closed && is_finite(a) && same()
 }
 
-/// Whether two upright boxes meet, given by their least and greatest corners. Compares integers, for
+/// Whether two axis-aligned boxes intersect, given by their least and greatest corners. Compares integers, for
 /// a processor that takes subnormals for zero finds floats equal that are not.
 #[inline(always)]
 fn corners_meet<V: Vector>(

@@ -71,7 +71,7 @@ fn the_f32_bound_is_derived() {
     let plane = derived::<Vec2, Obb<Vec2>>([frame2, frame2], Roundoff::unit(1.0));
     assert_covers(f64::from(HOT_ERROR), space);
     assert!(plane <= space);
-    // An upright box has exact axes, but its offset and size are as in `derived_from_facts`.
+    // An axis-aligned box has exact axes, but its offset and size are as in `derived_from_facts`.
     let axis_aligned = derived::<Vec3, Aabb<Vec3>>([frame3, frame3], Roundoff::unit(2.0));
     let axis_aligned_plane = derived::<Vec2, Aabb<Vec2>>([frame2, frame2], Roundoff::unit(2.0));
     assert!(

@@ -147,7 +147,7 @@ fn the_error_is_derived() {
     let inverse = Roundoff { error: norm.error + 1.0, ..norm };
     let axes = rows.map(|row| row.map(|x| x * inverse));
     let across = <Vec3 as Dimension>::cross(&axes[0], &axes[1]);
-    // The middle of an upright box is half the sum of two rounded differences.
+    // The middle of an axis-aligned box is half the sum of two rounded differences.
     let length = Roundoff::unit(2.0);
     let mut worst = 0.0;
     for (direction, size) in [(axes[0], AXIS_SIZE), (across, AXIS_SIZE * AXIS_SIZE)] {
