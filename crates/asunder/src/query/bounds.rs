@@ -204,6 +204,18 @@ impl<V: Vector> Bounds<V> {
         })
     }
 
+    /// The fraction of a displacement of the first box up to which, about, a plane across a coordinate axis
+    /// separates the boxes that it brings nearer; zero where none does.
+    pub(crate) fn separated_until(&self, displacement: &V::Array<f32>, other: &Self) -> f64 {
+        let closing = |t: usize| {
+            let speed = widen(displacement[t]);
+            let [low, high] =
+                if speed > 0.0 { [self.max[t], other.min[t]] } else { [other.max[t], self.min[t]] };
+            if is_zero(displacement[t]) { 0.0 } else { (widen(high) - widen(low)) / speed.abs() }
+        };
+        (0..V::DIM).fold(0.0, |latest: f64, t| closing(t).larger(latest))
+    }
+
     /// A box that reaches at least `by` further to every side.
     pub(crate) fn grown(&self, by: f32) -> Self {
         Self {
@@ -422,5 +434,18 @@ mod tests {
     fn nothing_overlaps_a_point_that_is_not_finite() {
         let nowhere = Bounds::of(&Vec2::new(f32::NAN, 0.0));
         assert!(!nowhere.overlaps(&Bounds::everything()));
+    }
+
+    /// However small a gap is beside the boxes, the time at which it closes keeps its digits.
+    #[test]
+    fn boxes_are_separated_until_the_last_of_their_gaps_closes() {
+        let wall = Bounds::<Vec2>::from_corners([-1.0, -9.0], [0.0, 9.0]);
+        let at = |x: f32, y: f32| Bounds::<Vec2>::from_corners([x, y], [x + 3.0, y + 3.0]);
+        assert_eq!(at(1e-18, 0.0).separated_until(&[-2.0, -0.5], &wall), widen(1e-18) / 2.0);
+        assert_eq!(at(4.0, 12.0).separated_until(&[-8.0, -4.0], &wall), 0.75, "the later one");
+        assert_eq!(at(4.0, 0.0).separated_until(&[0.0, -4.0], &wall), 0.0, "along the wall");
+        assert_eq!(at(4.0, 0.0).separated_until(&[8.0, 0.0], &wall), 0.0, "away from it");
+        assert_eq!(Bounds::everything().separated_until(&[-1.0; 2], &wall), 0.0);
+        assert_eq!(wall.separated_until(&[f32::MAX; 2], &Bounds::everything()), 0.0);
     }
 }

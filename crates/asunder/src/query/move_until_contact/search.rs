@@ -167,8 +167,15 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
                 continue;
             }
             let as_early = earliest < 1.0 && is_free(earliest);
-            let fraction =
-                if as_early { earliest } else { largest_f32(estimate, earliest, is_free) };
+            let fraction = if as_early {
+                earliest
+            } else {
+                // Gaps along coordinate axes close no later, and keep their digits beside large shapes.
+                let separated = self.obstacles[obstacle].map_or(0.0, |other| {
+                    Bounds::of(&self.mover).separated_until(&self.motion, &Bounds::of(&other))
+                });
+                largest_f32(estimate.larger(separated), earliest, is_free)
+            };
             // The next number is not free.
             let (least, most) = (widen(fraction), widen(fraction.next_up()));
             let time = if !(estimate > least) { least } else { estimate.smaller(most) };
@@ -266,10 +273,13 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
     fn first_blocker(&self, position: &V::Array<f32>, placed: &Shape<V>) -> Option<usize> {
         let there = placed.as_shape_ref();
         let rounds = stores_several_points(&there);
+        let (bounds, still) = (Bounds::of(&there), V::array(|_| Estimate::ZERO));
         (0..self.obstacles.len()).find(|&i| {
             self.is_blocked(i, Displacement::To(*position))
                 || self.obstacles[i].is_some_and(|other| {
-                    rounds && proof::penetrates(there, other) || self.loses_side_on(&there, &other)
+                    let may_penetrate = || !bounds.passes(&still, &Bounds::of(&other));
+                    rounds && may_penetrate() && proof::penetrates(there, other)
+                        || self.loses_side_on(&there, &other)
                 })
         })
     }
