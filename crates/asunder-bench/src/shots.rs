@@ -116,7 +116,7 @@ impl Range {
     fn asunder(&self) -> Vec<Answer> {
         let first = |claim: &ShotClaim<Vec3>| {
             let view = self.history.at(&self.figures.world, claim.tick, claim.fraction).ok()?;
-            let found = view.segment(&claim.shot, Filter::new())?;
+            let found = view.segment(&claim.shot).first()?;
             Some(self.figures.number(found.collider))
         };
         self.claims.iter().map(first).collect()

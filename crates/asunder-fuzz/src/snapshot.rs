@@ -1,7 +1,7 @@
 //! The bytes of a snapshot that strangers send: read or refused, and a world like any other.
 
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::{BodyId, BodyKind, Filter, LayerId, Snapshot};
+use asunder::world::{BodyId, BodyKind, LayerId, Snapshot};
 use asunder::{Pose, Ray, Sphere, Vector, World};
 
 /// The bytes of the sum at the end.
@@ -74,7 +74,7 @@ fn play<V: Vector>(snapshot: &Snapshot<V>) -> Vec<u64> {
         world.step();
         hashes.push(world.hash());
         let ray = Ray::new(V::array(|_| 0.0), one);
-        let seen = world.view().ray_all(&ray, Filter::new());
+        let seen = world.view().ray(&ray).all();
         assert!(seen.iter().all(|found| colliders.contains(&found.collider)), "what is there");
         let pose = Pose::from_translation(V::array(|_| f32::from(turn) - 1.0));
         for body in &bodies {

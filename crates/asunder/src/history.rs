@@ -7,7 +7,7 @@
 //! ```
 //! use asunder::prelude::*;
 //! use asunder::history::{History, Tick};
-//! use asunder::world::{BodyOptions, Filter, BodyKind};
+//! use asunder::world::{BodyKind, BodyOptions};
 //!
 //! let mut world = World2::new();
 //! let runner = world.insert(Sphere2::new([0.0, 0.0], 0.5), BodyOptions::from(BodyKind::Moving).owner(2))?;
@@ -20,9 +20,9 @@
 //!
 //! // The shooter saw the runner at x = 6, half-way between the ticks 1 and 2, and aimed there.
 //! let shot = Segment2::new([6.0, -9.0], [6.0, 9.0]);
-//! assert_eq!(world.view().segment(&shot, Filter::new()), None, "it is at x = 12 now");
+//! assert_eq!(world.view().segment(&shot).first(), None, "it is at x = 12 now");
 //! let then = history.at(&world, Tick(1), 0.5).unwrap();
-//! assert_eq!(then.segment(&shot, Filter::new()).unwrap().collider, runner.collider(0));
+//! assert_eq!(then.segment(&shot).first().unwrap().collider, runner.collider(0));
 //! # Ok::<(), asunder::world::WorldError>(())
 //! ```
 //!

@@ -88,7 +88,9 @@ pub use movers::{BodyHit, BodySlide, BodyStop};
 pub use owners::{OwnerEvent, Party};
 pub use snapshot::{Snapshot, SnapshotError};
 pub(crate) use view::reach::Reach;
-pub use view::{Filter, Found, Near, View};
+pub use view::{
+    Filter, Found, HitByCast, HitByLine, Intersecting, Near, NearTo, Queries, Query, Question, View,
+};
 
 /// Two colliders, the smaller id first.
 type Contact = (ColliderId, ColliderId);
@@ -216,7 +218,7 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Filter, BodyKind};
+    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// for i in 0..1_000 {
@@ -224,7 +226,7 @@ impl<V: Vector> World<V> {
     /// }
     /// world.settle();
     /// let touching = Shape2::from(Sphere2::new([500.0, 0.0], 0.5));
-    /// assert_eq!(world.view().intersecting(&touching, Filter::new()).len(), 3, "touching counts");
+    /// assert_eq!(world.view().intersecting(&touching).ids().len(), 3, "touching counts");
     /// world.step();
     /// assert_eq!(world.events().len(), 999, "all of them are new to the step");
     /// # Ok::<(), asunder::world::WorldError>(())

@@ -13,7 +13,8 @@ use asunder::glam::{Vec3, vec3};
 use asunder::history::{History, Tick};
 use asunder::prelude::*;
 use asunder::tree::Tree3;
-use asunder::world::{BodyId, BodyKind, Collider, Filter};
+use asunder::world::{BodyId, BodyKind, Collider};
+use core::ops::ControlFlow;
 
 /// Everything is done so often before it counts, an even number: what goes to and fro is then where it
 /// was. The rarest that lists grow by is a tree's ordering anew, some of whose lists wait for it.
@@ -138,17 +139,24 @@ fn questions_for_any_or_the_first_ask_without() {
             world.settle();
         }
         let view = world.view();
-        let none = Filter::new;
-        let asked: [(&str, &dyn Fn() -> bool); 9] = [
-            ("ray", &|| view.ray(&ray, none()).is_some()),
-            ("segment", &|| view.segment(&segment, none()).is_some()),
-            ("cast", &|| view.cast(&ball, ahead, none()).is_some()),
-            ("any_cast", &|| view.any_cast(&ball, ahead, none())),
-            ("nearest", &|| view.nearest(&ball, none()).is_some()),
-            ("any_within", &|| view.any_within(&ball, 9.0, none())),
-            ("any_intersecting", &|| view.any_intersecting(&within, none())),
-            ("any_intersecting a ray", &|| view.any_intersecting(&ray, none())),
-            ("first_intersecting", &|| view.first_intersecting(&within, none()).is_some()),
+        let asked: [(&str, &dyn Fn() -> bool); 10] = [
+            ("ray", &|| view.ray(&ray).first().is_some()),
+            ("segment", &|| view.segment(&segment).first().is_some()),
+            ("cast", &|| view.cast(&ball, ahead).first().is_some()),
+            ("any cast", &|| view.cast(&ball, ahead).any()),
+            ("nearest", &|| view.near(&ball).first().is_some()),
+            ("any within", &|| view.near(&ball).within(9.0).any()),
+            ("any intersecting", &|| view.intersecting(&within).any()),
+            ("any intersecting a ray", &|| view.intersecting(&ray).any()),
+            ("first intersecting", &|| view.intersecting(&within).first().is_some()),
+            ("each intersecting", &|| {
+                let mut count = 0;
+                view.intersecting(&within).visit(|_| {
+                    count += 1;
+                    ControlFlow::Continue(())
+                });
+                count > 0
+            }),
         ];
         for (name, ask) in asked {
             assert_eq!(allocations(|_| assert!(ask(), "{name}")), 0, "{name}");

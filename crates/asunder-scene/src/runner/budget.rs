@@ -107,7 +107,7 @@ pub(super) fn check_contacts<V: Vector>(
             count.get() > MOST_CONTACTS
         };
         let filter = Filter::new().layers(met).only_if(&is_one_too_many);
-        if view.any_intersecting(shape, filter) {
+        if view.intersecting(shape).filter(filter).any() {
             let problem = format!(
                 "there are more than {MOST_CONTACTS} contacts at once, with this among them; expected \
                  fewer colliders in one place, or layers that ignore each other"

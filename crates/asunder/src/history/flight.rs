@@ -8,6 +8,7 @@ use crate::shape::{AnyShape, Shape, ShapeError};
 use crate::space::{Pose, Vector};
 use crate::world::linear_path::{LinearPath, hit_at_end};
 use crate::world::{Filter, Found, View, World};
+use core::ops::Deref;
 
 /// The result of a projectile's flight through recorded ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +22,8 @@ pub struct Flight<V: Vector> {
 }
 
 /// The first hit of a projectile, and its tick.
+///
+/// It dereferences to what it hit: `hit.collider`, `hit.fraction`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FlightHit<V: Vector> {
@@ -28,6 +31,14 @@ pub struct FlightHit<V: Vector> {
     pub tick: Tick,
     /// What it hit; the fraction is that of its displacement in this tick.
     pub found: Found<CastHit<V>>,
+}
+
+impl<V: Vector> Deref for FlightHit<V> {
+    type Target = Found<CastHit<V>>;
+
+    fn deref(&self) -> &Found<CastHit<V>> {
+        &self.found
+    }
 }
 
 impl<V: Vector> History<V> {
@@ -60,7 +71,7 @@ impl<V: Vector> History<V> {
     /// let rocket = Sphere2::new([0.0, 0.0], 1.0);
     /// let fly = |motion: f32| {
     ///     let flight = history.cast_through(&world, Tick(0), Tick(5), &rocket, [motion, 0.0], Filter::new());
-    ///     flight.unwrap().hit.map(|hit| (hit.tick, hit.found.hit.fraction))
+    ///     flight.unwrap().hit.map(|hit| (hit.tick, hit.fraction))
     /// };
     /// assert_eq!(fly(2.0), Some((Tick(1), 1.0)), "at tick 2 it touches the door");
     /// assert_eq!(fly(1.9), None, "by then the door is open");
@@ -106,7 +117,7 @@ impl<V: Vector> History<V> {
             let end = next.as_ref().ok();
             let path = end.and_then(|end| Some((end, LinearPath::between(&start, end)?)));
             let displacement = path.as_ref().map_or(motion, |(_, path)| path.motion);
-            let found = view.cast(&start, displacement, filter);
+            let found = view.cast(&start, displacement).filter(filter).first();
             let found = found
                 .or_else(|| path.and_then(|(end, path)| contact_at_end(&view, end, &path, filter)));
             if let Some(found) = found {
@@ -126,14 +137,14 @@ fn contact_at_end<V: Vector>(
     path: &LinearPath<V>,
     filter: Filter<'_>,
 ) -> Option<Found<CastHit<V>>> {
-    let mut all = view.cast_all(end, V::array(|_| 0.0), filter);
+    let mut all = view.cast(end, V::array(|_| 0.0)).filter(filter).all();
     for found in &mut all {
         if found.hit.started == Started::Overlapping {
             let normal = opposite_unit::<V>(&V::array(|i| widen(path.motion[i])));
             found.hit.normal = V::from_array(V::array(|i| normal[i] as f32 + 0.0));
         }
     }
-    let gap = path.back.map(|back| view.cast_all(end, back, filter)).unwrap_or_default();
+    let gap = path.back.map(|back| view.cast(end, back).filter(filter).all()).unwrap_or_default();
     all.extend(gap.into_iter().map(|found| Found { hit: hit_at_end(&found.hit), ..found }));
     // What touches the shape at its end is in both lists: the first entry counts.
     let mut found = all.into_iter().min_by_key(|found| found.collider)?;

@@ -117,8 +117,9 @@ impl<V: Vector> History<V> {
         let moment = view.moment().ok_or(RewindError::Empty)?;
         let filter = filter.also_not_of(shooter);
         let on_victim = filter.also_only_of(victim);
-        let first = view.segment(&shot, filter);
-        let finding = match (first, view.segment(&shot, on_victim)) {
+        let first = view.segment(&shot).filter(filter).first();
+        let behind = view.segment(&shot).filter(on_victim).first();
+        let finding = match (first, behind) {
             (Some(first), Some(_)) if first.owner == Some(victim) => ShotFinding::Hit {
                 collider: first.collider,
                 tag: first.tag,
@@ -132,10 +133,8 @@ impl<V: Vector> History<V> {
                 fraction: first.fraction,
                 collider: behind.collider,
             },
-            (_, _) => match view.nearest(&shot, on_victim) {
-                Some(near) => {
-                    ShotFinding::Missed { by: near.hit.distance, collider: near.collider }
-                }
+            (_, _) => match view.near(&shot).filter(on_victim).first() {
+                Some(near) => ShotFinding::Missed { by: near.distance, collider: near.collider },
                 None => ShotFinding::NotThere,
             },
         };

@@ -13,7 +13,7 @@
 pub(super) mod bisection;
 mod facets;
 mod flat;
-mod line;
+pub(crate) mod line;
 mod polytope;
 mod rough;
 mod round;

@@ -11,9 +11,9 @@ use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::SlideOptions;
 use crate::query::ray_cast::RayHit;
-use crate::shape::{Ray, Segment, ShapeRef};
+use crate::query::ray_cast::line::Line;
+use crate::shape::ShapeRef;
 use crate::space::{Pose, Vector};
-use core::ops::ControlFlow;
 
 macro_rules! kernels {
     ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $body:path;)*) => {
@@ -96,26 +96,19 @@ kernels! {
         colliders: &[ColliderId]
     ) -> Result<AttackId, WorldError> => attacks::begin;
 
-    fn visit_intersecting(
+    fn view_intersecting(
         view: &View<'_, Self>,
         shape: ShapeRef<'_, Self>,
         filter: &Filter<'_>,
-        visit: &mut dyn FnMut(Found<()>) -> ControlFlow<()>
+        wanted: Wanted<'_, Found<()>>
     ) => visit::intersecting;
 
-    fn view_ray(
+    fn view_line(
         view: &View<'_, Self>,
-        ray: &Ray<Self>,
+        line: &Line<Self>,
         filter: &Filter<'_>,
         wanted: Wanted<'_, Found<RayHit<Self>>>
-    ) => visit::ray;
-
-    fn view_segment(
-        view: &View<'_, Self>,
-        segment: &Segment<Self>,
-        filter: &Filter<'_>,
-        wanted: Wanted<'_, Found<RayHit<Self>>>
-    ) => visit::segment;
+    ) => visit::line;
 
     fn view_cast(
         view: &View<'_, Self>,

@@ -113,10 +113,10 @@ fn ask<V: Vector>(view: &View<'_, V>, seed: u64) -> Answers<V> {
     Answers {
         shapes: colliders.iter().map(|&id| view.shape(id).unwrap()).collect(),
         colliders,
-        intersecting: view.intersecting(&asked, filter),
-        rays: view.ray_all(&ray, filter),
-        casts: view.cast_all(&asked, vector::<V>(rng, 9.0), filter),
-        nearest: view.nearest(&asked, filter),
+        intersecting: view.intersecting(&asked).filter(filter).ids(),
+        rays: view.ray(&ray).filter(filter).all(),
+        casts: view.cast(&asked, vector::<V>(rng, 9.0)).filter(filter).all(),
+        nearest: view.near(&asked).filter(filter).first(),
     }
 }
 
@@ -136,28 +136,28 @@ fn assert_found_by_all<V: Vector>(view: &View<'_, V>, seed: u64) -> usize {
         found
     };
     let filter = Filter::new();
-    let rays = view.ray_all(&ray, filter);
+    let rays = view.ray(&ray).filter(filter).all();
     let told = rays.iter().map(|found| (found.fraction.to_bits(), found.collider));
     assert!(told.eq(sorted(&|shape| shape.ray_cast(&ray).map(|hit| hit.fraction))));
-    assert_eq!(view.ray(&ray, filter).as_ref(), rays.first());
-    let casts = view.cast_all(&asked, motion, filter);
+    assert_eq!(view.ray(&ray).filter(filter).first().as_ref(), rays.first());
+    let casts = view.cast(&asked, motion).filter(filter).all();
     let told = casts.iter().map(|found| (found.fraction.to_bits(), found.collider));
     assert!(told.eq(sorted(&|shape| asked.cast(motion, shape).map(|hit| hit.fraction))));
-    assert_eq!(view.cast(&asked, motion, filter).as_ref(), casts.first());
+    assert_eq!(view.cast(&asked, motion).filter(filter).first().as_ref(), casts.first());
     let met = all.iter().filter(|(_, shape)| shape.intersects(&asked)).map(|(id, _)| *id);
-    assert!(view.intersecting(&asked, filter).into_iter().eq(met));
-    let found = view.within(&asked, 2.0, filter);
+    assert!(view.intersecting(&asked).filter(filter).ids().into_iter().eq(met));
+    let found = view.near(&asked).within(2.0).filter(filter).all();
     let told = found.iter().map(|found| (found.distance.to_bits(), found.collider));
     let near = sorted(&|shape| asked.distance(shape).filter(|distance| *distance <= 2.0));
     assert!(told.eq(near));
     let sides = [0, 1].map(|_| HalfSpace::new(vector::<V>(rng, 1.0), rng.between(0.0, 4.0) as f32));
     let wedge = Shape::from(Frustum::from_half_spaces(&sides));
     let met = all.iter().filter(|(_, shape)| shape.intersects(&wedge)).map(|(id, _)| *id);
-    let seen = view.all_intersecting(&wedge, filter);
+    let seen = view.intersecting(&wedge).filter(filter).all();
     assert!(seen.iter().map(|found| found.collider).eq(met));
     assert!(seen.iter().all(|found| found.tag == 5 || found.owner.is_none()));
     let (distance, id) = sorted(&|shape| asked.distance(shape))[0];
-    let nearest = view.nearest(&asked, filter).unwrap();
+    let nearest = view.near(&asked).filter(filter).first().unwrap();
     assert_eq!((nearest.hit.distance.to_bits(), nearest.collider), (distance, id));
     rays.len() + casts.len()
 }
@@ -353,7 +353,12 @@ fn every_owner_has_its_own_time() {
     assert!(xs.eq([5.25, 2.5, 5.25, 8.0, 5.25]));
     let across = |x: f32| Segment2::new([x, -9.0], [x, 99.0]);
     let owners = |x: f32, filter| -> Vec<u64> {
-        view.segment_all(&across(x), filter).iter().filter_map(|found| found.owner).collect()
+        view.segment(&across(x))
+            .filter(filter)
+            .all()
+            .iter()
+            .filter_map(|found| found.owner)
+            .collect()
     };
     assert_eq!(owners(1.75, Filter::new()), [1]);
     assert_eq!(owners(5.25, Filter::new()), [0, 2, 4]);
@@ -473,7 +478,7 @@ fn a_time_of_an_owners_own_is_clamped_aloud_and_counts_once() {
     let view = history.at_each(&world, Tick(7), 0.0, &twice).unwrap();
     assert_eq!(view.colliders(), [body.collider(0)]);
     let everywhere = Sphere2::new([5.0, 0.0], 0.5);
-    assert_eq!(view.intersecting(&everywhere, Filter::new()), [body.collider(0)]);
+    assert_eq!(view.intersecting(&everywhere).ids(), [body.collider(0)]);
 }
 
 /// A world that went back has not walked there, and may have given an id to another body.
@@ -492,7 +497,7 @@ fn what_went_back_is_not_on_its_way() {
     world.set_body_pose(other, &Pose2::from_translation([8.0, 0.0])).unwrap();
     history.record(Tick(2), &world);
     let view = history.at(&world, Tick(1), 0.5).unwrap();
-    let near = |x: f32| view.any_intersecting(&Sphere2::new([x, 0.0], 0.5), Filter::new());
+    let near = |x: f32| view.intersecting(&Sphere2::new([x, 0.0], 0.5)).any();
     assert!(near(0.0) && !near(4.0) && !near(8.0));
 }
 

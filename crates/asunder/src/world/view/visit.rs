@@ -8,9 +8,10 @@ use crate::index::BodyKind;
 use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;
-use crate::query::ray_cast::{RayCast as _, RayHit};
+use crate::query::ray_cast::RayHit;
+use crate::query::ray_cast::line::Line;
 use crate::query::separation::Intersects as _;
-use crate::shape::{Ray, Segment, Shape, ShapeRef, with_shape};
+use crate::shape::{AnyShape as _, Shape, ShapeRef, with_shape};
 use crate::space::Vector;
 use crate::world::body::{ColliderFacts, ColliderId, PlacedCollider};
 use core::ops::ControlFlow::{self, Break, Continue};
@@ -49,37 +50,36 @@ pub(in crate::world) fn intersecting<V: Vector>(
     view: &View<'_, V>,
     shape: ShapeRef<'_, V>,
     filter: &Filter<'_>,
-    visit: &mut dyn FnMut(Found<()>) -> ControlFlow<()>,
+    mut wanted: Wanted<'_, Found<()>>,
 ) {
     if !shape.is_finite() {
         return;
     }
+    // All are equal, so that ids order them; and no answer excludes what lies elsewhere.
+    let order = |(): &()| 0.0;
     candidates(view, &mut Reach::of(&shape), filter, &mut |candidate, _| {
         let Candidate { id, facts, shape: other, .. } = candidate;
-        let meets = with_shape!(ShapeRef, shape, shape => other.intersects(shape));
-        let counts = meets && filter.admits_found(id);
-        if counts { visit(Found::new(id, facts, ())) } else { Continue(()) }
+        let found = Found::new(id, facts, ());
+        let meets = || with_shape!(ShapeRef, shape, shape => other.intersects(shape));
+        if wanted.counts(&found, order) && meets() && filter.admits_found(id) {
+            wanted.take(found, order)?;
+        }
+        Continue(())
     });
+    wanted.finish(order);
 }
 
-pub(in crate::world) fn ray<V: Vector>(
+pub(in crate::world) fn line<V: Vector>(
     view: &View<'_, V>,
-    ray: &Ray<V>,
+    line: &Line<V>,
     filter: &Filter<'_>,
     wanted: Wanted<'_, Found<RayHit<V>>>,
 ) {
-    let reach = Reach::of_ray(&ray.origin, &ray.direction);
-    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &|shape| shape.ray_cast(ray));
-}
-
-pub(in crate::world) fn segment<V: Vector>(
-    view: &View<'_, V>,
-    segment: &Segment<V>,
-    filter: &Filter<'_>,
-    wanted: Wanted<'_, Found<RayHit<V>>>,
-) {
-    let reach = Reach::of_segment(&segment.a, &segment.b);
-    let cast = |shape: &Shape<V>| shape.segment_cast(segment);
+    let reach = match line {
+        Line::Ray(ray) => Reach::of_ray(&ray.origin, &ray.direction),
+        Line::Segment(segment) => Reach::of_segment(&segment.a, &segment.b),
+    };
+    let cast = |shape: &Shape<V>| V::line_cast(shape.as_shape_ref(), line);
     by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &cast);
 }
 
@@ -112,10 +112,10 @@ fn by_fraction<V: Vector, H: Copy>(
         let Candidate { id, facts, shape, .. } = candidate;
         let Some(hit) = cast(shape) else { return Continue(()) };
         let found = Found::new(id, facts, hit);
-        if !wanted.counts(&found, order) || !filter.admits_found(id) {
-            return Continue(());
+        if wanted.counts(&found, order) && filter.admits_found(id) {
+            reach.shorten(wanted.take(found, order)?);
         }
-        wanted.take(found, order, reach)
+        Continue(())
     });
     wanted.finish(order);
 }
@@ -141,13 +141,19 @@ pub(in crate::world) fn near<V: Vector>(
         if distance > within || !wanted.counts(&found, order) || !filter.admits_found(id) {
             return Continue(());
         }
-        // Which one is the first is known only at the end.
-        if let Wanted::All(_) = wanted {
+        // Which ones are the first is known only at the end.
+        if let Wanted::All(_) | Wanted::Each(_) = wanted {
             found.hit.points = shape.closest_points(other);
         }
-        wanted.take(found, order, reach)
+        reach.shorten(wanted.take(found, order)?);
+        Continue(())
     });
-    if let Wanted::First(Some(found)) = &mut wanted {
+    let first = match &mut wanted {
+        Wanted::First(first) => first.as_mut_slice(),
+        Wanted::FirstN(_, first) => first,
+        Wanted::Any(_) | Wanted::All(_) | Wanted::Each(_) => &mut [],
+    };
+    for found in first {
         let other = view.shape(found.collider);
         found.hit.points = other.ok().and_then(|other| shape.closest_points(&other));
     }
@@ -163,31 +169,39 @@ fn key<H>(found: &Found<H>, order: impl Fn(&H) -> f32) -> (u32, ColliderId) {
 impl<H> Wanted<'_, Found<H>> {
     /// Whether a collider that is found is an answer, given what was found before.
     fn counts(&self, found: &Found<H>, order: impl Fn(&H) -> f32) -> bool {
+        let before = |other: &Found<H>| key(found, &order) < key(other, &order);
         match self {
-            Self::First(Some(best)) => key(found, &order) < key(best, &order),
-            Self::First(None) | Self::Any(_) | Self::All(_) => true,
+            Self::First(best) => best.as_ref().is_none_or(before),
+            Self::FirstN(count, list) => list.len() < *count || list.last().is_some_and(before),
+            Self::Any(_) | Self::All(_) | Self::Each(_) => true,
         }
     }
 
-    /// Records an answer. Breaks if no other counts, and shortens the reach to where one may.
-    fn take<V: Vector>(
-        &mut self,
-        found: Found<H>,
-        order: impl Fn(&H) -> f32,
-        reach: &mut Reach<V>,
-    ) -> ControlFlow<()> {
+    /// Records an answer. Breaks if no other counts; else returns the fraction or distance beyond which
+    /// none does.
+    fn take(&mut self, found: Found<H>, order: impl Fn(&H) -> f32) -> ControlFlow<(), f32> {
         match self {
             Self::Any(any) => {
                 **any = true;
                 return Break(());
             }
             Self::First(first) => {
-                reach.shorten(order(&found.hit));
+                let limit = order(&found.hit);
                 **first = Some(found);
+                return Continue(limit);
+            }
+            Self::FirstN(count, list) => {
+                let place = list.partition_point(|other| key(other, &order) < key(&found, &order));
+                list.insert(place, found);
+                list.truncate(*count);
+                if let Some(last) = list.last().filter(|_| list.len() == *count) {
+                    return Continue(order(&last.hit));
+                }
             }
             Self::All(all) => all.push(found),
+            Self::Each(visit) => visit(found)?,
         }
-        Continue(())
+        Continue(f32::INFINITY)
     }
 
     /// Sorts the answers.

@@ -127,9 +127,10 @@ fn questions_see_it_at_once() {
     world.set_body_owner(coin, Some(5)).unwrap();
     let asked = Shape2::Point(Vec2::ZERO);
     let view = world.view();
-    assert_eq!(view.intersecting(&asked, Filter::new().layers(LayerId::DEFAULT)), []);
-    assert_eq!(view.intersecting(&asked, Filter::new().not_of(5)), []);
-    let found = view.first_intersecting(&asked, Filter::new().layers(ghost).only_of(5)).unwrap();
+    assert_eq!(view.intersecting(&asked).filter(Filter::new().layers(LayerId::DEFAULT)).ids(), []);
+    assert_eq!(view.intersecting(&asked).filter(Filter::new().not_of(5)).ids(), []);
+    let found =
+        view.intersecting(&asked).filter(Filter::new().layers(ghost).only_of(5)).first().unwrap();
     assert_eq!((found.collider, found.owner), (id, Some(5)));
     assert_eq!((found.tag, found.bone, found.region), (7, Some(3), 2));
     world.set_bone(id, None).unwrap();
@@ -366,7 +367,7 @@ fn the_past_stays_as_it_was() {
     let all = Shape2::from(Aabb2::new([-9.0, -9.0], [99.0, 99.0]));
     let then = |tick, own: &[OwnTime], filter: Filter<'_>| -> Vec<_> {
         let view = history.at_each(&world, Tick(tick), 0.0, own).unwrap();
-        let found = view.all_intersecting(&all, filter);
+        let found = view.intersecting(&all).filter(filter).all();
         found.iter().map(|found| (found.collider, found.owner, found.tag)).collect()
     };
     let not_the_wall = Filter::new().not_of(99);

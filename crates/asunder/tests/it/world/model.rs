@@ -347,8 +347,11 @@ impl<V: Space> Trial<V> {
         let layers = LayerSet::ALL.without(self.model.layers[self.rng.below(4)]);
         let expected = self.model.intersecting(&asked, layers, 1);
         let filter = Filter::new().layers(layers).not_of(1);
-        assert_eq!(self.world.view().intersecting(&asked, filter), expected);
-        assert_eq!(self.world.view().any_intersecting(&asked, filter), !expected.is_empty());
+        assert_eq!(self.world.view().intersecting(&asked).filter(filter).ids(), expected);
+        assert_eq!(
+            self.world.view().intersecting(&asked).filter(filter).any(),
+            !expected.is_empty()
+        );
         for (id, body, collider, shape) in self.model.colliders() {
             assert_eq!(self.world.shape(id), Ok(shape));
             assert_eq!(self.world.collider(id), Ok(collider));

@@ -1,7 +1,7 @@
 //! Large worlds: no call costs more for each collider because there are many.
 
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyKind, BodyOptions, Collider, Filter};
+use asunder::world::{BodyId, BodyKind, BodyOptions, Collider};
 use asunder_jury::Rng;
 use std::fs;
 use std::time::{Duration, Instant};
@@ -79,7 +79,7 @@ fn life(side: u16) -> Costs {
         let view = world.view();
         for i in 0..count / 16 {
             let at = [i % u32::from(side), i / u32::from(side)].map(|x| x as f32);
-            let found = view.intersecting(&Sphere2::new(at, 0.25), Filter::new());
+            let found = view.intersecting(&Sphere2::new(at, 0.25)).ids();
             assert!(!found.is_empty(), "{at:?}");
         }
     });

@@ -4,7 +4,7 @@ use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::world::{
     AttackId, AttackOptions, BodyId, BodyKind, BodyOptions, Collider, Correction, Event, EventLog,
-    Filter, Layers, OwnerEvent, Response, Snapshot, SnapshotError,
+    Layers, OwnerEvent, Response, Snapshot, SnapshotError,
 };
 use asunder::{
     Aabb, ConvexHull, HalfSpace, Obb, Pose, Rot2, Segment, Shape, Sphere, Vector, World,
@@ -309,7 +309,7 @@ fn forged_bytes_are_refused_or_a_world() {
                     world.step();
                     let bodies: Vec<BodyId> = world.colliders().map(|id| id.body).collect();
                     let ray = Ray3::new([0.0; 3], [1.0, 0.5, 0.0]);
-                    let _ = world.view().ray_all(&ray, Filter::new());
+                    let _ = world.view().ray(&ray).all();
                     for body in bodies {
                         let _ = world.set_body_pose(body, &Pose3::from_translation([1.0; 3]));
                         let _ = world.remove(body);

@@ -2,11 +2,15 @@
 
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::world::{BodyKind, BodyOptions, Collider, ColliderId, Filter, LayerSet, Layers};
+use asunder::world::{
+    BodyKind, BodyOptions, Collider, ColliderId, Filter, Found, LayerSet, Layers, Query, Question,
+};
 use asunder::{
     Aabb, Depth, Frustum, HalfSpace, Layout, Obb, Plane, Ray, Segment, Shape, Sphere, Vector, World,
 };
 use asunder_jury::Rng;
+use core::fmt;
+use core::ops::ControlFlow::{Break, Continue};
 
 /// Multiples of a half, so that ways graze and ends touch.
 fn halves<V: Vector>(rng: &mut Rng, count: usize) -> V::Array<f32> {
@@ -150,6 +154,36 @@ fn sorted(found: impl Iterator<Item = (ColliderId, Option<f32>)>) -> Vec<(u32, C
     found
 }
 
+/// All answers of a query, whose other forms agree with them.
+fn answers<V: Vector, Q: Question<V>>(query: &Query<'_, V, Q>) -> Vec<Found<Q::Hit>>
+where
+    Q::Hit: PartialEq + fmt::Debug,
+{
+    let all = query.all();
+    assert_eq!(query.any(), !all.is_empty());
+    assert_eq!(query.first().as_ref(), all.first());
+    let ids = query.ids();
+    assert!(ids.iter().eq(all.iter().map(|found| &found.collider)));
+    for count in [0, 1, 2, 5, all.len(), all.len() + 1] {
+        let most = if count < all.len() { count } else { all.len() };
+        assert_eq!(query.first_n(count), all[..most], "{count} of {}", all.len());
+    }
+    let mut visited = Vec::new();
+    query.visit(|found| {
+        visited.push(found);
+        Continue(())
+    });
+    visited.sort_unstable_by_key(|found| ids.iter().position(|id| *id == found.collider));
+    assert_eq!(visited, all);
+    let mut count = 0;
+    query.visit(|_| {
+        count += 1;
+        if count == 2 { Break(()) } else { Continue(()) }
+    });
+    assert_eq!(count, if all.len() < 2 { all.len() } else { 2 });
+    all
+}
+
 fn agrees<V: Space>(seed: u64) {
     let mut rng = Rng::new(seed);
     let (mut hits, mut ties, mut seen, mut unseen, mut grazed) = (0, 0, 0, 0, 0);
@@ -173,12 +207,11 @@ fn agrees<V: Space>(seed: u64) {
                 let ray = Ray::new(from, V::array(|i| to[i] - from[i]));
                 let expected =
                     sorted(asked.iter().map(|(id, s)| (*id, s.ray_cast(&ray).map(|h| h.fraction))));
-                let found = view.ray_all(&ray, filter);
-                let told = |f: &asunder::world::Found<asunder::RayHit<V>>| {
-                    (f.hit.fraction.to_bits(), f.collider)
-                };
-                assert!(found.iter().map(told).eq(expected.iter().copied()), "{ray:?}");
-                assert_eq!(view.ray(&ray, filter).as_ref(), found.first());
+                let found = answers(&view.ray(&ray).filter(filter));
+                let fractions = found.iter().map(|f| (f.fraction.to_bits(), f.collider));
+                assert!(fractions.eq(expected.iter().copied()), "{ray:?}");
+                let both = view.rays(&[ray, ray]).filter(filter).first();
+                assert_eq!(both, [found.first().copied(), found.first().copied()]);
                 for found in &found {
                     let collider = world.collider(found.collider).unwrap();
                     assert_eq!(found.tag, collider.tag);
@@ -190,54 +223,44 @@ fn agrees<V: Space>(seed: u64) {
                 ties += usize::from(expected.len() > 1 && expected[0].0 == expected[1].0);
             }
 
-            let way = Segment::new(from, to);
-            let expected =
-                sorted(asked.iter().map(|(id, s)| (*id, s.segment_cast(&way).map(|h| h.fraction))));
-            let found = view.segment_all(&way, filter);
-            let told = found.iter().map(|f| (f.hit.fraction.to_bits(), f.collider));
-            assert!(told.eq(expected.iter().copied()), "{way:?}");
-            assert_eq!(view.segment(&way, filter).as_ref(), found.first());
-            assert_eq!(view.any_intersecting(&way, filter), !expected.is_empty());
+            let path = Segment::new(from, to);
+            let expected = sorted(
+                asked.iter().map(|(id, s)| (*id, s.segment_cast(&path).map(|h| h.fraction))),
+            );
+            let found = answers(&view.segment(&path).filter(filter));
+            let fractions = found.iter().map(|f| (f.fraction.to_bits(), f.collider));
+            assert!(fractions.eq(expected.iter().copied()), "{path:?}");
+            assert_eq!(view.segments(&[path]).filter(filter).any(), [!expected.is_empty()]);
+            assert_eq!(answers(&view.intersecting(&path).filter(filter)).len(), expected.len());
 
             let moving = shape::<V>(&mut rng);
             let motion = halves::<V>(&mut rng, 8);
             let expected = sorted(
                 asked.iter().map(|(id, s)| (*id, moving.cast(motion, s).map(|h| h.fraction))),
             );
-            let found = view.cast_all(&moving, motion, filter);
-            let told = found.iter().map(|f| (f.hit.fraction.to_bits(), f.collider));
-            assert!(told.eq(expected.iter().copied()), "{moving:?} {motion:?}");
-            assert_eq!(view.cast(&moving, motion, filter).as_ref(), found.first());
+            let found = answers(&view.cast(&moving, motion).filter(filter));
+            let fractions = found.iter().map(|f| (f.fraction.to_bits(), f.collider));
+            assert!(fractions.eq(expected.iter().copied()), "{moving:?} {motion:?}");
 
             let expected = sorted(asked.iter().map(|(id, s)| (*id, moving.distance(s))));
-            let nearest = view.nearest(&moving, filter).unwrap();
-            assert_eq!((nearest.hit.distance.to_bits(), nearest.collider), expected[0]);
-            let other = world.shape(nearest.collider).unwrap();
-            assert_eq!(nearest.hit.points, moving.closest_points(other));
+            let nearest = view.near(&moving).filter(filter).first().unwrap();
+            assert_eq!((nearest.distance.to_bits(), nearest.collider), expected[0]);
 
             let limit = [0.0, 0.5, 4.0, f32::INFINITY][rng.below(4)];
             let expected = expected.iter().filter(|(x, _)| f32::from_bits(*x) <= limit);
-            let found = view.within(&moving, limit, filter);
-            let told = found.iter().map(|f| (f.hit.distance.to_bits(), f.collider));
-            assert!(told.eq(expected.copied()), "{moving:?} {limit}");
-            assert_eq!(view.any_within(&moving, limit, filter), !found.is_empty());
+            let found = answers(&view.near(&moving).within(limit).filter(filter));
+            let distances = found.iter().map(|f| (f.distance.to_bits(), f.collider));
+            assert!(distances.eq(expected.copied()), "{moving:?} {limit}");
             for found in &found {
                 let other = world.shape(found.collider).unwrap();
                 assert_eq!(found.points, moving.closest_points(other));
             }
-            assert_eq!(
-                view.any_cast(&moving, motion, filter),
-                view.cast(&moving, motion, filter).is_some()
-            );
 
             let eye = looked_with::<V>(&mut rng);
             let expected: Vec<ColliderId> =
                 asked.iter().filter(|(_, s)| s.intersects(&eye)).map(|(id, _)| *id).collect();
-            let found = view.all_intersecting(&eye, filter);
+            let found = answers(&view.intersecting(&eye).filter(filter));
             assert!(found.iter().map(|f| f.collider).eq(expected.iter().copied()), "{eye:?}");
-            assert_eq!(view.intersecting(&eye, filter), expected);
-            assert_eq!(view.first_intersecting(&eye, filter).as_ref(), found.first());
-            assert_eq!(view.any_intersecting(&eye, filter), !expected.is_empty());
             for found in &found {
                 let collider = world.collider(found.collider).unwrap();
                 let owner = world.body_options(found.collider.body).unwrap().owner;
@@ -274,11 +297,11 @@ fn a_condition_is_asked_of_what_would_be_found() {
     let filter = Filter::new().only_if(&not_first);
     let view = world.view();
     let ray = Ray2::new([0.0, 0.0], [1.0, 0.0]);
-    assert_eq!(view.ray(&ray, filter).unwrap().collider, ids[1]);
-    assert_eq!(view.ray_all(&ray, filter).len(), 2);
+    assert_eq!(view.ray(&ray).filter(filter).first().unwrap().collider, ids[1]);
+    assert_eq!(view.ray(&ray).filter(filter).all().len(), 2);
     let origin = Shape2::Point(Vec2::ZERO);
-    assert_eq!(view.nearest(&origin, filter).unwrap().collider, ids[1]);
-    assert_eq!(view.cast(&origin, [9.0, 0.0], filter).unwrap().collider, ids[1]);
+    assert_eq!(view.near(&origin).filter(filter).first().unwrap().collider, ids[1]);
+    assert_eq!(view.cast(&origin, [9.0, 0.0]).filter(filter).first().unwrap().collider, ids[1]);
 }
 
 #[test]
@@ -286,16 +309,16 @@ fn what_is_not_finite_finds_nothing() {
     let mut world = World2::new();
     world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Fixed).unwrap();
     let (view, nowhere) = (world.view(), Shape2::Point(Vec2::new(f32::NAN, 0.0)));
-    assert_eq!(view.nearest(&nowhere, Filter::new()), None);
-    assert_eq!(view.cast(&nowhere, [1.0, 0.0], Filter::new()), None);
-    assert_eq!(view.within(&nowhere, 1.0, Filter::new()), []);
-    assert_eq!(view.first_intersecting(&nowhere, Filter::new()), None);
-    assert!(!view.any_cast(&nowhere, [1.0, 0.0], Filter::new()));
+    assert_eq!(view.near(&nowhere).first(), None);
+    assert_eq!(view.cast(&nowhere, [1.0, 0.0]).first(), None);
+    assert_eq!(view.near(&nowhere).within(1.0).all(), []);
+    assert_eq!(view.intersecting(&nowhere).first(), None);
+    assert!(!view.cast(&nowhere, [1.0, 0.0]).any());
     let origin = Shape2::Point(Vec2::ZERO);
-    assert_eq!(view.cast(&origin, [f32::INFINITY, 0.0], Filter::new()), None);
-    assert_eq!(World2::new().view().nearest(&origin, Filter::new()), None);
+    assert_eq!(view.cast(&origin, [f32::INFINITY, 0.0]).first(), None);
+    assert_eq!(World2::new().view().near(&origin).first(), None);
     for distance in [f32::NAN, -1.0, -f32::MIN_POSITIVE] {
-        assert!(!view.any_within(&origin, distance, Filter::new()), "{distance}");
+        assert!(!view.near(&origin).within(distance).any(), "{distance}");
     }
-    assert!(view.any_within(&origin, -0.0, Filter::new()));
+    assert!(view.near(&origin).within(-0.0).any());
 }
