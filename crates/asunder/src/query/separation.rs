@@ -40,8 +40,8 @@ pub(crate) use boxes::{
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
-    AxisSource, FaceNormal, OneSided, Question, SatPair, Shapes, Simplex, SpansSpace, apart,
-    extent, extents, lies_beyond, meets_beside, span_span, spans_space,
+    AxisSource, FaceNormal, GatheredPair, OneSided, Question, SatPair, Shapes, Simplex, SpansSpace,
+    apart, extent, extents, lies_beyond, meets_beside, span_span, spans_space,
 };
 
 /// Whether two shapes share a point.

@@ -16,7 +16,7 @@ use crate::exact::{Certain, Estimate, Exact, Number, is_zero, widen};
 use crate::query::generators::{Generators, Homogeneous, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::query::proximity::{dot, taxicab};
-use crate::query::separation::{self, AxisSource, SatPair, Shapes, extent, extents};
+use crate::query::separation::{self, AxisSource, GatheredPair, SatPair, Shapes, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -123,8 +123,10 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<E
     let fastest = taxicab::<V, f64>(&velocity);
     let size = size(&pair.a) + size(&pair.b);
     let longest = [longest_square(&pair.a), longest_square(&pair.b)];
-    let gathered = SatPair::<V, Estimate, _, _>::with_axes(shapes, false).gathered();
-    let is_repeated = |&axis: &usize| gathered.as_ref().is_some_and(|pair| pair.is_repeated(axis));
+    let estimates = SatPair::<V, Estimate, _, _>::with_axes(shapes, false);
+    let mut gathered = GatheredPair::<V>::blank();
+    let has_room = gathered.fill(&estimates).is_some();
+    let is_repeated = |&axis: &usize| has_room && gathered.is_repeated(axis);
     let mut facets = Vec::new();
     for axis in (0..pair.axes()).filter(|axis| !is_repeated(axis)) {
         let vector = pair.axis(axis);

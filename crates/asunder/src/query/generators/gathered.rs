@@ -34,34 +34,49 @@ struct FixedList<T, const MOST: usize> {
 }
 
 impl<T: Copy, const MOST: usize> FixedList<T, MOST> {
-    /// So many, if there is room.
-    fn of(count: usize, blank: T, get: impl Fn(usize) -> T) -> Option<Self> {
-        let mut all = [blank; MOST];
-        for (i, place) in all.get_mut(..count)?.iter_mut().enumerate() {
+    fn blank(blank: T) -> Self {
+        Self { all: [blank; MOST], count: 0 }
+    }
+
+    /// Replaces the first `count`, if there is room.
+    fn fill(&mut self, count: usize, get: impl Fn(usize) -> T) -> Option<()> {
+        for (i, place) in self.all.get_mut(..count)?.iter_mut().enumerate() {
             *place = get(i);
         }
-        Some(Self { all, count })
+        self.count = count;
+        Some(())
     }
 }
 
 impl<V: Vector, N: Exact> Gathered<V, N> {
-    /// Those of a set, unless it has too many.
-    pub(crate) fn of(span: &impl Generators<V, N>) -> Option<Self> {
+    /// No generators, to be [filled](Self::fill) in place: kilobytes that are not moved.
+    pub(crate) fn blank() -> Self {
         let zero = V::array(|_| N::ZERO);
-        let origin = Homogeneous { x: zero, w: N::ONE };
-        let directions = FixedList::of(span.directions(), zero, |i| span.direction(i))?;
-        let normals = FixedList::of(span.normals(), zero, |i| span.normal(i))?;
-        Some(Self {
-            points: FixedList::of(span.points(), origin, |i| span.point(i))?,
-            halves: FixedList::of(span.halves(), zero, |i| span.half(i))?,
-            rays: FixedList::of(span.rays(), zero, |i| span.ray(i))?,
-            edges: FixedList::of(span.edges(), (0, 0), |i| span.edge(i))?,
-            share_weight: span.share_weight(),
-            repeated_directions: repeated::<V, N>(&directions.all[..directions.count]),
-            repeated_normals: repeated::<V, N>(&normals.all[..normals.count]),
-            directions,
-            normals,
-        })
+        Self {
+            points: FixedList::blank(Homogeneous { x: zero, w: N::ONE }),
+            halves: FixedList::blank(zero),
+            rays: FixedList::blank(zero),
+            edges: FixedList::blank((0, 0)),
+            directions: FixedList::blank(zero),
+            normals: FixedList::blank(zero),
+            share_weight: false,
+            repeated_directions: 0,
+            repeated_normals: 0,
+        }
+    }
+
+    /// Takes the generators of a set, unless it has too many.
+    pub(crate) fn fill(&mut self, span: &impl Generators<V, N>) -> Option<()> {
+        self.points.fill(span.points(), |i| span.point(i))?;
+        self.halves.fill(span.halves(), |i| span.half(i))?;
+        self.rays.fill(span.rays(), |i| span.ray(i))?;
+        self.edges.fill(span.edges(), |i| span.edge(i))?;
+        self.directions.fill(span.directions(), |i| span.direction(i))?;
+        self.normals.fill(span.normals(), |i| span.normal(i))?;
+        self.share_weight = span.share_weight();
+        self.repeated_directions = repeated::<V, N>(&self.directions.all[..self.directions.count]);
+        self.repeated_normals = repeated::<V, N>(&self.normals.all[..self.normals.count]);
+        Some(())
     }
 
     /// Whether a direction is certainly zero, or parallel to an earlier one that is not repeated.

@@ -28,7 +28,7 @@ mod nearest;
 
 use crate::exact::{Estimate, Exact, Number, certain, is_zero};
 use crate::query::clearance::Facing;
-use crate::query::generators::{Gathered, Generators, Homogeneous, Spanned};
+use crate::query::generators::{Gathered, Generators, Homogeneous, Spanned, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -165,9 +165,8 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     }
 
     /// Whether the sets are apart along an axis; `None` where a sign is uncertain.
-    fn apart_along(&self, i: usize) -> Option<bool> {
-        let axis = self.axis(i);
-        let apart = match self.beyond(&axis) {
+    fn apart_along(&self, axis: &V::Array<N>) -> Option<bool> {
+        let apart = match self.beyond(axis) {
             [Some(true), _] | [_, Some(true)] => true,
             [Some(false), Some(false)] => false,
             [None, _] | [_, None] => return None,
@@ -306,8 +305,9 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
     if let Some(is_apart) = gjk::gjk(question, &pair) {
         return is_apart;
     }
-    let open = match pair.gathered() {
-        Some(gathered) => OpenAxes::of(&gathered, |i| gathered.is_repeated(i)),
+    let mut gathered = GatheredPair::<V>::blank();
+    let open = match gathered.fill(&pair) {
+        Some(()) => OpenAxes::of(&gathered, |i| gathered.is_repeated(i)),
         None => OpenAxes::of(&pair, |_| false),
     };
     is_apart(question, &pair, open.as_ref())
@@ -332,7 +332,7 @@ impl OpenAxes {
         let all = pair.axes();
         let (mut axes, mut count, mut rest) = ([0; KEPT], 0, all);
         for i in (0..all).filter(|&i| !is_repeated(i)) {
-            match pair.apart_along(i) {
+            match pair.apart_along(&pair.axis(i)) {
                 Some(true) => return None,
                 Some(false) => {}
                 None if count < KEPT => {
@@ -360,19 +360,36 @@ fn is_apart<'q, V: Vector, Q: Question<V>>(
         || is_sharp_and_open && !evaluate::<V, _>(&SpansSpace(question))
 }
 
-impl<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>> SatPair<V, Estimate, A, B> {
-    /// The same with generators that are not computed anew for each axis, unless there are many.
-    pub(crate) fn gathered(&self) -> Option<GatheredPair<V>> {
-        let Self { radius, is_round, rule, with_offsets, dimension, .. } = *self;
-        let (a, b) = (Gathered::of(&self.a)?, Gathered::of(&self.b)?);
-        Some(SatPair { a, b, radius, is_round, rule, with_offsets, dimension })
-    }
-}
-
+/// A pair whose generators are not computed anew for each axis.
 pub(crate) type GatheredPair<V> =
     SatPair<V, Estimate, Gathered<V, Estimate>, Gathered<V, Estimate>>;
 
 impl<V: Vector> GatheredPair<V> {
+    /// No pair, to be [filled](Self::fill).
+    pub(crate) fn blank() -> Self {
+        Self {
+            a: Gathered::blank(),
+            b: Gathered::blank(),
+            radius: Estimate::ZERO,
+            is_round: false,
+            rule: Rule::Closed,
+            with_offsets: false,
+            dimension: PhantomData,
+        }
+    }
+
+    /// Takes the axes of a pair, unless it has too many generators.
+    pub(crate) fn fill(
+        &mut self,
+        pair: &SatPair<V, Estimate, impl Generators<V, Estimate>, impl Generators<V, Estimate>>,
+    ) -> Option<()> {
+        self.a.fill(&pair.a)?;
+        self.b.fill(&pair.b)?;
+        (self.radius, self.is_round) = (pair.radius, pair.is_round);
+        (self.rule, self.with_offsets) = (pair.rule, pair.with_offsets);
+        Some(())
+    }
+
     /// Whether axis `i` is certainly zero, or parallel to another one that is not repeated.
     pub(crate) fn is_repeated(&self, i: usize) -> bool {
         match self.candidate(i) {
@@ -442,9 +459,18 @@ fn apart_exactly<'q, V: Vector, Q: Question<V>>(
 ) -> bool {
     V::Exact::scoped(|| {
         let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, estimates.with_offsets);
-        let is_open = |&i: &usize| estimates.apart_along(i).is_none();
+        let is_open = |&i: &usize| estimates.apart_along(&estimates.axis(i)).is_none();
         let mut open = open.iter().copied().chain(rest.filter(is_open));
-        open.any(|i| V::Exact::scoped(|| certain(pair.apart_along(i))))
+        // Where faces touch, most open axes are along one line, which the first of them decides.
+        let mut decided = None;
+        open.any(|i| {
+            V::Exact::scoped(|| {
+                let axis = pair.axis(i);
+                let first = *decided.get_or_insert(i);
+                (first == i || !is_along::<V, _>(&axis, &pair.axis(first)))
+                    && certain(pair.apart_along(&axis))
+            })
+        })
     })
 }
 

@@ -123,7 +123,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for Beside<'_, V, A, 
         pair.with_offsets = pair.is_round || !pair.spans_space()?;
         let mut meets = Some(true);
         for axis in 0..pair.axes() {
-            match N::scoped(|| pair.apart_along(axis)) {
+            match N::scoped(|| pair.apart_along(&pair.axis(axis))) {
                 Some(true) => return Some(false),
                 Some(false) => {}
                 None => meets = None,

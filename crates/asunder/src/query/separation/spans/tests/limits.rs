@@ -86,7 +86,7 @@ fn each_beside<V: Vector, N: Exact>(
             N::scoped(|| {
                 let pair = beside.pair::<N>();
                 ask(i * shapes.len() + j, pair.axes(), &|axis| {
-                    N::scoped(|| pair.apart_along(axis))
+                    N::scoped(|| pair.apart_along(&pair.axis(axis)))
                 });
             });
         }
@@ -107,7 +107,7 @@ fn each<V: Vector, N: Exact>(
             N::scoped(|| {
                 let pair = SatPair::<V, N, _, _>::with_axes(&question, true);
                 ask(i * shapes.len() + j, pair.axes(), &|axis| {
-                    N::scoped(|| pair.apart_along(axis))
+                    N::scoped(|| pair.apart_along(&pair.axis(axis)))
                 });
             });
         }
