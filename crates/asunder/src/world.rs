@@ -66,6 +66,7 @@ mod view;
 
 use crate::index::Bvh;
 use crate::query::contact::{self, ContactOf as _};
+use crate::query::move_until_contact::Hit;
 use crate::shape::Shape;
 use crate::space::Vector;
 use attacks::{Attack, SweptBy};
@@ -84,7 +85,6 @@ pub use debug::State;
 pub use error::WorldError;
 pub use events::{AttackHit, Correction, Event, EventLog, ExitReason};
 pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
-pub use movers::{BodyHit, BodySlide, BodyStop};
 pub use owners::{OwnerEvent, Party};
 pub use snapshot::{Snapshot, SnapshotError};
 pub(crate) use view::reach::Reach;
@@ -111,7 +111,7 @@ pub struct World<V: Vector> {
     pairs: Vec<Contact>,
     events: Vec<Event<V>>,
     /// The first contacts of movers since the last step, by mover and obstacle.
-    met: BTreeMap<Contact, BodyHit<V>>,
+    met: BTreeMap<Contact, Hit<V, ColliderId>>,
     /// The contacts of movers in the tick before: mover, obstacle, sorted.
     blocked: Vec<Contact>,
     /// The number of steps so far.

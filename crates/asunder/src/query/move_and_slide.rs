@@ -44,17 +44,26 @@ impl<V: Vector> Default for SlideOptions<V> {
 /// The end of a slide, and the contacts along it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Slide<V: Vector> {
+pub struct Slide<V: Vector, O = usize> {
     /// The mover's [position](crate::Mover::position) at the end. It penetrates nothing there.
     pub position: V,
     /// The rest of the motion, projected onto the faces met: zero, unless it turned too often.
     pub remaining: V,
     /// The contacts, in order. The fraction of each is that of the leg that ended there.
-    pub hits: Vec<Hit<V>>,
+    pub hits: Vec<Hit<V, O>>,
     /// The normal of the last floor that it met, if any: then the mover is grounded, on that slope.
     pub floor: Option<V>,
     /// Whether it penetrated an obstacle at the start, and so was not moved.
     pub started_penetrating: bool,
+}
+
+impl<V: Vector> Slide<V> {
+    /// The slide with other names for the obstacles.
+    pub(crate) fn named<O>(self, name: impl Fn(usize) -> O) -> Slide<V, O> {
+        let Self { position, remaining, hits, floor, started_penetrating } = self;
+        let hits = hits.into_iter().map(|hit| hit.named(&name)).collect();
+        Slide { position, remaining, hits, floor, started_penetrating }
+    }
 }
 
 /// The concrete kernel, one for each dimension.

@@ -22,7 +22,7 @@ pub(super) use sweep::{Displacement, penetrates_along};
 /// The end of a mover's motion, and the contacts that stopped it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Stop<V: Vector> {
+pub struct Stop<V: Vector, O = usize> {
     /// The mover's [position](Mover::position) at the end. It penetrates no obstacle there, nor anywhere on
     /// the straight path to it.
     pub position: V,
@@ -33,7 +33,7 @@ pub struct Stop<V: Vector> {
     /// never more; zero if nothing did.
     pub gap: f32,
     /// The contacts with the obstacles it would have penetrated first: all with the same `fraction`.
-    pub hits: Vec<Hit<V>>,
+    pub hits: Vec<Hit<V, O>>,
     /// Whether it penetrated an obstacle at the start, and so was not moved.
     pub started_penetrating: bool,
     /// Whether no free position was found within a few units in the last place of the point of contact:
@@ -41,12 +41,13 @@ pub struct Stop<V: Vector> {
     pub backed_off: bool,
 }
 
-/// The contact of a mover with an obstacle.
+/// The contact of a mover with an obstacle, which is an index into the obstacles, or in a
+/// [`World`](crate::World) a [`ColliderId`](crate::world::ColliderId).
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Hit<V: Vector> {
-    /// The index of the obstacle.
-    pub obstacle: usize,
+pub struct Hit<V: Vector, O = usize> {
+    /// The obstacle.
+    pub obstacle: O,
     /// A contact point on the obstacle.
     pub point: V,
     /// The unit normal of the contact, from the obstacle to the mover and against the motion. It lies in
@@ -56,6 +57,23 @@ pub struct Hit<V: Vector> {
     pub normal: V,
     /// The fraction of the motion after which they would begin to penetrate, never late.
     pub fraction: f32,
+}
+
+impl<V: Vector> Hit<V> {
+    /// The hit with another name for its obstacle.
+    pub(crate) fn named<O>(self, name: impl FnOnce(usize) -> O) -> Hit<V, O> {
+        let Self { obstacle, point, normal, fraction } = self;
+        Hit { obstacle: name(obstacle), point, normal, fraction }
+    }
+}
+
+impl<V: Vector> Stop<V> {
+    /// The stop with other names for the obstacles.
+    pub(crate) fn named<O>(self, name: impl Fn(usize) -> O) -> Stop<V, O> {
+        let Self { position, fraction, gap, hits, started_penetrating, backed_off } = self;
+        let hits = hits.into_iter().map(|hit| hit.named(&name)).collect();
+        Stop { position, fraction, gap, hits, started_penetrating, backed_off }
+    }
 }
 
 /// Why a motion was refused.

@@ -2,14 +2,15 @@
 
 use super::attacks::{self, AttackId, AttackOptions};
 use super::body::{BodyId, BodyOptions, Collider, ColliderId};
-use super::movers::{self, BodySlide, BodyStop};
+use super::movers;
 use super::past::{self, Frame};
 use super::place::{self, Placement};
 use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Wanted, visit};
 use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
-use crate::query::move_and_slide::SlideOptions;
+use crate::query::move_and_slide::{Slide, SlideOptions};
+use crate::query::move_until_contact::Stop;
 use crate::query::ray_cast::RayHit;
 use crate::query::ray_cast::line::Line;
 use crate::shape::ShapeRef;
@@ -64,14 +65,14 @@ kernels! {
         world: &mut World<Self>,
         body: BodyId,
         motion: &<Self as Vector>::Array<f32>
-    ) -> Result<BodyStop<Self>, WorldError> => movers::move_body;
+    ) -> Result<Stop<Self, ColliderId>, WorldError> => movers::move_body;
 
     fn slide_body(
         world: &mut World<Self>,
         body: BodyId,
         motion: &<Self as Vector>::Array<f32>,
         options: &SlideOptions<Self>
-    ) -> Result<BodySlide<Self>, WorldError> => movers::slide_body;
+    ) -> Result<Slide<Self, ColliderId>, WorldError> => movers::slide_body;
 
     fn settle_world(world: &mut World<Self>) => step::settle;
 

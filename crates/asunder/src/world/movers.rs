@@ -14,61 +14,6 @@ use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-/// Where a moved body stopped, and at what.
-///
-/// It is the answer of [`Mover::move_until_contact`](crate::Mover::move_until_contact), with the
-/// obstacles' ids.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct BodyStop<V: Vector> {
-    /// The [position](crate::Mover::position) of the shape at the end: there it penetrates none of
-    /// the obstacles, nor anywhere on the path.
-    pub position: V,
-    /// The fraction of the motion that is proven free; one if nothing is in the way.
-    pub fraction: f32,
-    /// A lower bound of the distance to what stopped it; zero if nothing did.
-    pub gap: f32,
-    /// The obstacles that it would have penetrated first, in the order of their ids.
-    pub hits: Vec<BodyHit<V>>,
-    /// Whether it penetrated an obstacle at the start, and was not moved.
-    pub started_penetrating: bool,
-    /// Whether it stopped further back than rounding requires; at worst where it started.
-    pub backed_off: bool,
-}
-
-/// A contact of a mover with an obstacle.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct BodyHit<V: Vector> {
-    /// The obstacle.
-    pub obstacle: ColliderId,
-    /// A point of the obstacle where they meet.
-    pub point: V,
-    /// The unit normal of the contact, pointing from the obstacle to the body.
-    pub normal: V,
-    /// The fraction of the motion at which they would begin to penetrate, never late.
-    pub fraction: f32,
-}
-
-/// Where a sliding body stopped, and along what it slid.
-///
-/// It is the answer of [`Mover::move_and_slide`](crate::Mover::move_and_slide), with the obstacles'
-/// ids.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct BodySlide<V: Vector> {
-    /// The [position](crate::Mover::position) of the shape at the end. It penetrates nothing there.
-    pub position: V,
-    /// The rest of the motion, along what it slid along: zero, unless it turned too often.
-    pub remaining: V,
-    /// The obstacles in its way, in order. A fraction is that of the leg that ended there.
-    pub hits: Vec<BodyHit<V>>,
-    /// The normal of the floor it met last, if it met one: it is grounded, and that is the slope.
-    pub floor: Option<V>,
-    /// Whether it penetrated an obstacle at the start, and was not moved.
-    pub started_penetrating: bool,
-}
-
 impl<V: Vector> World<V> {
     /// Moves a body of one collider along `motion`, without turning, until it would begin to
     /// penetrate a collider whose layer blocks its own; see
@@ -111,7 +56,7 @@ impl<V: Vector> World<V> {
         &mut self,
         id: BodyId,
         motion: impl Into<V::Array<f32>>,
-    ) -> Result<BodyStop<V>, WorldError> {
+    ) -> Result<Stop<V, ColliderId>, WorldError> {
         V::move_body(self, id, &motion.into())
     }
 
@@ -147,7 +92,7 @@ impl<V: Vector> World<V> {
         id: BodyId,
         motion: impl Into<V::Array<f32>>,
         options: &SlideOptions<V>,
-    ) -> Result<BodySlide<V>, WorldError> {
+    ) -> Result<Slide<V, ColliderId>, WorldError> {
         V::slide_body(self, id, &motion.into(), options)
     }
 }
@@ -156,18 +101,17 @@ pub(super) fn move_body<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
     motion: &V::Array<f32>,
-) -> Result<BodyStop<V>, WorldError> {
+) -> Result<Stop<V, ColliderId>, WorldError> {
     world.body(id)?;
     world.index.settle();
     let (body, mover) = mover(world, id)?;
     let obstacles = obstacles(world, id, body, &body.bounds.passed(motion));
     let stop = V::stop(mover.as_shape_ref(), motion, &without_ids(&obstacles));
     let stop = stop.map_err(|error| world_error(id, error))?;
-    let Stop { position, fraction, gap, hits, started_penetrating, backed_off } = stop;
-    let hits = with_ids(hits, &obstacles);
-    let moved = placed(&mover.as_shape_ref(), &position.to_array());
-    commit(world, id, moved, &hits);
-    Ok(BodyStop { position, fraction, gap, hits, started_penetrating, backed_off })
+    let stop = stop.named(|obstacle| obstacles[obstacle].0);
+    let moved = placed(&mover.as_shape_ref(), &stop.position.to_array());
+    commit(world, id, moved, &stop.hits);
+    Ok(stop)
 }
 
 pub(super) fn slide_body<V: Vector>(
@@ -175,7 +119,7 @@ pub(super) fn slide_body<V: Vector>(
     id: BodyId,
     motion: &V::Array<f32>,
     options: &SlideOptions<V>,
-) -> Result<BodySlide<V>, WorldError> {
+) -> Result<Slide<V, ColliderId>, WorldError> {
     world.body(id)?;
     world.index.settle();
     let (body, mover) = mover(world, id)?;
@@ -191,11 +135,10 @@ pub(super) fn slide_body<V: Vector>(
         }
         reach = (2.0 * reach).larger(needed);
     };
-    let Slide { position, remaining, hits, floor, started_penetrating } = slide;
-    let hits = with_ids(hits, &obstacles);
-    let moved = placed(&mover.as_shape_ref(), &position.to_array());
-    commit(world, id, moved, &hits);
-    Ok(BodySlide { position, remaining, hits, floor, started_penetrating })
+    let slide = slide.named(|obstacle| obstacles[obstacle].0);
+    let moved = placed(&mover.as_shape_ref(), &slide.position.to_array());
+    commit(world, id, moved, &slide.hits);
+    Ok(slide)
 }
 
 /// A body, and its one shape, which can move.
@@ -226,7 +169,7 @@ fn commit<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
     moved: Option<Shape<V>>,
-    hits: &[BodyHit<V>],
+    hits: &[Hit<V, ColliderId>],
 ) {
     let moved = moved.expect("what has moved is a shape that moves");
     place::commit(world, id, [moved], place::Placement::Shapes(&[]));
@@ -274,17 +217,6 @@ fn without_ids<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, 
     obstacles.iter().map(|&(_, obstacle)| obstacle).collect()
 }
 
-/// Hits with the ids of the obstacles instead of their indices.
-fn with_ids<V: Vector>(hits: Vec<Hit<V>>, obstacles: &[Blocker<'_, V>]) -> Vec<BodyHit<V>> {
-    let named = |hit: Hit<V>| BodyHit {
-        obstacle: obstacles[hit.obstacle].0,
-        point: hit.point,
-        normal: hit.normal,
-        fraction: hit.fraction,
-    };
-    hits.into_iter().map(named).collect()
-}
-
 /// Compares what movers met since the last step with what they met in the tick before, and adds the
 /// events.
 pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
@@ -302,7 +234,7 @@ pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     differences(&before, &now, |contact @ (mover, obstacle), difference| match difference {
         Difference::Lasts => {}
         Difference::Begins => {
-            let BodyHit { point, normal, fraction, .. } = met[&contact];
+            let Hit { point, normal, fraction, .. } = met[&contact];
             world.update(contact, |part| part.mover_contacts += 1);
             world.events.push(Event::Blocked { mover, obstacle, point, normal, fraction });
         }

@@ -2,9 +2,10 @@
 
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, write_array};
+use crate::query::move_until_contact::Hit;
 use crate::space::Vector;
+use crate::world::body::ColliderId;
 use crate::world::events::{AttackHit, Event, ExitReason};
-use crate::world::movers::BodyHit;
 use crate::world::owners::{OwnerEvent, Party};
 
 fn write_vector<V: Vector>(vector: V, out: &mut impl Sink) {
@@ -15,7 +16,7 @@ fn read_vector<V: Vector>(from: &mut Reader<'_>) -> Result<V, SnapshotError> {
     read_array::<V>(from).map(V::from_array)
 }
 
-impl<V: Vector> Code for BodyHit<V> {
+impl<V: Vector> Code for Hit<V, ColliderId> {
     fn write(&self, out: &mut impl Sink) {
         self.obstacle.write(out);
         write_vector(self.point, out);
@@ -57,7 +58,7 @@ impl<V: Vector> Code for Event<V> {
             Self::Enter { a, b } => (0_u8.write(out), (a, b).write(out)),
             Self::Exit { a, b, reason } => (1_u8.write(out), ((a, b), reason).write(out)),
             Self::Blocked { mover, obstacle, point, normal, fraction } => {
-                let hit = BodyHit { obstacle, point, normal, fraction };
+                let hit = Hit { obstacle, point, normal, fraction };
                 (2_u8.write(out), (mover, hit).write(out))
             }
             Self::Unblocked { mover, obstacle } => (3_u8.write(out), (mover, obstacle).write(out)),
@@ -77,8 +78,8 @@ impl<V: Vector> Code for Event<V> {
                 Self::Exit { a, b, reason }
             }
             2 => {
-                let (mover, hit): (_, BodyHit<V>) = Code::read(from)?;
-                let BodyHit { obstacle, point, normal, fraction } = hit;
+                let (mover, hit): (_, Hit<V, ColliderId>) = Code::read(from)?;
+                let Hit { obstacle, point, normal, fraction } = hit;
                 Self::Blocked { mover, obstacle, point, normal, fraction }
             }
             3 => {
