@@ -45,7 +45,7 @@ pub struct RigFileError {
 /// bone = "head"
 /// region = "head"                    # may be left out
 /// role = "hurt"                      # or "attack" or "push"
-/// follow = "position_rotation"       # or "position"
+/// follow = "position_rotation"       # or "position", "position_scale"
 /// shape = { sphere = { center = [0, 0.1, 0], radius = 0.12 } }    # as `asunder query` writes it
 /// ```
 #[must_use]

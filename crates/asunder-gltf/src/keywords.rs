@@ -7,8 +7,11 @@ pub const ROLES: [(&str, Role); 3] =
     [("attack", Role::Attack), ("hurt", Role::Hurt), ("push", Role::Push)];
 
 /// The parts of a bone's pose that a hitbox follows.
-pub const FOLLOWS: [(&str, Follow); 2] =
-    [("position_rotation", Follow::PositionRotation), ("position", Follow::Position)];
+pub const FOLLOWS: [(&str, Follow); 3] = [
+    ("position_rotation", Follow::PositionRotation),
+    ("position", Follow::Position),
+    ("position_scale", Follow::PositionScale),
+];
 
 /// The value of a keyword.
 ///

@@ -20,6 +20,8 @@ pub(crate) use tree::{Bvh, PairSink};
 
 /// Whether a body is meant to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum BodyKind {
     /// A wall, floor or tile: two fixed bodies never pair, and cost nothing to one another. It can still
     /// be placed anew.

@@ -111,6 +111,10 @@ pub enum Follow {
     /// its orientation along the world's axes, however bone and body are turned. For push boxes that
     /// stay upright.
     Position,
+    /// The position of the bone's origin, and how bone and body are scaled along the bone's axes: the
+    /// shape grows with them, and keeps its orientation along the world's axes. For axis-aligned boxes on
+    /// the bones of characters of any size.
+    PositionScale,
 }
 
 impl Rig {

@@ -19,7 +19,7 @@ mod plane;
 mod ray;
 mod segment;
 #[cfg(feature = "serde")]
-mod serde;
+pub(crate) mod serde;
 mod sphere;
 mod transform;
 mod triangle;

@@ -166,8 +166,7 @@ fn questions_for_any_or_the_first_ask_without() {
 
 #[test]
 fn batches_answer_without() {
-    let boxes: Aabb3Set =
-        grid().map(|at| Aabb3::from_center_half_extents(at, [0.5; 3]).unwrap()).collect();
+    let boxes: Aabb3Set = grid().map(|at| Aabb3::from_center_half_extents(at, [0.5; 3])).collect();
     let turned: Obb3Set =
         grid().map(|at| Obb3::new(at, [0.5, 0.4, 0.3], [0.0, 0.6, 0.0, 0.8])).collect();
     let balls: Sphere3Set = grid().map(|at| Sphere3::new(at, 0.6)).collect();

@@ -95,7 +95,8 @@ fn what_is_written_is_read_back_to_the_last_bit() {
         for (i, shape) in shapes(&mut generator).into_iter().enumerate() {
             let mut collider = Collider::new(i % 3, format!("box \"{i}\"\n"), shape);
             collider.role = [Some(Role::Attack), Some(Role::Hurt), Some(Role::Push), None][i % 4];
-            collider.follow = [Follow::PositionRotation, Follow::Position][i % 2];
+            collider.follow =
+                [Follow::PositionRotation, Follow::Position, Follow::PositionScale][i % 3];
             collider.region = (i % 2 == 0).then(|| format!("arm.{i}"));
             collider.extras = (i == 3).then(|| String::from(r#"{"deep":{"er":[1]}}"#));
             colliders.push(collider);

@@ -51,13 +51,13 @@ fn ask_in<V: Space>(case: &Case, drawn: &Drawn, rng: &mut Rng, sheet: &mut Sheet
     shape.lines(|from, to| lines.push((from, to)));
     note("lines", &lines);
     match &shape {
-        Shape::Sphere(sphere) => note("transformed-by", &sphere.transformed_by(&map)),
+        Shape::Sphere(sphere) => note("enclosing", &asunder::Sphere::enclosing(sphere, &map)),
         Shape::Aabb(aabb) => {
-            note("transformed-by", &aabb.transformed_by(&Affine::from(pose)));
-            note("transformed-by-skewing", &aabb.transformed_by(&map));
+            note("from-local-aabb", &Obb::from_local_aabb(aabb, &Affine::from(pose)));
+            note("from-local-aabb-skewing", &Obb::from_local_aabb(aabb, &map));
         }
         Shape::Obb(obb) => {
-            note("transformed-by", &obb.transformed_by(&Affine::from(pose)));
+            note("affine-image", &obb.affine_image(&Affine::from(pose)));
             note("image", &Parallelepiped::image(&map, obb));
             note("enclosing", &Obb::enclosing(obb, &map));
             note("axes", &obb.axes());

@@ -170,7 +170,7 @@ impl Trajectory {
     /// The box around the model in the rest pose, at the actor's start.
     fn hull(&self, rigged: &RiggedModel) -> Result<Obb3, String> {
         let rest = rigged.rest_box().ok_or("the model at rest has no finite box around it")?;
-        rest.transformed_by(&self.map(self.position)).map_err(|error| error.to_string())
+        Obb3::from_local_aabb(&rest, &self.map(self.position)).map_err(|error| error.to_string())
     }
 }
 

@@ -11,6 +11,8 @@ use super::move_until_contact::position;
 
 /// The relation of two shapes where a rotating cast hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Reached {
     /// They share a point.
     Contact,

@@ -70,6 +70,7 @@ impl Rig {
             let map = match hitbox.follow {
                 Follow::PositionRotation => map,
                 Follow::Position => map.without_linear_part(),
+                Follow::PositionScale => map.with_scale_alone(),
             };
             match hitbox.shape.image(&map, self.scale_policy) {
                 Ok(shape) => placed.push(shape),

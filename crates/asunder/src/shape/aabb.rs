@@ -46,9 +46,22 @@ impl<V: Vector> Aabb<V> {
 
     /// The box reaching `half_extents` to either side of `center`, its corners rounded to nearest.
     ///
+    /// # Panics
+    /// Where [`try_from_center_half_extents`](Self::try_from_center_half_extents) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn from_center_half_extents(
+        center: impl Into<V::Array<f32>>,
+        half_extents: impl Into<V::Array<f32>>,
+    ) -> Self {
+        check::valid(Self::try_from_center_half_extents(center, half_extents))
+    }
+
+    /// The box reaching `half_extents` to either side of `center`, from numbers that may be bad.
+    ///
     /// # Errors
     /// If a number is not finite, a half extent is negative, or a corner is too far out.
-    pub fn from_center_half_extents(
+    pub fn try_from_center_half_extents(
         center: impl Into<V::Array<f32>>,
         half_extents: impl Into<V::Array<f32>>,
     ) -> Result<Self, ShapeError> {
@@ -60,15 +73,28 @@ impl<V: Vector> Aabb<V> {
 
     /// The box of full `size` around `center`, its corners rounded to nearest.
     ///
+    /// # Panics
+    /// Where [`try_from_center_size`](Self::try_from_center_size) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn from_center_size(
+        center: impl Into<V::Array<f32>>,
+        size: impl Into<V::Array<f32>>,
+    ) -> Self {
+        check::valid(Self::try_from_center_size(center, size))
+    }
+
+    /// The box of full `size` around `center`, from numbers that may be bad.
+    ///
     /// # Errors
     /// If a number is not finite, a size is negative, or a corner is too far out.
-    pub fn from_center_size(
+    pub fn try_from_center_size(
         center: impl Into<V::Array<f32>>,
         size: impl Into<V::Array<f32>>,
     ) -> Result<Self, ShapeError> {
         let size = size.into();
         (0..V::DIM).try_for_each(|i| check::length("size", size[i]))?;
-        Self::from_center_half_extents(center, V::array(|i| size[i] * 0.5))
+        Self::try_from_center_half_extents(center, V::array(|i| size[i] * 0.5))
     }
 
     /// The smallest box that contains all the points, exactly.
@@ -104,6 +130,35 @@ impl<V: Vector> Aabb<V> {
             }
         }
         Ok(bounds)
+    }
+
+    /// The box moved by a displacement, each number rounded to nearest: it stays axis-aligned, where
+    /// [`transformed`](Self::transformed) gives an [`Obb`](super::Obb).
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let tile = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
+    /// assert_eq!(tile.translated([1.0, 0.0]), Aabb2::new([1.0, 0.0], [2.0, 1.0]));
+    /// assert!(tile.intersects(&tile.translated([1.0, 0.0])), "touching counts");
+    /// ```
+    ///
+    /// # Panics
+    /// Where [`try_translated`](Self::try_translated) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn translated(&self, by: impl Into<V::Array<f32>>) -> Self {
+        check::valid(self.try_translated(by))
+    }
+
+    /// The box moved by a displacement that may be bad.
+    ///
+    /// # Errors
+    /// If a number is not finite, or a corner comes to lie too far out.
+    pub fn try_translated(&self, by: impl Into<V::Array<f32>>) -> Result<Self, ShapeError> {
+        let by = by.into();
+        check::finite_vector::<V>("by", &by)?;
+        Self::try_new(V::array(|i| self.min[i] + by[i]), V::array(|i| self.max[i] + by[i]))
     }
 
     /// The corner with the least components.

@@ -102,15 +102,52 @@ impl<V: Vector> Obb<V> {
         half_extents: impl Into<V::Array<f32>>,
     ) -> Result<Self, ShapeError> {
         let axes = axes.into();
-        let axes: V::Array<V::Array<f32>> = V::array(|i| axes[i].into());
+        let wide = |axis: V::Array<f32>| V::array(|j| widen(axis[j]));
+        let axes = V::array(|i| wide(axes[i].into()));
+        Self::from_wide_axes(center.into(), &axes, half_extents.into())
+    }
+
+    /// The box of [`from_axes`](Self::from_axes), from numbers of an engine that computes in `f64`: center
+    /// and half extents are rounded to nearest, and so is the rotation that the axes give.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let third = 1.0 / 3.0_f64;
+    /// let axes = [[0.6, 0.8], [-0.8, 0.6]];
+    /// let tilted = Obb2::from_axes_f64([third, 0.0], axes, [1.0, 2.0])?;
+    /// assert_eq!(tilted.center().x, third as f32);
+    /// assert_eq!(tilted, Obb2::from_axes([third as f32, 0.0], [[3.0, 4.0], [-4.0, 3.0]], [1.0, 2.0])?);
+    /// # Ok::<(), asunder::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`from_axes`](Self::from_axes); also if a number is too large for `f32`.
+    pub fn from_axes_f64<A: Component + Into<V::Array<f64>>>(
+        center: impl Into<V::Array<f64>>,
+        axes: impl Into<V::Array<A>>,
+        half_extents: impl Into<V::Array<f64>>,
+    ) -> Result<Self, ShapeError> {
+        let (center, axes, half_extents) = (center.into(), axes.into(), half_extents.into());
+        let axes: V::Array<V::Array<f64>> = V::array(|i| axes[i].into());
+        let [center, half_extents] = [center, half_extents].map(|v| V::array(|i| v[i] as f32));
+        Self::from_wide_axes(center, &axes, half_extents)
+    }
+
+    fn from_wide_axes(
+        center: V::Array<f32>,
+        axes: &V::Array<V::Array<f64>>,
+        half_extents: V::Array<f32>,
+    ) -> Result<Self, ShapeError> {
         let mut unit: V::Array<V::Array<f64>> = V::array(|_| V::array(|_| 0.0));
         for i in 0..V::DIM {
-            check::finite_vector::<V>("axes", &axes[i])?;
-            let length = dot::<V>(&axes[i], &axes[i]).sqrt();
-            if length == 0.0 {
+            check::finite_vector::<V>("axes", &V::array(|j| axes[i][j] as f32))?;
+            let square = (0..V::DIM).fold(0.0, |sum, j| sum + axes[i][j] * axes[i][j]);
+            if square == 0.0 {
                 return Err(ShapeError::Zero { field: "axes" });
             }
-            unit[i] = V::array(|j| widen(axes[i][j]) / length);
+            let length = square.sqrt();
+            unit[i] = V::array(|j| axes[i][j] / length);
             for k in 0..i {
                 let cosine = (0..V::DIM).fold(0.0, |sum, j| sum + unit[i][j] * unit[k][j]);
                 if !(cosine.abs() <= ORTHOGONAL) {
@@ -123,18 +160,21 @@ impl<V: Vector> Obb<V> {
         Self::try_new(center, half_extents, V::rotation_from_columns(&nearest))
     }
 
-    /// The box that an axis-aligned box in a node's or bone's own space becomes under its matrix.
+    /// The box that an axis-aligned box in a node's or bone's own space becomes under its matrix: turned,
+    /// moved, mirrored, and scaled by a factor of its own along each axis. Each number is rounded once.
     ///
     /// Feed it the *local* box. A world bounding box that an engine has already grown around the
     /// turned object gives a box that is too large.
     ///
     /// # Errors
-    /// As [`Aabb::transformed_by`].
+    /// If the map is not finite, the image lies too far out, or the map skews the box; then
+    /// [`enclosing`](Self::enclosing) gives a box around the image.
     pub fn from_local_aabb(
         local: &Aabb<V>,
         world: &Affine<V>,
     ) -> Result<Self, super::TransformError> {
-        local.transformed_by(world)
+        check_map(world)?;
+        local.block().exact_image(&world.into())
     }
 
     /// The center.
@@ -241,6 +281,31 @@ impl Obb<glam::Vec2> {
         let half = [0, 1].map(|i| widen(size[i]) * 0.5);
         let center = [0, 1].map(|i| (0.5 - widen(pivot[i])) * widen(size[i]));
         UnplacedBox::unturned(center, half).exact_image(&world.into())
+    }
+}
+
+impl Aabb<glam::Vec2> {
+    /// The axis-aligned box around a sprite under its world matrix: that of
+    /// [`Obb2::from_sprite`](Obb::from_sprite), which it contains exactly.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::{Affine2, Pose2, Rot2};
+    ///
+    /// let turned = Affine2::from(Pose2::new([10.0, 0.0], Rot2::degrees(90.0)));
+    /// let bounds = Aabb2::from_sprite([4.0, 2.0], [0.5, 0.5], &turned)?;
+    /// assert_eq!(bounds, Aabb2::new([9.0, -2.0], [11.0, 2.0]));
+    /// # Ok::<(), asunder::TransformError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Obb2::from_sprite`](Obb::from_sprite).
+    pub fn from_sprite(
+        size: impl Into<[f32; 2]>,
+        pivot: impl Into<[f32; 2]>,
+        world: &Affine<glam::Vec2>,
+    ) -> Result<Self, super::TransformError> {
+        Ok(Obb::from_sprite(size, pivot, world)?.try_aabb()?)
     }
 }
 

@@ -78,7 +78,7 @@ impl<V: Vector> Parallelepiped<V> {
     /// let shear = Affine2::from_rows([[1.0, 0.5], [0.0, 1.0]], [0.0, 10.0]);
     /// let image = Parallelepiped2::image(&shear, &square)?;
     /// assert_eq!(image, Parallelepiped2::new([3.0, 10.0], [[1.0, 0.0], [0.5, 1.0]]));
-    /// assert!(square.transformed_by(&shear).is_err(), "it is no box any more");
+    /// assert!(square.affine_image(&shear).is_err(), "it is no box any more");
     /// # Ok::<(), asunder::ShapeError>(())
     /// ```
     pub fn image(map: &Affine<V>, local: &Obb<V>) -> Result<Self, ShapeError> {

@@ -8,6 +8,8 @@
 mod fields;
 mod frustum;
 mod numbers;
+pub(crate) mod optional_vector;
+pub(crate) mod vector;
 
 use super::{
     Aabb, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape,

@@ -106,7 +106,7 @@ impl<V: Vector> Sphere<V> {
         Self::try_new(place(pose, &wide::<V>(&self.center)), self.radius)
     }
 
-    /// The sphere that contains the image under any affine map: its radius grows by the map's
+    /// A sphere that contains the image of `local` under any affine map: its radius grows by the map's
     /// largest stretch (the largest singular value), rounded up, and by what rounding moves the
     /// center.
     ///
@@ -114,9 +114,9 @@ impl<V: Vector> Sphere<V> {
     ///
     /// # Errors
     /// If the map is not finite or the image lies too far out.
-    pub fn transformed_by(&self, map: &Affine<V>) -> Result<Self, ShapeError> {
+    pub fn enclosing(local: &Self, map: &Affine<V>) -> Result<Self, ShapeError> {
         check_map(map)?;
-        self.image(&map.into())
+        local.image(&map.into())
     }
 }
 
@@ -140,16 +140,6 @@ impl<V: Vector> Aabb<V> {
         let UnplacedBox { center, half, .. } = self.block();
         Obb::try_new(place(pose, &center), V::array(|i| half[i] as f32), pose.rotation)
     }
-
-    /// The image of the box under a matrix: turned, moved, mirrored, and scaled by a factor of its
-    /// own along each axis. Each number is rounded once.
-    ///
-    /// # Errors
-    /// If the map is not finite, the image lies too far out, or the map skews the box.
-    pub fn transformed_by(&self, map: &Affine<V>) -> Result<Obb<V>, TransformError> {
-        check_map(map)?;
-        self.block().exact_image(&map.into())
-    }
 }
 
 impl<V: Vector> Obb<V> {
@@ -172,7 +162,7 @@ impl<V: Vector> Obb<V> {
     /// # Errors
     /// If the map is not finite, the image lies too far out, or the map skews the box; then
     /// [`enclosing`](Self::enclosing) gives a box around the image.
-    pub fn transformed_by(&self, map: &Affine<V>) -> Result<Self, TransformError> {
+    pub fn affine_image(&self, map: &Affine<V>) -> Result<Self, TransformError> {
         check_map(map)?;
         self.block().exact_image(&map.into())
     }

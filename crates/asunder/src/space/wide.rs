@@ -64,6 +64,20 @@ impl<V: Vector> WideAffine<V> {
         Self { columns, column_error: 0.0, ..*self }
     }
 
+    /// The map that moves the origin where this one does, and scales along the coordinate axes as this one
+    /// stretches them. It turns nothing.
+    pub(crate) fn with_scale_alone(&self) -> Self {
+        let length = |column: &V::Array<f64>| {
+            (0..V::DIM).fold(0.0, |sum, j| sum + column[j] * column[j]).sqrt()
+        };
+        let scales = V::array(|i| length(&self.columns[i]));
+        let columns = V::array(|i| V::array(|j| if i == j { scales[i] } else { 0.0 }));
+        // A vector whose numbers are off by an error is off by at most as many of it as it has.
+        let column_error =
+            V::DIM as f64 * self.column_error + ROUNDING * greatest::<V>(|i| scales[i]);
+        Self { columns, column_error, ..*self }
+    }
+
     /// The image of a point.
     pub(crate) fn map_point(&self, point: &V::Array<f64>) -> V::Array<f64> {
         let moved = self.map_direction(point);

@@ -18,6 +18,7 @@ use sweep::{AttackImpact, SweptCollider};
 
 /// The id of an attack. It is never that of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AttackId(pub(super) u64);
 
 impl fmt::Display for AttackId {

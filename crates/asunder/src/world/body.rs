@@ -23,26 +23,35 @@ use core::ops::{Deref, DerefMut};
 /// assert_eq!(coin.tag, 7);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "", deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Collider<V: Vector> {
     /// The shape before its body is placed.
     pub shape: Shape<V>,
     /// Its layer, which decides how it and others respond to one another.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub layer: LayerId,
     /// Layers it never pairs with, whatever their responses.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub ignore: LayerSet,
     /// A number of the caller's own: no answer depends on it.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub tag: u64,
     /// The bone it is attached to, such as a [`Hitbox::bone`](crate::Hitbox::bone): no answer depends
     /// on it.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub bone: Option<u16>,
     /// The part of a body it represents, numbered by the caller: of simultaneous hits, the smallest
     /// region counts.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub region: u16,
     /// Whether it is swept from every step to the next, as bullets are: see [`Self::swept()`].
+    #[cfg_attr(feature = "serde", serde(default))]
     pub swept: bool,
     /// The normal of the side from which it blocks movers, if not from everywhere: see
     /// [`Self::one_way()`].
+    #[cfg_attr(feature = "serde", serde(default, with = "crate::shape::serde::optional_vector"))]
     pub one_way: Option<V>,
 }
 
@@ -144,6 +153,7 @@ impl<V: Vector, S: Into<Shape<V>>> From<S> for Collider<V> {
 /// assert_eq!(sword.owner, Some(3));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct BodyOptions {
     /// Whether it is meant to move.

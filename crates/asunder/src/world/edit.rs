@@ -1,8 +1,8 @@
 //! Changes of a collider or a body in its place: its layer, owner and tag.
 
 use super::attacks::SweptBy;
-use super::body::{BodyId, ColliderId};
-use super::layers::{LayerId, LayerSet};
+use super::body::{Body, BodyId, ColliderId};
+use super::layers::{LayerError, LayerId, LayerSet, Response};
 use super::place::check_normal;
 use super::{World, WorldError, owners};
 use crate::space::Vector;
@@ -48,6 +48,42 @@ impl<V: Vector> World<V> {
         if core::mem::replace(&mut collider.layer, layer) != layer {
             V::note_moved(self, id.body);
         }
+        Ok(())
+    }
+
+    /// Sets how two layers respond to each other from now on: a truce, a phase in which shots pass. All
+    /// else is as for [`set_layer`](Self::set_layer); it takes as long as placing all bodies that have a
+    /// collider on one of the two.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::world::{BodyKind, Event, ExitReason, Response};
+    ///
+    /// let mut world = World2::new();
+    /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Fixed)?.collider(0);
+    /// let b = world.insert(Sphere2::new([2.0, 0.0], 1.0), BodyKind::Moving)?.collider(0);
+    /// world.step();
+    /// assert_eq!(world.events(), [Event::Enter { a, b }], "touching counts");
+    ///
+    /// world.set_response("default", "default", Response::Overlap)?;
+    /// world.step();
+    /// assert_eq!(world.events(), [Event::Exit { a, b, reason: ExitReason::Parted }]);
+    /// # Ok::<(), asunder::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a name is unknown. Then nothing has changed.
+    pub fn set_response(&mut self, a: &str, b: &str, response: Response) -> Result<(), LayerError> {
+        let [a, b] = [self.layers.id(a)?, self.layers.id(b)?];
+        if self.layers.response(a, b) == response {
+            return Ok(());
+        }
+        self.layers.set_response(a, b, response);
+        let concerns =
+            |body: &Body<V>| body.parts.iter().any(|part| [a, b].contains(&part.collider.layer));
+        let concerned: Vec<BodyId> =
+            self.occupants().filter(|(_, body)| concerns(body)).map(|(id, _)| id).collect();
+        concerned.into_iter().for_each(|id| V::note_moved(self, id));
         Ok(())
     }
 

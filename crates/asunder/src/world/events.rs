@@ -14,6 +14,8 @@ pub use log::{Correction, EventLog};
 /// Every `Enter` is followed by exactly one `Exit` of the same two colliders, and every `Blocked` by
 /// one `Unblocked`, even if one of them is removed. A contact that lasts is no event.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = "", rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum Event<V: Vector> {
     /// Two colliders came into contact, as their layers' [`Response`](super::Response) defines it.
@@ -42,8 +44,10 @@ pub enum Event<V: Vector> {
         /// The obstacle that stopped it.
         obstacle: ColliderId,
         /// A point of the obstacle where they met.
+        #[cfg_attr(feature = "serde", serde(with = "crate::shape::serde::vector"))]
         point: V,
         /// The unit normal of the obstacle there, against the motion.
+        #[cfg_attr(feature = "serde", serde(with = "crate::shape::serde::vector"))]
         normal: V,
         /// The fraction of the motion at which they met.
         fraction: f32,
@@ -64,6 +68,8 @@ pub enum Event<V: Vector> {
 /// If the victim's body was inserted with the shapes of [`Rig::place`](crate::Rig::place), then
 /// `collider.part` is the number of the hitbox, and [`Rig::label`](crate::Rig::label) names it.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(bound = ""))]
 #[non_exhaustive]
 pub struct AttackHit<V: Vector> {
     /// The attack; `None` if the collider is always [swept](super::Collider::swept()).
@@ -79,8 +85,10 @@ pub struct AttackHit<V: Vector> {
     /// The region that collider represents.
     pub region: u16,
     /// A point of the victim where they met.
+    #[cfg_attr(feature = "serde", serde(with = "crate::shape::serde::vector"))]
     pub point: V,
     /// The unit normal there, from the victim to the attacker.
+    #[cfg_attr(feature = "serde", serde(with = "crate::shape::serde::vector"))]
     pub normal: V,
     /// The fraction of the path since the last step at which they met, never late. One, if only
     /// rounding made them meet at its end.
@@ -125,6 +133,8 @@ impl<V: Vector> Event<V> {
 
 /// Why a contact ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum ExitReason {
     /// They moved apart, or no longer [respond](super::World::set_layer) to one another.

@@ -7,6 +7,8 @@ const MAX_LAYERS: usize = 64;
 
 /// How the colliders of two layers respond to one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Response {
     /// They never pair.
     Ignore,
@@ -20,6 +22,8 @@ pub enum Response {
 
 /// The id of a layer, from its [`Layers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "u8"))]
 pub struct LayerId(u8);
 
 impl LayerId {
@@ -40,6 +44,18 @@ impl LayerId {
     }
 }
 
+/// A layer's number, as files hold it.
+#[cfg(feature = "serde")]
+impl TryFrom<u8> for LayerId {
+    type Error = String;
+
+    fn try_from(number: u8) -> Result<Self, String> {
+        let error =
+            || format!("layer {number} is one too many; expected a number below {MAX_LAYERS}");
+        Self::from_bits(number).ok_or_else(error)
+    }
+}
+
 impl Default for LayerId {
     fn default() -> Self {
         Self::DEFAULT
@@ -55,7 +71,8 @@ impl Default for LayerId {
 /// assert!(only_default.contains(LayerId::DEFAULT));
 /// assert_eq!(LayerSet::NONE.with(LayerId::DEFAULT), only_default);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LayerSet(u64);
 
 impl LayerSet {
@@ -122,6 +139,8 @@ impl FromIterator<LayerId> for LayerSet {
 /// # Ok::<(), asunder::world::LayerError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "ListedLayers", into = "ListedLayers"))]
 pub struct Layers {
     names: Vec<String>,
     /// By layer: its response to each layer.
@@ -202,6 +221,45 @@ impl Layers {
     /// Whether a layer is one of these.
     pub(super) fn contains(&self, layer: LayerId) -> bool {
         layer.number() < self.names.len()
+    }
+}
+
+/// Layers as files hold them: the names but for `default`, and the responses but for
+/// [`Touch`](Response::Touch).
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ListedLayers {
+    #[serde(default)]
+    layers: Vec<String>,
+    #[serde(default)]
+    responses: Vec<(String, String, Response)>,
+}
+
+#[cfg(feature = "serde")]
+impl From<Layers> for ListedLayers {
+    fn from(layers: Layers) -> Self {
+        let Layers { names, responses } = layers;
+        let mut listed = Vec::new();
+        for (i, a) in names.iter().enumerate() {
+            for (j, b) in names.iter().enumerate().take(i + 1) {
+                if responses[i][j] != Response::Touch {
+                    listed.push((a.clone(), b.clone(), responses[i][j]));
+                }
+            }
+        }
+        Self { layers: names.into_iter().skip(1).collect(), responses: listed }
+    }
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<ListedLayers> for Layers {
+    type Error = LayerError;
+
+    fn try_from(listed: ListedLayers) -> Result<Self, LayerError> {
+        let named = listed.layers.into_iter().try_fold(Self::new(), Self::layer)?;
+        let mut responses = listed.responses.into_iter();
+        responses.try_fold(named, |layers, (a, b, response)| layers.respond(&a, &b, response))
     }
 }
 

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 /// The party that a collider belongs to: its body's owner, or else the body itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Party {
     /// All bodies of an owner.
     Owner(u64),
@@ -19,6 +21,8 @@ pub enum Party {
 ///
 /// Every `Enter` is followed by exactly one `Exit` of the same two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum OwnerEvent {
     /// The first of their colliders came into contact.

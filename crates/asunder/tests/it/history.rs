@@ -38,7 +38,7 @@ fn shape<V: Vector>(rng: &mut Rng) -> Shape<V> {
         0 => Sphere::new(center, half[0]).into(),
         1 => Segment::new(center, half).into(),
         2 => Capsule::new(center, half, half[1]).into(),
-        3 => Aabb::from_center_half_extents(center, half).unwrap().into(),
+        3 => Aabb::from_center_half_extents(center, half).into(),
         4 => Triangle::new(center, half, vector::<V>(rng, 2.0)).into(),
         5 => ConvexHull::new([center, half, vector::<V>(rng, 2.0)]).into(),
         _ => Obb::new(center, half, rotation::<V>(rng)).into(),

@@ -17,7 +17,7 @@ fn left(camera: &Frustum<Vec3>, at: [f32; 3], size: [f64; 2], reach: f64) -> [us
         .map(|_| {
             let middle = at.map(|x| x + rng.between(-reach, reach) as f32);
             let half = [(); 3].map(|()| rng.between(size[0], size[1]) as f32);
-            Aabb::from_center_half_extents(middle, half).expect("it is one")
+            Aabb::from_center_half_extents(middle, half)
         })
         .collect();
     let mut query = [Lanes::ZERO; MOST_FIELDS];

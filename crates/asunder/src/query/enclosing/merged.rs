@@ -1,7 +1,7 @@
 //! The enclosing shape of two of a kind.
 
 use crate::exact::order_key;
-use crate::shape::{Aabb, Obb, ShapeError, Sphere};
+use crate::shape::{Aabb, Obb, ShapeError, Sphere, check};
 use crate::space::Vector;
 
 impl<V: Vector> Aabb<V> {
@@ -32,15 +32,24 @@ impl<V: Vector> Sphere<V> {
     /// use asunder::prelude::*;
     ///
     /// let a = Sphere3::new([0.0, 0.0, 0.0], 1.0);
-    /// let both = a.merged(&Sphere3::new([4.0, 0.0, 0.0], 1.0))?;
+    /// let both = a.merged(&Sphere3::new([4.0, 0.0, 0.0], 1.0));
     /// assert_eq!(both, Sphere3::new([2.0, 0.0, 0.0], 3.0));
-    /// assert_eq!(both.merged(&a)?, both, "it touches from within");
-    /// # Ok::<(), asunder::ShapeError>(())
+    /// assert_eq!(both.merged(&a), both, "it touches from within");
     /// ```
+    ///
+    /// # Panics
+    /// Where [`try_merged`](Self::try_merged) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn merged(&self, other: &Self) -> Self {
+        check::valid(self.try_merged(other))
+    }
+
+    /// A sphere that contains both, as [`merged`](Self::merged), of spheres that may be huge.
     ///
     /// # Errors
     /// If the sphere would be too large.
-    pub fn merged(&self, other: &Self) -> Result<Self, ShapeError> {
+    pub fn try_merged(&self, other: &Self) -> Result<Self, ShapeError> {
         V::merged_spheres(self, other)
     }
 }
@@ -56,14 +65,23 @@ impl<V: Vector> Obb<V> {
     /// use asunder::prelude::*;
     ///
     /// let tilted = |x: f32, y: f32| Obb2::new([x, y], [2.5, 0.5], [4.0, 3.0]);
-    /// let both = tilted(0.0, 0.0).merged(&tilted(4.0, 3.0))?;
+    /// let both = tilted(0.0, 0.0).merged(&tilted(4.0, 3.0));
     /// assert!(both.contains(&tilted(4.0, 3.0)) && both.half_extents().x < 5.01);
-    /// # Ok::<(), asunder::ShapeError>(())
     /// ```
+    ///
+    /// # Panics
+    /// Where [`try_merged`](Self::try_merged) errs.
+    #[must_use]
+    #[track_caller]
+    pub fn merged(&self, other: &Self) -> Self {
+        check::valid(self.try_merged(other))
+    }
+
+    /// A box that contains both, as [`merged`](Self::merged), of boxes that may be huge.
     ///
     /// # Errors
     /// If no box found has finite numbers.
-    pub fn merged(&self, other: &Self) -> Result<Self, ShapeError> {
+    pub fn try_merged(&self, other: &Self) -> Result<Self, ShapeError> {
         V::merged_obbs(self, other)
     }
 }

@@ -70,7 +70,7 @@ fn a_box_along_the_axes_covers_the_turned_limb() {
     let map = bone(turn, [1.0; 3], [0.5, 1.4, 0.0]);
     let fist = Sphere3::new([0.25, 1.4, 0.0], 0.04);
     assert!(!exhibit::aabb(&forearm, &map).intersects(&fist), "the exhibit stands upright");
-    let arm = forearm.transformed_by(&map).unwrap();
+    let arm = Obb3::from_local_aabb(&forearm, &map).unwrap();
     assert!(arm.intersects(&fist));
     let around = Aabb3::from_points(arm.corners()).unwrap();
     assert!(around.intersects(&fist));
@@ -81,7 +81,8 @@ fn a_box_along_the_axes_covers_the_turned_limb() {
     for _ in 0..500 {
         let turn = draw::rotation(&mut rng);
         let map = bone(turn, [1.0, 2.0, 0.5], draw::vector(&mut rng, 3.0));
-        let around = Aabb3::from_points(forearm.transformed_by(&map).unwrap().corners()).unwrap();
+        let around =
+            Aabb3::from_points(Obb3::from_local_aabb(&forearm, &map).unwrap().corners()).unwrap();
         let grown = Aabb3::new(around.min() - SLACK, around.max() + SLACK);
         assert!(forearm.corners().all(|corner| grown.contains(&moved(&map, corner))));
     }
@@ -95,7 +96,8 @@ fn turned_boxes_agree_where_nothing_is_skewed() {
         let scale = core::array::from_fn(|_| rng.between(0.5, 2.0));
         let map = bone(draw::rotation(&mut rng), scale, draw::vector(&mut rng, 3.0));
         let local = Aabb3::new([-0.1, 0.0, -0.2], [0.1, 0.6, 0.2]);
-        let (ours, theirs) = (local.transformed_by(&map).unwrap(), exhibit::obb(&local, &map));
+        let (ours, theirs) =
+            (Obb3::from_local_aabb(&local, &map).unwrap(), exhibit::obb(&local, &map));
         assert!(covers(&ours, &local, &map) && covers(&theirs, &local, &map));
         assert!(ours.half_extents().abs_diff_eq(theirs.half_extents(), 1e-6));
         for (a, b) in ours.corners().zip(theirs.corners()) {
@@ -116,7 +118,7 @@ fn a_skewed_bone_is_refused_or_enclosed() {
         let parent = bone(draw::rotation(&mut rng), [stretch, 1.0, 1.0], [0.0, 1.0, 0.0]);
         let child = bone(draw::rotation(&mut rng), [1.0; 3], [0.0, 0.5, 0.0]);
         let map = parent.after(&child);
-        let refused = local.transformed_by(&map);
+        let refused = Obb3::from_local_aabb(&local, &map);
         assert!(matches!(refused, Err(TransformError::Skewed { .. })), "{refused:?}");
         let upright = local.transformed(&Pose3::identity());
         assert!(covers(&Obb3::enclosing(&upright, &map).unwrap(), &local, &map));
@@ -133,7 +135,8 @@ fn a_sphere_takes_the_greatest_stretch_not_the_longest_column() {
     for _ in 0..500 {
         let scale = core::array::from_fn(|_| rng.between(0.5, 2.0));
         let map = bone(draw::rotation(&mut rng), scale, draw::vector(&mut rng, 3.0));
-        let (ours, theirs) = (ball.transformed_by(&map).unwrap(), exhibit::sphere(&ball, &map));
+        let (ours, theirs) =
+            (Sphere3::enclosing(&ball, &map).unwrap(), exhibit::sphere(&ball, &map));
         assert!(ours.center().distance(theirs.center()) < SLACK);
         assert!((ours.radius() - theirs.radius()).abs() < SLACK, "{ours:?} {theirs:?}");
     }
@@ -143,5 +146,5 @@ fn a_sphere_takes_the_greatest_stretch_not_the_longest_column() {
     let surface = Vec3::new(1.0, 1.0, 0.0) * (0.5 * 0.5f32.sqrt());
     let on_surface = moved(&shear, ball.center() + surface);
     assert!(!exhibit::sphere(&ball, &shear).contains(&on_surface));
-    assert!(ball.transformed_by(&shear).unwrap().contains(&on_surface));
+    assert!(Sphere3::enclosing(&ball, &shear).unwrap().contains(&on_surface));
 }

@@ -111,11 +111,11 @@ fn closest_points() {
 /// The post's `size` is half the size; a full size has a constructor of its own.
 #[test]
 fn sizes_say_whether_they_are_half() {
-    let half = Aabb3::from_center_half_extents((1.0, 2.0, 3.0), (0.5, 1.0, 1.5)).unwrap();
-    let full = Aabb3::from_center_size((1.0, 2.0, 3.0), (1.0, 2.0, 3.0)).unwrap();
+    let half = Aabb3::from_center_half_extents((1.0, 2.0, 3.0), (0.5, 1.0, 1.5));
+    let full = Aabb3::from_center_size((1.0, 2.0, 3.0), (1.0, 2.0, 3.0));
     assert_eq!(half, full);
     assert_eq!((half.min(), half.max()), (Vec3::new(0.5, 1.0, 1.5), Vec3::new(1.5, 3.0, 4.5)));
     assert_eq!((half.center(), half.size()), (Vec3::new(1.0, 2.0, 3.0), Vec3::new(1.0, 2.0, 3.0)));
     assert_eq!(half.half_extents(), Vec3::new(0.5, 1.0, 1.5));
-    assert!(Aabb3::from_center_size((0.0, 0.0, 0.0), (1.0, -1.0, 1.0)).is_err());
+    assert!(Aabb3::try_from_center_size((0.0, 0.0, 0.0), (1.0, -1.0, 1.0)).is_err());
 }

@@ -58,7 +58,7 @@ fn transposed(m: [f32; 16]) -> [f32; 16] {
 
 /// An object: a unit cube in its own space, under a matrix.
 fn cube(matrix: &[f32; 16]) -> Obb3 {
-    let local = Aabb3::from_center_size([0.0; 3], [1.0; 3]).expect("a cube");
+    let local = Aabb3::from_center_size([0.0; 3], [1.0; 3]);
     Obb3::from_local_aabb(&local, &Affine3::from_ogre(matrix).expect("affine")).expect("rigid")
 }
 

@@ -3,6 +3,7 @@
 use super::math::{Map, corners, outside};
 use super::{obb, random_box, random_map};
 use asunder::Affine3;
+use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::{Bone, Bones, Follow, Hitbox, Rig, Role, axis_angle};
 use asunder_jury::Rng;
@@ -44,6 +45,45 @@ fn an_upright_box_stays_upright_exactly() {
     let world = Affine3::from(Pose3::new([4.0, 0.0, 0.0], axis_angle([0.0, 1.0, 0.0], 0.5)));
     let placed = rig.place(Bones::Global(&[turned; 2]), &world).unwrap();
     assert_eq!(placed[0], Obb3::new([4.0, 2.0, 0.0], [0.5, 1.0, 0.5], [0.0, 0.0, 0.0, 1.0]).into());
+}
+
+/// A box on a bone of a character twice as large is twice as large, and stays axis-aligned.
+#[test]
+fn an_upright_box_grows_with_its_bone() {
+    let mut rig = two_bones();
+    let body = Aabb3::new([-0.5, 0.0, -0.5], [0.5, 2.0, 0.5]);
+    rig.add(Hitbox { follow: Follow::PositionScale, ..Hitbox::new(0, body) }).unwrap();
+    // A quarter turn about z that doubles x, under a world matrix that doubles all.
+    let bone = Affine3::from_columns(
+        [[0.0, 2.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
+        [0.0, 1.0, 0.0],
+    );
+    let world =
+        Affine3::from_columns([[2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]], [4.0, 0.0, 0.0]);
+    let placed = rig.place(Bones::Global(&[bone; 2]), &world).unwrap();
+    assert_eq!(placed[0], Obb3::new([4.0, 4.0, 0.0], [2.0, 2.0, 1.0], [0.0, 0.0, 0.0, 1.0]).into());
+}
+
+/// Where nothing is scaled, it is the same as following the position, but for what lengths round.
+#[test]
+fn following_position_and_scale_turns_nothing() {
+    let mut rng = Rng::new(42);
+    for _ in 0..200 {
+        let local = random_box(&mut rng);
+        let mut rig = two_bones();
+        for follow in [Follow::PositionScale, Follow::PositionRotation] {
+            rig.add(Hitbox { follow, ..Hitbox::new(1, local) }).unwrap();
+        }
+        let bones = [0, 1].map(|_| random_map(&mut rng, [2.0, 2.0, 2.0], 4.0));
+        let world = random_map(&mut rng, [1.5, 1.5, 1.5], 4.0);
+        let placed = rig.place(Bones::Global(&bones), &world).unwrap();
+        let [upright, turned] = [obb(&placed[0]), obb(&placed[1])];
+        for (own, other) in upright.axes().into_iter().zip(local.axes()) {
+            assert!((own - other).abs().max_element() < 1e-6, "turned: {upright:?}");
+        }
+        let ratio = upright.half_extents() / turned.half_extents();
+        assert!((ratio - Vec3::ONE).abs().max_element() < 1e-6, "{ratio}");
+    }
 }
 
 #[test]

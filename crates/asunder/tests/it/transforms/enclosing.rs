@@ -169,7 +169,7 @@ fn a_box_that_stays_a_box_does_not_grow() {
         let local =
             Obb3::new([1.0, 2.0, 3.0], [1.0, 2.0, 4.0], draw::direction::<4>(&mut rng, 1.0));
         let (image, around) =
-            (local.transformed_by(&map).unwrap(), Obb3::enclosing(&local, &map).unwrap());
+            (local.affine_image(&map).unwrap(), Obb3::enclosing(&local, &map).unwrap());
         assert_eq!(image.center(), around.center());
         let ratio = around.half_extents() / image.half_extents();
         assert!(ratio.min_element() >= 1.0 && ratio.max_element() < 1.000_002, "{ratio}");

@@ -27,9 +27,11 @@ fn the_radius_is_the_largest_stretch() {
     let mut rng = Rng::new(31);
     for case in 0..20 {
         let columns = columns(case, &mut rng);
-        let image = Sphere3::new([0.0; 3], 2.0)
-            .transformed_by(&Affine3::from_columns(columns, [1.0, 2.0, 3.0]))
-            .unwrap();
+        let image = Sphere3::enclosing(
+            &Sphere3::new([0.0; 3], 2.0),
+            &Affine3::from_columns(columns, [1.0, 2.0, 3.0]),
+        )
+        .unwrap();
         assert_eq!(image.center().to_array(), [1.0, 2.0, 3.0]);
         let wide = columns.map(|column| column.map(f64::from));
         let (mut most, mut best) = (0.0, [0.0; 3]);
@@ -69,9 +71,11 @@ fn the_ends_of_the_axes_are_inside() {
             (center, translation) = ([first, 0.0, 0.0], [0.0, 1.0, 0.0]);
         }
         let radius = rng.between(0.0, 4.0) as f32;
-        let image = Sphere3::new(center, radius)
-            .transformed_by(&Affine3::from_columns(columns, translation))
-            .unwrap();
+        let image = Sphere3::enclosing(
+            &Sphere3::new(center, radius),
+            &Affine3::from_columns(columns, translation),
+        )
+        .unwrap();
         let limit = Exact::of(image.radius()).square();
         for (axis, side) in [(0, 1.0), (1, 1.0), (2, 1.0), (0, -1.0), (1, -1.0), (2, -1.0)] {
             let square = (0..3).fold(Exact::zero(), |sum, j| {
@@ -91,10 +95,12 @@ fn the_ends_of_the_axes_are_inside() {
 fn a_radius_that_can_keep_its_bits_does() {
     let quarter = [[0.0, 4.0, 0.0], [-4.0, 0.0, 0.0], [0.0, 0.0, -4.0]];
     let map = Affine3::from_columns(quarter, [10.0, 0.0, 0.0]);
-    let image = Sphere3::new([1.0, 2.0, 4.0], 0.1).transformed_by(&map).unwrap();
+    let image = Sphere3::enclosing(&Sphere3::new([1.0, 2.0, 4.0], 0.1), &map).unwrap();
     assert_eq!(image, Sphere3::new([2.0, 4.0, -16.0], 0.1 * 4.0));
-    let error = Sphere3::new([0.0; 3], 1.0)
-        .transformed_by(&Affine3::from_columns([[f32::MAX; 3]; 3], [0.0; 3]))
-        .unwrap_err();
+    let error = Sphere3::enclosing(
+        &Sphere3::new([0.0; 3], 1.0),
+        &Affine3::from_columns([[f32::MAX; 3]; 3], [0.0; 3]),
+    )
+    .unwrap_err();
     assert_eq!(error.to_string(), "radius is inf; expected a finite number");
 }

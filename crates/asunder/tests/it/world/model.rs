@@ -164,7 +164,7 @@ fn shape<V: Space>(rng: &mut Rng, motion: BodyKind) -> Shape<V> {
     match rng.below(if motion == BodyKind::Fixed { 13 } else { 11 }) {
         0 => Shape::Point(V::from_array(center)),
         1..4 => Sphere::new(center, half[0]).into(),
-        4..6 => Aabb::from_center_half_extents(center, half).unwrap().into(),
+        4..6 => Aabb::from_center_half_extents(center, half).into(),
         6..11 => Obb::new(center, half, rotation::<V>(rng)).into(),
         11 => Plane::new(V::array(|i| center[i] + 0.25), half[0] * 9.0).into(),
         _ => HalfSpace::new(V::array(|i| center[i] + 0.25), half[0] * -40.0).into(),

@@ -54,7 +54,7 @@ fn shape<V: Vector>(rng: &mut Rng) -> Shape<V> {
     match rng.below(6) {
         0 => Sphere::new(center, half[0]).into(),
         1 => Segment::new(center, half).into(),
-        2 => Aabb::from_center_half_extents(center, half).unwrap().into(),
+        2 => Aabb::from_center_half_extents(center, half).into(),
         3 => ConvexHull::new([center, half, V::array(|i| if i == 0 { 2.0 } else { -1.0 })]).into(),
         _ => Obb::new(center, half, rotation::<V>(rng)).into(),
     }

@@ -29,7 +29,7 @@ fn shape<V: Vector>(rng: &mut Rng) -> Shape<V> {
         0 => Shape::Point(V::from_array(center)),
         1 => Sphere::new(center, half[0]).into(),
         2 => Segment::new(center, halves::<V>(rng, spread::<V>())).into(),
-        3 => Aabb::from_center_half_extents(center, half).unwrap().into(),
+        3 => Aabb::from_center_half_extents(center, half).into(),
         _ => Obb::new(center, half, V::IDENTITY).into(),
     }
 }
