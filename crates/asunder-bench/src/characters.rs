@@ -35,7 +35,7 @@ pub(crate) fn trial(count: usize) -> Box<dyn Trial> {
 pub(crate) fn rig() -> Rig {
     let bones = FIGURE.iter().map(|part| Bone::new(part.name, part.parent)).collect();
     let mut rig = Rig::new("figure", bones).expect("a tree of bones");
-    for (bone, part) in FIGURE.iter().enumerate() {
+    for (bone, part) in (0..).zip(&FIGURE) {
         let shape = Obb3::new(part.center, part.half_extents, [0.0, 0.0, 0.0, 1.0]);
         rig.add(Hitbox::new(bone, shape)).expect("bounded boxes");
     }

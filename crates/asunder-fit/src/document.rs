@@ -2,6 +2,7 @@
 
 use crate::toml_reader::read_toml;
 use asunder::{Affine3, Bone, Follow, Hitbox, MatrixError, Rig, RigError, ScalePolicy, Shape3};
+use asunder_gltf::bone_index;
 use asunder_gltf::keywords::{FOLLOWS, ROLES, keyword, parse};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -62,7 +63,7 @@ pub fn rig_to_toml(rig: &Rig) -> String {
         *named.entry(&bone.name).or_insert(0) += 1;
     }
     // A name that two bones have identifies neither.
-    let reference = |bone: usize| match rig.bones()[bone].name.as_str() {
+    let reference = |bone: u16| match rig.bones()[usize::from(bone)].name.as_str() {
         name if named[name] == 1 => quoted(name),
         _ => bone.to_string(),
     };
@@ -129,7 +130,7 @@ pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
                     .map_err(|error: MatrixError| source.refuse(matrix.span(), error))?
             }
         };
-        let parent = bone.parent.as_ref().map(find).transpose()?;
+        let parent = bone.parent.as_ref().map(find).transpose()?.map(bone_index);
         Ok(Bone { name: bone.name.get_ref().clone(), parent, inverse_bind })
     });
     let bones = bones.collect::<Result<Vec<_>, RigFileError>>()?;
@@ -157,7 +158,7 @@ pub fn rig_from_toml(text: &str, file: &str) -> Result<Rig, RigFileError> {
             region: entry.region.clone(),
             role: source.parse(&ROLES, &entry.role)?.unwrap_or_default(),
             follow: source.parse(&FOLLOWS, &entry.follow)?.unwrap_or_default(),
-            ..Hitbox::new(find(&entry.bone)?, entry.shape.get_ref().clone())
+            ..Hitbox::new(bone_index(find(&entry.bone)?), entry.shape.get_ref().clone())
         };
         rig.add(hitbox).map_err(|error| source.refuse(entry.shape.span(), error))?;
     }

@@ -166,8 +166,8 @@ impl Fit {
     /// # Panics
     /// If there is no such bone.
     #[must_use]
-    pub fn hitbox(&self, bone: usize) -> Option<usize> {
-        self.hitboxes[bone]
+    pub fn hitbox(&self, bone: u16) -> Option<usize> {
+        self.hitboxes[usize::from(bone)]
     }
 
     /// The matrices of the rig's bones in a pose of the model, as

@@ -9,6 +9,7 @@ use crate::volume_grid::{ColumnLayout, Fill, VolumeGrid, Volumes};
 use crate::{Fit, FitError};
 use asunder::{Affine3, Bones, RigError};
 use asunder_gltf::Model;
+use asunder_gltf::bone_index;
 
 /// The quality of a model's hitboxes over all frames.
 #[derive(Clone, Debug, PartialEq)]
@@ -157,7 +158,7 @@ pub(crate) fn coverage(
 
 /// For each vertex the hitbox of its bone of greatest weight; `usize::MAX` if there is none.
 fn owners(skinned: &SkinnedMesh, fit: &Fit) -> Vec<usize> {
-    skinned.bones.iter().map(|&bone| fit.hitbox(bone).unwrap_or(usize::MAX)).collect()
+    skinned.bones.iter().map(|&bone| fit.hitbox(bone_index(bone)).unwrap_or(usize::MAX)).collect()
 }
 
 /// A thread's evaluation of frames, and the memory it reuses.

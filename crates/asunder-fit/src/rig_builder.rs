@@ -7,7 +7,7 @@ use crate::vector::{Vector, diagonal, unit};
 use crate::vertex_assignment::VertexAssignment;
 use crate::{Fit, FitError, Options, region};
 use asunder::{Affine3, Bone, Hitbox, Rig, ShapeError};
-use asunder_gltf::{Model, Rigging};
+use asunder_gltf::{Model, Rigging, bone_index};
 use std::collections::BTreeSet;
 
 /// Fits a hitbox to every bone of a model that moves vertices.
@@ -93,7 +93,8 @@ impl<'a> RigBuilder<'a> {
             let enclosing =
                 enclosing_shape(bone, cloud).map_err(|cause| self.refused(bone, cause))?;
             let region = Some(region::of(&self.bones[bone].name, &mut taken));
-            *hitbox = Some(rig.add(Hitbox { region, ..Hitbox::new(bone, enclosing.shape) })?);
+            *hitbox =
+                Some(rig.add(Hitbox { region, ..Hitbox::new(bone_index(bone), enclosing.shape) })?);
         }
         if rig.hitboxes().is_empty() {
             return Err(FitError::Empty { model: self.model.name.clone() });
@@ -154,7 +155,7 @@ fn bones(model: &Model, skeleton: &Skeleton) -> Result<Vec<Bone>, FitError> {
                     FitError::InverseBind { model: model.name.clone(), bone: name.clone(), cause }
                 })?,
             };
-        Ok(Bone { name, parent: skeleton.parents[index], inverse_bind })
+        Ok(Bone { name, parent: skeleton.parents[index].map(bone_index), inverse_bind })
     };
     skeleton.nodes.iter().enumerate().map(bone).collect()
 }

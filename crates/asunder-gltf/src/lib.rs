@@ -51,7 +51,7 @@ pub use error::GltfError;
 pub use file::read_file;
 pub use matrix::Matrix;
 pub use model::{MeshInstance, Model, Node, Skin, Transform};
-pub use rigging::Rigging;
+pub use rigging::{Rigging, bone_index};
 pub use skeleton::Skeleton;
 pub use source::{Hbox, Hboxes};
 pub use warning::Warning;

@@ -43,14 +43,14 @@ impl Rigging {
         let bones = skeleton.nodes.iter().enumerate().map(|(bone, &node)| {
             let inverse_bind = skeleton.inverse_bind(model, bone);
             let inverse_bind = inverse_bind.map_or(Affine3::identity(), affine);
-            Bone::new(&model.nodes[node].name, skeleton.parents[bone])
+            Bone::new(&model.nodes[node].name, skeleton.parents[bone].map(bone_index))
                 .with_inverse_bind(inverse_bind)
         });
         let failed = |cause| GltfError::Rig { model: model.name.clone(), cause };
         let mut rig = Rig::new(&model.name, bones.collect()).map_err(failed)?;
         for (collider, role) in meant {
             rig.add(Hitbox {
-                bone: skeleton.bone_of[collider.node].unwrap_or_default(),
+                bone: bone_index(skeleton.bone_of[collider.node].unwrap_or_default()),
                 shape: collider.shape.clone(),
                 region: collider.region.clone(),
                 role,
@@ -127,9 +127,10 @@ impl Rigging {
     pub fn colliders(&self) -> Vec<Collider> {
         let mut count = vec![0; self.nodes.len()];
         let collider = |hitbox: &Hitbox| {
-            count[hitbox.bone] += 1;
-            let bone = &self.rig.bones()[hitbox.bone].name;
-            let name = match count[hitbox.bone] {
+            let index = usize::from(hitbox.bone);
+            count[index] += 1;
+            let bone = &self.rig.bones()[index].name;
+            let name = match count[index] {
                 1 => format!("{bone}.hitbox"),
                 more => format!("{bone}.hitbox.{more}"),
             };
@@ -142,7 +143,7 @@ impl Rigging {
                     Role::Push => Purpose::Solid,
                     Role::Attack | Role::Hurt => Purpose::Trigger,
                 },
-                ..Collider::new(self.nodes[hitbox.bone], name, hitbox.shape.clone())
+                ..Collider::new(self.nodes[index], name, hitbox.shape.clone())
             }
         };
         self.rig.hitboxes().iter().map(collider).collect()
@@ -153,4 +154,10 @@ impl Rigging {
 pub(crate) fn affine(m: &Matrix) -> Affine3 {
     let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]];
     Affine3::from_columns([column(0), column(1), column(2)], column(3))
+}
+
+/// The index of a bone in a [`Rig`], which refuses more bones than such an index can number.
+#[must_use]
+pub fn bone_index(bone: usize) -> u16 {
+    u16::try_from(bone).unwrap_or(u16::MAX)
 }

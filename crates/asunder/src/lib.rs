@@ -30,8 +30,8 @@
 //!
 //! All are off by default.
 //!
-//! - `serde`: shapes, ids and shot claims can be written and read; the format is that of
-//!   `asunder query`.
+//! - `serde`: shapes, maps, rigs, colliders, layers, ids, events and shot claims can be written and read;
+//!   the format of shapes is that of `asunder query`.
 //! - `rayon`: steps of a [`World`], [`World::place_all`] and the pairs of a [`Tree`](tree::Tree) use
 //!   rayon's threads where there is much to do, to the same bits.
 

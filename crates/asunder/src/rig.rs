@@ -2,6 +2,8 @@
 
 mod error;
 mod place;
+#[cfg(feature = "serde")]
+mod serde_form;
 
 use crate::shape::{ScalePolicy, Shape};
 use crate::space::{Affine, Pose, WideAffine};
@@ -9,6 +11,10 @@ use glam::Vec3;
 
 pub use error::RigError;
 pub use place::Bones;
+
+/// The most bones that a rig can have: a bone's index is a `u16`, as in a
+/// [`Collider`](crate::world::Collider).
+const MAX_BONES: usize = 1 << 16;
 
 /// The hitboxes of one model, and the bones that carry them.
 ///
@@ -31,6 +37,11 @@ pub use place::Bones;
 /// # Ok::<(), asunder::RigError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "serde_form::RigFields", into = "serde_form::RigFields")
+)]
 pub struct Rig {
     name: String,
     bones: Vec<Bone>,
@@ -42,19 +53,23 @@ pub struct Rig {
 
 /// A joint of a skeleton.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Bone {
     /// Its name, which errors and labels use.
     pub name: String,
     /// Its parent bone: an index into the rig's bones.
-    pub parent: Option<usize>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub parent: Option<u16>,
     /// The transform from the mesh as modelled to the bone's own space, for [`Bones::Skinning`].
+    #[cfg_attr(feature = "serde", serde(default = "Affine::identity"))]
     pub inverse_bind: Affine<Vec3>,
 }
 
 impl Bone {
     /// A bone whose own space is that of the mesh as modelled.
     #[must_use]
-    pub fn new(name: impl Into<String>, parent: Option<usize>) -> Self {
+    pub fn new(name: impl Into<String>, parent: Option<u16>) -> Self {
         Self { name: name.into(), parent, inverse_bind: Affine::identity() }
     }
 
@@ -67,23 +82,28 @@ impl Bone {
 
 /// A shape attached to a bone.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Hitbox {
     /// The bone that carries it: an index into the rig's bones.
-    pub bone: usize,
+    pub bone: u16,
     /// The shape in the bone's own space.
     pub shape: Shape<Vec3>,
     /// The part of the body it represents, such as `head` or `arm.l`, if that is not the bone's name.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub region: Option<String>,
     /// Its role, which says what a hit on it means.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub role: Role,
     /// Which part of the bone's motion it follows.
+    #[cfg_attr(feature = "serde", serde(default))]
     pub follow: Follow,
 }
 
 impl Hitbox {
     /// A shape in a bone's own space that can be hit and turns with the bone.
     #[must_use]
-    pub fn new(bone: usize, shape: impl Into<Shape<Vec3>>) -> Self {
+    pub fn new(bone: u16, shape: impl Into<Shape<Vec3>>) -> Self {
         let (role, follow) = (Role::default(), Follow::default());
         Self { bone, shape: shape.into(), region: None, role, follow }
     }
@@ -91,6 +111,8 @@ impl Hitbox {
 
 /// The role of a hitbox.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Role {
     /// It hits others: a fist, a blade.
     Attack,
@@ -103,6 +125,8 @@ pub enum Role {
 
 /// Which part of its bone's motion a hitbox follows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Follow {
     /// Everything: it moves, turns and scales with the bone and with the world matrix.
     #[default]
@@ -121,10 +145,13 @@ impl Rig {
     /// A rig without hitboxes. Errors quote its name.
     ///
     /// # Errors
-    /// If a bone's parent is no bone of the rig, bones are their own ancestors in a cycle, or an
-    /// inverse bind matrix is not finite or cannot be inverted.
+    /// If there are more than 65,536 bones, a bone's parent is no bone of the rig, bones are their own
+    /// ancestors in a cycle, or an inverse bind matrix is not finite or cannot be inverted.
     pub fn new(name: impl Into<String>, bones: Vec<Bone>) -> Result<Self, RigError> {
         let name = name.into();
+        if bones.len() > MAX_BONES {
+            return Err(RigError::TooManyBones { rig: name, bones: bones.len() });
+        }
         check_parents(&name, &bones)?;
         let bind = bones
             .iter()
@@ -154,11 +181,12 @@ impl Rig {
     /// # Errors
     /// If there is no such bone, or the shape is not bounded, or a frustum.
     pub fn add(&mut self, hitbox: Hitbox) -> Result<usize, RigError> {
-        let bone = self.bones.get(hitbox.bone).ok_or_else(|| RigError::NoSuchBone {
-            rig: self.name.clone(),
-            bone: hitbox.bone,
-            bones: self.bones.len(),
-        })?;
+        let bone =
+            self.bones.get(usize::from(hitbox.bone)).ok_or_else(|| RigError::NoSuchBone {
+                rig: self.name.clone(),
+                bone: hitbox.bone,
+                bones: self.bones.len(),
+            })?;
         // A frustum is given by planes, which bones that scale would round apart from one another.
         if !hitbox.shape.is_bounded() || matches!(hitbox.shape, Shape::Frustum(_)) {
             return Err(RigError::Unbounded {
@@ -219,10 +247,10 @@ impl Rig {
     ///
     /// # Errors
     /// [`RigError::UnknownBone`], which lists the nearest names there are.
-    pub fn bone(&self, name: &str) -> Result<usize, RigError> {
-        self.bones
-            .iter()
-            .position(|bone| bone.name == name)
+    pub fn bone(&self, name: &str) -> Result<u16, RigError> {
+        let named = (0..=u16::MAX).zip(&self.bones).find(|(_, bone)| bone.name == name);
+        named
+            .map(|(index, _)| index)
             .ok_or_else(|| RigError::unknown_bone(&self.name, name, &self.bones))
     }
 
@@ -233,7 +261,7 @@ impl Rig {
     #[must_use]
     pub fn label(&self, hitbox: usize) -> &str {
         let hitbox = &self.hitboxes[hitbox];
-        hitbox.region.as_ref().unwrap_or(&self.bones[hitbox.bone].name)
+        hitbox.region.as_ref().unwrap_or(&self.bones[usize::from(hitbox.bone)].name)
     }
 }
 
@@ -247,12 +275,12 @@ fn check_parents(rig: &str, bones: &[Bone]) -> Result<(), RigError> {
             reached[at] = Some(walk);
             let Some(parent) = bones[at].parent else { break };
             let (rig, bone) = (rig.to_owned(), bones[at].name.clone());
-            match reached.get(parent) {
+            match reached.get(usize::from(parent)) {
                 None => {
                     return Err(RigError::NoSuchParent { rig, bone, parent, bones: bones.len() });
                 }
                 Some(&by) if by == Some(walk) => return Err(RigError::Cycle { rig, bone }),
-                Some(_) => at = parent,
+                Some(_) => at = usize::from(parent),
             }
         }
     }

@@ -10,7 +10,7 @@ impl Rig {
     /// A collider for each hitbox, in their order, around the shapes that [`place`](Self::place)
     /// gives.
     ///
-    /// Each collider has the number of its bone (none beyond 65,535), and as its region the place of its
+    /// Each collider has the number of its bone, and as its region the place of its
     /// [label](Self::label) among [`labels`](Self::labels). The rest is as [`Collider::new`] leaves it.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ impl Rig {
         let labels = self.labels();
         let collider = |(i, shape)| {
             let region = labels.iter().position(|label| *label == self.label(i)).unwrap_or(i);
-            let bone = u16::try_from(self.hitboxes()[i].bone).ok();
+            let bone = Some(self.hitboxes()[i].bone);
             // More regions than these are more colliders than a body may have.
             let region = u16::try_from(region).unwrap_or(u16::MAX);
             Collider { bone, ..Collider::new(shape) }.region(region)

@@ -10,7 +10,7 @@ pub(crate) const HITBOXES: usize = 20;
 /// A bone, how it swings about the axis to its side as the figure walks, and the box on it.
 pub(crate) struct Part {
     pub(crate) name: &'static str,
-    pub(crate) parent: Option<usize>,
+    pub(crate) parent: Option<u16>,
     /// Where it begins, in the space of the bone it hangs on.
     at: [f32; 3],
     /// By how many degrees it swings, to and fro.
@@ -22,7 +22,7 @@ pub(crate) struct Part {
 }
 
 const fn part(
-    (name, parent): (&'static str, Option<usize>),
+    (name, parent): (&'static str, Option<u16>),
     at: [f32; 3],
     (swing, bend): (f32, f32),
     center: [f32; 3],
@@ -152,7 +152,8 @@ impl Crowd {
             // Every bone turns about the side axis only, so that its angles add up.
             let mut reached = [(0.0, [0.0; 3]); HITBOXES];
             for (bone, part) in FIGURE.iter().enumerate() {
-                let (above, from) = part.parent.map_or((0.0, [0.0; 3]), |parent| reached[parent]);
+                let (above, from) =
+                    part.parent.map_or((0.0, [0.0; 3]), |parent| reached[usize::from(parent)]);
                 let at = plus(from, tilted(Rot2::degrees(above), part.at));
                 let angle = above + part.swing * phase + part.bend;
                 reached[bone] = (angle, at);

@@ -51,7 +51,7 @@ pub(super) fn of<'a>(result: &'a Fitted<'_>) -> FitAnswer<'a> {
     let (rig, report) = (result.fit.rig(), result.report);
     let bones = rig.hitboxes().iter().zip(&report.hitboxes).enumerate();
     let bones = bones.map(|(index, (hitbox, fits))| Bone {
-        bone: &rig.bones()[hitbox.bone].name,
+        bone: &rig.bones()[usize::from(hitbox.bone)].name,
         shape: hitbox.shape.kind(),
         region: rig.label(index),
         coverage: rounded(fits.coverage),

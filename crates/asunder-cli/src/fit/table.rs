@@ -13,7 +13,7 @@ pub(super) fn of(result: &Fitted<'_>, colour_mode: ColourMode) -> Page {
         (_, None) => String::from("in the pose of rest"),
         (frames, Some(_)) => format!("over {frames} frames, {FRAME_RATE} per second"),
     };
-    let bones: BTreeSet<usize> = rig.hitboxes().iter().map(|hitbox| hitbox.bone).collect();
+    let bones: BTreeSet<u16> = rig.hitboxes().iter().map(|hitbox| hitbox.bone).collect();
     let mut page = Page::new(colour_mode);
     page.line(format_args!(
         "{}: {} hitboxes on {} of {} bones, {over}",
@@ -39,7 +39,7 @@ pub(super) fn of(result: &Fitted<'_>, colour_mode: ColourMode) -> Page {
     }
 
     let wide = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0);
-    let names = |index: usize| rig.bones()[rig.hitboxes()[index].bone].name.as_str();
+    let names = |index: usize| rig.bones()[usize::from(rig.hitboxes()[index].bone)].name.as_str();
     let count = rig.hitboxes().len();
     let bone_width = wide(&mut (0..count).map(|i| names(i).chars().count())).max(4);
     let region_width = wide(&mut (0..count).map(|i| rig.label(i).chars().count())).max(6);

@@ -24,7 +24,7 @@ fn asset(file: &str) -> Option<Model> {
 
 fn hitbox(rig: &Rig, index: usize) -> (usize, Obb3) {
     match &rig.hitboxes()[index].shape {
-        Shape3::Obb(obb) => (rig.hitboxes()[index].bone, *obb),
+        Shape3::Obb(obb) => (usize::from(rig.hitboxes()[index].bone), *obb),
         other => panic!("{other:?} is no box"),
     }
 }
@@ -47,7 +47,8 @@ fn check_bind_pose(model: &Model, fit: &Fit) -> usize {
                 }
             };
             let bone = fit.nodes().iter().position(|&it| it == node).unwrap();
-            let (home, obb) = hitbox(fit.rig(), fit.hitbox(bone).unwrap());
+            let (home, obb) =
+                hitbox(fit.rig(), fit.hitbox(asunder_gltf::bone_index(bone)).unwrap());
             let binding = mesh.skin.map_or(IDENTITY, |skin| {
                 let joints = &model.skins[skin].joints;
                 let joint = joints.iter().position(|&it| it == fit.nodes()[home]).unwrap();

@@ -38,12 +38,13 @@ fn rigs_come_back_bit_for_bit() {
             Obb3::new(v(), positive(v()), [v()[0], 0.5, -0.25, 1e-7]).into(),
             Triangle3::new(v(), v(), v()).into(),
         ];
-        for (index, shape) in shapes.into_iter().enumerate() {
+        for (bone, (index, shape)) in (0..3).cycle().zip(shapes.into_iter().enumerate()) {
             let hitbox = Hitbox {
                 region: (index % 2 == 0).then(|| String::from("hand.l")),
                 role: [Role::Attack, Role::Hurt, Role::Push][index % 3],
-                follow: if index == 3 { Follow::Position } else { Follow::PositionRotation },
-                ..Hitbox::new(index % 3, shape)
+                follow: [Follow::PositionRotation, Follow::PositionScale, Follow::Position]
+                    [index % 3],
+                ..Hitbox::new(bone, shape)
             };
             rig.add(hitbox).unwrap();
         }

@@ -169,7 +169,7 @@ fn through_every_rigid_pose_a_vertex_stays_in_its_box() {
         let placed = fit.rig().place(Bones::Global(&bones), &Affine3::identity()).unwrap();
         model.posed_positions(&model.meshes[0], &pose, &mut posed);
         for (point, joints) in posed.iter().zip(&model.meshes[0].joints) {
-            let hitbox = fit.hitbox(usize::from(joints[0])).unwrap();
+            let hitbox = fit.hitbox(joints[0]).unwrap();
             // Vertices go through a palette in f32, so that numbers of up to 16 are rounded a
             // handful of times.
             let grown = grown(&obb(&placed[hitbox]), 8.0 * 16.0 * f32::EPSILON);

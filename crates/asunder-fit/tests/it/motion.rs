@@ -155,8 +155,8 @@ fn boxes_of_mirrored_bones_mirror() {
             (bone, fit.rig().hitboxes()[fit.hitbox(bone).unwrap()].shape.clone())
         };
         let (left, right) = (hitbox("arm.L"), hitbox("arm.R"));
-        let points = |(bone, shape): &(usize, Shape3)| -> Vec<[f64; 3]> {
-            let m = model.skins[0].inverse_bind[*bone];
+        let points = |(bone, shape): &(u16, Shape3)| -> Vec<[f64; 3]> {
+            let m = model.skins[0].inverse_bind[usize::from(*bone)];
             let back = |p: Vec3| {
                 // The inverse of a turn and a move.
                 let d = [0, 1, 2].map(|i| f64::from(p.to_array()[i]) - f64::from(m[12 + i]));
@@ -205,7 +205,7 @@ fn limbs_that_differ_are_fitted_apart() {
     let model = body.read();
     let frames = Frames::all(&model).unwrap();
     let fit = fit_to(&model, &Options::default(), &frames).unwrap();
-    let size = |bone: usize| match &fit.rig().hitboxes()[fit.hitbox(bone).unwrap()].shape {
+    let size = |bone: u16| match &fit.rig().hitboxes()[fit.hitbox(bone).unwrap()].shape {
         Shape3::Obb(obb) => obb.half_extents().max_element(),
         other => panic!("{other:?}"),
     };
@@ -228,7 +228,7 @@ fn joints_of_the_second_set_count() {
     pair.more_shares.push(([0, b, 0, 0], [0.0, 0.6, 0.0, 0.0]));
     pair.triangles.push([0, 3, 6]);
     let model = pair.read();
-    let holds = |fit: &Fit, bone: usize| {
+    let holds = |fit: &Fit, bone: u16| {
         fit.rig().hitboxes()[fit.hitbox(bone).unwrap()].shape.contains(&Vec3::from(far))
     };
     let options = Options { merge_below: 0.0, coverage: 1.0, ..Options::default() };

@@ -287,7 +287,8 @@ fn what_is_not_there_for_hits_makes_no_hitbox() {
     assert_eq!(roles, expected);
     let rigging = Rigging::of(&model, &model.colliders).unwrap();
     let hitboxes = rigging.rig().hitboxes();
-    let roles: Vec<_> = hitboxes.iter().map(|it| (rigging.nodes()[it.bone], it.role)).collect();
+    let roles: Vec<_> =
+        hitboxes.iter().map(|it| (rigging.nodes()[usize::from(it.bone)], it.role)).collect();
     assert_eq!(roles, [(1, Role::Push), (2, Role::Hurt), (4, Role::Hurt)]);
     assert_eq!(rigging.nodes(), [1, 2, 4], "what carries none is no bone");
 }

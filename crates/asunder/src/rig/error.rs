@@ -1,6 +1,6 @@
 //! Why a rig cannot be made or placed.
 
-use super::Bone;
+use super::{Bone, MAX_BONES};
 use crate::shape::TransformError;
 use core::fmt;
 
@@ -8,6 +8,13 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RigError {
+    /// There are more bones than a rig can have.
+    TooManyBones {
+        /// The rig.
+        rig: String,
+        /// How many there are.
+        bones: usize,
+    },
     /// A bone's parent does not exist.
     NoSuchParent {
         /// The rig.
@@ -15,7 +22,7 @@ pub enum RigError {
         /// The bone.
         bone: String,
         /// The index of its parent.
-        parent: usize,
+        parent: u16,
         /// How many bones there are.
         bones: usize,
     },
@@ -40,7 +47,7 @@ pub enum RigError {
         /// The rig.
         rig: String,
         /// The index.
-        bone: usize,
+        bone: u16,
         /// How many bones there are.
         bones: usize,
     },
@@ -126,6 +133,9 @@ fn edit_distance(a: &str, b: &str) -> usize {
 impl fmt::Display for RigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::TooManyBones { rig, bones } => {
+                write!(f, "{rig} has {bones} bones; expected at most {MAX_BONES}")
+            }
             Self::NoSuchParent { rig, bone, parent, bones } => write!(
                 f,
                 "{rig}: bone {bone:?} hangs on bone {parent}; expected an index below {bones}"

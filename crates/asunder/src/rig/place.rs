@@ -66,7 +66,7 @@ impl Rig {
         self.check(bones.matrices(), world)?;
         let world = WideAffine::from(world);
         for hitbox in &self.hitboxes {
-            let map = world.after(&self.global(bones, hitbox.bone));
+            let map = world.after(&self.global(bones, usize::from(hitbox.bone)));
             let map = match hitbox.follow {
                 Follow::PositionRotation => map,
                 Follow::Position => map.without_linear_part(),
@@ -76,7 +76,7 @@ impl Rig {
                 Ok(shape) => placed.push(shape),
                 Err(cause) => {
                     placed.clear();
-                    let bone = self.bones[hitbox.bone].name.clone();
+                    let bone = self.bones[usize::from(hitbox.bone)].name.clone();
                     return Err(RigError::Placement { rig: self.name.clone(), bone, cause });
                 }
             }

@@ -12,6 +12,8 @@ use stretch::largest_stretch;
 
 /// The image of a box under a map that skews it, so that the true image is no box.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum ScalePolicy {
     /// A box that contains the skewed image.
     #[default]

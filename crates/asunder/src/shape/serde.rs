@@ -5,6 +5,7 @@
 //! Reading goes through `try_new`, so that no file can hold a shape that breaks an invariant, and
 //! every error begins with its place: `sphere.radius is -1; expected zero or more`.
 
+mod affine;
 mod fields;
 mod frustum;
 mod numbers;

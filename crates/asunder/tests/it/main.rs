@@ -15,6 +15,7 @@ mod draw;
 mod enclosing;
 mod exact;
 mod explain;
+mod files;
 mod history;
 mod judged;
 mod meetings;

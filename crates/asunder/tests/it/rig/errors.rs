@@ -17,7 +17,7 @@ fn knight() -> Rig {
 
 #[test]
 fn bones_hang_on_bones() {
-    let chain = |parents: [Option<usize>; 3]| {
+    let chain = |parents: [Option<u16>; 3]| {
         let bones = ["a", "b", "c"].iter().zip(parents).map(|(&name, up)| Bone::new(name, up));
         Rig::new("rig", bones.collect())
     };
@@ -33,6 +33,13 @@ fn bones_hang_on_bones() {
             "{message}"
         );
     }
+}
+
+#[test]
+fn a_rig_has_no_more_bones_than_an_index_can_number() {
+    let rig = |count: usize| Rig::new("centipede", vec![Bone::new("leg", None); count]);
+    assert!(rig(65_536).is_ok());
+    assert_eq!(message(rig(65_537)), "centipede has 65537 bones; expected at most 65536");
 }
 
 #[test]

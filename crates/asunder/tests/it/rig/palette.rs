@@ -17,7 +17,7 @@ struct Skeleton {
 /// `factor` gives the scale of each bone relative to the one it hangs on.
 fn skeleton(rng: &mut Rng, factor: impl Fn(&mut Rng) -> [f64; 3]) -> Skeleton {
     let (mut bones, mut globals, mut palette) = (Vec::new(), Vec::new(), Vec::new());
-    for index in 0..4_usize {
+    for index in 0..4_u16 {
         let scale = factor(rng);
         let local = random_map(rng, scale, 2.0);
         let global = globals.last().map_or(local, |parent: &Affine3| parent.after(&local));
@@ -67,7 +67,7 @@ fn the_same_boxes_up_to_the_palette_s_rounding() {
         for (index, hitbox) in skeleton.rig.hitboxes().iter().enumerate() {
             match (&hitbox.shape, &global[index], &skinning[index]) {
                 (Shape3::Obb(local), Shape3::Obb(a), Shape3::Obb(b)) => {
-                    let bound = bound(&skeleton, hitbox.bone, &world, &corners(local));
+                    let bound = bound(&skeleton, usize::from(hitbox.bone), &world, &corners(local));
                     for corner in corners(a) {
                         let nearest = corners(b).map(|other| distance(corner, other));
                         let nearest = nearest.into_iter().fold(f64::MAX, f64::min);
@@ -77,7 +77,8 @@ fn the_same_boxes_up_to_the_palette_s_rounding() {
                 (Shape3::Sphere(local), Shape3::Sphere(a), Shape3::Sphere(b)) => {
                     let (center, radius) = (local.center().to_array(), local.radius());
                     let around = Obb3::new(center, [radius; 3], [0.0, 0.0, 0.0, 1.0]);
-                    let bound = bound(&skeleton, hitbox.bone, &world, &corners(&around));
+                    let bound =
+                        bound(&skeleton, usize::from(hitbox.bone), &world, &corners(&around));
                     let centers = [a, b].map(|s| s.center().to_array().map(f64::from));
                     assert!(distance(centers[0], centers[1]) <= bound, "{a:?} {b:?}");
                     let radii = f64::from(a.radius()) - f64::from(b.radius());
@@ -100,8 +101,8 @@ fn under_skewing_parents_both_enclose_the_same_image() {
         let skinning = skeleton.rig.place(Bones::Skinning(&skeleton.palette), &world).unwrap();
         for (hitbox, placed) in skeleton.rig.hitboxes().iter().zip(&skinning) {
             let Shape3::Obb(local) = &hitbox.shape else { continue };
-            let global = Map::from(&skeleton.globals[hitbox.bone]);
-            let bound = bound(&skeleton, hitbox.bone, &world, &corners(local));
+            let global = Map::from(&skeleton.globals[usize::from(hitbox.bone)]);
+            let bound = bound(&skeleton, usize::from(hitbox.bone), &world, &corners(local));
             for corner in corners(local) {
                 let image = Map::from(&world).apply(global.apply(corner));
                 let outside = super::math::outside(obb(placed), image);
