@@ -79,10 +79,10 @@ fn rigs(sheet: &mut Sheet) {
             Affine3::from(Pose3::new(at, axis_angle(axis, number(rng, 3.0))))
         };
         let binds = [(); BONES].map(|()| turn(&mut rng));
-        let bone = |(i, bind): (usize, &Affine3)| {
+        let bone = |(i, bind): (u16, &Affine3)| {
             Bone::new(format!("bone {i}"), i.checked_sub(1)).with_inverse_bind(*bind)
         };
-        let bones = binds.iter().enumerate().map(bone).collect();
+        let bones = (0..).zip(&binds).map(bone).collect();
         let mut rig = match Rig::new("chain", bones) {
             Ok(rig) => rig,
             Err(error) => unreachable!("turns can be undone: {error}"),
@@ -97,7 +97,7 @@ fn rigs(sheet: &mut Sheet) {
             let [turned, ball] = shapes;
             let held = rig.attach(&format!("bone {bone}"), turned.clone(), &pose::<Vec3>(&mut rng));
             sheet.note(Class::Metric, "rig/attach", &bone, &held);
-            let added = [turned, ball].map(|shape| rig.add(Hitbox::new(bone, shape)));
+            let added = [turned, ball].map(|shape| rig.add(Hitbox::new(bone as u16, shape)));
             sheet.note(Class::Metric, "rig/add", &bone, &added);
         }
         let mut matrices = vec![turn(&mut rng)];
