@@ -10,9 +10,8 @@ mod rapier;
 mod walk;
 
 use crate::worlds::{Contest, Contestant, Entry, Pair, Trial};
+use asunder::Shape3;
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyKind, BodyOptions, Collider, ColliderId};
-use asunder::{Bone, Bones, Hitbox, Rig, Shape3};
 use std::hint::black_box;
 
 pub(crate) use walk::{Crowd, FIGURE, HITBOXES, Placed, REACH};

@@ -12,7 +12,6 @@ use crate::worlds::{Stage as _, Trial, counted_pass};
 use asunder::glam::Vec3;
 use asunder::history::{History, ShotClaim, ShotFinding, Tick};
 use asunder::prelude::*;
-use asunder::world::Filter;
 use asunder_jury::Rng;
 use parry3d::math::{Pose, Rotation};
 use parry3d::query::{Ray, RayCast as _};

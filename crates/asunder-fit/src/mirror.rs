@@ -6,7 +6,7 @@ use crate::region::{Side, side_of};
 use crate::samples::Part;
 use crate::vector::{Vector, cross, dot};
 use asunder::prelude::*;
-use asunder::{Affine3, Bone, ShapeError};
+use asunder::{Affine3, ShapeError};
 use asunder_gltf::Matrix;
 
 /// An affine map: the images of the axes, and the translation.

@@ -10,7 +10,6 @@
 use asunder::glam::Vec2;
 use asunder::history::{History, ShotClaim, ShotFinding, Tick};
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyKind, BodyOptions, Filter};
 use std::collections::{BTreeMap, VecDeque};
 use std::error::Error;
 use std::io::ErrorKind;

@@ -17,7 +17,6 @@ macro_rules! errors {
         ///
         /// ```
         /// use asunder::prelude::*;
-        /// use asunder::world::BodyKind;
         ///
         /// fn spawn(world: &mut World3, radius: f32) -> Result<(), asunder::Error> {
         ///     let ball = Sphere3::try_new([0.0, 0.0, 0.0], radius)?;

@@ -6,8 +6,7 @@
 //!
 //! ```
 //! use asunder::prelude::*;
-//! use asunder::history::{History, Tick};
-//! use asunder::world::{BodyKind, BodyOptions};
+//! use asunder::history::History;
 //!
 //! let mut world = World2::new();
 //! let runner = world.insert(Sphere2::new([0.0, 0.0], 0.5), BodyOptions::from(BodyKind::Moving).owner(2))?;
@@ -77,7 +76,7 @@ impl<V: Vector> History<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::history::{History, Tick};
+    /// use asunder::history::History;
     ///
     /// let (world, mut history) = (World2::new(), History::new(2));
     /// (0..8).for_each(|tick| history.record(Tick(tick), &world));
@@ -106,7 +105,7 @@ impl<V: Vector> History<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::history::{History, RewindError, Tick};
+    /// use asunder::history::{History, RewindError};
     ///
     /// let (world, mut history) = (World2::new(), History::new(2));
     /// assert_eq!(history.at(&world, Tick(0), 0.0).err(), Some(RewindError::Empty));

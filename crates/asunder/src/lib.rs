@@ -87,7 +87,8 @@ pub use shape::{
     TransformError, Triangle,
 };
 pub use space::{
-    Affine, Component, Interval, MatrixError, Pose, Rot2, Vector, axis_angle, yaw_pitch_roll,
+    Affine, Component, Interval, IntoRotation, MatrixError, Pose, Rot2, Vector, axis_angle,
+    yaw_pitch_roll,
 };
 pub use world::World;
 
@@ -131,18 +132,25 @@ pub type Circle = Sphere<glam::Vec2>;
 /// It is not in the prelude, because other libraries have a `Polygon` too.
 pub type Polygon = ConvexHull<glam::Vec2>;
 
-/// The traits and the numbered names of shapes, safe to glob beside `bevy::prelude` and `glam`.
+/// What a first program needs: the numbered names of shapes, the names of a world, of rigs and of movers,
+/// and the traits; safe to glob beside `bevy::prelude` and `glam`.
 ///
-/// `Rot2`, `Affine2` and `Affine3` are names those have too, and are imported on their own.
+/// `Rot2`, `Affine2`, `Affine3` and `Event` are names those have too, and are imported on their own:
+/// `use asunder::{Rot2, world::Event};`.
 pub mod prelude {
+    pub use crate::history::Tick;
+    pub use crate::world::{
+        BodyId, BodyKind, BodyOptions, Collider, ColliderId, Filter, Layers, Response,
+    };
     pub use crate::{
-        Aabb2, Aabb3, Capsule2, Capsule3, Cast as _, CastRotating as _, ClosestPoint as _,
-        ContactOf as _, Contains as _, ConvexHull2, ConvexHull3, Distance as _, Enclosing as _,
-        Explain as _, Frustum2, Frustum3, HalfSpace2, HalfSpace3, History2, History3,
-        Intersects as _, Mover as _, Obb2, Obb3, Parallelepiped2, Parallelepiped3, PartedFrom as _,
-        Penetrates as _, PenetrationOf as _, Plane2, Plane3, Pose2, Pose3, Ray2, Ray3,
-        RayCast as _, Segment2, Segment3, Shape2, Shape3, Side, SideOf as _, Sphere2, Sphere3,
-        Sweep as _, Triangle2, Triangle3, World2, World3,
+        Aabb2, Aabb3, Bone, Bones, Capsule2, Capsule3, Cast as _, CastRotating as _,
+        ClosestPoint as _, ContactOf as _, Contains as _, ConvexHull2, ConvexHull3, Distance as _,
+        Enclosing as _, Explain as _, Frustum2, Frustum3, HalfSpace2, HalfSpace3, History2,
+        History3, Hitbox, Intersects as _, Mover as _, Obb2, Obb3, Obstacle, Parallelepiped2,
+        Parallelepiped3, PartedFrom as _, Penetrates as _, PenetrationOf as _, Plane2, Plane3,
+        Pose2, Pose3, Ray2, Ray3, RayCast as _, Rig, Segment2, Segment3, Shape2, Shape3, Side,
+        SideOf as _, SlideOptions, Sphere2, Sphere3, Sweep as _, Triangle2, Triangle3, World2,
+        World3,
     };
 }
 

@@ -24,7 +24,6 @@ const MAX_BONES: usize = 1 << 16;
 /// ```
 /// use asunder::prelude::*;
 /// use asunder::Affine3;
-/// use asunder::{Bone, Bones, Hitbox, Rig};
 ///
 /// let mut rig = Rig::new("knight", vec![Bone::new("hand.r", None)])?;
 /// rig.add(Hitbox::new(0, Sphere3::new([0.0, 0.25, 0.0], 0.125)))?;

@@ -54,8 +54,7 @@ impl World<Vec3> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
-    /// use asunder::{Affine3, Bone, Bones, Hitbox, Pose3, Rig};
+    /// use asunder::{Affine3, Pose3};
     ///
     /// let mut rig = Rig::new("ghost", vec![Bone::new("head", None)])?;
     /// rig.add(Hitbox::new(0, Sphere3::new([0.0, 0.0, 0.0], 0.25)))?;

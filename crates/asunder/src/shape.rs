@@ -110,6 +110,12 @@ pub enum ShapeRef<'a, V: Vector> {
 }
 
 /// Anything a query takes as a shape: every shape, raw points, and [`Shape`] itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no shape",
+    note = "shapes are passed by reference: `&sphere`, `&obb`, or `&shape` of the enum `asunder::Shape`",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait AnyShape {
     /// The space it lies in.
     type Vector: Vector;

@@ -24,6 +24,40 @@ pub trait Component: Copy + PartialEq + Debug + Send + Sync {}
 
 impl<T: Copy + PartialEq + Debug + Send + Sync> Component for T {}
 
+/// A rotation, as constructors take it: in 2D a [`Rot2`] or `[cos, sin]`, in 3D glam's `Quat` or
+/// `[x, y, z, w]`, of any length but zero.
+///
+/// Implemented for whatever turns into such an array. An angle alone is none:
+///
+/// ```
+/// use asunder::prelude::*;
+/// use asunder::Rot2;
+///
+/// let quarter = Obb2::new([0.0, 0.0], [2.0, 1.0], Rot2::degrees(90.0));
+/// assert_eq!(quarter.aabb(), Aabb2::new([-1.0, -2.0], [1.0, 2.0]));
+/// ```
+///
+/// ```compile_fail,E0277
+/// let quarter = asunder::Obb2::new([0.0, 0.0], [2.0, 1.0], 90.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no rotation",
+    label = "expected a rotation: in 2D a `Rot2` or `[cos, sin]`, in 3D a `Quat` or `[x, y, z, w]`",
+    note = "an angle becomes a rotation by `asunder::Rot2::radians(angle)` or `Rot2::degrees(angle)`",
+    note = "in 3D by `asunder::axis_angle(axis, angle)` or `asunder::yaw_pitch_roll(yaw, pitch, roll)`"
+)]
+pub trait IntoRotation<V: Vector> {
+    /// The numbers of the rotation.
+    fn into_rotation(self) -> V::RotationArray;
+}
+
+#[diagnostic::do_not_recommend]
+impl<V: Vector, R: Into<V::RotationArray>> IntoRotation<V> for R {
+    fn into_rotation(self) -> V::RotationArray {
+        self.into()
+    }
+}
+
 /// The space we collide in: `glam::Vec2` or `glam::Vec3`. Sealed.
 ///
 /// It is the one type parameter of this library. Where a vector is an argument, anything that turns
@@ -92,11 +126,8 @@ impl<V: Vector> Pose<V> {
     /// It is taken as it is; placing a shape by a pose that is not finite, or whose rotation is
     /// zero, is refused there, naming the shape.
     #[must_use]
-    pub fn new(
-        translation: impl Into<V::Array<f32>>,
-        rotation: impl Into<V::RotationArray>,
-    ) -> Self {
-        Self { translation: translation.into(), rotation: rotation.into() }
+    pub fn new(translation: impl Into<V::Array<f32>>, rotation: impl IntoRotation<V>) -> Self {
+        Self { translation: translation.into(), rotation: rotation.into_rotation() }
     }
 
     /// The placement that only translates.

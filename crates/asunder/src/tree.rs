@@ -34,7 +34,6 @@ use core::fmt;
 /// ```
 /// use asunder::prelude::*;
 /// use asunder::tree::Tree3;
-/// use asunder::world::BodyKind;
 ///
 /// let mut tree = Tree3::new();
 /// tree.set(0, &Aabb3::new([0.0, 0.0, 0.0], [1.0, 1.0, 1.0]), BodyKind::Moving);
@@ -113,7 +112,6 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// let unit = Aabb2::new([0.0, 0.0], [1.0, 1.0]);
@@ -150,7 +148,6 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// for number in 0..1_000 {

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use asunder::prelude::*;
-//! use asunder::world::{Event, BodyKind};
+//! use asunder::world::Event;
 //!
 //! let mut world = World2::new();
 //! let coin = world.insert(Sphere2::new([3.0, 0.0], 1.0), BodyKind::Fixed)?;
@@ -218,7 +218,6 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// for i in 0..1_000 {
@@ -255,7 +254,7 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{BodyOptions, ExitReason, BodyKind, OwnerEvent, Party};
+    /// use asunder::world::{ExitReason, OwnerEvent, Party};
     ///
     /// let mut world = World2::new();
     /// let crate_ = Aabb2::new([2.0, 0.0], [9.0, 1.0]);
@@ -296,7 +295,6 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// let floor = world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed)?;
@@ -344,7 +342,6 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;

@@ -13,7 +13,6 @@ use asunder::glam::{Vec3, vec3};
 use asunder::history::{History, Tick};
 use asunder::prelude::*;
 use asunder::tree::Tree3;
-use asunder::world::{BodyId, BodyKind, Collider};
 use core::ops::ControlFlow;
 
 /// Everything is done so often before it counts, an even number: what goes to and fro is then where it

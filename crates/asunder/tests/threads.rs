@@ -9,7 +9,7 @@
 use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder::tree::Tree3;
-use asunder::world::{BodyId, BodyKind, Collider, ColliderId, Event, Layers, Response, World};
+use asunder::world::{Event, World};
 use asunder::{Shape, Vector};
 use rayon::ThreadPoolBuilder;
 

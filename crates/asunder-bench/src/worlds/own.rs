@@ -5,7 +5,6 @@ use super::{Contestant, Pair};
 use crate::level;
 use asunder::prelude::*;
 use asunder::tree::{Tree2, Tree3};
-use asunder::world::{BodyId, BodyKind, ColliderId};
 use rayon::ThreadPool;
 use std::hint::black_box;
 

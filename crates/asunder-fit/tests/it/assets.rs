@@ -3,7 +3,6 @@
 use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Bones, Rig};
 use asunder_fit::{Baseline, Fit, Frames, Options, ShapeChoice, baseline, evaluate, fit, fit_to};
 use asunder_gltf::Model;
 use asunder_gltf::matrix::{IDENTITY, transform_point};

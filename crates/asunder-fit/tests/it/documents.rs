@@ -2,7 +2,7 @@
 
 use crate::motion::bending_arm;
 use asunder::prelude::*;
-use asunder::{Bone, Follow, Hitbox, Rig, Role, ScalePolicy};
+use asunder::{Follow, Role, ScalePolicy};
 use asunder_fit::{Options, ShapeChoice, fit, rig_from_toml, rig_to_toml};
 use asunder_jury::Rng;
 

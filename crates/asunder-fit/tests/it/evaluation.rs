@@ -2,9 +2,9 @@
 
 use crate::fixture::Fixture;
 use crate::motion::bending_arm;
+use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Affine3, Bones};
 use asunder_fit::{Fit, Frame, Frames, Options, ShapeChoice, baseline, evaluate, fit, fit_to};
 use asunder_gltf::Model;
 use serde_json::json;

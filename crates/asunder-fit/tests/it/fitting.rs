@@ -2,9 +2,9 @@
 
 use crate::fixture::{Fixture, random_rotation, rigid, turned};
 use asunder::Affine3;
+use asunder::Role;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Bones, Role};
 use asunder_fit::{Assignment, Fit, Options, fit};
 use asunder_gltf::Model;
 use asunder_gltf::matrix::{IDENTITY, transform_point};

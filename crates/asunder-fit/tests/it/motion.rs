@@ -1,9 +1,9 @@
 //! Fitting to models in motion.
 
 use crate::fixture::{Fixture, random_rotation, rigid, turned};
+use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Affine3, Bones};
 use asunder_fit::{Assignment, Fit, Frames, Options, ShapeChoice, baseline, evaluate, fit, fit_to};
 use asunder_gltf::Model;
 use asunder_gltf::matrix::IDENTITY;

@@ -55,8 +55,7 @@ impl<V: Vector> History<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::history::{History, Tick};
-    /// use asunder::world::{Filter, BodyKind};
+    /// use asunder::history::History;
     ///
     /// // A door of the past: it opens at tick 3.
     /// let mut world = World2::new();

@@ -80,8 +80,7 @@ impl<V: Vector> History<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::history::{History, ShotClaim, ShotFinding, Tick};
-    /// use asunder::world::{BodyOptions, Filter, BodyKind};
+    /// use asunder::history::{History, ShotClaim, ShotFinding};
     ///
     /// let mut world = World2::new();
     /// let victim = BodyOptions::from(BodyKind::Moving).owner(2);

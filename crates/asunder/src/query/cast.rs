@@ -50,6 +50,12 @@ pub struct CastHit<V: Vector> {
 /// The first contact of a shape with another while it moves without turning.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait Cast<Other: AnyShape> {
     /// The first contact of this shape, moved by `motion`, with `other`; `None`, if they do not meet.
     ///
@@ -88,6 +94,7 @@ pub trait Cast<Other: AnyShape> {
     ) -> Option<CastHit<Other::Vector>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Cast<B> for A {
     #[inline]
     fn cast(

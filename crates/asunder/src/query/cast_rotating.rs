@@ -39,6 +39,12 @@ pub struct RotatingHit<V: Vector> {
 /// The first contact of a shape with another while it moves and turns.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait CastRotating<Other: AnyShape> {
     /// The first contact of this shape with `other`, while the pose that places it goes from `from` to
     /// `to`; `None`, if they do not meet.
@@ -89,6 +95,7 @@ pub trait CastRotating<Other: AnyShape> {
     ) -> Result<Option<RotatingHit<Other::Vector>>, ShapeError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> CastRotating<B> for A {
     #[inline]
     fn cast_rotating(

@@ -58,6 +58,12 @@ impl<V: Vector> Contact<V> {
 /// The contact manifold of two shapes.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait ContactOf<Other: AnyShape> {
     /// The contact of two shapes that share a point; `None` of two that do not, and wherever
     /// [`penetration`](crate::PenetrationOf::penetration) is `None`.
@@ -82,6 +88,7 @@ pub trait ContactOf<Other: AnyShape> {
     fn contact(&self, other: &Other) -> Option<Contact<Other::Vector>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> ContactOf<B> for A {
     #[inline]
     fn contact(&self, other: &B) -> Option<Contact<A::Vector>> {

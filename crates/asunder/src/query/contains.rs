@@ -14,6 +14,12 @@ use core::cmp::Ordering;
 /// Whether a shape contains another, wholly.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait Contains<Other> {
     /// Whether every point of `other` belongs to this shape. Touching from within counts, and every
     /// shape contains itself.

@@ -20,6 +20,12 @@ pub struct ClosestPoints<V: Vector> {
 /// The distance of two shapes, and their closest points.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait Distance<Other: AnyShape> {
     /// The shortest length that would make the shapes touch: zero if and only if they
     /// [intersect](crate::Intersects). `None` for a point that is not finite.
@@ -66,6 +72,7 @@ pub trait Distance<Other: AnyShape> {
     fn closest_points(&self, other: &Other) -> Option<ClosestPoints<Other::Vector>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Distance<B> for A {
     #[inline]
     fn distance(&self, other: &B) -> Option<f32> {

@@ -23,6 +23,12 @@ use names::Names;
 /// Why two shapes meet, or do not.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait Explain<Other: AnyShape> {
     /// The axes that decide whether the shapes meet, the projections on each, and a sentence.
     ///
@@ -53,6 +59,7 @@ pub trait Explain<Other: AnyShape> {
     fn explain(&self, other: &Other) -> Option<Explanation<Other::Vector>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Explain<B> for A {
     fn explain(&self, other: &B) -> Option<Explanation<A::Vector>> {
         <A::Vector as ExplainKernels>::explain(self.as_shape_ref(), other.as_shape_ref())

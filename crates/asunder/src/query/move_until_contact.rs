@@ -273,7 +273,6 @@ pub trait Mover: AnyShape + Sized {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::SlideOptions;
     ///
     /// let walker = Capsule2::new([0.0, 0.5], [0.0, 1.5], 0.5);
     /// let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));

@@ -21,6 +21,12 @@ pub struct Penetration<V: Vector> {
 /// The minimum translation of two shapes.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait PenetrationOf<Other: AnyShape> {
     /// The minimum translation: moved by `normal · depth`, this shape does not penetrate `other`.
     /// `None` if they share no point, or if one is a point that is not finite.
@@ -51,6 +57,7 @@ pub trait PenetrationOf<Other: AnyShape> {
     fn penetration(&self, other: &Other) -> Option<Penetration<Other::Vector>>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> PenetrationOf<B> for A {
     #[inline]
     fn penetration(&self, other: &B) -> Option<Penetration<A::Vector>> {

@@ -47,6 +47,12 @@ pub(crate) use spans::{
 /// Whether two shapes share a point.
 ///
 /// Implemented for every pair of shapes of the same dimension, and for [`Shape`] with itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait Intersects<Other> {
     /// Whether the two shapes share at least one point. Touching counts.
     ///
@@ -72,6 +78,12 @@ pub trait Intersects<Other> {
 /// Whether two shapes overlap by more than a touch.
 ///
 /// Implemented for every pair of shapes of the same dimension, and for [`Shape`] with itself.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait Penetrates<Other> {
     /// Whether the shapes would still share a point after any small enough move of one of them.
     ///

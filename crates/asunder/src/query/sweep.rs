@@ -13,6 +13,12 @@ use crate::space::Vector;
 /// Whether a shape touches or penetrates another anywhere along a displacement.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`](crate::Shape) included.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` and `{Other}` are no shapes of one dimension",
+    note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
+    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
+            `Vec3::from(point.to_array())`"
+)]
 pub trait Sweep<Other: AnyShape> {
     /// Whether this shape, moved by `motion`, shares a point with `other` anywhere along it, its
     /// start and end included. Touching counts.
@@ -46,6 +52,7 @@ pub trait Sweep<Other: AnyShape> {
     ) -> bool;
 }
 
+#[diagnostic::do_not_recommend]
 impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Sweep<B> for A {
     fn sweep_intersects(
         &self,

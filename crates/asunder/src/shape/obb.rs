@@ -4,7 +4,7 @@ use super::image::UnplacedBox;
 use super::transform::check_map;
 use super::{Aabb, ShapeError, check};
 use crate::exact::widen;
-use crate::space::{Affine, Component, Interval, Vector};
+use crate::space::{Affine, Component, Interval, IntoRotation, Vector};
 
 /// An oriented box: every point within `half_extents` of `center`, along its own axes.
 ///
@@ -53,7 +53,7 @@ impl<V: Vector> Obb<V> {
     pub fn new(
         center: impl Into<V::Array<f32>>,
         half_extents: impl Into<V::Array<f32>>,
-        rotation: impl Into<V::RotationArray>,
+        rotation: impl IntoRotation<V>,
     ) -> Self {
         check::valid(Self::try_new(center, half_extents, rotation))
     }
@@ -65,10 +65,10 @@ impl<V: Vector> Obb<V> {
     pub fn try_new(
         center: impl Into<V::Array<f32>>,
         half_extents: impl Into<V::Array<f32>>,
-        rotation: impl Into<V::RotationArray>,
+        rotation: impl IntoRotation<V>,
     ) -> Result<Self, ShapeError> {
         let (center, half_extents) = (center.into(), half_extents.into());
-        let rotation = rotation.into();
+        let rotation = rotation.into_rotation();
         check::finite_vector::<V>("center", &center)?;
         (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
         check::direction("rotation", rotation.as_ref())?;

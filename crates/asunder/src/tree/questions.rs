@@ -22,7 +22,6 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// tree.set(3, &Aabb2::new([1.0, 0.0], [2.0, 1.0]), BodyKind::Fixed);
@@ -48,7 +47,6 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree3;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree3::new();
     /// // A right angle wide, so that at a depth of 4 it ends at x = 4.
@@ -94,7 +92,6 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// tree.set(0, &Aabb2::new([3.0, 0.0], [4.0, 1.0]), BodyKind::Fixed);
@@ -136,7 +133,6 @@ impl<V: Vector> Tree<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::tree::Tree2;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut tree = Tree2::new();
     /// for (number, x) in [(0, 4.0), (1, 2.0), (2, 9.0)] {

@@ -104,7 +104,7 @@ impl<V: Vector> World<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::Rot2;
-    /// use asunder::world::{BodyOptions, Event, BodyKind};
+    /// use asunder::world::Event;
     ///
     /// // A blade turns by 120 degrees in one step, past a post of 5 cm.
     /// let mut world = World2::new();

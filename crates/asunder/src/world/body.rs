@@ -119,7 +119,6 @@ impl<V: Vector> Collider<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Collider, Layers, BodyKind, Response};
     ///
     /// let layers = Layers::new().respond("default", "default", Response::Block)?;
     /// let mut world = World2::with_layers(layers);

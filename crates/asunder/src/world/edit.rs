@@ -17,7 +17,7 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{Event, ExitReason, LayerId, Layers, BodyKind, Response};
+    /// use asunder::world::{Event, ExitReason, LayerId};
     ///
     /// let layers = Layers::new().layer("ghost")?.respond("ghost", "default", Response::Ignore)?;
     /// let ghost = layers.id("ghost")?;
@@ -57,7 +57,7 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{BodyKind, Event, ExitReason, Response};
+    /// use asunder::world::{Event, ExitReason};
     ///
     /// let mut world = World2::new();
     /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Fixed)?.collider(0);
@@ -158,7 +158,7 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{BodyOptions, BodyKind, OwnerEvent, Party};
+    /// use asunder::world::{OwnerEvent, Party};
     ///
     /// let mut world = World2::new();
     /// let wire = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Fixed)?;

@@ -29,7 +29,7 @@ impl<V: Vector> World<V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::Rot2;
-    /// use asunder::world::{Event, Layers, BodyKind, Response};
+    /// use asunder::world::Event;
     ///
     /// let layers = Layers::new().respond("default", "default", Response::Block)?;
     /// let mut world = World2::with_layers(layers);
@@ -68,8 +68,6 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::SlideOptions;
-    /// use asunder::world::{Layers, BodyKind, Response};
     ///
     /// let layers = Layers::new().respond("default", "default", Response::Block)?;
     /// let mut world = World2::with_layers(layers);

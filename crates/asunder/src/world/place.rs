@@ -84,7 +84,6 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// let crate_ = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving)?;
@@ -128,7 +127,6 @@ impl<V: Vector> World<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// let mut ball = || world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving);

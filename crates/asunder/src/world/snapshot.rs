@@ -21,7 +21,7 @@ const SUM_BYTES: usize = 8;
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::world::{Event, BodyKind, Snapshot};
+/// use asunder::world::{Event, Snapshot};
 ///
 /// let mut world = World2::new();
 /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;

@@ -111,7 +111,6 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World3::new();
     /// let ball = |x: f32| Sphere3::new([x, 0.0, -4.0], 1.0);
@@ -141,7 +140,6 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::{BodyKind, Collider};
     ///
     /// let mut world = World2::new();
     /// let wall = Aabb2::new([2.0, 0.0], [3.0, 9.0]);
@@ -163,7 +161,6 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// world.insert(Sphere2::new([3.0, 0.0], 1.0), BodyKind::Moving)?;
@@ -203,7 +200,6 @@ impl<'a, V: Vector> View<'a, V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// let wall = world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), BodyKind::Fixed)?;
@@ -231,7 +227,6 @@ impl<'a, V: Vector> View<'a, V> {
     /// ```
     /// use asunder::prelude::*;
     /// use asunder::glam::{Vec2, vec2};
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// let left = world.insert(Sphere2::new([-3.0, 0.0], 1.0), BodyKind::Moving)?;

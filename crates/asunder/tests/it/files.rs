@@ -6,7 +6,7 @@ use asunder::world::{
     AttackOptions, BodyKind, BodyOptions, Collider, Event, ExitReason, LayerId, Layers, OwnerEvent,
     Response,
 };
-use asunder::{Affine3, Bone, Follow, Hitbox, Rig, Role, ScalePolicy};
+use asunder::{Affine3, Follow, Role, ScalePolicy};
 use core::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

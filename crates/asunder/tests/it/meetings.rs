@@ -6,7 +6,7 @@
 use crate::judged::Space;
 use asunder::glam::{Quat, Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::{Contains, HalfSpace, MoveError, Mover, Pose, Shape, SlideOptions, Started, Vector};
+use asunder::{Contains, HalfSpace, MoveError, Mover, Pose, Shape, Started, Vector};
 use asunder_jury::{self as jury, Family, Kind, Rng};
 
 const FAMILIES: [Family; 3] = [Family::Game, Family::Yaw, Family::RightAngle];

@@ -129,5 +129,5 @@ fn what_is_kept_can_be_sent_and_shared() {
     can_be::<asunder::tree::Tree3>();
     can_be::<asunder::batch::Set<Obb3>>();
     can_be::<asunder::batch::Mask>();
-    can_be::<asunder::Rig>();
+    can_be::<Rig>();
 }

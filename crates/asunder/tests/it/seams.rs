@@ -5,7 +5,7 @@ mod steps;
 
 use asunder::glam::{Vec2, Vec3, vec2};
 use asunder::prelude::*;
-use asunder::{Mover, Penetrates, Rot2, Shape, Slide, SlideOptions, Vector};
+use asunder::{Mover, Penetrates, Rot2, Shape, Slide, Vector};
 
 /// One tick, after which the mover stands free.
 fn tick<V: Vector>(mover: &mut Shape<V>, motion: V, walls: &[Shape<V>]) -> Slide<V>

@@ -4,7 +4,6 @@ use crate::judged::Space;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::tree::{Tree, Tree2};
-use asunder::world::BodyKind;
 use asunder::{Aabb, Shape, Vector};
 use asunder_jury::{self as jury, Family, Kind, Rng};
 use std::collections::BTreeMap;

@@ -41,11 +41,11 @@ fn a_child_that_does_not_move_gives_its_collider_to_the_joint() {
     model.sample(model.clip("bend").unwrap(), 1.0, &mut pose);
     rigging.bone_matrices(&pose, &mut bones);
     let world = asunder::Affine3::identity();
-    let placed = rigging.rig().place(asunder::Bones::Global(&bones), &world).unwrap();
+    let placed = rigging.rig().place(Bones::Global(&bones), &world).unwrap();
     let Shape3::Sphere(sphere) = &placed[0] else { panic!("{:?}", placed[0]) };
     assert!((sphere.center() - asunder::glam::Vec3::new(-0.25, 1.0, 0.0)).length() < 1e-6);
     let palette: Vec<_> = model.skins[0].palette(&pose).iter().map(map).collect();
-    let skinned = rigging.rig().place(asunder::Bones::Skinning(&palette), &world).unwrap();
+    let skinned = rigging.rig().place(Bones::Skinning(&palette), &world).unwrap();
     let Shape3::Sphere(again) = &skinned[0] else { panic!("{:?}", skinned[0]) };
     assert!((sphere.center() - again.center()).length() < 1e-6);
 

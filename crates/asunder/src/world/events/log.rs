@@ -40,7 +40,7 @@ pub enum Correction<V: Vector> {
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::world::{Correction, Event, EventLog, BodyKind};
+/// use asunder::world::{Correction, Event, EventLog};
 ///
 /// let mut world = World2::new();
 /// let a = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;

@@ -8,7 +8,6 @@ use core::fmt;
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::world::{BodyOptions, Filter, BodyKind};
 ///
 /// let mut world = World2::new();
 /// let hand = Sphere2::new([0.0, 0.0], 1.0);

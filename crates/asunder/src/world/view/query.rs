@@ -24,7 +24,6 @@ use core::ops::ControlFlow;
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::world::{BodyKind, Filter};
 ///
 /// let mut world = World2::new();
 /// for x in [2.0, 4.0, 6.0] {
@@ -97,7 +96,6 @@ impl<'q, V: Vector, Q: Question<V>> Query<'q, V, Q> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     /// use core::ops::ControlFlow;
     ///
     /// let mut world = World2::new();
@@ -158,7 +156,6 @@ where
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::world::BodyKind;
     ///
     /// let mut world = World2::new();
     /// world.insert(Aabb2::new([2.0, 0.0], [3.0, 1.0]), BodyKind::Fixed)?;

@@ -5,7 +5,7 @@ use super::{obb, random_box, random_map};
 use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Bone, Bones, Follow, Hitbox, Rig, Role, axis_angle};
+use asunder::{Follow, Role, axis_angle};
 use asunder_jury::Rng;
 
 fn two_bones() -> Rig {

@@ -2,7 +2,7 @@
 
 use asunder::Affine3;
 use asunder::prelude::*;
-use asunder::{Bone, Bones, Hitbox, MatrixError, Rig, RigError};
+use asunder::{MatrixError, RigError};
 
 fn message<T: std::fmt::Debug>(result: Result<T, RigError>) -> String {
     result.unwrap_err().to_string()

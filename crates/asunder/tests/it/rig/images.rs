@@ -4,7 +4,7 @@ use super::math::{Map, corners, dot, facts, minus, outside};
 use super::{obb, random_box, random_map};
 use asunder::Affine3;
 use asunder::prelude::*;
-use asunder::{Bone, Bones, Hitbox, Rig, RigError, ScalePolicy, TransformError};
+use asunder::{RigError, ScalePolicy, TransformError};
 use asunder_jury::Rng;
 
 fn rig_of(shape: impl Into<Shape3>) -> Rig {

@@ -4,7 +4,6 @@ use super::math::{Map, corners, minus};
 use super::{obb, random_box, random_map};
 use asunder::Affine3;
 use asunder::prelude::*;
-use asunder::{Bone, Bones, Hitbox, Rig};
 use asunder_jury::Rng;
 
 /// A chain of bones, each bound somewhere; and where a frame puts them.

@@ -3,7 +3,6 @@
 use asunder::SlideOptions;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyKind, Collider, Layers, Response};
 
 fn layers() -> Layers {
     Layers::new().respond("default", "default", Response::Block).expect("a layer")

@@ -2,7 +2,7 @@
 
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Mover, Slide, SlideOptions};
+use asunder::{Mover, Slide};
 use std::time::{Duration, Instant};
 
 /// A step beside a turned post gained a few units in the last place, 256 times, and nothing else.

@@ -6,7 +6,7 @@ use asunder::world::{
     BodyId, BodyKind, BodyOptions, Collider, Event, ExitReason, Layers, Response, Snapshot, State,
     WorldError,
 };
-use asunder::{MoveError, Obstacle, Rot2, SlideOptions};
+use asunder::{MoveError, Rot2};
 use asunder_jury::Rng;
 
 /// A world in which all block all.

@@ -1,7 +1,6 @@
 //! Large worlds: no call costs more for each collider because there are many.
 
 use asunder::prelude::*;
-use asunder::world::{BodyId, BodyKind, BodyOptions, Collider};
 use asunder_jury::Rng;
 use std::fs;
 use std::time::{Duration, Instant};
