@@ -13,6 +13,7 @@ mod vec3;
 use crate::batch;
 use crate::exact::{Certain, Number};
 use crate::query;
+use crate::rig;
 use crate::space::Vector;
 use crate::tree;
 use crate::world;
@@ -38,6 +39,7 @@ pub trait Dimension:
     + query::parted::SeparationKernels
     + batch::kernels::BatchKernels
     + tree::kernels::TreeKernels
+    + rig::place::RigKernels
     + world::kernels::WorldKernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,

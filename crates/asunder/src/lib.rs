@@ -120,6 +120,9 @@ aliases! {
     Affine2, Affine3 = Affine;
     World2, World3 = World;
     History2, History3 = History;
+    Rig2, Rig3 = Rig;
+    Bone2, Bone3 = Bone;
+    Hitbox2, Hitbox3 = Hitbox;
 }
 
 /// A circle with its interior: a [`Sphere`] in the plane.

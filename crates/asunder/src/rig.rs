@@ -1,12 +1,12 @@
 //! Rigs: hitboxes attached to the bones of an animated model.
 
 mod error;
-mod place;
+pub(crate) mod place;
 #[cfg(feature = "serde")]
 mod serde_form;
 
 use crate::shape::{ScalePolicy, Shape};
-use crate::space::{Affine, Pose, WideAffine};
+use crate::space::{Affine, Pose, Vector, WideAffine};
 use glam::Vec3;
 
 pub use error::RigError;
@@ -39,22 +39,22 @@ const MAX_BONES: usize = 1 << 16;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
-    serde(try_from = "serde_form::RigFields", into = "serde_form::RigFields")
+    serde(bound = "", try_from = "serde_form::RigFields<V>", into = "serde_form::RigFields<V>")
 )]
-pub struct Rig {
+pub struct Rig<V: Vector = Vec3> {
     name: String,
-    bones: Vec<Bone>,
+    bones: Vec<Bone<V>>,
     /// For each bone the inverse of its inverse bind matrix.
-    bind: Vec<WideAffine<Vec3>>,
-    hitboxes: Vec<Hitbox>,
+    bind: Vec<WideAffine<V>>,
+    hitboxes: Vec<Hitbox<V>>,
     scale_policy: ScalePolicy,
 }
 
 /// A joint of a skeleton.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Bone {
+#[cfg_attr(feature = "serde", serde(bound = "", deny_unknown_fields))]
+pub struct Bone<V: Vector = Vec3> {
     /// Its name, which errors and labels use.
     pub name: String,
     /// Its parent bone: an index into the rig's bones.
@@ -62,10 +62,10 @@ pub struct Bone {
     pub parent: Option<u16>,
     /// The transform from the mesh as modelled to the bone's own space, for [`Bones::Skinning`].
     #[cfg_attr(feature = "serde", serde(default = "Affine::identity"))]
-    pub inverse_bind: Affine<Vec3>,
+    pub inverse_bind: Affine<V>,
 }
 
-impl Bone {
+impl<V: Vector> Bone<V> {
     /// A bone whose own space is that of the mesh as modelled.
     #[must_use]
     pub fn new(name: impl Into<String>, parent: Option<u16>) -> Self {
@@ -74,7 +74,7 @@ impl Bone {
 
     /// The same bone with an inverse bind matrix.
     #[must_use]
-    pub fn with_inverse_bind(self, inverse_bind: Affine<Vec3>) -> Self {
+    pub fn with_inverse_bind(self, inverse_bind: Affine<V>) -> Self {
         Self { inverse_bind, ..self }
     }
 }
@@ -82,12 +82,12 @@ impl Bone {
 /// A shape attached to a bone.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
-pub struct Hitbox {
+#[cfg_attr(feature = "serde", serde(bound = "", deny_unknown_fields))]
+pub struct Hitbox<V: Vector = Vec3> {
     /// The bone that carries it: an index into the rig's bones.
     pub bone: u16,
     /// The shape in the bone's own space.
-    pub shape: Shape<Vec3>,
+    pub shape: Shape<V>,
     /// The part of the body it represents, such as `head` or `arm.l`, if that is not the bone's name.
     #[cfg_attr(feature = "serde", serde(default))]
     pub region: Option<String>,
@@ -99,10 +99,10 @@ pub struct Hitbox {
     pub follow: Follow,
 }
 
-impl Hitbox {
+impl<V: Vector> Hitbox<V> {
     /// A shape in a bone's own space that can be hit and turns with the bone.
     #[must_use]
-    pub fn new(bone: u16, shape: impl Into<Shape<Vec3>>) -> Self {
+    pub fn new(bone: u16, shape: impl Into<Shape<V>>) -> Self {
         let (role, follow) = (Role::default(), Follow::default());
         Self { bone, shape: shape.into(), region: None, role, follow }
     }
@@ -140,13 +140,13 @@ pub enum Follow {
     PositionScale,
 }
 
-impl Rig {
+impl<V: Vector> Rig<V> {
     /// A rig without hitboxes. Errors quote its name.
     ///
     /// # Errors
     /// If there are more than 65,536 bones, a bone's parent is no bone of the rig, bones are their own
     /// ancestors in a cycle, or an inverse bind matrix is not finite or cannot be inverted.
-    pub fn new(name: impl Into<String>, bones: Vec<Bone>) -> Result<Self, RigError> {
+    pub fn new(name: impl Into<String>, bones: Vec<Bone<V>>) -> Result<Self, RigError> {
         let name = name.into();
         if bones.len() > MAX_BONES {
             return Err(RigError::TooManyBones { rig: name, bones: bones.len() });
@@ -179,7 +179,7 @@ impl Rig {
     ///
     /// # Errors
     /// If there is no such bone, or the shape is not bounded, or a frustum.
-    pub fn add(&mut self, hitbox: Hitbox) -> Result<usize, RigError> {
+    pub fn add(&mut self, hitbox: Hitbox<V>) -> Result<usize, RigError> {
         let bone =
             self.bones.get(usize::from(hitbox.bone)).ok_or_else(|| RigError::NoSuchBone {
                 rig: self.name.clone(),
@@ -206,8 +206,8 @@ impl Rig {
     pub fn attach(
         &mut self,
         bone: &str,
-        shape: impl Into<Shape<Vec3>>,
-        offset: &Pose<Vec3>,
+        shape: impl Into<Shape<V>>,
+        offset: &Pose<V>,
     ) -> Result<usize, RigError> {
         let index = self.bone(bone)?;
         let shape = shape.into().try_transformed(offset).map_err(|cause| RigError::Placement {
@@ -226,13 +226,13 @@ impl Rig {
 
     /// The bones, in the order of the matrices that place them.
     #[must_use]
-    pub fn bones(&self) -> &[Bone] {
+    pub fn bones(&self) -> &[Bone<V>] {
         &self.bones
     }
 
     /// The hitboxes, in the order in which they were added.
     #[must_use]
-    pub fn hitboxes(&self) -> &[Hitbox] {
+    pub fn hitboxes(&self) -> &[Hitbox<V>] {
         &self.hitboxes
     }
 
@@ -265,7 +265,7 @@ impl Rig {
 }
 
 /// Checks that every bone's chain of parents ends at a bone without a parent.
-fn check_parents(rig: &str, bones: &[Bone]) -> Result<(), RigError> {
+fn check_parents<V: Vector>(rig: &str, bones: &[Bone<V>]) -> Result<(), RigError> {
     // For each bone seen, the walk that reached it first.
     let mut reached = vec![None; bones.len()];
     for walk in 0..bones.len() {

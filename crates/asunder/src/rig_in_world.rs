@@ -2,11 +2,10 @@
 
 use crate::error::Error;
 use crate::rig::{Bones, Hitbox, Rig};
-use crate::space::Affine;
+use crate::space::{Affine, Vector};
 use crate::world::{BodyId, BodyOptions, Collider, World};
-use glam::Vec3;
 
-impl Rig {
+impl<V: Vector> Rig<V> {
     /// A collider for each hitbox, in their order, around the shapes that [`place`](Self::place)
     /// gives.
     ///
@@ -17,9 +16,9 @@ impl Rig {
     /// As [`place`](Self::place).
     pub fn colliders(
         &self,
-        bones: Bones<'_>,
-        model: &Affine<Vec3>,
-    ) -> Result<Vec<Collider<Vec3>>, Error> {
+        bones: Bones<'_, V>,
+        model: &Affine<V>,
+    ) -> Result<Vec<Collider<V>>, Error> {
         let labels = self.labels();
         let collider = |(i, shape)| {
             let region = labels.iter().position(|label| *label == self.label(i)).unwrap_or(i);
@@ -45,7 +44,7 @@ impl Rig {
     }
 }
 
-impl World<Vec3> {
+impl<V: Vector> World<V> {
     /// Inserts the hitboxes of a rig as one body, where the bones' matrices and the model's world
     /// matrix place them.
     ///
@@ -75,11 +74,11 @@ impl World<Vec3> {
     /// As [`Rig::place`] and [`insert_body`](Self::insert_body).
     pub fn insert_rig(
         &mut self,
-        rig: &Rig,
-        bones: Bones<'_>,
-        model: &Affine<Vec3>,
+        rig: &Rig<V>,
+        bones: Bones<'_, V>,
+        model: &Affine<V>,
         options: impl Into<BodyOptions>,
-        mut customize: impl FnMut(&Hitbox, Collider<Vec3>) -> Collider<Vec3>,
+        mut customize: impl FnMut(&Hitbox<V>, Collider<V>) -> Collider<V>,
     ) -> Result<BodyId, Error> {
         let colliders = rig.colliders(bones, model)?;
         let pairs = rig.hitboxes().iter().zip(colliders);
@@ -95,9 +94,9 @@ impl World<Vec3> {
     pub fn set_rig(
         &mut self,
         id: BodyId,
-        rig: &Rig,
-        bones: Bones<'_>,
-        model: &Affine<Vec3>,
+        rig: &Rig<V>,
+        bones: Bones<'_, V>,
+        model: &Affine<V>,
     ) -> Result<(), Error> {
         Ok(self.set_body_shapes(id, &rig.place(bones, model)?)?)
     }

@@ -2,6 +2,7 @@
 
 use super::{Bone, MAX_BONES};
 use crate::shape::TransformError;
+use crate::space::Vector;
 use core::fmt;
 
 /// Why a rig cannot be made or placed. Every message names the rig.
@@ -105,7 +106,7 @@ pub enum RigError {
 const LISTED: usize = 8;
 
 impl RigError {
-    pub(super) fn unknown_bone(rig: &str, wanted: &str, bones: &[Bone]) -> Self {
+    pub(super) fn unknown_bone<V: Vector>(rig: &str, wanted: &str, bones: &[Bone<V>]) -> Self {
         let mut known: Vec<_> = bones.iter().map(|bone| bone.name.clone()).collect();
         // The sort is stable: equally similar names stay in the order of the bones.
         known.sort_by_cached_key(|name| edit_distance(name, wanted));

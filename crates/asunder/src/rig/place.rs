@@ -2,28 +2,27 @@
 
 use super::{Follow, Rig, RigError};
 use crate::shape::Shape;
-use crate::space::{Affine, WideAffine};
-use glam::Vec3;
+use crate::space::{Affine, Vector, WideAffine};
 
 /// The bones' matrices of a frame, one for each bone of the rig, in the model's space.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bones<'a> {
+pub enum Bones<'a, V: Vector = glam::Vec3> {
     /// The transform from each bone's own space: glTF's global joint transforms.
-    Global(&'a [Affine<Vec3>]),
+    Global(&'a [Affine<V>]),
     /// The transform from the mesh as modelled, with the inverse bind matrix included: what a
     /// skinning shader reads. Ogre's `_getBoneMatrices`.
-    Skinning(&'a [Affine<Vec3>]),
+    Skinning(&'a [Affine<V>]),
 }
 
-impl<'a> Bones<'a> {
-    fn matrices(self) -> &'a [Affine<Vec3>] {
+impl<'a, V: Vector> Bones<'a, V> {
+    fn matrices(self) -> &'a [Affine<V>] {
         match self {
             Self::Global(matrices) | Self::Skinning(matrices) => matrices,
         }
     }
 }
 
-impl Rig {
+impl<V: Vector> Rig<V> {
     /// The hitboxes in the world, in their order: each shape under its bone's matrix, then under
     /// `world`. A box becomes an `Obb`, whatever it was, or by policy a `Parallelepiped`.
     ///
@@ -41,11 +40,7 @@ impl Rig {
     /// # Errors
     /// If there are more or fewer matrices than bones, a matrix is not finite, or a hitbox has no
     /// image that its policy allows.
-    pub fn place(
-        &self,
-        bones: Bones<'_>,
-        world: &Affine<Vec3>,
-    ) -> Result<Vec<Shape<Vec3>>, RigError> {
+    pub fn place(&self, bones: Bones<'_, V>, world: &Affine<V>) -> Result<Vec<Shape<V>>, RigError> {
         let mut placed = Vec::new();
         self.place_into(bones, world, &mut placed)?;
         Ok(placed)
@@ -58,11 +53,20 @@ impl Rig {
     /// As [`place`](Self::place).
     pub fn place_into(
         &self,
-        bones: Bones<'_>,
-        world: &Affine<Vec3>,
-        placed: &mut Vec<Shape<Vec3>>,
+        bones: Bones<'_, V>,
+        world: &Affine<V>,
+        placed: &mut Vec<Shape<V>>,
     ) -> Result<(), RigError> {
         placed.clear();
+        V::place_rig(self, bones, world, placed).inspect_err(|_| placed.clear())
+    }
+
+    fn push_placed(
+        &self,
+        bones: Bones<'_, V>,
+        world: &Affine<V>,
+        placed: &mut Vec<Shape<V>>,
+    ) -> Result<(), RigError> {
         self.check(bones.matrices(), world)?;
         let world = WideAffine::from(world);
         for hitbox in &self.hitboxes {
@@ -75,7 +79,6 @@ impl Rig {
             match hitbox.shape.image(&map, self.scale_policy) {
                 Ok(shape) => placed.push(shape),
                 Err(cause) => {
-                    placed.clear();
                     let bone = self.bones[usize::from(hitbox.bone)].name.clone();
                     return Err(RigError::Placement { rig: self.name.clone(), bone, cause });
                 }
@@ -85,14 +88,14 @@ impl Rig {
     }
 
     /// A bone's global matrix.
-    fn global(&self, bones: Bones<'_>, bone: usize) -> WideAffine<Vec3> {
+    fn global(&self, bones: Bones<'_, V>, bone: usize) -> WideAffine<V> {
         match bones {
             Bones::Global(matrices) => (&matrices[bone]).into(),
             Bones::Skinning(matrices) => WideAffine::from(&matrices[bone]).after(&self.bind[bone]),
         }
     }
 
-    fn check(&self, matrices: &[Affine<Vec3>], world: &Affine<Vec3>) -> Result<(), RigError> {
+    fn check(&self, matrices: &[Affine<V>], world: &Affine<V>) -> Result<(), RigError> {
         let rig = || self.name.clone();
         let (expected, found) = (self.bones.len(), matrices.len());
         if expected != found {
@@ -104,3 +107,32 @@ impl Rig {
         if world.is_finite() { Ok(()) } else { Err(RigError::WorldNotFinite { rig: rig() }) }
     }
 }
+
+/// The concrete kernel, one for each dimension.
+pub trait RigKernels: Sized {
+    #[doc(hidden)]
+    fn place_rig(
+        rig: &Rig<Self>,
+        bones: Bones<'_, Self>,
+        world: &Affine<Self>,
+        placed: &mut Vec<Shape<Self>>,
+    ) -> Result<(), RigError>
+    where
+        Self: Vector;
+}
+
+macro_rules! impl_kernels {
+    ($($V:ty),*) => {
+        $(impl RigKernels for $V {
+            fn place_rig(
+                rig: &Rig<$V>,
+                bones: Bones<'_, $V>,
+                world: &Affine<$V>,
+                placed: &mut Vec<Shape<$V>>,
+            ) -> Result<(), RigError> {
+                rig.push_placed(bones, world, placed)
+            }
+        })*
+    };
+}
+impl_kernels!(glam::Vec2, glam::Vec3);

@@ -3,7 +3,6 @@
 use super::{Pose, Vector, WideAffine};
 use crate::exact::widen;
 use core::fmt;
-use glam::Vec3;
 
 /// An affine map: a linear part and a translation.
 ///
@@ -197,17 +196,7 @@ impl<V: Vector> Affine<V> {
     /// ```
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
-        // In the plane, the third axis is mapped to itself.
-        let extended = |i: usize, j: usize| match (i < V::DIM, j < V::DIM) {
-            (true, true) => widen(self.columns[i][j]),
-            _ => f64::from(u8::from(i == j)),
-        };
-        let move_to = |j: usize| if j < V::DIM { widen(self.translation[j]) } else { 0.0 };
-        let space = WideAffine::<Vec3>::exact(
-            core::array::from_fn(|i| core::array::from_fn(|j| extended(i, j))),
-            core::array::from_fn(move_to),
-        );
-        let inverse = space.inverse().filter(|_| self.is_finite())?;
+        let inverse = WideAffine::from(self).inverse().filter(|_| self.is_finite())?;
         let rounded = Self {
             columns: V::array(|i| V::array(|j| inverse.columns[i][j] as f32)),
             translation: V::array(|j| inverse.translation[j] as f32),

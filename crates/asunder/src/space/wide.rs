@@ -2,7 +2,6 @@
 
 use super::{Affine, Vector};
 use crate::exact::{Number, widen};
-use glam::Vec3;
 
 /// What mapping by a map in `f64`, or measuring such an image, may round, relative to the magnitudes
 /// that go into it: 90 units of 2⁻⁵³. A test adds up what an image and its measuring need, of which this
@@ -100,22 +99,26 @@ impl<V: Vector> WideAffine<V> {
     }
 }
 
-impl WideAffine<Vec3> {
+impl<V: Vector> WideAffine<V> {
     /// The map that undoes this one, taken for exact from there on; `None` if this one flattens
     /// space, as far as `f64` shows.
     pub(crate) fn inverse(&self) -> Option<Self> {
-        let [a, b, c] = self.columns;
+        // In the plane, the third axis is mapped to itself.
+        let extended = |i: usize, j: usize| match (i < V::DIM, j < V::DIM) {
+            (true, true) => self.columns[i][j],
+            _ => f64::from(u8::from(i == j)),
+        };
+        let [a, b, c] = [0, 1, 2].map(|i| [0, 1, 2].map(|j| extended(i, j)));
         let rows = [cross(b, c), cross(c, a), cross(a, b)];
         let determinant = dot(a, rows[0]);
         let volume = [a, b, c].iter().fold(1.0, |product, v| product * dot(*v, *v).sqrt());
         if !(determinant.abs() > ROUNDING * volume) {
             return None;
         }
-        let columns = [0, 1, 2].map(|i| [0, 1, 2].map(|j| rows[j][i] / determinant));
-        let linear =
-            Self { columns, translation: [0.0; 3], column_error: 0.0, translation_error: 0.0 };
-        let translation = linear.map_direction(&self.translation).map(|x| 0.0 - x);
-        Some(Self { translation, ..linear })
+        let columns = V::array(|i| V::array(|j| rows[j][i] / determinant));
+        let linear = Self::exact(columns, V::array(|_| 0.0));
+        let moved = linear.map_direction(&self.translation);
+        Some(Self { translation: V::array(|j| 0.0 - moved[j]), ..linear })
     }
 }
 
@@ -143,6 +146,7 @@ mod tests {
     use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
     use crate::dimension::Dimension as _;
     use crate::exact::{Quotient, UNIT};
+    use glam::Vec3;
 
     /// An image is linear in the numbers that it is made of, so that the worst has one of them alone.
     #[test]

@@ -5,7 +5,7 @@ use super::{obb, random_box, random_map};
 use asunder::Affine3;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Follow, Role, axis_angle};
+use asunder::{Affine2, Bone2, Follow, Hitbox2, Rig2, Role, Rot2, axis_angle};
 use asunder_jury::Rng;
 
 fn two_bones() -> Rig {
@@ -132,4 +132,33 @@ fn every_bounded_shape_rides() {
         let cube = Obb3::new([3.0; 3], [2.0; 3], [0.0, 0.0, 0.0, 1.0]);
         assert_eq!(placed, [Shape3::Point([3.0, 5.0, 7.0].into()), cube.into()]);
     }
+}
+
+/// A rig in the plane: bones by global matrices and by a palette, a body of a world, and files.
+#[test]
+fn rigs_stand_in_the_plane_too() {
+    let bind = Affine2::from(Pose2::new([3.0, -1.0], Rot2::degrees(30.0)));
+    let arm = Bone2::new("arm", None).with_inverse_bind(bind);
+    let mut rig = Rig2::new("puppet", vec![arm]).unwrap();
+    rig.add(Hitbox2::new(0, Aabb2::new([0.0, -0.5], [4.0, 0.5]))).unwrap();
+    let global = Affine2::from(Pose2::new([1.0, 2.0], Rot2::degrees(-50.0)));
+    let model = Affine2::from(Pose2::from_translation([10.0, 0.0]));
+    let from_global = rig.place(Bones::Global(&[global]), &model).unwrap();
+    let from_palette = rig.place(Bones::Skinning(&[global.after(&bind)]), &model).unwrap();
+    let corners = |shape: &Shape2| match shape {
+        Shape2::Obb(obb) => obb.corners().collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    for (a, b) in corners(&from_global[0]).into_iter().zip(corners(&from_palette[0])) {
+        assert!((a - b).abs().max_element() < 1e-5, "{a} {b}");
+    }
+    let mut world = World2::new();
+    let bones = Bones::Global(core::slice::from_ref(&global));
+    let body = world.insert_rig(&rig, bones, &model, BodyKind::Moving, |_, it| it).unwrap();
+    assert_eq!(world.shape(body.collider(0)).unwrap(), &from_global[0]);
+    let text = serde_json::to_string(&rig).unwrap();
+    assert_eq!(serde_json::from_str::<Rig2>(&text).unwrap(), rig);
+    let flat = Affine2::from_columns([[1.0, 2.0], [2.0, 4.0]], [0.0; 2]);
+    let broken = Rig2::new("flat", vec![Bone2::new("arm", None).with_inverse_bind(flat)]);
+    assert!(broken.unwrap_err().to_string().contains("flattens space"));
 }

@@ -2,7 +2,7 @@
 
 use asunder::Affine3;
 use asunder::prelude::*;
-use asunder::{MatrixError, RigError};
+use asunder::{Bone3, MatrixError, Rig3, RigError};
 
 fn message<T: std::fmt::Debug>(result: Result<T, RigError>) -> String {
     result.unwrap_err().to_string()
@@ -18,7 +18,7 @@ fn knight() -> Rig {
 #[test]
 fn bones_hang_on_bones() {
     let chain = |parents: [Option<u16>; 3]| {
-        let bones = ["a", "b", "c"].iter().zip(parents).map(|(&name, up)| Bone::new(name, up));
+        let bones = ["a", "b", "c"].iter().zip(parents).map(|(&name, up)| Bone3::new(name, up));
         Rig::new("rig", bones.collect())
     };
     assert!(chain([Some(2), None, Some(1)]).is_ok(), "in any order");
@@ -37,7 +37,7 @@ fn bones_hang_on_bones() {
 
 #[test]
 fn a_rig_has_no_more_bones_than_an_index_can_number() {
-    let rig = |count: usize| Rig::new("centipede", vec![Bone::new("leg", None); count]);
+    let rig = |count: usize| Rig::new("centipede", vec![Bone3::new("leg", None); count]);
     assert!(rig(65_536).is_ok());
     assert_eq!(message(rig(65_537)), "centipede has 65537 bones; expected at most 65536");
 }
@@ -99,14 +99,14 @@ fn hitboxes_are_bounded_and_ride_on_a_bone() {
 
 #[test]
 fn long_lists_of_bones_are_cut() {
-    let bones = (0..60).map(|index| Bone::new(format!("bone{index:02}"), None)).collect();
+    let bones = (0..60).map(|index| Bone3::new(format!("bone{index:02}"), None)).collect();
     let rig = Rig::new("snake", bones).unwrap();
     assert_eq!(
         message(rig.bone("bone33_")),
         "snake: there is no bone \"bone33_\"; it has bone33, bone03, bone13, bone23, bone30, bone31, \
          bone32, bone34 and 52 more"
     );
-    let empty = Rig::new("empty", Vec::new()).unwrap();
+    let empty = Rig3::new("empty", Vec::new()).unwrap();
     assert_eq!(message(empty.bone("x")), "empty: there is no bone \"x\"; the rig has no bones");
 }
 
