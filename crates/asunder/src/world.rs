@@ -89,7 +89,8 @@ pub use owners::{OwnerEvent, Party};
 pub use snapshot::{Snapshot, SnapshotError};
 pub(crate) use view::reach::Reach;
 pub use view::{
-    Filter, Found, HitByCast, HitByLine, Intersecting, Near, NearTo, Queries, Query, Question, View,
+    Filter, Found, HitByCast, HitByLine, Intersecting, Near, NearTo, Queries, Query, QueryKind,
+    View,
 };
 
 /// Two colliders, the smaller id first.

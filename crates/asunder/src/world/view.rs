@@ -18,7 +18,7 @@ use core::ops::ControlFlow;
 
 pub use filter::Filter;
 pub use found::{Found, Near};
-pub use query::{HitByCast, HitByLine, Intersecting, NearTo, Queries, Query, Question};
+pub use query::{HitByCast, HitByLine, Intersecting, NearTo, Queries, Query, QueryKind};
 use reach::Reach;
 
 /// The answers that are wanted, and where they go.

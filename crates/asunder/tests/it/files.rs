@@ -13,13 +13,14 @@ use serde::de::DeserializeOwned;
 
 /// A value's text, which is read as the same value.
 fn text<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> String {
-    let text = serde_json::to_string(value).unwrap();
-    assert_eq!(&serde_json::from_str::<T>(&text).unwrap(), value, "{text}");
+    let text = serde_json::to_string(value).expect("a value that can be written");
+    let read = serde_json::from_str::<T>(&text);
+    assert_eq!(&read.expect(&text), value, "{text}");
     text
 }
 
 fn error<T: DeserializeOwned + Debug>(text: &str) -> String {
-    serde_json::from_str::<T>(text).unwrap_err().to_string()
+    serde_json::from_str::<T>(text).expect_err(text).to_string()
 }
 
 #[test]

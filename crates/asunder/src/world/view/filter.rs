@@ -14,10 +14,10 @@ use core::fmt;
 /// let own = world.insert(hand, BodyOptions::from(BodyKind::Moving).owner(1))?;
 /// let other = world.insert(hand, BodyKind::Moving)?;
 ///
-/// let found = world.view().intersecting(&hand, Filter::new().not_of(1));
+/// let found = world.view().intersecting(&hand).filter(Filter::new().not_of(1)).ids();
 /// assert_eq!(found, [other.collider(0)]);
-/// let only_own = |id: asunder::world::ColliderId| id.body == own;
-/// let found = world.view().intersecting(&hand, Filter::new().only_if(&only_own));
+/// let only_own = |id: ColliderId| id.body == own;
+/// let found = world.view().intersecting(&hand).filter(Filter::new().only_if(&only_own)).ids();
 /// assert_eq!(found, [own.collider(0)]);
 /// # Ok::<(), asunder::world::WorldError>(())
 /// ```

@@ -15,7 +15,7 @@ use core::ops::ControlFlow;
 /// [the first few](Self::first_n), [all](Self::all), [their ids](Self::ids), or
 /// [one by one](Self::visit). It considers all colliders, or those that a [filter](Self::filter) admits.
 ///
-/// The order of answers is that of [`Question::Hit`]: by fraction, or by distance, or none; and of equal
+/// The order of answers is that of [`QueryKind::Hit`]: by fraction, or by distance, or none; and of equal
 /// ones by id. It depends on nothing else.
 ///
 /// Asking for any answer, for the first, or one by one allocates nothing, except a short list of planes
@@ -35,7 +35,7 @@ use core::ops::ControlFlow;
 /// assert_eq!(query.first().map(|hit| hit.fraction), Some(2.0));
 /// let fractions = |count| query.first_n(count).iter().map(|hit| hit.fraction).collect::<Vec<_>>();
 /// assert_eq!((fractions(2), query.all().len()), (vec![2.0, 4.0], 3));
-/// let far = |id| world.shape(id).is_ok_and(|shape| shape.aabb().min.x > 4.0);
+/// let far = |id| world.shape(id).is_ok_and(|shape| shape.aabb().min().x > 4.0);
 /// assert_eq!(query.filter(Filter::new().only_if(&far)).first().unwrap().fraction, 6.0);
 /// # Ok::<(), asunder::world::WorldError>(())
 /// ```
@@ -47,7 +47,7 @@ pub struct Query<'q, V: Vector, Q> {
     pub(super) filter: Filter<'q>,
 }
 
-impl<'q, V: Vector, Q: Question<V>> Query<'q, V, Q> {
+impl<'q, V: Vector, Q: QueryKind<V>> Query<'q, V, Q> {
     /// The query of the colliders that a filter admits, in place of the filter that it had.
     pub fn filter(self, filter: Filter<'q>) -> Self {
         Self { filter, ..self }
@@ -178,7 +178,7 @@ where
 /// What a [`Query`] asks of each collider.
 ///
 /// Implemented for [`Intersecting`], [`HitByLine`], [`HitByCast`] and [`NearTo`].
-pub trait Question<V: Vector> {
+pub trait QueryKind<V: Vector> {
     /// What is told of a collider that is an answer. A [`RayHit`] and a [`CastHit`] are ordered by their
     /// fractions, a [`Near`] by its distance.
     type Hit;
@@ -221,9 +221,9 @@ impl<V: Vector> From<&Segment<V>> for HitByLine<V> {
     }
 }
 
-macro_rules! impl_question {
-    ($($Question:ty => $Hit:ty, $kernel:ident($question:ident => $($argument:expr),*);)*) => {
-        $(impl<V: Vector> Question<V> for $Question {
+macro_rules! impl_query_kind {
+    ($($Kind:ty => $Hit:ty, $kernel:ident($question:ident => $($argument:expr),*);)*) => {
+        $(impl<V: Vector> QueryKind<V> for $Kind {
             type Hit = $Hit;
 
             fn search(
@@ -238,7 +238,7 @@ macro_rules! impl_question {
         })*
     };
 }
-impl_question! {
+impl_query_kind! {
     Intersecting<'_, V> => (), view_intersecting(asked => asked.0);
     HitByLine<V> => RayHit<V>, view_line(asked => &asked.0);
     HitByCast<'_, V> => CastHit<V>, view_cast(asked => asked.shape, &asked.motion);

@@ -3,7 +3,7 @@
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
 use asunder::world::{
-    BodyKind, BodyOptions, Collider, ColliderId, Filter, Found, LayerSet, Layers, Query, Question,
+    BodyKind, BodyOptions, Collider, ColliderId, Filter, Found, LayerSet, Layers, Query, QueryKind,
 };
 use asunder::{
     Aabb, Depth, Frustum, HalfSpace, Layout, Obb, Plane, Ray, Segment, Shape, Sphere, Vector, World,
@@ -155,7 +155,7 @@ fn sorted(found: impl Iterator<Item = (ColliderId, Option<f32>)>) -> Vec<(u32, C
 }
 
 /// All answers of a query, whose other forms agree with them.
-fn answers<V: Vector, Q: Question<V>>(query: &Query<'_, V, Q>) -> Vec<Found<Q::Hit>>
+fn answers<V: Vector, Q: QueryKind<V>>(query: &Query<'_, V, Q>) -> Vec<Found<Q::Hit>>
 where
     Q::Hit: PartialEq + fmt::Debug,
 {
