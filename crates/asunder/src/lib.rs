@@ -26,6 +26,16 @@
 //!   never panics, and no query of valid shapes does.
 //! - Vectors go in as anything that turns into an array, and come out as glam's.
 //!
+//! # Debug builds
+//!
+//! Cargo compiles dependencies without optimisation in a debug build of a game. Two lines in the game's
+//! `Cargo.toml` make the library as fast there as in a release build:
+//!
+//! ```toml
+//! [profile.dev.package.asunder]
+//! opt-level = 3
+//! ```
+//!
 //! # Features
 //!
 //! All are off by default.

@@ -6,7 +6,7 @@ use crate::world::body::{ColliderFacts, ColliderId};
 
 /// A collider that a query found, and how.
 ///
-/// It dereferences to the hit: `found.fraction` is `found.fraction`.
+/// It dereferences to the hit: `found.fraction` is `found.hit.fraction`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Found<H> {

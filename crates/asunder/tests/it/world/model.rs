@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const NAMES: [&str; 4] = ["default", "ghost", "trigger", "solid"];
 
-/// By layer and layer.
+/// By layer and layer, at first.
 const RESPONSES: [[Response; 4]; 4] = {
     use Response::{Block, Ignore, Overlap, Touch};
     [
@@ -45,6 +45,8 @@ struct Body<V: Vector> {
 /// The naive world.
 struct Model<V: Vector> {
     layers: [LayerId; 4],
+    /// By layer and layer.
+    responses: [[Response; 4]; 4],
     bodies: Vec<Body<V>>,
     contacts: BTreeSet<(ColliderId, ColliderId)>,
 }
@@ -76,7 +78,7 @@ impl<V: Vector> Model<V> {
                 {
                     continue;
                 }
-                let contact = match RESPONSES[self.layer(a)][self.layer(b)] {
+                let contact = match self.responses[self.layer(a)][self.layer(b)] {
                     Response::Ignore => false,
                     Response::Touch => a_shape.intersects(b_shape),
                     Response::Overlap | Response::Block => a_shape.penetrates(b_shape),
@@ -188,6 +190,7 @@ impl<V: Space> Trial<V> {
         let layers = layers();
         let model = Model {
             layers: NAMES.map(|name| layers.id(name).unwrap()),
+            responses: RESPONSES,
             bodies: Vec::new(),
             contacts: BTreeSet::new(),
         };
@@ -292,6 +295,18 @@ impl<V: Space> Trial<V> {
         .unwrap();
     }
 
+    /// Changes how two layers respond to each other.
+    fn respond(&mut self) {
+        use Response::{Block, Ignore, Overlap, Touch};
+        let rng = &mut self.rng;
+        let (a, b) = (rng.below(4), rng.below(4));
+        let response = [Ignore, Touch, Overlap, Block][rng.below(4)];
+        self.world.set_response(NAMES[a], NAMES[b], response).unwrap();
+        (self.model.responses[a][b], self.model.responses[b][a]) = (response, response);
+        let [a, b] = [a, b].map(|layer| self.model.layers[layer]);
+        assert_eq!(self.world.layers().response(b, a), response);
+    }
+
     /// Calls that are refused, and so must leave no trace.
     fn err(&mut self) {
         let body = &self.model.bodies[self.rng.below(self.model.bodies.len())];
@@ -303,6 +318,7 @@ impl<V: Space> Trial<V> {
         assert!(self.world.set_body_shapes(body.id, &[]).is_err());
         let none = body.id.collider(body.colliders.len() as u16);
         assert!(self.world.set_layer(none, self.model.layers[1]).is_err());
+        assert!(self.world.set_response(NAMES[0], "nobody", Response::Ignore).is_err());
     }
 
     fn step(&mut self) {
@@ -370,6 +386,7 @@ impl<V: Space> Trial<V> {
                 13 => self.err(),
                 14..18 => self.step(),
                 18..22 => self.change(),
+                22 => self.respond(),
                 _ => self.ask(),
             }
         }
