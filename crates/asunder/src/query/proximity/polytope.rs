@@ -323,8 +323,7 @@ impl<'a, V: Vector> Core<'a, V> {
         (0..self.ray_count).any(|i| dot::<V>(axis, &self.rays[i]) > self.slack)
     }
 
-    /// Whether the support set along a unit vector is a face: at least [`DIM`](Vector::DIM) corners, up
-    /// to rounding.
+    /// Whether the support set along a unit vector is a face: at least `V::DIM` corners, up to rounding.
     pub(crate) fn has_face(&self, outward: &Wide<V>) -> bool {
         let [_, high] = self.extent(outward);
         let level = high - LEVEL * self.size;

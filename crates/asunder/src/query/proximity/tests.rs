@@ -1,8 +1,8 @@
 //! Rounding of gaps: the worst case of every formula of this module.
 //!
-//! To first order, a result's error is a sum with one term for each operation behind it, and is largest if all
-//! terms have the same sign. A search looks for the shapes with the largest sum of magnitudes. (Higham 2002,
-//! §1.5 and §3.1; higher orders are less than a part in 2⁴⁰.)
+//! To first order, a result's error is a sum with one term for each operation behind it, and is largest if
+//! all terms have the same sign. A search looks for the shapes with the largest sum of magnitudes. (Higham
+//! 2002, §1.5 and §3.1; higher orders are less than a part in 2⁴⁰.)
 
 use super::measure::{CenteredBox, CenteredBoxes, axes_of, by_length, half_edges, reach, taxicab};
 use super::{ROUNDING, flat};
@@ -30,7 +30,7 @@ struct BoxesWithRadii<V: Vector> {
 const ORIGIN: f32 = 1.0 / (1u64 << 40) as f32;
 
 impl<V: Vector> BoxesWithRadii<V> {
-    /// Makes two boxes of numbers between -1 and 1; the direction leads from the first box towards the second.
+    /// Makes two boxes of numbers between -1 and 1; the direction leads from the first to the second.
     fn of(n: &[f32]) -> Self {
         let (d, r) = (V::DIM, V::RotationArray::default().as_ref().len());
         let ahead: f32 = (0..d).map(|t| n[4 * d + t] * (n[d + t] - n[t])).sum();

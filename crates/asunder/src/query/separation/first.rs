@@ -1,5 +1,5 @@
-//! A floating-point filter for lines, triangles and boxes: it finds two near points or an axis, and checks that
-//! they prove the answer.
+//! A floating-point filter for lines, triangles and boxes: it finds two near points or an axis, and checks
+//! that they prove the answer.
 //!
 //! Nearly all pairs are decided here, in plain `f64`. Those that [`axes`] or [`closest`] cannot decide beyond
 //! their own rounding errors, mostly touching pairs, go on to [`decide_slow`].

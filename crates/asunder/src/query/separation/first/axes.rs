@@ -1,9 +1,9 @@
 //! The separating-axis test in plain `f64`, for figures without a radius.
 //!
 //! Figures are apart if they have a gap along any axis. They penetrate if they overlap along all facet
-//! normals and all cross products of edges, each by more than its error. For these axes include the normals of
-//! the Minkowski difference's facets; and if the difference were flat, it would have no extent along one of
-//! them.
+//! normals and all cross products of edges, each by more than its error: these axes include the normals of
+//! the Minkowski difference's facets, and if the difference were flat, it would have no extent along one
+//! of them.
 
 use super::figure::{CandidateAxis, ERROR, Figure, LEAST};
 use crate::space::Vector;

@@ -2,8 +2,8 @@
 //!
 //! Any two points can prove an answer. If they are nearer than the radius, the shapes penetrate. If the gap
 //! along the direction between them is wider than the radius, the shapes are apart. The closest points prove
-//! one or the other unless the shapes nearly touch, so those are sought (Ericson 2005, §5.1); but if the points
-//! found are not the closest, the answer is still right.
+//! one or the other unless the shapes nearly touch, so those are sought (Ericson 2005, §5.1); an answer is
+//! right even if the points found are not the closest.
 
 use super::figure::{
     AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex,
@@ -124,7 +124,8 @@ impl<V: Vector, const A: bool, const B: bool> ProposesClosestPoints<V, LineOrSeg
 }
 
 impl<V: Vector> TriangleVertices<V> {
-    /// The point of the triangle that is nearest to a given point (Ericson 2005, §5.1.5).
+    /// The point of the triangle that is nearest to a given point (Ericson 2005, §5.1.5). An edge of length
+    /// zero is never chosen.
     #[inline(always)]
     fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
         let [a, b, c] = &self.at;

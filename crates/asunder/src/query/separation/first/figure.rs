@@ -1,7 +1,7 @@
 //! Figures: shapes in plain `f64`, without their radius and relative to a point near them.
 //!
-//! Rounding errors are bounded by sums of magnitudes, which a [`Figure`] gives: [`reach`] for its points,
-//! [`length`] for its edges; and a [`CandidateAxis`] has a `size`. A point is a difference of two `f32`, so its
+//! Rounding errors are bounded by sums of magnitudes: a [`Figure`] gives [`reach`] for its points and
+//! [`length`] for its edges, a [`CandidateAxis`] its `size`. A point is a difference of two `f32`, so its
 //! relative error is `u = 2⁻⁵³`. The largest errors are those of boxes along a cross product of their edges,
 //! because the axes of both are computed from a rotation. In all, an error is less than [`ERROR`] times the
 //! axis's size times the reach of the points on it; `tests::the_error_is_derived` adds it up.

@@ -138,8 +138,8 @@ fn what_is_settled_is_right() {
 /// The error of the gap between two boxes, in the order in which it is computed. The errors of other figures
 /// are smaller: their corners and edges are differences, rounded once.
 ///
-/// Like the gap itself, its error is linear in the lengths, so, relative to their sum, it is largest where one
-/// length is one and the others are zero.
+/// Like the gap itself, its error is linear in the lengths, so it is largest, relative to their sum, where
+/// one length is one and the others are zero.
 #[test]
 fn the_error_is_derived() {
     let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
@@ -172,6 +172,6 @@ fn the_error_is_derived() {
     let direction = [Roundoff::unit(1.0); 3];
     let square = dot::<Vec3, Roundoff>(&direction, &direction);
     let relative = square.error * SLACK / square.magnitude;
-    // `apart` multiplies this square once more, and compares it with two further products.
+    // The comparison in `closest::apart` rounds a few more products.
     assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);
 }
