@@ -226,7 +226,7 @@ fn look<V: Vector>(shape: &impl Culled<V>, planes: &Rounded<V>) -> Option<bool> 
     if within { Some(true) } else { witness(shape, planes, size, slack) }
 }
 
-/// Whether the shape is found to have a point that is certainly behind all planes; else `None`.
+/// Searches for a point of the shape that is certainly behind all planes; `None` if it finds none.
 #[inline(never)]
 fn witness<V: Vector>(
     shape: &impl Culled<V>,

@@ -246,9 +246,8 @@ pub(crate) fn parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
     })
 }
 
-/// The value `d_a·n_b·n_a − d_b·n_a·n_a` of parallel planes, for a component in which neither normal is zero.
-/// It is the height of `a` over `b`, times a positive factor: `n_b·n_b·n_a·n_a` over the length of `b`'s
-/// normal in that component.
+/// The value `d_a·n_b·n_a − d_b·n_a·n_a` of parallel planes, for a component `n` in which neither normal is
+/// zero: the height of `a` over `b` along the normal of `b`, times the positive factor `n_a²·|n_b|`.
 struct ParallelHeights {
     offsets: [f32; 2],
     normals: [f32; 2],
