@@ -21,7 +21,7 @@ pub use feature::Feature;
 pub struct Contact<V: Vector> {
     /// The unit normal, from the second shape to the first: the direction that parts the first.
     pub normal: V,
-    /// How far the first shape must go along `normal`; the bits of
+    /// The distance that the first shape must move along `normal`: bit for bit that of
     /// [`penetration`](crate::PenetrationOf::penetration).
     pub depth: f32,
     /// The feature of the first shape that touches.

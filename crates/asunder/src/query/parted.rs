@@ -158,8 +158,8 @@ fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
     }
 }
 
-/// The largest coordinate of a shape's position, or a plane's distance from the origin: the rounding of a moved
-/// shape is relative to it.
+/// The largest coordinate of a shape's position, or a plane's distance from the origin: the scale of the
+/// rounding of a moved shape.
 fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
     let largest = |point: &V::Array<f32>| {
         (0..V::DIM).fold(

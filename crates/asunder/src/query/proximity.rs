@@ -147,7 +147,7 @@ struct Cores<'a, V: Vector> {
 /// the ray is at most this.
 pub(crate) const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// The length at which rays are cut off, and what that is good for.
+/// The length at which rays are cut off, and how accurate the answer then is.
 struct RayCutoff {
     /// The length of a ray, in sizes of the pair.
     beyond: f64,

@@ -119,7 +119,7 @@ pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>
     manifold
 }
 
-/// The closest points of two edges that cross (Ericson 2005, §5.1.9).
+/// The closest points of two edges that cross (Ericson 2005, §5.1.8), clamped to the edges.
 fn crossing<V: Vector>(a: &BoxSide<'_, V>, b: &BoxSide<'_, V>) -> (Wide<V>, Wide<V>) {
     let (i, j) = (a.across(), b.across());
     let (from, to) = (a.edge(i), b.edge(j));

@@ -18,7 +18,7 @@ use crate::space::Vector;
 /// | `ConvexHull` | its corners, which are sorted (in 2D they go around) | in the order of [`edges`](crate::ConvexHull) | in the order of faces |
 /// | `Frustum` | its corners | its edges | its planes, in the order given |
 ///
-/// In 2D sides are edges, and nothing has faces but lines and half-planes.
+/// In 2D sides are edges, and only lines and half-planes have a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// A vertex.

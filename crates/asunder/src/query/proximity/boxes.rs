@@ -30,7 +30,8 @@ const ROUNDS: usize = 12;
 /// squared sine of the angle between them, as projected on the coordinates in which the point is outside `a`.
 const ASKEW: f64 = 1e-12;
 
-/// The squared distance may exceed what the gap proves by this part: a quarter of the rounding of `f32`.
+/// The gap may be less than the distance between the points by this part of it: a quarter of the rounding of
+/// `f32`.
 const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
 
 /// The same if the points are asked for, because their relative error is its square root.

@@ -52,7 +52,7 @@ pub(crate) struct CenteredBox<V: Vector, N: Number = f64> {
     pub(crate) half: V::Array<N>,
 }
 
-/// Two boxes, and what all their axes share.
+/// Two boxes, with the offset and the cosines between them.
 pub(crate) struct CenteredBoxes<V: Vector, N: Number = f64> {
     pub(crate) a: CenteredBox<V, N>,
     pub(crate) b: CenteredBox<V, N>,

@@ -20,7 +20,7 @@ pub(crate) trait BoxLike<V: Vector> {
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N>;
 }
 
-/// A box as stored, with what shows whether it has coordinate axes in common with another.
+/// A box as stored, whose rotation may leave it coordinate axes in common with another.
 pub(crate) trait BoxSource<V: Vector>: BoxLike<V> {
     /// The rotation as stored.
     fn rotation(&self) -> V::RotationArray;

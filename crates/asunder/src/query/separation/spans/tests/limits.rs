@@ -126,7 +126,7 @@ fn estimates_allow_every_rounding() {
     each_beside::<Vec3, DegreeCounter>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
     let most = DegreeCounter::most();
     assert!(DEPTH < 4 * most.depth, "{most:?} is all that is needed");
-    // What the module's documentation states.
+    // The degree that the module's documentation states.
     assert_eq!(most.degree, 28);
 }
 
