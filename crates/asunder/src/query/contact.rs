@@ -65,7 +65,7 @@ impl<V: Vector> Contact<V> {
             `Vec3::from(point.to_array())`"
 )]
 pub trait ContactOf<Other: AnyShape> {
-    /// The contact of two shapes that share a point; `None` of two that do not, and wherever
+    /// The contact of two shapes that share a point; `None` if they do not, and wherever
     /// [`penetration`](crate::PenetrationOf::penetration) is `None`.
     ///
     /// Normal and depth are those of `penetration`, bit for bit, with all its guarantees. The points

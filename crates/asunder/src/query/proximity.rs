@@ -38,9 +38,9 @@ pub(crate) struct Proximity<V: Vector> {
     /// A bound on how far `gap` is from the true gap along `normal`. Infinite for unbounded shapes other
     /// than planes and half-spaces, because their rays are cut off.
     pub(crate) along: f64,
-    /// The point of `a` nearest to `b`; of shapes that overlap, a deepest one. Zero if not asked for.
+    /// The point of `a` nearest to `b`; if they overlap, a deepest point of `a`. Zero if not asked for.
     pub(crate) on_a: Wide<V>,
-    /// The point of `b` nearest to `a`; of shapes that overlap, a deepest one. Zero if not asked for.
+    /// The point of `b` nearest to `a`; if they overlap, a deepest point of `b`. Zero if not asked for.
     pub(crate) on_b: Wide<V>,
 }
 
@@ -233,7 +233,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         })
     }
 
-    /// A pair of deepest points of cores that meet: where they touch once `a` is displaced.
+    /// A pair of deepest points of cores that meet: those that touch once `a` is displaced by the depth.
     fn touching_points(&self, normal: &Wide<V>, gap: f64) -> (Wide<V>, Wide<V>) {
         let (a, b) = (&self.a, &self.b);
         // Slightly further than the overlap, so that the features facing each other are unambiguous.

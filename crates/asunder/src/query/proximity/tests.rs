@@ -216,7 +216,7 @@ fn height_lost<V: Vector>(formula: impl Fn() -> Height<V, LowPrecision>) -> [f64
     [lost(&|| formula().0), lost(&left)]
 }
 
-/// The same of a point and of a plane, relative to the magnitudes of their parts.
+/// Both errors for the height of a point, and of a plane, relative to the magnitudes of its terms.
 fn lost_by_heights<V: Vector>(n: &[f32]) -> [[f64; 2]; 2] {
     let square: f64 = n[1..=V::DIM].iter().map(|&x| f64::from(x) * f64::from(x)).sum();
     let offset = |i: usize| f64::from(n[i]).abs() / square.sqrt();

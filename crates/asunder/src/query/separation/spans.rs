@@ -466,7 +466,7 @@ fn apart_exactly<'q, V: Vector, Q: Question<V>>(
         let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, estimates.with_offsets);
         let is_open = |&i: &usize| estimates.apart_along(&estimates.axis(i)).is_none();
         let mut open = open.iter().copied().chain(rest.filter(is_open));
-        // Where faces touch, most open axes are along one line, which the first of them decides.
+        // If faces touch, most uncertain axes are parallel, so that the first one decides them all.
         let mut decided = None;
         open.any(|i| {
             V::Exact::scoped(|| {

@@ -1,4 +1,4 @@
-//! The candidate axes of two boxes, and the lemma that saves most of them.
+//! The candidate axes of two boxes, and a lemma that decides boxes with nearly parallel edges.
 
 use super::frame::{BoxFrame, BoxLike};
 use crate::exact::Number;

@@ -108,7 +108,7 @@ fn the_point_bound_is_derived() {
 #[test]
 fn the_factors_of_the_lemma_are_derived() {
     let [overlap, thick] = [OVERLAP_FACTOR, THICK_FACTOR].map(f64::from);
-    // The largest sine with which such an overlap is possible, and how far it moves a point of the unit sphere.
+    // The largest sine with which such an overlap is possible, and ε for that angle, relative to the sine.
     let sine = 1.0 / overlap;
     let turned = (2.0 - 2.0 * (1.0 - sine * sine).sqrt()).sqrt() / sine;
     assert_covers(overlap, (1.0 + 3.0_f64.sqrt()) * turned * 1.001);

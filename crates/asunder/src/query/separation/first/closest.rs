@@ -173,7 +173,7 @@ impl<V: Vector> ProposesClosestPoints<V, TriangleVertices<V>> for PointVertex<V>
     }
 }
 
-/// The nearest points lie on an edge, or at an end, or where the line pierces the triangle.
+/// The nearest point of the triangle is on an edge, or where the line pierces it, or nearest to an end.
 impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, TriangleVertices<V>>
     for LineOrSegment<V, ENDLESS>
 {
