@@ -1,14 +1,14 @@
-//! The order in which a pair is evaluated, so that swapped calls agree bit for bit.
+//! The canonical order of a pair, in which metrics evaluate it, so that swapped calls agree bit for bit.
 //!
-//! By kind first, then by the stored numbers in turn, a negative zero counting as zero. Whoever
-//! answers about a pair answers about it in this order, and flips the answer.
+//! Shapes are ordered by kind, then by their stored numbers, with negative zero equal to zero. A metric asked
+//! about a pair in the other order evaluates it in this one, and flips the answer.
 
 use crate::exact::order_key;
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// The order of two shapes; equal ones store the same numbers.
+/// Compares two shapes; equal ones store the same numbers.
 pub(crate) fn compare<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Ordering {
     let by_kind = rank(a).cmp(&rank(b));
     if by_kind != Ordering::Equal {
@@ -47,7 +47,7 @@ fn rank<V: Vector>(shape: ShapeRef<'_, V>) -> u8 {
     }
 }
 
-/// Number `i` of those a shape is made of.
+/// The stored number `i` of a shape; `None` past the last.
 fn number<V: Vector>(shape: ShapeRef<'_, V>, i: usize) -> Option<f32> {
     let of = |vectors: &[&V::Array<f32>], rest: &[f32]| {
         let own = vectors.len() * V::DIM;

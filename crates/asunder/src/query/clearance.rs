@@ -1,4 +1,4 @@
-//! The side of a plane on which a spanned set lies: beyond, touching, or across.
+//! The exact predicate whether a shape is on one side of a plane, touches it, or reaches across.
 
 use super::generators::{Generators, Homogeneous, Spanned};
 use super::predicate::{Predicate, evaluate};
@@ -16,9 +16,9 @@ pub(crate) enum Facing {
     Back,
 }
 
-/// A plane, whose numbers may be results.
+/// A plane, whose normal and offset may be computed over any kind of number.
 pub(crate) trait Bounding<V: Vector> {
-    /// Its normal, and its offset in units of that.
+    /// The normal and the offset of the plane `normal · x = offset`.
     fn bound<N: Number>(&self) -> (V::Array<N>, N);
 }
 
@@ -31,8 +31,8 @@ impl<V: Vector> Bounding<V> for Plane<V> {
 /// The room between a plane and a shape on one side of it: `Greater` if every point of the shape
 /// lies strictly on that side, `Equal` if it also touches the plane, `Less` if it reaches across.
 ///
-/// The height of a point `x/w` is `n·x - d·w`, a ball's reach is `r·w·|n|`, and their squares are
-/// compared: degree 4 for stored numbers, 8 for a ball and a frustum's plane.
+/// The height of a point `x/w`, times `w·|n|`, is `n·x - d·w`; the radius, likewise, is `r·w·|n|`. Their
+/// squares are compared: degree 4 for stored numbers, 8 for a ball and a frustum's plane.
 pub(crate) fn clearance<V: Vector>(
     shape: &impl Spanned<V>,
     plane: &impl Bounding<V>,

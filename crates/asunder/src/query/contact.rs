@@ -1,4 +1,4 @@
-//! Contact manifolds: where two shapes touch, and with which features.
+//! Contact manifolds: the points and features with which two shapes touch.
 
 mod boxes;
 mod clip;
@@ -15,36 +15,36 @@ use core::cmp::Ordering;
 
 pub use feature::Feature;
 
-/// A contact manifold: the minimum translation of two shapes, and the points that a solver pushes apart.
+/// A contact manifold: the minimum translation of two shapes, and the contact points that a solver uses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contact<V: Vector> {
-    /// The unit normal, from the second shape to the first, along which the first is parted.
+    /// The unit normal, from the second shape to the first: the direction that parts the first.
     pub normal: V,
-    /// How far the first shape must go along `normal`; the bits of
+    /// The distance that the first shape must move along `normal`: bit for bit that of
     /// [`penetration`](crate::PenetrationOf::penetration).
     pub depth: f32,
-    /// The part of the first shape that touches.
+    /// The feature of the first shape that touches.
     pub feature_a: Feature,
-    /// The part of the second shape that touches.
+    /// The feature of the second shape that touches.
     pub feature_b: Feature,
     points: [ContactPoint<V>; MOST],
     count: usize,
 }
 
-/// A pair of points that touch, or would if the shapes did not overlap.
+/// A pair of points, one on each surface, that touch or overlap along the normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContactPoint<V: Vector> {
-    /// On the surface of the first shape, inside of the second unless they merely touch.
+    /// The point on the surface of the first shape; inside the second unless they merely touch.
     pub on_a: V,
-    /// On the surface of the second shape.
+    /// The point on the surface of the second shape.
     pub on_b: V,
-    /// How deep the shapes overlap here, along the contact's normal: at most the contact's depth.
+    /// The overlap here along the contact's normal: at most the contact's depth.
     pub depth: f32,
 }
 
-/// The most points of a contact.
+/// The most points of a contact manifold.
 const MOST: usize = 4;
 
 impl<V: Vector> Contact<V> {
@@ -65,15 +65,14 @@ impl<V: Vector> Contact<V> {
             `Vec3::from(point.to_array())`"
 )]
 pub trait ContactOf<Other: AnyShape> {
-    /// The contact of two shapes that share a point; `None` of two that do not, and wherever
+    /// The contact of two shapes that share a point; `None` if they do not, and wherever
     /// [`penetration`](crate::PenetrationOf::penetration) is `None`.
     ///
-    /// Normal and depth are those of `penetration`, bit for bit, with all its promises. The points
+    /// Normal and depth are those of `penetration`, bit for bit, with all its guarantees. The points
     /// are computed in `f64` and rounded. If the normal is that of a face, the other shape's nearest
-    /// face or edge is clipped to it, and up to four points remain (two in 2D) that hold the area
-    /// (Gregorius 2013; Ericson 2005, §8.3.4, for the clipping); of two edges that cross, or a
-    /// corner, it is one. Points come in the order of the shape that comes first in the library's
-    /// own order of pairs, so that swapped calls list the same points.
+    /// face or edge is clipped to it, and up to four points remain (two in 2D) that cover most of its
+    /// area (Gregorius 2013; Ericson 2005, §8.3.4, for the clipping). Two edges that cross, or a corner,
+    /// have one point. Swapped calls list the same points in the same order.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -165,7 +164,7 @@ impl<V: Vector> Contact<V> {
     }
 }
 
-/// A pair of points that touch, in `f64`.
+/// A contact point in `f64`.
 #[derive(Clone, Copy)]
 struct Touch<V: Vector> {
     on_a: Wide<V>,

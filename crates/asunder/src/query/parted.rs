@@ -1,4 +1,4 @@
-//! A shape moved by the minimum translation out of another.
+//! Parting a shape from another: moving it by the minimum translation.
 
 use super::proximity::{Wide, proof};
 use crate::exact::widen;
@@ -8,20 +8,20 @@ use crate::shape::{
 };
 use crate::space::Vector;
 
-/// The shape moved by the minimum translation out of another.
+/// A shape that can be moved out of another by the minimum translation.
 ///
 /// Implemented for every pair of shapes of the same dimension, [`Shape`] included.
 pub trait PartedFrom<Other: AnyShape>: AnyShape + Sized {
-    /// This shape, moved the shortest distance until it does not penetrate `other`, its numbers rounded:
-    /// `while a.penetrates(&b) { a = a.parted_from(&b)?; }` takes one round.
+    /// This shape, moved by the minimum translation so that it does not penetrate `other`, with its numbers
+    /// rounded: `while a.penetrates(&b) { a = a.parted_from(&b)?; }` runs at most once.
     ///
-    /// The moved shape is proven not to penetrate; to make room for the rounding it may go a few
-    /// units in the last place further than [`penetration`](crate::PenetrationOf::penetration) says.
-    /// A shape that does not penetrate stays as it is. Points, corners and ends are rounded one by
-    /// one, so that sizes, other than those of boxes given by a centre, may change by a rounding.
+    /// The moved shape is proved not to penetrate; because of the rounding it may be moved a few units in
+    /// the last place further than [`penetration`](crate::PenetrationOf::penetration) returns. A shape
+    /// that does not penetrate is returned unchanged. Points, corners and ends are rounded one by one, so
+    /// sizes may change by a rounding, except those of boxes given by a center.
     ///
-    /// `None` where no pose of finite numbers does, where no displacement parts them, and of a
-    /// frustum that is kept as a projection matrix, or that moving would leave empty.
+    /// `None` if no position in finite numbers is found, if no displacement parts the shapes, and for a
+    /// frustum that is stored as a projection matrix, or that would be empty once moved.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -43,7 +43,7 @@ impl<A: OfKind, B: AnyShape<Vector = A::Vector>> PartedFrom<B> for A {
     }
 }
 
-/// What a shape of a run-time kind is if its kind is known.
+/// A type of shapes into which a [`Shape`] of the same kind converts.
 pub trait OfKind: AnyShape + Sized {
     #[doc(hidden)]
     fn of_kind(shape: Shape<Self::Vector>) -> Option<Self>;
@@ -85,7 +85,7 @@ impl_of_kind!(
     Parallelepiped
 );
 
-/// A shape as it is stored displaced: its numbers are rounded.
+/// A function that displaces a shape and rounds its numbers.
 pub(super) type At<'a, V> = &'a dyn Fn(&Wide<V>) -> Option<Shape<V>>;
 
 /// The concrete kernel, one for each dimension.
@@ -115,7 +115,7 @@ macro_rules! impl_kernels {
 }
 impl_kernels!(glam::Vec2, glam::Vec3);
 
-/// How often the displacement is made longer, twice as much each time.
+/// The most displacements that are tried; the step between them doubles each time.
 const TRIES: usize = 40;
 
 fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> Option<Shape<V>> {
@@ -139,7 +139,7 @@ fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> O
     None
 }
 
-/// The shape itself.
+/// A copy of the shape.
 fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
     match shape {
         ShapeRef::Point(shape) => Shape::Point(*shape),
@@ -158,8 +158,8 @@ fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
     }
 }
 
-/// The largest coordinate of a shape's position, or of a plane how far it is from the origin: what moving
-/// it rounds against.
+/// The largest coordinate of a shape's position, or a plane's distance from the origin: the scale of the
+/// rounding of a moved shape.
 fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
     let largest = |point: &V::Array<f32>| {
         (0..V::DIM).fold(
@@ -192,16 +192,17 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
             FrustumForm::HalfSpaces(list) => {
                 list.iter().fold(0.0, |m, space| most(m, height(&space.normal, space.offset)))
             }
-            // It has no pose of its own that could be rounded.
+            // A projection matrix is never moved.
             FrustumForm::Projection { .. } => 0.0,
         },
     }
 }
 
-/// The shape elsewhere, each number rounded to nearest; `None` where one would not be finite.
+/// The displaced shape, each number rounded to nearest; `None` if one would not be finite, and for a frustum
+/// that cannot be moved.
 fn moved<V: Vector>(shape: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Shape<V>> {
     let at = |x: &V::Array<f32>| V::array(|t| (widen(x[t]) + displacement[t]) as f32);
-    // A plane moves as far as the displacement leads along its normal, whose length its offset counts in.
+    // The offset of a plane changes by `normal · displacement`.
     let lifted = |normal: &V::Array<f32>, offset: f32| {
         (0..V::DIM).fold(widen(offset), |sum, t| sum + widen(normal[t]) * displacement[t]) as f32
     };

@@ -13,8 +13,8 @@ use core::cmp::Ordering;
 pub struct Penetration<V: Vector> {
     /// The direction that parts the first shape: a unit vector from the second to the first.
     pub normal: V,
-    /// How far the first shape must go along `normal` until the two do not penetrate. Zero if and
-    /// only if they merely touch.
+    /// The distance that the first shape must move along `normal` so that the two do not penetrate. Zero
+    /// if and only if they merely touch.
     pub depth: f32,
 }
 
@@ -32,17 +32,18 @@ pub trait PenetrationOf<Other: AnyShape> {
     /// `None` if they share no point, or if one is a point that is not finite.
     ///
     /// The depth is above zero if and only if they [penetrate](crate::Penetrates); shapes that touch
-    /// have depth zero and the normal of the features that touch. The promise is one of exact
-    /// numbers, on the bits returned: to add `normal · depth` to an `f32` position rounds again,
-    /// which [`parted_from`](crate::PartedFrom::parted_from) takes care of. The depth errs high, by a
-    /// rounding: 2⁻²² of it and 2⁻⁴⁰ of the pair's size. Out of the range of `f32` it is `f32::MAX`.
+    /// have depth zero and the normal of the features that touch. That the shape is parted holds in exact
+    /// numbers, for the bits returned: adding `normal · depth` to an `f32` position rounds again, which
+    /// [`parted_from`](crate::PartedFrom::parted_from) takes care of. The depth is at most 2⁻²² of itself
+    /// and 2⁻⁴⁰ of the pair's size too large, and never too small. Above the range of `f32` it is
+    /// `f32::MAX`.
     ///
-    /// Swapping the shapes negates the normal and keeps the depth, bit for bit; of two shapes with
-    /// the same bits, the normal is the same in both orders. Two shapes without bounds that no
-    /// motion parts have no answer: `None`.
+    /// Swapping the shapes negates the normal and keeps the depth, bit for bit; for two shapes with
+    /// the same bits, the normal is the same in both orders. Two unbounded shapes that no motion parts
+    /// have no answer: `None`.
     ///
-    /// The normal is one of a face, or across two edges (Ericson 2005, §5.2.1), or, for round shapes
-    /// whose cores are apart, between their nearest points.
+    /// The normal is that of a face, or a cross product of edges (Ericson 2005, §5.2.1), or, for rounded
+    /// shapes whose cores are apart, the direction between their nearest points.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -98,7 +99,7 @@ fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Pene
     Some(Penetration { normal: V::from_array(V::array(|t| side(normal[t]))), depth })
 }
 
-/// How two shapes lie that intersect.
+/// The axis of least overlap of two shapes that intersect, in `f64`.
 pub(super) fn overlap<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
@@ -107,7 +108,7 @@ pub(super) fn overlap<V: Vector>(
     boxes.as_ref().map(CenteredBoxes::overlap).or_else(|| proximity(a, b, Detail::Gap))
 }
 
-/// The minimum translation of two shapes that intersect, proved.
+/// The minimum translation of two shapes that intersect, with a depth that is proved to part them.
 pub(super) fn minimum_translation<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
@@ -119,11 +120,11 @@ pub(super) fn minimum_translation<V: Vector>(
     if !proof::penetrates(a, b) {
         return out(0.0);
     }
-    // A unit of the rounded normal leads so far along the true one.
+    // The component of the rounded normal along the unrounded one.
     let slope = (0..V::DIM).fold(0.0, |sum, t| sum + widen(normal[t]) * found.normal[t]);
     let overlap = if found.gap < 0.0 { -found.gap } else { 0.0 };
     let mut depth = above(overlap / slope);
-    // Mostly rounding to `f32` leaves more room than `f64` may have lost.
+    // Rounding up to `f32` mostly adds more than the error of `f64`.
     let is_certain = |depth: f32| widen(depth) * slope - overlap > found.along;
     if let Some(boxes) = boxes {
         if !is_certain(depth) && !boxes.parts(a, b, depth, &normal) {
@@ -147,7 +148,7 @@ pub(super) fn minimum_translation<V: Vector>(
     out(depth)
 }
 
-/// The smallest `f32` above zero, or at `f32::MAX`, that is not below a number.
+/// The least positive finite `f32` that is not below a number; `f32::MAX` if there is none.
 fn above(x: f64) -> f32 {
     let above = at_or_above(x);
     if above >= f32::MAX {

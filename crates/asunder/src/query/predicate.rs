@@ -1,15 +1,14 @@
-//! Filtered predicates: floats decide what is clear, exact numbers what is left.
+//! Filtered predicates: floating-point filters, then exact numbers where they are uncertain.
 //!
 //! Two convex shapes are apart if and only if some axis of a finite list separates them. A pair's
-//! [`AxisTest`] offers its candidate axes to a [`AxisVisitor`] as polynomials of the stored numbers, each
-//! positive where the axis leaves a gap, zero where it lets the shapes touch, negative where they
-//! overlap along it. A [`f32_stage`] evaluates them in `f32`, the [`F64Filter`] in `f64`; both trust a
-//! sign beyond a proven error bound. The [`ExactVisitor`] evaluates the axes left open in exact numbers.
+//! [`AxisTest`] offers its candidate axes to an [`AxisVisitor`] as polynomials of the stored numbers:
+//! positive if there is a gap along the axis, zero if the projections touch, negative if they overlap.
+//! [`f32_stage`] evaluates them in `f32`, the [`F64Filter`] in `f64`; both trust a sign beyond a proven error
+//! bound. The [`ExactVisitor`] evaluates the uncertain ones in exact numbers.
 //!
-//! The filters decide only well inside the range of their numbers, so neither overflow nor
-//! underflow can turn into a proof. They hold every comparison of a gap as a value, not a branch:
-//! which side of an axis a shape is on is as good as random, and a mispredicted branch
-//! costs more than all the arithmetic.
+//! The filters decide only well inside the range of their numbers, so that neither overflow nor underflow can
+//! pass for a proof. They keep the result of a comparison as a value rather than branch on it: the sign of a
+//! gap is nearly random, and a mispredicted branch costs more than all the arithmetic.
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -18,19 +17,19 @@ use crate::exact::{Certain, Estimate, Exact, Number, UNIT, UNIT_F32, certain};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Which axes separate two shapes.
+/// What counts as separated: a gap along an axis, or a touch as well.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
-    /// Those that leave a gap: the question is whether the shapes share a point.
+    /// Only a gap separates: the question is whether the shapes share a point.
     Closed,
-    /// Those that let the shapes touch, too: the question is whether they penetrate.
+    /// A gap or a touch separates: the question is whether the shapes penetrate.
     Open,
 }
 
-/// What a stage makes of the axes that a formula offers.
+/// A visitor of candidate axes: one stage of a filtered predicate.
 pub(crate) trait AxisVisitor<N: Number> {
-    /// Whether candidate axis `index` certainly separates. `gap` is the axis's polynomial, `scale`
-    /// what its rounding error is measured against.
+    /// Whether candidate axis `index` certainly separates. `gap` is the axis's polynomial; its rounding
+    /// error is relative to `scale`.
     fn separates(&mut self, index: u32, gap: impl FnOnce() -> N, scale: impl FnOnce() -> N)
     -> bool;
 
@@ -40,46 +39,45 @@ pub(crate) trait AxisVisitor<N: Number> {
 
 /// A pair's candidate axes.
 pub(crate) trait AxisTest<V: Vector> {
-    /// A bound on the error of any gap over floats, in units of half an ulp of one (2⁻⁵³ for `f64`,
-    /// 2⁻²⁴ for `f32`) of its scale.
+    /// A bound on the error of any gap in floats, relative to its scale, in units of half an ulp of one
+    /// (2⁻⁵³ for `f64`, 2⁻²⁴ for `f32`).
     const ERROR: f64;
 
-    /// The most stored numbers that are multiplied to make a gap or its scale.
+    /// The degree of the polynomials: the most stored numbers in one product of a gap or its scale.
     const DEGREE: u32;
 
     /// Offers the axes one by one; true as soon as one separates.
     fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool;
 }
 
-/// The filter: plain `f64` against a static bound.
+/// The filter in `f64`, with a static error bound.
 #[derive(Debug)]
 pub(crate) struct F64Filter {
     /// The error bound relative to an axis's scale.
     pub(crate) relative: f64,
-    /// The axes to decide, one bit each; the others are known not to separate.
+    /// The axes to decide, as a bit set; the others are known not to separate.
     asked: u32,
-    /// The axes left open, one bit each.
+    /// The axes whose sign is uncertain, as a bit set.
     pub(crate) open: u32,
-    /// The axes over which `worst` is taken, one bit each.
+    /// The axes over which `worst` is taken, as a bit set.
     watched: u32,
     /// The largest gap among the watched axes.
     pub(crate) worst: f64,
 }
 
-/// No formula multiplies more stored numbers.
+/// The highest degree of any formula.
 const MOST_DEGREE: u32 = 8;
 
-/// Bounds below this could hide an underflow, bounds above it an overflow.
+/// The error bounds that are trusted: smaller ones may hide an underflow, larger ones an overflow.
 ///
-/// Up to seven factors, nothing is ever lost. An `f32` is a multiple of 2⁻¹⁴⁹, so whatever is made of
-/// seven, rounded or not, is a multiple of 2⁻¹⁰⁴³, and `f64` holds such however small it is. (A root
-/// keeps 53 bits, and reaches further down by 52 places; but no formula with roots has more than six
-/// factors, two of them roots.) And a product of seven is below 2⁸⁹⁶.
+/// Products of up to seven stored numbers cannot underflow or overflow. An `f32` is a multiple of 2⁻¹⁴⁹, so
+/// a value of degree seven, rounded or not, is a multiple of 2⁻¹⁰⁴³, which `f64` can represent however small
+/// it is. (A root has 53 bits, so its last is up to 52 places lower; but no formula with roots has more than
+/// six factors, two of them roots.) And a product of seven is below 2⁸⁹⁶.
 ///
-/// With an eighth, nothing is multiplied any more. Of each such product half of the least number,
-/// 2⁻¹⁰⁷⁵, may get lost, which even for a hundred is nothing beside a bound in range. And if one
-/// overflows, the bound is not in range: it is a bound on the errors of the gap, of which one is what
-/// rounding takes from that product, and therefore above 2⁹⁷⁰.
+/// A product of eight is not multiplied any further. Each may lose half of the least number, 2⁻¹⁰⁷⁵, to
+/// underflow; a hundred such losses are negligible beside a bound in range. If one overflows, the bound is
+/// out of range: it covers the rounding error of that product, so it is above 2⁹⁷⁰.
 const RANGE: core::ops::Range<f64> = 1e-250..1e250;
 
 impl F64Filter {
@@ -120,26 +118,26 @@ impl AxisVisitor<f64> for F64Filter {
     }
 }
 
-/// A first look at a formula: all its gaps in `f32`, against one bound.
+/// The filter in `f32`: the largest gap of a formula, with one error bound for all gaps.
 struct F32Filter {
-    /// The largest gap, which stands for all.
+    /// The largest gap.
     worst: f32,
     /// The largest scale.
     scale: f32,
-    /// No scale is so large that a gap may have overflowed.
+    /// Whether all scales are so small that no gap can have overflowed.
     trusted: bool,
 }
 
-/// Scales above this could hide an overflow.
+/// The scale from which on a gap may have overflowed.
 const F32_LIMIT: f32 = 1e18;
 
-/// Covers what underflow takes from a gap.
+/// A bound on the error that underflow causes in a gap.
 ///
-/// A product or an input that gets lost, gradually or to zero, is off by less than 2⁻¹²⁶. Scales
-/// below the limit are squares of lengths below 1e9, or those times a normal below 1e3, so whatever
-/// a lost number is multiplied with is below 1e15, and a gap sums fewer than a hundred of them. Parts
-/// of a direction that get lost are negligible beside the direction, and beside the scale with it. All
-/// that is below 2e-21; the rest costs nothing, because scales are not that small.
+/// A product or an input that underflows, gradually or to zero, is off by less than 2⁻¹²⁶. Scales below the
+/// limit are squares of lengths below 1e9, or those times a normal below 1e3, so a number that underflows is
+/// multiplied by less than 1e15, and a gap sums fewer than a hundred of them. Components of a direction that
+/// underflow are negligible beside the direction, and so beside the scale. In all, the error is below 2e-21;
+/// the larger bound costs nothing, because scales are not that small.
 const F32_UNDERFLOW: f32 = 1e-18;
 
 impl AxisVisitor<f32> for F32Filter {
@@ -163,9 +161,9 @@ impl AxisVisitor<f32> for F32Filter {
     }
 }
 
-/// The verdict of `f32`: whether no axis separates a pair; `None` where that is uncertain, which is rare.
+/// Whether no axis separates a pair, in `f32`; `None` where that is uncertain, which is rare.
 ///
-/// For formulas of degree two in lengths, whose directions are between 1e-3 and 1e3 long.
+/// For formulas of degree two in lengths, with directions between 1e-3 and 1e3 long.
 #[inline(always)]
 pub(crate) fn f32_stage<V: Vector, T: AxisTest<V>>(test: &T) -> Option<bool> {
     let mut visitor = F32Filter { worst: f32::NEG_INFINITY, scale: 0.0, trusted: true };
@@ -174,11 +172,11 @@ pub(crate) fn f32_stage<V: Vector, T: AxisTest<V>>(test: &T) -> Option<bool> {
     (visitor.trusted & (visitor.worst.abs() > bound)).then_some(visitor.worst < 0.0)
 }
 
-/// The last stage: exact signs of the axes that a filter left open.
+/// The last stage: exact signs of the axes that a filter left uncertain.
 struct ExactVisitor {
     open: u32,
     rule: Rule,
-    /// Some sign was uncertain, so that an axis remains undecided.
+    /// Whether some sign was uncertain.
     undecided: bool,
 }
 
@@ -225,9 +223,9 @@ pub(crate) fn decide<V: Vector, T: AxisTest<V>>(test: &T, rule: Rule) -> bool {
     !separated
 }
 
-/// As [`decide`], for the few pairs at which a [`f32_stage`] was not enough.
+/// As [`decide`], for the few pairs for which [`f32_stage`] was uncertain.
 ///
-/// Takes the test by value: borrowed by a call, it would be kept in memory for the float stage as well.
+/// Takes the test by value: if this call borrowed it, `f32_stage` would have to keep it in memory too.
 #[cold]
 #[inline(never)]
 pub(crate) fn decide_slow<V: Vector, T: AxisTest<V>>(test: T, rule: Rule) -> bool {
@@ -241,7 +239,7 @@ pub(crate) fn decide_exactly<V: Vector, T: AxisTest<V>>(test: &T, rule: Rule, op
     const { assert!(T::DEGREE <= MOST_DEGREE, "the filter's range is for texts of lower degree") };
     #[cfg(test)]
     tests::hold::<V, T>(test);
-    // What rests on a grid has few digits, so that estimates of it do not round and prove a zero.
+    // Shapes on a grid have few digits, so estimates often do not round, and prove even a zero.
     visit_axes::<V, T, Estimate>(test, rule, open).unwrap_or_else(|| {
         V::Exact::scoped(|| certain(visit_axes::<V, T, V::Exact>(test, rule, open)))
     })
@@ -263,31 +261,31 @@ fn visit_axes<V: Vector, T: AxisTest<V>, N: Exact>(
     }
 }
 
-/// A value whose exact sign is asked for.
+/// A polynomial whose exact sign is asked for.
 pub(crate) trait Value<V: Vector> {
     /// The value.
     fn value<N: Number>(&self) -> N;
 }
 
-/// The sign of a value without a filter, by exact numbers straight away: it is asked rarely.
+/// The exact sign of a value, without a filter, because it is rarely asked for.
 pub(crate) fn sign<V: Vector>(value: &impl Value<V>) -> Ordering {
     V::Exact::scoped(|| value.value::<V::Exact>().ordering())
 }
 
-/// What any number may find out, if its signs are certain.
+/// A question that any exact kind of number can answer, if the signs it needs are certain.
 pub(crate) trait Predicate<V: Vector> {
-    /// What is found out.
+    /// The type of the answer.
     type Answer;
     /// The answer; `None` where a sign is uncertain.
     fn answer<N: Exact>(&self) -> Option<Self::Answer>;
 }
 
-/// The value of a predicate, by the fastest numbers that are certain.
+/// The answer to a predicate: by estimates if they are certain, else by exact numbers.
 pub(crate) fn evaluate<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {
     predicate.answer::<Estimate>().unwrap_or_else(|| evaluate_exactly::<V, C>(predicate))
 }
 
-/// The value of a predicate, by exact numbers.
+/// The answer to a predicate, by exact numbers.
 #[cold]
 #[inline(never)]
 pub(crate) fn evaluate_exactly<V: Vector, C: Predicate<V>>(predicate: &C) -> C::Answer {

@@ -1,11 +1,11 @@
-//! The gap or overlap of two shapes in `f64`: the proposals of every metric.
+//! Distance or depth of two shapes in `f64`, with an error bound: the estimate behind every metric.
 //!
-//! Without their radii the shapes are *cores*. Cores that are apart have nearest points (`nearest`);
-//! of cores that meet, or nearly do, the axis counts along which they overlap least (`axes`). Planes
-//! and half-spaces have one axis, and closed forms (`flat`), as do two boxes (`boxes`).
+//! A *core* is a shape without its radius. Cores that are apart are measured by their nearest points
+//! (`nearest`); cores that meet, or nearly do, by the axis along which they overlap least (`axes`).
+//! Planes and half-spaces, with one axis, have closed forms (`flat`), as do two boxes (`boxes`).
 //!
-//! Nothing here decides anything. The exact predicates say whether shapes meet and penetrate; what
-//! is found here says how far, and how far off that may be.
+//! Nothing is decided here. The exact predicates say whether shapes meet or penetrate; this module says
+//! by how much, and how far off that may be.
 
 mod axes;
 pub(crate) mod axis_aligned;
@@ -26,42 +26,43 @@ use polytope::reference;
 pub(crate) use measure::{CenteredBox, CenteredBoxes, taxicab};
 pub(crate) use polytope::{Core, Wide, dot, unit};
 
-/// How a shape `a` lies to a shape `b`.
+/// The distance or depth of two shapes `a` and `b`, with its axis and points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Proximity<V: Vector> {
-    /// The unit axis from `b` to `a`, along which `a` is parted.
+    /// The unit axis from `b` to `a`: along it, `a` is parted from `b`.
     pub(crate) normal: Wide<V>,
-    /// How far apart they are along it, radii included; below zero, how deep they overlap.
+    /// The gap along `normal`, radii included; below zero, minus the depth.
     pub(crate) gap: f64,
-    /// How far `gap` may be from the true distance or depth.
+    /// A bound on how far `gap` is from the true distance or depth.
     pub(crate) error: f64,
-    /// How far the gap along `normal` itself may be from `gap`; infinite for shapes without bounds,
-    /// whose rays are cut off, other than planes and half-spaces.
+    /// A bound on how far `gap` is from the true gap along `normal`. Infinite for unbounded shapes other
+    /// than planes and half-spaces, because their rays are cut off.
     pub(crate) along: f64,
-    /// The point of `a` nearest to `b`; of shapes that overlap, a deepest one. Zero if not asked for.
+    /// The point of `a` nearest to `b`; if they overlap, a deepest point of `a`. Zero if not asked for.
     pub(crate) on_a: Wide<V>,
-    /// The point of `b` nearest to `a`; of shapes that overlap, a deepest one. Zero if not asked for.
+    /// The point of `b` nearest to `a`; if they overlap, a deepest point of `b`. Zero if not asked for.
     pub(crate) on_b: Wide<V>,
 }
 
-/// What is asked about a pair.
+/// Which fields of [`Proximity`] a caller needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Detail {
-    /// How far, and along which axis.
+    /// The gap and the axis.
     Gap,
-    /// Also where.
+    /// Also the points.
     Points,
 }
 
-/// What rounding takes from a gap along the axis that is found, relative to the pair's size: 2⁻⁴⁷. A test
-/// searches for the shapes that lose most (`rounding`): 49 of these 64 units.
+/// Bound on the rounding of the gap along an axis, relative to the pair's size: 2⁻⁴⁷, or 64 units of 2⁻⁵³.
+/// The worst shapes that a search finds lose 49 of them (`tests::the_rounding_of_gaps_is_derived`).
 const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
 
-/// The gap along the direction found may lack so much of the distance before the features are asked.
+/// If the gap along GJK's direction is less than the distance by more than this part of the pair's size,
+/// the normals and cross products of the features are tried too: 2⁻⁴⁵.
 const TIGHT: f64 = 1.0 / (1u64 << 45) as f64;
 
-/// How the shapes lie to each other. `None` where that has no answer: a point is not finite, or no
-/// motion parts the shapes, neither of which has bounds.
+/// The distance or depth of two shapes. `None` if a point is not finite, or if both shapes are unbounded
+/// and no motion parts them.
 pub(crate) fn proximity<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
@@ -81,7 +82,7 @@ pub(crate) fn proximity<V: Vector>(
     proximity_after(a, &V::array(|_| 0.0), b, detail)
 }
 
-/// The relative position of the shapes once `a` is displaced.
+/// As [`proximity`], with `a` displaced.
 pub(crate) fn proximity_after<V: Vector>(
     a: ShapeRef<'_, V>,
     displacement: &Wide<V>,
@@ -104,65 +105,69 @@ pub(crate) fn proximity_after<V: Vector>(
     })
 }
 
-/// Components of a normal below this are what rounding leaves of zero. To drop them turns it by less
-/// than that, and keeps exact products short.
+/// Components of a unit normal below this are rounding errors of zero. Dropping them turns the normal by
+/// no more than rounding did, and keeps exact products short.
 const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// A unit normal as it is given to the user.
+/// A unit normal in `f32`, as it is returned to the user.
 pub(crate) fn rounded_normal<V: Vector>(normal: &Wide<V>) -> V::Array<f32> {
     V::array(|t| if normal[t].abs() < NEGLIGIBLE { 0.0 } else { normal[t] as f32 })
 }
 
-/// What two shapes are measured from: a point of one of them, so that pairs far away lose nothing.
+/// The origin of coordinates for a pair: a point of one of the shapes, so that pairs far from zero lose no
+/// precision.
 pub(crate) fn origin<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> V::Array<f32> {
     reference(a).or_else(|| reference(b)).unwrap_or(V::array(|_| 0.0))
 }
 
 impl<V: Vector> Proximity<V> {
-    /// The same of the pair in the other order.
+    /// The same for the pair in the other order.
     pub(crate) fn flipped(self) -> Self {
         let normal = V::array(|t| 0.0 - self.normal[t]);
         Self { normal, on_a: self.on_b, on_b: self.on_a, ..self }
     }
 
-    /// The same elsewhere.
+    /// The same with both points displaced.
     fn shifted(self, by: &Wide<V>) -> Self {
         let shifted = |point: &Wide<V>| V::array(|t| point[t] + by[t]);
         Self { on_a: shifted(&self.on_a), on_b: shifted(&self.on_b), ..self }
     }
 }
 
-/// Two cores, relative to one origin.
+/// The cores of two shapes, relative to one origin.
 struct Cores<'a, V: Vector> {
     a: Core<'a, V>,
     b: Core<'a, V>,
     size: f64,
-    /// What rounding may have done to any gap.
+    /// A bound on the error of a gap along any axis; infinite if the rays are cut off too early.
     error: f64,
 }
 
-/// What rounding leaves of a right angle between a ray and an axis, as a sine.
+/// A ray and an axis are perpendicular, up to rounding, if the sine between the axis and the plane across
+/// the ray is at most this.
 pub(crate) const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// Where rays are cut off.
+/// The length at which rays are cut off, and how accurate the answer then is.
 struct RayCutoff {
-    /// In sizes of the pair.
+    /// The length of a ray, in sizes of the pair.
     beyond: f64,
-    /// The sine below which a ray is taken to lie across an axis.
+    /// The sine below which a ray counts as perpendicular to an axis.
     slack: f64,
-    /// Whether what is found is as good as if rays went on.
+    /// Whether the answer is as good as with endless rays.
     is_enough: bool,
 }
 
-/// Further out than the first nothing is nearest, and no minimum translation leads there, unless rays are all but
-/// opposite, or all but noise. The last always finds something, which has to be proved.
+/// The cut-offs that are tried in turn. No nearest point and no minimum translation is further out than the
+/// first, unless rays are nearly opposite or their directions are mostly rounding. The last one always gives
+/// an answer, but it has to be proved.
 const REACHES: [RayCutoff; 3] = [
     RayCutoff { beyond: 8.0, slack: SLACK, is_enough: true },
     RayCutoff { beyond: 8192.0, slack: 1.0 / (1u64 << 40) as f64, is_enough: false },
     RayCutoff { beyond: 8.0, slack: 1.0, is_enough: false },
 ];
 
-/// So far out rays are cut off where neither shape has bounds, and no length is long enough.
+/// Where rays are cut off if both shapes are unbounded, in sizes of the pair: then no length is enough for
+/// every pair.
 const FAR_BEYOND: f64 = (1u64 << 20) as f64;
 
 impl<'a, V: Vector> Cores<'a, V> {
@@ -228,10 +233,10 @@ impl<'a, V: Vector> Cores<'a, V> {
         })
     }
 
-    /// A pair of deepest points of cores that meet: where they touch once `a` is displaced.
+    /// A pair of deepest points of cores that meet: those that touch once `a` is displaced by the depth.
     fn touching_points(&self, normal: &Wide<V>, gap: f64) -> (Wide<V>, Wide<V>) {
         let (a, b) = (&self.a, &self.b);
-        // A little further, so that it is clear which features face each other.
+        // Slightly further than the overlap, so that the features facing each other are unambiguous.
         let out = self.size / 1024.0 - gap;
         let away = V::array(|t| out * normal[t]);
         let moved = a.moved(&away);

@@ -1,7 +1,7 @@
-//! Whether two shapes share a point, and whether they penetrate.
+//! The predicates `intersects` and `penetrates` for every pair of shapes.
 //!
-//! One table answers both, because they differ in one sign: `intersects` asks whether some axis
-//! leaves a gap between the shapes, `penetrates` whether some axis lets them even touch.
+//! One table answers both, because they differ only in how a sign of zero counts: shapes do not intersect
+//! if their projections on some axis have a gap, and do not penetrate if those have a gap or touch.
 
 mod aligned;
 mod boxes;
@@ -87,12 +87,13 @@ pub trait Intersects<Other> {
 pub trait Penetrates<Other> {
     /// Whether the shapes would still share a point after any small enough move of one of them.
     ///
-    /// Exact and symmetric, and never true of shapes that merely touch. Flat shapes need no special
-    /// case: a point inside a box penetrates it, and so does a box a plane that cuts it; two plates
-    /// in one plane do not penetrate, for the smallest lift parts them. This is the question that
-    /// decides parting, stopping and blocking: the loop a game writes is `while a.penetrates(&b)`.
+    /// Exact and symmetric, and never true of shapes that merely touch. In other words, zero is an
+    /// interior point of the Minkowski difference of the two shapes. Flat shapes need no special case: a
+    /// point inside a box penetrates it, and a box penetrates a plane that cuts it; but two plates in one
+    /// plane do not penetrate, because the smallest lift parts them.
     ///
-    /// In other words, zero is an interior point of the Minkowski difference of the two shapes.
+    /// Movers stop at obstacles that they would penetrate, so a game that parts two shapes itself loops
+    /// `while a.penetrates(&b)`.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -201,7 +202,7 @@ pair_table! {
     HalfSpace, HalfSpace => half_space_half_space;
 }
 
-/// A shape of any kind, and one whose kind is known.
+/// Implements a question between [`Shape`] and each concrete shape, both ways.
 macro_rules! mixed {
     ($Query:ident::$ask:ident: $($Kind:ident),*) => {
         $(
@@ -227,7 +228,7 @@ mixed! { Penetrates::penetrates:
     Plane, HalfSpace
 }
 
-/// The kernel of all pairs without one of their own.
+/// The kernel of every pair that has none of its own.
 fn any_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
     if !a.is_finite() {
         return false;
@@ -246,7 +247,7 @@ fn any_any<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> boo
     span_span::<V>(&a, &b, rule)
 }
 
-/// Whether a point given by a caller has numbers to decide on.
+/// Whether all coordinates of a point are finite.
 pub(super) fn is_finite<V: Vector>(point: &V) -> bool {
     let point = point.to_array();
     (0..V::DIM).all(|i| point[i].is_finite())

@@ -1,4 +1,4 @@
-//! The points of a contact of two boxes: all in the frame of the one whose face it is, where clipping
+//! The contact points of two boxes, clipped in the frame of the box whose face touches: there, clipping
 //! compares coordinates.
 
 use super::face::{ACROSS, Manifold, TOUCHING};
@@ -8,15 +8,15 @@ use crate::exact::widen;
 use crate::query::proximity::{CenteredBox, CenteredBoxes, Proximity, Wide, dot};
 use crate::space::Vector;
 
-/// The most corners that are left of a rectangle within another: each side adds one.
+/// The most corners of a rectangle clipped to another: each of the four sides adds one to four.
 const CORNERS: usize = 8;
 
-/// A box, seen from the other.
+/// One box of the pair, and the direction to the other.
 struct BoxSide<'a, V: Vector> {
     placed: &'a CenteredBox<V>,
-    /// Toward the other, in its own frame.
+    /// The direction to the other box, in this box's frame.
     facing: Wide<V>,
-    /// The axis along which it faces the other most.
+    /// The axis nearest to that direction.
     axis: usize,
 }
 
@@ -35,7 +35,7 @@ impl<'a, V: Vector> BoxSide<'a, V> {
         if self.facing[i] > 0.0 { 1.0 } else { -1.0 }
     }
 
-    /// What of the box touches: the face across the normal, or what is furthest.
+    /// The feature that touches: the face perpendicular to the normal, or the support edge or vertex.
     fn feature(&self, tolerance: f64) -> Feature {
         let is_face = self.cosine() >= 1.0 - ACROSS;
         if is_face && V::DIM == 3 {
@@ -53,26 +53,26 @@ impl<'a, V: Vector> BoxSide<'a, V> {
         edge.map_or(Feature::Vertex(corner as u32), |edge| Feature::Edge(edge as u32))
     }
 
-    /// A point in the world, relative to the origin, from one in the box's frame.
+    /// Turns a point in the box's frame into one in the world's, relative to the origin.
     fn place(&self, own: &Wide<V>) -> Wide<V> {
         let axes = &self.placed.axes;
         V::array(|t| (0..V::DIM).fold(self.placed.middle[t], |sum, i| sum + own[i] * axes[i][t]))
     }
 
-    /// The middle of the edge along an axis that is furthest towards the other box.
+    /// The midpoint of the support edge along an axis, in the direction to the other box.
     fn edge(&self, along: usize) -> Wide<V> {
         let half = |i: usize| if i == along { 0.0 } else { self.sign(i) * self.placed.half[i] };
         self.place(&V::array(half))
     }
 
-    /// The axis that lies across the direction to the other box.
+    /// The axis most nearly perpendicular to the direction to the other box.
     fn across(&self) -> usize {
         let facing = &self.facing;
         (1..V::DIM).fold(0, |k, i| if facing[i].abs() < facing[k].abs() { i } else { k })
     }
 }
 
-/// Where two boxes touch that intersect.
+/// The contact manifold of two boxes that intersect.
 pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>) -> Manifold<V> {
     let toward_b = V::array(|t| 0.0 - found.normal[t]);
     let (a, b) = (BoxSide::of(&boxes.a, &toward_b), BoxSide::of(&boxes.b, &found.normal));
@@ -119,7 +119,7 @@ pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>
     manifold
 }
 
-/// The points of two edges that cross which are nearest to each other (Ericson 2005, §5.1.8).
+/// The closest points of two edges that cross (Ericson 2005, §5.1.8), clamped to the edges.
 fn crossing<V: Vector>(a: &BoxSide<'_, V>, b: &BoxSide<'_, V>) -> (Wide<V>, Wide<V>) {
     let (i, j) = (a.across(), b.across());
     let (from, to) = (a.edge(i), b.edge(j));
@@ -168,7 +168,7 @@ impl<V: Vector> Few<V> {
     }
 }
 
-/// The face of a box that faces the other most, corner by corner around it.
+/// The corners, in order, of the face of a box that faces the other box most.
 fn face<V: Vector>(side: &BoxSide<'_, V>, middle: &Wide<V>, halves: &V::Array<Wide<V>>) -> Few<V> {
     let k = side.axis;
     let sign = side.sign(k);
@@ -186,7 +186,7 @@ fn face<V: Vector>(side: &BoxSide<'_, V>, middle: &Wide<V>, halves: &V::Array<Wi
     face
 }
 
-/// What of a polygon lies over the face of a box, in the box's frame (Sutherland and Hodgman 1974).
+/// Clips a polygon to the sides of a box's face, in the box's frame (Sutherland and Hodgman 1974).
 fn within<V: Vector>(side: &BoxSide<'_, V>, polygon: &Few<V>) -> Few<V> {
     let mut polygon = *polygon;
     for i in (0..V::DIM).filter(|&i| i != side.axis) {
@@ -200,7 +200,7 @@ fn within<V: Vector>(side: &BoxSide<'_, V>, polygon: &Few<V>) -> Few<V> {
             let mut before = polygon.corners[polygon.count.saturating_sub(1)];
             for (at, corner) in polygon.corners().iter().enumerate() {
                 let (here, there) = (height(corner), height(&before));
-                // A segment does not go on from its end to its start.
+                // A segment has no side from its end back to its start.
                 let goes_on = V::DIM == 3 || at > 0;
                 if goes_on && (here >= 0.0) != (there >= 0.0) {
                     let part = there / (there - here);

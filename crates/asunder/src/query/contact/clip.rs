@@ -1,12 +1,12 @@
-//! Convex polygons of few vertices, clipped against one another.
+//! Convex polygons of few vertices, clipped to one another.
 
 use crate::query::proximity::{Wide, dot};
 use crate::space::Vector;
 
-/// The most corners that a face is taken to have; of one with more, so many of them.
+/// The most corners of a face that are used.
 pub(super) const CORNERS: usize = 16;
 
-/// A convex polygon, a segment or a point. Each side it is clipped to adds a corner at most.
+/// A convex polygon, a segment or a point. Clipping to a side adds at most one corner.
 #[derive(Clone, Copy)]
 pub(super) struct Polygon<V: Vector> {
     corners: [Wide<V>; 2 * CORNERS + 2],
@@ -29,7 +29,7 @@ impl<V: Vector> Polygon<V> {
         }
     }
 
-    /// Puts the corners in order around an axis: by their angle about the middle.
+    /// Sorts the corners around an axis, by their angle about the centroid.
     pub(super) fn arrange(&mut self, axis: &Wide<V>) {
         if self.count < 3 {
             return;
@@ -39,7 +39,7 @@ impl<V: Vector> Polygon<V> {
         let middle = V::array(|t| corners.iter().fold(0.0, |sum, c| sum + c[t] * share));
         let first = V::array(|t| corners[0][t] - middle[t]);
         let second = V::cross(axis, &first);
-        // Above or on the half line to the first corner, or below it; and there, turn by turn.
+        // First by half plane, then by orientation: angles from 0 to below π, and from π on.
         let place = |corner: &Wide<V>| {
             let arm = V::array(|t| corner[t] - middle[t]);
             [dot::<V>(&arm, &first), dot::<V>(&arm, &second)]
@@ -62,15 +62,15 @@ impl<V: Vector> Polygon<V> {
         }
     }
 
-    /// What lies over another polygon, seen along an axis that is across it (Sutherland and Hodgman
-    /// 1974). The other has at least two corners, in order around the axis.
+    /// Clips the polygon to another one, projected along an axis perpendicular to that (Sutherland and
+    /// Hodgman 1974). The other has at least two corners, in order around the axis.
     pub(super) fn clipped_to(&self, other: &Self, axis: &Wide<V>) -> Self {
         let sides = other.corners();
         let mut clipped = *self;
         for (k, from) in sides.iter().enumerate() {
             let to = &sides[(k + 1) % sides.len()];
             let along = V::array(|t| to[t] - from[t]);
-            // In 2D the other is a segment, and each end bounds what lies over it.
+            // In 2D the other is a segment, and each of its ends clips.
             let inward = if V::DIM == 2 { along } else { V::cross(axis, &along) };
             clipped = clipped.ahead_of(from, &inward);
         }
@@ -82,7 +82,7 @@ impl<V: Vector> Polygon<V> {
         let mut kept = Self::empty();
         let corners = self.corners();
         for (i, corner) in corners.iter().enumerate() {
-            // A segment does not go on from its end to its start.
+            // A segment has no side from its end back to its start.
             let is_start = i == 0 && corners.len() <= 2;
             let before = &corners[(i + corners.len() - 1) % corners.len()];
             let (here, there) = (height(corner), height(before));

@@ -1,4 +1,4 @@
-//! The contact points of a face of one shape and what lies over it of the other.
+//! The contact points of a face of one shape and the nearest feature of the other, by clipping.
 
 use super::clip::{CORNERS, Polygon};
 use super::feature::{self, Feature};
@@ -8,7 +8,7 @@ use crate::query::proximity::{Core, Proximity, Wide, dot, origin, unit};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-/// Where shapes touch, and with what.
+/// The points and features of a contact, before rounding.
 pub(super) struct Manifold<V: Vector> {
     touches: [Touch<V>; MOST],
     count: usize,
@@ -32,32 +32,33 @@ impl<V: Vector> Manifold<V> {
     }
 }
 
-/// A face lies across a normal if the cosine between its own and that falls short of one by no more.
+/// A face is perpendicular to the contact's normal if the cosine between the normals is at most this below
+/// one.
 pub(super) const ACROSS: f64 = 1.0 / (1u64 << 31) as f64;
 
-/// Points this far apart along the normal, in parts of the pair's size, still touch.
+/// The distance along the normal, relative to the pair's size, up to which points count as touching.
 pub(super) const TOUCHING: f64 = 1.0 / (1u64 << 22) as f64;
 
-/// Corners this far from a face, in parts of the pair's size, are its own.
+/// The distance from a face's plane, relative to the pair's size, up to which a corner belongs to the face.
 const COPLANAR: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// One of the two shapes.
 struct FaceSide<'a, V: Vector> {
     shape: ShapeRef<'a, V>,
-    /// None of a plane or half-space.
+    /// The core; `None` for a plane or half-space.
     core: Option<Core<'a, V>>,
-    /// Toward the other shape.
+    /// The unit direction to the other shape.
     facing: Wide<V>,
 }
 
-/// A face, and the cosine between its normal and where it faces.
+/// A face, and the cosine between its normal and the direction to the other shape.
 struct FacePolygon<V: Vector> {
     polygon: Polygon<V>,
     feature: Feature,
     cosine: f64,
 }
 
-/// The points of a contact where a face touches; none where edges or corners do.
+/// The contact points if a face touches; none if only edges or corners do.
 pub(super) fn manifold<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
@@ -105,7 +106,7 @@ pub(super) fn manifold<V: Vector>(
 }
 
 impl<V: Vector> FaceSide<'_, V> {
-    /// The face that faces the other shape best. A plane is one without corners.
+    /// The face whose normal is nearest to the direction to the other shape. A plane's has no corners.
     fn face(&self, tolerance: f64) -> Option<FacePolygon<V>> {
         let Some(core) = &self.core else {
             return Some(FacePolygon {
@@ -136,7 +137,7 @@ impl<V: Vector> FaceSide<'_, V> {
         best
     }
 
-    /// The corners furthest along a direction, `tolerance` allowed.
+    /// The corners furthest along a direction, up to `tolerance`.
     fn furthest(&self, core: &Core<'_, V>, along: &Wide<V>, tolerance: f64) -> Polygon<V> {
         let top = dot::<V>(along, &core.corner(core.furthest(along))) - tolerance;
         let mut polygon = Polygon::empty();
@@ -145,7 +146,8 @@ impl<V: Vector> FaceSide<'_, V> {
         polygon
     }
 
-    /// The corners of a shape without faces: one or two, or of what has collapsed, the furthest.
+    /// The corners of a shape without faces: all, if there are one or two; of a degenerate shape with more,
+    /// the furthest.
     fn corners(&self, core: &Core<'_, V>) -> Polygon<V> {
         if core.corner_count() > 2 {
             return self.furthest(core, &self.facing, 0.0);
@@ -155,7 +157,7 @@ impl<V: Vector> FaceSide<'_, V> {
         polygon
     }
 
-    /// What of this shape touches: the face that lies across the normal, or what is furthest.
+    /// The feature that touches: the face perpendicular to the normal, or the support edge or vertex.
     fn touching(&self, face: &Option<FacePolygon<V>>, size: f64) -> Feature {
         match (face, &self.core) {
             (Some(face), _) if face.cosine >= 1.0 - ACROSS => face.feature,
@@ -166,8 +168,8 @@ impl<V: Vector> FaceSide<'_, V> {
 }
 
 impl<V: Vector> Manifold<V> {
-    /// Keeps as many points as a contact has: the deepest, the one furthest from it, and those
-    /// furthest to either side of the two (Gregorius 2013).
+    /// Keeps as many points as a contact may have: the deepest, the one furthest from it, and those
+    /// furthest to either side of the line through these two (Gregorius 2013).
     pub(super) fn keep(&mut self, touches: &[Option<Touch<V>>], up: &Wide<V>) {
         let all = || touches.iter().flatten().enumerate();
         let count = all().count();

@@ -1,27 +1,27 @@
-//! The numbers of a shape's vertices, edges and faces.
+//! The numbering of a shape's vertices, edges and faces.
 
 use crate::query::proximity::{Core, Wide, dot, unit};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-/// A corner, edge or face of a shape, by its number; of a round shape, of what its radius is around.
+/// A vertex, edge or face of a shape, by its number; for a rounded shape, a feature of its core.
 ///
-/// Numbers depend on nothing but the shape's own numbers:
+/// The numbering depends on the stored shape alone:
 ///
 /// | shape | vertices | edges | faces |
 /// |---|---|---|---|
 /// | `Aabb`, `Obb`, `Parallelepiped` | bit `k` of `i` is set on the positive side of axis `k` | as pairs of vertices: those along axis 0 first, by their lower vertex, then along axis 1, then 2 | `2k` on the negative, `2k + 1` on the positive side of axis `k` |
-/// | `Triangle` | `a`, `b`, `c` | `ab`, `bc`, `ca` | 0, seen from either side |
+/// | `Triangle` | `a`, `b`, `c` | `ab`, `bc`, `ca` | 0, on either side |
 /// | `Segment`, `Capsule` | `a`, `b` | 0 | |
 /// | `Point`, `Sphere`, `Ray` | 0 | a ray's 0 | |
 /// | `Plane`, `HalfSpace` | | | 0 |
 /// | `ConvexHull` | its corners, which are sorted (in 2D they go around) | in the order of [`edges`](crate::ConvexHull) | in the order of faces |
 /// | `Frustum` | its corners | its edges | its planes, in the order given |
 ///
-/// In 2D sides are edges, and nothing has faces but lines and half-planes.
+/// In 2D sides are edges, and only lines and half-planes have a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
-    /// A corner.
+    /// A vertex.
     Vertex(u32),
     /// An edge; in 2D a side.
     Edge(u32),
@@ -29,7 +29,7 @@ pub enum Feature {
     Face(u32),
 }
 
-/// The corner or edge that is furthest along a direction, `tolerance` allowed.
+/// The vertex or edge furthest along a direction, up to `tolerance`.
 pub(super) fn furthest<V: Vector>(
     shape: ShapeRef<'_, V>,
     core: &Core<'_, V>,
@@ -51,7 +51,7 @@ pub(super) fn furthest<V: Vector>(
     own.map_or(Feature::Vertex(core.vertex_of(best) as u32), Feature::Edge)
 }
 
-/// The edge between two corners.
+/// The number of the edge between two corners.
 fn edge<V: Vector>(
     shape: ShapeRef<'_, V>,
     core: &Core<'_, V>,
@@ -72,7 +72,7 @@ fn edge<V: Vector>(
         ShapeRef::Frustum(frustum) => {
             let (start, end) = (core.corner(first), core.corner(second));
             let along = unit::<V>(&V::array(|t| end[t] - start[t]))?;
-            // Of the edges from either corner, the one that runs along both.
+            // Of the edges at either corner, the one most nearly parallel to the line through both.
             let cosine = |i: usize| {
                 let (point, direction) = frustum.edge::<f64>(i);
                 let direction = unit::<V>(&direction).filter(|_| point == from || point == to);
@@ -87,14 +87,14 @@ fn edge<V: Vector>(
     found.map(|i| i as u32)
 }
 
-/// The face with normal `i` that faces a direction.
+/// The number of the face with normal `i` that faces a direction.
 pub(super) fn face<V: Vector>(
     shape: ShapeRef<'_, V>,
     core: &Core<'_, V>,
     i: usize,
     direction: &Wide<V>,
 ) -> u32 {
-    // The normals of a skewed box are across two of its edges each, and faces go by the third.
+    // A parallelepiped's normal is the cross product of two edges, and its faces are numbered by the third.
     let (axis, ahead) = match shape {
         ShapeRef::Aabb(_) | ShapeRef::Obb(_) => (i, core.normal(i)),
         ShapeRef::Parallelepiped(_) => {

@@ -1,7 +1,7 @@
 //! The generators of a shape of any kind.
 //!
-//! The general formulas run over this one type: were they copied for every pair of kinds, the library
-//! would take minutes to build. Pairs that are asked often have formulas of their own.
+//! The general formulas are compiled for this one type: compiled for every pair of kinds, they would take
+//! minutes to build. Pairs that are asked often have formulas of their own.
 
 use super::flat::PlaneGenerators;
 use super::frustum::FrustumGenerators;
@@ -13,18 +13,18 @@ use crate::exact::Number;
 use crate::shape::{ShapeRef, with_shape};
 use crate::space::Vector;
 
-/// What spans a shape of whichever kind.
+/// The generators of a shape of any kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum AnySpan<'a, V: Vector, N: Number> {
-    /// Of points as stored.
+    /// Generators as stored: points, segments, rays, spheres, capsules, triangles, parallelepipeds.
     Stored(Stored<V>),
-    /// Of a box.
+    /// The generators of a box.
     TurnedBox(TurnedBox<V, N>),
-    /// Of a frustum.
+    /// The generators of a frustum.
     FrustumGenerators(FrustumGenerators<'a, V, N>),
-    /// Of a hull.
+    /// The generators of a convex hull.
     Hull(Hull<'a, V>),
-    /// Of a plane or half-space.
+    /// The generators of a plane or half-space.
     PlaneGenerators(PlaneGenerators<V>),
 }
 
@@ -55,7 +55,7 @@ impl<V: Vector> Spanned<V> for ShapeRef<'_, V> {
     }
 }
 
-/// Hands a question on to what the span is.
+/// Forwards methods to the generators of the shape's kind.
 macro_rules! forward {
     ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
         $(fn $ask(&self $(, $i: usize)?) -> $Answer {

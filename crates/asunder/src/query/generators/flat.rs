@@ -1,15 +1,15 @@
-//! The generators of planes and half-spaces: a point, and rays that lie across the normal.
+//! The generators of planes and half-spaces: a point, and rays perpendicular to the normal.
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
 use crate::shape::{HalfSpace, Plane};
 use crate::space::Vector;
 
-/// A plane, or a half-space behind it.
+/// The generators of a plane, or of the half-space behind it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaneGenerators<V: Vector> {
     plane: Plane<V>,
-    /// Rays that point behind the plane: one or none.
+    /// The number of rays that point behind the plane: one for a half-space, else none.
     behind: usize,
 }
 
@@ -23,7 +23,7 @@ impl<V: Vector> PlaneGenerators<V> {
         V::cross(&self.normal(), &V::array(|t| if t == i { N::ONE } else { N::ZERO }))
     }
 
-    /// How many such directions are taken: in 3D three, of which any two may be parallel.
+    /// The number of these directions: in 3D all three, because any two of them may be parallel.
     const ACROSS: usize = if V::DIM == 2 { 1 } else { 3 };
 }
 
@@ -40,7 +40,7 @@ impl<V: Vector, N: Number> Generators<V, N> for PlaneGenerators<V> {
     fn share_weight(&self) -> bool {
         true
     }
-    /// To either side of every direction in the plane, and behind it.
+    /// The directions in the plane and their opposites, and the one behind the plane.
     fn rays(&self) -> usize {
         2 * Self::ACROSS + self.behind
     }

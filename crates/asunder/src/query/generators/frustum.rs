@@ -1,11 +1,11 @@
-//! The generators of frusta: corners where their planes meet, and rays where they do not.
+//! The generators of frusta: corners where planes meet, and rays where the frustum is unbounded.
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
 use crate::shape::Frustum;
 use crate::space::Vector;
 
-/// A frustum and its corners, which are costly to find.
+/// A frustum and its corners, which are costly to compute.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrustumGenerators<'a, V: Vector, N: Number> {
     frustum: &'a Frustum<V>,
@@ -30,7 +30,7 @@ impl<V: Vector, N: Number> Generators<V, N> for FrustumGenerators<'_, V, N> {
     fn point(&self, i: usize) -> Homogeneous<V, N> {
         self.points[i]
     }
-    /// By perspective the corners share that of the rotation.
+    /// The corners of a perspective have the same weight, that of the rotation.
     fn share_weight(&self) -> bool {
         self.frustum.rotation_array().is_some()
     }

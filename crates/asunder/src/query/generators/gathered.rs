@@ -1,11 +1,11 @@
-//! Generators that are computed once, for a test that asks for each of them many times.
+//! Generators that are computed once, for a test that uses each of them many times.
 
 use super::{Generators, Homogeneous};
 use crate::exact::{Exact, Number};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Most that are gathered of each kind. Enough for two moving boxes or frusta.
+/// The most generators of each kind. Enough for a moving box or frustum.
 const POINTS: usize = 16;
 const HALVES: usize = 3;
 const RAYS: usize = 7;
@@ -13,7 +13,7 @@ const EDGES: usize = 32;
 const DIRECTIONS: usize = 16;
 const NORMALS: usize = 24;
 
-/// The generators of a set that has few of them.
+/// The stored generators of a set that has few of them.
 pub(crate) struct Gathered<V: Vector, N: Number> {
     points: FixedList<Homogeneous<V, N>, POINTS>,
     halves: FixedList<V::Array<N>, HALVES>,
@@ -22,7 +22,7 @@ pub(crate) struct Gathered<V: Vector, N: Number> {
     directions: FixedList<V::Array<N>, DIRECTIONS>,
     normals: FixedList<V::Array<N>, NORMALS>,
     share_weight: bool,
-    /// Those that are zero or parallel to an earlier one, by bits.
+    /// The directions and normals that are zero or parallel to an earlier one, as bit sets.
     repeated_directions: u32,
     repeated_normals: u32,
 }
@@ -38,7 +38,7 @@ impl<T: Copy, const MOST: usize> FixedList<T, MOST> {
         Self { all: [blank; MOST], count: 0 }
     }
 
-    /// Replaces the first `count`, if there is room.
+    /// Fills the list with `count` values; `None` if there is no room.
     fn fill(&mut self, count: usize, get: impl Fn(usize) -> T) -> Option<()> {
         for (i, place) in self.all.get_mut(..count)?.iter_mut().enumerate() {
             *place = get(i);
@@ -49,7 +49,7 @@ impl<T: Copy, const MOST: usize> FixedList<T, MOST> {
 }
 
 impl<V: Vector, N: Exact> Gathered<V, N> {
-    /// No generators, to be [filled](Self::fill) in place: kilobytes that are not moved.
+    /// An empty store, to be [filled](Self::fill) in place, so that kilobytes are not moved.
     pub(crate) fn blank() -> Self {
         let zero = V::array(|_| N::ZERO);
         Self {
@@ -65,7 +65,7 @@ impl<V: Vector, N: Exact> Gathered<V, N> {
         }
     }
 
-    /// Takes the generators of a set, unless it has too many.
+    /// Takes the generators of a set; `None` if it has too many.
     pub(crate) fn fill(&mut self, span: &impl Generators<V, N>) -> Option<()> {
         self.points.fill(span.points(), |i| span.point(i))?;
         self.halves.fill(span.halves(), |i| span.half(i))?;
@@ -84,7 +84,7 @@ impl<V: Vector, N: Exact> Gathered<V, N> {
         self.repeated_directions >> i & 1 == 1
     }
 
-    /// The same of a normal.
+    /// Whether a normal is certainly zero, or parallel to an earlier one that is not repeated.
     pub(crate) fn repeats_normal(&self, i: usize) -> bool {
         self.repeated_normals >> i & 1 == 1
     }
@@ -103,7 +103,7 @@ fn repeated<V: Vector, N: Exact>(vectors: &[V::Array<N>]) -> u32 {
     repeated
 }
 
-/// Whether a vector certainly lies along the line of another, which is certainly not zero.
+/// Whether a vector is certainly a multiple of another, which is certainly not zero.
 pub(crate) fn is_along<V: Vector, N: Exact>(x: &V::Array<N>, line: &V::Array<N>) -> bool {
     let differs = |t: usize| matches!(line[t].sign(), Some(Ordering::Less | Ordering::Greater));
     let is_level = |t: usize| {
@@ -166,7 +166,7 @@ mod tests {
         repeated::<V, Estimate>(&vectors.iter().map(wide).collect::<Vec<_>>())
     }
 
-    /// A vector of zero is parallel to all, and stands for none of them.
+    /// A zero vector is repeated, and no other vector is a repetition of it.
     #[test]
     fn what_is_parallel_counts_once_and_zero_not_at_all() {
         let vectors =
@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(repeated_of::<Vec2>(&[[1.0, 0.0], [0.0, 1.0], [3.0, 0.0]]), 0b100);
     }
 
-    /// Where a sign is uncertain, nothing is left out.
+    /// Nothing is repeated where a sign is uncertain.
     #[test]
     fn what_may_differ_is_kept() {
         let third = Estimate::of(1.0 / 3.0) * Estimate::of(1e-20) + Estimate::of(1.0);

@@ -1,4 +1,4 @@
-//! The generators of hulls, read where they are stored.
+//! The generators of convex hulls, read from the stored structure.
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
@@ -12,7 +12,7 @@ impl<V: Vector> Spanned<V> for ConvexHull<V> {
     }
 }
 
-/// What the points of a hull form.
+/// The generators of a convex hull.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hull<'a, V: Vector>(&'a Structure<V>);
 
@@ -21,7 +21,7 @@ fn between<V: Vector, N: Number>(hull: &Structure<V>, from: u32, to: u32) -> V::
     V::array(|t| N::of(to[t]) - N::of(from[t]))
 }
 
-/// The vector along an edge.
+/// The vector from an edge's start to its end.
 fn along<V: Vector, N: Number>(hull: &Structure<V>, edge: usize) -> V::Array<N> {
     let [from, to] = hull.edges[edge];
     between(hull, from, to)

@@ -1,12 +1,12 @@
-//! The generators of shapes that store them.
+//! The generators of shapes that store them as plain numbers.
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
 use crate::shape::{Capsule, Parallelepiped, Ray, Segment, Sphere, Triangle};
 use crate::space::Vector;
 
-/// Up to three points, each joined with each by an edge; or one from which a ray leaves, or to which
-/// halves are added. All of them numbers as stored.
+/// Generators as stored: up to three points, with edges between any two; or one point, with a ray or with
+/// halves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stored<V: Vector> {
     points: [V::Array<f32>; 3],
@@ -16,19 +16,19 @@ pub(crate) struct Stored<V: Vector> {
 }
 
 impl<V: Vector> Stored<V> {
-    /// The hull of one to three points.
+    /// The generators of a hull of one to three points.
     fn hull<const COUNT: usize>(points: [V::Array<f32>; COUNT]) -> Self {
         let all = core::array::from_fn(|i| points[if i < COUNT { i } else { 0 }]);
         Self { points: all, count: COUNT, ray: None, halves: None }
     }
 
-    /// A point.
+    /// The generators of a point.
     pub(crate) fn point(point: V::Array<f32>) -> Self {
         Self::hull([point])
     }
 }
 
-/// A vector in another kind of number.
+/// Converts a stored vector to another kind of number.
 fn stored<V: Vector, N: Number>(vector: &V::Array<f32>) -> V::Array<N> {
     V::array(|t| N::of(vector[t]))
 }
@@ -57,7 +57,7 @@ impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
         stored::<V, N>(&self.ray.unwrap_or(V::array(|_| 0.0)))
     }
     fn edges(&self) -> usize {
-        // Of one, two and three points.
+        // The edges of one, two and three points.
         [0, 1, 3][self.count - 1] + usize::from(self.ray.is_some())
     }
     fn edge(&self, i: usize) -> (usize, usize) {
@@ -76,7 +76,7 @@ impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
         let (from, to) = (&self.points[i], &self.points[(i + 1) % 3]);
         V::array(|t| N::of(to[t]) - N::of(from[t]))
     }
-    /// In 2D each direction has a normal. In 3D a triangle has one, and halves have three.
+    /// In 2D each direction has a normal. In 3D a triangle has one, and a parallelepiped three.
     fn normals(&self) -> usize {
         if V::DIM == 2 || self.halves.is_some() {
             Generators::<V, N>::directions(self)
@@ -90,7 +90,7 @@ impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
     }
 }
 
-/// What it stores does not depend on the kind of number, nor on the shape it is of.
+/// The stored generators do not depend on the kind of number, nor on the slot.
 impl<V: Vector> Spanned<V> for Stored<V> {
     type Span<'a, N: Number> = Self;
     fn span<N: Number>(&self, _slot: usize) -> Self {

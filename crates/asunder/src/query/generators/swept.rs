@@ -1,10 +1,10 @@
-//! The generators of all that a moving set covers.
+//! The generators of sweeps and of displaced sets.
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
 use crate::space::Vector;
 
-/// A set and all it covers along a displacement: its Minkowski sum with the segment from zero to `displacement`.
+/// The sweep of a set along a displacement: its Minkowski sum with the segment from zero to `displacement`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Swept<V: Vector, N: Number, G> {
     pub(crate) start: G,
@@ -12,7 +12,7 @@ pub(crate) struct Swept<V: Vector, N: Number, G> {
 }
 
 impl<V: Vector, N: Number, G: Generators<V, N>> Swept<V, N, G> {
-    /// How many directions come before those of the halves, which stay last.
+    /// The number of directions before those of the halves, which stay last.
     fn own_directions(&self) -> usize {
         self.start.directions() - self.start.halves()
     }
@@ -45,7 +45,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
     fn ray(&self, i: usize) -> V::Array<N> {
         self.start.ray(i)
     }
-    /// Those of the start, those of the end, and from each point to its end.
+    /// The edges at the start, those at the end, and one from each point at the start to its end.
     fn edges(&self) -> usize {
         2 * self.start.edges() + self.start.points()
     }
@@ -73,7 +73,8 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
             self.start.direction(i - 1)
         }
     }
-    /// In 3D the displacement makes a facet with every direction; in 2D it has one normal.
+    /// Besides those of the start: in 3D the cross products of the displacement and every edge direction, in
+    /// 2D the normal of the displacement.
     fn normals(&self) -> usize {
         self.start.normals() + if V::DIM == 2 { 1 } else { self.start.directions() }
     }
@@ -89,14 +90,14 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
     }
 }
 
-/// A set displaced by `displacement`.
+/// The set `start`, displaced.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Displaced<V: Vector, N: Number, G> {
     pub(crate) start: G,
     pub(crate) displacement: V::Array<N>,
 }
 
-/// Hands a question on to the set at its start.
+/// Forwards methods to the set at its start.
 macro_rules! as_at_start {
     ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
         $(fn $ask(&self $(, $i: usize)?) -> $Answer {
@@ -126,7 +127,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Displaced<V
     }
 }
 
-/// A shape that moves along a motion: the set of all it covers.
+/// The sweep of a shape along a motion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moving<'s, V: Vector, S> {
     pub(crate) shape: &'s S,
@@ -146,7 +147,7 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Moving<'_, V, S> {
     }
 }
 
-/// A shape on a part of its motion, from one fraction of a motion to another: the set of all it covers.
+/// The sweep of a shape along a part of a motion, from one fraction to another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptPart<'s, V: Vector, S> {
     pub(crate) shape: &'s S,

@@ -6,7 +6,7 @@ use crate::query::separation::BoxLike;
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
 
-/// A box in doubled lengths: the weight of its middle is twice the norm of its axes.
+/// The generators of a box, in doubled lengths: the weight of its center is twice the norm of its axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnedBox<V: Vector, N: Number> {
     rows: V::Array<V::Array<N>>,
@@ -51,7 +51,7 @@ impl<V: Vector, N: Number> Generators<V, N> for TurnedBox<V, N> {
     fn direction(&self, i: usize) -> V::Array<N> {
         self.rows[i]
     }
-    /// The axes are at right angles, so they are the normals, too.
+    /// The axes are perpendicular, so they are the normals as well.
     fn normals(&self) -> usize {
         V::DIM
     }

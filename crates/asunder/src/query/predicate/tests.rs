@@ -28,7 +28,7 @@ impl AxisVisitor<Roundoff> for ErrorBound {
     }
 }
 
-/// Finds of what a formula's values are made, at most.
+/// Finds the highest degree and depth of a formula's values.
 struct Most(DegreeCounter);
 
 impl AxisVisitor<DegreeCounter> for Most {
@@ -38,7 +38,7 @@ impl AxisVisitor<DegreeCounter> for Most {
         gap: impl FnOnce() -> DegreeCounter,
         scale: impl FnOnce() -> DegreeCounter,
     ) -> bool {
-        // Scales are never estimated, so that their depth does not count.
+        // Scales are never evaluated over estimates, so their depth does not count.
         let scale = DegreeCounter { depth: 0, ..scale() };
         self.0 = self.0.larger(gap()).larger(scale);
         false
@@ -50,7 +50,7 @@ impl AxisVisitor<DegreeCounter> for Most {
     }
 }
 
-/// No formula that takes roots multiplies more, and two of them are roots.
+/// The highest degree of any formula with roots; two of its factors are roots.
 const MOST_DEGREE_OF_ROOTS: u32 = 6;
 
 fn most<V: Vector, T: AxisTest<V>>(test: &T) -> DegreeCounter {
@@ -59,8 +59,8 @@ fn most<V: Vector, T: AxisTest<V>>(test: &T) -> DegreeCounter {
     most.0
 }
 
-/// Holds a formula to its degree, and to the depth that estimates of its values allow. So is every
-/// formula that a test decides; it may have less where a shape has zeros.
+/// Asserts that a formula is of at most the degree it states, and no deeper than estimates allow. Called for
+/// every formula that a test decides exactly; the degree may be lower where a shape has zeros.
 #[track_caller]
 pub(crate) fn hold<V: Vector, T: AxisTest<V>>(test: &T) {
     let most = most(test);
@@ -91,14 +91,14 @@ pub(crate) fn assert_filtered<V: Vector, T: AxisTest<V>>(test: &T) {
     }
 }
 
-/// What a filter makes of one axis.
+/// Whether the filter decides one axis.
 fn decided(error: f64, gap: f64, scale: f64) -> bool {
     let mut filter = F64Filter::asking(error, u32::MAX);
     filter.separates(0, || gap, || scale);
     filter.open == 0
 }
 
-/// A formula whose only axis leaves this gap.
+/// A formula with one axis, which has this gap and scale.
 struct Single {
     gap: f32,
     scale: f32,
@@ -125,7 +125,7 @@ fn a_gap_within_its_error_is_left_open() {
 
 #[test]
 fn what_may_have_left_the_range_is_left_open() {
-    // Below, they are multiples of a number that is not lost; above, a hundred of them have room.
+    // Products are multiples of the least subnormal, and the sum of a hundred of the largest is finite.
     for (factors, roots) in [(MOST_DEGREE - 1, 0), (MOST_DEGREE_OF_ROOTS, 2)] {
         assert!(factors * 149 + roots * 52 <= 1022 + 52 && factors * 128 + 7 <= 1023);
     }
@@ -136,13 +136,13 @@ fn what_may_have_left_the_range_is_left_open() {
     }
 }
 
-/// Squares of lengths, or such times a normal below a thousand, do not overflow below the limit, even
-/// if a hundred are added. What is lost is derived at [`F32_UNDERFLOW`].
+/// Squares of lengths, or those times a normal below a thousand, do not overflow below the limit, even
+/// if a hundred are added. The error of underflow is derived at [`F32_UNDERFLOW`].
 #[test]
 fn a_glance_is_not_trusted_where_numbers_get_lost() {
     let limit = f64::from(F32_LIMIT);
     assert!(100.0 * 1e3 * limit < f64::from(f32::MAX));
-    // A hundred losses, each times what a scale below the limit allows for.
+    // A hundred underflows, each times the largest factors that a scale below the limit allows.
     let lost = 100.0 * f64::from(f32::MIN_POSITIVE) * limit.sqrt() * 1e6;
     assert!(lost > 0.0 && lost <= f64::from(F32_UNDERFLOW), "{lost:e}");
     let look = |gap, scale| f32_stage(&Single { gap, scale });

@@ -1,21 +1,22 @@
 //! The axis along which two cores have the widest gap, or overlap least.
 //!
-//! The facets of the cores' difference have the normals of the cores' faces and the cross products
-//! of their edges (Ericson 2005, §5.2.1). Among these is the axis of least overlap; among these and
-//! the direction between the nearest points, that of the widest gap. What an axis says is true of it
-//! whether or not it is the best: an axis off by rounding costs what rounding costs.
+//! The facets of the cores' Minkowski difference are perpendicular to the cores' face normals and to the
+//! cross products of their edges (Ericson 2005, §5.2.1). The axis of least overlap is one of these; the axis
+//! of the widest gap is one of these or the direction between the nearest points. The gap along an axis is
+//! a valid bound whether or not the axis is the best, so an axis that is off by rounding costs no more than
+//! that rounding.
 
 use super::polytope::{Core, Wide, dot, lesser, unit};
 use crate::space::Vector;
 
-/// A unit axis from `a` to `b`, and how far `b` lies beyond `a` along it; below zero, the overlap.
+/// A unit axis from `a` to `b`, and the gap along it; below zero, minus the overlap.
 #[derive(Clone, Copy)]
 pub(super) struct AxisGap<V: Vector> {
     pub(super) axis: Wide<V>,
     pub(super) gap: f64,
 }
 
-/// Differences of corners kept to rule out axes without looking at all corners.
+/// How many vertices of the Minkowski difference are kept, to rule out axes without visiting every vertex.
 const KEPT: usize = 8;
 
 pub(super) struct AxisSearch<'a, V: Vector> {
@@ -24,14 +25,14 @@ pub(super) struct AxisSearch<'a, V: Vector> {
     pub(super) best: Option<AxisGap<V>>,
     kept: [Wide<V>; KEPT],
     kept_count: usize,
-    /// So many corners that ruling out pays.
+    /// Whether the cores have so many vertices that ruling out axes pays.
     is_large: bool,
 }
 
-/// Axes shorter than this, being cross products of vectors about one long, are noise.
+/// The length at or below which a cross product of unit vectors is rounding error.
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// A ray along which an axis advances by no more than this sine may be meant to lie across it.
+/// An axis that advances along a ray by less than this sine is also tried perpendicular to the ray.
 const NEARLY_ACROSS: f64 = 1.0 / 16.0;
 
 impl<'a, V: Vector> AxisSearch<'a, V> {
@@ -45,7 +46,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         self.best.as_ref().map_or(f64::NEG_INFINITY, |best| best.gap)
     }
 
-    /// Tries an axis of length one, and its opposite; the axis comes first.
+    /// Tries a unit axis, and then its opposite.
     pub(super) fn offer(&mut self, axis: &Wide<V>) {
         if self.is_large && self.is_ruled_out(axis) {
             return;
@@ -64,10 +65,11 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
     }
 
-    /// Tries an axis, and the same turned across the rays that it nearly lies across, and the opposite of both.
+    /// Tries an axis, the same axis turned perpendicular to the rays that it is nearly perpendicular to, and
+    /// the opposites of both.
     ///
-    /// Where a ray and an edge are all but parallel, rounding turns the direction between their nearest points,
-    /// and their cross product, by far more than itself. Along such an axis the ray would go on for ever.
+    /// If a ray and an edge are nearly parallel, a small rounding error turns the direction between their
+    /// nearest points, and their cross product, by a large angle; the ray may then be unbounded along it.
     pub(super) fn offer_beside_rays(&mut self, axis: &Wide<V>) {
         self.offer(axis);
         if self.a.is_unbounded() || self.b.is_unbounded() {
@@ -80,12 +82,12 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
     }
 
-    /// The axis from `a` to `b` without its share along the rays that it advances along; `None` if there
-    /// is no such ray.
+    /// The axis from `a` to `b` without its component along the rays that it slightly advances along; `None`
+    /// if there is no such ray.
     fn turned_across_rays(&self, axis: &Wide<V>) -> Option<Wide<V>> {
         let mut turned = *axis;
         let mut is_turned = false;
-        // What is taken away for one ray may bring back a little of another.
+        // Twice, because removing the component along one ray may add to that along another.
         for _ in 0..2 {
             for (core, side) in [(self.a, 1.0), (self.b, -1.0)] {
                 for ray in core.rays() {
@@ -100,7 +102,8 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         if is_turned { unit::<V>(&turned) } else { None }
     }
 
-    /// Whether some differences of corners prove that neither an axis nor its opposite is better.
+    /// Whether the kept vertices of the Minkowski difference prove that neither an axis nor its opposite
+    /// has a wider gap than the best.
     fn is_ruled_out(&self, axis: &Wide<V>) -> bool {
         let (mut gap, mut back) = (f64::INFINITY, f64::INFINITY);
         for difference in &self.kept[..self.kept_count] {
@@ -125,7 +128,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
     }
 
-    /// Tries an axis that is the cross product of two vectors about one long; noise is none.
+    /// Tries a cross product of two unit vectors as an axis, unless it is rounding error.
     pub(super) fn offer_across(&mut self, cross: &Wide<V>) {
         if dot::<V>(cross, cross) > NOISE * NOISE
             && let Some(axis) = unit::<V>(cross)
@@ -134,7 +137,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
     }
 
-    /// Tries every normal, and every cross product of edges.
+    /// Tries every face normal, and every cross product of edges.
     pub(super) fn offer_all(&mut self) {
         let (a, b) = (self.a, self.b);
         for core in [a, b] {
@@ -159,7 +162,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
     }
 }
 
-/// An axis across the one direction in which the cores extend, or any at all if there is none.
+/// An axis perpendicular to the one direction in which the cores extend; any axis if there is none.
 fn any_across<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Wide<V> {
     let coordinate = |k: usize| V::array(|t| if t == k { 1.0 } else { 0.0 });
     let along = [a, b]

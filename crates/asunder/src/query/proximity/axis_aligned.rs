@@ -1,12 +1,12 @@
-//! Two axis-aligned boxes: intervals, whose gaps `f64` holds.
+//! Distance of two axis-aligned boxes, from the gaps of their intervals, where `f64` holds these exactly.
 
 use crate::exact::{at_or_below, exact_difference, widen};
 use crate::query::separation::BoxSource;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-/// How far `a` is in front of `b` along coordinate axis `t`, which is an axis of both, and how far
-/// behind it: below zero, how far they overlap along it. Exact; `None` where `f64` does not hold it.
+/// The gaps with `a` in front of `b` along coordinate axis `t`, which is an axis of both, and behind it;
+/// negative where the intervals overlap. Exact; `None` if `f64` does not hold them.
 #[inline(always)]
 pub(crate) fn gaps_along<V: Vector>(
     a: &impl BoxSource<V>,
@@ -17,8 +17,8 @@ pub(crate) fn gaps_along<V: Vector>(
     Some([exact_difference(a_min, b_max)?, exact_difference(b_min, a_max)?])
 }
 
-/// The gaps along all coordinate axes of two boxes that have them all; `None` for others, and where
-/// one is unknown.
+/// The gaps of two axis-aligned boxes along all coordinate axes; `None` if a box is not axis-aligned, or
+/// `f64` does not hold a gap.
 #[inline(always)]
 pub(crate) fn gaps<V: Vector>(
     a: &impl BoxSource<V>,
@@ -34,13 +34,13 @@ pub(crate) fn gaps<V: Vector>(
     Some(gaps)
 }
 
-/// What rounding may add to the root of a sum of up to three squares, and to what is taken from it: a
-/// test adds it up.
+/// Bound on the relative rounding of the root of a sum of up to three squares, and of a difference from it.
+/// Derived in `tests::the_rounding_is_derived`.
 const ROUNDING: f64 = 2.0 * f64::EPSILON;
 
-/// The greatest `f32` that is not above the distance of two axis-aligned boxes, but for the last bits of
-/// a length across several axes; zero if and only if they meet. `None` for other shapes, and where
-/// `f64` does not hold how they lie.
+/// The distance of two axis-aligned boxes, rounded down to `f32`. It is the greatest `f32` not above the
+/// distance, unless that is across several axes and too near to an `f32` to tell. Zero if and only if the
+/// boxes meet. `None` for other shapes, and if `f64` does not hold a gap.
 #[inline(always)]
 pub(crate) fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     let gaps = match (a, b) {
@@ -52,7 +52,7 @@ pub(crate) fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Opt
     gaps.map(|gaps| across::<V>(&gaps))
 }
 
-/// The length of the gaps across the axes.
+/// The length of the vector of positive gaps, rounded down to `f32`.
 fn across<V: Vector>(gaps: &V::Array<[f64; 2]>) -> f32 {
     let (mut square, mut count, mut single, mut is_exact) = (0.0, 0, 0.0, true);
     for t in 0..V::DIM {
@@ -114,7 +114,7 @@ mod tests {
         for k in 1..2000_u32 {
             let gaps = [k as f32 / 64.0, (k * 7 % 1999) as f32 / 32.0, (k * 13 % 997) as f32];
             let found = asked(gaps.map(|x| x + 1.0), [2000.0; 3]).unwrap();
-            // Whole numbers of squares of 1/64.
+            // The squared distance as an integer, in units of 1/64 squared.
             let whole = |x: f32| (f64::from(x) * 64.0) as i128;
             let square: i128 = gaps.iter().map(|&x| whole(x) * whole(x)).sum();
             let is_at_most = |x: f32| {

@@ -1,12 +1,12 @@
-//! Two boxes in closed form: the axis of least overlap, and the closest points.
+//! Distance and depth of two boxes: the axis of least overlap, and the closest points.
 //!
-//! Of the fifteen axes (Gottschalk, Lin and Manocha 1996, §5; Ericson 2005, §4.4.1) the faces' are
+//! Of the fifteen axes (Gottschalk, Lin and Manocha 1996, §5; Ericson 2005, §4.4.1) the face normals are
 //! compared in the boxes' own frames; a cross product of edges is normalised only if it may be the
-//! best. The nearest points of boxes apart are found by going from the nearest point of one to that
-//! of the other and back, each a clamp in the box's own frame (Ericson 2005, §5.1.4). Between two
-//! such rounds Newton's method moves the point of one box within the face or edge that it is on, as
-//! far as that goes (Nocedal and Wright 2006, §16.7, on projection with active sets). What is found is
-//! measured, and given up if it does not prove itself.
+//! best. The closest points of boxes that are apart are found by alternating projection: the closest point
+//! of one box to that of the other and back, each a clamp in the box's own frame (Ericson 2005, §5.1.4).
+//! Between two such rounds a step of Newton's method moves the point of `b` within the face or edge that it
+//! is on (Nocedal and Wright 2006, §16.7, on projection with active sets). The result is accepted only if
+//! the gap along its direction is as long as the distance between the points.
 
 use super::measure::{CenteredBox, CenteredBoxes};
 use super::polytope::{Wide, dot, lesser, reference, unit};
@@ -16,24 +16,25 @@ use crate::query::separation::BoxSource;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-/// Axes along edges nearer to parallel than this sine are measured one by one: the closed form
-/// divides what rounding left of it by the sine.
+/// The sine between two edges below which their cross product is normalised and measured on its own: the
+/// closed form divides its rounding error by the sine.
 const SINE: f64 = 1.0 / 256.0;
 
-/// Cross products of edges shorter than this are noise.
+/// The length at or below which a cross product of unit edges is rounding error.
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// How often the search for nearest points goes back and forth. Most go twice or three times.
+/// The most rounds of the search for closest points. Most pairs take two or three.
 const ROUNDS: usize = 12;
 
-/// The square of the sine of the angle from which on two edges, as seen across the other box, have
-/// directions of their own.
+/// The determinant at or below which Newton's system of two free edges is singular: for unit edges, the
+/// squared sine of the angle between them, as projected on the coordinates in which the point is outside `a`.
 const ASKEW: f64 = 1e-12;
 
-/// A gap may fall short of the distance by this part of it: a quarter of what `f32` rounds.
+/// The gap may be less than the distance between the points by this part of it: a quarter of the rounding of
+/// `f32`.
 const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
 
-/// The same, where the points are asked for, whose error is the square root of it.
+/// The same if the points are asked for, because their relative error is its square root.
 const ENOUGH_FOR_POINTS: f64 = 1e-15;
 
 impl<V: Vector> CenteredBox<V> {
@@ -57,14 +58,14 @@ impl<V: Vector> CenteredBox<V> {
         })
     }
 
-    /// Which of the axes is coordinate axis `t`, up to rounding.
+    /// The index of the axis that is coordinate axis `t`, if one is, up to rounding.
     #[inline(always)]
     fn axis_aligned(&self, t: usize) -> Option<usize> {
         (0..V::DIM).find(|&i| (0..V::DIM).all(|s| (s == t) == (self.axes[i][s] != 0.0)))
     }
 }
 
-/// The ends of a box along coordinate axis `t`, if that is one of its axes and `f64` holds them.
+/// The interval of a box on coordinate axis `t`, if that is one of its axes and `f64` holds the ends.
 fn ends<V: Vector>(shape: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
     match shape {
         ShapeRef::Aabb(aabb) => aabb.ends(t, t),
@@ -86,7 +87,7 @@ impl<V: Vector> CenteredBoxes<V> {
         Some(Self::between(origin, a, b))
     }
 
-    /// Along which axis they overlap least, or a gap is widest; it points from `b` to `a`.
+    /// The axis of least overlap or widest gap, and that overlap or gap. The points are zero.
     pub(crate) fn overlap(&self) -> Proximity<V> {
         let (x, y) = (&self.a, &self.b);
         let cosines = &self.cosines;
@@ -100,7 +101,7 @@ impl<V: Vector> CenteredBoxes<V> {
             let gap = self.gap_along_b(j, &in_y);
             best = if gap > best.0 { (gap, y.axes[j]) } else { best };
         }
-        // Of boxes that share an axis, cross products of edges are normals of faces.
+        // If the boxes share an axis, the cross products of their edges are face normals.
         let share =
             (0..V::EDGES).any(|t| x.axis_aligned(t).is_some() && y.axis_aligned(t).is_some());
         let edges = if share { 0 } else { V::EDGES };
@@ -117,7 +118,7 @@ impl<V: Vector> CenteredBoxes<V> {
                     + y.half[j2] * cosines[i][j1].abs();
                 let gap = along.abs() - reach;
                 let best_gap = found.map_or(best.0, |found| found.0.larger(best.0));
-                // Normalised, an overlap is deeper still.
+                // `gap` is negative: dividing by a length below one makes it worse.
                 if gap < 0.0 && gap <= best_gap {
                     continue;
                 }
@@ -143,7 +144,7 @@ impl<V: Vector> CenteredBoxes<V> {
         Proximity { normal, gap, error, along: error, on_a: zero, on_b: zero }
     }
 
-    /// Tries the axis across two edges.
+    /// Tries the cross product of two edges as an axis.
     fn offer(&self, i: usize, j: usize, best: &mut (f64, Wide<V>)) {
         let cross = V::cross(&self.a.axes[i], &self.b.axes[j]);
         if dot::<V>(&cross, &cross) > NOISE * NOISE
@@ -154,17 +155,17 @@ impl<V: Vector> CenteredBoxes<V> {
         }
     }
 
-    /// The nearest points of boxes that are apart. `None` if they are not found in short, which
-    /// proves nothing.
+    /// Finds the closest points of boxes that are apart. `None`, which proves nothing, if the search does
+    /// not converge in [`ROUNDS`].
     ///
-    /// A point of `b` descends towards `a`: to the point of `b` nearest to that of `a` nearest to it,
-    /// and then within the feature of `b` that it is on.
+    /// Each round takes a point of `b` to the closest point of `a`, from there back to the closest point
+    /// of `b`, and then by Newton's method within the feature of `b` that it is on.
     pub(crate) fn nearest(&self, detail: Detail) -> Option<Proximity<V>> {
         let (x, y) = (&self.a, &self.b);
         let r = &self.cosines;
         let enough = if detail == Detail::Gap { ENOUGH } else { ENOUGH_FOR_POINTS };
         let least = TIGHT * self.size;
-        // All in the frame of `a`, but for what is named after `b`.
+        // Coordinates are in the frame of `a`, except for `on_b` and `drawn`, which are in that of `b`.
         let middle = self.offset_in(x);
         let mut at = middle;
         for _ in 0..ROUNDS {
@@ -186,11 +187,11 @@ impl<V: Vector> CenteredBoxes<V> {
         None
     }
 
-    /// Where a point of `b` is nearest to `a`, of those that differ in the free coordinates of `b`
-    /// alone: in which it was not clamped where it was `drawn`. By one step of Newton's method, cut
-    /// off where it leaves `b`. With three free coordinates the point is inside of `b`, and stays.
+    /// Moves a point of `b` by one Newton step for the squared distance to `a`, within the free
+    /// coordinates of `b`: those in which clamping `drawn` to `on_b` changed nothing. The step is cut off
+    /// where it leaves `b`. With three free coordinates the point is inside `b`, and stays.
     ///
-    /// It is given, and returned, in the frame of `a`, and `on_b` in that of `b`.
+    /// The point `to` and the result are in the frame of `a`; `on_b` and `drawn` are in that of `b`.
     #[inline(always)]
     fn descended(&self, to: &Wide<V>, on_b: &Wide<V>, drawn: &Wide<V>) -> Wide<V> {
         let (half, r) = (&self.b.half, &self.cosines);
@@ -202,7 +203,7 @@ impl<V: Vector> CenteredBoxes<V> {
         if count == 0 || count > 2 {
             return *to;
         }
-        // Only the coordinates in which it is outside of `a` add to the distance.
+        // Only the coordinates in which the point is outside `a` add to the distance.
         let beyond: Wide<V> = V::array(|i| to[i] - within(to[i], self.a.half[i]));
         let edge = |j: usize| V::array(|i| if beyond[i] == 0.0 { 0.0 } else { r[i][j] });
         let [f, g] = free;
@@ -214,7 +215,7 @@ impl<V: Vector> CenteredBoxes<V> {
             let each = 1.0 / area;
             [(uv * slope_v - vv * slope_u) * each, (uv * slope_u - uu * slope_v) * each]
         } else {
-            // Along one edge, or where the two are seen as one: down the slope.
+            // One free edge, or two that are parallel in projection: a step along the gradient.
             let square = slope_u * slope_u + slope_v * slope_v;
             let bend =
                 (uu * slope_u * slope_u + vv * slope_v * slope_v) + 2.0 * (uv * slope_u * slope_v);
@@ -230,7 +231,7 @@ impl<V: Vector> CenteredBoxes<V> {
         V::array(|i| to[i] + (step_u * r[i][f] + step_v * r[i][g]))
     }
 
-    /// What has been found, in world coordinates; points are given in either box's own.
+    /// The result in world coordinates; each point is given in its own box's frame.
     #[inline(always)]
     fn found(
         &self,
@@ -255,8 +256,8 @@ impl<V: Vector> CenteredBoxes<V> {
         Proximity { normal, gap, error: error + excess, along: error, on_a, on_b }
     }
 
-    /// Whether the boxes are at least so far apart: proved by their ends along coordinate axes that
-    /// both have, in differences and squares that `f64` holds.
+    /// Whether the boxes are proved to be at least `distance` apart, by the gaps along coordinate axes
+    /// that both have. Uses only differences and squares that `f64` holds; `false` proves nothing.
     pub(crate) fn are_at_least(
         &self,
         a: ShapeRef<'_, V>,
@@ -280,7 +281,8 @@ impl<V: Vector> CenteredBoxes<V> {
         sum.is_some_and(|sum| sum >= distance * distance)
     }
 
-    /// Whether to move `a` by so much along an axis parts the boxes, proved likewise.
+    /// Whether moving `a` by `length` along `offset`, a coordinate axis, is proved to part the boxes, by
+    /// the same differences; `false` proves nothing.
     pub(crate) fn parts(
         &self,
         a: ShapeRef<'_, V>,
@@ -296,14 +298,14 @@ impl<V: Vector> CenteredBoxes<V> {
         self.gaps(a, b, t).is_some_and(|gaps| 0.0 - gap(gaps) <= widen(length))
     }
 
-    /// How far `a` is in front of `b` along coordinate axis `t`, and how far behind it.
+    /// The gaps with `a` in front of `b` along coordinate axis `t`, and behind it. Exact.
     fn gaps(&self, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, t: usize) -> Option<[f64; 2]> {
         let ([a_min, a_max], [b_min, b_max]) = (ends(a, t)?, ends(b, t)?);
         Some([exact_difference(a_min, b_max)?, exact_difference(b_min, a_max)?])
     }
 }
 
-/// The number nearest to `x` that is no larger than `half`.
+/// Clamps `x` to the interval from `-half` to `half`.
 #[inline(always)]
 fn within(x: f64, half: f64) -> f64 {
     lesser((-half).larger(x), half)

@@ -1,4 +1,4 @@
-//! Planes and half-spaces, whose normal is the only axis.
+//! Distance and depth of planes and half-spaces, along their only axis: the normal.
 
 use super::Proximity;
 use super::measure::taxicab;
@@ -11,22 +11,23 @@ use crate::space::Vector;
 /// A plane, or the half-space behind it.
 pub(super) struct PlaneSide<V: Vector> {
     plane: Plane<V>,
-    /// All behind the plane belongs to it.
+    /// Whether this is the half-space rather than the plane.
     is_solid: bool,
-    /// The plane's normal, of length one.
+    /// The plane's unit normal.
     normal: Wide<V>,
-    /// Its offset, in units of length.
+    /// The signed distance of the plane from zero, along `normal`.
     offset: f64,
 }
 
-/// What rounding takes from a height, relative to the magnitudes of its parts: a test adds it up.
+/// Bound on the rounding of a height, relative to the sum of its terms' magnitudes. Derived in
+/// `tests::the_rounding_of_heights_is_derived`.
 pub(super) const ROUNDING: f64 = 8.0 * f64::EPSILON;
-/// What it takes from what is left of a height after a displacement along the rounded normal: that of the slope is
-/// added, and the same test adds it up.
+/// The same for what is left of a height after a displacement along the normal rounded to `f32`, derived in
+/// the same test.
 pub(super) const ROUNDING_OUT: f64 = 9.0 * f64::EPSILON;
 
 impl<V: Vector> PlaneSide<V> {
-    /// The shape, if it is flat.
+    /// The plane or half-space, if `shape` is one.
     pub(super) fn of(shape: ShapeRef<'_, V>) -> Option<Self> {
         let (plane, is_solid) = match shape {
             ShapeRef::Plane(plane) => (*plane, false),
@@ -39,7 +40,8 @@ impl<V: Vector> PlaneSide<V> {
         Some(Self { plane, is_solid, normal, offset })
     }
 
-    /// The relative position of a displaced shape and this one.
+    /// The distance or depth of a displaced shape `a` and this plane or half-space; `None` if no motion
+    /// parts them.
     pub(super) fn under(&self, a: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Proximity<V>> {
         if let Some(mut flat) = Self::of(a) {
             let magnitude = flat.offset.abs() + taxicab::<V, f64>(displacement) + self.offset.abs();
@@ -75,15 +77,15 @@ impl<V: Vector> PlaneSide<V> {
         })
     }
 
-    /// How high a point lies above the plane, and the magnitudes that went into it.
+    /// The height of a point above the plane, and the sum of the magnitudes of its terms.
     fn height(&self, point: &V::Array<f32>) -> (f64, f64) {
         let wide = V::array(|t| widen(point[t]));
         let height = height::<V, f64>(&self.normal, self.offset, &wide);
         (height, taxicab::<V, f64>(&wide) + self.offset.abs())
     }
 
-    /// How another flat shape `a` lies to this one, given the magnitudes that went into both offsets. If
-    /// they are not parallel, no motion parts them.
+    /// The distance or depth of another plane or half-space `a` and this one, given the sum of the
+    /// magnitudes behind both offsets; `None` if they are not parallel, because then no motion parts them.
     fn under_flat(&self, a: &Self, magnitude: f64) -> Option<Proximity<V>> {
         let wide = |flat: &Self| V::array(|t| widen(flat.plane.normal[t]));
         let (n, m) = (wide(self), wide(a));
@@ -96,7 +98,7 @@ impl<V: Vector> PlaneSide<V> {
         let at = if same_side { a.offset } else { 0.0 - a.offset };
         let above = (self.normal, at - self.offset);
         let below = (V::array(|t| 0.0 - self.normal[t]), self.offset - at);
-        // A half-space goes on behind its plane.
+        // A half-space is unbounded behind its plane, so it can block either side.
         let is_free_above = !a.is_solid || !same_side;
         let is_free_below = !self.is_solid && (!a.is_solid || same_side);
         let (normal, gap) = match (is_free_above, is_free_below) {
@@ -105,7 +107,7 @@ impl<V: Vector> PlaneSide<V> {
             (false, true) => below,
             (false, false) => return None,
         };
-        // Exactly parallel, they are as far apart everywhere: nothing but rounding is unknown.
+        // The planes are exactly parallel, so rounding is the only error.
         let error = ROUNDING * magnitude;
         Some(Proximity {
             normal,
@@ -118,7 +120,7 @@ impl<V: Vector> PlaneSide<V> {
     }
 }
 
-/// An offset in units of length, given the normal and its direction.
+/// The signed distance of a plane from zero, given its offset, its normal and the unit normal.
 #[inline(always)]
 pub(super) fn in_lengths<V: Vector, N: Quotient>(
     offset: N,
@@ -128,7 +130,7 @@ pub(super) fn in_lengths<V: Vector, N: Quotient>(
     offset.over(separation::dot::<V, N>(normal, unit))
 }
 
-/// How high a point lies above a plane.
+/// The height of a point above a plane.
 #[inline(always)]
 pub(super) fn height<V: Vector, N: Number>(
     unit: &V::Array<N>,

@@ -8,25 +8,26 @@ use super::polytope::{Core, Wide, dot, unit};
 use crate::query::separation::Simplex;
 use crate::space::Vector;
 
-/// Where the search came to.
+/// The simplex around the point of `K` nearest to zero.
 pub(super) struct Nearest<V: Vector> {
     pub(super) simplex: Simplex<V>,
-    /// From `a` to `b`: the point of `K` nearest to zero. An upper bound for the distance, up to
-    /// rounding.
+    /// The point of `K` nearest to zero: the vector from `a` to `b` between the nearest points. Its length
+    /// is an upper bound for the distance, up to rounding.
     pub(super) direction: Wide<V>,
 }
 
-/// Rounds that the search may take. Most take fewer than eight.
+/// The most iterations of the search. Most pairs take fewer than eight.
 const ROUNDS: usize = 64;
 
-/// What is left to gain, relative to the square of the distance, when the search ends.
+/// The search ends when an iteration can lower the squared distance by no more than this part of it.
 const ENOUGH: f64 = 1e-15;
 
-/// What is left to gain may be off by this part of the cores' size, times the direction's: 2⁻⁵⁰.
+/// The error of that gain, relative to the cores' size times the direction's: 2⁻⁵⁰.
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
-/// The nearest points, or none if the cores intersect, up to rounding. The search starts from
-/// the corners furthest along `start`, a direction from `a` to `b`. Directions no longer than `least` are noise.
+/// Finds the nearest points of two cores; `None` if the cores intersect, up to rounding. The search starts
+/// at the support points along `start`, a direction from `a` to `b`. A distance of at most `least` counts
+/// as zero.
 pub(super) fn nearest<V: Vector>(
     a: &Core<'_, V>,
     b: &Core<'_, V>,
@@ -50,7 +51,8 @@ pub(super) fn nearest<V: Vector>(
         let (corner, reached) = furthest(&direction);
         let gain = square - dot::<V>(&direction, &reached);
         let is_known = simplex.corners[..simplex.count].contains(&corner);
-        // What is less than the corners are known to is none: a face has more corners than it needs.
+        // A gain within the error of the corners is none: a face may have more corners than the simplex
+        // needs.
         let noise = NOISE * (a.size + b.size) * taxicab::<V, f64>(&direction);
         if gain <= ENOUGH * square + noise || is_known {
             break;
@@ -61,7 +63,8 @@ pub(super) fn nearest<V: Vector>(
             break;
         }
         if simplex.count > V::DIM {
-            // Corners of one face enclose nothing, whatever rounding makes of them: all of `K` lies beyond.
+            // The simplex seems to enclose zero. If all of `K` lies beyond zero along `direction`, it is
+            // degenerate: corners of one face, which enclose nothing.
             if dot::<V>(&direction, &reached) > noise {
                 simplex = before;
                 break;
@@ -69,7 +72,7 @@ pub(super) fn nearest<V: Vector>(
             return None;
         }
         let nearer = simplex.nearest();
-        // Rounding alone lets it get no nearer.
+        // In exact numbers each iteration gets nearer; if one does not, rounding is all that is left.
         if dot::<V>(&nearer, &nearer) >= square {
             simplex = before;
             break;
@@ -80,8 +83,9 @@ pub(super) fn nearest<V: Vector>(
 }
 
 impl<V: Vector> Nearest<V> {
-    /// The direction that the features of the simplex give: with cores nearly touching, the one
-    /// itself is little more than noise, while a face still knows its normal.
+    /// Two candidate axes: the direction between the nearest points, and the one perpendicular to the
+    /// simplex's edge or face. If the cores nearly touch, the former is mostly rounding error, while the
+    /// normal of a face is still accurate.
     pub(super) fn axes(&self) -> [Option<Wide<V>>; 2] {
         let Simplex { points, count, .. } = &self.simplex;
         let edge = |i: usize| V::array(|t| points[i][t] - points[0][t]);

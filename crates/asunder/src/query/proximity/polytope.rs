@@ -24,9 +24,10 @@ pub(crate) fn dot<V: Vector>(x: &Wide<V>, y: &Wide<V>) -> f64 {
     separation::dot::<V, f64>(x, y)
 }
 
-/// The vector's direction, of length one; `None` of zero and of what is not finite.
+/// Normalises a vector; `None` if it is zero or not finite.
 ///
-/// The largest component is brought near one first, by a power of two, so that no square gets lost.
+/// The largest component is first scaled near one by a power of two, so that no square underflows or
+/// overflows.
 #[inline]
 pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
     let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(vector[t].abs()));
@@ -39,7 +40,7 @@ pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
     Some(by_length::<V, f64>(&V::array(|t| vector[t] * scale)))
 }
 
-/// Corners of a face may differ in height by this part of the core's size: 2⁻⁴⁰.
+/// By how much the heights of one face's corners may differ, relative to the core's size: 2⁻⁴⁰.
 const LEVEL: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// The most points that a shape other than a hull has, and the most rays.
@@ -48,16 +49,16 @@ const FEW: usize = 8;
 /// `conv(points ± halves) + reach · conv(0, rays)`, relative to an origin.
 #[derive(Clone, Copy)]
 pub(crate) struct Core<'a, V: Vector> {
-    /// For the directions of edges and the normals of faces, which no origin changes.
+    /// The source of edge directions and face normals, which do not depend on the origin.
     span: Option<AnySpan<'a, V, f64>>,
-    /// Of a box: its unit axes and half extents, instead of `span`.
+    /// The unit axes and half extents, if the shape is a box; then `span` is `None`.
     pub(crate) frame: Option<Frame<V>>,
     points: [Wide<V>; FEW],
     count: usize,
-    /// Of a hull: its corners, instead of `points`.
+    /// The vertices, if the shape is a hull; then `points` is empty.
     corners: &'a [V::Array<f32>],
     origin: V::Array<f32>,
-    /// How far the core has been moved.
+    /// The displacement of the core since it was made.
     moved: Wide<V>,
     halves: V::Array<Wide<V>>,
     half_count: usize,
@@ -66,13 +67,13 @@ pub(crate) struct Core<'a, V: Vector> {
     reach: f64,
     slack: f64,
     pub(crate) radius: f64,
-    /// How far any point may be from the origin, in the sum of the coordinates.
+    /// A bound on the taxicab distance of any point from the origin.
     pub(crate) size: f64,
-    /// How far the points may be from the true ones, beyond what `size` allows for.
+    /// A bound on how far the points are from the true ones, apart from rounding in proportion to `size`.
     pub(crate) error: f64,
 }
 
-/// Where a shape is, roughly: one of its stored points.
+/// A stored point of a shape, or one near it; `None` if it stores none.
 pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f32>> {
     Some(match shape {
         ShapeRef::Point(point) => point.to_array(),
@@ -94,7 +95,8 @@ pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f3
 }
 
 impl<'a, V: Vector> Core<'a, V> {
-    /// The core of a shape that is no plane or half-space. `None` where its vertices are uncertain.
+    /// The core of a shape. `None` for planes and half-spaces, and for a frustum whose parts cannot be
+    /// computed.
     pub(crate) fn of(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Option<Self> {
         let zero = V::array(|_| 0.0);
         let mut core = Self {
@@ -190,8 +192,9 @@ impl<'a, V: Vector> Core<'a, V> {
         }
     }
 
-    /// The corners of a frustum are results, and estimates know how far off they are. By
-    /// perspective they are added to the origin, which may be far away.
+    /// Adds the corners and rays of a frustum. Its corners are computed, with an error bound from
+    /// [`Estimate`]. Those of a perspective are computed around zero and then moved to its origin, which
+    /// may be far away.
     fn add_frustum(&mut self, frustum: &Frustum<V>) -> Option<()> {
         let (at, near) = match frustum.form() {
             FrustumForm::Perspective { origin, slopes, near, far, .. } => {
@@ -220,13 +223,13 @@ impl<'a, V: Vector> Core<'a, V> {
         self.ray_count > 0
     }
 
-    /// The directions of its rays, each of length one.
+    /// The unit directions of the rays.
     pub(crate) fn rays(&self) -> &[Wide<V>] {
         &self.rays[..self.ray_count]
     }
 
-    /// How far along its rays the core goes on, and the sine below which a ray is taken to lie
-    /// across an axis.
+    /// Sets the length of the core's rays, and the sine below which a ray counts as perpendicular to an
+    /// axis.
     pub(crate) fn reach_out(&mut self, reach: f64, slack: f64) {
         if self.is_unbounded() {
             (self.reach, self.slack) = (reach, slack);
@@ -240,13 +243,13 @@ impl<'a, V: Vector> Core<'a, V> {
         V::array(|t| point[t] + self.moved[t])
     }
 
-    /// The same core elsewhere.
+    /// The same core, displaced.
     pub(crate) fn moved(&self, by: &Wide<V>) -> Self {
         let moved = V::array(|t| self.moved[t] + by[t]);
         Self { moved, size: self.size + taxicab::<V, f64>(by), ..*self }
     }
 
-    /// How many corners there are.
+    /// The number of corners, those at the cut-off ends of rays included.
     pub(crate) fn corner_count(&self) -> usize {
         (self.count * (1 + self.ray_count)) << self.half_count
     }
@@ -267,13 +270,13 @@ impl<'a, V: Vector> Core<'a, V> {
         corner
     }
 
-    /// The number of a corner among those of the shape: one along a ray is counted as its start.
+    /// The index of the shape's vertex at a corner; for the cut-off end of a ray, that of its start.
     pub(crate) fn vertex_of(&self, i: usize) -> usize {
         let (point, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
         ((point / (1 + self.ray_count)) << self.half_count) | sides
     }
 
-    /// The corner furthest along a direction, by its index.
+    /// The index of the support point along a direction.
     #[inline]
     pub(crate) fn furthest(&self, direction: &Wide<V>) -> usize {
         let (mut best, mut height) = (0, f64::NEG_INFINITY);
@@ -297,7 +300,7 @@ impl<'a, V: Vector> Core<'a, V> {
         corner
     }
 
-    /// From where to where the core lies along an axis.
+    /// The interval that is the core's projection on an axis.
     #[inline]
     pub(crate) fn extent(&self, axis: &Wide<V>) -> [f64; 2] {
         let first = dot::<V>(axis, &self.point(0));
@@ -315,13 +318,12 @@ impl<'a, V: Vector> Core<'a, V> {
         [low - reach + self.reach * back, high + reach + self.reach * ahead]
     }
 
-    /// Whether the core, were its rays not cut off, goes on and on along an axis.
+    /// Whether the core is unbounded along an axis, with its rays not cut off.
     pub(crate) fn goes_on_along(&self, axis: &Wide<V>) -> bool {
         (0..self.ray_count).any(|i| dot::<V>(axis, &self.rays[i]) > self.slack)
     }
 
-    /// Whether as many corners as a face has lie furthest along a unit vector, as far as rounding
-    /// tells.
+    /// Whether the support set along a unit vector is a face: at least `V::DIM` corners, up to rounding.
     pub(crate) fn has_face(&self, outward: &Wide<V>) -> bool {
         let [_, high] = self.extent(outward);
         let level = high - LEVEL * self.size;
@@ -330,12 +332,12 @@ impl<'a, V: Vector> Core<'a, V> {
             && (0..self.corner_count()).filter(highest).nth(V::DIM - 1).is_some()
     }
 
-    /// The middle of what has halves; else some corner.
+    /// The center of a shape with half edges; some corner of any other.
     pub(crate) fn middle(&self) -> Wide<V> {
         self.point(0)
     }
 
-    /// How many directions edges have.
+    /// The number of edge directions.
     pub(crate) fn directions(&self) -> usize {
         self.span.as_ref().map_or(V::DIM, |span| span.directions())
     }
@@ -344,7 +346,7 @@ impl<'a, V: Vector> Core<'a, V> {
         self.span.as_ref().map_or_else(|| self.axis(i), |span| span.direction(i))
     }
 
-    /// How many normals faces have, opposite ones counted once.
+    /// The number of face normals, opposite ones counted once.
     pub(crate) fn normals(&self) -> usize {
         self.span.as_ref().map_or(V::DIM, |span| span.normals())
     }
@@ -358,7 +360,7 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 }
 
-/// A corner of a frustum, and how far off it may be: infinitely far, where estimates are uncertain.
+/// A corner of a frustum, and a bound on its error: infinite if the estimate is uncertain.
 fn corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Wide<V>, f64) {
     let (x, w) = frustum.point::<Estimate>(i);
     let [low, high] = w.range();

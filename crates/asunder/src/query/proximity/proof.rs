@@ -37,7 +37,7 @@ pub(crate) fn parts<V: Vector>(
     has_clearance(&moved, b, 0.0)
 }
 
-/// Whether two shapes are at least so far apart. Exact, but `false` also means "not known".
+/// Whether two shapes are proved to be at least `distance` apart. Exact, but `false` proves nothing.
 #[cold]
 #[inline(never)]
 pub(crate) fn is_at_least<V: Vector>(
@@ -56,7 +56,8 @@ fn is_flat<V: Vector>(shape: ShapeRef<'_, V>) -> bool {
     matches!(shape, ShapeRef::Plane(_) | ShapeRef::HalfSpace(_))
 }
 
-/// Whether a ball of radius `clearance` around either shape would not penetrate the other.
+/// Whether the shapes would not penetrate if either were grown by `clearance`; for planes and half-spaces,
+/// `false` proves nothing.
 fn has_clearance<V: Vector>(a: &DisplacedShape<'_, V>, b: ShapeRef<'_, V>, clearance: f32) -> bool {
     let (plane, is_solid) = match b {
         ShapeRef::Plane(plane) => (*plane, false),
@@ -65,7 +66,7 @@ fn has_clearance<V: Vector>(a: &DisplacedShape<'_, V>, b: ShapeRef<'_, V>, clear
     };
     let radius = widen(a.shape.radius()) + widen(clearance);
     let grown = Grown { shape: a, radius: radius as f32 };
-    // A sum that was rounded proves nothing.
+    // If the sum of the radii was rounded, nothing is proved.
     widen(grown.radius) == radius
         && (is_clear(&grown, &plane, Facing::Front)
             || !is_solid && is_clear(&grown, &plane, Facing::Back))
@@ -75,14 +76,14 @@ fn is_clear<V: Vector>(shape: &impl Spanned<V>, plane: &Plane<V>, facing: Facing
     clearance(shape, plane, facing) != Ordering::Less
 }
 
-/// A shape moved by a multiple of a vector, neither rounded.
+/// A shape displaced by `length` times `direction`, with neither the product nor the sum rounded.
 struct DisplacedShape<'s, V: Vector> {
     shape: ShapeRef<'s, V>,
     length: f32,
     direction: V::Array<f32>,
 }
 
-/// What spans a moved shape.
+/// The generators of a displaced shape.
 struct DisplacedSpan<'s, V: Vector, N: Number> {
     start: AnySpan<'s, V, N>,
     direction: V::Array<N>,
@@ -102,7 +103,7 @@ impl<V: Vector> Spanned<V> for DisplacedShape<'_, V> {
     }
 }
 
-/// Hands a question on to the shape as it was: moving changes no direction.
+/// Forwards methods to the shape at its start: a displacement changes no direction.
 macro_rules! unmoved {
     ($($ask:ident($($i:ident)?) -> $Answer:ty;)*) => {
         $(fn $ask(&self $(, $i: usize)?) -> $Answer {
@@ -151,7 +152,7 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Grown<'_, S> {
     }
 }
 
-/// The question whether a ball of some radius fits between two shapes.
+/// The question whether two shapes are `clearance` apart.
 struct Separation<'q, V: Vector> {
     a: &'q DisplacedShape<'q, V>,
     b: &'q ShapeRef<'q, V>,

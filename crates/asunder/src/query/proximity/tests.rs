@@ -1,8 +1,8 @@
-//! What rounding takes from a gap: every formula of this module, evaluated at its worst.
+//! Rounding of gaps: the worst case of every formula of this module.
 //!
-//! To first order a result's error is a sum over the operations behind it, each with a share, and is
-//! largest where each pushes to the same side. A search looks for the shapes whose shares add up to most.
-//! (Higham 2002, §1.5 and §3.1; beyond the first order is less than a part in 2⁴⁰.)
+//! To first order, a result's error is a sum with one term for each operation behind it, and is largest if
+//! all terms have the same sign. A search looks for the shapes with the largest sum of magnitudes. (Higham
+//! 2002, §1.5 and §3.1; higher orders are less than a part in 2⁴⁰.)
 
 use super::measure::{CenteredBox, CenteredBoxes, axes_of, by_length, half_edges, reach, taxicab};
 use super::{ROUNDING, flat};
@@ -26,11 +26,11 @@ struct BoxesWithRadii<V: Vector> {
     direction: V::Array<f32>,
 }
 
-/// Near zero, but so that a difference from it rounds.
+/// An origin near zero, chosen so that the difference of a coordinate and it rounds.
 const ORIGIN: f32 = 1.0 / (1u64 << 40) as f32;
 
 impl<V: Vector> BoxesWithRadii<V> {
-    /// Of numbers between -1 and 1; the direction leads from the first box towards the second.
+    /// Makes two boxes of numbers between -1 and 1; the direction leads from the first to the second.
     fn of(n: &[f32]) -> Self {
         let (d, r) = (V::DIM, V::RotationArray::default().as_ref().len());
         let ahead: f32 = (0..d).map(|t| n[4 * d + t] * (n[d + t] - n[t])).sum();
@@ -65,7 +65,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         CenteredBoxes::between(V::array(|_| 0.0), a, b)
     }
 
-    /// The gap along a face of `a`, and the axis; along one of `b`; along a cross product of edges.
+    /// The gap along a face normal of `a`, and the axis.
     fn along_face_of_a<N: Quotient>(&self) -> (N, V::Array<N>) {
         let boxes = self.boxes::<N>();
         (boxes.gap_along_a(0, &boxes.offset_in(&boxes.a)), boxes.a.axes[0])
@@ -82,7 +82,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         (boxes.gap(&axis), axis)
     }
 
-    /// Along a direction between nearest points.
+    /// The gap along a direction between nearest points, and the axis.
     fn along_direction<N: Quotient>(&self) -> (N, V::Array<N>) {
         let (boxes, direction) = (self.boxes::<N>(), V::array(|t| N::of(self.direction[t])));
         let length = dot::<V, N>(&direction, &direction).root(0);
@@ -90,7 +90,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         (gap.over(length), boxes.against(&direction, length))
     }
 
-    /// Of cores, along an axis from `a` to `b`.
+    /// The gap of the boxes' cores along an axis from `a` to `b`, and the axis.
     fn of_cores<N: Quotient>(&self) -> (N, V::Array<N>) {
         let axis = by_length::<V, N>(&V::array(|t| N::of(self.direction[t])));
         let [a, b] = [0, 1].map(|k| {
@@ -101,7 +101,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         (gap - (N::of(self.radii[0]) + N::of(self.radii[1])), axis)
     }
 
-    /// The lengths that errors are measured in: of boxes, of cores.
+    /// The sizes that the errors are relative to: those of [`CenteredBoxes`] and of cores.
     fn sizes(&self) -> [f64; 2] {
         let length = |k: usize| {
             let halves = half_edges::<V, f64>(&axes_of::<V, f64>(self.rotations[k]), &self.half(k));
@@ -111,11 +111,11 @@ impl<V: Vector> BoxesWithRadii<V> {
         [self.boxes::<f64>().size, length(0) + length(1)]
     }
 
-    /// How far a formula's gap may be from the true gap along the very axis that it returns, in units of
-    /// its arithmetic.
+    /// The first-order error of a formula's gap, compared with the true gap along the computed axis, in
+    /// units of its arithmetic.
     ///
-    /// To first order that turns with the axis as the nearest points along it are far apart, and shrinks
-    /// with its length, which a certified distance divides by.
+    /// An error of the axis changes the true gap by its dot product with the vector between the support
+    /// points. It also changes the axis's length, by which a certified distance divides.
     fn lost(&self, formula: impl Fn() -> (LowPrecision, V::Array<LowPrecision>)) -> f64 {
         let ((gap, axis), steps) = rounding(Rounding::Not, formula);
         let boxes = self.boxes::<f64>();
@@ -140,7 +140,7 @@ impl<V: Vector> BoxesWithRadii<V> {
         f64::max(sum(0.0), sum(1.0))
     }
 
-    /// The same, by the number of the formula, relative to the size.
+    /// The same for formula number `formula`, relative to the size.
     fn lost_by(&self, formula: usize) -> f64 {
         let [boxes, cores] = self.sizes();
         match formula {
@@ -154,13 +154,13 @@ impl<V: Vector> BoxesWithRadii<V> {
     }
 }
 
-/// What is lost where a number is one, and not where shapes have no size.
+/// `lost`, or zero where the shapes have no size and it is not finite.
 fn known(lost: f64) -> f64 {
     if lost.is_finite() { lost } else { 0.0 }
 }
 
-/// How far a depth may be off along the axis, once it is multiplied with the slope of the rounded normal:
-/// three products and two sums of magnitude one at most, the product with it, and a difference.
+/// The further error, in units, of a depth times the slope of the rounded normal along the axis: three
+/// products and two sums of magnitude one at most, the product with the slope, and a difference.
 const SLOPE: f64 = 5.0;
 
 #[test]
@@ -172,16 +172,16 @@ fn the_rounding_of_gaps_is_derived() {
             search(3, 60, |n: &[f32; 16], _| known(BoxesWithRadii::<Vec2>::of(n).lost_by(formula)));
         if space > plane { space } else { plane }
     });
-    // Shown by `cargo test rounding -- --nocapture`.
+    // `cargo test rounding -- --nocapture` prints this.
     println!("faces of a, of b, edges, ways, cores: {worst:.2?}");
     assert_covers(ROUNDING / UNIT, worst.into_iter().fold(0.0, f64::max) + SLOPE);
 }
 
-/// A height, and the unit normal that it is along.
+/// A height, and the unit normal along which it is measured.
 type Height<V, N> = (N, <V as Vector>::Array<N>);
 
-/// The height of a point over a plane, whose normal is not of length one. (What a core loses along the
-/// normal is what it loses along any axis.)
+/// The height of a point over a plane whose normal is not a unit vector. (A core's error along the normal is
+/// that along any axis.)
 fn of_a_point<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
     let vector = |from: usize| -> V::Array<N> { V::array(|t| N::of(n[from + t])) };
     let (normal, point, offset) = (vector(1), vector(1 + V::DIM), N::of(n[0]));
@@ -190,7 +190,7 @@ fn of_a_point<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
     (flat::height::<V, N>(&unit, offset, &point), unit)
 }
 
-/// The height of a plane over another. Their normals are parallel, so that as long is as good as any.
+/// The height of one plane over another. Their normals are parallel, so equal ones stand for all.
 fn of_a_plane<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
     let normal: V::Array<N> = V::array(|t| N::of(n[1 + t]));
     let [own, other] = [n[0], n[1 + V::DIM]].map(|offset| {
@@ -200,7 +200,8 @@ fn of_a_plane<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
     (other.0 - own.0, own.1)
 }
 
-/// What is lost of a height, and of what is left of it after a displacement as long along the rounded normal.
+/// The error of a height, and of what is left of it after a displacement of that length along the rounded
+/// normal.
 fn height_lost<V: Vector>(formula: impl Fn() -> Height<V, LowPrecision>) -> [f64; 2] {
     let lost = |formula: &dyn Fn() -> LowPrecision| -> f64 {
         let (found, steps) = rounding(Rounding::Not, formula);
@@ -215,7 +216,7 @@ fn height_lost<V: Vector>(formula: impl Fn() -> Height<V, LowPrecision>) -> [f64
     [lost(&|| formula().0), lost(&left)]
 }
 
-/// The same of a point and of a plane, relative to the magnitudes of their parts.
+/// Both errors for the height of a point, and of a plane, relative to the magnitudes of its terms.
 fn lost_by_heights<V: Vector>(n: &[f32]) -> [[f64; 2]; 2] {
     let square: f64 = n[1..=V::DIM].iter().map(|&x| f64::from(x) * f64::from(x)).sum();
     let offset = |i: usize| f64::from(n[i]).abs() / square.sqrt();

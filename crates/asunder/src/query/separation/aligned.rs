@@ -1,26 +1,26 @@
-//! Shapes that touch along a coordinate axis: what stands, lies and leans on a level face.
+//! Shapes that touch along a coordinate axis, as those that stand or lean on a level face.
 //!
-//! Such a touch is beyond any filter, but most of it needs no long numbers. Along a coordinate axis a
-//! core (a shape without its radius) ends at stored numbers, or at the sum of two. Their differences
+//! A filter cannot decide a touch, but most touches need no long numbers. The projection of a core (a shape
+//! without its radius) on a coordinate axis ends at stored numbers, or at the sum of two. Their differences
 //! are compared with the sum `r` of the radii, all in `f64` and only where none of them rounds.
 //!
-//! *Lemma.* Let `g ≥ 0` be the gap between two cores along a coordinate axis, and let the *faces* be
-//! what of each core lies nearest to the other along that axis, seen along it.
+//! *Lemma.* Let `g ≥ 0` be the gap between two cores along a coordinate axis, and let the *faces* be their
+//! support sets towards each other along that axis, projected along it.
 //!
 //! * `g > r`: the shapes are apart.
 //! * `g = r`: they do not penetrate, and they touch if and only if the faces have a point in common.
 //! * `g < r`: they penetrate if the faces have a point in common.
 //!
-//! *Proof.* No two points of the cores are nearer than `g`. They are as near as that if and only if
-//! both lie in the faces and the vector between them is along the axis, so that they are one point when
-//! seen along it. Shapes penetrate if their cores are nearer than `r`, touch if as near as `r`, and
-//! are apart else. If `r = 0 = g`, the axis alone separates them. ∎
+//! *Proof.* No two points of the cores are nearer than `g`. Two are at distance `g` if and only if both lie
+//! in the support sets and the vector between them is along the axis, so that they project on the same
+//! point. Shapes penetrate if the distance of their cores is less than `r`, touch if it is `r`, and else are
+//! apart. If `r = 0 = g`, the axis keeps them from penetrating. ∎
 //!
-//! Faces that are points, or boxes along the axes, have a point in common if and only if their
-//! extents overlap along each axis: comparisons again. Other faces are judged as convex polygons in
-//! a plane, see [`faces`]; they mostly lie well across one another, so that a filter can decide.
+//! Faces that are points, or axis-aligned boxes, have a point in common if and only if their projections
+//! overlap on each axis: comparisons again. Other faces are convex polygons in a plane, see [`faces`]; most
+//! of them clearly overlap or are clearly apart, so that a filter can decide.
 //!
-//! Against a plane across a coordinate axis the ends alone decide.
+//! For a plane perpendicular to a coordinate axis, the ends of the projection decide.
 
 mod faces;
 #[cfg(test)]
@@ -35,28 +35,28 @@ use core::cmp::Ordering;
 
 /// A shape without its radius.
 enum Core<'s, V: Vector> {
-    /// All between so many points.
+    /// The convex hull of the first `count` points.
     Points { at: [V::Array<f32>; 3], count: usize },
-    /// A box along the axes.
+    /// An axis-aligned box.
     AxisAligned(&'s Aabb<V>),
     /// A ray.
     Endless { at: V::Array<f32>, direction: V::Array<f32> },
-    /// A box, and which of its axes are along which coordinate axes.
+    /// An oriented box, and for each coordinate axis the index of its axis along it.
     Turned(&'s Obb<V>, V::Array<Option<usize>>),
 }
 
-/// The part of a core that is furthest along a coordinate axis, or along its opposite.
+/// The support set of a core along a coordinate axis, or along its opposite.
 struct SupportFace<'c, 's, V: Vector> {
     core: &'c Core<'s, V>,
-    /// Which coordinate axis.
+    /// The coordinate axis.
     t: usize,
-    /// For points: which of them. Of what is endless, the first.
+    /// The points in the face, for [`Core::Points`]; the origin alone, for [`Core::Endless`].
     among: [bool; 3],
 }
 
 type Ends = Option<[f64; 2]>;
 
-/// The answer for two shapes, if a coordinate axis decides.
+/// Whether two shapes meet, by `rule`, if a coordinate axis decides; else `None`.
 pub(super) fn decide<V: Vector>(
     a: &ShapeRef<'_, V>,
     b: &ShapeRef<'_, V>,
@@ -94,8 +94,7 @@ pub(super) fn decide<V: Vector>(
     (share || gap == radius).then_some(share)
 }
 
-/// How much room there is from one end up to another, if `f64` holds it: less than any, if either is
-/// infinitely far.
+/// The gap from one end up to another, if `f64` holds it; minus infinity, if the sets are unbounded there.
 fn gap_between(from: f64, to: f64) -> Option<f64> {
     if from < f64::INFINITY && to > f64::NEG_INFINITY {
         exact_difference(to, from)
@@ -104,8 +103,8 @@ fn gap_between(from: f64, to: f64) -> Option<f64> {
     }
 }
 
-/// Whether a shape meets a plane, or what lies behind it, if the plane is across a coordinate axis.
-/// `back` says whether being all behind the plane counts as apart.
+/// Whether a shape meets a plane, or the half-space behind it, if the plane is perpendicular to a coordinate
+/// axis. `back` says whether a shape behind the plane counts as apart.
 pub(super) fn meets_plane<V: Vector>(
     shape: &ShapeRef<'_, V>,
     plane: &Plane<V>,
@@ -133,7 +132,7 @@ pub(super) fn meets_plane<V: Vector>(
     Some(is_not_in_front && (is_not_behind || !back))
 }
 
-/// A shape's core and radius. Raw points that are not finite have none.
+/// The core and radius of a shape; `None` for kinds without stored ends, and for points that are not finite.
 fn core<'s, V: Vector>(shape: &ShapeRef<'s, V>) -> Option<(Core<'s, V>, f64)> {
     let point = |at: V::Array<f32>| Core::Points { at: [at; 3], count: 1 };
     let line = |a: V::Array<f32>, b| Core::Points { at: [a, b, a], count: 2 };
@@ -160,7 +159,7 @@ fn core<'s, V: Vector>(shape: &ShapeRef<'s, V>) -> Option<(Core<'s, V>, f64)> {
     })
 }
 
-/// The least and the greatest of some numbers.
+/// The interval of some numbers.
 fn range(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
     numbers.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
         [if x < low { x } else { low }, if x > high { x } else { high }]
@@ -168,7 +167,7 @@ fn range(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
 }
 
 impl<V: Vector> Core<'_, V> {
-    /// From where to where it reaches along a coordinate axis, if `f64` holds both ends.
+    /// The projection on a coordinate axis, if `f64` holds both ends.
     fn ends(&self, t: usize) -> Ends {
         match self {
             Core::Points { at, count } => Some(range(at[..*count].iter().map(|at| widen(at[t])))),
@@ -184,8 +183,8 @@ impl<V: Vector> Core<'_, V> {
 }
 
 impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
-    /// The end towards greater numbers, if `top`, which is not infinitely far. Of what is endless, only
-    /// an end that is a point is known.
+    /// The support set towards greater numbers, if `top`, or towards lesser ones; the core must be bounded
+    /// there. `None` for a ray perpendicular to the axis.
     fn of(core: &'c Core<'s, V>, t: usize, top: bool) -> Option<Self> {
         let mut among = [false; 3];
         match core {
@@ -201,7 +200,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
         Some(Self { core, t, among })
     }
 
-    /// The point that it is, if it is one.
+    /// The point of the face, if it is a single one.
     fn point(&self) -> Option<&'c V::Array<f32>> {
         match self.core {
             Core::Points { at, .. } => {
@@ -213,7 +212,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
         }
     }
 
-    /// From where to where it reaches along another axis.
+    /// The projection on another coordinate axis, if `f64` holds both ends.
     fn ends(&self, other: usize) -> Ends {
         match self.core {
             Core::Points { at, .. } => {
@@ -225,7 +224,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
         }
     }
 
-    /// Whether it is all that lies within its ends along the other axes.
+    /// Whether the face is the box of its projections on the other axes.
     fn is_axis_aligned(&self) -> bool {
         match self.core {
             Core::Points { .. } => {
@@ -241,7 +240,7 @@ impl<'c, 's, V: Vector> SupportFace<'c, 's, V> {
         }
     }
 
-    /// Whether the faces, seen along their axis, have a point in common. Exact.
+    /// Whether the faces, projected along their axis, have a point in common. Exact.
     fn meets(&self, other: &Self) -> bool {
         let mut all_known = true;
         for t in (0..V::DIM).filter(|&t| t != self.t) {

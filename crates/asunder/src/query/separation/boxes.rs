@@ -1,4 +1,4 @@
-//! Boxes and points in boxes: the separating-axis test, in three stages.
+//! The separating-axis test for boxes and points, in three stages: `f32`, `f64`, exact numbers.
 
 mod axes;
 mod frame;
@@ -15,7 +15,7 @@ use core::cmp::Ordering;
 pub(super) use frame::Cached;
 pub(crate) use frame::{BoxFrame, BoxLike, BoxSource};
 
-/// Box against box from the stored numbers.
+/// The axis test of two boxes, from the stored numbers.
 struct BoxBox<'a, V: Vector, A: BoxLike<V>> {
     a: &'a A,
     b: &'a Obb<V>,
@@ -37,11 +37,10 @@ impl<V: Vector, A: BoxLike<V>> AxisTest<V> for BoxBox<'_, V, A> {
     }
 }
 
-/// How two boxes lie along an axis that is a coordinate axis of both, if `f64` holds the ends of
-/// both exactly.
+/// The sign of the gap between two intervals: `Greater` for a gap, `Equal` for a touch, `Less` for an
+/// overlap. `None` if the ends of one are not known exactly.
 fn along_coordinate_axis(a: Option<[f64; 2]>, b: Option<[f64; 2]>) -> Option<Ordering> {
     let ([a_min, a_max], [b_min, b_max]) = (a?, b?);
-    // Positive: a gap; zero: a touch; negative: an overlap.
     let (front, back) = (a_min.partial_cmp(&b_max)?, b_min.partial_cmp(&a_max)?);
     Some(if front > back { front } else { back })
 }
@@ -72,8 +71,8 @@ fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     }
     let test = BoxBox { a, b };
     let error = <BoxBox<'_, V, A> as AxisTest<V>>::ERROR;
-    // Along a shared axis the verdict is in; and as the boxes have parallel edges there, no cross
-    // product separates them if no face does.
+    // Shared axes are decided; and because the boxes have parallel edges there, no cross product
+    // separates them if no face normal does.
     let asked = if known == 0 { u32::MAX } else { faces & !known };
     let mut filter = F64Filter::asking(error, asked).watching(faces);
     let mut axes = test.axes::<f64>();
@@ -96,9 +95,9 @@ fn box_box<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, rule: Rule) -> bool {
     decide_exactly::<V, _>(&test, rule, open)
 }
 
-/// Whether two boxes that have an edge's direction in common certainly meet, or certainly do not, by
-/// their cached axes: such boxes touch along some normals, which are decided, and are mostly clear
-/// along the `others`.
+/// Whether two boxes with an edge direction in common certainly meet, or certainly do not, by their
+/// cached axes. The shared axes, along which such boxes often touch, are decided already; along the `others`
+/// most boxes are clearly apart or overlapping.
 fn others_hot<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, others: u32) -> Option<bool> {
     let offset = a.twice_offset(&b.center);
     let mut axes =
@@ -115,7 +114,7 @@ fn others_hot<V: Vector, A: BoxSource<V>>(a: &A, b: &Obb<V>, others: u32) -> Opt
 
 /// Finds the largest gap over some axes.
 struct Others {
-    /// Which axes, one bit each.
+    /// The axes to look at, as a bit set.
     asked: u32,
     worst: f32,
 }
@@ -141,24 +140,24 @@ impl AxisVisitor<f32> for Others {
     }
 }
 
-/// The stages after the first, for who has gone through that already.
+/// The second and third stage of box against box, for callers that have made the first themselves.
 pub(crate) fn rare_obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     box_box(a, b, rule)
 }
 
-/// The same.
+/// As [`rare_obb_obb`], for an axis-aligned box and an oriented one.
 pub(crate) fn rare_aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
     box_box(a, b, rule)
 }
 
-/// Stage one of box against box: the cached axes in `f32`, against one bound for all gaps.
+/// Stage one of box against box: the cached axes in `f32`, with one error bound for all gaps.
 ///
-/// The largest gap stands for all: no value is NaN, because axes are finite and lengths limited.
+/// Only the largest gap is kept. No value is NaN, because axes are finite and lengths limited.
 struct Hot {
     bound: f32,
     /// The largest gap so far.
     worst: f32,
-    /// How many axes are offered between two looks at it: a branch costs more than their gaps.
+    /// How many axes are offered between two comparisons with the bound: a branch costs more than the gaps.
     row: u32,
 }
 
@@ -175,7 +174,7 @@ impl Hot {
     }
 }
 
-/// A bound on the error of a gap over `f32` from cached axes, in units of 2⁻²⁴ of the lengths.
+/// A bound on the error of a gap in `f32` from cached axes, in units of 2⁻²⁴ times the lengths.
 const HOT_ERROR: f32 = 38.0;
 
 /// Covers underflow, gradual or to zero, of every product in a gap.
@@ -203,8 +202,8 @@ impl AxisVisitor<f32> for Hot {
     }
 }
 
-/// Whether two boxes certainly meet, or certainly do not, by their cached axes. `shared` says whether
-/// both have a coordinate axis for an axis.
+/// Whether two boxes certainly meet, or certainly do not, by their cached axes. `shared` returns whether
+/// they have a coordinate axis in common.
 #[inline(always)]
 fn hot<V: Vector, A: BoxLike<V>>(
     mut axes: BoxAxes<V, f32, A>,
@@ -228,7 +227,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
         if axes.edges_separate(None, &mut edges) {
             return Some(false);
         }
-        // Boxes that have a rotation in common, nearly, share edges of the same index.
+        // Boxes with nearly the same rotation have nearly parallel edges of the same index.
         let parallel = || {
             let sine = axes.least_sine(true, HOT_ERROR * UNIT_F32);
             axes.nearly_parallel_overlap(-faces.worst - bound, sine)
@@ -241,7 +240,7 @@ fn hot<V: Vector, A: BoxLike<V>>(
 }
 
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
-    // Both are stored by their middles, so no length needs doubling.
+    // Both are stored by their centers, so no length needs doubling.
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
     let offset = V::array(|i| b.center[i] - a.center[i]);
     let axes = BoxAxes::<V, f32>::new(frame(a), frame(b), offset);
@@ -254,7 +253,7 @@ pub(super) fn aabb_obb<V: Vector>(a: &Aabb<V>, b: &Obb<V>, rule: Rule) -> bool {
         .unwrap_or_else(|| box_box(a, b, rule))
 }
 
-/// Comparisons alone decide, so nothing is rounded.
+/// Exact, because it only compares stored numbers.
 pub(super) fn aabb_aabb<V: Vector>(a: &Aabb<V>, b: &Aabb<V>, rule: Rule) -> bool {
     corners_meet::<V>([&a.min, &a.max], [&b.min, &b.max], rule)
 }
@@ -264,22 +263,22 @@ pub(super) fn point_aabb<V: Vector>(point: &V, b: &Aabb<V>, rule: Rule) -> bool 
     is_finite(point) && corners_meet::<V>([&p, &p], [&b.min, &b.max], rule)
 }
 
-/// Two points differ or are one; the smallest move parts them, so they never penetrate.
+/// Whether two points are equal. Any displacement parts them, so they never penetrate.
 pub(super) fn point_point<V: Vector>(a: &V, b: &V, rule: Rule) -> bool {
     let (a_array, b_array) = (a.to_array(), b.to_array());
     let same = || (0..V::DIM).all(|i| order_key(a_array[i]) == order_key(b_array[i]));
     rule == Rule::Closed && is_finite(a) && same()
 }
 
-/// Whether two axis-aligned boxes intersect, given by their least and greatest corners. Compares integers, for
-/// a processor that takes subnormals for zero finds floats equal that are not.
+/// Whether two axis-aligned boxes meet, given by their least and greatest corners. Compares integers,
+/// because a processor that flushes subnormals to zero finds floats equal that are not.
 #[inline(always)]
 fn corners_meet<V: Vector>(
     [a_min, a_max]: [&V::Array<f32>; 2],
     [b_min, b_max]: [&V::Array<f32>; 2],
     rule: Rule,
 ) -> bool {
-    // What touches is as near as if it overlapped by one.
+    // Keys are integers, so `low <= high` is `low - 1 < high`: a touch counts as an overlap by one.
     let touch = match rule {
         Rule::Closed => 1,
         Rule::Open => 0,
@@ -288,7 +287,7 @@ fn corners_meet<V: Vector>(
     (0..V::DIM).fold(true, |meet, i| meet & below(a_min[i], b_max[i]) & below(b_min[i], a_max[i]))
 }
 
-/// A point in a box: `abs(eᵢ) ≤ hᵢ·n` along each axis, degree 3.
+/// The axis test of a point and a box: `abs(eᵢ) ≤ hᵢ·n` along each axis, degree 3.
 pub(super) struct PointBox<'a, V: Vector, B: BoxLike<V>> {
     pub(super) point: V::Array<f32>,
     pub(super) shape: &'a B,
@@ -304,7 +303,7 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for PointBox<'_, V, B> {
     }
 }
 
-/// Whether a point is beyond a box along one of some axes of it.
+/// Whether one of the given axes of a box separates it from a point.
 #[inline(always)]
 pub(super) fn beyond<V: Vector, N: Number, J: AxisVisitor<N>>(
     point: &V::Array<f32>,

@@ -1,8 +1,8 @@
-//! A float stage for lines, triangles and boxes: it proposes two near points or an axis, and proves them.
+//! A floating-point filter for lines, triangles and boxes: it finds two near points or an axis, and checks
+//! that they prove the answer.
 //!
-//! Nearly all pairs are settled here, in plain `f64` and without a list of axes in exact numbers.
-//! What [`axes`] or [`directions`] cannot prove beyond the error of its own arithmetic, touching pairs above
-//! all, goes to the general formula.
+//! Nearly all pairs are decided here, in plain `f64`. Those that [`axes`] or [`closest`] cannot decide beyond
+//! their own rounding errors, mostly touching pairs, go on to [`decide_slow`].
 
 mod axes;
 mod closest;
@@ -20,21 +20,21 @@ use closest::{ProposesClosestPoints, TiltIntoDualCone};
 use figure::{CandidateAxis, size};
 use figures::RoundedFigure;
 
-/// The second stage.
+/// The exact stage: coordinate axes if they decide, else the general formula.
 #[cold]
 #[inline(never)]
 fn decide_slow<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
     super::aligned::decide(&a, &b, rule).unwrap_or_else(|| any_any(a, b, rule))
 }
 
-/// Shapes without a radius.
+/// Whether two shapes without a radius are certainly apart, or certainly penetrate.
 #[inline(always)]
 fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Option<bool> {
     let place = a.place();
     axes::apart(&a.seen_from(&place), &b.seen_from(&place))
 }
 
-/// Shapes of which one has a radius.
+/// Whether two shapes, of which at least one has a radius, are certainly apart, or certainly penetrate.
 #[inline(always)]
 fn round<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>>(a: &A, b: &B) -> Option<bool>
 where
@@ -44,7 +44,8 @@ where
     closest::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())
 }
 
-/// A shape and a plane.
+/// For the front and the back of a plane: whether a shape is certainly beyond it on that side
+/// (`Some(true)`), or certainly reaches across (`Some(false)`).
 #[inline(always)]
 fn sides<V: Vector>(shape: &impl RoundedFigure<V>, plane: &Plane<V>) -> [Option<bool>; 2] {
     let direction: V::Array<f64> = V::array(|j| widen(plane.normal[j]));
@@ -84,7 +85,7 @@ macro_rules! kernels {
     };
 }
 
-// A point that is not finite is near nothing and leaves no gap: it comes to the second stage.
+// For a point that is not finite every comparison is false, so the exact stage answers.
 kernels! {
     point_capsule(a: Point, b: Capsule) = round(b, a);
     sphere_capsule(a: Sphere, b: Capsule) = round(b, a);

@@ -1,10 +1,10 @@
-//! Frusta against what they cull: heights over their planes, in floats.
+//! A floating-point filter for frusta against bounded shapes: heights over the frustum's planes.
 //!
-//! A first stage settles nearly all pairs. Where a shape is certainly beyond one plane, the two are
-//! apart. Where a point of the shape is certainly behind all planes, they share an inner point of
-//! the frustum, so that they even penetrate. Being beyond no plane proves nothing: near edges and
-//! corners the usual test of six planes calls shapes visible that are not (Ericson 2005, §5.3 and
-//! its remarks on false positives). Those, and what touches, go to [`span_span`].
+//! The filter decides nearly all pairs. If a shape is certainly beyond one plane, the two are apart. If a
+//! point of the shape is certainly behind all planes, it is an inner point of the frustum, so they
+//! penetrate. A shape that is beyond no plane may still be apart: near edges and corners the usual test of
+//! six planes calls shapes visible that are not (Ericson 2005, §5.3 and its remarks on false positives).
+//! Those pairs, and those that touch, go to [`span_span`].
 
 use super::is_finite;
 use super::spans::span_span;
@@ -13,19 +13,19 @@ use crate::query::predicate::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, Frustum, Obb, Rounded, ShapeRef, Sphere, Spread};
 use crate::space::Vector;
 
-/// A bounded shape, as a frustum's planes see it.
+/// A bounded shape, by its projections on the normals of a frustum's planes.
 trait Culled<V: Vector>: Copy {
-    /// Its middle, with a relative error of one rounding.
+    /// The center, with a relative error of one rounding.
     fn middle(&self) -> V::Array<f64>;
-    /// How far it reaches from its middle along a normal of length one.
+    /// Half the length of the projection on a unit normal.
     fn reach(&self, normal: &V::Array<f64>) -> f64;
-    /// What its points' coordinates' magnitudes add up to at most, roundings included.
+    /// A bound on the sum of the magnitudes of a point's coordinates, roundings included.
     fn size(&self) -> f64;
-    /// By how much its reach and its points may be off, besides a few roundings in `f64`.
+    /// The error of `reach` and `near`, besides a few roundings in `f64`.
     fn slack(&self) -> f64 {
         0.0
     }
-    /// A point of it near another point; off by a few roundings of what `size` adds up.
+    /// A point of the shape near `target`, but for a few roundings relative to `size`.
     fn near(&self, target: &V::Array<f64>) -> V::Array<f64>;
 }
 
@@ -56,7 +56,7 @@ fn within(x: f64, low: f64, high: f64) -> f64 {
     }
 }
 
-/// The point nearest to `target` of a ball, but for a few roundings in `f64`.
+/// The point of a ball nearest to `target`, but for a few roundings in `f64`.
 #[inline(always)]
 fn in_ball<V: Vector>(
     center: &V::Array<f64>,
@@ -132,7 +132,7 @@ impl<V: Vector> Culled<V> for Capsule<V> {
         let axis: V::Array<f64> = V::array(|j| b[j] - a[j]);
         let (along, square) =
             (dot::<V>(&axis, &V::array(|j| target[j] - a[j])), dot::<V>(&axis, &axis));
-        // A share of any size is one of a point of the segment.
+        // Clamped, even a rounded share gives a point of the segment.
         let share = if square > 0.0 { within(along / square, 0.0, 1.0) } else { 0.0 };
         let core = V::array(|j| a[j] + axis[j] * share);
         in_ball::<V>(&core, widen(self.radius), target)
@@ -171,7 +171,7 @@ impl<V: Vector> Culled<V> for Obb<V> {
         };
         (1..V::DIM).fold(along(0), |sum, i| sum + along(i))
     }
-    /// An axis of length one has components that add up to less than two.
+    /// The components of a unit axis add up to less than two.
     #[inline(always)]
     fn size(&self) -> f64 {
         length::<V>(&self.middle()) + 2.0 * length::<V>(&wide::<V>(&self.half_extents))
@@ -194,17 +194,17 @@ impl<V: Vector> Culled<V> for Obb<V> {
     }
 }
 
-/// How long the error of an axis may be, whose components are rounded to `f32`: √3 times half a unit, and
-/// a little. The next power of two.
+/// A bound on the length of the error of a unit axis rounded to `f32`: √3 times half a unit and a little,
+/// rounded up to a power of two.
 const AXIS_ERROR: f64 = 1.0 / (1u64 << 24) as f64;
 
-/// How far a search for a witness aims behind the plane that its last point is highest over, in each
-/// turn, for each unit of that height; the next point is the one of the shape nearest to there.
+/// The step of each round in the search for a common point, relative to the height of the last point over the
+/// plane that it is highest over. The next point is the one of the shape nearest to the target of the step.
 ///
-/// Alternating projections (von Neumann; Bregman 1965), which would aim one unit, lead to the border of
-/// what both share, and reflections, two units, may stop on a plane for good: at a corner of a box that
-/// a plane of 45° cuts. The first goal lies so far that it leads to a shape's lowest point over the
-/// plane, which settles nearly all shapes that only one plane cuts.
+/// A step of one, as in alternating projections (von Neumann; Bregman 1965), leads to the boundary of the
+/// intersection. A step of two, a reflection, may stay on a plane for good: at a corner of a box that a
+/// plane of 45° cuts. The first step is so long that it leads to the shape's lowest point over the plane,
+/// which decides nearly all shapes that only one plane cuts.
 pub(crate) const STRIDES: [f32; 6] = [16.0, 2.5, 2.5, 2.5, 2.5, 2.5];
 
 /// Whether a shape and a frustum certainly share an inner point, or certainly are apart.
@@ -226,7 +226,7 @@ fn look<V: Vector>(shape: &impl Culled<V>, planes: &Rounded<V>) -> Option<bool> 
     if within { Some(true) } else { witness(shape, planes, size, slack) }
 }
 
-/// Whether a point of the shape is found that is behind all planes.
+/// Searches for a point of the shape that is certainly behind all planes; `None` if it finds none.
 #[inline(never)]
 fn witness<V: Vector>(
     shape: &impl Culled<V>,
@@ -255,8 +255,8 @@ fn witness<V: Vector>(
     None
 }
 
-/// Whether a box along the coordinate axes and a frustum certainly share an inner point, or certainly
-/// are apart: the separating-axis test, along directions that belong to the frustum alone.
+/// Whether an axis-aligned box and a frustum certainly share an inner point, or certainly are apart: the
+/// separating-axis test, along axes that depend on the frustum alone.
 #[inline(never)]
 fn compare<V: Vector>(aabb: &Aabb<V>, planes: &Rounded<V>, spread: &Spread<V>) -> Option<bool> {
     let (middle, size) = (aabb.middle(), Culled::size(aabb));
@@ -310,12 +310,12 @@ pub(super) fn aabb_frustum<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Rule) -
     seen.unwrap_or_else(|| rare_aabb_frustum(a, b, rule))
 }
 
-/// What a look over the planes leaves open, in whichever floats: the answer.
+/// Decides a pair that a first pass over the planes, in `f32` or `f64`, left undecided.
 #[inline(never)]
 pub(crate) fn rare_aabb_frustum<V: Vector>(a: &Aabb<V>, b: &Frustum<V>, rule: Rule) -> bool {
     let seen = b.rounded().and_then(|planes| {
         let compared = b.spread().and_then(|spread| compare(a, planes, spread));
-        // One that was in `f32` leaves what is near a plane, also of frusta without a spread.
+        // A first pass in `f32` leaves pairs near a plane undecided, also if the frustum has no spread.
         compared.or_else(|| look(a, planes))
     });
     seen.unwrap_or_else(|| decide_slow(a.as_shape_ref(), b, rule))

@@ -1,4 +1,4 @@
-//! Planes and half-spaces against everything: heights over a plane.
+//! Planes and half-spaces against points, spheres, boxes and each other, by heights over a plane.
 
 use super::boxes::{BoxLike, Cached, dot, sum};
 use super::{aligned, is_finite};
@@ -8,10 +8,10 @@ use crate::shape::{Aabb, AnyShape, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// How a bounded shape lies over a plane `n·x = d`.
+/// A bounded shape whose height over a plane `n·x = d` is a polynomial.
 pub(crate) trait HeightsOverPlane<V: Vector> {
-    /// The gap between the plane and the shape, times a positive factor, so that it is a polynomial.
-    /// `ahead` makes of a height over the plane the distance that counts.
+    /// The gap between the plane and the shape, times a positive factor that makes it a polynomial.
+    /// `ahead` maps a height over the plane to the distance on the side that counts.
     fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N;
     /// The scale of the gap's error.
     fn scale<N: Number>(&self, plane: &Plane<V>) -> N;
@@ -53,14 +53,14 @@ impl<V: Vector> HeightsOverPlane<V> for V {
     }
 }
 
-/// The reach of a sphere, squared: `r²·|n|²`.
+/// The squared projection of a sphere's radius on the normal: `r²·|n|²`.
 #[inline(always)]
 fn square_reach<V: Vector, N: Number>(sphere: &Sphere<V>, plane: &Plane<V>) -> N {
     let (n, r) = (normal::<V, N>(plane), N::of(sphere.radius));
     r * r * dot::<V, N>(&n, &n)
 }
 
-/// `h² − r²·|n|²` on the side of the height `h`, degree 4. A radius of zero leaves a point.
+/// `h² − r²·|n|²` where the height `h` is positive, degree 4; `h` alone if the radius is zero.
 impl<V: Vector> HeightsOverPlane<V> for Sphere<V> {
     #[inline(always)]
     fn gap<N: Number>(&self, plane: &Plane<V>, ahead: impl Fn(N) -> N) -> N {
@@ -121,11 +121,11 @@ impl_extent_for_box!(Aabb<V>);
 impl_extent_for_box!(Obb<V>);
 impl_extent_for_box!(Cached<'_, V>);
 
-/// A bounded shape and a plane, seen from one or both of its sides.
+/// The axis test of a bounded shape and a plane, or one of its half-spaces.
 pub(crate) struct ShapePlane<'a, V: Vector, E: HeightsOverPlane<V>> {
     pub(crate) shape: &'a E,
     pub(crate) plane: Plane<V>,
-    /// Whether being all in front of the plane, and all behind it, counts as apart; one must.
+    /// Whether a shape in front of the plane counts as apart; at least one of `front` and `back` is true.
     pub(crate) front: bool,
     pub(crate) back: bool,
 }
@@ -141,13 +141,14 @@ impl<V: Vector, E: HeightsOverPlane<V>> AxisTest<V> for ShapePlane<'_, V, E> {
             (false, true) => N::ZERO - height,
             (_, false) => height,
         };
-        // The only gap there is, so every visitor asks for it.
+        // This is the only gap, so every visitor asks for it.
         let gap = self.shape.gap(&self.plane, ahead);
         visitor.separates(0, || gap, || self.shape.scale(&self.plane))
     }
 }
 
-/// Whether a shape, of which `hot` is what `f32` sees, meets a plane, or what lies behind it.
+/// Whether a shape meets a plane, or the half-space behind it if `back` is false. `hot` is the shape as
+/// `f32` uses it.
 #[inline(always)]
 fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Vector = V>>(
     hot: &H,
@@ -156,8 +157,8 @@ fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Ve
     back: bool,
     rule: Rule,
 ) -> bool {
-    // The float stage asks for a direction of moderate length: of others the square may get lost, or one of a
-    // radius that counts beside them.
+    // The `f32` stage requires a normal of moderate length: else its square, or that of the radius, may
+    // overflow or underflow.
     let normal = length::<V, f32>(&plane.normal);
     let moderate = (normal > 1e-3) & (normal < 1e3);
     let certain = f32_stage(&ShapePlane { shape: hot, plane: *plane, front: true, back });
@@ -167,7 +168,7 @@ fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Ve
     }
 }
 
-/// Stages two and three.
+/// The second and third stage: a coordinate axis if it decides, else `f64` and exact numbers.
 #[cold]
 #[inline(never)]
 fn meets_rarely<V: Vector>(
@@ -234,9 +235,9 @@ pub(super) fn obb_half_space<V: Vector>(obb: &Obb<V>, other: &HalfSpace<V>, rule
     meets(&Cached(obb), obb, &other.boundary(), false, rule)
 }
 
-/// Whether two planes never meet or are one: their normals are exactly proportional.
+/// Whether two planes are parallel or equal: their normals are exactly proportional.
 ///
-/// Products of two `f32` are exact in `f64`, so this is decided by comparing them.
+/// Products of two `f32` are exact in `f64`, so comparing them decides.
 pub(crate) fn parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
     (0..V::DIM).all(|i| {
         (0..i).all(|j| {
@@ -245,8 +246,8 @@ pub(crate) fn parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> bool {
     })
 }
 
-/// For parallel planes, `d_a·n_b·n_a − d_b·n_a·n_a` for a component where neither normal is zero:
-/// how far `a` lies in front of `b`, times a positive factor if the normals agree.
+/// The value `d_a·n_b·n_a − d_b·n_a·n_a` of parallel planes, for a component `n` in which neither normal is
+/// zero: the height of `a` over `b` along the normal of `b`, times the positive factor `n_a²·|n_b|`.
 struct ParallelHeights {
     offsets: [f32; 2],
     normals: [f32; 2],
@@ -260,13 +261,13 @@ impl<V: Vector> Value<V> for ParallelHeights {
     }
 }
 
-/// For parallel planes: whether their normals have one direction, and whether `a` lies behind, in
-/// or in front of `b`.
+/// Compares parallel planes: whether their normals have the same direction, and whether `a` is behind
+/// (`Less`), equal to or in front of (`Greater`) `b`.
 pub(crate) fn compare_parallel<V: Vector>(a: &Plane<V>, b: &Plane<V>) -> (bool, Ordering) {
     let axis = (0..V::DIM).find(|&i| !is_zero(a.normal[i])).unwrap_or(0);
     let normals = [a.normal[axis], b.normal[axis]];
     let value = ParallelHeights { offsets: [a.offset, b.offset], normals };
-    // By their bits: to some processors a subnormal is not below zero.
+    // By the sign bits, because some processors flush subnormals to zero.
     let agree = normals[0].is_sign_negative() == normals[1].is_sign_negative();
     (agree, sign::<V>(&value))
 }
@@ -299,7 +300,7 @@ pub(super) fn half_space_half_space<V: Vector>(
     if !parallel(&plane_a, &plane_b) {
         return true;
     }
-    // Facing in one direction they meet far behind; facing each other, where their bodies overlap.
+    // With equal directions one contains the other; with opposite ones they meet if they overlap.
     match compare_parallel(&plane_a, &plane_b) {
         (true, _) | (false, Ordering::Less) => true,
         (false, Ordering::Equal) => rule == Rule::Closed,
@@ -316,7 +317,8 @@ mod tests {
     use crate::query::predicate::tests::{ErrorBound, assert_covers, assert_degree};
     use glam::{Vec2, Vec3};
 
-    /// The corners of normal, offset and lengths: the formulas of boxes and points are linear in each.
+    /// Planes with one component of normal or offset that is one: the formulas of boxes and points are linear
+    /// in each.
     fn planes() -> impl Iterator<Item = Plane<Vec3>> {
         (0..4).map(|corner| {
             let one = |i: usize| if i == corner { 1.0 } else { 0.0 };

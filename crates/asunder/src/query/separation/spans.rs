@@ -1,25 +1,27 @@
-//! The general separating-axis test: round and sharp, bounded and unbounded sets.
+//! The general separating-axis test, for any two convex sets: with or without radii, bounded or not.
 //!
-//! Let `P` and `Q` be polyhedra, `r` the sum of the radii around them, and `K = Q - P`. The sets are
-//! apart if and only if zero is further than `r` from `K`.
+//! Let `P` and `Q` be polyhedra, `r` the sum of the radii around them, and `K = Q - P` their Minkowski
+//! difference. The sets are apart if and only if zero is further than `r` from `K`.
 //!
-//! * *Sharp sets* (`r = 0`). If `K` has the dimension of space, the normals of its facets decide:
-//!   those of the facets of `P` and of `Q`, and the cross products of their edges.
-//! * *All others.* The nearest points of `P` and `Q` lie inside of one feature each (corner, edge or
-//!   facet), and the offset between them is across both. So it is a normal, a cross product of edges, a
-//!   vector between two corners, or the vector from a corner across an edge. Along one of these directions,
-//!   then, the sets have the gap between them; if it exceeds `r`, they are apart.
+//! * *Sharp sets* (`r = 0`). If `K` is full-dimensional, the normals of its facets decide: those of the
+//!   facets of `P` and of `Q`, and the cross products of their edges.
+//! * *All others.* Each of the nearest points of `P` and `Q` is in the relative interior of a feature
+//!   (vertex, edge or facet), and the offset between them is perpendicular to both features. So it is a
+//!   normal, a cross product of edges, a vector between two vertices, or the perpendicular from a vertex to
+//!   an edge. Along one of these directions, then, the gap is the distance; if it exceeds `r`, the sets are
+//!   apart.
 //!
-//! No direction can lie: along whichever it is, a gap is a gap. So none needs the test whether its
-//! features are the nearest ones, and flat or degenerate shapes need no case of their own. (Ericson
-//! 2005, §5.2.1, for boxes; Gilbert, Johnson and Keerthi 1988 for the distance to `K`.)
+//! A gap along any direction proves that the sets are apart. So no test is needed whether a direction's
+//! features are the nearest ones, and flat or degenerate shapes are no special case. (Ericson 2005,
+//! §5.2.1, for boxes; Gilbert, Johnson and Keerthi 1988 for the distance to `K`.)
 //!
-//! Its values are of degree 28 at most, which is beyond `f64`: that of the squares along a vector across an
-//! edge, for round sets beside a moment of a motion. So it has no bound of its own, and runs over
-//! [`Estimate`], which is certain of nothing once a product has left the range.
+//! The predicates have degree 28 at most: that of the squared gap along a perpendicular to an edge, for round
+//! sets just beside a moment of a motion. Such values leave the range of `f64`, so there is no static filter:
+//! the test runs over [`Estimate`], which bounds its own error and is uncertain once a product has left the
+//! range.
 //!
-//! To penetrate is to have zero inside of `K`: with a radius, nearer than `r`; without, no facet may
-//! have zero on its plane, and `K` must have facets, else it is flat and has no inside.
+//! Sets penetrate if zero is inside `K`, grown by `r`. For round sets that means nearer than `r` to `K`; for
+//! sharp sets, that zero is on no facet's plane, and that `K` is full-dimensional, else it has no inside.
 
 mod beside;
 mod candidates;
@@ -39,26 +41,26 @@ pub(crate) use beside::{OneSided, meets_beside};
 pub(crate) use candidates::AxisSource;
 pub(crate) use gjk::Simplex;
 
-/// A question about two spans, in any kind of number.
+/// A question whether two sets are apart, over any kind of number.
 pub(crate) trait Question<V: Vector> {
-    /// What spans the first set.
+    /// The generators of the first set.
     type A<'q, N: Number>: Generators<V, N>
     where
         Self: 'q;
-    /// What spans the second.
+    /// The generators of the second set.
     type B<'q, N: Number>: Generators<V, N>
     where
         Self: 'q;
 
-    /// The spans, and the sum of the radii around them.
+    /// The generators of both sets, and the sum of the radii around them.
     fn spans<N: Number>(&self) -> (Self::A<'_, N>, Self::B<'_, N>, N);
-    /// Whether that sum is not zero.
+    /// Whether the sum of the radii is not zero.
     fn is_round(&self) -> bool;
-    /// What counts as apart.
+    /// Whether touching sets count as meeting.
     fn rule(&self) -> Rule;
 }
 
-/// The question whether two shapes, as they are, are apart.
+/// The question whether two shapes are apart.
 pub(crate) struct Shapes<'s, A, B> {
     pub(crate) a: &'s A,
     pub(crate) b: &'s B,
@@ -91,7 +93,7 @@ pub(crate) fn span_span<V: Vector>(a: &impl Spanned<V>, b: &impl Spanned<V>, rul
     !apart::<V, _>(&Shapes { a, b, rule })
 }
 
-/// Two spans, and the axes that could separate them.
+/// Two sets, by their generators, and the axes that could separate them.
 pub(crate) struct SatPair<V: Vector, N: Number, A, B> {
     pub(crate) a: A,
     pub(crate) b: B,
@@ -99,12 +101,12 @@ pub(crate) struct SatPair<V: Vector, N: Number, A, B> {
     pub(crate) radius: N,
     is_round: bool,
     rule: Rule,
-    /// Whether the offsets between corners and edges are among the axes.
+    /// Whether the axes include the vectors between vertices, and the perpendiculars from vertices to edges.
     with_offsets: bool,
     dimension: PhantomData<V>,
 }
 
-/// Where a span lies along an axis: from `low/weight` to `high/weight`, for one or all its points.
+/// The projection of one or all points of a set on an axis: from `low/weight` to `high/weight`.
 pub(crate) struct ProjectedSpan<N> {
     pub(crate) low: N,
     pub(crate) high: N,
@@ -116,7 +118,7 @@ fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
     (1..V::DIM).fold(x[0] * y[0], |sum, i| sum + x[i] * y[i])
 }
 
-/// How many extents a span has: one, unless its points differ in weight.
+/// How many projections a set has: one, or one for each point if the points differ in weight.
 #[inline(always)]
 pub(crate) fn extents<V: Vector, N: Number>(span: &impl Generators<V, N>) -> usize {
     if span.share_weight() { 1 } else { span.points() }
@@ -147,7 +149,7 @@ pub(crate) fn extent<V: Vector, N: Number>(
 }
 
 impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N, A, B> {
-    /// The pair with the axes it needs.
+    /// The pair with the axes that decide the question.
     fn of<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(question: &'q Q) -> Self {
         let sharp = Self::with_axes(question, false);
         let needs_offsets =
@@ -155,7 +157,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         Self { with_offsets: needs_offsets, ..sharp }
     }
 
-    /// Whether `K` has the dimension of space; `None` where a sign is uncertain.
+    /// Whether `K` is full-dimensional; `None` where a sign is uncertain.
     fn spans_space(&self) -> Option<bool> {
         let own = self.a.spanning();
         let vector = |i: usize| {
@@ -174,7 +176,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         if !apart || self.is_round || self.rule == Rule::Closed {
             return Some(apart);
         }
-        // Along a zero axis, which is none, all gaps are zero, and pass for touching.
+        // Along a zero vector, which is no axis, all gaps are zero, and would count as touching.
         let mut is_zero = Some(false);
         for t in 0..V::DIM {
             match axis[t].sign() {
@@ -186,7 +188,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         is_zero
     }
 
-    /// Whether `b` lies beyond `a` along the axis, and `a` beyond `b`.
+    /// Whether the axis separates the sets with `b` in front of `a`, and with `a` in front of `b`.
     fn beyond(&self, axis: &V::Array<N>) -> [Option<bool>; 2] {
         let (a, b) = (&self.a, &self.b);
         let mut apart = [Some(true); 2];
@@ -205,7 +207,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
                 });
             }
         }
-        // A set that reaches to infinity on the side of the other leaves no gap.
+        // There is no gap on a side on which a set is unbounded towards the other.
         for i in 0..a.rays() {
             let along = dot::<V, N>(axis, &a.ray(i)).sign();
             apart = [
@@ -223,7 +225,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         apart
     }
 
-    /// Whether what lies between two points along an axis keeps the sets apart.
+    /// Whether a gap between two points, times the axis's length and `weight`, separates the sets.
     fn is_gap(&self, gap: N, axis: &V::Array<N>, weight: impl FnOnce() -> N) -> Option<bool> {
         let sign = gap.sign()?;
         if !self.is_round {
@@ -241,7 +243,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     }
 }
 
-/// Whether both hold, as far as that is certain.
+/// Conjunction in three-valued logic, where `None` is uncertain.
 fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
@@ -250,7 +252,7 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     }
 }
 
-/// The difference of two points, times their weights.
+/// The difference of two points, times the product of their weights.
 fn difference<V: Vector, N: Number>(
     from: &Homogeneous<V, N>,
     to: &Homogeneous<V, N>,
@@ -260,7 +262,8 @@ fn difference<V: Vector, N: Number>(
 
 /// Whether vectors span space; `None` where a sign is uncertain.
 ///
-/// If they do, any two of them that are not parallel have a third out of their plane.
+/// If they do, then for any two of them that are not parallel there is a third out of their plane; so only
+/// one such pair is tried.
 pub(crate) fn spans_space<V: Vector, N: Exact>(
     count: usize,
     vector: impl Fn(usize) -> V::Array<N>,
@@ -293,7 +296,8 @@ pub(crate) fn spans_space<V: Vector, N: Exact>(
     if found { Some(true) } else { answer }
 }
 
-/// So many axes are gone through faster than GJK proposes one: a box and a box of eight corners.
+/// Up to this many axes, testing them all is faster than GJK: enough for a box and a hull of eight corners
+/// that is a box.
 const FEW: usize = 18;
 
 /// Whether the sets are apart.
@@ -313,7 +317,7 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
     is_apart(question, &pair, open.as_ref())
 }
 
-/// Open axes that are kept by their numbers.
+/// How many uncertain axes are kept by index.
 const KEPT: usize = 32;
 
 /// The axes along which estimates are uncertain: the first `count` of `axes`, and those from `rest` on.
@@ -324,7 +328,7 @@ struct OpenAxes {
 }
 
 impl OpenAxes {
-    /// Those of a pair; `None`, if its sets are apart along an axis.
+    /// The uncertain axes of a pair; `None` if its sets are certainly apart along an axis.
     fn of<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
         pair: &SatPair<V, Estimate, A, B>,
         is_repeated: impl Fn(usize) -> bool,
@@ -346,26 +350,26 @@ impl OpenAxes {
     }
 }
 
-/// Whether the sets are apart, given what estimates decide.
+/// Whether the sets are apart, given the axes that estimates left uncertain.
 fn is_apart<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
     pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
     open: Option<&OpenAxes>,
 ) -> bool {
     let Some(OpenAxes { axes, count, rest }) = open else { return true };
-    // What is flat has no inside, whichever axes it has.
+    // Sharp sets do not penetrate if `K` is flat, whichever axes it has.
     let is_sharp_and_open = !question.is_round() && question.rule() == Rule::Open;
     let (open, rest) = (&axes[..*count], *rest..pair.axes());
     (*count > 0 && apart_exactly(question, pair, open, rest))
         || is_sharp_and_open && !evaluate::<V, _>(&SpansSpace(question))
 }
 
-/// A pair whose generators are not computed anew for each axis.
+/// A pair whose generators are computed once, rather than for each axis.
 pub(crate) type GatheredPair<V> =
     SatPair<V, Estimate, Gathered<V, Estimate>, Gathered<V, Estimate>>;
 
 impl<V: Vector> GatheredPair<V> {
-    /// No pair, to be [filled](Self::fill).
+    /// An empty pair, to be [filled](Self::fill).
     pub(crate) fn blank() -> Self {
         Self {
             a: Gathered::blank(),
@@ -378,7 +382,7 @@ impl<V: Vector> GatheredPair<V> {
         }
     }
 
-    /// Takes the axes of a pair, unless it has too many generators.
+    /// Takes the generators of a pair; `None` if it has too many.
     pub(crate) fn fill(
         &mut self,
         pair: &SatPair<V, Estimate, impl Generators<V, Estimate>, impl Generators<V, Estimate>>,
@@ -403,14 +407,14 @@ impl<V: Vector> GatheredPair<V> {
     }
 }
 
-/// A normal of the shape beyond which something lies, by its number; or the opposite one.
+/// A face normal of a shape, by index, or its opposite.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FaceNormal {
     pub(crate) normal: usize,
     pub(crate) facing: Facing,
 }
 
-/// Whether all of `a` lies beyond all of `b` along an axis, or touches it there. Exact.
+/// Whether all of `a` is beyond `b` along a normal of `b`, or touches it there. Exact.
 pub(crate) fn lies_beyond<V: Vector>(
     a: &impl Spanned<V>,
     b: &impl Spanned<V>,
@@ -433,12 +437,12 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for LiesBeyond<'_, A,
             Facing::Front => 0,
             Facing::Back => 1,
         };
-        // A gap of zero is none beside a radius; a touch of round sets is one of their squares.
+        // With radii a gap of zero never separates; round sets touch where the squares are equal.
         pair.beyond(&axis)[side]
     }
 }
 
-/// Whether the difference of a question's sets has the dimension of space.
+/// The predicate whether the Minkowski difference of a question's sets is full-dimensional.
 pub(crate) struct SpansSpace<'q, Q>(pub(crate) &'q Q);
 
 impl<V: Vector, Q: Question<V>> Predicate<V> for SpansSpace<'_, Q> {
@@ -448,7 +452,8 @@ impl<V: Vector, Q: Question<V>> Predicate<V> for SpansSpace<'_, Q> {
     }
 }
 
-/// Whether an axis that estimates left open separates the sets: one of `open`, or of `rest`.
+/// Whether an axis that estimates left uncertain separates the sets, in exact numbers: one of `open`, or an
+/// uncertain one in `rest`.
 #[cold]
 #[inline(never)]
 fn apart_exactly<'q, V: Vector, Q: Question<V>>(
@@ -461,7 +466,7 @@ fn apart_exactly<'q, V: Vector, Q: Question<V>>(
         let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, estimates.with_offsets);
         let is_open = |&i: &usize| estimates.apart_along(&estimates.axis(i)).is_none();
         let mut open = open.iter().copied().chain(rest.filter(is_open));
-        // Where faces touch, most open axes are along one line, which the first of them decides.
+        // If faces touch, most uncertain axes are parallel, so that the first one decides them all.
         let mut decided = None;
         open.any(|i| {
             V::Exact::scoped(|| {

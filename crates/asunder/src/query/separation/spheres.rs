@@ -1,7 +1,7 @@
-//! Spheres against points, spheres and boxes: distances squared.
+//! Spheres against points, spheres and boxes, by squared distances.
 //!
-//! A sphere of radius zero is a point, and takes the point's formula: there alone does the open
-//! question ("closer than the radius") differ from the polynomial's sign.
+//! A sphere of radius zero is a point, and takes the point's formula: for it alone, "closer than the radius"
+//! is not the same as penetrating.
 
 use super::boxes::{BoxFrame, BoxLike, Cached, PointBox, dot, sum};
 use super::{aligned, is_finite};
@@ -10,7 +10,7 @@ use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide, decide_slow, 
 use crate::shape::{Aabb, AnyShape, Obb, Sphere};
 use crate::space::Vector;
 
-/// Two spheres: `|D|² − (r + s)²`, degree 2.
+/// The axis test of two spheres: `|D|² − (r + s)²`, degree 2.
 struct SphereSphere<'a, V: Vector> {
     a: &'a Sphere<V>,
     b: &'a Sphere<V>,
@@ -30,7 +30,8 @@ impl<V: Vector> AxisTest<V> for SphereSphere<'_, V> {
     }
 }
 
-/// A sphere and a box: `Σ max(abs(eᵢ) − hᵢ·n, 0)² − (r·n)²`, degree 6. All lengths are doubled.
+/// The axis test of a sphere and a box: `Σ max(abs(eᵢ) − hᵢ·n, 0)² − (r·n)²`, degree 6. All lengths are
+/// doubled.
 struct SphereBox<'a, V: Vector, B: BoxLike<V>> {
     sphere: &'a Sphere<V>,
     shape: &'a B,

@@ -1,8 +1,8 @@
-//! Two faces projected along their common axis: convex polygons in a plane, or edges, or points.
+//! The separating-axis test of two faces, projected along their common axis: polygons, edges or points.
 //!
-//! They have a point in common unless some axis leaves a gap between them: a normal of an edge, or,
-//! where both lie on one line or are points, any one of two axes that span the plane. A box has two such
-//! normals; the extents of points along the coordinate axes are known, and compared before.
+//! They have a point in common unless they have a gap along some axis: a normal of an edge, or, if both lie
+//! on one line or are points, one of any two axes that span the plane. A box has two such normals; for points
+//! they are the coordinate axes, along which projections have been compared before.
 
 use super::{Core, SupportFace};
 use crate::exact::Number;
@@ -11,23 +11,23 @@ use crate::query::separation::boxes::{BoxLike, Cached, PointBox, beyond};
 use crate::shape::Obb;
 use crate::space::Vector;
 
-/// The face of a core, in doubled lengths, from a place near it: all within one, two or three points,
-/// and so far about them as two vectors reach.
+/// The face of a core, in doubled lengths and relative to a point near it: the convex hull of one, two or
+/// three points, plus the segments along two vectors.
 struct FacePatch<N: Number> {
     points: [[N; 2]; 3],
     count: usize,
     reaches: [[N; 2]; 2],
-    /// All of it is this many times as long.
+    /// The factor by which points and reaches are scaled.
     norm: N,
-    /// At least what it reaches along any axis no longer than one.
+    /// A bound on the magnitude of any point's projection on an axis of length one or less.
     size: N,
-    /// The normals of its edges, and how long they are.
+    /// The normals of the edges, and a bound on the length of each.
     normals: [([N; 2], N); 3],
     normal_count: usize,
 }
 
 impl<N: Number> FacePatch<N> {
-    /// From where to where it reaches along an axis.
+    /// The projection on an axis.
     #[inline(always)]
     fn span(&self, axis: &[N; 2]) -> [N; 2] {
         let dot = |x: &[N; 2]| axis[0] * x[0] + axis[1] * x[1];
@@ -51,8 +51,8 @@ fn length<N: Number>(x: &[N; 2]) -> N {
     x[0].abs() + x[1].abs()
 }
 
-/// The gaps between two patches, of degree seven at most:
-/// `max(min n·b − max n·a, min n·a − max n·b)` over the axes `n`, times both norms.
+/// Offers the gaps between two patches along the normals `n` of both, times both norms, of degree seven at
+/// most: `max(min n·b − max n·a, min n·a − max n·b)`.
 fn separated<N: Number, J: AxisVisitor<N>>(
     a: &FacePatch<N>,
     b: &FacePatch<N>,
@@ -85,7 +85,7 @@ impl<V: Vector> SupportFace<'_, '_, V> {
         }
     }
 
-    /// A vector seen along the axis. In 2D one number is left of it.
+    /// The projection of a vector along the axis. In 2D one number is left.
     fn seen<N: Number>(&self, x: impl Fn(usize) -> N) -> [N; 2] {
         let last = if V::DIM == 3 { x((self.t + 2) % V::DIM) } else { N::ZERO };
         [x((self.t + 1) % V::DIM), last]
@@ -111,7 +111,7 @@ impl<V: Vector> SupportFace<'_, '_, V> {
             ([N::ZERO - edge[1], edge[0]], length(&edge))
         });
         let size = (1..count).fold(length(&points[0]), |size, i| size + length(&points[i]));
-        // Two points have one edge. In 2D there is but one axis to see along.
+        // Two points have one edge. In 2D the projection is a line, whose one axis was compared before.
         let normal_count = if V::DIM == 3 { [0, 0, 1, 3][count] } else { 0 };
         let reaches = [[N::ZERO; 2]; 2];
         FacePatch { points, count, reaches, norm: N::ONE, size, normals, normal_count }
@@ -135,13 +135,13 @@ impl<V: Vector> SupportFace<'_, '_, V> {
     }
 }
 
-/// The patch of a box, from its middle and from two of its axes, `norm` long, with its sizes.
+/// The patch of a box, from its center, two of its axes, each of length `norm`, and its sizes along them.
 fn patch_of_frame<N: Number>(middle: [N; 2], rows: [([N; 2], N); 2], norm: N) -> FacePatch<N> {
     let reaches = rows.map(|(row, size)| row.map(|x| x * size));
     let size = (length(&middle) + (rows[0].1 + rows[1].1)) * norm;
     let [first, second] = rows.map(|(row, _)| (row, norm));
     let points = [middle.map(|x| x * norm); 3];
-    // The axes are at right angles.
+    // The axes are perpendicular, so each is the normal of the edges along the other.
     let normals = [first, second, second];
     FacePatch { points, count: 1, reaches, norm, size, normals, normal_count: 2 }
 }
@@ -149,9 +149,9 @@ fn patch_of_frame<N: Number>(middle: [N; 2], rows: [([N; 2], N); 2], norm: N) ->
 /// The question whether two faces have a point in common.
 struct FacesIntersect<'f, 'c, 's, V: Vector> {
     faces: [&'f SupportFace<'c, 's, V>; 2],
-    /// Whose normals need not be asked any more.
+    /// For each face, whether its normals have been tested before.
     are_compared: [bool; 2],
-    /// Where both are seen from.
+    /// The origin of coordinates for both.
     place: V::Array<f32>,
 }
 
@@ -169,10 +169,10 @@ impl<V: Vector> AxisTest<V> for FacesIntersect<'_, '_, '_, V> {
     }
 }
 
-/// Whether two faces, seen along their axis, have a point in common. Exact.
+/// Whether two faces, projected along their axis, have a point in common. Exact.
 ///
-/// The extents of points along coordinate axes have been compared, and so have the normals of those
-/// faces that it is said of.
+/// The caller has compared the projections of points on the coordinate axes, and along the normals of the
+/// faces marked in `are_compared`.
 pub(super) fn meet<V: Vector>(
     faces: [&SupportFace<'_, '_, V>; 2],
     are_compared: [bool; 2],
@@ -186,7 +186,7 @@ pub(super) fn meet<V: Vector>(
     decide(&FacesIntersect { faces, are_compared, place }, Rule::Closed)
 }
 
-/// The question whether a point, seen along an axis of a box, lies in its face there.
+/// The question whether a point, projected along an axis of a box, lies in the box's face across it.
 struct Held<'s, V: Vector, B> {
     point: V::Array<f32>,
     shape: &'s B,
@@ -203,7 +203,7 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for Held<'_, V, B> {
     }
 }
 
-/// Whether the face of a box across one of its axes holds a point, seen along it. Exact.
+/// Whether the face of a box across one of its axes contains a point, projected along that axis. Exact.
 pub(super) fn holds<V: Vector>(shape: &Obb<V>, axis: Option<usize>, point: &V::Array<f32>) -> bool {
     let axis = axis.unwrap_or_else(|| unreachable!("a face is across an axis"));
     let point = *point;
@@ -225,7 +225,7 @@ mod tests {
     /// where one length is one and the others are zero, along an edge that has one component.
     #[test]
     fn the_bound_is_derived() {
-        // A coordinate seen from elsewhere is a sum of two rounded differences at most.
+        // A coordinate relative to another point is a sum of two rounded differences at most.
         let length = Roundoff::unit(2.0);
         let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
         let flat = |i: usize| [rows[i][1], rows[i][2]];
@@ -259,7 +259,7 @@ mod tests {
         assert_covers(<FacesIntersect<'_, '_, '_, Vec3> as AxisTest<Vec3>>::ERROR, bound.worst);
     }
 
-    /// Little of it, because no one pair has all of what the derivation adds up.
+    /// A tenth of the bound is: no single pair has all the errors that the derivation adds up.
     #[test]
     fn the_bound_is_needed() {
         let error = <FacesIntersect<'_, '_, '_, Vec3> as AxisTest<Vec3>>::ERROR;

@@ -1,4 +1,5 @@
-//! Verdicts along coordinate axes, against the general formula, whose algebra is its own.
+//! Tests of the decisions along coordinate axes against the general formula, which shares no formulas with
+//! them.
 
 use super::*;
 use crate::query::separation::any_any;
@@ -113,8 +114,8 @@ fn what_an_axis_tells_is_right() {
     }
 }
 
-/// Capsules and boxes that touch with the ends, sides, edges and corners of their faces, on numbers so
-/// small that all of it happens, then moved by an ulp.
+/// Capsules and boxes that touch with the ends, sides, edges and corners of their faces, then moved by an
+/// ulp. The numbers are small integers, so that every case occurs.
 #[test]
 fn faces_that_meet_at_their_edges_are_told() {
     let mut rng = Rng::new(5);
@@ -150,7 +151,7 @@ fn faces_that_meet_at_their_edges_are_told() {
     assert!(count.touches > 4000, "{count:?}");
 }
 
-/// What lies on one line, on none of the coordinate axes: the normals of edges see no gap there.
+/// Faces on one line, along no coordinate axis: no normal of an edge can separate them.
 #[test]
 fn faces_on_one_line_are_told() {
     let mut count = Count::default();
@@ -176,7 +177,7 @@ fn faces_on_one_line_are_told() {
     assert!(count.certain > 100, "{count:?}");
 }
 
-/// A sphere on a turned box, on numbers that are on no grid: the filters see nothing.
+/// A sphere on an oriented box, with numbers on no grid, so that the filters are uncertain.
 #[test]
 fn a_sphere_that_stands_on_a_box_touches_it() {
     let stage = Obb::<Vec3>::new([0.1, 0.25, -0.3], [2.0, 0.5, 3.0], [0.0, 0.3, 0.0, 0.9]);
@@ -188,7 +189,7 @@ fn a_sphere_that_stands_on_a_box_touches_it() {
     assert_eq!(certain(0.875, Rule::Open), Some(false));
     assert_eq!(certain(0.875_f32.next_up(), Rule::Closed), Some(false));
     assert_eq!(certain(0.875_f32.next_down(), Rule::Open), Some(true));
-    // A capsule whose ends lie beside the box, and its middle on it.
+    // A capsule whose middle lies on the box, with its ends beyond.
     let bar = Capsule::<Vec3>::new([-9.1, 0.875, 0.2], [8.3, 0.875, 0.4], 0.125);
     let certain = |rule| decide(&bar.as_shape_ref(), &stage.as_shape_ref(), rule);
     assert_eq!([certain(Rule::Closed), certain(Rule::Open)], [Some(true), Some(false)]);

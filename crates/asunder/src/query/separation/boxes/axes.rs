@@ -1,4 +1,4 @@
-//! The candidate axes of two boxes, and the lemma that saves most of them.
+//! The candidate axes of two boxes, and a lemma that decides boxes with nearly parallel edges.
 
 use super::frame::{BoxFrame, BoxLike};
 use crate::exact::Number;
@@ -20,18 +20,18 @@ use core::marker::PhantomData;
 /// | `Aᵢ×Bⱼ` | `abs(eᵢ₂Mᵢ₁ⱼ − eᵢ₁Mᵢ₂ⱼ) − na·(hᵢ₁·abs(Mᵢ₂ⱼ) + hᵢ₂·abs(Mᵢ₁ⱼ) + kⱼ₁·abs(Mᵢⱼ₂) + kⱼ₂·abs(Mᵢⱼ₁))` | 7 |
 ///
 /// with `i₁, i₂` the two indices after `i`. Where two edges are parallel their cross product is
-/// zero and separates nothing; it is skipped by exact arithmetic, not by a tolerance.
+/// zero and separates nothing; it is skipped if it is exactly zero, not by a tolerance.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxAxes<V: Vector, N: Number, A = Obb<V>> {
     pub(crate) a: BoxFrame<V, N>,
     pub(crate) b: BoxFrame<V, N>,
-    /// The offset from the middle of `a` to that of `b`.
+    /// The offset from the center of `a` to that of `b`.
     pub(crate) offset: V::Array<N>,
     /// `M`, once the faces have been offered.
     pub(crate) relative: V::Array<V::Array<N>>,
-    /// `e`, likewise.
+    /// `e`, once the faces have been offered.
     along: V::Array<N>,
-    /// What kind of box `a` is.
+    /// The type of `a`: whether it is axis-aligned.
     kind: PhantomData<A>,
 }
 
@@ -61,11 +61,12 @@ impl<V: Vector, N: Number> BoxAxes<V, N> {
     pub(crate) const FACES: u32 = (1 << (2 * V::DIM)) - 1;
 }
 
-/// What the lemma at [`BoxAxes::nearly_parallel_overlap`] asks of the overlap along the faces, in units of
-/// sine and lengths: 1 + √3, ε by sine (1.0081 where the sine is a quarter), and room for roundings.
+/// The overlap along the faces that the lemma at [`BoxAxes::nearly_parallel_overlap`] requires, in units of
+/// sine and lengths: 1 + √3, times ε by sine (1.0081 where the sine is a quarter), and room for roundings.
 pub(crate) const OVERLAP_FACTOR: f32 = 4.0;
 
-/// What it asks of a box's least half extent, in units of sine and size: ε by sine, and room.
+/// The least half extent that the lemma requires, in units of sine and size: ε by sine, and room for
+/// roundings.
 pub(crate) const THICK_FACTOR: f32 = 1.5;
 
 impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
@@ -87,17 +88,17 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
         if A::AXIS_ALIGNED { x[i] } else { dot::<V, N>(&self.a.rows[i], x) }
     }
 
-    /// What rounding errors are measured against: the lengths of the pair, summed.
+    /// The scale of rounding errors: the sum of the pair's lengths.
     #[inline(always)]
     pub(crate) fn lengths(&self) -> N {
         let offset = V::hot_array(|i| self.offset[i].abs());
         sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
     }
 
-    /// Offers the axes; true as soon as one separates.
+    /// Offers the axes to a visitor; returns true as soon as one separates.
     ///
-    /// With a `displacement`, box `b` covers all it sweeps while it moves from half of it before its middle
-    /// to half of it behind: every reach grows by that of the displacement.
+    /// With a `displacement`, `b` stands for its sweep from half the displacement before its center to half
+    /// of it behind: in doubled lengths, either end of a projection moves by that of the displacement.
     #[inline(always)]
     pub(crate) fn separated<J: AxisVisitor<N>>(
         &mut self,
@@ -107,7 +108,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
         self.faces_separate(displacement, visitor) || self.edges_separate(displacement, visitor)
     }
 
-    /// The lengths, the displacement's included.
+    /// The scale of rounding errors with a displacement.
     #[inline(always)]
     fn swept_lengths(&self, displacement: Option<&V::Array<N>>) -> N {
         match displacement {
@@ -212,7 +213,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     /// So `a` meets the turned box, and penetrates it, and hence `b`. If it is `h` that is large
     /// enough, turn `a` instead. ∎
     ///
-    /// Here `overlap` is the least overlap along the faces, times the norms, less its error; `sine`
+    /// Here `overlap` is the least overlap along the faces, times the norms, minus its error bound; `sine`
     /// bounds sin θ times the norms. As the overlap along a normal of `a` is at most the norms times
     /// the lengths, the first condition forces sin θ < ¼, so that θ < 41° needs no test of its own;
     /// and there ε ≤ 1.0081 sin θ.
@@ -231,8 +232,8 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     }
 
     /// A bound on the least sine, times the norms, of an angle between an edge of `a` and one of `b`:
-    /// the sum of the two entries of `M` beside the cosine, each of which may be off by `slack`. Looks
-    /// at edges of the same index only, or at all.
+    /// the sum of the two entries of `M` beside the cosine, each of which may be off by `slack`. With
+    /// `same_index`, of edges with the same index only.
     #[inline(always)]
     pub(super) fn least_sine(&self, same_index: bool, slack: N) -> N
     where
@@ -257,7 +258,7 @@ fn lesser<N: PartialOrd>(x: N, y: N) -> N {
     if x < y { x } else { y }
 }
 
-/// A gap, less what a displacement reaches along the axis.
+/// A gap minus the projection of a displacement on the axis.
 #[inline(always)]
 fn less<N: Number, W>(gap: N, displacement: Option<&W>, reach: impl FnOnce(&W) -> N) -> N {
     match displacement {

@@ -1,34 +1,34 @@
-//! Boxes as the predicates see them: axes, sizes, and the offset to another box, in any kind of number.
+//! The axes, sizes and offsets of boxes, over any kind of number.
 
 use crate::exact::{Number, exact_difference, widen};
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
 
-/// A box as the formulas see it, in *doubled* lengths: so an [`Aabb`], stored by its corners, and an
-/// [`Obb`], stored by its middle, enter the same formula without rounding.
+/// A box in *doubled* lengths: so an [`Aabb`], stored by its corners, and an [`Obb`], stored by its center,
+/// enter the same formula without rounding.
 pub(crate) trait BoxLike<V: Vector> {
-    /// Whether the axes are the coordinate axes, so that what lies along one is read, not computed.
+    /// Whether the axes are the coordinate axes, so that a component along one is read, not computed.
     const AXIS_ALIGNED: bool = false;
-    /// The axes, `norm` long, and `norm`.
+    /// The axes, each of length `norm`, and `norm`.
     fn frame<N: Number>(&self, slot: usize) -> (V::Array<V::Array<N>>, N);
     /// Twice the half extents.
     fn size<N: Number>(&self) -> V::Array<N>;
-    /// Twice the middle.
+    /// Twice the center.
     fn twice_center<N: Number>(&self) -> V::Array<N>;
-    /// Twice the offset from the middle to a point, as differences, which keep their precision far
+    /// Twice the offset from the center to a point, as differences of stored numbers, which stay precise far
     /// from the origin.
     fn twice_offset<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N>;
 }
 
-/// A box by its facts, of which some have axes in common with others.
+/// A box as stored, whose rotation may leave it coordinate axes in common with another.
 pub(crate) trait BoxSource<V: Vector>: BoxLike<V> {
     /// The rotation as stored.
     fn rotation(&self) -> V::RotationArray;
-    /// Which of its axes lie along which coordinate axes, as far as that is easily seen.
+    /// For each coordinate axis, the index of the box's axis along it, where that is easily seen.
     fn coordinate_axes(&self) -> V::Array<Option<usize>>;
-    /// The ends along coordinate axis `t`, along which its own axis `i` lies, if `f64` holds them.
+    /// The projection on coordinate axis `t`, which is the box's axis `i`, if `f64` holds its ends.
     fn ends(&self, t: usize, i: usize) -> Option<[f64; 2]>;
-    /// Axes and sizes as `f32` sees them, which need not compute the axes from the rotation.
+    /// Axes and sizes in `f32`, with the cached axes rather than those computed from the rotation.
     fn cached_frame(&self) -> BoxFrame<V, f32>;
 }
 
@@ -113,7 +113,7 @@ impl<V: Vector> BoxSource<V> for Obb<V> {
     }
 }
 
-/// A turned box by the axes it caches, which `f32` need not compute from the rotation.
+/// An oriented box with the axes it caches, so that `f32` does not compute them from the rotation.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Cached<'a, V: Vector>(pub(in super::super) &'a Obb<V>);
 
@@ -137,7 +137,7 @@ impl<V: Vector> BoxLike<V> for Cached<'_, V> {
     }
 }
 
-/// One box of a pair: its axes `norm` long, and its reach along each.
+/// One box of a pair: its axes, each of length `norm`, and its extent along each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoxFrame<V: Vector, N: Number> {
     pub(crate) rows: V::Array<V::Array<N>>,

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 
 type Frame<V> = (<V as Vector>::Array<<V as Vector>::Array<Roundoff>>, Roundoff);
 
-/// The pairs at the corners of the simplex of lengths: one length is one, the others zero.
+/// The pairs of which one length is one and the others are zero: the vertices of the simplex of lengths.
 fn corners<V: Vector, A: BoxLike<V>>(
     frames: [Frame<V>; 2],
     length: Roundoff,
@@ -28,7 +28,7 @@ fn derived<V: Vector, A: BoxLike<V>>(frames: [Frame<V>; 2], length: Roundoff) ->
     let mut bound = ErrorBound::default();
     for mut axes in corners::<V, A>(frames, length) {
         assert!(!axes.separated(None, &mut bound));
-        // The lemma counts on the entries of M being no worse than the gaps.
+        // The lemma assumes that the entries of M have no larger error than the gaps.
         for i in 0..V::DIM {
             for j in 0..V::DIM {
                 assert!(axes.relative[i][j].error * SLACK <= bound.worst);
@@ -40,7 +40,7 @@ fn derived<V: Vector, A: BoxLike<V>>(frames: [Frame<V>; 2], length: Roundoff) ->
 
 fn derived_from_facts<V: Vector>(rotation: V::RotationArray) -> f64 {
     let frames = [V::frame(rotation, 0), V::frame(rotation, 1)];
-    // An offset between boxes is a sum of two rounded differences, whose errors count against
+    // An offset between boxes is a sum of two rounded differences, whose errors are relative to
     // the offset and the size (twice each); a size is one rounded difference.
     derived::<V, Obb<V>>(frames, Roundoff::unit(2.0))
 }
@@ -62,7 +62,7 @@ fn the_degrees_are_those_of_turned_boxes() {
 
 #[test]
 fn the_f32_bound_is_derived() {
-    // Axes are rounded once from f64: half a unit, and a little for the f64 behind it.
+    // Axes are rounded once from `f64`: half a unit, and a little for the error in `f64`.
     let entry = Roundoff::unit(0.501);
     let frame3 = (Vec3::array(|_| Vec3::array(|_| entry)), Roundoff::ONE);
     let frame2 = (Vec2::array(|_| Vec2::array(|_| entry)), Roundoff::ONE);
@@ -108,14 +108,14 @@ fn the_point_bound_is_derived() {
 #[test]
 fn the_factors_of_the_lemma_are_derived() {
     let [overlap, thick] = [OVERLAP_FACTOR, THICK_FACTOR].map(f64::from);
-    // The largest sine that leaves room for such an overlap, and the displacement of a point on the unit sphere.
+    // The largest sine with which such an overlap is possible, and ε for that angle, relative to the sine.
     let sine = 1.0 / overlap;
     let turned = (2.0 - 2.0 * (1.0 - sine * sine).sqrt()).sqrt() / sine;
     assert_covers(overlap, (1.0 + 3.0_f64.sqrt()) * turned * 1.001);
     assert_covers(thick, turned * 1.001);
 }
 
-/// Where both entries come out as zero, both may be off to the full, and the sine is that of both.
+/// Where both entries are computed as zero, each may be off by the whole bound, and the sine covers both.
 #[test]
 fn a_sine_allows_for_an_error_in_each_of_two_entries() {
     let axis_aligned = Obb::<Vec3>::new([0.0; 3], [1.0; 3], [0.0, 0.0, 0.0, 1.0]);

@@ -1,23 +1,24 @@
-//! Figures without a radius: the separating-axis test in plain `f64`.
+//! The separating-axis test in plain `f64`, for figures without a radius.
 //!
-//! Where two figures leave a gap along an axis, whichever it is, they are apart. Where they overlap
-//! along all normals of facets and all cross products of edges, each by more than its error, they
-//! penetrate: the normals of the facets of their difference are among those axes; and if it had
-//! none, being flat, it would not extend along one of them.
+//! Figures are apart if they have a gap along any axis. They penetrate if they overlap along all facet
+//! normals and all cross products of edges, each by more than its error: these axes include the normals of
+//! the Minkowski difference's facets, and if the difference were flat, it would have no extent along one
+//! of them.
 
 use super::figure::{CandidateAxis, ERROR, Figure, LEAST};
 use crate::space::Vector;
 
-/// What has been seen along the axes so far.
+/// The result of the axes tested so far.
 struct SatState {
-    /// Some axis certainly leaves a gap.
+    /// Whether there certainly is a gap along some axis.
     apart: bool,
-    /// Along some axis nothing is certain.
+    /// Whether some axis is undecided.
     open: bool,
 }
 
 impl SatState {
-    /// Compares two spans, whose ends may be off by half of `error` each.
+    /// Compares the projections on an axis, with gaps that may be off by `error`; returns whether they
+    /// certainly overlap.
     #[inline(always)]
     fn compare(&mut self, a: [f64; 2], b: [f64; 2], error: f64) -> bool {
         let gaps = [b[0] - a[1], a[0] - b[1]];
@@ -74,15 +75,15 @@ pub(super) fn apart<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opti
     if state.open { None } else { Some(false) }
 }
 
-/// Whether two edges are parallel because all that their cross product is made of is zero. Edges
-/// have clean components, which are zero only where they truly are.
+/// Whether two edges are parallel because every product in their cross product is zero. A computed component
+/// of an edge is zero only if the exact one is.
 #[inline(always)]
 fn parallel<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> bool {
     (0..V::DIM).all(|i| (0..V::DIM).all(|j| i == j || x[i] == 0.0 || y[j] == 0.0))
 }
 
-/// Whether a figure with a radius around it certainly lies beyond a plane, and whether it certainly
-/// reaches across; and the same of the plane's other side.
+/// For the front and the back of a plane: whether a figure with a radius around it is certainly beyond the
+/// plane on that side (`Some(true)`), or certainly reaches across (`Some(false)`).
 #[inline(always)]
 pub(super) fn sides<V: Vector, F: Figure<V>>(
     figure: &F,

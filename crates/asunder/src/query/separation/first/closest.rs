@@ -1,9 +1,9 @@
-//! Figures with a radius: two of their points that are close to one another.
+//! The filter for figures with a radius, by two points that are close to each other.
 //!
-//! Where the points come from does not matter. If they are nearer than the radius, the shapes
-//! penetrate. If the figures leave a gap along the direction between them that is wider, the shapes are
-//! apart. Only for the nearest points is one of that certain, so they are sought (Ericson 2005,
-//! §5.1), but nothing depends on their being found.
+//! Any two points can prove an answer. If they are nearer than the radius, the shapes penetrate. If the gap
+//! along the direction between them is wider than the radius, the shapes are apart. The closest points prove
+//! one or the other unless the shapes nearly touch, so those are sought (Ericson 2005, §5.1); an answer is
+//! right even if the points found are not the closest.
 
 use super::figure::{
     AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex,
@@ -11,14 +11,13 @@ use super::figure::{
 };
 use crate::space::Vector;
 
-/// Figures of which two points that are near each other can be found.
+/// Two figures whose closest points can be found, up to rounding.
 pub(super) trait ProposesClosestPoints<V: Vector, B>: Figure<V> {
-    /// A point of each.
+    /// A point of each figure, at or near the closest points.
     fn near(&self, other: &B) -> [V::Array<f64>; 2];
 }
 
-/// Whether figures with so large a radius around one of them certainly are apart, or certainly
-/// penetrate.
+/// Whether figures with `radius` around one of them are certainly apart, or certainly penetrate.
 #[inline(always)]
 pub(super) fn apart<
     V: Vector,
@@ -33,7 +32,7 @@ pub(super) fn apart<
     let direction = minus::<V>(&y, &x);
     let square = dot::<V>(&direction, &direction);
     let reach = a.reach() + b.reach();
-    // The points may be off by as much.
+    // The radius less a bound on the error of the points.
     let within = radius - ERROR * (size::<V>(&x) + size::<V>(&y) + reach);
     if within > 0.0 && square * (1.0 + ERROR) < within * within {
         return Some(false);
@@ -48,9 +47,9 @@ pub(super) fn apart<
     (is_apart && gap * gap > radius * radius * square * (1.0 + ERROR)).then_some(true)
 }
 
-/// A figure that may reach to infinity.
+/// A figure that may be unbounded, and the directions along which it is bounded: those of its dual cone.
 pub(super) trait TiltIntoDualCone<V: Vector>: Figure<V> {
-    /// A direction close to `direction` along which the figure ends.
+    /// Tilts `direction` as little as possible, so that the figure is bounded along it.
     #[inline(always)]
     fn tilt(&self, direction: &V::Array<f64>) -> V::Array<f64> {
         *direction
@@ -72,7 +71,7 @@ impl<V: Vector, const ENDLESS: bool> TiltIntoDualCone<V> for LineOrSegment<V, EN
     }
 }
 
-/// Between 0 and the end of a line.
+/// Clamps a parameter to a segment's interval from 0 to 1, or a ray's from 0.
 #[inline(always)]
 fn share<const ENDLESS: bool>(x: f64) -> f64 {
     let x = if x > 0.0 { x } else { 0.0 };
@@ -86,7 +85,7 @@ fn over(x: f64, y: f64) -> f64 {
 }
 
 impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
-    /// The point of the line that is nearest to another.
+    /// The point of the line that is nearest to a given point.
     #[inline(always)]
     fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
         let along = dot::<V>(&self.direction, &minus::<V>(to, &self.at));
@@ -125,8 +124,8 @@ impl<V: Vector, const A: bool, const B: bool> ProposesClosestPoints<V, LineOrSeg
 }
 
 impl<V: Vector> TriangleVertices<V> {
-    /// The point of the triangle that is nearest to another (Ericson 2005, §5.1.5). An edge of length
-    /// zero is never taken.
+    /// The point of the triangle that is nearest to a given point (Ericson 2005, §5.1.5). An edge of length
+    /// zero is never chosen.
     #[inline(always)]
     fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
         let [a, b, c] = &self.at;
@@ -174,7 +173,7 @@ impl<V: Vector> ProposesClosestPoints<V, TriangleVertices<V>> for PointVertex<V>
     }
 }
 
-/// The nearest points lie on an edge, or at an end, or where the line pierces the triangle.
+/// The nearest point of the triangle is on an edge, or where the line pierces it, or nearest to an end.
 impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, TriangleVertices<V>>
     for LineOrSegment<V, ENDLESS>
 {
@@ -183,7 +182,7 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, TriangleVertices<V
         let across = V::cross(&other.edges[0], &other.edges[1]);
         let height = dot::<V>(&across, &minus::<V>(&self.at, &other.at[0]));
         let along = dot::<V>(&across, &self.direction);
-        // Where it is nearest to the plane: there it pierces it, or at an end.
+        // The point of the line nearest to the triangle's plane: where it pierces that, or an end.
         let pierced = share::<ENDLESS>(if along != 0.0 { -height / along } else { 0.0 });
         let point = self.point(pierced);
         let mut near = [point, other.nearest(&point)];
@@ -206,10 +205,11 @@ fn square_between<V: Vector>(points: &[V::Array<f64>; 2]) -> f64 {
     dot::<V>(&direction, &direction)
 }
 
-/// Turns of the search for the point of a line nearest to a box; most take two or three.
+/// The most iterations of the search for the point of a line nearest to a box; most take two or three.
 const TURNS: usize = 8;
 
-/// Where a line, given in the frame of a box, comes nearest to it.
+/// The parameter at which a line, given in the frame of a box, is nearest to the box, and the nearest point
+/// of the box.
 #[inline(always)]
 fn approach<V: Vector, const ENDLESS: bool>(
     at: &V::Array<f64>,
@@ -221,8 +221,8 @@ fn approach<V: Vector, const ENDLESS: bool>(
     (share, V::array(|i| larger(smaller(at[i] + share * direction[i], half[i]), -half[i])))
 }
 
-/// The square of the distance is convex and made of parabolas, so Newton's method ends on the right
-/// one.
+/// Minimises the squared distance of a line and a box by Newton's method, which ends on the right piece
+/// because the function is convex and piecewise quadratic.
 #[inline(always)]
 fn nearest_share<V: Vector, const ENDLESS: bool>(
     at: &V::Array<f64>,

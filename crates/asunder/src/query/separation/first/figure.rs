@@ -1,10 +1,10 @@
-//! Shapes in plain `f64`: without their radius, relative to a point near them.
+//! Figures: shapes in plain `f64`, without their radius and relative to a point near them.
 //!
-//! What is rounded is bounded by sums of magnitudes, which a [`Figure`] gives: [`reach`] for its
-//! points, [`length`] for its edges, an [`CandidateAxis`]'s `size` for that. A point is a difference of two
-//! `f32`, so it is off by `u = 2⁻⁵³` of itself. The most is lost for boxes along a cross product of
-//! their edges, because the axes of both come from a rotation. Altogether that is less than [`ERROR`]
-//! of the product of an axis's size and the reach of the points on it: a test adds it up.
+//! Rounding errors are bounded by sums of magnitudes: a [`Figure`] gives [`reach`] for its points and
+//! [`length`] for its edges, a [`CandidateAxis`] its `size`. A point is a difference of two `f32`, so its
+//! relative error is `u = 2⁻⁵³`. The largest errors are those of boxes along a cross product of their edges,
+//! because the axes of both are computed from a rotation. In all, an error is less than [`ERROR`] times the
+//! axis's size times the reach of the points on it; `tests::the_error_is_derived` adds it up.
 //!
 //! [`reach`]: Figure::reach
 //! [`length`]: Figure::length
@@ -12,42 +12,42 @@
 use crate::exact::UNIT;
 use crate::space::Vector;
 
-/// A bound on all errors of a value, relative to what it is made of.
+/// A bound on the error of a projection or a gap, relative to the magnitudes of its terms.
 pub(super) const ERROR: f64 = 48.0 * UNIT;
 
-/// What is below this could hide an underflow. Its product with [`ERROR`] is far above whatever
-/// products below 2⁻¹⁰²² lose.
+/// The magnitude below which nothing is decided, because products may have underflowed. Its product with
+/// [`ERROR`] is far above the error of any underflow.
 pub(super) const LEAST: f64 = 1e-200;
 
 /// A direction along which shapes are compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CandidateAxis<V: Vector> {
     pub(super) direction: V::Array<f64>,
-    /// At least the sum of the components' magnitudes, with what the components may be off.
+    /// A bound on the sum of the components' magnitudes, their errors included.
     pub(super) size: f64,
-    /// Whether a component is zero only where it truly is.
+    /// Whether a component is zero only if the exact one is.
     pub(super) clean: bool,
 }
 
 /// A convex set with few edges.
 pub(super) trait Figure<V: Vector>: Copy {
-    /// How many directions its edges have.
+    /// The number of edge directions.
     const EDGES: usize;
     /// The direction of an edge.
     fn edge(&self, i: usize) -> V::Array<f64>;
-    /// No edge has components whose magnitudes add up to more.
+    /// A bound on the sum of the magnitudes of an edge's components.
     fn length(&self) -> f64;
-    /// How many normals its facets have, opposite ones counted once.
+    /// The number of facet normals, opposite ones counted once.
     fn normals() -> usize;
-    /// The normal of a facet, or of two, on either side.
+    /// The normal of a facet, or of two opposite ones.
     fn normal(&self, i: usize) -> CandidateAxis<V>;
-    /// No point has coordinates whose magnitudes add up to more. Of a ray that holds for its origin.
+    /// A bound on the sum of the magnitudes of a point's coordinates. For a ray, of its origin's.
     fn reach(&self) -> f64;
-    /// From where to where it lies along an axis; NaN, which compares with nothing, if unknown.
+    /// The figure's projection on an axis; NaN, for which every comparison is false, if unknown.
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2];
-    /// As [`span`](Self::span), along one of its own normals.
+    /// As [`span`](Self::span), for the figure's own normal `i`.
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2];
-    /// As [`span`](Self::span), along an axis across one of its edges.
+    /// As [`span`](Self::span), for an axis perpendicular to one of its edges.
     fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2];
 }
 
@@ -77,7 +77,7 @@ pub(super) fn minus<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> V::Array
     V::array(|j| x[j] - y[j])
 }
 
-/// Where a normal is a cross product of two edges in 3D, and in 2D one edge turned.
+/// The size of a normal: in 3D a cross product of two edges, in 2D one edge turned by a right angle.
 #[inline(always)]
 fn size_of_cross<V: Vector>(length: f64) -> f64 {
     if V::EDGES == 0 { length } else { length * length }
@@ -184,11 +184,11 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
     }
 }
 
-/// All between three points.
+/// A triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TriangleVertices<V: Vector> {
     pub(super) at: [V::Array<f64>; 3],
-    /// From each corner to the next.
+    /// The vector from each corner to the next.
     pub(super) edges: [V::Array<f64>; 3],
     /// The largest sum of the magnitudes of an edge's components.
     pub(super) length: f64,
@@ -230,7 +230,7 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
             [dot::<V>(&axis.direction, &self.at[0]); 2]
         }
     }
-    /// The ends of the edge are at the same place.
+    /// The ends of the edge project on the same point, so one of them and the third corner are enough.
     #[inline(always)]
     fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2] {
         let (a, b) =
@@ -239,7 +239,7 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
     }
 }
 
-/// A box: what lies at most so far from its middle along each of its axes.
+/// An oriented box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrientedBox<V: Vector> {
     pub(super) center: V::Array<f64>,
@@ -247,7 +247,7 @@ pub(super) struct OrientedBox<V: Vector> {
     pub(super) half: V::Array<f64>,
 }
 
-/// More than the magnitudes of the components of an axis of length one add up to.
+/// More than the sum of the magnitudes of a unit axis's components, which is at most √3.
 pub(super) const AXIS_SIZE: f64 = 2.0;
 
 impl<V: Vector> Figure<V> for OrientedBox<V> {
@@ -294,7 +294,7 @@ impl<V: Vector> Figure<V> for OrientedBox<V> {
     }
 }
 
-/// A box whose axes are those of space.
+/// An axis-aligned box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisAligned<V: Vector> {
     pub(super) center: V::Array<f64>,

@@ -1,4 +1,4 @@
-//! The figure of each shape.
+//! The figure and radius of each shape.
 
 use super::figure::{
     AxisAligned, Figure, LineOrSegment, OrientedBox, PointVertex, TriangleVertices, larger, minus,
@@ -10,13 +10,13 @@ use crate::space::Vector;
 
 /// A shape that a figure and a radius describe.
 pub(super) trait RoundedFigure<V: Vector> {
-    /// What it is without its radius.
+    /// The type of the shape without its radius.
     type Figure: Figure<V>;
-    /// One of its points, or one near it.
+    /// A point of the shape, or one near it: the origin for its figure.
     fn place(&self) -> V::Array<f64>;
-    /// What is seen of it from there.
+    /// The figure, relative to `place`.
     fn seen_from(&self, place: &V::Array<f64>) -> Self::Figure;
-    /// How far it reaches beyond that.
+    /// The radius around the figure.
     fn radius(&self) -> f64 {
         0.0
     }
@@ -139,8 +139,8 @@ impl<V: Vector> RoundedFigure<V> for Obb<V> {
     fn seen_from(&self, place: &V::Array<f64>) -> OrientedBox<V> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
         let inverse = 1.0 / norm;
-        // Off the diagonal a zero is one: it is the difference of two exact products, or nothing. On
-        // the diagonal four squares may cancel without being equal, unless two of them are nothing.
+        // A computed zero off the diagonal is exact: a sum or difference of two exact products. On the
+        // diagonal four squares may cancel by rounding, unless two components of the quaternion are zero.
         let zeros = self.rotation.as_ref().iter().filter(|x| is_zero(**x)).count();
         let axes = V::array(|i| {
             V::array(|j| {

@@ -1,4 +1,4 @@
-//! The float stage against the general test, whose algebra is its own.
+//! Tests of the floating-point filter against the general test, which shares no formulas with it.
 
 use super::figure::{AXIS_SIZE, ERROR, LEAST};
 use super::*;
@@ -12,7 +12,7 @@ use crate::shape::{Shape, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
 
-/// The jury's shape as the library's.
+/// Converts a shape of the jury into the library's.
 pub(in crate::query::separation) fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
     visit_axes: &jury::Shape<D>,
     rotation: impl Fn([f32; 4]) -> V::RotationArray,
@@ -36,7 +36,7 @@ pub(in crate::query::separation) fn shape<const D: usize, V: Vector<Array<f32> =
     }
 }
 
-/// The pairs of this stage.
+/// The pairs that this filter decides.
 const PAIRS: [(Kind, Kind); 28] = [
     (Kind::Point, Kind::Capsule),
     (Kind::Sphere, Kind::Capsule),
@@ -68,7 +68,7 @@ const PAIRS: [(Kind, Kind); 28] = [
     (Kind::Triangle, Kind::HalfSpace),
 ];
 
-/// What the first stage says of a pair.
+/// The filter's answer about a pair: whether the shapes are apart.
 fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     match (a, b) {
         (Shape::Point(a), Shape::Capsule(b)) => round(b, a),
@@ -103,7 +103,7 @@ fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     }
 }
 
-/// Holds what the first stage says of a family's pairs against the general formula.
+/// Compares the filter's answers about a family's pairs with the general formula's.
 fn check<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
     family: Family,
     (a, b): (Kind, Kind),
@@ -135,19 +135,19 @@ fn what_is_settled_is_right() {
     }
 }
 
-/// What a gap between two boxes is off, in the order in which it is computed. Other figures are made of
-/// less: their corners and edges are differences, rounded once.
+/// The error of the gap between two boxes, in the order in which it is computed. The errors of other figures
+/// are smaller: their corners and edges are differences, rounded once.
 ///
-/// Like the gap itself its error is linear in the lengths, so that it is largest where one length is
-/// one and the others are zero.
+/// Like the gap itself, its error is linear in the lengths, so it is largest, relative to their sum, where
+/// one length is one and the others are zero.
 #[test]
 fn the_error_is_derived() {
     let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
-    // A quotient is off by what its divisor is, and is rounded.
+    // A quotient has the relative error of its divisor, and is rounded.
     let inverse = Roundoff { error: norm.error + 1.0, ..norm };
     let axes = rows.map(|row| row.map(|x| x * inverse));
     let across = <Vec3 as Dimension>::cross(&axes[0], &axes[1]);
-    // The middle of an axis-aligned box is half the sum of two rounded differences.
+    // The center of an axis-aligned box is half the sum of two rounded differences.
     let length = Roundoff::unit(2.0);
     let mut worst = 0.0;
     for (direction, size) in [(axes[0], AXIS_SIZE), (across, AXIS_SIZE * AXIS_SIZE)] {
@@ -165,13 +165,13 @@ fn the_error_is_derived() {
         }
     }
     assert_covers(ERROR / (f64::EPSILON / 2.0), worst);
-    // What products below the range lose, a hundred times, is nothing beside a square that is trusted.
+    // The underflow of a hundred products is negligible beside any trusted square.
     let lost = [f64::MIN_POSITIVE; 100].iter().sum::<f64>();
     assert!(lost < ERROR * LEAST, "{lost:e}");
-    // A vector between near points is as long as its components' squares say, to a few units each.
+    // The squared length of the vector between near points has a relative error of a few units.
     let direction = [Roundoff::unit(1.0); 3];
     let square = dot::<Vec3, Roundoff>(&direction, &direction);
     let relative = square.error * SLACK / square.magnitude;
-    // Another product, and two on the other side.
+    // The comparison in `closest::apart` rounds a few more products.
     assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);
 }

@@ -1,4 +1,4 @@
-//! Cameras, and what is beside their edges.
+//! Tests of cameras against shapes near their edges.
 
 use super::*;
 use crate::analysis::roundoff::Roundoff;
@@ -18,7 +18,7 @@ fn number(rng: &mut Rng, reach: f32) -> f32 {
     rng.between(f64::from(-reach), f64::from(reach)) as f32
 }
 
-/// A camera at the origin that looks along `-z`: the three ways to say so.
+/// A camera at the origin that looks along `-z`, made in each of the three forms.
 fn cameras() -> [Frustum<Vec3>; 3] {
     let turned = [0.0, 0.0, 0.0, 1.0];
     let (near, far) = (1.0, 17.0);
@@ -44,7 +44,7 @@ fn cameras() -> [Frustum<Vec3>; 3] {
     [seen, spaces, matrix.expect("it sees something")]
 }
 
-/// What the usual test says: beyond no plane.
+/// Whether a shape is beyond no plane: the usual test, which has false positives.
 fn beyond_no_plane(shape: &impl Culled<Vec3>, frustum: &Frustum<Vec3>) -> bool {
     let planes = frustum.rounded().expect("made with it");
     (0..planes.offsets.len()).all(|i| {
@@ -53,8 +53,8 @@ fn beyond_no_plane(shape: &impl Culled<Vec3>, frustum: &Frustum<Vec3>) -> bool {
     })
 }
 
-/// Right of the far plane's right edge, by nothing and by one unit in the last place: the box
-/// reaches behind both planes, and still is outside.
+/// A box right of the far plane's right edge, touching it or one ulp away: it reaches behind both planes, and
+/// still is outside.
 #[test]
 fn what_is_outside_of_an_edge_is_seen_to_be() {
     for frustum in cameras() {
@@ -72,8 +72,8 @@ fn turn(rng: &mut Rng) -> [f32; 4] {
     [(); 4].map(|()| number(rng, 1.0))
 }
 
-/// Around the corners and faces of a camera: most pairs are settled by the first look, and none
-/// otherwise than by the general test.
+/// Shapes around the corners and faces of a camera: the filter decides most of them, and always as the
+/// general test does.
 #[test]
 fn the_first_look_is_right_and_settles_most() {
     let mut rng = Rng::new(5);
@@ -109,7 +109,7 @@ fn the_first_look_is_right_and_settles_most() {
     assert!(settled > asked / 100 * 90, "{settled} of {asked}");
 }
 
-/// Boxes as large as a camera sees far, where six planes and a few points are not enough.
+/// Boxes about as large as the frustum, for which six planes and a few points are often not enough.
 #[test]
 fn the_axes_of_edges_tell_what_planes_leave_open() {
     let mut rng = Rng::new(6);
@@ -136,12 +136,12 @@ fn the_axes_of_edges_tell_what_planes_leave_open() {
             }
         }
     }
-    // Of the others a plane beyond which nothing is may yet separate some.
+    // All the pairs that the planes leave undecided are decided.
     assert!(left > 20 && certain.iter().all(|&certain| certain > 5), "{certain:?} of {left}");
     assert_eq!(certain[0] + certain[1], left);
 }
 
-/// A box that only touches an edge, and a camera without an inside: nothing is decided.
+/// A box that only touches an edge, and a camera without inner points, are left undecided.
 #[test]
 fn what_touches_is_left_open() {
     let compare = |aabb: &Aabb<Vec3>, frustum: &Frustum<Vec3>| {

@@ -1,4 +1,4 @@
-//! Whether two sets meet just before a fraction of a motion, or just after it.
+//! The predicate whether two sets meet just before or just after a fraction of a motion.
 
 use super::{Generators, Homogeneous, SatPair};
 use crate::exact::{EpsilonPolynomial, Exact, Number, is_zero};
@@ -7,18 +7,18 @@ use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::marker::PhantomData;
 
-/// A moment beside a part of a motion, nearer to it than any number.
+/// A moment infinitesimally close to a fraction of a motion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum OneSided {
-    /// Just before it.
+    /// Just before the fraction.
     Before,
-    /// Just after it.
+    /// Just after the fraction.
     After,
 }
 
-/// Whether a shape meets another just before, or just after, it has moved by a part of a motion.
+/// Whether a shape meets another just before, or just after, it has moved by a fraction of a motion.
 ///
-/// Exact. The same axes as at any other moment, over numbers that know an infinitesimal.
+/// Exact. The axes are those of any other moment, over polynomials in an infinitesimal.
 pub(crate) fn meets_beside<V: Vector>(
     a: &impl Spanned<V>,
     motion: &V::Array<f32>,
@@ -36,7 +36,7 @@ pub(super) struct Beside<'s, V: Vector, A, B> {
     pub(super) fraction: f32,
 }
 
-/// The pair at such a moment.
+/// The pair of sets at such a moment.
 type AtMoment<'q, V, N, A, B> = SatPair<
     V,
     EpsilonPolynomial<N>,
@@ -44,8 +44,8 @@ type AtMoment<'q, V, N, A, B> = SatPair<
     Standing<<B as Spanned<V>>::Span<'q, N>>,
 >;
 
-/// A set that does not move, over numbers that could: it keeps what it stores in plain ones, which
-/// are a fifth as long.
+/// A set that does not move, over [`EpsilonPolynomial`]. It stores plain numbers, which are a fifth as long,
+/// and converts them when asked.
 pub(super) struct Standing<G>(G);
 
 macro_rules! as_it_stands {
@@ -56,7 +56,7 @@ macro_rules! as_it_stands {
     };
 }
 
-/// A vector that does not move.
+/// A constant vector over [`EpsilonPolynomial`].
 fn standing<V: Vector, N: Exact>(x: &V::Array<N>) -> V::Array<EpsilonPolynomial<N>> {
     V::array(|t| EpsilonPolynomial::constant(x[t]))
 }
@@ -95,7 +95,7 @@ impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, EpsilonPolynomial<N
 }
 
 impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
-    /// The pair, with the vectors across edges.
+    /// The pair, with the perpendiculars from vertices to edges among its axes.
     pub(super) fn pair<N: Exact>(&self) -> AtMoment<'_, V, N, A, B> {
         let at = EpsilonPolynomial::<N>::of(self.fraction);
         let part = match self.moment {

@@ -1,4 +1,4 @@
-//! The axes that could separate two spans, and the features each comes from.
+//! The axes that could separate two sets, and the features each comes from.
 
 use super::{Question, SatPair, difference, dot};
 use crate::exact::Number;
@@ -6,25 +6,25 @@ use crate::query::generators::Generators;
 use crate::space::Vector;
 use core::marker::PhantomData;
 
-/// What an axis comes from, by the indices of the [generators](Generators).
+/// The features that an axis comes from, by the indices of the [generators](Generators).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AxisSource {
     /// A normal of `a`.
     NormalOfA(usize),
     /// A normal of `b`.
     NormalOfB(usize),
-    /// Across a direction of `a` and one of `b`.
+    /// The cross product of an edge direction of `a` and one of `b`.
     Cross(usize, usize),
     /// The vector from a corner of `a` to one of `b`.
     Between(usize, usize),
-    /// The vector from a corner of `b` across a line of `a`.
+    /// The perpendicular from a line of `a` to a corner of `b`.
     AcrossA { corner: usize, line: usize },
-    /// The vector from a corner of `a` across a line of `b`.
+    /// The perpendicular from a line of `b` to a corner of `a`.
     AcrossB { corner: usize, line: usize },
 }
 
 impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N, A, B> {
-    /// The pair with the same axes as it has in other numbers.
+    /// The pair of a question, with or without the offsets between vertices and edges among its axes.
     pub(crate) fn with_axes<'q, Q: Question<V, A<'q, N> = A, B<'q, N> = B>>(
         question: &'q Q,
         with_offsets: bool,
@@ -34,7 +34,7 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, 
         Self { a, b, radius, is_round, rule, with_offsets, dimension: PhantomData }
     }
 
-    /// How many axes there are.
+    /// The number of axes.
     pub(crate) fn axes(&self) -> usize {
         let crosses = if V::EDGES == 0 { 0 } else { self.a.directions() * self.b.directions() };
         let (across_a, across_b) = self.offsets_across();
@@ -42,8 +42,8 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, 
         self.a.normals() + self.b.normals() + crosses + between + across_a + across_b
     }
 
-    /// How many vectors there are from the corners of `b` across the edges of `a`, and the other way
-    /// round. In 2D they are normals.
+    /// The number of perpendiculars from edges of `a` to corners of `b`, and from edges of `b` to corners
+    /// of `a`. In 2D there are none, because they are normals.
     fn offsets_across(&self) -> (usize, usize) {
         if !self.with_offsets || V::EDGES == 0 {
             return (0, 0);
@@ -51,8 +51,8 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, 
         (self.b.corners() * self.a.lines(), self.a.corners() * self.b.lines())
     }
 
-    /// What axis `i` comes from: the normals, the crosses, the vectors between corners, those across
-    /// edges.
+    /// The source of axis `i`. The order is: normals, cross products, vectors between corners,
+    /// perpendiculars to edges.
     #[inline(always)]
     pub(crate) fn candidate(&self, mut i: usize) -> AxisSource {
         let (a, b) = (&self.a, &self.b);
@@ -85,7 +85,7 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, 
         AxisSource::AcrossB { corner: i / b.lines(), line: i % b.lines() }
     }
 
-    /// One of the axes.
+    /// Axis number `i`.
     #[inline(always)]
     pub(crate) fn axis(&self, i: usize) -> V::Array<N> {
         let (a, b) = (&self.a, &self.b);

@@ -1,11 +1,11 @@
-//! GJK: proposes whether two spans are apart, which estimates prove.
+//! GJK: finds a certificate that two sets are apart or not, which estimates then check.
 //!
-//! The distance algorithm of Gilbert, Johnson and Keerthi (1988) runs in plain `f64` over the cores'
-//! difference `K`, its simplex searched as in Wolfe's method for the nearest point of a polytope
-//! (1976). Where it comes from does not matter to a proof: a direction is one if the sets leave a
-//! gap along it, and corners of `K` are one if zero is inside of the simplex they form, or some mean
-//! of them nearer to zero than the radius. For round sets that touch, exact numbers look along the
-//! one direction that it ends with; what else is not proved goes through all axes.
+//! The distance algorithm of Gilbert, Johnson and Keerthi (1988) runs in plain `f64` over the Minkowski
+//! difference `K` of the cores; its simplex is searched as in Wolfe's method for the nearest point of a
+//! polytope (1976). The search need not be right, because its result is checked: a direction proves that the
+//! sets are apart if they have a gap along it; vertices of `K` prove that they meet if zero is inside their
+//! simplex, or some mean of them is nearer to zero than the radius. For round sets that touch, the direction
+//! that the search ends with is tested in exact numbers. If nothing is proved, all axes are tested.
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns of small systems")]
 
@@ -16,28 +16,28 @@ use crate::query::generators::{Generators, Homogeneous};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// Rounds that the search may take. Most take fewer than eight.
+/// The most iterations of the search. Most pairs take fewer than eight.
 const ROUNDS: usize = 32;
 
-/// Most corners of a simplex.
+/// The most vertices of a simplex.
 pub(crate) const MOST: usize = 4;
 
-/// A corner of `K`: those of the spans, by their indices.
+/// A vertex of `K`, by the indices of the corners of both sets.
 pub(crate) type Corner = (usize, usize);
 
-/// What the search ends with.
+/// The certificate that the search ends with, not checked yet.
 enum Guess<V: Vector> {
-    /// The sets are apart along a direction.
+    /// The sets have a gap along a direction.
     Apart(V::Array<f64>),
-    /// Zero is inside of the simplex.
+    /// Zero is inside the simplex.
     Inside([Corner; MOST]),
-    /// Some mean of the simplex's corners is nearer to zero than the radius.
+    /// Some weighted mean of the simplex's vertices is nearer to zero than the radius.
     Near(Simplex<V>),
-    /// The simplex holds the point of `K` nearest to zero, which is about as far as the radius.
+    /// The simplex contains the point of `K` nearest to zero, whose distance is about the radius.
     Touching(Simplex<V>),
 }
 
-/// A simplex of corners of `K`, and how much of each makes its point nearest to zero.
+/// A simplex of vertices of `K`, and the barycentric coordinates (`shares`) of its point nearest to zero.
 #[derive(Clone, Copy)]
 pub(crate) struct Simplex<V: Vector> {
     pub(crate) corners: [Corner; MOST],
@@ -46,8 +46,7 @@ pub(crate) struct Simplex<V: Vector> {
     pub(crate) count: usize,
 }
 
-/// Whether two spans are apart, if what GJK proposes can be proved. The rule does not matter:
-/// what is proved is certain to leave a gap, or to overlap.
+/// Whether two sets are apart, by the question's rule, if GJK finds a certificate that holds; else `None`.
 pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
     question: &'q Q,
     pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
@@ -75,7 +74,7 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
     }
 }
 
-/// The corner furthest along a direction, by its index.
+/// The index of the support point along a direction.
 fn furthest<V: Vector>(span: &impl Generators<V, f64>, direction: &V::Array<f64>) -> usize {
     let (mut best, mut height) = (0, f64::NEG_INFINITY);
     for i in 0..span.points() {
@@ -91,14 +90,14 @@ fn furthest<V: Vector>(span: &impl Generators<V, f64>, direction: &V::Array<f64>
     })
 }
 
-/// What is left to gain, relative to the square of the distance, when the search ends.
+/// The search ends when an iteration can lower the squared distance by no more than this part of it.
 const ENOUGH: f64 = 1e-12;
 
-/// By how much the square of the distance differs from that of the radius, relative to it, where a direction
-/// or a mean of corners in `f32` proves it. What is nearer to a touch is searched to the end.
+/// The relative difference of the squared distance and the squared radius from which on a direction or a
+/// mean rounded to `f32` proves the answer. If it is less, the search goes on to the nearest point.
 const CLEAR: f64 = 1.0 / (1u64 << 20) as f64;
 
-/// Descends over `K = b - a` towards zero.
+/// Searches `K = b - a` for the point nearest to zero.
 fn search<V: Vector>(
     a: &impl Generators<V, f64>,
     b: &impl Generators<V, f64>,
@@ -122,18 +121,18 @@ fn search<V: Vector>(
         let back = V::array(|t| -nearest[t]);
         let corner = (furthest::<V>(a, &nearest), furthest::<V>(b, &back));
         let reached = point(corner);
-        // How far `K` reaches towards zero along the direction to the nearest point, times its length.
+        // The support of `K` towards zero: the gap along `nearest`, times its length.
         let along = dot::<V, f64>(&nearest, &reached);
         if along > 0.0 && along * along > (1.0 + CLEAR) * radius * radius * square {
             return Some(Guess::Apart(nearest));
         }
-        // No corner is nearer along the direction: the distance is that of the radius, or zero.
+        // No vertex is nearer along the direction, so `nearest` is the nearest point, at about the radius.
         if square - along <= ENOUGH * square {
             return Some(Guess::Touching(simplex));
         }
         let known = simplex;
         if simplex.add(corner, reached).is_none() {
-            // Rounding hides on which side of the simplex the corner is: it leads hardly nearer.
+            // Rounding hides on which side of the simplex the vertex is, so it can hardly be nearer.
             return Some(Guess::Touching(known));
         }
         if simplex.count > V::DIM {
@@ -144,22 +143,23 @@ fn search<V: Vector>(
 }
 
 impl<V: Vector> Simplex<V> {
-    /// A corner alone.
+    /// The simplex of one vertex.
     pub(crate) fn of(corner: Corner, point: V::Array<f64>) -> Self {
         Self { corners: [corner; MOST], points: [point; MOST], shares: [1.0; MOST], count: 1 }
     }
 
-    /// Its point nearest to zero.
+    /// The point of the simplex nearest to zero.
     pub(crate) fn nearest(&self) -> V::Array<f64> {
         V::array(|t| (0..self.count).fold(0.0, |sum, i| sum + self.shares[i] * self.points[i][t]))
     }
 
-    /// Adds a corner, and drops those that the point nearest to zero needs no more.
+    /// Adds a vertex, and drops those that the point nearest to zero no longer needs. `None` if the vertices
+    /// are affinely dependent, up to rounding.
     pub(crate) fn add(&mut self, corner: Corner, point: V::Array<f64>) -> Option<()> {
         (self.corners[self.count], self.points[self.count]) = (corner, point);
         self.shares[self.count] = 0.0;
         self.count += 1;
-        // Each turn but the last drops one.
+        // Each iteration but the last drops one vertex.
         for _ in 0..MOST {
             let shares = self.shares_of_nearest_on_flat()?;
             let mut step = 1.0;
@@ -188,7 +188,7 @@ impl<V: Vector> Simplex<V> {
         None
     }
 
-    /// How much of each corner makes the point nearest to zero of the flat through them: the
+    /// The barycentric coordinates of the point nearest to zero in the affine hull of the vertices: the
     /// solution of the normal equations, of which there are at most three.
     fn shares_of_nearest_on_flat(&self) -> Option<[f64; MOST]> {
         let size = self.count - 1;
@@ -226,7 +226,7 @@ impl<V: Vector> Simplex<V> {
     }
 }
 
-/// A corner of `K`, times its weight, and that.
+/// A vertex of `K` times its weight, and the weight.
 fn corner<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     pair: &SatPair<V, Estimate, A, B>,
     (i, j): Corner,
@@ -235,7 +235,7 @@ fn corner<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     (difference::<V, Estimate>(&from, &to), from.w * to.w)
 }
 
-/// Whether zero is certainly inside of the simplex: seen from it, all facets have one orientation.
+/// Whether zero is certainly inside the simplex: seen from zero, all facets have the same orientation.
 fn surround_zero<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     pair: &SatPair<V, Estimate, A, B>,
     corners: &[Corner; MOST],
@@ -252,8 +252,8 @@ fn surround_zero<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimat
     })
 }
 
-/// Whether some mean of the corners is certainly nearer to zero than the radius. Its shares are
-/// rounded; those of another point of the simplex serve as well.
+/// Whether a weighted mean of the vertices is certainly nearer to zero than the radius. Its weights are
+/// rounded, which gives another point of the simplex, and that proves as much.
 fn is_near<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     pair: &SatPair<V, Estimate, A, B>,
     simplex: &Simplex<V>,

@@ -1,9 +1,9 @@
-//! Round sets whose nearest features are known: one axis, exactly, instead of all.
+//! Round sets whose nearest features are known: one axis, in exact numbers, instead of all.
 //!
-//! What touches has no room for the errors of a search, but the search ends at the right corners of
-//! `K = Q - P`: those of the simplex that holds its point nearest to zero. Of that point two things
-//! are asked. Along the direction to it, is there a gap that keeps the sets apart? Else, is it a point of
-//! the simplex, and near enough? Where neither is so, the corners were not the right ones.
+//! If sets touch, `f64` cannot prove it, but GJK usually ends with the right vertices of `K = Q - P`: those
+//! of the simplex that contains the point nearest to zero. If there is a gap along the direction to that
+//! point, the sets are apart. If the point is in the simplex, and near enough to zero, they meet. If neither
+//! holds, the vertices were not the right ones.
 
 use super::gjk::{Corner, MOST};
 use super::{SatPair, difference, dot};
@@ -13,20 +13,21 @@ use crate::query::predicate::Rule;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-/// The point nearest to zero of the flat through some corners.
+/// The point nearest to zero in the affine hull of some vertices.
 struct Foot<V: Vector, N: Exact> {
     /// The direction to it, of any length.
     point: V::Array<N>,
-    /// The point is `point/weight`, where the flat is a point or a line; where it is a plane, the direction is
-    /// the normal, and this is its height over zero with the weight of the height.
+    /// `None` if the affine hull is a point or a line: then the point is `point/weight`. If it is a plane,
+    /// `point` is the normal, and this is the plane's height over zero, times `weight` and the length of
+    /// the normal.
     height: Option<N>,
     weight: N,
-    /// It is inside of the simplex where none of these is below zero.
+    /// The point is in the simplex if none of these is negative.
     inside: [N; 3],
 }
 
-/// Whether the sets are apart, if the corners are those around the nearest points; `None` also where
-/// a sign is uncertain.
+/// Whether the sets are apart, if the vertices are those around the nearest points; `None` if they are not,
+/// or a sign is uncertain.
 pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
     corners: &[Corner],
@@ -39,7 +40,7 @@ pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generat
     if !foot.inside.iter().all(is_inside) {
         return None;
     }
-    // Its distance is `|difference|/weight`, or `height/|difference|` with the height's weight.
+    // Its distance is `|point|/weight`, or `|height|/(|point|·weight)`.
     let square = dot::<V, N>(&foot.point, &foot.point);
     if square.sign()? != Ordering::Greater || foot.weight.sign()? != Ordering::Greater {
         return None;
@@ -57,13 +58,13 @@ pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generat
     is_near.then_some(false)
 }
 
-/// As [`apart_nearest`], by the faces of the simplex: rounding may have kept a corner that the nearest point
-/// does not need.
+/// As [`apart_nearest`], for each proper face of the simplex: rounding may have kept a vertex that the
+/// nearest point does not need.
 pub(super) fn apart_nearest_face<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
     corners: &[Corner],
 ) -> Option<bool> {
-    // Each but the empty face and the whole, by the corners it has.
+    // Every proper face, as a bit set of its vertices.
     (1..(1_u32 << corners.len()) - 1).find_map(|face| {
         let mut chosen = [(0, 0); MOST];
         let mut count = 0;
@@ -81,7 +82,7 @@ fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
     corners: &[Corner],
 ) -> Option<Foot<V, N>> {
-    // The corners of `K`, over one weight.
+    // The vertices of `K`, over one weight.
     let mut points = [V::array(|_| N::ZERO); MOST];
     let mut weights = [N::ONE; MOST];
     for (k, &(i, j)) in corners.iter().enumerate() {

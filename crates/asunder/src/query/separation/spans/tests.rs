@@ -6,7 +6,7 @@ use crate::shape::{Aabb, Obb, Sphere};
 use asunder_jury::{Family, Kind, Rng, Shape, pair};
 use glam::{Vec2, Vec3};
 
-/// Holds the general test against the pairs' own ones, which have their own algebra.
+/// Compares the general test with the pair's own kernel, which shares no formulas with it.
 fn compare<V: Vector, A, B>(a: &A, b: &B)
 where
     A: Spanned<V> + Intersects<B> + Penetrates<B> + core::fmt::Debug,

@@ -1,4 +1,4 @@
-//! The least that the constants of box against box could be, and the factors of the lemma.
+//! Tests that the error constants of box against box, and the factors of the lemma, are not much too large.
 
 use super::{BoxAxes, BoxBox, BoxFrame, OVERLAP_FACTOR, PointBox, THICK_FACTOR};
 use crate::analysis::adversary::{Record, assert_needed, search};
@@ -39,13 +39,13 @@ fn the_point_bound_is_needed() {
     });
 }
 
-/// What the lemma on nearly parallel edges weighs, for two boxes.
+/// The quantities in the lemma on nearly parallel edges, for two boxes.
 struct Weights {
     /// The least overlap along the faces, in units of sine and lengths.
     overlap: f64,
-    /// The largest gap along the edges, likewise.
+    /// The largest gap along the cross products of edges, in the same units.
     gap: f64,
-    /// How thick the thicker box is at its thinnest, in units of sine and size.
+    /// The larger of the boxes' least half extents, in units of sine and size.
     thick: f64,
 }
 
@@ -74,9 +74,9 @@ fn weights(n: &[f32; 12]) -> Option<Weights> {
     Some(Weights { overlap: -largest(true) / units, gap: largest(false) / units, thick })
 }
 
-/// With a factor of 0.9 the lemma would call boxes overlapping that a cross product of edges separates:
-/// so its proof, which asks for 2.76, is about three times too careful. The other factor is not known to
-/// be needed: no such boxes were found, however thin, once the first is above one.
+/// With a factor of 0.9 the lemma would find boxes to overlap that a cross product of edges separates; so
+/// its proof, which requires 2.76, is about three times too careful. The other factor is not known to be
+/// needed: no such boxes were found, however thin, once the first factor is above one.
 #[test]
 fn the_factor_of_the_lemma_is_needed() {
     let (factor, thick) = (f64::from(OVERLAP_FACTOR), f64::from(THICK_FACTOR));

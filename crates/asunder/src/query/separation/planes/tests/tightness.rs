@@ -1,4 +1,4 @@
-//! The least that the constant of planes could be.
+//! Tests that the error constant of planes is not much too large.
 
 use super::{HeightsOverPlane, ShapePlane};
 use crate::analysis::adversary::{Adversary, assert_needed};

@@ -1,4 +1,4 @@
-//! The limits of the general test: how many roundings, how little stack.
+//! Tests of the general test's limits: the depth and degree of its formulas, and its use of the stack.
 
 use super::super::beside::{Beside, OneSided};
 use super::super::nearest::apart_nearest;
@@ -19,7 +19,7 @@ use glam::{Vec2, Vec3};
 const MOST: f32 = f32::MAX;
 const LEAST: f32 = f32::from_bits(1);
 
-/// Every kind, of numbers whose sums have the most bits there are.
+/// A shape of every kind, of numbers whose sums have the most bits possible.
 macro_rules! kinds {
     ($V:ty, $x:expr, $y:expr, $z:expr, $w:expr, $turn:expr) => {{
         let (x, y, z, w) = ($x, $y, $z, $w);
@@ -69,11 +69,11 @@ fn kinds_in_3d() -> Vec<Shape<Vec3>> {
     all
 }
 
-/// Parts of a motion with the most bits there are.
+/// Fractions of a motion with the most bits possible.
 const FROM: f32 = LEAST;
 const TO: f32 = 1.0_f32.next_down();
 
-/// Asks every pair just before a moment, with the vectors across edges.
+/// Calls `ask` with every pair, just before a moment, and all its axes.
 fn each_beside<V: Vector, N: Exact>(
     shapes: &[Shape<V>],
     motion: V::Array<f32>,
@@ -93,7 +93,7 @@ fn each_beside<V: Vector, N: Exact>(
     }
 }
 
-/// Asks every pair, the first shape on a part of its motion, with the vectors across edges.
+/// Calls `ask` with every pair, the first shape swept along a part of its motion, and all its axes.
 fn each<V: Vector, N: Exact>(
     shapes: &[Shape<V>],
     motion: V::Array<f32>,
@@ -114,7 +114,7 @@ fn each<V: Vector, N: Exact>(
     }
 }
 
-/// And the deepest formula has more than a quarter of those that are allowed.
+/// Also that the limit is not more than four times the depth of the deepest formula.
 #[test]
 fn estimates_allow_every_rounding() {
     let hold = |_, axes, apart_along: &dyn Fn(usize) -> Option<bool>| {
@@ -126,11 +126,11 @@ fn estimates_allow_every_rounding() {
     each_beside::<Vec3, DegreeCounter>(&kinds_in_3d(), [MOST, LEAST, -MOST], hold);
     let most = DegreeCounter::most();
     assert!(DEPTH < 4 * most.depth, "{most:?} is all that is needed");
-    // What the module's documentation states.
+    // The degree that the module's documentation states.
     assert_eq!(most.degree, 28);
 }
 
-/// The one axis of round pairs whose nearest features are known, for simplices of every size.
+/// The formulas for round pairs whose nearest features are known, with simplices of every size.
 #[test]
 fn estimates_allow_for_the_nearest_features() {
     fn hold<V: Vector>(shapes: &[Shape<V>]) {
@@ -149,7 +149,7 @@ fn estimates_allow_for_the_nearest_features() {
     hold(&kinds_in_3d());
 }
 
-/// Every few axes, from the longest down: each takes a while.
+/// Decides every `step`-th axis, starting with the last, whose numbers are longest; each takes a while.
 fn hold(step: usize) -> impl Fn(usize, usize, &dyn Fn(usize) -> Option<bool>) {
     move |pair, axes, apart_along| {
         for axis in (0..axes).rev().step_by(step) {
@@ -158,7 +158,7 @@ fn hold(step: usize) -> impl Fn(usize, usize, &dyn Fn(usize) -> Option<bool>) {
     }
 }
 
-/// What a question takes of a stack, at most, however long its numbers are.
+/// A bound on the stack that a question uses, however long its numbers are.
 const STACK: usize = 256 << 10;
 
 #[test]

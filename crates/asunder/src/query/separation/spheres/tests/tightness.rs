@@ -1,4 +1,4 @@
-//! The least that the constants of spheres could be.
+//! Tests that the error constants of spheres are not much too large.
 
 use super::{SphereBox, SphereSphere};
 use crate::analysis::adversary::assert_needed;
