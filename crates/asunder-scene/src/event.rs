@@ -24,9 +24,9 @@ pub struct NamedEvent {
     /// The kind of event.
     #[serde(rename = "event")]
     pub kind: EventKind,
-    /// The collider inserted first, or the mover, or the attacking hitbox.
+    /// The collider inserted first, or the mover, or the attacking hitbox, or an owner.
     pub a: String,
-    /// The other collider, or the obstacle of the mover, or the victim.
+    /// The other collider, or the obstacle of the mover, or the victim, or the other owner.
     pub b: String,
     /// The impact, of a blocked mover or a hit.
     #[serde(flatten)]
@@ -38,6 +38,11 @@ pub struct NamedEvent {
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum EventKind {
+    /// The first colliders of two owners came into contact: `a` and `b` are entries of the scene. In its
+    /// tick it comes before the colliders' own events.
+    Meet,
+    /// No collider of two owners is in contact with one of the other's any more.
+    Part,
     /// They came into contact.
     Enter,
     /// They are no longer in contact.
@@ -51,8 +56,23 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    fn word(self) -> &'static str {
+    /// All kinds, in the order in which a summary counts them.
+    pub const ALL: [Self; 7] = [
+        Self::Meet,
+        Self::Part,
+        Self::Enter,
+        Self::Exit,
+        Self::Blocked,
+        Self::Unblocked,
+        Self::Hit,
+    ];
+
+    /// Its name in a line of text and in JSON.
+    #[must_use]
+    pub fn word(self) -> &'static str {
         match self {
+            Self::Meet => "meet",
+            Self::Part => "part",
             Self::Enter => "enter",
             Self::Exit => "exit",
             Self::Blocked => "blocked",
@@ -92,6 +112,10 @@ impl fmt::Display for NamedEvent {
 /// The number of events of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
+    /// Owners that met.
+    pub meet: u64,
+    /// Owners that parted.
+    pub part: u64,
     /// Contacts that began.
     pub enter: u64,
     /// Contacts that ended.
@@ -107,6 +131,8 @@ pub struct Tally {
 impl Tally {
     pub(crate) fn count(&mut self, kind: EventKind) {
         *match kind {
+            EventKind::Meet => &mut self.meet,
+            EventKind::Part => &mut self.part,
             EventKind::Enter => &mut self.enter,
             EventKind::Exit => &mut self.exit,
             EventKind::Blocked => &mut self.blocked,
@@ -138,12 +164,15 @@ pub struct Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ticks, ticks_per_second, colliders, events, in_contact, hash } = self;
-        let Tally { enter, exit, blocked, unblocked, hit } = events;
+        let Tally { meet, part, enter, exit, blocked, unblocked, hit } = events;
         writeln!(f, "{ticks} ticks at {ticks_per_second} per second, {colliders} colliders")?;
         writeln!(
             f,
             "{enter} enter, {exit} exit, {blocked} blocked, {unblocked} unblocked, {hit} hit"
         )?;
+        if *meet > 0 {
+            writeln!(f, "{meet} meet, {part} part, of owners")?;
+        }
         writeln!(f, "{} still in contact", in_contact.len())?;
         for (a, b) in in_contact {
             writeln!(f, "  {a} -> {b}")?;

@@ -8,6 +8,7 @@ mod clock;
 mod collider;
 mod models;
 mod named_world;
+mod pair;
 mod rigged_model;
 mod sprite;
 mod weapon;
@@ -24,6 +25,7 @@ use clock::Clock;
 use collider::MovingCollider;
 use models::Models;
 use named_world::{NamedWorld, RunError};
+pub use pair::{NamedPair, PairOfShapes};
 use rigged_model::RiggedModel;
 use sprite::SpriteBody;
 use std::collections::BTreeMap;
@@ -68,8 +70,9 @@ impl Runner {
     pub fn new(scene: &Scene) -> Result<Self, SceneError> {
         let (content, context) = (scene.content(), SceneContext::of(scene));
         let clock = Clock::new(content.ticks_per_second);
+        let owners = || content.names().map(|name| name.get_ref().clone()).collect();
         let (mut world3, mut world2) =
-            (NamedWorld::new(context.layers), NamedWorld::new(context.layers));
+            (NamedWorld::new(context.layers, owners()), NamedWorld::new(context.layers, owners()));
 
         let mut models = Models::default();
         let mut actors = Vec::new();
@@ -206,6 +209,37 @@ impl Runner {
     #[must_use]
     pub fn world3(&self) -> &World3 {
         self.world3.world()
+    }
+
+    /// The shapes of both colliders of an event, by its index in what [`step`](Self::step) returned last,
+    /// where they are after that tick. `None` of an event between owners.
+    ///
+    /// ```
+    /// # let scene = "ticks = 0\n[[sprite]]\nname = 'a'\nsize = [1, 1]\nposition = [0, 0]
+    /// # [[sprite]]\nname = 'b'\nsize = [1, 1]\nposition = [1, 0]";
+    /// # let scene = asunder_scene::Scene::from_toml(scene, "scene.toml").unwrap();
+    /// # let mut runner = asunder_scene::Runner::new(&scene).unwrap();
+    /// runner.step().unwrap();
+    /// let Some(asunder_scene::PairOfShapes::In2d { a, b }) = runner.event_shapes(0) else { panic!() };
+    /// assert!(a.intersects(&b) && !a.penetrates(&b), "they touch");
+    /// assert!(runner.event_shapes(1).is_none(), "there is no second event");
+    /// ```
+    #[must_use]
+    pub fn event_shapes(&self, index: usize) -> Option<PairOfShapes> {
+        match index.checked_sub(self.world3.event_count()) {
+            None => self.world3.event_shapes(index).map(|(a, b)| PairOfShapes::In3d { a, b }),
+            Some(index) => self.world2.event_shapes(index).map(|(a, b)| PairOfShapes::In2d { a, b }),
+        }
+    }
+
+    /// The two colliders of these names, as they are now: each name is a collider's (`knight/head`) or an
+    /// entry's (`knight`). Where a name means several, the pair is the nearest of all: the one that is
+    /// deepest in one another, if any meet.
+    ///
+    /// # Errors
+    /// If there is no collider of a name, or both are not in one dimension. The message lists the names.
+    pub fn find_pair(&self, a: &str, b: &str) -> Result<NamedPair, String> {
+        pair::find(self, a, b)
     }
 
     /// The name of a 2D collider; empty if it is not in [`world2`](Self::world2).

@@ -178,6 +178,21 @@ impl Scene {
             .expect("tests read the built-in scene")
     }
 
+    /// Every key of a scene file with what it means, as a TOML file: what the [documentation of a
+    /// scene](Self) shows.
+    ///
+    /// ```
+    /// assert!(asunder_scene::Scene::keys().contains("[[actor.weapon]]"));
+    /// ```
+    #[must_use]
+    pub fn keys() -> String {
+        let documentation = include_str!("scene.rs").lines().filter_map(|line| {
+            line.strip_prefix("///").map(|text| text.strip_prefix(' ').unwrap_or(text))
+        });
+        let block = documentation.skip_while(|line| *line != "```toml").skip(1);
+        block.take_while(|line| *line != "```").flat_map(|line| [line, "\n"]).collect()
+    }
+
     pub(crate) fn source(&self) -> &Source {
         &self.source
     }

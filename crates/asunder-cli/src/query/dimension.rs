@@ -11,10 +11,21 @@ const VECTOR: &str = "two numbers (2D) or three (3D)";
 /// A guess from the text, without parsing: it is right for a valid shape, and an invalid one is refused in
 /// either dimension.
 pub(super) fn starts_in_2d(shape: &str) -> bool {
-    let Some(end) = shape.find(']') else { return false };
-    let start = shape[..end].rfind('[').unwrap_or(0);
-    shape[start..end].matches(',').count() == 1
+    let mut rest = shape;
+    while let Some(end) = rest.find(']') {
+        let start = rest[..end].rfind('[').unwrap_or(0);
+        let commas = rest[start..end].matches(',').count();
+        // A matrix has as many numbers in either dimension.
+        if commas + 1 != MATRIX {
+            return commas == 1;
+        }
+        rest = &rest[end + 1..];
+    }
+    false
 }
+
+/// The numbers of a matrix.
+const MATRIX: usize = 16;
 
 /// The message of an error about a list in a line's named shapes, for both dimensions; `None` if it is
 /// about something else.
@@ -56,6 +67,8 @@ enum Role {
     Rotation,
     /// A list that only 3D shapes have.
     InSpace,
+    /// A list of one length in either dimension.
+    Either,
 }
 
 impl List {
@@ -63,6 +76,7 @@ impl List {
         match self.path.rsplit('.').next() {
             Some("rotation") => Role::Rotation,
             Some("slopes" | "projection") => Role::InSpace,
+            Some("matrix") => Role::Either,
             _ => Role::Vector,
         }
     }
@@ -72,7 +86,7 @@ impl List {
         match (self.role(), self.length) {
             (Role::Vector | Role::Rotation, 2) => Some(2),
             (Role::Vector, 3) | (Role::Rotation, 4) | (Role::InSpace, _) => Some(3),
-            (Role::Vector | Role::Rotation, _) => None,
+            (Role::Vector | Role::Rotation | Role::Either, _) => None,
         }
     }
 
@@ -81,7 +95,7 @@ impl List {
         let expected = match self.role() {
             Role::Vector => VECTOR,
             Role::Rotation => "two numbers (2D: [cos,sin]) or four (3D: [x,y,z,w])",
-            Role::InSpace => return None,
+            Role::InSpace | Role::Either => return None,
         };
         self.dimension().is_none().then(|| format!("{self}; expected {expected}"))
     }
@@ -92,7 +106,7 @@ impl fmt::Display for List {
         let Self { path, length } = self;
         match self.role() {
             Role::InSpace => write!(f, "{path} is in 3D"),
-            Role::Vector | Role::Rotation => {
+            Role::Vector | Role::Rotation | Role::Either => {
                 write!(f, "{path} has {length} number{}", if *length == 1 { "" } else { "s" })
             }
         }

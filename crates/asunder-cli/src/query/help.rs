@@ -24,7 +24,10 @@ Shapes:
   {"sphere":{"center":[x,y],"radius":r}}
   {"capsule":{"a":[x,y],"b":[x,y],"radius":r}}
   {"aabb":{"min":[x,y],"max":[x,y]}}
-  {"obb":{"center":[x,y],"half_extents":[x,y],"rotation":[cos,sin]}}
+  {"obb":{"center":[x,y],"half_extents":[x,y],"rotation":[cos,sin]}}   without a rotation: not turned
+  {"obb":{"center":[x,y],"half_extents":[x,y],"axes":[[x,y],[x,y]]}}   at right angles, of any length
+  {"obb":{"half_extents":[x,y],"matrix":[16 numbers],"layout":"directx", "gltf" or "ogre"}}
+                                               a box in a node's own space, which its matrix places
   {"triangle":{"a":[x,y],"b":[x,y],"c":[x,y]}}
   {"convex_hull":{"points":[[x,y],...]}}
   {"parallelepiped":{"center":[x,y],"edges":[[x,y],[x,y]]}}   from the center to each face's middle

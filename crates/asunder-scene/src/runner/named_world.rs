@@ -4,7 +4,8 @@ use super::attack::ScheduledAttack;
 use super::budget::{self, WorldSize};
 use crate::event::{EventKind, Impact, NamedEvent};
 use asunder::world::{
-    AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError,
+    AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, OwnerEvent, Party,
+    WorldError,
 };
 use asunder::{Shape, Vector, World};
 use std::collections::BTreeMap;
@@ -21,6 +22,10 @@ pub(super) struct NamedWorld<V: Vector> {
     colliders: Vec<ColliderId>,
     size: WorldSize,
     attacks: Vec<ScheduledAttack>,
+    /// The names of the entries, by the numbers of owners.
+    owners: Vec<String>,
+    /// The colliders of this tick's events, in their order; `None` of events between owners.
+    of_events: Vec<Option<(ColliderId, ColliderId)>>,
 }
 
 /// An error at run time: the name of a collider and the problem.
@@ -37,7 +42,7 @@ impl RunError {
 }
 
 impl<V: Vector> NamedWorld<V> {
-    pub(super) fn new(layers: &Layers) -> Self {
+    pub(super) fn new(layers: &Layers, owners: Vec<String>) -> Self {
         let world = World::with_layers(layers.clone());
         Self {
             world,
@@ -46,6 +51,8 @@ impl<V: Vector> NamedWorld<V> {
             colliders: Vec::new(),
             size: WorldSize::default(),
             attacks: Vec::new(),
+            owners,
+            of_events: Vec::new(),
         }
     }
 
@@ -105,15 +112,66 @@ impl<V: Vector> NamedWorld<V> {
         let name = |id| self.name(id).to_owned();
         budget::check_contacts(&self.world, layers, &self.colliders, name)?;
         self.world.step();
+        let mut of_events = std::mem::take(&mut self.of_events);
+        of_events.clear();
+        for event in self.world.owner_events() {
+            let (kind, a, b) = match *event {
+                OwnerEvent::Enter { a, b } => (EventKind::Meet, a, b),
+                OwnerEvent::Exit { a, b, .. } => (EventKind::Part, a, b),
+                _ => continue,
+            };
+            let (a, b) = (self.party(a).to_owned(), self.party(b).to_owned());
+            events.push(NamedEvent { tick, kind, a, b, impact: None });
+            of_events.push(None);
+        }
         for event in self.world.events() {
             let (a, b) = event.colliders();
             let Some((kind, impact)) = self.kind_and_impact(event) else { continue };
+            of_events.push(Some((a, b)));
             let (a, b) = (self.name(a).to_owned(), self.name(b).to_owned());
             events.push(NamedEvent { tick, kind, a, b, impact });
         }
+        self.of_events = of_events;
         self.gaps.clear();
         let world = &mut self.world;
         self.attacks.iter_mut().try_for_each(|attack| attack.end(tick, world))
+    }
+
+    /// The shapes of the colliders of this tick's event of an index, where they are now; `None` of an event
+    /// between owners, and past the last.
+    pub(super) fn event_shapes(&self, index: usize) -> Option<(Shape<V>, Shape<V>)> {
+        let (a, b) = (*self.of_events.get(index)?)?;
+        Some((self.world.shape(a).ok()?.clone(), self.world.shape(b).ok()?.clone()))
+    }
+
+    /// The number of this tick's events.
+    pub(super) fn event_count(&self) -> usize {
+        self.of_events.len()
+    }
+
+    /// The shapes of the colliders that a name means: those called so, or all of an entry.
+    pub(super) fn shapes_of<'a>(
+        &'a self,
+        name: &'a str,
+    ) -> impl Iterator<Item = (&'a str, Shape<V>)> {
+        let is_meant = move |label: &str| {
+            label == name
+                || label.strip_prefix(name).is_some_and(|of_entry| of_entry.starts_with('/'))
+        };
+        let labelled = self.colliders.iter().map(|&id| (self.name(id), id));
+        let meant = labelled.filter(move |(label, _)| is_meant(label));
+        meant.filter_map(|(label, id)| Some((label, self.world.shape(id).ok()?.clone())))
+    }
+
+    /// The name of an owner, or of a body without one.
+    fn party(&self, party: Party) -> &str {
+        match party {
+            Party::Body(body) => self.name(body.collider(0)),
+            Party::Owner(number) => usize::try_from(number)
+                .ok()
+                .and_then(|number| self.owners.get(number))
+                .map_or("", String::as_str),
+        }
     }
 
     /// The kind and impact of an event, if scenes have this kind.

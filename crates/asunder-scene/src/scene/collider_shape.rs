@@ -38,16 +38,30 @@ fn mixed_dimensions(shape: &Value) -> Option<String> {
     ))
 }
 
-/// The lists in a shape, with their names and dimensions.
+/// The numbers of a matrix, in either dimension.
+const MATRIX: usize = 16;
+
+/// The lists of numbers in a shape, with their names and dimensions.
 fn number_lists(value: &Value) -> Vec<(&str, usize)> {
     let Value::Table(table) = value else { return Vec::new() };
     let mut found = Vec::new();
     for (name, field) in table {
-        match field {
-            Value::Array(list) if name == "rotation" && list.len() == 4 => found.push((&**name, 3)),
-            Value::Array(list) => found.push((name, list.len())),
-            inner => found.extend(number_lists(inner)),
-        }
+        collect(name, field, &mut found);
     }
     found
+}
+
+fn collect<'a>(name: &'a str, field: &'a Value, found: &mut Vec<(&'a str, usize)>) {
+    match field {
+        // Lists of vectors, and of half-spaces.
+        Value::Array(list) if list.iter().any(|it| it.is_array() || it.is_table()) => {
+            list.iter().for_each(|item| collect(name, item, found));
+        }
+        Value::Array(list) if name == "rotation" && list.len() == 4 => found.push((name, 3)),
+        Value::Array(list) if name == "matrix" && list.len() == MATRIX => {}
+        // Only shapes in 3D have them.
+        Value::Array(_) if matches!(name, "slopes" | "projection") => found.push((name, 3)),
+        Value::Array(list) => found.push((name, list.len())),
+        inner => found.extend(number_lists(inner)),
+    }
 }

@@ -96,6 +96,8 @@ fn the_summary_counts_what_was_told() {
     let count = |kind| events.iter().filter(|event| event.kind == kind).count() as u64;
     let summary = runner.summary();
     let expected = Tally {
+        meet: count(EventKind::Meet),
+        part: count(EventKind::Part),
         enter: count(EventKind::Enter),
         exit: count(EventKind::Exit),
         blocked: count(EventKind::Blocked),

@@ -8,7 +8,9 @@ mod demo;
 mod duel;
 mod golden;
 mod hostile;
+mod keys;
 mod motion;
+mod pairs;
 mod refusals;
 mod weapons;
 

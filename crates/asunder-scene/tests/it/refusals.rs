@@ -93,7 +93,7 @@ fn shapes_that_are_none() {
     );
     shape(
         "cone = { center = [0, 0] }",
-        "unknown variant `cone`, expected one of `point`, `segment`, `ray`, `plane`,",
+        "there is no shape `cone`; expected one of `point`, `segment`, `ray`, `plane`,",
     );
 }
 

@@ -27,7 +27,8 @@ pub struct ShotClaim<V: Vector> {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ShotVerdict {
-    /// The moment at which the claim was validated.
+    /// The moment at which the claim was validated, or the oldest there is if the claim is
+    /// [`TooOld`](ShotFinding::TooOld).
     pub moment: Moment,
     /// Whether it hit, or why not.
     pub finding: ShotFinding,
@@ -39,6 +40,10 @@ pub struct ShotVerdict {
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum ShotFinding {
+    /// The claimed moment is further back than the history goes, so that nothing was looked at.
+    /// [`ShotVerdict::moment`] is the oldest that is shown: a server that wants to answer as of that
+    /// moment claims it anew.
+    TooOld,
     /// It hit the victim, and nothing before.
     Hit {
         /// The collider it hit first.
@@ -99,6 +104,10 @@ impl<V: Vector> History<V> {
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     ///
+    /// A claim from before the history is [`TooOld`](ShotFinding::TooOld), whatever the shot; one of a
+    /// moment yet to come is validated at the last moment recorded, and
+    /// [`Moment::clamped`](super::Moment::clamped) reports it.
+    ///
     /// A shot that is disputed is kept as the claim, the verdict and the
     /// [bytes](crate::world::Snapshot::to_bytes) of the world at the ticks before and after it: restored
     /// and recorded anew, they give the same verdict anywhere.
@@ -114,6 +123,9 @@ impl<V: Vector> History<V> {
         let &ShotClaim { shooter, victim, tick, fraction, shot } = shot_claim;
         let view = self.at(world, tick, fraction)?;
         let moment = view.moment().ok_or(RewindError::Empty)?;
+        if moment.clamped && tick < moment.tick {
+            return Ok(ShotVerdict { moment, finding: ShotFinding::TooOld });
+        }
         let filter = filter.also_not_of(shooter);
         let on_victim = filter.also_only_of(victim);
         let first = view.segment(&shot).filter(filter).first();

@@ -6,9 +6,12 @@
 //! every error begins with its place: `sphere.radius is -1; expected zero or more`.
 
 mod affine;
+mod choice;
 mod fields;
 mod frustum;
+mod near;
 mod numbers;
+mod obb;
 pub(crate) mod optional_vector;
 pub(crate) mod vector;
 
@@ -20,7 +23,7 @@ use crate::space::Vector;
 use core::fmt;
 use core::marker::PhantomData;
 use fields::Fields;
-use numbers::{Coordinates, Edges, FiniteNumber, Points, RotationNumbers};
+use numbers::{Coordinates, Edges, FiniteNumber, Points};
 use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -91,7 +94,6 @@ macro_rules! readable {
 objects! {
     Sphere "sphere" try_new { center: Coordinates<V>, radius: FiniteNumber }
     Aabb "aabb" try_new { min: Coordinates<V>, max: Coordinates<V> }
-    Obb "obb" try_new { center: Coordinates<V>, half_extents: Coordinates<V>, rotation: RotationNumbers<V> }
     Plane "plane" try_new { normal: Coordinates<V>, offset: FiniteNumber }
     HalfSpace "half_space" try_new { normal: Coordinates<V>, offset: FiniteNumber }
     Segment "segment" try_new { a: Coordinates<V>, b: Coordinates<V> }
@@ -138,9 +140,36 @@ impl<V: Vector> Serialize for Shape<V> {
 
 impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Tagged::deserialize(deserializer)
+        Tagged::deserialize(deserializer).map_err(|error| {
+            let message = error.to_string();
+            match message.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, ")) {
+                None => error,
+                Some((name, rest)) => {
+                    let suggestion = near::suggestion(name, KINDS);
+                    let rest = format!("{suggestion}{rest}");
+                    D::Error::custom(format_args!("there is no shape `{name}`; {rest}"))
+                }
+            }
+        })
     }
 }
+
+/// The names of all kinds, as [`Tagged`] has them.
+const KINDS: &[&str] = &[
+    "point",
+    "segment",
+    "ray",
+    "plane",
+    "half_space",
+    "sphere",
+    "capsule",
+    "aabb",
+    "obb",
+    "triangle",
+    "frustum",
+    "convex_hull",
+    "parallelepiped",
+];
 
 /// A point, which is its coordinates alone.
 mod point {

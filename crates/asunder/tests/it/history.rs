@@ -458,6 +458,34 @@ fn claims_keep_their_callers_filters() {
     assert_eq!(judge(Filter::new().not_of(2)), ShotFinding::NotThere);
 }
 
+/// The finding itself says so: a claim that would hit at the oldest moment is not answered as of it.
+#[test]
+fn a_claim_from_before_the_history_is_too_old() {
+    let mut world = World2::new();
+    let victim = BodyOptions::from(BodyKind::Moving).owner(2);
+    let victim = world.insert(Sphere2::new([5.0, 0.0], 1.0), victim).unwrap();
+    let mut history = History::new(2);
+    for tick in 0..6 {
+        world.step();
+        history.record(Tick(tick), &world);
+    }
+    let shot = Segment2::new([0.0, 0.0], [9.0, 0.0]);
+    let judge = |tick: u64, fraction: f32| {
+        let claim = ShotClaim { shooter: 1, victim: 2, tick: Tick(tick), fraction, shot };
+        history.validate_shot(&world, &claim, Filter::new()).unwrap()
+    };
+    let hits = |verdict: ShotVerdict| {
+        matches!(verdict.finding, ShotFinding::Hit { collider, .. } if collider == victim.collider(0))
+    };
+    assert!(hits(judge(3, 0.0)), "the oldest allowed");
+    let late = judge(2, 0.99);
+    assert_eq!(late.finding, ShotFinding::TooOld);
+    assert_eq!((late.moment.tick, late.moment.fraction), (Tick(3), 0.0), "what it may ask for");
+    assert!(hits(judge(late.moment.tick.0, late.moment.fraction)), "anew, as of that moment");
+    let early = judge(99, 0.0);
+    assert!(hits(early) && early.moment.clamped, "yet to come: as of the last");
+}
+
 #[test]
 fn a_time_of_an_owners_own_is_clamped_aloud_and_counts_once() {
     let mut world = World2::new();

@@ -125,7 +125,7 @@ fn fields_are_the_right_ones() {
         (r#"{"sphere":{"center":[0,0]}}"#, "a.sphere.radius is missing; expected center, radius"),
         (
             r#"{"sphere":{"centre":[0,0],"radius":1}}"#,
-            "a.sphere.centre is no field of it; expected center, radius",
+            "a.sphere.centre is no field of it; did you mean center? expected center, radius",
         ),
         (
             r#"{"plane":{"normal":[0,1],"offset":0,"offset":0}}"#,
@@ -145,7 +145,7 @@ fn fields_are_the_right_ones() {
         ),
         (
             r#"{"ball":{"center":[0,0],"radius":1}}"#,
-            "a: unknown variant `ball`, expected one of `point`, `segment`, `ray`, `plane`, \
+            "a: there is no shape `ball`; did you mean sphere? expected one of `point`, `segment`, `ray`, `plane`, \
              `half_space`, `sphere`, `capsule`, `aabb`, `obb`, `triangle`, `frustum`, \
              `convex_hull`, `parallelepiped`",
         ),

@@ -1,5 +1,6 @@
 //! The fields that a kind of shape has, and the errors about them.
 
+use super::near::suggestion;
 use crate::shape::ShapeError;
 use core::fmt;
 use serde::Deserialize;
@@ -92,9 +93,13 @@ impl Visitor<'_> for Fields {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<&'static str, E> {
-        let mut names = self.forms.iter().copied().flatten().copied();
-        names.find(|known| *known == name).ok_or_else(|| {
-            E::custom(format_args!("{}.{name} is no field of it; expected {self}", self.kind))
+        let names: Vec<&'static str> = self.forms.iter().copied().flatten().copied().collect();
+        names.iter().copied().find(|known| *known == name).ok_or_else(|| {
+            let suggestion = suggestion(name, &names);
+            E::custom(format_args!(
+                "{}.{name} is no field of it; {suggestion}expected {self}",
+                self.kind
+            ))
         })
     }
 }

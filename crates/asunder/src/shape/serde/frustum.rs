@@ -1,12 +1,13 @@
 //! Frusta in files, in any of their three forms.
 
+use super::choice::{Name, Named};
 use super::fields::Fields;
 use super::numbers::{Coordinates, FiniteNumber, Numbers2, RotationNumbers, ValueList};
 use crate::shape::{Depth, Frustum, FrustumForm, HalfSpace, Layout, ShapeError};
 use crate::space::Vector;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::{Error, MapAccess, Unexpected, Visitor};
+use serde::de::{Error, MapAccess, Visitor};
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -28,12 +29,6 @@ const PROJECTION: &[&str] = NAMES.split_at(6).1;
 
 const FIELDS: Fields = Fields { kind: "frustum", forms: &[PERSPECTIVE, HALF_SPACES, PROJECTION] };
 
-/// A choice that files make by its name.
-trait Named: Copy + 'static {
-    const ALL: &'static [Self];
-    fn name(self) -> &'static str;
-}
-
 impl Named for Layout {
     const ALL: &'static [Self] = &[Self::Rows, Self::Columns];
     fn name(self) -> &'static str {
@@ -51,31 +46,6 @@ impl Named for Depth {
             Self::ZeroToOne => "zero_to_one",
             Self::MinusOneToOne => "minus_one_to_one",
         }
-    }
-}
-
-struct Name<T>(T);
-
-impl<'de, T: Named> Deserialize<'de> for Name<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(Choice(PhantomData)).map(Self)
-    }
-}
-
-/// Reads the name of one of all choices.
-struct Choice<T>(PhantomData<T>);
-
-impl<T: Named> Visitor<'_> for Choice<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = T::ALL.iter().map(|choice| format!("\"{}\"", choice.name())).collect();
-        f.write_str(&names.join(" or "))
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
-        let known = T::ALL.iter().copied().find(|choice| choice.name() == name);
-        known.ok_or_else(|| E::invalid_value(Unexpected::Str(name), &self))
     }
 }
 

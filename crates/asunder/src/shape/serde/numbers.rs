@@ -86,6 +86,17 @@ impl<'de, V: Vector> Deserialize<'de> for Edges<V> {
     }
 }
 
+/// The axes of a box: as many vectors as a vector has numbers.
+pub(super) struct Axes<V: Vector>(pub(super) V::Array<V::Array<f32>>);
+
+impl<'de, V: Vector> Deserialize<'de> for Axes<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let list = ValueList::<Coordinates<V>>::new("axes", Some(V::DIM));
+        let axes = deserializer.deserialize_tuple(V::DIM, list)?;
+        Ok(Self(V::array(|i| axes[i].0)))
+    }
+}
+
 /// Any number of points.
 pub(super) struct Points<V: Vector>(pub(super) Vec<V::Array<f32>>);
 

@@ -162,7 +162,7 @@ fn what_describes_no_shape_is_refused_by_place() {
         (r#"{"sphere":{"center":[0,0,0]}}"#, "sphere.radius is missing; expected center, radius"),
         (
             r#"{"sphere":{"centre":[0,0,0],"radius":1}}"#,
-            "sphere.centre is no field of it; expected center, radius at line 1 column 19",
+            "sphere.centre is no field of it; did you mean center? expected center, radius at line 1 column 19",
         ),
         (
             r#"{"plane":{"normal":[0,1,0],"offset":1,"offset":2}}"#,
@@ -219,7 +219,15 @@ fn what_describes_no_shape_is_refused_by_place() {
             r#"{"parallelepiped":{"center":[0,0,0],"half_extents":[1,1,1]}}"#,
             "parallelepiped.half_extents is no field of it; expected center, edges",
         ),
-        (r#"{"ball":{}}"#, "unknown variant `ball`, expected one of `point`, `segment`, `ray`,"),
+        (
+            r#"{"ball":{}}"#,
+            "there is no shape `ball`; did you mean sphere? expected one of `point`, `segment`, `ray`,",
+        ),
+        (
+            r#"{"box":{}}"#,
+            "there is no shape `box`; did you mean obb or aabb? expected one of `point`, `segment`,",
+        ),
+        (r#"{"torus":{}}"#, "there is no shape `torus`; expected one of `point`, `segment`, `ray`,"),
     ];
     for (text, message) in refused {
         let error = error3(text);
@@ -227,6 +235,88 @@ fn what_describes_no_shape_is_refused_by_place() {
     }
     let error = error2(r#"{"obb":{"center":[0,0],"half_extents":[1,1],"rotation":[0,0,0,1]}}"#);
     assert!(error.starts_with("obb.rotation: invalid length 4, expected an array of 2 numbers"));
+}
+
+/// A quarter turn about z in each form, moved to (3, 4, 5), and stretched by two along its first axis.
+#[test]
+fn a_box_is_read_in_each_of_its_forms() {
+    let read = |fields: &str| {
+        let text = format!(r#"{{"obb":{{{fields}}}}}"#);
+        from_str::<Shape3>(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+    };
+    let upright = Shape3::from(Obb3::new([3.0, 4.0, 5.0], [1.0, 2.0, 3.0], [0.0, 0.0, 0.0, 1.0]));
+    assert_eq!(read(r#""center":[3,4,5],"half_extents":[1,2,3]"#), upright);
+    let turned = Obb3::from_axes(
+        [3.0, 4.0, 5.0],
+        [[0.0, 1.0, 0.0], [-1.0, 0.0, 0.0], [0.0, 0.0, 1.0]],
+        [2.0, 2.0, 3.0],
+    );
+    let turned = Shape3::from(turned.unwrap());
+    let axes = r#""axes":[[0,5,0],[-1,0,0],[0,0,1]],"center":[3,4,5],"half_extents":[2,2,3]"#;
+    assert_eq!(read(axes), turned, "of any length");
+    let local = r#""half_extents":[1,2,3],"matrix""#;
+    for layout in ["directx", "gltf"] {
+        let matrix = "[0,2,0,0, -1,0,0,0, 0,0,1,0, 3,4,5,1]";
+        assert_eq!(read(&format!(r#"{local}:{matrix},"layout":"{layout}""#)), turned);
+    }
+    let ogre = "[0,-1,0,3, 2,0,0,4, 0,0,1,5, 0,0,0,1]";
+    assert_eq!(read(&format!(r#""layout":"ogre",{local}:{ogre}"#)), turned);
+    let moved = r#""center":[1,0,0],"half_extents":[1,2,3],"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,2,4,5,1],"layout":"gltf""#;
+    assert_eq!(read(moved), upright, "the center is in the box's own space");
+    let flat: Shape2 = from_str(
+        r#"{"obb":{"matrix":[0,1,0,0,-1,0,0,0,0,0,1,0,3,4,0,1],"layout":"gltf","half_extents":[1,2]}}"#,
+    )
+    .unwrap();
+    assert_eq!(flat, Obb2::from_axes([3.0, 4.0], [[0.0, 1.0], [-1.0, 0.0]], [1.0, 2.0]).unwrap().into());
+}
+
+#[test]
+fn a_box_that_has_no_form_is_refused() {
+    let forms = "expected center, half_extents, rotation; or center, half_extents, axes; or center, \
+                 half_extents, matrix, layout";
+    let identity = "[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]";
+    let skewed = "[1,0,0,0,1,1,0,0,0,0,1,0,0,0,0,1]";
+    let transposed = "[1,0,0,2,0,1,0,0,0,0,1,0,0,0,0,1]";
+    for (fields, message) in [
+        (String::from(r#""half_extents":[1,1,1]"#), format!("obb.center is missing; {forms}")),
+        (
+            String::from(r#""axes":[[1,0,0],[0,1,0],[0,0,1]],"rotation":[0,0,0,1]"#),
+            format!("obb.rotation does not go with axes; {forms}"),
+        ),
+        (
+            format!(r#""matrix":{identity},"half_extents":[1,1,1]"#),
+            format!("obb.layout is missing; {forms}"),
+        ),
+        (
+            format!(r#""matrix":{identity},"layout":"unity""#),
+            String::from(
+                r#"obb.layout: invalid value: string "unity", expected "directx" or "gltf" or "ogre""#,
+            ),
+        ),
+        (
+            format!(r#""matrix":{skewed},"layout":"gltf","half_extents":[1,1,1]"#),
+            String::from("obb.matrix: the map skews the box"),
+        ),
+        (
+            format!(r#""matrix":{transposed},"layout":"directx","half_extents":[1,1,1]"#),
+            String::from("obb.matrix: the matrix looks transposed"),
+        ),
+        (
+            String::from(r#""center":[0,0,0],"axes":[[1,0,0],[1,1,0],[0,0,1]],"half_extents":[1,1,1]"#),
+            String::from("obb: "),
+        ),
+        (
+            String::from(r#""center":[0,0,0],"axes":[[1,0,0],[0,0,0],[0,0,1]],"half_extents":[1,1,1]"#),
+            String::from("obb.axes is zero and has no direction"),
+        ),
+        (
+            String::from(r#""half_extents":[1,1,1],"size":[2,2,2]"#),
+            format!("obb.size is no field of it; did you mean half_extents? {forms}"),
+        ),
+    ] {
+        let error = error3(&format!(r#"{{"obb":{{{fields}}}}}"#));
+        assert!(error.starts_with(&message), "{fields}: {error}");
+    }
 }
 
 #[test]
