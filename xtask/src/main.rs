@@ -10,6 +10,7 @@ mod matrix;
 mod mutants;
 mod names;
 mod proofs;
+mod readme;
 mod steps;
 mod targets;
 mod tokens;

@@ -1,4 +1,4 @@
-//! The matrix of README.md: which pairs of shapes are answered, and by what.
+//! The matrix of docs/shapes.md: which pairs of shapes are answered, and by what.
 //!
 //! It is made from the pair table that the library is compiled from, so it cannot claim a pair that
 //! does not exist.
@@ -8,24 +8,24 @@ use std::fs;
 use crate::steps::Outcome;
 
 const TABLE: &str = "crates/asunder/src/query/separation.rs";
-const README: &str = "README.md";
+const DOCUMENT: &str = "docs/shapes.md";
 const BEGIN: &str = "<!-- the matrix: `cargo xtask matrix` checks it -->\n";
 const END: &str = "<!-- end of the matrix -->";
 
-/// Compares the matrix in README.md with the one that the pair table gives.
+/// Compares the matrix in docs/shapes.md with the one that the pair table gives.
 pub(crate) fn check() -> Outcome {
     let read = |path| fs::read_to_string(path).map_err(|error| format!("{path}: {error}"));
-    let (table, readme) = (read(TABLE)?, read(README)?);
+    let (table, document) = (read(TABLE)?, read(DOCUMENT)?);
     let expected = matrix(&table)?;
-    let shown = readme
+    let shown = document
         .split_once(BEGIN)
         .and_then(|(_, rest)| rest.split_once(END))
         .map(|(shown, _)| shown)
-        .ok_or_else(|| format!("{README} has no {BEGIN:?} with {END:?} after it"))?;
+        .ok_or_else(|| format!("{DOCUMENT} has no {BEGIN:?} with {END:?} after it"))?;
     if shown == expected {
         return Ok(());
     }
-    Err(format!("the matrix of {README} is not that of {TABLE}, which is:\n{expected}"))
+    Err(format!("the matrix of {DOCUMENT} is not that of {TABLE}, which is:\n{expected}"))
 }
 
 /// The matrix in Markdown, from the rows `A, B => kernel;` and `A, B => kernel = general;`.

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use crate::{build_size, instructions, layers, matrix, mutants, names, proofs, targets, validator};
+use crate::{
+    build_size, instructions, layers, matrix, mutants, names, proofs, readme, targets, validator,
+};
 
 /// Nothing, or what is wrong and how to mend it.
 pub(crate) type Outcome = Result<(), String>;
@@ -29,14 +31,15 @@ pub(crate) const CI: &[Step] = &[
     Step { name: "doc", meaning: "the documentation builds without a warning", run: doc },
     Step { name: "layers", meaning: "no module of the library uses one that stands above it", run: layers::check },
     Step { name: "names", meaning: "the library's identifiers keep to the glossary, and no two types share a name", run: names::check },
-    Step { name: "matrix", meaning: "README.md shows the pairs that the library is compiled from", run: matrix::check },
+    Step { name: "matrix", meaning: "docs/shapes.md shows the pairs that the library is compiled from", run: matrix::check },
     Step { name: "test", meaning: "the tests pass, run by the command that README.md gives", run: test },
     Step { name: "test-xtask", meaning: "the tests of these steps pass", run: test_xtask },
-    Step { name: "demo", meaning: "the demo that README.md shows runs and draws the picture shown there", run: demo },
+    Step { name: "demo", meaning: "the demo that README.md shows runs and draws the pictures kept in docs", run: demo },
+    Step { name: "readme", meaning: "every other command of README.md runs, exactly as written", run: readme::check },
     Step { name: "same-answers", meaning: "scenes run the same, byte for byte, in dev and in release", run: same_answers },
     Step { name: "golden", meaning: "dev, release and every level of SIMD, chosen and built for, give the golden answers", run: targets::builds },
     Step { name: "golden-ftz", meaning: "a process that flushes subnormals to zero gives the golden yes and no", run: targets::flushed },
-    Step { name: "examples", meaning: "the games that README.md shows run and end well", run: examples },
+    Step { name: "examples", meaning: "every example runs and finds what it expects", run: examples },
     Step { name: "bench", meaning: "the benchmarks build and run once through", run: bench },
     Step { name: "test-bench", meaning: "the tests of the benchmarks and of the golden answers pass", run: test_bench },
     Step { name: "test-threads", meaning: "trees and worlds tell the same on 1, 2, 3 and 7 threads", run: test_threads },
@@ -59,19 +62,24 @@ pub(crate) const ON_REQUEST: &[Step] = &[
 ];
 
 /// The test command of README.md.
-const TEST: &str = "cargo test";
+pub(crate) const TEST: &str = "cargo test";
 
 /// The demo command of README.md.
-const DEMO: &str = "cargo run --release -- demo";
+pub(crate) const DEMO: &str = "cargo run --release -- demo";
 
-/// Games of README.md that check themselves, and end.
-const EXAMPLES: &[&str] = &[
-    "cargo run --release -p asunder --example rewound_shots",
-    "cargo run --release -p asunder-ggrs",
+/// The folder of the examples, which check themselves, and end.
+const EXAMPLES: &str = "crates/asunder/examples";
+
+/// The most lines of an example; [`LONGER`] are games.
+const MOST_LINES: usize = 60;
+
+const LONGER: &[&str] = &["rewound_shots"];
+
+/// The pictures in docs, as the demo writes them.
+const PICTURES: [(&str, &str); 2] = [
+    ("asunder-demo.svg", "docs/demo.svg"),
+    ("asunder-demo-animated.svg", "docs/demo-animated.svg"),
 ];
-
-/// The picture that README.md shows, as the demo wrote it.
-const PICTURE: &str = "docs/demo.svg";
 
 fn fmt() -> Outcome {
     succeed(&mut command("cargo fmt --all --check"))
@@ -100,13 +108,15 @@ fn demo() -> Outcome {
     let place = |error| format!("{}: {error}", out.display());
     fs::create_dir(&out).map_err(place)?;
     let ran = succeed(command(DEMO).arg("--out").arg(&out));
-    let picture = fs::read(out.join("asunder-demo.svg"));
+    let drawn = PICTURES.map(|(name, _)| fs::read(out.join(name)));
     fs::remove_dir_all(&out).map_err(place)?;
     ran?;
-    let picture = picture.map_err(|error| format!("`{DEMO}` left no asunder-demo.svg: {error}"))?;
-    let shown = fs::read(PICTURE).map_err(|error| format!("{PICTURE}: {error}"))?;
-    if picture != shown {
-        return Err(format!("{PICTURE} is not what `{DEMO}` writes; look at its picture, copy it"));
+    for ((name, kept), drawn) in PICTURES.into_iter().zip(drawn) {
+        let drawn = drawn.map_err(|error| format!("`{DEMO}` left no {name}: {error}"))?;
+        let shown = fs::read(kept).map_err(|error| format!("{kept}: {error}"))?;
+        if drawn != shown {
+            return Err(format!("{kept} is not what `{DEMO}` writes; look at {name}, copy it"));
+        }
     }
     Ok(())
 }
@@ -123,11 +133,25 @@ fn same_answers() -> Outcome {
     Ok(())
 }
 
+/// Runs every example, and the game with rollback; docs/use.md lists each.
 fn examples() -> Outcome {
-    EXAMPLES.iter().try_for_each(|example| {
-        shown_in_readme(example)?;
-        succeed(&mut command(example))
-    })
+    let document =
+        fs::read_to_string("docs/use.md").map_err(|error| format!("docs/use.md: {error}"))?;
+    for path in listed(EXAMPLES)? {
+        let Some(name) = Path::new(&path).file_stem().and_then(|name| name.to_str()) else {
+            continue;
+        };
+        let lines = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
+        let lines = lines.lines().count();
+        if lines > MOST_LINES && !LONGER.contains(&name) {
+            return Err(format!("{path} has {lines} lines; expected {MOST_LINES} at most"));
+        }
+        if !document.contains(&format!("[{name}](")) {
+            return Err(format!("docs/use.md has no link to the example {name}"));
+        }
+        succeed(&mut command(&format!("cargo run --release -p asunder --example {name}")))?;
+    }
+    succeed(&mut command("cargo run --release -p asunder-ggrs"))
 }
 
 fn bench() -> Outcome {

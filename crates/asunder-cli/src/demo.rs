@@ -1,12 +1,8 @@
-//! `asunder demo`: the built-in scene, its events, and a picture of it.
+//! `asunder demo`: the built-in scene, its events, and pictures of it.
 
-use crate::picture::{LineClass, Panel, Picture};
-use crate::run::{Form, RunError, write_run};
-use crate::{files, streams};
-use asunder::world::{ColliderId, State};
-use asunder::{Vector, World};
-use asunder_scene::{Runner, Scene, SceneError, fighter};
-use std::collections::BTreeMap;
+use crate::run::{Form, Output, RunError, write_run};
+use crate::{files, scene_picture, streams};
+use asunder_scene::{Runner, Scene, fighter};
 use std::fs;
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -15,11 +11,12 @@ use std::process::ExitCode;
 /// Run the built-in scene and draw it
 ///
 /// Two fighters, one of whom punches and kicks the other; a walker that a wall stops; sprites that
-/// turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg: the moment
-/// of the most contacts, with hitboxes in contact in another colour.
+/// turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg, the moment
+/// of the most contacts, with hitboxes in contact in another colour, and asunder-demo-animated.svg,
+/// the whole scene.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DemoArgs {
-    /// Where to write the picture; made if it does not exist
+    /// Where to write the pictures; made if it does not exist
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
     /// Write the fighter too, as asunder-fighter.glb
@@ -30,21 +27,32 @@ pub(crate) struct DemoArgs {
     json: bool,
 }
 
+/// The ticks of a frame: twelve frames a second.
+const TICKS_PER_FRAME: u32 = 5;
+
+const HEADING: &str = "asunder demo";
+
 /// Runs the scene, writes the picture, prints the events.
 pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode, String> {
     let scene = Scene::demo();
     let mut output_bytes = Vec::new();
-    let most_contacts = most_contacts(&scene, Form::of(args.json), &mut output_bytes).map_err(
-        |stop| match stop {
-            RunError::Scene(error) => error.to_string(),
-            RunError::Write(error) => error.to_string(),
-        },
-    )?;
+    let mut runner = Runner::new(&scene).map_err(|error| error.to_string())?;
+    let output = Output { form: Form::of(args.json), only: &[] };
+    write_run(&mut runner, output, &mut output_bytes, |_| {}).map_err(|stop| match stop {
+        RunError::Scene(error) => error.to_string(),
+        RunError::Write(error) => error.to_string(),
+    })?;
 
     fs::create_dir_all(&args.out).map_err(|error| {
         format!("cannot make {}: {error}; expected a directory", args.out.display())
     })?;
-    files::write(&args.out.join("asunder-demo.svg"), draw(&most_contacts).svg().as_bytes())?;
+    let busiest = scene_picture::busiest_tick(&scene);
+    let picture = busiest.and_then(|tick| scene_picture::still(&scene, tick, HEADING));
+    let picture = picture.map_err(|error| error.to_string())?;
+    files::write(&args.out.join("asunder-demo.svg"), picture.svg().as_bytes())?;
+    let animation = scene_picture::animation(&scene, HEADING, TICKS_PER_FRAME);
+    let animation = animation.map_err(|error| error.to_string())?;
+    files::write(&args.out.join("asunder-demo-animated.svg"), animation.svg().as_bytes())?;
     if args.glb {
         files::write(&args.out.join("asunder-fighter.glb"), &fighter::glb())?;
     }
@@ -53,104 +61,4 @@ pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode, String> {
         output.flush()
     }))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes the events of a scene; returns it at the first tick with the most contacts.
-fn most_contacts(
-    scene: &Scene,
-    form: Form,
-    output_bytes: &mut Vec<u8>,
-) -> Result<Runner, RunError> {
-    let mut runner = Runner::new(scene).map_err(RunError::Scene)?;
-    let (mut most, mut tick) = (0, 0);
-    write_run(&mut runner, form, output_bytes, |runner| {
-        let contacts = runner.pairs().count();
-        if contacts > most {
-            (most, tick) = (contacts, runner.tick());
-        }
-    })?;
-    at_tick(scene, tick).map_err(RunError::Scene)
-}
-
-/// Runs a scene up to a tick.
-fn at_tick(scene: &Scene, tick: u32) -> Result<Runner, SceneError> {
-    let mut runner = Runner::new(scene)?;
-    while runner.step()?.is_some() && runner.tick() < tick {}
-    Ok(runner)
-}
-
-/// The ground under the scene: half metres from left to right, metres from front to back.
-const GROUND: [i32; 2] = [-6, 4];
-const GROUND_DEPTH: f32 = 2.0;
-
-/// The widths of the panels of 3D and 2D.
-const WIDTHS: [f32; 2] = [880.0, 340.0];
-
-fn draw(runner: &Runner) -> Picture {
-    let mut space = Panel::new(format!(
-        "tick {}: hitboxes on bones, {} contacts",
-        runner.tick(),
-        runner.world3().pairs().len()
-    ));
-    runner.triangles(|actor, corners| {
-        space.triangle3(corners.map(|corner| corner.to_array()), actor);
-    });
-    for i in GROUND[0]..=GROUND[1] {
-        let (at, near, far) = (0.5 * i as f32, 0.5 * GROUND_DEPTH, -0.5 * GROUND_DEPTH);
-        space.line3([at, 0.0, near], [at, 0.0, far], LineClass::Faint);
-    }
-    for i in -2..=2 {
-        let (left, right) = (0.5 * GROUND[0] as f32, 0.5 * GROUND[1] as f32);
-        let across = i as f32 * 0.25 * GROUND_DEPTH;
-        space.line3([left, 0.0, across], [right, 0.0, across], LineClass::Faint);
-    }
-    let (world, name) = (runner.world3(), |id| runner.name3(id));
-    world.debug_lines(|a, b, state| space.line3(a.to_array(), b.to_array(), line_class(state)));
-    for (text, at) in labels(world, name) {
-        space.label3(at.to_array(), text);
-    }
-
-    let mut plane = Panel::new("sprites");
-    let (world, name) = (runner.world2(), |id| runner.name2(id));
-    world.debug_lines(|a, b, state| plane.line2(a.to_array(), b.to_array(), line_class(state)));
-    for (text, at) in labels(world, name) {
-        plane.label2(at.to_array(), text);
-    }
-
-    let mut picture = Picture::new("asunder demo");
-    picture.legend(LineClass::Touching, "in contact");
-    picture.legend(LineClass::Blocked, "blocked");
-    picture.legend(LineClass::Idle, "hitbox");
-    picture.panel(WIDTHS[0], space);
-    picture.panel(WIDTHS[1], plane);
-    picture
-}
-
-fn line_class(state: State) -> LineClass {
-    match state {
-        State::Touching => LineClass::Touching,
-        State::Blocked => LineClass::Blocked,
-        _ => LineClass::Idle,
-    }
-}
-
-/// The labels of a world: names and highest points. Hitboxes have their actor's name.
-fn labels<'a, V: Vector>(
-    world: &World<V>,
-    name: impl Fn(ColliderId) -> &'a str,
-) -> BTreeMap<&'a str, V> {
-    let mut labels: BTreeMap<&str, V> = BTreeMap::new();
-    for id in world.colliders() {
-        let Ok(shape) = world.shape(id) else { continue };
-        let whose = name(id).split('/').next().unwrap_or_default();
-        shape.lines(|a, b| {
-            for point in [a, b] {
-                let at = labels.entry(whose).or_insert(point);
-                if point.to_array()[1] > at.to_array()[1] {
-                    *at = point;
-                }
-            }
-        });
-    }
-    labels
 }

@@ -3,7 +3,7 @@
 mod answer;
 mod drawing;
 mod table;
-mod wireframe;
+pub(crate) mod wireframe;
 
 use crate::printable::{ColourMode, Page};
 use crate::query::{self, Shapes};
@@ -69,10 +69,19 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode, String> {
                 .map_err(|error| format!("{}: {error}", path.display())),
         },
     }?;
+    let form = if args.json { Form::Json } else { Form::Text };
     match shapes {
-        Shapes::Plane(a, b) => write_explanation(args, &a, &b),
-        Shapes::Space(a, b) => write_explanation(args, &a, &b),
-    }
+        Shapes::Plane(a, b) => write_explanation(&a, &b, form, args.svg.as_deref()),
+        Shapes::Space(a, b) => write_explanation(&a, &b, form, args.svg.as_deref()),
+    }?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The form of an explanation.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
+    Text,
+    Json,
 }
 
 /// The file named by an argument that is neither a line nor a dash.
@@ -80,23 +89,27 @@ fn file(pair: &str) -> Option<&Path> {
     (pair != "-" && !pair.trim_start().starts_with('{')).then_some(Path::new(pair))
 }
 
-fn write_explanation<V: Vector>(
-    args: &ExplainArgs,
+/// Prints why two shapes meet, or why not, and draws it.
+pub(crate) fn write_explanation<V: Vector>(
     a: &Shape<V>,
     b: &Shape<V>,
-) -> Result<ExitCode, String> {
+    form: Form,
+    svg: Option<&Path>,
+) -> Result<(), String> {
     let explanation = explain(a, b)?;
-    if let Some(path) = &args.svg {
+    if let Some(path) = svg {
         files::write(path, drawing::draw(a, b, &explanation).as_bytes())?;
     }
-    if args.json {
-        streams::answer_json(&answer::ExplanationLine { explain: Explained::of(&explanation) })?;
-    } else {
-        let mut page = Page::new(ColourMode::Plain);
-        page.push(&table::of(&explanation));
-        streams::answer(&page)?;
+    match form {
+        Form::Json => {
+            streams::answer_json(&answer::ExplanationLine { explain: Explained::of(&explanation) })
+        }
+        Form::Text => {
+            let mut page = Page::new(ColourMode::Plain);
+            page.push(&table::of(&explanation));
+            streams::answer(&page)
+        }
     }
-    Ok(ExitCode::SUCCESS)
 }
 
 fn explain<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Result<Explanation<V>, String> {

@@ -15,6 +15,7 @@ mod picture;
 mod printable;
 pub mod query;
 mod run;
+mod scene_picture;
 mod score;
 mod streams;
 

@@ -3,6 +3,11 @@
 //! Panels are side by side, each fitted to its content. 3D is projected in parallel from above the right
 //! shoulder; hitboxes are drawn over the characters, so that none is hidden.
 
+mod animation;
+mod labels;
+
+pub(crate) use animation::Animation;
+use labels::PlacedLabel;
 use std::fmt::Write as _;
 
 /// The meaning of a line, which decides its colour.
@@ -10,6 +15,8 @@ use std::fmt::Write as _;
 pub(crate) enum LineClass {
     /// The ground and other marks.
     Faint,
+    /// Where a shape was earlier.
+    Earlier,
     /// A shape that touches nothing.
     Idle,
     /// A blocked mover, or its obstacle.
@@ -28,6 +35,7 @@ impl LineClass {
     fn class(self) -> &'static str {
         match self {
             Self::Faint => "faint",
+            Self::Earlier => "earlier",
             Self::Idle => "idle",
             Self::Blocked => "blocked",
             Self::Touching => "touching",
@@ -45,19 +53,41 @@ type Point = [f32; 2];
 pub(crate) struct Panel {
     title: String,
     lines: Vec<(LineClass, Point, Point)>,
-    triangles: Vec<Face>,
+    areas: Vec<(LineClass, Vec<Point>)>,
+    faces: Vec<Face>,
     labels: Vec<(Point, String)>,
+    hits: Vec<Point>,
+    caption: String,
 }
 
-/// A projected triangle.
+/// A projected polygon of a solid.
 #[derive(Debug)]
 struct Face {
-    corners: [Point; 3],
+    corners: Vec<Point>,
     /// Distance towards the viewer.
     depth: f32,
     /// The cosine between its normal and the light, in `0..=1`.
     light: f32,
-    hue: usize,
+    hue: Hue,
+}
+
+/// The colour of a solid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Hue {
+    /// That of a character, by its number.
+    Character(usize),
+    /// That of what is in contact.
+    Touching,
+}
+
+impl Hue {
+    /// Its dark and its lit end.
+    fn ends(self) -> ([f32; 3], [f32; 3]) {
+        match self {
+            Self::Character(number) => HUES[number % HUES.len()],
+            Self::Touching => ([150.0, 24.0, 28.0], [248.0, 132.0, 124.0]),
+        }
+    }
 }
 
 /// Fill colours of characters, in turn: a dark and a lit end.
@@ -76,6 +106,10 @@ const LIGHT: [f32; 3] = [0.3, 0.85, 0.43];
 
 fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 fn project(point: [f32; 3]) -> Point {
@@ -97,20 +131,64 @@ impl Panel {
         self.lines.push((line_class, project(a), project(b)));
     }
 
+    /// Adds an area in 2D, tinted in the colour of a class.
+    pub(crate) fn area2(&mut self, corners: Vec<[f32; 2]>, line_class: LineClass) {
+        self.areas.push((line_class, corners));
+    }
+
     /// Adds a triangle of a character in 3D, if it faces the viewer.
     pub(crate) fn triangle3(&mut self, corners: [[f32; 3]; 3], hue: usize) {
-        let [a, b, c] = corners;
+        let depth = corners.iter().map(|corner| dot(*corner, TOWARDS)).sum();
+        self.face3(&corners, depth, Hue::Character(hue));
+    }
+
+    /// Adds the sides of a box in 3D that face the viewer, from its corners: bit `i` of a corner's number
+    /// is its end along axis `i`.
+    pub(crate) fn box3(&mut self, corners: &[[f32; 3]; 8], hue: Hue) {
+        const SIDES: [[usize; 4]; 6] =
+            [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+        // The sides of a box do not hide one another: all have the depth of its middle.
+        let depth = corners.iter().map(|corner| dot(*corner, TOWARDS)).sum::<f32>() * 3.0 / 8.0;
+        // A box of a mirrored figure has its sides the other way round.
+        let edge =
+            |i: usize| -> [f32; 3] { std::array::from_fn(|t| corners[i][t] - corners[0][t]) };
+        let mirrored = dot(cross(edge(1), edge(2)), edge(4)) < 0.0;
+        for side in SIDES {
+            let mut side = side.map(|i| corners[i]);
+            if mirrored {
+                side.reverse();
+            }
+            self.face3(&side, depth, hue);
+        }
+    }
+
+    /// Adds a flat polygon, if it faces the viewer.
+    fn face3(&mut self, corners: &[[f32; 3]], depth: f32, hue: Hue) {
+        let (a, b, c) = (corners[0], corners[1], corners[2]);
         let edge = |p: [f32; 3]| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
-        let (u, v) = (edge(b), edge(c));
-        let normal =
-            [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let normal = cross(edge(b), edge(c));
         let length = dot(normal, normal).sqrt();
         if !(length > 0.0) || dot(normal, TOWARDS) <= 0.0 {
             return;
         }
-        let depth = dot(a, TOWARDS) + dot(b, TOWARDS) + dot(c, TOWARDS);
         let light = (0.5 + 0.5 * dot(normal, LIGHT) / length).clamp(0.0, 1.0);
-        self.triangles.push(Face { corners: corners.map(project), depth, light, hue });
+        let corners = corners.iter().map(|corner| project(*corner)).collect();
+        self.faces.push(Face { corners, depth, light, hue });
+    }
+
+    /// Adds the mark of a hit at a point in 3D.
+    pub(crate) fn hit3(&mut self, at: [f32; 3]) {
+        self.hits.push(project(at));
+    }
+
+    /// Adds the mark of a hit at a point in 2D.
+    pub(crate) fn hit2(&mut self, at: [f32; 2]) {
+        self.hits.push(at);
+    }
+
+    /// Sets the line under the drawing.
+    pub(crate) fn caption(&mut self, text: impl Into<String>) {
+        self.caption = text.into();
     }
 
     /// Adds a text above a point in 3D.
@@ -125,14 +203,9 @@ impl Panel {
 
     fn bounds(&self) -> Option<(Point, Point)> {
         let lines = self.lines.iter().flat_map(|(_, a, b)| [*a, *b]);
-        let corners = self.triangles.iter().flat_map(|face| face.corners);
-        let finite = |p: &Point| p[0].is_finite() && p[1].is_finite();
-        lines.chain(corners).filter(finite).fold(None, |bounds, p| {
-            let (min, max): (Point, Point) = bounds.unwrap_or((p, p));
-            let least = |i: usize| if p[i] < min[i] { p[i] } else { min[i] };
-            let most = |i: usize| if p[i] > max[i] { p[i] } else { max[i] };
-            Some(([least(0), least(1)], [most(0), most(1)]))
-        })
+        let corners = self.faces.iter().flat_map(|face| face.corners.iter().copied());
+        let areas = self.areas.iter().flat_map(|(_, corners)| corners.iter().copied());
+        bounds(lines.chain(corners).chain(areas))
     }
 
     /// Draws the lines of one colour as one path.
@@ -148,40 +221,33 @@ impl Panel {
     }
 
     /// Draws the panel with its top left corner at `x`, `y`.
-    fn draw(&mut self, svg: &mut String, [x, y]: Point, [width, height]: Point) {
-        let _ = write!(
-            svg,
-            "<g transform=\"translate({x} {y})\"><rect class=\"panel\" width=\"{width}\" \
-             height=\"{height}\" rx=\"6\"/><text class=\"title\" x=\"14\" y=\"24\">{}</text>",
-            escaped(&self.title)
-        );
-        let Some((min, max)) = self.bounds() else {
-            svg.push_str("</g>\n");
-            return;
-        };
-        let (inner_width, inner_height) = (width - 2.0 * MARGIN, height - 2.0 * MARGIN - 16.0);
-        let size = [(max[0] - min[0]).max(1e-6), (max[1] - min[1]).max(1e-6)];
-        let scale = (inner_width / size[0]).min(inner_height / size[1]);
-        let place = |p: Point| {
-            [
-                width / 2.0 + (p[0] - (min[0] + max[0]) / 2.0) * scale,
-                height / 2.0 + 12.0 - (p[1] - (min[1] + max[1]) / 2.0) * scale,
-            ]
-        };
+    fn draw(&mut self, svg: &mut String, [x, y]: Point, size: Point) {
+        let _ = write!(svg, "<g transform=\"translate({x} {y})\">");
+        draw_frame(svg, &self.title, size);
+        if let Some(bounds) = self.bounds() {
+            self.draw_content(svg, &Fit::of(bounds, size));
+        }
+        svg.push_str("</g>\n");
+    }
+
+    fn draw_content(&mut self, svg: &mut String, fit: &Fit) {
+        let place = |p: Point| fit.place(p);
         self.draw_lines(svg, LineClass::Faint, &place);
-        self.triangles.sort_by(|a, b| a.depth.total_cmp(&b.depth));
-        for face in &self.triangles {
-            let [a, b, c] = face.corners.map(place);
-            let (dark, lit) = HUES[face.hue % HUES.len()];
+        self.draw_lines(svg, LineClass::Earlier, &place);
+        for (line_class, corners) in &self.areas {
+            let _ = write!(svg, "<path class=\"area {}\" d=\"", line_class.class());
+            draw_polygon(svg, corners, &place);
+            svg.push_str("\"/>");
+        }
+        self.faces.sort_by(|a, b| a.depth.total_cmp(&b.depth));
+        for face in &self.faces {
+            let (dark, lit) = face.hue.ends();
             let tone = |i: usize| (dark[i] + (lit[i] - dark[i]) * face.light) as u8;
             let colour = format!("#{:02x}{:02x}{:02x}", tone(0), tone(1), tone(2));
             // A stroke of the same colour closes the seams between neighbours.
-            let _ = write!(
-                svg,
-                "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" \
-                 style=\"fill:{colour};stroke:{colour}\"/>",
-                a[0], a[1], b[0], b[1], c[0], c[1]
-            );
+            let _ = write!(svg, "<path fill=\"{colour}\" stroke=\"{colour}\" d=\"");
+            draw_polygon(svg, &face.corners, &place);
+            svg.push_str("\"/>");
         }
         for line_class in [
             LineClass::Idle,
@@ -193,17 +259,98 @@ impl Panel {
         ] {
             self.draw_lines(svg, line_class, &place);
         }
-        for (at, text) in &self.labels {
-            let at = place(*at);
+        for hit in &self.hits {
+            let [x, y] = place(*hit);
+            let _ = write!(
+                svg,
+                "<path class=\"hit\" d=\"M{:.1} {y:.1}h26M{x:.1} {:.1}v26M{:.1} {:.1}l16 16m-16 0l16 -16\"/>",
+                x - 13.0,
+                y - 13.0,
+                x - 8.0,
+                y - 8.0
+            );
+        }
+        let anchors = self.labels.iter().map(|(at, text)| (place(*at), text.as_str()));
+        for PlacedLabel { anchor, at, text } in labels::place(anchors, fit.size) {
+            if at[1] + labels::LIFT + 1.0 < anchor[1] {
+                let _ = write!(
+                    svg,
+                    "<path class=\"leader\" d=\"M{:.1} {:.1}L{:.1} {:.1}\"/>",
+                    at[0],
+                    at[1] + 3.0,
+                    anchor[0],
+                    anchor[1]
+                );
+            }
             let _ = writeln!(
                 svg,
                 "<text class=\"label\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
                 at[0],
-                at[1] - 7.0,
+                at[1],
                 escaped(text)
             );
         }
-        svg.push_str("</g>\n");
+        if !self.caption.is_empty() {
+            let _ = writeln!(
+                svg,
+                "<text class=\"caption\" x=\"14\" y=\"{:.0}\">{}</text>",
+                fit.size[1] - 14.0,
+                escaped(&self.caption)
+            );
+        }
+    }
+}
+
+/// The least and the greatest coordinates of the finite points.
+fn bounds(points: impl Iterator<Item = Point>) -> Option<(Point, Point)> {
+    let finite = |p: &Point| p[0].is_finite() && p[1].is_finite();
+    points.filter(finite).fold(None, |bounds, p| {
+        let (min, max): (Point, Point) = bounds.unwrap_or((p, p));
+        let least = |i: usize| if p[i] < min[i] { p[i] } else { min[i] };
+        let most = |i: usize| if p[i] > max[i] { p[i] } else { max[i] };
+        Some(([least(0), least(1)], [most(0), most(1)]))
+    })
+}
+
+/// Draws the frame of a panel and its title.
+fn draw_frame(svg: &mut String, title: &str, [width, height]: Point) {
+    let _ = write!(
+        svg,
+        "<rect class=\"panel\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>\
+         <text class=\"title\" x=\"14\" y=\"24\">{}</text>",
+        escaped(title)
+    );
+}
+
+fn draw_polygon(svg: &mut String, corners: &[Point], place: &dyn Fn(Point) -> Point) {
+    for (i, corner) in corners.iter().enumerate() {
+        let [x, y] = place(*corner);
+        let _ = write!(svg, "{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' });
+    }
+    svg.push('Z');
+}
+
+/// The map from the coordinates of a content to those of its panel.
+#[derive(Clone, Copy, Debug)]
+struct Fit {
+    middle: Point,
+    scale: f32,
+    size: Point,
+}
+
+impl Fit {
+    fn of((min, max): (Point, Point), size: Point) -> Self {
+        let (inner_width, inner_height) = (size[0] - 2.0 * MARGIN, size[1] - 2.0 * MARGIN - 16.0);
+        let extent = [(max[0] - min[0]).max(1e-6), (max[1] - min[1]).max(1e-6)];
+        let scale = (inner_width / extent[0]).min(inner_height / extent[1]);
+        Self { middle: [(min[0] + max[0]) / 2.0, (min[1] + max[1]) / 2.0], scale, size }
+    }
+
+    fn place(&self, p: Point) -> Point {
+        [
+            self.size[0] / 2.0 + (p[0] - self.middle[0]) * self.scale,
+            self.size[1] / 2.0 + 12.0 - (p[1] - self.middle[1]) * self.scale,
+        ]
     }
 }
 
@@ -213,6 +360,7 @@ const MARGIN: f32 = 26.0;
 /// Panels side by side under a heading.
 #[derive(Debug, Default)]
 pub(crate) struct Picture {
+    height: f32,
     heading: String,
     legend: Vec<(LineClass, String)>,
     panels: Vec<(f32, Panel)>,
@@ -224,7 +372,12 @@ const TOP: f32 = 58.0;
 
 impl Picture {
     pub(crate) fn new(heading: impl Into<String>) -> Self {
-        Self { heading: heading.into(), ..Self::default() }
+        Self { height: HEIGHT, heading: heading.into(), ..Self::default() }
+    }
+
+    /// The same picture with panels of another height.
+    pub(crate) fn with_height(self, height: f32) -> Self {
+        Self { height, ..self }
     }
 
     /// Adds the meaning of a line class to the legend, to the left of earlier ones.
@@ -239,15 +392,28 @@ impl Picture {
 
     /// The whole picture as a self-contained SVG document.
     pub(crate) fn svg(mut self) -> String {
-        let width = self.panels.iter().map(|(width, _)| width + GAP).sum::<f32>() + GAP;
-        let height = TOP + HEIGHT + GAP;
-        let mut svg = format!(
+        let widths: Vec<f32> = self.panels.iter().map(|(width, _)| *width).collect();
+        let mut svg = String::new();
+        self.begin(&mut svg, &widths, "");
+        for ((width, panel), left) in self.panels.iter_mut().zip(lefts(&widths)) {
+            panel.draw(&mut svg, [left, TOP], [*width, self.height]);
+        }
+        svg.push_str("</svg>\n");
+        svg
+    }
+
+    /// Writes what stands before the panels: the page, the heading, the legend.
+    fn begin(&self, svg: &mut String, widths: &[f32], more_style: &str) {
+        let width = widths.iter().map(|width| width + GAP).sum::<f32>() + GAP;
+        let height = TOP + self.height + GAP;
+        let heading = escaped(&self.heading);
+        let _ = write!(
+            svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{}</title>\n<style>{STYLE}\
-             </style>\n<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n\
-             <text class=\"heading\" x=\"{GAP}\" y=\"36\">{}</text>\n",
-            escaped(&self.heading),
-            escaped(&self.heading)
+             width=\"{width}\" height=\"{height}\" role=\"img\">\n<title>{heading}</title>\n\
+             <style>{STYLE}{more_style}</style>\n\
+             <rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n\
+             <text class=\"heading\" x=\"{GAP}\" y=\"36\">{heading}</text>\n"
         );
         let mut x = width - GAP;
         for (line_class, text) in &self.legend {
@@ -261,27 +427,33 @@ impl Picture {
                 escaped(text)
             );
         }
-        let mut left = GAP;
-        for (width, panel) in &mut self.panels {
-            panel.draw(&mut svg, [left, TOP], [*width, HEIGHT]);
-            left += *width + GAP;
-        }
-        svg.push_str("</svg>\n");
-        svg
     }
+}
+
+/// The left edges of panels of some widths.
+fn lefts(widths: &[f32]) -> impl Iterator<Item = f32> {
+    widths.iter().scan(GAP, |left, width| {
+        let here = *left;
+        *left += width + GAP;
+        Some(here)
+    })
 }
 
 const STYLE: &str = "\
 .page{fill:#f4f2ee}.panel{fill:#fff;stroke:#d8d4cc}\
 text{font-family:system-ui,-apple-system,'Segoe UI',sans-serif;fill:#2b2f36}\
 .heading{font-size:20px;font-weight:600}.title{font-size:13px;fill:#6a6f78}\
-.label{font-size:12px}\
-.label{text-anchor:middle}.legend{font-size:12px}\
-path{stroke-linecap:round;stroke-linejoin:round;stroke-width:.6;fill:none}\
-.faint{stroke:#e2ded6;stroke-width:1}.idle{stroke:#2f6cb3;stroke-width:1;opacity:.8}\
+.label{font-size:12px;text-anchor:middle;stroke:#fff;stroke-width:3px;paint-order:stroke}\
+.legend{font-size:12px}.caption{font-size:13px;fill:#6a6f78}\
+path{stroke-linecap:round;stroke-linejoin:round;stroke-width:.6}path[class]{fill:none}\
+.faint{stroke:#e2ded6;stroke-width:1}.earlier{stroke:#cfdaea;stroke-width:1}\
+.leader{stroke:#a9adb4;stroke-width:.8}.hit{stroke:#f0a202;stroke-width:3}\
+.idle{stroke:#2f6cb3;stroke-width:1;opacity:.8}\
 .blocked{stroke:#c98a00;stroke-width:1.8}.touching{stroke:#d3222a;stroke-width:2}\
 .first{stroke:#2f6cb3;stroke-width:1.6}.second{stroke:#2b8a57;stroke-width:1.6}\
-.between{stroke:#d3222a;stroke-width:3}";
+.between{stroke:#d3222a;stroke-width:3}\
+.area{stroke:none;opacity:.16}.area.idle{fill:#2f6cb3}.area.touching{fill:#d3222a}\
+.area.blocked{fill:#c98a00}";
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -324,7 +496,22 @@ mod tests {
         let (a, b, c) = ([0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
         panel.triangle3([a, b, c], 0);
         panel.triangle3([a, c, b], 0);
-        assert_eq!(panel.triangles.len(), 1);
+        assert_eq!(panel.faces.len(), 1);
+    }
+
+    /// From outside each side is seen once, mirrored or not.
+    #[test]
+    fn three_sides_of_a_box_face_the_viewer() {
+        let corner = |i: usize| [0, 1, 2].map(|t| if i >> t & 1 == 1 { 1.0 } else { 0.0 });
+        let corners: [[f32; 3]; 8] = std::array::from_fn(corner);
+        let mirrored = corners.map(|[x, y, z]| [-x, y, z]);
+        for corners in [corners, mirrored] {
+            let mut panel = Panel::new("");
+            panel.box3(&corners, Hue::Touching);
+            assert_eq!(panel.faces.len(), 3);
+            let lit = panel.faces.iter().filter(|face| face.light > 0.9).count();
+            assert_eq!(lit, 1, "the top alone");
+        }
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! `asunder run`: a scene file, tick by tick, with its events.
 
-use crate::printable::{ColourMode, Page};
-use crate::{json, streams};
-use asunder_scene::{NamedEvent, Runner, Scene, SceneError, Summary};
+use crate::explain;
+use crate::printable::{ColourMode, Page, printable};
+use crate::{files, json, scene_picture, streams};
+use asunder_scene::{
+    EventKind, NamedEvent, NamedPair, PairOfShapes, Runner, Scene, SceneError, Summary,
+};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -19,10 +23,34 @@ use std::time::{Duration, Instant};
 #[command(after_long_help = EXAMPLES)]
 pub(crate) struct RunArgs {
     /// The scene, a TOML file
-    scene: PathBuf,
-    /// Print JSON Lines: an object for each event, and one for the summary
+    #[arg(required_unless_present = "keys")]
+    scene: Option<PathBuf>,
+    /// Print JSON Lines: an object for each event, with both shapes, and one for the summary
     #[arg(long)]
     json: bool,
+    /// Print these kinds of events alone, separated by commas; the summary counts all
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = kinds())]
+    only: Vec<EventKind>,
+    /// Draw the scene at the tick with the most contacts, or at --tick
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The tick to draw
+    #[arg(long, value_name = "N", requires = "svg", conflicts_with = "explain")]
+    tick: Option<u32>,
+    /// Tell why A and B meet at a tick, or why not, in place of events: colliders, such as knight/head, or
+    /// entries, of which the nearest pair is taken; --svg draws it
+    #[arg(long, num_args = 3, value_names = ["TICK", "A", "B"])]
+    explain: Option<Vec<String>>,
+    /// Print every key that a scene may have, and what it means
+    #[arg(long, exclusive = true)]
+    keys: bool,
+}
+
+fn kinds() -> impl TypedValueParser<Value = EventKind> {
+    PossibleValuesParser::new(EventKind::ALL.map(EventKind::word)).map(|word| {
+        let named = EventKind::ALL.into_iter().find(|kind| kind.word() == word);
+        named.expect("the words are those of all kinds")
+    })
 }
 
 const EXAMPLES: &str = r#"Example:
@@ -53,25 +81,54 @@ const EXAMPLES: &str = r#"Example:
 
   With --json the same event is
 
-    {"tick":76,"event":"enter","a":"coin","b":"player"}
+    {"tick":76,"event":"enter","a":"coin","b":"player","shapes":{"a":SHAPE,"b":SHAPE}}
+
+  whose shapes are a line of `asunder query` and `asunder explain`. Why they do not meet earlier:
+
+    asunder run coin.toml --explain 75 coin player
+
+  and what it looks like, as a picture:
+
+    asunder run coin.toml --svg coin.svg --tick 76
+
+Events:
+  enter, exit         two colliders came into contact, or are no longer
+  meet, part          the same of two owners, such as two characters, whichever of their colliders it
+                      is; these come first in their tick
+  blocked, unblocked  a mover was stopped, or is no longer
+  hit                 an attack hit its victim, where it met it first
 
 Scenes also hold animated characters ([[actor]]), shapes ([[collider]]), in 3D as in 2D, and what
-hits others for some ticks ([[attack]]). Every key is described where the library documents
-asunder_scene::Scene.
+hits others for some ticks ([[attack]]). `asunder run --keys` prints every key.
 
 Exit code: 0 where the scene ran to its end, 2 on bad usage or a bad scene."#;
 
 /// Runs the scene and prints its events.
 pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
-    let opened = Scene::open(&args.scene).and_then(|scene| Runner::new(&scene));
-    let mut runner = opened.map_err(|error| error.to_string())?;
+    let Some(path) = args.scene.as_deref().filter(|_| !args.keys) else {
+        let mut page = Page::new(ColourMode::Plain);
+        page.push(&Scene::keys());
+        return streams::answer(&page).map(|()| ExitCode::SUCCESS);
+    };
+    if let Some(svg) = &args.svg {
+        files::check(&[path], &[svg])?;
+    }
+    let scene = Scene::open(path).map_err(|error| error.to_string())?;
+    let mut runner = Runner::new(&scene).map_err(|error| error.to_string())?;
     for warning in runner.warnings() {
         streams::warning(warning);
     }
+    if let Some(words) = &args.explain {
+        return explain_pair(args, &mut runner, words).map(|()| ExitCode::SUCCESS);
+    }
+    if let Some(tick) = args.tick {
+        check_tick(&runner, tick)?;
+    }
     let progress = TickProgress::new(&runner);
-    let result = streams::output().map_err(RunError::Write).and_then(|mut output| {
-        write_run(&mut runner, Form::of(args.json), &mut output, |runner| progress.show(runner))?;
-        output.flush().map_err(RunError::Write)
+    let output = Output { form: Form::of(args.json), only: &args.only };
+    let result = streams::output().map_err(RunError::Write).and_then(|mut stream| {
+        write_run(&mut runner, output, &mut stream, |runner| progress.show(runner))?;
+        stream.flush().map_err(RunError::Write)
     });
     drop(progress);
     match result {
@@ -79,7 +136,61 @@ pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
         Err(RunError::Write(error)) => streams::written(Err(error)),
         Err(RunError::Scene(error)) => Err(error.to_string()),
     }?;
+    if let Some(svg) = &args.svg {
+        let picture = match args.tick {
+            Some(tick) => Ok(tick),
+            None => scene_picture::busiest_tick(&scene),
+        }
+        .and_then(|tick| scene_picture::still(&scene, tick, &heading(path)));
+        let picture = picture.map_err(|error| error.to_string())?;
+        files::write(svg, picture.svg().as_bytes())?;
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The name of a scene's file.
+fn heading(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |name| printable(&name.to_string_lossy()))
+}
+
+fn check_tick(runner: &Runner, tick: u32) -> Result<(), String> {
+    let last = runner.ticks();
+    if tick <= last {
+        return Ok(());
+    }
+    Err(format!("there is no tick {tick}; expected one from 0 to {last}, the scene's last"))
+}
+
+/// Explains a pair of colliders at a tick.
+fn explain_pair(args: &RunArgs, runner: &mut Runner, words: &[String]) -> Result<(), String> {
+    let [tick, a, b] = words else {
+        return Err(String::from("--explain takes a tick and two names"));
+    };
+    let tick: u32 = tick
+        .parse()
+        .map_err(|_| format!("the tick to explain is {tick:?}; expected a number such as 76"))?;
+    check_tick(runner, tick)?;
+    while runner.step().map_err(|error| error.to_string())?.is_some() && runner.tick() < tick {}
+    let NamedPair { a, b, shapes } = runner.find_pair(a, b)?;
+    let form = if args.json { explain::Form::Json } else { explain::Form::Text };
+    if matches!(form, explain::Form::Text) {
+        let mut page = Page::new(ColourMode::Plain);
+        page.line(format_args!("tick {tick}: a is {a}, b is {b}"));
+        streams::answer(&page)?;
+    }
+    let svg = args.svg.as_deref();
+    match shapes {
+        PairOfShapes::In2d { a, b } => explain::write_explanation(&a, &b, form, svg),
+        PairOfShapes::In3d { a, b } => explain::write_explanation(&a, &b, form, svg),
+    }
+}
+
+/// What of a run is printed, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Output<'a> {
+    pub(crate) form: Form,
+    /// The kinds of events; all, if there is none.
+    pub(crate) only: &'a [EventKind],
 }
 
 /// The format of events.
@@ -105,14 +216,18 @@ pub(crate) enum RunError {
 /// Runs a scene to its end, writes its events and its summary, and calls `watch` after each tick.
 pub(crate) fn write_run(
     runner: &mut Runner,
-    form: Form,
+    Output { form, only }: Output<'_>,
     output: &mut impl Write,
     mut watch: impl FnMut(&Runner),
 ) -> Result<(), RunError> {
     let mut page = Page::new(ColourMode::Plain);
     while let Some(events) = runner.step().map_err(RunError::Scene)? {
-        for event in events {
-            write_event(event, form, &mut page, output).map_err(RunError::Write)?;
+        let events = events.to_vec();
+        for (index, event) in events.iter().enumerate() {
+            if only.is_empty() || only.contains(&event.kind) {
+                let shapes = || runner.event_shapes(index);
+                write_event(event, shapes, form, &mut page, output).map_err(RunError::Write)?;
+            }
         }
         watch(runner);
     }
@@ -121,13 +236,21 @@ pub(crate) fn write_run(
 
 fn write_event(
     event: &NamedEvent,
+    shapes: impl Fn() -> Option<PairOfShapes>,
     form: Form,
     page: &mut Page,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct EventLine<'a> {
+        #[serde(flatten)]
+        event: &'a NamedEvent,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        shapes: Option<PairOfShapes>,
+    }
     match form {
         Form::Text => write_text(format_args!("{event}"), page, output),
-        Form::Json => json::write_line(output, event),
+        Form::Json => json::write_line(output, &EventLine { event, shapes: shapes() }),
     }
 }
 

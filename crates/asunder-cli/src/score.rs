@@ -4,22 +4,26 @@
 //! answer.
 
 mod baseline;
+mod failures;
 mod group;
 mod methods;
 mod pair_sequence;
 mod program;
 mod query_line;
+mod resemblance;
 
 use crate::printable::Page;
-use crate::{printable, streams};
+use crate::{files, printable, streams};
 use asunder::Vector;
 use asunder::glam::{Vec2, Vec3};
-use asunder_jury::{Family, Ink, Kind, Scoreboard};
+use asunder_jury::{Family, Ink, Kind, Scoreboard, size_of_error};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use failures::{Failure, Failures};
 use indicatif::{ProgressBar, ProgressStyle};
 use methods::{ASUNDER, BASELINES_2D, BASELINES_3D, Baseline, Predicate, ask_asunder};
 use pair_sequence::PairSequence;
 use program::Program;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -58,6 +62,13 @@ pub(crate) struct ScoreArgs {
     /// How long the program may neither read nor answer
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     timeout: f64,
+    /// Show the N worst wrong answers: of the program, or of the one test that --contestant names
+    #[arg(long, value_name = "N", conflicts_with = "json")]
+    show: Option<usize>,
+    /// Write the pairs of the same wrong answers to a file, worst first: lines for `asunder query` and
+    /// `asunder explain`
+    #[arg(long, value_name = "FILE")]
+    failures: Option<PathBuf>,
     /// Print JSON Lines: an object for each contestant and family
     #[arg(long)]
     json: bool,
@@ -68,13 +79,16 @@ const EXAMPLES: &str = r#"Example:
   asunder score --families resting,near-parallel-4 --pairs 100000 --contestant asunder,sat
   asunder score --dimension 2 --kinds sphere,obb --json
   asunder score --exec 'python3 mine.py' --families game,yaw,resting
+  asunder score --exec ./mine --show 3 --failures wrong.jsonl && head -n 1 wrong.jsonl | asunder explain
 
 The program given with --exec runs in the shell. It reads lines such as
 
   {"a":{"obb":{"center":[0.0, 0.0, 0.0],"half_extents":[1.0, 1.0, 1.0],"rotation":[0.0, 0.0, 0.0, 1.0]}},"b":{"obb":...}}
 
 and writes {"intersects":true} or {"intersects":false} for each, in order, with --question by the name of
-that one; it may read all before it answers. Its column is called program. A missing, late or unreadable answer ends the run. When
+that one; it may read all before it answers. Its column is called program, and beside it stands
+the common test that it resembles: the one whose wrong answers, by family and kind, match best in
+number, if half of them do. A missing, late or unreadable answer ends the run. When
 the run ends, the program is stopped, with whatever it started in its process group.
 
 A false positive says that two shapes meet which do not, a false negative that two are apart which
@@ -144,9 +158,29 @@ pub(crate) fn run(args: &ScoreArgs) -> Result<ExitCode, String> {
     }
 }
 
+/// Whose wrong answers are shown or written: the program's, or those of the one chosen baseline.
+fn subject(args: &ScoreArgs, chosen: &[&'static str]) -> Result<Option<&'static str>, String> {
+    if args.show.is_none() && args.failures.is_none() {
+        return Ok(None);
+    }
+    match chosen {
+        _ if args.exec.is_some() => Ok(Some(PROGRAM)),
+        [name] => Ok(Some(name)),
+        _ => Err(String::from(
+            "--show and --failures are about one test; expected --exec, or --contestant with one \
+             name, such as --contestant sat",
+        )),
+    }
+}
+
 /// The outcome of a run.
 struct Outcome {
     board: Scoreboard,
+    /// The baseline that the program resembles, with their similarity.
+    resembled: Option<(&'static str, f64)>,
+    /// Whose wrong answers were kept, and those.
+    subject: Option<&'static str>,
+    failures: Failures,
     /// The lines that asunder answered wrongly.
     faults: Vec<String>,
 }
@@ -168,9 +202,18 @@ fn compare<const D: usize, V: Vector>(
             args.contestants.iter().any(|chosen| chosen == name)
         }
     };
+    // A program is compared with all of them.
     let baselines: Vec<&Baseline<D>> =
-        baselines.iter().filter(|baseline| chosen(baseline.name)).collect();
-    let outcome = ask_all::<D, V>(args, chosen(ASUNDER), &baselines)?;
+        baselines.iter().filter(|baseline| args.exec.is_some() || chosen(baseline.name)).collect();
+    let shown = &|name: &str| chosen(name);
+    let subject = subject(
+        args,
+        &baselines.iter().map(|it| it.name).filter(|name| chosen(name)).collect::<Vec<_>>(),
+    )?;
+    let outcome = ask_all::<D, V>(args, chosen(ASUNDER), &baselines, subject, shown)?;
+    if let Some(path) = &args.failures {
+        files::write(path, outcome.failures.lines().as_bytes())?;
+    }
     if args.json {
         rows(args, &outcome.board)?;
     } else {
@@ -188,6 +231,8 @@ fn ask_all<const D: usize, V: Vector>(
     args: &ScoreArgs,
     asunder: bool,
     baselines: &[&Baseline<D>],
+    subject: Option<&'static str>,
+    is_chosen: &dyn Fn(&str) -> bool,
 ) -> Result<Outcome, String> {
     let question = args.question;
     let is_asked = |family: &Family| args.families.is_empty() || args.families.contains(family);
@@ -207,13 +252,18 @@ fn ask_all<const D: usize, V: Vector>(
         .into_iter()
         .chain(baselines.iter().map(|baseline| baseline.name))
         .chain([PROGRAM]);
+    let names: Vec<&'static str> = names.collect();
+    let watched = subject.and_then(|subject| names.iter().position(|name| *name == subject));
+    let mut failures = Failures::default();
+    let mut family = Family::Game;
     let mut board = Scoreboard::new(names);
     let (mut answers, mut faults) = (Vec::new(), Vec::new());
     let progress = PairProgress::new(sequence.length());
     for pair in sequence.pairs_of::<D>() {
         let (a, b) = (&pair.a, &pair.b);
-        if let Some(family) = pair.begins {
-            board.begin(family);
+        if let Some(begun) = pair.begins {
+            board.begin(begun);
+            family = begun;
         }
         let truth = question.truth(a, b);
         answers.clear();
@@ -233,11 +283,25 @@ fn ask_all<const D: usize, V: Vector>(
                 .map_err(|error| format!("{error}; the line is {}", query_line::line(a, b)))?;
             answers.push(Some(answer));
         }
+        let watched = watched.and_then(|place| *answers.get(place)?);
+        if watched.is_some_and(|answer| answer != truth) {
+            let (size, line) = (size_of_error(a, b, truth), query_line::line(a, b));
+            failures.add(Failure { family, truth, size, line });
+        }
         board.count((a, b), truth, &answers);
         progress.0.inc(1);
     }
     program.map_or(Ok(()), Program::finish)?;
-    Ok(Outcome { board, faults })
+    failures.sort();
+    let others = baselines.iter().map(|baseline| baseline.name);
+    let resembled = resemblance::closest(&board, PROGRAM, others);
+    // The program's column stands beside the one that it resembles.
+    let resembled_name = resembled.map(|(name, _)| name);
+    let others = baselines.iter().map(|baseline| baseline.name);
+    let others = others.filter(|name| is_chosen(name) && Some(*name) != resembled_name);
+    let columns: Vec<&str> =
+        [ASUNDER].into_iter().chain(others).chain(resembled_name).chain([PROGRAM]).collect();
+    Ok(Outcome { board: board.select(&columns), resembled, subject, failures, faults })
 }
 
 /// The scoreboard for people, with a description of each contestant.
@@ -273,6 +337,16 @@ fn report<const D: usize>(args: &ScoreArgs, outcome: &Outcome, baselines: &[&Bas
         let pairs: u64 = of().map(|tally| tally.pairs).sum();
         let about = about(name);
         page.line(format_args!("{name:width$}  {wrong} wrong of {pairs}: {about}"));
+    }
+    if let Some((name, share)) = outcome.resembled {
+        let percent = 100.0 * share;
+        page.line(format_args!(
+            "\n{PROGRAM} resembles {name}: family by family, {percent:.0} % of the wrong answers of both match \
+             in number."
+        ));
+    }
+    if let (Some(most), Some(subject)) = (args.show, outcome.subject) {
+        outcome.failures.show(most, subject, question, &mut page);
     }
     page
 }

@@ -63,6 +63,6 @@ pub use oracle::{
     touch_normals,
 };
 pub use rng::Rng;
-pub use score::{Ink, Scoreboard, Tally, separation};
+pub use score::{Ink, Scoreboard, Tally, separation, size_of_error};
 pub use shape::{Depth, Frustum, Kind, List, Planes, Points, Shape};
 pub use walks::{Bounds, Ground, Walk, walk};

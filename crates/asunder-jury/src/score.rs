@@ -3,7 +3,7 @@
 mod estimate;
 mod table;
 
-pub use estimate::separation;
+pub use estimate::{separation, size_of_error};
 
 use crate::{Family, Shape};
 
@@ -131,6 +131,19 @@ impl Scoreboard {
             .filter(|(_, _, tally)| tally.pairs > 0)
     }
 
+    /// The board of some of its contestants, in another order. Names that it does not have are left out.
+    pub fn select(&self, names: &[&str]) -> Self {
+        let places: Vec<usize> = names
+            .iter()
+            .filter_map(|name| self.contestants.iter().position(|known| known == name))
+            .collect();
+        let of = |tallies: &[Tally]| places.iter().map(|&place| tallies[place]).collect();
+        Self {
+            contestants: places.iter().map(|&place| self.contestants[place].clone()).collect(),
+            families: self.families.iter().map(|(family, all)| (*family, of(all))).collect(),
+        }
+    }
+
     /// The number of wrong answers of a contestant, by its index.
     pub fn wrong(&self, contestant: usize) -> u64 {
         self.families.iter().map(|(_, tallies)| tallies[contestant].wrong()).sum()
@@ -177,5 +190,9 @@ near-touch      -  5e-1/5e-1
         assert_eq!(board.table(Ink::Plain), expected);
         assert!(board.table(Ink::Color).contains("\x1b[91m    2/1\x1b[0m\n"));
         assert_eq!(board.rows().count(), 2);
+        let some = board.select(&["wrong", "nobody", "right"]);
+        let names: Vec<&str> = some.rows().map(|(name, ..)| name).collect();
+        assert_eq!(names, ["wrong", "right"], "in the order asked for");
+        assert_eq!((some.wrong(0), some.wrong(1)), (3, 0));
     }
 }

@@ -215,6 +215,8 @@ impl Runner {
     /// where they are after that tick. `None` of an event between owners.
     ///
     /// ```
+    /// use asunder::prelude::*;
+    ///
     /// # let scene = "ticks = 0\n[[sprite]]\nname = 'a'\nsize = [1, 1]\nposition = [0, 0]
     /// # [[sprite]]\nname = 'b'\nsize = [1, 1]\nposition = [1, 0]";
     /// # let scene = asunder_scene::Scene::from_toml(scene, "scene.toml").unwrap();
@@ -228,7 +230,9 @@ impl Runner {
     pub fn event_shapes(&self, index: usize) -> Option<PairOfShapes> {
         match index.checked_sub(self.world3.event_count()) {
             None => self.world3.event_shapes(index).map(|(a, b)| PairOfShapes::In3d { a, b }),
-            Some(index) => self.world2.event_shapes(index).map(|(a, b)| PairOfShapes::In2d { a, b }),
+            Some(index) => {
+                self.world2.event_shapes(index).map(|(a, b)| PairOfShapes::In2d { a, b })
+            }
         }
     }
 

@@ -3,26 +3,26 @@
 use asunder::{Shape, Vector};
 
 /// A point in two or three dimensions; the last of two is zero.
-pub(super) type Vector3 = [f64; 3];
+pub(crate) type Vector3 = [f64; 3];
 
-pub(super) fn to_f64<V: Vector>(vector: V) -> Vector3 {
+pub(crate) fn to_f64<V: Vector>(vector: V) -> Vector3 {
     let array = vector.to_array();
     std::array::from_fn(|t| if t < V::DIM { f64::from(array[t]) } else { 0.0 })
 }
 
-pub(super) fn dot(a: Vector3, b: Vector3) -> f64 {
+pub(crate) fn dot(a: Vector3, b: Vector3) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-pub(super) fn cross(a: Vector3, b: Vector3) -> Vector3 {
+pub(crate) fn cross(a: Vector3, b: Vector3) -> Vector3 {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-pub(super) fn add(a: Vector3, b: Vector3, times: f64) -> Vector3 {
+pub(crate) fn add(a: Vector3, b: Vector3, times: f64) -> Vector3 {
     std::array::from_fn(|t| a[t] + times * b[t])
 }
 
-pub(super) fn unit(a: Vector3) -> Vector3 {
+pub(crate) fn unit(a: Vector3) -> Vector3 {
     let largest = a.iter().fold(0.0, |largest: f64, x| largest.max(x.abs()));
     let scaled = a.map(|x| x / largest);
     let length = dot(scaled, scaled).sqrt();
@@ -58,7 +58,7 @@ fn extent(lines: &[[Vector3; 2]]) -> (Vector3, f64) {
 }
 
 /// The wireframes of both shapes of a pair.
-pub(super) fn pair_wireframes<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> [Vec<[Vector3; 2]>; 2] {
+pub(crate) fn pair_wireframes<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> [Vec<[Vector3; 2]>; 2] {
     let own = |shape: &Shape<V>| {
         let is_endless = matches!(shape, Shape::Plane(_) | Shape::HalfSpace(_) | Shape::Ray(_));
         if is_endless { Vec::new() } else { wireframe(shape) }
@@ -85,7 +85,7 @@ pub(super) fn pair_wireframes<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> [Vec<[Ve
 }
 
 /// A piece of a plane near a point; of a half-space, with hatching on its side.
-fn patch<V: Vector>(
+pub(crate) fn patch<V: Vector>(
     normal: Vector3,
     offset: f64,
     near: Vector3,
@@ -115,6 +115,6 @@ fn patch<V: Vector>(
 }
 
 /// A coordinate axis that is far from parallel to a unit vector.
-pub(super) fn perpendicular_axis(n: Vector3) -> Vector3 {
+pub(crate) fn perpendicular_axis(n: Vector3) -> Vector3 {
     if n[1].abs() < 0.8 { [0.0, 1.0, 0.0] } else { [0.0, 0.0, 1.0] }
 }

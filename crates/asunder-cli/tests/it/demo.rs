@@ -26,8 +26,10 @@ fn the_demo_tells_of_one_blocked_walker_and_a_punch() {
     assert!(told("enter", "attacker/foot.r", "defender/chest") > 0);
     assert!(told("enter", "blade", "crate") > 0);
     assert_eq!(lines.last().unwrap()["summary"]["events"]["blocked"], 1);
-    let files: Vec<_> = fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name()).collect();
-    assert_eq!(files, ["asunder-demo.svg"]);
+    let files = fs::read_dir(&out).unwrap();
+    let mut files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
+    files.sort();
+    assert_eq!(files, ["asunder-demo-animated.svg", "asunder-demo.svg"]);
 }
 
 #[test]
@@ -46,6 +48,21 @@ fn the_picture_is_well_formed_and_shows_every_state() {
         assert!(svg.contains(&format!(">{name}</text>")), "{name}");
     }
     assert!(!svg.contains("NaN") && !svg.contains("inf"));
+}
+
+/// Twelve frames a second of two and a half, each of which is seen once in a turn.
+#[test]
+fn the_moving_picture_is_well_formed_and_small() {
+    let scratch = Scratch::new("demo-moving");
+    let run = asunder(&["demo", "--out", scratch.path().to_str().unwrap()], "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let svg = fs::read_to_string(scratch.path().join("asunder-demo-animated.svg")).unwrap();
+    check_well_formed(&svg);
+    assert_eq!(svg.matches("<g class=\"f").count(), 2 * 31, "in each panel");
+    assert!(svg.contains("hit  attacker/hand.r -&gt; defender/"), "the hit has a line");
+    assert!(svg.contains("class=\"hit\""), "and a mark");
+    assert!(!svg.contains("NaN") && !svg.replace("infinite", "").contains("inf"));
+    assert!(svg.len() < 1_000_000, "{} bytes", svg.len());
 }
 
 /// Checks that tags nest, attributes are quoted, and no bare `&` or `<` is left: enough XML for the

@@ -11,7 +11,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const PAIR: &str = r#"{"a":{"sphere":{"center":[0,0],"radius":1}},"b":{"point":[1,0]}}"#;
-const COIN: &str = "ticks = 1\n[[sprite]]\nname = 'coin'\nsize = [1, 1]\n";
+const COIN: &str = "ticks = 1\n[[sprite]]\nname = 'coin'\nsize = [1, 1]\n\
+                    [[sprite]]\nname = 'coin 2'\nsize = [1, 1]\n";
 
 /// The names in a folder.
 fn names(folder: &Path) -> Vec<String> {
@@ -41,6 +42,7 @@ fn nothing_is_written_over_what_is_read() {
     refused(&["fit", &model, "--svg", &detour], replaced);
     refused(&["fit", &model, "-o", &detour], replaced);
     refused(&["explain", &pair, "--svg", &pair], replaced);
+    refused(&["run", &pair, "--svg", &pair], replaced);
     #[cfg(unix)]
     {
         let link = scratch.path().join("link.svg");
@@ -161,6 +163,8 @@ fn runs(scratch: &Scratch) -> [Vec<Vec<String>>; 2] {
         vec!["query", "intersects", &pair],
         vec!["run", &scene],
         vec!["run", &scene, "--json"],
+        vec!["run", &scene, "--explain", "0", "coin", "coin 2"],
+        vec!["run", "--keys"],
         vec!["score", "--pairs", "1"],
         vec!["score", "--pairs", "1", "--json"],
     ];

@@ -34,7 +34,8 @@ fn the_help_shows_what_is_printed() {
         assert!(help.contains(line), "{line}");
     }
     let json = asunder(&["run", "--json", &scene], "").stdout;
-    assert!(help.contains(json.lines().next().unwrap()), "{json}");
+    let (event, shapes) = json.lines().next().unwrap().split_once("{\"a\":{").unwrap();
+    assert!(help.contains(event) && shapes.starts_with("\"obb\":"), "{json}");
 }
 
 #[test]
@@ -45,7 +46,14 @@ fn json_lines_end_with_the_summary() {
     assert_eq!((stderr.as_str(), code), ("", 0));
     let lines: Vec<&str> = stdout.lines().collect();
     let [event, summary] = lines.as_slice() else { panic!("{stdout}") };
-    assert_eq!(*event, r#"{"tick":76,"event":"enter","a":"coin","b":"player"}"#);
+    let event: Value = serde_json::from_str(event).unwrap();
+    assert_eq!((&event["tick"], &event["event"]), (&Value::from(76), &Value::from("enter")));
+    assert_eq!((&event["a"], &event["b"]), (&Value::from("coin"), &Value::from("player")));
+    // The shapes are a line of the other commands.
+    let answer = asunder(&["query", "intersects"], event["shapes"].to_string());
+    assert_eq!(answer.stdout, "{\"intersects\":true}\n");
+    let explained = asunder(&["explain", &event["shapes"].to_string()], "");
+    assert!(explained.stdout.starts_with("They touch"), "{}", explained.stdout);
     let summary: Value = serde_json::from_str(summary).unwrap();
     let summary = &summary["summary"];
     assert_eq!(summary["ticks"], 120);
@@ -79,7 +87,8 @@ fn a_blocked_mover_is_told_with_its_gap() {
     assert!(run.stdout.starts_with(event), "{}", run.stdout);
     let run = asunder(&["run", &scene, "--json"], "");
     let event = r#"{"tick":3,"event":"blocked","a":"walker","b":"wall","gap":0.0,"fraction":0.25,"point":[3.25,0.5],"normal":[-1.0,0.0]}"#;
-    assert_eq!(run.stdout.lines().next(), Some(event));
+    let event = event.strip_suffix('}').unwrap();
+    assert!(run.stdout.starts_with(&format!("{event},\"shapes\":{{")), "{}", run.stdout);
 }
 
 /// Checks that the scene is refused with exactly this message, on standard error, with exit code 2.
@@ -202,6 +211,90 @@ fn a_hit_is_told_with_whom_and_where() {
     assert!(run.stdout.starts_with(event), "{}", run.stdout);
     assert!(run.stdout.contains("0 unblocked, 1 hit\n"), "{}", run.stdout);
     let run = asunder(&["run", &scene, "--json"], "");
-    let event = r#"{"tick":2,"event":"hit","a":"bullet","b":"post","fraction":0.45,"point":[15.5,0.0],"normal":[-1.0,0.0]}"#;
-    assert_eq!(run.stdout.lines().next(), Some(event));
+    let event = r#"{"tick":2,"event":"hit","a":"bullet","b":"post","fraction":0.45,"point":[15.5,0.0],"normal":[-1.0,0.0],"shapes":{"#;
+    assert!(run.stdout.starts_with(event), "{}", run.stdout);
+}
+
+#[test]
+fn one_kind_of_events_is_printed_alone() {
+    let scratch = Scratch::new("run-only");
+    let scene = scratch.file("coin.toml", COIN);
+    let run = asunder(&["run", &scene, "--only", "hit,exit"], "");
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    assert!(!run.stdout.contains("coin -> player  ") && run.stdout.starts_with("\n120 ticks"));
+    assert!(run.stdout.contains("1 enter, 0 exit"), "the summary counts all: {}", run.stdout);
+    let run = asunder(&["run", &scene, "--only", "enter"], "");
+    assert!(run.stdout.starts_with("tick    76  enter      coin -> player\n"), "{}", run.stdout);
+    let run = asunder(&["run", &scene, "--only", "strike"], "");
+    assert_eq!((run.stdout.as_str(), run.code), ("", 2));
+    let kinds = "meet, part, enter, exit, blocked, unblocked, hit";
+    assert!(run.stderr.contains(kinds), "{}", run.stderr);
+}
+
+#[test]
+fn a_tick_is_drawn() {
+    let scratch = Scratch::new("run-svg");
+    let scene = scratch.file("coin.toml", COIN);
+    let svg = scratch.path().join("coin.svg");
+    let svg = svg.to_str().unwrap();
+    let picture = |arguments: &[&str]| {
+        let run = asunder(&[&["run", &scene, "--svg", svg], arguments].concat(), "");
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+        assert!(run.stdout.starts_with("tick    76  enter"), "the events are printed, too");
+        std::fs::read_to_string(svg).unwrap()
+    };
+    assert!(picture(&["--tick", "75"]).contains(">tick 75: sprites, 0 contacts<"));
+    assert!(picture(&[]).contains(">tick 76: sprites, 1 contact<"), "the most contacts");
+    for (arguments, complaint) in [
+        (&["--svg", svg, "--tick", "121"][..], "there is no tick 121; expected one from 0 to 120"),
+        (&["--tick", "3"], "--svg <FILE>"),
+        (&["--svg", &scene], "which is read; expected another path"),
+    ] {
+        let run = asunder(&[&["run", &scene], arguments].concat(), "");
+        assert_eq!((run.stdout.as_str(), run.code), ("", 2), "{arguments:?}");
+        assert!(run.stderr.contains(complaint), "{arguments:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_pair_is_explained_at_a_tick() {
+    let scratch = Scratch::new("run-explain");
+    let scene = scratch.file("coin.toml", COIN);
+    let explain =
+        |arguments: &[&str]| asunder(&[&["run", &scene, "--explain"], arguments].concat(), "");
+    let run = explain(&["75", "coin", "player"]);
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    assert!(
+        run.stdout.starts_with(
+            "tick 75: a is coin, b is player\nThey are apart: along the normal of face x of b there is \
+             a gap of 1."
+        ),
+        "{}",
+        run.stdout
+    );
+    assert!(explain(&["76", "coin", "player"]).stdout.contains("\nThey touch"));
+    let svg = scratch.path().join("pair.svg");
+    let run = explain(&["76", "player", "coin", "--json", "--svg", svg.to_str().unwrap()]);
+    assert!(run.stdout.starts_with("{\"explain\":{\"intersects\":true"), "{}", run.stdout);
+    assert!(std::fs::read_to_string(svg).unwrap().starts_with("<svg "));
+    for (arguments, complaint) in [
+        (
+            &["soon", "coin", "player"],
+            "the tick to explain is \"soon\"; expected a number such as 76",
+        ),
+        (&["500", "coin", "player"], "there is no tick 500; expected one from 0 to 120"),
+        (&["1", "coin", "gold"], "there is no collider \"gold\"; expected one of coin, player"),
+    ] {
+        let run = explain(arguments);
+        assert_eq!((run.stdout.as_str(), run.code), ("", 2), "{arguments:?}");
+        assert!(run.stderr.contains(complaint), "{arguments:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn every_key_is_printed() {
+    let run = asunder(&["run", "--keys"], "");
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+    assert_eq!(run.stdout, asunder_scene::Scene::keys());
+    assert!(asunder(&["run"], "").stderr.contains("<SCENE>"));
 }

@@ -21,11 +21,7 @@ pub fn separation<const D: usize>(a: &Shape<D>, b: &Shape<D>) -> Option<f64> {
 
 /// The size of a wrong answer's error: a distance or depth relative to the pair's size, which is the
 /// bounding radii of both plus the distance. 1 if there is no such size.
-pub(super) fn size_of_error<const D: usize>(
-    a: &Shape<D>,
-    b: &Shape<D>,
-    truth: bool,
-) -> Option<f64> {
+pub fn size_of_error<const D: usize>(a: &Shape<D>, b: &Shape<D>, truth: bool) -> Option<f64> {
     let (a, b) = features(a, b)?;
     // The truth is known, so that a contradiction to it is rounding.
     let gap = if truth { -between(&a, &b) } else { between(&a, &b) };

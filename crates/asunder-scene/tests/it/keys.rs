@@ -64,8 +64,7 @@ fn the_document_has_the_same_keys() {
     let (shown, after) = rest.split_once("<!-- end of the keys -->").unwrap();
     let expected = format!("```toml\n{}```\n", Scene::keys());
     if env::var_os("ASUNDER_BLESS").is_some() {
-        let anew =
-            format!("{before}<!-- the keys -->\n{expected}<!-- end of the keys -->{after}");
+        let anew = format!("{before}<!-- the keys -->\n{expected}<!-- end of the keys -->{after}");
         fs::write(&path, anew).unwrap();
         return;
     }

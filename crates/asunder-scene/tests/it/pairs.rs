@@ -1,5 +1,6 @@
 //! Events between owners, and the shapes of events and of named colliders.
 
+use asunder::Penetrates;
 use asunder_scene::{EventKind, PairOfShapes, Runner, Scene};
 
 const FLEET: &str = "
@@ -70,7 +71,11 @@ fn a_pair_is_found_by_the_names_of_colliders_or_entries() {
     assert!(line.starts_with(r#"{"a":{"obb":{"center":["#), "a line of `asunder explain`: {line}");
 
     for (a, b, complaint) in [
-        ("attacker/tail", "wall", "there is no collider \"attacker/tail\"; expected one of attacker/"),
+        (
+            "attacker/tail",
+            "wall",
+            "there is no collider \"attacker/tail\"; expected one of attacker/",
+        ),
         ("blade", "wall", "\"blade\" and \"wall\" are not two colliders of one space"),
         ("wall", "wall", "\"wall\" and \"wall\" are not two colliders of one space"),
     ] {

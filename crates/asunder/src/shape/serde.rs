@@ -142,7 +142,8 @@ impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Tagged::deserialize(deserializer).map_err(|error| {
             let message = error.to_string();
-            match message.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, ")) {
+            match message.strip_prefix("unknown variant `").and_then(|rest| rest.split_once("`, "))
+            {
                 None => error,
                 Some((name, rest)) => {
                     let suggestion = near::suggestion(name, KINDS);

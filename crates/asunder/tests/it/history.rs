@@ -474,9 +474,7 @@ fn a_claim_from_before_the_history_is_too_old() {
         let claim = ShotClaim { shooter: 1, victim: 2, tick: Tick(tick), fraction, shot };
         history.validate_shot(&world, &claim, Filter::new()).unwrap()
     };
-    let hits = |verdict: ShotVerdict| {
-        matches!(verdict.finding, ShotFinding::Hit { collider, .. } if collider == victim.collider(0))
-    };
+    let hits = |verdict: ShotVerdict| matches!(verdict.finding, ShotFinding::Hit { collider, .. } if collider == victim.collider(0));
     assert!(hits(judge(3, 0.0)), "the oldest allowed");
     let late = judge(2, 0.99);
     assert_eq!(late.finding, ShotFinding::TooOld);

@@ -2,6 +2,7 @@
 
 use super::{count, rows, wrong};
 use crate::asunder;
+use crate::scratch::Scratch;
 use std::time::{Duration, Instant};
 
 /// The answers "yes" and "no", whatever the line.
@@ -74,6 +75,55 @@ fn a_bad_answer_names_its_line() {
             assert!(run.stderr.contains(r#"the line is {"a":{"obb":"#), "{}", run.stderr);
         }
     }
+}
+
+/// The wrong answers of a program that says yes to all are the pairs that are apart.
+#[test]
+fn wrong_answers_are_shown_and_written_worst_first() {
+    let scratch = Scratch::new("score-failures");
+    let path = scratch.path().join("wrong.jsonl");
+    let file = path.to_str().unwrap();
+    let arguments = ["score", "--families", "game,near-touch", "--pairs", "300", "--exec", YES];
+    let run = asunder(&[&arguments[..], &["--show", "2", "--failures", file]].concat(), "");
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{}", run.stdout);
+    let lines = std::fs::read_to_string(&path).unwrap();
+    let count = lines.lines().count();
+    assert!(run.stdout.contains(&format!("The worst 2 of the {count} wrong answers of program:")));
+    assert!(run.stdout.contains(": intersects is false, gap "), "{}", run.stdout);
+    for line in lines.lines().take(2) {
+        assert!(run.stdout.contains(line), "{line}");
+    }
+    // All of them are apart, the worst the furthest for their size.
+    let answers = asunder(&["query", "intersects", file], "").stdout;
+    assert_eq!(answers.lines().count(), count);
+    assert!(answers.lines().all(|line| line == r#"{"intersects":false}"#));
+    let explained = asunder(&["explain", lines.lines().next().unwrap()], "");
+    assert!(explained.stdout.starts_with("They are apart"), "{}", explained.stdout);
+    let refused = asunder(&["score", "--show", "2", "--pairs", "1"], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("--contestant with one name"), "{}", refused.stderr);
+}
+
+/// The program is right but for the pairs that the textbook's test gets wrong.
+#[test]
+fn a_program_stands_beside_the_test_that_it_resembles() {
+    let scratch = Scratch::new("score-resembles");
+    let wrong = scratch.path().join("wrong.jsonl").to_str().unwrap().to_owned();
+    let drawn = ["score", "--families", "near-touch", "--pairs", "400"];
+    let sat = asunder(&[&drawn[..], &["--contestant", "sat", "--failures", &wrong]].concat(), "");
+    assert_eq!(sat.code, 0, "{}", sat.stderr);
+    // Right, but for the lines in that file.
+    let program = format!(
+        r#"while IFS= read -r line; do answer=$(printf '%s\n' "$line" | '{}' query intersects); if grep -qxF -e "$line" '{wrong}'; then case $answer in *true*) answer='{{"intersects":false}}';; *) answer='{{"intersects":true}}';; esac; fi; printf '%s\n' "$answer"; done"#,
+        env!("CARGO_BIN_EXE_asunder")
+    );
+    let run = asunder(&[&drawn[..], &["--exec", &program]].concat(), "");
+    assert_eq!((run.stderr.as_str(), run.code), ("", 0), "{}", run.stdout);
+    let heading = run.stdout.lines().find(|line| line.starts_with("family")).unwrap();
+    let columns: Vec<&str> = heading.split_whitespace().collect();
+    assert_eq!(columns, ["family", "asunder", "sat", "program"]);
+    let told = "program resembles sat: family by family, 100 % of the wrong answers of both match";
+    assert!(run.stdout.contains(told), "{}", run.stdout);
 }
 
 #[test]

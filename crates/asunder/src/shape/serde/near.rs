@@ -49,7 +49,8 @@ const SYNONYMS: &[(&str, &[&str])] = &[
 pub(super) fn suggestion(wrong: &str, known: &[&str]) -> String {
     let lower = wrong.to_ascii_lowercase();
     let mut near: Vec<&str> = Vec::new();
-    let synonyms = SYNONYMS.iter().find(|(name, _)| *name == lower).map_or(&[][..], |(_, ours)| ours);
+    let synonyms =
+        SYNONYMS.iter().find(|(name, _)| *name == lower).map_or(&[][..], |(_, ours)| ours);
     for name in synonyms.iter().filter(|name| known.contains(name)) {
         near.push(name);
     }
@@ -58,7 +59,8 @@ pub(super) fn suggestion(wrong: &str, known: &[&str]) -> String {
         // One slip in three letters.
         let slips = |name: &str| distance(letters(wrong).as_bytes(), letters(name).as_bytes());
         let close = known.iter().filter(|name| 3 * slips(name) <= name.len());
-        near.extend(close.min_by_key(|name| slips(name)));
+        let least = close.clone().map(|name| slips(name)).min();
+        near.extend(close.filter(|name| Some(slips(name)) == least));
     }
     if near.is_empty() { String::new() } else { format!("did you mean {}? ", near.join(" or ")) }
 }
@@ -94,7 +96,7 @@ mod tests {
             ("ball", "did you mean sphere? "),
             ("shpere", "did you mean sphere? "),
             ("halfSpace", "did you mean half_space? "),
-            ("abb", "did you mean aabb? "),
+            ("abb", "did you mean obb or aabb? "),
             ("torus", ""),
             ("", ""),
         ] {
@@ -107,7 +109,9 @@ mod tests {
 
     #[test]
     fn distances_count_letters() {
-        for (a, b, expected) in [("", "abc", 3), ("abc", "abc", 0), ("abc", "axc", 1), ("ab", "b", 1)] {
+        for (a, b, expected) in
+            [("", "abc", 3), ("abc", "abc", 0), ("abc", "axc", 1), ("ab", "b", 1)]
+        {
             assert_eq!(distance(a.as_bytes(), b.as_bytes()), expected);
         }
     }

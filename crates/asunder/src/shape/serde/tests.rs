@@ -227,7 +227,10 @@ fn what_describes_no_shape_is_refused_by_place() {
             r#"{"box":{}}"#,
             "there is no shape `box`; did you mean obb or aabb? expected one of `point`, `segment`,",
         ),
-        (r#"{"torus":{}}"#, "there is no shape `torus`; expected one of `point`, `segment`, `ray`,"),
+        (
+            r#"{"torus":{}}"#,
+            "there is no shape `torus`; expected one of `point`, `segment`, `ray`,",
+        ),
     ];
     for (text, message) in refused {
         let error = error3(text);
@@ -267,7 +270,10 @@ fn a_box_is_read_in_each_of_its_forms() {
         r#"{"obb":{"matrix":[0,1,0,0,-1,0,0,0,0,0,1,0,3,4,0,1],"layout":"gltf","half_extents":[1,2]}}"#,
     )
     .unwrap();
-    assert_eq!(flat, Obb2::from_axes([3.0, 4.0], [[0.0, 1.0], [-1.0, 0.0]], [1.0, 2.0]).unwrap().into());
+    assert_eq!(
+        flat,
+        Obb2::from_axes([3.0, 4.0], [[0.0, 1.0], [-1.0, 0.0]], [1.0, 2.0]).unwrap().into()
+    );
 }
 
 #[test]
@@ -302,11 +308,15 @@ fn a_box_that_has_no_form_is_refused() {
             String::from("obb.matrix: the matrix looks transposed"),
         ),
         (
-            String::from(r#""center":[0,0,0],"axes":[[1,0,0],[1,1,0],[0,0,1]],"half_extents":[1,1,1]"#),
+            String::from(
+                r#""center":[0,0,0],"axes":[[1,0,0],[1,1,0],[0,0,1]],"half_extents":[1,1,1]"#,
+            ),
             String::from("obb: "),
         ),
         (
-            String::from(r#""center":[0,0,0],"axes":[[1,0,0],[0,0,0],[0,0,1]],"half_extents":[1,1,1]"#),
+            String::from(
+                r#""center":[0,0,0],"axes":[[1,0,0],[0,0,0],[0,0,1]],"half_extents":[1,1,1]"#,
+            ),
             String::from("obb.axes is zero and has no direction"),
         ),
         (
