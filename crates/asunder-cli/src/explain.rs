@@ -69,7 +69,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode, String> {
                 .map_err(|error| format!("{}: {error}", path.display())),
         },
     }?;
-    let form = if args.json { Form::Json } else { Form::Text };
+    let form = if args.json { ExplanationForm::Json } else { ExplanationForm::Text };
     match shapes {
         Shapes::Plane(a, b) => write_explanation(&a, &b, form, args.svg.as_deref()),
         Shapes::Space(a, b) => write_explanation(&a, &b, form, args.svg.as_deref()),
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Result<ExitCode, String> {
 
 /// The form of an explanation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Form {
+pub(crate) enum ExplanationForm {
     Text,
     Json,
 }
@@ -93,7 +93,7 @@ fn file(pair: &str) -> Option<&Path> {
 pub(crate) fn write_explanation<V: Vector>(
     a: &Shape<V>,
     b: &Shape<V>,
-    form: Form,
+    form: ExplanationForm,
     svg: Option<&Path>,
 ) -> Result<(), String> {
     let explanation = explain(a, b)?;
@@ -101,10 +101,10 @@ pub(crate) fn write_explanation<V: Vector>(
         files::write(path, drawing::draw(a, b, &explanation).as_bytes())?;
     }
     match form {
-        Form::Json => {
+        ExplanationForm::Json => {
             streams::answer_json(&answer::ExplanationLine { explain: Explained::of(&explanation) })
         }
-        Form::Text => {
+        ExplanationForm::Text => {
             let mut page = Page::new(ColourMode::Plain);
             page.push(&table::of(&explanation));
             streams::answer(&page)

@@ -225,12 +225,12 @@ impl Panel {
         let _ = write!(svg, "<g transform=\"translate({x} {y})\">");
         draw_frame(svg, &self.title, size);
         if let Some(bounds) = self.bounds() {
-            self.draw_content(svg, &Fit::of(bounds, size));
+            self.draw_content(svg, &PanelScale::of(bounds, size));
         }
         svg.push_str("</g>\n");
     }
 
-    fn draw_content(&mut self, svg: &mut String, fit: &Fit) {
+    fn draw_content(&mut self, svg: &mut String, fit: &PanelScale) {
         let place = |p: Point| fit.place(p);
         self.draw_lines(svg, LineClass::Faint, &place);
         self.draw_lines(svg, LineClass::Earlier, &place);
@@ -332,13 +332,13 @@ fn draw_polygon(svg: &mut String, corners: &[Point], place: &dyn Fn(Point) -> Po
 
 /// The map from the coordinates of a content to those of its panel.
 #[derive(Clone, Copy, Debug)]
-struct Fit {
+struct PanelScale {
     middle: Point,
     scale: f32,
     size: Point,
 }
 
-impl Fit {
+impl PanelScale {
     fn of((min, max): (Point, Point), size: Point) -> Self {
         let (inner_width, inner_height) = (size[0] - 2.0 * MARGIN, size[1] - 2.0 * MARGIN - 16.0);
         let extent = [(max[0] - min[0]).max(1e-6), (max[1] - min[1]).max(1e-6)];

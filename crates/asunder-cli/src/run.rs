@@ -172,8 +172,9 @@ fn explain_pair(args: &RunArgs, runner: &mut Runner, words: &[String]) -> Result
     check_tick(runner, tick)?;
     while runner.step().map_err(|error| error.to_string())?.is_some() && runner.tick() < tick {}
     let NamedPair { a, b, shapes } = runner.find_pair(a, b)?;
-    let form = if args.json { explain::Form::Json } else { explain::Form::Text };
-    if matches!(form, explain::Form::Text) {
+    let form =
+        if args.json { explain::ExplanationForm::Json } else { explain::ExplanationForm::Text };
+    if matches!(form, explain::ExplanationForm::Text) {
         let mut page = Page::new(ColourMode::Plain);
         page.line(format_args!("tick {tick}: a is {a}, b is {b}"));
         streams::answer(&page)?;

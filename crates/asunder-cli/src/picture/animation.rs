@@ -1,6 +1,6 @@
 //! Pictures that move: panels, frame by frame, in one SVG document that needs no script.
 
-use super::{Fit, Panel, Picture, TOP, bounds, draw_frame, lefts};
+use super::{Panel, PanelScale, Picture, TOP, bounds, draw_frame, lefts};
 use std::fmt::Write as _;
 
 /// A picture of several frames, which are shown in turn, over and over.
@@ -41,8 +41,8 @@ impl Animation {
             let _ = write!(svg, "<g transform=\"translate({left} {TOP})\">");
             // All frames are drawn to one scale.
             let ends = self.frames.iter().filter_map(|panels| panels[column].bounds());
-            let fit =
-                bounds(ends.flat_map(|(min, max)| [min, max])).map(|ends| Fit::of(ends, size));
+            let fit = bounds(ends.flat_map(|(min, max)| [min, max]))
+                .map(|ends| PanelScale::of(ends, size));
             if let Some(panels) = self.frames.first() {
                 draw_frame(&mut svg, &panels[column].title, size);
             }

@@ -193,10 +193,11 @@ fn what_hits_stands_on_a_layer_of_its_own() {
     assert_eq!(scene("", ""), [""; 0], "heads do not hit heads");
     assert_eq!(
         scene("attack = ['skull']", ""),
-        ["tick     0  enter      one/skull -> other/skull"]
+        ["tick     0  meet       one -> other", "tick     0  enter      one/skull -> other/skull"]
     );
     assert_eq!(scene("attack = ['skull']", "attack = ['skull']"), [""; 0]);
-    let fists = ["tick     0  enter      one/fist -> other/fist"];
+    let fists =
+        ["tick     0  meet       one -> other", "tick     0  enter      one/fist -> other/fist"];
     assert_eq!(scene("", "hurt = ['fist']"), fists, "what the file says can be said otherwise");
 }
 
