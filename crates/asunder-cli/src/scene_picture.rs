@@ -121,7 +121,7 @@ impl Camera {
                 _ => {}
             }
         }
-        let told = events.iter().filter(|event| is_worth_a_line(event)).next_back();
+        let told = events.iter().rfind(|event| is_worth_a_line(event));
         if let Some(event) = told {
             let NamedEvent { tick, kind, a, b, .. } = event;
             self.caption = format!("tick {tick}  {}  {a} -> {b}", kind.word());
