@@ -109,8 +109,7 @@ impl Scoreboard {
         );
         // Computed at most once, since it takes longer than most answers.
         let mut size = None;
-        let mut size_of_error =
-            || *size.get_or_insert_with(|| size_of_error(a, b, truth));
+        let mut size_of_error = || *size.get_or_insert_with(|| size_of_error(a, b, truth));
         for (tally, answer) in tallies.iter_mut().zip(answers) {
             if let Some(answer) = answer {
                 tally.count(truth, *answer, &mut size_of_error);
