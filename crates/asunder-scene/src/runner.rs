@@ -8,6 +8,7 @@ mod clock;
 mod collider;
 mod models;
 mod named_world;
+mod recorder;
 mod rigged_model;
 mod sprite;
 mod weapon;
@@ -29,6 +30,8 @@ use sprite::SpriteBody;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
+
+pub use recorder::{ActorForm, ActorMeshes, SceneRecorder};
 
 /// A runner of a scene: a 3D world, a 2D world, and the names of the colliders.
 ///

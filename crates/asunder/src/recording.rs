@@ -12,6 +12,7 @@ mod bits;
 mod blocks;
 mod bytes;
 mod channels;
+mod difference;
 mod entries;
 mod error;
 mod hash;
@@ -27,6 +28,7 @@ mod words;
 use crate::space::Vector;
 use crate::world::World;
 
+pub use difference::Difference;
 pub use error::RecordingError;
 pub use reader::{RecordedTicks, Recording};
 pub use recorded::{
