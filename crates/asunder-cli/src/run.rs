@@ -1,19 +1,24 @@
 //! `asunder run`: a scene file, tick by tick, with its events.
 
+mod verify;
+
 use crate::explain;
 use crate::printable::{ColourMode, Page, printable};
 use crate::{files, json, scene_picture, streams};
+use asunder::Recording;
 use asunder_scene::{
-    EventKind, NamedEvent, NamedPair, PairOfShapes, Runner, Scene, SceneError, Summary,
+    ActorForm, ActorMeshes, EventKind, NamedEvent, NamedPair, PairOfShapes, Runner, Scene,
+    SceneError, SceneRecorder, Summary,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
+use verify::Verification;
 
 /// Run a scene and tell what comes into contact
 ///
@@ -44,6 +49,19 @@ pub(crate) struct RunArgs {
     /// Print every key that a scene may have, and what it means
     #[arg(long, exclusive = true)]
     keys: bool,
+    /// Record every tick into a file, for `asunder view` and --verify
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Record actors by model, clip and time instead of their shapes: smaller, but it can be read only
+    /// beside the scene
+    #[arg(long, requires = "record")]
+    rigs: bool,
+    /// Record the meshes of actors, too, for drawing
+    #[arg(long, requires = "record")]
+    meshes: bool,
+    /// Compare every tick with a recording of this scene, and name the first one that differs
+    #[arg(long, value_name = "FILE")]
+    verify: Option<PathBuf>,
 }
 
 fn kinds() -> impl TypedValueParser<Value = EventKind> {
@@ -101,7 +119,12 @@ Events:
 Scenes also hold animated characters ([[actor]]), shapes ([[collider]]), in 3D as in 2D, and what
 hits others for some ticks ([[attack]]). `asunder run --keys` prints every key.
 
-Exit code: 0 where the scene ran to its end, 2 on bad usage or a bad scene."#;
+With --record FILE every tick is kept: shapes, events, pairs, attacks, motions, and a hash. With
+--verify FILE a scene that was recorded runs again, here or on another machine, and every tick is
+compared with the recording.
+
+Exit code: 0 where the scene ran to its end, 1 where --verify finds a difference, 2 on bad usage or a
+bad scene or recording."#;
 
 /// Runs the scene and prints its events.
 pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
@@ -110,9 +133,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
         page.push(&Scene::keys());
         return streams::answer(&page).map(|()| ExitCode::SUCCESS);
     };
-    if let Some(svg) = &args.svg {
-        files::check(&[path], &[svg])?;
-    }
+    let inputs: Vec<&Path> = [path].into_iter().chain(args.verify.as_deref()).collect();
+    let outputs: Vec<&Path> = args.svg.iter().chain(&args.record).map(PathBuf::as_path).collect();
+    files::check(&inputs, &outputs)?;
     let scene = Scene::open(path).map_err(|error| error.to_string())?;
     let mut runner = Runner::new(&scene).map_err(|error| error.to_string())?;
     for warning in runner.warnings() {
@@ -124,10 +147,27 @@ pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
     if let Some(tick) = args.tick {
         check_tick(&runner, tick)?;
     }
+    let verified = args.verify.as_deref().map(read).transpose()?;
+    let name = args.verify.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
+    let recording = verified.as_deref().map(Recording::read).transpose();
+    let recording = recording.map_err(|error| format!("{name}: {error}"))?;
+    let mut verification = recording.as_ref().map(|read| Verification::of(name, read));
+    let mut recorder = args.record.is_some().then(|| {
+        let form = if args.rigs { ActorForm::Rigs } else { ActorForm::Shapes };
+        let meshes = if args.meshes { ActorMeshes::Drawn } else { ActorMeshes::LeftOut };
+        SceneRecorder::new(&runner, Vec::new(), form, meshes)
+    });
+    let mut recorded = Ok(());
     let progress = TickProgress::new(&runner);
     let output = Output { form: Form::of(args.json), only: &args.only };
     let result = streams::output().map_err(RunError::Write).and_then(|mut stream| {
-        write_run(&mut runner, output, &mut stream, |runner| progress.show(runner))?;
+        write_run(&mut runner, output, &mut stream, |runner| {
+            progress.show(runner);
+            if let (Some(recorder), Ok(())) = (&mut recorder, &recorded) {
+                recorded = recorder.record(runner);
+            }
+            verification.iter_mut().for_each(|verification| verification.compare(runner));
+        })?;
         stream.flush().map_err(RunError::Write)
     });
     drop(progress);
@@ -145,7 +185,18 @@ pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
         let picture = picture.map_err(|error| error.to_string())?;
         files::write(svg, picture.svg().as_bytes())?;
     }
-    Ok(ExitCode::SUCCESS)
+    if let (Some(recorder), Some(file)) = (recorder, &args.record) {
+        let bytes = recorded.and_then(|()| recorder.finish());
+        let bytes = bytes.map_err(|error| format!("cannot record {}: {error}", file.display()))?;
+        files::write(file, &bytes)?;
+    }
+    Ok(verification.map_or(ExitCode::SUCCESS, Verification::report))
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|error| {
+        format!("{}: cannot be read: {error}; expected a recording", file.display())
+    })
 }
 
 /// The name of a scene's file.

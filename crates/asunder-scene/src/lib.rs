@@ -42,5 +42,5 @@ mod scene;
 
 pub use error::SceneError;
 pub use event::{EventKind, Impact, NamedEvent, Summary, Tally};
-pub use runner::{NamedPair, PairOfShapes, Runner};
+pub use runner::{ActorForm, ActorMeshes, NamedPair, PairOfShapes, Runner, SceneRecorder};
 pub use scene::Scene;

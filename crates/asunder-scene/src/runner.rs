@@ -9,6 +9,7 @@ mod collider;
 mod models;
 mod named_world;
 mod pair;
+mod recorder;
 mod rigged_model;
 mod sprite;
 mod weapon;
@@ -31,6 +32,8 @@ use sprite::SpriteBody;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
+
+pub use recorder::{ActorForm, ActorMeshes, SceneRecorder};
 
 /// A runner of a scene: a 3D world, a 2D world, and the names of the colliders.
 ///

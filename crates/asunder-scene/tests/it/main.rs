@@ -11,6 +11,7 @@ mod hostile;
 mod keys;
 mod motion;
 mod pairs;
+mod recording;
 mod refusals;
 mod weapons;
 
