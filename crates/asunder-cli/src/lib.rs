@@ -11,12 +11,14 @@ mod files;
 mod fit;
 pub mod inspect;
 mod json;
+mod page;
 mod picture;
 mod printable;
 pub mod query;
 mod run;
 mod score;
 mod streams;
+mod view;
 
 use crate::printable::{ColourMode, Page};
 use clap::{Parser, Subcommand};
@@ -39,6 +41,7 @@ enum Command {
     Query(query::QueryArgs),
     Run(run::RunArgs),
     Score(score::ScoreArgs),
+    View(view::ViewArgs),
 }
 
 /// The exit code for bad usage or input.
@@ -59,6 +62,7 @@ pub fn run_command() -> ExitCode {
         Command::Query(args) => query::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Score(args) => score::run(&args),
+        Command::View(args) => view::run(&args),
     };
     done.unwrap_or_else(|error| {
         streams::error(&error);

@@ -103,6 +103,16 @@ impl ActorBody {
         (self.body, self.posed.rigged.rigging.rig())
     }
 
+    /// Its name.
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its model in the current pose.
+    pub(super) fn posed(&self) -> &PosedModel {
+        &self.posed
+    }
+
     /// The duration of its clips.
     pub(super) fn playing_time(&self) -> Option<f64> {
         self.posed.playlist.duration()
@@ -176,13 +186,13 @@ impl Trajectory {
 
 /// A model in its current pose, with lists that are reused from tick to tick.
 #[derive(Clone, Debug)]
-struct PosedModel {
-    rigged: Arc<RiggedModel>,
+pub(super) struct PosedModel {
+    pub(super) rigged: Arc<RiggedModel>,
     playlist: Playlist,
-    pose: Vec<Matrix>,
+    pub(super) pose: Vec<Matrix>,
     bones: Vec<Affine3>,
     /// The last map from the model to the world.
-    world: Affine3,
+    pub(super) world: Affine3,
 }
 
 impl PosedModel {
