@@ -15,7 +15,7 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 14] = [
+const ORDER: [&str; 15] = [
     "exact",
     "simd",
     "threads",
@@ -28,6 +28,7 @@ const ORDER: [&str; 14] = [
     "world",
     "tree",
     "history",
+    "recording",
     "error",
     "rig_in_world",
 ];

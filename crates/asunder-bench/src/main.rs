@@ -13,6 +13,7 @@ mod inexact;
 mod judged;
 mod level;
 mod memory;
+mod recording;
 mod scaling;
 mod sets;
 mod shots;
@@ -48,6 +49,9 @@ struct Arguments {
     /// Fit boxes to clouds of points, instead: milliseconds, and volumes beside the least known.
     #[arg(long)]
     fit: bool,
+    /// Record fighters, instead: bytes, time, and how long it takes to seek.
+    #[arg(long)]
+    recording: bool,
     /// Watch worlds grow from a thousand boxes to a million instead, and draw the times (SVG).
     #[arg(long, value_name = "FILE")]
     scaling: Option<PathBuf>,
@@ -99,6 +103,9 @@ fn measure(arguments: &Arguments) -> ExitCode {
     }
     if let Some(file) = &arguments.scaling {
         return one.install(|| scale(file, arguments.quick, arguments.json));
+    }
+    if arguments.recording {
+        return one.install(|| recording::recording(arguments.quick, arguments.json));
     }
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);

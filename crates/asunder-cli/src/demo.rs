@@ -2,7 +2,7 @@
 
 use crate::picture::{LineClass, Panel, Picture};
 use crate::run::{Form, RunError, write_run};
-use crate::{files, streams};
+use crate::{files, page, streams, view};
 use asunder::world::{ColliderId, State};
 use asunder::{Vector, World};
 use asunder_scene::{Runner, Scene, SceneError, fighter};
@@ -16,7 +16,8 @@ use std::process::ExitCode;
 ///
 /// Two fighters, one of whom punches and kicks the other; a walker that a wall stops; sprites that
 /// turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg: the moment
-/// of the most contacts, with hitboxes in contact in another colour.
+/// of the most contacts, with hitboxes in contact in another colour. Writes asunder-demo.html, too: a
+/// page that plays it all.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DemoArgs {
     /// Where to write the picture; made if it does not exist
@@ -45,6 +46,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode, String> {
         format!("cannot make {}: {error}; expected a directory", args.out.display())
     })?;
     files::write(&args.out.join("asunder-demo.svg"), draw(&most_contacts).svg().as_bytes())?;
+    let page = page::html(&view::of_scene(&scene)?);
+    files::write(&args.out.join("asunder-demo.html"), page.as_bytes())?;
     if args.glb {
         files::write(&args.out.join("asunder-fighter.glb"), &fighter::glb())?;
     }

@@ -1,7 +1,8 @@
 //! The command `asunder`: the library on the command line.
 //!
 //! Answers go to standard output. The exit code is 0 if everything was answered, and 2 on bad usage or
-//! bad input; 1 is for `score` only, if it finds the library wrong.
+//! bad input; 1 is for `score`, if it finds the library wrong, and for `run --verify`, if a scene does not
+//! do what was recorded.
 //!
 //! It is a library so that [`query`] and [`inspect`], which read untrusted input, can be fuzzed in process.
 

@@ -1,15 +1,21 @@
 //! `asunder run`: a scene file, tick by tick, with its events.
 
+mod verify;
+
 use crate::printable::{ColourMode, Page};
-use crate::{json, streams};
-use asunder_scene::{NamedEvent, Runner, Scene, SceneError, Summary};
+use crate::{files, json, streams};
+use asunder::Recording;
+use asunder_scene::{
+    ActorForm, ActorMeshes, NamedEvent, Runner, Scene, SceneError, SceneRecorder, Summary,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
+use verify::Verification;
 
 /// Run a scene and tell what comes into contact
 ///
@@ -23,6 +29,19 @@ pub(crate) struct RunArgs {
     /// Print JSON Lines: an object for each event, and one for the summary
     #[arg(long)]
     json: bool,
+    /// Record every tick into a file, for `asunder view` and --verify
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Record actors by model, clip and time instead of their shapes: smaller, but it can be read only
+    /// beside the scene
+    #[arg(long, requires = "record")]
+    rigs: bool,
+    /// Record the meshes of actors, too, for drawing
+    #[arg(long, requires = "record")]
+    meshes: bool,
+    /// Compare every tick with a recording of this scene, and name the first one that differs
+    #[arg(long, value_name = "FILE")]
+    verify: Option<PathBuf>,
 }
 
 const EXAMPLES: &str = r#"Example:
@@ -59,7 +78,12 @@ Scenes also hold animated characters ([[actor]]), shapes ([[collider]]), in 3D a
 hits others for some ticks ([[attack]]). Every key is described where the library documents
 asunder_scene::Scene.
 
-Exit code: 0 where the scene ran to its end, 2 on bad usage or a bad scene."#;
+With --record FILE every tick is kept: shapes, events, pairs, attacks, motions, and a hash. With
+--verify FILE a scene that was recorded runs again, here or on another machine, and every tick is
+compared with the recording.
+
+Exit code: 0 where the scene ran to its end, 1 where --verify finds a difference, 2 on bad usage or a
+bad scene or recording."#;
 
 /// Runs the scene and prints its events.
 pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
@@ -68,9 +92,30 @@ pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
     for warning in runner.warnings() {
         streams::warning(warning);
     }
+    let outputs: Vec<&Path> = args.record.iter().map(PathBuf::as_path).collect();
+    let inputs: Vec<&Path> =
+        [&args.scene].into_iter().chain(&args.verify).map(PathBuf::as_path).collect();
+    files::check(&inputs, &outputs)?;
+    let verified = args.verify.as_deref().map(read).transpose()?;
+    let name = args.verify.as_deref().map(|file| file.display().to_string()).unwrap_or_default();
+    let recording = verified.as_deref().map(Recording::read).transpose();
+    let recording = recording.map_err(|error| format!("{name}: {error}"))?;
+    let mut verification = recording.as_ref().map(|read| Verification::of(name, read));
+    let mut recorder = args.record.is_some().then(|| {
+        let form = if args.rigs { ActorForm::Rigs } else { ActorForm::Shapes };
+        let meshes = if args.meshes { ActorMeshes::Drawn } else { ActorMeshes::LeftOut };
+        SceneRecorder::new(&runner, Vec::new(), form, meshes)
+    });
     let progress = TickProgress::new(&runner);
+    let mut recorded = Ok(());
     let result = streams::output().map_err(RunError::Write).and_then(|mut output| {
-        write_run(&mut runner, Form::of(args.json), &mut output, |runner| progress.show(runner))?;
+        write_run(&mut runner, Form::of(args.json), &mut output, |runner| {
+            progress.show(runner);
+            if let (Some(recorder), Ok(())) = (&mut recorder, &recorded) {
+                recorded = recorder.record(runner);
+            }
+            verification.iter_mut().for_each(|verification| verification.compare(runner));
+        })?;
         output.flush().map_err(RunError::Write)
     });
     drop(progress);
@@ -79,7 +124,18 @@ pub(crate) fn run(args: &RunArgs) -> Result<ExitCode, String> {
         Err(RunError::Write(error)) => streams::written(Err(error)),
         Err(RunError::Scene(error)) => Err(error.to_string()),
     }?;
-    Ok(ExitCode::SUCCESS)
+    if let (Some(recorder), Some(file)) = (recorder, &args.record) {
+        let bytes = recorded.and_then(|()| recorder.finish());
+        let bytes = bytes.map_err(|error| format!("cannot record {}: {error}", file.display()))?;
+        files::write(file, &bytes)?;
+    }
+    Ok(verification.map_or(ExitCode::SUCCESS, Verification::report))
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|error| {
+        format!("{}: cannot be read: {error}; expected a recording", file.display())
+    })
 }
 
 /// The format of events.

@@ -1,10 +1,12 @@
 //! `asunder view`: a page that plays a recording.
 
-mod scene;
+mod recorded;
 
+use crate::page::playback::Playback;
 use crate::{files, page};
-pub(crate) use scene::playback as of_scene;
-use asunder_scene::Scene;
+use asunder::Recording;
+use asunder_scene::{ActorForm, ActorMeshes, Runner, Scene, SceneRecorder};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -43,8 +45,29 @@ pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, String> {
 }
 
 /// A recording, or the run of a scene.
-pub(crate) fn open(path: &Path) -> Result<page::playback::Playback, String> {
-    let title = path.file_stem().map(|name| name.to_string_lossy().into_owned());
-    let scene = Scene::open(path).map_err(|error| error.to_string())?;
-    of_scene(&scene, &title.unwrap_or_default()).map_err(|error| error.to_string())
+pub(crate) fn open(path: &Path) -> Result<Playback, String> {
+    let place = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        return of_scene(&Scene::open(path).map_err(|error| error.to_string())?);
+    }
+    let bytes = fs::read(path).map_err(|error| {
+        place(&format_args!("cannot be read: {error}; expected a recording, or a scene (.toml)"))
+    })?;
+    of_recording(&bytes).map_err(|error| place(&error))
+}
+
+/// Runs a scene, with what is drawn over its actors.
+pub(crate) fn of_scene(scene: &Scene) -> Result<Playback, String> {
+    let mut runner = Runner::new(scene).map_err(|error| error.to_string())?;
+    let mut recorder =
+        SceneRecorder::new(&runner, Vec::new(), ActorForm::Shapes, ActorMeshes::Drawn);
+    while runner.step().map_err(|error| error.to_string())?.is_some() {
+        recorder.record(&runner).map_err(|error| error.to_string())?;
+    }
+    of_recording(&recorder.finish().map_err(|error| error.to_string())?)
+}
+
+fn of_recording(bytes: &[u8]) -> Result<Playback, String> {
+    let recording = Recording::read(bytes).map_err(|error| error.to_string())?;
+    recorded::playback(&recording).map_err(|error| error.to_string())
 }

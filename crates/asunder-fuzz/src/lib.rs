@@ -10,6 +10,7 @@ mod inspect;
 pub mod mutate;
 mod pairs;
 mod query;
+mod recording;
 mod scene;
 mod scene_cost;
 mod shape;
@@ -21,6 +22,7 @@ pub use gltf::gltf;
 pub use inspect::inspect;
 pub use pairs::pairs;
 pub use query::query;
+pub use recording::recording;
 pub use scene::scene;
 pub use scene_cost::scene_cost;
 pub use shapes::shapes;
@@ -42,6 +44,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "inspect", run: inspect },
     Target { name: "pairs", run: pairs },
     Target { name: "query", run: query },
+    Target { name: "recording", run: recording },
     Target { name: "scene", run: scene },
     Target { name: "scene_cost", run: scene_cost },
     Target { name: "shapes", run: shapes },

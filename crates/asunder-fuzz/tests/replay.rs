@@ -1,6 +1,7 @@
 //! What the fuzzer has kept, once more, and some thousand mutations of it.
 
 use allocation_counter::measure;
+use asunder::Recording;
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::Snapshot;
 use asunder_fuzz::mutate::mutated;
@@ -69,7 +70,18 @@ fn every_target_is_replayed() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
     assert_eq!(
         names,
-        ["fit", "gltf", "inspect", "pairs", "query", "scene", "scene_cost", "shapes", "snapshot"]
+        [
+            "fit",
+            "gltf",
+            "inspect",
+            "pairs",
+            "query",
+            "recording",
+            "scene",
+            "scene_cost",
+            "shapes",
+            "snapshot"
+        ]
     );
 }
 
@@ -100,6 +112,11 @@ fn query() {
 }
 
 #[test]
+fn recording() {
+    replay("recording", mutations());
+}
+
+#[test]
 fn scene() {
     replay("scene", mutations());
 }
@@ -118,6 +135,20 @@ fn shapes() {
 #[test]
 fn snapshot() {
     replay("snapshot", mutations());
+}
+
+/// Recordings of another version would be refused at once, and test nothing.
+#[test]
+fn kept_recordings_are_read() {
+    let target = TARGETS.iter().find(|target| target.name == "recording").expect("it is one");
+    let written: Vec<_> =
+        kept(target).into_iter().filter(|(file, _)| file.ends_with(".asndrc")).collect();
+    for (file, bytes) in &written {
+        let recording = Recording::read(bytes);
+        let recording = recording.unwrap_or_else(|error| panic!("{file}: {error}"));
+        assert!(recording.iter().all(|tick| tick.is_ok()), "{file}");
+    }
+    assert!(written.len() >= 4, "{} recordings", written.len());
 }
 
 /// Snapshots of another version would be refused at once, and test nothing.

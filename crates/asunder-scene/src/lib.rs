@@ -42,5 +42,5 @@ mod scene;
 
 pub use error::SceneError;
 pub use event::{EventKind, Impact, NamedEvent, Summary, Tally};
-pub use runner::{Runner, Skin};
+pub use runner::{ActorForm, ActorMeshes, Runner, SceneRecorder};
 pub use scene::Scene;

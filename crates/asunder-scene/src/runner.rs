@@ -8,8 +8,8 @@ mod clock;
 mod collider;
 mod models;
 mod named_world;
+mod recorder;
 mod rigged_model;
-mod skin;
 mod sprite;
 mod weapon;
 
@@ -26,11 +26,12 @@ use collider::MovingCollider;
 use models::Models;
 use named_world::{NamedWorld, RunError};
 use rigged_model::RiggedModel;
-pub use skin::Skin;
 use sprite::SpriteBody;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
+
+pub use recorder::{ActorForm, ActorMeshes, SceneRecorder};
 
 /// A runner of a scene: a 3D world, a 2D world, and the names of the colliders.
 ///
@@ -233,29 +234,6 @@ impl Runner {
         for (place, actor) in self.actors.iter().enumerate() {
             actor.triangles(&mut |corners| each(place, corners));
         }
-    }
-
-    /// The skins of the actors, in the order of [`triangles`](Self::triangles), for drawing.
-    #[must_use]
-    pub fn skins(&self) -> Vec<Skin> {
-        self.actors.iter().map(|actor| Skin::of(actor.name(), actor.posed())).collect()
-    }
-
-    /// Appends the matrices of the bones of an actor's [`Skin`] in the current pose: the rows of the map
-    /// into the world, three of four numbers. Nothing, if there is no such actor.
-    pub fn bone_matrices(&self, actor: usize, matrices: &mut Vec<[f32; 12]>) {
-        if let Some(actor) = self.actors.get(actor) {
-            skin::bone_matrices(actor.posed(), matrices);
-        }
-    }
-
-    /// The actor and the bone of a 3D collider that is a hitbox.
-    #[must_use]
-    pub fn bone(&self, id: ColliderId) -> Option<(&str, &str)> {
-        let actor = self.actors.iter().find(|actor| actor.hitboxes().0 == id.body)?;
-        let rig = actor.hitboxes().1;
-        let hitbox = rig.hitboxes().get(usize::from(id.part))?;
-        Some((actor.name(), &rig.bones().get(usize::from(hitbox.bone))?.name))
     }
 
     /// The summary so far.

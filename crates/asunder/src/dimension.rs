@@ -13,6 +13,7 @@ mod vec3;
 use crate::batch;
 use crate::exact::{Certain, Number};
 use crate::query;
+use crate::recording;
 use crate::rig;
 use crate::space::Vector;
 use crate::tree;
@@ -41,6 +42,7 @@ pub trait Dimension:
     + tree::kernels::TreeKernels
     + rig::place::RigKernels
     + world::kernels::WorldKernels
+    + recording::kernels::RecordingKernels
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,
     /// where the faces' normals are all the candidates there are.

@@ -2,6 +2,7 @@
 
 use crate::history::RewindError;
 use crate::query::move_until_contact::MoveError;
+use crate::recording::RecordingError;
 use crate::rig::RigError;
 use crate::shape::{ShapeError, TransformError};
 use crate::space::MatrixError;
@@ -74,6 +75,8 @@ errors! {
     Layer(LayerError),
     /// Bytes that are no snapshot.
     Snapshot(SnapshotError),
+    /// Bytes that are no recording, or a tick that is not in one.
+    Recording(RecordingError),
     /// A moment that a history does not know.
     Rewind(RewindError),
 }

@@ -60,6 +60,7 @@ mod exact;
 pub mod history;
 mod index;
 mod query;
+pub mod recording;
 mod rig;
 mod rig_in_world;
 mod shape;
@@ -90,6 +91,7 @@ pub use query::ray_cast::{RayCast, RayHit, Started};
 pub use query::separation::{Intersects, Penetrates};
 pub use query::side::{Side, SideOf};
 pub use query::sweep::Sweep;
+pub use recording::{Recorder, Recording};
 pub use rig::{Bone, Bones, Follow, Hitbox, Rig, RigError, Role};
 pub use shape::{
     Aabb, AnyShape, Capsule, ConvexHull, Depth, Frustum, FrustumForm, HalfSpace, Layout, Obb,

@@ -412,6 +412,16 @@ impl<V: Vector> World<V> {
         (0..).zip(&self.slots).filter_map(|(slot, _)| self.occupant(slot))
     }
 
+    /// Every collider, with the options of its body and its placed shape, in the order of the ids: what a
+    /// recording holds.
+    pub(crate) fn placed_colliders(
+        &self,
+    ) -> impl Iterator<Item = (ColliderId, BodyOptions, &Collider<V>, &Shape<V>)> {
+        self.occupants().flat_map(|(id, body)| {
+            body.colliders(id).map(|(id, part)| (id, body.options, &part.collider, &part.shape))
+        })
+    }
+
     fn parts(&self) -> impl Iterator<Item = (ColliderId, &PlacedCollider<V>)> {
         self.occupants().flat_map(|(id, body)| body.colliders(id))
     }

@@ -8,6 +8,7 @@
 
 use asunder::glam::Vec3;
 use asunder::prelude::*;
+use asunder::recording::state_hash;
 use asunder::tree::Tree3;
 use asunder::world::{Event, World};
 use asunder::{Shape, Vector};
@@ -154,8 +155,8 @@ fn a_tree_finds_the_same_pairs_on_any_number_of_threads() {
     }
 }
 
-/// What a world tells after a step.
-type Told<V> = (Vec<Event<V>>, Vec<(ColliderId, ColliderId)>, u64);
+/// What a world tells after a step: its own hash, and that of a recording.
+type Told<V> = (Vec<Event<V>>, Vec<(ColliderId, ColliderId)>, [u64; 2]);
 
 fn layers() -> Layers {
     let layers = Layers::new().layer("ghost").unwrap().layer("solid").unwrap();
@@ -221,7 +222,8 @@ impl Life {
             }
         }
         self.world.step();
-        (self.world.events().to_vec(), self.world.pairs().to_vec(), self.world.hash())
+        let hashes = [self.world.hash(), state_hash(&self.world)];
+        (self.world.events().to_vec(), self.world.pairs().to_vec(), hashes)
     }
 }
 

@@ -263,14 +263,14 @@ fn probe<V: Vector>(probe: &Probe<V>, blob: &mut Blob) -> ProbeData {
 }
 
 fn skin(track: &SkinTrack, blob: &mut Blob) -> SkinData {
-    let SkinTrack { owner, skin, palettes } = track;
+    let SkinTrack { owner, mesh, bones, palettes } = track;
     SkinData {
         owner: *owner,
-        bones: skin.bone_count,
-        positions: blob.floats(skin.positions.as_flattened().iter().copied()),
-        indices: blob.words(skin.triangles.as_flattened().iter().copied()),
-        joints: blob.words(skin.bones.as_flattened().iter().map(|&bone| u32::from(bone))),
-        weights: blob.floats(skin.weights.as_flattened().iter().copied()),
+        bones: *bones,
+        positions: points(&mesh.positions, blob),
+        indices: blob.words(mesh.triangles.as_flattened().iter().copied()),
+        joints: blob.words(mesh.joints.as_flattened().iter().map(|&joint| u32::from(joint))),
+        weights: blob.floats(mesh.weights.as_flattened().iter().copied()),
         palettes: blob.floats(palettes.as_flattened().iter().copied()),
     }
 }

@@ -1,12 +1,14 @@
 //! What the page and the stills show: shapes tick by tick, events, explanations, skins.
 //!
-//! It is filled tick by tick, from a scene that runs or from a recording, and knows neither.
+//! It is filled tick by tick from a recording, and asks the library to explain the pair of each event.
 
 use super::support;
+use asunder::glam::{Vec2, Vec3};
+use asunder::recording::SkinnedMesh;
 use asunder::world::ColliderId;
 use asunder::{Explain, Explanation, Shape, Vector};
-use asunder_scene::Skin;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A recording, ready to be shown.
 #[derive(Debug, Default)]
@@ -15,8 +17,8 @@ pub(crate) struct Playback {
     pub(crate) ticks_per_second: u32,
     /// The first and the last tick.
     pub(crate) ticks: [u32; 2],
-    pub(crate) space: Stage<asunder::glam::Vec3>,
-    pub(crate) plane: Stage<asunder::glam::Vec2>,
+    pub(crate) space: Stage<Vec3>,
+    pub(crate) plane: Stage<Vec2>,
 }
 
 /// What is shown of one world.
@@ -125,7 +127,8 @@ pub(crate) struct Probe<V> {
 #[derive(Debug)]
 pub(crate) struct SkinTrack {
     pub(crate) owner: usize,
-    pub(crate) skin: Skin,
+    pub(crate) mesh: Arc<SkinnedMesh<Vec3>>,
+    pub(crate) bones: usize,
     /// For each tick the matrices of all bones, three rows of four.
     pub(crate) palettes: Vec<[f32; 12]>,
 }

@@ -26,8 +26,10 @@ fn the_demo_tells_of_one_blocked_walker_and_a_punch() {
     assert!(told("enter", "attacker/foot.r", "defender/chest") > 0);
     assert!(told("enter", "blade", "crate") > 0);
     assert_eq!(lines.last().unwrap()["summary"]["events"]["blocked"], 1);
-    let files: Vec<_> = fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name()).collect();
-    assert_eq!(files, ["asunder-demo.svg"]);
+    let files = fs::read_dir(&out).unwrap().map(|file| file.unwrap().file_name());
+    let mut files: Vec<_> = files.collect();
+    files.sort();
+    assert_eq!(files, ["asunder-demo.html", "asunder-demo.svg"]);
 }
 
 #[test]

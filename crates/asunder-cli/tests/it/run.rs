@@ -205,3 +205,66 @@ fn a_hit_is_told_with_whom_and_where() {
     let event = r#"{"tick":2,"event":"hit","a":"bullet","b":"post","fraction":0.45,"point":[15.5,0.0],"normal":[-1.0,0.0]}"#;
     assert_eq!(run.stdout.lines().next(), Some(event));
 }
+
+/// A recorded scene runs again as it was recorded; another scene differs, at a tick that is named.
+#[test]
+fn what_was_recorded_is_verified() {
+    let scratch = Scratch::new("run-record");
+    let scene = scratch.file("coin.toml", COIN);
+    let recording = scratch.path().join("coin.asndrc");
+    let recording = recording.to_str().unwrap();
+    let plain = asunder(&["run", &scene], "");
+    let recorded = asunder(&["run", &scene, "--record", recording], "");
+    assert_eq!((&recorded.stdout, recorded.code), (&plain.stdout, 0));
+    let again = asunder(&["run", &scene, "--verify", recording], "");
+    assert_eq!((again.stderr.as_str(), again.code), ("", 0));
+
+    let faster = scratch.file("faster.toml", COIN.replace("[60, 0]", "[60.00001, 0]"));
+    let other = asunder(&["run", &faster, "--verify", recording], "");
+    let expected = "tick 1 differs: the shape of player is another";
+    assert!(other.stderr.contains(expected), "{}", other.stderr);
+    assert_eq!((&other.stdout, other.code), (&plain.stdout, 1));
+    let longer = scratch.file("longer.toml", COIN.replace("seconds = 2.0", "seconds = 3.0"));
+    let other = asunder(&["run", &longer, "--verify", recording], "");
+    assert!(other.stderr.contains("the recording ends before tick 121"), "{}", other.stderr);
+
+    let bytes = std::fs::read(recording).unwrap();
+    let cut = scratch.file("cut.asndrc", &bytes[..bytes.len() / 2]);
+    let refused = asunder(&["run", &scene, "--verify", &cut], "");
+    assert!(refused.stderr.contains("cut.asndrc: the recording ends after"), "{}", refused.stderr);
+    assert_eq!(refused.code, 2);
+    let refused = asunder(&["run", &scene, "--record", &scene], "");
+    assert!(refused.stderr.contains("this would replace"), "{}", refused.stderr);
+}
+
+/// Rigs verify without their shapes, and take a part of the size.
+#[test]
+fn rigs_are_verified_by_their_hash() {
+    let scratch = Scratch::new("run-rigs");
+    let scene = "
+        ticks = 40
+        [[actor]]
+        name = 'knight'
+        builtin = 'fighter'
+        clips = 'all'
+    ";
+    let path = scratch.file("knight.toml", scene);
+    let sizes = [&["--rigs"][..], &[], &["--meshes"]].map(|flags| {
+        let file = scratch.path().join("knight.asndrc");
+        let file = file.to_str().unwrap();
+        let recorded = asunder(&[&["run", &path, "--record", file], flags].concat(), "");
+        assert_eq!((recorded.stderr.as_str(), recorded.code), ("", 0));
+        assert_eq!(asunder(&["run", &path, "--verify", file], "").code, 0);
+        std::fs::metadata(file).unwrap().len()
+    });
+    assert!(sizes[0] < sizes[1] / 2 && sizes[1] < sizes[2], "{sizes:?}");
+
+    let rigs = scratch.path().join("rigs.asndrc");
+    let rigs = rigs.to_str().unwrap();
+    asunder(&["run", &path, "--record", rigs, "--rigs"], "");
+    let moved = scene.replace("'all'", "'all'\nposition = [0, 0.5, 0]");
+    let moved = scratch.file("moved.toml", moved);
+    let other = asunder(&["run", &moved, "--verify", rigs], "");
+    assert!(other.stderr.contains("tick 0 differs: a rig is placed otherwise"), "{}", other.stderr);
+    assert_eq!(other.code, 1);
+}

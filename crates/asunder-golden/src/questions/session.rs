@@ -3,13 +3,17 @@
 use crate::case::rotation;
 use crate::sheet::{Class, Sheet};
 use asunder::glam::{Vec2, Vec3};
+use asunder::history::Tick;
+use asunder::recording::state_hash;
 use asunder::world::{
     AttackId, AttackOptions, BodyId, BodyKind, BodyOptions, Collider, Layers, Response, Snapshot,
     World,
 };
-use asunder::{Aabb, Capsule, HalfSpace, Obb, Pose, Segment, Shape, Sphere, Vector};
+use asunder::{
+    Aabb, Capsule, HalfSpace, Obb, Pose, Recorder, Recording, Segment, Shape, Sphere, Vector,
+};
 use asunder_jury::Rng;
-use core::fmt::Debug;
+use core::fmt::{Debug, Display};
 use std::collections::VecDeque;
 
 const TICKS: u32 = 120;
@@ -22,14 +26,33 @@ pub(super) fn ask(sheet: &mut Sheet) {
 
 fn play<V: Vector>(sheet: &mut Sheet) {
     let mut session = Session::<V>::new();
+    let mut recorder = Recorder::new(Vec::new(), "session", 60);
     for tick in 0..TICKS {
         session.tick(tick);
+        done(recorder.record(Tick(tick.into()), &session.world));
         let world = &session.world;
         let mut note = |class, question: &str, answer: &dyn Debug| {
             sheet.note(class, &format!("{}d/world/{question}", V::DIM), &tick, answer);
         };
         note(Class::Metric, "hash", &world.hash());
         note(Class::Metric, "session", &(world.events(), world.owner_events(), world.pairs()));
+    }
+    let bytes = done(recorder.finish());
+    let mut note = |question: &str, asked: &dyn Display, answer: &dyn Debug| {
+        sheet.note(Class::Metric, &format!("{}d/recording/{question}", V::DIM), asked, answer);
+    };
+    note("bytes", &"session", &bytes);
+    // The same calls again do what was recorded.
+    let recording = done(Recording::read(&bytes));
+    let mut session = Session::<V>::new();
+    for (tick, recorded) in (0..).zip(&recording) {
+        session.tick(tick);
+        let recorded = done(recorded);
+        let Some(world) = recorded.world::<V>() else { unreachable!("it was recorded") };
+        let difference = world.difference(&session.world);
+        assert_eq!(difference, None, "tick {tick} is played again as it was recorded");
+        note("hash", &tick, &(world.hash, state_hash(&session.world)));
+        note("shapes", &tick, &world.colliders);
     }
 }
 

@@ -7,10 +7,11 @@ use super::rigged_model::{Playlist, RiggedModel};
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec3;
+use asunder::recording::{RigPose, SkinnedMesh};
 use asunder::world::{BodyId, BodyKind, Collider, LayerId, LayerSet, Response};
 use asunder::{Affine3, Bones, Hitbox, Obb3, Pose3, Rig, RigError, Role, Rot2, Shape3};
-use asunder_gltf::Matrix;
 use asunder_gltf::matrix::transform_point;
+use asunder_gltf::{Matrix, MeshInstance};
 use std::sync::Arc;
 
 /// An actor's bodies in the world.
@@ -103,16 +104,6 @@ impl ActorBody {
         (self.body, self.posed.rigged.rigging.rig())
     }
 
-    /// Its name.
-    pub(super) fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Its model in the current pose.
-    pub(super) fn posed(&self) -> &PosedModel {
-        &self.posed
-    }
-
     /// The duration of its clips.
     pub(super) fn playing_time(&self) -> Option<f64> {
         self.posed.playlist.duration()
@@ -121,6 +112,65 @@ impl ActorBody {
     /// Calls `each` with the vertices of every triangle of the posed model, for drawing.
     pub(super) fn triangles(&self, each: &mut impl FnMut([Vec3; 3])) {
         self.posed.triangles(each);
+    }
+
+    /// What places its hitboxes now.
+    pub(super) fn rig_pose(&self) -> RigPose<Vec3> {
+        let PosedModel { rigged, playing, world, .. } = &self.posed;
+        let clip = playing.map(|(clip, _)| rigged.model.clips[clip].name.as_str());
+        RigPose {
+            model: rigged.model.name.as_str().into(),
+            clip: clip.unwrap_or_default().into(),
+            time: playing.map_or(0.0, |(_, time)| time),
+            root: *world,
+        }
+    }
+
+    /// Places its hitboxes as they were recorded, into `shapes`.
+    pub(super) fn place_rig(
+        &self,
+        pose: &RigPose<Vec3>,
+        shapes: &mut Vec<Shape3>,
+    ) -> Result<(), RunError> {
+        let RiggedModel { model, rigging, .. } = &*self.posed.rigged;
+        let (mut nodes, mut bones) = (model.rest_pose(), Vec::new());
+        if !pose.clip.is_empty() {
+            let clip = model.clip(&pose.clip).map_err(|error| RunError::new(&self.name, error))?;
+            model.sample(clip, pose.time, &mut nodes);
+        }
+        rigging.bone_matrices(&nodes, &mut bones);
+        let placed = rigging.rig().place_into(Bones::Global(&bones), &pose.root, shapes);
+        placed.map_err(|error| RunError::new(&self.name, error))
+    }
+
+    /// Its meshes and those of its weapons, for drawing.
+    pub(super) fn meshes(&self) -> Vec<SkinnedMesh<Vec3>> {
+        let rigged = &self.posed.rigged;
+        let weapons = rigged.weapons.iter().map(|weapon| &weapon.model.meshes);
+        core::iter::once(&rigged.model.meshes).chain(weapons).flatten().map(skinned_mesh).collect()
+    }
+
+    /// For each of its meshes the maps of the joints to the world.
+    pub(super) fn joint_maps(&self) -> Vec<Vec<Affine3>> {
+        let PosedModel { rigged, pose, world, .. } = &self.posed;
+        let to_world = |matrix: &Matrix| world.after(&affine(matrix));
+        let own = rigged.model.meshes.iter().map(|mesh| match mesh.skin {
+            Some(skin) => rigged.model.skins[skin].palette(pose).iter().map(to_world).collect(),
+            None => vec![to_world(&pose[mesh.node])],
+        });
+        let held = rigged.weapons.iter().flat_map(|weapon| {
+            let hand = to_world(&pose[weapon.node]).after(&weapon.offset);
+            let rest = weapon.model.rest_pose();
+            let maps = |mesh: &MeshInstance| match mesh.skin {
+                Some(skin) => {
+                    let palette = weapon.model.skins[skin].palette(&rest);
+                    palette.iter().map(|matrix| hand.after(&affine(matrix))).collect()
+                }
+                None => vec![hand.after(&affine(&rest[mesh.node]))],
+            };
+            weapon.model.meshes.iter().map(maps).collect::<Vec<_>>()
+        });
+        own.chain(held).collect()
     }
 
     pub(super) fn advance(
@@ -142,6 +192,30 @@ impl ActorBody {
             .map_err(|error| RunError::new(&self.name, error))?;
         world.place(self.body, &self.shapes)
     }
+}
+
+/// A matrix whose last row is that of an affine map.
+fn affine(m: &Matrix) -> Affine3 {
+    let column = |i: usize| [m[4 * i], m[4 * i + 1], m[4 * i + 2]];
+    Affine3::from_columns([column(0), column(1), column(2)], column(3))
+}
+
+/// A mesh with the four joints of each vertex that weigh most; a rigid one has one joint.
+fn skinned_mesh(mesh: &MeshInstance) -> SkinnedMesh<Vec3> {
+    let positions: Vec<Vec3> = mesh.positions.iter().map(|&point| point.into()).collect();
+    let mut joints = vec![[0; 4]; positions.len()];
+    let mut weights = vec![[1.0, 0.0, 0.0, 0.0]; positions.len()];
+    if mesh.skin.is_some() {
+        for (i, (own, shares)) in mesh.joints.iter().zip(&mesh.weights).enumerate() {
+            let mut order: [usize; 8] = std::array::from_fn(|k| k);
+            order.sort_by(|&a, &b| shares[b].total_cmp(&shares[a]));
+            let four: [f32; 4] = std::array::from_fn(|k| shares[order[k]]);
+            let sum: f32 = four.iter().sum();
+            joints[i] = std::array::from_fn(|k| own[order[k]]);
+            weights[i] = if sum > 0.0 { four.map(|share| share / sum) } else { four };
+        }
+    }
+    SkinnedMesh { positions, triangles: mesh.triangles.clone(), joints, weights }
 }
 
 /// The layers of a scene for which a condition holds.
@@ -186,19 +260,28 @@ impl Trajectory {
 
 /// A model in its current pose, with lists that are reused from tick to tick.
 #[derive(Clone, Debug)]
-pub(super) struct PosedModel {
-    pub(super) rigged: Arc<RiggedModel>,
+struct PosedModel {
+    rigged: Arc<RiggedModel>,
     playlist: Playlist,
-    pub(super) pose: Vec<Matrix>,
+    pose: Vec<Matrix>,
     bones: Vec<Affine3>,
     /// The last map from the model to the world.
-    pub(super) world: Affine3,
+    world: Affine3,
+    /// The clip that plays, and the time in it.
+    playing: Option<(usize, f32)>,
 }
 
 impl PosedModel {
     fn new(rigged: Arc<RiggedModel>, playlist: Playlist) -> Self {
         let pose = rigged.model.rest_pose();
-        Self { rigged, playlist, pose, bones: Vec::new(), world: Affine3::identity() }
+        Self {
+            rigged,
+            playlist,
+            pose,
+            bones: Vec::new(),
+            world: Affine3::identity(),
+            playing: None,
+        }
     }
 
     fn place(
@@ -208,7 +291,8 @@ impl PosedModel {
         shapes: &mut Vec<Shape3>,
     ) -> Result<(), RigError> {
         let RiggedModel { model, rigging, .. } = &*self.rigged;
-        if let Some((clip, time)) = self.playlist.at(clock.seconds()) {
+        self.playing = self.playlist.at(clock.seconds());
+        if let Some((clip, time)) = self.playing {
             model.sample(&model.clips[clip], time, &mut self.pose);
         }
         self.world = *world;

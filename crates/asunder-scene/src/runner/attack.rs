@@ -21,6 +21,8 @@ pub(super) struct ScheduledAttack {
     until: u32,
     /// The attack in the world, while it lasts.
     running: Option<AttackId>,
+    /// The attack that was open in the last step.
+    stepped: Option<AttackId>,
 }
 
 /// An attacker.
@@ -55,6 +57,11 @@ impl ScheduledAttack {
         &self.colliders
     }
 
+    /// The attack, if it was open in the last step, and its owner.
+    pub(super) fn of_step(&self) -> Option<(AttackId, u64)> {
+        self.stepped.map(|id| (id, self.options.owner))
+    }
+
     /// Begins the attack, if this is its first tick.
     pub(super) fn begin<V: Vector>(
         &mut self,
@@ -74,6 +81,7 @@ impl ScheduledAttack {
         tick: u32,
         world: &mut World<V>,
     ) -> Result<(), RunError> {
+        self.stepped = self.running;
         match self.running.take_if(|_| tick == self.until) {
             None => Ok(()),
             Some(id) => world.end_attack(id).map_err(|error| RunError::new(&self.by, error)),
@@ -116,7 +124,15 @@ pub(super) fn prepare(
     };
     Ok((
         dimension,
-        ScheduledAttack { by: by.clone(), options, colliders, from, until, running: None },
+        ScheduledAttack {
+            by: by.clone(),
+            options,
+            colliders,
+            from,
+            until,
+            running: None,
+            stepped: None,
+        },
     ))
 }
 

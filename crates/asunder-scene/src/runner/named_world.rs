@@ -3,10 +3,11 @@
 use super::attack::ScheduledAttack;
 use super::budget::{self, WorldSize};
 use crate::event::{EventKind, Impact, NamedEvent};
+use asunder::recording::RecordedMove;
 use asunder::world::{
-    AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError,
+    AttackHit, AttackId, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError,
 };
-use asunder::{Shape, Vector, World};
+use asunder::{Mover, Shape, Vector, World};
 use std::collections::BTreeMap;
 
 /// A world with the names of its colliders, the gaps of its movers, and its attacks.
@@ -21,6 +22,8 @@ pub(super) struct NamedWorld<V: Vector> {
     colliders: Vec<ColliderId>,
     size: WorldSize,
     attacks: Vec<ScheduledAttack>,
+    /// The motions of movers in this tick.
+    moves: Vec<RecordedMove<V>>,
 }
 
 /// An error at run time: the name of a collider and the problem.
@@ -46,6 +49,7 @@ impl<V: Vector> NamedWorld<V> {
             colliders: Vec::new(),
             size: WorldSize::default(),
             attacks: Vec::new(),
+            moves: Vec::new(),
         }
     }
 
@@ -74,6 +78,7 @@ impl<V: Vector> NamedWorld<V> {
 
     /// Begins the attacks of a tick, before anything moves.
     pub(super) fn begin_attacks(&mut self, tick: u32) -> Result<(), RunError> {
+        self.moves.clear();
         let world = &mut self.world;
         self.attacks.iter_mut().try_for_each(|attack| attack.begin(tick, world))?;
         let open = || self.attacks.iter().filter(|attack| attack.is_open());
@@ -91,8 +96,10 @@ impl<V: Vector> NamedWorld<V> {
 
     /// Moves a body until contact; returns its new position.
     pub(super) fn push(&mut self, body: BodyId, motion: V::Array<f32>) -> Result<V, RunError> {
+        let from = self.world.shape(body.collider(0)).map(Mover::position).unwrap_or_default();
         let stop =
             self.world.move_body(body, motion).map_err(|error| self.run_error(body, &error))?;
+        self.moves.push(RecordedMove::stop(body, from, V::from_array(motion), &stop));
         if !stop.hits.is_empty() {
             self.gaps.insert(body, stop.gap);
         }
@@ -133,6 +140,19 @@ impl<V: Vector> NamedWorld<V> {
                 (EventKind::Hit, Some(Impact { gap: None, fraction, point, normal }))
             }
             _ => return None,
+        })
+    }
+
+    /// The motions of movers in the last tick.
+    pub(super) fn moves(&self) -> &[RecordedMove<V>] {
+        &self.moves
+    }
+
+    /// The attacks that were open in the last step: each with its owner and colliders.
+    pub(super) fn attacks_of_step(&self) -> impl Iterator<Item = (AttackId, u64, &[ColliderId])> {
+        self.attacks.iter().filter_map(|attack| {
+            let (id, owner) = attack.of_step()?;
+            Some((id, owner, attack.colliders()))
         })
     }
 

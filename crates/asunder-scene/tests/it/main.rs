@@ -9,6 +9,7 @@ mod duel;
 mod golden;
 mod hostile;
 mod motion;
+mod recording;
 mod refusals;
 mod weapons;
 

@@ -19,7 +19,7 @@ use sweep::{AttackImpact, SweptCollider};
 /// The id of an attack. It is never that of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct AttackId(pub(super) u64);
+pub struct AttackId(pub(crate) u64);
 
 impl fmt::Display for AttackId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

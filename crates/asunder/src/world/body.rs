@@ -191,9 +191,9 @@ impl From<BodyKind> for BodyOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
-    pub(super) slot: u32,
+    pub(crate) slot: u32,
     /// How many bodies had the slot before.
-    pub(super) generation: u32,
+    pub(crate) generation: u32,
 }
 
 impl BodyId {

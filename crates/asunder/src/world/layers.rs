@@ -34,12 +34,12 @@ impl LayerId {
         usize::from(self.0)
     }
 
-    pub(super) fn bits(self) -> u8 {
+    pub(crate) fn bits(self) -> u8 {
         self.0
     }
 
     /// The layer with a number, if a world can have so many.
-    pub(super) fn from_bits(number: u8) -> Option<Self> {
+    pub(crate) fn from_bits(number: u8) -> Option<Self> {
         (usize::from(number) < MAX_LAYERS).then_some(Self(number))
     }
 }
@@ -93,11 +93,11 @@ impl LayerSet {
         Self(self.0 & !(1 << layer.0))
     }
 
-    pub(super) fn bits(self) -> u64 {
+    pub(crate) fn bits(self) -> u64 {
         self.0
     }
 
-    pub(super) fn from_bits(bits: u64) -> Self {
+    pub(crate) fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 

@@ -93,7 +93,7 @@ class Details {
       }
       return make("tr", decides ? { class: "decides" } : {},
         make("td", {}, axis.name), make("td", {}, this.bars(axis)),
-        make("td", {}, axis.sign === 0 ? "0" : short(axis.gap)));
+        make("td", {}, axis.sign === 0 ? "0" : short(axis.gap, 4)));
     });
     const more = explain.omitted
       ? [make("tr", { class: "skipped" }, make("td", { colspan: "3" }, `and ${explain.omitted} more with smaller gaps, or none`))] : [];

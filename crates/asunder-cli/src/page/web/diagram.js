@@ -138,12 +138,12 @@ function gapText({ sign, gap }) {
   return sign > 0 ? `gap ${short(gap)}` : `overlap ${short(-gap)}`;
 }
 
-/** A number in five digits. */
-function short(x) {
+/** A number in few digits. */
+function short(x, digits = 5) {
   if (x === 0) return "0";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
   const size = Math.abs(x);
-  const text = size >= 1e-4 && size < 1e6 ? String(Number(x.toPrecision(5))) : x.toExponential(3);
+  const text = size >= 1e-3 && size < 1e6 ? String(Number(x.toPrecision(digits))) : x.toExponential(2);
   return text.replace("-", "−");
 }
 

@@ -159,7 +159,7 @@ class Page {
     // What was explained belongs to its own tick.
     if (this.choice?.event) this.choice = null;
     this.playing = true;
-    this.setPlay("⏸\ufe0e", "Pause");
+    this.setPlay("❚❚", "Pause");
     let before = performance.now(), passed = 0;
     const step = (now) => {
       if (!this.playing) return;

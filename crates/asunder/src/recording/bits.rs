@@ -1,0 +1,180 @@
+//! Numbers as bits: exponential Golomb codes (Teuhola 1978), whose order follows the numbers.
+
+use super::RecordingError;
+
+/// Bits that are written one after the other, the lowest of each byte first.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BitWriter {
+    bytes: Vec<u8>,
+    pending: u64,
+    /// How many bits are pending: below 32.
+    count: u32,
+}
+
+impl BitWriter {
+    /// Writes the lowest bits of a number, 32 at most; the others are zero.
+    pub(super) fn put(&mut self, value: u64, bits: u32) {
+        self.pending |= value << self.count;
+        self.count += bits;
+        if self.count >= 32 {
+            self.bytes.extend_from_slice(&(self.pending as u32).to_le_bytes());
+            self.pending >>= 32;
+            self.count -= 32;
+        }
+    }
+
+    /// Writes a number as an exponential Golomb code of an order.
+    pub(super) fn golomb(&mut self, number: u32, order: u32) {
+        let shifted = u64::from(number) + (1 << order);
+        // The highest bit of `shifted` is implied by the length: so many zeros, then a one.
+        let low = 63 - shifted.leading_zeros();
+        let zeros = low - order;
+        let rest = shifted ^ 1 << low;
+        if zeros + 1 + low <= 32 {
+            self.put((1 << zeros) | rest << (zeros + 1), zeros + 1 + low);
+        } else {
+            self.put(0, zeros);
+            self.put(1, 1);
+            self.put(rest, low);
+        }
+    }
+
+    /// How many bytes there are so far.
+    pub(super) fn len(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Fills the last byte with zeros and takes all.
+    pub(super) fn take(&mut self) -> Vec<u8> {
+        while self.count > 0 {
+            self.bytes.push(self.pending as u8);
+            self.pending >>= 8;
+            self.count = self.count.saturating_sub(8);
+        }
+        core::mem::take(&mut self.bytes)
+    }
+}
+
+/// Bits that are read one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BitReader<'a> {
+    bytes: &'a [u8],
+    /// The next bit.
+    at: usize,
+}
+
+const INVALID: RecordingError = RecordingError::invalid("a number in bits");
+
+impl<'a> BitReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// The next 56 bits or more; zeros beyond the end.
+    fn ahead(&self) -> u64 {
+        let rest = self.bytes.get(self.at / 8..).unwrap_or_default();
+        let eight = rest.first_chunk::<8>().copied().unwrap_or_else(|| {
+            let mut eight = [0; 8];
+            eight.iter_mut().zip(rest).for_each(|(to, from)| *to = *from);
+            eight
+        });
+        u64::from_le_bytes(eight) >> (self.at % 8)
+    }
+
+    fn skip(&mut self, bits: u32) -> Result<(), RecordingError> {
+        self.at += bits as usize;
+        if self.at <= 8 * self.bytes.len() { Ok(()) } else { Err(INVALID) }
+    }
+
+    /// Reads some bits, 32 at most.
+    pub(super) fn take(&mut self, bits: u32) -> Result<u64, RecordingError> {
+        let value = self.ahead() & ((1 << bits) - 1);
+        self.skip(bits)?;
+        Ok(value)
+    }
+
+    /// Reads an exponential Golomb code of an order, which is at most 32.
+    pub(super) fn golomb(&mut self, order: u32) -> Result<u32, RecordingError> {
+        let ahead = self.ahead();
+        let zeros = ahead.trailing_zeros();
+        let low = zeros + order;
+        if low > 32 {
+            return Err(INVALID);
+        }
+        let rest = if zeros + 1 + low <= 56 {
+            self.skip(zeros + 1 + low)?;
+            ahead >> (zeros + 1) & ((1 << low) - 1)
+        } else {
+            self.skip(zeros + 1)?;
+            self.take(low)?
+        };
+        let number = (rest | 1 << low).checked_sub(1 << order).ok_or(INVALID)?;
+        u32::try_from(number).map_err(|_| INVALID)
+    }
+
+    /// Checks that nothing is left but zeros in the last byte.
+    pub(super) fn end(&self) -> Result<(), RecordingError> {
+        let left = 8 * self.bytes.len() - self.at;
+        if left < 8 && self.ahead() == 0 { Ok(()) } else { Err(INVALID) }
+    }
+}
+
+/// The order of the codes of one number over time: about its length in bits lately.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Order(u16);
+
+impl Order {
+    /// The order to use now.
+    pub(super) fn now(self) -> u32 {
+        u32::from(self.0) / 16
+    }
+
+    /// Notes a number that was written or read.
+    pub(super) fn note(&mut self, number: u32) {
+        let length = 16 * (32 - number.leading_zeros()) as i32;
+        let now = i32::from(self.0);
+        self.0 = (now + (length - now) / 4) as u16;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_every_order_read_back_at_the_boundaries() {
+        let numbers = || {
+            let powers = (0..32).flat_map(|i| [(1_u32 << i) - 1, 1 << i, (1 << i) + 1]);
+            powers.chain([u32::MAX, u32::MAX - 1])
+        };
+        for order in 0..=32 {
+            let mut writer = BitWriter::default();
+            numbers().for_each(|number| writer.golomb(number, order));
+            let bytes = writer.take();
+            let mut reader = BitReader::new(&bytes);
+            numbers().for_each(|number| assert_eq!(reader.golomb(order), Ok(number)));
+            assert_eq!(reader.end(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn what_is_no_code_is_refused() {
+        assert!(BitReader::new(&[]).take(1).is_err());
+        assert!(BitReader::new(&[0; 16]).golomb(0).is_err(), "no one among so many zeros");
+        assert!(BitReader::new(&[1]).golomb(32).is_err(), "cut off");
+        let mut whole = BitReader::new(&[0xff; 8]);
+        assert_eq!(whole.golomb(0), Ok(0));
+        assert!(whole.end().is_err(), "bits are left");
+    }
+
+    #[test]
+    fn orders_follow_lengths() {
+        let mut order = Order::default();
+        (0..40).for_each(|_| order.note(0xffff));
+        assert!((15..=16).contains(&order.now()), "{order:?}");
+        (0..40).for_each(|_| order.note(0));
+        assert_eq!(order.now(), 0);
+        (0..99).for_each(|_| order.note(u32::MAX));
+        assert!(order.now() <= 32);
+    }
+}

@@ -1,0 +1,98 @@
+//! The blocks of a recording, each with its length and a checksum.
+
+use super::hash;
+use super::{MAGIC, RecordingError, VERSION};
+use core::ops::Range;
+
+/// What a block holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BlockKind {
+    /// Title and ticks per second: the first block.
+    About,
+    /// Names.
+    Strings,
+    /// The layers of a world.
+    Layers,
+    /// A mesh.
+    Mesh,
+    /// Ticks.
+    Ticks,
+    /// Where the blocks of ticks are: the last block.
+    Index,
+}
+
+const BLOCK_KINDS: [BlockKind; 6] = [
+    BlockKind::About,
+    BlockKind::Strings,
+    BlockKind::Layers,
+    BlockKind::Mesh,
+    BlockKind::Ticks,
+    BlockKind::Index,
+];
+
+/// A byte for the kind and four for the length.
+const HEAD: usize = 5;
+/// The bytes of a checksum.
+const SUM: usize = 8;
+
+/// The bytes before the first block.
+pub(super) fn preamble() -> Vec<u8> {
+    [&MAGIC[..], &VERSION.to_le_bytes()].concat()
+}
+
+/// A block as bytes. It is shorter than 4 GiB: the writer begins another long before.
+pub(super) fn block(kind: BlockKind, content: &[u8]) -> Vec<u8> {
+    let number = BLOCK_KINDS.iter().position(|known| *known == kind).unwrap_or_default();
+    let mut bytes = Vec::with_capacity(HEAD + content.len() + SUM);
+    bytes.push(number as u8);
+    bytes.extend_from_slice(&(content.len() as u32).to_le_bytes());
+    bytes.extend_from_slice(content);
+    let sum = hash::of_bytes(&bytes);
+    bytes.extend_from_slice(&sum.to_le_bytes());
+    bytes
+}
+
+/// The blocks of a recording in order, each with where it begins and where its content is. Checks all
+/// checksums, and that the last is the index.
+pub(super) fn blocks(
+    bytes: &[u8],
+) -> Result<Vec<(BlockKind, usize, Range<usize>)>, RecordingError> {
+    let Some((version, _)) = bytes.strip_prefix(MAGIC).and_then(<[u8]>::split_first_chunk) else {
+        let begins_so = MAGIC.starts_with(bytes) || bytes.starts_with(MAGIC);
+        return Err(if begins_so {
+            RecordingError::Truncated { at: bytes.len() }
+        } else {
+            RecordingError::NoRecording
+        });
+    };
+    let version = u16::from_le_bytes(*version);
+    if version != VERSION {
+        return Err(RecordingError::Version { found: version });
+    }
+    let mut blocks = Vec::new();
+    let mut at = preamble().len();
+    loop {
+        let truncated = RecordingError::Truncated { at: bytes.len() };
+        let rest = bytes.get(at..).unwrap_or_default();
+        let Some((&[number, a, b, c, d], _)) = rest.split_first_chunk::<HEAD>() else {
+            return Err(truncated);
+        };
+        let end = HEAD + u32::from_le_bytes([a, b, c, d]) as usize;
+        let (Some(block), Some((sum, _))) =
+            (rest.get(..end), rest.get(end..).and_then(|rest| rest.split_first_chunk::<SUM>()))
+        else {
+            return Err(truncated);
+        };
+        if hash::of_bytes(block) != u64::from_le_bytes(*sum) {
+            return Err(RecordingError::Changed { at });
+        }
+        let kind = BLOCK_KINDS.get(usize::from(number)).copied();
+        let kind = kind.ok_or(RecordingError::invalid("a kind of block").in_block(at))?;
+        blocks.push((kind, at, at + HEAD..at + end));
+        at += end + SUM;
+        if kind == BlockKind::Index {
+            let last = RecordingError::invalid("nothing after the index").in_block(at);
+            return if at == bytes.len() { Ok(blocks) } else { Err(last) };
+        }
+    }
+}

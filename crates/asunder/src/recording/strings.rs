@@ -1,0 +1,36 @@
+//! Names, each written once.
+
+use super::bytes::put_text;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The numbers of strings: zero is the empty one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StringTable {
+    numbers: BTreeMap<Arc<str>, u32>,
+    /// Those that are not written yet.
+    pending: Vec<Arc<str>>,
+}
+
+impl StringTable {
+    pub(super) fn number(&mut self, text: &Arc<str>) -> u32 {
+        if text.is_empty() {
+            return 0;
+        }
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = self.numbers.len() as u32 + 1;
+        self.numbers.insert(Arc::clone(text), number);
+        self.pending.push(Arc::clone(text));
+        number
+    }
+
+    /// The strings that are not written yet, as bytes; `None` if there are none.
+    pub(super) fn take_pending(&mut self) -> Option<Vec<u8>> {
+        let pending = core::mem::take(&mut self.pending);
+        let mut bytes = Vec::new();
+        pending.iter().for_each(|text| put_text(&mut bytes, text));
+        (!bytes.is_empty()).then_some(bytes)
+    }
+}
