@@ -16,6 +16,7 @@ mod page;
 mod picture;
 mod printable;
 pub mod query;
+mod render;
 mod run;
 mod score;
 mod streams;
@@ -40,6 +41,7 @@ enum Command {
     Fit(fit::FitArgs),
     Inspect(inspect::InspectArgs),
     Query(query::QueryArgs),
+    Render(render::RenderArgs),
     Run(run::RunArgs),
     Score(score::ScoreArgs),
     View(view::ViewArgs),
@@ -61,6 +63,7 @@ pub fn run_command() -> ExitCode {
         Command::Fit(args) => fit::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Render(args) => render::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Score(args) => score::run(&args),
         Command::View(args) => view::run(&args),

@@ -66,7 +66,7 @@ class Details {
     const { tick, kind, a, b, impact, explain } = event;
     const jump = make("button", { type: "button", title: "Go to this tick", onclick: () => this.actions.go(tick) }, `tick ${tick}`);
     const facts = impact && make("p", { class: "soft mono" },
-      `at (${impact.point.slice(0, stage.dimension).map(short).join(", ")}), normal (${impact.normal.slice(0, stage.dimension).map(short).join(", ")}), fraction ${short(impact.fraction)} of the tick`);
+      `at (${impact.point.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), normal (${impact.normal.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), fraction ${short(impact.fraction)} of the tick`);
     const title = make("span", {}, make("span", { class: `kind ${kind}` }, kind), ` at tick ${tick}`);
     return [
       this.head(title, jump, this.look()),
@@ -114,7 +114,7 @@ class Details {
       element.style.width = `${Math.max(share(to) - share(from), 1)}%`;
       return element;
     };
-    return make("div", { class: "bars", title: `a ${a.map(short).join(" to ")}, b ${b.map(short).join(" to ")}` }, bar(a, "a"), bar(b, "b"));
+    return make("div", { class: "bars", title: `a ${a.map((x) => short(x)).join(" to ")}, b ${b.map((x) => short(x)).join(" to ")}` }, bar(a, "a"), bar(b, "b"));
   }
 
   /** The command that explains a pair at a tick, with the shapes' exact numbers. */

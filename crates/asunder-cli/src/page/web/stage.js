@@ -173,7 +173,7 @@ class StageView {
     const { view, ink, stage } = this;
     const faded = {};
     for (const name of ["idle", "fixed", "enter", "blocked", "hit", "attacks"]) {
-      faded[name] = ink[name].clone().lerp(ink.page, 0.8);
+      faded[name] = ink[name].clone().lerp(ink.page, 0.7);
     }
     for (const collider of stage.colliders) {
       const shape = shapeAt(collider, view.tick);
