@@ -1,7 +1,7 @@
 //! `asunder demo`: the built-in scene, its events, and pictures of it.
 
 use crate::run::{Form, Output, RunError, write_run};
-use crate::{files, scene_picture, streams};
+use crate::{files, page, scene_picture, streams, view};
 use asunder_scene::{Runner, Scene, fighter};
 use std::fs;
 use std::io::Write as _;
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 /// Two fighters, one of whom punches and kicks the other; a walker that a wall stops; sprites that
 /// turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg, the moment
 /// of the most contacts, with hitboxes in contact in another colour, and asunder-demo-animated.svg,
-/// the whole scene.
+/// the whole scene. Writes asunder-demo.html, too: a page that plays it all.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DemoArgs {
     /// Where to write the pictures; made if it does not exist
@@ -53,6 +53,8 @@ pub(crate) fn run(args: &DemoArgs) -> Result<ExitCode, String> {
     let animation = scene_picture::animation(&scene, HEADING, TICKS_PER_FRAME);
     let animation = animation.map_err(|error| error.to_string())?;
     files::write(&args.out.join("asunder-demo-animated.svg"), animation.svg().as_bytes())?;
+    let page = page::html(&view::of_scene(&scene)?);
+    files::write(&args.out.join("asunder-demo.html"), page.as_bytes())?;
     if args.glb {
         files::write(&args.out.join("asunder-fighter.glb"), &fighter::glb())?;
     }

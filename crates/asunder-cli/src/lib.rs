@@ -12,13 +12,16 @@ mod files;
 mod fit;
 pub mod inspect;
 mod json;
+mod page;
 mod picture;
 mod printable;
 pub mod query;
+mod render;
 mod run;
 mod scene_picture;
 mod score;
 mod streams;
+mod view;
 
 use crate::printable::{ColourMode, Page};
 use clap::{Parser, Subcommand};
@@ -39,8 +42,10 @@ enum Command {
     Fit(fit::FitArgs),
     Inspect(inspect::InspectArgs),
     Query(query::QueryArgs),
+    Render(render::RenderArgs),
     Run(run::RunArgs),
     Score(score::ScoreArgs),
+    View(view::ViewArgs),
 }
 
 /// The exit code for bad usage or input.
@@ -59,8 +64,10 @@ pub fn run_command() -> ExitCode {
         Command::Fit(args) => fit::run(&args),
         Command::Inspect(args) => inspect::run(&args),
         Command::Query(args) => query::run(&args),
+        Command::Render(args) => render::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Score(args) => score::run(&args),
+        Command::View(args) => view::run(&args),
     };
     done.unwrap_or_else(|error| {
         streams::error(&error);

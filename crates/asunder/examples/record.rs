@@ -1,6 +1,6 @@
 //! A game that is no scene records what happens, and somebody else looks at a disputed shot.
 //!
-//! `cargo run --example record` writes `shots.asndrc`, reads it back, and prints every shot.
+//! `cargo run --example record [FILE]` writes `shots.asndrc`, reads it back, and prints every shot.
 
 use asunder::Segment3;
 use asunder::glam::Vec3;
@@ -10,9 +10,11 @@ use asunder::recording::{Labels, Recorder, Recording};
 use std::error::Error;
 use std::fs::{self, File};
 use std::io::BufWriter;
+use std::path::PathBuf;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::temp_dir().join("shots.asndrc");
+    let given = std::env::args_os().nth(1).map(PathBuf::from);
+    let path = given.unwrap_or_else(|| std::env::temp_dir().join("shots.asndrc"));
     let mut world = World3::new();
     let runner = BodyOptions::from(BodyKind::Moving).owner(2);
     let runner = world.insert(Capsule3::new([0.0; 3], [0.0, 1.5, 0.0], 0.25), runner)?;

@@ -29,7 +29,7 @@ fn the_demo_tells_of_one_blocked_walker_and_a_punch() {
     let files = fs::read_dir(&out).unwrap();
     let mut files: Vec<_> = files.map(|file| file.unwrap().file_name()).collect();
     files.sort();
-    assert_eq!(files, ["asunder-demo-animated.svg", "asunder-demo.svg"]);
+    assert_eq!(files, ["asunder-demo-animated.svg", "asunder-demo.html", "asunder-demo.svg"]);
 }
 
 #[test]

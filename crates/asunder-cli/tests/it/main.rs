@@ -10,10 +10,12 @@ mod fit;
 mod inspect;
 mod names;
 mod outputs;
+mod page;
 mod query;
 mod run;
 mod score;
 mod scratch;
+mod view;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -1,0 +1,73 @@
+//! `asunder view`: a page that plays a recording.
+
+mod recorded;
+
+use crate::page::playback::Playback;
+use crate::{files, page};
+use asunder::Recording;
+use asunder_scene::{ActorForm, ActorMeshes, Runner, Scene, SceneRecorder};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Write a page that plays a recording
+///
+/// The page is one HTML file that needs no network: open it in any browser, send it to anyone. It shows
+/// every shape at every tick, what was in contact, every event, and why the shapes of an event met or
+/// did not.
+#[derive(Debug, clap::Args)]
+#[command(after_long_help = KEYS)]
+pub(crate) struct ViewArgs {
+    /// The recording, or a scene, which is run
+    #[arg(value_name = "FILE")]
+    recording: PathBuf,
+    /// Where to write the page; beside the recording where it is left out
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+const KEYS: &str = "\
+In the page:
+  space        play and pause          left, right   one tick back, one on
+  home, end    first and last tick     up, down      faster, slower
+  n, p         next, previous event    escape        choose nothing
+  s, b, l      skins, boxes, names     t             dark or light
+  click        who, where, bone, region; another with shift: the pair";
+
+/// Writes the page.
+pub(crate) fn run(args: &ViewArgs) -> Result<ExitCode, String> {
+    let path = &args.recording;
+    let out = args.out.clone().unwrap_or_else(|| path.with_extension("html"));
+    files::check(&[path], &[&out])?;
+    let playback = open(path)?;
+    files::write(&out, page::html(&playback).as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A recording, or the run of a scene.
+pub(crate) fn open(path: &Path) -> Result<Playback, String> {
+    let place = |problem: &dyn std::fmt::Display| format!("{}: {problem}", path.display());
+    if path.extension().is_some_and(|extension| extension == "toml") {
+        return of_scene(&Scene::open(path).map_err(|error| error.to_string())?);
+    }
+    let bytes = fs::read(path).map_err(|error| {
+        place(&format_args!("cannot be read: {error}; expected a recording, or a scene (.toml)"))
+    })?;
+    of_recording(&bytes).map_err(|error| place(&error))
+}
+
+/// Runs a scene, with what is drawn over its actors.
+pub(crate) fn of_scene(scene: &Scene) -> Result<Playback, String> {
+    let mut runner = Runner::new(scene).map_err(|error| error.to_string())?;
+    let mut recorder =
+        SceneRecorder::new(&runner, Vec::new(), ActorForm::Shapes, ActorMeshes::Drawn);
+    while runner.step().map_err(|error| error.to_string())?.is_some() {
+        recorder.record(&runner).map_err(|error| error.to_string())?;
+    }
+    of_recording(&recorder.finish().map_err(|error| error.to_string())?)
+}
+
+fn of_recording(bytes: &[u8]) -> Result<Playback, String> {
+    let recording = Recording::read(bytes).map_err(|error| error.to_string())?;
+    recorded::playback(&recording).map_err(|error| error.to_string())
+}

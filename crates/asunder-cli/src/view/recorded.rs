@@ -1,0 +1,233 @@
+//! A recording as a playback.
+
+use crate::page::playback::{About, Impact, Kind, Playback, Probe, SkinTrack, Stage};
+use asunder::glam::Vec3;
+use asunder::history::{ShotClaim, ShotFinding, ShotVerdict};
+use asunder::recording::{
+    Question, RecordedCollider, RecordedQuery, RecordedSkin, RecordedWorld, Recording,
+    RecordingError,
+};
+use asunder::world::{BodyKind, ColliderId, Event, Layers};
+use asunder::{Shape, Vector};
+
+/// Reads every tick.
+pub(super) fn playback(recording: &Recording<'_>) -> Result<Playback, RecordingError> {
+    let mut playback = Playback {
+        title: recording.title().to_owned(),
+        ticks_per_second: recording.ticks_per_second(),
+        ..Playback::default()
+    };
+    let mut first = None;
+    for recorded in recording {
+        let recorded = recorded?;
+        let tick = u32::try_from(recorded.tick.0).unwrap_or(u32::MAX);
+        playback.ticks = [*first.get_or_insert(tick), tick];
+        if let Some(world) = &recorded.in_3d {
+            add(&mut playback.space, tick, world);
+            for skin in &world.skins {
+                add_skin(&mut playback.space, tick, playback.ticks[0], skin);
+            }
+        }
+        if let Some(world) = &recorded.in_2d {
+            add(&mut playback.plane, tick, world);
+        }
+    }
+    Ok(playback)
+}
+
+/// Adds a world at a tick.
+fn add<V: Vector>(stage: &mut Stage<V>, tick: u32, world: &RecordedWorld<V>) {
+    for collider in &world.colliders {
+        // What is recorded as a rig has no shape here.
+        if let Some(shape) = &collider.shape {
+            stage.place(tick, collider.id, shape, || about(collider, &world.layers));
+        }
+    }
+    stage.keep(tick, |id| world.collider(id).is_some());
+    for event in &world.events {
+        let (a, b) = event.colliders();
+        let (kind, impact) = match *event {
+            Event::Enter { .. } => (Kind::Enter, None),
+            Event::Exit { .. } => (Kind::Exit, None),
+            Event::Unblocked { .. } => (Kind::Unblocked, None),
+            Event::Blocked { point, normal, fraction, .. } => {
+                (Kind::Blocked, Some(Impact { point, normal, fraction }))
+            }
+            Event::Hit(hit) => {
+                let (point, normal, fraction) = (hit.point, hit.normal, hit.fraction);
+                (Kind::Hit, Some(Impact { point, normal, fraction }))
+            }
+            _ => continue,
+        };
+        stage.happen(tick, kind, [a, b], impact);
+    }
+    for query in &world.queries {
+        let probe = asked(stage, tick, query);
+        stage.probes.extend(probe);
+    }
+    for (claim, verdict) in &world.shots {
+        let probe = shot(stage, tick, claim, verdict);
+        stage.probes.push(probe);
+    }
+}
+
+fn about<V: Vector>(collider: &RecordedCollider<V>, layers: &Layers) -> About {
+    let labels = &collider.labels;
+    let name =
+        if labels.name.is_empty() { collider.id.to_string() } else { labels.name.to_string() };
+    let whose = if labels.bone.is_empty() { None } else { name.rsplit_once('/') };
+    let mut names = layers.names();
+    let layer = names.find(|name| layers.id(name) == Ok(collider.layer)).unwrap_or_default();
+    About {
+        owner: whose.map_or(name.as_str(), |(owner, _)| owner).to_owned(),
+        bone: labels.bone.to_string(),
+        region: labels.region.to_string(),
+        layer: layer.to_owned(),
+        is_fixed: collider.kind == BodyKind::Fixed,
+        name,
+    }
+}
+
+/// The point `from + fraction · motion`.
+fn along<V: Vector>(from: V, motion: V, fraction: f32) -> V {
+    let (from, motion) = (from.to_array(), motion.to_array());
+    V::from_array(V::array(|t| from[t] + fraction * motion[t]))
+}
+
+fn between<V: Vector>(a: V, b: V) -> V {
+    along(b, a, -1.0)
+}
+
+/// A query as lines; none for a shape without end that is no ray.
+fn asked<V: Vector>(stage: &Stage<V>, tick: u32, query: &RecordedQuery<V>) -> Option<Probe<V>> {
+    let outline = |shape: &Shape<V>, moved: V| {
+        let mut lines = Vec::new();
+        shape.lines(|a, b| lines.push([along(a, moved, 1.0), along(b, moved, 1.0)]));
+        lines
+    };
+    let still = V::from_array(V::array(|_| 0.0));
+    let (from, to, outline) = match (&query.question, &query.shape) {
+        (Question::Cast { motion }, shape) => {
+            let stop = query.hits.first().and_then(|hit| hit.fraction).unwrap_or(1.0);
+            let mut lines = outline(shape, still);
+            let from = middle(&lines)?;
+            lines.extend(outline(shape, along(still, *motion, stop)));
+            (from, along(from, *motion, 1.0), lines)
+        }
+        (_, Shape::Segment(segment)) => (segment.a(), segment.b(), Vec::new()),
+        (_, Shape::Ray(ray)) => {
+            let reach = query.hits.first().and_then(|hit| hit.fraction);
+            let end = along(ray.origin(), ray.direction(), reach.map_or(20.0, |reach| 1.2 * reach));
+            (ray.origin(), end, Vec::new())
+        }
+        (_, shape) => {
+            let lines = outline(shape, still);
+            let middle = middle(&lines)?;
+            (middle, middle, lines)
+        }
+    };
+    let what = match query.question {
+        Question::Intersecting => "intersecting",
+        Question::Line => "ray",
+        Question::Cast { .. } => "sweep",
+        _ => "near",
+    };
+    let name = if query.name.is_empty() { what } else { &*query.name };
+    let hit = query.hits.first().and_then(|hit| Some((hit.point?, stage.index(hit.collider)?)));
+    let found = hit.map_or("nothing", |(_, index)| &stage.colliders[index].about.name);
+    Some(Probe {
+        tick,
+        label: format!("{name}: {found}"),
+        from,
+        to,
+        hit,
+        seen: query.moment.map(|(tick, fraction)| (small(tick.0), fraction)),
+        outline,
+    })
+}
+
+fn small(tick: u64) -> u32 {
+    u32::try_from(tick).unwrap_or(u32::MAX)
+}
+
+/// The middle of the first line; `None` if there is none or it is not finite.
+fn middle<V: Vector>(lines: &[[V; 2]]) -> Option<V> {
+    let [a, b] = *lines.first()?;
+    let middle = along(a, between(b, a), 0.5);
+    let numbers = middle.to_array();
+    (0..V::DIM).all(|t| numbers[t].is_finite()).then_some(middle)
+}
+
+fn shot<V: Vector>(
+    stage: &Stage<V>,
+    tick: u32,
+    claim: &ShotClaim<V>,
+    verdict: &ShotVerdict,
+) -> Probe<V> {
+    let (from, to) = (claim.shot.a(), claim.shot.b());
+    let name = |id: ColliderId| {
+        let index = stage.index(id);
+        index.map_or_else(|| id.to_string(), |index| stage.colliders[index].about.name.clone())
+    };
+    let at = |fraction: f32, id: ColliderId| {
+        Some((along(from, between(to, from), fraction), stage.index(id)?))
+    };
+    let (label, hit) = match verdict.finding {
+        ShotFinding::Hit { collider, fraction, .. } => {
+            (format!("shot: hit {}", name(collider)), at(fraction, collider))
+        }
+        ShotFinding::Blocked { by, fraction, .. } => {
+            (format!("shot: blocked by {}", name(by)), at(fraction, by))
+        }
+        ShotFinding::Missed { by, collider } => {
+            (format!("shot: missed {} by {by:?}", name(collider)), None)
+        }
+        _ => (String::from("shot: the victim was not there"), None),
+    };
+    let seen = Some((small(verdict.moment.tick.0), verdict.moment.fraction));
+    let seen_text = format!(", as at tick {}", verdict.moment.tick.0);
+    Probe { tick, label: label + &seen_text, from, to, hit, seen, outline: Vec::new() }
+}
+
+/// Adds the bones of a mesh at a tick; ticks at which it was not there keep its last bones.
+fn add_skin(stage: &mut Stage<Vec3>, tick: u32, first: u32, skin: &RecordedSkin<Vec3>) {
+    let Some(owner) = stage.index(skin.body.collider(0)).map(|index| stage.colliders[index].owner)
+    else {
+        return;
+    };
+    let known = stage
+        .skins
+        .iter()
+        .position(|track| track.owner == owner && std::sync::Arc::ptr_eq(&track.mesh, &skin.mesh));
+    let track = match known {
+        Some(known) => &mut stage.skins[known],
+        None => {
+            let (mesh, bones) = (skin.mesh.clone(), skin.joints.len());
+            stage.skins.push(SkinTrack { owner, mesh, bones, palettes: Vec::new() });
+            let last = stage.skins.len() - 1;
+            &mut stage.skins[last]
+        }
+    };
+    let rows: Vec<[f32; 12]> = skin
+        .joints
+        .iter()
+        .map(|joint| {
+            let columns = [0, 1, 2].map(|i| joint.column(i)).map(|column| column.to_array());
+            let moved = joint.translation().to_array();
+            std::array::from_fn(|place| {
+                let (row, column) = (place / 4, place % 4);
+                if column == 3 { moved[row] } else { columns[column][row] }
+            })
+        })
+        .collect();
+    if rows.len() != track.bones || rows.is_empty() {
+        return;
+    }
+    let passed = (tick - first) as usize;
+    while track.palettes.len() < passed * track.bones {
+        let begin = track.palettes.len().saturating_sub(track.bones);
+        let last = track.palettes[begin..].to_vec();
+        track.palettes.extend(if last.is_empty() { rows.clone() } else { last });
+    }
+    track.palettes.extend(rows);
+}

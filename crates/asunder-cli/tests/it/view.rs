@@ -1,0 +1,84 @@
+//! `asunder view` and `asunder render`: pages and stills of recordings and scenes.
+
+use crate::scratch::Scratch;
+use crate::{Run, asunder};
+use serde_json::Value;
+use std::fs;
+
+const SCENE: &str = r#"
+    seconds = 0.5
+
+    [[sprite]]
+    name = "coin"
+    size = [16, 16]
+    position = [20, 0]
+
+    [[sprite]]
+    name = "player </script><b>\u202e"
+    size = [32, 64]
+    position = [-10, 0]
+    velocity = [60, 0]
+"#;
+
+/// The data of a page.
+fn data(page: &str) -> Value {
+    let begin = "<script type=\"application/json\" id=\"data\">";
+    let (_, rest) = page.split_once(begin).unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// A recording and the scene it is of give the same page, and its events are explained.
+#[test]
+fn a_page_explains_every_event() {
+    let scratch = Scratch::new("view");
+    let scene = scratch.file("coin.toml", SCENE);
+    let at = |name: &str| scratch.path().join(name).to_str().unwrap().to_owned();
+    let recorded = asunder(&["run", &scene, "--record", &at("coin.asndrc")], "");
+    assert_eq!(recorded.code, 0, "{}", recorded.stderr);
+    for (from, page) in [(&scene, "scene.html"), (&at("coin.asndrc"), "recording.html")] {
+        let run = asunder(&["view", from, "-o", &at(page)], "");
+        assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+    }
+    let [page, same] = ["scene.html", "recording.html"].map(|it| fs::read(at(it)).unwrap());
+    assert!(page == same);
+    let page = String::from_utf8(page).unwrap();
+    assert_eq!(page.matches("</script>").count(), 4, "no name ends an element");
+    let data = data(&page);
+    let stage = &data["stages"][0];
+    assert_eq!(stage["colliders"][1]["name"], "player </script><b>\u{fffd}");
+    let events = stage["events"].as_array().unwrap();
+    assert_eq!(events.len(), 1);
+    // The gap of 30 - 8 - 16 closes at one unit a tick, and touching counts.
+    assert_eq!((&events[0]["tick"], &events[0]["kind"]), (&6.into(), &0.into()));
+    let explain = &events[0]["explain"];
+    assert_eq!((&explain["intersects"], &explain["penetrates"]), (&true.into(), &false.into()));
+    assert!(explain["text"].as_str().unwrap().starts_with("They touch: "), "{explain}");
+}
+
+#[test]
+fn a_still_is_drawn_of_a_tick_that_there_is() {
+    let scratch = Scratch::new("render");
+    let scene = scratch.file("coin.toml", SCENE);
+    let out = scratch.path().join("still.svg");
+    let still = |tick: &str| {
+        let run = asunder(&["render", &scene, "--tick", tick, "-o", out.to_str().unwrap()], "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        fs::read_to_string(&out).unwrap()
+    };
+    let in_contact = |svg: &str| svg.matches("class=\"touching\"").count() > 1;
+    let (before, after) = (still("5"), still("6"));
+    assert!(!in_contact(&before) && in_contact(&after), "{after}");
+    assert_eq!(still("6"), after);
+    assert!(after.contains("&lt;/script&gt;"));
+    let Run { stderr, code, .. } = asunder(&["render", &scene, "--tick", "31"], "");
+    assert_eq!((stderr.contains("there is no tick 31; expected 0 to 30"), code), (true, 2));
+}
+
+#[test]
+fn what_is_no_recording_is_refused() {
+    let scratch = Scratch::new("view-refused");
+    let file = scratch.file("not.asndrc", "asndrx");
+    let Run { stdout, stderr, code } = asunder(&["view", &file], "");
+    assert_eq!((stdout.as_str(), code), ("", 2));
+    assert!(stderr.starts_with(&format!("error: {file}: ")), "{stderr}");
+}
