@@ -9,7 +9,7 @@ fn main() {
     let mut city = Aabb3Set::new();
     for i in 0..10_000_u16 {
         let (x, z) = (f32::from(i % 100) * 10.0, f32::from(i / 100) * 10.0);
-        let height = 4.0 + f32::from(i * 7 % 13);
+        let height = 4.0 + f32::from(i % 100 * 7 % 13);
         city.push(&Aabb3::new([x, 0.0, z], [x + 6.0, height, z + 6.0]));
     }
 

@@ -10,7 +10,7 @@ fn main() -> Result<(), WorldError> {
     let mut world = World3::new();
     let runner = BodyOptions::from(BodyKind::Moving).owner(2);
     let runner = world.insert(Capsule3::new([0.0, 0.4, 0.0], [0.0, 1.4, 0.0], 0.4), runner)?;
-    let wall = world.insert(Aabb3::new([7.0, 0.0, -3.0], [7.5, 3.0, -2.0]), BodyKind::Fixed)?;
+    let wall = world.insert(Aabb3::new([12.0, 0.0, -3.0], [13.0, 3.0, -2.0]), BodyKind::Fixed)?;
 
     // The server keeps twenty ticks: the runner moves half a metre in each.
     let mut history = History3::new(20);
@@ -26,7 +26,7 @@ fn main() -> Result<(), WorldError> {
         ("at what it saw between two ticks", 30, 0.5, 15.25),
         ("the same shot, as of now", 39, 0.0, 15.25),
         ("a little beside it", 30, 0.5, 16.0),
-        ("through the wall", 20, 0.0, 7.25),
+        ("through the wall", 25, 0.0, 12.5),
         ("older than the history", 3, 0.0, 1.5),
     ] {
         let shot = Segment3::new([x, 1.0, -10.0], [x, 1.0, 10.0]);

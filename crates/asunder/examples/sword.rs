@@ -11,7 +11,7 @@ fn main() -> Result<(), WorldError> {
     world.insert(Capsule3::new([0.0, 0.4, 0.0], [0.0, 1.4, 0.0], 0.4), owned(1))?;
     let sword = world.insert(Capsule3::new([0.5, 0.0, 0.0], [1.8, 0.0, 0.0], 0.03), owned(1))?;
     let mut goblins = Vec::new();
-    for (owner, x, z) in [(2, 1.5, -0.6), (3, 0.0, -1.6), (4, -1.5, 0.9)] {
+    for (owner, x, z) in [(2, 1.5, -0.6), (3, -0.6, -1.5), (4, -1.5, 0.9)] {
         let goblin = Capsule3::new([x, 0.3, z], [x, 1.0, z], 0.3);
         goblins.push((world.insert(goblin, owned(owner))?, owner));
     }
