@@ -40,7 +40,7 @@ pub(crate) use boxes::{
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
-    AxisSource, FaceNormal, GatheredPair, OneSided, Question, SatPair, Shapes, Simplex, SpansSpace,
+    AxisSource, FaceNormal, GatheredPair, OneSided, Question, SatPair, Shapes, SpansSpace,
     apart, extent, extents, lies_beyond, meets_beside, span_span, spans_space,
 };
 
