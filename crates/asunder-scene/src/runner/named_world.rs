@@ -6,7 +6,7 @@ use crate::event::{EventKind, Impact, NamedEvent};
 use asunder::world::{
     AttackHit, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, WorldError,
 };
-use asunder::{Shape, Vector, World};
+use asunder::{Aabb, Shape, Vector, World};
 use std::collections::BTreeMap;
 
 /// A world with the names of its colliders, the gaps of its movers, and its attacks.
@@ -21,6 +21,8 @@ pub(super) struct NamedWorld<V: Vector> {
     colliders: Vec<ColliderId>,
     size: WorldSize,
     attacks: Vec<ScheduledAttack>,
+    /// The boxes around what attacks in this tick, before anything moves, if there is much of it.
+    attack_starts: Vec<(ColliderId, Aabb<V>)>,
 }
 
 /// An error at run time: the name of a collider and the problem.
@@ -46,6 +48,7 @@ impl<V: Vector> NamedWorld<V> {
             colliders: Vec::new(),
             size: WorldSize::default(),
             attacks: Vec::new(),
+            attack_starts: Vec::new(),
         }
     }
 
@@ -81,7 +84,9 @@ impl<V: Vector> NamedWorld<V> {
             open().flat_map(ScheduledAttack::colliders).copied().collect();
         let check = budget::check_attacks(&self.world, &attacking, self.size);
         let name = || open().next().map_or("", ScheduledAttack::by);
-        check.map_err(|problem| RunError::new(name(), problem))
+        check.map_err(|problem| RunError::new(name(), problem))?;
+        self.attack_starts = budget::attacking_bounds(&self.world, &attacking, self.size);
+        Ok(())
     }
 
     /// Sets the shapes of a body's colliders.
@@ -104,6 +109,7 @@ impl<V: Vector> NamedWorld<V> {
         let layers = self.world.layers();
         let name = |id| self.name(id).to_owned();
         budget::check_contacts(&self.world, layers, &self.colliders, name)?;
+        budget::check_reach(&self.world, layers, &self.attack_starts, name)?;
         self.world.step();
         for event in self.world.events() {
             let (a, b) = event.colliders();
