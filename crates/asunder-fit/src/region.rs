@@ -103,12 +103,13 @@ fn suffix(side: Option<Side>) -> &'static str {
 /// below `LeftUpLeg`.
 fn guess_below(bone: &str, parent: Option<&str>) -> String {
     let region = guess(bone);
-    match (region.strip_prefix("leg"), parent.map(guess)) {
-        (Some(side @ ("" | ".l" | ".r")), Some(above)) if above == format!("thigh{side}") => {
-            format!("shin{side}")
+    let Some(above) = parent.map(guess) else { return region };
+    for side in ["", ".l", ".r"] {
+        if region == format!("leg{side}") && above == format!("thigh{side}") {
+            return format!("shin{side}");
         }
-        _ => region,
     }
+    region
 }
 
 /// The region of a bone: from the table where its name is known, with `.l` or `.r` for a side

@@ -151,7 +151,7 @@ fn clips_are_named_one_by_one_or_with_commas() {
     let model = model(&scratch);
     let (first, second) = (fighter::clips()[0], fighter::clips()[1]);
     let answer = |clips: &[&str]| {
-        let run = asunder(&[&["fit", &model, "--json", "--clip"], clips].concat(), "");
+        let run = asunder(&[&["fit", &model, "--json", "--clip"][..], clips].concat(), "");
         assert_eq!((run.stderr.as_str(), run.code), ("", 0));
         run.stdout
     };

@@ -172,8 +172,9 @@ fn what_attacks_reach_in_a_tick_has_a_limit() {
                     ignore each other";
     let error = hits(&(sprites(317, 0.0) + &attacks(317))).unwrap_err().to_string();
     assert_eq!(error, expected);
-    // As many that are apart from each other attack all the same, until one tick takes each past all.
-    let apart = sprites(400, 2.0) + &attacks(400);
+    // More that are apart attack all the same, until a tick takes each past all that stood before it:
+    // 500 * 499 / 2 are 124,750.
+    let apart = sprites(500, 2.0) + &attacks(500);
     assert_eq!(hits(&apart).unwrap(), 0);
     let fast = "[[sprite]]\nvelocity = [1e5, 0]\n";
     let crossing = apart.replace("[[sprite]]\n", fast).replace("ticks = 0", "ticks = 1");
