@@ -24,8 +24,8 @@ use std::process::ExitCode;
 pub(crate) struct FitArgs {
     /// The model, a .glb or .gltf file
     model: PathBuf,
-    /// Look at this clip only; may be given more than once
-    #[arg(long, value_name = "NAME")]
+    /// Look at these clips only: `--clip Walk Run` or `--clip Walk,Run`, behind the model
+    #[arg(long, value_name = "NAME", num_args = 1..)]
     clip: Vec<String>,
     /// What hitboxes are made of
     #[arg(long, value_enum, default_value_t = Shape::Best)]
@@ -33,7 +33,7 @@ pub(crate) struct FitArgs {
     /// Merge bones into those they hang on, until there are at most so many hitboxes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
-    /// The percentage of the vertices to cover: the more, the larger the hitboxes
+    /// The percentage of the vertices to cover, from 1 to 100: the more, the larger the hitboxes
     #[arg(long, value_name = "PERCENT", default_value = "98", value_parser = percentage)]
     coverage: f64,
     /// Also judge the boxes that others would fit: along each bone's axes, along the principal axes
@@ -155,10 +155,15 @@ impl Fitted<'_> {
 
 /// The frames of the named clips, or of all.
 fn frames(model: &Model, names: &[String]) -> Result<Frames, String> {
+    let position = |name: &str| model.clips.iter().position(|clip| clip.name == name);
     let mut clips = Vec::new();
-    for name in names {
-        let found = model.clips.iter().position(|clip| clip.name == *name);
-        clips.push(found.ok_or_else(|| match model.clips.as_slice() {
+    // A name may have a comma in it; otherwise commas separate names.
+    let separated = names.iter().flat_map(|name| match position(name) {
+        Some(_) => vec![name.as_str()],
+        None => name.split(',').collect(),
+    });
+    for name in separated {
+        clips.push(position(name).ok_or_else(|| match model.clips.as_slice() {
             [] => format!("{}: has no clips; leave out --clip", model.name),
             clips => {
                 let list: Vec<&str> = clips.iter().map(|clip| clip.name.as_str()).collect();
@@ -178,11 +183,14 @@ fn frames(model: &Model, names: &[String]) -> Result<Frames, String> {
 }
 
 fn percentage(text: &str) -> Result<f64, String> {
-    let number: f64 = text.trim_end_matches('%').parse().map_err(|_| "it is no number")?;
-    if (0.0..=100.0).contains(&number) {
+    let number: f64 = text.trim_end_matches('%').trim().parse().map_err(|_| "it is no number")?;
+    if (1.0..=100.0).contains(&number) {
         Ok(number / 100.0)
+    } else if 0.0 < number && number < 1.0 {
+        // Most likely a fraction.
+        Err(format!("expected a percentage from 1 to 100, as {} is", 100.0 * number))
     } else {
-        Err(String::from("expected a percentage from 0 to 100"))
+        Err(String::from("expected a percentage from 1 to 100"))
     }
 }
 

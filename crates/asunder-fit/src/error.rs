@@ -78,6 +78,22 @@ pub enum FitError {
         /// The greatest number allowed.
         most: usize,
     },
+    /// Bones and vertices are so many that fitting would take minutes.
+    #[error(
+        "{model}: {bones} bones, or pairs of them, with {points} vertices and points of the surface would \
+         take too long to fit; expected at most {most} as the product of both numbers; fit fewer \
+         hitboxes, as `max` does, or export the model with less detail"
+    )]
+    TooMuchWork {
+        /// The model.
+        model: String,
+        /// The number of bones that get a hitbox, mirrored ones counted once.
+        bones: usize,
+        /// The number of vertices and points of the surface.
+        points: usize,
+        /// The greatest product allowed.
+        most: usize,
+    },
     /// The bones are not a valid rig.
     #[error(transparent)]
     Rig(#[from] RigError),

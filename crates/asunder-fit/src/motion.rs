@@ -21,8 +21,12 @@ const MOST_FRAMES: usize = 32;
 /// The most samples: vertices and surface points, counted in every frame. Larger models are fitted to
 /// fewer frames.
 const SAMPLES: usize = 1 << 23;
-/// The most samples inside hitboxes, counted in each; with more, fewer frames are used.
-const ENTRIES: usize = 1 << 24;
+/// The most samples inside hitboxes, counted in each; with more, fewer frames are used. Trimming reads
+/// those of a hitbox once for every move of a face.
+const ENTRIES: usize = 1 << 22;
+/// The most tests of a sample against a hitbox in all frames; with more, fewer frames are used. They are
+/// made several times: about half a minute of one core.
+const TESTS: usize = 1 << 30;
 /// The number of times that hitboxes are trimmed, then fitted to the remaining samples.
 const ROUNDS: usize = 2;
 /// The first trimming budget, relative to the share of vertices that may be left out.
@@ -43,8 +47,12 @@ const CLEAR_SHORTFALL: f64 = 0.003;
 /// again to what it alone covers and what its own bone moves. Both steps are made twice. If the coverage
 /// over all frames is less than asked for, less is trimmed.
 ///
+/// The work is bounded: it grows with the product of bones and vertices, and the frames that are fitted to
+/// become fewer as that grows. A model for which even one frame is too much work is refused before any of
+/// it is done.
+///
 /// # Errors
-/// As for [`fit`](crate::fit).
+/// As for [`fit`](crate::fit), and [`FitError::TooMuchWork`].
 pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, FitError> {
     let builder = RigBuilder::of(model, options)?;
     let skinned = SkinnedMesh::of(model, &builder.skeleton);
@@ -52,7 +60,13 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
     let (all, surface) = (frames.list(), skinned.surface());
     let (nodes, merged_into) = (&builder.skeleton.nodes, &builder.assignment.merged_into);
     let points = skinned.bones.len() + surface.len();
-    let mut count = all.len().min(MOST_FRAMES).min(SAMPLES / points.max(1)).max(1);
+    let tests = points.saturating_mul(parts.len());
+    if tests > TESTS {
+        let (model, bones) = (model.name.clone(), parts.len());
+        return Err(FitError::TooMuchWork { model, bones, points, most: TESTS });
+    }
+    let most = MOST_FRAMES.min(SAMPLES / points.max(1)).min(TESTS / tests.max(1));
+    let mut count = all.len().min(most).max(1);
     let (samples, initial) = loop {
         let spread = (0..count).map(|i| all[i * (all.len() - 1) / (count - 1).max(1)]);
         let samples = Samples::of(model, (&skinned, &surface), &parts, nodes, merged_into, spread);

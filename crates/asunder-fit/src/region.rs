@@ -79,10 +79,10 @@ const TABLE: &[(&[&str], &str)] = &[
 /// Words that name the tool that made the bone.
 const PREFIXES: [&str; 7] = ["mixamorig", "bip01", "bip001", "def", "valvebiped", "bone", "j"];
 
-/// The region of a bone, which is added to `taken`, so that a region names one hitbox. If the region is
-/// taken, the bone's normalized name takes its place.
-pub(crate) fn of(bone: &str, taken: &mut BTreeSet<String>) -> String {
-    let region = guess(bone);
+/// The region of a bone below its parent, which is added to `taken`, so that a region names one hitbox. If
+/// the region is taken, the bone's normalized name takes its place.
+pub(crate) fn of(bone: &str, parent: Option<&str>, taken: &mut BTreeSet<String>) -> String {
+    let region = guess_below(bone, parent);
     let region = if taken.contains(&region) { normalized(bone) } else { region };
     taken.insert(region.clone());
     region
@@ -97,6 +97,19 @@ fn normalized(bone: &str) -> String {
 
 fn suffix(side: Option<Side>) -> &'static str {
     side.map_or("", |side| if side == Side::Left { ".l" } else { ".r" })
+}
+
+/// The region of a bone below its parent: what is called a leg below a thigh is a shin, as Mixamo's `LeftLeg`
+/// below `LeftUpLeg`.
+fn guess_below(bone: &str, parent: Option<&str>) -> String {
+    let region = guess(bone);
+    let Some(above) = parent.map(guess) else { return region };
+    for side in ["", ".l", ".r"] {
+        if region == format!("leg{side}") && above == format!("thigh{side}") {
+            return format!("shin{side}");
+        }
+    }
+    region
 }
 
 /// The region of a bone: from the table where its name is known, with `.l` or `.r` for a side
@@ -171,7 +184,7 @@ fn side(words: &[String]) -> (Option<Side>, Vec<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Side, guess, of, side_of};
+    use super::{Side, guess, guess_below, of, side_of};
     use std::collections::BTreeSet;
 
     #[test]
@@ -214,9 +227,20 @@ mod tests {
     }
 
     #[test]
+    fn a_leg_below_a_thigh_is_a_shin() {
+        let of = |bone, parent| guess_below(bone, Some(parent));
+        assert_eq!(of("mixamorig:LeftLeg", "mixamorig:LeftUpLeg"), "shin.l");
+        assert_eq!(of("RightLeg", "RightUpLeg"), "shin.r");
+        assert_eq!(of("leg_L", "hip_L"), "leg.l");
+        assert_eq!(of("RightLeg", "LeftUpLeg"), "leg.r");
+        assert_eq!(of("legacy", "LeftUpLeg"), "legacy");
+        assert_eq!(guess_below("LeftLeg", None), "leg.l");
+    }
+
+    #[test]
     fn a_region_names_one_bone() {
         let mut taken = BTreeSet::new();
-        let mut of = |bone| of(bone, &mut taken);
+        let mut of = |bone| of(bone, None, &mut taken);
         assert_eq!(of("foot.l"), "foot.l");
         assert_eq!(of("toes.l"), "toes.l");
         assert_eq!(of("foot.r"), "foot.r");

@@ -92,7 +92,9 @@ impl<'a> RigBuilder<'a> {
             }
             let enclosing =
                 enclosing_shape(bone, cloud).map_err(|cause| self.refused(bone, cause))?;
-            let region = Some(region::of(&self.bones[bone].name, &mut taken));
+            let Bone { name, parent, .. } = &self.bones[bone];
+            let parent = parent.map(|parent| self.bones[usize::from(parent)].name.as_str());
+            let region = Some(region::of(name, parent, &mut taken));
             *hitbox =
                 Some(rig.add(Hitbox { region, ..Hitbox::new(bone_index(bone), enclosing.shape) })?);
         }

@@ -24,6 +24,17 @@ pub enum GltfError {
         /// The error of the JSON parser.
         cause: serde_json::Error,
     },
+    /// The file is a model in another format.
+    #[error(
+        "{file}: is {format}; expected glTF 2.0, a .glb or .gltf; a modelling program such as Blender \
+         exports it as that"
+    )]
+    OtherFormat {
+        /// The file as the caller named it.
+        file: String,
+        /// The name of its format.
+        format: &'static str,
+    },
     /// The binary container (.glb) is cut short or malformed.
     #[error("{file}: byte {offset}: {problem}")]
     Container {

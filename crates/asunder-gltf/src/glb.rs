@@ -12,11 +12,23 @@ pub(crate) struct Chunks<'a> {
 const MAGIC: &[u8] = b"glTF";
 const JSON_CHUNK: u32 = u32::from_le_bytes(*b"JSON");
 const BINARY_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
+/// How files of other formats begin, and the formats' names.
+const OTHER_FORMATS: [(&[u8], &str); 5] = [
+    (b"Kaydara FBX Binary", "FBX"),
+    (b"; FBX", "FBX"),
+    (b"BLENDER", "a file of Blender"),
+    (b"ply\n", "PLY"),
+    (b"PMX ", "PMX"),
+];
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Splits a file into chunks; a file that does not start as a container is JSON text.
 pub(crate) fn split<'a>(file: &str, bytes: &'a [u8]) -> Result<Chunks<'a>, GltfError> {
     if !bytes.starts_with(MAGIC) {
+        let other = OTHER_FORMATS.iter().find(|(magic, _)| bytes.starts_with(magic));
+        if let Some(&(_, format)) = other {
+            return Err(GltfError::OtherFormat { file: file.to_owned(), format });
+        }
         return Ok(Chunks {
             json: bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes),
             binary: None,

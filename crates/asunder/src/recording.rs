@@ -32,8 +32,8 @@ pub use difference::Difference;
 pub use error::RecordingError;
 pub use reader::{RecordedTicks, Recording};
 pub use recorded::{
-    Labels, QueryHit, RecordedQuestion, RecordedAttack, ColliderRecord, RecordedMove, RecordedQuery,
-    RecordedSkin, RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
+    ColliderRecord, Labels, QueryHit, RecordedAttack, RecordedMove, RecordedQuery,
+    RecordedQuestion, RecordedSkin, RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
 };
 pub use recorder::Recorder;
 

@@ -125,7 +125,42 @@ fn what_cannot_be_done_is_refused() {
     assert_eq!(fbx.code, 2);
     assert!(fbx.stderr.contains("as \"fbx\"; expected .toml, .glb or .gltf"), "{}", fbx.stderr);
     assert_eq!(asunder(&["fit", &model, "--max", "0"], "").code, 2);
-    assert_eq!(asunder(&["fit", &model, "--coverage", "101"], "").code, 2);
+    for (coverage, message) in [
+        ("101", "expected a percentage from 1 to 100"),
+        ("0", "expected a percentage from 1 to 100"),
+        ("NaN", "expected a percentage from 1 to 100"),
+        ("0.98", "expected a percentage from 1 to 100, as 98 is"),
+    ] {
+        let run = asunder(&["fit", &model, "--coverage", coverage], "");
+        assert_eq!(run.code, 2, "{coverage}");
+        assert!(run.stderr.contains(&format!("{message}\n")), "{}", run.stderr);
+    }
+    let fbx = scratch.file("knight.fbx", b"Kaydara FBX Binary  \0\x1a\0");
+    let text = scratch.file("page.fbx", "; FBX 7.4.0 project file\n");
+    for (file, name) in [(&fbx, "knight.fbx"), (&text, "page.fbx")] {
+        let run = asunder(&["fit", file], "");
+        let expected = format!("{name}: is FBX; expected glTF 2.0, a .glb or .gltf; ");
+        assert!(run.stderr.contains(&expected), "{}", run.stderr);
+        assert_eq!(run.code, 2);
+    }
+}
+
+#[test]
+fn clips_are_named_one_by_one_or_with_commas() {
+    let scratch = Scratch::new("fit-clips");
+    let model = model(&scratch);
+    let (first, second) = (fighter::clips()[0], fighter::clips()[1]);
+    let answer = |clips: &[&str]| {
+        let run = asunder(&[&["fit", &model, "--json", "--clip"][..], clips].concat(), "");
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+        run.stdout
+    };
+    let spaced = answer(&[first, second]);
+    assert_eq!(answer(&[&format!("{first},{second}")]), spaced);
+    assert_eq!(answer(&[first, "--clip", second]), spaced);
+    assert_ne!(answer(&[first]), spaced);
+    let run = asunder(&["fit", &model, "--clip", &format!("{first},Wlak")], "");
+    assert!(run.stderr.contains("there is no clip \"Wlak\"; it has "), "{}", run.stderr);
 }
 
 /// A tetrahedron that each of some clips moves for an hour.

@@ -3,9 +3,11 @@
 use crate::fixture::Fixture;
 use crate::motion::bending_arm;
 use allocation_counter::measure;
-use asunder_fit::{FitError, Frames, Options, evaluate, fit};
+use asunder_fit::{FitError, Frames, Options, evaluate, fit, fit_to};
+use asunder_gltf::MeshInstance;
 use asunder_gltf::matrix::IDENTITY;
 use serde_json::json;
+use std::time::{Duration, Instant};
 
 #[test]
 fn clips_count_together() {
@@ -83,4 +85,34 @@ fn large_triangles_without_number_take_little_memory() {
     assert!((often.overhang - once.overhang).abs() < 0.05, "{often:?} {once:?}");
     // Crossings of columns, before and after they are sorted, in lists that grow by doubling.
     assert!(memory.bytes_max < 1 << 30, "{memory:?}");
+}
+
+#[test]
+fn too_many_bones_with_too_many_vertices_are_refused_before_work_is_done() {
+    // Nodes that carry the same mesh: a few bytes for each in a file. Every vertex would be tested
+    // against the hitbox of every node.
+    let mut crowd = Fixture::default();
+    for node in 0..2000 {
+        crowd.node(json!({"name": format!("n{node}")}));
+    }
+    let points: Vec<[f32; 3]> =
+        (0..200).map(|i| [i as f32, (i * i % 17) as f32, (i % 5) as f32]).collect();
+    crowd.points(0, &points);
+    let mut model = crowd.read();
+    let mesh = model.meshes[0].clone();
+    let instance = |node| MeshInstance { node, ..mesh.clone() };
+    model.meshes = (0..2000).map(instance).collect();
+    let frames = Frames::all(&model).unwrap();
+    let start = Instant::now();
+    let error = fit_to(&model, &Options::default(), &frames).unwrap_err();
+    let took = start.elapsed();
+    let FitError::TooMuchWork { bones, points, most, .. } = error else { panic!("{error}") };
+    assert_eq!((bones, most), (2000, 1 << 30));
+    assert!(points >= 400_000 && points * bones > most, "{points}");
+    let message = error.to_string();
+    assert!(message.contains("fit fewer hitboxes, as `max` does, or export"), "{message}");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    // A few of them are fitted.
+    model.meshes.truncate(20);
+    assert!(fit_to(&model, &Options::default(), &frames).is_ok());
 }

@@ -2,7 +2,7 @@
 
 use super::named_world::RunError;
 use asunder::world::{ColliderId, Filter, LayerId, LayerSet, Layers, Response};
-use asunder::{Shape, Vector, World};
+use asunder::{Aabb, Enclosing, Shape, Vector, World};
 use std::cell::Cell;
 
 /// The most colliders of each of the two worlds. A scene of as many takes 200 MB.
@@ -11,9 +11,12 @@ pub(super) const MOST_COLLIDERS: usize = 100_000;
 /// The most contacts at once: 250 MB with the events of all of them, and a second.
 const MOST_CONTACTS: usize = 500_000;
 
-/// The most pairs of an attacking hitbox and a collider in a tick: each may be a hit, at three
-/// microseconds and 300 bytes.
+/// The most pairs of an attacking hitbox and a collider in a tick, near each other or not.
 const MOST_ATTACK_PAIRS: usize = 1_000_000;
+
+/// The most pairs of an attacking hitbox and a collider on its path in a tick: each may be a hit, at ten
+/// microseconds and 300 bytes, or several times that where many are in one place.
+const MOST_PAIRS_IN_REACH: usize = 100_000;
 
 /// The most points of a hull, and of all hulls of a world. The intersection test of two hulls of 64 points
 /// takes an eighth of a second if they are equal, and a thousandth if they do not touch.
@@ -83,6 +86,53 @@ pub(super) fn check_attacks<V: Vector>(
         return Err(format!(
             "hulls of {count} points attack; expected at most {MOST_ATTACKING_HULL_POINTS} in a tick"
         ));
+    }
+    Ok(())
+}
+
+/// The boxes around colliders that attack, if there are so many that what they reach has to be counted.
+pub(super) fn attacking_bounds<V: Vector>(
+    world: &World<V>,
+    attacking: &[ColliderId],
+    size: WorldSize,
+) -> Vec<(ColliderId, Aabb<V>)> {
+    if attacking.len().saturating_mul(size.colliders) <= MOST_PAIRS_IN_REACH {
+        return Vec::new();
+    }
+    // A shape without bounds is swept by no attack.
+    let bounds = |&id: &ColliderId| Some((id, world.shape(id).ok()?.try_aabb().ok()?));
+    attacking.iter().filter_map(bounds).collect()
+}
+
+/// Checks how many colliders are within the boxes around the paths of attacking ones, from their bounds
+/// at the start of the tick to where they are now, before a step looks for hits among them.
+pub(super) fn check_reach<V: Vector>(
+    world: &World<V>,
+    layers: &Layers,
+    starts: &[(ColliderId, Aabb<V>)],
+    name: impl Fn(ColliderId) -> String,
+) -> Result<(), RunError> {
+    let (view, count) = (world.view(), Cell::new(0));
+    for (id, start) in starts {
+        let (Ok(shape), Ok(facts)) = (world.shape(*id), world.collider(*id)) else { continue };
+        let path = shape.try_aabb().map(|end| start.merged(&end));
+        let Ok(path) = path else { continue };
+        let is_one_too_many = |other: ColliderId| {
+            count.set(count.get() + usize::from(other.body != id.body));
+            count.get() > MOST_PAIRS_IN_REACH
+        };
+        let met = layers_met_by(layers, facts.layer);
+        if view
+            .intersecting(&path)
+            .filter(Filter::new().layers(met).only_if(&is_one_too_many))
+            .any()
+        {
+            let problem = format!(
+                "more than {MOST_PAIRS_IN_REACH} colliders are in reach of attacks in this tick, counted \
+                 for each attacking hitbox; expected fewer in one place, or layers that ignore each other"
+            );
+            return Err(RunError::new(&name(*id), problem));
+        }
     }
     Ok(())
 }

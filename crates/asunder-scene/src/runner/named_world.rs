@@ -8,7 +8,7 @@ use asunder::world::{
     AttackHit, AttackId, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, OwnerEvent,
     Party, WorldError,
 };
-use asunder::{Mover, Shape, Vector, World};
+use asunder::{Aabb, Mover, Shape, Vector, World};
 use std::collections::BTreeMap;
 
 /// A world with the names of its colliders, the gaps of its movers, and its attacks.
@@ -29,6 +29,8 @@ pub(super) struct NamedWorld<V: Vector> {
     of_events: Vec<Option<(ColliderId, ColliderId)>>,
     /// The motions of movers in this tick.
     moves: Vec<RecordedMove<V>>,
+    /// The boxes around what attacks in this tick, before anything moves, if there is much of it.
+    attack_starts: Vec<(ColliderId, Aabb<V>)>,
 }
 
 /// An error at run time: the name of a collider and the problem.
@@ -57,6 +59,7 @@ impl<V: Vector> NamedWorld<V> {
             owners,
             of_events: Vec::new(),
             moves: Vec::new(),
+            attack_starts: Vec::new(),
         }
     }
 
@@ -93,7 +96,9 @@ impl<V: Vector> NamedWorld<V> {
             open().flat_map(ScheduledAttack::colliders).copied().collect();
         let check = budget::check_attacks(&self.world, &attacking, self.size);
         let name = || open().next().map_or("", ScheduledAttack::by);
-        check.map_err(|problem| RunError::new(name(), problem))
+        check.map_err(|problem| RunError::new(name(), problem))?;
+        self.attack_starts = budget::attacking_bounds(&self.world, &attacking, self.size);
+        Ok(())
     }
 
     /// Sets the shapes of a body's colliders.
@@ -118,6 +123,7 @@ impl<V: Vector> NamedWorld<V> {
         let layers = self.world.layers();
         let name = |id| self.name(id).to_owned();
         budget::check_contacts(&self.world, layers, &self.colliders, name)?;
+        budget::check_reach(&self.world, layers, &self.attack_starts, name)?;
         self.world.step();
         let mut of_events = std::mem::take(&mut self.of_events);
         of_events.clear();

@@ -2,7 +2,7 @@
 
 use crate::events;
 use asunder_gltf::Hboxes;
-use asunder_scene::{Runner, Scene, fighter};
+use asunder_scene::{EventKind, Runner, Scene, SceneError, fighter};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::time::Duration;
@@ -152,6 +152,34 @@ fn attacks_at_once_have_a_limit() {
     let expected = "test.toml: tick 0: s0: 10001 hitboxes attack among 100 colliders; expected at most \
                     1000000 pairs of them in a tick";
     assert_eq!(error, expected);
+}
+
+#[test]
+fn what_attacks_reach_in_a_tick_has_a_limit() {
+    let attacks = |count: usize| -> String {
+        let attack =
+            |index: usize| format!("[[attack]]\nby = 's{index}'\nfrom_tick = 0\nrehit_after = 1\n");
+        (0..count).map(attack).collect()
+    };
+    // In one place, each of n reaches n - 1 others: 316 reach 99,540 and 317 reach 100,172.
+    let hits = |scene: &str| {
+        let events = events(scene)?;
+        Ok::<usize, SceneError>(events.iter().filter(|event| event.kind == EventKind::Hit).count())
+    };
+    assert_eq!(hits(&(sprites(316, 0.0) + &attacks(316))).unwrap(), 99_540);
+    let expected = "test.toml: tick 0: s316: more than 100000 colliders are in reach of attacks in this \
+                    tick, counted for each attacking hitbox; expected fewer in one place, or layers that \
+                    ignore each other";
+    let error = hits(&(sprites(317, 0.0) + &attacks(317))).unwrap_err().to_string();
+    assert_eq!(error, expected);
+    // More that are apart attack all the same, until a tick takes each past all that stood before it:
+    // 500 * 499 / 2 are 124,750.
+    let apart = sprites(500, 2.0) + &attacks(500);
+    assert_eq!(hits(&apart).unwrap(), 0);
+    let fast = "[[sprite]]\nvelocity = [1e5, 0]\n";
+    let crossing = apart.replace("[[sprite]]\n", fast).replace("ticks = 0", "ticks = 1");
+    let error = hits(&crossing).unwrap_err().to_string();
+    assert!(error.contains("tick 1: ") && error.contains("are in reach of attacks"), "{error}");
 }
 
 #[test]

@@ -150,7 +150,10 @@ pub(crate) fn search<V: Vector>(
                 let (corner, reached) = search.furthest(&direction);
                 // The support of `K` towards zero: the gap along `direction`, times its length.
                 let along = dot::<V>(&direction, &reached);
-                if decides && along > 0.0 && along * along > (1.0 + CLEAR) * radius * radius * square {
+                if decides
+                    && along > 0.0
+                    && along * along > (1.0 + CLEAR) * radius * radius * square
+                {
                     return Outcome::Apart(simplex);
                 }
                 // A gain within the error of the vertices is none: a face may have more vertices than the

@@ -75,7 +75,9 @@ fn no_vertex_is_nearer_along_the_direction() {
     for _ in 0..2000 {
         let mut cloud = |x: f64| Listed::<Vec3> {
             vertices: (0..12)
-                .map(|_| [x + rng.between(-1.0, 1.0), rng.between(-1.0, 1.0), rng.between(-1.0, 1.0)])
+                .map(|_| {
+                    [x + rng.between(-1.0, 1.0), rng.between(-1.0, 1.0), rng.between(-1.0, 1.0)]
+                })
                 .collect(),
             rays: Vec::new(),
         };
