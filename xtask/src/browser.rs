@@ -56,7 +56,8 @@ pub(crate) fn pictures() -> Outcome {
     fs::copy(format!("{folder}/asunder-demo.svg"), "docs/demo.svg").map_err(place)?;
     let recording = format!("{folder}/shots.asndrc");
     succeed(&mut command(&format!("cargo run --quiet -p asunder --example record {recording}")))?;
-    let line = format!("cargo run --quiet -- render {recording} --tick 99 -o docs/rewound-shot.svg");
+    let line =
+        format!("cargo run --quiet -- render {recording} --tick 99 -o docs/rewound-shot.svg");
     succeed(&mut command(&line))
 }
 

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
-use crate::{browser, build_size, instructions, layers, matrix, mutants, names, proofs, targets, validator};
+use crate::{
+    browser, build_size, instructions, layers, matrix, mutants, names, proofs, targets, validator,
+};
 
 /// Nothing, or what is wrong and how to mend it.
 pub(crate) type Outcome = Result<(), String>;

@@ -32,7 +32,7 @@ pub use difference::Difference;
 pub use error::RecordingError;
 pub use reader::{RecordedTicks, Recording};
 pub use recorded::{
-    Labels, QueryHit, Question, RecordedAttack, RecordedCollider, RecordedMove, RecordedQuery,
+    Labels, QueryHit, RecordedQuestion, RecordedAttack, ColliderRecord, RecordedMove, RecordedQuery,
     RecordedSkin, RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
 };
 pub use recorder::Recorder;

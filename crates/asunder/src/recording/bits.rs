@@ -121,9 +121,9 @@ impl<'a> BitReader<'a> {
 
 /// The order of the codes of one number over time: about its length in bits lately.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Order(u16);
+pub(super) struct CodeOrder(u16);
 
-impl Order {
+impl CodeOrder {
     /// The order to use now.
     pub(super) fn now(self) -> u32 {
         u32::from(self.0) / 16
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn orders_follow_lengths() {
-        let mut order = Order::default();
+        let mut order = CodeOrder::default();
         (0..40).for_each(|_| order.note(0xffff));
         assert!((15..=16).contains(&order.now()), "{order:?}");
         (0..40).for_each(|_| order.note(0));

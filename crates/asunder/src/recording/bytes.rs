@@ -23,9 +23,9 @@ pub(super) fn put_vector<V: Vector>(out: &mut Vec<u8>, vector: V) {
     (0..V::DIM).for_each(|i| put_float(out, array[i]));
 }
 
-pub(super) fn put_text(out: &mut Vec<u8>, text: &str) {
-    put_uint(out, text.len() as u64);
-    out.extend_from_slice(text.as_bytes());
+pub(super) fn put_string(out: &mut Vec<u8>, string: &str) {
+    put_uint(out, string.len() as u64);
+    out.extend_from_slice(string.as_bytes());
 }
 
 /// Writes zero for nothing, or one and the value.
@@ -164,7 +164,7 @@ impl<'a> ByteReader<'a> {
         if self.flag()? { read(self).map(Some) } else { Ok(None) }
     }
 
-    pub(super) fn text(&mut self) -> Result<&'a str, RecordingError> {
+    pub(super) fn string(&mut self) -> Result<&'a str, RecordingError> {
         let count = self.count()?;
         let bytes = self.bytes(count)?;
         core::str::from_utf8(bytes).map_err(|_| RecordingError::invalid("text in UTF-8"))

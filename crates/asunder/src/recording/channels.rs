@@ -5,7 +5,7 @@
 //! prediction lacks is written as a code of the order that fits it lately.
 
 use super::RecordingError;
-use super::bits::{BitReader, BitWriter, Order};
+use super::bits::{BitReader, BitWriter, CodeOrder};
 use super::bytes::{ByteReader, check, put_uint};
 use core::ops::Range;
 
@@ -28,7 +28,7 @@ pub(super) struct Channels<E> {
     pub(super) next: Vec<i32>,
     last: Vec<i32>,
     previous: Vec<i32>,
-    orders: Vec<Order>,
+    orders: Vec<CodeOrder>,
 }
 
 impl<E> Default for Channels<E> {
@@ -238,7 +238,7 @@ impl<E: ChannelEntry> Channels<E> {
 struct Laid {
     last: Vec<i32>,
     previous: Vec<i32>,
-    orders: Vec<Order>,
+    orders: Vec<CodeOrder>,
 }
 
 impl Laid {
@@ -253,7 +253,7 @@ impl Laid {
     fn insert(&mut self, words: &[i32]) {
         self.last.extend_from_slice(words);
         self.previous.extend_from_slice(words);
-        self.orders.resize(self.last.len(), Order::default());
+        self.orders.resize(self.last.len(), CodeOrder::default());
     }
 
     fn replace<E>(self, channels: &mut Channels<E>, entries: Vec<E>) {

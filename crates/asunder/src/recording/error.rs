@@ -4,6 +4,9 @@ use crate::history::Tick;
 use crate::shape::ShapeError;
 use core::fmt;
 
+/// A value that was read, or why there is none.
+pub(super) type Parsed<T> = Result<T, RecordingError>;
+
 /// Why bytes are no [`Recording`](super::Recording), or a tick is not in one.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

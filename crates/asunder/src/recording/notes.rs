@@ -2,10 +2,11 @@
 
 use super::RecordingError;
 use super::bytes::{
-    ByteReader, check, put_body, put_collider, put_float, put_list, put_option, put_text, put_uint,
-    put_vector,
+    ByteReader, check, put_body, put_collider, put_float, put_list, put_option, put_string,
+    put_uint, put_vector,
 };
-use super::recorded::{QueryHit, Question, RecordedMove, RecordedQuery};
+use super::error::Parsed;
+use super::recorded::{QueryHit, RecordedMove, RecordedQuery, RecordedQuestion};
 use super::words;
 use crate::history::{Moment, ShotClaim, ShotFinding, ShotVerdict, Tick};
 use crate::query::cast_rotating::Reached;
@@ -13,8 +14,6 @@ use crate::query::move_until_contact::Hit;
 use crate::shape::{Segment, Shape};
 use crate::space::Vector;
 use crate::world::{AttackHit, AttackId, ColliderId, Event, ExitReason};
-
-type Read<T> = Result<T, RecordingError>;
 
 pub(super) fn put_event<V: Vector>(out: &mut Vec<u8>, event: &Event<V>) {
     let (a, b) = event.colliders();
@@ -49,7 +48,7 @@ pub(super) fn put_event<V: Vector>(out: &mut Vec<u8>, event: &Event<V>) {
     }
 }
 
-pub(super) fn read_event<V: Vector>(from: &mut ByteReader<'_>) -> Read<Event<V>> {
+pub(super) fn read_event<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<Event<V>> {
     let kind = from.choice(6)?;
     let (a, b) = (from.collider()?, from.collider()?);
     Ok(match kind {
@@ -91,7 +90,7 @@ fn put_shape<V: Vector>(out: &mut Vec<u8>, shape: &Shape<V>) {
     put_list(out, &list, |out, &word| put_float(out, words::float(word)));
 }
 
-fn read_shape<V: Vector>(from: &mut ByteReader<'_>) -> Read<Shape<V>> {
+fn read_shape<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<Shape<V>> {
     let kind = from.choice(words::KINDS)?;
     let list = from.list(|from| from.float().map(words::word))?;
     words::shape(kind, &list)
@@ -102,20 +101,20 @@ fn put_moment(out: &mut Vec<u8>, (tick, fraction): (Tick, f32)) {
     put_float(out, fraction);
 }
 
-fn read_moment(from: &mut ByteReader<'_>) -> Read<(Tick, f32)> {
+fn read_moment(from: &mut ByteReader<'_>) -> Parsed<(Tick, f32)> {
     Ok((Tick(from.uint()?), from.float()?))
 }
 
 pub(super) fn put_query<V: Vector>(out: &mut Vec<u8>, query: &RecordedQuery<V>) {
     match query.question {
-        Question::Intersecting => out.push(0),
-        Question::Line => out.push(1),
-        Question::Cast { motion } => (out.push(2), put_vector(out, motion)).1,
-        Question::Near { within } => (out.push(3), put_float(out, within)).1,
+        RecordedQuestion::Intersecting => out.push(0),
+        RecordedQuestion::Line => out.push(1),
+        RecordedQuestion::Cast { motion } => (out.push(2), put_vector(out, motion)).1,
+        RecordedQuestion::Near { within } => (out.push(3), put_float(out, within)).1,
     }
     put_shape(out, &query.shape);
     put_option(out, query.by, put_uint);
-    put_text(out, &query.name);
+    put_string(out, &query.name);
     put_option(out, query.moment, put_moment);
     put_list(out, &query.hits, |out, hit| {
         put_collider(out, hit.collider);
@@ -126,15 +125,15 @@ pub(super) fn put_query<V: Vector>(out: &mut Vec<u8>, query: &RecordedQuery<V>) 
     });
 }
 
-pub(super) fn read_query<V: Vector>(from: &mut ByteReader<'_>) -> Read<RecordedQuery<V>> {
+pub(super) fn read_query<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<RecordedQuery<V>> {
     let question = match from.choice(4)? {
-        0 => Question::Intersecting,
-        1 => Question::Line,
-        2 => Question::Cast { motion: from.vector()? },
-        _ => Question::Near { within: from.float()? },
+        0 => RecordedQuestion::Intersecting,
+        1 => RecordedQuestion::Line,
+        2 => RecordedQuestion::Cast { motion: from.vector()? },
+        _ => RecordedQuestion::Near { within: from.float()? },
     };
     let (shape, by) = (read_shape(from)?, from.option(ByteReader::uint)?);
-    let (name, moment) = (from.text()?.into(), from.option(read_moment)?);
+    let (name, moment) = (from.string()?.into(), from.option(read_moment)?);
     let hits = from.list(|from| {
         let collider = from.collider()?;
         let (fraction, distance) =
@@ -158,7 +157,7 @@ pub(super) fn put_move<V: Vector>(out: &mut Vec<u8>, moved: &RecordedMove<V>) {
     out.push(u8::from(moved.started_penetrating));
 }
 
-pub(super) fn read_move<V: Vector>(from: &mut ByteReader<'_>) -> Read<RecordedMove<V>> {
+pub(super) fn read_move<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<RecordedMove<V>> {
     let body = from.body()?;
     let (start, motion, to) = (from.vector()?, from.vector()?, from.vector()?);
     let hits = from.list(|from| {
@@ -170,12 +169,16 @@ pub(super) fn read_move<V: Vector>(from: &mut ByteReader<'_>) -> Read<RecordedMo
     Ok(RecordedMove { body, from: start, motion, to, hits, floor, started_penetrating })
 }
 
-pub(super) fn put_shot<V: Vector>(out: &mut Vec<u8>, claim: &ShotClaim<V>, verdict: &ShotVerdict) {
-    put_uint(out, claim.shooter);
-    put_uint(out, claim.victim);
-    put_moment(out, (claim.tick, claim.fraction));
-    put_vector(out, claim.shot.a());
-    put_vector(out, claim.shot.b());
+pub(super) fn put_shot<V: Vector>(
+    out: &mut Vec<u8>,
+    shot_claim: &ShotClaim<V>,
+    verdict: &ShotVerdict,
+) {
+    put_uint(out, shot_claim.shooter);
+    put_uint(out, shot_claim.victim);
+    put_moment(out, (shot_claim.tick, shot_claim.fraction));
+    put_vector(out, shot_claim.shot.a());
+    put_vector(out, shot_claim.shot.b());
     put_moment(out, (verdict.moment.tick, verdict.moment.fraction));
     out.push(u8::from(verdict.moment.clamped));
     match verdict.finding {
@@ -203,13 +206,15 @@ pub(super) fn put_shot<V: Vector>(out: &mut Vec<u8>, claim: &ShotClaim<V>, verdi
     }
 }
 
-pub(super) fn read_shot<V: Vector>(from: &mut ByteReader<'_>) -> Read<(ShotClaim<V>, ShotVerdict)> {
+pub(super) fn read_shot<V: Vector>(
+    from: &mut ByteReader<'_>,
+) -> Parsed<(ShotClaim<V>, ShotVerdict)> {
     let (shooter, victim) = (from.uint()?, from.uint()?);
     let (tick, fraction) = read_moment(from)?;
     let (a, b): (V, V) = (from.vector()?, from.vector()?);
     let shot = Segment::try_new(a.to_array(), b.to_array());
     let shot = shot.map_err(|error| RecordingError::Shape { at: 0, error })?;
-    let claim = ShotClaim { shooter, victim, tick, fraction, shot };
+    let shot_claim = ShotClaim { shooter, victim, tick, fraction, shot };
     let (tick, fraction) = read_moment(from)?;
     let moment = Moment { tick, fraction, clamped: from.flag()? };
     let finding = match from.choice(4)? {
@@ -229,7 +234,7 @@ pub(super) fn read_shot<V: Vector>(from: &mut ByteReader<'_>) -> Read<(ShotClaim
         2 => ShotFinding::Missed { by: from.float()?, collider: from.collider()? },
         _ => ShotFinding::NotThere,
     };
-    Ok((claim, ShotVerdict { moment, finding }))
+    Ok((shot_claim, ShotVerdict { moment, finding }))
 }
 
 /// Changes pairs in contact as the events of a step do.
@@ -266,7 +271,7 @@ pub(super) fn put_pairs(out: &mut Vec<u8>, pairs: &[(ColliderId, ColliderId)]) {
     put_list(out, pairs, |out, &(a, b)| (put_collider(out, a), put_collider(out, b)).1);
 }
 
-pub(super) fn read_pairs(from: &mut ByteReader<'_>) -> Read<Vec<(ColliderId, ColliderId)>> {
+pub(super) fn read_pairs(from: &mut ByteReader<'_>) -> Parsed<Vec<(ColliderId, ColliderId)>> {
     let pairs = from.list(|from| Ok((from.collider()?, from.collider()?)))?;
     check(pairs.is_sorted_by(|a, b| a < b), "pairs in order")?;
     Ok(pairs)

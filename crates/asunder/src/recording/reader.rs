@@ -5,8 +5,9 @@ use super::blocks::{BlockKind, blocks};
 use super::bytes::{ByteReader, check};
 use super::channels::Channels;
 use super::entries::{ColliderEntry, RigEntry, SkinEntry, read_attack};
+use super::error::Parsed;
 use super::recorded::{
-    Labels, RecordedAttack, RecordedCollider, RecordedMove, RecordedQuery, RecordedSkin,
+    ColliderRecord, Labels, RecordedAttack, RecordedMove, RecordedQuery, RecordedSkin,
     RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
 };
 use super::recorder::{FLAT_FIRST, MOST_TICKS, dimension_bit};
@@ -17,8 +18,6 @@ use crate::space::Vector;
 use crate::world::{ColliderId, Event, Layers, Response};
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
-
-type Read<T> = Result<T, RecordingError>;
 
 /// A recording, read from the bytes that a [`Recorder`](super::Recorder) wrote, which may come from anyone.
 ///
@@ -41,20 +40,20 @@ pub struct Recording<'a> {
     ticks_per_second: u32,
     /// The first is empty.
     strings: Vec<Arc<str>>,
-    in_3d: Known<Vec3>,
-    in_2d: Known<Vec2>,
+    in_3d: WorldFacts<Vec3>,
+    in_2d: WorldFacts<Vec2>,
     blocks: Vec<TickRange<'a>>,
 }
 
 /// What a recording says once of a world.
 #[derive(Clone, Debug)]
-struct Known<V: Vector> {
+struct WorldFacts<V: Vector> {
     layers: Arc<Layers>,
     /// By number; those of the other dimension are `None`.
     meshes: Vec<Option<Arc<SkinnedMesh<V>>>>,
 }
 
-impl<V: Vector> Default for Known<V> {
+impl<V: Vector> Default for WorldFacts<V> {
     fn default() -> Self {
         Self { layers: Arc::new(Layers::new()), meshes: Vec::new() }
     }
@@ -83,8 +82,8 @@ impl<'a> Recording<'a> {
             title: String::new(),
             ticks_per_second: 0,
             strings: vec![Arc::from("")],
-            in_3d: Known::default(),
-            in_2d: Known::default(),
+            in_3d: WorldFacts::default(),
+            in_2d: WorldFacts::default(),
             blocks: Vec::new(),
         };
         for (i, (kind, at, content)) in blocks(bytes)?.into_iter().enumerate() {
@@ -94,17 +93,23 @@ impl<'a> Recording<'a> {
         Ok(recording)
     }
 
-    fn read_block(&mut self, i: usize, kind: BlockKind, at: usize, content: &'a [u8]) -> Read<()> {
+    fn read_block(
+        &mut self,
+        i: usize,
+        kind: BlockKind,
+        at: usize,
+        content: &'a [u8],
+    ) -> Parsed<()> {
         check((i == 0) == (kind == BlockKind::About), "one block with the title, the first")?;
         let mut from = ByteReader::new(content);
         match kind {
             BlockKind::About => {
-                self.title = from.text()?.to_owned();
+                self.title = from.string()?.to_owned();
                 self.ticks_per_second = from.narrow()?;
             }
             BlockKind::Strings => {
                 while from.left() > 0 {
-                    self.strings.push(from.text()?.into());
+                    self.strings.push(from.string()?.into());
                 }
             }
             BlockKind::Layers => match from.byte()? {
@@ -188,7 +193,7 @@ impl<'a> Recording<'a> {
         RecordedTicks { recording: self, next_block: 0, reader: None }
     }
 
-    fn string(&self, number: u32) -> Read<Arc<str>> {
+    fn string(&self, number: u32) -> Parsed<Arc<str>> {
         let string = self.strings.get(number as usize);
         string.cloned().ok_or(RecordingError::invalid("the number of a name"))
     }
@@ -251,12 +256,12 @@ impl<'r> BlockReader<'r> {
         Self { recording, block, next: 0, bytes, bits, in_3d, in_2d }
     }
 
-    fn skip(&mut self) -> Read<()> {
+    fn skip(&mut self) -> Parsed<()> {
         self.step().map(drop).map_err(|error| error.in_block(self.block.at))
     }
 
     /// Reads the next tick; returns whether it has a world in 3D, and in 2D.
-    fn step(&mut self) -> Read<(bool, bool)> {
+    fn step(&mut self) -> Parsed<(bool, bool)> {
         let dimensions = self.bytes.byte()?;
         let (solid, flat) = (dimension_bit::<Vec3>(), dimension_bit::<Vec2>());
         let all = [solid, flat, solid | flat, solid | flat | FLAT_FIRST];
@@ -280,11 +285,11 @@ impl<'r> BlockReader<'r> {
     }
 
     /// Reads the next tick, which is `tick`.
-    fn read(&mut self, tick: Tick) -> Read<RecordedTick> {
+    fn read(&mut self, tick: Tick) -> Parsed<RecordedTick> {
         self.read_worlds(tick).map_err(|error| error.in_block(self.block.at))
     }
 
-    fn read_worlds(&mut self, tick: Tick) -> Read<RecordedTick> {
+    fn read_worlds(&mut self, tick: Tick) -> Parsed<RecordedTick> {
         let (has_3d, has_2d) = self.step()?;
         let recording = self.recording;
         let in_3d = has_3d.then(|| self.in_3d.world(recording, &recording.in_3d)).transpose()?;
@@ -326,7 +331,7 @@ impl<V: Vector> Default for WorldReader<V> {
 }
 
 impl<V: Vector> WorldReader<V> {
-    fn read(&mut self, from: &mut ByteReader<'_>, bits: &mut BitReader<'_>) -> Read<()> {
+    fn read(&mut self, from: &mut ByteReader<'_>, bits: &mut BitReader<'_>) -> Parsed<()> {
         let flags = from.choice(1 << 7)?;
         let has = |part: u8| flags & part != 0;
         if has(parts::COLLIDERS) {
@@ -357,7 +362,7 @@ impl<V: Vector> WorldReader<V> {
         Ok(())
     }
 
-    fn world(&self, recording: &Recording<'_>, known: &Known<V>) -> Read<RecordedWorld<V>> {
+    fn world(&self, recording: &Recording<'_>, known: &WorldFacts<V>) -> Parsed<RecordedWorld<V>> {
         let collider = |(entry, words): (&ColliderEntry<V>, &[i32])| {
             let &ColliderEntry {
                 id,
@@ -381,7 +386,7 @@ impl<V: Vector> WorldReader<V> {
                 bone: recording.string(bone_name)?,
                 region: recording.string(region_name)?,
             };
-            Ok(RecordedCollider {
+            Ok(ColliderRecord {
                 id,
                 shape,
                 labels,
@@ -411,7 +416,7 @@ impl<V: Vector> WorldReader<V> {
             Ok(RecordedSkin { body: entry.body, mesh, joints })
         };
         Ok(RecordedWorld {
-            colliders: self.colliders.iter().map(collider).collect::<Read<_>>()?,
+            colliders: self.colliders.iter().map(collider).collect::<Parsed<_>>()?,
             layers: Arc::clone(&known.layers),
             events: self.events.clone(),
             pairs: self.pairs.clone(),
@@ -419,14 +424,14 @@ impl<V: Vector> WorldReader<V> {
             queries: self.queries.clone(),
             moves: self.moves.clone(),
             shots: self.shots.clone(),
-            rigs: self.rigs.iter().map(rig).collect::<Read<_>>()?,
-            skins: self.skins.iter().map(skin).collect::<Read<_>>()?,
+            rigs: self.rigs.iter().map(rig).collect::<Parsed<_>>()?,
+            skins: self.skins.iter().map(skin).collect::<Parsed<_>>()?,
             hash: self.hash,
         })
     }
 }
 
-fn read_ticks(from: &mut ByteReader<'_>) -> Read<Vec<Tick>> {
+fn read_ticks(from: &mut ByteReader<'_>) -> Parsed<Vec<Tick>> {
     let count = from.uint()?;
     check((1..=MOST_TICKS as u64).contains(&count), "1 to 128 ticks")?;
     let mut ticks = vec![Tick(from.uint()?)];
@@ -442,11 +447,11 @@ fn read_ticks(from: &mut ByteReader<'_>) -> Read<Vec<Tick>> {
     Ok(ticks)
 }
 
-fn read_layers(from: &mut ByteReader<'_>) -> Read<Layers> {
+fn read_layers(from: &mut ByteReader<'_>) -> Parsed<Layers> {
     let refused = RecordingError::invalid("layers of different names, 64 at most");
     let mut names = vec![String::from("default")];
     let mut layers = Layers::new();
-    for name in from.list(ByteReader::text)? {
+    for name in from.list(ByteReader::string)? {
         layers = layers.layer(name).map_err(|_| refused.clone())?;
         names.push(name.to_owned());
     }
@@ -464,7 +469,7 @@ fn read_layers(from: &mut ByteReader<'_>) -> Read<Layers> {
     Ok(layers)
 }
 
-fn read_mesh<V: Vector>(from: &mut ByteReader<'_>) -> Read<SkinnedMesh<V>> {
+fn read_mesh<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<SkinnedMesh<V>> {
     let positions = from.list(ByteReader::vector::<V>)?;
     let triangles = from.list(|from| Ok([from.narrow()?, from.narrow()?, from.narrow()?]))?;
     let joints =

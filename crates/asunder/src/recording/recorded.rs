@@ -37,7 +37,7 @@ impl RecordedTick {
 #[non_exhaustive]
 pub struct RecordedWorld<V: Vector> {
     /// Every collider, in the order of the ids.
-    pub colliders: Vec<RecordedCollider<V>>,
+    pub colliders: Vec<ColliderRecord<V>>,
     /// The layers, which name those of the colliders.
     pub layers: Arc<Layers>,
     /// The events of the step.
@@ -63,7 +63,7 @@ pub struct RecordedWorld<V: Vector> {
 impl<V: Vector> RecordedWorld<V> {
     /// A collider; `None` if it was not in the world.
     #[must_use]
-    pub fn collider(&self, id: ColliderId) -> Option<&RecordedCollider<V>> {
+    pub fn collider(&self, id: ColliderId) -> Option<&ColliderRecord<V>> {
         let place = self.colliders.binary_search_by_key(&id, |known| known.id).ok()?;
         self.colliders.get(place)
     }
@@ -72,7 +72,7 @@ impl<V: Vector> RecordedWorld<V> {
 /// A collider at a tick.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct RecordedCollider<V: Vector> {
+pub struct ColliderRecord<V: Vector> {
     /// Its id in the world that was recorded.
     pub id: ColliderId,
     /// Its shape as it was placed. `None` if its body is recorded as a [rig](RigPose), which whoever reads
@@ -149,7 +149,7 @@ pub struct RecordedAttack {
 #[non_exhaustive]
 pub struct RecordedQuery<V: Vector> {
     /// The question.
-    pub question: Question<V>,
+    pub question: RecordedQuestion<V>,
     /// The shape that was asked about: a ray, a segment, what was cast.
     pub shape: Shape<V>,
     /// The owner who asked, if any.
@@ -166,7 +166,7 @@ pub struct RecordedQuery<V: Vector> {
 /// What a query asked about its shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Question<V: Vector> {
+pub enum RecordedQuestion<V: Vector> {
     /// What intersects it.
     Intersecting,
     /// What the ray or segment hits.
@@ -242,19 +242,19 @@ impl<V: Vector> RecordedQuery<V> {
     ///
     /// ```
     /// use asunder::prelude::*;
-    /// use asunder::recording::{Question, RecordedQuery};
+    /// use asunder::recording::{RecordedQuestion, RecordedQuery};
     ///
     /// let mut world = World2::new();
     /// world.insert(Sphere2::new([3.0, 0.0], 1.0), BodyKind::Fixed)?;
     /// let shot = Ray2::new([0.0, 0.0], [1.0, 0.0]);
     /// let found = world.view().ray(&shot).first();
-    /// let query = RecordedQuery::new(Question::Line, shot, &found).by(7);
+    /// let query = RecordedQuery::new(RecordedQuestion::Line, shot, &found).by(7);
     /// assert_eq!((query.by, query.hits[0].fraction), (Some(7), Some(2.0)));
     /// # Ok::<(), asunder::world::WorldError>(())
     /// ```
     #[must_use]
     pub fn new<H: Into<QueryHit<V>>>(
-        question: Question<V>,
+        question: RecordedQuestion<V>,
         shape: impl Into<Shape<V>>,
         found: impl IntoIterator<Item = H>,
     ) -> Self {

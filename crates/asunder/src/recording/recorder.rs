@@ -2,7 +2,7 @@
 
 use super::bits::BitWriter;
 use super::blocks::{BlockKind, block, preamble};
-use super::bytes::{put_text, put_uint};
+use super::bytes::{put_string, put_uint};
 use super::recorded::{Labels, RecordedAttack, RecordedMove, RecordedQuery, RigPose, SkinnedMesh};
 use super::strings::StringTable;
 use super::track::{Track, put_layers, put_mesh};
@@ -26,7 +26,7 @@ const BLOCK_BYTES: usize = 1 << 20;
 ///
 /// ```
 /// use asunder::prelude::*;
-/// use asunder::recording::{Labels, Question, RecordedQuery};
+/// use asunder::recording::{Labels, RecordedQuestion, RecordedQuery};
 /// use asunder::{Recorder, Recording};
 ///
 /// let mut world = World2::new();
@@ -39,7 +39,7 @@ const BLOCK_BYTES: usize = 1 << 20;
 ///     world.step();
 ///     let look = Ray2::new([tick as f32, 0.0], [1.0, 0.0]);
 ///     let seen = world.view().ray(&look).first();
-///     recorder.query(&RecordedQuery::new(Question::Line, look, &seen));
+///     recorder.query(&RecordedQuery::new(RecordedQuestion::Line, look, &seen));
 ///     recorder.record(Tick(tick), &world)?;
 /// }
 /// let bytes = recorder.finish()?;
@@ -62,7 +62,7 @@ impl<W: Write> Recorder<W> {
     #[must_use]
     pub fn new(output: W, title: &str, ticks_per_second: u32) -> Self {
         let mut about = Vec::new();
-        put_text(&mut about, title);
+        put_string(&mut about, title);
         put_uint(&mut about, ticks_per_second.into());
         let mut writer = RecordingWriter::default();
         writer.ready.extend(preamble());
@@ -121,8 +121,8 @@ impl<W: Write> Recorder<W> {
     }
 
     /// Notes a shot as it was claimed, and the verdict.
-    pub fn shot<V: Vector>(&mut self, claim: &ShotClaim<V>, verdict: &ShotVerdict) {
-        V::track(&mut self.writer.tracks).shot(claim, verdict);
+    pub fn shot<V: Vector>(&mut self, shot_claim: &ShotClaim<V>, verdict: &ShotVerdict) {
+        V::track(&mut self.writer.tracks).shot(shot_claim, verdict);
     }
 
     /// Records a world after the step of a tick: once for each tick and dimension, at rising ticks.

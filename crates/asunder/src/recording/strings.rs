@@ -1,6 +1,6 @@
 //! Names, each written once.
 
-use super::bytes::put_text;
+use super::bytes::put_string;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ pub(super) struct StringTable {
 }
 
 impl StringTable {
-    pub(super) fn number(&mut self, text: &Arc<str>) -> u32 {
-        if text.is_empty() {
+    pub(super) fn number(&mut self, string: &Arc<str>) -> u32 {
+        if string.is_empty() {
             return 0;
         }
-        if let Some(&number) = self.numbers.get(text) {
+        if let Some(&number) = self.numbers.get(string) {
             return number;
         }
         let number = self.numbers.len() as u32 + 1;
-        self.numbers.insert(Arc::clone(text), number);
-        self.pending.push(Arc::clone(text));
+        self.numbers.insert(Arc::clone(string), number);
+        self.pending.push(Arc::clone(string));
         number
     }
 
@@ -30,7 +30,7 @@ impl StringTable {
     pub(super) fn take_pending(&mut self) -> Option<Vec<u8>> {
         let pending = core::mem::take(&mut self.pending);
         let mut bytes = Vec::new();
-        pending.iter().for_each(|text| put_text(&mut bytes, text));
+        pending.iter().for_each(|string| put_string(&mut bytes, string));
         (!bytes.is_empty()).then_some(bytes)
     }
 }

@@ -1,7 +1,7 @@
 //! A world's part of a recording, while it is written.
 
 use super::bits::BitWriter;
-use super::bytes::{put_list, put_text, put_uint};
+use super::bytes::{put_list, put_string, put_uint};
 use super::channels::Channels;
 use super::entries::{ColliderEntry, RigEntry, SkinEntry, put_attack};
 use super::recorded::{RecordedAttack, RecordedMove, RecordedQuery, RigPose, SkinnedMesh};
@@ -95,7 +95,7 @@ impl<V: Vector> Default for Track<V> {
 
 impl<V: Vector> Track<V> {
     pub(super) fn label(&mut self, id: ColliderId, labels: &Labels, strings: &mut StringTable) {
-        let numbers = [&labels.name, &labels.bone, &labels.region].map(|text| strings.number(text));
+        let numbers = [&labels.name, &labels.bone, &labels.region].map(|name| strings.number(name));
         self.relabelled |= self.labels.insert(id, numbers) != Some(numbers);
     }
 
@@ -107,7 +107,7 @@ impl<V: Vector> Track<V> {
     ) {
         let before = match pose {
             Some(RigPose { model, clip, time, root }) => {
-                let names = [model, clip].map(|text| strings.number(text));
+                let names = [model, clip].map(|name| strings.number(name));
                 self.rigs.insert(body, (names, *time, *root))
             }
             None => self.rigs.remove(&body),
@@ -139,8 +139,8 @@ impl<V: Vector> Track<V> {
         self.moves.add(|out| notes::put_move(out, moved));
     }
 
-    pub(super) fn shot(&mut self, claim: &ShotClaim<V>, verdict: &ShotVerdict) {
-        self.shots.add(|out| notes::put_shot(out, claim, verdict));
+    pub(super) fn shot(&mut self, shot_claim: &ShotClaim<V>, verdict: &ShotVerdict) {
+        self.shots.add(|out| notes::put_shot(out, shot_claim, verdict));
     }
 
     /// Forgets what earlier ticks say: the next one is written whole.
@@ -292,7 +292,7 @@ impl<V: Vector> Track<V> {
 pub(super) fn put_layers(out: &mut Vec<u8>, dimension: usize, layers: &Layers) {
     out.push(dimension as u8);
     let names: Vec<&str> = layers.names().skip(1).collect();
-    put_list(out, &names, |out, name| put_text(out, name));
+    put_list(out, &names, |out, name| put_string(out, name));
     let ids: Vec<_> = layers.names().filter_map(|name| layers.id(name).ok()).collect();
     for (i, &a) in ids.iter().enumerate() {
         for &b in &ids[..=i] {

@@ -2,7 +2,7 @@
 
 use asunder::glam::Vec2;
 use asunder::prelude::*;
-use asunder::recording::{Labels, Question, RecordedQuery, RecordingError};
+use asunder::recording::{Labels, RecordedQuery, RecordedQuestion, RecordingError};
 use asunder::{Recorder, Recording};
 
 /// A small recording that has a block of every kind but meshes.
@@ -18,7 +18,7 @@ fn small() -> Vec<u8> {
         world.step();
         let ray = Ray2::new([0.0, 0.0], [1.0, 0.0]);
         let found = world.view().ray(&ray).first();
-        recorder.query(&RecordedQuery::new(Question::Line, ray, &found));
+        recorder.query(&RecordedQuery::new(RecordedQuestion::Line, ray, &found));
         recorder.record(Tick(tick), &world).unwrap();
     }
     recorder.finish().unwrap()

@@ -3,7 +3,9 @@
 use asunder::glam::{Vec2, Vec3};
 use asunder::history::ShotClaim;
 use asunder::prelude::*;
-use asunder::recording::{Question, RecordedMove, RecordedQuery, RigPose, SkinnedMesh, state_hash};
+use asunder::recording::{
+    RecordedMove, RecordedQuery, RecordedQuestion, RigPose, SkinnedMesh, state_hash,
+};
 use asunder::world::Event;
 use asunder::{Affine3, Recorder, Recording};
 
@@ -32,9 +34,9 @@ fn what_is_noted_comes_back_at_its_tick() {
     let view = world.view();
     let ball = Sphere2::new([0.0, 5.0], 1.0);
     let queries = [
-        RecordedQuery::new(Question::Intersecting, ball, &view.intersecting(&ball).all()),
+        RecordedQuery::new(RecordedQuestion::Intersecting, ball, &view.intersecting(&ball).all()),
         RecordedQuery::new(
-            Question::Line,
+            RecordedQuestion::Line,
             Ray2::new([0.0, 5.0], [1.0, 0.0]),
             &view.ray(&Ray2::new([0.0, 5.0], [1.0, 0.0])).first(),
         )
@@ -42,11 +44,15 @@ fn what_is_noted_comes_back_at_its_tick() {
         .name("an arrow")
         .moment(Tick(0), 0.5),
         RecordedQuery::new(
-            Question::Cast { motion: Vec2::new(9.0, 0.0) },
+            RecordedQuestion::Cast { motion: Vec2::new(9.0, 0.0) },
             ball,
             &view.cast(&ball, [9.0, 0.0]).all(),
         ),
-        RecordedQuery::new(Question::Near { within: f32::INFINITY }, ball, &view.near(&ball).all()),
+        RecordedQuery::new(
+            RecordedQuestion::Near { within: f32::INFINITY },
+            ball,
+            &view.near(&ball).all(),
+        ),
     ];
     assert_eq!(queries.each_ref().map(|query| query.hits.len()), [0, 1, 1, 2]);
     queries.iter().for_each(|query| recorder.query(query));
