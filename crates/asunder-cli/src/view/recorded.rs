@@ -4,7 +4,7 @@ use crate::page::playback::{About, Impact, Kind, Playback, Probe, SkinTrack, Sta
 use asunder::glam::Vec3;
 use asunder::history::{ShotClaim, ShotFinding, ShotVerdict};
 use asunder::recording::{
-    Question, RecordedCollider, RecordedQuery, RecordedSkin, RecordedWorld, Recording,
+    ColliderRecord, RecordedQuery, RecordedQuestion, RecordedSkin, RecordedWorld, Recording,
     RecordingError,
 };
 use asunder::world::{BodyKind, ColliderId, Event, Layers};
@@ -71,7 +71,7 @@ fn add<V: Vector>(stage: &mut Stage<V>, tick: u32, world: &RecordedWorld<V>) {
     }
 }
 
-fn about<V: Vector>(collider: &RecordedCollider<V>, layers: &Layers) -> About {
+fn about<V: Vector>(collider: &ColliderRecord<V>, layers: &Layers) -> About {
     let labels = &collider.labels;
     let name =
         if labels.name.is_empty() { collider.id.to_string() } else { labels.name.to_string() };
@@ -107,7 +107,7 @@ fn asked<V: Vector>(stage: &Stage<V>, tick: u32, query: &RecordedQuery<V>) -> Op
     };
     let still = V::from_array(V::array(|_| 0.0));
     let (from, to, outline) = match (&query.question, &query.shape) {
-        (Question::Cast { motion }, shape) => {
+        (RecordedQuestion::Cast { motion }, shape) => {
             let stop = query.hits.first().and_then(|hit| hit.fraction).unwrap_or(1.0);
             let mut lines = outline(shape, still);
             let from = middle(&lines)?;
@@ -127,9 +127,9 @@ fn asked<V: Vector>(stage: &Stage<V>, tick: u32, query: &RecordedQuery<V>) -> Op
         }
     };
     let what = match query.question {
-        Question::Intersecting => "intersecting",
-        Question::Line => "ray",
-        Question::Cast { .. } => "sweep",
+        RecordedQuestion::Intersecting => "intersecting",
+        RecordedQuestion::Line => "ray",
+        RecordedQuestion::Cast { .. } => "sweep",
         _ => "near",
     };
     let name = if query.name.is_empty() { what } else { &*query.name };

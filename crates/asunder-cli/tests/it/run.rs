@@ -345,7 +345,8 @@ fn rigs_are_verified_by_their_hash() {
     let sizes = [&["--rigs"][..], &[], &["--meshes"]].map(|flags| {
         let file = scratch.path().join("knight.asndrc");
         let file = file.to_str().unwrap();
-        let recorded = asunder(&[&["run", &path, "--record", file], flags].concat(), "");
+        let recording = ["run", path.as_str(), "--record", file];
+        let recorded = asunder(&[&recording[..], flags].concat(), "");
         assert_eq!((recorded.stderr.as_str(), recorded.code), ("", 0));
         assert_eq!(asunder(&["run", &path, "--verify", file], "").code, 0);
         std::fs::metadata(file).unwrap().len()
