@@ -107,7 +107,12 @@ async function demo(browser, file) {
 
 async function phone(browser, file) {
   const { context, page, complaints } = await open(browser, file, { viewport: PHONE, hasTouch: true, isMobile: true, colorScheme: "dark" });
-  await page.evaluate(() => asunder.select(asunder.list.all[0]));
+  const isSeen = await page.evaluate(() => {
+    const entry = asunder.list.all.find(({ stage }) => stage.dimension === 2);
+    asunder.select(entry);
+    return !asunder.views.find((view) => view.stage === entry.stage).element.hidden;
+  });
+  assert.ok(isSeen, "an event of the plane shows the plane");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= PHONE.width, `nothing is wider than a phone: ${wide}`);
   for (const id of ["play", "scrub", "filter", "theme"]) {

@@ -61,6 +61,7 @@ class Page {
       return button;
     });
     byId("dimensions").append(...buttons);
+    this.dimensions = { 3: buttons[1], 2: buttons[2] };
     byId("dimensions").hidden = false;
     // A phone has no room for both.
     if (matchMedia("(max-width: 860px)").matches) buttons[1].click();
@@ -200,6 +201,9 @@ class Page {
   /** Chooses an event, to whose tick it goes; a body; a pair; or nothing. */
   select(choice) {
     this.choice = choice;
+    // What was chosen in a list may lie in the world that is out of sight.
+    const view = choice && this.views.find((it) => it.stage === choice.stage);
+    if (view?.element.hidden) this.dimensions[choice.stage.dimension].click();
     if (choice?.event) return this.go(choice.event.tick);
     this.show();
   }

@@ -49,7 +49,9 @@ class StageView {
     this.bold = new LineBatch(this.scene, 5, 5);
     this.labels = new Map();
     this.watchPointer(onPick);
-    new ResizeObserver(() => this.resize()).observe(element);
+    // Everything stays in sight until somebody has moved the view.
+    this.controls.addEventListener("start", () => { this.isMoved = true; });
+    new ResizeObserver(() => this.isMoved ? this.resize() : this.fit()).observe(element);
     this.resize();
     this.fit();
   }
@@ -73,6 +75,7 @@ class StageView {
 
   /** Looks at everything, or at a box around some points. */
   fit(points) {
+    this.isMoved = points !== undefined;
     const [low, high] = points ? boxAround(points) : this.bounds;
     const middle = mean([low, high]);
     const size = minus(high, low).map((x) => Math.max(x, 1e-6));
@@ -84,10 +87,16 @@ class StageView {
       this.camera.zoom = 1;
     } else {
       const towards = unit(points ? this.camera.position.clone().sub(this.controls.target).toArray() : [0.42, 0.28, 0.86]);
-      const radius = Math.hypot(...size) / 2;
-      // The box's shadow on the picture decides, not the ball around it.
-      const across = Math.max(size[1] * 0.62, (0.55 * Math.hypot(size[0] * 0.9, size[2] * 0.45) * height) / width);
-      const distance = points ? 3.4 * radius : across / Math.tan((35 * Math.PI) / 360) + 0.3 * radius;
+      // As near as every corner of the box allows that it stays in the picture.
+      const right = unit(cross([0, 1, 0], towards)), up = cross(towards, right);
+      const slope = Math.tan((35 * Math.PI) / 360);
+      let distance = 0;
+      for (let corner = 0; corner < 8; corner++) {
+        const p = size.map((length, t) => ((corner >> t) & 1 ? 0.5 : -0.5) * length);
+        const reach = Math.max((Math.abs(dot(p, right)) * height) / width, Math.abs(dot(p, up)));
+        distance = Math.max(distance, dot(p, towards) + reach / slope);
+      }
+      distance *= points ? 1.5 : 1.08;
       this.camera.position.set(...plus(middle, towards, distance));
       this.camera.near = distance / 500;
       this.camera.far = distance * 200;
