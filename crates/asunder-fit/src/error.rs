@@ -94,6 +94,19 @@ pub enum FitError {
         /// The greatest product allowed.
         most: usize,
     },
+    /// A bone that a region was given to is no node of the model.
+    #[error(
+        "{model}: the region {region:?} is given to {bone:?}, which is no node; expected the name of a bone, \
+         as `asunder inspect` lists them"
+    )]
+    NoBone {
+        /// The model.
+        model: String,
+        /// The name.
+        bone: String,
+        /// The region.
+        region: String,
+    },
     /// The bones are not a valid rig.
     #[error(transparent)]
     Rig(#[from] RigError),

@@ -30,11 +30,13 @@
 //! The same model gives the same bits on every platform.
 
 mod baseline;
+mod body;
 mod document;
 mod enclosing;
 mod error;
 mod frames;
 mod hitbox_f64;
+mod merging;
 mod mirror;
 mod motion;
 mod parallel;
@@ -53,7 +55,7 @@ mod volume_grid;
 use asunder::{Affine3, Rig};
 use asunder_gltf::{Matrix, Rigging};
 
-pub use baseline::{Baseline, baseline};
+pub use baseline::{Baseline, baseline, baseline_like};
 pub use document::{RigFileError, rig_from_toml, rig_to_toml};
 pub use error::FitError;
 pub use frames::{FRAME_RATE, Frame, Frames};
@@ -88,8 +90,20 @@ pub enum Assignment {
     AtLeast(f32),
 }
 
+/// How many hitboxes a body gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// One for each region of a body (head, neck, chest, stomach, hips; shoulders, arms, forearms, hands;
+    /// thighs, shins, feet): fingers are in the hand, toes in the foot. What is no body, such as weapons,
+    /// capes and tails, has one for each bone.
+    #[default]
+    Regions,
+    /// One for each bone.
+    Bones,
+}
+
 /// Options of fitting.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The kind of shape that hitboxes are.
     pub shape: ShapeChoice,
@@ -99,9 +113,18 @@ pub struct Options {
     /// what its skin moves (the diagonals of both bounding boxes): they are merged into its parent, as
     /// fingers are into a hand. Zero merges nothing.
     pub merge_below: f32,
-    /// The greatest number of hitboxes. Bones are merged into their ancestors, first those that add the
-    /// least volume by it, a left one together with its right one. There are more hitboxes if no bone is
-    /// left that an ancestor could take.
+    /// How many hitboxes a body gets.
+    pub detail: Detail,
+    /// Bones, by the names of their nodes, with the regions that they are to have: `("Bip01 Xtra", "hand.l")`.
+    /// Names of regions that [`Detail::Regions`] lists, with `.l` or `.r` for a side, are merged as those
+    /// are; others are kept as they are given. Bones of one region share a hitbox.
+    pub regions: Vec<(String, String)>,
+    /// The greatest number of hitboxes. Bones are merged within a region first, then neck into head,
+    /// shoulder into chest or arm, stomach into hips or chest, and what is no body into the bone it hangs
+    /// on; then forearm into arm, shin into thigh, hips and chest; then feet into legs, then hands into
+    /// arms, then limbs, at last the head, into the trunk. Of what may be merged next, that which adds the
+    /// least volume is, a left bone together with its right one, so that there may be one fewer. There are
+    /// more hitboxes if nothing is left that may be merged. [`Fit::lost_regions`] lists what it cost.
     pub max: Option<usize>,
     /// The least share of the vertices that hitboxes contain, from 0 to 1, over all frames given to
     /// [`fit_to`]. The greater, the larger the hitboxes. [`fit`] covers all it can.
@@ -109,12 +132,15 @@ pub struct Options {
 }
 
 impl Default for Options {
-    /// Every vertex to its strongest bone; joints below a fiftieth of the model are merged.
+    /// Every vertex to its strongest bone, a hitbox for each region; joints below a fiftieth of the model are
+    /// merged.
     fn default() -> Self {
         Self {
             shape: ShapeChoice::Obb,
             assignment: Assignment::Strongest,
             merge_below: 0.02,
+            detail: Detail::Regions,
+            regions: Vec::new(),
             max: None,
             coverage: 0.98,
         }
@@ -126,6 +152,7 @@ impl Default for Options {
 pub struct Fit {
     rigging: Rigging,
     hitboxes: Vec<Option<usize>>,
+    lost: Vec<[String; 2]>,
 }
 
 impl Fit {
@@ -168,6 +195,14 @@ impl Fit {
     #[must_use]
     pub fn hitbox(&self, bone: u16) -> Option<usize> {
         self.hitboxes[usize::from(bone)]
+    }
+
+    /// The regions of the body that have no hitbox of their own, since there were to be fewer
+    /// ([`Options::max`]) or their bones are small ([`Options::merge_below`]): each with the region of the
+    /// hitbox that it is in.
+    #[must_use]
+    pub fn lost_regions(&self) -> &[[String; 2]] {
+        &self.lost
     }
 
     /// The matrices of the rig's bones in a pose of the model, as

@@ -2,7 +2,7 @@
 
 use crate::enclosing::{box_along, volume};
 use crate::hitbox_f64::axes_of;
-use crate::region::{Side, side_of};
+use crate::region::Side;
 use crate::samples::Part;
 use crate::vector::{Vector, cross, dot};
 use asunder::prelude::*;
@@ -83,22 +83,27 @@ const REFLECTION_TOLERANCE: f64 = 1e-3;
 /// The bones that have vertices, grouped into parts: a left and a right bone share a part if their names
 /// say so, they mirror each other in the bind pose, and their vertices do approximately; every other
 /// bone is a part of its own.
-pub(crate) fn parts(bones: &[Bone], binds: &[Bind], clouds: &[Vec<[f32; 3]>]) -> Vec<Part> {
+///
+/// `sides` has for each bone its side, and a name that both sides share.
+pub(crate) fn parts(
+    sides: &[Option<(Side, String)>],
+    binds: &[Bind],
+    clouds: &[Vec<[f32; 3]>],
+) -> Vec<Part> {
     let used = |bone: &usize| !clouds[*bone].is_empty();
-    let sides: Vec<Option<(Side, String)>> = bones.iter().map(|bone| side_of(&bone.name)).collect();
     // Pairs, the left one first.
     let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for left in (0..bones.len()).filter(used) {
+    for left in (0..sides.len()).filter(used) {
         let Some((Side::Left, name)) = &sides[left] else { continue };
         let other = |bone: &usize| matches!(&sides[*bone], Some((Side::Right, it)) if it == name);
-        if let Some(right) = (0..bones.len()).filter(used).find(other) {
+        if let Some(right) = (0..sides.len()).filter(used).find(other) {
             pairs.push((left, right));
         }
     }
     // Joints and rigid meshes are bound in spaces of their own: each kind has its own reflection.
     let reflections = [Bind::joint, Bind::rigid].map(|of| reflection(binds, &pairs, of));
-    let mut partner = vec![None; bones.len()];
-    let mut second = vec![false; bones.len()];
+    let mut partner = vec![None; sides.len()];
+    let mut second = vec![false; sides.len()];
     for (left, right) in pairs {
         let found = [Bind::joint, Bind::rigid]
             .into_iter()
@@ -114,7 +119,7 @@ pub(crate) fn parts(bones: &[Bone], binds: &[Bind], clouds: &[Vec<[f32; 3]>]) ->
             second[right] = true;
         }
     }
-    let first = (0..bones.len()).filter(|bone| used(bone) && !second[*bone]);
+    let first = (0..sides.len()).filter(|bone| used(bone) && !second[*bone]);
     let part = |bone: usize| Part {
         members: [(bone, AffineF64::IDENTITY)].into_iter().chain(partner[bone]).collect(),
     };
@@ -235,7 +240,7 @@ mod tests {
     fn joints_and_rigid_parts_mirror_each_across_its_own_plane() {
         let moved = |x: f64| AffineF64 { translation: [x, 0.0, 0.0], ..AffineF64::IDENTITY };
         let names = ["arm.l", "arm.r", "pad.l", "pad.r"];
-        let bones: Vec<Bone> = names.iter().map(|name| Bone::new(*name, None)).collect();
+        let sides: Vec<_> = names.iter().map(|name| crate::region::side_of(name)).collect();
         // Joints at 5.7 and 4.3, modelled across x = 5; parts across x = 1.
         let binds = [
             Bind::Joint(moved(-5.7)),
@@ -245,7 +250,7 @@ mod tests {
         ];
         let left = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.5, 0.0], [0.2, 0.1, 0.3]];
         let right: Vec<[f32; 3]> = left.iter().map(|&[x, y, z]| [-x, y, z]).collect();
-        let parts = parts(&bones, &binds, &[left.clone(), right.clone(), left, right]);
+        let parts = parts(&sides, &binds, &[left.clone(), right.clone(), left, right]);
         let members = parts.iter().map(|part| part.members.iter().map(|(bone, _)| *bone).collect());
         assert_eq!(members.collect::<Vec<Vec<usize>>>(), [[0, 1], [2, 3]]);
     }

@@ -56,7 +56,7 @@ const CLEAR_SHORTFALL: f64 = 0.003;
 pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, FitError> {
     let builder = RigBuilder::of(model, options)?;
     let skinned = SkinnedMesh::of(model, &builder.skeleton);
-    let parts = mirror::parts(&builder.bones, &builder.bind_maps(), &builder.clouds);
+    let parts = mirror::parts(&builder.sides(), &builder.bind_maps(), &builder.clouds);
     let (all, surface) = (frames.list(), skinned.surface());
     let (nodes, merged_into) = (&builder.skeleton.nodes, &builder.assignment.merged_into);
     let points = skinned.bones.len() + surface.len();

@@ -55,6 +55,7 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["knee"], "shin"),
     (&["arm*"], "arm"),
     (&["leg*"], "leg"),
+    (&["hip"], "hips"),
     (&["jaw"], "head"),
     (&["eye*"], "head"),
     (&["eyeball*"], "head"),
@@ -64,6 +65,7 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["neck*"], "neck"),
     (&["upperchest"], "chest"),
     (&["chest*"], "chest"),
+    (&["breast*"], "chest"),
     (&["spine2"], "chest"),
     (&["spine3"], "chest"),
     (&["spine4"], "chest"),
@@ -79,43 +81,19 @@ const TABLE: &[(&[&str], &str)] = &[
 /// Words that name the tool that made the bone.
 const PREFIXES: [&str; 7] = ["mixamorig", "bip01", "bip001", "def", "valvebiped", "bone", "j"];
 
-/// The region of a bone below its parent, which is added to `taken`, so that a region names one hitbox. If
-/// the region is taken, the bone's normalized name takes its place.
-pub(crate) fn of(bone: &str, parent: Option<&str>, taken: &mut BTreeSet<String>) -> String {
-    let region = guess_below(bone, parent);
-    let region = if taken.contains(&region) { normalized(bone) } else { region };
-    taken.insert(region.clone());
-    region
+/// What the name of a bone says about its region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Guess {
+    /// The region in the table.
+    pub(crate) region: &'static str,
+    /// Whether the name says only which limb it is, or that it is of the spine: the place in the skeleton
+    /// decides which part of it.
+    pub(crate) is_generic: bool,
+    pub(crate) side: Option<Side>,
 }
 
-/// The normalized name: lower case, joined by `_`, with `.l` or `.r` at the end for a side.
-fn normalized(bone: &str) -> String {
-    let words = words(bone);
-    let (side, rest) = side(&words);
-    rest.join("_") + suffix(side)
-}
-
-fn suffix(side: Option<Side>) -> &'static str {
-    side.map_or("", |side| if side == Side::Left { ".l" } else { ".r" })
-}
-
-/// The region of a bone below its parent: what is called a leg below a thigh is a shin, as Mixamo's `LeftLeg`
-/// below `LeftUpLeg`.
-fn guess_below(bone: &str, parent: Option<&str>) -> String {
-    let region = guess(bone);
-    let Some(above) = parent.map(guess) else { return region };
-    for side in ["", ".l", ".r"] {
-        if region == format!("leg{side}") && above == format!("thigh{side}") {
-            return format!("shin{side}");
-        }
-    }
-    region
-}
-
-/// The region of a bone: from the table where its name is known, with `.l` or `.r` for a side
-/// (`mixamorig:LeftForeArm` is `forearm.l`); else the normalized name, lower case and joined by
-/// `_` (`Cape_1` is `cape_1`).
-fn guess(bone: &str) -> String {
+/// What the name of a bone says; `None` if it is in no table.
+pub(crate) fn guess(bone: &str) -> Option<Guess> {
     let words = words(bone);
     let (side, rest) = side(&words);
     let known: Vec<&str> = rest.iter().copied().filter(|word| !PREFIXES.contains(word)).collect();
@@ -125,15 +103,49 @@ fn guess(bone: &str) -> String {
         }),
         None => word == pattern,
     };
-    for (pattern, region) in TABLE {
-        let found = known
+    let found = TABLE.iter().find(|(pattern, _)| {
+        known
             .windows(pattern.len())
-            .any(|run| run.iter().zip(*pattern).all(|(word, pattern)| fits(word, pattern)));
-        if found {
-            return format!("{region}{}", suffix(side));
-        }
-    }
-    normalized(bone)
+            .any(|run| run.iter().zip(*pattern).all(|(word, pattern)| fits(word, pattern)))
+    });
+    found.map(|&(pattern, region)| {
+        let first = pattern[0];
+        let is_generic = matches!(first, "arm*" | "leg*" | "torso") || first.starts_with("spine");
+        Guess { region, is_generic, side }
+    })
+}
+
+/// The normalized name: lower case, joined by `_`, with `.l` or `.r` at the end for a side.
+pub(crate) fn normalized(bone: &str) -> String {
+    let words = words(bone);
+    let (side, rest) = side(&words);
+    rest.join("_") + suffix(side)
+}
+
+pub(crate) fn suffix(side: Option<Side>) -> &'static str {
+    side.map_or("", |side| if side == Side::Left { ".l" } else { ".r" })
+}
+
+/// Whether a word of the name is one of `wanted`, or begins with it.
+pub(crate) fn has_word(bone: &str, wanted: &[&str]) -> bool {
+    words(bone).iter().any(|word| wanted.iter().any(|it| word.starts_with(it)))
+}
+
+/// The name of a hitbox: the region, or the bone's normalized name if another hitbox is named after the
+/// region, or that with a number.
+pub(crate) fn label(region: &str, bone: &str, taken: &mut BTreeSet<String>) -> String {
+    let own = normalized(bone);
+    let numbered = (2..).map(|number| {
+        let (stem, side) = match own.rsplit_once('.') {
+            Some((stem, side)) => (stem, format!(".{side}")),
+            None => (own.as_str(), String::new()),
+        };
+        format!("{stem}_{number}{side}")
+    });
+    let mut names = [region.to_owned(), own.clone()].into_iter().chain(numbered);
+    let free = names.find(|name| !taken.contains(name)).unwrap_or_default();
+    taken.insert(free.clone());
+    free
 }
 
 /// The side of the body that a bone's name states, and the rest of the name.
@@ -144,7 +156,7 @@ pub(crate) fn side_of(bone: &str) -> Option<(Side, String)> {
 }
 
 /// A side of the body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Side {
     Left,
     Right,
@@ -184,7 +196,7 @@ fn side(words: &[String]) -> (Option<Side>, Vec<&str>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Side, guess, guess_below, of, side_of};
+    use super::{Side, guess, label, normalized, side_of, suffix};
     use std::collections::BTreeSet;
 
     #[test]
@@ -222,28 +234,23 @@ mod tests {
             ("L", "l"),
             ("b:", ""),
         ] {
-            assert_eq!(guess(bone), region, "{bone}");
+            let known = guess(bone).map(|it| format!("{}{}", it.region, suffix(it.side)));
+            assert_eq!(known.unwrap_or_else(|| normalized(bone)), region, "{bone}");
         }
     }
 
     #[test]
-    fn a_leg_below_a_thigh_is_a_shin() {
-        let of = |bone, parent| guess_below(bone, Some(parent));
-        assert_eq!(of("mixamorig:LeftLeg", "mixamorig:LeftUpLeg"), "shin.l");
-        assert_eq!(of("RightLeg", "RightUpLeg"), "shin.r");
-        assert_eq!(of("leg_L", "hip_L"), "leg.l");
-        assert_eq!(of("RightLeg", "LeftUpLeg"), "leg.r");
-        assert_eq!(of("legacy", "LeftUpLeg"), "legacy");
-        assert_eq!(guess_below("LeftLeg", None), "leg.l");
-    }
-
-    #[test]
-    fn a_region_names_one_bone() {
+    fn a_label_names_one_hitbox() {
         let mut taken = BTreeSet::new();
-        let mut of = |bone| of(bone, None, &mut taken);
-        assert_eq!(of("foot.l"), "foot.l");
-        assert_eq!(of("toes.l"), "toes.l");
-        assert_eq!(of("foot.r"), "foot.r");
+        let mut of = |region, bone| label(region, bone, &mut taken);
+        assert_eq!(of("foot.l", "foot.l"), "foot.l");
+        assert_eq!(of("foot.l", "toes.l"), "toes.l");
+        assert_eq!(of("hand.l", "wrist.l"), "hand.l");
+        // The name is taken, too.
+        assert_eq!(of("hand.l", "hand.l"), "hand_2.l");
+        assert_eq!(of("hand.l", "Hand_L"), "hand_3.l");
+        assert_eq!(of("cape", "cape"), "cape");
+        assert_eq!(of("cape", "Cape"), "cape_2");
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use crate::enclosing::{self, EnclosingShape};
 use crate::mirror::{AffineF64, Bind};
+use crate::region::Side;
 use crate::skeleton::Skeleton;
 use crate::vector::{Vector, diagonal, unit};
 use crate::vertex_assignment::VertexAssignment;
-use crate::{Fit, FitError, Options, region};
+use crate::{Fit, FitError, Options, merging, region};
 use asunder::{Affine3, Bone, Hitbox, Rig, ShapeError};
 use asunder_gltf::{Model, Rigging, bone_index};
 use std::collections::BTreeSet;
@@ -43,6 +44,12 @@ pub(crate) struct RigBuilder<'a> {
 impl<'a> RigBuilder<'a> {
     pub(crate) fn of(model: &'a Model, options: &'a Options) -> Result<Self, FitError> {
         check_size(model)?;
+        for (bone, region) in &options.regions {
+            if !model.nodes.iter().any(|node| node.name == *bone) {
+                let (model, bone, region) = (model.name.clone(), bone.clone(), region.clone());
+                return Err(FitError::NoBone { model, bone, region });
+            }
+        }
         let skeleton = Skeleton::of(model);
         let bones = bones(model, &skeleton)?;
         let assignment = VertexAssignment::of(model, &skeleton, options);
@@ -56,6 +63,12 @@ impl<'a> RigBuilder<'a> {
         }
         let margin = MARGIN * diagonal(&all);
         Ok(Self { model, options, skeleton, assignment, clouds, bones, margin })
+    }
+
+    /// For each bone its side, and a name that it shares with the bone of the other side.
+    pub(crate) fn sides(&self) -> Vec<Option<(Side, String)>> {
+        let all: Vec<usize> = (0..self.bones.len()).collect();
+        merging::sides(&all, &self.assignment, self.model, &self.skeleton)
     }
 
     /// For each bone the map from its vertices to its space in the bind pose.
@@ -92,9 +105,9 @@ impl<'a> RigBuilder<'a> {
             }
             let enclosing =
                 enclosing_shape(bone, cloud).map_err(|cause| self.refused(bone, cause))?;
-            let Bone { name, parent, .. } = &self.bones[bone];
-            let parent = parent.map(|parent| self.bones[usize::from(parent)].name.as_str());
-            let region = Some(region::of(name, parent, &mut taken));
+            let name = &self.bones[bone].name;
+            let region = &self.assignment.regions[bone].name;
+            let region = Some(region::label(region, name, &mut taken));
             *hitbox =
                 Some(rig.add(Hitbox { region, ..Hitbox::new(bone_index(bone), enclosing.shape) })?);
         }
@@ -104,7 +117,7 @@ impl<'a> RigBuilder<'a> {
         let hitboxes = self.assignment.merged_into.iter().map(|&home| hitboxes[home]).collect();
         let rigging = Rigging::new(self.model, rig, self.skeleton.nodes.clone())
             .expect("each bone is a node of the model");
-        Ok(Fit { rigging, hitboxes })
+        Ok(Fit { rigging, hitboxes, lost: self.assignment.lost.clone() })
     }
 
     /// The error of a bone whose vertices have no enclosing shape.

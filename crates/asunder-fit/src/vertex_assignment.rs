@@ -1,9 +1,10 @@
 //! The assignment of vertices to bones.
 
-use crate::region::side_of;
+use crate::body::{Region, regions};
+use crate::merging;
 use crate::skeleton::Skeleton;
 use crate::vector::{bounds, diagonal};
-use crate::{Assignment, Options};
+use crate::{Assignment, Detail, Options};
 use asunder_gltf::matrix::transform_point;
 use asunder_gltf::{MeshInstance, Model};
 
@@ -17,6 +18,10 @@ pub(crate) struct VertexAssignment {
     vertices: Vec<Vec<Vertex>>,
     /// For each bone the bone that has its vertices: itself, or the one it was merged into.
     pub(crate) merged_into: Vec<usize>,
+    /// For each bone its region.
+    pub(crate) regions: Vec<Region>,
+    /// The regions of bodies that were merged into others, each with that which it is in.
+    pub(crate) lost: Vec<[String; 2]>,
 }
 
 impl VertexAssignment {
@@ -33,12 +38,83 @@ impl VertexAssignment {
             }
         }
         let merged_into = (0..skeleton.nodes.len()).collect();
-        let mut assignment = Self { vertices, merged_into };
+        let used: Vec<bool> = vertices.iter().map(|vertices| !vertices.is_empty()).collect();
+        let mut regions = regions(model, skeleton, &used);
+        for (bone, name) in &options.regions {
+            for (region, &node) in regions.iter_mut().zip(&skeleton.nodes) {
+                if model.nodes[node].name == *bone {
+                    *region = Region::given(name);
+                }
+            }
+        }
+        let mut assignment = Self { vertices, merged_into, regions, lost: Vec::new() };
+        if options.detail == Detail::Regions {
+            merging::merge_regions(&mut assignment, model, skeleton);
+        }
         assignment.merge_small_bones(model, skeleton, f64::from(options.merge_below));
         if let Some(max) = options.max {
-            assignment.merge_to_limit(model, skeleton, max);
+            merging::merge_to_limit(&mut assignment, model, skeleton, max);
         }
+        assignment.lost = assignment.lost_regions(&used);
         assignment
+    }
+
+    /// The regions of bodies without a hitbox of their own, each with the region of the hitbox that its
+    /// vertices are in, in the order of the bones.
+    fn lost_regions(&self, used: &[bool]) -> Vec<[String; 2]> {
+        let mut lost: Vec<[String; 2]> = Vec::new();
+        for bone in (0..used.len()).filter(|&bone| used[bone]) {
+            let region = &self.regions[bone];
+            let stays = |home: &usize| self.regions[*home].is_same(region);
+            let mut homes = (0..used.len()).filter(|&home| self.has_vertices(home));
+            if region.is_shared
+                && !homes.any(|home| stays(&home))
+                && lost.iter().all(|[name, _]| *name != region.name)
+            {
+                let home = &self.regions[self.merged_into[bone]];
+                lost.push([region.name.clone(), home.name.clone()]);
+            }
+        }
+        lost
+    }
+
+    pub(crate) fn has_vertices(&self, bone: usize) -> bool {
+        !self.vertices[bone].is_empty()
+    }
+
+    /// The volume of the bounding box, along the axes of `home`, of the vertices of some bones, in the bind
+    /// pose; `None` if `home` does not move all their meshes.
+    pub(crate) fn volume_in(
+        &self,
+        model: &Model,
+        skeleton: &Skeleton,
+        bones: &[usize],
+        home: usize,
+    ) -> Option<f64> {
+        let mut all = Vec::new();
+        for &bone in bones {
+            if !self.is_bound(model, skeleton, bone, home) {
+                return None;
+            }
+            all.extend(cloud(&self.vertices[bone], model, skeleton, home));
+        }
+        Some(bounds(&all).iter().fold(1.0, |volume, [low, high]| volume * (high - low)))
+    }
+
+    /// Whether `home` moves all meshes of a bone's vertices, or hangs above them.
+    pub(crate) fn is_bound(
+        &self,
+        model: &Model,
+        skeleton: &Skeleton,
+        bone: usize,
+        home: usize,
+    ) -> bool {
+        by_mesh(&self.vertices[bone]).all(|(mesh, _)| skeleton.binding(model, mesh, home).is_some())
+    }
+
+    /// The number of vertices of a bone.
+    pub(crate) fn count(&self, bone: usize) -> usize {
+        self.vertices[bone].len()
     }
 
     /// Merges small joints into their parents, children first.
@@ -54,80 +130,34 @@ impl VertexAssignment {
                 continue;
             };
             let size = diagonal(&self.cloud(model, skeleton, bone));
-            let bound = |(mesh, _)| skeleton.binding(model, mesh, parent).is_some();
-            if size < fraction * sizes[skin] && by_mesh(vertices).all(bound) {
+            // A region that the user named stays.
+            let is_given = self.regions[bone].is_shared && self.regions[bone].part.is_none();
+            if size < fraction * sizes[skin]
+                && !is_given
+                && self.is_bound(model, skeleton, bone, parent)
+            {
                 self.merge(bone, parent);
             }
         }
-        self.finish_merges(&order);
+        self.finish_merges();
     }
 
-    /// Merges joints into ancestors, where that adds the least volume first, until at most `max` have
-    /// vertices.
-    fn merge_to_limit(&mut self, model: &Model, skeleton: &Skeleton, max: usize) {
-        let order = skeleton.children_first(model);
-        let sides: Vec<_> =
-            skeleton.nodes.iter().map(|&node| side_of(&model.nodes[node].name)).collect();
-        loop {
-            let assigned: Vec<usize> =
-                (0..order.len()).filter(|&bone| !self.vertices[bone].is_empty()).collect();
-            if assigned.len() <= max {
-                return;
-            }
-            let volume = |vertices: &[Vertex], bone: usize| {
-                let cloud = cloud(vertices, model, skeleton, bone);
-                bounds(&cloud).iter().fold(1.0, |volume, [low, high]| volume * (high - low))
-            };
-            let mut best: Option<(f64, usize, usize)> = None;
-            for &bone in &assigned {
-                let Some(merge_target) = self.merge_target(model, skeleton, bone) else { continue };
-                let union = [self.vertices[bone].as_slice(), &self.vertices[merge_target]].concat();
-                let added = volume(&union, merge_target)
-                    - volume(&self.vertices[bone], bone)
-                    - volume(&self.vertices[merge_target], merge_target);
-                if best.is_none_or(|(least, ..)| added < least) {
-                    best = Some((added, bone, merge_target));
-                }
-            }
-            let Some((_, bone, merge_target)) = best else { return };
-            self.merge(bone, merge_target);
-            let other = assigned.into_iter().find(|&other| match (&sides[bone], &sides[other]) {
-                (Some((side, name)), Some((opposite, same))) => side != opposite && name == same,
-                _ => false,
-            });
-            if let Some(other) = other
-                && let Some(merge_target) = self.merge_target(model, skeleton, other)
-            {
-                self.merge(other, merge_target);
-            }
-            self.finish_merges(&order);
-        }
-    }
-
-    /// The nearest ancestor of a bone that has vertices and moves all meshes of the bone's.
-    fn merge_target(&self, model: &Model, skeleton: &Skeleton, bone: usize) -> Option<usize> {
-        let mut merge_target = skeleton.parents[bone];
-        while let Some(candidate) = merge_target {
-            let bound = |(mesh, _)| skeleton.binding(model, mesh, candidate).is_some();
-            if !self.vertices[candidate].is_empty() && by_mesh(&self.vertices[bone]).all(bound) {
-                return Some(candidate);
-            }
-            merge_target = skeleton.parents[candidate];
-        }
-        None
-    }
-
-    fn merge(&mut self, bone: usize, to: usize) {
+    pub(crate) fn merge(&mut self, bone: usize, to: usize) {
         let moved = std::mem::take(&mut self.vertices[bone]);
         self.vertices[to].extend(moved);
         self.merged_into[bone] = to;
     }
 
-    /// Sorts the vertices after merges; `order` has every bone before its parent.
-    fn finish_merges(&mut self, order: &[usize]) {
-        // A bone whose target was merged, too, goes on to that one's target.
-        for &bone in order.iter().rev() {
-            self.merged_into[bone] = self.merged_into[self.merged_into[bone]];
+    /// Sorts the vertices after merges.
+    pub(crate) fn finish_merges(&mut self) {
+        // A bone whose target was merged, too, goes on to that one's target. No two bones are merged into
+        // each other, as one that was merged has no vertices to take more.
+        for bone in 0..self.merged_into.len() {
+            let mut home = bone;
+            while self.merged_into[home] != home {
+                home = self.merged_into[home];
+            }
+            self.merged_into[bone] = home;
         }
         for vertices in &mut self.vertices {
             vertices.sort_unstable();

@@ -10,3 +10,4 @@ mod evaluation;
 mod fitting;
 mod fixture;
 mod motion;
+mod skeletons;

@@ -234,7 +234,8 @@ fn joints_of_the_second_set_count() {
     let options = Options { merge_below: 0.0, coverage: 1.0, ..Options::default() };
     let strongest = fit(&model, &options).unwrap();
     assert_eq!([0, 1].map(|bone| holds(&strongest, bone)), [false, true]);
-    let shared = fit(&model, &Options { assignment: Assignment::AtLeast(0.3), ..options }).unwrap();
+    let shared =
+        fit(&model, &Options { assignment: Assignment::AtLeast(0.3), ..options.clone() }).unwrap();
     assert_eq!([0, 1].map(|bone| holds(&shared, bone)), [true, true]);
     let moving = fit_to(&model, &options, &Frames::all(&model).unwrap()).unwrap();
     assert!(holds(&moving, 1));
