@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 
 /// The corners, edges and faces of a hull, which depend on nothing but the set of points: neither
 /// on their order nor on repetitions.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Structure<V: Vector> {
     /// The points that the hull of the others does not contain, each once, zeros positive. In order
     /// around a polygon, else by their coordinates.
