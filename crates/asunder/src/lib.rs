@@ -59,6 +59,7 @@ mod error;
 mod exact;
 pub mod history;
 mod index;
+mod linalg;
 mod query;
 mod rig;
 mod rig_in_world;

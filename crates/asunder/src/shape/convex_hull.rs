@@ -8,8 +8,9 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
-use super::transform::{check_pose, place, wide};
+use super::transform::{check_pose, place};
 use super::{Shape, ShapeError, check};
+use crate::linalg::Vect;
 use crate::space::{Pose, Vector};
 use core::fmt;
 use std::sync::Arc;
@@ -143,7 +144,7 @@ impl<V: Vector> ConvexHull<V> {
     /// If the pose is not finite, its rotation is zero, or the image lies too far out.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         check_pose(pose)?;
-        Self::try_new(self.facts.points.iter().map(|point| place(pose, &wide::<V>(point))))
+        Self::try_new(self.facts.points.iter().map(|point| place(pose, Vect::of(point))))
     }
 
     /// What the points form.
