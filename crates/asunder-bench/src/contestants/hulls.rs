@@ -47,14 +47,13 @@ impl HullPair {
         };
         let direction = unit();
         let aside = unit();
-        let mut points =
-            |middle: [f64; 3]| -> Vec<[f32; 3]> {
-                let point = |_| {
-                    let x = unit();
-                    [0, 1, 2].map(|t| (middle[t] + x[t]) as f32)
-                };
-                (0..corners).map(point).collect()
+        let mut points = |middle: [f64; 3]| -> Vec<[f32; 3]> {
+            let point = |_| {
+                let x = unit();
+                [0, 1, 2].map(|t| (middle[t] + x[t]) as f32)
             };
+            (0..corners).map(point).collect()
+        };
         let first = points([0.0; 3]);
         let from_zero = points([0.0; 3]);
         let apart = rng.between(0.2, 2.6);
@@ -115,15 +114,7 @@ pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
         },
         Asked::Manifold => |HullPair { peer: [a, b], .. }| {
             let mut manifold = ContactManifold::<(), ()>::new();
-            contact_manifold_pfm_pfm_shapes(
-                &Pose3::IDENTITY,
-                a,
-                b,
-                None,
-                None,
-                0.0,
-                &mut manifold,
-            );
+            contact_manifold_pfm_pfm_shapes(&Pose3::IDENTITY, a, b, None, None, 0.0, &mut manifold);
             !black_box(manifold).points.is_empty()
         },
         Asked::Cast => cast_by_peer,
@@ -134,9 +125,12 @@ pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
         Asked::Manifold => 1.0,
         Asked::Cast => 1.3,
     };
-    Contest::of_truth(truth)
-        .of_hulls("asunder", None, &pairs, own)
-        .of_hulls(PARRY, Some(goal), &pairs, peer)
+    Contest::of_truth(truth).of_hulls("asunder", None, &pairs, own).of_hulls(
+        PARRY,
+        Some(goal),
+        &pairs,
+        peer,
+    )
 }
 
 /// Whether the peer's first hull meets the second while it moves.
