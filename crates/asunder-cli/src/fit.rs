@@ -7,7 +7,8 @@ mod table;
 
 use crate::{files, streams};
 use asunder_fit::{
-    Baseline, Fit, Frames, Options, Report, ShapeChoice, baseline, evaluate, fit_to,
+    Baseline, Detail, Fit, Frame, Frames, Options, Report, Selection, ShapeChoice, baseline,
+    baseline_like, evaluate, fit_to,
 };
 use asunder_gltf::Model;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -30,13 +31,29 @@ pub(crate) struct FitArgs {
     /// What hitboxes are made of
     #[arg(long, value_enum, default_value_t = Shape::Best)]
     shape: Shape,
-    /// Merge bones into those they hang on, until there are at most so many hitboxes
+    /// Merge regions until there are at most so many hitboxes; head, hands and feet last longest
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max: Option<u32>,
+    /// How many hitboxes a body gets
+    #[arg(long, value_enum, default_value_t = DetailChoice::Regions)]
+    detail: DetailChoice,
+    /// Merge joints smaller than this percentage of the model, from 0 to 100, into those they hang on
+    #[arg(long, value_name = "PERCENT", default_value = "2", value_parser = size_percentage)]
+    min_size: f32,
+    /// Leave these nodes out, and what hangs on them: `--without Cape 1H_Sword`
+    #[arg(long, value_name = "NODE", num_args = 1..)]
+    without: Vec<String>,
+    /// Fit to these nodes alone, and what hangs on them
+    #[arg(long, value_name = "NODE", num_args = 1..)]
+    only: Vec<String>,
+    /// Give bones a region: `--region Bone.012=hand.l`. Bones of one region share a hitbox
+    #[arg(long, value_name = "BONE=NAME", num_args = 1.., value_parser = bone_and_region)]
+    region: Vec<(String, String)>,
     /// The percentage of the vertices to cover, from 1 to 100: the more, the larger the hitboxes
     #[arg(long, value_name = "PERCENT", default_value = "98", value_parser = percentage)]
     coverage: f64,
-    /// Also judge the boxes that others would fit: along each bone's axes, along the principal axes
+    /// Also judge the boxes that others would fit, along each bone's axes and along the principal axes: a box
+    /// for every bone, and as many as these; and these where they cover as much
     #[arg(long)]
     compare: bool,
     /// Write the hitboxes: a .toml file, or the model with colliders of KHR_physics_rigid_bodies in it, a
@@ -46,6 +63,9 @@ pub(crate) struct FitArgs {
     /// Draw the model and its hitboxes in the worst frame, as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Draw this frame instead, counted from 0, or the pose of `rest`
+    #[arg(long, value_name = "CLIP:FRAME", requires = "svg")]
+    at: Option<String>,
     /// Print the answer as a line of JSON
     #[arg(long)]
     json: bool,
@@ -62,11 +82,22 @@ enum Shape {
     Best,
 }
 
+/// How many hitboxes a body may get.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum DetailChoice {
+    /// One for each region of the body: fingers are in the hand, toes in the foot
+    Regions,
+    /// One for each bone
+    Bones,
+}
+
 const EXAMPLE: &str = r#"Examples:
   asunder fit knight.glb                       a table of all hitboxes
   asunder fit knight.glb --compare             beside boxes that others would fit
   asunder fit knight.glb -o knight.toml        hitboxes to read, edit and load
   asunder fit knight.glb -o armed.glb          the model with its hitboxes as colliders in it
+  asunder fit knight.glb --without Cape Sword  without what is worn or held
+  asunder fit knight.glb --svg k.svg --at rest a picture
   asunder fit knight.glb --clip Walk Run       for two clips alone
   asunder fit knight.glb --max 8 --json        at most 8 hitboxes; for machines:
 
@@ -89,7 +120,10 @@ pub(crate) fn run(args: &FitArgs) -> Result<ExitCode, String> {
         let beside = export::files_beside(&args.model)?;
         files::check(&beside.iter().map(PathBuf::as_path).collect::<Vec<_>>(), &outputs)?;
     }
+    let selection = Selection { without: args.without.clone(), only: args.only.clone() };
+    let model = selection.of(&model).map_err(|error| error.to_string())?;
     let frames = frames(&model, &args.clip)?;
+    let drawn = args.at.as_deref().map(|at| frame_at(&model, at)).transpose()?;
     let options = Options {
         shape: match args.shape {
             Shape::Obb => ShapeChoice::Obb,
@@ -99,6 +133,12 @@ pub(crate) fn run(args: &FitArgs) -> Result<ExitCode, String> {
         },
         max: args.max.map(|max| max as usize),
         coverage: args.coverage,
+        merge_below: args.min_size,
+        detail: match args.detail {
+            DetailChoice::Regions => Detail::Regions,
+            DetailChoice::Bones => Detail::Bones,
+        },
+        regions: args.region.clone(),
         ..Options::default()
     };
     export::check(args.out.as_deref(), &args.model)?;
@@ -113,20 +153,36 @@ pub(crate) fn run(args: &FitArgs) -> Result<ExitCode, String> {
     let report = told("judging", &fit)?;
     let mut others = Vec::new();
     if args.compare {
-        for (name, kind) in [("pca", Baseline::Pca), ("aabb", Baseline::Aabb)] {
-            let other = baseline(&model, kind).map_err(|error| error.to_string())?;
+        type Make = fn(&Model, Baseline, &Options) -> Result<Fit, asunder_fit::FitError>;
+        let every_bone: Make = |model, kind, _| baseline(model, kind);
+        for (name, make, kind) in [
+            ("pca", every_bone, Baseline::Pca),
+            ("aabb", every_bone, Baseline::Aabb),
+            ("pca as many", baseline_like, Baseline::Pca),
+            ("aabb as many", baseline_like, Baseline::Aabb),
+        ] {
+            let other = make(&model, kind, &options).map_err(|error| error.to_string())?;
             let report = told(name, &other)?;
-            others.push((name, other, report));
+            let options = Options { coverage: report.coverage, ..options.clone() };
+            progress.say("fitting");
+            let equal = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
+            let equal = told("judging", &equal)?;
+            others.push(Compared { name, hitboxes: other.rig().hitboxes().len(), report, equal });
         }
     }
     drop(progress);
     let result = Fitted { model: &model, fit: &fit, report: &report, others: &others };
+    if !fit.lost_regions().is_empty() {
+        let lost = fit.lost_regions().iter().map(|[region, home]| format!("{region} (in {home})"));
+        let lost = lost.collect::<Vec<_>>().join(", ");
+        streams::warning(&format!("{}: no hitbox of its own has {lost}", model.name));
+    }
 
     if let Some(path) = &args.out {
         export::write(path, &args.model, &fit)?;
     }
     if let Some(path) = &args.svg {
-        files::write(path, drawing::draw(&result).as_bytes())?;
+        files::write(path, drawing::draw(&result, drawn.unwrap_or(report.worst.frame)).as_bytes())?;
     }
     if args.json {
         streams::answer_json(&answer::of(&result))?;
@@ -142,14 +198,29 @@ struct Fitted<'a> {
     model: &'a Model,
     fit: &'a Fit,
     report: &'a Report,
-    /// The baselines, with their reports.
-    others: &'a [(&'static str, Fit, Report)],
+    /// The baselines.
+    others: &'a [Compared],
+}
+
+/// A baseline.
+#[derive(Debug)]
+struct Compared {
+    name: &'static str,
+    hitboxes: usize,
+    report: Report,
+    /// The report of our hitboxes where they are fitted to cover as much.
+    equal: Report,
 }
 
 impl Fitted<'_> {
     /// The clip of the worst frame; `None` for the rest pose.
     fn worst_clip(&self, report: &Report) -> Option<&str> {
-        report.worst.frame.clip.map(|clip| self.model.clips[clip].name.as_str())
+        self.clip_of(report.worst.frame)
+    }
+
+    /// The clip of a frame; `None` for the rest pose.
+    fn clip_of(&self, frame: Frame) -> Option<&str> {
+        frame.clip.map(|clip| self.model.clips[clip].name.as_str())
     }
 }
 
@@ -180,6 +251,42 @@ fn frames(model: &Model, names: &[String]) -> Result<Frames, String> {
         };
         format!("{error}{hint}")
     })
+}
+
+/// The frame that `CLIP:FRAME` names, or the rest pose.
+fn frame_at(model: &Model, text: &str) -> Result<Frame, String> {
+    if text == "rest" {
+        return Ok(Frame { clip: None, number: 0 });
+    }
+    let parts =
+        text.rsplit_once(':').and_then(|(clip, number)| Some((clip, number.parse::<u32>().ok()?)));
+    let Some((name, number)) = parts else {
+        return Err(format!("--at {text}: expected CLIP:FRAME, as Walk:12, or rest"));
+    };
+    let of_clip = frames(model, &[name.to_owned()])?;
+    let found = of_clip.list().iter().find(|frame| frame.number == number);
+    found.copied().ok_or_else(|| {
+        let last = of_clip.list().last().map_or(0, |frame| frame.number);
+        format!("--at {text}: expected a frame from 0 to {last}, the last of {name}")
+    })
+}
+
+fn bone_and_region(text: &str) -> Result<(String, String), String> {
+    match text.rsplit_once('=') {
+        Some((bone, region)) if !bone.is_empty() && !region.is_empty() => {
+            Ok((bone.to_owned(), region.to_owned()))
+        }
+        _ => Err(String::from("expected BONE=NAME, as Bone.012=hand.l")),
+    }
+}
+
+fn size_percentage(text: &str) -> Result<f32, String> {
+    let number: f32 = text.trim_end_matches('%').trim().parse().map_err(|_| "it is no number")?;
+    if (0.0..=100.0).contains(&number) {
+        Ok(number / 100.0)
+    } else {
+        Err(String::from("expected a percentage from 0 to 100"))
+    }
 }
 
 fn percentage(text: &str) -> Result<f64, String> {

@@ -19,6 +19,8 @@ pub(crate) enum LineClass {
     Earlier,
     /// A shape that touches nothing.
     Idle,
+    /// A hitbox of a region of the body, by the number of its colour.
+    Region(usize),
     /// A blocked mover, or its obstacle.
     Blocked,
     /// A shape in contact.
@@ -37,6 +39,7 @@ impl LineClass {
             Self::Faint => "faint",
             Self::Earlier => "earlier",
             Self::Idle => "idle",
+            Self::Region(number) => REGIONS[number % REGIONS.len()],
             Self::Blocked => "blocked",
             Self::Touching => "touching",
             Self::First => "first",
@@ -45,6 +48,14 @@ impl LineClass {
         }
     }
 }
+
+/// The classes of the colours of regions: head, trunk, arms, hands, legs, feet, what is no body.
+const REGIONS: [&str; 7] = ["r0", "r1", "r2", "r3", "r4", "r5", "r6"];
+
+/// Their style, for pictures that have them.
+pub(crate) const REGION_STYLE: &str = "\
+.r0,.r1,.r2,.r3,.r4,.r5,.r6{stroke-width:1.3}.r0{stroke:#c2185b}.r1{stroke:#2f6cb3}.r2{stroke:#2b8a57}\
+.r3{stroke:#d2691e}.r4{stroke:#6a4bb5}.r5{stroke:#00838f}.r6{stroke:#7a7f87}";
 
 type Point = [f32; 2];
 
@@ -140,6 +151,12 @@ impl Panel {
     pub(crate) fn triangle3(&mut self, corners: [[f32; 3]; 3], hue: usize) {
         let depth = corners.iter().map(|corner| dot(*corner, TOWARDS)).sum();
         self.face3(&corners, depth, Hue::Character(hue));
+    }
+
+    /// Whether a triangle in 3D faces the viewer, and is drawn.
+    pub(crate) fn faces_viewer([a, b, c]: &[[f32; 3]; 3]) -> bool {
+        let edge = |p: &[f32; 3]| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
+        dot(cross(edge(b), edge(c)), TOWARDS) > 0.0
     }
 
     /// Adds the sides of a box in 3D that face the viewer, from its corners: bit `i` of a corner's number
@@ -248,6 +265,9 @@ impl Panel {
             let _ = write!(svg, "<path fill=\"{colour}\" stroke=\"{colour}\" d=\"");
             draw_polygon(svg, &face.corners, &place);
             svg.push_str("\"/>");
+        }
+        for number in 0..REGIONS.len() {
+            self.draw_lines(svg, LineClass::Region(number), &place);
         }
         for line_class in [
             LineClass::Idle,
@@ -364,6 +384,7 @@ pub(crate) struct Picture {
     heading: String,
     legend: Vec<(LineClass, String)>,
     panels: Vec<(f32, Panel)>,
+    style: &'static str,
 }
 
 const HEIGHT: f32 = 520.0;
@@ -380,6 +401,11 @@ impl Picture {
         Self { height, ..self }
     }
 
+    /// The same picture with rules for more classes.
+    pub(crate) fn with_style(self, style: &'static str) -> Self {
+        Self { style, ..self }
+    }
+
     /// Adds the meaning of a line class to the legend, to the left of earlier ones.
     pub(crate) fn legend(&mut self, line_class: LineClass, text: impl Into<String>) {
         self.legend.push((line_class, text.into()));
@@ -394,7 +420,7 @@ impl Picture {
     pub(crate) fn svg(mut self) -> String {
         let widths: Vec<f32> = self.panels.iter().map(|(width, _)| *width).collect();
         let mut svg = String::new();
-        self.begin(&mut svg, &widths, "");
+        self.begin(&mut svg, &widths, self.style);
         for ((width, panel), left) in self.panels.iter_mut().zip(lefts(&widths)) {
             panel.draw(&mut svg, [left, TOP], [*width, self.height]);
         }

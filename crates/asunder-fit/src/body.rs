@@ -44,6 +44,10 @@ const NAMES: [(&str, BodyPart); 13] = [
     ("foot", Foot),
 ];
 
+/// The most bones that are looked at as one kind of limb: far more than any body has, but few enough that
+/// all may be compared with all.
+const MOST_OF_A_LIMB: usize = 64;
+
 /// Words of what is worn or held, which is no part of the body even where it hangs on one.
 const PROPS: [&str; 18] = [
     "cape", "cloak", "coat", "skirt", "scarf", "weapon", "sword", "shield", "gun", "bow", "axe",
@@ -165,6 +169,12 @@ impl Body<'_> {
     /// part, and so on. One alone stays what it is; a leg below a thigh is a shin (as Mixamo's `LeftLeg`
     /// below `LeftUpLeg`), and above a shin a thigh.
     fn place_limb(&mut self, limb: BodyPart, parts: &[BodyPart; 3]) {
+        let of_either = |bone: &usize| {
+            self.parts[*bone].is_some_and(|it| it == limb || it == parts[0] || it == parts[1])
+        };
+        if (0..self.parts.len()).filter(of_either).count() > MOST_OF_A_LIMB {
+            return;
+        }
         let of_limb = |bone: usize| {
             self.used[bone]
                 && self.parts[bone] == Some(limb)
@@ -206,6 +216,10 @@ impl Body<'_> {
     /// `shoulder`, `elbow`, `wrist` are an arm, a forearm and a hand.
     fn place_first_joint(&mut self, joint: BodyPart, second: BodyPart, first: BodyPart) {
         let all = 0..self.parts.len();
+        let of_joint = |bone: &usize| self.parts[*bone] == Some(joint);
+        if all.clone().filter(of_joint).count() > MOST_OF_A_LIMB {
+            return;
+        }
         let found: Vec<usize> = all
             .clone()
             .filter(|&bone| {
@@ -228,21 +242,18 @@ impl Body<'_> {
 
     /// The nearest bone above, or at, the bones of both sides that are one of `parts`.
     fn fork(&self, parts: &[BodyPart]) -> Option<usize> {
-        let mut common: Option<Vec<usize>> = None;
-        for side in [Side::Left, Side::Right] {
+        let first = |side: Side| {
             let is_limb = |bone: usize| {
                 self.used[bone]
                     && self.sides[bone] == Some(side)
                     && self.parts[bone].is_some_and(|part| parts.contains(&part))
             };
-            let first = self.order.iter().copied().find(|&bone| is_limb(bone))?;
-            let above: Vec<usize> = self.ancestors(first).collect();
-            common = Some(match common {
-                None => above,
-                Some(before) => before.into_iter().filter(|bone| above.contains(bone)).collect(),
-            });
-        }
-        common?.first().copied()
+            self.order.iter().copied().find(|&bone| is_limb(bone))
+        };
+        let (left, right) = (first(Side::Left)?, first(Side::Right)?);
+        let mut is_above = vec![false; self.parts.len()];
+        self.ancestors(left).for_each(|bone| is_above[bone] = true);
+        self.ancestors(right).find(|&bone| is_above[bone])
     }
 
     /// The trunk, from the hips to where the arms begin. Names such as `spine` say no more than that: the
@@ -268,11 +279,12 @@ impl Body<'_> {
         let Some(hips) = hips else { return };
         self.parts[hips] = Some(Hips);
         let Some(top) = top else { return };
-        let below: Vec<usize> = [hips].into_iter().chain(self.ancestors(hips)).collect();
+        let mut is_below = vec![false; self.parts.len()];
+        [hips].into_iter().chain(self.ancestors(hips)).for_each(|bone| is_below[bone] = true);
         let mut trunk: Vec<usize> = [top]
             .into_iter()
             .chain(self.ancestors(top))
-            .take_while(|bone| !below.contains(bone))
+            .take_while(|&bone| !is_below[bone])
             .filter(|&bone| self.used[bone])
             .collect();
         trunk.reverse();

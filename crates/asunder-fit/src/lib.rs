@@ -44,6 +44,7 @@ mod region;
 mod report;
 mod rig_builder;
 mod samples;
+mod selection;
 mod skeleton;
 mod skinned_mesh;
 mod toml_reader;
@@ -62,6 +63,7 @@ pub use frames::{FRAME_RATE, Frame, Frames};
 pub use motion::fit_to;
 pub use report::{HitboxReport, Report, Worst, evaluate};
 pub use rig_builder::fit;
+pub use selection::Selection;
 pub use toml_reader::read_toml;
 
 /// The kind of shape that hitboxes are.

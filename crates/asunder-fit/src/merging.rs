@@ -4,6 +4,7 @@ use crate::body::{BodyPart, Region};
 use crate::region::{Side, side_of};
 use crate::skeleton::Skeleton;
 use crate::vertex_assignment::VertexAssignment;
+use crate::{Detail, Options};
 use asunder_gltf::Model;
 use std::collections::BTreeMap;
 
@@ -36,9 +37,29 @@ const TIERS: [&[(BodyPart, &[BodyPart])]; 6] = [
 /// The tier of bones of no body into the nearest bone above them: with the first of [`TIERS`].
 const PROPS_TIER: usize = 1;
 
+/// The vertices of a model's bones, merged as the options say.
+pub(crate) fn merged_assignment(
+    model: &Model,
+    skeleton: &Skeleton,
+    options: &Options,
+) -> VertexAssignment {
+    let mut assignment = VertexAssignment::of(model, skeleton, options);
+    let bones = 0..skeleton.nodes.len();
+    let used: Vec<bool> = bones.map(|bone| assignment.has_vertices(bone)).collect();
+    if options.detail == Detail::Regions {
+        merge_regions(&mut assignment, model, skeleton);
+    }
+    assignment.merge_small_bones(model, skeleton, f64::from(options.merge_below));
+    if let Some(max) = options.max {
+        merge_to_limit(&mut assignment, model, skeleton, max);
+    }
+    assignment.lost = assignment.lost_regions(&used);
+    assignment
+}
+
 /// Merges the bones of each region into the one of them that is nearest to the root; of several, the one
 /// with most vertices, of those the first.
-pub(crate) fn merge_regions(assignment: &mut VertexAssignment, model: &Model, skeleton: &Skeleton) {
+fn merge_regions(assignment: &mut VertexAssignment, model: &Model, skeleton: &Skeleton) {
     let mut regions: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for bone in (0..skeleton.nodes.len()).filter(|&bone| assignment.has_vertices(bone)) {
         if assignment.regions[bone].is_shared {
@@ -63,7 +84,7 @@ pub(crate) fn merge_regions(assignment: &mut VertexAssignment, model: &Model, sk
 /// Merges bones until at most `max` have vertices: within a region first, then by [`TIERS`], then whatever
 /// is left into the nearest bone above. In a tier what adds least volume is first, a left one together with
 /// its right one.
-pub(crate) fn merge_to_limit(
+fn merge_to_limit(
     assignment: &mut VertexAssignment,
     model: &Model,
     skeleton: &Skeleton,

@@ -44,15 +44,16 @@ pub(crate) struct RigBuilder<'a> {
 impl<'a> RigBuilder<'a> {
     pub(crate) fn of(model: &'a Model, options: &'a Options) -> Result<Self, FitError> {
         check_size(model)?;
+        let names: BTreeSet<&str> = model.nodes.iter().map(|node| node.name.as_str()).collect();
         for (bone, region) in &options.regions {
-            if !model.nodes.iter().any(|node| node.name == *bone) {
+            if !names.contains(bone.as_str()) {
                 let (model, bone, region) = (model.name.clone(), bone.clone(), region.clone());
                 return Err(FitError::NoBone { model, bone, region });
             }
         }
         let skeleton = Skeleton::of(model);
         let bones = bones(model, &skeleton)?;
-        let assignment = VertexAssignment::of(model, &skeleton, options);
+        let assignment = merging::merged_assignment(model, &skeleton, options);
         let cloud = |bone| assignment.cloud(model, &skeleton, bone);
         let clouds = (0..bones.len()).map(cloud).collect();
         let mut all = Vec::new();

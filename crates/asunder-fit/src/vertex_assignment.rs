@@ -1,17 +1,17 @@
 //! The assignment of vertices to bones.
 
 use crate::body::{Region, regions};
-use crate::merging;
 use crate::skeleton::Skeleton;
 use crate::vector::{bounds, diagonal};
-use crate::{Assignment, Detail, Options};
+use crate::{Assignment, Options};
 use asunder_gltf::matrix::transform_point;
 use asunder_gltf::{MeshInstance, Model};
+use std::collections::BTreeMap;
 
 /// A vertex: a mesh and an index into its positions.
 type Vertex = (usize, usize);
 
-/// The vertices assigned to each bone, after bones were merged.
+/// The vertices assigned to each bone, as long as bones are merged.
 #[derive(Debug)]
 pub(crate) struct VertexAssignment {
     /// For each bone its vertices, sorted, each once.
@@ -40,28 +40,19 @@ impl VertexAssignment {
         let merged_into = (0..skeleton.nodes.len()).collect();
         let used: Vec<bool> = vertices.iter().map(|vertices| !vertices.is_empty()).collect();
         let mut regions = regions(model, skeleton, &used);
-        for (bone, name) in &options.regions {
-            for (region, &node) in regions.iter_mut().zip(&skeleton.nodes) {
-                if model.nodes[node].name == *bone {
-                    *region = Region::given(name);
-                }
+        let given: BTreeMap<&str, &str> =
+            options.regions.iter().map(|(bone, name)| (bone.as_str(), name.as_str())).collect();
+        for (region, &node) in regions.iter_mut().zip(&skeleton.nodes) {
+            if let Some(name) = given.get(model.nodes[node].name.as_str()) {
+                *region = Region::given(name);
             }
         }
-        let mut assignment = Self { vertices, merged_into, regions, lost: Vec::new() };
-        if options.detail == Detail::Regions {
-            merging::merge_regions(&mut assignment, model, skeleton);
-        }
-        assignment.merge_small_bones(model, skeleton, f64::from(options.merge_below));
-        if let Some(max) = options.max {
-            merging::merge_to_limit(&mut assignment, model, skeleton, max);
-        }
-        assignment.lost = assignment.lost_regions(&used);
-        assignment
+        Self { vertices, merged_into, regions, lost: Vec::new() }
     }
 
     /// The regions of bodies without a hitbox of their own, each with the region of the hitbox that its
     /// vertices are in, in the order of the bones.
-    fn lost_regions(&self, used: &[bool]) -> Vec<[String; 2]> {
+    pub(crate) fn lost_regions(&self, used: &[bool]) -> Vec<[String; 2]> {
         let mut lost: Vec<[String; 2]> = Vec::new();
         for bone in (0..used.len()).filter(|&bone| used[bone]) {
             let region = &self.regions[bone];
@@ -118,7 +109,7 @@ impl VertexAssignment {
     }
 
     /// Merges small joints into their parents, children first.
-    fn merge_small_bones(&mut self, model: &Model, skeleton: &Skeleton, fraction: f64) {
+    pub(crate) fn merge_small_bones(&mut self, model: &Model, skeleton: &Skeleton, fraction: f64) {
         let sizes: Vec<f64> =
             (0..model.skins.len()).map(|skin| size_of_skin(model, skin)).collect();
         let order = skeleton.children_first(model);

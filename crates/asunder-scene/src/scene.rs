@@ -40,6 +40,10 @@ pub(crate) use owners::Owners;
 ///                           # `asunder fit -o` writes it, on the nodes of the same names; or those of
 ///                           # another model, or of a .qc of Source, by its name, in the scene's folder
 ///                           # or below it
+/// without = ["Cape"]        # nodes that get no fitted hitboxes, nor what hangs on them
+/// only = ["hips"]           # the nodes that get some, with all that hangs on them; if left out, all
+/// regions = { "Bone.012" = "hand.l" }    # regions of bones, for fitted hitboxes: bones of one region share
+///                           # a hitbox
 /// hitbox_scale = 1.0        # what a unit of a .qc is in the model's: 0.0254 from inches to metres
 /// hitbox_rotation = [0, 0, 0, 1]    # from the axes of a .qc's bones to those of the model's
 /// attack = ["hand.r"]       # hitboxes that hit, by the names they have in events; all others can be

@@ -13,6 +13,8 @@ pub(super) struct FitAnswer<'a> {
     worst: Worst<'a>,
     bones: Vec<Bone<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    lost: Vec<Lost<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     compare: Vec<Other<'a>>,
 }
 
@@ -40,6 +42,22 @@ struct Other<'a> {
     coverage: f64,
     overhang: f64,
     worst: Worst<'a>,
+    /// Ours, fitted to cover as much.
+    at_equal_coverage: Equal,
+}
+
+#[derive(Debug, Serialize)]
+struct Equal {
+    coverage: f64,
+    overhang: f64,
+}
+
+/// A region of the body without a hitbox of its own.
+#[derive(Debug, Serialize)]
+struct Lost<'a> {
+    region: &'a str,
+    #[serde(rename = "in")]
+    home: &'a str,
 }
 
 pub(super) fn of<'a>(result: &'a Fitted<'_>) -> FitAnswer<'a> {
@@ -57,13 +75,18 @@ pub(super) fn of<'a>(result: &'a Fitted<'_>) -> FitAnswer<'a> {
         coverage: rounded(fits.coverage),
         overhang: rounded(fits.overhang),
     });
-    let compare = result.others.iter().map(|(name, fit, report)| Other {
-        boxes: name,
-        hitboxes: fit.rig().hitboxes().len(),
-        coverage: rounded(report.coverage),
-        overhang: rounded(report.overhang),
-        worst: worst(report),
+    let compare = result.others.iter().map(|other| Other {
+        boxes: other.name,
+        hitboxes: other.hitboxes,
+        coverage: rounded(other.report.coverage),
+        overhang: rounded(other.report.overhang),
+        worst: worst(&other.report),
+        at_equal_coverage: Equal {
+            coverage: rounded(other.equal.coverage),
+            overhang: rounded(other.equal.overhang),
+        },
     });
+    let lost = result.fit.lost_regions().iter().map(|[region, home]| Lost { region, home });
     FitAnswer {
         model: &result.model.name,
         hitboxes: rig.hitboxes().len(),
@@ -71,6 +94,7 @@ pub(super) fn of<'a>(result: &'a Fitted<'_>) -> FitAnswer<'a> {
         overhang: rounded(report.overhang),
         worst: worst(report),
         bones: bones.collect(),
+        lost: lost.collect(),
         compare: compare.collect(),
     }
 }

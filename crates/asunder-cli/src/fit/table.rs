@@ -59,19 +59,28 @@ pub(super) fn of(result: &Fitted<'_>, colour_mode: ColourMode) -> Page {
         page.line(format_args!("  {}", percent(fits.overhang, 8)));
     }
     if !result.others.is_empty() {
-        page.push("\n  compared         hitboxes  coverage  overhang     worst\n");
-        let mut row = |name: &str, hitboxes: usize, report: &Report| {
+        page.push("\n  compared         hitboxes  coverage  overhang     worst  these there\n");
+        let mut row = |name: &str, hitboxes: usize, report: &Report, equal: Option<&Report>| {
             let _ = write!(page, "  {name:15}  {hitboxes:8}  ");
             coverage(&mut page, report.coverage, 8);
             let _ = write!(page, "  {}  ", percent(report.overhang, 8));
             coverage(&mut page, report.worst.coverage, 8);
+            page.push(&equal.map_or(String::new(), |it| format!("  {}", percent(it.overhang, 11))));
             page.push("\n");
         };
-        row("these", count, report);
-        for (name, fit, report) in result.others {
-            let name = if *name == "pca" { "PCA boxes" } else { "per-joint AABBs" };
-            row(name, fit.rig().hitboxes().len(), report);
+        row("these", count, report, None);
+        for other in result.others {
+            let name = match other.name {
+                "pca" => "PCA boxes",
+                "aabb" => "per-joint AABBs",
+                "pca as many" => "PCA, as many",
+                _ => "AABBs, as many",
+            };
+            row(name, other.hitboxes, &other.report, Some(&other.equal));
         }
+        page.push(
+            "\n  \"these there\": the overhang of these hitboxes where they cover as much.\n",
+        );
     }
     page
 }

@@ -55,16 +55,41 @@ fn options_are_heeded() {
     assert!(answer["bones"].as_array().unwrap().iter().all(|bone| bone["shape"] == "sphere"));
     assert_eq!(answer["worst"]["clip"], clip);
     let others: Vec<&Value> = answer["compare"].as_array().unwrap().iter().collect();
-    assert_eq!(others.iter().map(|it| &it["boxes"]).collect::<Vec<_>>(), ["pca", "aabb"]);
+    let names = ["pca", "aabb", "pca as many", "aabb as many"];
+    assert_eq!(others.iter().map(|it| &it["boxes"]).collect::<Vec<_>>(), names);
+    for (other, count) in others.iter().zip([17, 17, 5, 5]) {
+        assert!(other["hitboxes"].as_u64().unwrap() <= count, "{other}");
+        // Ours cover at least as much there.
+        let equal = &other["at_equal_coverage"];
+        assert!(equal["coverage"].as_f64().unwrap() >= other["coverage"].as_f64().unwrap() - 1e-6);
+        assert!((0.0..1.0).contains(&equal["overhang"].as_f64().unwrap()));
+    }
+    // What has no hitbox of its own is listed.
+    let lost = answer["lost"].as_array().unwrap();
+    assert!(lost.iter().any(|it| it["region"] == "forearm.l"), "{lost:?}");
+    assert!(
+        run.stderr.starts_with("warning: fighter: no hitbox of its own has "),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
 fn the_table_has_a_row_for_each_hitbox_and_no_colours() {
     let scratch = Scratch::new("fit-table");
-    let run = asunder(&["fit", &model(&scratch), "--compare"], "");
+    let clip = fighter::clips()[0];
+    let run = asunder(&["fit", &model(&scratch), "--compare", "--clip", clip], "");
     assert_eq!((run.stderr.as_str(), run.code), ("", 0));
     assert!(run.stdout.starts_with("fighter: "), "{}", run.stdout);
-    for part in ["coverage", "overhang", "worst", "frames, 30 per second", "PCA boxes", "hand.l"] {
+    for part in [
+        "coverage",
+        "overhang",
+        "worst",
+        "frames, 30 per second",
+        "PCA boxes",
+        "these there",
+        "hand.l",
+    ] {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     assert!(!run.stdout.contains('\u{1b}'));
@@ -88,6 +113,65 @@ fn hitboxes_are_written_and_read_back() {
     let armed = Model::open(&glb).unwrap();
     let shapes: Vec<_> = armed.colliders.iter().map(|collider| &collider.shape).collect();
     assert_eq!(shapes, rig.hitboxes().iter().map(|hitbox| &hitbox.shape).collect::<Vec<_>>());
+}
+
+#[test]
+fn nodes_are_chosen_and_named() {
+    let scratch = Scratch::new("fit-nodes");
+    let model = model(&scratch);
+    let regions = |options: &[&str]| -> Vec<String> {
+        let clip = fighter::clips()[0];
+        let run = asunder(&[&["fit", &model, "--json", "--clip", clip], options].concat(), "");
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+        let answer: Value = serde_json::from_str(&run.stdout).unwrap();
+        let bones = answer["bones"].as_array().unwrap();
+        bones.iter().map(|bone| bone["region"].as_str().unwrap().to_owned()).collect()
+    };
+    let all = regions(&[]);
+    assert!((15..=20).contains(&all.len()), "{all:?}");
+    assert_eq!(regions(&["--detail", "bones", "--min-size", "0"]), all);
+    let rest = regions(&["--without", "head", "hand.l"]);
+    let without = all.iter().filter(|it| !["head", "hand.l"].contains(&it.as_str()));
+    assert_eq!(rest, without.cloned().collect::<Vec<_>>());
+    assert_eq!(regions(&["--only", "head"]), ["head"]);
+    assert_eq!(regions(&["--only", "head", "--region", "head=weak_spot"]), ["weak_spot"]);
+    for (options, message) in [
+        (["--without", "cape"], "\"cape\""),
+        (["--region", "cape=tail"], "the region \"tail\" is given to \"cape\", which is no node"),
+        (["--region", "head"], "expected BONE=NAME"),
+        (["--min-size", "101"], "expected a percentage from 0 to 100"),
+    ] {
+        let run = asunder(&[&["fit", &model][..], &options].concat(), "");
+        assert_eq!(run.code, 2, "{}", run.stdout);
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+}
+
+#[test]
+fn any_frame_is_drawn() {
+    let scratch = Scratch::new("fit-frame");
+    let model = model(&scratch);
+    let svg = scratch.path().join("fighter.svg").to_str().unwrap().to_owned();
+    let clip = fighter::clips()[0];
+    for (at, title) in [
+        ("rest", String::from("front, at rest")),
+        (&format!("{clip}:3"), format!("front, frame 3 of {clip}")),
+    ] {
+        let run = asunder(&["fit", &model, "--clip", clip, "--svg", &svg, "--at", at], "");
+        assert_eq!((run.stderr.as_str(), run.code), ("", 0));
+        let drawn = fs::read_to_string(&svg).unwrap();
+        assert!(drawn.contains(&title) && drawn.len() <= 500_000, "{}", drawn.len());
+        assert!(drawn.contains(">hand.l</text>") && drawn.contains("class=\"r3\""));
+    }
+    for (at, message) in [
+        (format!("{clip}:9999"), "expected a frame from 0 to "),
+        (String::from("Wlak:1"), "there is no clip \"Wlak\""),
+        (clip.to_owned(), "expected CLIP:FRAME"),
+    ] {
+        let run = asunder(&["fit", &model, "--svg", &svg, "--at", &at], "");
+        assert_eq!(run.code, 2);
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Bodies with the joints of several conventions: their regions, and which of them last.
 
 use crate::fixture::{Fixture, rigid};
-use asunder_fit::{Detail, Fit, FitError, Options, fit};
+use asunder_fit::{Detail, Fit, FitError, Options, Selection, fit};
 use asunder_gltf::{Model, bone_index};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -407,4 +407,33 @@ fn the_user_names_regions() {
     let expected = "fixture: the region \"hand.l\" is given to \"Hand_L\", which is no node; expected the \
                     name of a bone, as `asunder inspect` lists them";
     assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn what_is_left_out_has_no_hitbox() {
+    let model = KAYKIT.model();
+    let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect::<Vec<String>>();
+    let all = labels(&fit(&model, &Options::default()).unwrap());
+    let of = |without: &[&str], only: &[&str]| {
+        let selection = Selection { without: names(without), only: names(only) };
+        let model = selection.of(&model).unwrap();
+        labels(&fit(&model, &Options::default()).unwrap())
+    };
+    assert_eq!(of(&[], &[]), all);
+    // With what hangs on it.
+    let gone = ["arm.l", "forearm.l", "hand.l"].map(String::from).into();
+    assert_eq!(of(&["upperarm.l"], &[]), &all - &gone);
+    assert_eq!(of(&[], &["upperarm.l"]), gone);
+    assert_eq!(
+        of(&["wrist.l"], &["upperarm.l"]),
+        BTreeSet::from(["arm.l", "forearm.l"].map(String::from))
+    );
+    // Bones are the same.
+    let selection = Selection { only: names(&["head"]), without: Vec::new() };
+    let head = fit(&selection.of(&model).unwrap(), &Options::default()).unwrap();
+    assert_eq!(head.nodes(), fit(&model, &Options::default()).unwrap().nodes());
+    assert_eq!(head.hitbox(head.rig().bone("hips").unwrap()), None);
+
+    let error = Selection { without: names(&["cape"]), only: Vec::new() }.of(&model).unwrap_err();
+    assert!(error.to_string().contains("\"cape\""), "{error}");
 }

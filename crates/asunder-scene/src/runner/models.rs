@@ -4,7 +4,7 @@ use super::{SceneContext, alignment};
 use crate::error::SceneError;
 use crate::{fighter, file};
 use asunder::ScalePolicy;
-use asunder_fit::{FitError, Options, fit, rig_from_toml};
+use asunder_fit::{Options, Selection, fit, rig_from_toml};
 use asunder_gltf::{Collider, GltfError, Hbox, Hboxes, Model, Rigging, Warning};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub(super) enum ModelFile {
 }
 
 /// A request for the hitboxes of a model.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct HitboxRequest<'a> {
     /// The value that names the model.
     pub(super) model: &'a Spanned<String>,
@@ -33,6 +33,15 @@ pub(super) struct HitboxRequest<'a> {
     /// The scale and rotation to the model's units and axes, for files with others.
     pub(super) scale: f32,
     pub(super) rotation: Option<[f32; 4]>,
+    /// The nodes that get fitted hitboxes, and the regions of bones.
+    pub(super) choice: FitChoice,
+}
+
+/// What hitboxes are fitted to, and how they are called.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FitChoice {
+    pub(super) selection: Selection,
+    pub(super) regions: Vec<(String, String)>,
 }
 
 impl HitboxRequest<'_> {
@@ -77,7 +86,7 @@ impl From<Rigging> for Hitboxes {
 #[derive(Debug, Default)]
 pub(super) struct Models {
     models: BTreeMap<ModelFile, Arc<Model>>,
-    fitted: BTreeMap<ModelFile, Hitboxes>,
+    fitted: BTreeMap<(ModelFile, FitChoice), Hitboxes>,
     /// Warnings about values that were read differently or left out.
     pub(super) warnings: Vec<String>,
 }
@@ -118,9 +127,14 @@ impl Models {
         let model = self.model(from_file).map_err(|error| context.refuse(request.model, error))?;
         let Some(from) = request.from.filter(|from| from.get_ref() != FITTED) else {
             return self
-                .fitted(from_file, &model)
+                .fitted(from_file, &model, &request.choice)
                 .map_err(|error| context.refuse(request.model, error));
         };
+        if request.choice != FitChoice::default() {
+            let problem = "the hitboxes are not fitted; expected `hitboxes = \"fitted\"` beside `without`, \
+                           `only` or `regions`";
+            return Err(context.refuse(from, problem));
+        }
         let found = match from.get_ref().as_str() {
             "file" => model.colliders.clone().into(),
             name => {
@@ -142,12 +156,21 @@ impl Models {
         Ok(found)
     }
 
-    fn fitted(&mut self, file: &ModelFile, model: &Model) -> Result<Hitboxes, FitError> {
-        if let Some(known) = self.fitted.get(file) {
+    fn fitted(
+        &mut self,
+        file: &ModelFile,
+        model: &Model,
+        choice: &FitChoice,
+    ) -> Result<Hitboxes, String> {
+        let key = (file.clone(), choice.clone());
+        if let Some(known) = self.fitted.get(&key) {
             return Ok(known.clone());
         }
-        let hitboxes = Hitboxes::from(fit(model, &Options::default())?.into_rigging());
-        self.fitted.insert(file.clone(), hitboxes.clone());
+        let selected = choice.selection.of(model).map_err(|error| error.to_string())?;
+        let options = Options { regions: choice.regions.clone(), ..Options::default() };
+        let fit = fit(&selected, &options).map_err(|error| error.to_string())?;
+        let hitboxes = Hitboxes::from(fit.into_rigging());
+        self.fitted.insert(key, hitboxes.clone());
         Ok(hitboxes)
     }
 

@@ -1,11 +1,12 @@
 //! The models of actors, with hitboxes on their bones, and the clips they play.
 
 use super::SceneContext;
-use super::models::{FIGHTER, HitboxRequest, ModelFile, Models};
+use super::models::{FIGHTER, FitChoice, HitboxRequest, ModelFile, Models};
 use super::weapon::{self, HeldWeapon};
 use crate::error::SceneError;
 use crate::scene::{Actor, Clips};
 use asunder::Aabb3;
+use asunder_fit::Selection;
 use asunder_gltf::{GltfError, Model, Rigging};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -50,6 +51,10 @@ impl RiggedModel {
             from: entry.hitboxes.as_ref(),
             scale: entry.hitbox_scale.0,
             rotation: entry.hitbox_rotation.map(|rotation| rotation.0),
+            choice: FitChoice {
+                selection: Selection { without: entry.without.clone(), only: entry.only.clone() },
+                regions: entry.regions.clone().into_iter().collect(),
+            },
         };
         let mut hitboxes = models.hitboxes(&file, &wanted, context)?;
         weapon::assign_roles(&mut hitboxes.colliders, entry, &model, context)?;

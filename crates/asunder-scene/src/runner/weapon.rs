@@ -1,7 +1,7 @@
 //! Roles of hitboxes, and weapons of actors.
 
 use super::SceneContext;
-use super::models::{HitboxRequest, ModelFile, Models};
+use super::models::{FitChoice, HitboxRequest, ModelFile, Models};
 use crate::error::SceneError;
 use crate::scene::{Actor, Weapon};
 use asunder::{Affine3, Bones, Pose3, Role};
@@ -40,7 +40,13 @@ impl HeldWeapon {
 
         // The weapon's hitboxes in the rest pose, mapped by the offset to the node's space.
         let from = entry.hitboxes.as_ref();
-        let request = HitboxRequest { model: &entry.model, from, scale: 1.0, rotation: None };
+        let request = HitboxRequest {
+            model: &entry.model,
+            from,
+            scale: 1.0,
+            rotation: None,
+            choice: FitChoice::default(),
+        };
         let hitboxes = models.hitboxes(&file, &request, context)?;
         let mut bones = Vec::new();
         let placed = hitboxes.rig_on(&model).and_then(|rigging| {

@@ -7,7 +7,7 @@ use asunder::Role;
 use asunder_gltf::keywords;
 use serde::Deserialize;
 use serde::de::{Error, SeqAccess, Visitor, value::SeqAccessDeserializer};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::num::NonZeroU32;
 use toml::Spanned;
@@ -63,6 +63,12 @@ pub(crate) struct Actor {
     #[serde(default = "one")]
     pub(crate) hitbox_scale: Finite,
     pub(crate) hitbox_rotation: Option<Quaternion>,
+    #[serde(default)]
+    pub(crate) without: Vec<String>,
+    #[serde(default)]
+    pub(crate) only: Vec<String>,
+    #[serde(default)]
+    pub(crate) regions: BTreeMap<String, String>,
     #[serde(default)]
     pub(crate) attack: Vec<Spanned<String>>,
     #[serde(default)]

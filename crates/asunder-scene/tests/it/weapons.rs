@@ -219,3 +219,32 @@ fn a_fitted_rig_goes_through_a_file_unchanged() {
         assert_eq!(Rigging::of(&again, &again.colliders).unwrap(), rigging);
     }
 }
+
+#[test]
+fn nodes_get_fitted_hitboxes_or_none_and_regions_by_name() {
+    let armoury = Armoury::new("chosen");
+    let names = |fields: &str| -> Vec<String> {
+        let text = format!("ticks = 0\n[[actor]]\nname = 'it'\nmodel = 'plain.glb'\n{fields}");
+        shapes(&armoury.run(&text)).into_iter().map(|(name, _)| name).collect()
+    };
+    let all = names("");
+    let rest = names("without = ['head', 'upper_leg.l']");
+    let gone = ["it/head", "it/thigh.l", "it/shin.l", "it/foot.l"];
+    let left: Vec<&String> = all.iter().filter(|it| !gone.contains(&it.as_str())).collect();
+    assert_eq!((rest.iter().collect::<Vec<_>>(), rest.len() + 4), (left, all.len()));
+    assert_eq!(names("only = ['head']\nregions = { head = 'weak' }"), ["it/weak"]);
+
+    let refused = |fields: &str| {
+        let text = format!("ticks = 0\n[[actor]]\nname = 'it'\nmodel = 'plain.glb'\n{fields}");
+        let scene = Scene::from_toml(&text, armoury.0.join("it.toml")).unwrap();
+        Runner::new(&scene).unwrap_err().to_string()
+    };
+    let error = refused("without = ['cape']");
+    assert!(error.contains("it.toml:4:9: ") && error.contains("\"cape\""), "{error}");
+    let error = refused("regions = { cape = 'tail' }");
+    assert!(error.contains("is given to \"cape\", which is no node"), "{error}");
+    let error = refused("hitboxes = 'boxes.qc'\nonly = ['head']");
+    let expected =
+        "it.toml:5:12: the hitboxes are not fitted; expected `hitboxes = \"fitted\"` beside";
+    assert!(error.contains(expected), "{error}");
+}
