@@ -3,7 +3,7 @@
 use super::body::{Body, BodyId, ColliderId};
 use super::events::Event;
 use super::layers::Response;
-use super::step::{Difference, differences, response};
+use super::step::{PairDifference, differences, response};
 use super::{World, WorldError, place};
 use crate::exact::{Number as _, widen};
 use crate::index::Index as _;
@@ -230,13 +230,13 @@ pub(super) fn end_step<V: Vector>(world: &mut World<V>) {
     now.extend(met.keys());
     let before = core::mem::take(&mut world.blocked);
     differences(&before, &now, |contact @ (mover, obstacle), difference| match difference {
-        Difference::Lasts => {}
-        Difference::Begins => {
+        PairDifference::Lasts => {}
+        PairDifference::Begins => {
             let Hit { point, normal, fraction, .. } = met[&contact];
             world.update(contact, |part| part.mover_contacts += 1);
             world.events.push(Event::Blocked { mover, obstacle, point, normal, fraction });
         }
-        Difference::Ends => {
+        PairDifference::Ends => {
             world.update(contact, |part| part.mover_contacts -= 1);
             world.events.push(Event::Unblocked { mover, obstacle });
         }

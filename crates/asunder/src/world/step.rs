@@ -191,17 +191,17 @@ fn compare<V: Vector>(
         );
     } else if let Some(Worker { pairs, events, .. }) = workers.first_mut() {
         differences(old, moved_contacts, |contact @ (a, b), difference| match difference {
-            Difference::Lasts => pairs.push(contact),
-            Difference::Begins => {
+            PairDifference::Lasts => pairs.push(contact),
+            PairDifference::Begins => {
                 pairs.push(contact);
                 events.push(Event::Enter { a, b });
             }
-            Difference::Ends
+            PairDifference::Ends
                 if !world.moved.contains(a.body.slot) && !world.moved.contains(b.body.slot) =>
             {
                 pairs.push(contact);
             }
-            Difference::Ends => {
+            PairDifference::Ends => {
                 let is_there = |id| world.proxies.is_lone(id) || world.body(id).is_ok();
                 let removed = !is_there(a.body) || !is_there(b.body);
                 let reason = if removed { ExitReason::Removed } else { ExitReason::Parted };
@@ -221,7 +221,7 @@ fn move_all<T>(from: &mut Vec<T>, to: &mut Vec<T>) {
 }
 
 /// The difference between an earlier and a later list in one element.
-pub(super) enum Difference {
+pub(super) enum PairDifference {
     /// It is in the earlier one alone.
     Ends,
     /// It is in both.
@@ -234,22 +234,22 @@ pub(super) enum Difference {
 pub(super) fn differences(
     before: &[Contact],
     now: &[Contact],
-    mut each: impl FnMut(Contact, Difference),
+    mut each: impl FnMut(Contact, PairDifference),
 ) {
     let (mut i, mut j) = (0, 0);
     loop {
         let (old, new) = (before.get(i), now.get(j));
         match (old, new) {
             (Some(&old), Some(&new)) if old == new => {
-                each(old, Difference::Lasts);
+                each(old, PairDifference::Lasts);
                 (i, j) = (i + 1, j + 1);
             }
             (Some(&old), new) if new.is_none_or(|&new| old < new) => {
-                each(old, Difference::Ends);
+                each(old, PairDifference::Ends);
                 i += 1;
             }
             (_, Some(&new)) => {
-                each(new, Difference::Begins);
+                each(new, PairDifference::Begins);
                 j += 1;
             }
             (_, None) => break,
