@@ -2,7 +2,6 @@
 
 pub(crate) mod batches;
 pub(crate) mod casts;
-pub(crate) mod hulls;
 pub(crate) mod lines;
 pub(crate) mod metrics;
 
