@@ -52,7 +52,7 @@ pub(crate) struct FitArgs {
     /// The percentage of the vertices to cover, from 1 to 100: the more, the larger the hitboxes
     #[arg(long, value_name = "PERCENT", default_value = "98", value_parser = percentage)]
     coverage: f64,
-    /// Also judge the boxes that others would fit, along each bone's axes and along the principal axes: a box
+    /// Also evaluate the boxes that others would fit, along each bone's axes and along the principal axes: a box
     /// for every bone, and as many as these; and these where they cover as much
     #[arg(long)]
     compare: bool,
@@ -145,12 +145,12 @@ pub(crate) fn run(args: &FitArgs) -> Result<ExitCode, String> {
     let progress = FrameProgress::new(frames.list().len());
     progress.say("fitting");
     let fit = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
-    let told = |name: &str, fit: &Fit| -> Result<Report, String> {
+    let evaluated = |name: &str, fit: &Fit| -> Result<Report, String> {
         progress.say(name);
         evaluate(&model, fit, &frames, &|done| progress.show(done))
             .map_err(|error| error.to_string())
     };
-    let report = told("judging", &fit)?;
+    let report = evaluated("evaluating", &fit)?;
     let mut others = Vec::new();
     if args.compare {
         type Make = fn(&Model, Baseline, &Options) -> Result<Fit, asunder_fit::FitError>;
@@ -162,11 +162,11 @@ pub(crate) fn run(args: &FitArgs) -> Result<ExitCode, String> {
             ("aabb as many", baseline_like, Baseline::Aabb),
         ] {
             let other = make(&model, kind, &options).map_err(|error| error.to_string())?;
-            let report = told(name, &other)?;
+            let report = evaluated(name, &other)?;
             let options = Options { coverage: report.coverage, ..options.clone() };
             progress.say("fitting");
             let equal = fit_to(&model, &options, &frames).map_err(|error| error.to_string())?;
-            let equal = told("judging", &equal)?;
+            let equal = evaluated("evaluating", &equal)?;
             others.push(Compared { name, hitboxes: other.rig().hitboxes().len(), report, equal });
         }
     }

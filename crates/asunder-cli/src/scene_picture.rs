@@ -121,8 +121,8 @@ impl Camera {
                 _ => {}
             }
         }
-        let told = events.iter().rfind(|event| is_worth_a_line(event));
-        if let Some(event) = told {
+        let latest = events.iter().rfind(|event| is_worth_a_line(event));
+        if let Some(event) = latest {
             let NamedEvent { tick, kind, a, b, .. } = event;
             self.caption = format!("tick {tick}  {}  {a} -> {b}", kind.word());
         }

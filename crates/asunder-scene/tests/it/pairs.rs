@@ -33,18 +33,18 @@ const FLEET: &str = "
 fn owners_meet_before_their_colliders_enter() {
     let scene = Scene::from_toml(FLEET, "fleet.toml").unwrap();
     let mut runner = Runner::new(&scene).unwrap();
-    let mut told = Vec::new();
+    let mut printed = Vec::new();
     while let Some(events) = runner.step().unwrap() {
         let events = events.to_vec();
         for (i, event) in events.iter().enumerate() {
-            told.push(event.to_string());
+            printed.push(event.to_string());
             let is_between_owners = matches!(event.kind, EventKind::Meet | EventKind::Part);
             assert_eq!(runner.event_shapes(i).is_none(), is_between_owners, "{event}");
         }
         assert!(runner.event_shapes(events.len()).is_none());
     }
     assert_eq!(
-        told,
+        printed,
         [
             "tick     2  meet       ship -> mine",
             "tick     2  enter      ship -> mine",

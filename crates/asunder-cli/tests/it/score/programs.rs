@@ -122,8 +122,9 @@ fn a_program_stands_beside_the_test_that_it_resembles() {
     let heading = run.stdout.lines().find(|line| line.starts_with("family")).unwrap();
     let columns: Vec<&str> = heading.split_whitespace().collect();
     assert_eq!(columns, ["family", "asunder", "sat", "program"]);
-    let told = "program resembles sat: family by family, 100 % of the wrong answers of both match";
-    assert!(run.stdout.contains(told), "{}", run.stdout);
+    let resemblance =
+        "program resembles sat: family by family, 100 % of the wrong answers of both match";
+    assert!(run.stdout.contains(resemblance), "{}", run.stdout);
 }
 
 #[test]
