@@ -17,6 +17,7 @@ pub(crate) mod distance;
 pub(crate) mod enclosing;
 pub(crate) mod explain;
 pub(crate) mod generators;
+pub(crate) mod gjk;
 mod inherent;
 pub(crate) mod move_and_slide;
 pub(crate) mod move_until_contact;

@@ -7,6 +7,9 @@
 mod boxes;
 mod entry;
 mod linear;
+mod polytopes;
+mod portal;
+mod round;
 mod time_of_impact;
 
 use super::canonical;
@@ -167,7 +170,12 @@ fn impact<V: Vector>(
 ) -> Option<Impact<V>> {
     let impact = match boxes::impact(&a, &motion, &b) {
         Some(impact) => impact,
-        None => LinearCast::<V> { a, motion, b }.impact(),
+        None => {
+            let cast = LinearCast::<V> { a, motion, b };
+            round::impact(&cast)
+                .or_else(|| polytopes::impact(&cast))
+                .unwrap_or_else(|| cast.impact())
+        }
     }?;
     Some(match impact.started {
         Started::Touching => impact.stopping_least(&a, &motion, &b),
@@ -178,7 +186,10 @@ fn impact<V: Vector>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shape::{Aabb, Obb};
+    use crate::query::generators::Moving;
+    use crate::query::predicate::Rule;
+    use crate::query::separation::{shape, span_span, with_either_moving_round};
+    use crate::shape::{Aabb, ConvexHull, Obb, Parallelepiped};
     use asunder_jury::{Family, Kind, Rng, Shape, motion, pair};
     use glam::{Vec2, Vec3};
 
@@ -195,6 +206,169 @@ mod tests {
         let general = LinearCast::<V> { a, motion: *motion, b }.impact();
         let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
         assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");
+    }
+
+    /// The pairs of rounded shapes that certificates in floating-point numbers decide.
+    const ROUND: [(Kind, Kind); 10] = [
+        (Kind::Sphere, Kind::Sphere),
+        (Kind::Sphere, Kind::Capsule),
+        (Kind::Sphere, Kind::Aabb),
+        (Kind::Sphere, Kind::Obb),
+        (Kind::Sphere, Kind::Triangle),
+        (Kind::Capsule, Kind::Capsule),
+        (Kind::Capsule, Kind::Segment),
+        (Kind::Capsule, Kind::Aabb),
+        (Kind::Capsule, Kind::Obb),
+        (Kind::Capsule, Kind::Triangle),
+    ];
+
+    /// Compares the certificates about a rounded shape that moves with the general predicates: how many casts
+    /// and sweeps they decide.
+    fn compare_round<V: Vector>(
+        a: &crate::Shape<V>,
+        motion: V::Array<f32>,
+        b: &crate::Shape<V>,
+    ) -> u32 {
+        let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
+        let cast = LinearCast::<V> { a, motion, b };
+        let mut certain = 0;
+        if let Some(own) = round::impact(&cast) {
+            certain += 1;
+            let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
+            let general = cast.impact();
+            assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");
+            if let (Some(own), Some(general)) = (own, general) {
+                let apart = |x: &V::Array<f64>, y: &V::Array<f64>| {
+                    (0..V::DIM).fold(0.0, |most: f64, t| most.max((x[t] - y[t]).abs()))
+                };
+                assert!(apart(&own.normal, &general.normal) < 1e-6, "{own:?} {general:?}");
+            }
+        }
+        let moving = Moving { shape: &a, motion };
+        let known = with_either_moving_round(&a, &cast.velocity(), &b, |pair, _| pair.penetrates());
+        if let Some(penetrates) = known {
+            certain += 1;
+            for rule in [Rule::Open, Rule::Closed] {
+                assert_eq!(span_span::<V>(&moving, &b, rule), penetrates, "{a:?} {motion:?} {b:?}");
+            }
+        }
+        certain
+    }
+
+    #[test]
+    fn round_shapes_agree_with_the_general_cast() {
+        let mut rng = Rng::new(23);
+        for family in Family::ALL {
+            let (mut certain, mut asked) = (0, 0);
+            for (a, b) in ROUND {
+                for i in 0..24 {
+                    asked += 2;
+                    if i % 3 == 0 {
+                        let (x, y) = pair::<2>(family, a, b, &mut rng);
+                        let way = motion::<2>(family, &x, &y, &mut rng);
+                        let turn = |[cos, sin, ..]: [f32; 4]| [cos, sin];
+                        let (x, y) = (shape::<2, Vec2>(&x, turn), shape::<2, Vec2>(&y, turn));
+                        certain += compare_round::<Vec2>(&x, way, &y);
+                    } else {
+                        let (x, y) = pair::<3>(family, a, b, &mut rng);
+                        let way = motion::<3>(family, &x, &y, &mut rng);
+                        let (x, y) = (shape::<3, Vec3>(&x, |q| q), shape::<3, Vec3>(&y, |q| q));
+                        certain += compare_round::<Vec3>(&x, way, &y);
+                    }
+                }
+            }
+            println!("{family:?}: {certain} of {asked} certain");
+            if family == Family::Game {
+                assert!(certain * 10 > asked * 9, "{family:?}: {certain} of {asked}");
+            }
+        }
+    }
+
+    /// The kinds of bounded polytopes.
+    const POLYTOPES: [Kind; 6] = [
+        Kind::Segment,
+        Kind::Triangle,
+        Kind::Aabb,
+        Kind::Obb,
+        Kind::Parallelepiped,
+        Kind::ConvexHull,
+    ];
+
+    /// Compares the cast by portals with the general predicates: whether it finds one.
+    fn compare_polytopes<V: Vector>(
+        a: &crate::Shape<V>,
+        motion: V::Array<f32>,
+        b: &crate::Shape<V>,
+    ) -> bool {
+        let (a, b) = (a.as_shape_ref(), b.as_shape_ref());
+        let cast = LinearCast::<V> { a, motion, b };
+        let Some(own) = polytopes::impact(&cast) else { return false };
+        let general = cast.impact();
+        let exact = |m: Option<Impact<V>>| m.map(|m| (m.fraction, m.exit, m.started));
+        assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");
+        if let Some(own) = own {
+            // On the other shape, within rounding, and against the motion.
+            let (point, normal) = (own.rounded().point, own.rounded().normal);
+            let nearest = V::pair_distance(ShapeRef::Point(&point), b);
+            let size = (0..V::DIM).fold(1e-30, |size: f32, t| size.max(point.to_array()[t].abs()));
+            let reach = cast.velocity();
+            let size = (0..V::DIM).fold(size, |size, t| size.max(reach[t].abs() as f32));
+            if own.started == Started::Apart {
+                let near = nearest.unwrap_or(0.0);
+                assert!(near <= 1e-5 * size, "{near} {own:?} {a:?} {motion:?} {b:?}");
+                let along = (0..V::DIM).fold(0.0, |sum, t| sum + normal.to_array()[t] * motion[t]);
+                assert!(along <= 0.0, "{own:?} {a:?} {motion:?} {b:?}");
+            }
+        }
+        true
+    }
+
+    fn hull<V: Vector>(points: impl Iterator<Item = V::Array<f32>>) -> crate::Shape<V> {
+        ConvexHull::<V>::new(points).into()
+    }
+
+    #[test]
+    fn polytopes_agree_with_the_general_cast() {
+        let mut rng = Rng::new(31);
+        for family in Family::ALL {
+            let (mut found, mut asked) = (0, 0);
+            for (i, a) in POLYTOPES.into_iter().enumerate() {
+                for &b in &POLYTOPES[i..] {
+                    for i in 0..6 {
+                        asked += 1;
+                        let is_found = if i % 3 == 0 {
+                            let (x, y) = pair::<2>(family, a, b, &mut rng);
+                            let way = motion::<2>(family, &x, &y, &mut rng);
+                            let turn = |[cos, sin, ..]: [f32; 4]| [cos, sin];
+                            let [x, y] = [x, y].map(|x| match x {
+                                Shape::Parallelepiped { center, edges } => {
+                                    Parallelepiped::<Vec2>::new(center, [edges[0], edges[1]]).into()
+                                }
+                                Shape::ConvexHull(points) => hull(points.iter().copied()),
+                                other => shape::<2, Vec2>(&other, turn),
+                            });
+                            compare_polytopes::<Vec2>(&x, way, &y)
+                        } else {
+                            let (x, y) = pair::<3>(family, a, b, &mut rng);
+                            let way = motion::<3>(family, &x, &y, &mut rng);
+                            let [x, y] = [x, y].map(|x| match x {
+                                Shape::Parallelepiped { center, edges } => {
+                                    Parallelepiped::<Vec3>::new(center, edges).into()
+                                }
+                                Shape::ConvexHull(points) => hull(points.iter().copied()),
+                                other => shape::<3, Vec3>(&other, |q| q),
+                            });
+                            compare_polytopes::<Vec3>(&x, way, &y)
+                        };
+                        found += u32::from(is_found);
+                    }
+                }
+            }
+            println!("{family:?}: {found} of {asked} found");
+            if family == Family::Game {
+                assert!(found * 10 > asked * 8, "{family:?}: {found} of {asked}");
+            }
+        }
     }
 
     fn obb3(shape: Shape<3>) -> Obb<Vec3> {

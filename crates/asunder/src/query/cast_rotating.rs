@@ -3,11 +3,14 @@
 //! The one query about shapes that is not exact, since a rotation is no polynomial of time. It errs on one
 //! side: no contact is missed.
 
+mod advance;
+
 use crate::exact::{Number, at_or_below, widen};
 use crate::shape::{AnyShape, Shape, ShapeError, ShapeRef};
 use crate::space::{Pose, Turn, Vector};
 
 use super::move_until_contact::position;
+use super::proximity::{Detail, proximity};
 
 /// The relation of two shapes where a rotating cast hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,10 +63,11 @@ pub trait CastRotating<Other: AnyShape> {
     /// half-spaces rounded at each pose, those that are nearly parallel would meet elsewhere each time. The
     /// apex of a frustum by perspective counts as part of its reach where rounding is concerned.
     ///
-    /// Each step computes one [distance](super::distance::Distance) and advances by the time that the
-    /// fastest point of the shape needs for it (conservative advancement: Mirtich, "Impulse-based dynamic
-    /// simulation of rigid body systems", 1996, §2.3.2). It takes about ten steps to a contact, and
-    /// where shapes pass each other closely, at most as many as the tolerance goes into the path.
+    /// Each step finds an axis that separates the shapes, and advances by the time that the first corner of
+    /// the shape needs to cross what is between them there (conservative advancement: Mirtich,
+    /// "Impulse-based dynamic simulation of rigid body systems", 1996, §2.3.2, with each corner's motion along
+    /// the axis). It takes about ten steps to a contact. Where the shape turns closely past the other, a
+    /// step is at least of the order of the root of what the tolerance is beside the shape's reach.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -235,25 +239,47 @@ impl<V: Vector> RotatingCast<V> {
         let tolerance = widen(tolerance);
         let least = 4.0 * self.rounded;
         let tolerance = if tolerance > least { tolerance } else { least };
+        let is_hull = matches!(local, ShapeRef::ConvexHull(_));
         let mut fraction = 0.0;
         let mut placed = self.start.clone();
         loop {
-            let Some(distance) = V::pair_distance(placed.as_shape_ref(), other) else {
-                return Ok(None);
-            };
-            if widen(distance) <= tolerance {
-                return Ok(Some(hit(fraction, placed.as_shape_ref(), other, distance)));
-            }
             let part = widen(fraction);
+            let near = proximity(placed.as_shape_ref(), other, Detail::Gap);
+            let along = near.map_or(f64::NEG_INFINITY, |near| near.gap - near.along);
+            let mut least = along;
+            if !(along > tolerance) {
+                // A hull has been placed without its structure, which decides what is exact.
+                if is_hull && fraction > 0.0 {
+                    placed = local.try_transformed(&self.pose(fraction))?;
+                }
+                let Some(distance) = V::pair_distance(placed.as_shape_ref(), other) else {
+                    return Ok(None);
+                };
+                if widen(distance) <= tolerance {
+                    return Ok(Some(hit(fraction, placed.as_shape_ref(), other, distance)));
+                }
+                least = least.larger(widen(distance));
+            }
             let speed = self.path_length + 2.0 * self.reach * self.turn.speed(part);
-            let next = part + (widen(distance) - self.rounded) / speed;
-            // No point of the shape covers the distance before the end. (Without motion, `next` is not finite.)
+            // (Without motion, this is not finite.)
+            let mut next = part + (least - self.rounded) / speed;
+            let clear = near
+                .and_then(|near| advance::clear_until(self, placed.as_shape_ref(), part, &near));
+            next = clear.map_or(next, |clear| next.larger(clear));
             if !(next < 1.0) {
                 return Ok(None);
             }
             fraction = at_or_below(next);
-            placed = local.try_transformed(&self.from.between(&self.to, fraction))?;
+            let pose = self.pose(fraction);
+            placed = match local {
+                ShapeRef::ConvexHull(hull) => hull.loosely_transformed(&pose).into(),
+                local => local.try_transformed(&pose)?,
+            };
         }
+    }
+
+    fn pose(&self, fraction: f32) -> Pose<V> {
+        self.from.between(&self.to, fraction)
     }
 }
 

@@ -14,6 +14,7 @@ mod swept;
 mod turned_box;
 
 use crate::exact::Number;
+use crate::shape::Structure;
 use crate::space::Vector;
 
 pub(crate) use any::AnySpan;
@@ -85,6 +86,12 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     fn normals(&self) -> usize;
     /// The normal of a facet, or of two opposite ones.
     fn normal(&self, i: usize) -> V::Array<N>;
+
+    /// The structure of a convex hull, if the set is one: its corners are the points, and a search for one
+    /// may walk along its edges.
+    fn hull(&self) -> Option<&Structure<V>> {
+        None
+    }
 
     /// The number of vectors that span the set's affine hull.
     fn spanning(&self) -> usize {

@@ -55,7 +55,7 @@ pub(crate) enum Detail {
 
 /// Bound on the rounding of the gap along an axis, relative to the pair's size: 2⁻⁴⁷, or 64 units of 2⁻⁵³.
 /// The worst shapes that a search finds lose 49 of them (`tests::the_rounding_of_gaps_is_derived`).
-const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
+pub(crate) const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
 
 /// If the gap along GJK's direction is less than the distance by more than this part of the pair's size,
 /// the normals and cross products of the features are tried too: 2⁻⁴⁵.

@@ -7,6 +7,7 @@ mod aligned;
 mod boxes;
 mod first;
 mod frusta;
+mod hulls;
 mod planes;
 mod spans;
 mod spheres;
@@ -27,6 +28,7 @@ use first::{
     sphere_triangle, triangle_half_space, triangle_plane, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
+use hulls::convex_hull_convex_hull;
 use planes::{
     aabb_half_space, aabb_plane, half_space_half_space, obb_half_space, obb_plane,
     plane_half_space, plane_plane, point_half_space, point_plane, sphere_half_space, sphere_plane,
@@ -37,11 +39,14 @@ pub(crate) use boxes::{
     BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, dot, rare_aabb_obb,
     rare_obb_obb, sum,
 };
+#[cfg(test)]
+pub(crate) use first::tests::shape;
+pub(crate) use first::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
-    AxisSource, FaceNormal, GatheredPair, OneSided, Question, SatPair, Shapes, Simplex, SpansSpace,
-    apart, extent, extents, lies_beyond, meets_beside, span_span, spans_space,
+    AxisSource, FaceNormal, GatheredPair, OneSided, Question, SatPair, Shapes, SpansSpace, apart,
+    extent, extents, lies_beyond, meets_beside, span_span, spans_space,
 };
 
 /// Whether two shapes share a point.
@@ -190,7 +195,7 @@ pair_table! {
     Triangle, Frustum => triangle_frustum = any_any;
     Triangle, Plane => triangle_plane;
     Triangle, HalfSpace => triangle_half_space;
-    ConvexHull, ConvexHull => convex_hull_convex_hull = any_any;
+    ConvexHull, ConvexHull => convex_hull_convex_hull;
     ConvexHull, Frustum => convex_hull_frustum = any_any;
     ConvexHull, Plane => convex_hull_plane = any_any;
     ConvexHull, HalfSpace => convex_hull_half_space = any_any;

@@ -6,7 +6,8 @@
 
 use super::generators::Moving;
 use super::predicate::Rule;
-use super::separation::span_span;
+use super::separation::{span_span, with_either_moving_round};
+use crate::exact::widen;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 
@@ -107,6 +108,11 @@ fn sweep<V: Vector>(
 ) -> bool {
     if !a.is_finite() || !b.is_finite() || !(0..V::DIM).all(|t| motion[t].is_finite()) {
         return false;
+    }
+    let velocity = V::array(|t| widen(motion[t]));
+    let round = with_either_moving_round(&a, &velocity, &b, |pair, _swapped| pair.penetrates());
+    if let Some(penetrates) = round {
+        return penetrates;
     }
     let moving = Moving { shape: &a, motion };
     span_span::<V>(&moving, &b, rule)

@@ -146,6 +146,15 @@ impl<V: Vector> ConvexHull<V> {
         Self::try_new(self.facts.points.iter().map(|point| place(pose, &wide::<V>(point))))
     }
 
+    /// The hull placed by a pose, with the edges and faces it had. It has the right corners; but rounding may have
+    /// moved some out of the planes of their faces, so that only what looks at corners alone may ask about it.
+    pub(crate) fn loosely_transformed(&self, pose: &Pose<V>) -> Self {
+        let placed = |corner: &V::Array<f32>| place(pose, &wide::<V>(corner));
+        let corners: Box<[V::Array<f32>]> = self.structure().corners.iter().map(placed).collect();
+        let structure = Structure { corners: corners.clone(), ..self.structure().clone() };
+        Self { facts: Arc::new(HullData { points: corners, structure }) }
+    }
+
     /// What the points form.
     pub(crate) fn structure(&self) -> &Structure<V> {
         &self.facts.structure

@@ -10,7 +10,9 @@ pub(crate) struct Turn {
     to: [f64; 4],
     /// How much of a half turn lies between them: the area that the two span.
     across: f64,
-    /// The least length in between, which is not zero: they are at most at right angles.
+    /// The fraction at which the length in between is least.
+    nearest: f64,
+    /// That length, which is not zero: they are at most at right angles.
     least: f64,
 }
 
@@ -27,16 +29,38 @@ impl Turn {
                 across += area * area;
             }
         }
-        let turn = Self { from, to, across: across.sqrt(), least: 0.0 };
         let nearest = if square > 0.0 { along / square } else { 0.0 };
         let nearest = if nearest > 0.0 { nearest } else { 0.0 };
         let nearest = if nearest < 1.0 { nearest } else { 1.0 };
+        let turn = Self { from, to, across: across.sqrt(), nearest, least: 0.0 };
         Self { least: turn.length(nearest), ..turn }
     }
 
     fn length(&self, part: f64) -> f64 {
         let at = |i: usize| self.from[i] + part * (self.to[i] - self.from[i]);
         (0..4).fold(0.0, |sum, i| sum + at(i) * at(i)).sqrt()
+    }
+
+    /// The unit axis about which it turns; zero, if it does not turn.
+    pub(crate) fn axis(&self) -> [f64; 3] {
+        let ([x, y, z, w], [x1, y1, z1, w1]) = (self.from, self.to);
+        let axis = [
+            w * x1 - w1 * x - (y1 * z - z1 * y),
+            w * y1 - w1 * y - (z1 * x - x1 * z),
+            w * z1 - w1 * z - (x1 * y - y1 * x),
+        ];
+        let length = (axis[0] * axis[0] + axis[1] * axis[1] + axis[2] * axis[2]).sqrt();
+        if length > 0.0 { axis.map(|x| x / length) } else { [0.0; 3] }
+    }
+
+    /// The sine of half the angle turned from a fraction to a later one, up to `until`, divided by the
+    /// difference of the fractions: at least, and at most.
+    pub(crate) fn speeds(&self, part: f64, until: f64) -> [f64; 2] {
+        let nearest = if self.nearest > part { self.nearest } else { part };
+        let nearest = if nearest < until { nearest } else { until };
+        let (here, there) = (self.length(part), self.length(until));
+        let longest = if here > there { here } else { there };
+        [longest, self.length(nearest)].map(|length| self.across / (here * length))
     }
 
     /// The sine of half the angle turned from here on, at most, divided by the fraction: two

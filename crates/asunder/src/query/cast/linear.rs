@@ -29,11 +29,11 @@ impl<V: Vector> LinearCast<'_, V> {
         span_span::<V>(&part, &self.b, rule)
     }
 
-    fn meets(&self, part: [f32; 2]) -> bool {
+    pub(super) fn meets(&self, part: [f32; 2]) -> bool {
         self.overlaps_during(part, Rule::Closed)
     }
 
-    fn meets_at(&self, fraction: f32) -> bool {
+    pub(super) fn meets_at(&self, fraction: f32) -> bool {
         self.meets([fraction, fraction])
     }
 
@@ -45,7 +45,7 @@ impl<V: Vector> LinearCast<'_, V> {
     ///
     /// The fractions at which they meet are an interval. If the sweep of `a` up to `fraction` penetrates
     /// `b`, the interval begins before `fraction`; if it only touches, it may begin just there.
-    fn is_before_hit(&self, fraction: f32) -> bool {
+    pub(super) fn is_before_hit(&self, fraction: f32) -> bool {
         let before = [0.0, fraction];
         !self.meets(before)
             || !self.overlaps_during(before, Rule::Open)
@@ -54,7 +54,7 @@ impl<V: Vector> LinearCast<'_, V> {
     }
 
     /// Whether the shapes meet at no fraction above this one, which is below one.
-    fn is_after_exit(&self, fraction: f32) -> bool {
+    pub(super) fn is_after_exit(&self, fraction: f32) -> bool {
         let after = [fraction, 1.0];
         !self.meets(after)
             || !self.overlaps_during(after, Rule::Open)
@@ -62,7 +62,7 @@ impl<V: Vector> LinearCast<'_, V> {
                 && !self.meets_one_sided(OneSided::After, fraction)
     }
 
-    fn started(&self) -> Started {
+    pub(super) fn started(&self) -> Started {
         if !self.meets_at(0.0) {
             Started::Apart
         } else if self.overlaps_during([0.0; 2], Rule::Open) {

@@ -10,7 +10,7 @@ use crate::query::proximity::{
     Core, Detail, Proximity, origin, proximity, proximity_after, rounded_normal,
 };
 use crate::query::ray_cast::Started;
-use crate::query::separation::dot;
+use crate::query::separation::{dot, with_either_moving_round};
 use crate::shape::{ShapeRef, with_shape};
 use crate::space::Vector;
 
@@ -41,7 +41,15 @@ pub(crate) fn approach<V: Vector>(
     b: &ShapeRef<'_, V>,
 ) -> FirstContact<V> {
     let velocity = V::array(|t| widen(motion[t]));
-    newton(a, &velocity, 0.0, b)
+    let round = with_either_moving_round(a, &velocity, b, |pair, swapped| {
+        let (fraction, normal) = pair.approach()?;
+        let normal = if swapped { V::array(|t| 0.0 - normal[t]) } else { normal };
+        Some((fraction, normal))
+    });
+    match round {
+        Some((fraction, normal)) => FirstContact { fraction, normal: Some(normal) },
+        None => newton(a, &velocity, 0.0, b),
+    }
 }
 
 /// The estimated fraction after which the shapes part: the time of impact of the reversed motion.
@@ -232,7 +240,7 @@ pub(crate) fn opposite_unit<V: Vector>(velocity: &V::Array<f64>) -> V::Array<f64
 /// A point that `b` shares with `a`, displaced, within rounding: by alternating projections (Cheney
 /// and Goldstein 1959) from the middle of the support feature of a bounded one of them. `None`, if they
 /// converge slowly, as between faces all but perpendicular to each other.
-fn shared_point<V: Vector>(
+pub(super) fn shared_point<V: Vector>(
     a: &ShapeRef<'_, V>,
     displacement: &V::Array<f64>,
     b: &ShapeRef<'_, V>,

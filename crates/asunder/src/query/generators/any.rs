@@ -10,7 +10,7 @@ use super::stored::Stored;
 use super::turned_box::TurnedBox;
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
-use crate::shape::{ShapeRef, with_shape};
+use crate::shape::{ShapeRef, Structure, with_shape};
 use crate::space::Vector;
 
 /// The generators of a shape of any kind.
@@ -71,6 +71,9 @@ macro_rules! forward {
 }
 
 impl<V: Vector, N: Number> Generators<V, N> for AnySpan<'_, V, N> {
+    fn hull(&self) -> Option<&Structure<V>> {
+        if let Self::Hull(span) = self { Generators::<V, N>::hull(span) } else { None }
+    }
     forward! {
         points() -> usize;
         point(i) -> Homogeneous<V, N>;

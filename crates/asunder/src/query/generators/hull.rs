@@ -38,6 +38,9 @@ impl<V: Vector, N: Number> Generators<V, N> for Hull<'_, V> {
     fn share_weight(&self) -> bool {
         true
     }
+    fn hull(&self) -> Option<&Structure<V>> {
+        Some(self.0)
+    }
     fn edges(&self) -> usize {
         self.0.edges.len()
     }

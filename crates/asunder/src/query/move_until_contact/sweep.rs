@@ -13,7 +13,9 @@ use crate::exact::{Estimate, Number};
 use crate::query::bounds::Bounds;
 use crate::query::generators::{Spanned, Swept};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide};
-use crate::query::separation::{BoxAxes, BoxFrame, BoxLike, dot, span_span, sum};
+use crate::query::separation::{
+    BoxAxes, BoxFrame, BoxLike, dot, span_span, sum, with_either_moving_round,
+};
 use crate::shape::{Obb, Plane, ShapeRef};
 use crate::space::Vector;
 
@@ -77,6 +79,12 @@ pub(in super::super) fn penetrates_along<V: Vector>(
     let vector = displacement.vector::<Estimate>(&start);
     if Bounds::of(mover).passes(&vector, &Bounds::of(obstacle)) {
         return false;
+    }
+    let velocity = displacement.vector::<f64>(&start);
+    let round =
+        with_either_moving_round(mover, &velocity, obstacle, |pair, _swapped| pair.penetrates());
+    if let Some(penetrates) = round {
+        return penetrates;
     }
     let swept = SweptMover { mover, displacement, start };
     span_span::<V>(&swept, obstacle, Rule::Open)

@@ -1,11 +1,7 @@
-//! The closest points of two cores that are apart: GJK in `f64`.
-//!
-//! The distance algorithm of Gilbert, Johnson and Keerthi (1988) over the cores' difference
-//! `K = b - a`, its simplex searched as in Wolfe's method for the nearest point of a polytope (1976).
+//! The closest points of two cores that are apart, by GJK in `f64`.
 
-use super::measure::taxicab;
 use super::polytope::{Core, Wide, dot, unit};
-use crate::query::separation::Simplex;
+use crate::query::gjk::{Corner, Goal, Outcome, Simplex, Support, search};
 use crate::space::Vector;
 
 /// The simplex around the point of `K` nearest to zero.
@@ -16,14 +12,14 @@ pub(super) struct Nearest<V: Vector> {
     pub(super) direction: Wide<V>,
 }
 
-/// The most iterations of the search. Most pairs take fewer than eight.
-const ROUNDS: usize = 64;
-
-/// The search ends when an iteration can lower the squared distance by no more than this part of it.
-const ENOUGH: f64 = 1e-15;
-
-/// The error of that gain, relative to the cores' size times the direction's: 2⁻⁵⁰.
-const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
+impl<V: Vector> Support<V> for Core<'_, V> {
+    fn furthest(&self, direction: &Wide<V>, near: usize) -> usize {
+        self.furthest_from(direction, near)
+    }
+    fn vertex(&self, i: usize) -> Wide<V> {
+        self.corner(i)
+    }
+}
 
 /// Finds the nearest points of two cores; `None` if the cores intersect, up to rounding. The search starts
 /// at the support points along `start`, a direction from `a` to `b`. A distance of at most `least` counts
@@ -34,52 +30,11 @@ pub(super) fn nearest<V: Vector>(
     start: &Wide<V>,
     least: f64,
 ) -> Option<Nearest<V>> {
-    let furthest = |direction: &Wide<V>| {
-        let corner = (a.furthest(direction), b.furthest(&V::array(|t| 0.0 - direction[t])));
-        let (from, to) = (a.corner(corner.0), b.corner(corner.1));
-        (corner, V::array(|t| to[t] - from[t]))
-    };
-    let (corner, first) = furthest(start);
-    let mut simplex = Simplex::<V>::of(corner, first);
-    let mut direction = first;
-    for _ in 0..ROUNDS {
-        let square = dot::<V>(&direction, &direction);
-        let noise = if simplex.count == 1 { 0.0 } else { least * least };
-        if !(square > noise && square < f64::INFINITY) {
-            return None;
-        }
-        let (corner, reached) = furthest(&direction);
-        let gain = square - dot::<V>(&direction, &reached);
-        let is_known = simplex.corners[..simplex.count].contains(&corner);
-        // A gain within the error of the corners is none: a face may have more corners than the simplex
-        // needs.
-        let noise = NOISE * (a.size + b.size) * taxicab::<V, f64>(&direction);
-        if gain <= ENOUGH * square + noise || is_known {
-            break;
-        }
-        let before = simplex;
-        if simplex.add(corner, reached).is_none() {
-            simplex = before;
-            break;
-        }
-        if simplex.count > V::DIM {
-            // The simplex seems to enclose zero. If all of `K` lies beyond zero along `direction`, it is
-            // degenerate: corners of one face, which enclose nothing.
-            if dot::<V>(&direction, &reached) > noise {
-                simplex = before;
-                break;
-            }
-            return None;
-        }
-        let nearer = simplex.nearest();
-        // In exact numbers each iteration gets nearer; if one does not, rounding is all that is left.
-        if dot::<V>(&nearer, &nearer) >= square {
-            simplex = before;
-            break;
-        }
-        direction = nearer;
+    let goal = Goal::Nearest { size: a.size + b.size, least };
+    match search::<V>(a, b, start, goal) {
+        Outcome::Nearest(simplex) => Some(Nearest { simplex, direction: simplex.nearest }),
+        _meet_or_unknown => None,
     }
-    Some(Nearest { simplex, direction })
 }
 
 impl<V: Vector> Nearest<V> {
@@ -115,6 +70,10 @@ impl<V: Vector> Nearest<V> {
             })
         };
         let Simplex { corners, .. } = &self.simplex;
-        (mean(&|i| a.corner(corners[i].0)), mean(&|i| b.corner(corners[i].1)))
+        let ends = |i: usize| match corners[i] {
+            Corner::Vertex(i, j) => (a.corner(i), b.corner(j)),
+            Corner::RayOfA(_) | Corner::RayOfB(_) => (V::array(|_| 0.0), V::array(|_| 0.0)),
+        };
+        (mean(&|i| ends(i).0), mean(&|i| ends(i).1))
     }
 }

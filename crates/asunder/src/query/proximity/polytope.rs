@@ -4,7 +4,7 @@ use super::measure::{axes_of, by_length, half_edges, reach, taxicab};
 use crate::exact::{Estimate, Number, widen};
 use crate::query::generators::{AnySpan, Generators, Spanned};
 use crate::query::separation;
-use crate::shape::{Frustum, FrustumForm, ShapeRef};
+use crate::shape::{Frustum, FrustumForm, ShapeRef, Structure};
 use crate::space::Vector;
 
 /// A vector in `f64`.
@@ -57,6 +57,7 @@ pub(crate) struct Core<'a, V: Vector> {
     count: usize,
     /// The vertices, if the shape is a hull; then `points` is empty.
     corners: &'a [V::Array<f32>],
+    hull: Option<&'a Structure<V>>,
     origin: V::Array<f32>,
     /// The displacement of the core since it was made.
     moved: Wide<V>,
@@ -105,6 +106,7 @@ impl<'a, V: Vector> Core<'a, V> {
             points: [zero; FEW],
             count: 0,
             corners: &[],
+            hull: None,
             origin,
             moved: zero,
             halves: V::array(|_| zero),
@@ -146,6 +148,7 @@ impl<'a, V: Vector> Core<'a, V> {
                 core.half_count = V::DIM;
             }
             ShapeRef::ConvexHull(hull) => {
+                core.hull = Some(hull.structure());
                 core.corners = &hull.structure().corners;
                 core.count = core.corners.len();
                 core.size = (0..core.count)
@@ -279,6 +282,17 @@ impl<'a, V: Vector> Core<'a, V> {
     /// The index of the support point along a direction.
     #[inline]
     pub(crate) fn furthest(&self, direction: &Wide<V>) -> usize {
+        self.furthest_from(direction, usize::MAX)
+    }
+
+    /// The same; a hull of many corners is walked from `near`, if that is one.
+    #[inline]
+    pub(crate) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
+        if let Some(hull) = self.hull
+            && near < self.count
+        {
+            return hull.furthest(direction, near);
+        }
         let (mut best, mut height) = (0, f64::NEG_INFINITY);
         for i in 0..self.count {
             let at = dot::<V>(direction, &self.point(i));

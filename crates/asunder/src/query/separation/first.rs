@@ -8,8 +8,9 @@ mod axes;
 mod closest;
 mod figure;
 mod figures;
+mod moving;
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;
 
 use super::{any_any, shape_type};
 use crate::exact::widen;
@@ -19,6 +20,8 @@ use crate::space::Vector;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
 use figure::{CandidateAxis, size};
 use figures::RoundedFigure;
+
+pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 
 /// The exact stage: coordinate axes if they decide, else the general formula.
 #[cold]

@@ -39,7 +39,6 @@ use core::ops::Range;
 
 pub(crate) use beside::{OneSided, meets_beside};
 pub(crate) use candidates::AxisSource;
-pub(crate) use gjk::Simplex;
 
 /// A question whether two sets are apart, over any kind of number.
 pub(crate) trait Question<V: Vector> {

@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 
 /// The corners, edges and faces of a hull, which depend on nothing but the set of points: neither
 /// on their order nor on repetitions.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Structure<V: Vector> {
     /// The points that the hull of the others does not contain, each once, zeros positive. In order
     /// around a polygon, else by their coordinates.
@@ -23,6 +23,11 @@ pub(crate) struct Structure<V: Vector> {
     /// polygon in 3D has one face, which faces either way. In 2D there are none: a polygon's faces
     /// are its edges.
     pub(crate) faces: Box<[[u32; 3]]>,
+    /// The corners that edges join with each corner: those of corner `i` are `neighbours[first_neighbour[i]..
+    /// first_neighbour[i + 1]]`.
+    pub(crate) neighbours: Box<[u32]>,
+    /// Where the neighbours of each corner begin, and where those of the last one end.
+    pub(crate) first_neighbour: Box<[u32]>,
 }
 
 /// A point in space; of a point in the plane, `z` is zero.
@@ -73,12 +78,57 @@ impl<V: Vector> Structure<V> {
         }
         let corner = |&i: &usize| V::array(|j| points[i].stored[j]);
         let (edge_directions, directions) = parts.directions(&points);
+        let (first_neighbour, neighbours) = parts.neighbours();
         Self {
             corners: parts.corners.iter().map(corner).collect(),
             edges: parts.edges.into(),
             edge_directions,
             directions,
             faces: parts.faces.into(),
+            neighbours,
+            first_neighbour,
+        }
+    }
+}
+
+/// Up to this many corners a scan is as fast as a walk along edges.
+const SCANNED: usize = 16;
+
+impl<V: Vector> Structure<V> {
+    /// The index of the corner furthest along a direction, up to rounding: a scan of few corners, and of many
+    /// a walk along edges from `near`, each step to the highest neighbour. A walk may end lower than the
+    /// highest corner by what rounding hides along its edges, so a bound takes a scan of its own.
+    pub(crate) fn furthest(&self, direction: &V::Array<f64>, near: usize) -> usize {
+        let height = |i: usize| {
+            let corner = &self.corners[i];
+            (1..V::DIM).fold(direction[0] * widen(corner[0]), |sum, t| {
+                sum + direction[t] * widen(corner[t])
+            })
+        };
+        let count = self.corners.len();
+        let mut best = if near < count { near } else { 0 };
+        let mut top = height(best);
+        if count <= SCANNED {
+            for i in 0..count {
+                let at = height(i);
+                if at > top {
+                    (best, top) = (i, at);
+                }
+            }
+            return best;
+        }
+        loop {
+            let [from, to] = [best, best + 1].map(|i| self.first_neighbour[i] as usize);
+            let before = best;
+            for &next in &self.neighbours[from..to] {
+                let at = height(next as usize);
+                if at > top {
+                    (best, top) = (next as usize, at);
+                }
+            }
+            if best == before {
+                return best;
+            }
         }
     }
 }
@@ -127,6 +177,27 @@ impl HullParts {
             of_edges.push(place as u32);
         }
         (of_edges.into(), directions.into())
+    }
+
+    /// Where the neighbours of each corner begin, and the neighbours.
+    fn neighbours(&self) -> (Box<[u32]>, Box<[u32]>) {
+        let mut first = vec![0_u32; self.corners.len() + 1];
+        for end in self.edges.as_flattened() {
+            first[*end as usize + 1] += 1;
+        }
+        for i in 1..first.len() {
+            first[i] += first[i - 1];
+        }
+        let mut next = first.clone();
+        let mut neighbours = vec![0_u32; 2 * self.edges.len()];
+        for &[from, to] in &self.edges {
+            for (own, other) in [(from, to), (to, from)] {
+                let place = &mut next[own as usize];
+                neighbours[*place as usize] = other;
+                *place += 1;
+            }
+        }
+        (first.into(), neighbours.into())
     }
 
     /// What different points form that are sorted by coordinates.

@@ -13,7 +13,7 @@ use asunder_jury::{self as jury, Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
 
 /// Converts a shape of the jury into the library's.
-pub(in crate::query::separation) fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
+pub(crate) fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
     visit_axes: &jury::Shape<D>,
     rotation: impl Fn([f32; 4]) -> V::RotationArray,
 ) -> Shape<V> {
@@ -158,7 +158,8 @@ fn the_error_is_derived() {
             let reaches =
                 [0, 1, 2].map(|i| half[i] * dot::<Vec3, Roundoff>(&direction, &axes[i]).abs());
             let end = at - (Roundoff::ZERO + sum::<Vec3, Roundoff>(&reaches));
-            let gap = end - Roundoff::ZERO;
+            // The other figure's end, and what a motion closes of the gap, are subtracted.
+            let gap = (end - Roundoff::ZERO) - Roundoff::ZERO;
             let reach = if corner < 3 { 1.0 } else { AXIS_SIZE };
             let error = gap.error * SLACK / (size * reach);
             worst = if error > worst { error } else { worst };
@@ -174,4 +175,24 @@ fn the_error_is_derived() {
     let relative = square.error * SLACK / square.magnitude;
     // The comparison in `closest::apart` rounds a few more products.
     assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);
+}
+
+/// The errors of a point or segment that moves: of its end's projection on an axis, less what the motion closes,
+/// and of its points.
+#[test]
+fn the_error_of_figures_that_move_is_covered() {
+    // A displacement from one position to another is a difference; at a fraction, it is a product.
+    let mut worst = 0.0;
+    for what in 0..3 {
+        let one = |i: usize| if i == what { Roundoff::unit(1.0) } else { Roundoff::ZERO };
+        let (at, along, velocity) = ([one(0); 3], [one(1); 3], [one(2); 3]);
+        let part = Roundoff::unit(0.0);
+        let point = [0, 1, 2].map(|t| (at[t] + part * velocity[t]) + along[t] * part);
+        let axis = [Roundoff::unit(0.0), Roundoff::ZERO, Roundoff::ZERO];
+        let on_axis = |x: &[Roundoff; 3]| dot::<Vec3, Roundoff>(&axis, x);
+        let gap = (Roundoff::ZERO - (on_axis(&at) + on_axis(&along))) - part * on_axis(&velocity);
+        let error = gap.error.larger(point[0].error) * SLACK;
+        worst = error.larger(worst);
+    }
+    assert!(worst * (f64::EPSILON / 2.0) <= ERROR, "{worst}");
 }

@@ -5,13 +5,16 @@
 //! point, the sets are apart. If the point is in the simplex, and near enough to zero, they meet. If neither
 //! holds, the vertices were not the right ones.
 
-use super::gjk::{Corner, MOST};
 use super::{SatPair, difference, dot};
 use crate::exact::Exact;
 use crate::query::generators::Generators;
+use crate::query::gjk::MOST;
 use crate::query::predicate::Rule;
 use crate::space::Vector;
 use core::cmp::Ordering;
+
+/// A vertex of `K`, by the indices of the corners of both sets.
+type Corner = (usize, usize);
 
 /// The point nearest to zero in the affine hull of some vertices.
 struct Foot<V: Vector, N: Exact> {

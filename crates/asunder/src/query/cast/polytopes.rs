@@ -1,0 +1,82 @@
+//! The linear cast of bounded polytopes: portals find the times, certificates in `f64` prove them, and exact
+//! predicates decide what those leave open.
+
+use super::Impact;
+use super::linear::LinearCast;
+use super::portal::{Line, Passage, Portals};
+use super::time_of_impact::shared_point;
+use crate::exact::{at_or_above, is_zero, widen};
+use crate::query::generators::Spanned as _;
+use crate::query::ray_cast::Started;
+use crate::query::ray_cast::bisection::largest_f32;
+use crate::space::Vector;
+
+/// The first contact: `Some(None)` if there is none, `None` for other shapes, for those that touch at the start,
+/// and where no portal is found.
+pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impact<V>>> {
+    let rests = (0..V::DIM).all(|i| is_zero(cast.motion[i]));
+    let is_round = !(is_zero(cast.a.radius()) && is_zero(cast.b.radius()));
+    if rests || is_round {
+        return None;
+    }
+    let portals = Portals::of(cast)?;
+    let (entry, exit) = match portals.line()? {
+        Line::Beside(axis) => return portals.proves_apart(&axis, [0.0, 1.0]).then_some(None),
+        Line::Through { entry, exit } => (entry, exit),
+    };
+    let away = |passage: &Passage<V>| V::array(|t| 0.0 - passage.normal[t]);
+    let apart = |passage: &Passage<V>, part| portals.proves_apart(&away(passage), part);
+    if (entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]))
+        || (exit.fraction < 0.0 && apart(&exit, [0.0, 1.0]))
+    {
+        return Some(None);
+    }
+    let started = match portals.started(&entry, &exit) {
+        Some(started) => started,
+        None => cast.started(),
+    };
+    if started == Started::Touching {
+        return None;
+    }
+    let from = if entry.fraction > 0.0 { entry.fraction } else { 0.0 };
+    let to = if exit.fraction < 1.0 { exit.fraction } else { 1.0 };
+    let middle = 0.5 * (from + to);
+    let meets = started == Started::Overlapping
+        || portals.proves_inside(middle, [&entry, &exit])
+        || portals.proves_inside(middle, [&exit, &entry])
+        || cast.meets([0.0, 1.0]);
+    if !meets {
+        return Some(None);
+    }
+    let fraction = match started {
+        Started::Overlapping | Started::Touching => 0.0,
+        Started::Apart => largest_f32(entry.fraction, 1.0, |fraction| {
+            apart(&entry, [0.0, widen(fraction)])
+                || !portals.proves_inside(widen(fraction), [&entry, &exit])
+                    && cast.is_before_hit(fraction)
+        }),
+    };
+    let meets_at_end = portals.proves_inside(1.0, [&exit, &entry])
+        || portals.proves_inside(1.0, [&entry, &exit])
+        || !apart(&exit, [1.0, 1.0]) && cast.meets_at(1.0);
+    let last = (!meets_at_end).then(|| {
+        // The last `f32` before the exit, from where it is sought.
+        let guess = at_or_above(exit.fraction).next_down();
+        let is_after = |fraction: f32| {
+            apart(&exit, [widen(fraction), 1.0])
+                || !portals.proves_inside(widen(fraction), [&exit, &entry])
+                    && cast.is_after_exit(fraction)
+        };
+        largest_f32(widen(guess), 1.0_f32.next_down(), |f| !is_after(f)).next_up()
+    });
+    if started == Started::Overlapping {
+        return Some(Some(Impact::at(cast, fraction, last, started, None)));
+    }
+    let normal = entry.normal;
+    let velocity = cast.velocity();
+    let displacement = V::array(|t| widen(fraction) * velocity[t]);
+    let middle = || shared_point(&cast.a, &displacement, &cast.b, &normal);
+    let flush = if portals.are_flush(&entry) { middle() } else { None };
+    let point = flush.unwrap_or_else(|| portals.point(&entry));
+    Some(Some(Impact { fraction, exit: last, started, normal, point }))
+}

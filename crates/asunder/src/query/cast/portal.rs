@@ -1,0 +1,364 @@
+//! Where a line enters and leaves the Minkowski difference of two polytopes, by portals.
+//!
+//! Let `K = b - a`, and let `a` move along `v`. At the fraction `t` the shapes meet if `t·v` is in `K`. A *portal*
+//! is a triangle of vertices of `K` (in 2D a segment) that the line along `v` pierces. One is found by looking
+//! along the line, where zero must be inside the outline of `K`; if it is not, an axis across the motion parts
+//! the shapes for good. The portal is then moved outwards to the support point along its normal, to either
+//! side, until it is part of the facet through which the line enters or leaves (Snethen, "XenoCollide", Game
+//! Programming Gems 7, 2008).
+//!
+//! All is in `f64`, and nothing is decided. [`Portals::proves_apart`] and [`Portals::proves_inside`] check what
+//! is found, with bounds on their errors.
+
+use super::linear::LinearCast;
+use crate::exact::{Number as _, widen};
+use crate::query::proximity::{Core, ROUNDING, Wide, dot, origin, taxicab};
+use crate::query::ray_cast::Started;
+use crate::space::Vector;
+use core::cell::Cell;
+
+/// A vertex of `K`, by the indices of the corners of both shapes.
+#[derive(Clone, Copy)]
+struct DifferenceVertex<V: Vector> {
+    corners: (usize, usize),
+    x: Wide<V>,
+}
+
+/// As many vertices as a facet needs: three, or two in 2D.
+type Portal<V> = [DifferenceVertex<V>; 3];
+
+/// The facet through which the line enters or leaves `K`.
+#[derive(Clone, Copy)]
+pub(super) struct Passage<V: Vector> {
+    portal: Portal<V>,
+    /// The unit normal, out of `K`: from `b` to `a` where the line enters.
+    pub(super) normal: Wide<V>,
+    /// The fraction of the motion, by estimate.
+    pub(super) fraction: f64,
+}
+
+/// Two bounded polytopes, one of which moves, and where it enters and leaves the other.
+pub(super) struct Portals<'c, V: Vector> {
+    a: Core<'c, V>,
+    b: Core<'c, V>,
+    origin: V::Array<f32>,
+    velocity: Wide<V>,
+    /// A bound on the error of a gap along a unit axis at rest, and so of a corner (see `proximity`). Proofs ask
+    /// for twice as much, which leaves room for the motion.
+    error: f64,
+    /// A bound on the taxicab length of any vertex of `K`, and of the motion.
+    size: f64,
+    /// The corners that were found last.
+    near: Cell<(usize, usize)>,
+}
+
+/// Where the line along the motion passes `K`.
+pub(super) enum Line<V: Vector> {
+    /// Beside it: an axis that parts the shapes, from `a` to `b`.
+    Beside(Wide<V>),
+    /// Through it.
+    Through { entry: Passage<V>, exit: Passage<V> },
+}
+
+/// The most steps of a search; polytopes of a few hundred corners take ten.
+const STEPS: usize = 64;
+
+/// The error of a volume, relative to the third power of the size of the pair: 2⁻⁴⁵.
+const VOLUME_ERROR: f64 = 1.0 / (1u64 << 45) as f64;
+
+/// A support point less than this part of the size beyond a portal is on it.
+const FLUSH: f64 = 1.0 / (1u64 << 46) as f64;
+
+impl<'c, V: Vector> Portals<'c, V> {
+    /// `None` for rounded and unbounded shapes.
+    pub(super) fn of(cast: &'c LinearCast<'c, V>) -> Option<Self> {
+        let origin = origin(cast.a, cast.b);
+        let (a, b) = (Core::of(&cast.a, origin)?, Core::of(&cast.b, origin)?);
+        let velocity = cast.velocity();
+        let bounded = !(a.is_unbounded() || b.is_unbounded());
+        let sharp = a.radius + b.radius == 0.0;
+        let size = a.size + b.size + taxicab::<V, f64>(&velocity);
+        let error = ROUNDING * size + (a.error + b.error);
+        (bounded && sharp && error < f64::INFINITY).then_some(Self {
+            a,
+            b,
+            origin,
+            velocity,
+            error,
+            size,
+            near: Cell::new((0, 0)),
+        })
+    }
+
+    /// The vertex of `K` furthest along a direction; of hulls, by a walk from the last one.
+    fn support(&self, direction: &Wide<V>) -> DifferenceVertex<V> {
+        let back = V::array(|t| 0.0 - direction[t]);
+        let (i, j) = self.near.get();
+        let corners = (self.a.furthest_from(&back, i), self.b.furthest_from(direction, j));
+        self.near.set(corners);
+        let (from, to) = (self.a.corner(corners.0), self.b.corner(corners.1));
+        DifferenceVertex { corners, x: V::array(|t| to[t] - from[t]) }
+    }
+
+    /// Where the line passes `K`; `None` where rounding hides it, and for a motion of zero.
+    pub(super) fn line(&self) -> Option<Line<V>> {
+        let found = if V::DIM == 2 { self.segment() } else { self.triangle() };
+        let portal = match found? {
+            Seen::Outside(axis) => return Some(Line::Beside(axis)),
+            Seen::Inside(portal) => portal,
+        };
+        let (entry, exit) = (self.outermost(portal, -1.0)?, self.outermost(portal, 1.0)?);
+        Some(Line::Through { entry, exit })
+    }
+
+    /// A portal in 2D: the support points to either side of the line.
+    fn segment(&self) -> Option<Seen<V>> {
+        let across = V::cross(&self.velocity, &self.velocity);
+        let left = self.support(&across);
+        if dot::<V>(&left.x, &across) < 0.0 {
+            return Some(Seen::Outside(V::array(|t| 0.0 - across[t])));
+        }
+        let right = self.support(&V::array(|t| 0.0 - across[t]));
+        if dot::<V>(&right.x, &across) > 0.0 {
+            return Some(Seen::Outside(across));
+        }
+        Some(Seen::Inside([right, left, left]))
+    }
+
+    /// A portal in 3D: looking along the line, a triangle around zero.
+    fn triangle(&self) -> Option<Seen<V>> {
+        let velocity = &self.velocity;
+        // The axis along which the motion has the least part is far from parallel to it.
+        let least = (0..V::DIM)
+            .reduce(|best, t| if velocity[t].abs() < velocity[best].abs() { t } else { best })?;
+        let flat = V::cross(velocity, &V::array(|t| if t == least { 1.0 } else { 0.0 }));
+        let length = dot::<V>(velocity, velocity).sqrt();
+        let along = V::array(|t| velocity[t] / length);
+        // Turned by a right angle about the motion.
+        let turned = |x: &Wide<V>| V::cross(&along, x);
+        let outside = |direction: &Wide<V>| Seen::Outside(V::array(|t| 0.0 - direction[t]));
+        let flattened = |x: &Wide<V>| {
+            let height = dot::<V>(x, &along);
+            V::array(|t| x[t] - height * along[t])
+        };
+        let first = self.support(&flat);
+        let mut direction = flattened(&V::array(|t| 0.0 - first.x[t]));
+        let second = self.support(&direction);
+        if dot::<V>(&second.x, &direction) < 0.0 {
+            return Some(outside(&direction));
+        }
+        let (mut p, mut q) = (first, second);
+        for _ in 0..STEPS {
+            // Towards zero from the segment between both.
+            let edge = V::array(|t| q.x[t] - p.x[t]);
+            let normal = turned(&edge);
+            let height = dot::<V>(&normal, &p.x);
+            direction = if height > 0.0 { V::array(|t| 0.0 - normal[t]) } else { normal };
+            let third = self.support(&direction);
+            if dot::<V>(&third.x, &direction) < 0.0 {
+                return Some(outside(&direction));
+            }
+            if !(dot::<V>(&third.x, &direction) > dot::<V>(&p.x, &direction)) {
+                return None;
+            }
+            // Counterclockwise, seen against the motion.
+            let (low, high) = if height > 0.0 { (q, p) } else { (p, q) };
+            let side = |x: &DifferenceVertex<V>, y: &DifferenceVertex<V>| {
+                dot::<V>(&V::cross(&x.x, &y.x), &along)
+            };
+            if side(&high, &third) < 0.0 {
+                (p, q) = (third, high);
+            } else if side(&third, &low) < 0.0 {
+                (p, q) = (low, third);
+            } else {
+                return Some(Seen::Inside([low, high, third]));
+            }
+        }
+        None
+    }
+
+    /// The normal of a portal whose part along the motion has the sign of `sense`, of any length.
+    fn outward(&self, portal: &Portal<V>, sense: f64) -> Wide<V> {
+        let edge = |i: usize| V::array(|t| portal[i].x[t] - portal[0].x[t]);
+        let normal = V::cross(&edge(1), &edge(2));
+        let is_turned = sense * dot::<V>(&normal, &self.velocity) < 0.0;
+        V::array(|t| if is_turned { 0.0 - normal[t] } else { normal[t] })
+    }
+
+    /// The facet through which the line leaves `K`, where it is followed in the sense of `sense`.
+    fn outermost(&self, mut portal: Portal<V>, sense: f64) -> Option<Passage<V>> {
+        for _ in 0..STEPS {
+            let normal = self.outward(&portal, sense);
+            let length = dot::<V>(&normal, &normal).sqrt();
+            if !(length > 0.0 && length < f64::INFINITY) {
+                return None;
+            }
+            let normal = V::array(|t| normal[t] / length);
+            let height = dot::<V>(&normal, &portal[0].x);
+            let next = self.support(&normal);
+            let is_known = portal.iter().any(|known| known.corners == next.corners);
+            if is_known || dot::<V>(&normal, &next.x) - height <= FLUSH * self.size {
+                let speed = dot::<V>(&normal, &self.velocity);
+                let fraction = height / speed;
+                return fraction.is_finite().then_some(Passage { portal, normal, fraction });
+            }
+            if V::DIM == 2 {
+                let across = V::cross(&self.velocity, &self.velocity);
+                let is_left = dot::<V>(&next.x, &across) > 0.0;
+                portal =
+                    if is_left { [portal[0], next, next] } else { [next, portal[1], portal[1]] };
+                continue;
+            }
+            let side = |x: &DifferenceVertex<V>, y: &DifferenceVertex<V>| {
+                dot::<V>(&V::cross(&x.x, &y.x), &self.velocity)
+            };
+            let pierced = (0..3).find(|&i| {
+                let (low, high) = (&portal[i], &portal[(i + 1) % 3]);
+                side(high, &next) >= 0.0 && side(&next, low) >= 0.0
+            })?;
+            portal = [portal[pierced], portal[(pierced + 1) % 3], next];
+        }
+        None
+    }
+
+    /// Whether the shapes are certainly apart all through a part of the motion, by a gap along a direction from
+    /// `a` to `b`.
+    pub(super) fn proves_apart(&self, axis: &Wide<V>, [from, to]: [f64; 2]) -> bool {
+        let length = dot::<V>(axis, axis).sqrt();
+        if !(length > 0.0 && length < f64::INFINITY) {
+            return false;
+        }
+        let axis = V::array(|t| axis[t] / length);
+        let speed = dot::<V>(&axis, &self.velocity);
+        let [_, high] = self.a.extent(&axis);
+        let [low, _] = self.b.extent(&axis);
+        let gap = (low - high) - (from * speed).larger(to * speed);
+        // The axis is as long as one up to rounding, and so is its taxicab length.
+        gap > 2.0 * self.error
+    }
+
+    /// Whether the shapes certainly penetrate at a fraction: `t·v` is inside a simplex of vertices of `K`, by more
+    /// than these can be off.
+    ///
+    /// Moving the vertices by no more than `e` moves each point of the simplex by no more than `e`, if it keeps
+    /// its barycentric coordinates. So the moved simplex covers every point that was further than `e` from
+    /// the boundary.
+    pub(super) fn proves_inside(&self, fraction: f64, passages: [&Passage<V>; 2]) -> bool {
+        let point = V::array(|t| fraction * self.velocity[t]);
+        let [own, other] = passages;
+        let depth = |i: &usize| {
+            let x = &other.portal[*i].x;
+            0.0 - dot::<V>(&own.normal, &V::array(|t| x[t] - own.portal[0].x[t]))
+        };
+        let deepest = (0..V::DIM).reduce(|best, i| if depth(&i) > depth(&best) { i } else { best });
+        let Some(deepest) = deepest else { return false };
+        let mut simplex =
+            [own.portal[0].x, own.portal[1].x, own.portal[2].x, other.portal[deepest].x];
+        simplex[V::DIM] = other.portal[deepest].x;
+        (0..=V::DIM).all(|left_out| {
+            let at = |k: usize| &simplex[if k < left_out { k } else { k + 1 }];
+            let base = at(0);
+            let from_base = |x: &Wide<V>| V::array(|t| x[t] - base[t]);
+            let normal = V::cross(&from_base(at(1)), &from_base(at(V::DIM - 1)));
+            let length = dot::<V>(&normal, &normal).sqrt();
+            let inner = dot::<V>(&normal, &from_base(&simplex[left_out]));
+            let height = dot::<V>(&normal, &from_base(&point));
+            let height = if inner > 0.0 { height } else { 0.0 - height };
+            // The vertices' errors, and those of the products, which have three factors, in 2D two.
+            let cube = self.size * self.size * if V::DIM == 2 { 1.0 } else { self.size };
+            height > 2.0 * self.error * length + VOLUME_ERROR * cube && inner.abs() > 0.0
+        })
+    }
+
+    /// The point of `b` where the line passes, of those whose differences are the portal.
+    pub(super) fn point(&self, passage: &Passage<V>) -> Wide<V> {
+        let Passage { portal, fraction, .. } = passage;
+        let at = V::array(|t| fraction * self.velocity[t]);
+        // The shares of the portal's vertices are as the areas across from them, seen along the motion.
+        let from_line = |i: usize| V::array(|t| portal[i].x[t] - at[t]);
+        let area = |i: usize| {
+            if V::DIM == 2 {
+                let x = from_line(1 - i);
+                return dot::<V>(&x, &V::cross(&self.velocity, &self.velocity)).abs();
+            }
+            let (x, y) = (from_line((i + 1) % 3), from_line((i + 2) % 3));
+            dot::<V>(&V::cross(&x, &y), &self.velocity).abs()
+        };
+        let all = (0..V::DIM).fold(0.0, |sum, i| sum + area(i));
+        let mut point = V::array(|t| widen(self.origin[t]));
+        for i in 0..V::DIM {
+            let share = if all > 0.0 { area(i) / all } else { 1.0 / V::DIM as f64 };
+            let corner = self.b.corner(portal[i].corners.1);
+            point = V::array(|t| point[t] + share * corner[t]);
+        }
+        point
+    }
+
+    /// Whether both shapes have a face along a passage: then they touch along an area.
+    pub(super) fn are_flush(&self, passage: &Passage<V>) -> bool {
+        let back = V::array(|t| 0.0 - passage.normal[t]);
+        self.b.has_face(&passage.normal) && self.a.has_face(&back)
+    }
+
+    /// The relative position at the start that is certain.
+    pub(super) fn started(&self, entry: &Passage<V>, exit: &Passage<V>) -> Option<Started> {
+        let apart = |passage: &Passage<V>| {
+            self.proves_apart(&V::array(|t| 0.0 - passage.normal[t]), [0.0; 2])
+        };
+        if apart(entry) || apart(exit) {
+            return Some(Started::Apart);
+        }
+        let inside =
+            self.proves_inside(0.0, [entry, exit]) || self.proves_inside(0.0, [exit, entry]);
+        inside.then_some(Started::Overlapping)
+    }
+}
+
+/// What is seen along the line.
+enum Seen<V: Vector> {
+    /// Zero is outside of `K`, along an axis from `a` to `b`.
+    Outside(Wide<V>),
+    /// Zero is inside a portal.
+    Inside(Portal<V>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::roundoff::{Roundoff, SLACK};
+    use crate::dimension::Dimension;
+    use crate::exact::{Number, UNIT};
+    use crate::query::separation;
+    use glam::Vec3;
+
+    /// Edges and heights are differences of vertices, each at most twice the size.
+    #[test]
+    fn the_error_of_volumes_is_derived() {
+        let mut worst = 0.0;
+        for place in 0..3 {
+            let edge = |i: usize| {
+                [0, 1, 2].map(|t| {
+                    let magnitude = if (t + i + place) % 3 == 0 { 2.0 } else { 0.0 };
+                    Roundoff { magnitude, error: 2.0 }
+                })
+            };
+            let normal = <Vec3 as Dimension>::cross::<Roundoff>(&edge(0), &edge(1));
+            let volume = separation::dot::<Vec3, Roundoff>(&normal, &edge(2));
+            worst = volume.error.larger(worst);
+        }
+        assert!(worst * SLACK <= VOLUME_ERROR / UNIT, "{worst}");
+        assert!(worst * 8.0 > VOLUME_ERROR / UNIT, "{worst}");
+    }
+
+    /// A gap at rest has 49 of the 64 units of its bound; the motion adds a product of three terms and a difference.
+    #[test]
+    fn a_motion_adds_less_than_is_left() {
+        let speed = separation::dot::<Vec3, Roundoff>(
+            &[Roundoff::unit(2.0), Roundoff::ZERO, Roundoff::ZERO],
+            &[Roundoff::unit(0.0); 3],
+        );
+        let closed = Roundoff::unit(0.0) * speed;
+        let gap = closed - Roundoff::unit(49.0);
+        assert!(gap.error * SLACK <= 2.0 * ROUNDING / UNIT, "{}", gap.error);
+    }
+}

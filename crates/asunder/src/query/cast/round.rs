@@ -1,0 +1,20 @@
+//! The linear cast of a rounded shape with few edges, where floating-point numbers prove it.
+
+use super::Impact;
+use super::linear::LinearCast;
+use crate::query::ray_cast::Started;
+use crate::query::separation::{RoundContact, RoundEntry, with_moving_round};
+use crate::space::Vector;
+
+/// The first contact: `Some(None)` if there is none, `None` for shapes of other kinds, for those that touch
+/// at the start, and where the certificates leave it open.
+pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impact<V>>> {
+    let LinearCast { a, b, .. } = cast;
+    let contact = with_moving_round(a, &cast.velocity(), b, |pair| pair.contact())?;
+    Some(contact.map(|RoundContact { entry, exit }| match entry {
+        Some(RoundEntry { fraction, normal, point }) => {
+            Impact { fraction, exit, started: Started::Apart, normal, point }
+        }
+        None => Impact::at(cast, 0.0, exit, Started::Overlapping, None),
+    }))
+}

@@ -1,0 +1,416 @@
+//! The filter for a rounded figure that moves: when it first meets another, and when it leaves it.
+//!
+//! The distance between the figures is a convex function of time. So Newton's iteration from the start never
+//! passes the first contact, and that from the end never passes the last. The closest points of these figures
+//! have closed forms, or nearly so, and each step costs little.
+//!
+//! The times found are estimates. Two certificates prove what is said of them. The gap along a fixed axis is
+//! linear in time, so that one axis with a gap at both ends of an interval separates the figures all through
+//! it. And two points nearer than the radius prove that the shapes penetrate at that time.
+
+use super::closest::ProposesClosestPoints;
+use super::figure::{
+    AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex, dot,
+    minus, size, smaller,
+};
+use super::figures::RoundedFigure;
+use crate::exact::{at_or_above, at_or_below, widen};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// A figure that can be displaced.
+trait Displaceable<V: Vector>: Figure<V> {
+    fn displaced(&self, by: &V::Array<f64>) -> Self;
+}
+
+impl<V: Vector> Displaceable<V> for PointVertex<V> {
+    #[inline(always)]
+    fn displaced(&self, by: &V::Array<f64>) -> Self {
+        Self { at: V::array(|j| self.at[j] + by[j]) }
+    }
+}
+
+impl<V: Vector> Displaceable<V> for LineOrSegment<V, false> {
+    #[inline(always)]
+    fn displaced(&self, by: &V::Array<f64>) -> Self {
+        Self { at: V::array(|j| self.at[j] + by[j]), ..*self }
+    }
+}
+
+/// Two figures, the first of which moves.
+struct MovingFigures<V: Vector, A, B> {
+    a: A,
+    b: B,
+    velocity: V::Array<f64>,
+}
+
+/// Two figures of any kind, the first of which moves.
+trait MovingPair<V: Vector> {
+    /// A point of each figure at a fraction of the motion, at or near the closest points.
+    fn near(&self, fraction: f64) -> [V::Array<f64>; 2];
+    /// The gap along a direction at the start of the motion, times the direction's length.
+    fn gap_along(&self, direction: &V::Array<f64>) -> f64;
+}
+
+impl<V: Vector, A, B: Figure<V>> MovingPair<V> for MovingFigures<V, A, B>
+where
+    A: Displaceable<V> + ProposesClosestPoints<V, B>,
+{
+    fn near(&self, fraction: f64) -> [V::Array<f64>; 2] {
+        let by = V::array(|j| fraction * self.velocity[j]);
+        self.a.displaced(&by).near(&self.b)
+    }
+    fn gap_along(&self, direction: &V::Array<f64>) -> f64 {
+        let axis =
+            CandidateAxis { direction: *direction, size: size::<V>(direction), clean: false };
+        let [_, high] = self.a.span(&axis);
+        let [low, _] = self.b.span(&axis);
+        low - high
+    }
+}
+
+/// Two rounded shapes, the first of which moves.
+pub(crate) struct MovingRound<'f, V: Vector> {
+    figures: &'f dyn MovingPair<V>,
+    velocity: V::Array<f64>,
+    /// The origin of the figures' coordinates.
+    place: V::Array<f64>,
+    /// The sum of the radii, above zero.
+    radius: f64,
+    /// The radius of the shape that does not move.
+    radius_b: f64,
+    /// What the errors of coordinates are relative to: the reach of the figures and of the motion.
+    reach: f64,
+}
+
+/// From which end of the motion a contact is sought.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum From {
+    Start,
+    End,
+}
+
+/// What the search for a contact finds.
+enum Found<V: Vector> {
+    /// Certainly no contact.
+    Never,
+    /// A contact, by estimate: at a fraction of the motion, along a direction to the shape at rest.
+    At(f64, V::Array<f64>),
+    /// Nothing that could be proved.
+    Unclear,
+}
+
+/// A first contact, proved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoundContact<V: Vector> {
+    /// The greatest `f32` that is not after the first contact; `None` if the shapes penetrate at the start.
+    pub(crate) entry: Option<RoundEntry<V>>,
+    /// The least `f32` that is not before the last contact; `None` if they penetrate at the end.
+    pub(crate) exit: Option<f32>,
+}
+
+/// Where and when a rounded shape enters another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RoundEntry<V: Vector> {
+    pub(crate) fraction: f32,
+    /// The unit normal, from the shape at rest to the moving one.
+    pub(crate) normal: V::Array<f64>,
+    /// The contact point on the shape at rest.
+    pub(crate) point: V::Array<f64>,
+}
+
+/// The most steps of a search. Most take six; those of shapes that graze take more.
+const STEPS: usize = 24;
+
+/// Steps below this part of the fraction end a search: the next one would be its square.
+const LAST_STEP: f64 = 1.0 / (1u64 << 36) as f64;
+
+/// Calls `ask` with two shapes, the first of which moves, if this filter knows them.
+pub(crate) fn with_moving_round<V: Vector, T>(
+    a: &ShapeRef<'_, V>,
+    velocity: &V::Array<f64>,
+    b: &ShapeRef<'_, V>,
+    ask: impl FnOnce(&MovingRound<'_, V>) -> Option<T>,
+) -> Option<T> {
+    macro_rules! among {
+        ($a:expr, $($Kind:ident),*) => {
+            match *b {
+                $(ShapeRef::$Kind(b) => pair($a, velocity, b, ask),)*
+                _other => None,
+            }
+        };
+    }
+    match *a {
+        ShapeRef::Point(a) => among!(a, Sphere, Capsule),
+        ShapeRef::Sphere(a) => among!(a, Sphere, Capsule, Segment, Aabb, Obb, Triangle),
+        ShapeRef::Capsule(a) => among!(a, Sphere, Capsule, Segment, Aabb, Obb, Triangle),
+        _other => None,
+    }
+}
+
+/// As [`with_moving_round`], where either of the shapes may be the rounded one. `ask` also learns whether the
+/// roles are exchanged.
+pub(crate) fn with_either_moving_round<V: Vector, T>(
+    a: &ShapeRef<'_, V>,
+    velocity: &V::Array<f64>,
+    b: &ShapeRef<'_, V>,
+    ask: impl FnOnce(&MovingRound<'_, V>, bool) -> Option<T>,
+) -> Option<T> {
+    match *a {
+        ShapeRef::Point(_) | ShapeRef::Sphere(_) | ShapeRef::Capsule(_) => {
+            with_moving_round(a, velocity, b, |pair| ask(pair, false))
+        }
+        _other => {
+            let back = V::array(|j| 0.0 - velocity[j]);
+            with_moving_round(b, &back, a, |pair| ask(pair, true))
+        }
+    }
+}
+
+fn pair<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>, T>(
+    a: &A,
+    velocity: &V::Array<f64>,
+    b: &B,
+    ask: impl FnOnce(&MovingRound<'_, V>) -> Option<T>,
+) -> Option<T>
+where
+    A::Figure: Displaceable<V> + ProposesClosestPoints<V, B::Figure>,
+{
+    let place = a.place();
+    let figures =
+        MovingFigures { a: a.seen_from(&place), b: b.seen_from(&place), velocity: *velocity };
+    let reach = figures.a.reach() + figures.b.reach() + size::<V>(velocity);
+    let (radius, radius_b) = (a.radius() + b.radius(), b.radius());
+    if !(radius > 0.0) {
+        return None;
+    }
+    ask(&MovingRound { figures: &figures, velocity: *velocity, place, radius, radius_b, reach })
+}
+
+impl<V: Vector> MovingRound<'_, V> {
+    /// The direction from the moving figure to the other at a fraction, and a point of the other.
+    fn direction(&self, fraction: f64) -> (V::Array<f64>, V::Array<f64>) {
+        let [x, y] = self.figures.near(fraction);
+        (minus::<V>(&y, &x), y)
+    }
+
+    /// Whether the shapes are certainly apart all through a part of the motion, by a gap along a direction.
+    fn proves_apart(&self, direction: &V::Array<f64>, [from, to]: [f64; 2]) -> bool {
+        let square = dot::<V>(direction, direction);
+        let speed = dot::<V>(direction, &self.velocity);
+        let closed = if from * speed > to * speed { from * speed } else { to * speed };
+        let gap = self.figures.gap_along(direction) - closed;
+        let gap = gap - ERROR * size::<V>(direction) * self.reach;
+        let is_apart = gap > 0.0 && square > LEAST;
+        is_apart && gap * gap > self.radius * self.radius * square * (1.0 + ERROR)
+    }
+
+    /// Whether the shapes certainly penetrate at a fraction of the motion.
+    fn proves_near(&self, fraction: f64) -> bool {
+        let [x, y] = self.figures.near(fraction);
+        let direction = minus::<V>(&y, &x);
+        let within = self.radius - ERROR * (size::<V>(&x) + size::<V>(&y) + self.reach);
+        let square = dot::<V>(&direction, &direction);
+        within > 0.0 && square * (1.0 + ERROR) < within * within
+    }
+
+    /// Searches the contact that is first when seen from one end of the motion.
+    fn search(&self, from: From) -> Found<V> {
+        // Time is counted from that end. At `low` the shapes come nearer, at `high` no more.
+        let (mut now, mut low, mut high) = (0.0, [0.0, 0.0], [1.0, 0.0]);
+        for _ in 0..STEPS {
+            let (fraction, sense) = match from {
+                From::Start => (now, 1.0),
+                From::End => (1.0 - now, -1.0),
+            };
+            let (direction, _) = self.direction(fraction);
+            let length = dot::<V>(&direction, &direction).sqrt();
+            let gap = length - self.radius;
+            let speed = sense * dot::<V>(&direction, &self.velocity) / length;
+            if !(gap > 0.0 && length < f64::INFINITY) {
+                // Rounding may end a search just inside; but at the start nothing has been found.
+                let at = Found::At(fraction, direction);
+                return if now > 0.0 { at } else { Found::Unclear };
+            }
+            if !(speed > 0.0) {
+                if self.proves_apart(&direction, [0.0, 1.0]) {
+                    return Found::Never;
+                }
+                high = [now, speed];
+            } else {
+                let step = gap / speed;
+                let next = now + step;
+                if !(next < 1.0) {
+                    let never = self.proves_apart(&direction, [0.0, 1.0]);
+                    return if never { Found::Never } else { Found::Unclear };
+                }
+                if step <= LAST_STEP * next {
+                    let at = match from {
+                        From::Start => next,
+                        From::End => 1.0 - next,
+                    };
+                    return Found::At(at, direction);
+                }
+                low = [now, speed];
+                if next < high[0] {
+                    now = next;
+                    continue;
+                }
+            }
+            // The shapes pass each other between `low` and `high`: where the slope is zero, an axis may
+            // part them.
+            let share = low[1] / (low[1] - high[1]);
+            let share = if share > 0.1 { share } else { 0.1 };
+            let middle = low[0] + smaller(share, 0.9) * (high[0] - low[0]);
+            if !(middle > low[0] && middle < high[0]) {
+                return Found::Unclear;
+            }
+            now = middle;
+        }
+        Found::Unclear
+    }
+
+    /// The estimated fraction of the first contact, and the unit normal there, from the shape at rest to the
+    /// moving one. `None` where none is found, and where the shapes meet at the start.
+    pub(crate) fn approach(&self) -> Option<(f64, V::Array<f64>)> {
+        match self.search(From::Start) {
+            Found::At(fraction, direction) => Some((fraction, self.normal(&direction))),
+            Found::Never | Found::Unclear => None,
+        }
+    }
+
+    fn normal(&self, direction: &V::Array<f64>) -> V::Array<f64> {
+        let length = dot::<V>(direction, direction).sqrt();
+        V::array(|j| 0.0 - direction[j] / length)
+    }
+
+    /// Whether the shapes certainly penetrate somewhere during the motion, its ends included, or certainly
+    /// stay apart.
+    pub(crate) fn penetrates(&self) -> Option<bool> {
+        let ends = [1.0, 0.0];
+        if ends.iter().any(|&end| self.proves_near(end)) {
+            return Some(true);
+        }
+        if ends.iter().any(|&end| self.proves_apart(&self.direction(end).0, [0.0, 1.0])) {
+            return Some(false);
+        }
+        let first = match self.search(From::Start) {
+            Found::Never => return Some(false),
+            Found::At(first, _) => first,
+            Found::Unclear => return None,
+        };
+        match self.search(From::End) {
+            Found::At(last, _) if self.proves_near(0.5 * (first + last)) => Some(true),
+            Found::Never | Found::At(..) | Found::Unclear => None,
+        }
+    }
+
+    /// The first contact: `Some(None)` if there certainly is none, `None` where nothing is proved.
+    pub(crate) fn contact(&self) -> Option<Option<RoundContact<V>>> {
+        let entry = if self.proves_near(0.0) {
+            None
+        } else {
+            match self.search(From::Start) {
+                Found::Never => return Some(None),
+                Found::At(estimate, _) => Some(self.entry(estimate)?),
+                Found::Unclear => return None,
+            }
+        };
+        let exit = if self.proves_near(1.0) {
+            None
+        } else {
+            match self.search(From::End) {
+                Found::At(estimate, _) => Some(self.exit(estimate)?),
+                Found::Never | Found::Unclear => return None,
+            }
+        };
+        Some(Some(RoundContact { entry, exit }))
+    }
+
+    /// The entry at an estimated fraction, if it is proved: no contact up to it, penetration just after.
+    fn entry(&self, estimate: f64) -> Option<RoundEntry<V>> {
+        // The normal that rounding leaves must be right to within an `f32`.
+        if !(ERROR * self.reach < NORMAL_ERROR * self.radius) {
+            return None;
+        }
+        let fraction = at_or_below(estimate);
+        let candidates = [fraction, fraction.next_down(), fraction.next_up()];
+        candidates.into_iter().find_map(|fraction| {
+            if !(fraction > 0.0 && fraction < 1.0) {
+                return None;
+            }
+            let (direction, on_b) = self.direction(widen(fraction));
+            let is_entry = self.proves_apart(&direction, [0.0, widen(fraction)])
+                && self.proves_near(widen(fraction.next_up()));
+            if !is_entry {
+                return None;
+            }
+            let normal = self.normal(&direction);
+            let point = V::array(|j| self.place[j] + (on_b[j] + self.radius_b * normal[j]));
+            Some(RoundEntry { fraction, normal, point })
+        })
+    }
+
+    /// The exit at an estimated fraction, if it is proved: penetration just before, no contact from it on.
+    fn exit(&self, estimate: f64) -> Option<f32> {
+        let fraction = at_or_above(estimate);
+        let candidates = [fraction, fraction.next_up(), fraction.next_down()];
+        candidates.into_iter().find(|&fraction| {
+            fraction > 0.0
+                && fraction < 1.0
+                && self.proves_near(widen(fraction.next_down()))
+                && self.proves_apart(&self.direction(widen(fraction)).0, [widen(fraction), 1.0])
+        })
+    }
+}
+
+/// The error of a point, relative to the distance between the cores, that leaves their direction exact to
+/// within an `f32`.
+const NORMAL_ERROR: f64 = 1.0 / (1u64 << 26) as f64;
+
+impl<V: Vector> ProposesClosestPoints<V, PointVertex<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &PointVertex<V>) -> [V::Array<f64>; 2] {
+        [self.at, other.at]
+    }
+}
+
+impl<V: Vector> ProposesClosestPoints<V, LineOrSegment<V, false>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &LineOrSegment<V, false>) -> [V::Array<f64>; 2] {
+        let [on_other, own] = other.near(self);
+        [own, on_other]
+    }
+}
+
+#[inline(always)]
+fn clamped(x: f64, most: f64) -> f64 {
+    if x > most {
+        most
+    } else if x < -most {
+        -most
+    } else {
+        x
+    }
+}
+
+impl<V: Vector> ProposesClosestPoints<V, AxisAligned<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &AxisAligned<V>) -> [V::Array<f64>; 2] {
+        let inside = |j: usize| clamped(self.at[j] - other.center[j], other.half[j]);
+        [self.at, V::array(|j| other.center[j] + inside(j))]
+    }
+}
+
+impl<V: Vector> ProposesClosestPoints<V, OrientedBox<V>> for PointVertex<V> {
+    #[inline(always)]
+    fn near(&self, other: &OrientedBox<V>) -> [V::Array<f64>; 2] {
+        let at = minus::<V>(&self.at, &other.center);
+        let mut point = other.center;
+        for i in 0..V::DIM {
+            let inside = clamped(dot::<V>(&other.axes[i], &at), other.half[i]);
+            point = V::array(|j| point[j] + other.axes[i][j] * inside);
+        }
+        [self.at, point]
+    }
+}

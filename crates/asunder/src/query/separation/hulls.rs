@@ -1,0 +1,366 @@
+//! Convex hulls against each other, in time proportional to their corners.
+//!
+//! GJK walks along the edges of both. What it ends with is proved by one pass over the corners, if they are apart,
+//! or by the orientations of a simplex around zero, if they penetrate; both in `f64`, with bounds on the errors.
+//!
+//! Hulls that touch leave it open. Then one of them is moved away by a little, in the direction of their
+//! middles, and the direction between the nearest points is taken as a guess at the features that touch: the
+//! corners of both that are highest along it. Their edges give the axis in exact numbers, and only these
+//! corners are compared exactly. A gap of zero along it proves that the hulls do not penetrate. Whether they
+//! touch is then a question in the plane: whether the two faces, which lie in one plane, share a point.
+
+use super::{any_any, dot};
+use crate::exact::{Exact, Number, UNIT, widen};
+use crate::query::gjk::{Corner, Goal, Outcome, Simplex, Support, search};
+use crate::query::predicate::{Predicate, Rule, evaluate};
+use crate::shape::{AnyShape, ConvexHull, Structure};
+use crate::space::Vector;
+use core::cmp::Ordering;
+use glam::Vec2;
+
+/// The error of a height over a corner, relative to the sum of the magnitudes of the axis and of the corner: a
+/// corner is a difference, and a height sums three products.
+const HEIGHT_ERROR: f64 = 8.0 * UNIT;
+
+/// The error of the volume of a simplex, relative to the third power of the taxicab length of its vertices
+/// and of the corners that they are differences of.
+const VOLUME_ERROR: f64 = 128.0 * UNIT;
+
+/// Corners this part of the size below the highest one may belong to its feature: 2⁻³⁶. Others are certainly
+/// below, also along the exact axis, which is off by less than half of it.
+const LEVEL: f64 = 1.0 / (1u64 << 36) as f64;
+
+/// Edges whose sine is below this span no axis that is certain enough: 2⁻¹⁰.
+const THIN: f64 = 1.0 / (1u64 << 10) as f64;
+
+/// How far a hull that may touch is moved away, as a part of the size: 2⁻¹².
+const AWAY: f64 = 1.0 / (1u64 << 12) as f64;
+
+type Wide<V> = <V as Vector>::Array<f64>;
+
+pub(super) fn convex_hull_convex_hull<V: Vector>(
+    a: &ConvexHull<V>,
+    b: &ConvexHull<V>,
+    rule: Rule,
+) -> bool {
+    let pair = HullPair::<V>::of(a.structure(), b.structure());
+    pair.penetrates()
+        .or_else(|| pair.decide_touch(rule))
+        .unwrap_or_else(|| any_any(a.as_shape_ref(), b.as_shape_ref(), rule))
+}
+
+/// A hull's corners, relative to an origin, and displaced.
+struct Corners<'h, V: Vector> {
+    hull: &'h Structure<V>,
+    origin: V::Array<f32>,
+    by: Wide<V>,
+}
+
+impl<V: Vector> Support<V> for Corners<'_, V> {
+    fn furthest(&self, direction: &Wide<V>, near: usize) -> usize {
+        self.hull.furthest(direction, near)
+    }
+    fn vertex(&self, i: usize) -> Wide<V> {
+        let corner = &self.hull.corners[i];
+        V::array(|t| (widen(corner[t]) - widen(self.origin[t])) + self.by[t])
+    }
+}
+
+impl<V: Vector> Corners<'_, V> {
+    fn count(&self) -> usize {
+        self.hull.corners.len()
+    }
+
+    /// The greatest height over zero along an axis.
+    fn highest(&self, axis: &Wide<V>) -> f64 {
+        (0..self.count()).map(|i| dot::<V, f64>(axis, &self.vertex(i))).fold(f64::MIN, f64::larger)
+    }
+
+    /// The mean of the corners.
+    fn middle(&self) -> Wide<V> {
+        let sum = (0..self.count()).fold(V::array(|_| 0.0), |sum: Wide<V>, i| {
+            let corner = self.vertex(i);
+            V::array(|t| sum[t] + corner[t])
+        });
+        V::array(|t| sum[t] / self.count() as f64)
+    }
+}
+
+fn taxicab<V: Vector>(x: &Wide<V>) -> f64 {
+    (0..V::DIM).fold(0.0, |sum, t| sum + x[t].abs())
+}
+
+/// Two hulls.
+struct HullPair<'h, V: Vector> {
+    a: Corners<'h, V>,
+    b: Corners<'h, V>,
+    /// A bound on the taxicab length of every corner.
+    size: f64,
+}
+
+impl<'h, V: Vector> HullPair<'h, V> {
+    fn of(a: &'h Structure<V>, b: &'h Structure<V>) -> Self {
+        let origin = a.corners[0];
+        let corners = |hull| Corners { hull, origin, by: V::array(|_| 0.0) };
+        let (a, b) = (corners(a), corners(b));
+        let largest = |corners: &Corners<'_, V>| {
+            (0..corners.count()).map(|i| taxicab::<V>(&corners.vertex(i))).fold(0.0, f64::larger)
+        };
+        let size = largest(&a).larger(largest(&b));
+        Self { a, b, size }
+    }
+
+    /// Whether the hulls certainly penetrate, or are certainly apart.
+    fn penetrates(&self) -> Option<bool> {
+        let (from, to) = (self.a.vertex(0), self.b.vertex(0));
+        let start = V::array(|t| to[t] - from[t]);
+        match search::<V>(&self.a, &self.b, &start, Goal::Decide { radius: 0.0 }) {
+            Outcome::Apart(simplex) => self.is_gap(&simplex.nearest).then_some(false),
+            Outcome::Around(simplex) => self.surrounds(&simplex).then_some(true),
+            Outcome::Near(_) | Outcome::Nearest(_) | Outcome::At(_) | Outcome::Unknown => None,
+        }
+    }
+
+    /// Whether there certainly is a gap along an axis from `a` to `b`.
+    fn is_gap(&self, axis: &Wide<V>) -> bool {
+        let back = V::array(|t| 0.0 - axis[t]);
+        let gap = 0.0 - self.b.highest(&back) - self.a.highest(axis);
+        gap > 2.0 * HEIGHT_ERROR * taxicab::<V>(axis) * self.size
+    }
+
+    /// Whether zero is certainly inside a simplex: seen from zero, all facets have the same orientation.
+    fn surrounds(&self, simplex: &Simplex<V>) -> bool {
+        let points = &simplex.points;
+        if simplex.count != V::DIM + 1
+            || simplex.corners.iter().any(|corner| !matches!(corner, Corner::Vertex(..)))
+        {
+            return false;
+        }
+        let length =
+            (0..=V::DIM).map(|i| taxicab::<V>(&points[i])).fold(2.0 * self.size, f64::larger);
+        let bound = VOLUME_ERROR * length * length * if V::DIM == 2 { 1.0 } else { length };
+        let volume = |left_out: usize| {
+            let facet = |k: usize| &points[if k < left_out { k } else { k + 1 }];
+            let across = V::cross(facet(0), facet(1));
+            let volume = dot::<V, f64>(&across, facet(V::DIM - 1));
+            if left_out % 2 == 0 { volume } else { 0.0 - volume }
+        };
+        (0..=V::DIM).all(|i| volume(i) > bound) || (0..=V::DIM).all(|i| volume(i) < -bound)
+    }
+
+    /// The answer by the features that may touch; `None` where these decide nothing.
+    fn decide_touch(&self, rule: Rule) -> Option<bool> {
+        let (from, to) = (self.a.middle(), self.b.middle());
+        let between = V::array(|t| to[t] - from[t]);
+        let length = dot::<V, f64>(&between, &between).sqrt();
+        if !(length > AWAY * self.size) {
+            return None;
+        }
+        let by = V::array(|t| AWAY * self.size / length * between[t]);
+        let away = Corners { by, ..self.b };
+        let goal = Goal::Nearest { size: 2.0 * self.size, least: 0.0 };
+        let Outcome::Nearest(simplex) = search::<V>(&self.a, &away, &between, goal) else {
+            return None;
+        };
+        let features = Features::along(self, &simplex.nearest)?;
+        let touch = evaluate::<V, _>(&features)?;
+        match (touch.gap, rule) {
+            (Ordering::Greater, _) | (Ordering::Equal, Rule::Open) => Some(false),
+            (Ordering::Equal, Rule::Closed) => Some(features.share_point(&touch)),
+            (Ordering::Less, _) => None,
+        }
+    }
+}
+
+/// An edge between corners of the first hull (`false`) or the second (`true`).
+type Edge = (bool, usize, usize);
+
+/// The features of two hulls that are highest towards each other along a direction, up to rounding.
+struct Features<'p, 'h, V: Vector> {
+    pair: &'p HullPair<'h, V>,
+    of_a: Vec<usize>,
+    of_b: Vec<usize>,
+    /// The direction, rounded, for features with fewer than two independent edges.
+    direction: V::Array<f32>,
+    edges: Vec<Edge>,
+    /// Whether the axis that the edges give points from `b` to `a`.
+    is_turned: bool,
+    /// The axis, up to rounding.
+    axis: Wide<V>,
+}
+
+/// The exact comparison of two features.
+struct Touch {
+    /// The sign of the gap along the axis.
+    gap: Ordering,
+    /// The corners that are exactly highest.
+    of_a: Vec<usize>,
+    of_b: Vec<usize>,
+}
+
+impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
+    fn along(pair: &'p HullPair<'h, V>, direction: &Wide<V>) -> Option<Self> {
+        let length = dot::<V, f64>(direction, direction).sqrt();
+        if !(length > 0.0 && length < f64::INFINITY) {
+            return None;
+        }
+        let unit = V::array(|t| direction[t] / length);
+        let level = LEVEL * pair.size;
+        let highest = |corners: &Corners<'_, V>, axis: &Wide<V>| -> Vec<usize> {
+            let top = corners.highest(axis) - level;
+            let is_high = |&i: &usize| dot::<V, f64>(axis, &corners.vertex(i)) >= top;
+            (0..corners.count()).filter(is_high).collect()
+        };
+        let back = |x: &Wide<V>| V::array(|t| 0.0 - x[t]);
+        let (of_a, of_b) = (highest(&pair.a, &unit), highest(&pair.b, &back(&unit)));
+        let rounded = V::array(|t| unit[t] as f32);
+        let mut features = Self {
+            pair,
+            of_a,
+            of_b,
+            direction: rounded,
+            edges: Vec::new(),
+            is_turned: false,
+            axis: unit,
+        };
+        features.choose_edges();
+        let axis = features.axis::<f64>();
+        let length = dot::<V, f64>(&axis, &axis).sqrt();
+        if !(length > 0.0) {
+            return None;
+        }
+        features.is_turned = dot::<V, f64>(&axis, &unit) < 0.0;
+        let side = if features.is_turned { -1.0 } else { 1.0 };
+        features.axis = V::array(|t| side * axis[t] / length);
+        // All other corners must be below, along the exact axis too.
+        let are_below = |corners: &Corners<'_, V>, axis: &Wide<V>, own: &[usize]| {
+            let height = |i: usize| dot::<V, f64>(axis, &corners.vertex(i));
+            let top = own.iter().map(|&i| height(i)).fold(f64::MIN, f64::larger);
+            let mut own = own.iter().peekable();
+            (0..corners.count()).all(|i| {
+                if own.peek() == Some(&&i) {
+                    own.next();
+                    return true;
+                }
+                height(i) < top - 0.5 * level
+            })
+        };
+        let clear = are_below(&pair.a, &features.axis, &features.of_a)
+            && are_below(&pair.b, &back(&features.axis), &features.of_b);
+        clear.then_some(features)
+    }
+
+    fn edge<N: Number>(&self, (is_b, from, to): Edge) -> V::Array<N> {
+        let hull = if is_b { self.pair.b.hull } else { self.pair.a.hull };
+        let (from, to) = (&hull.corners[from], &hull.corners[to]);
+        V::array(|t| N::of(to[t]) - N::of(from[t]))
+    }
+
+    /// Keeps the longest edge of both features, and in 3D the one that spans the largest area with it.
+    fn choose_edges(&mut self) {
+        let of_a = self.of_a.iter().skip(1).map(|&i| (false, self.of_a[0], i));
+        let of_b = self.of_b.iter().skip(1).map(|&i| (true, self.of_b[0], i));
+        let all: Vec<Edge> = of_a.chain(of_b).collect();
+        let square = |x: &Wide<V>| dot::<V, f64>(x, x);
+        let length = |edge: &Edge| square(&self.edge::<f64>(*edge));
+        let longest =
+            |best: Edge, edge: Edge| if length(&edge) > length(&best) { edge } else { best };
+        let Some(first) = all.iter().copied().reduce(longest) else { return };
+        let own = self.edge::<f64>(first);
+        let mut edges = vec![first];
+        if V::DIM == 3 {
+            let area = |edge: Edge| square(&V::cross(&own, &self.edge::<f64>(edge)));
+            let larger = |best: Edge, edge: Edge| if area(edge) > area(best) { edge } else { best };
+            let second = all
+                .iter()
+                .copied()
+                .reduce(larger)
+                .filter(|&second| area(second) > THIN * THIN * square(&own) * length(&second));
+            edges.extend(second);
+        }
+        self.edges = edges;
+    }
+
+    /// The axis across the edges, of any length and either sense.
+    fn axis<N: Number>(&self) -> V::Array<N> {
+        let direction = V::array(|t| N::of(self.direction[t]));
+        match *self.edges {
+            [] => direction,
+            [edge] if V::DIM == 2 => {
+                let edge = self.edge::<N>(edge);
+                V::cross(&edge, &edge)
+            }
+            [edge] => {
+                let edge = self.edge::<N>(edge);
+                V::cross(&edge, &V::cross(&direction, &edge))
+            }
+            [first, second, ..] => V::cross(&self.edge::<N>(first), &self.edge::<N>(second)),
+        }
+    }
+
+    /// Whether the corners that are exactly highest, which lie in one plane, span sets that share a point.
+    fn share_point(&self, touch: &Touch) -> bool {
+        let axis = &self.axis;
+        let steepest =
+            (1..V::DIM).fold(0, |best, t| if axis[t].abs() > axis[best].abs() { t } else { best });
+        let [u, v] = [(steepest + 1) % V::DIM, (steepest + 2) % V::DIM];
+        let (a, b) = (&self.pair.a.hull.corners, &self.pair.b.hull.corners);
+        if V::DIM == 2 {
+            let ends = |corners: &[V::Array<f32>], own: &[usize]| {
+                let first = widen(corners[own[0]][u]);
+                own.iter().fold([first; 2], |[low, high], &i| {
+                    let at = widen(corners[i][u]);
+                    [low.smaller(at), high.larger(at)]
+                })
+            };
+            let (own, other) = (ends(a, &touch.of_a), ends(b, &touch.of_b));
+            return own[0] <= other[1] && other[0] <= own[1];
+        }
+        let flat = |corners: &[V::Array<f32>], own: &[usize]| {
+            ConvexHull::<Vec2>::new(own.iter().map(|&i| [corners[i][u], corners[i][v]]))
+        };
+        let (own, other) = (flat(a, &touch.of_a), flat(b, &touch.of_b));
+        convex_hull_convex_hull(&own, &other, Rule::Closed)
+    }
+}
+
+impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
+    /// `None` if the axis vanishes.
+    type Answer = Option<Touch>;
+    fn answer<N: Exact>(&self) -> Option<Option<Touch>> {
+        let axis = self.axis::<N>();
+        let axis = V::array(|t| if self.is_turned { N::ZERO - axis[t] } else { axis[t] });
+        let mut vanishes = true;
+        for t in 0..V::DIM {
+            vanishes &= axis[t].sign()? == Ordering::Equal;
+        }
+        if vanishes {
+            return Some(None);
+        }
+        let back = V::array(|t| N::ZERO - axis[t]);
+        let height = |axis: &V::Array<N>, from: &V::Array<f32>, to: &V::Array<f32>| {
+            N::scoped(|| {
+                let between = V::array(|t| N::of(to[t]) - N::of(from[t]));
+                dot::<V, N>(axis, &between).sign()
+            })
+        };
+        let highest = |axis: &V::Array<N>, hull: &Structure<V>, own: &[usize]| {
+            let mut best = vec![own[0]];
+            for &i in &own[1..] {
+                match height(axis, &hull.corners[best[0]], &hull.corners[i])? {
+                    Ordering::Greater => best = vec![i],
+                    Ordering::Equal => best.push(i),
+                    Ordering::Less => {}
+                }
+            }
+            Some(best)
+        };
+        let (a, b) = (self.pair.a.hull, self.pair.b.hull);
+        let (of_a, of_b) = (highest(&axis, a, &self.of_a)?, highest(&back, b, &self.of_b)?);
+        let gap = height(&axis, &a.corners[of_a[0]], &b.corners[of_b[0]])?;
+        Some(Some(Touch { gap, of_a, of_b }))
+    }
+}
+
+#[cfg(test)]
+mod tests;

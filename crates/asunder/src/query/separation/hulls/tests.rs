@@ -1,0 +1,144 @@
+//! Tests of hulls against the general test, and of touching cylinders with many corners.
+
+use super::*;
+use crate::analysis::roundoff::{Roundoff, SLACK};
+use crate::dimension::Dimension;
+use crate::query::predicate::tests::assert_covers;
+use asunder_jury::{Family, Kind, Rng, Shape, pair};
+use glam::Vec3;
+
+fn check<V: Vector>(a: &ConvexHull<V>, b: &ConvexHull<V>) -> bool {
+    let pair = HullPair::<V>::of(a.structure(), b.structure());
+    let general = |rule| any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
+    let first = pair.penetrates();
+    if let Some(penetrates) = first {
+        assert_eq!([general(Rule::Open), general(Rule::Closed)], [penetrates; 2], "{a:?} {b:?}");
+    }
+    let mut decided = first.is_some();
+    for rule in [Rule::Open, Rule::Closed] {
+        if let Some(known) = pair.decide_touch(rule) {
+            decided = true;
+            assert_eq!(known, general(rule), "{rule:?} {a:?} {b:?}");
+        }
+    }
+    decided
+}
+
+#[test]
+fn hulls_agree_with_the_general_test() {
+    let mut rng = Rng::new(41);
+    for family in Family::ALL {
+        let (mut decided, mut asked) = (0, 0);
+        for _ in 0..60 {
+            let hulls = |x: Shape<3>| {
+                let Shape::ConvexHull(points) = x else { unreachable!() };
+                ConvexHull::<Vec3>::new(points.iter().copied())
+            };
+            let (x, y) = pair::<3>(family, Kind::ConvexHull, Kind::ConvexHull, &mut rng);
+            decided += u32::from(check(&hulls(x), &hulls(y)));
+            let flat = |x: Shape<2>| {
+                let Shape::ConvexHull(points) = x else { unreachable!() };
+                ConvexHull::<Vec2>::new(points.iter().copied())
+            };
+            let (x, y) = pair::<2>(family, Kind::ConvexHull, Kind::ConvexHull, &mut rng);
+            decided += u32::from(check(&flat(x), &flat(y)));
+            asked += 2;
+        }
+        println!("{family:?}: {decided} of {asked}");
+        if family == Family::Game {
+            assert!(decided * 20 > asked * 19, "{decided} of {asked}");
+        }
+    }
+}
+
+/// The hull of a square's or cube's corners on a grid: they touch at corners, along edges, and on faces.
+#[test]
+fn hulls_on_a_grid_agree_with_the_general_test() {
+    let cube = |at: [f32; 3], size: f32| {
+        let corners = (0..8).map(|i| [0, 1, 2].map(|t| at[t] + size * f32::from(i >> t & 1 == 1)));
+        ConvexHull::<Vec3>::new(corners)
+    };
+    let mut decided = 0;
+    for place in 0..64 {
+        let at = [0, 1, 2].map(|t| [-1.0, -0.5, 0.5, 1.0][place >> (2 * t) & 3]);
+        decided += u32::from(check(&cube([0.0; 3], 1.0), &cube(at, 1.0)));
+    }
+    assert!(decided > 56, "{decided}");
+}
+
+/// Cylinders with many corners that touch cap to cap and side by side, and those a bit apart or deeper.
+#[test]
+fn cylinders_that_touch_are_decided_by_the_features_that_touch() {
+    let cylinder = |at: [f32; 3]| {
+        let corners = (0..128_u8).map(|i| {
+            // Multiples of 2⁻¹⁰, so that the sums below are exact.
+            let angle = f64::from(i / 2) * core::f64::consts::TAU / 64.0;
+            let (x, y) = (cosine(angle), cosine(angle - core::f64::consts::FRAC_PI_2));
+            let grid = |x: f64| (x * 1024.0).round() as f32 / 1024.0;
+            [at[0] + grid(x), at[1] + grid(y), at[2] + f32::from(i % 2)]
+        });
+        ConvexHull::<Vec3>::new(corners)
+    };
+    let still = cylinder([0.0; 3]);
+    let bit = 1.0 / 1024.0 / 1024.0;
+    for (at, up) in [
+        ([0.0, 0.0, 1.0], [0.0, 0.0, 1.0]),
+        ([0.25, 0.5, 1.0], [0.0, 0.0, 1.0]),
+        ([2.0, 0.0, 0.0], [1.0, 0.0, 0.0]),
+        ([2.0, 0.0, 0.5], [1.0, 0.0, 0.0]),
+    ] {
+        let other = |by: f32| cylinder([0, 1, 2].map(|t| at[t] + by * up[t]));
+        let answers = |other: &ConvexHull<Vec3>| {
+            let pair = HullPair::of(still.structure(), other.structure());
+            [Rule::Closed, Rule::Open].map(|rule| pair.penetrates().or(pair.decide_touch(rule)))
+        };
+        assert_eq!(answers(&other(0.0)), [Some(true), Some(false)], "{at:?}");
+        assert_eq!(answers(&other(bit)), [Some(false), Some(false)], "{at:?}");
+        assert_eq!(answers(&other(-bit)), [Some(true), Some(true)], "{at:?}");
+    }
+    // Cap to cap, but beside each other: in one plane, and apart there.
+    let beside = cylinder([2.0, 1.0, 1.0]);
+    let pair = HullPair::of(still.structure(), beside.structure());
+    let closed = pair.penetrates().or(pair.decide_touch(Rule::Closed));
+    assert_eq!(closed, Some(false));
+}
+
+/// Not the standard library's, whose bits differ between platforms; a few digits are enough.
+fn cosine(angle: f64) -> f64 {
+    let half = angle / 32.0;
+    let square = half * half;
+    let mut cosine = 1.0 - square / 2.0 * (1.0 - square / 12.0 * (1.0 - square / 30.0));
+    for _ in 0..5 {
+        cosine = 2.0 * cosine * cosine - 1.0;
+    }
+    cosine
+}
+
+/// A height sums three products with a corner, which is a difference; a volume those of three vertices, which
+/// are differences of corners.
+#[test]
+fn the_errors_are_derived() {
+    let axis = [Roundoff::unit(0.0), Roundoff::ZERO, Roundoff::ZERO];
+    let height = dot::<Vec3, Roundoff>(&axis, &[Roundoff::unit(2.0); 3]);
+    let both = (Roundoff::ZERO - height) - height;
+    assert_covers(2.0 * HEIGHT_ERROR / UNIT, both.error * SLACK);
+    // The corners of a vertex may be twice as long as it counts for: their errors are four units each.
+    let mut worst = 0.0;
+    for place in 0..3 {
+        let vertex = |i: usize| {
+            [0, 1, 2].map(|t| {
+                if (t + i + place) % 3 == 0 {
+                    Roundoff::unit(8.0)
+                } else {
+                    Roundoff { magnitude: 0.0, error: 8.0 }
+                }
+            })
+        };
+        let across = <Vec3 as Dimension>::cross(&vertex(0), &vertex(1));
+        let volume = dot::<Vec3, Roundoff>(&across, &vertex(2));
+        worst = volume.error.larger(worst);
+    }
+    assert!(worst * SLACK <= VOLUME_ERROR / UNIT, "{worst}");
+    // A computed axis is off by a few units, divided by the sine between its edges; it moves both of two heights.
+    assert!(2.0 * 16.0 * UNIT / THIN <= 0.5 * LEVEL);
+}
