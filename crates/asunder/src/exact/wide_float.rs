@@ -59,6 +59,17 @@ impl WideFloat {
         }
     }
 
+    /// The value as an `f64`; the largest ones stand for all beyond them, and zero for what is below all.
+    pub(crate) fn to_f64(self) -> f64 {
+        if self.exponent < -1022 {
+            return 0.0;
+        }
+        if self.exponent > 1023 {
+            return if self.significand > 0.0 { f64::MAX } else { f64::MIN };
+        }
+        self.significand * power(self.exponent)
+    }
+
     /// The nearest `f32`; the largest ones stand for all beyond them. Never negative zero.
     pub(crate) fn to_f32(self) -> f32 {
         if self.exponent < -150 {

@@ -10,6 +10,8 @@
 mod axes;
 pub(crate) mod axis_aligned;
 mod boxes;
+mod certain;
+mod epa;
 mod flat;
 mod measure;
 mod nearest;
@@ -17,10 +19,12 @@ mod polytope;
 pub(crate) mod proof;
 
 use crate::exact::widen;
+use crate::query::gjk::{Corner, MOST, Simplex};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use axes::AxisSearch;
-use nearest::{Nearest, nearest};
+use certain::{Certainty, CertainNearest, exact_index, nearest_for_certain};
+use nearest::{Nearest, Seen, nearest};
 use polytope::reference;
 
 pub(crate) use measure::{CenteredBox, CenteredBoxes, taxicab};
@@ -35,8 +39,7 @@ pub(crate) struct Proximity<V: Vector> {
     pub(crate) gap: f64,
     /// A bound on how far `gap` is from the true distance or depth.
     pub(crate) error: f64,
-    /// A bound on how far `gap` is from the true gap along `normal`. Infinite for unbounded shapes other
-    /// than planes and half-spaces, because their rays are cut off.
+    /// A bound on how far `gap` is from the true gap along `normal`. Infinite where rays may lead along it.
     pub(crate) along: f64,
     /// The point of `a` nearest to `b`; if they overlap, a deepest point of `a`. Zero if not asked for.
     pub(crate) on_a: Wide<V>,
@@ -57,8 +60,7 @@ pub(crate) enum Detail {
 /// The worst shapes that a search finds lose 49 of them (`tests::the_rounding_of_gaps_is_derived`).
 pub(crate) const ROUNDING: f64 = 1.0 / (1u64 << 47) as f64;
 
-/// If the gap along GJK's direction is less than the distance by more than this part of the pair's size,
-/// the normals and cross products of the features are tried too: 2⁻⁴⁵.
+/// A distance of at most this part of the pair's size counts as zero for GJK: 2⁻⁴⁵.
 const TIGHT: f64 = 1.0 / (1u64 << 45) as f64;
 
 /// The distance or depth of two shapes. `None` if a point is not finite, or if both shapes are unbounded
@@ -100,9 +102,7 @@ pub(crate) fn proximity_after<V: Vector>(
         return flat.under(b, &back).map(|found| found.flipped().shifted(displacement));
     }
     let origin = origin(a, b);
-    REACHES.iter().find_map(|reach| {
-        Cores::of(&a, displacement, &b, origin, reach)?.proximity(&origin, detail)
-    })
+    Cores::of(&a, displacement, &b, origin)?.proximity(displacement, detail)
 }
 
 /// Components of a unit normal below this are rounding errors of zero. Dropping them turns the normal by
@@ -136,10 +136,12 @@ impl<V: Vector> Proximity<V> {
 
 /// The cores of two shapes, relative to one origin.
 struct Cores<'a, V: Vector> {
+    shapes: [&'a ShapeRef<'a, V>; 2],
     a: Core<'a, V>,
     b: Core<'a, V>,
+    origin: V::Array<f32>,
     size: f64,
-    /// A bound on the error of a gap along any axis; infinite if the rays are cut off too early.
+    /// A bound on the error of a gap along any axis.
     error: f64,
 }
 
@@ -147,28 +149,19 @@ struct Cores<'a, V: Vector> {
 /// the ray is at most this.
 pub(crate) const SLACK: f64 = 1.0 / (1u64 << 44) as f64;
 
-/// The length at which rays are cut off, and how accurate the answer then is.
-struct RayCutoff {
-    /// The length of a ray, in sizes of the pair.
-    beyond: f64,
-    /// The sine below which a ray counts as perpendicular to an axis.
-    slack: f64,
-    /// Whether the answer is as good as with endless rays.
-    is_enough: bool,
-}
+/// If the bounds of GJK's certificate differ by more than this part of the pair's size, exact numbers find
+/// another: 2⁻⁴³.
+const CERTIFIED: f64 = 1.0 / (1u64 << 43) as f64;
 
-/// The cut-offs that are tried in turn. No nearest point and no minimum translation is further out than the
-/// first, unless rays are nearly opposite or their directions are mostly rounding. The last one always gives
-/// an answer, but it has to be proved.
-const REACHES: [RayCutoff; 3] = [
-    RayCutoff { beyond: 8.0, slack: SLACK, is_enough: true },
-    RayCutoff { beyond: 8192.0, slack: 1.0 / (1u64 << 40) as f64, is_enough: false },
-    RayCutoff { beyond: 8.0, slack: 1.0, is_enough: false },
-];
+/// With more pairs of edges than this, EPA is faster than the cross products of all.
+const FEW_CROSSES: usize = 64;
 
-/// Where rays are cut off if both shapes are unbounded, in sizes of the pair: then no length is enough for
-/// every pair.
-const FAR_BEYOND: f64 = (1u64 << 20) as f64;
+/// What rounding adds to the error of cores that meet, as a part of their size: the gap along the best of the
+/// normals and cross products lacks no more of a distance below [`TIGHT`].
+const MEETING: f64 = 1.0 / (1u64 << 44) as f64;
+
+/// The relative error of what exact numbers found, rounded: 2⁻⁴⁸.
+const ROUNDED: f64 = 1.0 / (1u64 << 48) as f64;
 
 impl<'a, V: Vector> Cores<'a, V> {
     fn of(
@@ -176,61 +169,163 @@ impl<'a, V: Vector> Cores<'a, V> {
         displacement: &Wide<V>,
         b: &'a ShapeRef<'a, V>,
         origin: V::Array<f32>,
-        reach: &RayCutoff,
     ) -> Option<Self> {
-        let (mut a, mut b) = (Core::of(a, origin)?.moved(displacement), Core::of(b, origin)?);
-        let neither = a.is_unbounded() && b.is_unbounded();
-        if neither && !reach.is_enough {
-            return None;
-        }
-        let beyond = if neither { FAR_BEYOND } else { reach.beyond };
-        let length = beyond * (a.size + b.size);
-        a.reach_out(length, reach.slack);
-        b.reach_out(length, reach.slack);
+        let shapes = [a, b];
+        let (a, b) = (Core::of(a, origin)?.moved(displacement), Core::of(b, origin)?);
         let size = a.size + b.size;
-        let unknown = if reach.is_enough { 0.0 } else { f64::INFINITY };
-        let error = ROUNDING * size + (a.error + b.error) + unknown;
-        Some(Self { a, b, size, error })
+        let error = ROUNDING * size + (a.error + b.error);
+        Some(Self { shapes, a, b, origin, size, error })
     }
 
-    fn proximity(&self, origin: &V::Array<f32>, detail: Detail) -> Option<Proximity<V>> {
+    fn proximity(&self, displacement: &Wide<V>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
-        let mut search = AxisSearch::new(a, b);
         let start = V::array(|t| b.middle()[t] - a.middle()[t]);
-        let found = nearest(a, b, &start, TIGHT * self.size);
-        if let Some(found) = &found {
-            for axis in found.axes().iter().flatten() {
-                search.offer_beside_rays(axis);
+        let least = TIGHT * self.size;
+        let found = nearest(a, b, &start, least);
+        match &found {
+            Seen::Apart(found) => {
+                let certified = self.certified(found, detail);
+                if certified.is_some() {
+                    return certified;
+                }
+            }
+            Seen::Meet(simplex) => {
+                let overlap = match self.overlap_inside(simplex, detail) {
+                    Some(inside) => inside,
+                    None => self.overlap(detail)?,
+                };
+                if overlap.gap + a.radius + b.radius <= least + self.error {
+                    return Some(overlap);
+                }
+            }
+            Seen::Unsure => {}
+        }
+        let begin = if let Seen::Apart(found) = &found { found.simplex.count } else { 0 };
+        let mut corners = [Corner::Vertex(0, 0); MOST];
+        if let Seen::Apart(found) = &found {
+            for (corner, known) in corners.iter_mut().zip(&found.simplex.corners[..begin]) {
+                *corner = match *known {
+                    Corner::Vertex(i, j) => Corner::Vertex(exact_index(a, i), exact_index(b, j)),
+                    ray => ray,
+                };
             }
         }
-        let lacking = |search: &AxisSearch<'_, V>, found: &Nearest<V>| {
-            let distance = dot::<V>(&found.direction, &found.direction).sqrt();
-            search.best.map_or(f64::INFINITY, |best| distance - best.gap)
-        };
-        let is_tight = |found: &Nearest<V>| lacking(&search, found) <= TIGHT * self.size;
-        if !found.as_ref().is_some_and(is_tight) {
-            search.offer_all();
+        match nearest_for_certain(self.shapes, displacement, &self.origin, &corners[..begin]) {
+            Certainty::Apart(nearest) => Some(self.certain(&nearest)),
+            Certainty::Meet => self.overlap(detail),
+            Certainty::Unknown => {
+                self.overlap(detail).map(|found| Proximity { error: f64::INFINITY, ..found })
+            }
         }
-        let lacking = found.as_ref().map_or(0.0, |found| lacking(&search, found));
+    }
+
+    /// What GJK found about cores that are apart, if its certificate holds: the gap along a direction, and a
+    /// distance between two points that is hardly more.
+    fn certified(&self, found: &Nearest<V>, detail: Detail) -> Option<Proximity<V>> {
+        let (a, b) = (&self.a, &self.b);
+        let mut search = AxisSearch::new(a, b);
+        let axes = found.axes(a, b);
+        axes.iter().flatten().for_each(|axis| search.offer_free(axis));
+        let best = search.best?;
+        let far = self.size + found.reach();
+        let distance = dot::<V>(&found.direction, &found.direction).sqrt() + ROUNDED * far;
+        let lacking = distance - best.gap;
+        if !(lacking <= CERTIFIED * self.size) {
+            return None;
+        }
+        let normal = V::array(|t| 0.0 - best.axis[t]);
+        let points = match detail {
+            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Detail::Points => found.points(a, b),
+        };
         let excess = if lacking > 0.0 { lacking } else { 0.0 };
+        // What was added for rounding is no error of the gap.
+        let excess = if excess <= ROUNDED * far + TIGHT * self.size { TIGHT * self.size } else { excess };
+        let error = self.error + excess;
+        Some(self.placed(normal, best.gap, error, self.error, points))
+    }
+
+    /// What exact numbers found about cores that are apart.
+    fn certain(&self, nearest: &CertainNearest<V>) -> Proximity<V> {
+        let normal = V::array(|t| 0.0 - nearest.direction[t]);
+        let (a, b) = (&self.a, &self.b);
+        let points = (nearest.on_a, nearest.on_b);
+        let found = self.placed(normal, 0.0, 0.0, self.error, points);
+        let gap = nearest.gap;
+        let cores = gap.abs() + if gap < 0.0 { a.radius + b.radius } else { 0.0 };
+        Proximity { gap, error: ROUNDED * cores, ..found }
+    }
+
+    /// The axis of least overlap of cores with many edges, by EPA, if its bounds agree: from a tetrahedron
+    /// around zero; or from a triangle that zero is on, along whose normal they do not overlap.
+    fn overlap_inside(&self, simplex: &Simplex<V>, detail: Detail) -> Option<Proximity<V>> {
+        let (a, b) = (&self.a, &self.b);
+        if V::EDGES == 0 || a.is_unbounded() || b.is_unbounded() {
+            return None;
+        }
+        if a.directions() * b.directions() <= FEW_CROSSES {
+            return None;
+        }
+        let (axis, least) = if simplex.count == 3 {
+            let [p, q, r, _] = &simplex.points;
+            let side = |to: &Wide<V>| V::array(|t| to[t] - p[t]);
+            (unit::<V>(&V::cross(&side(q), &side(r)))?, 0.0)
+        } else {
+            let inside = epa::inside(a, b, simplex, TIGHT * self.size)?;
+            (inside.axis, inside.least)
+        };
+        let mut search = AxisSearch::new(a, b);
+        search.offer(&axis);
+        let best = search.best?;
+        if !(0.0 - best.gap - least <= CERTIFIED * self.size) {
+            return None;
+        }
+        let normal = V::array(|t| 0.0 - best.axis[t]);
+        let points = match detail {
+            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Detail::Points => self.touching_points(&normal, best.gap),
+        };
+        let error = self.error + CERTIFIED * self.size;
+        Some(self.placed(normal, best.gap, error, self.error, points))
+    }
+
+    /// The axis of least overlap of cores that meet, or nearly do.
+    fn overlap(&self, detail: Detail) -> Option<Proximity<V>> {
+        let (a, b) = (&self.a, &self.b);
+        let mut search = AxisSearch::new(a, b);
+        search.offer_all();
         let best = search.best?;
         let normal = V::array(|t| 0.0 - best.axis[t]);
-        let (core_a, core_b) = match found {
-            _ if detail == Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
-            Some(found) if best.gap > 0.0 => found.points(a, b),
-            _ => self.touching_points(&normal, best.gap),
+        let points = match detail {
+            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Detail::Points => self.touching_points(&normal, best.gap),
         };
-        let at =
-            |x: &Wide<V>, reach: f64| V::array(|t| widen(origin[t]) + (x[t] + reach * normal[t]));
         let unbounded = a.is_unbounded() || b.is_unbounded();
-        Some(Proximity {
+        let along = if unbounded { f64::INFINITY } else { self.error };
+        Some(self.placed(normal, best.gap, self.error + MEETING * self.size, along, points))
+    }
+
+    /// The shapes' relative position, given that of their cores.
+    fn placed(
+        &self,
+        normal: Wide<V>,
+        gap: f64,
+        error: f64,
+        along: f64,
+        (core_a, core_b): (Wide<V>, Wide<V>),
+    ) -> Proximity<V> {
+        let (a, b) = (&self.a, &self.b);
+        let at = |x: &Wide<V>, reach: f64| {
+            V::array(|t| widen(self.origin[t]) + (x[t] + reach * normal[t]))
+        };
+        Proximity {
             normal,
-            gap: best.gap - (a.radius + b.radius),
-            error: self.error + excess,
-            along: if unbounded { f64::INFINITY } else { self.error },
+            gap: gap - (a.radius + b.radius),
+            error,
+            along,
             on_a: at(&core_a, 0.0 - a.radius),
             on_b: at(&core_b, b.radius),
-        })
+        }
     }
 
     /// A pair of deepest points of cores that meet: those that touch once `a` is displaced by the depth.
@@ -242,11 +337,11 @@ impl<'a, V: Vector> Cores<'a, V> {
         let moved = a.moved(&away);
         let start = V::array(|t| 0.0 - normal[t]);
         match nearest(&moved, b, &start, 0.0) {
-            Some(found) => {
+            Seen::Apart(found) => {
                 let (on_a, on_b) = found.points(&moved, b);
                 (V::array(|t| on_a[t] - away[t]), on_b)
             }
-            None => (a.corner(a.furthest(&start)), b.corner(b.furthest(normal))),
+            Seen::Meet(_) | Seen::Unsure => (a.corner(a.furthest(&start)), b.corner(b.furthest(normal))),
         }
     }
 }

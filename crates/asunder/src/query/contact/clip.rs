@@ -29,6 +29,23 @@ impl<V: Vector> Polygon<V> {
         }
     }
 
+    /// Whether it is longer than `least`, and in 3D wider, too.
+    pub(super) fn is_plump(&self, least: f64) -> bool {
+        let Some((first, rest)) = self.corners().split_first() else { return false };
+        let arm = |corner: &Wide<V>| V::array(|t| corner[t] - first[t]);
+        let far = rest.iter().map(arm).fold(V::array(|_| 0.0), |far, arm| {
+            if dot::<V>(&arm, &arm) > dot::<V>(&far, &far) { arm } else { far }
+        });
+        let square = dot::<V>(&far, &far);
+        if V::DIM == 2 {
+            return square > least * least;
+        }
+        rest.iter().map(arm).any(|arm| {
+            let across = V::cross(&far, &arm);
+            dot::<V>(&across, &across) > least * least * square && square > least * least
+        })
+    }
+
     /// Sorts the corners around an axis, by their angle about the centroid.
     pub(super) fn arrange(&mut self, axis: &Wide<V>) {
         if self.count < 3 {

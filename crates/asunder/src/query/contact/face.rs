@@ -4,7 +4,8 @@ use super::clip::{CORNERS, Polygon};
 use super::feature::{self, Feature};
 use super::{MOST, Touch};
 use crate::exact::widen;
-use crate::query::proximity::{Core, Proximity, Wide, dot, origin, unit};
+use crate::query::closest_point::saturated;
+use crate::query::proximity::{Core, Detail, Proximity, Wide, dot, origin, proximity, taxicab, unit};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -42,6 +43,13 @@ pub(super) const TOUCHING: f64 = 1.0 / (1u64 << 22) as f64;
 /// The distance from a face's plane, relative to the pair's size, up to which a corner belongs to the face.
 const COPLANAR: f64 = 1.0 / (1u64 << 40) as f64;
 
+/// A face is plump if it is longer, in 3D also wider, than this part of the pair's size: clipping to the sides
+/// of a thinner one is decided by rounding, so that its points are looked at one by one.
+const PLUMP: f64 = 1.0 / 1024.0;
+
+/// How far from a shape a contact point may be, relative to the pair's size: a quarter of what is promised.
+const OFF: f64 = 1.0 / (1u64 << 24) as f64;
+
 /// One of the two shapes.
 struct FaceSide<'a, V: Vector> {
     shape: ShapeRef<'a, V>,
@@ -56,6 +64,8 @@ struct FacePolygon<V: Vector> {
     polygon: Polygon<V>,
     feature: Feature,
     cosine: f64,
+    /// The unit normal and the height of the face's plane along it; `None` for a plane's.
+    plane: Option<(Wide<V>, f64)>,
 }
 
 /// The contact points if a face touches; none if only edges or corners do.
@@ -89,13 +99,26 @@ pub(super) fn manifold<V: Vector>(
         polygon.clipped_to(&own.polygon, &up)
     };
     let floor = dot::<V>(&up, &core.corner(core.furthest(&incident.facing)));
+    let is_sure = reference.core.as_ref().is_none_or(|core| {
+        !core.is_unbounded() && own.polygon.is_plump(PLUMP * size)
+    });
     let mut touches: [Option<Touch<V>>; 2 * CORNERS + 2] = [None; 2 * CORNERS + 2];
     let mut count = 0;
     for corner in clipped.corners() {
         let depth = 0.0 - found.gap - (dot::<V>(&up, corner) - floor);
         if depth >= 0.0 - TOUCHING * size {
             let at = |reach: f64| V::array(|t| widen(origin[t]) + (corner[t] + reach * up[t]));
-            let (own, opposite) = (at(0.0 - core.radius), at(depth - core.radius));
+            // Along `up` the face's plane may rise, if the face is only nearly across it.
+            let reach = match (&own.plane, &reference.core) {
+                (Some((outward, height)), Some(core)) => {
+                    (height - dot::<V>(outward, corner)) / dot::<V>(outward, &up) + core.radius
+                }
+                _ => depth - core.radius,
+            };
+            let (own, opposite) = (at(0.0 - core.radius), at(reach));
+            if !is_sure && !lies_on(reference.shape, &opposite, OFF * size) {
+                continue;
+            }
             let (on_a, on_b) = if is_first { (opposite, own) } else { (own, opposite) };
             touches[count] = Some(Touch { on_a, on_b, depth });
             count += 1;
@@ -103,6 +126,14 @@ pub(super) fn manifold<V: Vector>(
     }
     manifold.keep(&touches[..count], &up);
     manifold
+}
+
+/// Whether a point is no further from a shape than `off` and a rounding of its coordinates.
+fn lies_on<V: Vector>(shape: ShapeRef<'_, V>, point: &Wide<V>, off: f64) -> bool {
+    let rounded = V::from_array(V::array(|t| saturated(point[t])));
+    let off = off + 0.5 * f64::from(f32::EPSILON) * taxicab::<V, f64>(point);
+    let near = proximity(ShapeRef::Point(&rounded), shape, Detail::Gap);
+    near.is_some_and(|near| near.gap <= off)
 }
 
 impl<V: Vector> FaceSide<'_, V> {
@@ -113,6 +144,7 @@ impl<V: Vector> FaceSide<'_, V> {
                 polygon: Polygon::empty(),
                 feature: Feature::Face(0),
                 cosine: 2.0,
+                plane: None,
             });
         };
         let mut best: Option<FacePolygon<V>> = None;
@@ -131,7 +163,8 @@ impl<V: Vector> FaceSide<'_, V> {
                     2 => feature::furthest(self.shape, core, &outward, tolerance),
                     _ => Feature::Face(feature::face(self.shape, core, i, &outward)),
                 };
-                best = Some(FacePolygon { polygon, feature, cosine });
+                let height = dot::<V>(&outward, &core.corner(core.furthest(&outward)));
+                best = Some(FacePolygon { polygon, feature, cosine, plane: Some((outward, height)) });
             }
         }
         best

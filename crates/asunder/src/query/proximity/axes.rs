@@ -6,7 +6,8 @@
 //! a valid bound whether or not the axis is the best, so an axis that is off by rounding costs no more than
 //! that rounding.
 
-use super::polytope::{Core, Wide, dot, lesser, unit};
+use super::polytope::{BLUNT, Core, Wide, dot, lesser, unit};
+use crate::exact::Number;
 use crate::space::Vector;
 
 /// A unit axis from `a` to `b`, and the gap along it; below zero, minus the overlap.
@@ -29,11 +30,8 @@ pub(super) struct AxisSearch<'a, V: Vector> {
     is_large: bool,
 }
 
-/// The length at or below which a cross product of unit vectors is rounding error.
-const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
-
-/// An axis that advances along a ray by less than this sine is also tried perpendicular to the ray.
-const NEARLY_ACROSS: f64 = 1.0 / 16.0;
+/// The length at or below which the cross product of unit vectors is that of parallel ones: 2⁻⁴⁷.
+const NOISE: f64 = 1.0 / (1u64 << 47) as f64;
 
 impl<'a, V: Vector> AxisSearch<'a, V> {
     pub(super) fn new(a: &'a Core<'a, V>, b: &'a Core<'a, V>) -> Self {
@@ -65,41 +63,13 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
     }
 
-    /// Tries an axis, the same axis turned perpendicular to the rays that it is nearly perpendicular to, and
-    /// the opposites of both.
-    ///
-    /// If a ray and an edge are nearly parallel, a small rounding error turns the direction between their
-    /// nearest points, and their cross product, by a large angle; the ray may then be unbounded along it.
-    pub(super) fn offer_beside_rays(&mut self, axis: &Wide<V>) {
-        self.offer(axis);
-        if self.a.is_unbounded() || self.b.is_unbounded() {
-            let back = V::array(|t| 0.0 - axis[t]);
-            for axis in [*axis, back] {
-                if let Some(turned) = self.turned_across_rays(&axis) {
-                    self.offer(&turned);
-                }
-            }
+    /// Tries a unit axis that no ray of `a` leads along, nor one of `b` against.
+    pub(super) fn offer_free(&mut self, axis: &Wide<V>) {
+        let ([_, a_high], [b_low, _]) = (self.a.extent(axis), self.b.extent(axis));
+        let gap = b_low - a_high;
+        if gap > self.best_gap() {
+            self.best = Some(AxisGap { axis: *axis, gap });
         }
-    }
-
-    /// The axis from `a` to `b` without its component along the rays that it slightly advances along; `None`
-    /// if there is no such ray.
-    fn turned_across_rays(&self, axis: &Wide<V>) -> Option<Wide<V>> {
-        let mut turned = *axis;
-        let mut is_turned = false;
-        // Twice, because removing the component along one ray may add to that along another.
-        for _ in 0..2 {
-            for (core, side) in [(self.a, 1.0), (self.b, -1.0)] {
-                for ray in core.rays() {
-                    let along = dot::<V>(&turned, ray);
-                    if side * along > 0.0 && side * along < NEARLY_ACROSS {
-                        turned = V::array(|t| turned[t] - along * ray[t]);
-                        is_turned = true;
-                    }
-                }
-            }
-        }
-        if is_turned { unit::<V>(&turned) } else { None }
     }
 
     /// Whether the kept vertices of the Minkowski difference prove that neither an axis nor its opposite
@@ -128,12 +98,25 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
     }
 
-    /// Tries a cross product of two unit vectors as an axis, unless it is rounding error.
-    pub(super) fn offer_across(&mut self, cross: &Wide<V>) {
-        if dot::<V>(cross, cross) > NOISE * NOISE
-            && let Some(axis) = unit::<V>(cross)
+    /// Tries the cross product of edge directions `i` and `j` as an axis. One of nearly parallel edges is
+    /// computed in exact numbers, unless it cannot be the best; one of edges parallel up to rounding is none,
+    /// because making them parallel moves no corner by more than rounding.
+    fn offer_across(&mut self, cross: &Wide<V>, i: usize, j: usize) {
+        let square = dot::<V>(cross, cross);
+        if square <= NOISE * NOISE {
+            return;
+        }
+        let Some(axis) = unit::<V>(cross) else { return };
+        if square >= BLUNT * BLUNT {
+            return self.offer(&axis);
+        }
+        let ([a_low, a_high], [b_low, b_high]) = (self.a.extent(&axis), self.b.extent(&axis));
+        let gap = (b_low - a_high).larger(a_low - b_high);
+        let turned = NOISE / square.sqrt() * (self.a.size + self.b.size);
+        if gap + turned > self.best_gap()
+            && let Some(axis) = unit::<V>(&self.a.certain_cross(i, self.b, j))
         {
-            self.offer_beside_rays(&axis);
+            self.offer(&axis);
         }
     }
 
@@ -143,7 +126,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         for core in [a, b] {
             for i in 0..core.normals() {
                 if let Some(normal) = unit::<V>(&core.normal(i)) {
-                    self.offer_beside_rays(&normal);
+                    self.offer(&normal);
                 }
             }
         }
@@ -152,7 +135,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
                 let Some(own) = unit::<V>(&a.direction(i)) else { continue };
                 for j in 0..b.directions() {
                     let Some(other) = unit::<V>(&b.direction(j)) else { continue };
-                    self.offer_across(&V::cross(&own, &other));
+                    self.offer_across(&V::cross(&own, &other), i, j);
                 }
             }
         }

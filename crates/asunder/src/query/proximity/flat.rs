@@ -49,8 +49,7 @@ impl<V: Vector> PlaneSide<V> {
             return self.under_flat(&flat, magnitude);
         }
         let origin = reference(a).unwrap_or(V::array(|_| 0.0));
-        let mut core = Core::of(&a, origin)?.moved(displacement);
-        core.reach_out(0.0, super::SLACK);
+        let core = Core::of(&a, origin)?.moved(displacement);
         let (height, magnitude) = self.height(&origin);
         let [low, high] = core.extent(&self.normal);
         let back = V::array(|t| 0.0 - self.normal[t]);

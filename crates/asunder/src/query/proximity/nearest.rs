@@ -19,46 +19,79 @@ impl<V: Vector> Support<V> for Core<'_, V> {
     fn vertex(&self, i: usize) -> Wide<V> {
         self.corner(i)
     }
+    fn rays(&self) -> usize {
+        Core::rays(self).len()
+    }
+    fn ray(&self, i: usize) -> Wide<V> {
+        Core::rays(self)[i]
+    }
 }
 
-/// Finds the nearest points of two cores; `None` if the cores intersect, up to rounding. The search starts
-/// at the support points along `start`, a direction from `a` to `b`. A distance of at most `least` counts
-/// as zero.
+/// What the search says about two cores.
+pub(super) enum Seen<V: Vector> {
+    /// They are apart, by a certificate that rounding may have spoilt.
+    Apart(Nearest<V>),
+    /// They have points nearer to each other than `least` and a rounding: zero is on or in a simplex of `K`.
+    Meet(Simplex<V>),
+    /// Neither is shown.
+    Unsure,
+}
+
+/// Finds the nearest points of two cores. The search starts at the support points along `start`, a direction
+/// from `a` to `b`. A distance of at most `least` counts as zero.
 pub(super) fn nearest<V: Vector>(
     a: &Core<'_, V>,
     b: &Core<'_, V>,
     start: &Wide<V>,
     least: f64,
-) -> Option<Nearest<V>> {
+) -> Seen<V> {
     let goal = Goal::Nearest { size: a.size + b.size, least };
     match search::<V>(a, b, start, goal) {
-        Outcome::Nearest(simplex) => Some(Nearest { simplex, direction: simplex.nearest }),
-        _meet_or_unknown => None,
+        Outcome::Nearest(simplex) => Seen::Apart(Nearest { simplex, direction: simplex.nearest }),
+        Outcome::At(simplex) | Outcome::Around(simplex) => {
+            // A mean of the vertices is a point of `K`, whatever rounding made of its shares.
+            let found = Nearest { simplex, direction: simplex.nearest };
+            let (on_a, on_b) = found.points(a, b);
+            let between = V::array(|t| on_b[t] - on_a[t]);
+            let far = found.reach();
+            let near = dot::<V>(&between, &between).sqrt() <= least + NOISE * far;
+            if near && far < f64::INFINITY { Seen::Meet(simplex) } else { Seen::Unsure }
+        }
+        Outcome::Apart(_) | Outcome::Near(_) | Outcome::Unknown => Seen::Unsure,
     }
 }
 
+/// A tilt towards rays that the direction is perpendicular to, and the sine above which it certainly leads
+/// along them.
+const TILT: f64 = 1.0 / (1u64 << 47) as f64;
+const LEADS: f64 = 1.0 / (1u64 << 50) as f64;
+const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
+
 impl<V: Vector> Nearest<V> {
-    /// Two candidate axes: the direction between the nearest points, and the one perpendicular to the
-    /// simplex's edge or face. If the cores nearly touch, the former is mostly rounding error, while the
-    /// normal of a face is still accurate.
-    pub(super) fn axes(&self) -> [Option<Wide<V>>; 2] {
+    /// Up to two candidate axes: the direction between the nearest points, and the one perpendicular to the
+    /// simplex's edge or face.
+    pub(super) fn axes(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> [Option<Wide<V>>; 2] {
         let Simplex { points, count, .. } = &self.simplex;
+        let direction = unit::<V>(&self.direction);
+        if a.is_unbounded() || b.is_unbounded() {
+            return [direction.and_then(|axis| beside_rays(&axis, a, b)), None];
+        }
         let edge = |i: usize| V::array(|t| points[i][t] - points[0][t]);
         let across = if *count == V::DIM {
             let normal = V::cross(&edge(1), &edge(*count - 1));
             let faces_back = dot::<V>(&normal, &self.direction) < 0.0;
-            V::array(|t| if faces_back { 0.0 - normal[t] } else { normal[t] })
-        } else if *count == 2 {
-            let along = edge(1);
-            let square = dot::<V>(&along, &along);
-            (0..2).fold(self.direction, |direction, _| {
-                let share = dot::<V>(&direction, &along) / square;
-                V::array(|t| direction[t] - share * along[t])
-            })
+            unit::<V>(&V::array(|t| if faces_back { 0.0 - normal[t] } else { normal[t] }))
         } else {
-            self.direction
+            None
         };
-        [unit::<V>(&self.direction), unit::<V>(&across)]
+        [direction, across]
+    }
+
+    /// A bound on the taxicab distance of what the nearest points are computed from, the rays included.
+    pub(super) fn reach(&self) -> f64 {
+        let Simplex { points, shares, count, .. } = &self.simplex;
+        let length = |i: usize| shares[i] * (0..V::DIM).fold(0.0, |sum, t| sum + points[i][t].abs());
+        (0..*count).fold(0.0, |sum, i| sum + length(i))
     }
 
     /// The nearest points of the cores.
@@ -72,8 +105,30 @@ impl<V: Vector> Nearest<V> {
         let Simplex { corners, .. } = &self.simplex;
         let ends = |i: usize| match corners[i] {
             Corner::Vertex(i, j) => (a.corner(i), b.corner(j)),
-            Corner::RayOfA(_) | Corner::RayOfB(_) => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Corner::RayOfA(k) => (a.rays()[k], V::array(|_| 0.0)),
+            Corner::RayOfB(k) => (V::array(|_| 0.0), b.rays()[k]),
         };
         (mean(&|i| ends(i).0), mean(&|i| ends(i).1))
     }
+}
+
+/// The axis turned so that no ray of `a` leads along it, nor one of `b` against it, for certain: then the gap
+/// of the points alone is one of the unbounded cores. `None` if it takes more than a rounding.
+fn beside_rays<V: Vector>(axis: &Wide<V>, a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
+    let mut turned = *axis;
+    let sides = [(a, -1.0), (b, 1.0)];
+    for (core, side) in sides {
+        for ray in core.rays() {
+            let along = side * dot::<V>(&turned, ray);
+            if along < TILT {
+                turned = V::array(|t| turned[t] + (TILT - along) * side * ray[t]);
+            }
+        }
+    }
+    let is_free = sides.into_iter().all(|(core, side)| {
+        core.rays().iter().all(|ray| side * dot::<V>(&turned, ray) > LEADS)
+    });
+    let moved = V::array(|t| turned[t] - axis[t]);
+    let is_near = dot::<V>(&moved, &moved) < 1024.0 * TILT * TILT;
+    if is_free && is_near { unit::<V>(&turned) } else { None }
 }

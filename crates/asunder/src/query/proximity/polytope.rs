@@ -1,7 +1,9 @@
 //! The core of a shape in `f64`: the shape without its radius.
 
+use super::SLACK;
+use super::certain::approximate;
 use super::measure::{axes_of, by_length, half_edges, reach, taxicab};
-use crate::exact::{Estimate, Number, widen};
+use crate::exact::{Certain, Estimate, Number, widen};
 use crate::query::generators::{AnySpan, Generators, Spanned};
 use crate::query::separation;
 use crate::shape::{Frustum, FrustumForm, ShapeRef, Structure};
@@ -43,12 +45,17 @@ pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
 /// By how much the heights of one face's corners may differ, relative to the core's size: 2⁻⁴⁰.
 const LEVEL: f64 = 1.0 / (1u64 << 40) as f64;
 
+/// The sine between two edges below which their cross product is computed in exact numbers: above it, `f64`
+/// turns the product by less than 2⁻⁴², and that only.
+pub(super) const BLUNT: f64 = 1.0 / 256.0;
+
 /// The most points that a shape other than a hull has, and the most rays.
 const FEW: usize = 8;
 
-/// `conv(points ± halves) + reach · conv(0, rays)`, relative to an origin.
+/// `conv(points ± halves) + cone(rays)`, relative to an origin.
 #[derive(Clone, Copy)]
 pub(crate) struct Core<'a, V: Vector> {
+    shape: &'a ShapeRef<'a, V>,
     /// The source of edge directions and face normals, which do not depend on the origin.
     span: Option<AnySpan<'a, V, f64>>,
     /// The unit axes and half extents, if the shape is a box; then `span` is `None`.
@@ -65,8 +72,6 @@ pub(crate) struct Core<'a, V: Vector> {
     half_count: usize,
     rays: [Wide<V>; FEW],
     ray_count: usize,
-    reach: f64,
-    slack: f64,
     pub(crate) radius: f64,
     /// A bound on the taxicab distance of any point from the origin.
     pub(crate) size: f64,
@@ -101,6 +106,7 @@ impl<'a, V: Vector> Core<'a, V> {
     pub(crate) fn of(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Option<Self> {
         let zero = V::array(|_| 0.0);
         let mut core = Self {
+            shape,
             span: None,
             frame: None,
             points: [zero; FEW],
@@ -113,8 +119,6 @@ impl<'a, V: Vector> Core<'a, V> {
             half_count: 0,
             rays: [zero; FEW],
             ray_count: 0,
-            reach: 0.0,
-            slack: 0.0,
             radius: widen(shape.radius()),
             size: 0.0,
             error: 0.0,
@@ -213,11 +217,16 @@ impl<'a, V: Vector> Core<'a, V> {
         let frustum = near.as_ref().unwrap_or(frustum);
         for i in 0..frustum.points() {
             let (point, error) = corner_of(frustum, i);
+            let (point, error) = if error <= NEAR_ENOUGH * taxicab::<V, f64>(&point) {
+                (point, error)
+            } else {
+                certain_corner_of(frustum, i)
+            };
             self.error = self.error.larger(error);
             self.add_point(V::array(|t| at[t] + point[t]));
         }
         for i in 0..frustum.rays() {
-            self.add_ray(&frustum.ray(i));
+            self.add_ray(&V::Exact::scoped(|| approximate::<V>(&frustum.ray::<V::Exact>(i))));
         }
         Some(())
     }
@@ -231,13 +240,9 @@ impl<'a, V: Vector> Core<'a, V> {
         &self.rays[..self.ray_count]
     }
 
-    /// Sets the length of the core's rays, and the sine below which a ray counts as perpendicular to an
-    /// axis.
-    pub(crate) fn reach_out(&mut self, reach: f64, slack: f64) {
-        if self.is_unbounded() {
-            (self.reach, self.slack) = (reach, slack);
-            self.size += reach;
-        }
+    /// The number of half edges.
+    pub(super) fn half_count(&self) -> usize {
+        self.half_count
     }
 
     fn point(&self, i: usize) -> Wide<V> {
@@ -252,7 +257,7 @@ impl<'a, V: Vector> Core<'a, V> {
         Self { moved, size: self.size + taxicab::<V, f64>(by), ..*self }
     }
 
-    /// The number of corners, those at the cut-off ends of rays included.
+    /// The number of corners; each stands once more for each ray that starts there.
     pub(crate) fn corner_count(&self) -> usize {
         (self.count * (1 + self.ray_count)) << self.half_count
     }
@@ -260,11 +265,7 @@ impl<'a, V: Vector> Core<'a, V> {
     /// A corner, by its index.
     pub(crate) fn corner(&self, i: usize) -> Wide<V> {
         let (i, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
-        let (i, ray) = (i / (1 + self.ray_count), i % (1 + self.ray_count));
-        let mut corner = self.point(i);
-        if ray > 0 {
-            corner = V::array(|t| corner[t] + self.reach * self.rays[ray - 1][t]);
-        }
+        let mut corner = self.point(i / (1 + self.ray_count));
         for k in 0..self.half_count {
             let half = &self.halves[k];
             let ahead = sides >> k & 1 == 1;
@@ -273,7 +274,7 @@ impl<'a, V: Vector> Core<'a, V> {
         corner
     }
 
-    /// The index of the shape's vertex at a corner; for the cut-off end of a ray, that of its start.
+    /// The index of the shape's vertex at a corner.
     pub(crate) fn vertex_of(&self, i: usize) -> usize {
         let (point, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
         ((point / (1 + self.ray_count)) << self.half_count) | sides
@@ -287,7 +288,7 @@ impl<'a, V: Vector> Core<'a, V> {
 
     /// The same; a hull of many corners is walked from `near`, if that is one.
     #[inline]
-    pub(crate) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
+    pub(super) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
         if let Some(hull) = self.hull
             && near < self.count
         {
@@ -300,21 +301,14 @@ impl<'a, V: Vector> Core<'a, V> {
                 (best, height) = (i, at);
             }
         }
-        let (mut ray, mut along) = (0, 0.0);
-        for i in 0..self.ray_count {
-            let own = dot::<V>(direction, &self.rays[i]);
-            if own > along {
-                (ray, along) = (i + 1, own);
-            }
-        }
-        let mut corner = (best * (1 + self.ray_count) + ray) << self.half_count;
+        let mut corner = (best * (1 + self.ray_count)) << self.half_count;
         for k in 0..self.half_count {
             corner |= usize::from(dot::<V>(direction, &self.halves[k]) > 0.0) << k;
         }
         corner
     }
 
-    /// The interval that is the core's projection on an axis.
+    /// The interval that is the projection on an axis of the core without its rays.
     #[inline]
     pub(crate) fn extent(&self, axis: &Wide<V>) -> [f64; 2] {
         let first = dot::<V>(axis, &self.point(0));
@@ -324,17 +318,12 @@ impl<'a, V: Vector> Core<'a, V> {
             (low, high) = (lesser(low, at), high.larger(at));
         }
         let reach = reach::<V, f64>(axis, &self.halves, self.half_count);
-        let (mut back, mut ahead) = (0.0, 0.0);
-        for i in 0..self.ray_count {
-            let along = dot::<V>(axis, &self.rays[i]);
-            (back, ahead) = (lesser(back, along), ahead.larger(along));
-        }
-        [low - reach + self.reach * back, high + reach + self.reach * ahead]
+        [low - reach, high + reach]
     }
 
-    /// Whether the core is unbounded along an axis, with its rays not cut off.
+    /// Whether a ray leads along an axis, or nearly does.
     pub(crate) fn goes_on_along(&self, axis: &Wide<V>) -> bool {
-        (0..self.ray_count).any(|i| dot::<V>(axis, &self.rays[i]) > self.slack)
+        (0..self.ray_count).any(|i| dot::<V>(axis, &self.rays[i]) > SLACK)
     }
 
     /// Whether the support set along a unit vector is a face: at least `V::DIM` corners, up to rounding.
@@ -357,6 +346,11 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     pub(crate) fn direction(&self, i: usize) -> Wide<V> {
+        if let ShapeRef::Frustum(frustum) = self.shape
+            && frustum.rotation_array().is_none()
+        {
+            return V::Exact::scoped(|| approximate::<V>(&frustum.edge::<V::Exact>(i).1));
+        }
         self.span.as_ref().map_or_else(|| self.axis(i), |span| span.direction(i))
     }
 
@@ -366,12 +360,63 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     pub(crate) fn normal(&self, i: usize) -> Wide<V> {
-        self.span.as_ref().map_or_else(|| self.axis(i), |span| span.normal(i))
+        let normal = self.span.as_ref().map_or_else(|| self.axis(i), |span| span.normal(i));
+        let is_clear = |[x, y]: [Wide<V>; 2]| {
+            let sides = dot::<V>(&x, &x) * dot::<V>(&y, &y);
+            dot::<V>(&normal, &normal) > BLUNT * BLUNT * sides
+        };
+        if V::EDGES == 0 || self.sides_of(i).is_none_or(is_clear) {
+            return normal;
+        }
+        V::Exact::scoped(|| approximate::<V>(&self.shape.span::<V::Exact>(0).normal(i)))
+    }
+
+    /// The sides whose cross product is a face's normal; `None` for shapes whose normals keep their digits.
+    fn sides_of(&self, i: usize) -> Option<[Wide<V>; 2]> {
+        Some(match *self.shape {
+            ShapeRef::Triangle(_) => [self.direction(0), self.direction(1)],
+            ShapeRef::Parallelepiped(_) => [self.direction(i), self.direction((i + 1) % V::DIM)],
+            ShapeRef::ConvexHull(hull) => {
+                let structure = hull.structure();
+                let [from, x, y] =
+                    structure.faces[i].map(|corner| self.place(&structure.corners[corner as usize]));
+                [x, y].map(|to| V::array(|t| to[t] - from[t]))
+            }
+            _ => return None,
+        })
+    }
+
+    /// The cross product of an edge direction and one of another core, with its digits also where the two
+    /// are nearly parallel.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn certain_cross(&self, i: usize, other: &Core<'_, V>, j: usize) -> Wide<V> {
+        V::Exact::scoped(|| {
+            let own = self.shape.span::<V::Exact>(0).direction(i);
+            approximate::<V>(&V::cross(&own, &other.shape.span::<V::Exact>(1).direction(j)))
+        })
     }
 
     fn axis(&self, i: usize) -> Wide<V> {
         self.frame.as_ref().map_or(V::array(|_| 0.0), |(axes, _)| axes[i])
     }
+}
+
+/// Corners whose error is more than this part of their distance from zero are computed in exact numbers:
+/// 2⁻⁴⁸.
+const NEAR_ENOUGH: f64 = 1.0 / (1u64 << 48) as f64;
+
+/// A corner of a frustum, and a bound on its error, by exact numbers.
+#[cold]
+#[inline(never)]
+fn certain_corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Wide<V>, f64) {
+    let point: Wide<V> = V::Exact::scoped(|| {
+        let (x, w) = frustum.point::<V::Exact>(i);
+        let w = w.approximate();
+        V::array(|t| (x[t].approximate() / w).to_f64())
+    });
+    let error = 8.0 * f64::EPSILON * taxicab::<V, f64>(&point);
+    (point, error)
 }
 
 /// A corner of a frustum, and a bound on its error: infinite if the estimate is uncertain.

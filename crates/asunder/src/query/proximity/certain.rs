@@ -1,0 +1,343 @@
+//! The nearest points of two cores in exact numbers, for pairs that `f64` measures too roughly.
+//!
+//! GJK over the Minkowski difference `K = b - a`, with rays as generators of weight zero: the point of `K`
+//! nearest to zero is a mean of at most as many generators as space has dimensions. Each round checks the
+//! optimality of such a mean over all of `K`, and otherwise exchanges a generator; every round is nearer to
+//! zero, none is visited twice, and all signs are exact, so that it ends with the truth whatever it began
+//! with. It begins with the simplex that `f64` ended with, which is nearly always the right one.
+
+use super::polytope::{Core, Wide};
+use crate::exact::{Certain, Number, WideFloat, is_zero, widen};
+use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
+use crate::query::gjk::Corner;
+use crate::query::separation::dot;
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+use core::cmp::Ordering;
+
+/// The nearest points of two cores that share none.
+pub(super) struct CertainNearest<V: Vector> {
+    /// The unit vector from `a` to `b`, to the last places of `f64`.
+    pub(super) direction: Wide<V>,
+    /// The distance of the cores less both radii, to the last places of `f64` however small.
+    pub(super) gap: f64,
+    /// The nearest point of the core of `a`, relative to the origin.
+    pub(super) on_a: Wide<V>,
+    pub(super) on_b: Wide<V>,
+}
+
+/// What exact numbers say about two cores.
+pub(super) enum Certainty<V: Vector> {
+    Apart(CertainNearest<V>),
+    /// They share a point.
+    Meet,
+    /// The generators are too many, or too far out, to be asked.
+    Unknown,
+}
+
+/// The most rounds. Every one is nearer to zero; most pairs take one or two.
+const ROUNDS: usize = 4096;
+
+/// Up to as many generators as space has dimensions, and the one that a round adds.
+#[derive(Clone, Copy)]
+struct Active {
+    corners: [Corner; 4],
+    count: usize,
+}
+
+impl Active {
+    fn listed(&self) -> &[Corner] {
+        &self.corners[..self.count]
+    }
+}
+
+/// What one round finds.
+enum Round<V: Vector> {
+    Done(CertainNearest<V>),
+    Meet,
+    Next(Active),
+}
+
+/// The nearest points of the cores of two shapes, the first one displaced, relative to `origin`. The search
+/// begins with generators that may be the right ones.
+#[cold]
+#[inline(never)]
+pub(super) fn nearest_for_certain<V: Vector>(
+    [a, b]: [&ShapeRef<'_, V>; 2],
+    displacement: &Wide<V>,
+    origin: &V::Array<f32>,
+    begin: &[Corner],
+) -> Certainty<V> {
+    let mut active = Active { corners: [Corner::Vertex(0, 0); 4], count: 1 };
+    let is_vertex = |corner: &Corner| matches!(corner, Corner::Vertex(..));
+    if begin.len() <= V::DIM && begin.iter().any(is_vertex) {
+        active.count = begin.len();
+        active.corners[..begin.len()].copy_from_slice(begin);
+        active = V::Exact::scoped(|| {
+            let pair = ExactPair::of([a, b], displacement);
+            pair.best_part(&active, None).unwrap_or(Active { count: 1, ..active })
+        });
+        if !is_vertex(&active.corners[0]) && active.count == 1 {
+            active.corners[0] = Corner::Vertex(0, 0);
+        }
+    }
+    let radii = [a, b].map(|shape| shape.radius());
+    for _ in 0..ROUNDS {
+        let round = V::Exact::scoped(|| {
+            ExactPair::of([a, b], displacement).round(&active, radii, origin)
+        });
+        match round {
+            Round::Done(nearest) => return Certainty::Apart(nearest),
+            Round::Meet => return Certainty::Meet,
+            Round::Next(next) => active = next,
+        }
+    }
+    Certainty::Unknown
+}
+
+/// An `f64` as an exact number: the sum of three `f32`.
+fn exactly<N: Number>(x: f64) -> N {
+    let first = x as f32;
+    let rest = x - widen(first);
+    let second = rest as f32;
+    N::of(first) + N::of(second) + N::of((rest - widen(second)) as f32)
+}
+
+/// The generators of two shapes in exact numbers, the first displaced.
+struct ExactPair<'s, V: Vector> {
+    a: AnySpan<'s, V, V::Exact>,
+    b: AnySpan<'s, V, V::Exact>,
+    displacement: V::Array<V::Exact>,
+}
+
+/// A generator of `K`: the difference of parts of both sets, over one weight; zero for a ray.
+struct Generator<V: Vector> {
+    x: V::Array<V::Exact>,
+    w: V::Exact,
+    of_a: V::Array<V::Exact>,
+    of_b: V::Array<V::Exact>,
+}
+
+/// The nearest point of an affine hull: `point/weight`, and what it is made of.
+struct ExactFoot<V: Vector> {
+    point: V::Array<V::Exact>,
+    weight: V::Exact,
+    factors: [V::Exact; 3],
+}
+
+fn is_less<N: Certain>(x: N, y: N) -> bool {
+    (x - y).ordering() == Ordering::Less
+}
+
+impl<'s, V: Vector> ExactPair<'s, V> {
+    fn of([a, b]: [&'s ShapeRef<'s, V>; 2], displacement: &Wide<V>) -> Self {
+        let displacement = V::array(|t| exactly(displacement[t]));
+        Self { a: a.span(0), b: b.span(1), displacement }
+    }
+
+    fn corner_of_a(&self, i: usize) -> Homogeneous<V, V::Exact> {
+        let Homogeneous { x, w } = self.a.corner(i);
+        Homogeneous { x: V::array(|t| x[t] + self.displacement[t] * w), w }
+    }
+
+    fn generator(&self, corner: Corner) -> Generator<V> {
+        let zero = V::array(|_| V::Exact::ZERO);
+        match corner {
+            Corner::Vertex(i, j) => {
+                let (from, to) = (self.corner_of_a(i), self.b.corner(j));
+                let of_a = V::array(|t| from.x[t] * to.w);
+                let of_b = V::array(|t| to.x[t] * from.w);
+                let x = V::array(|t| of_b[t] - of_a[t]);
+                Generator { x, w: from.w * to.w, of_a, of_b }
+            }
+            Corner::RayOfA(k) => {
+                let ray = self.a.ray(k);
+                let x = V::array(|t| V::Exact::ZERO - ray[t]);
+                Generator { x, w: V::Exact::ZERO, of_a: ray, of_b: zero }
+            }
+            Corner::RayOfB(k) => {
+                let ray = self.b.ray(k);
+                Generator { x: ray, w: V::Exact::ZERO, of_a: zero, of_b: ray }
+            }
+        }
+    }
+
+    /// The nearest point of the affine hull of some generators; `None` if they are dependent, or a part of
+    /// the point is not positive: then it is not in their simplex, or fewer generators do.
+    fn foot(&self, list: &[Generator<V>]) -> Option<ExactFoot<V>> {
+        let (zero, one) = (V::Exact::ZERO, V::Exact::ONE);
+        let factors = match list {
+            [_] => [one, zero, zero],
+            [p, q] => {
+                let along = V::array(|t| q.x[t] * p.w - p.x[t] * q.w);
+                [dot::<V, V::Exact>(&q.x, &along), zero - dot::<V, V::Exact>(&p.x, &along), zero]
+            }
+            [p, q, r] if V::EDGES != 0 => {
+                let across =
+                    [V::cross(&q.x, &r.x), V::cross(&r.x, &p.x), V::cross(&p.x, &q.x)];
+                let normal = V::array(|t| {
+                    p.w * across[0][t] + q.w * across[1][t] + r.w * across[2][t]
+                });
+                across.map(|across| dot::<V, V::Exact>(&normal, &across))
+            }
+            _ => return None,
+        };
+        let used = &factors[..list.len()];
+        if used.iter().any(|factor| factor.ordering() != Ordering::Greater) {
+            return None;
+        }
+        let sum = |part: &dyn Fn(&Generator<V>) -> V::Exact| {
+            list.iter().zip(used).fold(zero, |sum, (generator, factor)| sum + part(generator) * *factor)
+        };
+        let weight = sum(&|generator| generator.w);
+        if weight.ordering() != Ordering::Greater {
+            return None;
+        }
+        Some(ExactFoot { point: V::array(|t| sum(&|generator| generator.x[t])), weight, factors })
+    }
+
+    /// The part of some generators, with `last` in it, whose mean is the point of their simplex nearest to
+    /// zero. `None` if zero is inside, or only inside of more than a part may have.
+    fn best_part(&self, active: &Active, last: Option<Corner>) -> Option<Active> {
+        let mut all = *active;
+        if let Some(last) = last {
+            all.corners[all.count] = last;
+            all.count += 1;
+        }
+        (1_u32..1 << all.count).find_map(|part| {
+            if last.is_some() && part >> active.count & 1 == 0 {
+                return None;
+            }
+            let mut chosen = Active { count: 0, ..all };
+            for (k, corner) in all.listed().iter().enumerate() {
+                if part >> k & 1 == 1 {
+                    chosen.corners[chosen.count] = *corner;
+                    chosen.count += 1;
+                }
+            }
+            let is_best = chosen.count <= V::DIM
+                && V::Exact::scoped(|| {
+                    let list = chosen.listed().iter().map(|&corner| self.generator(corner));
+                    let list: Vec<_> = list.collect();
+                    self.foot(&list).is_some_and(|foot| {
+                        let left = (0..all.count).filter(|k| part >> k & 1 == 0);
+                        left.into_iter().all(|k| !self.is_nearer(all.corners[k], &foot))
+                    })
+                });
+            is_best.then_some(chosen)
+        })
+    }
+
+    /// Whether a generator is nearer to zero along the direction to a point than the point.
+    fn is_nearer(&self, corner: Corner, foot: &ExactFoot<V>) -> bool {
+        let Generator { x, w, .. } = self.generator(corner);
+        let along = dot::<V, V::Exact>(&foot.point, &x) * foot.weight;
+        is_less(along, dot::<V, V::Exact>(&foot.point, &foot.point) * w)
+    }
+
+    fn round(&self, active: &Active, radii: [f32; 2], origin: &V::Array<f32>) -> Round<V> {
+        let list: Vec<_> = active.listed().iter().map(|&corner| self.generator(corner)).collect();
+        // The active generators are those of a mean, so there is a foot.
+        let Some(foot) = self.foot(&list) else { return Round::Meet };
+        let square = dot::<V, V::Exact>(&foot.point, &foot.point);
+        if square.ordering() == Ordering::Equal {
+            return Round::Meet;
+        }
+        let next = self.nearest_along(&foot.point);
+        if !self.is_nearer(next, &foot) {
+            return Round::Done(Self::found(&list, &foot, square, radii, origin));
+        }
+        match self.best_part(active, Some(next)) {
+            Some(next) => Round::Next(next),
+            None => Round::Meet,
+        }
+    }
+
+    /// The generator that is nearest along a direction, or a ray that leads against it.
+    fn nearest_along(&self, direction: &V::Array<V::Exact>) -> Corner {
+        let zero = V::Exact::ZERO;
+        let along = |x: &V::Array<V::Exact>| dot::<V, V::Exact>(direction, x);
+        for k in 0..self.a.rays() {
+            if V::Exact::scoped(|| along(&self.a.ray(k)).ordering() == Ordering::Greater) {
+                return Corner::RayOfA(k);
+            }
+        }
+        for k in 0..self.b.rays() {
+            if V::Exact::scoped(|| along(&self.b.ray(k)).ordering() == Ordering::Less) {
+                return Corner::RayOfB(k);
+            }
+        }
+        let furthest = |span: &AnySpan<'s, V, V::Exact>, is_ahead: bool| {
+            let side = |x: V::Exact| if is_ahead { x } else { zero - x };
+            let mut best = 0;
+            for i in 1..span.points() {
+                let is_further = V::Exact::scoped(|| {
+                    let (old, new) = (span.point(best), span.point(i));
+                    is_less(side(along(&old.x)) * new.w, side(along(&new.x)) * old.w)
+                });
+                best = if is_further { i } else { best };
+            }
+            let halves = span.halves();
+            (0..halves).fold(best << halves, |corner, k| {
+                let is_behind = V::Exact::scoped(|| {
+                    side(along(&span.half(k))).ordering() == Ordering::Less
+                });
+                corner | usize::from(is_behind) << k
+            })
+        };
+        Corner::Vertex(furthest(&self.a, true), furthest(&self.b, false))
+    }
+
+    fn found(
+        list: &[Generator<V>],
+        foot: &ExactFoot<V>,
+        square: V::Exact,
+        radii: [f32; 2],
+        origin: &V::Array<f32>,
+    ) -> CertainNearest<V> {
+        let weight = foot.weight.approximate();
+        let length = square.approximate().sqrt();
+        let direction = V::array(|t| (foot.point[t].approximate() / length).to_f64());
+        let gap = if radii.iter().all(|&radius| is_zero(radius)) {
+            length / weight
+        } else {
+            // A difference of squares keeps the digits that one of roots would lose.
+            let reach = (V::Exact::of(radii[0]) + V::Exact::of(radii[1])) * foot.weight;
+            let difference = (square - reach * reach).approximate();
+            difference / ((length + reach.approximate()) * weight)
+        };
+        let place = |part: &dyn Fn(&Generator<V>, usize) -> V::Exact| -> Wide<V> {
+            V::array(|t| {
+                let start = V::Exact::ZERO - V::Exact::of(origin[t]) * foot.weight;
+                let of = |(generator, factor): (&Generator<V>, &V::Exact)| part(generator, t) * *factor;
+                let sum = list.iter().zip(&foot.factors).map(of).fold(start, |sum, x| sum + x);
+                (sum.approximate() / weight).to_f64()
+            })
+        };
+        let on_a = place(&|generator, t| generator.of_a[t]);
+        let on_b = place(&|generator, t| generator.of_b[t]);
+        CertainNearest { direction, gap: gap.to_f64(), on_a, on_b }
+    }
+}
+
+/// A vector in exact numbers, as a vector along it of length one or so.
+pub(super) fn approximate<V: Vector>(vector: &V::Array<V::Exact>) -> Wide<V> {
+    let parts: V::Array<WideFloat> = V::array(|t| vector[t].approximate());
+    let magnitude = |x: WideFloat| if x.sign() == Ordering::Less { x.negated() } else { x };
+    let largest = (1..V::DIM).fold(magnitude(parts[0]), |largest, t| {
+        let own = magnitude(parts[t]);
+        if own.compare(largest) == Ordering::Greater { own } else { largest }
+    });
+    if largest.sign() == Ordering::Equal {
+        return V::array(|_| 0.0);
+    }
+    V::array(|t| (parts[t] / largest).to_f64())
+}
+
+/// The index of a core's corner among its shape's exact corners: a core's bits count halves ahead, exact
+/// corners count halves behind.
+pub(super) fn exact_index<V: Vector>(core: &Core<'_, V>, corner: usize) -> usize {
+    let sides = (1_usize << core.half_count()) - 1;
+    let (point, bits) = (core.vertex_of(corner) >> core.half_count(), corner & sides);
+    point << core.half_count() | (!bits & sides)
+}

@@ -1,0 +1,133 @@
+//! EPA: the face of a Minkowski difference nearest to zero, from the inside.
+//!
+//! The expanding polytope algorithm (van den Bergen 2001): a closed surface of triangles around zero, whose
+//! vertices are vertices of `K = b - a`; the triangle nearest to zero is pushed out to the vertex of `K`
+//! furthest along its normal, until there is none further. Cores of many edges have far more pairs of edges
+//! than the surface has triangles.
+//!
+//! The result carries its proof. From below: along its normal each triangle lies beyond a height, so that no
+//! triangle is nearer to zero than the least of those; the surface is closed by construction and turned
+//! outwards, so that it goes around zero, and `K`, which is convex, contains the ball of that radius. From
+//! above: the overlap along any one axis.
+
+use super::polytope::{Core, Wide, dot, lesser, unit};
+use crate::exact::Number;
+use crate::query::gjk::Simplex;
+use crate::space::Vector;
+
+/// The most vertices and triangles; hulls of a few hundred corners take fewer.
+const VERTICES: usize = 96;
+const FACES: usize = 192;
+/// The most edges between triangles that a vertex sees and that it does not.
+const HORIZON: usize = 64;
+
+/// The axis of least overlap, as a direction from `a` to `b`, and a bound from below for the depth.
+pub(super) struct Inside<V: Vector> {
+    pub(super) axis: Wide<V>,
+    pub(super) least: f64,
+}
+
+/// A triangle of the surface.
+#[derive(Clone, Copy)]
+struct Face<V: Vector> {
+    corners: [usize; 3],
+    normal: Wide<V>,
+    /// The least height of a corner along the normal.
+    height: f64,
+}
+
+struct Surface<V: Vector> {
+    vertices: [Wide<V>; VERTICES],
+    count: usize,
+    faces: [Face<V>; FACES],
+    face_count: usize,
+}
+
+impl<V: Vector> Surface<V> {
+    /// Adds a triangle; `None` if there is no room, or it has no normal.
+    fn push(&mut self, corners: [usize; 3]) -> Option<()> {
+        let [p, q, r] = corners.map(|i| self.vertices[i]);
+        let side = |to: &Wide<V>| V::array(|t| to[t] - p[t]);
+        let normal = unit::<V>(&V::cross(&side(&q), &side(&r)))?;
+        let height = [p, q, r].iter().fold(f64::INFINITY, |low, x| lesser(low, dot::<V>(&normal, x)));
+        *self.faces.get_mut(self.face_count)? = Face { corners, normal, height };
+        self.face_count += 1;
+        Some(())
+    }
+
+    /// Replaces the triangles that a new vertex sees by those to their horizon.
+    fn expand(&mut self, vertex: Wide<V>, noise: f64) -> Option<()> {
+        *self.vertices.get_mut(self.count)? = vertex;
+        let own = self.count;
+        self.count += 1;
+        let mut horizon = [(0, 0); HORIZON];
+        let mut edges = 0;
+        let mut i = 0;
+        while i < self.face_count {
+            let Face { corners, normal, height } = self.faces[i];
+            if !(dot::<V>(&normal, &vertex) > height + noise) {
+                i += 1;
+                continue;
+            }
+            self.face_count -= 1;
+            self.faces[i] = self.faces[self.face_count];
+            for k in 0..3 {
+                let edge = (corners[k], corners[(k + 1) % 3]);
+                let back = horizon[..edges].iter().position(|&(from, to)| (to, from) == edge);
+                if let Some(back) = back {
+                    edges -= 1;
+                    horizon[back] = horizon[edges];
+                } else {
+                    *horizon.get_mut(edges)? = edge;
+                    edges += 1;
+                }
+            }
+        }
+        horizon[..edges].iter().try_for_each(|&(from, to)| self.push([from, to, own]))
+    }
+}
+
+/// The axis of least overlap of two cores in space, given a tetrahedron of `K` around zero. `None` where
+/// rounding leaves the surface without a face to push out, or there are too many.
+pub(super) fn inside<V: Vector>(
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+    simplex: &Simplex<V>,
+    noise: f64,
+) -> Option<Inside<V>> {
+    if simplex.count != 4 || V::EDGES == 0 {
+        return None;
+    }
+    let zero = V::array(|_| 0.0);
+    let blank = Face { corners: [0; 3], normal: zero, height: 0.0 };
+    let mut surface = Surface::<V> {
+        vertices: [zero; VERTICES],
+        count: 4,
+        faces: [blank; FACES],
+        face_count: 0,
+    };
+    surface.vertices[..4].copy_from_slice(&simplex.points);
+    let [p, q, r, s] = simplex.points;
+    let from = |x: &Wide<V>| V::array(|t| x[t] - p[t]);
+    let volume = dot::<V>(&V::cross(&from(&q), &from(&r)), &from(&s));
+    let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    for [i, j, k] in faces {
+        surface.push(if volume > 0.0 { [i, j, k] } else { [i, k, j] })?;
+    }
+    let mut near = (0, 0);
+    loop {
+        let listed = &surface.faces[..surface.face_count];
+        let nearest = listed.iter().reduce(|x, y| if y.height < x.height { y } else { x })?;
+        let Face { normal, height, .. } = *nearest;
+        let back = V::array(|t| 0.0 - normal[t]);
+        near = (a.furthest_from(&back, near.0), b.furthest_from(&normal, near.1));
+        let (from, to) = (a.corner(near.0), b.corner(near.1));
+        let vertex = V::array(|t| to[t] - from[t]);
+        if !(dot::<V>(&normal, &vertex) - height > noise) {
+            // `K` reaches `height` along `normal`: `a` is parted by moving it against this, which puts `b`
+            // beyond `a` the other way round.
+            return Some(Inside { axis: back, least: (height - noise).larger(0.0) });
+        }
+        surface.expand(vertex, noise)?;
+    }
+}
