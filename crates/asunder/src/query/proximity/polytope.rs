@@ -288,7 +288,7 @@ impl<'a, V: Vector> Core<'a, V> {
 
     /// The same; a hull of many corners is walked from `near`, if that is one.
     #[inline]
-    pub(super) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
+    pub(crate) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
         if let Some(hull) = self.hull
             && near < self.count
         {
