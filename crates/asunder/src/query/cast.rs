@@ -186,6 +186,7 @@ fn impact<V: Vector>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::widen;
     use crate::query::generators::Moving;
     use crate::query::predicate::Rule;
     use crate::query::separation::{shape, span_span, with_either_moving_round};
@@ -316,8 +317,10 @@ mod tests {
             if own.started == Started::Apart {
                 let near = nearest.unwrap_or(0.0);
                 assert!(near <= 1e-5 * size, "{near} {own:?} {a:?} {motion:?} {b:?}");
-                let along = (0..V::DIM).fold(0.0, |sum, t| sum + normal.to_array()[t] * motion[t]);
-                assert!(along <= 0.0, "{own:?} {a:?} {motion:?} {b:?}");
+                let parts = V::array(|t| widen(normal.to_array()[t]) * widen(motion[t]));
+                let along = (0..V::DIM).fold(0.0, |sum, t| sum + parts[t]);
+                let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
+                assert!(along <= f64::from(f32::EPSILON) * length, "{own:?} {a:?} {motion:?} {b:?}");
             }
         }
         true

@@ -156,6 +156,9 @@ const CERTIFIED: f64 = 1.0 / (1u64 << 43) as f64;
 /// With more pairs of edges than this, EPA is faster than the cross products of all.
 const FEW_CROSSES: usize = 64;
 
+/// A component of a unit normal below this is rounding: 2⁻⁶⁰, which moves no gap by as much as [`ROUNDING`].
+const NOISE: f64 = 1.0 / (1u64 << 60) as f64;
+
 /// What rounding adds to the error of cores that meet, as a part of their size: the gap along the best of the
 /// normals and cross products lacks no more of a distance below [`TIGHT`].
 const MEETING: f64 = 1.0 / (1u64 << 44) as f64;
@@ -233,7 +236,8 @@ impl<'a, V: Vector> Cores<'a, V> {
         if !(lacking <= CERTIFIED * self.size) {
             return None;
         }
-        let normal = V::array(|t| 0.0 - best.axis[t]);
+        // Rounding turns a normal along a coordinate axis by less than it can tell.
+        let normal = V::array(|t| if best.axis[t].abs() < NOISE { 0.0 } else { 0.0 - best.axis[t] });
         let points = match detail {
             Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
             Detail::Points => found.points(a, b),

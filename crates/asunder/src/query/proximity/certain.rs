@@ -7,11 +7,11 @@
 //! with. It begins with the simplex that `f64` ended with, which is nearly always the right one.
 
 use super::polytope::{Core, Wide};
-use crate::exact::{Certain, Number, WideFloat, is_zero, widen};
+use crate::exact::{Certain, Number, WideFloat, widen};
 use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
 use crate::query::gjk::Corner;
 use crate::query::separation::dot;
-use crate::shape::ShapeRef;
+use crate::shape::{Plane, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -267,25 +267,7 @@ impl<'s, V: Vector> ExactPair<'s, V> {
                 return Corner::RayOfB(k);
             }
         }
-        let furthest = |span: &AnySpan<'s, V, V::Exact>, is_ahead: bool| {
-            let side = |x: V::Exact| if is_ahead { x } else { zero - x };
-            let mut best = 0;
-            for i in 1..span.points() {
-                let is_further = V::Exact::scoped(|| {
-                    let (old, new) = (span.point(best), span.point(i));
-                    is_less(side(along(&old.x)) * new.w, side(along(&new.x)) * old.w)
-                });
-                best = if is_further { i } else { best };
-            }
-            let halves = span.halves();
-            (0..halves).fold(best << halves, |corner, k| {
-                let is_behind = V::Exact::scoped(|| {
-                    side(along(&span.half(k))).ordering() == Ordering::Less
-                });
-                corner | usize::from(is_behind) << k
-            })
-        };
-        Corner::Vertex(furthest(&self.a, true), furthest(&self.b, false))
+        Corner::Vertex(furthest(&self.a, direction), furthest(&self.b, &V::array(|t| zero - direction[t])))
     }
 
     fn found(
@@ -298,14 +280,8 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         let weight = foot.weight.approximate();
         let length = square.approximate().sqrt();
         let direction = V::array(|t| (foot.point[t].approximate() / length).to_f64());
-        let gap = if radii.iter().all(|&radius| is_zero(radius)) {
-            length / weight
-        } else {
-            // A difference of squares keeps the digits that one of roots would lose.
-            let reach = (V::Exact::of(radii[0]) + V::Exact::of(radii[1])) * foot.weight;
-            let difference = (square - reach * reach).approximate();
-            difference / ((length + reach.approximate()) * weight)
-        };
+        let radius = V::Exact::of(radii[0]) + V::Exact::of(radii[1]);
+        let gap = less_radius(square, foot.weight * foot.weight, radius);
         let place = |part: &dyn Fn(&Generator<V>, usize) -> V::Exact| -> Wide<V> {
             V::array(|t| {
                 let start = V::Exact::ZERO - V::Exact::of(origin[t]) * foot.weight;
@@ -318,6 +294,85 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         let on_b = place(&|generator, t| generator.of_b[t]);
         CertainNearest { direction, gap: gap.to_f64(), on_a, on_b }
     }
+}
+
+/// The root of `square / scale`, less a radius. A difference of squares keeps the digits that one of roots would
+/// lose.
+fn less_radius<N: Certain>(square: N, scale: N, radius: N) -> WideFloat {
+    let (length, root) = (square.approximate().sqrt(), scale.approximate().sqrt());
+    let reach = radius.approximate() * root;
+    if radius.ordering() == Ordering::Equal {
+        return length / root;
+    }
+    (square - radius * radius * scale).approximate() / ((length + reach) * root)
+}
+
+/// The index of the exact corner furthest along a direction.
+fn furthest<V: Vector>(span: &AnySpan<'_, V, V::Exact>, direction: &V::Array<V::Exact>) -> usize {
+    let along = |x: &V::Array<V::Exact>| dot::<V, V::Exact>(direction, x);
+    let mut best = 0;
+    for i in 1..span.points() {
+        let is_further = V::Exact::scoped(|| {
+            let (old, new) = (span.point(best), span.point(i));
+            is_less(along(&old.x) * new.w, along(&new.x) * old.w)
+        });
+        best = if is_further { i } else { best };
+    }
+    let halves = span.halves();
+    (0..halves).fold(best << halves, |corner, k| {
+        let is_behind = V::Exact::scoped(|| along(&span.half(k)).ordering() == Ordering::Less);
+        corner | usize::from(is_behind) << k
+    })
+}
+
+/// The height of a displaced shape without rays above a plane, less its radius, to the last places of `f64`
+/// however small; `is_behind` asks for the height behind it.
+#[cold]
+#[inline(never)]
+pub(super) fn height_for_certain<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    displacement: &Wide<V>,
+    plane: &Plane<V>,
+    is_behind: bool,
+) -> f64 {
+    V::Exact::scoped(|| {
+        let zero = V::Exact::ZERO;
+        let side = |x: f32| if is_behind { zero - V::Exact::of(x) } else { V::Exact::of(x) };
+        let normal = V::array(|t| side(plane.normal[t]));
+        let pair = ExactPair::of([shape, shape], displacement);
+        let down = V::array(|t| zero - normal[t]);
+        let Homogeneous { x, w } = pair.corner_of_a(furthest(&pair.a, &down));
+        let height = dot::<V, V::Exact>(&normal, &x) - side(plane.offset) * w;
+        let square = dot::<V, V::Exact>(&normal, &normal);
+        let radius = V::Exact::of(shape.radius());
+        let scale = w * w * square;
+        if height.ordering() == Ordering::Less {
+            let depth = (height.approximate().negated() / scale.approximate().sqrt()) + radius.approximate();
+            return 0.0 - depth.to_f64();
+        }
+        less_radius(height * height, scale, radius).to_f64()
+    })
+}
+
+/// The signed distance of a displaced plane from another that is parallel to it, along the normal of the other,
+/// to the last places of `f64`.
+#[cold]
+#[inline(never)]
+pub(super) fn offset_for_certain<V: Vector>(
+    a: &Plane<V>,
+    displacement: &Wide<V>,
+    b: &Plane<V>,
+) -> f64 {
+    V::Exact::scoped(|| {
+        let exact = |x: &V::Array<f32>| V::array(|t| V::Exact::of(x[t]));
+        let (own, other) = (exact(&a.normal), exact(&b.normal));
+        let square = dot::<V, V::Exact>(&own, &own);
+        let by: V::Array<V::Exact> = V::array(|t| exactly(displacement[t]));
+        let above = V::Exact::of(a.offset) * dot::<V, V::Exact>(&own, &other)
+            + (dot::<V, V::Exact>(&other, &by) - V::Exact::of(b.offset)) * square;
+        let length = dot::<V, V::Exact>(&other, &other).approximate().sqrt();
+        (above.approximate() / (square.approximate() * length)).to_f64()
+    })
 }
 
 /// A vector in exact numbers, as a vector along it of length one or so.

@@ -1,6 +1,10 @@
 //! Distance and depth of planes and half-spaces, along their only axis: the normal.
+//!
+//! A height is a difference of two terms that may nearly cancel. Where rounding is too much of what is left,
+//! exact numbers give it.
 
-use super::Proximity;
+use super::certain::{height_for_certain, offset_for_certain};
+use super::{Proximity, ROUNDED};
 use super::measure::taxicab;
 use super::polytope::{Core, Wide, dot, reference, unit};
 use crate::exact::{Number, Quotient, widen};
@@ -26,6 +30,11 @@ pub(super) const ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// the same test.
 pub(super) const ROUNDING_OUT: f64 = 9.0 * f64::EPSILON;
 
+/// A height is known well enough if its error is at most this part of it, 2⁻²⁶, or this part of the size of the
+/// shape that it belongs to, 2⁻⁴³.
+const ENOUGH: f64 = 1.0 / (1u64 << 26) as f64;
+const ENOUGH_OF_SIZE: f64 = 1.0 / (1u64 << 43) as f64;
+
 impl<V: Vector> PlaneSide<V> {
     /// The plane or half-space, if `shape` is one.
     pub(super) fn of(shape: ShapeRef<'_, V>) -> Option<Self> {
@@ -46,10 +55,12 @@ impl<V: Vector> PlaneSide<V> {
         if let Some(mut flat) = Self::of(a) {
             let magnitude = flat.offset.abs() + taxicab::<V, f64>(displacement) + self.offset.abs();
             flat.offset += dot::<V>(&flat.normal, displacement);
-            return self.under_flat(&flat, magnitude);
+            return self.under_flat(&flat, displacement, magnitude);
         }
         let origin = reference(a).unwrap_or(V::array(|_| 0.0));
-        let core = Core::of(&a, origin)?.moved(displacement);
+        let own = Core::of(&a, origin)?;
+        let own_size = own.size;
+        let core = own.moved(displacement);
         let (height, magnitude) = self.height(&origin);
         let [low, high] = core.extent(&self.normal);
         let back = V::array(|t| 0.0 - self.normal[t]);
@@ -66,14 +77,23 @@ impl<V: Vector> PlaneSide<V> {
         let error = ROUNDING * (magnitude + core.size) + super::ROUNDING * core.size + core.error;
         let along = error + (ROUNDING_OUT - ROUNDING) * (magnitude + core.size);
         let at = |reach: f64| V::array(|t| widen(origin[t]) + (corner[t] - reach * normal[t]));
-        Some(Proximity {
+        let unbounded = if core.is_unbounded() { f64::INFINITY } else { 0.0 };
+        let found = Proximity {
             normal,
             gap: gap - core.radius,
             error,
-            along: if core.is_unbounded() { f64::INFINITY } else { along },
+            along: along + unbounded,
             on_a: at(core.radius),
             on_b: at(gap),
-        })
+        };
+        let enough = (ENOUGH * found.gap.abs()).larger(ENOUGH_OF_SIZE * own_size);
+        if error <= enough {
+            return Some(found);
+        }
+        let is_behind = dot::<V>(&normal, &self.normal) < 0.0;
+        let gap = height_for_certain(&a, displacement, &self.plane, is_behind);
+        let error = ROUNDED * (gap.abs() + core.radius);
+        Some(Proximity { gap, error, along: error + unbounded, ..found })
     }
 
     /// The height of a point above the plane, and the sum of the magnitudes of its terms.
@@ -85,7 +105,13 @@ impl<V: Vector> PlaneSide<V> {
 
     /// The distance or depth of another plane or half-space `a` and this one, given the sum of the
     /// magnitudes behind both offsets; `None` if they are not parallel, because then no motion parts them.
-    fn under_flat(&self, a: &Self, magnitude: f64) -> Option<Proximity<V>> {
+    /// `a` is displaced already.
+    fn under_flat(
+        &self,
+        a: &Self,
+        displacement: &Wide<V>,
+        magnitude: f64,
+    ) -> Option<Proximity<V>> {
         let wide = |flat: &Self| V::array(|t| widen(flat.plane.normal[t]));
         let (n, m) = (wide(self), wide(a));
         // Products of two `f32` are exact in `f64`.
@@ -108,14 +134,21 @@ impl<V: Vector> PlaneSide<V> {
         };
         // The planes are exactly parallel, so rounding is the only error.
         let error = ROUNDING * magnitude;
-        Some(Proximity {
+        let found = Proximity {
             normal,
             gap,
             error,
             along: ROUNDING_OUT * magnitude,
             on_a: V::array(|t| at * self.normal[t]),
             on_b: V::array(|t| self.offset * self.normal[t]),
-        })
+        };
+        if error <= ENOUGH * gap.abs() {
+            return Some(found);
+        }
+        let height = offset_for_certain(&a.plane, displacement, &self.plane);
+        let gap = if dot::<V>(&normal, &self.normal) < 0.0 { 0.0 - height } else { height };
+        let error = ROUNDED * gap.abs();
+        Some(Proximity { gap, error, along: error, ..found })
     }
 }
 

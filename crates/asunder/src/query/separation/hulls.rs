@@ -44,10 +44,12 @@ pub(super) fn convex_hull_convex_hull<V: Vector>(
     rule: Rule,
 ) -> bool {
     let pair = HullPair::<V>::of(a.structure(), b.structure());
-    pair.penetrates()
-        .or_else(|| pair.decide_touch(rule))
-        .unwrap_or_else(|| any_any(a.as_shape_ref(), b.as_shape_ref(), rule))
+    pair.decide(rule).unwrap_or_else(|| any_any(a.as_shape_ref(), b.as_shape_ref(), rule))
 }
+
+/// Directions in which the search starts again where zero lies on an edge or face of its simplex by symmetry:
+/// of no symmetry that models have.
+const STARTS: [[f64; 3]; 3] = [[0.36, 0.48, 0.8], [-0.64, 0.48, 0.6], [0.28, -0.96, 0.1]];
 
 /// A hull's corners, relative to an origin, and displaced.
 struct Corners<'h, V: Vector> {
@@ -110,14 +112,22 @@ impl<'h, V: Vector> HullPair<'h, V> {
         Self { a, b, size }
     }
 
-    /// Whether the hulls certainly penetrate, or are certainly apart.
-    fn penetrates(&self) -> Option<bool> {
+    /// The answer, if it is certain.
+    fn decide(&self, rule: Rule) -> Option<bool> {
         let (from, to) = (self.a.vertex(0), self.b.vertex(0));
-        let start = V::array(|t| to[t] - from[t]);
-        match search::<V>(&self.a, &self.b, &start, Goal::Decide { radius: 0.0 }) {
+        let again = || STARTS.iter().find_map(|start| self.penetrates(&V::array(|t| start[t])));
+        self.penetrates(&V::array(|t| to[t] - from[t]))
+            .or_else(|| self.decide_touch(rule))
+            .or_else(again)
+    }
+
+    /// Whether the hulls certainly penetrate, or are certainly apart, by a search that starts along a direction.
+    fn penetrates(&self, start: &Wide<V>) -> Option<bool> {
+        match search::<V>(&self.a, &self.b, start, Goal::Decide { radius: 0.0 }) {
             Outcome::Apart(simplex) => self.is_gap(&simplex.nearest).then_some(false),
             Outcome::Around(simplex) => self.surrounds(&simplex).then_some(true),
-            Outcome::Near(_) | Outcome::Nearest(_) | Outcome::At(_) | Outcome::Unknown => None,
+            Outcome::At(simplex) => self.surrounds_from(&simplex).then_some(true),
+            Outcome::Near(_) | Outcome::Nearest(_) | Outcome::Unknown => None,
         }
     }
 
@@ -136,16 +146,81 @@ impl<'h, V: Vector> HullPair<'h, V> {
         {
             return false;
         }
-        let length =
-            (0..=V::DIM).map(|i| taxicab::<V>(&points[i])).fold(2.0 * self.size, f64::larger);
-        let bound = VOLUME_ERROR * length * length * if V::DIM == 2 { 1.0 } else { length };
-        let volume = |left_out: usize| {
-            let facet = |k: usize| &points[if k < left_out { k } else { k + 1 }];
-            let across = V::cross(facet(0), facet(1));
-            let volume = dot::<V, f64>(&across, facet(V::DIM - 1));
-            if left_out % 2 == 0 { volume } else { 0.0 - volume }
+        let facets = (0..=V::DIM).map(|left_out| {
+            let mut facet = [0, 1, 2].map(|k| points[if k < left_out { k } else { (k + 1) % 4 }]);
+            if left_out % 2 == 1 {
+                facet.swap(0, 1);
+            }
+            facet
+        });
+        self.are_turned_alike(facets)
+    }
+
+    /// Whether zero, on a simplex of `K = b - a` that is flat, is certainly inside of `K`: then it is inside of a
+    /// double pyramid of that simplex and the vertices of `K` furthest to all sides of it.
+    fn surrounds_from(&self, simplex: &Simplex<V>) -> bool {
+        let [p, q, r, _] = simplex.points;
+        if simplex.corners[..simplex.count].iter().any(|x| !matches!(x, Corner::Vertex(..))) {
+            return false;
+        }
+        let back = |x: &Wide<V>| V::array(|t| 0.0 - x[t]);
+        let edge = V::array(|t| q[t] - p[t]);
+        if V::DIM == 2 && simplex.count == 2 {
+            let across = V::cross(&edge, &edge);
+            let [up, down] = [self.vertex_along(&across), self.vertex_along(&back(&across))];
+            return self.are_turned_alike(
+                [[p, up], [up, q], [q, down], [down, p]].map(|[x, y]| [x, y, y]).into_iter(),
+            );
+        }
+        let pyramids = |apexes: [Wide<V>; 2], around: &[Wide<V>]| {
+            let sides = around.len();
+            let facets = (0..2 * sides).map(|i| {
+                let (from, to) = (around[i / 2], around[(i / 2 + 1) % sides]);
+                if i % 2 == 0 { [apexes[0], from, to] } else { [apexes[1], to, from] }
+            });
+            self.are_turned_alike(facets)
         };
-        (0..=V::DIM).all(|i| volume(i) > bound) || (0..=V::DIM).all(|i| volume(i) < -bound)
+        match simplex.count {
+            2 => {
+                let least = |best: usize, t: usize| if edge[t].abs() < edge[best].abs() { t } else { best };
+                let least = (1..V::DIM).fold(0, least);
+                let axis = V::array(|t| if t == least { 1.0 } else { 0.0 });
+                let across = V::cross(&edge, &axis);
+                let other = V::cross(&edge, &across);
+                let around = [across, other, back(&across), back(&other)];
+                pyramids([p, q], &around.map(|direction| self.vertex_along(&direction)))
+            }
+            3 if V::DIM == 3 => {
+                let across = V::cross(&edge, &V::array(|t| r[t] - p[t]));
+                let apexes = [across, back(&across)].map(|direction| self.vertex_along(&direction));
+                pyramids(apexes, &[p, q, r])
+            }
+            _ => false,
+        }
+    }
+
+    /// The vertex of `K = b - a` furthest along a direction.
+    fn vertex_along(&self, direction: &Wide<V>) -> Wide<V> {
+        let back = V::array(|t| 0.0 - direction[t]);
+        let from = self.a.vertex(self.a.furthest(&back, 0));
+        let to = self.b.vertex(self.b.furthest(direction, 0));
+        V::array(|t| to[t] - from[t])
+    }
+
+    /// Whether the facets of a closed surface of vertices of `K` certainly have the same orientation, seen from
+    /// zero: then the surface goes around zero, which is inside of the hull of the vertices. In the plane only the
+    /// first two vertices of a facet count.
+    fn are_turned_alike(&self, facets: impl Iterator<Item = [Wide<V>; 3]>) -> bool {
+        let (mut all_right, mut all_left) = (true, true);
+        for facet in facets {
+            let length = facet.iter().map(taxicab::<V>).fold(2.0 * self.size, f64::larger);
+            let bound = VOLUME_ERROR * length * length * if V::DIM == 2 { 1.0 } else { length };
+            let across = V::cross(&facet[0], &facet[1]);
+            let volume = dot::<V, f64>(&across, &facet[V::DIM - 1]);
+            all_right &= volume > bound;
+            all_left &= volume < -bound;
+        }
+        all_right || all_left
     }
 
     /// The answer by the features that may touch; `None` where these decide nothing.

@@ -10,18 +10,19 @@ use glam::Vec3;
 fn check<V: Vector>(a: &ConvexHull<V>, b: &ConvexHull<V>) -> bool {
     let pair = HullPair::<V>::of(a.structure(), b.structure());
     let general = |rule| any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
-    let first = pair.penetrates();
-    if let Some(penetrates) = first {
-        assert_eq!([general(Rule::Open), general(Rule::Closed)], [penetrates; 2], "{a:?} {b:?}");
+    // Each of the three ways alone.
+    for start in STARTS {
+        if let Some(penetrates) = pair.penetrates(&V::array(|t| start[t])) {
+            let known = [general(Rule::Open), general(Rule::Closed)];
+            assert_eq!(known, [penetrates; 2], "{a:?} {b:?}");
+        }
     }
-    let mut decided = first.is_some();
     for rule in [Rule::Open, Rule::Closed] {
-        if let Some(known) = pair.decide_touch(rule) {
-            decided = true;
+        for known in [pair.decide_touch(rule), pair.decide(rule)].into_iter().flatten() {
             assert_eq!(known, general(rule), "{rule:?} {a:?} {b:?}");
         }
     }
-    decided
+    pair.decide(Rule::Open).is_some() && pair.decide(Rule::Closed).is_some()
 }
 
 #[test]
@@ -90,7 +91,7 @@ fn cylinders_that_touch_are_decided_by_the_features_that_touch() {
         let other = |by: f32| cylinder([0, 1, 2].map(|t| at[t] + by * up[t]));
         let answers = |other: &ConvexHull<Vec3>| {
             let pair = HullPair::of(still.structure(), other.structure());
-            [Rule::Closed, Rule::Open].map(|rule| pair.penetrates().or(pair.decide_touch(rule)))
+            [Rule::Closed, Rule::Open].map(|rule| pair.decide(rule))
         };
         assert_eq!(answers(&other(0.0)), [Some(true), Some(false)], "{at:?}");
         assert_eq!(answers(&other(bit)), [Some(false), Some(false)], "{at:?}");
@@ -99,8 +100,13 @@ fn cylinders_that_touch_are_decided_by_the_features_that_touch() {
     // Cap to cap, but beside each other: in one plane, and apart there.
     let beside = cylinder([2.0, 1.0, 1.0]);
     let pair = HullPair::of(still.structure(), beside.structure());
-    let closed = pair.penetrates().or(pair.decide_touch(Rule::Closed));
-    assert_eq!(closed, Some(false));
+    assert_eq!(pair.decide(Rule::Closed), Some(false));
+    // One in the other.
+    for at in [[0.0; 3], [0.25, 0.0, 0.0], [0.0, 0.0, 0.5]] {
+        let other = cylinder(at);
+        let pair = HullPair::of(still.structure(), other.structure());
+        assert_eq!(pair.decide(Rule::Open), Some(true), "{at:?}");
+    }
 }
 
 /// Not the standard library's, whose bits differ between platforms; a few digits are enough.
