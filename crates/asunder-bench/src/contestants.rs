@@ -2,6 +2,7 @@
 
 pub(crate) mod batches;
 pub(crate) mod casts;
+pub(crate) mod hulls;
 pub(crate) mod lines;
 pub(crate) mod metrics;
 

@@ -6,6 +6,8 @@ use crate::contestants::batches::{
     obb_obbs, plane_aabbs, ray_aabbs, sphere_aabbs, sphere_spheres, zip,
 };
 use crate::contestants::casts::obb_cast_obb;
+use crate::contestants::hulls::Asked::{Cast, Distance, Manifold, Overlap};
+use crate::contestants::hulls::hulls;
 use crate::contestants::lines::{
     aabb_triangle, capsule_capsule, capsule_obb, capsule_triangle, capsule3, obb_triangle,
     plane_capsule, ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle,
@@ -136,6 +138,31 @@ pub(crate) const WORKS: &[Work] = &[
     work("obb_cast_obb_game", || obb_cast_obb(Game)),
     work("obb_cast_obb_grid", || obb_cast_obb(Grid)),
     work("obb_cast_obb_rest", || obb_cast_obb(Resting)),
+    // Hulls of random corners.
+    work("hulls_overlap_4", || hulls(4, Overlap)),
+    work("hulls_overlap_8", || hulls(8, Overlap)),
+    work("hulls_overlap_16", || hulls(16, Overlap)),
+    work("hulls_overlap_32", || hulls(32, Overlap)),
+    work("hulls_overlap_64", || hulls(64, Overlap)),
+    work("hulls_overlap_256", || hulls(256, Overlap)),
+    work("hulls_distance_4", || hulls(4, Distance)),
+    work("hulls_distance_8", || hulls(8, Distance)),
+    work("hulls_distance_16", || hulls(16, Distance)),
+    work("hulls_distance_32", || hulls(32, Distance)),
+    work("hulls_distance_64", || hulls(64, Distance)),
+    work("hulls_distance_256", || hulls(256, Distance)),
+    work("hulls_manifold_4", || hulls(4, Manifold)),
+    work("hulls_manifold_8", || hulls(8, Manifold)),
+    work("hulls_manifold_16", || hulls(16, Manifold)),
+    work("hulls_manifold_32", || hulls(32, Manifold)),
+    work("hulls_manifold_64", || hulls(64, Manifold)),
+    work("hulls_manifold_256", || hulls(256, Manifold)),
+    work("hulls_cast_4", || hulls(4, Cast)),
+    work("hulls_cast_8", || hulls(8, Cast)),
+    work("hulls_cast_16", || hulls(16, Cast)),
+    work("hulls_cast_32", || hulls(32, Cast)),
+    work("hulls_cast_64", || hulls(64, Cast)),
+    work("hulls_cast_256", || hulls(256, Cast)),
     // Batches: pairs side by side.
     work("obb_obb_batch_miss", || obb_obb_zip(&boxes_apart_by(2.5..8.0, Turn::Free, Keep::Any), None)),
     work("obb_obb_batch_edge", || obb_obb_zip(&boxes_apart_by(0.99..1.01, Turn::Free, Keep::EdgeContact), THIRTY)),
