@@ -4,6 +4,7 @@ pub(crate) mod batches;
 pub(crate) mod casts;
 pub(crate) mod hulls;
 pub(crate) mod lines;
+pub(crate) mod measures;
 pub(crate) mod metrics;
 
 use crate::inexact;

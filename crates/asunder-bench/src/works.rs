@@ -6,13 +6,14 @@ use crate::contestants::batches::{
     obb_obbs, plane_aabbs, ray_aabbs, sphere_aabbs, sphere_spheres, zip,
 };
 use crate::contestants::casts::obb_cast_obb;
-use crate::contestants::hulls::Asked::{Cast, Distance, Manifold, Overlap};
-use crate::contestants::hulls::hulls;
+use crate::contestants::hulls::Asked::{Cast, Distance, Manifold, Overlap, RayHit};
+use crate::contestants::hulls::{hulls, touching_cylinders};
 use crate::contestants::lines::{
     aabb_triangle, capsule_capsule, capsule_obb, capsule_triangle, capsule3, obb_triangle,
     plane_capsule, ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle,
     sphere_capsule, sphere_triangle, triangle_triangle,
 };
+use crate::contestants::measures::{capsule_cast, ray_hit, shape_contact, shape_distance};
 use crate::contestants::metrics::{contact, distance};
 use crate::contestants::{
     Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, obb3, plane_obb, sphere_obb,
@@ -138,6 +139,21 @@ pub(crate) const WORKS: &[Work] = &[
     work("obb_cast_obb_game", || obb_cast_obb(Game)),
     work("obb_cast_obb_grid", || obb_cast_obb(Grid)),
     work("obb_cast_obb_rest", || obb_cast_obb(Resting)),
+    // Spheres and capsules: how far, where they touch, when they meet; where rays hit.
+    work("sphere_distance_sphere", || shape_distance(&family(Game, Sphere, Sphere), (sphere3, sphere3), 0.5)),
+    work("capsule_distance_capsule", || shape_distance(&family(Game, Capsule, Capsule), (capsule3, capsule3), 5.0)),
+    work("sphere_contact_sphere", || shape_contact(&family(Game, Sphere, Sphere), (sphere3, sphere3), 0.8)),
+    work("capsule_contact_capsule", || shape_contact(&family(Game, Capsule, Capsule), (capsule3, capsule3), 1.0)),
+    work("capsule_contact_obb", || shape_contact(&family(Game, Capsule, Obb), (capsule3, obb3), 2.0)),
+    work("capsule_cast_capsule", || capsule_cast(capsule3, Capsule, 4.0)),
+    work("capsule_cast_obb", || capsule_cast(obb3, Obb, 2.0)),
+    work("ray_hit_sphere", || ray_hit(&family(Game, Ray, Sphere), sphere3, 2.0)),
+    work("ray_hit_capsule", || ray_hit(&family(Game, Ray, Capsule), capsule3, 2.0)),
+    work("ray_hit_obb", || ray_hit(&family(Game, Ray, Obb), obb3, 2.0)),
+    work("ray_hit_hull_16", || hulls(16, RayHit)),
+    // Hulls that touch: at most 20 and 200 microseconds.
+    work("hulls_touch_64", || touching_cylinders(64)),
+    work("hulls_touch_256", || touching_cylinders(256)),
     // Hulls of random corners.
     work("hulls_overlap_4", || hulls(4, Overlap)),
     work("hulls_overlap_8", || hulls(8, Overlap)),

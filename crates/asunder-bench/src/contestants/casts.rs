@@ -8,15 +8,21 @@ use parry3d::query::{ShapeCastOptions, cast_shapes};
 /// How many pairs are cast: each takes longer than a question whether two shapes meet.
 const CASTS: usize = 512;
 
+/// Shapes that move to others, of a family of the jury.
+pub(super) fn ways(family: Family, a: Kind, b: Kind) -> Vec<Way> {
+    let mut rng = Rng::new(family as u64);
+    (0..CASTS)
+        .map(|_| {
+            let (a, b) = asunder_jury::pair::<3>(family, a, b, &mut rng);
+            let way = motion::<3>(family, &a, &b, &mut rng);
+            (a, way, b)
+        })
+        .collect()
+}
+
 /// A box that moves to another, of a family of the jury.
 pub(crate) fn obb_cast_obb(family: Family) -> Contest {
-    let mut rng = Rng::new(family as u64);
-    let mut pairs = Vec::with_capacity(CASTS);
-    for _ in 0..CASTS {
-        let (a, b) = asunder_jury::pair::<3>(family, Kind::Obb, Kind::Obb, &mut rng);
-        let way = motion::<3>(family, &a, &b, &mut rng);
-        pairs.push((a, way, b));
-    }
+    let pairs = ways(family, Kind::Obb, Kind::Obb);
     let truth = pairs.iter().map(|(a, way, b)| cast_hits(a, *way, b)).collect();
     Contest::of_truth(truth)
         .of_casts(
@@ -41,11 +47,11 @@ pub(crate) fn obb_cast_obb(family: Family) -> Contest {
 }
 
 /// A shape, its motion and what it moves to.
-type Way = (Shape<3>, [f32; 3], Shape<3>);
+pub(super) type Way = (Shape<3>, [f32; 3], Shape<3>);
 
 impl Contest {
     /// One contestant more, who is asked about motions.
-    fn of_casts<T: 'static>(
+    pub(super) fn of_casts<T: 'static>(
         mut self,
         name: &'static str,
         goal: Option<f64>,

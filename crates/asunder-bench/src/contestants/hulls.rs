@@ -7,7 +7,7 @@ use parry3d::query::details::{
     contact_manifold_pfm_pfm_shapes, contact_support_map_support_map,
     distance_support_map_support_map, intersection_test_support_map_support_map,
 };
-use parry3d::query::{ContactManifold, ShapeCastOptions, cast_shapes};
+use parry3d::query::{ContactManifold, Ray, RayCast, ShapeCastOptions, cast_shapes};
 use parry3d::shape::ConvexPolyhedron;
 use std::hint::black_box;
 
@@ -25,6 +25,8 @@ pub(crate) enum Asked {
     Distance,
     Manifold,
     Cast,
+    /// Where a ray hits the second one.
+    RayHit,
 }
 
 /// Two hulls, as both libraries hold them, and a displacement of the first.
@@ -91,12 +93,16 @@ pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
         let Some(pair) = HullPair::random(corners, &mut rng) else { continue };
         let Some(overlap) = pair.overlap() else { continue };
         let wanted = match asked {
-            Asked::Overlap => true,
+            Asked::Overlap | Asked::RayHit => true,
             Asked::Distance | Asked::Cast => !overlap,
             Asked::Manifold => overlap,
         };
         if wanted {
-            truth.push(if asked == Asked::Cast { cast_by_peer(&pair) } else { overlap });
+            truth.push(match asked {
+                Asked::Cast => cast_by_peer(&pair),
+                Asked::RayHit => hit_by_peer(&pair),
+                Asked::Overlap | Asked::Distance | Asked::Manifold => overlap,
+            });
             pairs.push(Rc::new(pair));
         }
     }
@@ -105,6 +111,9 @@ pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
         Asked::Distance => |HullPair { own: [a, b], .. }| a.distance(b) == 0.0,
         Asked::Manifold => |HullPair { own: [a, b], .. }| black_box(a.contact(b)).is_some(),
         Asked::Cast => |HullPair { own: [a, b], motion, .. }| a.cast(*motion, b).is_some(),
+        Asked::RayHit => |HullPair { own: [_, b], motion, .. }| {
+            black_box(b.ray_cast(&Ray3::new(behind(motion), *motion))).is_some()
+        },
     };
     let peer: fn(&HullPair) -> bool = match asked {
         Asked::Overlap => |HullPair { peer: [a, b], .. }| {
@@ -127,12 +136,14 @@ pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
             !black_box(manifold).points.is_empty()
         },
         Asked::Cast => cast_by_peer,
+        Asked::RayHit => hit_by_peer,
     };
     let goal = match asked {
         Asked::Overlap => 0.8,
         Asked::Distance => 1.1,
         Asked::Manifold => 1.0,
         Asked::Cast => 1.3,
+        Asked::RayHit => 2.0,
     };
     Contest::of_truth(truth)
         .of_hulls("asunder", None, &pairs, own)
@@ -144,6 +155,52 @@ fn cast_by_peer(HullPair { peer: [a, b], motion, .. }: &HullPair) -> bool {
     let options = ShapeCastOptions::with_max_time_of_impact(1.0);
     let (motion, still, pose) = (Vector::from(*motion), Vector::from([0.0; 3]), Pose3::IDENTITY);
     cast_shapes(&pose, motion, a, &pose, still, b, options).is_ok_and(|hit| hit.is_some())
+}
+
+/// Where a ray begins that leads along a displacement past the second hull.
+fn behind(motion: &[f32; 3]) -> [f32; 3] {
+    motion.map(|x| -0.5 * x)
+}
+
+/// Whether a ray hits the peer's second hull.
+fn hit_by_peer(HullPair { peer: [_, b], motion, .. }: &HullPair) -> bool {
+    let ray = Ray::new(behind(motion).into(), (*motion).into());
+    black_box(b.cast_local_ray_and_get_normal(&ray, f32::MAX, true)).is_some()
+}
+
+/// Two equal cylinders of so many corners that touch cap to cap or side by side.
+pub(crate) fn touching_cylinders(corners: u16) -> Contest {
+    // A grid, so that the sums are exact and the cylinders touch.
+    let cylinder = |at: [f32; 3]| -> Vec<[f32; 3]> {
+        let on_grid = |x: f64| (x * 1024.0).round() as f32 / 1024.0;
+        let corner = |i: u16| {
+            let angle = f64::from(i / 2) * std::f64::consts::TAU / f64::from(corners / 2);
+            let (sin, cos) = angle.sin_cos();
+            [at[0] + on_grid(cos), at[1] + on_grid(sin), at[2] + f32::from(i % 2)]
+        };
+        (0..corners).map(corner).collect()
+    };
+    let places = [[0.0, 0.0, 1.0], [0.25, 0.5, 1.0], [2.0, 0.0, 0.0], [2.0, 0.0, 0.5]];
+    let pairs: Vec<_> = places
+        .into_iter()
+        .map(|at| {
+            let [first, second] = [cylinder([0.0; 3]), cylinder(at)];
+            let hull = |points: &[[f32; 3]]| {
+                let points: Vec<Vector> = points.iter().map(|&point| point.into()).collect();
+                ConvexPolyhedron::from_convex_hull(&points).expect("a solid")
+            };
+            Rc::new(HullPair {
+                peer: [hull(&first), hull(&second)],
+                own: [ConvexHull3::new(first), ConvexHull3::new(second)],
+                motion: [0.0; 3],
+            })
+        })
+        .collect();
+    Contest::of_truth(vec![true; pairs.len()])
+        .of_hulls("asunder", None, &pairs, |HullPair { own: [a, b], .. }| a.intersects(b))
+        .of_hulls(PARRY, None, &pairs, |HullPair { peer: [a, b], .. }| {
+            intersection_test_support_map_support_map(&Pose3::IDENTITY, a, b)
+        })
 }
 
 impl Contest {

@@ -196,7 +196,7 @@ fn polytope_of_aabb(shape: &Shape<3>) -> Polytope<1, 3> {
 }
 
 /// The jury's shape as the peer's, with its pose.
-fn peer(shape: &Shape<3>) -> (Pose3, SharedShape) {
+pub(super) fn peer(shape: &Shape<3>) -> (Pose3, SharedShape) {
     let origin = || Pose3::from_translation([0.0; 3].into());
     match *shape {
         Shape::Sphere { center, radius } => {
