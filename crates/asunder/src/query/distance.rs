@@ -135,13 +135,13 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if axis_aligned.is_some() {
         return axis_aligned;
     }
-    if proof::intersects(a, b) {
-        return Some(0.0);
-    }
     let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
     let boxes = CenteredBoxes::of(a, b);
-    let found = apart(a, b, &boxes, Detail::Gap);
-    let Some(found) = found else { return Some(LEAST) };
+    let found = match apart(a, b, &boxes, Detail::Gap) {
+        Apart::No => return Some(0.0),
+        Apart::Unknown => return Some(LEAST),
+        Apart::By(found) => found,
+    };
     let is_at_least = |distance: f32| match &boxes {
         Some(boxes) => boxes.are_at_least(a, b, distance),
         None => proof::is_at_least(a, b, distance),
@@ -188,15 +188,33 @@ fn from_order_key(key: i32) -> f32 {
     f32::from_bits(key.unsigned_abs())
 }
 
-/// How two shapes lie that are apart.
+/// Whether two shapes are apart, and how they lie if they are.
+enum Apart<V: Vector> {
+    No,
+    By(Proximity<V>),
+    /// They are, but nothing is known of where.
+    Unknown,
+}
+
+/// How two shapes lie that may be apart. A gap that is above its error needs no other proof.
 fn apart<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
     boxes: &Option<CenteredBoxes<V>>,
     detail: Detail,
-) -> Option<Proximity<V>> {
+) -> Apart<V> {
+    let found = if boxes.is_none() { proximity(a, b, detail) } else { None };
+    if let Some(found) = found
+        && found.gap > found.along
+    {
+        return Apart::By(found);
+    }
+    if proof::intersects(a, b) {
+        return Apart::No;
+    }
     let nearest = boxes.as_ref().and_then(|boxes| boxes.nearest(detail));
-    nearest.or_else(|| proximity(a, b, detail))
+    let found = found.or(nearest).or_else(|| proximity(a, b, detail));
+    found.map_or(Apart::Unknown, Apart::By)
 }
 
 /// A distance may be too large or too small by this part of it without a search for more: with the rounding to
@@ -204,12 +222,14 @@ fn apart<V: Vector>(
 const TOLERATED: f64 = 1.0 / (1u64 << 25) as f64;
 
 fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<ClosestPoints<V>> {
-    if !a.is_finite() || !b.is_finite() || proof::intersects(a, b) {
+    if !a.is_finite() || !b.is_finite() {
         return None;
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
     let (a, b) = if flip { (b, a) } else { (a, b) };
-    let found = apart(a, b, &CenteredBoxes::of(a, b), Detail::Points)?;
+    let Apart::By(found) = apart(a, b, &CenteredBoxes::of(a, b), Detail::Points) else {
+        return None;
+    };
     let found = if flip { found.flipped() } else { found };
     let point = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
     Some(ClosestPoints { on_a: point(&found.on_a), on_b: point(&found.on_b) })

@@ -17,6 +17,7 @@ mod measure;
 mod nearest;
 mod polytope;
 pub(crate) mod proof;
+mod segments;
 
 use crate::exact::widen;
 use crate::query::gjk::{Corner, MOST, Simplex};
@@ -102,7 +103,23 @@ pub(crate) fn proximity_after<V: Vector>(
         return flat.under(b, &back).map(|found| found.flipped().shifted(displacement));
     }
     let origin = origin(a, b);
+    if let Some(found) = segments::proximity(a, displacement, b, &origin) {
+        return Some(found);
+    }
     Cores::of(&a, displacement, &b, origin)?.proximity(displacement, detail)
+}
+
+/// By how much a gap along a direction may fall short of the distance, for cores of a size whose points are
+/// `distance` apart: the difference of the bounds, if that is little enough to be certain. What is computed from
+/// points up to `far` away rounds in proportion to it.
+fn shortfall(distance: f64, gap: f64, far: f64, size: f64) -> Option<f64> {
+    let lacking = distance + ROUNDING * far - gap;
+    if !(lacking <= CERTIFIED * size) {
+        return None;
+    }
+    // What was added for rounding is no error of the gap.
+    let is_rounding = lacking <= ROUNDED * far + TIGHT * size;
+    Some(if is_rounding { TIGHT * size } else { lacking })
 }
 
 /// Components of a unit normal below this are rounding errors of zero. Dropping them turns the normal by
@@ -231,21 +248,15 @@ impl<'a, V: Vector> Cores<'a, V> {
         axes.iter().flatten().for_each(|axis| search.offer_free(axis));
         let best = search.best?;
         let far = self.size + found.reach();
-        let distance = dot::<V>(&found.direction, &found.direction).sqrt() + ROUNDED * far;
-        let lacking = distance - best.gap;
-        if !(lacking <= CERTIFIED * self.size) {
-            return None;
-        }
+        let distance = dot::<V>(&found.direction, &found.direction).sqrt();
+        let shortfall = shortfall(distance, best.gap, far, self.size)?;
         // Rounding turns a normal along a coordinate axis by less than it can tell.
         let normal = V::array(|t| if best.axis[t].abs() < NOISE { 0.0 } else { 0.0 - best.axis[t] });
         let points = match detail {
             Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
             Detail::Points => found.points(a, b),
         };
-        let excess = if lacking > 0.0 { lacking } else { 0.0 };
-        // What was added for rounding is no error of the gap.
-        let excess = if excess <= ROUNDED * far + TIGHT * self.size { TIGHT * self.size } else { excess };
-        let error = self.error + excess;
+        let error = self.error + shortfall;
         Some(self.placed(normal, best.gap, error, self.error, points))
     }
 

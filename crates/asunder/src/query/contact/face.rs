@@ -147,15 +147,21 @@ impl<V: Vector> FaceSide<'_, V> {
                 plane: None,
             });
         };
-        let mut best: Option<FacePolygon<V>> = None;
-        for i in 0..core.normals() {
-            let Some(normal) = unit::<V>(&core.normal(i)) else { continue };
-            let along = dot::<V>(&normal, &self.facing);
-            let cosine = along.abs();
-            if best.as_ref().is_some_and(|best| cosine <= best.cosine) {
-                continue;
+        // The next nearest normal, until one is that of a face.
+        let mut last: Option<(f64, usize)> = None;
+        loop {
+            let mut best: Option<(f64, usize, Wide<V>)> = None;
+            for i in 0..core.normals() {
+                let Some(normal) = unit::<V>(&core.normal(i)) else { continue };
+                let along = dot::<V>(&normal, &self.facing);
+                let cosine = along.abs();
+                let is_left = last.is_none_or(|last| cosine < last.0 || cosine == last.0 && i > last.1);
+                if is_left && best.as_ref().is_none_or(|best| cosine > best.0) {
+                    let outward = V::array(|t| if along < 0.0 { 0.0 - normal[t] } else { normal[t] });
+                    best = Some((cosine, i, outward));
+                }
             }
-            let outward = V::array(|t| if along < 0.0 { 0.0 - normal[t] } else { normal[t] });
+            let (cosine, i, outward) = best?;
             let mut polygon = self.furthest(core, &outward, tolerance);
             if polygon.corners().len() >= V::DIM {
                 polygon.arrange(&self.facing);
@@ -164,10 +170,10 @@ impl<V: Vector> FaceSide<'_, V> {
                     _ => Feature::Face(feature::face(self.shape, core, i, &outward)),
                 };
                 let height = dot::<V>(&outward, &core.corner(core.furthest(&outward)));
-                best = Some(FacePolygon { polygon, feature, cosine, plane: Some((outward, height)) });
+                return Some(FacePolygon { polygon, feature, cosine, plane: Some((outward, height)) });
             }
+            last = Some((cosine, i));
         }
-        best
     }
 
     /// The corners furthest along a direction, up to `tolerance`.

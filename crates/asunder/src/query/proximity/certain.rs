@@ -325,6 +325,22 @@ fn furthest<V: Vector>(span: &AnySpan<'_, V, V::Exact>, direction: &V::Array<V::
     })
 }
 
+/// Whether a ray of a shape leads against the normal of a plane, or along it if `is_behind`.
+#[cold]
+#[inline(never)]
+pub(super) fn leads_into<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    ray: usize,
+    plane: &Plane<V>,
+    is_behind: bool,
+) -> bool {
+    V::Exact::scoped(|| {
+        let normal = V::array(|t| V::Exact::of(plane.normal[t]));
+        let along = dot::<V, V::Exact>(&normal, &shape.span::<V::Exact>(0).ray(ray)).ordering();
+        along == if is_behind { Ordering::Greater } else { Ordering::Less }
+    })
+}
+
 /// The height of a displaced shape without rays above a plane, less its radius, to the last places of `f64`
 /// however small; `is_behind` asks for the height behind it.
 #[cold]

@@ -3,8 +3,8 @@
 //! A height is a difference of two terms that may nearly cancel. Where rounding is too much of what is left,
 //! exact numbers give it.
 
-use super::certain::{height_for_certain, offset_for_certain};
-use super::{Proximity, ROUNDED};
+use super::certain::{height_for_certain, leads_into, offset_for_certain};
+use super::{Proximity, ROUNDED, SLACK};
 use super::measure::taxicab;
 use super::polytope::{Core, Wide, dot, reference, unit};
 use crate::exact::{Number, Quotient, widen};
@@ -67,10 +67,15 @@ impl<V: Vector> PlaneSide<V> {
         let front = (self.normal, height + low);
         let behind = (back, 0.0 - (height + high));
         let sides = if self.is_solid { &[front][..] } else { &[front, behind][..] };
-        let free = sides.iter().filter(|(normal, _)| {
-            let into = V::array(|t| 0.0 - normal[t]);
-            !core.goes_on_along(&into)
-        });
+        let is_free = |normal: &Wide<V>| {
+            (0..core.rays().len()).all(|k| {
+                let along = dot::<V>(normal, &core.rays()[k]);
+                let is_behind = dot::<V>(normal, &self.normal) < 0.0;
+                let is_sure = along.abs() > SLACK;
+                if is_sure { along > 0.0 } else { !leads_into(&a, k, &self.plane, is_behind) }
+            })
+        };
+        let free = sides.iter().filter(|(normal, _)| is_free(normal));
         let (normal, gap) = free.copied().reduce(|best, x| if x.1 > best.1 { x } else { best })?;
         let down = V::array(|t| 0.0 - normal[t]);
         let corner = core.corner(core.furthest(&down));

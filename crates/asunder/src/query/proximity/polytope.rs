@@ -94,7 +94,14 @@ pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f3
         ShapeRef::ConvexHull(hull) => hull.structure().corners[0],
         ShapeRef::Frustum(frustum) => match frustum.form() {
             FrustumForm::Perspective { origin, .. } => origin.to_array(),
-            FrustumForm::HalfSpaces(_) | FrustumForm::Projection { .. } => return None,
+            FrustumForm::HalfSpaces(_) | FrustumForm::Projection { .. } => {
+                if frustum.points() == 0 {
+                    return None;
+                }
+                let (x, w) = frustum.point::<f64>(0);
+                let corner = V::array(|t| (x[t] / w) as f32);
+                (0..V::DIM).all(|t| corner[t].is_finite()).then_some(corner)?
+            }
         },
         ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
     })
@@ -203,27 +210,29 @@ impl<'a, V: Vector> Core<'a, V> {
     /// [`Estimate`]. Those of a perspective are computed around zero and then moved to its origin, which
     /// may be far away.
     fn add_frustum(&mut self, frustum: &Frustum<V>) -> Option<()> {
-        let (at, near) = match frustum.form() {
+        // Corners are computed relative to `origin`, and then moved by `at`.
+        let zero = V::array(|_| 0.0);
+        let (origin, at, near) = match frustum.form() {
             FrustumForm::Perspective { origin, slopes, near, far, .. } => {
                 let rotation = frustum.rotation_array()?;
-                let zero = V::array(|_| 0.0);
                 let at_zero = Frustum::perspective_facts(zero, rotation, slopes, near, far).ok();
-                (self.place(&origin.to_array()), at_zero)
+                (zero, self.place(&origin.to_array()), at_zero)
             }
             FrustumForm::HalfSpaces(_) | FrustumForm::Projection { .. } => {
-                (V::array(|t| 0.0 - widen(self.origin[t])), None)
+                (self.origin, V::array(|_| 0.0), None)
             }
         };
         let frustum = near.as_ref().unwrap_or(frustum);
         for i in 0..frustum.points() {
             let (point, error) = corner_of(frustum, i);
-            let (point, error) = if error <= NEAR_ENOUGH * taxicab::<V, f64>(&point) {
-                (point, error)
-            } else {
-                certain_corner_of(frustum, i)
-            };
+            let own = V::array(|t| point[t] - widen(origin[t]));
+            let placed = V::array(|t| at[t] + own[t]);
+            let is_enough = error <= NEAR_ENOUGH * taxicab::<V, f64>(&point)
+                && error <= NEAR_ENOUGH_HERE * taxicab::<V, f64>(&placed);
+            let (own, error) =
+                if is_enough { (own, error) } else { certain_corner_of(frustum, &origin, i) };
             self.error = self.error.larger(error);
-            self.add_point(V::array(|t| at[t] + point[t]));
+            self.add_point(V::array(|t| at[t] + own[t]));
         }
         for i in 0..frustum.rays() {
             self.add_ray(&V::Exact::scoped(|| approximate::<V>(&frustum.ray::<V::Exact>(i))));
@@ -405,15 +414,21 @@ impl<'a, V: Vector> Core<'a, V> {
 /// Corners whose error is more than this part of their distance from zero are computed in exact numbers:
 /// 2⁻⁴⁸.
 const NEAR_ENOUGH: f64 = 1.0 / (1u64 << 48) as f64;
+/// So are those whose error is more than this part of their distance from the origin of coordinates: 2⁻⁴³.
+const NEAR_ENOUGH_HERE: f64 = 1.0 / (1u64 << 43) as f64;
 
-/// A corner of a frustum, and a bound on its error, by exact numbers.
+/// A corner of a frustum relative to `origin`, and a bound on its error, by exact numbers.
 #[cold]
 #[inline(never)]
-fn certain_corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Wide<V>, f64) {
+fn certain_corner_of<V: Vector>(
+    frustum: &Frustum<V>,
+    origin: &V::Array<f32>,
+    i: usize,
+) -> (Wide<V>, f64) {
     let point: Wide<V> = V::Exact::scoped(|| {
         let (x, w) = frustum.point::<V::Exact>(i);
-        let w = w.approximate();
-        V::array(|t| (x[t].approximate() / w).to_f64())
+        let scale = w.approximate();
+        V::array(|t| ((x[t] - V::Exact::of(origin[t]) * w).approximate() / scale).to_f64())
     });
     let error = 8.0 * f64::EPSILON * taxicab::<V, f64>(&point);
     (point, error)

@@ -39,14 +39,17 @@ impl Table {
         kinds.sort_unstable();
         *self.asked.entry(kinds).or_default() += 1;
         for (class, times) in faults::<D, V>(a, b) {
-            if times == f64::INFINITY {
-                println!("{}, by any measure: {family} {a:?} {b:?}", class.name());
-            }
+            // In full, so that a fault can be asked about at once.
+            println!("{}, {times:.1e} times: {family} {a:?} {b:?}", class.name());
             let row = self.rows.entry((kinds, class)).or_default();
             row.wrong += 1;
             row.worst = if times > row.worst { times } else { row.worst };
             *row.families.entry(family).or_default() += 1;
         }
+    }
+
+    pub(crate) fn has_faults(&self) -> bool {
+        !self.rows.is_empty()
     }
 
     /// The table, without the pairs of kinds that nothing is wrong with.
@@ -77,12 +80,4 @@ impl Table {
         }
         text
     }
-}
-
-/// The lines of one text that the other lacks, and the other way round.
-pub(crate) fn differences(known: &str, found: &str) -> String {
-    let lacks = |text: &str, line: &str| !text.lines().any(|other| other == line);
-    let gone = known.lines().filter(|line| lacks(found, line)).map(|line| format!("- {line}\n"));
-    let come = found.lines().filter(|line| lacks(known, line)).map(|line| format!("+ {line}\n"));
-    gone.chain(come).collect()
 }
