@@ -21,7 +21,7 @@ mod segments;
 
 use crate::exact::widen;
 use crate::query::gjk::{Corner, MOST, Simplex};
-use crate::shape::ShapeRef;
+use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 use axes::AxisSearch;
 use certain::{Certainty, CertainNearest, exact_index, nearest_for_certain};
@@ -106,7 +106,45 @@ pub(crate) fn proximity_after<V: Vector>(
     if let Some(found) = segments::proximity(a, displacement, b, &origin) {
         return Some(found);
     }
-    Cores::of(&a, displacement, &b, origin)?.proximity(displacement, detail)
+    let found = Cores::of(&a, displacement, &b, origin)?.proximity(displacement, detail)?;
+    if found.error <= CLEAR * found.gap.abs() || found.gap > found.error {
+        return Some(found);
+    }
+    Some(by_half_spaces(a, displacement, b, &found).unwrap_or(found))
+}
+
+/// An overlap is known well enough if its error is at most this part of it: 2⁻²⁶.
+const CLEAR: f64 = 1.0 / (1u64 << 26) as f64;
+
+/// The overlap of a frustum whose corners are too far out to measure by: along the normal of one of its
+/// half-spaces, if none is less.
+#[cold]
+#[inline(never)]
+fn by_half_spaces<V: Vector>(
+    a: ShapeRef<'_, V>,
+    displacement: &Wide<V>,
+    b: ShapeRef<'_, V>,
+    found: &Proximity<V>,
+) -> Option<Proximity<V>> {
+    let mut best: Option<Proximity<V>> = None;
+    let mut offer = |own: Proximity<V>| {
+        if best.is_none_or(|best| own.gap > best.gap) {
+            best = Some(own);
+        }
+    };
+    let back = V::array(|t| 0.0 - displacement[t]);
+    for (shape, other, by, is_first) in [(b, a, displacement, false), (a, b, &back, true)] {
+        let ShapeRef::Frustum(frustum) = shape else { continue };
+        let FrustumForm::HalfSpaces(half_spaces) = frustum.form() else { continue };
+        for half_space in half_spaces {
+            let side = flat::PlaneSide::of(ShapeRef::HalfSpace(half_space));
+            let own = side.and_then(|side| side.under(other, by));
+            own.map(|own| if is_first { own.flipped() } else { own }).into_iter().for_each(&mut offer);
+        }
+    }
+    let Proximity { normal, gap, error, along, .. } =
+        best.filter(|best| best.gap + best.error >= found.gap - found.error)?;
+    Some(Proximity { normal, gap, error, along, ..*found })
 }
 
 /// By how much a gap along a direction may fall short of the distance, for cores of a size whose points are
@@ -243,13 +281,14 @@ impl<'a, V: Vector> Cores<'a, V> {
     /// distance between two points that is hardly more.
     fn certified(&self, found: &Nearest<V>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
-        let mut search = AxisSearch::new(a, b);
-        let axes = found.axes(a, b);
-        axes.iter().flatten().for_each(|axis| search.offer_free(axis));
-        let best = search.best?;
         let far = self.size + found.reach();
         let distance = dot::<V>(&found.direction, &found.direction).sqrt();
-        let shortfall = shortfall(distance, best.gap, far, self.size)?;
+        let (best, shortfall) = found.axes(a, b).iter().flatten().find_map(|axis| {
+            let mut search = AxisSearch::new(a, b);
+            search.offer_free(axis);
+            let best = search.best?;
+            Some((best, shortfall(distance, best.gap, far, self.size)?))
+        })?;
         // Rounding turns a normal along a coordinate axis by less than it can tell.
         let normal = V::array(|t| if best.axis[t].abs() < NOISE { 0.0 } else { 0.0 - best.axis[t] });
         let points = match detail {

@@ -103,8 +103,15 @@ pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>
     for corner in clipped.corners() {
         let depth = depth - (dot::<V>(&own.facing, corner) - floor);
         if depth >= 0.0 - tolerance {
+            // Along `up` the plane of a face that is only nearly across it rises or falls.
+            let i = own.axis;
+            let reach = if own.cosine() < 1.0 - f64::EPSILON {
+                (own.sign(i) * own.placed.half[i] - corner[i]) / own.facing[i]
+            } else {
+                depth
+            };
             let corner = own.place(corner);
-            let (at, opposite) = (world(&corner), V::array(|t| corner[t] + depth * up[t]));
+            let (at, opposite) = (world(&corner), V::array(|t| corner[t] + reach * up[t]));
             let (on_a, on_b) =
                 if is_first { (world(&opposite), at) } else { (at, world(&opposite)) };
             touches[count] = Some(Touch { on_a, on_b, depth });

@@ -9,7 +9,7 @@ use super::measure::taxicab;
 use super::polytope::{Core, Wide, dot, reference, unit};
 use crate::exact::{Number, Quotient, widen};
 use crate::query::separation;
-use crate::shape::{Plane, ShapeRef};
+use crate::shape::{FrustumForm, Plane, ShapeRef};
 use crate::space::Vector;
 
 /// A plane, or the half-space behind it.
@@ -41,6 +41,10 @@ impl<V: Vector> PlaneSide<V> {
         let (plane, is_solid) = match shape {
             ShapeRef::Plane(plane) => (*plane, false),
             ShapeRef::HalfSpace(half_space) => (half_space.boundary(), true),
+            ShapeRef::Frustum(frustum) => match frustum.form() {
+                FrustumForm::HalfSpaces([only]) => (only.boundary(), true),
+                _ => return None,
+            },
             _ => return None,
         };
         let wide = V::array(|t| widen(plane.normal[t]));

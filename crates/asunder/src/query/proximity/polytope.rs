@@ -162,8 +162,7 @@ impl<'a, V: Vector> Core<'a, V> {
                 core.hull = Some(hull.structure());
                 core.corners = &hull.structure().corners;
                 core.count = core.corners.len();
-                core.size = (0..core.count)
-                    .fold(0.0, |size: f64, i| size.larger(taxicab::<V, f64>(&core.point(i))));
+                core.size = taxicab::<V, f64>(&core.point(0)) + hull.structure().reach;
             }
             ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,

@@ -106,7 +106,7 @@ impl<'h, V: Vector> HullPair<'h, V> {
         let corners = |hull| Corners { hull, origin, by: V::array(|_| 0.0) };
         let (a, b) = (corners(a), corners(b));
         let largest = |corners: &Corners<'_, V>| {
-            (0..corners.count()).map(|i| taxicab::<V>(&corners.vertex(i))).fold(0.0, f64::larger)
+            taxicab::<V>(&corners.vertex(0)) + corners.hull.reach
         };
         let size = largest(&a).larger(largest(&b));
         Self { a, b, size }

@@ -1,7 +1,7 @@
 //! The vertices, edges, directions and faces of a hull.
 
 use super::{facets, orientation, polygon, surface};
-use crate::exact::{is_zero, widen};
+use crate::exact::{Number as _, is_zero, widen};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -28,6 +28,8 @@ pub(crate) struct Structure<V: Vector> {
     pub(crate) neighbours: Box<[u32]>,
     /// Where the neighbours of each corner begin, and where those of the last one end.
     pub(crate) first_neighbour: Box<[u32]>,
+    /// The greatest taxicab distance of a corner from the first one.
+    pub(crate) reach: f64,
 }
 
 /// A point in space; of a point in the plane, `z` is zero.
@@ -79,14 +81,20 @@ impl<V: Vector> Structure<V> {
         let corner = |&i: &usize| V::array(|j| points[i].stored[j]);
         let (edge_directions, directions) = parts.directions(&points);
         let (first_neighbour, neighbours) = parts.neighbours();
+        let corners: Box<[V::Array<f32>]> = parts.corners.iter().map(corner).collect();
+        let distance = |x: &V::Array<f32>| {
+            (0..V::DIM).fold(0.0, |sum, t| sum + (widen(x[t]) - widen(corners[0][t])).abs())
+        };
+        let reach = corners.iter().map(distance).fold(0.0, f64::larger);
         Self {
-            corners: parts.corners.iter().map(corner).collect(),
+            corners,
             edges: parts.edges.into(),
             edge_directions,
             directions,
             faces: parts.faces.into(),
             neighbours,
             first_neighbour,
+            reach,
         }
     }
 }
