@@ -1,7 +1,7 @@
 //! The regions of a body: by the names of bones, and where those say too little, by their place in the
 //! skeleton.
 
-use crate::region::{Guess, Side, guess, has_word, normalized, suffix};
+use crate::region::{Guess, Side, guess, has_word, normalized, side_of, suffix};
 use crate::skeleton::Skeleton;
 use asunder_gltf::Model;
 
@@ -88,6 +88,12 @@ impl Region {
         let side = side.filter(|_| !part.is_trunk());
         let name = format!("{}{}", part.name(), suffix(side));
         Self { part: Some(part), side, name, is_shared: true }
+    }
+
+    /// The region of a bone that is part of no body: named as the bone is.
+    pub(crate) fn of_no_body(bone: &str) -> Self {
+        let side = side_of(bone).map(|(side, _)| side);
+        Self { part: None, side, name: normalized(bone), is_shared: false }
     }
 
     /// The region of a name that the user gave.
