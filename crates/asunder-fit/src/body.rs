@@ -106,6 +106,11 @@ impl Region {
         Self { part: BodyPart::named(stem), side, name: name.to_owned(), is_shared: true }
     }
 
+    /// Whether it is a part of the trunk, or the head: it lies across the mirror plane.
+    pub(crate) fn is_central(&self) -> bool {
+        self.part.is_some_and(BodyPart::is_trunk)
+    }
+
     /// Whether hitboxes of both are one region's.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.is_shared && other.is_shared && self.name == other.name
