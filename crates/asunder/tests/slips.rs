@@ -20,7 +20,8 @@ fn usual_slips_are_answered_with_what_was_meant() {
     let release = printed.lines().find_map(|line| line.strip_prefix("release: ")).unwrap_or("?");
     if release.strip_prefix(RELEASE).is_none_or(|rest| !rest.starts_with('.')) {
         // Not `eprintln!`, which is shown of tests that fail alone.
-        let note = format!("note: texts of rustc {RELEASE} are not compared with those of {release}");
+        let note =
+            format!("note: texts of rustc {RELEASE} are not compared with those of {release}");
         writeln!(stderr(), "{note}").expect("standard error");
         return;
     }
