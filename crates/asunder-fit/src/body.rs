@@ -1,7 +1,7 @@
 //! The regions of a body: by the names of bones, and where those say too little, by their place in the
 //! skeleton.
 
-use crate::region::{Guess, Side, guess, has_word, normalized, suffix};
+use crate::region::{Guess, Side, guess, has_word, normalized, side_of, suffix};
 use crate::skeleton::Skeleton;
 use asunder_gltf::Model;
 
@@ -90,6 +90,12 @@ impl Region {
         Self { part: Some(part), side, name, is_shared: true }
     }
 
+    /// The region of a bone that is part of no body: named as the bone is.
+    pub(crate) fn of_no_body(bone: &str) -> Self {
+        let side = side_of(bone).map(|(side, _)| side);
+        Self { part: None, side, name: normalized(bone), is_shared: false }
+    }
+
     /// The region of a name that the user gave.
     pub(crate) fn given(name: &str) -> Self {
         let (stem, side) = match name.rsplit_once('.') {
@@ -98,6 +104,11 @@ impl Region {
             _ => (name, None),
         };
         Self { part: BodyPart::named(stem), side, name: name.to_owned(), is_shared: true }
+    }
+
+    /// Whether it is a part of the trunk, or the head: it lies across the mirror plane.
+    pub(crate) fn is_central(&self) -> bool {
+        self.part.is_some_and(BodyPart::is_trunk)
     }
 
     /// Whether hitboxes of both are one region's.

@@ -13,17 +13,22 @@ pub(crate) struct EnclosingShape {
     pub(crate) volume: f64,
 }
 
-/// The shape of least volume of those asked for that contains the points with `margin` to spare.
+/// The shape of least volume of those asked for that contains the points with `margin` to spare; a box
+/// along `axes`, if there are any.
 ///
 /// A capsule lies along one of `directions`, or along an axis of the box.
 pub(crate) fn enclosing_shape(
     points: &[[f32; 3]],
     choice: ShapeChoice,
     directions: &[Vector],
+    axes: Option<[Vector; 3]>,
     margin: f64,
 ) -> Result<EnclosingShape, ShapeError> {
     // `Obb3::from_points` is a heuristic search: obvious axes may be better.
     let least_box = || {
+        if let Some(axes) = axes {
+            return box_along(points, axes, 0.0);
+        }
         let mut best = Obb3::from_points(points.iter().copied())?;
         let guesses = directions.iter().map(|&along| orthonormal_basis(along));
         for axes in guesses.chain([principal_axes(points)]) {

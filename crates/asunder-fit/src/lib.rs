@@ -29,6 +29,7 @@
 //! A skinned mesh gives hitboxes to the joints of its skin, a rigid one to the node that carries it.
 //! The same model gives the same bits on every platform.
 
+mod alignment;
 mod baseline;
 mod body;
 mod document;
@@ -69,7 +70,8 @@ pub use toml_reader::read_toml;
 /// The kind of shape that hitboxes are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ShapeChoice {
-    /// Boxes of about least volume.
+    /// Boxes of about least volume; along the mirror plane, the bone or the axes of the model where that takes
+    /// a tenth more at most, for the trunk and the head three tenths.
     #[default]
     Obb,
     /// Capsules: along the direction to the child bone, or along an axis of the box, whichever is

@@ -7,6 +7,7 @@ use crate::vertex_assignment::VertexAssignment;
 use crate::{Detail, Options};
 use asunder_gltf::Model;
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use BodyPart::{
     Arm, Chest, Foot, Forearm, Hand, Head, Hips, Leg, Neck, Shin, Shoulder, Stomach, Thigh,
@@ -34,6 +35,9 @@ const TIERS: [&[(BodyPart, &[BodyPart])]; 6] = [
     &[(Head, &[Chest, Hips, Stomach, Neck])],
 ];
 
+/// The share of the volume of all bones' bounding boxes that is much for one merge to add.
+const MUCH_VOLUME: f64 = 0.15;
+
 /// The tier of bones of no body into the nearest bone above them: with the first of [`TIERS`].
 const PROPS_TIER: usize = 1;
 
@@ -48,6 +52,7 @@ pub(crate) fn merged_assignment(
     let used: Vec<bool> = bones.map(|bone| assignment.has_vertices(bone)).collect();
     if options.detail == Detail::Regions {
         merge_regions(&mut assignment, model, skeleton);
+        merge_props(&mut assignment, model, skeleton);
     }
     assignment.merge_small_bones(model, skeleton, f64::from(options.merge_below));
     if let Some(max) = options.max {
@@ -79,6 +84,35 @@ fn merge_regions(assignment: &mut VertexAssignment, model: &Model, skeleton: &Sk
         }
     }
     assignment.finish_merges();
+}
+
+/// Merges rigid meshes that are no body and hang on one joint that moves nothing else, as the weapons and
+/// shields that a hand may hold do: they share a hitbox, named after that joint.
+fn merge_props(assignment: &mut VertexAssignment, model: &Model, skeleton: &Skeleton) {
+    let mut held: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for bone in (0..skeleton.nodes.len()).filter(|&bone| assignment.has_vertices(bone)) {
+        if !is_rigid_prop(assignment, model, bone) {
+            continue;
+        }
+        let mut above = std::iter::successors(skeleton.parents[bone], |&at| skeleton.parents[at]);
+        let Some(joint) = above.find(|&it| skeleton.bindings[it].is_some()) else { continue };
+        if !assignment.has_vertices(joint) && assignment.is_bound(model, skeleton, bone, joint) {
+            held.entry(joint).or_default().push(bone);
+        }
+    }
+    for (joint, bones) in held.into_iter().filter(|(_, bones)| bones.len() > 1) {
+        assignment.regions[joint] = Region::of_no_body(&model.nodes[skeleton.nodes[joint]].name);
+        for bone in bones {
+            assignment.merge(bone, joint);
+        }
+    }
+    assignment.finish_merges();
+}
+
+/// Whether a bone carries rigid meshes alone, and is of no body.
+fn is_rigid_prop(assignment: &VertexAssignment, model: &Model, bone: usize) -> bool {
+    let region = &assignment.regions[bone];
+    region.part.is_none() && !region.is_shared && assignment.is_rigid(model, bone)
 }
 
 /// Merges bones until at most `max` have vertices: within a region first, then by [`TIERS`], then whatever
@@ -138,13 +172,33 @@ impl Merger<'_> {
     }
 
     /// The next merge: of the first tier that has any, the one that adds least volume, of equals the first.
+    /// One that adds much waits until no tier before the head's has any other: chest and hips are near each
+    /// other in who stands on two legs, and far apart in who stands on four.
     fn next(&self, left: &[usize], known: &mut Added) -> Option<(usize, usize)> {
-        for tier in 0..TIERS.len() + 2 {
+        let volume = |&bone: &usize| {
+            self.assignment.volume_in(self.model, self.skeleton, &[bone], bone).unwrap_or(0.0)
+        };
+        let much = MUCH_VOLUME * left.iter().map(volume).sum::<f64>();
+        self.next_of(0..TIERS.len(), much, left, known)
+            .or_else(|| self.next_of(0..TIERS.len() + 2, f64::INFINITY, left, known))
+    }
+
+    /// Of the first tier that has a merge that adds no more than a volume, that which adds least.
+    fn next_of(
+        &self,
+        tiers: Range<usize>,
+        most: f64,
+        left: &[usize],
+        known: &mut Added,
+    ) -> Option<(usize, usize)> {
+        for tier in tiers {
             let mut best: Option<(f64, usize, usize)> = None;
             for &bone in left {
+                // What a hand holds need not be in its hitbox.
+                let is_free = is_rigid_prop(self.assignment, self.model, bone);
                 for home in self.targets(bone, tier, left) {
                     let Some(added) = self.added(bone, home, known) else { continue };
-                    if best.is_none_or(|(least, ..)| added < least) {
+                    if (added <= most || is_free) && best.is_none_or(|(least, ..)| added < least) {
                         best = Some((added, bone, home));
                     }
                 }

@@ -91,15 +91,7 @@ pub(crate) fn parts(
     clouds: &[Vec<[f32; 3]>],
 ) -> Vec<Part> {
     let used = |bone: &usize| !clouds[*bone].is_empty();
-    // Pairs, the left one first.
-    let mut pairs: Vec<(usize, usize)> = Vec::new();
-    for left in (0..sides.len()).filter(used) {
-        let Some((Side::Left, name)) = &sides[left] else { continue };
-        let other = |bone: &usize| matches!(&sides[*bone], Some((Side::Right, it)) if it == name);
-        if let Some(right) = (0..sides.len()).filter(used).find(other) {
-            pairs.push((left, right));
-        }
-    }
+    let pairs = pairs(sides, clouds);
     // Joints and rigid meshes are bound in spaces of their own: each kind has its own reflection.
     let reflections = [Bind::joint, Bind::rigid].map(|of| reflection(binds, &pairs, of));
     let mut partner = vec![None; sides.len()];
@@ -124,6 +116,31 @@ pub(crate) fn parts(
         members: [(bone, AffineF64::IDENTITY)].into_iter().chain(partner[bone]).collect(),
     };
     first.map(part).collect()
+}
+
+/// The bones with vertices that are a left and a right one by their names, the left one first.
+fn pairs(sides: &[Option<(Side, String)>], clouds: &[Vec<[f32; 3]>]) -> Vec<(usize, usize)> {
+    let used = |bone: &usize| !clouds[*bone].is_empty();
+    let mut pairs: Vec<(usize, usize)> = Vec::new();
+    for left in (0..sides.len()).filter(used) {
+        let Some((Side::Left, name)) = &sides[left] else { continue };
+        let other = |bone: &usize| matches!(&sides[*bone], Some((Side::Right, it)) if it == name);
+        if let Some(right) = (0..sides.len()).filter(used).find(other) {
+            pairs.push((left, right));
+        }
+    }
+    pairs
+}
+
+/// The unit normals of the mirror plane of joints, and of that of rigid meshes, each in the space that these
+/// are bound in; `None` where no pair says which it is.
+pub(crate) fn normals(
+    sides: &[Option<(Side, String)>],
+    binds: &[Bind],
+    clouds: &[Vec<[f32; 3]>],
+) -> [Option<Vector>; 2] {
+    let pairs = pairs(sides, clouds);
+    [Bind::joint, Bind::rigid].map(|of| plane(binds, &pairs, of).map(|(normal, _)| normal))
 }
 
 /// The map from a bone's vertices to its space in the bind pose.
@@ -153,6 +170,21 @@ fn reflection(
     pairs: &[(usize, usize)],
     of: impl Fn(&Bind) -> Option<AffineF64>,
 ) -> Option<AffineF64> {
+    let (normal, offset) = plane(binds, pairs, of)?;
+    let column =
+        |i: usize| [0, 1, 2].map(|j| if i == j { 1.0 } else { 0.0 } - 2.0 * normal[i] * normal[j]);
+    Some(AffineF64 {
+        columns: [column(0), column(1), column(2)],
+        translation: normal.map(|n| 2.0 * offset * n),
+    })
+}
+
+/// The unit normal and the offset of the plane between left and right bones of one kind.
+fn plane(
+    binds: &[Bind],
+    pairs: &[(usize, usize)],
+    of: impl Fn(&Bind) -> Option<AffineF64>,
+) -> Option<(Vector, f64)> {
     let origin = |bone: usize| Some(of(&binds[bone])?.inverse()?.translation);
     let (mut offset_sum, mut midpoint_sum, mut count) = ([0.0; 3], [0.0; 3], 0.0);
     for &(left, right) in pairs {
@@ -162,13 +194,7 @@ fn reflection(
         count += 1.0;
     }
     let normal = crate::vector::unit(offset_sum)?;
-    let offset = dot(normal, midpoint_sum) / count;
-    let column =
-        |i: usize| [0, 1, 2].map(|j| if i == j { 1.0 } else { 0.0 } - 2.0 * normal[i] * normal[j]);
-    Some(AffineF64 {
-        columns: [column(0), column(1), column(2)],
-        translation: normal.map(|n| 2.0 * offset * n),
-    })
+    Some((normal, dot(normal, midpoint_sum) / count))
 }
 
 fn clouds_match(left: &[[f32; 3]], right: &[[f32; 3]], map: &AffineF64) -> bool {

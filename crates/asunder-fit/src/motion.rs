@@ -1,5 +1,6 @@
 //! Fitting hitboxes to a model in motion.
 
+use crate::alignment::{Alignment, most_excess};
 use crate::enclosing::{self, EnclosingShape, box_along};
 use crate::frames::{Frame, Frames};
 use crate::hitbox_f64::{HitboxF64, axes_of};
@@ -47,6 +48,10 @@ const CLEAR_SHORTFALL: f64 = 0.003;
 /// again to what it alone covers and what its own bone moves. Both steps are made twice. If the coverage
 /// over all frames is less than asked for, less is trimmed.
 ///
+/// All that is done once with boxes of about least volume, and once with boxes along the mirror plane, the
+/// bone or the axes of the model. Where the latter is larger by a tenth at most, of the trunk and the head by
+/// three tenths, the hitbox is along these.
+///
 /// The work is bounded: it grows with the product of bones and vertices, and the frames that are fitted to
 /// become fewer as that grows. A model for which even one frame is too much work is refused before any of
 /// it is done.
@@ -67,11 +72,11 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
     }
     let most = MOST_FRAMES.min(SAMPLES / points.max(1)).min(TESTS / tests.max(1));
     let mut count = all.len().min(most).max(1);
-    let (samples, initial) = loop {
+    let (samples, [free, aligned]) = loop {
         let spread = (0..count).map(|i| all[i * (all.len() - 1) / (count - 1).max(1)]);
         let samples = Samples::of(model, (&skinned, &surface), &parts, nodes, merged_into, spread);
-        let fitter = MotionFitter { builder: &builder, parts: &parts, samples: &samples, options };
-        match Initial::of(&fitter)? {
+        let fitter = MotionFitter { builder: &builder, parts: &parts, samples: &samples };
+        match Initial::both(&fitter)? {
             Some(initial) => break (samples, initial),
             None if count > 1 => count /= 2,
             None => {
@@ -81,15 +86,16 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
             }
         }
     };
-    let fitter = MotionFitter { builder: &builder, parts: &parts, samples: &samples, options };
+    let fitter = MotionFitter { builder: &builder, parts: &parts, samples: &samples };
     let subset: Vec<Frame> = all.iter().copied().step_by(SUBSET_STRIDE).collect();
     // The budget of an attempt is more than the share that may be left out, as surface points are harder
     // to cover than vertices, and coverage is of vertices alone.
     let allowance = 1.0 - options.coverage;
     let mut budget = OVERTRIM * allowance;
+    let initial = fitter.nearly_least(free, aligned, budget)?;
     let mut found = None;
     for _ in 0..ATTEMPTS {
-        let fit = fitter.fit(&initial, budget)?;
+        let fit = fitter.rig(fitter.shapes(&initial, budget, options.shape)?)?;
         let left_out =
             |frames: &[Frame]| coverage(model, &skinned, &fit, frames).map(|share| 1.0 - share);
         let mut left = left_out(&subset)?;
@@ -112,20 +118,33 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
 struct Initial {
     /// For each part a box around all its own vertices in all frames.
     shapes: Vec<Shape3>,
+    /// For each part the axes that its box keeps; `None` if it may turn to be smaller.
+    axes: Vec<Option<[Vector; 3]>>,
     /// The samples inside these shapes.
     entries: Vec<Vec<Entry>>,
 }
 
 impl Initial {
-    /// The initial state; `None` if there are too many samples.
-    fn of(fitter: &MotionFitter<'_>) -> Result<Option<Self>, FitError> {
+    /// The initial state with boxes of about least volume, and with aligned ones; `None` if there are too
+    /// many samples.
+    fn both(fitter: &MotionFitter<'_>) -> Result<Option<[Self; 2]>, FitError> {
         let clouds = fitter.samples.clouds();
+        let alignment = Alignment::of(fitter.builder);
         let boxes = in_parallel(&clouds, 1, &|_| (), || {
-            |part, cloud: &Vec<[f32; 3]>| fitter.bounding_box(part, cloud)
+            |part, cloud: &Vec<[f32; 3]>| fitter.bounding_boxes(&alignment, part, cloud)
         });
-        let shapes: Vec<Shape3> = boxes.into_iter().collect::<Result<_, _>>()?;
-        let entries = fitter.samples.entries(&shapes, ENTRIES);
-        Ok(entries.map(|entries| Self { shapes, entries }))
+        let boxes: Vec<_> = boxes.into_iter().collect::<Result<_, _>>()?;
+        let (free, aligned): (Vec<_>, Vec<_>) =
+            boxes.into_iter().map(|(free, aligned)| ((free, None), aligned)).unzip();
+        let initial = |boxes: Vec<(Shape3, Option<[Vector; 3]>)>| {
+            let (shapes, axes): (Vec<_>, _) = boxes.into_iter().unzip();
+            let entries = fitter.samples.entries(&shapes, ENTRIES)?;
+            Some(Self { shapes, axes, entries })
+        };
+        let (Some(free), Some(aligned)) = (initial(free), initial(aligned)) else {
+            return Ok(None);
+        };
+        Ok(Some([free, aligned]))
     }
 }
 
@@ -134,20 +153,34 @@ struct MotionFitter<'a> {
     builder: &'a RigBuilder<'a>,
     parts: &'a [Part],
     samples: &'a Samples<'a>,
-    options: &'a Options,
 }
 
 impl MotionFitter<'_> {
-    /// A box around all of a part's vertices, in all frames and in the bind pose.
-    fn bounding_box(&self, part: usize, cloud: &[[f32; 3]]) -> Result<Shape3, FitError> {
+    /// Boxes around all of a part's vertices, in all frames and in the bind pose: one of about least volume,
+    /// and one along other axes, with these.
+    #[allow(clippy::type_complexity, reason = "a pair of a box and a box with its axes")]
+    fn bounding_boxes(
+        &self,
+        alignment: &Alignment,
+        part: usize,
+        cloud: &[[f32; 3]],
+    ) -> Result<(Shape3, (Shape3, Option<[Vector; 3]>)), FitError> {
         let (bone, _) = self.parts[part].members[0];
         let bind_pose_points = self.bind_pose_points(part);
         self.with_bone_name(bone, || {
-            let least = enclosing::enclosing_shape(&bind_pose_points, ShapeChoice::Obb, &[], 0.0)?;
+            let choice = ShapeChoice::Obb;
+            let least = enclosing::enclosing_shape(&bind_pose_points, choice, &[], None, 0.0)?;
             let all = [cloud, &bind_pose_points].concat();
             let Shape3::Obb(least) = least.shape else { return Err(ShapeError::Empty) };
             let axes = axes_of(least.rotation().to_array());
-            Ok(box_along(&all, axes, self.builder.margin)?.into())
+            let margin = self.builder.margin;
+            let free: Shape3 = box_along(&all, axes, margin)?.into();
+            let axes = alignment.axes(self.builder, bone, &all);
+            let aligned = match axes {
+                Some(axes) => box_along(&all, axes, margin)?.into(),
+                None => free.clone(),
+            };
+            Ok((free, (aligned, axes)))
         })
     }
 
@@ -167,8 +200,36 @@ impl MotionFitter<'_> {
         self.parts[part].members.iter().flat_map(transform_point_f32).collect()
     }
 
-    /// The rig whose hitboxes leave out at most a share of the samples.
-    fn fit(&self, initial: &Initial, budget: f64) -> Result<Fit, FitError> {
+    /// Of each part the aligned box, if with the same budget it is hardly larger than the free one.
+    fn nearly_least(
+        &self,
+        mut free: Initial,
+        aligned: Initial,
+        budget: f64,
+    ) -> Result<Initial, FitError> {
+        let fitted = |initial: &Initial| self.shapes(initial, budget, ShapeChoice::Obb);
+        let (least, others) = (fitted(&free)?, fitted(&aligned)?);
+        let Initial { shapes, axes, entries } = aligned;
+        for (part, ((shape, axes), entries)) in
+            shapes.into_iter().zip(axes).zip(entries).enumerate()
+        {
+            let (bone, _) = self.parts[part].members[0];
+            let excess = most_excess(&self.builder.assignment.regions[bone]);
+            let most = excess * enclosing::volume(&least[part]);
+            if axes.is_some() && enclosing::volume(&others[part]) <= most {
+                (free.shapes[part], free.axes[part], free.entries[part]) = (shape, axes, entries);
+            }
+        }
+        Ok(free)
+    }
+
+    /// The shapes of the parts, which leave out at most a share of the samples.
+    fn shapes(
+        &self,
+        initial: &Initial,
+        budget: f64,
+        choice: ShapeChoice,
+    ) -> Result<Vec<Shape3>, FitError> {
         let weights = self.samples.weights();
         let everything: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
         let mut shapes = initial.shapes.clone();
@@ -202,11 +263,17 @@ impl MotionFitter<'_> {
                 }
             }
             let last = round + 1 == ROUNDS;
-            let choice = if last { self.options.shape } else { ShapeChoice::Obb };
+            let choice = if last { choice } else { ShapeChoice::Obb };
             for part in 0..self.parts.len() {
-                self.refit(part, choice, &mut shapes, &mut entries, &mut counts)?;
+                let axes = initial.axes[part];
+                self.refit((part, choice, axes), &mut shapes, &mut entries, &mut counts)?;
             }
         }
+        Ok(shapes)
+    }
+
+    /// The rig of the shapes of the parts.
+    fn rig(&self, shapes: Vec<Shape3>) -> Result<Fit, FitError> {
         let mut of_bone = vec![None; self.builder.clouds.len()];
         for (part, shape) in self.parts.iter().zip(shapes) {
             for (bone, map) in &part.members {
@@ -223,11 +290,10 @@ impl MotionFitter<'_> {
     }
 
     /// Replaces a part's shape by a smaller one, around the samples that it alone covers and those of its
-    /// own bones.
+    /// own bones; a box along `axes`, if there are any.
     fn refit(
         &self,
-        part: usize,
-        choice: ShapeChoice,
+        (part, choice, axes): (usize, ShapeChoice, Option<[Vector; 3]>),
         shapes: &mut [Shape3],
         entries: &mut [Vec<Entry>],
         counts: &mut [u32],
@@ -243,7 +309,7 @@ impl MotionFitter<'_> {
         };
         let along: Vec<Vector> = self.builder.direction_to_child(bone).into_iter().collect();
         let found = self.with_bone_name(bone, || {
-            enclosing::enclosing_shape(&points, choice, &along, self.builder.margin)
+            enclosing::enclosing_shape(&points, choice, &along, axes, self.builder.margin)
         })?;
         let free = matches!(choice, ShapeChoice::Obb | ShapeChoice::Best);
         if free && found.volume >= enclosing::volume(&shapes[part]) {

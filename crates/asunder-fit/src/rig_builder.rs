@@ -1,5 +1,6 @@
 //! Building a rig from a model.
 
+use crate::alignment::{Alignment, most_excess};
 use crate::enclosing::{self, EnclosingShape};
 use crate::mirror::{AffineF64, Bind};
 use crate::region::Side;
@@ -7,7 +8,7 @@ use crate::skeleton::Skeleton;
 use crate::vector::{Vector, diagonal, unit};
 use crate::vertex_assignment::VertexAssignment;
 use crate::{Fit, FitError, Options, merging, region};
-use asunder::{Affine3, Bone, Hitbox, Rig, ShapeError};
+use asunder::{Affine3, Bone, Hitbox, Rig, Shape3, ShapeError};
 use asunder_gltf::{Model, Rigging, bone_index};
 use std::collections::BTreeSet;
 
@@ -85,9 +86,18 @@ impl<'a> RigBuilder<'a> {
 
     /// The rig of shapes around the clouds.
     pub(crate) fn build(&self) -> Result<Fit, FitError> {
+        let alignment = Alignment::of(self);
         self.build_with(|bone, cloud| {
             let along: Vec<Vector> = self.direction_to_child(bone).into_iter().collect();
-            enclosing::enclosing_shape(cloud, self.options.shape, &along, self.margin)
+            let choice = self.options.shape;
+            let free = enclosing::enclosing_shape(cloud, choice, &along, None, self.margin)?;
+            if !matches!(free.shape, Shape3::Obb(_)) {
+                return Ok(free);
+            }
+            let axes = alignment.axes(self, bone, cloud);
+            let aligned = enclosing::enclosing_shape(cloud, choice, &along, axes, self.margin)?;
+            let most = most_excess(&self.assignment.regions[bone]) * free.volume;
+            Ok(if aligned.volume <= most { aligned } else { free })
         })
     }
 

@@ -103,6 +103,11 @@ impl VertexAssignment {
         by_mesh(&self.vertices[bone]).all(|(mesh, _)| skeleton.binding(model, mesh, home).is_some())
     }
 
+    /// Whether no skin moves any of a bone's vertices.
+    pub(crate) fn is_rigid(&self, model: &Model, bone: usize) -> bool {
+        by_mesh(&self.vertices[bone]).all(|(mesh, _)| model.meshes[mesh].skin.is_none())
+    }
+
     /// The number of vertices of a bone.
     pub(crate) fn count(&self, bone: usize) -> usize {
         self.vertices[bone].len()

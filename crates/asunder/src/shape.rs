@@ -113,8 +113,8 @@ pub enum ShapeRef<'a, V: Vector> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no shape",
     note = "shapes are passed by reference: `&sphere`, `&obb`, or `&shape` of the enum `asunder::Shape`",
-    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
-            `Vec3::from(point.to_array())`"
+    note = "a point is a vector of `asunder::glam`: three numbers become one by `Vec3::from([x, y, z])`, a \
+            vector of another version of glam by `Vec3::from(point.to_array())`"
 )]
 pub trait AnyShape {
     /// The space it lies in.

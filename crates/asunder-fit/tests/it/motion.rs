@@ -266,3 +266,72 @@ fn regions_come_from_names() {
     let placed = plain.rig().place(Bones::Global(&[Affine3::identity(); 2]), &Affine3::identity());
     assert_eq!(placed.unwrap().len(), 2);
 }
+
+/// Two hands, and a round head whose joint is turned anyhow.
+fn round_head(rng: &mut Rng) -> Model {
+    let mut body = Fixture::default();
+    let q = random_rotation(rng);
+    let at = [0.0, 1.6, 0.0];
+    let bind = rigid(q, turned(q, at.map(|x: f64| -x)));
+    let head = body.joint(json!({"name": "head", "translation": at, "children": [1, 2]}), bind);
+    for name in ["hand.L", "hand.R"] {
+        let x = if name == "hand.L" { 0.7 } else { -0.7 };
+        let bind = rigid([0.0, 0.0, 0.0, 1.0], [-x, 0.0, 0.0]);
+        let hand = body.joint(json!({"name": name, "translation": [x, -1.6, 0.0]}), bind);
+        let x = x as f32;
+        body.points(hand, &[[x, 0.1, 0.0], [x, 0.0, 0.1], [x + 0.1, 0.0, 0.0], [x, -0.1, -0.1]]);
+    }
+    // Both halves alike.
+    let half: Vec<[f32; 3]> = (0..150)
+        .map(|_| {
+            let [x, y, z, _] = random_rotation(rng);
+            let radius = 0.2 / (x * x + y * y + z * z).sqrt();
+            [x * radius, 1.7 + 1.2 * y * radius, z * radius].map(|x| x as f32)
+        })
+        .collect();
+    let all: Vec<[f32; 3]> = half.iter().flat_map(|&[x, y, z]| [[x, y, z], [-x, y, z]]).collect();
+    body.points(head, &all);
+    body.read()
+}
+
+#[test]
+fn heads_do_not_stand_on_an_edge() {
+    let mut rng = Rng::new(25);
+    for round in 0..10 {
+        let model = round_head(&mut rng);
+        let frames = Frames::all(&model).unwrap();
+        let bound = fit(&model, &Options::default()).unwrap();
+        let moving = fit_to(&model, &Options::default(), &frames).unwrap();
+        for fit in [bound, moving] {
+            let head = fit.rig().bone("head").unwrap();
+            let hitbox = &fit.rig().hitboxes()[fit.hitbox(head).unwrap()];
+            assert_eq!(fit.rig().label(fit.hitbox(head).unwrap()), "head");
+            let sines = sines_off_the_axes(&model, &fit, hitbox, [0, 1, 2]);
+            assert!(sines.iter().all(|&it| it < 0.002), "{round}: {sines:?}");
+        }
+    }
+}
+
+/// For some axes of a model the sine of the angle to the nearest axis of a hitbox, in the bind pose.
+pub(crate) fn sines_off_the_axes<const N: usize>(
+    model: &Model,
+    fit: &Fit,
+    hitbox: &Hitbox,
+    axes: [usize; N],
+) -> [f32; N] {
+    let Shape3::Obb(obb) = &hitbox.shape else { panic!("{hitbox:?}") };
+    let node = fit.nodes()[usize::from(hitbox.bone)];
+    let skin = model.skins.iter().find_map(|skin| {
+        Some(skin.inverse_bind[skin.joints.iter().position(|&joint| joint == node)?])
+    });
+    let bind = match skin {
+        Some(matrix) => Affine3::from_gltf(&matrix).unwrap(),
+        None => Affine3::from_gltf(&model.rest_pose()[node]).unwrap().inverse().unwrap(),
+    };
+    axes.map(|axis| {
+        let axis = bind.column(axis).normalize();
+        let cosines = obb.axes().map(|it| it.dot(axis).abs());
+        let cosine = cosines.into_iter().fold(0.0, f32::max).min(1.0);
+        (1.0 - cosine * cosine).sqrt()
+    })
+}

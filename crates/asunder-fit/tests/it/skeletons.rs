@@ -380,6 +380,64 @@ fn what_is_worn_is_no_part_of_the_body() {
 }
 
 #[test]
+fn what_one_joint_may_hold_shares_a_hitbox() {
+    let holding = |names: &[&str]| {
+        let mut fixture = Fixture::default();
+        let bind = rigid([0.0, 0.0, 0.0, 1.0], [0.0; 3]);
+        let hand = fixture.joint(json!({"name": "hand.r", "children": [1]}), bind);
+        let held: Vec<usize> = (2..2 + names.len()).collect();
+        fixture.joint(json!({"name": "handslot.r", "children": held}), bind);
+        for name in names {
+            fixture.node(json!({"name": name, "mesh": 0}));
+        }
+        fixture.points(hand, &[[0.0, 0.0, 0.1], [0.1, 0.0, 0.0], [0.0, 0.2, 0.0], [0.0; 3]]);
+        fixture.read()
+    };
+    let names = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();
+    let of = |model: &Model, detail: Detail| {
+        labels(&fit(model, &Options { detail, ..Options::default() }).unwrap())
+    };
+    let (one, three) = (holding(&["sword"]), holding(&["sword", "axe", "shield"]));
+    assert_eq!(of(&one, Detail::Regions), names(&["hand.r", "sword"]));
+    assert_eq!(of(&three, Detail::Regions), names(&["hand.r", "handslot.r"]));
+    assert_eq!(of(&three, Detail::Bones), names(&["hand.r", "sword", "axe", "shield"]));
+    // One that the user names is apart.
+    let regions = vec![("axe".to_owned(), "axe".to_owned())];
+    let named = fit(&three, &Options { regions, ..Options::default() }).unwrap();
+    assert_eq!(labels(&named), names(&["hand.r", "handslot.r", "axe"]));
+    assert_eq!(region_of(&named, "shield"), "handslot.r");
+}
+
+#[test]
+fn chest_and_hips_of_who_stands_on_four_legs_stay_apart() {
+    // A long trunk, with the arms and legs below its ends.
+    let mut joints = KAYKIT.joints();
+    for joint in &mut joints {
+        let [x, y, z] = joint.at;
+        let is_front = joint.region.starts_with("arm")
+            || joint.region.starts_with("forearm")
+            || joint.region.starts_with("hand")
+            || joint.region == "chest"
+            || joint.region == "head";
+        let limb = joint.region.ends_with(".l") || joint.region.ends_with(".r");
+        let side = x.signum() * 0.15;
+        joint.at = match limb {
+            true if is_front => [side, 1.15 - x.abs(), 1.6],
+            true => [side, y, z],
+            false if joint.region == "head" => [0.0, 1.2, 2.0],
+            false => [0.0, 1.0, (y - 1.0) * 1.6 / 0.3],
+        };
+    }
+    let model = body(&joints);
+    for max in [8, 9, 10, 12] {
+        let fit = fit(&model, &Options { max: Some(max), ..Options::default() }).unwrap();
+        let labels = labels(&fit);
+        assert!(labels.contains("hips") && labels.contains("chest"), "{max}: {labels:?}");
+        assert!(labels.contains("head"), "{max}: {labels:?}");
+    }
+}
+
+#[test]
 fn the_user_names_regions() {
     let model = KAYKIT.model();
     let given = |bone: &str, region: &str| (bone.to_owned(), region.to_owned());

@@ -203,7 +203,9 @@ fn hits_are_those_of_the_triangles() {
                 .filter(|(there, _)| blade.iter().any(|(edge, _)| meet(edge, there)))
                 .map(|(_, bones)| bones)
                 .collect();
-            boxes += u32::from(!hit.is_empty());
+            // What either hand may hold is in one box, swords and shields together: that is no close fit.
+            let is_close = |name: &&str| !name.starts_with("knight/handslot");
+            boxes += u32::from(hit.iter().any(is_close));
             meshes += u32::from(!met.is_empty());
             assert!(
                 met.is_empty() || !hit.is_empty(),

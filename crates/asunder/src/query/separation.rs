@@ -55,8 +55,8 @@ pub(crate) use spans::{
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{Other}` are no shapes of one dimension",
     note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
-    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
-            `Vec3::from(point.to_array())`"
+    note = "a point is a vector of `asunder::glam`: three numbers become one by `Vec3::from([x, y, z])`, a \
+            vector of another version of glam by `Vec3::from(point.to_array())`"
 )]
 pub trait Intersects<Other> {
     /// Whether the two shapes share at least one point. Touching counts.
@@ -86,8 +86,8 @@ pub trait Intersects<Other> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` and `{Other}` are no shapes of one dimension",
     note = "2D shapes are asked about 2D shapes, 3D shapes about 3D shapes",
-    note = "a point is a vector of `asunder::glam`; those of another version of glam turn into it by \
-            `Vec3::from(point.to_array())`"
+    note = "a point is a vector of `asunder::glam`: three numbers become one by `Vec3::from([x, y, z])`, a \
+            vector of another version of glam by `Vec3::from(point.to_array())`"
 )]
 pub trait Penetrates<Other> {
     /// Whether the shapes would still share a point after any small enough move of one of them.

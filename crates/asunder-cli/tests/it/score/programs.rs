@@ -3,6 +3,7 @@
 use super::{count, rows, wrong};
 use crate::asunder;
 use crate::scratch::Scratch;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// The answers "yes" and "no", whatever the line.
@@ -141,4 +142,25 @@ fn a_program_that_hangs_is_given_up() {
         assert!(run.stderr.contains(complaint), "{command}: {}", run.stderr);
     }
     assert!(started.elapsed() < Duration::from_secs(30));
+}
+
+/// The program of docs/use.md, if there is a compiler for it: right on the data of games, not at right angles.
+#[test]
+fn the_example_in_another_language_is_judged() {
+    let scratch = Scratch::new("score-boxes");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/boxes.cpp");
+    let program = scratch.path().join("boxes").display().to_string();
+    let compiled = Command::new("c++").args(["-O2", "-o", &program, source]).status();
+    match compiled {
+        Ok(status) => assert!(status.success()),
+        Err(error) => {
+            println!("skipped: c++: {error}");
+            return;
+        }
+    }
+    let exec = format!("'{program}'");
+    let rows = rows(&["--families", "game,right-angle", "--pairs", "300", "--exec", &exec]);
+    assert_eq!(wrong(&rows, "program", "game"), (0, 0));
+    let (positives, negatives) = wrong(&rows, "program", "right-angle");
+    assert!(positives > 0 && negatives > 0, "{positives} {negatives}");
 }
