@@ -281,7 +281,7 @@ class Page {
     const probes = this.recording.stages.some((stage) => stage.probes.length);
     const entries = [["idle", "touches nothing"], ["fixed", "fixed"], kinds.has("enter") && ["enter", "in contact"],
       kinds.has("blocked") && ["blocked", "blocked"], kinds.has("hit") && ["hit", "hit, and what hit it"],
-      probes && ["probe", "rays, sweeps, shots"], probes && ["ghost", "as a shot saw it"]].filter(Boolean);
+      probes && ["probe", "rays, sweeps, shots, walks"], probes && ["ghost", "as a shot saw it"]].filter(Boolean);
     byId("legend").replaceChildren(...entries.map(([name, text]) => {
       const line = make("i");
       line.style.borderColor = palette[name];
