@@ -224,7 +224,6 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The counts of a frame; those of a frame after too much work mean nothing.
-
     fn frame(&mut self, frame: Frame, layout: Option<ColumnLayout>) -> Result<Tally, RigError> {
         if self.work.is_too_much() {
             return Ok(Tally::default());
