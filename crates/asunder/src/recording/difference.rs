@@ -1,6 +1,6 @@
 //! What differs between a world and what was recorded of one.
 
-use super::recorded::{ColliderFacts, RecordedWorld};
+use super::recorded::{RecordedFacts, RecordedWorld};
 use super::state_hash;
 use crate::space::Vector;
 use crate::world::{ColliderId, World};
@@ -114,7 +114,7 @@ impl<V: Vector> RecordedWorld<V> {
             if known.shape.as_ref().is_some_and(differs) {
                 return Some(Difference::Shape { id, name });
             }
-            if known.facts != ColliderFacts::new(options, collider) {
+            if known.facts != RecordedFacts::new(options, collider) {
                 return Some(Difference::Facts { id, name });
             }
         }

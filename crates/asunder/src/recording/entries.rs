@@ -4,7 +4,7 @@ use super::bytes::{ByteReader, check, put_body, put_collider, put_uint, put_vect
 use super::channels::ChannelEntry;
 use super::hash;
 use super::words::{KINDS, map_words, word_count};
-use super::{ColliderFacts, RecordingError};
+use super::{RecordedFacts, RecordingError};
 use crate::index::BodyKind;
 use crate::space::Vector;
 use crate::world::{BodyId, BodyOptions, Collider, ColliderId, LayerId, LayerSet};
@@ -13,7 +13,7 @@ use crate::world::{BodyId, BodyOptions, Collider, ColliderId, LayerId, LayerSet}
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ColliderEntry<V: Vector> {
     pub(super) id: ColliderId,
-    pub(super) facts: ColliderFacts<V>,
+    pub(super) facts: RecordedFacts<V>,
     /// The kind of its shape, as `words` numbers them.
     pub(super) shape: u8,
     /// How many words its shape has.
@@ -32,7 +32,7 @@ impl<V: Vector> ColliderEntry<V> {
         collider: &Collider<V>,
         (shape, words): (u8, usize),
     ) -> Self {
-        let facts = ColliderFacts::new(options, collider);
+        let facts = RecordedFacts::new(options, collider);
         Self { id, facts, shape, words: words as u32, rigged: false, labels: [0; 3] }
     }
 
@@ -46,7 +46,7 @@ impl<V: Vector> ColliderEntry<V> {
     ) -> bool {
         self.id == id
             && (self.shape, self.words as usize) == shape
-            && self.facts == ColliderFacts::new(options, collider)
+            && self.facts == RecordedFacts::new(options, collider)
     }
 
     /// A number for what a hash counts of it: not what the recording adds.
@@ -70,7 +70,7 @@ impl<V: Vector> ChannelEntry for ColliderEntry<V> {
 
     fn put(&self, out: &mut Vec<u8>) {
         put_collider(out, self.id);
-        let ColliderFacts { kind, owner, layer, ignore, tag, bone, region, swept, one_way } =
+        let RecordedFacts { kind, owner, layer, ignore, tag, bone, region, swept, one_way } =
             self.facts;
         let flags = [
             kind == BodyKind::Moving,
@@ -114,7 +114,7 @@ impl<V: Vector> ChannelEntry for ColliderEntry<V> {
         };
         let kind = if flag(0) { BodyKind::Moving } else { BodyKind::Fixed };
         let (swept, rigged) = (flag(1), flag(2));
-        let facts = ColliderFacts { kind, owner, layer, ignore, tag, bone, region, swept, one_way };
+        let facts = RecordedFacts { kind, owner, layer, ignore, tag, bone, region, swept, one_way };
         Ok(Self { id, facts, shape, words, rigged, labels })
     }
 }

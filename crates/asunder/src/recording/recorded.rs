@@ -85,13 +85,13 @@ pub struct ColliderRecord<V: Vector> {
     /// The names it was given.
     pub labels: Labels,
     /// What rarely changes about it.
-    pub facts: ColliderFacts<V>,
+    pub facts: RecordedFacts<V>,
 }
 
 impl<V: Vector> Deref for ColliderRecord<V> {
-    type Target = ColliderFacts<V>;
+    type Target = RecordedFacts<V>;
 
-    fn deref(&self) -> &ColliderFacts<V> {
+    fn deref(&self) -> &RecordedFacts<V> {
         &self.facts
     }
 }
@@ -99,7 +99,7 @@ impl<V: Vector> Deref for ColliderRecord<V> {
 /// What a collider and its body are, apart from where they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct ColliderFacts<V: Vector> {
+pub struct RecordedFacts<V: Vector> {
     /// Whether its body moves.
     pub kind: BodyKind,
     /// The owner of its body.
@@ -120,7 +120,7 @@ pub struct ColliderFacts<V: Vector> {
     pub one_way: Option<V>,
 }
 
-impl<V: Vector> ColliderFacts<V> {
+impl<V: Vector> RecordedFacts<V> {
     /// Those of a collider of a body with these options.
     #[must_use]
     pub fn new(options: BodyOptions, collider: &Collider<V>) -> Self {

@@ -155,7 +155,7 @@ fn agrees<V: Vector>(read: &asunder::recording::RecordedWorld<V>, known: &Known<
         same(read.shape.as_ref().unwrap(), shape);
         let Collider { layer, ignore, tag, bone, region, swept, one_way, .. } = *collider;
         let expected = (layer, ignore, tag, bone, region, swept, one_way);
-        let asunder::recording::ColliderFacts {
+        let asunder::recording::RecordedFacts {
             layer,
             ignore,
             tag,
