@@ -44,11 +44,38 @@ pub(crate) fn run(args: &RenderArgs) -> Result<ExitCode, String> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What the lines of a picture of a world mean, from right to left.
+fn meanings<V: Vector>(stage: &Stage<V>, tick: u32) -> Vec<(LineClass, &'static str)> {
+    let asked = || stage.probes.iter().filter(|probe| probe.tick == tick);
+    let states = states(stage, tick);
+    let is_there = |class| {
+        stage
+            .colliders
+            .iter()
+            .zip(&states)
+            .any(|(it, known)| *known == class && it.at(tick).is_some())
+    };
+    let meanings = [
+        (asked().any(|it| it.seen.is_some()), LineClass::Second, "as seen"),
+        (asked().any(|it| !it.outline.is_empty()), LineClass::Second, "outline"),
+        (asked().next().is_some(), LineClass::Between, "asked"),
+        (is_there(LineClass::Touching), LineClass::Touching, "in contact"),
+        (is_there(LineClass::Blocked), LineClass::Blocked, "blocked"),
+        (is_there(LineClass::Idle), LineClass::Idle, "shape"),
+    ];
+    let used = meanings.into_iter().filter(|(is_used, ..)| *is_used);
+    used.map(|(_, class, meaning)| (class, meaning)).collect()
+}
+
 fn draw(playback: &Playback, tick: u32) -> String {
     let mut picture = Picture::new(playback.title.clone());
-    picture.legend(LineClass::Touching, "in contact");
-    picture.legend(LineClass::Blocked, "blocked");
-    picture.legend(LineClass::Idle, "shape");
+    let mut legend = meanings(&playback.space, tick);
+    for entry in meanings(&playback.plane, tick) {
+        if !legend.contains(&entry) {
+            legend.push(entry);
+        }
+    }
+    legend.into_iter().for_each(|(class, meaning)| picture.legend(class, meaning));
     let title = |dimension: &str| format!("{dimension}, tick {tick}");
     let mut width = WIDTHS[0];
     if !playback.space.is_empty() {

@@ -94,6 +94,23 @@ pub enum FitError {
         /// The greatest product allowed.
         most: usize,
     },
+    /// Frames and vertices are so many that counting what the hitboxes cover would take minutes.
+    #[error(
+        "{model}: {vertices} vertices in {frames} frames would take too long to count inside hitboxes; \
+         expected at most {most} steps, one for each matrix that moves a vertex in a frame, each node, and \
+         each hitbox that a vertex outside its own is tested against; choose fewer clips, as `clip` does, \
+         fit fewer hitboxes, as `max` does, or export the model with less detail"
+    )]
+    TooManySteps {
+        /// The model.
+        model: String,
+        /// The number of frames.
+        frames: usize,
+        /// The number of distinct vertices.
+        vertices: usize,
+        /// The greatest number of steps allowed.
+        most: u64,
+    },
     /// A bone that a region was given to is no node of the model.
     #[error(
         "{model}: the region {region:?} is given to {bone:?}, which is no node; expected the name of a bone, \

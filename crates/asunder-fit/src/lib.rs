@@ -53,6 +53,7 @@ mod trim;
 mod vector;
 mod vertex_assignment;
 mod volume_grid;
+mod work;
 
 use asunder::{Affine3, Rig};
 use asunder_gltf::{Matrix, Rigging};

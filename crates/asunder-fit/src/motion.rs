@@ -6,7 +6,7 @@ use crate::frames::{Frame, Frames};
 use crate::hitbox_f64::{HitboxF64, axes_of};
 use crate::mirror;
 use crate::parallel::in_parallel;
-use crate::report::coverage;
+use crate::report::{check_frames, coverage};
 use crate::rig_builder::RigBuilder;
 use crate::samples::{Entry, Part, Samples};
 use crate::skinned_mesh::SkinnedMesh;
@@ -54,10 +54,12 @@ const CLEAR_SHORTFALL: f64 = 0.003;
 ///
 /// The work is bounded: it grows with the product of bones and vertices, and the frames that are fitted to
 /// become fewer as that grows. A model for which even one frame is too much work is refused before any of
-/// it is done.
+/// it is done. Coverage is counted over all frames, so frames of which that takes minutes are refused, too:
+/// before any work is done if there are too many for the vertices, and in its course if too many vertices
+/// outside their own hitboxes are tested against too many others.
 ///
 /// # Errors
-/// As for [`fit`](crate::fit), and [`FitError::TooMuchWork`].
+/// As for [`fit`](crate::fit), [`FitError::TooMuchWork`] and [`FitError::TooManySteps`].
 pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, FitError> {
     let builder = RigBuilder::of(model, options)?;
     let skinned = SkinnedMesh::of(model, &builder.skeleton);
@@ -70,6 +72,7 @@ pub fn fit_to(model: &Model, options: &Options, frames: &Frames) -> Result<Fit, 
         let (model, bones) = (model.name.clone(), parts.len());
         return Err(FitError::TooMuchWork { model, bones, points, most: TESTS });
     }
+    check_frames(model, &skinned, all)?;
     let most = MOST_FRAMES.min(SAMPLES / points.max(1)).min(TESTS / tests.max(1));
     let mut count = all.len().min(most).max(1);
     let (samples, [free, aligned]) = loop {

@@ -6,6 +6,7 @@ use crate::parallel::in_parallel;
 use crate::skeleton::Skeleton;
 use crate::skinned_mesh::SkinnedMesh;
 use crate::volume_grid::{ColumnLayout, Fill, VolumeGrid, Volumes};
+use crate::work::Work;
 use crate::{Fit, FitError};
 use asunder::{Affine3, Bones, RigError};
 use asunder_gltf::Model;
@@ -62,6 +63,13 @@ const RESOLUTION: [f64; 2] = [16.0, 256.0];
 const BATCH: usize = 16;
 /// The number of frames whose counts are kept before they are summed.
 const CHUNK: usize = 1024;
+/// The most steps of counting coverage over all frames, which may be done several times for a fit: about
+/// half a minute of one core. A step moves a node or a vertex by one matrix, or tests a vertex against the
+/// bounds of a hitbox other than its bone's.
+const COVERAGE_STEPS: u64 = 1 << 32;
+/// The most steps of an evaluation, which is done once and shows its progress. Columns, their intersections
+/// and triangles count, too.
+const EVALUATION_STEPS: u64 = 1 << 34;
 
 /// Evaluates hitboxes against the vertices of every frame.
 ///
@@ -74,7 +82,8 @@ const CHUNK: usize = 1024;
 /// does not depend on the number of threads.
 ///
 /// # Errors
-/// If a hitbox cannot be placed in a pose.
+/// If a hitbox cannot be placed in a pose, and [`FitError::TooManySteps`] if frames, vertices, triangles and
+/// hitboxes are so many that it would take many minutes.
 pub fn evaluate(
     model: &Model,
     fit: &Fit,
@@ -84,6 +93,9 @@ pub fn evaluate(
     let skeleton = Skeleton::of(model);
     let skinned = SkinnedMesh::of(model, &skeleton);
     let owners = owners(&skinned, fit);
+    let work = Work::new(EVALUATION_STEPS, model, &skinned, frames.list().len());
+    work.add_for_each_frame(skinned.triangles.len());
+    work.check()?;
     let spacing = spacing(model, &skinned, frames.list().len());
     let count = fit.rig().hitboxes().len();
     let mut totals = vec![0_u64; count];
@@ -102,12 +114,14 @@ pub fn evaluate(
     for (chunk, frames) in frames.list().chunks(CHUNK).enumerate() {
         let first = chunk * CHUNK;
         let tallies = in_parallel(frames, BATCH, &|done| progress(first + done), || {
-            let mut evaluator = Evaluator::of(model, fit, &skinned, &owners);
+            let mut evaluator = Evaluator::of(model, fit, &skinned, &owners, &work);
             move |index, &frame: &Frame| {
                 evaluator
                     .frame(frame, Some(ColumnLayout { axis: (first + index + 2) % 3, spacing }))
             }
         });
+        // Before the tallies: which frames were still counted then depends on the threads.
+        work.check()?;
         for (tally, &frame) in tallies.into_iter().zip(frames) {
             let tally = tally?;
             let coverage = share(tally.covered.iter().sum(), vertex_total);
@@ -140,13 +154,25 @@ pub(crate) fn coverage(
     fit: &Fit,
     frames: &[Frame],
 ) -> Result<f64, FitError> {
+    let work = Work::new(COVERAGE_STEPS, model, skinned, frames.len());
+    coverage_within(&work, model, skinned, fit, frames)
+}
+
+fn coverage_within(
+    work: &Work<'_>,
+    model: &Model,
+    skinned: &SkinnedMesh,
+    fit: &Fit,
+    frames: &[Frame],
+) -> Result<f64, FitError> {
     let owners = owners(skinned, fit);
     let tallies = in_parallel(frames, BATCH, &|_| (), || {
-        let mut evaluator = Evaluator::of(model, fit, skinned, &owners);
+        let mut evaluator = Evaluator::of(model, fit, skinned, &owners, work);
         move |_, &frame: &Frame| {
             evaluator.frame(frame, None).map(|tally| tally.covered.iter().sum::<u64>())
         }
     });
+    work.check()?;
     let mut covered = 0;
     for tally in tallies {
         covered += tally?;
@@ -154,6 +180,15 @@ pub(crate) fn coverage(
     let vertex_total: u64 = skinned.counts.iter().map(|&n| u64::from(n)).sum();
     let whole = vertex_total * frames.len() as u64;
     Ok(if whole == 0 { 1.0 } else { covered as f64 / whole as f64 })
+}
+
+/// Refuses frames over which coverage is too much work to count, whatever the hitboxes are.
+pub(crate) fn check_frames(
+    model: &Model,
+    skinned: &SkinnedMesh,
+    frames: &[Frame],
+) -> Result<(), FitError> {
+    Work::new(COVERAGE_STEPS, model, skinned, frames.len()).check()
 }
 
 /// For each vertex the hitbox of its bone of greatest weight; `usize::MAX` if there is none.
@@ -172,16 +207,27 @@ struct Evaluator<'a> {
     placed: Vec<asunder::Shape3>,
     posed: Vec<[f32; 3]>,
     volume_grid: VolumeGrid,
+    work: &'a Work<'a>,
 }
 
 impl<'a> Evaluator<'a> {
-    fn of(model: &'a Model, fit: &'a Fit, skinned: &'a SkinnedMesh, owners: &'a [usize]) -> Self {
+    fn of(
+        model: &'a Model,
+        fit: &'a Fit,
+        skinned: &'a SkinnedMesh,
+        owners: &'a [usize],
+        work: &'a Work<'a>,
+    ) -> Self {
         let (pose, bones, placed, posed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let volume_grid = VolumeGrid::default();
-        Self { model, fit, skinned, owners, pose, bones, placed, posed, volume_grid }
+        Self { model, fit, skinned, owners, pose, bones, placed, posed, volume_grid, work }
     }
 
+    /// The counts of a frame; those of a frame after too much work mean nothing.
     fn frame(&mut self, frame: Frame, layout: Option<ColumnLayout>) -> Result<Tally, RigError> {
+        if self.work.is_too_much() {
+            return Ok(Tally::default());
+        }
         frame.pose(self.model, &mut self.pose);
         self.fit.bone_matrices(&self.pose, &mut self.bones);
         let bones = Bones::Global(&self.bones);
@@ -191,6 +237,8 @@ impl<'a> Evaluator<'a> {
         // One more entry, for vertices whose bone has no hitbox.
         let mut tally = Tally { covered: vec![0; hitboxes.len() + 1], volumes: Volumes::default() };
         let bounds: Vec<_> = hitboxes.iter().map(HitboxF64::bounds_outward).collect();
+        // Of their own bone's hitbox.
+        let mut outside = 0_u64;
         let vertices = self.posed.iter().zip(self.owners.iter().zip(&self.skinned.counts));
         for (&vertex, (&owner, &count)) in vertices {
             // The hitbox of its bone contains it nearly always; most others are far away.
@@ -199,17 +247,27 @@ impl<'a> Evaluator<'a> {
             };
             let other =
                 |(bounds, hitbox): (&_, &HitboxF64)| near(bounds) && hitbox.contains(vertex);
-            let covered = count > 0
-                && (hitboxes.get(owner).is_some_and(|hitbox| hitbox.contains(vertex))
-                    || bounds.iter().zip(&hitboxes).any(other));
+            if count == 0 {
+                continue;
+            }
+            let mut covered = hitboxes.get(owner).is_some_and(|hitbox| hitbox.contains(vertex));
+            if !covered {
+                outside += 1;
+                covered = bounds.iter().zip(&hitboxes).any(other);
+            }
             if covered {
                 let owner = if owner < hitboxes.len() { owner } else { hitboxes.len() };
                 tally.covered[owner] += u64::from(count);
             }
         }
+        self.work.add(outside * hitboxes.len() as u64);
         if let Some(layout) = layout {
-            let triangles = &self.skinned.triangles;
-            self.volume_grid.measure(layout, &hitboxes, &self.posed, triangles, &mut tally.volumes);
+            let (triangles, volumes) = (&self.skinned.triangles, &mut tally.volumes);
+            let goes_on = |steps| {
+                self.work.add(steps);
+                !self.work.is_too_much()
+            };
+            self.volume_grid.measure(layout, &hitboxes, &self.posed, triangles, volumes, &goes_on);
         }
         Ok(tally)
     }
@@ -232,4 +290,54 @@ fn spacing(model: &Model, skinned: &SkinnedMesh, frames: usize) -> f64 {
     let resolution = if resolution > RESOLUTION[0] { resolution } else { RESOLUTION[0] };
     let resolution = if resolution < RESOLUTION[1] { resolution } else { RESOLUTION[1] };
     if longest > 0.0 { longest / resolution } else { 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Options, fit};
+    use asunder_gltf::MeshInstance;
+
+    /// Nodes in a row, each with a triangle of its own.
+    fn row(count: usize) -> Model {
+        let node = |i| format!("{{\"name\": \"n{i}\", \"translation\": [{i}, 0, 0]}}");
+        let nodes = (0..count).map(node).collect::<Vec<_>>().join(",");
+        let text = format!("{{\"asset\": {{\"version\": \"2.0\"}}, \"nodes\": [{nodes}]}}");
+        let mut model = Model::from_slice(text.as_bytes(), "row").unwrap();
+        model.meshes = (0..count)
+            .map(|node| MeshInstance {
+                name: String::from("triangle"),
+                node,
+                skin: None,
+                positions: vec![[0.0; 3], [0.5, 0.0, 0.0], [0.0, 0.5, 0.5]],
+                joints: Vec::new(),
+                weights: Vec::new(),
+                triangles: vec![[0, 1, 2]],
+            })
+            .collect();
+        model
+    }
+
+    #[test]
+    fn a_vertex_outside_its_own_hitbox_is_as_many_steps_as_there_are_hitboxes() {
+        let mut model = row(10);
+        let options = Options { merge_below: 0.0, ..Options::default() };
+        let fitted = fit(&model, &options).unwrap();
+        assert_eq!(fitted.rig().hitboxes().len(), 10);
+        let frame = Frame { clip: None, number: 0 };
+        let found = |model: &Model, most: u64| {
+            let skinned = SkinnedMesh::of(model, &Skeleton::of(model));
+            let work = Work::new(most, model, &skinned, 2);
+            coverage_within(&work, model, &skinned, &fitted, &[frame; 2])
+        };
+        // Ten nodes, ten matrices and thirty vertices, in two frames.
+        assert_eq!(found(&model, 100), Ok(1.0));
+        assert!(matches!(found(&model, 99), Err(FitError::TooManySteps { most: 99, .. })));
+        // The thirty far above all hitboxes are tested against ten of them.
+        for mesh in &mut model.meshes {
+            mesh.positions.iter_mut().for_each(|position| position[1] += 9.0);
+        }
+        assert_eq!(found(&model, 700), Ok(0.0));
+        assert!(found(&model, 699).is_err());
+    }
 }

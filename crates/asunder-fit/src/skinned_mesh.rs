@@ -126,6 +126,11 @@ impl SkinnedMesh {
         self.ends[vertex] - start == 1
     }
 
+    /// How many products with a matrix a pose takes.
+    pub(crate) fn steps_of_pose(&self) -> usize {
+        self.palette.len() + self.weights.len()
+    }
+
     /// Points on the larger triangles that count: the midpoint of every edge, and a point between every
     /// vertex and the centroid. The first vertex of each decides its bone. Without them hitboxes would
     /// leave gaps between few vertices.

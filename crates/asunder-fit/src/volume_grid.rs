@@ -134,6 +134,8 @@ impl VolumeGrid {
     /// A point is inside the mesh if the winding number of its surface is at least one (or at most minus
     /// one: mirrored), so that meshes that penetrate each other count once. Holes make winding numbers of
     /// one half, as seen along one line; those points do not count as inside.
+    ///
+    /// `goes_on` is asked before a number of steps is made, and ends everything if it says no.
     pub(crate) fn measure(
         &mut self,
         layout: ColumnLayout,
@@ -141,6 +143,7 @@ impl VolumeGrid {
         vertices: &[[f32; 3]],
         triangles: &[[u32; 3]],
         volumes: &mut Volumes,
+        goes_on: &dyn Fn(u64) -> bool,
     ) {
         volumes.all = Fill::default();
         volumes.by_hitbox.clear();
@@ -149,8 +152,12 @@ impl VolumeGrid {
         let window = loop {
             let Some(window) = Window::columns_of_triangle(layout, hitboxes) else { return };
             self.find_first_columns(&window, vertices);
-            if self.most_crossings(&window, hitboxes, triangles) <= MOST_CROSSINGS {
-                break window;
+            let most = self.most_crossings(&window, hitboxes, triangles);
+            if most <= MOST_CROSSINGS {
+                if goes_on(most + (window.size[0] * window.size[1]) as u64) {
+                    break window;
+                }
+                return;
             }
             // A column represents four of the finer grid.
             (layout.spacing, area) = (2.0 * layout.spacing, 4.0 * area);
@@ -171,6 +178,9 @@ impl VolumeGrid {
             crossings.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
             inside_intervals(crossings, &mut self.inside);
             let intervals = &mut self.intervals[column];
+            if !goes_on((intervals.len() * self.inside.len()) as u64) {
+                return;
+            }
             intervals.sort_unstable_by(|a, b| a.1[0].total_cmp(&b.1[0]));
             let mut union: Option<Interval> = None;
             for &(index, line_interval) in intervals.iter() {

@@ -32,7 +32,7 @@ pub use difference::Difference;
 pub use error::RecordingError;
 pub use reader::{RecordedTicks, Recording};
 pub use recorded::{
-    ColliderRecord, Labels, QueryHit, RecordedAttack, RecordedMove, RecordedQuery,
+    ColliderRecord, Labels, QueryHit, RecordedAttack, RecordedFacts, RecordedMove, RecordedQuery,
     RecordedQuestion, RecordedSkin, RecordedTick, RecordedWorld, RigPose, SkinnedMesh,
 };
 pub use recorder::Recorder;

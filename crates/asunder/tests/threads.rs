@@ -7,11 +7,12 @@
 #![allow(clippy::unwrap_used, reason = "a call that errs where it should not fails the test")]
 
 use asunder::glam::Vec3;
+use asunder::history::Tick;
 use asunder::prelude::*;
 use asunder::recording::state_hash;
 use asunder::tree::Tree3;
 use asunder::world::{Event, World};
-use asunder::{Shape, Vector};
+use asunder::{Recorder, Recording, Shape, Vector};
 use rayon::ThreadPoolBuilder;
 
 /// How many threads the pools have: none to share with, as many halves as threads, more and fewer.
@@ -170,12 +171,14 @@ struct Life {
     count: u32,
     world: World3,
     bodies: Vec<Option<BodyId>>,
+    recorder: Recorder<Vec<u8>>,
 }
 
 impl Life {
     fn new(of: Arrangement, count: u32) -> Self {
         let world = World::with_layers(layers());
-        Self { of, count, world, bodies: vec![None; count as usize] }
+        let recorder = Recorder::new(Vec::new(), "a life", 60);
+        Self { of, count, world, bodies: vec![None; count as usize], recorder }
     }
 
     fn colliders(&self, thing: u32) -> Vec<Collider<Vec3>> {
@@ -222,6 +225,7 @@ impl Life {
             }
         }
         self.world.step();
+        self.recorder.record(Tick(step.into()), &self.world).unwrap();
         let hashes = [self.world.hash(), state_hash(&self.world)];
         (self.world.events().to_vec(), self.world.pairs().to_vec(), hashes)
     }
@@ -257,10 +261,13 @@ fn contacts<V: Vector>(world: &World<V>) -> Vec<(ColliderId, ColliderId)> {
 fn a_world_tells_the_same_on_any_number_of_threads() {
     for of in ARRANGEMENTS {
         let count = 3_000;
-        let told = same_on_all_pools(of, || {
+        let (told, recording) = same_on_all_pools(of, || {
             let mut life = Life::new(of, count);
-            (0..STEPS).map(|step| life.step(step)).collect::<Vec<_>>()
+            let told = (0..STEPS).map(|step| life.step(step)).collect::<Vec<_>>();
+            (told, life.recorder.finish().unwrap())
         });
+        let recording = Recording::read(&recording).unwrap();
+        assert!(recording.ticks().eq((0..STEPS).map(|step| Tick(step.into()))), "{of:?}");
         let (events, pairs, _) = &told[0];
         assert!(events.len() == pairs.len() && pairs.len() > 2_000, "{of:?}: {}", pairs.len());
         assert!(told[1..].iter().all(|(events, ..)| !events.is_empty()), "{of:?}");

@@ -89,6 +89,9 @@ struct ProbeData {
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<f64>,
     outline: Span,
+    /// Whether it is shown at its tick alone.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    walk: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -259,6 +262,7 @@ fn probe<V: Vector>(probe: &Probe<V>, blob: &mut Blob) -> ProbeData {
         hit: probe.hit.map(|(_, collider)| collider),
         seen: probe.seen.map(|(tick, fraction)| f64::from(tick) + f64::from(fraction)),
         outline: points(&outline, blob),
+        walk: probe.is_walk,
     }
 }
 

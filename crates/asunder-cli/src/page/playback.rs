@@ -107,7 +107,7 @@ pub(crate) struct Explained<V: Vector> {
     pub(crate) support: [Vec<V>; 2],
 }
 
-/// A question that was asked, and what it found: a ray, a sweep, a shot.
+/// A question that was asked, and what it found: a ray, a sweep, a shot, a walk.
 #[derive(Debug)]
 pub(crate) struct Probe<V> {
     pub(crate) tick: u32,
@@ -121,6 +121,8 @@ pub(crate) struct Probe<V> {
     pub(crate) seen: Option<(u32, f32)>,
     /// The outline of what was swept, at the place where it stopped.
     pub(crate) outline: Vec<[V; 2]>,
+    /// Whether it is a motion of a mover, which is shown at its tick alone: the next one has the next.
+    pub(crate) is_walk: bool,
 }
 
 /// The skin of an actor, and its bones over time.

@@ -4,8 +4,8 @@ use crate::page::playback::{About, Impact, Kind, Playback, Probe, SkinTrack, Sta
 use asunder::glam::Vec3;
 use asunder::history::{ShotClaim, ShotFinding, ShotVerdict};
 use asunder::recording::{
-    ColliderRecord, RecordedQuery, RecordedQuestion, RecordedSkin, RecordedWorld, Recording,
-    RecordingError,
+    ColliderRecord, RecordedMove, RecordedQuery, RecordedQuestion, RecordedSkin, RecordedWorld,
+    Recording, RecordingError,
 };
 use asunder::world::{BodyKind, ColliderId, Event, Layers};
 use asunder::{Shape, Vector};
@@ -65,6 +65,10 @@ fn add<V: Vector>(stage: &mut Stage<V>, tick: u32, world: &RecordedWorld<V>) {
         let probe = asked(stage, tick, query);
         stage.probes.extend(probe);
     }
+    for moved in &world.moves {
+        let probe = walk(stage, tick, moved);
+        stage.probes.extend(probe);
+    }
     for (claim, verdict) in &world.shots {
         let probe = shot(stage, tick, claim, verdict);
         stage.probes.push(probe);
@@ -94,6 +98,7 @@ fn along<V: Vector>(from: V, motion: V, fraction: f32) -> V {
     V::from_array(V::array(|t| from[t] + fraction * motion[t]))
 }
 
+/// The vector from `a` to `b`.
 fn between<V: Vector>(a: V, b: V) -> V {
     along(b, a, -1.0)
 }
@@ -143,7 +148,41 @@ fn asked<V: Vector>(stage: &Stage<V>, tick: u32, query: &RecordedQuery<V>) -> Op
         hit,
         seen: query.moment.map(|(tick, fraction)| (small(tick.0), fraction)),
         outline,
+        is_walk: false,
     })
+}
+
+/// A motion of a mover as lines: what was asked for, the way that was made, and from each contact as far
+/// along its normal; none if it was to stay.
+fn walk<V: Vector>(stage: &Stage<V>, tick: u32, moved: &RecordedMove<V>) -> Option<Probe<V>> {
+    let motion = moved.motion.to_array();
+    let length = (0..V::DIM).map(|t| motion[t] * motion[t]).sum::<f32>().sqrt();
+    let name = |id: ColliderId| {
+        let index = stage.index(id);
+        index.map_or_else(|| id.to_string(), |index| stage.colliders[index].about.name.clone())
+    };
+    if !(length > 0.0) {
+        return None;
+    }
+    let mut label = format!("walk: {}", name(moved.body.collider(0)));
+    if moved.started_penetrating {
+        label += " began inside an obstacle";
+    }
+    // One obstacle may stop a walk several times.
+    let mut stopped_by: Vec<String> = Vec::new();
+    for hit in &moved.hits {
+        let name = name(hit.obstacle);
+        if !stopped_by.contains(&name) {
+            stopped_by.push(name);
+        }
+    }
+    if !stopped_by.is_empty() {
+        label += &format!(" stopped by {}", stopped_by.join(" and "));
+    }
+    let mut outline = vec![[moved.from, along(moved.from, moved.motion, 1.0)]];
+    outline.extend(moved.hits.iter().map(|hit| [hit.point, along(hit.point, hit.normal, length)]));
+    let (from, to) = (moved.from, moved.to);
+    Some(Probe { tick, label, from, to, hit: None, seen: None, outline, is_walk: true })
 }
 
 fn small(tick: u64) -> u32 {
@@ -153,7 +192,7 @@ fn small(tick: u64) -> u32 {
 /// The middle of the first line; `None` if there is none or it is not finite.
 fn middle<V: Vector>(lines: &[[V; 2]]) -> Option<V> {
     let [a, b] = *lines.first()?;
-    let middle = along(a, between(b, a), 0.5);
+    let middle = along(a, between(a, b), 0.5);
     let numbers = middle.to_array();
     (0..V::DIM).all(|t| numbers[t].is_finite()).then_some(middle)
 }
@@ -170,7 +209,7 @@ fn shot<V: Vector>(
         index.map_or_else(|| id.to_string(), |index| stage.colliders[index].about.name.clone())
     };
     let at = |fraction: f32, id: ColliderId| {
-        Some((along(from, between(to, from), fraction), stage.index(id)?))
+        Some((along(from, between(from, to), fraction), stage.index(id)?))
     };
     let (label, hit) = match verdict.finding {
         ShotFinding::Hit { collider, fraction, .. } => {
@@ -186,7 +225,8 @@ fn shot<V: Vector>(
     };
     let seen = Some((small(verdict.moment.tick.0), verdict.moment.fraction));
     let seen_text = format!(", as at tick {}", verdict.moment.tick.0);
-    Probe { tick, label: label + &seen_text, from, to, hit, seen, outline: Vec::new() }
+    let (label, outline) = (label + &seen_text, Vec::new());
+    Probe { tick, label, from, to, hit, seen, outline, is_walk: false }
 }
 
 /// Adds the bones of a mesh at a tick; ticks at which it was not there keep its last bones.
@@ -230,4 +270,72 @@ fn add_skin(stage: &mut Stage<Vec3>, tick: u32, first: u32, skin: &RecordedSkin<
         track.palettes.extend(if last.is_empty() { rows.clone() } else { last });
     }
     track.palettes.extend(rows);
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a call that errs where it should not fails the test")]
+mod tests {
+    use super::*;
+    use asunder::Segment3;
+    use asunder::glam::Vec2;
+    use asunder::prelude::*;
+    use asunder::recording::{Labels, QueryHit, Recorder};
+
+    #[test]
+    fn what_was_asked_is_drawn_where_it_was() {
+        let mut world = World3::new();
+        let runner = BodyOptions::from(BodyKind::Moving).owner(2);
+        let runner = world.insert(Sphere3::new([3.0, 1.0, 4.0], 1.0), runner).unwrap();
+        let mut recorder = Recorder::new(Vec::new(), "shots", 60);
+        recorder.label::<Vec3>(runner.collider(0), &Labels::new("runner"));
+        world.step();
+        let mut history = History3::new(9);
+        history.record(Tick(0), &world);
+        let shot = Segment3::new([3.0, 1.0, 0.0], [3.0, 1.0, 12.0]);
+        let claim = ShotClaim { shooter: 1, victim: 2, tick: Tick(0), fraction: 0.0, shot };
+        let verdict = history.validate_shot(&world, &claim, Filter::new()).unwrap();
+        recorder.shot(&claim, &verdict);
+        // A box is cast: its outline is where it began and where it stopped.
+        let question = RecordedQuestion::Cast { motion: Vec3::new(8.0, 0.0, 0.0) };
+        let cast = Aabb3::new([-1.0; 3], [1.0; 3]);
+        recorder.query(&RecordedQuery::<Vec3>::new(question, cast, [] as [QueryHit<Vec3>; 0]));
+        recorder.record(Tick(0), &world).unwrap();
+        let bytes = recorder.finish().unwrap();
+        let playback = playback(&Recording::read(&bytes).unwrap()).unwrap();
+        let [sweep, shot] = &playback.space.probes[..] else {
+            panic!("{:?}", playback.space.probes)
+        };
+        let (point, collider) = shot.hit.unwrap();
+        assert_eq!((point.x, point.y, collider), (3.0, 1.0, 0));
+        assert!((point.z - 3.0).abs() < 1e-5, "where the shot enters the sphere: {point}");
+        assert!(shot.label.starts_with("shot: hit runner"), "{}", shot.label);
+        // From the middle of the box's first edge.
+        assert!(sweep.from.abs().max_element() <= 1.0, "{sweep:?}");
+        assert_eq!(sweep.to - sweep.from, Vec3::new(8.0, 0.0, 0.0));
+    }
+
+    #[test]
+    fn a_walk_says_what_stopped_it() {
+        let layers = Layers::new().respond("default", "default", Response::Block).unwrap();
+        let mut world = World2::with_layers(layers);
+        let wall = world.insert(Aabb2::new([2.0, -1.0], [3.0, 1.0]), BodyKind::Fixed).unwrap();
+        let mover = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving).unwrap();
+        let mut recorder = Recorder::new(Vec::new(), "walk", 60);
+        for (id, name) in [(wall, "wall"), (mover, "mover")] {
+            recorder.label::<Vec2>(id.collider(0), &Labels::new(name));
+        }
+        let (from, motion) = (Vec2::new(0.5, 0.5), Vec2::new(4.0, 0.0));
+        let stop = world.move_body(mover, motion).unwrap();
+        recorder.moved(&RecordedMove::stop(mover, from, motion, &stop));
+        world.step();
+        recorder.record(Tick(0), &world).unwrap();
+        let bytes = recorder.finish().unwrap();
+        let playback = playback(&Recording::read(&bytes).unwrap()).unwrap();
+        let [walk] = &playback.plane.probes[..] else { panic!("{:?}", playback.plane.probes) };
+        assert_eq!(walk.label, "walk: mover stopped by wall");
+        assert_eq!((walk.from, walk.to, walk.is_walk), (from, stop.position, true));
+        assert_eq!(walk.outline[0], [from, from + motion], "what was asked for");
+        let [at, end] = walk.outline[1];
+        assert_eq!((at.x, end - at), (2.0, Vec2::new(-4.0, 0.0)), "the normal of the wall");
+    }
 }

@@ -4,8 +4,8 @@ use crate::fixture::Fixture;
 use crate::motion::bending_arm;
 use allocation_counter::measure;
 use asunder_fit::{FitError, Frames, Options, evaluate, fit, fit_to};
-use asunder_gltf::MeshInstance;
 use asunder_gltf::matrix::IDENTITY;
+use asunder_gltf::{MeshInstance, Model};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
@@ -115,4 +115,45 @@ fn too_many_bones_with_too_many_vertices_are_refused_before_work_is_done() {
     // A few of them are fitted.
     model.meshes.truncate(20);
     assert!(fit_to(&model, &Options::default(), &frames).is_ok());
+}
+
+/// A model whose nodes carry one mesh, the first of them in motion for some seconds.
+fn carriers(nodes: usize, vertices: usize, seconds: f32) -> Model {
+    let mut crowd = Fixture::default();
+    for node in 0..nodes {
+        crowd.node(json!({"name": format!("n{node}"), "translation": [node as f32 / 2.0, 0, 0]}));
+    }
+    let points: Vec<[f32; 3]> =
+        (0..vertices).map(|i| [i % 7, i * i % 17, i].map(|x| x as f32 / 100.0)).collect();
+    crowd.points(0, &points);
+    crowd.turns = Some((0, vec![0.0, seconds], vec![[0.0, 0.0, 0.0, 1.0], [0.0, 0.0, 1.0, 0.0]]));
+    let mut model = crowd.read();
+    let mesh = model.meshes[0].clone();
+    model.meshes = (0..nodes).map(|node| MeshInstance { node, ..mesh.clone() }).collect();
+    model
+}
+
+#[test]
+fn too_many_frames_of_too_many_vertices_are_refused_before_work_is_done() {
+    // A file of a few kilobytes: coverage alone would be counted in ten billion places, several times.
+    let model = carriers(200, 500, 3599.0);
+    let frames = Frames::all(&model).unwrap();
+    let start = Instant::now();
+    let error = fit_to(&model, &Options::default(), &frames).unwrap_err();
+    let took = start.elapsed();
+    let expected = "fixture: 100000 vertices in 107971 frames would take too long to count inside \
+                    hitboxes; expected at most 4294967296 steps";
+    let message = error.to_string();
+    assert!(message.starts_with(expected), "{message}");
+    assert!(message.contains("choose fewer clips, as `clip` does"), "{message}");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    // A part of the same clip is fitted to.
+    let mut model = carriers(20, 50, 3.0);
+    assert!(fit_to(&model, &Options::default(), &Frames::all(&model).unwrap()).is_ok());
+    // To evaluate hitboxes is bounded, too: their rig may come from elsewhere.
+    let fitted = fit(&model, &Options::default()).unwrap();
+    model.meshes[0].triangles = model.meshes[0].triangles.repeat(40_000);
+    model.clips[0].duration = 3599.0;
+    let error = evaluate(&model, &fitted, &Frames::all(&model).unwrap(), &|_| ()).unwrap_err();
+    assert!(matches!(error, FitError::TooManySteps { most: 17_179_869_184, .. }), "{error}");
 }

@@ -39,6 +39,41 @@ impl BitWriter {
         }
     }
 
+    /// Writes as many numbers as exponential Golomb codes, each of its own order, as [`Self::golomb`] does.
+    /// What is pending stays in registers from one to the next.
+    pub(super) fn golombs(&mut self, count: usize, codes: impl Iterator<Item = (u32, u32)>) {
+        let Self { bytes, pending, count: pending_count } = self;
+        let (mut ahead, mut bits, mut at) = (*pending, *pending_count, bytes.len());
+        // A code has at most 65 bits, and eight bytes are written at a time.
+        bytes.resize(at + 9 * count + 16, 0);
+        let mut put = |value: u64, more: u32| {
+            ahead |= value << bits;
+            bits += more;
+            if let Some(to) = bytes.get_mut(at..at + 8) {
+                to.copy_from_slice(&ahead.to_le_bytes());
+            }
+            at += (bits / 8) as usize;
+            ahead >>= bits & !7;
+            bits %= 8;
+        };
+        // At most seven bits are pending from here on.
+        put(0, 0);
+        for (number, order) in codes {
+            let shifted = u64::from(number) + (1 << order);
+            let low = 63 - shifted.leading_zeros();
+            let zeros = low - order;
+            let rest = shifted ^ 1 << low;
+            if zeros + 1 + low <= 56 {
+                put((1 << zeros) | rest << (zeros + 1), zeros + 1 + low);
+            } else {
+                put(1 << zeros, zeros + 1);
+                put(rest, low);
+            }
+        }
+        bytes.truncate(at);
+        (*pending, *pending_count) = (ahead, bits);
+    }
+
     /// How many bytes there are so far.
     pub(super) fn len(&self) -> usize {
         self.bytes.len()
@@ -131,7 +166,8 @@ impl CodeOrder {
 
     /// Notes a number that was written or read.
     pub(super) fn note(&mut self, number: u32) {
-        let length = 16 * (32 - number.leading_zeros()) as i32;
+        // The highest bit of what is never zero is one instruction.
+        let length = 16 * (63 - (u64::from(number) << 1 | 1).leading_zeros()) as i32;
         let now = i32::from(self.0);
         self.0 = (now + (length - now) / 4) as u16;
     }
@@ -154,6 +190,17 @@ mod tests {
             let mut reader = BitReader::new(&bytes);
             numbers().for_each(|number| assert_eq!(reader.golomb(order), Ok(number)));
             assert_eq!(reader.end(), Ok(()));
+            // Many at once are the same, wherever they begin and go on.
+            for before in [0, 3, 31] {
+                let (mut one_by_one, mut at_once) = (BitWriter::default(), BitWriter::default());
+                [&mut one_by_one, &mut at_once]
+                    .into_iter()
+                    .for_each(|writer| writer.put(1, before));
+                numbers().for_each(|number| one_by_one.golomb(number, order));
+                at_once.golombs(numbers().count(), numbers().map(|number| (number, order)));
+                [&mut one_by_one, &mut at_once].into_iter().for_each(|writer| writer.golomb(5, 1));
+                assert_eq!(at_once.take(), one_by_one.take(), "{order} after {before}");
+            }
         }
     }
 

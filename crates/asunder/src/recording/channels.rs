@@ -159,12 +159,16 @@ impl<E: ChannelEntry> Channels<E> {
             let next = next[words.clone()].iter();
             let last = last[words.clone()].iter();
             let previous = previous[words.clone()].iter();
-            let orders = orders[words].iter_mut();
-            for (((next, last), previous), order) in next.zip(last).zip(previous).zip(orders) {
-                let residual = residual(*next, *last, *previous);
-                bits.golomb(residual, order.now());
-                order.note(residual);
-            }
+            let orders = orders[words.clone()].iter_mut();
+            let codes = next.zip(last).zip(previous).zip(orders).map(
+                |(((next, last), previous), order)| {
+                    let residual = residual(*next, *last, *previous);
+                    let now = order.now();
+                    order.note(residual);
+                    (residual, now)
+                },
+            );
+            bits.golombs(words.len(), codes);
         };
         let (mut at, mut run, mut changing) = (0, 0, false);
         // The words of a run of changed entries follow its length.

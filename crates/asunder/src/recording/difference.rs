@@ -1,6 +1,6 @@
 //! What differs between a world and what was recorded of one.
 
-use super::recorded::{ColliderRecord, RecordedWorld};
+use super::recorded::{RecordedFacts, RecordedWorld};
 use super::state_hash;
 use crate::space::Vector;
 use crate::world::{ColliderId, World};
@@ -114,23 +114,7 @@ impl<V: Vector> RecordedWorld<V> {
             if known.shape.as_ref().is_some_and(differs) {
                 return Some(Difference::Shape { id, name });
             }
-            let &ColliderRecord {
-                kind,
-                owner,
-                layer,
-                ignore,
-                tag,
-                bone,
-                region,
-                swept,
-                one_way,
-                ..
-            } = known;
-            let same = (kind, owner) == (options.kind, options.owner)
-                && (layer, ignore, tag) == (collider.layer, collider.ignore, collider.tag)
-                && (bone, region) == (collider.bone, collider.region)
-                && (swept, one_way) == (collider.swept, collider.one_way);
-            if !same {
+            if known.facts != RecordedFacts::new(options, collider) {
                 return Some(Difference::Facts { id, name });
             }
         }

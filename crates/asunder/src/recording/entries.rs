@@ -1,10 +1,10 @@
 //! What channels are about: colliders, rigs, skins, with all that rarely changes.
 
-use super::RecordingError;
 use super::bytes::{ByteReader, check, put_body, put_collider, put_uint, put_vector};
 use super::channels::ChannelEntry;
 use super::hash;
 use super::words::{KINDS, map_words, word_count};
+use super::{RecordedFacts, RecordingError};
 use crate::index::BodyKind;
 use crate::space::Vector;
 use crate::world::{BodyId, BodyOptions, Collider, ColliderId, LayerId, LayerSet};
@@ -13,15 +13,7 @@ use crate::world::{BodyId, BodyOptions, Collider, ColliderId, LayerId, LayerSet}
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ColliderEntry<V: Vector> {
     pub(super) id: ColliderId,
-    pub(super) kind: BodyKind,
-    pub(super) owner: Option<u64>,
-    pub(super) layer: LayerId,
-    pub(super) ignore: LayerSet,
-    pub(super) tag: u64,
-    pub(super) bone: Option<u16>,
-    pub(super) region: u16,
-    pub(super) swept: bool,
-    pub(super) one_way: Option<V>,
+    pub(super) facts: RecordedFacts<V>,
     /// The kind of its shape, as `words` numbers them.
     pub(super) shape: u8,
     /// How many words its shape has.
@@ -40,25 +32,8 @@ impl<V: Vector> ColliderEntry<V> {
         collider: &Collider<V>,
         (shape, words): (u8, usize),
     ) -> Self {
-        let &Collider { layer, ignore, tag, bone, region, swept, one_way, .. } = collider;
-        let BodyOptions { kind, owner, .. } = options;
-        let (words, rigged, labels) = (words as u32, false, [0; 3]);
-        Self {
-            id,
-            kind,
-            owner,
-            layer,
-            ignore,
-            tag,
-            bone,
-            region,
-            swept,
-            one_way,
-            shape,
-            words,
-            rigged,
-            labels,
-        }
+        let facts = RecordedFacts::new(options, collider);
+        Self { id, facts, shape, words: words as u32, rigged: false, labels: [0; 3] }
     }
 
     /// Whether it is still that of a collider, whose shape has such words.
@@ -71,15 +46,7 @@ impl<V: Vector> ColliderEntry<V> {
     ) -> bool {
         self.id == id
             && (self.shape, self.words as usize) == shape
-            && self.kind == options.kind
-            && self.owner == options.owner
-            && self.layer == collider.layer
-            && self.ignore == collider.ignore
-            && self.tag == collider.tag
-            && self.bone == collider.bone
-            && self.region == collider.region
-            && self.swept == collider.swept
-            && self.one_way == collider.one_way
+            && self.facts == RecordedFacts::new(options, collider)
     }
 
     /// A number for what a hash counts of it: not what the recording adds.
@@ -103,22 +70,24 @@ impl<V: Vector> ChannelEntry for ColliderEntry<V> {
 
     fn put(&self, out: &mut Vec<u8>) {
         put_collider(out, self.id);
+        let RecordedFacts { kind, owner, layer, ignore, tag, bone, region, swept, one_way } =
+            self.facts;
         let flags = [
-            self.kind == BodyKind::Moving,
-            self.swept,
+            kind == BodyKind::Moving,
+            swept,
             self.rigged,
-            self.owner.is_some(),
-            self.bone.is_some(),
-            self.one_way.is_some(),
+            owner.is_some(),
+            bone.is_some(),
+            one_way.is_some(),
         ];
         out.push((0..).zip(flags).map(|(bit, flag)| u8::from(flag) << bit).sum());
-        self.owner.iter().for_each(|&owner| put_uint(out, owner));
-        self.bone.iter().for_each(|&bone| put_uint(out, bone.into()));
-        self.one_way.iter().for_each(|&normal| put_vector(out, normal));
-        out.push(self.layer.bits());
-        put_uint(out, self.ignore.bits());
-        put_uint(out, self.tag);
-        put_uint(out, self.region.into());
+        owner.iter().for_each(|&owner| put_uint(out, owner));
+        bone.iter().for_each(|&bone| put_uint(out, bone.into()));
+        one_way.iter().for_each(|&normal| put_vector(out, normal));
+        out.push(layer.bits());
+        put_uint(out, ignore.bits());
+        put_uint(out, tag);
+        put_uint(out, region.into());
         self.labels.iter().for_each(|&label| put_uint(out, label.into()));
         out.push(self.shape);
         if word_count::<V>(self.shape).is_none() {
@@ -145,22 +114,8 @@ impl<V: Vector> ChannelEntry for ColliderEntry<V> {
         };
         let kind = if flag(0) { BodyKind::Moving } else { BodyKind::Fixed };
         let (swept, rigged) = (flag(1), flag(2));
-        Ok(Self {
-            id,
-            kind,
-            owner,
-            layer,
-            ignore,
-            tag,
-            bone,
-            region,
-            swept,
-            one_way,
-            shape,
-            words,
-            rigged,
-            labels,
-        })
+        let facts = RecordedFacts { kind, owner, layer, ignore, tag, bone, region, swept, one_way };
+        Ok(Self { id, facts, shape, words, rigged, labels })
     }
 }
 

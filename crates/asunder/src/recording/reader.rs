@@ -364,42 +364,15 @@ impl<V: Vector> WorldReader<V> {
 
     fn world(&self, recording: &Recording<'_>, known: &WorldFacts<V>) -> Parsed<RecordedWorld<V>> {
         let collider = |(entry, words): (&ColliderEntry<V>, &[i32])| {
-            let &ColliderEntry {
-                id,
-                kind,
-                owner,
-                layer,
-                ignore,
-                tag,
-                bone,
-                region,
-                swept,
-                one_way,
-                shape,
-                rigged,
-                labels: [name, bone_name, region_name],
-                ..
-            } = entry;
+            let &ColliderEntry { id, facts, shape, rigged, labels, .. } = entry;
+            let [name, bone_name, region_name] = labels;
             let shape = if rigged { None } else { Some(words::shape(shape, words)?) };
             let labels = Labels {
                 name: recording.string(name)?,
                 bone: recording.string(bone_name)?,
                 region: recording.string(region_name)?,
             };
-            Ok(ColliderRecord {
-                id,
-                shape,
-                labels,
-                kind,
-                owner,
-                layer,
-                ignore,
-                tag,
-                bone,
-                region,
-                swept,
-                one_way,
-            })
+            Ok(ColliderRecord { id, shape, labels, facts })
         };
         let rig = |(entry, words): (&RigEntry<V>, &[i32])| {
             let &[model, clip, time, ref map @ ..] = words else {

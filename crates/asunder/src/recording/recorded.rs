@@ -8,7 +8,11 @@ use crate::query::move_until_contact::{Hit, Stop};
 use crate::query::ray_cast::RayHit;
 use crate::shape::Shape;
 use crate::space::{Affine, Vector};
-use crate::world::{AttackId, BodyId, ColliderId, Event, Found, LayerId, LayerSet, Layers, Near};
+use crate::world::{
+    AttackId, BodyId, BodyOptions, Collider, ColliderId, Event, Found, LayerId, LayerSet, Layers,
+    Near,
+};
+use core::ops::Deref;
 use glam::{Vec2, Vec3};
 use std::sync::Arc;
 
@@ -80,6 +84,22 @@ pub struct ColliderRecord<V: Vector> {
     pub shape: Option<Shape<V>>,
     /// The names it was given.
     pub labels: Labels,
+    /// What rarely changes about it.
+    pub facts: RecordedFacts<V>,
+}
+
+impl<V: Vector> Deref for ColliderRecord<V> {
+    type Target = RecordedFacts<V>;
+
+    fn deref(&self) -> &RecordedFacts<V> {
+        &self.facts
+    }
+}
+
+/// What a collider and its body are, apart from where they are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct RecordedFacts<V: Vector> {
     /// Whether its body moves.
     pub kind: BodyKind,
     /// The owner of its body.
@@ -98,6 +118,16 @@ pub struct ColliderRecord<V: Vector> {
     pub swept: bool,
     /// The normal of the side from which it blocks movers, if not from everywhere.
     pub one_way: Option<V>,
+}
+
+impl<V: Vector> RecordedFacts<V> {
+    /// Those of a collider of a body with these options.
+    #[must_use]
+    pub fn new(options: BodyOptions, collider: &Collider<V>) -> Self {
+        let &Collider { layer, ignore, tag, bone, region, swept, one_way, .. } = collider;
+        let BodyOptions { kind, owner, .. } = options;
+        Self { kind, owner, layer, ignore, tag, bone, region, swept, one_way }
+    }
 }
 
 /// The names of a collider, for whoever reads a recording; each may be empty.

@@ -45,10 +45,7 @@ pub(super) fn put_shape<V: Vector>(shape: &Shape<V>, out: &mut Vec<i32>) -> u8 {
         Shape::Sphere(sphere) => (put(&[&sphere.center], &[sphere.radius]), 5).1,
         Shape::Capsule(capsule) => (put(&[&capsule.a, &capsule.b], &[capsule.radius]), 6).1,
         Shape::Aabb(aabb) => (put(&[&aabb.min, &aabb.max], &[]), 7).1,
-        Shape::Obb(obb) => {
-            put(&[&obb.center, &obb.half_extents], obb.rotation.as_ref());
-            8
-        }
+        Shape::Obb(obb) => put_obb(obb, out),
         Shape::Triangle(triangle) => (put(&[&triangle.a, &triangle.b, &triangle.c], &[]), 9).1,
         Shape::Frustum(frustum) => match frustum.form() {
             FrustumForm::Perspective { origin, slopes, near, far, .. } => {
@@ -79,6 +76,19 @@ pub(super) fn put_shape<V: Vector>(shape: &Shape<V>, out: &mut Vec<i32>) -> u8 {
             12
         }
     }
+}
+
+/// The words of an oriented box, of which games have most, in one piece.
+fn put_obb<V: Vector>(obb: &Obb<V>, out: &mut Vec<i32>) -> u8 {
+    let (mut words, rotation) = ([0; 10], obb.rotation.as_ref());
+    for i in 0..V::DIM {
+        words[i] = word(obb.center[i]);
+        words[V::DIM + i] = word(obb.half_extents[i]);
+    }
+    let of_rotation = words[2 * V::DIM..].iter_mut();
+    of_rotation.zip(rotation).for_each(|(to, number)| *to = word(*number));
+    out.extend_from_slice(&words[..2 * V::DIM + rotation.len()]);
+    8
 }
 
 /// How many words a shape of a kind has; `None` if that differs from one to the next.

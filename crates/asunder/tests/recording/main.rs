@@ -155,7 +155,7 @@ fn agrees<V: Vector>(read: &asunder::recording::RecordedWorld<V>, known: &Known<
         same(read.shape.as_ref().unwrap(), shape);
         let Collider { layer, ignore, tag, bone, region, swept, one_way, .. } = *collider;
         let expected = (layer, ignore, tag, bone, region, swept, one_way);
-        let &asunder::recording::ColliderRecord {
+        let asunder::recording::RecordedFacts {
             layer,
             ignore,
             tag,
@@ -164,7 +164,7 @@ fn agrees<V: Vector>(read: &asunder::recording::RecordedWorld<V>, known: &Known<
             swept,
             one_way,
             ..
-        } = read;
+        } = read.facts;
         assert_eq!((layer, ignore, tag, bone, region, swept, one_way), expected);
     }
     same(&read.events, &known.events);

@@ -279,9 +279,10 @@ class Page {
     const palette = COLOURS[this.isDark() ? "dark" : "light"];
     const kinds = new Set(this.recording.stages.flatMap((stage) => stage.events.map((event) => event.kind)));
     const probes = this.recording.stages.some((stage) => stage.probes.length);
+    const seen = this.recording.stages.some((stage) => stage.probes.some((probe) => probe.seen !== undefined));
     const entries = [["idle", "touches nothing"], ["fixed", "fixed"], kinds.has("enter") && ["enter", "in contact"],
       kinds.has("blocked") && ["blocked", "blocked"], kinds.has("hit") && ["hit", "hit, and what hit it"],
-      probes && ["probe", "rays, sweeps, shots"], probes && ["ghost", "as a shot saw it"]].filter(Boolean);
+      probes && ["probe", "rays, sweeps, shots, walks"], seen && ["ghost", "as a shot saw it"]].filter(Boolean);
     byId("legend").replaceChildren(...entries.map(([name, text]) => {
       const line = make("i");
       line.style.borderColor = palette[name];

@@ -241,7 +241,8 @@ class StageView {
     const { view, ink, stage } = this;
     this.spots = [];
     for (const probe of stage.probes) {
-      if (probe.tick > view.tick || view.tick >= probe.tick + hitTicks(this.recording)) continue;
+      const lasts = probe.walk ? 1 : hitTicks(this.recording);
+      if (probe.tick > view.tick || view.tick >= probe.tick + lasts) continue;
       const [from, to, hit] = probe.points;
       const end = hit ?? to;
       this.thick.add(from, end, ink.probe);
