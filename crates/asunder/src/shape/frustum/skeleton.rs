@@ -209,16 +209,41 @@ impl<'a, V: Vector> Arrangement<'a, V> {
     }
 
     /// The coordinate planes that slice off the lines in the set, as few as will do, and planes with
-    /// independent normals among which they are.
+    /// independent normals among which they are. Of several slices, those most nearly perpendicular to the
+    /// planes: others may meet them far out, where the points have few digits.
     fn slices(&self) -> (Set, Set) {
         let axes: Set = ((1 << V::DIM) - 1) << MOST;
-        (0..=V::DIM)
-            .flat_map(|count| subsets(axes, count))
-            .flat_map(|slices| subsets(self.own | slices, V::DIM).map(move |basis| (slices, basis)))
-            .find(|&(_, basis)| {
-                self.sign(&SignExpression::Determinant(&members::<V>(basis))) != Ordering::Equal
-            })
-            .unwrap_or_else(|| unreachable!("the coordinate planes themselves are independent"))
+        for count in 0..=V::DIM {
+            let mut best: Option<(f64, (Set, Set))> = None;
+            let pairs = subsets(axes, count)
+                .flat_map(|slices| subsets(self.own | slices, V::DIM).map(move |basis| (slices, basis)));
+            for (slices, basis) in pairs {
+                let corner = members::<V>(basis);
+                if self.sign(&SignExpression::Determinant(&corner)) == Ordering::Equal {
+                    continue;
+                }
+                if count == 0 {
+                    return (slices, basis);
+                }
+                let volume = self.volume(&corner);
+                if best.is_none_or(|best| volume > best.0) {
+                    best = Some((volume, (slices, basis)));
+                }
+            }
+            if let Some((_, found)) = best {
+                return found;
+            }
+        }
+        unreachable!("the coordinate planes themselves are independent")
+    }
+
+    /// The determinant of some planes' normals in proportion to their lengths, roughly.
+    fn volume(&self, corner: &V::Array<u8>) -> f64 {
+        let lengths = (0..V::DIM).fold(1.0, |product, k| {
+            let (normal, _) = plane::<V, f64>(self.planes, usize::from(corner[k]));
+            product * (0..V::DIM).fold(0.0, |sum, t| sum + normal[t].abs())
+        });
+        SignExpression::Determinant(corner).value::<f64>(self.planes).abs() / lengths
     }
 
     /// The pairs of planes that meet in lines; in 2D every plane has its direction.
