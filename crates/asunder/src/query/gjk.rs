@@ -276,7 +276,8 @@ impl<V: Vector> Simplex<V> {
             let mut dropped = None;
             for i in 0..self.count {
                 if shares[i] <= 0.0 {
-                    let until = self.shares[i] / (self.shares[i] - shares[i]);
+                    let fall = self.shares[i] - shares[i];
+                    let until = if fall > 0.0 { self.shares[i] / fall } else { 0.0 };
                     if dropped.is_none() || until < step {
                         (step, dropped) = (until, Some(i));
                     }

@@ -151,7 +151,8 @@ impl<V: Vector> ConvexHull<V> {
     pub(crate) fn loosely_transformed(&self, pose: &Pose<V>) -> Self {
         let placed = |corner: &V::Array<f32>| place(pose, &wide::<V>(corner));
         let corners: Box<[V::Array<f32>]> = self.structure().corners.iter().map(placed).collect();
-        let structure = Structure { corners: corners.clone(), ..self.structure().clone() };
+        let reach = structure::reach::<V>(&corners);
+        let structure = Structure { corners: corners.clone(), reach, ..self.structure().clone() };
         Self { facts: Arc::new(HullData { points: corners, structure }) }
     }
 

@@ -56,9 +56,10 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
                     && cast.is_before_hit(fraction)
         }),
     };
-    let meets_at_end = portals.proves_inside(1.0, [&exit, &entry])
-        || portals.proves_inside(1.0, [&entry, &exit])
-        || !apart(&exit, [1.0, 1.0]) && cast.meets_at(1.0);
+    let meets_at_end = !apart(&exit, [1.0, 1.0])
+        && (portals.proves_inside(1.0, [&exit, &entry])
+            || portals.proves_inside(1.0, [&entry, &exit])
+            || cast.meets_at(1.0));
     let last = (!meets_at_end).then(|| {
         // The last `f32` before the exit, from where it is sought.
         let guess = at_or_above(exit.fraction).next_down();

@@ -266,7 +266,9 @@ impl<'c, V: Vector> Portals<'c, V> {
             let height = if inner > 0.0 { height } else { 0.0 - height };
             // The vertices' errors, and those of the products, which have three factors, in 2D two.
             let cube = self.size * self.size * if V::DIM == 2 { 1.0 } else { self.size };
-            height > 2.0 * self.error * length + VOLUME_ERROR * cube && inner.abs() > 0.0
+            let bound = 2.0 * self.error * length + VOLUME_ERROR * cube;
+            // The inner side is certain, too: that of a flat simplex is what rounding makes it.
+            height > bound && inner.abs() > bound
         })
     }
 

@@ -95,7 +95,8 @@ pub(super) fn nearest_for_certain<V: Vector>(
     Certainty::Unknown
 }
 
-/// An `f64` as an exact number: the sum of three `f32`.
+/// An `f64` as an exact number: the sum of three `f32`, which it is from 2⁻⁷⁵ to the greatest of them; less of it is
+/// left beyond.
 fn exactly<N: Number>(x: f64) -> N {
     let first = x as f32;
     let rest = x - widen(first);

@@ -61,10 +61,11 @@ pub(super) fn nearest<V: Vector>(
     }
 }
 
-/// A tilt towards rays that the direction is perpendicular to, and the sine above which it certainly leads
-/// along them.
+/// A tilt towards rays that the direction is perpendicular to.
 const TILT: f64 = 1.0 / (1u64 << 47) as f64;
-const LEADS: f64 = 1.0 / (1u64 << 50) as f64;
+/// The sine above which a unit axis certainly leads along a unit ray: 2⁻⁴⁸, or 32 units of 2⁻⁵³. Both are off by
+/// at most five units, their product by three.
+const LEADS: f64 = 1.0 / (1u64 << 48) as f64;
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
 impl<V: Vector> Nearest<V> {
@@ -125,10 +126,11 @@ fn beside_rays<V: Vector>(axis: &Wide<V>, a: &Core<'_, V>, b: &Core<'_, V>) -> O
             }
         }
     }
+    let moved = V::array(|t| turned[t] - axis[t]);
+    let is_near = dot::<V>(&moved, &moved) < 1024.0 * TILT * TILT;
+    let turned = unit::<V>(&turned)?;
     let is_free = sides.into_iter().all(|(core, side)| {
         core.rays().iter().all(|ray| side * dot::<V>(&turned, ray) > LEADS)
     });
-    let moved = V::array(|t| turned[t] - axis[t]);
-    let is_near = dot::<V>(&moved, &moved) < 1024.0 * TILT * TILT;
-    if is_free && is_near { unit::<V>(&turned) } else { None }
+    (is_free && is_near).then_some(turned)
 }

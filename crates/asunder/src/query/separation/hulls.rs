@@ -156,8 +156,8 @@ impl<'h, V: Vector> HullPair<'h, V> {
         self.are_turned_alike(facets)
     }
 
-    /// Whether zero, on a simplex of `K = b - a` that is flat, is certainly inside of `K`: then it is inside of a
-    /// double pyramid of that simplex and the vertices of `K` furthest to all sides of it.
+    /// Whether zero, on a simplex of `K = b - a` that is flat, is certainly inside of `K`: inside of the double
+    /// pyramid of that simplex and the vertices of `K` furthest to all sides of it.
     fn surrounds_from(&self, simplex: &Simplex<V>) -> bool {
         let [p, q, r, _] = simplex.points;
         if simplex.corners[..simplex.count].iter().any(|x| !matches!(x, Corner::Vertex(..))) {
@@ -208,8 +208,8 @@ impl<'h, V: Vector> HullPair<'h, V> {
     }
 
     /// Whether the facets of a closed surface of vertices of `K` certainly have the same orientation, seen from
-    /// zero: then the surface goes around zero, which is inside of the hull of the vertices. In the plane only the
-    /// first two vertices of a facet count.
+    /// zero. Then the surface misses zero and winds around it at least once, also if facets overlap; so zero is
+    /// inside of the hull of the vertices. In the plane only the first two vertices of a facet count.
     fn are_turned_alike(&self, facets: impl Iterator<Item = [Wide<V>; 3]>) -> bool {
         let (mut all_right, mut all_left) = (true, true);
         for facet in facets {
@@ -299,6 +299,9 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
             axis: unit,
         };
         features.choose_edges();
+        if !features.is_across_its_edge(&unit) {
+            return None;
+        }
         let axis = features.axis::<f64>();
         let length = dot::<V, f64>(&axis, &axis).sqrt();
         if !(length > 0.0) {
@@ -354,6 +357,15 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
             edges.extend(second);
         }
         self.edges = edges;
+    }
+
+    /// Whether a single edge in 3D is far enough from parallel to the direction: the axis, perpendicular to the
+    /// edge and nearest to the direction, is then as certain as one of two edges.
+    fn is_across_its_edge(&self, unit: &Wide<V>) -> bool {
+        let ([edge], 3) = (&*self.edges, V::DIM) else { return true };
+        let edge = self.edge::<f64>(*edge);
+        let across = V::cross(unit, &edge);
+        dot::<V, f64>(&across, &across) > THIN * THIN * dot::<V, f64>(&edge, &edge)
     }
 
     /// The axis across the edges, of any length and either sense.

@@ -82,10 +82,7 @@ impl<V: Vector> Structure<V> {
         let (edge_directions, directions) = parts.directions(&points);
         let (first_neighbour, neighbours) = parts.neighbours();
         let corners: Box<[V::Array<f32>]> = parts.corners.iter().map(corner).collect();
-        let distance = |x: &V::Array<f32>| {
-            (0..V::DIM).fold(0.0, |sum, t| sum + (widen(x[t]) - widen(corners[0][t])).abs())
-        };
-        let reach = corners.iter().map(distance).fold(0.0, f64::larger);
+        let reach = reach::<V>(&corners);
         Self {
             corners,
             edges: parts.edges.into(),
@@ -97,6 +94,14 @@ impl<V: Vector> Structure<V> {
             reach,
         }
     }
+}
+
+/// The greatest taxicab distance of a corner from the first one.
+pub(super) fn reach<V: Vector>(corners: &[V::Array<f32>]) -> f64 {
+    let distance = |x: &V::Array<f32>| {
+        (0..V::DIM).fold(0.0, |sum, t| sum + (widen(x[t]) - widen(corners[0][t])).abs())
+    };
+    corners.iter().map(distance).fold(0.0, f64::larger)
 }
 
 /// Up to this many corners a scan is as fast as a walk along edges.
