@@ -236,7 +236,8 @@ fn seams() -> Outcome {
 /// Holds metrics of pairs of all kinds against the exact truth; if some are wrong, shows for each two kinds how many,
 /// how, and by how much.
 fn metrics() -> Outcome {
-    let line = "cargo test --release --package asunder --test it metrics::metrics_in -- --nocapture";
+    let line =
+        "cargo test --release --package asunder --test it metrics::metrics_in -- --nocapture";
     succeed(command(line).env(LONG, "1"))
 }
 

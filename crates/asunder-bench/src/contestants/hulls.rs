@@ -49,14 +49,13 @@ impl HullPair {
         };
         let direction = unit();
         let aside = unit();
-        let mut points =
-            |middle: [f64; 3]| -> Vec<[f32; 3]> {
-                let point = |_| {
-                    let x = unit();
-                    [0, 1, 2].map(|t| (middle[t] + x[t]) as f32)
-                };
-                (0..corners).map(point).collect()
+        let mut points = |middle: [f64; 3]| -> Vec<[f32; 3]> {
+            let point = |_| {
+                let x = unit();
+                [0, 1, 2].map(|t| (middle[t] + x[t]) as f32)
             };
+            (0..corners).map(point).collect()
+        };
         let first = points([0.0; 3]);
         let from_zero = points([0.0; 3]);
         let apart = rng.between(0.2, 2.6);
@@ -124,15 +123,7 @@ pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
         },
         Asked::Manifold => |HullPair { peer: [a, b], .. }| {
             let mut manifold = ContactManifold::<(), ()>::new();
-            contact_manifold_pfm_pfm_shapes(
-                &Pose3::IDENTITY,
-                a,
-                b,
-                None,
-                None,
-                0.0,
-                &mut manifold,
-            );
+            contact_manifold_pfm_pfm_shapes(&Pose3::IDENTITY, a, b, None, None, 0.0, &mut manifold);
             !black_box(manifold).points.is_empty()
         },
         Asked::Cast => cast_by_peer,
@@ -145,9 +136,12 @@ pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
         Asked::Cast => 1.3,
         Asked::RayHit => 2.0,
     };
-    Contest::of_truth(truth)
-        .of_hulls("asunder", None, &pairs, own)
-        .of_hulls(PARRY, Some(goal), &pairs, peer)
+    Contest::of_truth(truth).of_hulls("asunder", None, &pairs, own).of_hulls(
+        PARRY,
+        Some(goal),
+        &pairs,
+        peer,
+    )
 }
 
 /// Whether the peer's first hull meets the second while it moves.
@@ -172,10 +166,10 @@ fn hit_by_peer(HullPair { peer: [_, b], motion, .. }: &HullPair) -> bool {
 pub(crate) fn touching_cylinders(corners: u16) -> Contest {
     // A grid, so that the sums are exact and the cylinders touch.
     let cylinder = |at: [f32; 3]| -> Vec<[f32; 3]> {
-        let on_grid = |x: f64| (x * 1024.0).round() as f32 / 1024.0;
+        let on_grid = |x: f32| (x * 1024.0).round() / 1024.0;
         let corner = |i: u16| {
-            let angle = f64::from(i / 2) * std::f64::consts::TAU / f64::from(corners / 2);
-            let (sin, cos) = angle.sin_cos();
+            let angle = f32::from(i / 2) * std::f32::consts::TAU / f32::from(corners / 2);
+            let asunder::Rot2 { cos, sin } = asunder::Rot2::radians(angle);
             [at[0] + on_grid(cos), at[1] + on_grid(sin), at[2] + f32::from(i % 2)]
         };
         (0..corners).map(corner).collect()

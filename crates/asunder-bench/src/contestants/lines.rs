@@ -10,7 +10,7 @@ use parry3d::shape::SharedShape;
 const PARRY_DISPATCHED: &str = "parry3d 0.31.1, dispatched";
 
 /// How a contestant holds each of two shapes.
-type Held<A, B> = (fn(&Shape<3>) -> A, fn(&Shape<3>) -> B);
+pub(super) type Held<A, B> = (fn(&Shape<3>) -> A, fn(&Shape<3>) -> B);
 
 /// Asunder, plain code and the peer, which takes both shapes with their poses.
 fn with_peer<A: Intersects<B> + 'static, B: 'static, P: 'static, Q: 'static>(

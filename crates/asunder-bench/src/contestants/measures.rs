@@ -3,7 +3,7 @@
 //! Every contestant computes the whole answer; its verdict alone is held against the oracle.
 
 use super::casts::ways;
-use super::lines::{self, peer, ray3};
+use super::lines::{self, Held, peer, ray3};
 use super::*;
 use asunder::{AnyShape, Cast, ContactOf, Distance};
 use asunder_jury::{Family, Kind, cast_hits};
@@ -26,11 +26,7 @@ fn placed(a: &Shape<3>, b: &Shape<3>) -> (Placed, Placed) {
 }
 
 /// The distance of two shapes of a set.
-pub(crate) fn shape_distance<A, B>(
-    set: &Set<3>,
-    of: (fn(&Shape<3>) -> A, fn(&Shape<3>) -> B),
-    goal: f64,
-) -> Contest
+pub(crate) fn shape_distance<A, B>(set: &Set<3>, of: Held<A, B>, goal: f64) -> Contest
 where
     A: Distance<B> + 'static,
     B: AnyShape + 'static,
@@ -49,11 +45,7 @@ where
 }
 
 /// The contact points of two shapes of a set.
-pub(crate) fn shape_contact<A, B>(
-    set: &Set<3>,
-    of: (fn(&Shape<3>) -> A, fn(&Shape<3>) -> B),
-    goal: f64,
-) -> Contest
+pub(crate) fn shape_contact<A, B>(set: &Set<3>, of: Held<A, B>, goal: f64) -> Contest
 where
     A: ContactOf<B> + 'static,
     B: AnyShape + 'static,
@@ -70,14 +62,25 @@ where
             let mut manifold = ContactManifold::<(), ()>::new();
             let pose = at.inv_mul(to);
             let (a, b) = (&**a, &**b);
-            let known = DefaultQueryDispatcher
-                .contact_manifold_convex_convex(&pose, a, b, None, None, 0.0, &mut manifold);
+            let known = DefaultQueryDispatcher.contact_manifold_convex_convex(
+                &pose,
+                a,
+                b,
+                None,
+                None,
+                0.0,
+                &mut manifold,
+            );
             known.is_ok() && !black_box(manifold).points.is_empty()
         })
 }
 
 /// A capsule that moves to another shape.
-pub(crate) fn capsule_cast<B: AnyShape<Vector = asunder::glam::Vec3> + 'static>(of: fn(&Shape<3>) -> B, kind: Kind, goal: f64) -> Contest
+pub(crate) fn capsule_cast<B: AnyShape<Vector = asunder::glam::Vec3> + 'static>(
+    of: fn(&Shape<3>) -> B,
+    kind: Kind,
+    goal: f64,
+) -> Contest
 where
     Capsule3: Cast<B>,
 {

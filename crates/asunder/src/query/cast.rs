@@ -320,7 +320,10 @@ mod tests {
                 let parts = V::array(|t| widen(normal.to_array()[t]) * widen(motion[t]));
                 let along = (0..V::DIM).fold(0.0, |sum, t| sum + parts[t]);
                 let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
-                assert!(along <= f64::from(f32::EPSILON) * length, "{own:?} {a:?} {motion:?} {b:?}");
+                assert!(
+                    along <= f64::from(f32::EPSILON) * length,
+                    "{own:?} {a:?} {motion:?} {b:?}"
+                );
             }
         }
         true

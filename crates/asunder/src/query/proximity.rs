@@ -24,8 +24,8 @@ use crate::query::gjk::{Corner, MOST, Simplex};
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
 use axes::AxisSearch;
-use certain::{Certainty, CertainNearest, exact_index, nearest_for_certain};
-use nearest::{Nearest, Seen, nearest};
+use certain::{CertainNearest, Certainty, exact_index, nearest_for_certain};
+use nearest::{Nearest, NearestOutcome, nearest};
 use polytope::reference;
 
 pub(crate) use measure::{CenteredBox, CenteredBoxes, taxicab};
@@ -139,7 +139,9 @@ fn by_half_spaces<V: Vector>(
         for half_space in half_spaces {
             let side = flat::PlaneSide::of(ShapeRef::HalfSpace(half_space));
             let own = side.and_then(|side| side.under(other, by));
-            own.map(|own| if is_first { own.flipped() } else { own }).into_iter().for_each(&mut offer);
+            own.map(|own| if is_first { own.flipped() } else { own })
+                .into_iter()
+                .for_each(&mut offer);
         }
     }
     let Proximity { normal, gap, error, along, .. } =
@@ -216,7 +218,7 @@ const NOISE: f64 = 1.0 / (1u64 << 60) as f64;
 
 /// What rounding adds to the error of cores that meet, as a part of their size: the gap along the best of the
 /// normals and cross products lacks no more of a distance below [`TIGHT`].
-const MEETING: f64 = 1.0 / (1u64 << 44) as f64;
+const OVERLAPPING: f64 = 1.0 / (1u64 << 44) as f64;
 
 /// The relative error of what exact numbers found, rounded: 2⁻⁴⁸.
 const ROUNDED: f64 = 1.0 / (1u64 << 48) as f64;
@@ -241,13 +243,13 @@ impl<'a, V: Vector> Cores<'a, V> {
         let least = TIGHT * self.size;
         let found = nearest(a, b, &start, least);
         match &found {
-            Seen::Apart(found) => {
+            NearestOutcome::Apart(found) => {
                 let certified = self.certified(found, detail);
                 if certified.is_some() {
                     return certified;
                 }
             }
-            Seen::Meet(simplex) => {
+            NearestOutcome::Meet(simplex) => {
                 let overlap = match self.overlap_inside(simplex, detail) {
                     Some(inside) => inside,
                     None => self.overlap(detail)?,
@@ -256,11 +258,11 @@ impl<'a, V: Vector> Cores<'a, V> {
                     return Some(overlap);
                 }
             }
-            Seen::Unsure => {}
+            NearestOutcome::Unsure => {}
         }
-        let begin = if let Seen::Apart(found) = &found { found.simplex.count } else { 0 };
+        let begin = if let NearestOutcome::Apart(found) = &found { found.simplex.count } else { 0 };
         let mut corners = [Corner::Vertex(0, 0); MOST];
-        if let Seen::Apart(found) = &found {
+        if let NearestOutcome::Apart(found) = &found {
             for (corner, known) in corners.iter_mut().zip(&found.simplex.corners[..begin]) {
                 *corner = match *known {
                     Corner::Vertex(i, j) => Corner::Vertex(exact_index(a, i), exact_index(b, j)),
@@ -290,7 +292,8 @@ impl<'a, V: Vector> Cores<'a, V> {
             Some((best, shortfall(distance, best.gap, far, self.size)?))
         })?;
         // Rounding turns a normal along a coordinate axis by less than it can tell.
-        let normal = V::array(|t| if best.axis[t].abs() < NOISE { 0.0 } else { 0.0 - best.axis[t] });
+        let normal =
+            V::array(|t| if best.axis[t].abs() < NOISE { 0.0 } else { 0.0 - best.axis[t] });
         let points = match detail {
             Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
             Detail::Points => found.points(a, b),
@@ -356,7 +359,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         };
         let unbounded = a.is_unbounded() || b.is_unbounded();
         let along = if unbounded { f64::INFINITY } else { self.error };
-        Some(self.placed(normal, best.gap, self.error + MEETING * self.size, along, points))
+        Some(self.placed(normal, best.gap, self.error + OVERLAPPING * self.size, along, points))
     }
 
     /// The shapes' relative position, given that of their cores.
@@ -391,11 +394,13 @@ impl<'a, V: Vector> Cores<'a, V> {
         let moved = a.moved(&away);
         let start = V::array(|t| 0.0 - normal[t]);
         match nearest(&moved, b, &start, 0.0) {
-            Seen::Apart(found) => {
+            NearestOutcome::Apart(found) => {
                 let (on_a, on_b) = found.points(&moved, b);
                 (V::array(|t| on_a[t] - away[t]), on_b)
             }
-            Seen::Meet(_) | Seen::Unsure => (a.corner(a.furthest(&start)), b.corner(b.furthest(normal))),
+            NearestOutcome::Meet(_) | NearestOutcome::Unsure => {
+                (a.corner(a.furthest(&start)), b.corner(b.furthest(normal)))
+            }
         }
     }
 }

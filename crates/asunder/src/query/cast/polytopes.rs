@@ -3,7 +3,7 @@
 
 use super::Impact;
 use super::linear::LinearCast;
-use super::portal::{Line, Passage, Portals};
+use super::portal::{LinePassage, Passage, Portals};
 use super::time_of_impact::shared_point;
 use crate::exact::{at_or_above, is_zero, widen};
 use crate::query::generators::Spanned as _;
@@ -21,8 +21,10 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     }
     let portals = Portals::of(cast)?;
     let (entry, exit) = match portals.line()? {
-        Line::Beside(axis) => return portals.proves_apart(&axis, [0.0, 1.0]).then_some(None),
-        Line::Through { entry, exit } => (entry, exit),
+        LinePassage::Beside(axis) => {
+            return portals.proves_apart(&axis, [0.0, 1.0]).then_some(None);
+        }
+        LinePassage::Through { entry, exit } => (entry, exit),
     };
     let away = |passage: &Passage<V>| V::array(|t| 0.0 - passage.normal[t]);
     let apart = |passage: &Passage<V>, part| portals.proves_apart(&away(passage), part);

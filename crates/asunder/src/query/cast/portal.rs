@@ -53,7 +53,7 @@ pub(super) struct Portals<'c, V: Vector> {
 }
 
 /// Where the line along the motion passes `K`.
-pub(super) enum Line<V: Vector> {
+pub(super) enum LinePassage<V: Vector> {
     /// Beside it: an axis that parts the shapes, from `a` to `b`.
     Beside(Wide<V>),
     /// Through it.
@@ -101,32 +101,32 @@ impl<'c, V: Vector> Portals<'c, V> {
     }
 
     /// Where the line passes `K`; `None` where rounding hides it, and for a motion of zero.
-    pub(super) fn line(&self) -> Option<Line<V>> {
+    pub(super) fn line(&self) -> Option<LinePassage<V>> {
         let found = if V::DIM == 2 { self.segment() } else { self.triangle() };
         let portal = match found? {
-            Seen::Outside(axis) => return Some(Line::Beside(axis)),
-            Seen::Inside(portal) => portal,
+            ProjectedOrigin::Outside(axis) => return Some(LinePassage::Beside(axis)),
+            ProjectedOrigin::Inside(portal) => portal,
         };
         let (entry, exit) = (self.outermost(portal, -1.0)?, self.outermost(portal, 1.0)?);
-        Some(Line::Through { entry, exit })
+        Some(LinePassage::Through { entry, exit })
     }
 
     /// A portal in 2D: the support points to either side of the line.
-    fn segment(&self) -> Option<Seen<V>> {
+    fn segment(&self) -> Option<ProjectedOrigin<V>> {
         let across = V::cross(&self.velocity, &self.velocity);
         let left = self.support(&across);
         if dot::<V>(&left.x, &across) < 0.0 {
-            return Some(Seen::Outside(V::array(|t| 0.0 - across[t])));
+            return Some(ProjectedOrigin::Outside(V::array(|t| 0.0 - across[t])));
         }
         let right = self.support(&V::array(|t| 0.0 - across[t]));
         if dot::<V>(&right.x, &across) > 0.0 {
-            return Some(Seen::Outside(across));
+            return Some(ProjectedOrigin::Outside(across));
         }
-        Some(Seen::Inside([right, left, left]))
+        Some(ProjectedOrigin::Inside([right, left, left]))
     }
 
     /// A portal in 3D: looking along the line, a triangle around zero.
-    fn triangle(&self) -> Option<Seen<V>> {
+    fn triangle(&self) -> Option<ProjectedOrigin<V>> {
         let velocity = &self.velocity;
         // The axis along which the motion has the least part is far from parallel to it.
         let least = (0..V::DIM)
@@ -136,7 +136,8 @@ impl<'c, V: Vector> Portals<'c, V> {
         let along = V::array(|t| velocity[t] / length);
         // Turned by a right angle about the motion.
         let turned = |x: &Wide<V>| V::cross(&along, x);
-        let outside = |direction: &Wide<V>| Seen::Outside(V::array(|t| 0.0 - direction[t]));
+        let outside =
+            |direction: &Wide<V>| ProjectedOrigin::Outside(V::array(|t| 0.0 - direction[t]));
         let flattened = |x: &Wide<V>| {
             let height = dot::<V>(x, &along);
             V::array(|t| x[t] - height * along[t])
@@ -171,7 +172,7 @@ impl<'c, V: Vector> Portals<'c, V> {
             } else if side(&third, &low) < 0.0 {
                 (p, q) = (low, third);
             } else {
-                return Some(Seen::Inside([low, high, third]));
+                return Some(ProjectedOrigin::Inside([low, high, third]));
             }
         }
         None
@@ -288,9 +289,9 @@ impl<'c, V: Vector> Portals<'c, V> {
         };
         let all = (0..V::DIM).fold(0.0, |sum, i| sum + area(i));
         let mut point = V::array(|t| widen(self.origin[t]));
-        for i in 0..V::DIM {
+        for (i, vertex) in portal.iter().enumerate().take(V::DIM) {
             let share = if all > 0.0 { area(i) / all } else { 1.0 / V::DIM as f64 };
-            let corner = self.b.corner(portal[i].corners.1);
+            let corner = self.b.corner(vertex.corners.1);
             point = V::array(|t| point[t] + share * corner[t]);
         }
         point
@@ -316,8 +317,8 @@ impl<'c, V: Vector> Portals<'c, V> {
     }
 }
 
-/// What is seen along the line.
-enum Seen<V: Vector> {
+/// Where zero is, projected along the motion.
+enum ProjectedOrigin<V: Vector> {
     /// Zero is outside of `K`, along an axis from `a` to `b`.
     Outside(Wide<V>),
     /// Zero is inside a portal.

@@ -34,12 +34,12 @@ fn in_space<V: Vector>(x: &V::Array<f64>) -> [f64; 3] {
 }
 
 /// What a corner's height over the plane loses in the time `h`, at most: `linear · h + square · h²`.
-struct Descent {
+struct DescentRate {
     linear: f64,
     square: f64,
 }
 
-impl Descent {
+impl DescentRate {
     /// The time in which it loses a height above zero.
     fn time(&self, height: f64) -> f64 {
         let Self { linear, square } = *self;
@@ -88,7 +88,7 @@ pub(super) fn clear_until<V: Vector>(
         let descent = |arm: &[f64; 3]| {
             let (turned, lifted) = (dot(&sideways, arm), dot(&outward, arm));
             let speed = if turned > 0.0 { fast } else { slow * cosine };
-            Descent {
+            DescentRate {
                 linear: sinking + 2.0 * speed * turned,
                 square: 2.0 * fast * fast * lifted.positive_part(),
             }

@@ -5,7 +5,9 @@ use super::feature::{self, Feature};
 use super::{MOST, Touch};
 use crate::exact::widen;
 use crate::query::closest_point::saturated;
-use crate::query::proximity::{Core, Detail, Proximity, Wide, dot, origin, proximity, taxicab, unit};
+use crate::query::proximity::{
+    Core, Detail, Proximity, Wide, dot, origin, proximity, taxicab, unit,
+};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -99,9 +101,10 @@ pub(super) fn manifold<V: Vector>(
         polygon.clipped_to(&own.polygon, &up)
     };
     let floor = dot::<V>(&up, &core.corner(core.furthest(&incident.facing)));
-    let is_sure = reference.core.as_ref().is_none_or(|core| {
-        !core.is_unbounded() && own.polygon.is_plump(PLUMP * size)
-    });
+    let is_sure = reference
+        .core
+        .as_ref()
+        .is_none_or(|core| !core.is_unbounded() && own.polygon.is_plump(PLUMP * size));
     let mut touches: [Option<Touch<V>>; 2 * CORNERS + 2] = [None; 2 * CORNERS + 2];
     let mut count = 0;
     for corner in clipped.corners() {
@@ -155,9 +158,11 @@ impl<V: Vector> FaceSide<'_, V> {
                 let Some(normal) = unit::<V>(&core.normal(i)) else { continue };
                 let along = dot::<V>(&normal, &self.facing);
                 let cosine = along.abs();
-                let is_left = last.is_none_or(|last| cosine < last.0 || cosine == last.0 && i > last.1);
+                let is_left =
+                    last.is_none_or(|last| cosine < last.0 || cosine == last.0 && i > last.1);
                 if is_left && best.as_ref().is_none_or(|best| cosine > best.0) {
-                    let outward = V::array(|t| if along < 0.0 { 0.0 - normal[t] } else { normal[t] });
+                    let outward =
+                        V::array(|t| if along < 0.0 { 0.0 - normal[t] } else { normal[t] });
                     best = Some((cosine, i, outward));
                 }
             }
@@ -170,7 +175,12 @@ impl<V: Vector> FaceSide<'_, V> {
                     _ => Feature::Face(feature::face(self.shape, core, i, &outward)),
                 };
                 let height = dot::<V>(&outward, &core.corner(core.furthest(&outward)));
-                return Some(FacePolygon { polygon, feature, cosine, plane: Some((outward, height)) });
+                return Some(FacePolygon {
+                    polygon,
+                    feature,
+                    cosine,
+                    plane: Some((outward, height)),
+                });
             }
             last = Some((cosine, i));
         }

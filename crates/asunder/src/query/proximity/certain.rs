@@ -52,7 +52,7 @@ impl Active {
 }
 
 /// What one round finds.
-enum Round<V: Vector> {
+enum Iteration<V: Vector> {
     Done(CertainNearest<V>),
     Meet,
     Next(Active),
@@ -83,13 +83,12 @@ pub(super) fn nearest_for_certain<V: Vector>(
     }
     let radii = [a, b].map(|shape| shape.radius());
     for _ in 0..ROUNDS {
-        let round = V::Exact::scoped(|| {
-            ExactPair::of([a, b], displacement).round(&active, radii, origin)
-        });
+        let round =
+            V::Exact::scoped(|| ExactPair::of([a, b], displacement).round(&active, radii, origin));
         match round {
-            Round::Done(nearest) => return Certainty::Apart(nearest),
-            Round::Meet => return Certainty::Meet,
-            Round::Next(next) => active = next,
+            Iteration::Done(nearest) => return Certainty::Apart(nearest),
+            Iteration::Meet => return Certainty::Meet,
+            Iteration::Next(next) => active = next,
         }
     }
     Certainty::Unknown
@@ -174,11 +173,9 @@ impl<'s, V: Vector> ExactPair<'s, V> {
                 [dot::<V, V::Exact>(&q.x, &along), zero - dot::<V, V::Exact>(&p.x, &along), zero]
             }
             [p, q, r] if V::EDGES != 0 => {
-                let across =
-                    [V::cross(&q.x, &r.x), V::cross(&r.x, &p.x), V::cross(&p.x, &q.x)];
-                let normal = V::array(|t| {
-                    p.w * across[0][t] + q.w * across[1][t] + r.w * across[2][t]
-                });
+                let across = [V::cross(&q.x, &r.x), V::cross(&r.x, &p.x), V::cross(&p.x, &q.x)];
+                let normal =
+                    V::array(|t| p.w * across[0][t] + q.w * across[1][t] + r.w * across[2][t]);
                 across.map(|across| dot::<V, V::Exact>(&normal, &across))
             }
             _ => return None,
@@ -188,7 +185,9 @@ impl<'s, V: Vector> ExactPair<'s, V> {
             return None;
         }
         let sum = |part: &dyn Fn(&Generator<V>) -> V::Exact| {
-            list.iter().zip(used).fold(zero, |sum, (generator, factor)| sum + part(generator) * *factor)
+            list.iter()
+                .zip(used)
+                .fold(zero, |sum, (generator, factor)| sum + part(generator) * *factor)
         };
         let weight = sum(&|generator| generator.w);
         if weight.ordering() != Ordering::Greater {
@@ -236,21 +235,21 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         is_less(along, dot::<V, V::Exact>(&foot.point, &foot.point) * w)
     }
 
-    fn round(&self, active: &Active, radii: [f32; 2], origin: &V::Array<f32>) -> Round<V> {
+    fn round(&self, active: &Active, radii: [f32; 2], origin: &V::Array<f32>) -> Iteration<V> {
         let list: Vec<_> = active.listed().iter().map(|&corner| self.generator(corner)).collect();
         // The active generators are those of a mean, so there is a foot.
-        let Some(foot) = self.foot(&list) else { return Round::Meet };
+        let Some(foot) = self.foot(&list) else { return Iteration::Meet };
         let square = dot::<V, V::Exact>(&foot.point, &foot.point);
         if square.ordering() == Ordering::Equal {
-            return Round::Meet;
+            return Iteration::Meet;
         }
         let next = self.nearest_along(&foot.point);
         if !self.is_nearer(next, &foot) {
-            return Round::Done(Self::found(&list, &foot, square, radii, origin));
+            return Iteration::Done(Self::found(&list, &foot, square, radii, origin));
         }
         match self.best_part(active, Some(next)) {
-            Some(next) => Round::Next(next),
-            None => Round::Meet,
+            Some(next) => Iteration::Next(next),
+            None => Iteration::Meet,
         }
     }
 
@@ -268,7 +267,10 @@ impl<'s, V: Vector> ExactPair<'s, V> {
                 return Corner::RayOfB(k);
             }
         }
-        Corner::Vertex(furthest(&self.a, direction), furthest(&self.b, &V::array(|t| zero - direction[t])))
+        Corner::Vertex(
+            furthest(&self.a, direction),
+            furthest(&self.b, &V::array(|t| zero - direction[t])),
+        )
     }
 
     fn found(
@@ -286,7 +288,8 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         let place = |part: &dyn Fn(&Generator<V>, usize) -> V::Exact| -> Wide<V> {
             V::array(|t| {
                 let start = V::Exact::ZERO - V::Exact::of(origin[t]) * foot.weight;
-                let of = |(generator, factor): (&Generator<V>, &V::Exact)| part(generator, t) * *factor;
+                let of =
+                    |(generator, factor): (&Generator<V>, &V::Exact)| part(generator, t) * *factor;
                 let sum = list.iter().zip(&foot.factors).map(of).fold(start, |sum, x| sum + x);
                 (sum.approximate() / weight).to_f64()
             })
@@ -364,7 +367,8 @@ pub(super) fn height_for_certain<V: Vector>(
         let radius = V::Exact::of(shape.radius());
         let scale = w * w * square;
         if height.ordering() == Ordering::Less {
-            let depth = (height.approximate().negated() / scale.approximate().sqrt()) + radius.approximate();
+            let depth = (height.approximate().negated() / scale.approximate().sqrt())
+                + radius.approximate();
             return 0.0 - depth.to_f64();
         }
         less_radius(height * height, scale, radius).to_f64()

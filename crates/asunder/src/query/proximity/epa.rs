@@ -36,20 +36,21 @@ struct Face<V: Vector> {
     height: f64,
 }
 
-struct Surface<V: Vector> {
+struct ExpandingPolytope<V: Vector> {
     vertices: [Wide<V>; VERTICES],
     count: usize,
     faces: [Face<V>; FACES],
     face_count: usize,
 }
 
-impl<V: Vector> Surface<V> {
+impl<V: Vector> ExpandingPolytope<V> {
     /// Adds a triangle; `None` if there is no room, or it has no normal.
     fn push(&mut self, corners: [usize; 3]) -> Option<()> {
         let [p, q, r] = corners.map(|i| self.vertices[i]);
         let side = |to: &Wide<V>| V::array(|t| to[t] - p[t]);
         let normal = unit::<V>(&V::cross(&side(&q), &side(&r)))?;
-        let height = [p, q, r].iter().fold(f64::INFINITY, |low, x| lesser(low, dot::<V>(&normal, x)));
+        let height =
+            [p, q, r].iter().fold(f64::INFINITY, |low, x| lesser(low, dot::<V>(&normal, x)));
         *self.faces.get_mut(self.face_count)? = Face { corners, normal, height };
         self.face_count += 1;
         Some(())
@@ -100,7 +101,7 @@ pub(super) fn inside<V: Vector>(
     }
     let zero = V::array(|_| 0.0);
     let blank = Face { corners: [0; 3], normal: zero, height: 0.0 };
-    let mut surface = Surface::<V> {
+    let mut surface = ExpandingPolytope::<V> {
         vertices: [zero; VERTICES],
         count: 4,
         faces: [blank; FACES],

@@ -4,9 +4,9 @@
 //! exact numbers give it.
 
 use super::certain::{height_for_certain, leads_into, offset_for_certain};
-use super::{Proximity, ROUNDED, SLACK};
 use super::measure::taxicab;
 use super::polytope::{Core, Wide, dot, reference, unit};
+use super::{Proximity, ROUNDED, SLACK};
 use crate::exact::{Number, Quotient, widen};
 use crate::query::separation;
 use crate::shape::{FrustumForm, Plane, ShapeRef};
@@ -115,12 +115,7 @@ impl<V: Vector> PlaneSide<V> {
     /// The distance or depth of another plane or half-space `a` and this one, given the sum of the
     /// magnitudes behind both offsets; `None` if they are not parallel, because then no motion parts them.
     /// `a` is displaced already.
-    fn under_flat(
-        &self,
-        a: &Self,
-        displacement: &Wide<V>,
-        magnitude: f64,
-    ) -> Option<Proximity<V>> {
+    fn under_flat(&self, a: &Self, displacement: &Wide<V>, magnitude: f64) -> Option<Proximity<V>> {
         let wide = |flat: &Self| V::array(|t| widen(flat.plane.normal[t]));
         let (n, m) = (wide(self), wide(a));
         // Products of two `f32` are exact in `f64`.

@@ -28,7 +28,7 @@ impl<V: Vector> Support<V> for Core<'_, V> {
 }
 
 /// What the search says about two cores.
-pub(super) enum Seen<V: Vector> {
+pub(super) enum NearestOutcome<V: Vector> {
     /// They are apart, by a certificate that rounding may have spoilt.
     Apart(Nearest<V>),
     /// They have points nearer to each other than `least` and a rounding: zero is on or in a simplex of `K`.
@@ -44,10 +44,12 @@ pub(super) fn nearest<V: Vector>(
     b: &Core<'_, V>,
     start: &Wide<V>,
     least: f64,
-) -> Seen<V> {
+) -> NearestOutcome<V> {
     let goal = Goal::Nearest { size: a.size + b.size, least };
     match search::<V>(a, b, start, goal) {
-        Outcome::Nearest(simplex) => Seen::Apart(Nearest { simplex, direction: simplex.nearest }),
+        Outcome::Nearest(simplex) => {
+            NearestOutcome::Apart(Nearest { simplex, direction: simplex.nearest })
+        }
         Outcome::At(simplex) | Outcome::Around(simplex) => {
             // A mean of the vertices is a point of `K`, whatever rounding made of its shares.
             let found = Nearest { simplex, direction: simplex.nearest };
@@ -55,9 +57,13 @@ pub(super) fn nearest<V: Vector>(
             let between = V::array(|t| on_b[t] - on_a[t]);
             let far = found.reach();
             let near = dot::<V>(&between, &between).sqrt() <= least + NOISE * far;
-            if near && far < f64::INFINITY { Seen::Meet(simplex) } else { Seen::Unsure }
+            if near && far < f64::INFINITY {
+                NearestOutcome::Meet(simplex)
+            } else {
+                NearestOutcome::Unsure
+            }
         }
-        Outcome::Apart(_) | Outcome::Near(_) | Outcome::Unknown => Seen::Unsure,
+        Outcome::Apart(_) | Outcome::Near(_) | Outcome::Unknown => NearestOutcome::Unsure,
     }
 }
 
@@ -91,7 +97,8 @@ impl<V: Vector> Nearest<V> {
     /// A bound on the taxicab distance of what the nearest points are computed from, the rays included.
     pub(super) fn reach(&self) -> f64 {
         let Simplex { points, shares, count, .. } = &self.simplex;
-        let length = |i: usize| shares[i] * (0..V::DIM).fold(0.0, |sum, t| sum + points[i][t].abs());
+        let length =
+            |i: usize| shares[i] * (0..V::DIM).fold(0.0, |sum, t| sum + points[i][t].abs());
         (0..*count).fold(0.0, |sum, i| sum + length(i))
     }
 
@@ -129,8 +136,8 @@ fn beside_rays<V: Vector>(axis: &Wide<V>, a: &Core<'_, V>, b: &Core<'_, V>) -> O
     let moved = V::array(|t| turned[t] - axis[t]);
     let is_near = dot::<V>(&moved, &moved) < 1024.0 * TILT * TILT;
     let turned = unit::<V>(&turned)?;
-    let is_free = sides.into_iter().all(|(core, side)| {
-        core.rays().iter().all(|ray| side * dot::<V>(&turned, ray) > LEADS)
-    });
+    let is_free = sides
+        .into_iter()
+        .all(|(core, side)| core.rays().iter().all(|ray| side * dot::<V>(&turned, ray) > LEADS));
     (is_free && is_near).then_some(turned)
 }

@@ -386,8 +386,8 @@ impl<'a, V: Vector> Core<'a, V> {
             ShapeRef::Parallelepiped(_) => [self.direction(i), self.direction((i + 1) % V::DIM)],
             ShapeRef::ConvexHull(hull) => {
                 let structure = hull.structure();
-                let [from, x, y] =
-                    structure.faces[i].map(|corner| self.place(&structure.corners[corner as usize]));
+                let [from, x, y] = structure.faces[i]
+                    .map(|corner| self.place(&structure.corners[corner as usize]));
                 [x, y].map(|to| V::array(|t| to[t] - from[t]))
             }
             _ => return None,

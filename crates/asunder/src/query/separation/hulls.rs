@@ -105,9 +105,8 @@ impl<'h, V: Vector> HullPair<'h, V> {
         let origin = a.corners[0];
         let corners = |hull| Corners { hull, origin, by: V::array(|_| 0.0) };
         let (a, b) = (corners(a), corners(b));
-        let largest = |corners: &Corners<'_, V>| {
-            taxicab::<V>(&corners.vertex(0)) + corners.hull.reach
-        };
+        let largest =
+            |corners: &Corners<'_, V>| taxicab::<V>(&corners.vertex(0)) + corners.hull.reach;
         let size = largest(&a).larger(largest(&b));
         Self { a, b, size }
     }
@@ -182,7 +181,8 @@ impl<'h, V: Vector> HullPair<'h, V> {
         };
         match simplex.count {
             2 => {
-                let least = |best: usize, t: usize| if edge[t].abs() < edge[best].abs() { t } else { best };
+                let least =
+                    |best: usize, t: usize| if edge[t].abs() < edge[best].abs() { t } else { best };
                 let least = (1..V::DIM).fold(0, least);
                 let axis = V::array(|t| if t == least { 1.0 } else { 0.0 });
                 let across = V::cross(&edge, &axis);
@@ -265,7 +265,7 @@ struct Features<'p, 'h, V: Vector> {
 }
 
 /// The exact comparison of two features.
-struct Touch {
+struct FeatureContact {
     /// The sign of the gap along the axis.
     gap: Ordering,
     /// The corners that are exactly highest.
@@ -386,7 +386,7 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
     }
 
     /// Whether the corners that are exactly highest, which lie in one plane, span sets that share a point.
-    fn share_point(&self, touch: &Touch) -> bool {
+    fn share_point(&self, touch: &FeatureContact) -> bool {
         let axis = &self.axis;
         let steepest =
             (1..V::DIM).fold(0, |best, t| if axis[t].abs() > axis[best].abs() { t } else { best });
@@ -413,8 +413,8 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
 
 impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
     /// `None` if the axis vanishes.
-    type Answer = Option<Touch>;
-    fn answer<N: Exact>(&self) -> Option<Option<Touch>> {
+    type Answer = Option<FeatureContact>;
+    fn answer<N: Exact>(&self) -> Option<Option<FeatureContact>> {
         let axis = self.axis::<N>();
         let axis = V::array(|t| if self.is_turned { N::ZERO - axis[t] } else { axis[t] });
         let mut vanishes = true;
@@ -445,7 +445,7 @@ impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
         let (a, b) = (self.pair.a.hull, self.pair.b.hull);
         let (of_a, of_b) = (highest(&axis, a, &self.of_a)?, highest(&back, b, &self.of_b)?);
         let gap = height(&axis, &a.corners[of_a[0]], &b.corners[of_b[0]])?;
-        Some(Some(Touch { gap, of_a, of_b }))
+        Some(Some(FeatureContact { gap, of_a, of_b }))
     }
 }
 

@@ -215,8 +215,9 @@ impl<'a, V: Vector> Arrangement<'a, V> {
         let axes: Set = ((1 << V::DIM) - 1) << MOST;
         for count in 0..=V::DIM {
             let mut best: Option<(f64, (Set, Set))> = None;
-            let pairs = subsets(axes, count)
-                .flat_map(|slices| subsets(self.own | slices, V::DIM).map(move |basis| (slices, basis)));
+            let pairs = subsets(axes, count).flat_map(|slices| {
+                subsets(self.own | slices, V::DIM).map(move |basis| (slices, basis))
+            });
             for (slices, basis) in pairs {
                 let corner = members::<V>(basis);
                 if self.sign(&SignExpression::Determinant(&corner)) == Ordering::Equal {

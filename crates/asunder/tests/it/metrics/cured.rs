@@ -16,7 +16,11 @@ fn what_is_cured_stays_cured() {
             assert_eq!(faults::<D, V>(a, b), Faults::new(), "{why}: {a:?} {b:?}");
         }
     }
-    let cured = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/metrics/cured.jsonl")).expect("a file of testdata");
+    let cured = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../testdata/metrics/cured.jsonl"
+    ))
+    .expect("a file of testdata");
     for line in cured.lines() {
         let line: Value = serde_json::from_str(line).expect("a line of JSON");
         match read::dimensions(&line["line"]["a"]) {

@@ -91,7 +91,7 @@ enum From {
 }
 
 /// What the search for a contact finds.
-enum Found<V: Vector> {
+enum SearchedContact<V: Vector> {
     /// Certainly no contact.
     Never,
     /// A contact, by estimate: at a fraction of the motion, along a direction to the shape at rest.
@@ -215,7 +215,7 @@ impl<V: Vector> MovingRound<'_, V> {
     }
 
     /// Searches the contact that is first when seen from one end of the motion.
-    fn search(&self, from: From) -> Found<V> {
+    fn search(&self, from: From) -> SearchedContact<V> {
         // Time is counted from that end. At `low` the shapes come nearer, at `high` no more.
         let (mut now, mut low, mut high) = (0.0, [0.0, 0.0], [1.0, 0.0]);
         for _ in 0..STEPS {
@@ -229,12 +229,12 @@ impl<V: Vector> MovingRound<'_, V> {
             let speed = sense * dot::<V>(&direction, &self.velocity) / length;
             if !(gap > 0.0 && length < f64::INFINITY) {
                 // Rounding may end a search just inside; but at the start nothing has been found.
-                let at = Found::At(fraction, direction);
-                return if now > 0.0 { at } else { Found::Unclear };
+                let at = SearchedContact::At(fraction, direction);
+                return if now > 0.0 { at } else { SearchedContact::Unclear };
             }
             if !(speed > 0.0) {
                 if self.proves_apart(&direction, [0.0, 1.0]) {
-                    return Found::Never;
+                    return SearchedContact::Never;
                 }
                 high = [now, speed];
             } else {
@@ -242,14 +242,14 @@ impl<V: Vector> MovingRound<'_, V> {
                 let next = now + step;
                 if !(next < 1.0) {
                     let never = self.proves_apart(&direction, [0.0, 1.0]);
-                    return if never { Found::Never } else { Found::Unclear };
+                    return if never { SearchedContact::Never } else { SearchedContact::Unclear };
                 }
                 if step <= LAST_STEP * next {
                     let at = match from {
                         From::Start => next,
                         From::End => 1.0 - next,
                     };
-                    return Found::At(at, direction);
+                    return SearchedContact::At(at, direction);
                 }
                 low = [now, speed];
                 if next < high[0] {
@@ -263,19 +263,19 @@ impl<V: Vector> MovingRound<'_, V> {
             let share = if share > 0.1 { share } else { 0.1 };
             let middle = low[0] + smaller(share, 0.9) * (high[0] - low[0]);
             if !(middle > low[0] && middle < high[0]) {
-                return Found::Unclear;
+                return SearchedContact::Unclear;
             }
             now = middle;
         }
-        Found::Unclear
+        SearchedContact::Unclear
     }
 
     /// The estimated fraction of the first contact, and the unit normal there, from the shape at rest to the
     /// moving one. `None` where none is found, and where the shapes meet at the start.
     pub(crate) fn approach(&self) -> Option<(f64, V::Array<f64>)> {
         match self.search(From::Start) {
-            Found::At(fraction, direction) => Some((fraction, self.normal(&direction))),
-            Found::Never | Found::Unclear => None,
+            SearchedContact::At(fraction, direction) => Some((fraction, self.normal(&direction))),
+            SearchedContact::Never | SearchedContact::Unclear => None,
         }
     }
 
@@ -295,13 +295,13 @@ impl<V: Vector> MovingRound<'_, V> {
             return Some(false);
         }
         let first = match self.search(From::Start) {
-            Found::Never => return Some(false),
-            Found::At(first, _) => first,
-            Found::Unclear => return None,
+            SearchedContact::Never => return Some(false),
+            SearchedContact::At(first, _) => first,
+            SearchedContact::Unclear => return None,
         };
         match self.search(From::End) {
-            Found::At(last, _) if self.proves_near(0.5 * (first + last)) => Some(true),
-            Found::Never | Found::At(..) | Found::Unclear => None,
+            SearchedContact::At(last, _) if self.proves_near(0.5 * (first + last)) => Some(true),
+            SearchedContact::Never | SearchedContact::At(..) | SearchedContact::Unclear => None,
         }
     }
 
@@ -311,17 +311,17 @@ impl<V: Vector> MovingRound<'_, V> {
             None
         } else {
             match self.search(From::Start) {
-                Found::Never => return Some(None),
-                Found::At(estimate, _) => Some(self.entry(estimate)?),
-                Found::Unclear => return None,
+                SearchedContact::Never => return Some(None),
+                SearchedContact::At(estimate, _) => Some(self.entry(estimate)?),
+                SearchedContact::Unclear => return None,
             }
         };
         let exit = if self.proves_near(1.0) {
             None
         } else {
             match self.search(From::End) {
-                Found::At(estimate, _) => Some(self.exit(estimate)?),
-                Found::Never | Found::Unclear => return None,
+                SearchedContact::At(estimate, _) => Some(self.exit(estimate)?),
+                SearchedContact::Never | SearchedContact::Unclear => return None,
             }
         };
         Some(Some(RoundContact { entry, exit }))
