@@ -341,7 +341,7 @@ mod tests {
         for place in 0..3 {
             let edge = |i: usize| {
                 [0, 1, 2].map(|t| {
-                    let magnitude = if (t + i + place) % 3 == 0 { 2.0 } else { 0.0 };
+                    let magnitude = if (t + i + place).is_multiple_of(3) { 2.0 } else { 0.0 };
                     Roundoff { magnitude, error: 2.0 }
                 })
             };
