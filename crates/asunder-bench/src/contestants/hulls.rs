@@ -11,7 +11,9 @@ use parry3d::query::{ContactManifold, Ray, RayCast, ShapeCastOptions, cast_shape
 use parry3d::shape::ConvexPolyhedron;
 use std::hint::black_box;
 
-/// How many pairs there are.
+/// How many corners all pairs have together: of hulls of few corners there are more.
+const CORNERS: usize = 2048;
+/// The most pairs.
 const PAIRS: usize = 256;
 
 /// Pairs are left out whose hulls overlap by less than this, or are less than this apart, so that the peer
@@ -88,7 +90,7 @@ impl HullPair {
 pub(crate) fn hulls(corners: usize, asked: Asked) -> Contest {
     let mut rng = Rng::new(corners as u64);
     let (mut pairs, mut truth) = (Vec::new(), Vec::new());
-    while pairs.len() < PAIRS {
+    while pairs.len() < (CORNERS / corners).min(PAIRS) {
         let Some(pair) = HullPair::random(corners, &mut rng) else { continue };
         let Some(overlap) = pair.overlap() else { continue };
         let wanted = match asked {
