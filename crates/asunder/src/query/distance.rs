@@ -135,10 +135,10 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     if axis_aligned.is_some() {
         return axis_aligned;
     }
-    let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
     if are_boxes_that_intersect(a, b) {
         return Some(0.0);
     }
+    let (a, b) = if canonical::compare(a, b) == Ordering::Greater { (b, a) } else { (a, b) };
     let boxes = CenteredBoxes::of(a, b);
     let found = match apart(a, b, &boxes, Detail::Gap) {
         Apart::No => return Some(0.0),
