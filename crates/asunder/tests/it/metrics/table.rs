@@ -48,8 +48,9 @@ impl Table {
         }
     }
 
-    pub(crate) fn has_faults(&self) -> bool {
-        !self.rows.is_empty()
+    /// How many answers are wrong.
+    pub(crate) fn faults(&self) -> usize {
+        self.rows.values().map(|row| row.wrong).sum()
     }
 
     /// The table, without the pairs of kinds that nothing is wrong with.
@@ -57,7 +58,7 @@ impl Table {
         let Self { dimensions, asked, rows } = self;
         let faulty: BTreeSet<_> = rows.keys().map(|(kinds, _)| kinds).collect();
         let total: usize = asked.values().sum();
-        let wrong: usize = rows.values().map(|row| row.wrong).sum();
+        let wrong = self.faults();
         let clean = asked.len() - faulty.len();
         let mut text = format!(
             "# {dimensions}D: {total} pairs asked, {wrong} faults; nothing wrong with {clean} of {} \
