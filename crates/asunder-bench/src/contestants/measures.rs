@@ -25,23 +25,34 @@ fn placed(a: &Shape<3>, b: &Shape<3>) -> (Placed, Placed) {
     (peer(a), peer(b))
 }
 
+/// Asunder and the peer, who measure the two shapes of a set; each tells whether they intersect.
+fn measured<A: 'static, B: 'static>(
+    set: &Set<3>,
+    of: Held<A, B>,
+    goal: f64,
+    own: fn(&A, &B) -> bool,
+    theirs: fn(&Placed, &Placed) -> bool,
+) -> Contest {
+    Contest::judged(set)
+        .beside("asunder", None, set, |a, b| (of.0(a), of.1(b)), move |(a, b)| own(a, b))
+        .beside(PARRY_DISPATCHED, Some(goal), set, placed, move |(a, b)| theirs(a, b))
+}
+
 /// The distance of two shapes of a set.
 pub(crate) fn shape_distance<A, B>(set: &Set<3>, of: Held<A, B>, goal: f64) -> Contest
 where
     A: Distance<B> + 'static,
     B: AnyShape + 'static,
 {
-    Contest::judged(set)
-        .beside(
-            "asunder",
-            None,
-            set,
-            |a, b| (of.0(a), of.1(b)),
-            |(a, b)| Distance::distance(a, b) == Some(0.0),
-        )
-        .beside(PARRY_DISPATCHED, Some(goal), set, placed, |((at, a), (to, b))| {
+    measured(
+        set,
+        of,
+        goal,
+        |a, b| Distance::distance(a, b) == Some(0.0),
+        |(at, a), (to, b)| {
             query::distance(at, &**a, to, &**b).is_ok_and(|found| found.distance == 0.0)
-        })
+        },
+    )
 }
 
 /// The contact points of two shapes of a set.
@@ -50,15 +61,12 @@ where
     A: ContactOf<B> + 'static,
     B: AnyShape + 'static,
 {
-    Contest::judged(set)
-        .beside(
-            "asunder",
-            None,
-            set,
-            |a, b| (of.0(a), of.1(b)),
-            |(a, b)| black_box(ContactOf::contact(a, b)).is_some(),
-        )
-        .beside(PARRY_DISPATCHED, Some(goal), set, placed, |((at, a), (to, b))| {
+    measured(
+        set,
+        of,
+        goal,
+        |a, b| black_box(ContactOf::contact(a, b)).is_some(),
+        |(at, a), (to, b)| {
             let mut manifold = ContactManifold::<(), ()>::new();
             let pose = at.inv_mul(to);
             let (a, b) = (&**a, &**b);
@@ -72,7 +80,8 @@ where
                 &mut manifold,
             );
             known.is_ok() && !black_box(manifold).points.is_empty()
-        })
+        },
+    )
 }
 
 /// A capsule that moves to another shape.
