@@ -220,9 +220,11 @@ impl TrimmedBox {
                     }
                     let distance = (step + 1) as f64 * width;
                     let gain = distance * area / (lost as f64 + grain);
-                    if best.is_none_or(|best| gain > best.gain) {
-                        let [low, high] = self.ends[axis];
-                        let to = if end == 0 { low + distance } else { high - distance };
+                    let [low, high] = self.ends[axis];
+                    let to = if end == 0 { low + distance } else { high - distance };
+                    // Far from the origin a step may round to zero, and would be taken for ever.
+                    let moves = to != self.ends[axis][end];
+                    if moves && best.is_none_or(|best| gain > best.gain) {
                         best = Some(Step { gain, axis, end, to, lost, own });
                     }
                 }
@@ -245,4 +247,21 @@ impl TrimmedBox {
 
 fn dot(axis: [f64; 3], p: [f64; 3]) -> f64 {
     axis[0] * p[0] + axis[1] * p[1] + axis[2] * p[2]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Its width is some units in the last place of its distance from the origin: a step is less than one.
+    #[test]
+    fn a_box_far_from_the_origin_is_trimmed_in_the_end() {
+        let center = [1e10, 0.0, 0.0];
+        let far = Obb3::new(center, [1e-5, 1e-5, 1e-5], [0.0, 0.0, 0.0, 1.0]);
+        let entry = Entry { sample: 0, local: center, own: true, repeated: false };
+        let (mut entries, mut counts) = ([vec![entry]], [1]);
+        let (trimmed, budget) = trim(&[(far, 1)], &mut entries, &mut counts, &[1], 0);
+        assert_eq!((budget, counts), (0, [1]), "nothing may be lost");
+        assert!(trimmed[0].contains(&Vec3::from(center)), "{trimmed:?}");
+    }
 }
