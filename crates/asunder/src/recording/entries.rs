@@ -59,7 +59,6 @@ impl<V: Vector> ColliderEntry<V> {
 
 impl<V: Vector> ChannelEntry for ColliderEntry<V> {
     type Key = ColliderId;
-    const VECTOR: usize = V::DIM;
 
     fn key(&self) -> ColliderId {
         self.id
@@ -129,7 +128,6 @@ pub(super) struct RigEntry<V: Vector> {
 
 impl<V: Vector> ChannelEntry for RigEntry<V> {
     type Key = BodyId;
-    const VECTOR: usize = V::DIM;
 
     fn key(&self) -> BodyId {
         self.body
@@ -160,7 +158,6 @@ pub(super) struct SkinEntry<V: Vector> {
 
 impl<V: Vector> ChannelEntry for SkinEntry<V> {
     type Key = (BodyId, u32);
-    const VECTOR: usize = V::DIM;
 
     fn key(&self) -> (BodyId, u32) {
         (self.body, self.mesh)
