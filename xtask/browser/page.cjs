@@ -61,7 +61,7 @@ async function demo(browser, file) {
   assert.equal(await tick(), still, "nothing moves while it is paused");
 
   const hit = await page.evaluate(() => {
-    const { event } = asunder.list.all.find(({ event }) => event.kind === "hit");
+    const { event } = asunder.list.all.find(({ event }) => event?.kind === "hit");
     return event.tick;
   });
   const magenta = [176, 31, 194];
@@ -93,7 +93,7 @@ async function demo(browser, file) {
   assert.ok(named.length > 0 && named.every((row) => row.includes("head")), "the filter keeps what it names");
   await page.locator("#filter").fill("");
   await page.evaluate(() => {
-    const crossed = asunder.list.all.find(({ event }) => event.explain
+    const crossed = asunder.list.all.find(({ event }) => event?.explain
       && event.explain.axes[event.explain.deciding].name.includes("×"));
     asunder.select(crossed);
     asunder.look();
@@ -144,6 +144,17 @@ async function other(browser, file) {
     const last = stage ? stage.probes.at(-1).tick : asunder.list.all.at(-1).event.tick;
     asunder.go(last);
   });
+  // A query that looked into the past is a row, which says what it found.
+  const isPast = await page.evaluate(() => {
+    const past = asunder.list.all.find(({ probe }) => probe?.seen !== undefined);
+    if (past) asunder.select(past);
+    return past !== undefined;
+  });
+  if (isPast) {
+    assert.match(await page.locator("#count").innerText(), /queries/, "queries are counted");
+    assert.match(await page.locator("#details").innerText(), /It looked at tick/, "a query says which moment it saw");
+    assert.ok(await page.locator(".row.chosen").count() === 1, "its row is marked");
+  }
   await page.screenshot({ path: path.join(shots, `${path.basename(file, ".html")}.png`) });
   assert.deepEqual(complaints, [], `${file}: the console is silent`);
   await context.close();

@@ -1,6 +1,6 @@
 //! `asunder render`: a tick of a recording as a picture.
 
-use crate::page::playback::{Kind, Playback, SkinTrack, Stage};
+use crate::page::playback::{Kind, Playback, Probe, SkinTrack, Stage};
 use crate::picture::{LineClass, Panel, Picture};
 use crate::{files, view};
 use asunder::Vector;
@@ -143,6 +143,12 @@ fn line<V: Vector>(panel: &mut Panel, a: V, b: V, class: LineClass) {
     }
 }
 
+/// The middle of two points.
+fn halfway<V: Vector>(a: V, b: V) -> V {
+    let (a, b) = (a.to_array(), b.to_array());
+    V::from_array(V::array(|t| 0.5 * a[t] + 0.5 * b[t]))
+}
+
 /// Adds the shapes, the questions asked at the tick, and the names.
 fn add<V: Vector>(panel: &mut Panel, stage: &Stage<V>, tick: u32) {
     let states = states(stage, tick);
@@ -178,9 +184,11 @@ fn add<V: Vector>(panel: &mut Panel, stage: &Stage<V>, tick: u32) {
         }
     }
     let asked = || stage.probes.iter().filter(|probe| probe.tick == tick);
-    asked().for_each(|probe| label(probe.hit.map_or(probe.to, |(point, _)| point), &probe.label));
+    let end = |probe: &Probe<V>| probe.hit.map_or(probe.to, |(point, _)| point);
+    // Halfway, so that neither who asked nor what was hit is covered.
+    asked().for_each(|probe| label(halfway(probe.from, end(probe)), &probe.label));
     for probe in asked() {
-        let end = probe.hit.map_or(probe.to, |(point, _)| point);
+        let end = end(probe);
         line(panel, probe.from, end, LineClass::Between);
         for [a, b] in &probe.outline {
             line(panel, *a, *b, LineClass::Second);

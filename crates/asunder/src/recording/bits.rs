@@ -1,4 +1,4 @@
-//! Numbers as bits: exponential Golomb codes (Teuhola 1978), whose order follows the numbers.
+//! Numbers as bits: exponential Golomb codes (Teuhola 1978), and numbers of a known length.
 
 use super::RecordingError;
 
@@ -6,72 +6,38 @@ use super::RecordingError;
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
-    pending: u64,
-    /// How many bits are pending: below 32.
+    pending: Pending,
+}
+
+/// Bits that fill no byte yet.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pending {
+    bits: u64,
+    /// How many: below 8.
     count: u32,
 }
 
 impl BitWriter {
-    /// Writes the lowest bits of a number, 32 at most; the others are zero.
+    /// Writes the lowest bits of a number, 56 at most; the others are zero.
     pub(super) fn put(&mut self, value: u64, bits: u32) {
-        self.pending |= value << self.count;
-        self.count += bits;
-        if self.count >= 32 {
-            self.bytes.extend_from_slice(&(self.pending as u32).to_le_bytes());
-            self.pending >>= 32;
-            self.count -= 32;
-        }
+        self.many(8, |to| to.put(value, bits));
     }
 
     /// Writes a number as an exponential Golomb code of an order.
     pub(super) fn golomb(&mut self, number: u32, order: u32) {
-        let shifted = u64::from(number) + (1 << order);
-        // The highest bit of `shifted` is implied by the length: so many zeros, then a one.
-        let low = 63 - shifted.leading_zeros();
-        let zeros = low - order;
-        let rest = shifted ^ 1 << low;
-        if zeros + 1 + low <= 32 {
-            self.put((1 << zeros) | rest << (zeros + 1), zeros + 1 + low);
-        } else {
-            self.put(0, zeros);
-            self.put(1, 1);
-            self.put(rest, low);
-        }
+        self.many(16, |to| to.golomb(number, order));
     }
 
-    /// Writes as many numbers as exponential Golomb codes, each of its own order, as [`Self::golomb`] does.
-    /// What is pending stays in registers from one to the next.
-    pub(super) fn golombs(&mut self, count: usize, codes: impl Iterator<Item = (u32, u32)>) {
-        let Self { bytes, pending, count: pending_count } = self;
-        let (mut ahead, mut bits, mut at) = (*pending, *pending_count, bytes.len());
-        // A code has at most 65 bits, and eight bytes are written at a time.
-        bytes.resize(at + 9 * count + 16, 0);
-        let mut put = |value: u64, more: u32| {
-            ahead |= value << bits;
-            bits += more;
-            if let Some(to) = bytes.get_mut(at..at + 8) {
-                to.copy_from_slice(&ahead.to_le_bytes());
-            }
-            at += (bits / 8) as usize;
-            ahead >>= bits & !7;
-            bits %= 8;
-        };
-        // At most seven bits are pending from here on.
-        put(0, 0);
-        for (number, order) in codes {
-            let shifted = u64::from(number) + (1 << order);
-            let low = 63 - shifted.leading_zeros();
-            let zeros = low - order;
-            let rest = shifted ^ 1 << low;
-            if zeros + 1 + low <= 56 {
-                put((1 << zeros) | rest << (zeros + 1), zeros + 1 + low);
-            } else {
-                put(1 << zeros, zeros + 1);
-                put(rest, low);
-            }
-        }
-        bytes.truncate(at);
-        (*pending, *pending_count) = (ahead, bits);
+    /// Writes up to so many bytes at once: what is pending stays in registers.
+    pub(super) fn many(&mut self, most: usize, write: impl FnOnce(&mut ReservedBits<'_>)) {
+        let full = self.bytes.len();
+        // Eight bytes are written at a time.
+        self.bytes.resize(full + most + 8, 0);
+        let mut to = ReservedBits { bytes: &mut self.bytes, full, pending: self.pending };
+        write(&mut to);
+        let ReservedBits { full, pending, .. } = to;
+        self.bytes.truncate(full);
+        self.pending = pending;
     }
 
     /// How many bytes there are so far.
@@ -81,13 +47,61 @@ impl BitWriter {
 
     /// Fills the last byte with zeros and takes all.
     pub(super) fn take(&mut self) -> Vec<u8> {
-        while self.count > 0 {
-            self.bytes.push(self.pending as u8);
-            self.pending >>= 8;
-            self.count = self.count.saturating_sub(8);
+        if self.pending.count > 0 {
+            self.put(0, 8 - self.pending.count);
         }
         core::mem::take(&mut self.bytes)
     }
+}
+
+/// Room for bits at the end of a [`BitWriter`].
+#[derive(Debug)]
+pub(super) struct ReservedBits<'a> {
+    bytes: &'a mut [u8],
+    /// How many bytes are full.
+    full: usize,
+    pending: Pending,
+}
+
+impl ReservedBits<'_> {
+    /// Writes the lowest bits of a number, 56 at most; the others are zero.
+    #[inline]
+    pub(super) fn put(&mut self, value: u64, bits: u32) {
+        let Pending { bits: pending, count } = self.pending;
+        let (pending, count) = (pending | value << count, count + bits);
+        // Eight bytes are written, of which those that are not full are written again, so that there is no
+        // loop.
+        if let Some(place) = self.bytes.get_mut(self.full..self.full + 8) {
+            place.copy_from_slice(&pending.to_le_bytes());
+        }
+        self.full += (count / 8) as usize;
+        self.pending = Pending { bits: pending >> (count & !7), count: count % 8 };
+    }
+
+    /// Writes a number as an exponential Golomb code of an order, which takes nine bytes at most.
+    #[inline]
+    pub(super) fn golomb(&mut self, number: u32, order: u32) {
+        let (zeros, low, rest) = golomb_parts(number, order);
+        self.put(1 << zeros, zeros + 1);
+        self.put(rest, low);
+    }
+
+    /// Writes a number up to 64 as such a code of order zero, of at most 13 bits, and so many bits after it, 43
+    /// at most.
+    #[inline]
+    pub(super) fn golomb_then(&mut self, number: u32, then: u64, bits: u32) {
+        let (zeros, low, rest) = golomb_parts(number, 0);
+        let code = 1 << zeros | rest << (zeros + 1);
+        self.put(code | then << (zeros + 1 + low), zeros + 1 + low + bits);
+    }
+}
+
+/// An exponential Golomb code: how many zeros come before a one, and how many bits after it, and those.
+fn golomb_parts(number: u32, order: u32) -> (u32, u32, u64) {
+    let shifted = u64::from(number) + (1 << order);
+    // The highest bit of `shifted` is implied by the length. One more bit shows that it is not zero.
+    let low = 63 - (shifted | 1).leading_zeros();
+    (low - order, low, shifted ^ 1 << low)
 }
 
 /// Bits that are read one after the other.
@@ -154,25 +168,6 @@ impl<'a> BitReader<'a> {
     }
 }
 
-/// The order of the codes of one number over time: about its length in bits lately.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct CodeOrder(u16);
-
-impl CodeOrder {
-    /// The order to use now.
-    pub(super) fn now(self) -> u32 {
-        u32::from(self.0) / 16
-    }
-
-    /// Notes a number that was written or read.
-    pub(super) fn note(&mut self, number: u32) {
-        // The highest bit of what is never zero is one instruction.
-        let length = 16 * (63 - (u64::from(number) << 1 | 1).leading_zeros()) as i32;
-        let now = i32::from(self.0);
-        self.0 = (now + (length - now) / 4) as u16;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -190,17 +185,6 @@ mod tests {
             let mut reader = BitReader::new(&bytes);
             numbers().for_each(|number| assert_eq!(reader.golomb(order), Ok(number)));
             assert_eq!(reader.end(), Ok(()));
-            // Many at once are the same, wherever they begin and go on.
-            for before in [0, 3, 31] {
-                let (mut one_by_one, mut at_once) = (BitWriter::default(), BitWriter::default());
-                [&mut one_by_one, &mut at_once]
-                    .into_iter()
-                    .for_each(|writer| writer.put(1, before));
-                numbers().for_each(|number| one_by_one.golomb(number, order));
-                at_once.golombs(numbers().count(), numbers().map(|number| (number, order)));
-                [&mut one_by_one, &mut at_once].into_iter().for_each(|writer| writer.golomb(5, 1));
-                assert_eq!(at_once.take(), one_by_one.take(), "{order} after {before}");
-            }
         }
     }
 
@@ -212,16 +196,5 @@ mod tests {
         let mut whole = BitReader::new(&[0xff; 8]);
         assert_eq!(whole.golomb(0), Ok(0));
         assert!(whole.end().is_err(), "bits are left");
-    }
-
-    #[test]
-    fn orders_follow_lengths() {
-        let mut order = CodeOrder::default();
-        (0..40).for_each(|_| order.note(0xffff));
-        assert!((15..=16).contains(&order.now()), "{order:?}");
-        (0..40).for_each(|_| order.note(0));
-        assert_eq!(order.now(), 0);
-        (0..99).for_each(|_| order.note(u32::MAX));
-        assert!(order.now() <= 32);
     }
 }

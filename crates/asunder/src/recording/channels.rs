@@ -1,11 +1,11 @@
 //! Words that change from tick to tick: predicted from the two ticks before, the rest in bits.
 //!
-//! A channel is the words of one thing: of a collider its shape, of a rig its pose. Those that do not change
-//! take a part of a run; of those that do, each word is predicted by going on as before, and what the
-//! prediction lacks is written as a code of the order that fits it lately.
+//! A channel is the words of one thing: of a collider its shape, of a rig its pose. Each word is predicted by
+//! going on as before. Channels for which that is right, such as those at rest, take a part of a run; of the
+//! others, what the prediction lacks is written in as many bits as the longest word of its group needs.
 
 use super::RecordingError;
-use super::bits::{BitReader, BitWriter, CodeOrder};
+use super::bits::{BitReader, BitWriter, ReservedBits};
 use super::bytes::{ByteReader, check, put_uint};
 use core::ops::Range;
 
@@ -13,6 +13,8 @@ use core::ops::Range;
 pub(super) trait ChannelEntry: Clone + PartialEq {
     /// Its place among the others.
     type Key: Ord;
+    /// How many words are a vector.
+    const VECTOR: usize;
     fn key(&self) -> Self::Key;
     /// How many words the channel has.
     fn words(&self) -> usize;
@@ -28,24 +30,68 @@ pub(super) struct Channels<E> {
     pub(super) next: Vec<i32>,
     last: Vec<i32>,
     previous: Vec<i32>,
-    orders: Vec<CodeOrder>,
+    /// What the predictions of the words lack, while they are written.
+    lacking: Vec<u32>,
+    /// For the first word of each group its length in bits at the last tick.
+    lengths: Vec<u8>,
 }
 
 impl<E> Default for Channels<E> {
     fn default() -> Self {
         let (next, last, previous) = (Vec::new(), Vec::new(), Vec::new());
-        Self { entries: Vec::new(), next, last, previous, orders: Vec::new() }
+        let (lacking, lengths) = (Vec::new(), Vec::new());
+        Self { entries: Vec::new(), next, last, previous, lacking, lengths }
     }
 }
 
-/// The difference of a word from its prediction, near zero whatever its sign.
-fn residual(word: i32, last: i32, previous: i32) -> u32 {
-    let difference = word.wrapping_sub(predicted(last, previous));
-    (difference << 1 ^ difference >> 31) as u32
+/// A number near zero whatever its sign, as one without a sign.
+fn zigzag(number: i32) -> u32 {
+    (number << 1 ^ number >> 31) as u32
+}
+
+/// The inverse of [`zigzag`].
+fn signed(number: u32) -> i32 {
+    (number >> 1) as i32 ^ -((number & 1) as i32)
 }
 
 fn predicted(last: i32, previous: i32) -> i32 {
     last.wrapping_mul(2).wrapping_sub(previous)
+}
+
+/// The groups of so many words: vectors, of which the last takes one more rather than leave it alone.
+fn groups(words: Range<usize>, vector: usize) -> impl Iterator<Item = Range<usize>> {
+    let Range { mut start, end } = words;
+    core::iter::from_fn(move || {
+        let left = end - start;
+        let group = start..start + if left <= vector + 1 { left } else { vector };
+        start = group.end;
+        (left > 0).then_some(group)
+    })
+}
+
+/// Two words of so many bits and the code before them can be written at once.
+const FEW: u32 = 21;
+
+/// Writes what the predictions of a group of words lack: the change of its length, then each difference.
+#[inline]
+fn write_group(lacking: &[u32], length: &mut u8, bits: &mut ReservedBits<'_>) {
+    let all = lacking.iter().fold(0, |all, word| all | word);
+    // One more bit shows that it is not zero.
+    let now = 63 - (u64::from(all) << 1 | 1).leading_zeros();
+    let grown = zigzag(now as i32 - i32::from(*length));
+    *length = now as u8;
+    if now > FEW {
+        bits.golomb(grown, 0);
+        return lacking.iter().for_each(|&word| bits.put(word.into(), now));
+    }
+    let (pairs, rest) = lacking.as_chunks::<2>();
+    let mut code = Some(grown);
+    let mut put = |words: u64, count: u32| match code.take() {
+        Some(grown) => bits.golomb_then(grown, words, count * now),
+        None => bits.put(words, count * now),
+    };
+    pairs.iter().for_each(|&[a, b]| put(u64::from(a) | u64::from(b) << now, 2));
+    rest.iter().for_each(|&word| put(word.into(), 1));
 }
 
 impl<E: ChannelEntry> Channels<E> {
@@ -53,7 +99,7 @@ impl<E: ChannelEntry> Channels<E> {
     pub(super) fn clear(&mut self) {
         self.entries.clear();
         [&mut self.next, &mut self.last, &mut self.previous].into_iter().for_each(Vec::clear);
-        self.orders.clear();
+        self.lengths.clear();
     }
 
     /// The entries with their words.
@@ -154,59 +200,77 @@ impl<E: ChannelEntry> Channels<E> {
 
     /// Writes the words `next` of all entries, and makes them the last ones.
     pub(super) fn write(&mut self, bits: &mut BitWriter) {
-        let Self { entries, next, last, previous, orders } = self;
-        let mut write_words = |words: Range<usize>, bits: &mut BitWriter| {
-            let next = next[words.clone()].iter();
-            let last = last[words.clone()].iter();
-            let previous = previous[words.clone()].iter();
-            let orders = orders[words.clone()].iter_mut();
-            let codes = next.zip(last).zip(previous).zip(orders).map(
-                |(((next, last), previous), order)| {
-                    let residual = residual(*next, *last, *previous);
-                    let now = order.now();
-                    order.note(residual);
-                    (residual, now)
-                },
-            );
-            bits.golombs(words.len(), codes);
-        };
-        let (mut at, mut run, mut changing) = (0, 0, false);
-        // The words of a run of changed entries follow its length.
-        let mut changed = 0;
-        for entry in entries.iter() {
-            let words = at..at + entry.words();
+        let words = self.next.iter().zip(&self.last).zip(&self.previous);
+        self.lacking.clear();
+        self.lacking.extend(words.map(|((next, last), previous)| {
+            zigzag(next.wrapping_sub(predicted(*last, *previous)))
+        }));
+        // The words of a run of entries that go another way than predicted follow its length.
+        let (mut at, mut run, mut differs, mut first) = (0, 0..0, false, 0);
+        for place in 0..self.entries.len() {
+            let words = at..at + self.entries[place].words();
             at = words.end;
-            let changes = next[words.clone()] != last[words.clone()];
-            if changes != changing {
-                bits.golomb(run, 1);
-                if changing {
-                    write_words(changed..words.start, bits);
-                }
-                (run, changing, changed) = (0, changes, words.start);
+            let now = self.lacking[words.clone()].iter().fold(0, |all, word| all | word) != 0;
+            if now != differs {
+                self.write_run(differs, run, first..words.start, bits);
+                (run, differs, first) = (place..place, now, words.start);
             }
-            run += 1;
+            run.end += 1;
         }
-        bits.golomb(run, 1);
-        if changing {
-            write_words(changed..at, bits);
-        }
+        self.write_run(differs, run, first..at, bits);
         self.rotate();
+    }
+
+    /// Writes how long a run of entries is, and the words of those that go another way than predicted.
+    fn write_run(
+        &mut self,
+        differs: bool,
+        run: Range<usize>,
+        words: Range<usize>,
+        bits: &mut BitWriter,
+    ) {
+        bits.golomb(run.len() as u32, 1);
+        if !differs {
+            return;
+        }
+        let Self { entries, lacking, lengths, .. } = self;
+        let mut at = words.start;
+        // A word takes four bytes, and the code of its group two.
+        bits.many(6 * words.len(), |bits| {
+            for entry in &entries[run] {
+                let words = at..at + entry.words();
+                at = words.end;
+                for group in groups(words, E::VECTOR) {
+                    let length = &mut lengths[group.start];
+                    // Loops over so many words as are known here are none.
+                    match lacking[group] {
+                        [a, b, c] => write_group(&[a, b, c], length, bits),
+                        [a, b, c, d] => write_group(&[a, b, c, d], length, bits),
+                        ref others => write_group(others, length, bits),
+                    }
+                }
+            }
+        });
     }
 
     /// Reads what [`Self::write`] wrote.
     pub(super) fn read(&mut self, bits: &mut BitReader<'_>) -> Result<(), RecordingError> {
+        let words = self.last.iter().zip(&self.previous);
         self.next.clear();
-        self.next.extend_from_slice(&self.last);
-        let (mut at, mut place, mut changing, mut first) = (0, 0, false, true);
+        self.next.extend(words.map(|(last, previous)| predicted(*last, *previous)));
+        let (mut at, mut place, mut differs, mut first) = (0, 0, false, true);
         while first || place < self.entries.len() {
             let run = bits.golomb(1)? as usize;
             let end = place + run;
             check(end <= self.entries.len() && (run > 0 || first), "a run of entries")?;
-            let words: usize = self.entries[place..end].iter().map(E::words).sum();
-            if changing {
-                self.read_words(at..at + words, bits)?;
+            for entry in place..end {
+                let words = at..at + self.entries[entry].words();
+                at = words.end;
+                if differs {
+                    self.read_words(words, bits)?;
+                }
             }
-            (at, place, changing, first) = (at + words, end, !changing, false);
+            (place, differs, first) = (end, !differs, false);
         }
         self.rotate();
         Ok(())
@@ -217,15 +281,16 @@ impl<E: ChannelEntry> Channels<E> {
         words: Range<usize>,
         bits: &mut BitReader<'_>,
     ) -> Result<(), RecordingError> {
-        let next = self.next[words.clone()].iter_mut();
-        let last = self.last[words.clone()].iter();
-        let previous = self.previous[words.clone()].iter();
-        let orders = self.orders[words].iter_mut();
-        for (((next, last), previous), order) in next.zip(last).zip(previous).zip(orders) {
-            let residual = bits.golomb(order.now())?;
-            order.note(residual);
-            let difference = (residual >> 1) as i32 ^ -((residual & 1) as i32);
-            *next = predicted(*last, *previous).wrapping_add(difference);
+        for group in groups(words, E::VECTOR) {
+            let change = signed(bits.golomb(0)?);
+            let length = &mut self.lengths[group.start];
+            let now = change.checked_add_unsigned(u32::from(*length));
+            let now = now.filter(|now| (0..=32).contains(now));
+            *length = now.ok_or(RecordingError::invalid("the length of words"))? as u8;
+            for at in group {
+                let lacking = signed(bits.take(u32::from(*length))? as u32);
+                self.next[at] = self.next[at].wrapping_add(lacking);
+            }
         }
         Ok(())
     }
@@ -242,7 +307,7 @@ impl<E: ChannelEntry> Channels<E> {
 struct Laid {
     last: Vec<i32>,
     previous: Vec<i32>,
-    orders: Vec<CodeOrder>,
+    lengths: Vec<u8>,
 }
 
 impl Laid {
@@ -250,19 +315,19 @@ impl Laid {
     fn keep<E>(&mut self, from: &Channels<E>, words: Range<usize>) {
         self.last.extend_from_slice(&from.last[words.clone()]);
         self.previous.extend_from_slice(&from.previous[words.clone()]);
-        self.orders.extend_from_slice(&from.orders[words]);
+        self.lengths.extend_from_slice(&from.lengths[words]);
     }
 
     /// Adds the words of a new entry, which rests at first.
     fn insert(&mut self, words: &[i32]) {
         self.last.extend_from_slice(words);
         self.previous.extend_from_slice(words);
-        self.orders.resize(self.last.len(), CodeOrder::default());
+        self.lengths.resize(self.last.len(), 0);
     }
 
     fn replace<E>(self, channels: &mut Channels<E>, entries: Vec<E>) {
-        let Self { last, previous, orders } = self;
-        (channels.last, channels.previous, channels.orders) = (last, previous, orders);
+        let Self { last, previous, lengths } = self;
+        (channels.last, channels.previous, channels.lengths) = (last, previous, lengths);
         channels.entries = entries;
     }
 }

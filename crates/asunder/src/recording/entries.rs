@@ -59,6 +59,7 @@ impl<V: Vector> ColliderEntry<V> {
 
 impl<V: Vector> ChannelEntry for ColliderEntry<V> {
     type Key = ColliderId;
+    const VECTOR: usize = V::DIM;
 
     fn key(&self) -> ColliderId {
         self.id
@@ -128,6 +129,7 @@ pub(super) struct RigEntry<V: Vector> {
 
 impl<V: Vector> ChannelEntry for RigEntry<V> {
     type Key = BodyId;
+    const VECTOR: usize = V::DIM;
 
     fn key(&self) -> BodyId {
         self.body
@@ -158,6 +160,7 @@ pub(super) struct SkinEntry<V: Vector> {
 
 impl<V: Vector> ChannelEntry for SkinEntry<V> {
     type Key = (BodyId, u32);
+    const VECTOR: usize = V::DIM;
 
     fn key(&self) -> (BodyId, u32) {
         (self.body, self.mesh)

@@ -28,8 +28,11 @@ pub(super) fn of_bytes(bytes: &[u8]) -> u64 {
 pub(super) fn of_collider(seed: u64, words: &[i32]) -> u64 {
     let (pairs, rest) = words.as_chunks::<2>();
     let number = |low: i32, high: i32| u64::from(low as u32) | u64::from(high as u32) << 32;
-    let hash = pairs.iter().fold(seed, |hash, &[low, high]| mixed(hash, number(low, high)));
-    rest.iter().fold(hash, |hash, &word| mixed(hash, number(word, 0)))
+    let pairs = pairs.iter().map(|&[low, high]| number(low, high));
+    let numbers = pairs.chain(rest.iter().map(|&word| number(word, 0)));
+    // Each is mixed with its place and added up, so that the processor need not wait from one to the next.
+    let mixes = (1_u64..).zip(numbers).map(|(place, number)| mixed(START.wrapping_mul(place), number));
+    mixed(seed, mixes.fold(0, u64::wrapping_add))
 }
 
 /// The hash of a world of which the hashes of the colliders add up to `colliders`.

@@ -1,4 +1,4 @@
-// What was chosen: a body, a pair, or an event with its explanation.
+// What was chosen: a body, a pair, a query, or an event with its explanation.
 
 /** An element with classes, children and handlers; text is set as text, never as markup. */
 function make(name, attributes = {}, ...children) {
@@ -22,6 +22,7 @@ class Details {
   show(choice, tick) {
     const parts = !choice ? this.nothing()
       : choice.event ? this.event(choice)
+      : choice.probe ? this.query(choice)
       : choice.pair ? this.pair(choice, tick)
       : this.body(choice, tick);
     this.element.replaceChildren(...parts.filter((part) => part !== null));
@@ -30,7 +31,7 @@ class Details {
   nothing() {
     return [
       make("h2", {}, this.recording.title || "asunder"),
-      make("p", { class: "soft" }, "Choose an event below, or click a shape. Click another with shift held to ask about the pair."),
+      make("p", { class: "soft" }, "Choose a row below, or click a shape. Click another with shift held to ask about the pair."),
     ];
   }
 
@@ -41,6 +42,11 @@ class Details {
 
   look() {
     return make("button", { type: "button", title: "Move the view to them", onclick: this.actions.look }, "Look closer");
+  }
+
+  /** A button that goes to a tick. */
+  jump(tick) {
+    return make("button", { type: "button", title: "Go to this tick", onclick: () => this.actions.go(tick) }, `tick ${tick}`);
   }
 
   /** Who, where, bone and region of one of a pair. */
@@ -64,15 +70,32 @@ class Details {
 
   event({ stage, event }) {
     const { tick, kind, a, b, impact, explain } = event;
-    const jump = make("button", { type: "button", title: "Go to this tick", onclick: () => this.actions.go(tick) }, `tick ${tick}`);
     const facts = impact && make("p", { class: "soft mono" },
       `at (${impact.point.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), normal (${impact.normal.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), fraction ${short(impact.fraction)} of the tick`);
     const title = make("span", {}, make("span", { class: `kind ${kind}` }, kind), ` at tick ${tick}`);
     return [
-      this.head(title, jump, this.look()),
+      this.head(title, this.jump(tick), this.look()),
       this.parties(stage, [a, b]),
       facts,
       ...(explain ? this.explanation(stage, event) : this.question(stage, [a, b], tick)),
+    ];
+  }
+
+  /** A ray, a sweep or a shot: from where to where, what it found, and which moment it looked at. */
+  query({ stage, probe }) {
+    const { tick, label, points, hit, seen } = probe;
+    const place = (point) => `(${point.slice(0, stage.dimension).map((x) => short(x)).join(", ")})`;
+    const [from, to, at] = points;
+    const found = at ? `; meets it at ${place(at)}` : "";
+    const past = seen === undefined ? null
+      : make("p", { class: "soft" }, `It looked at tick ${short(seen)}, ${short(tick - seen)} ticks before: drawn as it was then.`);
+    const title = make("span", {}, make("span", { class: "kind query" }, "query"), ` at tick ${tick}`);
+    return [
+      this.head(title, this.jump(tick), hit === undefined ? null : this.look()),
+      make("p", { class: "sentence" }, label),
+      make("p", { class: "soft mono" }, `from ${place(from)} to ${place(to)}${found}`),
+      past,
+      hit === undefined ? null : make("div", { class: "parties" }, this.party(stage, hit, "b")),
     ];
   }
 

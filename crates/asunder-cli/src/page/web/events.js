@@ -1,20 +1,42 @@
-// The list of events: filtered by kind and by name; only the rows in sight are elements.
+// The list of events and queries: filtered by kind and by name; only the rows in sight are elements.
 
 const ROW = 30;
 
+/** The event or the query of a choice or a row; `undefined` of a body or a pair. */
+function moment(entry) {
+  return entry?.event ?? entry?.probe;
+}
+
+/** The kind of a row: that of its event, or `query`. */
+function kindOf({ event }) {
+  return event ? event.kind : "query";
+}
+
+/** What a row says: the names of an event's pair, or what a query is called and found. */
+function textOf({ stage, event, probe }) {
+  return event ? `${stage.colliders[event.a].name} → ${stage.colliders[event.b].name}` : probe.label;
+}
+
 class EventList {
-  /** `onSelect({stage, event})` is called when a row is chosen. */
+  /** `onSelect` is called with the row that was chosen: `{stage, event}` or `{stage, probe}`. */
   constructor(recording, onSelect) {
     this.onSelect = onSelect;
     this.list = document.getElementById("list");
     this.rows = document.getElementById("rows");
     this.count = document.getElementById("count");
     this.input = document.getElementById("filter");
-    this.all = recording.stages.flatMap((stage) => stage.events.map((event) => ({ stage, event })));
+    // Every tick of a mover is a walk: what stopped it is an event.
+    this.all = recording.stages.flatMap((stage) => [
+      ...stage.events.map((event) => ({ stage, event })),
+      ...stage.probes.filter((probe) => !probe.walk).map((probe) => ({ stage, probe })),
+    ]);
     // By tick; of one tick in the order of the recording.
-    this.all.sort((p, q) => p.event.tick - q.event.tick);
-    this.kinds = new Set(recording.kinds);
-    this.makeKinds(recording.kinds);
+    this.all.sort((p, q) => moment(p).tick - moment(q).tick);
+    const kinds = [...recording.kinds, "query"];
+    this.kinds = new Set(kinds);
+    this.makeKinds(kinds);
+    const queries = this.all.filter(({ probe }) => probe).length;
+    this.noun = !queries ? "events" : queries === this.all.length ? "queries" : "events and queries";
     this.input.addEventListener("input", () => this.filter());
     this.list.addEventListener("scroll", () => this.fill());
     new ResizeObserver(() => this.fill()).observe(this.list);
@@ -22,7 +44,7 @@ class EventList {
   }
 
   makeKinds(kinds) {
-    const counts = (kind) => this.all.filter(({ event }) => event.kind === kind).length;
+    const counts = (kind) => this.all.filter((entry) => kindOf(entry) === kind).length;
     const buttons = kinds.filter((kind) => counts(kind)).map((kind) => {
       const button = make("button", { type: "button", "aria-pressed": "true" }, make("span", { class: `kind ${kind}` }, kind), ` ${counts(kind)}`);
       button.addEventListener("click", () => {
@@ -39,28 +61,35 @@ class EventList {
 
   filter() {
     const words = this.input.value.toLowerCase().split(/\s+/).filter(Boolean);
-    this.shown = this.all.filter(({ stage, event }) => {
-      if (!this.kinds.has(event.kind)) return false;
-      const names = [event.a, event.b].map((i) => stage.colliders[i]);
-      const text = names.map((it) => `${it.name} ${it.bone} ${it.region}`).join(" ").toLowerCase();
+    this.shown = this.all.filter((entry) => {
+      if (!this.kinds.has(kindOf(entry))) return false;
+      const { stage, event, probe } = entry;
+      const named = (event ? [event.a, event.b] : [probe.hit ?? []].flat()).map((i) => stage.colliders[i]);
+      const names = named.map((it) => `${it.name} ${it.bone} ${it.region}`);
+      const text = [textOf(entry), ...names].join(" ").toLowerCase();
       return words.every((word) => text.includes(word));
     });
     this.rows.style.height = `${this.shown.length * ROW}px`;
     this.count.textContent = this.shown.length === this.all.length
-      ? `${this.all.length} events` : `${this.shown.length} of ${this.all.length} events`;
+      ? `${this.all.length} ${this.noun}` : `${this.shown.length} of ${this.all.length} ${this.noun}`;
     this.fill();
   }
 
-  /** Marks the events of a tick and the chosen one. */
+  /** Where a row is among those shown, or -1. */
+  rowOf(chosen) {
+    return this.shown.findIndex((entry) => moment(entry) === moment(chosen) && entry.stage === chosen.stage);
+  }
+
+  /** Marks the rows of a tick and the chosen one. */
   mark(tick, chosen, isPlaying) {
     this.tick = tick;
     this.chosen = chosen;
     if (isPlaying) {
-      const next = this.shown.findIndex(({ event }) => event.tick >= tick);
+      const next = this.shown.findIndex((entry) => moment(entry).tick >= tick);
       const row = next < 0 ? this.shown.length - 1 : next;
       if (row >= 0) this.reveal(row);
     } else if (chosen) {
-      const row = this.shown.findIndex(({ event, stage }) => event === chosen.event && stage === chosen.stage);
+      const row = this.rowOf(chosen);
       if (row >= 0) this.reveal(row);
     }
     this.fill();
@@ -73,12 +102,12 @@ class EventList {
     }
   }
 
-  /** The next event in the list from a tick, or the one before. */
+  /** The next row in the list from a tick, or the one before. */
   step(direction) {
-    const at = this.chosen ? this.shown.findIndex(({ event, stage }) => event === this.chosen.event && stage === this.chosen.stage) : -1;
+    const at = this.chosen ? this.rowOf(this.chosen) : -1;
     if (at >= 0) return this.shown[at + direction] ?? null;
-    if (direction > 0) return this.shown.find(({ event }) => event.tick >= this.tick) ?? null;
-    return this.shown.findLast(({ event }) => event.tick <= this.tick) ?? null;
+    if (direction > 0) return this.shown.find((entry) => moment(entry).tick >= this.tick) ?? null;
+    return this.shown.findLast((entry) => moment(entry).tick <= this.tick) ?? null;
   }
 
   fill() {
@@ -86,11 +115,10 @@ class EventList {
     const first = Math.max(0, Math.floor(scrollTop / ROW) - 4);
     const last = Math.min(this.shown.length, Math.ceil((scrollTop + clientHeight) / ROW) + 4);
     const made = this.shown.slice(first, last).map((entry, i) => {
-      const { stage, event } = entry;
-      const names = `${stage.colliders[event.a].name} → ${stage.colliders[event.b].name}`;
-      const classes = ["row", event.tick === this.tick && "now", this.chosen?.event === event && "chosen"].filter(Boolean).join(" ");
-      const row = make("button", { type: "button", class: classes, title: names, onclick: () => this.onSelect(entry) },
-        make("span", { class: "tick" }, String(event.tick)), make("span", { class: `kind ${event.kind}` }, event.kind), make("span", {}, names));
+      const { tick } = moment(entry), kind = kindOf(entry), text = textOf(entry);
+      const classes = ["row", tick === this.tick && "now", moment(this.chosen) === moment(entry) && "chosen"].filter(Boolean).join(" ");
+      const row = make("button", { type: "button", class: classes, title: text, onclick: () => this.onSelect(entry) },
+        make("span", { class: "tick" }, String(tick)), make("span", { class: `kind ${kind}` }, kind), make("span", {}, text));
       row.style.top = `${(first + i) * ROW}px`;
       return row;
     });

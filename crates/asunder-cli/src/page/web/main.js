@@ -158,7 +158,7 @@ class Page {
     if (this.playing) return this.pause();
     if (this.tick >= this.recording.last) this.tick = this.recording.first;
     // What was explained belongs to its own tick.
-    if (this.choice?.event) this.choice = null;
+    if (moment(this.choice)) this.choice = null;
     this.playing = true;
     this.setPlay("❚❚", "Pause");
     let before = performance.now(), passed = 0;
@@ -198,13 +198,13 @@ class Page {
     }
   }
 
-  /** Chooses an event, to whose tick it goes; a body; a pair; or nothing. */
+  /** Chooses an event or a query, to whose tick it goes; a body; a pair; or nothing. */
   select(choice) {
     this.choice = choice;
     // What was chosen in a list may lie in the world that is out of sight.
     const view = choice && this.views.find((it) => it.stage === choice.stage);
     if (view?.element.hidden) this.dimensions[choice.stage.dimension].click();
-    if (choice?.event) return this.go(choice.event.tick);
+    if (moment(choice)) return this.go(moment(choice).tick);
     this.show();
   }
 
@@ -218,9 +218,9 @@ class Page {
   look() {
     const { choice } = this;
     if (!choice) return;
-    if (choice.event) this.go(choice.event.tick);
+    if (moment(choice)) this.go(moment(choice).tick);
     const view = this.views.find((it) => it.stage === choice.stage);
-    view?.look(this.pair() ?? [choice.body]);
+    view?.look(this.pair() ?? [choice.body ?? choice.probe.hit]);
   }
 
   show() {
@@ -232,17 +232,17 @@ class Page {
         tick, ...this.shows, dark: this.isDark(),
         pair: own ? pair : null,
         explain: own && pair ? choice.event?.explain : null,
-        chosen: own ? choice.body : undefined,
+        chosen: own ? choice.body ?? choice.probe?.hit : undefined,
       });
     }
     byId("scrub").value = tick;
     const seconds = (tick / recording.ticks_per_second).toFixed(2);
     byId("clock").textContent = `${tick}/${recording.last}  ${seconds} s`;
-    this.list.mark(tick, choice?.event ? choice : null, this.playing);
-    const key = choice?.event ?? (choice && [choice, tick, this.playing]);
+    this.list.mark(tick, moment(choice) ? choice : null, this.playing);
+    const key = moment(choice) ?? (choice && [choice, tick, this.playing]);
     if (!this.playing || choice) {
-      // An event's panel does not change with time: it keeps its place and what is open in it.
-      if (!choice?.event || key !== this.shown) this.details.show(choice, tick);
+      // The panel of an event or a query does not change with time: it keeps its place and what is open in it.
+      if (!moment(choice) || key !== this.shown) this.details.show(choice, tick);
       this.shown = key;
     } else if (this.shown !== null) {
       this.details.show(null, tick);
@@ -250,27 +250,25 @@ class Page {
     }
   }
 
-  /** Marks of the events over the slider. */
+  /** Marks of the events and the queries over the slider. */
   drawMarks() {
     const canvas = byId("marks");
     const ratio = window.devicePixelRatio || 1;
     canvas.width = Math.max(1, canvas.clientWidth * ratio);
     canvas.height = 14 * ratio;
     const context = canvas.getContext("2d");
-    const { first, last, stages } = this.recording;
+    const { first, last } = this.recording;
     const palette = COLOURS[this.isDark() ? "dark" : "light"];
-    const colours = { enter: palette.enter, blocked: palette.blocked, hit: palette.hit, exit: palette.fixed, unblocked: palette.fixed };
+    const colours = { enter: palette.enter, blocked: palette.blocked, hit: palette.hit, exit: palette.fixed, unblocked: palette.fixed, query: palette.probe };
     // The slider's thumb is half its width away from either end.
     const inset = 8 * ratio, span = canvas.width - 2 * inset;
-    for (const kind of ["exit", "unblocked", "enter", "blocked", "hit"]) {
+    for (const kind of ["exit", "unblocked", "query", "enter", "blocked", "hit"]) {
       context.fillStyle = colours[kind];
-      const tall = { exit: 0.35, unblocked: 0.35, enter: 0.6, blocked: 1, hit: 1 }[kind] * canvas.height;
-      for (const { events } of stages) {
-        for (const event of events) {
-          if (event.kind !== kind) continue;
-          const x = inset + (span * (event.tick - first)) / Math.max(last - first, 1);
-          context.fillRect(x - ratio, canvas.height - tall, 2 * ratio, tall);
-        }
+      const tall = { exit: 0.35, unblocked: 0.35, query: 0.6, enter: 0.6, blocked: 1, hit: 1 }[kind] * canvas.height;
+      for (const entry of this.list.all) {
+        if (kindOf(entry) !== kind) continue;
+        const x = inset + (span * (moment(entry).tick - first)) / Math.max(last - first, 1);
+        context.fillRect(x - ratio, canvas.height - tall, 2 * ratio, tall);
       }
     }
   }
