@@ -5,7 +5,10 @@ use super::RecordingError;
 /// Bits that are written one after the other, the lowest of each byte first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct BitWriter {
+    /// What is written, and room for more, which is not cleared again and again.
     bytes: Vec<u8>,
+    /// How many bytes are full.
+    full: usize,
     pending: Pending,
 }
 
@@ -30,19 +33,20 @@ impl BitWriter {
 
     /// Writes up to so many bytes at once: what is pending stays in registers.
     pub(super) fn many(&mut self, most: usize, write: impl FnOnce(&mut ReservedBits<'_>)) {
-        let full = self.bytes.len();
+        let Self { bytes, full, pending } = self;
         // Eight bytes are written at a time.
-        self.bytes.resize(full + most + 8, 0);
-        let mut to = ReservedBits { bytes: &mut self.bytes, full, pending: self.pending };
+        let end = *full + most + 8;
+        if bytes.len() < end {
+            bytes.resize(2 * end, 0);
+        }
+        let mut to = ReservedBits { bytes, full: *full, pending: *pending };
         write(&mut to);
-        let ReservedBits { full, pending, .. } = to;
-        self.bytes.truncate(full);
-        self.pending = pending;
+        (*full, *pending) = (to.full, to.pending);
     }
 
     /// How many bytes there are so far.
     pub(super) fn len(&self) -> usize {
-        self.bytes.len()
+        self.full
     }
 
     /// Fills the last byte with zeros and takes all.
@@ -50,7 +54,8 @@ impl BitWriter {
         if self.pending.count > 0 {
             self.put(0, 8 - self.pending.count);
         }
-        core::mem::take(&mut self.bytes)
+        self.bytes.truncate(self.full);
+        core::mem::take(self).bytes
     }
 }
 
