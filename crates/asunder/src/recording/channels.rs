@@ -73,8 +73,10 @@ fn groups(words: Range<usize>, vector: usize) -> impl Iterator<Item = Range<usiz
 const FEW: u32 = 21;
 
 /// Writes what the predictions of a group of words lack: the change of its length, then each difference.
+///
+/// It is made for every length, so that its loops are none.
 #[inline]
-fn write_group(lacking: &[u32], length: &mut u8, bits: &mut ReservedBits<'_>) {
+fn write_group<const N: usize>(lacking: [u32; N], length: &mut u8, bits: &mut ReservedBits<'_>) {
     let all = lacking.iter().fold(0, |all, word| all | word);
     // One more bit shows that it is not zero.
     let now = 63 - (u64::from(all) << 1 | 1).leading_zeros();
@@ -242,11 +244,12 @@ impl<E: ChannelEntry> Channels<E> {
                 at = words.end;
                 for group in groups(words, E::VECTOR) {
                     let length = &mut lengths[group.start];
-                    // Loops over so many words as are known here are none.
                     match lacking[group] {
-                        [a, b, c] => write_group(&[a, b, c], length, bits),
-                        [a, b, c, d] => write_group(&[a, b, c, d], length, bits),
-                        ref others => write_group(others, length, bits),
+                        [a, b, c] => write_group([a, b, c], length, bits),
+                        [a, b, c, d] => write_group([a, b, c, d], length, bits),
+                        [a, b] => write_group([a, b], length, bits),
+                        [a] => write_group([a], length, bits),
+                        _ => {}
                     }
                 }
             }

@@ -31,7 +31,8 @@ pub(super) fn of_collider(seed: u64, words: &[i32]) -> u64 {
     let pairs = pairs.iter().map(|&[low, high]| number(low, high));
     let numbers = pairs.chain(rest.iter().map(|&word| number(word, 0)));
     // Each is mixed with its place and added up, so that the processor need not wait from one to the next.
-    let mixes = (1_u64..).zip(numbers).map(|(place, number)| mixed(START.wrapping_mul(place), number));
+    let mixes =
+        (1_u64..).zip(numbers).map(|(place, number)| mixed(START.wrapping_mul(place), number));
     mixed(seed, mixes.fold(0, u64::wrapping_add))
 }
 
