@@ -245,31 +245,57 @@ impl<'c, V: Vector> Portals<'c, V> {
     /// its barycentric coordinates. So the moved simplex covers every point that was further than `e` from
     /// the boundary.
     pub(super) fn proves_inside(&self, fraction: f64, passages: [&Passage<V>; 2]) -> bool {
-        let point = V::array(|t| fraction * self.velocity[t]);
-        let [own, other] = passages;
-        let depth = |i: &usize| {
-            let x = &other.portal[*i].x;
-            0.0 - dot::<V>(&own.normal, &V::array(|t| x[t] - own.portal[0].x[t]))
-        };
-        let deepest = (0..V::DIM).reduce(|best, i| if depth(&i) > depth(&best) { i } else { best });
-        let Some(deepest) = deepest else { return false };
-        let mut simplex =
-            [own.portal[0].x, own.portal[1].x, own.portal[2].x, other.portal[deepest].x];
-        simplex[V::DIM] = other.portal[deepest].x;
+        let simplex = self.simplex(passages);
         (0..=V::DIM).all(|left_out| {
-            let at = |k: usize| &simplex[if k < left_out { k } else { k + 1 }];
-            let base = at(0);
-            let from_base = |x: &Wide<V>| V::array(|t| x[t] - base[t]);
-            let normal = V::cross(&from_base(at(1)), &from_base(at(V::DIM - 1)));
-            let length = dot::<V>(&normal, &normal).sqrt();
-            let inner = dot::<V>(&normal, &from_base(&simplex[left_out]));
-            let height = dot::<V>(&normal, &from_base(&point));
+            let [height, inner, length] = self.heights(&simplex, left_out, fraction);
             let height = if inner > 0.0 { height } else { 0.0 - height };
             // The vertices' errors, and those of the products, which have three factors, in 2D two.
             let cube = self.size * self.size * if V::DIM == 2 { 1.0 } else { self.size };
             let bound = 2.0 * self.error * length + VOLUME_ERROR * cube;
             // The inner side is certain, too: that of a flat simplex is what rounding makes it.
             height > bound && inner.abs() > bound
+        })
+    }
+
+    /// A portal, and the vertex of the other one that is furthest behind it.
+    fn simplex(&self, [own, other]: [&Passage<V>; 2]) -> [DifferenceVertex<V>; 4] {
+        let depth = |i: usize| {
+            let x = &other.portal[i].x;
+            0.0 - dot::<V>(&own.normal, &V::array(|t| x[t] - own.portal[0].x[t]))
+        };
+        let deeper = |best: usize, i: usize| if depth(i) > depth(best) { i } else { best };
+        let deepest = (1..V::DIM).fold(0, deeper);
+        let mut simplex = [own.portal[0], own.portal[1], own.portal[2], other.portal[deepest]];
+        simplex[V::DIM] = other.portal[deepest];
+        simplex
+    }
+
+    /// The heights of the point at a fraction, and of a vertex of a simplex, over the face across from the vertex,
+    /// times the length of that face's normal; and that length.
+    fn heights(
+        &self,
+        simplex: &[DifferenceVertex<V>; 4],
+        left_out: usize,
+        fraction: f64,
+    ) -> [f64; 3] {
+        let at = |k: usize| &simplex[if k < left_out { k } else { k + 1 }].x;
+        let base = at(0);
+        let from_base = |x: &Wide<V>| V::array(|t| x[t] - base[t]);
+        let normal = V::cross(&from_base(at(1)), &from_base(at(V::DIM - 1)));
+        let length = dot::<V>(&normal, &normal).sqrt();
+        let inner = dot::<V>(&normal, &from_base(&simplex[left_out].x));
+        let point = V::array(|t| fraction * self.velocity[t]);
+        [dot::<V>(&normal, &from_base(&point)), inner, length]
+    }
+
+    /// A point that the shapes share at a fraction at which [`proves_inside`](Self::proves_inside) shows that they
+    /// penetrate, by the shares of the simplex's vertices.
+    fn shared(&self, fraction: f64, passages: [&Passage<V>; 2]) -> Wide<V> {
+        let simplex = self.simplex(passages);
+        (0..=V::DIM).fold(V::array(|t| widen(self.origin[t])), |point: Wide<V>, k| {
+            let [height, inner, _] = self.heights(&simplex, k, fraction);
+            let corner = self.b.corner(simplex[k].corners.1);
+            V::array(|t| point[t] + height / inner * corner[t])
         })
     }
 
@@ -311,9 +337,16 @@ impl<'c, V: Vector> Portals<'c, V> {
         if apart(entry) || apart(exit) {
             return Some(Started::Apart);
         }
-        let inside =
+        let is_inside =
             self.proves_inside(0.0, [entry, exit]) || self.proves_inside(0.0, [exit, entry]);
-        inside.then_some(Started::Overlapping)
+        is_inside.then_some(Started::Overlapping)
+    }
+
+    /// A point that the shapes share at the start, where a simplex proves that they do.
+    pub(super) fn shared_at_start(&self, entry: &Passage<V>, exit: &Passage<V>) -> Option<Wide<V>> {
+        let ways = [[entry, exit], [exit, entry]];
+        let found = ways.into_iter().find(|&passages| self.proves_inside(0.0, passages));
+        found.map(|passages| self.shared(0.0, passages))
     }
 }
 
