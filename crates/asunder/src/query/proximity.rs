@@ -407,5 +407,17 @@ impl<'a, V: Vector> Cores<'a, V> {
     }
 }
 
+/// A point of `b` that `a` shares, within rounding, if GJK finds that the cores meet.
+pub(crate) fn common_point<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
+    let start = V::array(|t| b.middle()[t] - a.middle()[t]);
+    match nearest(a, b, &start, TIGHT * (a.size + b.size)) {
+        NearestOutcome::Meet(simplex) => {
+            let (_, on_b) = Nearest { simplex, direction: simplex.nearest }.points(a, b);
+            Some(on_b)
+        }
+        NearestOutcome::Apart(_) | NearestOutcome::Unsure => None,
+    }
+}
+
 #[cfg(test)]
 mod tests;

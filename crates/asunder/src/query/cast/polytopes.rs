@@ -74,7 +74,7 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     });
     let velocity = cast.velocity();
     if started == Started::Overlapping {
-        let Some(point) = portals.shared_at_start(&entry, &exit) else {
+        let Some(point) = portals.shared_at_start() else {
             return Some(Some(Impact::at(cast, fraction, last, started, None)));
         };
         let normal = opposite_unit::<V>(&velocity);

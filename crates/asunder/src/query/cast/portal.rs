@@ -12,7 +12,7 @@
 
 use super::linear::LinearCast;
 use crate::exact::{Number as _, widen};
-use crate::query::proximity::{Core, ROUNDING, Wide, dot, origin, taxicab};
+use crate::query::proximity::{Core, ROUNDING, Wide, common_point, dot, origin, taxicab};
 use crate::query::ray_cast::Started;
 use crate::space::Vector;
 use core::cell::Cell;
@@ -245,9 +245,25 @@ impl<'c, V: Vector> Portals<'c, V> {
     /// its barycentric coordinates. So the moved simplex covers every point that was further than `e` from
     /// the boundary.
     pub(super) fn proves_inside(&self, fraction: f64, passages: [&Passage<V>; 2]) -> bool {
-        let simplex = self.simplex(passages);
+        let point = V::array(|t| fraction * self.velocity[t]);
+        let [own, other] = passages;
+        let depth = |i: &usize| {
+            let x = &other.portal[*i].x;
+            0.0 - dot::<V>(&own.normal, &V::array(|t| x[t] - own.portal[0].x[t]))
+        };
+        let deepest = (0..V::DIM).reduce(|best, i| if depth(&i) > depth(&best) { i } else { best });
+        let Some(deepest) = deepest else { return false };
+        let mut simplex =
+            [own.portal[0].x, own.portal[1].x, own.portal[2].x, other.portal[deepest].x];
+        simplex[V::DIM] = other.portal[deepest].x;
         (0..=V::DIM).all(|left_out| {
-            let [height, inner, length] = self.heights(&simplex, left_out, fraction);
+            let at = |k: usize| &simplex[if k < left_out { k } else { k + 1 }];
+            let base = at(0);
+            let from_base = |x: &Wide<V>| V::array(|t| x[t] - base[t]);
+            let normal = V::cross(&from_base(at(1)), &from_base(at(V::DIM - 1)));
+            let length = dot::<V>(&normal, &normal).sqrt();
+            let inner = dot::<V>(&normal, &from_base(&simplex[left_out]));
+            let height = dot::<V>(&normal, &from_base(&point));
             let height = if inner > 0.0 { height } else { 0.0 - height };
             // The vertices' errors, and those of the products, which have three factors, in 2D two.
             let cube = self.size * self.size * if V::DIM == 2 { 1.0 } else { self.size };
@@ -257,46 +273,10 @@ impl<'c, V: Vector> Portals<'c, V> {
         })
     }
 
-    /// A portal, and the vertex of the other one that is furthest behind it.
-    fn simplex(&self, [own, other]: [&Passage<V>; 2]) -> [DifferenceVertex<V>; 4] {
-        let depth = |i: usize| {
-            let x = &other.portal[i].x;
-            0.0 - dot::<V>(&own.normal, &V::array(|t| x[t] - own.portal[0].x[t]))
-        };
-        let deeper = |best: usize, i: usize| if depth(i) > depth(best) { i } else { best };
-        let deepest = (1..V::DIM).fold(0, deeper);
-        let mut simplex = [own.portal[0], own.portal[1], own.portal[2], other.portal[deepest]];
-        simplex[V::DIM] = other.portal[deepest];
-        simplex
-    }
-
-    /// The heights of the point at a fraction, and of a vertex of a simplex, over the face across from the vertex,
-    /// times the length of that face's normal; and that length.
-    fn heights(
-        &self,
-        simplex: &[DifferenceVertex<V>; 4],
-        left_out: usize,
-        fraction: f64,
-    ) -> [f64; 3] {
-        let at = |k: usize| &simplex[if k < left_out { k } else { k + 1 }].x;
-        let base = at(0);
-        let from_base = |x: &Wide<V>| V::array(|t| x[t] - base[t]);
-        let normal = V::cross(&from_base(at(1)), &from_base(at(V::DIM - 1)));
-        let length = dot::<V>(&normal, &normal).sqrt();
-        let inner = dot::<V>(&normal, &from_base(&simplex[left_out].x));
-        let point = V::array(|t| fraction * self.velocity[t]);
-        [dot::<V>(&normal, &from_base(&point)), inner, length]
-    }
-
-    /// A point that the shapes share at a fraction at which [`proves_inside`](Self::proves_inside) shows that they
-    /// penetrate, by the shares of the simplex's vertices.
-    fn shared(&self, fraction: f64, passages: [&Passage<V>; 2]) -> Wide<V> {
-        let simplex = self.simplex(passages);
-        (0..=V::DIM).fold(V::array(|t| widen(self.origin[t])), |point: Wide<V>, k| {
-            let [height, inner, _] = self.heights(&simplex, k, fraction);
-            let corner = self.b.corner(simplex[k].corners.1);
-            V::array(|t| point[t] + height / inner * corner[t])
-        })
+    /// A point that the shapes share at the start, within rounding, where GJK finds that they overlap.
+    pub(super) fn shared_at_start(&self) -> Option<Wide<V>> {
+        let on_b = common_point(&self.a, &self.b)?;
+        Some(V::array(|t| widen(self.origin[t]) + on_b[t]))
     }
 
     /// The point of `b` where the line passes, of those whose differences are the portal.
@@ -337,16 +317,9 @@ impl<'c, V: Vector> Portals<'c, V> {
         if apart(entry) || apart(exit) {
             return Some(Started::Apart);
         }
-        let is_inside =
+        let inside =
             self.proves_inside(0.0, [entry, exit]) || self.proves_inside(0.0, [exit, entry]);
-        is_inside.then_some(Started::Overlapping)
-    }
-
-    /// A point that the shapes share at the start, where a simplex proves that they do.
-    pub(super) fn shared_at_start(&self, entry: &Passage<V>, exit: &Passage<V>) -> Option<Wide<V>> {
-        let ways = [[entry, exit], [exit, entry]];
-        let found = ways.into_iter().find(|&passages| self.proves_inside(0.0, passages));
-        found.map(|passages| self.shared(0.0, passages))
+        inside.then_some(Started::Overlapping)
     }
 }
 
@@ -365,7 +338,39 @@ mod tests {
     use crate::dimension::Dimension;
     use crate::exact::{Number, UNIT};
     use crate::query::separation;
+    use crate::shape::{AnyShape as _, Triangle};
+    use asunder_jury::Rng;
     use glam::Vec3;
+
+    /// Four vertices in one plane, of which rounding makes a simplex, prove nothing.
+    #[test]
+    fn a_flat_simplex_has_no_inside() {
+        let mut rng = Rng::new(61);
+        let still = Triangle::<Vec3>::new([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
+        for _ in 0..4000 {
+            let [u, v] = [0; 2].map(|_: i32| [0; 3].map(|_: i32| rng.between(-1.0, 1.0)));
+            let motion = u.map(|x| (x / 64.0) as f32);
+            let cast = LinearCast { a: still.as_shape_ref(), motion, b: still.as_shape_ref() };
+            let Some(portals) = Portals::of(&cast) else { panic!("triangles are bounded") };
+            let vertex = |_: usize| {
+                let (x, y) = (rng.between(-1.0, 1.0), rng.between(-1.0, 1.0));
+                DifferenceVertex::<Vec3> {
+                    corners: (0, 0),
+                    x: [0, 1, 2].map(|t| x * u[t] + y * v[t]),
+                }
+            };
+            let all = [0, 1, 2, 3, 4, 5].map(vertex);
+            let passage = |from: usize| Passage {
+                portal: [all[from], all[from + 1], all[from + 2]],
+                normal: [0.0, 0.0, 1.0],
+                fraction: 0.0,
+            };
+            for fraction in [0.0, 0.5, 1.0] {
+                let [own, other] = [&passage(0), &passage(3)];
+                assert!(!portals.proves_inside(fraction, [own, other]), "{u:?} {v:?}");
+            }
+        }
+    }
 
     /// Edges and heights are differences of vertices, each at most twice the size.
     #[test]
