@@ -3,7 +3,7 @@
 use super::canonical;
 use super::closest_point::saturated;
 use super::proximity::{
-    CenteredBoxes, Detail, Proximity, axis_aligned, by_centers, proof, proximity,
+    CenteredBoxes, Detail, Proximity, axis_aligned, by_centers, certain_proximity, proof, proximity,
 };
 use crate::exact::{at_or_above, at_or_below, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
@@ -172,6 +172,15 @@ fn distance<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<f32> {
     let low = if is_more(low) { low } else { LEAST };
     if found.error <= TOLERATED * found.gap {
         return Some(low);
+    }
+    // Exact numbers measure hulls in less time than they prove many distances.
+    let is_hull = |shape| matches!(shape, ShapeRef::ConvexHull(_));
+    if is_hull(a)
+        && is_hull(b)
+        && let Some(certain) = certain_proximity(a, b)
+    {
+        let low = at_or_below(certain.gap - certain.error);
+        return Some(if is_more(low) { low } else { LEAST });
     }
     let high = at_or_above(found.gap + found.error);
     let high = if is_more(high) && high < f32::MAX { high } else { f32::MAX };

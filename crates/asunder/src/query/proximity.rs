@@ -407,6 +407,22 @@ impl<'a, V: Vector> Cores<'a, V> {
     }
 }
 
+/// How two shapes lie whose cores are apart, by exact numbers: with a gap that is right to the last places of
+/// `f64` however small. `None` for planes and half-spaces, for cores that meet, and where the search ends without an answer.
+#[cold]
+#[inline(never)]
+pub(crate) fn certain_proximity<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+) -> Option<Proximity<V>> {
+    let still = V::array(|_| 0.0);
+    let cores = Cores::of(&a, &still, &b, origin(a, b))?;
+    match nearest_for_certain(cores.shapes, &still, &cores.origin, &[]) {
+        Certainty::Apart(nearest) => Some(cores.certain(&nearest)),
+        Certainty::Meet | Certainty::Unknown => None,
+    }
+}
+
 /// A point of `b` that `a` shares, within rounding, if GJK finds that the cores meet.
 pub(crate) fn common_point<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
     let start = V::array(|t| b.middle()[t] - a.middle()[t]);

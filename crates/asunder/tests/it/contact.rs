@@ -3,7 +3,7 @@
 use crate::judged::Space;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::{Feature, Shape};
+use asunder::{Feature, Rot2, Shape};
 use asunder_jury::{Family, Kind, Rng, Shape as Judged, pair};
 
 fn holds_the_laws<const D: usize, V: Space<D>>(family: Family, a: &Judged<D>, b: &Judged<D>) {
@@ -96,8 +96,8 @@ fn edges_and_corners_have_one_point() {
 #[test]
 fn a_face_of_many_corners_is_covered() {
     let disk = (0..96_u8).map(|i| {
-        let turn = f32::from(i / 2) * std::f32::consts::TAU / 48.0;
-        [turn.cos(), f32::from(i % 2), turn.sin()]
+        let turn = Rot2::radians(f32::from(i / 2) * std::f32::consts::TAU / 48.0);
+        [turn.cos, f32::from(i % 2), turn.sin]
     });
     let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
     let contact = ConvexHull3::new(disk).contact(&floor).expect("it stands on it");

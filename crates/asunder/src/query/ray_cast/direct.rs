@@ -103,8 +103,7 @@ fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
 #[inline(always)]
 fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: &V::Array<f64>) -> Direct<V> {
     let fraction = at_or_below(at.low());
-    let is_certain = fraction >= f32::MIN_POSITIVE
-        && fraction < f32::MAX
+    let is_certain = (f32::MIN_POSITIVE..f32::MAX).contains(&fraction)
         && fraction.to_bits() == at_or_below(at.high()).to_bits();
     if !is_certain {
         return Direct::Unknown;
