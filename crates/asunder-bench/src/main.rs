@@ -21,6 +21,7 @@ mod table;
 mod timing;
 mod works;
 mod worlds;
+mod worst;
 
 use asunder::simd::{SimdLevel, at_level};
 use clap::Parser;
@@ -58,6 +59,10 @@ struct Arguments {
     /// Count the bytes of a collider instead, and what a settled world allocates.
     #[arg(long)]
     memory: bool,
+    /// Ask every question about fuzzed extremes, instead: the longest times, and what was asked; so many rounds over
+    /// all kinds and families.
+    #[arg(long, value_name = "ROUNDS", num_args = 0..=1, default_missing_value = "4")]
+    worst: Option<usize>,
     /// Answer only asunder's part of one work, so many times, and measure nothing: for a profiler,
     /// or one that counts instructions (see `cargo xtask instructions`).
     #[arg(long, value_name = "TIMES", requires = "only")]
@@ -95,6 +100,10 @@ fn measure(arguments: &Arguments) -> ExitCode {
     }
     if let Some(times) = arguments.alone {
         one.install(|| alone(&arguments.only, times));
+        return ExitCode::SUCCESS;
+    }
+    if let Some(rounds) = arguments.worst {
+        one.install(|| worst::report(rounds, arguments.json));
         return ExitCode::SUCCESS;
     }
     if arguments.memory {

@@ -34,8 +34,8 @@ pub struct CastHit<V: Vector> {
     /// before it. `None`, if they still meet at the end of the motion.
     pub exit: Option<f32>,
     /// A contact point on the other shape, within rounding: of several, as where faces touch, one near
-    /// their middle where that is quickly found. If the shapes overlap slightly at the start, it lies
-    /// between their deepest points.
+    /// their middle where that is quickly found. If the shapes overlap at the start, it is one that both
+    /// share, or, if they do so slightly, one between their deepest points.
     pub point: V,
     /// The other shape's unit normal at the contact, against the motion: from the other shape towards
     /// the moving one.

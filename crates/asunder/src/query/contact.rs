@@ -4,11 +4,12 @@ mod boxes;
 mod clip;
 mod face;
 mod feature;
+mod light;
 
 use super::canonical;
 use super::closest_point::saturated;
-use super::penetration::{minimum_translation, overlap};
-use super::proximity::{CenteredBoxes, Detail, Wide, proof, proximity};
+use super::penetration::{Penetration, minimum_translation, overlap};
+use super::proximity::{CenteredBoxes, Detail, Proximity, Wide, by_centers, proximity};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -115,8 +116,9 @@ macro_rules! impl_kernels {
 impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
-    if !a.is_finite() || !b.is_finite() || !proof::intersects(a, b) {
-        return None;
+    if let Some(found) = by_centers(a, b) {
+        let features = [Feature::Vertex(0); 2];
+        return (found.gap < 0.0).then(|| at_points(a, b, &found, features));
     }
     if canonical::compare(a, b) == Ordering::Greater {
         return in_order(b, a).map(Contact::flipped);
@@ -126,28 +128,36 @@ fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<
 
 fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
     let boxes = CenteredBoxes::of(a, b);
-    let found = overlap(a, b, &boxes)?;
-    let out = minimum_translation(a, b, &boxes, &found);
+    let (found, known) = overlap(a, b, &boxes)?;
     let manifold = match &boxes {
         Some(boxes) => boxes::manifold(boxes, &found),
-        None => face::manifold(a, b, &found),
+        None => light::manifold(a, b, &found).unwrap_or_else(|| face::manifold(a, b, &found)),
     };
-    let point = |touch: &Touch<V>| {
-        let depth = saturated(touch.depth);
-        let depth = if depth < out.depth { depth } else { out.depth };
-        let depth = if depth > 0.0 { depth } else { 0.0 };
-        ContactPoint { on_a: rounded(&touch.on_a), on_b: rounded(&touch.on_b), depth }
+    let touches = manifold.points();
+    let Some(first) = touches.first() else {
+        let found = match known {
+            Detail::Points => found,
+            Detail::Gap => proximity(a, b, Detail::Points)?,
+        };
+        return Some(at_points(a, b, &found, manifold.features));
     };
-    let points = manifold.points();
-    let (points, count) = if points.is_empty() {
-        let found = proximity(a, b, Detail::Points)?;
-        let depth = 0.0 - found.gap;
-        ([point(&Touch { on_a: found.on_a, on_b: found.on_b, depth }); MOST], 1)
-    } else {
-        (core::array::from_fn(|i| point(points.get(i).unwrap_or(&points[0]))), points.len())
-    };
+    let Penetration { normal, depth, .. } = minimum_translation(a, b, &boxes, &found);
+    let points = core::array::from_fn(|i| touches.get(i).unwrap_or(first).within(depth));
     let [feature_a, feature_b] = manifold.features;
-    Some(Contact { normal: out.normal, depth: out.depth, feature_a, feature_b, points, count })
+    Some(Contact { normal, depth, feature_a, feature_b, points, count: touches.len() })
+}
+
+/// The contact of shapes that touch at one point each.
+fn at_points<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    found: &Proximity<V>,
+    [feature_a, feature_b]: [Feature; 2],
+) -> Contact<V> {
+    let Penetration { normal, depth, .. } = minimum_translation(a, b, &None, found);
+    let touch = Touch { on_a: found.on_a, on_b: found.on_b, depth: 0.0 - found.gap };
+    let points = [touch.within(depth); MOST];
+    Contact { normal, depth, feature_a, feature_b, points, count: 1 }
 }
 
 impl<V: Vector> Contact<V> {
@@ -170,6 +180,16 @@ struct Touch<V: Vector> {
     on_a: Wide<V>,
     on_b: Wide<V>,
     depth: f64,
+}
+
+impl<V: Vector> Touch<V> {
+    /// The contact point of a contact of a given depth.
+    fn within(&self, most: f32) -> ContactPoint<V> {
+        let depth = saturated(self.depth);
+        let depth = if depth < most { depth } else { most };
+        let depth = if depth > 0.0 { depth } else { 0.0 };
+        ContactPoint { on_a: rounded(&self.on_a), on_b: rounded(&self.on_b), depth }
+    }
 }
 
 fn rounded<V: Vector>(x: &Wide<V>) -> V {

@@ -1,7 +1,9 @@
 //! The minimum translation of two shapes that penetrate.
 
 use super::canonical;
-use super::proximity::{CenteredBoxes, Detail, Proximity, proof, proximity, rounded_normal};
+use super::proximity::{
+    CenteredBoxes, Detail, Proximity, by_centers, by_figures, proof, proximity, rounded_normal,
+};
 use crate::exact::{at_or_above, order_key, widen};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -86,26 +88,39 @@ macro_rules! impl_kernels {
 impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Penetration<V>> {
-    if !a.is_finite() || !b.is_finite() || !proof::intersects(a, b) {
-        return None;
+    if let Some(found) = by_centers(a, b) {
+        return (found.gap < 0.0).then(|| minimum_translation(a, b, &None, &found));
     }
     let flip = canonical::compare(a, b) == Ordering::Greater;
     let (a, b) = if flip { (b, a) } else { (a, b) };
     let boxes = CenteredBoxes::of(a, b);
-    let found = overlap(a, b, &boxes)?;
+    let (found, _) = overlap(a, b, &boxes)?;
     let Penetration { normal, depth } = minimum_translation(a, b, &boxes, &found);
     let normal = normal.to_array();
     let side = |x: f32| if flip { 0.0 - x } else { x };
     Some(Penetration { normal: V::from_array(V::array(|t| side(normal[t]))), depth })
 }
 
-/// The axis of least overlap of two shapes that intersect, in `f64`.
+/// The axis of least overlap of two shapes in `f64`, if they intersect, and which fields are known. Where
+/// floating-point numbers do not prove that they do or do not, exact ones decide it.
 pub(super) fn overlap<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
     boxes: &Option<CenteredBoxes<V>>,
-) -> Option<Proximity<V>> {
-    boxes.as_ref().map(CenteredBoxes::overlap).or_else(|| proximity(a, b, Detail::Gap))
+) -> Option<(Proximity<V>, Detail)> {
+    if !a.is_finite() || !b.is_finite() {
+        return None;
+    }
+    if let Some(found) = by_figures(a, &V::array(|_| 0.0), b)
+        && found.gap.abs() > found.error
+    {
+        return (found.gap < 0.0).then_some((found, Detail::Points));
+    }
+    if !proof::intersects(a, b) {
+        return None;
+    }
+    let found = boxes.as_ref().map(CenteredBoxes::overlap);
+    Some((found.or_else(|| proximity(a, b, Detail::Gap))?, Detail::Gap))
 }
 
 /// The minimum translation of two shapes that intersect, with a depth that is proved to part them.
@@ -117,7 +132,8 @@ pub(super) fn minimum_translation<V: Vector>(
 ) -> Penetration<V> {
     let normal = rounded_normal::<V>(&found.normal);
     let out = |depth| Penetration { normal: V::from_array(normal), depth };
-    if !proof::penetrates(a, b) {
+    let penetrates = found.gap < 0.0 - found.error || proof::penetrates(a, b);
+    if !penetrates {
         return out(0.0);
     }
     // The component of the rounded normal along the unrounded one.

@@ -2,7 +2,8 @@
 //!
 //! A *core* is a shape without its radius. Cores that are apart are measured by their nearest points
 //! (`nearest`); cores that meet, or nearly do, by the axis along which they overlap least (`axes`).
-//! Planes and half-spaces, with one axis, have closed forms (`flat`), as do two boxes (`boxes`).
+//! Planes and half-spaces, with one axis, have closed forms (`flat`), as do two boxes (`boxes`), and points and
+//! segments beside what has few edges (`figures`).
 //!
 //! Nothing is decided here. The exact predicates say whether shapes meet or penetrate; this module says
 //! by how much, and how far off that may be.
@@ -12,12 +13,12 @@ pub(crate) mod axis_aligned;
 mod boxes;
 mod certain;
 mod epa;
+mod figures;
 mod flat;
 mod measure;
 mod nearest;
 mod polytope;
 pub(crate) mod proof;
-mod segments;
 
 use crate::exact::widen;
 use crate::query::gjk::{Corner, MOST, Simplex};
@@ -28,6 +29,7 @@ use certain::{CertainNearest, Certainty, exact_index, nearest_for_certain};
 use nearest::{Nearest, NearestOutcome, nearest};
 use polytope::reference;
 
+pub(crate) use figures::{by_centers, by_figures};
 pub(crate) use measure::{CenteredBox, CenteredBoxes, taxicab};
 pub(crate) use polytope::{Core, Wide, dot, unit};
 
@@ -102,10 +104,10 @@ pub(crate) fn proximity_after<V: Vector>(
         let back = V::array(|t| 0.0 - displacement[t]);
         return flat.under(b, &back).map(|found| found.flipped().shifted(displacement));
     }
-    let origin = origin(a, b);
-    if let Some(found) = segments::proximity(a, displacement, b, &origin) {
+    if let Some(found) = by_figures(a, displacement, b) {
         return Some(found);
     }
+    let origin = origin(a, b);
     let found = Cores::of(&a, displacement, &b, origin)?.proximity(displacement, detail)?;
     if found.error <= CLEAR * found.gap.abs() || found.gap > found.error {
         return Some(found);
@@ -402,6 +404,34 @@ impl<'a, V: Vector> Cores<'a, V> {
                 (a.corner(a.furthest(&start)), b.corner(b.furthest(normal)))
             }
         }
+    }
+}
+
+/// How two shapes lie whose cores are apart, by exact numbers: with a gap that is right to the last places of
+/// `f64` however small. `None` for planes and half-spaces, for cores that meet, and where the search ends without an answer.
+#[cold]
+#[inline(never)]
+pub(crate) fn certain_proximity<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+) -> Option<Proximity<V>> {
+    let still = V::array(|_| 0.0);
+    let cores = Cores::of(&a, &still, &b, origin(a, b))?;
+    match nearest_for_certain(cores.shapes, &still, &cores.origin, &[]) {
+        Certainty::Apart(nearest) => Some(cores.certain(&nearest)),
+        Certainty::Meet | Certainty::Unknown => None,
+    }
+}
+
+/// A point of `b` that `a` shares, within rounding, if GJK finds that the cores meet.
+pub(crate) fn common_point<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
+    let start = V::array(|t| b.middle()[t] - a.middle()[t]);
+    match nearest(a, b, &start, TIGHT * (a.size + b.size)) {
+        NearestOutcome::Meet(simplex) => {
+            let (_, on_b) = Nearest { simplex, direction: simplex.nearest }.points(a, b);
+            Some(on_b)
+        }
+        NearestOutcome::Apart(_) | NearestOutcome::Unsure => None,
     }
 }
 

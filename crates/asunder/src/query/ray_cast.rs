@@ -11,6 +11,7 @@
 //! | spheres, capsules | the distance to the core is at least the radius, and falls | `round` |
 
 pub(super) mod bisection;
+mod direct;
 mod facets;
 mod flat;
 pub(crate) mod line;
@@ -18,9 +19,7 @@ mod polytope;
 mod rough;
 mod round;
 
-use super::closest_point::saturated;
 use super::separation::{Intersects, Penetrates};
-use crate::exact::widen;
 use crate::shape::{AnyShape, Ray, Segment, ShapeRef};
 use crate::space::Vector;
 use bisection::{clamped_to, largest_f32};
@@ -148,11 +147,13 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
         ShapeRef::HalfSpace(half_space) => polytope(half_space, half_space, line),
         ShapeRef::Sphere(sphere) => round::sphere(sphere, line),
         ShapeRef::Capsule(capsule) => round::capsule(capsule, line),
-        ShapeRef::Aabb(aabb) => polytope(aabb, aabb, line),
-        ShapeRef::Obb(obb) => polytope(obb, obb, line),
-        ShapeRef::Triangle(triangle) => flat::triangle(triangle, line),
+        ShapeRef::Aabb(aabb) => direct::aabb(aabb, line).or_else(|| polytope(aabb, aabb, line)),
+        ShapeRef::Obb(obb) => direct::obb(obb, line).or_else(|| polytope(obb, obb, line)),
+        ShapeRef::Triangle(triangle) => {
+            direct::triangle(triangle, line).or_else(|| flat::triangle(triangle, line))
+        }
         ShapeRef::Frustum(frustum) => polytope(frustum, frustum, line),
-        ShapeRef::ConvexHull(hull) => flat::hull(hull, line),
+        ShapeRef::ConvexHull(hull) => direct::hull(hull, line).or_else(|| flat::hull(hull, line)),
         ShapeRef::Parallelepiped(shape) => flat::flat(shape, line),
     }
 }
@@ -213,10 +214,7 @@ where
     let normal = normal.and_then(|normal| unit::<V>(&normal));
     let normal = normal.unwrap_or_else(|| opposite_unit(line));
     let point = match started {
-        Started::Apart => {
-            let (origin, direction) = (line.origin(), line.direction::<f64>());
-            V::array(|i| saturated(widen(origin[i]) + direction[i] * t))
-        }
+        Started::Apart => line.point_at(t),
         Started::Touching | Started::Overlapping => line.origin(),
     };
     Some(RayHit {

@@ -41,7 +41,10 @@ pub(crate) use boxes::{
 };
 #[cfg(test)]
 pub(crate) use first::tests::shape;
-pub(crate) use first::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
+pub(crate) use first::{
+    MeasuredFigures, RoundContact, RoundEntry, is_ray_apart, is_segment_apart, measured,
+    with_either_moving_round, with_moving_round,
+};
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{

@@ -3,7 +3,7 @@
 use crate::judged::Space;
 use asunder::glam::{Vec2, Vec3};
 use asunder::prelude::*;
-use asunder::{Feature, Shape};
+use asunder::{Feature, Rot2, Shape};
 use asunder_jury::{Family, Kind, Rng, Shape as Judged, pair};
 
 fn holds_the_laws<const D: usize, V: Space<D>>(family: Family, a: &Judged<D>, b: &Judged<D>) {
@@ -90,6 +90,23 @@ fn edges_and_corners_have_one_point() {
     assert_eq!(contact.points().len(), 1);
     assert_eq!(contact.points()[0].on_a.to_array(), [1.0, -0.5, 2.0]);
     assert_eq!(contact.points()[0].on_b.to_array(), [1.0, 0.0, 2.0]);
+}
+
+/// Of a face with more corners than are clipped, those furthest apart are.
+#[test]
+fn a_face_of_many_corners_is_covered() {
+    let disk = (0..96_u8).map(|i| {
+        let turn = Rot2::radians(f32::from(i / 2) * std::f32::consts::TAU / 48.0);
+        [turn.cos, f32::from(i % 2), turn.sin]
+    });
+    let floor = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
+    let contact = ConvexHull3::new(disk).contact(&floor).expect("it stands on it");
+    assert_eq!((contact.normal.to_array(), contact.depth), ([0.0, 1.0, 0.0], 0.0));
+    assert_eq!(contact.points().len(), 4);
+    let [p, q, r, s] = [0, 1, 2, 3].map(|i| contact.points()[i].on_b);
+    let area = |p: Vec3, q: Vec3, r: Vec3| (q - p).cross(r - p).length() / 2.0;
+    let areas = [area(p, q, r), area(p, q, s), area(p, r, s), area(q, r, s)];
+    assert!(areas.iter().any(|&area| area > 0.8), "{contact:?}: the largest triangle has 1.3");
 }
 
 #[test]

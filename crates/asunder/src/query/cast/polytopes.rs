@@ -4,7 +4,7 @@
 use super::Impact;
 use super::linear::LinearCast;
 use super::portal::{LinePassage, Passage, Portals};
-use super::time_of_impact::shared_point;
+use super::time_of_impact::{opposite_unit, shared_point};
 use crate::exact::{at_or_above, is_zero, widen};
 use crate::query::generators::Spanned as _;
 use crate::query::ray_cast::Started;
@@ -72,11 +72,15 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
         };
         largest_f32(widen(guess), 1.0_f32.next_down(), |f| !is_after(f)).next_up()
     });
+    let velocity = cast.velocity();
     if started == Started::Overlapping {
-        return Some(Some(Impact::at(cast, fraction, last, started, None)));
+        let Some(point) = portals.shared_at_start() else {
+            return Some(Some(Impact::at(cast, fraction, last, started, None)));
+        };
+        let normal = opposite_unit::<V>(&velocity);
+        return Some(Some(Impact { fraction, exit: last, started, normal, point }));
     }
     let normal = entry.normal;
-    let velocity = cast.velocity();
     let displacement = V::array(|t| widen(fraction) * velocity[t]);
     let middle = || shared_point(&cast.a, &displacement, &cast.b, &normal);
     let flush = if portals.are_flush(&entry) { middle() } else { None };

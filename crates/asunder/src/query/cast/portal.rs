@@ -12,7 +12,7 @@
 
 use super::linear::LinearCast;
 use crate::exact::{Number as _, widen};
-use crate::query::proximity::{Core, ROUNDING, Wide, dot, origin, taxicab};
+use crate::query::proximity::{Core, ROUNDING, Wide, common_point, dot, origin, taxicab};
 use crate::query::ray_cast::Started;
 use crate::space::Vector;
 use core::cell::Cell;
@@ -273,6 +273,12 @@ impl<'c, V: Vector> Portals<'c, V> {
         })
     }
 
+    /// A point that the shapes share at the start, within rounding, where GJK finds that they overlap.
+    pub(super) fn shared_at_start(&self) -> Option<Wide<V>> {
+        let on_b = common_point(&self.a, &self.b)?;
+        Some(V::array(|t| widen(self.origin[t]) + on_b[t]))
+    }
+
     /// The point of `b` where the line passes, of those whose differences are the portal.
     pub(super) fn point(&self, passage: &Passage<V>) -> Wide<V> {
         let Passage { portal, fraction, .. } = passage;
@@ -332,7 +338,39 @@ mod tests {
     use crate::dimension::Dimension;
     use crate::exact::{Number, UNIT};
     use crate::query::separation;
+    use crate::shape::{AnyShape as _, Triangle};
+    use asunder_jury::Rng;
     use glam::Vec3;
+
+    /// Four vertices in one plane, of which rounding makes a simplex, prove nothing.
+    #[test]
+    fn a_flat_simplex_has_no_inside() {
+        let mut rng = Rng::new(61);
+        let still = Triangle::<Vec3>::new([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
+        for _ in 0..4000 {
+            let [u, v] = [0; 2].map(|_: i32| [0; 3].map(|_: i32| rng.between(-1.0, 1.0)));
+            let motion = u.map(|x| (x / 64.0) as f32);
+            let cast = LinearCast { a: still.as_shape_ref(), motion, b: still.as_shape_ref() };
+            let Some(portals) = Portals::of(&cast) else { panic!("triangles are bounded") };
+            let vertex = |_: usize| {
+                let (x, y) = (rng.between(-1.0, 1.0), rng.between(-1.0, 1.0));
+                DifferenceVertex::<Vec3> {
+                    corners: (0, 0),
+                    x: [0, 1, 2].map(|t| x * u[t] + y * v[t]),
+                }
+            };
+            let all = [0, 1, 2, 3, 4, 5].map(vertex);
+            let passage = |from: usize| Passage {
+                portal: [all[from], all[from + 1], all[from + 2]],
+                normal: [0.0, 0.0, 1.0],
+                fraction: 0.0,
+            };
+            for fraction in [0.0, 0.5, 1.0] {
+                let [own, other] = [&passage(0), &passage(3)];
+                assert!(!portals.proves_inside(fraction, [own, other]), "{u:?} {v:?}");
+            }
+        }
+    }
 
     /// Edges and heights are differences of vertices, each at most twice the size.
     #[test]

@@ -7,7 +7,7 @@ use crate::exact::widen;
 use crate::query::closest_point::{ClosestPoint, saturated};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::query::proximity::{
-    Core, Detail, Proximity, origin, proximity, proximity_after, rounded_normal,
+    CenteredBoxes, Core, Detail, Proximity, origin, proximity, proximity_after, rounded_normal,
 };
 use crate::query::ray_cast::Started;
 use crate::query::separation::{dot, with_either_moving_round};
@@ -170,6 +170,11 @@ impl<V: Vector> Impact<V> {
         motion: &V::Array<f32>,
         b: &ShapeRef<'_, V>,
     ) -> Self {
+        let single = CenteredBoxes::of(*a, *b).and_then(|boxes| boxes.single_axis());
+        if let Some(normal) = single {
+            let is_own = dot::<V, f64>(&normal, &self.normal) > 1.0 - NORMAL_ERROR;
+            return if is_own { self } else { Self { normal, ..self } };
+        }
         let normals = entry_normals(a, motion, b);
         let Some(&least) = normals.first() else { return self };
         let velocity = V::array(|t| widen(motion[t]));

@@ -12,22 +12,22 @@ use crate::space::Vector;
 const CORNERS: usize = 8;
 
 /// One box of the pair, and the direction to the other.
-struct BoxSide<'a, V: Vector> {
+pub(super) struct BoxSide<'a, V: Vector> {
     placed: &'a CenteredBox<V>,
     /// The direction to the other box, in this box's frame.
-    facing: Wide<V>,
+    pub(super) facing: Wide<V>,
     /// The axis nearest to that direction.
     axis: usize,
 }
 
 impl<'a, V: Vector> BoxSide<'a, V> {
-    fn of(placed: &'a CenteredBox<V>, toward: &Wide<V>) -> Self {
+    pub(super) fn of(placed: &'a CenteredBox<V>, toward: &Wide<V>) -> Self {
         let facing: Wide<V> = V::array(|i| dot::<V>(&placed.axes[i], toward));
         let larger = |k: usize, i: usize| if facing[i].abs() > facing[k].abs() { i } else { k };
         Self { placed, facing, axis: (1..V::DIM).fold(0, larger) }
     }
 
-    fn cosine(&self) -> f64 {
+    pub(super) fn cosine(&self) -> f64 {
         self.facing[self.axis].abs()
     }
 
@@ -36,7 +36,7 @@ impl<'a, V: Vector> BoxSide<'a, V> {
     }
 
     /// The feature that touches: the face perpendicular to the normal, or the support edge or vertex.
-    fn feature(&self, tolerance: f64) -> Feature {
+    pub(super) fn feature(&self, tolerance: f64) -> Feature {
         let is_face = self.cosine() >= 1.0 - ACROSS;
         if is_face && V::DIM == 3 {
             return Feature::Face(2 * self.axis as u32 + u32::from(self.facing[self.axis] > 0.0));
@@ -53,8 +53,20 @@ impl<'a, V: Vector> BoxSide<'a, V> {
         edge.map_or(Feature::Vertex(corner as u32), |edge| Feature::Edge(edge as u32))
     }
 
+    /// Whether the face nearest to the other shape is longer and wider than `least`.
+    pub(super) fn is_plump(&self, least: f64) -> bool {
+        (0..V::DIM).all(|i| i == self.axis || 2.0 * self.placed.half[i] > least)
+    }
+
+    /// How far a point in the box's frame is from the face's plane, along the direction to the other shape: where
+    /// that is only nearly across it, the plane rises or falls.
+    pub(super) fn reach_to_face(&self, corner: &Wide<V>) -> f64 {
+        let i = self.axis;
+        (self.sign(i) * self.placed.half[i] - corner[i]) / self.facing[i]
+    }
+
     /// Turns a point in the box's frame into one in the world's, relative to the origin.
-    fn place(&self, own: &Wide<V>) -> Wide<V> {
+    pub(super) fn place(&self, own: &Wide<V>) -> Wide<V> {
         let axes = &self.placed.axes;
         V::array(|t| (0..V::DIM).fold(self.placed.middle[t], |sum, i| sum + own[i] * axes[i][t]))
     }
@@ -103,13 +115,8 @@ pub(super) fn manifold<V: Vector>(boxes: &CenteredBoxes<V>, found: &Proximity<V>
     for corner in clipped.corners() {
         let depth = depth - (dot::<V>(&own.facing, corner) - floor);
         if depth >= 0.0 - tolerance {
-            // Along `up` the plane of a face that is only nearly across it rises or falls.
-            let i = own.axis;
-            let reach = if own.cosine() < 1.0 - f64::EPSILON {
-                (own.sign(i) * own.placed.half[i] - corner[i]) / own.facing[i]
-            } else {
-                depth
-            };
+            let reach =
+                if own.cosine() < 1.0 - f64::EPSILON { own.reach_to_face(corner) } else { depth };
             let corner = own.place(corner);
             let (at, opposite) = (world(&corner), V::array(|t| corner[t] + reach * up[t]));
             let (on_a, on_b) =
@@ -153,21 +160,21 @@ fn clamped(x: f64, half: f64) -> f64 {
 
 /// A convex polygon of few corners; in 2D a segment.
 #[derive(Clone, Copy)]
-struct Few<V: Vector> {
+pub(super) struct Few<V: Vector> {
     corners: [Wide<V>; CORNERS],
     count: usize,
 }
 
 impl<V: Vector> Few<V> {
-    fn empty() -> Self {
+    pub(super) fn empty() -> Self {
         Self { corners: [V::array(|_| 0.0); CORNERS], count: 0 }
     }
 
-    fn corners(&self) -> &[Wide<V>] {
+    pub(super) fn corners(&self) -> &[Wide<V>] {
         &self.corners[..self.count]
     }
 
-    fn push(&mut self, corner: Wide<V>) {
+    pub(super) fn push(&mut self, corner: Wide<V>) {
         if self.count < CORNERS {
             self.corners[self.count] = corner;
             self.count += 1;
@@ -194,7 +201,7 @@ fn face<V: Vector>(side: &BoxSide<'_, V>, middle: &Wide<V>, halves: &V::Array<Wi
 }
 
 /// Clips a polygon to the sides of a box's face, in the box's frame (Sutherland and Hodgman 1974).
-fn within<V: Vector>(side: &BoxSide<'_, V>, polygon: &Few<V>) -> Few<V> {
+pub(super) fn within<V: Vector>(side: &BoxSide<'_, V>, polygon: &Few<V>) -> Few<V> {
     let mut polygon = *polygon;
     for i in (0..V::DIM).filter(|&i| i != side.axis) {
         let half = side.placed.half[i];
@@ -208,7 +215,7 @@ fn within<V: Vector>(side: &BoxSide<'_, V>, polygon: &Few<V>) -> Few<V> {
             for (at, corner) in polygon.corners().iter().enumerate() {
                 let (here, there) = (height(corner), height(&before));
                 // A segment has no side from its end back to its start.
-                let goes_on = V::DIM == 3 || at > 0;
+                let goes_on = polygon.count > 2 || at > 0;
                 if goes_on && (here >= 0.0) != (there >= 0.0) {
                     let part = there / (there - here);
                     kept.push(V::array(|t| before[t] + part * (corner[t] - before[t])));

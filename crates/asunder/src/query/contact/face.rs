@@ -11,6 +11,23 @@ use crate::query::proximity::{
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
+/// Cosine and sine of a multiple of 22.5 degrees, up to rounding.
+fn around(sixteenth: usize) -> [f64; 2] {
+    const QUARTER: [[f64; 2]; 4] = [
+        [1.0, 0.0],
+        [0.923_879_532_511_286_7, 0.382_683_432_365_089_8],
+        [core::f64::consts::FRAC_1_SQRT_2, core::f64::consts::FRAC_1_SQRT_2],
+        [0.382_683_432_365_089_8, 0.923_879_532_511_286_7],
+    ];
+    let [cosine, sine] = QUARTER[sixteenth % 4];
+    match sixteenth / 4 % 4 {
+        0 => [cosine, sine],
+        1 => [0.0 - sine, cosine],
+        2 => [0.0 - cosine, 0.0 - sine],
+        _ => [sine, 0.0 - cosine],
+    }
+}
+
 /// The points and features of a contact, before rounding.
 pub(super) struct Manifold<V: Vector> {
     touches: [Touch<V>; MOST],
@@ -47,7 +64,7 @@ const COPLANAR: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A face is plump if it is longer, in 3D also wider, than this part of the pair's size: clipping to the sides
 /// of a thinner one is decided by rounding, so that its points are looked at one by one.
-const PLUMP: f64 = 1.0 / 1024.0;
+pub(super) const PLUMP: f64 = 1.0 / 1024.0;
 
 /// How far from a shape a contact point may be, relative to the pair's size: a quarter of what is promised.
 const OFF: f64 = 1.0 / (1u64 << 24) as f64;
@@ -186,12 +203,39 @@ impl<V: Vector> FaceSide<'_, V> {
         }
     }
 
-    /// The corners furthest along a direction, up to `tolerance`.
+    /// The corners furthest along a direction, up to `tolerance`. Of more than a polygon holds, those furthest in as
+    /// many directions within the face.
     fn furthest(&self, core: &Core<'_, V>, along: &Wide<V>, tolerance: f64) -> Polygon<V> {
         let top = dot::<V>(along, &core.corner(core.furthest(along))) - tolerance;
+        let level = || {
+            let corners = (0..core.corner_count()).map(|i| core.corner(i));
+            corners.filter(|corner| dot::<V>(along, corner) >= top)
+        };
         let mut polygon = Polygon::empty();
-        let corners = (0..core.corner_count()).map(|i| core.corner(i));
-        corners.filter(|c| dot::<V>(along, c) >= top).take(CORNERS).for_each(|c| polygon.push(c));
+        if level().nth(CORNERS).is_none() {
+            level().for_each(|corner| polygon.push(corner));
+            return polygon;
+        }
+        let least = (1..V::DIM).fold(0, |k, t| if along[t].abs() < along[k].abs() { t } else { k });
+        let first = V::cross(along, &V::array(|t| if t == least { 1.0 } else { 0.0 }));
+        let second = V::cross(along, &first);
+        let mut best = [(f64::NEG_INFINITY, V::array(|_| 0.0)); CORNERS];
+        for corner in level() {
+            let [x, y] = [dot::<V>(&first, &corner), dot::<V>(&second, &corner)];
+            for (k, best) in best.iter_mut().enumerate() {
+                let [cosine, sine] = around(k);
+                let height = cosine * x + sine * y;
+                if height > best.0 {
+                    *best = (height, corner);
+                }
+            }
+        }
+        for (k, (_, corner)) in best.iter().enumerate() {
+            let is_same = |known: &Wide<V>| (0..V::DIM).all(|t| known[t] == corner[t]);
+            if !best[..k].iter().any(|(_, known)| is_same(known)) {
+                polygon.push(*corner);
+            }
+        }
         polygon
     }
 

@@ -31,7 +31,7 @@ pub(super) struct AxisSearch<'a, V: Vector> {
 }
 
 /// The length at or below which the cross product of unit vectors is that of parallel ones: 2⁻⁴⁷.
-const NOISE: f64 = 1.0 / (1u64 << 47) as f64;
+pub(super) const PARALLEL: f64 = 1.0 / (1u64 << 47) as f64;
 
 impl<'a, V: Vector> AxisSearch<'a, V> {
     pub(super) fn new(a: &'a Core<'a, V>, b: &'a Core<'a, V>) -> Self {
@@ -103,7 +103,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
     /// because making them parallel moves no corner by more than rounding.
     fn offer_across(&mut self, cross: &Wide<V>, i: usize, j: usize) {
         let square = dot::<V>(cross, cross);
-        if square <= NOISE * NOISE {
+        if square <= PARALLEL * PARALLEL {
             return;
         }
         let Some(axis) = unit::<V>(cross) else { return };
@@ -112,7 +112,7 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         }
         let ([a_low, a_high], [b_low, b_high]) = (self.a.extent(&axis), self.b.extent(&axis));
         let gap = (b_low - a_high).larger(a_low - b_high);
-        let turned = NOISE / square.sqrt() * (self.a.size + self.b.size);
+        let turned = PARALLEL / square.sqrt() * (self.a.size + self.b.size);
         if gap + turned > self.best_gap()
             && let Some(axis) = unit::<V>(&self.a.certain_cross(i, self.b, j))
         {

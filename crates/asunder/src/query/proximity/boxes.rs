@@ -23,6 +23,9 @@ const SINE: f64 = 1.0 / 256.0;
 /// The length at or below which a cross product of unit edges is rounding error.
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
+/// Axes whose cosine is above this are one: it is so where their sine is below 2⁻²².
+const ALIKE: f64 = 1.0 - 1.0 / (1u64 << 45) as f64;
+
 /// The most rounds of the search for closest points. Most pairs take two or three.
 const ROUNDS: usize = 12;
 
@@ -39,7 +42,7 @@ const ENOUGH_FOR_POINTS: f64 = 1e-15;
 
 impl<V: Vector> CenteredBox<V> {
     #[inline(always)]
-    fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
+    pub(crate) fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
         let place = |x: &V::Array<f32>| V::array(|t| widen(x[t]) - widen(origin[t]));
         Some(match shape {
             ShapeRef::Aabb(aabb) => {
@@ -142,6 +145,52 @@ impl<V: Vector> CenteredBoxes<V> {
         let zero = V::array(|_| 0.0);
         let normal = V::array(|t| if is_ahead { 0.0 - axis[t] } else { axis[t] });
         Proximity { normal, gap, error, along: error, on_a: zero, on_b: zero }
+    }
+
+    /// The only direction along which the boxes do not certainly overlap: a unit normal from `b` to `a`. `None` if
+    /// there are several, or none.
+    pub(crate) fn single_axis(&self) -> Option<Wide<V>> {
+        let (x, y) = (&self.a, &self.b);
+        let least = 0.0 - ROUNDING * self.size;
+        let (in_x, in_y) = (self.offset_in(x), self.offset_in(y));
+        let mut only: Option<Wide<V>> = None;
+        let mut add = |axis: &Wide<V>| {
+            let is_known = |known: &Wide<V>| dot::<V>(known, axis).abs() > ALIKE;
+            let is_single = only.as_ref().is_none_or(is_known);
+            only = only.or(Some(*axis));
+            is_single
+        };
+        for i in 0..V::DIM {
+            if self.gap_along_a(i, &in_x) >= least && !add(&x.axes[i]) {
+                return None;
+            }
+        }
+        for j in 0..V::DIM {
+            if self.gap_along_b(j, &in_y) >= least && !add(&y.axes[j]) {
+                return None;
+            }
+        }
+        let share =
+            (0..V::EDGES).any(|t| x.axis_aligned(t).is_some() && y.axis_aligned(t).is_some());
+        for i in 0..if share { 0 } else { V::EDGES } {
+            for j in 0..V::EDGES {
+                let cross = V::cross(&x.axes[i], &y.axes[j]);
+                let square = dot::<V>(&cross, &cross);
+                if square <= NOISE * NOISE {
+                    continue;
+                }
+                if square < SINE * SINE {
+                    return None;
+                }
+                let axis = unit::<V>(&cross)?;
+                if self.gap(&axis) >= least && !add(&axis) {
+                    return None;
+                }
+            }
+        }
+        let axis = only?;
+        let is_ahead = dot::<V>(&axis, &self.offset) > 0.0;
+        Some(V::array(|t| if is_ahead { 0.0 - axis[t] } else { axis[t] }))
     }
 
     /// Tries the cross product of two edges as an axis.

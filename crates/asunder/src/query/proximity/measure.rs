@@ -78,6 +78,13 @@ impl<V: Vector, N: Quotient> CenteredBox<V, N> {
         Self { middle, axes: V::array(|i| V::array(|t| rows[i][t] * scale)), half }
     }
 
+    /// A bound on the taxicab distance of any point from the origin: the components of a unit axis add up to less
+    /// than two.
+    #[inline(always)]
+    pub(crate) fn reach_from_origin(&self) -> N {
+        taxicab::<V, N>(&self.middle) + taxicab::<V, N>(&self.half).twice()
+    }
+
     /// The half width of the box along an axis.
     #[inline(always)]
     fn reach(&self, axis: &V::Array<N>) -> N {
@@ -102,9 +109,7 @@ impl<V: Vector, N: Quotient> CenteredBoxes<V, N> {
     ) -> Self {
         let offset = V::array(|t| b.middle[t] - a.middle[t]);
         let cosines = V::array(|i| V::array(|j| dot::<V, N>(&a.axes[i], &b.axes[j])));
-        // The components of a unit axis add up to less than two.
-        let reach = taxicab::<V, N>(&a.half) + taxicab::<V, N>(&b.half);
-        let size = taxicab::<V, N>(&a.middle) + taxicab::<V, N>(&b.middle) + reach.twice();
+        let size = a.reach_from_origin() + b.reach_from_origin();
         Self { a, b, origin, offset, cosines, size }
     }
 

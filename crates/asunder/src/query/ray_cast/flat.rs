@@ -221,7 +221,7 @@ pub(super) fn point<V: Vector>(point: &V, line: &Line<V>) -> Option<RayHit<V>> {
     if is_finite(point) { flat(point, line) } else { None }
 }
 
-/// The first contact with a convex hull.
+/// The first contact with a convex hull, by the exact predicate.
 pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Option<RayHit<V>> {
     match SolidHull::of(hull.structure()) {
         Some(solid) => polytope(hull, &solid, line),

@@ -1,7 +1,9 @@
 //! The line that is cast: a ray, or a segment from its first end.
 
-use crate::exact::{Number, is_zero, order_key};
-use crate::shape::{Ray, Segment};
+use crate::exact::{Number, is_zero, order_key, widen};
+use crate::query::closest_point::saturated;
+use crate::query::separation::{is_ray_apart, is_segment_apart};
+use crate::shape::{Capsule, Ray, Segment};
 use crate::space::Vector;
 
 /// A ray or a segment, cast at a shape.
@@ -40,6 +42,21 @@ impl<V: Vector> Line<V> {
             Self::Segment(segment) => &segment.a,
         };
         V::array(|i| N::of(origin[i]) - N::of(point[i]))
+    }
+
+    /// The point at a fraction, kept within the range of `f32`.
+    #[inline(always)]
+    pub(super) fn point_at(&self, fraction: f64) -> V::Array<f32> {
+        let (origin, direction) = (self.origin(), self.direction::<f64>());
+        V::array(|i| saturated(widen(origin[i]) + direction[i] * fraction))
+    }
+
+    /// Whether the line certainly passes beside a capsule.
+    pub(super) fn is_apart_from(&self, capsule: &Capsule<V>) -> bool {
+        match self {
+            Self::Ray(ray) => is_ray_apart(ray, capsule),
+            Self::Segment(segment) => is_segment_apart(segment, capsule),
+        }
     }
 
     /// The greatest fraction: zero for a segment without length.

@@ -8,7 +8,7 @@
 use super::flat::flat;
 use super::line::Line;
 use super::rough::{Rough, evaluate_by_magnitudes};
-use super::{RayHit, Target, first_impact};
+use super::{RayHit, Target, direct, first_impact};
 use crate::exact::{Estimate, Exact, Number, is_zero, widen};
 use crate::query::predicate::Predicate;
 use crate::query::separation::dot;
@@ -21,14 +21,21 @@ pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<Ra
     if is_zero(sphere.radius) {
         flat(sphere, line)
     } else {
-        first_impact(sphere, &Ball::new(sphere, line), line)
+        direct::sphere(sphere, line).or_else(|| ball(sphere, line))
     }
+}
+
+/// The same of a sphere with a radius, by the exact predicate.
+pub(super) fn ball<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    first_impact(sphere, &Ball::new(sphere, line), line)
 }
 
 /// The first contact with a capsule; one of radius zero is a segment.
 pub(super) fn capsule<V: Vector>(capsule: &Capsule<V>, line: &Line<V>) -> Option<RayHit<V>> {
     if is_zero(capsule.radius) {
         flat(capsule, line)
+    } else if line.is_apart_from(capsule) {
+        None
     } else {
         first_impact(capsule, &Rod::new(capsule, line), line)
     }

@@ -8,6 +8,7 @@ mod axes;
 mod closest;
 mod figure;
 mod figures;
+mod measured;
 mod moving;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -15,12 +16,13 @@ pub(crate) mod tests;
 use super::{any_any, shape_type};
 use crate::exact::widen;
 use crate::query::predicate::Rule;
-use crate::shape::{AnyShape, HalfSpace, Plane, ShapeRef};
+use crate::shape::{AnyShape, Capsule, HalfSpace, Plane, Ray, Segment, ShapeRef};
 use crate::space::Vector;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
 use figure::{CandidateAxis, size};
 use figures::RoundedFigure;
 
+pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 
 /// The exact stage: coordinate axes if they decide, else the general formula.
@@ -45,6 +47,16 @@ where
 {
     let place = a.place();
     closest::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())
+}
+
+/// Whether a ray and a capsule are certainly apart.
+pub(crate) fn is_ray_apart<V: Vector>(ray: &Ray<V>, capsule: &Capsule<V>) -> bool {
+    round(ray, capsule) == Some(true)
+}
+
+/// Whether a segment and a capsule are certainly apart.
+pub(crate) fn is_segment_apart<V: Vector>(segment: &Segment<V>, capsule: &Capsule<V>) -> bool {
+    round(segment, capsule) == Some(true)
 }
 
 /// For the front and the back of a plane: whether a shape is certainly beyond it on that side

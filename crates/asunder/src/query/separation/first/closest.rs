@@ -206,7 +206,7 @@ fn square_between<V: Vector>(points: &[V::Array<f64>; 2]) -> f64 {
 }
 
 /// The most iterations of the search for the point of a line nearest to a box; most take two or three.
-const TURNS: usize = 8;
+const TURNS: usize = 12;
 
 /// The parameter at which a line, given in the frame of a box, is nearest to the box, and the nearest point
 /// of the box.
@@ -221,8 +221,9 @@ fn approach<V: Vector, const ENDLESS: bool>(
     (share, V::array(|i| larger(smaller(at[i] + share * direction[i], half[i]), -half[i])))
 }
 
-/// Minimises the squared distance of a line and a box by Newton's method, which ends on the right piece
-/// because the function is convex and piecewise quadratic.
+/// Minimises the squared distance of a line and a box by Newton's method. The slope rises along the line and is
+/// linear between the planes of the box's faces, so that a step ends the search if it does not leave its piece; one
+/// that would leave the interval where the slope changes its sign is replaced by the secant's.
 #[inline(always)]
 fn nearest_share<V: Vector, const ENDLESS: bool>(
     at: &V::Array<f64>,
@@ -231,6 +232,8 @@ fn nearest_share<V: Vector, const ENDLESS: bool>(
     start: f64,
 ) -> f64 {
     let mut now = start;
+    // Where the distance falls, and where it rises, and how steeply.
+    let (mut low, mut high) = ([f64::NEG_INFINITY, 0.0], [f64::INFINITY, 0.0]);
     for _ in 0..TURNS {
         let (mut slope, mut bend) = (0.0, 0.0);
         for i in 0..V::DIM {
@@ -239,9 +242,23 @@ fn nearest_share<V: Vector, const ENDLESS: bool>(
             slope += direction[i] * beyond;
             bend += if beyond == 0.0 { 0.0 } else { direction[i] * direction[i] };
         }
-        let next = share::<ENDLESS>(now - over(slope, bend));
+        let mut next = share::<ENDLESS>(now - over(slope, bend));
         if next == now {
             break;
+        }
+        if slope < 0.0 {
+            low = [now, slope];
+        } else {
+            high = [now, slope];
+        }
+        if !(next > low[0] && next < high[0])
+            && low[0] > f64::NEG_INFINITY
+            && high[0] < f64::INFINITY
+        {
+            next = low[0] + (high[0] - low[0]) * over(-low[1], high[1] - low[1]);
+            if next == now {
+                break;
+            }
         }
         now = next;
     }

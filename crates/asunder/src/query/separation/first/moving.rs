@@ -19,7 +19,7 @@ use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 /// A figure that can be displaced.
-trait Displaceable<V: Vector>: Figure<V> {
+pub(super) trait Displaceable<V: Vector>: Figure<V> {
     fn displaced(&self, by: &V::Array<f64>) -> Self;
 }
 
@@ -357,7 +357,7 @@ impl<V: Vector> MovingRound<'_, V> {
         let candidates = [fraction, fraction.next_up(), fraction.next_down()];
         candidates.into_iter().find(|&fraction| {
             fraction > 0.0
-                && fraction < 1.0
+                && fraction <= 1.0
                 && self.proves_near(widen(fraction.next_down()))
                 && self.proves_apart(&self.direction(widen(fraction)).0, [widen(fraction), 1.0])
         })

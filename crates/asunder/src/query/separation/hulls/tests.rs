@@ -67,6 +67,29 @@ fn hulls_on_a_grid_agree_with_the_general_test() {
     assert!(decided > 56, "{decided}");
 }
 
+/// Hulls with one edge that is a millionth of the others: an axis across it is what rounding makes of it.
+#[test]
+fn hulls_with_one_short_edge_agree_with_the_general_test() {
+    let mut rng = Rng::new(43);
+    let mut decided = 0;
+    for round in 0..400 {
+        let wedge = |rng: &mut Rng, at: [f64; 3], short: f64| {
+            let random = |rng: &mut Rng, size: f64| [0; 3].map(|_: i32| rng.between(-size, size));
+            let tip = random(rng, 1.0);
+            let step = random(rng, short);
+            let beside = [0, 1, 2].map(|t| tip[t] + step[t]);
+            let corners = [tip, beside, random(rng, 1.0), random(rng, 1.0), random(rng, 1.0)];
+            ConvexHull::<Vec3>::new(corners.map(|x| [0, 1, 2].map(|t| (at[t] + x[t]) as f32)))
+        };
+        let short = [1e-6, 1e-7, 3e-8][round % 3];
+        let first = wedge(&mut rng, [0.0; 3], short);
+        let apart = [rng.between(0.0, 1.6), rng.between(-0.3, 0.3), 0.0];
+        let second = wedge(&mut rng, apart, short);
+        decided += u32::from(check(&first, &second));
+    }
+    println!("{decided} of 400");
+}
+
 /// Cylinders with many corners that touch cap to cap and side by side, and those a bit apart or deeper.
 #[test]
 fn cylinders_that_touch_are_decided_by_the_features_that_touch() {

@@ -1,0 +1,102 @@
+//! The contact points in 3D of shapes whose core is a point or a segment, with one another and with boxes.
+
+use super::Touch;
+use super::boxes::{BoxSide, Few, within};
+use super::face::{ACROSS, Manifold, PLUMP, TOUCHING};
+use super::feature::Feature;
+use crate::exact::widen;
+use crate::query::generators::Spanned as _;
+use crate::query::proximity::{CenteredBox, Proximity, Wide, dot, origin, taxicab};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// The core of a point, segment, sphere or capsule.
+struct LightSide<V: Vector> {
+    /// The ends, relative to the origin of the pair: one of a point.
+    ends: [Wide<V>; 2],
+    count: usize,
+    radius: f64,
+    /// A bound on the taxicab distance of any point from the origin.
+    size: f64,
+}
+
+impl<V: Vector> LightSide<V> {
+    fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
+        let place = |x: &V::Array<f32>| V::array(|t| widen(x[t]) - widen(origin[t]));
+        let (ends, count) = match shape {
+            ShapeRef::Point(point) => ([place(&point.to_array()); 2], 1),
+            ShapeRef::Sphere(sphere) => ([place(&sphere.center); 2], 1),
+            ShapeRef::Segment(segment) => ([place(&segment.a), place(&segment.b)], 2),
+            ShapeRef::Capsule(capsule) => ([place(&capsule.a), place(&capsule.b)], 2),
+            _other => return None,
+        };
+        let sizes = [taxicab::<V, f64>(&ends[0]), taxicab::<V, f64>(&ends[1])];
+        let radius = widen(shape.radius());
+        let size = if sizes[0] > sizes[1] { sizes[0] } else { sizes[1] } + radius;
+        Some(Self { ends, count, radius, size })
+    }
+
+    /// The end or the edge furthest along a direction, up to `tolerance`.
+    fn feature(&self, direction: &Wide<V>, tolerance: f64) -> Feature {
+        let heights = [0, 1].map(|i| dot::<V>(direction, &self.ends[i]));
+        if self.count == 2 && (heights[1] - heights[0]).abs() <= tolerance {
+            return Feature::Edge(0);
+        }
+        Feature::Vertex(u32::from(heights[1] > heights[0]))
+    }
+}
+
+/// The features that touch, and the points if a face of a box does. `None` for other shapes, in 2D, where capsules
+/// have sides, and for a face so thin that clipping to it is decided by rounding.
+pub(super) fn manifold<V: Vector>(
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    found: &Proximity<V>,
+) -> Option<Manifold<V>> {
+    if V::EDGES == 0 {
+        return None;
+    }
+    let origin = origin(a, b);
+    let own = LightSide::<V>::of(a, &origin)?;
+    let toward_b = V::array(|t| 0.0 - found.normal[t]);
+    if let Some(other) = LightSide::<V>::of(b, &origin) {
+        let tolerance = TOUCHING * (own.size + other.size);
+        let features = [own.feature(&toward_b, tolerance), other.feature(&found.normal, tolerance)];
+        return Some(Manifold::empty(features));
+    }
+    let placed = CenteredBox::<V>::of(b, &origin)?;
+    let size = own.size + placed.reach_from_origin();
+    let side = BoxSide::of(&placed, &found.normal);
+    let tolerance = TOUCHING * size;
+    let mut manifold =
+        Manifold::empty([own.feature(&toward_b, tolerance), side.feature(tolerance)]);
+    if side.cosine() < 1.0 - ACROSS {
+        return Some(manifold);
+    }
+    if !side.is_plump(PLUMP * size) {
+        return None;
+    }
+    let mut segment = Few::empty();
+    for end in &own.ends[..own.count] {
+        let offset = V::array(|t| end[t] - placed.middle[t]);
+        segment.push(V::array(|i| dot::<V>(&placed.axes[i], &offset)));
+    }
+    let height = |corner: &Wide<V>| dot::<V>(&side.facing, corner);
+    let floor = segment
+        .corners()
+        .iter()
+        .map(height)
+        .fold(f64::INFINITY, |low, height| if height < low { height } else { low });
+    let world = |x: &Wide<V>| V::array(|t| widen(origin[t]) + x[t]);
+    for corner in within(&side, &segment).corners() {
+        let depth = 0.0 - found.gap - (height(corner) - floor);
+        if depth >= 0.0 - tolerance {
+            let reach = side.reach_to_face(corner);
+            let corner = side.place(corner);
+            let along = |reach: f64| V::array(|t| corner[t] + reach * found.normal[t]);
+            let on_a = world(&along(0.0 - own.radius));
+            manifold.push(Touch { on_a, on_b: world(&along(reach)), depth });
+        }
+    }
+    Some(manifold)
+}

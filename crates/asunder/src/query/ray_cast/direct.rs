@@ -1,0 +1,421 @@
+//! The first contact of a line by closed forms in `f64`, with bounds on their errors: what nearly all rays need.
+//!
+//! A fraction is known as an interval. If no `f32` lies in it, the greatest one below is the answer, and no exact
+//! number is asked. Lines that graze, run along a face or begin on the surface are left open.
+
+use super::line::Line;
+use super::{RayHit, Started, opposite_unit, unit};
+use crate::exact::{UNIT, at_or_below, widen};
+use crate::query::separation::dot;
+use crate::shape::{Aabb, ConvexHull, Obb, Sphere, Triangle};
+use crate::space::Vector;
+
+/// What is certain of a line and a shape.
+pub(super) enum Direct<V: Vector> {
+    /// They share no point.
+    Missed,
+    /// They meet; the line begins outside, or inside.
+    Hit(RayHit<V>),
+    /// Nothing.
+    Unknown,
+}
+
+impl<V: Vector> Direct<V> {
+    /// The answer, or that of whoever is asked where nothing is certain.
+    #[inline(always)]
+    pub(super) fn or_else(self, ask: impl FnOnce() -> Option<RayHit<V>>) -> Option<RayHit<V>> {
+        match self {
+            Self::Missed => None,
+            Self::Hit(hit) => Some(hit),
+            Self::Unknown => ask(),
+        }
+    }
+}
+
+/// A number and a bound on its error.
+#[derive(Clone, Copy)]
+struct Bounded {
+    value: f64,
+    error: f64,
+}
+
+impl Bounded {
+    fn low(self) -> f64 {
+        self.value - self.error
+    }
+    fn high(self) -> f64 {
+        self.value + self.error
+    }
+}
+
+/// Errors of a sphere's formulas, relative to the squares of its distance and its radius, in units that
+/// `tests::the_errors_are_derived` adds up: of the squared radius less the square of the nearest point.
+const NEAR: f64 = 41.0 * UNIT;
+
+/// Errors of heights and speeds along the axes of a box, relative to the axes' length times the taxicab lengths.
+const FRAME: f64 = 10.0 * UNIT;
+
+/// Errors of a product of three differences of `f32` vectors, relative to the product of their taxicab lengths.
+const VOLUME: f64 = 10.0 * UNIT;
+
+/// Errors of a quotient, relative to it: one for the inverse, one for the product, one for a difference before.
+const QUOTIENT: f64 = 3.0 * UNIT;
+
+/// A speed, and a bound on its error, as the inverse of the least that it may be; `None` if it may be zero.
+#[derive(Clone, Copy)]
+struct Steepness {
+    inverse: f64,
+    error: f64,
+}
+
+impl Steepness {
+    #[inline(always)]
+    fn of(speed: f64, error: f64) -> Option<Self> {
+        let least = speed.abs() - error;
+        let inverse = 1.0 / if speed < 0.0 { 0.0 - least } else { least };
+        (least > 0.0).then_some(Self { inverse, error })
+    }
+
+    /// When a height is crossed. The true speed is above the one divided by, by at most twice its error.
+    #[inline(always)]
+    fn crosses(self, height: f64, error: f64) -> Bounded {
+        let value = height * self.inverse;
+        let error = (error + 2.0 * value.abs() * self.error) * self.inverse.abs();
+        Bounded { value, error: error + QUOTIENT * value.abs() }
+    }
+}
+
+/// The greatest fraction; a ray has none.
+#[inline(always)]
+fn last<V: Vector>(line: &Line<V>) -> f64 {
+    match line {
+        Line::Ray(_) => f64::INFINITY,
+        Line::Segment(_) => 1.0,
+    }
+}
+
+#[inline(always)]
+fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
+    (1..V::DIM).fold(x[0].abs(), |sum, t| sum + x[t].abs())
+}
+
+/// The contact at a fraction above zero; unknown if an `f32` is too near to the fraction.
+#[inline(always)]
+fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: &V::Array<f64>) -> Direct<V> {
+    let fraction = at_or_below(at.low());
+    let is_certain = (f32::MIN_POSITIVE..f32::MAX).contains(&fraction)
+        && fraction.to_bits() == at_or_below(at.high()).to_bits();
+    if !is_certain {
+        return Direct::Unknown;
+    }
+    RayHit::entering(line, fraction, at.value, normal).map_or(Direct::Unknown, Direct::Hit)
+}
+
+impl<V: Vector> RayHit<V> {
+    /// The first contact of a line that begins outside.
+    #[inline]
+    fn entering(line: &Line<V>, fraction: f32, at: f64, normal: &V::Array<f64>) -> Option<Self> {
+        let normal = unit::<V>(normal)?;
+        Some(Self {
+            fraction,
+            point: V::from_array(line.point_at(at)),
+            normal: V::from_array(V::array(|t| normal[t] as f32 + 0.0)),
+            started: Started::Apart,
+        })
+    }
+}
+
+/// The contact of a line that begins inside of a shape.
+#[cold]
+fn inside<V: Vector>(line: &Line<V>) -> Direct<V> {
+    let normal = opposite_unit(line);
+    Direct::Hit(RayHit {
+        fraction: 0.0,
+        point: V::from_array(line.origin()),
+        normal: V::from_array(V::array(|t| normal[t] as f32 + 0.0)),
+        started: Started::Overlapping,
+    })
+}
+
+/// A line and a sphere.
+#[inline]
+pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V> {
+    let (from, direction) = (line.origin_from::<f64>(&sphere.center), line.direction::<f64>());
+    let radius = widen(sphere.radius);
+    let (far, speed) = (dot::<V, f64>(&from, &from), dot::<V, f64>(&direction, &direction));
+    let back = dot::<V, f64>(&from, &direction);
+    let error = NEAR * (far + radius * radius);
+    let magnitude = length::<V>(&from) * length::<V>(&direction);
+    let is_outside = far - radius * radius > error;
+    if is_outside && back > NEAR * magnitude {
+        return Direct::Missed;
+    }
+    let inverse = 1.0 / speed;
+    let nearest = 0.0 - back * inverse;
+    let at = V::array(|t| from[t] + direction[t] * nearest);
+    let rest = radius * radius - dot::<V, f64>(&at, &at);
+    if rest < 0.0 - error {
+        return Direct::Missed;
+    }
+    if far - radius * radius < 0.0 - error {
+        return inside(line);
+    }
+    if !(is_outside && rest > 4.0 * error && back < 0.0) {
+        return Direct::Unknown;
+    }
+    // The root is off by no more than its square divided by it, since half of that is above zero.
+    let half = (rest * inverse).sqrt();
+    let value = nearest - half;
+    let error = inverse * (error / half + NEAR * magnitude) + NEAR * half;
+    let at = Bounded { value, error };
+    if at.low() > last(line) {
+        return Direct::Missed;
+    }
+    if at.high() > last(line) {
+        return Direct::Unknown;
+    }
+    hit(line, at, &V::array(|t| from[t] + direction[t] * value))
+}
+
+/// One of the axes of a box: the heights of its two faces over the line's origin, and the line's speed.
+#[derive(Clone, Copy)]
+struct Slab {
+    faces: [f64; 2],
+    height_error: f64,
+    speed: f64,
+    speed_error: f64,
+}
+
+/// Where a line is between the facets seen so far: it has entered by the last of those that it approaches, and
+/// leaves by the first of the others.
+struct Between {
+    enter: Bounded,
+    /// The facet that is entered last, by estimate.
+    facet: usize,
+    /// The latest that any other may be entered.
+    rival: f64,
+    left: Bounded,
+    /// The earliest that any facet may be left.
+    leaving: f64,
+    /// How far the line may be beyond facets that it runs along, and how fast it may get there.
+    beyond: f64,
+    drift: f64,
+}
+
+impl Between {
+    fn everywhere() -> Self {
+        let (none, all) = (f64::NEG_INFINITY, f64::INFINITY);
+        Self {
+            enter: Bounded { value: none, error: 0.0 },
+            facet: 0,
+            rival: none,
+            left: Bounded { value: all, error: 0.0 },
+            leaving: all,
+            beyond: none,
+            drift: 0.0,
+        }
+    }
+
+    #[inline(always)]
+    fn enter(&mut self, at: Bounded, facet: usize) {
+        let is_later = at.value > self.enter.value;
+        let rival = if is_later { self.enter.high() } else { at.high() };
+        self.rival = if rival > self.rival { rival } else { self.rival };
+        if is_later {
+            (self.enter, self.facet) = (at, facet);
+        }
+    }
+
+    #[inline(always)]
+    fn leave(&mut self, at: Bounded) {
+        self.left = if at.value < self.left.value { at } else { self.left };
+        self.leaving = if at.low() < self.leaving { at.low() } else { self.leaving };
+    }
+
+    /// Passes a facet that the line runs along, whose outer side it may be on by so much.
+    #[inline(always)]
+    fn along(&mut self, beyond: f64, drift: f64) {
+        self.beyond = if beyond > self.beyond { beyond } else { self.beyond };
+        self.drift = if drift > self.drift { drift } else { self.drift };
+    }
+
+    /// Whether the line certainly misses.
+    #[inline(always)]
+    fn is_missed(&self, end: f64) -> bool {
+        self.enter.low() > self.left.high() || self.left.high() < 0.0 || self.enter.low() > end
+    }
+
+    /// Whether the origin certainly is inside.
+    #[inline(always)]
+    fn is_inside(&self) -> bool {
+        self.enter.high() < 0.0 && self.rival < 0.0 && self.leaving > 0.0 && self.beyond < 0.0
+    }
+
+    /// The fraction of the contact, if the line certainly meets the shape from outside, in a single facet.
+    #[inline(always)]
+    fn contact(&self, end: f64) -> Option<Bounded> {
+        let last = if self.left.high() < end { self.left.high() } else { end };
+        let is_within = self.beyond == f64::NEG_INFINITY || self.beyond + last * self.drift < 0.0;
+        let (from, to) = (self.enter.low(), self.enter.high());
+        let is_single = from > 0.0 && from > self.rival;
+        (is_single && to < self.leaving && to < end && is_within).then_some(self.enter)
+    }
+}
+
+/// A line and a box, by its slabs (Kay and Kajiya 1986) and its axes.
+#[inline(always)]
+fn slabs<V: Vector>(
+    line: &Line<V>,
+    slab: impl Fn(usize) -> Slab,
+    axis: impl Fn(usize) -> V::Array<f64>,
+) -> Direct<V> {
+    let end = last(line);
+    let mut between = Between::everywhere();
+    for i in 0..V::DIM {
+        let Slab { faces, height_error, speed, speed_error } = slab(i);
+        let Some(steepness) = Steepness::of(speed, speed_error) else {
+            let beyond = if faces[0] > 0.0 - faces[1] { faces[0] } else { 0.0 - faces[1] };
+            if speed == 0.0 && speed_error == 0.0 && beyond > 0.0 {
+                return Direct::Missed;
+            }
+            between.along(beyond + height_error, speed.abs() + speed_error);
+            continue;
+        };
+        let [low, high] = faces.map(|height| steepness.crosses(height, height_error));
+        let (near, far) = if speed > 0.0 { (low, high) } else { (high, low) };
+        between.enter(near, 2 * i + usize::from(speed < 0.0));
+        between.leave(far);
+    }
+    if between.is_missed(end) {
+        return Direct::Missed;
+    }
+    if between.is_inside() {
+        return inside(line);
+    }
+    let Some(at) = between.contact(end) else { return Direct::Unknown };
+    let outward = axis(between.facet / 2);
+    let is_back = between.facet & 1 == 0;
+    hit(line, at, &V::array(|t| if is_back { 0.0 - outward[t] } else { outward[t] }))
+}
+
+/// A line and an axis-aligned box.
+#[inline]
+pub(super) fn aabb<V: Vector>(aabb: &Aabb<V>, line: &Line<V>) -> Direct<V> {
+    let (low, high) = (line.origin_from::<f64>(&aabb.min), line.origin_from::<f64>(&aabb.max));
+    let direction = line.direction::<f64>();
+    let is_rounded = if let Line::Segment(_) = line { UNIT } else { 0.0 };
+    let slab = |i: usize| {
+        let faces = [0.0 - low[i], 0.0 - high[i]];
+        let larger = if low[i].abs() > high[i].abs() { low[i].abs() } else { high[i].abs() };
+        let speed = direction[i];
+        let speed_error = if speed == 0.0 { 0.0 } else { is_rounded * speed.abs() };
+        Slab { faces, height_error: UNIT * larger, speed, speed_error }
+    };
+    slabs(line, slab, |i| V::array(|t| if t == i { 1.0 } else { 0.0 }))
+}
+
+/// A line and an oriented box.
+#[inline]
+pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
+    let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
+    let (from, direction) = (line.origin_from::<f64>(&obb.center), line.direction::<f64>());
+    let (far, fast) = (length::<V>(&from), length::<V>(&direction));
+    let speed_error = FRAME * norm * fast;
+    let slab = |i: usize| {
+        let half = widen(obb.half_extents[i]);
+        let (reach, at) = (half * norm, dot::<V, f64>(&rows[i], &from));
+        let faces = [0.0 - reach - at, reach - at];
+        let height_error = FRAME * norm * (far + half);
+        Slab { faces, height_error, speed: dot::<V, f64>(&rows[i], &direction), speed_error }
+    };
+    slabs(line, slab, |i| rows[i])
+}
+
+/// A line and a triangle in 3D, by the volumes that it spans with the edges (Möller and Trumbore 1997).
+#[inline]
+pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Direct<V> {
+    if V::EDGES == 0 {
+        return Direct::Unknown;
+    }
+    let edge = |to: &V::Array<f32>| V::array(|t| widen(to[t]) - widen(triangle.a[t]));
+    let (first, second) = (edge(&triangle.b), edge(&triangle.c));
+    let (from, direction) = (line.origin_from::<f64>(&triangle.a), line.direction::<f64>());
+    let across = V::cross(&direction, &second);
+    let speed = dot::<V, f64>(&first, &across);
+    let side = if speed > 0.0 { 1.0 } else { -1.0 };
+    let speed = side * speed;
+    let (far, fast) = (length::<V>(&from), length::<V>(&direction));
+    let lengths = [length::<V>(&first), length::<V>(&second)];
+    let long = if lengths[0] > lengths[1] { lengths[0] } else { lengths[1] };
+    let speed_error = VOLUME * fast * long * long;
+    let Some(steepness) = Steepness::of(speed, speed_error) else { return Direct::Unknown };
+    let share_error = 3.0 * VOLUME * fast * long * (far + long);
+    let share = side * dot::<V, f64>(&from, &across);
+    let around = V::cross(&from, &first);
+    let other = side * dot::<V, f64>(&direction, &around);
+    let rest = speed - (share + other);
+    if share < 0.0 - share_error || other < 0.0 - share_error || rest < 0.0 - share_error {
+        return Direct::Missed;
+    }
+    let height = side * dot::<V, f64>(&second, &around);
+    let at = steepness.crosses(height, VOLUME * far * long * long);
+    let end = last(line);
+    if at.high() < 0.0 || at.low() > end {
+        return Direct::Missed;
+    }
+    let is_inside = share > share_error && other > share_error && rest > share_error;
+    if !(is_inside && at.low() > 0.0 && at.high() < end) {
+        return Direct::Unknown;
+    }
+    let normal = V::cross(&first, &second);
+    hit(line, at, &V::array(|t| side * normal[t]))
+}
+
+/// A line and a hull in 3D that has an interior: the last of the faces that it approaches, if it is before the
+/// first of those that it leaves by.
+pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V> {
+    let structure = hull.structure();
+    if structure.faces.len() <= V::DIM {
+        return Direct::Unknown;
+    }
+    let direction = line.direction::<f64>();
+    // No edge is longer than twice the reach, no corner further from the origin than the first one and the reach.
+    let span = 2.0 * structure.reach;
+    let far = length::<V>(&line.origin_from::<f64>(&structure.corners[0])) + structure.reach;
+    let height_error = VOLUME * span * span * far;
+    let speed_error = VOLUME * span * span * length::<V>(&direction);
+    let end = last(line);
+    let mut between = Between::everywhere();
+    let corner = |i: u32| &structure.corners[i as usize];
+    let normal = |face: usize| {
+        let [from, to, beside] = structure.faces[face].map(corner);
+        let edge = |to: &V::Array<f32>| V::array(|t| widen(to[t]) - widen(from[t]));
+        V::cross(&edge(to), &edge(beside))
+    };
+    for (i, face) in structure.faces.iter().enumerate() {
+        let outward = normal(i);
+        let height = dot::<V, f64>(&outward, &line.origin_from::<f64>(corner(face[0])));
+        let speed = 0.0 - dot::<V, f64>(&outward, &direction);
+        let Some(steepness) = Steepness::of(speed, speed_error) else {
+            between.along(height + height_error, speed.abs() + speed_error);
+            continue;
+        };
+        let at = steepness.crosses(height, height_error);
+        if speed > 0.0 {
+            between.enter(at, i);
+        } else {
+            between.leave(at);
+        }
+        if between.is_missed(end) {
+            return Direct::Missed;
+        }
+    }
+    if between.is_inside() {
+        return inside(line);
+    }
+    let Some(at) = between.contact(end) else { return Direct::Unknown };
+    hit(line, at, &normal(between.facet))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,194 @@
+//! What is certain is what the exact predicates say, also of fractions that are `f32` themselves.
+
+use super::*;
+use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
+use crate::dimension::Dimension;
+use crate::exact::Number as _;
+use crate::query::predicate::tests::assert_covers;
+use crate::query::ray_cast::polytope::polytope;
+use crate::query::ray_cast::{flat, round};
+use crate::query::separation::shape;
+use crate::shape::{Ray, Segment, Shape};
+use asunder_jury::{Family, Kind, Rng, pair};
+use glam::{Vec2, Vec3};
+
+fn by_direct<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> Direct<V> {
+    match shape {
+        Shape::Sphere(own) => sphere(own, line),
+        Shape::Aabb(own) => aabb(own, line),
+        Shape::Obb(own) => obb(own, line),
+        Shape::Triangle(own) => triangle(own, line),
+        Shape::ConvexHull(own) => hull(own, line),
+        _other => Direct::Unknown,
+    }
+}
+
+fn by_predicates<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> Option<RayHit<V>> {
+    match shape {
+        Shape::Sphere(own) => round::ball(own, line),
+        Shape::Aabb(own) => polytope(own, own, line),
+        Shape::Obb(own) => polytope(own, own, line),
+        Shape::Triangle(own) => flat::triangle(own, line),
+        Shape::ConvexHull(own) => flat::hull(own, line),
+        _other => None,
+    }
+}
+
+/// Compares both; whether anything is certain.
+fn agrees<V: Vector>(shape: &Shape<V>, line: &Line<V>) -> bool {
+    let exact = by_predicates(shape, line);
+    match by_direct(shape, line) {
+        Direct::Unknown => return false,
+        Direct::Missed => assert_eq!(exact, None, "{shape:?} {line:?}"),
+        Direct::Hit(own) => {
+            let Some(exact) = exact else { panic!("{own:?} {shape:?} {line:?}") };
+            let bits = |hit: &RayHit<V>| (hit.fraction.to_bits(), hit.started);
+            assert_eq!(bits(&own), bits(&exact), "{shape:?} {line:?}");
+            let near = |x: V, y: V, off: f32| {
+                let (x, y) = (x.to_array(), y.to_array());
+                (0..V::DIM).all(|t| (x[t] - y[t]).abs() <= off * (1.0 + x[t].abs()))
+            };
+            assert!(near(own.normal, exact.normal, 1e-5), "{own:?} {exact:?} {shape:?} {line:?}");
+            assert!(near(own.point, exact.point, 1e-6), "{own:?} {exact:?} {shape:?} {line:?}");
+        }
+    }
+    true
+}
+
+const KINDS: [Kind; 5] = [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Triangle, Kind::ConvexHull];
+
+fn target<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
+    judged: &asunder_jury::Shape<D>,
+    turn: fn([f32; 4]) -> V::RotationArray,
+) -> Shape<V> {
+    match judged {
+        asunder_jury::Shape::ConvexHull(points) => {
+            ConvexHull::<V>::new(points.iter().copied()).into()
+        }
+        other => shape::<D, V>(other, turn),
+    }
+}
+
+fn line<V: Vector>(shape: &Shape<V>) -> Line<V> {
+    match shape {
+        Shape::Ray(ray) => Line::Ray(*ray),
+        Shape::Segment(segment) => Line::Segment(*segment),
+        _other => unreachable!("a line was asked for"),
+    }
+}
+
+#[test]
+fn what_is_certain_is_exact() {
+    let mut rng = Rng::new(0x4A);
+    for family in Family::ALL {
+        let (mut certain, mut asked) = (0, 0);
+        for kind in KINDS {
+            for from in [Kind::Ray, Kind::Segment] {
+                for _ in 0..60 {
+                    let (a, b) = pair::<3>(family, from, kind, &mut rng);
+                    let (a, b) = (shape::<3, Vec3>(&a, |q| q), target::<3, Vec3>(&b, |q| q));
+                    certain += u32::from(agrees(&b, &line(&a)));
+                    asked += 1;
+                    let (a, b) = pair::<2>(family, from, kind, &mut rng);
+                    let turn = |[cos, sin, ..]: [f32; 4]| [cos, sin];
+                    let (a, b) = (shape::<2, Vec2>(&a, turn), target::<2, Vec2>(&b, turn));
+                    agrees(&b, &line(&a));
+                }
+            }
+        }
+        println!("{family:?}: {certain} of {asked} certain");
+        if family == Family::Game {
+            assert!(certain * 10 > asked * 9, "{certain} of {asked}");
+        }
+    }
+}
+
+/// Whole numbers below a power of two, as `f32`.
+fn whole(rng: &mut Rng, bits: u32) -> f32 {
+    rng.between(1.0, f64::from(1_u32 << bits)).floor() as f32
+}
+
+/// A fraction that is an `f32` is not taken for the one below it.
+fn is_not_early(own: Direct<Vec3>, fraction: f32, what: &str) {
+    if let Direct::Hit(hit) = own {
+        assert_eq!(hit.fraction, fraction, "{what}");
+    }
+}
+
+#[test]
+fn faces_at_exact_fractions_are_not_hit_early() {
+    let mut rng = Rng::new(0x4B);
+    for _ in 0..4000 {
+        let (fraction, speed) = (whole(&mut rng, 11), whole(&mut rng, 11));
+        // Towards a face across z at height zero, anywhere in it.
+        let aside = [0, 1].map(|_| rng.between(-0.5, 0.5) as f32);
+        let slow = [0, 1].map(|_| rng.between(-1e-6, 1e-6) as f32);
+        let ray = Ray::<Vec3>::new(
+            [aside[0], aside[1], fraction * speed],
+            [slow[0], slow[1], 0.0 - speed],
+        );
+        let line = Line::Ray(ray);
+        let wide = [0, 1].map(|_| rng.between(3.0, 4.0) as f32);
+        let slab = Aabb::<Vec3>::new([-wide[0], -wide[1], -1.0], [wide[0], wide[1], 0.0]);
+        is_not_early(aabb(&slab, &line), fraction, "upright");
+        let corner = |x: f32, y: f32| [x + (rng_shift(x) - 0.5), y, 0.0];
+        let [a, b, c] = [corner(-wide[0], -2.9), corner(wide[1], -3.1), corner(0.3, 3.3)];
+        is_not_early(triangle(&Triangle::new(a, b, c), &line), fraction, "triangle");
+        let below = [0.1, 0.2, -1.7];
+        let solid = ConvexHull::<Vec3>::new([a, b, c, below]);
+        is_not_early(hull(&solid, &line), fraction, "hull");
+    }
+}
+
+/// A number in [0, 1) that depends on all digits of another.
+fn rng_shift(x: f32) -> f32 {
+    (x * 1234.567).rem_euclid(1.0)
+}
+
+/// The errors of heights and speeds, added up: what the constants cover.
+#[test]
+fn the_errors_are_derived() {
+    let unit = f64::EPSILON / 2.0;
+    let difference = [Roundoff::unit(1.0); 3];
+    let one = |k: usize| [0, 1, 2].map(|t| if t == k { difference[t] } else { Roundoff::ZERO });
+    let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
+    let reach = Roundoff::unit(0.0) * norm;
+    let mut worst: f64 = reach.error;
+    for (k, row) in (0..9).map(|k| (k % 3, &rows[k / 3])) {
+        let at = dot::<Vec3, Roundoff>(row, &one(k));
+        worst = worst.max((reach - at).error - reach.error).max((reach - Roundoff::ZERO).error);
+    }
+    assert_covers(FRAME / unit, worst * SLACK);
+    let mut worst: f64 = 0.0;
+    for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+        let cross = <Vec3 as Dimension>::cross(&one(i), &one(j));
+        worst = worst.max(dot::<Vec3, Roundoff>(&one(k), &cross).error);
+    }
+    assert_covers(VOLUME / unit, worst * SLACK);
+    // Of a sphere as far as one, and a direction of length one.
+    let from = one(0);
+    let back = dot::<Vec3, Roundoff>(&from, &one(0));
+    let speed = dot::<Vec3, Roundoff>(&one(0), &one(0));
+    let inverse = Roundoff { error: speed.error + 1.0, ..speed };
+    let at = [0, 1, 2].map(|t| from[t] + one(0)[t] * (back * inverse));
+    let at = at.map(|x| Roundoff { magnitude: x.magnitude.min(1.0), ..x });
+    let square = dot::<Vec3, Roundoff>(&at, &at);
+    let rest = Roundoff::unit(0.0) * Roundoff::unit(0.0) - square;
+    assert_covers(NEAR / unit, rest.error * SLACK);
+}
+
+#[test]
+fn spheres_at_exact_fractions_are_not_hit_early() {
+    let mut rng = Rng::new(0x4D);
+    for _ in 0..4000 {
+        let unit = whole(&mut rng, 18);
+        let (fraction, speed) = (whole(&mut rng, 9), whole(&mut rng, 9));
+        // A chord of a right triangle of sides three, four and five.
+        let center = [4.0 * unit + fraction * speed, 3.0 * unit, 0.0];
+        let ball = Sphere::<Vec3>::new(center, 5.0 * unit);
+        let line = Line::Ray(Ray::<Vec3>::new([0.0; 3], [speed, 0.0, 0.0]));
+        is_not_early(sphere(&ball, &line), fraction, "sphere");
+        let segment = Segment::<Vec3>::new([0.0; 3], [fraction * speed, 0.0, 0.0]);
+        is_not_early(sphere(&ball, &Line::Segment(segment)), 1.0, "at its end");
+    }
+}
