@@ -62,6 +62,10 @@ pub enum Question {
     Cast,
     /// Where does a, on its way along a motion, stop so as to penetrate no obstacle?
     Move,
+    /// How far does a walk along a motion: along obstacles, over steps, down to the floor?
+    Slide,
+    /// How far is a moved to penetrate no obstacle? null where no place is found
+    Depenetrate,
     /// Why do a and b meet, or why not?
     Explain,
 }

@@ -83,7 +83,7 @@ pub use query::contains::{Containment, Contains};
 pub use query::distance::{ClosestPoints, Distance};
 pub use query::enclosing::Enclosing;
 pub use query::explain::{Axis, Explain, Explanation, Finding, Projected};
-pub use query::move_and_slide::{Slide, SlideOptions};
+pub use query::move_and_slide::{Floor, Slide, SlideOptions};
 pub use query::move_until_contact::{Hit, MoveError, Mover, Obstacle, Stop};
 pub use query::parted::PartedFrom;
 pub use query::penetration::{Penetration, PenetrationOf};

@@ -3,9 +3,9 @@
 use super::Question;
 use crate::explain::Explained;
 use asunder::{
-    Cast, CastHit, Contact, ContactOf, Containment, Contains, Distance, Explain, Feature,
-    Intersects, Mover, Penetrates, PenetrationOf, RayCast, RayHit, Shape, Side, SideOf, Started,
-    Stop, Vector,
+    Cast, CastHit, Contact, ContactOf, Containment, Contains, Distance, Explain, Feature, Hit,
+    Intersects, Mover, Penetrates, PenetrationOf, RayCast, RayHit, Shape, Side, SideOf,
+    SlideOptions, Started, Stop, Vector,
 };
 use serde::Serialize;
 use std::ops::Not;
@@ -34,6 +34,21 @@ pub(super) enum Answer {
         point: Vec<f32>,
         normal: Vec<f32>,
         started: &'static str,
+    },
+    Slide {
+        moved: Vec<f32>,
+        remaining: Vec<f32>,
+        floor: Option<FloorAnswer>,
+        stepped: bool,
+        snapped: bool,
+        hits: Vec<ObstacleHit>,
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        started_penetrating: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        stuck: Option<usize>,
+    },
+    Depenetrate {
+        moved: Vec<f32>,
     },
     Move {
         position: Vec<f32>,
@@ -78,6 +93,13 @@ enum FeatureNumber {
     Vertex(u32),
     Edge(u32),
     Face(u32),
+}
+
+/// The floor on which a mover stands.
+#[derive(Debug, Serialize)]
+pub(super) struct FloorAnswer {
+    obstacle: usize,
+    normal: Vec<f32>,
 }
 
 /// A hit of a mover on an obstacle.
@@ -141,7 +163,9 @@ pub(super) fn pair<V: Vector>(
         Question::Explain => {
             a.explain(b).map(|explanation| Answer::Explain(Explained::of(&explanation)))
         }
-        Question::Cast | Question::Move => unreachable!("these lines have more fields"),
+        Question::Cast | Question::Move | Question::Slide | Question::Depenetrate => {
+            unreachable!("these lines have more fields")
+        }
     })
 }
 
@@ -160,12 +184,7 @@ pub(super) fn move_until_contact<V: Vector>(
 ) -> Result<Option<Answer>, String> {
     let stop = a.move_until_contact(motion, obstacles).map_err(|error| error.to_string())?;
     let Stop { position, fraction, gap, hits, started_penetrating, backed_off, .. } = stop;
-    let hits = hits.iter().map(|hit| ObstacleHit {
-        obstacle: hit.obstacle,
-        point: numbers(hit.point),
-        normal: numbers(hit.normal),
-        fraction: hit.fraction,
-    });
+    let hits = hits.iter().map(obstacle_hit);
     Ok(Some(Answer::Move {
         position: numbers(position),
         fraction,
@@ -174,6 +193,52 @@ pub(super) fn move_until_contact<V: Vector>(
         started_penetrating,
         backed_off,
     }))
+}
+
+/// The slide of a mover.
+pub(super) fn move_and_slide<V: Vector>(
+    a: &Shape<V>,
+    motion: V::Array<f32>,
+    obstacles: &[Shape<V>],
+    options: &SlideOptions<V>,
+) -> Result<Option<Answer>, String> {
+    let slide = a.move_and_slide(motion, obstacles, options).map_err(|error| error.to_string())?;
+    let floor =
+        slide.floor.map(|it| FloorAnswer { obstacle: it.obstacle, normal: numbers(it.normal) });
+    let hits = slide.hits.iter().map(obstacle_hit).collect();
+    Ok(Some(Answer::Slide {
+        moved: numbers(slide.moved),
+        remaining: numbers(slide.remaining),
+        floor,
+        stepped: slide.stepped,
+        snapped: slide.snapped,
+        hits,
+        started_penetrating: slide.started_penetrating,
+        stuck: slide.stuck,
+    }))
+}
+
+/// How far a mover is moved out of what it penetrates.
+pub(super) fn depenetrate<V: Vector>(
+    a: &Shape<V>,
+    obstacles: &[Shape<V>],
+) -> Result<Option<Answer>, String> {
+    // A motion of no length asks whether the shape moves at all.
+    let still = V::array(|_| 0.0);
+    a.move_until_contact(still, obstacles.iter().take(0)).map_err(|error| error.to_string())?;
+    let Some(free) = a.depenetrate(obstacles) else { return Ok(None) };
+    let (from, to) = (a.position().to_array(), free.to_array());
+    let moved = V::array(|t| (f64::from(to[t]) - f64::from(from[t])) as f32);
+    Ok(Some(Answer::Depenetrate { moved: numbers(V::from_array(moved)) }))
+}
+
+fn obstacle_hit<V: Vector>(hit: &Hit<V>) -> ObstacleHit {
+    ObstacleHit {
+        obstacle: hit.obstacle,
+        point: numbers(hit.point),
+        normal: numbers(hit.normal),
+        fraction: hit.fraction,
+    }
 }
 
 fn numbers<V: Vector>(vector: V) -> Vec<f32> {

@@ -39,7 +39,9 @@ fn limits(question: Question) -> CornerLimits {
         // 256: 0.6; 16: 0.7, 32: more than 3.
         Question::Cast => (256, 16),
         // 1024: 0.4; of two, there are none.
-        Question::Move => (1024, 1024),
+        Question::Move | Question::Depenetrate => (1024, 1024),
+        // A walk is some thirty moves.
+        Question::Slide => (256, 16),
     };
     CornerLimits { beside_another, of_two }
 }

@@ -59,6 +59,15 @@ Answers:
                {"a":SHAPE,"motion":[x,y],"obstacles":[SHAPE,...]}; with "started_penetrating":true
                where a penetrates one at the start and so was not moved, and "backed_off":true
                where it had to stop further back than a few units in the last place
+  slide        {"slide":{"moved":[x,y],"remaining":[x,y],"floor":{"obstacle":0,"normal":[x,y]},
+               "stepped":false,"snapped":false,"hits":[...]}}, for lines {"a":SHAPE,"motion":[x,y],
+               "obstacles":[SHAPE,...],"options":{"step_height":h,"max_slope":45,"snap":h,
+               "up":[0,1]}}, each option with its default, and options as well; also "ledge":h and
+               "keep_speed":true. The floor is null in the air. Where a penetrates an obstacle at
+               the start it is moved out first, and "started_penetrating":true says so; where
+               there is no place, "stuck":0 names the obstacle
+  depenetrate  {"depenetrate":{"moved":[x,y]}}, or null where no place was found, for lines
+               {"a":SHAPE,"obstacles":[SHAPE,...]}
   explain      {"explain":{"intersects":true,"penetrates":false,"axes":[...],"text":"..."}}
 Answers are exact for the 32-bit numbers nearest to those written. A line that cannot be answered
 yields {"error":"line 7: ..."} in its place.

@@ -2,7 +2,7 @@
 
 use super::{Answer, Question, answers, corners, dimension, messages};
 use asunder::glam::{Vec2, Vec3};
-use asunder::prelude::{Shape2, Shape3};
+use asunder::prelude::{Shape2, Shape3, SlideOptions};
 use asunder::{Shape, Vector};
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -42,6 +42,43 @@ struct Moving<'a> {
     obstacles: Vec<&'a RawValue>,
 }
 
+/// The raw fields of a line about a walk.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Walking<'a> {
+    #[serde(borrow)]
+    a: &'a RawValue,
+    #[serde(borrow)]
+    motion: &'a RawValue,
+    #[serde(borrow)]
+    obstacles: Vec<&'a RawValue>,
+    #[serde(borrow, default)]
+    options: Option<RawOptions<'a>>,
+}
+
+/// The raw options of a walk.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOptions<'a> {
+    step_height: Option<f32>,
+    max_slope: Option<f32>,
+    snap: Option<f32>,
+    ledge: Option<f32>,
+    keep_speed: Option<bool>,
+    #[serde(borrow)]
+    up: Option<&'a RawValue>,
+}
+
+/// The raw fields of a line about a shape and what it may be in.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Inside<'a> {
+    #[serde(borrow)]
+    a: &'a RawValue,
+    #[serde(borrow)]
+    obstacles: Vec<&'a RawValue>,
+}
+
 /// The shapes of a line, in either dimension.
 #[derive(Debug)]
 pub(crate) enum Shapes {
@@ -72,6 +109,35 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
                 mover::<Vec2>(&named)
             } else {
                 mover::<Vec3>(&named)
+            };
+            told.map_err(|error| dimension::complaint(&named, &error).unwrap_or(error))
+        }
+        Question::Slide => {
+            let Walking { a, motion, obstacles, options } = fields(line, messages::WALKING)?;
+            let options = options.unwrap_or_default();
+            let names: Vec<String> =
+                (0..obstacles.len()).map(|i| format!("obstacles[{i}]")).collect();
+            let mut named = vec![("a", a.get()), ("motion", motion.get())];
+            named.extend(names.iter().map(String::as_str).zip(obstacles.iter().map(|o| o.get())));
+            let mut all = named.clone();
+            all.extend(options.up.map(|up| ("options.up", up.get())));
+            let told = if dimension::starts_in_2d(a.get()) {
+                walker::<Vec2>(&named, &options)
+            } else {
+                walker::<Vec3>(&named, &options)
+            };
+            told.map_err(|error| dimension::complaint(&all, &error).unwrap_or(error))
+        }
+        Question::Depenetrate => {
+            let Inside { a, obstacles } = fields(line, messages::INSIDE)?;
+            let names: Vec<String> =
+                (0..obstacles.len()).map(|i| format!("obstacles[{i}]")).collect();
+            let mut named = vec![("a", a.get())];
+            named.extend(names.iter().map(String::as_str).zip(obstacles.iter().map(|o| o.get())));
+            let told = if dimension::starts_in_2d(a.get()) {
+                inside::<Vec2>(&named)
+            } else {
+                inside::<Vec3>(&named)
             };
             told.map_err(|error| dimension::complaint(&named, &error).unwrap_or(error))
         }
@@ -119,11 +185,49 @@ fn cast<V: Vector>([a, motion, b]: [&str; 3]) -> Result<Option<Answer>, String> 
 /// Reads a mover, its motion and its obstacles, in this order.
 fn mover<V: Vector>(named: &[(&str, &str)]) -> Result<Option<Answer>, String> {
     let (a, motion) = (shape::<V>("a", named[0].1)?, vector::<V>("motion", named[1].1)?);
-    let obstacles: Result<Vec<Shape<V>>, String> =
-        named[2..].iter().map(|(name, text)| shape(name, text)).collect();
-    let obstacles = obstacles?;
-    corners::check(Question::Move, &[("a", slice::from_ref(&a)), ("obstacles", &obstacles)])?;
+    let obstacles = obstacles(Question::Move, &a, &named[2..])?;
     answers::move_until_contact(&a, motion, &obstacles)
+}
+
+/// Reads a walker, its motion and its obstacles, in this order.
+fn walker<V: Vector>(
+    named: &[(&str, &str)],
+    raw: &RawOptions<'_>,
+) -> Result<Option<Answer>, String> {
+    let (a, motion) = (shape::<V>("a", named[0].1)?, vector::<V>("motion", named[1].1)?);
+    let obstacles = obstacles(Question::Slide, &a, &named[2..])?;
+    let standard = SlideOptions::default();
+    let up = raw.up.map(|up| vector::<V>("options.up", up.get())).transpose()?;
+    let options = SlideOptions {
+        up: up.map_or(standard.up, V::from_array),
+        step_height: raw.step_height.unwrap_or(standard.step_height),
+        max_slope: raw.max_slope.unwrap_or(standard.max_slope),
+        snap: raw.snap.unwrap_or(standard.snap),
+        ledge: raw.ledge.unwrap_or(standard.ledge),
+        keep_speed: raw.keep_speed.unwrap_or(standard.keep_speed),
+        ..standard
+    };
+    answers::move_and_slide(&a, motion, &obstacles, &options)
+}
+
+/// Reads a shape and its obstacles, in this order.
+fn inside<V: Vector>(named: &[(&str, &str)]) -> Result<Option<Answer>, String> {
+    let a = shape::<V>("a", named[0].1)?;
+    let obstacles = obstacles(Question::Depenetrate, &a, &named[1..])?;
+    answers::depenetrate(&a, &obstacles)
+}
+
+/// Reads the obstacles of `a`.
+fn obstacles<V: Vector>(
+    question: Question,
+    a: &Shape<V>,
+    named: &[(&str, &str)],
+) -> Result<Vec<Shape<V>>, String> {
+    let obstacles: Result<Vec<Shape<V>>, String> =
+        named.iter().map(|(name, text)| shape(name, text)).collect();
+    let obstacles = obstacles?;
+    corners::check(question, &[("a", slice::from_ref(a)), ("obstacles", &obstacles)])?;
+    Ok(obstacles)
 }
 
 /// Reads the shape that is the field `name` of a line.

@@ -12,6 +12,12 @@ pub(super) const CASTING: &str = r#"{"a":SHAPE,"motion":[x,y,z],"b":SHAPE}"#;
 /// The form of a line about a mover.
 pub(super) const MOVING: &str = r#"{"a":SHAPE,"motion":[x,y,z],"obstacles":[SHAPE,...]}"#;
 
+/// The form of a line about a walk.
+pub(super) const WALKING: &str = r#"{"a":SHAPE,"motion":[x,y,z],"obstacles":[SHAPE,...],"options":{"step_height":h,"max_slope":degrees,"snap":h,"up":[x,y,z]}}"#;
+
+/// The form of a line about a shape and what it may be in.
+pub(super) const INSIDE: &str = r#"{"a":SHAPE,"obstacles":[SHAPE,...]}"#;
+
 /// The form of a shape.
 const SHAPE: &str = r#"a shape such as {"sphere":{"center":[0,0,0],"radius":1}}"#;
 

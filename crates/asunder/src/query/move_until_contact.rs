@@ -10,13 +10,16 @@ mod placed;
 mod search;
 mod sweep;
 
-use super::move_and_slide::{Slide, SlideKernels as _, SlideOptions};
+use super::move_and_slide::{BoundedObstacle, Slide, SlideKernels as _, SlideOptions, displaced};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::fmt;
 
+pub(super) use approach::{approach_time, facing};
+pub(super) use one_way::is_in_front;
+pub(super) use placed::stores_several_points;
 pub(crate) use placed::{placed, position};
-pub(super) use search::{Blocker, ContactSearch, Start};
+pub(super) use search::{ContactSearch, NUDGES, ulp_of};
 pub(super) use sweep::{Displacement, penetrates_along};
 
 /// The end of a mover's motion, and the contacts that stopped it.
@@ -95,8 +98,21 @@ pub enum MoveError {
         /// The component that is not finite, or zero.
         value: f32,
     },
-    /// The [cosine of the steepest floor](SlideOptions::floor_cosine) is NaN.
-    FloorCosine,
+    /// The [steepest floor](SlideOptions::max_slope) is not between level and upright.
+    MaxSlope {
+        /// The angle in degrees.
+        value: f32,
+    },
+    /// The [length of a snap](SlideOptions::snap) is infinite or NaN.
+    Snap {
+        /// The length.
+        value: f32,
+    },
+    /// The [length of a step aside](SlideOptions::ledge) is infinite or NaN.
+    Ledge {
+        /// The length.
+        value: f32,
+    },
     /// The [height of a step](SlideOptions::step_height) is infinite or NaN.
     StepHeight {
         /// The height.
@@ -110,7 +126,7 @@ impl fmt::Display for MoveError {
             Self::Kind { kind } => write!(
                 f,
                 "a {kind} does not move; expected a point, segment, sphere, capsule, aabb, obb, \
-                 triangle or parallelepiped"
+                 triangle, convex_hull or parallelepiped"
             ),
             Self::NotFinite { value } => {
                 write!(f, "the motion has a component {value}; expected finite numbers")
@@ -118,8 +134,12 @@ impl fmt::Display for MoveError {
             Self::Up { value } => {
                 write!(f, "up has a component {value}; expected a direction of any length but zero")
             }
-            Self::FloorCosine => {
-                write!(f, "the cosine of the steepest floor is NaN; expected -1 to 1")
+            Self::MaxSlope { value } => {
+                write!(f, "the steepest floor is at {value} degrees; expected 0 to 90")
+            }
+            Self::Snap { value } => write!(f, "the snap is {value}; expected a finite number"),
+            Self::Ledge { value } => {
+                write!(f, "the step aside is {value}; expected a finite number")
             }
             Self::StepHeight { value } => {
                 write!(f, "the step height is {value}; expected a finite number")
@@ -136,9 +156,9 @@ impl core::error::Error for MoveError {}
 /// [`Shape`](crate::Shape)s of a level are.
 #[derive(Clone, Copy, Debug)]
 pub struct Obstacle<'a, V: Vector> {
-    pub(super) shape: ShapeRef<'a, V>,
+    pub(crate) shape: ShapeRef<'a, V>,
     /// The direction in which a mover must be to be blocked.
-    pub(super) front: Option<V::Array<f32>>,
+    pub(crate) front: Option<V::Array<f32>>,
 }
 
 impl<'a, V: Vector> Obstacle<'a, V> {
@@ -166,12 +186,13 @@ impl<'a, S: AnyShape> From<&'a S> for Obstacle<'a, S::Vector> {
 
 /// A shape that can be moved until contact.
 ///
-/// A [`Shape`](crate::Shape) is one, too. Shapes that are unbounded or given by many points (rays, planes,
-/// half-spaces, frusta, convex hulls) do not move: their position is the origin, they can be stored at no
-/// other, and every motion is refused.
+/// A [`Shape`](crate::Shape) is one, too. Shapes that are unbounded or given by half-spaces (rays, planes,
+/// half-spaces, frusta) do not move: their position is the origin, they can be stored at no other, and
+/// every motion is refused.
 ///
 /// Its position is the first point it stores: the center of a sphere, an [`Obb`](crate::Obb) or a
-/// parallelepiped, `a` of a capsule, segment or triangle, `min` of an [`Aabb`](crate::Aabb).
+/// parallelepiped, `a` of a capsule, segment or triangle, `min` of an [`Aabb`](crate::Aabb), the first
+/// of the points of a [`ConvexHull`](crate::ConvexHull).
 ///
 /// Shapes that store one point keep their form when they move. The others have each point rounded, so that
 /// in the long run their form may change by some units in the last place.
@@ -182,6 +203,10 @@ pub trait Mover: AnyShape + Sized {
     /// The shape moved to another position, its other points along with it, each of their numbers
     /// rounded once more to `f64` and once to `f32`. `None`, if it cannot be stored there.
     fn moved_to(&self, position: impl Into<<Self::Vector as Vector>::Array<f32>>) -> Option<Self>;
+
+    /// The shape with a displacement added to each point that it stores, each number rounded once: what a
+    /// [slide](Self::move_and_slide) has [moved](Slide::moved). `None`, if it cannot be stored there.
+    fn moved_by(&self, moved: impl Into<<Self::Vector as Vector>::Array<f32>>) -> Option<Self>;
 
     /// Moves the shape along `motion`, without turning, until it would begin to penetrate an
     /// obstacle.
@@ -262,14 +287,21 @@ pub trait Mover: AnyShape + Sized {
     /// seam between flush obstacles stops a mover. From faces that do not lie in a coordinate plane it
     /// moves away by less than a millionth of the motion, without which `f32` could not slide at all.
     ///
-    /// Where a wall is in the way and [`step_height`](SlideOptions::step_height) is above zero, the
-    /// mover tries to step over it: up, along, and down onto a floor. Where there is no floor, as in the
-    /// middle of a jump over a ditch, it does not; nor where the step leads no further than sliding along
-    /// the wall does.
+    /// A floor, which is no steeper than [`max_slope`](SlideOptions::max_slope), carries the part of the
+    /// motion that leads down, so that who is not told to walk stays where he stands, on slopes, too. A
+    /// steeper face is slid down, and never run up. Where a wall is in the way and
+    /// [`step_height`](SlideOptions::step_height) is above zero, the mover tries to step over it: up,
+    /// along, and down onto a floor. Of an edge that it comes to stand on, the face decides that meets it,
+    /// and the height of the edge: not how fast it came. Where there is no floor, as in the middle of a
+    /// jump over a ditch, it does not step; nor where the step leads no further than sliding along the
+    /// wall does.
+    ///
+    /// A mover that penetrates obstacles at the start is moved out of them first, as by
+    /// [`depenetrate`](Self::depenetrate); where there is no place, it is [`stuck`](Slide::stuck).
     ///
     /// # Errors
-    /// If the motion or an option is not finite or `up` is zero, or if this is a [`Shape`](crate::Shape) of a kind
-    /// that does not move.
+    /// If the motion or an option is not finite, `up` is zero or `max_slope` beyond 90 degrees, or if this
+    /// is a [`Shape`](crate::Shape) of a kind that does not move.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -279,11 +311,10 @@ pub trait Mover: AnyShape + Sized {
     /// let wall = Shape2::from(Aabb2::new([3.0, -1.0], [4.0, 9.0]));
     /// let options = SlideOptions::default();
     /// let slide = walker.move_and_slide([1.0, -1.0], [&floor, &wall], &options).unwrap();
-    /// assert_eq!(slide.position.to_array(), [1.0, 0.5], "gravity is taken by the floor");
-    /// assert_eq!(slide.floor.map(|floor| floor.to_array()), Some([0.0, 1.0]));
+    /// assert_eq!(slide.moved.to_array(), [1.0, 0.0], "gravity is taken by the floor");
+    /// assert_eq!(slide.floor.map(|floor| floor.normal.to_array()), Some([0.0, 1.0]));
     /// let slide = walker.move_and_slide([9.0, -1.0], [&floor, &wall], &options).unwrap();
-    /// let x = slide.position.to_array()[0];
-    /// assert!(2.499 < x && x <= 2.5, "up to the wall");
+    /// assert!(2.499 < slide.moved.x && slide.moved.x <= 2.5, "up to the wall");
     /// ```
     fn move_and_slide<'a, O: Into<Obstacle<'a, Self::Vector>>>(
         &self,
@@ -291,8 +322,38 @@ pub trait Mover: AnyShape + Sized {
         obstacles: impl IntoIterator<Item = O>,
         options: &SlideOptions<Self::Vector>,
     ) -> Result<Slide<Self::Vector>, MoveError> {
-        let obstacles: Vec<Obstacle<'a, _>> = obstacles.into_iter().map(Into::into).collect();
-        let slide = Self::Vector::slide(self.as_shape_ref(), &motion.into(), &obstacles, options);
+        self.move_and_slide_among(motion, obstacles, options, |_| true)
+    }
+
+    /// As [`move_and_slide`](Self::move_and_slide), past the obstacles that `counts` says no to. It is
+    /// called for each hit, also of steps that are tried; what it says no to is ignored from there on.
+    ///
+    /// # Errors
+    /// As [`move_and_slide`](Self::move_and_slide).
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let walker = Sphere2::new([0.0, 0.0], 0.5);
+    /// let door = Shape2::from(Aabb2::new([1.0, -1.0], [1.25, 1.0]));
+    /// let wall = Shape2::from(Aabb2::new([3.0, -1.0], [4.0, 1.0]));
+    /// let options = SlideOptions::default();
+    /// let opens = |hit: &asunder::Hit<_>| hit.obstacle != 0;
+    /// let slide = walker.move_and_slide_among([9.0, 0.0], [&door, &wall], &options, opens).unwrap();
+    /// assert_eq!(slide.moved.to_array(), [2.5, 0.0], "through the door, up to the wall");
+    /// assert_eq!(slide.hits.len(), 1);
+    /// ```
+    fn move_and_slide_among<'a, O: Into<Obstacle<'a, Self::Vector>>>(
+        &self,
+        motion: impl Into<<Self::Vector as Vector>::Array<f32>>,
+        obstacles: impl IntoIterator<Item = O>,
+        options: &SlideOptions<Self::Vector>,
+        mut counts: impl FnMut(&Hit<Self::Vector>) -> bool,
+    ) -> Result<Slide<Self::Vector>, MoveError> {
+        let bounded = |obstacle: O| BoundedObstacle::new(&obstacle.into());
+        let obstacles: Vec<BoundedObstacle<'a, _>> = obstacles.into_iter().map(bounded).collect();
+        let parts = [self.as_shape_ref()];
+        let slide = Self::Vector::slide(&parts, &motion.into(), &obstacles, options, &mut counts);
         slide.map(|(slide, _reach)| slide)
     }
 }

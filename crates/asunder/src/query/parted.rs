@@ -200,7 +200,7 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
 
 /// The displaced shape, each number rounded to nearest; `None` if one would not be finite, and for a frustum
 /// that cannot be moved.
-fn moved<V: Vector>(shape: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Shape<V>> {
+pub(super) fn moved<V: Vector>(shape: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Shape<V>> {
     let at = |x: &V::Array<f32>| V::array(|t| (widen(x[t]) + displacement[t]) as f32);
     // The offset of a plane changes by `normal · displacement`.
     let lifted = |normal: &V::Array<f32>, offset: f32| {

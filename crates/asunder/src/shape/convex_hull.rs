@@ -157,6 +157,11 @@ impl<V: Vector> ConvexHull<V> {
     }
 
     /// What the points form.
+    /// The first of the points it stores.
+    pub(crate) fn first_point(&self) -> V::Array<f32> {
+        self.facts.points[0]
+    }
+
     pub(crate) fn structure(&self) -> &Structure<V> {
         &self.facts.structure
     }

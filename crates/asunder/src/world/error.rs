@@ -141,7 +141,7 @@ impl fmt::Display for WorldError {
             }
             Self::Mover { body, found } => write!(
                 f,
-                "{body} cannot move until contact: expected one bounded shape that is no hull and no \
+                "{body} cannot move until contact: expected bounded shapes, none of them a \
                  frustum, found {found}"
             ),
             Self::Motion { body, value } => {

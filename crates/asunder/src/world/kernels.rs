@@ -2,7 +2,7 @@
 
 use super::attacks::{self, AttackId, AttackOptions};
 use super::body::{BodyId, BodyOptions, Collider, ColliderId};
-use super::movers;
+use super::movers::{self, ColliderFilter};
 use super::past::{self, Frame};
 use super::place::{self, Placement};
 use super::snapshot::{self, Snapshot, SnapshotError};
@@ -71,8 +71,14 @@ kernels! {
         world: &mut World<Self>,
         body: BodyId,
         motion: &<Self as Vector>::Array<f32>,
-        options: &SlideOptions<Self>
+        options: &SlideOptions<Self>,
+        counts: ColliderFilter<'_, Self>
     ) -> Result<Slide<Self, ColliderId>, WorldError> => movers::slide_body;
+
+    fn depenetrate_body(
+        world: &mut World<Self>,
+        body: BodyId
+    ) -> Result<Option<Self>, WorldError> => movers::depenetrate_body;
 
     fn settle_world(world: &mut World<Self>) => step::settle;
 

@@ -8,9 +8,11 @@ use super::{World, WorldError, place};
 use crate::exact::{Number as _, widen};
 use crate::index::Index as _;
 use crate::query::bounds::Bounds;
-use crate::query::move_and_slide::{Slide, SlideOptions};
-use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, placed, position};
-use crate::shape::{AnyShape as _, Shape};
+use crate::query::move_and_slide::{
+    BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed,
+};
+use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, placed};
+use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
@@ -60,11 +62,12 @@ impl<V: Vector> World<V> {
         V::move_body(self, id, &motion.into())
     }
 
-    /// Moves a body of one collider along `motion`, and along whatever blocks it on the way; see
+    /// Moves a body along `motion`, and along whatever blocks it on the way; see
     /// [`Mover::move_and_slide`](crate::Mover::move_and_slide).
     ///
-    /// All else is as for [`move_body`](Self::move_body). What it slid along, floors too, is reported
-    /// as [`Event::Blocked`]: a character under gravity stands where the floor blocks it.
+    /// A body of several colliders moves as one, each of them stopped by what blocks its own layer. All
+    /// else is as for [`move_body`](Self::move_body). What it slid along, floors too, is reported as
+    /// [`Event::Blocked`]: a character under gravity stands where the floor blocks it.
     ///
     /// ```
     /// use asunder::prelude::*;
@@ -77,21 +80,63 @@ impl<V: Vector> World<V> {
     ///
     /// let options = SlideOptions { step_height: 0.25, ..SlideOptions::default() };
     /// let slide = world.slide_body(walker, [3.0, -1.0], &options)?;
-    /// assert_eq!(slide.position.to_array(), [3.0, 0.75], "along the floor, and over the ledge");
-    /// assert_eq!(slide.floor.map(|floor| floor.to_array()), Some([0.0, 1.0]));
+    /// assert_eq!(slide.moved.to_array(), [3.0, 0.25], "along the floor, and over the ledge");
+    /// assert_eq!(slide.floor.map(|floor| floor.obstacle.body), Some(ledge));
     /// # Ok::<(), Box<dyn core::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// If the body is not in the world or is not one shape that moves, or the motion or the height of a
-    /// step is not finite. Then nothing has changed.
+    /// If the body is not in the world or one of its shapes does not move, or the motion or an option is
+    /// not finite. Then nothing has changed.
     pub fn slide_body(
         &mut self,
         id: BodyId,
         motion: impl Into<V::Array<f32>>,
         options: &SlideOptions<V>,
     ) -> Result<Slide<V, ColliderId>, WorldError> {
-        V::slide_body(self, id, &motion.into(), options)
+        V::slide_body(self, id, &motion.into(), options, &mut |_| true)
+    }
+
+    /// Moves a body out of all that it penetrates and that blocks it, to a place near by: how far it was
+    /// moved, zero if it penetrates nothing. `None`, if no place was found; then it stays where it is.
+    ///
+    /// That it penetrates nothing there is proven. The displacement is the shortest that respects the minimum
+    /// translations met on the way; one-way colliders are ignored.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let layers = Layers::new().respond("default", "default", Response::Block)?;
+    /// let mut world = World2::with_layers(layers);
+    /// world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed)?;
+    /// world.insert(Aabb2::new([3.0, -1.0], [4.0, 9.0]), BodyKind::Fixed)?;
+    /// let stuck = world.insert(Sphere2::new([2.25, 0.75], 1.0), BodyKind::Moving)?;
+    /// let moved = world.depenetrate_body(stuck)?.unwrap();
+    /// assert!((moved.x + 0.25).abs() < 1e-6 && (moved.y - 0.25).abs() < 1e-6, "touches both");
+    /// assert_eq!(world.depenetrate_body(stuck)?.unwrap().to_array(), [0.0, 0.0]);
+    /// # Ok::<(), Box<dyn core::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is not in the world or one of its shapes does not move. Then nothing has changed.
+    pub fn depenetrate_body(&mut self, id: BodyId) -> Result<Option<V>, WorldError> {
+        V::depenetrate_body(self, id)
+    }
+
+    /// As [`slide_body`](Self::slide_body), past the colliders that `counts` says no to: doors that open,
+    /// things that are picked up. It is called for each hit, also of steps that are tried; what it says no to is
+    /// ignored for the rest of the move.
+    ///
+    /// # Errors
+    /// As [`slide_body`](Self::slide_body).
+    pub fn slide_body_among(
+        &mut self,
+        id: BodyId,
+        motion: impl Into<V::Array<f32>>,
+        options: &SlideOptions<V>,
+        mut counts: impl FnMut(&Hit<V, ColliderId>) -> bool,
+    ) -> Result<Slide<V, ColliderId>, WorldError> {
+        V::slide_body(self, id, &motion.into(), options, &mut counts)
     }
 }
 
@@ -102,75 +147,147 @@ pub(super) fn move_body<V: Vector>(
 ) -> Result<Stop<V, ColliderId>, WorldError> {
     world.body(id)?;
     world.index.settle();
-    let (body, mover) = mover(world, id)?;
+    let (body, mover) = lone_mover(world, id)?;
     let obstacles = obstacles(world, id, body, &body.bounds.passed(motion));
     let stop = V::stop(mover.as_shape_ref(), motion, &without_ids(&obstacles));
     let stop = stop.map_err(|error| world_error(id, error))?;
     let stop = stop.named(|obstacle| obstacles[obstacle].0);
     let moved = placed(&mover.as_shape_ref(), &stop.position.to_array());
-    commit(world, id, moved, &stop.hits);
+    commit(world, id, moved.map(|moved| vec![moved]), &stop.hits);
     Ok(stop)
 }
+
+pub(super) fn depenetrate_body<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+) -> Result<Option<V>, WorldError> {
+    world.body(id)?;
+    world.index.settle();
+    let body = mover(world, id)?;
+    let parts: Vec<ShapeRef<'_, V>> =
+        body.parts.iter().map(|part| part.shape.as_shape_ref()).collect();
+    let size = (0..V::DIM)
+        .fold(0.0, |sum, t| sum + (widen(body.bounds.max[t]) - widen(body.bounds.min[t])));
+    let mut reach = size;
+    let moved = loop {
+        let obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
+        let obstacles: Vec<_> = obstacles.into_iter().map(|(_, obstacle)| obstacle).collect();
+        let Some(moved) = freed(&parts, &obstacles) else { return Ok(None) };
+        let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(moved[t]).abs());
+        // Further away there may be more obstacles.
+        if length <= reach {
+            break moved;
+        }
+        reach = 2.0 * length;
+    };
+    let shapes = displaced_parts(world, id, &moved);
+    commit(world, id, shapes, &[]);
+    Ok(Some(V::from_array(moved)))
+}
+
+/// Decides about a hit: whether the collider counts.
+pub(crate) type ColliderFilter<'a, V> = &'a mut dyn FnMut(&Hit<V, ColliderId>) -> bool;
 
 pub(super) fn slide_body<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
     motion: &V::Array<f32>,
     options: &SlideOptions<V>,
+    counts: ColliderFilter<'_, V>,
 ) -> Result<Slide<V, ColliderId>, WorldError> {
-    world.body(id)?;
-    world.index.settle();
-    let (body, mover) = mover(world, id)?;
-    let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
-    // Steps may lead further than the motion alone would: then there may have been more obstacles.
-    let mut reach = 1.01 * (length + 2.0 * widen(options.step_height).positive_part());
-    let (slide, obstacles) = loop {
-        let obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
-        let slide = V::slide(mover.as_shape_ref(), motion, &without_ids(&obstacles), options);
-        let (slide, needed) = slide.map_err(|error| world_error(id, error))?;
-        if needed <= reach {
-            break (slide, obstacles);
-        }
-        reach = (2.0 * reach).larger(needed);
-    };
-    let slide = slide.named(|obstacle| obstacles[obstacle].0);
-    let moved = placed(&mover.as_shape_ref(), &slide.position.to_array());
+    let slide = slid(world, id, motion, options, None, counts)?;
+    let moved = displaced_parts(world, id, &slide.moved.to_array());
     commit(world, id, moved, &slide.hits);
     Ok(slide)
 }
 
-/// A body, and its one shape, which can move.
-fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<(&Body<V>, &Shape<V>), WorldError> {
-    let body = world.body(id)?;
-    let [part] = &*body.parts else {
-        return Err(WorldError::Mover { body: id, found: "several colliders" });
-    };
-    let shape = part.shape.as_shape_ref();
-    match placed(&shape, &position(&shape)) {
-        Some(_) => Ok((body, &part.shape)),
-        None => Err(WorldError::Mover { body: id, found: part.shape.kind() }),
+/// The slide of a body, which stays where it is. The colliders of the body `ignored` do not count.
+pub(super) fn slid<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    motion: &V::Array<f32>,
+    options: &SlideOptions<V>,
+    ignored: Option<BodyId>,
+    counts: ColliderFilter<'_, V>,
+) -> Result<Slide<V, ColliderId>, WorldError> {
+    world.body(id)?;
+    world.index.settle();
+    let body = mover(world, id)?;
+    let parts: Vec<ShapeRef<'_, V>> =
+        body.parts.iter().map(|part| part.shape.as_shape_ref()).collect();
+    let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
+    let further = [2.0 * options.step_height, options.snap, options.ledge, options.ledge];
+    let further = further.iter().fold(0.0, |sum, &x| sum + widen(x).positive_part());
+    // Steps may lead further than the motion alone would: then there may have been more obstacles.
+    let mut reach = 1.01 * (length + further);
+    loop {
+        let mut obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
+        obstacles.retain(|(collider, _)| Some(collider.body) != ignored);
+        let (ids, obstacles): (Vec<ColliderId>, Vec<_>) = obstacles.into_iter().unzip();
+        let filter: HitFilter<'_, V> = &mut |hit| counts(&hit.named(|obstacle| ids[obstacle]));
+        let slide = V::slide(&parts, motion, &obstacles, options, filter);
+        let (slide, needed) = slide.map_err(|error| world_error(id, error))?;
+        if needed <= reach {
+            return Ok(slide.named(|obstacle| ids[obstacle]));
+        }
+        reach = (2.0 * reach).larger(needed);
     }
 }
 
-fn world_error(body: BodyId, error: MoveError) -> WorldError {
+/// The shapes of a body that moves, each displaced.
+pub(super) fn displaced_parts<V: Vector>(
+    world: &World<V>,
+    id: BodyId,
+    moved: &V::Array<f32>,
+) -> Option<Vec<Shape<V>>> {
+    let parts = &world.body(id).ok()?.parts;
+    parts.iter().map(|part| displaced(&part.shape.as_shape_ref(), moved)).collect()
+}
+
+/// A body whose shapes all move.
+pub(super) fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<&Body<V>, WorldError> {
+    let body = world.body(id)?;
+    for part in &*body.parts {
+        if displaced(&part.shape.as_shape_ref(), &V::array(|_| 0.0)).is_none() {
+            return Err(WorldError::Mover { body: id, found: part.shape.kind() });
+        }
+    }
+    Ok(body)
+}
+
+/// A body, and its one shape, which can move.
+fn lone_mover<V: Vector>(
+    world: &World<V>,
+    id: BodyId,
+) -> Result<(&Body<V>, &Shape<V>), WorldError> {
+    let body = mover(world, id)?;
+    let [part] = &*body.parts else {
+        return Err(WorldError::Mover { body: id, found: "several colliders" });
+    };
+    Ok((body, &part.shape))
+}
+
+pub(super) fn world_error(body: BodyId, error: MoveError) -> WorldError {
     match error {
         MoveError::Kind { kind } => WorldError::Mover { body, found: kind },
         MoveError::NotFinite { value } => WorldError::Motion { body, value },
-        MoveError::Up { .. } | MoveError::FloorCosine | MoveError::StepHeight { .. } => {
-            WorldError::SlideOptions { error }
-        }
+        MoveError::Up { .. }
+        | MoveError::MaxSlope { .. }
+        | MoveError::StepHeight { .. }
+        | MoveError::Snap { .. }
+        | MoveError::Ledge { .. } => WorldError::SlideOptions { error },
     }
 }
 
 /// Places a mover where it stopped, and keeps its contacts for the next step.
-fn commit<V: Vector>(
+pub(super) fn commit<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
-    moved: Option<Shape<V>>,
+    moved: Option<Vec<Shape<V>>>,
     hits: &[Hit<V, ColliderId>],
 ) {
-    let moved = moved.expect("what has moved is a shape that moves");
-    place::commit(world, id, [moved], place::Placement::Shapes(&[]));
+    let moved = moved.expect("what has moved are shapes that move");
+    place::commit(world, id, moved, place::Placement::Shapes(&[]));
     for hit in hits {
         // Of two contacts in one tick, the first counts.
         world.met.entry((id.collider(0), hit.obstacle)).or_insert(*hit);
@@ -178,10 +295,10 @@ fn commit<V: Vector>(
 }
 
 /// A collider that may be in a body's way.
-type Blocker<'a, V> = (ColliderId, Obstacle<'a, V>);
+type Blocker<'a, V> = (ColliderId, BoundedObstacle<'a, V>);
 
 /// The colliders a body may meet in a region, in the order of their ids.
-fn obstacles<'a, V: Vector>(
+pub(super) fn obstacles<'a, V: Vector>(
     world: &'a World<V>,
     id: BodyId,
     body: &'a Body<V>,
@@ -196,10 +313,17 @@ fn obstacles<'a, V: Vector>(
             return;
         }
         for (collider, part) in other.colliders(other_id) {
-            let blocks =
-                body.parts.iter().any(|own| response(&world.layers, own, part) == Response::Block);
-            if blocks && part.bounds.overlaps(region) {
-                obstacles.push((collider, part.obstacle()));
+            if !part.bounds.overlaps(region) {
+                continue;
+            }
+            let blocks = |own| response(&world.layers, own, part) == Response::Block;
+            let count = body.parts.iter().filter(|own| blocks(own)).count();
+            if count > 0 {
+                let some = count < body.parts.len();
+                let parts = some.then(|| body.parts.iter().map(blocks).collect());
+                let Obstacle { shape, front } = part.obstacle();
+                let bounds = part.bounds.clone();
+                obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
             }
         }
     };
@@ -212,7 +336,8 @@ fn obstacles<'a, V: Vector>(
 }
 
 fn without_ids<'a, V: Vector>(obstacles: &[Blocker<'a, V>]) -> Vec<Obstacle<'a, V>> {
-    obstacles.iter().map(|&(_, obstacle)| obstacle).collect()
+    let obstacle = |it: &BoundedObstacle<'a, V>| Obstacle { shape: it.shape, front: it.front };
+    obstacles.iter().map(|(_, it)| obstacle(it)).collect()
 }
 
 /// Compares what movers met since the last step with what they met in the tick before, and adds the

@@ -32,4 +32,5 @@ mod slide;
 mod sweep;
 mod transforms;
 mod tree;
+mod walking;
 mod world;

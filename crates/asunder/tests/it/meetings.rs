@@ -199,11 +199,11 @@ fn walks<M: Mover<Vector = Vec3> + Into<Shape3> + Clone + std::fmt::Debug>(
         let slide = mover
             .move_and_slide([0.05, -0.3, 0.02], [ramp], &SlideOptions::default())
             .expect("a finite motion");
-        mover = mover.moved_to(slide.position).expect("a place");
+        mover = mover.moved_by(slide.moved).expect("a place");
         if tick > 15 {
             let gap = mover.clone().into().distance(ramp).expect("bounded");
             assert!(gap < 1e-5, "hovers at {gap} in tick {tick}: {mover:?} {ramp:?}");
-            let floor = slide.floor.expect("it stands").dot(up);
+            let floor = slide.floor.expect("it stands").normal.dot(up);
             assert!(floor > 1.0 - 1e-6, "{floor} {mover:?} {ramp:?}");
         }
     }

@@ -7,16 +7,32 @@ use asunder::glam::{Vec2, Vec3, vec2};
 use asunder::prelude::*;
 use asunder::{Mover, Penetrates, Rot2, Shape, Slide, Vector};
 
+/// A slide, and where it ended.
+#[derive(Debug)]
+struct Tick<V: Vector> {
+    slide: Slide<V>,
+    position: V,
+    floor: Option<V>,
+}
+
+impl<V: Vector> std::ops::Deref for Tick<V> {
+    type Target = Slide<V>;
+    fn deref(&self) -> &Slide<V> {
+        &self.slide
+    }
+}
+
 /// One tick, after which the mover stands free.
-fn tick<V: Vector>(mover: &mut Shape<V>, motion: V, walls: &[Shape<V>]) -> Slide<V>
+fn tick<V: Vector>(mover: &mut Shape<V>, motion: V, walls: &[Shape<V>]) -> Tick<V>
 where
     Shape<V>: Penetrates<Shape<V>>,
 {
     let slide = mover.move_and_slide(motion.to_array(), walls, &SlideOptions::default());
     let slide = slide.expect("a finite motion");
-    *mover = mover.moved_to(slide.position.to_array()).expect("a place");
+    *mover = mover.moved_by(slide.moved.to_array()).expect("a place");
     assert!(walls.iter().all(|wall| !mover.penetrates(wall)), "{mover:?} {slide:?}");
-    slide
+    let floor = slide.floor.map(|floor| floor.normal);
+    Tick { slide, position: mover.position(), floor }
 }
 
 /// Two tiles side by side, level on top, with the seam at `seam`.

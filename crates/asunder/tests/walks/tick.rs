@@ -176,7 +176,8 @@ impl<'a, const D: usize, V: Space<D>> Walker<'a, D, V> {
         };
         let before = way(self.mover.position());
         let expected = self.walk.expected(before, motion);
-        let came = way(slide.position);
+        let moved = self.mover.moved_by(slide.moved.to_array());
+        let came = way(moved.as_ref().map_or(self.mover.position(), Mover::position));
         let is_there = self.is_there(&before, &expected, &came, motion);
         let remains = array::<D, V>(slide.remaining) != [0.0; D];
         if !is_there || remains || slide.started_penetrating {
@@ -189,7 +190,7 @@ impl<'a, const D: usize, V: Space<D>> Walker<'a, D, V> {
             });
         }
 
-        let Some(mover) = self.mover.moved_to(slide.position.to_array()) else {
+        let Some(mover) = moved else {
             tally.blame(Fault::Penetration, || format!("no place for {slide:?}"));
             return;
         };

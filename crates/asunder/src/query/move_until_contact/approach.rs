@@ -35,7 +35,7 @@ pub(super) fn approach<V: Vector>(
 }
 
 /// The approximate fraction of the motion after which they begin to penetrate.
-pub(super) fn approach_time<V: Vector>(
+pub(in crate::query) fn approach_time<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     obstacle: &ShapeRef<'_, V>,
@@ -48,7 +48,7 @@ pub(super) fn approach_time<V: Vector>(
 }
 
 /// The unit normal of the axis with the widest gap at the start, from the obstacle to the mover.
-pub(super) fn facing<V: Vector>(
+pub(in crate::query) fn facing<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     obstacle: &ShapeRef<'_, V>,

@@ -1,9 +1,10 @@
 //! Shapes at another position.
 
-use super::Mover;
+use super::{Mover, displaced};
 use crate::exact::widen;
 use crate::shape::{
-    Aabb, AnyShape, Capsule, Obb, Parallelepiped, Segment, Shape, ShapeRef, Sphere, Triangle,
+    Aabb, AnyShape, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeRef, Sphere,
+    Triangle,
 };
 use crate::space::Vector;
 
@@ -18,20 +19,21 @@ pub(crate) fn position<V: Vector>(shape: &ShapeRef<'_, V>) -> V::Array<f32> {
         ShapeRef::Aabb(aabb) => aabb.min,
         ShapeRef::Obb(obb) => obb.center,
         ShapeRef::Parallelepiped(shape) => shape.center,
-        ShapeRef::Ray(_)
-        | ShapeRef::Plane(_)
-        | ShapeRef::HalfSpace(_)
-        | ShapeRef::Frustum(_)
-        | ShapeRef::ConvexHull(_) => V::array(|_| 0.0),
+        ShapeRef::ConvexHull(hull) => hull.first_point(),
+        ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Frustum(_) => {
+            V::array(|_| 0.0)
+        }
     }
 }
 
 /// Whether a shape stores several points, each of which is rounded when it moves.
-pub(super) fn stores_several_points<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
+pub(in crate::query) fn stores_several_points<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
     match shape {
-        ShapeRef::Capsule(_) | ShapeRef::Segment(_) | ShapeRef::Triangle(_) | ShapeRef::Aabb(_) => {
-            true
-        }
+        ShapeRef::Capsule(_)
+        | ShapeRef::Segment(_)
+        | ShapeRef::Triangle(_)
+        | ShapeRef::Aabb(_)
+        | ShapeRef::ConvexHull(_) => true,
         ShapeRef::Point(_)
         | ShapeRef::Sphere(_)
         | ShapeRef::Obb(_)
@@ -39,8 +41,7 @@ pub(super) fn stores_several_points<V: Vector>(shape: &ShapeRef<'_, V>) -> bool 
         | ShapeRef::Ray(_)
         | ShapeRef::Plane(_)
         | ShapeRef::HalfSpace(_)
-        | ShapeRef::Frustum(_)
-        | ShapeRef::ConvexHull(_) => false,
+        | ShapeRef::Frustum(_) => false,
     }
 }
 
@@ -81,11 +82,13 @@ pub(crate) fn placed<V: Vector>(
             let max = along(&aabb.max);
             is_finite(&[max]).then_some(Aabb { min: at, max })?.into()
         }
-        ShapeRef::Ray(_)
-        | ShapeRef::Plane(_)
-        | ShapeRef::HalfSpace(_)
-        | ShapeRef::Frustum(_)
-        | ShapeRef::ConvexHull(_) => return None,
+        ShapeRef::ConvexHull(hull) => {
+            let points = hull.points().map(|point| along(&point.to_array()));
+            ConvexHull::try_new(points).ok()?.into()
+        }
+        ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Frustum(_) => {
+            return None;
+        }
     })
 }
 
@@ -96,6 +99,12 @@ impl<V: Vector> Mover for V {
     fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
         let position = V::from_array(position.into());
         crate::query::separation::is_finite(&position).then_some(position)
+    }
+    fn moved_by(&self, moved: impl Into<V::Array<f32>>) -> Option<Self> {
+        match displaced(&self.as_shape_ref(), &moved.into()) {
+            Some(Shape::Point(point)) => Some(point),
+            _none => None,
+        }
     }
 }
 
@@ -111,6 +120,12 @@ macro_rules! impl_mover {
                     _none => None,
                 }
             }
+            fn moved_by(&self, moved: impl Into<V::Array<f32>>) -> Option<Self> {
+                match displaced(&self.as_shape_ref(), &moved.into()) {
+                    Some(Shape::$Kind(displaced)) => Some(displaced),
+                    _none => None,
+                }
+            }
         })*
     };
 }
@@ -122,6 +137,9 @@ impl<V: Vector> Mover for Shape<V> {
     fn moved_to(&self, position: impl Into<V::Array<f32>>) -> Option<Self> {
         placed(&self.as_shape_ref(), &position.into())
     }
+    fn moved_by(&self, moved: impl Into<V::Array<f32>>) -> Option<Self> {
+        displaced(&self.as_shape_ref(), &moved.into())
+    }
 }
 
-impl_mover!(Sphere, Capsule, Segment, Triangle, Aabb, Obb, Parallelepiped);
+impl_mover!(Sphere, Capsule, Segment, Triangle, Aabb, Obb, Parallelepiped, ConvexHull);

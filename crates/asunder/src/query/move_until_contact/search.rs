@@ -38,31 +38,13 @@ struct TimeOfImpact {
     time: f64,
 }
 
-/// An obstacle that stops a mover, and the normals of their contact.
-pub(crate) struct Blocker<V: Vector> {
-    /// The index of the obstacle.
-    pub(crate) obstacle: usize,
-    /// The unit normals, of which the first stops the motion least. More than one where vertices or
-    /// edges meet: a motion that leads into none, or not into all, leaves or passes the obstacle.
-    pub(crate) normals: Vec<V>,
-}
-
-/// Where a motion starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
-    /// Anywhere.
-    Any,
-    /// At a stop among the same obstacles, where none is penetrated.
-    Stop,
-}
-
 /// At least half a unit, at most one unit in the last place of a largest coordinate.
-fn ulp_of(largest: f64) -> f64 {
+pub(in crate::query) fn ulp_of(largest: f64) -> f64 {
     f64::from(f32::EPSILON) / 2.0 * largest
 }
 
 /// The most units in the last place between a position and the point of contact.
-const NUDGES: u32 = 4;
+pub(in crate::query) const NUDGES: u32 = 4;
 
 impl<'a, V: Vector> ContactSearch<'a, V> {
     /// The search for the stop of `mover`, which is `original`, or `original` placed at another position.
@@ -92,16 +74,15 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
 
     /// The stop, with the gap that is left there.
     pub(crate) fn stop_and_gap(&self) -> Stop<V> {
-        let (mut stop, _) = self.stop(Start::Any);
+        let mut stop = self.stop();
         if let Some(moved) = placed(&self.original, &stop.position.to_array()) {
             stop.gap = self.gap(&moved, &stop.hits);
         }
         stop
     }
 
-    /// The stop without its gap, and the blockers, one for each of its hits.
-    pub(crate) fn stop(&self, start: Start) -> (Stop<V>, Vec<Blocker<V>>) {
-        let mut blockers = Vec::new();
+    /// The stop without its gap.
+    fn stop(&self) -> Stop<V> {
         let mut stop = Stop {
             position: V::from_array(self.start),
             fraction: 1.0,
@@ -116,23 +97,22 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             (0..self.obstacles.len()).filter(|&i| self.is_blocked(i, whole)).collect();
         let at_start = Displacement::Part(0.0, self.motion);
         let is_inside = |&i: &usize| self.is_blocked(i, at_start);
-        if start == Start::Any && blocking.iter().any(is_inside) {
-            return (Stop { started_penetrating: true, fraction: 0.0, ..stop }, blockers);
+        if blocking.iter().any(is_inside) {
+            return Stop { started_penetrating: true, fraction: 0.0, ..stop };
         }
         let impacts = self.first_impacts(&blocking);
         let time = impacts.iter().fold(1.0, |time: f64, impact| time.smaller(impact.time));
         stop.fraction = impacts.first().map_or(1.0, |impact| impact.fraction);
         (stop.position, stop.backed_off) = self.position(time, !blocking.is_empty());
         let Some(moved) = placed(&self.original, &stop.position.to_array()) else {
-            return (stop, blockers);
+            return stop;
         };
         for TimeOfImpact { obstacle, fraction, .. } in impacts {
             let Some(other) = self.obstacles[obstacle] else { continue };
             let (point, normals) = self.contact(&moved, other);
             stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction });
-            blockers.push(Blocker { obstacle, normals });
         }
-        (stop, blockers)
+        stop
     }
 
     /// Whether obstacle `i` is penetrated along a displacement. Exact.
@@ -287,7 +267,11 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
     /// Whether the mover would come to touch an obstacle such that both together have no interior: a bullet
     /// that is a point, on a sheet. It could not be decided later from which side it came, and it would
     /// pass through. A mover that touches it at the start may leave to either side.
-    fn loses_side_on(&self, there: &ShapeRef<'_, V>, other: &ShapeRef<'_, V>) -> bool {
+    pub(in crate::query) fn loses_side_on(
+        &self,
+        there: &ShapeRef<'_, V>,
+        other: &ShapeRef<'_, V>,
+    ) -> bool {
         may_be_flat(there)
             && may_be_flat(other)
             && proof::intersects(*there, *other)
@@ -297,7 +281,11 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
 
     /// The contact point on an obstacle of the mover, moved up against it, and the unit normals there: for
     /// polyhedra those of the facets entered last, for others the one between their nearest points.
-    fn contact(&self, moved: &Shape<V>, other: ShapeRef<'_, V>) -> (V, Vec<V>) {
+    pub(in crate::query) fn contact(
+        &self,
+        moved: &Shape<V>,
+        other: ShapeRef<'_, V>,
+    ) -> (V, Vec<V>) {
         let moved = moved.as_shape_ref();
         let mut normals = cast::entry_normals(&self.mover, &self.motion, &other);
         let approach = || approach(&self.mover, &self.motion, &other).normal;

@@ -144,15 +144,20 @@ fn only_what_blocks_stops() {
 #[test]
 fn what_cannot_move_until_contact_says_so() {
     let mut world = blocking();
-    let hull = ConvexHull2::new([[9.0, 0.0], [10.0, 0.0], [9.0, 1.0]]);
-    let hull = world.insert(hull, BodyKind::Moving).unwrap();
+    let side = Frustum2::from_half_spaces(&[
+        HalfSpace2::new([1.0, 0.0], 10.0),
+        HalfSpace2::new([-1.0, 0.0], -9.0),
+        HalfSpace2::new([0.0, 1.0], 1.0),
+        HalfSpace2::new([0.0, -1.0], 0.0),
+    ]);
+    let side = world.insert(side, BodyKind::Moving).unwrap();
     let body = walker(&mut world);
-    let error = world.move_body(hull, [1.0, 0.0]).unwrap_err();
-    let expected = "body 0.0 cannot move until contact: expected one bounded shape that is no hull \
-                    and no frustum, found convex_hull";
+    let error = world.move_body(side, [1.0, 0.0]).unwrap_err();
+    let expected = "body 0.0 cannot move until contact: expected bounded shapes, none of them a \
+                    frustum, found frustum";
     assert_eq!(error.to_string(), expected);
     let options = SlideOptions::default();
-    assert_eq!(world.slide_body(hull, [1.0, 0.0], &options).unwrap_err(), error);
+    assert_eq!(world.slide_body(side, [1.0, 0.0], &options).unwrap_err(), error);
     let steep = SlideOptions { step_height: f32::INFINITY, ..options };
     let error = world.slide_body(body, [1.0, 0.0], &steep).unwrap_err();
     let steep = MoveError::StepHeight { value: f32::INFINITY };
@@ -165,7 +170,7 @@ fn what_cannot_move_until_contact_says_so() {
     );
     let error = world.move_body(body, [f32::NAN, 0.0]).unwrap_err();
     assert!(matches!(error, WorldError::Motion { value, .. } if value.is_nan()));
-    assert!(world.move_body(body, [1.0, 0.0]).is_ok(), "the hull is out of the way");
+    assert!(world.move_body(body, [1.0, 0.0]).is_ok(), "the frustum is out of the way");
 }
 
 /// The bounds that choose what may be in the way leave nothing out: the answer is that of the
@@ -279,8 +284,12 @@ fn the_index_changes_no_slide() {
             };
             let expected = expected.unwrap();
             let slide = world.slide_body(body, motion, &options).unwrap();
-            assert_eq!(slide.position, expected.position);
-            assert_eq!((slide.remaining, slide.floor), (expected.remaining, expected.floor));
+            assert_eq!(slide.moved, expected.moved);
+            assert_eq!(slide.remaining, expected.remaining);
+            assert_eq!(
+                slide.floor.map(|floor| (floor.obstacle.body, floor.normal)),
+                expected.floor.map(|floor| (walls[floor.obstacle].body, floor.normal))
+            );
             assert_eq!(slide.started_penetrating, expected.started_penetrating);
             let met = expected.hits.iter().map(|hit| walls[hit.obstacle].body);
             assert!(slide.hits.iter().map(|hit| hit.obstacle.body).eq(met));
@@ -324,7 +333,7 @@ fn a_platform_blocks_from_above() {
     let hero = world.insert(Aabb2::new([0.0, 0.0], [1.0, 1.0]), BodyKind::Moving).unwrap();
     let options = SlideOptions::default();
     let slide = world.slide_body(hero, [0.0, 1.5], &options).unwrap();
-    assert_eq!((slide.position.y, slide.hits.len()), (1.5, 0));
+    assert_eq!((slide.moved.y, slide.hits.len()), (1.5, 0));
     world.step();
     assert_eq!(world.pairs(), [(platform, hero.collider(0))], "on its way through, it penetrates");
     assert_eq!(world.move_body(hero, [0.0, 1.5]).unwrap().position.y, 3.0);
@@ -333,7 +342,8 @@ fn a_platform_blocks_from_above() {
 
     let lands = |world: &mut World2| {
         let slide = world.slide_body(hero, [0.5, -2.0], &options).expect("a motion");
-        slide.floor.map(|floor| (floor, slide.position.y))
+        let y = position(world, hero).y;
+        slide.floor.map(|floor| (floor.normal, y))
     };
     let above = world.snapshot();
     assert_eq!(lands(&mut world), Some((Vec2::Y, 2.5)));

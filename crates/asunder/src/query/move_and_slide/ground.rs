@@ -1,0 +1,122 @@
+//! What carries a mover: the face at a contact, and how level it is.
+//!
+//! A round foot at the edge of a step touches it from aside, so that the normal of the contact says
+//! nothing about the step. What counts is the most level face that meets the edge, and how high above the
+//! mover's lowest point the edge is.
+
+use super::body::widened;
+use crate::exact::{Number as _, widen};
+use crate::query::clearance::Facing;
+use crate::query::generators::{Generators as _, Spanned as _};
+use crate::query::move_until_contact::Hit;
+use crate::query::proximity::{Core, Wide, dot, origin, unit};
+use crate::shape::ShapeRef;
+use crate::space::{Rot2, Vector};
+
+/// Up, and the steepest floor.
+pub(super) struct Slopes<V: Vector> {
+    pub(super) up: Wide<V>,
+    /// The least cosine between `up` and the normal of a floor.
+    cosine: f64,
+    /// How far above the mover's lowest point an edge may be whose level face carries it.
+    edge_height: f64,
+}
+
+impl<V: Vector> Slopes<V> {
+    pub(super) fn new(up: Wide<V>, max_slope: f32, edge_height: f32) -> Self {
+        // A face of just that slope has a normal that is rounded.
+        let cosine = widen(Rot2::degrees(max_slope).cos.next_down().next_down());
+        Self { up, cosine, edge_height: widen(edge_height).positive_part() }
+    }
+
+    /// The length of a vector along `up`.
+    pub(super) fn height(&self, x: &Wide<V>) -> f64 {
+        dot::<V>(x, &self.up)
+    }
+
+    /// The part of a vector across `up`.
+    pub(super) fn level(&self, x: &Wide<V>) -> Wide<V> {
+        let height = self.height(x);
+        V::array(|t| x[t] - height * self.up[t])
+    }
+
+    /// Whether a face with this normal is level enough to be walked on.
+    pub(super) fn is_floor(&self, normal: &Wide<V>) -> bool {
+        self.height(normal) >= self.cosine
+    }
+
+    /// The normal of the floor that a hit is with, if it is one: for a mover whose lowest point is at the
+    /// height `lowest`.
+    pub(super) fn floor(
+        &self,
+        hit: &Hit<V>,
+        obstacle: &ShapeRef<'_, V>,
+        lowest: f64,
+    ) -> Option<Wide<V>> {
+        let normal = widened::<V>(&hit.normal.to_array());
+        if !(self.height(&normal) > 0.0) {
+            return None;
+        }
+        let point = widened::<V>(&hit.point.to_array());
+        let face = most_level_face(obstacle, &point, &normal, &self.up);
+        if self.is_floor(&normal) {
+            return Some(
+                face.filter(|face| self.height(face) > self.height(&normal)).unwrap_or(normal),
+            );
+        }
+        // A contact point is rounded, and a mover on a floor is a few units above it.
+        let largest = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(point[t].abs()));
+        let rounding = 32.0 * f64::from(f32::EPSILON) * largest;
+        let is_low = self.height(&point) - lowest <= self.edge_height + rounding;
+        face.filter(|face| is_low && self.edge_height > 0.0 && self.is_floor(face))
+    }
+}
+
+/// The normal of the most level face of a shape at a point of it, among those that face a mover at the
+/// contact.
+fn most_level_face<V: Vector>(
+    shape: &ShapeRef<'_, V>,
+    point: &Wide<V>,
+    contact: &Wide<V>,
+    up: &Wide<V>,
+) -> Option<Wide<V>> {
+    let origin = origin(*shape, *shape);
+    let core = Core::of(shape, origin);
+    let offset = V::array(|t| point[t] - widen(origin[t]));
+    let largest = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(point[t].abs()));
+    let is_face = |facing: Facing, outward: &Wide<V>| match shape {
+        ShapeRef::Plane(_) => true,
+        ShapeRef::HalfSpace(_) => facing == Facing::Front,
+        _other => core.as_ref().is_some_and(|core| {
+            let [_, high] = core.extent(outward);
+            let below = high + core.radius - dot::<V>(outward, &offset);
+            let rounding = 8.0 * f64::from(f32::EPSILON) * (largest + core.size);
+            below <= rounding && core.has_face(outward)
+        }),
+    };
+    let span = shape.span::<f64>(0);
+    let mut best: Option<(f64, Wide<V>)> = None;
+    for i in 0..span.normals() {
+        let Some(normal) = unit::<V>(&span.normal(i)) else { continue };
+        let back = V::array(|t| 0.0 - normal[t]);
+        for (facing, outward) in [(Facing::Front, normal), (Facing::Back, back)] {
+            let height = dot::<V>(&outward, up);
+            let is_better = height > 0.0 && best.is_none_or(|(most, _)| height > most);
+            if is_better && dot::<V>(&outward, contact) > 0.0 && is_face(facing, &outward) {
+                best = Some((height, outward));
+            }
+        }
+    }
+    best.map(|(_, normal)| normal)
+}
+
+/// The height of the lowest point of some shapes along `up`.
+pub(super) fn lowest<V: Vector>(parts: &[ShapeRef<'_, V>], up: &Wide<V>) -> f64 {
+    let low = |part: &ShapeRef<'_, V>| {
+        let origin = origin(*part, *part);
+        let core = Core::of(part, origin)?;
+        let [low, _] = core.extent(up);
+        Some(low - core.radius + dot::<V>(&widened::<V>(&origin), up))
+    };
+    parts.iter().filter_map(low).fold(f64::INFINITY, |least, low| least.smaller(low))
+}

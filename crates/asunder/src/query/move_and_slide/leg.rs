@@ -1,0 +1,280 @@
+//! One leg of a slide: straight, up to where the body would begin to penetrate an obstacle.
+//!
+//! `f64` estimates, exact predicates decide: nothing is penetrated at the end, as stored there, nor on
+//! the exact straight path to it.
+
+use super::BoundedObstacle;
+use super::along::Blocker;
+use super::body::{MovingBody, length, refs, widened};
+use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
+use crate::query::bounds::Bounds;
+use crate::query::move_until_contact::{
+    ContactSearch, Displacement, Hit, NUDGES, approach_time, facing, is_in_front, penetrates_along,
+    position, ulp_of,
+};
+use crate::query::proximity::{Wide, dot, proof};
+use crate::shape::{AnyShape as _, Shape, ShapeRef};
+use crate::space::Vector;
+
+/// A body among obstacles, some of which do not count any longer.
+pub(super) struct Surroundings<'a, V: Vector> {
+    pub(super) body: MovingBody<'a, V>,
+    pub(super) obstacles: &'a [BoundedObstacle<'a, V>],
+    /// The obstacles that are passed, by index.
+    pub(super) passed: Vec<bool>,
+}
+
+/// The end of a leg.
+pub(super) struct Leg<V: Vector> {
+    /// The displacement of the body there, from the start of the slide.
+    pub(super) to: V::Array<f32>,
+    /// The part of the motion after which it ended.
+    pub(super) time: f64,
+    /// The contacts there, if it was stopped.
+    pub(super) hits: Vec<Hit<V>>,
+    /// Their normals, one for each of the hits.
+    pub(super) blockers: Vec<Blocker<V>>,
+}
+
+/// A part of the body, and an obstacle near its path.
+#[derive(Clone, Copy)]
+struct Near {
+    part: usize,
+    obstacle: usize,
+}
+
+/// The start of a leg, and what is near its path.
+struct LegStart<'s, 'a, V: Vector> {
+    surroundings: &'s Surroundings<'a, V>,
+    from: V::Array<f32>,
+    here: &'s [ShapeRef<'s, V>],
+    bounds: &'s [Bounds<V>],
+    motion: V::Array<f32>,
+    near: Vec<Near>,
+}
+
+impl<V: Vector> Surroundings<'_, V> {
+    /// A leg from one displacement, as far as the motion leads.
+    pub(super) fn leg(&self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
+        let stays = Leg { to: *from, time: 1.0, hits: Vec::new(), blockers: Vec::new() };
+        let Some(stored) = self.body.at(from) else { return stays };
+        let here = refs(&stored);
+        let bounds: Vec<Bounds<V>> = here.iter().map(Bounds::of).collect();
+        let near = self.near(&here, &bounds, motion);
+        let start = LegStart {
+            surroundings: self,
+            from: *from,
+            here: &here,
+            bounds: &bounds,
+            motion: *motion,
+            near,
+        };
+        start.leg()
+    }
+
+    /// Which obstacles are near the path of which parts.
+    fn near(
+        &self,
+        here: &[ShapeRef<'_, V>],
+        bounds: &[Bounds<V>],
+        motion: &V::Array<f32>,
+    ) -> Vec<Near> {
+        let mut near = Vec::new();
+        for (part, (shape, bounds)) in here.iter().zip(bounds).enumerate() {
+            let swept = bounds.passed(motion);
+            for (obstacle, it) in self.obstacles.iter().enumerate() {
+                if self.passed[obstacle] || !it.blocks(part) || !swept.overlaps(&it.bounds) {
+                    continue;
+                }
+                let whole = Displacement::Part(1.0, *motion);
+                // Whether it is in front costs more, so it is decided for what is in the way alone.
+                let blocks = |front: &V::Array<f32>| {
+                    !penetrates_along(shape, whole, &it.shape)
+                        || is_in_front(shape, &it.shape, front)
+                };
+                if it.shape.is_finite() && it.front.as_ref().is_none_or(blocks) {
+                    near.push(Near { part, obstacle });
+                }
+            }
+        }
+        near
+    }
+
+    /// The first obstacle that the body, as stored after a displacement, penetrates, and the part of it; no
+    /// one-way obstacle counts. Exact.
+    pub(super) fn first_penetrated(&self, at: &V::Array<f32>) -> Option<usize> {
+        let stored = self.body.at(at)?;
+        let still = V::array(|_| Estimate::ZERO);
+        (0..self.obstacles.len()).find(|&obstacle| {
+            let it = &self.obstacles[obstacle];
+            !self.passed[obstacle]
+                && it.front.is_none()
+                && stored.iter().enumerate().any(|(part, shape)| {
+                    let bounds = Bounds::of(shape);
+                    it.blocks(part)
+                        && bounds.overlaps(&it.bounds)
+                        && !bounds.passes(&still, &it.bounds)
+                        && proof::penetrates(shape.as_shape_ref(), it.shape)
+                })
+        })
+    }
+}
+
+impl<V: Vector> LegStart<'_, '_, V> {
+    fn obstacle(&self, near: Near) -> &ShapeRef<'_, V> {
+        &self.surroundings.obstacles[near.obstacle].shape
+    }
+
+    fn is_blocked(&self, near: Near, displacement: Displacement<V>) -> bool {
+        penetrates_along(&self.here[near.part], displacement, self.obstacle(near))
+    }
+
+    fn leg(&self) -> Leg<V> {
+        let whole = Displacement::Part(1.0, self.motion);
+        let blocked = self.near.iter().copied().filter(|&near| self.is_blocked(near, whole));
+        let time_of = |near: Near| {
+            let (mover, other) = (&self.here[near.part], self.obstacle(near));
+            let bounds = &self.surroundings.obstacles[near.obstacle].bounds;
+            // Gaps along coordinate axes keep their digits beside large shapes.
+            let separated = self.bounds[near.part].separated_until(&self.motion, bounds);
+            let time = approach_time(mover, &self.motion, other).larger(separated);
+            (near, if time > 1.0 { 1.0 } else { time.positive_part() })
+        };
+        let blocked: Vec<(Near, f64)> = blocked.map(time_of).collect();
+        let time = blocked.iter().fold(1.0, |least: f64, &(_, time)| least.smaller(time));
+        let to = self.stop(time, !blocked.is_empty());
+        let mut leg = Leg { to, time, hits: Vec::new(), blockers: Vec::new() };
+        if blocked.is_empty() {
+            return leg;
+        }
+        let Some(there) = self.surroundings.body.at(&to) else { return leg };
+        let (unit, length) = (self.unit(time), length::<V>(&widened::<V>(&self.motion)));
+        let within = f64::from(NUDGES) * unit;
+        for &(near, own) in &blocked {
+            if (own - time) * length > within {
+                continue;
+            }
+            let mover = self.here[near.part];
+            let search = ContactSearch::new(mover, mover, self.motion, &[]);
+            let (point, normals) = search.contact(&there[near.part], *self.obstacle(near));
+            let fraction = self.free_fraction(near, own);
+            leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
+            leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
+        }
+        leg
+    }
+
+    /// A fraction of the motion that is proven free, at most about a time.
+    fn free_fraction(&self, near: Near, time: f64) -> f32 {
+        let mut less = 0.0;
+        for _ in 0..32 {
+            let fraction = at_or_below(time * (1.0 - less));
+            if !(fraction > 0.0) {
+                break;
+            }
+            if !self.is_blocked(near, Displacement::Part(fraction, self.motion)) {
+                return fraction;
+            }
+            less = if less > 0.0 { 2.0 * less } else { f64::from(f32::EPSILON) / 2.0 };
+        }
+        0.0
+    }
+
+    /// At least half a unit in the last place of the largest number at the contact.
+    fn unit(&self, time: f64) -> f64 {
+        let body = &self.surroundings.body;
+        let there = V::array(|t| widen(self.from[t]) + time * widen(self.motion[t]));
+        let from = widened::<V>(&self.from);
+        ulp_of((0..V::DIM).fold(0.0, |most: f64, t| {
+            most.larger(body.largest_along(t, &there)).larger(body.largest_along(t, &from))
+        }))
+    }
+
+    /// A free displacement near the contact, or further back; at worst that of the start.
+    fn stop(&self, time: f64, is_stopped: bool) -> V::Array<f32> {
+        let moves = (0..V::DIM).any(|t| !is_zero(self.motion[t]));
+        if !(time > 0.0) || !moves {
+            return self.from;
+        }
+        let length = length::<V>(&widened::<V>(&self.motion));
+        let unit = self.unit(time);
+        let is_near = time * length <= f64::from(NUDGES) * unit;
+        if is_stopped && is_near {
+            // It is within the tolerance of contact already: pushing on leaves it there, bit for bit.
+            return self.from;
+        }
+        // Points that are rounded one by one need at least one unit of the largest to be free.
+        let mut back = if self.surroundings.body.rounds {
+            let largest = self.bounds.iter().fold(0.0, |most: f32, it| most.larger(it.largest()));
+            unit.larger(ulp_of(widen(largest))) / length
+        } else {
+            unit / length
+        };
+        let mut fraction = time;
+        loop {
+            let target = V::array(|t| widen(self.from[t]) + fraction * widen(self.motion[t]));
+            if let Some(free) = self.free_near(&target) {
+                return free;
+            }
+            fraction -= back;
+            back *= 2.0;
+            if is_near || !(fraction > 0.0) {
+                return self.from;
+            }
+        }
+    }
+
+    /// The first free displacement of these: the target rounded to nearest; then rounded away from the
+    /// obstacles that blocked those before, a unit in the last place further each time.
+    fn free_near(&self, target: &Wide<V>) -> Option<V::Array<f32>> {
+        let body = &self.surroundings.body;
+        let nearest = body.nearest(target);
+        if !(0..V::DIM).all(|t| nearest[t].is_finite()) {
+            return None;
+        }
+        let unit = V::array(|t| {
+            let largest = body.largest_along(t, target) as f32;
+            widen(largest.next_up()) - widen(largest)
+        });
+        let mut away = V::array(|_| 0.0);
+        // The units are added along each axis that leads away, along the steepest alone first.
+        let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
+        for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
+            let most = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(away[t].abs()));
+            let threshold = if steepest_only { 0.999 } else { 0.05 };
+            let to = V::array(|t| {
+                let steps = if away[t].abs() >= threshold * most { f64::from(nudge) } else { 0.0 };
+                let side = if away[t] > 0.0 { 1.0 } else { -1.0 };
+                if is_zero(away[t] as f32) {
+                    nearest[t]
+                } else {
+                    (widen(nearest[t]) + side * steps * unit[t]) as f32
+                }
+            });
+            let Some(there) = body.at(&to) else { continue };
+            let Some(near) = self.first_blocker(&there) else { return Some(to) };
+            let facing = facing(&self.here[near.part], &self.motion, self.obstacle(near));
+            if dot::<V>(&away, &facing) <= 0.5 {
+                away = V::array(|t| away[t] + facing[t]);
+            }
+        }
+        None
+    }
+
+    /// The first obstacle penetrated along the straight path to where the body is stored, or there, or on
+    /// which the side of a flat mover would be lost. Exact.
+    fn first_blocker(&self, there: &[Shape<V>]) -> Option<Near> {
+        let still = V::array(|_| Estimate::ZERO);
+        self.near.iter().copied().find(|&near| {
+            let (part, other) = (there[near.part].as_shape_ref(), self.obstacle(near));
+            let obstacle = &self.surroundings.obstacles[near.obstacle].bounds;
+            let may_penetrate = || !Bounds::of(&part).passes(&still, obstacle);
+            let mover = self.here[near.part];
+            self.is_blocked(near, Displacement::To(position(&part)))
+                || self.surroundings.body.rounds
+                    && may_penetrate()
+                    && proof::penetrates(part, *other)
+                || ContactSearch::new(mover, mover, self.motion, &[]).loses_side_on(&part, other)
+        })
+    }
+}

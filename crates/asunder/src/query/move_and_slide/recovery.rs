@@ -1,0 +1,106 @@
+//! Out of the obstacles that a body penetrates: the nearest place that respects each way out found so far.
+
+use super::body::{plus, refs, widened};
+use super::leg::Surroundings;
+use super::{BoundedObstacle, body::MovingBody};
+use crate::exact::{Number as _, widen};
+use crate::query::bounds::Bounds;
+use crate::query::move_until_contact::ulp_of;
+use crate::query::proximity::{Wide, dot, proof};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// The most obstacles, each of which is left once more.
+const ROUNDS: usize = 48;
+
+/// The sweeps over all half-spaces in which the nearest point of them all is found.
+const SWEEPS: usize = 64;
+
+/// A half-space of free displacements: those of at least a length along a unit normal.
+struct FreeSide<V: Vector> {
+    normal: Wide<V>,
+    least: f64,
+    /// How much of the normal the displacement now has.
+    part: f64,
+}
+
+/// A displacement by which a body penetrates no obstacle; that is proven. `None`, if none was found near by.
+pub(crate) fn freed<V: Vector>(
+    parts: &[ShapeRef<'_, V>],
+    obstacles: &[BoundedObstacle<'_, V>],
+) -> Option<V::Array<f32>> {
+    let body = MovingBody::new(parts);
+    let passed = vec![false; obstacles.len()];
+    Surroundings { body, obstacles, passed }.freed(&V::array(|_| 0.0))
+}
+
+impl<V: Vector> Surroundings<'_, V> {
+    /// A displacement near one, by which nothing is penetrated.
+    ///
+    /// Each round adds the way out of the deepest penetration as a half-space of displacements, and goes to the
+    /// point of all half-spaces that is nearest to the start (Hildreth, "A quadratic programming procedure",
+    /// 1957): so it comes to rest in corners and between walls that lean against each other.
+    pub(super) fn freed(&self, from: &V::Array<f32>) -> Option<V::Array<f32>> {
+        let start = widened::<V>(from);
+        let mut sides: Vec<FreeSide<V>> = Vec::new();
+        let mut at = *from;
+        for round in 0..ROUNDS {
+            let stored = self.body.at(&at)?;
+            let here = refs(&stored);
+            let Some((normal, depth)) = self.deepest(&here)? else { return Some(at) };
+            let largest =
+                here.iter().fold(0.0, |most: f32, it| most.larger(Bounds::of(it).largest()));
+            let slack = ulp_of(widen(largest)) * (0.5 + round as f64);
+            let least = dot::<V>(&normal, &widened::<V>(&at)) - dot::<V>(&normal, &start);
+            sides.push(FreeSide { normal, least: least + depth + slack, part: 0.0 });
+            at = self.body.nearest(&nearest_of_all(&start, &mut sides));
+        }
+        None
+    }
+
+    /// The deepest penetration: the unit normal that leads out, and the depth. `None` if no displacement
+    /// parts the shapes.
+    #[allow(clippy::option_option)]
+    fn deepest(&self, here: &[ShapeRef<'_, V>]) -> Option<Option<(Wide<V>, f64)>> {
+        let mut deepest: Option<(Wide<V>, f64)> = None;
+        for (part, shape) in here.iter().enumerate() {
+            let bounds = Bounds::of(shape);
+            for (i, obstacle) in self.obstacles.iter().enumerate() {
+                let skipped = self.passed[i] || obstacle.front.is_some() || !obstacle.blocks(part);
+                if skipped
+                    || !bounds.overlaps(&obstacle.bounds)
+                    || !proof::penetrates(*shape, obstacle.shape)
+                {
+                    continue;
+                }
+                let out = V::pair_penetration(*shape, obstacle.shape)?;
+                let depth = widen(out.depth);
+                if deepest.is_none_or(|(_, most)| depth > most) {
+                    deepest = Some((widened::<V>(&out.normal.to_array()), depth));
+                }
+            }
+        }
+        Some(deepest)
+    }
+}
+
+/// The displacement in all half-spaces that is nearest to the start, or nearly so.
+fn nearest_of_all<V: Vector>(start: &Wide<V>, sides: &mut [FreeSide<V>]) -> Wide<V> {
+    let mut way = V::array(|_| 0.0);
+    for side in &mut *sides {
+        way = plus::<V>(&way, side.part, &side.normal);
+    }
+    for _ in 0..SWEEPS {
+        let mut change = 0.0_f64;
+        for side in &mut *sides {
+            let part = (side.part + side.least - dot::<V>(&side.normal, &way)).positive_part();
+            change = change.larger((part - side.part).abs());
+            way = plus::<V>(&way, part - side.part, &side.normal);
+            side.part = part;
+        }
+        if !(change > 0.0) {
+            break;
+        }
+    }
+    V::array(|t| start[t] + way[t])
+}

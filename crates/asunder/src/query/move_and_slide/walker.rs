@@ -1,0 +1,507 @@
+//! The walk: legs, steps over ledges and past corners, and down to the floor.
+
+use super::along::{Blocker, slide_along};
+use super::body::{MovingBody, length, plus, refs, widened};
+use super::ground::{Slopes, lowest};
+use super::leg::{Leg, Surroundings};
+use super::{BoundedObstacle, Floor, HitFilter, Slide, SlideOptions};
+use crate::exact::{Number as _, is_zero, widen};
+use crate::query::closest_point::saturated;
+use crate::query::move_until_contact::{Displacement, Hit, penetrates_along};
+use crate::query::proximity::{Core, Wide, dot, unit};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// The most legs of one move, those over ledges included.
+const MAX_LEGS: u32 = 256;
+
+/// A bound on the height of a mover above the floor it stands on, relative to its largest coordinate: a
+/// stop is within four units in the last place, and so are the three legs of a step.
+pub(crate) const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
+
+/// The most legs down of one step. Each leaves less than a part in 2²⁰ of the height: from 2¹²⁸, above the
+/// largest number, so many come down to 2⁻³².
+const MAX_LANDINGS: u32 = 8;
+
+/// The slide of a body, and a bound on the distance of all swept paths from its start.
+pub(super) fn slide<V: Vector>(
+    parts: &[ShapeRef<'_, V>],
+    motion: &V::Array<f32>,
+    obstacles: &[BoundedObstacle<'_, V>],
+    options: &SlideOptions<V>,
+    filter: HitFilter<'_, V>,
+) -> (Slide<V>, f64) {
+    let body = MovingBody::new(parts);
+    let passed = vec![false; obstacles.len()];
+    let up = unit::<V>(&widened::<V>(&options.up.to_array()));
+    let slopes = up.map(|up| Slopes::new(up, options.max_slope, options.step_height));
+    let lowest = slopes.as_ref().map_or(0.0, |slopes| lowest(parts, &slopes.up));
+    let surroundings = Surroundings { body, obstacles, passed };
+    let mut walker = Walker { surroundings, options, slopes, lowest, filter, reach: 0.0 };
+    let slide = walker.slide(motion);
+    (slide, walker.reach)
+}
+
+/// A body on its way.
+struct Walker<'a, 'f, V: Vector> {
+    surroundings: Surroundings<'a, V>,
+    options: &'f SlideOptions<V>,
+    /// `None` if `up` has no direction in `f64`.
+    slopes: Option<Slopes<V>>,
+    /// The height of the lowest point of the body at the start.
+    lowest: f64,
+    filter: HitFilter<'f, V>,
+    /// The furthest that a path has led from the start.
+    reach: f64,
+}
+
+/// Where a body stands.
+struct Standing<V: Vector> {
+    at: V::Array<f32>,
+    floor: Floor<V>,
+}
+
+/// The end of a step over a ledge or past a corner.
+struct Passage<V: Vector> {
+    to: V::Array<f32>,
+    rest: Wide<V>,
+    standing: Option<Standing<V>>,
+    hits: Vec<Hit<V>>,
+}
+
+impl<V: Vector> Walker<'_, '_, V> {
+    fn slide(&mut self, motion: &V::Array<f32>) -> Slide<V> {
+        let nowhere = V::array(|_| 0.0);
+        let mut slide = Slide {
+            moved: V::from_array(nowhere),
+            remaining: V::from_array(*motion),
+            floor: None,
+            stepped: false,
+            snapped: false,
+            hits: Vec::new(),
+            started_penetrating: false,
+            stuck: None,
+            course: widened::<V>(motion),
+        };
+        let mut at = nowhere;
+        if let Some(inside) = self.surroundings.first_penetrated(&at) {
+            slide.started_penetrating = true;
+            match self.surroundings.freed(&at) {
+                Some(free) => {
+                    self.note_reach(&free, &widened::<V>(&nowhere));
+                    at = free;
+                }
+                None => return self.led_out(slide, motion, inside),
+            }
+        }
+        let start = at;
+        let mut rest = widened::<V>(motion);
+        let mut blockers: Vec<Blocker<V>> = Vec::new();
+        let mut walls: Vec<Wide<V>> = Vec::new();
+        let mut standing: Option<Standing<V>> = None;
+        let mut began_on_floor = false;
+        for turns in 0..MAX_LEGS {
+            let leg_motion = V::array(|t| saturated(rest[t]));
+            if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > self.options.max_slides {
+                break;
+            }
+            let leg = self.leg(&at, &leg_motion);
+            at = leg.to;
+            let left = 1.0 - leg.time;
+            rest = V::array(|t| left * widen(leg_motion[t]));
+            if leg.hits.is_empty() {
+                rest = V::array(|_| 0.0);
+                break;
+            }
+            let floor = self.floor_among(&leg.hits, &at);
+            let passage = self.passage(&at, &rest, &leg);
+            if let Some(floor) = floor {
+                began_on_floor |= at == start;
+                standing = Some(Standing { at, floor });
+            }
+            note_hits(&mut slide.hits, leg.hits.iter());
+            let known = (blockers.len(), walls.len());
+            let mut course = slide.course;
+            self.follow(&mut rest, &mut course, &leg, standing.as_ref(), &mut walls);
+            blockers.extend(leg.blockers);
+            let along = self.along(&at, &rest, &blockers, &walls);
+            if let Some((passage, stepped)) = passage
+                && self.leads_further(&at, &leg_motion, &passage.to, &along)
+            {
+                at = passage.to;
+                rest = passage.rest;
+                slide.stepped |= stepped;
+                note_hits(&mut slide.hits, passage.hits.iter());
+                if passage.standing.is_some() {
+                    standing = passage.standing;
+                }
+                blockers.truncate(known.0);
+                walls.truncate(known.1);
+                continue;
+            }
+            slide.course = course;
+            rest = widened::<V>(&along);
+        }
+        slide.remaining = V::from_array(V::array(|t| saturated(rest[t])));
+        self.settle(&mut slide, motion, &start, at, standing, began_on_floor);
+        slide
+    }
+
+    /// A body that is stuck moves only if it comes out.
+    fn led_out(&mut self, slide: Slide<V>, motion: &V::Array<f32>, inside: usize) -> Slide<V> {
+        let out = self.surroundings.body.nearest(&widened::<V>(motion));
+        if self.surroundings.first_penetrated(&out).is_none() {
+            self.note_reach(&out, &V::array(|_| 0.0));
+            let remaining = V::from_array(V::array(|_| 0.0));
+            return Slide { moved: V::from_array(out), remaining, ..slide };
+        }
+        Slide { stuck: Some(inside), ..slide }
+    }
+
+    fn note_reach(&mut self, from: &V::Array<f32>, motion: &Wide<V>) {
+        let reach = length::<V>(&widened::<V>(from)) + length::<V>(motion);
+        self.reach = self.reach.larger(reach);
+    }
+
+    /// A leg, past what the filter ignores.
+    fn leg(&mut self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
+        self.note_reach(from, &widened::<V>(motion));
+        loop {
+            let leg = self.surroundings.leg(from, motion);
+            let mut ignored = false;
+            for hit in &leg.hits {
+                if !(self.filter)(hit) {
+                    self.surroundings.passed[hit.obstacle] = true;
+                    ignored = true;
+                }
+            }
+            if !ignored {
+                return leg;
+            }
+        }
+    }
+
+    fn lowest_at(&self, at: &V::Array<f32>) -> f64 {
+        let at = widened::<V>(at);
+        self.lowest + self.slopes.as_ref().map_or(0.0, |slopes| slopes.height(&at))
+    }
+
+    /// The most level of the floors among some hits, of a body at a displacement.
+    fn floor_among(&self, hits: &[Hit<V>], at: &V::Array<f32>) -> Option<Floor<V>> {
+        self.floor_above(hits, self.lowest_at(at))
+    }
+
+    fn floor_above(&self, hits: &[Hit<V>], lowest: f64) -> Option<Floor<V>> {
+        let slopes = self.slopes.as_ref()?;
+        let mut best: Option<(f64, Floor<V>)> = None;
+        for hit in hits {
+            let shape = &self.surroundings.obstacles[hit.obstacle].shape;
+            let Some(normal) = slopes.floor(hit, shape, lowest) else { continue };
+            let height = slopes.height(&normal);
+            if best.is_none_or(|(most, _)| height > most) {
+                let normal = crate::query::proximity::rounded_normal::<V>(&normal);
+                let normal = V::from_array(normal);
+                best = Some((height, Floor { obstacle: hit.obstacle, normal }));
+            }
+        }
+        best.map(|(_, floor)| floor)
+    }
+
+    /// Leads the rest of a motion along what a leg met: a floor carries it, and a slope too steep is no
+    /// way up. The same happens to the course.
+    fn follow(
+        &self,
+        rest: &mut Wide<V>,
+        course: &mut Wide<V>,
+        leg: &Leg<V>,
+        standing: Option<&Standing<V>>,
+        walls: &mut Vec<Wide<V>>,
+    ) {
+        let Some(slopes) = &self.slopes else { return };
+        let is_carried = standing.is_some_and(|standing| standing.at == leg.to);
+        for hit in &leg.hits {
+            let normal = widened::<V>(&hit.normal.to_array());
+            if slopes.is_floor(&normal) {
+                if slopes.height(course) < 0.0 {
+                    *course = slopes.level(course);
+                }
+                self.follow_floor(slopes, rest, &normal);
+                continue;
+            }
+            if is_carried && slopes.height(rest) < 0.0 {
+                *rest = slopes.level(rest);
+            }
+            if is_carried && slopes.height(course) < 0.0 {
+                *course = slopes.level(course);
+            }
+            if slopes.height(&normal) > 0.0
+                && let Some(wall) = unit::<V>(&slopes.level(&normal))
+            {
+                for motion in [&mut *rest, &mut *course] {
+                    let into = dot::<V>(motion, &wall);
+                    if into < 0.0 {
+                        *motion = plus::<V>(motion, -into, &wall);
+                    }
+                }
+                walls.push(wall);
+            }
+            let into = dot::<V>(course, &normal);
+            if into < 0.0 {
+                *course = plus::<V>(course, -into, &normal);
+            }
+        }
+    }
+
+    /// On a floor the part of a motion that leads down is carried, and the level part goes along it.
+    fn follow_floor(&self, slopes: &Slopes<V>, rest: &mut Wide<V>, normal: &Wide<V>) {
+        let height = slopes.height(rest);
+        let presses = dot::<V>(rest, normal) < 0.0;
+        if height > 0.0 || !presses {
+            return;
+        }
+        let level = slopes.level(rest);
+        let mut along = plus::<V>(&level, -dot::<V>(&level, normal), normal);
+        let (speed, left) = (length::<V>(&level), length::<V>(&along));
+        if self.options.keep_speed && left > 0.0 {
+            along = V::array(|t| along[t] * (speed / left));
+        }
+        *rest = along;
+    }
+
+    /// The projection of the rest of a motion that leads into nothing that was met.
+    fn along(
+        &self,
+        at: &V::Array<f32>,
+        rest: &Wide<V>,
+        blockers: &[Blocker<V>],
+        walls: &[Wide<V>],
+    ) -> V::Array<f32> {
+        let Some(stored) = self.surroundings.body.at(at) else { return V::array(|_| 0.0) };
+        let here = refs(&stored);
+        slide_along::<V>(rest, blockers, walls, |displacement, blocker| {
+            let it = &self.surroundings.obstacles[blocker.obstacle];
+            !self.surroundings.passed[blocker.obstacle]
+                && penetrates_along(
+                    &here[blocker.part],
+                    Displacement::Part(1.0, *displacement),
+                    &it.shape,
+                )
+        })
+    }
+
+    /// Whether a passage leads further along the level part of a motion than the slide does.
+    fn leads_further(
+        &mut self,
+        at: &V::Array<f32>,
+        motion: &V::Array<f32>,
+        to: &V::Array<f32>,
+        along: &V::Array<f32>,
+    ) -> bool {
+        let Some(slopes) = &self.slopes else { return false };
+        let mut course = slopes.level(&widened::<V>(motion));
+        if !(length::<V>(&course) > 0.0) {
+            course = widened::<V>(motion);
+        }
+        let gain =
+            |to: &V::Array<f32>| dot::<V>(&course, &V::array(|t| widen(to[t]) - widen(at[t])));
+        let stepped = gain(to);
+        let bound = dot::<V>(&course, &widened::<V>(along));
+        stepped > bound || stepped > gain(&self.leg(at, along).to)
+    }
+
+    /// What leads past the walls that a leg met: a step over a ledge (then the second part is true), or one
+    /// past a corner that stands out.
+    fn passage(
+        &mut self,
+        at: &V::Array<f32>,
+        rest: &Wide<V>,
+        leg: &Leg<V>,
+    ) -> Option<(Passage<V>, bool)> {
+        let slopes = self.slopes.as_ref()?;
+        let level = slopes.level(rest);
+        let is_wall = |hit: &&Hit<V>| !slopes.is_floor(&widened::<V>(&hit.normal.to_array()));
+        let walls: Vec<usize> = leg.hits.iter().filter(is_wall).map(|hit| hit.obstacle).collect();
+        if walls.is_empty() {
+            return None;
+        }
+        if self.options.ledge > 0.0
+            && let Some(passage) = self.past_corner(at, rest, &walls)
+        {
+            return Some((passage, false));
+        }
+        if self.options.step_height > 0.0 && length::<V>(&level) > 0.0 {
+            return self.step_over(at, rest, &level).map(|passage| (passage, true));
+        }
+        None
+    }
+
+    /// The step: up, along, and down again as far. `None`, if it leads no further, or onto no floor.
+    fn step_over(
+        &mut self,
+        at: &V::Array<f32>,
+        rest: &Wide<V>,
+        level: &Wide<V>,
+    ) -> Option<Passage<V>> {
+        let up = self.slopes.as_ref()?.up;
+        let height = widen(self.options.step_height);
+        let lowest = self.lowest_at(at);
+        let above = self.leg(at, &V::array(|t| saturated(height * up[t]))).to;
+        let beyond = self.leg(&above, &V::array(|t| saturated(level[t])));
+        if beyond.to == above {
+            return None;
+        }
+        let risen = dot::<V>(&V::array(|t| widen(above[t]) - widen(at[t])), &up);
+        // A floor that it only touches does not stop it, and it may start some roundings above one.
+        let down = risen + self.floor_within(&beyond.to);
+        let down = V::array(|t| saturated(-down * up[t]));
+        let mut landing = self.leg(&beyond.to, &down);
+        // From high up numbers are coarse: legs down are repeated until one leads no lower.
+        for _ in 0..MAX_LANDINGS {
+            if landing.hits.is_empty() {
+                break;
+            }
+            let again = self.leg(&landing.to, &down);
+            if again.to == landing.to || again.hits.is_empty() {
+                break;
+            }
+            landing = again;
+        }
+        let floor = self.floor_above(&landing.hits, lowest)?;
+        // The part of the motion that led down ends at the floor; a part that led up remains.
+        let (left, rise) = (1.0 - beyond.time, dot::<V>(rest, &up).positive_part());
+        let rest = V::array(|t| left * level[t] + rise * up[t]);
+        let standing = Some(Standing { at: landing.to, floor });
+        Some(Passage { to: landing.to, rest, standing, hits: landing.hits })
+    }
+
+    /// The distance below which a mover may be above the floor on which it stands.
+    fn floor_within(&self, at: &V::Array<f32>) -> f64 {
+        let at = widened::<V>(at);
+        let body = &self.surroundings.body;
+        let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(body.largest_along(t, &at)));
+        let largest = body.parts.iter().fold(largest, |most, part| {
+            let bounds = crate::query::bounds::Bounds::of(part);
+            if body.rounds { most.larger(widen(bounds.largest())) } else { most }
+        });
+        FLOOR_WITHIN * largest
+    }
+
+    /// A step aside, or up, of at most the length of `ledge`, and on from there.
+    fn past_corner(
+        &mut self,
+        at: &V::Array<f32>,
+        rest: &Wide<V>,
+        walls: &[usize],
+    ) -> Option<Passage<V>> {
+        let up = self.slopes.as_ref()?.up;
+        let ahead = unit::<V>(rest)?;
+        let sides: Vec<Wide<V>> = if V::EDGES == 0 {
+            // In the plane the cross product is across its first argument.
+            vec![V::cross(&ahead, &up)]
+        } else {
+            let first = unit::<V>(&V::cross(&up, &ahead));
+            let first = first.or_else(|| {
+                let axis = |i: usize| V::cross(&ahead, &V::array(|t| f64::from(u8::from(t == i))));
+                (0..V::DIM).find_map(|i| unit::<V>(&axis(i)))
+            })?;
+            vec![first, V::cross(&ahead, &first)]
+        };
+        let origin = V::array(|_| 0.0);
+        let stored = self.surroundings.body.at(at)?;
+        let (here, radius) = (refs(&stored), |core: &Core<'_, V>| core.radius);
+        let mut best: Option<(f64, Wide<V>)> = None;
+        for side in sides.iter().flat_map(|side| [*side, V::array(|t| 0.0 - side[t])]) {
+            // The step by which the body is beside the walls, all of them.
+            let ends = |shape: &ShapeRef<'_, V>| {
+                let core = Core::of(shape, origin)?;
+                let [low, high] = core.extent(&side);
+                Some((low - radius(&core), high + radius(&core)))
+            };
+            let own = here.iter().filter_map(ends);
+            let low = own.fold(f64::INFINITY, |least, (low, _)| least.smaller(low));
+            let all = walls.iter().map(|&wall| ends(&self.surroundings.obstacles[wall].shape));
+            let high = all.flatten().fold(f64::NEG_INFINITY, |m: f64, (_, high)| m.larger(high));
+            let step = high - low;
+            if step > 0.0 && best.is_none_or(|(least, _)| step < least) {
+                best = Some((step, side));
+            }
+        }
+        let (step, side) = best?;
+        let step = step + self.floor_within(at) / 8.0;
+        if !(step <= widen(self.options.ledge)) {
+            return None;
+        }
+        let aside = self.leg(at, &V::array(|t| saturated(step * side[t])));
+        let on = self.leg(&aside.to, &V::array(|t| saturated(rest[t])));
+        let gain = V::array(|t| widen(on.to[t]) - widen(at[t]));
+        if on.to == aside.to || !(dot::<V>(&gain, &ahead) > 0.0) {
+            return None;
+        }
+        let left = 1.0 - on.time;
+        let rest = V::array(|t| left * rest[t]);
+        Some(Passage { to: on.to, rest, standing: None, hits: on.hits })
+    }
+
+    /// Finds the floor at the end, which is sought further down where the mover came from one.
+    fn settle(
+        &mut self,
+        slide: &mut Slide<V>,
+        motion: &V::Array<f32>,
+        start: &V::Array<f32>,
+        at: V::Array<f32>,
+        standing: Option<Standing<V>>,
+        began_on_floor: bool,
+    ) {
+        slide.moved = V::from_array(at);
+        let Some(slopes) = &self.slopes else { return };
+        let (up, rises) = (slopes.up, slopes.height(&widened::<V>(motion)) > 0.0);
+        let course = widened::<V>(motion);
+        // Who rises from a floor leaves it.
+        let leaves = |normal: &V| dot::<V>(&course, &widened::<V>(&normal.to_array())) > 0.0;
+        if let Some(standing) = &standing {
+            if standing.at == at && !(rises && leaves(&standing.floor.normal)) {
+                slide.floor = Some(standing.floor);
+                return;
+            }
+        }
+        if rises && standing.as_ref().is_none_or(|it| leaves(&it.floor.normal)) {
+            return;
+        }
+        let down = |length: f64| V::array(|t| saturated(-length * up[t]));
+        let probe = self.floor_within(&at);
+        let below = self.leg(&at, &down(probe));
+        if let Some(floor) = self.floor_among(&below.hits, &at) {
+            slide.floor = Some(floor);
+            note_hits(&mut slide.hits, below.hits.iter());
+            return;
+        }
+        if !(self.options.snap > 0.0) || rises {
+            return;
+        }
+        let began_on_floor = began_on_floor || {
+            let probe = self.floor_within(start);
+            let below = self.leg(start, &down(probe));
+            self.floor_among(&below.hits, start).is_some()
+        };
+        let snap = widen(self.options.snap);
+        if !(began_on_floor || standing.is_some()) {
+            return;
+        }
+        let below = self.leg(&at, &down(snap));
+        if let Some(floor) = self.floor_among(&below.hits, &below.to) {
+            slide.moved = V::from_array(below.to);
+            slide.floor = Some(floor);
+            slide.snapped = true;
+            note_hits(&mut slide.hits, below.hits.iter());
+        }
+    }
+}
+
+/// Adds hits with obstacles that are new.
+fn note_hits<'h, V: Vector>(hits: &mut Vec<Hit<V>>, new: impl Iterator<Item = &'h Hit<V>>) {
+    for hit in new {
+        if !hits.iter().any(|known| known.obstacle == hit.obstacle) {
+            hits.push(*hit);
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Characters that walk: steps, slopes, snapping, ledges, and out of what they are in.
+
+use asunder::glam::{Vec2, Vec3, vec2};
+use asunder::prelude::*;
+use asunder::{Mover, Penetrates, Rot2, Shape, Slide, SlideOptions, Vector};
+
+/// One move, after which the mover stands free.
+fn walk<V: Vector>(
+    mover: &mut Shape<V>,
+    motion: V,
+    walls: &[Shape<V>],
+    options: &SlideOptions<V>,
+) -> Slide<V>
+where
+    Shape<V>: Penetrates<Shape<V>>,
+{
+    let slide = mover.move_and_slide(motion.to_array(), walls, options).expect("a finite motion");
+    *mover = mover.moved_by(slide.moved.to_array()).expect("a place");
+    assert!(walls.iter().all(|wall| !mover.penetrates(wall)), "{mover:?} {slide:?}");
+    slide
+}
+
+fn capsule(x: f32, foot: f32) -> Shape2 {
+    Capsule2::new([x, foot + 0.4], [x, foot + 1.4], 0.4).into()
+}
+
+/// The bug: a round foot of 0.4 m missed ledges of 0.2 m at 1.5 m/s, and of 0.3 m at 144 ticks a second.
+#[test]
+fn a_ledge_is_climbed_at_any_speed_and_rate() {
+    for (height, climbs) in [(0.05, true), (0.2, true), (0.3, true), (0.34, true), (0.37, false)] {
+        let floor = Shape2::from(Aabb2::new([-9.0, -1.0], [9.0, 0.0]));
+        let ledge = Shape2::from(Aabb2::new([1.0, -1.0], [9.0, height]));
+        let walls = [floor, ledge];
+        let options = SlideOptions { step_height: 0.35, snap: 0.35, ..SlideOptions::default() };
+        for speed in [0.5, 1.5, 4.0, 8.0] {
+            for rate in [30.0, 60.0, 144.0] {
+                let mut walker = capsule(0.0, 0.0);
+                let ticks = (2.5 / speed * rate) as usize;
+                let mut left_ground = 0;
+                for _ in 0..ticks {
+                    let slide =
+                        walk(&mut walker, vec2(speed / rate, -9.8 / rate / rate), &walls, &options);
+                    left_ground += usize::from(slide.floor.is_none());
+                }
+                let at = walker.position();
+                let is_up = at.x > 2.0 && (at.y - 0.4 - height).abs() < 1e-4;
+                assert_eq!(is_up, climbs, "{height} at {speed} m/s, {rate} Hz: {at}");
+                assert_eq!(left_ground, 0, "{height} at {speed} m/s, {rate} Hz");
+                assert!(climbs || (at.x <= 0.6 && at.y < 0.41), "{at}");
+            }
+        }
+    }
+}
+
+/// A slope in the plane, rising to the right from the origin.
+fn slope(degrees: f32) -> Shape2 {
+    let Rot2 { cos, sin, .. } = Rot2::degrees(degrees);
+    HalfSpace2::new([-sin, cos], 0.0).into()
+}
+
+#[test]
+fn what_is_too_steep_is_not_run_up() {
+    for (degrees, climbs) in
+        [(30.0, true), (44.0, true), (46.0, false), (60.0, false), (80.0, false)]
+    {
+        let floor = Shape2::from(HalfSpace2::new([0.0, 1.0], 0.0));
+        let walls = [floor, slope(degrees)];
+        for speed in [1.0, 8.0] {
+            for mut walker in [capsule(-2.0, 0.0), Aabb2::new([-2.0, 0.0], [-1.5, 1.0]).into()] {
+                let start = walker.position();
+                for _ in 0..120 {
+                    let motion = vec2(speed / 60.0, -9.8 / 3600.0);
+                    walk(&mut walker, motion, &walls, &SlideOptions::default());
+                }
+                let rise = walker.position().y - start.y;
+                if climbs {
+                    assert!(speed < 2.0 || rise > 2.0, "{degrees} at {speed}: {rise}");
+                } else {
+                    assert!(rise < 1e-3, "{degrees} at {speed}: {rise} {walker:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn who_stands_on_a_walkable_slope_keeps_his_bits() {
+    for (degrees, stays) in [(10.0, true), (30.0, true), (44.0, true), (50.0, false)] {
+        let walls = [slope(degrees)];
+        for mut walker in [capsule(0.3, 1.0), Aabb2::new([0.1, 1.0], [0.6, 2.0]).into()] {
+            for _ in 0..240 {
+                walk(&mut walker, vec2(0.0, -0.02), &walls, &SlideOptions::default());
+            }
+            let rests = walker.clone();
+            for _ in 0..240 {
+                let slide = walk(&mut walker, vec2(0.0, -0.02), &walls, &SlideOptions::default());
+                assert_eq!(slide.floor.is_some(), stays, "{degrees} {slide:?}");
+            }
+            assert_eq!(walker == rests, stays, "{degrees}: {walker:?} {rests:?}");
+        }
+    }
+}
+
+#[test]
+fn speed_is_kept_along_the_ground_if_wanted() {
+    let walls = [slope(30.0)];
+    for (keep_speed, length) in [(true, 0.1), (false, 0.1 * 0.866_025_4)] {
+        let options = SlideOptions { keep_speed, ..SlideOptions::default() };
+        for side in [1.0, -1.0] {
+            let mut walker = capsule(0.3, 1.0);
+            walk(&mut walker, vec2(0.0, -9.0), &walls, &options);
+            let slide = walk(&mut walker, vec2(side * 0.1, -0.2), &walls, &options);
+            assert!((slide.moved.length() - length).abs() < 1e-5, "{keep_speed} {side}: {slide:?}");
+            assert!(slide.floor.is_some(), "{slide:?}");
+        }
+    }
+}
+
+/// The bug: of 40 stairs down, none was walked without leaving the ground.
+#[test]
+fn stairs_down_and_crests_are_walked_on_the_ground() {
+    let stairs: Vec<Shape2> = (0..40)
+        .map(|i| {
+            let (x, y) = (0.3 * i as f32, -0.2 * i as f32);
+            Aabb2::new([x, y - 9.0], [x + 0.3, y]).into()
+        })
+        .collect();
+    let options = SlideOptions { step_height: 0.25, snap: 0.25, ..SlideOptions::default() };
+    for speed in [1.0, 3.0, 8.0] {
+        for mut walker in [capsule(0.1, 0.0), Aabb2::new([-0.2, 0.0], [0.2, 1.0]).into()] {
+            let (mut ticks, mut snapped) = (0, 0);
+            while walker.position().x < 11.0 {
+                let motion = vec2(speed / 60.0, -9.8 / 3600.0);
+                let slide = walk(&mut walker, motion, &stairs, &options);
+                assert!(slide.floor.is_some(), "{speed}: {walker:?} {slide:?}");
+                snapped += usize::from(slide.snapped);
+                ticks += 1;
+                assert!(ticks < 1000, "{walker:?}");
+            }
+            assert!(snapped > 20, "{snapped}");
+            assert!(walker.position().y < -6.5, "{walker:?}");
+        }
+    }
+    let roof = [Shape2::from(ConvexHull2::new([[-9.0, -4.0], [9.0, -4.0], [0.0, 0.0]]))];
+    let mut walker = capsule(-3.0, 0.5);
+    walk(&mut walker, vec2(0.0, -9.0), &roof, &options);
+    while walker.position().x < 3.0 {
+        let slide = walk(&mut walker, vec2(8.0 / 60.0, -9.8 / 3600.0), &roof, &options);
+        assert!(slide.floor.is_some(), "{walker:?} {slide:?}");
+    }
+}
+
+/// Corners that stand out by a rounding stop who wants no tolerance, and no one else.
+#[test]
+fn corners_that_stand_out_are_passed_with_tolerance() {
+    let below = |x: f32, y: f32| Shape3::from(Aabb3::new([x, 0.0, y - 1.0], [x + 1.0, 2.0, y]));
+    let above = |x: f32, y: f32| Shape3::from(Aabb3::new([x, 0.0, y], [x + 1.0, 2.0, y + 1.0]));
+    let out = |i: usize| if i % 2 == 0 { 0.0 } else { 1e-5 };
+    let corridor: Vec<Shape3> =
+        (0..8).flat_map(|i| [below(i as f32, out(i)), above(i as f32, 1.0 + out(i))]).collect();
+    let start = Shape3::from(Aabb3::new([0.2, 0.5, 0.0], [0.7, 1.0, 1.0]));
+    for (ledge, passes) in [(0.0, false), (1e-6, false), (1e-4, true)] {
+        let options = SlideOptions { ledge, ..SlideOptions::default() };
+        let mut walker = start.clone();
+        for _ in 0..60 {
+            walk(&mut walker, Vec3::new(0.1, 0.0, 0.0), &corridor, &options);
+        }
+        let x = walker.position().x;
+        assert_eq!(x > 5.5, passes, "{ledge}: {x}");
+    }
+}
+
+/// Put inside by more and less, a mover comes out in one move, or the answer says why not.
+#[test]
+fn who_starts_inside_gets_out_or_is_told() {
+    let floor = Shape2::from(Aabb2::new([-9.0, -3.0], [9.0, 0.0]));
+    let wall = Shape2::from(Aabb2::new([1.0, -3.0], [9.0, 9.0]));
+    let walls = [floor, wall];
+    for depth in [1e-7_f32, 1e-5, 1e-3, 0.1, 0.5] {
+        for start in [capsule(0.0, -depth), capsule(0.6 + depth, 0.0), capsule(0.6 + depth, -depth)]
+        {
+            let mut walker = start;
+            let before = walker.position();
+            let slide = walk(&mut walker, vec2(-0.1, 0.0), &walls, &SlideOptions::default());
+            assert!(slide.stuck.is_none(), "{depth}: {slide:?}");
+            let moved = (walker.position() - before - vec2(-0.1, 0.0)).length();
+            assert!(moved < 1.5 * depth + 1e-6, "{depth}: {slide:?}");
+        }
+    }
+    let low = [walls[0].clone(), Aabb2::new([-9.0, 1.0], [9.0, 3.0]).into()];
+    let stuck = capsule(0.0, -0.4);
+    let slide = stuck.move_and_slide([0.1, 0.0], &low, &SlideOptions::default()).unwrap();
+    assert!(slide.started_penetrating && slide.stuck.is_some(), "{slide:?}");
+    assert_eq!(slide.moved, Vec2::ZERO);
+    let slide = stuck.move_and_slide([99.0, 0.0], &low, &SlideOptions::default()).unwrap();
+    assert_eq!(slide.moved, vec2(99.0, 0.0), "whoever comes out may go");
+}
+
+/// Hulls, triangles and parallelepipeds walk as boxes do.
+#[test]
+fn every_kind_walks() {
+    let floor = Shape3::from(Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]));
+    let ledge = Shape3::from(Aabb3::new([2.0, -1.0, -9.0], [9.0, 0.25, 9.0]));
+    let wall = Shape3::from(Aabb3::new([4.0, -1.0, -9.0], [9.0, 9.0, 9.0]));
+    let walls = [floor, ledge, wall];
+    let corners = (0..8).map(|i| [0, 1, 2].map(|t| if i >> t & 1 == 1 { 0.5 } else { 0.0 }));
+    let movers = [
+        Shape3::from(ConvexHull3::new(corners)),
+        Parallelepiped3::new([0.25; 3], [[0.25, 0.0, 0.0], [0.0, 0.25, 0.0], [0.0, 0.0, 0.25]])
+            .into(),
+        Triangle3::new([0.0, 0.0, 0.0], [0.5, 0.0, 0.0], [0.25, 0.5, 0.1]).into(),
+        Obb3::new([0.25; 3], [0.25; 3], [0.0, 0.0, 0.0, 1.0]).into(),
+    ];
+    let options = SlideOptions { step_height: 0.3, snap: 0.3, ..SlideOptions::default() };
+    for mut walker in movers {
+        let kind = walker.kind();
+        let start = walker.try_aabb().unwrap();
+        for _ in 0..60 {
+            walk(&mut walker, Vec3::new(0.125, -0.01, 0.03125), &walls, &options);
+        }
+        let end = walker.try_aabb().unwrap();
+        assert!((end.max().x - 4.0).abs() < 1e-5, "{kind}: {end:?}");
+        assert!((end.min().y - 0.25).abs() < 1e-5, "{kind}: {end:?}");
+        let aside = end.min().z - start.min().z;
+        assert!((aside - 60.0 * 0.03125).abs() < 1e-4, "{kind}: {aside}");
+    }
+}
+
+/// A body of two colliders on different layers: each is stopped by what blocks it.
+#[test]
+fn a_body_of_several_colliders_moves_as_one() {
+    let layers = Layers::new()
+        .layer("ghost")
+        .and_then(|layers| layers.respond("default", "default", Response::Block))
+        .unwrap();
+    let mut world = World2::with_layers(layers);
+    let ghost = world.layers().id("ghost").unwrap();
+    world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let wall = world.insert(Aabb2::new([4.0, 0.0], [5.0, 9.0]), BodyKind::Fixed).unwrap();
+    let parts = [
+        Collider::new(Sphere2::new([0.0, 0.5], 0.5)),
+        Collider::new(Aabb2::new([0.0, 1.0], [1.0, 2.0])),
+        Collider::new(Aabb2::new([0.0, 2.0], [3.0, 3.0])).layer(ghost),
+    ];
+    let body = world.insert_body(&parts, BodyKind::Moving).unwrap();
+    let slide = world.slide_body(body, [9.0, -1.0], &SlideOptions::default()).unwrap();
+    assert_eq!(slide.moved, vec2(3.0, 0.0), "{slide:?}");
+    assert!(slide.hits.iter().any(|hit| hit.obstacle.body == wall));
+    let Shape2::Aabb(ghost) = world.shape(body.collider(2)).unwrap() else { unreachable!() };
+    assert_eq!(ghost.max().to_array(), [6.0, 3.0], "it passes the wall");
+}
