@@ -237,13 +237,20 @@ impl<V: Vector> Walker<'_, '_, V> {
             if slopes.height(&normal) > 0.0
                 && let Some(wall) = unit::<V>(&slopes.level(&normal))
             {
+                // What would rise along the slope by running at it goes on as along a wall.
+                let mut climbs = false;
                 for motion in [&mut *rest, &mut *course] {
+                    let along = plus::<V>(motion, -dot::<V>(motion, &normal), &normal);
                     let into = dot::<V>(motion, &wall);
-                    if into < 0.0 {
+                    let rises = slopes.height(&along) > slopes.height(motion).positive_part();
+                    if into < 0.0 && rises {
                         *motion = plus::<V>(motion, -into, &wall);
+                        climbs = true;
                     }
                 }
-                walls.push(wall);
+                if climbs {
+                    walls.push(wall);
+                }
             }
             let into = dot::<V>(course, &normal);
             if into < 0.0 {
@@ -472,7 +479,6 @@ impl<V: Vector> Walker<'_, '_, V> {
         let below = self.leg(&at, &down(probe));
         if let Some(floor) = self.floor_among(&below.hits, &at) {
             slide.floor = Some(floor);
-            note_hits(&mut slide.hits, below.hits.iter());
             return;
         }
         if !(self.options.snap > 0.0) || rises {

@@ -342,8 +342,8 @@ fn a_platform_blocks_from_above() {
 
     let lands = |world: &mut World2| {
         let slide = world.slide_body(hero, [0.5, -2.0], &options).expect("a motion");
-        let y = position(world, hero).y;
-        slide.floor.map(|floor| (floor.normal, y))
+        let Shape2::Aabb(hero) = world.shape(hero.collider(0)).unwrap() else { unreachable!() };
+        slide.floor.map(|floor| (floor.normal, hero.min().y))
     };
     let above = world.snapshot();
     assert_eq!(lands(&mut world), Some((Vec2::Y, 2.5)));
