@@ -343,9 +343,11 @@ impl<V: Vector> RecordedMove<V> {
     /// A motion along what was in its way, from a position.
     #[must_use]
     pub fn slide(body: BodyId, from: V, motion: V, slide: &Slide<V, ColliderId>) -> Self {
-        let (to, started_penetrating) = (slide.position, slide.started_penetrating);
-        let hits = slide.hits.clone();
-        Self { body, from, motion, to, hits, floor: slide.floor, started_penetrating }
+        let (start, moved) = (from.to_array(), slide.moved.to_array());
+        let to = V::from_array(V::array(|t| start[t] + moved[t]));
+        let (hits, floor) = (slide.hits.clone(), slide.floor.map(|floor| floor.normal));
+        let started_penetrating = slide.started_penetrating;
+        Self { body, from, motion, to, hits, floor, started_penetrating }
     }
 }
 
