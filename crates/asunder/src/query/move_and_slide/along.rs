@@ -65,6 +65,7 @@ pub(super) fn slide_along<V: Vector>(
     let pairs = normals.iter().enumerate().filter(|_| V::EDGES != 0);
     let pairs = pairs.flat_map(|(i, a)| normals[..i].iter().map(move |b| onto_crease(a, b)));
     let candidates = core::iter::once(*motion).chain(single).chain(pairs);
+    let candidates = candidates.map(|displacement| lifted::<V>(&displacement, &normals));
     let mut best: Option<(f64, Wide<V>)> = None;
     for displacement in candidates {
         let square = dot::<V>(&displacement, &displacement);
@@ -74,7 +75,7 @@ pub(super) fn slide_along<V: Vector>(
     }
     match best {
         Some((square, displacement)) if square > PARALLEL * PARALLEL * length * length => {
-            V::array(|t| saturated(lifted::<V>(&displacement, &normals)[t]))
+            V::array(|t| saturated(displacement[t]))
         }
         _none => V::array(|_| 0.0),
     }
@@ -83,7 +84,7 @@ pub(super) fn slide_along<V: Vector>(
 /// A displacement along faces, turned away from those that are not axis-aligned by just so much that
 /// rounding it to `f32` does not turn it into them. From axis-aligned ones it is not turned. A face that
 /// it leads into is ignored: its obstacle is missed.
-fn lifted<V: Vector>(displacement: &Wide<V>, normals: &[Wide<V>]) -> Wide<V> {
+pub(super) fn lifted<V: Vector>(displacement: &Wide<V>, normals: &[Wide<V>]) -> Wide<V> {
     let length = length::<V>(displacement);
     let lift = f64::from(f32::EPSILON) * 2.0 * length;
     let axis_aligned = |normal: &Wide<V>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);

@@ -45,6 +45,21 @@ impl<V: Vector> Slopes<V> {
         self.height(normal) >= self.cosine
     }
 
+    /// The level unit normal of the wall that stands for a slope too steep to be walked on: `None`, if it does
+    /// not face up.
+    pub(super) fn wall(&self, normal: &Wide<V>) -> Option<Wide<V>> {
+        if !(self.height(normal) > 0.0) {
+            return None;
+        }
+        unit::<V>(&self.level(normal))
+    }
+
+    /// Whether a motion, projected onto a face, would rise more than by itself.
+    pub(super) fn is_climbed(&self, motion: &Wide<V>, normal: &Wide<V>) -> bool {
+        let along = super::body::plus::<V>(motion, -dot::<V>(motion, normal), normal);
+        self.height(&along) > self.height(motion).positive_part()
+    }
+
     /// The normal of the floor that a hit is with, if it is one: for a mover whose lowest point is at the
     /// height `lowest`.
     pub(super) fn floor(

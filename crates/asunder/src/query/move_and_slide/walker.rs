@@ -1,6 +1,6 @@
 //! The walk: legs, steps over ledges and past corners, and down to the floor.
 
-use super::along::{Blocker, slide_along};
+use super::along::{Blocker, PARALLEL, lifted, slide_along};
 use super::body::{MovingBody, length, plus, refs, widened};
 use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
@@ -122,7 +122,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             note_hits(&mut slide.hits, leg.hits.iter());
             let known = (blockers.len(), walls.len());
             let mut course = slide.course;
-            self.follow(&mut rest, &mut course, &leg, standing.as_ref(), &mut walls);
+            self.follow(&mut rest, &mut course, &leg, floor.is_some(), &mut walls);
             blockers.extend(leg.blockers);
             let along = self.along(&at, &rest, &blockers, &walls);
             if let Some((passage, stepped)) = passage
@@ -214,36 +214,46 @@ impl<V: Vector> Walker<'_, '_, V> {
         rest: &mut Wide<V>,
         course: &mut Wide<V>,
         leg: &Leg<V>,
-        standing: Option<&Standing<V>>,
+        is_carried: bool,
         walls: &mut Vec<Wide<V>>,
     ) {
         let Some(slopes) = &self.slopes else { return };
-        let is_carried = standing.is_some_and(|standing| standing.at == leg.to);
-        for hit in &leg.hits {
-            let normal = widened::<V>(&hit.normal.to_array());
-            if slopes.is_floor(&normal) {
-                if slopes.height(course) < 0.0 {
-                    *course = slopes.level(course);
-                }
-                self.follow_floor(slopes, rest, &normal);
+        let Some(stored) = self.surroundings.body.at(&leg.to) else { return };
+        let here = refs(&stored);
+        let normals: Vec<Wide<V>> =
+            leg.hits.iter().map(|hit| widened::<V>(&hit.normal.to_array())).collect();
+        let (floors, others): (Vec<usize>, Vec<usize>) =
+            (0..normals.len()).partition(|&i| slopes.is_floor(&normals[i]));
+        let leads_into = |motion: &Wide<V>, i: usize| {
+            dot::<V>(motion, &normals[i]) < -PARALLEL * length::<V>(motion)
+                && self.is_blocked(&here, motion, &leg.blockers[i])
+        };
+        if is_carried && slopes.height(course) < 0.0 {
+            *course = slopes.level(course);
+        }
+        if is_carried && slopes.height(rest) <= 0.0 {
+            // Of the floors met at once one may be the edge of the next tile: it counts only if the way
+            // along another leads into it.
+            let presses = |i: &&usize| dot::<V>(rest, &normals[**i]) < 0.0;
+            let level = slopes.level(rest);
+            let ways = floors.iter().filter(presses);
+            let ways = ways.map(|&i| lifted::<V>(&self.along_floor(&level, &normals[i]), &normals));
+            let is_free = |way: &Wide<V>| !floors.iter().any(|&i| leads_into(way, i));
+            let lower = |a: &Wide<V>, b: &Wide<V>| slopes.height(a) < slopes.height(b);
+            let lowest = ways.filter(is_free).reduce(|a, b| if lower(&b, &a) { b } else { a });
+            *rest = lowest.unwrap_or(level);
+        }
+        for i in others {
+            if !leads_into(rest, i) {
                 continue;
             }
-            if is_carried && slopes.height(rest) < 0.0 {
-                *rest = slopes.level(rest);
-            }
-            if is_carried && slopes.height(course) < 0.0 {
-                *course = slopes.level(course);
-            }
-            if slopes.height(&normal) > 0.0
-                && let Some(wall) = unit::<V>(&slopes.level(&normal))
-            {
+            let normal = &normals[i];
+            if let Some(wall) = slopes.wall(normal) {
                 // What would rise along the slope by running at it goes on as along a wall.
                 let mut climbs = false;
                 for motion in [&mut *rest, &mut *course] {
-                    let along = plus::<V>(motion, -dot::<V>(motion, &normal), &normal);
                     let into = dot::<V>(motion, &wall);
-                    let rises = slopes.height(&along) > slopes.height(motion).positive_part();
-                    if into < 0.0 && rises {
+                    if into < 0.0 && slopes.is_climbed(motion, normal) {
                         *motion = plus::<V>(motion, -into, &wall);
                         climbs = true;
                     }
@@ -252,27 +262,34 @@ impl<V: Vector> Walker<'_, '_, V> {
                     walls.push(wall);
                 }
             }
-            let into = dot::<V>(course, &normal);
+            let into = dot::<V>(course, normal);
             if into < 0.0 {
-                *course = plus::<V>(course, -into, &normal);
+                *course = plus::<V>(course, -into, normal);
             }
         }
     }
 
-    /// On a floor the part of a motion that leads down is carried, and the level part goes along it.
-    fn follow_floor(&self, slopes: &Slopes<V>, rest: &mut Wide<V>, normal: &Wide<V>) {
-        let height = slopes.height(rest);
-        let presses = dot::<V>(rest, normal) < 0.0;
-        if height > 0.0 || !presses {
-            return;
-        }
-        let level = slopes.level(rest);
-        let mut along = plus::<V>(&level, -dot::<V>(&level, normal), normal);
-        let (speed, left) = (length::<V>(&level), length::<V>(&along));
+    /// A level motion, along a floor.
+    fn along_floor(&self, level: &Wide<V>, normal: &Wide<V>) -> Wide<V> {
+        let along = plus::<V>(level, -dot::<V>(level, normal), normal);
+        let (speed, left) = (length::<V>(level), length::<V>(&along));
         if self.options.keep_speed && left > 0.0 {
-            along = V::array(|t| along[t] * (speed / left));
+            return V::array(|t| along[t] * (speed / left));
         }
-        *rest = along;
+        along
+    }
+
+    /// Whether a motion of the body, as stored here, penetrates what stopped it. Exact.
+    fn is_blocked(
+        &self,
+        here: &[ShapeRef<'_, V>],
+        motion: &Wide<V>,
+        blocker: &Blocker<V>,
+    ) -> bool {
+        let motion = Displacement::Part(1.0, V::array(|t| saturated(motion[t])));
+        let it = &self.surroundings.obstacles[blocker.obstacle];
+        !self.surroundings.passed[blocker.obstacle]
+            && penetrates_along(&here[blocker.part], motion, &it.shape)
     }
 
     /// The projection of the rest of a motion that leads into nothing that was met.
@@ -286,13 +303,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         let Some(stored) = self.surroundings.body.at(at) else { return V::array(|_| 0.0) };
         let here = refs(&stored);
         slide_along::<V>(rest, blockers, walls, |displacement, blocker| {
-            let it = &self.surroundings.obstacles[blocker.obstacle];
-            !self.surroundings.passed[blocker.obstacle]
-                && penetrates_along(
-                    &here[blocker.part],
-                    Displacement::Part(1.0, *displacement),
-                    &it.shape,
-                )
+            self.is_blocked(&here, &widened::<V>(displacement), blocker)
         })
     }
 
