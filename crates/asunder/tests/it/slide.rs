@@ -478,8 +478,10 @@ fn pushing_does_not_drift() {
             stop.hits[0].normal
         };
         let mut places = vec![walker.center()];
+        // On a floor the level part of a motion is a walk: here there are walls only.
+        let options = SlideOptions { max_slope: 0.0, ..SlideOptions::default() };
         for _ in 0..500 {
-            let slide = step(&mut walker, normal * -0.5, &wall, &SlideOptions::default());
+            let slide = step(&mut walker, normal * -0.5, &wall, &options);
             if slide.position != places[places.len() - 1] {
                 places.push(slide.position);
             }

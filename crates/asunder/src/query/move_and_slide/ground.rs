@@ -13,6 +13,9 @@ use crate::query::proximity::{Core, Wide, dot, origin, unit};
 use crate::shape::ShapeRef;
 use crate::space::{Rot2, Vector};
 
+/// More than the rounding of a unit normal's height.
+const NORMAL_ROUNDING: f64 = 1e-6;
+
 /// Up, and the steepest floor.
 pub(super) struct Slopes<V: Vector> {
     pub(super) up: Wide<V>,
@@ -57,7 +60,26 @@ impl<V: Vector> Slopes<V> {
     /// Whether a motion, projected onto a face, would rise more than by itself.
     pub(super) fn is_climbed(&self, motion: &Wide<V>, normal: &Wide<V>) -> bool {
         let along = super::body::plus::<V>(motion, -dot::<V>(motion, normal), normal);
-        self.height(&along) > self.height(motion).positive_part()
+        let rise = self.height(&along) - self.height(motion).positive_part();
+        rise > NORMAL_ROUNDING * super::body::length::<V>(motion)
+    }
+
+    /// Whether a contact point is low enough for an edge that is stepped onto.
+    fn is_low(&self, point: &Wide<V>, lowest: f64) -> bool {
+        // A contact point is rounded, and a mover on a floor is a few units above it.
+        let largest = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(point[t].abs()));
+        let rounding = 32.0 * f64::from(f32::EPSILON) * largest;
+        self.height(point) - lowest <= self.edge_height + rounding
+    }
+
+    /// Whether a hit is with an edge, below a face more level than the normal, that is higher above `lowest`
+    /// than a step.
+    pub(super) fn is_high_edge(&self, hit: &Hit<V>, obstacle: &ShapeRef<'_, V>, lowest: f64) -> bool {
+        let point = widened::<V>(&hit.point.to_array());
+        let normal = widened::<V>(&hit.normal.to_array());
+        !self.is_low(&point, lowest)
+            && most_level_face(obstacle, &point, &normal, &self.up)
+                .is_some_and(|face| self.height(&face) > self.height(&normal) + NORMAL_ROUNDING)
     }
 
     /// The normal of the floor that a hit is with, if it is one: for a mover whose lowest point is at the
@@ -79,10 +101,7 @@ impl<V: Vector> Slopes<V> {
                 face.filter(|face| self.height(face) > self.height(&normal)).unwrap_or(normal),
             );
         }
-        // A contact point is rounded, and a mover on a floor is a few units above it.
-        let largest = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(point[t].abs()));
-        let rounding = 32.0 * f64::from(f32::EPSILON) * largest;
-        let is_low = self.height(&point) - lowest <= self.edge_height + rounding;
+        let is_low = self.is_low(&point, lowest);
         face.filter(|face| is_low && self.edge_height > 0.0 && self.is_floor(face))
     }
 }

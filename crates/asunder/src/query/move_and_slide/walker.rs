@@ -113,7 +113,7 @@ impl<V: Vector> Walker<'_, '_, V> {
                 rest = V::array(|_| 0.0);
                 break;
             }
-            let floor = self.floor_among(&leg.hits, &at);
+            let floor = self.floor_after(&leg);
             let passage = self.passage(&at, &rest, &leg);
             if let Some(floor) = floor {
                 began_on_floor |= at == start;
@@ -186,25 +186,32 @@ impl<V: Vector> Walker<'_, '_, V> {
         self.lowest + self.slopes.as_ref().map_or(0.0, |slopes| slopes.height(&at))
     }
 
-    /// The most level of the floors among some hits, of a body at a displacement.
-    fn floor_among(&self, hits: &[Hit<V>], at: &V::Array<f32>) -> Option<Floor<V>> {
-        self.floor_above(hits, self.lowest_at(at))
-    }
-
-    fn floor_above(&self, hits: &[Hit<V>], lowest: f64) -> Option<Floor<V>> {
+    /// The most level of the floors on which a body stands after a leg, if it met any.
+    fn floor_after(&self, leg: &Leg<V>) -> Option<Floor<V>> {
+        let lowest = self.lowest_at(&leg.to);
         let slopes = self.slopes.as_ref()?;
+        let stored = self.surroundings.body.at(&leg.to)?;
+        let here = refs(&stored);
         let mut best: Option<(f64, Floor<V>)> = None;
-        for hit in hits {
+        for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
             let shape = &self.surroundings.obstacles[hit.obstacle].shape;
             let Some(normal) = slopes.floor(hit, shape, lowest) else { continue };
             let height = slopes.height(&normal);
-            if best.is_none_or(|(most, _)| height > most) {
+            if best.is_none_or(|(most, _)| height > most)
+                && self.is_blocked(&here, &self.down(slopes, &leg.to), blocker)
+            {
                 let normal = crate::query::proximity::rounded_normal::<V>(&normal);
                 let normal = V::from_array(normal);
                 best = Some((height, Floor { obstacle: hit.obstacle, normal }));
             }
         }
         best.map(|(_, floor)| floor)
+    }
+
+    /// A motion down through the floor that a body at a displacement stands on, if there is one.
+    fn down(&self, slopes: &Slopes<V>, at: &V::Array<f32>) -> Wide<V> {
+        let length = self.floor_within(at);
+        V::array(|t| -length * slopes.up[t])
     }
 
     /// Leads the rest of a motion along what a leg met: a floor carries it, and a slope too steep is no
@@ -222,8 +229,10 @@ impl<V: Vector> Walker<'_, '_, V> {
         let here = refs(&stored);
         let normals: Vec<Wide<V>> =
             leg.hits.iter().map(|hit| widened::<V>(&hit.normal.to_array())).collect();
-        let (floors, others): (Vec<usize>, Vec<usize>) =
-            (0..normals.len()).partition(|&i| slopes.is_floor(&normals[i]));
+        let down = self.down(slopes, &leg.to);
+        let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
+            slopes.is_floor(&normals[i]) && self.is_blocked(&here, &down, &leg.blockers[i])
+        });
         let leads_into = |motion: &Wide<V>, i: usize| {
             dot::<V>(motion, &normals[i]) < -PARALLEL * length::<V>(motion)
                 && self.is_blocked(&here, motion, &leg.blockers[i])
@@ -384,12 +393,21 @@ impl<V: Vector> Walker<'_, '_, V> {
             }
             landing = again;
         }
-        let floor = self.floor_above(&landing.hits, lowest)?;
+        if landing.hits.iter().any(|hit| self.is_high_edge(hit, lowest)) {
+            return None;
+        }
+        let floor = self.floor_after(&landing)?;
         // The part of the motion that led down ends at the floor; a part that led up remains.
         let (left, rise) = (1.0 - beyond.time, dot::<V>(rest, &up).positive_part());
         let rest = V::array(|t| left * level[t] + rise * up[t]);
         let standing = Some(Standing { at: landing.to, floor });
         Some(Passage { to: landing.to, rest, standing, hits: landing.hits })
+    }
+
+    /// Whether a hit is with an edge that is too high to step onto.
+    fn is_high_edge(&self, hit: &Hit<V>, lowest: f64) -> bool {
+        let shape = &self.surroundings.obstacles[hit.obstacle].shape;
+        self.slopes.as_ref().is_some_and(|slopes| slopes.is_high_edge(hit, shape, lowest))
     }
 
     /// The distance below which a mover may be above the floor on which it stands.
@@ -487,8 +505,8 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         let down = |length: f64| V::array(|t| saturated(-length * up[t]));
         let probe = self.floor_within(&at);
-        let below = self.leg(&at, &down(probe));
-        if let Some(floor) = self.floor_among(&below.hits, &at) {
+        let below = Leg { to: at, ..self.leg(&at, &down(probe)) };
+        if let Some(floor) = self.floor_after(&below) {
             slide.floor = Some(floor);
             return;
         }
@@ -497,15 +515,15 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         let began_on_floor = began_on_floor || {
             let probe = self.floor_within(start);
-            let below = self.leg(start, &down(probe));
-            self.floor_among(&below.hits, start).is_some()
+            let below = Leg { to: *start, ..self.leg(start, &down(probe)) };
+            self.floor_after(&below).is_some()
         };
         let snap = widen(self.options.snap);
         if !(began_on_floor || standing.is_some()) {
             return;
         }
         let below = self.leg(&at, &down(snap));
-        if let Some(floor) = self.floor_among(&below.hits, &below.to) {
+        if let Some(floor) = self.floor_after(&below) {
             slide.moved = V::from_array(below.to);
             slide.floor = Some(floor);
             slide.snapped = true;
