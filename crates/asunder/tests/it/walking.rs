@@ -249,3 +249,45 @@ fn a_body_of_several_colliders_moves_as_one() {
     let Shape2::Aabb(ghost) = world.shape(body.collider(2)).unwrap() else { unreachable!() };
     assert_eq!(ghost.max().to_array(), [6.0, 3.0], "it passes the wall");
 }
+
+/// Found by walks on seams: who presses onto a tile a rounding before its edge touches the next one's
+/// corner, too, and goes on.
+#[test]
+fn the_next_tile_does_not_stop_who_stands_a_rounding_before_it() {
+    let s = 0.000_976_562_5_f32;
+    let tile = |x: f32, z: f32| {
+        Shape3::from(Aabb3::new([x * s, 0.0, z * s], [(x + 2.0) * s, s, (z + 2.0) * s]))
+    };
+    let tiles = [tile(1.0, -1.0), tile(1.0, -3.0), tile(-1.0, -1.0), tile(-1.0, -3.0)];
+    let low = Vec3::new(s, s, (-s).next_up());
+    let mut segment =
+        Segment3::new(low, [0.000_854_492_2, 0.001_708_984_4, -0.001_220_703_1]).into();
+    let motion = Vec3::new(0.000_396_728_52, -1.464_843_7e-5, -0.000_488_281_25);
+    let slide = walk(&mut segment, motion, &tiles, &SlideOptions::default());
+    assert!((slide.moved - Vec3::new(motion.x, 0.0, motion.z)).length() < 1e-9, "{slide:?}");
+}
+
+/// The same on a floor of triangles.
+#[test]
+fn the_next_triangle_does_not_stop_who_stands_a_rounding_before_it() {
+    let triangle = |a: [f32; 2], b: [f32; 2], c: [f32; 2]| {
+        let [a, b, c] = [a, b, c].map(|[x, y]| [x, y, -3.0]);
+        Shape3::from(Triangle3::new(a, b, c))
+    };
+    let floor = [
+        triangle([8.0, -9.0], [8.0, -7.0], [6.0, -7.0]),
+        triangle([8.0, -9.0], [6.0, -7.0], [6.0, -9.0]),
+        triangle([10.0, -9.0], [10.0, -7.0], [8.0, -7.0]),
+        triangle([10.0, -9.0], [8.0, -7.0], [8.0, -9.0]),
+        triangle([6.0, -7.0], [8.0, -7.0], [8.0, -5.0]),
+        triangle([6.0, -7.0], [8.0, -5.0], [6.0, -5.0]),
+        triangle([10.0, -7.0], [10.0, -5.0], [8.0, -5.0]),
+        triangle([10.0, -7.0], [8.0, -5.0], [8.0, -7.0]),
+    ];
+    let edges = [[1.0, 0.0, 1.0], [-0.5, 0.25, 1.0], [0.0, 1.0, 1.0]];
+    let mut mover = Parallelepiped3::new([8.499_998, -5.75, 0.0], edges).into();
+    let motion = Vec3::new(0.5, -0.25, -0.044);
+    let options = SlideOptions { up: Vec3::Z, ..SlideOptions::default() };
+    let slide = walk(&mut mover, motion, &floor, &options);
+    assert!((slide.moved - Vec3::new(0.5, -0.25, 0.0)).length() < 1e-5, "{slide:?}");
+}

@@ -229,10 +229,24 @@ impl<V: Vector> Walker<'_, '_, V> {
         let here = refs(&stored);
         let normals: Vec<Wide<V>> =
             leg.hits.iter().map(|hit| widened::<V>(&hit.normal.to_array())).collect();
+        // The normal of a corner may be that of a floor though the mover passes beside it: it carries
+        // who would fall into it, or who slides along it.
         let down = self.down(slopes, &leg.to);
-        let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
-            slopes.is_floor(&normals[i]) && self.is_blocked(&here, &down, &leg.blockers[i])
+        let slid = core::cell::LazyCell::new(|| {
+            let slid = slide_along::<V>(rest, &leg.blockers, &[], |displacement, blocker| {
+                self.is_blocked(&here, &widened::<V>(displacement), blocker)
+            });
+            widened::<V>(&slid)
         });
+        let slides_along = |normal: &Wide<V>| {
+            let length = length::<V>(&slid);
+            length > 0.0 && dot::<V>(&slid, normal).abs() <= PARALLEL * length
+        };
+        let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
+            slopes.is_floor(&normals[i])
+                && (self.is_blocked(&here, &down, &leg.blockers[i]) || slides_along(&normals[i]))
+        });
+        let is_carried = is_carried || !floors.is_empty();
         let leads_into = |motion: &Wide<V>, i: usize| {
             dot::<V>(motion, &normals[i]) < -PARALLEL * length::<V>(motion)
                 && self.is_blocked(&here, motion, &leg.blockers[i])
