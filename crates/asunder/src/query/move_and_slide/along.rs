@@ -7,6 +7,7 @@ use crate::query::proximity::{Wide, dot};
 use crate::space::Vector;
 
 /// An obstacle that stops a part of a body, and the normals of their contact.
+#[derive(Clone)]
 pub(super) struct Blocker<V: Vector> {
     /// The index of the part.
     pub(super) part: usize,

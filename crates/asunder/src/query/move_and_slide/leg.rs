@@ -36,6 +36,29 @@ pub(super) struct Leg<V: Vector> {
     pub(super) blockers: Vec<Blocker<V>>,
 }
 
+impl<V: Vector> Leg<V> {
+    fn has_met(&self, blocker: &Blocker<V>) -> bool {
+        let is_same =
+            |it: &Blocker<V>| (it.part, it.obstacle) == (blocker.part, blocker.obstacle);
+        self.blockers.iter().any(is_same)
+    }
+
+    /// Whether another leg, to the same place, met what this one did not.
+    pub(super) fn gains(&self, other: &Self) -> bool {
+        other.blockers.iter().any(|blocker| !self.has_met(blocker))
+    }
+
+    /// Adds what another leg met, to the same place.
+    pub(super) fn add(&mut self, other: Self) {
+        for (hit, blocker) in other.hits.into_iter().zip(other.blockers) {
+            if !self.has_met(&blocker) {
+                self.hits.push(hit);
+                self.blockers.push(blocker);
+            }
+        }
+    }
+}
+
 /// A part of the body, and an obstacle near its path.
 #[derive(Clone, Copy)]
 struct Near {
@@ -151,31 +174,32 @@ impl<V: Vector> LegStart<'_, '_, V> {
         let (unit, length) = (self.unit(time), length::<V>(&widened::<V>(&self.motion)));
         let within = f64::from(NUDGES) * unit;
         for &(near, own) in &blocked {
-            if (own - time) * length > within {
+            if (own - time) * length > unit / 64.0 {
                 continue;
             }
             let mover = self.here[near.part];
             let search = ContactSearch::new(mover, mover, self.motion, &[]);
             let (point, normals) = search.contact(&there[near.part], *self.obstacle(near));
-            let fraction = self.free_fraction(near, own);
+            let fraction = self.free_fraction(near, own, within / length);
             leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
             leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
         }
         leg
     }
 
-    /// A fraction of the motion that is proven free, at most about a time.
-    fn free_fraction(&self, near: Near, time: f64) -> f32 {
+    /// A fraction of the motion that is proven free, at most about a time; zero where the way to the contact
+    /// is within its tolerance.
+    fn free_fraction(&self, near: Near, time: f64, least: f64) -> f32 {
+        if !(time > least) {
+            return 0.0;
+        }
         let mut less = 0.0;
-        for _ in 0..32 {
+        while less < 1.0 {
             let fraction = at_or_below(time * (1.0 - less));
-            if !(fraction > 0.0) {
-                break;
-            }
             if !self.is_blocked(near, Displacement::Part(fraction, self.motion)) {
                 return fraction;
             }
-            less = if less > 0.0 { 2.0 * less } else { f64::from(f32::EPSILON) / 2.0 };
+            less = (8.0 * less).larger(f64::from(f32::EPSILON) / 2.0);
         }
         0.0
     }

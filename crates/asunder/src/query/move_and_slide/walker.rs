@@ -61,6 +61,17 @@ struct Standing<V: Vector> {
     floor: Floor<V>,
 }
 
+/// A body that arrived somewhere.
+struct Arrival<V: Vector> {
+    /// The rest of the motion.
+    rest: Wide<V>,
+    /// What is left of the whole motion as a velocity.
+    course: Wide<V>,
+    /// How many walls and blockers were known.
+    walls: usize,
+    blockers: usize,
+}
+
 /// The end of a step over a ledge or past a corner.
 struct Passage<V: Vector> {
     to: V::Array<f32>,
@@ -100,30 +111,42 @@ impl<V: Vector> Walker<'_, '_, V> {
         let mut walls: Vec<Wide<V>> = Vec::new();
         let mut standing: Option<Standing<V>> = None;
         let mut began_on_floor = false;
+        let mut arrival = Arrival::<V> { rest, course: slide.course, walls: 0, blockers: 0 };
+        let mut met = Leg { to: at, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
         for turns in 0..MAX_LEGS {
             let leg_motion = V::array(|t| saturated(rest[t]));
             if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > self.options.max_slides {
                 break;
             }
             let leg = self.leg(&at, &leg_motion);
-            at = leg.to;
             let left = 1.0 - leg.time;
             rest = V::array(|t| left * widen(leg_motion[t]));
             if leg.hits.is_empty() {
+                at = leg.to;
                 rest = V::array(|_| 0.0);
                 break;
             }
-            let floor = self.floor_after(&leg);
-            let passage = self.passage(&at, &rest, &leg);
+            note_hits(&mut slide.hits, leg.hits.iter());
+            // What is met at one place is judged together, however it came to be met.
+            if leg.to != at || !met.gains(&leg) {
+                let (walls, blockers) = (walls.len(), blockers.len());
+                arrival = Arrival { rest, course: slide.course, walls, blockers };
+                met = Leg { to: leg.to, time: leg.time, hits: Vec::new(), blockers: Vec::new() };
+            }
+            at = leg.to;
+            met.add(leg);
+            rest = arrival.rest;
+            walls.truncate(arrival.walls);
+            blockers.truncate(arrival.blockers);
+            let floor = self.floor_after(&met);
+            let passage = self.passage(&at, &rest, &met);
             if let Some(floor) = floor {
                 began_on_floor |= at == start;
                 standing = Some(Standing { at, floor });
             }
-            note_hits(&mut slide.hits, leg.hits.iter());
-            let known = (blockers.len(), walls.len());
-            let mut course = slide.course;
-            self.follow(&mut rest, &mut course, &leg, floor.is_some(), &mut walls);
-            blockers.extend(leg.blockers);
+            let mut course = arrival.course;
+            self.follow(&mut rest, &mut course, &met, floor.is_some(), &mut walls);
+            blockers.extend(met.blockers.iter().cloned());
             let along = self.along(&at, &rest, &blockers, &walls);
             if let Some((passage, stepped)) = passage
                 && self.leads_further(&at, &leg_motion, &passage.to, &along)
@@ -135,8 +158,9 @@ impl<V: Vector> Walker<'_, '_, V> {
                 if passage.standing.is_some() {
                     standing = passage.standing;
                 }
-                blockers.truncate(known.0);
-                walls.truncate(known.1);
+                blockers.truncate(arrival.blockers);
+                walls.truncate(arrival.walls);
+                met = Leg { to: at, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
                 continue;
             }
             slide.course = course;
@@ -264,7 +288,10 @@ impl<V: Vector> Walker<'_, '_, V> {
             let is_free = |way: &Wide<V>| !floors.iter().any(|&i| leads_into(way, i));
             let lower = |a: &Wide<V>, b: &Wide<V>| slopes.height(a) < slopes.height(b);
             let lowest = ways.filter(is_free).reduce(|a, b| if lower(&b, &a) { b } else { a });
-            *rest = lowest.unwrap_or(level);
+            let way = lowest.unwrap_or(level);
+            // A rise that a wall ends does not go on without the way: the crease of both is level.
+            let is_ended = slopes.height(&way) > 0.0 && others.iter().any(|&i| leads_into(&way, i));
+            *rest = if is_ended { level } else { way };
         }
         for i in others {
             if !leads_into(rest, i) {
