@@ -77,7 +77,8 @@ impl<V: Vector> Code for WalkState<V> {
         for number in &mut turned {
             *number = read_finite(from)?;
         }
-        from.check(turned != [0.0; 4], "a turn")?;
+        let square = turned.iter().fold(0.0, |sum, x| sum + x * x);
+        from.check((0.5..2.0).contains(&square), "a turn")?;
         Ok(Self { up, max_slope, on, anchor, carried, turned, crushed: Code::read(from)? })
     }
 }

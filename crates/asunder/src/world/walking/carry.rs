@@ -4,10 +4,12 @@ use super::frame::{
     displacement, frame_of, half_sine, local_point, middle_of, place_of, placed_point, product,
     turn_about, turn_between,
 };
-use super::group::{Member, blocks, move_group, mover_options};
+use super::group::{
+    Member, Places, blocks, can_be_pushed, floor_now, move_group, note_before,
+};
 use super::state::{Anchor, note_carrier, stands_within};
 use crate::exact::{Number as _, at_or_above, widen};
-use crate::index::{BodyKind, Index as _};
+use crate::index::Index as _;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::position;
 use crate::query::proximity::{Wide, proof};
@@ -74,7 +76,7 @@ impl<V: Vector> World<V> {
     ///
     /// In the way is each moving body that the carrier would come to penetrate and that blocks it, unless it
     /// is a carrier itself. It moves from the contact on as the carrier does. Who is carried or pushed slides
-    /// along what blocks it; who is not free of the carrier at the end is [`Crushed`], which is returned,
+    /// along what blocks it, and pushes on others who could be in the way as well; who is not free of the carrier at the end is [`Crushed`], which is returned,
     /// and is an [event](super::Event::Crushed) of the next step. The carrier goes to its pose nonetheless.
     /// Who penetrates the carrier before it moves is not taken along, and let out where there is room.
     ///
@@ -140,13 +142,9 @@ pub(in crate::world) fn carry<V: Vector>(
     } else {
         in_reach(world, id, &bounds, &riders)
     };
-    let before: Vec<(BodyId, V::Array<f32>)> = others
-        .iter()
-        .chain(&riders)
-        .filter_map(|&it| Some((it, place_of(world.body(it).ok()?))))
-        .collect();
-    let mut crushed = Vec::new();
-    let parts = parts(world, sine, chord, &before);
+    let moving = Moving { others, riders };
+    let mut moves = Moves { before: Vec::new(), crushed: Vec::new() };
+    let parts = parts(world, sine, chord, moving.others.iter().chain(&moving.riders));
     let mut now = from;
     for part in 1..=parts {
         let is_last = part == parts;
@@ -156,21 +154,34 @@ pub(in crate::world) fn carry<V: Vector>(
         else {
             continue;
         };
-        carry_once(world, id, &[now, next, placed], shapes, &others, &riders, &mut crushed);
+        carry_once(world, id, &[now, next, placed], shapes, &moving, &mut moves);
         now = next;
     }
     note_carrier(world, id, &from, &to);
     let mut bodies = Vec::new();
-    for (body, before) in before {
+    for (body, before) in moves.before {
         let Ok(it) = world.body(body) else { continue };
         let place = place_of(it);
         let moved = V::array(|t| (widen(place[t]) - widen(before[t])) as f32);
         if place != before {
-            let stands = riders.contains(&body);
+            let stands = moving.riders.contains(&body);
             bodies.push(CarriedBody { body, moved: V::from_array(moved), stands });
         }
     }
-    Ok(Carry { bodies, crushed })
+    bodies.sort_by_key(|it| it.stands);
+    Ok(Carry { bodies, crushed: moves.crushed })
+}
+
+/// The bodies that a carrier may move: those that may be in its way, and those that stand on it.
+struct Moving {
+    others: Vec<BodyId>,
+    riders: Vec<BodyId>,
+}
+
+/// What has been moved so far: from where, and who was crushed.
+struct Moves<V: Vector> {
+    before: Places<V>,
+    crushed: Vec<Crushed>,
 }
 
 /// The greatest distance of a point of the bounds from the origin of either pose.
@@ -188,17 +199,18 @@ fn reach<V: Vector>(bounds: &Bounds<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
 
 /// Into how many parts a turn is divided: each of them is small, and less than half as wide as each body that
 /// may be in the way.
-fn parts<V: Vector>(
+fn parts<'a, V: Vector>(
     world: &World<V>,
     sine: f64,
     chord: f64,
-    bodies: &[(BodyId, V::Array<f32>)],
+    bodies: impl Iterator<Item = &'a BodyId>,
 ) -> u32 {
-    if !(sine > 0.0) || bodies.is_empty() {
+    if !(sine > 0.0) {
         return 1;
     }
-    let mut parts = HALF_TURN_PARTS * sine;
-    for body in bodies.iter().filter_map(|&(id, _)| world.body(id).ok()) {
+    let mut parts = 1.0;
+    for body in bodies.filter_map(|&id| world.body(id).ok()) {
+        parts = parts.larger(HALF_TURN_PARTS * sine);
         let width = (0..V::DIM).fold(f64::INFINITY, |least, t| {
             least.smaller(widen(body.bounds.max[t]) - widen(body.bounds.min[t]))
         });
@@ -238,16 +250,13 @@ fn in_reach<V: Vector>(
     let Ok(carrier) = world.body(id) else { return Vec::new() };
     let mut found = Vec::new();
     world.index.overlapping(region, &mut |slot| {
-        if let Some((other, body)) = world.occupant(slot) {
-            let is_pushed = other != id
-                && body.options.kind == BodyKind::Moving
-                && body.can_collide_with(carrier)
-                && !world.walking.carriers.contains_key(&other)
-                && !riders.contains(&other)
-                && movers::mover(world, other).is_ok();
-            if is_pushed {
-                found.push(other);
-            }
+        if let Some((other, body)) = world.occupant(slot)
+            && other != id
+            && body.can_collide_with(carrier)
+            && !riders.contains(&other)
+            && can_be_pushed(world, other)
+        {
+            found.push(other);
         }
         ControlFlow::Continue(())
     });
@@ -261,15 +270,14 @@ fn carry_once<V: Vector>(
     id: BodyId,
     [from, to, placed]: &[Pose<V>; 3],
     shapes: Vec<Shape<V>>,
-    others: &[BodyId],
-    riders: &[BodyId],
-    crushed: &mut Vec<Crushed>,
+    moving: &Moving,
+    moves: &mut Moves<V>,
 ) {
     let in_way = |&other: &BodyId| push(world, id, other, [from, to], &shapes);
-    let mut members: Vec<Member<V>> = others.iter().filter_map(in_way).collect();
+    let mut members: Vec<Member<V>> = moving.others.iter().filter_map(in_way).collect();
     let pushed = members.len();
     let mut anchors = Vec::new();
-    for &rider in riders {
+    for &rider in &moving.riders {
         let (Ok(body), Some(state)) = (world.body(rider), world.walking.walkers.get(&rider)) else {
             continue;
         };
@@ -286,9 +294,10 @@ fn carry_once<V: Vector>(
         .iter()
         .map(|it| world.body(it.id).map_or(V::array(|_| 0.0), place_of))
         .collect();
+    members.iter().for_each(|member| note_before(world, member.id, &mut moves.before));
     place::commit(world, id, shapes, place::Placement::Pose(placed));
     world.index.settle();
-    move_group(world, id, &mut members);
+    move_group(world, id, &mut members, pushed, &mut moves.before);
     let turn = turn_between(from, to);
     for (i, member) in members.iter().enumerate() {
         let rides = i >= pushed;
@@ -312,7 +321,7 @@ fn carry_once<V: Vector>(
             state.crushed = state.crushed.or(member.crushed);
         }
         if let Some(crush) = member.crushed {
-            note_crush(crushed, crush);
+            note_crush(&mut moves.crushed, crush);
             note_crush(&mut world.walking.crushed, crush);
         }
     }
@@ -322,15 +331,6 @@ fn note_crush(crushed: &mut Vec<Crushed>, crush: Crushed) {
     if !crushed.iter().any(|known| (known.body, known.by) == (crush.body, crush.by)) {
         crushed.push(crush);
     }
-}
-
-/// The collider on which a walker stands where it is.
-fn floor_now<V: Vector>(world: &mut World<V>, id: BodyId) -> Option<ColliderId> {
-    let options = mover_options(world, id);
-    let still = V::array(|_| 0.0);
-    let slide = movers::slid(world, id, &still, &options, &|_| false, &mut |_| true).ok()?;
-    // Who is inside of something would first have to be moved out.
-    slide.floor.filter(|_| !slide.started_penetrating).map(|floor| floor.obstacle)
 }
 
 /// How a body in the way of a carrier is to be moved, if it is in the way.

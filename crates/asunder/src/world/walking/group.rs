@@ -2,8 +2,10 @@
 //! there; then each leaves the carrier, and those before it.
 
 use super::carry::Crushed;
-use crate::exact::{Number as _, widen};
-use crate::query::move_and_slide::SlideOptions;
+use super::frame::place_of;
+use crate::exact::{Number as _, is_zero, widen};
+use crate::index::BodyKind;
+use crate::query::move_and_slide::{Slide, SlideOptions};
 use crate::query::proximity::{Wide, dot, proof};
 use crate::shape::AnyShape as _;
 use crate::space::Vector;
@@ -14,6 +16,9 @@ use crate::world::{World, movers};
 
 /// The most slides out of what is penetrated.
 const ROUNDS: u32 = 12;
+
+/// The longest row of bodies of which each pushes the next.
+const MAX_ROW: u32 = 8;
 
 /// A body that is moved.
 #[derive(Debug)]
@@ -49,78 +54,183 @@ pub(super) fn mover_options<V: Vector>(world: &World<V>, id: BodyId) -> SlideOpt
     state.map_or_else(SlideOptions::default, |state| state.options())
 }
 
-/// Moves bodies that a carrier, which is where it goes already, takes along or pushes.
+/// Whether a body is pushed: one that moves and is no carrier itself.
+pub(super) fn can_be_pushed<V: Vector>(world: &World<V>, id: BodyId) -> bool {
+    let moves = world.body(id).is_ok_and(|body| body.options.kind == BodyKind::Moving);
+    moves && !world.walking.carriers.contains_key(&id) && movers::mover(world, id).is_ok()
+}
+
+/// A list of bodies with the places where they were.
+pub(super) type Places<V> = Vec<(BodyId, <V as Vector>::Array<f32>)>;
+
+/// Notes where a body is, the first time.
+pub(super) fn note_before<V: Vector>(world: &World<V>, id: BodyId, before: &mut Places<V>) {
+    if let Ok(body) = world.body(id)
+        && !before.iter().any(|&(known, _)| known == id)
+    {
+        before.push((id, place_of(body)));
+    }
+}
+
+/// Moves bodies that a carrier, which is where it goes already, pushes or takes along: the first `pushed` of
+/// them push on.
 pub(super) fn move_group<V: Vector>(
     world: &mut World<V>,
     carrier: BodyId,
     members: &mut [Member<V>],
+    pushed: usize,
+    before: &mut Places<V>,
 ) {
     let mut group: Vec<BodyId> = members.iter().map(|member| member.id).collect();
     group.insert(0, carrier);
-    for member in &mut *members {
-        member.stopped_by = slide(world, member.id, &member.way, &group);
+    for (i, member) in members.iter_mut().enumerate() {
+        let mut push = Push { group: group.clone(), before, depth: depth(i < pushed) };
+        member.stopped_by = push.slide(world, member.id, &member.way);
     }
     for (i, member) in members.iter_mut().enumerate() {
-        member.crushed = leave(world, member, &group, i + 1);
+        let push = Push { group: group.clone(), before, depth: depth(i < pushed) };
+        member.crushed = leave(world, member, push, i + 1);
     }
 }
 
-/// Slides a body along what is not of the group; the collider that stopped it most, if any did.
-fn slide<V: Vector>(
+/// How many others in a row somebody pushes on.
+fn depth(pushes: bool) -> u32 {
+    if pushes { MAX_ROW } else { 0 }
+}
+
+/// A push, which others pass on.
+struct Push<'a, V: Vector> {
+    /// The bodies that are moved with the carrier, and those that are pushing: none of them is in the way.
+    group: Vec<BodyId>,
+    before: &'a mut Places<V>,
+    /// How many others in a row are pushed on.
+    depth: u32,
+}
+
+impl<V: Vector> Push<'_, V> {
+    /// Slides a body along what is not of the group, and pushes on who is in its way; the collider that stopped
+    /// it most, if any did.
+    fn slide(&mut self, world: &mut World<V>, id: BodyId, way: &Wide<V>) -> Option<ColliderId> {
+        let mut slide = slide_among(world, id, way, &self.group)?;
+        if self.depth > 0 && self.push_on(world, id, way, &slide) {
+            slide = slide_among(world, id, way, &self.group)?;
+        }
+        let moved = movers::displaced_parts(world, id, &slide.moved.to_array())?;
+        movers::commit(world, id, Some(moved), &[]);
+        let mut most: Option<(f64, ColliderId)> = None;
+        for hit in &slide.hits {
+            let against = 0.0 - dot::<V>(way, &wide::<V>(hit.normal));
+            if against > 0.0 && most.is_none_or(|(most, _)| against > most) {
+                most = Some((against, hit.obstacle));
+            }
+        }
+        most.map(|(_, obstacle)| obstacle)
+    }
+
+    /// Pushes those that a slide met along the normals of the contacts, as far as the slide would have led;
+    /// whether any of them moved.
+    fn push_on(
+        &mut self,
+        world: &mut World<V>,
+        id: BodyId,
+        way: &Wide<V>,
+        slide: &Slide<V, ColliderId>,
+    ) -> bool {
+        let moved = wide::<V>(slide.moved);
+        let mut any = false;
+        self.group.push(id);
+        self.depth -= 1;
+        for hit in &slide.hits {
+            let (other, normal) = (hit.obstacle.body, wide::<V>(hit.normal));
+            let into = dot::<V>(&V::array(|t| moved[t] - way[t]), &normal);
+            if !(into > 0.0) || self.group.contains(&other) || !can_be_pushed(world, other) {
+                continue;
+            }
+            let Some(before) = world.body(other).ok().map(place_of) else { continue };
+            note_before(world, other, self.before);
+            // A stop is within four units in the last place.
+            let length = into + 8.0 * unit_of(world, other);
+            self.slide(world, other, &V::array(|t| 0.0 - length * normal[t]));
+            let Some(place) = world.body(other).ok().map(place_of) else { continue };
+            if place == before {
+                continue;
+            }
+            any = true;
+            let on = floor_now(world, other);
+            if let Some(state) = world.walking.walkers.get_mut(&other) {
+                let moved = V::array(|t| widen(place[t]) - widen(before[t]));
+                state.carried = V::array(|t| state.carried[t] + moved[t]);
+                (state.anchor, state.on) = (None, on);
+            }
+        }
+        self.depth += 1;
+        self.group.pop();
+        any
+    }
+}
+
+fn wide<V: Vector>(vector: V) -> Wide<V> {
+    let array = vector.to_array();
+    V::array(|t| widen(array[t]))
+}
+
+/// A unit in the last place of the largest coordinate of a body, or half of one.
+fn unit_of<V: Vector>(world: &World<V>, id: BodyId) -> f64 {
+    let largest = world.body(id).map_or(0.0, |body| widen(body.bounds.largest()));
+    f64::from(f32::EPSILON) / 2.0 * largest
+}
+
+/// The slide of a body along what is not of a group. `None`, if it is not to move.
+pub(super) fn slide_among<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
     way: &Wide<V>,
     group: &[BodyId],
-) -> Option<ColliderId> {
+) -> Option<Slide<V, ColliderId>> {
     let motion = V::array(|t| saturated(way[t]));
-    if (0..V::DIM).all(|t| motion[t] == 0.0) {
+    if (0..V::DIM).all(|t| is_zero(motion[t])) {
         return None;
     }
     let options = mover_options(world, id);
     let ignored = |body: BodyId| group.contains(&body);
-    let slide = movers::slid(world, id, &motion, &options, &ignored, &mut |_| true).ok()?;
-    let moved = movers::displaced_parts(world, id, &slide.moved.to_array())?;
-    movers::commit(world, id, Some(moved), &[]);
-    let mut most: Option<(f64, ColliderId)> = None;
-    for hit in &slide.hits {
-        let normal = hit.normal.to_array();
-        let against = 0.0 - dot::<V>(way, &V::array(|t| widen(normal[t])));
-        if against > 0.0 && most.is_none_or(|(most, _)| against > most) {
-            most = Some((against, hit.obstacle));
-        }
-    }
-    most.map(|(_, obstacle)| obstacle)
+    movers::slid(world, id, &motion, &options, &ignored, &mut |_| true).ok()
 }
 
 /// Moves a member out of the first bodies of the group. If it is not free of them at the end, it is crushed.
 fn leave<V: Vector>(
     world: &mut World<V>,
     member: &Member<V>,
-    group: &[BodyId],
+    mut push: Push<'_, V>,
     before: usize,
 ) -> Option<Crushed> {
     let mut against = member.stopped_by;
     let mut inside: Vec<ColliderId> = Vec::new();
     for round in 0..=ROUNDS {
-        let (by, way, depth) = deepest(world, member, &group[..before])?;
+        let (by, way, depth) = deepest(world, member, &push.group[..before])?;
         if !inside.contains(&by) {
             inside.push(by);
         }
         let other = inside.iter().copied().find(|&it| it != by);
-        let crushed =
-            Crushed { body: member.id, by, against: against.or(other).unwrap_or(by) };
+        let crushed = Crushed { body: member.id, by, against: against.or(other).unwrap_or(by) };
         if round == ROUNDS {
             return Some(crushed);
         }
-        let Ok(body) = world.body(member.id) else { return Some(crushed) };
-        let unit = f64::from(f32::EPSILON) / 2.0 * widen(body.bounds.largest());
-        let length = depth + unit * (0.5 + f64::from(round));
+        let length = depth + unit_of(world, member.id) * (0.5 + f64::from(round));
         let way = V::array(|t| length * way[t]);
-        if let Some(obstacle) = slide(world, member.id, &way, group) {
+        if let Some(obstacle) = push.slide(world, member.id, &way) {
             against = Some(obstacle);
         }
     }
     None
+}
+
+/// The collider on which a walker stands where it is.
+pub(super) fn floor_now<V: Vector>(world: &mut World<V>, id: BodyId) -> Option<ColliderId> {
+    let options = mover_options(world, id);
+    let still = V::array(|_| 0.0);
+    let slide = movers::slid(world, id, &still, &options, &|_| false, &mut |_| true).ok()?;
+    // Who is inside of something would first have to be moved out.
+    slide.floor.filter(|_| !slide.started_penetrating).map(|floor| floor.obstacle)
 }
 
 /// The deepest penetration of a member with bodies: the collider, the way out and its length.

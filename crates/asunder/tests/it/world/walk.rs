@@ -566,3 +566,33 @@ fn a_hook_lets_hits_pass() {
     let hit = |body| walk.hits.iter().filter(|hit| hit.obstacle.body == body).count();
     assert_eq!((hit(door), hit(wall)), (0, 1));
 }
+
+/// Who is pushed pushes on: nobody is crushed before the row meets a wall.
+#[test]
+fn a_row_is_pushed_as_one() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let wall = world.insert(Aabb2::new([4.0, 0.0], [5.0, 9.0]), BodyKind::Fixed).unwrap();
+    let piston = world.insert(Aabb2::new([-2.0, 0.0], [-1.0, 2.0]), BodyKind::Moving).unwrap();
+    let row = [-0.5, 0.5, 1.4].map(|x| world.insert(capsule(x, 0.0), BodyKind::Moving).unwrap());
+    let mut crushed_at = None;
+    for tick in 1..=50 {
+        let x = tick as f32 * 0.0625;
+        let carry = world.carry(piston, &Pose2::from_translation([x, 0.0])).unwrap();
+        let shapes: Vec<Shape2> = row
+            .iter()
+            .map(|body| world.shape(body.collider(0)).unwrap().clone())
+            .collect();
+        if let Some(Crushed { by, against, .. }) = carry.crushed.first() {
+            assert_eq!((by.body, against.body), (piston, row[1]));
+            crushed_at = Some(tick);
+        }
+        assert!(!shapes[0].penetrates(&shapes[1]) && !shapes[1].penetrates(&shapes[2]), "{tick}");
+        assert!(!shapes[2].penetrates(world.shape(wall.collider(0)).unwrap()));
+        if crushed_at.is_some() {
+            break;
+        }
+    }
+    // Three of them, 0.8 wide each, between -1 + x and 4.
+    assert_eq!(crushed_at, Some(42));
+}
