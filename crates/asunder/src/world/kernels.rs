@@ -7,7 +7,7 @@ use super::past::{self, Frame};
 use super::place::{self, Placement};
 use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Wanted, visit};
-use super::walking::{self, Carry, Walk, WalkOptions};
+use super::walking::{self, Carry, TurnStop, Walk, WalkOptions};
 use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::{Slide, SlideOptions};
@@ -89,6 +89,12 @@ kernels! {
         body: BodyId,
         pose: &Pose<Self>
     ) -> Result<Carry<Self>, WorldError> => walking::carry;
+
+    fn turn_body(
+        world: &mut World<Self>,
+        body: BodyId,
+        turn: <Self as Vector>::RotationArray
+    ) -> Result<TurnStop<Self>, WorldError> => walking::turn_body;
 
     fn depenetrate_body(
         world: &mut World<Self>,

@@ -4,6 +4,7 @@ mod carry;
 mod frame;
 mod group;
 mod state;
+mod turn;
 mod walk;
 
 use super::body::{BodyId, ColliderId};
@@ -13,9 +14,11 @@ use crate::query::move_until_contact::Hit;
 use crate::space::Vector;
 
 pub use carry::{CarriedBody, Carry, Crushed};
+pub use turn::TurnStop;
 
 pub(super) use carry::carry;
 pub(super) use state::{Anchor, CarrierMotion, WalkState, Walking, note_slide};
+pub(super) use turn::turn_body;
 pub(super) use walk::walk_body;
 
 /// The options of a walk.
