@@ -6,7 +6,10 @@ use asunder::world::{
     BodyId, Crushed, Event, Snapshot, Walk, WalkFloor, WorldError, Yields,
 };
 use asunder_jury::Rng;
-use asunder::{MoveError, Rot2, Vector, World, axis_angle};
+use asunder::{
+    Aabb, Capsule, IntoRotation, MoveError, Obb, Penetrates, Pose, Rot2, Shape, Sphere, Vector, World,
+    axis_angle,
+};
 use core::f32::consts::{PI, TAU};
 
 fn blocking<V: Vector>() -> World<V> {
@@ -675,4 +678,109 @@ fn who_stands_turns_in_his_place() {
     assert_eq!(carry.bodies.len(), 1, "it stands there still");
     assert!(world.turn_body(desk, [0.0; 4]).is_err());
     assert!(world.turn_body(desk, [f32::NAN, 0.0, 0.0, 1.0]).is_err());
+}
+
+/// Carriers of all kinds among walls, with bodies on them and around: nobody gets into a wall, and who is not
+/// crushed is free of the carrier.
+fn carriers_among_walls<V: Vector>(seed: u64, rounds: usize, pose: impl Fn(&mut Rng) -> Pose<V>)
+where
+    V::Rotation: IntoRotation<V>,
+    V::RotationArray: Into<V::RotationArray>,
+    Shape<V>: Penetrates<Shape<V>>,
+{
+    let mut rng = Rng::new(seed);
+    let (mut crushes, mut rides, mut pushes) = (0, 0, 0);
+    for round in 0..rounds {
+        let mut world = blocking::<V>();
+        let far = [0.0, 0.0, 100.0, 5000.0][round % 4];
+        let vector = |rng: &mut Rng, size: f64| {
+            V::array(|t| rng.between(-size, size) as f32 + if t == 0 { far } else { 0.0 })
+        };
+        let floor = V::array(|t| if t == 1 { -2.0 } else { -20.0 + if t == 0 { far } else { 0.0 } });
+        let top = V::array(|t| if t == 1 { -1.5 } else { 20.0 + if t == 0 { far } else { 0.0 } });
+        let mut walls = vec![world.insert(Aabb::new(floor, top), BodyKind::Fixed).unwrap()];
+        for _ in 0..3 {
+            let corner = vector(&mut rng, 4.0);
+            let other = V::array(|t| corner[t] + rng.between(0.05, 1.0) as f32);
+            walls.push(world.insert(Aabb::new(corner, other), BodyKind::Fixed).unwrap());
+        }
+        let half = V::array(|t| if t == 1 { 0.125 } else { 2.0 });
+        let local = Obb::new(V::array(|_| 0.0), half, V::IDENTITY);
+        let origin = V::array(|t| if t == 0 { far } else { 0.0 });
+        let carrier = world.insert(local, BodyKind::Moving).unwrap();
+        world.set_body_pose(carrier, &Pose::from_translation(origin)).unwrap();
+        let mut walkers = Vec::new();
+        for _ in 0..6 {
+            let at = vector(&mut rng, 2.0);
+            let end = V::array(|t| at[t] + if t == 1 { 1.0 } else { 0.0 });
+            let shape: Shape<V> = match rng.below(3) {
+                0 => Capsule::new(at, end, 0.3).into(),
+                1 => Sphere::new(at, 0.4).into(),
+                _ => Aabb::new(at, V::array(|t| at[t] + 0.5)).into(),
+            };
+            let id = world.insert(shape, BodyKind::Moving).unwrap();
+            if world.depenetrate_body(id).unwrap().is_some() {
+                walkers.push(id);
+            } else {
+                world.remove(id).unwrap();
+            }
+        }
+        let penetrates = |world: &World<V>, a: BodyId, b: BodyId| {
+            let [a, b] = [a, b].map(|id| world.shape(id.collider(0)).unwrap());
+            a.penetrates(b)
+        };
+        let options = WalkOptions::default();
+        let down = V::array(|t| if t == 1 { -4.0 } else { 0.0 });
+        let mut crushed: Vec<BodyId> = Vec::new();
+        for tick in 0..12 {
+            let step = pose(&mut rng);
+            let size = rng.between(0.0, 0.4) as f32;
+            let to = step.translation().to_array();
+            let to = V::array(|t| origin[t] + to[t] * size * tick as f32 * 0.3);
+            let rotation = Pose::identity().between(&step, size);
+            let to = pose_with(to, &rotation);
+            let carry = world.carry(carrier, &to).unwrap();
+            crushed.extend(carry.crushed.iter().map(|crush| crush.body));
+            crushes += carry.crushed.len();
+            rides += carry.bodies.iter().filter(|it| it.stands).count();
+            pushes += carry.bodies.iter().filter(|it| !it.stands).count();
+            for &id in &walkers {
+                for &wall in &walls {
+                    assert!(crushed.contains(&id) || !penetrates(&world, id, wall), "{round} {tick}");
+                }
+                let is_free = !penetrates(&world, id, carrier);
+                assert!(is_free || carry.crushed.iter().any(|it| it.body == id), "{round} {tick}");
+            }
+            for &id in &walkers {
+                let walk = world.walk_body(id, down, DT, &options).unwrap();
+                assert!(!walk.started_penetrating || !crushed.is_empty(), "{round} {tick} {walk:?}");
+            }
+            world.step();
+        }
+    }
+    assert!(crushes > 5 && rides > 50 && pushes > 50, "{crushes} {rides} {pushes}");
+}
+
+fn pose_with<V: Vector>(translation: V::Array<f32>, rotation: &Pose<V>) -> Pose<V>
+where
+    V::Rotation: IntoRotation<V>,
+{
+    Pose::new(translation, rotation.rotation())
+}
+
+#[test]
+fn carriers_leave_nobody_in_a_wall_2d() {
+    carriers_among_walls::<Vec2>(5, 60, |rng| {
+        let [x, y] = [(); 2].map(|()| rng.between(-2.0, 2.0) as f32);
+        Pose2::new([x, y], Rot2::degrees(rng.between(-90.0, 90.0) as f32))
+    });
+}
+
+#[test]
+fn carriers_leave_nobody_in_a_wall_3d() {
+    carriers_among_walls::<Vec3>(6, 24, |rng| {
+        let [x, y, z] = [(); 3].map(|()| rng.between(-2.0, 2.0) as f32);
+        let axis = [0.3 * x, 1.0, 0.3 * z];
+        Pose3::new([x, y, z], axis_angle(axis, rng.between(-1.5, 1.5) as f32))
+    });
 }
