@@ -96,9 +96,7 @@ pub use view::{
     Filter, Found, HitByCast, HitByLine, Intersecting, Near, NearTo, Queries, Query, QueryKind,
     View,
 };
-pub use walking::{
-    CarriedBody, Carry, Crushed, TurnStop, Walk, WalkFloor, WalkOptions, Yields,
-};
+pub use walking::{CarriedBody, Carry, Crushed, TurnStop, Walk, WalkFloor, WalkOptions, Yields};
 
 /// Two colliders, the smaller id first.
 type Contact = (ColliderId, ColliderId);

@@ -327,7 +327,7 @@ pub(super) fn obstacles<'a, V: Vector>(
                 let some = count < body.parts.len();
                 let parts = some.then(|| body.parts.iter().map(blocks).collect());
                 let Obstacle { shape, front } = part.obstacle();
-                let bounds = part.bounds.clone();
+                let bounds = part.bounds;
                 obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
             }
         }

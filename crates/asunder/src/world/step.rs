@@ -166,10 +166,8 @@ fn update_pairs<V: Vector>(
         match *event {
             Event::Enter { a, b } => world.proxies.begin_contact((a, b)),
             Event::Exit { a, b, .. } => world.proxies.end_contact((a, b)),
-            Event::Blocked { .. }
-            | Event::Unblocked { .. }
-            | Event::Hit(_)
-            | Event::Crushed(_) => {}
+            Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) | Event::Crushed(_) => {
+            }
         }
     }
 }

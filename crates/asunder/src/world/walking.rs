@@ -3,6 +3,7 @@
 mod carry;
 mod frame;
 mod group;
+mod in_way;
 mod state;
 mod turn;
 mod walk;

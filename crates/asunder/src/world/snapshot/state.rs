@@ -1,7 +1,7 @@
 //! The state of a world in one order: all that its later answers depend on.
 
-use super::{SnapshotError, walking};
 use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
+use super::{SnapshotError, walking};
 use crate::index::BodyKind;
 use crate::index::Index as _;
 use crate::query::cast_rotating::Reached;

@@ -1,21 +1,18 @@
 //! Bodies that carry those who stand on them, and push those who are in their way.
 
 use super::frame::{
-    displacement, frame_of, half_sine, local_point, middle_of, place_of, placed_point, product,
-    turn_about, turn_between,
+    frame_of, half_sine, place_of, placed_point, product, turn_about, turn_between,
 };
-use super::group::{
-    Member, Places, blocks, can_be_pushed, floor_now, move_group, note_before,
-};
+use super::group::{Member, Places, can_be_pushed, floor_now, move_group, note_before};
+use super::in_way::push;
 use super::state::{Anchor, note_carrier, stands_within};
-use crate::exact::{Number as _, at_or_above, widen};
+use crate::exact::{Number as _, widen};
 use crate::index::Index as _;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::position;
-use crate::query::proximity::{Wide, proof};
 use crate::shape::{AnyShape as _, Shape};
 use crate::space::{Pose, Vector};
-use crate::world::body::{Body, BodyId, ColliderId, LastPlacement, PlacedCollider};
+use crate::world::body::{BodyId, ColliderId, LastPlacement};
 use crate::world::{World, WorldError, movers, place};
 use core::ops::ControlFlow;
 
@@ -24,9 +21,6 @@ const MAX_PARTS: u32 = 256;
 
 /// The number of parts of a half turn, at least.
 const HALF_TURN_PARTS: f64 = 48.0;
-
-/// The halvings that find when a carrier that turns meets who is in its way.
-const HALVINGS: u32 = 24;
 
 /// A body that was pushed, but not free: it is between two colliders that leave it no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -222,19 +216,31 @@ fn parts<'a, V: Vector>(
     if parts > 1.0 { parts as u32 } else { 1 }
 }
 
-/// Who stands on a body, and on those, and so on: each after the one on which it stands.
+/// Who stands on a body, and on those, and so on: each after the one on which it stands. Whoever stood on one
+/// that has been placed elsewhere does not stand on it any more.
 fn riders<V: Vector>(world: &World<V>, id: BodyId) -> Vec<BodyId> {
     let mut riders = vec![id];
     let mut next = 0;
     while next < riders.len() {
         let carrier = riders[next];
         next += 1;
-        for (&rider, state) in &world.walking.walkers {
-            let stands = state.on.is_some_and(|on| on.body == carrier);
-            if stands && !riders.contains(&rider) && movers::mover(world, rider).is_ok() {
-                riders.push(rider);
+        let Ok(body) = world.body(carrier) else { continue };
+        let near = body.bounds.passed_within(stands_within(world, carrier));
+        let mut standing = Vec::new();
+        world.index.overlapping(&near, &mut |slot| {
+            let other = world.occupant(slot).map(|(other, _)| other);
+            let state = other.and_then(|other| world.walking.walkers.get(&other));
+            if let (Some(other), Some(on)) = (other, state.and_then(|state| state.on))
+                && on.body == carrier
+                && !riders.contains(&other)
+                && movers::mover(world, other).is_ok()
+            {
+                standing.push(other);
             }
-        }
+            ControlFlow::Continue(())
+        });
+        standing.sort_unstable();
+        riders.append(&mut standing);
     }
     riders.remove(0);
     riders
@@ -286,14 +292,15 @@ fn carry_once<V: Vector>(
         anchor.frame = *to;
         let target = placed_point(to, &anchor.local);
         let place = place_of(body);
-        let way = V::array(|t| target[t] - anchor.offset[t] - widen(place[t]));
+        let mut way = V::array(|t| target[t] - anchor.offset[t] - widen(place[t]));
+        if from == to {
+            way = V::array(|_| 0.0);
+        }
         members.push(Member::new(rider, way, state.on.into_iter().collect()));
         anchors.push(anchor);
     }
-    let before: Vec<V::Array<f32>> = members
-        .iter()
-        .map(|it| world.body(it.id).map_or(V::array(|_| 0.0), place_of))
-        .collect();
+    let before: Vec<V::Array<f32>> =
+        members.iter().map(|it| world.body(it.id).map_or(V::array(|_| 0.0), place_of)).collect();
     members.iter().for_each(|member| note_before(world, member.id, &mut moves.before));
     place::commit(world, id, shapes, place::Placement::Pose(placed));
     world.index.settle();
@@ -309,7 +316,8 @@ fn carry_once<V: Vector>(
         let keeps_place = rides && off <= stands_within(world, member.id);
         let on = if keeps_place { None } else { floor_now(world, member.id) };
         if let Some(state) = world.walking.walkers.get_mut(&member.id) {
-            state.carried = V::array(|t| state.carried[t] + (widen(place[t]) - widen(before[i][t])));
+            state.carried =
+                V::array(|t| state.carried[t] + (widen(place[t]) - widen(before[i][t])));
             if rides {
                 state.turned = product(turn_about::<V>(turn, &state.up.to_array()), state.turned);
             }
@@ -330,103 +338,5 @@ fn carry_once<V: Vector>(
 fn note_crush(crushed: &mut Vec<Crushed>, crush: Crushed) {
     if !crushed.iter().any(|known| (known.body, known.by) == (crush.body, crush.by)) {
         crushed.push(crush);
-    }
-}
-
-/// How a body in the way of a carrier is to be moved, if it is in the way.
-fn push<V: Vector>(
-    world: &World<V>,
-    id: BodyId,
-    other: BodyId,
-    [from, to]: [&Pose<V>; 2],
-    shapes: &[Shape<V>],
-) -> Option<Member<V>> {
-    let (carrier, body) = (world.body(id).ok()?, world.body(other).ok()?);
-    let pairs = Pairs { world, carrier, id, body };
-    let is_inside = pairs.any(|own, part, _| part.collider.one_way.is_none() && meet(own, &part.shape));
-    let ends_inside = pairs.any(|own, part, index| {
-        part.collider.one_way.is_none() && meet(own, &shapes[index])
-    });
-    let nowhere = V::array(|_| 0.0);
-    if is_inside {
-        return ends_inside.then(|| Member::new(other, nowhere, Vec::new()));
-    }
-    let middle = middle_of(body);
-    if from.rotation == to.rotation {
-        let motion = displacement(from, to, &middle);
-        let (fraction, fronts) = pairs.first_contact(&motion)?;
-        let way = V::array(|t| (1.0 - widen(fraction)) * motion[t]);
-        return Some(Member::new(other, way, fronts));
-    }
-    if !ends_inside {
-        return None;
-    }
-    let (mut free, mut met) = (0.0_f32, 1.0_f32);
-    for _ in 0..HALVINGS {
-        let between = free + (met - free) * 0.5;
-        let pose = from.between(to, between);
-        let meets = pairs.any(|own, part, _| {
-            let there = part.collider.shape.try_transformed(&pose);
-            part.collider.one_way.is_none() && there.is_ok_and(|there| meet(own, &there))
-        });
-        *(if meets { &mut met } else { &mut free }) = between;
-    }
-    let contact = from.between(to, free);
-    let there = placed_point(to, &local_point(&contact, &middle));
-    Some(Member::new(other, V::array(|t| there[t] - middle[t]), Vec::new()))
-}
-
-fn meet<V: Vector>(own: &PlacedCollider<V>, shape: &Shape<V>) -> bool {
-    own.bounds.overlaps(&Bounds::of(shape))
-        && proof::penetrates(own.shape.as_shape_ref(), shape.as_shape_ref())
-}
-
-/// The colliders of a body and of a carrier that block each other.
-struct Pairs<'a, V: Vector> {
-    world: &'a World<V>,
-    carrier: &'a Body<V>,
-    id: BodyId,
-    body: &'a Body<V>,
-}
-
-impl<V: Vector> Pairs<'_, V> {
-    /// Whether something holds for any of them: a collider of the body, one of the carrier, and the index of
-    /// that one.
-    fn any(
-        &self,
-        holds: impl Fn(&PlacedCollider<V>, &PlacedCollider<V>, usize) -> bool,
-    ) -> bool {
-        self.body.parts.iter().any(|own| {
-            let mut parts = self.carrier.parts.iter().enumerate();
-            parts.any(|(index, part)| blocks(self.world, own, part) && holds(own, part, index))
-        })
-    }
-
-    /// The fraction of a motion of the carrier at which it meets the body, and the one-way colliders of the
-    /// carrier that block the body.
-    fn first_contact(&self, motion: &Wide<V>) -> Option<(f32, Vec<ColliderId>)> {
-        // Seen from the carrier, the body moves the other way.
-        let back = V::array(|t| 0.0 - motion[t] as f32);
-        let length = (0..V::DIM).fold(0.0, |sum, t| sum + motion[t].abs());
-        let mut first: Option<f32> = None;
-        let mut fronts = Vec::new();
-        for own in &*self.body.parts {
-            let passed = own.bounds.passed_within(widen(at_or_above(length)));
-            for (collider, part) in self.carrier.colliders(self.id) {
-                if !blocks(self.world, own, part) || !passed.overlaps(&part.bounds) {
-                    continue;
-                }
-                let obstacles = [part.obstacle()];
-                let Ok(stop) = V::stop(own.shape.as_shape_ref(), &back, &obstacles) else { continue };
-                if stop.hits.is_empty() {
-                    continue;
-                }
-                first = Some(first.map_or(stop.fraction, |first| first.smaller(stop.fraction)));
-                if part.collider.one_way.is_some() {
-                    fronts.push(collider);
-                }
-            }
-        }
-        first.map(|first| (first, fronts))
     }
 }

@@ -86,11 +86,7 @@ pub(super) fn turn_about<V: Vector>(turn: [f64; 4], up: &V::Array<f32>) -> [f64;
     let along = (turn[0] * up[0] + turn[1] * up[1] + turn[2] * up[2]) / square;
     let about = [along * up[0], along * up[1], along * up[2], turn[3]];
     let square = about.iter().fold(0.0, |sum, x| sum + x * x);
-    if square > 0.0 && square.is_finite() {
-        about.map(|x| x / square.sqrt())
-    } else {
-        NO_TURN
-    }
+    if square > 0.0 && square.is_finite() { about.map(|x| x / square.sqrt()) } else { NO_TURN }
 }
 
 /// The sine of half the angle of a turn.

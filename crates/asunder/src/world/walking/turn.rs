@@ -129,11 +129,7 @@ pub(in crate::world) fn turn_body<V: Vector>(
 }
 
 impl<'a, V: Vector> BodyTurn<'a, V> {
-    fn new(
-        world: &'a World<V>,
-        id: BodyId,
-        turn: V::RotationArray,
-    ) -> Result<Self, WorldError> {
+    fn new(world: &'a World<V>, id: BodyId, turn: V::RotationArray) -> Result<Self, WorldError> {
         let body = movers::mover(world, id)?;
         let now: Vec<Shape<V>> = body.parts.iter().map(|part| part.shape.clone()).collect();
         let pose = match body.placed {

@@ -2,14 +2,12 @@
 
 use asunder::glam::{Vec2, Vec3, vec2};
 use asunder::prelude::*;
-use asunder::world::{
-    BodyId, Crushed, Event, Snapshot, Walk, WalkFloor, WorldError, Yields,
+use asunder::world::{BodyId, Crushed, Event, Snapshot, Walk, WalkFloor, WorldError, Yields};
+use asunder::{
+    Aabb, Capsule, IntoRotation, MoveError, Obb, Penetrates, Pose, Rot2, Shape, Sphere, Vector,
+    World, axis_angle,
 };
 use asunder_jury::Rng;
-use asunder::{
-    Aabb, Capsule, IntoRotation, MoveError, Obb, Penetrates, Pose, Rot2, Shape, Sphere, Vector, World,
-    axis_angle,
-};
 use core::f32::consts::{PI, TAU};
 
 fn blocking<V: Vector>() -> World<V> {
@@ -170,7 +168,14 @@ fn a_rocking_platform_keeps_its_rider() {
     }
     for tick in 0..480 {
         let phase = (tick % 240) as f32 / 60.0;
-        let angle = 15.0 * if phase < 1.0 { phase } else if phase < 3.0 { 2.0 - phase } else { phase - 4.0 };
+        let angle = 15.0
+            * if phase < 1.0 {
+                phase
+            } else if phase < 3.0 {
+                2.0 - phase
+            } else {
+                phase - 4.0
+            };
         let pose = Pose2::new([0.0, 0.0], Rot2::degrees(angle));
         let carry = world.carry(platform, &pose).unwrap();
         assert!(carry.crushed.is_empty(), "{tick} {carry:?}");
@@ -244,10 +249,14 @@ fn a_closing_door_crushes_and_says_against_what() {
         let x = tick as f32 / 32.0;
         let carry = world.carry(door, &Pose2::from_translation([x, 0.0])).unwrap();
         world.step();
-        let events: Vec<_> = world.events().iter().filter_map(|event| match event {
-            Event::Crushed(crushed) => Some(*crushed),
-            _ => None,
-        }).collect();
+        let events: Vec<_> = world
+            .events()
+            .iter()
+            .filter_map(|event| match event {
+                Event::Crushed(crushed) => Some(*crushed),
+                _ => None,
+            })
+            .collect();
         assert_eq!(events, carry.crushed);
         if let [Crushed { body, by, against }] = events[..] {
             assert_eq!((body, by.body, against.body), (hero, door, jamb));
@@ -314,7 +323,8 @@ fn a_conveyor_moves_who_stands_on_it() {
     let mut world = blocking::<Vec3>();
     let belt = Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 9.0]);
     let belt = world.insert(belt, BodyKind::Fixed).unwrap().collider(0);
-    let wall = world.insert(Aabb3::new([2.0, 0.0, -9.0], [3.0, 9.0, 9.0]), BodyKind::Fixed).unwrap();
+    let wall =
+        world.insert(Aabb3::new([2.0, 0.0, -9.0], [3.0, 9.0, 9.0]), BodyKind::Fixed).unwrap();
     world.set_surface_velocity(belt, [2.0, 0.0, 0.5]).unwrap();
     assert_eq!(world.surface_velocity(belt).unwrap().to_array(), [2.0, 0.0, 0.5]);
     let hero = Capsule3::new([0.0, 0.4, 0.0], [0.0, 1.4, 0.0], 0.4);
@@ -329,7 +339,11 @@ fn a_conveyor_moves_who_stands_on_it() {
         let expected = Vec3::new((2.0 * time).min(1.6), 0.4, 0.5 * time);
         let off = position(&world, hero) - expected;
         assert!(off.length() < 1e-4, "{tick}: {off}");
-        assert_eq!(walk.hits.iter().any(|hit| hit.obstacle.body == wall), 2.0 * time > 1.61, "{tick}");
+        assert_eq!(
+            walk.hits.iter().any(|hit| hit.obstacle.body == wall),
+            2.0 * time > 1.61,
+            "{tick}"
+        );
     }
     world.set_surface_velocity(belt, [0.0; 3]).unwrap();
     let before = position(&world, hero);
@@ -344,8 +358,7 @@ fn walkers_that_meet_yield_as_asked() {
         world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
         let crate_ = world.insert(Aabb2::new([-2.0, 0.0], [-1.5, 1.0]), BodyKind::Moving).unwrap();
         world.insert(Aabb2::new([3.0, 0.0], [4.0, 9.0]), BodyKind::Fixed).unwrap();
-        let [a, b] =
-            [0.0, 1.0].map(|x| world.insert(capsule(x, 0.0), BodyKind::Moving).unwrap());
+        let [a, b] = [0.0, 1.0].map(|x| world.insert(capsule(x, 0.0), BodyKind::Moving).unwrap());
         let options = WalkOptions { yields, ..WalkOptions::default() };
         for body in [a, b] {
             world.walk_body(body, [0.0, -1.0], DT, &options).unwrap();
@@ -484,9 +497,11 @@ fn who_rests_keeps_his_bits() {
 #[test]
 fn bodies_of_several_colliders_ride() {
     let mut world = blocking::<Vec2>();
-    let car = [Aabb2::new([-2.0, -0.5], [2.0, 0.0]).into(), Aabb2::new([-2.0, 0.0], [-1.5, 1.0]).into()];
+    let car =
+        [Aabb2::new([-2.0, -0.5], [2.0, 0.0]).into(), Aabb2::new([-2.0, 0.0], [-1.5, 1.0]).into()];
     let car = world.insert_body(&car, BodyKind::Moving).unwrap();
-    let table = [Aabb2::new([0.0, 0.0], [0.25, 1.0]).into(), Aabb2::new([-0.5, 1.0], [0.75, 1.25]).into()];
+    let table =
+        [Aabb2::new([0.0, 0.0], [0.25, 1.0]).into(), Aabb2::new([-0.5, 1.0], [0.75, 1.25]).into()];
     let table = world.insert_body(&table, BodyKind::Moving).unwrap();
     let options = WalkOptions::default();
     world.walk_body(table, [0.0, -1.0], DT, &options).unwrap();
@@ -583,10 +598,8 @@ fn a_row_is_pushed_as_one() {
     for tick in 1..=50 {
         let x = tick as f32 * 0.0625;
         let carry = world.carry(piston, &Pose2::from_translation([x, 0.0])).unwrap();
-        let shapes: Vec<Shape2> = row
-            .iter()
-            .map(|body| world.shape(body.collider(0)).unwrap().clone())
-            .collect();
+        let shapes: Vec<Shape2> =
+            row.iter().map(|body| world.shape(body.collider(0)).unwrap().clone()).collect();
         if let Some(Crushed { by, against, .. }) = carry.crushed.first() {
             assert_eq!((by.body, against.body), (piston, row[1]));
             crushed_at = Some(tick);
@@ -696,7 +709,8 @@ where
         let vector = |rng: &mut Rng, size: f64| {
             V::array(|t| rng.between(-size, size) as f32 + if t == 0 { far } else { 0.0 })
         };
-        let floor = V::array(|t| if t == 1 { -2.0 } else { -20.0 + if t == 0 { far } else { 0.0 } });
+        let floor =
+            V::array(|t| if t == 1 { -2.0 } else { -20.0 + if t == 0 { far } else { 0.0 } });
         let top = V::array(|t| if t == 1 { -1.5 } else { 20.0 + if t == 0 { far } else { 0.0 } });
         let mut walls = vec![world.insert(Aabb::new(floor, top), BodyKind::Fixed).unwrap()];
         for _ in 0..3 {
@@ -746,14 +760,20 @@ where
             pushes += carry.bodies.iter().filter(|it| !it.stands).count();
             for &id in &walkers {
                 for &wall in &walls {
-                    assert!(crushed.contains(&id) || !penetrates(&world, id, wall), "{round} {tick}");
+                    assert!(
+                        crushed.contains(&id) || !penetrates(&world, id, wall),
+                        "{round} {tick}"
+                    );
                 }
                 let is_free = !penetrates(&world, id, carrier);
                 assert!(is_free || carry.crushed.iter().any(|it| it.body == id), "{round} {tick}");
             }
             for &id in &walkers {
                 let walk = world.walk_body(id, down, DT, &options).unwrap();
-                assert!(!walk.started_penetrating || !crushed.is_empty(), "{round} {tick} {walk:?}");
+                assert!(
+                    !walk.started_penetrating || !crushed.is_empty(),
+                    "{round} {tick} {walk:?}"
+                );
             }
             world.step();
         }
@@ -783,4 +803,55 @@ fn carriers_leave_nobody_in_a_wall_3d() {
         let axis = [0.3 * x, 1.0, 0.3 * z];
         Pose3::new([x, y, z], axis_angle(axis, rng.between(-1.5, 1.5) as f32))
     });
+}
+
+/// A lift that is placed elsewhere leaves its rider behind.
+#[test]
+fn a_lift_that_is_placed_carries_nobody() {
+    let mut world = blocking::<Vec2>();
+    let lift = world.insert(Aabb2::new([-1.0, -0.25], [1.0, 0.0]), BodyKind::Moving).unwrap();
+    let hero = world.insert(capsule(0.0, 0.0), BodyKind::Moving).unwrap();
+    let options = WalkOptions::default();
+    world.walk_body(hero, [0.0, -1.0], DT, &options).unwrap();
+    world.set_body_pose(lift, &Pose2::from_translation([0.0, -5.0])).unwrap();
+    let carry = world.carry(lift, &Pose2::from_translation([1.0, -5.0])).unwrap();
+    assert!(carry.bodies.is_empty());
+    let walk = world.walk_body(hero, [0.0, -1.0], 1.0, &options).unwrap();
+    assert!(walk.floor.is_none() && walk.carried == Vec2::ZERO && walk.moved == vec2(0.0, -1.0));
+    // Time that does not pass moves nobody, and says who stands.
+    world.carry(lift, &Pose2::from_translation([0.0, -1.0])).unwrap();
+    let walk = world.walk_body(hero, [0.0, -1.0], 0.0, &options).unwrap();
+    assert_eq!(
+        walk.floor.map(|floor| (floor.collider.body, floor.velocity)),
+        Some((lift, Vec2::ZERO))
+    );
+    assert_eq!((walk.moved, walk.velocity_after), (Vec2::ZERO, vec2(0.0, -1.0)));
+}
+
+/// Two who are carried towards each other, and a rider whom a low beam stops.
+#[test]
+fn a_beam_stops_one_rider_and_not_the_other() {
+    let mut world = blocking::<Vec2>();
+    let platform = world.insert(Aabb2::new([-5.0, -1.0], [5.0, 0.0]), BodyKind::Moving).unwrap();
+    world.insert(Aabb2::new([2.0, 1.0], [2.5, 2.0]), BodyKind::Fixed).unwrap();
+    let tall = world.insert(capsule(0.0, 0.0), BodyKind::Moving).unwrap();
+    let low = world.insert(Aabb2::new([-1.5, 0.0], [-1.0, 0.5]), BodyKind::Moving).unwrap();
+    let options = WalkOptions::default();
+    for body in [tall, low] {
+        world.walk_body(body, [0.0, -1.0], DT, &options).unwrap();
+    }
+    for tick in 1..=96 {
+        let pose = Pose2::from_translation([tick as f32 / 32.0, 0.0]);
+        let carry = world.carry(platform, &pose).unwrap();
+        for body in [tall, low] {
+            let walk = world.walk_body(body, [0.0, -1.0], DT, &options).unwrap();
+            assert!(
+                !walk.started_penetrating && walk.floor.is_some(),
+                "{tick}: {walk:?} {carry:?}"
+            );
+        }
+    }
+    // The low one has come up to the tall one, who is held by the beam.
+    let [at, low_at] = [tall, low].map(|body| position(&world, body).x);
+    assert!((at - 1.6).abs() < 1e-4 && (low_at - 0.7).abs() < 0.05, "{at} {low_at}");
 }
