@@ -62,7 +62,8 @@ pub enum Event<V: Vector> {
     },
     /// An attack, or a collider that is always swept, hit a victim.
     Hit(AttackHit<V>),
-    /// A [carrier](super::World::carry) pushed a body that something else stopped.
+    /// A [carrier](super::World::carry) pushed a body that something else stopped. It is told of each step
+    /// before which the carrier was moved and the body was not free of it.
     Crushed(Crushed),
 }
 
