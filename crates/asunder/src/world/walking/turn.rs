@@ -18,6 +18,10 @@ const HALF_TURN_POSES: f64 = 96.0;
 /// The halvings that find the end of a turn.
 const HALVINGS: u32 = 24;
 
+/// How far the points of a body that turns on against what stopped it may go, relative to its largest
+/// coordinate: less is no way, and it stays where it is, bit for bit.
+const STAYS_WITHIN: f64 = 4.0 * f32::EPSILON as f64;
+
 /// The end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -40,7 +44,8 @@ impl<V: Vector> World<V> {
     /// has a pose again; any other one about the position of its first collider, and each of its points is
     /// rounded. Who walks stands where it stood.
     ///
-    /// At the end it penetrates nothing; that is proven. Touching does not stop it. What it does not touch at
+    /// At the end it penetrates nothing; that is proven. Touching does not stop it, and turning on against what
+    /// stopped it moves nothing, bit for bit. What it does not touch at
     /// the start is not passed over, however thin. What it touches is tested at poses of less than two
     /// degrees from each other, and what it leaves and meets again in between may be passed. It takes some
     /// tens of penetration tests for each collider near by.
@@ -85,6 +90,8 @@ struct BodyTurn<'a, V: Vector> {
     now: Vec<Shape<V>>,
     obstacles: Vec<(ColliderId, BoundedObstacle<'a, V>)>,
     samples: u32,
+    /// A fraction of the turn by which no point moves further than roundings do.
+    least: f64,
 }
 
 pub(in crate::world) fn turn_body<V: Vector>(
@@ -109,6 +116,9 @@ pub(in crate::world) fn turn_body<V: Vector>(
         }
     } else {
         (stop.fraction, stop.obstacle) = it.free_fraction();
+        if stop.obstacle.is_some() && widen(stop.fraction) <= it.least {
+            stop.fraction = 0.0;
+        }
     }
     if !(stop.fraction > 0.0) {
         return Ok(stop);
@@ -168,7 +178,9 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
         let samples = (HALF_TURN_POSES * sine).ceil();
         let samples = if samples > 1.0 { samples as u32 } else { 1 };
         let has_pose = pose.is_some();
-        Ok(Self { locals, from, to, has_pose, now, obstacles, samples })
+        let rounding = STAYS_WITHIN * widen(body.bounds.largest());
+        let least = rounding / (2.0 * sine * reach);
+        Ok(Self { locals, from, to, has_pose, now, obstacles, samples, least })
     }
 
     fn shapes(&self, pose: &Pose<V>) -> Option<Vec<Shape<V>>> {
