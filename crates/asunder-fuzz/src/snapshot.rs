@@ -1,7 +1,7 @@
 //! The bytes of a snapshot that strangers send: read or refused, and a world like any other.
 
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::{BodyId, BodyKind, LayerId, Snapshot};
+use asunder::world::{BodyId, BodyKind, LayerId, Snapshot, WalkOptions};
 use asunder::{Pose, Ray, Sphere, Vector, World};
 
 /// The bytes of the sum at the end.
@@ -77,6 +77,11 @@ fn play<V: Vector>(snapshot: &Snapshot<V>) -> Vec<u64> {
         let seen = world.view().ray(&ray).all();
         assert!(seen.iter().all(|found| colliders.contains(&found.collider)), "what is there");
         let pose = Pose::from_translation(V::array(|_| f32::from(turn) - 1.0));
+        for body in &bodies {
+            // What stands goes with what it stands on, and who cannot walk is refused.
+            let _ = world.carry(*body, &pose);
+            let _ = world.walk_body(*body, one, 0.5, &WalkOptions::default());
+        }
         for body in &bodies {
             // One that lies too far out, or cannot go anywhere, is refused.
             let _ = world.set_body_pose(*body, &pose);

@@ -155,7 +155,7 @@ pub type Polygon = ConvexHull<glam::Vec2>;
 pub mod prelude {
     pub use crate::history::Tick;
     pub use crate::world::{
-        BodyId, BodyKind, BodyOptions, Collider, ColliderId, Filter, Layers, Response,
+        BodyId, BodyKind, BodyOptions, Collider, ColliderId, Filter, Layers, Response, WalkOptions,
     };
     pub use crate::{
         Aabb2, Aabb3, Bone, Bones, Capsule2, Capsule3, Cast as _, CastRotating as _,

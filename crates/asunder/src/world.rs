@@ -37,6 +37,8 @@
 //! - [`World::view`] answers queries: what intersects a shape, what a ray or a moving shape meets first, what
 //!   is nearest. [`History`](crate::History) gives the same view of earlier ticks.
 //! - [`World::move_body`] moves a shape until it is blocked, [`World::slide_body`] along what blocks it.
+//! - [`World::walk_body`] walks a character on floors that move; [`World::carry`] moves a lift or a door with
+//!   all who stand on it, and pushes who is in its way.
 //! - [`World::begin_attack`] sweeps colliders from step to step, and hits each victim once.
 //! - [`World::set_layer`] changes the layer of a collider, [`World::set_body_owner`] the owner of a body.
 //! - [`World::owner_events`] reports contacts per owner instead of per collider.
@@ -63,6 +65,7 @@ mod proxies;
 mod snapshot;
 mod step;
 mod view;
+mod walking;
 
 use crate::index::Bvh;
 use crate::query::contact::{self, ContactOf as _};
@@ -77,6 +80,7 @@ use place::MovedBodies;
 use proxies::Proxies;
 use std::collections::BTreeMap;
 use step::Worker;
+use walking::Walking;
 
 pub use crate::index::BodyKind;
 pub use attacks::{AttackId, AttackOptions};
@@ -92,6 +96,7 @@ pub use view::{
     Filter, Found, HitByCast, HitByLine, Intersecting, Near, NearTo, Queries, Query, QueryKind,
     View,
 };
+pub use walking::{CarriedBody, Carry, Crushed, TurnStop, Walk, WalkFloor, WalkOptions, Yields};
 
 /// Two colliders, the smaller id first.
 type Contact = (ColliderId, ColliderId);
@@ -124,6 +129,8 @@ pub struct World<V: Vector> {
     owner_events: Vec<OwnerEvent>,
     /// The owners, at the last step, of bodies that had contacts and were removed or changed hands since.
     previous_owners: BTreeMap<BodyId, Option<u64>>,
+    /// Who walks, and who carries.
+    walking: Walking<V>,
     scratch: ReusedLists<V>,
 }
 
@@ -189,6 +196,7 @@ impl<V: Vector> World<V> {
             owner_contacts: BTreeMap::new(),
             owner_events: Vec::new(),
             previous_owners: BTreeMap::new(),
+            walking: Walking::default(),
             scratch: ReusedLists::default(),
         }
     }

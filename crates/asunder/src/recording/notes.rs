@@ -13,7 +13,7 @@ use crate::query::cast_rotating::Reached;
 use crate::query::move_until_contact::Hit;
 use crate::shape::{Segment, Shape};
 use crate::space::Vector;
-use crate::world::{AttackHit, AttackId, ColliderId, Event, ExitReason};
+use crate::world::{AttackHit, AttackId, ColliderId, Crushed, Event, ExitReason};
 
 pub(super) fn put_event<V: Vector>(out: &mut Vec<u8>, event: &Event<V>) {
     let (a, b) = event.colliders();
@@ -24,6 +24,7 @@ pub(super) fn put_event<V: Vector>(out: &mut Vec<u8>, event: &Event<V>) {
         Event::Blocked { .. } => 3,
         Event::Unblocked { .. } => 4,
         Event::Hit(_) => 5,
+        Event::Crushed(_) => 6,
     };
     out.push(kind);
     put_collider(out, a);
@@ -45,11 +46,12 @@ pub(super) fn put_event<V: Vector>(out: &mut Vec<u8>, event: &Event<V>) {
             put_float(out, hit.fraction);
             out.push(u8::from(hit.reached == Reached::WithinTolerance));
         }
+        Event::Crushed(crushed) => put_collider(out, crushed.against),
     }
 }
 
 pub(super) fn read_event<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<Event<V>> {
-    let kind = from.choice(6)?;
+    let kind = from.choice(7)?;
     let (a, b) = (from.collider()?, from.collider()?);
     Ok(match kind {
         0 => Event::Enter { a, b },
@@ -60,6 +62,7 @@ pub(super) fn read_event<V: Vector>(from: &mut ByteReader<'_>) -> Parsed<Event<V
             Event::Blocked { mover: a, obstacle: b, point, normal, fraction: from.float()? }
         }
         4 => Event::Unblocked { mover: a, obstacle: b },
+        6 => Event::Crushed(Crushed { body: a.body, by: b, against: from.collider()? }),
         _ => {
             let attack = from.option(|from| from.uint().map(AttackId))?;
             let (tag, bone, region) =
@@ -248,7 +251,8 @@ pub(super) fn follow<V: Vector>(pairs: &mut Vec<(ColliderId, ColliderId)>, event
             Event::Enter { .. }
             | Event::Blocked { .. }
             | Event::Unblocked { .. }
-            | Event::Hit(_) => None,
+            | Event::Hit(_)
+            | Event::Crushed(_) => None,
         })
         .collect();
     ended.sort_unstable();
@@ -258,9 +262,11 @@ pub(super) fn follow<V: Vector>(pairs: &mut Vec<(ColliderId, ColliderId)>, event
     let lasting = pairs.len();
     pairs.extend(events.iter().filter_map(|event| match *event {
         Event::Enter { a, b } => Some((a, b)),
-        Event::Exit { .. } | Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) => {
-            None
-        }
+        Event::Exit { .. }
+        | Event::Blocked { .. }
+        | Event::Unblocked { .. }
+        | Event::Hit(_)
+        | Event::Crushed(_) => None,
     }));
     if pairs.len() > lasting {
         // Two sorted runs, which the sort merges.

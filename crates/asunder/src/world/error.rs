@@ -92,6 +92,11 @@ pub enum WorldError {
         /// The number.
         value: f32,
     },
+    /// The time of a walk is negative, infinite or NaN.
+    TimeStep {
+        /// The time.
+        value: f32,
+    },
     /// The [options](crate::SlideOptions) of a slide are bad.
     SlideOptions {
         /// What is wrong about them.
@@ -146,6 +151,9 @@ impl fmt::Display for WorldError {
             ),
             Self::Motion { body, value } => {
                 write!(f, "the motion of {body} has a component {value}; expected finite numbers")
+            }
+            Self::TimeStep { value } => {
+                write!(f, "the time of a walk is {value}; expected a finite number, zero or more")
             }
             Self::SlideOptions { error } => error.fmt(f),
             Self::NoAttack { attack } => write!(f, "{attack} is not open; was it ended?"),

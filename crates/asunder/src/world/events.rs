@@ -4,6 +4,7 @@ mod log;
 
 use super::attacks::AttackId;
 use super::body::ColliderId;
+use super::walking::Crushed;
 use crate::query::cast_rotating::Reached;
 use crate::space::Vector;
 
@@ -61,6 +62,9 @@ pub enum Event<V: Vector> {
     },
     /// An attack, or a collider that is always swept, hit a victim.
     Hit(AttackHit<V>),
+    /// A [carrier](super::World::carry) pushed a body that something else stopped. It is told of each step
+    /// before which the carrier was moved and the body was not free of it.
+    Crushed(Crushed),
 }
 
 /// A hit of an attack.
@@ -106,7 +110,8 @@ impl<V: Vector> AttackHit<V> {
 }
 
 impl<V: Vector> Event<V> {
-    /// Both colliders, in the order in which events are sorted: of a hit, the attacker's comes first.
+    /// Both colliders, in the order in which events are sorted: of a hit, the attacker's comes first; of
+    /// one who was crushed, his first one does.
     #[must_use]
     pub fn colliders(&self) -> (ColliderId, ColliderId) {
         match *self {
@@ -115,6 +120,7 @@ impl<V: Vector> Event<V> {
                 (mover, obstacle)
             }
             Self::Hit(AttackHit { by, collider, .. }) => (by, collider),
+            Self::Crushed(Crushed { body, by, .. }) => (body.collider(0), by),
         }
     }
 
@@ -126,6 +132,7 @@ impl<V: Vector> Event<V> {
             Self::Blocked { .. } => (2, None),
             Self::Unblocked { .. } => (3, None),
             Self::Hit(hit) => (4, hit.attack),
+            Self::Crushed(_) => (5, None),
         };
         (self.colliders(), kind)
     }

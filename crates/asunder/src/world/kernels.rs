@@ -7,6 +7,7 @@ use super::past::{self, Frame};
 use super::place::{self, Placement};
 use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Wanted, visit};
+use super::walking::{self, Carry, TurnStop, Walk, WalkOptions};
 use super::{World, WorldError, step};
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::{Slide, SlideOptions};
@@ -74,6 +75,26 @@ kernels! {
         options: &SlideOptions<Self>,
         counts: ColliderFilter<'_, Self>
     ) -> Result<Slide<Self, ColliderId>, WorldError> => movers::slide_body;
+
+    fn walk_body(
+        world: &mut World<Self>,
+        body: BodyId,
+        course: (&<Self as Vector>::Array<f32>, f32),
+        options: &WalkOptions<Self>,
+        counts: ColliderFilter<'_, Self>
+    ) -> Result<Walk<Self>, WorldError> => walking::walk_body;
+
+    fn carry(
+        world: &mut World<Self>,
+        body: BodyId,
+        pose: &Pose<Self>
+    ) -> Result<Carry<Self>, WorldError> => walking::carry;
+
+    fn turn_body(
+        world: &mut World<Self>,
+        body: BodyId,
+        turn: <Self as Vector>::RotationArray
+    ) -> Result<TurnStop<Self>, WorldError> => walking::turn_body;
 
     fn depenetrate_body(
         world: &mut World<Self>,

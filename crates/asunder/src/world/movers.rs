@@ -4,8 +4,8 @@ use super::body::{Body, BodyId, ColliderId};
 use super::events::Event;
 use super::layers::Response;
 use super::step::{PairDifference, differences, response};
-use super::{World, WorldError, place};
-use crate::exact::{Number as _, widen};
+use super::{World, WorldError, place, walking};
+use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;
 use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{
@@ -154,6 +154,7 @@ pub(super) fn move_body<V: Vector>(
     let stop = stop.named(|obstacle| obstacles[obstacle].0);
     let moved = placed(&mover.as_shape_ref(), &stop.position.to_array());
     commit(world, id, moved.map(|moved| vec![moved]), &stop.hits);
+    world.walking.forget(id);
     Ok(stop)
 }
 
@@ -182,6 +183,9 @@ pub(super) fn depenetrate_body<V: Vector>(
     };
     let shapes = displaced_parts(world, id, &moved);
     commit(world, id, shapes, &[]);
+    if (0..V::DIM).any(|t| !is_zero(moved[t])) {
+        world.walking.forget(id);
+    }
     Ok(Some(V::from_array(moved)))
 }
 
@@ -195,19 +199,20 @@ pub(super) fn slide_body<V: Vector>(
     options: &SlideOptions<V>,
     counts: ColliderFilter<'_, V>,
 ) -> Result<Slide<V, ColliderId>, WorldError> {
-    let slide = slid(world, id, motion, options, None, counts)?;
+    let slide = slid(world, id, motion, options, &|_| false, counts)?;
     let moved = displaced_parts(world, id, &slide.moved.to_array());
     commit(world, id, moved, &slide.hits);
+    walking::note_slide(world, id, motion, options, &slide);
     Ok(slide)
 }
 
-/// The slide of a body, which stays where it is. The colliders of the body `ignored` do not count.
+/// The slide of a body, which stays where it is. The colliders of bodies that are `ignored` do not count.
 pub(super) fn slid<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
     motion: &V::Array<f32>,
     options: &SlideOptions<V>,
-    ignored: Option<BodyId>,
+    ignored: &dyn Fn(BodyId) -> bool,
     counts: ColliderFilter<'_, V>,
 ) -> Result<Slide<V, ColliderId>, WorldError> {
     world.body(id)?;
@@ -222,7 +227,7 @@ pub(super) fn slid<V: Vector>(
     let mut reach = 1.01 * (length + further);
     loop {
         let mut obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
-        obstacles.retain(|(collider, _)| Some(collider.body) != ignored);
+        obstacles.retain(|(collider, _)| !ignored(collider.body));
         let (ids, obstacles): (Vec<ColliderId>, Vec<_>) = obstacles.into_iter().unzip();
         let filter: HitFilter<'_, V> = &mut |hit| counts(&hit.named(|obstacle| ids[obstacle]));
         let slide = V::slide(&parts, motion, &obstacles, options, filter);
@@ -322,7 +327,7 @@ pub(super) fn obstacles<'a, V: Vector>(
                 let some = count < body.parts.len();
                 let parts = some.then(|| body.parts.iter().map(blocks).collect());
                 let Obstacle { shape, front } = part.obstacle();
-                let bounds = part.bounds.clone();
+                let bounds = part.bounds;
                 obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
             }
         }

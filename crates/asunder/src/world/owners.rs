@@ -112,7 +112,9 @@ pub(super) fn count<V: Vector>(world: &mut World<V>) {
         let (contact, change, ended_by) = match *event {
             Event::Enter { a, b } => ((a, b), 1, ExitReason::Parted),
             Event::Exit { a, b, reason } => ((a, b), -1, reason),
-            Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) => continue,
+            Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) | Event::Crushed(_) => {
+                continue;
+            }
         };
         tally.add(parties_before(world, contact), change, ended_by);
     }

@@ -60,6 +60,7 @@ impl<V: Vector> World<V> {
     pub fn remove(&mut self, id: BodyId) -> Result<(), WorldError> {
         self.body(id)?;
         owners::note_removal(self, id);
+        self.walking.forget_all(id);
         self.attacks.remove(&SweptBy::Body(id));
         let slot = &mut self.slots[id.slot as usize];
         slot.body = None;
@@ -206,6 +207,7 @@ pub(super) fn place<V: Vector>(
 ) -> Result<(), WorldError> {
     let body = occupant(world.slots.get_mut(id.slot as usize), id)?;
     if try_place(body, id, placement, &mut world.scratch.shapes)? {
+        world.walking.forget(id);
         note_moved(world, id);
     }
     Ok(())
@@ -246,6 +248,17 @@ fn try_place<V: Vector>(
         shapes.push(placed(part, collider, body.options.kind, placement)?);
     }
     Ok(body.place(shapes.drain(..), placement))
+}
+
+/// The shapes of the colliders of a body under a pose.
+pub(super) fn shapes_under<V: Vector>(
+    body: &Body<V>,
+    id: BodyId,
+    pose: &Pose<V>,
+) -> Result<Vec<Shape<V>>, WorldError> {
+    let kind = body.options.kind;
+    let shape = |(collider, part)| placed(part, collider, kind, Placement::Pose(pose));
+    body.colliders(id).map(shape).collect()
 }
 
 /// The shape of a collider under a placement.

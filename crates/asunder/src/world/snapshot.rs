@@ -4,6 +4,7 @@ mod code;
 mod events;
 mod shapes;
 mod state;
+mod walking;
 
 use super::World;
 use crate::shape::ShapeError;

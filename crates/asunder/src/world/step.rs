@@ -5,7 +5,7 @@ use super::events::{Event, ExitReason};
 use super::layers::{LayerId, LayerSet, Layers, Response};
 use super::lone_pairs::{LonePairs, PairBatches};
 use super::narrow::Narrow;
-use super::{Contact, World, attacks, movers, owners};
+use super::{Contact, World, attacks, movers, owners, walking};
 use crate::index::Index as _;
 use crate::space::Vector;
 use crate::threads::{self, PARTS, join};
@@ -35,6 +35,7 @@ pub(super) fn step<V: Vector>(world: &mut World<V>) {
     world.scratch.candidates = candidates;
     owners::count(world);
     movers::end_step(world);
+    walking::end_step(world);
     attacks::run(world);
     world.moved.clear();
 }
@@ -165,7 +166,8 @@ fn update_pairs<V: Vector>(
         match *event {
             Event::Enter { a, b } => world.proxies.begin_contact((a, b)),
             Event::Exit { a, b, .. } => world.proxies.end_contact((a, b)),
-            Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) => {}
+            Event::Blocked { .. } | Event::Unblocked { .. } | Event::Hit(_) | Event::Crushed(_) => {
+            }
         }
     }
 }

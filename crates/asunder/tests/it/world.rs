@@ -9,6 +9,7 @@ mod movers;
 mod scale;
 mod snapshot;
 mod view;
+mod walk;
 
 use asunder::Rot2;
 use asunder::glam::{Vec2, Vec3, vec2};

@@ -50,12 +50,13 @@ fn place_in_parts<V: Vector>(
     if parts.len() < count {
         parts.resize_with(count, MovedBodies::default);
     }
-    let World { slots, proxies, index, moved, .. } = world;
+    let World { slots, proxies, index, moved, walking, .. } = world;
     let range = SlotRange { first: 0, slots, proxies: proxies.all() };
     let placed = range.place(bodies, len, &mut parts);
     for (slot, bounds, mobility) in parts.iter_mut().flat_map(|part| part.moved.drain(..)) {
         index.upsert(slot, &bounds, mobility);
         moved.mark(slot);
+        walking.forget(BodyId { slot, generation: slots[slot as usize].generation });
     }
     world.scratch.placed = parts;
     placed

@@ -67,9 +67,14 @@ impl<'a> Reader<'a> {
         Ok(u64::from_le_bytes(eight))
     }
 
+    /// Whether nothing is left.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.at == self.bytes.len()
+    }
+
     /// Checks that nothing is left.
     pub(super) fn end(&self) -> Result<(), SnapshotError> {
-        self.check(self.at == self.bytes.len(), "the end")
+        self.check(self.is_at_end(), "the end")
     }
 
     /// Checks that what was read last is as expected.

@@ -63,11 +63,12 @@ impl<V: Vector> Code for Event<V> {
             }
             Self::Unblocked { mover, obstacle } => (3_u8.write(out), (mover, obstacle).write(out)),
             Self::Hit(hit) => (4_u8.write(out), hit.write(out)),
+            Self::Crushed(crushed) => (5_u8.write(out), crushed.write(out)),
         };
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let kind = u8::read(from)?;
-        from.check(kind < 5, "a kind of event")?;
+        from.check(kind < 6, "a kind of event")?;
         Ok(match kind {
             0 => {
                 let (a, b) = Code::read(from)?;
@@ -86,7 +87,8 @@ impl<V: Vector> Code for Event<V> {
                 let (mover, obstacle) = Code::read(from)?;
                 Self::Unblocked { mover, obstacle }
             }
-            _ => Self::Hit(Code::read(from)?),
+            4 => Self::Hit(Code::read(from)?),
+            _ => Self::Crushed(Code::read(from)?),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The state of a world in one order: all that its later answers depend on.
 
-use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, write_rotation};
+use super::{SnapshotError, walking};
 use crate::index::BodyKind;
 use crate::index::Index as _;
 use crate::query::cast_rotating::Reached;
@@ -280,6 +280,7 @@ impl<V: Vector> Code for World<V> {
         self.next_attack.write(out);
         self.owner_events.write(out);
         self.previous_owners.write(out);
+        walking::write(&self.walking, out);
     }
 
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
@@ -318,6 +319,7 @@ impl<V: Vector> Code for World<V> {
         from.check(newest && world.next_attack < 1 << 63, "a number of attacks")?;
         world.owner_events = Code::read(from)?;
         world.previous_owners = Code::read(from)?;
+        world.walking = walking::read(&world, from)?;
         derive(&mut world);
         Ok(world)
     }

@@ -1,0 +1,277 @@
+//! Bodies that are moved by a carrier together: first all of them slide, each as if the others were not
+//! there; then each leaves the carrier, and those before it.
+
+use super::carry::Crushed;
+use super::frame::place_of;
+use crate::exact::{Number as _, is_zero, widen};
+use crate::index::BodyKind;
+use crate::query::move_and_slide::{Slide, SlideOptions};
+use crate::query::proximity::{Wide, dot, proof};
+use crate::shape::AnyShape as _;
+use crate::space::Vector;
+use crate::world::body::{BodyId, ColliderId, PlacedCollider};
+use crate::world::layers::Response;
+use crate::world::step::response;
+use crate::world::{World, movers};
+
+/// The most slides out of what is penetrated.
+const ROUNDS: u32 = 12;
+
+/// The longest row of bodies of which each pushes the next.
+const MAX_ROW: u32 = 8;
+
+/// A body that is moved.
+#[derive(Debug)]
+pub(super) struct Member<V: Vector> {
+    pub(super) id: BodyId,
+    /// How far it is to be moved.
+    pub(super) way: Wide<V>,
+    /// The one-way colliders that block it.
+    fronts: Vec<ColliderId>,
+    /// What stopped it on its way.
+    stopped_by: Option<ColliderId>,
+    pub(super) crushed: Option<Crushed>,
+}
+
+impl<V: Vector> Member<V> {
+    pub(super) fn new(id: BodyId, way: Wide<V>, fronts: Vec<ColliderId>) -> Self {
+        Self { id, way, fronts, stopped_by: None, crushed: None }
+    }
+}
+
+/// Whether two colliders block one another.
+pub(super) fn blocks<V: Vector>(
+    world: &World<V>,
+    own: &PlacedCollider<V>,
+    other: &PlacedCollider<V>,
+) -> bool {
+    response(&world.layers, own, other) == Response::Block
+}
+
+/// The options with which a body is carried and pushed.
+pub(super) fn mover_options<V: Vector>(world: &World<V>, id: BodyId) -> SlideOptions<V> {
+    let state = world.walking.walkers.get(&id);
+    state.map_or_else(SlideOptions::default, |state| state.options())
+}
+
+/// Whether a body is pushed: one that moves and is no carrier itself.
+pub(super) fn can_be_pushed<V: Vector>(world: &World<V>, id: BodyId) -> bool {
+    let moves = world.body(id).is_ok_and(|body| body.options.kind == BodyKind::Moving);
+    moves && !world.walking.carriers.contains_key(&id) && movers::mover(world, id).is_ok()
+}
+
+/// A list of bodies with the places where they were.
+pub(super) type Places<V> = Vec<(BodyId, <V as Vector>::Array<f32>)>;
+
+/// Notes where a body is, the first time.
+pub(super) fn note_before<V: Vector>(world: &World<V>, id: BodyId, before: &mut Places<V>) {
+    if let Ok(body) = world.body(id)
+        && !before.iter().any(|&(known, _)| known == id)
+    {
+        before.push((id, place_of(body)));
+    }
+}
+
+/// Moves bodies that a carrier, which is where it goes already, pushes or takes along: the first `pushed` of
+/// them push on.
+pub(super) fn move_group<V: Vector>(
+    world: &mut World<V>,
+    carrier: BodyId,
+    members: &mut [Member<V>],
+    pushed: usize,
+    before: &mut Places<V>,
+) {
+    let mut group: Vec<BodyId> = members.iter().map(|member| member.id).collect();
+    group.insert(0, carrier);
+    for (i, member) in members.iter_mut().enumerate() {
+        let mut push = Push { group: group.clone(), before, depth: depth(i < pushed) };
+        member.stopped_by = push.slide(world, member.id, &member.way);
+    }
+    for (i, member) in members.iter_mut().enumerate() {
+        let push = Push { group: group.clone(), before, depth: depth(i < pushed) };
+        member.crushed = leave(world, member, push, i + 1);
+    }
+}
+
+/// How many others in a row somebody pushes on.
+fn depth(pushes: bool) -> u32 {
+    if pushes { MAX_ROW } else { 0 }
+}
+
+/// A push, which others pass on.
+struct Push<'a, V: Vector> {
+    /// The bodies that are moved with the carrier, and those that are pushing: none of them is in the way.
+    group: Vec<BodyId>,
+    before: &'a mut Places<V>,
+    /// How many others in a row are pushed on.
+    depth: u32,
+}
+
+impl<V: Vector> Push<'_, V> {
+    /// Slides a body along what is not of the group, and pushes on who is in its way; the collider that stopped
+    /// it most, if any did.
+    fn slide(&mut self, world: &mut World<V>, id: BodyId, way: &Wide<V>) -> Option<ColliderId> {
+        let mut slide = slide_among(world, id, way, &self.group)?;
+        if self.depth > 0 && self.push_on(world, id, way, &slide) {
+            slide = slide_among(world, id, way, &self.group)?;
+        }
+        let moved = movers::displaced_parts(world, id, &slide.moved.to_array())?;
+        movers::commit(world, id, Some(moved), &[]);
+        let mut most: Option<(f64, ColliderId)> = None;
+        for hit in &slide.hits {
+            let against = 0.0 - dot::<V>(way, &wide::<V>(hit.normal));
+            if against > 0.0 && most.is_none_or(|(most, _)| against > most) {
+                most = Some((against, hit.obstacle));
+            }
+        }
+        most.map(|(_, obstacle)| obstacle)
+    }
+
+    /// Pushes those that a slide met along the normals of the contacts, as far as the slide would have led;
+    /// whether any of them moved.
+    fn push_on(
+        &mut self,
+        world: &mut World<V>,
+        id: BodyId,
+        way: &Wide<V>,
+        slide: &Slide<V, ColliderId>,
+    ) -> bool {
+        let moved = wide::<V>(slide.moved);
+        let mut any = false;
+        self.group.push(id);
+        self.depth -= 1;
+        for hit in &slide.hits {
+            let (other, normal) = (hit.obstacle.body, wide::<V>(hit.normal));
+            let into = dot::<V>(&V::array(|t| moved[t] - way[t]), &normal);
+            if !(into > 0.0) || self.group.contains(&other) || !can_be_pushed(world, other) {
+                continue;
+            }
+            let Some(before) = world.body(other).ok().map(place_of) else { continue };
+            note_before(world, other, self.before);
+            // A stop is within four units in the last place.
+            let length = into + 8.0 * unit_of(world, other);
+            self.slide(world, other, &V::array(|t| 0.0 - length * normal[t]));
+            let Some(place) = world.body(other).ok().map(place_of) else { continue };
+            if place == before {
+                continue;
+            }
+            any = true;
+            let on = floor_now(world, other);
+            if let Some(state) = world.walking.walkers.get_mut(&other) {
+                let moved = V::array(|t| widen(place[t]) - widen(before[t]));
+                state.carried = V::array(|t| state.carried[t] + moved[t]);
+                (state.anchor, state.on) = (None, on);
+            }
+        }
+        self.depth += 1;
+        self.group.pop();
+        any
+    }
+}
+
+fn wide<V: Vector>(vector: V) -> Wide<V> {
+    let array = vector.to_array();
+    V::array(|t| widen(array[t]))
+}
+
+/// A unit in the last place of the largest coordinate of a body, or half of one.
+fn unit_of<V: Vector>(world: &World<V>, id: BodyId) -> f64 {
+    let largest = world.body(id).map_or(0.0, |body| widen(body.bounds.largest()));
+    f64::from(f32::EPSILON) / 2.0 * largest
+}
+
+/// The slide of a body along what is not of a group. `None`, if it is not to move.
+pub(super) fn slide_among<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    way: &Wide<V>,
+    group: &[BodyId],
+) -> Option<Slide<V, ColliderId>> {
+    let motion = V::array(|t| saturated(way[t]));
+    if (0..V::DIM).all(|t| is_zero(motion[t])) {
+        return None;
+    }
+    let options = mover_options(world, id);
+    let ignored = |body: BodyId| group.contains(&body);
+    movers::slid(world, id, &motion, &options, &ignored, &mut |_| true).ok()
+}
+
+/// Moves a member out of the first bodies of the group. If it is not free of them at the end, it is crushed.
+fn leave<V: Vector>(
+    world: &mut World<V>,
+    member: &Member<V>,
+    mut push: Push<'_, V>,
+    before: usize,
+) -> Option<Crushed> {
+    let mut against = member.stopped_by;
+    let mut inside: Vec<ColliderId> = Vec::new();
+    for round in 0..=ROUNDS {
+        let (by, way, depth) = deepest(world, member, &push.group[..before])?;
+        if !inside.contains(&by) {
+            inside.push(by);
+        }
+        let other = inside.iter().copied().find(|&it| it != by);
+        let crushed = Crushed { body: member.id, by, against: against.or(other).unwrap_or(by) };
+        if round == ROUNDS {
+            return Some(crushed);
+        }
+        let length = depth + unit_of(world, member.id) * (0.5 + f64::from(round));
+        let way = V::array(|t| length * way[t]);
+        if let Some(obstacle) = push.slide(world, member.id, &way) {
+            against = Some(obstacle);
+        }
+    }
+    None
+}
+
+/// The collider on which a walker stands where it is.
+pub(super) fn floor_now<V: Vector>(world: &mut World<V>, id: BodyId) -> Option<ColliderId> {
+    let options = mover_options(world, id);
+    let still = V::array(|_| 0.0);
+    let slide = movers::slid(world, id, &still, &options, &|_| false, &mut |_| true).ok()?;
+    // Who is inside of something would first have to be moved out.
+    slide.floor.filter(|_| !slide.started_penetrating).map(|floor| floor.obstacle)
+}
+
+/// The deepest penetration of a member with bodies: the collider, the way out and its length.
+fn deepest<V: Vector>(
+    world: &World<V>,
+    member: &Member<V>,
+    pushers: &[BodyId],
+) -> Option<(ColliderId, Wide<V>, f64)> {
+    let body = world.body(member.id).ok()?;
+    let mut deepest: Option<(ColliderId, Wide<V>, f64)> = None;
+    for &id in pushers {
+        let Ok(pusher) = world.body(id) else { continue };
+        if !body.can_collide_with(pusher) || !body.bounds.overlaps(&pusher.bounds) {
+            continue;
+        }
+        for (collider, part) in pusher.colliders(id) {
+            if part.collider.one_way.is_some() && !member.fronts.contains(&collider) {
+                continue;
+            }
+            for own in &*body.parts {
+                let (shape, other) = (own.shape.as_shape_ref(), part.shape.as_shape_ref());
+                let penetrates = blocks(world, own, part)
+                    && own.bounds.overlaps(&part.bounds)
+                    && proof::penetrates(shape, other);
+                let Some(out) = penetrates.then(|| V::pair_penetration(shape, other)).flatten()
+                else {
+                    continue;
+                };
+                let depth = widen(out.depth);
+                if deepest.is_none_or(|(_, _, most)| depth > most) {
+                    let normal = out.normal.to_array();
+                    deepest = Some((collider, V::array(|t| widen(normal[t])), depth));
+                }
+            }
+        }
+    }
+    deepest
+}
+
+/// The nearest finite `f32`.
+pub(super) fn saturated(x: f64) -> f32 {
+    let most = f64::from(f32::MAX);
+    (x.smaller(most).larger(-most)) as f32
+}

@@ -1,0 +1,111 @@
+//! When a carrier meets a body that is in its way.
+
+use super::frame::{displacement, local_point, middle_of, placed_point};
+use super::group::{Member, blocks};
+use crate::exact::{Number as _, at_or_above, widen};
+use crate::query::bounds::Bounds;
+use crate::query::proximity::{Wide, proof};
+use crate::shape::{AnyShape as _, Shape};
+use crate::space::{Pose, Vector};
+use crate::world::World;
+use crate::world::body::{Body, BodyId, ColliderId, PlacedCollider};
+
+/// The halvings that find when a carrier that turns meets who is in its way.
+const HALVINGS: u32 = 24;
+
+/// How a body in the way of a carrier is to be moved, if it is in the way.
+pub(super) fn push<V: Vector>(
+    world: &World<V>,
+    id: BodyId,
+    other: BodyId,
+    [from, to]: [&Pose<V>; 2],
+    shapes: &[Shape<V>],
+) -> Option<Member<V>> {
+    let (carrier, body) = (world.body(id).ok()?, world.body(other).ok()?);
+    let pairs = Pairs { world, carrier, id, body };
+    let is_inside =
+        pairs.any(|own, part, _| part.collider.one_way.is_none() && meet(own, &part.shape));
+    let ends_inside =
+        pairs.any(|own, part, index| part.collider.one_way.is_none() && meet(own, &shapes[index]));
+    let nowhere = V::array(|_| 0.0);
+    if is_inside {
+        return ends_inside.then(|| Member::new(other, nowhere, Vec::new()));
+    }
+    let middle = middle_of(body);
+    if from.rotation == to.rotation {
+        let motion = displacement(from, to, &middle);
+        let (fraction, fronts) = pairs.first_contact(&motion)?;
+        let way = V::array(|t| (1.0 - widen(fraction)) * motion[t]);
+        return Some(Member::new(other, way, fronts));
+    }
+    if !ends_inside {
+        return None;
+    }
+    let (mut free, mut met) = (0.0_f32, 1.0_f32);
+    for _ in 0..HALVINGS {
+        let between = free + (met - free) * 0.5;
+        let pose = from.between(to, between);
+        let meets = pairs.any(|own, part, _| {
+            let there = part.collider.shape.try_transformed(&pose);
+            part.collider.one_way.is_none() && there.is_ok_and(|there| meet(own, &there))
+        });
+        *(if meets { &mut met } else { &mut free }) = between;
+    }
+    let contact = from.between(to, free);
+    let there = placed_point(to, &local_point(&contact, &middle));
+    Some(Member::new(other, V::array(|t| there[t] - middle[t]), Vec::new()))
+}
+
+fn meet<V: Vector>(own: &PlacedCollider<V>, shape: &Shape<V>) -> bool {
+    own.bounds.overlaps(&Bounds::of(shape))
+        && proof::penetrates(own.shape.as_shape_ref(), shape.as_shape_ref())
+}
+
+/// The colliders of a body and of a carrier that block each other.
+struct Pairs<'a, V: Vector> {
+    world: &'a World<V>,
+    carrier: &'a Body<V>,
+    id: BodyId,
+    body: &'a Body<V>,
+}
+
+impl<V: Vector> Pairs<'_, V> {
+    /// Whether something holds for any of them: a collider of the body, one of the carrier, and the index of
+    /// that one.
+    fn any(&self, holds: impl Fn(&PlacedCollider<V>, &PlacedCollider<V>, usize) -> bool) -> bool {
+        self.body.parts.iter().any(|own| {
+            let mut parts = self.carrier.parts.iter().enumerate();
+            parts.any(|(index, part)| blocks(self.world, own, part) && holds(own, part, index))
+        })
+    }
+
+    /// The fraction of a motion of the carrier at which it meets the body, and the one-way colliders of the
+    /// carrier that block the body.
+    fn first_contact(&self, motion: &Wide<V>) -> Option<(f32, Vec<ColliderId>)> {
+        // Seen from the carrier, the body moves the other way.
+        let back = V::array(|t| 0.0 - motion[t] as f32);
+        let length = (0..V::DIM).fold(0.0, |sum, t| sum + motion[t].abs());
+        let mut first: Option<f32> = None;
+        let mut fronts = Vec::new();
+        for own in &*self.body.parts {
+            let passed = own.bounds.passed_within(widen(at_or_above(length)));
+            for (collider, part) in self.carrier.colliders(self.id) {
+                if !blocks(self.world, own, part) || !passed.overlaps(&part.bounds) {
+                    continue;
+                }
+                let obstacles = [part.obstacle()];
+                let Ok(stop) = V::stop(own.shape.as_shape_ref(), &back, &obstacles) else {
+                    continue;
+                };
+                if stop.hits.is_empty() {
+                    continue;
+                }
+                first = Some(first.map_or(stop.fraction, |first| first.smaller(stop.fraction)));
+                if part.collider.one_way.is_some() {
+                    fronts.push(collider);
+                }
+            }
+        }
+        first.map(|first| (first, fronts))
+    }
+}
