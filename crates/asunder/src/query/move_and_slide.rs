@@ -100,7 +100,7 @@ pub struct Slide<V: Vector, O = usize> {
     /// it moved only if the whole motion leads out.
     pub stuck: Option<O>,
     /// What is left of the motion as a velocity: without the parts that floors and walls stopped.
-    pub(crate) course: V::Array<f64>,
+    pub(crate) deflected: V::Array<f64>,
 }
 
 /// A floor, as a slope on which a mover stands.
@@ -117,7 +117,7 @@ pub struct Floor<V: Vector, O = usize> {
 impl<V: Vector> Slide<V> {
     /// The slide with other names for the obstacles.
     pub(crate) fn named<O>(self, name: impl Fn(usize) -> O) -> Slide<V, O> {
-        let Self { moved, remaining, stepped, snapped, started_penetrating, course, .. } = self;
+        let Self { moved, remaining, stepped, snapped, started_penetrating, deflected, .. } = self;
         let floor = self.floor.map(|it| Floor { obstacle: name(it.obstacle), normal: it.normal });
         let hits = self.hits.into_iter().map(|hit| hit.named(&name)).collect();
         let stuck = self.stuck.map(name);
@@ -130,7 +130,7 @@ impl<V: Vector> Slide<V> {
             hits,
             started_penetrating,
             stuck,
-            course,
+            deflected,
         }
     }
 }

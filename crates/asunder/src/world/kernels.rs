@@ -79,7 +79,7 @@ kernels! {
     fn walk_body(
         world: &mut World<Self>,
         body: BodyId,
-        course: (&<Self as Vector>::Array<f32>, f32),
+        motion: (&<Self as Vector>::Array<f32>, f32),
         options: &WalkOptions<Self>,
         counts: ColliderFilter<'_, Self>
     ) -> Result<Walk<Self>, WorldError> => walking::walk_body;

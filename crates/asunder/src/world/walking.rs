@@ -3,7 +3,7 @@
 mod carry;
 mod frame;
 mod group;
-mod in_way;
+mod pushed;
 mod state;
 mod turn;
 mod walk;

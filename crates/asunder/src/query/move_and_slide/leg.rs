@@ -38,8 +38,7 @@ pub(super) struct Leg<V: Vector> {
 
 impl<V: Vector> Leg<V> {
     fn has_met(&self, blocker: &Blocker<V>) -> bool {
-        let is_same =
-            |it: &Blocker<V>| (it.part, it.obstacle) == (blocker.part, blocker.obstacle);
+        let is_same = |it: &Blocker<V>| (it.part, it.obstacle) == (blocker.part, blocker.obstacle);
         self.blockers.iter().any(is_same)
     }
 
@@ -61,7 +60,7 @@ impl<V: Vector> Leg<V> {
 
 /// A part of the body, and an obstacle near its path.
 #[derive(Clone, Copy)]
-struct Near {
+struct NearPair {
     part: usize,
     obstacle: usize,
 }
@@ -73,7 +72,7 @@ struct LegStart<'s, 'a, V: Vector> {
     here: &'s [ShapeRef<'s, V>],
     bounds: &'s [Bounds<V>],
     motion: V::Array<f32>,
-    near: Vec<Near>,
+    near: Vec<NearPair>,
 }
 
 impl<V: Vector> Surroundings<'_, V> {
@@ -101,7 +100,7 @@ impl<V: Vector> Surroundings<'_, V> {
         here: &[ShapeRef<'_, V>],
         bounds: &[Bounds<V>],
         motion: &V::Array<f32>,
-    ) -> Vec<Near> {
+    ) -> Vec<NearPair> {
         let mut near = Vec::new();
         for (part, (shape, bounds)) in here.iter().zip(bounds).enumerate() {
             let swept = bounds.passed(motion);
@@ -116,7 +115,7 @@ impl<V: Vector> Surroundings<'_, V> {
                         || is_in_front(shape, &it.shape, front)
                 };
                 if it.shape.is_finite() && it.front.as_ref().is_none_or(blocks) {
-                    near.push(Near { part, obstacle });
+                    near.push(NearPair { part, obstacle });
                 }
             }
         }
@@ -144,18 +143,18 @@ impl<V: Vector> Surroundings<'_, V> {
 }
 
 impl<V: Vector> LegStart<'_, '_, V> {
-    fn obstacle(&self, near: Near) -> &ShapeRef<'_, V> {
+    fn obstacle(&self, near: NearPair) -> &ShapeRef<'_, V> {
         &self.surroundings.obstacles[near.obstacle].shape
     }
 
-    fn is_blocked(&self, near: Near, displacement: Displacement<V>) -> bool {
+    fn is_blocked(&self, near: NearPair, displacement: Displacement<V>) -> bool {
         penetrates_along(&self.here[near.part], displacement, self.obstacle(near))
     }
 
     fn leg(&self) -> Leg<V> {
         let whole = Displacement::Part(1.0, self.motion);
         let blocked = self.near.iter().copied().filter(|&near| self.is_blocked(near, whole));
-        let time_of = |near: Near| {
+        let time_of = |near: NearPair| {
             let (mover, other) = (&self.here[near.part], self.obstacle(near));
             let bounds = &self.surroundings.obstacles[near.obstacle].bounds;
             // Gaps along coordinate axes keep their digits beside large shapes.
@@ -163,7 +162,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
             let time = approach_time(mover, &self.motion, other).larger(separated);
             (near, if time > 1.0 { 1.0 } else { time.positive_part() })
         };
-        let blocked: Vec<(Near, f64)> = blocked.map(time_of).collect();
+        let blocked: Vec<(NearPair, f64)> = blocked.map(time_of).collect();
         let time = blocked.iter().fold(1.0, |least: f64, &(_, time)| least.smaller(time));
         let to = self.stop(time, !blocked.is_empty());
         let mut leg = Leg { to, time, hits: Vec::new(), blockers: Vec::new() };
@@ -189,7 +188,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
 
     /// A fraction of the motion that is proven free, at most about a time; zero where the way to the contact
     /// is within its tolerance.
-    fn free_fraction(&self, near: Near, time: f64, least: f64) -> f32 {
+    fn free_fraction(&self, near: NearPair, time: f64, least: f64) -> f32 {
         if !(time > least) {
             return 0.0;
         }
@@ -287,7 +286,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
 
     /// The first obstacle penetrated along the straight path to where the body is stored, or there, or on
     /// which the side of a flat mover would be lost. Exact.
-    fn first_blocker(&self, there: &[Shape<V>]) -> Option<Near> {
+    fn first_blocker(&self, there: &[Shape<V>]) -> Option<NearPair> {
         let still = V::array(|_| Estimate::ZERO);
         self.near.iter().copied().find(|&near| {
             let (part, other) = (there[near.part].as_shape_ref(), self.obstacle(near));

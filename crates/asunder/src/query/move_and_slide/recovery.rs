@@ -86,21 +86,22 @@ impl<V: Vector> Surroundings<'_, V> {
 
 /// The displacement in all half-spaces that is nearest to the start, or nearly so.
 fn nearest_of_all<V: Vector>(start: &Wide<V>, sides: &mut [FreeSide<V>]) -> Wide<V> {
-    let mut way = V::array(|_| 0.0);
+    let mut displacement = V::array(|_| 0.0);
     for side in &mut *sides {
-        way = plus::<V>(&way, side.part, &side.normal);
+        displacement = plus::<V>(&displacement, side.part, &side.normal);
     }
     for _ in 0..SWEEPS {
         let mut change = 0.0_f64;
         for side in &mut *sides {
-            let part = (side.part + side.least - dot::<V>(&side.normal, &way)).positive_part();
+            let part =
+                (side.part + side.least - dot::<V>(&side.normal, &displacement)).positive_part();
             change = change.larger((part - side.part).abs());
-            way = plus::<V>(&way, part - side.part, &side.normal);
+            displacement = plus::<V>(&displacement, part - side.part, &side.normal);
             side.part = part;
         }
         if !(change > 0.0) {
             break;
         }
     }
-    V::array(|t| start[t] + way[t])
+    V::array(|t| start[t] + displacement[t])
 }

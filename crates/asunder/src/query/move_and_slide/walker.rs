@@ -56,7 +56,7 @@ struct Walker<'a, 'f, V: Vector> {
 }
 
 /// Where a body stands.
-struct Standing<V: Vector> {
+struct Footing<V: Vector> {
     at: V::Array<f32>,
     floor: Floor<V>,
 }
@@ -65,18 +65,18 @@ struct Standing<V: Vector> {
 struct Arrival<V: Vector> {
     /// The rest of the motion.
     rest: Wide<V>,
-    /// What is left of the whole motion as a velocity.
-    course: Wide<V>,
+    /// The whole motion, without the parts that floors and walls stopped.
+    deflected: Wide<V>,
     /// How many walls and blockers were known.
     walls: usize,
     blockers: usize,
 }
 
 /// The end of a step over a ledge or past a corner.
-struct Passage<V: Vector> {
+struct Detour<V: Vector> {
     to: V::Array<f32>,
     rest: Wide<V>,
-    standing: Option<Standing<V>>,
+    standing: Option<Footing<V>>,
     hits: Vec<Hit<V>>,
 }
 
@@ -92,7 +92,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             hits: Vec::new(),
             started_penetrating: false,
             stuck: None,
-            course: widened::<V>(motion),
+            deflected: widened::<V>(motion),
         };
         let mut at = nowhere;
         if let Some(inside) = self.surroundings.first_penetrated(&at) {
@@ -109,9 +109,9 @@ impl<V: Vector> Walker<'_, '_, V> {
         let mut rest = widened::<V>(motion);
         let mut blockers: Vec<Blocker<V>> = Vec::new();
         let mut walls: Vec<Wide<V>> = Vec::new();
-        let mut standing: Option<Standing<V>> = None;
+        let mut standing: Option<Footing<V>> = None;
         let mut began_on_floor = false;
-        let mut arrival = Arrival::<V> { rest, course: slide.course, walls: 0, blockers: 0 };
+        let mut arrival = Arrival::<V> { rest, deflected: slide.deflected, walls: 0, blockers: 0 };
         let mut met = Leg { to: at, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
         for turns in 0..MAX_LEGS {
             let leg_motion = V::array(|t| saturated(rest[t]));
@@ -130,7 +130,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             // What is met at one place is judged together, however it came to be met.
             if leg.to != at || !met.gains(&leg) {
                 let (walls, blockers) = (walls.len(), blockers.len());
-                arrival = Arrival { rest, course: slide.course, walls, blockers };
+                arrival = Arrival { rest, deflected: slide.deflected, walls, blockers };
                 met = Leg { to: leg.to, time: leg.time, hits: Vec::new(), blockers: Vec::new() };
             }
             at = leg.to;
@@ -142,10 +142,10 @@ impl<V: Vector> Walker<'_, '_, V> {
             let passage = self.passage(&at, &rest, &met);
             if let Some(floor) = floor {
                 began_on_floor |= at == start;
-                standing = Some(Standing { at, floor });
+                standing = Some(Footing { at, floor });
             }
-            let mut course = arrival.course;
-            self.follow(&mut rest, &mut course, &met, floor.is_some(), &mut walls);
+            let mut deflected = arrival.deflected;
+            self.follow(&mut rest, &mut deflected, &met, floor.is_some(), &mut walls);
             blockers.extend(met.blockers.iter().cloned());
             let along = self.along(&at, &rest, &blockers, &walls);
             if let Some((passage, stepped)) = passage
@@ -163,7 +163,7 @@ impl<V: Vector> Walker<'_, '_, V> {
                 met = Leg { to: at, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
                 continue;
             }
-            slide.course = course;
+            slide.deflected = deflected;
             rest = widened::<V>(&along);
         }
         slide.remaining = V::from_array(V::array(|t| saturated(rest[t])));
@@ -239,11 +239,11 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// Leads the rest of a motion along what a leg met: a floor carries it, and a slope too steep is no
-    /// way up. The same happens to the course.
+    /// way up. The same happens to the deflected motion.
     fn follow(
         &self,
         rest: &mut Wide<V>,
-        course: &mut Wide<V>,
+        deflected: &mut Wide<V>,
         leg: &Leg<V>,
         is_carried: bool,
         walls: &mut Vec<Wide<V>>,
@@ -275,23 +275,25 @@ impl<V: Vector> Walker<'_, '_, V> {
             dot::<V>(motion, &normals[i]) < -PARALLEL * length::<V>(motion)
                 && self.is_blocked(&here, motion, &leg.blockers[i])
         };
-        if is_carried && slopes.height(course) < 0.0 {
-            *course = slopes.level(course);
+        if is_carried && slopes.height(deflected) < 0.0 {
+            *deflected = slopes.level(deflected);
         }
         if is_carried && slopes.height(rest) <= 0.0 {
             // Of the floors met at once one may be the edge of the next tile: it counts only if the way
             // along another leads into it.
             let presses = |i: &&usize| dot::<V>(rest, &normals[**i]) < 0.0;
             let level = slopes.level(rest);
-            let ways = floors.iter().filter(presses);
-            let ways = ways.map(|&i| lifted::<V>(&self.along_floor(&level, &normals[i]), &normals));
-            let is_free = |way: &Wide<V>| !floors.iter().any(|&i| leads_into(way, i));
+            let projected = floors.iter().filter(presses);
+            let projected =
+                projected.map(|&i| lifted::<V>(&self.along_floor(&level, &normals[i]), &normals));
+            let is_free = |motion: &Wide<V>| !floors.iter().any(|&i| leads_into(motion, i));
             let lower = |a: &Wide<V>, b: &Wide<V>| slopes.height(a) < slopes.height(b);
-            let lowest = ways.filter(is_free).reduce(|a, b| if lower(&b, &a) { b } else { a });
-            let way = lowest.unwrap_or(level);
+            let lowest = projected.filter(is_free).reduce(|a, b| if lower(&b, &a) { b } else { a });
+            let along = lowest.unwrap_or(level);
             // A rise that a wall ends does not go on without the way: the crease of both is level.
-            let is_ended = slopes.height(&way) > 0.0 && others.iter().any(|&i| leads_into(&way, i));
-            *rest = if is_ended { level } else { way };
+            let is_ended =
+                slopes.height(&along) > 0.0 && others.iter().any(|&i| leads_into(&along, i));
+            *rest = if is_ended { level } else { along };
         }
         for i in others {
             if !leads_into(rest, i) {
@@ -301,7 +303,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             if let Some(wall) = slopes.wall(normal) {
                 // What would rise along the slope by running at it goes on as along a wall.
                 let mut climbs = false;
-                for motion in [&mut *rest, &mut *course] {
+                for motion in [&mut *rest, &mut *deflected] {
                     let into = dot::<V>(motion, &wall);
                     if into < 0.0 && slopes.is_climbed(motion, normal) {
                         *motion = plus::<V>(motion, -into, &wall);
@@ -312,9 +314,9 @@ impl<V: Vector> Walker<'_, '_, V> {
                     walls.push(wall);
                 }
             }
-            let into = dot::<V>(course, normal);
+            let into = dot::<V>(deflected, normal);
             if into < 0.0 {
-                *course = plus::<V>(course, -into, normal);
+                *deflected = plus::<V>(deflected, -into, normal);
             }
         }
     }
@@ -330,12 +332,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// Whether a motion of the body, as stored here, penetrates what stopped it. Exact.
-    fn is_blocked(
-        &self,
-        here: &[ShapeRef<'_, V>],
-        motion: &Wide<V>,
-        blocker: &Blocker<V>,
-    ) -> bool {
+    fn is_blocked(&self, here: &[ShapeRef<'_, V>], motion: &Wide<V>, blocker: &Blocker<V>) -> bool {
         let motion = Displacement::Part(1.0, V::array(|t| saturated(motion[t])));
         let it = &self.surroundings.obstacles[blocker.obstacle];
         !self.surroundings.passed[blocker.obstacle]
@@ -366,14 +363,14 @@ impl<V: Vector> Walker<'_, '_, V> {
         along: &V::Array<f32>,
     ) -> bool {
         let Some(slopes) = &self.slopes else { return false };
-        let mut course = slopes.level(&widened::<V>(motion));
-        if !(length::<V>(&course) > 0.0) {
-            course = widened::<V>(motion);
+        let mut heading = slopes.level(&widened::<V>(motion));
+        if !(length::<V>(&heading) > 0.0) {
+            heading = widened::<V>(motion);
         }
         let gain =
-            |to: &V::Array<f32>| dot::<V>(&course, &V::array(|t| widen(to[t]) - widen(at[t])));
+            |to: &V::Array<f32>| dot::<V>(&heading, &V::array(|t| widen(to[t]) - widen(at[t])));
         let stepped = gain(to);
-        let bound = dot::<V>(&course, &widened::<V>(along));
+        let bound = dot::<V>(&heading, &widened::<V>(along));
         stepped > bound || stepped > gain(&self.leg(at, along).to)
     }
 
@@ -384,7 +381,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         at: &V::Array<f32>,
         rest: &Wide<V>,
         leg: &Leg<V>,
-    ) -> Option<(Passage<V>, bool)> {
+    ) -> Option<(Detour<V>, bool)> {
         let slopes = self.slopes.as_ref()?;
         let level = slopes.level(rest);
         let is_wall = |hit: &&Hit<V>| !slopes.is_floor(&widened::<V>(&hit.normal.to_array()));
@@ -409,7 +406,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         at: &V::Array<f32>,
         rest: &Wide<V>,
         level: &Wide<V>,
-    ) -> Option<Passage<V>> {
+    ) -> Option<Detour<V>> {
         let up = self.slopes.as_ref()?.up;
         let height = widen(self.options.step_height);
         let lowest = self.lowest_at(at);
@@ -441,8 +438,8 @@ impl<V: Vector> Walker<'_, '_, V> {
         // The part of the motion that led down ends at the floor; a part that led up remains.
         let (left, rise) = (1.0 - beyond.time, dot::<V>(rest, &up).positive_part());
         let rest = V::array(|t| left * level[t] + rise * up[t]);
-        let standing = Some(Standing { at: landing.to, floor });
-        Some(Passage { to: landing.to, rest, standing, hits: landing.hits })
+        let standing = Some(Footing { at: landing.to, floor });
+        Some(Detour { to: landing.to, rest, standing, hits: landing.hits })
     }
 
     /// Whether a hit is with an edge that is too high to step onto.
@@ -469,7 +466,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         at: &V::Array<f32>,
         rest: &Wide<V>,
         walls: &[usize],
-    ) -> Option<Passage<V>> {
+    ) -> Option<Detour<V>> {
         let up = self.slopes.as_ref()?.up;
         let ahead = unit::<V>(rest)?;
         let sides: Vec<Wide<V>> = if V::EDGES == 0 {
@@ -516,7 +513,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         let left = 1.0 - on.time;
         let rest = V::array(|t| left * rest[t]);
-        Some(Passage { to: on.to, rest, standing: None, hits: on.hits })
+        Some(Detour { to: on.to, rest, standing: None, hits: on.hits })
     }
 
     /// Finds the floor at the end, which is sought further down where the mover came from one.
@@ -526,15 +523,15 @@ impl<V: Vector> Walker<'_, '_, V> {
         motion: &V::Array<f32>,
         start: &V::Array<f32>,
         at: V::Array<f32>,
-        standing: Option<Standing<V>>,
+        standing: Option<Footing<V>>,
         began_on_floor: bool,
     ) {
         slide.moved = V::from_array(at);
         let Some(slopes) = &self.slopes else { return };
         let (up, rises) = (slopes.up, slopes.height(&widened::<V>(motion)) > 0.0);
-        let course = widened::<V>(motion);
+        let asked = widened::<V>(motion);
         // Who rises from a floor leaves it.
-        let leaves = |normal: &V| dot::<V>(&course, &widened::<V>(&normal.to_array())) > 0.0;
+        let leaves = |normal: &V| dot::<V>(&asked, &widened::<V>(&normal.to_array())) > 0.0;
         if let Some(standing) = &standing {
             if standing.at == at && !(rises && leaves(&standing.floor.normal)) {
                 slide.floor = Some(standing.floor);

@@ -97,9 +97,9 @@ impl<V: Vector> Code for CarrierMotion<V> {
 }
 
 /// A surface velocity, which is not zero.
-struct Surface<V: Vector>(V);
+struct SurfaceVelocity<V: Vector>(V);
 
-impl<V: Vector> Code for Surface<V> {
+impl<V: Vector> Code for SurfaceVelocity<V> {
     fn write(&self, out: &mut impl Sink) {
         write_array::<V>(&self.0.to_array(), out);
     }
@@ -118,7 +118,7 @@ pub(super) fn write<V: Vector>(walking: &Walking<V>, out: &mut impl Sink) {
     walking.walkers.write(out);
     walking.carriers.write(out);
     let surfaces: BTreeMap<_, _> =
-        walking.surfaces.iter().map(|(&id, &velocity)| (id, Surface(velocity))).collect();
+        walking.surfaces.iter().map(|(&id, &velocity)| (id, SurfaceVelocity(velocity))).collect();
     surfaces.write(out);
     walking.crushed.write(out);
 }
@@ -134,7 +134,7 @@ pub(super) fn read<V: Vector>(
     }
     walking.walkers = Code::read(from)?;
     walking.carriers = Code::read(from)?;
-    let surfaces: BTreeMap<_, Surface<V>> = Code::read(from)?;
+    let surfaces: BTreeMap<_, SurfaceVelocity<V>> = Code::read(from)?;
     walking.surfaces = surfaces.into_iter().map(|(id, surface)| (id, surface.0)).collect();
     walking.crushed = Code::read(from)?;
     let mut bodies = walking.walkers.keys().chain(walking.carriers.keys());

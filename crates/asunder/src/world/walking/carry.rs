@@ -4,7 +4,7 @@ use super::frame::{
     frame_of, half_sine, place_of, placed_point, product, turn_about, turn_between,
 };
 use super::group::{Member, Places, can_be_pushed, floor_now, move_group, note_before};
-use super::in_way::push;
+use super::pushed::push;
 use super::state::{Anchor, note_carrier, stands_within};
 use crate::exact::{Number as _, widen};
 use crate::index::Index as _;
@@ -136,7 +136,7 @@ pub(in crate::world) fn carry<V: Vector>(
     } else {
         in_reach(world, id, &bounds, &riders)
     };
-    let moving = Moving { others, riders };
+    let moving = Affected { others, riders };
     let mut moves = Moves { before: Vec::new(), crushed: Vec::new() };
     let parts = parts(world, sine, chord, moving.others.iter().chain(&moving.riders));
     let mut now = from;
@@ -167,7 +167,7 @@ pub(in crate::world) fn carry<V: Vector>(
 }
 
 /// The bodies that a carrier may move: those that may be in its way, and those that stand on it.
-struct Moving {
+struct Affected {
     others: Vec<BodyId>,
     riders: Vec<BodyId>,
 }
@@ -276,11 +276,11 @@ fn carry_once<V: Vector>(
     id: BodyId,
     [from, to, placed]: &[Pose<V>; 3],
     shapes: Vec<Shape<V>>,
-    moving: &Moving,
+    moving: &Affected,
     moves: &mut Moves<V>,
 ) {
-    let in_way = |&other: &BodyId| push(world, id, other, [from, to], &shapes);
-    let mut members: Vec<Member<V>> = moving.others.iter().filter_map(in_way).collect();
+    let pushed_body = |&other: &BodyId| push(world, id, other, [from, to], &shapes);
+    let mut members: Vec<Member<V>> = moving.others.iter().filter_map(pushed_body).collect();
     let pushed = members.len();
     let mut anchors = Vec::new();
     for &rider in &moving.riders {
@@ -292,11 +292,11 @@ fn carry_once<V: Vector>(
         anchor.frame = *to;
         let target = placed_point(to, &anchor.local);
         let place = place_of(body);
-        let mut way = V::array(|t| target[t] - anchor.offset[t] - widen(place[t]));
+        let mut displacement = V::array(|t| target[t] - anchor.offset[t] - widen(place[t]));
         if from == to {
-            way = V::array(|_| 0.0);
+            displacement = V::array(|_| 0.0);
         }
-        members.push(Member::new(rider, way, state.on.into_iter().collect()));
+        members.push(Member::new(rider, displacement, state.on.into_iter().collect()));
         anchors.push(anchor);
     }
     let before: Vec<V::Array<f32>> =
@@ -311,7 +311,7 @@ fn carry_once<V: Vector>(
         let Ok(body) = world.body(member.id) else { continue };
         let place = place_of(body);
         let off = (0..V::DIM).fold(0.0, |most: f64, t| {
-            most.larger((widen(place[t]) - widen(before[i][t]) - member.way[t]).abs())
+            most.larger((widen(place[t]) - widen(before[i][t]) - member.displacement[t]).abs())
         });
         let keeps_place = rides && off <= stands_within(world, member.id);
         let on = if keeps_place { None } else { floor_now(world, member.id) };

@@ -25,7 +25,7 @@ const MAX_ROW: u32 = 8;
 pub(super) struct Member<V: Vector> {
     pub(super) id: BodyId,
     /// How far it is to be moved.
-    pub(super) way: Wide<V>,
+    pub(super) displacement: Wide<V>,
     /// The one-way colliders that block it.
     fronts: Vec<ColliderId>,
     /// What stopped it on its way.
@@ -34,8 +34,8 @@ pub(super) struct Member<V: Vector> {
 }
 
 impl<V: Vector> Member<V> {
-    pub(super) fn new(id: BodyId, way: Wide<V>, fronts: Vec<ColliderId>) -> Self {
-        Self { id, way, fronts, stopped_by: None, crushed: None }
+    pub(super) fn new(id: BodyId, displacement: Wide<V>, fronts: Vec<ColliderId>) -> Self {
+        Self { id, displacement, fronts, stopped_by: None, crushed: None }
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn move_group<V: Vector>(
     group.insert(0, carrier);
     for (i, member) in members.iter_mut().enumerate() {
         let mut push = Push { group: group.clone(), before, depth: depth(i < pushed) };
-        member.stopped_by = push.slide(world, member.id, &member.way);
+        member.stopped_by = push.slide(world, member.id, &member.displacement);
     }
     for (i, member) in members.iter_mut().enumerate() {
         let push = Push { group: group.clone(), before, depth: depth(i < pushed) };
@@ -110,16 +110,21 @@ struct Push<'a, V: Vector> {
 impl<V: Vector> Push<'_, V> {
     /// Slides a body along what is not of the group, and pushes on who is in its way; the collider that stopped
     /// it most, if any did.
-    fn slide(&mut self, world: &mut World<V>, id: BodyId, way: &Wide<V>) -> Option<ColliderId> {
-        let mut slide = slide_among(world, id, way, &self.group)?;
-        if self.depth > 0 && self.push_on(world, id, way, &slide) {
-            slide = slide_among(world, id, way, &self.group)?;
+    fn slide(
+        &mut self,
+        world: &mut World<V>,
+        id: BodyId,
+        displacement: &Wide<V>,
+    ) -> Option<ColliderId> {
+        let mut slide = slide_among(world, id, displacement, &self.group)?;
+        if self.depth > 0 && self.push_on(world, id, displacement, &slide) {
+            slide = slide_among(world, id, displacement, &self.group)?;
         }
         let moved = movers::displaced_parts(world, id, &slide.moved.to_array())?;
         movers::commit(world, id, Some(moved), &[]);
         let mut most: Option<(f64, ColliderId)> = None;
         for hit in &slide.hits {
-            let against = 0.0 - dot::<V>(way, &wide::<V>(hit.normal));
+            let against = 0.0 - dot::<V>(displacement, &wide::<V>(hit.normal));
             if against > 0.0 && most.is_none_or(|(most, _)| against > most) {
                 most = Some((against, hit.obstacle));
             }
@@ -133,7 +138,7 @@ impl<V: Vector> Push<'_, V> {
         &mut self,
         world: &mut World<V>,
         id: BodyId,
-        way: &Wide<V>,
+        displacement: &Wide<V>,
         slide: &Slide<V, ColliderId>,
     ) -> bool {
         let moved = wide::<V>(slide.moved);
@@ -142,7 +147,7 @@ impl<V: Vector> Push<'_, V> {
         self.depth -= 1;
         for hit in &slide.hits {
             let (other, normal) = (hit.obstacle.body, wide::<V>(hit.normal));
-            let into = dot::<V>(&V::array(|t| moved[t] - way[t]), &normal);
+            let into = dot::<V>(&V::array(|t| moved[t] - displacement[t]), &normal);
             if !(into > 0.0) || self.group.contains(&other) || !can_be_pushed(world, other) {
                 continue;
             }
@@ -184,10 +189,10 @@ fn unit_of<V: Vector>(world: &World<V>, id: BodyId) -> f64 {
 pub(super) fn slide_among<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
-    way: &Wide<V>,
+    displacement: &Wide<V>,
     group: &[BodyId],
 ) -> Option<Slide<V, ColliderId>> {
-    let motion = V::array(|t| saturated(way[t]));
+    let motion = V::array(|t| saturated(displacement[t]));
     if (0..V::DIM).all(|t| is_zero(motion[t])) {
         return None;
     }
@@ -206,7 +211,7 @@ fn leave<V: Vector>(
     let mut against = member.stopped_by;
     let mut inside: Vec<ColliderId> = Vec::new();
     for round in 0..=ROUNDS {
-        let (by, way, depth) = deepest(world, member, &push.group[..before])?;
+        let (by, displacement, depth) = deepest(world, member, &push.group[..before])?;
         if !inside.contains(&by) {
             inside.push(by);
         }
@@ -216,8 +221,8 @@ fn leave<V: Vector>(
             return Some(crushed);
         }
         let length = depth + unit_of(world, member.id) * (0.5 + f64::from(round));
-        let way = V::array(|t| length * way[t]);
-        if let Some(obstacle) = push.slide(world, member.id, &way) {
+        let displacement = V::array(|t| length * displacement[t]);
+        if let Some(obstacle) = push.slide(world, member.id, &displacement) {
             against = Some(obstacle);
         }
     }

@@ -82,7 +82,7 @@ pub(in crate::world) fn walk_body<V: Vector>(
         moved: slide.moved,
         carried: V::from_array(V::array(|t| saturated(carried[t]))),
         turned: V::rotation(turned),
-        velocity_after: V::from_array(velocity_after::<V>(velocity, dt, &motion, &slide.course)),
+        velocity_after: V::from_array(velocity_after::<V>(velocity, dt, &motion, &slide.deflected)),
         floor,
         hits,
         stepped: slide.stepped || stepped,
@@ -163,9 +163,9 @@ fn go_pushing<V: Vector>(
 }
 
 /// Pushes a body out of the way of a walker; whether it moved.
-fn push<V: Vector>(world: &mut World<V>, by: BodyId, id: BodyId, way: &Wide<V>) -> bool {
+fn push<V: Vector>(world: &mut World<V>, by: BodyId, id: BodyId, displacement: &Wide<V>) -> bool {
     let options = mover_options(world, id);
-    let motion = V::array(|t| saturated(way[t]));
+    let motion = V::array(|t| saturated(displacement[t]));
     let Ok(slide) = slid(world, id, &motion, &options, &|body| body == by, &mut |_| true) else {
         return false;
     };
@@ -182,17 +182,17 @@ fn push<V: Vector>(world: &mut World<V>, by: BodyId, id: BodyId, way: &Wide<V>) 
     true
 }
 
-/// What is left of a velocity, if the rest of the motion is a course.
+/// What is left of a velocity whose motion was deflected.
 fn velocity_after<V: Vector>(
     velocity: &V::Array<f32>,
     dt: f32,
     motion: &V::Array<f32>,
-    course: &Wide<V>,
+    deflected: &Wide<V>,
 ) -> V::Array<f32> {
-    if is_zero(dt) || (0..V::DIM).all(|t| course[t] == widen(motion[t])) {
+    if is_zero(dt) || (0..V::DIM).all(|t| deflected[t] == widen(motion[t])) {
         return *velocity;
     }
-    V::array(|t| if course[t] == 0.0 { 0.0 } else { saturated(course[t] / widen(dt)) })
+    V::array(|t| if deflected[t] == 0.0 { 0.0 } else { saturated(deflected[t] / widen(dt)) })
 }
 
 /// The velocity of a floor where the middle of a walker is.

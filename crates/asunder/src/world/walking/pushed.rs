@@ -35,8 +35,8 @@ pub(super) fn push<V: Vector>(
     if from.rotation == to.rotation {
         let motion = displacement(from, to, &middle);
         let (fraction, fronts) = pairs.first_contact(&motion)?;
-        let way = V::array(|t| (1.0 - widen(fraction)) * motion[t]);
-        return Some(Member::new(other, way, fronts));
+        let displacement = V::array(|t| (1.0 - widen(fraction)) * motion[t]);
+        return Some(Member::new(other, displacement, fronts));
     }
     if !ends_inside {
         return None;
