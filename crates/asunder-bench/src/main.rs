@@ -19,6 +19,7 @@ mod sets;
 mod shots;
 mod table;
 mod timing;
+mod walks;
 mod works;
 mod worlds;
 mod worst;
@@ -53,6 +54,9 @@ struct Arguments {
     /// Record fighters, instead: bytes, time, and how long it takes to seek.
     #[arg(long)]
     recording: bool,
+    /// Let characters walk, instead: times of moves, and how many walks succeed, beside the peer's controller.
+    #[arg(long)]
+    walks: bool,
     /// Watch worlds grow from a thousand boxes to a million instead, and draw the times (SVG).
     #[arg(long, value_name = "FILE")]
     scaling: Option<PathBuf>,
@@ -115,6 +119,9 @@ fn measure(arguments: &Arguments) -> ExitCode {
     }
     if arguments.recording {
         return one.install(|| recording::recording(arguments.quick, arguments.json));
+    }
+    if arguments.walks {
+        return one.install(|| walks::walks(arguments.quick, arguments.json));
     }
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);

@@ -1,0 +1,178 @@
+//! `--walks`: a thousand characters that walk, by asunder and by the peer's controller, on the same levels.
+//!
+//! A capsule of radius 0.4 m and height 1.8 m walks for two seconds at 4 m/s and 60 Hz, under gravity, from each of
+//! a thousand places. Where it has to be in the end is known by how the level is made.
+
+mod levels;
+mod rapier;
+
+use crate::timing::median;
+use asunder::glam::Vec3;
+use asunder::prelude::*;
+use levels::{LEVELS, Level};
+use serde_json::json;
+use std::process::ExitCode;
+use std::time::Instant;
+
+pub(crate) const RADIUS: f32 = 0.4;
+pub(crate) const HEIGHT: f32 = 1.8;
+pub(crate) const RATE: f32 = 60.0;
+/// The height of a step, and how far down a walker is led to stay on the ground.
+pub(crate) const STEP: f32 = 0.35;
+const TICKS: usize = 120;
+const WALKERS: usize = 1000;
+const QUICK_WALKERS: usize = 100;
+
+/// How far from the end that the level is made for a walk may end, in metres: the peer keeps a distance of 1 % of
+/// its shape from everything.
+const WITHIN: f32 = 0.1;
+
+const HEADER: &str = "\
+Characters that walk for 120 ticks, each move on its own, on one thread; the ratio is that of the medians. A walk
+succeeds if it ends where the level is made to lead, within 0.1 m, on the ground.
+
+                            microseconds a move: asunder                   rapier3d 0.36.1           ratio     walks that succeed
+level            walkers     median  99.9 %   worst  below 50    median  99.9 %    worst  (goal 1.5)   asunder   rapier";
+
+/// A character on its way, by one library.
+trait Walker {
+    /// Moves by a velocity and gravity; returns where its feet are, and whether it is on the ground.
+    fn walk(&mut self, velocity: Vec3) -> (Vec3, bool);
+}
+
+/// Times and successes on a level.
+#[derive(Default)]
+struct Walked {
+    micros: Vec<f64>,
+    succeeded: usize,
+}
+
+impl Walked {
+    fn take(&mut self, level: &Level, walker: &mut dyn Walker, start: Vec3) {
+        let mut last = (start, true);
+        for _ in 0..TICKS {
+            let begin = Instant::now();
+            last = walker.walk(level.velocity);
+            self.micros.push(begin.elapsed().as_secs_f64() * 1e6);
+        }
+        let (feet, grounded) = last;
+        let end = (level.end)(start);
+        let is_there = (feet - end).length() <= WITHIN;
+        self.succeeded += usize::from(is_there && grounded);
+    }
+
+    /// The median, the 99.9th percentile, and the greatest.
+    fn figures(&self) -> [f64; 3] {
+        let mut sorted = self.micros.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let at = |part: f64| sorted[((sorted.len() - 1) as f64 * part) as usize];
+        [median(sorted.clone()), at(0.999), at(1.0)]
+    }
+}
+
+/// Asunder's walker: a body of a world.
+struct Own<'w> {
+    world: &'w mut World3,
+    body: BodyId,
+    options: WalkOptions<Vec3>,
+    feet: Vec3,
+    fall: f32,
+}
+
+impl Walker for Own<'_> {
+    fn walk(&mut self, velocity: Vec3) -> (Vec3, bool) {
+        self.fall -= 9.81 / RATE;
+        let velocity = velocity + Vec3::new(0.0, self.fall, 0.0);
+        let walk = self.world.walk_body(self.body, velocity, 1.0 / RATE, &self.options);
+        let walk = walk.expect("a finite velocity");
+        self.feet += walk.moved;
+        if walk.floor.is_some() {
+            self.fall = 0.0;
+        }
+        (self.feet, walk.floor.is_some())
+    }
+}
+
+/// Walks on every level, by both libraries, in turns.
+pub(crate) fn walks(quick: bool, as_json: bool) -> ExitCode {
+    if !as_json {
+        println!("{HEADER}");
+    }
+    let walkers = if quick { QUICK_WALKERS } else { WALKERS };
+    for level in LEVELS {
+        let (own, peer) = match walked(level, walkers) {
+            Ok(walked) => walked,
+            Err(error) => {
+                eprintln!("{}: {error}", level.name);
+                return ExitCode::FAILURE;
+            }
+        };
+        print(level.name, walkers, &own, &peer, as_json);
+    }
+    ExitCode::SUCCESS
+}
+
+fn walked(level: &Level, walkers: usize) -> Result<(Walked, Walked), asunder::Error> {
+    let shapes = (level.shapes)();
+    let layers = Layers::new().layer("walker")?.respond("walker", "default", Response::Block)?;
+    let mut world = World3::with_layers(layers);
+    let layer = world.layers().id("walker").expect("it was just made");
+    for shape in &shapes {
+        world.insert(shape.clone(), BodyKind::Fixed)?;
+    }
+    let starts: Vec<Vec3> = (0..walkers).map(|i| level.start(i, walkers)).collect();
+    let mut bodies = Vec::new();
+    for &start in &starts {
+        let [low, high] =
+            [RADIUS, HEIGHT - RADIUS].map(|height| start + Vec3::new(0.0, height, 0.0));
+        let collider = Collider::new(Capsule3::new(low, high, RADIUS)).layer(layer);
+        bodies.push(world.insert_body(&[collider], BodyKind::Moving)?);
+    }
+    world.step();
+    let slide = SlideOptions { step_height: STEP, snap: STEP, ..SlideOptions::default() };
+    let options = WalkOptions { slide, ..WalkOptions::default() };
+    let peer_level = rapier::LevelOfPeer::new(&shapes);
+    let (mut own, mut peer) = (Walked::default(), Walked::default());
+    for (&start, &body) in starts.iter().zip(&bodies) {
+        let mut walker = Own { world: &mut world, body, options, feet: start, fall: 0.0 };
+        own.take(level, &mut walker, start);
+        peer.take(level, &mut peer_level.walker(start), start);
+    }
+    Ok((own, peer))
+}
+
+fn print(name: &str, walkers: usize, own: &Walked, peer: &Walked, as_json: bool) {
+    let ([own_median, own_most, own_worst], [median, most, worst]) =
+        (own.figures(), peer.figures());
+    let below = own.micros.iter().filter(|&&micros| micros <= 50.0).count();
+    let below = 100.0 * below as f64 / own.micros.len() as f64;
+    let ratio = median / own_median;
+    if as_json {
+        let row = json!({
+            "work": name, "walkers": walkers, "asunder_us": own_median, "asunder_us_999": own_most,
+            "asunder_us_worst": own_worst, "asunder_below_50us": below, "rapier_us": median,
+            "rapier_us_999": most, "rapier_us_worst": worst, "ratio": ratio,
+            "asunder_succeeded": own.succeeded, "rapier_succeeded": peer.succeeded,
+        });
+        println!("{row}");
+    } else {
+        println!(
+            "{name:16} {walkers:7} {own_median:10.1} {own_most:7.1} {own_worst:7.0} {below:8.2}% \
+             {median:9.1} {most:7.1} {worst:8.0} {ratio:10.2}  {:9} {:8}",
+            own.succeeded, peer.succeeded,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn asunder_walks_every_level_as_it_is_made() {
+        for level in LEVELS {
+            let (own, _) = walked(level, 4).expect("finite shapes");
+            assert_eq!(own.succeeded, 4, "{}", level.name);
+        }
+    }
+}
