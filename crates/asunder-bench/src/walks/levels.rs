@@ -151,7 +151,12 @@ fn stairs(height: f32) -> Vec<Shape3> {
     shapes
 }
 
-/// The height of the stair under a place.
+/// The height of the feet of a walker on the stairs: its round foot rests on the edge before it, or on the stair.
 fn stair_height(x: f32, height: f32) -> f32 {
-    height * ((x + RADIUS - 2.0) / 0.3).ceil().max(0.0)
+    let foot = |stair: u8| {
+        let ahead = (2.0 + 0.3 * f32::from(stair) - x).max(0.0);
+        let below = RADIUS - (RADIUS * RADIUS - ahead * ahead).max(0.0).sqrt();
+        if ahead < RADIUS { height * (1.0 + f32::from(stair)) - below } else { 0.0 }
+    };
+    (0..40).map(foot).fold(0.0, f32::max)
 }

@@ -9,12 +9,15 @@ use super::body::{MovingBody, length, refs, widened};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::{
-    ContactSearch, Displacement, Hit, NUDGES, approach_time, facing, is_in_front, penetrates_along,
-    position, ulp_of,
+    Bounded, ContactSearch, Displacement, Hit, NUDGES, approach_time, bounded_penetrates_along,
+    facing, is_in_front, penetrates_along, position, ulp_of,
 };
 use crate::query::proximity::{Wide, dot, proof};
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
+
+/// The greatest part of a component of a motion that rounding its end may take, if its end is tried at once.
+const ROUNDED_PART: f64 = 1.0 / 1024.0;
 
 /// A body among obstacles, some of which do not count any longer.
 pub(super) struct Surroundings<'a, V: Vector> {
@@ -78,20 +81,33 @@ struct LegStart<'s, 'a, V: Vector> {
 impl<V: Vector> Surroundings<'_, V> {
     /// A leg from one displacement, as far as the motion leads.
     pub(super) fn leg(&self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
+        self.start(from, motion, |start| start.leg())
+    }
+
+    /// The contacts, at a displacement, with what a motion from there would penetrate.
+    pub(super) fn contacts(&self, at: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
+        self.start(at, motion, |start| start.contacts())
+    }
+
+    fn start(
+        &self,
+        from: &V::Array<f32>,
+        motion: &V::Array<f32>,
+        go: impl Fn(&LegStart<'_, '_, V>) -> Leg<V>,
+    ) -> Leg<V> {
         let stays = Leg { to: *from, time: 1.0, hits: Vec::new(), blockers: Vec::new() };
         let Some(stored) = self.body.at(from) else { return stays };
         let here = refs(&stored);
         let bounds: Vec<Bounds<V>> = here.iter().map(Bounds::of).collect();
         let near = self.near(&here, &bounds, motion);
-        let start = LegStart {
+        go(&LegStart {
             surroundings: self,
             from: *from,
             here: &here,
             bounds: &bounds,
             motion: *motion,
             near,
-        };
-        start.leg()
+        })
     }
 
     /// Which obstacles are near the path of which parts.
@@ -127,12 +143,12 @@ impl<V: Vector> Surroundings<'_, V> {
     pub(super) fn first_penetrated(&self, at: &V::Array<f32>) -> Option<usize> {
         let stored = self.body.at(at)?;
         let still = V::array(|_| Estimate::ZERO);
+        let bounds: Vec<Bounds<V>> = stored.iter().map(Bounds::of).collect();
         (0..self.obstacles.len()).find(|&obstacle| {
             let it = &self.obstacles[obstacle];
             !self.passed[obstacle]
                 && it.front.is_none()
-                && stored.iter().enumerate().any(|(part, shape)| {
-                    let bounds = Bounds::of(shape);
+                && stored.iter().zip(&bounds).enumerate().any(|(part, (shape, bounds))| {
                     it.blocks(part)
                         && bounds.overlaps(&it.bounds)
                         && !bounds.passes(&still, &it.bounds)
@@ -148,10 +164,16 @@ impl<V: Vector> LegStart<'_, '_, V> {
     }
 
     fn is_blocked(&self, near: NearPair, displacement: Displacement<V>) -> bool {
-        penetrates_along(&self.here[near.part], displacement, self.obstacle(near))
+        let mover = Bounded { shape: &self.here[near.part], bounds: &self.bounds[near.part] };
+        let it = &self.surroundings.obstacles[near.obstacle];
+        let obstacle = Bounded { shape: &it.shape, bounds: &it.bounds };
+        bounded_penetrates_along(mover, displacement, obstacle)
     }
 
     fn leg(&self) -> Leg<V> {
+        if let Some(to) = self.free_end() {
+            return Leg { to, time: 1.0, hits: Vec::new(), blockers: Vec::new() };
+        }
         let whole = Displacement::Part(1.0, self.motion);
         let blocked = self.near.iter().copied().filter(|&near| self.is_blocked(near, whole));
         let time_of = |near: NearPair| {
@@ -176,14 +198,44 @@ impl<V: Vector> LegStart<'_, '_, V> {
             if (own - time) * length > unit / 64.0 {
                 continue;
             }
-            let mover = self.here[near.part];
-            let search = ContactSearch::new(mover, mover, self.motion, &[]);
-            let (point, normals) = search.contact(&there[near.part], *self.obstacle(near));
             let fraction = self.free_fraction(near, own, within / length);
-            leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
-            leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
+            self.add_contact(&mut leg, near, &there[near.part], fraction);
         }
         leg
+    }
+
+    fn contacts(&self) -> Leg<V> {
+        let mut leg = Leg { to: self.from, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
+        let Some(there) = self.surroundings.body.at(&self.from) else { return leg };
+        let whole = Displacement::Part(1.0, self.motion);
+        for &near in self.near.iter().filter(|&&near| self.is_blocked(near, whole)) {
+            self.add_contact(&mut leg, near, &there[near.part], 0.0);
+        }
+        leg
+    }
+
+    fn add_contact(&self, leg: &mut Leg<V>, near: NearPair, there: &Shape<V>, fraction: f32) {
+        let mover = self.here[near.part];
+        let search = ContactSearch::new(mover, mover, self.motion, &[]);
+        let (point, normals) = search.contact(there, *self.obstacle(near));
+        leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
+        leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
+    }
+
+    /// The end of the motion, if the body is free there and on the straight path, and rounding takes little of any
+    /// component: else a floor that is pressed would be passed by far out.
+    fn free_end(&self) -> Option<V::Array<f32>> {
+        let body = &self.surroundings.body;
+        let target = V::array(|t| widen(self.from[t]) + widen(self.motion[t]));
+        let to = body.nearest(&target);
+        let keeps = |t: usize| {
+            (widen(to[t]) - target[t]).abs() <= widen(self.motion[t]).abs() * ROUNDED_PART
+        };
+        if !(0..V::DIM).all(keeps) {
+            return None;
+        }
+        let there = body.at(&to)?;
+        self.first_blocker(&there).is_none().then_some(to)
     }
 
     /// A fraction of the motion that is proven free, at most about a time; zero where the way to the contact
@@ -288,10 +340,15 @@ impl<V: Vector> LegStart<'_, '_, V> {
     /// which the side of a flat mover would be lost. Exact.
     fn first_blocker(&self, there: &[Shape<V>]) -> Option<NearPair> {
         let still = V::array(|_| Estimate::ZERO);
+        let bounds: Vec<Bounds<V>> = if self.surroundings.body.rounds {
+            there.iter().map(Bounds::of).collect()
+        } else {
+            Vec::new()
+        };
         self.near.iter().copied().find(|&near| {
             let (part, other) = (there[near.part].as_shape_ref(), self.obstacle(near));
             let obstacle = &self.surroundings.obstacles[near.obstacle].bounds;
-            let may_penetrate = || !Bounds::of(&part).passes(&still, obstacle);
+            let may_penetrate = || !bounds[near.part].passes(&still, obstacle);
             let mover = self.here[near.part];
             self.is_blocked(near, Displacement::To(position(&part)))
                 || self.surroundings.body.rounds

@@ -8,7 +8,7 @@ use super::{BoundedObstacle, Floor, HitFilter, Slide, SlideOptions};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::query::closest_point::saturated;
 use crate::query::move_until_contact::{Displacement, Hit, penetrates_along};
-use crate::query::proximity::{Core, Wide, dot, unit};
+use crate::query::proximity::{Core, Wide, dot, rounded_normal, unit};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -192,17 +192,22 @@ impl<V: Vector> Walker<'_, '_, V> {
         self.note_reach(from, &widened::<V>(motion));
         loop {
             let leg = self.surroundings.leg(from, motion);
-            let mut ignored = false;
-            for hit in &leg.hits {
-                if !(self.filter)(hit) {
-                    self.surroundings.passed[hit.obstacle] = true;
-                    ignored = true;
-                }
-            }
-            if !ignored {
+            if !self.ignores(&leg.hits) {
                 return leg;
             }
         }
+    }
+
+    /// Whether the filter ignores some of these hits; then their obstacles are passed from now on.
+    fn ignores(&mut self, hits: &[Hit<V>]) -> bool {
+        let mut ignored = false;
+        for hit in hits {
+            if !(self.filter)(hit) {
+                self.surroundings.passed[hit.obstacle] = true;
+                ignored = true;
+            }
+        }
+        ignored
     }
 
     fn lowest_at(&self, at: &V::Array<f32>) -> f64 {
@@ -212,20 +217,33 @@ impl<V: Vector> Walker<'_, '_, V> {
 
     /// The most level of the floors on which a body stands after a leg, if it met any.
     fn floor_after(&self, leg: &Leg<V>) -> Option<Floor<V>> {
-        let lowest = self.lowest_at(&leg.to);
-        let slopes = self.slopes.as_ref()?;
+        let down = self.down(self.slopes.as_ref()?, &leg.to);
         let stored = self.surroundings.body.at(&leg.to)?;
         let here = refs(&stored);
+        self.floor_of(leg, |blocker| self.is_blocked(&here, &down, blocker))
+    }
+
+    /// The floor on which a body at a displacement stands, if any: what a motion down would penetrate.
+    fn floor_below(&mut self, at: &V::Array<f32>) -> Option<Floor<V>> {
+        let down = self.down(self.slopes.as_ref()?, at);
+        self.note_reach(at, &down);
+        let mut below = self.surroundings.contacts(at, &V::array(|t| saturated(down[t])));
+        while self.ignores(&below.hits) {
+            below = self.surroundings.contacts(at, &V::array(|t| saturated(down[t])));
+        }
+        self.floor_of(&below, |_| true)
+    }
+
+    fn floor_of(&self, leg: &Leg<V>, carries: impl Fn(&Blocker<V>) -> bool) -> Option<Floor<V>> {
+        let lowest = self.lowest_at(&leg.to);
+        let slopes = self.slopes.as_ref()?;
         let mut best: Option<(f64, Floor<V>)> = None;
         for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
             let shape = &self.surroundings.obstacles[hit.obstacle].shape;
             let Some(normal) = slopes.floor(hit, shape, lowest) else { continue };
             let height = slopes.height(&normal);
-            if best.is_none_or(|(most, _)| height > most)
-                && self.is_blocked(&here, &self.down(slopes, &leg.to), blocker)
-            {
-                let normal = crate::query::proximity::rounded_normal::<V>(&normal);
-                let normal = V::from_array(normal);
+            if best.is_none_or(|(most, _)| height > most) && carries(blocker) {
+                let normal = V::from_array(rounded_normal::<V>(&normal));
                 best = Some((height, Floor { obstacle: hit.obstacle, normal }));
             }
         }
@@ -542,20 +560,14 @@ impl<V: Vector> Walker<'_, '_, V> {
             return;
         }
         let down = |length: f64| V::array(|t| saturated(-length * up[t]));
-        let probe = self.floor_within(&at);
-        let below = Leg { to: at, ..self.leg(&at, &down(probe)) };
-        if let Some(floor) = self.floor_after(&below) {
+        if let Some(floor) = self.floor_below(&at) {
             slide.floor = Some(floor);
             return;
         }
         if !(self.options.snap > 0.0) || rises {
             return;
         }
-        let began_on_floor = began_on_floor || {
-            let probe = self.floor_within(start);
-            let below = Leg { to: *start, ..self.leg(start, &down(probe)) };
-            self.floor_after(&below).is_some()
-        };
+        let began_on_floor = began_on_floor || self.floor_below(start).is_some();
         let snap = widen(self.options.snap);
         if !(began_on_floor || standing.is_some()) {
             return;

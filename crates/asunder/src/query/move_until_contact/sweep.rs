@@ -37,8 +37,46 @@ impl<V: Vector> Displacement<V> {
     }
 }
 
+/// A shape, and a box around it.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Bounded<'s, 'a, V: Vector> {
+    pub(in super::super) shape: &'s ShapeRef<'a, V>,
+    pub(in super::super) bounds: &'s Bounds<V>,
+}
+
+/// As [`penetrates_along`], of shapes whose bounds are known.
+pub(in super::super) fn bounded_penetrates_along<V: Vector>(
+    mover: Bounded<'_, '_, V>,
+    displacement: Displacement<V>,
+    obstacle: Bounded<'_, '_, V>,
+) -> bool {
+    // A mover that slides along a wall touches it, which is the hardest case of the test; but often it is
+    // past the wall along a coordinate axis.
+    let vector = displacement.vector::<Estimate>(&position(mover.shape));
+    !mover.bounds.passes(&vector, obstacle.bounds)
+        && penetrates_between(mover.shape, displacement, obstacle.shape)
+}
+
 /// Whether `mover` penetrates `obstacle` somewhere along the displacement, its ends included.
 pub(in super::super) fn penetrates_along<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    displacement: Displacement<V>,
+    obstacle: &ShapeRef<'_, V>,
+) -> bool {
+    if let (ShapeRef::Obb(_), ShapeRef::Aabb(_) | ShapeRef::Obb(_)) = (mover, obstacle) {
+        // Boxes take no longer than their bounds would.
+        return penetrates_between(mover, displacement, obstacle);
+    }
+    let [own, other] = [Bounds::of(mover), Bounds::of(obstacle)];
+    bounded_penetrates_along(
+        Bounded { shape: mover, bounds: &own },
+        displacement,
+        Bounded { shape: obstacle, bounds: &other },
+    )
+}
+
+/// The same by the shapes themselves.
+fn penetrates_between<V: Vector>(
     mover: &ShapeRef<'_, V>,
     displacement: Displacement<V>,
     obstacle: &ShapeRef<'_, V>,
@@ -74,12 +112,6 @@ pub(in super::super) fn penetrates_along<V: Vector>(
         }
     }
     let start = position(mover);
-    // A mover that slides along a wall touches it, which is the hardest case of the test; but often it is
-    // past the wall along a coordinate axis.
-    let vector = displacement.vector::<Estimate>(&start);
-    if Bounds::of(mover).passes(&vector, &Bounds::of(obstacle)) {
-        return false;
-    }
     let velocity = displacement.vector::<f64>(&start);
     let round =
         with_either_moving_round(mover, &velocity, obstacle, |pair, _swapped| pair.penetrates());
