@@ -31,8 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!((steep.x - 4.1917).abs() < 1e-3 && steep.y < 1e-3);
     assert!((fence.x - 2.6).abs() < 1e-3 && jump.x > 8.0 && jump.y < 1e-3);
 
-    let mut svg =
-        String::from("<svg xmlns='http://www.w3.org/2000/svg' viewBox='-60 -500 880 520'>");
+    let mut svg = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='-60 -500 880 520'>".to_owned();
     let mut line = |a: Vec3, b: Vec3, color: &str| {
         let [(x, y), (u, v)] = [a, b].map(|p| (50.0 * p.x + 12.0 * p.z, -50.0 * p.y - 24.0 * p.z));
         let _ = write!(svg, "<path d='M{x:.1} {y:.1}L{u:.1} {v:.1}' stroke='{color}'/>");
