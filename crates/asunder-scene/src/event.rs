@@ -24,10 +24,13 @@ pub struct NamedEvent {
     /// The kind of event.
     #[serde(rename = "event")]
     pub kind: EventKind,
-    /// The collider inserted first, or the mover, or the attacking hitbox, or an owner.
+    /// The collider inserted first, or the mover, or the attacking hitbox, or who is crushed, or an owner.
     pub a: String,
-    /// The other collider, or the obstacle of the mover, or the victim, or the other owner.
+    /// The other collider, or the obstacle of the mover, or the victim, or the carrier, or the other owner.
     pub b: String,
+    /// What stopped `a`, which `b` crushed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// The impact, of a blocked mover or a hit.
     #[serde(flatten)]
     pub impact: Option<Impact>,
@@ -53,11 +56,13 @@ pub enum EventKind {
     Unblocked,
     /// An attack with `a` hit `b`.
     Hit,
+    /// The carrier `b` pushed `a` against what stopped it.
+    Crushed,
 }
 
 impl EventKind {
     /// All kinds, in the order in which a summary counts them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Meet,
         Self::Part,
         Self::Enter,
@@ -65,6 +70,7 @@ impl EventKind {
         Self::Blocked,
         Self::Unblocked,
         Self::Hit,
+        Self::Crushed,
     ];
 
     /// Its name in a line of text and in JSON.
@@ -78,6 +84,7 @@ impl EventKind {
             Self::Blocked => "blocked",
             Self::Unblocked => "unblocked",
             Self::Hit => "hit",
+            Self::Crushed => "crushed",
         }
     }
 }
@@ -99,8 +106,11 @@ pub struct Impact {
 
 impl fmt::Display for NamedEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { tick, kind, a, b, impact } = self;
+        let Self { tick, kind, a, b, against, impact } = self;
         write!(f, "tick {tick:5}  {:<9}  {a} -> {b}", kind.word())?;
+        if let Some(against) = against {
+            write!(f, "  against {against}")?;
+        }
         let Some(Impact { gap, fraction, point, .. }) = impact else { return Ok(()) };
         match gap {
             Some(gap) => write!(f, "  gap {gap:?} at {point:?}, fraction {fraction:?}"),
@@ -126,6 +136,8 @@ pub struct Tally {
     pub unblocked: u64,
     /// Victims hit.
     pub hit: u64,
+    /// Bodies crushed.
+    pub crushed: u64,
 }
 
 impl Tally {
@@ -138,6 +150,7 @@ impl Tally {
             EventKind::Blocked => &mut self.blocked,
             EventKind::Unblocked => &mut self.unblocked,
             EventKind::Hit => &mut self.hit,
+            EventKind::Crushed => &mut self.crushed,
         } += 1;
     }
 }
@@ -164,7 +177,7 @@ pub struct Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { ticks, ticks_per_second, colliders, events, in_contact, hash } = self;
-        let Tally { meet, part, enter, exit, blocked, unblocked, hit } = events;
+        let Tally { meet, part, enter, exit, blocked, unblocked, hit, crushed } = events;
         writeln!(f, "{ticks} ticks at {ticks_per_second} per second, {colliders} colliders")?;
         writeln!(
             f,
@@ -172,6 +185,9 @@ impl fmt::Display for Summary {
         )?;
         if *meet > 0 {
             writeln!(f, "{meet} meet, {part} part, of owners")?;
+        }
+        if *crushed > 0 {
+            writeln!(f, "{crushed} crushed")?;
         }
         writeln!(f, "{} still in contact", in_contact.len())?;
         for (a, b) in in_contact {

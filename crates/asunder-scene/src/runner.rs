@@ -4,6 +4,7 @@ mod actor;
 mod alignment;
 mod attack;
 mod budget;
+mod carrier;
 mod clock;
 mod collider;
 mod models;
@@ -12,6 +13,7 @@ mod pair;
 mod recorder;
 mod rigged_model;
 mod sprite;
+mod walker;
 mod weapon;
 
 use crate::error::{SceneError, Source};
@@ -22,8 +24,9 @@ use asunder::glam::{Vec2, Vec3};
 use asunder::world::{BodyKind, BodyOptions, ColliderId, LayerId, LayerSet, Layers};
 use asunder::{World2, World3};
 use attack::{Attacker, Dimension};
+use carrier::Carrier;
 use clock::Clock;
-use collider::MovingCollider;
+use collider::{Inserted, MovingCollider};
 use models::Models;
 use named_world::{NamedWorld, RunError};
 pub use pair::{NamedPair, PairOfShapes};
@@ -58,6 +61,8 @@ pub struct Runner {
     sprites: Vec<SpriteBody>,
     colliders3: Vec<MovingCollider<Vec3>>,
     colliders2: Vec<MovingCollider<Vec2>>,
+    carriers3: Vec<Carrier<Vec3>>,
+    carriers2: Vec<Carrier<Vec2>>,
     warnings: Vec<String>,
     events: Vec<NamedEvent>,
     tally: Tally,
@@ -88,19 +93,22 @@ impl Runner {
             sprites.push(SpriteBody::insert_into(entry, &context, clock, &mut world2)?);
         }
         let (mut colliders3, mut colliders2) = (Vec::new(), Vec::new());
+        let (mut carriers3, mut carriers2) = (Vec::new(), Vec::new());
         let mut bodies = Vec::new();
         for entry in &content.colliders {
             bodies.push(match &entry.shape {
                 ColliderShape::In3d(shape) => {
-                    let (body, moving) =
-                        MovingCollider::insert_into(entry, shape, &context, &mut world3)?;
+                    let Inserted { body, moving, carrier } =
+                        collider::insert_into(entry, shape, &context, clock, &mut world3)?;
                     colliders3.extend(moving);
+                    carriers3.extend(carrier);
                     Attacker::In3d(body)
                 }
                 ColliderShape::In2d(shape) => {
-                    let (body, moving) =
-                        MovingCollider::insert_into(entry, shape, &context, &mut world2)?;
+                    let Inserted { body, moving, carrier } =
+                        collider::insert_into(entry, shape, &context, clock, &mut world2)?;
                     colliders2.extend(moving);
+                    carriers2.extend(carrier);
                     Attacker::In2d(body)
                 }
             });
@@ -129,6 +137,8 @@ impl Runner {
             sprites,
             colliders3,
             colliders2,
+            carriers3,
+            carriers2,
             warnings: models.warnings,
             events: Vec::new(),
             tally: Tally::default(),
@@ -182,12 +192,19 @@ impl Runner {
     /// Moves everything to its position at this tick.
     fn advance(&mut self) -> Result<(), RunError> {
         let clock = self.clock;
+        for carrier in &self.carriers3 {
+            carrier.advance(clock, &mut self.world3)?;
+        }
+        for carrier in &self.carriers2 {
+            carrier.advance(clock, &mut self.world2)?;
+        }
         self.actors.iter_mut().try_for_each(|actor| actor.advance(clock, &mut self.world3))?;
         self.sprites.iter().try_for_each(|sprite| sprite.advance(clock, &mut self.world2))?;
-        for collider in &self.colliders3 {
+        for collider in &mut self.colliders3 {
             collider.advance(clock, &mut self.world3)?;
         }
-        self.colliders2.iter().try_for_each(|collider| collider.advance(clock, &mut self.world2))
+        let mut flat = self.colliders2.iter_mut();
+        flat.try_for_each(|collider| collider.advance(clock, &mut self.world2))
     }
 
     /// The tick that was run last.

@@ -4,6 +4,7 @@ mod collider_shape;
 mod entries;
 mod numbers;
 mod owners;
+mod walking;
 
 use crate::error::{SceneError, Source};
 use crate::file;
@@ -14,7 +15,9 @@ use std::path::Path;
 
 pub(crate) use collider_shape::ColliderShape;
 pub(crate) use entries::{Actor, Attack, Clips, Collider, Content, Sprite, Weapon};
+pub(crate) use numbers::Finite;
 pub(crate) use owners::Owners;
+pub(crate) use walking::{Carry, Numbers, Walk};
 
 /// A scene as a file describes it: actors, sprites and colliders, and their motion.
 ///

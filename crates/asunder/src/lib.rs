@@ -173,3 +173,8 @@ pub mod prelude {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The code of the page about walking is tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/walking.md")]
+struct WalkingPage;

@@ -23,6 +23,7 @@ mod recorded;
 mod recorder;
 mod strings;
 mod track;
+mod walked;
 mod words;
 
 use crate::space::Vector;

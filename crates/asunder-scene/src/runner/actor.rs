@@ -4,6 +4,7 @@ use super::SceneContext;
 use super::clock::Clock;
 use super::named_world::{NamedWorld, RunError};
 use super::rigged_model::{Playlist, RiggedModel};
+use super::walker::Walker;
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec3;
@@ -35,12 +36,13 @@ struct Trajectory {
     velocity: [f32; 3],
 }
 
-/// The box of an actor that moves until contact.
-#[derive(Clone, Copy, Debug)]
+/// The box of an actor that moves until contact, or walks.
+#[derive(Clone, Debug)]
 struct Mover {
     body: BodyId,
     /// The initial position of its center.
     start: [f32; 3],
+    walker: Option<Box<Walker<Vec3>>>,
 }
 
 impl ActorBody {
@@ -59,6 +61,11 @@ impl ActorBody {
             named => context.layer(named.as_ref())?,
         };
         let trajectory = Trajectory::of(entry, context)?;
+        if entry.walk.is_some() && (entry.mover || trajectory.velocity != [0.0; 3]) {
+            let other = if entry.mover { "mover" } else { "velocity" };
+            let problem = format!("the actor has both `walk` and `{other}`; expected one of them");
+            return Err(context.refuse(&entry.name, problem));
+        }
 
         let name = entry.name.get_ref().clone();
         let (mut shapes, mut posed) = (Vec::new(), PosedModel::new(rigged, playlist));
@@ -68,9 +75,9 @@ impl ActorBody {
 
         let options = context.options(&name, BodyKind::Moving);
         let passed = context.layers_of(&entry.ignore)?;
+        let has_box = entry.mover || entry.walk.is_some();
         let stops = |other| context.layers.response(layer, other) == Response::Block;
-        let ignored =
-            layers(context, |other| passed.contains(other) || (entry.mover && stops(other)));
+        let ignored = layers(context, |other| passed.contains(other) || (has_box && stops(other)));
         let rig = posed.rigged.rigging.rig();
         let collider = |(shape, hitbox): (&Shape3, &Hitbox)| {
             let layer = if hitbox.role == Role::Attack { attack_layer } else { layer };
@@ -85,7 +92,8 @@ impl ActorBody {
             .map_err(|error| context.refuse(&entry.name, error))?;
 
         let mut mover = None;
-        if entry.mover {
+        if has_box {
+            let walker = entry.walk.as_ref().map(|walk| Walker::of(walk, context)).transpose()?;
             let hull = trajectory
                 .hull(&posed.rigged)
                 .map_err(|problem| context.refuse(&entry.name, problem))?;
@@ -94,7 +102,8 @@ impl ActorBody {
             let body = world
                 .insert(&[collider], vec![name.clone()], options)
                 .map_err(|error| context.refuse(&entry.name, error))?;
-            mover = Some(Mover { body, start: hull.center().to_array() });
+            let start = hull.center().to_array();
+            mover = Some(Mover { body, start, walker: walker.map(Box::new) });
         }
         Ok(Self { name, body, trajectory, mover, posed, shapes })
     }
@@ -179,10 +188,14 @@ impl ActorBody {
         world: &mut NamedWorld<Vec3>,
     ) -> Result<(), RunError> {
         let Trajectory { position, velocity, .. } = self.trajectory;
-        let position = match self.mover {
+        let position = match &mut self.mover {
             None => clock.extrapolated(position, velocity),
-            Some(Mover { body, start }) => {
-                let middle = world.push(body, velocity.map(|rate| clock.motion(rate)))?.to_array();
+            Some(Mover { body, start, walker }) => {
+                let middle = match walker {
+                    Some(walker) => walker.advance(*body, clock, world)?,
+                    None => world.push(*body, velocity.map(|rate| clock.motion(rate)))?,
+                };
+                let middle = middle.to_array();
                 let gone = |i: usize| f64::from(middle[i]) - f64::from(start[i]);
                 std::array::from_fn(|i| (f64::from(position[i]) + gone(i)) as f32)
             }

@@ -1,7 +1,7 @@
 //! Limits on the size of a scene, so that an untrusted one ends in time.
 
 use super::named_world::RunError;
-use asunder::world::{ColliderId, Filter, LayerId, LayerSet, Layers, Response};
+use asunder::world::{BodyId, BodyKind, ColliderId, Filter, LayerId, LayerSet, Layers, Response};
 use asunder::{Aabb, Enclosing, Shape, Vector, World};
 use std::cell::Cell;
 
@@ -166,6 +166,94 @@ pub(super) fn check_contacts<V: Vector>(
         }
     }
     Ok(())
+}
+
+/// The most colliders near bodies that walk in a tick, counted for each of them: a microsecond or more each.
+const MOST_NEAR_WALKERS: usize = 20_000;
+
+/// The most pairs of a body that a carrier may push in a tick and a collider near that carrier. Each body is
+/// moved among all, once or twice, and in each part of a turn.
+const MOST_NEAR_CARRIERS: usize = 200_000;
+
+/// The parts of a carrier's turn.
+const PARTS: usize = 16;
+
+/// What walks and carriers of a tick have to look at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Load {
+    near_walkers: usize,
+    near_carriers: usize,
+}
+
+impl Load {
+    /// Counts a walk, if it may be made.
+    pub(super) fn add_walk<V: Vector>(
+        &mut self,
+        world: &World<V>,
+        body: BodyId,
+        motion: &V::Array<f32>,
+        lengths: &[f32],
+    ) -> Result<(), String> {
+        let by = (0..V::DIM).fold(0.0, |sum: f32, i| sum + motion[i].abs());
+        let by = lengths.iter().fold(by, |sum, length| sum + length.abs());
+        let most = MOST_NEAR_WALKERS.saturating_sub(self.near_walkers);
+        self.near_walkers += near(world, body, by, most, |_| true);
+        if self.near_walkers > MOST_NEAR_WALKERS {
+            return Err(format!(
+                "more than {MOST_NEAR_WALKERS} colliders are near what walks in this tick, counted for \
+                 each walker; expected fewer in one place"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Counts what a carrier has around it, if it may move on.
+    pub(super) fn add_carry<V: Vector>(
+        &mut self,
+        world: &World<V>,
+        body: BodyId,
+        turns: bool,
+    ) -> Result<(), String> {
+        let moves = |other: ColliderId| {
+            world.body_options(other.body).is_ok_and(|it| it.kind == BodyKind::Moving)
+        };
+        let all = near(world, body, 0.0, MOST_NEAR_CARRIERS, |_| true);
+        let pushed = near(world, body, 0.0, MOST_NEAR_CARRIERS, moves);
+        let parts = if turns { PARTS } else { 1 };
+        let pairs = all.saturating_mul(pushed).saturating_mul(parts);
+        self.near_carriers = self.near_carriers.saturating_add(pairs);
+        if self.near_carriers > MOST_NEAR_CARRIERS {
+            return Err(format!(
+                "it carries and pushes too many: {pushed} bodies among {all} colliders near it; expected \
+                 fewer in one place"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// The number of colliders of other bodies in the box around a body, which is grown by a length: all of them,
+/// if the box cannot be stored. It stops counting after `most`.
+fn near<V: Vector>(
+    world: &World<V>,
+    body: BodyId,
+    by: f32,
+    most: usize,
+    counts: impl Fn(ColliderId) -> bool,
+) -> usize {
+    let bounds = world.shape(body.collider(0)).ok().and_then(|shape| shape.try_aabb().ok());
+    let grown = bounds.and_then(|it| {
+        let (min, max) = (it.min().to_array(), it.max().to_array());
+        Aabb::<V>::try_new(V::array(|i| min[i] - by), V::array(|i| max[i] + by)).ok()
+    });
+    let Some(grown) = grown else { return world.colliders().count() };
+    let count = Cell::new(0);
+    let is_one_too_many = |other: ColliderId| {
+        count.set(count.get() + usize::from(other.body != body && counts(other)));
+        count.get() > most
+    };
+    let _ = world.view().intersecting(&grown).filter(Filter::new().only_if(&is_one_too_many)).any();
+    count.get()
 }
 
 /// The layers that a layer does not ignore.

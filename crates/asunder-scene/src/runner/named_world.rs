@@ -1,14 +1,15 @@
 //! Worlds with named colliders.
 
 use super::attack::ScheduledAttack;
-use super::budget::{self, WorldSize};
+use super::budget::{self, Load, WorldSize};
+use super::clock::Clock;
 use crate::event::{EventKind, Impact, NamedEvent};
 use asunder::recording::RecordedMove;
 use asunder::world::{
-    AttackHit, AttackId, BodyId, BodyOptions, Collider, ColliderId, Event, Layers, OwnerEvent,
-    Party, WorldError,
+    AttackHit, AttackId, BodyId, BodyOptions, Collider, ColliderId, Crushed, Event, Layers,
+    OwnerEvent, Party, Walk, WalkOptions, WorldError,
 };
-use asunder::{Aabb, Mover, Shape, Vector, World};
+use asunder::{Aabb, Mover, Pose, Shape, Vector, World};
 use std::collections::BTreeMap;
 
 /// A world with the names of its colliders, the gaps of its movers, and its attacks.
@@ -31,6 +32,8 @@ pub(super) struct NamedWorld<V: Vector> {
     moves: Vec<RecordedMove<V>>,
     /// The boxes around what attacks in this tick, before anything moves, if there is much of it.
     attack_starts: Vec<(ColliderId, Aabb<V>)>,
+    /// What walks and carriers of this tick had to look at.
+    load: Load,
 }
 
 /// An error at run time: the name of a collider and the problem.
@@ -60,6 +63,7 @@ impl<V: Vector> NamedWorld<V> {
             of_events: Vec::new(),
             moves: Vec::new(),
             attack_starts: Vec::new(),
+            load: Load::default(),
         }
     }
 
@@ -89,6 +93,7 @@ impl<V: Vector> NamedWorld<V> {
     /// Begins the attacks of a tick, before anything moves.
     pub(super) fn begin_attacks(&mut self, tick: u32) -> Result<(), RunError> {
         self.moves.clear();
+        self.load = Load::default();
         let world = &mut self.world;
         self.attacks.iter_mut().try_for_each(|attack| attack.begin(tick, world))?;
         let open = || self.attacks.iter().filter(|attack| attack.is_open());
@@ -118,6 +123,53 @@ impl<V: Vector> NamedWorld<V> {
         Ok(stop.position)
     }
 
+    /// Walks a body for a tick; returns its new position, too.
+    pub(super) fn walk(
+        &mut self,
+        body: BodyId,
+        velocity: V::Array<f32>,
+        clock: Clock,
+        options: &WalkOptions<V>,
+    ) -> Result<(Walk<V>, V), RunError> {
+        let motion = V::array(|i| clock.motion(velocity[i]));
+        let reach = [options.slide.step_height, options.slide.snap, options.slide.ledge];
+        let load = self.load.add_walk(&self.world, body, &motion, &reach);
+        load.map_err(|problem| RunError::new(self.name(body.collider(0)), problem))?;
+        let walk = self.world.walk_body(body, velocity, clock.step() as f32, options);
+        let walk = walk.map_err(|error| self.run_error(body, &error))?;
+        let to = self.world.shape(body.collider(0)).map(Mover::position).unwrap_or_default();
+        let (end, moved) = (to.to_array(), walk.moved.to_array());
+        let from = V::from_array(V::array(|i| end[i] - moved[i]));
+        self.moves.push(RecordedMove::walk(body, from, V::from_array(motion), &walk));
+        Ok((walk, to))
+    }
+
+    /// Moves a carrier to a pose, with those who stand on it.
+    pub(super) fn carry(
+        &mut self,
+        body: BodyId,
+        pose: &Pose<V>,
+        turns: bool,
+    ) -> Result<(), RunError> {
+        let load = self.load.add_carry(&self.world, body, turns);
+        load.map_err(|problem| RunError::new(self.name(body.collider(0)), problem))?;
+        self.world.carry(body, pose).map(drop).map_err(|error| self.run_error(body, &error))
+    }
+
+    /// Gives a body a pose, so that it can be turned.
+    pub(super) fn set_unturned(&mut self, body: BodyId) -> Result<(), WorldError> {
+        self.world.set_body_pose(body, &Pose::identity())
+    }
+
+    /// Sets the velocity of the surface of a body's collider.
+    pub(super) fn set_surface_velocity(
+        &mut self,
+        body: BodyId,
+        velocity: V::Array<f32>,
+    ) -> Result<(), WorldError> {
+        self.world.set_surface_velocity(body.collider(0), velocity)
+    }
+
     /// Steps the world, lists the events of the tick, and ends attacks whose last tick this is.
     pub(super) fn step(&mut self, tick: u32, events: &mut Vec<NamedEvent>) -> Result<(), RunError> {
         let layers = self.world.layers();
@@ -134,7 +186,7 @@ impl<V: Vector> NamedWorld<V> {
                 _ => continue,
             };
             let (a, b) = (self.party(a).to_owned(), self.party(b).to_owned());
-            events.push(NamedEvent { tick, kind, a, b, impact: None });
+            events.push(NamedEvent { tick, kind, a, b, against: None, impact: None });
             of_events.push(None);
         }
         for event in self.world.events() {
@@ -142,7 +194,11 @@ impl<V: Vector> NamedWorld<V> {
             let Some((kind, impact)) = self.kind_and_impact(event) else { continue };
             of_events.push(Some((a, b)));
             let (a, b) = (self.name(a).to_owned(), self.name(b).to_owned());
-            events.push(NamedEvent { tick, kind, a, b, impact });
+            let against = match event {
+                Event::Crushed(Crushed { against, .. }) => Some(self.name(*against).to_owned()),
+                _ => None,
+            };
+            events.push(NamedEvent { tick, kind, a, b, against, impact });
         }
         self.of_events = of_events;
         self.gaps.clear();
@@ -194,6 +250,7 @@ impl<V: Vector> NamedWorld<V> {
             Event::Enter { .. } => (EventKind::Enter, None),
             Event::Exit { .. } => (EventKind::Exit, None),
             Event::Unblocked { .. } => (EventKind::Unblocked, None),
+            Event::Crushed(_) => (EventKind::Crushed, None),
             Event::Blocked { mover, point, normal, fraction, .. } => {
                 let gap = self.gaps.get(&mover.body).copied().unwrap_or(0.0);
                 let (point, normal) = (numbers(point), numbers(normal));

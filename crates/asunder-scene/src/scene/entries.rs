@@ -2,6 +2,7 @@
 
 use super::collider_shape::ColliderShape;
 use super::numbers::{Coordinates, Finite, Quaternion};
+use super::walking::{Carry, Numbers, Walk};
 use crate::error::{SceneError, Source};
 use asunder::Role;
 use asunder_gltf::keywords;
@@ -90,6 +91,7 @@ pub(crate) struct Actor {
     pub(crate) velocity: Coordinates<3>,
     #[serde(default)]
     pub(crate) mover: bool,
+    pub(crate) walk: Option<Walk>,
 }
 
 /// A weapon of an actor.
@@ -161,9 +163,12 @@ pub(crate) struct Collider {
     pub(crate) ignore: Vec<Spanned<String>>,
     pub(crate) owner: Option<Spanned<String>>,
     pub(crate) fixed: Option<Spanned<bool>>,
-    pub(crate) velocity: Option<Spanned<Vec<Finite>>>,
+    pub(crate) velocity: Option<Numbers>,
     #[serde(default)]
     pub(crate) mover: bool,
+    pub(crate) surface_velocity: Option<Numbers>,
+    pub(crate) walk: Option<Walk>,
+    pub(crate) carry: Option<Carry>,
 }
 
 /// An attack: hitboxes that are swept for some ticks.

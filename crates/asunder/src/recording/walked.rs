@@ -1,0 +1,18 @@
+//! What a recording holds of a walk.
+
+use super::RecordedMove;
+use crate::space::Vector;
+use crate::world::{BodyId, Walk};
+
+impl<V: Vector> RecordedMove<V> {
+    /// The own way of a [walk](crate::World::walk_body), from the position to which carriers had brought the
+    /// body.
+    #[must_use]
+    pub fn walk(body: BodyId, from: V, motion: V, walk: &Walk<V>) -> Self {
+        let (start, moved) = (from.to_array(), walk.moved.to_array());
+        let to = V::from_array(V::array(|t| start[t] + moved[t]));
+        let (hits, floor) = (walk.hits.clone(), walk.floor.map(|floor| floor.normal));
+        let started_penetrating = walk.started_penetrating;
+        Self { body, from, motion, to, hits, floor, started_penetrating }
+    }
+}
