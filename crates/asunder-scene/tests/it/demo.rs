@@ -103,6 +103,7 @@ fn the_summary_counts_what_was_told() {
         blocked: count(EventKind::Blocked),
         unblocked: count(EventKind::Unblocked),
         hit: count(EventKind::Hit),
+        crushed: count(EventKind::Crushed),
     };
     assert_eq!(summary.events, expected);
     assert_eq!(summary.in_contact.len() as u64, expected.enter - expected.exit);
