@@ -126,7 +126,7 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// wait_seconds = 2          # 0; at each end of the path, and at each point of it
 /// once = false              # true: it stays at the last; else it goes back, over and over
 /// spin_degrees = 0          # per second; in 3D about y, from z towards x
-/// pivot = [7, 0, 0.5]       # about what it turns, at its start; its own position
+/// pivot = [7, 0, 0.5]       # about what it turns, at its start; the middle of the box around it
 ///
 /// [[attack]]                # what hits, for some ticks: see below
 /// by = "knight"             # required: an actor, a sprite or a collider
