@@ -212,8 +212,8 @@ impl Scene {
         Ok(Self { source, content, layers, owners })
     }
 
-    /// The scene that `asunder demo` shows: a punch and a kick that land, a walker that a wall stops,
-    /// and sprites that turn into one another.
+    /// The scene that `asunder demo` shows: a punch and a kick that land, a walker who climbs a step, slides
+    /// along a wall and rides a lift, and sprites that turn into one another.
     ///
     /// ```
     /// assert!(asunder_scene::Runner::new(&asunder_scene::Scene::demo()).is_ok());
