@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 /// Run the built-in scene and draw it
 ///
-/// Two fighters, one of whom punches and kicks the other; a walker that a wall stops; sprites that
-/// turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg, the moment
+/// Two fighters, one of whom punches and kicks the other; a walker who climbs a step, slides along a
+/// wall and rides a lift; sprites that turn into one another. Prints what `asunder run` prints, and writes asunder-demo.svg, the moment
 /// of the most contacts, with hitboxes in contact in another colour, and asunder-demo-animated.svg,
 /// the whole scene. Writes asunder-demo.html, too: a page that plays it all.
 #[derive(Debug, clap::Args)]

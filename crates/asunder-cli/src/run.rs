@@ -115,9 +115,10 @@ Events:
                       is; these come first in their tick
   blocked, unblocked  a mover was stopped, or is no longer
   hit                 an attack hit its victim, where it met it first
+  crushed             a carrier pushed a body against what stopped it
 
 Scenes also hold animated characters ([[actor]]), shapes ([[collider]]), in 3D as in 2D, and what
-hits others for some ticks ([[attack]]). `asunder run --keys` prints every key.
+hits others for some ticks ([[attack]]). Both of the first may walk, and shapes may carry. `asunder run --keys` prints every key.
 
 With --record FILE every tick is kept: shapes, events, pairs, attacks, motions, and a hash. With
 --verify FILE a scene that was recorded runs again, here or on another machine, and every tick is

@@ -47,7 +47,7 @@ pub use recorder::{ActorForm, ActorMeshes, SceneRecorder};
 /// while let Some(events) = runner.step()? {
 ///     events.iter().for_each(|event| println!("{event}"));
 /// }
-/// assert_eq!(runner.summary().events.blocked, 1);
+/// assert_eq!(runner.summary().events.hit, 2);
 /// # Ok::<(), asunder_scene::SceneError>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -60,6 +60,7 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// scale = 1.0
 /// velocity = [0, 0, 0]      # per second
 /// mover = false             # true: see below
+///                           # [actor.walk] has the keys of [collider.walk]: it walks, see below
 ///
 /// [[actor.weapon]]          # held by the actor above; its hitboxes are called knight/sword
 /// name = "sword"
@@ -94,6 +95,38 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 ///                           # pair
 /// velocity = [0, 0, 0]      # per second
 /// mover = false             # true: see below
+/// surface_velocity = [0, 0, 0]      # per second: of a conveyor, which takes along who walks on it
+///
+/// [[collider]]
+/// name = "hero"
+/// shape = { capsule = { a = [4, 0.4, 0], b = [4, 1.4, 0], radius = 0.4 } }
+///
+/// [collider.walk]           # the collider above walks: see below
+/// velocity = [3, 0, 0]      # required: per second, relative to what it stands on
+/// then = [{ from_tick = 90, velocity = [0, 0, 3] }]      # what it is from a tick on
+/// gravity = 15              # 0; against `up`, per second and second
+/// jump_speed = 6            # 0
+/// jump_ticks = [30]         # when it jumps, if it stands on something then
+/// up = [0, 1, 0]            # the y axis
+/// step_height = 0.3         # 0: how high a ledge it climbs
+/// max_slope = 45            # in degrees: the steepest floor
+/// snap = 0.3                # 0: how far down it is led to keep standing
+/// ledge = 0                 # how far it goes past a corner that stands out of a wall
+/// keep_speed = false        # true: a slope takes nothing from its speed
+/// max_slides = 6            # how often it turns in a tick
+/// yields = "walker"         # or "met": who gives way where two walk into one another
+///
+/// [[collider]]
+/// name = "lift"
+/// shape = { aabb = { min = [6, -1, 0], max = [8, 0, 1] } }
+///
+/// [collider.carry]          # the collider above takes along who stands on it: see below
+/// path = [[0, 3, 0]]        # displacements from its start, to which it goes one after another
+/// speed = 1                 # required with a path: per second
+/// wait_seconds = 2          # 0; at each end of the path, and at each point of it
+/// once = false              # true: it stays at the last; else it goes back, over and over
+/// spin_degrees = 0          # per second; in 3D about y, from z towards x
+/// pivot = [7, 0, 0.5]       # about what it turns, at its start; the middle of the box around it
 ///
 /// [[attack]]                # what hits, for some ticks: see below
 /// by = "knight"             # required: an actor, a sprite or a collider
@@ -119,15 +152,24 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// that is one moves as a single box around the model at rest, called by the actor's name: that box
 /// meets what blocks, and the hitboxes, which go along, meet everything else.
 ///
+/// What *walks* slides along what blocks it, over steps, down slopes, and stands on floors: an `aabb`, an
+/// `obb`, a `sphere` or a `capsule`, or the box of an actor, as of a mover; see
+/// [`walk_body`](asunder::world::World::walk_body), whose options the keys are. Its velocity along `up` is its own:
+/// gravity and jumps are added to the one in the file. An actor that walks keeps its heading.
+///
+/// What *carries* takes along who walks and stands on it, and pushes who is in its way and blocks it. Where
+/// there is no room it is `crushed`, which is told once until it is free again; the carrier goes on. See
+/// [`carry`](asunder::world::World::carry). What has a `velocity` of its own goes back to its course.
+///
 /// Where something is at a tick is computed from the start, not from the tick before, so nothing
-/// drifts; movers alone go step by step. In a tick actors move first, then colliders, each in the
+/// drifts; movers and what walks alone go step by step. In a tick carriers move first, then actors, then colliders, each in the
 /// order of the file: a mover meets those after it where they were the tick before. A number of the
 /// file is read as `f64`, as TOML defines, and rounded once more to `f32`.
 ///
 /// A scene may come from anybody: what would take all memory, or more than some seconds a tick, is
 /// refused by name. There are at most 100,000 colliders in 3D, and as many in 2D; a `convex_hull` has
 /// at most 64 points, all of a space 1,024, and those that attack in a tick 16; at most 500,000 contacts last at once; and the hitboxes of open attacks, times
-/// the colliders of their space, are at most a million. A model may lie anywhere, as it is shown in no
+/// the colliders of their space, are at most a million; walkers have at most 20,000 colliders near them in a tick. A model may lie anywhere, as it is shown in no
 /// message; what `hitboxes` names may not, as messages quote a line of it.
 #[derive(Debug)]
 pub struct Scene {
@@ -170,8 +212,8 @@ impl Scene {
         Ok(Self { source, content, layers, owners })
     }
 
-    /// The scene that `asunder demo` shows: a punch and a kick that land, a walker that a wall stops,
-    /// and sprites that turn into one another.
+    /// The scene that `asunder demo` shows: a punch and a kick that land, a walker who climbs a step, slides
+    /// along a wall and rides a lift, and sprites that turn into one another.
     ///
     /// ```
     /// assert!(asunder_scene::Runner::new(&asunder_scene::Scene::demo()).is_ok());

@@ -8,7 +8,7 @@ use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::{Vec2, Vec3};
 use asunder::world::BodyId;
-use asunder::{Mover as _, Pose, Rot2, Shape, Vector};
+use asunder::{Enclosing as _, Pose, Rot2, Shape, Vector};
 use toml::Spanned;
 
 /// The most degrees by which a carrier turns in a tick.
@@ -68,7 +68,7 @@ impl<V: Vector> Carrier<V> {
             return Err(context.refuse(name, problem));
         }
         let pivot = match &entry.pivot {
-            None => shape.position().to_array(),
+            None => middle(shape),
             Some(pivot) => numbers::<V>("pivot", pivot, context)?,
         };
         let durations = points.windows(2).map(|leg| length::<V>(&leg[0], &leg[1]) / speed);
@@ -126,6 +126,13 @@ impl<V: Vector> Carrier<V> {
         let end = self.points[if back { 0 } else { legs }];
         V::array(|t| f64::from(end[t]))
     }
+}
+
+/// The middle of the box around a shape; the origin, if there is none.
+fn middle<V: Vector>(shape: &Shape<V>) -> V::Array<f32> {
+    let Ok(bounds) = shape.try_aabb() else { return V::array(|_| 0.0) };
+    let (min, max) = (bounds.min().to_array(), bounds.max().to_array());
+    V::array(|i| (0.5 * (f64::from(min[i]) + f64::from(max[i]))) as f32)
 }
 
 /// The distance of two points.

@@ -32,6 +32,8 @@ pub(super) struct NamedWorld<V: Vector> {
     moves: Vec<RecordedMove<V>>,
     /// The boxes around what attacks in this tick, before anything moves, if there is much of it.
     attack_starts: Vec<(ColliderId, Aabb<V>)>,
+    /// Who was crushed in this tick, and by what; who is crushed on is told of once.
+    crushed: Vec<(BodyId, ColliderId)>,
     /// What walks and carriers of this tick had to look at.
     load: Load,
 }
@@ -63,6 +65,7 @@ impl<V: Vector> NamedWorld<V> {
             of_events: Vec::new(),
             moves: Vec::new(),
             attack_starts: Vec::new(),
+            crushed: Vec::new(),
             load: Load::default(),
         }
     }
@@ -189,8 +192,16 @@ impl<V: Vector> NamedWorld<V> {
             events.push(NamedEvent { tick, kind, a, b, against: None, impact: None });
             of_events.push(None);
         }
+        let crushed_before = std::mem::take(&mut self.crushed);
+        let mut crushed_now = Vec::new();
         for event in self.world.events() {
             let (a, b) = event.colliders();
+            if let Event::Crushed(Crushed { body, by, .. }) = *event {
+                crushed_now.push((body, by));
+                if crushed_before.contains(&(body, by)) {
+                    continue;
+                }
+            }
             let Some((kind, impact)) = self.kind_and_impact(event) else { continue };
             of_events.push(Some((a, b)));
             let (a, b) = (self.name(a).to_owned(), self.name(b).to_owned());
@@ -201,6 +212,7 @@ impl<V: Vector> NamedWorld<V> {
             events.push(NamedEvent { tick, kind, a, b, against, impact });
         }
         self.of_events = of_events;
+        self.crushed = crushed_now;
         self.gaps.clear();
         let world = &mut self.world;
         self.attacks.iter_mut().try_for_each(|attack| attack.end(tick, world))

@@ -1,6 +1,7 @@
 //! The built-in scene.
 
 use crate::{all_events, lines};
+use asunder::Mover as _;
 use asunder::glam::Vec3;
 use asunder_scene::{EventKind, NamedEvent, Runner, Scene, Tally};
 
@@ -71,17 +72,28 @@ fn gap(runner: &Runner) -> f32 {
     a.iter().filter(|p| p.x > front - 0.2).map(least).fold(f32::MAX, f32::min)
 }
 
+/// It stands on one after another, and slides along the wall as long as it walks.
 #[test]
-fn the_walker_is_blocked_once_and_stays() {
-    let (runner, events) = told();
-    let blocked: Vec<_> = events.iter().filter(|e| e.kind == EventKind::Blocked).collect();
-    let [event] = blocked.as_slice() else { panic!("{blocked:?}") };
-    assert_eq!((event.a.as_str(), event.b.as_str()), ("walker", "wall"));
-    let impact = event.impact.as_ref().unwrap();
-    assert!(impact.gap.is_some_and(|gap| (0.0..1e-6).contains(&gap)), "{impact:?}");
-    assert_eq!(impact.normal, [-1.0, 0.0, 0.0]);
-    assert!(event.tick > 30, "it walks first");
-    assert_eq!(runner.summary().events.unblocked, 0);
+fn the_walker_climbs_slides_and_rides() {
+    let (_, events) = told();
+    let met: Vec<_> = events.iter().filter(|e| e.kind == EventKind::Blocked).collect();
+    assert!(met.iter().all(|event| event.a == "walker"), "{met:?}");
+    let names: Vec<_> = met.iter().map(|event| event.b.as_str()).collect();
+    assert_eq!(names, ["ground", "step", "wall", "lift"]);
+    assert_eq!(met[2].impact.as_ref().unwrap().normal, [0.0, 0.0, 1.0]);
+
+    let mut runner = Runner::new(&Scene::demo()).unwrap();
+    let mut places: Vec<Vec3> = Vec::new();
+    while runner.step().unwrap().is_some() {
+        let world = runner.world3();
+        let walker = world.colliders().find(|&id| runner.name3(id) == "walker").unwrap();
+        places.push(world.shape(walker).unwrap().position());
+    }
+    let gone = |from: usize, to: usize| places[to] - places[from];
+    let near = |found: f32, expected: f32| (found - expected).abs() < 1e-3;
+    assert!(near(gone(0, 40).y, 0.15), "up the step: {}", gone(0, 40));
+    assert!(near(gone(30, 60).x, 0.56) && gone(30, 60).z == 0.0, "along: {}", gone(30, 60));
+    assert!(near(gone(90, 150).y, 0.6) && gone(90, 150).x == 0.0, "lifted: {}", gone(90, 150));
 }
 
 #[test]
@@ -103,6 +115,7 @@ fn the_summary_counts_what_was_told() {
         blocked: count(EventKind::Blocked),
         unblocked: count(EventKind::Unblocked),
         hit: count(EventKind::Hit),
+        crushed: count(EventKind::Crushed),
     };
     assert_eq!(summary.events, expected);
     assert_eq!(summary.in_contact.len() as u64, expected.enter - expected.exit);

@@ -33,6 +33,8 @@ fn every_key_is_documented_in_its_place() {
         ("[[actor.weapon]]", "[[actor]]\n[[actor.weapon]]"),
         ("[[sprite]]", "[[sprite]]"),
         ("[[collider]]", "[[collider]]"),
+        ("[collider.walk]", "[[collider]]\n[collider.walk]"),
+        ("[collider.carry]", "[[collider]]\n[collider.carry]"),
         ("[[attack]]", "[[attack]]"),
     ] {
         let shown = section(&keys, heading);
@@ -42,7 +44,7 @@ fn every_key_is_documented_in_its_place() {
                 line.starts_with(&format!("{key} = ")) || line.contains(&format!("or {key} = "))
             }) || keys.contains(&format!("[{key}]"))
                 || keys.contains(&format!("[[{key}]]"))
-                || keys.contains(&format!(".{key}]]"));
+                || keys.contains(&format!(".{key}]"));
             assert!(is_shown, "{heading:?} has no line about `{key}`:\n{}", shown.join("\n"));
         }
     }

@@ -13,6 +13,7 @@ mod motion;
 mod pairs;
 mod recording;
 mod refusals;
+mod walking;
 mod weapons;
 
 use asunder_scene::{NamedEvent, Runner, Scene, SceneError};
