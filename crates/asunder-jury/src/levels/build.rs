@@ -1,0 +1,498 @@
+//! The levels, kind by kind.
+
+use super::site::{Form, Place, Site};
+use super::{Level, LevelKind, WalkRules};
+use crate::walks::{points, support_distance};
+use crate::{Kind, Rng, Shape};
+use std::array::from_fn;
+
+/// A level in coordinates along, up and sideways, where the mover starts at the origin.
+struct Draft<const D: usize> {
+    obstacles: Vec<Shape<D>>,
+    rules: WalkRules,
+    ground: Vec<[f64; 2]>,
+    relief: f64,
+    rests: Vec<f64>,
+    /// The displacement at the end.
+    end: Place,
+    /// The greatest deviation sideways.
+    astray: f64,
+}
+
+/// The mover in those coordinates.
+struct Walker<const D: usize> {
+    shape: Shape<D>,
+    form: Form,
+    /// Its foremost coordinate.
+    front: f64,
+    height: f64,
+}
+
+/// How far sideways floors reach.
+const ASIDE: f64 = 4.0;
+
+const RULES: WalkRules =
+    WalkRules { step_height: 0.0, max_slope: 45.0, snap: 0.5, ledge: 0.0, keep_speed: false };
+
+pub(super) fn level<const D: usize>(kind: LevelKind, mover: Kind, rng: &mut Rng) -> Level<D> {
+    let inner = match kind {
+        LevelKind::Far | LevelKind::Small => loop {
+            let inner = LevelKind::ALL[rng.below(11)];
+            // Far out a rounding is larger than the tolerance of a turned corridor.
+            let is_apt = kind == LevelKind::Small || inner != LevelKind::TurnedCorridor;
+            if is_apt && inner.movers().contains(&mover) {
+                break inner;
+            }
+        },
+        _ => kind,
+    };
+    let is_turned = inner == LevelKind::TurnedCorridor;
+    let site = if is_turned { Site::turned(rng) } else { Site::upright(rng) };
+    let site = site.scaled(kind, rng);
+    let mut form = Form::draw(rng);
+    if is_turned || inner == LevelKind::Corridor {
+        form.yaw = 0.0;
+    }
+    let walker = Walker::new(&site, mover, form);
+    let draft = match inner {
+        LevelKind::Floor => floor(&site, &walker, rng),
+        LevelKind::StairsUp => stairs_up(&site, &walker, rng),
+        LevelKind::StairsDown => stairs_down(&site, &walker, rng),
+        LevelKind::StairsTooHigh => stairs_too_high(&site, &walker, rng),
+        LevelKind::SlopeWalkable => slope_walkable(&site, &walker, rng),
+        LevelKind::SlopeTooSteep => slope_too_steep(&site, &walker, rng),
+        LevelKind::Corridor if D == 3 => corridor(&site, &walker, rng),
+        LevelKind::Corridor | LevelKind::Ceiling => ceiling(&site, &walker, rng),
+        LevelKind::TurnedCorridor => turned_corridor(&site, &walker, rng),
+        LevelKind::Wedge => wedge(&site, &walker, rng),
+        _ => bumps(&site, &walker, rng),
+    };
+    finished(inner, &site, walker, draft)
+}
+
+fn finished<const D: usize>(
+    kind: LevelKind,
+    site: &Site<D>,
+    walker: Walker<D>,
+    draft: Draft<D>,
+) -> Level<D> {
+    let scale = site.scale;
+    let tolerance = scale * 1e-5 + 8.0 * f64::from(f32::EPSILON) * site.reach();
+    let end = from_fn(|i| {
+        let error = tolerance + if i == 2 { scale * draft.astray } else { 0.0 };
+        [scale * draft.end[i] - error, scale * draft.end[i] + error]
+    });
+    let horizontal: [f64; D] = from_fn(|j| if j == 1 { 0.0 } else { site.axes[0][j] });
+    let size = horizontal.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+    Level {
+        kind,
+        mover: walker.shape,
+        obstacles: draft.obstacles,
+        rules: WalkRules {
+            step_height: (scale * f64::from(draft.rules.step_height)) as f32,
+            snap: (scale * f64::from(draft.rules.snap)) as f32,
+            ledge: (scale * f64::from(draft.rules.ledge)) as f32,
+            ..draft.rules
+        },
+        scale,
+        heading: horizontal.map(|x| x / size),
+        axes: site.axes,
+        length: scale * draft.end[0],
+        end,
+        ground: draft
+            .ground
+            .iter()
+            .map(|[x, y]| [scale * (x - walker.front), scale * y])
+            .collect(),
+        relief: scale * draft.relief,
+        rests: draft.rests.iter().map(|x| scale * x).collect(),
+        tolerance,
+    }
+}
+
+impl<const D: usize> Walker<D> {
+    fn new(site: &Site<D>, kind: Kind, form: Form) -> Self {
+        let shape = site.mover(kind, &form);
+        let origin = site.point([0.0; 3]);
+        let along = |axis: [f64; D]| {
+            let at = axis.iter().zip(origin).fold(0.0, |sum, (x, y)| sum + x * y);
+            (support_distance(&shape, axis) - at) / site.scale
+        };
+        // Of a box in a frame along coordinate axes it is rounded to the lattice, on which it lies.
+        let front = along(site.axes[0]);
+        let height = if kind == Kind::Sphere { 2.0 * form.half } else { form.height };
+        Self { shape, form, front, height }
+    }
+
+    /// The least value of a linear function over it.
+    fn least(&self, site: &Site<D>, normal: Place) -> f64 {
+        let axis: [f64; D] =
+            from_fn(|j| (0..D).fold(0.0, |sum, i| sum + normal[i] * site.axes[i][j]));
+        let origin = site.point([0.0; 3]);
+        let at = axis.iter().zip(origin).fold(0.0, |sum, (x, y)| sum + x * y);
+        (-support_distance(&self.shape, axis.map(|x| -x)) - at) / site.scale
+    }
+
+    fn is_round(&self) -> bool {
+        points(&self.shape).1 > 0.0
+    }
+}
+
+impl<const D: usize> Draft<D> {
+    fn new(end: Place) -> Self {
+        Self {
+            obstacles: Vec::new(),
+            rules: RULES,
+            ground: vec![[-ASIDE, 0.0]],
+            relief: 0.0,
+            rests: Vec::new(),
+            end,
+            astray: 0.0,
+        }
+    }
+
+    /// Tiles that are level with one another, with seams at random.
+    fn tiles(&mut self, site: &Site<D>, [from, to]: [f64; 2], top: f64, rng: &mut Rng) {
+        let mut left = from;
+        while left < to {
+            let right = (left + [0.5, 0.75, 1.0, 2.0][rng.below(4)]).min(to);
+            self.slab(site, [left, right], top, rng);
+            left = right;
+        }
+    }
+
+    /// A block of the ground; in 3D two, side by side.
+    fn slab(&mut self, site: &Site<D>, [left, right]: [f64; 2], top: f64, rng: &mut Rng) {
+        let seam = [0.0, 0.125, -0.25, 0.5][rng.below(4)];
+        let sides: &[[f64; 2]] =
+            if D == 2 { &[[0.0; 2]] } else { &[[-ASIDE, seam], [seam, ASIDE]] };
+        for [back, front] in sides {
+            let (low, high) = ([left, -1.0, *back], [right, top, *front]);
+            self.obstacles.push(site.any_block(low, high, rng));
+        }
+    }
+
+    /// A wall across the level, from which it ends.
+    fn wall(&mut self, site: &Site<D>, at: f64) {
+        self.obstacles.push(site.block([at, -1.0, -ASIDE], [at + 1.0, 6.0, ASIDE]));
+    }
+}
+
+/// A length of a level, on the lattice.
+fn length(rng: &mut Rng) -> f64 {
+    3.0 + 0.25 * rng.below(9) as f64
+}
+
+fn floor<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let to = length(rng);
+    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);
+    draft.wall(site, to);
+    draft.ground.push([to, 0.0]);
+    draft.rules.snap = [0.0, 0.25][rng.below(2)];
+    draft.rules.step_height = [0.0, 0.25][rng.below(2)];
+    draft
+}
+
+/// The height and width of stairs, and how many.
+fn stairs(rng: &mut Rng) -> (f64, f64, usize) {
+    let rise = [0.125, 0.1875, 0.25][rng.below(3)];
+    let run = [0.25, 0.375, 0.5, 1.0][rng.below(4)];
+    (rise, run, 3 + rng.below(4))
+}
+
+fn stairs_up<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let (rise, run, count) = stairs(rng);
+    let first = 1.0;
+    let to = first + run * count as f64 + 1.5;
+    let mut draft = Draft::new([to - walker.front, rise * count as f64, 0.0]);
+    draft.tiles(site, [-2.0, first], 0.0, rng);
+    for stair in 0..count {
+        let (left, top) = (first + run * stair as f64, rise * (stair + 1) as f64);
+        let right = if stair + 1 == count { to } else { left + run };
+        draft.slab(site, [left, right], top, rng);
+        draft.ground.extend([[left, top - rise], [left, top], [right, top]]);
+    }
+    draft.wall(site, to);
+    let more = [1.0, 1.0625, 1.5][rng.below(3)];
+    draft.rules.step_height = (rise * more) as f32;
+    draft.rules.snap = [0.0, 0.25][rng.below(2)];
+    draft
+}
+
+fn stairs_down<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let (rise, run, count) = stairs(rng);
+    let first = 1.0;
+    let to = first + run * count as f64 + 1.5;
+    let mut draft = Draft::new([to - walker.front, -rise * count as f64, 0.0]);
+    draft.tiles(site, [-2.0, first], 0.0, rng);
+    for stair in 0..count {
+        let (left, top) = (first + run * stair as f64, -rise * (stair + 1) as f64);
+        let right = if stair + 1 == count { to } else { left + run };
+        let (low, high) = ([left, top - 1.0, -ASIDE], [right, top, ASIDE]);
+        draft.obstacles.push(site.any_block(low, high, rng));
+        draft.ground.extend([[left, top + rise], [left, top], [right, top]]);
+    }
+    draft.obstacles.push(site.block([to, -4.0, -ASIDE], [to + 1.0, 6.0, ASIDE]));
+    let more = [1.0, 1.0625, 1.5][rng.below(3)];
+    draft.rules.snap = (rise * more) as f32;
+    draft.rules.step_height = [0.0, draft.rules.snap][rng.below(2)];
+    draft
+}
+
+fn stairs_too_high<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let rise = [0.125, 0.25, 0.5, 1.0][rng.below(4)];
+    let first = 1.5;
+    // A round mover meets the edge where it is not at its widest yet.
+    let half = walker.form.half;
+    let less = if walker.is_round() && rise < half {
+        half - (half * half - (half - rise) * (half - rise)).sqrt()
+    } else {
+        0.0
+    };
+    let mut draft = Draft::new([first - walker.front + less, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, first], 0.0, rng);
+    for stair in 0..3 {
+        let (left, top) = (first + 0.5 * f64::from(stair), rise * f64::from(stair + 1));
+        draft.slab(site, [left, left + 0.5], top, rng);
+        draft.ground.extend([[left, top - rise], [left, top], [left + 0.5, top]]);
+    }
+    let part = [0.0, 0.5, 0.875, 0.9375][rng.below(4)];
+    draft.rules.step_height = (rise * part) as f32;
+    draft.rules.snap = [0.0, 0.25][rng.below(2)];
+    draft
+}
+
+/// A ramp between two corners of the ground, of one piece or two.
+fn ramp<const D: usize>(draft: &mut Draft<D>, site: &Site<D>, ends: [[f64; 2]; 2], rng: &mut Rng) {
+    let [[x, y], [z, w]] = ends;
+    let middle = [(x + z) / 2.0, (y + w) / 2.0];
+    let pieces: &[[[f64; 2]; 2]] = if rng.chance(0.5) {
+        &[[[x, y], [z, w]]]
+    } else {
+        &[[[x, y], middle], [middle, [z, w]]]
+    };
+    for [[x, y], [z, w]] in pieces {
+        let polygon = [[*x, -1.0], [*z, -1.0], [*z, *w], [*x, *y]];
+        draft.obstacles.push(site.prism(&polygon, [-ASIDE, ASIDE]));
+    }
+}
+
+fn slope_walkable<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let slopes = [(0.25, 30.0), (0.5, 30.0), (0.75, 40.0), (0.9375, 45.0), (1.0, 46.0)];
+    let (slope, max_slope) = slopes[rng.below(5)];
+    let rise = 2.0 * slope;
+    let has_down = rng.chance(0.75);
+    let to = if has_down { 8.5 } else { 5.0 };
+    let mut draft = Draft::new([to - walker.front, if has_down { 0.0 } else { rise }, 0.0]);
+    draft.tiles(site, [-2.0, 1.0], 0.0, rng);
+    ramp(&mut draft, site, [[1.0, 0.0], [3.0, rise]], rng);
+    draft.ground.extend([[1.0, 0.0], [3.0, rise]]);
+    if has_down {
+        draft.tiles(site, [3.0, 4.5], rise, rng);
+        ramp(&mut draft, site, [[4.5, rise], [6.5, 0.0]], rng);
+        draft.tiles(site, [6.5, to + 1.0], 0.0, rng);
+        draft.ground.extend([[4.5, rise], [6.5, 0.0], [to, 0.0]]);
+    } else {
+        draft.tiles(site, [3.0, to + 1.0], rise, rng);
+        draft.ground.push([to, rise]);
+    }
+    draft.wall(site, to);
+    draft.rests = if has_down { vec![2.0, 5.5] } else { vec![2.0] };
+    draft.rules.max_slope = max_slope;
+    draft.rules.keep_speed = rng.chance(0.5);
+    draft.rules.step_height = [0.0, 0.25][rng.below(2)];
+    draft
+}
+
+fn slope_too_steep<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let slopes =
+        [(0.5, 26.0), (1.0625, 45.0), (1.25, 45.0), (1.25, 51.0), (2.0, 45.0), (4.0, 60.0)];
+    let (slope, max_slope) = slopes[rng.below(6)];
+    // The plane's normal is (-slope, 1) over its length; the mover is stopped where it touches.
+    let size = f64::sqrt(1.0 + slope * slope);
+    let normal = [-slope / size, 1.0 / size, 0.0];
+    let first = 2.0;
+    let way = (normal[0] * first - walker.least(site, normal)) / normal[0];
+    let mut draft = Draft::new([way, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, first], 0.0, rng);
+    ramp(&mut draft, site, [[first, 0.0], [first + 2.0, 2.0 * slope]], rng);
+    draft.ground.extend([[first, 0.0], [first + 2.0, 2.0 * slope]]);
+    draft.rules.max_slope = max_slope;
+    draft.rules.keep_speed = rng.chance(0.5);
+    draft.rules.step_height = [0.0, 0.25][rng.below(2)];
+    draft.rules.snap = [0.0, 0.25][rng.below(2)];
+    draft
+}
+
+/// Tiles along both sides of the mover, so far from its middle.
+fn sides<const D: usize>(draft: &mut Draft<D>, site: &Site<D>, to: f64, half: f64, rng: &mut Rng) {
+    let from = [-2.0, walker_start(half)][rng.below(2)];
+    for side in [-1.0, 1.0] {
+        let mut left = from;
+        while left < to {
+            let right = left + [0.5, 0.75, 1.0][rng.below(3)];
+            let [back, front] = if side < 0.0 { [-half - 1.0, -half] } else { [half, half + 1.0] };
+            let (low, high) = ([left, -0.5, back], [right, 2.5, front]);
+            draft.obstacles.push(site.any_block(low, high, rng));
+            left = right;
+        }
+    }
+}
+
+/// Where a corridor begins that the mover enters on its way.
+fn walker_start(half: f64) -> f64 {
+    half + 0.5
+}
+
+fn corridor<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let to = length(rng);
+    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);
+    draft.wall(site, to);
+    sides(&mut draft, site, to, walker.form.half, rng);
+    draft.ground.push([to, 0.0]);
+    draft.rules.step_height = [0.0, 0.25][rng.below(2)];
+    draft
+}
+
+fn ceiling<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let to = length(rng);
+    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);
+    draft.wall(site, to);
+    let mut left = [-2.0, walker_start(walker.form.half)][rng.below(2)];
+    while left < to {
+        let right = left + [0.5, 0.75, 1.0][rng.below(3)];
+        let (low, high) = ([left, walker.height, -ASIDE], [right, walker.height + 1.0, ASIDE]);
+        draft.obstacles.push(site.any_block(low, high, rng));
+        left = right;
+    }
+    draft.ground.push([to, 0.0]);
+    draft.rules.step_height = [0.0, 0.25][rng.below(2)];
+    draft
+}
+
+/// The rounding of the tiles of a turned corridor, and more than that.
+const SLACK: f64 = 1.0 / 131_072.0;
+
+fn turned_corridor<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let to = length(rng);
+    // In an inclined tunnel the floor's tiles are flush but for a rounding, too: the mover starts above.
+    let sunk = if D == 2 { -SLACK } else { 0.0 };
+    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, to + 1.0], sunk, rng);
+    draft.wall(site, to);
+    if D == 3 {
+        sides(&mut draft, site, to, walker.form.half + SLACK, rng);
+    } else {
+        let mut left = -2.0;
+        while left < to {
+            let right = left + [0.5, 0.75, 1.0][rng.below(3)];
+            let (low, high) = ([left, walker.height + SLACK, 0.0], [right, walker.height + 1.0, 0.0]);
+            draft.obstacles.push(site.any_block(low, high, rng));
+            left = right;
+        }
+    }
+    draft.ground.push([to, 0.0]);
+    draft.rules.ledge = 1e-4;
+    draft.astray = 2.0 * SLACK;
+    draft.relief = 2.0 * SLACK;
+    draft
+}
+
+/// Two planes of which the mover touches both at the end: they meet at `(to, aside)`.
+fn wedge<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let to = 4.0 + 0.25 * rng.below(5) as f64;
+    let depth = to - 1.0;
+    let wide = [1.0, 1.5, 2.0, 3.0][rng.below(4)];
+    if D == 2 {
+        // The ceiling descends from above the mover to the floor.
+        let top = walker.height + wide;
+        let size = f64::hypot(top, depth);
+        let normal = [-top / size, -depth / size, 0.0];
+        let way = (normal[0] * to - walker.least(site, normal)) / normal[0];
+        let mut draft = Draft::new([way, 0.0, 0.0]);
+        draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);
+        let polygon = [[to, 0.0], [to - depth, top], [to - depth, top + 2.0], [to + 2.0, top + 2.0], [to + 2.0, 0.0]];
+        draft.obstacles.push(site.prism(&polygon, [0.0; 2]));
+        draft.ground.push([to, 0.0]);
+        return draft;
+    }
+    let aside = [0.0, 0.0, 0.25, -0.125][rng.below(4)];
+    let size = f64::hypot(wide, depth);
+    let mut planes = [[0.0; 3]; 2];
+    let mut draft = Draft::new([0.0; 3]);
+    draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);
+    for (plane, side) in planes.iter_mut().zip([-1.0, 1.0]) {
+        // The wall on this side; its normal leads to the other.
+        let normal = [-wide / size, 0.0, -side * depth / size];
+        let offset = normal[0] * to + normal[2] * aside - walker.least(site, normal);
+        *plane = [normal[0], normal[2], offset];
+        let [near, far] = [aside + side * wide, aside + side * (wide + 2.0)];
+        let corners = [[to, aside], [to - depth, near], [to - depth, far], [to + 2.0, far], [to + 2.0, aside]];
+        let ends = [-0.5, 2.5];
+        let corners: Vec<Place> =
+            ends.iter().flat_map(|&y| corners.map(|[x, z]| [x, y, z])).collect();
+        draft.obstacles.push(site.hull(&corners));
+    }
+    let [[a, b, p], [c, d, q]] = planes;
+    let determinant = a * d - b * c;
+    draft.end = [(p * d - b * q) / determinant, 0.0, (a * q - p * c) / determinant];
+    draft.ground.push([to, 0.0]);
+    draft
+}
+
+fn bumps<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
+    let cell = [0.5, 0.75, 1.0][rng.below(3)];
+    let count = 4 + rng.below(4);
+    let (first, after) = (1.0, 1.0 + cell * count as f64);
+    let to = after + 1.5;
+    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, first], 0.0, rng);
+    draft.tiles(site, [after, to + 1.0], 0.0, rng);
+    draft.wall(site, to);
+    let most = (cell * 0.35 * 64.0) as usize;
+    let height = |column: usize, rng: &mut Rng| {
+        if column == 0 || column == count { 0.0 } else { rng.below(most + 1) as f64 / 64.0 }
+    };
+    let at = |column: usize| first + cell * column as f64;
+    if D == 2 {
+        let heights: Vec<f64> = (0..=count).map(|column| height(column, rng)).collect();
+        let corner = |column: usize| [at(column), heights[column], 0.0];
+        for column in 0..count {
+            let [a, b] = [corner(column), corner(column + 1)].map(|x| site.rounded(x));
+            draft.obstacles.push(Shape::Segment { a, b });
+        }
+        draft.ground.extend((0..=count).map(|column| [at(column), heights[column]]));
+    } else {
+        let rows = (2.0 * ASIDE / cell).ceil() as usize;
+        let heights: Vec<Vec<f64>> = (0..=rows)
+            .map(|_row| (0..=count).map(|column| height(column, rng)).collect())
+            .collect();
+        let corner = |row: usize, column: usize| {
+            site.rounded([at(column), heights[row][column], cell * row as f64 - ASIDE])
+        };
+        for row in 0..rows {
+            for column in 0..count {
+                let [a, b, c, d] = [
+                    corner(row, column),
+                    corner(row, column + 1),
+                    corner(row + 1, column + 1),
+                    corner(row + 1, column),
+                ];
+                let [first, second] =
+                    if rng.chance(0.5) { [[a, b, c], [a, c, d]] } else { [[a, b, d], [b, c, d]] };
+                for [a, b, c] in [first, second] {
+                    draft.obstacles.push(Shape::Triangle { a, b, c });
+                }
+            }
+        }
+        draft.ground.extend([[first, 0.0], [after, 0.0]]);
+        draft.relief = most as f64 / 64.0;
+        draft.astray = ASIDE - 1.0;
+    }
+    draft.ground.push([to, 0.0]);
+    draft.rules.keep_speed = rng.chance(0.5);
+    draft
+}
