@@ -134,6 +134,8 @@ pub struct Level<const D: usize> {
     pub relief: f64,
     /// Displacements along the first axis at which the mover rests for a while.
     pub rests: Vec<f64>,
+    /// Whether it stands on the ground after every tick.
+    pub is_grounded: bool,
     /// The greatest error of a position.
     pub tolerance: f64,
 }

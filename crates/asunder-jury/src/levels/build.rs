@@ -17,6 +17,7 @@ struct Draft<const D: usize> {
     end: Place,
     /// The greatest deviation sideways.
     astray: f64,
+    is_grounded: bool,
 }
 
 /// The mover in those coordinates.
@@ -106,6 +107,7 @@ fn finished<const D: usize>(
             .collect(),
         relief: scale * draft.relief,
         rests: draft.rests.iter().map(|x| scale * x).collect(),
+        is_grounded: draft.is_grounded,
         tolerance,
     }
 }
@@ -148,6 +150,7 @@ impl<const D: usize> Draft<D> {
             rests: Vec::new(),
             end,
             astray: 0.0,
+            is_grounded: true,
         }
     }
 
@@ -217,6 +220,8 @@ fn stairs_up<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) 
     let more = [1.0, 1.0625, 1.5][rng.below(3)];
     draft.rules.step_height = (rise * more) as f32;
     draft.rules.snap = [0.0, 0.25][rng.below(2)];
+    // A round foot rises along an edge, and from there on through the air unless it is led down.
+    draft.is_grounded = draft.rules.snap > 0.0 || !walker.is_round();
     draft
 }
 
@@ -237,14 +242,27 @@ fn stairs_down<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng
     let more = [1.0, 1.0625, 1.5][rng.below(3)];
     draft.rules.snap = (rise * more) as f32;
     draft.rules.step_height = [0.0, draft.rules.snap][rng.below(2)];
+    // A round foot that rolls over an edge stands on it only if it is a step, and meets the next tread
+    // before the next edge.
+    let half = walker.form.half;
+    let reach = (half * half - (half - rise) * (half - rise)).sqrt();
+    draft.is_grounded = !walker.is_round() || (draft.rules.step_height > 0.0 && run >= reach);
     draft
 }
 
 fn stairs_too_high<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mut Rng) -> Draft<D> {
-    let rise = [0.125, 0.25, 0.5, 1.0][rng.below(4)];
+    let half = walker.form.half;
+    // A round foot walks up a lower edge as up a slope: it meets it at less than the slope limit.
+    let least = if walker.is_round() { half * 0.3 } else { 0.0 };
+    let rises = [0.125, 0.25, 0.5, 1.0];
+    let rise = loop {
+        let rise = rises[rng.below(4)];
+        if rise > least {
+            break rise;
+        }
+    };
     let first = 1.5;
     // A round mover meets the edge where it is not at its widest yet.
-    let half = walker.form.half;
     let less = if walker.is_round() && rise < half {
         half - (half * half - (half - rise) * (half - rise)).sqrt()
     } else {

@@ -21,7 +21,8 @@ pub struct Verdict {
     pub ticks: usize,
     /// Ticks after which the mover penetrates an obstacle.
     pub penetrations: usize,
-    /// Ticks that end short of the motion, although what is missing of it is free of all obstacles.
+    /// Ticks on level ground that end short of the motion, although what is missing of it is free of all
+    /// obstacles.
     pub refused: usize,
     /// Ticks that end above the ground, by the library's own word.
     pub ungrounded: usize,
@@ -163,7 +164,7 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         let time = 1.0 / self.gait.rate;
         self.fall =
             if is_grounded { 0.0 } else { self.fall + self.level.scale * GRAVITY * time };
-        if !is_grounded {
+        if !is_grounded && self.level.is_grounded {
             self.verdict.ungrounded += 1;
             self.blame("off the ground");
         }
@@ -295,9 +296,13 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         [low, high]
     }
 
-    /// A mover that stops short of its motion is stopped by something.
+    /// A mover that stops short of its motion is stopped by something, or has walked on a slope, which takes
+    /// a part of it.
     fn judge_progress(&mut self, before: [f64; D]) {
         let after = self.displacement();
+        if (after[1] - before[1]).abs() > self.level.tolerance {
+            return;
+        }
         let axes = self.level.axes;
         let dot = |x: &[f64; D], y: &[f64; D]| (0..D).fold(0.0, |sum, j| sum + x[j] * y[j]);
         let moved: [f64; D] =

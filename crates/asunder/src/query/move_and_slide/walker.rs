@@ -559,10 +559,11 @@ impl<V: Vector> Walker<'_, '_, V> {
             let below = Leg { to: *start, ..self.leg(start, &down(probe)) };
             self.floor_after(&below).is_some()
         };
-        let snap = widen(self.options.snap);
         if !(began_on_floor || standing.is_some()) {
             return;
         }
+        // A floor just so far below is only touched, which stops no leg.
+        let snap = widen(self.options.snap) + probe;
         let below = self.leg(&at, &down(snap));
         if let Some(floor) = self.floor_after(&below) {
             slide.moved = V::from_array(below.to);
