@@ -32,6 +32,9 @@ pub struct Verdict {
     pub moved_at_rest: usize,
     /// Whether it ends as constructed.
     pub is_at_end: bool,
+    /// How much longer the mover is at the end than at the start, in units of the scale: the corners of a
+    /// shape are rounded one by one.
+    pub stretch: f64,
     /// The displacement at the end, along the axes: two numbers in the plane.
     pub displacement: Vec<f64>,
     /// The first fault, in words.
@@ -190,6 +193,7 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         if !self.verdict.is_at_end {
             self.blame("not at the end");
         }
+        self.verdict.stretch = self.stretch() / self.level.scale;
         self.verdict.displacement = displacement.to_vec();
         self.verdict
     }
@@ -199,9 +203,9 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         let (mover, motion, gait, level) = (self.mover, self.motion, self.gait, self.level);
         self.verdict.blame(|| {
             format!(
-                "{:?}: {what} at {at:?} in tick {tick} of {gait:?}, end {:?}, {:?}, scale {}: \
-                 {mover:?} {motion:?}",
-                level.kind, level.end, level.rules, level.scale
+                "{:?}: {what} at {at:?} in tick {tick} of {gait:?}, end {:?}, {:?}, scale {}, \
+                 started {:?}: {mover:?} {motion:?}",
+                level.kind, level.end, level.rules, level.scale, level.mover
             )
         });
     }
@@ -229,14 +233,32 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         }
     }
 
-    /// The displacement from the start, along the axes.
+    /// The displacement from the start along the axes: of the foremost point, of the foot, and sideways of
+    /// the middle.
     fn displacement(&self) -> [f64; D] {
-        let middle = |shape: &Shape<D>| -> [f64; D] {
+        let middle = |shape: &Shape<D>, axis: [f64; D]| {
             let (points, _radius) = points(shape);
-            from_fn(|j| points.iter().fold(0.0, |sum, x| sum + x[j]) / points.len() as f64)
+            let sum = points.iter().fold(0.0, |sum, x| sum + dot(x, &axis));
+            sum / points.len() as f64
         };
-        let (start, now) = (middle(&self.level.mover), middle(&self.mover));
-        self.level.axes.map(|axis| (0..D).fold(0.0, |sum, j| sum + axis[j] * (now[j] - start[j])))
+        let at = |shape: &Shape<D>, i: usize| {
+            let axis = self.level.axes[i];
+            match i {
+                0 => support_distance(shape, axis),
+                1 => -support_distance(shape, axis.map(|x| -x)),
+                _ => middle(shape, axis),
+            }
+        };
+        from_fn(|i| at(&self.mover, i) - at(&self.level.mover, i))
+    }
+
+    /// How much the mover is longer than at the start, along its way.
+    fn stretch(&self) -> f64 {
+        let axis = self.level.axes[0];
+        let length = |shape: &Shape<D>| {
+            support_distance(shape, axis) + support_distance(shape, axis.map(|x| -x))
+        };
+        length(&self.mover) - length(&self.level.mover)
     }
 
     fn judge_place(&mut self, is_grounded: bool) {
@@ -254,7 +276,8 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         }
     }
 
-    /// Whether the foot is as high as the ground beneath it: that of a box stands on the highest of it.
+    /// Whether the foot is as high as the ground beneath it: that of a box stands on the highest of it. A few
+    /// roundings above counts as standing.
     fn is_on_path(&self) -> bool {
         let [along, up] = [self.level.axes[0], self.level.axes[1]];
         let rise = |axis: [f64; D]| {
@@ -272,7 +295,7 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         } else {
             low
         };
-        least - tolerance <= foot && foot <= high + self.level.relief + tolerance
+        least - tolerance <= foot && foot <= high + self.level.relief + 2.0 * tolerance
     }
 
     /// The least and the greatest height of the ground in an interval.
@@ -304,7 +327,6 @@ impl<'a, const D: usize> LevelRun<'a, D> {
             return;
         }
         let axes = self.level.axes;
-        let dot = |x: &[f64; D], y: &[f64; D]| (0..D).fold(0.0, |sum, j| sum + x[j] * y[j]);
         let moved: [f64; D] =
             from_fn(|j| (0..D).fold(0.0, |sum, i| sum + (after[i] - before[i]) * axes[i][j]));
         let whole = dot(&self.motion.map(f64::from), &self.level.heading);
@@ -323,4 +345,8 @@ impl<'a, const D: usize> LevelRun<'a, D> {
             self.blame("a free direction refused");
         }
     }
+}
+
+fn dot<const D: usize>(x: &[f64; D], y: &[f64; D]) -> f64 {
+    x.iter().zip(y).fold(0.0, |sum, (x, y)| sum + x * y)
 }

@@ -5,6 +5,7 @@
 
 #[path = "../it/judged.rs"]
 mod judged;
+mod moving;
 mod pure;
 mod table;
 
@@ -26,4 +27,37 @@ fn in_the_plane() {
 #[test]
 fn in_space() {
     pure::walk_all::<3, Vec3>(ticks().map_or(20_000, |ticks| ticks / 2));
+}
+
+#[test]
+fn lifts_keep_their_riders() {
+    moving::lift_in_the_plane();
+    println!("lifts: {} ticks", moving::lift(ticks().map_or(4_000, |ticks| ticks / 10)));
+}
+
+/// A thousand turns where many ticks are asked for.
+#[test]
+fn a_turntable_keeps_its_riders() {
+    println!("turntable: {} ticks", moving::turntable(ticks().map_or(2, |ticks| ticks / 1000)));
+}
+
+#[test]
+fn doors_that_close_say_whom_they_crush() {
+    println!("doors: {} ticks", moving::doors());
+}
+
+#[test]
+fn conveyors_take_all_along() {
+    println!("conveyors: {} ticks", moving::conveyor());
+}
+
+/// As many ticks at rest as are asked for.
+#[test]
+fn who_rests_keeps_his_bits() {
+    println!("rest: {} ticks", moving::rest(ticks().unwrap_or(7_000)));
+}
+
+#[test]
+fn who_starts_inside_gets_out_in_one_move() {
+    println!("depth: {} moves", moving::depth());
 }

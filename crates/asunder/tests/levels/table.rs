@@ -13,6 +13,8 @@ pub(crate) struct Table {
     ungrounded: usize,
     off_path: usize,
     moved_at_rest: usize,
+    /// The greatest change of a mover's length.
+    stretch: f64,
     faults: Vec<String>,
 }
 
@@ -27,6 +29,7 @@ impl Table {
         self.ungrounded += verdict.ungrounded;
         self.off_path += verdict.off_path;
         self.moved_at_rest += verdict.moved_at_rest;
+        self.stretch = self.stretch.max(verdict.stretch.abs());
         if let Some(fault) = verdict.fault {
             self.faults.push(format!("{kind:?} {mover:?}: {fault}"));
         }
@@ -49,13 +52,14 @@ impl Table {
         }
         println!(
             "{text}\n{} ticks: {} penetrations, {} refused, {} off the ground, {} off the path, {} \
-             moved at rest",
+             moved at rest; longer or shorter by {:.1e} at most",
             self.ticks,
             self.penetrations,
             self.refused,
             self.ungrounded,
             self.off_path,
-            self.moved_at_rest
+            self.moved_at_rest,
+            self.stretch
         );
         if std::env::var_os("ASUNDER_SHOW").is_some() {
             self.faults.iter().for_each(|fault| println!("  {fault}"));

@@ -445,6 +445,27 @@ impl<V: Vector> Walker<'_, '_, V> {
         Some(Passage { to: landing.to, rest, standing, hits: landing.hits })
     }
 
+    /// The floor on which a body at a displacement stands, a few roundings below it. A slope too steep may
+    /// touch it, too, and would end a leg down to the floor between them.
+    fn floor_below(&mut self, at: &V::Array<f32>, down: &V::Array<f32>) -> Option<Floor<V>> {
+        let mut slopes: Vec<usize> = Vec::new();
+        let floor = loop {
+            let below = Leg { to: *at, ..self.leg(at, down) };
+            let floor = self.floor_after(&below);
+            if floor.is_some() || below.hits.is_empty() {
+                break floor;
+            }
+            for hit in &below.hits {
+                self.surroundings.passed[hit.obstacle] = true;
+                slopes.push(hit.obstacle);
+            }
+        };
+        for obstacle in slopes {
+            self.surroundings.passed[obstacle] = false;
+        }
+        floor
+    }
+
     /// Whether a hit is with an edge that is too high to step onto.
     fn is_high_edge(&self, hit: &Hit<V>, lowest: f64) -> bool {
         let shape = &self.surroundings.obstacles[hit.obstacle].shape;
@@ -546,8 +567,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         let down = |length: f64| V::array(|t| saturated(-length * up[t]));
         let probe = self.floor_within(&at);
-        let below = Leg { to: at, ..self.leg(&at, &down(probe)) };
-        if let Some(floor) = self.floor_after(&below) {
+        if let Some(floor) = self.floor_below(&at, &down(probe)) {
             slide.floor = Some(floor);
             return;
         }
@@ -556,8 +576,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         let began_on_floor = began_on_floor || {
             let probe = self.floor_within(start);
-            let below = Leg { to: *start, ..self.leg(start, &down(probe)) };
-            self.floor_after(&below).is_some()
+            self.floor_below(start, &down(probe)).is_some()
         };
         if !(began_on_floor || standing.is_some()) {
             return;
