@@ -138,6 +138,9 @@ pub struct Level<const D: usize> {
     pub is_grounded: bool,
     /// The greatest error of a position.
     pub tolerance: f64,
+    /// How far above the ground a mover counts as standing on it: 16 units in the last place of the largest
+    /// coordinate. Far out gravity may be less than one, so that it does not come down any further.
+    pub hover: f64,
 }
 
 /// Draws a level of a kind for a kind of mover.

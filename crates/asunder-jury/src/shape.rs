@@ -202,7 +202,10 @@ impl<const D: usize> Shape<D> {
                 let points: Vec<[f32; D]> = points.iter().map(|point| at(*point)).collect();
                 Shape::ConvexHull(List::new(&points))
             }
-            Shape::Plane { .. } | Shape::HalfSpace { .. } | Shape::Ray { .. } | Shape::Frustum(_) => {
+            Shape::Plane { .. }
+            | Shape::HalfSpace { .. }
+            | Shape::Ray { .. }
+            | Shape::Frustum(_) => {
                 panic!("a {:?} has no end", self.kind())
             }
         }

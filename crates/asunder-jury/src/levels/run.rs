@@ -165,8 +165,7 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         let before = self.displacement();
         self.mover = mover;
         let time = 1.0 / self.gait.rate;
-        self.fall =
-            if is_grounded { 0.0 } else { self.fall + self.level.scale * GRAVITY * time };
+        self.fall = if is_grounded { 0.0 } else { self.fall + self.level.scale * GRAVITY * time };
         if !is_grounded && self.level.is_grounded {
             self.verdict.ungrounded += 1;
             self.blame("off the ground");
@@ -295,7 +294,7 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         } else {
             low
         };
-        least - tolerance <= foot && foot <= high + self.level.relief + 2.0 * tolerance
+        least - tolerance <= foot && foot <= high + self.level.relief + tolerance + self.level.hover
     }
 
     /// The least and the greatest height of the ground in an interval.

@@ -19,7 +19,8 @@ pub(super) struct Site<const D: usize> {
 }
 
 /// Half angles of a turn about the upright axis, as tangents; the ones in 2D are those of the incline.
-const TURNS: [[f64; 2]; 6] = [[1.0, 2.0], [1.0, 3.0], [2.0, 3.0], [1.0, 7.0], [3.0, 4.0], [5.0, 7.0]];
+const TURNS: [[f64; 2]; 6] =
+    [[1.0, 2.0], [1.0, 3.0], [2.0, 3.0], [1.0, 7.0], [3.0, 4.0], [5.0, 7.0]];
 
 /// Cosines and sines of inclines, times a number.
 const INCLINES: [[f64; 2]; 6] =

@@ -74,7 +74,12 @@ impl<V: Vector> Slopes<V> {
 
     /// Whether a hit is with an edge, below a face more level than the normal, that is higher above `lowest`
     /// than a step.
-    pub(super) fn is_high_edge(&self, hit: &Hit<V>, obstacle: &ShapeRef<'_, V>, lowest: f64) -> bool {
+    pub(super) fn is_high_edge(
+        &self,
+        hit: &Hit<V>,
+        obstacle: &ShapeRef<'_, V>,
+        lowest: f64,
+    ) -> bool {
         let point = widened::<V>(&hit.point.to_array());
         let normal = widened::<V>(&hit.normal.to_array());
         !self.is_low(&point, lowest)

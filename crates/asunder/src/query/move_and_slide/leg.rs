@@ -38,8 +38,7 @@ pub(super) struct Leg<V: Vector> {
 
 impl<V: Vector> Leg<V> {
     fn has_met(&self, blocker: &Blocker<V>) -> bool {
-        let is_same =
-            |it: &Blocker<V>| (it.part, it.obstacle) == (blocker.part, blocker.obstacle);
+        let is_same = |it: &Blocker<V>| (it.part, it.obstacle) == (blocker.part, blocker.obstacle);
         self.blockers.iter().any(is_same)
     }
 

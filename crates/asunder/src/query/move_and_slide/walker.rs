@@ -330,12 +330,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// Whether a motion of the body, as stored here, penetrates what stopped it. Exact.
-    fn is_blocked(
-        &self,
-        here: &[ShapeRef<'_, V>],
-        motion: &Wide<V>,
-        blocker: &Blocker<V>,
-    ) -> bool {
+    fn is_blocked(&self, here: &[ShapeRef<'_, V>], motion: &Wide<V>, blocker: &Blocker<V>) -> bool {
         let motion = Displacement::Part(1.0, V::array(|t| saturated(motion[t])));
         let it = &self.surroundings.obstacles[blocker.obstacle];
         !self.surroundings.passed[blocker.obstacle]
