@@ -52,6 +52,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "long", meaning: "the long suite passes: all integration tests of the crates that have longer ones, with ASUNDER_LONG=1", run: long },
     Step { name: "jury", meaning: "ten million pairs of all kinds and families are answered as the oracle does", run: jury },
     Step { name: "seams", meaning: "a million ticks of movers on seams: nothing penetrated, no free direction refused, no false normal, at most 1 ms a move", run: seams },
+    Step { name: "levels", meaning: "a million ticks of characters through levels, and as many at rest: each ends as constructed, nothing penetrated", run: levels },
     Step { name: "metrics", meaning: "distances, closest points, depths and contacts of a million pairs are right, but for eleven known", run: metrics },
     Step { name: "mutants", meaning: "a test fails for each number of the library that is made weaker", run: mutants::check },
     Step { name: "golden-aarch64", meaning: "64-bit ARM gives the golden answers, under QEMU", run: targets::aarch64 },
@@ -230,6 +231,12 @@ fn jury() -> Outcome {
 /// Walks over seams for a million ticks; prints what came of it, ground by ground.
 fn seams() -> Outcome {
     let line = "cargo test --release --package asunder --test walks -- --nocapture";
+    succeed(command(line).env("ASUNDER_TICKS", "1000000"))
+}
+
+/// Walks characters through levels for a million ticks; prints how many ended as constructed, level by level.
+fn levels() -> Outcome {
+    let line = "cargo test --release --package asunder --test levels -- --nocapture";
     succeed(command(line).env("ASUNDER_TICKS", "1000000"))
 }
 

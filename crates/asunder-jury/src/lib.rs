@@ -11,7 +11,9 @@
 //!   microseconds a pair, not nanoseconds.
 //!
 //! For movers, [`walk()`] draws one on the seams of a [`Ground`] with its expected positions, and
-//! [`touch_normals`] and [`normal_error`] compute which normals a hit may have.
+//! [`touch_normals`] and [`normal_error`] compute which normals a hit may have. [`level()`] draws a level
+//! of a [`LevelKind`] for a walking character, whose end is known by construction, and [`LevelRun`] judges a
+//! walk through it, tick by tick.
 //!
 //! For metrics, [`measure`] computes the distance or depth of two shapes, by exact numbers too, and
 //! [`penetrates_after`] whether a translation separates them. [`metric_pair`] draws pairs that are hard to
@@ -50,6 +52,7 @@
 //! [`Contact`] defines the answers (closed sets, touching, penetration).
 
 mod families;
+mod levels;
 mod oracle;
 mod rng;
 mod score;
@@ -57,6 +60,7 @@ mod shape;
 mod walks;
 
 pub use families::{Family, MetricFamily, metric_pair, motion, pair};
+pub use levels::{Gait, Level, LevelKind, LevelRun, Verdict, WalkRules, level};
 pub use oracle::{
     Bracket, Contact, Containment, Measure, Side, cast_hits, contact, containment, contains,
     intersects, measure, normal_error, penetrates, penetrates_after, side, size, sweep_penetrates,

@@ -178,6 +178,39 @@ impl<const D: usize> Shape<D> {
         }
     }
 
+    /// The shape of a bounded kind at another place: every point of it is displaced, and rounded.
+    ///
+    /// # Panics
+    ///
+    /// If the shape is unbounded.
+    pub fn displaced(&self, by: [f32; D]) -> Self {
+        let at = |x: [f32; D]| -> [f32; D] { std::array::from_fn(|i| x[i] + by[i]) };
+        match *self {
+            Shape::Point(point) => Shape::Point(at(point)),
+            Shape::Sphere { center, radius } => Shape::Sphere { center: at(center), radius },
+            Shape::Aabb { min, max } => Shape::Aabb { min: at(min), max: at(max) },
+            Shape::Obb { center, half_extents, rotation } => {
+                Shape::Obb { center: at(center), half_extents, rotation }
+            }
+            Shape::Segment { a, b } => Shape::Segment { a: at(a), b: at(b) },
+            Shape::Capsule { a, b, radius } => Shape::Capsule { a: at(a), b: at(b), radius },
+            Shape::Triangle { a, b, c } => Shape::Triangle { a: at(a), b: at(b), c: at(c) },
+            Shape::Parallelepiped { center, edges } => {
+                Shape::Parallelepiped { center: at(center), edges }
+            }
+            Shape::ConvexHull(points) => {
+                let points: Vec<[f32; D]> = points.iter().map(|point| at(*point)).collect();
+                Shape::ConvexHull(List::new(&points))
+            }
+            Shape::Plane { .. }
+            | Shape::HalfSpace { .. }
+            | Shape::Ray { .. }
+            | Shape::Frustum(_) => {
+                panic!("a {:?} has no end", self.kind())
+            }
+        }
+    }
+
     /// Whether the numbers define a shape.
     pub fn is_valid(&self) -> bool {
         let finite = |values: &[f32]| values.iter().all(|v| v.is_finite());

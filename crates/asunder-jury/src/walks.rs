@@ -11,6 +11,7 @@ mod movers;
 
 use crate::{Contact, Kind, Rng, Shape, contact, touch_normals};
 pub use bounds::Bounds;
+pub(crate) use bounds::{points, support_distance};
 use frame::Frame;
 use ground::Tiles;
 use movers::MoverPlacement;

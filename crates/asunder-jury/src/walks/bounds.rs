@@ -55,14 +55,14 @@ impl<const D: usize> Bounds<D> {
 }
 
 /// The support function of a bounded shape along a direction.
-pub(super) fn support_distance<const D: usize>(shape: &Shape<D>, along: [f64; D]) -> f64 {
+pub(crate) fn support_distance<const D: usize>(shape: &Shape<D>, along: [f64; D]) -> f64 {
     let (points, radius) = points(shape);
     let height = |x: &[f64; D]| x.iter().zip(along).fold(0.0, |sum, (x, y)| sum + x * y);
     points.iter().map(height).fold(f64::NEG_INFINITY, f64::max) + radius
 }
 
 /// Points and a radius: the shape is the hull of balls about the points.
-fn points<const D: usize>(shape: &Shape<D>) -> (Vec<[f64; D]>, f64) {
+pub(crate) fn points<const D: usize>(shape: &Shape<D>) -> (Vec<[f64; D]>, f64) {
     let wide = |x: &[f32; D]| x.map(f64::from);
     let sums = |center: [f64; D], edges: [[f64; D]; D]| {
         let side = |c: usize, i: usize| if c >> i & 1 == 1 { 1.0 } else { -1.0 };

@@ -291,3 +291,17 @@ fn the_next_triangle_does_not_stop_who_stands_a_rounding_before_it() {
     let slide = walk(&mut mover, motion, &floor, &options);
     assert!((slide.moved - Vec3::new(0.5, -0.25, 0.0)).length() < 1e-5, "{slide:?}");
 }
+
+/// Found by walks through levels: a floor exactly as far down as the snap was only touched, and missed.
+#[test]
+fn stairs_exactly_as_high_as_the_snap_are_walked_down() {
+    let stairs = [
+        Shape2::from(Aabb2::new([-9.0, -1.0], [0.0, 0.0])),
+        Aabb2::new([0.0, -1.0], [9.0, -0.25]).into(),
+    ];
+    let options = SlideOptions { snap: 0.25, ..SlideOptions::default() };
+    let mut walker = Aabb2::new([-0.5, 0.0], [0.0, 1.0]).into();
+    let slide = walk(&mut walker, vec2(0.25, -0.01), &stairs, &options);
+    assert!(slide.snapped && slide.floor.is_some(), "{slide:?}");
+    assert_eq!(slide.moved, vec2(0.25, -0.25));
+}

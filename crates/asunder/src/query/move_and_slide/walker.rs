@@ -568,10 +568,11 @@ impl<V: Vector> Walker<'_, '_, V> {
             return;
         }
         let began_on_floor = began_on_floor || self.floor_below(start).is_some();
-        let snap = widen(self.options.snap);
         if !(began_on_floor || standing.is_some()) {
             return;
         }
+        // A floor just so far below is only touched, which stops no leg.
+        let snap = widen(self.options.snap) + self.floor_within(&at);
         let below = self.leg(&at, &down(snap));
         if let Some(floor) = self.floor_after(&below) {
             slide.moved = V::from_array(below.to);

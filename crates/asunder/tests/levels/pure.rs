@@ -1,0 +1,101 @@
+//! Levels walked by `move_and_slide` alone.
+
+use crate::judged::Space;
+use crate::table::Table;
+use asunder::{Mover, Shape, SlideOptions};
+use asunder_jury::{self as jury, Gait, Kind, Level, LevelKind, LevelRun, Rng, Verdict, level};
+use std::array::from_fn;
+
+const RATES: [f64; 3] = [30.0, 60.0, 144.0];
+
+const SPEEDS: [f64; 4] = [1.5, 3.0, 4.0, 8.0];
+
+/// Walks seeds of every level by every mover, until so many ticks are walked.
+pub(crate) fn walk_all<const D: usize, V: Space<D>>(ticks: usize) {
+    let mut table = Table::default();
+    let mut seed = 0;
+    'all: loop {
+        for kind in LevelKind::ALL {
+            for mover in kind.movers() {
+                table.note(kind, *mover, walk_one::<D, V>(kind, *mover, seed));
+                if table.ticks >= ticks && seed > 0 {
+                    break 'all;
+                }
+            }
+        }
+        seed += 1;
+    }
+    table.hold(D);
+}
+
+/// One level, at a speed and a rate by its seed.
+fn walk_one<const D: usize, V: Space<D>>(kind: LevelKind, mover: Kind, seed: u64) -> Verdict {
+    let mut rng = Rng::new(0x1e7e1 + 4096 * seed + 64 * kind as u64 + 4 * mover as u64 + D as u64);
+    let level = level::<D>(kind, mover, &mut rng);
+    let gait = Gait { speed: SPEEDS[rng.below(4)], rate: RATES[rng.below(3)] };
+    walk::<D, V>(&level, gait)
+}
+
+pub(crate) fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait) -> Verdict {
+    let walls: Vec<Shape<V>> = level.obstacles.iter().map(V::shape).collect();
+    let mut mover: Shape<V> = V::shape(&level.mover);
+    let options = options::<D, V>(level);
+    let mut run = LevelRun::new(level, gait);
+    while let Some(motion) = run.motion() {
+        let near = run.near().into_iter().map(|i| &walls[i]);
+        let slide =
+            mover.move_and_slide(V::vector(motion), near, &options).expect("a finite motion");
+        assert!(slide.stuck.is_none(), "{:?}: {mover:?} {motion:?} {slide:?}", level.kind);
+        mover = mover.moved_by(slide.moved.to_array()).expect("a place");
+        run.tick(placed::<D, V>(&level.mover, &mover), slide.floor.is_some());
+    }
+    run.verdict()
+}
+
+pub(crate) fn options<const D: usize, V: Space<D>>(level: &Level<D>) -> SlideOptions<V> {
+    let rules = level.rules;
+    SlideOptions {
+        step_height: rules.step_height,
+        max_slope: rules.max_slope,
+        snap: rules.snap,
+        ledge: rules.ledge,
+        keep_speed: rules.keep_speed,
+        ..SlideOptions::default()
+    }
+}
+
+/// A shape as the library stores it at another place.
+pub(crate) fn placed<const D: usize, V: Space<D>>(
+    judged: &jury::Shape<D>,
+    moved: &Shape<V>,
+) -> jury::Shape<D> {
+    let at = array::<D, V>;
+    match (*judged, moved) {
+        (jury::Shape::Obb { half_extents, rotation, .. }, Shape::Obb(x)) => {
+            jury::Shape::Obb { center: at(x.center()), half_extents, rotation }
+        }
+        (jury::Shape::Parallelepiped { edges, .. }, Shape::Parallelepiped(x)) => {
+            jury::Shape::Parallelepiped { center: at(x.center()), edges }
+        }
+        (jury::Shape::Sphere { radius, .. }, Shape::Sphere(x)) => {
+            jury::Shape::Sphere { center: at(x.center()), radius }
+        }
+        (jury::Shape::Capsule { radius, .. }, Shape::Capsule(x)) => {
+            jury::Shape::Capsule { a: at(x.a()), b: at(x.b()), radius }
+        }
+        (_, Shape::Aabb(x)) => jury::Shape::Aabb { min: at(x.min()), max: at(x.max()) },
+        (_, Shape::Triangle(x)) => {
+            jury::Shape::Triangle { a: at(x.a()), b: at(x.b()), c: at(x.c()) }
+        }
+        (_, Shape::ConvexHull(x)) => {
+            let points: Vec<[f32; D]> = x.points().map(at).collect();
+            jury::Shape::ConvexHull(jury::List::new(&points))
+        }
+        (judged, moved) => unreachable!("{judged:?} became {moved:?}"),
+    }
+}
+
+fn array<const D: usize, V: Space<D>>(vector: V) -> [f32; D] {
+    let numbers = vector.to_array();
+    from_fn(|i| numbers[i])
+}
