@@ -129,8 +129,20 @@ fn edit(
         });
         written.push((implicit, place));
     }
-    let other_nodes = nodes.iter().zip(&ours).filter(|(_, ours)| !**ours).map(|(node, _)| node);
+    let other_nodes = nodes.iter().enumerate().filter(|&(index, _)| !ours[index]);
     let in_use = referenced_shapes(other_nodes)?;
+    let listed = root.object("extensions")?.object(SHAPES)?.list("shapes")?.len();
+    if let Some((shape, node)) = in_use.range(listed..).next()
+        && !shapes.is_empty()
+    {
+        // A shape that is added would become that node's.
+        return Err(EditError::Other(Box::new(GltfError::Invalid {
+            file: file.to_owned(),
+            path: format!("nodes[{node}], the collider's shape"),
+            value: shape.to_string(),
+            expected: format!("one of the {listed} shapes of {SHAPES}"),
+        })));
+    }
     let places = list_shapes(value, &root, &shapes, &in_use, &mut splices)?;
 
     // Nodes that were written before are overwritten; others are appended.
@@ -200,19 +212,19 @@ fn index(raw: &RawValue) -> Result<usize, serde_json::Error> {
     serde_json::from_str::<f64>(raw.get()).map(|index| index as usize)
 }
 
-/// The shapes that the colliders of some nodes refer to.
+/// The shapes that the colliders of some nodes refer to, each with one of the nodes.
 fn referenced_shapes<'o, 't: 'o>(
-    nodes: impl Iterator<Item = &'o Object<'t>>,
-) -> Result<BTreeSet<usize>, serde_json::Error> {
-    let mut found = BTreeSet::new();
-    for node in nodes {
+    nodes: impl Iterator<Item = (usize, &'o Object<'t>)>,
+) -> Result<BTreeMap<usize, usize>, serde_json::Error> {
+    let mut found = BTreeMap::new();
+    for (place, node) in nodes {
         let body = node.object("extensions")?.object(BODIES)?;
         for kind in ["collider", "trigger"] {
             let collider = body.object(kind)?;
             // Until 2024 the shape was in the collider itself.
             let geometry = collider.object("geometry")?;
             for shape in [geometry.get("shape"), collider.get("shape")].into_iter().flatten() {
-                found.insert(index(shape)?);
+                found.insert(index(shape)?, place);
             }
         }
     }
@@ -224,7 +236,7 @@ fn list_shapes(
     value: &RawValue,
     root: &Object<'_>,
     shapes: &[String],
-    in_use: &BTreeSet<usize>,
+    in_use: &BTreeMap<usize, usize>,
     splices: &mut Splices<'_>,
 ) -> Result<Vec<usize>, serde_json::Error> {
     let extensions = root.object("extensions")?;
@@ -234,7 +246,7 @@ fn list_shapes(
     for (index, raw) in list.iter().enumerate().rev() {
         let extras = Object::of(raw)?.get("extras");
         let ours = extras.is_some_and(|extras| marked(extras, &["asunder_hitbox"]));
-        if ours && !in_use.contains(&index) {
+        if ours && !in_use.contains_key(&index) {
             free.push(index);
         }
     }

@@ -402,3 +402,14 @@ fn what_cannot_be_written_is_named() {
     let text = br#"{"asset":{"version":"2.0"},"nodes":7}"#;
     assert!(message(text, Collider::new(0, "", sphere)).contains("is not glTF"));
 }
+
+/// Found by fuzzing: a node whose collider's shape is missing got the first shape that was added.
+#[test]
+fn a_shape_that_is_added_is_no_other_nodes() {
+    let json = r#"{"asset":{"version":"2.0"},"nodes":[{"name":"arm"},{"extensions":
+        {"KHR_physics_rigid_bodies":{"trigger":{"geometry":{"shape":0}}}}}]}"#;
+    let collider = Collider::new(0, "hand", Sphere3::new([0.0; 3], 1.0));
+    let error = write_colliders(json.as_bytes(), "arm.gltf", &[collider]).unwrap_err().to_string();
+    assert!(error.contains("nodes[1]") && error.contains("one of the 0 shapes"), "{error}");
+    assert_eq!(write_colliders(json.as_bytes(), "arm.gltf", &[]).unwrap().bytes, json.as_bytes());
+}
