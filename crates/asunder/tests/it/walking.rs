@@ -305,3 +305,22 @@ fn stairs_exactly_as_high_as_the_snap_are_walked_down() {
     assert!(slide.snapped && slide.floor.is_some(), "{slide:?}");
     assert_eq!(slide.moved, vec2(0.25, -0.25));
 }
+
+/// Found by walks through levels: who pressed on at the foot of a slope too steep, a rounding above the floor,
+/// stood on nothing.
+#[test]
+fn a_floor_is_found_at_the_foot_of_a_slope_too_steep() {
+    let walls = [
+        Shape2::from(Aabb2::new([-9.0, -1.0], [2.0, 0.0])),
+        ConvexHull2::new([[2.0, -1.0], [4.0, -1.0], [4.0, 1.0], [2.0, 0.0]]).into(),
+    ];
+    let options = SlideOptions { max_slope: 26.0, keep_speed: true, ..SlideOptions::default() };
+    for height in [0.0_f32, 2.4e-7, 1e-6] {
+        // Its foot touches the slope, or nearly.
+        let mut walker: Shape2 = Capsule2::new([1.9, 0.375 + height], [1.9, 1.125], 0.375).into();
+        for _ in 0..30 {
+            let slide = walk(&mut walker, vec2(0.02, -0.0005), &walls, &options);
+            assert!(slide.floor.is_some(), "{height}: {walker:?} {slide:?}");
+        }
+    }
+}
