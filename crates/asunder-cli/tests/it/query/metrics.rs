@@ -123,8 +123,8 @@ fn lines_of_motions_that_cannot_be_answered() {
     refused(
         "move",
         &moved(r#"{"plane":{"normal":[0,1],"offset":0}}"#, "[]"),
-        "a plane does not move; expected a point, segment, sphere, capsule, aabb, \
-         obb, triangle or parallelepiped",
+        "a plane does not move; expected a point, segment, sphere, capsule, aabb, obb, \
+         triangle, convex_hull or parallelepiped",
     );
     refused(
         "move",
