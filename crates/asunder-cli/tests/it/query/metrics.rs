@@ -44,8 +44,38 @@ fn the_shared_cases_answer_as_the_law_says() {
         assert_eq!(read(&run.stdout), read(case.answer.get()), "{place}");
         asked.push(case.question);
     }
-    for question in ["distance", "closest", "penetration", "contact", "cast", "move", "explain"] {
+    let metrics = ["distance", "closest", "penetration", "contact", "cast", "explain"];
+    for question in metrics.into_iter().chain(["move", "slide", "depenetrate"]) {
         assert!(asked.iter().any(|asked| asked == question), "{question} has no case");
+    }
+}
+
+#[test]
+fn bad_walks_name_the_key_and_what_is_expected() {
+    let ball = r#""a":{"sphere":{"center":[0,2],"radius":1}}"#;
+    for (question, rest, problem) in [
+        (
+            "slide",
+            r#""motion":[0,1],"obstacles":[],"options":{"max_slope":91}"#,
+            "at 91 degrees; expected 0 to 90",
+        ),
+        (
+            "slide",
+            r#""motion":[0,1],"obstacles":[],"options":{"step_hight":1}"#,
+            "unknown field `step_hight`, expected one of `step_height`",
+        ),
+        ("slide", r#""motion":[0,1,0],"obstacles":[]"#, "line 1: "),
+        ("slide", r#""motion":[0,1],"obstacles":[],"options":{"up":[0,0]}"#, "line 1: "),
+        (
+            "depenetrate",
+            r#""motion":[1,0],"obstacles":[]"#,
+            "unknown field `motion`, expected `a` or `obstacles`",
+        ),
+    ] {
+        let run = query(question, format!("{{{ball},{rest}}}"));
+        assert_eq!(run.code, 2, "{}", run.stdout);
+        assert!(run.stdout.starts_with(r#"{"error":"line 1: "#), "{}", run.stdout);
+        assert!(run.stdout.contains(problem), "{}", run.stdout);
     }
 }
 
@@ -93,8 +123,8 @@ fn lines_of_motions_that_cannot_be_answered() {
     refused(
         "move",
         &moved(r#"{"plane":{"normal":[0,1],"offset":0}}"#, "[]"),
-        "a plane does not move; expected a point, segment, sphere, capsule, aabb, \
-         obb, triangle or parallelepiped",
+        "a plane does not move; expected a point, segment, sphere, capsule, aabb, obb, \
+         triangle, convex_hull or parallelepiped",
     );
     refused(
         "move",
