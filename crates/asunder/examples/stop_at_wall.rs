@@ -22,11 +22,9 @@ fn main() {
             speed = 0.0;
         }
         let hits: Vec<_> = slide.hits.iter().map(|hit| hit.obstacle).collect();
-        player = Obb2::new(slide.position, [0.5, 1.0], [1.0, 0.0]);
-        println!(
-            "tick {tick:2}: at {:?}, grounded {is_grounded}, met {hits:?}",
-            slide.position.to_array()
-        );
+        player = player.moved_by(slide.moved).expect("the level is small");
+        let at = player.center().to_array();
+        println!("tick {tick:2}: at {at:?}, grounded {is_grounded}, met {hits:?}");
         assert!(level.iter().all(|tile| !player.penetrates(tile)), "never inside anything");
     }
     let [x, y] = player.center().to_array();
