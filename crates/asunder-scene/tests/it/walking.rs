@@ -237,3 +237,19 @@ fn bad_walks_and_carriers_are_refused_by_place() {
     let error = events(actor).unwrap_err().to_string();
     assert!(error.contains("3:8: the actor has both `walk` and `mover`; expected one"), "{error}");
 }
+
+#[test]
+fn crowds_in_one_place_are_refused_by_name() {
+    let walkers = (0..160).map(|i| hero("velocity = [0, 0]").replace("hero", &format!("hero {i}")));
+    let text = on_ground(&walkers.collect::<String>())
+        .replace("['walker', 'walker', 'block']", "['walker', 'walker', 'ignore']");
+    let error = events(&text).unwrap_err().to_string();
+    assert!(
+        error.contains("tick 1: hero 125: more than 20000 colliders are near what walks"),
+        "{error}"
+    );
+    let idle = (0..500).map(|i| solid(&format!("crate {i}"), [0.0, 1.0, 1.0, 2.0], ""));
+    let press = solid("press", [0.0, 1.0, 1.0, 2.0], "[collider.carry]\nspin_degrees = 1");
+    let error = events(&on_ground(&(idle.collect::<String>() + &press))).unwrap_err().to_string();
+    assert!(error.contains("press: it carries and pushes too many: "), "{error}");
+}
