@@ -324,3 +324,18 @@ fn a_floor_is_found_at_the_foot_of_a_slope_too_steep() {
         }
     }
 }
+
+/// Who presses into a wall beside a ledge steps onto it all the same.
+#[test]
+fn a_wall_beside_a_ledge_does_not_end_the_step() {
+    let wall = Shape3::from(Aabb3::new([-1.0, 0.0, 1.5], [12.0, 6.0, 2.0]));
+    let ledge = Shape3::from(Aabb3::new([8.0, 0.0, -1.0], [16.0, 3.25, 1.5]));
+    let walls = [wall, ledge];
+    let low = Vec3::new(7.705_594_5, 3.520_786_7, 1.099_999_9);
+    let options = SlideOptions { step_height: 0.3, snap: 0.3, ..SlideOptions::default() };
+    for aside in [0.0, 0.033_333_335] {
+        let mut walker = Shape3::from(Capsule3::new(low, low + Vec3::Y, 0.4));
+        let slide = walk(&mut walker, Vec3::new(0.1, -0.016_666_668, aside), &walls, &options);
+        assert!(slide.stepped && slide.moved.x > 0.09, "{slide:?}");
+    }
+}

@@ -429,7 +429,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         let height = widen(self.options.step_height);
         let lowest = self.lowest_at(at);
         let above = self.leg(at, &V::array(|t| saturated(height * up[t]))).to;
-        let beyond = self.leg(&above, &V::array(|t| saturated(level[t])));
+        let beyond = self.leg_along(&above, level);
         if beyond.to == above {
             return None;
         }
@@ -458,6 +458,20 @@ impl<V: Vector> Walker<'_, '_, V> {
         let rest = V::array(|t| left * level[t] + rise * up[t]);
         let standing = Some(Footing { at: landing.to, floor });
         Some(Detour { to: landing.to, rest, standing, hits: landing.hits })
+    }
+
+    /// A level leg, and a second one along what the first met: a wall beside a ledge does not end the step.
+    fn leg_along(&mut self, from: &V::Array<f32>, level: &Wide<V>) -> Leg<V> {
+        let first = self.leg(from, &V::array(|t| saturated(level[t])));
+        if first.hits.is_empty() {
+            return first;
+        }
+        let left = 1.0 - first.time;
+        let rest = V::array(|t| left * level[t]);
+        let along = widened::<V>(&self.along(&first.to, &rest, &first.blockers, &[]));
+        let along = self.slopes.as_ref().map_or(along, |slopes| slopes.level(&along));
+        let second = self.leg(&first.to, &V::array(|t| saturated(along[t])));
+        Leg { time: first.time + left * second.time, ..second }
     }
 
     /// Whether a hit is with an edge that is too high to step onto.
@@ -550,11 +564,12 @@ impl<V: Vector> Walker<'_, '_, V> {
         let asked = widened::<V>(motion);
         // Who rises from a floor leaves it.
         let leaves = |normal: &V| dot::<V>(&asked, &widened::<V>(&normal.to_array())) > 0.0;
-        if let Some(standing) = &standing {
-            if standing.at == at && !(rises && leaves(&standing.floor.normal)) {
-                slide.floor = Some(standing.floor);
-                return;
-            }
+        if let Some(standing) = &standing
+            && standing.at == at
+            && !(rises && leaves(&standing.floor.normal))
+        {
+            slide.floor = Some(standing.floor);
+            return;
         }
         if rises && standing.as_ref().is_none_or(|it| leaves(&it.floor.normal)) {
             return;
