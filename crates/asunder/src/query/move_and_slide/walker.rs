@@ -551,11 +551,12 @@ impl<V: Vector> Walker<'_, '_, V> {
         let course = widened::<V>(motion);
         // Who rises from a floor leaves it.
         let leaves = |normal: &V| dot::<V>(&course, &widened::<V>(&normal.to_array())) > 0.0;
-        if let Some(standing) = &standing {
-            if standing.at == at && !(rises && leaves(&standing.floor.normal)) {
-                slide.floor = Some(standing.floor);
-                return;
-            }
+        if let Some(standing) = &standing
+            && standing.at == at
+            && !(rises && leaves(&standing.floor.normal))
+        {
+            slide.floor = Some(standing.floor);
+            return;
         }
         if rises && standing.as_ref().is_none_or(|it| leaves(&it.floor.normal)) {
             return;
