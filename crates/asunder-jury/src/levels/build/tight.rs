@@ -101,7 +101,7 @@ pub(super) fn wedge<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mu
     if D == 2 {
         // The ceiling descends from above the mover to the floor.
         let top = walker.height + wide;
-        let size = f64::hypot(top, depth);
+        let size = (top * top + depth * depth).sqrt();
         let normal = [-top / size, -depth / size, 0.0];
         let way = (normal[0] * to - walker.least(site, normal)) / normal[0];
         let mut draft = Draft::new([way, 0.0, 0.0]);
@@ -118,7 +118,7 @@ pub(super) fn wedge<const D: usize>(site: &Site<D>, walker: &Walker<D>, rng: &mu
         return draft;
     }
     let aside = [0.0, 0.0, 0.25, -0.125][rng.below(4)];
-    let size = f64::hypot(wide, depth);
+    let size = (wide * wide + depth * depth).sqrt();
     let mut planes = [[0.0; 3]; 2];
     let mut draft = Draft::new([0.0; 3]);
     draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);

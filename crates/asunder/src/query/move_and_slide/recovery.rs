@@ -60,7 +60,7 @@ impl<V: Vector> Surroundings<'_, V> {
 
     /// The deepest penetration: the unit normal that leads out, and the depth. `None` if no displacement
     /// parts the shapes.
-    #[allow(clippy::option_option)]
+    #[allow(clippy::option_option, reason = "no displacement, or none needed")]
     fn deepest(&self, here: &[ShapeRef<'_, V>]) -> Option<Option<(Wide<V>, f64)>> {
         let mut deepest: Option<(Wide<V>, f64)> = None;
         for (part, shape) in here.iter().enumerate() {
