@@ -155,7 +155,7 @@ fn stairs_down_and_crests_are_walked_on_the_ground() {
 fn corners_that_stand_out_are_passed_with_tolerance() {
     let below = |x: f32, y: f32| Shape3::from(Aabb3::new([x, 0.0, y - 1.0], [x + 1.0, 2.0, y]));
     let above = |x: f32, y: f32| Shape3::from(Aabb3::new([x, 0.0, y], [x + 1.0, 2.0, y + 1.0]));
-    let out = |i: usize| if i % 2 == 0 { 0.0 } else { 1e-5 };
+    let out = |i: usize| if i.is_multiple_of(2) { 0.0 } else { 1e-5 };
     let corridor: Vec<Shape3> =
         (0..8).flat_map(|i| [below(i as f32, out(i)), above(i as f32, 1.0 + 2e-5)]).collect();
     let start = Shape3::from(Aabb3::new([0.2, 0.5, 0.0], [0.7, 1.0, 1.0]));
@@ -300,7 +300,7 @@ fn stairs_exactly_as_high_as_the_snap_are_walked_down() {
         Aabb2::new([0.0, -1.0], [9.0, -0.25]).into(),
     ];
     let options = SlideOptions { snap: 0.25, ..SlideOptions::default() };
-    let mut walker = Aabb2::new([-0.5, 0.0], [0.0, 1.0]).into();
+    let mut walker = Aabb2::new([-0.25, 0.0], [0.25, 1.0]).into();
     let slide = walk(&mut walker, vec2(0.25, -0.01), &stairs, &options);
     assert!(!slide.snapped && slide.floor.is_some(), "half of it stands above still: {slide:?}");
     let slide = walk(&mut walker, vec2(0.25, -0.01), &stairs, &options);

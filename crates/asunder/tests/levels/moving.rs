@@ -97,7 +97,7 @@ pub(crate) fn lift(ticks: usize) -> usize {
                 assert!(off.length() <= 1e-5, "{rate} {tick}: {off}");
             }
             walked += riders.len();
-            assert!(tick % 16 != 0 || is_free(&world, &bodies), "{tick}");
+            assert!(!tick.is_multiple_of(16) || is_free(&world, &bodies), "{tick}");
             world.step();
         }
     }
@@ -133,8 +133,8 @@ pub(crate) fn turntable(turns: usize) -> usize {
             assert_eq!(floor, Some(disc), "{tick}: {walk:?}");
             assert!(!walk.started_penetrating, "{tick}: {walk:?}");
         }
-        assert!(tick % 60 != 0 || is_free(&world, &bodies), "{tick}");
-        if tick % 240 == 0 {
+        assert!(!tick.is_multiple_of(60) || is_free(&world, &bodies), "{tick}");
+        if tick.is_multiple_of(240) {
             for (rider, start) in riders.iter().zip(&starts) {
                 drift = drift.max((position(&world, *rider) - *start).length());
             }
