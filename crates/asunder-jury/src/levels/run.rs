@@ -322,7 +322,14 @@ impl<'a, const D: usize> LevelRun<'a, D> {
     /// a part of it.
     fn judge_progress(&mut self, before: [f64; D]) {
         let after = self.displacement();
-        if (after[1] - before[1]).abs() > self.level.tolerance {
+        let width = support_distance(&self.mover, self.level.axes[0])
+            + support_distance(&self.mover, self.level.axes[0].map(|x| -x));
+        let (from, to) = (before[0] - width, after[0]);
+        let is_sloped = self.level.ground.windows(2).any(|pair| {
+            let [[x, y], [z, w]] = [pair[0], pair[1]];
+            z > x && (y != w || self.level.relief > 0.0 && z > 0.0) && x <= to && from <= z
+        });
+        if is_sloped || (after[1] - before[1]).abs() > self.level.tolerance {
             return;
         }
         let axes = self.level.axes;
