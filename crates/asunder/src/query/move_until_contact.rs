@@ -20,7 +20,7 @@ pub(super) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
 pub(crate) use placed::{placed, position};
 pub(super) use search::{ContactSearch, NUDGES, ulp_of};
-pub(super) use sweep::{Bounded, Displacement, bounded_penetrates_along, penetrates_along};
+pub(super) use sweep::{BoundedShape, Displacement, bounded_penetrates_along, penetrates_along};
 
 /// The end of a mover's motion, and the contacts that stopped it.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,8 +9,8 @@ use super::body::{MovingBody, length, refs, widened};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::{
-    Bounded, ContactSearch, Displacement, Hit, NUDGES, approach_time, bounded_penetrates_along,
-    facing, is_in_front, penetrates_along, position, ulp_of,
+    BoundedShape, ContactSearch, Displacement, Hit, NUDGES, approach_time,
+    bounded_penetrates_along, facing, is_in_front, penetrates_along, position, ulp_of,
 };
 use crate::query::proximity::{Wide, dot, proof};
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
@@ -164,9 +164,9 @@ impl<V: Vector> LegStart<'_, '_, V> {
     }
 
     fn is_blocked(&self, near: NearPair, displacement: Displacement<V>) -> bool {
-        let mover = Bounded { shape: &self.here[near.part], bounds: &self.bounds[near.part] };
+        let mover = BoundedShape { shape: &self.here[near.part], bounds: &self.bounds[near.part] };
         let it = &self.surroundings.obstacles[near.obstacle];
-        let obstacle = Bounded { shape: &it.shape, bounds: &it.bounds };
+        let obstacle = BoundedShape { shape: &it.shape, bounds: &it.bounds };
         bounded_penetrates_along(mover, displacement, obstacle)
     }
 

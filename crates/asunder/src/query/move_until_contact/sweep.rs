@@ -39,16 +39,16 @@ impl<V: Vector> Displacement<V> {
 
 /// A shape, and a box around it.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Bounded<'s, 'a, V: Vector> {
+pub(in super::super) struct BoundedShape<'s, 'a, V: Vector> {
     pub(in super::super) shape: &'s ShapeRef<'a, V>,
     pub(in super::super) bounds: &'s Bounds<V>,
 }
 
 /// As [`penetrates_along`], of shapes whose bounds are known.
 pub(in super::super) fn bounded_penetrates_along<V: Vector>(
-    mover: Bounded<'_, '_, V>,
+    mover: BoundedShape<'_, '_, V>,
     displacement: Displacement<V>,
-    obstacle: Bounded<'_, '_, V>,
+    obstacle: BoundedShape<'_, '_, V>,
 ) -> bool {
     // A mover that slides along a wall touches it, which is the hardest case of the test; but often it is
     // past the wall along a coordinate axis.
@@ -69,9 +69,9 @@ pub(in super::super) fn penetrates_along<V: Vector>(
     }
     let [own, other] = [Bounds::of(mover), Bounds::of(obstacle)];
     bounded_penetrates_along(
-        Bounded { shape: mover, bounds: &own },
+        BoundedShape { shape: mover, bounds: &own },
         displacement,
-        Bounded { shape: obstacle, bounds: &other },
+        BoundedShape { shape: obstacle, bounds: &other },
     )
 }
 
