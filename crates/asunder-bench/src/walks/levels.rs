@@ -1,6 +1,6 @@
 //! The levels: shapes, and where a walk over them leads.
 
-use super::{RADIUS, STEP};
+use super::RADIUS;
 use asunder::axis_angle;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
@@ -52,13 +52,6 @@ pub(crate) const LEVELS: &[Level] = &[
         velocity: Vec3::new(4.0, 0.0, 0.0),
         end: |start| Vec3::new(start.x + 8.0, 0.0, start.z),
         starts: (Vec3::new(4.0, 0.0, 0.0), [20.0, 0.0]),
-    },
-    Level {
-        name: "walk_stairs_up",
-        shapes: || stairs(0.2),
-        velocity: Vec3::new(4.0, 0.0, 0.0),
-        end: |start| Vec3::new(start.x + 8.0, stair_height(start.x + 8.0, 0.2), start.z),
-        starts: (Vec3::new(1.0, 0.0, 2.0), [0.0, 16.0]),
     },
 ];
 
@@ -137,26 +130,4 @@ fn corridor() -> Vec<Shape3> {
         shapes.push(block([0.0, 0.45], [3.0, 1.5]));
     }
     shapes
-}
-
-/// Stairs of 0.3 m each along x, from x = 2 on.
-fn stairs(height: f32) -> Vec<Shape3> {
-    assert!(height < STEP);
-    let mut shapes = vec![Aabb3::new([-2.0, -1.0, 0.0], [2.0, 0.0, 20.0]).into()];
-    for stair in 0..40_u8 {
-        let low = 2.0 + 0.3 * f32::from(stair);
-        let top = height * (1.0 + f32::from(stair));
-        shapes.push(Aabb3::new([low, -1.0, 0.0], [low + 0.3, top, 20.0]).into());
-    }
-    shapes
-}
-
-/// The height of the feet of a walker on the stairs: its round foot rests on the edge before it, or on the stair.
-fn stair_height(x: f32, height: f32) -> f32 {
-    let foot = |stair: u8| {
-        let ahead = (2.0 + 0.3 * f32::from(stair) - x).max(0.0);
-        let below = RADIUS - (RADIUS * RADIUS - ahead * ahead).max(0.0).sqrt();
-        if ahead < RADIUS { height * (1.0 + f32::from(stair)) - below } else { 0.0 }
-    };
-    (0..40).map(foot).fold(0.0, f32::max)
 }
