@@ -135,6 +135,18 @@ impl<V: Vector> Slide<V> {
     }
 }
 
+/// Adds the hits with obstacles that are new.
+pub(crate) fn note_hits<V: Vector, O: Copy + PartialEq>(
+    hits: &mut Vec<Hit<V, O>>,
+    new: &[Hit<V, O>],
+) {
+    for hit in new {
+        if !hits.iter().any(|known| known.obstacle == hit.obstacle) {
+            hits.push(*hit);
+        }
+    }
+}
+
 /// An obstacle, its bounds, and which parts of the mover it blocks.
 #[derive(Clone, Debug)]
 pub struct BoundedObstacle<'a, V: Vector> {

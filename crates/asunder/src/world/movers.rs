@@ -200,10 +200,21 @@ pub(super) fn slide_body<V: Vector>(
     counts: ColliderFilter<'_, V>,
 ) -> Result<Slide<V, ColliderId>, WorldError> {
     let slide = slid(world, id, motion, options, &|_| false, counts)?;
+    leave_slid(world, id, motion, options, &slide);
+    Ok(slide)
+}
+
+/// Leaves a body where it slid to.
+pub(super) fn leave_slid<V: Vector>(
+    world: &mut World<V>,
+    id: BodyId,
+    motion: &V::Array<f32>,
+    options: &SlideOptions<V>,
+    slide: &Slide<V, ColliderId>,
+) {
     let moved = displaced_parts(world, id, &slide.moved.to_array());
     commit(world, id, moved, &slide.hits);
-    walking::note_slide(world, id, motion, options, &slide);
-    Ok(slide)
+    walking::note_slide(world, id, motion, options, slide);
 }
 
 /// The slide of a body, which stays where it is. The colliders of bodies that are `ignored` do not count.

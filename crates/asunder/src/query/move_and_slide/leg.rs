@@ -40,6 +40,11 @@ pub(super) struct Leg<V: Vector> {
 }
 
 impl<V: Vector> Leg<V> {
+    /// A leg on which nothing was met.
+    pub(super) fn free(to: V::Array<f32>, time: f64) -> Self {
+        Self { to, time, hits: Vec::new(), blockers: Vec::new() }
+    }
+
     fn has_met(&self, blocker: &Blocker<V>) -> bool {
         let is_same = |it: &Blocker<V>| (it.part, it.obstacle) == (blocker.part, blocker.obstacle);
         self.blockers.iter().any(is_same)
@@ -95,7 +100,7 @@ impl<V: Vector> Surroundings<'_, V> {
         motion: &V::Array<f32>,
         go: impl Fn(&LegStart<'_, '_, V>) -> Leg<V>,
     ) -> Leg<V> {
-        let stays = Leg { to: *from, time: 1.0, hits: Vec::new(), blockers: Vec::new() };
+        let stays = Leg::free(*from, 1.0);
         let Some(stored) = self.body.at(from) else { return stays };
         let here = refs(&stored);
         let bounds: Vec<Bounds<V>> = here.iter().map(Bounds::of).collect();
@@ -172,7 +177,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
 
     fn leg(&self) -> Leg<V> {
         if let Some(to) = self.free_end() {
-            return Leg { to, time: 1.0, hits: Vec::new(), blockers: Vec::new() };
+            return Leg::free(to, 1.0);
         }
         let whole = Displacement::Part(1.0, self.motion);
         let blocked = self.near.iter().copied().filter(|&near| self.is_blocked(near, whole));
@@ -187,7 +192,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
         let blocked: Vec<(NearPair, f64)> = blocked.map(time_of).collect();
         let time = blocked.iter().fold(1.0, |least: f64, &(_, time)| least.smaller(time));
         let to = self.stop(time, !blocked.is_empty());
-        let mut leg = Leg { to, time, hits: Vec::new(), blockers: Vec::new() };
+        let mut leg = Leg::free(to, time);
         if blocked.is_empty() {
             return leg;
         }
@@ -205,7 +210,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
     }
 
     fn contacts(&self) -> Leg<V> {
-        let mut leg = Leg { to: self.from, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
+        let mut leg = Leg::free(self.from, 0.0);
         let Some(there) = self.surroundings.body.at(&self.from) else { return leg };
         let whole = Displacement::Part(1.0, self.motion);
         for &near in self.near.iter().filter(|&&near| self.is_blocked(near, whole)) {

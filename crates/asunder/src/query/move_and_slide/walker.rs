@@ -4,7 +4,7 @@ use super::along::{Blocker, PARALLEL, lifted, slide_along};
 use super::body::{MovingBody, length, plus, refs, widened};
 use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
-use super::{BoundedObstacle, Floor, HitFilter, Slide, SlideOptions};
+use super::{BoundedObstacle, Floor, HitFilter, Slide, SlideOptions, note_hits};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::query::closest_point::saturated;
 use crate::query::move_until_contact::{Displacement, Hit, penetrates_along};
@@ -112,7 +112,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         let mut standing: Option<Footing<V>> = None;
         let mut began_on_floor = false;
         let mut arrival = Arrival::<V> { rest, deflected: slide.deflected, walls: 0, blockers: 0 };
-        let mut met = Leg { to: at, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
+        let mut met = Leg::free(at, 0.0);
         for turns in 0..MAX_LEGS {
             let leg_motion = V::array(|t| saturated(rest[t]));
             if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > self.options.max_slides {
@@ -126,12 +126,12 @@ impl<V: Vector> Walker<'_, '_, V> {
                 rest = V::array(|_| 0.0);
                 break;
             }
-            note_hits(&mut slide.hits, leg.hits.iter());
+            note_hits(&mut slide.hits, &leg.hits);
             // What is met at one place is judged together, however it came to be met.
             if leg.to != at || !met.gains(&leg) {
                 let (walls, blockers) = (walls.len(), blockers.len());
                 arrival = Arrival { rest, deflected: slide.deflected, walls, blockers };
-                met = Leg { to: leg.to, time: leg.time, hits: Vec::new(), blockers: Vec::new() };
+                met = Leg::free(leg.to, leg.time);
             }
             at = leg.to;
             met.add(leg);
@@ -139,7 +139,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             walls.truncate(arrival.walls);
             blockers.truncate(arrival.blockers);
             let floor = self.floor_after(&met);
-            let passage = self.passage(&at, &rest, &met);
+            let detour = self.detour(&at, &rest, &met);
             if let Some(floor) = floor {
                 began_on_floor |= at == start;
                 standing = Some(Footing { at, floor });
@@ -148,19 +148,19 @@ impl<V: Vector> Walker<'_, '_, V> {
             self.follow(&mut rest, &mut deflected, &met, floor.is_some(), &mut walls);
             blockers.extend(met.blockers.iter().cloned());
             let along = self.along(&at, &rest, &blockers, &walls);
-            if let Some((passage, stepped)) = passage
-                && self.leads_further(&at, &leg_motion, &passage.to, &along)
+            if let Some((detour, stepped)) = detour
+                && self.leads_further(&at, &leg_motion, &detour.to, &along)
             {
-                at = passage.to;
-                rest = passage.rest;
+                at = detour.to;
+                rest = detour.rest;
                 slide.stepped |= stepped;
-                note_hits(&mut slide.hits, passage.hits.iter());
-                if passage.standing.is_some() {
-                    standing = passage.standing;
+                note_hits(&mut slide.hits, &detour.hits);
+                if detour.standing.is_some() {
+                    standing = detour.standing;
                 }
                 blockers.truncate(arrival.blockers);
                 walls.truncate(arrival.walls);
-                met = Leg { to: at, time: 0.0, hits: Vec::new(), blockers: Vec::new() };
+                met = Leg::free(at, 0.0);
                 continue;
             }
             slide.deflected = deflected;
@@ -372,7 +372,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         })
     }
 
-    /// Whether a passage leads further along the level part of a motion than the slide does.
+    /// Whether a detour leads further along the level part of a motion than the slide does.
     fn leads_further(
         &mut self,
         at: &V::Array<f32>,
@@ -394,7 +394,7 @@ impl<V: Vector> Walker<'_, '_, V> {
 
     /// What leads past the walls that a leg met: a step over a ledge (then the second part is true), or one
     /// past a corner that stands out.
-    fn passage(
+    fn detour(
         &mut self,
         at: &V::Array<f32>,
         rest: &Wide<V>,
@@ -408,12 +408,12 @@ impl<V: Vector> Walker<'_, '_, V> {
             return None;
         }
         if self.options.ledge > 0.0
-            && let Some(passage) = self.past_corner(at, rest, &walls)
+            && let Some(detour) = self.past_corner(at, rest, &walls)
         {
-            return Some((passage, false));
+            return Some((detour, false));
         }
         if self.options.step_height > 0.0 && length::<V>(&level) > 0.0 {
-            return self.step_over(at, rest, &level).map(|passage| (passage, true));
+            return self.step_over(at, rest, &level).map(|detour| (detour, true));
         }
         None
     }
@@ -593,16 +593,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             slide.moved = V::from_array(below.to);
             slide.floor = Some(floor);
             slide.snapped = true;
-            note_hits(&mut slide.hits, below.hits.iter());
-        }
-    }
-}
-
-/// Adds hits with obstacles that are new.
-fn note_hits<'h, V: Vector>(hits: &mut Vec<Hit<V>>, new: impl Iterator<Item = &'h Hit<V>>) {
-    for hit in new {
-        if !hits.iter().any(|known| known.obstacle == hit.obstacle) {
-            hits.push(*hit);
+            note_hits(&mut slide.hits, &below.hits);
         }
     }
 }

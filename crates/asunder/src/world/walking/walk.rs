@@ -5,12 +5,13 @@ use super::group::{mover_options, saturated};
 use super::state::{carrier_displacement, note_slide};
 use super::{Walk, WalkFloor, WalkOptions, Yields};
 use crate::exact::{is_zero, widen};
-use crate::query::move_and_slide::{Slide, SlideOptions};
-use crate::query::move_until_contact::Hit;
+use crate::query::move_and_slide::{Slide, SlideOptions, note_hits};
 use crate::query::proximity::{Wide, dot, unit};
 use crate::space::{Rot2, Vector};
 use crate::world::body::{BodyId, ColliderId};
-use crate::world::movers::{ColliderFilter, commit, displaced_parts, mover, slid};
+use crate::world::movers::{
+    ColliderFilter, commit, displaced_parts, leave_slid, mover, slid, slide_body,
+};
 use crate::world::{World, WorldError};
 
 /// The most slides of a walk after each of which others are pushed.
@@ -48,9 +49,10 @@ pub(in crate::world) fn walk_body<V: Vector>(
     let along = along.filter(|along| (0..V::DIM).any(|t| !is_zero(along[t])));
 
     let mut carried = state.map_or(V::array(|_| 0.0), |state| state.carried);
-    let first = along.map(|along| go(world, id, &along, &options.slide, counts)).transpose()?;
+    let first =
+        along.map(|along| slide_body(world, id, &along, &options.slide, counts)).transpose()?;
     let slide = match options.yields {
-        Yields::Walker => go(world, id, &motion, &options.slide, counts)?,
+        Yields::Walker => slide_body(world, id, &motion, &options.slide, counts)?,
         Yields::Met => go_pushing(world, id, &motion, &options.slide, counts)?,
     };
     let mut hits = Vec::new();
@@ -62,11 +64,7 @@ pub(in crate::world) fn walk_body<V: Vector>(
         (started_penetrating, stepped) = (first.started_penetrating, first.stepped);
         stuck = first.stuck;
     }
-    for hit in slide.hits {
-        if !hits.iter().any(|known: &Hit<V, ColliderId>| known.obstacle == hit.obstacle) {
-            hits.push(hit);
-        }
-    }
+    note_hits(&mut hits, &slide.hits);
     let floor = slide.floor.map(|floor| {
         let velocity = floor_velocity(world, id, floor.obstacle, dt);
         WalkFloor { collider: floor.obstacle, normal: floor.normal, velocity }
@@ -91,31 +89,6 @@ pub(in crate::world) fn walk_body<V: Vector>(
         stuck: slide.stuck.or(stuck),
         crushed,
     })
-}
-
-/// Slides a body and leaves it there.
-fn go<V: Vector>(
-    world: &mut World<V>,
-    id: BodyId,
-    motion: &V::Array<f32>,
-    options: &SlideOptions<V>,
-    counts: ColliderFilter<'_, V>,
-) -> Result<BodySlide<V>, WorldError> {
-    let slide = slid(world, id, motion, options, &|_| false, counts)?;
-    finish(world, id, motion, options, &slide);
-    Ok(slide)
-}
-
-fn finish<V: Vector>(
-    world: &mut World<V>,
-    id: BodyId,
-    motion: &V::Array<f32>,
-    options: &SlideOptions<V>,
-    slide: &BodySlide<V>,
-) {
-    let moved = displaced_parts(world, id, &slide.moved.to_array());
-    commit(world, id, moved, &slide.hits);
-    note_slide(world, id, motion, options, slide);
 }
 
 /// Slides a body; who walks and is met is pushed, and then it slides anew from where it was.
@@ -151,14 +124,10 @@ fn go_pushing<V: Vector>(
             break;
         }
         slide = slid(world, id, motion, options, &|_| false, counts)?;
-        for hit in &slide.hits {
-            if !met.iter().any(|known| known.obstacle == hit.obstacle) {
-                met.push(*hit);
-            }
-        }
+        note_hits(&mut met, &slide.hits);
     }
     slide.hits = met;
-    finish(world, id, motion, options, &slide);
+    leave_slid(world, id, motion, options, &slide);
     Ok(slide)
 }
 
