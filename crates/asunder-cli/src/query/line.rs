@@ -101,8 +101,7 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
         }
         Question::Move => {
             let Moving { a, motion, obstacles } = fields(line, messages::MOVING)?;
-            let names: Vec<String> =
-                (0..obstacles.len()).map(|i| format!("obstacles[{i}]")).collect();
+            let names = obstacle_names(obstacles.len());
             let mut named = vec![("a", a.get()), ("motion", motion.get())];
             named.extend(names.iter().map(String::as_str).zip(obstacles.iter().map(|o| o.get())));
             let told = if dimension::starts_in_2d(a.get()) {
@@ -115,8 +114,7 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
         Question::Slide => {
             let Walking { a, motion, obstacles, options } = fields(line, messages::WALKING)?;
             let options = options.unwrap_or_default();
-            let names: Vec<String> =
-                (0..obstacles.len()).map(|i| format!("obstacles[{i}]")).collect();
+            let names = obstacle_names(obstacles.len());
             let mut named = vec![("a", a.get()), ("motion", motion.get())];
             named.extend(names.iter().map(String::as_str).zip(obstacles.iter().map(|o| o.get())));
             let mut all = named.clone();
@@ -130,8 +128,7 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
         }
         Question::Depenetrate => {
             let Inside { a, obstacles } = fields(line, messages::INSIDE)?;
-            let names: Vec<String> =
-                (0..obstacles.len()).map(|i| format!("obstacles[{i}]")).collect();
+            let names = obstacle_names(obstacles.len());
             let mut named = vec![("a", a.get())];
             named.extend(names.iter().map(String::as_str).zip(obstacles.iter().map(|o| o.get())));
             let told = if dimension::starts_in_2d(a.get()) {
@@ -146,6 +143,11 @@ pub(super) fn answer(question: Question, line: &[u8]) -> Result<Option<Answer>, 
             Shapes::Space(a, b) => answers::pair(question, &a, &b),
         },
     }
+}
+
+/// What messages call so many obstacles.
+fn obstacle_names(count: usize) -> Vec<String> {
+    (0..count).map(|i| format!("obstacles[{i}]")).collect()
 }
 
 /// Reads the shapes of a line; an error is the message.
