@@ -7,6 +7,8 @@
 mod judged;
 mod moving;
 mod pure;
+#[path = "../it/stored.rs"]
+mod stored;
 mod table;
 
 use asunder::glam::{Vec2, Vec3};

@@ -5,6 +5,8 @@
 
 #[path = "../it/judged.rs"]
 mod judged;
+#[path = "../it/stored.rs"]
+mod stored;
 mod tally;
 mod tick;
 

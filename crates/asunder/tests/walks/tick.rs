@@ -1,6 +1,7 @@
 //! One tick of a walk, judged.
 
 use crate::judged::Space;
+use crate::stored::{array, placed};
 use crate::tally::{Fault, Tally};
 use asunder::{Hit, Mover, Shape, SlideOptions};
 use asunder_jury::{
@@ -203,40 +204,6 @@ impl<'a, const D: usize, V: Space<D>> Walker<'a, D, V> {
             }
         }
     }
-}
-
-/// A shape as the library stores it at another place.
-fn placed<const D: usize, V: Space<D>>(
-    judged: &jury::Shape<D>,
-    moved: &Shape<V>,
-) -> jury::Shape<D> {
-    let at = array::<D, V>;
-    match (*judged, moved) {
-        (jury::Shape::Obb { half_extents, rotation, .. }, Shape::Obb(x)) => {
-            jury::Shape::Obb { center: at(x.center()), half_extents, rotation }
-        }
-        (jury::Shape::Parallelepiped { edges, .. }, Shape::Parallelepiped(x)) => {
-            jury::Shape::Parallelepiped { center: at(x.center()), edges }
-        }
-        (jury::Shape::Sphere { radius, .. }, Shape::Sphere(x)) => {
-            jury::Shape::Sphere { center: at(x.center()), radius }
-        }
-        (jury::Shape::Capsule { radius, .. }, Shape::Capsule(x)) => {
-            jury::Shape::Capsule { a: at(x.a()), b: at(x.b()), radius }
-        }
-        (_, Shape::Point(x)) => jury::Shape::Point(at(*x)),
-        (_, Shape::Aabb(x)) => jury::Shape::Aabb { min: at(x.min()), max: at(x.max()) },
-        (_, Shape::Segment(x)) => jury::Shape::Segment { a: at(x.a()), b: at(x.b()) },
-        (_, Shape::Triangle(x)) => {
-            jury::Shape::Triangle { a: at(x.a()), b: at(x.b()), c: at(x.c()) }
-        }
-        (judged, moved) => unreachable!("{judged:?} became {moved:?}"),
-    }
-}
-
-fn array<const D: usize, V: Space<D>>(vector: V) -> [f32; D] {
-    let numbers = vector.to_array();
-    from_fn(|i| numbers[i])
 }
 
 fn dot<const D: usize>(x: &[f64; D], y: &[f64; D]) -> f64 {
