@@ -78,12 +78,13 @@ async function demo(browser, file) {
   await page.evaluate((tick) => asunder.go(tick), hit);
   const spot = await page.evaluate(() => {
     const view = asunder.views[0];
-    const wall = view.stage.colliders.find(({ name }) => name === "wall");
-    return view.whereIs(wall.index);
+    // In front of everything else: the walker stands before the middle of the wall.
+    const lift = view.stage.colliders.find(({ name }) => name === "lift");
+    return view.whereIs(lift.index);
   });
   await page.mouse.click(...spot);
   const details = page.locator("#details");
-  assert.match(await details.innerText(), /wall[\s\S]*fixed/, "a click on a body names it");
+  assert.match(await details.innerText(), /lift[\s\S]*moving/, "a click on a body names it");
   await page.locator("#filter").fill("head");
   await page.locator(".row").first().click();
   assert.match(await details.innerText(), /axes ha(s|ve) a gap/, "a click on an event explains it");
