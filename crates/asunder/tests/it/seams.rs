@@ -355,3 +355,27 @@ fn sheets_that_share_corners_do_not_catch() {
         }
     }
 }
+
+/// The normal of a corner may be that of a slope too steep though the mover passes beside it.
+#[test]
+fn a_vertex_where_four_walls_meet_slides_on_as_the_motion_leads() {
+    let tile = |x: f32, y: f32| {
+        let edges = [[1.0, 0.0, 0.0], [0.0, 0.0, 0.5], [0.0, 1.0, 0.0]];
+        Shape3::from(Parallelepiped3::new([x, y, -0.5], edges))
+    };
+    let wall = |y: f32, z: f32| {
+        let edges = [[0.5, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, 1.0, 0.0]];
+        Shape3::from(Parallelepiped3::new([1.500_244_1, y, z], edges))
+    };
+    let row = |y: f32| {
+        let tiles = [-1.0, 1.0, 3.0].map(|x| tile(x, y));
+        tiles.into_iter().chain([-1.5, 0.5, 2.5, 4.5].map(|z| wall(y, z)))
+    };
+    let walls: Vec<Shape3> = row(1.0).chain(row(3.0)).collect();
+    let edges = [[0.5, 0.0, 0.5], [-0.25, 0.125, 0.5], [0.0, 0.5, 0.5]];
+    let mover = Shape3::from(Parallelepiped3::new([0.250_244_14, 2.125, 1.5], edges));
+    let options = SlideOptions { up: Vec3::Z, ..SlideOptions::default() };
+    let slide = mover.move_and_slide([0.5, 0.15, -0.044], &walls, &options).expect("finite");
+    let [x, y, z] = slide.moved.to_array();
+    assert!(x == 0.0 && z == 0.0 && (y - 0.15).abs() < 1e-6, "{slide:?}");
+}
