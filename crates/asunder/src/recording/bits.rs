@@ -49,13 +49,13 @@ impl BitWriter {
         self.full
     }
 
-    /// Fills the last byte with zeros and takes all.
-    pub(super) fn take(&mut self) -> Vec<u8> {
+    /// Fills the last byte with zeros and appends all to `out`; nothing is left.
+    pub(super) fn take_into(&mut self, out: &mut Vec<u8>) {
         if self.pending.count > 0 {
             self.put(0, 8 - self.pending.count);
         }
-        self.bytes.truncate(self.full);
-        core::mem::take(self).bytes
+        out.extend_from_slice(&self.bytes[..self.full]);
+        self.full = 0;
     }
 }
 
@@ -186,7 +186,8 @@ mod tests {
         for order in 0..=32 {
             let mut writer = BitWriter::default();
             numbers().for_each(|number| writer.golomb(number, order));
-            let bytes = writer.take();
+            let mut bytes = Vec::new();
+            writer.take_into(&mut bytes);
             let mut reader = BitReader::new(&bytes);
             numbers().for_each(|number| assert_eq!(reader.golomb(order), Ok(number)));
             assert_eq!(reader.end(), Ok(()));

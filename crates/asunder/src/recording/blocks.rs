@@ -40,16 +40,23 @@ pub(super) fn preamble() -> Vec<u8> {
     [&MAGIC[..], &VERSION.to_le_bytes()].concat()
 }
 
-/// A block as bytes. It is shorter than 4 GiB: the writer begins another long before.
-pub(super) fn block(kind: BlockKind, content: &[u8]) -> Vec<u8> {
+/// Writes a block. It is shorter than 4 GiB: the writer begins another long before.
+pub(super) fn put_block(
+    out: &mut Vec<u8>,
+    kind: BlockKind,
+    put_content: impl FnOnce(&mut Vec<u8>),
+) {
     let number = BLOCK_KINDS.iter().position(|known| *known == kind).unwrap_or_default();
-    let mut bytes = Vec::with_capacity(HEAD + content.len() + SUM);
-    bytes.push(number as u8);
-    bytes.extend_from_slice(&(content.len() as u32).to_le_bytes());
-    bytes.extend_from_slice(content);
-    let sum = hash::of_bytes(&bytes);
-    bytes.extend_from_slice(&sum.to_le_bytes());
-    bytes
+    let start = out.len();
+    let begin = start + HEAD;
+    out.push(number as u8);
+    // The length is filled in below.
+    out.extend_from_slice(&[0; HEAD - 1]);
+    put_content(out);
+    let length = (out.len() - begin) as u32;
+    out[start + 1..begin].copy_from_slice(&length.to_le_bytes());
+    let sum = hash::of_bytes(&out[start..]);
+    out.extend_from_slice(&sum.to_le_bytes());
 }
 
 /// The blocks of a recording in order, each with where it begins and where its content is. Checks all

@@ -69,8 +69,8 @@ fn groups(words: Range<usize>, vector: usize) -> impl Iterator<Item = Range<usiz
     })
 }
 
-/// Two words of so many bits and the code before them can be written at once.
-const FEW: u32 = 21;
+/// So many bits can be written at once after the code of a length.
+const MOST_AFTER_CODE: u32 = 43;
 
 /// Writes what the predictions of a group of words lack: the change of its length, then each difference.
 ///
@@ -82,18 +82,19 @@ fn write_group<const N: usize>(lacking: [u32; N], length: &mut u8, bits: &mut Re
     let now = 63 - (u64::from(all) << 1 | 1).leading_zeros();
     let grown = zigzag(now as i32 - i32::from(*length));
     *length = now as u8;
-    if now > FEW {
+    let joined =
+        |words: &[u32]| words.iter().rev().fold(0, |joined, &word| joined << now | u64::from(word));
+    let count = |words: &[u32]| words.len() as u32 * now;
+    if count(&lacking) <= MOST_AFTER_CODE {
+        bits.golomb_then(grown, joined(&lacking), count(&lacking));
+    } else if now <= MOST_AFTER_CODE / 2 {
+        let (first, rest) = lacking.split_at(N / 2);
+        bits.golomb_then(grown, joined(first), count(first));
+        bits.put(joined(rest), count(rest));
+    } else {
         bits.golomb(grown, 0);
-        return lacking.iter().for_each(|&word| bits.put(word.into(), now));
+        lacking.iter().for_each(|&word| bits.put(word.into(), now));
     }
-    let (pairs, rest) = lacking.as_chunks::<2>();
-    let mut code = Some(grown);
-    let mut put = |words: u64, count: u32| match code.take() {
-        Some(grown) => bits.golomb_then(grown, words, count * now),
-        None => bits.put(words, count * now),
-    };
-    pairs.iter().for_each(|&[a, b]| put(u64::from(a) | u64::from(b) << now, 2));
-    rest.iter().for_each(|&word| put(word.into(), 1));
 }
 
 impl<E: ChannelEntry> Channels<E> {

@@ -27,13 +27,16 @@ pub(super) fn of_bytes(bytes: &[u8]) -> u64 {
 /// The hash of a collider: of what its entry says, and of its shape's words.
 pub(super) fn of_collider(seed: u64, words: &[i32]) -> u64 {
     let (pairs, rest) = words.as_chunks::<2>();
-    let number = |low: i32, high: i32| u64::from(low as u32) | u64::from(high as u32) << 32;
-    let pairs = pairs.iter().map(|&[low, high]| number(low, high));
-    let numbers = pairs.chain(rest.iter().map(|&word| number(word, 0)));
+    let (mut sum, mut start) = (0_u64, 0_u64);
     // Each is mixed with its place and added up, so that the processor need not wait from one to the next.
-    let mixes =
-        (1_u64..).zip(numbers).map(|(place, number)| mixed(START.wrapping_mul(place), number));
-    mixed(seed, mixes.fold(0, u64::wrapping_add))
+    let mut add = |low: i32, high: i32| {
+        start = start.wrapping_add(START);
+        let number = u64::from(low as u32) | u64::from(high as u32) << 32;
+        sum = sum.wrapping_add(mixed(start, number));
+    };
+    pairs.iter().for_each(|&[low, high]| add(low, high));
+    rest.iter().for_each(|&word| add(word, 0));
+    mixed(seed, sum)
 }
 
 /// The hash of a world of which the hashes of the colliders add up to `colliders`.

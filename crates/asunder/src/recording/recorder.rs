@@ -1,8 +1,8 @@
 //! Writing a recording.
 
 use super::bits::BitWriter;
-use super::blocks::{BlockKind, block, preamble};
-use super::bytes::{put_string, put_uint};
+use super::blocks::{BlockKind, preamble, put_block};
+use super::bytes::{put_list, put_string, put_uint};
 use super::recorded::{Labels, RecordedAttack, RecordedMove, RecordedQuery, RigPose, SkinnedMesh};
 use super::strings::StringTable;
 use super::track::{Track, put_layers, put_mesh};
@@ -61,12 +61,12 @@ impl<W: Write> Recorder<W> {
     /// A recorder that writes to `output`: a title, and how many ticks there are in a second.
     #[must_use]
     pub fn new(output: W, title: &str, ticks_per_second: u32) -> Self {
-        let mut about = Vec::new();
-        put_string(&mut about, title);
-        put_uint(&mut about, ticks_per_second.into());
         let mut writer = RecordingWriter::default();
-        writer.ready.extend(preamble());
-        writer.add_block(BlockKind::About, &about);
+        writer.blocks.ready.extend(preamble());
+        writer.blocks.add(BlockKind::About, |out| {
+            put_string(out, title);
+            put_uint(out, ticks_per_second.into());
+        });
         Self { output, writer }
     }
 
@@ -86,9 +86,7 @@ impl<W: Write> Recorder<W> {
 
     /// Adds a mesh to draw over bodies; returns its number for [`skin`](Self::skin).
     pub fn mesh<V: Vector>(&mut self, mesh: &SkinnedMesh<V>) -> u32 {
-        let mut content = Vec::new();
-        put_mesh(&mut content, mesh);
-        self.writer.add_block(BlockKind::Mesh, &content);
+        self.writer.blocks.add(BlockKind::Mesh, |out| put_mesh(out, mesh));
         self.writer.meshes += 1;
         self.writer.meshes - 1
     }
@@ -149,8 +147,8 @@ impl<W: Write> Recorder<W> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.output.write_all(&self.writer.ready)?;
-        self.writer.ready.clear();
+        self.output.write_all(&self.writer.blocks.ready)?;
+        self.writer.blocks.ready.clear();
         Ok(())
     }
 }
@@ -165,10 +163,7 @@ pub struct Tracks {
 /// All of a recorder but where it writes to.
 #[derive(Debug, Default)]
 pub struct RecordingWriter {
-    /// Blocks that are not written yet.
-    ready: Vec<u8>,
-    /// How many bytes were in blocks so far.
-    length: u64,
+    blocks: BlockWriter,
     tracks: Tracks,
     strings: StringTable,
     meshes: u32,
@@ -177,6 +172,23 @@ pub struct RecordingWriter {
     block: TickBlock,
     /// The blocks of ticks: where each begins, and its first tick.
     index: Vec<(u64, Tick)>,
+}
+
+/// The blocks of a recorder.
+#[derive(Debug, Default)]
+struct BlockWriter {
+    /// Blocks that are not given to the output yet.
+    ready: Vec<u8>,
+    /// How many bytes were in blocks so far.
+    length: u64,
+}
+
+impl BlockWriter {
+    fn add(&mut self, kind: BlockKind, put_content: impl FnOnce(&mut Vec<u8>)) {
+        let before = self.ready.len();
+        put_block(&mut self.ready, kind, put_content);
+        self.length += (self.ready.len() - before) as u64;
+    }
 }
 
 /// Ticks that are not in a block yet.
@@ -206,12 +218,6 @@ pub(super) fn dimension_bit<V: Vector>() -> u8 {
 }
 
 impl RecordingWriter {
-    fn add_block(&mut self, kind: BlockKind, content: &[u8]) {
-        let before = self.ready.len();
-        self.ready.extend(block(kind, content));
-        self.length += (self.ready.len() - before) as u64;
-    }
-
     /// Records a world.
     pub(super) fn record<V: Vector>(&mut self, tick: Tick, world: &World<V>) -> io::Result<()> {
         let invalid = |problem| Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
@@ -239,9 +245,7 @@ impl RecordingWriter {
         let known = &mut self.known[V::DIM - 2];
         if !*known {
             *known = true;
-            let mut content = Vec::new();
-            put_layers(&mut content, V::DIM, world.layers());
-            self.add_block(BlockKind::Layers, &content);
+            self.blocks.add(BlockKind::Layers, |out| put_layers(out, V::DIM, world.layers()));
         }
         let dimensions = &mut self.block.bytes[self.block.dimensions_at];
         *dimensions |= if *dimensions == dimension_bit::<Vec2>() { bit | FLAT_FIRST } else { bit };
@@ -254,30 +258,31 @@ impl RecordingWriter {
     fn close_block(&mut self) {
         let Some(&first) = self.block.ticks.first() else { return };
         if let Some(strings) = self.strings.take_pending() {
-            self.add_block(BlockKind::Strings, &strings);
+            self.blocks.add(BlockKind::Strings, |out| out.extend(strings));
         }
-        let mut content = Vec::with_capacity(self.block.len() + 64);
-        put_ticks(&mut content, &self.block.ticks);
-        put_uint(&mut content, self.block.bytes.len() as u64);
-        content.append(&mut self.block.bytes);
-        content.extend(self.block.bits.take());
-        self.index.push((preamble().len() as u64 + self.length, first));
-        self.add_block(BlockKind::Ticks, &content);
-        self.block.ticks.clear();
-        self.block.first = 0;
+        self.index.push((preamble().len() as u64 + self.blocks.length, first));
+        let TickBlock { ticks, bytes, bits, first, .. } = &mut self.block;
+        self.blocks.add(BlockKind::Ticks, |out| {
+            put_ticks(out, ticks);
+            put_uint(out, bytes.len() as u64);
+            out.append(bytes);
+            bits.take_into(out);
+        });
+        ticks.clear();
+        *first = 0;
         self.tracks.in_3d.begin_block();
         self.tracks.in_2d.begin_block();
     }
 
     fn finish(&mut self) {
         self.close_block();
-        let mut content = Vec::new();
-        put_uint(&mut content, self.index.len() as u64);
-        for (place, first) in &self.index {
-            put_uint(&mut content, *place);
-            put_uint(&mut content, first.0);
-        }
-        self.add_block(BlockKind::Index, &content);
+        let index = &self.index;
+        self.blocks.add(BlockKind::Index, |out| {
+            put_list(out, index, |out, (place, first)| {
+                put_uint(out, *place);
+                put_uint(out, first.0);
+            });
+        });
     }
 }
 

@@ -207,7 +207,7 @@ impl<V: Vector> Track<V> {
         next.clear();
         let mut known = self.colliders.entries.iter().zip(&self.seeds);
         let mut sum = 0_u64;
-        for (id, options, collider, shape) in world.placed_colliders() {
+        world.placed_colliders().try_for_each(|(id, options, collider, shape)| {
             let (entry, &seed) = known.next()?;
             let begin = next.len();
             let kind = words::put_shape(shape, next);
@@ -219,7 +219,8 @@ impl<V: Vector> Track<V> {
             if entry.rigged {
                 next.truncate(begin);
             }
-        }
+            Some(())
+        })?;
         known.next().is_none().then_some(sum)
     }
 
