@@ -235,9 +235,47 @@ pub(crate) fn exact_product(a: f64, b: f64) -> Option<f64> {
     (p == 1 || q == 1 || p + q <= 53).then_some(a * b)
 }
 
+/// The order of the exact products `a·b` and `c·d`; `None` if one is not a number. For numbers that are far
+/// from the ends of the range.
+///
+/// Rounding never reverses an order, so only products that round to the same number need their errors.
+#[inline(always)]
+pub(crate) fn compare_products([a, b]: [f64; 2], [c, d]: [f64; 2]) -> Option<Ordering> {
+    match (a * b).partial_cmp(&(c * d))? {
+        Ordering::Equal => product_error(a, b).partial_cmp(&product_error(c, d)),
+        order => Some(order),
+    }
+}
+
+/// What `a·b` has beyond its rounding to `f64` (Dekker 1971, §5).
+fn product_error(a: f64, b: f64) -> f64 {
+    /// Half of the digits.
+    const SPLITTER: f64 = ((1 << 27) + 1) as f64;
+    let split = |x: f64| {
+        let large = SPLITTER * x;
+        let high = large - (large - x);
+        [high, x - high]
+    };
+    let ([a_high, a_low], [b_high, b_low]) = (split(a), split(b));
+    a_low * b_low - (((a * b - a_high * b_high) - a_low * b_high) - a_high * b_low)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The products differ by one in the 106th digit.
+    #[test]
+    fn products_that_round_alike_are_compared() {
+        let one = 1.0 + f64::EPSILON;
+        let (a, b) = ([one, one], [one + f64::EPSILON, 1.0]);
+        assert_eq!(a[0] * a[1], b[0] * b[1]);
+        assert_eq!(compare_products(a, b), Some(Ordering::Greater));
+        assert_eq!(compare_products(b, a), Some(Ordering::Less));
+        assert_eq!(compare_products(a, a), Some(Ordering::Equal));
+        assert_eq!(compare_products([3.0, 4.0], [-2.0, -6.0]), Some(Ordering::Equal));
+        assert_eq!(compare_products([f64::NAN, 4.0], b), None);
+    }
 
     /// Of two numbers as near, the even one is taken, which is one.
     #[test]

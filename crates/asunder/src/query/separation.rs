@@ -9,6 +9,7 @@ mod first;
 mod frusta;
 mod hulls;
 mod planes;
+mod slabs;
 mod spans;
 mod spheres;
 

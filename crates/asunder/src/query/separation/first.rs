@@ -13,10 +13,10 @@ mod moving;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use super::{any_any, shape_type};
+use super::{any_any, shape_type, slabs};
 use crate::exact::widen;
 use crate::query::predicate::Rule;
-use crate::shape::{AnyShape, Capsule, HalfSpace, Plane, Ray, Segment, ShapeRef};
+use crate::shape::{Aabb, AnyShape, Capsule, HalfSpace, Plane, Ray, Segment, ShapeRef};
 use crate::space::Vector;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
 use figure::{CandidateAxis, size};
@@ -100,6 +100,25 @@ macro_rules! kernels {
     };
 }
 
+pub(super) fn ray_aabb<V: Vector>(a: &Ray<V>, b: &Aabb<V>, rule: Rule) -> bool {
+    slabs::ray_meets(a, b, rule).unwrap_or_else(|| after_slabs(a, b, rule))
+}
+
+pub(super) fn segment_aabb<V: Vector>(a: &Segment<V>, b: &Aabb<V>, rule: Rule) -> bool {
+    slabs::segment_meets(a, b, rule).unwrap_or_else(|| after_slabs(a, b, rule))
+}
+
+/// For a line and a box that are too far from one another, or of sizes too different, for exact differences.
+#[cold]
+#[inline(never)]
+fn after_slabs<V: Vector, A>(a: &A, b: &Aabb<V>, rule: Rule) -> bool
+where
+    A: RoundedFigure<V> + AnyShape<Vector = V>,
+{
+    let apart = sharp(a, b);
+    apart.map_or_else(|| decide_slow(a.as_shape_ref(), b.as_shape_ref(), rule), |apart| !apart)
+}
+
 // For a point that is not finite every comparison is false, so the exact stage answers.
 kernels! {
     point_capsule(a: Point, b: Capsule) = round(b, a);
@@ -113,10 +132,8 @@ kernels! {
     capsule_aabb(a: Capsule, b: Aabb) = round(a, b);
     capsule_obb(a: Capsule, b: Obb) = round(a, b);
     capsule_triangle(a: Capsule, b: Triangle) = round(a, b);
-    segment_aabb(a: Segment, b: Aabb) = sharp(a, b);
     segment_obb(a: Segment, b: Obb) = sharp(a, b);
     segment_triangle(a: Segment, b: Triangle) = sharp(a, b);
-    ray_aabb(a: Ray, b: Aabb) = sharp(a, b);
     ray_obb(a: Ray, b: Obb) = sharp(a, b);
     ray_triangle(a: Ray, b: Triangle) = sharp(a, b);
     aabb_triangle(a: Aabb, b: Triangle) = sharp(b, a);
