@@ -580,3 +580,60 @@ fn a_stop_is_at_the_contact_itself_whatever_the_fraction() {
         }
     }
 }
+
+/// At a million a unit in the last place is 1/16, and a rise by less is rounded away.
+#[test]
+fn far_out_rounding_does_not_hold_who_climbs_a_bump() {
+    let bumps = [
+        Segment2::new([-999_392.0, -999_423.0], [-999_384.0, -999_422.5]),
+        Segment2::new([-999_384.0, -999_422.5], [-999_376.0, -999_422.0]),
+    ];
+    let mover = Aabb2::new([-999_400.0, -999_422.5], [-999_384.0, -999_390.5]);
+    let options = SlideOptions::default();
+    let slide = mover.move_and_slide([1.0 / 3.0, -0.007_5], &bumps, &options).expect("finite");
+    assert_eq!(slide.moved, Vec2::new(0.3125, 0.0625), "{slide:?}");
+}
+
+/// Each corner of a shape is stored, and all move by the same multiple of the coarsest unit.
+#[test]
+fn a_shape_keeps_its_size_as_it_walks() {
+    let floor = Aabb2::new([-9.0, -1.0], [99.0, 0.0]);
+    let mut mover = Aabb2::new([0.25, 0.0], [16.5, 1.0]);
+    for _ in 0..100 {
+        let options = SlideOptions::default();
+        let slide = mover.move_and_slide([0.1, -0.01], [&floor], &options).expect("finite");
+        mover = mover.moved_by(slide.moved).expect("a place");
+        assert_eq!(mover.max()[0] - mover.min()[0], 16.25, "{mover:?}");
+    }
+}
+
+/// The corner of the box is where the floor ends and the slope begins.
+#[test]
+fn who_stands_at_the_foot_of_a_slope_too_steep_does_not_rise() {
+    let floor = Aabb2::new([3.0, 7.0], [5.0, 8.0]);
+    let slope = ConvexHull2::new([[3.0, 7.0], [2.0, 7.0], [2.0, 12.0], [3.0, 8.0]]);
+    let mover = Obb2::new([3.5, 8.5], [0.5, 0.5], Rot2::IDENTITY);
+    let options = SlideOptions { max_slope: 60.0, snap: 0.25, ..SlideOptions::default() };
+    let obstacles = [Shape2::from(floor), slope.into()];
+    let slide = mover.move_and_slide([-0.05, -0.011], &obstacles, &options).expect("finite");
+    assert_eq!(slide.moved, Vec2::ZERO, "{slide:?}");
+}
+
+/// A round foot as large as two treads, at a speed of a tread a tick, goes up stairs of its `step_height`.
+#[test]
+fn a_fast_round_foot_climbs_short_treads() {
+    let floor = Aabb2::new([-9.0, -1.0], [0.0, 0.0]);
+    let stair = |i: i16| {
+        let at = 0.25 * f32::from(i);
+        Aabb2::new([at, -1.0], [if i == 3 { 9.0 } else { at + 0.25 }, 0.25 + at])
+    };
+    let walls: Vec<Aabb2> = [floor].into_iter().chain((0..4).map(stair)).collect();
+    let mut mover = Capsule2::new([-0.75, 0.5], [-0.75, 1.0], 0.5);
+    let options = SlideOptions { step_height: 0.265_625, snap: 0.25, ..SlideOptions::default() };
+    for _ in 0..30 {
+        let slide = mover.move_and_slide([4.0 / 15.0, -0.011], &walls, &options).expect("finite");
+        mover = mover.moved_by(slide.moved).expect("a place");
+        assert!(slide.floor.is_some(), "{mover:?} {slide:?}");
+    }
+    assert!(mover.a()[0] > 2.0 && (mover.a()[1] - 1.5).abs() < 1e-5, "{mover:?}");
+}

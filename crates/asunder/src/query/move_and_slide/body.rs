@@ -1,6 +1,6 @@
 //! Bodies of several shapes, displaced as one.
 
-use crate::exact::widen;
+use crate::exact::{Number as _, widen};
 use crate::query::move_until_contact::{position, stores_several_points};
 use crate::query::parted;
 use crate::query::proximity::{Wide, dot};
@@ -30,16 +30,38 @@ pub(crate) fn displaced<V: Vector>(
     }
 }
 
+/// The least and the greatest number that a shape which moves stores along each axis.
+fn stored_range<V: Vector>(shape: &ShapeRef<'_, V>) -> [V::Array<f32>; 2] {
+    match shape {
+        ShapeRef::Capsule(capsule) => range::<V>([capsule.a, capsule.b]),
+        ShapeRef::Segment(segment) => range::<V>([segment.a, segment.b]),
+        ShapeRef::Triangle(triangle) => range::<V>([triangle.a, triangle.b, triangle.c]),
+        ShapeRef::Aabb(aabb) => [aabb.min, aabb.max],
+        ShapeRef::ConvexHull(hull) => range::<V>(hull.points().map(|point| point.to_array())),
+        _one_point => [position(shape); 2],
+    }
+}
+
+fn range<V: Vector>(points: impl IntoIterator<Item = V::Array<f32>>) -> [V::Array<f32>; 2] {
+    let none = [f32::INFINITY, f32::NEG_INFINITY].map(|none| V::array(|_| none));
+    points.into_iter().fold(none, |[low, high], point| {
+        [V::array(|t| low[t].smaller(point[t])), V::array(|t| high[t].larger(point[t]))]
+    })
+}
+
 /// A body as it was at the start. Where it is later is a displacement, of all its points.
 pub(super) struct MovingBody<'a, V: Vector> {
     pub(super) parts: &'a [ShapeRef<'a, V>],
     /// Whether a part stores several points, which are rounded one by one.
     pub(super) rounds: bool,
+    /// The least and the greatest number that its parts store along each axis, radii and extents left out.
+    stored: [V::Array<f32>; 2],
 }
 
 impl<'a, V: Vector> MovingBody<'a, V> {
     pub(super) fn new(parts: &'a [ShapeRef<'a, V>]) -> Self {
-        Self { parts, rounds: parts.iter().any(stores_several_points) }
+        let stored = range::<V>(parts.iter().flat_map(stored_range));
+        Self { parts, rounds: parts.iter().any(stores_several_points), stored }
     }
 
     /// Its parts, as stored after a displacement.
@@ -47,21 +69,30 @@ impl<'a, V: Vector> MovingBody<'a, V> {
         self.parts.iter().map(|part| displaced(part, displacement)).collect()
     }
 
-    /// The displacement nearest to one in `f64` that takes the first part from one number that can be stored to
-    /// another, so that adding it rounds nothing there, wherever there is such a displacement.
+    /// The displacement nearest to one in `f64` that takes the first part to a multiple of the unit in the last
+    /// place of the largest number that is stored there: so adding it rounds nothing, and the points of a shape
+    /// keep their distances, wherever there is such a displacement.
     pub(super) fn nearest(&self, displacement: &Wide<V>) -> V::Array<f32> {
         let start = self.parts.first().map_or(V::array(|_| 0.0), position);
         V::array(|t| {
-            let there = (widen(start[t]) + displacement[t]) as f32;
-            (widen(there) - widen(start[t])) as f32
+            let there = widen(start[t]) + displacement[t];
+            let unit = self.unit_along(t, displacement);
+            let there = if unit > 0.0 { (there / unit).round_ties_even() * unit } else { there };
+            (there - widen(start[t])) as f32
         })
     }
 
-    /// The largest magnitude of a coordinate of a part's position, along an axis, after a displacement.
+    /// The unit in the last place of the largest number that is stored along an axis after a displacement.
+    pub(super) fn unit_along(&self, axis: usize, displacement: &Wide<V>) -> f64 {
+        let largest = self.largest_along(axis, displacement) as f32;
+        widen(largest.next_up()) - widen(largest)
+    }
+
+    /// The largest magnitude of a number that is stored along an axis after a displacement, and of that itself.
     pub(super) fn largest_along(&self, axis: usize, displacement: &Wide<V>) -> f64 {
-        let most = |most: f64, x: f64| if x > most { x } else { most };
-        let at = |part: &ShapeRef<'_, V>| (widen(position(part)[axis]) + displacement[axis]).abs();
-        self.parts.iter().map(at).fold(displacement[axis].abs(), most)
+        let [low, high] = &self.stored;
+        let at = |x: f32| (widen(x) + displacement[axis]).abs();
+        displacement[axis].abs().larger(at(low[axis])).larger(at(high[axis]))
     }
 }
 

@@ -1,8 +1,8 @@
 //! What carries a mover: the face at a contact, and how level it is.
 //!
 //! A round foot at the edge of a step touches it from aside, so that the normal of the contact says
-//! nothing about the step. What counts is the most level face that meets the edge, and how high above the
-//! mover's lowest point the edge is.
+//! nothing about the step. What counts is the most level face that meets the edge, and how high the edge is
+//! above what carries the mover: another floor, or its own lowest point.
 
 use super::body::widened;
 use crate::exact::{Number as _, widen};
@@ -21,7 +21,7 @@ pub(super) struct Slopes<V: Vector> {
     pub(super) up: Wide<V>,
     /// The least cosine between `up` and the normal of a floor.
     cosine: f64,
-    /// How far above the mover's lowest point an edge may be whose level face carries it.
+    /// How far an edge, whose level face carries the mover, may be above what carried it before.
     edge_height: f64,
 }
 
@@ -65,35 +65,34 @@ impl<V: Vector> Slopes<V> {
     }
 
     /// Whether a contact point is low enough for an edge that is stepped onto.
-    fn is_low(&self, point: &Wide<V>, lowest: f64) -> bool {
+    fn is_low(&self, point: &Wide<V>, carried_at: f64) -> bool {
         // A contact point is rounded, and a mover on a floor is a few units above it.
         let largest = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(point[t].abs()));
-        let rounding = 32.0 * f64::from(f32::EPSILON) * largest;
-        self.height(point) - lowest <= self.edge_height + rounding
+        let rounding = 16.0 * f64::from(f32::EPSILON) * largest;
+        self.height(point) - carried_at <= self.edge_height + rounding
     }
 
-    /// Whether a hit is with an edge, below a face more level than the normal, that is higher above `lowest`
-    /// than a step.
+    /// Whether a hit is with an edge, below a face more level than the normal, that is higher above
+    /// `carried_at` than a step.
     pub(super) fn is_high_edge(
         &self,
         hit: &Hit<V>,
         obstacle: &ShapeRef<'_, V>,
-        lowest: f64,
+        carried_at: f64,
     ) -> bool {
         let point = widened::<V>(&hit.point.to_array());
         let normal = widened::<V>(&hit.normal.to_array());
-        !self.is_low(&point, lowest)
+        !self.is_low(&point, carried_at)
             && most_level_face(obstacle, &point, &normal, &self.up)
                 .is_some_and(|face| self.height(&face) > self.height(&normal) + NORMAL_ROUNDING)
     }
 
-    /// The normal of the floor that a hit is with, if it is one: for a mover whose lowest point is at the
-    /// height `lowest`.
+    /// The normal of the floor that a hit is with, if it is one: for a mover that is carried at a height.
     pub(super) fn floor(
         &self,
         hit: &Hit<V>,
         obstacle: &ShapeRef<'_, V>,
-        lowest: f64,
+        carried_at: f64,
     ) -> Option<Wide<V>> {
         let normal = widened::<V>(&hit.normal.to_array());
         if !(self.height(&normal) > 0.0) {
@@ -106,7 +105,7 @@ impl<V: Vector> Slopes<V> {
                 face.filter(|face| self.height(face) > self.height(&normal)).unwrap_or(normal),
             );
         }
-        let is_low = self.is_low(&point, lowest);
+        let is_low = self.is_low(&point, carried_at);
         face.filter(|face| is_low && self.edge_height > 0.0 && self.is_floor(face))
     }
 }

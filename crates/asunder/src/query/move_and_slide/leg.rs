@@ -8,6 +8,7 @@ use super::along::Blocker;
 use super::body::{MovingBody, length, refs, widened};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
 use crate::query::bounds::Bounds;
+use crate::query::cast;
 use crate::query::move_until_contact::{
     BoundedShape, ContactSearch, Displacement, Hit, NUDGES, approach_time,
     bounded_penetrates_along, facing, is_in_front, penetrates_along, position, ulp_of,
@@ -283,17 +284,11 @@ impl<V: Vector> LegStart<'_, '_, V> {
             // It is within the tolerance of contact already: pushing on leaves it there, bit for bit.
             return self.from;
         }
-        // Points that are rounded one by one need at least one unit of the largest to be free.
-        let mut back = if self.surroundings.body.rounds {
-            let largest = self.bounds.iter().fold(0.0, |most: f32, it| most.larger(it.largest()));
-            unit.larger(ulp_of(widen(largest))) / length
-        } else {
-            unit / length
-        };
+        let mut back = unit / length;
         let mut fraction = time;
         loop {
             let target = V::array(|t| widen(self.from[t]) + fraction * widen(self.motion[t]));
-            if let Some(free) = self.free_near(&target) {
+            if let Some(free) = self.free_near(&target, is_stopped) {
                 return free;
             }
             fraction -= back;
@@ -306,16 +301,13 @@ impl<V: Vector> LegStart<'_, '_, V> {
 
     /// The first free displacement of these: the target rounded to nearest; then rounded away from the
     /// obstacles that blocked those before, a unit in the last place further each time.
-    fn free_near(&self, target: &Wide<V>) -> Option<V::Array<f32>> {
+    fn free_near(&self, target: &Wide<V>, is_stopped: bool) -> Option<V::Array<f32>> {
         let body = &self.surroundings.body;
         let nearest = body.nearest(target);
         if !(0..V::DIM).all(|t| nearest[t].is_finite()) {
             return None;
         }
-        let unit = V::array(|t| {
-            let largest = body.largest_along(t, target) as f32;
-            widen(largest.next_up()) - widen(largest)
-        });
+        let unit = V::array(|t| body.unit_along(t, target));
         let mut away = V::array(|_| 0.0);
         // The units are added along each axis that leads away, along the steepest alone first.
         let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
@@ -333,12 +325,22 @@ impl<V: Vector> LegStart<'_, '_, V> {
             });
             let Some(there) = body.at(&to) else { continue };
             let Some(near) = self.first_blocker(&there) else { return Some(to) };
-            let facing = facing(&self.here[near.part], &self.motion, self.obstacle(near));
+            let facing = self.away_from(near, &to, is_stopped);
             if dot::<V>(&away, &facing) <= 0.5 {
                 away = V::array(|t| away[t] + facing[t]);
             }
         }
         None
+    }
+
+    /// The normal that leads away from an obstacle, which the path to a displacement penetrates.
+    fn away_from(&self, near: NearPair, to: &V::Array<f32>, is_stopped: bool) -> Wide<V> {
+        let (mover, obstacle) = (&self.here[near.part], self.obstacle(near));
+        let path = V::array(|t| to[t] - self.from[t]);
+        // If rounding alone leads into it, at a vertex or an edge the normal counts that stops the path least.
+        let least = || cast::entry_normals(mover, &path, obstacle).first().copied();
+        let passed = if is_stopped { None } else { least() };
+        passed.unwrap_or_else(|| facing(mover, &self.motion, obstacle))
     }
 
     /// The first obstacle penetrated along the straight path to where the body is stored, or there, or on

@@ -16,8 +16,8 @@ use crate::space::Vector;
 const MAX_LEGS: u32 = 256;
 
 /// A bound on the height of a mover above the floor it stands on, relative to its largest coordinate: a
-/// stop is within four units in the last place, and so are the three legs of a step.
-pub(crate) const FLOOR_WITHIN: f64 = 16.0 * f32::EPSILON as f64;
+/// stop is within four units in the last place, and a unit is at most half of `EPSILON`.
+pub(crate) const FLOOR_WITHIN: f64 = 3.0 * f32::EPSILON as f64;
 
 /// The most legs down of one step. Each leaves less than a part in 2²⁰ of the height: from 2¹²⁸, above the
 /// largest number, so many come down to 2⁻³².
@@ -59,6 +59,8 @@ struct Walker<'a, 'f, V: Vector> {
 struct Footing<V: Vector> {
     at: V::Array<f32>,
     floor: Floor<V>,
+    /// The height of what carries it.
+    carried_at: f64,
 }
 
 /// A body that arrived somewhere.
@@ -71,6 +73,9 @@ struct Arrival<V: Vector> {
     walls: usize,
     blockers: usize,
 }
+
+/// The parts of a motion that a step goes, one after the other until one does not land too high.
+const STEP_PARTS: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
 
 /// The end of a step over a ledge or past a corner.
 struct Detour<V: Vector> {
@@ -111,6 +116,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         let mut walls: Vec<Wide<V>> = Vec::new();
         let mut standing: Option<Footing<V>> = None;
         let mut began_on_floor = false;
+        let rises = self.rises(motion);
         let mut arrival = Arrival::<V> { rest, deflected: slide.deflected, walls: 0, blockers: 0 };
         let mut met = Leg::free(at, 0.0);
         for turns in 0..MAX_LEGS {
@@ -138,18 +144,25 @@ impl<V: Vector> Walker<'_, '_, V> {
             rest = arrival.rest;
             walls.truncate(arrival.walls);
             blockers.truncate(arrival.blockers);
-            let floor = self.floor_after(&met);
-            let detour = self.detour(&at, &rest, &met);
+            // What carried it before counts: a round foot leaves an edge as it rolls over it.
+            let carried_at = self.carried_at(&met);
+            let carried_at =
+                standing.as_ref().map_or(carried_at, |it| it.carried_at.larger(carried_at));
+            let floor = self.floor_after(&met, carried_at);
+            let detour = self.detour(&at, &rest, &met, carried_at);
             if let Some(floor) = floor {
                 began_on_floor |= at == start;
-                standing = Some(Footing { at, floor });
+                standing = Some(Footing { at, floor, carried_at: self.carried_at(&met) });
             }
             let mut deflected = arrival.deflected;
-            self.follow(&mut rest, &mut deflected, &met, floor.is_some(), &mut walls);
+            let is_carried =
+                self.follow(&mut rest, &mut deflected, &met, floor.is_some(), &mut walls);
             blockers.extend(met.blockers.iter().cloned());
             let along = self.along(&at, &rest, &blockers, &walls);
+            let along =
+                if is_carried || rises { along } else { self.without_rise(&arrival.rest, &along) };
             if let Some((detour, stepped)) = detour
-                && self.leads_further(&at, &leg_motion, &detour.to, &along)
+                && self.leads_further(&at, &arrival.rest, &detour.to, &along)
             {
                 at = detour.to;
                 rest = detour.rest;
@@ -210,37 +223,46 @@ impl<V: Vector> Walker<'_, '_, V> {
         ignored
     }
 
+    /// Whether a motion leads up.
+    fn rises(&self, motion: &V::Array<f32>) -> bool {
+        self.slopes.as_ref().is_some_and(|slopes| slopes.height(&widened::<V>(motion)) > 0.0)
+    }
+
     fn lowest_at(&self, at: &V::Array<f32>) -> f64 {
         let at = widened::<V>(at);
         self.lowest + self.slopes.as_ref().map_or(0.0, |slopes| slopes.height(&at))
     }
 
-    /// The most level of the floors on which a body stands after a leg, if it met any.
-    fn floor_after(&self, leg: &Leg<V>) -> Option<Floor<V>> {
-        let down = self.down(self.slopes.as_ref()?, &leg.to);
+    /// The height of what carries a body after a leg: of the highest contact with a floor, or of the body's
+    /// lowest point. On an edge a round foot is carried above its lowest point.
+    fn carried_at(&self, leg: &Leg<V>) -> f64 {
+        let lowest = self.lowest_at(&leg.to);
+        let Some(slopes) = &self.slopes else { return lowest };
+        let of = |vector: &V| widened::<V>(&vector.to_array());
+        let floors = leg.hits.iter().filter(|hit| slopes.is_floor(&of(&hit.normal)));
+        floors.fold(lowest, |most, hit| most.larger(slopes.height(&of(&hit.point))))
+    }
+
+    /// The most level of the floors on which a body that is carried at a height stands after a leg, if it met
+    /// any.
+    fn floor_after(&self, leg: &Leg<V>, carried_at: f64) -> Option<Floor<V>> {
+        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
         let stored = self.surroundings.body.at(&leg.to)?;
         let here = refs(&stored);
-        self.floor_of(leg, |blocker| self.is_blocked(&here, &down, blocker))
+        self.floor_of(leg, carried_at, |blocker| self.is_blocked(&here, &down, blocker))
     }
 
-    /// The floor on which a body at a displacement stands, if any: what a motion down would penetrate.
-    fn floor_below(&mut self, at: &V::Array<f32>) -> Option<Floor<V>> {
-        let down = self.down(self.slopes.as_ref()?, at);
-        self.note_reach(at, &down);
-        let mut below = self.surroundings.contacts(at, &V::array(|t| saturated(down[t])));
-        while self.ignores(&below.hits) {
-            below = self.surroundings.contacts(at, &V::array(|t| saturated(down[t])));
-        }
-        self.floor_of(&below, |_| true)
-    }
-
-    fn floor_of(&self, leg: &Leg<V>, carries: impl Fn(&Blocker<V>) -> bool) -> Option<Floor<V>> {
-        let lowest = self.lowest_at(&leg.to);
+    fn floor_of(
+        &self,
+        leg: &Leg<V>,
+        carried_at: f64,
+        carries: impl Fn(&Blocker<V>) -> bool,
+    ) -> Option<Floor<V>> {
         let slopes = self.slopes.as_ref()?;
         let mut best: Option<(f64, Floor<V>)> = None;
         for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
             let shape = &self.surroundings.obstacles[hit.obstacle].shape;
-            let Some(normal) = slopes.floor(hit, shape, lowest) else { continue };
+            let Some(normal) = slopes.floor(hit, shape, carried_at) else { continue };
             let height = slopes.height(&normal);
             if best.is_none_or(|(most, _)| height > most) && carries(blocker) {
                 let normal = V::from_array(rounded_normal::<V>(&normal));
@@ -250,14 +272,14 @@ impl<V: Vector> Walker<'_, '_, V> {
         best.map(|(_, floor)| floor)
     }
 
-    /// A motion down through the floor that a body at a displacement stands on, if there is one.
-    fn down(&self, slopes: &Slopes<V>, at: &V::Array<f32>) -> Wide<V> {
-        let length = self.floor_within(at);
-        V::array(|t| -length * slopes.up[t])
+    /// A motion down by a length; none if no direction is up.
+    fn down(&self, length: f64) -> V::Array<f32> {
+        let up = self.slopes.as_ref().map_or(V::array(|_| 0.0), |slopes| slopes.up);
+        V::array(|t| saturated(-length * up[t]))
     }
 
     /// Leads the rest of a motion along what a leg met: a floor carries it, and a slope too steep is no
-    /// way up. The same happens to the deflected motion.
+    /// way up. The same happens to the deflected motion. Whether a floor carries it.
     fn follow(
         &self,
         rest: &mut Wide<V>,
@@ -265,24 +287,25 @@ impl<V: Vector> Walker<'_, '_, V> {
         leg: &Leg<V>,
         is_carried: bool,
         walls: &mut Vec<Wide<V>>,
-    ) {
-        let Some(slopes) = &self.slopes else { return };
-        let Some(stored) = self.surroundings.body.at(&leg.to) else { return };
+    ) -> bool {
+        let Some(slopes) = &self.slopes else { return false };
+        let Some(stored) = self.surroundings.body.at(&leg.to) else { return is_carried };
         let here = refs(&stored);
         let normals: Vec<Wide<V>> =
             leg.hits.iter().map(|hit| widened::<V>(&hit.normal.to_array())).collect();
         // The normal of a corner may be that of a floor though the mover passes beside it: it carries
         // who would fall into it, or who slides along it.
-        let down = self.down(slopes, &leg.to);
+        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
         let slide = |rest: &Wide<V>| {
             let slid = slide_along::<V>(rest, &leg.blockers, &[], |displacement, blocker| {
                 self.is_blocked(&here, &widened::<V>(displacement), blocker)
             });
             widened::<V>(&slid)
         };
+        // What is left along a face may be short, beside the rounding of its normal.
+        let within = PARALLEL * length::<V>(rest);
         let is_along = |slid: &Wide<V>, normal: &Wide<V>| {
-            let length = length::<V>(slid);
-            length > 0.0 && dot::<V>(slid, normal).abs() <= PARALLEL * length
+            length::<V>(slid) > 0.0 && dot::<V>(slid, normal).abs() <= within
         };
         let slid = core::cell::LazyCell::new(|| slide(rest));
         let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
@@ -290,8 +313,8 @@ impl<V: Vector> Walker<'_, '_, V> {
                 && (self.is_blocked(&here, &down, &leg.blockers[i]) || is_along(&slid, &normals[i]))
         });
         let is_carried = is_carried || !floors.is_empty();
-        let leads_into = |motion: &Wide<V>, i: usize| {
-            dot::<V>(motion, &normals[i]) < -PARALLEL * length::<V>(motion)
+        let leads_into = |motion: &Wide<V>, normal: &Wide<V>, i: usize| {
+            dot::<V>(motion, normal) < -PARALLEL * length::<V>(motion)
                 && self.is_blocked(&here, motion, &leg.blockers[i])
         };
         if is_carried && slopes.height(deflected) < 0.0 {
@@ -305,27 +328,34 @@ impl<V: Vector> Walker<'_, '_, V> {
             let projected = floors.iter().filter(presses);
             let projected =
                 projected.map(|&i| lifted::<V>(&self.along_floor(&level, &normals[i]), &normals));
-            let is_free = |motion: &Wide<V>| !floors.iter().any(|&i| leads_into(motion, i));
+            let is_free =
+                |motion: &Wide<V>| !floors.iter().any(|&i| leads_into(motion, &normals[i], i));
             let lower = |a: &Wide<V>, b: &Wide<V>| slopes.height(a) < slopes.height(b);
             let lowest = projected.filter(is_free).reduce(|a, b| if lower(&b, &a) { b } else { a });
             let along = lowest.unwrap_or(level);
             // A rise that a wall ends does not go on without the way: the crease of both is level.
-            let is_ended =
-                slopes.height(&along) > 0.0 && others.iter().any(|&i| leads_into(&along, i));
+            let is_ended = slopes.height(&along) > 0.0
+                && others.iter().any(|&i| leads_into(&along, &normals[i], i));
             *rest = if is_ended { level } else { along };
         }
         for i in others {
-            if !leads_into(rest, i) {
-                continue;
-            }
-            let normal = &normals[i];
-            if let Some(wall) = slopes.wall(normal).filter(|_| is_along(&slide(rest), normal)) {
+            let leads_into_first = leads_into(rest, &normals[i], i);
+            let steep =
+                leg.blockers[i].normals.iter().map(|normal| widened::<V>(&normal.to_array()));
+            for normal in steep.filter(|normal| !slopes.is_floor(normal)) {
+                let Some(wall) = slopes.wall(&normal).filter(|_| leads_into(rest, &normal, i))
+                else {
+                    continue;
+                };
                 // What would rise along the slope by running at it goes on as along a wall. The slope at
                 // a corner that the slide passes does not count.
+                if !is_along(&slide(rest), &normal) {
+                    continue;
+                }
                 let mut climbs = false;
                 for motion in [&mut *rest, &mut *deflected] {
                     let into = dot::<V>(motion, &wall);
-                    if into < 0.0 && slopes.is_climbed(motion, normal) {
+                    if into < 0.0 && slopes.is_climbed(motion, &normal) {
                         *motion = plus::<V>(motion, -into, &wall);
                         climbs = true;
                     }
@@ -334,11 +364,12 @@ impl<V: Vector> Walker<'_, '_, V> {
                     walls.push(wall);
                 }
             }
-            let into = dot::<V>(deflected, normal);
-            if into < 0.0 {
-                *deflected = plus::<V>(deflected, -into, normal);
+            let into = dot::<V>(deflected, &normals[i]);
+            if leads_into_first && into < 0.0 {
+                *deflected = plus::<V>(deflected, -into, &normals[i]);
             }
         }
+        is_carried
     }
 
     /// A level motion, along a floor.
@@ -374,19 +405,31 @@ impl<V: Vector> Walker<'_, '_, V> {
         })
     }
 
+    /// A motion along what stopped another, which rose along a floor: it rises only as far as it goes on.
+    fn without_rise(&self, rest: &Wide<V>, along: &V::Array<f32>) -> V::Array<f32> {
+        let Some(slopes) = &self.slopes else { return *along };
+        let wide = widened::<V>(along);
+        let [before, after] = [rest, &wide].map(|x| length::<V>(&slopes.level(x)));
+        let most = slopes.height(rest).positive_part() * (after / before).smaller(1.0);
+        let excess = slopes.height(&wide) - most;
+        if excess > 0.0 && before > 0.0 {
+            V::array(|t| saturated(wide[t] - excess * slopes.up[t]))
+        } else {
+            *along
+        }
+    }
+
     /// Whether a detour leads further along the level part of a motion than the slide does.
     fn leads_further(
         &mut self,
         at: &V::Array<f32>,
-        motion: &V::Array<f32>,
+        motion: &Wide<V>,
         to: &V::Array<f32>,
         along: &V::Array<f32>,
     ) -> bool {
         let Some(slopes) = &self.slopes else { return false };
-        let mut heading = slopes.level(&widened::<V>(motion));
-        if !(length::<V>(&heading) > 0.0) {
-            heading = widened::<V>(motion);
-        }
+        let level = slopes.level(motion);
+        let heading = if length::<V>(&level) > 0.0 { level } else { *motion };
         let gain =
             |to: &V::Array<f32>| dot::<V>(&heading, &V::array(|t| widen(to[t]) - widen(at[t])));
         let stepped = gain(to);
@@ -401,6 +444,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         at: &V::Array<f32>,
         rest: &Wide<V>,
         leg: &Leg<V>,
+        carried_at: f64,
     ) -> Option<(Detour<V>, bool)> {
         let slopes = self.slopes.as_ref()?;
         let level = slopes.level(rest);
@@ -415,31 +459,52 @@ impl<V: Vector> Walker<'_, '_, V> {
             return Some((detour, false));
         }
         if self.options.step_height > 0.0 && length::<V>(&level) > 0.0 {
-            return self.step_over(at, rest, &level).map(|detour| (detour, true));
+            let step = self.step_over(at, rest, &level, carried_at);
+            return step.map(|detour| (detour, true));
         }
         None
     }
 
     /// The step: up, along, and down again as far. `None`, if it leads no further, or onto no floor.
+    ///
+    /// On treads shorter than its foot, a fast body that goes all along lands on an edge too high for it: then
+    /// it goes a part of the motion.
     fn step_over(
         &mut self,
         at: &V::Array<f32>,
         rest: &Wide<V>,
         level: &Wide<V>,
+        carried_at: f64,
     ) -> Option<Detour<V>> {
         let up = self.slopes.as_ref()?.up;
         let height = widen(self.options.step_height);
-        let lowest = self.lowest_at(at);
         let above = self.leg(at, &V::array(|t| saturated(height * up[t]))).to;
-        let beyond = self.leg_along(&above, level);
-        if beyond.to == above {
-            return None;
-        }
         let risen = dot::<V>(&V::array(|t| widen(above[t]) - widen(at[t])), &up);
+        for part in STEP_PARTS {
+            let beyond = self.leg_along(&above, &V::array(|t| part * level[t]));
+            if beyond.to == above {
+                return None;
+            }
+            let landing = self.land(&beyond.to, risen);
+            if landing.hits.iter().any(|hit| self.is_high_edge(hit, carried_at)) {
+                continue;
+            }
+            let carried_at = carried_at.larger(self.carried_at(&landing));
+            let floor = self.floor_after(&landing, carried_at)?;
+            // The part of the motion that led down ends at the floor; a part that led up remains.
+            let (left, rise) = (1.0 - part * beyond.time, dot::<V>(rest, &up).positive_part());
+            let rest = V::array(|t| left * level[t] + rise * up[t]);
+            let standing = Some(Footing { at: landing.to, floor, carried_at });
+            return Some(Detour { to: landing.to, rest, standing, hits: landing.hits });
+        }
+        None
+    }
+
+    /// The leg down of a step that rose by so much.
+    fn land(&mut self, from: &V::Array<f32>, risen: f64) -> Leg<V> {
         // A floor that it only touches does not stop it, and it may start some roundings above one.
-        let down = risen + self.floor_within(&beyond.to);
-        let down = V::array(|t| saturated(-down * up[t]));
-        let mut landing = self.leg(&beyond.to, &down);
+        let down = self.down(risen + 4.0 * self.floor_within(from));
+        let mut landing = self.leg(from, &down);
         // From high up numbers are coarse: legs down are repeated until one leads no lower.
         for _ in 0..MAX_LANDINGS {
             if landing.hits.is_empty() {
@@ -451,15 +516,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             }
             landing = again;
         }
-        if landing.hits.iter().any(|hit| self.is_high_edge(hit, lowest)) {
-            return None;
-        }
-        let floor = self.floor_after(&landing)?;
-        // The part of the motion that led down ends at the floor; a part that led up remains.
-        let (left, rise) = (1.0 - beyond.time, dot::<V>(rest, &up).positive_part());
-        let rest = V::array(|t| left * level[t] + rise * up[t]);
-        let standing = Some(Footing { at: landing.to, floor });
-        Some(Detour { to: landing.to, rest, standing, hits: landing.hits })
+        landing
     }
 
     /// A level leg, and a second one along what the first met: a wall beside a ledge does not end the step.
@@ -487,10 +544,6 @@ impl<V: Vector> Walker<'_, '_, V> {
         let at = widened::<V>(at);
         let body = &self.surroundings.body;
         let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(body.largest_along(t, &at)));
-        let largest = body.parts.iter().fold(largest, |most, part| {
-            let bounds = crate::query::bounds::Bounds::of(part);
-            if body.rounds { most.larger(widen(bounds.largest())) } else { most }
-        });
         FLOOR_WITHIN * largest
     }
 
@@ -561,8 +614,10 @@ impl<V: Vector> Walker<'_, '_, V> {
         began_on_floor: bool,
     ) {
         slide.moved = V::from_array(at);
-        let Some(slopes) = &self.slopes else { return };
-        let (up, rises) = (slopes.up, slopes.height(&widened::<V>(motion)) > 0.0);
+        if self.slopes.is_none() {
+            return;
+        }
+        let rises = self.rises(motion);
         let asked = widened::<V>(motion);
         // Who rises from a floor leaves it.
         let leaves = |normal: &V| dot::<V>(&asked, &widened::<V>(&normal.to_array())) > 0.0;
@@ -576,26 +631,56 @@ impl<V: Vector> Walker<'_, '_, V> {
         if rises && standing.as_ref().is_none_or(|it| leaves(&it.floor.normal)) {
             return;
         }
-        let down = |length: f64| V::array(|t| saturated(-length * up[t]));
-        if let Some(floor) = self.floor_below(&at) {
+        // What it walked along it may be some roundings above of.
+        if let Some((below, floor)) = self.stood_on(&at) {
+            let is_still = (0..V::DIM).all(|t| is_zero(motion[t]));
+            slide.moved = V::from_array(if is_still { at } else { below.to });
             slide.floor = Some(floor);
             return;
         }
         if !(self.options.snap > 0.0) || rises {
             return;
         }
-        let began_on_floor = began_on_floor || self.floor_below(start).is_some();
-        if !(began_on_floor || standing.is_some()) {
+        if !(began_on_floor || standing.is_some() || self.stood_on(start).is_some()) {
             return;
         }
         // A floor just so far below is only touched, which stops no leg.
-        let snap = widen(self.options.snap) + self.floor_within(&at);
-        let below = self.leg(&at, &down(snap));
-        if let Some(floor) = self.floor_after(&below) {
+        let down = self.down(widen(self.options.snap) + self.floor_within(&at));
+        let mut below = self.leg(&at, &down);
+        let mut floor = self.floor_after(&below, self.carried_at(&below));
+        if floor.is_none() && !below.hits.is_empty() {
+            // Between the edges of two treads a round foot meets the one that does not carry it first.
+            let left = 1.0 - below.time;
+            let rest = V::array(|t| left * widen(down[t]));
+            let along = self.along(&below.to, &rest, &below.blockers, &[]);
+            below = self.leg(&below.to, &along);
+            floor = self.floor_after(&below, self.carried_at(&below));
+        }
+        if floor.is_some() {
             slide.moved = V::from_array(below.to);
-            slide.floor = Some(floor);
+            slide.floor = floor;
             slide.snapped = true;
             note_hits(&mut slide.hits, &below.hits);
         }
+    }
+
+    /// The leg down to the floor on which a body at a displacement stands, and the floor; `None`, if none is so
+    /// near.
+    fn stood_on(&mut self, at: &V::Array<f32>) -> Option<(Leg<V>, Floor<V>)> {
+        let down = self.down(self.floor_within(at));
+        let below = self.leg(at, &down);
+        if let Some(floor) = self.floor_after(&below, self.carried_at(&below)) {
+            return Some((below, floor));
+        }
+        if below.hits.is_empty() {
+            return None;
+        }
+        // Beside a slope too steep, which ends the leg, it may stand a rounding above a floor.
+        let mut contacts = self.surroundings.contacts(&below.to, &down);
+        while self.ignores(&contacts.hits) {
+            contacts = self.surroundings.contacts(&below.to, &down);
+        }
+        let floor = self.floor_of(&contacts, self.carried_at(&contacts), |_| true)?;
+        Some((below, floor))
     }
 }
