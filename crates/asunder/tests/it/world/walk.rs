@@ -604,6 +604,104 @@ fn a_row_is_pushed_as_one() {
     assert_eq!(crushed_at, Some(42));
 }
 
+/// Who stands on a body that is pushed goes along with it, and who stands on that one, until a wall stops him; nobody
+/// is moved twice.
+#[test]
+fn riders_of_the_pushed_go_along() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let wall = world.insert(Aabb2::new([2.0, 1.5], [3.0, 9.0]), BodyKind::Fixed).unwrap();
+    let piston = world.insert(Aabb2::new([-2.0, 0.0], [-1.0, 0.75]), BodyKind::Moving).unwrap();
+    let at = |x: f32, y: f32| Aabb2::new([x, y], [x + 1.0, y + 1.0]);
+    // Two in a row, one upon each, and one upon the one upon the first.
+    let places = [(-1.0, 0.0), (0.25, 0.0), (-0.75, 1.0), (0.5, 1.0), (-0.5, 2.0)];
+    let bodies = places.map(|(x, y)| world.insert(at(x, y), BodyKind::Moving).unwrap());
+    let options = WalkOptions::default();
+    for body in bodies {
+        assert!(world.walk_body(body, [0.0, -1.0], DT, &options).unwrap().floor.is_some());
+    }
+    for tick in 1..=31 {
+        let x = tick as f32 / 16.0;
+        let carry = world.carry(piston, &Pose2::from_translation([x, 0.0])).unwrap();
+        assert!(carry.crushed.is_empty() && carry.bodies.iter().all(|it| !it.stands), "{carry:?}");
+        // The second of the row begins a quarter of a unit away.
+        let second = 0.25 + (x - 0.25).max(0.0);
+        let expected = [
+            (x - 1.0, 0.0),
+            (second, 0.0),
+            ((x - 0.75).min(1.0), 1.0),
+            ((second + 0.25).min(1.0), 1.0),
+            ((x - 0.5).min(1.0), 2.0),
+        ];
+        for (i, (body, expected)) in bodies.into_iter().zip(expected).enumerate() {
+            // The one upon the first is stopped by the one upon the second, who is stopped by the wall.
+            let expected = if i == 2 { (expected.0.min(0.0), 1.0) } else { expected };
+            let off = position(&world, body) - vec2(expected.0, expected.1);
+            assert!(off.length() < 1e-5, "{tick} {i}: {off}");
+            let walk = world.walk_body(body, [0.0, -1.0], DT, &options).unwrap();
+            assert!(walk.floor.is_some() && !walk.started_penetrating, "{tick} {i}: {walk:?}");
+        }
+    }
+    let _ = wall;
+}
+
+/// A lift lifts who stands beside it over its edge, and who stands on that one, once.
+#[test]
+fn riders_of_the_lifted_go_up_once() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([0.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let lift = world.insert(Aabb2::new([-2.0, -1.0], [0.0, -0.125]), BodyKind::Moving).unwrap();
+    let plank = Aabb2::new([-1.0, 0.0], [1.0, 0.5]);
+    let [plank, rider] = [plank, Aabb2::new([-0.5, 0.5], [0.5, 1.5])]
+        .map(|shape| world.insert(shape, BodyKind::Moving).unwrap());
+    let options = WalkOptions::default();
+    for body in [plank, rider] {
+        assert!(world.walk_body(body, [0.0, -1.0], DT, &options).unwrap().floor.is_some());
+    }
+    for tick in 1..=32 {
+        let y = tick as f32 / 16.0;
+        let carry = world.carry(lift, &Pose2::from_translation([0.0, y])).unwrap();
+        assert!(carry.crushed.is_empty(), "{carry:?}");
+        let [low, high] = [plank, rider].map(|body| position(&world, body).y);
+        let expected = (y - 0.125).max(0.0);
+        assert!((low - expected).abs() < 1e-5, "{tick}: {low} {expected}");
+        assert!((high - low - 0.5).abs() < 1e-5, "{tick}: {low} {high}");
+    }
+}
+
+/// Who is met pushes on, and takes along who stands on him; what does not walk stops the row.
+#[test]
+fn a_row_that_is_met_moves() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([-9.0, -1.0], [99.0, 0.0]), BodyKind::Fixed).unwrap();
+    let box_at = |x: f32, y: f32| Aabb2::new([x, y], [x + 1.0, y + 1.0]);
+    let [hero, first, second, upon, idle] =
+        [(0.0, 0.0), (1.5, 0.0), (2.75, 0.0), (3.0, 1.0), (6.0, 0.0)]
+            .map(|(x, y)| world.insert(box_at(x, y), BodyKind::Moving).unwrap());
+    let options = WalkOptions { yields: Yields::Met, ..WalkOptions::default() };
+    for body in [hero, first, second, upon] {
+        assert!(world.walk_body(body, [0.0, -1.0], DT, &options).unwrap().floor.is_some());
+    }
+    for tick in 1..=96 {
+        let walk = world.walk_body(hero, [3.75, -1.0], DT, &options).unwrap();
+        assert!(!walk.started_penetrating && walk.floor.is_some(), "{tick}: {walk:?}");
+        // The row ends at what stands there and does not walk.
+        let x = (tick as f32 / 16.0).min(3.0);
+        let pushed = [x, 1.5 + (x - 0.5).max(0.0), 2.75 + (x - 0.75).max(0.0)];
+        let upon_x = 3.0 + (x - 0.75).max(0.0);
+        for (body, x) in
+            [hero, first, second, upon].into_iter().zip([pushed[0], pushed[1], pushed[2], upon_x])
+        {
+            assert!((position(&world, body).x - x).abs() < 1e-4, "{tick}: {x}");
+        }
+    }
+    assert_eq!(position(&world, idle).x, 6.0);
+    for (body, carried) in [(first, 2.5), (second, 2.25), (upon, 2.25)] {
+        let walk = world.walk_body(body, [0.0, -1.0], DT, &options).unwrap();
+        assert!((walk.carried.x - carried).abs() < 1e-4 && walk.floor.is_some(), "{walk:?}");
+    }
+}
+
 /// Turns of many shapes among many others: none ends inside of anything, and none stops for nothing.
 #[test]
 fn a_turn_stops_at_contact() {
