@@ -126,7 +126,8 @@ impl Camera {
                 EventKind::Unblocked => drop(self.blocked.remove(&pair())),
                 EventKind::Crushed => {
                     let against = event.against.as_ref().unwrap_or(&event.b).clone();
-                    self.crushed.push_back((event.tick, [event.a.clone(), event.b.clone(), against]));
+                    self.crushed
+                        .push_back((event.tick, [event.a.clone(), event.b.clone(), against]));
                 }
                 _ => {}
             }
