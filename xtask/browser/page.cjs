@@ -28,9 +28,9 @@ async function open(browser, file, options) {
   return { context, page, complaints };
 }
 
-/** How many pixels of a picture of the canvas are near a colour. */
-async function near(page, [r, g, b]) {
-  const shot = await page.locator(".view canvas").first().screenshot();
+/** How many pixels of a picture of a canvas, the first one or another, are near a colour. */
+async function near(page, [r, g, b], view = 0) {
+  const shot = await page.locator(".view canvas").nth(view).screenshot();
   return page.evaluate(async ([data, r, g, b]) => {
     const image = new Image();
     image.src = `data:image/png;base64,${data}`;
@@ -137,6 +137,43 @@ async function withoutWebgl(file) {
   await browser.close();
 }
 
+/** A press crushes a box against a belt: a row, a filter, a colour, and who is lit. */
+async function crushed(browser, file) {
+  const { context, page, complaints } = await open(browser, file, { colorScheme: "light" });
+  const row = page.locator(".row", { hasText: "crushed" }).first();
+  await page.locator("#filter").fill("press against");
+  assert.match(await row.innerText(), /crushed\s+box → press against belt/, "a row says who, by what, against what");
+  await row.click();
+  const { tick, last, names } = await page.evaluate(() => {
+    const { stage, event } = asunder.choice;
+    const lit = (state, tick) => stage.colliders.filter(({ index }) =>
+      stage.lit[index].some(({ from, until, kind }) => kind === state && from <= tick && tick < until)).map(({ name }) => name);
+    return { tick: event.tick, last: asunder.tick, names: [lit("crushed", event.tick - 1), lit("crushed", event.tick), lit("crushes", event.tick)] };
+  });
+  assert.equal(last, tick, "a click on the row goes to its tick");
+  assert.deepEqual(names, [[], ["box"], ["belt", "press"]], "who is crushed is lit, and what crushes it");
+  const details = page.locator("#details");
+  assert.match(await details.innerText(), /crushed at tick[\s\S]*box[\s\S]*press[\s\S]*against[\s\S]*belt/, "the panel says so, too");
+  assert.ok(await details.locator("table.axes").count() === 1, "and explains the pair");
+  assert.match(await page.locator("#legend").innerText(), /crushed, by what/, "the legend names the colour");
+  await page.locator("#filter").fill("");
+  const all = await page.evaluate(() => asunder.list.shown.length);
+  await page.locator("#kinds button", { hasText: "crushed" }).click();
+  const rest = await page.evaluate(() => [asunder.list.shown.length, asunder.list.shown.some(({ event }) => event?.kind === "crushed")]);
+  assert.ok(rest[0] < all && !rest[1], "its kind can be hidden");
+  // Without a choice, so that no pair is drawn in red and blue.
+  await page.keyboard.press("Escape");
+  const green = [77, 124, 15], plane = 1;
+  await page.evaluate((tick) => asunder.go(tick), tick - 1);
+  const before = await near(page, green, plane);
+  await page.evaluate((tick) => asunder.go(tick), tick);
+  const after = await near(page, green, plane);
+  assert.ok(after > before + 30, `its pixels change colour: ${before} before, ${after} after`);
+  await page.screenshot({ path: path.join(shots, "crushed.png") });
+  assert.deepEqual(complaints, [], "the console is silent");
+  await context.close();
+}
+
 /** Any other page: it opens, shows the last event, and is silent. */
 async function other(browser, file) {
   const { context, page, complaints } = await open(browser, file, { colorScheme: "light" });
@@ -166,6 +203,7 @@ async function other(browser, file) {
   await demo(browser, pages[0]);
   await phone(browser, pages[0]);
   for (const file of pages.slice(1)) await other(browser, file);
+  await crushed(browser, pages.find((file) => file.endsWith("walk.html")));
   await browser.close();
   await withoutWebgl(pages[0]);
   console.log(`${pages.length} pages: they play, light hits, explain, and fit a phone`);

@@ -23,6 +23,8 @@ pub(crate) enum LineClass {
     Region(usize),
     /// A blocked mover, or its obstacle.
     Blocked,
+    /// Who is crushed, what crushes it, and what leaves it no room.
+    Crushed,
     /// A shape in contact.
     Touching,
     /// The first shape of a pair.
@@ -41,6 +43,7 @@ impl LineClass {
             Self::Idle => "idle",
             Self::Region(number) => REGIONS[number % REGIONS.len()],
             Self::Blocked => "blocked",
+            Self::Crushed => "crushed",
             Self::Touching => "touching",
             Self::First => "first",
             Self::Second => "second",
@@ -273,6 +276,7 @@ impl Panel {
             LineClass::Idle,
             LineClass::Blocked,
             LineClass::Touching,
+            LineClass::Crushed,
             LineClass::Second,
             LineClass::First,
             LineClass::Between,
@@ -476,10 +480,11 @@ path{stroke-linecap:round;stroke-linejoin:round;stroke-width:.6}path[class]{fill
 .leader{stroke:#a9adb4;stroke-width:.8}.hit{stroke:#f0a202;stroke-width:3}\
 .idle{stroke:#2f6cb3;stroke-width:1;opacity:.8}\
 .blocked{stroke:#c98a00;stroke-width:1.8}.touching{stroke:#d3222a;stroke-width:2}\
+.crushed{stroke:#4d7c0f;stroke-width:2.4}\
 .first{stroke:#2f6cb3;stroke-width:1.6}.second{stroke:#2b8a57;stroke-width:1.6}\
 .between{stroke:#d3222a;stroke-width:3}\
 .area{stroke:none;opacity:.16}.area.idle{fill:#2f6cb3}.area.touching{fill:#d3222a}\
-.area.blocked{fill:#c98a00}";
+.area.blocked{fill:#c98a00}.area.crushed{fill:#4d7c0f}";
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

@@ -59,6 +59,7 @@ fn meanings<V: Vector>(stage: &Stage<V>, tick: u32) -> Vec<(LineClass, &'static 
         (asked().any(|it| it.seen.is_some()), LineClass::Second, "as seen"),
         (asked().any(|it| !it.outline.is_empty()), LineClass::Second, "outline"),
         (asked().next().is_some(), LineClass::Between, "asked"),
+        (is_there(LineClass::Crushed), LineClass::Crushed, "crushed"),
         (is_there(LineClass::Touching), LineClass::Touching, "in contact"),
         (is_there(LineClass::Blocked), LineClass::Blocked, "blocked"),
         (is_there(LineClass::Idle), LineClass::Idle, "shape"),
@@ -98,6 +99,7 @@ fn draw(playback: &Playback, tick: u32) -> String {
 /// The state of each collider at a tick.
 fn states<V: Vector>(stage: &Stage<V>, tick: u32) -> Vec<LineClass> {
     let mut open: Vec<(usize, usize, LineClass)> = Vec::new();
+    let mut crushed = Vec::new();
     for event in stage.events.iter().take_while(|event| event.tick <= tick) {
         let [a, b] = event.pair;
         let (class, begins) = match event.kind {
@@ -106,6 +108,13 @@ fn states<V: Vector>(stage: &Stage<V>, tick: u32) -> Vec<LineClass> {
             Kind::Blocked => (LineClass::Blocked, true),
             Kind::Unblocked => (LineClass::Blocked, false),
             Kind::Hit => continue,
+            Kind::Crushed => {
+                // It is told at each tick anew.
+                if event.tick == tick {
+                    crushed.extend([Some(a), Some(b), event.against].into_iter().flatten());
+                }
+                continue;
+            }
         };
         if begins {
             open.push((a, b, class));
@@ -122,6 +131,7 @@ fn states<V: Vector>(stage: &Stage<V>, tick: u32) -> Vec<LineClass> {
             }
         }
     }
+    crushed.into_iter().for_each(|one| states[one] = LineClass::Crushed);
     states
 }
 

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// The height of the panels.
 const HEIGHT: f32 = 430.0;
 
-/// How many ticks a hit stays marked.
+/// How many ticks a hit stays marked, and who was crushed.
 const HIT_TICKS: u32 = 15;
 
 /// How many ticks back the earlier outlines of sprites go, and how far apart they are.
@@ -25,6 +25,9 @@ pub(crate) fn still(scene: &Scene, tick: u32, heading: &str) -> Result<Picture, 
     let mut camera = Camera::new(Runner::new(scene)?);
     while camera.step()? && camera.runner.tick() < tick {}
     let mut picture = heading_of(heading);
+    if !camera.crushed.is_empty() {
+        picture.legend(LineClass::Crushed, "crushed");
+    }
     let (widths, panels) = (camera.widths(), camera.panels(Look::Meshes));
     for (width, panel) in widths.into_iter().zip(panels) {
         picture.panel(width, panel);
@@ -85,6 +88,8 @@ struct Camera {
     runner: Runner,
     /// The hits of the last ticks, with the numbers of their points.
     hits: VecDeque<(u32, Vec<f32>)>,
+    /// Who was crushed in the last ticks, by what, and against what.
+    crushed: VecDeque<(u32, [String; 3])>,
     /// The latest event worth a line.
     caption: String,
     /// The outlines of moving 2D colliders, for each of the last ticks.
@@ -100,6 +105,7 @@ impl Camera {
         Self {
             runner,
             hits: VecDeque::new(),
+            crushed: VecDeque::new(),
             caption: String::new(),
             outlines: VecDeque::new(),
             blocked: BTreeSet::new(),
@@ -118,6 +124,11 @@ impl Camera {
             match event.kind {
                 EventKind::Blocked => drop(self.blocked.insert(pair())),
                 EventKind::Unblocked => drop(self.blocked.remove(&pair())),
+                EventKind::Crushed => {
+                    let against = event.against.as_ref().unwrap_or(&event.b).clone();
+                    self.crushed
+                        .push_back((event.tick, [event.a.clone(), event.b.clone(), against]));
+                }
                 _ => {}
             }
         }
@@ -129,6 +140,9 @@ impl Camera {
         let tick = self.runner.tick();
         while self.hits.front().is_some_and(|(at, _)| at + HIT_TICKS < tick) {
             self.hits.pop_front();
+        }
+        while self.crushed.front().is_some_and(|(at, _)| at + HIT_TICKS < tick) {
+            self.crushed.pop_front();
         }
         self.remember_outlines();
         Ok(true)
@@ -188,7 +202,9 @@ impl Camera {
 
     /// The colour of a collider.
     fn state(&self, name: &str, is_touching: bool) -> LineClass {
-        if self.blocked.iter().any(|(a, b)| a == name || b == name) {
+        if self.crushed.iter().flat_map(|(_, names)| names).any(|it| it == name) {
+            LineClass::Crushed
+        } else if self.blocked.iter().any(|(a, b)| a == name || b == name) {
             LineClass::Blocked
         } else if is_touching {
             LineClass::Touching
@@ -283,7 +299,14 @@ impl Camera {
 
 /// Whether an event is worth the line under a picture.
 fn is_worth_a_line(event: &NamedEvent) -> bool {
-    matches!(event.kind, EventKind::Meet | EventKind::Part | EventKind::Blocked | EventKind::Hit)
+    matches!(
+        event.kind,
+        EventKind::Meet
+            | EventKind::Part
+            | EventKind::Blocked
+            | EventKind::Hit
+            | EventKind::Crushed
+    )
 }
 
 /// The colliders of a world that are in contact.

@@ -1,9 +1,9 @@
 //! What the fuzzer has kept, once more, and some thousand mutations of it.
 
 use allocation_counter::measure;
-use asunder::Recording;
 use asunder::glam::{Vec2, Vec3};
-use asunder::world::Snapshot;
+use asunder::world::{BodyId, BodyKind, Event, Layers, Response, Snapshot, WalkOptions, World};
+use asunder::{Aabb, Capsule, Pose, Recording, Vector};
 use asunder_fuzz::mutate::mutated;
 use asunder_fuzz::{TARGETS, Target};
 use asunder_jury::Rng;
@@ -162,4 +162,70 @@ fn kept_snapshots_are_read() {
         assert!(flat || Snapshot::<Vec3>::try_from_bytes(bytes).is_ok(), "{file}");
     }
     assert!(written.len() >= 8, "{} snapshots", written.len());
+}
+
+/// A world in which a lift carries a walker with another upon him, somebody stands on a conveyor, and a press has
+/// crushed a third since the last step; the lift.
+fn walked<V: Vector>() -> (World<V>, BodyId) {
+    let layers = Layers::new().respond("default", "default", Response::Block);
+    let mut world = World::<V>::with_layers(layers.expect("every world has the layer `default`"));
+    // A box by its first two coordinates, as deep as wide.
+    let mut insert = |[x, y, u, v]: [f32; 4], kind| {
+        let corner = |x: f32, y: f32, z: f32| V::array(|t| [x, y, z][t]);
+        let shape = Aabb::<V>::new(corner(x, y, x), corner(u, v, u));
+        world.insert(shape, kind).expect("boxes are colliders")
+    };
+    let lift = insert([-1.0, -0.25, 1.0, 0.0], BodyKind::Moving);
+    let upon = insert([-0.25, 1.25, 0.5, 1.5], BodyKind::Moving);
+    let belt = insert([2.0, -1.0, 6.0, 0.0], BodyKind::Fixed);
+    let standing = insert([2.5, 0.0, 3.0, 0.5], BodyKind::Moving);
+    let crushed = insert([4.5, 0.0, 5.0, 0.5], BodyKind::Moving);
+    let press = insert([4.0, 0.75, 5.5, 1.0], BodyKind::Moving);
+    let [low, high] = [0.25, 1.0].map(|y| V::array(|t| if t == 1 { y } else { 0.0 }));
+    let rider = world.insert(Capsule::<V>::new(low, high, 0.25), BodyKind::Moving);
+    let rider = rider.expect("a capsule is a collider");
+    let along = V::array(|t| if t == 0 { 0.125 } else { 0.0 });
+    world.set_surface_velocity(belt.collider(0), along).expect("the belt is there");
+    let walk = |world: &mut World<V>| {
+        for body in [rider, upon, standing, crushed] {
+            let down = V::array(|t| if t == 1 { -1.0 } else { 0.0 });
+            let walk = world.walk_body(body, down, 0.125, &WalkOptions::default());
+            assert!(walk.expect("it walks").floor.is_some(), "{body}");
+        }
+    };
+    let raised = |y: f32| Pose::<V>::from_translation(V::array(|t| if t == 1 { y } else { 0.0 }));
+    walk(&mut world);
+    world.carry(lift, &raised(0.5)).expect("a lift");
+    walk(&mut world);
+    world.step();
+    world.carry(lift, &raised(1.0)).expect("a lift");
+    let carry = world.carry(press, &raised(-0.5)).expect("a press");
+    assert_eq!(carry.crushed.len(), 1, "{carry:?}");
+    (world, lift)
+}
+
+/// The state of walkers, carriers, conveyors and of who was crushed is kept, too. `ASUNDER_BLESS=1` writes it
+/// anew.
+#[test]
+fn a_kept_snapshot_has_walkers() {
+    fn check<V: Vector>(name: &str) {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fuzz/snapshot");
+        let file = file.join(name);
+        let (world, lift) = walked::<V>();
+        if std::env::var_os("ASUNDER_BLESS").is_some() {
+            fs::write(&file, world.snapshot().to_bytes()).expect("it can be written");
+        }
+        let bytes = fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let mut kept = World::<V>::new();
+        kept.restore(&Snapshot::try_from_bytes(&bytes).expect("it is a snapshot"));
+        let pose = Pose::from_translation(V::array(|t| if t == 1 { 1.25 } else { 0.0 }));
+        let carry = kept.carry(lift, &pose).expect("the lift is there");
+        assert_eq!(carry.bodies.iter().filter(|it| it.stands).count(), 2, "{carry:?}");
+        let moves = |collider| kept.surface_velocity(collider).is_ok_and(|it| it != V::default());
+        assert_eq!(kept.colliders().filter(|&collider| moves(collider)).count(), 1);
+        kept.step();
+        assert!(kept.events().iter().any(|event| matches!(event, Event::Crushed(_))));
+    }
+    check::<Vec2>("walkers-2d.asnd");
+    check::<Vec3>("walkers-3d.asnd");
 }

@@ -199,7 +199,7 @@ impl Runner {
             carrier.advance(clock, &mut self.world2)?;
         }
         self.actors.iter_mut().try_for_each(|actor| actor.advance(clock, &mut self.world3))?;
-        self.sprites.iter().try_for_each(|sprite| sprite.advance(clock, &mut self.world2))?;
+        self.sprites.iter_mut().try_for_each(|sprite| sprite.advance(clock, &mut self.world2))?;
         for collider in &mut self.colliders3 {
             collider.advance(clock, &mut self.world3)?;
         }

@@ -84,6 +84,7 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// layer = "fighter"         # "default"
 /// ignore = ["wall"]         # as of an actor
 /// owner = "purse"           # nobody's
+///                           # [sprite.walk] has the keys of [collider.walk]: it walks, see below
 ///
 /// [[collider]]              # a shape, in 2D or 3D, as `asunder query` writes it
 /// name = "wall"
@@ -153,16 +154,17 @@ pub(crate) use walking::{Carry, Numbers, Walk};
 /// meets what blocks, and the hitboxes, which go along, meet everything else.
 ///
 /// What *walks* slides along what blocks it, over steps, down slopes, and stands on floors: an `aabb`, an
-/// `obb`, a `sphere` or a `capsule`, or the box of an actor, as of a mover; see
+/// `obb`, a `sphere` or a `capsule`, a sprite, or the box of an actor, as of a mover; see
 /// [`walk_body`](asunder::world::World::walk_body), whose options the keys are. Its velocity along `up` is its own:
-/// gravity and jumps are added to the one in the file. An actor that walks keeps its heading.
+/// gravity and jumps are added to the one in the file. An actor that walks keeps its heading, and a sprite its
+/// angle.
 ///
 /// What *carries* takes along who walks and stands on it, and pushes who is in its way and blocks it. Where
 /// there is no room it is `crushed`, which is told once until it is free again; the carrier goes on. See
 /// [`carry`](asunder::world::World::carry). What has a `velocity` of its own goes back to its course.
 ///
 /// Where something is at a tick is computed from the start, not from the tick before, so nothing
-/// drifts; movers and what walks alone go step by step. In a tick carriers move first, then actors, then colliders, each in the
+/// drifts; movers and what walks alone go step by step. In a tick carriers move first, then actors, then sprites, then colliders, each in the
 /// order of the file: a mover meets those after it where they were the tick before. A number of the
 /// file is read as `f64`, as TOML defines, and rounded once more to `f32`.
 ///

@@ -20,7 +20,7 @@ struct Data {
     ticks_per_second: u32,
     first: u32,
     last: u32,
-    kinds: [&'static str; 5],
+    kinds: [&'static str; 6],
     stages: Vec<StageData>,
 }
 
@@ -54,6 +54,9 @@ struct EventData {
     kind: usize,
     a: usize,
     b: usize,
+    /// What stopped `a`, which `b` crushed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    against: Option<usize>,
     /// Point, normal, fraction.
     #[serde(skip_serializing_if = "Option::is_none")]
     impact: Option<usize>,
@@ -197,6 +200,7 @@ fn happening<V: Vector>(
         kind: event.kind as usize,
         a: event.pair[0],
         b: event.pair[1],
+        against: event.against,
         impact,
         explain: event.explained.as_ref().map(|it| explain(it, axes, blob)),
     }

@@ -62,6 +62,8 @@ pub(crate) struct Happening<V: Vector> {
     pub(crate) kind: Kind,
     /// Indices of colliders.
     pub(crate) pair: [usize; 2],
+    /// The index of what stopped the first of the pair, which the second crushed.
+    pub(crate) against: Option<usize>,
     pub(crate) impact: Option<Impact<V>>,
     pub(crate) explained: Option<Explained<V>>,
 }
@@ -74,11 +76,12 @@ pub(crate) enum Kind {
     Blocked,
     Unblocked,
     Hit,
+    Crushed,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Enter, Self::Exit, Self::Blocked, Self::Unblocked, Self::Hit];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Enter, Self::Exit, Self::Blocked, Self::Unblocked, Self::Hit, Self::Crushed];
 
     pub(crate) fn word(self) -> &'static str {
         match self {
@@ -87,6 +90,7 @@ impl Kind {
             Self::Blocked => "blocked",
             Self::Unblocked => "unblocked",
             Self::Hit => "hit",
+            Self::Crushed => "crushed",
         }
     }
 }
@@ -201,17 +205,20 @@ impl<V: Vector> Stage<V> {
         }
     }
 
-    /// Adds an event, with the explanation of its pair as the shapes are now.
+    /// Adds an event, with the explanation of its pair as the shapes are now. `against` is what stopped who
+    /// was crushed.
     pub(crate) fn happen(
         &mut self,
         tick: u32,
         kind: Kind,
         pair: [ColliderId; 2],
+        against: Option<ColliderId>,
         impact: Option<Impact<V>>,
     ) {
         let [Some(a), Some(b)] = pair.map(|id| self.index(id)) else { return };
         let explained = self.explained(tick, a, b);
-        self.events.push(Happening { tick, kind, pair: [a, b], impact, explained });
+        let against = against.and_then(|id| self.index(id));
+        self.events.push(Happening { tick, kind, pair: [a, b], against, impact, explained });
     }
 
     fn explained(&self, tick: u32, a: usize, b: usize) -> Option<Explained<V>> {

@@ -46,10 +46,15 @@ fn add<V: Vector>(stage: &mut Stage<V>, tick: u32, world: &RecordedWorld<V>) {
     stage.keep(tick, |id| world.collider(id).is_some());
     for event in &world.events {
         let (a, b) = event.colliders();
+        let mut against = None;
         let (kind, impact) = match *event {
             Event::Enter { .. } => (Kind::Enter, None),
             Event::Exit { .. } => (Kind::Exit, None),
             Event::Unblocked { .. } => (Kind::Unblocked, None),
+            Event::Crushed(crushed) => {
+                against = Some(crushed.against);
+                (Kind::Crushed, None)
+            }
             Event::Blocked { point, normal, fraction, .. } => {
                 (Kind::Blocked, Some(Impact { point, normal, fraction }))
             }
@@ -59,7 +64,7 @@ fn add<V: Vector>(stage: &mut Stage<V>, tick: u32, world: &RecordedWorld<V>) {
             }
             _ => continue,
         };
-        stage.happen(tick, kind, [a, b], impact);
+        stage.happen(tick, kind, [a, b], against, impact);
     }
     for query in &world.queries {
         let probe = asked(stage, tick, query);

@@ -74,6 +74,68 @@ fn a_still_is_drawn_of_a_tick_that_there_is() {
     assert_eq!((stderr.contains("there is no tick 31; expected 0 to 30"), code), (true, 2));
 }
 
+/// A press comes down on a box: the page lists it with what it was crushed against, and a still colours all
+/// three at the tick.
+#[test]
+fn who_is_crushed_is_listed_and_drawn() {
+    let scratch = Scratch::new("view-crushed");
+    let scene = r#"
+        ticks = 20
+        ticks_per_second = 20
+        [layers]
+        names = ["solid"]
+        responses = [["default", "solid", "block"]]
+        [[collider]]
+        name = "ground"
+        shape = { aabb = { min = [-9, -1], max = [9, 0] } }
+        layer = "solid"
+        fixed = true
+        [[collider]]
+        name = "box"
+        shape = { aabb = { min = [0, 0], max = [1, 1] } }
+        [collider.walk]
+        velocity = [0, 0]
+        gravity = 20
+        [[collider]]
+        name = "press"
+        shape = { aabb = { min = [-1, 1.75], max = [2, 3] } }
+        layer = "solid"
+        [collider.carry]
+        path = [[0, -9]]
+        speed = 2
+    "#;
+    let scene = scratch.file("press.toml", scene);
+    let at = |name: &str| scratch.path().join(name).to_str().unwrap().to_owned();
+    let page = at("press.html");
+    let run = asunder(&["view", &scene, "-o", &page], "");
+    assert_eq!((run.stdout.as_str(), run.stderr.as_str(), run.code), ("", "", 0));
+    let data = data(&fs::read_to_string(page).unwrap());
+    assert_eq!(data["kinds"][5], "crushed");
+    let stage = &data["stages"][0];
+    let crushed = stage["events"].as_array().unwrap().iter().find(|event| event["kind"] == 5);
+    let crushed = crushed.expect("the press crushes the box");
+    // Three quarters of a unit at a tenth a tick.
+    assert_eq!(crushed["tick"], 8);
+    let name = |field: &str| {
+        let index = crushed[field].as_u64().unwrap() as usize;
+        stage["colliders"][index]["name"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(["a", "b", "against"].map(name), ["box", "press", "ground"]);
+    assert!(crushed["explain"]["penetrates"].as_bool().unwrap(), "{crushed}");
+    let coloured = |tick: &str| {
+        let run = asunder(&["render", &scene, "--tick", tick, "-o", &at("still.svg")], "");
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        fs::read_to_string(at("still.svg")).unwrap().matches("class=\"crushed\"").count()
+    };
+    // The legend, and the lines.
+    assert_eq!((coloured("7"), coloured("8")), (0, 2));
+    // The picture of a run, too.
+    let run = asunder(&["run", &scene, "--svg", &at("run.svg"), "--tick", "8"], "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let picture = fs::read_to_string(at("run.svg")).unwrap();
+    assert_eq!(picture.matches("class=\"crushed\"").count(), 2);
+}
+
 #[test]
 fn what_is_no_recording_is_refused() {
     let scratch = Scratch::new("view-refused");

@@ -47,73 +47,86 @@ fn crowd<V: Space>(cases: &[Case], sheet: &mut Sheet) {
     }
 }
 
-/// Boxes pushed about a yard between walls.
-fn walk<V: Vector>(sheet: &mut Sheet) {
-    let layers = Layers::new().respond("default", "default", Response::Block);
-    let Ok(layers) = layers else { unreachable!("every world has the layer `default`") };
-    let mut rng = Rng::new(3);
-    let mut number = |reach: f64| rng.between(-reach, reach) as f32;
-    let mut world = World::<V>::with_layers(layers);
-    let insert = |world: &mut World<V>, shape: Shape<V>, motion| match world.insert(shape, motion) {
-        Ok(id) => id,
-        Err(error) => unreachable!("shapes of the yard are colliders: {error}"),
-    };
-    let along = |axis: usize, x: f32| V::array(|i| if i == axis { x } else { 0.0 });
-    for axis in 0..V::DIM {
-        for side in [-1.0, 1.0] {
-            let wall = HalfSpace::new(along(axis, side), -8.0);
-            insert(&mut world, wall.into(), BodyKind::Fixed);
+/// A world in which bodies block one another, and the numbers with which it is filled.
+struct Yard<V: Vector> {
+    world: World<V>,
+    rng: Rng,
+}
+
+impl<V: Vector> Yard<V> {
+    fn new(seed: u64) -> Self {
+        let layers = Layers::new().respond("default", "default", Response::Block);
+        let Ok(layers) = layers else { unreachable!("every world has the layer `default`") };
+        Self { world: World::with_layers(layers), rng: Rng::new(seed) }
+    }
+
+    /// A number of at most this size.
+    fn number(&mut self, reach: f64) -> f32 {
+        self.rng.between(-reach, reach) as f32
+    }
+
+    fn insert(&mut self, shape: impl Into<Shape<V>>, kind: BodyKind) -> BodyId {
+        match self.world.insert(shape.into(), kind) {
+            Ok(id) => id,
+            Err(error) => unreachable!("shapes of the yard are colliders: {error}"),
         }
     }
-    for _ in 0..6 {
-        let at: V::Array<f32> = V::array(|_| number(7.0));
-        let post = Aabb::new(at, V::array(|i| at[i] + 1.0));
-        insert(&mut world, post.into(), BodyKind::Fixed);
+
+    /// Fixed boxes of a size, with their first corners at most so far out.
+    fn insert_posts(&mut self, count: usize, reach: f64, size: f32) {
+        for _ in 0..count {
+            let at: V::Array<f32> = V::array(|_| self.number(reach));
+            self.insert(Aabb::new(at, V::array(|i| at[i] + size)), BodyKind::Fixed);
+        }
     }
+}
+
+/// The vector of a length along an axis.
+fn along<V: Vector>(axis: usize, x: f32) -> V::Array<f32> {
+    V::array(|i| if i == axis { x } else { 0.0 })
+}
+
+/// Boxes pushed about a yard between walls.
+fn walk<V: Vector>(sheet: &mut Sheet) {
+    let mut yard = Yard::<V>::new(3);
+    for axis in 0..V::DIM {
+        for side in [-1.0, 1.0] {
+            yard.insert(HalfSpace::new(along::<V>(axis, side), -8.0), BodyKind::Fixed);
+        }
+    }
+    yard.insert_posts(6, 7.0, 1.0);
     let mut movers = Vec::new();
     for _ in 0..8 {
-        let rotation = crate::case::rotation::<V>(&[(); 4].map(|()| number(1.0)));
-        let mover = Obb::new(V::array(|_| number(7.0)), V::array(|_| number(0.4).abs()), rotation);
-        movers.push(insert(&mut world, mover.into(), BodyKind::Moving));
+        let rotation = crate::case::rotation::<V>(&[(); 4].map(|()| yard.number(1.0)));
+        let center = V::array(|_| yard.number(7.0));
+        let half_extents = V::array(|_| yard.number(0.4).abs());
+        movers.push(yard.insert(Obb::new(center, half_extents, rotation), BodyKind::Moving));
     }
     for tick in 0..60 {
         for &mover in &movers {
-            let motion: V::Array<f32> = V::array(|_| number(3.0));
+            let motion: V::Array<f32> = V::array(|_| yard.number(3.0));
             let name = format!("{}d/world/moved", V::DIM);
-            sheet.note(Class::Metric, &name, &tick, &world.move_body(mover, motion));
+            sheet.note(Class::Metric, &name, &tick, &yard.world.move_body(mover, motion));
         }
-        world.step();
+        yard.world.step();
         let name = format!("{}d/world/walk", V::DIM);
-        sheet.note(Class::Metric, &name, &tick, &(world.events(), world.pairs()));
+        sheet.note(Class::Metric, &name, &tick, &(yard.world.events(), yard.world.pairs()));
     }
 }
 
 /// Walkers on a platform that turns and rises among posts, and is a conveyor from time to time.
 fn carried<V: Vector>(sheet: &mut Sheet) {
-    let layers = Layers::new().respond("default", "default", Response::Block);
-    let Ok(layers) = layers else { unreachable!("every world has the layer `default`") };
-    let mut rng = Rng::new(8);
-    let mut number = |reach: f64| rng.between(-reach, reach) as f32;
-    let mut world = World::<V>::with_layers(layers);
-    let insert = |world: &mut World<V>, shape: Shape<V>, motion| match world.insert(shape, motion) {
-        Ok(id) => id,
-        Err(error) => unreachable!("shapes of the yard are colliders: {error}"),
-    };
-    let along = |axis: usize, x: f32| V::array(|i| if i == axis { x } else { 0.0 });
-    insert(&mut world, HalfSpace::new(along(1, 1.0), -4.0).into(), BodyKind::Fixed);
-    for _ in 0..4 {
-        let at: V::Array<f32> = V::array(|_| number(5.0));
-        let post = Aabb::new(at, V::array(|i| at[i] + 0.7));
-        insert(&mut world, post.into(), BodyKind::Fixed);
-    }
+    let mut yard = Yard::<V>::new(8);
+    yard.insert(HalfSpace::new(along::<V>(1, 1.0), -4.0), BodyKind::Fixed);
+    yard.insert_posts(4, 5.0, 0.7);
     let half = V::array(|i| if i == 1 { 0.25 } else { 4.0 });
-    let platform = Obb::new(along(1, -0.5), half, V::IDENTITY);
-    let platform = insert(&mut world, platform.into(), BodyKind::Moving);
+    let platform = Obb::new(along::<V>(1, -0.5), half, V::IDENTITY);
+    let platform = yard.insert(platform, BodyKind::Moving);
     let mut walkers = Vec::new();
     for _ in 0..6 {
-        let at: V::Array<f32> = V::array(|i| if i == 1 { 0.5 } else { number(3.0) });
+        let at: V::Array<f32> = V::array(|i| if i == 1 { 0.5 } else { yard.number(3.0) });
         let top = V::array(|i| if i == 1 { 1.25 } else { at[i] });
-        walkers.push(insert(&mut world, Capsule::new(at, top, 0.3).into(), BodyKind::Moving));
+        walkers.push(yard.insert(Capsule::new(at, top, 0.3), BodyKind::Moving));
     }
     let options = WalkOptions { yields: Yields::Met, ..WalkOptions::default() };
     for tick in 0..60 {
@@ -121,18 +134,24 @@ fn carried<V: Vector>(sheet: &mut Sheet) {
         let angle = 0.02 * tick as f32;
         let turn = if V::DIM < 3 { [1.0, angle, 0.0, 0.0] } else { [0.0, angle, 0.0, 1.0] };
         let turn = crate::case::rotation::<V>(&turn);
-        let pose = Pose::new(along(1, 0.03125 * (tick % 32) as f32), turn);
-        sheet.note(Class::Metric, &name("carried"), &tick, &world.carry(platform, &pose));
-        let surface: V::Array<f32> = V::array(|_| if tick % 8 == 0 { number(1.0) } else { 0.0 });
-        let set = world.set_surface_velocity(platform.collider(0), surface);
+        let pose = Pose::new(along::<V>(1, 0.03125 * (tick % 32) as f32), turn);
+        sheet.note(Class::Metric, &name("carried"), &tick, &yard.world.carry(platform, &pose));
+        let surface: V::Array<f32> =
+            V::array(|_| if tick % 8 == 0 { yard.number(1.0) } else { 0.0 });
+        let set = yard.world.set_surface_velocity(platform.collider(0), surface);
         assert!(set.is_ok(), "the platform is there");
         for &walker in &walkers {
             let velocity: V::Array<f32> =
-                V::array(|i| number(2.0) - if i == 1 { 3.0 } else { 0.0 });
-            let walk = world.walk_body(walker, velocity, 0.0625, &options);
+                V::array(|i| yard.number(2.0) - if i == 1 { 3.0 } else { 0.0 });
+            let walk = yard.world.walk_body(walker, velocity, 0.0625, &options);
             sheet.note(Class::Metric, &name("walked"), &tick, &walk);
         }
-        world.step();
-        sheet.note(Class::Metric, &name("walkers"), &tick, &(world.events(), world.hash()));
+        yard.world.step();
+        sheet.note(
+            Class::Metric,
+            &name("walkers"),
+            &tick,
+            &(yard.world.events(), yard.world.hash()),
+        );
     }
 }

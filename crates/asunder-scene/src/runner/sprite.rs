@@ -1,8 +1,9 @@
-//! Sprites: 2D boxes that move and rotate.
+//! Sprites: 2D boxes that move and rotate, or walk.
 
 use super::SceneContext;
 use super::clock::Clock;
 use super::named_world::{NamedWorld, RunError};
+use super::walker::Walker;
 use crate::error::SceneError;
 use crate::scene;
 use asunder::glam::Vec2;
@@ -14,10 +15,17 @@ use asunder::{Affine2, Obb2, Rot2, TransformError};
 pub(super) struct SpriteBody {
     body: BodyId,
     name: String,
-    trajectory: SpriteTrajectory,
+    motion: SpriteMotion,
 }
 
-/// The motion of a sprite.
+/// How a sprite moves.
+#[derive(Clone, Debug)]
+enum SpriteMotion {
+    Drift(SpriteTrajectory),
+    Walk(Box<Walker<Vec2>>),
+}
+
+/// Where a sprite is placed, and how it moves on its own.
 #[derive(Clone, Copy, Debug)]
 struct SpriteTrajectory {
     size: [f32; 2],
@@ -45,6 +53,17 @@ impl SpriteBody {
             spin_degrees: entry.spin_degrees.0,
             scale: entry.scale.0,
         };
+        if entry.walk.is_some() {
+            let other = [
+                ("velocity", trajectory.velocity != [0.0; 2]),
+                ("spin_degrees", trajectory.spin_degrees != 0.0),
+            ];
+            if let Some((other, _)) = other.iter().find(|(_, is_there)| *is_there) {
+                let problem =
+                    format!("the sprite has both `walk` and `{other}`; expected one of them");
+                return Err(context.refuse(&entry.name, problem));
+            }
+        }
         let layer = context.layer(entry.layer.as_ref())?;
         let name = entry.name.get_ref().clone();
         let shape = trajectory.shape(clock).map_err(|error| context.refuse(&entry.name, error))?;
@@ -53,7 +72,11 @@ impl SpriteBody {
         let body = world
             .insert(&[collider], vec![name.clone()], options)
             .map_err(|error| context.refuse(&entry.name, error))?;
-        Ok(Self { body, name, trajectory })
+        let motion = match &entry.walk {
+            Some(walk) => SpriteMotion::Walk(Box::new(Walker::of(walk, context)?)),
+            None => SpriteMotion::Drift(trajectory),
+        };
+        Ok(Self { body, name, motion })
     }
 
     pub(super) fn body(&self) -> BodyId {
@@ -61,13 +84,18 @@ impl SpriteBody {
     }
 
     pub(super) fn advance(
-        &self,
+        &mut self,
         clock: Clock,
         world: &mut NamedWorld<Vec2>,
     ) -> Result<(), RunError> {
-        let shape =
-            self.trajectory.shape(clock).map_err(|error| RunError::new(&self.name, error))?;
-        world.place(self.body, &[shape.into()])
+        match &mut self.motion {
+            SpriteMotion::Walk(walker) => walker.advance(self.body, clock, world).map(drop),
+            SpriteMotion::Drift(trajectory) => {
+                let shape =
+                    trajectory.shape(clock).map_err(|error| RunError::new(&self.name, error))?;
+                world.place(self.body, &[shape.into()])
+            }
+        }
     }
 }
 

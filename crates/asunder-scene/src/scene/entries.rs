@@ -151,6 +151,7 @@ pub(crate) struct Sprite {
     #[serde(default)]
     pub(crate) ignore: Vec<Spanned<String>>,
     pub(crate) owner: Option<Spanned<String>>,
+    pub(crate) walk: Option<Walk>,
 }
 
 #[derive(Debug, Deserialize)]

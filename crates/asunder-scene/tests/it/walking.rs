@@ -188,6 +188,47 @@ fn actors_walk_in_three_dimensions() {
     assert!((gone[0] - gone[1]).length() < 1e-5, "its hitboxes go along: {gone:?}");
 }
 
+/// A sprite climbs a step, is stopped by a wall, and is taken along by a lift.
+#[test]
+fn sprites_walk() {
+    let sprite = "
+        [[sprite]]
+        name = 'slime'
+        size = [2, 1]
+        scale = [0.5, 1]
+        pivot = [0.5, 0]
+        position = [0.5, 0]
+        layer = 'walker'
+        [sprite.walk]
+        velocity = [2, 0]
+        gravity = 20
+        step_height = 0.25
+        ";
+    let middles = |text: &str| -> Vec<[f32; 2]> {
+        path(text, "slime").iter().map(|place| place.map(|x| x - 0.5)).collect()
+    };
+    let step = solid("step", [3.0, 0.0, 99.0, 0.25], "fixed = true");
+    let wall = solid("wall", [5.0, 0.0, 6.0, 9.0], "fixed = true");
+    let stopped = middles(&on_ground(&(sprite.to_owned() + &step + &wall)));
+    near(stopped[0], [0.5, 0.5]);
+    near(stopped[10], [1.5, 0.5]);
+    near(stopped[60], [4.5, 0.75]);
+    let lift = "[collider.carry]\npath = [[0, 1.5]]\nspeed = 1.5\nonce = true";
+    let lift = on_ground(
+        &(sprite.replace("velocity = [2, 0]", "velocity = [0, 0]")
+            + &solid("lift", [0.0, -0.5, 1.0, 0.0], lift)),
+    )
+    .replace("min = [-99, -1]", "min = [50, -1]");
+    near(middles(&lift)[60], [0.5, 2.0]);
+    for other in ["velocity = [1, 0]", "spin_degrees = 1"] {
+        let both = on_ground(&sprite.replace("layer", &format!("{other}\n        layer")));
+        let error = events(&both).unwrap_err().to_string();
+        let key = other.split(' ').next().unwrap();
+        let problem = format!("the sprite has both `walk` and `{key}`; expected one of them");
+        assert!(error.contains(&problem), "{error}");
+    }
+}
+
 #[test]
 fn bad_walks_and_carriers_are_refused_by_place() {
     #[track_caller]

@@ -56,7 +56,9 @@ pub enum Yields {
     #[default]
     Walker,
     /// The one that is met: it is pushed along the normal of the contact, as far as it can slide, and the
-    /// walker follows. Others that it meets stop it as walls do. On whom the walker stands is not pushed.
+    /// walker follows. Other walkers that it meets are pushed on, up to eight in a row; what does not walk
+    /// stops it as walls do. On whom the walker stands is not pushed. Who stands on one who is pushed goes
+    /// along.
     Met,
 }
 

@@ -9,7 +9,7 @@ mod movers;
 mod scale;
 mod snapshot;
 mod view;
-mod walk;
+mod walking;
 
 use asunder::Rot2;
 use asunder::glam::{Vec2, Vec3, vec2};

@@ -91,7 +91,7 @@ function points(floats, dimension) {
   return all;
 }
 
-/** For how many ticks a hit or a question stays lit: a quarter of a second. */
+/** For how many ticks a hit, who is crushed, or a question stays lit: a quarter of a second. */
 function hitTicks(data) {
   return Math.max(6, Math.round(data.ticks_per_second / 4));
 }
@@ -101,11 +101,14 @@ function litIntervals(count, events, end, hitLength) {
   const lit = Array.from({ length: count }, () => []);
   const open = new Map();
   const closes = { exit: "enter", unblocked: "blocked" };
-  for (const { tick, kind, a, b } of events) {
+  for (const { tick, kind, a, b, against } of events) {
+    const brief = { from: tick, until: tick + hitLength };
     if (kind === "hit") {
-      const interval = { from: tick, until: tick + hitLength, kind };
-      lit[b].push({ ...interval, other: a });
-      lit[a].push({ ...interval, kind: "attacks", other: b });
+      lit[b].push({ ...brief, kind, other: a });
+      lit[a].push({ ...brief, kind: "attacks", other: b });
+    } else if (kind === "crushed") {
+      lit[a].push({ ...brief, kind, other: b });
+      for (const one of new Set([b, against ?? b])) lit[one].push({ ...brief, kind: "crushes", other: a });
     } else if (closes[kind]) {
       const key = `${closes[kind]} ${a} ${b}`;
       for (const interval of open.get(key) ?? []) interval.until = tick;

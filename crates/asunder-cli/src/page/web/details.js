@@ -69,13 +69,14 @@ class Details {
   }
 
   event({ stage, event }) {
-    const { tick, kind, a, b, impact, explain } = event;
+    const { tick, kind, a, b, against, impact, explain } = event;
     const facts = impact && make("p", { class: "soft mono" },
       `at (${impact.point.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), normal (${impact.normal.slice(0, stage.dimension).map((x) => short(x)).join(", ")}), fraction ${short(impact.fraction)} of the tick`);
     const title = make("span", {}, make("span", { class: `kind ${kind}` }, kind), ` at tick ${tick}`);
     return [
       this.head(title, this.jump(tick), this.look()),
       this.parties(stage, [a, b]),
+      against === undefined ? null : make("div", { class: "parties" }, this.party(stage, against, "against")),
       facts,
       ...(explain ? this.explanation(stage, event) : this.question(stage, [a, b], tick)),
     ];
@@ -167,14 +168,14 @@ class Details {
   body({ stage, body }, tick) {
     const collider = stage.colliders[body];
     const shape = shapeAt(collider, tick);
-    const words = { idle: "touches nothing", fixed: "touches nothing", enter: "in contact", blocked: "blocked", attacks: "attacks", hit: "hit" };
+    const words = { idle: "touches nothing", fixed: "touches nothing", enter: "in contact", blocked: "blocked", crushes: "crushes", attacks: "attacks", crushed: "crushed", hit: "hit" };
     const others = [...new Set(stage.lit[body].filter(({ from, until }) => from <= tick && tick < until).map(({ other }) => stage.colliders[other].name))];
     const facts = [
       ["who", collider.ownerName], ["bone", collider.bone], ["region", collider.region], ["layer", collider.layer],
       ["kind", `${collider.fixed ? "fixed" : "moving"} ${shape ? shape.kind : "(not in the world now)"}`],
       ["now", words[stateAt(stage, collider, tick)] + (others.length ? `: ${others.join(", ")}` : "")],
     ].filter(([, value]) => value);
-    const own = stage.events.filter((it) => it.a === body || it.b === body);
+    const own = stage.events.filter((it) => partiesOf(it).includes(body));
     return [
       this.head(collider.name, this.look()),
       make("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)])),
@@ -188,7 +189,7 @@ class Details {
     const rows = events.slice(0, 40).map((event) => make("li", {},
       make("button", { type: "button", onclick: () => this.actions.select({ stage, event }) },
         `tick ${event.tick} `, make("span", { class: `kind ${event.kind}` }, event.kind),
-        ` ${stage.colliders[event.a].name} → ${stage.colliders[event.b].name}`)));
+        ` ${textOf({ stage, event })}`)));
     const more = events.length - rows.length;
     return make("details", {}, make("summary", {}, `${events.length} ${events.length === 1 ? "event" : "events"}`),
       make("ul", { class: "soft plain" }, ...rows), more > 0 ? make("p", { class: "soft" }, `and ${more} more: filter below`) : null);

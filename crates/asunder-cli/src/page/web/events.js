@@ -12,9 +12,16 @@ function kindOf({ event }) {
   return event ? event.kind : "query";
 }
 
-/** What a row says: the names of an event's pair, or what a query is called and found. */
+/** What a row says: the names of an event's pair and what the first was crushed against, or what a query is called and found. */
 function textOf({ stage, event, probe }) {
-  return event ? `${stage.colliders[event.a].name} → ${stage.colliders[event.b].name}` : probe.label;
+  if (!event) return probe.label;
+  const [a, b, against] = partiesOf(event).map((index) => stage.colliders[index].name);
+  return `${a} → ${b}${against === undefined ? "" : ` against ${against}`}`;
+}
+
+/** The colliders of an event: its pair, and what the first was crushed against. */
+function partiesOf({ a, b, against }) {
+  return against === undefined ? [a, b] : [a, b, against];
 }
 
 class EventList {
@@ -64,7 +71,7 @@ class EventList {
     this.shown = this.all.filter((entry) => {
       if (!this.kinds.has(kindOf(entry))) return false;
       const { stage, event, probe } = entry;
-      const named = (event ? [event.a, event.b] : [probe.hit ?? []].flat()).map((i) => stage.colliders[i]);
+      const named = (event ? partiesOf(event) : [probe.hit ?? []].flat()).map((i) => stage.colliders[i]);
       const names = named.map((it) => `${it.name} ${it.bone} ${it.region}`);
       const text = [textOf(entry), ...names].join(" ").toLowerCase();
       return words.every((word) => text.includes(word));

@@ -259,12 +259,12 @@ class Page {
     const context = canvas.getContext("2d");
     const { first, last } = this.recording;
     const palette = COLOURS[this.isDark() ? "dark" : "light"];
-    const colours = { enter: palette.enter, blocked: palette.blocked, hit: palette.hit, exit: palette.fixed, unblocked: palette.fixed, query: palette.probe };
+    const colours = { enter: palette.enter, blocked: palette.blocked, hit: palette.hit, crushed: palette.crushed, exit: palette.fixed, unblocked: palette.fixed, query: palette.probe };
     // The slider's thumb is half its width away from either end.
     const inset = 8 * ratio, span = canvas.width - 2 * inset;
-    for (const kind of ["exit", "unblocked", "query", "enter", "blocked", "hit"]) {
+    for (const kind of ["exit", "unblocked", "query", "enter", "blocked", "hit", "crushed"]) {
       context.fillStyle = colours[kind];
-      const tall = { exit: 0.35, unblocked: 0.35, query: 0.6, enter: 0.6, blocked: 1, hit: 1 }[kind] * canvas.height;
+      const tall = { exit: 0.35, unblocked: 0.35, query: 0.6, enter: 0.6, blocked: 1, hit: 1, crushed: 1 }[kind] * canvas.height;
       for (const entry of this.list.all) {
         if (kindOf(entry) !== kind) continue;
         const x = inset + (span * (moment(entry).tick - first)) / Math.max(last - first, 1);
@@ -279,7 +279,7 @@ class Page {
     const probes = this.recording.stages.some((stage) => stage.probes.length);
     const seen = this.recording.stages.some((stage) => stage.probes.some((probe) => probe.seen !== undefined));
     const entries = [["idle", "touches nothing"], ["fixed", "fixed"], kinds.has("enter") && ["enter", "in contact"],
-      kinds.has("blocked") && ["blocked", "blocked"], kinds.has("hit") && ["hit", "hit, and what hit it"],
+      kinds.has("blocked") && ["blocked", "blocked"], kinds.has("hit") && ["hit", "hit, and what hit it"], kinds.has("crushed") && ["crushed", "crushed, by what, and against what"],
       probes && ["probe", "rays, sweeps, shots, walks"], seen && ["ghost", "as a shot saw it"]].filter(Boolean);
     byId("legend").replaceChildren(...entries.map(([name, text]) => {
       const line = make("i");

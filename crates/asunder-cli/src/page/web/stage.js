@@ -3,18 +3,18 @@
 const COLOURS = {
   light: {
     page: "#fbfaf8", grid: "#e0dcd4", idle: "#2f6cb3", fixed: "#6b7280", enter: "#d61f1f", blocked: "#c47f00",
-    hit: "#b01fc2", attacks: "#b01fc2", a: "#d61f1f", b: "#1d4fd7", plane: "#7c3aed", probe: "#0f766e", ghost: "#7c3aed",
+    hit: "#b01fc2", attacks: "#b01fc2", crushed: "#4d7c0f", crushes: "#4d7c0f", a: "#d61f1f", b: "#1d4fd7", plane: "#7c3aed", probe: "#0f766e", ghost: "#7c3aed",
     skins: ["#d9b3a6", "#a9bddb", "#b3d0b6", "#cbbad8", "#d9cf9f", "#a8d0d0"],
   },
   dark: {
     page: "#14181d", grid: "#2a3038", idle: "#7db4f5", fixed: "#8b94a1", enter: "#ff5f5f", blocked: "#f5b942",
-    hit: "#ee7dff", attacks: "#ee7dff", a: "#ff6b6b", b: "#74a9ff", plane: "#b79bff", probe: "#2dd4bf", ghost: "#b79bff",
+    hit: "#ee7dff", attacks: "#ee7dff", crushed: "#a3e635", crushes: "#a3e635", a: "#ff6b6b", b: "#74a9ff", plane: "#b79bff", probe: "#2dd4bf", ghost: "#b79bff",
     skins: ["#8d6a5f", "#5f7597", "#64866a", "#7d6a8e", "#87804f", "#558585"],
   },
 };
 
 /** Which state is drawn where several hold: the last. */
-const ORDER = ["idle", "fixed", "enter", "blocked", "attacks", "hit"];
+const ORDER = ["idle", "fixed", "enter", "blocked", "crushes", "attacks", "crushed", "hit"];
 
 /** The state of a collider at a tick. */
 function stateAt(stage, collider, tick) {
@@ -181,7 +181,7 @@ class StageView {
   drawColliders() {
     const { view, ink, stage } = this;
     const faded = {};
-    for (const name of ["idle", "fixed", "enter", "blocked", "hit", "attacks"]) {
+    for (const name of ORDER) {
       faded[name] = ink[name].clone().lerp(ink.page, 0.7);
     }
     for (const collider of stage.colliders) {
@@ -191,7 +191,7 @@ class StageView {
       const side = view.pair ? view.pair.indexOf(collider.index) : -1;
       const chosen = side >= 0 || view.chosen === collider.index;
       let colour = ink[state], batch = state === "idle" || state === "fixed" ? this.thin : this.thick;
-      let alpha = { idle: 0.05, fixed: 0.1, enter: 0.34, blocked: 0.26, attacks: 0.3, hit: 0.55 }[state];
+      let alpha = { idle: 0.05, fixed: 0.1, enter: 0.34, blocked: 0.26, crushes: 0.2, attacks: 0.3, crushed: 0.55, hit: 0.55 }[state];
       if (view.pair && side < 0) [colour, batch, alpha] = [faded[state], this.thin, 0.02];
       if (side >= 0) [colour, batch, alpha] = [side ? ink.b : ink.a, this.thick, 0.16];
       else if (chosen) [batch, alpha] = [this.bold, Math.max(alpha, 0.3)];

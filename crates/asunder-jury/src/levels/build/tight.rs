@@ -4,24 +4,48 @@ use super::{ASIDE, Draft, Walker, length};
 use crate::levels::site::{Place, Site};
 use crate::{Rng, Shape};
 
-/// Tiles along both sides of the mover, so far from its middle.
-fn sides<const D: usize>(draft: &mut Draft<D>, site: &Site<D>, to: f64, half: f64, rng: &mut Rng) {
-    let from = [-2.0, walker_start(half)][rng.below(2)];
-    for side in [-1.0, 1.0] {
-        let mut left = from;
-        while left < to {
-            let right = left + [0.5, 0.75, 1.0][rng.below(3)];
-            let [back, front] = if side < 0.0 { [-half - 1.0, -half] } else { [half, half + 1.0] };
-            let (low, high) = ([left, -0.5, back], [right, 2.5, front]);
-            draft.obstacles.push(site.any_block(low, high, rng));
-            left = right;
-        }
+/// A floor that ends at a wall, and how far that is; its top lies at `sunk`.
+fn tunnel<const D: usize>(
+    site: &Site<D>,
+    walker: &Walker<D>,
+    sunk: f64,
+    rng: &mut Rng,
+) -> (Draft<D>, f64) {
+    let to = length(rng);
+    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
+    draft.tiles(site, [-2.0, to + 1.0], sunk, rng);
+    draft.wall(site, to);
+    draft.ground.push([to, 0.0]);
+    (draft, to)
+}
+
+/// Tiles one after another, each between these corners but for its first coordinates.
+fn row<const D: usize>(
+    draft: &mut Draft<D>,
+    site: &Site<D>,
+    [from, to]: [f64; 2],
+    [[bottom, back], [top, front]]: [[f64; 2]; 2],
+    rng: &mut Rng,
+) {
+    let mut left = from;
+    while left < to {
+        let right = left + [0.5, 0.75, 1.0][rng.below(3)];
+        draft.obstacles.push(site.any_block([left, bottom, back], [right, top, front], rng));
+        left = right;
     }
 }
 
-/// Where a corridor begins that the mover enters on its way.
-fn walker_start(half: f64) -> f64 {
-    half + 0.5
+/// Where the sides or the roof of a tunnel begin: behind the mover, or where it enters on its way.
+fn mouth(half: f64, rng: &mut Rng) -> f64 {
+    [-2.0, half + 0.5][rng.below(2)]
+}
+
+/// Tiles along both sides of the mover, so far from its middle.
+fn sides<const D: usize>(draft: &mut Draft<D>, site: &Site<D>, to: f64, half: f64, rng: &mut Rng) {
+    let from = mouth(half, rng);
+    for [back, front] in [[-half - 1.0, -half], [half, half + 1.0]] {
+        row(draft, site, [from, to], [[-0.5, back], [2.5, front]], rng);
+    }
 }
 
 pub(super) fn corridor<const D: usize>(
@@ -29,12 +53,8 @@ pub(super) fn corridor<const D: usize>(
     walker: &Walker<D>,
     rng: &mut Rng,
 ) -> Draft<D> {
-    let to = length(rng);
-    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
-    draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);
-    draft.wall(site, to);
+    let (mut draft, to) = tunnel(site, walker, 0.0, rng);
     sides(&mut draft, site, to, walker.form.half, rng);
-    draft.ground.push([to, 0.0]);
     draft.rules.step_height = [0.0, 0.25][rng.below(2)];
     draft
 }
@@ -44,18 +64,10 @@ pub(super) fn ceiling<const D: usize>(
     walker: &Walker<D>,
     rng: &mut Rng,
 ) -> Draft<D> {
-    let to = length(rng);
-    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
-    draft.tiles(site, [-2.0, to + 1.0], 0.0, rng);
-    draft.wall(site, to);
-    let mut left = [-2.0, walker_start(walker.form.half)][rng.below(2)];
-    while left < to {
-        let right = left + [0.5, 0.75, 1.0][rng.below(3)];
-        let (low, high) = ([left, walker.height, -ASIDE], [right, walker.height + 1.0, ASIDE]);
-        draft.obstacles.push(site.any_block(low, high, rng));
-        left = right;
-    }
-    draft.ground.push([to, 0.0]);
+    let (mut draft, to) = tunnel(site, walker, 0.0, rng);
+    let from = mouth(walker.form.half, rng);
+    let corners = [[walker.height, -ASIDE], [walker.height + 1.0, ASIDE]];
+    row(&mut draft, site, [from, to], corners, rng);
     draft.rules.step_height = [0.0, 0.25][rng.below(2)];
     draft
 }
@@ -68,25 +80,15 @@ pub(super) fn turned_corridor<const D: usize>(
     walker: &Walker<D>,
     rng: &mut Rng,
 ) -> Draft<D> {
-    let to = length(rng);
     // In an inclined tunnel the floor's tiles are flush but for a rounding, too: the mover starts above.
     let sunk = if D == 2 { -SLACK } else { 0.0 };
-    let mut draft = Draft::new([to - walker.front, 0.0, 0.0]);
-    draft.tiles(site, [-2.0, to + 1.0], sunk, rng);
-    draft.wall(site, to);
+    let (mut draft, to) = tunnel(site, walker, sunk, rng);
     if D == 3 {
         sides(&mut draft, site, to, walker.form.half + SLACK, rng);
     } else {
-        let mut left = -2.0;
-        while left < to {
-            let right = left + [0.5, 0.75, 1.0][rng.below(3)];
-            let (low, high) =
-                ([left, walker.height + SLACK, 0.0], [right, walker.height + 1.0, 0.0]);
-            draft.obstacles.push(site.any_block(low, high, rng));
-            left = right;
-        }
+        let corners = [[walker.height + SLACK, 0.0], [walker.height + 1.0, 0.0]];
+        row(&mut draft, site, [-2.0, to], corners, rng);
     }
-    draft.ground.push([to, 0.0]);
     draft.rules.ledge = 1e-4;
     draft.astray = 2.0 * SLACK;
     draft.relief = 2.0 * SLACK;

@@ -38,7 +38,7 @@ pub struct Crushed {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Carry<V: Vector> {
-    /// Those who were moved: those in the way first, then those who stand on the carrier, each in the order
+    /// Those who were moved: those in the way first, and who stands on them, then those who stand on the carrier, each in the order
     /// of their ids and of who stands on whom.
     pub bodies: Vec<CarriedBody<V>>,
     /// Those who were not free of the carrier at the end.
@@ -53,7 +53,7 @@ pub struct CarriedBody<V: Vector> {
     pub body: BodyId,
     /// How far it was moved.
     pub moved: V,
-    /// Whether it stood on the carrier, or on another who did; else it was in the way.
+    /// Whether it stood on the carrier, or on another who did; else it was in the way, or stood on one who was.
     pub stands: bool,
 }
 
@@ -70,8 +70,9 @@ impl<V: Vector> World<V> {
     ///
     /// In the way is each moving body that the carrier would come to penetrate and that blocks it, unless it
     /// is a carrier itself. It moves from the contact on as the carrier does. Who is carried or pushed slides
-    /// along what blocks it, and pushes on others who could be in the way as well; who is not free of the carrier at the end is [`Crushed`], which is returned,
-    /// and is an [event](super::Event::Crushed) of the next step. The carrier goes to its pose nonetheless.
+    /// along what blocks it, and pushes on others who could be in the way as well, up to eight in a row. Who
+    /// stands on one who is pushed goes as far as that one does, not turned. Who is not free of the carrier at
+    /// the end is [`Crushed`], which is returned, and is an [event](super::Event::Crushed) of the next step. The carrier goes to its pose nonetheless.
     /// Who penetrates the carrier before it moves is not taken along, and let out where there is room.
     ///
     /// A turn is divided into parts, so that it passes over nobody who is in its way and at least as wide as
@@ -218,7 +219,7 @@ fn parts<'a, V: Vector>(
 
 /// Who stands on a body, and on those, and so on: each after the one on which it stands. Whoever stood on one
 /// that has been placed elsewhere does not stand on it any more.
-fn riders<V: Vector>(world: &World<V>, id: BodyId) -> Vec<BodyId> {
+pub(super) fn riders<V: Vector>(world: &World<V>, id: BodyId) -> Vec<BodyId> {
     let mut riders = vec![id];
     let mut next = 0;
     while next < riders.len() {

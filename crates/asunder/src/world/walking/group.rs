@@ -1,7 +1,7 @@
 //! Bodies that are moved by a carrier together: first all of them slide, each as if the others were not
 //! there; then each leaves the carrier, and those before it.
 
-use super::carry::Crushed;
+use super::carry::{Crushed, riders};
 use super::frame::place_of;
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::BodyKind;
@@ -84,13 +84,20 @@ pub(super) fn move_group<V: Vector>(
     let mut group: Vec<BodyId> = members.iter().map(|member| member.id).collect();
     group.insert(0, carrier);
     for (i, member) in members.iter_mut().enumerate() {
-        let mut push = Push { group: group.clone(), before, depth: depth(i < pushed) };
+        let mut push =
+            Push { group: group.clone(), before, depth: depth(i < pushed), pushes: can_push };
         member.stopped_by = push.slide(world, member.id, &member.displacement);
     }
     for (i, member) in members.iter_mut().enumerate() {
-        let push = Push { group: group.clone(), before, depth: depth(i < pushed) };
+        let push =
+            Push { group: group.clone(), before, depth: depth(i < pushed), pushes: can_push };
         member.crushed = leave(world, member, push, i + 1);
     }
+}
+
+/// Whom a carrier and those it pushes push: all that can be.
+fn can_push<V: Vector>(world: &World<V>, _: BodyId, other: BodyId) -> bool {
+    can_be_pushed(world, other)
 }
 
 /// How many others in a row somebody pushes on.
@@ -99,18 +106,78 @@ fn depth(pushes: bool) -> u32 {
 }
 
 /// A push, which others pass on.
-struct Push<'a, V: Vector> {
+pub(super) struct Push<'a, V: Vector> {
     /// The bodies that are moved with the carrier, and those that are pushing: none of them is in the way.
     group: Vec<BodyId>,
     before: &'a mut Places<V>,
     /// How many others in a row are pushed on.
     depth: u32,
+    /// Whether the first body pushes the second.
+    pushes: fn(&World<V>, BodyId, BodyId) -> bool,
 }
 
-impl<V: Vector> Push<'_, V> {
-    /// Slides a body along what is not of the group, and pushes on who is in its way; the collider that stopped
-    /// it most, if any did.
+impl<'a, V: Vector> Push<'a, V> {
+    /// The push of a body that is no carrier, among those whom `pushes` lets it push.
+    pub(super) fn of(
+        id: BodyId,
+        before: &'a mut Places<V>,
+        pushes: fn(&World<V>, BodyId, BodyId) -> bool,
+    ) -> Self {
+        Self { group: vec![id], before, depth: MAX_ROW, pushes }
+    }
+
+    /// Slides a body along what is not of the group, and pushes on who is in its way; who stands on it goes
+    /// along. The collider that stopped it most, if any did.
     fn slide(
+        &mut self,
+        world: &mut World<V>,
+        id: BodyId,
+        displacement: &Wide<V>,
+    ) -> Option<ColliderId> {
+        let riders = self.riders_of(world, id);
+        let before = world.body(id).ok().map(place_of)?;
+        let stopped_by = self.slide_alone(world, id, displacement);
+        if !riders.is_empty()
+            && let Ok(body) = world.body(id)
+        {
+            let place = place_of(body);
+            for (rider, start) in riders {
+                self.take_along(world, rider, [&before, &place], &start);
+            }
+        }
+        stopped_by
+    }
+
+    /// Who stands on a body and is not moved otherwise, with the places where they are.
+    fn riders_of(&self, world: &World<V>, id: BodyId) -> Places<V> {
+        let riders = riders(world, id).into_iter();
+        let others = riders.filter(|rider| !self.group.contains(rider));
+        others.filter_map(|rider| Some((rider, place_of(world.body(rider).ok()?)))).collect()
+    }
+
+    /// Slides a rider, who was at `start`, as far as his body went, `from` and `to`, without what it pushed
+    /// him. Everything stops him: nobody moves him out of what he would come to penetrate.
+    fn take_along(
+        &mut self,
+        world: &mut World<V>,
+        rider: BodyId,
+        [from, to]: [&V::Array<f32>; 2],
+        start: &V::Array<f32>,
+    ) {
+        let Ok(body) = world.body(rider) else { return };
+        let place = place_of(body);
+        let displacement =
+            V::array(|t| (widen(to[t]) - widen(from[t])) - (widen(place[t]) - widen(start[t])));
+        note_before(world, rider, self.before);
+        if let Some(slide) = slide_among(world, rider, &displacement, &[])
+            && let Some(moved) = movers::displaced_parts(world, rider, &slide.moved.to_array())
+        {
+            movers::commit(world, rider, Some(moved), &[]);
+        }
+        note_pushed(world, rider, &place);
+    }
+
+    fn slide_alone(
         &mut self,
         world: &mut World<V>,
         id: BodyId,
@@ -148,30 +215,45 @@ impl<V: Vector> Push<'_, V> {
         for hit in &slide.hits {
             let (other, normal) = (hit.obstacle.body, wide::<V>(hit.normal));
             let into = dot::<V>(&V::array(|t| moved[t] - displacement[t]), &normal);
-            if !(into > 0.0) || self.group.contains(&other) || !can_be_pushed(world, other) {
+            if !(into > 0.0) || self.group.contains(&other) || !(self.pushes)(world, id, other) {
                 continue;
             }
-            let Some(before) = world.body(other).ok().map(place_of) else { continue };
-            note_before(world, other, self.before);
             // A stop is within four units in the last place.
             let length = into + 8.0 * unit_of(world, other);
-            self.slide(world, other, &V::array(|t| 0.0 - length * normal[t]));
-            let Some(place) = world.body(other).ok().map(place_of) else { continue };
-            if place == before {
-                continue;
-            }
-            any = true;
-            let on = floor_now(world, other);
-            if let Some(state) = world.walking.walkers.get_mut(&other) {
-                let moved = V::array(|t| widen(place[t]) - widen(before[t]));
-                state.carried = V::array(|t| state.carried[t] + moved[t]);
-                (state.anchor, state.on) = (None, on);
-            }
+            any |= self.push(world, other, &V::array(|t| 0.0 - length * normal[t]));
         }
         self.depth += 1;
         self.group.pop();
         any
     }
+
+    /// Pushes a body, and whoever is in its way; whether it moved.
+    pub(super) fn push(
+        &mut self,
+        world: &mut World<V>,
+        id: BodyId,
+        displacement: &Wide<V>,
+    ) -> bool {
+        let Some(before) = world.body(id).ok().map(place_of) else { return false };
+        note_before(world, id, self.before);
+        self.slide(world, id, displacement);
+        note_pushed(world, id, &before)
+    }
+}
+
+/// Notes that a walker may have been moved from where it was; whether it was.
+fn note_pushed<V: Vector>(world: &mut World<V>, id: BodyId, before: &V::Array<f32>) -> bool {
+    let Some(place) = world.body(id).ok().map(place_of) else { return false };
+    if place == *before {
+        return false;
+    }
+    let on = floor_now(world, id);
+    if let Some(state) = world.walking.walkers.get_mut(&id) {
+        let moved = V::array(|t| widen(place[t]) - widen(before[t]));
+        state.carried = V::array(|t| state.carried[t] + moved[t]);
+        (state.anchor, state.on) = (None, on);
+    }
+    true
 }
 
 fn wide<V: Vector>(vector: V) -> Wide<V> {

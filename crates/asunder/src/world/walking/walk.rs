@@ -1,17 +1,15 @@
 //! The walk of a body: with the surface it stands on, then on its own, and past others who walk.
 
 use super::frame::middle_of;
-use super::group::{mover_options, saturated};
-use super::state::{carrier_displacement, note_slide};
+use super::group::{Push, saturated};
+use super::state::carrier_displacement;
 use super::{Walk, WalkFloor, WalkOptions, Yields};
 use crate::exact::{is_zero, widen};
 use crate::query::move_and_slide::{Slide, SlideOptions, note_hits};
 use crate::query::proximity::{Wide, dot, unit};
 use crate::space::{Rot2, Vector};
 use crate::world::body::{BodyId, ColliderId};
-use crate::world::movers::{
-    ColliderFilter, commit, displaced_parts, leave_slid, mover, slid, slide_body,
-};
+use crate::world::movers::{ColliderFilter, leave_slid, mover, slid, slide_body};
 use crate::world::{World, WorldError};
 
 /// The most slides of a walk after each of which others are pushed.
@@ -117,7 +115,9 @@ fn go_pushing<V: Vector>(
                 || slide.floor.is_some_and(|floor| floor.obstacle.body == other);
             let into = 0.0 - dot::<V>(&missing, &normal);
             if !is_floor && into > 0.0 && world.walking.walkers.contains_key(&other) {
-                pushed |= push(world, id, other, &V::array(|t| 0.0 - into * normal[t]));
+                let displacement = V::array(|t| 0.0 - into * normal[t]);
+                pushed |=
+                    Push::of(id, &mut Vec::new(), pushes_walker).push(world, other, &displacement);
             }
         }
         if !pushed {
@@ -131,24 +131,10 @@ fn go_pushing<V: Vector>(
     Ok(slide)
 }
 
-/// Pushes a body out of the way of a walker; whether it moved.
-fn push<V: Vector>(world: &mut World<V>, by: BodyId, id: BodyId, displacement: &Wide<V>) -> bool {
-    let options = mover_options(world, id);
-    let motion = V::array(|t| saturated(displacement[t]));
-    let Ok(slide) = slid(world, id, &motion, &options, &|body| body == by, &mut |_| true) else {
-        return false;
-    };
-    let moved = slide.moved.to_array();
-    if (0..V::DIM).all(|t| is_zero(moved[t])) {
-        return false;
-    }
-    let shapes = displaced_parts(world, id, &moved);
-    commit(world, id, shapes, &[]);
-    note_slide(world, id, &motion, &options, &slide);
-    if let Some(state) = world.walking.walkers.get_mut(&id) {
-        state.carried = V::array(|t| state.carried[t] + widen(moved[t]));
-    }
-    true
+/// Whether a walker pushes another: one who walks, too, and on whom it does not stand.
+fn pushes_walker<V: Vector>(world: &World<V>, id: BodyId, other: BodyId) -> bool {
+    let on = world.walking.walkers.get(&id).and_then(|state| state.on);
+    world.walking.walkers.contains_key(&other) && on.is_none_or(|on| on.body != other)
 }
 
 /// What is left of a velocity whose motion was deflected.

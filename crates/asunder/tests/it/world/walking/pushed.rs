@@ -1,0 +1,208 @@
+//! Who is in a carrier's way: pushed, or crushed.
+
+use super::{DT, blocking, capsule, position};
+use asunder::Rot2;
+use asunder::glam::{Vec2, vec2};
+use asunder::prelude::*;
+use asunder::world::{Crushed, Event, Snapshot};
+
+/// A door that closes on somebody who stands in it.
+#[test]
+fn a_closing_door_crushes_and_says_against_what() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let jamb = world.insert(Aabb2::new([1.0, 0.0], [2.0, 3.0]), BodyKind::Fixed).unwrap();
+    let door = world.insert(Aabb2::new([-3.0, 0.0], [-1.0, 3.0]), BodyKind::Moving).unwrap();
+    let hero = world.insert(capsule(0.25, 0.0), BodyKind::Moving).unwrap();
+    let options = WalkOptions::default();
+    world.walk_body(hero, [0.0, -1.0], DT, &options).unwrap();
+    let mut crushed_at = None;
+    for tick in 1..=64 {
+        let x = tick as f32 / 32.0;
+        let carry = world.carry(door, &Pose2::from_translation([x, 0.0])).unwrap();
+        world.step();
+        let events: Vec<_> = world
+            .events()
+            .iter()
+            .filter_map(|event| match event {
+                Event::Crushed(crushed) => Some(*crushed),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(events, carry.crushed);
+        if let [Crushed { body, by, against }] = events[..] {
+            assert_eq!((body, by.body, against.body), (hero, door, jamb));
+            crushed_at = Some(tick);
+            let walk = world.walk_body(hero, [0.0, -1.0], DT, &options).unwrap();
+            assert_eq!(walk.crushed, Some(events[0]));
+            assert!(walk.started_penetrating, "{walk:?}");
+            break;
+        }
+        assert!(x < 1.2, "{x}");
+        let walk = world.walk_body(hero, [0.0, -1.0], DT, &options).unwrap();
+        assert!(!walk.started_penetrating && walk.crushed.is_none(), "{walk:?}");
+        let expected = 0.25_f32.max(x - 1.0 + 0.4);
+        let at = position(&world, hero).x;
+        assert!((at - expected).abs() < 1e-5, "{tick}: {at} {expected}");
+    }
+    assert_eq!(crushed_at, Some(39), "0.8 wide between -1 + x and 1");
+}
+
+#[test]
+fn a_piston_pushes_and_crushes_nobody() {
+    for (part, (angle, aside)) in [(0.0, 0.0), (30.0, 0.2), (0.0, 0.35)].into_iter().enumerate() {
+        let mut world = blocking::<Vec2>();
+        let head = Obb2::new([-2.0, 0.0], [1.0, 0.5], Rot2::degrees(angle));
+        let head = world.insert(head, BodyKind::Moving).unwrap();
+        let ball = world.insert(Sphere2::new([0.0, aside], 0.5), BodyKind::Moving).unwrap();
+        let mut last = position(&world, ball);
+        for tick in 1..=100 {
+            let x = tick as f32 * 0.03;
+            let carry = world.carry(head, &Pose2::from_translation([x, 0.0])).unwrap();
+            assert!(carry.crushed.is_empty());
+            let [a, b] = [ball, head].map(|body| world.shape(body.collider(0)).unwrap());
+            assert!(!a.penetrates(b), "{part} {tick}");
+            assert!(a.distance(b).unwrap() < 1e-5 || last == vec2(0.0, aside), "{part} {tick}");
+            last = position(&world, ball);
+        }
+        assert!(last.x > 0.5, "{last}");
+    }
+}
+
+/// A door on hinges, a quarter turn in one call: it takes along who is in its way.
+#[test]
+fn a_door_that_turns_passes_over_nobody() {
+    for parts in [1, 3, 30] {
+        let mut world = blocking::<Vec2>();
+        let door = Obb2::new([1.0, 0.0], [1.0, 0.03125], Rot2::IDENTITY);
+        let door = world.insert(door, BodyKind::Moving).unwrap();
+        let hero = world.insert(Sphere2::new([1.2, 0.9], 0.4), BodyKind::Moving).unwrap();
+        for part in 1..=parts {
+            let angle = 90.0 * part as f32 / parts as f32;
+            let pose = Pose2::new([0.0, 0.0], Rot2::degrees(angle));
+            let carry = world.carry(door, &pose).unwrap();
+            assert!(carry.crushed.is_empty(), "{carry:?}");
+            let [a, b] = [hero, door].map(|body| world.shape(body.collider(0)).unwrap());
+            assert!(!a.penetrates(b));
+        }
+        let at = position(&world, hero);
+        assert!(at.x < 0.0 && at.y > 0.5, "{parts}: {at}");
+    }
+}
+
+/// Who is pushed pushes on: nobody is crushed before the row meets a wall.
+#[test]
+fn a_row_is_pushed_as_one() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let wall = world.insert(Aabb2::new([4.0, 0.0], [5.0, 9.0]), BodyKind::Fixed).unwrap();
+    let piston = world.insert(Aabb2::new([-2.0, 0.0], [-1.0, 2.0]), BodyKind::Moving).unwrap();
+    let row = [-0.5, 0.5, 1.4].map(|x| world.insert(capsule(x, 0.0), BodyKind::Moving).unwrap());
+    let mut crushed_at = None;
+    for tick in 1..=50 {
+        let x = tick as f32 * 0.0625;
+        let carry = world.carry(piston, &Pose2::from_translation([x, 0.0])).unwrap();
+        let shapes: Vec<Shape2> =
+            row.iter().map(|body| world.shape(body.collider(0)).unwrap().clone()).collect();
+        if let Some(Crushed { by, against, .. }) = carry.crushed.first() {
+            assert_eq!((by.body, against.body), (piston, row[1]));
+            crushed_at = Some(tick);
+        }
+        assert!(!shapes[0].penetrates(&shapes[1]) && !shapes[1].penetrates(&shapes[2]), "{tick}");
+        assert!(!shapes[2].penetrates(world.shape(wall.collider(0)).unwrap()));
+        if crushed_at.is_some() {
+            break;
+        }
+    }
+    // Three of them, 0.8 wide each, between -1 + x and 4.
+    assert_eq!(crushed_at, Some(42));
+}
+
+/// Who stands on a body that is pushed goes along with it, and who stands on that one, until a wall stops him; nobody
+/// is moved twice.
+#[test]
+fn riders_of_the_pushed_go_along() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([-9.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let wall = world.insert(Aabb2::new([2.0, 1.5], [3.0, 9.0]), BodyKind::Fixed).unwrap();
+    let piston = world.insert(Aabb2::new([-2.0, 0.0], [-1.0, 0.75]), BodyKind::Moving).unwrap();
+    let at = |x: f32, y: f32| Aabb2::new([x, y], [x + 1.0, y + 1.0]);
+    // Two in a row, one upon each, and one upon the one upon the first.
+    let places = [(-1.0, 0.0), (0.25, 0.0), (-0.75, 1.0), (0.5, 1.0), (-0.5, 2.0)];
+    let bodies = places.map(|(x, y)| world.insert(at(x, y), BodyKind::Moving).unwrap());
+    let options = WalkOptions::default();
+    for body in bodies {
+        assert!(world.walk_body(body, [0.0, -1.0], DT, &options).unwrap().floor.is_some());
+    }
+    for tick in 1..=31 {
+        let x = tick as f32 / 16.0;
+        let carry = world.carry(piston, &Pose2::from_translation([x, 0.0])).unwrap();
+        assert!(carry.crushed.is_empty() && carry.bodies.iter().all(|it| !it.stands), "{carry:?}");
+        // The second of the row begins a quarter of a unit away.
+        let second = 0.25 + (x - 0.25).max(0.0);
+        let expected = [
+            (x - 1.0, 0.0),
+            (second, 0.0),
+            ((x - 0.75).min(1.0), 1.0),
+            ((second + 0.25).min(1.0), 1.0),
+            ((x - 0.5).min(1.0), 2.0),
+        ];
+        for (i, (body, expected)) in bodies.into_iter().zip(expected).enumerate() {
+            // The one upon the first is stopped by the one upon the second, who is stopped by the wall.
+            let expected = if i == 2 { (expected.0.min(0.0), 1.0) } else { expected };
+            let off = position(&world, body) - vec2(expected.0, expected.1);
+            assert!(off.length() < 1e-5, "{tick} {i}: {off}");
+            let walk = world.walk_body(body, [0.0, -1.0], DT, &options).unwrap();
+            assert!(walk.floor.is_some() && !walk.started_penetrating, "{tick} {i}: {walk:?}");
+        }
+    }
+    let _ = wall;
+}
+
+/// A lift lifts who stands beside it over its edge, and who stands on that one, once.
+#[test]
+fn riders_of_the_lifted_go_up_once() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([0.0, -1.0], [9.0, 0.0]), BodyKind::Fixed).unwrap();
+    let lift = world.insert(Aabb2::new([-2.0, -1.0], [0.0, -0.125]), BodyKind::Moving).unwrap();
+    let plank = Aabb2::new([-1.0, 0.0], [1.0, 0.5]);
+    let [plank, rider] = [plank, Aabb2::new([-0.5, 0.5], [0.5, 1.5])]
+        .map(|shape| world.insert(shape, BodyKind::Moving).unwrap());
+    let options = WalkOptions::default();
+    for body in [plank, rider] {
+        assert!(world.walk_body(body, [0.0, -1.0], DT, &options).unwrap().floor.is_some());
+    }
+    for tick in 1..=32 {
+        let y = tick as f32 / 16.0;
+        let carry = world.carry(lift, &Pose2::from_translation([0.0, y])).unwrap();
+        assert!(carry.crushed.is_empty(), "{carry:?}");
+        let [low, high] = [plank, rider].map(|body| position(&world, body).y);
+        let expected = (y - 0.125).max(0.0);
+        assert!((low - expected).abs() < 1e-5, "{tick}: {low} {expected}");
+        assert!((high - low - 0.5).abs() < 1e-5, "{tick}: {low} {high}");
+    }
+}
+
+/// Who is removed before the step is in no event.
+#[test]
+fn who_is_crushed_and_removed_is_not_told() {
+    let mut world = blocking::<Vec2>();
+    world.insert(Aabb2::new([1.0, -9.0], [2.0, 9.0]), BodyKind::Fixed).unwrap();
+    let ball = world.insert(Sphere2::new([0.5, 0.0], 0.5), BodyKind::Moving).unwrap();
+    let press = world.insert(Aabb2::new([-1.0, -9.0], [0.0, 9.0]), BodyKind::Moving).unwrap();
+    let pose = Pose2::from_translation([0.25, 0.0]);
+    assert_eq!(world.carry(press, &pose).unwrap().crushed.len(), 1);
+    let bytes = world.snapshot().to_bytes();
+    let mut copy = World2::new();
+    copy.restore(&Snapshot::try_from_bytes(&bytes).unwrap());
+    copy.step();
+    assert!(copy.events().iter().any(|event| matches!(event, Event::Crushed(_))));
+    let told = copy.snapshot();
+    assert_eq!(Snapshot::<Vec2>::try_from_bytes(&told.to_bytes()).unwrap().hash(), told.hash());
+    // It is told again as long as it is moved and leaves no room, and no longer.
+    assert_eq!(copy.carry(press, &Pose2::from_translation([0.125, 0.0])).unwrap().crushed.len(), 1);
+    assert!(copy.carry(press, &Pose2::identity()).unwrap().crushed.is_empty());
+    world.remove(ball).unwrap();
+    world.step();
+    assert!(world.events().iter().all(|event| !matches!(event, Event::Crushed(_))));
+}
