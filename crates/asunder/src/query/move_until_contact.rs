@@ -19,7 +19,8 @@ pub(super) use approach::{approach_time, facing};
 pub(super) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
 pub(crate) use placed::{is_movable, placed, position};
-pub(super) use search::{ContactSearch, NUDGES, ulp_of};
+use search::ContactSearch;
+pub(super) use search::{NUDGES, contact, loses_side_on, ulp_of};
 pub(super) use sweep::{BoundedShape, Displacement, bounded_penetrates_along, penetrates_along};
 
 /// The end of a mover's motion, and the contacts that stopped it.

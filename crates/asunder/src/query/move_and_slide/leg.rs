@@ -9,8 +9,8 @@ use super::body::{MovingBody, length, refs, widened};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::{
-    BoundedShape, ContactSearch, Displacement, Hit, NUDGES, approach_time,
-    bounded_penetrates_along, facing, is_in_front, penetrates_along, position, ulp_of,
+    BoundedShape, Displacement, Hit, NUDGES, approach_time, bounded_penetrates_along, contact,
+    facing, is_in_front, loses_side_on, penetrates_along, position, ulp_of,
 };
 use crate::query::proximity::{Wide, dot, proof};
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
@@ -220,9 +220,9 @@ impl<V: Vector> LegStart<'_, '_, V> {
     }
 
     fn add_contact(&self, leg: &mut Leg<V>, near: NearPair, there: &Shape<V>, fraction: f32) {
-        let mover = self.here[near.part];
-        let search = ContactSearch::new(mover, mover, self.motion, &[]);
-        let (point, normals) = search.contact(there, *self.obstacle(near));
+        let mover = &self.here[near.part];
+        let there = there.as_shape_ref();
+        let (point, normals) = contact(mover, &self.motion, &there, self.obstacle(near));
         leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
         leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
     }
@@ -354,12 +354,11 @@ impl<V: Vector> LegStart<'_, '_, V> {
             let (part, other) = (there[near.part].as_shape_ref(), self.obstacle(near));
             let obstacle = &self.surroundings.obstacles[near.obstacle].bounds;
             let may_penetrate = || !bounds[near.part].passes(&still, obstacle);
-            let mover = self.here[near.part];
             self.is_blocked(near, Displacement::To(position(&part)))
                 || self.surroundings.body.rounds
                     && may_penetrate()
                     && proof::penetrates(part, *other)
-                || ContactSearch::new(mover, mover, self.motion, &[]).loses_side_on(&part, other)
+                || loses_side_on(&self.here[near.part], &part, other)
         })
     }
 }
