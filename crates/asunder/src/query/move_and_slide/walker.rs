@@ -1,13 +1,13 @@
 //! The walk: legs, steps over ledges and past corners, and down to the floor.
 
 use super::along::{Blocker, PARALLEL, lifted, slide_along};
-use super::body::{MovingBody, length, plus, refs, widened};
+use super::body::{MovingBody, PlacedBody, length, plus, widened};
 use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
 use super::{BoundedObstacle, Floor, HitFilter, Slide, SlideOptions, note_hits};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::query::closest_point::saturated;
-use crate::query::move_until_contact::{Displacement, Hit, penetrates_along};
+use crate::query::move_until_contact::{BoundedShape, Displacement, Hit, bounded_penetrates_along};
 use crate::query::proximity::{Core, Wide, dot, rounded_normal, unit};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -218,8 +218,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// The most level of the floors on which a body stands after a leg, if it met any.
     fn floor_after(&self, leg: &Leg<V>) -> Option<Floor<V>> {
         let down = self.down(self.slopes.as_ref()?, &leg.to);
-        let stored = self.surroundings.body.at(&leg.to)?;
-        let here = refs(&stored);
+        let here = self.surroundings.body.at(&leg.to)?;
         self.floor_of(leg, |blocker| self.is_blocked(&here, &down, blocker))
     }
 
@@ -267,8 +266,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         walls: &mut Vec<Wide<V>>,
     ) {
         let Some(slopes) = &self.slopes else { return };
-        let Some(stored) = self.surroundings.body.at(&leg.to) else { return };
-        let here = refs(&stored);
+        let Some(here) = self.surroundings.body.at(&leg.to) else { return };
         let normals: Vec<Wide<V>> =
             leg.hits.iter().map(|hit| widened::<V>(&hit.normal.to_array())).collect();
         // The normal of a corner may be that of a floor though the mover passes beside it: it carries
@@ -350,11 +348,18 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// Whether a motion of the body, as stored here, penetrates what stopped it. Exact.
-    fn is_blocked(&self, here: &[ShapeRef<'_, V>], motion: &Wide<V>, blocker: &Blocker<V>) -> bool {
+    fn is_blocked(&self, here: &PlacedBody<V>, motion: &Wide<V>, blocker: &Blocker<V>) -> bool {
         let motion = Displacement::Part(1.0, V::array(|t| saturated(motion[t])));
         let it = &self.surroundings.obstacles[blocker.obstacle];
         !self.surroundings.passed[blocker.obstacle]
-            && penetrates_along(&here[blocker.part], motion, &it.shape)
+            && bounded_penetrates_along(
+                BoundedShape {
+                    shape: &here.part(blocker.part),
+                    bounds: &here.bounds[blocker.part],
+                },
+                motion,
+                BoundedShape { shape: &it.shape, bounds: &it.bounds },
+            )
     }
 
     /// The projection of the rest of a motion that leads into nothing that was met.
@@ -365,8 +370,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         blockers: &[Blocker<V>],
         walls: &[Wide<V>],
     ) -> V::Array<f32> {
-        let Some(stored) = self.surroundings.body.at(at) else { return V::array(|_| 0.0) };
-        let here = refs(&stored);
+        let Some(here) = self.surroundings.body.at(at) else { return V::array(|_| 0.0) };
         slide_along::<V>(rest, blockers, walls, |displacement, blocker| {
             self.is_blocked(&here, &widened::<V>(displacement), blocker)
         })
@@ -485,11 +489,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         let at = widened::<V>(at);
         let body = &self.surroundings.body;
         let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(body.largest_along(t, &at)));
-        let largest = body.parts.iter().fold(largest, |most, part| {
-            let bounds = crate::query::bounds::Bounds::of(part);
-            if body.rounds { most.larger(widen(bounds.largest())) } else { most }
-        });
-        FLOOR_WITHIN * largest
+        FLOOR_WITHIN * largest.larger(body.rounded)
     }
 
     /// A step aside, or up, of at most the length of `ledge`, and on from there.
@@ -513,8 +513,8 @@ impl<V: Vector> Walker<'_, '_, V> {
             vec![first, V::cross(&ahead, &first)]
         };
         let origin = V::array(|_| 0.0);
-        let stored = self.surroundings.body.at(at)?;
-        let (here, radius) = (refs(&stored), |core: &Core<'_, V>| core.radius);
+        let here = self.surroundings.body.at(at)?;
+        let radius = |core: &Core<'_, V>| core.radius;
         let mut best: Option<(f64, Wide<V>)> = None;
         for side in sides.iter().flat_map(|side| [*side, V::array(|t| 0.0 - side[t])]) {
             // The step by which the body is beside the walls, all of them.
@@ -523,7 +523,7 @@ impl<V: Vector> Walker<'_, '_, V> {
                 let [low, high] = core.extent(&side);
                 Some((low - radius(&core), high + radius(&core)))
             };
-            let own = here.iter().filter_map(ends);
+            let own = (0..here.parts.len()).filter_map(|part| ends(&here.part(part)));
             let low = own.fold(f64::INFINITY, |least, (low, _)| least.smaller(low));
             let all = walls.iter().map(|&wall| ends(&self.surroundings.obstacles[wall].shape));
             let high = all.flatten().fold(f64::NEG_INFINITY, |m: f64, (_, high)| m.larger(high));
