@@ -113,12 +113,13 @@ impl<V: Vector> Walker<'_, '_, V> {
         let mut began_on_floor = false;
         let mut arrival = Arrival::<V> { rest, deflected: slide.deflected, walls: 0, blockers: 0 };
         let mut met = Leg::free(at, 0.0);
+        let mut tried: Option<Leg<V>> = None;
         for turns in 0..MAX_LEGS {
             let leg_motion = V::array(|t| saturated(rest[t]));
             if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > self.options.max_slides {
                 break;
             }
-            let leg = self.leg(&at, &leg_motion);
+            let leg = tried.take().unwrap_or_else(|| self.leg(&at, &leg_motion));
             let left = 1.0 - leg.time;
             rest = V::array(|t| left * widen(leg_motion[t]));
             if leg.hits.is_empty() {
@@ -148,20 +149,21 @@ impl<V: Vector> Walker<'_, '_, V> {
             self.follow(&mut rest, &mut deflected, &met, floor.is_some(), &mut walls);
             blockers.extend(met.blockers.iter().cloned());
             let along = self.along(&at, &rest, &blockers, &walls);
-            if let Some((detour, stepped)) = detour
-                && self.leads_further(&at, &leg_motion, &detour.to, &along)
-            {
-                at = detour.to;
-                rest = detour.rest;
-                slide.stepped |= stepped;
-                note_hits(&mut slide.hits, &detour.hits);
-                if detour.standing.is_some() {
-                    standing = detour.standing;
+            if let Some((detour, stepped)) = detour {
+                tried = self.further_leg(&at, &leg_motion, &detour.to, &along);
+                if tried.is_none() {
+                    at = detour.to;
+                    rest = detour.rest;
+                    slide.stepped |= stepped;
+                    note_hits(&mut slide.hits, &detour.hits);
+                    if detour.standing.is_some() {
+                        standing = detour.standing;
+                    }
+                    blockers.truncate(arrival.blockers);
+                    walls.truncate(arrival.walls);
+                    met = Leg::free(at, 0.0);
+                    continue;
                 }
-                blockers.truncate(arrival.blockers);
-                walls.truncate(arrival.walls);
-                met = Leg::free(at, 0.0);
-                continue;
             }
             slide.deflected = deflected;
             rest = widened::<V>(&along);
@@ -376,24 +378,25 @@ impl<V: Vector> Walker<'_, '_, V> {
         })
     }
 
-    /// Whether a detour leads further along the level part of a motion than the slide does.
-    fn leads_further(
+    /// The leg of the slide, if a detour leads no further than it along the level part of a motion.
+    fn further_leg(
         &mut self,
         at: &V::Array<f32>,
         motion: &V::Array<f32>,
-        to: &V::Array<f32>,
+        detour: &V::Array<f32>,
         along: &V::Array<f32>,
-    ) -> bool {
-        let Some(slopes) = &self.slopes else { return false };
-        let mut heading = slopes.level(&widened::<V>(motion));
-        if !(length::<V>(&heading) > 0.0) {
-            heading = widened::<V>(motion);
-        }
+    ) -> Option<Leg<V>> {
+        let level = self.slopes.as_ref().map(|slopes| slopes.level(&widened::<V>(motion)));
+        let heading = level.filter(|level| length::<V>(level) > 0.0);
+        let heading = heading.unwrap_or_else(|| widened::<V>(motion));
         let gain =
             |to: &V::Array<f32>| dot::<V>(&heading, &V::array(|t| widen(to[t]) - widen(at[t])));
-        let stepped = gain(to);
         let bound = dot::<V>(&heading, &widened::<V>(along));
-        stepped > bound || stepped > gain(&self.leg(at, along).to)
+        if gain(detour) > bound {
+            return None;
+        }
+        let leg = self.leg(at, along);
+        (!(gain(detour) > gain(&leg.to))).then_some(leg)
     }
 
     /// What leads past the walls that a leg met: a step over a ledge (then the second part is true), or one
