@@ -34,6 +34,26 @@ fn above(x: f64) -> f32 {
     if nearest == 0.0 { at_or_above(x.next_up()) } else { nearest.next_up() }
 }
 
+/// Whether a sum in `f64` is not rounded: neither difference rounds, if both give back what went into the sum
+/// (Knuth's two-sum).
+fn is_exact(x: f64, by: f64, sum: f64) -> bool {
+    sum - by == x && sum - x == by
+}
+
+/// An `f32` at or below `x - by`: the greatest, if `f64` holds the difference.
+fn lowered(x: f32, by: f64) -> f32 {
+    let x = widen(x);
+    let low = x - by;
+    if is_exact(x, 0.0 - by, low) { at_or_below(low) } else { below(low) }
+}
+
+/// An `f32` at or above `x + by`: the least, if `f64` holds the sum.
+fn raised(x: f32, by: f64) -> f32 {
+    let x = widen(x);
+    let high = x + by;
+    if is_exact(x, by, high) { at_or_above(high) } else { above(high) }
+}
+
 impl<V: Vector> Bounds<V> {
     /// The box between two corners, as they are.
     pub(crate) fn from_corners(min: V::Array<f32>, max: V::Array<f32>) -> Self {
@@ -100,8 +120,8 @@ impl<V: Vector> Bounds<V> {
         }
         let radius = widen(radius);
         Self {
-            min: V::array(|t| below(widen(min[t]) - radius)),
-            max: V::array(|t| above(widen(max[t]) + radius)),
+            min: V::array(|t| lowered(min[t], radius)),
+            max: V::array(|t| raised(max[t], radius)),
         }
     }
 
@@ -157,20 +177,9 @@ impl<V: Vector> Bounds<V> {
 
     /// A box that reaches at least `reach` to either side of `center`.
     fn around(center: &V::Array<f32>, reach: &V::Array<f64>) -> Self {
-        // Neither difference rounds, if both give back what went into the sum (Knuth's two-sum).
-        let is_exact =
-            |x: f64, by: f64, sum: f64| widen(sum as f32) == sum && sum - by == x && sum - x == by;
         Self {
-            min: V::array(|i| {
-                let (x, by) = (widen(center[i]), reach[i]);
-                let low = x - by;
-                if is_exact(x, 0.0 - by, low) { low as f32 } else { below(low) }
-            }),
-            max: V::array(|i| {
-                let (x, by) = (widen(center[i]), reach[i]);
-                let high = x + by;
-                if is_exact(x, by, high) { high as f32 } else { above(high) }
-            }),
+            min: V::array(|i| lowered(center[i], reach[i])),
+            max: V::array(|i| raised(center[i], reach[i])),
         }
     }
 
@@ -399,6 +408,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// A radius rounds a box outward by less than a unit, and not at all if the sum is an `f32`: what touches a wall,
+    /// or is nearer than the next number, is past it.
+    #[test]
+    fn boxes_of_round_shapes_are_the_least() {
+        let is_past = |a: [f32; 2], radius: f32, wall: f32| {
+            let capsule = Bounds::of(&Capsule::<Vec2>::new(a, [a[0], a[1] + 1.0], radius));
+            let wall = Bounds::<Vec2>::from_corners([wall, -9.0], [wall + 1.0, 9.0]);
+            capsule.passes(&[0.0, 0.5].map(Estimate::of), &wall)
+        };
+        let near = 19.6_f32.next_down();
+        let sum = widen(near) + widen(0.4_f32);
+        assert!(widen(20.0_f32.next_down()) < sum && sum < 20.0, "it is no f32");
+        assert!(is_past([near, 0.4], 0.4, 20.0));
+        assert!(!is_past([near.next_up(), 0.4], 0.4, 20.0));
+        let standing = Bounds::of(&Capsule::<Vec2>::new([3.0, 0.4], [3.0, 1.4], 0.4));
+        assert_eq!(standing.min[1], 0.0);
     }
 
     #[test]

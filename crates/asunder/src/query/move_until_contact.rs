@@ -18,8 +18,9 @@ use core::fmt;
 pub(super) use approach::{approach_time, facing};
 pub(super) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
-pub(crate) use placed::{placed, position};
-pub(super) use search::{ContactSearch, NUDGES, ulp_of};
+pub(crate) use placed::{is_movable, placed, position};
+use search::ContactSearch;
+pub(super) use search::{NUDGES, contact, loses_side_on, ulp_of};
 pub(super) use sweep::{BoundedShape, Displacement, bounded_penetrates_along, penetrates_along};
 
 /// The end of a mover's motion, and the contacts that stopped it.
@@ -403,7 +404,7 @@ pub(super) fn check<V: Vector>(
     let mut numbers = (0..V::DIM).flat_map(|i| [motion[i], start[i]]);
     match numbers.find(|x| !x.is_finite()) {
         Some(value) => Err(MoveError::NotFinite { value }),
-        None if placed(mover, &start).is_none() => Err(MoveError::Kind { kind: mover.kind() }),
+        None if !is_movable(mover) => Err(MoveError::Kind { kind: mover.kind() }),
         None => Ok(()),
     }
 }

@@ -11,7 +11,7 @@ use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{
     BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed,
 };
-use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, placed};
+use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, is_movable, placed};
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow;
@@ -264,7 +264,7 @@ pub(super) fn displaced_parts<V: Vector>(
 pub(super) fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<&Body<V>, WorldError> {
     let body = world.body(id)?;
     for part in &*body.parts {
-        if displaced(&part.shape.as_shape_ref(), &V::array(|_| 0.0)).is_none() {
+        if !is_movable(&part.shape.as_shape_ref()) {
             return Err(WorldError::Mover { body: id, found: part.shape.kind() });
         }
     }

@@ -1,11 +1,14 @@
 //! Bodies of several shapes, displaced as one.
 
 use crate::exact::{Number as _, widen};
+use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::{position, stores_several_points};
 use crate::query::parted;
 use crate::query::proximity::{Wide, dot};
 use crate::shape::{AnyShape as _, ConvexHull, Shape, ShapeRef};
 use crate::space::Vector;
+use core::cell::RefCell;
+use std::rc::Rc;
 
 /// A shape with a displacement added to each point that it stores, each number rounded once. `None`, if it
 /// cannot be stored there, or does not move.
@@ -56,17 +59,55 @@ pub(super) struct MovingBody<'a, V: Vector> {
     pub(super) rounds: bool,
     /// The least and the greatest number that its parts store along each axis, radii and extents left out.
     stored: [V::Array<f32>; 2],
+    /// Where it was asked for last. Each leg starts where one ended, and what is met there is judged there.
+    recent: RefCell<[Option<Rc<PlacedBody<V>>>; 2]>,
+}
+
+/// A body, as stored after a displacement.
+pub(super) struct PlacedBody<V: Vector> {
+    displacement: V::Array<f32>,
+    pub(super) parts: Vec<Shape<V>>,
+    /// The bounds of each part.
+    pub(super) bounds: Vec<Bounds<V>>,
+}
+
+impl<V: Vector> PlacedBody<V> {
+    pub(super) fn part(&self, part: usize) -> ShapeRef<'_, V> {
+        self.parts[part].as_shape_ref()
+    }
+
+    /// The largest magnitude of a coordinate of the bounds.
+    pub(super) fn largest(&self) -> f32 {
+        self.bounds.iter().fold(0.0, |most: f32, it| most.larger(it.largest()))
+    }
 }
 
 impl<'a, V: Vector> MovingBody<'a, V> {
     pub(super) fn new(parts: &'a [ShapeRef<'a, V>]) -> Self {
         let stored = range::<V>(parts.iter().flat_map(stored_range));
-        Self { parts, rounds: parts.iter().any(stores_several_points), stored }
+        let rounds = parts.iter().any(stores_several_points);
+        Self { parts, rounds, stored, recent: RefCell::default() }
     }
 
-    /// Its parts, as stored after a displacement.
-    pub(super) fn at(&self, displacement: &V::Array<f32>) -> Option<Vec<Shape<V>>> {
-        self.parts.iter().map(|part| displaced(part, displacement)).collect()
+    /// Its parts, as stored after a displacement; `None`, if one cannot be stored there.
+    pub(super) fn at(&self, displacement: &V::Array<f32>) -> Option<Rc<PlacedBody<V>>> {
+        let mut recent = self.recent.borrow_mut();
+        let is_there = |placed: &Rc<PlacedBody<V>>| {
+            (0..V::DIM).all(|t| placed.displacement[t].to_bits() == displacement[t].to_bits())
+        };
+        if let Some(i) = recent.iter().position(|it| it.as_ref().is_some_and(is_there)) {
+            recent[..=i].rotate_right(1);
+        } else {
+            let parts: Vec<Shape<V>> = self
+                .parts
+                .iter()
+                .map(|part| displaced(part, displacement))
+                .collect::<Option<_>>()?;
+            let bounds = parts.iter().map(Bounds::of).collect();
+            recent.rotate_right(1);
+            recent[0] = Some(Rc::new(PlacedBody { displacement: *displacement, parts, bounds }));
+        }
+        recent[0].clone()
     }
 
     /// The displacement nearest to one in `f64` that takes the first part to a multiple of the unit in the last
@@ -94,11 +135,6 @@ impl<'a, V: Vector> MovingBody<'a, V> {
         let at = |x: f32| (widen(x) + displacement[axis]).abs();
         displacement[axis].abs().larger(at(low[axis])).larger(at(high[axis]))
     }
-}
-
-/// References to shapes.
-pub(super) fn refs<V: Vector>(shapes: &[Shape<V>]) -> Vec<ShapeRef<'_, V>> {
-    shapes.iter().map(|shape| shape.as_shape_ref()).collect()
 }
 
 pub(super) fn widened<V: Vector>(x: &V::Array<f32>) -> Wide<V> {

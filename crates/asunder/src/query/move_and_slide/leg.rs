@@ -5,16 +5,15 @@
 
 use super::BoundedObstacle;
 use super::along::Blocker;
-use super::body::{MovingBody, length, refs, widened};
+use super::body::{MovingBody, PlacedBody, length, widened};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
-use crate::query::bounds::Bounds;
 use crate::query::cast;
 use crate::query::move_until_contact::{
-    BoundedShape, ContactSearch, Displacement, Hit, NUDGES, approach_time,
-    bounded_penetrates_along, facing, is_in_front, penetrates_along, position, ulp_of,
+    BoundedShape, Displacement, Hit, NUDGES, approach_time, bounded_penetrates_along, contact,
+    facing, is_in_front, loses_side_on, penetrates_along, position, ulp_of,
 };
 use crate::query::proximity::{Wide, dot, proof};
-use crate::shape::{AnyShape as _, Shape, ShapeRef};
+use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 /// The greatest part of a component of a motion that rounding its end may take, if its end is tried at once.
@@ -78,8 +77,7 @@ struct NearPair {
 struct LegStart<'s, 'a, V: Vector> {
     surroundings: &'s Surroundings<'a, V>,
     from: V::Array<f32>,
-    here: &'s [ShapeRef<'s, V>],
-    bounds: &'s [Bounds<V>],
+    here: &'s PlacedBody<V>,
     motion: V::Array<f32>,
     near: Vec<NearPair>,
 }
@@ -101,31 +99,16 @@ impl<V: Vector> Surroundings<'_, V> {
         motion: &V::Array<f32>,
         go: impl Fn(&LegStart<'_, '_, V>) -> Leg<V>,
     ) -> Leg<V> {
-        let stays = Leg::free(*from, 1.0);
-        let Some(stored) = self.body.at(from) else { return stays };
-        let here = refs(&stored);
-        let bounds: Vec<Bounds<V>> = here.iter().map(Bounds::of).collect();
-        let near = self.near(&here, &bounds, motion);
-        go(&LegStart {
-            surroundings: self,
-            from: *from,
-            here: &here,
-            bounds: &bounds,
-            motion: *motion,
-            near,
-        })
+        let Some(here) = self.body.at(from) else { return Leg::free(*from, 1.0) };
+        let near = self.near(&here, motion);
+        go(&LegStart { surroundings: self, from: *from, here: &here, motion: *motion, near })
     }
 
     /// Which obstacles are near the path of which parts.
-    fn near(
-        &self,
-        here: &[ShapeRef<'_, V>],
-        bounds: &[Bounds<V>],
-        motion: &V::Array<f32>,
-    ) -> Vec<NearPair> {
+    fn near(&self, here: &PlacedBody<V>, motion: &V::Array<f32>) -> Vec<NearPair> {
         let mut near = Vec::new();
-        for (part, (shape, bounds)) in here.iter().zip(bounds).enumerate() {
-            let swept = bounds.passed(motion);
+        for (part, bounds) in here.bounds.iter().enumerate() {
+            let (shape, swept) = (&here.part(part), bounds.passed(motion));
             for (obstacle, it) in self.obstacles.iter().enumerate() {
                 if self.passed[obstacle] || !it.blocks(part) || !swept.overlaps(&it.bounds) {
                     continue;
@@ -147,18 +130,17 @@ impl<V: Vector> Surroundings<'_, V> {
     /// The first obstacle that the body, as stored after a displacement, penetrates, and the part of it; no
     /// one-way obstacle counts. Exact.
     pub(super) fn first_penetrated(&self, at: &V::Array<f32>) -> Option<usize> {
-        let stored = self.body.at(at)?;
+        let here = self.body.at(at)?;
         let still = V::array(|_| Estimate::ZERO);
-        let bounds: Vec<Bounds<V>> = stored.iter().map(Bounds::of).collect();
         (0..self.obstacles.len()).find(|&obstacle| {
             let it = &self.obstacles[obstacle];
             !self.passed[obstacle]
                 && it.front.is_none()
-                && stored.iter().zip(&bounds).enumerate().any(|(part, (shape, bounds))| {
+                && here.bounds.iter().enumerate().any(|(part, bounds)| {
                     it.blocks(part)
                         && bounds.overlaps(&it.bounds)
                         && !bounds.passes(&still, &it.bounds)
-                        && proof::penetrates(shape.as_shape_ref(), it.shape)
+                        && proof::penetrates(here.part(part), it.shape)
                 })
         })
     }
@@ -170,7 +152,8 @@ impl<V: Vector> LegStart<'_, '_, V> {
     }
 
     fn is_blocked(&self, near: NearPair, displacement: Displacement<V>) -> bool {
-        let mover = BoundedShape { shape: &self.here[near.part], bounds: &self.bounds[near.part] };
+        let (shape, bounds) = (&self.here.part(near.part), &self.here.bounds[near.part]);
+        let mover = BoundedShape { shape, bounds };
         let it = &self.surroundings.obstacles[near.obstacle];
         let obstacle = BoundedShape { shape: &it.shape, bounds: &it.bounds };
         bounded_penetrates_along(mover, displacement, obstacle)
@@ -183,10 +166,10 @@ impl<V: Vector> LegStart<'_, '_, V> {
         let whole = Displacement::Part(1.0, self.motion);
         let blocked = self.near.iter().copied().filter(|&near| self.is_blocked(near, whole));
         let time_of = |near: NearPair| {
-            let (mover, other) = (&self.here[near.part], self.obstacle(near));
+            let (mover, other) = (&self.here.part(near.part), self.obstacle(near));
             let bounds = &self.surroundings.obstacles[near.obstacle].bounds;
             // Gaps along coordinate axes keep their digits beside large shapes.
-            let separated = self.bounds[near.part].separated_until(&self.motion, bounds);
+            let separated = self.here.bounds[near.part].separated_until(&self.motion, bounds);
             let time = approach_time(mover, &self.motion, other).larger(separated);
             (near, if time > 1.0 { 1.0 } else { time.positive_part() })
         };
@@ -205,25 +188,23 @@ impl<V: Vector> LegStart<'_, '_, V> {
                 continue;
             }
             let fraction = self.free_fraction(near, own, within / length);
-            self.add_contact(&mut leg, near, &there[near.part], fraction);
+            self.add_contact(&mut leg, near, &there, fraction);
         }
         leg
     }
 
     fn contacts(&self) -> Leg<V> {
         let mut leg = Leg::free(self.from, 0.0);
-        let Some(there) = self.surroundings.body.at(&self.from) else { return leg };
         let whole = Displacement::Part(1.0, self.motion);
         for &near in self.near.iter().filter(|&&near| self.is_blocked(near, whole)) {
-            self.add_contact(&mut leg, near, &there[near.part], 0.0);
+            self.add_contact(&mut leg, near, self.here, 0.0);
         }
         leg
     }
 
-    fn add_contact(&self, leg: &mut Leg<V>, near: NearPair, there: &Shape<V>, fraction: f32) {
-        let mover = self.here[near.part];
-        let search = ContactSearch::new(mover, mover, self.motion, &[]);
-        let (point, normals) = search.contact(there, *self.obstacle(near));
+    fn add_contact(&self, leg: &mut Leg<V>, near: NearPair, there: &PlacedBody<V>, fraction: f32) {
+        let (mover, there) = (&self.here.part(near.part), there.part(near.part));
+        let (point, normals) = contact(mover, &self.motion, &there, self.obstacle(near));
         leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
         leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
     }
@@ -335,7 +316,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
 
     /// The normal that leads away from an obstacle, which the path to a displacement penetrates.
     fn away_from(&self, near: NearPair, to: &V::Array<f32>, is_stopped: bool) -> Wide<V> {
-        let (mover, obstacle) = (&self.here[near.part], self.obstacle(near));
+        let (mover, obstacle) = (&self.here.part(near.part), self.obstacle(near));
         let path = V::array(|t| to[t] - self.from[t]);
         // If rounding alone leads into it, at a vertex or an edge the normal counts that stops the path least.
         let least = || cast::entry_normals(mover, &path, obstacle).first().copied();
@@ -345,23 +326,17 @@ impl<V: Vector> LegStart<'_, '_, V> {
 
     /// The first obstacle penetrated along the straight path to where the body is stored, or there, or on
     /// which the side of a flat mover would be lost. Exact.
-    fn first_blocker(&self, there: &[Shape<V>]) -> Option<NearPair> {
+    fn first_blocker(&self, there: &PlacedBody<V>) -> Option<NearPair> {
         let still = V::array(|_| Estimate::ZERO);
-        let bounds: Vec<Bounds<V>> = if self.surroundings.body.rounds {
-            there.iter().map(Bounds::of).collect()
-        } else {
-            Vec::new()
-        };
         self.near.iter().copied().find(|&near| {
-            let (part, other) = (there[near.part].as_shape_ref(), self.obstacle(near));
+            let (part, other) = (there.part(near.part), self.obstacle(near));
             let obstacle = &self.surroundings.obstacles[near.obstacle].bounds;
-            let may_penetrate = || !bounds[near.part].passes(&still, obstacle);
-            let mover = self.here[near.part];
+            let may_penetrate = || !there.bounds[near.part].passes(&still, obstacle);
             self.is_blocked(near, Displacement::To(position(&part)))
                 || self.surroundings.body.rounds
                     && may_penetrate()
                     && proof::penetrates(part, *other)
-                || ContactSearch::new(mover, mover, self.motion, &[]).loses_side_on(&part, other)
+                || loses_side_on(&self.here.part(near.part), &part, other)
         })
     }
 }

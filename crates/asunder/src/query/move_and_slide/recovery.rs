@@ -1,10 +1,9 @@
 //! Out of the obstacles that a body penetrates: the nearest place that respects each way out found so far.
 
-use super::body::{plus, refs, widened};
+use super::body::{PlacedBody, plus, widened};
 use super::leg::Surroundings;
 use super::{BoundedObstacle, body::MovingBody};
 use crate::exact::{Number as _, widen};
-use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::ulp_of;
 use crate::query::proximity::{Wide, dot, proof};
 use crate::shape::ShapeRef;
@@ -45,12 +44,9 @@ impl<V: Vector> Surroundings<'_, V> {
         let mut sides: Vec<FreeSide<V>> = Vec::new();
         let mut at = *from;
         for round in 0..ROUNDS {
-            let stored = self.body.at(&at)?;
-            let here = refs(&stored);
+            let here = self.body.at(&at)?;
             let Some((normal, depth)) = self.deepest(&here)? else { return Some(at) };
-            let largest =
-                here.iter().fold(0.0, |most: f32, it| most.larger(Bounds::of(it).largest()));
-            let slack = ulp_of(widen(largest)) * (0.5 + round as f64);
+            let slack = ulp_of(widen(here.largest())) * (0.5 + round as f64);
             let least = dot::<V>(&normal, &widened::<V>(&at)) - dot::<V>(&normal, &start);
             sides.push(FreeSide { normal, least: least + depth + slack, part: 0.0 });
             at = self.body.nearest(&nearest_of_all(&start, &mut sides));
@@ -61,19 +57,19 @@ impl<V: Vector> Surroundings<'_, V> {
     /// The deepest penetration: the unit normal that leads out, and the depth. `None` if no displacement
     /// parts the shapes.
     #[allow(clippy::option_option, reason = "no displacement, or none needed")]
-    fn deepest(&self, here: &[ShapeRef<'_, V>]) -> Option<Option<(Wide<V>, f64)>> {
+    fn deepest(&self, here: &PlacedBody<V>) -> Option<Option<(Wide<V>, f64)>> {
         let mut deepest: Option<(Wide<V>, f64)> = None;
-        for (part, shape) in here.iter().enumerate() {
-            let bounds = Bounds::of(shape);
+        for (part, bounds) in here.bounds.iter().enumerate() {
+            let shape = here.part(part);
             for (i, obstacle) in self.obstacles.iter().enumerate() {
                 let skipped = self.passed[i] || obstacle.front.is_some() || !obstacle.blocks(part);
                 if skipped
                     || !bounds.overlaps(&obstacle.bounds)
-                    || !proof::penetrates(*shape, obstacle.shape)
+                    || !proof::penetrates(shape, obstacle.shape)
                 {
                     continue;
                 }
-                let out = V::pair_penetration(*shape, obstacle.shape)?;
+                let out = V::pair_penetration(shape, obstacle.shape)?;
                 let depth = widen(out.depth);
                 if deepest.is_none_or(|(_, most)| depth > most) {
                     deepest = Some((widened::<V>(&out.normal.to_array()), depth));

@@ -1,13 +1,13 @@
 //! The walk: legs, steps over ledges and past corners, and down to the floor.
 
 use super::along::{Blocker, PARALLEL, lifted, slide_along};
-use super::body::{MovingBody, length, plus, refs, widened};
+use super::body::{MovingBody, PlacedBody, length, plus, widened};
 use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
 use super::{BoundedObstacle, Floor, HitFilter, Slide, SlideOptions, note_hits};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::query::closest_point::saturated;
-use crate::query::move_until_contact::{Displacement, Hit, penetrates_along};
+use crate::query::move_until_contact::{BoundedShape, Displacement, Hit, bounded_penetrates_along};
 use crate::query::proximity::{Core, Wide, dot, rounded_normal, unit};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -119,12 +119,13 @@ impl<V: Vector> Walker<'_, '_, V> {
         let rises = self.rises(motion);
         let mut arrival = Arrival::<V> { rest, deflected: slide.deflected, walls: 0, blockers: 0 };
         let mut met = Leg::free(at, 0.0);
+        let mut tried: Option<Leg<V>> = None;
         for turns in 0..MAX_LEGS {
             let leg_motion = V::array(|t| saturated(rest[t]));
             if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > self.options.max_slides {
                 break;
             }
-            let leg = self.leg(&at, &leg_motion);
+            let leg = tried.take().unwrap_or_else(|| self.leg(&at, &leg_motion));
             let left = 1.0 - leg.time;
             rest = V::array(|t| left * widen(leg_motion[t]));
             if leg.hits.is_empty() {
@@ -161,20 +162,21 @@ impl<V: Vector> Walker<'_, '_, V> {
             let along = self.along(&at, &rest, &blockers, &walls);
             let along =
                 if is_carried || rises { along } else { self.without_rise(&arrival.rest, &along) };
-            if let Some((detour, stepped)) = detour
-                && self.leads_further(&at, &arrival.rest, &detour.to, &along)
-            {
-                at = detour.to;
-                rest = detour.rest;
-                slide.stepped |= stepped;
-                note_hits(&mut slide.hits, &detour.hits);
-                if detour.standing.is_some() {
-                    standing = detour.standing;
+            if let Some((detour, stepped)) = detour {
+                tried = self.further_leg(&at, &arrival.rest, &detour.to, &along);
+                if tried.is_none() {
+                    at = detour.to;
+                    rest = detour.rest;
+                    slide.stepped |= stepped;
+                    note_hits(&mut slide.hits, &detour.hits);
+                    if detour.standing.is_some() {
+                        standing = detour.standing;
+                    }
+                    blockers.truncate(arrival.blockers);
+                    walls.truncate(arrival.walls);
+                    met = Leg::free(at, 0.0);
+                    continue;
                 }
-                blockers.truncate(arrival.blockers);
-                walls.truncate(arrival.walls);
-                met = Leg::free(at, 0.0);
-                continue;
             }
             slide.deflected = deflected;
             rest = widened::<V>(&along);
@@ -247,8 +249,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// any.
     fn floor_after(&self, leg: &Leg<V>, carried_at: f64) -> Option<Floor<V>> {
         let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
-        let stored = self.surroundings.body.at(&leg.to)?;
-        let here = refs(&stored);
+        let here = self.surroundings.body.at(&leg.to)?;
         self.floor_of(leg, carried_at, |blocker| self.is_blocked(&here, &down, blocker))
     }
 
@@ -289,8 +290,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         walls: &mut Vec<Wide<V>>,
     ) -> bool {
         let Some(slopes) = &self.slopes else { return false };
-        let Some(stored) = self.surroundings.body.at(&leg.to) else { return is_carried };
-        let here = refs(&stored);
+        let Some(here) = self.surroundings.body.at(&leg.to) else { return is_carried };
         let normals: Vec<Wide<V>> =
             leg.hits.iter().map(|hit| widened::<V>(&hit.normal.to_array())).collect();
         // The normal of a corner may be that of a floor though the mover passes beside it: it carries
@@ -383,11 +383,18 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// Whether a motion of the body, as stored here, penetrates what stopped it. Exact.
-    fn is_blocked(&self, here: &[ShapeRef<'_, V>], motion: &Wide<V>, blocker: &Blocker<V>) -> bool {
+    fn is_blocked(&self, here: &PlacedBody<V>, motion: &Wide<V>, blocker: &Blocker<V>) -> bool {
         let motion = Displacement::Part(1.0, V::array(|t| saturated(motion[t])));
         let it = &self.surroundings.obstacles[blocker.obstacle];
         !self.surroundings.passed[blocker.obstacle]
-            && penetrates_along(&here[blocker.part], motion, &it.shape)
+            && bounded_penetrates_along(
+                BoundedShape {
+                    shape: &here.part(blocker.part),
+                    bounds: &here.bounds[blocker.part],
+                },
+                motion,
+                BoundedShape { shape: &it.shape, bounds: &it.bounds },
+            )
     }
 
     /// The projection of the rest of a motion that leads into nothing that was met.
@@ -398,8 +405,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         blockers: &[Blocker<V>],
         walls: &[Wide<V>],
     ) -> V::Array<f32> {
-        let Some(stored) = self.surroundings.body.at(at) else { return V::array(|_| 0.0) };
-        let here = refs(&stored);
+        let Some(here) = self.surroundings.body.at(at) else { return V::array(|_| 0.0) };
         slide_along::<V>(rest, blockers, walls, |displacement, blocker| {
             self.is_blocked(&here, &widened::<V>(displacement), blocker)
         })
@@ -419,22 +425,24 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
     }
 
-    /// Whether a detour leads further along the level part of a motion than the slide does.
-    fn leads_further(
+    /// The leg of the slide, if a detour leads no further than it along the level part of a motion.
+    fn further_leg(
         &mut self,
         at: &V::Array<f32>,
         motion: &Wide<V>,
-        to: &V::Array<f32>,
+        detour: &V::Array<f32>,
         along: &V::Array<f32>,
-    ) -> bool {
-        let Some(slopes) = &self.slopes else { return false };
-        let level = slopes.level(motion);
-        let heading = if length::<V>(&level) > 0.0 { level } else { *motion };
+    ) -> Option<Leg<V>> {
+        let level = self.slopes.as_ref().map(|slopes| slopes.level(motion));
+        let heading = level.filter(|level| length::<V>(level) > 0.0).unwrap_or(*motion);
         let gain =
             |to: &V::Array<f32>| dot::<V>(&heading, &V::array(|t| widen(to[t]) - widen(at[t])));
-        let stepped = gain(to);
         let bound = dot::<V>(&heading, &widened::<V>(along));
-        stepped > bound || stepped > gain(&self.leg(at, along).to)
+        if gain(detour) > bound {
+            return None;
+        }
+        let leg = self.leg(at, along);
+        (!(gain(detour) > gain(&leg.to))).then_some(leg)
     }
 
     /// What leads past the walls that a leg met: a step over a ledge (then the second part is true), or one
@@ -568,8 +576,8 @@ impl<V: Vector> Walker<'_, '_, V> {
             vec![first, V::cross(&ahead, &first)]
         };
         let origin = V::array(|_| 0.0);
-        let stored = self.surroundings.body.at(at)?;
-        let (here, radius) = (refs(&stored), |core: &Core<'_, V>| core.radius);
+        let here = self.surroundings.body.at(at)?;
+        let radius = |core: &Core<'_, V>| core.radius;
         let mut best: Option<(f64, Wide<V>)> = None;
         for side in sides.iter().flat_map(|side| [*side, V::array(|t| 0.0 - side[t])]) {
             // The step by which the body is beside the walls, all of them.
@@ -578,7 +586,7 @@ impl<V: Vector> Walker<'_, '_, V> {
                 let [low, high] = core.extent(&side);
                 Some((low - radius(&core), high + radius(&core)))
             };
-            let own = here.iter().filter_map(ends);
+            let own = (0..here.parts.len()).filter_map(|part| ends(&here.part(part)));
             let low = own.fold(f64::INFINITY, |least, (low, _)| least.smaller(low));
             let all = walls.iter().map(|&wall| ends(&self.surroundings.obstacles[wall].shape));
             let high = all.flatten().fold(f64::NEG_INFINITY, |m: f64, (_, high)| m.larger(high));

@@ -26,6 +26,14 @@ pub(crate) fn position<V: Vector>(shape: &ShapeRef<'_, V>) -> V::Array<f32> {
     }
 }
 
+/// Whether a shape is of a kind that moves.
+pub(crate) fn is_movable<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
+    !matches!(
+        shape,
+        ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Frustum(_)
+    )
+}
+
 /// Whether a shape stores several points, each of which is rounded when it moves.
 pub(in crate::query) fn stores_several_points<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
     match shape {

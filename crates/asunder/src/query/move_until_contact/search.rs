@@ -109,7 +109,8 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         };
         for TimeOfImpact { obstacle, fraction, .. } in impacts {
             let Some(other) = self.obstacles[obstacle] else { continue };
-            let (point, normals) = self.contact(&moved, other);
+            let (point, normals) =
+                contact(&self.mover, &self.motion, &moved.as_shape_ref(), &other);
             stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction });
         }
         stop
@@ -259,56 +260,9 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
                 || self.obstacles[i].is_some_and(|other| {
                     let may_penetrate = || !bounds.passes(&still, &Bounds::of(&other));
                     rounds && may_penetrate() && proof::penetrates(there, other)
-                        || self.loses_side_on(&there, &other)
+                        || loses_side_on(&self.mover, &there, &other)
                 })
         })
-    }
-
-    /// Whether the mover would come to touch an obstacle such that both together have no interior: a bullet
-    /// that is a point, on a sheet. It could not be decided later from which side it came, and it would
-    /// pass through. A mover that touches it at the start may leave to either side.
-    pub(in crate::query) fn loses_side_on(
-        &self,
-        there: &ShapeRef<'_, V>,
-        other: &ShapeRef<'_, V>,
-    ) -> bool {
-        may_be_flat(there)
-            && may_be_flat(other)
-            && proof::intersects(*there, *other)
-            && !proof::intersects(self.mover, *other)
-            && !evaluate::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
-    }
-
-    /// The contact point on an obstacle of the mover, moved up against it, and the unit normals there: for
-    /// polyhedra those of the facets entered last, for others the one between their nearest points.
-    pub(in crate::query) fn contact(
-        &self,
-        moved: &Shape<V>,
-        other: ShapeRef<'_, V>,
-    ) -> (V, Vec<V>) {
-        let moved = moved.as_shape_ref();
-        let mut normals = cast::entry_normals(&self.mover, &self.motion, &other);
-        let approach = || approach(&self.mover, &self.motion, &other).normal;
-        let expected = normals.first().copied().unwrap_or_else(approach);
-        let (point, contact_normal) = match proximity(moved, other, Detail::Points) {
-            Some(near) => {
-                cast::contact_at(&near, &moved, &V::array(|_| 0.0), &other, Some(expected))
-            }
-            None => (V::array(|t| widen(position(&moved)[t])), expected),
-        };
-        if normals.is_empty() {
-            // Far away, rounding may put the position behind a thin obstacle; the expected normal is not
-            // affected.
-            let displacement = V::array(|t| widen(self.motion[t]));
-            normals.push(if dot::<V, f64>(&contact_normal, &displacement) > 0.0 {
-                expected
-            } else {
-                contact_normal
-            });
-        }
-        let rounded = |normal: &V::Array<f64>| V::from_array(rounded_normal::<V>(normal));
-        let point = V::from_array(V::array(|t| saturated(point[t])));
-        (point, normals.iter().map(rounded).collect())
     }
 
     /// The least distance that certainly remains to one of the hits.
@@ -320,6 +274,51 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         let nearer = |least: f32, distance: f32| if distance < least { distance } else { least };
         hits.iter().filter_map(distance).reduce(nearer).unwrap_or(0.0)
     }
+}
+
+/// Whether a mover would come to touch an obstacle, as stored `there`, such that both together have no interior: a
+/// bullet that is a point, on a sheet. It could not be decided later from which side it came, and it would pass
+/// through. A mover that touches it at the start may leave to either side.
+pub(in crate::query) fn loses_side_on<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    there: &ShapeRef<'_, V>,
+    other: &ShapeRef<'_, V>,
+) -> bool {
+    may_be_flat(there)
+        && may_be_flat(other)
+        && proof::intersects(*there, *other)
+        && !proof::intersects(*mover, *other)
+        && !evaluate::<V, _>(&SpansSpace(&Shapes { a: there, b: other, rule: Rule::Closed }))
+}
+
+/// The contact point on an obstacle of a mover, moved up against it along a motion, and the unit normals there:
+/// for polyhedra those of the facets entered last, for others the one between their nearest points.
+pub(in crate::query) fn contact<V: Vector>(
+    mover: &ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    moved: &ShapeRef<'_, V>,
+    other: &ShapeRef<'_, V>,
+) -> (V, Vec<V>) {
+    let mut normals = cast::entry_normals(mover, motion, other);
+    let approach = || approach(mover, motion, other).normal;
+    let expected = normals.first().copied().unwrap_or_else(approach);
+    let (point, contact_normal) = match proximity(*moved, *other, Detail::Points) {
+        Some(near) => cast::contact_at(&near, moved, &V::array(|_| 0.0), other, Some(expected)),
+        None => (V::array(|t| widen(position(moved)[t])), expected),
+    };
+    if normals.is_empty() {
+        // Far away, rounding may put the position behind a thin obstacle; the expected normal is not
+        // affected.
+        let displacement = V::array(|t| widen(motion[t]));
+        normals.push(if dot::<V, f64>(&contact_normal, &displacement) > 0.0 {
+            expected
+        } else {
+            contact_normal
+        });
+    }
+    let rounded = |normal: &V::Array<f64>| V::from_array(rounded_normal::<V>(normal));
+    let point = V::from_array(V::array(|t| saturated(point[t])));
+    (point, normals.iter().map(rounded).collect())
 }
 
 /// Whether a shape may have no interior, by a quick conservative check.
