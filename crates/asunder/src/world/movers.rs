@@ -320,13 +320,17 @@ pub(super) fn obstacles<'a, V: Vector>(
     body: &'a Body<V>,
     region: &Bounds<V>,
 ) -> Vec<Blocker<'a, V>> {
-    let mut obstacles = Vec::new();
-    let mut add_parts = |slot: u32| {
-        let Some((other_id, other)) = world.occupant(slot).filter(|(other, _)| *other != id) else {
-            return;
-        };
+    let mut slots = Vec::new();
+    world.index.overlapping(region, &mut |slot| {
+        slots.push(slot);
+        ControlFlow::Continue(())
+    });
+    slots.sort_unstable();
+    let mut obstacles = Vec::with_capacity(slots.len());
+    let others = slots.into_iter().filter_map(|slot| world.occupant(slot));
+    for (other_id, other) in others.filter(|&(other, _)| other != id) {
         if !body.can_collide_with(other) {
-            return;
+            continue;
         }
         for (collider, part) in other.colliders(other_id) {
             if !part.bounds.overlaps(region) {
@@ -342,12 +346,7 @@ pub(super) fn obstacles<'a, V: Vector>(
                 obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
             }
         }
-    };
-    world.index.overlapping(region, &mut |slot| {
-        add_parts(slot);
-        ControlFlow::Continue(())
-    });
-    obstacles.sort_unstable_by_key(|&(id, _)| id);
+    }
     obstacles
 }
 

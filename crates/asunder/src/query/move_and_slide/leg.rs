@@ -106,7 +106,7 @@ impl<V: Vector> Surroundings<'_, V> {
 
     /// Which obstacles are near the path of which parts.
     fn near(&self, here: &PlacedBody<V>, motion: &V::Array<f32>) -> Vec<NearPair> {
-        let mut near = Vec::new();
+        let mut near = Vec::with_capacity(self.obstacles.len());
         for (part, bounds) in here.bounds.iter().enumerate() {
             let (shape, swept) = (&here.part(part), bounds.passed(motion));
             for (obstacle, it) in self.obstacles.iter().enumerate() {
