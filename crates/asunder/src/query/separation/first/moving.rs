@@ -207,9 +207,13 @@ impl<V: Vector> MovingRound<'_, V> {
 
     /// Whether the shapes certainly penetrate at a fraction of the motion.
     fn proves_near(&self, fraction: f64) -> bool {
-        let [x, y] = self.figures.near(fraction);
-        let direction = minus::<V>(&y, &x);
-        let within = self.radius - ERROR * (size::<V>(&x) + size::<V>(&y) + self.reach);
+        self.are_near(&self.figures.near(fraction))
+    }
+
+    /// Whether points of the figures certainly prove that the shapes penetrate.
+    fn are_near(&self, [x, y]: &[V::Array<f64>; 2]) -> bool {
+        let direction = minus::<V>(y, x);
+        let within = self.radius - ERROR * (size::<V>(x) + size::<V>(y) + self.reach);
         let square = dot::<V>(&direction, &direction);
         within > 0.0 && square * (1.0 + ERROR) < within * within
     }
@@ -287,12 +291,14 @@ impl<V: Vector> MovingRound<'_, V> {
     /// Whether the shapes certainly penetrate somewhere during the motion, its ends included, or certainly
     /// stay apart.
     pub(crate) fn penetrates(&self) -> Option<bool> {
-        let ends = [1.0, 0.0];
-        if ends.iter().any(|&end| self.proves_near(end)) {
-            return Some(true);
-        }
-        if ends.iter().any(|&end| self.proves_apart(&self.direction(end).0, [0.0, 1.0])) {
-            return Some(false);
+        for end in [1.0, 0.0] {
+            let near = self.figures.near(end);
+            if self.are_near(&near) {
+                return Some(true);
+            }
+            if self.proves_apart(&minus::<V>(&near[1], &near[0]), [0.0, 1.0]) {
+                return Some(false);
+            }
         }
         let first = match self.search(From::Start) {
             SearchedContact::Never => return Some(false),
