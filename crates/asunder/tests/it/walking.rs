@@ -341,3 +341,34 @@ fn a_wall_beside_a_ledge_does_not_end_the_step() {
         assert!(slide.stepped && slide.moved.x > 0.09, "{slide:?}");
     }
 }
+
+/// The bug: each point that a shape stores was rounded alone, so that boxes, triangles and hulls grew and shrank as
+/// they walked.
+#[test]
+fn who_walks_keeps_his_size() {
+    let floor = Shape2::from(Aabb2::new([-99.0, -1.0], [99.0, 0.0]));
+    let movers: [Shape2; 4] = [
+        Aabb2::new([0.0, 0.0], [0.5, 1.0]).into(),
+        Triangle2::new([0.0, 0.0], [0.75, 0.0], [0.25, 1.0]).into(),
+        ConvexHull2::new([[0.0, 0.0], [0.5, 0.0], [0.5, 1.0], [0.25, 1.25]]).into(),
+        Capsule2::new([-0.25, 0.25], [0.5, 0.25], 0.25).into(),
+    ];
+    let size = |shape: &Shape2| {
+        let points: Vec<Vec2> = match shape {
+            Shape2::Aabb(it) => vec![it.min(), it.max()],
+            Shape2::Triangle(it) => vec![it.a(), it.b(), it.c()],
+            Shape2::ConvexHull(it) => it.points().collect(),
+            Shape2::Capsule(it) => vec![it.a(), it.b()],
+            other => panic!("{other:?}"),
+        };
+        points.iter().map(|&point| point - points[0]).collect::<Vec<Vec2>>()
+    };
+    for mut walker in movers {
+        let start = size(&walker);
+        for step in 0..400 {
+            let way = if step < 200 { 0.103 } else { -0.099 };
+            walk(&mut walker, vec2(way, -0.01), &[floor.clone()], &SlideOptions::default());
+            assert_eq!(size(&walker), start, "{step}: {walker:?}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Bodies of several shapes, displaced as one.
 
-use crate::exact::widen;
+use crate::exact::{Number as _, widen};
 use crate::query::move_until_contact::{position, stores_several_points};
 use crate::query::parted;
 use crate::query::proximity::{Wide, dot};
@@ -35,11 +35,21 @@ pub(super) struct MovingBody<'a, V: Vector> {
     pub(super) parts: &'a [ShapeRef<'a, V>],
     /// Whether a part stores several points, which are rounded one by one.
     pub(super) rounds: bool,
+    /// The least and the greatest coordinates of the points that its parts store.
+    extent: [V::Array<f32>; 2],
 }
 
 impl<'a, V: Vector> MovingBody<'a, V> {
     pub(super) fn new(parts: &'a [ShapeRef<'a, V>]) -> Self {
-        Self { parts, rounds: parts.iter().any(stores_several_points) }
+        let mut extent = [parts.first().map_or(V::array(|_| 0.0), position); 2];
+        let [least, greatest] = &mut extent;
+        for part in parts {
+            for_each_stored_point(part, |point| {
+                *least = V::array(|t| least[t].smaller(point[t]));
+                *greatest = V::array(|t| greatest[t].larger(point[t]));
+            });
+        }
+        Self { parts, rounds: parts.iter().any(stores_several_points), extent }
     }
 
     /// Its parts, as stored after a displacement.
@@ -47,21 +57,40 @@ impl<'a, V: Vector> MovingBody<'a, V> {
         self.parts.iter().map(|part| displaced(part, displacement)).collect()
     }
 
-    /// The displacement nearest to one in `f64` that takes the first part from one number that can be stored to
-    /// another, so that adding it rounds nothing there, wherever there is such a displacement.
+    /// The displacement nearest to one in `f64` that takes the coarsest coordinate along each axis from one number
+    /// that can be stored to another. The finer ones are rounded as little, if at all: so a body that stays
+    /// among numbers as coarse as those of its points keeps its size.
     pub(super) fn nearest(&self, displacement: &Wide<V>) -> V::Array<f32> {
-        let start = self.parts.first().map_or(V::array(|_| 0.0), position);
         V::array(|t| {
-            let there = (widen(start[t]) + displacement[t]) as f32;
-            (widen(there) - widen(start[t])) as f32
+            let start = self.coarsest_along(t, displacement);
+            let there = (start + displacement[t]) as f32;
+            (widen(there) - start) as f32
         })
     }
 
-    /// The largest magnitude of a coordinate of a part's position, along an axis, after a displacement.
+    /// The largest magnitude of a stored coordinate along an axis, after a displacement.
     pub(super) fn largest_along(&self, axis: usize, displacement: &Wide<V>) -> f64 {
-        let most = |most: f64, x: f64| if x > most { x } else { most };
-        let at = |part: &ShapeRef<'_, V>| (widen(position(part)[axis]) + displacement[axis]).abs();
-        self.parts.iter().map(at).fold(displacement[axis].abs(), most)
+        let there = self.coarsest_along(axis, displacement) + displacement[axis];
+        displacement[axis].abs().larger(there.abs())
+    }
+
+    /// The coordinate along an axis of which the magnitude is largest after a displacement.
+    fn coarsest_along(&self, axis: usize, displacement: &Wide<V>) -> f64 {
+        let [least, greatest] = [&self.extent[0], &self.extent[1]].map(|end| widen(end[axis]));
+        let is_greatest = greatest + displacement[axis] >= -(least + displacement[axis]);
+        if is_greatest { greatest } else { least }
+    }
+}
+
+/// Calls a function for each point that a shape stores; for shapes that do not move, for the origin.
+fn for_each_stored_point<V: Vector>(shape: &ShapeRef<'_, V>, mut f: impl FnMut(&V::Array<f32>)) {
+    match shape {
+        ShapeRef::Capsule(capsule) => [capsule.a, capsule.b].iter().for_each(f),
+        ShapeRef::Segment(segment) => [segment.a, segment.b].iter().for_each(f),
+        ShapeRef::Triangle(triangle) => [triangle.a, triangle.b, triangle.c].iter().for_each(f),
+        ShapeRef::Aabb(aabb) => [aabb.min, aabb.max].iter().for_each(f),
+        ShapeRef::ConvexHull(hull) => hull.points().for_each(|point| f(&point.to_array())),
+        one_point => f(&position(one_point)),
     }
 }
 

@@ -283,13 +283,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
             // It is within the tolerance of contact already: pushing on leaves it there, bit for bit.
             return self.from;
         }
-        // Points that are rounded one by one need at least one unit of the largest to be free.
-        let mut back = if self.surroundings.body.rounds {
-            let largest = self.bounds.iter().fold(0.0, |most: f32, it| most.larger(it.largest()));
-            unit.larger(ulp_of(widen(largest))) / length
-        } else {
-            unit / length
-        };
+        let mut back = unit / length;
         let mut fraction = time;
         loop {
             let target = V::array(|t| widen(self.from[t]) + fraction * widen(self.motion[t]));

@@ -485,10 +485,6 @@ impl<V: Vector> Walker<'_, '_, V> {
         let at = widened::<V>(at);
         let body = &self.surroundings.body;
         let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(body.largest_along(t, &at)));
-        let largest = body.parts.iter().fold(largest, |most, part| {
-            let bounds = crate::query::bounds::Bounds::of(part);
-            if body.rounds { most.larger(widen(bounds.largest())) } else { most }
-        });
         FLOOR_WITHIN * largest
     }
 

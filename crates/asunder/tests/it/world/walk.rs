@@ -487,8 +487,10 @@ fn who_rests_keeps_his_bits() {
 #[test]
 fn bodies_of_several_colliders_ride() {
     let mut world = blocking::<Vec2>();
-    let car =
-        [Aabb2::new([-2.0, -0.5], [2.0, 0.0]).into(), Aabb2::new([-2.0, 0.0], [-1.5, 1.0]).into()];
+    let car = [
+        Aabb2::new([-2.0, -0.5], [2.0, 0.0]).into(),
+        Aabb2::new([-2.0, 0.0], [-1.5, 1.125]).into(),
+    ];
     let car = world.insert_body(&car, BodyKind::Moving).unwrap();
     let table =
         [Aabb2::new([0.0, 0.0], [0.25, 1.0]).into(), Aabb2::new([-0.5, 1.0], [0.75, 1.25]).into()];
