@@ -372,3 +372,19 @@ fn who_walks_keeps_his_size() {
         }
     }
 }
+
+/// Found by walks through levels: a corner that touched the foot of a slope, exactly, was led up along it.
+#[test]
+fn who_stands_at_the_very_foot_of_a_slope_too_steep_stays() {
+    let walls = [
+        Shape2::from(Aabb2::new([-9.0, -1.0], [2.0, 0.0])),
+        ConvexHull2::new([[2.0, -1.0], [4.0, -1.0], [4.0, 8.0], [2.0, 0.0]]).into(),
+    ];
+    let options = SlideOptions { max_slope: 60.0, ..SlideOptions::default() };
+    for keep_speed in [false, true] {
+        let options = SlideOptions { keep_speed, ..options };
+        let mut walker: Shape2 = Aabb2::new([1.0, 0.0], [2.0, 1.0]).into();
+        let slide = walk(&mut walker, vec2(0.05, -0.01), &walls, &options);
+        assert!(slide.floor.is_some() && slide.moved == Vec2::ZERO, "{slide:?}");
+    }
+}

@@ -274,19 +274,20 @@ impl<V: Vector> Walker<'_, '_, V> {
         // The normal of a corner may be that of a floor though the mover passes beside it: it carries
         // who would fall into it, or who slides along it.
         let down = self.down(slopes, &leg.to);
-        let slid = core::cell::LazyCell::new(|| {
+        let slide = |rest: &Wide<V>| {
             let slid = slide_along::<V>(rest, &leg.blockers, &[], |displacement, blocker| {
                 self.is_blocked(&here, &widened::<V>(displacement), blocker)
             });
             widened::<V>(&slid)
-        });
-        let slides_along = |normal: &Wide<V>| {
-            let length = length::<V>(&slid);
-            length > 0.0 && dot::<V>(&slid, normal).abs() <= PARALLEL * length
         };
+        let is_along = |slid: &Wide<V>, normal: &Wide<V>| {
+            let length = length::<V>(slid);
+            length > 0.0 && dot::<V>(slid, normal).abs() <= PARALLEL * length
+        };
+        let slid = core::cell::LazyCell::new(|| slide(rest));
         let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
             slopes.is_floor(&normals[i])
-                && (self.is_blocked(&here, &down, &leg.blockers[i]) || slides_along(&normals[i]))
+                && (self.is_blocked(&here, &down, &leg.blockers[i]) || is_along(&slid, &normals[i]))
         });
         let is_carried = is_carried || !floors.is_empty();
         let leads_into = |motion: &Wide<V>, i: usize| {
@@ -317,13 +318,15 @@ impl<V: Vector> Walker<'_, '_, V> {
             if !leads_into(rest, i) {
                 continue;
             }
-            let normal = &normals[i];
-            if let Some(wall) = slopes.wall(normal) {
-                // What would rise along the slope by running at it goes on as along a wall.
+            for normal in leg.blockers[i].normals.iter().map(|it| widened::<V>(&it.to_array())) {
+                // What would rise along a slope by running at it goes on as along a wall. A slope at a
+                // corner that the slide passes does not count.
+                let wall = slopes.wall(&normal).filter(|_| is_along(&slide(rest), &normal));
+                let Some(wall) = wall else { continue };
                 let mut climbs = false;
                 for motion in [&mut *rest, &mut *deflected] {
                     let into = dot::<V>(motion, &wall);
-                    if into < 0.0 && slopes.is_climbed(motion, normal) {
+                    if into < 0.0 && slopes.is_climbed(motion, &normal) {
                         *motion = plus::<V>(motion, -into, &wall);
                         climbs = true;
                     }
@@ -332,6 +335,7 @@ impl<V: Vector> Walker<'_, '_, V> {
                     walls.push(wall);
                 }
             }
+            let normal = &normals[i];
             let into = dot::<V>(deflected, normal);
             if into < 0.0 {
                 *deflected = plus::<V>(deflected, -into, normal);
