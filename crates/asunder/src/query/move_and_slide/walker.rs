@@ -59,6 +59,8 @@ struct Walker<'a, 'f, V: Vector> {
 struct Footing<V: Vector> {
     at: V::Array<f32>,
     floor: Floor<V>,
+    /// The height of the contact with the floor: a round foot on an edge reaches lower.
+    height: f64,
 }
 
 /// A body that arrived somewhere.
@@ -138,14 +140,13 @@ impl<V: Vector> Walker<'_, '_, V> {
             rest = arrival.rest;
             walls.truncate(arrival.walls);
             blockers.truncate(arrival.blockers);
-            let floor = self.floor_after(&met);
-            let detour = self.detour(&at, &rest, &met);
-            if let Some(floor) = floor {
-                began_on_floor |= at == start;
-                standing = Some(Footing { at, floor });
-            }
+            let footing = self.floor_after(&met);
+            let is_carried = footing.is_some();
+            began_on_floor |= is_carried && at == start;
+            standing = footing.or(standing);
+            let detour = self.detour(&at, &rest, &met, standing.as_ref());
             let mut deflected = arrival.deflected;
-            self.follow(&mut rest, &mut deflected, &met, floor.is_some(), &mut walls);
+            self.follow(&mut rest, &mut deflected, &met, is_carried, &mut walls);
             blockers.extend(met.blockers.iter().cloned());
             let along = self.along(&at, &rest, &blockers, &walls);
             if let Some((detour, stepped)) = detour
@@ -216,11 +217,11 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// The most level of the floors on which a body stands after a leg, if it met any.
-    fn floor_after(&self, leg: &Leg<V>) -> Option<Floor<V>> {
+    fn floor_after(&self, leg: &Leg<V>) -> Option<Footing<V>> {
         let down = self.down(self.slopes.as_ref()?, &leg.to);
         let stored = self.surroundings.body.at(&leg.to)?;
         let here = refs(&stored);
-        self.floor_of(leg, |blocker| self.is_blocked(&here, &down, blocker))
+        self.floor_of(leg, |_, blocker| self.is_blocked(&here, &down, blocker))
     }
 
     /// The floor on which a body at a displacement stands, if any: what a motion down would penetrate.
@@ -231,23 +232,33 @@ impl<V: Vector> Walker<'_, '_, V> {
         while self.ignores(&below.hits) {
             below = self.surroundings.contacts(at, &V::array(|t| saturated(down[t])));
         }
-        self.floor_of(&below, |_| true)
+        self.floor_of(&below, |_, _| true).map(|footing| footing.floor)
     }
 
-    fn floor_of(&self, leg: &Leg<V>, carries: impl Fn(&Blocker<V>) -> bool) -> Option<Floor<V>> {
+    /// The most level of the floors that a leg met, and of those just as level the lowest.
+    fn floor_of(
+        &self,
+        leg: &Leg<V>,
+        carries: impl Fn(&Hit<V>, &Blocker<V>) -> bool,
+    ) -> Option<Footing<V>> {
         let lowest = self.lowest_at(&leg.to);
         let slopes = self.slopes.as_ref()?;
-        let mut best: Option<(f64, Floor<V>)> = None;
+        let mut best: Option<(f64, Footing<V>)> = None;
         for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
             let shape = &self.surroundings.obstacles[hit.obstacle].shape;
             let Some(normal) = slopes.floor(hit, shape, lowest) else { continue };
-            let height = slopes.height(&normal);
-            if best.is_none_or(|(most, _)| height > most) && carries(blocker) {
+            let level = slopes.height(&normal);
+            let height = slopes.height(&widened::<V>(&hit.point.to_array()));
+            let is_better = best.as_ref().is_none_or(|(most, footing)| {
+                level > *most || level >= *most && height < footing.height
+            });
+            if is_better && carries(hit, blocker) {
                 let normal = V::from_array(rounded_normal::<V>(&normal));
-                best = Some((height, Floor { obstacle: hit.obstacle, normal }));
+                let floor = Floor { obstacle: hit.obstacle, normal };
+                best = Some((level, Footing { at: leg.to, floor, height }));
             }
         }
-        best.map(|(_, floor)| floor)
+        best.map(|(_, footing)| footing)
     }
 
     /// A motion down through the floor that a body at a displacement stands on, if there is one.
@@ -403,6 +414,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         at: &V::Array<f32>,
         rest: &Wide<V>,
         leg: &Leg<V>,
+        standing: Option<&Footing<V>>,
     ) -> Option<(Detour<V>, bool)> {
         let slopes = self.slopes.as_ref()?;
         let level = slopes.level(rest);
@@ -417,9 +429,20 @@ impl<V: Vector> Walker<'_, '_, V> {
             return Some((detour, false));
         }
         if self.options.step_height > 0.0 && length::<V>(&level) > 0.0 {
-            return self.step_over(at, rest, &level).map(|detour| (detour, true));
+            let foot = self.foot(at, standing);
+            return self.step_over(at, rest, &level, foot).map(|detour| (detour, true));
         }
         None
+    }
+
+    /// The height above which a step is measured: that of the floor on which a body stood last, if its
+    /// lowest point is lower.
+    fn foot(&self, at: &V::Array<f32>, standing: Option<&Footing<V>>) -> f64 {
+        let lowest = self.lowest_at(at);
+        standing.map_or(lowest, |it| {
+            let above = (it.height - self.lowest_at(&it.at)).positive_part();
+            it.height.smaller(lowest + above).larger(lowest)
+        })
     }
 
     /// The step: up, along, and down again as far. `None`, if it leads no further, or onto no floor.
@@ -428,10 +451,10 @@ impl<V: Vector> Walker<'_, '_, V> {
         at: &V::Array<f32>,
         rest: &Wide<V>,
         level: &Wide<V>,
+        foot: f64,
     ) -> Option<Detour<V>> {
         let up = self.slopes.as_ref()?.up;
         let height = widen(self.options.step_height);
-        let lowest = self.lowest_at(at);
         let above = self.leg(at, &V::array(|t| saturated(height * up[t]))).to;
         let beyond = self.leg_along(&above, level);
         if beyond.to == above {
@@ -439,29 +462,80 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         let risen = dot::<V>(&V::array(|t| widen(above[t]) - widen(at[t])), &up);
         // A floor that it only touches does not stop it, and it may start some roundings above one.
-        let down = risen + self.floor_within(&beyond.to);
-        let down = V::array(|t| saturated(-down * up[t]));
-        let mut landing = self.leg(&beyond.to, &down);
-        // From high up numbers are coarse: legs down are repeated until one leads no lower.
+        let depth = risen + self.floor_within(&beyond.to);
+        let first = self.leg(&beyond.to, &V::array(|t| saturated(-depth * up[t])));
+        let is_high = self.is_on_high_edge(&first, Some(foot));
+        let landing = self.landing(first, &beyond.to, depth, Some(foot));
+        let gain = V::array(|t| widen(landing.to[t]) - widen(at[t]));
+        if is_high && !(dot::<V>(&gain, &unit::<V>(level)?) > self.floor_within(at)) {
+            return None;
+        }
+        let standing = Some(self.floor_landed_on(&landing, Some(foot))?);
+        // The part of the motion that led down ends at the floor; a part that led up remains.
+        let (left, rise) = (1.0 - beyond.time, dot::<V>(rest, &up).positive_part());
+        let rest = V::array(|t| left * level[t] + rise * up[t]);
+        Some(Detour { to: landing.to, rest, standing, hits: landing.hits })
+    }
+
+    /// The end of a way down from a place, of which a first leg is given. Edges that are too high are slid
+    /// off: those more than a step above `foot`; without one, those that do not carry.
+    fn landing(
+        &mut self,
+        first: Leg<V>,
+        from: &V::Array<f32>,
+        depth: f64,
+        foot: Option<f64>,
+    ) -> Leg<V> {
+        let Some(up) = self.slopes.as_ref().map(|slopes| slopes.up) else { return first };
+        let (mut landing, mut left) = (first, depth);
         for _ in 0..MAX_LANDINGS {
-            if landing.hits.is_empty() {
+            let is_high = self.is_on_high_edge(&landing, foot);
+            if is_high {
+                let fallen = V::array(|t| widen(from[t]) - widen(landing.to[t]));
+                left = (depth - dot::<V>(&fallen, &up)).positive_part();
+            }
+            let mut down = V::array(|t| saturated(-left * up[t]));
+            if is_high {
+                down = self.along(&landing.to, &widened::<V>(&down), &landing.blockers, &[]);
+            }
+            // From high up numbers are coarse: legs down are repeated until one leads no lower.
+            let again = self.leg(&landing.to, &down);
+            if again.to == landing.to {
+                landing.add(again);
                 break;
             }
-            let again = self.leg(&landing.to, &down);
-            if again.to == landing.to || again.hits.is_empty() {
+            if !is_high && (again.hits.is_empty() || self.is_on_high_edge(&again, foot)) {
                 break;
             }
             landing = again;
         }
-        if landing.hits.iter().any(|hit| self.is_high_edge(hit, lowest)) {
-            return None;
+        landing
+    }
+
+    /// Whether a landing is on an edge that is too high.
+    fn is_on_high_edge(&self, landing: &Leg<V>, foot: Option<f64>) -> bool {
+        landing.hits.iter().any(|hit| self.is_slid_off(landing, hit, foot))
+    }
+
+    fn is_slid_off(&self, landing: &Leg<V>, hit: &Hit<V>, foot: Option<f64>) -> bool {
+        let Some(slopes) = &self.slopes else { return false };
+        match foot {
+            Some(foot) => self.is_high_edge(hit, foot),
+            None => {
+                !slopes.is_floor(&widened::<V>(&hit.normal.to_array()))
+                    && self.is_high_edge(hit, self.lowest_at(&landing.to))
+            }
         }
-        let floor = self.floor_after(&landing)?;
-        // The part of the motion that led down ends at the floor; a part that led up remains.
-        let (left, rise) = (1.0 - beyond.time, dot::<V>(rest, &up).positive_part());
-        let rest = V::array(|t| left * level[t] + rise * up[t]);
-        let standing = Some(Footing { at: landing.to, floor });
-        Some(Detour { to: landing.to, rest, standing, hits: landing.hits })
+    }
+
+    /// The floor on which a landing ends, if it is no edge that is too high.
+    fn floor_landed_on(&self, landing: &Leg<V>, foot: Option<f64>) -> Option<Footing<V>> {
+        let down = self.down(self.slopes.as_ref()?, &landing.to);
+        let stored = self.surroundings.body.at(&landing.to)?;
+        let here = refs(&stored);
+        self.floor_of(landing, |hit, blocker| {
+            !self.is_slid_off(landing, hit, foot) && self.is_blocked(&here, &down, blocker)
+        })
     }
 
     /// A level leg, and a second one along what the first met: a wall beside a ledge does not end the step.
@@ -588,10 +662,13 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
         // A floor just so far below is only touched, which stops no leg.
         let snap = widen(self.options.snap) + self.floor_within(&at);
-        let below = self.leg(&at, &down(snap));
-        if let Some(floor) = self.floor_after(&below) {
+        let mut below = self.leg(&at, &down(snap));
+        if self.is_on_high_edge(&below, None) {
+            below = self.landing(below, &at, snap, None);
+        }
+        if let Some(footing) = self.floor_landed_on(&below, None) {
             slide.moved = V::from_array(below.to);
-            slide.floor = Some(floor);
+            slide.floor = Some(footing.floor);
             slide.snapped = true;
             note_hits(&mut slide.hits, &below.hits);
         }
