@@ -278,12 +278,12 @@ mod tests {
         // Of 103 digits: 3n · m is n · 3m, and (n - 1)(n + 1) one less than n².
         let mut n = 1_501_199_875_790_165_u64;
         for _ in 0..100 {
-            let m = n * 5 % (1 << 51) | 1;
+            let m = (n * 5 % (1 << 51)) | 1;
             let [less, same, more] = [n - 1, n, n + 1].map(|x| x as f64);
             assert_eq!(compare_products([less, more], [same, same]), Some(Ordering::Less), "{n}");
             let [thrice, m, thrice_m] = [3 * n, m, 3 * m].map(|x| x as f64);
             assert_eq!(compare_products([thrice, m], [same, thrice_m]), Some(Ordering::Equal));
-            n = n * 3 % (1 << 51) | 1 << 50;
+            n = (n * 3 % (1 << 51)) | (1 << 50);
         }
     }
 
