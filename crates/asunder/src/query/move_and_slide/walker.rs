@@ -146,14 +146,13 @@ impl<V: Vector> Walker<'_, '_, V> {
             walls.truncate(arrival.walls);
             blockers.truncate(arrival.blockers);
             // What carried it before counts: a round foot leaves an edge as it rolls over it.
-            let carried_at = self.carried_at(&met);
-            let carried_at =
-                standing.as_ref().map_or(carried_at, |it| it.carried_at.larger(carried_at));
+            let here = self.carried_at(&met);
+            let carried_at = standing.as_ref().map_or(here, |it| it.carried_at.larger(here));
             let floor = self.floor_after(&met, carried_at);
             let detour = self.detour(&at, &rest, &met, carried_at);
             if let Some(floor) = floor {
                 began_on_floor |= at == start;
-                standing = Some(Footing { at, floor, carried_at: self.carried_at(&met) });
+                standing = Some(Footing { at, floor, carried_at: here });
             }
             let mut deflected = arrival.deflected;
             let is_carried =

@@ -38,8 +38,8 @@ pub struct Crushed {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Carry<V: Vector> {
-    /// Those who were moved: those in the way first, and who stands on them, then those who stand on the carrier, each in the order
-    /// of their ids and of who stands on whom.
+    /// Those who were moved: those in the way first, and who stands on them, then those who stand on the
+    /// carrier, each in the order of their ids and of who stands on whom.
     pub bodies: Vec<CarriedBody<V>>,
     /// Those who were not free of the carrier at the end.
     pub crushed: Vec<Crushed>,
@@ -72,7 +72,8 @@ impl<V: Vector> World<V> {
     /// is a carrier itself. It moves from the contact on as the carrier does. Who is carried or pushed slides
     /// along what blocks it, and pushes on others who could be in the way as well, up to eight in a row. Who
     /// stands on one who is pushed goes as far as that one does, not turned. Who is not free of the carrier at
-    /// the end is [`Crushed`], which is returned, and is an [event](super::Event::Crushed) of the next step. The carrier goes to its pose nonetheless.
+    /// the end is [`Crushed`], which is returned, and is an [event](super::Event::Crushed) of the next step. The
+    /// carrier goes to its pose nonetheless.
     /// Who penetrates the carrier before it moves is not taken along, and let out where there is room.
     ///
     /// A turn is divided into parts, so that it passes over nobody who is in its way and at least as wide as

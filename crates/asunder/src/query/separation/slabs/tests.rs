@@ -29,7 +29,7 @@ fn check<V: Vector>(from: [f32; 3], to: [f32; 3], aabb: &Aabb<V>, touches: &mut 
     *touches += usize::from(answers == [true, false]);
 }
 
-/// The numbers of `count` digits of a base, from that of the lowest place up.
+/// The lowest `N` digits of a number to a base, from that of the lowest place up.
 fn digits<const N: usize>(number: usize, base: usize) -> [f32; N] {
     from_fn(|place| (number / base.pow(place as u32) % base) as f32)
 }
