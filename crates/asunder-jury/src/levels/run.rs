@@ -1,6 +1,6 @@
 //! A walk through a level, judged tick by tick.
 
-use super::Level;
+use super::{Level, LevelKind};
 use crate::walks::{points, support_distance};
 use crate::{Bounds, Kind, Shape, penetrates, sweep_penetrates};
 use std::array::from_fn;
@@ -32,9 +32,10 @@ pub struct Verdict {
     pub moved_at_rest: usize,
     /// Whether it ends as constructed.
     pub is_at_end: bool,
-    /// How much longer the mover is at the end than at the start, in units of the scale: the corners of a
-    /// shape are rounded one by one.
+    /// How much longer the mover is at the end than at the start, in units of the scale.
     pub stretch: f64,
+    /// Whether the mover is as long as at the start: but for a rounding, if the level is turned.
+    pub keeps_size: bool,
     /// The displacement at the end, along the axes: two numbers in the plane.
     pub displacement: Vec<f64>,
     /// The first fault, in words.
@@ -45,6 +46,7 @@ impl Verdict {
     /// Whether nothing is wrong.
     pub fn is_clean(&self) -> bool {
         self.is_at_end
+            && self.keeps_size
             && self.penetrations == 0
             && self.refused == 0
             && self.ungrounded == 0
@@ -192,7 +194,14 @@ impl<'a, const D: usize> LevelRun<'a, D> {
         if !self.verdict.is_at_end {
             self.blame("not at the end");
         }
-        self.verdict.stretch = self.stretch() / self.level.scale;
+        let stretch = self.stretch();
+        let is_turned = self.level.kind == LevelKind::TurnedCorridor;
+        self.verdict.keeps_size =
+            stretch.abs() <= if is_turned { self.level.tolerance } else { 0.0 };
+        if !self.verdict.keeps_size {
+            self.blame("not of its size");
+        }
+        self.verdict.stretch = stretch / self.level.scale;
         self.verdict.displacement = displacement.to_vec();
         self.verdict
     }

@@ -4,10 +4,12 @@
 //! is projected onto the faces met so far, and onto the crease of two, where one alone would lead into
 //! the other (`along`); a face counts only where the motion, projected, would penetrate its obstacle, by
 //! an exact sweep. What is met is ground, slope or wall by the face at the contact (`ground`), and walls
-//! may be stepped over (`walker`). Who starts inside of an obstacle is moved out first (`recovery`).
+//! may be stepped over (`detour`); what is stood on is sought at each stop and at the end (`footing`). Who starts inside of an obstacle is moved out first (`recovery`).
 
 mod along;
 mod body;
+mod detour;
+mod footing;
 mod ground;
 mod leg;
 mod recovery;
@@ -20,9 +22,9 @@ use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 pub(crate) use body::displaced;
-pub(crate) use recovery::freed;
 #[cfg(test)]
-pub(crate) use walker::FLOOR_WITHIN;
+pub(crate) use footing::FLOOR_WITHIN;
+pub(crate) use recovery::freed;
 
 /// The options of a slide.
 ///

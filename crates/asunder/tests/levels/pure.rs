@@ -10,15 +10,24 @@ const RATES: [f64; 3] = [30.0, 60.0, 144.0];
 
 const SPEEDS: [f64; 4] = [1.5, 3.0, 4.0, 8.0];
 
+/// In the environment it names one walk, as a fault does, which alone is walked and told tick by tick.
+const ONLY: &str = "ASUNDER_ONLY";
+
 /// Walks seeds of every level by every mover, until so many ticks are walked.
 pub(crate) fn walk_all<const D: usize, V: Space<D>>(ticks: usize) {
     let mut table = Table::default();
+    let only = std::env::var(ONLY).ok();
     let mut seed = 0;
     'all: loop {
         for kind in LevelKind::ALL {
             for mover in kind.movers() {
-                table.note(kind, *mover, walk_one::<D, V>(kind, *mover, seed));
-                if table.ticks >= ticks && seed > 0 {
+                let name = format!("{kind:?} {mover:?} {seed}");
+                if only.as_ref().is_some_and(|only| *only != name) {
+                    continue;
+                }
+                let verdict = walk_one::<D, V>(kind, *mover, seed, only.is_some());
+                table.note(kind, *mover, &name, verdict);
+                if only.is_some() || table.ticks >= ticks && seed > 0 {
                     break 'all;
                 }
             }
@@ -29,14 +38,22 @@ pub(crate) fn walk_all<const D: usize, V: Space<D>>(ticks: usize) {
 }
 
 /// One level, at a speed and a rate by its seed.
-fn walk_one<const D: usize, V: Space<D>>(kind: LevelKind, mover: Kind, seed: u64) -> Verdict {
+fn walk_one<const D: usize, V: Space<D>>(
+    kind: LevelKind,
+    mover: Kind,
+    seed: u64,
+    is_told: bool,
+) -> Verdict {
     let mut rng = Rng::new(0x1e7e1 + 4096 * seed + 64 * kind as u64 + 4 * mover as u64 + D as u64);
     let level = level::<D>(kind, mover, &mut rng);
     let gait = Gait { speed: SPEEDS[rng.below(4)], rate: RATES[rng.below(3)] };
-    walk::<D, V>(&level, gait)
+    if is_told {
+        println!("{level:#?}");
+    }
+    walk::<D, V>(&level, gait, is_told)
 }
 
-pub(crate) fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait) -> Verdict {
+fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait, is_told: bool) -> Verdict {
     let walls: Vec<Shape<V>> = level.obstacles.iter().map(V::shape).collect();
     let mut mover: Shape<V> = V::shape(&level.mover);
     let options = options::<D, V>(level);
@@ -47,6 +64,9 @@ pub(crate) fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait) ->
             mover.move_and_slide(V::vector(motion), near, &options).expect("a finite motion");
         assert!(slide.stuck.is_none(), "{:?}: {mover:?} {motion:?} {slide:?}", level.kind);
         mover = mover.moved_by(slide.moved.to_array()).expect("a place");
+        if is_told {
+            println!("{motion:?} {slide:?} {mover:?}");
+        }
         run.tick(placed::<D, V>(&level.mover, &mover), slide.floor.is_some());
     }
     run.verdict()

@@ -19,7 +19,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn note(&mut self, kind: LevelKind, mover: Kind, verdict: Verdict) {
+    pub(crate) fn note(&mut self, kind: LevelKind, mover: Kind, name: &str, verdict: Verdict) {
         let [ended, of] = self.cells.entry((kind, mover)).or_default();
         *ended += usize::from(verdict.is_clean());
         *of += 1;
@@ -31,7 +31,7 @@ impl Table {
         self.moved_at_rest += verdict.moved_at_rest;
         self.stretch = self.stretch.max(verdict.stretch.abs());
         if let Some(fault) = verdict.fault {
-            self.faults.push(format!("{kind:?} {mover:?}: {fault}"));
+            self.faults.push(format!("{name}: {fault}"));
         }
     }
 

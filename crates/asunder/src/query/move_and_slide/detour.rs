@@ -1,0 +1,217 @@
+//! What leads past a wall: a step over a ledge, and one past a corner that stands out.
+
+use super::body::{length, widened};
+use super::footing::Footing;
+use super::leg::Leg;
+use super::walker::Walker;
+use crate::exact::{Number as _, widen};
+use crate::query::closest_point::saturated;
+use crate::query::move_until_contact::Hit;
+use crate::query::proximity::{Core, Wide, dot, unit};
+use crate::shape::ShapeRef;
+use crate::space::Vector;
+
+/// The most legs down of one step. Each leaves less than a part in 2²⁰ of the height: from 2¹²⁸, above the
+/// largest number, so many come down to 2⁻³².
+const MAX_LANDINGS: u32 = 8;
+
+/// The parts of a motion that a step goes, one after the other until one does not land too high.
+const STEP_PARTS: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
+
+/// The end of a step over a ledge or past a corner.
+pub(super) struct Detour<V: Vector> {
+    pub(super) to: V::Array<f32>,
+    pub(super) rest: Wide<V>,
+    pub(super) standing: Option<Footing<V>>,
+    pub(super) hits: Vec<Hit<V>>,
+    /// Whether it leads over a ledge.
+    pub(super) stepped: bool,
+}
+
+/// The slide that goes on where there is no detour.
+pub(super) struct Slid<V: Vector> {
+    /// The level part of the motion, or all of it if none is level: who gets further along it gains more.
+    pub(super) heading: Wide<V>,
+    /// The motion along the walls.
+    pub(super) along: V::Array<f32>,
+    /// The leg of that motion, if it was asked for.
+    pub(super) leg: Option<Leg<V>>,
+}
+
+impl<V: Vector> Walker<'_, '_, V> {
+    /// What leads further past the walls that a leg met than the slide does: a step over a ledge, or one past a
+    /// corner that stands out.
+    pub(super) fn detour(
+        &mut self,
+        at: &V::Array<f32>,
+        rest: &Wide<V>,
+        leg: &Leg<V>,
+        carried_at: f64,
+        slid: &mut Slid<V>,
+    ) -> Option<Detour<V>> {
+        let slopes = self.slopes.as_ref()?;
+        let level = slopes.level(rest);
+        let is_wall = |hit: &&Hit<V>| !slopes.is_floor(&widened::<V>(&hit.normal.to_array()));
+        let walls: Vec<usize> = leg.hits.iter().filter(is_wall).map(|hit| hit.obstacle).collect();
+        if walls.is_empty() {
+            return None;
+        }
+        let past_corner =
+            if self.options.ledge > 0.0 { self.past_corner(at, rest, &walls) } else { None };
+        let detour = match past_corner {
+            Some(detour) => Some(detour),
+            None if self.options.step_height > 0.0 && length::<V>(&level) > 0.0 => {
+                self.step_over(at, rest, &level, carried_at, slid)
+            }
+            None => None,
+        };
+        detour.filter(|detour| self.is_further(at, &detour.to, slid))
+    }
+
+    /// Whether a detour leads further than the slide does.
+    fn is_further(&mut self, at: &V::Array<f32>, to: &V::Array<f32>, slid: &mut Slid<V>) -> bool {
+        let heading = slid.heading;
+        let gain =
+            |to: &V::Array<f32>| dot::<V>(&heading, &V::array(|t| widen(to[t]) - widen(at[t])));
+        if gain(to) > dot::<V>(&heading, &widened::<V>(&slid.along)) {
+            return true;
+        }
+        let along = slid.along;
+        let leg = slid.leg.get_or_insert_with(|| self.leg(at, &along));
+        gain(to) > gain(&leg.to)
+    }
+
+    /// The step: up, along, and down again as far. `None`, if it leads no further, or onto no floor.
+    ///
+    /// On treads shorter than its foot, a fast body that goes all along lands on an edge too high for it: then
+    /// it goes a part of the motion.
+    fn step_over(
+        &mut self,
+        at: &V::Array<f32>,
+        rest: &Wide<V>,
+        level: &Wide<V>,
+        carried_at: f64,
+        slid: &mut Slid<V>,
+    ) -> Option<Detour<V>> {
+        let up = self.slopes.as_ref()?.up;
+        let height = widen(self.options.step_height);
+        let above = self.leg(at, &V::array(|t| saturated(height * up[t]))).to;
+        let risen = dot::<V>(&V::array(|t| widen(above[t]) - widen(at[t])), &up);
+        for part in STEP_PARTS {
+            let beyond = self.leg_along(&above, &V::array(|t| part * level[t]));
+            // The leg down goes no further, and beside a wall most steps end here.
+            if beyond.to == above || !self.is_further(at, &beyond.to, slid) {
+                return None;
+            }
+            let landing = self.land(&beyond.to, risen);
+            if landing.hits.iter().any(|hit| self.is_high_edge(hit, carried_at)) {
+                continue;
+            }
+            let footing = self.footing(&landing, carried_at)?;
+            // The part of the motion that led down ends at the floor, and a rise along a floor ends with it; a
+            // rise that was asked for remains.
+            let left = 1.0 - part * beyond.time;
+            let rise = if self.rises { dot::<V>(rest, &up).positive_part() } else { 0.0 };
+            let rest = V::array(|t| left * level[t] + rise * up[t]);
+            let carried_at = carried_at.larger(footing.carried_at);
+            let standing = Some(Footing { carried_at, ..footing });
+            return Some(Detour {
+                to: landing.to,
+                rest,
+                standing,
+                hits: landing.hits,
+                stepped: true,
+            });
+        }
+        None
+    }
+
+    /// The leg down of a step that rose by so much.
+    fn land(&mut self, from: &V::Array<f32>, risen: f64) -> Leg<V> {
+        // A floor that it only touches does not stop it, and it may start some roundings above one.
+        let down = self.down(risen + 4.0 * self.floor_within(from));
+        let mut landing = self.leg(from, &down);
+        // From high up numbers are coarse: legs down are repeated until one leads no lower.
+        for _ in 0..MAX_LANDINGS {
+            if landing.hits.is_empty() {
+                break;
+            }
+            let again = self.leg(&landing.to, &down);
+            if again.to == landing.to || again.hits.is_empty() {
+                break;
+            }
+            landing = again;
+        }
+        landing
+    }
+
+    /// A level leg, and a second one along what the first met: a wall beside a ledge does not end the step.
+    fn leg_along(&mut self, from: &V::Array<f32>, level: &Wide<V>) -> Leg<V> {
+        let first = self.leg(from, &V::array(|t| saturated(level[t])));
+        if first.hits.is_empty() {
+            return first;
+        }
+        let left = 1.0 - first.time;
+        let rest = V::array(|t| left * level[t]);
+        let along = widened::<V>(&self.along(&first.to, &rest, &first.blockers, &[]));
+        let along = self.slopes.as_ref().map_or(along, |slopes| slopes.level(&along));
+        let second = self.leg(&first.to, &V::array(|t| saturated(along[t])));
+        Leg { time: first.time + left * second.time, ..second }
+    }
+
+    /// A step aside, or up, of at most the length of `ledge`, and on from there.
+    fn past_corner(
+        &mut self,
+        at: &V::Array<f32>,
+        rest: &Wide<V>,
+        walls: &[usize],
+    ) -> Option<Detour<V>> {
+        let up = self.slopes.as_ref()?.up;
+        let ahead = unit::<V>(rest)?;
+        let sides: Vec<Wide<V>> = if V::EDGES == 0 {
+            // In the plane the cross product is across its first argument.
+            vec![V::cross(&ahead, &up)]
+        } else {
+            let first = unit::<V>(&V::cross(&up, &ahead));
+            let first = first.or_else(|| {
+                let axis = |i: usize| V::cross(&ahead, &V::array(|t| f64::from(u8::from(t == i))));
+                (0..V::DIM).find_map(|i| unit::<V>(&axis(i)))
+            })?;
+            vec![first, V::cross(&ahead, &first)]
+        };
+        let origin = V::array(|_| 0.0);
+        let here = self.surroundings.body.at(at)?;
+        let radius = |core: &Core<'_, V>| core.radius;
+        let mut best: Option<(f64, Wide<V>)> = None;
+        for side in sides.iter().flat_map(|side| [*side, V::array(|t| 0.0 - side[t])]) {
+            // The step by which the body is beside the walls, all of them.
+            let ends = |shape: &ShapeRef<'_, V>| {
+                let core = Core::of(shape, origin)?;
+                let [low, high] = core.extent(&side);
+                Some((low - radius(&core), high + radius(&core)))
+            };
+            let own = (0..here.parts.len()).filter_map(|part| ends(&here.part(part)));
+            let low = own.fold(f64::INFINITY, |least, (low, _)| least.smaller(low));
+            let all = walls.iter().map(|&wall| ends(&self.surroundings.obstacles[wall].shape));
+            let high = all.flatten().fold(f64::NEG_INFINITY, |m: f64, (_, high)| m.larger(high));
+            let step = high - low;
+            if step > 0.0 && best.is_none_or(|(least, _)| step < least) {
+                best = Some((step, side));
+            }
+        }
+        let (step, side) = best?;
+        let step = step + self.floor_within(at) / 8.0;
+        if !(step <= widen(self.options.ledge)) {
+            return None;
+        }
+        let aside = self.leg(at, &V::array(|t| saturated(step * side[t])));
+        let on = self.leg(&aside.to, &V::array(|t| saturated(rest[t])));
+        let gain = V::array(|t| widen(on.to[t]) - widen(at[t]));
+        if on.to == aside.to || !(dot::<V>(&gain, &ahead) > 0.0) {
+            return None;
+        }
+        let left = 1.0 - on.time;
+        let rest = V::array(|t| left * rest[t]);
+        Some(Detour { to: on.to, rest, standing: None, hits: on.hits, stepped: false })
+    }
+}
