@@ -341,3 +341,71 @@ fn a_wall_beside_a_ledge_does_not_end_the_step() {
         assert!(slide.stepped && slide.moved.x > 0.09, "{slide:?}");
     }
 }
+
+/// Found by walks through levels: on stairs exactly as high as a step, with treads half as long as its radius, a
+/// ball stepped onto an edge, was snapped back from it, and never came up.
+#[test]
+fn a_ball_climbs_short_treads_exactly_as_high_as_a_step() {
+    let stair = |i: u8| {
+        let (left, top) = (0.25 * f32::from(i), 0.1875 * f32::from(i + 1));
+        Shape2::from(Aabb2::new([left, -1.0], [left + 0.25, top]))
+    };
+    let mut walls = vec![Shape2::from(Aabb2::new([-9.0, -1.0], [0.0, 0.0]))];
+    walls.extend((0..6).map(stair));
+    walls.push(Aabb2::new([1.5, -1.0], [9.0, 1.125]).into());
+    for (speed, rate) in [(1.5, 30.0), (1.5, 60.0), (3.0, 144.0), (4.0, 60.0), (8.0, 144.0)] {
+        for snap in [0.0, 0.25] {
+            let options = SlideOptions { step_height: 0.1875, snap, ..SlideOptions::default() };
+            let mut ball = Sphere2::new([-1.0, 0.5], 0.5).into();
+            let mut fall = 0.0;
+            for _ in 0..(4.0 * rate / speed) as usize {
+                fall += 9.8 / rate / rate;
+                let slide = walk(&mut ball, vec2(speed / rate, -fall), &walls, &options);
+                assert!(snap == 0.0 || slide.floor.is_some(), "{speed} {rate}: {ball:?} {slide:?}");
+                if slide.floor.is_some() {
+                    fall = 0.0;
+                }
+            }
+            let end = ball.position();
+            assert!(end.x > 2.0 && end.y >= 1.625, "{speed} {rate} {snap}: {ball:?}");
+        }
+    }
+}
+
+/// Found by walks through levels: two roundings above its floor, a ball that pressed against a slope too steep slid
+/// back from it, came again, and so on.
+#[test]
+fn who_presses_against_a_slope_too_steep_rests() {
+    let walls = [
+        Shape2::from(Aabb2::new([-9.0, 6.0], [-3.0, 7.0])),
+        ConvexHull2::new([[-3.0, 6.0], [-1.0, 6.0], [-1.0, 8.0], [-3.0, 7.0]]).into(),
+    ];
+    let options = SlideOptions { max_slope: 26.0, snap: 0.25, ..SlideOptions::default() };
+    let mut ball = Sphere2::new([-3.074_992_7, 7.25], 0.25).into();
+    let motion = vec2(0.025, -0.002_722_222);
+    walk(&mut ball, motion, &walls, &options);
+    let rests = ball.position();
+    for _ in 0..20 {
+        let slide = walk(&mut ball, motion, &walls, &options);
+        assert!(ball.position() == rests && slide.floor.is_some(), "{ball:?} {slide:?}");
+    }
+}
+
+/// Found by walks through levels: a flat mover whose foot lay on the seam of two tiles would slide past each alone,
+/// and stood on nothing.
+#[test]
+fn a_flat_mover_stands_on_the_seam_of_two_tiles() {
+    let tiles = [
+        Shape3::from(Aabb3::new([-9.0, -1.0, -9.0], [9.0, 0.0, 0.0])),
+        Aabb3::new([-9.0, -1.0, 0.0], [9.0, 0.0, 9.0]).into(),
+    ];
+    let options = SlideOptions::default();
+    let mut mover: Shape3 =
+        Triangle3::new([-0.25, 0.0, 0.0], [0.25, 0.0, 0.0], [0.0, 1.75, 0.031_25]).into();
+    let slide = walk(&mut mover, Vec3::new(0.0, -0.01, 0.0), &tiles, &options);
+    assert_eq!(slide.moved, Vec3::ZERO);
+    assert_eq!(slide.floor.map(|floor| floor.normal), Some(Vec3::Y), "{slide:?}");
+    let slide = walk(&mut mover, Vec3::new(0.1, -0.01, 0.0), &tiles, &options);
+    assert!((slide.moved - Vec3::new(0.1, 0.0, 0.0)).length() < 1e-7, "{slide:?}");
+    assert!(slide.moved.y == 0.0 && slide.floor.is_some(), "{slide:?}");
+}

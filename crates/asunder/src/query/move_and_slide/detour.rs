@@ -103,11 +103,11 @@ impl<V: Vector> Walker<'_, '_, V> {
             if beyond.to == above || !self.is_further(at, &beyond.to, slid) {
                 return None;
             }
-            let landing = self.land(&beyond.to, risen);
+            let mut landing = self.land(&beyond.to, risen);
             if landing.hits.iter().any(|hit| self.is_high_edge(hit, carried_at)) {
                 continue;
             }
-            let footing = self.footing(&landing, carried_at)?;
+            let footing = self.footing(&mut landing, carried_at)?;
             // The part of the motion that led down ends at the floor, and a rise along a floor ends with it; a
             // rise that was asked for remains.
             let left = 1.0 - part * beyond.time;

@@ -40,20 +40,84 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// How a body stands after a leg, on the most level of the floors that it met, if any: it may step onto an
-    /// edge from a height, or from what carries it.
-    pub(super) fn footing(&mut self, leg: &Leg<V>, from: f64) -> Option<Footing<V>> {
-        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
-        let here = self.surroundings.body.at(&leg.to)?;
-        let floor = |walker: &Self, carried_at: f64| {
-            walker.floor_of(leg, carried_at, |blocker| walker.is_blocked(&here, &down, blocker))
-        };
+    /// edge from a height, or from what carries it. A floor that ends no leg, since it is some roundings beneath,
+    /// is added to what the leg met.
+    pub(super) fn footing(&mut self, leg: &mut Leg<V>, from: f64) -> Option<Footing<V>> {
+        let at = leg.to;
         let carried_at = self.carried_at(leg);
         let from = from.larger(carried_at);
-        if let Some(floor) = floor(self, from) {
-            return Some(Footing { at: leg.to, floor, carried_at });
+        if let Some(floor) = self.floor_after(leg, from) {
+            return Some(Footing { at, floor, carried_at });
         }
-        let carried_at = self.carried_below(leg, from)?;
-        floor(self, carried_at).map(|floor| Footing { at: leg.to, floor, carried_at })
+        if let Some(carried_at) = self.carried_below(leg, from)
+            && let Some(floor) = self.floor_after(leg, carried_at)
+        {
+            return Some(Footing { at, floor, carried_at });
+        }
+        if let Some(beneath) = self.floor_beneath(leg) {
+            leg.add(beneath);
+            let (carried_at, floor) = (self.carried_at(leg), self.floor_of(leg, from, |_| true)?);
+            return Some(Footing { at, floor, carried_at });
+        }
+        self.wedged(leg).map(|floor| Footing { at, floor, carried_at })
+    }
+
+    /// The most level of the floors that a leg met and that a motion down would penetrate.
+    fn floor_after(&self, leg: &Leg<V>, carried_at: f64) -> Option<Floor<V>> {
+        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
+        let here = self.surroundings.body.at(&leg.to)?;
+        self.floor_of(leg, carried_at, |blocker| self.is_blocked(&here, &down, blocker))
+    }
+
+    /// The contacts with a floor some roundings beneath a body that met a slope too steep, which ended the leg.
+    fn floor_beneath(&mut self, leg: &Leg<V>) -> Option<Leg<V>> {
+        let slopes = self.slopes.as_ref()?;
+        let faces_up = |hit: &Hit<V>| slopes.height(&widened::<V>(&hit.normal.to_array())) > 0.0;
+        if !leg.hits.iter().any(faces_up) {
+            return None;
+        }
+        let down = self.down(self.floor_within(&leg.to));
+        let mut contacts = self.surroundings.contacts(&leg.to, &down);
+        while self.ignores(&contacts.hits) {
+            contacts = self.surroundings.contacts(&leg.to, &down);
+        }
+        let is_floor = self.floor_of(&contacts, self.carried_at(&contacts), |_| true).is_some();
+        is_floor.then_some(contacts)
+    }
+
+    /// The floor of a body that several contacts hold together, though it would slide past each of them: a flat
+    /// body on the seam of two tiles.
+    fn wedged(&mut self, leg: &mut Leg<V>) -> Option<Floor<V>> {
+        let floor = self.most_level(&leg.blockers)?;
+        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
+        for _ in 0..=V::DIM {
+            let along = self.along(&leg.to, &down, &leg.blockers, &[]);
+            if (0..V::DIM).all(|t| is_zero(along[t])) {
+                return Some(floor);
+            }
+            let next = self.leg(&leg.to, &along);
+            if next.to != leg.to || !leg.gains(&next) {
+                return None;
+            }
+            leg.add(next);
+        }
+        None
+    }
+
+    /// The most level floor among all normals of contacts.
+    fn most_level(&self, blockers: &[Blocker<V>]) -> Option<Floor<V>> {
+        let slopes = self.slopes.as_ref()?;
+        let mut best: Option<(f64, Floor<V>)> = None;
+        for blocker in blockers {
+            for &normal in &blocker.normals {
+                let wide = widened::<V>(&normal.to_array());
+                let height = slopes.height(&wide);
+                if slopes.is_floor(&wide) && best.is_none_or(|(most, _)| height > most) {
+                    best = Some((height, Floor { obstacle: blocker.obstacle, normal }));
+                }
+            }
+        }
+        best.map(|(_, floor)| floor)
     }
 
     /// The height of what would carry a body that slides down an edge too high for it: `None`, if it met no such
@@ -158,14 +222,14 @@ impl<V: Vector> Walker<'_, '_, V> {
         // A floor just so far below is only touched, which stops no leg.
         let down = self.down(widen(self.options.snap) + self.floor_within(&at));
         let mut below = self.leg(&at, &down);
-        let mut footing = self.footing(&below, f64::NEG_INFINITY);
+        let mut footing = self.footing(&mut below, f64::NEG_INFINITY);
         if footing.is_none() && !below.hits.is_empty() {
             // Between the edges of two treads a round foot meets the one that does not carry it first.
             let left = 1.0 - below.time;
             let rest = V::array(|t| left * widen(down[t]));
             let along = self.along(&below.to, &rest, &below.blockers, &[]);
             below = self.leg(&below.to, &along);
-            footing = self.footing(&below, f64::NEG_INFINITY);
+            footing = self.footing(&mut below, f64::NEG_INFINITY);
         }
         if let Some(footing) = footing {
             slide.moved = V::from_array(below.to);
@@ -179,19 +243,8 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// near.
     fn stood_on(&mut self, at: &V::Array<f32>) -> Option<(Leg<V>, Floor<V>)> {
         let down = self.down(self.floor_within(at));
-        let below = self.leg(at, &down);
-        if let Some(footing) = self.footing(&below, f64::NEG_INFINITY) {
-            return Some((below, footing.floor));
-        }
-        if below.hits.is_empty() {
-            return None;
-        }
-        // Beside a slope too steep, which ends the leg, it may stand a rounding above a floor.
-        let mut contacts = self.surroundings.contacts(&below.to, &down);
-        while self.ignores(&contacts.hits) {
-            contacts = self.surroundings.contacts(&below.to, &down);
-        }
-        let floor = self.floor_of(&contacts, self.carried_at(&contacts), |_| true)?;
-        Some((below, floor))
+        let mut below = self.leg(at, &down);
+        let footing = self.footing(&mut below, f64::NEG_INFINITY)?;
+        Some((below, footing.floor))
     }
 }

@@ -68,7 +68,7 @@ impl<V: Vector> Slopes<V> {
     fn is_low(&self, point: &Wide<V>, carried_at: f64) -> bool {
         // A contact point is rounded, and a mover on a floor is a few units above it.
         let largest = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(point[t].abs()));
-        let rounding = 16.0 * f64::from(f32::EPSILON) * largest;
+        let rounding = 2.0 * f64::from(f32::EPSILON) * largest;
         self.height(point) - carried_at <= self.edge_height + rounding
     }
 

@@ -110,7 +110,6 @@ impl<V: Vector> Walker<'_, '_, V> {
                 rest = V::array(|_| 0.0);
                 break;
             }
-            note_hits(&mut slide.hits, &leg.hits);
             // What is met at one place is judged together, however it came to be met.
             if leg.to != at || !met.gains(&leg) {
                 let (walls, blockers) = (walls.len(), blockers.len());
@@ -124,7 +123,8 @@ impl<V: Vector> Walker<'_, '_, V> {
             blockers.truncate(arrival.blockers);
             // What carried it before counts: a round foot leaves an edge as it rolls over it.
             let before = standing.as_ref().map_or(f64::NEG_INFINITY, |it| it.carried_at);
-            let footing = self.footing(&met, before);
+            let footing = self.footing(&mut met, before);
+            note_hits(&mut slide.hits, &met.hits);
             let here = footing.as_ref().map_or_else(|| self.carried_at(&met), |it| it.carried_at);
             let is_on_floor = footing.is_some();
             if is_on_floor {
