@@ -240,7 +240,16 @@ impl<V: Vector> Bounds<V> {
 
     /// A box that contains whatever a mover with these bounds comes to be in no further away than `reach`.
     pub(crate) fn passed_within(&self, reach: f64) -> Self {
-        self.grown(at_or_above(reach)).with_roundings()
+        self.passed_within_each(&V::array(|_| reach))
+    }
+
+    /// As [`passed_within`](Self::passed_within), with a reach along each axis.
+    pub(crate) fn passed_within_each(&self, reach: &V::Array<f64>) -> Self {
+        let grown = Self {
+            min: V::array(|t| (self.min[t] - at_or_above(reach[t])).next_down()),
+            max: V::array(|t| (self.max[t] + at_or_above(reach[t])).next_up()),
+        };
+        grown.with_roundings()
     }
 
     /// A mover's position is found within a few units in the last place of its straight path, and a floor

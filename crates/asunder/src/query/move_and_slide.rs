@@ -184,7 +184,7 @@ pub trait SlideKernels: Sized {
         obstacles: &[BoundedObstacle<'_, Self>],
         options: &SlideOptions<Self>,
         filter: HitFilter<'_, Self>,
-    ) -> Result<(Slide<Self>, f64), MoveError>
+    ) -> Result<(Slide<Self>, Self::Array<f64>), MoveError>
     where
         Self: Vector;
 }
@@ -198,7 +198,7 @@ macro_rules! impl_kernels {
                 obstacles: &[BoundedObstacle<'_, $V>],
                 options: &SlideOptions<$V>,
                 filter: HitFilter<'_, $V>,
-            ) -> Result<(Slide<$V>, f64), MoveError> {
+            ) -> Result<(Slide<$V>, [f64; $D]), MoveError> {
                 for part in parts {
                     super::move_until_contact::check(part, motion)?;
                 }

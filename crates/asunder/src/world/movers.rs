@@ -12,6 +12,7 @@ use crate::query::move_and_slide::{
     BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed,
 };
 use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, is_movable, placed};
+use crate::query::proximity::unit;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow;
@@ -231,22 +232,27 @@ pub(super) fn slid<V: Vector>(
     let body = mover(world, id)?;
     let parts: Vec<ShapeRef<'_, V>> =
         body.parts.iter().map(|part| part.shape.as_shape_ref()).collect();
+    // A slide turns the motion to any side; steps and the way down to the floor are along `up`.
     let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
-    let further = [2.0 * options.step_height, options.snap, options.ledge, options.ledge];
-    let further = further.iter().fold(0.0, |sum, &x| sum + widen(x).positive_part());
+    let any = length + 2.0 * widen(options.ledge).positive_part();
+    let height =
+        2.0 * widen(options.step_height).positive_part() + widen(options.snap).positive_part();
+    let up = options.up.to_array();
+    let up = unit::<V>(&V::array(|t| widen(up[t])));
+    let along = |t: usize| up.as_ref().map_or(0.0, |up| up[t].abs() * height);
     // Steps may lead further than the motion alone would: then there may have been more obstacles.
-    let mut reach = 1.01 * (length + further);
+    let mut reach = V::array(|t| 1.01 * (any + along(t)));
     loop {
-        let mut obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
+        let mut obstacles = obstacles(world, id, body, &body.bounds.passed_within_each(&reach));
         obstacles.retain(|(collider, _)| !ignored(collider.body));
         let (ids, obstacles): (Vec<ColliderId>, Vec<_>) = obstacles.into_iter().unzip();
         let filter: HitFilter<'_, V> = &mut |hit| counts(&hit.named(|obstacle| ids[obstacle]));
         let slide = V::slide(&parts, motion, &obstacles, options, filter);
         let (slide, needed) = slide.map_err(|error| world_error(id, error))?;
-        if needed <= reach {
+        if (0..V::DIM).all(|t| needed[t] <= reach[t]) {
             return Ok(slide.named(|obstacle| ids[obstacle]));
         }
-        reach = (2.0 * reach).larger(needed);
+        reach = V::array(|t| (2.0 * reach[t]).larger(needed[t]));
     }
 }
 

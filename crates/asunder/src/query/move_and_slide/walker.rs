@@ -17,14 +17,14 @@ use crate::space::Vector;
 /// The most legs of one move, those over ledges included.
 const MAX_LEGS: u32 = 256;
 
-/// The slide of a body, and a bound on the distance of all swept paths from its start.
+/// The slide of a body, and a bound, along each axis, on the distance of all swept paths from its start.
 pub(super) fn slide<V: Vector>(
     parts: &[ShapeRef<'_, V>],
     motion: &V::Array<f32>,
     obstacles: &[BoundedObstacle<'_, V>],
     options: &SlideOptions<V>,
     filter: HitFilter<'_, V>,
-) -> (Slide<V>, f64) {
+) -> (Slide<V>, Wide<V>) {
     let body = MovingBody::new(parts);
     let passed = vec![false; obstacles.len()];
     let up = unit::<V>(&widened::<V>(&options.up.to_array()));
@@ -32,7 +32,8 @@ pub(super) fn slide<V: Vector>(
     let lowest = slopes.as_ref().map_or(0.0, |slopes| lowest(parts, &slopes.up));
     let rises = slopes.as_ref().is_some_and(|slopes| slopes.height(&widened::<V>(motion)) > 0.0);
     let surroundings = Surroundings { body, obstacles, passed };
-    let mut walker = Walker { surroundings, options, slopes, lowest, filter, rises, reach: 0.0 };
+    let reach = V::array(|_| 0.0);
+    let mut walker = Walker { surroundings, options, slopes, lowest, filter, rises, reach };
     let slide = walker.slide(motion);
     (slide, walker.reach)
 }
@@ -48,8 +49,8 @@ pub(super) struct Walker<'a, 'f, V: Vector> {
     filter: HitFilter<'f, V>,
     /// Whether the motion that was asked for leads up.
     pub(super) rises: bool,
-    /// The furthest that a path has led from the start.
-    reach: f64,
+    /// The furthest that a path has led from the start along each axis.
+    reach: Wide<V>,
 }
 
 /// A body that arrived somewhere.
@@ -177,8 +178,8 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     fn note_reach(&mut self, from: &V::Array<f32>, motion: &Wide<V>) {
-        let reach = length::<V>(&widened::<V>(from)) + length::<V>(motion);
-        self.reach = self.reach.larger(reach);
+        let reach = |t: usize| widen(from[t]).abs() + motion[t].abs();
+        self.reach = V::array(|t| self.reach[t].larger(reach(t)));
     }
 
     /// A leg, past what the filter ignores.
