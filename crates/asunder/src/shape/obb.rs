@@ -86,6 +86,25 @@ impl<V: Vector> Obb<V> {
         Self { center, half_extents, rotation, axes }
     }
 
+    /// The box whose [`axes`](Self::axes) were asked for before, of a box with the same rotation: another
+    /// language keeps them beside the facts. With other axes answers are wrong.
+    ///
+    /// # Errors
+    /// As [`try_new`](Self::try_new).
+    #[doc(hidden)]
+    #[inline]
+    pub fn with_known_axes(
+        center: V::Array<f32>,
+        half_extents: V::Array<f32>,
+        rotation: V::RotationArray,
+        axes: V::Array<V::Array<f32>>,
+    ) -> Result<Self, ShapeError> {
+        check::finite_vector::<V>("center", &center)?;
+        (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
+        check::direction("rotation", rotation.as_ref())?;
+        Ok(Self { center, half_extents, rotation, axes })
+    }
+
     /// The box around `center` with axes given as vectors, of any length but zero and at right
     /// angles up to a cosine of 1e-5; `half_extents` count along the axes' directions.
     ///
