@@ -72,9 +72,11 @@ fn agrees(name: &str, expected: &str) {
 
 #[test]
 fn the_plane_is_derived_from_space() {
-    for (three, two) in [("three", "two"), ("world_three", "world_two")] {
-        let source = fs::read_to_string(file(&format!("src/{three}.rs"))).unwrap();
-        agrees(&format!("src/{two}.rs"), &derived(&source));
+    for folder in ["src", "tests/answers"] {
+        for (three, two) in [("three", "two"), ("world_three", "world_two")] {
+            let source = fs::read_to_string(file(&format!("{folder}/{three}.rs"))).unwrap();
+            agrees(&format!("{folder}/{two}.rs"), &derived(&source));
+        }
     }
 }
 
