@@ -249,6 +249,103 @@ fn every_answer_has_the_librarys_bits() {
     assert!(seen[0] > 500 && seen[1] > 500, "{seen:?}");
 }
 
+/// Writes pairs and the library's answers for `tests/cpp/cases.cpp`, which asks the same over the header:
+/// into the folder that `ASUNDER_CASES` names, if it is set. A record is both shapes as they lie in memory,
+/// the motion, and the answers, a word of four bytes each.
+#[test]
+fn cases_for_other_languages_are_written() {
+    let Some(folder) = std::env::var_os("ASUNDER_CASES") else { return };
+    let mut rng = Rng::new(29);
+    let mut bytes = Vec::new();
+    let (mut lists, mut cases) = (Lists::default(), 0);
+    for family in Family::ALL {
+        for first in Kind::ALL {
+            for second in Kind::ALL {
+                let (a, b) = pair(family, first, second, &mut rng);
+                let (p, q) = (of_c(&a, &mut lists), of_c(&b, &mut lists));
+                let by_pointer = [AsuShapeKind::AsuConvexHull, AsuShapeKind::AsuFrustum];
+                if by_pointer.iter().any(|&kind| [p.kind, q.kind].contains(&(kind as u32))) {
+                    continue;
+                }
+                let motion = motion(family, &a, &b, &mut rng);
+                for shape in [p, q] {
+                    let mut raw = [0_u8; size_of::<AsuShape2>()];
+                    let numbers = numbers_of(&shape);
+                    let start = std::mem::offset_of!(AsuShape2, data);
+                    raw[..4].copy_from_slice(&shape.kind.to_ne_bytes());
+                    raw[start..][..numbers.len()].copy_from_slice(&numbers);
+                    bytes.extend_from_slice(&raw);
+                }
+                let words = motion.map(f32::to_bits).into_iter().chain(words_of(&a, &b, motion));
+                bytes.extend(words.flat_map(u32::to_ne_bytes));
+                cases += 1;
+            }
+        }
+    }
+    let path = std::path::Path::new(&folder).join("cases2.bin");
+    std::fs::write(path, bytes).unwrap();
+    assert!(cases > 2_000, "{cases}");
+}
+
+/// The bytes of the numbers of a shape without pointers.
+fn numbers_of(shape: &AsuShape2) -> Vec<u8> {
+    let size = match shape.kind {
+        kind if kind == AsuShapeKind::AsuPoint as u32 => size_of::<[f32; 2]>(),
+        kind if kind == AsuShapeKind::AsuSegment as u32 => size_of::<AsuSegment2>(),
+        kind if kind == AsuShapeKind::AsuRay as u32 => size_of::<AsuRay2>(),
+        kind if kind == AsuShapeKind::AsuPlane as u32 => size_of::<AsuPlane2>(),
+        kind if kind == AsuShapeKind::AsuHalfSpace as u32 => size_of::<AsuHalfSpace2>(),
+        kind if kind == AsuShapeKind::AsuSphere as u32 => size_of::<AsuSphere2>(),
+        kind if kind == AsuShapeKind::AsuCapsule as u32 => size_of::<AsuCapsule2>(),
+        kind if kind == AsuShapeKind::AsuAabb as u32 => size_of::<AsuAabb2>(),
+        kind if kind == AsuShapeKind::AsuObb as u32 => size_of::<AsuObb2>(),
+        kind if kind == AsuShapeKind::AsuTriangle as u32 => size_of::<AsuTriangle2>(),
+        kind if kind == AsuShapeKind::AsuParallelepiped as u32 => size_of::<AsuParallelepiped2>(),
+        kind => unreachable!("kind {kind}"),
+    };
+    let mut bytes = vec![0; size];
+    // SAFETY: the member of so many bytes is filled in, and has no padding: it is four-byte numbers alone.
+    unsafe { ptr::copy_nonoverlapping((&raw const shape.data).cast(), bytes.as_mut_ptr(), size) };
+    bytes
+}
+
+/// The library's answers: see `ask` in `tests/cpp/cases.cpp`.
+fn words_of(a: &Drawn, b: &Drawn, motion: [f32; 2]) -> Vec<u32> {
+    let (a, b) = (of_rust(a), of_rust(b));
+    let bits = |vector: Option<Vec2>| vector.unwrap_or_default().to_array().map(f32::to_bits);
+    let mut words = vec![
+        u32::from(a.intersects(&b)),
+        u32::from(a.penetrates(&b)),
+        a.containment(&b) as u32,
+        a.distance(&b).unwrap().to_bits(),
+    ];
+    let points = a.closest_points(&b);
+    words.push(u32::from(points.is_some()));
+    words.extend(bits(points.map(|points| points.on_a)));
+    words.extend(bits(points.map(|points| points.on_b)));
+    let way = a.penetration(&b);
+    words.push(u32::from(way.is_some()));
+    words.extend(bits(way.map(|way| way.normal)));
+    words.push(way.map_or(0, |way| way.depth.to_bits()));
+    let contact = a.contact(&b);
+    let points = contact.as_ref().map_or(&[][..], |contact| contact.points());
+    words.push(points.len() as u32);
+    for point in points {
+        words.extend(bits(Some(point.on_a)));
+        words.extend(bits(Some(point.on_b)));
+        words.push(point.depth.to_bits());
+    }
+    let hit = a.cast(motion, &b);
+    words.push(u32::from(hit.is_some()));
+    words.push(hit.map_or(0, |hit| hit.fraction.to_bits()));
+    let exit = hit.and_then(|hit| hit.exit);
+    words.extend([u32::from(exit.is_some()), exit.unwrap_or(0.0).to_bits()]);
+    words.extend(bits(hit.map(|hit| hit.point)));
+    words.extend(bits(hit.map(|hit| hit.normal)));
+    words.push(hit.map_or(0, |hit| hit.started as u32));
+    words
+}
+
 /// Sets answer as single questions do, for one against many and for pairs.
 #[test]
 fn sets_answer_as_pairs_do() {
