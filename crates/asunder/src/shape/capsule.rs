@@ -17,6 +17,7 @@ use crate::space::Vector;
 /// assert!(Capsule3::try_new(arm.a(), arm.b(), -0.5).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Capsule<V: Vector> {
     pub(crate) a: V::Array<f32>,
     pub(crate) b: V::Array<f32>,
@@ -38,6 +39,7 @@ impl<V: Vector> Capsule<V> {
     ///
     /// # Errors
     /// If a number is not finite or the radius is negative.
+    #[inline]
     pub fn try_new(
         a: impl Into<V::Array<f32>>,
         b: impl Into<V::Array<f32>>,

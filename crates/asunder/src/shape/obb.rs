@@ -23,7 +23,9 @@ use crate::space::{Affine, Component, Interval, IntoRotation, Vector};
 /// assert!(a.intersects(&b), "the faces touch, and touching counts");
 /// assert!(!a.penetrates(&b));
 /// ```
+// In memory as C has it: `asunder-capi` reads one where it lies.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Obb<V: Vector> {
     pub(crate) center: V::Array<f32>,
     pub(crate) half_extents: V::Array<f32>,
@@ -69,9 +71,7 @@ impl<V: Vector> Obb<V> {
     ) -> Result<Self, ShapeError> {
         let (center, half_extents) = (center.into(), half_extents.into());
         let rotation = rotation.into_rotation();
-        check::finite_vector::<V>("center", &center)?;
-        (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
-        check::direction("rotation", rotation.as_ref())?;
+        Self::check_facts(&center, &half_extents, &rotation)?;
         Ok(Self::from_facts(center, half_extents, rotation))
     }
 
@@ -86,23 +86,20 @@ impl<V: Vector> Obb<V> {
         Self { center, half_extents, rotation, axes }
     }
 
-    /// The box whose [`axes`](Self::axes) were asked for before, of a box with the same rotation: another
-    /// language keeps them beside the facts. With other axes answers are wrong.
+    /// Whether [`try_new`](Self::try_new) takes these numbers.
     ///
     /// # Errors
-    /// As [`try_new`](Self::try_new).
+    /// As that.
     #[doc(hidden)]
     #[inline]
-    pub fn with_known_axes(
-        center: V::Array<f32>,
-        half_extents: V::Array<f32>,
-        rotation: V::RotationArray,
-        axes: V::Array<V::Array<f32>>,
-    ) -> Result<Self, ShapeError> {
-        check::finite_vector::<V>("center", &center)?;
+    pub fn check_facts(
+        center: &V::Array<f32>,
+        half_extents: &V::Array<f32>,
+        rotation: &V::RotationArray,
+    ) -> Result<(), ShapeError> {
+        check::finite_vector::<V>("center", center)?;
         (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
-        check::direction("rotation", rotation.as_ref())?;
-        Ok(Self { center, half_extents, rotation, axes })
+        check::direction("rotation", rotation.as_ref())
     }
 
     /// The box around `center` with axes given as vectors, of any length but zero and at right

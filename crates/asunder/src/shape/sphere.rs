@@ -7,6 +7,7 @@ use crate::space::Vector;
 ///
 /// A radius of zero is allowed and gives a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Sphere<V: Vector> {
     pub(crate) center: V::Array<f32>,
     pub(crate) radius: f32,
@@ -27,6 +28,7 @@ impl<V: Vector> Sphere<V> {
     ///
     /// # Errors
     /// If a number is not finite or the radius is negative.
+    #[inline]
     pub fn try_new(center: impl Into<V::Array<f32>>, radius: f32) -> Result<Self, ShapeError> {
         let center = center.into();
         check::finite_vector::<V>("center", &center)?;
