@@ -4,15 +4,22 @@ use crate::status::{AsuStatus, Failure};
 use core::ptr;
 use core::slice;
 
+#[inline]
 fn check<T>(pointer: *const T, name: &str) -> Result<(), Failure> {
-    if pointer.is_null() {
-        return Err(Failure::new(AsuStatus::AsuNull, format!("{name} is null")));
-    }
-    if !pointer.is_aligned() {
-        let message = format!("{name} is not aligned to {} bytes", align_of::<T>());
-        return Err(Failure::argument(message));
+    if pointer.is_null() || !pointer.is_aligned() {
+        return Err(bad(pointer.is_null(), align_of::<T>(), name));
     }
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn bad(is_null: bool, alignment: usize, name: &str) -> Failure {
+    if is_null {
+        Failure::new(AsuStatus::AsuNull, format!("{name} is null"))
+    } else {
+        Failure::argument(format!("{name} is not aligned to {alignment} bytes"))
+    }
 }
 
 /// What an argument points to.

@@ -36,12 +36,9 @@ pub enum AsuStatus {
     AsuPanic = 8,
 }
 
-/// Why a call fails.
+/// Why a call fails: one word, so that what succeeds is not slowed down by carrying room for it.
 #[derive(Debug)]
-pub(crate) struct Failure {
-    status: AsuStatus,
-    message: String,
-}
+pub(crate) struct Failure(Box<(AsuStatus, String)>);
 
 thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
@@ -53,8 +50,9 @@ pub(crate) fn with_last_message<R>(read: impl FnOnce(&str) -> R) -> R {
 }
 
 impl Failure {
+    #[cold]
     pub(crate) fn new(status: AsuStatus, message: impl Into<String>) -> Self {
-        Self { status, message: message.into() }
+        Self(Box::new((status, message.into())))
     }
 
     pub(crate) fn argument(message: impl Into<String>) -> Self {
@@ -62,8 +60,11 @@ impl Failure {
     }
 
     /// The failure, with the name of the argument before its message.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn of(self, argument: &str) -> Self {
-        Self { message: format!("{argument}: {}", self.message), ..self }
+        let (status, message) = *self.0;
+        Self::new(status, format!("{argument}: {message}"))
     }
 
     /// What a call in which the library failed may have left half done is not used again.
@@ -73,9 +74,11 @@ impl Failure {
     }
 
     #[cold]
+    #[inline(never)]
     fn report(self) -> AsuStatus {
-        LAST.with_borrow_mut(|message| *message = self.message);
-        self.status
+        let (status, text) = *self.0;
+        LAST.with_borrow_mut(|message| *message = text);
+        status
     }
 
     fn panicked(payload: &(dyn Any + Send)) -> Self {
@@ -86,6 +89,8 @@ impl Failure {
 }
 
 impl From<ShapeError> for Failure {
+    #[cold]
+    #[inline(never)]
     fn from(error: ShapeError) -> Self {
         let status = match error {
             ShapeError::NotFinite { .. } => AsuStatus::AsuNotFinite,
@@ -156,10 +161,10 @@ impl From<WorldError> for Failure {
             | WorldError::NoCollider { .. }
             | WorldError::NoAttack { .. } => AsuStatus::AsuStale,
             WorldError::Shape { error, .. } | WorldError::Placement { error, .. } => {
-                Self::from(error).status
+                Self::from(error).0.0
             }
             WorldError::OneWay { .. } | WorldError::Motion { .. } => AsuStatus::AsuNotFinite,
-            WorldError::SlideOptions { error } => Self::from(error).status,
+            WorldError::SlideOptions { error } => Self::from(error).0.0,
             _ => AsuStatus::AsuInvalidArgument,
         };
         Self::new(status, message)

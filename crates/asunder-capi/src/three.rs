@@ -10,7 +10,7 @@ use crate::status::{AsuStatus, Failure, call};
 use asunder::batch::{Aabb3Set, Capsule3Set, Mask, Obb3Set, Sphere3Set};
 use asunder::glam::Vec3;
 use asunder::prelude::*;
-use asunder::{Contact, Hit, RayHit};
+use asunder::{AnyShape as _, Contact, Hit, RayHit, ShapeRef};
 use core::ffi::c_char;
 use core::fmt;
 use std::sync::RwLock;
@@ -484,18 +484,100 @@ fn point_of(point: [f32; 3]) -> Result<Shape3, Failure> {
     }
 }
 
+/// A shape, wherever it lies.
+type Seen3<'a> = ShapeRef<'a, Vec3>;
+
+/// The kinds that are asked about most lie in memory as the library has them: they are checked, and not
+/// copied. Copying one in pieces of another size than it was written in takes longer than most answers.
+const _: () = {
+    assert!(size_of::<AsuSphere3>() == size_of::<Sphere3>());
+    assert!(size_of::<AsuCapsule3>() == size_of::<Capsule3>());
+    assert!(size_of::<AsuAabb3>() == size_of::<Aabb3>());
+    assert!(size_of::<AsuPreparedObb3>() == size_of::<Obb3>());
+    assert!(align_of::<AsuSphere3>() == align_of::<Sphere3>());
+    assert!(align_of::<AsuCapsule3>() == align_of::<Capsule3>());
+    assert!(align_of::<AsuAabb3>() == align_of::<Aabb3>());
+    assert!(align_of::<AsuPreparedObb3>() == align_of::<Obb3>());
+};
+
+/// A shape where it lies, or, of a kind that must be read, in `place`.
+///
 /// # Safety
 /// The member that the kind names is filled in, and its pointers point to as much as they say.
-#[inline]
+#[inline(always)]
+unsafe fn see<'a>(shape: &'a AsuShape3, place: &'a mut Shape3) -> Result<Seen3<'a>, Failure> {
+    const SPHERE: u32 = AsuShapeKind::AsuSphere as u32;
+    const CAPSULE: u32 = AsuShapeKind::AsuCapsule as u32;
+    const AABB: u32 = AsuShapeKind::AsuAabb as u32;
+    const PREPARED_OBB: u32 = AsuShapeKind::AsuPreparedObb as u32;
+    let data = &shape.data;
+    // SAFETY: members are plain numbers, any bits of which are values; the one that the kind names is filled
+    // in by the contract of this function, which is that of `rarer_shape_of`. The library's types are
+    // `repr(C)`, with the same fields in the same order (`tests/answers` would find another one), and what
+    // they hold is what their constructors take, which is asked before.
+    unsafe {
+        Ok(match shape.kind {
+            SPHERE => {
+                let sphere = &data.sphere;
+                Sphere3::try_new(sphere.center, sphere.radius)?;
+                Seen3::Sphere(&*(&raw const *sphere).cast())
+            }
+            CAPSULE => {
+                let capsule = &data.capsule;
+                Capsule3::try_new(capsule.a, capsule.b, capsule.radius)?;
+                Seen3::Capsule(&*(&raw const *capsule).cast())
+            }
+            AABB => {
+                let aabb = &data.aabb;
+                Aabb3::try_new(aabb.min, aabb.max)?;
+                Seen3::Aabb(&*(&raw const *aabb).cast())
+            }
+            PREPARED_OBB => {
+                let prepared = &data.prepared_obb;
+                let AsuObb3 { center, half_extents, rotation } = &prepared.obb;
+                Obb3::check_facts(center, half_extents, rotation)?;
+                Seen3::Obb(&*(&raw const *prepared).cast())
+            }
+            _ => {
+                *place = rarer_shape_of(shape)?;
+                place.as_shape_ref()
+            }
+        })
+    }
+}
+
+/// What a shape may be read into.
+#[inline(always)]
+fn place() -> Shape3 {
+    Shape3::Point(Vec3::ZERO)
+}
+
+/// # Safety
+/// As [`see`].
 unsafe fn shape_of(shape: &AsuShape3) -> Result<Shape3, Failure> {
+    let mut read = place();
+    // SAFETY: the contract is that of this function.
+    let seen = unsafe { see(shape, &mut read) }?;
+    Ok(match seen {
+        Seen3::Sphere(sphere) => Shape3::Sphere(*sphere),
+        Seen3::Capsule(capsule) => Shape3::Capsule(*capsule),
+        Seen3::Aabb(aabb) => Shape3::Aabb(*aabb),
+        Seen3::Obb(obb) => Shape3::Obb(*obb),
+        _ => read,
+    })
+}
+
+/// The kinds that are asked about less, or take longer to read anyway.
+///
+/// # Safety
+/// As [`see`].
+#[inline(never)]
+unsafe fn rarer_shape_of(shape: &AsuShape3) -> Result<Shape3, Failure> {
     const POINT: u32 = AsuShapeKind::AsuPoint as u32;
     const SEGMENT: u32 = AsuShapeKind::AsuSegment as u32;
     const RAY: u32 = AsuShapeKind::AsuRay as u32;
     const PLANE: u32 = AsuShapeKind::AsuPlane as u32;
     const HALF_SPACE: u32 = AsuShapeKind::AsuHalfSpace as u32;
-    const SPHERE: u32 = AsuShapeKind::AsuSphere as u32;
-    const CAPSULE: u32 = AsuShapeKind::AsuCapsule as u32;
-    const AABB: u32 = AsuShapeKind::AsuAabb as u32;
     const OBB: u32 = AsuShapeKind::AsuObb as u32;
     const TRIANGLE: u32 = AsuShapeKind::AsuTriangle as u32;
     const FRUSTUM: u32 = AsuShapeKind::AsuFrustum as u32;
@@ -505,7 +587,6 @@ unsafe fn shape_of(shape: &AsuShape3) -> Result<Shape3, Failure> {
     const PERSPECTIVE: u32 = AsuShapeKind::AsuPerspective as u32;
     const PROJECTION: u32 = AsuShapeKind::AsuProjection as u32;
     // end of 3D only
-    const PREPARED_OBB: u32 = AsuShapeKind::AsuPreparedObb as u32;
     const STORED_SHAPE: u32 = AsuShapeKind::AsuStored as u32;
     let data = &shape.data;
     // SAFETY: members are plain numbers and pointers, any bits of which are values; the one that the kind
@@ -517,12 +598,6 @@ unsafe fn shape_of(shape: &AsuShape3) -> Result<Shape3, Failure> {
             RAY => Ray3::try_new(data.ray.origin, data.ray.direction)?.into(),
             PLANE => Plane3::try_new(data.plane.normal, data.plane.offset)?.into(),
             HALF_SPACE => half_space_of(&data.half_space)?.into(),
-            SPHERE => Sphere3::try_new(data.sphere.center, data.sphere.radius)?.into(),
-            CAPSULE => {
-                let AsuCapsule3 { a, b, radius } = data.capsule;
-                Capsule3::try_new(a, b, radius)?.into()
-            }
-            AABB => Aabb3::try_new(data.aabb.min, data.aabb.max)?.into(),
             OBB => {
                 let AsuObb3 { center, half_extents, rotation } = data.obb;
                 Obb3::try_new(center, half_extents, rotation)?.into()
@@ -559,11 +634,6 @@ unsafe fn shape_of(shape: &AsuShape3) -> Result<Shape3, Failure> {
                 Frustum3::from_projection(matrix, layout, crate::common::depth(*depth)?)?.into()
             }
             // end of 3D only
-            PREPARED_OBB => {
-                let AsuPreparedObb3 { obb, axes } = data.prepared_obb;
-                let AsuObb3 { center, half_extents, rotation } = obb;
-                Obb3::with_known_axes(center, half_extents, rotation, axes)?.into()
-            }
             STORED_SHAPE => Shape3::clone(&*STORED.get(data.stored)?),
             other => return Err(unknown("kind", other, "one of AsuShapeKind")),
         })
@@ -579,7 +649,6 @@ fn half_space_of(half_space: &AsuHalfSpace3) -> Result<HalfSpace3, Failure> {
 /// # Safety
 /// Unless null or misaligned, it points to a shape whose member that the kind names is filled in, and the
 /// pointers of that point to as much as they say.
-#[inline]
 pub(crate) unsafe fn shape_at(
     shape: *const AsuShape3,
     name: &'static str,
@@ -851,12 +920,17 @@ unsafe fn pair<T: Copy>(
     a: *const AsuShape3,
     b: *const AsuShape3,
     answer: *mut T,
-    ask: impl FnOnce(&Shape3, &Shape3) -> T,
+    ask: impl FnOnce(&Seen3<'_>, &Seen3<'_>) -> T,
 ) -> AsuStatus {
     call(|| {
+        let [mut first, mut second] = [place(), place()];
         // SAFETY: the contract of this function.
-        let (out, a, b) =
-            unsafe { (Out::new(answer, "answer")?, shape_at(a, "a")?, shape_at(b, "b")?) };
+        let (out, a, b) = unsafe {
+            let out = Out::new(answer, "answer")?;
+            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
+            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
+            (out, a, b)
+        };
         out.write(ask(&a, &b));
         Ok(())
     })
@@ -933,7 +1007,7 @@ pub unsafe extern "C" fn asu_closest_points3(
     b: *const AsuShape3,
     answer: *mut AsuClosestPoints3,
 ) -> AsuStatus {
-    let ask = |a: &Shape3, b: &Shape3| match a.closest_points(b) {
+    let ask = |a: &Seen3<'_>, b: &Seen3<'_>| match a.closest_points(b) {
         Some(points) => AsuClosestPoints3 {
             found: true,
             on_a: points.on_a.to_array(),
@@ -952,7 +1026,7 @@ pub unsafe extern "C" fn asu_penetration3(
     b: *const AsuShape3,
     answer: *mut AsuPenetration3,
 ) -> AsuStatus {
-    let ask = |a: &Shape3, b: &Shape3| match a.penetration(b) {
+    let ask = |a: &Seen3<'_>, b: &Seen3<'_>| match a.penetration(b) {
         Some(found) => {
             AsuPenetration3 { found: true, normal: found.normal.to_array(), depth: found.depth }
         }
@@ -1063,7 +1137,9 @@ pub unsafe extern "C" fn asu_cast3(
         unsafe {
             let out = Out::new(answer, "answer")?;
             let motion = vector_at(motion, "motion")?;
-            let (a, b) = (shape_at(a, "a")?, shape_at(b, "b")?);
+            let [mut first, mut second] = [place(), place()];
+            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
+            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
             out.write(AsuCastHit3::new(a.cast(motion, &b)));
         }
         Ok(())

@@ -10,7 +10,7 @@ use crate::status::{AsuStatus, Failure, call};
 use asunder::batch::{Aabb2Set, Capsule2Set, Mask, Obb2Set, Sphere2Set};
 use asunder::glam::Vec2;
 use asunder::prelude::*;
-use asunder::{Contact, Hit, RayHit};
+use asunder::{AnyShape as _, Contact, Hit, RayHit, ShapeRef};
 use core::ffi::c_char;
 use core::fmt;
 use std::sync::RwLock;
@@ -447,24 +447,105 @@ fn point_of(point: [f32; 2]) -> Result<Shape2, Failure> {
     }
 }
 
+/// A shape, wherever it lies.
+type Seen2<'a> = ShapeRef<'a, Vec2>;
+
+/// The kinds that are asked about most lie in memory as the library has them: they are checked, and not
+/// copied. Copying one in pieces of another size than it was written in takes longer than most answers.
+const _: () = {
+    assert!(size_of::<AsuSphere2>() == size_of::<Sphere2>());
+    assert!(size_of::<AsuCapsule2>() == size_of::<Capsule2>());
+    assert!(size_of::<AsuAabb2>() == size_of::<Aabb2>());
+    assert!(size_of::<AsuPreparedObb2>() == size_of::<Obb2>());
+    assert!(align_of::<AsuSphere2>() == align_of::<Sphere2>());
+    assert!(align_of::<AsuCapsule2>() == align_of::<Capsule2>());
+    assert!(align_of::<AsuAabb2>() == align_of::<Aabb2>());
+    assert!(align_of::<AsuPreparedObb2>() == align_of::<Obb2>());
+};
+
+/// A shape where it lies, or, of a kind that must be read, in `place`.
+///
 /// # Safety
 /// The member that the kind names is filled in, and its pointers point to as much as they say.
-#[inline]
+#[inline(always)]
+unsafe fn see<'a>(shape: &'a AsuShape2, place: &'a mut Shape2) -> Result<Seen2<'a>, Failure> {
+    const SPHERE: u32 = AsuShapeKind::AsuSphere as u32;
+    const CAPSULE: u32 = AsuShapeKind::AsuCapsule as u32;
+    const AABB: u32 = AsuShapeKind::AsuAabb as u32;
+    const PREPARED_OBB: u32 = AsuShapeKind::AsuPreparedObb as u32;
+    let data = &shape.data;
+    // SAFETY: members are plain numbers, any bits of which are values; the one that the kind names is filled
+    // in by the contract of this function, which is that of `rarer_shape_of`. The library's types are
+    // `repr(C)`, with the same fields in the same order (`tests/answers` would find another one), and what
+    // they hold is what their constructors take, which is asked before.
+    unsafe {
+        Ok(match shape.kind {
+            SPHERE => {
+                let sphere = &data.sphere;
+                Sphere2::try_new(sphere.center, sphere.radius)?;
+                Seen2::Sphere(&*(&raw const *sphere).cast())
+            }
+            CAPSULE => {
+                let capsule = &data.capsule;
+                Capsule2::try_new(capsule.a, capsule.b, capsule.radius)?;
+                Seen2::Capsule(&*(&raw const *capsule).cast())
+            }
+            AABB => {
+                let aabb = &data.aabb;
+                Aabb2::try_new(aabb.min, aabb.max)?;
+                Seen2::Aabb(&*(&raw const *aabb).cast())
+            }
+            PREPARED_OBB => {
+                let prepared = &data.prepared_obb;
+                let AsuObb2 { center, half_extents, rotation } = &prepared.obb;
+                Obb2::check_facts(center, half_extents, rotation)?;
+                Seen2::Obb(&*(&raw const *prepared).cast())
+            }
+            _ => {
+                *place = rarer_shape_of(shape)?;
+                place.as_shape_ref()
+            }
+        })
+    }
+}
+
+/// What a shape may be read into.
+#[inline(always)]
+fn place() -> Shape2 {
+    Shape2::Point(Vec2::ZERO)
+}
+
+/// # Safety
+/// As [`see`].
 unsafe fn shape_of(shape: &AsuShape2) -> Result<Shape2, Failure> {
+    let mut read = place();
+    // SAFETY: the contract is that of this function.
+    let seen = unsafe { see(shape, &mut read) }?;
+    Ok(match seen {
+        Seen2::Sphere(sphere) => Shape2::Sphere(*sphere),
+        Seen2::Capsule(capsule) => Shape2::Capsule(*capsule),
+        Seen2::Aabb(aabb) => Shape2::Aabb(*aabb),
+        Seen2::Obb(obb) => Shape2::Obb(*obb),
+        _ => read,
+    })
+}
+
+/// The kinds that are asked about less, or take longer to read anyway.
+///
+/// # Safety
+/// As [`see`].
+#[inline(never)]
+unsafe fn rarer_shape_of(shape: &AsuShape2) -> Result<Shape2, Failure> {
     const POINT: u32 = AsuShapeKind::AsuPoint as u32;
     const SEGMENT: u32 = AsuShapeKind::AsuSegment as u32;
     const RAY: u32 = AsuShapeKind::AsuRay as u32;
     const PLANE: u32 = AsuShapeKind::AsuPlane as u32;
     const HALF_SPACE: u32 = AsuShapeKind::AsuHalfSpace as u32;
-    const SPHERE: u32 = AsuShapeKind::AsuSphere as u32;
-    const CAPSULE: u32 = AsuShapeKind::AsuCapsule as u32;
-    const AABB: u32 = AsuShapeKind::AsuAabb as u32;
     const OBB: u32 = AsuShapeKind::AsuObb as u32;
     const TRIANGLE: u32 = AsuShapeKind::AsuTriangle as u32;
     const FRUSTUM: u32 = AsuShapeKind::AsuFrustum as u32;
     const CONVEX_HULL: u32 = AsuShapeKind::AsuConvexHull as u32;
     const PARALLELEPIPED: u32 = AsuShapeKind::AsuParallelepiped as u32;
-    const PREPARED_OBB: u32 = AsuShapeKind::AsuPreparedObb as u32;
     const STORED_SHAPE: u32 = AsuShapeKind::AsuStored as u32;
     let data = &shape.data;
     // SAFETY: members are plain numbers and pointers, any bits of which are values; the one that the kind
@@ -476,12 +557,6 @@ unsafe fn shape_of(shape: &AsuShape2) -> Result<Shape2, Failure> {
             RAY => Ray2::try_new(data.ray.origin, data.ray.direction)?.into(),
             PLANE => Plane2::try_new(data.plane.normal, data.plane.offset)?.into(),
             HALF_SPACE => half_space_of(&data.half_space)?.into(),
-            SPHERE => Sphere2::try_new(data.sphere.center, data.sphere.radius)?.into(),
-            CAPSULE => {
-                let AsuCapsule2 { a, b, radius } = data.capsule;
-                Capsule2::try_new(a, b, radius)?.into()
-            }
-            AABB => Aabb2::try_new(data.aabb.min, data.aabb.max)?.into(),
             OBB => {
                 let AsuObb2 { center, half_extents, rotation } = data.obb;
                 Obb2::try_new(center, half_extents, rotation)?.into()
@@ -506,11 +581,6 @@ unsafe fn shape_of(shape: &AsuShape2) -> Result<Shape2, Failure> {
                 let AsuParallelepiped2 { center, edges } = data.parallelepiped;
                 Parallelepiped2::try_new(center, edges)?.into()
             }
-            PREPARED_OBB => {
-                let AsuPreparedObb2 { obb, axes } = data.prepared_obb;
-                let AsuObb2 { center, half_extents, rotation } = obb;
-                Obb2::with_known_axes(center, half_extents, rotation, axes)?.into()
-            }
             STORED_SHAPE => Shape2::clone(&*STORED.get(data.stored)?),
             other => return Err(unknown("kind", other, "one of AsuShapeKind")),
         })
@@ -526,7 +596,6 @@ fn half_space_of(half_space: &AsuHalfSpace2) -> Result<HalfSpace2, Failure> {
 /// # Safety
 /// Unless null or misaligned, it points to a shape whose member that the kind names is filled in, and the
 /// pointers of that point to as much as they say.
-#[inline]
 pub(crate) unsafe fn shape_at(
     shape: *const AsuShape2,
     name: &'static str,
@@ -798,12 +867,17 @@ unsafe fn pair<T: Copy>(
     a: *const AsuShape2,
     b: *const AsuShape2,
     answer: *mut T,
-    ask: impl FnOnce(&Shape2, &Shape2) -> T,
+    ask: impl FnOnce(&Seen2<'_>, &Seen2<'_>) -> T,
 ) -> AsuStatus {
     call(|| {
+        let [mut first, mut second] = [place(), place()];
         // SAFETY: the contract of this function.
-        let (out, a, b) =
-            unsafe { (Out::new(answer, "answer")?, shape_at(a, "a")?, shape_at(b, "b")?) };
+        let (out, a, b) = unsafe {
+            let out = Out::new(answer, "answer")?;
+            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
+            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
+            (out, a, b)
+        };
         out.write(ask(&a, &b));
         Ok(())
     })
@@ -880,7 +954,7 @@ pub unsafe extern "C" fn asu_closest_points2(
     b: *const AsuShape2,
     answer: *mut AsuClosestPoints2,
 ) -> AsuStatus {
-    let ask = |a: &Shape2, b: &Shape2| match a.closest_points(b) {
+    let ask = |a: &Seen2<'_>, b: &Seen2<'_>| match a.closest_points(b) {
         Some(points) => AsuClosestPoints2 {
             found: true,
             on_a: points.on_a.to_array(),
@@ -899,7 +973,7 @@ pub unsafe extern "C" fn asu_penetration2(
     b: *const AsuShape2,
     answer: *mut AsuPenetration2,
 ) -> AsuStatus {
-    let ask = |a: &Shape2, b: &Shape2| match a.penetration(b) {
+    let ask = |a: &Seen2<'_>, b: &Seen2<'_>| match a.penetration(b) {
         Some(found) => {
             AsuPenetration2 { found: true, normal: found.normal.to_array(), depth: found.depth }
         }
@@ -1010,7 +1084,9 @@ pub unsafe extern "C" fn asu_cast2(
         unsafe {
             let out = Out::new(answer, "answer")?;
             let motion = vector_at(motion, "motion")?;
-            let (a, b) = (shape_at(a, "a")?, shape_at(b, "b")?);
+            let [mut first, mut second] = [place(), place()];
+            let a = see(read(a, "a")?, &mut first).map_err(|failure| failure.of("a"))?;
+            let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
             out.write(AsuCastHit2::new(a.cast(motion, &b)));
         }
         Ok(())

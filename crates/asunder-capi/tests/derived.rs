@@ -59,9 +59,9 @@ fn line_of_two(line: &str) -> String {
 fn agrees(name: &str, expected: &str) {
     let path = file(name);
     if env::var_os("ASUNDER_BLESS").is_some() {
-        fs::write(&path, expected).unwrap();
+        fs::write(&path, expected).expect("it can be written");
     }
-    let found = fs::read_to_string(&path).unwrap();
+    let found = fs::read_to_string(&path).expect("it is there");
     let differing = found.lines().zip(expected.lines()).position(|(a, b)| a != b);
     assert!(
         found == expected,

@@ -138,7 +138,8 @@ fn of_rust(shape: &Drawn) -> Shape3 {
                 jury::Depth::MinusOneToOne => asunder::Depth::MinusOneToOne,
             };
             let matrix = std::array::from_fn(|i| rows[i / 4][i % 4]);
-            Frustum3::from_projection(&matrix, asunder::Layout::Rows, depth).unwrap().into()
+            let frustum = Frustum3::from_projection(&matrix, asunder::Layout::Rows, depth);
+            frustum.expect("drawn frusta are frusta").into()
         }
         // end of 3D only
         #[allow(unreachable_patterns, reason = "in the plane a frustum has one form")]
@@ -358,7 +359,7 @@ fn words_of(a: &Drawn, b: &Drawn, motion: [f32; 3]) -> Vec<u32> {
         u32::from(a.intersects(&b)),
         u32::from(a.penetrates(&b)),
         a.containment(&b) as u32,
-        a.distance(&b).unwrap().to_bits(),
+        a.distance(&b).expect("all numbers are finite").to_bits(),
     ];
     let points = a.closest_points(&b);
     words.push(u32::from(points.is_some()));

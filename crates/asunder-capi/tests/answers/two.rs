@@ -317,7 +317,7 @@ fn words_of(a: &Drawn, b: &Drawn, motion: [f32; 2]) -> Vec<u32> {
         u32::from(a.intersects(&b)),
         u32::from(a.penetrates(&b)),
         a.containment(&b) as u32,
-        a.distance(&b).unwrap().to_bits(),
+        a.distance(&b).expect("all numbers are finite").to_bits(),
     ];
     let points = a.closest_points(&b);
     words.push(u32::from(points.is_some()));
