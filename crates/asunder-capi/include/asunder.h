@@ -1224,6 +1224,68 @@ typedef struct AsuSnapshot2 {
     uint64_t handle;
 } AsuSnapshot2;
 
+// The handle of a tree: which of many numbered boxes overlap, for those who keep shapes elsewhere.
+typedef struct AsuTree3 {
+    // Zero is no tree.
+    uint64_t handle;
+} AsuTree3;
+
+// The numbers of two boxes, the smaller first.
+typedef struct AsuBoxPair3 {
+    // One.
+    uint32_t a;
+    // The other.
+    uint32_t b;
+} AsuBoxPair3;
+
+// The handle of a tree: which of many numbered boxes overlap, for those who keep shapes elsewhere.
+typedef struct AsuTree2 {
+    // Zero is no tree.
+    uint64_t handle;
+} AsuTree2;
+
+// The numbers of two boxes, the smaller first.
+typedef struct AsuBoxPair2 {
+    // One.
+    uint32_t a;
+    // The other.
+    uint32_t b;
+} AsuBoxPair2;
+
+// The handle of a history: where the moving bodies of a world were at earlier ticks.
+typedef struct AsuHistory3 {
+    // Zero is no history.
+    uint64_t handle;
+} AsuHistory3;
+
+// A moment: a part of the way from a tick to the next.
+typedef struct AsuMoment3 {
+    // A tick that was recorded, or one too long ago, which is answered by the oldest there is.
+    uint64_t tick;
+    // From 0, the tick itself, to below 1, the next.
+    float fraction;
+} AsuMoment3;
+
+// The handle of a history: where the moving bodies of a world were at earlier ticks.
+typedef struct AsuHistory2 {
+    // Zero is no history.
+    uint64_t handle;
+} AsuHistory2;
+
+// A moment: a part of the way from a tick to the next.
+typedef struct AsuMoment2 {
+    // A tick that was recorded, or one too long ago, which is answered by the oldest there is.
+    uint64_t tick;
+    // From 0, the tick itself, to below 1, the next.
+    float fraction;
+} AsuMoment2;
+
+// The handle of a recorder: what happened tick by tick.
+typedef struct AsuRecorder {
+    // Zero is no recorder.
+    uint64_t handle;
+} AsuRecorder;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2004,6 +2066,188 @@ enum AsuStatus asu_snapshot2_from_bytes(const uint8_t *bytes,
 
 // A number that shows whether two worlds differ: equal ones have the same, on every processor.
 enum AsuStatus asu_world2_hash(struct AsuWorld2 world, uint64_t *hash);
+
+// Makes a tree without boxes. Destroy it when it is no longer needed.
+enum AsuStatus asu_tree3_create(struct AsuTree3 *tree);
+
+// Destroys a tree.
+enum AsuStatus asu_tree3_destroy(struct AsuTree3 tree);
+
+// Sets the box of a number, in place of the one it had, if any; `kind` is one of `AsuBodyKind`: two fixed
+// boxes are never a pair. Memory grows with the largest number: count from zero.
+enum AsuStatus asu_tree3_set(struct AsuTree3 tree,
+                             uint32_t number,
+                             const struct AsuAabb3 *aabb,
+                             uint32_t kind);
+
+// Removes a number and its box, if it has one.
+enum AsuStatus asu_tree3_remove(struct AsuTree3 tree, uint32_t number);
+
+// Finds every two numbers whose boxes overlap, touching included, not both fixed, of which at least one
+// was set since the last call; `asu_tree3_last_pairs` lists them.
+enum AsuStatus asu_tree3_moved_pairs(struct AsuTree3 tree,
+                                     size_t *count);
+
+// The pairs that were found last, sorted: as many as `capacity` holds, and how many there are.
+enum AsuStatus asu_tree3_last_pairs(struct AsuTree3 tree,
+                                    struct AsuBoxPair3 *pairs,
+                                    size_t capacity,
+                                    size_t *count);
+
+// The numbers of the boxes that share a point with a shape, sorted.
+enum AsuStatus asu_tree3_intersecting(struct AsuTree3 tree,
+                                      const struct AsuShape3 *shape,
+                                      uint32_t *numbers,
+                                      size_t capacity,
+                                      size_t *count);
+
+// Sorts in what was set since the last pairs, so that questions before the next ones are quick.
+enum AsuStatus asu_tree3_settle(struct AsuTree3 tree);
+
+// Makes a tree without boxes. Destroy it when it is no longer needed.
+enum AsuStatus asu_tree2_create(struct AsuTree2 *tree);
+
+// Destroys a tree.
+enum AsuStatus asu_tree2_destroy(struct AsuTree2 tree);
+
+// Sets the box of a number, in place of the one it had, if any; `kind` is one of `AsuBodyKind`: two fixed
+// boxes are never a pair. Memory grows with the largest number: count from zero.
+enum AsuStatus asu_tree2_set(struct AsuTree2 tree,
+                             uint32_t number,
+                             const struct AsuAabb2 *aabb,
+                             uint32_t kind);
+
+// Removes a number and its box, if it has one.
+enum AsuStatus asu_tree2_remove(struct AsuTree2 tree, uint32_t number);
+
+// Finds every two numbers whose boxes overlap, touching included, not both fixed, of which at least one
+// was set since the last call; `asu_tree2_last_pairs` lists them.
+enum AsuStatus asu_tree2_moved_pairs(struct AsuTree2 tree,
+                                     size_t *count);
+
+// The pairs that were found last, sorted: as many as `capacity` holds, and how many there are.
+enum AsuStatus asu_tree2_last_pairs(struct AsuTree2 tree,
+                                    struct AsuBoxPair2 *pairs,
+                                    size_t capacity,
+                                    size_t *count);
+
+// The numbers of the boxes that share a point with a shape, sorted.
+enum AsuStatus asu_tree2_intersecting(struct AsuTree2 tree,
+                                      const struct AsuShape2 *shape,
+                                      uint32_t *numbers,
+                                      size_t capacity,
+                                      size_t *count);
+
+// Sorts in what was set since the last pairs, so that questions before the next ones are quick.
+enum AsuStatus asu_tree2_settle(struct AsuTree2 tree);
+
+// Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
+enum AsuStatus asu_history3_create(uint64_t max_rewind, struct AsuHistory3 *history);
+
+// Destroys a history.
+enum AsuStatus asu_history3_destroy(struct AsuHistory3 history);
+
+// Records where everything is, as of a tick, after its step. Recording a tick again replaces it, and all
+// later ones.
+enum AsuStatus asu_history3_record(struct AsuHistory3 history,
+                                   uint64_t tick,
+                                   struct AsuWorld3 world);
+
+// The colliders that shared a point with a shape at a moment, in the order of their ids.
+enum AsuStatus asu_history3_intersecting(struct AsuHistory3 history,
+                                         struct AsuWorld3 world,
+                                         struct AsuMoment3 moment,
+                                         const struct AsuShape3 *shape,
+                                         const struct AsuFilter *filter,
+                                         struct AsuFound3 *found,
+                                         size_t capacity,
+                                         size_t *count);
+
+// The first collider that a ray met at a moment: a shot at what its shooter saw.
+enum AsuStatus asu_history3_ray_cast(struct AsuHistory3 history,
+                                     struct AsuWorld3 world,
+                                     struct AsuMoment3 moment,
+                                     const struct AsuRay3 *ray,
+                                     const struct AsuFilter *filter,
+                                     struct AsuFound3 *found,
+                                     struct AsuRayHit3 *hit);
+
+// The first collider that a moving shape met at a moment.
+enum AsuStatus asu_history3_cast(struct AsuHistory3 history,
+                                 struct AsuWorld3 world,
+                                 struct AsuMoment3 moment,
+                                 const struct AsuShape3 *shape,
+                                 const float *motion,
+                                 const struct AsuFilter *filter,
+                                 struct AsuFound3 *found,
+                                 struct AsuCastHit3 *hit);
+
+// Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
+enum AsuStatus asu_history2_create(uint64_t max_rewind, struct AsuHistory2 *history);
+
+// Destroys a history.
+enum AsuStatus asu_history2_destroy(struct AsuHistory2 history);
+
+// Records where everything is, as of a tick, after its step. Recording a tick again replaces it, and all
+// later ones.
+enum AsuStatus asu_history2_record(struct AsuHistory2 history,
+                                   uint64_t tick,
+                                   struct AsuWorld2 world);
+
+// The colliders that shared a point with a shape at a moment, in the order of their ids.
+enum AsuStatus asu_history2_intersecting(struct AsuHistory2 history,
+                                         struct AsuWorld2 world,
+                                         struct AsuMoment2 moment,
+                                         const struct AsuShape2 *shape,
+                                         const struct AsuFilter *filter,
+                                         struct AsuFound2 *found,
+                                         size_t capacity,
+                                         size_t *count);
+
+// The first collider that a ray met at a moment: a shot at what its shooter saw.
+enum AsuStatus asu_history2_ray_cast(struct AsuHistory2 history,
+                                     struct AsuWorld2 world,
+                                     struct AsuMoment2 moment,
+                                     const struct AsuRay2 *ray,
+                                     const struct AsuFilter *filter,
+                                     struct AsuFound2 *found,
+                                     struct AsuRayHit2 *hit);
+
+// The first collider that a moving shape met at a moment.
+enum AsuStatus asu_history2_cast(struct AsuHistory2 history,
+                                 struct AsuWorld2 world,
+                                 struct AsuMoment2 moment,
+                                 const struct AsuShape2 *shape,
+                                 const float *motion,
+                                 const struct AsuFilter *filter,
+                                 struct AsuFound2 *found,
+                                 struct AsuCastHit2 *hit);
+
+// Begins a recording in memory: its title, ended by a zero byte, and how many ticks a second has. Destroy
+// it in the end.
+enum AsuStatus asu_recorder_create(const char *title,
+                                   uint32_t ticks_per_second,
+                                   struct AsuRecorder *recorder);
+
+// Destroys a recorder, and what it recorded.
+enum AsuStatus asu_recorder_destroy(struct AsuRecorder recorder);
+
+// Records a tick of a world in space, after its step.
+enum AsuStatus asu_recorder_record3(struct AsuRecorder recorder,
+                                    uint64_t tick,
+                                    struct AsuWorld3 world);
+
+// Records a tick of a world in the plane, after its step.
+enum AsuStatus asu_recorder_record2(struct AsuRecorder recorder,
+                                    uint64_t tick,
+                                    struct AsuWorld2 world);
+
+// Ends the recording, if it has not ended, and gives its bytes, to be written to a file: as many as
+// `capacity` holds, and how many there are.
+enum AsuStatus asu_recorder_finish(struct AsuRecorder recorder,
+                                   uint8_t *bytes,
+                                   size_t capacity,
+                                   size_t *count);
 
 #ifdef __cplusplus
 }  // extern "C"

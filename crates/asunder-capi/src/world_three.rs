@@ -343,7 +343,7 @@ pub struct AsuFound3 {
 }
 
 impl AsuFound3 {
-    fn new<H>(found: &Found<H>) -> Self {
+    pub(crate) fn new<H>(found: &Found<H>) -> Self {
         Self {
             collider: found.collider.into(),
             tag: found.tag,
@@ -352,7 +352,7 @@ impl AsuFound3 {
         }
     }
 
-    fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self { collider: AsuColliderId::default(), tag: 0, bone: ASU_NO_BONE, region: 0 }
     }
 }
@@ -361,7 +361,7 @@ static WORLDS: Registry<RwLock<World3>> = Registry::new("world");
 static SNAPSHOTS: Registry<Snapshot<Vec3>> = Registry::new("snapshot");
 
 /// Runs a question about a world, beside those of other threads.
-fn with_world<R>(
+pub(crate) fn with_world<R>(
     world: AsuWorld3,
     ask: impl FnOnce(&World3) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
@@ -838,7 +838,7 @@ pub extern "C" fn asu_world3_teleported(world: AsuWorld3, id: u64) -> AsuStatus 
 
 /// # Safety
 /// Unless null or misaligned, the pointer is good.
-unsafe fn filter_at(filter: *const AsuFilter) -> Result<Filter<'static>, Failure> {
+pub(crate) unsafe fn filter_at(filter: *const AsuFilter) -> Result<Filter<'static>, Failure> {
     if filter.is_null() {
         return Ok(Filter::new());
     }

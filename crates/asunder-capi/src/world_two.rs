@@ -1,4 +1,4 @@
-//! Worlds in the plane. Derived from `world_three.rs` by `tests/derived.rs`.
+//! Worlds in the plane. `world_three.rs` is what this is derived from, by `tests/derived.rs`.
 
 use crate::common::{
     ASU_NO_BONE, AsuBodyOptions, AsuColliderId, AsuEventKind, AsuExitReason, AsuFilter, AsuLayers,
@@ -343,7 +343,7 @@ pub struct AsuFound2 {
 }
 
 impl AsuFound2 {
-    fn new<H>(found: &Found<H>) -> Self {
+    pub(crate) fn new<H>(found: &Found<H>) -> Self {
         Self {
             collider: found.collider.into(),
             tag: found.tag,
@@ -352,7 +352,7 @@ impl AsuFound2 {
         }
     }
 
-    fn none() -> Self {
+    pub(crate) fn none() -> Self {
         Self { collider: AsuColliderId::default(), tag: 0, bone: ASU_NO_BONE, region: 0 }
     }
 }
@@ -361,7 +361,7 @@ static WORLDS: Registry<RwLock<World2>> = Registry::new("world");
 static SNAPSHOTS: Registry<Snapshot<Vec2>> = Registry::new("snapshot");
 
 /// Runs a question about a world, beside those of other threads.
-fn with_world<R>(
+pub(crate) fn with_world<R>(
     world: AsuWorld2,
     ask: impl FnOnce(&World2) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
@@ -838,7 +838,7 @@ pub extern "C" fn asu_world2_teleported(world: AsuWorld2, id: u64) -> AsuStatus 
 
 /// # Safety
 /// Unless null or misaligned, the pointer is good.
-unsafe fn filter_at(filter: *const AsuFilter) -> Result<Filter<'static>, Failure> {
+pub(crate) unsafe fn filter_at(filter: *const AsuFilter) -> Result<Filter<'static>, Failure> {
     if filter.is_null() {
         return Ok(Filter::new());
     }

@@ -1,4 +1,4 @@
-//! Pairs in the plane. Derived from `three.rs` by `tests/derived.rs`.
+//! Pairs in the plane. `three.rs` is what this is derived from, by `tests/derived.rs`.
 
 use crate::{asked, feature, message, same, word};
 use asunder::Vector as _;

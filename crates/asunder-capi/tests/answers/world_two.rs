@@ -1,4 +1,4 @@
-//! Worlds in the plane. Derived from `world_three.rs` by `tests/derived.rs`.
+//! Worlds in the plane. `world_three.rs` is what this is derived from, by `tests/derived.rs`.
 
 use crate::{asked, message};
 use asunder::Vector as _;

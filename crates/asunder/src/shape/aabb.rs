@@ -30,7 +30,6 @@ impl<V: Vector> Aabb<V> {
     ///
     /// # Errors
     /// If a number is not finite, or `min` lies above `max` along an axis.
-    #[inline]
     pub fn try_new(
         min: impl Into<V::Array<f32>>,
         max: impl Into<V::Array<f32>>,

@@ -39,7 +39,6 @@ impl<V: Vector> Capsule<V> {
     ///
     /// # Errors
     /// If a number is not finite or the radius is negative.
-    #[inline]
     pub fn try_new(
         a: impl Into<V::Array<f32>>,
         b: impl Into<V::Array<f32>>,

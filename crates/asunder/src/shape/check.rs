@@ -4,12 +4,10 @@ use super::ShapeError;
 use crate::exact::{is_zero, order_key};
 use crate::space::Vector;
 
-#[inline]
 pub(super) fn finite(field: &'static str, value: f32) -> Result<(), ShapeError> {
     if value.is_finite() { Ok(()) } else { Err(ShapeError::NotFinite { field, value }) }
 }
 
-#[inline]
 pub(super) fn finite_vector<V: Vector>(
     field: &'static str,
     vector: &V::Array<f32>,
@@ -18,7 +16,6 @@ pub(super) fn finite_vector<V: Vector>(
 }
 
 /// Finite and not below zero.
-#[inline]
 pub(super) fn length(field: &'static str, value: f32) -> Result<(), ShapeError> {
     finite(field, value)?;
     if order_key(value) < 0 { Err(ShapeError::Negative { field, value }) } else { Ok(()) }
@@ -31,7 +28,6 @@ pub(super) fn positive(field: &'static str, value: f32) -> Result<(), ShapeError
 }
 
 /// Finite numbers, at least one of which is not zero. Subnormals count.
-#[inline]
 pub(super) fn direction(field: &'static str, numbers: &[f32]) -> Result<(), ShapeError> {
     numbers.iter().try_for_each(|&x| finite(field, x))?;
     if numbers.iter().all(|&x| is_zero(x)) { Err(ShapeError::Zero { field }) } else { Ok(()) }

@@ -71,7 +71,9 @@ impl<V: Vector> Obb<V> {
     ) -> Result<Self, ShapeError> {
         let (center, half_extents) = (center.into(), half_extents.into());
         let rotation = rotation.into_rotation();
-        Self::check_facts(&center, &half_extents, &rotation)?;
+        check::finite_vector::<V>("center", &center)?;
+        (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
+        check::direction("rotation", rotation.as_ref())?;
         Ok(Self::from_facts(center, half_extents, rotation))
     }
 
@@ -84,22 +86,6 @@ impl<V: Vector> Obb<V> {
         let (rows, norm) = V::frame::<f64>(rotation, 0);
         let axes = V::array(|i| V::array(|j| (rows[i][j] / norm) as f32));
         Self { center, half_extents, rotation, axes }
-    }
-
-    /// Whether [`try_new`](Self::try_new) takes these numbers.
-    ///
-    /// # Errors
-    /// As that.
-    #[doc(hidden)]
-    #[inline]
-    pub fn check_facts(
-        center: &V::Array<f32>,
-        half_extents: &V::Array<f32>,
-        rotation: &V::RotationArray,
-    ) -> Result<(), ShapeError> {
-        check::finite_vector::<V>("center", center)?;
-        (0..V::DIM).try_for_each(|i| check::length("half_extents", half_extents[i]))?;
-        check::direction("rotation", rotation.as_ref())
     }
 
     /// The box around `center` with axes given as vectors, of any length but zero and at right

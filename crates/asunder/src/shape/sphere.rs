@@ -28,7 +28,6 @@ impl<V: Vector> Sphere<V> {
     ///
     /// # Errors
     /// If a number is not finite or the radius is negative.
-    #[inline]
     pub fn try_new(center: impl Into<V::Array<f32>>, radius: f32) -> Result<Self, ShapeError> {
         let center = center.into();
         check::finite_vector::<V>("center", &center)?;
