@@ -6,6 +6,8 @@
  * are, which may be more: ask again with as much room.
  *
  * A function or type that ends in 3 is about space, one that ends in 2 the same in the plane.
+ * Handles are numbers, not pointers: one that was destroyed is ASU_STALE. They may be used from any
+ * thread; questions run side by side, changes of one thing wait for each other.
  *
  * Made by cbindgen from the crate asunder-capi: do not edit. */
 

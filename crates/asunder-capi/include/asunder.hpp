@@ -186,6 +186,10 @@ struct Api;
         using Walk = AsuWalk##D;                                                                   \
         using Carried = AsuCarriedBody##D;                                                         \
         using Found = AsuFound##D;                                                                 \
+        using Tree = AsuTree##D;                                                                   \
+        using BoxPair = AsuBoxPair##D;                                                             \
+        using History = AsuHistory##D;                                                             \
+        using Moment = AsuMoment##D;                                                               \
         static constexpr auto prepare = asu_prepare##D;                                            \
         static constexpr auto release = asu_release##D;                                            \
         static constexpr auto transformed = asu_transformed##D;                                    \
@@ -241,6 +245,18 @@ struct Api;
         static constexpr auto world_restore = asu_world##D##_restore;                              \
         static constexpr auto snapshot_destroy = asu_snapshot##D##_destroy;                        \
         static constexpr auto world_hash = asu_world##D##_hash;                                    \
+        static constexpr auto tree_create = asu_tree##D##_create;                                  \
+        static constexpr auto tree_destroy = asu_tree##D##_destroy;                                \
+        static constexpr auto tree_set = asu_tree##D##_set;                                        \
+        static constexpr auto tree_remove = asu_tree##D##_remove;                                  \
+        static constexpr auto tree_moved_pairs = asu_tree##D##_moved_pairs;                        \
+        static constexpr auto tree_last_pairs = asu_tree##D##_last_pairs;                          \
+        static constexpr auto tree_intersecting = asu_tree##D##_intersecting;                      \
+        static constexpr auto history_create = asu_history##D##_create;                            \
+        static constexpr auto history_destroy = asu_history##D##_destroy;                          \
+        static constexpr auto history_record = asu_history##D##_record;                            \
+        static constexpr auto history_ray_cast = asu_history##D##_ray_cast;                        \
+        static constexpr auto recorder_record = asu_recorder_record##D;                            \
     };
 ASUNDER_HPP_API(2)
 ASUNDER_HPP_API(3)
@@ -673,6 +689,9 @@ public:
         return detail::answered<std::uint64_t>([&](auto* to) { return Api::world_hash(world_, to); });
     }
 
+    /* The handle, for what asunder.h has beyond this wrapper. */
+    typename Api::World raw() const { return world_; }
+
 private:
     explicit World(typename Api::World world) : world_(world) {}
     template <class Hit, class Call>
@@ -687,12 +706,134 @@ private:
     typename Api::World world_;
 };
 
+/* Which of many numbered boxes overlap, for those who keep shapes elsewhere. */
+template <int D>
+class Tree {
+    using Api = detail::Api<D>;
+
+public:
+    static Tree create() {
+        return Tree(detail::answered<typename Api::Tree>([](auto* to) { return Api::tree_create(to); }));
+    }
+    Tree(Tree&& other) noexcept : tree_(std::exchange(other.tree_, {0})) {}
+    Tree& operator=(Tree&& other) noexcept {
+        std::swap(tree_, other.tree_);
+        return *this;
+    }
+    ~Tree() {
+        if (tree_.handle != 0) Api::tree_destroy(tree_);
+    }
+    Done set(std::uint32_t number, const typename Api::Aabb& aabb, AsuBodyKind kind) {
+        return detail::done(Api::tree_set(tree_, number, &aabb, kind));
+    }
+    void remove(std::uint32_t number) { detail::must(Api::tree_remove(tree_, number)); }
+    /* The pairs that overlap, of which at least one was set since the last call. */
+    std::vector<typename Api::BoxPair> moved_pairs() {
+        const auto count =
+            detail::answered<std::size_t>([&](auto* to) { return Api::tree_moved_pairs(tree_, to); });
+        std::vector<typename Api::BoxPair> pairs(count);
+        detail::answered<std::size_t>(
+            [&](auto* to) { return Api::tree_last_pairs(tree_, pairs.data(), count, to); });
+        return pairs;
+    }
+    /* The numbers of the boxes that share a point with a shape. */
+    std::vector<std::uint32_t> intersecting(const Shape<D>& shape) const {
+        return detail::listed<std::uint32_t>([&](auto* to, std::size_t capacity, std::size_t* count) {
+            return Api::tree_intersecting(tree_, &shape.raw(), to, capacity, count);
+        });
+    }
+
+private:
+    explicit Tree(typename Api::Tree tree) : tree_(tree) {}
+    typename Api::Tree tree_;
+};
+
+/* Where the moving bodies of a world were at earlier ticks. */
+template <int D>
+class History {
+    using Api = detail::Api<D>;
+
+public:
+    /* Of the last `max_rewind` ticks and the newest. */
+    static History create(std::uint64_t max_rewind) {
+        return History(detail::answered<typename Api::History>(
+            [&](auto* to) { return Api::history_create(max_rewind, to); }));
+    }
+    History(History&& other) noexcept : history_(std::exchange(other.history_, {0})) {}
+    History& operator=(History&& other) noexcept {
+        std::swap(history_, other.history_);
+        return *this;
+    }
+    ~History() {
+        if (history_.handle != 0) Api::history_destroy(history_);
+    }
+    void record(std::uint64_t tick, const World<D>& world) {
+        detail::must(Api::history_record(history_, tick, world.raw()));
+    }
+    /* The first collider that a ray met at a moment, and where. */
+    Result<std::optional<std::pair<typename Api::Found, typename Api::RayHit>>>
+    ray_cast(const World<D>& world, typename Api::Moment moment, Floats<D> origin, Floats<D> direction,
+             const AsuFilter* filter = nullptr) const {
+        typename Api::Ray ray;
+        for (int i = 0; i < D; i++) {
+            ray.origin[i] = origin.data()[i];
+            ray.direction[i] = direction.data()[i];
+        }
+        typename Api::Found found{};
+        typename Api::RayHit hit{};
+        const AsuStatus status =
+            Api::history_ray_cast(history_, world.raw(), moment, &ray, filter, &found, &hit);
+        if (status != ASU_OK) return last_error(status);
+        if (!hit.found) return std::optional<std::pair<typename Api::Found, typename Api::RayHit>>();
+        return std::optional(std::pair(found, hit));
+    }
+
+private:
+    explicit History(typename Api::History history) : history_(history) {}
+    typename Api::History history_;
+};
+
+/* What happened tick by tick, in bytes that `asunder view` plays. */
+class Recorder {
+public:
+    static Recorder create(const char* title, std::uint32_t ticks_per_second) {
+        return Recorder(detail::answered<AsuRecorder>(
+            [&](auto* to) { return asu_recorder_create(title, ticks_per_second, to); }));
+    }
+    Recorder(Recorder&& other) noexcept : recorder_(std::exchange(other.recorder_, {0})) {}
+    Recorder& operator=(Recorder&& other) noexcept {
+        std::swap(recorder_, other.recorder_);
+        return *this;
+    }
+    ~Recorder() {
+        if (recorder_.handle != 0) asu_recorder_destroy(recorder_);
+    }
+    template <int D>
+    Done record(std::uint64_t tick, const World<D>& world) {
+        return detail::done(detail::Api<D>::recorder_record(recorder_, tick, world.raw()));
+    }
+    /* Ends the recording: the bytes of its file. */
+    std::vector<std::uint8_t> finish() {
+        return detail::listed<std::uint8_t>([&](auto* to, std::size_t capacity, std::size_t* count) {
+            return asu_recorder_finish(recorder_, to, capacity, count);
+        });
+    }
+
+private:
+    explicit Recorder(AsuRecorder recorder) : recorder_(recorder) {}
+    AsuRecorder recorder_;
+};
+
 using Shape2 = Shape<2>;
 using Shape3 = Shape<3>;
 using Set2 = Set<2>;
 using Set3 = Set<3>;
 using World2 = World<2>;
 using World3 = World<3>;
+using Tree2 = Tree<2>;
+using Tree3 = Tree<3>;
+using History2 = History<2>;
+using History3 = History<3>;
 
 } // namespace asunder
 

@@ -86,6 +86,30 @@ int main() {
     for (int i = 0; i < 40; i++) CHECK(bool(level.insert(*Shape2::sphere({0, 0}, 0.1f), ASU_MOVING)));
     CHECK(level.intersecting(*Shape2::sphere({0, 0}, 0.5f)).size() == 41);
     CHECK(bool(level.remove(*hero)) && level.remove(*hero).error().status == ASU_STALE);
+
+    // Trees, earlier ticks, recordings.
+    asunder::Tree3 tree = asunder::Tree3::create();
+    CHECK(bool(tree.set(0, {{0, 0, 0}, {1, 1, 1}}, ASU_MOVING)) && bool(tree.set(1, {{1, 0, 0}, {2, 1, 1}}, ASU_FIXED)));
+    CHECK(!tree.set(2, {{1, 0, 0}, {0, 1, 1}}, ASU_FIXED));
+    CHECK(tree.moved_pairs().size() == 1 && tree.moved_pairs().empty());
+    CHECK(tree.intersecting(*Shape3::point({2, 1, 1})) == std::vector<std::uint32_t>{1});
+    tree.remove(1);
+    CHECK(tree.intersecting(*Shape3::point({2, 1, 1})).empty());
+    asunder::World3 arena = asunder::World3::create();
+    const auto target = arena.insert(*Shape3::sphere({0, 0, 0}, 1), ASU_MOVING);
+    asunder::History3 past = asunder::History3::create(10);
+    asunder::Recorder recorder = asunder::Recorder::create("arena", 60);
+    for (int tick = 0; tick < 3; tick++) {
+        CHECK(bool(arena.place(*target, AsuPose3{{0, 0, 4.0f * float(tick)}, {0, 0, 0, 1}})));
+        arena.step();
+        past.record(std::uint64_t(tick), arena);
+        CHECK(bool(recorder.record(std::uint64_t(tick), arena)));
+    }
+    const auto shot = past.ray_cast(arena, {1, 0.5f}, {0, 0, -9}, {0, 0, 1});
+    CHECK(shot && *shot && (*shot)->second.fraction == 14);
+    CHECK(recorder.finish().size() > 40);
+    CHECK(!recorder.record(3, arena));
+
     if (failures == 0) std::printf("wrapper.cpp: all as expected\n");
     return failures;
 }
