@@ -11,7 +11,7 @@ pub(crate) fn finite<const N: usize>(numbers: &[f32; N]) -> bool {
 /// Whether a number is finite, and not below zero.
 #[inline(always)]
 pub(crate) fn length(number: f32) -> bool {
-    (number >= 0.0) & (number < f32::INFINITY)
+    (0.0..=f32::MAX).contains(&number)
 }
 
 #[cfg(test)]
