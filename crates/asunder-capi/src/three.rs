@@ -5,7 +5,7 @@ use crate::common::{
     unknown, write_text,
 };
 use crate::pointer::{Out, OutList, list, read};
-use crate::quick::{finite, length};
+use crate::quick::{finite, length, lengths, not_zero};
 use crate::registry::Registry;
 use crate::status::{AsuStatus, Failure, call};
 use asunder::batch::{Aabb3Set, Capsule3Set, Mask, Obb3Set, Sphere3Set};
@@ -545,9 +545,8 @@ unsafe fn see<'a>(shape: &'a AsuShape3, place: &'a mut Shape3) -> Result<Seen3<'
             PREPARED_OBB => {
                 let prepared = &data.prepared_obb;
                 let AsuObb3 { center, half_extents, rotation } = &prepared.obb;
-                let lengths = half_extents.iter().fold(true, |all, &x| all & length(x));
-                let turned = rotation.iter().fold(false, |any, &x| any | (x != 0.0));
-                if !(finite(center) & finite(rotation) & lengths & turned) {
+                let turned = finite(rotation) & not_zero(rotation);
+                if !(finite(center) & lengths(half_extents) & turned) {
                     Obb3::try_new(*center, *half_extents, *rotation)?;
                 }
                 Seen3::Obb(&*(&raw const *prepared).cast())

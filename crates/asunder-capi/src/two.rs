@@ -5,7 +5,7 @@ use crate::common::{
     unknown, write_text,
 };
 use crate::pointer::{Out, OutList, list, read};
-use crate::quick::{finite, length};
+use crate::quick::{finite, length, lengths, not_zero};
 use crate::registry::Registry;
 use crate::status::{AsuStatus, Failure, call};
 use asunder::batch::{Aabb2Set, Capsule2Set, Mask, Obb2Set, Sphere2Set};
@@ -508,9 +508,8 @@ unsafe fn see<'a>(shape: &'a AsuShape2, place: &'a mut Shape2) -> Result<Seen2<'
             PREPARED_OBB => {
                 let prepared = &data.prepared_obb;
                 let AsuObb2 { center, half_extents, rotation } = &prepared.obb;
-                let lengths = half_extents.iter().fold(true, |all, &x| all & length(x));
-                let turned = rotation.iter().fold(false, |any, &x| any | (x != 0.0));
-                if !(finite(center) & finite(rotation) & lengths & turned) {
+                let turned = finite(rotation) & not_zero(rotation);
+                if !(finite(center) & lengths(half_extents) & turned) {
                     Obb2::try_new(*center, *half_extents, *rotation)?;
                 }
                 Seen2::Obb(&*(&raw const *prepared).cast())

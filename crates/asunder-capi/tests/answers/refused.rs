@@ -48,6 +48,36 @@ fn shapes_are_checked() {
     assert!(answer, "nothing is written by a call that is refused");
 }
 
+/// What was prepared is checked again: it is a plain struct, which may have been changed.
+#[test]
+fn a_prepared_box_is_checked_again() {
+    let mut obb =
+        AsuObb3 { center: [0.0; 3], half_extents: [1.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] };
+    let kind = AsuShapeKind::AsuObb as u32;
+    let plain = AsuShape3 { kind, data: AsuShapeData3 { obb } };
+    // SAFETY: the pointers are to local values, and the member is that of a prepared box.
+    let axes = unsafe { asked(|to| asu_prepare3(&plain, to)).data.prepared_obb.axes };
+    let mut ask = |change: fn(&mut AsuObb3)| {
+        let before = obb;
+        change(&mut obb);
+        let prepared_obb = AsuPreparedObb3 { obb, axes };
+        obb = before;
+        let kind = AsuShapeKind::AsuPreparedObb as u32;
+        let changed = AsuShape3 { kind, data: AsuShapeData3 { prepared_obb } };
+        let mut answer = false;
+        // SAFETY: the pointers are to local values.
+        unsafe { asu_intersects3(&changed, &plain, &mut answer) }
+    };
+    assert_eq!(ask(|obb| obb.center[2] = 0.5), AsuStatus::AsuOk);
+    assert_eq!(ask(|obb| obb.half_extents[1] = -0.0), AsuStatus::AsuOk);
+    let status = ask(|obb| obb.half_extents[1] = -1.0);
+    refused(status, AsuStatus::AsuInvalidShape, "a: half_extents is -1; expected zero or more");
+    let status = ask(|obb| obb.center[0] = f32::NAN);
+    refused(status, AsuStatus::AsuNotFinite, "a: center is NaN; expected a finite number");
+    let text = "a: rotation is zero and has no direction; expected any other length";
+    refused(ask(|obb| obb.rotation = [0.0; 4]), AsuStatus::AsuInvalidShape, text);
+}
+
 #[test]
 fn matrices_are_checked() {
     let mut directx = [0.0; 16];
