@@ -45,20 +45,21 @@ pub(crate) fn check() -> Outcome {
     let line = "cargo test --release --package asunder-capi --test cost -- --nocapture";
     succeed(&mut command(line))?;
 
-    let mut skipped = Vec::new();
+    let (mut skipped, mut asked) = (Vec::new(), 0);
     for (c, cpp) in COMPILERS {
         if !(is_here(c) && is_here(cpp)) {
             skipped.push(format!("{c} and {cpp} are not here"));
             continue;
         }
         with_compiler((c, cpp), &[])?;
+        asked += 1;
         if links_with_sanitizers(cpp) {
             with_compiler((c, cpp), &SANITIZERS)?;
         } else {
             skipped.push(format!("{cpp} has no library for {}", SANITIZERS[0]));
         }
     }
-    if skipped.len() == COMPILERS.len() && !COMPILERS.iter().any(|(c, _)| is_here(c)) {
+    if asked == 0 {
         return Err(String::from("no C++ compiler is here; install g++ or clang"));
     }
     with_cmake(&out, &mut skipped)?;
