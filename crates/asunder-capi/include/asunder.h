@@ -483,6 +483,20 @@ typedef struct AsuCastHit3 {
     enum AsuStarted started;
 } AsuCastHit3;
 
+// The first contact of a shape that moves and turns with another.
+typedef struct AsuRotatingHit3 {
+    // Whether there is one; else the rest is zero.
+    bool found;
+    // Whether they share a point there; else they only come within the tolerance.
+    bool in_contact;
+    // The fraction of the motion at the contact, never late.
+    float fraction;
+    // A point of the other shape there.
+    float point[3];
+    // The unit direction from there to the moving shape.
+    float normal[3];
+} AsuRotatingHit3;
+
 // Where a mover stopped.
 typedef struct AsuStop3 {
     // Its position at the end: of a box or sphere the center, of other shapes their first point. It
@@ -759,6 +773,20 @@ typedef struct AsuCastHit2 {
     // How the shapes lie at the start.
     enum AsuStarted started;
 } AsuCastHit2;
+
+// The first contact of a shape that moves and turns with another.
+typedef struct AsuRotatingHit2 {
+    // Whether there is one; else the rest is zero.
+    bool found;
+    // Whether they share a point there; else they only come within the tolerance.
+    bool in_contact;
+    // The fraction of the motion at the contact, never late.
+    float fraction;
+    // A point of the other shape there.
+    float point[2];
+    // The unit direction from there to the moving shape.
+    float normal[2];
+} AsuRotatingHit2;
 
 // Where a mover stopped.
 typedef struct AsuStop2 {
@@ -1347,6 +1375,9 @@ enum AsuStatus asu_obb3_from_axes(const float *center,
 // The least box along the coordinate axes, rounded outwards, that contains a bounded shape.
 enum AsuStatus asu_aabb3(const struct AsuShape3 *shape, struct AsuAabb3 *aabb);
 
+// A sphere around a bounded shape, as small as numbers allow.
+enum AsuStatus asu_bounding_sphere3(const struct AsuShape3 *shape, struct AsuSphere3 *sphere);
+
 // Whether two shapes share a point. Exact; touching counts.
 enum AsuStatus asu_intersects3(const struct AsuShape3 *a, const struct AsuShape3 *b, bool *answer);
 
@@ -1404,6 +1435,15 @@ enum AsuStatus asu_cast3(const struct AsuShape3 *a,
                          const float *motion,
                          const struct AsuShape3 *b,
                          struct AsuCastHit3 *answer);
+
+// The first contact of `a`, which moves and turns from one pose to another, the short way, with `b`. It is
+// the one question that is not exact: what comes nearer than `tolerance`, which is above zero, is a hit.
+enum AsuStatus asu_cast_rotating3(const struct AsuShape3 *a,
+                                  const struct AsuPose3 *from,
+                                  const struct AsuPose3 *to,
+                                  const struct AsuShape3 *b,
+                                  float tolerance,
+                                  struct AsuRotatingHit3 *answer);
 
 // How far a shape can move by `motion` before it would penetrate one of `count` obstacles, and what
 // stops it: `hits` takes up to `capacity` of them, and `stop.hit_count` says how many there are. Touching
@@ -1519,6 +1559,9 @@ enum AsuStatus asu_obb2_from_axes(const float *center,
 // The least box along the coordinate axes, rounded outwards, that contains a bounded shape.
 enum AsuStatus asu_aabb2(const struct AsuShape2 *shape, struct AsuAabb2 *aabb);
 
+// A sphere around a bounded shape, as small as numbers allow.
+enum AsuStatus asu_bounding_sphere2(const struct AsuShape2 *shape, struct AsuSphere2 *sphere);
+
 // Whether two shapes share a point. Exact; touching counts.
 enum AsuStatus asu_intersects2(const struct AsuShape2 *a, const struct AsuShape2 *b, bool *answer);
 
@@ -1576,6 +1619,15 @@ enum AsuStatus asu_cast2(const struct AsuShape2 *a,
                          const float *motion,
                          const struct AsuShape2 *b,
                          struct AsuCastHit2 *answer);
+
+// The first contact of `a`, which moves and turns from one pose to another, the short way, with `b`. It is
+// the one question that is not exact: what comes nearer than `tolerance`, which is above zero, is a hit.
+enum AsuStatus asu_cast_rotating2(const struct AsuShape2 *a,
+                                  const struct AsuPose2 *from,
+                                  const struct AsuPose2 *to,
+                                  const struct AsuShape2 *b,
+                                  float tolerance,
+                                  struct AsuRotatingHit2 *answer);
 
 // How far a shape can move by `motion` before it would penetrate one of `count` obstacles, and what
 // stops it: `hits` takes up to `capacity` of them, and `stop.hit_count` says how many there are. Touching
@@ -1752,6 +1804,19 @@ enum AsuStatus asu_world3_move(struct AsuWorld3 world,
                                struct AsuBodyStop3 *stop,
                                struct AsuColliderHit3 *hits,
                                size_t capacity);
+
+// Moves a body of one collider out of all that it penetrates and that blocks it, by `moved`; `found` is
+// false, and it stays, if there is no place near by that is free.
+enum AsuStatus asu_world3_depenetrate(struct AsuWorld3 world,
+                                      uint64_t id,
+                                      float *moved,
+                                      bool *found);
+
+// Makes a body one of an owner's, or nobody's if `has_owner` is 0.
+enum AsuStatus asu_world3_set_owner(struct AsuWorld3 world,
+                                    uint64_t id,
+                                    uint32_t has_owner,
+                                    uint64_t owner);
 
 // The defaults of a walk.
 struct AsuWalkOptions3 asu_walk_options3(void);
@@ -1959,6 +2024,19 @@ enum AsuStatus asu_world2_move(struct AsuWorld2 world,
                                struct AsuBodyStop2 *stop,
                                struct AsuColliderHit2 *hits,
                                size_t capacity);
+
+// Moves a body of one collider out of all that it penetrates and that blocks it, by `moved`; `found` is
+// false, and it stays, if there is no place near by that is free.
+enum AsuStatus asu_world2_depenetrate(struct AsuWorld2 world,
+                                      uint64_t id,
+                                      float *moved,
+                                      bool *found);
+
+// Makes a body one of an owner's, or nobody's if `has_owner` is 0.
+enum AsuStatus asu_world2_set_owner(struct AsuWorld2 world,
+                                    uint64_t id,
+                                    uint32_t has_owner,
+                                    uint64_t owner);
 
 // The defaults of a walk.
 struct AsuWalkOptions2 asu_walk_options2(void);

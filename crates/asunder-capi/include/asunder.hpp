@@ -172,6 +172,8 @@ struct Api;
         using Contact = AsuContact##D;                                                             \
         using RayHit = AsuRayHit##D;                                                               \
         using CastHit = AsuCastHit##D;                                                             \
+        using RotatingHit = AsuRotatingHit##D;                                                     \
+        using Sphere = AsuSphere##D;                                                               \
         using Stop = AsuStop##D;                                                                   \
         using ObstacleHit = AsuObstacleHit##D;                                                     \
         using Set = AsuSet##D;                                                                     \
@@ -209,6 +211,8 @@ struct Api;
         static constexpr auto ray_cast = asu_ray_cast##D;                                          \
         static constexpr auto segment_cast = asu_segment_cast##D;                                  \
         static constexpr auto cast = asu_cast##D;                                                  \
+        static constexpr auto cast_rotating = asu_cast_rotating##D;                                \
+        static constexpr auto bounding_sphere = asu_bounding_sphere##D;                            \
         static constexpr auto move_until_contact = asu_move_until_contact##D;                      \
         static constexpr auto explain = asu_explain##D;                                            \
         static constexpr auto set_create = asu_set##D##_create;                                    \
@@ -233,6 +237,7 @@ struct Api;
         static constexpr auto world_events = asu_world##D##_events;                                \
         static constexpr auto world_pairs = asu_world##D##_pairs;                                  \
         static constexpr auto world_move = asu_world##D##_move;                                    \
+        static constexpr auto world_depenetrate = asu_world##D##_depenetrate;                      \
         static constexpr auto walk_options = asu_walk_options##D;                                  \
         static constexpr auto world_walk = asu_world##D##_walk;                                    \
         static constexpr auto world_carry = asu_world##D##_carry;                                  \
@@ -398,6 +403,14 @@ public:
         return maybe<typename Api::CastHit>(
             [&](auto* to) { return Api::cast(&raw_, motion.data(), &other.raw_, to); });
     }
+    /* The first contact on the way from one pose to another, turning: what comes nearer than `tolerance`. */
+    Result<std::optional<typename Api::RotatingHit>> cast_rotating(
+        const typename Api::Pose& from, const typename Api::Pose& to, const Shape& other,
+        float tolerance) const {
+        return maybe<typename Api::RotatingHit>([&](auto* answer) {
+            return Api::cast_rotating(&raw_, &from, &to, &other.raw_, tolerance, answer);
+        });
+    }
     /* How far it can move before it would penetrate an obstacle, and what stops it. */
     Result<std::pair<typename Api::Stop, std::vector<typename Api::ObstacleHit>>>
     move_until_contact(Vector motion, const std::vector<Shape>& obstacles) const {
@@ -413,6 +426,10 @@ public:
     }
     Result<typename Api::Aabb> aabb() const {
         return detail::asked<typename Api::Aabb>([&](auto* to) { return Api::aabb(&raw_, to); });
+    }
+    Result<typename Api::Sphere> bounding_sphere() const {
+        return detail::asked<typename Api::Sphere>(
+            [&](auto* to) { return Api::bounding_sphere(&raw_, to); });
     }
     /* Why they meet, or do not, in a sentence: for debugging. */
     std::string explain(const Shape& other) const {
@@ -610,6 +627,15 @@ public:
         return detail::asked<typename Api::BodyStop>([&](auto* to) {
             return Api::world_move(world_, body, motion.data(), to, nullptr, 0);
         });
+    }
+    /* Moves a body out of what it penetrates and that blocks it, and says by how much; nothing, if there is
+       no free place near by. */
+    Result<std::optional<std::array<float, D>>> depenetrate(Body body) {
+        std::array<float, D> moved{};
+        bool is = false;
+        const AsuStatus status = Api::world_depenetrate(world_, body, moved.data(), &is);
+        if (status != ASU_OK) return last_error(status);
+        return is ? std::optional(moved) : std::nullopt;
     }
     static typename Api::WalkOptions walk_options() { return Api::walk_options(); }
     /* Walks a body for a time: slides, climbs, stays on floors that move. */

@@ -871,6 +871,23 @@ pub unsafe extern "C" fn asu_aabb2(shape: *const AsuShape2, aabb: *mut AsuAabb2)
     })
 }
 
+/// A sphere around a bounded shape, as small as numbers allow.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_bounding_sphere2(
+    shape: *const AsuShape2,
+    sphere: *mut AsuSphere2,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        unsafe {
+            let out = Out::new(sphere, "sphere")?;
+            let around = shape_at(shape, "shape")?.try_bounding_sphere()?;
+            out.write(AsuSphere2 { center: around.center().to_array(), radius: around.radius() });
+        }
+        Ok(())
+    })
+}
+
 /// Asks a pair of shapes one question.
 ///
 /// # Safety
@@ -1102,6 +1119,52 @@ pub unsafe extern "C" fn asu_cast2(
             let b = see(read(b, "b")?, &mut second).map_err(|failure| failure.of("b"))?;
             out.write(AsuCastHit2::new(a.cast(motion, &b)));
         }
+        Ok(())
+    })
+}
+
+/// The first contact of a shape that moves and turns with another.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct AsuRotatingHit2 {
+    /// Whether there is one; else the rest is zero.
+    pub found: bool,
+    /// Whether they share a point there; else they only come within the tolerance.
+    pub in_contact: bool,
+    /// The fraction of the motion at the contact, never late.
+    pub fraction: f32,
+    /// A point of the other shape there.
+    pub point: [f32; 2],
+    /// The unit direction from there to the moving shape.
+    pub normal: [f32; 2],
+}
+
+/// The first contact of `a`, which moves and turns from one pose to another, the short way, with `b`. It is
+/// the one question that is not exact: what comes nearer than `tolerance`, which is above zero, is a hit.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_cast_rotating2(
+    a: *const AsuShape2,
+    from: *const AsuPose2,
+    to: *const AsuPose2,
+    b: *const AsuShape2,
+    tolerance: f32,
+    answer: *mut AsuRotatingHit2,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, from, to, a, b) = unsafe {
+            let out = Out::new(answer, "answer")?;
+            let (from, to) = (read(from, "from")?.read(), read(to, "to")?.read());
+            (out, from, to, shape_at(a, "a")?, shape_at(b, "b")?)
+        };
+        let hit = a.cast_rotating(&from, &to, &b, tolerance)?;
+        out.write(hit.map_or(AsuRotatingHit2::default(), |hit| AsuRotatingHit2 {
+            found: true,
+            in_contact: hit.reached == asunder::Reached::Contact,
+            fraction: hit.fraction,
+            point: hit.point.to_array(),
+            normal: hit.normal.to_array(),
+        }));
         Ok(())
     })
 }

@@ -685,6 +685,39 @@ pub unsafe extern "C" fn asu_world3_move(
     })
 }
 
+/// Moves a body of one collider out of all that it penetrates and that blocks it, by `moved`; `found` is
+/// false, and it stays, if there is no place near by that is free.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world3_depenetrate(
+    world: AsuWorld3,
+    id: u64,
+    moved: *mut f32,
+    found: *mut bool,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks; an array of floats is
+        // aligned as a float is.
+        let (out, found) =
+            unsafe { (Out::new(moved.cast::<[f32; 3]>(), "moved")?, Out::new(found, "found")?) };
+        let moved = with_world_mut(world, |world| Ok(world.depenetrate_body(body(id))?))?;
+        found.write(moved.is_some());
+        out.write(moved.unwrap_or_default().to_array());
+        Ok(())
+    })
+}
+
+/// Makes a body one of an owner's, or nobody's if `has_owner` is 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_world3_set_owner(
+    world: AsuWorld3,
+    id: u64,
+    has_owner: u32,
+    owner: u64,
+) -> AsuStatus {
+    let owner = (has_owner != 0).then_some(owner);
+    call(|| with_world_mut(world, |world| Ok(world.set_body_owner(body(id), owner)?)))
+}
+
 /// The defaults of a walk.
 #[unsafe(no_mangle)]
 pub extern "C" fn asu_walk_options3() -> AsuWalkOptions3 {

@@ -176,6 +176,12 @@ fn compare(first: &Drawn, second: &Drawn, motion: [f32; 2], prepared: bool) {
         let around = around.map(|found: AsuAabb2| (found.min, found.max));
         let expected = a.try_aabb().ok().map(|e| (e.min().to_array(), e.max().to_array()));
         same("aabb", around, expected, of);
+        let mut around = MaybeUninit::uninit();
+        let status = asu_bounding_sphere2(&p, around.as_mut_ptr());
+        let around = (status == AsuStatus::AsuOk).then(|| around.assume_init());
+        let around = around.map(|found: AsuSphere2| (found.center, found.radius));
+        let expected = a.try_bounding_sphere().ok().map(|e| (e.center().to_array(), e.radius()));
+        same("bounding_sphere", around, expected, of);
         compare_stop(&p, motion, &q, a.move_until_contact(motion, [&b]).ok(), of);
         let mut buffer = [0; 4096];
         let to = buffer.as_mut_ptr();
@@ -247,6 +253,35 @@ fn every_answer_has_the_librarys_bits() {
         }
     }
     assert!(seen[0] > 500 && seen[1] > 500, "{seen:?}");
+}
+
+/// A blade that turns meets a post where the library says.
+#[test]
+fn rotating_casts_have_the_librarys_bits() {
+    let mut rng = Rng::new(41);
+    let (mut lists, mut found) = (Lists::default(), 0);
+    for _ in 0..200 {
+        let (a, b) = pair(Family::Game, Kind::Capsule, Kind::Obb, &mut rng);
+        let (p, q) = (of_c(&a, &mut lists), of_c(&b, &mut lists));
+        let mut turned = AsuPose2::from(Pose2::identity());
+        for x in turned.translation.iter_mut().chain(&mut turned.rotation) {
+            *x += rng.between(-0.7, 0.7) as f32;
+        }
+        let still = Pose2::identity();
+        let moved = Pose2::new(turned.translation, turned.rotation);
+        let expected = of_rust(&a).cast_rotating(&still, &moved, &of_rust(&b), 1e-3).unwrap();
+        let from = AsuPose2::from(still);
+        // SAFETY: the pointers are to local values.
+        let hit = unsafe { asked(|to| asu_cast_rotating2(&p, &from, &turned, &q, 1e-3, to)) };
+        let expected = expected.map(|e| {
+            let in_contact = e.reached == asunder::Reached::Contact;
+            (e.fraction, in_contact, e.point.to_array(), e.normal.to_array())
+        });
+        found += usize::from(hit.found);
+        let hit = hit.found.then_some((hit.fraction, hit.in_contact, hit.point, hit.normal));
+        same("cast_rotating", hit, expected, &(a, b, turned));
+    }
+    assert!((20..180).contains(&found), "{found}");
 }
 
 /// Writes pairs and the library's answers for `tests/cpp/cases.cpp`, which asks the same over the header:

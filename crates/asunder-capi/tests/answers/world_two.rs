@@ -234,6 +234,14 @@ fn carriers_and_snapshots() {
         assert!(walk.on_floor && walk.floor.body == lift, "{walk:?}");
         let snapshot: AsuSnapshot2 = asked(|to| asu_world2_snapshot(world, to));
         let before: u64 = asked(|to| asu_world2_hash(world, to));
+        // Sunk into the lift, the hero is moved out, and stands where he stood.
+        ok(asu_world2_set_pose(world, hero, &identity_at(0.0, -0.25)));
+        let mut out = vector(9.0, 9.0);
+        let to = out.as_mut_ptr();
+        let freed: bool = asked(|found| asu_world2_depenetrate(world, hero, to, found));
+        assert!(freed && (out[1] - 0.25).abs() < 1e-6, "{out:?}");
+        ok(asu_world2_set_owner(world, hero, 1, 7));
+        ok(asu_world2_restore(world, snapshot));
         let up = identity_at(0.0, 2.0);
         let mut carried = Vec::<AsuCarriedBody2>::with_capacity(4);
         let (to, pose) = (carried.as_mut_ptr(), &raw const up);

@@ -39,6 +39,12 @@ int main() {
     CHECK(parted && !parted->penetrates(box));
     CHECK(box.contains(*Shape3::point({1, 1, 1})));
 
+    CHECK(box.bounding_sphere()->radius > 1.7f && box.bounding_sphere()->radius < 1.8f);
+    // A blade that turns by a half turn about z comes to a post that neither of its ends touches.
+    const Shape3 blade = *Shape3::capsule({0.5f, 0, 0}, {2, 0, 0}, 0.1f), post = *Shape3::sphere({0, 1.5f, 0}, 0.05f);
+    const auto swing = blade.cast_rotating({{0, 0, 0}, {0, 0, 0, 1}}, {{0, 0, 0}, {0, 0, 0.9f, 0.1f}}, post, 1e-3f);
+    CHECK(swing && *swing && (*swing)->fraction > 0.2f && (*swing)->fraction < 0.8f);
+
     // A hull is kept until its last copy is gone.
     AsuShape3 stored;
     {
@@ -81,6 +87,8 @@ int main() {
     CHECK(level.events().size() == 1 && level.hash() != hash);
     CHECK((*level.cast(*Shape2::point({-5, 0}), {9, 0}))->second.normal[0] == -1);
     CHECK((*level.ray_cast({-5, 0}, {1, 0}))->second.fraction == 5);
+    CHECK(bool(level.place(*hero, AsuPose2{{1.5f, 0}, {1, 0}})));
+    CHECK((*level.depenetrate(*hero)).value()[0] < -0.49f);
     level.restore(before);
     CHECK(level.hash() == hash && level.contains(*hero));
     for (int i = 0; i < 40; i++) CHECK(bool(level.insert(*Shape2::sphere({0, 0}, 0.1f), ASU_MOVING)));
