@@ -5,6 +5,7 @@
 
 mod browser;
 mod build_size;
+mod capi;
 mod instructions;
 mod layers;
 mod matrix;

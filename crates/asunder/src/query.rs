@@ -74,6 +74,12 @@ macro_rules! pair_table {
                     with_shape!(self, a => with_shape!(other, b => $Query::$ask(a, b)))
                 }
             }
+
+            impl<V: Vector> $Query<ShapeRef<'_, V>> for ShapeRef<'_, V> {
+                fn $ask(&self, other: &ShapeRef<'_, V>) -> $Out {
+                    with_shape!(ShapeRef, *self, a => with_shape!(ShapeRef, *other, b => $Query::$ask(a, b)))
+                }
+            }
         )+
     };
     (

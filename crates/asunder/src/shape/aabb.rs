@@ -9,6 +9,7 @@ use crate::space::Vector;
 /// Equal components are allowed and give a flat box, a segment or a point. For a box that turns,
 /// use [`Obb`](super::Obb).
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Aabb<V: Vector> {
     pub(crate) min: V::Array<f32>,
     pub(crate) max: V::Array<f32>,

@@ -17,6 +17,7 @@ use crate::space::Vector;
 /// assert!(Capsule3::try_new(arm.a(), arm.b(), -0.5).is_err());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Capsule<V: Vector> {
     pub(crate) a: V::Array<f32>,
     pub(crate) b: V::Array<f32>,

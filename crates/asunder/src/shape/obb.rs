@@ -23,7 +23,9 @@ use crate::space::{Affine, Component, Interval, IntoRotation, Vector};
 /// assert!(a.intersects(&b), "the faces touch, and touching counts");
 /// assert!(!a.penetrates(&b));
 /// ```
+// In memory as C has it: `asunder-capi` reads one where it lies.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct Obb<V: Vector> {
     pub(crate) center: V::Array<f32>,
     pub(crate) half_extents: V::Array<f32>,

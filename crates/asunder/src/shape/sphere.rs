@@ -7,6 +7,7 @@ use crate::space::Vector;
 ///
 /// A radius of zero is allowed and gives a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C)]
 pub struct Sphere<V: Vector> {
     pub(crate) center: V::Array<f32>,
     pub(crate) radius: f32,

@@ -21,6 +21,20 @@ use sweep::{AttackImpact, SweptCollider};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AttackId(pub(crate) u64);
 
+impl AttackId {
+    /// The id as a number, for what crosses a border: another language, a file, a network.
+    #[must_use]
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// The id of [`bits`](Self::bits). A number that no attack has gives an id that no world knows.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+}
+
 impl fmt::Display for AttackId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "attack {}", self.0)

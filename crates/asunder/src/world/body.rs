@@ -202,6 +202,27 @@ impl BodyId {
     pub fn collider(self, part: u16) -> ColliderId {
         ColliderId { body: self, part }
     }
+
+    /// The id as a number, for what crosses a border: another language, a file, a network.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    ///
+    /// let mut world = World2::new();
+    /// let ball = world.insert(Sphere2::new([0.0, 0.0], 1.0), BodyKind::Moving)?;
+    /// assert_eq!(BodyId::from_bits(ball.bits()), ball);
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    #[must_use]
+    pub fn bits(self) -> u64 {
+        u64::from(self.generation) << 32 | u64::from(self.slot)
+    }
+
+    /// The id of [`bits`](Self::bits). A number that no body has gives an id that no world knows.
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self { slot: bits as u32, generation: (bits >> 32) as u32 }
+    }
 }
 
 impl fmt::Display for BodyId {

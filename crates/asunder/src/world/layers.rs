@@ -34,12 +34,15 @@ impl LayerId {
         usize::from(self.0)
     }
 
-    pub(crate) fn bits(self) -> u8 {
+    /// Its number: how many layers were added before it.
+    #[must_use]
+    pub fn bits(self) -> u8 {
         self.0
     }
 
-    /// The layer with a number, if a world can have so many.
-    pub(crate) fn from_bits(number: u8) -> Option<Self> {
+    /// The layer with a number; `None` for 64 or more, as no world has so many.
+    #[must_use]
+    pub fn from_bits(number: u8) -> Option<Self> {
         (usize::from(number) < MAX_LAYERS).then_some(Self(number))
     }
 }
@@ -93,11 +96,15 @@ impl LayerSet {
         Self(self.0 & !(1 << layer.0))
     }
 
-    pub(crate) fn bits(self) -> u64 {
+    /// The set as a number: bit `n` is set if the layer with number `n` is in it.
+    #[must_use]
+    pub fn bits(self) -> u64 {
         self.0
     }
 
-    pub(crate) fn from_bits(bits: u64) -> Self {
+    /// The set of [`bits`](Self::bits).
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 

@@ -1,0 +1,129 @@
+//! Trees and histories in space. `kept_two.rs` is derived from this file; see `tests/derived.rs`.
+
+use crate::{asked, message};
+use asunder_capi::*;
+use std::ptr;
+
+fn vector(x: f32, y: f32) -> [f32; 3] {
+    let mut vector = <[f32; 3]>::default();
+    (vector[0], vector[1]) = (x, y);
+    vector
+}
+
+fn ok(status: AsuStatus) {
+    assert_eq!(status, AsuStatus::AsuOk, "{}", message());
+}
+
+fn ball(x: f32, radius: f32) -> AsuShape3 {
+    let data = AsuShapeData3 { sphere: AsuSphere3 { center: vector(x, 0.0), radius } };
+    AsuShape3 { kind: AsuShapeKind::AsuSphere as u32, data }
+}
+
+#[test]
+fn a_tree_finds_the_pairs_of_what_was_set() {
+    // SAFETY: all pointers are to local values and as long as they say.
+    unsafe {
+        let tree: AsuTree3 = asked(|to| asu_tree3_create(to));
+        let moving = AsuBodyKind::AsuMoving as u32;
+        for number in 0..10 {
+            let x = number as f32;
+            let aabb = AsuAabb3 { min: vector(x, 0.0), max: vector(x + 1.0, 1.0) };
+            ok(asu_tree3_set(tree, number, &aabb, moving));
+        }
+        assert_eq!(asked(|count| asu_tree3_moved_pairs(tree, count)), 9, "touching counts");
+        let mut pairs = [AsuBoxPair3 { a: 0, b: 0 }; 9];
+        let to = pairs.as_mut_ptr();
+        assert_eq!(asked(|count| asu_tree3_last_pairs(tree, to, 9, count)), 9);
+        assert_eq!(pairs[8], AsuBoxPair3 { a: 8, b: 9 });
+        assert_eq!(asked(|count| asu_tree3_moved_pairs(tree, count)), 0);
+        ok(asu_tree3_remove(tree, 3));
+        ok(asu_tree3_settle(tree));
+        let mut numbers = [0; 10];
+        let shape = ball(3.0, 1.0);
+        let to = numbers.as_mut_ptr();
+        let count = asked(|count| asu_tree3_intersecting(tree, &shape, to, 10, count));
+        assert_eq!(numbers[..count], [1, 2, 4]);
+        let bad = AsuAabb3 { min: vector(1.0, 0.0), max: vector(0.0, 0.0) };
+        assert_eq!(asu_tree3_set(tree, 0, &bad, moving), AsuStatus::AsuInvalidShape);
+        let good = AsuAabb3 { min: bad.max, max: bad.min };
+        let status = asu_tree3_set(tree, u32::MAX, &good, moving);
+        assert_eq!(status, AsuStatus::AsuInvalidArgument);
+        ok(asu_tree3_destroy(tree));
+        assert_eq!(asu_tree3_settle(tree), AsuStatus::AsuStale);
+    }
+}
+
+#[test]
+fn a_history_answers_as_of_an_earlier_tick() {
+    // SAFETY: all pointers are to local values and as long as they say.
+    unsafe {
+        let world: AsuWorld3 = asked(|to| asu_world3_create(to));
+        let history: AsuHistory3 = asked(|to| asu_history3_create(8, to));
+        let recorder: AsuRecorder =
+            asked(|to| asu_recorder_create(c"a ball that moves".as_ptr(), 60, to));
+        let shape = ball(0.0, 1.0);
+        let moving = AsuBodyKind::AsuMoving as u32;
+        let body: u64 = asked(|to| asu_world3_insert_shape(world, &shape, moving, to));
+        for tick in 0..5 {
+            let mut pose = AsuPose3::from(asunder::Pose3::identity());
+            pose.translation[0] = 4.0 * tick as f32;
+            ok(asu_world3_set_pose(world, body, &pose));
+            ok(asu_world3_step(world));
+            ok(asu_history3_record(history, tick, world));
+            ok(asu_recorder_record3(recorder, tick, world));
+        }
+        let mut found =
+            AsuFound3 { collider: AsuColliderId::default(), tag: 0, bone: 0, region: 0 };
+        let ray = AsuRay3 { origin: vector(-9.0, 0.0), direction: vector(1.0, 0.0) };
+        let mut hits = |tick, fraction| -> f32 {
+            let moment = AsuMoment3 { tick, fraction };
+            let hit: AsuRayHit3 = asked(|hit| {
+                let none = ptr::null();
+                asu_history3_ray_cast(history, world, moment, &ray, none, &mut found, hit)
+            });
+            assert!(hit.found && found.collider.body == body);
+            hit.fraction
+        };
+        assert_eq!([hits(1, 0.0), hits(1, 0.5), hits(4, 0.0)], [12.0, 14.0, 24.0]);
+        let moment = AsuMoment3 { tick: 2, fraction: 0.0 };
+        let there = ball(8.0, 0.5);
+        let count = |moment, shape: &AsuShape3| -> usize {
+            asked(|count| {
+                let (none, nowhere) = (ptr::null(), ptr::null_mut());
+                asu_history3_intersecting(history, world, moment, shape, none, nowhere, 0, count)
+            })
+        };
+        assert_eq!((count(moment, &there), count(moment, &shape)), (1, 0));
+        let motion = vector(20.0, 0.0);
+        let start = ball(0.0, 1.0);
+        let cast: AsuCastHit3 = asked(|hit| {
+            let (to, none) = (motion.as_ptr(), ptr::null());
+            let found = &raw mut found;
+            asu_history3_cast(history, world, moment, &start, to, none, found, hit)
+        });
+        assert!(cast.found && (cast.fraction - 0.3).abs() < 1e-6, "{cast:?}");
+        let never = AsuMoment3 { tick: 9, fraction: f32::NAN };
+        let status = asu_history3_ray_cast(
+            history,
+            world,
+            never,
+            &ray,
+            ptr::null(),
+            &mut found,
+            &mut std::mem::zeroed(),
+        );
+        assert_eq!(status, AsuStatus::AsuInvalidArgument, "{}", message());
+
+        let length = asked(|count| asu_recorder_finish(recorder, ptr::null_mut(), 0, count));
+        let mut bytes = vec![0_u8; length];
+        let to = bytes.as_mut_ptr();
+        assert_eq!(asked(|count| asu_recorder_finish(recorder, to, length, count)), length);
+        let recording = asunder::Recording::read(&bytes).expect("it is whole");
+        assert_eq!(recording.ticks().count(), 5);
+        let refused = asu_recorder_record3(recorder, 5, world);
+        assert_eq!(refused, AsuStatus::AsuInvalidArgument, "it is finished");
+        ok(asu_recorder_destroy(recorder));
+        ok(asu_history3_destroy(history));
+        ok(asu_world3_destroy(world));
+    }
+}

@@ -1,0 +1,120 @@
+//! The sources of two dimensions are those of three, rewritten; and the header is what the sources say.
+//!
+//! C has no generics, and cbindgen reads no macro. With `ASUNDER_BLESS` set, the files are written anew.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// A file of this crate.
+fn file(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// The text of a source about the plane, from one about space.
+fn derived(three: &str) -> String {
+    let mut two = String::new();
+    let mut left_out = false;
+    for line in three.lines() {
+        match line.trim() {
+            "// 3D only" => left_out = true,
+            "// end of 3D only" => left_out = false,
+            _ if left_out => {}
+            "" if two.ends_with("\n\n") => {}
+            _ => {
+                two += &line_of_two(line);
+                two.push('\n');
+            }
+        }
+    }
+    two
+}
+
+fn line_of_two(line: &str) -> String {
+    let line = line
+        .replace(
+            "two.rs` is derived from this file; see",
+            "three.rs` is what this is derived from, by",
+        )
+        .replace(" in space.", " in the plane.")
+        .replace("A quaternion x, y, z, w of any length", "Cosine and sine, of any length")
+        .replace("nine floats in 3D", "four floats in 2D")
+        .replace("use crate::three::", "use crate::two::")
+        .replace("use crate::world_three::", "use crate::world_two::")
+        .replace("A 3D shape", "A 2D shape")
+        .replace("; 3]", "; 2]")
+        .replace("; 4]", "; 2]");
+    // The 3 at the end of a name, or before an underscore in it.
+    let chars: Vec<char> = line.chars().collect();
+    let mut two = String::new();
+    for (i, &c) in chars.iter().enumerate() {
+        let in_name = i > 0 && chars[i - 1].is_ascii_alphabetic();
+        let after = chars.get(i + 1).copied().unwrap_or(' ');
+        let ends = !after.is_ascii_alphanumeric() || after == 'S';
+        two.push(if c == '3' && in_name && ends { '2' } else { c });
+    }
+    two
+}
+
+/// Compares a file with what it should be; writes it anew where `ASUNDER_BLESS` is set.
+fn agrees(name: &str, expected: &str) {
+    let path = file(name);
+    if env::var_os("ASUNDER_BLESS").is_some() {
+        fs::write(&path, expected).expect("it can be written");
+    }
+    let found = fs::read_to_string(&path).expect("it is there");
+    let differing = found.lines().zip(expected.lines()).position(|(a, b)| a != b);
+    assert!(
+        found == expected,
+        "{name} differs at line {:?}; `ASUNDER_BLESS=1 cargo test -p asunder-capi --test derived` writes it anew",
+        differing.map(|line| line + 1)
+    );
+}
+
+#[test]
+fn the_plane_is_derived_from_space() {
+    for (folder, names) in [
+        ("src", &["", "world_", "tree_", "history_"][..]),
+        ("tests/answers", &["", "world_", "kept_"]),
+    ] {
+        for name in names {
+            let source = fs::read_to_string(file(&format!("{folder}/{name}three.rs")));
+            let source = source.expect("it is there");
+            agrees(&format!("{folder}/{name}two.rs"), &derived(&source));
+        }
+    }
+}
+
+#[test]
+fn the_header_is_what_the_sources_say() {
+    let config = cbindgen::Config::from_file(file("cbindgen.toml")).unwrap();
+    let root = file("");
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    for source in [
+        "common",
+        "status",
+        "three",
+        "two",
+        "sprite",
+        "world_three",
+        "world_two",
+        "tree_three",
+        "tree_two",
+        "history_three",
+        "history_two",
+        "recorder",
+    ] {
+        builder = builder.with_src(root.join(format!("src/{source}.rs")));
+    }
+    let mut header = Vec::new();
+    builder.generate().unwrap().write(&mut header);
+    agrees("include/asunder.h", &String::from_utf8(header).unwrap());
+}
+
+#[test]
+fn names_lose_their_three_and_numbers_do_not() {
+    assert_eq!(
+        line_of_two("pub fn asu_set3_push(a: AsuSet3, v: [f32; 3])"),
+        "pub fn asu_set2_push(a: AsuSet2, v: [f32; 2])"
+    );
+    assert_eq!(line_of_two("let x = 3 + f32::MAX; Aabb3Set"), "let x = 3 + f32::MAX; Aabb2Set");
+}
