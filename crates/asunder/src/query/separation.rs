@@ -23,8 +23,8 @@ use core::cmp::Ordering;
 use boxes::{aabb_aabb, aabb_obb, obb_obb, point_aabb, point_obb, point_point};
 use first::{
     aabb_triangle, capsule_aabb, capsule_capsule, capsule_half_space, capsule_obb, capsule_plane,
-    capsule_ray, capsule_segment, capsule_triangle, obb_triangle, point_capsule, ray_aabb,
-    ray_half_space, ray_obb, ray_plane, ray_triangle, segment_aabb, segment_half_space,
+    capsule_ray, capsule_segment, capsule_triangle, obb_triangle, point_capsule, point_triangle,
+    ray_aabb, ray_half_space, ray_obb, ray_plane, ray_triangle, segment_aabb, segment_half_space,
     segment_obb, segment_plane, segment_triangle, sphere_capsule, sphere_ray, sphere_segment,
     sphere_triangle, triangle_half_space, triangle_plane, triangle_triangle,
 };
@@ -49,8 +49,8 @@ pub(crate) use first::{
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
-    AxisSource, FaceNormal, GatheredPair, OneSided, Question, SatPair, Shapes, SpansSpace, apart,
-    extent, extents, lies_beyond, meets_beside, span_span, spans_space,
+    AxisSource, FaceNormal, GatheredPair, OneSided, Question, RepeatedAxes, SatPair, Shapes,
+    SpansSpace, apart, extent, extents, lies_beyond, meets_beside, span_span, spans_space,
 };
 
 /// Whether two shapes share a point.
@@ -126,7 +126,7 @@ pair_table! {
     Point, Aabb => point_aabb;
     Point, Obb => point_obb;
     Point, Parallelepiped => point_parallelepiped = any_any;
-    Point, Triangle => point_triangle = any_any;
+    Point, Triangle => point_triangle;
     Point, ConvexHull => point_convex_hull = any_any;
     Point, Frustum => point_frustum;
     Point, Plane => point_plane;

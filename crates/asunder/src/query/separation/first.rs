@@ -132,6 +132,7 @@ kernels! {
     capsule_aabb(a: Capsule, b: Aabb) = round(a, b);
     capsule_obb(a: Capsule, b: Obb) = round(a, b);
     capsule_triangle(a: Capsule, b: Triangle) = round(a, b);
+    point_triangle(a: Point, b: Triangle) = sharp(a, b);
     segment_obb(a: Segment, b: Obb) = sharp(a, b);
     segment_triangle(a: Segment, b: Triangle) = sharp(a, b);
     ray_obb(a: Ray, b: Obb) = sharp(a, b);

@@ -30,7 +30,7 @@ mod nearest;
 
 use crate::exact::{Estimate, Exact, Number, certain, is_zero};
 use crate::query::clearance::Facing;
-use crate::query::generators::{Gathered, Generators, Homogeneous, Spanned, is_along};
+use crate::query::generators::{Gathered, Generators, Homogeneous, Repeated, Spanned, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -308,10 +308,10 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
     if let Some(is_apart) = gjk::gjk(question, &pair) {
         return is_apart;
     }
-    let mut gathered = GatheredPair::<V>::blank();
-    let open = match gathered.fill(&pair) {
-        Some(()) => OpenAxes::of(&gathered, |i| gathered.is_repeated(i)),
-        None => OpenAxes::of(&pair, |_| false),
+    let mut gathered = GatheredPair::<V, Estimate>::blank();
+    let open = match (gathered.fill(&pair), RepeatedAxes::of(&pair)) {
+        (Some(()), Some(repeated)) => OpenAxes::of(&gathered, |i| repeated.contains(&gathered, i)),
+        _too_many => OpenAxes::of(&pair, |_| false),
     };
     is_apart(question, &pair, open.as_ref())
 }
@@ -364,16 +364,15 @@ fn is_apart<'q, V: Vector, Q: Question<V>>(
 }
 
 /// A pair whose generators are computed once, rather than for each axis.
-pub(crate) type GatheredPair<V> =
-    SatPair<V, Estimate, Gathered<V, Estimate>, Gathered<V, Estimate>>;
+pub(crate) type GatheredPair<V, N> = SatPair<V, N, Gathered<V, N>, Gathered<V, N>>;
 
-impl<V: Vector> GatheredPair<V> {
+impl<V: Vector, N: Number> GatheredPair<V, N> {
     /// An empty pair, to be [filled](Self::fill).
     pub(crate) fn blank() -> Self {
         Self {
             a: Gathered::blank(),
             b: Gathered::blank(),
-            radius: Estimate::ZERO,
+            radius: N::ZERO,
             is_round: false,
             rule: Rule::Closed,
             with_offsets: false,
@@ -384,7 +383,7 @@ impl<V: Vector> GatheredPair<V> {
     /// Takes the generators of a pair; `None` if it has too many.
     pub(crate) fn fill(
         &mut self,
-        pair: &SatPair<V, Estimate, impl Generators<V, Estimate>, impl Generators<V, Estimate>>,
+        pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
     ) -> Option<()> {
         self.a.fill(&pair.a)?;
         self.b.fill(&pair.b)?;
@@ -392,13 +391,33 @@ impl<V: Vector> GatheredPair<V> {
         (self.rule, self.with_offsets) = (pair.rule, pair.with_offsets);
         Some(())
     }
+}
 
-    /// Whether axis `i` is certainly zero, or parallel to another one that is not repeated.
-    pub(crate) fn is_repeated(&self, i: usize) -> bool {
-        match self.candidate(i) {
-            AxisSource::NormalOfA(i) => self.a.repeats_normal(i),
-            AxisSource::NormalOfB(i) => self.b.repeats_normal(i),
-            AxisSource::Cross(i, j) => self.a.repeats_direction(i) || self.b.repeats_direction(j),
+/// The axes of a pair that are certainly zero, or parallel to another one that is not repeated.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct RepeatedAxes {
+    a: Repeated,
+    b: Repeated,
+}
+
+impl RepeatedAxes {
+    /// `None` if the pair has too many axes.
+    pub(crate) fn of<V: Vector>(
+        pair: &SatPair<V, Estimate, impl Generators<V, Estimate>, impl Generators<V, Estimate>>,
+    ) -> Option<Self> {
+        Some(Self { a: Repeated::of(&pair.a)?, b: Repeated::of(&pair.b)? })
+    }
+
+    /// Whether axis `i` of the pair, over any kind of number, is among them.
+    pub(crate) fn contains<V: Vector, N: Number>(
+        &self,
+        pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
+        i: usize,
+    ) -> bool {
+        match pair.candidate(i) {
+            AxisSource::NormalOfA(i) => self.a.is_normal(i),
+            AxisSource::NormalOfB(i) => self.b.is_normal(i),
+            AxisSource::Cross(i, j) => self.a.is_direction(i) || self.b.is_direction(j),
             AxisSource::Between(..) | AxisSource::AcrossA { .. } | AxisSource::AcrossB { .. } => {
                 false
             }

@@ -37,8 +37,9 @@ pub(crate) fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
 }
 
 /// The pairs that this filter decides.
-const PAIRS: [(Kind, Kind); 28] = [
+const PAIRS: [(Kind, Kind); 29] = [
     (Kind::Point, Kind::Capsule),
+    (Kind::Point, Kind::Triangle),
     (Kind::Sphere, Kind::Capsule),
     (Kind::Sphere, Kind::Segment),
     (Kind::Sphere, Kind::Ray),
@@ -72,6 +73,7 @@ const PAIRS: [(Kind, Kind); 28] = [
 fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     match (a, b) {
         (Shape::Point(a), Shape::Capsule(b)) => round(b, a),
+        (Shape::Point(a), Shape::Triangle(b)) => sharp(a, b),
         (Shape::Sphere(a), Shape::Capsule(b)) => round(b, a),
         (Shape::Sphere(a), Shape::Segment(b)) => round(b, a),
         (Shape::Sphere(a), Shape::Ray(b)) => round(b, a),
