@@ -28,6 +28,7 @@ mod candidates;
 mod gjk;
 mod nearest;
 
+use super::first::FilteredAxes;
 use crate::exact::{Estimate, Exact, Number, certain, is_zero};
 use crate::query::clearance::Facing;
 use crate::query::generators::{Gathered, Generators, Homogeneous, Repeated, Spanned, is_along};
@@ -316,6 +317,23 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
     is_apart(question, &pair, open.as_ref())
 }
 
+/// Whether sharp sets are apart, given what a filter found of the same axes.
+pub(crate) fn apart_along_open<V: Vector, Q: Question<V>>(
+    question: &Q,
+    filtered: FilteredAxes,
+) -> bool {
+    let open = match filtered {
+        FilteredAxes::Apart => return true,
+        FilteredAxes::Penetrating => return false,
+        FilteredAxes::Open(open) => open,
+    };
+    let pair = SatPair::<V, Estimate, _, _>::with_axes(question, false);
+    match OpenAxes::of(&pair, |i| open >> i & 1 == 0) {
+        None => true,
+        Some(open) => open.count > 0 && open.separate(question, &pair),
+    }
+}
+
 /// How many uncertain axes are kept by index.
 const KEPT: usize = 32;
 
@@ -347,6 +365,15 @@ impl OpenAxes {
         }
         Some(Self { axes, count, rest })
     }
+
+    /// Whether one of them separates the sets, in exact numbers.
+    fn separate<'q, V: Vector, Q: Question<V>>(
+        &self,
+        question: &'q Q,
+        pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+    ) -> bool {
+        apart_exactly(question, pair, &self.axes[..self.count], self.rest..pair.axes())
+    }
 }
 
 /// Whether the sets are apart, given the axes that estimates left uncertain.
@@ -355,11 +382,10 @@ fn is_apart<'q, V: Vector, Q: Question<V>>(
     pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
     open: Option<&OpenAxes>,
 ) -> bool {
-    let Some(OpenAxes { axes, count, rest }) = open else { return true };
+    let Some(open) = open else { return true };
     // Sharp sets do not penetrate if `K` is flat, whichever axes it has.
     let is_sharp_and_open = !question.is_round() && question.rule() == Rule::Open;
-    let (open, rest) = (&axes[..*count], *rest..pair.axes());
-    (*count > 0 && apart_exactly(question, pair, open, rest))
+    (open.count > 0 && open.separate(question, pair))
         || is_sharp_and_open && !evaluate::<V, _>(&SpansSpace(question))
 }
 
@@ -394,7 +420,7 @@ impl<V: Vector, N: Number> GatheredPair<V, N> {
 }
 
 /// The axes of a pair that are certainly zero, or parallel to another one that is not repeated.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct RepeatedAxes {
     a: Repeated,
     b: Repeated,
