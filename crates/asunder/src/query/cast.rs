@@ -19,7 +19,7 @@ use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
-pub(crate) use entry::{entry_normals, entry_time};
+pub(crate) use entry::{EntryFacets, entry_normals};
 use linear::LinearCast;
 pub(crate) use time_of_impact::{approach, contact_at, opposite_unit, touching_normal};
 

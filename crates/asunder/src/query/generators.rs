@@ -18,7 +18,7 @@ use crate::shape::Structure;
 use crate::space::Vector;
 
 pub(crate) use any::AnySpan;
-pub(crate) use gathered::{Gathered, is_along};
+pub(crate) use gathered::{Gathered, Repeated, is_along};
 pub(crate) use stored::Stored;
 pub(crate) use swept::{Displaced, Moving, Swept, SweptPart};
 

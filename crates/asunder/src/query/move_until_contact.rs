@@ -15,7 +15,7 @@ use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::fmt;
 
-pub(super) use approach::{approach_time, facing};
+pub(super) use approach::{EntryTime, facing};
 pub(super) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
 pub(crate) use placed::{is_movable, placed, position};

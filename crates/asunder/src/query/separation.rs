@@ -22,11 +22,13 @@ use core::cmp::Ordering;
 
 use boxes::{aabb_aabb, aabb_obb, obb_obb, point_aabb, point_obb, point_point};
 use first::{
-    aabb_triangle, capsule_aabb, capsule_capsule, capsule_half_space, capsule_obb, capsule_plane,
-    capsule_ray, capsule_segment, capsule_triangle, obb_triangle, point_capsule, ray_aabb,
-    ray_half_space, ray_obb, ray_plane, ray_triangle, segment_aabb, segment_half_space,
-    segment_obb, segment_plane, segment_triangle, sphere_capsule, sphere_ray, sphere_segment,
-    sphere_triangle, triangle_half_space, triangle_plane, triangle_triangle,
+    aabb_parallelepiped, aabb_triangle, capsule_aabb, capsule_capsule, capsule_half_space,
+    capsule_obb, capsule_plane, capsule_ray, capsule_segment, capsule_triangle, obb_parallelepiped,
+    obb_triangle, parallelepiped_parallelepiped, parallelepiped_triangle, point_capsule,
+    point_parallelepiped, point_triangle, ray_aabb, ray_half_space, ray_obb, ray_plane,
+    ray_triangle, segment_aabb, segment_half_space, segment_obb, segment_parallelepiped,
+    segment_plane, segment_triangle, sphere_capsule, sphere_ray, sphere_segment, sphere_triangle,
+    triangle_half_space, triangle_plane, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
 use hulls::convex_hull_convex_hull;
@@ -43,14 +45,15 @@ pub(crate) use boxes::{
 #[cfg(test)]
 pub(crate) use first::tests::shape;
 pub(crate) use first::{
-    MeasuredFigures, RoundContact, RoundEntry, is_ray_apart, is_segment_apart, measured,
-    with_either_moving_round, with_moving_round,
+    MeasuredFigures, RoundContact, RoundEntry, filter_moving, is_ray_apart, is_segment_apart,
+    measured, with_either_moving_round, with_moving_round,
 };
 pub(crate) use frusta::{STRIDES, rare_aabb_frustum};
 pub(crate) use planes::{HeightsOverPlane, ShapePlane, compare_parallel, parallel};
 pub(crate) use spans::{
-    AxisSource, FaceNormal, GatheredPair, OneSided, Question, SatPair, Shapes, SpansSpace, apart,
-    extent, extents, lies_beyond, meets_beside, span_span, spans_space,
+    AxisSource, FaceNormal, GatheredPair, OneSided, Question, RepeatedAxes, SatPair, Shapes,
+    SpansSpace, apart, apart_along_open, extent, extents, lies_beyond, meets_beside, span_span,
+    spans_space,
 };
 
 /// Whether two shapes share a point.
@@ -125,8 +128,8 @@ pair_table! {
     Point, Ray => point_ray = any_any;
     Point, Aabb => point_aabb;
     Point, Obb => point_obb;
-    Point, Parallelepiped => point_parallelepiped = any_any;
-    Point, Triangle => point_triangle = any_any;
+    Point, Parallelepiped => point_parallelepiped;
+    Point, Triangle => point_triangle;
     Point, ConvexHull => point_convex_hull = any_any;
     Point, Frustum => point_frustum;
     Point, Plane => point_plane;
@@ -158,7 +161,7 @@ pair_table! {
     Segment, Ray => segment_ray = any_any;
     Segment, Aabb => segment_aabb;
     Segment, Obb => segment_obb;
-    Segment, Parallelepiped => segment_parallelepiped = any_any;
+    Segment, Parallelepiped => segment_parallelepiped;
     Segment, Triangle => segment_triangle;
     Segment, ConvexHull => segment_convex_hull = any_any;
     Segment, Frustum => segment_frustum = any_any;
@@ -175,21 +178,21 @@ pair_table! {
     Ray, HalfSpace => ray_half_space;
     Aabb, Aabb => aabb_aabb;
     Aabb, Obb => aabb_obb;
-    Aabb, Parallelepiped => aabb_parallelepiped = any_any;
+    Aabb, Parallelepiped => aabb_parallelepiped;
     Aabb, Triangle => aabb_triangle;
     Aabb, ConvexHull => aabb_convex_hull = any_any;
     Aabb, Frustum => aabb_frustum;
     Aabb, Plane => aabb_plane;
     Aabb, HalfSpace => aabb_half_space;
     Obb, Obb => obb_obb;
-    Obb, Parallelepiped => obb_parallelepiped = any_any;
+    Obb, Parallelepiped => obb_parallelepiped;
     Obb, Triangle => obb_triangle;
     Obb, ConvexHull => obb_convex_hull = any_any;
     Obb, Frustum => obb_frustum;
     Obb, Plane => obb_plane;
     Obb, HalfSpace => obb_half_space;
-    Parallelepiped, Parallelepiped => parallelepiped_parallelepiped = any_any;
-    Parallelepiped, Triangle => parallelepiped_triangle = any_any;
+    Parallelepiped, Parallelepiped => parallelepiped_parallelepiped;
+    Parallelepiped, Triangle => parallelepiped_triangle;
     Parallelepiped, ConvexHull => parallelepiped_convex_hull = any_any;
     Parallelepiped, Frustum => parallelepiped_frustum = any_any;
     Parallelepiped, Plane => parallelepiped_plane = any_any;

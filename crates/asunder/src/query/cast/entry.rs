@@ -16,7 +16,9 @@ use crate::exact::{Certain, Estimate, Exact, Number, is_zero, widen};
 use crate::query::generators::{Generators, Homogeneous, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::query::proximity::{dot, taxicab};
-use crate::query::separation::{self, AxisSource, GatheredPair, SatPair, Shapes, extent, extents};
+use crate::query::separation::{
+    self, AxisSource, GatheredPair, RepeatedAxes, SatPair, Shapes, extent, extents,
+};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -31,54 +33,71 @@ const CANCELLED: f64 = 1.0 / (1u64 << 16) as f64;
 /// Unit normals whose cosine is above this count once.
 const SAME: f64 = 1.0 - 1.0 / (1u64 << 44) as f64;
 
-/// The unit normals, from `b` to `a`, of the facets of `a - b` that are crossed last when `a` moves
-/// along `motion` from where it does not penetrate `b` to where it does, or meets it at the start. In
-/// order of the part of the motion that they stop, the least first.
-///
-/// Empty for rounded shapes, whose normal the nearest points of the cores give, and for flat differences
-/// without a facet.
+/// The facets of `a - b` that may be crossed last when `a` moves along a motion from where it does not
+/// penetrate `b` to where it does, or meets it at the start; and when that is.
+pub(crate) struct EntryFacets<V: Vector> {
+    /// In order of their speed.
+    facets: Vec<EntryFacet<V>>,
+    /// The approximate fraction of the motion at which the last is crossed; `None`, if none is.
+    pub(crate) time: Option<f64>,
+}
+
+impl<V: Vector> EntryFacets<V> {
+    /// `None` for rounded shapes, whose normal the nearest points of the cores give.
+    pub(crate) fn of(
+        a: &ShapeRef<'_, V>,
+        motion: &V::Array<f32>,
+        b: &ShapeRef<'_, V>,
+    ) -> Option<Self> {
+        let shapes = Shapes { a, b, rule: Rule::Open };
+        if separation::Question::<V>::is_round(&shapes) {
+            return None;
+        }
+        let mut facets = facets(&shapes, motion);
+        let times = facets.iter().map(|facet| 0.5 * (facet.time[0] + facet.time[1]));
+        let time = times.filter(|time| time.is_finite()).reduce(f64::larger);
+        keep_last(&mut facets);
+        facets.sort_by(|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
+        Some(Self { facets, time })
+    }
+
+    /// The unit normals, from `b` to `a`, of the facets that are crossed last, for the same shapes and motion.
+    /// In order of the part of the motion that they stop, the least first.
+    ///
+    /// Empty for shapes at rest, and for flat differences without a facet.
+    pub(crate) fn normals(
+        self,
+        a: &ShapeRef<'_, V>,
+        motion: &V::Array<f32>,
+        b: &ShapeRef<'_, V>,
+    ) -> Vec<V::Array<f64>> {
+        if (0..V::DIM).all(|t| is_zero(motion[t])) {
+            return Vec::new();
+        }
+        let shapes = Shapes { a, b, rule: Rule::Open };
+        let facets = without_repeated(&shapes, self.facets);
+        let crossed = match facets.len() {
+            0 | 1 => vec![true; facets.len()],
+            2.. => evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
+        };
+        let mut normals: Vec<V::Array<f64>> = Vec::new();
+        for (facet, _) in facets.iter().zip(crossed).filter(|(_, crossed)| *crossed) {
+            let normal = facet.precise_normal(&shapes);
+            if normals.iter().all(|known| dot::<V>(known, &normal) < SAME) {
+                normals.push(normal);
+            }
+        }
+        normals
+    }
+}
+
+/// The [normals](EntryFacets::normals) of the facets crossed last; none for rounded shapes.
 pub(crate) fn entry_normals<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
 ) -> Vec<V::Array<f64>> {
-    let shapes = Shapes { a, b, rule: Rule::Open };
-    let rests = (0..V::DIM).all(|t| is_zero(motion[t]));
-    if rests || separation::Question::<V>::is_round(&shapes) {
-        return Vec::new();
-    }
-    let mut facets = facets(&shapes, motion);
-    keep_last(&mut facets);
-    let facets = without_repeated(&shapes, facets);
-    let crossed = match facets.len() {
-        0 | 1 => vec![true; facets.len()],
-        2.. => evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
-    };
-    let mut normals: Vec<V::Array<f64>> = Vec::new();
-    for (facet, _) in facets.iter().zip(crossed).filter(|(_, crossed)| *crossed) {
-        let normal = facet.precise_normal(&shapes);
-        if normals.iter().all(|known| dot::<V>(known, &normal) < SAME) {
-            normals.push(normal);
-        }
-    }
-    normals
-}
-
-/// The approximate fraction of `motion` at which `a` enters `b` by crossing the last facet of `a - b`.
-///
-/// `None` for rounded shapes, and where no facet is crossed.
-pub(crate) fn entry_time<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    motion: &V::Array<f32>,
-    b: &ShapeRef<'_, V>,
-) -> Option<f64> {
-    let shapes = Shapes { a, b, rule: Rule::Open };
-    if separation::Question::<V>::is_round(&shapes) {
-        return None;
-    }
-    let facets = facets(&shapes, motion);
-    let times = facets.iter().map(|facet| 0.5 * (facet.time[0] + facet.time[1]));
-    times.filter(|time| time.is_finite()).reduce(f64::larger)
+    EntryFacets::of(a, motion, b).map_or(Vec::new(), |facets| facets.normals(a, motion, b))
 }
 
 /// A pair of shapes of which `a` moves.
@@ -116,18 +135,29 @@ impl<V: Vector> EntryFacet<V> {
     }
 }
 
-/// The facets that the motion may cross, by `f64` with error bounds, in order of their speed.
+/// The facets that the motion may cross, by `f64` with error bounds.
 fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<EntryFacet<V>> {
+    let estimates = SatPair::<V, Estimate, _, _>::with_axes(shapes, false);
+    let repeated = RepeatedAxes::of(&estimates);
     let pair = SatPair::<V, f64, _, _>::with_axes(shapes, false);
+    let mut gathered = GatheredPair::<V, f64>::blank();
+    match gathered.fill(&pair) {
+        Some(()) => facets_of(&gathered, repeated, motion),
+        None => facets_of(&pair, repeated, motion),
+    }
+}
+
+fn facets_of<V: Vector>(
+    pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
+    repeated: Option<RepeatedAxes>,
+    motion: &V::Array<f32>,
+) -> Vec<EntryFacet<V>> {
     let velocity = V::array(|t| widen(motion[t]));
     let fastest = taxicab::<V, f64>(&velocity);
     let size = size(&pair.a) + size(&pair.b);
     let longest = [longest_square(&pair.a), longest_square(&pair.b)];
-    let estimates = SatPair::<V, Estimate, _, _>::with_axes(shapes, false);
-    let mut gathered = GatheredPair::<V>::blank();
-    let has_room = gathered.fill(&estimates).is_some();
-    let is_repeated = |&axis: &usize| has_room && gathered.is_repeated(axis);
     let mut facets = Vec::new();
+    let is_repeated = |&axis: &usize| repeated.is_some_and(|all| all.contains(pair, axis));
     for axis in (0..pair.axes()).filter(|axis| !is_repeated(axis)) {
         let vector = pair.axis(axis);
         let length = dot::<V>(&vector, &vector).sqrt();
@@ -153,10 +183,10 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<E
             let side = if is_opposite { -1.0 } else { 1.0 };
             let normal = V::array(|t| side * vector[t] / length);
             let (speed, speed_error) = (0.0 - dot::<V>(&normal, &velocity), rounding * fastest);
-            if speed < 0.0 - speed_error || is_blocked::<V>(&pair, &normal, rounding) {
+            if speed < 0.0 - speed_error || is_blocked::<V>(pair, &normal, rounding) {
                 continue;
             }
-            let gap = gap_along(&pair, &normal);
+            let gap = gap_along(pair, &normal);
             let (low, high) = (gap - rounding * size, gap + rounding * size);
             let slow = speed - speed_error;
             let slow = if slow > 0.0 { slow } else { 0.0 };
@@ -171,7 +201,6 @@ fn facets<V: Vector>(shapes: &Asked<'_, '_, V>, motion: &V::Array<f32>) -> Vec<E
             facets.push(EntryFacet { axis, is_opposite, normal, has_cancelled, speed, time });
         }
     }
-    facets.sort_by(|x, y| x.speed.total_cmp(&y.speed).then(x.axis.cmp(&y.axis)));
     facets
 }
 

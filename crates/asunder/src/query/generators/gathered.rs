@@ -22,9 +22,6 @@ pub(crate) struct Gathered<V: Vector, N: Number> {
     directions: FixedList<V::Array<N>, DIRECTIONS>,
     normals: FixedList<V::Array<N>, NORMALS>,
     share_weight: bool,
-    /// The directions and normals that are zero or parallel to an earlier one, as bit sets.
-    repeated_directions: u32,
-    repeated_normals: u32,
 }
 
 /// The first `count` of an array.
@@ -48,7 +45,7 @@ impl<T: Copy, const MOST: usize> FixedList<T, MOST> {
     }
 }
 
-impl<V: Vector, N: Exact> Gathered<V, N> {
+impl<V: Vector, N: Number> Gathered<V, N> {
     /// An empty store, to be [filled](Self::fill) in place, so that kilobytes are not moved.
     pub(crate) fn blank() -> Self {
         let zero = V::array(|_| N::ZERO);
@@ -60,8 +57,6 @@ impl<V: Vector, N: Exact> Gathered<V, N> {
             directions: FixedList::blank(zero),
             normals: FixedList::blank(zero),
             share_weight: false,
-            repeated_directions: 0,
-            repeated_normals: 0,
         }
     }
 
@@ -74,19 +69,36 @@ impl<V: Vector, N: Exact> Gathered<V, N> {
         self.directions.fill(span.directions(), |i| span.direction(i))?;
         self.normals.fill(span.normals(), |i| span.normal(i))?;
         self.share_weight = span.share_weight();
-        self.repeated_directions = repeated::<V, N>(&self.directions.all[..self.directions.count]);
-        self.repeated_normals = repeated::<V, N>(&self.normals.all[..self.normals.count]);
         Some(())
     }
+}
 
-    /// Whether a direction is certainly zero, or parallel to an earlier one that is not repeated.
-    pub(crate) fn repeats_direction(&self, i: usize) -> bool {
-        self.repeated_directions >> i & 1 == 1
+/// Which directions and normals of a set are certainly zero, or parallel to an earlier one that is not
+/// repeated, as bit sets.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Repeated {
+    directions: u32,
+    normals: u32,
+}
+
+impl Repeated {
+    /// `None` if the set has too many of them.
+    pub(crate) fn of<V: Vector, N: Exact>(span: &impl Generators<V, N>) -> Option<Self> {
+        let mut vectors = FixedList::<_, NORMALS>::blank(V::array(|_| N::ZERO));
+        let mut among = |count: usize, get: &dyn Fn(usize) -> V::Array<N>| {
+            vectors.fill(count, get)?;
+            Some(repeated::<V, N>(&vectors.all[..count]))
+        };
+        let directions = among(span.directions(), &|i| span.direction(i))?;
+        Some(Self { directions, normals: among(span.normals(), &|i| span.normal(i))? })
     }
 
-    /// Whether a normal is certainly zero, or parallel to an earlier one that is not repeated.
-    pub(crate) fn repeats_normal(&self, i: usize) -> bool {
-        self.repeated_normals >> i & 1 == 1
+    pub(crate) fn is_direction(self, i: usize) -> bool {
+        self.directions >> i & 1 == 1
+    }
+
+    pub(crate) fn is_normal(self, i: usize) -> bool {
+        self.normals >> i & 1 == 1
     }
 }
 

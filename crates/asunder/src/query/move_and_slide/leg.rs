@@ -7,10 +7,10 @@ use super::BoundedObstacle;
 use super::along::Blocker;
 use super::body::{MovingBody, PlacedBody, length, widened};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
-use crate::query::cast;
+use crate::query::cast::{self, EntryFacets};
 use crate::query::move_until_contact::{
-    BoundedShape, Displacement, Hit, NUDGES, approach_time, bounded_penetrates_along, contact,
-    facing, is_in_front, loses_side_on, penetrates_along, position, ulp_of,
+    BoundedShape, Displacement, EntryTime, Hit, NUDGES, bounded_penetrates_along, contact, facing,
+    is_in_front, loses_side_on, penetrates_along, position, ulp_of,
 };
 use crate::query::proximity::{Wide, dot, proof};
 use crate::shape::ShapeRef;
@@ -170,11 +170,12 @@ impl<V: Vector> LegStart<'_, '_, V> {
             let bounds = &self.surroundings.obstacles[near.obstacle].bounds;
             // Gaps along coordinate axes keep their digits beside large shapes.
             let separated = self.here.bounds[near.part].separated_until(&self.motion, bounds);
-            let time = approach_time(mover, &self.motion, other).larger(separated);
-            (near, if time > 1.0 { 1.0 } else { time.positive_part() })
+            let EntryTime { fraction, facets } = EntryTime::of(mover, &self.motion, other);
+            let time = fraction.larger(separated);
+            (near, if time > 1.0 { 1.0 } else { time.positive_part() }, facets)
         };
-        let blocked: Vec<(NearPair, f64)> = blocked.map(time_of).collect();
-        let time = blocked.iter().fold(1.0, |least: f64, &(_, time)| least.smaller(time));
+        let blocked: Vec<_> = blocked.map(time_of).collect();
+        let time = blocked.iter().fold(1.0, |least: f64, &(_, time, _)| least.smaller(time));
         let to = self.stop(time, !blocked.is_empty());
         let mut leg = Leg::free(to, time);
         if blocked.is_empty() {
@@ -183,12 +184,12 @@ impl<V: Vector> LegStart<'_, '_, V> {
         let Some(there) = self.surroundings.body.at(&to) else { return leg };
         let (unit, length) = (self.unit(time), length::<V>(&widened::<V>(&self.motion)));
         let within = f64::from(NUDGES) * unit;
-        for &(near, own) in &blocked {
+        for (near, own, facets) in blocked {
             if (own - time) * length > unit / 64.0 {
                 continue;
             }
             let fraction = self.free_fraction(near, own, within / length);
-            self.add_contact(&mut leg, near, &there, fraction);
+            self.add_contact(&mut leg, near, facets, &there, fraction);
         }
         leg
     }
@@ -197,14 +198,22 @@ impl<V: Vector> LegStart<'_, '_, V> {
         let mut leg = Leg::free(self.from, 0.0);
         let whole = Displacement::Part(1.0, self.motion);
         for &near in self.near.iter().filter(|&&near| self.is_blocked(near, whole)) {
-            self.add_contact(&mut leg, near, self.here, 0.0);
+            self.add_contact(&mut leg, near, None, self.here, 0.0);
         }
         leg
     }
 
-    fn add_contact(&self, leg: &mut Leg<V>, near: NearPair, there: &PlacedBody<V>, fraction: f32) {
+    /// Adds the contact of a body there; `facets` are those that the motion may enter by, if they are known.
+    fn add_contact(
+        &self,
+        leg: &mut Leg<V>,
+        near: NearPair,
+        facets: Option<EntryFacets<V>>,
+        there: &PlacedBody<V>,
+        fraction: f32,
+    ) {
         let (mover, there) = (&self.here.part(near.part), there.part(near.part));
-        let (point, normals) = contact(mover, &self.motion, &there, self.obstacle(near));
+        let (point, normals) = contact(mover, &self.motion, &there, self.obstacle(near), facets);
         leg.hits.push(Hit { obstacle: near.obstacle, point, normal: normals[0], fraction });
         leg.blockers.push(Blocker { part: near.part, obstacle: near.obstacle, normals });
     }

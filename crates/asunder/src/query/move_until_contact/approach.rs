@@ -1,7 +1,7 @@
 //! Estimates in `f64` of a mover's contact with an obstacle, for exact predicates to check.
 
 use crate::exact::{Number as _, widen};
-use crate::query::cast;
+use crate::query::cast::{self, EntryFacets};
 use crate::query::proximity::{Detail, proximity};
 use crate::query::separation::{BoxFrame, BoxLike, dot};
 use crate::shape::{Obb, Plane, ShapeRef};
@@ -34,17 +34,28 @@ pub(super) fn approach<V: Vector>(
     MoverApproach { fraction: approach.fraction, normal }
 }
 
-/// The approximate fraction of the motion after which they begin to penetrate.
-pub(in crate::query) fn approach_time<V: Vector>(
-    mover: &ShapeRef<'_, V>,
-    motion: &V::Array<f32>,
-    obstacle: &ShapeRef<'_, V>,
-) -> f64 {
-    let entry = match gathered(mover, motion, obstacle) {
-        Some(gathered) => Some(gathered.approach().fraction),
-        None => cast::entry_time(mover, motion, obstacle),
-    };
-    entry.unwrap_or_else(|| approach(mover, motion, obstacle).fraction)
+/// When a mover begins to penetrate an obstacle.
+pub(in crate::query) struct EntryTime<V: Vector> {
+    /// The approximate fraction of the motion.
+    pub(in crate::query) fraction: f64,
+    /// The facets that it may enter by, if they were sought.
+    pub(in crate::query) facets: Option<EntryFacets<V>>,
+}
+
+impl<V: Vector> EntryTime<V> {
+    pub(in crate::query) fn of(
+        mover: &ShapeRef<'_, V>,
+        motion: &V::Array<f32>,
+        obstacle: &ShapeRef<'_, V>,
+    ) -> Self {
+        if let Some(gathered) = gathered(mover, motion, obstacle) {
+            return Self { fraction: gathered.approach().fraction, facets: None };
+        }
+        let facets = EntryFacets::of(mover, motion, obstacle);
+        let time = facets.as_ref().and_then(|facets| facets.time);
+        let fraction = time.unwrap_or_else(|| approach(mover, motion, obstacle).fraction);
+        Self { fraction, facets }
+    }
 }
 
 /// The unit normal of the axis with the widest gap at the start, from the obstacle to the mover.

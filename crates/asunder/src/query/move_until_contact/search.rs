@@ -1,13 +1,13 @@
 //! The search for a mover's stop: estimates, and their proofs.
 
-use super::approach::{approach, approach_time, facing};
+use super::approach::{EntryTime, approach, facing};
 use super::one_way::is_in_front;
 use super::placed::{placed, position, stores_several_points};
 use super::sweep::{Displacement, penetrates_along};
 use super::{Hit, Obstacle, Stop};
 use crate::exact::{Estimate, Exact as _, Number as _, is_zero, widen};
 use crate::query::bounds::Bounds;
-use crate::query::cast;
+use crate::query::cast::{self, EntryFacets};
 use crate::query::closest_point::saturated;
 use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
@@ -29,13 +29,15 @@ pub(crate) struct ContactSearch<'a, V: Vector> {
 }
 
 /// The time of impact of a mover with an obstacle.
-struct TimeOfImpact {
+struct TimeOfImpact<V: Vector> {
     /// The index of the obstacle.
     obstacle: usize,
     /// The greatest fraction of the motion that is free.
     fraction: f32,
     /// The best estimate of that fraction: less than a unit in the last place later.
     time: f64,
+    /// The facets that it may enter by, if they were sought.
+    facets: Option<EntryFacets<V>>,
 }
 
 /// At least half a unit, at most one unit in the last place of a largest coordinate.
@@ -107,10 +109,10 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         let Some(moved) = placed(&self.original, &stop.position.to_array()) else {
             return stop;
         };
-        for TimeOfImpact { obstacle, fraction, .. } in impacts {
+        for TimeOfImpact { obstacle, fraction, facets, .. } in impacts {
             let Some(other) = self.obstacles[obstacle] else { continue };
             let (point, normals) =
-                contact(&self.mover, &self.motion, &moved.as_shape_ref(), &other);
+                contact(&self.mover, &self.motion, &moved.as_shape_ref(), &other, facets);
             stop.hits.push(Hit { obstacle, point, normal: normals[0], fraction });
         }
         stop
@@ -123,24 +125,25 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
 
     /// The first impacts with the obstacles that block the whole displacement, in the order of these: all
     /// that have the least fraction.
-    fn first_impacts(&self, blocking: &[usize]) -> Vec<TimeOfImpact> {
+    fn first_impacts(&self, blocking: &[usize]) -> Vec<TimeOfImpact<V>> {
         // Convex shapes that touch at the start, and penetrate later, do so at once.
         let touching: Vec<bool> = blocking.iter().map(|&i| self.touches(i)).collect();
         if touching.contains(&true) {
             let least = Displacement::Part(f32::from_bits(1), self.motion);
             let at_once = blocking.iter().zip(touching);
             let at_once = at_once.filter(|&(&i, touches)| touches || self.is_blocked(i, least));
-            let impact = |(&obstacle, _)| TimeOfImpact { obstacle, fraction: 0.0, time: 0.0 };
+            let impact =
+                |(&obstacle, _)| TimeOfImpact { obstacle, fraction: 0.0, time: 0.0, facets: None };
             return at_once.map(impact).collect();
         }
         let estimate = |&i: &usize| {
             let other = self.obstacles[i]?;
-            Some((i, approach_time(&self.mover, &self.motion, &other)))
+            Some((i, EntryTime::of(&self.mover, &self.motion, &other)))
         };
-        let mut estimates: Vec<(usize, f64)> = blocking.iter().filter_map(estimate).collect();
-        estimates.sort_by(|x, y| x.1.total_cmp(&y.1));
+        let mut estimates: Vec<_> = blocking.iter().filter_map(estimate).collect();
+        estimates.sort_by(|x, y| x.1.fraction.total_cmp(&y.1.fraction));
         let (mut earliest, mut first) = (1.0_f32, Vec::new());
-        for (obstacle, estimate) in estimates {
+        for (obstacle, EntryTime { fraction: estimate, facets }) in estimates {
             let is_free = |fraction: f32| {
                 !self.is_blocked(obstacle, Displacement::Part(fraction, self.motion))
             };
@@ -164,7 +167,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
                 first.clear();
             }
             earliest = fraction;
-            first.push(TimeOfImpact { obstacle, fraction, time });
+            first.push(TimeOfImpact { obstacle, fraction, time, facets });
         }
         first.sort_by_key(|impact| impact.obstacle);
         first
@@ -292,14 +295,19 @@ pub(in crate::query) fn loses_side_on<V: Vector>(
 }
 
 /// The contact point on an obstacle of a mover, moved up against it along a motion, and the unit normals there:
-/// for polyhedra those of the facets entered last, for others the one between their nearest points.
+/// for polyhedra those of the facets entered last, for others the one between their nearest points. `facets`
+/// are those that it may enter by, if they are known.
 pub(in crate::query) fn contact<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     moved: &ShapeRef<'_, V>,
     other: &ShapeRef<'_, V>,
+    facets: Option<EntryFacets<V>>,
 ) -> (V, Vec<V>) {
-    let mut normals = cast::entry_normals(mover, motion, other);
+    let mut normals = match facets {
+        Some(facets) => facets.normals(mover, motion, other),
+        None => cast::entry_normals(mover, motion, other),
+    };
     let approach = || approach(mover, motion, other).normal;
     let expected = normals.first().copied().unwrap_or_else(approach);
     let (point, contact_normal) = match proximity(*moved, *other, Detail::Points) {

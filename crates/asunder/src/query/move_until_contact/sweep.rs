@@ -9,12 +9,13 @@
 //! of `w`). So one static separating-axis test decides for the whole displacement.
 
 use super::placed::position;
-use crate::exact::{Estimate, Number};
+use crate::exact::{Estimate, Number, exact_difference, widen};
 use crate::query::bounds::Bounds;
 use crate::query::generators::{Spanned, Swept};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide};
 use crate::query::separation::{
-    BoxAxes, BoxFrame, BoxLike, dot, span_span, sum, with_either_moving_round,
+    BoxAxes, BoxFrame, BoxLike, Shapes, apart_along_open, dot, filter_moving, span_span, sum,
+    with_either_moving_round,
 };
 use crate::shape::{Obb, Plane, ShapeRef};
 use crate::space::Vector;
@@ -33,6 +34,16 @@ impl<V: Vector> Displacement<V> {
         match self {
             Self::Part(fraction, motion) => V::array(|i| N::of(*fraction) * N::of(motion[i])),
             Self::To(end) => V::array(|i| N::of(end[i]) - N::of(start[i])),
+        }
+    }
+
+    /// Whether `f64` holds it.
+    fn is_exact(&self, start: &V::Array<f32>) -> bool {
+        match self {
+            Self::Part(..) => true,
+            Self::To(end) => {
+                (0..V::DIM).all(|i| exact_difference(widen(end[i]), widen(start[i])).is_some())
+            }
         }
     }
 }
@@ -119,7 +130,13 @@ fn penetrates_between<V: Vector>(
         return penetrates;
     }
     let swept = SweptMover { mover, displacement, start };
-    span_span::<V>(&swept, obstacle, Rule::Open)
+    match filter_moving(mover, &velocity, displacement.is_exact(&start), obstacle) {
+        Some(filtered) => {
+            let question = Shapes { a: &swept, b: obstacle, rule: Rule::Open };
+            !apart_along_open::<V, _>(&question, filtered)
+        }
+        None => span_span::<V>(&swept, obstacle, Rule::Open),
+    }
 }
 
 /// The sweep of a mover of any kind along a displacement.

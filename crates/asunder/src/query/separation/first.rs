@@ -10,9 +10,11 @@ mod figure;
 mod figures;
 mod measured;
 mod moving;
+mod polytope;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use super::spans::{Shapes, apart_along_open};
 use super::{any_any, shape_type, slabs};
 use crate::exact::widen;
 use crate::query::predicate::Rule;
@@ -24,6 +26,7 @@ use figures::RoundedFigure;
 
 pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
+pub(crate) use polytope::{FilteredAxes, filter_moving};
 
 /// The exact stage: coordinate axes if they decide, else the general formula.
 #[cold]
@@ -132,6 +135,7 @@ kernels! {
     capsule_aabb(a: Capsule, b: Aabb) = round(a, b);
     capsule_obb(a: Capsule, b: Obb) = round(a, b);
     capsule_triangle(a: Capsule, b: Triangle) = round(a, b);
+    point_triangle(a: Point, b: Triangle) = sharp(a, b);
     segment_obb(a: Segment, b: Obb) = sharp(a, b);
     segment_triangle(a: Segment, b: Triangle) = sharp(a, b);
     ray_obb(a: Ray, b: Obb) = sharp(a, b);
@@ -147,4 +151,32 @@ kernels! {
     segment_half_space(a: Segment, b: HalfSpace) = behind(a, b);
     ray_half_space(a: Ray, b: HalfSpace) = behind(a, b);
     triangle_half_space(a: Triangle, b: HalfSpace) = behind(a, b);
+}
+
+macro_rules! polytope_kernels {
+    ($($kernel:ident($a:ident: $A:ident, $b:ident: $B:ident);)*) => {
+        $(pub(super) fn $kernel<V: Vector>(
+            $a: &shape_type!($A, V),
+            $b: &shape_type!($B, V),
+            rule: Rule,
+        ) -> bool {
+            polytopes_meet($a.as_shape_ref(), $b.as_shape_ref(), rule)
+        })*
+    };
+}
+polytope_kernels! {
+    point_parallelepiped(a: Point, b: Parallelepiped);
+    segment_parallelepiped(a: Segment, b: Parallelepiped);
+    aabb_parallelepiped(a: Aabb, b: Parallelepiped);
+    obb_parallelepiped(a: Obb, b: Parallelepiped);
+    parallelepiped_triangle(a: Parallelepiped, b: Triangle);
+    parallelepiped_parallelepiped(a: Parallelepiped, b: Parallelepiped);
+}
+
+/// Whether two polytopes of few edges meet, by `rule`.
+fn polytopes_meet<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+    match polytope::filter(&a, &b) {
+        Some(filtered) => !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, filtered),
+        None => any_any(a, b, rule),
+    }
 }

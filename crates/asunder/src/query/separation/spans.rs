@@ -28,9 +28,10 @@ mod candidates;
 mod gjk;
 mod nearest;
 
+use super::first::FilteredAxes;
 use crate::exact::{Estimate, Exact, Number, certain, is_zero};
 use crate::query::clearance::Facing;
-use crate::query::generators::{Gathered, Generators, Homogeneous, Spanned, is_along};
+use crate::query::generators::{Gathered, Generators, Homogeneous, Repeated, Spanned, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -308,12 +309,29 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
     if let Some(is_apart) = gjk::gjk(question, &pair) {
         return is_apart;
     }
-    let mut gathered = GatheredPair::<V>::blank();
-    let open = match gathered.fill(&pair) {
-        Some(()) => OpenAxes::of(&gathered, |i| gathered.is_repeated(i)),
-        None => OpenAxes::of(&pair, |_| false),
+    let mut gathered = GatheredPair::<V, Estimate>::blank();
+    let open = match (gathered.fill(&pair), RepeatedAxes::of(&pair)) {
+        (Some(()), Some(repeated)) => OpenAxes::of(&gathered, |i| repeated.contains(&gathered, i)),
+        _too_many => OpenAxes::of(&pair, |_| false),
     };
     is_apart(question, &pair, open.as_ref())
+}
+
+/// Whether sharp sets are apart, given what a filter found of the same axes.
+pub(crate) fn apart_along_open<V: Vector, Q: Question<V>>(
+    question: &Q,
+    filtered: FilteredAxes,
+) -> bool {
+    let open = match filtered {
+        FilteredAxes::Apart => return true,
+        FilteredAxes::Penetrating => return false,
+        FilteredAxes::Open(open) => open,
+    };
+    let pair = SatPair::<V, Estimate, _, _>::with_axes(question, false);
+    match OpenAxes::of(&pair, |i| open >> i & 1 == 0) {
+        None => true,
+        Some(open) => open.count > 0 && open.separate(question, &pair),
+    }
 }
 
 /// How many uncertain axes are kept by index.
@@ -347,6 +365,15 @@ impl OpenAxes {
         }
         Some(Self { axes, count, rest })
     }
+
+    /// Whether one of them separates the sets, in exact numbers.
+    fn separate<'q, V: Vector, Q: Question<V>>(
+        &self,
+        question: &'q Q,
+        pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
+    ) -> bool {
+        apart_exactly(question, pair, &self.axes[..self.count], self.rest..pair.axes())
+    }
 }
 
 /// Whether the sets are apart, given the axes that estimates left uncertain.
@@ -355,25 +382,23 @@ fn is_apart<'q, V: Vector, Q: Question<V>>(
     pair: &SatPair<V, Estimate, Q::A<'q, Estimate>, Q::B<'q, Estimate>>,
     open: Option<&OpenAxes>,
 ) -> bool {
-    let Some(OpenAxes { axes, count, rest }) = open else { return true };
+    let Some(open) = open else { return true };
     // Sharp sets do not penetrate if `K` is flat, whichever axes it has.
     let is_sharp_and_open = !question.is_round() && question.rule() == Rule::Open;
-    let (open, rest) = (&axes[..*count], *rest..pair.axes());
-    (*count > 0 && apart_exactly(question, pair, open, rest))
+    (open.count > 0 && open.separate(question, pair))
         || is_sharp_and_open && !evaluate::<V, _>(&SpansSpace(question))
 }
 
 /// A pair whose generators are computed once, rather than for each axis.
-pub(crate) type GatheredPair<V> =
-    SatPair<V, Estimate, Gathered<V, Estimate>, Gathered<V, Estimate>>;
+pub(crate) type GatheredPair<V, N> = SatPair<V, N, Gathered<V, N>, Gathered<V, N>>;
 
-impl<V: Vector> GatheredPair<V> {
+impl<V: Vector, N: Number> GatheredPair<V, N> {
     /// An empty pair, to be [filled](Self::fill).
     pub(crate) fn blank() -> Self {
         Self {
             a: Gathered::blank(),
             b: Gathered::blank(),
-            radius: Estimate::ZERO,
+            radius: N::ZERO,
             is_round: false,
             rule: Rule::Closed,
             with_offsets: false,
@@ -384,7 +409,7 @@ impl<V: Vector> GatheredPair<V> {
     /// Takes the generators of a pair; `None` if it has too many.
     pub(crate) fn fill(
         &mut self,
-        pair: &SatPair<V, Estimate, impl Generators<V, Estimate>, impl Generators<V, Estimate>>,
+        pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
     ) -> Option<()> {
         self.a.fill(&pair.a)?;
         self.b.fill(&pair.b)?;
@@ -392,13 +417,33 @@ impl<V: Vector> GatheredPair<V> {
         (self.rule, self.with_offsets) = (pair.rule, pair.with_offsets);
         Some(())
     }
+}
 
-    /// Whether axis `i` is certainly zero, or parallel to another one that is not repeated.
-    pub(crate) fn is_repeated(&self, i: usize) -> bool {
-        match self.candidate(i) {
-            AxisSource::NormalOfA(i) => self.a.repeats_normal(i),
-            AxisSource::NormalOfB(i) => self.b.repeats_normal(i),
-            AxisSource::Cross(i, j) => self.a.repeats_direction(i) || self.b.repeats_direction(j),
+/// The axes of a pair that are certainly zero, or parallel to another one that is not repeated.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RepeatedAxes {
+    a: Repeated,
+    b: Repeated,
+}
+
+impl RepeatedAxes {
+    /// `None` if the pair has too many axes.
+    pub(crate) fn of<V: Vector>(
+        pair: &SatPair<V, Estimate, impl Generators<V, Estimate>, impl Generators<V, Estimate>>,
+    ) -> Option<Self> {
+        Some(Self { a: Repeated::of(&pair.a)?, b: Repeated::of(&pair.b)? })
+    }
+
+    /// Whether axis `i` of the pair, over any kind of number, is among them.
+    pub(crate) fn contains<V: Vector, N: Number>(
+        &self,
+        pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
+        i: usize,
+    ) -> bool {
+        match pair.candidate(i) {
+            AxisSource::NormalOfA(i) => self.a.is_normal(i),
+            AxisSource::NormalOfB(i) => self.b.is_normal(i),
+            AxisSource::Cross(i, j) => self.a.is_direction(i) || self.b.is_direction(j),
             AxisSource::Between(..) | AxisSource::AcrossA { .. } | AxisSource::AcrossB { .. } => {
                 false
             }

@@ -9,18 +9,18 @@ use super::figure::{CandidateAxis, ERROR, Figure, LEAST};
 use crate::space::Vector;
 
 /// The result of the axes tested so far.
-struct SatState {
+pub(super) struct SatState {
     /// Whether there certainly is a gap along some axis.
-    apart: bool,
+    pub(super) apart: bool,
     /// Whether some axis is undecided.
-    open: bool,
+    pub(super) open: bool,
 }
 
 impl SatState {
     /// Compares the projections on an axis, with gaps that may be off by `error`; returns whether they
     /// certainly overlap.
     #[inline(always)]
-    fn compare(&mut self, a: [f64; 2], b: [f64; 2], error: f64) -> bool {
+    pub(super) fn compare(&mut self, a: [f64; 2], b: [f64; 2], error: f64) -> bool {
         let gaps = [b[0] - a[1], a[0] - b[1]];
         let trusted = error > ERROR * LEAST;
         let apart = (gaps[0] > error) | (gaps[1] > error);
@@ -78,7 +78,7 @@ pub(super) fn apart<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opti
 /// Whether two edges are parallel because every product in their cross product is zero. A computed component
 /// of an edge is zero only if the exact one is.
 #[inline(always)]
-fn parallel<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> bool {
+pub(super) fn parallel<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> bool {
     (0..V::DIM).all(|i| (0..V::DIM).all(|j| i == j || x[i] == 0.0 || y[j] == 0.0))
 }
 

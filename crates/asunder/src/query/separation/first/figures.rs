@@ -23,7 +23,7 @@ pub(super) trait RoundedFigure<V: Vector> {
 }
 
 #[inline(always)]
-fn wide<V: Vector>(x: &V::Array<f32>) -> V::Array<f64> {
+pub(super) fn wide<V: Vector>(x: &V::Array<f32>) -> V::Array<f64> {
     V::array(|j| widen(x[j]))
 }
 

@@ -5,9 +5,10 @@ use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
 use crate::dimension::Dimension;
 use crate::exact::Number;
+use crate::query::generators::Moving;
 use crate::query::predicate::tests::assert_covers;
-use crate::query::separation::{dot, sum};
-use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
+use crate::query::separation::{dot, span_span, sum};
+use crate::shape::{Aabb, Capsule, Obb, Parallelepiped, Ray, Segment, Sphere, Triangle};
 use crate::shape::{Shape, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
 use glam::{Vec2, Vec3};
@@ -37,8 +38,9 @@ pub(crate) fn shape<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
 }
 
 /// The pairs that this filter decides.
-const PAIRS: [(Kind, Kind); 28] = [
+const PAIRS: [(Kind, Kind); 29] = [
     (Kind::Point, Kind::Capsule),
+    (Kind::Point, Kind::Triangle),
     (Kind::Sphere, Kind::Capsule),
     (Kind::Sphere, Kind::Segment),
     (Kind::Sphere, Kind::Ray),
@@ -72,6 +74,7 @@ const PAIRS: [(Kind, Kind); 28] = [
 fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     match (a, b) {
         (Shape::Point(a), Shape::Capsule(b)) => round(b, a),
+        (Shape::Point(a), Shape::Triangle(b)) => sharp(a, b),
         (Shape::Sphere(a), Shape::Capsule(b)) => round(b, a),
         (Shape::Sphere(a), Shape::Segment(b)) => round(b, a),
         (Shape::Sphere(a), Shape::Ray(b)) => round(b, a),
@@ -135,6 +138,73 @@ fn what_is_settled_is_right() {
     }
 }
 
+/// The polytopes of few edges.
+const POLYTOPES: [Kind; 6] =
+    [Kind::Point, Kind::Segment, Kind::Triangle, Kind::Aabb, Kind::Obb, Kind::Parallelepiped];
+
+/// Compares what the filter leaves of the axes of two polytopes, at rest and along a motion, with the general
+/// formula: how often it is certain of an axis.
+fn check_polytopes<V: Vector>(a: &Shape<V>, motion: V::Array<f32>, b: &Shape<V>) -> u32 {
+    let (a, b) = (&a.as_shape_ref(), &b.as_shape_ref());
+    let mut certain = 0;
+    for rule in [Rule::Closed, Rule::Open] {
+        if let Some(filtered) = polytope::filter(a, b) {
+            let apart = apart_along_open::<V, _>(&Shapes { a, b, rule }, filtered);
+            assert_eq!(!apart, any_any(*a, *b, rule), "{rule:?} {filtered:?} {a:?} {b:?}");
+            certain += 1;
+        }
+        let velocity = V::array(|t| widen(motion[t]));
+        if let Some(filtered) = filter_moving(a, &velocity, true, b) {
+            let moving = &Moving { shape: a, motion };
+            let apart = apart_along_open::<V, _>(&Shapes { a: moving, b, rule }, filtered);
+            let general = span_span::<V>(moving, b, rule);
+            assert_eq!(!apart, general, "{rule:?} {filtered:?} {a:?} {motion:?} {b:?}");
+            certain += 1;
+        }
+    }
+    certain
+}
+
+#[test]
+fn the_axes_that_are_left_open_decide() {
+    let mut rng = Rng::new(41);
+    for family in Family::ALL {
+        let (mut certain, mut asked) = (0, 0);
+        for (i, a) in POLYTOPES.into_iter().enumerate() {
+            for &b in &POLYTOPES[i..] {
+                for i in 0..6 {
+                    asked += 4;
+                    certain += if i % 3 == 0 {
+                        let (x, y) = pair::<2>(family, a, b, &mut rng);
+                        let way = jury::motion::<2>(family, &x, &y, &mut rng);
+                        let [x, y] = [x, y].map(|x| match x {
+                            jury::Shape::Parallelepiped { center, edges } => {
+                                Parallelepiped::<Vec2>::new(center, [edges[0], edges[1]]).into()
+                            }
+                            other => shape::<2, Vec2>(&other, |[cos, sin, ..]| [cos, sin]),
+                        });
+                        check_polytopes::<Vec2>(&x, way, &y)
+                    } else {
+                        let (x, y) = pair::<3>(family, a, b, &mut rng);
+                        let way = jury::motion::<3>(family, &x, &y, &mut rng);
+                        let [x, y] = [x, y].map(|x| match x {
+                            jury::Shape::Parallelepiped { center, edges } => {
+                                Parallelepiped::<Vec3>::new(center, edges).into()
+                            }
+                            other => shape::<3, Vec3>(&other, |q| q),
+                        });
+                        check_polytopes::<Vec3>(&x, way, &y)
+                    };
+                }
+            }
+        }
+        println!("{family:?}: {certain} of {asked} certain");
+        if family == Family::Game {
+            assert!(certain * 10 > asked * 9, "{certain} of {asked}");
+        }
+    }
+}
+
 /// The error of the gap between two boxes, in the order in which it is computed. The errors of other figures
 /// are smaller: their corners and edges are differences, rounded once.
 ///
@@ -175,6 +245,53 @@ fn the_error_is_derived() {
     let relative = square.error * SLACK / square.magnitude;
     // The comparison in `closest::apart` rounds a few more products.
     assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);
+}
+
+/// The error of the gap between a box that moves and a triangle, as polytopes, in the order in which it is
+/// computed. Those of a parallelepiped, whose edges are not rounded, are smaller, and of two that are at rest.
+#[test]
+fn the_error_of_polytopes_is_covered() {
+    let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
+    let inverse = Roundoff { error: norm.error + 1.0, ..norm };
+    let axes = rows.map(|row| row.map(|x| x * inverse));
+    // Edges of a triangle, and a displacement from one position to another, are differences.
+    let edge = [Roundoff::unit(1.0); 3];
+    let cross = |x: &[Roundoff; 3], y: &[Roundoff; 3]| <Vec3 as Dimension>::cross(x, y);
+    let directions = [
+        (cross(&axes[0], &axes[1]), AXIS_SIZE * AXIS_SIZE),
+        (cross(&axes[0], &edge), 3.0 * AXIS_SIZE),
+        (cross(&edge, &edge), 9.0),
+    ];
+    let mut worst = 0.0;
+    for (direction, size) in directions {
+        let dot = |x: &[Roundoff; 3]| dot::<Vec3, Roundoff>(&direction, x);
+        // One length is one, and the others are zero.
+        for what in 0..10 {
+            let one = |i: usize| {
+                if i == what {
+                    Roundoff::unit(if i < 6 { 2.0 } else { 1.0 })
+                } else {
+                    Roundoff::ZERO
+                }
+            };
+            let (center, half) = ([0, 1, 2].map(one), [3, 4, 5].map(one));
+            let (displacement, other) = ([6, 7, 8].map(one), [one(9), one(9), one(9)]);
+            let center = [0, 1, 2].map(|t| center[t] + displacement[t]);
+            let mut end = dot(&center);
+            for i in 0..3 {
+                end = end - dot(&axes[i].map(|x| half[i] * x)).abs();
+            }
+            let gap = (end - dot(&displacement).abs()) - dot(&other);
+            let reach = match what {
+                3..6 => AXIS_SIZE,
+                9 => 3.0,
+                _other => 1.0,
+            };
+            let error = gap.error * SLACK / (size * reach);
+            worst = if error > worst { error } else { worst };
+        }
+    }
+    assert!(worst * (f64::EPSILON / 2.0) <= ERROR, "{worst}");
 }
 
 /// The errors of a point or segment that moves: of its end's projection on an axis, less what the motion closes,
