@@ -54,12 +54,9 @@ impl<V: Vector> Walker<'_, '_, V> {
         {
             return Some(Footing { at, floor, carried_at });
         }
-        if let Some(beneath) = self.floor_beneath(leg) {
-            leg.add(beneath);
-            let (carried_at, floor) = (self.carried_at(leg), self.floor_of(leg, from, |_| true)?);
-            return Some(Footing { at, floor, carried_at });
-        }
-        self.wedged(leg).map(|floor| Footing { at, floor, carried_at })
+        leg.add(self.floor_beneath(leg)?);
+        let floor = self.floor_of(leg, from, |_| true)?;
+        Some(Footing { at, floor, carried_at: self.carried_at(leg) })
     }
 
     /// The most level of the floors that a leg met and that a motion down would penetrate.
@@ -70,24 +67,34 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// The contacts with a floor some roundings beneath a body that met a slope too steep, which ended the leg.
+    /// Contacts of corners do not count: of their normals the one that counts depends on the motion.
     fn floor_beneath(&mut self, leg: &Leg<V>) -> Option<Leg<V>> {
         let slopes = self.slopes.as_ref()?;
-        let faces_up = |hit: &Hit<V>| slopes.height(&widened::<V>(&hit.normal.to_array())) > 0.0;
-        if !leg.hits.iter().any(faces_up) {
+        let faces_up = |normal: &V| slopes.height(&widened::<V>(&normal.to_array())) > 0.0;
+        let is_slope =
+            |blocker: &Blocker<V>| matches!(&blocker.normals[..], [normal] if faces_up(normal));
+        if !leg.blockers.iter().any(is_slope) {
             return None;
         }
-        let down = self.down(self.floor_within(&leg.to));
-        let mut contacts = self.surroundings.contacts(&leg.to, &down);
+        let mut beneath = self.contacts_below(&leg.to);
+        beneath.keep(|blocker| blocker.normals.len() == 1);
+        let is_floor = self.floor_of(&beneath, self.carried_at(&beneath), |_| true).is_some();
+        is_floor.then_some(beneath)
+    }
+
+    /// The contacts of a body with what is less than some roundings beneath.
+    fn contacts_below(&mut self, at: &V::Array<f32>) -> Leg<V> {
+        let down = self.down(self.floor_within(at));
+        let mut contacts = self.surroundings.contacts(at, &down);
         while self.ignores(&contacts.hits) {
-            contacts = self.surroundings.contacts(&leg.to, &down);
+            contacts = self.surroundings.contacts(at, &down);
         }
-        let is_floor = self.floor_of(&contacts, self.carried_at(&contacts), |_| true).is_some();
-        is_floor.then_some(contacts)
+        contacts
     }
 
     /// The floor of a body that several contacts hold together, though it would slide past each of them: a flat
     /// body on the seam of two tiles.
-    fn wedged(&mut self, leg: &mut Leg<V>) -> Option<Floor<V>> {
+    fn wedged(&mut self, mut leg: Leg<V>) -> Option<Floor<V>> {
         let floor = self.most_level(&leg.blockers)?;
         let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
         for _ in 0..=V::DIM {
@@ -209,7 +216,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         // What it walked along it may be some roundings above of.
         if let Some((below, floor)) = self.stood_on(&at) {
             let is_still = (0..V::DIM).all(|t| is_zero(motion[t]));
-            slide.moved = V::from_array(if is_still { at } else { below.to });
+            slide.moved = V::from_array(if is_still { at } else { below });
             slide.floor = Some(floor);
             return;
         }
@@ -239,12 +246,21 @@ impl<V: Vector> Walker<'_, '_, V> {
         }
     }
 
-    /// The leg down to the floor on which a body at a displacement stands, and the floor; `None`, if none is so
+    /// The floor on which a body at a displacement stands, and the displacement down to it; `None`, if none is so
     /// near.
-    fn stood_on(&mut self, at: &V::Array<f32>) -> Option<(Leg<V>, Floor<V>)> {
+    fn stood_on(&mut self, at: &V::Array<f32>) -> Option<(V::Array<f32>, Floor<V>)> {
         let down = self.down(self.floor_within(at));
         let mut below = self.leg(at, &down);
-        let footing = self.footing(&mut below, f64::NEG_INFINITY)?;
-        Some((below, footing.floor))
+        let to = below.to;
+        if let Some(footing) = self.footing(&mut below, f64::NEG_INFINITY) {
+            return Some((to, footing.floor));
+        }
+        if below.hits.is_empty() {
+            return None;
+        }
+        // Beside a slope too steep, which ends the leg, it may stand a rounding above a floor.
+        let contacts = self.contacts_below(&to);
+        let floor = self.floor_of(&contacts, self.carried_at(&contacts), |_| true);
+        floor.or_else(|| self.wedged(below)).map(|floor| (to, floor))
     }
 }

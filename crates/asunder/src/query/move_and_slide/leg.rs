@@ -55,6 +55,13 @@ impl<V: Vector> Leg<V> {
         other.blockers.iter().any(|blocker| !self.has_met(blocker))
     }
 
+    /// Keeps the contacts of which a condition holds.
+    pub(super) fn keep(&mut self, holds: impl Fn(&Blocker<V>) -> bool) {
+        let mut kept = self.blockers.iter().map(&holds);
+        self.hits.retain(|_| kept.next() == Some(true));
+        self.blockers.retain(holds);
+    }
+
     /// Adds what another leg met, to the same place.
     pub(super) fn add(&mut self, other: Self) {
         for (hit, blocker) in other.hits.into_iter().zip(other.blockers) {
