@@ -409,3 +409,35 @@ fn a_flat_mover_stands_on_the_seam_of_two_tiles() {
     assert!((slide.moved - Vec3::new(0.1, 0.0, 0.0)).length() < 1e-7, "{slide:?}");
     assert!(slide.moved.y == 0.0 && slide.floor.is_some(), "{slide:?}");
 }
+
+/// Found by walks over seams: beside a sheet of triangles, touched at one of their vertices, a corner of the sheet was
+/// taken for a floor beneath a slope, and led the mover off the sheet.
+#[test]
+fn a_vertex_of_a_sheet_is_no_floor_beneath_a_slope() {
+    #[rustfmt::skip]
+    let sheet: [[[f32; 2]; 3]; 16] = [
+        [[-3.0, -8.0], [-3.0, -11.0], [-6.0, -11.0]],
+        [[-3.0, -8.0], [-6.0, -11.0], [-6.0, -8.0]],
+        [[-3.0, -11.0], [-3.0, -14.0], [-6.0, -14.0]],
+        [[-3.0, -11.0], [-6.0, -14.0], [-6.0, -11.0]],
+        [[-3.0, -14.0], [-3.0, -17.0], [-6.0, -17.0]],
+        [[-3.0, -14.0], [-6.0, -17.0], [-6.0, -14.0]],
+        [[-6.0, -8.0], [-6.0, -11.0], [-9.0, -11.0]],
+        [[-6.0, -8.0], [-9.0, -11.0], [-9.0, -8.0]],
+        [[-6.0, -14.0], [-9.0, -14.0], [-9.0, -11.0]],
+        [[-6.0, -14.0], [-9.0, -11.0], [-6.0, -11.0]],
+        [[-6.0, -17.0], [-9.0, -17.0], [-9.0, -14.0]],
+        [[-6.0, -17.0], [-9.0, -14.0], [-6.0, -14.0]],
+        [[-9.0, -11.0], [-12.0, -11.0], [-12.0, -8.0]],
+        [[-9.0, -11.0], [-12.0, -8.0], [-9.0, -8.0]],
+        [[-9.0, -11.0], [-9.0, -14.0], [-12.0, -14.0]],
+        [[-9.0, -11.0], [-12.0, -14.0], [-12.0, -11.0]],
+    ];
+    let at = |[y, z]: [f32; 2]| [1.0, y, z];
+    let sheet = sheet.map(|[a, b, c]| Shape3::from(Triangle3::new(at(a), at(b), at(c))));
+    let edges = [[-1.5, 0.0, -1.5], [-1.5, -0.375, 0.75], [-1.5, -1.5, 0.0]];
+    let mut mover = Parallelepiped3::new([-3.5, -7.874_999, -14.749_999], edges).into();
+    let options = SlideOptions { up: Vec3::NEG_X, ..SlideOptions::default() };
+    let slide = walk(&mut mover, Vec3::new(0.12, -1.2, -1.2), &sheet, &options);
+    assert!((slide.moved - Vec3::new(0.0, -1.2, -1.2)).length() < 1e-5, "{slide:?}");
+}
