@@ -38,7 +38,7 @@ pub(crate) enum FilteredAxes {
 
 /// An edge of a polytope.
 #[derive(Clone, Copy)]
-struct Edge<V: Vector> {
+struct PolytopeEdge<V: Vector> {
     direction: V::Array<f64>,
     /// A bound on the sum of the magnitudes of its components.
     length: f64,
@@ -48,14 +48,14 @@ struct Edge<V: Vector> {
 
 /// The hull of a few points, plus segments through zero.
 #[derive(Clone, Copy)]
-struct Polytope<V: Vector> {
+struct SmallPolytope<V: Vector> {
     points: [V::Array<f64>; POINTS],
     point_count: usize,
     /// The half of each segment.
     halves: [V::Array<f64>; EDGES],
     half_count: usize,
     /// In the order of the [directions](crate::query::generators::Generators::direction), as the normals below.
-    edges: [Edge<V>; EDGES],
+    edges: [PolytopeEdge<V>; EDGES],
     edge_count: usize,
     /// The edges, by index, whose cross product is a facet normal. In the plane both are the same one.
     normals: [(usize, usize); NORMALS],
@@ -67,7 +67,7 @@ struct Polytope<V: Vector> {
 /// Tests two shapes of few edges and without a radius; `None` for others, and where no axis is certain.
 pub(super) fn filter<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<FilteredAxes> {
     let place = place(a)?;
-    Polytope::of(a, &place)?.filter(&Polytope::of(b, &place)?)
+    SmallPolytope::of(a, &place)?.filter(&SmallPolytope::of(b, &place)?)
 }
 
 /// The same of two shapes of which the first sweeps a displacement, which may be rounded.
@@ -78,8 +78,8 @@ pub(crate) fn filter_moving<V: Vector>(
     b: &ShapeRef<'_, V>,
 ) -> Option<FilteredAxes> {
     let place = place(a)?;
-    let displacement = Edge::of(*displacement, is_exact);
-    Polytope::of(a, &place)?.swept(&displacement).filter(&Polytope::of(b, &place)?)
+    let displacement = PolytopeEdge::of(*displacement, is_exact);
+    SmallPolytope::of(a, &place)?.swept(&displacement).filter(&SmallPolytope::of(b, &place)?)
 }
 
 /// A point of a shape, or one near it.
@@ -95,7 +95,7 @@ fn place<V: Vector>(shape: &ShapeRef<'_, V>) -> Option<V::Array<f64>> {
     })
 }
 
-impl<V: Vector> Polytope<V> {
+impl<V: Vector> SmallPolytope<V> {
     /// A shape relative to a place.
     fn of(shape: &ShapeRef<'_, V>, place: &V::Array<f64>) -> Option<Self> {
         let zero = V::array(|_| 0.0);
@@ -104,7 +104,7 @@ impl<V: Vector> Polytope<V> {
             point_count: 0,
             halves: [zero; EDGES],
             half_count: 0,
-            edges: [Edge::of(zero, true); EDGES],
+            edges: [PolytopeEdge::of(zero, true); EDGES],
             edge_count: 0,
             normals: [(0, 0); NORMALS],
             normal_count: 0,
@@ -119,7 +119,7 @@ impl<V: Vector> Polytope<V> {
                 polytope.add_point(figure.center);
                 for i in 0..V::DIM {
                     let axis = V::array(|j| if i == j { 1.0 } else { 0.0 });
-                    polytope.add_half(&Edge::of(axis, true), figure.half[i]);
+                    polytope.add_half(&PolytopeEdge::of(axis, true), figure.half[i]);
                     // The axes are perpendicular, so that they are the normals, too.
                     polytope.add_normal((i + 1) % V::DIM, (i + 2) % V::DIM);
                 }
@@ -129,7 +129,7 @@ impl<V: Vector> Polytope<V> {
                 polytope.add_point(figure.center);
                 for i in 0..V::DIM {
                     let direction = figure.axes[i];
-                    let axis = Edge { direction, length: AXIS_SIZE, is_exact: false };
+                    let axis = PolytopeEdge { direction, length: AXIS_SIZE, is_exact: false };
                     polytope.add_half(&axis, figure.half[i]);
                     polytope.add_normal((i + 1) % V::DIM, (i + 2) % V::DIM);
                 }
@@ -137,7 +137,7 @@ impl<V: Vector> Polytope<V> {
             ShapeRef::Parallelepiped(shape) => {
                 polytope.add_point(minus::<V>(&wide::<V>(&shape.center), place));
                 for i in 0..V::DIM {
-                    polytope.add_half(&Edge::of(wide::<V>(&shape.edges[i]), true), 1.0);
+                    polytope.add_half(&PolytopeEdge::of(wide::<V>(&shape.edges[i]), true), 1.0);
                     polytope.add_normal(i, (i + 1) % V::DIM);
                 }
             }
@@ -152,7 +152,7 @@ impl<V: Vector> Polytope<V> {
         self.reach = larger(self.reach, size::<V>(&point));
     }
 
-    fn add_edge(&mut self, edge: Edge<V>) {
+    fn add_edge(&mut self, edge: PolytopeEdge<V>) {
         self.edges[self.edge_count] = edge;
         self.edge_count += 1;
     }
@@ -164,7 +164,7 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// Adds the segment between `half` times an edge and its opposite.
-    fn add_half(&mut self, edge: &Edge<V>, half: f64) {
+    fn add_half(&mut self, edge: &PolytopeEdge<V>, half: f64) {
         self.halves[self.half_count] = V::array(|t| half * edge.direction[t]);
         self.half_count += 1;
         self.reach += half * edge.length;
@@ -179,7 +179,7 @@ impl<V: Vector> Polytope<V> {
         let edges = if points.len() == POINTS { POINTS } else { points.len() - 1 };
         for i in 0..edges {
             let (from, to) = (&points[i], &points[(i + 1) % points.len()]);
-            self.add_edge(Edge::between(&wide::<V>(from), &wide::<V>(to)));
+            self.add_edge(PolytopeEdge::between(&wide::<V>(from), &wide::<V>(to)));
         }
         let normals = if V::EDGES == 0 { edges } else { edges / POINTS };
         for i in 0..normals {
@@ -188,7 +188,7 @@ impl<V: Vector> Polytope<V> {
     }
 
     /// What it sweeps along a displacement.
-    fn swept(mut self, displacement: &Edge<V>) -> Self {
+    fn swept(mut self, displacement: &PolytopeEdge<V>) -> Self {
         for point in &mut self.points {
             *point = V::array(|t| point[t] + 0.5 * displacement.direction[t]);
         }
@@ -229,7 +229,10 @@ impl<V: Vector> Polytope<V> {
 
     /// The axes between it and another, each by its index and the edges whose cross product it is. The facets of
     /// the other come first: most obstacles are flat, and most movers beside them.
-    fn axes<'p>(&'p self, other: &'p Self) -> impl Iterator<Item = (usize, [&'p Edge<V>; 2])> {
+    fn axes<'p>(
+        &'p self,
+        other: &'p Self,
+    ) -> impl Iterator<Item = (usize, [&'p PolytopeEdge<V>; 2])> {
         let normals = |of: &'p Self| {
             let normals = of.normals[..of.normal_count].iter();
             normals.map(|&(first, second)| [&of.edges[first], &of.edges[second]])
@@ -262,7 +265,7 @@ impl<V: Vector> Polytope<V> {
     }
 }
 
-impl<V: Vector> Edge<V> {
+impl<V: Vector> PolytopeEdge<V> {
     fn of(direction: V::Array<f64>, is_exact: bool) -> Self {
         Self { direction, length: size::<V>(&direction), is_exact }
     }
