@@ -39,7 +39,7 @@ fn identity_at(x: f32, y: f32) -> AsuPose3 {
     AsuPose3::from(Pose3::from_translation(vector(x, y)))
 }
 
-/// A tick after a tick, both worlds are told the same, and tell the same.
+/// Two worlds that get the same calls give the same answers, tick by tick.
 #[test]
 fn a_session_has_the_librarys_hash_and_events() {
     // SAFETY: all pointers are to local values and as long as they say.
@@ -89,7 +89,7 @@ fn a_session_has_the_librarys_hash_and_events() {
         expected.begin_attack(0, &[bodies[0].1.collider(0)]).unwrap();
 
         let mut rng = Rng::new(5);
-        let mut told = [0; 6];
+        let mut seen = [0; 6];
         let walk_options = AsuWalkOptions3 { step_height: 0.2, snap: 0.2, ..asu_walk_options3() };
         let mut rust_options = WalkOptions::<Vec3>::default();
         (rust_options.slide.step_height, rust_options.slide.snap) = (0.2, 0.2);
@@ -141,14 +141,14 @@ fn a_session_has_the_librarys_hash_and_events() {
                     assert_eq!((event.attack, event.tag), (attack, hit.tag));
                     assert_eq!(event.point, hit.point.to_array());
                 }
-                told[event.kind as usize] += 1;
+                seen[event.kind as usize] += 1;
             }
             let pairs = asked(|count| asu_world3_pairs(world, ptr::null_mut(), 0, count));
             assert_eq!(pairs, expected.pairs().len());
             let hash: u64 = asked(|to| asu_world3_hash(world, to));
             assert_eq!(hash, expected.hash(), "tick {tick}");
         }
-        assert!(told[..4].iter().all(|&count| count > 3) && told[4] > 0, "{told:?}");
+        assert!(seen[..4].iter().all(|&count| count > 3) && seen[4] > 0, "{seen:?}");
         ok(asu_world3_end_attack(world, attack));
         assert_eq!(asu_world3_end_attack(world, attack), AsuStatus::AsuStale);
         ok(asu_world3_destroy(world));

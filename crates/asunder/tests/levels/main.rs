@@ -2,7 +2,7 @@
 //! no free direction refused, and who rests keeps his bits.
 //!
 //! `ASUNDER_TICKS` asks for so many ticks in all; `cargo xtask levels` asks for a million and more.
-//! `ASUNDER_SHOW=1` prints every fault, with the name of the walk; `ASUNDER_ONLY` names one walk to tell.
+//! `ASUNDER_SHOW=1` prints every fault, with the name of the walk; `ASUNDER_ONLY` names one walk to print tick by tick.
 
 #[path = "../it/judged.rs"]
 mod judged;

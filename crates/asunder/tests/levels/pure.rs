@@ -10,7 +10,7 @@ const RATES: [f64; 3] = [30.0, 60.0, 144.0];
 
 const SPEEDS: [f64; 4] = [1.5, 3.0, 4.0, 8.0];
 
-/// In the environment it names one walk, as a fault does, which alone is walked and told tick by tick.
+/// In the environment it names one walk, as a fault does, which alone is walked, and printed tick by tick.
 const ONLY: &str = "ASUNDER_ONLY";
 
 /// Walks seeds of every level by every mover, until so many ticks are walked.
@@ -42,18 +42,18 @@ fn walk_one<const D: usize, V: Space<D>>(
     kind: LevelKind,
     mover: Kind,
     seed: u64,
-    is_told: bool,
+    is_printed: bool,
 ) -> Verdict {
     let mut rng = Rng::new(0x1e7e1 + 4096 * seed + 64 * kind as u64 + 4 * mover as u64 + D as u64);
     let level = level::<D>(kind, mover, &mut rng);
     let gait = Gait { speed: SPEEDS[rng.below(4)], rate: RATES[rng.below(3)] };
-    if is_told {
+    if is_printed {
         println!("{level:#?}");
     }
-    walk::<D, V>(&level, gait, is_told)
+    walk::<D, V>(&level, gait, is_printed)
 }
 
-fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait, is_told: bool) -> Verdict {
+fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait, is_printed: bool) -> Verdict {
     let walls: Vec<Shape<V>> = level.obstacles.iter().map(V::shape).collect();
     let mut mover: Shape<V> = V::shape(&level.mover);
     let options = options::<D, V>(level);
@@ -64,7 +64,7 @@ fn walk<const D: usize, V: Space<D>>(level: &Level<D>, gait: Gait, is_told: bool
             mover.move_and_slide(V::vector(motion), near, &options).expect("a finite motion");
         assert!(slide.stuck.is_none(), "{:?}: {mover:?} {motion:?} {slide:?}", level.kind);
         mover = mover.moved_by(slide.moved.to_array()).expect("a place");
-        if is_told {
+        if is_printed {
             println!("{motion:?} {slide:?} {mover:?}");
         }
         run.tick(placed::<D, V>(&level.mover, &mover), slide.floor.is_some());

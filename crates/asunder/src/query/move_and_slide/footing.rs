@@ -146,6 +146,8 @@ impl<V: Vector> Walker<'_, '_, V> {
         self.floor_of(&below, carried_at, |_| true).map(|_| carried_at)
     }
 
+    /// The most level of the floors that a leg met, of those that carry a body: it may step onto an edge from what
+    /// carried it at a height.
     fn floor_of(
         &self,
         leg: &Leg<V>,
