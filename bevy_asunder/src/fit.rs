@@ -143,11 +143,7 @@ impl SceneModel {
     }
 
     /// The model, and the entity of each of its nodes.
-    fn finish(
-        self,
-        name: String,
-        scene: &Scene<'_, '_>,
-    ) -> Result<(Model, Vec<Entity>), Refusal> {
+    fn finish(self, name: String, scene: &Scene<'_, '_>) -> Result<(Model, Vec<Entity>), Refusal> {
         let mut nodes = Vec::with_capacity(self.joints.len());
         for (number, (joint, global)) in self.joints.iter().enumerate() {
             let above = |entity| self.number.get(&entity).copied();
@@ -226,7 +222,8 @@ fn mesh_instance(mesh: &Mesh, name: String, skin: usize) -> Result<MeshInstance,
         Err(_) => return Err(missing("indices")),
     };
     let (triangles, _) = corners.as_chunks::<3>();
-    let eight_joints = |four: &[u16; 4]| core::array::from_fn(|i| four.get(i).copied().unwrap_or(0));
+    let eight_joints =
+        |four: &[u16; 4]| core::array::from_fn(|i| four.get(i).copied().unwrap_or(0));
     let eight_weights =
         |four: &[f32; 4]| core::array::from_fn(|i| four.get(i).copied().unwrap_or(0.0));
     Ok(MeshInstance {

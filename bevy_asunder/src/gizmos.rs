@@ -24,14 +24,12 @@ pub struct ColliderGizmosPlugin;
 
 impl Plugin for ColliderGizmosPlugin {
     fn build(&self, app: &mut App) {
-        app.init_resource::<ColliderColors>()
-            .init_gizmo_group::<ColliderGizmos>()
-            .add_systems(
-                PostUpdate,
-                (draw::<bevy_math::Vec2>, draw::<bevy_math::Vec3>)
-                    .after(AsunderSystems::Step)
-                    .after(TransformSystems::Propagate),
-            );
+        app.init_resource::<ColliderColors>().init_gizmo_group::<ColliderGizmos>().add_systems(
+            PostUpdate,
+            (draw::<bevy_math::Vec2>, draw::<bevy_math::Vec3>)
+                .after(AsunderSystems::Step)
+                .after(TransformSystems::Propagate),
+        );
     }
 }
 

@@ -78,16 +78,21 @@ pub use world::{ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3}
 pub mod prelude {
     pub use crate::{
         AsunderPlugin, AsunderPlugin2, AsunderPlugin3, AsunderSystems, Blocked, Body, Carrier,
-        Collider, ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3, Collisions, Crushed, Entered,
-        Exited, Hit, HitboxRig, Layer, Part, RecorderPlugin, RecorderPlugin2, RecorderPlugin3, Refused,
-        Unblocked, Walked, Walker,
+        Collider, ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3, Collisions,
+        Crushed, Entered, Exited, Hit, HitboxRig, Layer, Part, RecorderPlugin, RecorderPlugin2,
+        RecorderPlugin3, Refused, Unblocked, Walked, Walker,
     };
     #[cfg(feature = "gizmos")]
     pub use crate::{ColliderColors, ColliderGizmos, ColliderGizmosPlugin};
     pub use asunder::prelude::{
-        Aabb2, Aabb3, BodyKind, Bone, Capsule2, Capsule3, ConvexHull2, ConvexHull3, Frustum2, Frustum3,
-        HalfSpace2, HalfSpace3, Hitbox, Layers, Obb2, Obb3, Parallelepiped2, Parallelepiped3, Plane2,
-        Plane3, Pose2, Pose3, Ray2, Ray3, Response, Rig, Segment2, Segment3, Shape2, Shape3,
-        SlideOptions, Sphere2, Sphere3, Triangle2, Triangle3, WalkOptions,
+        Aabb2, Aabb3, BodyKind, Bone, Capsule2, Capsule3, ConvexHull2, ConvexHull3, Frustum2,
+        Frustum3, HalfSpace2, HalfSpace3, Hitbox, Layers, Obb2, Obb3, Parallelepiped2,
+        Parallelepiped3, Plane2, Plane3, Pose2, Pose3, Ray2, Ray3, Response, Rig, Segment2,
+        Segment3, Shape2, Shape3, SlideOptions, Sphere2, Sphere3, Triangle2, Triangle3, WalkOptions,
+    };
+    pub use asunder::{
+        Cast as _, CastRotating as _, ClosestPoint as _, ContactOf as _, Contains as _,
+        Distance as _, Enclosing as _, Explain as _, Intersects as _, Mover as _, PartedFrom as _,
+        Penetrates as _, PenetrationOf as _, RayCast as _, SideOf as _, Sweep as _,
     };
 }

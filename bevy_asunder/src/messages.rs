@@ -1,8 +1,8 @@
 //! What happened in a step, told by entities.
 
 use crate::space::Space;
-use asunder::world::{AttackId, ColliderId, ExitReason};
 use asunder::Reached;
+use asunder::world::{AttackId, ColliderId, ExitReason};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::message::Message;
 use bevy_math::Vec3;

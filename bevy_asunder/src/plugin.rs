@@ -1,7 +1,7 @@
 //! The plugin: when everything happens.
 
-use crate::messages::{Blocked, Crushed, Entered, Exited, Hit, Unblocked};
 use crate::error::Refused;
+use crate::messages::{Blocked, Crushed, Entered, Exited, Hit, Unblocked};
 use crate::space::Space;
 use crate::world::CollisionWorld;
 use crate::{step, sync, walk};

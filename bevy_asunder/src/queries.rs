@@ -4,7 +4,8 @@ use crate::messages::Part;
 use crate::space::Space;
 use crate::world::CollisionWorld;
 use asunder::world::{
-    ColliderId, Filter, Found, HitByCast, HitByLine, Intersecting, LayerSet, NearTo, Query, QueryKind,
+    ColliderId, Filter, Found, HitByCast, HitByLine, Intersecting, LayerSet, NearTo, Query,
+    QueryKind,
 };
 use asunder::{AnyShape, Ray, Segment};
 use bevy_ecs::change_detection::Res;
@@ -126,7 +127,11 @@ impl<'q, V: Space, Q: QueryKind<V>> Question<'q, V, Q> {
     /// Several calls exclude several.
     pub fn except(mut self, entity: Entity) -> Self {
         let owner = self.world.parts(entity).first().and_then(|part| {
-            self.world.core().body_options(part.collider.body).ok().and_then(|options| options.owner)
+            self.world
+                .core()
+                .body_options(part.collider.body)
+                .ok()
+                .and_then(|options| options.owner)
         });
         self.excluded.push(owner.unwrap_or(entity.to_bits()));
         self

@@ -5,7 +5,7 @@ use crate::error::Refusal;
 use crate::plugin::AsunderSystems;
 use crate::space::{ROUNDING, affine_of};
 use crate::sync::{Globals, layers_of};
-use crate::world::{BodyOwner, CollisionWorld, HitboxFacts, RigRecord, Subject};
+use crate::world::{BodyOwner, CollisionWorld, HitboxFacts, RigRecord, Subject, order_of};
 use asunder::world::{BodyOptions, Collider as CoreCollider};
 use asunder::{Affine3, Bones, Follow, Rig, Role, ScalePolicy, Shape};
 use bevy_app::{App, FixedPostUpdate, PostUpdate};
@@ -149,10 +149,10 @@ impl Below<'_, '_> {
             }
         }
         let joint = |bone: &asunder::Bone| {
-            named.get(bone.name.as_str()).copied().ok_or_else(|| Refusal::NoJoint {
-                bone: bone.name.clone(),
-                known: known.clone(),
-            })
+            named
+                .get(bone.name.as_str())
+                .copied()
+                .ok_or_else(|| Refusal::NoJoint { bone: bone.name.clone(), known: known.clone() })
         };
         rig.bones().iter().map(joint).collect::<Result<_, _>>().map(Some)
     }
@@ -188,10 +188,9 @@ fn place_rigs(
     for entity in gone {
         remove(world, entity);
     }
-    let of_rigs = |subject: Subject| matches!(subject, Subject::Rig | Subject::Fit);
-    world.refused.retain(|(entity, subject), _| !of_rigs(*subject) || rigs.contains(*entity));
+    world.refused.retain(|(entity, subject), _| !subject.is_of_rig() || rigs.contains(*entity));
     let mut order: Vec<Entity> = rigs.iter().map(|(entity, ..)| entity).collect();
-    order.sort_unstable();
+    order.sort_by_key(|&entity| order_of(entity));
     for entity in order {
         let Ok((_, mut rig, body, layer, name)) = rigs.get_mut(entity) else { continue };
         let changed = rig.is_changed() || body.is_changed();
@@ -315,7 +314,9 @@ fn check_round(rig: &Rig, joints: &[Affine3]) -> Result<(), Refusal> {
             .any(|&(i, j)| columns[i].dot(columns[j]).abs() > ROUNDING * most);
         if uneven || skewed {
             let lengths = squares.map(|x| x.sqrt() as f32);
-            let cause = format!("its axes have the lengths {lengths:?}, expected equal ones at right angles");
+            let cause = format!(
+                "its axes have the lengths {lengths:?}, expected equal ones at right angles"
+            );
             let (bone, kind) = (rig.bones()[bone].name.clone(), hitbox.shape.kind());
             return Err(Refusal::Hitbox { bone, kind, cause });
         }

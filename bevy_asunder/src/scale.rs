@@ -3,8 +3,8 @@
 use crate::error::Refusal;
 use crate::space::{Frame, Placement, ROUNDING, Space};
 use asunder::{
-    Affine, Bone, Bones, Capsule, ConvexHull, HalfSpace, Hitbox, Obb, Parallelepiped, Plane,
-    Pose, Ray, Rig, ScalePolicy, Segment, Shape, ShapeError, Sphere, TransformError, Triangle,
+    Affine, Bone, Bones, Capsule, ConvexHull, HalfSpace, Hitbox, Obb, Parallelepiped, Plane, Pose,
+    Ray, Rig, ScalePolicy, Segment, Shape, ShapeError, Sphere, TransformError, Triangle,
 };
 
 /// A shape of an entity's own frame with the entity's scale: the number of the shape is for messages.
@@ -108,10 +108,7 @@ pub(crate) fn placed<V: Space>(
 }
 
 /// A shape under a rigid pose.
-pub(crate) fn under<V: Space>(
-    shape: &Shape<V>,
-    pose: &Pose<V>,
-) -> Result<Shape<V>, ShapeError> {
+pub(crate) fn under<V: Space>(shape: &Shape<V>, pose: &Pose<V>) -> Result<Shape<V>, ShapeError> {
     shape.try_transformed(pose)
 }
 
@@ -163,4 +160,3 @@ fn scaled_plane<V: Space>(
     let sign = |i: usize| if scale[i] < 0.0 { -1.0 } else { 1.0 };
     Ok((V::array(|i| normal[i] * sign(i)), offset * factor))
 }
-

@@ -168,11 +168,7 @@ impl Space for Vec2 {
             scale[mirrored] = -scale[mirrored];
         }
         let size = (cos * cos + sin * sin).sqrt();
-        let turn = if size > 0.0 {
-            [(cos / size) as f32, (sin / size) as f32]
-        } else {
-            [1.0, 0.0]
-        };
+        let turn = if size > 0.0 { [(cos / size) as f32, (sin / size) as f32] } else { [1.0, 0.0] };
         Ok(Placement { frame: Frame::Rigid(Pose::new(translation, turn)), scale })
     }
 

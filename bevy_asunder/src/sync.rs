@@ -5,7 +5,7 @@ use crate::error::Refusal;
 use crate::scale::{placed, scaled, skewed, under};
 use crate::space::{Frame, Placement, ROUNDING, Space};
 use crate::walk::{Carrier, Carries, Walker};
-use crate::world::{BodyOwner, BodyRecord, CollisionWorld, Subject};
+use crate::world::{BodyOwner, BodyRecord, CollisionWorld, Subject, order_of};
 use asunder::world::{BodyKind, BodyOptions, Collider as CoreCollider, LayerId, LayerSet};
 use asunder::{Mover as _, Pose, Shape};
 use bevy_ecs::change_detection::{DetectChanges as _, Ref, ResMut};
@@ -123,7 +123,7 @@ fn pass<V: Space>(
         }
     }
     // Ids follow the entities, in whatever tables Bevy keeps them.
-    new.sort_by_key(|it| it.entity);
+    new.sort_by_key(|it| order_of(it.entity));
     for it in &new {
         let inserted = insert(world, it, globals, pass);
         settle(world, it, inserted);
@@ -137,8 +137,7 @@ fn remove_gone<V: Space>(world: &mut CollisionWorld<V>, seen: &Query<'_, '_, See
     for entity in entities {
         remove(world, entity);
     }
-    let of_rigs = |subject: Subject| matches!(subject, Subject::Rig | Subject::Fit);
-    world.refused.retain(|(entity, subject), _| of_rigs(*subject) || seen.contains(*entity));
+    world.refused.retain(|(entity, subject), _| subject.is_of_rig() || seen.contains(*entity));
 }
 
 fn remove<V: Space>(world: &mut CollisionWorld<V>, entity: Entity) {
@@ -149,7 +148,10 @@ fn remove<V: Space>(world: &mut CollisionWorld<V>, entity: Entity) {
 
 /// Whether anything of an entity that a refusal could be about has changed.
 fn is_changed<V: Space>(it: &SeenItem<'_, '_, V>, pass: Pass) -> bool {
-    it.collider.is_changed() || it.body.is_changed() || it.layer.is_some() || may_have_moved(it, pass)
+    it.collider.is_changed()
+        || it.body.is_changed()
+        || it.layer.is_some()
+        || may_have_moved(it, pass)
 }
 
 /// Whether an entity may be elsewhere than it was.
@@ -264,9 +266,7 @@ fn insert<V: Space>(
     let scale = match &placement.frame {
         Frame::Skewed { .. } => V::array(|_| 1.0),
         Frame::Rigid(_) if it.parent.is_none() => placement.scale,
-        Frame::Rigid(_) => {
-            steadied::<V>(placement.scale, None, || globals.even_scale(it.entity))
-        }
+        Frame::Rigid(_) => steadied::<V>(placement.scale, None, || globals.even_scale(it.entity)),
     };
     let shapes = all_scaled(local, &scale)?;
     let now = match &placement.frame {
@@ -283,7 +283,9 @@ fn insert<V: Space>(
     let put = match (&now, &pose) {
         (Some(now), _) => world.world.set_body_shapes(id, now),
         // A box of a level that is where it was modelled stays along the axes, which is faster.
-        (None, Some(pose)) if it.body.kind == BodyKind::Fixed && *pose == Pose::identity() => Ok(()),
+        (None, Some(pose)) if it.body.kind == BodyKind::Fixed && *pose == Pose::identity() => {
+            Ok(())
+        }
         (None, Some(pose)) => world.world.set_body_pose(id, pose),
         (None, None) => Ok(()),
     };

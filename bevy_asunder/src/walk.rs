@@ -4,7 +4,7 @@ use crate::error::Refusal;
 use crate::messages::{Crushed, Part};
 use crate::space::Space;
 use crate::sync::position_of;
-use crate::world::{CollisionWorld, Subject};
+use crate::world::{CollisionWorld, Subject, order_of};
 use asunder::recording::RecordedMove;
 use asunder::world::{BodyId, WalkOptions};
 use asunder::{Mover as _, Pose};
@@ -158,7 +158,7 @@ pub(crate) fn carry_and_walk<V: Space>(
 ) {
     let world = &mut *world;
     let mut moved = BTreeSet::new();
-    carries.queue.sort_by_key(|&(entity, ..)| entity);
+    carries.queue.sort_by_key(|&(entity, ..)| order_of(entity));
     for (entity, id, pose) in carries.queue.drain(..) {
         match world.world.carry(id, &pose) {
             Ok(carry) => moved.extend(carry.bodies.iter().map(|it| it.body)),
@@ -169,7 +169,7 @@ pub(crate) fn carry_and_walk<V: Space>(
         }
     }
     let mut order: Vec<Entity> = walkers.iter().map(|(entity, ..)| entity).collect();
-    order.sort_unstable();
+    order.sort_by_key(|&entity| order_of(entity));
     for entity in order {
         let Ok((_, walker, mut walked, name)) = walkers.get_mut(entity) else { continue };
         let Some(id) = world.bodies.get(&entity).map(|record| record.id) else { continue };

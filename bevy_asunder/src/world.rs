@@ -6,7 +6,7 @@ use crate::messages::Part;
 use crate::space::Space;
 use asunder::recording::RecordedMove;
 use asunder::world::{
-    AttackId, AttackOptions, BodyId, ColliderId, Collider as CoreCollider, Layers, WorldError,
+    AttackId, AttackOptions, BodyId, Collider as CoreCollider, ColliderId, Layers, WorldError,
 };
 use asunder::{Pose, Role, Shape, World};
 use bevy_ecs::entity::Entity;
@@ -69,8 +69,26 @@ const HIT_STEPS: u64 = 15;
 pub(crate) enum Subject {
     Collider,
     Rig,
+    #[cfg(feature = "fit")]
     Fit,
     Motion,
+}
+
+impl Subject {
+    /// Whether it is about a rig, and not about a collider.
+    pub(crate) fn is_of_rig(self) -> bool {
+        match self {
+            Self::Collider | Self::Motion => false,
+            Self::Rig => true,
+            #[cfg(feature = "fit")]
+            Self::Fit => true,
+        }
+    }
+}
+
+/// The sort key of an entity: those that were spawned first come first. Its own order is another one.
+pub(crate) fn order_of(entity: Entity) -> (u32, u32) {
+    (entity.index_u32(), entity.generation().to_bits())
 }
 
 /// The body of an entity's collider.
@@ -194,11 +212,7 @@ impl<V: Space> CollisionWorld<V> {
     /// What an entity is in contact with since the last step, each collider once for each of its own.
     pub fn contacts(&self, entity: Entity) -> impl Iterator<Item = Part> {
         self.pairs().filter_map(move |(a, b)| {
-            if a.entity == entity {
-                Some(b)
-            } else {
-                (b.entity == entity).then_some(a)
-            }
+            if a.entity == entity { Some(b) } else { (b.entity == entity).then_some(a) }
         })
     }
 
@@ -301,7 +315,9 @@ impl<V: Space> CollisionWorld<V> {
         name: Option<&Name>,
         reason: Refusal,
     ) {
-        if self.refused.get(&(entity, subject)) == Some(&reason) {
+        // As texts, in which a NaN is one.
+        let before = self.refused.get(&(entity, subject)).map(Refusal::to_string);
+        if before == Some(reason.to_string()) {
             return;
         }
         self.refused.insert((entity, subject), reason.clone());
