@@ -73,14 +73,14 @@ pub(crate) fn skewed<V: Space>(
     let mut rig = Rig::new("collider", vec![Bone::new("entity", None)])?
         .with_scale_policy(ScalePolicy::Refuse);
     for shape in shapes {
-        let takes_any = match shape {
+        let takes_any = matches!(
+            shape,
             Shape::Point(_)
-            | Shape::Segment(_)
-            | Shape::Triangle(_)
-            | Shape::ConvexHull(_)
-            | Shape::Parallelepiped(_) => true,
-            _ => false,
-        };
+                | Shape::Segment(_)
+                | Shape::Triangle(_)
+                | Shape::ConvexHull(_)
+                | Shape::Parallelepiped(_)
+        );
         if !takes_any {
             return Err(Refusal::Skewed { kind: shape.kind(), cosine });
         }

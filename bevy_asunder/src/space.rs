@@ -82,7 +82,7 @@ impl Space for Vec3 {
                 worst = if cosine.abs() > worst.abs() { cosine } else { worst };
             }
         }
-        if !(worst.abs() <= ROUNDING) {
+        if worst.abs() > ROUNDING {
             let columns = axes.map(|axis| axis.map(|x| x as f32));
             let matrix = Affine::from_columns(columns, translation);
             let frame = Frame::Skewed { matrix, cosine: worst as f32 };
@@ -152,7 +152,7 @@ impl Space for Vec2 {
         let bound = lengths[0] * lengths[1];
         let cosine = if bound > 0.0 { dot(flat[0], flat[1]) / bound } else { 0.0 };
         let mut scale = lengths.map(|x| x as f32);
-        if !(cosine.abs() <= ROUNDING) {
+        if cosine.abs() > ROUNDING {
             let columns = flat.map(|axis| [axis[0] as f32, axis[1] as f32]);
             let matrix = Affine::from_columns(columns, translation);
             return Ok(Placement { frame: Frame::Skewed { matrix, cosine: cosine as f32 }, scale });

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
 use crate::{
-    browser, build_size, capi, instructions, layers, matrix, mutants, names, proofs, readme,
+    bevy, browser, build_size, capi, instructions, layers, matrix, mutants, names, proofs, readme,
     targets, validator,
 };
 
@@ -60,6 +60,7 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "instructions", meaning: "no hot question takes more instructions than agreed to, counted by Valgrind", run: instructions::check },
     Step { name: "build-size", meaning: "the library is no more to translate than agreed to: lines of LLVM IR and functions, by module", run: build_size::check },
     Step { name: "capi", meaning: "C and C++ get the library's answers by every compiler that is here, also under sanitizers, by CMake and pkg-config", run: capi::check },
+    Step { name: "bevy", meaning: "the Bevy plugin is formatted, linted and tested, if it or what it uses of the library has changed", run: bevy::check },
     Step { name: "proofs", meaning: "Gappa proves the error bounds of boxes and spheres in f32", run: proofs::prove },
     Step { name: "pictures", meaning: "draws the pictures of README.md and docs anew: docs/demo.svg, docs/rewound-shot.svg", run: browser::pictures },
     Step { name: "browser", meaning: "the pages of recordings play, light hits, explain and fit a phone, in headless Chromium", run: browser::check },
