@@ -57,16 +57,17 @@ fn fit_rigs(
         let options = Arc::clone(options);
         match fitted(entity, name, &options, &scene) {
             Ok(None) => {}
-            Ok(Some(resolved)) => {
+            Ok(Some((fitted, joints))) => {
                 world.refused.remove(&(entity, Subject::Fit));
-                rig.bypass_change_detection().resolved = Some(resolved);
+                let fitted = rig.ready(fitted);
+                rig.bypass_change_detection().resolved = Some((fitted, joints));
             }
             Err(reason) => world.refuse(entity, Subject::Fit, name, reason),
         }
     }
 }
 
-type Resolved = (Arc<asunder::Rig>, Vec<Entity>);
+type Resolved = (asunder::Rig, Vec<Entity>);
 
 /// The rig around the skins of an entity and its descendants; `None` while something is not loaded.
 fn fitted(
@@ -96,7 +97,7 @@ fn fitted(
     let (model, joints) = model.finish(name, scene)?;
     let fit = asunder_fit::fit(&model, options).map_err(|error| failed(&error))?;
     let joints = fit.nodes().iter().map(|&node| joints[node]).collect();
-    Ok(Some((Arc::new(fit.into_rig()), joints)))
+    Ok(Some((fit.into_rig(), joints)))
 }
 
 fn failed(error: &dyn core::error::Error) -> Refusal {

@@ -70,7 +70,7 @@ pub use queries::{Collisions, Question, Seen};
 pub use recorder::{RecorderPlugin, RecorderPlugin2, RecorderPlugin3, WorldRecorder};
 pub use rig::HitboxRig;
 pub use space::Space;
-pub use walk::{Carrier, Standing, WalkHit, Walked, Walker};
+pub use walk::{Carrier, Standing, WalkHit, Walked, Walker, Walker2, Walker3};
 pub use world::{ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3};
 
 /// What a first game needs: the components, plugins, messages and the system parameter, and asunder's shapes.
@@ -80,7 +80,7 @@ pub mod prelude {
         AsunderPlugin, AsunderPlugin2, AsunderPlugin3, AsunderSystems, Blocked, Body, Carrier,
         Collider, ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3, Collisions,
         Crushed, Entered, Exited, Hit, HitboxRig, Layer, Part, RecorderPlugin, RecorderPlugin2,
-        RecorderPlugin3, Refused, Unblocked, Walked, Walker,
+        RecorderPlugin3, Refused, Unblocked, Walked, Walker, Walker2, Walker3,
     };
     #[cfg(feature = "gizmos")]
     pub use crate::{ColliderColors, ColliderGizmos, ColliderGizmosPlugin};
@@ -88,7 +88,8 @@ pub mod prelude {
         Aabb2, Aabb3, BodyKind, Bone, Capsule2, Capsule3, ConvexHull2, ConvexHull3, Frustum2,
         Frustum3, HalfSpace2, HalfSpace3, Hitbox, Layers, Obb2, Obb3, Parallelepiped2,
         Parallelepiped3, Plane2, Plane3, Pose2, Pose3, Ray2, Ray3, Response, Rig, Segment2,
-        Segment3, Shape2, Shape3, SlideOptions, Sphere2, Sphere3, Triangle2, Triangle3, WalkOptions,
+        Segment3, Shape2, Shape3, SlideOptions, Sphere2, Sphere3, Triangle2, Triangle3,
+        WalkOptions,
     };
     pub use asunder::{
         Cast as _, CastRotating as _, ClosestPoint as _, ContactOf as _, Contains as _,
@@ -96,3 +97,9 @@ pub mod prelude {
         Penetrates as _, PenetrationOf as _, RayCast as _, SideOf as _, Sweep as _,
     };
 }
+
+/// The code of the README and of the page about Bevy is tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+#[doc = include_str!("../../docs/engines/bevy.md")]
+struct Pages;

@@ -2,7 +2,7 @@
 
 use crate::plugin::AsunderSystems;
 use crate::space::Space;
-use crate::world::CollisionWorld;
+use crate::world::{CollisionWorld, Note};
 use asunder::Recorder;
 use asunder::history::Tick;
 use asunder::recording::Labels;
@@ -83,6 +83,9 @@ impl<V: Space> Plugin for RecorderPlugin<V> {
                 return;
             }
         }
+        if let Some(mut world) = app.world_mut().get_resource_mut::<CollisionWorld<V>>() {
+            world.notes = Some(Vec::new());
+        }
         // One of the two steps the world, and a step is recorded once.
         app.add_systems(PostUpdate, record::<V>.after(AsunderSystems::Step))
             .add_systems(FixedPostUpdate, record::<V>.after(AsunderSystems::Step))
@@ -155,8 +158,14 @@ fn record<V: Space>(
         return;
     }
     world.recorded_steps = steps;
-    for moved in world.notes.get_or_insert_default().drain(..) {
-        recorder.moved(&moved);
+    for note in world.notes.get_or_insert_default().drain(..) {
+        match note {
+            Note::Moved(moved) => recorder.moved(&moved),
+            Note::AttackBegan(id, owner, colliders) => {
+                recorder.begin_attack::<V>(id, owner, &colliders);
+            }
+            Note::AttackEnded(id) => recorder.end_attack::<V>(id),
+        }
     }
     for (&id, owner) in &world.owners {
         if !named.insert(id) {
@@ -164,16 +173,13 @@ fn record<V: Space>(
         }
         let name_of = |entity| names.get(entity).map(|name| name.as_str().to_owned());
         let name = name_of(owner.entity).unwrap_or_else(|_| owner.entity.to_string());
-        for collider in world.core().colliders().filter(|collider| collider.body == id) {
-            let labels = Labels::new(name.as_str());
-            let labels = match world.part(collider).and_then(|part| Some((part, part.bone?))) {
-                Some((part, bone)) => {
-                    let region = world.region(&part).unwrap_or_default();
-                    labels.bone(name_of(bone).unwrap_or_default()).region(region)
-                }
-                None => labels,
-            };
-            recorder.label::<V>(collider, &labels);
+        for part in world.parts_of_body(id) {
+            let mut labels = Labels::new(name.as_str());
+            if let Some(bone) = part.bone {
+                let region = world.region(&part).unwrap_or_default();
+                labels = labels.bone(name_of(bone).unwrap_or_default()).region(region);
+            }
+            recorder.label::<V>(part.collider, &labels);
         }
     }
     if let Err(error) = recorder.record(Tick(steps), world.core()) {

@@ -94,6 +94,12 @@ impl HitboxRig {
         self
     }
 
+    /// A rig with the rule of this component for what joints skew.
+    pub(crate) fn ready(&self, rig: Rig) -> Arc<Rig> {
+        let policy = if self.encloses { ScalePolicy::Enclose } else { ScalePolicy::Refuse };
+        Arc::new(rig.with_scale_policy(policy))
+    }
+
     /// The rig: `None` before it was fitted, or found its joints.
     #[must_use]
     pub fn rig(&self) -> Option<&Rig> {
@@ -230,10 +236,10 @@ fn resolve(
     match &rig.source {
         RigSource::Named(source) if changed || rig.resolved.is_none() => {
             let joints = below.joints(entity, source)?;
-            rig.resolved = joints.map(|joints| (Arc::clone(source), joints));
+            rig.resolved = joints.map(|joints| (rig.ready((**source).clone()), joints));
         }
         RigSource::Joints(source, joints) if changed || rig.resolved.is_none() => {
-            rig.resolved = Some((Arc::clone(source), joints.clone()));
+            rig.resolved = Some((rig.ready((**source).clone()), joints.clone()));
         }
         _ => {}
     }
@@ -255,10 +261,8 @@ fn place_rig(
     if found.len() != joints.len() || joints.len() != rig.bones().len() {
         return Err(Refusal::Joints { expected: rig.bones().len(), found: found.len() });
     }
-    let policy = if own.encloses { ScalePolicy::Enclose } else { ScalePolicy::Refuse };
-    let rig = (**rig).clone().with_scale_policy(policy);
     if !own.encloses {
-        check_round(&rig, &found)?;
+        check_round(rig, &found)?;
     }
     let (bones, model) = (Bones::Global(&found), Affine3::identity());
     let same = world.rigs.get(&entity).filter(|record| !changed && record.joints == *joints);
@@ -275,7 +279,7 @@ fn place_rig(
         layered.push(CoreCollider::layer(collider, layer).ignore(ignored));
     }
     remove(world, entity);
-    let owner = owner_of(entity, &rig, joints, &layered);
+    let owner = owner_of(entity, rig, joints, &layered);
     let id = world.insert(&layered, options, owner)?;
     world.rigs.insert(entity, RigRecord { id, joints: joints.clone() });
     Ok(())

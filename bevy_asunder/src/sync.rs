@@ -348,6 +348,15 @@ fn update<V: Space>(
     pass: Pass,
     carries: &mut Carries<V>,
 ) {
+    let same = |record: &BodyRecord<V>| {
+        !it.collider.is_changed()
+            && !it.body.is_changed()
+            && record.layer.as_ref() == it.layer
+            && !may_have_moved(it, pass)
+    };
+    if world.bodies.get(&it.entity).is_none_or(same) {
+        return;
+    }
     let Some(mut record) = world.bodies.remove(&it.entity) else { return };
     let outcome = match must_insert_anew(world, it, &record) {
         Ok(false) => edit(world, it, &mut record)

@@ -4,7 +4,7 @@ use crate::error::Refusal;
 use crate::messages::{Crushed, Part};
 use crate::space::Space;
 use crate::sync::position_of;
-use crate::world::{CollisionWorld, Subject, order_of};
+use crate::world::{CollisionWorld, Note, Subject, order_of};
 use asunder::recording::RecordedMove;
 use asunder::world::{BodyId, WalkOptions};
 use asunder::{Mover as _, Pose};
@@ -16,7 +16,7 @@ use bevy_ecs::name::Name;
 use bevy_ecs::query::{Or, With};
 use bevy_ecs::resource::Resource;
 use bevy_ecs::system::{Query, Res};
-use bevy_math::Vec3;
+use bevy_math::{Vec2, Vec3};
 use bevy_time::Time;
 use bevy_transform::components::Transform;
 use std::collections::BTreeSet;
@@ -34,9 +34,9 @@ use std::collections::BTreeSet;
 ///
 /// let hero = (
 ///     Collider::new(Capsule3::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.5)),
-///     Walker::with_steps(0.3),
+///     Walker3::with_steps(0.3),
 /// );
-/// # let _: (Collider, Walker) = hero;
+/// # let _ = hero;
 /// ```
 #[derive(Component, Clone, Copy, Debug, PartialEq)]
 #[require(Walked<V>)]
@@ -47,6 +47,11 @@ pub struct Walker<V: Space = Vec3> {
     /// Steps, slopes, who gives way.
     pub options: WalkOptions<V>,
 }
+
+/// A walker in the plane of x and y.
+pub type Walker2 = Walker<Vec2>;
+/// A walker in space.
+pub type Walker3 = Walker<Vec3>;
 
 impl<V: Space> Walker<V> {
     /// A walker that stands still.
@@ -201,14 +206,14 @@ fn walk<V: Space>(
     dt: f32,
 ) -> Result<(Walked<V>, V::Rotation), Refusal> {
     let walk = world.world.walk_body(id, walker.velocity.to_array(), dt, &walker.options)?;
-    if let Some(notes) = &mut world.notes
+    if world.notes.is_some()
         && let Ok(shape) = world.world.shape(id.collider(0))
     {
         let (to, moved) = (shape.position().to_array(), walk.moved.to_array());
         let from = V::from_array(V::array(|i| to[i] - moved[i]));
         let velocity = walker.velocity.to_array();
         let motion = V::from_array(V::array(|i| velocity[i] * dt));
-        notes.push(RecordedMove::walk(id, from, motion, &walk));
+        world.note(|| Note::Moved(RecordedMove::walk(id, from, motion, &walk)));
     }
     let floor = walk.floor.and_then(|floor| {
         let part = world.part(floor.collider)?;

@@ -36,8 +36,8 @@ pub struct CollisionWorld<V: Space = Vec3> {
     pub(crate) hit_at: BTreeMap<ColliderId, u64>,
     /// The step that was recorded last.
     pub(crate) recorded_steps: u64,
-    /// The walks of this step, if they are recorded.
-    pub(crate) notes: Option<Vec<RecordedMove<V>>>,
+    /// What a recorder is to note of this step, if there is one.
+    pub(crate) notes: Option<Vec<Note<V>>>,
     /// Refusals that are not sent yet.
     pub(crate) news: Vec<Refused>,
 }
@@ -63,6 +63,14 @@ pub enum ColliderState {
 
 /// For how many steps a collider counts as hit.
 const HIT_STEPS: u64 = 15;
+
+/// What a recorder notes.
+#[derive(Debug)]
+pub(crate) enum Note<V: Space> {
+    Moved(RecordedMove<V>),
+    AttackBegan(AttackId, u64, Vec<ColliderId>),
+    AttackEnded(AttackId),
+}
 
 /// What of an entity was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -196,7 +204,7 @@ impl<V: Space> CollisionWorld<V> {
         owner.regions.get(usize::from(part.region)).map(String::as_str)
     }
 
-    /// Why an entity is not in the world, if it was refused.
+    /// Why an entity is not in the world, or was not moved, if it was refused.
     #[must_use]
     pub fn refusal(&self, entity: Entity) -> Option<&Refusal> {
         let of = (entity, Subject::Collider)..=(entity, Subject::Motion);
@@ -247,7 +255,16 @@ impl<V: Space> CollisionWorld<V> {
         let mut options = AttackOptions::from(owner.unwrap_or(attacker.to_bits()));
         options.rehit_after = rehit_after;
         let colliders: Vec<ColliderId> = parts.iter().map(|part| part.collider).collect();
-        self.world.begin_attack(options, &colliders)
+        let attack = self.world.begin_attack(options, &colliders)?;
+        self.note(|| Note::AttackBegan(attack, options.owner, colliders));
+        Ok(attack)
+    }
+
+    /// Notes something, if there is a recorder.
+    pub(crate) fn note(&mut self, note: impl FnOnce() -> Note<V>) {
+        if let Some(notes) = &mut self.notes {
+            notes.push(note());
+        }
     }
 
     /// Ends an attack. It hits nothing in the next step.
@@ -255,7 +272,9 @@ impl<V: Space> CollisionWorld<V> {
     /// # Errors
     /// If it was ended before.
     pub fn end_attack(&mut self, attack: AttackId) -> Result<(), WorldError> {
-        self.world.end_attack(attack)
+        self.world.end_attack(attack)?;
+        self.note(|| Note::AttackEnded(attack));
+        Ok(())
     }
 
     /// Marks what was done to the transform of an entity since the last step as a teleport: nothing is swept
@@ -283,7 +302,7 @@ impl<V: Space> CollisionWorld<V> {
         collider.into_iter().chain(rig)
     }
 
-    fn parts_of_body(&self, id: BodyId) -> impl Iterator<Item = Part> {
+    pub(crate) fn parts_of_body(&self, id: BodyId) -> impl Iterator<Item = Part> {
         let ids = (0..=u16::MAX).map(move |part| id.collider(part));
         ids.take_while(|&id| self.world.shape(id).is_ok()).filter_map(|id| self.part(id))
     }

@@ -1,8 +1,8 @@
 //! `cargo xtask bevy`: the Bevy plugin, a workspace of its own, is formatted, linted and tested.
 //!
 //! Building Bevy takes minutes. So the step runs when its inputs are not those of which the fingerprint in
-//! [`AGREED`] was taken: the files of the plugin, and the public items and manifests of the crates that it
-//! uses. Else it says that it was skipped, and why. Whether Bevy is kept out of the root's lock file is looked
+//! [`AGREED`] was taken: the files of the plugin, its page, and the public items and manifests of the crates
+//! that it uses. Else it says that it was skipped, and why. Whether Bevy is kept out of the root's lock file is looked
 //! at every time.
 
 mod public;
@@ -17,6 +17,9 @@ use crate::steps::{Outcome, command, succeed};
 
 /// The folder of the plugin.
 const FOLDER: &str = "bevy_asunder";
+
+/// The page whose programs its tests run.
+const PAGE: &str = "docs/engines/bevy.md";
 
 /// The crates whose public items it uses.
 const USED: [&str; 3] = ["asunder", "asunder-fit", "asunder-gltf"];
@@ -52,7 +55,7 @@ pub(crate) fn check() -> Outcome {
     let changed = now.changes_since(&agreed);
     if changed.is_empty() && !forced {
         println!(
-            "   skipped: {FOLDER}, and the public items of {}, are as they were at the run that {AGREED} \
+            "   skipped: {FOLDER}, {PAGE} and the public items of {} are as they were at the run that {AGREED} \
              is of; ASUNDER_FORCE=1 cargo xtask bevy runs it all the same",
             USED.join(", ")
         );
@@ -118,6 +121,7 @@ impl Fingerprint {
     fn now() -> Result<Self, String> {
         let mut parts = BTreeMap::new();
         parts.insert(String::from(FOLDER), of_folder(Path::new(FOLDER))?);
+        parts.insert(String::from(PAGE), Hash::default().with(&read(PAGE)?).0);
         for name in USED {
             parts.insert(format!("{name} (public items)"), of_public_items(name)?);
             let manifest = read(&format!("crates/{name}/Cargo.toml"))?;
@@ -328,6 +332,6 @@ mod tests {
     fn the_inputs_are_there() {
         // The tests run in the folder of the package.
         let here = |path: &str| Path::new("..").join(path).exists();
-        assert!(here(FOLDER) && USED.iter().all(|name| here(&format!("crates/{name}/src"))));
+        assert!(here(FOLDER) && here(PAGE) && USED.iter().all(|name| here(&format!("crates/{name}/src"))));
     }
 }

@@ -1,5 +1,7 @@
 //! Headless tests: they step an app and read its messages.
 
+#![allow(clippy::unwrap_used, reason = "a test fails where it panics")]
+
 mod carry;
 #[cfg(feature = "fit")]
 mod fit;

@@ -11,7 +11,7 @@ fn the_preludes_do_not_clash() {
         (Blocked, Body, Carrier, Collider, ColliderState, CollisionWorld),
         (CollisionWorld2, CollisionWorld3, Crushed, Entered, Exited, Hit, HitboxRig, Layer),
         (Part, RecorderPlugin, RecorderPlugin2, RecorderPlugin3, Refused, Unblocked, Walked),
-        (Walker, Option<Collisions<'static>>),
+        (Walker, Walker2, Walker3, Option<Collisions<'static>>),
         (Aabb2, Aabb3, BodyKind, Bone, Capsule2, Capsule3, ConvexHull2, ConvexHull3, Frustum2),
         (Frustum3, HalfSpace2, HalfSpace3, Hitbox, Layers, Obb2, Obb3, Parallelepiped2),
         (Parallelepiped3, Plane2, Plane3, Pose2, Pose3, Ray2, Ray3, Response, Rig, Segment2),

@@ -60,6 +60,29 @@ fn a_recording_has_every_step_with_names_events_and_walks() {
 }
 
 #[test]
+fn attacks_are_noted_while_they_are_open() {
+    let file = Scratch::new("attacks");
+    let mut app = app_with(blocking());
+    app.add_plugins(RecorderPlugin3::new(&file.0));
+    let knight = spawn(&mut app, ball(1.0));
+    app.update();
+    let mut world = app.world_mut().resource_mut::<CollisionWorld3>();
+    let parts = world.parts(knight);
+    let attack = world.begin_attack(knight, &parts, Some(3)).unwrap();
+    app.update();
+    app.world_mut().resource_mut::<CollisionWorld3>().end_attack(attack).unwrap();
+    app.update();
+    app.world_mut().resource_mut::<bevy_asunder::WorldRecorder>().finish().unwrap();
+    let bytes = std::fs::read(&file.0).unwrap();
+    let recording = Recording::read(&bytes).unwrap();
+    let open = |tick| {
+        let tick = recording.at(Tick(tick)).unwrap();
+        tick.world::<Vec3>().unwrap().attacks.iter().map(|it| (it.id, it.owner)).collect::<Vec<_>>()
+    };
+    assert_eq!([open(1), open(2), open(3)], [vec![], vec![(attack, knight.to_bits())], vec![]]);
+}
+
+#[test]
 fn a_recording_is_whole_when_the_app_is_dropped() {
     let file = Scratch::new("dropped");
     let mut app = app_with(blocking());
