@@ -107,6 +107,8 @@ pub enum Refusal {
         /// The parent.
         parent: Entity,
     },
+    /// A walker without a collider of its own space.
+    NoCollider,
     /// The hitboxes cannot be fitted to the skin.
     Fit(String),
 }
@@ -168,6 +170,11 @@ impl fmt::Display for Refusal {
                 f,
                 "it is to be moved by the world, but has the parent {parent}; expected none: move it to \
                  the root, and the figure below it"
+            ),
+            Self::NoCollider => write!(
+                f,
+                "it is to walk, but has no collider; expected a Collider of as many dimensions as its Walker \
+                 has: two or three"
             ),
             Self::Fit(error) => write!(f, "no hitboxes could be fitted to its skin: {error}"),
         }

@@ -91,7 +91,12 @@ impl<V: Space> Plugin for AsunderPlugin<V> {
             .chain()
             .in_set(AsunderSystems::Move)
             .run_if(walk::anyone_moves::<V>);
-        let step = step::step::<V>.in_set(AsunderSystems::Step);
+        let mut step =
+            (sync::forget_despawned::<V>, step::step::<V>).chain().in_set(AsunderSystems::Step);
+        if V::DIM == 3 {
+            // Messages of both worlds come in the same order in every run.
+            step = step.after(step::step::<Vec2>);
+        }
         let order = (AsunderSystems::Move, AsunderSystems::Place, AsunderSystems::Step).chain();
         if self.fixed {
             app.configure_sets(FixedPostUpdate, order).add_systems(

@@ -4,7 +4,7 @@ use crate::body::{Body, Layer};
 use crate::error::Refusal;
 use crate::plugin::AsunderSystems;
 use crate::space::{ROUNDING, affine_of};
-use crate::sync::{Globals, layers_of};
+use crate::sync::{self, Globals, layers_of};
 use crate::world::{BodyOwner, CollisionWorld, HitboxFacts, RigRecord, Subject, order_of};
 use asunder::world::{BodyOptions, Collider as CoreCollider};
 use asunder::{Affine3, Bones, Follow, Rig, Role, ScalePolicy, Shape};
@@ -119,12 +119,15 @@ impl HitboxRig {
     }
 }
 
-/// Adds the systems of rigs: they exist in space alone.
+/// Adds the systems of rigs: they exist in space alone. They come after those of colliders, so that ids are
+/// the same in every run.
 pub(crate) fn add_systems(app: &mut App, fixed: bool) {
     if fixed {
-        app.add_systems(FixedPostUpdate, computed.in_set(AsunderSystems::Place));
+        let place = computed.after(sync::computed::<Vec3>).in_set(AsunderSystems::Place);
+        app.add_systems(FixedPostUpdate, place);
     } else {
-        app.add_systems(PostUpdate, propagated.in_set(AsunderSystems::Place));
+        let place = propagated.after(sync::propagated::<Vec3>).in_set(AsunderSystems::Place);
+        app.add_systems(PostUpdate, place);
     }
     #[cfg(feature = "fit")]
     crate::fit::add_systems(app, fixed);

@@ -9,7 +9,7 @@ use crate::world::{BodyOwner, BodyRecord, CollisionWorld, Subject, order_of};
 use asunder::world::{BodyKind, BodyOptions, Collider as CoreCollider, LayerId, LayerSet};
 use asunder::{Mover as _, Pose, Shape};
 use bevy_ecs::change_detection::{DetectChanges as _, Ref, ResMut};
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entities, Entity};
 use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::name::Name;
 use bevy_ecs::query::{Has, QueryData};
@@ -77,6 +77,13 @@ enum Pass {
     Computed,
 }
 
+/// Forgets what was said of motions of entities that are no more.
+pub(crate) fn forget_despawned<V: Space>(mut world: ResMut<'_, CollisionWorld<V>>, all: &Entities) {
+    if !world.refused.is_empty() {
+        world.refused.retain(|(entity, _), _| all.contains(*entity));
+    }
+}
+
 pub(crate) fn before_walks<V: Space>(
     mut world: ResMut<'_, CollisionWorld<V>>,
     mut carries: ResMut<'_, Carries<V>>,
@@ -116,9 +123,8 @@ fn pass<V: Space>(
     for it in seen {
         if world.bodies.contains_key(&it.entity) {
             update(world, &it, globals, pass, carries);
-        } else if !world.refused.contains_key(&(it.entity, Subject::Collider))
-            || is_changed(&it, pass)
-        {
+        } else {
+            // Also who was refused: it may be mended.
             new.push(it);
         }
     }
@@ -137,21 +143,15 @@ fn remove_gone<V: Space>(world: &mut CollisionWorld<V>, seen: &Query<'_, '_, See
     for entity in entities {
         remove(world, entity);
     }
-    world.refused.retain(|(entity, subject), _| subject.is_of_rig() || seen.contains(*entity));
+    world
+        .refused
+        .retain(|(entity, subject), _| *subject != Subject::Collider || seen.contains(*entity));
 }
 
 fn remove<V: Space>(world: &mut CollisionWorld<V>, entity: Entity) {
     if let Some(record) = world.bodies.remove(&entity) {
         world.remove(record.id);
     }
-}
-
-/// Whether anything of an entity that a refusal could be about has changed.
-fn is_changed<V: Space>(it: &SeenItem<'_, '_, V>, pass: Pass) -> bool {
-    it.collider.is_changed()
-        || it.body.is_changed()
-        || it.layer.is_some()
-        || may_have_moved(it, pass)
 }
 
 /// Whether an entity may be elsewhere than it was.

@@ -177,7 +177,13 @@ pub(crate) fn carry_and_walk<V: Space>(
     order.sort_by_key(|&entity| order_of(entity));
     for entity in order {
         let Ok((_, walker, mut walked, name)) = walkers.get_mut(entity) else { continue };
-        let Some(id) = world.bodies.get(&entity).map(|record| record.id) else { continue };
+        let Some(id) = world.bodies.get(&entity).map(|record| record.id) else {
+            // Whose collider was refused has been told so.
+            if !world.refused.contains_key(&(entity, Subject::Collider)) {
+                world.refuse(entity, Subject::Motion, name, Refusal::NoCollider);
+            }
+            continue;
+        };
         match walk(world, id, walker, time.delta_secs()) {
             Ok((walk, turned)) => {
                 world.refused.remove(&(entity, Subject::Motion));

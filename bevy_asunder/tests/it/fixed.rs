@@ -41,3 +41,26 @@ fn a_move_in_fixed_update_is_answered_in_the_same_tick_below_others_too() {
     assert!(app.world().resource::<CollisionWorld3>().core().steps() >= 12);
     assert_eq!(exited, 2);
 }
+
+#[test]
+fn a_walker_walks_by_ticks_and_not_by_frames() {
+    let plugin = AsunderPlugin3::new().layers(crate::blocking()).in_fixed_update();
+    let mut app = app_of(plugin);
+    // Four ticks a frame, each of an exact length.
+    app.insert_resource(Time::<Fixed>::from_duration(Duration::from_micros(15_625)));
+    let mut walker = Walker3::new(WalkOptions::default());
+    walker.velocity = Vec3::new(16.0, 0.0, 0.0);
+    let hero = spawn(&mut app, (ball(0.5), walker));
+    let sword = (ball(0.125), Body::moving().of(hero), Transform::from_xyz(1.0, 0.0, 0.0));
+    let sword = spawn(&mut app, (sword, ChildOf(hero)));
+    for _ in 0..3 {
+        app.update();
+    }
+    let world = app.world().resource::<CollisionWorld3>();
+    let steps = world.core().steps();
+    assert!(steps >= 8, "{steps}");
+    let at = app.world().get::<Transform>(hero).unwrap().translation;
+    assert_eq!(at, Vec3::new(0.25 * steps as f32, 0.0, 0.0));
+    let held = Sphere3::new([at.x + 1.0, 0.0, 0.0], 0.125);
+    assert_eq!(*world.shape(&world.parts(sword)[0]).unwrap(), held.into(), "in the same tick");
+}

@@ -92,3 +92,15 @@ fn a_walker_of_the_plane_lands() {
     let walked = app.world().get::<Walked<Vec2>>(hero).unwrap();
     assert_eq!(walked.floor.map(|it| it.part.entity), Some(floor));
 }
+
+#[test]
+fn messages_of_the_plane_come_before_those_of_space() {
+    let mut app = app_of(AsunderPlugin3::new());
+    app.add_plugins(AsunderPlugin2::new());
+    let solid = || Collider::new(Sphere3::new([0.0, 0.0, 0.0], 1.0));
+    let flat = || Collider::new(Sphere2::new([0.0, 0.0], 1.0));
+    let [a, b] = [spawn(&mut app, solid()), spawn(&mut app, solid())];
+    let [c, d] = [spawn(&mut app, flat()), spawn(&mut app, flat())];
+    app.update();
+    assert_eq!(entered(&mut app), [(c, d), (a, b)]);
+}

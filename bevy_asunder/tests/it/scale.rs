@@ -171,6 +171,17 @@ fn bad_components_are_refused_with_what_was_expected() {
 }
 
 #[test]
+fn an_unknown_layer_that_is_taken_off_is_mended() {
+    let mut app = app();
+    let it = spawn(&mut app, (ball(1.0), Layer::new("plyer")));
+    app.update();
+    refused(&mut app);
+    app.world_mut().entity_mut(it).remove::<Layer>();
+    app.update();
+    assert_eq!(app.world().resource::<CollisionWorld3>().parts(it).len(), 1);
+}
+
+#[test]
 fn a_half_space_is_a_floor() {
     let mut app = app();
     let floor = Collider::new(HalfSpace3::new([0.0, 1.0, 0.0], 0.0));

@@ -138,3 +138,18 @@ fn a_velocity_that_is_no_number_is_refused_and_moves_nothing() {
     assert_eq!(transform(&mut app, it).translation, Vec3::new(0.0625, 0.0, 0.0));
     assert_eq!(app.world().resource::<CollisionWorld3>().refusal(it), None);
 }
+
+#[test]
+fn a_walker_without_a_collider_of_its_space_is_refused() {
+    let mut app = app_with(blocking());
+    let flat = Collider::new(Sphere2::new([0.0, 0.0], 1.0));
+    let it = spawn(&mut app, (flat, Walker3::with_steps(0.25)));
+    app.update();
+    app.update();
+    let refused = drain::<Refused>(&mut app);
+    assert_eq!(refused.len(), 1, "once");
+    assert_eq!((refused[0].entity, &refused[0].reason), (it, &Refusal::NoCollider));
+    app.world_mut().despawn(it);
+    app.update();
+    assert_eq!(app.world().resource::<CollisionWorld3>().refusal(it), None);
+}
