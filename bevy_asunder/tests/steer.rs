@@ -1,7 +1,6 @@
 //! The examples without their windows: keys are pressed, frames go by, and messages and places are as they
 //! must be.
 
-#![allow(elided_lifetimes_in_paths, reason = "systems are written as Bevy's users write them")]
 #![allow(dead_code, reason = "the windows use more of the games than the tests do")]
 
 #[path = "../examples/boxes/game.rs"]
@@ -15,10 +14,8 @@ mod sprites;
 #[path = "../examples/walk/game.rs"]
 mod walk;
 
-use asunder::{Distance as _, Intersects as _, Penetrates as _};
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use bevy_asunder::asunder;
 use bevy_asunder::prelude::*;
 
 /// A game whose every frame is a tick of a 64th of a second; nobody draws it.

@@ -4,7 +4,7 @@
 //! The separating-axis test projects both boxes on fifteen axes: three normals of either, and nine cross
 //! products of their edges. They are apart if one axis shows a gap.
 
-use asunder::{ClosestPoints, Contact, ContactOf as _, Distance as _, Explain as _, Explanation};
+use asunder::{ClosestPoints, Contact, Explanation};
 use bevy::prelude::*;
 use bevy_asunder::asunder;
 use bevy_asunder::prelude::*;

@@ -1,8 +1,6 @@
 //! Two oriented boxes in space: steer one, and see the axis that separates them, or where they touch.
 //! `cargo run --example boxes --features windows`
 
-#![allow(elided_lifetimes_in_paths, reason = "systems are written as Bevy's users write them")]
-
 #[path = "../shared/screen.rs"]
 mod screen;
 #[path = "../shared/stage.rs"]

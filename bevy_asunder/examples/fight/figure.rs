@@ -26,7 +26,7 @@ impl Figure {
         let fit = asunder_fit::fit(&model, &asunder_fit::Options::default())?;
         let (mut rig, nodes) = (fit.rig().clone(), fit.nodes().to_vec());
         // The y axis of a hand runs along it, z to its front: the sword is held up and forward.
-        let along = vec3(0.0, 0.45, 0.9).normalize();
+        let along = vec3(0.0, 0.8, 0.6);
         let [hilt, tip] =
             [0.05, 0.05 + BLADE[0]].map(|at| (vec3(0.0, 0.08, 0.0) + along * at).to_array());
         let mut sword = Hitbox::new(rig.bone("hand.r")?, Capsule3::new(hilt, tip, BLADE[1]));

@@ -1,8 +1,6 @@
 //! Two animated fighters with hitboxes on their bones, and swords that hit.
 //! `cargo run --example fight --features windows`
 
-#![allow(elided_lifetimes_in_paths, reason = "systems are written as Bevy's users write them")]
-
 #[path = "../shared/screen.rs"]
 mod screen;
 #[path = "../shared/stage.rs"]
@@ -31,7 +29,7 @@ fn main() -> AppExit {
             (color::OVERLAPPING, "the box that was hit"),
         ],
         demo: vec![(KeyCode::KeyD, 0..40), (KeyCode::ArrowLeft, 0..40), (KeyCode::Space, 44..46)],
-        frames: 66,
+        frames: 62,
     };
     screen::play(example, |app: &mut App| {
         app.add_plugins(Fight)
@@ -121,7 +119,7 @@ fn tell(
     let line = |(name, fighter): (&Name, &Fighter)| {
         let place = fighter.last_hit.as_ref().and_then(|part| world.region(part));
         let place = place.map_or_else(String::new, |place| format!(", last at {place}"));
-        format!("{:<7} was hit {} times{place}", name.as_str(), fighter.hits)
+        format!("{:<7} hits taken: {}{place}", name.as_str(), fighter.hits)
     };
     status.0 = fighters.iter().map(line).collect::<Vec<_>>().join("\n");
 }

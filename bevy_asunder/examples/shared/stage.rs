@@ -3,6 +3,7 @@
 use bevy::camera::visibility::RenderLayers;
 use bevy::core_pipeline::tonemapping::Tonemapping;
 use bevy::ecs::system::SystemParam;
+use bevy::light::CascadeShadowConfigBuilder;
 use bevy::prelude::*;
 
 /// Spawns a camera that looks from a place at another, and light.
@@ -20,7 +21,10 @@ pub(crate) fn set_up(
         Transform::from_translation(eye).looking_at(target, Vec3::Y),
     ));
     let light = DirectionalLight { illuminance: 5000.0, shadow_maps_enabled: true, ..default() };
-    commands.spawn((light, Transform::from_xyz(-3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y)));
+    let shadows =
+        CascadeShadowConfigBuilder { num_cascades: 1, maximum_distance: 25.0, ..default() };
+    let from = Transform::from_xyz(-3.0, 8.0, 5.0).looking_at(Vec3::ZERO, Vec3::Y);
+    commands.spawn((light, shadows.build(), from));
     let config = gizmos.config_mut::<DefaultGizmoConfigGroup>().0;
     config.line.width = 2.5;
     // In front of the faces whose edges they are.

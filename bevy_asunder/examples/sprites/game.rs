@@ -3,9 +3,7 @@
 //! A sprite's box is that of its picture in its own frame; its `Transform` does the rest. Nothing is
 //! stopped: the game asks who meets whom.
 
-use asunder::Penetrates as _;
 use bevy::prelude::*;
-use bevy_asunder::asunder;
 use bevy_asunder::prelude::*;
 
 /// The speed of the ship, in pixels a second.

@@ -1,8 +1,6 @@
 //! Keys move, turn and scale a ship among turned and scaled sprites; boxes are drawn, and coloured at a hit.
 //! `cargo run --example sprites --features windows`
 
-#![allow(elided_lifetimes_in_paths, reason = "systems are written as Bevy's users write them")]
-
 #[path = "../shared/screen.rs"]
 mod screen;
 

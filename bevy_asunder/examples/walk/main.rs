@@ -1,8 +1,6 @@
 //! A box that walks: it stops exactly at walls, slides along them, climbs steps and rides a lift.
 //! `cargo run --example walk --features windows`
 
-#![allow(elided_lifetimes_in_paths, reason = "systems are written as Bevy's users write them")]
-
 #[path = "../shared/screen.rs"]
 mod screen;
 #[path = "../shared/stage.rs"]
@@ -49,8 +47,13 @@ fn dress(
     hero: Single<Entity, With<Hero>>,
 ) {
     for (entity, block, carries) in &blocks {
-        let color =
-            if carries { Color::srgb(0.30, 0.46, 0.42) } else { Color::srgb(0.33, 0.36, 0.43) };
+        let color = if carries {
+            Color::srgb(0.30, 0.50, 0.44)
+        } else if block.size.x > 20.0 {
+            Color::srgb(0.17, 0.19, 0.24)
+        } else {
+            Color::srgb(0.36, 0.39, 0.47)
+        };
         commands.entity(entity).insert(looks.cuboid(block.size, color));
     }
     // The hero's origin is between his feet, that of a mesh in its middle.
