@@ -30,7 +30,7 @@ fn main() -> AppExit {
             (AXIS, "separating axis and plane"),
         ],
         demo: vec![
-            (KeyCode::ArrowRight, 0..40),
+            (KeyCode::ArrowRight, 0..60),
             (KeyCode::KeyQ, 0..34),
             (KeyCode::KeyZ, 0..34),
             (KeyCode::KeyR, 10..34),
@@ -85,7 +85,7 @@ fn draw(verdict: Res<Verdict>, mut gizmos: Gizmos, mut front: Gizmos<stage::InFr
         let axis = projected.direction;
         let turned = Quat::from_rotation_arc(Vec3::Z, axis);
         let plane = Isometry3d::new(middle, turned);
-        gizmos.grid(plane, UVec2::splat(6), Vec2::splat(0.5), AXIS.with_alpha(0.35));
+        gizmos.grid(plane, UVec2::splat(6), Vec2::splat(0.5), AXIS.with_alpha(0.35)).outer_edges();
         front.arrow(middle - axis * 1.6, middle + axis * 1.6, AXIS);
         front.line(closest.on_a, closest.on_b, color::TEXT);
         for point in [closest.on_a, closest.on_b] {
