@@ -29,7 +29,7 @@ fn main() -> AppExit {
             (color::OVERLAPPING, "the box that was hit"),
         ],
         demo: vec![(KeyCode::KeyD, 0..40), (KeyCode::ArrowLeft, 0..40), (KeyCode::Space, 44..46)],
-        frames: 62,
+        frames: 67,
     };
     screen::play(example, |app: &mut App| {
         app.add_plugins(Fight)

@@ -9,7 +9,7 @@ use bevy::input::InputSystems;
 use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk};
-use bevy::sprite::Anchor;
+use bevy::sprite::{Anchor, Text2dShadow};
 use bevy::time::TimeUpdateStrategy;
 use bevy::window::WindowResolution;
 use std::ops::Range;
@@ -156,7 +156,8 @@ fn demonstrate(
 /// What keeps a text in a corner of the window: the corner in fractions from the middle, and how far inside
 /// of it the text begins.
 pub(crate) fn in_corner(corner: Vec2, inset: Vec2) -> impl Bundle {
-    (Corner(corner, inset), Anchor(corner), TEXTS)
+    let shadow = Text2dShadow { offset: vec2(1.5, -1.5), color: color::BACKGROUND };
+    (Corner(corner, inset), Anchor(corner), TEXTS, shadow)
 }
 
 fn spawn_texts(mut commands: Commands, example: &Example) {
