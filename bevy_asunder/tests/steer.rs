@@ -322,7 +322,7 @@ mod walk_game {
 
 mod fight_game {
     use super::*;
-    use crate::fight::{Body3, Fight, Fighter};
+    use crate::fight::{Animated, Fight, Fighter};
 
     fn fighter<'a>(played: &'a mut Played, name: &str) -> &'a Fighter {
         let entity = played.named(name);
@@ -383,7 +383,7 @@ mod fight_game {
             let [hit] = played.hits[before..] else { panic!("one, but {:?}", played.hits) };
             let blue = played.named("blue");
             let world = played.app.world();
-            let owner = |part: &Part| world.get::<Body3>(part.entity).map(|body| body.0);
+            let owner = |part: &Part| world.get::<Animated>(part.entity).map(|body| body.0);
             assert_eq!(owner(&hit.victim), Some(blue));
             assert_ne!(owner(&hit.by), Some(blue));
             let world = world.resource::<CollisionWorld3>();
@@ -402,7 +402,7 @@ mod fight_game {
         let red = played.named("red");
         for _ in 0..20 {
             played.frames(1);
-            let mut bodies = played.app.world_mut().query::<(Entity, &Body3, &HitboxRig)>();
+            let mut bodies = played.app.world_mut().query::<(Entity, &Animated, &HitboxRig)>();
             let world = played.app.world();
             let (body, _, rig) = bodies.iter(world).find(|(_, it, _)| it.0 == red).expect("his");
             let joint = |bone: u16| world.get::<Transform>(rig.joints()[usize::from(bone)]);

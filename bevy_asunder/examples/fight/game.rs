@@ -39,7 +39,7 @@ struct FighterKeys {
 
 /// The part of a fighter that is animated, and whose it is.
 #[derive(Component)]
-pub(crate) struct Body3(pub(crate) Entity);
+pub(crate) struct Animated(pub(crate) Entity);
 
 /// The game: a plugin without window or drawing.
 pub(crate) struct Fight;
@@ -85,7 +85,7 @@ fn spawn(mut commands: Commands, figure: Res<Figure>) {
                 Transform::from_xyz(x, 0.0, 0.0).with_rotation(turned),
             ))
             .id();
-        let body = commands.spawn((Body3(root), ChildOf(root))).id();
+        let body = commands.spawn((Animated(root), ChildOf(root))).id();
         let mut joints = Vec::new();
         for (bone, transform) in figure.rig.bones().iter().zip(figure.pose("idle", 0.0)) {
             let joint = (Name::new(bone.name.clone()), transform, ChildOf(body));
@@ -116,7 +116,7 @@ fn steer(keys: Res<ButtonInput<KeyCode>>, mut fighters: Query<(&mut Fighter, &mu
 fn strike(
     mut world: ResMut<CollisionWorld3>,
     mut fighters: Query<(Entity, &mut Fighter)>,
-    bodies: Query<(Entity, &Body3)>,
+    bodies: Query<(Entity, &Animated)>,
 ) {
     for (root, mut fighter) in &mut fighters {
         let active = fighter.clip == "punch" && (ACTIVE[0]..ACTIVE[1]).contains(&fighter.time);
@@ -144,7 +144,7 @@ fn animate(
     time: Res<Time>,
     figure: Res<Figure>,
     mut fighters: Query<&mut Fighter>,
-    bodies: Query<(&Body3, &HitboxRig)>,
+    bodies: Query<(&Animated, &HitboxRig)>,
     mut joints: Query<&mut Transform>,
 ) {
     for (body, rig) in &bodies {
@@ -167,7 +167,7 @@ fn animate(
 /// Who is hit reels.
 fn hurt(
     mut hits: MessageReader<Hit<Vec3>>,
-    bodies: Query<&Body3>,
+    bodies: Query<&Animated>,
     mut fighters: Query<&mut Fighter>,
 ) {
     for hit in hits.read() {

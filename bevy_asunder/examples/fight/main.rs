@@ -14,7 +14,7 @@ use bevy::prelude::*;
 use bevy_asunder::asunder;
 use bevy_asunder::prelude::*;
 use figure::Figure;
-use game::{Body3, Fight, Fighter};
+use game::{Animated, Fight, Fighter};
 use screen::{Example, Status, color};
 
 const CLOTHES: [Color; 2] = [Color::srgb(0.72, 0.34, 0.30), Color::srgb(0.30, 0.42, 0.72)];
@@ -52,9 +52,9 @@ fn dress(
     mut looks: stage::Looks,
     figure: Res<Figure>,
     fighters: Query<&Name, With<Fighter>>,
-    bodies: Query<(Entity, &Body3, &Children)>,
+    bodies: Query<(Entity, &Animated, &Children)>,
 ) {
-    for (body, Body3(root), joints) in &bodies {
+    for (body, Animated(root), joints) in &bodies {
         commands.entity(body).insert(Visibility::default());
         commands.entity(*root).insert(Visibility::default());
         let is_red = fighters.get(*root).is_ok_and(|name| name.as_str() == "red");
@@ -88,11 +88,11 @@ fn dress(
 fn draw(
     world: Res<CollisionWorld3>,
     fighters: Query<&Fighter>,
-    bodies: Query<(Entity, &Body3)>,
+    bodies: Query<(Entity, &Animated)>,
     mut gizmos: Gizmos,
     mut front: Gizmos<stage::InFront>,
 ) {
-    for (body, Body3(root)) in &bodies {
+    for (body, Animated(root)) in &bodies {
         let Ok(fighter) = fighters.get(*root) else { continue };
         let swords = world.parts_with_role(body, Role::Attack);
         for part in world.parts(body) {
