@@ -3,6 +3,7 @@
 //! `cargo xtask` alone lists the steps. A new step is a function in `steps.rs` and a line in one of
 //! its two tables.
 
+mod bevy;
 mod browser;
 mod build_size;
 mod capi;

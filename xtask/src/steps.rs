@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::{env, fs, process};
 
 use crate::{
-    browser, build_size, capi, instructions, layers, matrix, mutants, names, proofs, readme,
+    bevy, browser, build_size, capi, instructions, layers, matrix, mutants, names, proofs, readme,
     targets, validator,
 };
 
@@ -60,6 +60,8 @@ pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "instructions", meaning: "no hot question takes more instructions than agreed to, counted by Valgrind", run: instructions::check },
     Step { name: "build-size", meaning: "the library is no more to translate than agreed to: lines of LLVM IR and functions, by module", run: build_size::check },
     Step { name: "capi", meaning: "C and C++ get the library's answers by every compiler that is here, also under sanitizers, by CMake and pkg-config", run: capi::check },
+    Step { name: "bevy", meaning: "the Bevy plugin is formatted, linted and tested, if it or what it uses of the library has changed", run: bevy::check },
+    Step { name: "macroquad", meaning: "the game in macroquad builds without a warning, plays without a window, and its page compiles", run: macroquad },
     Step { name: "proofs", meaning: "Gappa proves the error bounds of boxes and spheres in f32", run: proofs::prove },
     Step { name: "pictures", meaning: "draws the pictures of README.md and docs anew: docs/demo.svg, docs/rewound-shot.svg", run: browser::pictures },
     Step { name: "browser", meaning: "the pages of recordings play, light hits, explain and fit a phone, in headless Chromium", run: browser::check },
@@ -291,6 +293,16 @@ pub(crate) fn command(line: &str) -> Command {
     let mut command = Command::new(words.next().unwrap_or_default());
     command.args(words).stdin(Stdio::null());
     command
+}
+
+/// The game in macroquad, which has a workspace of its own.
+fn macroquad() -> Outcome {
+    let manifest = "--manifest-path examples/macroquad/Cargo.toml";
+    succeed(&mut command(&format!("cargo fmt {manifest} --check")))?;
+    // Unoptimised: its tests ask little, and the library takes minutes to optimise.
+    let plain = "--config profile.dev.package.asunder.opt-level=0 --config profile.dev.debug=0";
+    let mut test = command(&format!("cargo test --locked {manifest} {plain}"));
+    succeed(test.env("CARGO_TARGET_DIR", "target/macroquad").env("RUSTFLAGS", "-D warnings"))
 }
 
 /// The scenes in a folder, at least one, in the order of their names.

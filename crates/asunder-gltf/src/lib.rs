@@ -25,6 +25,7 @@
 
 mod accessor;
 mod animation;
+mod assembled;
 mod base64;
 mod buffer;
 mod collider;
