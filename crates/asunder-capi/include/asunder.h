@@ -532,6 +532,277 @@ typedef struct AsuSet3 {
     uint64_t handle;
 } AsuSet3;
 
+// The handle of a tree: which of many numbered boxes overlap, for those who keep shapes elsewhere.
+typedef struct AsuTree3 {
+    // Zero is no tree.
+    uint64_t handle;
+} AsuTree3;
+
+// The numbers of two boxes, the smaller first.
+typedef struct AsuBoxPair3 {
+    // One.
+    uint32_t a;
+    // The other.
+    uint32_t b;
+} AsuBoxPair3;
+
+// The handle of a world: bodies over time, and what came into contact.
+typedef struct AsuWorld3 {
+    // Zero is no world.
+    uint64_t handle;
+} AsuWorld3;
+
+// How two layers respond to each other.
+typedef struct AsuLayerPair {
+    // The number of a layer: 0 is `default`, 1 the first of the names.
+    uint32_t a;
+    // The number of another, or of the same.
+    uint32_t b;
+    // One of `AsuResponse`.
+    uint32_t response;
+} AsuLayerPair;
+
+// The layers of a world besides `default`, which has number 0. Every two respond by `ASU_TOUCH` unless
+// a pair says otherwise.
+typedef struct AsuLayers {
+    // The names of layers 1, 2, and so on, each ended by a zero byte.
+    const char *const *names;
+    // How many names there are, 63 at most.
+    size_t name_count;
+    // Who responds how.
+    const struct AsuLayerPair *pairs;
+    // How many pairs there are.
+    size_t pair_count;
+} AsuLayers;
+
+// A shape of a body. All zero but the shape: on the layer `default`, on no bone if that is `ASU_NO_BONE`.
+typedef struct AsuCollider3 {
+    // The shape, before its body is placed.
+    struct AsuShape3 shape;
+    // The number of its layer.
+    uint32_t layer;
+    // The bone it is attached to; `ASU_NO_BONE` for none.
+    uint32_t bone;
+    // Bit n is set if it never pairs with colliders of layer n.
+    uint64_t ignore;
+    // A number of your own, which answers repeat.
+    uint64_t tag;
+    // The part of the body that it is: of hits at the same time, the smallest region counts.
+    uint16_t region;
+    // 1 if it is swept from step to step, as bullets are, else 0.
+    uint8_t swept;
+    // 1 if it stops only movers that come from the side of `one_way`, else 0.
+    uint8_t has_one_way;
+    // The direction, in world coordinates, from which a one-way platform stops movers.
+    float one_way[3];
+} AsuCollider3;
+
+// The options of a body. All zero: a fixed one without an owner.
+typedef struct AsuBodyOptions {
+    // One of `AsuBodyKind`.
+    uint32_t kind;
+    // 1 if `owner` counts, else 0.
+    uint32_t has_owner;
+    // Bodies of one owner ignore one another.
+    uint64_t owner;
+} AsuBodyOptions;
+
+// A body and where to place it.
+typedef struct AsuBodyPose3 {
+    // The body.
+    uint64_t body;
+    // Where it goes.
+    struct AsuPose3 pose;
+} AsuBodyPose3;
+
+// A collider of a world.
+typedef struct AsuColliderId {
+    // The body it belongs to, as `insert` returned it.
+    uint64_t body;
+    // Its index among the colliders of the body.
+    uint16_t part;
+} AsuColliderId;
+
+// A change between two steps. What does not belong to its kind is zero.
+typedef struct AsuEvent3 {
+    // What it tells, and of whom.
+    enum AsuEventKind kind;
+    // Of `ASU_EXIT`: why the contact ended.
+    enum AsuExitReason reason;
+    // The first collider: the mover, or who hits.
+    struct AsuColliderId a;
+    // The second collider: the obstacle, or who is hit.
+    struct AsuColliderId b;
+    // Of `ASU_CRUSHED`: what the body was pushed against.
+    struct AsuColliderId against;
+    // Of `ASU_BLOCKED` and `ASU_HIT`: a point of `b` where they met.
+    float point[3];
+    // The unit normal there, from `b` to `a`.
+    float normal[3];
+    // The fraction of the motion at which they met.
+    float fraction;
+    // Of `ASU_HIT`: the bone of `b`, or `ASU_NO_BONE`.
+    uint32_t bone;
+    // Of `ASU_HIT`: the attack; zero for a collider that is always swept.
+    uint64_t attack;
+    // Of `ASU_HIT`: the tag of `b`.
+    uint64_t tag;
+    // Of `ASU_HIT`: the region of `b`.
+    uint16_t region;
+} AsuEvent3;
+
+// Two colliders in contact, the smaller id first.
+typedef struct AsuColliderPair3 {
+    // One.
+    struct AsuColliderId a;
+    // The other.
+    struct AsuColliderId b;
+} AsuColliderPair3;
+
+// Where a body of a world stopped.
+typedef struct AsuBodyStop3 {
+    // Its position at the end: of a box or sphere the center, of other shapes their first point.
+    float position[3];
+    // The fraction of the motion after which it would penetrate, never late; one, if nothing is in the way.
+    float fraction;
+    // The distance that remains to what stopped it.
+    float gap;
+    // Whether it penetrated a collider at the start, and so was not moved.
+    bool started_penetrating;
+    // Whether no free position was found within a few units in the last place of the contact.
+    bool backed_off;
+    // How many colliders stopped it.
+    size_t hit_count;
+} AsuBodyStop3;
+
+// The contact of a mover with a collider.
+typedef struct AsuColliderHit3 {
+    // The collider that it met.
+    struct AsuColliderId obstacle;
+    // A contact point on it.
+    float point[3];
+    // The unit normal of the contact, from the obstacle to the mover.
+    float normal[3];
+    // The fraction of the motion, or of the leg that ended there.
+    float fraction;
+} AsuColliderHit3;
+
+// How a body slides and walks: `asu_walk_options3` has the defaults.
+typedef struct AsuWalkOptions3 {
+    // The upward direction, of any length but zero. The y axis.
+    float up[3];
+    // The height of the ledges that it steps over. Zero.
+    float step_height;
+    // The angle, in degrees, between the steepest floor and a level one. 45.
+    float max_slope;
+    // How far down it is led to keep standing on a floor. Zero.
+    float snap;
+    // The length of a step aside past a corner that stands out of a wall by rounding. Zero.
+    float ledge;
+    // 1 if a slope takes nothing from the speed along the ground, else 0. 0.
+    uint32_t keep_speed;
+    // The greatest number of turns in one move. 6.
+    uint32_t max_slides;
+    // Who gives way where it meets another who walks: one of `AsuYields`. `ASU_WALKER_YIELDS`.
+    uint32_t yields;
+} AsuWalkOptions3;
+
+// The end of a walk, and what happened to the body since the one before.
+typedef struct AsuWalk3 {
+    // How far it moved by walking, including the way out of what it penetrated.
+    float moved[3];
+    // How far carriers and the surface on which it stood moved it since its last walk.
+    float carried[3];
+    // By how much carriers turned since its last walk: turn the figure by that.
+    float turned[4];
+    // The velocity that is left, relative to the floor: without what floors and walls stopped.
+    float velocity_after[3];
+    // Whether it stands on a floor; else what tells of the floor is zero.
+    bool on_floor;
+    // Whether it stepped over a ledge.
+    bool stepped;
+    // Whether it was led down to the floor.
+    bool snapped;
+    // Whether it penetrated a collider at the start, and was moved out first, unless it is stuck.
+    bool started_penetrating;
+    // Whether there was no place near by that is free of all; `stuck_in` is one of what it penetrates.
+    bool stuck;
+    // Whether a carrier crushed it since its last walk.
+    bool crushed;
+    // The floor.
+    struct AsuColliderId floor;
+    // The floor's unit normal.
+    float floor_normal[3];
+    // The velocity of the floor where the walker stands: who jumps adds it.
+    float floor_velocity[3];
+    // See `stuck`.
+    struct AsuColliderId stuck_in;
+    // The carrier that crushed it.
+    struct AsuColliderId crushed_by;
+    // What it was crushed against.
+    struct AsuColliderId crushed_against;
+    // How many colliders it met.
+    size_t hit_count;
+} AsuWalk3;
+
+// A body that a carrier moved.
+typedef struct AsuCarriedBody3 {
+    // The body.
+    uint64_t body;
+    // How far it was moved.
+    float moved[3];
+    // Whether it stood on the carrier, or on another who did; else it was in the way.
+    bool stands;
+    // Whether it is not free of the carrier at the end.
+    bool crushed;
+} AsuCarriedBody3;
+
+// Which colliders a question is about. A null pointer instead: about all.
+typedef struct AsuFilter {
+    // Bit n is set if colliders of layer n are wanted.
+    uint64_t layers;
+    // 1 if those of owner `not_of` are not wanted, else 0.
+    uint32_t has_not_of;
+    // 1 if only those of owner `only_of` are wanted, else 0.
+    uint32_t has_only_of;
+    // An owner.
+    uint64_t not_of;
+    // An owner.
+    uint64_t only_of;
+} AsuFilter;
+
+// A collider that a question found.
+typedef struct AsuFound3 {
+    // The collider.
+    struct AsuColliderId collider;
+    // Its tag.
+    uint64_t tag;
+    // Its bone, or `ASU_NO_BONE`.
+    uint32_t bone;
+    // Its region.
+    uint16_t region;
+} AsuFound3;
+
+// The handle of a world's state at one time.
+typedef struct AsuSnapshot3 {
+    // Zero is no snapshot.
+    uint64_t handle;
+} AsuSnapshot3;
+
+// The handle of a history: where the moving bodies of a world were at earlier ticks.
+typedef struct AsuHistory3 {
+    // Zero is no history.
+    uint64_t handle;
+} AsuHistory3;
+
+// A moment: a part of the way from a tick to the next.
+typedef struct AsuMoment3 {
+    // A tick that was recorded, or one too long ago, which is answered by the oldest there is.
+    uint64_t tick;
+    // From 0, the tick itself, to below 1, the next.
+    float fraction;
+} AsuMoment3;
+
 // Every point between two, which may be the same.
 typedef struct AsuSegment2 {
     // One end.
@@ -823,248 +1094,19 @@ typedef struct AsuSet2 {
     uint64_t handle;
 } AsuSet2;
 
-// The handle of a world: bodies over time, and what came into contact.
-typedef struct AsuWorld3 {
-    // Zero is no world.
+// The handle of a tree: which of many numbered boxes overlap, for those who keep shapes elsewhere.
+typedef struct AsuTree2 {
+    // Zero is no tree.
     uint64_t handle;
-} AsuWorld3;
+} AsuTree2;
 
-// How two layers respond to each other.
-typedef struct AsuLayerPair {
-    // The number of a layer: 0 is `default`, 1 the first of the names.
-    uint32_t a;
-    // The number of another, or of the same.
-    uint32_t b;
-    // One of `AsuResponse`.
-    uint32_t response;
-} AsuLayerPair;
-
-// The layers of a world besides `default`, which has number 0. Every two respond by `ASU_TOUCH` unless
-// a pair says otherwise.
-typedef struct AsuLayers {
-    // The names of layers 1, 2, and so on, each ended by a zero byte.
-    const char *const *names;
-    // How many names there are, 63 at most.
-    size_t name_count;
-    // Who responds how.
-    const struct AsuLayerPair *pairs;
-    // How many pairs there are.
-    size_t pair_count;
-} AsuLayers;
-
-// A shape of a body. All zero but the shape: on the layer `default`, on no bone if that is `ASU_NO_BONE`.
-typedef struct AsuCollider3 {
-    // The shape, before its body is placed.
-    struct AsuShape3 shape;
-    // The number of its layer.
-    uint32_t layer;
-    // The bone it is attached to; `ASU_NO_BONE` for none.
-    uint32_t bone;
-    // Bit n is set if it never pairs with colliders of layer n.
-    uint64_t ignore;
-    // A number of your own, which answers repeat.
-    uint64_t tag;
-    // The part of the body that it is: of hits at the same time, the smallest region counts.
-    uint16_t region;
-    // 1 if it is swept from step to step, as bullets are, else 0.
-    uint8_t swept;
-    // 1 if it stops only movers that come from the side of `one_way`, else 0.
-    uint8_t has_one_way;
-    // The direction, in world coordinates, from which a one-way platform stops movers.
-    float one_way[3];
-} AsuCollider3;
-
-// The options of a body. All zero: a fixed one without an owner.
-typedef struct AsuBodyOptions {
-    // One of `AsuBodyKind`.
-    uint32_t kind;
-    // 1 if `owner` counts, else 0.
-    uint32_t has_owner;
-    // Bodies of one owner ignore one another.
-    uint64_t owner;
-} AsuBodyOptions;
-
-// A body and where to place it.
-typedef struct AsuBodyPose3 {
-    // The body.
-    uint64_t body;
-    // Where it goes.
-    struct AsuPose3 pose;
-} AsuBodyPose3;
-
-// A collider of a world.
-typedef struct AsuColliderId {
-    // The body it belongs to, as `insert` returned it.
-    uint64_t body;
-    // Its index among the colliders of the body.
-    uint16_t part;
-} AsuColliderId;
-
-// A change between two steps. What does not belong to its kind is zero.
-typedef struct AsuEvent3 {
-    // What it tells, and of whom.
-    enum AsuEventKind kind;
-    // Of `ASU_EXIT`: why the contact ended.
-    enum AsuExitReason reason;
-    // The first collider: the mover, or who hits.
-    struct AsuColliderId a;
-    // The second collider: the obstacle, or who is hit.
-    struct AsuColliderId b;
-    // Of `ASU_CRUSHED`: what the body was pushed against.
-    struct AsuColliderId against;
-    // Of `ASU_BLOCKED` and `ASU_HIT`: a point of `b` where they met.
-    float point[3];
-    // The unit normal there, from `b` to `a`.
-    float normal[3];
-    // The fraction of the motion at which they met.
-    float fraction;
-    // Of `ASU_HIT`: the bone of `b`, or `ASU_NO_BONE`.
-    uint32_t bone;
-    // Of `ASU_HIT`: the attack; zero for a collider that is always swept.
-    uint64_t attack;
-    // Of `ASU_HIT`: the tag of `b`.
-    uint64_t tag;
-    // Of `ASU_HIT`: the region of `b`.
-    uint16_t region;
-} AsuEvent3;
-
-// Two colliders in contact, the smaller id first.
-typedef struct AsuColliderPair3 {
+// The numbers of two boxes, the smaller first.
+typedef struct AsuBoxPair2 {
     // One.
-    struct AsuColliderId a;
+    uint32_t a;
     // The other.
-    struct AsuColliderId b;
-} AsuColliderPair3;
-
-// Where a body of a world stopped.
-typedef struct AsuBodyStop3 {
-    // Its position at the end: of a box or sphere the center, of other shapes their first point.
-    float position[3];
-    // The fraction of the motion after which it would penetrate, never late; one, if nothing is in the way.
-    float fraction;
-    // The distance that remains to what stopped it.
-    float gap;
-    // Whether it penetrated a collider at the start, and so was not moved.
-    bool started_penetrating;
-    // Whether no free position was found within a few units in the last place of the contact.
-    bool backed_off;
-    // How many colliders stopped it.
-    size_t hit_count;
-} AsuBodyStop3;
-
-// The contact of a mover with a collider.
-typedef struct AsuColliderHit3 {
-    // The collider that it met.
-    struct AsuColliderId obstacle;
-    // A contact point on it.
-    float point[3];
-    // The unit normal of the contact, from the obstacle to the mover.
-    float normal[3];
-    // The fraction of the motion, or of the leg that ended there.
-    float fraction;
-} AsuColliderHit3;
-
-// How a body slides and walks: `asu_walk_options3` has the defaults.
-typedef struct AsuWalkOptions3 {
-    // The upward direction, of any length but zero. The y axis.
-    float up[3];
-    // The height of the ledges that it steps over. Zero.
-    float step_height;
-    // The angle, in degrees, between the steepest floor and a level one. 45.
-    float max_slope;
-    // How far down it is led to keep standing on a floor. Zero.
-    float snap;
-    // The length of a step aside past a corner that stands out of a wall by rounding. Zero.
-    float ledge;
-    // 1 if a slope takes nothing from the speed along the ground, else 0. 0.
-    uint32_t keep_speed;
-    // The greatest number of turns in one move. 6.
-    uint32_t max_slides;
-    // Who gives way where it meets another who walks: one of `AsuYields`. `ASU_WALKER_YIELDS`.
-    uint32_t yields;
-} AsuWalkOptions3;
-
-// The end of a walk, and what happened to the body since the one before.
-typedef struct AsuWalk3 {
-    // How far it moved by walking, including the way out of what it penetrated.
-    float moved[3];
-    // How far carriers and the surface on which it stood moved it since its last walk.
-    float carried[3];
-    // By how much carriers turned since its last walk: turn the figure by that.
-    float turned[4];
-    // The velocity that is left, relative to the floor: without what floors and walls stopped.
-    float velocity_after[3];
-    // Whether it stands on a floor; else what tells of the floor is zero.
-    bool on_floor;
-    // Whether it stepped over a ledge.
-    bool stepped;
-    // Whether it was led down to the floor.
-    bool snapped;
-    // Whether it penetrated a collider at the start, and was moved out first, unless it is stuck.
-    bool started_penetrating;
-    // Whether there was no place near by that is free of all; `stuck_in` is one of what it penetrates.
-    bool stuck;
-    // Whether a carrier crushed it since its last walk.
-    bool crushed;
-    // The floor.
-    struct AsuColliderId floor;
-    // The floor's unit normal.
-    float floor_normal[3];
-    // The velocity of the floor where the walker stands: who jumps adds it.
-    float floor_velocity[3];
-    // See `stuck`.
-    struct AsuColliderId stuck_in;
-    // The carrier that crushed it.
-    struct AsuColliderId crushed_by;
-    // What it was crushed against.
-    struct AsuColliderId crushed_against;
-    // How many colliders it met.
-    size_t hit_count;
-} AsuWalk3;
-
-// A body that a carrier moved.
-typedef struct AsuCarriedBody3 {
-    // The body.
-    uint64_t body;
-    // How far it was moved.
-    float moved[3];
-    // Whether it stood on the carrier, or on another who did; else it was in the way.
-    bool stands;
-    // Whether it is not free of the carrier at the end.
-    bool crushed;
-} AsuCarriedBody3;
-
-// Which colliders a question is about. A null pointer instead: about all.
-typedef struct AsuFilter {
-    // Bit n is set if colliders of layer n are wanted.
-    uint64_t layers;
-    // 1 if those of owner `not_of` are not wanted, else 0.
-    uint32_t has_not_of;
-    // 1 if only those of owner `only_of` are wanted, else 0.
-    uint32_t has_only_of;
-    // An owner.
-    uint64_t not_of;
-    // An owner.
-    uint64_t only_of;
-} AsuFilter;
-
-// A collider that a question found.
-typedef struct AsuFound3 {
-    // The collider.
-    struct AsuColliderId collider;
-    // Its tag.
-    uint64_t tag;
-    // Its bone, or `ASU_NO_BONE`.
-    uint32_t bone;
-    // Its region.
-    uint16_t region;
-} AsuFound3;
-
-// The handle of a world's state at one time.
-typedef struct AsuSnapshot3 {
-    // Zero is no snapshot.
-    uint64_t handle;
-} AsuSnapshot3;
+    uint32_t b;
+} AsuBoxPair2;
 
 // The handle of a world: bodies over time, and what came into contact.
 typedef struct AsuWorld2 {
@@ -1254,48 +1296,6 @@ typedef struct AsuSnapshot2 {
     uint64_t handle;
 } AsuSnapshot2;
 
-// The handle of a tree: which of many numbered boxes overlap, for those who keep shapes elsewhere.
-typedef struct AsuTree3 {
-    // Zero is no tree.
-    uint64_t handle;
-} AsuTree3;
-
-// The numbers of two boxes, the smaller first.
-typedef struct AsuBoxPair3 {
-    // One.
-    uint32_t a;
-    // The other.
-    uint32_t b;
-} AsuBoxPair3;
-
-// The handle of a tree: which of many numbered boxes overlap, for those who keep shapes elsewhere.
-typedef struct AsuTree2 {
-    // Zero is no tree.
-    uint64_t handle;
-} AsuTree2;
-
-// The numbers of two boxes, the smaller first.
-typedef struct AsuBoxPair2 {
-    // One.
-    uint32_t a;
-    // The other.
-    uint32_t b;
-} AsuBoxPair2;
-
-// The handle of a history: where the moving bodies of a world were at earlier ticks.
-typedef struct AsuHistory3 {
-    // Zero is no history.
-    uint64_t handle;
-} AsuHistory3;
-
-// A moment: a part of the way from a tick to the next.
-typedef struct AsuMoment3 {
-    // A tick that was recorded, or one too long ago, which is answered by the oldest there is.
-    uint64_t tick;
-    // From 0, the tick itself, to below 1, the next.
-    float fraction;
-} AsuMoment3;
-
 // The handle of a history: where the moving bodies of a world were at earlier ticks.
 typedef struct AsuHistory2 {
     // Zero is no history.
@@ -1419,6 +1419,15 @@ enum AsuStatus asu_parted3(const struct AsuShape3 *a,
                            struct AsuShape3 *parted,
                            bool *found);
 
+// Why two shapes meet, or do not, in a sentence: the axis that decides, and the gap or overlap along it.
+// As `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence.
+// It takes microseconds for each axis: it is for debugging.
+enum AsuStatus asu_explain3(const struct AsuShape3 *a,
+                            const struct AsuShape3 *b,
+                            char *buffer,
+                            size_t capacity,
+                            size_t *length);
+
 // The first contact of a ray with a shape. There is one if and only if they share a point.
 enum AsuStatus asu_ray_cast3(const struct AsuShape3 *shape,
                              const struct AsuRay3 *ray,
@@ -1455,15 +1464,6 @@ enum AsuStatus asu_move_until_contact3(const struct AsuShape3 *shape,
                                        struct AsuStop3 *stop,
                                        struct AsuObstacleHit3 *hits,
                                        size_t capacity);
-
-// Why two shapes meet, or do not, in a sentence: the axis that decides, and the gap or overlap along it.
-// As `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence.
-// It takes microseconds for each axis: it is for debugging.
-enum AsuStatus asu_explain3(const struct AsuShape3 *a,
-                            const struct AsuShape3 *b,
-                            char *buffer,
-                            size_t capacity,
-                            size_t *length);
 
 // Asks one shape about each of many whether they share a point: `answers` gets `count` of them. For many
 // questions about shapes that stay, a set is faster.
@@ -1513,199 +1513,42 @@ enum AsuStatus asu_set3_intersecting_pairs(struct AsuSet3 a,
                                            size_t capacity,
                                            size_t *count);
 
-// Checks a shape, and computes once what every question about it would: the axes of an oriented box, and
-// the structure of a convex hull or frustum, which the library then keeps until `asu_release2`. Other
-// kinds are copied. No answer depends on it: it takes some tens of nanoseconds off each question about a
-// box, and microseconds off one about a hull. `shape` and `prepared` may be the same.
-enum AsuStatus asu_prepare2(const struct AsuShape2 *shape,
-                            struct AsuShape2 *prepared);
+// Makes a tree without boxes. Destroy it when it is no longer needed.
+enum AsuStatus asu_tree3_create(struct AsuTree3 *tree);
 
-// Forgets a shape of kind `ASU_STORED`: all copies of it are stale then. Bodies of worlds that were given
-// it keep theirs. Shapes of other kinds need no release, and are left as they are.
-enum AsuStatus asu_release2(const struct AsuShape2 *shape);
+// Destroys a tree.
+enum AsuStatus asu_tree3_destroy(struct AsuTree3 tree);
 
-// The shape placed by a pose: turned, then moved. Each number is rounded once. A box along the axes
-// becomes an oriented one; a projection cannot be placed.
-enum AsuStatus asu_transformed2(const struct AsuShape2 *shape,
-                                const struct AsuPose2 *pose,
-                                struct AsuShape2 *image);
+// Sets the box of a number, in place of the one it had, if any; `kind` is one of `AsuBodyKind`: two fixed
+// boxes are never a pair. Memory grows with the largest number: count from zero.
+enum AsuStatus asu_tree3_set(struct AsuTree3 tree,
+                             uint32_t number,
+                             const struct AsuAabb3 *aabb,
+                             uint32_t kind);
 
-// The shape under a world matrix that may also scale and mirror: a box becomes an oriented box, exactly
-// the image but for one rounding of each number; a sphere becomes one around the image, scaled by the
-// largest factor; a parallelepiped is refused, as are the other kinds: place those by a pose.
-//
-// `matrix` is sixteen floats in one of `AsuLayout`. Feed it the box of the model's own space: the world's
-// bounding box has grown around the turned model already. A matrix that skews a box is
-// `ASU_INVALID_MATRIX`: see `asu_enclosing2`.
-enum AsuStatus asu_under_matrix2(const struct AsuShape2 *shape,
-                                 const float *matrix,
-                                 uint32_t layout,
-                                 struct AsuShape2 *image);
+// Removes a number and its box, if it has one.
+enum AsuStatus asu_tree3_remove(struct AsuTree3 tree, uint32_t number);
 
-// A box or sphere around the image of one under any affine matrix, also one that skews. A box along the
-// axes becomes an oriented one first, its center and half extents rounded.
-enum AsuStatus asu_enclosing2(const struct AsuShape2 *shape,
-                              const float *matrix,
-                              uint32_t layout,
-                              struct AsuShape2 *image);
-
-// The oriented box with axes given as vectors, four floats in 2D: axis after axis, of any length but zero,
-// at right angles up to a cosine of 1e-5. `half_extents` count along their directions.
-enum AsuStatus asu_obb2_from_axes(const float *center,
-                                  const float *axes,
-                                  const float *half_extents,
-                                  struct AsuShape2 *obb);
-
-// The least box along the coordinate axes, rounded outwards, that contains a bounded shape.
-enum AsuStatus asu_aabb2(const struct AsuShape2 *shape, struct AsuAabb2 *aabb);
-
-// A sphere around a bounded shape, as small as numbers allow.
-enum AsuStatus asu_bounding_sphere2(const struct AsuShape2 *shape, struct AsuSphere2 *sphere);
-
-// Whether two shapes share a point. Exact; touching counts.
-enum AsuStatus asu_intersects2(const struct AsuShape2 *a, const struct AsuShape2 *b, bool *answer);
-
-// Whether two shapes share inner points. Exact; touching does not count.
-enum AsuStatus asu_penetrates2(const struct AsuShape2 *a, const struct AsuShape2 *b, bool *answer);
-
-// How `a` contains `b`. Exact; touching from within counts as containing.
-enum AsuStatus asu_containment2(const struct AsuShape2 *a,
-                                const struct AsuShape2 *b,
-                                enum AsuContainment *answer);
-
-// The side of a plane on which a shape lies. Exact; touching the plane is straddling it.
-enum AsuStatus asu_side2(const struct AsuShape2 *shape,
-                         const struct AsuPlane2 *plane,
-                         enum AsuSide *answer);
-
-// The distance of two shapes: zero if and only if they share a point, never more than the true one.
-enum AsuStatus asu_distance2(const struct AsuShape2 *a, const struct AsuShape2 *b, float *answer);
-
-// The nearest points of two shapes.
-enum AsuStatus asu_closest_points2(const struct AsuShape2 *a,
-                                   const struct AsuShape2 *b,
-                                   struct AsuClosestPoints2 *answer);
-
-// The shortest translation of `a` after which it does not penetrate `b`.
-enum AsuStatus asu_penetration2(const struct AsuShape2 *a,
-                                const struct AsuShape2 *b,
-                                struct AsuPenetration2 *answer);
-
-// The contact of two shapes that share a point.
-enum AsuStatus asu_contact2(const struct AsuShape2 *a,
-                            const struct AsuShape2 *b,
-                            struct AsuContact2 *answer);
-
-// `a`, moved by the shortest translation so that it does not penetrate `b`, with its numbers rounded;
-// `found` is false if no such place is found.
-enum AsuStatus asu_parted2(const struct AsuShape2 *a,
-                           const struct AsuShape2 *b,
-                           struct AsuShape2 *parted,
-                           bool *found);
-
-// The first contact of a ray with a shape. There is one if and only if they share a point.
-enum AsuStatus asu_ray_cast2(const struct AsuShape2 *shape,
-                             const struct AsuRay2 *ray,
-                             struct AsuRayHit2 *answer);
-
-// The first contact of a segment, from `a` to `b`, with a shape.
-enum AsuStatus asu_segment_cast2(const struct AsuShape2 *shape,
-                                 const struct AsuSegment2 *segment,
-                                 struct AsuRayHit2 *answer);
-
-// The first contact of `a`, moved by `motion` without turning, with `b`. Whether there is one is exact;
-// touching counts, but not touching at the start and moving away.
-enum AsuStatus asu_cast2(const struct AsuShape2 *a,
-                         const float *motion,
-                         const struct AsuShape2 *b,
-                         struct AsuCastHit2 *answer);
-
-// The first contact of `a`, which moves and turns from one pose to another, the short way, with `b`. It is
-// the one question that is not exact: what comes nearer than `tolerance`, which is above zero, is a hit.
-enum AsuStatus asu_cast_rotating2(const struct AsuShape2 *a,
-                                  const struct AsuPose2 *from,
-                                  const struct AsuPose2 *to,
-                                  const struct AsuShape2 *b,
-                                  float tolerance,
-                                  struct AsuRotatingHit2 *answer);
-
-// How far a shape can move by `motion` before it would penetrate one of `count` obstacles, and what
-// stops it: `hits` takes up to `capacity` of them, and `stop.hit_count` says how many there are. Touching
-// stops nobody: who moves along what he touches is free.
-enum AsuStatus asu_move_until_contact2(const struct AsuShape2 *shape,
-                                       const float *motion,
-                                       const struct AsuShape2 *obstacles,
-                                       size_t count,
-                                       struct AsuStop2 *stop,
-                                       struct AsuObstacleHit2 *hits,
-                                       size_t capacity);
-
-// Why two shapes meet, or do not, in a sentence: the axis that decides, and the gap or overlap along it.
-// As `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence.
-// It takes microseconds for each axis: it is for debugging.
-enum AsuStatus asu_explain2(const struct AsuShape2 *a,
-                            const struct AsuShape2 *b,
-                            char *buffer,
-                            size_t capacity,
-                            size_t *length);
-
-// Asks one shape about each of many whether they share a point: `answers` gets `count` of them. For many
-// questions about shapes that stay, a set is faster.
-enum AsuStatus asu_intersects_each2(const struct AsuShape2 *shape,
-                                    const struct AsuShape2 *others,
-                                    size_t count,
-                                    bool *answers);
-
-// Makes a set of one kind: `ASU_SPHERE`, `ASU_AABB`, `ASU_OBB` or `ASU_CAPSULE`. Destroy it when it is no
-// longer needed.
-enum AsuStatus asu_set2_create(uint32_t kind,
-                               struct AsuSet2 *set);
-
-// Destroys a set.
-enum AsuStatus asu_set2_destroy(struct AsuSet2 set);
-
-// Adds shapes of the set's kind: the first has the number that was the set's length. Up to the first that
-// is refused, they are added.
-enum AsuStatus asu_set2_push(struct AsuSet2 set,
-                             const struct AsuShape2 *shapes,
-                             size_t count);
-
-// Puts another shape of the set's kind in the place of one.
-enum AsuStatus asu_set2_replace(struct AsuSet2 set, size_t index, const struct AsuShape2 *shape);
-
-// Removes all shapes of a set.
-enum AsuStatus asu_set2_clear(struct AsuSet2 set);
-
-// How many shapes a set has.
-enum AsuStatus asu_set2_length(struct AsuSet2 set, size_t *length);
-
-// The numbers of the shapes of a set that share a point with a shape, in order: as many as `capacity`
-// holds, and how many there are.
-enum AsuStatus asu_set2_intersecting(struct AsuSet2 set,
-                                     const struct AsuShape2 *shape,
-                                     uint32_t *numbers,
-                                     size_t capacity,
+// Finds every two numbers whose boxes overlap, touching included, not both fixed, of which at least one
+// was set since the last call; `asu_tree3_last_pairs` lists them.
+enum AsuStatus asu_tree3_moved_pairs(struct AsuTree3 tree,
                                      size_t *count);
 
-// The places of those pairs that share a point, in order: `pairs` holds two numbers for each of
-// `pair_count`, one of a shape of `a`, one of a shape of `b`, which may be the same set.
-enum AsuStatus asu_set2_intersecting_pairs(struct AsuSet2 a,
-                                           struct AsuSet2 b,
-                                           const uint32_t *pairs,
-                                           size_t pair_count,
-                                           uint32_t *places,
-                                           size_t capacity,
-                                           size_t *count);
+// The pairs that were found last, sorted: as many as `capacity` holds, and how many there are.
+enum AsuStatus asu_tree3_last_pairs(struct AsuTree3 tree,
+                                    struct AsuBoxPair3 *pairs,
+                                    size_t capacity,
+                                    size_t *count);
 
-// The oriented box of a sprite: `size` (two floats) in pixels or units before scaling, `pivot` (two
-// floats) in fractions of the texture, 0.5 and 0.5 for its middle, under the sprite's world matrix of
-// sixteen floats, which turns, moves, scales and mirrors it. The pivot is the point of the texture that the
-// matrix places at its translation. The matrix's z row and column are left out.
-enum AsuStatus asu_obb2_from_sprite(const float *size,
-                                    const float *pivot,
-                                    const float *matrix,
-                                    uint32_t layout,
-                                    struct AsuShape2 *obb);
+// The numbers of the boxes that share a point with a shape, sorted.
+enum AsuStatus asu_tree3_intersecting(struct AsuTree3 tree,
+                                      const struct AsuShape3 *shape,
+                                      uint32_t *numbers,
+                                      size_t capacity,
+                                      size_t *count);
+
+// Sorts in what was set since the last pairs, so that questions before the next ones are quick.
+enum AsuStatus asu_tree3_settle(struct AsuTree3 tree);
 
 // Makes a world with the layer `default` alone, whose colliders pair while they touch. Movers stop at
 // nothing in it: set the response of layer 0 to itself to `ASU_BLOCK` for that. Destroy it in the end.
@@ -1720,6 +1563,12 @@ enum AsuStatus asu_world3_destroy(struct AsuWorld3 world);
 
 // Sets how two layers, by their numbers, respond to each other: one of `AsuResponse`.
 enum AsuStatus asu_world3_set_response(struct AsuWorld3 world, uint32_t a, uint32_t b, uint32_t to);
+
+// Finds the contacts that began and ended since the last step. It moves nothing.
+enum AsuStatus asu_world3_step(struct AsuWorld3 world);
+
+// A number that shows whether two worlds differ: equal ones have the same, on every processor.
+enum AsuStatus asu_world3_hash(struct AsuWorld3 world, uint64_t *hash);
 
 // Inserts a body of one or more colliders, which is placed by the identity, and writes its id. `options`
 // may be null: fixed, without an owner.
@@ -1780,8 +1629,11 @@ enum AsuStatus asu_world3_set_layer(struct AsuWorld3 world,
                                     struct AsuColliderId id,
                                     uint32_t number);
 
-// Finds the contacts that began and ended since the last step. It moves nothing.
-enum AsuStatus asu_world3_step(struct AsuWorld3 world);
+// Makes a body one of an owner's, or nobody's if `has_owner` is 0.
+enum AsuStatus asu_world3_set_owner(struct AsuWorld3 world,
+                                    uint64_t id,
+                                    uint32_t has_owner,
+                                    uint64_t owner);
 
 // The events of the last step, ordered by the ids of both colliders: as many as `capacity` holds, and how
 // many there are.
@@ -1811,12 +1663,6 @@ enum AsuStatus asu_world3_depenetrate(struct AsuWorld3 world,
                                       uint64_t id,
                                       float *moved,
                                       bool *found);
-
-// Makes a body one of an owner's, or nobody's if `has_owner` is 0.
-enum AsuStatus asu_world3_set_owner(struct AsuWorld3 world,
-                                    uint64_t id,
-                                    uint32_t has_owner,
-                                    uint64_t owner);
 
 // The defaults of a walk.
 struct AsuWalkOptions3 asu_walk_options3(void);
@@ -1924,8 +1770,267 @@ enum AsuStatus asu_snapshot3_from_bytes(const uint8_t *bytes,
                                         size_t count,
                                         struct AsuSnapshot3 *snapshot);
 
-// A number that shows whether two worlds differ: equal ones have the same, on every processor.
-enum AsuStatus asu_world3_hash(struct AsuWorld3 world, uint64_t *hash);
+// Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
+enum AsuStatus asu_history3_create(uint64_t max_rewind, struct AsuHistory3 *history);
+
+// Destroys a history.
+enum AsuStatus asu_history3_destroy(struct AsuHistory3 history);
+
+// Records where everything is, as of a tick, after its step. Recording a tick again replaces it, and all
+// later ones.
+enum AsuStatus asu_history3_record(struct AsuHistory3 history,
+                                   uint64_t tick,
+                                   struct AsuWorld3 world);
+
+// The colliders that shared a point with a shape at a moment, in the order of their ids.
+enum AsuStatus asu_history3_intersecting(struct AsuHistory3 history,
+                                         struct AsuWorld3 world,
+                                         struct AsuMoment3 moment,
+                                         const struct AsuShape3 *shape,
+                                         const struct AsuFilter *filter,
+                                         struct AsuFound3 *found,
+                                         size_t capacity,
+                                         size_t *count);
+
+// The first collider that a ray met at a moment: a shot at what its shooter saw.
+enum AsuStatus asu_history3_ray_cast(struct AsuHistory3 history,
+                                     struct AsuWorld3 world,
+                                     struct AsuMoment3 moment,
+                                     const struct AsuRay3 *ray,
+                                     const struct AsuFilter *filter,
+                                     struct AsuFound3 *found,
+                                     struct AsuRayHit3 *hit);
+
+// The first collider that a moving shape met at a moment.
+enum AsuStatus asu_history3_cast(struct AsuHistory3 history,
+                                 struct AsuWorld3 world,
+                                 struct AsuMoment3 moment,
+                                 const struct AsuShape3 *shape,
+                                 const float *motion,
+                                 const struct AsuFilter *filter,
+                                 struct AsuFound3 *found,
+                                 struct AsuCastHit3 *hit);
+
+// Checks a shape, and computes once what every question about it would: the axes of an oriented box, and
+// the structure of a convex hull or frustum, which the library then keeps until `asu_release2`. Other
+// kinds are copied. No answer depends on it: it takes some tens of nanoseconds off each question about a
+// box, and microseconds off one about a hull. `shape` and `prepared` may be the same.
+enum AsuStatus asu_prepare2(const struct AsuShape2 *shape,
+                            struct AsuShape2 *prepared);
+
+// Forgets a shape of kind `ASU_STORED`: all copies of it are stale then. Bodies of worlds that were given
+// it keep theirs. Shapes of other kinds need no release, and are left as they are.
+enum AsuStatus asu_release2(const struct AsuShape2 *shape);
+
+// The shape placed by a pose: turned, then moved. Each number is rounded once. A box along the axes
+// becomes an oriented one; a projection cannot be placed.
+enum AsuStatus asu_transformed2(const struct AsuShape2 *shape,
+                                const struct AsuPose2 *pose,
+                                struct AsuShape2 *image);
+
+// The shape under a world matrix that may also scale and mirror: a box becomes an oriented box, exactly
+// the image but for one rounding of each number; a sphere becomes one around the image, scaled by the
+// largest factor; a parallelepiped is refused, as are the other kinds: place those by a pose.
+//
+// `matrix` is sixteen floats in one of `AsuLayout`. Feed it the box of the model's own space: the world's
+// bounding box has grown around the turned model already. A matrix that skews a box is
+// `ASU_INVALID_MATRIX`: see `asu_enclosing2`.
+enum AsuStatus asu_under_matrix2(const struct AsuShape2 *shape,
+                                 const float *matrix,
+                                 uint32_t layout,
+                                 struct AsuShape2 *image);
+
+// A box or sphere around the image of one under any affine matrix, also one that skews. A box along the
+// axes becomes an oriented one first, its center and half extents rounded.
+enum AsuStatus asu_enclosing2(const struct AsuShape2 *shape,
+                              const float *matrix,
+                              uint32_t layout,
+                              struct AsuShape2 *image);
+
+// The oriented box with axes given as vectors, four floats in 2D: axis after axis, of any length but zero,
+// at right angles up to a cosine of 1e-5. `half_extents` count along their directions.
+enum AsuStatus asu_obb2_from_axes(const float *center,
+                                  const float *axes,
+                                  const float *half_extents,
+                                  struct AsuShape2 *obb);
+
+// The least box along the coordinate axes, rounded outwards, that contains a bounded shape.
+enum AsuStatus asu_aabb2(const struct AsuShape2 *shape, struct AsuAabb2 *aabb);
+
+// A sphere around a bounded shape, as small as numbers allow.
+enum AsuStatus asu_bounding_sphere2(const struct AsuShape2 *shape, struct AsuSphere2 *sphere);
+
+// Whether two shapes share a point. Exact; touching counts.
+enum AsuStatus asu_intersects2(const struct AsuShape2 *a, const struct AsuShape2 *b, bool *answer);
+
+// Whether two shapes share inner points. Exact; touching does not count.
+enum AsuStatus asu_penetrates2(const struct AsuShape2 *a, const struct AsuShape2 *b, bool *answer);
+
+// How `a` contains `b`. Exact; touching from within counts as containing.
+enum AsuStatus asu_containment2(const struct AsuShape2 *a,
+                                const struct AsuShape2 *b,
+                                enum AsuContainment *answer);
+
+// The side of a plane on which a shape lies. Exact; touching the plane is straddling it.
+enum AsuStatus asu_side2(const struct AsuShape2 *shape,
+                         const struct AsuPlane2 *plane,
+                         enum AsuSide *answer);
+
+// The distance of two shapes: zero if and only if they share a point, never more than the true one.
+enum AsuStatus asu_distance2(const struct AsuShape2 *a, const struct AsuShape2 *b, float *answer);
+
+// The nearest points of two shapes.
+enum AsuStatus asu_closest_points2(const struct AsuShape2 *a,
+                                   const struct AsuShape2 *b,
+                                   struct AsuClosestPoints2 *answer);
+
+// The shortest translation of `a` after which it does not penetrate `b`.
+enum AsuStatus asu_penetration2(const struct AsuShape2 *a,
+                                const struct AsuShape2 *b,
+                                struct AsuPenetration2 *answer);
+
+// The contact of two shapes that share a point.
+enum AsuStatus asu_contact2(const struct AsuShape2 *a,
+                            const struct AsuShape2 *b,
+                            struct AsuContact2 *answer);
+
+// `a`, moved by the shortest translation so that it does not penetrate `b`, with its numbers rounded;
+// `found` is false if no such place is found.
+enum AsuStatus asu_parted2(const struct AsuShape2 *a,
+                           const struct AsuShape2 *b,
+                           struct AsuShape2 *parted,
+                           bool *found);
+
+// Why two shapes meet, or do not, in a sentence: the axis that decides, and the gap or overlap along it.
+// As `asu_last_error_message`, it copies what fits into `buffer`; `length` is that of the whole sentence.
+// It takes microseconds for each axis: it is for debugging.
+enum AsuStatus asu_explain2(const struct AsuShape2 *a,
+                            const struct AsuShape2 *b,
+                            char *buffer,
+                            size_t capacity,
+                            size_t *length);
+
+// The first contact of a ray with a shape. There is one if and only if they share a point.
+enum AsuStatus asu_ray_cast2(const struct AsuShape2 *shape,
+                             const struct AsuRay2 *ray,
+                             struct AsuRayHit2 *answer);
+
+// The first contact of a segment, from `a` to `b`, with a shape.
+enum AsuStatus asu_segment_cast2(const struct AsuShape2 *shape,
+                                 const struct AsuSegment2 *segment,
+                                 struct AsuRayHit2 *answer);
+
+// The first contact of `a`, moved by `motion` without turning, with `b`. Whether there is one is exact;
+// touching counts, but not touching at the start and moving away.
+enum AsuStatus asu_cast2(const struct AsuShape2 *a,
+                         const float *motion,
+                         const struct AsuShape2 *b,
+                         struct AsuCastHit2 *answer);
+
+// The first contact of `a`, which moves and turns from one pose to another, the short way, with `b`. It is
+// the one question that is not exact: what comes nearer than `tolerance`, which is above zero, is a hit.
+enum AsuStatus asu_cast_rotating2(const struct AsuShape2 *a,
+                                  const struct AsuPose2 *from,
+                                  const struct AsuPose2 *to,
+                                  const struct AsuShape2 *b,
+                                  float tolerance,
+                                  struct AsuRotatingHit2 *answer);
+
+// How far a shape can move by `motion` before it would penetrate one of `count` obstacles, and what
+// stops it: `hits` takes up to `capacity` of them, and `stop.hit_count` says how many there are. Touching
+// stops nobody: who moves along what he touches is free.
+enum AsuStatus asu_move_until_contact2(const struct AsuShape2 *shape,
+                                       const float *motion,
+                                       const struct AsuShape2 *obstacles,
+                                       size_t count,
+                                       struct AsuStop2 *stop,
+                                       struct AsuObstacleHit2 *hits,
+                                       size_t capacity);
+
+// Asks one shape about each of many whether they share a point: `answers` gets `count` of them. For many
+// questions about shapes that stay, a set is faster.
+enum AsuStatus asu_intersects_each2(const struct AsuShape2 *shape,
+                                    const struct AsuShape2 *others,
+                                    size_t count,
+                                    bool *answers);
+
+// Makes a set of one kind: `ASU_SPHERE`, `ASU_AABB`, `ASU_OBB` or `ASU_CAPSULE`. Destroy it when it is no
+// longer needed.
+enum AsuStatus asu_set2_create(uint32_t kind,
+                               struct AsuSet2 *set);
+
+// Destroys a set.
+enum AsuStatus asu_set2_destroy(struct AsuSet2 set);
+
+// Adds shapes of the set's kind: the first has the number that was the set's length. Up to the first that
+// is refused, they are added.
+enum AsuStatus asu_set2_push(struct AsuSet2 set,
+                             const struct AsuShape2 *shapes,
+                             size_t count);
+
+// Puts another shape of the set's kind in the place of one.
+enum AsuStatus asu_set2_replace(struct AsuSet2 set, size_t index, const struct AsuShape2 *shape);
+
+// Removes all shapes of a set.
+enum AsuStatus asu_set2_clear(struct AsuSet2 set);
+
+// How many shapes a set has.
+enum AsuStatus asu_set2_length(struct AsuSet2 set, size_t *length);
+
+// The numbers of the shapes of a set that share a point with a shape, in order: as many as `capacity`
+// holds, and how many there are.
+enum AsuStatus asu_set2_intersecting(struct AsuSet2 set,
+                                     const struct AsuShape2 *shape,
+                                     uint32_t *numbers,
+                                     size_t capacity,
+                                     size_t *count);
+
+// The places of those pairs that share a point, in order: `pairs` holds two numbers for each of
+// `pair_count`, one of a shape of `a`, one of a shape of `b`, which may be the same set.
+enum AsuStatus asu_set2_intersecting_pairs(struct AsuSet2 a,
+                                           struct AsuSet2 b,
+                                           const uint32_t *pairs,
+                                           size_t pair_count,
+                                           uint32_t *places,
+                                           size_t capacity,
+                                           size_t *count);
+
+// Makes a tree without boxes. Destroy it when it is no longer needed.
+enum AsuStatus asu_tree2_create(struct AsuTree2 *tree);
+
+// Destroys a tree.
+enum AsuStatus asu_tree2_destroy(struct AsuTree2 tree);
+
+// Sets the box of a number, in place of the one it had, if any; `kind` is one of `AsuBodyKind`: two fixed
+// boxes are never a pair. Memory grows with the largest number: count from zero.
+enum AsuStatus asu_tree2_set(struct AsuTree2 tree,
+                             uint32_t number,
+                             const struct AsuAabb2 *aabb,
+                             uint32_t kind);
+
+// Removes a number and its box, if it has one.
+enum AsuStatus asu_tree2_remove(struct AsuTree2 tree, uint32_t number);
+
+// Finds every two numbers whose boxes overlap, touching included, not both fixed, of which at least one
+// was set since the last call; `asu_tree2_last_pairs` lists them.
+enum AsuStatus asu_tree2_moved_pairs(struct AsuTree2 tree,
+                                     size_t *count);
+
+// The pairs that were found last, sorted: as many as `capacity` holds, and how many there are.
+enum AsuStatus asu_tree2_last_pairs(struct AsuTree2 tree,
+                                    struct AsuBoxPair2 *pairs,
+                                    size_t capacity,
+                                    size_t *count);
+
+// The numbers of the boxes that share a point with a shape, sorted.
+enum AsuStatus asu_tree2_intersecting(struct AsuTree2 tree,
+                                      const struct AsuShape2 *shape,
+                                      uint32_t *numbers,
+                                      size_t capacity,
+                                      size_t *count);
+
+// Sorts in what was set since the last pairs, so that questions before the next ones are quick.
+enum AsuStatus asu_tree2_settle(struct AsuTree2 tree);
 
 // Makes a world with the layer `default` alone, whose colliders pair while they touch. Movers stop at
 // nothing in it: set the response of layer 0 to itself to `ASU_BLOCK` for that. Destroy it in the end.
@@ -1940,6 +2045,12 @@ enum AsuStatus asu_world2_destroy(struct AsuWorld2 world);
 
 // Sets how two layers, by their numbers, respond to each other: one of `AsuResponse`.
 enum AsuStatus asu_world2_set_response(struct AsuWorld2 world, uint32_t a, uint32_t b, uint32_t to);
+
+// Finds the contacts that began and ended since the last step. It moves nothing.
+enum AsuStatus asu_world2_step(struct AsuWorld2 world);
+
+// A number that shows whether two worlds differ: equal ones have the same, on every processor.
+enum AsuStatus asu_world2_hash(struct AsuWorld2 world, uint64_t *hash);
 
 // Inserts a body of one or more colliders, which is placed by the identity, and writes its id. `options`
 // may be null: fixed, without an owner.
@@ -2000,8 +2111,11 @@ enum AsuStatus asu_world2_set_layer(struct AsuWorld2 world,
                                     struct AsuColliderId id,
                                     uint32_t number);
 
-// Finds the contacts that began and ended since the last step. It moves nothing.
-enum AsuStatus asu_world2_step(struct AsuWorld2 world);
+// Makes a body one of an owner's, or nobody's if `has_owner` is 0.
+enum AsuStatus asu_world2_set_owner(struct AsuWorld2 world,
+                                    uint64_t id,
+                                    uint32_t has_owner,
+                                    uint64_t owner);
 
 // The events of the last step, ordered by the ids of both colliders: as many as `capacity` holds, and how
 // many there are.
@@ -2031,12 +2145,6 @@ enum AsuStatus asu_world2_depenetrate(struct AsuWorld2 world,
                                       uint64_t id,
                                       float *moved,
                                       bool *found);
-
-// Makes a body one of an owner's, or nobody's if `has_owner` is 0.
-enum AsuStatus asu_world2_set_owner(struct AsuWorld2 world,
-                                    uint64_t id,
-                                    uint32_t has_owner,
-                                    uint64_t owner);
 
 // The defaults of a walk.
 struct AsuWalkOptions2 asu_walk_options2(void);
@@ -2144,124 +2252,6 @@ enum AsuStatus asu_snapshot2_from_bytes(const uint8_t *bytes,
                                         size_t count,
                                         struct AsuSnapshot2 *snapshot);
 
-// A number that shows whether two worlds differ: equal ones have the same, on every processor.
-enum AsuStatus asu_world2_hash(struct AsuWorld2 world, uint64_t *hash);
-
-// Makes a tree without boxes. Destroy it when it is no longer needed.
-enum AsuStatus asu_tree3_create(struct AsuTree3 *tree);
-
-// Destroys a tree.
-enum AsuStatus asu_tree3_destroy(struct AsuTree3 tree);
-
-// Sets the box of a number, in place of the one it had, if any; `kind` is one of `AsuBodyKind`: two fixed
-// boxes are never a pair. Memory grows with the largest number: count from zero.
-enum AsuStatus asu_tree3_set(struct AsuTree3 tree,
-                             uint32_t number,
-                             const struct AsuAabb3 *aabb,
-                             uint32_t kind);
-
-// Removes a number and its box, if it has one.
-enum AsuStatus asu_tree3_remove(struct AsuTree3 tree, uint32_t number);
-
-// Finds every two numbers whose boxes overlap, touching included, not both fixed, of which at least one
-// was set since the last call; `asu_tree3_last_pairs` lists them.
-enum AsuStatus asu_tree3_moved_pairs(struct AsuTree3 tree,
-                                     size_t *count);
-
-// The pairs that were found last, sorted: as many as `capacity` holds, and how many there are.
-enum AsuStatus asu_tree3_last_pairs(struct AsuTree3 tree,
-                                    struct AsuBoxPair3 *pairs,
-                                    size_t capacity,
-                                    size_t *count);
-
-// The numbers of the boxes that share a point with a shape, sorted.
-enum AsuStatus asu_tree3_intersecting(struct AsuTree3 tree,
-                                      const struct AsuShape3 *shape,
-                                      uint32_t *numbers,
-                                      size_t capacity,
-                                      size_t *count);
-
-// Sorts in what was set since the last pairs, so that questions before the next ones are quick.
-enum AsuStatus asu_tree3_settle(struct AsuTree3 tree);
-
-// Makes a tree without boxes. Destroy it when it is no longer needed.
-enum AsuStatus asu_tree2_create(struct AsuTree2 *tree);
-
-// Destroys a tree.
-enum AsuStatus asu_tree2_destroy(struct AsuTree2 tree);
-
-// Sets the box of a number, in place of the one it had, if any; `kind` is one of `AsuBodyKind`: two fixed
-// boxes are never a pair. Memory grows with the largest number: count from zero.
-enum AsuStatus asu_tree2_set(struct AsuTree2 tree,
-                             uint32_t number,
-                             const struct AsuAabb2 *aabb,
-                             uint32_t kind);
-
-// Removes a number and its box, if it has one.
-enum AsuStatus asu_tree2_remove(struct AsuTree2 tree, uint32_t number);
-
-// Finds every two numbers whose boxes overlap, touching included, not both fixed, of which at least one
-// was set since the last call; `asu_tree2_last_pairs` lists them.
-enum AsuStatus asu_tree2_moved_pairs(struct AsuTree2 tree,
-                                     size_t *count);
-
-// The pairs that were found last, sorted: as many as `capacity` holds, and how many there are.
-enum AsuStatus asu_tree2_last_pairs(struct AsuTree2 tree,
-                                    struct AsuBoxPair2 *pairs,
-                                    size_t capacity,
-                                    size_t *count);
-
-// The numbers of the boxes that share a point with a shape, sorted.
-enum AsuStatus asu_tree2_intersecting(struct AsuTree2 tree,
-                                      const struct AsuShape2 *shape,
-                                      uint32_t *numbers,
-                                      size_t capacity,
-                                      size_t *count);
-
-// Sorts in what was set since the last pairs, so that questions before the next ones are quick.
-enum AsuStatus asu_tree2_settle(struct AsuTree2 tree);
-
-// Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
-enum AsuStatus asu_history3_create(uint64_t max_rewind, struct AsuHistory3 *history);
-
-// Destroys a history.
-enum AsuStatus asu_history3_destroy(struct AsuHistory3 history);
-
-// Records where everything is, as of a tick, after its step. Recording a tick again replaces it, and all
-// later ones.
-enum AsuStatus asu_history3_record(struct AsuHistory3 history,
-                                   uint64_t tick,
-                                   struct AsuWorld3 world);
-
-// The colliders that shared a point with a shape at a moment, in the order of their ids.
-enum AsuStatus asu_history3_intersecting(struct AsuHistory3 history,
-                                         struct AsuWorld3 world,
-                                         struct AsuMoment3 moment,
-                                         const struct AsuShape3 *shape,
-                                         const struct AsuFilter *filter,
-                                         struct AsuFound3 *found,
-                                         size_t capacity,
-                                         size_t *count);
-
-// The first collider that a ray met at a moment: a shot at what its shooter saw.
-enum AsuStatus asu_history3_ray_cast(struct AsuHistory3 history,
-                                     struct AsuWorld3 world,
-                                     struct AsuMoment3 moment,
-                                     const struct AsuRay3 *ray,
-                                     const struct AsuFilter *filter,
-                                     struct AsuFound3 *found,
-                                     struct AsuRayHit3 *hit);
-
-// The first collider that a moving shape met at a moment.
-enum AsuStatus asu_history3_cast(struct AsuHistory3 history,
-                                 struct AsuWorld3 world,
-                                 struct AsuMoment3 moment,
-                                 const struct AsuShape3 *shape,
-                                 const float *motion,
-                                 const struct AsuFilter *filter,
-                                 struct AsuFound3 *found,
-                                 struct AsuCastHit3 *hit);
-
 // Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
 enum AsuStatus asu_history2_create(uint64_t max_rewind, struct AsuHistory2 *history);
 
@@ -2302,6 +2292,16 @@ enum AsuStatus asu_history2_cast(struct AsuHistory2 history,
                                  const struct AsuFilter *filter,
                                  struct AsuFound2 *found,
                                  struct AsuCastHit2 *hit);
+
+// The oriented box of a sprite: `size` (two floats) in pixels or units before scaling, `pivot` (two
+// floats) in fractions of the texture, 0.5 and 0.5 for its middle, under the sprite's world matrix of
+// sixteen floats, which turns, moves, scales and mirrors it. The pivot is the point of the texture that the
+// matrix places at its translation. The matrix's z row and column are left out.
+enum AsuStatus asu_obb2_from_sprite(const float *size,
+                                    const float *pivot,
+                                    const float *matrix,
+                                    uint32_t layout,
+                                    struct AsuShape2 *obb);
 
 // Begins a recording in memory: its title, ended by a zero byte, and how many ticks a second has. Destroy
 // it in the end.

@@ -3,7 +3,7 @@
 use crate::pointer::{Out, OutList};
 use crate::registry::Registry;
 use crate::status::{AsuStatus, Failure, call};
-use crate::{AsuWorld2, AsuWorld3, world_three, world_two};
+use crate::{AsuWorld2, AsuWorld3, three, two};
 use asunder::Recorder;
 use asunder::history::Tick;
 use core::ffi::{CStr, c_char};
@@ -81,7 +81,7 @@ pub extern "C" fn asu_recorder_record3(
     world: AsuWorld3,
 ) -> AsuStatus {
     call(|| {
-        world_three::with_world(world, |world| {
+        three::world::with_world(world, |world| {
             with_open(recorder, |recorder| recorder.record(Tick(tick), world))
         })
     })
@@ -95,7 +95,7 @@ pub extern "C" fn asu_recorder_record2(
     world: AsuWorld2,
 ) -> AsuStatus {
     call(|| {
-        world_two::with_world(world, |world| {
+        two::world::with_world(world, |world| {
             with_open(recorder, |recorder| recorder.record(Tick(tick), world))
         })
     })

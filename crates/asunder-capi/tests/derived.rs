@@ -31,15 +31,13 @@ fn derived(three: &str) -> String {
 
 fn line_of_two(line: &str) -> String {
     let line = line
-        .replace(
-            "two.rs` is derived from this file; see",
-            "three.rs` is what this is derived from, by",
-        )
+        .replace("`two/", "`three/")
+        .replace("`two.rs`", "`three.rs`")
+        .replace("is derived from this file; see", "is what this is derived from, by")
         .replace(" in space.", " in the plane.")
         .replace("A quaternion x, y, z, w of any length", "Cosine and sine, of any length")
         .replace("nine floats in 3D", "four floats in 2D")
         .replace("use crate::three::", "use crate::two::")
-        .replace("use crate::world_three::", "use crate::world_two::")
         .replace("A 3D shape", "A 2D shape")
         .replace("; 3]", "; 2]")
         .replace("; 4]", "; 2]");
@@ -70,40 +68,69 @@ fn agrees(name: &str, expected: &str) {
     );
 }
 
+/// The sources about space, in the order in which the header shows what they declare.
+const SOURCES: [&str; 17] = [
+    "shapes",
+    "read",
+    "made",
+    "pairs",
+    "casts",
+    "movers",
+    "sets",
+    "tree",
+    "world",
+    "bodies",
+    "events",
+    "moves",
+    "walks",
+    "attacks",
+    "views",
+    "snapshots",
+    "history",
+];
+
+/// The names of the Rust files of a folder.
+fn rust_files(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(file(folder)).expect("it is there");
+    let names = entries.map(|entry| entry.expect("it is read").file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".rs")).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn the_plane_is_derived_from_space() {
-    for (folder, names) in [
-        ("src", &["", "world_", "tree_", "history_"][..]),
-        ("tests/answers", &["", "world_", "kept_"]),
-    ] {
-        for name in names {
-            let source = fs::read_to_string(file(&format!("{folder}/{name}three.rs")));
+    for folder in ["src", "tests/answers"] {
+        let whole = [String::from("three.rs")].into_iter();
+        let parts = rust_files(&format!("{folder}/three")).into_iter();
+        for name in whole.chain(parts.map(|name| format!("three/{name}"))) {
+            let source = fs::read_to_string(file(&format!("{folder}/{name}")));
             let source = source.expect("it is there");
-            agrees(&format!("{folder}/{name}two.rs"), &derived(&source));
+            agrees(&format!("{folder}/{}", name.replace("three", "two")), &derived(&source));
         }
+        let of = |name: &str| rust_files(&format!("{folder}/{name}"));
+        assert_eq!(
+            of("two"),
+            of("three"),
+            "{folder}: each file has its counterpart, and no other is there"
+        );
     }
 }
 
 #[test]
 fn the_header_is_what_the_sources_say() {
     let config = cbindgen::Config::from_file(file("cbindgen.toml")).unwrap();
-    let root = file("");
+    let mut known = SOURCES.map(|source| format!("{source}.rs"));
+    known.sort();
+    assert_eq!(known[..], rust_files("src/three"), "every source is listed");
+    let three = SOURCES.iter().map(|source| format!("three/{source}"));
+    let two = SOURCES.iter().map(|source| format!("two/{source}"));
+    let common = ["common", "status"].map(String::from).into_iter();
+    let last = ["sprite", "recorder"].map(String::from);
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for source in [
-        "common",
-        "status",
-        "three",
-        "two",
-        "sprite",
-        "world_three",
-        "world_two",
-        "tree_three",
-        "tree_two",
-        "history_three",
-        "history_two",
-        "recorder",
-    ] {
-        builder = builder.with_src(root.join(format!("src/{source}.rs")));
+    for source in common.chain(three).chain(two).chain(last) {
+        builder = builder.with_src(file(&format!("src/{source}.rs")));
     }
     let mut header = Vec::new();
     builder.generate().unwrap().write(&mut header);

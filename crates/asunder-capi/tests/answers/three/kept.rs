@@ -1,4 +1,4 @@
-//! Trees and histories in space. `kept_two.rs` is derived from this file; see `tests/derived.rs`.
+//! Trees and histories, in space. `two/kept.rs` is derived from this file; see `tests/derived.rs`.
 
 use crate::{asked, message};
 use asunder_capi::*;

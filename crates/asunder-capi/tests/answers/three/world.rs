@@ -1,16 +1,16 @@
-//! Worlds in the plane. `world_three.rs` is what this is derived from, by `tests/derived.rs`.
+//! Worlds, in space. `two/world.rs` is derived from this file; see `tests/derived.rs`.
 
 use crate::{asked, message};
 use asunder::Vector as _;
-use asunder::glam::Vec2;
+use asunder::glam::Vec3;
 use asunder::prelude::*;
 use asunder_capi::*;
 use asunder_jury::Rng;
 use std::ptr;
 
 /// A vector with `x` and `y`, and zero beyond.
-fn vector(x: f32, y: f32) -> [f32; 2] {
-    let mut vector = <[f32; 2]>::default();
+fn vector(x: f32, y: f32) -> [f32; 3] {
+    let mut vector = <[f32; 3]>::default();
     (vector[0], vector[1]) = (x, y);
     vector
 }
@@ -19,24 +19,24 @@ fn ok(status: AsuStatus) {
     assert_eq!(status, AsuStatus::AsuOk, "{}", message());
 }
 
-fn boxed(min: [f32; 2], max: [f32; 2]) -> (AsuShape2, Shape2) {
-    let data = AsuShapeData2 { aabb: AsuAabb2 { min, max } };
-    (AsuShape2 { kind: AsuShapeKind::AsuAabb as u32, data }, Aabb2::new(min, max).into())
+fn boxed(min: [f32; 3], max: [f32; 3]) -> (AsuShape3, Shape3) {
+    let data = AsuShapeData3 { aabb: AsuAabb3 { min, max } };
+    (AsuShape3 { kind: AsuShapeKind::AsuAabb as u32, data }, Aabb3::new(min, max).into())
 }
 
-fn ball(center: [f32; 2], radius: f32) -> (AsuShape2, Shape2) {
-    let data = AsuShapeData2 { sphere: AsuSphere2 { center, radius } };
-    (AsuShape2 { kind: AsuShapeKind::AsuSphere as u32, data }, Sphere2::new(center, radius).into())
+fn ball(center: [f32; 3], radius: f32) -> (AsuShape3, Shape3) {
+    let data = AsuShapeData3 { sphere: AsuSphere3 { center, radius } };
+    (AsuShape3 { kind: AsuShapeKind::AsuSphere as u32, data }, Sphere3::new(center, radius).into())
 }
 
-fn flat_floor() -> (AsuShape2, Shape2) {
+fn flat_floor() -> (AsuShape3, Shape3) {
     let (mut min, mut max) = (vector(-9.0, -1.0), vector(9.0, 0.0));
-    (min[2 % Vec2::DIM], max[2 % Vec2::DIM]) = (-9.0, 9.0);
+    (min[2 % Vec3::DIM], max[2 % Vec3::DIM]) = (-9.0, 9.0);
     boxed(min, max)
 }
 
-fn identity_at(x: f32, y: f32) -> AsuPose2 {
-    AsuPose2::from(Pose2::from_translation(vector(x, y)))
+fn identity_at(x: f32, y: f32) -> AsuPose3 {
+    AsuPose3::from(Pose3::from_translation(vector(x, y)))
 }
 
 /// Two worlds that get the same calls give the same answers, tick by tick.
@@ -48,13 +48,13 @@ fn a_session_has_the_librarys_hash_and_events() {
         let block = AsuLayerPair { a: 1, b: 2, response: AsuResponse::AsuBlock as u32 };
         let layers =
             AsuLayers { names: names.as_ptr(), name_count: 2, pairs: &block, pair_count: 1 };
-        let world: AsuWorld2 = asked(|to| asu_world2_create_with_layers(&layers, to));
+        let world: AsuWorld3 = asked(|to| asu_world3_create_with_layers(&layers, to));
         let layers = Layers::new().layer("player").unwrap().layer("wall").unwrap();
         let layers = layers.respond("player", "wall", Response::Block).unwrap();
         let [player, wall] = ["player", "wall"].map(|name| layers.id(name).unwrap());
-        let mut expected = World2::with_layers(layers);
+        let mut expected = World3::with_layers(layers);
 
-        let collider = |shape, layer, tag| AsuCollider2 {
+        let collider = |shape, layer, tag| AsuCollider3 {
             shape,
             layer,
             bone: ASU_NO_BONE,
@@ -67,7 +67,7 @@ fn a_session_has_the_librarys_hash_and_events() {
         };
         let (floor_c, floor) = flat_floor();
         let floor_c = collider(floor_c, 2, 5);
-        let floor_c: u64 = asked(|to| asu_world2_insert(world, &floor_c, 1, ptr::null(), to));
+        let floor_c: u64 = asked(|to| asu_world3_insert(world, &floor_c, 1, ptr::null(), to));
         let floor = expected.insert(Collider::new(floor).layer(wall).tag(5), BodyKind::Fixed);
         assert_eq!(floor_c, floor.unwrap().bits());
 
@@ -77,7 +77,7 @@ fn a_session_has_the_librarys_hash_and_events() {
             let options =
                 AsuBodyOptions { kind: AsuBodyKind::AsuMoving as u32, has_owner: 1, owner: i % 3 };
             let c = collider(c, 1, i);
-            let c: u64 = asked(|to| asu_world2_insert(world, &c, 1, &options, to));
+            let c: u64 = asked(|to| asu_world3_insert(world, &c, 1, &options, to));
             let options = BodyOptions::from(BodyKind::Moving).owner(i % 3);
             let rust = Collider::new(rust).layer(player).tag(i);
             let rust = expected.insert(rust, options).unwrap();
@@ -85,13 +85,13 @@ fn a_session_has_the_librarys_hash_and_events() {
             bodies.push((c, rust));
         }
         let sword = AsuColliderId { body: bodies[0].0, part: 0 };
-        let attack: u64 = asked(|to| asu_world2_begin_attack(world, 0, 0, &sword, 1, to));
+        let attack: u64 = asked(|to| asu_world3_begin_attack(world, 0, 0, &sword, 1, to));
         expected.begin_attack(0, &[bodies[0].1.collider(0)]).unwrap();
 
         let mut rng = Rng::new(5);
         let mut seen = [0; 6];
-        let walk_options = AsuWalkOptions2 { step_height: 0.2, snap: 0.2, ..asu_walk_options2() };
-        let mut rust_options = WalkOptions::<Vec2>::default();
+        let walk_options = AsuWalkOptions3 { step_height: 0.2, snap: 0.2, ..asu_walk_options3() };
+        let mut rust_options = WalkOptions::<Vec3>::default();
         (rust_options.slide.step_height, rust_options.slide.snap) = (0.2, 0.2);
         for tick in 0..200 {
             let (c, rust) = bodies[rng.below(8)];
@@ -99,14 +99,14 @@ fn a_session_has_the_librarys_hash_and_events() {
             match tick % 4 {
                 0 => {
                     let pose = identity_at(motion[0], motion[1] + 2.0);
-                    ok(asu_world2_set_pose(world, c, &pose));
-                    let pose = Pose2::from_translation(vector(motion[0], motion[1] + 2.0));
+                    ok(asu_world3_set_pose(world, c, &pose));
+                    let pose = Pose3::from_translation(vector(motion[0], motion[1] + 2.0));
                     expected.set_body_pose(rust, &pose).unwrap();
                 }
                 1 => {
                     let to = motion.as_ptr();
-                    let stop: AsuBodyStop2 =
-                        asked(|stop| asu_world2_move(world, c, to, stop, ptr::null_mut(), 0));
+                    let stop: AsuBodyStop3 =
+                        asked(|stop| asu_world3_move(world, c, to, stop, ptr::null_mut(), 0));
                     let rust = expected.move_body(rust, motion).unwrap();
                     assert_eq!(stop.position, rust.position.to_array());
                     assert_eq!((stop.fraction, stop.gap), (rust.fraction, rust.gap));
@@ -114,8 +114,8 @@ fn a_session_has_the_librarys_hash_and_events() {
                 }
                 _ => {
                     let (velocity, none) = (motion.as_ptr(), ptr::null_mut());
-                    let walk: AsuWalk2 = asked(|walk| {
-                        asu_world2_walk(world, c, velocity, 0.5, &walk_options, walk, none, 0)
+                    let walk: AsuWalk3 = asked(|walk| {
+                        asu_world3_walk(world, c, velocity, 0.5, &walk_options, walk, none, 0)
                     });
                     let rust = expected.walk_body(rust, motion, 0.5, &rust_options).unwrap();
                     assert_eq!(walk.moved, rust.moved.to_array());
@@ -127,11 +127,11 @@ fn a_session_has_the_librarys_hash_and_events() {
                     assert_eq!(walk.hit_count, rust.hits.len());
                 }
             }
-            ok(asu_world2_step(world));
+            ok(asu_world3_step(world));
             expected.step();
-            let count = asked(|count| asu_world2_events(world, ptr::null_mut(), 0, count));
-            let mut events = Vec::<AsuEvent2>::with_capacity(count);
-            let again = asked(|n| asu_world2_events(world, events.as_mut_ptr(), count, n));
+            let count = asked(|count| asu_world3_events(world, ptr::null_mut(), 0, count));
+            let mut events = Vec::<AsuEvent3>::with_capacity(count);
+            let again = asked(|n| asu_world3_events(world, events.as_mut_ptr(), count, n));
             events.set_len(again);
             assert_eq!(events.len(), expected.events().len());
             for (event, rust) in events.iter().zip(expected.events()) {
@@ -143,15 +143,15 @@ fn a_session_has_the_librarys_hash_and_events() {
                 }
                 seen[event.kind as usize] += 1;
             }
-            let pairs = asked(|count| asu_world2_pairs(world, ptr::null_mut(), 0, count));
+            let pairs = asked(|count| asu_world3_pairs(world, ptr::null_mut(), 0, count));
             assert_eq!(pairs, expected.pairs().len());
-            let hash: u64 = asked(|to| asu_world2_hash(world, to));
+            let hash: u64 = asked(|to| asu_world3_hash(world, to));
             assert_eq!(hash, expected.hash(), "tick {tick}");
         }
         assert!(seen[..4].iter().all(|&count| count > 3) && seen[4] > 0, "{seen:?}");
-        ok(asu_world2_end_attack(world, attack));
-        assert_eq!(asu_world2_end_attack(world, attack), AsuStatus::AsuStale);
-        ok(asu_world2_destroy(world));
+        ok(asu_world3_end_attack(world, attack));
+        assert_eq!(asu_world3_end_attack(world, attack), AsuStatus::AsuStale);
+        ok(asu_world3_destroy(world));
     }
 }
 
@@ -160,44 +160,44 @@ fn a_session_has_the_librarys_hash_and_events() {
 fn questions_find_what_the_library_finds() {
     // SAFETY: all pointers are to local values and as long as they say.
     unsafe {
-        let world: AsuWorld2 = asked(|to| asu_world2_create(to));
-        let mut expected = World2::new();
+        let world: AsuWorld3 = asked(|to| asu_world3_create(to));
+        let mut expected = World3::new();
         for i in 0..20 {
             let (c, rust) = ball(vector(2.0 * i as f32, 0.25 * i as f32), 0.75);
             let moving = AsuBodyKind::AsuMoving as u32;
-            let _id: u64 = asked(|to| asu_world2_insert_shape(world, &c, moving, to));
+            let _id: u64 = asked(|to| asu_world3_insert_shape(world, &c, moving, to));
             expected.insert(rust, BodyKind::Moving).unwrap();
         }
         let (c, rust) = ball(vector(10.0, 1.0), 3.0);
         let mut found =
-            [AsuFound2 { collider: AsuColliderId::default(), tag: 0, bone: 0, region: 0 }; 20];
+            [AsuFound3 { collider: AsuColliderId::default(), tag: 0, bone: 0, region: 0 }; 20];
         let (filter, to) = (ptr::null(), found.as_mut_ptr());
-        let count = asked(|n| asu_world2_intersecting(world, &c, filter, to, 20, n));
+        let count = asked(|n| asu_world3_intersecting(world, &c, filter, to, 20, n));
         let ids = expected.view().intersecting(&rust).ids();
         assert!(found[..count].iter().map(|f| f.collider).eq(ids.iter().map(|&id| id.into())));
         assert!(count > 2);
 
         let (origin, direction) = (vector(-3.0, 0.5), vector(1.0, 0.1));
-        let ray = AsuRay2 { origin, direction };
-        let mut hit = AsuRayHit2 {
+        let ray = AsuRay3 { origin, direction };
+        let mut hit = AsuRayHit3 {
             found: false,
             fraction: 0.0,
             point: origin,
             normal: origin,
             started: AsuStarted::AsuApart,
         };
-        ok(asu_world2_ray_cast(world, &ray, filter, to, &mut hit));
-        let first = expected.view().ray(&Ray2::new(origin, direction)).first().unwrap();
+        ok(asu_world3_ray_cast(world, &ray, filter, to, &mut hit));
+        let first = expected.view().ray(&Ray3::new(origin, direction)).first().unwrap();
         assert_eq!((found[0].collider, hit.fraction), (first.collider.into(), first.hit.fraction));
-        let segment = AsuSegment2 { a: origin, b: vector(30.0, 4.0) };
-        ok(asu_world2_segment_cast(world, &segment, filter, to, &mut hit));
-        let line = Segment2::new(segment.a, segment.b);
+        let segment = AsuSegment3 { a: origin, b: vector(30.0, 4.0) };
+        ok(asu_world3_segment_cast(world, &segment, filter, to, &mut hit));
+        let line = Segment3::new(segment.a, segment.b);
         let first = expected.view().segment(&line).first().unwrap();
         assert_eq!((found[0].collider, hit.fraction), (first.collider.into(), first.hit.fraction));
 
         let (small_c, small) = ball(vector(-5.0, 0.0), 0.25);
         let motion = vector(50.0, 0.5);
-        let cast = asked(|hit| asu_world2_cast(world, &small_c, motion.as_ptr(), filter, to, hit));
+        let cast = asked(|hit| asu_world3_cast(world, &small_c, motion.as_ptr(), filter, to, hit));
         let first = expected.view().cast(&small, motion).first().unwrap();
         let id = found[0].collider;
         assert!(cast.found && id == first.collider.into() && cast.fraction == first.hit.fraction);
@@ -205,13 +205,13 @@ fn questions_find_what_the_library_finds() {
         let (mut any, mut distance) = (false, 0.0);
         let (to_any, to_distance) = (&raw mut any, &raw mut distance);
         let endless = f32::INFINITY;
-        ok(asu_world2_nearest(world, &small_c, endless, filter, to_any, to, to_distance));
+        ok(asu_world3_nearest(world, &small_c, endless, filter, to_any, to, to_distance));
         let first = expected.view().near(&small).first().unwrap();
         assert_eq!((any, distance), (true, first.hit.distance));
         let filter = AsuFilter { layers: 0, has_not_of: 0, has_only_of: 0, not_of: 0, only_of: 0 };
-        ok(asu_world2_nearest(world, &small_c, endless, &filter, to_any, to, to_distance));
+        ok(asu_world3_nearest(world, &small_c, endless, &filter, to_any, to, to_distance));
         assert!(!any, "no layer is wanted");
-        ok(asu_world2_destroy(world));
+        ok(asu_world3_destroy(world));
     }
 }
 
@@ -220,52 +220,52 @@ fn questions_find_what_the_library_finds() {
 fn carriers_and_snapshots() {
     // SAFETY: all pointers are to local values and as long as they say.
     unsafe {
-        let world: AsuWorld2 = asked(|to| asu_world2_create(to));
-        ok(asu_world2_set_response(world, 0, 0, AsuResponse::AsuBlock as u32));
+        let world: AsuWorld3 = asked(|to| asu_world3_create(to));
+        ok(asu_world3_set_response(world, 0, 0, AsuResponse::AsuBlock as u32));
         let (lift, _) = flat_floor();
-        let lift: u64 = asked(|to| asu_world2_insert_shape(world, &lift, 1, to));
+        let lift: u64 = asked(|to| asu_world3_insert_shape(world, &lift, 1, to));
         let (hero, _) = ball(vector(0.0, 0.5), 0.5);
-        let hero: u64 = asked(|to| asu_world2_insert_shape(world, &hero, 1, to));
+        let hero: u64 = asked(|to| asu_world3_insert_shape(world, &hero, 1, to));
         let down = vector(0.0, -1.0);
-        let walk: AsuWalk2 = asked(|walk| {
+        let walk: AsuWalk3 = asked(|walk| {
             let none = ptr::null_mut();
-            asu_world2_walk(world, hero, down.as_ptr(), 0.1, ptr::null(), walk, none, 0)
+            asu_world3_walk(world, hero, down.as_ptr(), 0.1, ptr::null(), walk, none, 0)
         });
         assert!(walk.on_floor && walk.floor.body == lift, "{walk:?}");
-        let snapshot: AsuSnapshot2 = asked(|to| asu_world2_snapshot(world, to));
-        let before: u64 = asked(|to| asu_world2_hash(world, to));
+        let snapshot: AsuSnapshot3 = asked(|to| asu_world3_snapshot(world, to));
+        let before: u64 = asked(|to| asu_world3_hash(world, to));
         // Sunk into the lift, the hero is moved out, and stands where he stood.
-        ok(asu_world2_set_pose(world, hero, &identity_at(0.0, -0.25)));
+        ok(asu_world3_set_pose(world, hero, &identity_at(0.0, -0.25)));
         let mut out = vector(9.0, 9.0);
         let to = out.as_mut_ptr();
-        let freed: bool = asked(|found| asu_world2_depenetrate(world, hero, to, found));
+        let freed: bool = asked(|found| asu_world3_depenetrate(world, hero, to, found));
         assert!(freed && (out[1] - 0.25).abs() < 1e-6, "{out:?}");
-        ok(asu_world2_set_owner(world, hero, 1, 7));
-        ok(asu_world2_restore(world, snapshot));
+        ok(asu_world3_set_owner(world, hero, 1, 7));
+        ok(asu_world3_restore(world, snapshot));
         let up = identity_at(0.0, 2.0);
-        let mut carried = Vec::<AsuCarriedBody2>::with_capacity(4);
+        let mut carried = Vec::<AsuCarriedBody3>::with_capacity(4);
         let (to, pose) = (carried.as_mut_ptr(), &raw const up);
-        let count = asked(|count| asu_world2_carry(world, lift, pose, to, 4, count));
+        let count = asked(|count| asu_world3_carry(world, lift, pose, to, 4, count));
         carried.set_len(count);
         assert_eq!(
             (carried[0].body, carried[0].moved, carried[0].stands),
             (hero, vector(0.0, 2.0), true)
         );
-        let after: u64 = asked(|to| asu_world2_hash(world, to));
+        let after: u64 = asked(|to| asu_world3_hash(world, to));
         assert_ne!(before, after);
-        let length = asked(|n| asu_snapshot2_to_bytes(snapshot, ptr::null_mut(), 0, n));
+        let length = asked(|n| asu_snapshot3_to_bytes(snapshot, ptr::null_mut(), 0, n));
         let mut bytes = vec![0_u8; length];
         let to = bytes.as_mut_ptr();
-        assert_eq!(asked(|n| asu_snapshot2_to_bytes(snapshot, to, length, n)), length);
-        ok(asu_snapshot2_destroy(snapshot));
-        assert_eq!(asu_world2_restore(world, snapshot), AsuStatus::AsuStale);
-        let read: AsuSnapshot2 = asked(|to| asu_snapshot2_from_bytes(bytes.as_ptr(), length, to));
-        ok(asu_world2_restore(world, read));
-        assert_eq!(asked::<u64>(|to| asu_world2_hash(world, to)), before);
-        let refused = asu_snapshot2_from_bytes(bytes.as_ptr(), length / 2, &mut { read });
+        assert_eq!(asked(|n| asu_snapshot3_to_bytes(snapshot, to, length, n)), length);
+        ok(asu_snapshot3_destroy(snapshot));
+        assert_eq!(asu_world3_restore(world, snapshot), AsuStatus::AsuStale);
+        let read: AsuSnapshot3 = asked(|to| asu_snapshot3_from_bytes(bytes.as_ptr(), length, to));
+        ok(asu_world3_restore(world, read));
+        assert_eq!(asked::<u64>(|to| asu_world3_hash(world, to)), before);
+        let refused = asu_snapshot3_from_bytes(bytes.as_ptr(), length / 2, &mut { read });
         assert_eq!(refused, AsuStatus::AsuInvalidArgument);
-        ok(asu_snapshot2_destroy(read));
-        ok(asu_world2_destroy(world));
-        assert_eq!(asu_world2_step(world), AsuStatus::AsuStale);
+        ok(asu_snapshot3_destroy(read));
+        ok(asu_world3_destroy(world));
+        assert_eq!(asu_world3_step(world), AsuStatus::AsuStale);
     }
 }

@@ -1,4 +1,4 @@
-//! Trees and histories in the plane. `kept_three.rs` is what this is derived from, by `tests/derived.rs`.
+//! Trees and histories, in the plane. `three/kept.rs` is what this is derived from, by `tests/derived.rs`.
 
 use crate::{asked, message};
 use asunder_capi::*;

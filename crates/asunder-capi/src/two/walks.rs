@@ -1,0 +1,217 @@
+//! Bodies of a world that walk and carry, in the plane. `three/walks.rs` is what this is derived from, by `tests/derived.rs`.
+
+use super::moves::AsuColliderHit2;
+use super::read::vector_at;
+use super::shapes::AsuPose2;
+use super::world::{AsuWorld2, body, with_world_mut};
+use crate::common::{AsuColliderId, RotationNumbers as _, yields};
+use crate::pointer::{Out, OutList, read};
+use crate::status::{AsuStatus, Failure, call};
+use asunder::glam::Vec2;
+use asunder::prelude::*;
+
+/// How a body slides and walks: `asu_walk_options2` has the defaults.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuWalkOptions2 {
+    /// The upward direction, of any length but zero. The y axis.
+    pub up: [f32; 2],
+    /// The height of the ledges that it steps over. Zero.
+    pub step_height: f32,
+    /// The angle, in degrees, between the steepest floor and a level one. 45.
+    pub max_slope: f32,
+    /// How far down it is led to keep standing on a floor. Zero.
+    pub snap: f32,
+    /// The length of a step aside past a corner that stands out of a wall by rounding. Zero.
+    pub ledge: f32,
+    /// 1 if a slope takes nothing from the speed along the ground, else 0. 0.
+    pub keep_speed: u32,
+    /// The greatest number of turns in one move. 6.
+    pub max_slides: u32,
+    /// Who gives way where it meets another who walks: one of `AsuYields`. `ASU_WALKER_YIELDS`.
+    pub yields: u32,
+}
+
+impl AsuWalkOptions2 {
+    fn read(&self) -> Result<WalkOptions<Vec2>, Failure> {
+        let mut options = WalkOptions::default();
+        options.slide.up = self.up.into();
+        options.slide.step_height = self.step_height;
+        options.slide.max_slope = self.max_slope;
+        options.slide.snap = self.snap;
+        options.slide.ledge = self.ledge;
+        options.slide.keep_speed = self.keep_speed != 0;
+        options.slide.max_slides = self.max_slides;
+        options.yields = yields(self.yields)?;
+        Ok(options)
+    }
+}
+
+/// The end of a walk, and what happened to the body since the one before.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuWalk2 {
+    /// How far it moved by walking, including the way out of what it penetrated.
+    pub moved: [f32; 2],
+    /// How far carriers and the surface on which it stood moved it since its last walk.
+    pub carried: [f32; 2],
+    /// By how much carriers turned since its last walk: turn the figure by that.
+    pub turned: [f32; 2],
+    /// The velocity that is left, relative to the floor: without what floors and walls stopped.
+    pub velocity_after: [f32; 2],
+    /// Whether it stands on a floor; else what tells of the floor is zero.
+    pub on_floor: bool,
+    /// Whether it stepped over a ledge.
+    pub stepped: bool,
+    /// Whether it was led down to the floor.
+    pub snapped: bool,
+    /// Whether it penetrated a collider at the start, and was moved out first, unless it is stuck.
+    pub started_penetrating: bool,
+    /// Whether there was no place near by that is free of all; `stuck_in` is one of what it penetrates.
+    pub stuck: bool,
+    /// Whether a carrier crushed it since its last walk.
+    pub crushed: bool,
+    /// The floor.
+    pub floor: AsuColliderId,
+    /// The floor's unit normal.
+    pub floor_normal: [f32; 2],
+    /// The velocity of the floor where the walker stands: who jumps adds it.
+    pub floor_velocity: [f32; 2],
+    /// See `stuck`.
+    pub stuck_in: AsuColliderId,
+    /// The carrier that crushed it.
+    pub crushed_by: AsuColliderId,
+    /// What it was crushed against.
+    pub crushed_against: AsuColliderId,
+    /// How many colliders it met.
+    pub hit_count: usize,
+}
+
+/// A body that a carrier moved.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuCarriedBody2 {
+    /// The body.
+    pub body: u64,
+    /// How far it was moved.
+    pub moved: [f32; 2],
+    /// Whether it stood on the carrier, or on another who did; else it was in the way.
+    pub stands: bool,
+    /// Whether it is not free of the carrier at the end.
+    pub crushed: bool,
+}
+
+/// The defaults of a walk.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_walk_options2() -> AsuWalkOptions2 {
+    let SlideOptions { up, step_height, max_slope, snap, ledge, keep_speed, max_slides } =
+        WalkOptions::<Vec2>::default().slide;
+    AsuWalkOptions2 {
+        up: up.to_array(),
+        step_height,
+        max_slope,
+        snap,
+        ledge,
+        keep_speed: u32::from(keep_speed),
+        max_slides,
+        yields: 0,
+    }
+}
+
+/// Walks a body for a time: it slides along `velocity dt`, steps over ledges, stays on floors that move.
+/// The velocity is relative to the floor, and gravity is yours: add it, and go on from `velocity_after`.
+/// `options` may be null for the defaults; `hits` takes up to `capacity` of what it met.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_walk(
+    world: AsuWorld2,
+    id: u64,
+    velocity: *const f32,
+    dt: f32,
+    options: *const AsuWalkOptions2,
+    walk: *mut AsuWalk2,
+    hits: *mut AsuColliderHit2,
+    capacity: usize,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, hits, velocity, options) = unsafe {
+            let hits = OutList::new(hits, capacity, "hits")?;
+            let options = if options.is_null() {
+                WalkOptions::default()
+            } else {
+                read(options, "options")?.read()?
+            };
+            (Out::new(walk, "walk")?, hits, vector_at(velocity, "velocity")?, options)
+        };
+        let walk = with_world_mut(world, |world| {
+            Ok(world.walk_body(body(id), velocity, dt, &options)?)
+        })?;
+        let floor = walk.floor.as_ref();
+        let collider =
+            |id: Option<ColliderId>| id.map_or(AsuColliderId::default(), AsuColliderId::from);
+        out.write(AsuWalk2 {
+            moved: walk.moved.to_array(),
+            carried: walk.carried.to_array(),
+            turned: walk.turned.numbers(),
+            velocity_after: walk.velocity_after.to_array(),
+            on_floor: floor.is_some(),
+            stepped: walk.stepped,
+            snapped: walk.snapped,
+            started_penetrating: walk.started_penetrating,
+            stuck: walk.stuck.is_some(),
+            crushed: walk.crushed.is_some(),
+            floor: collider(floor.map(|floor| floor.collider)),
+            floor_normal: floor.map_or(Vec2::default(), |floor| floor.normal).to_array(),
+            floor_velocity: floor.map_or(Vec2::default(), |floor| floor.velocity).to_array(),
+            stuck_in: collider(walk.stuck),
+            crushed_by: collider(walk.crushed.map(|crushed| crushed.by)),
+            crushed_against: collider(walk.crushed.map(|crushed| crushed.against)),
+            hit_count: hits.write(walk.hits.iter().map(AsuColliderHit2::from)),
+        });
+        Ok(())
+    })
+}
+
+/// Moves and turns a carrier to a pose (a lift, a turntable, a door) with all who stand on it, and pushes
+/// who is in its way. `bodies` takes up to `capacity` of those who were moved. Call it before the walks of
+/// a tick.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_carry(
+    world: AsuWorld2,
+    id: u64,
+    pose: *const AsuPose2,
+    bodies: *mut AsuCarriedBody2,
+    capacity: usize,
+    count: *mut usize,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, total, pose) = unsafe {
+            let out = OutList::new(bodies, capacity, "bodies")?;
+            (out, Out::new(count, "count")?, read(pose, "pose")?.read())
+        };
+        let carry = with_world_mut(world, |world| Ok(world.carry(body(id), &pose)?))?;
+        let moved = carry.bodies.iter().map(|carried| AsuCarriedBody2 {
+            body: carried.body.bits(),
+            moved: carried.moved.to_array(),
+            stands: carried.stands,
+            crushed: carry.crushed.iter().any(|crushed| crushed.body == carried.body),
+        });
+        total.write(out.write(moved));
+        Ok(())
+    })
+}
+
+/// Gives the surface of a collider a velocity, as a conveyor belt has: who stands on it goes along.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_set_surface_velocity(
+    world: AsuWorld2,
+    id: AsuColliderId,
+    velocity: *const f32,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let velocity = unsafe { vector_at(velocity, "velocity") }?;
+        with_world_mut(world, |world| Ok(world.set_surface_velocity(id.into(), velocity)?))
+    })
+}
