@@ -23,6 +23,8 @@
     reason = "the crate's documentation says once what every pointer must be"
 )]
 
+mod callback;
+mod camera;
 mod common;
 mod float_mode;
 mod pointer;
@@ -34,6 +36,7 @@ mod status;
 mod three;
 mod two;
 
+pub use camera::*;
 pub use common::*;
 pub use recorder::*;
 pub use sprite::*;

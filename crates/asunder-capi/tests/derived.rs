@@ -69,12 +69,14 @@ fn agrees(name: &str, expected: &str) {
 }
 
 /// The sources about space, in the order in which the header shows what they declare.
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 24] = [
     "shapes",
     "read",
     "made",
     "pairs",
+    "points",
     "casts",
+    "sweeps",
     "movers",
     "sets",
     "tree",
@@ -84,9 +86,14 @@ const SOURCES: [&str; 17] = [
     "moves",
     "walks",
     "attacks",
+    "rigs",
     "views",
+    "queries",
     "snapshots",
+    "logs",
     "history",
+    "shots",
+    "notes",
 ];
 
 /// The names of the Rust files of a folder.
@@ -126,10 +133,12 @@ fn the_header_is_what_the_sources_say() {
     assert_eq!(known[..], rust_files("src/three"), "every source is listed");
     let three = SOURCES.iter().map(|source| format!("three/{source}"));
     let two = SOURCES.iter().map(|source| format!("two/{source}"));
-    let common = ["common", "status"].map(String::from).into_iter();
-    let last = ["sprite", "recorder"].map(String::from);
+    let common = rust_files("src/common").into_iter();
+    let common = common.map(|name| format!("common/{}", name.trim_end_matches(".rs")));
+    let first = ["status", "common"].map(String::from).into_iter();
+    let last = ["sprite", "camera", "recorder"].map(String::from);
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for source in common.chain(three).chain(two).chain(last) {
+    for source in first.chain(common).chain(three).chain(two).chain(last) {
         builder = builder.with_src(file(&format!("src/{source}.rs")));
     }
     let mut header = Vec::new();

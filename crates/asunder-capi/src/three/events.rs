@@ -1,7 +1,10 @@
 //! What happened in a step of a world, in space. `two/events.rs` is derived from this file; see `tests/derived.rs`.
 
 use super::world::{AsuWorld3, with_world};
-use crate::common::{ASU_NO_BONE, AsuColliderId, AsuEventKind, AsuExitReason, attack_number};
+use crate::common::{
+    ASU_NO_BONE, AsuColliderId, AsuColliderPair, AsuColliderState, AsuEventKind, AsuExitReason,
+    AsuOwnerEvent, attack_number, bone_number,
+};
 use crate::pointer::{Out, OutList};
 use crate::status::{AsuStatus, call};
 use asunder::glam::Vec3;
@@ -35,10 +38,12 @@ pub struct AsuEvent3 {
     pub tag: u64,
     /// Of `ASU_HIT`: the region of `b`.
     pub region: u16,
+    /// Of `ASU_HIT`: whether they share a point there; else a turning path ended within its tolerance.
+    pub in_contact: bool,
 }
 
 impl AsuEvent3 {
-    fn new(event: &Event<Vec3>) -> Option<Self> {
+    pub(crate) fn new(event: &Event<Vec3>) -> Option<Self> {
         let (a, b) = event.colliders();
         let plain = Self {
             kind: AsuEventKind::AsuEnter,
@@ -53,6 +58,7 @@ impl AsuEvent3 {
             attack: 0,
             tag: 0,
             region: 0,
+            in_contact: false,
         };
         Some(match *event {
             Event::Enter { .. } => plain,
@@ -72,10 +78,11 @@ impl AsuEvent3 {
                 point: hit.point.to_array(),
                 normal: hit.normal.to_array(),
                 fraction: hit.fraction,
-                bone: hit.bone.map_or(ASU_NO_BONE, u32::from),
+                bone: bone_number(hit.bone),
                 attack: hit.attack.map_or(0, attack_number),
                 tag: hit.tag,
                 region: hit.region,
+                in_contact: hit.reached == asunder::Reached::Contact,
                 ..plain
             },
             Event::Crushed(crushed) => {
@@ -85,16 +92,6 @@ impl AsuEvent3 {
             _ => return None,
         })
     }
-}
-
-/// Two colliders in contact, the smaller id first.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AsuColliderPair3 {
-    /// One.
-    pub a: AsuColliderId,
-    /// The other.
-    pub b: AsuColliderId,
 }
 
 /// The events of the last step, ordered by the ids of both colliders: as many as `capacity` holds, and how
@@ -121,7 +118,7 @@ pub unsafe extern "C" fn asu_world3_events(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asu_world3_pairs(
     world: AsuWorld3,
-    pairs: *mut AsuColliderPair3,
+    pairs: *mut AsuColliderPair,
     capacity: usize,
     count: *mut usize,
 ) -> AsuStatus {
@@ -131,9 +128,67 @@ pub unsafe extern "C" fn asu_world3_pairs(
             unsafe { (OutList::new(pairs, capacity, "pairs")?, Out::new(count, "count")?) };
         with_world(world, |world| {
             let pairs = world.pairs().iter();
-            let pairs = pairs.map(|&(a, b)| AsuColliderPair3 { a: a.into(), b: b.into() });
+            let pairs = pairs.map(|&(a, b)| AsuColliderPair { a: a.into(), b: b.into() });
             total.write(out.write(pairs));
             Ok(())
         })
+    })
+}
+
+/// The contacts between owners that began or ended at the last step, however many colliders take part: from
+/// the first contact to the last, ordered by the parties. Two bodies without an owner are told by
+/// `asu_world3_events` alone.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world3_owner_events(
+    world: AsuWorld3,
+    events: *mut AsuOwnerEvent,
+    capacity: usize,
+    count: *mut usize,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, total) =
+            unsafe { (OutList::new(events, capacity, "events")?, Out::new(count, "count")?) };
+        with_world(world, |world| {
+            total.write(out.write(world.owner_events().iter().filter_map(AsuOwnerEvent::new)));
+            Ok(())
+        })
+    })
+}
+
+/// A segment of a collider's outline, for drawing.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuLine3 {
+    /// One end.
+    pub a: [f32; 3],
+    /// The other.
+    pub b: [f32; 3],
+    /// What its collider was at the last step.
+    pub state: AsuColliderState,
+}
+
+/// The outlines of all colliders as segments, collider by collider, in the order of their ids.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world3_lines(
+    world: AsuWorld3,
+    lines: *mut AsuLine3,
+    capacity: usize,
+    count: *mut usize,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, total) =
+            unsafe { (OutList::new(lines, capacity, "lines")?, Out::new(count, "count")?) };
+        let mut found = Vec::new();
+        with_world(world, |world| {
+            world.debug_lines(|a, b, state| {
+                let (a, b) = (a.to_array(), b.to_array());
+                found.push(AsuLine3 { a, b, state: state.into() });
+            });
+            Ok(())
+        })?;
+        total.write(out.write(found.into_iter()));
+        Ok(())
     })
 }

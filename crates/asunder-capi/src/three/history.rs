@@ -1,18 +1,15 @@
 //! Worlds at earlier ticks, in space. `two/history.rs` is derived from this file; see `tests/derived.rs`.
 
-use super::casts::{AsuCastHit3, AsuRayHit3};
-use super::read::{ray_at, shape_at, vector_at};
-use super::shapes::{AsuRay3, AsuShape3};
-use super::views::{AsuFound3, filter_at};
+use super::queries::AsuCastFound3;
+use super::read::{shape_at, vector_at};
+use super::shapes::AsuShape3;
 use super::world::{AsuWorld3, with_world};
-use crate::common::AsuFilter;
+use crate::common::{AsuFilter, filter_at};
 use crate::pointer::{Out, OutList};
 use crate::registry::Registry;
 use crate::status::{AsuStatus, Failure, call};
-use asunder::glam::Vec3;
 use asunder::history::Tick;
 use asunder::prelude::*;
-use asunder::world::View;
 use std::sync::RwLock;
 
 /// The handle of a history: where the moving bodies of a world were at earlier ticks.
@@ -23,31 +20,16 @@ pub struct AsuHistory3 {
     pub handle: u64,
 }
 
-/// A moment: a part of the way from a tick to the next.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AsuMoment3 {
-    /// A tick that was recorded, or one too long ago, which is answered by the oldest there is.
-    pub tick: u64,
-    /// From 0, the tick itself, to below 1, the next.
-    pub fraction: f32,
-}
-
 static HISTORIES: Registry<RwLock<History3>> = Registry::new("history");
 
-/// Asks a world as it was at a moment.
-fn at<R>(
+/// Asks a history.
+pub(crate) fn with_history<R>(
     history: AsuHistory3,
-    world: AsuWorld3,
-    moment: AsuMoment3,
-    ask: impl FnOnce(View<'_, Vec3>) -> R,
+    ask: impl FnOnce(&History3) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
     let history = HISTORIES.get(history.handle)?;
     let history = history.read().map_err(|_| Failure::left_by_a_panic("history"))?;
-    with_world(world, |world| {
-        let view = history.at(world, Tick(moment.tick), moment.fraction);
-        Ok(ask(view.map_err(|error| Failure::argument(error.to_string()))?))
-    })
+    ask(&history)
 }
 
 /// Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
@@ -88,79 +70,84 @@ pub extern "C" fn asu_history3_record(
     })
 }
 
-/// The colliders that shared a point with a shape at a moment, in the order of their ids.
+/// How many ticks a history goes back.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asu_history3_intersecting(
+pub unsafe extern "C" fn asu_history3_max_rewind(
     history: AsuHistory3,
-    world: AsuWorld3,
-    moment: AsuMoment3,
-    shape: *const AsuShape3,
-    filter: *const AsuFilter,
-    found: *mut AsuFound3,
+    max_rewind: *mut u64,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(max_rewind, "max_rewind") }?;
+        out.write(with_history(history, |history| Ok(history.max_rewind()))?);
+        Ok(())
+    })
+}
+
+/// The ticks that can be viewed, in order.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_history3_ticks(
+    history: AsuHistory3,
+    ticks: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> AsuStatus {
     call(|| {
         // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, total, shape, filter) = unsafe {
-            let out = OutList::new(found, capacity, "found")?;
-            (out, Out::new(count, "count")?, shape_at(shape, "shape")?, filter_at(filter)?)
-        };
-        let ask = |view: View<'_, Vec3>| view.intersecting(&shape).filter(filter).all();
-        let all = at(history, world, moment, ask)?;
-        total.write(out.write(all.iter().map(AsuFound3::new)));
+        let (out, total) =
+            unsafe { (OutList::new(ticks, capacity, "ticks")?, Out::new(count, "count")?) };
+        let ask = |history: &History3| Ok(out.write(history.ticks().map(|tick| tick.0)));
+        total.write(with_history(history, ask)?);
         Ok(())
     })
 }
 
-/// The first collider that a ray met at a moment: a shot at what its shooter saw.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asu_history3_ray_cast(
-    history: AsuHistory3,
-    world: AsuWorld3,
-    moment: AsuMoment3,
-    ray: *const AsuRay3,
-    filter: *const AsuFilter,
-    found: *mut AsuFound3,
-    hit: *mut AsuRayHit3,
-) -> AsuStatus {
-    call(|| {
-        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, hit, ray, filter) = unsafe {
-            let outs = (Out::new(found, "found")?, Out::new(hit, "hit")?);
-            (outs.0, outs.1, ray_at(ray)?, filter_at(filter)?)
-        };
-        let ask = |view: View<'_, Vec3>| view.ray(&ray).filter(filter).first();
-        let first = at(history, world, moment, ask)?;
-        out.write(first.as_ref().map_or(AsuFound3::none(), AsuFound3::new));
-        hit.write(AsuRayHit3::new(first.map(|first| first.hit)));
-        Ok(())
-    })
+/// A flight through recorded ticks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuFlight3 {
+    /// Whether it was to start too far back, or to end after the last tick, and was shortened.
+    pub clamped: bool,
+    /// The tick from which it flew to the next one when it hit.
+    pub tick: u64,
+    /// What it hit first, and where: the fraction is that of its motion in this tick. `hit.hit.found` is false
+    /// if it hit nothing.
+    pub hit: AsuCastFound3,
 }
 
-/// The first collider that a moving shape met at a moment.
+/// What a shape hits first while it flies from one tick to a later one, by `motion` in each: a slow rocket,
+/// which its player saw start in the past. From one tick to the next, others are where they are at the later
+/// one; nothing slips through between two positions.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asu_history3_cast(
+pub unsafe extern "C" fn asu_history3_cast_through(
     history: AsuHistory3,
     world: AsuWorld3,
-    moment: AsuMoment3,
+    from: u64,
+    to: u64,
     shape: *const AsuShape3,
     motion: *const f32,
     filter: *const AsuFilter,
-    found: *mut AsuFound3,
-    hit: *mut AsuCastHit3,
+    flight: *mut AsuFlight3,
 ) -> AsuStatus {
     call(|| {
         // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, hit, shape, motion, filter) = unsafe {
-            let outs = (Out::new(found, "found")?, Out::new(hit, "hit")?);
+        let (out, shape, motion, filter) = unsafe {
+            let out = Out::new(flight, "flight")?;
             let motion = vector_at(motion, "motion")?;
-            (outs.0, outs.1, shape_at(shape, "shape")?, motion, filter_at(filter)?)
+            (out, shape_at(shape, "shape")?, motion, filter_at(filter)?)
         };
-        let ask = |view: View<'_, Vec3>| view.cast(&shape, motion).filter(filter).first();
-        let first = at(history, world, moment, ask)?;
-        out.write(first.as_ref().map_or(AsuFound3::none(), AsuFound3::new));
-        hit.write(AsuCastHit3::new(first.map(|first| first.hit)));
+        let (from, to) = (Tick(from), Tick(to));
+        let flight = with_history(history, |history| {
+            with_world(world, |world| {
+                Ok(history.cast_through(world, from, to, &shape, motion, filter)?)
+            })
+        })?;
+        let hit = flight.hit.as_ref();
+        out.write(AsuFlight3 {
+            clamped: flight.clamped,
+            tick: hit.map_or(0, |hit| hit.tick.0),
+            hit: hit.map_or_else(AsuCastFound3::none, |hit| AsuCastFound3::new(&hit.found)),
+        });
         Ok(())
     })
 }

@@ -2,7 +2,7 @@
 
 use super::read::{shape_at, shapes_at, vector_at};
 use super::shapes::AsuShape3;
-use crate::pointer::{Out, OutList};
+use crate::pointer::{Out, OutList, read};
 use crate::status::{AsuStatus, Failure, call};
 use asunder::Hit;
 use asunder::glam::Vec3;
@@ -82,6 +82,159 @@ pub unsafe extern "C" fn asu_move_until_contact3(
                 hit_count: hits.write(stop.hits.iter().map(AsuObstacleHit3::from)),
             });
         }
+        Ok(())
+    })
+}
+
+/// How a shape or body slides: `asu_slide_options3` has the defaults.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuSlideOptions3 {
+    /// The upward direction, of any length but zero. The y axis.
+    pub up: [f32; 3],
+    /// The height of the ledges that it steps over. Zero.
+    pub step_height: f32,
+    /// The angle, in degrees, between the steepest floor and a level one. 45.
+    pub max_slope: f32,
+    /// How far down it is led to keep standing on a floor. Zero.
+    pub snap: f32,
+    /// The length of a step aside past a corner that stands out of a wall by rounding. Zero.
+    pub ledge: f32,
+    /// 1 if a slope takes nothing from the speed along the ground, else 0. 0.
+    pub keep_speed: u32,
+    /// The greatest number of turns in one move. 6.
+    pub max_slides: u32,
+}
+
+impl AsuSlideOptions3 {
+    pub(crate) fn read(&self) -> SlideOptions<Vec3> {
+        SlideOptions {
+            up: self.up.into(),
+            step_height: self.step_height,
+            max_slope: self.max_slope,
+            snap: self.snap,
+            ledge: self.ledge,
+            keep_speed: self.keep_speed != 0,
+            max_slides: self.max_slides,
+        }
+    }
+
+    pub(crate) fn new(options: SlideOptions<Vec3>) -> Self {
+        let SlideOptions { up, step_height, max_slope, snap, ledge, keep_speed, max_slides } =
+            options;
+        let (up, keep_speed) = (up.to_array(), keep_speed.into());
+        Self { up, step_height, max_slope, snap, ledge, keep_speed, max_slides }
+    }
+}
+
+/// The defaults of a slide.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_slide_options3() -> AsuSlideOptions3 {
+    AsuSlideOptions3::new(SlideOptions::default())
+}
+
+/// Options of a slide: the defaults, where there are none.
+///
+/// # Safety
+/// Unless null or misaligned, the pointer is good.
+pub(crate) unsafe fn slide_options_at(
+    options: *const AsuSlideOptions3,
+) -> Result<SlideOptions<Vec3>, Failure> {
+    if options.is_null() {
+        return Ok(SlideOptions::default());
+    }
+    // SAFETY: the contracts are the same.
+    Ok(unsafe { read(options, "options") }?.read())
+}
+
+/// Where a slide ended.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuSlide3 {
+    /// How far the shape has moved: moved by that, it penetrates nothing.
+    pub moved: [f32; 3],
+    /// The rest of the motion, along what it met: zero, unless it turned too often.
+    pub remaining: [f32; 3],
+    /// Whether it stands on a floor; else what tells of the floor is zero.
+    pub on_floor: bool,
+    /// Whether it stepped over a ledge.
+    pub stepped: bool,
+    /// Whether it was led down to the floor.
+    pub snapped: bool,
+    /// Whether it penetrated an obstacle at the start, and was moved out first, unless it is stuck.
+    pub started_penetrating: bool,
+    /// Whether there was no place near by that is free of all; `stuck_in` is one of what it penetrates.
+    pub stuck: bool,
+    /// The index of the floor.
+    pub floor: usize,
+    /// The floor's unit normal.
+    pub floor_normal: [f32; 3],
+    /// See `stuck`.
+    pub stuck_in: usize,
+    /// How many obstacles it met.
+    pub hit_count: usize,
+}
+
+/// Moves a shape along `motion`, and along whatever of `count` obstacles is in its way. `options` may be null
+/// for the defaults; `hits` takes up to `capacity` of what it met.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_move_and_slide3(
+    shape: *const AsuShape3,
+    motion: *const f32,
+    obstacles: *const AsuShape3,
+    count: usize,
+    options: *const AsuSlideOptions3,
+    slide: *mut AsuSlide3,
+    hits: *mut AsuObstacleHit3,
+    capacity: usize,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, hits, shape, motion, obstacles, options) = unsafe {
+            let (out, hits) = (Out::new(slide, "slide")?, OutList::new(hits, capacity, "hits")?);
+            let motion = vector_at(motion, "motion")?;
+            let obstacles = shapes_at(obstacles, count, "obstacles")?;
+            (out, hits, shape_at(shape, "shape")?, motion, obstacles, slide_options_at(options)?)
+        };
+        let slide = shape.move_and_slide(motion, &obstacles, &options)?;
+        out.write(AsuSlide3 {
+            moved: slide.moved.to_array(),
+            remaining: slide.remaining.to_array(),
+            on_floor: slide.floor.is_some(),
+            stepped: slide.stepped,
+            snapped: slide.snapped,
+            started_penetrating: slide.started_penetrating,
+            stuck: slide.stuck.is_some(),
+            floor: slide.floor.map_or(0, |floor| floor.obstacle),
+            floor_normal: slide.floor.map_or(Vec3::default(), |floor| floor.normal).to_array(),
+            stuck_in: slide.stuck.unwrap_or(0),
+            hit_count: hits.write(slide.hits.iter().map(AsuObstacleHit3::from)),
+        });
+        Ok(())
+    })
+}
+
+/// A position near that of a shape where it penetrates none of `count` obstacles: its own, if it penetrates
+/// none. `found` is false if there was none. A shape of a kind that does not move has none.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_depenetrate3(
+    shape: *const AsuShape3,
+    obstacles: *const AsuShape3,
+    count: usize,
+    position: *mut f32,
+    found: *mut bool,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks; an array of floats is
+        // aligned as a float is.
+        let (out, found, shape, obstacles) = unsafe {
+            let out = Out::new(position.cast::<[f32; 3]>(), "position")?;
+            let found = Out::new(found, "found")?;
+            (out, found, shape_at(shape, "shape")?, shapes_at(obstacles, count, "obstacles")?)
+        };
+        let position = shape.depenetrate(&obstacles);
+        found.write(position.is_some());
+        out.write(position.unwrap_or_default().to_array());
         Ok(())
     })
 }

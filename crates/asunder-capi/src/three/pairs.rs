@@ -3,7 +3,7 @@
 use super::made::shape_for_c;
 use super::read::{Seen3, place, see, shape_at};
 use super::shapes::{AsuPlane3, AsuShape3};
-use crate::common::{AsuContainment, AsuFeature, AsuSide, write_text};
+use crate::common::{AsuContainment, AsuFeature, AsuSide, tell};
 use crate::pointer::{Out, OutList, read};
 use crate::status::{AsuStatus, call};
 use asunder::Contact;
@@ -68,7 +68,7 @@ pub struct AsuContact3 {
 }
 
 impl AsuContact3 {
-    fn new(contact: Option<Contact<Vec3>>) -> Self {
+    pub(crate) fn new(contact: Option<Contact<Vec3>>) -> Self {
         let vertex = AsuFeature::from(asunder::Feature::Vertex(0));
         let mut answer = Self {
             found: contact.is_some(),
@@ -272,10 +272,7 @@ pub unsafe extern "C" fn asu_explain3(
             let _checked = OutList::new(buffer, capacity, "buffer")?;
             let (a, b) = (shape_at(a, "a")?, shape_at(b, "b")?);
             let text = a.explain(&b).map_or(String::new(), |explanation| explanation.text);
-            out.write(text.len());
-            if capacity > 0 {
-                write_text(&text, buffer, capacity);
-            }
+            tell(&text, buffer, capacity, &out);
         }
         Ok(())
     })

@@ -31,6 +31,26 @@ pub unsafe extern "C" fn asu_intersects_each3(
     })
 }
 
+/// Asks one shape about each of many whether they share inner points: as `asu_intersects_each3`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_penetrates_each3(
+    shape: *const AsuShape3,
+    others: *const AsuShape3,
+    count: usize,
+    answers: *mut bool,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        unsafe {
+            let out = OutList::new(answers, count, "answers")?;
+            let shape = shape_at(shape, "shape")?;
+            let others = shapes_at(others, count, "others")?;
+            out.write(others.iter().map(|other| shape.penetrates(other)));
+        }
+        Ok(())
+    })
+}
+
 /// Many shapes of one kind, which answer together: some nanoseconds each.
 #[derive(Debug)]
 enum AnySet3 {
@@ -65,11 +85,16 @@ impl AnySet3 {
         Failure::argument(format!("the set is of another kind than a {}", shape.kind()))
     }
 
-    fn set(&mut self, index: usize, shape: &Shape3) -> Result<(), Failure> {
+    fn has(&self, index: usize) -> Result<(), Failure> {
         let len = self.len();
         if index >= len {
             return Err(Failure::argument(format!("there is no shape {index} in a set of {len}")));
         }
+        Ok(())
+    }
+
+    fn set(&mut self, index: usize, shape: &Shape3) -> Result<(), Failure> {
+        self.has(index)?;
         match (self, shape) {
             (Self::Sphere(set), Shape3::Sphere(shape)) => set.set(index, shape),
             (Self::Aabb(set), Shape3::Aabb(shape)) => set.set(index, shape),
@@ -89,23 +114,51 @@ impl AnySet3 {
         }
     }
 
-    fn intersecting(&self, shape: &Shape3, mask: &mut Mask) {
+    /// Removes a shape, and puts the last one in its place.
+    fn swap_remove(&mut self, index: usize) -> Result<(), Failure> {
+        self.has(index)?;
         match self {
-            Self::Sphere(set) => set.intersecting(shape, mask),
-            Self::Aabb(set) => set.intersecting(shape, mask),
-            Self::Obb(set) => set.intersecting(shape, mask),
-            Self::Capsule(set) => set.intersecting(shape, mask),
+            Self::Sphere(set) => drop(set.swap_remove(index)),
+            Self::Aabb(set) => drop(set.swap_remove(index)),
+            Self::Obb(set) => drop(set.swap_remove(index)),
+            Self::Capsule(set) => drop(set.swap_remove(index)),
+        }
+        Ok(())
+    }
+
+    /// Which share a point with a shape, or inner points.
+    fn meeting(&self, shape: &Shape3, inner: bool, mask: &mut Mask) {
+        macro_rules! ask {
+            ($set:ident) => {
+                if inner { $set.penetrating(shape, mask) } else { $set.intersecting(shape, mask) }
+            };
+        }
+        match self {
+            Self::Sphere(set) => ask!(set),
+            Self::Aabb(set) => ask!(set),
+            Self::Obb(set) => ask!(set),
+            Self::Capsule(set) => ask!(set),
         };
     }
 
-    fn intersects_pairs(&self, other: &Self, pairs: &[(u32, u32)], mask: &mut Mask) {
+    /// Which pairs share a point, or inner points.
+    fn meeting_pairs(&self, other: &Self, pairs: &[(u32, u32)], inner: bool, mask: &mut Mask) {
+        macro_rules! ask {
+            ($set:ident, $other:ident) => {
+                if inner {
+                    $set.penetrates_pairs($other, pairs, mask)
+                } else {
+                    $set.intersects_pairs($other, pairs, mask)
+                }
+            };
+        }
         macro_rules! each_other {
             ($set:ident) => {
                 match other {
-                    Self::Sphere(other) => $set.intersects_pairs(other, pairs, mask),
-                    Self::Aabb(other) => $set.intersects_pairs(other, pairs, mask),
-                    Self::Obb(other) => $set.intersects_pairs(other, pairs, mask),
-                    Self::Capsule(other) => $set.intersects_pairs(other, pairs, mask),
+                    Self::Sphere(other) => ask!($set, other),
+                    Self::Aabb(other) => ask!($set, other),
+                    Self::Obb(other) => ask!($set, other),
+                    Self::Capsule(other) => ask!($set, other),
                 }
             };
         }
@@ -230,6 +283,38 @@ pub unsafe extern "C" fn asu_set3_length(set: AsuSet3, length: *mut usize) -> As
     })
 }
 
+/// Removes a shape of a set, and gives the last one its number.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_set3_swap_remove(set: AsuSet3, index: usize) -> AsuStatus {
+    call(|| with_set_mut(set, |set| set.swap_remove(index)))
+}
+
+/// Asks a set about a shape.
+///
+/// # Safety
+/// The pointers are good, as the crate's documentation asks.
+unsafe fn meeting(
+    set: AsuSet3,
+    shape: *const AsuShape3,
+    inner: bool,
+    (numbers, capacity, count): (*mut u32, usize, *mut usize),
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the contract of this function.
+        let (out, total, shape) = unsafe {
+            let out = OutList::new(numbers, capacity, "numbers")?;
+            (out, Out::new(count, "count")?, shape_at(shape, "shape")?)
+        };
+        let mut mask = Mask::new();
+        with_set(set, |set| {
+            set.meeting(&shape, inner, &mut mask);
+            Ok(())
+        })?;
+        total.write(out.write(mask.iter().map(|number| number as u32)));
+        Ok(())
+    })
+}
+
 /// The numbers of the shapes of a set that share a point with a shape, in order: as many as `capacity`
 /// holds, and how many there are.
 #[unsafe(no_mangle)]
@@ -240,18 +325,61 @@ pub unsafe extern "C" fn asu_set3_intersecting(
     capacity: usize,
     count: *mut usize,
 ) -> AsuStatus {
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe { meeting(set, shape, false, (numbers, capacity, count)) }
+}
+
+/// The numbers of the shapes of a set that share inner points with a shape: touching does not count.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_set3_penetrating(
+    set: AsuSet3,
+    shape: *const AsuShape3,
+    numbers: *mut u32,
+    capacity: usize,
+    count: *mut usize,
+) -> AsuStatus {
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe { meeting(set, shape, true, (numbers, capacity, count)) }
+}
+
+/// Asks two sets about pairs.
+///
+/// # Safety
+/// The pointers are good, as the crate's documentation asks.
+unsafe fn meeting_pairs(
+    (a, b): (AsuSet3, AsuSet3),
+    (pairs, pair_count): (*const u32, usize),
+    inner: bool,
+    (places, capacity, count): (*mut u32, usize, *mut usize),
+) -> AsuStatus {
     call(|| {
-        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, total, shape) = unsafe {
-            let out = OutList::new(numbers, capacity, "numbers")?;
-            (out, Out::new(count, "count")?, shape_at(shape, "shape")?)
+        // SAFETY: the contract of this function; a pair of numbers is aligned as a number is.
+        let (out, total, pairs) = unsafe {
+            let out = OutList::new(places, capacity, "places")?;
+            let pairs = list(pairs.cast::<[u32; 2]>(), pair_count, "pairs")?;
+            (out, Out::new(count, "count")?, pairs)
         };
+        let pairs: Vec<(u32, u32)> = pairs.iter().map(|&[a, b]| (a, b)).collect();
         let mut mask = Mask::new();
-        with_set(set, |set| {
-            set.intersecting(&shape, &mut mask);
+        let mut ask = |a: &AnySet3, b: &AnySet3| {
+            let fits = |&&(i, j): &&(u32, u32)| i as usize >= a.len() || j as usize >= b.len();
+            if let Some((i, j)) = pairs.iter().find(fits) {
+                let (a, b) = (a.len(), b.len());
+                let message = format!("there is no pair {i}, {j} of sets of {a} and {b} shapes");
+                return Err(Failure::argument(message));
+            }
+            a.meeting_pairs(b, &pairs, inner, &mut mask);
             Ok(())
-        })?;
-        total.write(out.write(mask.iter().map(|number| number as u32)));
+        };
+        // A set is not locked twice by one thread, and two are locked in the order of their handles.
+        if a == b {
+            with_set(a, |a| ask(a, a))?;
+        } else if a.handle < b.handle {
+            with_set(a, |a| with_set(b, |b| ask(a, b)))?;
+        } else {
+            with_set(b, |b| with_set(a, |a| ask(a, b)))?;
+        }
+        total.write(out.write(mask.iter().map(|place| place as u32)));
         Ok(())
     })
 }
@@ -268,35 +396,21 @@ pub unsafe extern "C" fn asu_set3_intersecting_pairs(
     capacity: usize,
     count: *mut usize,
 ) -> AsuStatus {
-    call(|| {
-        // SAFETY: the caller's pointers are good, as the crate's documentation asks; a pair of numbers is
-        // aligned as a number is.
-        let (out, total, pairs) = unsafe {
-            let out = OutList::new(places, capacity, "places")?;
-            let pairs = list(pairs.cast::<[u32; 2]>(), pair_count, "pairs")?;
-            (out, Out::new(count, "count")?, pairs)
-        };
-        let pairs: Vec<(u32, u32)> = pairs.iter().map(|&[a, b]| (a, b)).collect();
-        let mut mask = Mask::new();
-        let mut ask = |a: &AnySet3, b: &AnySet3| {
-            let fits = |&&(i, j): &&(u32, u32)| i as usize >= a.len() || j as usize >= b.len();
-            if let Some((i, j)) = pairs.iter().find(fits) {
-                let (a, b) = (a.len(), b.len());
-                let message = format!("there is no pair {i}, {j} of sets of {a} and {b} shapes");
-                return Err(Failure::argument(message));
-            }
-            a.intersects_pairs(b, &pairs, &mut mask);
-            Ok(())
-        };
-        // A set is not locked twice by one thread, and two are locked in the order of their handles.
-        if a == b {
-            with_set(a, |a| ask(a, a))?;
-        } else if a.handle < b.handle {
-            with_set(a, |a| with_set(b, |b| ask(a, b)))?;
-        } else {
-            with_set(b, |b| with_set(a, |a| ask(a, b)))?;
-        }
-        total.write(out.write(mask.iter().map(|place| place as u32)));
-        Ok(())
-    })
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe { meeting_pairs((a, b), (pairs, pair_count), false, (places, capacity, count)) }
+}
+
+/// The places of those pairs that share inner points: touching does not count.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_set3_penetrating_pairs(
+    a: AsuSet3,
+    b: AsuSet3,
+    pairs: *const u32,
+    pair_count: usize,
+    places: *mut u32,
+    capacity: usize,
+    count: *mut usize,
+) -> AsuStatus {
+    // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+    unsafe { meeting_pairs((a, b), (pairs, pair_count), true, (places, capacity, count)) }
 }

@@ -2,6 +2,7 @@
 
 use super::read::shape_at;
 use super::shapes::{AsuAabb3, AsuShape3};
+use crate::common::{AsuBodyOptions, AsuBoxPair};
 use crate::pointer::{Out, OutList, read};
 use crate::registry::Registry;
 use crate::status::{AsuStatus, Failure, call};
@@ -15,16 +16,6 @@ use std::sync::RwLock;
 pub struct AsuTree3 {
     /// Zero is no tree.
     pub handle: u64,
-}
-
-/// The numbers of two boxes, the smaller first.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AsuBoxPair3 {
-    /// One.
-    pub a: u32,
-    /// The other.
-    pub b: u32,
 }
 
 static TREES: Registry<RwLock<Tree3>> = Registry::new("tree");
@@ -71,7 +62,7 @@ pub unsafe extern "C" fn asu_tree3_set(
         // SAFETY: the caller's pointer is good, as the crate's documentation asks.
         let aabb = unsafe { read(aabb, "aabb") }?;
         let aabb = Aabb3::try_new(aabb.min, aabb.max).map_err(|e| Failure::from(e).of("aabb"))?;
-        let kind = crate::common::AsuBodyOptions { kind, ..Default::default() }.read()?.kind;
+        let kind = AsuBodyOptions { kind, ..Default::default() }.read()?.kind;
         if number == u32::MAX {
             return Err(Failure::argument(format!("box {number} has a number too large")));
         }
@@ -101,7 +92,7 @@ pub unsafe extern "C" fn asu_tree3_moved_pairs(tree: AsuTree3, count: *mut usize
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asu_tree3_last_pairs(
     tree: AsuTree3,
-    pairs: *mut AsuBoxPair3,
+    pairs: *mut AsuBoxPair,
     capacity: usize,
     count: *mut usize,
 ) -> AsuStatus {
@@ -110,7 +101,7 @@ pub unsafe extern "C" fn asu_tree3_last_pairs(
         let (out, total) =
             unsafe { (OutList::new(pairs, capacity, "pairs")?, Out::new(count, "count")?) };
         let write =
-            |tree: &Tree3| out.write(tree.last_pairs().iter().map(|&(a, b)| AsuBoxPair3 { a, b }));
+            |tree: &Tree3| out.write(tree.last_pairs().iter().map(|&(a, b)| AsuBoxPair { a, b }));
         total.write(with_tree(tree, write)?);
         Ok(())
     })

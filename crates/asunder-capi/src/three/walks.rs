@@ -1,49 +1,32 @@
 //! Bodies of a world that walk and carry, in space. `two/walks.rs` is derived from this file; see `tests/derived.rs`.
 
-use super::moves::AsuColliderHit3;
+use super::movers::AsuSlideOptions3;
+use super::moves::{AsuColliderHit3, AsuHitFilter3, hit_filter_at, position};
 use super::read::vector_at;
 use super::shapes::AsuPose3;
-use super::world::{AsuWorld3, body, with_world_mut};
-use crate::common::{AsuColliderId, RotationNumbers as _, yields};
+use super::world::{AsuWorld3, with_world, with_world_mut, with_world_noted};
+use crate::common::{AsuColliderId, RotationNumbers as _, body, yields};
 use crate::pointer::{Out, OutList, read};
+use crate::recorder::note;
 use crate::status::{AsuStatus, Failure, call};
+use asunder::Hit;
 use asunder::glam::Vec3;
 use asunder::prelude::*;
+use asunder::recording::RecordedMove;
 
-/// How a body slides and walks: `asu_walk_options3` has the defaults.
+/// How a body walks: `asu_walk_options3` has the defaults.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AsuWalkOptions3 {
-    /// The upward direction, of any length but zero. The y axis.
-    pub up: [f32; 3],
-    /// The height of the ledges that it steps over. Zero.
-    pub step_height: f32,
-    /// The angle, in degrees, between the steepest floor and a level one. 45.
-    pub max_slope: f32,
-    /// How far down it is led to keep standing on a floor. Zero.
-    pub snap: f32,
-    /// The length of a step aside past a corner that stands out of a wall by rounding. Zero.
-    pub ledge: f32,
-    /// 1 if a slope takes nothing from the speed along the ground, else 0. 0.
-    pub keep_speed: u32,
-    /// The greatest number of turns in one move. 6.
-    pub max_slides: u32,
+    /// How it slides: steps, slopes, snap.
+    pub slide: AsuSlideOptions3,
     /// Who gives way where it meets another who walks: one of `AsuYields`. `ASU_WALKER_YIELDS`.
     pub yields: u32,
 }
 
 impl AsuWalkOptions3 {
     fn read(&self) -> Result<WalkOptions<Vec3>, Failure> {
-        let mut options = WalkOptions::default();
-        options.slide.up = self.up.into();
-        options.slide.step_height = self.step_height;
-        options.slide.max_slope = self.max_slope;
-        options.slide.snap = self.snap;
-        options.slide.ledge = self.ledge;
-        options.slide.keep_speed = self.keep_speed != 0;
-        options.slide.max_slides = self.max_slides;
-        options.yields = yields(self.yields)?;
-        Ok(options)
+        Ok(WalkOptions { slide: self.slide.read(), yields: yields(self.yields)? })
     }
 }
 
@@ -104,23 +87,13 @@ pub struct AsuCarriedBody3 {
 /// The defaults of a walk.
 #[unsafe(no_mangle)]
 pub extern "C" fn asu_walk_options3() -> AsuWalkOptions3 {
-    let SlideOptions { up, step_height, max_slope, snap, ledge, keep_speed, max_slides } =
-        WalkOptions::<Vec3>::default().slide;
-    AsuWalkOptions3 {
-        up: up.to_array(),
-        step_height,
-        max_slope,
-        snap,
-        ledge,
-        keep_speed: u32::from(keep_speed),
-        max_slides,
-        yields: 0,
-    }
+    AsuWalkOptions3 { slide: AsuSlideOptions3::new(SlideOptions::default()), yields: 0 }
 }
 
 /// Walks a body for a time: it slides along `velocity dt`, steps over ledges, stays on floors that move.
 /// The velocity is relative to the floor, and gravity is yours: add it, and go on from `velocity_after`.
-/// `options` may be null for the defaults; `hits` takes up to `capacity` of what it met.
+/// `options` may be null for the defaults, `filter` where every hit counts; `hits` takes up to `capacity` of
+/// what it met.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asu_world3_walk(
     world: AsuWorld3,
@@ -128,23 +101,33 @@ pub unsafe extern "C" fn asu_world3_walk(
     velocity: *const f32,
     dt: f32,
     options: *const AsuWalkOptions3,
+    filter: *const AsuHitFilter3,
     walk: *mut AsuWalk3,
     hits: *mut AsuColliderHit3,
     capacity: usize,
 ) -> AsuStatus {
     call(|| {
         // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, hits, velocity, options) = unsafe {
+        let (out, hits, velocity, options, filter) = unsafe {
             let hits = OutList::new(hits, capacity, "hits")?;
             let options = if options.is_null() {
                 WalkOptions::default()
             } else {
                 read(options, "options")?.read()?
             };
-            (Out::new(walk, "walk")?, hits, vector_at(velocity, "velocity")?, options)
+            let velocity = vector_at(velocity, "velocity")?;
+            (Out::new(walk, "walk")?, hits, velocity, options, hit_filter_at(filter)?)
         };
-        let walk = with_world_mut(world, |world| {
-            Ok(world.walk_body(body(id), velocity, dt, &options)?)
+        let walk = with_world_noted(world, |world, recorder| {
+            // SAFETY: the caller's function is good, as the documentation of its type asks.
+            let counts = |hit: &Hit<Vec3, ColliderId>| unsafe { filter.ask(hit) };
+            let walk = world.walk_body_among(body(id), velocity, dt, &options, counts)?;
+            note(recorder, || {
+                // To where carriers and its floor had brought it.
+                let from = position(world, body(id)) - walk.moved;
+                RecordedMove::walk(body(id), from, Vec3::from(velocity) * dt, &walk)
+            });
+            Ok(walk)
         })?;
         let floor = walk.floor.as_ref();
         let collider =
@@ -172,9 +155,21 @@ pub unsafe extern "C" fn asu_world3_walk(
     })
 }
 
+/// Who was crushed by a carrier.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsuCrushed3 {
+    /// The body.
+    pub body: u64,
+    /// The collider that pushed it, and that it penetrates.
+    pub by: AsuColliderId,
+    /// The collider that stopped it.
+    pub against: AsuColliderId,
+}
+
 /// Moves and turns a carrier to a pose (a lift, a turntable, a door) with all who stand on it, and pushes
-/// who is in its way. `bodies` takes up to `capacity` of those who were moved. Call it before the walks of
-/// a tick.
+/// who is in its way. `bodies` takes up to `capacity` of those who were moved, `crushed` up to
+/// `crushed_capacity` of those who found no room. Call it before the walks of a tick.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn asu_world3_carry(
     world: AsuWorld3,
@@ -183,12 +178,17 @@ pub unsafe extern "C" fn asu_world3_carry(
     bodies: *mut AsuCarriedBody3,
     capacity: usize,
     count: *mut usize,
+    crushed: *mut AsuCrushed3,
+    crushed_capacity: usize,
+    crushed_count: *mut usize,
 ) -> AsuStatus {
     call(|| {
         // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, total, pose) = unsafe {
+        let (out, total, out_crushed, total_crushed, pose) = unsafe {
             let out = OutList::new(bodies, capacity, "bodies")?;
-            (out, Out::new(count, "count")?, read(pose, "pose")?.read())
+            let crushed = OutList::new(crushed, crushed_capacity, "crushed")?;
+            let totals = (Out::new(count, "count")?, Out::new(crushed_count, "crushed_count")?);
+            (out, totals.0, crushed, totals.1, read(pose, "pose")?.read())
         };
         let carry = with_world_mut(world, |world| Ok(world.carry(body(id), &pose)?))?;
         let moved = carry.bodies.iter().map(|carried| AsuCarriedBody3 {
@@ -198,6 +198,12 @@ pub unsafe extern "C" fn asu_world3_carry(
             crushed: carry.crushed.iter().any(|crushed| crushed.body == carried.body),
         });
         total.write(out.write(moved));
+        let crushed = carry.crushed.iter().map(|crushed| AsuCrushed3 {
+            body: crushed.body.bits(),
+            by: crushed.by.into(),
+            against: crushed.against.into(),
+        });
+        total_crushed.write(out_crushed.write(crushed));
         Ok(())
     })
 }
@@ -213,5 +219,22 @@ pub unsafe extern "C" fn asu_world3_set_surface_velocity(
         // SAFETY: the caller's pointer is good, as the crate's documentation asks.
         let velocity = unsafe { vector_at(velocity, "velocity") }?;
         with_world_mut(world, |world| Ok(world.set_surface_velocity(id.into(), velocity)?))
+    })
+}
+
+/// The velocity of the surface of a collider, as it was set; zero at first. `velocity` takes as many floats as
+/// a vector has.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world3_surface_velocity(
+    world: AsuWorld3,
+    id: AsuColliderId,
+    velocity: *mut f32,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks; an array of floats is
+        // aligned as a float is.
+        let out = unsafe { Out::new(velocity.cast::<[f32; 3]>(), "velocity") }?;
+        out.write(with_world(world, |world| Ok(world.surface_velocity(id.into())?.to_array()))?);
+        Ok(())
     })
 }

@@ -1,9 +1,11 @@
 //! Attacks in a world, in the plane. `three/attacks.rs` is what this is derived from, by `tests/derived.rs`.
 
-use super::world::{AsuWorld2, body, with_world_mut};
-use crate::common::{AsuColliderId, attack_id, attack_number};
+use super::world::{AsuWorld2, with_world_mut, with_world_noted};
+use crate::common::{AsuColliderId, attack_id, attack_number, body};
 use crate::pointer::{Out, list};
+use crate::recorder::note_in;
 use crate::status::{AsuStatus, call};
+use asunder::glam::Vec2;
 use asunder::world::AttackOptions;
 
 /// Opens an attack of an owner: until it ends, its colliders are swept from step to step, turning
@@ -24,7 +26,11 @@ pub unsafe extern "C" fn asu_world2_begin_attack(
         let colliders: Vec<_> = colliders.iter().map(|&id| id.into()).collect();
         let options = AttackOptions::from(owner);
         let options = if rehit_after == 0 { options } else { options.rehit_after(rehit_after) };
-        let id = with_world_mut(world, |world| Ok(world.begin_attack(options, &colliders)?))?;
+        let id = with_world_noted(world, |world, recorder| {
+            let id = world.begin_attack(options, &colliders)?;
+            note_in(recorder, |recorder| recorder.begin_attack::<Vec2>(id, owner, &colliders));
+            Ok(id)
+        })?;
         out.write(attack_number(id));
         Ok(())
     })
@@ -33,7 +39,13 @@ pub unsafe extern "C" fn asu_world2_begin_attack(
 /// Ends an attack.
 #[unsafe(no_mangle)]
 pub extern "C" fn asu_world2_end_attack(world: AsuWorld2, attack: u64) -> AsuStatus {
-    call(|| with_world_mut(world, |world| Ok(world.end_attack(attack_id(attack))?)))
+    call(|| {
+        with_world_noted(world, |world, recorder| {
+            world.end_attack(attack_id(attack))?;
+            note_in(recorder, |recorder| recorder.end_attack::<Vec2>(attack_id(attack)));
+            Ok(())
+        })
+    })
 }
 
 /// Says that a body was teleported to where it is: nothing is swept on the way there.

@@ -1,11 +1,12 @@
 //! Bodies of a world, in the plane. `three/bodies.rs` is what this is derived from, by `tests/derived.rs`.
 
 use super::made::shape_for_c;
-use super::read::{shape_at, shapes_at};
+use super::pairs::AsuContact2;
+use super::read::{shape_at, shapes_at, vector_at};
 use super::shapes::{AsuPose2, AsuShape2};
-use super::world::{AsuWorld2, body, with_world, with_world_mut};
-use crate::common::{ASU_NO_BONE, AsuBodyOptions, AsuColliderId, layer};
-use crate::pointer::{Out, list, read};
+use super::world::{AsuWorld2, with_world, with_world_mut};
+use crate::common::{AsuBodyOptions, AsuColliderId, body, bone, bone_number, layer};
+use crate::pointer::{Out, OutList, list, read};
 use crate::status::{AsuStatus, Failure, call};
 use asunder::glam::Vec2;
 use asunder::prelude::*;
@@ -49,14 +50,20 @@ impl AsuCollider2 {
         collider.swept = self.swept != 0;
         Ok(if self.has_one_way == 0 { collider } else { collider.one_way(self.one_way) })
     }
-}
 
-fn bone(number: u32) -> Result<Option<u16>, Failure> {
-    if number == ASU_NO_BONE {
-        return Ok(None);
+    fn new(collider: &Collider<Vec2>) -> Self {
+        Self {
+            shape: shape_for_c(&collider.shape),
+            layer: collider.layer.bits().into(),
+            bone: bone_number(collider.bone),
+            ignore: collider.ignore.bits(),
+            tag: collider.tag,
+            region: collider.region,
+            swept: collider.swept.into(),
+            has_one_way: collider.one_way.is_some().into(),
+            one_way: collider.one_way.unwrap_or_default().to_array(),
+        }
     }
-    let bone = u16::try_from(number);
-    bone.map(Some).map_err(|_| Failure::argument(format!("bone is {number}; expected below 65536")))
 }
 
 /// A body and where to place it.
@@ -67,6 +74,18 @@ pub struct AsuBodyPose2 {
     pub body: u64,
     /// Where it goes.
     pub pose: AsuPose2,
+}
+
+/// Options of a body: the defaults, where there are none.
+///
+/// # Safety
+/// Unless null or misaligned, the pointer is good.
+pub(crate) unsafe fn options_at(options: *const AsuBodyOptions) -> Result<BodyOptions, Failure> {
+    if options.is_null() {
+        return AsuBodyOptions::default().read();
+    }
+    // SAFETY: the contracts are the same.
+    unsafe { read(options, "options") }?.read()
 }
 
 /// Inserts a body of one or more colliders, which is placed by the identity, and writes its id. `options`
@@ -88,12 +107,7 @@ pub unsafe extern "C" fn asu_world2_insert(
                 collider.read().map_err(|failure| failure.of(&format!("colliders[{i}]")))
             });
             let colliders = read_all.collect::<Result<Vec<_>, _>>()?;
-            let options = if options.is_null() {
-                AsuBodyOptions::default()
-            } else {
-                *read(options, "options")?
-            };
-            (out, colliders, options.read()?)
+            (out, colliders, options_at(options)?)
         };
         let id = with_world_mut(world, |world| Ok(world.insert_body(&colliders, options)?))?;
         out.write(id.bits());
@@ -259,4 +273,130 @@ pub extern "C" fn asu_world2_set_owner(
 ) -> AsuStatus {
     let owner = (has_owner != 0).then_some(owner);
     call(|| with_world_mut(world, |world| Ok(world.set_body_owner(body(id), owner)?)))
+}
+
+/// Sets the layers with which a collider never pairs, in place of those before: bit n for layer n.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_world2_set_ignore(
+    world: AsuWorld2,
+    id: AsuColliderId,
+    layers: u64,
+) -> AsuStatus {
+    call(|| {
+        with_world_mut(world, |world| Ok(world.set_ignore(id.into(), LayerSet::from_bits(layers))?))
+    })
+}
+
+/// Sets the tag of a collider.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_world2_set_tag(world: AsuWorld2, id: AsuColliderId, tag: u64) -> AsuStatus {
+    call(|| with_world_mut(world, |world| Ok(world.set_tag(id.into(), tag)?)))
+}
+
+/// Sets the bone of a collider; `ASU_NO_BONE` for none.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_world2_set_bone(
+    world: AsuWorld2,
+    id: AsuColliderId,
+    number: u32,
+) -> AsuStatus {
+    call(|| {
+        let bone = bone(number)?;
+        with_world_mut(world, |world| Ok(world.set_bone(id.into(), bone)?))
+    })
+}
+
+/// Sets the region of a collider.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_world2_set_region(
+    world: AsuWorld2,
+    id: AsuColliderId,
+    region: u16,
+) -> AsuStatus {
+    call(|| with_world_mut(world, |world| Ok(world.set_region(id.into(), region)?)))
+}
+
+/// Sets the direction from which a one-way collider stops movers; null: it stops them from everywhere.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_set_one_way(
+    world: AsuWorld2,
+    id: AsuColliderId,
+    direction: *const f32,
+) -> AsuStatus {
+    call(|| {
+        let direction = if direction.is_null() {
+            None
+        } else {
+            // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+            Some(Vec2::from(unsafe { vector_at(direction, "direction") }?))
+        };
+        with_world_mut(world, |world| Ok(world.set_one_way(id.into(), direction)?))
+    })
+}
+
+/// A collider as it was inserted, its shape not placed, except for what was set since. A shape of kind
+/// `ASU_STORED` must be released.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_collider(
+    world: AsuWorld2,
+    id: AsuColliderId,
+    collider: *mut AsuCollider2,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(collider, "collider") }?;
+        let ask = |world: &World2| Ok(AsuCollider2::new(world.collider(id.into())?));
+        out.write(with_world(world, ask)?);
+        Ok(())
+    })
+}
+
+/// The kind and owner of a body.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_body_options(
+    world: AsuWorld2,
+    id: u64,
+    options: *mut AsuBodyOptions,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(options, "options") }?;
+        let ask = |world: &World2| Ok(AsuBodyOptions::new(world.body_options(body(id))?));
+        out.write(with_world(world, ask)?);
+        Ok(())
+    })
+}
+
+/// Every body there is, in the order of their ids.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_bodies(
+    world: AsuWorld2,
+    bodies: *mut u64,
+    capacity: usize,
+    count: *mut usize,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, total) =
+            unsafe { (OutList::new(bodies, capacity, "bodies")?, Out::new(count, "count")?) };
+        total.write(with_world(world, |world| Ok(out.write(world.bodies().map(BodyId::bits))))?);
+        Ok(())
+    })
+}
+
+/// The contact of two colliders as they are placed now: as `asu_contact2`. No step computes it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_contact(
+    world: AsuWorld2,
+    a: AsuColliderId,
+    b: AsuColliderId,
+    contact: *mut AsuContact2,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(contact, "contact") }?;
+        let ask = |world: &World2| Ok(AsuContact2::new(world.contact(a.into(), b.into())?));
+        out.write(with_world(world, ask)?);
+        Ok(())
+    })
 }

@@ -1,18 +1,15 @@
 //! Worlds at earlier ticks, in the plane. `three/history.rs` is what this is derived from, by `tests/derived.rs`.
 
-use super::casts::{AsuCastHit2, AsuRayHit2};
-use super::read::{ray_at, shape_at, vector_at};
-use super::shapes::{AsuRay2, AsuShape2};
-use super::views::{AsuFound2, filter_at};
+use super::queries::AsuCastFound2;
+use super::read::{shape_at, vector_at};
+use super::shapes::AsuShape2;
 use super::world::{AsuWorld2, with_world};
-use crate::common::AsuFilter;
+use crate::common::{AsuFilter, filter_at};
 use crate::pointer::{Out, OutList};
 use crate::registry::Registry;
 use crate::status::{AsuStatus, Failure, call};
-use asunder::glam::Vec2;
 use asunder::history::Tick;
 use asunder::prelude::*;
-use asunder::world::View;
 use std::sync::RwLock;
 
 /// The handle of a history: where the moving bodies of a world were at earlier ticks.
@@ -23,31 +20,16 @@ pub struct AsuHistory2 {
     pub handle: u64,
 }
 
-/// A moment: a part of the way from a tick to the next.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AsuMoment2 {
-    /// A tick that was recorded, or one too long ago, which is answered by the oldest there is.
-    pub tick: u64,
-    /// From 0, the tick itself, to below 1, the next.
-    pub fraction: f32,
-}
-
 static HISTORIES: Registry<RwLock<History2>> = Registry::new("history");
 
-/// Asks a world as it was at a moment.
-fn at<R>(
+/// Asks a history.
+pub(crate) fn with_history<R>(
     history: AsuHistory2,
-    world: AsuWorld2,
-    moment: AsuMoment2,
-    ask: impl FnOnce(View<'_, Vec2>) -> R,
+    ask: impl FnOnce(&History2) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
     let history = HISTORIES.get(history.handle)?;
     let history = history.read().map_err(|_| Failure::left_by_a_panic("history"))?;
-    with_world(world, |world| {
-        let view = history.at(world, Tick(moment.tick), moment.fraction);
-        Ok(ask(view.map_err(|error| Failure::argument(error.to_string()))?))
-    })
+    ask(&history)
 }
 
 /// Makes a history that keeps the last `max_rewind` ticks and the newest. Destroy it in the end.
@@ -88,79 +70,84 @@ pub extern "C" fn asu_history2_record(
     })
 }
 
-/// The colliders that shared a point with a shape at a moment, in the order of their ids.
+/// How many ticks a history goes back.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asu_history2_intersecting(
+pub unsafe extern "C" fn asu_history2_max_rewind(
     history: AsuHistory2,
-    world: AsuWorld2,
-    moment: AsuMoment2,
-    shape: *const AsuShape2,
-    filter: *const AsuFilter,
-    found: *mut AsuFound2,
+    max_rewind: *mut u64,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(max_rewind, "max_rewind") }?;
+        out.write(with_history(history, |history| Ok(history.max_rewind()))?);
+        Ok(())
+    })
+}
+
+/// The ticks that can be viewed, in order.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_history2_ticks(
+    history: AsuHistory2,
+    ticks: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> AsuStatus {
     call(|| {
         // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, total, shape, filter) = unsafe {
-            let out = OutList::new(found, capacity, "found")?;
-            (out, Out::new(count, "count")?, shape_at(shape, "shape")?, filter_at(filter)?)
-        };
-        let ask = |view: View<'_, Vec2>| view.intersecting(&shape).filter(filter).all();
-        let all = at(history, world, moment, ask)?;
-        total.write(out.write(all.iter().map(AsuFound2::new)));
+        let (out, total) =
+            unsafe { (OutList::new(ticks, capacity, "ticks")?, Out::new(count, "count")?) };
+        let ask = |history: &History2| Ok(out.write(history.ticks().map(|tick| tick.0)));
+        total.write(with_history(history, ask)?);
         Ok(())
     })
 }
 
-/// The first collider that a ray met at a moment: a shot at what its shooter saw.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn asu_history2_ray_cast(
-    history: AsuHistory2,
-    world: AsuWorld2,
-    moment: AsuMoment2,
-    ray: *const AsuRay2,
-    filter: *const AsuFilter,
-    found: *mut AsuFound2,
-    hit: *mut AsuRayHit2,
-) -> AsuStatus {
-    call(|| {
-        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, hit, ray, filter) = unsafe {
-            let outs = (Out::new(found, "found")?, Out::new(hit, "hit")?);
-            (outs.0, outs.1, ray_at(ray)?, filter_at(filter)?)
-        };
-        let ask = |view: View<'_, Vec2>| view.ray(&ray).filter(filter).first();
-        let first = at(history, world, moment, ask)?;
-        out.write(first.as_ref().map_or(AsuFound2::none(), AsuFound2::new));
-        hit.write(AsuRayHit2::new(first.map(|first| first.hit)));
-        Ok(())
-    })
+/// A flight through recorded ticks.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AsuFlight2 {
+    /// Whether it was to start too far back, or to end after the last tick, and was shortened.
+    pub clamped: bool,
+    /// The tick from which it flew to the next one when it hit.
+    pub tick: u64,
+    /// What it hit first, and where: the fraction is that of its motion in this tick. `hit.hit.found` is false
+    /// if it hit nothing.
+    pub hit: AsuCastFound2,
 }
 
-/// The first collider that a moving shape met at a moment.
+/// What a shape hits first while it flies from one tick to a later one, by `motion` in each: a slow rocket,
+/// which its player saw start in the past. From one tick to the next, others are where they are at the later
+/// one; nothing slips through between two positions.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn asu_history2_cast(
+pub unsafe extern "C" fn asu_history2_cast_through(
     history: AsuHistory2,
     world: AsuWorld2,
-    moment: AsuMoment2,
+    from: u64,
+    to: u64,
     shape: *const AsuShape2,
     motion: *const f32,
     filter: *const AsuFilter,
-    found: *mut AsuFound2,
-    hit: *mut AsuCastHit2,
+    flight: *mut AsuFlight2,
 ) -> AsuStatus {
     call(|| {
         // SAFETY: the caller's pointers are good, as the crate's documentation asks.
-        let (out, hit, shape, motion, filter) = unsafe {
-            let outs = (Out::new(found, "found")?, Out::new(hit, "hit")?);
+        let (out, shape, motion, filter) = unsafe {
+            let out = Out::new(flight, "flight")?;
             let motion = vector_at(motion, "motion")?;
-            (outs.0, outs.1, shape_at(shape, "shape")?, motion, filter_at(filter)?)
+            (out, shape_at(shape, "shape")?, motion, filter_at(filter)?)
         };
-        let ask = |view: View<'_, Vec2>| view.cast(&shape, motion).filter(filter).first();
-        let first = at(history, world, moment, ask)?;
-        out.write(first.as_ref().map_or(AsuFound2::none(), AsuFound2::new));
-        hit.write(AsuCastHit2::new(first.map(|first| first.hit)));
+        let (from, to) = (Tick(from), Tick(to));
+        let flight = with_history(history, |history| {
+            with_world(world, |world| {
+                Ok(history.cast_through(world, from, to, &shape, motion, filter)?)
+            })
+        })?;
+        let hit = flight.hit.as_ref();
+        out.write(AsuFlight2 {
+            clamped: flight.clamped,
+            tick: hit.map_or(0, |hit| hit.tick.0),
+            hit: hit.map_or_else(AsuCastFound2::none, |hit| AsuCastFound2::new(&hit.found)),
+        });
         Ok(())
     })
 }

@@ -2,8 +2,8 @@
 
 use super::read::{STORED, shape_at, vector_at};
 use super::shapes::*;
-use crate::common::{AsuShapeKind, RotationNumbers as _, affine};
-use crate::pointer::{Out, read};
+use crate::common::{AsuShapeKind, RotationNumbers as _, affine, unknown};
+use crate::pointer::{Out, list, read};
 use crate::status::{AsuStatus, Failure, call};
 use asunder::glam::Vec2;
 use asunder::prelude::*;
@@ -237,6 +237,65 @@ pub unsafe extern "C" fn asu_bounding_sphere2(
             let around = shape_at(shape, "shape")?.try_bounding_sphere()?;
             out.write(AsuSphere2 { center: around.center().to_array(), radius: around.radius() });
         }
+        Ok(())
+    })
+}
+
+/// The least box or sphere around points, or a small oriented box: of kind `ASU_AABB`, `ASU_SPHERE` or
+/// `ASU_OBB`. It contains each of them, exactly. `points` holds the coordinates, one point after the other.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_around_points2(
+    kind: u32,
+    points: *const f32,
+    count: usize,
+    around: *mut AsuShape2,
+) -> AsuStatus {
+    const AABB: u32 = AsuShapeKind::AsuAabb as u32;
+    const SPHERE: u32 = AsuShapeKind::AsuSphere as u32;
+    const OBB: u32 = AsuShapeKind::AsuObb as u32;
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks; an array of floats is
+        // aligned as a float is.
+        let (out, points) = unsafe {
+            let out = Out::new(around, "around")?;
+            (out, list(points.cast::<[f32; 2]>(), count, "points")?.iter().copied())
+        };
+        let around: Shape2 = match kind {
+            AABB => Aabb2::from_points(points)?.into(),
+            SPHERE => Sphere2::from_points(points)?.into(),
+            OBB => Obb2::from_points(points)?.into(),
+            other => return Err(unknown("kind", other, "ASU_AABB, ASU_SPHERE or ASU_OBB")),
+        };
+        out.write(shape_for_c(&around));
+        Ok(())
+    })
+}
+
+/// A box or sphere around two of its kind: of boxes along the axes the least, of the others a small one. It
+/// contains both, exactly.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_merged2(
+    a: *const AsuShape2,
+    b: *const AsuShape2,
+    around: *mut AsuShape2,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, a, b) =
+            unsafe { (Out::new(around, "around")?, shape_at(a, "a")?, shape_at(b, "b")?) };
+        let around: Shape2 = match (&a, &b) {
+            (Shape2::Aabb(a), Shape2::Aabb(b)) => a.merged(b).into(),
+            (Shape2::Sphere(a), Shape2::Sphere(b)) => a.try_merged(b)?.into(),
+            (Shape2::Obb(a), Shape2::Obb(b)) => a.try_merged(b)?.into(),
+            _ => {
+                let kinds = (a.kind(), b.kind());
+                let expected = "two of kind aabb, of kind sphere or of kind obb";
+                let message =
+                    format!("a is of kind {}, b of kind {}; expected {expected}", kinds.0, kinds.1);
+                return Err(Failure::argument(message));
+            }
+        };
+        out.write(shape_for_c(&around));
         Ok(())
     })
 }

@@ -85,3 +85,25 @@ pub unsafe extern "C" fn asu_snapshot2_from_bytes(
         Ok(())
     })
 }
+
+/// How many steps the world of a snapshot had made.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_snapshot2_steps(snapshot: AsuSnapshot2, steps: *mut u64) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(steps, "steps") }?;
+        out.write(SNAPSHOTS.get(snapshot.handle)?.steps());
+        Ok(())
+    })
+}
+
+/// The hash of the world of a snapshot: that of `asu_world2_hash`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_snapshot2_hash(snapshot: AsuSnapshot2, hash: *mut u64) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(hash, "hash") }?;
+        out.write(SNAPSHOTS.get(snapshot.handle)?.hash());
+        Ok(())
+    })
+}
