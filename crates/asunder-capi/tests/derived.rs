@@ -1,7 +1,9 @@
-//! The sources of two dimensions are those of three, rewritten; and the header is what the sources say.
+//! The sources of two dimensions are those of three, rewritten; the header is what the sources say, and the
+//! names for templates of C++ are those of the header.
 //!
 //! C has no generics, and cbindgen reads no macro. With `ASUNDER_BLESS` set, the files are written anew.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -144,6 +146,59 @@ fn the_header_is_what_the_sources_say() {
     let mut header = Vec::new();
     builder.generate().unwrap().write(&mut header);
     agrees("include/asunder.h", &String::from_utf8(header).unwrap());
+}
+
+/// The names of a dimension in the header's text, each with what it is called in C++ without the dimension:
+/// functions and types.
+fn names_in(header: &str, dimension: char) -> BTreeMap<String, String> {
+    let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code = code.collect::<Vec<_>>().join("\n");
+    let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let named = |word: &str| {
+        let short = word.strip_prefix("asu_").or_else(|| word.strip_prefix("Asu"))?;
+        let place = short.find(dimension)?;
+        let (before, after) = (&short[..place], &short[place + 1..]);
+        (after.is_empty() || after.starts_with('_')).then(|| format!("{before}{after}"))
+    };
+    words.filter_map(|word| Some((named(word)?, word.to_owned()))).collect()
+}
+
+/// The header that names what both dimensions have, for templates.
+fn api(header: &str) -> String {
+    let [two, three] = ['2', '3'].map(|dimension| names_in(header, dimension));
+    let mut text = String::from(
+        "/* asunder for C++17: the names of asunder.h by dimension. Include asunder.hpp.\n *\n \
+         * Made from asunder.h: do not edit. */\n#ifndef ASUNDER_API_HPP\n#define ASUNDER_API_HPP\n\n\
+         #include \"result.hpp\"\n\nnamespace asunder::detail {\n\ntemplate <int D>\nstruct Api;\n",
+    );
+    for (dimension, names, other) in [(2, &two, &three), (3, &three, &two)] {
+        text += &format!("\ntemplate <>\nstruct Api<{dimension}> {{\n");
+        for (short, name) in names.iter().filter(|(short, _)| other.contains_key(*short)) {
+            let is_type = name.starts_with("Asu");
+            text += &if is_type {
+                format!("    using {short} = {name};\n")
+            } else {
+                format!("    static constexpr auto {short} = {name};\n")
+            };
+        }
+        text += "};\n";
+    }
+    text + "\n} // namespace asunder::detail\n\n#endif\n"
+}
+
+#[test]
+fn the_names_for_templates_are_those_of_the_header() {
+    let header = fs::read_to_string(file("include/asunder.h")).expect("it is there");
+    let text = api(&header);
+    for name in ["using World = AsuWorld2;", "static constexpr auto world_walk = asu_world3_walk;"]
+    {
+        assert!(text.contains(name), "{name}");
+    }
+    assert!(
+        !text.contains("sprite") && !text.contains("Projection"),
+        "what one dimension has alone"
+    );
+    agrees("include/asunder/api.hpp", &text);
 }
 
 #[test]
