@@ -1,5 +1,9 @@
 //! Answers in space. `two.rs` is derived from this file; see `tests/derived.rs`.
 
 mod kept;
+mod motions;
 pub(crate) mod pairs;
+mod rigs;
+mod sets;
+mod views;
 mod world;

@@ -105,7 +105,7 @@ fn filled_in(shape: &Drawn, lists: &mut Lists) -> (AsuShapeKind, AsuShapeData3) 
 }
 
 /// A drawn shape as the library's.
-fn of_rust(shape: &Drawn) -> Shape3 {
+pub(crate) fn of_rust(shape: &Drawn) -> Shape3 {
     match *shape {
         Drawn::Point(point) => Shape3::Point(point.into()),
         Drawn::Sphere { center, radius } => Sphere3::new(center, radius).into(),
@@ -196,6 +196,11 @@ fn compare(first: &Drawn, second: &Drawn, motion: [f32; 3], prepared: bool) {
             (e.fraction, e.exit, e.point.to_array(), e.normal.to_array(), started)
         });
         same("cast", found.found.then_some(hit), expected, of);
+        let sweeps = asked(|to| asu_sweep_intersects3(&p, motion.as_ptr(), &q, to));
+        same("sweep_intersects", sweeps, a.sweep_intersects(motion, &b), of);
+        let sweeps = asked(|to| asu_sweep_penetrates3(&p, motion.as_ptr(), &q, to));
+        same("sweep_penetrates", sweeps, a.sweep_penetrates(motion, &b), of);
+        compare_points(&p, &a, &b, motion, of);
         if let Shape3::Ray(ray) = &a {
             let hit = asked(|to| asu_ray_cast3(&q, &p.data.ray, to));
             same("ray_cast", line(&hit), b.ray_cast(ray).map(line_of_rust), of);
@@ -228,6 +233,35 @@ fn compare(first: &Drawn, second: &Drawn, motion: [f32; 3], prepared: bool) {
         same("explain", text, a.explain(&b).map_or(String::new(), |e| e.text), of);
         for shape in [p, q] {
             assert_eq!(asu_release3(&shape), AsuStatus::AsuOk, "{}", message());
+        }
+    }
+}
+
+/// Compares what is asked about points: one from anywhere, and one that lies near or in both.
+///
+/// # Safety
+/// The shape is good.
+unsafe fn compare_points(
+    p: &AsuShape3,
+    a: &Shape3,
+    b: &Shape3,
+    motion: [f32; 3],
+    of: &impl std::fmt::Debug,
+) {
+    let near = a.closest_points(b).map_or(motion, |points| points.on_a.to_array());
+    let inner = b.try_bounding_sphere().map_or(motion, |ball| ball.center().to_array());
+    for at in [motion, near, inner] {
+        let point = Vec3::from(at);
+        // SAFETY: the shape is good by the contract of this function, and the rest is local.
+        unsafe {
+            let contains: bool = asked(|to| asu_contains_point3(p, at.as_ptr(), to));
+            same("contains_point", contains, a.contains(&Shape3::Point(point)), of);
+            let distance: f32 = asked(|to| asu_distance_to_point3(p, at.as_ptr(), to));
+            same("distance_to_point", Some(distance), a.distance(&Shape3::Point(point)), of);
+            let nearest: [f32; 3] =
+                asked(|to: *mut [f32; 3]| asu_closest_point3(p, at.as_ptr(), to.cast()));
+            let expected = a.closest_point(&point).map(|nearest| nearest.to_array());
+            same("closest_point", Some(nearest), expected, of);
         }
     }
 }
@@ -421,60 +455,4 @@ fn words_of(a: &Drawn, b: &Drawn, motion: [f32; 3]) -> Vec<u32> {
     words.extend(bits(hit.map(|hit| hit.normal)));
     words.push(hit.map_or(0, |hit| hit.started as u32));
     words
-}
-
-/// Sets answer as single questions do, for one against many and for pairs.
-#[test]
-fn sets_answer_as_pairs_do() {
-    let mut rng = Rng::new(7);
-    let mut found = 0;
-    for kind in [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Capsule] {
-        let mut lists = Lists::default();
-        let mut draw = || {
-            let (a, b) = pair(Family::Grid, kind, kind, &mut rng);
-            [of_c(&a, &mut lists), of_c(&b, &mut lists)]
-        };
-        let shapes: Vec<_> = (0..100).flat_map(|_| draw()).collect();
-        let kind = shapes[0].kind;
-        // SAFETY: all pointers are to local values and as long as they say.
-        unsafe {
-            let set: AsuSet3 = asked(|to| asu_set3_create(kind, to));
-            let status = asu_set3_push(set, shapes.as_ptr(), shapes.len());
-            assert_eq!(status, AsuStatus::AsuOk, "{}", message());
-            assert_eq!(asked(|to| asu_set3_length(set, to)), 200);
-            let mut numbers = [0; 200];
-            for shape in &shapes {
-                let count = asked(|count| {
-                    asu_set3_intersecting(set, shape, numbers.as_mut_ptr(), 200, count)
-                });
-                let mut each = [false; 200];
-                let status = asu_intersects_each3(shape, shapes.as_ptr(), 200, each.as_mut_ptr());
-                assert_eq!(status, AsuStatus::AsuOk);
-                let one_by_one = shapes.iter().map(|other| {
-                    let meets: bool = asked(|to| asu_intersects3(shape, other, to));
-                    meets
-                });
-                assert!(one_by_one.clone().eq(each));
-                let expected = (0..200).zip(one_by_one).filter(|(_, meets)| *meets);
-                assert!(expected.map(|(i, _)| i).eq(numbers[..count].iter().copied()));
-                found += count;
-            }
-            let pairs: Vec<[u32; 2]> = (0..200).map(|i| [i, (7 * i + 1) % 200]).collect();
-            let count = asked(|count| {
-                let (from, to) = (pairs.as_ptr().cast(), numbers.as_mut_ptr());
-                asu_set3_intersecting_pairs(set, set, from, 200, to, 200, count)
-            });
-            let expected = (0..200).filter(|&i: &u32| {
-                let [a, b] = pairs[i as usize].map(|n| &shapes[n as usize]);
-                asked(|to| asu_intersects3(a, b, to))
-            });
-            assert!(expected.eq(numbers[..count].iter().copied()));
-            assert_eq!(asu_set3_clear(set), AsuStatus::AsuOk);
-            assert_eq!(asked(|to| asu_set3_length(set, to)), 0);
-            assert_eq!(asu_set3_destroy(set), AsuStatus::AsuOk);
-            assert_eq!(asu_set3_destroy(set), AsuStatus::AsuStale);
-            assert_eq!(asu_set3_push(set, ptr::null(), 0), AsuStatus::AsuStale);
-        }
-    }
-    assert!(found > 1000, "{found}");
 }

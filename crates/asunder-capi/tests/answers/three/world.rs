@@ -9,27 +9,27 @@ use asunder_jury::Rng;
 use std::ptr;
 
 /// A vector with `x` and `y`, and zero beyond.
-fn vector(x: f32, y: f32) -> [f32; 3] {
+pub(crate) fn vector(x: f32, y: f32) -> [f32; 3] {
     let mut vector = <[f32; 3]>::default();
     (vector[0], vector[1]) = (x, y);
     vector
 }
 
-fn ok(status: AsuStatus) {
+pub(crate) fn ok(status: AsuStatus) {
     assert_eq!(status, AsuStatus::AsuOk, "{}", message());
 }
 
-fn boxed(min: [f32; 3], max: [f32; 3]) -> (AsuShape3, Shape3) {
+pub(crate) fn boxed(min: [f32; 3], max: [f32; 3]) -> (AsuShape3, Shape3) {
     let data = AsuShapeData3 { aabb: AsuAabb3 { min, max } };
     (AsuShape3 { kind: AsuShapeKind::AsuAabb as u32, data }, Aabb3::new(min, max).into())
 }
 
-fn ball(center: [f32; 3], radius: f32) -> (AsuShape3, Shape3) {
+pub(crate) fn ball(center: [f32; 3], radius: f32) -> (AsuShape3, Shape3) {
     let data = AsuShapeData3 { sphere: AsuSphere3 { center, radius } };
     (AsuShape3 { kind: AsuShapeKind::AsuSphere as u32, data }, Sphere3::new(center, radius).into())
 }
 
-fn flat_floor() -> (AsuShape3, Shape3) {
+pub(crate) fn flat_floor() -> (AsuShape3, Shape3) {
     let (mut min, mut max) = (vector(-9.0, -1.0), vector(9.0, 0.0));
     (min[2 % Vec3::DIM], max[2 % Vec3::DIM]) = (-9.0, 9.0);
     boxed(min, max)

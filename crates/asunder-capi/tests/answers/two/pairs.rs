@@ -81,7 +81,7 @@ fn filled_in(shape: &Drawn, lists: &mut Lists) -> (AsuShapeKind, AsuShapeData2) 
 }
 
 /// A drawn shape as the library's.
-fn of_rust(shape: &Drawn) -> Shape2 {
+pub(crate) fn of_rust(shape: &Drawn) -> Shape2 {
     match *shape {
         Drawn::Point(point) => Shape2::Point(point.into()),
         Drawn::Sphere { center, radius } => Sphere2::new(center, radius).into(),
@@ -158,6 +158,11 @@ fn compare(first: &Drawn, second: &Drawn, motion: [f32; 2], prepared: bool) {
             (e.fraction, e.exit, e.point.to_array(), e.normal.to_array(), started)
         });
         same("cast", found.found.then_some(hit), expected, of);
+        let sweeps = asked(|to| asu_sweep_intersects2(&p, motion.as_ptr(), &q, to));
+        same("sweep_intersects", sweeps, a.sweep_intersects(motion, &b), of);
+        let sweeps = asked(|to| asu_sweep_penetrates2(&p, motion.as_ptr(), &q, to));
+        same("sweep_penetrates", sweeps, a.sweep_penetrates(motion, &b), of);
+        compare_points(&p, &a, &b, motion, of);
         if let Shape2::Ray(ray) = &a {
             let hit = asked(|to| asu_ray_cast2(&q, &p.data.ray, to));
             same("ray_cast", line(&hit), b.ray_cast(ray).map(line_of_rust), of);
@@ -190,6 +195,35 @@ fn compare(first: &Drawn, second: &Drawn, motion: [f32; 2], prepared: bool) {
         same("explain", text, a.explain(&b).map_or(String::new(), |e| e.text), of);
         for shape in [p, q] {
             assert_eq!(asu_release2(&shape), AsuStatus::AsuOk, "{}", message());
+        }
+    }
+}
+
+/// Compares what is asked about points: one from anywhere, and one that lies near or in both.
+///
+/// # Safety
+/// The shape is good.
+unsafe fn compare_points(
+    p: &AsuShape2,
+    a: &Shape2,
+    b: &Shape2,
+    motion: [f32; 2],
+    of: &impl std::fmt::Debug,
+) {
+    let near = a.closest_points(b).map_or(motion, |points| points.on_a.to_array());
+    let inner = b.try_bounding_sphere().map_or(motion, |ball| ball.center().to_array());
+    for at in [motion, near, inner] {
+        let point = Vec2::from(at);
+        // SAFETY: the shape is good by the contract of this function, and the rest is local.
+        unsafe {
+            let contains: bool = asked(|to| asu_contains_point2(p, at.as_ptr(), to));
+            same("contains_point", contains, a.contains(&Shape2::Point(point)), of);
+            let distance: f32 = asked(|to| asu_distance_to_point2(p, at.as_ptr(), to));
+            same("distance_to_point", Some(distance), a.distance(&Shape2::Point(point)), of);
+            let nearest: [f32; 2] =
+                asked(|to: *mut [f32; 2]| asu_closest_point2(p, at.as_ptr(), to.cast()));
+            let expected = a.closest_point(&point).map(|nearest| nearest.to_array());
+            same("closest_point", Some(nearest), expected, of);
         }
     }
 }
@@ -379,60 +413,4 @@ fn words_of(a: &Drawn, b: &Drawn, motion: [f32; 2]) -> Vec<u32> {
     words.extend(bits(hit.map(|hit| hit.normal)));
     words.push(hit.map_or(0, |hit| hit.started as u32));
     words
-}
-
-/// Sets answer as single questions do, for one against many and for pairs.
-#[test]
-fn sets_answer_as_pairs_do() {
-    let mut rng = Rng::new(7);
-    let mut found = 0;
-    for kind in [Kind::Sphere, Kind::Aabb, Kind::Obb, Kind::Capsule] {
-        let mut lists = Lists::default();
-        let mut draw = || {
-            let (a, b) = pair(Family::Grid, kind, kind, &mut rng);
-            [of_c(&a, &mut lists), of_c(&b, &mut lists)]
-        };
-        let shapes: Vec<_> = (0..100).flat_map(|_| draw()).collect();
-        let kind = shapes[0].kind;
-        // SAFETY: all pointers are to local values and as long as they say.
-        unsafe {
-            let set: AsuSet2 = asked(|to| asu_set2_create(kind, to));
-            let status = asu_set2_push(set, shapes.as_ptr(), shapes.len());
-            assert_eq!(status, AsuStatus::AsuOk, "{}", message());
-            assert_eq!(asked(|to| asu_set2_length(set, to)), 200);
-            let mut numbers = [0; 200];
-            for shape in &shapes {
-                let count = asked(|count| {
-                    asu_set2_intersecting(set, shape, numbers.as_mut_ptr(), 200, count)
-                });
-                let mut each = [false; 200];
-                let status = asu_intersects_each2(shape, shapes.as_ptr(), 200, each.as_mut_ptr());
-                assert_eq!(status, AsuStatus::AsuOk);
-                let one_by_one = shapes.iter().map(|other| {
-                    let meets: bool = asked(|to| asu_intersects2(shape, other, to));
-                    meets
-                });
-                assert!(one_by_one.clone().eq(each));
-                let expected = (0..200).zip(one_by_one).filter(|(_, meets)| *meets);
-                assert!(expected.map(|(i, _)| i).eq(numbers[..count].iter().copied()));
-                found += count;
-            }
-            let pairs: Vec<[u32; 2]> = (0..200).map(|i| [i, (7 * i + 1) % 200]).collect();
-            let count = asked(|count| {
-                let (from, to) = (pairs.as_ptr().cast(), numbers.as_mut_ptr());
-                asu_set2_intersecting_pairs(set, set, from, 200, to, 200, count)
-            });
-            let expected = (0..200).filter(|&i: &u32| {
-                let [a, b] = pairs[i as usize].map(|n| &shapes[n as usize]);
-                asked(|to| asu_intersects2(a, b, to))
-            });
-            assert!(expected.eq(numbers[..count].iter().copied()));
-            assert_eq!(asu_set2_clear(set), AsuStatus::AsuOk);
-            assert_eq!(asked(|to| asu_set2_length(set, to)), 0);
-            assert_eq!(asu_set2_destroy(set), AsuStatus::AsuOk);
-            assert_eq!(asu_set2_destroy(set), AsuStatus::AsuStale);
-            assert_eq!(asu_set2_push(set, ptr::null(), 0), AsuStatus::AsuStale);
-        }
-    }
-    assert!(found > 1000, "{found}");
 }

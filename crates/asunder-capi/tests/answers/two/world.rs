@@ -9,27 +9,27 @@ use asunder_jury::Rng;
 use std::ptr;
 
 /// A vector with `x` and `y`, and zero beyond.
-fn vector(x: f32, y: f32) -> [f32; 2] {
+pub(crate) fn vector(x: f32, y: f32) -> [f32; 2] {
     let mut vector = <[f32; 2]>::default();
     (vector[0], vector[1]) = (x, y);
     vector
 }
 
-fn ok(status: AsuStatus) {
+pub(crate) fn ok(status: AsuStatus) {
     assert_eq!(status, AsuStatus::AsuOk, "{}", message());
 }
 
-fn boxed(min: [f32; 2], max: [f32; 2]) -> (AsuShape2, Shape2) {
+pub(crate) fn boxed(min: [f32; 2], max: [f32; 2]) -> (AsuShape2, Shape2) {
     let data = AsuShapeData2 { aabb: AsuAabb2 { min, max } };
     (AsuShape2 { kind: AsuShapeKind::AsuAabb as u32, data }, Aabb2::new(min, max).into())
 }
 
-fn ball(center: [f32; 2], radius: f32) -> (AsuShape2, Shape2) {
+pub(crate) fn ball(center: [f32; 2], radius: f32) -> (AsuShape2, Shape2) {
     let data = AsuShapeData2 { sphere: AsuSphere2 { center, radius } };
     (AsuShape2 { kind: AsuShapeKind::AsuSphere as u32, data }, Sphere2::new(center, radius).into())
 }
 
-fn flat_floor() -> (AsuShape2, Shape2) {
+pub(crate) fn flat_floor() -> (AsuShape2, Shape2) {
     let (mut min, mut max) = (vector(-9.0, -1.0), vector(9.0, 0.0));
     (min[2 % Vec2::DIM], max[2 % Vec2::DIM]) = (-9.0, 9.0);
     boxed(min, max)
