@@ -21,6 +21,10 @@ fn derived(three: &str) -> String {
             "// 3D only" => left_out = true,
             "// end of 3D only" => left_out = false,
             _ if left_out => {}
+            of_two if of_two.starts_with("// 2D only: ") => {
+                two += &line_of_two(&line.replacen("// 2D only: ", "", 1));
+                two.push('\n');
+            }
             "" if two.ends_with("\n\n") => {}
             _ => {
                 two += &line_of_two(line);
@@ -124,6 +128,14 @@ fn the_plane_is_derived_from_space() {
             of("three"),
             "{folder}: each file has its counterpart, and no other is there"
         );
+    }
+}
+
+#[test]
+fn csharp_about_the_plane_is_derived_from_space() {
+    for name in ["Shape", "World"] {
+        let source = fs::read_to_string(file(&format!("csharp/{name}3.cs"))).expect("it is there");
+        agrees(&format!("csharp/{name}2.cs"), &derived(&source));
     }
 }
 

@@ -2,6 +2,7 @@
 //! family, touching ones among them, in 2D and 3D; whole sessions of worlds; and bad arguments.
 
 mod refused;
+mod refused_more;
 mod three;
 mod two;
 

@@ -54,7 +54,8 @@ fn both(rng: &mut Rng) -> Both {
                     Collider::new(of_rust(&drawn)).tag(100 + i as u64).region(i as u16);
                 collider.bone = (i % 2 != 0).then_some(i as u16);
                 let kind = if moves { BodyKind::Moving } else { BodyKind::Fixed };
-                let body = rust.insert(collider, BodyOptions::from(kind).owner(owner)).unwrap();
+                let body =
+                    rust.insert(collider, BodyOptions::from(kind).owner(owner)).expect("it fits");
                 assert_eq!(id, body.bits());
                 if moves {
                     bodies.push(body);
