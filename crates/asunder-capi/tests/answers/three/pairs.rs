@@ -454,5 +454,8 @@ fn words_of(a: &Drawn, b: &Drawn, motion: [f32; 3]) -> Vec<u32> {
     words.extend(bits(hit.map(|hit| hit.point)));
     words.extend(bits(hit.map(|hit| hit.normal)));
     words.push(hit.map_or(0, |hit| hit.started as u32));
+    words.push(u32::from(a.sweep_intersects(motion, &b)));
+    words.push(u32::from(a.sweep_penetrates(motion, &b)));
+    words.extend(bits(a.closest_point(&Vec3::from(motion))));
     words
 }
