@@ -1228,6 +1228,22 @@ typedef struct AsuNotedHit3 {
     float normal[3];
 } AsuNotedHit3;
 
+// A mesh that follows joints, for drawing alone.
+typedef struct AsuSkinnedMesh3 {
+    // The coordinates of its vertices as modelled, one vertex after the other.
+    const float *positions;
+    // How many vertices there are.
+    size_t vertex_count;
+    // For each vertex the numbers of four joints.
+    const uint16_t *joints;
+    // For each vertex the weights of these, which sum up to one.
+    const float *weights;
+    // For each triangle the numbers of three vertices.
+    const uint32_t *triangles;
+    // How many triangles there are.
+    size_t triangle_count;
+} AsuSkinnedMesh3;
+
 // Every point between two, which may be the same.
 typedef struct AsuSegment2 {
     // One end.
@@ -1989,6 +2005,22 @@ typedef struct AsuNotedHit2 {
     float normal[2];
 } AsuNotedHit2;
 
+// A mesh that follows joints, for drawing alone.
+typedef struct AsuSkinnedMesh2 {
+    // The coordinates of its vertices as modelled, one vertex after the other.
+    const float *positions;
+    // How many vertices there are.
+    size_t vertex_count;
+    // For each vertex the numbers of four joints.
+    const uint16_t *joints;
+    // For each vertex the weights of these, which sum up to one.
+    const float *weights;
+    // For each triangle the numbers of three vertices.
+    const uint32_t *triangles;
+    // How many triangles there are.
+    size_t triangle_count;
+} AsuSkinnedMesh2;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -2195,6 +2227,21 @@ enum AsuStatus asu_move_and_slide3(const struct AsuShape3 *shape,
                                    struct AsuSlide3 *slide,
                                    struct AsuObstacleHit3 *hits,
                                    size_t capacity);
+
+// A shape at another position: where it stopped. Its first point, or the center of a box or sphere, goes to
+// `position`, the others along with it, each number rounded. `found` is false if it cannot be stored there,
+// or is of a kind that does not move.
+enum AsuStatus asu_moved_to3(const struct AsuShape3 *shape,
+                             const float *position,
+                             struct AsuShape3 *moved,
+                             bool *found);
+
+// A shape with a displacement added to each of its points: what a slide has moved. `found` is as for
+// `asu_moved_to3`.
+enum AsuStatus asu_moved_by3(const struct AsuShape3 *shape,
+                             const float *displacement,
+                             struct AsuShape3 *moved,
+                             bool *found);
 
 // A position near that of a shape where it penetrates none of `count` obstacles: its own, if it penetrates
 // none. `found` is false if there was none. A shape of a kind that does not move has none.
@@ -2893,6 +2940,20 @@ enum AsuStatus asu_recorder_query3(struct AsuRecorder recorder,
                                    const struct AsuNotedHit3 *hits,
                                    size_t count);
 
+// Adds a mesh to draw over bodies; `mesh` gets its number for `asu_recorder_skin3`.
+enum AsuStatus asu_recorder_mesh3(struct AsuRecorder recorder,
+                                  const struct AsuSkinnedMesh3 *skinned,
+                                  uint32_t *mesh);
+
+// Draws a mesh over a body from now on: `joints` has sixteen floats for each of `count` joints, which map from
+// the mesh as modelled to the world.
+enum AsuStatus asu_recorder_skin3(struct AsuRecorder recorder,
+                                  uint64_t id,
+                                  uint32_t mesh,
+                                  const float *joints,
+                                  size_t count,
+                                  uint32_t layout);
+
 // Checks a shape, and computes once what every question about it would: the axes of an oriented box, and
 // the structure of a convex hull or frustum, which the library then keeps until `asu_release2`. Other
 // kinds are copied. No answer depends on it: it takes some tens of nanoseconds off each question about a
@@ -3083,6 +3144,21 @@ enum AsuStatus asu_move_and_slide2(const struct AsuShape2 *shape,
                                    struct AsuSlide2 *slide,
                                    struct AsuObstacleHit2 *hits,
                                    size_t capacity);
+
+// A shape at another position: where it stopped. Its first point, or the center of a box or sphere, goes to
+// `position`, the others along with it, each number rounded. `found` is false if it cannot be stored there,
+// or is of a kind that does not move.
+enum AsuStatus asu_moved_to2(const struct AsuShape2 *shape,
+                             const float *position,
+                             struct AsuShape2 *moved,
+                             bool *found);
+
+// A shape with a displacement added to each of its points: what a slide has moved. `found` is as for
+// `asu_moved_to2`.
+enum AsuStatus asu_moved_by2(const struct AsuShape2 *shape,
+                             const float *displacement,
+                             struct AsuShape2 *moved,
+                             bool *found);
 
 // A position near that of a shape where it penetrates none of `count` obstacles: its own, if it penetrates
 // none. `found` is false if there was none. A shape of a kind that does not move has none.
@@ -3780,6 +3856,20 @@ enum AsuStatus asu_recorder_query2(struct AsuRecorder recorder,
                                    const struct AsuQueryNote2 *query,
                                    const struct AsuNotedHit2 *hits,
                                    size_t count);
+
+// Adds a mesh to draw over bodies; `mesh` gets its number for `asu_recorder_skin2`.
+enum AsuStatus asu_recorder_mesh2(struct AsuRecorder recorder,
+                                  const struct AsuSkinnedMesh2 *skinned,
+                                  uint32_t *mesh);
+
+// Draws a mesh over a body from now on: `joints` has sixteen floats for each of `count` joints, which map from
+// the mesh as modelled to the world.
+enum AsuStatus asu_recorder_skin2(struct AsuRecorder recorder,
+                                  uint64_t id,
+                                  uint32_t mesh,
+                                  const float *joints,
+                                  size_t count,
+                                  uint32_t layout);
 
 // The oriented box of a sprite: `size` (two floats) in pixels or units before scaling, `pivot` (two
 // floats) in fractions of the texture, 0.5 and 0.5 for its middle, under the sprite's world matrix of

@@ -60,6 +60,7 @@ struct Api<2> {
     using ShapeData = AsuShapeData2;
     using ShotClaim = AsuShotClaim2;
     using ShotVerdict = AsuShotVerdict2;
+    using SkinnedMesh = AsuSkinnedMesh2;
     using Slide = AsuSlide2;
     using SlideOptions = AsuSlideOptions2;
     using Snapshot = AsuSnapshot2;
@@ -105,6 +106,8 @@ struct Api<2> {
     static constexpr auto merged = asu_merged2;
     static constexpr auto move_and_slide = asu_move_and_slide2;
     static constexpr auto move_until_contact = asu_move_until_contact2;
+    static constexpr auto moved_by = asu_moved_by2;
+    static constexpr auto moved_to = asu_moved_to2;
     static constexpr auto obb_from_axes = asu_obb2_from_axes;
     static constexpr auto parted = asu_parted2;
     static constexpr auto penetrates = asu_penetrates2;
@@ -113,9 +116,11 @@ struct Api<2> {
     static constexpr auto prepare = asu_prepare2;
     static constexpr auto ray_cast = asu_ray_cast2;
     static constexpr auto recorder_label = asu_recorder_label2;
+    static constexpr auto recorder_mesh = asu_recorder_mesh2;
     static constexpr auto recorder_query = asu_recorder_query2;
     static constexpr auto recorder_record = asu_recorder_record2;
     static constexpr auto recorder_rig = asu_recorder_rig2;
+    static constexpr auto recorder_skin = asu_recorder_skin2;
     static constexpr auto recorder_watch = asu_recorder_watch2;
     static constexpr auto release = asu_release2;
     static constexpr auto rig_add = asu_rig2_add;
@@ -275,6 +280,7 @@ struct Api<3> {
     using ShapeData = AsuShapeData3;
     using ShotClaim = AsuShotClaim3;
     using ShotVerdict = AsuShotVerdict3;
+    using SkinnedMesh = AsuSkinnedMesh3;
     using Slide = AsuSlide3;
     using SlideOptions = AsuSlideOptions3;
     using Snapshot = AsuSnapshot3;
@@ -320,6 +326,8 @@ struct Api<3> {
     static constexpr auto merged = asu_merged3;
     static constexpr auto move_and_slide = asu_move_and_slide3;
     static constexpr auto move_until_contact = asu_move_until_contact3;
+    static constexpr auto moved_by = asu_moved_by3;
+    static constexpr auto moved_to = asu_moved_to3;
     static constexpr auto obb_from_axes = asu_obb3_from_axes;
     static constexpr auto parted = asu_parted3;
     static constexpr auto penetrates = asu_penetrates3;
@@ -328,9 +336,11 @@ struct Api<3> {
     static constexpr auto prepare = asu_prepare3;
     static constexpr auto ray_cast = asu_ray_cast3;
     static constexpr auto recorder_label = asu_recorder_label3;
+    static constexpr auto recorder_mesh = asu_recorder_mesh3;
     static constexpr auto recorder_query = asu_recorder_query3;
     static constexpr auto recorder_record = asu_recorder_record3;
     static constexpr auto recorder_rig = asu_recorder_rig3;
+    static constexpr auto recorder_skin = asu_recorder_skin3;
     static constexpr auto recorder_watch = asu_recorder_watch3;
     static constexpr auto release = asu_release3;
     static constexpr auto rig_add = asu_rig3_add;

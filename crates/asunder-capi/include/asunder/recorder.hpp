@@ -35,6 +35,19 @@ public:
         return detail::done(
             detail::Api<D>::recorder_rig(raw(), body, model, clip, time, root.floats, root.layout));
     }
+    /* Adds a mesh to draw over bodies; its number. */
+    Result<std::uint32_t> mesh(const AsuSkinnedMesh2& mesh) {
+        return detail::asked<std::uint32_t>([&](auto* to) { return asu_recorder_mesh2(raw(), &mesh, to); });
+    }
+    Result<std::uint32_t> mesh(const AsuSkinnedMesh3& mesh) {
+        return detail::asked<std::uint32_t>([&](auto* to) { return asu_recorder_mesh3(raw(), &mesh, to); });
+    }
+    /* Draws a mesh over a body from now on, by the matrices of its joints, one after the other. */
+    template <int D>
+    Done skin(const World<D>&, std::uint64_t body, std::uint32_t mesh, Matrix joints, std::size_t count) {
+        return detail::done(
+            detail::Api<D>::recorder_skin(raw(), body, mesh, joints.floats, count, joints.layout));
+    }
     /* Notes a query, and what it found. */
     Done query(const AsuQueryNote2& query, const std::vector<AsuNotedHit2>& hits) {
         return detail::done(asu_recorder_query2(raw(), &query, hits.data(), hits.size()));

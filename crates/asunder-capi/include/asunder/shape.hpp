@@ -232,6 +232,14 @@ public:
         hits.resize(slide.hit_count);
         return std::pair(slide, std::move(hits));
     }
+    /* The same shape at another position: where it stopped. Nothing, if it does not move or fit there. */
+    Result<std::optional<Shape>> moved_to(Vector position) const {
+        return elsewhere(Api::moved_to, position);
+    }
+    /* Displaced by what a slide has moved. */
+    Result<std::optional<Shape>> moved_by(Vector displacement) const {
+        return elsewhere(Api::moved_by, displacement);
+    }
     /* A position near by where it penetrates none of the obstacles. */
     std::optional<std::array<float, D>> depenetrate(const std::vector<Shape>& obstacles) const {
         const auto raw = all_of(obstacles);
@@ -294,6 +302,14 @@ private:
     template <class T, class Ask>
     T pair(Ask ask, const Shape& other) const {
         return detail::answered<T>([&](T* to) { return ask(&raw_, &other.raw_, to); });
+    }
+    template <class Ask>
+    Result<std::optional<Shape>> elsewhere(Ask ask, Vector where) const {
+        typename Api::Shape moved{};
+        bool is = false;
+        const AsuStatus status = ask(&raw_, where.data(), &moved, &is);
+        if (status != ASU_OK) return last_error(status);
+        return is ? std::optional<Shape>(Shape(moved)) : std::nullopt;
     }
     template <class Ask>
     std::vector<bool> each(Ask ask, const std::vector<Shape>& others) const {

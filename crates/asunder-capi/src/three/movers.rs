@@ -1,5 +1,6 @@
 //! Shapes that move until contact, in space. `two/movers.rs` is derived from this file; see `tests/derived.rs`.
 
+use super::made::shape_for_c;
 use super::read::{shape_at, shapes_at, vector_at};
 use super::shapes::AsuShape3;
 use crate::pointer::{Out, OutList, read};
@@ -210,6 +211,55 @@ pub unsafe extern "C" fn asu_move_and_slide3(
             stuck_in: slide.stuck.unwrap_or(0),
             hit_count: hits.write(slide.hits.iter().map(AsuObstacleHit3::from)),
         });
+        Ok(())
+    })
+}
+
+/// A shape at another position: where it stopped. Its first point, or the center of a box or sphere, goes to
+/// `position`, the others along with it, each number rounded. `found` is false if it cannot be stored there,
+/// or is of a kind that does not move.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_moved_to3(
+    shape: *const AsuShape3,
+    position: *const f32,
+    moved: *mut AsuShape3,
+    found: *mut bool,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, found, shape, position) = unsafe {
+            let (out, found) = (Out::new(moved, "moved")?, Out::new(found, "found")?);
+            (out, found, shape_at(shape, "shape")?, vector_at(position, "position")?)
+        };
+        let moved = shape.moved_to(position);
+        found.write(moved.is_some());
+        if let Some(moved) = moved {
+            out.write(shape_for_c(&moved));
+        }
+        Ok(())
+    })
+}
+
+/// A shape with a displacement added to each of its points: what a slide has moved. `found` is as for
+/// `asu_moved_to3`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_moved_by3(
+    shape: *const AsuShape3,
+    displacement: *const f32,
+    moved: *mut AsuShape3,
+    found: *mut bool,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, found, shape, displacement) = unsafe {
+            let (out, found) = (Out::new(moved, "moved")?, Out::new(found, "found")?);
+            (out, found, shape_at(shape, "shape")?, vector_at(displacement, "displacement")?)
+        };
+        let moved = shape.moved_by(displacement);
+        found.write(moved.is_some());
+        if let Some(moved) = moved {
+            out.write(shape_for_c(&moved));
+        }
         Ok(())
     })
 }

@@ -3,13 +3,15 @@
 use super::read::shape_at;
 use super::shapes::AsuShape2;
 use super::world::{AsuWorld2, watch, with_world};
-use crate::common::{AsuColliderId, AsuMoment, AsuQuestion, affine, body, text_at, unknown};
-use crate::pointer::{list, read};
+use crate::common::{
+    AsuColliderId, AsuMoment, AsuQuestion, affine, affine_of, body, text_at, unknown,
+};
+use crate::pointer::{Out, list, read};
 use crate::recorder::{AsuRecorder, with_open};
-use crate::status::{AsuStatus, call};
+use crate::status::{AsuStatus, Failure, call};
 use asunder::glam::Vec2;
 use asunder::history::Tick;
-use asunder::recording::{Labels, QueryHit, RecordedQuery, RecordedQuestion, RigPose};
+use asunder::recording::{Labels, QueryHit, RecordedQuery, RecordedQuestion, RigPose, SkinnedMesh};
 use core::ffi::c_char;
 
 /// Records a tick of a world, after its step.
@@ -184,6 +186,90 @@ pub unsafe extern "C" fn asu_recorder_query2(
         }
         with_open(recorder, |recorder| {
             recorder.query(&query);
+            Ok(())
+        })
+    })
+}
+
+/// The corners of a triangle, and the joints of a vertex, in either dimension.
+const CORNERS: usize = 3;
+const JOINTS: usize = 4;
+
+/// A mesh that follows joints, for drawing alone.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsuSkinnedMesh2 {
+    /// The coordinates of its vertices as modelled, one vertex after the other.
+    pub positions: *const f32,
+    /// How many vertices there are.
+    pub vertex_count: usize,
+    /// For each vertex the numbers of four joints.
+    pub joints: *const u16,
+    /// For each vertex the weights of these, which sum up to one.
+    pub weights: *const f32,
+    /// For each triangle the numbers of three vertices.
+    pub triangles: *const u32,
+    /// How many triangles there are.
+    pub triangle_count: usize,
+}
+
+/// Adds a mesh to draw over bodies; `mesh` gets its number for `asu_recorder_skin2`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_recorder_mesh2(
+    recorder: AsuRecorder,
+    skinned: *const AsuSkinnedMesh2,
+    mesh: *mut u32,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks; arrays of numbers are
+        // aligned as a number is.
+        let (out, skinned) = unsafe {
+            let (out, read) = (Out::new(mesh, "mesh")?, read(skinned, "skinned")?);
+            let count = read.vertex_count;
+            let positions = list(read.positions.cast::<[f32; 2]>(), count, "positions")?;
+            let triangles = read.triangles.cast::<[u32; CORNERS]>();
+            let skinned = SkinnedMesh {
+                positions: positions.iter().map(|&position| Vec2::from(position)).collect(),
+                triangles: list(triangles, read.triangle_count, "triangles")?.to_vec(),
+                joints: list(read.joints.cast::<[u16; JOINTS]>(), count, "joints")?.to_vec(),
+                weights: list(read.weights.cast::<[f32; JOINTS]>(), count, "weights")?.to_vec(),
+            };
+            (out, skinned)
+        };
+        let vertex = |corner: &&u32| **corner as usize >= skinned.positions.len();
+        if let Some(corner) = skinned.triangles.iter().flatten().find(vertex) {
+            let count = skinned.positions.len();
+            let message =
+                format!("a triangle has vertex {corner}; expected a number below {count}");
+            return Err(Failure::argument(message));
+        }
+        out.write(with_open(recorder, |recorder| Ok(recorder.mesh(&skinned)))?);
+        Ok(())
+    })
+}
+
+/// Draws a mesh over a body from now on: `joints` has sixteen floats for each of `count` joints, which map from
+/// the mesh as modelled to the world.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_recorder_skin2(
+    recorder: AsuRecorder,
+    id: u64,
+    mesh: u32,
+    joints: *const f32,
+    count: usize,
+    layout: u32,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks; an array of floats is
+        // aligned as a float is.
+        let joints = unsafe { list(joints.cast::<[f32; 16]>(), count, "joints") }?;
+        let numbered = joints.iter().enumerate();
+        let of = |(i, joint)| {
+            affine_of::<Vec2>(joint, layout).map_err(|it| it.of(&format!("joints[{i}]")))
+        };
+        let joints = numbered.map(of).collect::<Result<Vec<_>, _>>()?;
+        with_open(recorder, |recorder| {
+            recorder.skin(body(id), mesh, &joints);
             Ok(())
         })
     })

@@ -170,6 +170,9 @@ fn bodies_move_as_the_librarys_do() {
     }
 }
 
+type Moved =
+    unsafe extern "C" fn(*const AsuShape3, *const f32, *mut AsuShape3, *mut bool) -> AsuStatus;
+
 /// Shapes without a world slide and part as the library's do.
 #[test]
 fn shapes_slide_as_the_librarys_do() {
@@ -177,7 +180,7 @@ fn shapes_slide_as_the_librarys_do() {
     let (ground_c, ground) = flat_floor();
     let (step_c, step) = boxed(vector(1.0, 0.0), vector(2.0, 0.25));
     let (obstacles_c, obstacles) = ([ground_c, step_c], [ground, step]);
-    let mut seen = [0; 3];
+    let mut seen = [0, 0, 0];
     for _ in 0..300 {
         let at = vector(rng.between(-2.0, 3.0) as f32, rng.between(0.2, 1.0) as f32);
         let (c, shape) = ball(at, 0.5);
@@ -203,6 +206,15 @@ fn shapes_slide_as_the_librarys_do() {
                     .map(|hit| hit.point)
                     .eq(expected.hits.iter().map(|hit| hit.point.to_array()))
             );
+            let at_end = shape.moved_by(expected.moved).unwrap().position().to_array();
+            let mut end = c;
+            for (ask, to) in [(asu_moved_by3 as Moved, slide.moved), (asu_moved_to3, at_end)] {
+                let found: bool = asked(|found| ask(&c, to.as_ptr(), &mut end, found));
+                assert!(found && end.data.sphere.center == at_end);
+            }
+            let nowhere = slide.moved.map(|_| f32::MAX);
+            let found: bool = asked(|found| asu_moved_by3(&end, nowhere.as_ptr(), &mut end, found));
+            assert_eq!(found, shape.moved_by(nowhere).is_some());
             let mut position = vector(0.0, 0.0);
             let found: bool =
                 asked(|found| asu_depenetrate3(&c, from, 2, position.as_mut_ptr(), found));

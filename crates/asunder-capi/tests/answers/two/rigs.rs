@@ -111,7 +111,8 @@ fn rigs_are_placed_as_the_librarys_are() {
                     (expected.min().to_array(), expected.max().to_array())
                 );
             }
-            let given = [AsuHitboxOptions2 { tag: 7, ..Default::default() }; 2];
+            let given =
+                vec![AsuHitboxOptions2 { tag: 7, ..Default::default() }; rust.hitboxes().len()];
             let moving = AsuBodyOptions { kind: 1, has_owner: 1, owner: 4 };
             let id: u64 = asked(|to| {
                 asu_world2_insert_rig(world, rig, &frame, from, 4, given.as_ptr(), 3, &moving, to)
@@ -205,6 +206,30 @@ fn the_past_is_judged_as_the_library_judges_it() {
             ptr::null(),
             ptr::null(),
         ));
+        let (positions, weights) =
+            ([vector(0.0, 0.0), vector(1.0, 0.0)], [[1.0_f32, 0.0, 0.0, 0.0_f32]; 2]);
+        let (joints, mut triangles) = ([[0_u16, 0, 0, 0_u16]; 2], [0_u32, 1, 2]);
+        let mesh = AsuSkinnedMesh2 {
+            positions: positions.as_ptr().cast(),
+            vertex_count: 2,
+            joints: joints.as_ptr().cast(),
+            weights: weights.as_ptr().cast(),
+            triangles: triangles.as_mut_ptr(),
+            triangle_count: 1,
+        };
+        let mut number = 9;
+        let status = asu_recorder_mesh2(recorder, &mesh, &mut number);
+        assert_eq!((status, number), (AsuStatus::AsuInvalidArgument, 9), "there is no vertex 2");
+        *mesh.triangles.cast_mut().add(2) = 1;
+        ok(asu_recorder_mesh2(recorder, &mesh, &mut number));
+        let identity = [
+            [1.0_f32, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 0.0, 1.0],
+        ];
+        let identity = identity.as_ptr().cast::<f32>();
+        ok(asu_recorder_skin2(recorder, bodies[0].bits(), number, identity, 1, 4));
         for tick in 0..8_u64 {
             let body = bodies[tick as usize % 3];
             // At the height of six, wherever it was inserted.
@@ -353,6 +378,8 @@ fn the_past_is_judged_as_the_library_judges_it() {
         let tick = recording.at(Tick(5)).expect("it was recorded");
         let tick = tick.world::<Vec2>().expect("a world was");
         assert_eq!((tick.moves.len(), tick.shots.len(), tick.queries.len()), (1, 6, 1));
+        assert_eq!(tick.skins[0].mesh.positions[1].to_array(), positions[1]);
+        assert_eq!((tick.skins.len(), tick.skins[0].body), (1, bodies[0]));
         let moved = &tick.moves[0];
         assert_eq!(moved.motion.to_array(), vector(0.0, -0.5));
         assert_eq!(moved.body, bodies[6 % 3]);
