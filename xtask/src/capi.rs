@@ -2,7 +2,8 @@
 //!
 //! Builds the library, runs the crate's own tests, then compiles and runs the programs of `tests/cpp` and
 //! `examples/cpp`, plain and under AddressSanitizer and UndefinedBehaviorSanitizer; then a game that finds
-//! the library by CMake and by pkg-config. What a machine lacks is left out by name.
+//! the library by CMake and by pkg-config; then C# over the shared library. What a machine lacks is left out by
+//! name.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -63,6 +64,7 @@ pub(crate) fn check() -> Outcome {
         return Err(String::from("no C++ compiler is here; install g++ or clang"));
     }
     with_cmake(&out, &mut skipped)?;
+    with_csharp(&out, &mut skipped)?;
     for missing in &skipped {
         println!("   left out: {missing}");
     }
@@ -169,6 +171,21 @@ fn with_cmake(out: &Path, skipped: &mut Vec<String>) -> Outcome {
     compile.arg(source.join("examples/cpp/boxes.cpp")).args(flags.split_whitespace());
     succeed(compile.arg("-o").arg(&program))?;
     succeed(&mut Command::new(&program))
+}
+
+/// Compiles the files of C# with their program, and runs it over the shared library.
+fn with_csharp(out: &Path, skipped: &mut Vec<String>) -> Outcome {
+    if !(is_here("mcs") && is_here("mono")) {
+        skipped.push(String::from("mcs and mono are not here: nothing of C# was compiled"));
+        return Ok(());
+    }
+    let program = out.join("Test.exe");
+    let mut compile = command("mcs -warnaserror -debug");
+    compile.arg(format!("-out:{}", program.display()));
+    let sources = listed(&format!("{CRATE}/csharp"))?;
+    succeed(compile.args(sources.iter().filter(|source| source.ends_with(".cs"))))?;
+    let library = fs::canonicalize("target/release").map_err(|error| error.to_string())?;
+    succeed(command("mono --debug").arg(&program).env("LD_LIBRARY_PATH", library))
 }
 
 /// Whether a program can be started.

@@ -1,14 +1,34 @@
 //! What both dimensions share.
 
-use crate::pointer::list;
+mod bones;
+mod events;
+mod filter;
+mod ids;
+mod layers;
+mod moments;
+
+use crate::pointer::Out;
 use crate::status::{AsuStatus, Failure, with_last_message};
 use asunder::glam::Quat;
-use asunder::world::{
-    AttackId, BodyId, BodyKind, BodyOptions, ColliderId, ExitReason, Filter, LayerId, LayerSet,
-    Layers, Response, Yields,
-};
+use asunder::world::Yields;
 use asunder::{Affine, Containment, Depth, Feature, Layout, Rot2, Side, Started, Vector};
 use core::ffi::{CStr, c_char};
+use std::borrow::Cow;
+
+pub use bones::{AsuBone, AsuBones, AsuFollow, AsuRole, AsuScalePolicy};
+pub(crate) use bones::{follow, role, scale_policy};
+pub use events::{
+    AsuColliderState, AsuEventKind, AsuExitReason, AsuOwnerEvent, AsuParty, AsuQuestion,
+};
+pub(crate) use filter::filter_at;
+pub use filter::{AsuFilter, asu_filter};
+pub use ids::{
+    ASU_NO_BONE, AsuBodyKind, AsuBodyOptions, AsuBoxPair, AsuColliderId, AsuColliderPair, AsuFound,
+};
+pub(crate) use ids::{attack_id, attack_number, body, bone, bone_number};
+pub use layers::{AsuLayerPair, AsuLayers, AsuResponse};
+pub(crate) use layers::{layer, layer_name, response, response_number};
+pub use moments::{AsuMoment, AsuOwnTime, AsuShotFinding};
 
 /// The version of this header: `asu_version` says that of the library, which must have the same major and
 /// minor number.
@@ -145,32 +165,6 @@ pub struct AsuFeature {
     pub index: u32,
 }
 
-/// Whether a body is meant to move.
-#[allow(clippy::enum_variant_names, reason = "the header writes AsuFixed as ASU_FIXED")]
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AsuBodyKind {
-    /// A wall, floor or tile: two fixed bodies never pair.
-    AsuFixed = 0,
-    /// Everything else.
-    AsuMoving = 1,
-}
-
-/// How the colliders of two layers respond to one another.
-#[allow(clippy::enum_variant_names, reason = "the header writes AsuIgnore as ASU_IGNORE")]
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AsuResponse {
-    /// They never pair.
-    AsuIgnore = 0,
-    /// They pair while they intersect: touching counts.
-    AsuTouch = 1,
-    /// They pair while they penetrate: touching does not count.
-    AsuOverlap = 2,
-    /// They pair while they penetrate, and movers of one stop at the other.
-    AsuBlock = 3,
-}
-
 /// Who gives way where a walker meets another who walks.
 #[allow(
     clippy::enum_variant_names,
@@ -185,162 +179,6 @@ pub enum AsuYields {
     AsuMetYields = 1,
 }
 
-/// What an event tells.
-#[allow(clippy::enum_variant_names, reason = "the header writes AsuEnter as ASU_ENTER")]
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AsuEventKind {
-    /// `a` and `b` came into contact.
-    AsuEnter = 0,
-    /// `a` and `b` are no longer in contact, for `reason`.
-    AsuExit = 1,
-    /// The mover `a` was stopped by `b`, at `point`, with `normal` and `fraction`.
-    AsuBlocked = 2,
-    /// The mover `a` is no longer stopped by `b`.
-    AsuUnblocked = 3,
-    /// `attack`, or a collider that is always swept if that is zero, hit `b` with `a`, at `point`, with
-    /// `normal` and `fraction`; `tag`, `bone` and `region` are those of `b`.
-    AsuHit = 4,
-    /// A carrier's collider `b` pushed the body of `a` against the collider `against`.
-    AsuCrushed = 5,
-}
-
-/// Why a contact ended.
-#[allow(clippy::enum_variant_names, reason = "the header writes AsuParted as ASU_PARTED")]
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AsuExitReason {
-    /// They moved apart, or no longer respond to one another.
-    AsuParted = 0,
-    /// One of them, or both, left the world.
-    AsuRemoved = 1,
-}
-
-/// The number of no bone.
-pub const ASU_NO_BONE: u32 = u32::MAX;
-
-/// A collider of a world.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AsuColliderId {
-    /// The body it belongs to, as `insert` returned it.
-    pub body: u64,
-    /// Its index among the colliders of the body.
-    pub part: u16,
-}
-
-impl From<ColliderId> for AsuColliderId {
-    fn from(id: ColliderId) -> Self {
-        Self { body: id.body.bits(), part: id.part }
-    }
-}
-
-impl From<AsuColliderId> for ColliderId {
-    fn from(id: AsuColliderId) -> Self {
-        BodyId::from_bits(id.body).collider(id.part)
-    }
-}
-
-/// The options of a body. All zero: a fixed one without an owner.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct AsuBodyOptions {
-    /// One of `AsuBodyKind`.
-    pub kind: u32,
-    /// 1 if `owner` counts, else 0.
-    pub has_owner: u32,
-    /// Bodies of one owner ignore one another.
-    pub owner: u64,
-}
-
-impl AsuBodyOptions {
-    pub(crate) fn read(self) -> Result<BodyOptions, Failure> {
-        let kind = match self.kind {
-            0 => BodyKind::Fixed,
-            1 => BodyKind::Moving,
-            other => return Err(unknown("kind", other, "one of AsuBodyKind")),
-        };
-        let options = BodyOptions::from(kind);
-        Ok(if self.has_owner == 0 { options } else { options.owner(self.owner) })
-    }
-}
-
-/// How two layers respond to each other.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AsuLayerPair {
-    /// The number of a layer: 0 is `default`, 1 the first of the names.
-    pub a: u32,
-    /// The number of another, or of the same.
-    pub b: u32,
-    /// One of `AsuResponse`.
-    pub response: u32,
-}
-
-/// The layers of a world besides `default`, which has number 0. Every two respond by `ASU_TOUCH` unless
-/// a pair says otherwise.
-#[repr(C)]
-#[derive(Clone, Copy, Debug)]
-pub struct AsuLayers {
-    /// The names of layers 1, 2, and so on, each ended by a zero byte.
-    pub names: *const *const c_char,
-    /// How many names there are, 63 at most.
-    pub name_count: usize,
-    /// Who responds how.
-    pub pairs: *const AsuLayerPair,
-    /// How many pairs there are.
-    pub pair_count: usize,
-}
-
-impl AsuLayers {
-    /// # Safety
-    /// The lists are as long as they say, and the names end.
-    pub(crate) unsafe fn read(self) -> Result<Layers, Failure> {
-        // SAFETY: the contract of this function.
-        let names = unsafe { list(self.names, self.name_count, "names") }?;
-        let mut layers = Layers::new();
-        for &name in names {
-            if name.is_null() {
-                return Err(Failure::new(AsuStatus::AsuNull, "a name of a layer is null"));
-            }
-            // SAFETY: it is not null, and ends by the contract of this function.
-            let name = unsafe { CStr::from_ptr(name) };
-            layers = layers.layer(name.to_string_lossy())?;
-        }
-        // SAFETY: the contract of this function.
-        let pairs = unsafe { list(self.pairs, self.pair_count, "pairs") }?;
-        for pair in pairs {
-            let [a, b] = [layer_name(&layers, pair.a)?, layer_name(&layers, pair.b)?];
-            layers = layers.respond(&a, &b, response(pair.response)?)?;
-        }
-        Ok(layers)
-    }
-}
-
-/// The name of the layer with a number.
-pub(crate) fn layer_name(layers: &Layers, number: u32) -> Result<String, Failure> {
-    let name = layers.names().nth(number as usize).map(String::from);
-    name.ok_or_else(|| {
-        let count = layers.names().len();
-        Failure::argument(format!("there is no layer {number}; the world has {count}"))
-    })
-}
-
-pub(crate) fn layer(number: u32) -> Result<LayerId, Failure> {
-    let id = u8::try_from(number).ok().and_then(LayerId::from_bits);
-    id.ok_or_else(|| unknown("layer", number, "a number below 64"))
-}
-
-pub(crate) fn response(number: u32) -> Result<Response, Failure> {
-    Ok(match number {
-        0 => Response::Ignore,
-        1 => Response::Touch,
-        2 => Response::Overlap,
-        3 => Response::Block,
-        other => return Err(unknown("response", other, "one of AsuResponse")),
-    })
-}
-
 pub(crate) fn yields(number: u32) -> Result<Yields, Failure> {
     Ok(match number {
         0 => Yields::Walker,
@@ -351,35 +189,6 @@ pub(crate) fn yields(number: u32) -> Result<Yields, Failure> {
 
 pub(crate) fn unknown(field: &str, found: u32, expected: &str) -> Failure {
     Failure::argument(format!("{field} is {found}; expected {expected}"))
-}
-
-/// Which colliders a question is about. A null pointer instead: about all.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AsuFilter {
-    /// Bit n is set if colliders of layer n are wanted.
-    pub layers: u64,
-    /// 1 if those of owner `not_of` are not wanted, else 0.
-    pub has_not_of: u32,
-    /// 1 if only those of owner `only_of` are wanted, else 0.
-    pub has_only_of: u32,
-    /// An owner.
-    pub not_of: u64,
-    /// An owner.
-    pub only_of: u64,
-}
-
-impl AsuFilter {
-    pub(crate) fn read(self) -> Filter<'static> {
-        let mut filter = Filter::new().layers(LayerSet::from_bits(self.layers));
-        if self.has_not_of != 0 {
-            filter = filter.not_of(self.not_of);
-        }
-        if self.has_only_of != 0 {
-            filter = filter.only_of(self.only_of);
-        }
-        filter
-    }
 }
 
 /// The version of the library, as `ASU_VERSION` is that of the header: 1000 major + minor.
@@ -419,6 +228,30 @@ pub(crate) unsafe fn write_text(text: &str, buffer: *mut c_char, capacity: usize
     }
 }
 
+/// The text that an argument points to.
+///
+/// # Safety
+/// Unless null, it points to bytes that end with zero.
+pub(crate) unsafe fn text_at<'a>(text: *const c_char, name: &str) -> Result<Cow<'a, str>, Failure> {
+    if text.is_null() {
+        return Err(Failure::new(AsuStatus::AsuNull, format!("{name} is null")));
+    }
+    // SAFETY: it is not null, and ends by the contract of this function.
+    Ok(unsafe { CStr::from_ptr(text) }.to_string_lossy())
+}
+
+/// Copies as much of a text as `capacity` holds, ended by a zero byte, and writes its whole length.
+///
+/// # Safety
+/// The pointers are good, as the crate's documentation asks.
+pub(crate) unsafe fn tell(text: &str, buffer: *mut c_char, capacity: usize, length: &Out<usize>) {
+    length.write(text.len());
+    if capacity > 0 {
+        // SAFETY: there is room, and the contract of this function.
+        unsafe { write_text(text, buffer, capacity) };
+    }
+}
+
 /// A map from sixteen floats.
 ///
 /// # Safety
@@ -428,7 +261,11 @@ pub(crate) unsafe fn affine<V: Vector>(
     layout: u32,
 ) -> Result<Affine<V>, Failure> {
     // SAFETY: an array of floats has the alignment of a float, and sixteen are there.
-    let matrix = unsafe { crate::pointer::read(matrix.cast::<[f32; 16]>(), "matrix") }?;
+    affine_of(unsafe { crate::pointer::read(matrix.cast::<[f32; 16]>(), "matrix") }?, layout)
+}
+
+/// A map from sixteen numbers in one of `AsuLayout`.
+pub(crate) fn affine_of<V: Vector>(matrix: &[f32; 16], layout: u32) -> Result<Affine<V>, Failure> {
     Ok(match layout {
         1 => Affine::from_directx(matrix),
         2 => Affine::from_ogre(matrix),
@@ -494,15 +331,6 @@ impl From<Feature> for AsuFeature {
     }
 }
 
-impl From<ExitReason> for AsuExitReason {
-    fn from(reason: ExitReason) -> Self {
-        match reason {
-            ExitReason::Removed => Self::AsuRemoved,
-            _ => Self::AsuParted,
-        }
-    }
-}
-
 /// The numbers of a rotation.
 pub(crate) trait RotationNumbers {
     type Numbers;
@@ -521,14 +349,4 @@ impl RotationNumbers for Rot2 {
     fn numbers(self) -> [f32; 2] {
         [self.cos, self.sin]
     }
-}
-
-/// An attack as a number that is not zero.
-pub(crate) fn attack_number(attack: AttackId) -> u64 {
-    attack.bits().wrapping_add(1)
-}
-
-/// The attack of a number.
-pub(crate) fn attack_id(number: u64) -> AttackId {
-    AttackId::from_bits(number.wrapping_sub(1))
 }

@@ -23,10 +23,10 @@
     reason = "the crate's documentation says once what every pointer must be"
 )]
 
+mod callback;
+mod camera;
 mod common;
 mod float_mode;
-mod history_three;
-mod history_two;
 mod pointer;
 mod quick;
 mod recorder;
@@ -34,21 +34,12 @@ mod registry;
 mod sprite;
 mod status;
 mod three;
-mod tree_three;
-mod tree_two;
 mod two;
-mod world_three;
-mod world_two;
 
+pub use camera::*;
 pub use common::*;
-pub use history_three::*;
-pub use history_two::*;
 pub use recorder::*;
 pub use sprite::*;
 pub use status::AsuStatus;
 pub use three::*;
-pub use tree_three::*;
-pub use tree_two::*;
 pub use two::*;
-pub use world_three::*;
-pub use world_two::*;

@@ -1,12 +1,12 @@
 //! Recordings of worlds: bytes that `asunder view` plays and tests compare.
 
+use crate::common::text_at;
 use crate::pointer::{Out, OutList};
 use crate::registry::Registry;
 use crate::status::{AsuStatus, Failure, call};
-use crate::{AsuWorld2, AsuWorld3, world_three, world_two};
-use asunder::Recorder;
-use asunder::history::Tick;
-use core::ffi::{CStr, c_char};
+use asunder::recording::RecordedMove;
+use asunder::{Recorder, Vector};
+use core::ffi::c_char;
 use std::sync::Mutex;
 
 /// The handle of a recorder: what happened tick by tick.
@@ -33,7 +33,7 @@ fn with_recorder<R>(
     change(&mut recorder)
 }
 
-fn with_open<R>(
+pub(crate) fn with_open<R>(
     recorder: AsuRecorder,
     change: impl FnOnce(&mut Recorder<Vec<u8>>) -> std::io::Result<R>,
 ) -> Result<R, Failure> {
@@ -43,6 +43,25 @@ fn with_open<R>(
         }
         State::Finished(_) => Err(Failure::argument("the recording is finished")),
     })
+}
+
+/// Notes something in a recorder, by its handle: zero, and one that is finished or gone, note nothing.
+pub(crate) fn note_in(recorder: u64, note: impl FnOnce(&mut Recorder<Vec<u8>>)) {
+    if recorder == 0 {
+        return;
+    }
+    // What is to be noted has been done already: a recorder that cannot note it is no reason to fail.
+    let _noted = with_recorder(AsuRecorder { handle: recorder }, |state| {
+        if let State::Open(recorder) = state {
+            note(recorder);
+        }
+        Ok(())
+    });
+}
+
+/// Notes a motion of a body.
+pub(crate) fn note<V: Vector>(recorder: u64, moved: impl FnOnce() -> RecordedMove<V>) {
+    note_in(recorder, |recorder| recorder.moved(&moved()));
 }
 
 /// Begins a recording in memory: its title, ended by a zero byte, and how many ticks a second has. Destroy
@@ -56,11 +75,8 @@ pub unsafe extern "C" fn asu_recorder_create(
     call(|| {
         // SAFETY: the caller's pointer is good, as the crate's documentation asks.
         let out = unsafe { Out::new(recorder, "recorder") }?;
-        if title.is_null() {
-            return Err(Failure::new(AsuStatus::AsuNull, "title is null"));
-        }
-        // SAFETY: it is not null, and ends as the documentation of this function asks.
-        let title = unsafe { CStr::from_ptr(title) }.to_string_lossy();
+        // SAFETY: it ends as the documentation of this function asks.
+        let title = unsafe { text_at(title, "title") }?;
         let open = State::Open(Box::new(Recorder::new(Vec::new(), &title, ticks_per_second)));
         out.write(AsuRecorder { handle: RECORDERS.insert(Mutex::new(open)) });
         Ok(())
@@ -71,34 +87,6 @@ pub unsafe extern "C" fn asu_recorder_create(
 #[unsafe(no_mangle)]
 pub extern "C" fn asu_recorder_destroy(recorder: AsuRecorder) -> AsuStatus {
     call(|| RECORDERS.remove(recorder.handle))
-}
-
-/// Records a tick of a world in space, after its step.
-#[unsafe(no_mangle)]
-pub extern "C" fn asu_recorder_record3(
-    recorder: AsuRecorder,
-    tick: u64,
-    world: AsuWorld3,
-) -> AsuStatus {
-    call(|| {
-        world_three::with_world(world, |world| {
-            with_open(recorder, |recorder| recorder.record(Tick(tick), world))
-        })
-    })
-}
-
-/// Records a tick of a world in the plane, after its step.
-#[unsafe(no_mangle)]
-pub extern "C" fn asu_recorder_record2(
-    recorder: AsuRecorder,
-    tick: u64,
-    world: AsuWorld2,
-) -> AsuStatus {
-    call(|| {
-        world_two::with_world(world, |world| {
-            with_open(recorder, |recorder| recorder.record(Tick(tick), world))
-        })
-    })
 }
 
 /// Ends the recording, if it has not ended, and gives its bytes, to be written to a file: as many as

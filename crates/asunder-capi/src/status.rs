@@ -1,8 +1,9 @@
 //! What every call returns, and how it gets there: no panic crosses the border.
 
 use crate::float_mode::FloatMode;
+use asunder::history::RewindError;
 use asunder::world::{LayerError, SnapshotError, WorldError};
-use asunder::{MatrixError, MoveError, ShapeError, TransformError};
+use asunder::{Error, MatrixError, MoveError, RigError, ShapeError, TransformError};
 use core::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -168,6 +169,44 @@ impl From<WorldError> for Failure {
             _ => AsuStatus::AsuInvalidArgument,
         };
         Self::new(status, message)
+    }
+}
+
+impl From<RigError> for Failure {
+    fn from(error: RigError) -> Self {
+        let message = error.to_string();
+        let status = match error {
+            RigError::BoneNotFinite { .. }
+            | RigError::WorldNotFinite { .. }
+            | RigError::InverseBind { finite: false, .. } => AsuStatus::AsuNotFinite,
+            RigError::InverseBind { .. } => AsuStatus::AsuInvalidMatrix,
+            RigError::Unbounded { .. } => AsuStatus::AsuInvalidShape,
+            RigError::Placement { cause, .. } => Self::from(cause).0.0,
+            _ => AsuStatus::AsuInvalidArgument,
+        };
+        Self::new(status, message)
+    }
+}
+
+impl From<RewindError> for Failure {
+    fn from(error: RewindError) -> Self {
+        let message = error.to_string();
+        let status = match error {
+            RewindError::Projectile(error) => Self::from(error).0.0,
+            _ => AsuStatus::AsuInvalidArgument,
+        };
+        Self::new(status, message)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Rig(error) => error.into(),
+            Error::World(error) => error.into(),
+            Error::Shape(error) => error.into(),
+            error => Self::argument(error.to_string()),
+        }
     }
 }
 

@@ -1,7 +1,9 @@
-//! The sources of two dimensions are those of three, rewritten; and the header is what the sources say.
+//! The sources of two dimensions are those of three, rewritten; the header is what the sources say, and the
+//! names for templates of C++ are those of the header.
 //!
 //! C has no generics, and cbindgen reads no macro. With `ASUNDER_BLESS` set, the files are written anew.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -19,6 +21,10 @@ fn derived(three: &str) -> String {
             "// 3D only" => left_out = true,
             "// end of 3D only" => left_out = false,
             _ if left_out => {}
+            of_two if of_two.starts_with("// 2D only: ") => {
+                two += &line_of_two(&line.replacen("// 2D only: ", "", 1));
+                two.push('\n');
+            }
             "" if two.ends_with("\n\n") => {}
             _ => {
                 two += &line_of_two(line);
@@ -31,15 +37,13 @@ fn derived(three: &str) -> String {
 
 fn line_of_two(line: &str) -> String {
     let line = line
-        .replace(
-            "two.rs` is derived from this file; see",
-            "three.rs` is what this is derived from, by",
-        )
+        .replace("`two/", "`three/")
+        .replace("`two.rs`", "`three.rs`")
+        .replace("is derived from this file; see", "is what this is derived from, by")
         .replace(" in space.", " in the plane.")
         .replace("A quaternion x, y, z, w of any length", "Cosine and sine, of any length")
         .replace("nine floats in 3D", "four floats in 2D")
         .replace("use crate::three::", "use crate::two::")
-        .replace("use crate::world_three::", "use crate::world_two::")
         .replace("A 3D shape", "A 2D shape")
         .replace("; 3]", "; 2]")
         .replace("; 4]", "; 2]");
@@ -70,44 +74,143 @@ fn agrees(name: &str, expected: &str) {
     );
 }
 
+/// The sources about space, in the order in which the header shows what they declare.
+const SOURCES: [&str; 24] = [
+    "shapes",
+    "read",
+    "made",
+    "pairs",
+    "points",
+    "casts",
+    "sweeps",
+    "movers",
+    "sets",
+    "tree",
+    "world",
+    "bodies",
+    "events",
+    "moves",
+    "walks",
+    "attacks",
+    "rigs",
+    "views",
+    "queries",
+    "snapshots",
+    "logs",
+    "history",
+    "shots",
+    "notes",
+];
+
+/// The names of the Rust files of a folder.
+fn rust_files(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(file(folder)).expect("it is there");
+    let names = entries.map(|entry| entry.expect("it is read").file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".rs")).collect();
+    names.sort();
+    names
+}
+
 #[test]
 fn the_plane_is_derived_from_space() {
-    for (folder, names) in [
-        ("src", &["", "world_", "tree_", "history_"][..]),
-        ("tests/answers", &["", "world_", "kept_"]),
-    ] {
-        for name in names {
-            let source = fs::read_to_string(file(&format!("{folder}/{name}three.rs")));
+    for folder in ["src", "tests/answers"] {
+        let whole = [String::from("three.rs")].into_iter();
+        let parts = rust_files(&format!("{folder}/three")).into_iter();
+        for name in whole.chain(parts.map(|name| format!("three/{name}"))) {
+            let source = fs::read_to_string(file(&format!("{folder}/{name}")));
             let source = source.expect("it is there");
-            agrees(&format!("{folder}/{name}two.rs"), &derived(&source));
+            agrees(&format!("{folder}/{}", name.replace("three", "two")), &derived(&source));
         }
+        let of = |name: &str| rust_files(&format!("{folder}/{name}"));
+        assert_eq!(
+            of("two"),
+            of("three"),
+            "{folder}: each file has its counterpart, and no other is there"
+        );
+    }
+}
+
+#[test]
+fn csharp_about_the_plane_is_derived_from_space() {
+    for name in ["Shape", "World"] {
+        let source = fs::read_to_string(file(&format!("csharp/{name}3.cs"))).expect("it is there");
+        agrees(&format!("csharp/{name}2.cs"), &derived(&source));
     }
 }
 
 #[test]
 fn the_header_is_what_the_sources_say() {
     let config = cbindgen::Config::from_file(file("cbindgen.toml")).unwrap();
-    let root = file("");
+    let mut known = SOURCES.map(|source| format!("{source}.rs"));
+    known.sort();
+    assert_eq!(known[..], rust_files("src/three"), "every source is listed");
+    let three = SOURCES.iter().map(|source| format!("three/{source}"));
+    let two = SOURCES.iter().map(|source| format!("two/{source}"));
+    let common = rust_files("src/common").into_iter();
+    let common = common.map(|name| format!("common/{}", name.trim_end_matches(".rs")));
+    let first = ["status", "common"].map(String::from).into_iter();
+    let last = ["sprite", "camera", "recorder"].map(String::from);
     let mut builder = cbindgen::Builder::new().with_config(config);
-    for source in [
-        "common",
-        "status",
-        "three",
-        "two",
-        "sprite",
-        "world_three",
-        "world_two",
-        "tree_three",
-        "tree_two",
-        "history_three",
-        "history_two",
-        "recorder",
-    ] {
-        builder = builder.with_src(root.join(format!("src/{source}.rs")));
+    for source in first.chain(common).chain(three).chain(two).chain(last) {
+        builder = builder.with_src(file(&format!("src/{source}.rs")));
     }
     let mut header = Vec::new();
     builder.generate().unwrap().write(&mut header);
     agrees("include/asunder.h", &String::from_utf8(header).unwrap());
+}
+
+/// The names of a dimension in the header's text, each with what it is called in C++ without the dimension:
+/// functions and types.
+fn names_in(header: &str, dimension: char) -> BTreeMap<String, String> {
+    let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let code = code.collect::<Vec<_>>().join("\n");
+    let words = code.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let named = |word: &str| {
+        let short = word.strip_prefix("asu_").or_else(|| word.strip_prefix("Asu"))?;
+        let place = short.find(dimension)?;
+        let (before, after) = (&short[..place], &short[place + 1..]);
+        (after.is_empty() || after.starts_with('_')).then(|| format!("{before}{after}"))
+    };
+    words.filter_map(|word| Some((named(word)?, word.to_owned()))).collect()
+}
+
+/// The header that names what both dimensions have, for templates.
+fn api(header: &str) -> String {
+    let [two, three] = ['2', '3'].map(|dimension| names_in(header, dimension));
+    let mut text = String::from(
+        "/* asunder for C++17: the names of asunder.h by dimension. Include asunder.hpp.\n *\n \
+         * Made from asunder.h: do not edit. */\n#ifndef ASUNDER_API_HPP\n#define ASUNDER_API_HPP\n\n\
+         #include \"result.hpp\"\n\nnamespace asunder::detail {\n\ntemplate <int D>\nstruct Api;\n",
+    );
+    for (dimension, names, other) in [(2, &two, &three), (3, &three, &two)] {
+        text += &format!("\ntemplate <>\nstruct Api<{dimension}> {{\n");
+        for (short, name) in names.iter().filter(|(short, _)| other.contains_key(*short)) {
+            let is_type = name.starts_with("Asu");
+            text += &if is_type {
+                format!("    using {short} = {name};\n")
+            } else {
+                format!("    static constexpr auto {short} = {name};\n")
+            };
+        }
+        text += "};\n";
+    }
+    text + "\n} // namespace asunder::detail\n\n#endif\n"
+}
+
+#[test]
+fn the_names_for_templates_are_those_of_the_header() {
+    let header = fs::read_to_string(file("include/asunder.h")).expect("it is there");
+    let text = api(&header);
+    for name in ["using World = AsuWorld2;", "static constexpr auto world_walk = asu_world3_walk;"]
+    {
+        assert!(text.contains(name), "{name}");
+    }
+    assert!(
+        !text.contains("sprite") && !text.contains("Projection"),
+        "what one dimension has alone"
+    );
+    agrees("include/asunder/api.hpp", &text);
 }
 
 #[test]

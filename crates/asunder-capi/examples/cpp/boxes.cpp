@@ -40,9 +40,7 @@ int main() {
     const auto [stop, hits] = *mover.move_until_contact({-3, -1, -2.25f}, {fixed});
     std::printf("it stops after %.4f of the way at (%.4f, %.4f, %.4f)\n", stop.fraction,
                 stop.position[0], stop.position[1], stop.position[2]);
-    AsuShape3 moved = mover.raw();
-    for (int i = 0; i < 3; i++) moved.data.prepared_obb.obb.center[i] = stop.position[i];
-    mover = *asunder::Shape3::of(moved);
+    mover = **mover.moved_to(stop.position);
     std::printf("%s\n", mover.explain(fixed).c_str());
 
     const bool right = touching && !apart && hits.size() == 1 && !mover.penetrates(fixed) &&

@@ -35,7 +35,7 @@ int main() {
 
     // To the right, a frame at a time, under gravity: over the step, up to the monster.
     auto options = asunder::World3::walk_options();
-    options.step_height = options.snap = 0.3f;
+    options.slide.step_height = options.slide.snap = 0.3f;
     float fall = 0;
     bool stepped = false, met = false;
     for (int frame = 0; frame < 120 && !met; frame++) {

@@ -1,13 +1,10 @@
 //! The answers over C's border are those of the library, bit for bit: every two kinds of shapes of every
 //! family, touching ones among them, in 2D and 3D; whole sessions of worlds; and bad arguments.
 
-mod kept_three;
-mod kept_two;
 mod refused;
+mod refused_more;
 mod three;
 mod two;
-mod world_three;
-mod world_two;
 
 use asunder::Feature;
 use asunder_capi::{AsuStatus, asu_last_error_message};

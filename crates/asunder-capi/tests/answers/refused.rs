@@ -156,7 +156,7 @@ fn a_message_is_cut_to_the_room_there_is() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn the_callers_floating_point_mode_is_no_part_of_an_answer() {
-    use crate::three::{Lists, of_c};
+    use crate::three::pairs::{Lists, of_c};
     use asunder_jury::{Family, Kind, Rng, pair};
     use std::arch::asm;
     // Flush to zero, subnormals are zeros, round upwards.

@@ -20,6 +20,9 @@ struct Two {
     static constexpr auto penetration = asu_penetration2;
     static constexpr auto contact = asu_contact2;
     static constexpr auto cast = asu_cast2;
+    static constexpr auto sweep_intersects = asu_sweep_intersects2;
+    static constexpr auto sweep_penetrates = asu_sweep_penetrates2;
+    static constexpr auto closest_point = asu_closest_point2;
     using Points = AsuClosestPoints2;
     using Penetration = AsuPenetration2;
     using Contact = AsuContact2;
@@ -36,6 +39,9 @@ struct Three {
     static constexpr auto penetration = asu_penetration3;
     static constexpr auto contact = asu_contact3;
     static constexpr auto cast = asu_cast3;
+    static constexpr auto sweep_intersects = asu_sweep_intersects3;
+    static constexpr auto sweep_penetrates = asu_sweep_penetrates3;
+    static constexpr auto closest_point = asu_closest_point3;
     using Points = AsuClosestPoints3;
     using Penetration = AsuPenetration3;
     using Contact = AsuContact3;
@@ -104,6 +110,13 @@ std::vector<std::uint32_t> ask(const typename Api::Shape& a, const typename Api:
     words.vector(hit.point);
     words.vector(hit.normal);
     words.number(hit.started);
+    must(Api::sweep_intersects(&a, motion, &b, &yes));
+    words.number(yes);
+    must(Api::sweep_penetrates(&a, motion, &b, &yes));
+    words.number(yes);
+    float nearest[Api::D] = {};
+    must(Api::closest_point(&a, motion, nearest));
+    words.vector(nearest);
     return words.all();
 }
 

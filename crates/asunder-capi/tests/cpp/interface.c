@@ -59,6 +59,16 @@ int main(void) {
     struct AsuColliderHit2 hits[2];
     CHECK(asu_world2_move(world, body, fall, &stop, hits, 2) == ASU_OK);
     CHECK(stop.position[1] == 0.5f && stop.hit_count == 1 && hits[0].obstacle.body == ground);
+    /* A view is a plain struct: zero but for the world, it is the world as it is. */
+    const struct AsuView2 view = {.world = world};
+    const struct AsuRay2 look = {{0, 9}, {0, -1}};
+    struct AsuRayFound2 found[2];
+    size_t seen = 0;
+    CHECK(asu_view2_ray(&view, &look, NULL, SIZE_MAX, found, 2, &seen) == ASU_OK && seen == 2);
+    CHECK(found[0].found.collider.body == body && found[0].hit.fraction == 8 && found[1].hit.fraction == 9);
+    struct AsuFilter nothing = asu_filter();
+    nothing.layers = 0;
+    CHECK(asu_view2_any_on_ray(&view, &look, &nothing, &touch) == ASU_OK && !touch);
     CHECK(asu_world2_step(world) == ASU_OK);
     struct AsuEvent2 events[4];
     size_t count = 0;

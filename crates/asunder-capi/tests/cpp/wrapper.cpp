@@ -74,49 +74,45 @@ int main() {
     asunder::Set3 moved = std::move(set);
     CHECK(moved.intersecting(box).size() == 1 && moved.intersecting_pairs(moved, {{0, 0}})->size() == 1);
     CHECK(!moved.intersecting_pairs(moved, {{0, 1}}));
-    auto world = asunder::World2::create({"hero", "wall"}, {{1, 2, ASU_BLOCK}});
-    CHECK(bool(world));
-    asunder::World2 level = std::move(*world);
-    const auto wall = level.insert(*Shape2::aabb({2, -9}, {3, 9}), ASU_FIXED, 2);
-    auto hero = level.insert(*Shape2::sphere({0, 0}, 1), ASU_MOVING, 1);
-    CHECK(bool(wall) && bool(hero));
-    const auto before = level.snapshot();
-    const std::uint64_t hash = level.hash();
-    CHECK(level.move(*hero, {5, 0})->position[0] == 1);
-    level.step();
-    CHECK(level.events().size() == 1 && level.hash() != hash);
-    CHECK((*level.cast(*Shape2::point({-5, 0}), {9, 0}))->second.normal[0] == -1);
-    CHECK((*level.ray_cast({-5, 0}, {1, 0}))->second.fraction == 5);
-    CHECK(bool(level.place(*hero, AsuPose2{{1.5f, 0}, {1, 0}})));
-    CHECK((*level.depenetrate(*hero)).value()[0] < -0.49f);
-    level.restore(before);
-    CHECK(level.hash() == hash && level.contains(*hero));
-    for (int i = 0; i < 40; i++) CHECK(bool(level.insert(*Shape2::sphere({0, 0}, 0.1f), ASU_MOVING)));
-    CHECK(level.intersecting(*Shape2::sphere({0, 0}, 0.5f)).size() == 41);
-    CHECK(bool(level.remove(*hero)) && level.remove(*hero).error().status == ASU_STALE);
+    const auto split = asunder::Set3::create(ASU_POINT);
+    CHECK(!split && split.error().status == ASU_INVALID_ARGUMENT);
+    CHECK(moved.penetrating(box).empty() && moved.penetrating_pairs(moved, {{0, 0}})->size() == 1);
+    CHECK(!moved.swap_remove(1) && bool(moved.swap_remove(0)) && moved.size() == 0);
 
-    // Trees, earlier ticks, recordings.
-    asunder::Tree3 tree = asunder::Tree3::create();
-    CHECK(bool(tree.set(0, {{0, 0, 0}, {1, 1, 1}}, ASU_MOVING)) && bool(tree.set(1, {{1, 0, 0}, {2, 1, 1}}, ASU_FIXED)));
-    CHECK(!tree.set(2, {{1, 0, 0}, {0, 1, 1}}, ASU_FIXED));
-    CHECK(tree.moved_pairs().size() == 1 && tree.moved_pairs().empty());
-    CHECK(tree.intersecting(*Shape3::point({2, 1, 1})) == std::vector<std::uint32_t>{1});
-    tree.remove(1);
-    CHECK(tree.intersecting(*Shape3::point({2, 1, 1})).empty());
-    asunder::World3 arena = asunder::World3::create();
-    const auto target = arena.insert(*Shape3::sphere({0, 0, 0}, 1), ASU_MOVING);
-    asunder::History3 past = asunder::History3::create(10);
-    asunder::Recorder recorder = asunder::Recorder::create("arena", 60);
-    for (int tick = 0; tick < 3; tick++) {
-        CHECK(bool(arena.place(*target, AsuPose3{{0, 0, 4.0f * float(tick)}, {0, 0, 0, 1}})));
-        arena.step();
-        past.record(std::uint64_t(tick), arena);
-        CHECK(bool(recorder.record(std::uint64_t(tick), arena)));
-    }
-    const auto shot = past.ray_cast(arena, {1, 0.5f}, {0, 0, -9}, {0, 0, 1});
-    CHECK(shot && *shot && (*shot)->second.fraction == 14);
-    CHECK(recorder.finish().size() > 40);
-    CHECK(!recorder.record(3, arena));
+    // Points, sweeps, many at once.
+    CHECK(*box.contains({1, 1, 1}) && !*box.contains({1, 1.0000001f, 1}) && !box.contains({NAN, 0, 0}));
+    CHECK(*box.distance({3, 0, 0}) == 2 && (*box.closest_point({3, 0, 0}))[0] == 1);
+    CHECK(*ball.sweep_intersects({9, 0, 0}, box) && !*ball.sweep_penetrates({9, 0, 0}, box));
+    CHECK(*ball.sweep_penetrates({0, -9, 0}, box) && !ball.sweep_intersects({0, INFINITY, 0}, box));
+    CHECK(box.intersects_each({ball, sunk}) == std::vector<bool>{true, true});
+    CHECK(box.penetrates_each({ball, sunk}) == std::vector<bool>{false, true} && box.penetrates_each({}).empty());
+
+    // Slides, and ways out.
+    const Shape3 ledge = *Shape3::aabb({3, -1, -9}, {9, 0.25f, 9}), ground = *Shape3::aabb({-9, -1, -9}, {9, 0, 9});
+    auto options = Shape3::slide_options();
+    options.step_height = 0.3f;
+    const Shape3 walker = *Shape3::capsule({0, 0.5f, 0}, {0, 1.5f, 0}, 0.5f);
+    const auto slid = walker.move_and_slide({5, -0.5f, 0}, {ground, ledge}, options);
+    CHECK(slid && slid->first.stepped && slid->first.on_floor && slid->first.floor == 1);
+    CHECK(slid && slid->first.moved[1] == 0.25f && slid->second.size() == slid->first.hit_count);
+    options.max_slope = 91;
+    CHECK(walker.move_and_slide({1, 0, 0}, {}, options).error().status == ASU_INVALID_ARGUMENT);
+    const auto way_out = sunk.depenetrate({box});
+    CHECK(way_out && (*way_out)[1] == 2);
+
+    // Around points, around two; what a pixel shows.
+    const float corners[] = {0, 0, 0, 2, 0, 0, 0, 4, 0};
+    const Shape3 around = *Shape3::around_points(ASU_AABB, corners, 3);
+    CHECK(around.raw().data.aabb.max[1] == 4 && around.merged(*Shape3::aabb({9, 0, 0}, {9, 0, 0}))->aabb()->max[0] == 9);
+    CHECK(!around.merged(ball) && Shape3::around_points(ASU_SPHERE, corners, 3)->contains(*Shape3::point({0, 4, 0})));
+    const float inverse[] = {8, 0, 0, 0, 0, 4.5f, 0, 0, 0, 0, -100, 0, 0, 0, -1, 1};
+    const auto seen = asunder::segment_through_pixel({1600, 0}, {1600, 900}, asunder::opengl(inverse), ASU_ZERO_TO_ONE);
+    CHECK(seen && seen->a[0] == 8 && seen->b[2] == -101);
+    const auto beam = asunder::ray_through_pixel({1600, 0}, {1600, 900}, asunder::directx(inverse), ASU_ZERO_TO_ONE);
+    CHECK(beam && beam->origin[1] == 4.5f && beam->direction[2] == -1);
+    CHECK(!asunder::ray_through_pixel({0, 0}, {0, 900}, asunder::directx(inverse), ASU_ZERO_TO_ONE));
+    const auto eye = Shape3::perspective({0, 0, 9}, {0, 0, 0, 1}, {-1, 1, -1, 1}, 1, 100);
+    CHECK(eye && eye->contains(box) && !eye->intersects(*Shape3::sphere({0, 0, 20}, 1)));
 
     if (failures == 0) std::printf("wrapper.cpp: all as expected\n");
     return failures;

@@ -1,4 +1,4 @@
-//! Trees and histories in space. `kept_two.rs` is derived from this file; see `tests/derived.rs`.
+//! Trees and histories, in space. `two/kept.rs` is derived from this file; see `tests/derived.rs`.
 
 use crate::{asked, message};
 use asunder_capi::*;
@@ -31,10 +31,10 @@ fn a_tree_finds_the_pairs_of_what_was_set() {
             ok(asu_tree3_set(tree, number, &aabb, moving));
         }
         assert_eq!(asked(|count| asu_tree3_moved_pairs(tree, count)), 9, "touching counts");
-        let mut pairs = [AsuBoxPair3 { a: 0, b: 0 }; 9];
+        let mut pairs = [AsuBoxPair { a: 0, b: 0 }; 9];
         let to = pairs.as_mut_ptr();
         assert_eq!(asked(|count| asu_tree3_last_pairs(tree, to, 9, count)), 9);
-        assert_eq!(pairs[8], AsuBoxPair3 { a: 8, b: 9 });
+        assert_eq!(pairs[8], AsuBoxPair { a: 8, b: 9 });
         assert_eq!(asked(|count| asu_tree3_moved_pairs(tree, count)), 0);
         ok(asu_tree3_remove(tree, 3));
         ok(asu_tree3_settle(tree));
@@ -72,45 +72,38 @@ fn a_history_answers_as_of_an_earlier_tick() {
             ok(asu_history3_record(history, tick, world));
             ok(asu_recorder_record3(recorder, tick, world));
         }
-        let mut found =
-            AsuFound3 { collider: AsuColliderId::default(), tag: 0, bone: 0, region: 0 };
         let ray = AsuRay3 { origin: vector(-9.0, 0.0), direction: vector(1.0, 0.0) };
-        let mut hits = |tick, fraction| -> f32 {
-            let moment = AsuMoment3 { tick, fraction };
-            let hit: AsuRayHit3 = asked(|hit| {
-                let none = ptr::null();
-                asu_history3_ray_cast(history, world, moment, &ray, none, &mut found, hit)
-            });
-            assert!(hit.found && found.collider.body == body);
-            hit.fraction
+        let view = |tick, fraction| AsuView3 {
+            world,
+            history,
+            moment: AsuMoment { tick, fraction },
+            own_times: ptr::null(),
+            own_time_count: 0,
+        };
+        let hits = |tick, fraction| -> f32 {
+            let view = view(tick, fraction);
+            let mut count = 0;
+            let found: AsuRayFound3 =
+                asked(|found| asu_view3_ray(&view, &ray, ptr::null(), 1, found, 1, &mut count));
+            assert!(count == 1 && found.hit.found && found.found.collider.body == body);
+            found.hit.fraction
         };
         assert_eq!([hits(1, 0.0), hits(1, 0.5), hits(4, 0.0)], [12.0, 14.0, 24.0]);
-        let moment = AsuMoment3 { tick: 2, fraction: 0.0 };
         let there = ball(8.0, 0.5);
-        let count = |moment, shape: &AsuShape3| -> usize {
-            asked(|count| {
-                let (none, nowhere) = (ptr::null(), ptr::null_mut());
-                asu_history3_intersecting(history, world, moment, shape, none, nowhere, 0, count)
-            })
+        let count = |shape: &AsuShape3| -> usize {
+            let (view, none, nowhere) = (view(2, 0.0), ptr::null(), ptr::null_mut());
+            asked(|n| asu_view3_intersecting(&view, shape, none, usize::MAX, nowhere, 0, n))
         };
-        assert_eq!((count(moment, &there), count(moment, &shape)), (1, 0));
-        let motion = vector(20.0, 0.0);
-        let start = ball(0.0, 1.0);
-        let cast: AsuCastHit3 = asked(|hit| {
-            let (to, none) = (motion.as_ptr(), ptr::null());
-            let found = &raw mut found;
-            asu_history3_cast(history, world, moment, &start, to, none, found, hit)
-        });
-        assert!(cast.found && (cast.fraction - 0.3).abs() < 1e-6, "{cast:?}");
-        let never = AsuMoment3 { tick: 9, fraction: f32::NAN };
-        let status = asu_history3_ray_cast(
-            history,
-            world,
-            never,
-            &ray,
+        assert_eq!((count(&there), count(&shape)), (1, 0));
+        let mut count = 0;
+        let status = asu_view3_intersecting(
+            &view(9, f32::NAN),
+            &there,
             ptr::null(),
-            &mut found,
-            &mut std::mem::zeroed(),
+            1,
+            ptr::null_mut(),
+            0,
+            &mut count,
         );
         assert_eq!(status, AsuStatus::AsuInvalidArgument, "{}", message());
 

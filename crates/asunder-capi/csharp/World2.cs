@@ -1,0 +1,382 @@
+// asunder for C#: worlds, in the plane. Of the two files of this kind, that about the plane is derived from the other; see
+// `tests/derived.rs`.
+using System;
+using System.Runtime.InteropServices;
+
+namespace Asunder
+{
+    /// <summary>A shape of a body, with its layer and what identifies it.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Collider2
+    {
+        internal RawShape2 Shape;
+        public uint Layer, Bone;
+        /// <summary>Bit n is set if it never pairs with colliders of layer n.</summary>
+        public ulong Ignore;
+        public ulong Tag;
+        public ushort Region;
+        /// <summary>1 if it is swept from step to step, as bullets are.</summary>
+        public byte Swept;
+        /// <summary>1 if it stops only movers from the side of OneWay.</summary>
+        public byte HasOneWay;
+        public Vec2 OneWay;
+
+        /// <summary>A collider with the defaults: on no bone. Keep the shape while you use it.</summary>
+        public Collider2(Shape2 shape, uint layer = 0, ulong tag = 0)
+        {
+            Shape = shape.Raw;
+            Layer = layer;
+            Bone = Found.NoBone;
+            Ignore = 0;
+            Tag = tag;
+            Region = 0;
+            Swept = HasOneWay = 0;
+            OneWay = new Vec2();
+        }
+    }
+
+    /// <summary>A change between two steps. What does not belong to its kind is zero.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Event2
+    {
+        public EventKind Kind;
+        public ExitReason Reason;
+        /// <summary>The mover or who hits, and the obstacle or who is hit.</summary>
+        public ColliderId A, B;
+        public ColliderId Against;
+        public Vec2 Point, Normal;
+        public float Fraction;
+        public uint Bone;
+        public ulong Attack, Tag;
+        public ushort Region;
+        [MarshalAs(UnmanagedType.I1)] public bool InContact;
+    }
+
+    /// <summary>The contact of a mover with a collider.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ColliderHit2
+    {
+        public ColliderId Obstacle;
+        public Vec2 Point, Normal;
+        public float Fraction;
+    }
+
+    /// <summary>Where a body stopped.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BodyStop2
+    {
+        public Vec2 Position;
+        public float Fraction, Gap;
+        [MarshalAs(UnmanagedType.I1)] public bool StartedPenetrating;
+        [MarshalAs(UnmanagedType.I1)] public bool BackedOff;
+        public UIntPtr HitCount;
+    }
+
+    /// <summary>How a body walks: World2.WalkOptions has the defaults.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct WalkOptions2
+    {
+        public Vec2 Up;
+        public float StepHeight, MaxSlope, Snap, Ledge;
+        public uint KeepSpeed, MaxSlides;
+        public uint Yields;
+    }
+
+    /// <summary>The end of a walk.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Walk2
+    {
+        public Vec2 Moved, Carried;
+        public Rotation2 Turned;
+        public Vec2 VelocityAfter;
+        [MarshalAs(UnmanagedType.I1)] public bool OnFloor;
+        [MarshalAs(UnmanagedType.I1)] public bool Stepped;
+        [MarshalAs(UnmanagedType.I1)] public bool Snapped;
+        [MarshalAs(UnmanagedType.I1)] public bool StartedPenetrating;
+        [MarshalAs(UnmanagedType.I1)] public bool Stuck;
+        [MarshalAs(UnmanagedType.I1)] public bool Crushed;
+        public ColliderId Floor;
+        public Vec2 FloorNormal, FloorVelocity;
+        public ColliderId StuckIn, CrushedBy, CrushedAgainst;
+        public UIntPtr HitCount;
+    }
+
+    /// <summary>A collider that a ray or segment meets, and where.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct RayFound2
+    {
+        public Found Found;
+        public RayHit2 Hit;
+    }
+
+    /// <summary>A collider that a moving shape meets, and where.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct CastFound2
+    {
+        public Found Found;
+        public CastHit2 Hit;
+    }
+
+    /// <summary>A collider near a shape.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct NearFound2
+    {
+        public Found Found;
+        public float Distance;
+        [MarshalAs(UnmanagedType.I1)] public bool HasPoints;
+        public Vec2 OnShape, OnCollider;
+    }
+
+    /// AsuView2.
+    [StructLayout(LayoutKind.Sequential)]
+    struct RawView2
+    {
+        public ulong World, History, Tick;
+        public float Fraction;
+        public IntPtr OwnTimes;
+        public UIntPtr OwnTimeCount;
+    }
+
+    static class NativeWorld2
+    {
+        const string Library = Native.Library;
+        [DllImport(Library)] public static extern Status asu_world2_create(out ulong world);
+        [DllImport(Library)] public static extern Status asu_world2_destroy(ulong world);
+        [DllImport(Library)] public static extern Status asu_world2_set_response(ulong world, uint a, uint b, Response to);
+        [DllImport(Library)] public static extern Status asu_world2_insert(ulong world, Collider2[] colliders, UIntPtr count, ref BodyOptions options, out ulong id);
+        [DllImport(Library)] public static extern Status asu_world2_remove(ulong world, ulong id);
+        [DllImport(Library)] public static extern Status asu_world2_contains(ulong world, ulong id, [MarshalAs(UnmanagedType.I1)] out bool answer);
+        [DllImport(Library)] public static extern Status asu_world2_set_pose(ulong world, ulong id, ref Pose2 pose);
+        [DllImport(Library)] public static extern Status asu_world2_set_shapes(ulong world, ulong id, RawShape2[] shapes, UIntPtr count);
+        [DllImport(Library)] public static extern Status asu_world2_shape(ulong world, ColliderId id, out RawShape2 shape);
+        [DllImport(Library)] public static extern Status asu_world2_step(ulong world);
+        [DllImport(Library)] public static extern Status asu_world2_events(ulong world, [Out] Event2[] events, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library)] public static extern Status asu_world2_pairs(ulong world, [Out] ColliderPair[] pairs, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library)] public static extern Status asu_world2_move(ulong world, ulong id, ref Vec2 motion, out BodyStop2 stop, [Out] ColliderHit2[] hits, UIntPtr capacity);
+        [DllImport(Library)] public static extern WalkOptions2 asu_walk_options2();
+        [DllImport(Library)] public static extern Status asu_world2_walk(ulong world, ulong id, ref Vec2 velocity, float dt, ref WalkOptions2 options, IntPtr filter, out Walk2 walk, [Out] ColliderHit2[] hits, UIntPtr capacity);
+        [DllImport(Library)] public static extern Status asu_world2_begin_attack(ulong world, ulong owner, ulong rehitAfter, ColliderId[] colliders, UIntPtr count, out ulong attack);
+        [DllImport(Library)] public static extern Status asu_world2_end_attack(ulong world, ulong attack);
+        [DllImport(Library)] public static extern Status asu_world2_hash(ulong world, out ulong hash);
+        [DllImport(Library)] public static extern Status asu_history2_create(ulong maxRewind, out ulong history);
+        [DllImport(Library)] public static extern Status asu_history2_destroy(ulong history);
+        [DllImport(Library)] public static extern Status asu_history2_record(ulong history, ulong tick, ulong world);
+        [DllImport(Library)] public static extern Status asu_view2_intersecting(ref RawView2 view, ref RawShape2 shape, ref Filter filter, UIntPtr most, [Out] Found[] found, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library)] public static extern Status asu_view2_ray(ref RawView2 view, ref Two2 ray, ref Filter filter, UIntPtr most, [Out] RayFound2[] found, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library)] public static extern Status asu_view2_segment(ref RawView2 view, ref Two2 segment, ref Filter filter, UIntPtr most, [Out] RayFound2[] found, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library)] public static extern Status asu_view2_cast(ref RawView2 view, ref RawShape2 shape, ref Vec2 motion, ref Filter filter, UIntPtr most, [Out] CastFound2[] found, UIntPtr capacity, out UIntPtr count);
+        [DllImport(Library)] public static extern Status asu_view2_near(ref RawView2 view, ref RawShape2 shape, float within, ref Filter filter, UIntPtr most, [Out] NearFound2[] found, UIntPtr capacity, out UIntPtr count);
+    }
+
+    /// <summary>Bodies over time: what came into contact, walks, attacks. Dispose of it in the end.</summary>
+    public sealed class World2 : IDisposable
+    {
+        internal ulong Handle;
+
+        public World2() { Native.Must(NativeWorld2.asu_world2_create(out Handle)); }
+        ~World2() { Dispose(); }
+        public void Dispose()
+        {
+            if (Handle == 0) return;
+            NativeWorld2.asu_world2_destroy(Handle);
+            Handle = 0;
+            GC.SuppressFinalize(this);
+        }
+
+        /// <summary>How two layers, by their numbers, respond: 0 is the one that there is at first.</summary>
+        public void SetResponse(uint a, uint b, Response to) { Native.Must(NativeWorld2.asu_world2_set_response(Handle, a, b, to)); }
+        /// <summary>Inserts a body of one shape; returns its number.</summary>
+        public ulong Insert(Shape2 shape, BodyKind kind, ulong? owner = null)
+        {
+            var body = Insert(new[] { new Collider2(shape) }, kind, owner);
+            GC.KeepAlive(shape);
+            return body;
+        }
+        public ulong Insert(Collider2[] colliders, BodyKind kind, ulong? owner = null)
+        {
+            ulong id;
+            var options = new BodyOptions { Kind = (uint)kind, HasOwner = owner.HasValue ? 1u : 0, Owner = owner ?? 0 };
+            Native.Must(NativeWorld2.asu_world2_insert(Handle, colliders, (UIntPtr)colliders.Length, ref options, out id));
+            return id;
+        }
+        public void Remove(ulong body) { Native.Must(NativeWorld2.asu_world2_remove(Handle, body)); }
+        public bool Contains(ulong body)
+        {
+            bool answer;
+            Native.Must(NativeWorld2.asu_world2_contains(Handle, body, out answer));
+            return answer;
+        }
+        public void Place(ulong body, Pose2 pose) { Native.Must(NativeWorld2.asu_world2_set_pose(Handle, body, ref pose)); }
+        /// <summary>Shapes that are placed already, as many as the body has colliders.</summary>
+        public void Place(ulong body, Shape2[] shapes)
+        {
+            var raw = Array.ConvertAll(shapes, shape => shape.Raw);
+            Native.Must(NativeWorld2.asu_world2_set_shapes(Handle, body, raw, (UIntPtr)raw.Length));
+            GC.KeepAlive(shapes);
+        }
+        /// <summary>The shape of a collider, placed.</summary>
+        public Shape2 ShapeOf(ColliderId id)
+        {
+            RawShape2 raw;
+            Native.Must(NativeWorld2.asu_world2_shape(Handle, id, out raw));
+            return Shape2.Adopted(raw);
+        }
+
+        /// <summary>Finds what came into contact, and what no longer is. It moves nothing.</summary>
+        public void Step() { Native.Must(NativeWorld2.asu_world2_step(Handle)); }
+        /// <summary>The events of the last step, in the order of both ids.</summary>
+        public Event2[] Events()
+        {
+            return Native.All((Event2[] to, UIntPtr capacity, out UIntPtr count) =>
+                NativeWorld2.asu_world2_events(Handle, to, capacity, out count));
+        }
+        /// <summary>What is in contact, as of the last step.</summary>
+        public ColliderPair[] Pairs()
+        {
+            return Native.All((ColliderPair[] to, UIntPtr capacity, out UIntPtr count) =>
+                NativeWorld2.asu_world2_pairs(Handle, to, capacity, out count));
+        }
+        /// <summary>Moves a body of one collider until it would penetrate what blocks it.</summary>
+        public BodyStop2 Move(ulong body, Vec2 motion)
+        {
+            BodyStop2 stop;
+            Native.Must(NativeWorld2.asu_world2_move(Handle, body, ref motion, out stop, null, UIntPtr.Zero));
+            return stop;
+        }
+        public static WalkOptions2 WalkOptions { get { return NativeWorld2.asu_walk_options2(); } }
+        /// <summary>Walks a body for a time: slides, climbs, stays on floors that move. Gravity is yours.</summary>
+        public Walk2 Walk(ulong body, Vec2 velocity, float dt, WalkOptions2 options)
+        {
+            Walk2 walk;
+            Native.Must(NativeWorld2.asu_world2_walk(Handle, body, ref velocity, dt, ref options, IntPtr.Zero, out walk, null, UIntPtr.Zero));
+            return walk;
+        }
+        /// <summary>Sweeps colliders from step to step, until the attack ends.</summary>
+        public ulong BeginAttack(ulong owner, ColliderId[] colliders, ulong rehitAfter = 0)
+        {
+            ulong attack;
+            Native.Must(NativeWorld2.asu_world2_begin_attack(Handle, owner, rehitAfter, colliders, (UIntPtr)colliders.Length, out attack));
+            return attack;
+        }
+        public void EndAttack(ulong attack) { Native.Must(NativeWorld2.asu_world2_end_attack(Handle, attack)); }
+        /// <summary>Equal worlds have the same, on every processor.</summary>
+        public ulong Hash
+        {
+            get
+            {
+                ulong hash;
+                Native.Must(NativeWorld2.asu_world2_hash(Handle, out hash));
+                return hash;
+            }
+        }
+        /// <summary>The world as it is, for questions.</summary>
+        public View2 View { get { return new View2(this, null, 0, 0); } }
+    }
+
+    /// <summary>Where the moving bodies of a world were at earlier ticks.</summary>
+    public sealed class History2 : IDisposable
+    {
+        internal ulong Handle;
+
+        /// <summary>Of the last ticks, and the newest.</summary>
+        public History2(ulong maxRewind) { Native.Must(NativeWorld2.asu_history2_create(maxRewind, out Handle)); }
+        ~History2() { Dispose(); }
+        public void Dispose()
+        {
+            if (Handle == 0) return;
+            NativeWorld2.asu_history2_destroy(Handle);
+            Handle = 0;
+            GC.SuppressFinalize(this);
+        }
+        /// <summary>Records a world after the step of a tick.</summary>
+        public void Record(ulong tick, World2 world) { Native.Must(NativeWorld2.asu_history2_record(Handle, tick, world.Handle)); }
+        /// <summary>The world at a tick, and a fraction of the time to the next.</summary>
+        public View2 At(World2 world, ulong tick, float fraction) { return new View2(world, this, tick, fraction); }
+    }
+
+    /// <summary>A world at one moment, for questions: answers in order, the first few, or all.</summary>
+    public struct View2
+    {
+        readonly World2 world;
+        readonly History2 history;
+        readonly ulong tick;
+        readonly float fraction;
+
+        internal View2(World2 world, History2 history, ulong tick, float fraction)
+        {
+            this.world = world;
+            this.history = history;
+            this.tick = tick;
+            this.fraction = fraction;
+        }
+
+        RawView2 Raw
+        {
+            get
+            {
+                var past = history == null ? 0 : history.Handle;
+                return new RawView2 { World = world.Handle, History = past, Tick = tick, Fraction = fraction };
+            }
+        }
+
+        static UIntPtr Most(int most) { return most == int.MaxValue ? (UIntPtr)(UIntPtr.Size == 4 ? uint.MaxValue : ulong.MaxValue) : (UIntPtr)most; }
+
+        /// <summary>The colliders that share a point with a shape, by id.</summary>
+        public Found[] Intersecting(Shape2 shape, Filter? filter = null, int most = int.MaxValue)
+        {
+            var view = Raw;
+            var asked = filter ?? Filter.All;
+            var found = Native.All((Found[] to, UIntPtr capacity, out UIntPtr count) =>
+                NativeWorld2.asu_view2_intersecting(ref view, ref shape.Raw, ref asked, Most(most), to, capacity, out count));
+            GC.KeepAlive(world);
+            GC.KeepAlive(history);
+            return found;
+        }
+        /// <summary>Those that a ray meets, by fraction, then id.</summary>
+        public RayFound2[] Ray(Vec2 origin, Vec2 direction, Filter? filter = null, int most = int.MaxValue)
+        {
+            var view = Raw;
+            var asked = filter ?? Filter.All;
+            var ray = new Two2 { A = origin, B = direction };
+            var found = Native.All((RayFound2[] to, UIntPtr capacity, out UIntPtr count) =>
+                NativeWorld2.asu_view2_ray(ref view, ref ray, ref asked, Most(most), to, capacity, out count));
+            GC.KeepAlive(world);
+            GC.KeepAlive(history);
+            return found;
+        }
+        /// <summary>Those that a segment meets, by fraction, then id.</summary>
+        public RayFound2[] Segment(Vec2 a, Vec2 b, Filter? filter = null, int most = int.MaxValue)
+        {
+            var view = Raw;
+            var asked = filter ?? Filter.All;
+            var segment = new Two2 { A = a, B = b };
+            var found = Native.All((RayFound2[] to, UIntPtr capacity, out UIntPtr count) =>
+                NativeWorld2.asu_view2_segment(ref view, ref segment, ref asked, Most(most), to, capacity, out count));
+            GC.KeepAlive(world);
+            GC.KeepAlive(history);
+            return found;
+        }
+        /// <summary>Those that a moving shape meets, by fraction, then id.</summary>
+        public CastFound2[] Cast(Shape2 shape, Vec2 motion, Filter? filter = null, int most = int.MaxValue)
+        {
+            var view = Raw;
+            var asked = filter ?? Filter.All;
+            var found = Native.All((CastFound2[] to, UIntPtr capacity, out UIntPtr count) =>
+                NativeWorld2.asu_view2_cast(ref view, ref shape.Raw, ref motion, ref asked, Most(most), to, capacity, out count));
+            GC.KeepAlive(world);
+            GC.KeepAlive(history);
+            return found;
+        }
+        /// <summary>Those within a distance of a shape, by distance, then id.</summary>
+        public NearFound2[] Near(Shape2 shape, float within = float.PositiveInfinity, Filter? filter = null, int most = int.MaxValue)
+        {
+            var view = Raw;
+            var asked = filter ?? Filter.All;
+            var found = Native.All((NearFound2[] to, UIntPtr capacity, out UIntPtr count) =>
+                NativeWorld2.asu_view2_near(ref view, ref shape.Raw, within, ref asked, Most(most), to, capacity, out count));
+            GC.KeepAlive(world);
+            GC.KeepAlive(history);
+            return found;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! States of a world, in the plane. `three/snapshots.rs` is what this is derived from, by `tests/derived.rs`.
+
+use super::world::{AsuWorld2, with_world, with_world_mut};
+use crate::pointer::{Out, OutList, list};
+use crate::registry::Registry;
+use crate::status::{AsuStatus, call};
+use asunder::glam::Vec2;
+use asunder::world::Snapshot;
+
+/// The handle of a world's state at one time.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsuSnapshot2 {
+    /// Zero is no snapshot.
+    pub handle: u64,
+}
+
+static SNAPSHOTS: Registry<Snapshot<Vec2>> = Registry::new("snapshot");
+
+/// Keeps the state of a world, to go back to. Destroy it when it is no longer needed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_world2_snapshot(
+    world: AsuWorld2,
+    snapshot: *mut AsuSnapshot2,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(snapshot, "snapshot") }?;
+        let state = with_world(world, |world| Ok(world.snapshot()))?;
+        out.write(AsuSnapshot2 { handle: SNAPSHOTS.insert(state) });
+        Ok(())
+    })
+}
+
+/// Goes back to the state of a snapshot, of this world or of another.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_world2_restore(world: AsuWorld2, snapshot: AsuSnapshot2) -> AsuStatus {
+    call(|| {
+        let state = SNAPSHOTS.get(snapshot.handle)?;
+        with_world_mut(world, |world| {
+            world.restore(&state);
+            Ok(())
+        })
+    })
+}
+
+/// Destroys a snapshot.
+#[unsafe(no_mangle)]
+pub extern "C" fn asu_snapshot2_destroy(snapshot: AsuSnapshot2) -> AsuStatus {
+    call(|| SNAPSHOTS.remove(snapshot.handle))
+}
+
+/// The bytes of a snapshot, the same on every processor: as many as `capacity` holds, and how many there
+/// are.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_snapshot2_to_bytes(
+    snapshot: AsuSnapshot2,
+    bytes: *mut u8,
+    capacity: usize,
+    count: *mut usize,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, total) =
+            unsafe { (OutList::new(bytes, capacity, "bytes")?, Out::new(count, "count")?) };
+        let state = SNAPSHOTS.get(snapshot.handle)?;
+        total.write(out.write(state.to_bytes().into_iter()));
+        Ok(())
+    })
+}
+
+/// The snapshot of bytes, which may come from anybody.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_snapshot2_from_bytes(
+    bytes: *const u8,
+    count: usize,
+    snapshot: *mut AsuSnapshot2,
+) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointers are good, as the crate's documentation asks.
+        let (out, bytes) =
+            unsafe { (Out::new(snapshot, "snapshot")?, list(bytes, count, "bytes")?) };
+        let state = Snapshot::try_from_bytes(bytes)?;
+        out.write(AsuSnapshot2 { handle: SNAPSHOTS.insert(state) });
+        Ok(())
+    })
+}
+
+/// How many steps the world of a snapshot had made.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_snapshot2_steps(snapshot: AsuSnapshot2, steps: *mut u64) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(steps, "steps") }?;
+        out.write(SNAPSHOTS.get(snapshot.handle)?.steps());
+        Ok(())
+    })
+}
+
+/// The hash of the world of a snapshot: that of `asu_world2_hash`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn asu_snapshot2_hash(snapshot: AsuSnapshot2, hash: *mut u64) -> AsuStatus {
+    call(|| {
+        // SAFETY: the caller's pointer is good, as the crate's documentation asks.
+        let out = unsafe { Out::new(hash, "hash") }?;
+        out.write(SNAPSHOTS.get(snapshot.handle)?.hash());
+        Ok(())
+    })
+}
