@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) fn add_systems(app: &mut App, fixed: bool) {
-    // A frame later they are placed; before that the scene may not even be there.
+    // What is fitted is placed in the same frame.
     if fixed {
         app.add_systems(FixedPostUpdate, fit_rigs.before(AsunderSystems::Place));
     } else {

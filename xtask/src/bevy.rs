@@ -332,6 +332,10 @@ mod tests {
     fn the_inputs_are_there() {
         // The tests run in the folder of the package.
         let here = |path: &str| Path::new("..").join(path).exists();
-        assert!(here(FOLDER) && here(PAGE) && USED.iter().all(|name| here(&format!("crates/{name}/src"))));
+        assert!(
+            here(FOLDER)
+                && here(PAGE)
+                && USED.iter().all(|name| here(&format!("crates/{name}/src")))
+        );
     }
 }

@@ -7,8 +7,7 @@ impl Model {
     /// A model of parts that were not read from a file: the scene that an engine has loaded. It has no clips
     /// and no colliders; both may be added.
     ///
-    /// Weights need not sum to one: they are divided by their sum, and those of a vertex without any by
-    /// nothing. `name` becomes the model's name, and names it in messages.
+    /// Weights need not sum to one: they are divided by their sum, unless that is zero. `name` becomes the model's name, and names it in messages.
     ///
     /// ```
     /// use asunder_gltf::matrix::IDENTITY;
@@ -151,7 +150,8 @@ impl Checked<'_> {
         weights: &mut [f32; 8],
         count: usize,
     ) -> Result<(), GltfError> {
-        if let Some(&weight) = weights.iter().find(|weight| !(weight.is_finite() && **weight >= 0.0))
+        if let Some(&weight) =
+            weights.iter().find(|weight| !(weight.is_finite() && **weight >= 0.0))
         {
             return self.invalid(place, format!("weighted {weight}"), String::from("zero or more"));
         }
@@ -170,13 +170,21 @@ impl Checked<'_> {
     fn matrix(&self, place: &str, matrix: &Matrix) -> Result<(), GltfError> {
         match matrix.iter().find(|number| !number.is_finite()) {
             None => Ok(()),
-            Some(number) => {
-                self.invalid(place, format!("a matrix with {number}"), String::from("finite numbers"))
-            }
+            Some(number) => self.invalid(
+                place,
+                format!("a matrix with {number}"),
+                String::from("finite numbers"),
+            ),
         }
     }
 
-    fn length(&self, place: &str, found: usize, expected: usize, of: &str) -> Result<(), GltfError> {
+    fn length(
+        &self,
+        place: &str,
+        found: usize,
+        expected: usize,
+        of: &str,
+    ) -> Result<(), GltfError> {
         if found == expected {
             return Ok(());
         }
@@ -204,8 +212,10 @@ mod tests {
     use crate::model::Transform;
 
     fn nodes(parents: &[Option<usize>]) -> Vec<Node> {
-        let node = |(index, &parent): (usize, &Option<usize>)| {
-            Node { name: format!("n{index}"), parent, rest: Transform::default() }
+        let node = |(index, &parent): (usize, &Option<usize>)| Node {
+            name: format!("n{index}"),
+            parent,
+            rest: Transform::default(),
         };
         parents.iter().enumerate().map(node).collect()
     }
@@ -259,7 +269,10 @@ mod tests {
             refusal(one(), vec![skin(&[0])], vec![mesh])
         };
         for (found, expected) in [
-            (refusal(nodes(&[Some(7)]), vec![], vec![]), "nodes[0].parent is 7; expected an index below 1"),
+            (
+                refusal(nodes(&[Some(7)]), vec![], vec![]),
+                "nodes[0].parent is 7; expected an index below 1",
+            ),
             (
                 refusal(nodes(&[Some(1), Some(0)]), vec![], vec![]),
                 "nodes[0] is its own ancestor; expected a tree",
@@ -278,12 +291,18 @@ mod tests {
                 bad(|mesh| mesh.positions[1][2] = f32::NAN),
                 "meshes[0].positions[1] is [0.0, 0.0, NaN]; expected finite numbers",
             ),
-            (bad(|mesh| mesh.triangles[0][2] = 3), "meshes[0].triangles is 3; expected an index below 3"),
+            (
+                bad(|mesh| mesh.triangles[0][2] = 3),
+                "meshes[0].triangles is 3; expected an index below 3",
+            ),
             (
                 bad(|mesh| mesh.joints.truncate(2)),
                 "meshes[0].joints is 2 long; expected 3 lists, one for each vertex of a skinned mesh",
             ),
-            (bad(|mesh| mesh.joints[2][1] = 4), "meshes[0].joints[2] is 4; expected an index below 1"),
+            (
+                bad(|mesh| mesh.joints[2][1] = 4),
+                "meshes[0].joints[2] is 4; expected an index below 1",
+            ),
             (
                 bad(|mesh| mesh.weights[0][7] = -1.0),
                 "meshes[0].joints[0] is weighted -1; expected zero or more",
