@@ -3,6 +3,7 @@
 use crate::exact::{
     Estimate, Exact as _, Number, at_or_above, at_or_below, is_zero, order_key, widen,
 };
+use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -186,8 +187,8 @@ impl<V: Vector> Bounds<V> {
     /// The smallest box that contains both.
     pub(crate) fn merged(&self, other: &Self) -> Self {
         Self {
-            min: V::array(|i| if other.min[i] < self.min[i] { other.min[i] } else { self.min[i] }),
-            max: V::array(|i| if other.max[i] > self.max[i] { other.max[i] } else { self.max[i] }),
+            min: Vect::<V, f32>(other.min).min(Vect(self.min)).0,
+            max: Vect::<V, f32>(other.max).max(Vect(self.max)).0,
         }
     }
 

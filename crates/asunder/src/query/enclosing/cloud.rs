@@ -1,5 +1,6 @@
 //! A set of points that is quick to project on an axis.
 
+use crate::linalg::Vect;
 use crate::simd::{Simd, dispatch, f64x4, prelude::*};
 use core::array::from_fn;
 
@@ -142,17 +143,16 @@ fn extremes<const K: usize, S: Simd>(
 
 /// Rounded as [`intervals`] rounds.
 pub(super) fn dot(a: Vec3, b: Vec3) -> f64 {
-    (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]
+    Vect::<glam::Vec3, f64>(a).dot(Vect(b))
 }
 
 pub(super) fn cross(a: Vec3, b: Vec3) -> Vec3 {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+    Vect::<glam::Vec3, f64>(a).cross(Vect(b)).0
 }
 
 /// The direction with length one; `None` if it has no length.
 pub(super) fn unit(a: Vec3) -> Option<Vec3> {
-    let length = dot(a, a).sqrt();
-    (length > 0.0 && length.is_finite()).then(|| a.map(|x| x / length))
+    Vect::<glam::Vec3, f64>(a).normalized().map(|unit| unit.0)
 }
 
 #[cfg(test)]

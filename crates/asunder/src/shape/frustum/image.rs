@@ -4,7 +4,8 @@ use super::planes::Planes;
 use super::skeleton::{End, Skeleton};
 use super::{Definition, Frustum};
 use crate::exact::{Certain, Dyadic, Number};
-use crate::shape::transform::{check_pose, place, wide};
+use crate::linalg::Vect;
+use crate::shape::transform::{check_pose, place};
 use crate::shape::{ConvexHull, HalfSpace, ShapeError, check};
 use crate::space::{Pose, Vector};
 
@@ -34,7 +35,7 @@ impl<V: Vector> Frustum<V> {
         check_pose(pose)?;
         match &self.0.form {
             Definition::Perspective(p) => Self::perspective_facts(
-                place(pose, &wide::<V>(&p.origin)),
+                place(pose, Vect::of(&p.origin)),
                 V::rotation_product(pose.rotation, p.rotation),
                 p.slopes,
                 p.near,
