@@ -17,11 +17,12 @@ pub(crate) mod tests;
 use super::spans::{Shapes, apart_along_open};
 use super::{any_any, shape_type, slabs};
 use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, HalfSpace, Plane, Ray, Segment, ShapeRef};
 use crate::space::Vector;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
-use figure::{CandidateAxis, size};
+use figure::CandidateAxis;
 use figures::RoundedFigure;
 
 pub(crate) use measured::{MeasuredFigures, measured};
@@ -39,7 +40,7 @@ fn decide_slow<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) ->
 #[inline(always)]
 fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Option<bool> {
     let place = a.place();
-    axes::apart(&a.seen_from(&place), &b.seen_from(&place))
+    axes::apart(&a.seen_from(place), &b.seen_from(place))
 }
 
 /// Whether two shapes, of which at least one has a radius, are certainly apart, or certainly penetrate.
@@ -49,7 +50,7 @@ where
     A::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, B::Figure>,
 {
     let place = a.place();
-    closest::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())
+    closest::apart(&a.seen_from(place), &b.seen_from(place), a.radius() + b.radius())
 }
 
 /// Whether a ray and a capsule are certainly apart.
@@ -66,9 +67,9 @@ pub(crate) fn is_segment_apart<V: Vector>(segment: &Segment<V>, capsule: &Capsul
 /// (`Some(true)`), or certainly reaches across (`Some(false)`).
 #[inline(always)]
 fn sides<V: Vector>(shape: &impl RoundedFigure<V>, plane: &Plane<V>) -> [Option<bool>; 2] {
-    let direction: V::Array<f64> = V::array(|j| widen(plane.normal[j]));
-    let axis = CandidateAxis { direction, size: size::<V>(&direction), clean: true };
-    let figure = shape.seen_from(&V::array(|_| 0.0));
+    let direction = Vect::<V, f64>::of(&plane.normal);
+    let axis = CandidateAxis { direction, size: direction.norm1(), clean: true };
+    let figure = shape.seen_from(Vect::zero());
     axes::sides(&figure, shape.radius(), &axis, widen(plane.offset))
 }
 

@@ -6,6 +6,7 @@
 //! of them.
 
 use super::figure::{CandidateAxis, ERROR, Figure, LEAST};
+use crate::linalg::Vect;
 use crate::space::Vector;
 
 /// The result of the axes tested so far.
@@ -57,14 +58,10 @@ pub(super) fn apart<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opti
             let from = a.edge(i);
             for j in 0..B::EDGES {
                 let to = b.edge(j);
-                let direction = V::cross(&from, &to);
-                let overlap = state.compare(
-                    a.span_across(&direction, i),
-                    b.span_across(&direction, j),
-                    error,
-                );
-                if !overlap {
-                    state.open |= !parallel::<V>(&from, &to);
+                let direction = from.cross(to);
+                let spans = (a.span_across(direction, i), b.span_across(direction, j));
+                if !state.compare(spans.0, spans.1, error) {
+                    state.open |= !parallel(from, to);
                 }
             }
             if state.apart {
@@ -78,7 +75,7 @@ pub(super) fn apart<V: Vector, A: Figure<V>, B: Figure<V>>(a: &A, b: &B) -> Opti
 /// Whether two edges are parallel because every product in their cross product is zero. A computed component
 /// of an edge is zero only if the exact one is.
 #[inline(always)]
-pub(super) fn parallel<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> bool {
+pub(super) fn parallel<V: Vector>(x: Vect<V, f64>, y: Vect<V, f64>) -> bool {
     (0..V::DIM).all(|i| (0..V::DIM).all(|j| i == j || x[i] == 0.0 || y[j] == 0.0))
 }
 
@@ -91,7 +88,7 @@ pub(super) fn sides<V: Vector, F: Figure<V>>(
     axis: &CandidateAxis<V>,
     offset: f64,
 ) -> [Option<bool>; 2] {
-    let square = super::figure::dot::<V>(&axis.direction, &axis.direction);
+    let square = axis.direction.square();
     let reach = radius * square.sqrt();
     let [low, high] = figure.span(axis);
     let error = ERROR * (axis.size * (figure.reach() + radius) + offset.abs());

@@ -153,7 +153,7 @@ fn check_polytopes<V: Vector>(a: &Shape<V>, motion: V::Array<f32>, b: &Shape<V>)
             assert_eq!(!apart, any_any(*a, *b, rule), "{rule:?} {filtered:?} {a:?} {b:?}");
             certain += 1;
         }
-        let velocity = V::array(|t| widen(motion[t]));
+        let velocity = Vect::<V, f64>::of(&motion).0;
         if let Some(filtered) = filter_moving(a, &velocity, true, b) {
             let moving = &Moving { shape: a, motion };
             let apart = apart_along_open::<V, _>(&Shapes { a: moving, b, rule }, filtered);
