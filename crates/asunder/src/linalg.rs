@@ -118,6 +118,15 @@ impl<V: Vector, N: Component> Vect<V, N> {
     {
         self.zip(other, max)
     }
+
+    /// Component by component the nearest number from `low` to `high`; NaN stays.
+    #[inline(always)]
+    pub(crate) fn clamped(self, low: Self, high: Self) -> Self
+    where
+        N: PartialOrd,
+    {
+        Self(V::array(|i| clamp(self.0[i], low.0[i], high.0[i])))
+    }
 }
 
 impl<V: Vector, N: Number> Vect<V, N> {
@@ -324,6 +333,18 @@ pub(crate) fn max<N: PartialOrd>(a: N, b: N) -> N {
     if a > b { a } else { b }
 }
 
+/// The number from `low` to `high` nearest to another; NaN if that is NaN.
+#[inline(always)]
+pub(crate) fn clamp<N: PartialOrd>(x: N, low: N, high: N) -> N {
+    if x < low {
+        low
+    } else if x > high {
+        high
+    } else {
+        x
+    }
+}
+
 impl<V: Vector, N: Component> Index<usize> for Vect<V, N> {
     type Output = N;
     #[inline(always)]
@@ -441,5 +462,13 @@ mod tests {
         let (a, b) = (Vect::<Vec2, f64>([1.0, 4.0]), Vect([2.0, 3.0]));
         assert_eq!((a.min(b).0, a.max(b).0), ([1.0, 3.0], [2.0, 4.0]));
         assert_eq!((a - b).largest(), 1.0);
+    }
+
+    #[test]
+    fn what_is_clamped_lies_between_the_ends() {
+        let (low, high) = (Vect::<Vec3, f64>::splat(-1.0), Vect([1.0, 2.0, 3.0]));
+        assert_eq!(Vect([-2.0, 0.5, 4.0]).clamped(low, high), Vect([-1.0, 0.5, 3.0]));
+        assert!(clamp(f64::NAN, 0.0, 1.0).is_nan());
+        assert_eq!(clamp(-0.0f64, 0.0, 1.0).to_bits(), (-0.0f64).to_bits(), "an end counts as inside");
     }
 }

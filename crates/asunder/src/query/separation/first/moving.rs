@@ -387,21 +387,10 @@ impl<V: Vector> ProposesClosestPoints<V, LineOrSegment<V, false>> for PointVerte
     }
 }
 
-#[inline(always)]
-fn clamped(x: f64, most: f64) -> f64 {
-    if x > most {
-        most
-    } else if x < -most {
-        -most
-    } else {
-        x
-    }
-}
-
 impl<V: Vector> ProposesClosestPoints<V, AxisAligned<V>> for PointVertex<V> {
     #[inline(always)]
     fn near(&self, other: &AxisAligned<V>) -> [Vect<V, f64>; 2] {
-        let inside = (self.at - other.center).zip(other.half, clamped);
+        let inside = (self.at - other.center).clamped(other.half * -1.0, other.half);
         [self.at, other.center + inside]
     }
 }
@@ -410,7 +399,8 @@ impl<V: Vector> ProposesClosestPoints<V, OrientedBox<V>> for PointVertex<V> {
     #[inline(always)]
     fn near(&self, other: &OrientedBox<V>) -> [Vect<V, f64>; 2] {
         let at = self.at - other.center;
-        let inside = other.axes.each(|axis| axis.dot(at)).zip(other.half, clamped);
+        let along = other.axes.each(|axis| axis.dot(at));
+        let inside = along.clamped(other.half * -1.0, other.half);
         let point = (0..V::DIM).fold(other.center, |x, i| x + other.axes[i] * inside[i]);
         [self.at, point]
     }
