@@ -469,6 +469,10 @@ mod tests {
         let (low, high) = (Vect::<Vec3, f64>::splat(-1.0), Vect([1.0, 2.0, 3.0]));
         assert_eq!(Vect([-2.0, 0.5, 4.0]).clamped(low, high), Vect([-1.0, 0.5, 3.0]));
         assert!(clamp(f64::NAN, 0.0, 1.0).is_nan());
-        assert_eq!(clamp(-0.0f64, 0.0, 1.0).to_bits(), (-0.0f64).to_bits(), "an end counts as inside");
+        assert_eq!(
+            clamp(-0.0f64, 0.0, 1.0).to_bits(),
+            (-0.0f64).to_bits(),
+            "an end counts as inside"
+        );
     }
 }

@@ -51,7 +51,8 @@ impl<V: Vector> Basis<V> {
             let chosen: Vec<_> =
                 (0..points.len()).filter(|i| subset >> i & 1 == 1).map(|i| points[i]).collect();
             let Some(center) = circumcenter::<V>(&chosen) else { continue };
-            let square = points.iter().fold(0.0, |square, &point| max((point - center).square(), square));
+            let square =
+                points.iter().fold(0.0, |square, &point| max((point - center).square(), square));
             if best.as_ref().is_none_or(|best| square < best.square) {
                 best = Some(Self { points: chosen, center, square });
             }
@@ -59,7 +60,6 @@ impl<V: Vector> Basis<V> {
         best.unwrap_or(Self { points: points[..1].to_vec(), center: points[0], square: 0.0 })
     }
 }
-
 
 /// The point of the flat through the points that is equally far from all of them; `None` if there
 /// are too many, or they span less than they could.

@@ -142,7 +142,6 @@ fn extremes<const K: usize, S: Simd>(
     best
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -99,7 +99,8 @@ impl Scale {
                 })
         };
         let ends: [[f64; 2]; 3] = from_fn(ends);
-        let largest = ends.iter().fold(0.0, |largest, [low, high]| max(0.5 * (high - low), largest));
+        let largest =
+            ends.iter().fold(0.0, |largest, [low, high]| max(0.5 * (high - low), largest));
         let middle = Vect(ends.map(|[low, high]| 0.5 * (low + high)));
         (largest > 0.0).then_some(Self { middle, factor: 1.0 / largest })
     }

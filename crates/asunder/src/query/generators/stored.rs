@@ -29,7 +29,6 @@ impl<V: Vector> Stored<V> {
     }
 }
 
-
 impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
     fn points(&self) -> usize {
         self.count

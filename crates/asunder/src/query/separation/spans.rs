@@ -114,7 +114,6 @@ pub(crate) struct ProjectedSpan<N> {
     pub(crate) weight: N,
 }
 
-
 /// How many projections a set has: one, or one for each point if the points differ in weight.
 #[inline(always)]
 pub(crate) fn extents<V: Vector, N: Number>(span: &impl Generators<V, N>) -> usize {
@@ -250,7 +249,6 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     }
 }
 
-
 /// Whether vectors span space; `None` where a sign is uncertain.
 ///
 /// If they do, then for any two of them that are not parallel there is a third out of their plane; so only
@@ -271,8 +269,7 @@ pub(crate) fn spans_space<V: Vector, N: Exact>(
     let first = (0..count).find(|&i| vector(i).components().any(&mut differs_from_zero));
     let normal = first.and_then(|first| {
         let across = |i: usize| vector(first).cross(vector(i));
-        let differs =
-            |&i: &usize| N::scoped(|| across(i).components().any(&mut differs_from_zero));
+        let differs = |&i: &usize| N::scoped(|| across(i).components().any(&mut differs_from_zero));
         (0..count).find(differs).map(across)
     });
     let found = normal.is_some_and(|normal| {

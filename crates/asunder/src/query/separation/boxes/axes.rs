@@ -254,7 +254,6 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     }
 }
 
-
 /// A gap minus the projection of a displacement on the axis.
 #[inline(always)]
 fn less<N: Number, W>(gap: N, displacement: Option<&W>, reach: impl FnOnce(&W) -> N) -> N {

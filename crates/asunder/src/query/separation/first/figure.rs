@@ -52,7 +52,6 @@ pub(super) trait Figure<V: Vector>: Copy {
     fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2];
 }
 
-
 /// The size of a normal: in 3D a cross product of two edges, in 2D one edge turned by a right angle.
 #[inline(always)]
 fn size_of_cross<V: Vector>(length: f64) -> f64 {
@@ -134,8 +133,7 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        let (at, along) =
-            (axis.direction.dot(self.at), axis.direction.dot(self.direction));
+        let (at, along) = (axis.direction.dot(self.at), axis.direction.dot(self.direction));
         if !ENDLESS {
             return [min(at, at + along), max(at, at + along)];
         }
@@ -209,8 +207,7 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
     /// The ends of the edge project on the same point, so one of them and the third corner are enough.
     #[inline(always)]
     fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2] {
-        let (a, b) =
-            (direction.dot(self.at[edge]), direction.dot(self.at[(edge + 2) % 3]));
+        let (a, b) = (direction.dot(self.at[edge]), direction.dot(self.at[(edge + 2) % 3]));
         [min(a, b), max(a, b)]
     }
 }

@@ -22,7 +22,6 @@ pub(super) trait RoundedFigure<V: Vector> {
     }
 }
 
-
 impl<V: Vector> RoundedFigure<V> for V {
     type Figure = PointVertex<V>;
     #[inline(always)]
@@ -88,10 +87,7 @@ impl<V: Vector> RoundedFigure<V> for Ray<V> {
     }
     #[inline(always)]
     fn seen_from(&self, place: Vect<V, f64>) -> LineOrSegment<V, true> {
-        LineOrSegment {
-            at: self.place() - place,
-            direction: Vect::of(&self.direction),
-        }
+        LineOrSegment { at: self.place() - place, direction: Vect::of(&self.direction) }
     }
 }
 

@@ -279,7 +279,6 @@ impl<V: Vector> MovingRound<'_, V> {
         }
     }
 
-
     /// Whether the shapes certainly penetrate somewhere during the motion, its ends included, or certainly
     /// stay apart.
     pub(crate) fn penetrates(&self) -> Option<bool> {
