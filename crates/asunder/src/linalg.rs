@@ -9,9 +9,9 @@
 //! a formula rounds alike whoever asks.
 
 use crate::dimension::Dimension;
-use crate::exact::Number;
+use crate::exact::{Number, Quotient};
 use core::fmt::Debug;
-use core::ops::{Add, Index, IndexMut, Mul, Neg, Sub};
+use core::ops::{Add, Div, Index, IndexMut, Mul, Neg, Sub};
 
 pub(crate) mod sealed {
     pub trait Sealed {}
@@ -225,6 +225,34 @@ impl<V: Vector> Vect<V, f64> {
     pub(crate) fn is_finite(self) -> bool {
         self.components().all(f64::is_finite)
     }
+
+    /// As [`normalized`](Self::normalized), also where a square would leave the range of `f64`: the largest
+    /// component is first scaled near one by a power of two.
+    #[inline]
+    pub(crate) fn unit(self) -> Option<Self> {
+        const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
+        let largest = self.abs().components().fold(0.0, f64::larger);
+        let exponent = largest.to_bits() & EXPONENT;
+        if !(largest > 0.0 && exponent < 2045 << 52) {
+            return None;
+        }
+        Some((self * f64::from_bits((2046 << 52) - exponent)).by_length())
+    }
+
+    /// The coordinate axis along which it leads least, of equals the first.
+    #[inline(always)]
+    pub(crate) fn flattest_axis(self) -> usize {
+        (1..V::DIM).fold(0, |k, t| if self.0[t].abs() < self.0[k].abs() { t } else { k })
+    }
+}
+
+impl<V: Vector, N: Quotient> Vect<V, N> {
+    /// The vector divided by its length, which is not zero.
+    #[inline(always)]
+    pub(crate) fn by_length(self) -> Self {
+        let length = self.square().root(0);
+        self.map(|x| x.over(length))
+    }
 }
 
 /// A square matrix by its columns: the images of the coordinate axes, or the axes of a box.
@@ -385,6 +413,15 @@ impl<V: Vector, N: Component + Mul<Output = N>> Mul<N> for Vect<V, N> {
     }
 }
 
+/// Divides each component by a number.
+impl<V: Vector, N: Component + Div<Output = N>> Div<N> for Vect<V, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, divisor: N) -> Self {
+        self.map(|x| x / divisor)
+    }
+}
+
 /// Zero minus each component, so that no component of a float becomes minus zero.
 impl<V: Vector, N: Number> Neg for Vect<V, N> {
     type Output = Self;
@@ -429,6 +466,13 @@ mod tests {
     }
 
     #[test]
+    fn a_quotient_rounds_once() {
+        let third = Vect::<Vec2, f64>([1.0, 10.0]) / 3.0;
+        assert_eq!(third.0, [1.0 / 3.0, 10.0 / 3.0], "ten times the reciprocal differs");
+        assert_ne!(third[1], 10.0 * (1.0 / 3.0));
+    }
+
+    #[test]
     fn the_opposite_of_zero_has_no_sign() {
         let v = -Vect::<Vec2, f64>([0.0, 1.0]);
         assert_eq!(v.map(f64::to_bits).0, [0.0f64, -1.0].map(f64::to_bits));
@@ -451,6 +495,17 @@ mod tests {
         assert_eq!(Vect::<Vec2, f64>::zero().normalized(), None);
         assert_eq!(Vect::<Vec2, f64>([f64::MAX, 0.0]).normalized(), None, "its square overflows");
         assert_eq!(Vect::<Vec2, f64>([3.0, 4.0]).normalized(), Some(Vect([0.6, 0.8])));
+        assert_eq!(Vect::<Vec2, f64>::zero().unit(), None);
+        assert_eq!(Vect::<Vec2, f64>([1.0, f64::INFINITY]).unit(), None);
+        let far = f64::from_bits(2000 << 52);
+        assert_eq!(Vect::<Vec2, f64>([3.0 * far, 4.0 * far]).unit(), Some(Vect([0.6, 0.8])));
+        assert_eq!(Vect::<Vec2, f64>([0.0, -5e-324]).unit(), Some(Vect([0.0, -1.0])));
+    }
+
+    #[test]
+    fn the_flattest_axis_is_the_first_of_least_magnitude() {
+        assert_eq!(Vect::<Vec3, f64>([-3.0, 2.0, -2.0]).flattest_axis(), 1);
+        assert_eq!(Vect::<Vec3, f64>([1.0, -2.0, 0.0]).flattest_axis(), 2);
     }
 
     #[test]
