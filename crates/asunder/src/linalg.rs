@@ -11,7 +11,7 @@
 use crate::dimension::Dimension;
 use crate::exact::Number;
 use core::fmt::Debug;
-use core::ops::{Add, Index, IndexMut, Mul, Neg, Sub};
+use core::ops::{Add, Div, Index, IndexMut, Mul, Neg, Sub};
 
 pub(crate) mod sealed {
     pub trait Sealed {}
@@ -364,6 +364,15 @@ impl<V: Vector, N: Component + Mul<Output = N>> Mul<N> for Vect<V, N> {
     }
 }
 
+/// Divides each component by a number.
+impl<V: Vector, N: Component + Div<Output = N>> Div<N> for Vect<V, N> {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, divisor: N) -> Self {
+        self.map(|x| x / divisor)
+    }
+}
+
 /// Zero minus each component, so that no component of a float becomes minus zero.
 impl<V: Vector, N: Number> Neg for Vect<V, N> {
     type Output = Self;
@@ -405,6 +414,13 @@ mod tests {
         check::<Vec2, f64, 2>([3.0, -2.0]);
         check::<Vec3, f32, 3>([3.0, -2.0, 0.5]);
         check::<Vec3, Dyadic, 3>([3.0, -2.0, 0.5]);
+    }
+
+    #[test]
+    fn a_quotient_rounds_once() {
+        let third = Vect::<Vec2, f64>([1.0, 10.0]) / 3.0;
+        assert_eq!(third.0, [1.0 / 3.0, 10.0 / 3.0], "ten times the reciprocal differs");
+        assert_ne!(third[1], 10.0 * (1.0 / 3.0));
     }
 
     #[test]

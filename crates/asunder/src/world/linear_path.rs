@@ -5,6 +5,7 @@
 //! between. That rounding error is itself an `f32`: from the end of its path, a shape is cast back
 //! along exactly that displacement.
 
+use crate::linalg::Vect;
 use crate::query::cast::CastHit;
 use crate::query::ray_cast::Started;
 use crate::shape::Shape;
@@ -37,7 +38,7 @@ impl<V: Vector> LinearPath<V> {
 
     /// The path of a point; `None` if the motion is out of range.
     pub(crate) fn of_points(from: &V::Array<f32>, to: &V::Array<f32>) -> Option<Self> {
-        let motion = V::array(|i| to[i] - from[i]);
+        let motion = (Vect::<V, f32>(*to) - Vect(*from)).0;
         if !(0..V::DIM).all(|i| motion[i].is_finite()) {
             return None;
         }
@@ -50,8 +51,7 @@ impl<V: Vector> LinearPath<V> {
 /// A hit of the cast back from the end of a path, as a hit of that path: at its end, and from the
 /// other side.
 pub(crate) fn hit_at_end<V: Vector>(back: &CastHit<V>) -> CastHit<V> {
-    let normal = back.normal.to_array();
-    let normal = V::from_array(V::array(|i| 0.0 - normal[i]));
+    let normal = V::from_array((-Vect::<V, f32>(back.normal.to_array())).0);
     CastHit { fraction: 1.0, exit: None, point: back.point, normal, started: Started::Apart }
 }
 

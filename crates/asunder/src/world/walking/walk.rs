@@ -78,7 +78,12 @@ pub(in crate::world) fn walk_body<V: Vector>(
         moved: slide.moved,
         carried: V::from_array(V::array(|t| saturated(carried[t]))),
         turned: V::rotation(turned),
-        velocity_after: V::from_array(velocity_after::<V>(velocity, dt, &motion, &slide.deflected)),
+        velocity_after: V::from_array(velocity_after::<V>(
+            velocity,
+            dt,
+            &motion,
+            &slide.deflected.0,
+        )),
         floor,
         hits,
         stepped: slide.stepped || stepped,
