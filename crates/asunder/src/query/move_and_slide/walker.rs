@@ -172,8 +172,7 @@ impl<V: Vector> Walker<'_, '_, V> {
         let out = self.surroundings.body.nearest(Vect::of(motion));
         if self.surroundings.first_penetrated(&out).is_none() {
             self.note_reach(&out, Vect::zero());
-            let remaining = V::from_array(Vect::<V, f32>::zero().0);
-            return Slide { moved: V::from_array(out), remaining, ..slide };
+            return Slide { moved: V::from_array(out), remaining: V::default(), ..slide };
         }
         Slide { stuck: Some(inside), ..slide }
     }
