@@ -38,9 +38,11 @@ use planes::{
 };
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
+#[cfg(test)]
+pub(crate) use boxes::sum;
 pub(crate) use boxes::{
     BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, dot, rare_aabb_obb,
-    rare_obb_obb, sum,
+    rare_obb_obb,
 };
 #[cfg(test)]
 pub(crate) use first::tests::shape;

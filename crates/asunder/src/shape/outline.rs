@@ -42,8 +42,9 @@ impl<V: Vector> Shape<V> {
 fn cross<V: Vector>(point: V, line: &mut impl FnMut(V, V)) {
     for axis in 0..V::DIM {
         let end = |side: f32| {
-            let p = point.to_array();
-            V::from_array(V::array(|j| if j == axis { p[j] + side } else { p[j] }))
+            let mut end = point.to_array();
+            end[axis] += side;
+            V::from_array(end)
         };
         line(end(-0.05), end(0.05));
     }
@@ -56,11 +57,9 @@ impl<V: Vector> Sphere<V> {
             for along in 0..across {
                 let at = |step: usize| {
                     let turn = Rot2::degrees((step * 360) as f32 / CIRCLE as f32);
-                    V::from_array(V::array(|j| {
-                        let reach = if j == along { turn.cos } else { turn.sin };
-                        let moves = j == along || j == across;
-                        self.center[j] + if moves { reach * self.radius } else { 0.0 }
-                    }))
+                    let mut arm = Vect::<V, f32>::zero();
+                    (arm[along], arm[across]) = (turn.cos * self.radius, turn.sin * self.radius);
+                    V::from_array((Vect(self.center) + arm).0)
                 };
                 (0..CIRCLE).for_each(|step| line(at(step), at(step + 1)));
             }
@@ -94,14 +93,11 @@ impl<V: Vector> Obb<V> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
         (0..2 * V::DIM).map(move |face| {
             let (i, side) = (face / 2, if face % 2 == 0 { -1.0 } else { 1.0 });
-            let normal = V::array(|j| side * rows[i][j] / norm);
-            let middle = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j] * widen(self.center[j]));
+            let normal = Vect::<V, f64>(rows[i]) * side / norm;
+            let middle = normal.dot(Vect::of(&self.center)) + 0.0;
             let offset = middle + widen(self.half_extents[i]);
             let scale = if offset.abs() < f64::from(f32::MAX) { 1.0 } else { 0.25 };
-            Plane {
-                normal: V::array(|j| (normal[j] * scale) as f32),
-                offset: (offset * scale) as f32,
-            }
+            Plane { normal: (normal * scale).to_f32(), offset: (offset * scale) as f32 }
         })
     }
 }
