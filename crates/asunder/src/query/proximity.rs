@@ -30,8 +30,8 @@ use nearest::{Nearest, NearestOutcome, nearest};
 use polytope::reference;
 
 pub(crate) use figures::{by_centers, by_figures};
-pub(crate) use measure::{CenteredBox, CenteredBoxes, taxicab};
-pub(crate) use polytope::{Core, Wide, dot, unit};
+pub(crate) use measure::{CenteredBox, CenteredBoxes};
+pub(crate) use polytope::{Core, Wide};
 
 /// The distance or depth of two shapes `a` and `b`, with its axis and points.
 #[derive(Clone, Copy, Debug)]

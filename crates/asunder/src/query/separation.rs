@@ -38,10 +38,8 @@ use planes::{
 };
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
-#[cfg(test)]
-pub(crate) use boxes::sum;
 pub(crate) use boxes::{
-    BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, dot, rare_aabb_obb,
+    BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb,
     rare_obb_obb,
 };
 #[cfg(test)]

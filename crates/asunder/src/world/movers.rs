@@ -13,7 +13,6 @@ use crate::query::move_and_slide::{
     BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed,
 };
 use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, is_movable, placed};
-use crate::query::proximity::unit;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow;
@@ -238,7 +237,7 @@ pub(super) fn slid<V: Vector>(
     let any = length + 2.0 * widen(options.ledge).positive_part();
     let height =
         2.0 * widen(options.step_height).positive_part() + widen(options.snap).positive_part();
-    let up = unit::<V>(&Vect::<V, f64>::of(&options.up.to_array()).0).map(Vect);
+    let up = Vect::<V, f64>::of(&options.up.to_array()).unit();
     let along = up.map_or(Vect::zero(), |up: Vect<V, f64>| up.abs() * height);
     // Steps may lead further than the motion alone would: then there may have been more obstacles.
     let mut reach = (Vect::splat(any) + along) * 1.01;

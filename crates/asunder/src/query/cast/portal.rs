@@ -305,9 +305,7 @@ enum ProjectedOrigin<V: Vector> {
 mod tests {
     use super::*;
     use crate::analysis::roundoff::{Roundoff, SLACK};
-    use crate::dimension::Dimension;
     use crate::exact::{Number, UNIT};
-    use crate::query::separation;
     use crate::shape::{AnyShape as _, Triangle};
     use asunder_jury::Rng;
     use glam::Vec3;
@@ -348,13 +346,12 @@ mod tests {
         let mut worst = 0.0;
         for place in 0..3 {
             let edge = |i: usize| {
-                [0, 1, 2].map(|t| {
+                Vect::<Vec3, Roundoff>::from_fn(|t| {
                     let magnitude = if (t + i + place).is_multiple_of(3) { 2.0 } else { 0.0 };
                     Roundoff { magnitude, error: 2.0 }
                 })
             };
-            let normal = <Vec3 as Dimension>::cross::<Roundoff>(&edge(0), &edge(1));
-            let volume = separation::dot::<Vec3, Roundoff>(&normal, &edge(2));
+            let volume = edge(0).cross(edge(1)).dot(edge(2));
             worst = volume.error.larger(worst);
         }
         assert!(worst * SLACK <= VOLUME_ERROR / UNIT, "{worst}");
@@ -364,10 +361,8 @@ mod tests {
     /// A gap at rest has 49 of the 64 units of its bound; the motion adds a product of three terms and a difference.
     #[test]
     fn a_motion_adds_less_than_is_left() {
-        let speed = separation::dot::<Vec3, Roundoff>(
-            &[Roundoff::unit(2.0), Roundoff::ZERO, Roundoff::ZERO],
-            &[Roundoff::unit(0.0); 3],
-        );
+        let axis = Vect::<Vec3, Roundoff>::along_axis(0, Roundoff::unit(2.0));
+        let speed = axis.dot(Vect::splat(Roundoff::unit(0.0)));
         let closed = Roundoff::unit(0.0) * speed;
         let gap = closed - Roundoff::unit(49.0);
         assert!(gap.error * SLACK <= 2.0 * ROUNDING / UNIT, "{}", gap.error);

@@ -7,7 +7,7 @@ use crate::exact::{Number as _, widen};
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
 use crate::query::move_until_contact::Hit;
-use crate::query::proximity::{Core, unit};
+use crate::query::proximity::Core;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -166,15 +166,13 @@ impl<V: Vector> Walker<'_, '_, V> {
         walls: &[usize],
     ) -> Option<Detour<V>> {
         let up = self.slopes.as_ref()?.up;
-        let ahead = Vect(unit::<V>(&rest.0)?);
+        let ahead = rest.unit()?;
         let sides: Vec<Vect<V, f64>> = if V::EDGES == 0 {
             // In the plane the cross product is across its first argument.
             vec![ahead.cross(up)]
         } else {
-            let first = unit::<V>(&up.cross(ahead).0);
-            let first = first
-                .or_else(|| (0..V::DIM).find_map(|i| unit::<V>(&ahead.cross(Vect::axis(i)).0)));
-            let first = Vect(first?);
+            let any = || (0..V::DIM).find_map(|i| ahead.cross(Vect::axis(i)).unit());
+            let first = up.cross(ahead).unit().or_else(any)?;
             vec![first, ahead.cross(first)]
         };
         let origin = Vect::<V, f32>::zero().0;

@@ -9,7 +9,7 @@ use crate::linalg::Vect;
 use crate::query::clearance::Facing;
 use crate::query::generators::{Generators as _, Spanned as _};
 use crate::query::move_until_contact::Hit;
-use crate::query::proximity::{Core, origin, unit};
+use crate::query::proximity::{Core, origin};
 use crate::shape::ShapeRef;
 use crate::space::{Rot2, Vector};
 
@@ -53,7 +53,7 @@ impl<V: Vector> Slopes<V> {
         if !(self.height(normal) > 0.0) {
             return None;
         }
-        unit::<V>(&self.level(normal).0).map(Vect)
+        self.level(normal).unit()
     }
 
     /// Whether a motion, projected onto a face, would rise more than by itself.
@@ -133,7 +133,7 @@ fn most_level_face<V: Vector>(
     let span = shape.span::<f64>(0);
     let mut best: Option<(f64, Vect<V, f64>)> = None;
     for i in 0..span.normals() {
-        let Some(normal) = unit::<V>(&span.normal(i)).map(Vect) else { continue };
+        let Some(normal) = Vect(span.normal(i)).unit() else { continue };
         for (facing, outward) in [(Facing::Front, normal), (Facing::Back, -normal)] {
             let height = outward.dot(up);
             let is_better = height > 0.0 && best.is_none_or(|(most, _)| height > most);

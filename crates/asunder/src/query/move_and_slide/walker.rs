@@ -11,7 +11,6 @@ use crate::exact::{Number as _, is_zero};
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
 use crate::query::move_until_contact::{BoundedShape, Displacement, Hit, bounded_penetrates_along};
-use crate::query::proximity::unit;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -28,7 +27,7 @@ pub(super) fn slide<V: Vector>(
 ) -> (Slide<V>, V::Array<f64>) {
     let body = MovingBody::new(parts);
     let passed = vec![false; obstacles.len()];
-    let up = unit::<V>(&Vect::<V, f64>::of(&options.up.to_array()).0).map(Vect);
+    let up = Vect::<V, f64>::of(&options.up.to_array()).unit();
     let slopes = up.map(|up| Slopes::new(up, options.max_slope, options.step_height));
     let lowest = slopes.as_ref().map_or(0.0, |slopes| lowest(parts, slopes.up));
     let rises = slopes.as_ref().is_some_and(|slopes| slopes.height(Vect::of(motion)) > 0.0);

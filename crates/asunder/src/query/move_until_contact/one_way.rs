@@ -8,7 +8,7 @@ use crate::linalg::Vect;
 use crate::query::clearance::Facing;
 use crate::query::generators::{Generators, Spanned};
 use crate::query::predicate::Rule;
-use crate::query::proximity::{Core, Detail, origin, proximity, unit};
+use crate::query::proximity::{Core, Detail, origin, proximity};
 use crate::query::separation::{FaceNormal, lies_beyond, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -24,7 +24,7 @@ pub(in crate::query) fn is_in_front<V: Vector>(
     platform: &ShapeRef<'_, V>,
     front: &V::Array<f32>,
 ) -> bool {
-    let Some(front) = unit::<V>(&Vect::<V, f64>::of(front).0).map(Vect) else { return false };
+    let Some(front) = Vect::<V, f64>::of(front).unit() else { return false };
     let faces = faces_along(platform, front);
     let larger = |best: f64, &(cosine, _): &(f64, _)| if cosine > best { cosine } else { best };
     let best = if faces.is_empty() { 1.0 } else { faces.iter().fold(0.0, larger) };
@@ -50,7 +50,7 @@ fn faces_along<V: Vector>(shape: &ShapeRef<'_, V>, front: Vect<V, f64>) -> Vec<(
     };
     let span = shape.span::<f64>(0);
     for i in 0..span.normals() {
-        let Some(normal) = unit::<V>(&span.normal(i)).map(Vect) else { continue };
+        let Some(normal) = Vect(span.normal(i)).unit() else { continue };
         for (facing, outward) in [(Facing::Front, normal), (Facing::Back, -normal)] {
             let cosine = outward.dot(front);
             if cosine > 0.0 && is_face(facing, outward) {

@@ -5,12 +5,6 @@ use crate::exact::{Number, Quotient};
 use crate::linalg::{Matrix, Vect};
 use crate::space::Vector;
 
-/// The taxicab norm of a vector: the sum of its components' magnitudes.
-#[inline(always)]
-pub(crate) fn taxicab<V: Vector, N: Number>(vector: &V::Array<N>) -> N {
-    Vect::<V, N>(*vector).norm1()
-}
-
 /// The unit axes of a rotation.
 #[inline(always)]
 pub(super) fn axes_of<V: Vector, N: Quotient>(rotation: V::RotationArray) -> Matrix<V, N> {

@@ -2,7 +2,7 @@
 
 use super::SLACK;
 use super::certain::approximate;
-use super::measure::{axes_of, half_edges, reach, taxicab};
+use super::measure::{axes_of, half_edges, reach};
 use crate::exact::{Certain, Estimate, Number, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{AnySpan, Generators, Spanned};
@@ -16,17 +16,6 @@ pub(crate) type Wide<V> = <V as Vector>::Array<f64>;
 #[inline(always)]
 pub(crate) fn lesser(x: f64, y: f64) -> f64 {
     if y < x { y } else { x }
-}
-
-#[inline(always)]
-pub(crate) fn dot<V: Vector>(x: &Wide<V>, y: &Wide<V>) -> f64 {
-    Vect::<V, f64>(*x).dot(Vect(*y))
-}
-
-/// Normalises a vector; `None` if it is zero or not finite.
-#[inline]
-pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
-    Vect::<V, f64>(*vector).unit().map(|unit| unit.0)
 }
 
 /// By how much the heights of one face's corners may differ, relative to the core's size: 2⁻⁴⁰.
@@ -414,7 +403,7 @@ fn certain_corner_of<V: Vector>(
         let scale = w.approximate();
         (Vect(x) - Vect::of(origin) * w).map(|x| (x.approximate() / scale).to_f64())
     });
-    let error = 8.0 * f64::EPSILON * taxicab::<V, f64>(&point.0);
+    let error = 8.0 * f64::EPSILON * point.norm1();
     (point, error)
 }
 

@@ -11,7 +11,7 @@ use crate::query::predicate::{
 };
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
-pub(crate) use axes::{BoxAxes, OVERLAP_FACTOR, THICK_FACTOR, dot, sum};
+pub(crate) use axes::{BoxAxes, OVERLAP_FACTOR, THICK_FACTOR};
 use core::cmp::Ordering;
 pub(super) use frame::Cached;
 pub(crate) use frame::{BoxFrame, BoxLike, BoxSource};

@@ -7,7 +7,6 @@ use super::{Walk, WalkFloor, WalkOptions, Yields};
 use crate::exact::{is_zero, widen};
 use crate::linalg::Vect;
 use crate::query::move_and_slide::{Slide, SlideOptions, note_hits};
-use crate::query::proximity::unit;
 use crate::space::{Rot2, Vector};
 use crate::world::body::{BodyId, ColliderId};
 use crate::world::movers::{ColliderFilter, leave_slid, mover, slid, slide_body};
@@ -99,7 +98,7 @@ fn go_pushing<V: Vector>(
 ) -> Result<BodySlide<V>, WorldError> {
     let mut slide = slid(world, id, motion, options, &|_| false, counts)?;
     let cosine = widen(Rot2::degrees(options.max_slope).cos);
-    let up = unit::<V>(&Vect::<V, f64>::of(&options.up.to_array()).0).map(Vect);
+    let up = Vect::<V, f64>::of(&options.up.to_array()).unit();
     // What was met counts, though it is pushed out of the way.
     let mut met = slide.hits.clone();
     for _ in 0..PUSHES {

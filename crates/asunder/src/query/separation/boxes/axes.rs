@@ -37,12 +37,12 @@ pub(crate) struct BoxAxes<V: Vector, N: Number, A = Obb<V>> {
 }
 
 #[inline(always)]
-pub(crate) fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
+fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
     Vect::<V, N>(*x).dot(Vect(*y))
 }
 
 #[inline(always)]
-pub(crate) fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
+fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
     Vect::<V, N>(*x).sum()
 }
 

@@ -5,9 +5,10 @@ use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
 use crate::dimension::Dimension;
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::query::generators::Moving;
 use crate::query::predicate::tests::assert_covers;
-use crate::query::separation::{dot, span_span, sum};
+use crate::query::separation::span_span;
 use crate::shape::{Aabb, Capsule, Obb, Parallelepiped, Ray, Segment, Sphere, Triangle};
 use crate::shape::{Shape, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
@@ -205,6 +206,10 @@ fn the_axes_that_are_left_open_decide() {
     }
 }
 
+fn dot_product(x: &[Roundoff; 3], y: &[Roundoff; 3]) -> Roundoff {
+    Vect::<Vec3, Roundoff>(*x).dot(Vect(*y))
+}
+
 /// The error of the gap between two boxes, in the order in which it is computed. The errors of other figures
 /// are smaller: their corners and edges are differences, rounded once.
 ///
@@ -224,10 +229,9 @@ fn the_error_is_derived() {
         for corner in 0..6 {
             let one = |i: usize| if i == corner { length } else { Roundoff::ZERO };
             let (center, half) = ([0, 1, 2].map(one), [3, 4, 5].map(one));
-            let at = dot::<Vec3, Roundoff>(&direction, &center);
-            let reaches =
-                [0, 1, 2].map(|i| half[i] * dot::<Vec3, Roundoff>(&direction, &axes[i]).abs());
-            let end = at - (Roundoff::ZERO + sum::<Vec3, Roundoff>(&reaches));
+            let at = dot_product(&direction, &center);
+            let reaches = [0, 1, 2].map(|i| half[i] * dot_product(&direction, &axes[i]).abs());
+            let end = at - (Roundoff::ZERO + Vect::<Vec3, Roundoff>(reaches).sum());
             // The other figure's end, and what a motion closes of the gap, are subtracted.
             let gap = (end - Roundoff::ZERO) - Roundoff::ZERO;
             let reach = if corner < 3 { 1.0 } else { AXIS_SIZE };
@@ -241,7 +245,7 @@ fn the_error_is_derived() {
     assert!(lost < ERROR * LEAST, "{lost:e}");
     // The squared length of the vector between near points has a relative error of a few units.
     let direction = [Roundoff::unit(1.0); 3];
-    let square = dot::<Vec3, Roundoff>(&direction, &direction);
+    let square = dot_product(&direction, &direction);
     let relative = square.error * SLACK / square.magnitude;
     // The comparison in `closest::apart` rounds a few more products.
     assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);
@@ -264,7 +268,7 @@ fn the_error_of_polytopes_is_covered() {
     ];
     let mut worst = 0.0;
     for (direction, size) in directions {
-        let dot = |x: &[Roundoff; 3]| dot::<Vec3, Roundoff>(&direction, x);
+        let dot = |x: &[Roundoff; 3]| dot_product(&direction, x);
         // One length is one, and the others are zero.
         for what in 0..10 {
             let one = |i: usize| {
@@ -306,7 +310,7 @@ fn the_error_of_figures_that_move_is_covered() {
         let part = Roundoff::unit(0.0);
         let point = [0, 1, 2].map(|t| (at[t] + part * velocity[t]) + along[t] * part);
         let axis = [Roundoff::unit(0.0), Roundoff::ZERO, Roundoff::ZERO];
-        let on_axis = |x: &[Roundoff; 3]| dot::<Vec3, Roundoff>(&axis, x);
+        let on_axis = |x: &[Roundoff; 3]| dot_product(&axis, x);
         let gap = (Roundoff::ZERO - (on_axis(&at) + on_axis(&along))) - part * on_axis(&velocity);
         let error = gap.error.larger(point[0].error) * SLACK;
         worst = error.larger(worst);
