@@ -8,7 +8,7 @@
 //!
 //! What a polytope sweeps is its Minkowski sum with a segment: a polytope with one more edge.
 
-use super::axes::{SatState, parallel};
+use super::axes::{FilteredAxes, SatState, parallel};
 use super::figure::{AXIS_SIZE, ERROR};
 use super::figures::RoundedFigure;
 use crate::exact::{compare_products, exact_difference};
@@ -25,17 +25,6 @@ const EDGES: usize = 4;
 
 /// The most facet normals: those of a box, and of its edges and a displacement.
 const NORMALS: usize = 6;
-
-/// What the filter finds about two polytopes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum FilteredAxes {
-    /// They certainly are apart.
-    Apart,
-    /// They certainly penetrate.
-    Penetrating,
-    /// One of these axes, as a bit set, decides: `K` is full-dimensional, and the others do not separate them.
-    Open(u32),
-}
 
 /// An edge of a polytope.
 #[derive(Clone, Copy)]
@@ -246,22 +235,17 @@ impl<V: Vector> SmallPolytope<V> {
     }
 
     fn filter(&self, other: &Self) -> Option<FilteredAxes> {
-        let mut state = SatState { apart: false, open: false };
-        let (reach, mut overlap, mut open) = (self.reach + other.reach, false, 0);
+        let (mut state, reach) = (SatState::default(), self.reach + other.reach);
         for (i, [first, second]) in self.axes(other) {
             let direction = first.direction.cross(second.direction);
             let length = if V::EDGES == 0 { first.length } else { first.length * second.length };
-            let (own, others) = (self.span(direction), other.span(direction));
-            if state.compare(own, others, ERROR * length * reach) {
-                overlap = true;
-            } else if state.apart {
-                return Some(FilteredAxes::Apart);
-            } else if !first.is_parallel_to(second) {
-                open |= 1 << i;
+            let spans = [self.span(direction), other.span(direction)];
+            state.compare(i, spans, ERROR * length * reach, || first.is_parallel_to(second));
+            if state.apart {
+                break;
             }
         }
-        let decided = if open == 0 { FilteredAxes::Penetrating } else { FilteredAxes::Open(open) };
-        overlap.then_some(decided)
+        state.decided()
     }
 }
 
