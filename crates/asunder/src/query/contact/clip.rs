@@ -33,12 +33,8 @@ impl<V: Vector> Polygon<V> {
     pub(super) fn is_plump(&self, least: f64) -> bool {
         let Some((first, rest)) = self.corners().split_first() else { return false };
         let arms = || rest.iter().map(|corner| *corner - *first);
-        let far = arms().fold(
-            Vect::zero(),
-            |far: Vect<V, f64>, arm| {
-                if arm.square() > far.square() { arm } else { far }
-            },
-        );
+        let longer = |x: Vect<V, f64>, y: Vect<V, f64>| if y.square() > x.square() { y } else { x };
+        let far = arms().fold(Vect::zero(), longer);
         let square = far.square();
         if V::DIM == 2 {
             return square > least * least;

@@ -87,10 +87,11 @@ impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
         let direction = |i: usize| Vect::<V, N>(span.direction(i));
         for i in 0..count {
             for j in i + 1..count {
-                if !are_independent(direction(i), direction(j))? {
+                let (first, second) = (direction(i), direction(j));
+                if !are_independent(first, second)? {
                     continue;
                 }
-                let normal = direction(i).cross(direction(j));
+                let normal = first.cross(second);
                 let is_in_plane = |x: Vect<V, N>| Some(normal.dot(x).sign()? == Ordering::Equal);
                 // Of these sets, only those of three half-edges can be solid in 3D.
                 let is_solid = || Some(span.halves() == 3 && !is_in_plane(direction(3 - i - j))?);
@@ -104,8 +105,9 @@ impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
             }
         }
         for i in 0..count {
-            if is_nonzero(direction(i))? {
-                if are_independent(direction(i), line)? {
+            let along = direction(i);
+            if is_nonzero(along)? {
+                if are_independent(along, line)? {
                     return Some(Carrier::CrossedLine(i));
                 }
                 let is_endless =
