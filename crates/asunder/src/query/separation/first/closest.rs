@@ -139,7 +139,6 @@ impl<V: Vector> TriangleVertices<V> {
         if d3 >= 0.0 && d4 <= d3 {
             return b;
         }
-
         let vc = d1 * d4 - d3 * d2;
         if vc <= 0.0 && d1 > 0.0 && d3 < 0.0 {
             return a + ab * over(d1, d1 - d3);
@@ -280,7 +279,6 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, OrientedBox<V>>
         let turned = |x: Vect<V, f64>| other.axes.each(|axis| axis.dot(x));
         let (share, inside) =
             approach::<V, ENDLESS>(turned(at), turned(self.direction), other.half);
-        let point = (0..V::DIM).fold(other.center, |x, i| x + other.axes[i] * inside[i]);
-        [self.point(share), point]
+        [self.point(share), other.point(inside)]
     }
 }

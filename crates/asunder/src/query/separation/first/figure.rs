@@ -220,6 +220,14 @@ pub(super) struct OrientedBox<V: Vector> {
     pub(super) half: Vect<V, f64>,
 }
 
+impl<V: Vector> OrientedBox<V> {
+    /// The point that lies so far from the center along each axis.
+    #[inline(always)]
+    pub(super) fn point(&self, along: Vect<V, f64>) -> Vect<V, f64> {
+        (0..V::DIM).fold(self.center, |point, i| point + self.axes[i] * along[i])
+    }
+}
+
 /// More than the sum of the magnitudes of a unit axis's components, which is at most √3.
 pub(super) const AXIS_SIZE: f64 = 2.0;
 

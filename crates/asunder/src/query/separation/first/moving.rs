@@ -400,7 +400,6 @@ impl<V: Vector> ProposesClosestPoints<V, OrientedBox<V>> for PointVertex<V> {
         let at = self.at - other.center;
         let along = other.axes.each(|axis| axis.dot(at));
         let inside = along.clamped(other.half * -1.0, other.half);
-        let point = (0..V::DIM).fold(other.center, |x, i| x + other.axes[i] * inside[i]);
-        [self.at, point]
+        [self.at, other.point(inside)]
     }
 }
