@@ -84,14 +84,13 @@ pub(super) fn slide_along<V: Vector>(
 /// rounding it to `f32` does not turn it into them. From axis-aligned ones it is not turned. A face that
 /// it leads into is ignored: its obstacle is missed.
 pub(super) fn lifted<V: Vector>(
-    displacement: Vect<V, f64>,
+    mut displacement: Vect<V, f64>,
     normals: &[Vect<V, f64>],
 ) -> Vect<V, f64> {
     let length = displacement.length();
     let lift = f64::from(f32::EPSILON) * 2.0 * length;
     let axis_aligned = |normal: &Vect<V, f64>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);
     let is_missed = |along: f64| along < -PARALLEL * length;
-    let mut displacement = displacement;
     for normal in normals.iter().filter(|normal| axis_aligned(normal).is_none()) {
         let along = displacement.dot(*normal);
         if !is_missed(along) && along <= lift {
