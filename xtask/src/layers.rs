@@ -15,10 +15,11 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "exact",
     "simd",
     "threads",
+    "linalg",
     "space",
     "shape",
     "query",

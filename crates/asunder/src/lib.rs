@@ -59,6 +59,7 @@ mod error;
 mod exact;
 pub mod history;
 mod index;
+mod linalg;
 mod query;
 pub mod recording;
 mod rig;

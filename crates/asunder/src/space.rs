@@ -5,24 +5,13 @@ mod rotation;
 mod turn;
 mod wide;
 
-use crate::dimension::Dimension;
-use core::fmt::Debug;
-use core::ops::{Index, IndexMut};
-
+use crate::linalg::Vect;
+pub use crate::linalg::{Component, Vector};
 pub use affine::{Affine, MatrixError};
 pub use rotation::{Rot2, axis_angle, yaw_pitch_roll};
 pub(crate) use rotation::{rotation_to_f32, sin_cos};
 pub(crate) use turn::Turn;
 pub(crate) use wide::{ROUNDING, WideAffine};
-
-pub(crate) mod sealed {
-    pub trait Sealed {}
-}
-
-/// A component of an array of a [`Vector`]: any plain type.
-pub trait Component: Copy + PartialEq + Debug + Send + Sync {}
-
-impl<T: Copy + PartialEq + Debug + Send + Sync> Component for T {}
 
 /// A rotation, as constructors take it: in 2D a [`Rot2`] or `[cos, sin]`, in 3D glam's `Quat` or
 /// `[x, y, z, w]`, of any length but zero.
@@ -58,46 +47,6 @@ impl<V: Vector, R: Into<V::RotationArray>> IntoRotation<V> for R {
     }
 }
 
-/// The space we collide in: `glam::Vec2` or `glam::Vec3`. Sealed.
-///
-/// It is the one type parameter of this library. Where a vector is an argument, anything that turns
-/// into its array is taken: `[f32; 3]`, `(f32, f32, f32)`, a `Vec3` of any glam version, nalgebra's
-/// and mint's vectors. Where a vector is a result, it is glam's.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a vector of asunder",
-    note = "shapes are generic over `asunder::glam::Vec2` or `asunder::glam::Vec3`",
-    note = "a vector of another glam version goes in as an array: pass it as it is to a constructor, \
-            or call `.to_array()`"
-)]
-pub trait Vector:
-    sealed::Sealed + Dimension + Copy + PartialEq + Debug + Default + Send + Sync + 'static
-{
-    /// 2 or 3.
-    const DIM: usize;
-    /// The rotation that turns nothing.
-    const IDENTITY: Self::RotationArray;
-    /// `[T; 2]` or `[T; 3]`.
-    type Array<T: Component>: Component + Index<usize, Output = T> + IndexMut<usize>;
-    /// `[cos, sin]` in 2D, a quaternion `[x, y, z, w]` in 3D. Any length but zero: `z` means the
-    /// rotation `z/|z|`.
-    type RotationArray: Component + Default + AsRef<[f32]> + AsMut<[f32]>;
-    /// [`Rot2`] in 2D, `glam::Quat` in 3D.
-    type Rotation: Copy + PartialEq + Debug;
-
-    /// An array made component by component.
-    fn array<T: Component>(f: impl FnMut(usize) -> T) -> Self::Array<T>;
-    /// The same, made in a way that takes longer to compile: the kernels that are asked most run a
-    /// tenth faster by it.
-    #[doc(hidden)]
-    fn hot_array<T: Component>(f: impl FnMut(usize) -> T) -> Self::Array<T>;
-    /// A vector from its components.
-    fn from_array(array: Self::Array<f32>) -> Self;
-    /// The components.
-    fn to_array(self) -> Self::Array<f32>;
-    /// A rotation from its numbers.
-    fn rotation(array: Self::RotationArray) -> Self::Rotation;
-}
-
 /// A rigid placement: turn by `rotation`, then move by `translation`.
 ///
 /// ```
@@ -118,7 +67,7 @@ impl<V: Vector> Pose<V> {
     /// The placement that moves and turns nothing.
     #[must_use]
     pub fn identity() -> Self {
-        Self { translation: V::array(|_| 0.0), rotation: V::IDENTITY }
+        Self { translation: Vect::<V, f32>::zero().0, rotation: V::IDENTITY }
     }
 
     /// The placement that turns by a rotation of any length but zero, then translates.

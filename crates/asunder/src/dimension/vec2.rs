@@ -6,7 +6,7 @@ use crate::query::enclosing::least_rectangle;
 use crate::space::{Component, Rot2, Vector, rotation_to_f32};
 use glam::Vec2;
 
-impl crate::space::sealed::Sealed for Vec2 {}
+impl crate::linalg::sealed::Sealed for Vec2 {}
 
 impl Vector for Vec2 {
     const DIM: usize = 2;

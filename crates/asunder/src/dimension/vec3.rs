@@ -6,7 +6,7 @@ use crate::query::enclosing::least_box;
 use crate::space::{Component, Vector, rotation_to_f32};
 use glam::{Quat, Vec3};
 
-impl crate::space::sealed::Sealed for Vec3 {}
+impl crate::linalg::sealed::Sealed for Vec3 {}
 
 impl Vector for Vec3 {
     const DIM: usize = 3;

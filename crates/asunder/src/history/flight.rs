@@ -1,7 +1,7 @@
 //! Projectiles through recorded ticks.
 
 use super::{History, RewindError, Tick};
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::cast::{CastHit, opposite_unit};
 use crate::query::ray_cast::Started;
 use crate::shape::{AnyShape, Shape, ShapeError};
@@ -89,7 +89,7 @@ impl<V: Vector> History<V> {
         motion: impl Into<V::Array<f32>>,
         filter: Filter<'_>,
     ) -> Result<Flight<V>, RewindError> {
-        let motion = motion.into();
+        let motion = Vect::<V, f32>(motion.into());
         if from > to {
             return Err(RewindError::Backwards { from, to });
         }
@@ -105,7 +105,7 @@ impl<V: Vector> History<V> {
             return Err(RewindError::Projectile(error));
         }
         let placed = |flown: u64| {
-            let pose = Pose::from_translation(V::array(|i| motion[i] * flown as f32 + 0.0));
+            let pose = Pose::from_translation(motion.map(|x| x * flown as f32 + 0.0).0);
             projectile.try_transformed(&pose).map_err(RewindError::Projectile)
         };
         let mut next = placed(0);
@@ -115,7 +115,7 @@ impl<V: Vector> History<V> {
             next = placed(tick + 1 - from.0);
             let end = next.as_ref().ok();
             let path = end.and_then(|end| Some((end, LinearPath::between(&start, end)?)));
-            let displacement = path.as_ref().map_or(motion, |(_, path)| path.motion);
+            let displacement = path.as_ref().map_or(motion.0, |(_, path)| path.motion);
             let found = view.cast(&start, displacement).filter(filter).first();
             let found = found
                 .or_else(|| path.and_then(|(end, path)| contact_at_end(&view, end, &path, filter)));
@@ -136,11 +136,11 @@ fn contact_at_end<V: Vector>(
     path: &LinearPath<V>,
     filter: Filter<'_>,
 ) -> Option<Found<CastHit<V>>> {
-    let mut all = view.cast(end, V::array(|_| 0.0)).filter(filter).all();
+    let mut all = view.cast(end, Vect::<V, f32>::zero().0).filter(filter).all();
     for found in &mut all {
         if found.hit.started == Started::Overlapping {
-            let normal = opposite_unit::<V>(&V::array(|i| widen(path.motion[i])));
-            found.hit.normal = V::from_array(V::array(|i| normal[i] as f32 + 0.0));
+            let normal = opposite_unit::<V>(Vect::of(&path.motion));
+            found.hit.normal = V::from_array(normal.map(|x| x as f32 + 0.0).0);
         }
     }
     let gap = path.back.map(|back| view.cast(end, back).filter(filter).all()).unwrap_or_default();

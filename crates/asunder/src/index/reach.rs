@@ -4,6 +4,7 @@
 //! rounded to the careful side: a box is left out only if it certainly is out.
 
 use crate::exact::widen;
+use crate::linalg::{max, min};
 use crate::query::bounds::Bounds;
 use crate::space::Vector;
 
@@ -50,8 +51,8 @@ impl<V: Vector> Bounds<V> {
             } else {
                 (past * sooner, ahead * later)
             };
-            first = if enters > first { enters } else { first };
-            last = if leaves < last { leaves } else { last };
+            first = max(enters, first);
+            last = min(leaves, last);
         }
         (first <= last).then_some(first)
     }
@@ -61,7 +62,7 @@ impl<V: Vector> Bounds<V> {
         let squares = (0..V::DIM).fold(0.0, |sum, i| {
             let after = widen(self.min[i]) - widen(other.max[i]);
             let before = widen(other.min[i]) - widen(self.max[i]);
-            let gap = if after > before { after } else { before };
+            let gap = max(after, before);
             if gap > 0.0 { sum + gap * gap } else { sum }
         });
         squares.sqrt() * (1.0 - LOST)
@@ -77,18 +78,12 @@ impl<V: Vector> Bounds<V> {
                 least += term;
                 size += term.abs();
             }
-            far += farther(widen(self.min[i]).abs(), widen(self.max[i]).abs());
+            far += max(widen(self.min[i]).abs(), widen(self.max[i]).abs());
         }
         // An infinite box times no slack would be no number.
         let slack = if side.slack > 0.0 { far * side.slack } else { 0.0 };
         least - (size * LOST + slack) > side.offset
     }
-}
-
-/// The greater of two numbers.
-#[inline(always)]
-pub(super) fn farther(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }
 
 /// One by a motion that is not zero, a little less and a little more than it is. What is multiplied by

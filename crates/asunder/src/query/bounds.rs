@@ -3,6 +3,7 @@
 use crate::exact::{
     Estimate, Exact as _, Number, at_or_above, at_or_below, is_zero, order_key, widen,
 };
+use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -54,20 +55,35 @@ fn raised(x: f32, by: f64) -> f32 {
     if is_exact(x, by, high) { at_or_above(high) } else { above(high) }
 }
 
+/// The lesser of two numbers, of equals the first, also where the processor takes subnormals for zero.
+pub(crate) fn lesser(x: f32, y: f32) -> f32 {
+    if order_key(y) < order_key(x) { y } else { x }
+}
+
+/// The greater of two numbers, of equals the first, also where the processor takes subnormals for zero.
+pub(crate) fn greater(x: f32, y: f32) -> f32 {
+    if order_key(y) > order_key(x) { y } else { x }
+}
+
 impl<V: Vector> Bounds<V> {
     /// The box between two corners, as they are.
     pub(crate) fn from_corners(min: V::Array<f32>, max: V::Array<f32>) -> Self {
         Self { min, max }
     }
 
+    /// The same, of vectors.
+    fn between(min: Vect<V, f32>, max: Vect<V, f32>) -> Self {
+        Self::from_corners(min.0, max.0)
+    }
+
     /// All of space.
     pub(crate) fn everything() -> Self {
-        Self { min: V::array(|_| f32::NEG_INFINITY), max: V::array(|_| f32::INFINITY) }
+        Self::between(Vect::splat(f32::NEG_INFINITY), Vect::splat(f32::INFINITY))
     }
 
     /// A box that contains no point: merged with another, it is the other.
     pub(crate) fn nothing() -> Self {
-        Self { min: V::array(|_| f32::INFINITY), max: V::array(|_| f32::NEG_INFINITY) }
+        Self::between(Vect::splat(f32::INFINITY), Vect::splat(f32::NEG_INFINITY))
     }
 
     /// A box that contains the shape. Nothing overlaps the box of a point that is not finite.
@@ -76,21 +92,19 @@ impl<V: Vector> Bounds<V> {
             ShapeRef::Point(point) => Self::from_corners(point.to_array(), point.to_array()),
             ShapeRef::Aabb(aabb) => Self::from_corners(aabb.min, aabb.max),
             ShapeRef::Sphere(sphere) => {
-                Self::around(&sphere.center, &V::array(|_| widen(sphere.radius)))
+                Self::around(&sphere.center, Vect::splat(widen(sphere.radius)))
             }
             ShapeRef::Obb(obb) => {
-                let half = V::array(|i| widen(obb.half_extents[i]));
-                let lost = (0..V::DIM).fold(0.0, |sum, i| sum + half[i]) * AXIS_LOST;
-                let mut reach = V::array(|j| {
-                    (0..V::DIM).fold(lost, |sum, i| sum + half[i] * widen(obb.axes[i][j]).abs())
-                });
+                let (axes, half) = (Matrix::of(&obb.axes), Vect::<V, f64>::of(&obb.half_extents));
+                let lost = Vect::splat(half.norm1() * AXIS_LOST);
+                let mut reach = (0..V::DIM).fold(lost, |sum, i| sum + axes[i].abs() * half[i]);
                 // Few boxes have an axis along a coordinate axis, and those have one that says so.
-                let is_one = |i: usize| (0..V::DIM).any(|j| obb.axes[i][j].abs() == 1.0);
+                let is_one = |i: usize| axes[i].components().any(|x: f64| x.abs() == 1.0);
                 if (0..V::DIM).any(is_one) {
-                    let along = V::coordinate_axes(obb.rotation);
-                    reach = V::array(|j| along[j].map_or(reach[j], |i| half[i]));
+                    let along = Vect::<V, _>(V::coordinate_axes(obb.rotation));
+                    reach = along.zip(reach, |axis, reach| axis.map_or(reach, |i| half[i]));
                 }
-                Self::around(&obb.center, &reach)
+                Self::around(&obb.center, reach)
             }
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => Self::everything(),
             ShapeRef::Segment(segment) => Self::of_points(&[segment.a, segment.b], 0.0),
@@ -107,29 +121,24 @@ impl<V: Vector> Bounds<V> {
 
     /// A box that contains every point within `radius` of points as stored: the least one, without a radius.
     fn of_points(points: &[V::Array<f32>], radius: f32) -> Self {
-        let first_of = |t: usize, is_before: fn(i32, i32) -> bool| {
-            let all = points.iter().map(|point| point[t]);
-            let first =
-                all.reduce(|x, y| if is_before(order_key(y), order_key(x)) { y } else { x });
-            first.unwrap_or(f32::NAN)
+        let first_of = |first: fn(f32, f32) -> f32| {
+            let all = points.iter().map(|point| Vect::<V, f32>(*point));
+            all.reduce(|x, y| x.zip(y, first)).unwrap_or(Vect::splat(f32::NAN))
         };
-        let (min, max) =
-            (V::array(|t| first_of(t, |x, y| x < y)), V::array(|t| first_of(t, |x, y| x > y)));
+        let (min, max) = (first_of(lesser), first_of(greater));
         if is_zero(radius) {
-            return Self { min, max };
+            return Self::between(min, max);
         }
         let radius = widen(radius);
-        Self {
-            min: V::array(|t| lowered(min[t], radius)),
-            max: V::array(|t| raised(max[t], radius)),
-        }
+        Self::between(min.map(|x| lowered(x, radius)), max.map(|x| raised(x, radius)))
     }
 
     /// A box that contains what is spanned: infinite along rays, and where a corner is a ratio of
     /// which nothing is known.
     fn of_span(shape: &impl Spanned<V>) -> Self {
         let (span, radius) = (shape.span::<Estimate>(0), shape.radius());
-        let (mut min, mut max) = (V::array(|_| f64::INFINITY), V::array(|_| f64::NEG_INFINITY));
+        let (mut min, mut max) =
+            (Vect::<V, f64>::splat(f64::INFINITY), Vect::<V, f64>::splat(f64::NEG_INFINITY));
         for i in 0..span.points() {
             let Homogeneous { x, w } = span.point(i);
             // What a division and a radius do not round may be known exactly.
@@ -159,8 +168,7 @@ impl<V: Vector> Bounds<V> {
                 (min[t], max[t]) = (min[t].smaller(widen(low)), max[t].larger(widen(high)));
             }
         }
-        let mut bounds =
-            Self { min: V::array(|t| at_or_below(min[t])), max: V::array(|t| at_or_above(max[t])) };
+        let mut bounds = Self::between(min.map(at_or_below), max.map(at_or_above));
         for i in 0..span.rays() {
             for t in 0..V::DIM {
                 let [low, high] = span.ray(i)[t].range();
@@ -176,28 +184,22 @@ impl<V: Vector> Bounds<V> {
     }
 
     /// A box that reaches at least `reach` to either side of `center`.
-    fn around(center: &V::Array<f32>, reach: &V::Array<f64>) -> Self {
-        Self {
-            min: V::array(|i| lowered(center[i], reach[i])),
-            max: V::array(|i| raised(center[i], reach[i])),
-        }
+    fn around(center: &V::Array<f32>, reach: Vect<V, f64>) -> Self {
+        let center = Vect(*center);
+        Self::between(center.zip(reach, lowered), center.zip(reach, raised))
     }
 
     /// The smallest box that contains both.
     pub(crate) fn merged(&self, other: &Self) -> Self {
-        Self {
-            min: V::array(|i| if other.min[i] < self.min[i] { other.min[i] } else { self.min[i] }),
-            max: V::array(|i| if other.max[i] > self.max[i] { other.max[i] } else { self.max[i] }),
-        }
+        let (min, max) = (Vect::<V, f32>(other.min), Vect::<V, f32>(other.max));
+        Self::between(min.min(Vect(self.min)), max.max(Vect(self.max)))
     }
 
     /// A box that contains this one wherever it gets to along `motion`.
     pub(crate) fn swept(&self, motion: &V::Array<f32>) -> Self {
-        let moved = |from: f32, i: usize| widen(from) + widen(motion[i]);
-        self.merged(&Self {
-            min: V::array(|i| below(moved(self.min[i], i))),
-            max: V::array(|i| above(moved(self.max[i], i))),
-        })
+        let motion = Vect::of(motion);
+        let (min, max) = (Vect::of(&self.min) + motion, Vect::of(&self.max) + motion);
+        self.merged(&Self::between(min.map(below), max.map(above)))
     }
 
     /// Whether a plane across a coordinate axis certainly parts the insides of what these boxes contain, all
@@ -227,10 +229,13 @@ impl<V: Vector> Bounds<V> {
 
     /// A box that reaches at least `by` further to every side.
     pub(crate) fn grown(&self, by: f32) -> Self {
-        Self {
-            min: V::array(|i| (self.min[i] - by).next_down()),
-            max: V::array(|i| (self.max[i] + by).next_up()),
-        }
+        self.widened(Vect::splat(by))
+    }
+
+    /// A box that reaches at least so much further along each axis.
+    fn widened(&self, by: Vect<V, f32>) -> Self {
+        let (min, max) = (Vect(self.min) - by, Vect(self.max) + by);
+        Self::between(min.map(f32::next_down), max.map(f32::next_up))
     }
 
     /// A box that contains whatever a mover with these bounds comes to be in along `motion`.
@@ -240,16 +245,12 @@ impl<V: Vector> Bounds<V> {
 
     /// A box that contains whatever a mover with these bounds comes to be in no further away than `reach`.
     pub(crate) fn passed_within(&self, reach: f64) -> Self {
-        self.passed_within_each(&V::array(|_| reach))
+        self.passed_within_each(&Vect::<V, f64>::splat(reach).0)
     }
 
     /// As [`passed_within`](Self::passed_within), with a reach along each axis.
     pub(crate) fn passed_within_each(&self, reach: &V::Array<f64>) -> Self {
-        let grown = Self {
-            min: V::array(|t| (self.min[t] - at_or_above(reach[t])).next_down()),
-            max: V::array(|t| (self.max[t] + at_or_above(reach[t])).next_up()),
-        };
-        grown.with_roundings()
+        self.widened(Vect::<V, f64>(*reach).map(at_or_above)).with_roundings()
     }
 
     /// A mover's position is found within a few units in the last place of its straight path, and a floor

@@ -15,6 +15,7 @@ mod time_of_impact;
 use super::canonical;
 use super::ray_cast::Started;
 use crate::exact::negated;
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -143,9 +144,9 @@ struct Impact<V: Vector> {
     exit: Option<f32>,
     started: Started,
     /// From `b` to `a`.
-    normal: V::Array<f64>,
+    normal: Vect<V, f64>,
     /// On `b`, which does not move.
-    point: V::Array<f64>,
+    point: Vect<V, f64>,
 }
 
 fn cast<V: Vector>(
@@ -159,8 +160,8 @@ fn cast<V: Vector>(
     if canonical::compare(a, b) != Ordering::Greater {
         return impact(a, *motion, b).map(|impact| impact.rounded());
     }
-    let back = V::array(|t| negated(motion[t]));
-    impact(b, back, a).map(|impact| impact.flipped(motion).rounded())
+    let back = Vect::<V, f32>(*motion).map(negated);
+    impact(b, back.0, a).map(|impact| impact.flipped(motion).rounded())
 }
 
 fn impact<V: Vector>(
@@ -186,7 +187,6 @@ fn impact<V: Vector>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::widen;
     use crate::query::generators::Moving;
     use crate::query::predicate::Rule;
     use crate::query::separation::{shape, span_span, with_either_moving_round};
@@ -239,14 +239,13 @@ mod tests {
             let general = cast.impact();
             assert_eq!(exact(own), exact(general), "{a:?} {motion:?} {b:?}");
             if let (Some(own), Some(general)) = (own, general) {
-                let apart = |x: &V::Array<f64>, y: &V::Array<f64>| {
-                    (0..V::DIM).fold(0.0, |most: f64, t| most.max((x[t] - y[t]).abs()))
-                };
-                assert!(apart(&own.normal, &general.normal) < 1e-6, "{own:?} {general:?}");
+                let apart = (own.normal - general.normal).abs().largest();
+                assert!(apart < 1e-6, "{own:?} {general:?}");
             }
         }
         let moving = Moving { shape: &a, motion };
-        let known = with_either_moving_round(&a, &cast.velocity(), &b, |pair, _| pair.penetrates());
+        let known =
+            with_either_moving_round(&a, &cast.velocity().0, &b, |pair, _| pair.penetrates());
         if let Some(penetrates) = known {
             certain += 1;
             for rule in [Rule::Open, Rule::Closed] {
@@ -317,9 +316,8 @@ mod tests {
             if own.started == Started::Apart {
                 let near = nearest.unwrap_or(0.0);
                 assert!(near <= 1e-5 * size, "{near} {own:?} {a:?} {motion:?} {b:?}");
-                let parts = V::array(|t| widen(normal.to_array()[t]) * widen(motion[t]));
-                let along = (0..V::DIM).fold(0.0, |sum, t| sum + parts[t]);
-                let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
+                let along = Vect::<V, f64>::of(&normal.to_array()).dot(Vect::of(&motion));
+                let length = Vect::<V, f64>::of(&motion).norm1();
                 assert!(
                     along <= f64::from(f32::EPSILON) * length,
                     "{own:?} {a:?} {motion:?} {b:?}"

@@ -6,6 +6,7 @@
 mod advance;
 
 use crate::exact::{Number, at_or_below, widen};
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, Shape, ShapeError, ShapeRef};
 use crate::space::{Pose, Turn, Vector};
 
@@ -199,10 +200,6 @@ pub(crate) fn rigid<V: Vector>(local: ShapeRef<'_, V>) -> Result<Option<Shape<V>
     Ok(frustum.rigid()?.map(Shape::from))
 }
 
-fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, t| sum + x[t] * x[t]).sqrt()
-}
-
 impl<V: Vector> RotatingCast<V> {
     /// The motion of a shape between two poses; an error, if one of them cannot place it, or if it has
     /// no bounds.
@@ -217,12 +214,11 @@ impl<V: Vector> RotatingCast<V> {
         let start = local.try_transformed(from)?;
         local.try_transformed(to)?;
         let ball = V::sphere_of_shape(local)?;
-        let center = ball.center().to_array();
-        let reach = widen(ball.radius()) + length::<V>(&V::array(|t| widen(center[t])));
-        let ends = [from, to].map(|pose| V::array(|t| widen(pose.translation[t])));
-        let path_length = length::<V>(&V::array(|t| ends[1][t] - ends[0][t]));
-        let [out, out_to] = ends.map(|end| length::<V>(&end));
-        let rounded = ROUNDED * (arm(local, reach) + out + out_to);
+        let center = Vect::<V, f64>::of(&ball.center().to_array());
+        let reach = widen(ball.radius()) + center.length();
+        let [start_at, end_at] = [from, to].map(|pose| Vect::<V, f64>::of(&pose.translation));
+        let path_length = (end_at - start_at).length();
+        let rounded = ROUNDED * (arm(local, reach) + start_at.length() + end_at.length());
         let turn = Turn::of(from, to);
         Ok(Self { from: *from, to: *to, turn, rigid, start, reach, path_length, rounded })
     }
@@ -292,16 +288,16 @@ fn hit<V: Vector>(
 ) -> RotatingHit<V> {
     if let Some(near) = V::pair_closest_points(placed, other) {
         let point = near.on_b;
-        let (own, there) = (near.on_a.to_array(), point.to_array());
-        let between: V::Array<f64> = V::array(|t| widen(own[t]) - widen(there[t]));
-        let length = length::<V>(&between);
+        let own = Vect::<V, f64>::of(&near.on_a.to_array());
+        let between = own - Vect::of(&point.to_array());
+        let length = between.length();
         if distance > 0.0 && length > 0.0 {
-            let normal = V::from_array(V::array(|t| (between[t] / length) as f32 + 0.0));
+            let normal = V::from_array((between / length).map(|x| x as f32 + 0.0).0);
             return RotatingHit { fraction, reached: Reached::WithinTolerance, point, normal };
         }
     }
     let reached = if distance > 0.0 { Reached::WithinTolerance } else { Reached::Contact };
-    let axis = V::from_array(V::array(|t| if t == 0 { 1.0 } else { 0.0 }));
+    let axis = V::from_array(Vect::<V, f32>::axis(0).0);
     let normal = V::pair_penetration(placed, other).map_or(axis, |out| out.normal);
     let contact = V::pair_contact(placed, other);
     let point = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
@@ -383,11 +379,11 @@ mod tests {
                 })
             };
             let placed = vertices(&local.transformed(&from.between(&to, part)), |point| point);
-            let apart = |a: [f64; 3], b: [f64; 3]| length::<Vec3>(&[0, 1, 2].map(|i| a[i] - b[i]));
+            let length = |v: [f64; 3]| Vect::<Vec3, f64>(v).length();
+            let apart = |a: [f64; 3], b: [f64; 3]| (Vect::<Vec3, f64>(a) - Vect(b)).length();
             let moved = (0..8).map(|i| apart(exact[i], placed[i])).fold(0.0, f64::max);
-            let reach =
-                vertices(&local, |point| point).iter().map(length::<Vec3>).fold(0.0, f64::max);
-            let out = [&from, &to].map(|pose| length::<Vec3>(&pose.translation.map(widen)));
+            let reach = vertices(&local, |point| point).map(length).into_iter().fold(0.0, f64::max);
+            let out = [&from, &to].map(|pose| length(pose.translation.map(widen)));
             let (out, reach) = (out[0] + out[1], reach);
             assert!(
                 moved <= (5.0 * reach + 2.0 * out) * unit,

@@ -3,6 +3,7 @@
 use super::generators::{Generators, Homogeneous, Spanned};
 use super::predicate::{Predicate, evaluate};
 use crate::exact::{Exact, Number, is_zero};
+use crate::linalg::Vect;
 use crate::shape::Plane;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -24,7 +25,7 @@ pub(crate) trait Bounding<V: Vector> {
 
 impl<V: Vector> Bounding<V> for Plane<V> {
     fn bound<N: Number>(&self) -> (V::Array<N>, N) {
-        (V::array(|t| N::of(self.normal[t])), N::of(self.offset))
+        (Vect::<V, N>::of(&self.normal).0, N::of(self.offset))
     }
 }
 
@@ -52,29 +53,26 @@ impl<V: Vector, S: Spanned<V>, P: Bounding<V>> Predicate<V> for Clearance<'_, S,
     fn answer<N: Exact>(&self) -> Option<Ordering> {
         let Self { shape, plane, facing } = self;
         let span = shape.span::<N>(0);
-        let side = |x: N| match *facing {
-            Facing::Front => x,
-            Facing::Back => N::ZERO - x,
-        };
         let (normal, offset) = plane.bound::<N>();
-        let (normal, offset) = (V::array(|t| side(normal[t])), side(offset));
-        let dot =
-            |x: &V::Array<N>| (1..V::DIM).fold(normal[0] * x[0], |sum, t| sum + normal[t] * x[t]);
+        let (normal, offset) = match *facing {
+            Facing::Front => (Vect::<V, N>(normal), offset),
+            Facing::Back => (-Vect(normal), N::ZERO - offset),
+        };
         for i in 0..span.rays() {
-            if dot(&span.ray(i)).sign()? == Ordering::Less {
+            if normal.dot(Vect(span.ray(i))).sign()? == Ordering::Less {
                 return Some(Ordering::Less);
             }
         }
-        let reach = (0..span.halves()).fold(N::ZERO, |sum, i| sum + dot(&span.half(i)).abs());
+        let half = |i: usize| normal.dot(Vect(span.half(i))).abs();
+        let reach = (0..span.halves()).fold(N::ZERO, |sum, i| sum + half(i));
         let mut room = Ordering::Greater;
         for i in 0..span.points() {
             let Homogeneous { x, w } = span.point(i);
-            let height = dot(&x) - offset * w - reach;
+            let height = normal.dot(Vect(x)) - offset * w - reach;
             let mut sign = height.sign()?;
             if !is_zero(shape.radius()) && sign != Ordering::Less {
                 let ball = N::of(shape.radius()) * w;
-                let normal_square = (0..V::DIM).fold(N::ZERO, |sum, t| sum + normal[t] * normal[t]);
-                sign = (height * height - ball * ball * normal_square).sign()?;
+                sign = (height * height - ball * ball * normal.square()).sign()?;
             }
             room = if sign < room { sign } else { room };
         }

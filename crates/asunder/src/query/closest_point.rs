@@ -1,9 +1,10 @@
 //! The point of a shape nearest to a given point.
 
 use super::proximity::{Detail, proximity};
-use super::separation::{Intersects, dot, is_finite};
+use super::separation::{Intersects, is_finite};
 use super::{shape_table, shape_type};
 use crate::exact::widen;
+use crate::linalg::{Matrix, Vect, clamp};
 use crate::shape::{
     Aabb, AnyShape, Capsule, ConvexHull, Frustum, HalfSpace, Obb, Parallelepiped, Plane, Ray,
     Segment, Shape, ShapeRef, Sphere, Triangle, with_shape,
@@ -54,80 +55,54 @@ shape_table! { ClosestPointKernels; ClosestPoint::closest_point(&Point) -> Point
 fn unless_contained<V: Vector>(
     shape: &impl Intersects<V>,
     p: &V,
-    nearest: impl FnOnce(V::Array<f64>) -> V::Array<f64>,
+    nearest: impl FnOnce(Vect<V, f64>) -> Vect<V, f64>,
 ) -> Option<V> {
-    let array = p.to_array();
     if !is_finite(p) {
         return None;
     }
     if shape.intersects(p) {
         return Some(*p);
     }
-    let nearest = nearest(V::array(|i| widen(array[i])));
-    Some(V::from_array(V::array(|i| saturated(nearest[i]))))
+    let nearest = nearest(Vect::of(&p.to_array()));
+    Some(V::from_array(nearest.map(saturated).0))
 }
 
 /// The nearest finite `f32`; never a negative zero.
 pub(super) fn saturated(x: f64) -> f32 {
     let limit = f64::from(f32::MAX);
-    let x = if x > limit {
-        limit
-    } else if x < -limit {
-        -limit
-    } else {
-        x
-    };
-    x as f32 + 0.0
-}
-
-fn clamped(x: f64, min: f64, max: f64) -> f64 {
-    if x < min {
-        min
-    } else if x > max {
-        max
-    } else {
-        x
-    }
+    clamp(x, -limit, limit) as f32 + 0.0
 }
 
 fn point<V: Vector>(a: &V, p: &V) -> Option<V> {
-    unless_contained(a, p, |_| V::array(|i| widen(a.to_array()[i])))
+    unless_contained(a, p, |_| Vect::of(&a.to_array()))
 }
 
 fn sphere<V: Vector>(sphere: &Sphere<V>, p: &V) -> Option<V> {
     unless_contained(sphere, p, |p| {
-        let offset = V::array(|i| p[i] - widen(sphere.center[i]));
-        let scale = widen(sphere.radius) / dot::<V, f64>(&offset, &offset).sqrt();
-        V::array(|i| widen(sphere.center[i]) + offset[i] * scale)
+        let center = Vect::of(&sphere.center);
+        let offset = p - center;
+        center + offset * (widen(sphere.radius) / offset.length())
     })
 }
 
 fn aabb<V: Vector>(aabb: &Aabb<V>, p: &V) -> Option<V> {
-    unless_contained(aabb, p, |p| {
-        V::array(|i| clamped(p[i], widen(aabb.min[i]), widen(aabb.max[i])))
-    })
+    unless_contained(aabb, p, |p| p.clamped(Vect::of(&aabb.min), Vect::of(&aabb.max)))
 }
 
 fn obb<V: Vector>(obb: &Obb<V>, p: &V) -> Option<V> {
     unless_contained(obb, p, |p| {
         let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
-        let offset = V::array(|i| p[i] - widen(obb.center[i]));
-        let along = V::array(|i| {
-            let half = widen(obb.half_extents[i]);
-            clamped(dot::<V, f64>(&rows[i], &offset) / norm, -half, half)
-        });
-        V::array(|j| {
-            let reach = (0..V::DIM).fold(0.0, |sum, i| sum + along[i] * rows[i][j]);
-            widen(obb.center[j]) + reach / norm
-        })
+        let (axes, center) = (Matrix::from_arrays(&rows), Vect::of(&obb.center));
+        let half = Vect::of(&obb.half_extents);
+        let along = axes.each(|axis| axis.dot(p - center) / norm).clamped(half * -1.0, half);
+        center + axes.times(along).map(|x| x / norm)
     })
 }
 
-fn onto_plane<V: Vector>(plane: &Plane<V>, p: V::Array<f64>) -> V::Array<f64> {
-    let normal = V::array(|i| widen(plane.normal[i]));
-    let height = dot::<V, f64>(&normal, &p) - widen(plane.offset);
-    let scale = height / dot::<V, f64>(&normal, &normal);
-    V::array(|i| p[i] - normal[i] * scale)
+fn onto_plane<V: Vector>(plane: &Plane<V>, p: Vect<V, f64>) -> Vect<V, f64> {
+    let normal = Vect::of(&plane.normal);
+    let height = normal.dot(p) - widen(plane.offset);
+    p - normal * (height / normal.square())
 }
 
 fn plane<V: Vector>(plane: &Plane<V>, p: &V) -> Option<V> {
@@ -142,7 +117,7 @@ fn half_space<V: Vector>(half_space: &HalfSpace<V>, p: &V) -> Option<V> {
 fn on_core<V: Vector, S: AnyShape<Vector = V> + Intersects<V>>(shape: &S, point: &V) -> Option<V> {
     unless_contained(shape, point, |p| {
         let near = proximity(ShapeRef::Point(point), shape.as_shape_ref(), Detail::Points);
-        near.map_or(p, |near| near.on_b)
+        near.map_or(p, |near| Vect(near.on_b))
     })
 }
 

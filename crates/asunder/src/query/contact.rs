@@ -9,7 +9,8 @@ mod light;
 use super::canonical;
 use super::closest_point::saturated;
 use super::penetration::{Penetration, minimum_translation, overlap};
-use super::proximity::{CenteredBoxes, Detail, Proximity, Wide, by_centers, proximity};
+use super::proximity::{CenteredBoxes, Detail, Proximity, by_centers, proximity};
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -155,17 +156,18 @@ fn at_points<V: Vector>(
     [feature_a, feature_b]: [Feature; 2],
 ) -> Contact<V> {
     let Penetration { normal, depth, .. } = minimum_translation(a, b, &None, found);
-    let touch = Touch { on_a: found.on_a, on_b: found.on_b, depth: 0.0 - found.gap };
+    let (on_a, on_b) = (Vect(found.on_a), Vect(found.on_b));
+    let touch = Touch { on_a, on_b, depth: 0.0 - found.gap };
     let points = [touch.within(depth); MOST];
     Contact { normal, depth, feature_a, feature_b, points, count: 1 }
 }
 
 impl<V: Vector> Contact<V> {
     fn flipped(self) -> Self {
-        let normal = self.normal.to_array();
+        let normal = -Vect::<V, f32>(self.normal.to_array());
         let flip = |p: ContactPoint<V>| ContactPoint { on_a: p.on_b, on_b: p.on_a, ..p };
         Self {
-            normal: V::from_array(V::array(|t| 0.0 - normal[t])),
+            normal: V::from_array(normal.0),
             feature_a: self.feature_b,
             feature_b: self.feature_a,
             points: self.points.map(flip),
@@ -177,8 +179,8 @@ impl<V: Vector> Contact<V> {
 /// A contact point in `f64`.
 #[derive(Clone, Copy)]
 struct Touch<V: Vector> {
-    on_a: Wide<V>,
-    on_b: Wide<V>,
+    on_a: Vect<V, f64>,
+    on_b: Vect<V, f64>,
     depth: f64,
 }
 
@@ -188,10 +190,10 @@ impl<V: Vector> Touch<V> {
         let depth = saturated(self.depth);
         let depth = if depth < most { depth } else { most };
         let depth = if depth > 0.0 { depth } else { 0.0 };
-        ContactPoint { on_a: rounded(&self.on_a), on_b: rounded(&self.on_b), depth }
+        ContactPoint { on_a: rounded(self.on_a), on_b: rounded(self.on_b), depth }
     }
 }
 
-fn rounded<V: Vector>(x: &Wide<V>) -> V {
-    V::from_array(V::array(|t| saturated(x[t])))
+fn rounded<V: Vector>(x: Vect<V, f64>) -> V {
+    V::from_array(x.map(saturated).0)
 }

@@ -3,10 +3,9 @@
 use super::clearance::{Bounding, Facing, clearance};
 use super::generators::{Generators, Homogeneous, Spanned};
 use super::predicate::{Predicate, Rule, evaluate};
-use super::separation::{
-    Intersects, Question, apart, dot, extent, extents, is_finite, spans_space,
-};
+use super::separation::{Intersects, Question, apart, extent, extents, is_finite, spans_space};
 use crate::exact::{Estimate, Exact, Number, is_zero, order_key};
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, Frustum, Plane, ShapeRef, with_shape};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -215,7 +214,7 @@ impl<V: Vector, B: Bounding<V>> Predicate<V> for PlaneWithin<'_, V, B> {
             Facing::Back => x,
             Facing::Front => N::ZERO - x,
         };
-        let m = V::array(|t| N::of(self.b.normal[t]));
+        let m = Vect::<V, N>::of(&self.b.normal);
         for i in 0..V::DIM {
             for j in 0..i {
                 if (n[i] * m[j] - n[j] * m[i]).sign()? != Ordering::Equal {
@@ -305,7 +304,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for RaysIn<'_, A, B> 
                     }
                 }
             }
-            if dot::<V, N>(&own, &ray).sign()? != Ordering::Greater {
+            if Vect::<V, N>(own).dot(Vect(ray)).sign()? != Ordering::Greater {
                 return Some(false);
             }
         }
@@ -353,7 +352,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for WithinFacets<'_, 
                     if !is_zero(self.b.radius())
                         && matches!(sign, Some(Ordering::Equal | Ordering::Greater))
                     {
-                        let normal_square = dot::<V, N>(&normal, &normal);
+                        let normal_square = Vect::<V, N>(normal).square();
                         sign = (room * room - reach * reach * normal_square).sign();
                     }
                     match sign {

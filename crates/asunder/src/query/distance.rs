@@ -6,6 +6,7 @@ use super::proximity::{
     CenteredBoxes, Detail, Proximity, axis_aligned, by_centers, certain_proximity, proof, proximity,
 };
 use crate::exact::{at_or_above, at_or_below, order_key, widen};
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -260,6 +261,7 @@ fn closest_points<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<C
         return None;
     };
     let found = if flip { found.flipped() } else { found };
-    let point = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
-    Some(ClosestPoints { on_a: point(&found.on_a), on_b: point(&found.on_b) })
+    let [on_a, on_b] =
+        [found.on_a, found.on_b].map(|x| V::from_array(Vect::<V, f64>(x).map(saturated).0));
+    Some(ClosestPoints { on_a, on_b })
 }

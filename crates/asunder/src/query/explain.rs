@@ -12,6 +12,7 @@ mod sentence;
 
 use super::canonical;
 use super::separation::{Intersects, Penetrates, Shapes};
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{AnyShape, ShapeRef, with_shape};
 use crate::space::{Interval, Vector};
@@ -153,9 +154,9 @@ impl<V: Vector> Projected<V> {
             min: 0.0 - interval.max, //
             max: 0.0 - interval.min,
         };
-        let direction = self.direction.to_array();
+        let direction = -Vect::<V, f32>(self.direction.to_array());
         Self {
-            direction: V::from_array(V::array(|t| 0.0 - direction[t])),
+            direction: V::from_array(direction.0),
             a: reversed(self.b),
             b: reversed(self.a),
             ..self

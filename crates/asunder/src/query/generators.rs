@@ -14,6 +14,7 @@ mod swept;
 mod turned_box;
 
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::shape::Structure;
 use crate::space::Vector;
 
@@ -45,6 +46,19 @@ pub(crate) struct Homogeneous<V: Vector, N: Number> {
     pub(crate) w: N,
 }
 
+impl<V: Vector, N: Number> Homogeneous<V, N> {
+    /// The vector to another point, times the product of both weights.
+    #[inline(always)]
+    pub(crate) fn vector_to(&self, other: &Self) -> Vect<V, N> {
+        Vect(other.x) * self.w - Vect(self.x) * other.w
+    }
+
+    /// The point, moved.
+    pub(crate) fn displaced(&self, by: Vect<V, N>) -> Self {
+        Self { x: (Vect(self.x) + by * self.w).0, w: self.w }
+    }
+}
+
 /// A line along which an edge lies: a point on it and its direction.
 pub(crate) type Line<V, N> = (Homogeneous<V, N>, <V as Vector>::Array<N>);
 
@@ -64,7 +78,7 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     }
     /// Half of such a segment, as a vector, times the points' weight.
     fn half(&self, _i: usize) -> V::Array<N> {
-        V::array(|_| N::ZERO)
+        Vect::<V, N>::zero().0
     }
     /// The number of rays.
     fn rays(&self) -> usize {
@@ -72,7 +86,7 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     }
     /// The direction of a ray.
     fn ray(&self, _i: usize) -> V::Array<N> {
-        V::array(|_| N::ZERO)
+        Vect::<V, N>::zero().0
     }
     /// The number of edges of the points' hull, those along halves not counted.
     fn edges(&self) -> usize;
@@ -101,8 +115,7 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     fn spanning_vector(&self, i: usize) -> V::Array<N> {
         let (others, halves) = (self.points() - 1, self.halves());
         if i < others {
-            let (from, to) = (self.point(0), self.point(i + 1));
-            V::array(|t| to.x[t] * from.w - from.x[t] * to.w)
+            self.point(0).vector_to(&self.point(i + 1)).0
         } else if i < others + halves {
             self.half(i - others)
         } else {
@@ -117,14 +130,14 @@ pub(crate) trait Generators<V: Vector, N: Number> {
     /// A corner.
     fn corner(&self, i: usize) -> Homogeneous<V, N> {
         let halves = self.halves();
-        let mut corner = self.point(i >> halves);
+        let Homogeneous { x, w } = self.point(i >> halves);
+        let mut x = Vect::<V, N>(x);
         for k in 0..halves {
-            let half = self.half(k);
+            let half = Vect(self.half(k));
             let behind = i >> k & 1 == 1;
-            corner.x =
-                V::array(|t| if behind { corner.x[t] - half[t] } else { corner.x[t] + half[t] });
+            x = if behind { x - half } else { x + half };
         }
-        corner
+        Homogeneous { x: x.0, w }
     }
     /// The number of lines that edges lie on.
     fn lines(&self) -> usize {
@@ -171,12 +184,12 @@ impl<V: Vector, N: Number> Generators<V, N> for Homogeneous<V, N> {
         0
     }
     fn direction(&self, _i: usize) -> V::Array<N> {
-        V::array(|_| N::ZERO)
+        Vect::<V, N>::zero().0
     }
     fn normals(&self) -> usize {
         0
     }
     fn normal(&self, _i: usize) -> V::Array<N> {
-        V::array(|_| N::ZERO)
+        Vect::<V, N>::zero().0
     }
 }

@@ -22,6 +22,7 @@
 
 #![expect(clippy::needless_range_loop, reason = "rows and columns of small systems")]
 
+use crate::linalg::Vect;
 use crate::space::Vector;
 
 /// A convex set as GJK sees it: the hull of its vertices, plus the cone of its rays.
@@ -37,7 +38,7 @@ pub(crate) trait Support<V: Vector> {
     }
     /// The direction of a ray, of length one up to rounding.
     fn ray(&self, _i: usize) -> V::Array<f64> {
-        V::array(|_| 0.0)
+        Vect::<V, f64>::zero().0
     }
 }
 
@@ -127,16 +128,16 @@ pub(crate) fn search<V: Vector>(
     goal: Goal,
 ) -> Outcome<V> {
     let mut search = Supports { a, b, near: (0, 0) };
-    let (corner, first) = search.furthest(start);
-    let mut simplex = Simplex::<V>::of(corner, first);
+    let (corner, first) = search.furthest(Vect::<V, f64>(*start));
+    let mut simplex = Simplex::of(corner, first.0);
     let (radius, enough, size, least) = match goal {
         Goal::Decide { radius } => (radius, ENOUGH, 0.0, 0.0),
         Goal::Nearest { size, least } => (0.0, ENOUGH_FOR_NEAREST, size, least),
     };
     let decides = matches!(goal, Goal::Decide { .. });
     for _ in 0..ROUNDS {
-        let direction = simplex.nearest;
-        let square = dot::<V>(&direction, &direction);
+        let direction = Vect::<V, f64>(simplex.nearest);
+        let square = direction.square();
         if square < (1.0 - CLEAR) * radius * radius {
             return Outcome::Near(simplex);
         }
@@ -144,12 +145,12 @@ pub(crate) fn search<V: Vector>(
         if is_zero || square == f64::INFINITY {
             return Outcome::At(simplex);
         }
-        let added = match search.turned_back(&direction, square, &simplex) {
+        let added = match search.turned_back(direction, square, &simplex) {
             Some(ray) => ray,
             None => {
-                let (corner, reached) = search.furthest(&direction);
+                let (corner, reached) = search.furthest(direction);
                 // The support of `K` towards zero: the gap along `direction`, times its length.
-                let along = dot::<V>(&direction, &reached);
+                let along = direction.dot(reached);
                 if decides
                     && along > 0.0
                     && along * along > (1.0 + CLEAR) * radius * radius * square
@@ -158,7 +159,7 @@ pub(crate) fn search<V: Vector>(
                 }
                 // A gain within the error of the vertices is none: a face may have more vertices than the
                 // simplex needs.
-                let noise = NOISE * size * taxicab::<V>(&direction);
+                let noise = NOISE * size * direction.norm1();
                 let is_known = simplex.corners[..simplex.count].contains(&corner);
                 if square - along <= enough * square + noise || is_known {
                     return Outcome::Nearest(simplex);
@@ -167,34 +168,24 @@ pub(crate) fn search<V: Vector>(
             }
         };
         let before = simplex;
-        if simplex.add(added.0, added.1).is_none() {
+        if simplex.add(added.0, added.1.0).is_none() {
             // Rounding hides on which side of the simplex the vertex is, so it can hardly be nearer.
             return Outcome::Nearest(before);
         }
         if simplex.count > V::DIM {
             // If all of `K` lies beyond zero along `direction`, the simplex is degenerate: corners of one
             // face, which enclose nothing.
-            let noise = NOISE * size * taxicab::<V>(&direction);
-            let is_beyond = !decides
-                && matches!(added.0, Corner::Vertex(..))
-                && dot::<V>(&direction, &added.1) > noise;
+            let noise = NOISE * size * direction.norm1();
+            let is_beyond =
+                !decides && matches!(added.0, Corner::Vertex(..)) && direction.dot(added.1) > noise;
             return if is_beyond { Outcome::Nearest(before) } else { Outcome::Around(simplex) };
         }
         // In exact numbers each iteration gets nearer; if one does not, rounding is all that is left.
-        if dot::<V>(&simplex.nearest, &simplex.nearest) >= square {
+        if Vect::<V, f64>(simplex.nearest).square() >= square {
             return Outcome::Nearest(before);
         }
     }
     Outcome::Unknown
-}
-
-#[inline(always)]
-fn dot<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> f64 {
-    (1..V::DIM).fold(x[0] * y[0], |sum, i| sum + x[i] * y[i])
-}
-
-fn taxicab<V: Vector>(x: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, t| sum + x[t].abs())
 }
 
 /// Both sets, and the vertices that were found last.
@@ -206,25 +197,24 @@ struct Supports<'s, A, B> {
 
 impl<A, B> Supports<'_, A, B> {
     /// The vertex of `K` nearest to zero along a direction.
-    fn furthest<V: Vector>(&mut self, direction: &V::Array<f64>) -> (Corner, V::Array<f64>)
+    fn furthest<V: Vector>(&mut self, direction: Vect<V, f64>) -> (Corner, Vect<V, f64>)
     where
         A: Support<V>,
         B: Support<V>,
     {
-        let back = V::array(|t| 0.0 - direction[t]);
-        let (i, j) = (self.a.furthest(direction, self.near.0), self.b.furthest(&back, self.near.1));
+        let i = self.a.furthest(&direction.0, self.near.0);
+        let j = self.b.furthest(&(-direction).0, self.near.1);
         self.near = (i, j);
-        let (from, to) = (self.a.vertex(i), self.b.vertex(j));
-        (Corner::Vertex(i, j), V::array(|t| to[t] - from[t]))
+        (Corner::Vertex(i, j), Vect(self.b.vertex(j)) - Vect(self.a.vertex(i)))
     }
 
     /// The ray of `K` that leads towards zero most, against a direction with such a square, if one does.
     fn turned_back<V: Vector>(
         &self,
-        direction: &V::Array<f64>,
+        direction: Vect<V, f64>,
         square: f64,
         simplex: &Simplex<V>,
-    ) -> Option<(Corner, V::Array<f64>)>
+    ) -> Option<(Corner, Vect<V, f64>)>
     where
         A: Support<V>,
         B: Support<V>,
@@ -237,12 +227,11 @@ impl<A, B> Supports<'_, A, B> {
         let mut least = 0.0 - TURNED * square.sqrt();
         for k in 0..of_a + of_b {
             let (corner, ray) = if k < of_a {
-                let ray = self.a.ray(k);
-                (Corner::RayOfA(k), V::array(|t| 0.0 - ray[t]))
+                (Corner::RayOfA(k), -Vect(self.a.ray(k)))
             } else {
-                (Corner::RayOfB(k - of_a), self.b.ray(k - of_a))
+                (Corner::RayOfB(k - of_a), Vect(self.b.ray(k - of_a)))
             };
-            let along = dot::<V>(direction, &ray);
+            let along = direction.dot(ray);
             if along < least && !simplex.corners[..simplex.count].contains(&corner) {
                 (best, least) = (Some((corner, ray)), along);
             }
@@ -271,7 +260,7 @@ impl<V: Vector> Simplex<V> {
         self.count += 1;
         // Each iteration but the last drops one vertex.
         for _ in 0..MOST {
-            let (shares, nearest) = self.nearest_on_flat()?;
+            let (shares, Vect(nearest)) = self.nearest_on_flat()?;
             let mut step = 1.0;
             let mut dropped = None;
             for i in 0..self.count {
@@ -309,41 +298,39 @@ impl<V: Vector> Simplex<V> {
     /// Zero is projected on the edges one after another, each of which is first made perpendicular to those
     /// before it (modified Gram-Schmidt), and then once more, because what is left of a vector that is nearly
     /// all taken away keeps few digits.
-    fn nearest_on_flat(&self) -> Option<([f64; MOST], V::Array<f64>)> {
+    fn nearest_on_flat(&self) -> Option<([f64; MOST], Vect<V, f64>)> {
         let base = (0..self.count).find(|&i| !self.is_ray(i))?;
-        let origin = self.points[base];
-        let mut edges = [V::array(|_| 0.0); MOST - 1];
+        let origin = Vect(self.points[base]);
+        let mut edges = [Vect::zero(); MOST - 1];
         let mut places = [0; MOST - 1];
         let mut size = 0;
         for i in (0..self.count).filter(|&i| i != base) {
-            let point = &self.points[i];
-            edges[size] = if self.is_ray(i) { *point } else { V::array(|t| point[t] - origin[t]) };
+            let point = Vect(self.points[i]);
+            edges[size] = if self.is_ray(i) { point } else { point - origin };
             places[size] = i;
             size += 1;
         }
-        let whole = edges.map(|edge| dot::<V>(&edge, &edge));
+        let whole = edges.map(Vect::square);
         let mut factors = [[0.0; MOST - 1]; MOST - 1];
         let (mut along, mut squares) = ([0.0; MOST - 1], [0.0; MOST - 1]);
         let mut left = origin;
         for i in 0..size {
             let own = edges[i];
-            squares[i] = dot::<V>(&own, &own);
+            squares[i] = own.square();
             if !(squares[i] > DEPENDENT * whole[i]) {
                 return None;
             }
             for j in i + 1..size {
-                let factor = dot::<V>(&own, &edges[j]) / squares[i];
+                let factor = own.dot(edges[j]) / squares[i];
                 factors[i][j] = factor;
-                let edge = &edges[j];
-                edges[j] = V::array(|t| edge[t] - factor * own[t]);
+                edges[j] = edges[j] - own * factor;
             }
         }
         for _ in 0..2 {
             for i in 0..size {
-                let own = &edges[i];
-                let share = dot::<V>(&left, own) / squares[i];
+                let share = left.dot(edges[i]) / squares[i];
                 along[i] -= share;
-                left = V::array(|t| left[t] - share * own[t]);
+                left = left - edges[i] * share;
             }
         }
         let mut shares = [0.0; MOST];

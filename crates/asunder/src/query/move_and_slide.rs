@@ -17,6 +17,7 @@ mod walker;
 
 use super::move_until_contact::{Hit, MoveError, Obstacle};
 use crate::exact::is_zero;
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -68,7 +69,7 @@ pub struct SlideOptions<V: Vector> {
 impl<V: Vector> Default for SlideOptions<V> {
     fn default() -> Self {
         Self {
-            up: V::from_array(V::array(|i| if i == 1 { 1.0 } else { 0.0 })),
+            up: V::from_array(Vect::<V, f32>::axis(1).0),
             step_height: 0.0,
             max_slope: 45.0,
             snap: 0.0,
@@ -102,7 +103,7 @@ pub struct Slide<V: Vector, O = usize> {
     /// it moved only if the whole motion leads out.
     pub stuck: Option<O>,
     /// What is left of the motion as a velocity: without the parts that floors and walls stopped.
-    pub(crate) deflected: V::Array<f64>,
+    pub(crate) deflected: Vect<V, f64>,
 }
 
 /// A floor, as a slope on which a mover stands.

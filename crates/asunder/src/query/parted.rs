@@ -2,6 +2,7 @@
 
 use super::proximity::{Wide, proof};
 use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::shape::{
     Aabb, AnyShape, Capsule, ConvexHull, Frustum, FrustumForm, HalfSpace, Obb, Parallelepiped,
     Plane, Ray, Segment, Shape, ShapeRef, Sphere, Triangle,
@@ -123,13 +124,13 @@ fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> O
         return Some(owned(a));
     }
     let out = V::pair_penetration(a, b)?;
-    let (normal, depth) = (out.normal.to_array(), widen(out.depth));
+    let (normal, depth) = (Vect::<V, f64>::of(&out.normal.to_array()), widen(out.depth));
     let unit = f64::from(f32::EPSILON) / 2.0;
     let mut further = 0.0;
     let mut step = unit * (depth + magnitude(a));
     for _ in 0..TRIES {
-        let displacement = V::array(|t| widen(normal[t]) * (depth + further));
-        let moved = at(&displacement)?;
+        let displacement = normal * (depth + further);
+        let moved = at(&displacement.0)?;
         if !proof::penetrates(moved.as_shape_ref(), b) {
             return Some(moved);
         }
@@ -161,16 +162,10 @@ fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
 /// The largest coordinate of a shape's position, or a plane's distance from the origin: the scale of the
 /// rounding of a moved shape.
 fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
-    let largest = |point: &V::Array<f32>| {
-        (0..V::DIM).fold(
-            0.0,
-            |m: f64, t| if widen(point[t]).abs() > m { widen(point[t]).abs() } else { m },
-        )
-    };
+    let largest = |point: &V::Array<f32>| Vect::<V, f64>::of(point).abs().largest();
     let most = |x: f64, y: f64| if y > x { y } else { x };
     let height = |normal: &V::Array<f32>, offset: f32| {
-        let square = (0..V::DIM).fold(0.0, |sum, t| sum + widen(normal[t]) * widen(normal[t]));
-        widen(offset).abs() / square.sqrt()
+        widen(offset).abs() / Vect::<V, f64>::of(normal).length()
     };
     match shape {
         ShapeRef::Point(point) => largest(&point.to_array()),
@@ -201,7 +196,8 @@ fn magnitude<V: Vector>(shape: ShapeRef<'_, V>) -> f64 {
 /// The displaced shape, each number rounded to nearest; `None` if one would not be finite, and for a frustum
 /// that cannot be moved.
 pub(super) fn moved<V: Vector>(shape: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Shape<V>> {
-    let at = |x: &V::Array<f32>| V::array(|t| (widen(x[t]) + displacement[t]) as f32);
+    let displacement = Vect::<V, f64>(*displacement);
+    let at = |x: &V::Array<f32>| (Vect::of(x) + displacement).to_f32();
     // The offset of a plane changes by `normal · displacement`.
     let lifted = |normal: &V::Array<f32>, offset: f32| {
         (0..V::DIM).fold(widen(offset), |sum, t| sum + widen(normal[t]) * displacement[t]) as f32
@@ -209,7 +205,7 @@ pub(super) fn moved<V: Vector>(shape: ShapeRef<'_, V>, displacement: &Wide<V>) -
     Some(match shape {
         ShapeRef::Point(point) => {
             let moved = at(&point.to_array());
-            let is_finite = (0..V::DIM).all(|t| moved[t].is_finite());
+            let is_finite = Vect::<V, f64>::of(&moved).is_finite();
             is_finite.then(|| Shape::Point(V::from_array(moved)))?
         }
         ShapeRef::Segment(s) => Segment::try_new(at(&s.a), at(&s.b)).ok()?.into(),

@@ -5,6 +5,7 @@ use super::proximity::{
     CenteredBoxes, Detail, Proximity, by_centers, by_figures, proof, proximity, rounded_normal,
 };
 use crate::exact::{at_or_above, order_key, widen};
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -96,9 +97,9 @@ fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Pene
     let boxes = CenteredBoxes::of(a, b);
     let (found, _) = overlap(a, b, &boxes)?;
     let Penetration { normal, depth } = minimum_translation(a, b, &boxes, &found);
-    let normal = normal.to_array();
-    let side = |x: f32| if flip { 0.0 - x } else { x };
-    Some(Penetration { normal: V::from_array(V::array(|t| side(normal[t]))), depth })
+    let normal = Vect::<V, f32>(normal.to_array());
+    let normal = if flip { -normal } else { normal };
+    Some(Penetration { normal: V::from_array(normal.0), depth })
 }
 
 /// The axis of least overlap of two shapes in `f64`, if they intersect, and which fields are known. Where
@@ -111,7 +112,7 @@ pub(super) fn overlap<V: Vector>(
     if !a.is_finite() || !b.is_finite() {
         return None;
     }
-    if let Some(found) = by_figures(a, &V::array(|_| 0.0), b)
+    if let Some(found) = by_figures(a, Vect::zero(), b)
         && found.gap.abs() > found.error
     {
         return (found.gap < 0.0).then_some((found, Detail::Points));
@@ -137,7 +138,7 @@ pub(super) fn minimum_translation<V: Vector>(
         return out(0.0);
     }
     // The component of the rounded normal along the unrounded one.
-    let slope = (0..V::DIM).fold(0.0, |sum, t| sum + widen(normal[t]) * found.normal[t]);
+    let slope = Vect::<V, f64>::of(&normal).dot(Vect(found.normal));
     let overlap = if found.gap < 0.0 { -found.gap } else { 0.0 };
     let mut depth = above(overlap / slope);
     // Rounding up to `f32` mostly adds more than the error of `f64`.

@@ -20,7 +20,7 @@ mod nearest;
 mod polytope;
 pub(crate) mod proof;
 
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::gjk::{Corner, MOST, Simplex};
 use crate::shape::{FrustumForm, ShapeRef};
 use crate::space::Vector;
@@ -30,8 +30,8 @@ use nearest::{Nearest, NearestOutcome, nearest};
 use polytope::reference;
 
 pub(crate) use figures::{by_centers, by_figures};
-pub(crate) use measure::{CenteredBox, CenteredBoxes, taxicab};
-pub(crate) use polytope::{Core, Wide, dot, unit};
+pub(crate) use measure::{CenteredBox, CenteredBoxes};
+pub(crate) use polytope::{Core, Wide};
 
 /// The distance or depth of two shapes `a` and `b`, with its axis and points.
 #[derive(Clone, Copy, Debug)]
@@ -84,7 +84,7 @@ pub(crate) fn proximity<V: Vector>(
             return found;
         }
     }
-    proximity_after(a, &V::array(|_| 0.0), b, detail)
+    proximity_after(a, &Vect::<V, f64>::zero().0, b, detail)
 }
 
 /// As [`proximity`], with `a` displaced.
@@ -97,12 +97,12 @@ pub(crate) fn proximity_after<V: Vector>(
     if !a.is_finite() || !b.is_finite() {
         return None;
     }
+    let displacement = Vect(*displacement);
     if let Some(flat) = flat::PlaneSide::of(b) {
         return flat.under(a, displacement);
     }
     if let Some(flat) = flat::PlaneSide::of(a) {
-        let back = V::array(|t| 0.0 - displacement[t]);
-        return flat.under(b, &back).map(|found| found.flipped().shifted(displacement));
+        return flat.under(b, -displacement).map(|found| found.flipped().shifted(displacement));
     }
     if let Some(found) = by_figures(a, displacement, b) {
         return Some(found);
@@ -124,7 +124,7 @@ const CLEAR: f64 = 1.0 / (1u64 << 26) as f64;
 #[inline(never)]
 fn by_half_spaces<V: Vector>(
     a: ShapeRef<'_, V>,
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     b: ShapeRef<'_, V>,
     found: &Proximity<V>,
 ) -> Option<Proximity<V>> {
@@ -134,8 +134,7 @@ fn by_half_spaces<V: Vector>(
             best = Some(own);
         }
     };
-    let back = V::array(|t| 0.0 - displacement[t]);
-    for (shape, other, by, is_first) in [(b, a, displacement, false), (a, b, &back, true)] {
+    for (shape, other, by, is_first) in [(b, a, displacement, false), (a, b, -displacement, true)] {
         let ShapeRef::Frustum(frustum) = shape else { continue };
         let FrustumForm::HalfSpaces(half_spaces) = frustum.form() else { continue };
         for half_space in half_spaces {
@@ -170,26 +169,26 @@ const NEGLIGIBLE: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A unit normal in `f32`, as it is returned to the user.
 pub(crate) fn rounded_normal<V: Vector>(normal: &Wide<V>) -> V::Array<f32> {
-    V::array(|t| if normal[t].abs() < NEGLIGIBLE { 0.0 } else { normal[t] as f32 })
+    Vect::<V, f64>(*normal).map(|x| if x.abs() < NEGLIGIBLE { 0.0 } else { x as f32 }).0
 }
 
 /// The origin of coordinates for a pair: a point of one of the shapes, so that pairs far from zero lose no
 /// precision.
 pub(crate) fn origin<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> V::Array<f32> {
-    reference(a).or_else(|| reference(b)).unwrap_or(V::array(|_| 0.0))
+    reference(a).or_else(|| reference(b)).unwrap_or(Vect::<V, f32>::zero().0)
 }
 
 impl<V: Vector> Proximity<V> {
     /// The same for the pair in the other order.
     pub(crate) fn flipped(self) -> Self {
-        let normal = V::array(|t| 0.0 - self.normal[t]);
-        Self { normal, on_a: self.on_b, on_b: self.on_a, ..self }
+        let normal = -Vect::<V, f64>(self.normal);
+        Self { normal: normal.0, on_a: self.on_b, on_b: self.on_a, ..self }
     }
 
     /// The same with both points displaced.
-    fn shifted(self, by: &Wide<V>) -> Self {
-        let shifted = |point: &Wide<V>| V::array(|t| point[t] + by[t]);
-        Self { on_a: shifted(&self.on_a), on_b: shifted(&self.on_b), ..self }
+    fn shifted(self, by: Vect<V, f64>) -> Self {
+        let [on_a, on_b] = [self.on_a, self.on_b].map(|point| (Vect(point) + by).0);
+        Self { on_a, on_b, ..self }
     }
 }
 
@@ -228,7 +227,7 @@ const ROUNDED: f64 = 1.0 / (1u64 << 48) as f64;
 impl<'a, V: Vector> Cores<'a, V> {
     fn of(
         a: &'a ShapeRef<'a, V>,
-        displacement: &Wide<V>,
+        displacement: Vect<V, f64>,
         b: &'a ShapeRef<'a, V>,
         origin: V::Array<f32>,
     ) -> Option<Self> {
@@ -239,11 +238,10 @@ impl<'a, V: Vector> Cores<'a, V> {
         Some(Self { shapes, a, b, origin, size, error })
     }
 
-    fn proximity(&self, displacement: &Wide<V>, detail: Detail) -> Option<Proximity<V>> {
+    fn proximity(&self, displacement: Vect<V, f64>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
-        let start = V::array(|t| b.middle()[t] - a.middle()[t]);
         let least = TIGHT * self.size;
-        let found = nearest(a, b, &start, least);
+        let found = nearest(a, b, b.middle() - a.middle(), least);
         match &found {
             NearestOutcome::Apart(found) => {
                 let certified = self.certified(found, detail);
@@ -286,18 +284,17 @@ impl<'a, V: Vector> Cores<'a, V> {
     fn certified(&self, found: &Nearest<V>, detail: Detail) -> Option<Proximity<V>> {
         let (a, b) = (&self.a, &self.b);
         let far = self.size + found.reach();
-        let distance = dot::<V>(&found.direction, &found.direction).sqrt();
-        let (best, shortfall) = found.axes(a, b).iter().flatten().find_map(|axis| {
+        let distance = found.direction.length();
+        let (best, shortfall) = found.axes(a, b).into_iter().flatten().find_map(|axis| {
             let mut search = AxisSearch::new(a, b);
             search.offer_free(axis);
             let best = search.best?;
             Some((best, shortfall(distance, best.gap, far, self.size)?))
         })?;
         // Rounding turns a normal along a coordinate axis by less than it can tell.
-        let normal =
-            V::array(|t| if best.axis[t].abs() < NOISE { 0.0 } else { 0.0 - best.axis[t] });
+        let normal = best.axis.map(|x| if x.abs() < NOISE { 0.0 } else { 0.0 - x });
         let points = match detail {
-            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Detail::Gap => (Vect::zero(), Vect::zero()),
             Detail::Points => found.points(a, b),
         };
         let error = self.error + shortfall;
@@ -306,10 +303,9 @@ impl<'a, V: Vector> Cores<'a, V> {
 
     /// What exact numbers found about cores that are apart.
     fn certain(&self, nearest: &CertainNearest<V>) -> Proximity<V> {
-        let normal = V::array(|t| 0.0 - nearest.direction[t]);
         let (a, b) = (&self.a, &self.b);
         let points = (nearest.on_a, nearest.on_b);
-        let found = self.placed(normal, 0.0, 0.0, self.error, points);
+        let found = self.placed(-nearest.direction, 0.0, 0.0, self.error, points);
         let gap = nearest.gap;
         let cores = gap.abs() + if gap < 0.0 { a.radius + b.radius } else { 0.0 };
         Proximity { gap, error: ROUNDED * cores, ..found }
@@ -326,23 +322,22 @@ impl<'a, V: Vector> Cores<'a, V> {
             return None;
         }
         let (axis, least) = if simplex.count == 3 {
-            let [p, q, r, _] = &simplex.points;
-            let side = |to: &Wide<V>| V::array(|t| to[t] - p[t]);
-            (unit::<V>(&V::cross(&side(q), &side(r)))?, 0.0)
+            let [p, q, r, _] = simplex.points.map(Vect::<V, f64>);
+            ((q - p).cross(r - p).unit()?, 0.0)
         } else {
             let inside = epa::inside(a, b, simplex, TIGHT * self.size)?;
             (inside.axis, inside.least)
         };
         let mut search = AxisSearch::new(a, b);
-        search.offer(&axis);
+        search.offer(axis);
         let best = search.best?;
         if !(0.0 - best.gap - least <= CERTIFIED * self.size) {
             return None;
         }
-        let normal = V::array(|t| 0.0 - best.axis[t]);
+        let normal = -best.axis;
         let points = match detail {
-            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
-            Detail::Points => self.touching_points(&normal, best.gap),
+            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Points => self.touching_points(normal, best.gap),
         };
         let error = self.error + CERTIFIED * self.size;
         Some(self.placed(normal, best.gap, error, self.error, points))
@@ -354,10 +349,10 @@ impl<'a, V: Vector> Cores<'a, V> {
         let mut search = AxisSearch::new(a, b);
         search.offer_all();
         let best = search.best?;
-        let normal = V::array(|t| 0.0 - best.axis[t]);
+        let normal = -best.axis;
         let points = match detail {
-            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
-            Detail::Points => self.touching_points(&normal, best.gap),
+            Detail::Gap => (Vect::zero(), Vect::zero()),
+            Detail::Points => self.touching_points(normal, best.gap),
         };
         let unbounded = a.is_unbounded() || b.is_unbounded();
         let along = if unbounded { f64::INFINITY } else { self.error };
@@ -367,41 +362,39 @@ impl<'a, V: Vector> Cores<'a, V> {
     /// The shapes' relative position, given that of their cores.
     fn placed(
         &self,
-        normal: Wide<V>,
+        normal: Vect<V, f64>,
         gap: f64,
         error: f64,
         along: f64,
-        (core_a, core_b): (Wide<V>, Wide<V>),
+        (core_a, core_b): (Vect<V, f64>, Vect<V, f64>),
     ) -> Proximity<V> {
         let (a, b) = (&self.a, &self.b);
-        let at = |x: &Wide<V>, reach: f64| {
-            V::array(|t| widen(self.origin[t]) + (x[t] + reach * normal[t]))
-        };
+        let origin = Vect::of(&self.origin);
+        let at = |x: Vect<V, f64>, reach: f64| (origin + (x + normal * reach)).0;
         Proximity {
-            normal,
+            normal: normal.0,
             gap: gap - (a.radius + b.radius),
             error,
             along,
-            on_a: at(&core_a, 0.0 - a.radius),
-            on_b: at(&core_b, b.radius),
+            on_a: at(core_a, 0.0 - a.radius),
+            on_b: at(core_b, b.radius),
         }
     }
 
     /// A pair of deepest points of cores that meet: those that touch once `a` is displaced by the depth.
-    fn touching_points(&self, normal: &Wide<V>, gap: f64) -> (Wide<V>, Wide<V>) {
+    fn touching_points(&self, normal: Vect<V, f64>, gap: f64) -> (Vect<V, f64>, Vect<V, f64>) {
         let (a, b) = (&self.a, &self.b);
         // Slightly further than the overlap, so that the features facing each other are unambiguous.
-        let out = self.size / 1024.0 - gap;
-        let away = V::array(|t| out * normal[t]);
-        let moved = a.moved(&away);
-        let start = V::array(|t| 0.0 - normal[t]);
-        match nearest(&moved, b, &start, 0.0) {
+        let away = normal * (self.size / 1024.0 - gap);
+        let moved = a.moved(away);
+        let start = -normal;
+        match nearest(&moved, b, start, 0.0) {
             NearestOutcome::Apart(found) => {
                 let (on_a, on_b) = found.points(&moved, b);
-                (V::array(|t| on_a[t] - away[t]), on_b)
+                (on_a - away, on_b)
             }
             NearestOutcome::Meet(_) | NearestOutcome::Unsure => {
-                (a.corner(a.furthest(&start)), b.corner(b.furthest(normal)))
+                (a.support_point(start), b.support_point(normal))
             }
         }
     }
@@ -415,9 +408,9 @@ pub(crate) fn certain_proximity<V: Vector>(
     a: ShapeRef<'_, V>,
     b: ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
-    let still = V::array(|_| 0.0);
-    let cores = Cores::of(&a, &still, &b, origin(a, b))?;
-    match nearest_for_certain(cores.shapes, &still, &cores.origin, &[]) {
+    let still = Vect::zero();
+    let cores = Cores::of(&a, still, &b, origin(a, b))?;
+    match nearest_for_certain(cores.shapes, still, &cores.origin, &[]) {
         Certainty::Apart(nearest) => Some(cores.certain(&nearest)),
         Certainty::Meet | Certainty::Unknown => None,
     }
@@ -425,12 +418,8 @@ pub(crate) fn certain_proximity<V: Vector>(
 
 /// A point of `b` that `a` shares, within rounding, if GJK finds that the cores meet.
 pub(crate) fn common_point<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
-    let start = V::array(|t| b.middle()[t] - a.middle()[t]);
-    match nearest(a, b, &start, TIGHT * (a.size + b.size)) {
-        NearestOutcome::Meet(simplex) => {
-            let (_, on_b) = Nearest { simplex, direction: simplex.nearest }.points(a, b);
-            Some(on_b)
-        }
+    match nearest(a, b, b.middle() - a.middle(), TIGHT * (a.size + b.size)) {
+        NearestOutcome::Meet(simplex) => Some(Nearest::of(simplex).points(a, b).1.0),
         NearestOutcome::Apart(_) | NearestOutcome::Unsure => None,
     }
 }

@@ -20,6 +20,7 @@ mod rough;
 mod round;
 
 use super::separation::{Intersects, Penetrates};
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, Ray, Segment, ShapeRef};
 use crate::space::Vector;
 use bisection::{clamped_to, largest_f32};
@@ -168,9 +169,9 @@ trait Target<V: Vector> {
     /// the shape. Exact. Must only be called if the line meets the shape.
     fn is_not_after_entry(&self, fraction: f32) -> bool;
     /// A normal where the line enters, at this fraction; of any length.
-    fn normal(&self, fraction: f64) -> Option<V::Array<f64>>;
+    fn normal(&self, fraction: f64) -> Option<Vect<V, f64>>;
     /// The normal at the origin, which lies on the surface; of any length.
-    fn normal_at_start(&self) -> Option<V::Array<f64>>;
+    fn normal_at_start(&self) -> Option<Vect<V, f64>>;
 }
 
 /// The first contact of a line with a shape, by what `target` computes of both.
@@ -211,29 +212,20 @@ where
         Started::Touching => target.normal_at_start(),
         Started::Overlapping => None,
     };
-    let normal = normal.and_then(|normal| unit::<V>(&normal));
-    let normal = normal.unwrap_or_else(|| opposite_unit(line));
+    let normal = normal.and_then(Vect::normalized).unwrap_or_else(|| opposite_unit(line));
     let point = match started {
         Started::Apart => line.point_at(t),
         Started::Touching | Started::Overlapping => line.origin(),
     };
-    Some(RayHit {
-        fraction,
-        point: V::from_array(point),
-        normal: V::from_array(V::array(|i| normal[i] as f32 + 0.0)),
-        started,
-    })
+    Some(RayHit { fraction, point: V::from_array(point), normal: rounded(normal), started })
 }
 
-/// The unit vector along `x`, unless that is zero or out of range.
-fn unit<V: Vector>(x: &V::Array<f64>) -> Option<V::Array<f64>> {
-    let length = (1..V::DIM).fold(x[0] * x[0], |sum, i| sum + x[i] * x[i]).sqrt();
-    (length > 0.0 && length.is_finite()).then(|| V::array(|i| x[i] / length))
+/// A normal in `f32`, without negative zeros.
+fn rounded<V: Vector>(normal: Vect<V, f64>) -> V {
+    V::from_array(normal.map(|x| x as f32 + 0.0).0)
 }
 
 /// The unit vector opposite to the line's direction; the first axis, if that is zero.
-fn opposite_unit<V: Vector>(line: &Line<V>) -> V::Array<f64> {
-    let direction = line.direction::<f64>();
-    let first = V::array(|i| if i == 0 { 1.0 } else { 0.0 });
-    unit::<V>(&V::array(|i| -direction[i])).unwrap_or(first)
+fn opposite_unit<V: Vector>(line: &Line<V>) -> Vect<V, f64> {
+    (-line.direction::<f64>()).normalized().unwrap_or(Vect::axis(0))
 }

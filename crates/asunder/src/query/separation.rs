@@ -39,8 +39,8 @@ use planes::{
 use spheres::{point_sphere, sphere_aabb, sphere_obb, sphere_sphere};
 
 pub(crate) use boxes::{
-    BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, dot, rare_aabb_obb,
-    rare_obb_obb, sum,
+    BoxAxes, BoxFrame, BoxLike, BoxSource, OVERLAP_FACTOR, THICK_FACTOR, rare_aabb_obb,
+    rare_obb_obb,
 };
 #[cfg(test)]
 pub(crate) use first::tests::shape;

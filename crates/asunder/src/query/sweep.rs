@@ -7,7 +7,7 @@
 use super::generators::Moving;
 use super::predicate::Rule;
 use super::separation::{span_span, with_either_moving_round};
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 
@@ -109,8 +109,8 @@ fn sweep<V: Vector>(
     if !a.is_finite() || !b.is_finite() || !(0..V::DIM).all(|t| motion[t].is_finite()) {
         return false;
     }
-    let velocity = V::array(|t| widen(motion[t]));
-    let round = with_either_moving_round(&a, &velocity, &b, |pair, _swapped| pair.penetrates());
+    let velocity = Vect::<V, f64>::of(&motion);
+    let round = with_either_moving_round(&a, &velocity.0, &b, |pair, _swapped| pair.penetrates());
     if let Some(penetrates) = round {
         return penetrates;
     }

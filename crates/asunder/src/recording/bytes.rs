@@ -113,7 +113,7 @@ impl<'a> ByteReader<'a> {
     }
 
     pub(super) fn vector<V: Vector>(&mut self) -> Result<V, RecordingError> {
-        let mut array = V::array(|_| 0.0);
+        let mut array = V::default().to_array();
         for i in 0..V::DIM {
             array[i] = self.float()?;
         }

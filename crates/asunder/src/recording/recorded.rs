@@ -2,6 +2,7 @@
 
 use crate::history::{ShotClaim, ShotVerdict, Tick};
 use crate::index::BodyKind;
+use crate::linalg::Vect;
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::Slide;
 use crate::query::move_until_contact::{Hit, Stop};
@@ -343,8 +344,8 @@ impl<V: Vector> RecordedMove<V> {
     /// A motion along what was in its way, from a position.
     #[must_use]
     pub fn slide(body: BodyId, from: V, motion: V, slide: &Slide<V, ColliderId>) -> Self {
-        let (start, moved) = (from.to_array(), slide.moved.to_array());
-        let to = V::from_array(V::array(|t| start[t] + moved[t]));
+        let (start, moved) = (Vect::<V, f32>(from.to_array()), Vect(slide.moved.to_array()));
+        let to = V::from_array((start + moved).0);
         let (hits, floor) = (slide.hits.clone(), slide.floor.map(|floor| floor.normal));
         let started_penetrating = slide.started_penetrating;
         Self { body, from, motion, to, hits, floor, started_penetrating }

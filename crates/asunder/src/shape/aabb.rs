@@ -2,6 +2,7 @@
 
 use super::{ShapeError, check};
 use crate::exact::order_key;
+use crate::linalg::Vect;
 use crate::space::Vector;
 
 /// An axis-aligned box: every point between `min` and `max`, component by component.
@@ -66,10 +67,10 @@ impl<V: Vector> Aabb<V> {
         center: impl Into<V::Array<f32>>,
         half_extents: impl Into<V::Array<f32>>,
     ) -> Result<Self, ShapeError> {
-        let (c, h) = (center.into(), half_extents.into());
-        check::finite_vector::<V>("center", &c)?;
-        (0..V::DIM).try_for_each(|i| check::length("half_extents", h[i]))?;
-        Self::try_new(V::array(|i| c[i] - h[i]), V::array(|i| c[i] + h[i]))
+        let (center, half) = (Vect::<V, f32>(center.into()), Vect(half_extents.into()));
+        check::finite_vector::<V>("center", &center.0)?;
+        half.components().try_for_each(|half| check::length("half_extents", half))?;
+        Self::try_new((center - half).0, (center + half).0)
     }
 
     /// The box of full `size` around `center`, its corners rounded to nearest.
@@ -93,9 +94,9 @@ impl<V: Vector> Aabb<V> {
         center: impl Into<V::Array<f32>>,
         size: impl Into<V::Array<f32>>,
     ) -> Result<Self, ShapeError> {
-        let size = size.into();
-        (0..V::DIM).try_for_each(|i| check::length("size", size[i]))?;
-        Self::try_from_center_half_extents(center, V::array(|i| size[i] * 0.5))
+        let size = Vect::<V, f32>(size.into());
+        size.components().try_for_each(|size| check::length("size", size))?;
+        Self::try_from_center_half_extents(center, (size * 0.5).0)
     }
 
     /// The smallest box that contains all the points, exactly.
@@ -157,9 +158,9 @@ impl<V: Vector> Aabb<V> {
     /// # Errors
     /// If a number is not finite, or a corner comes to lie too far out.
     pub fn try_translated(&self, by: impl Into<V::Array<f32>>) -> Result<Self, ShapeError> {
-        let by = by.into();
-        check::finite_vector::<V>("by", &by)?;
-        Self::try_new(V::array(|i| self.min[i] + by[i]), V::array(|i| self.max[i] + by[i]))
+        let by = Vect::<V, f32>(by.into());
+        check::finite_vector::<V>("by", &by.0)?;
+        Self::try_new((Vect(self.min) + by).0, (Vect(self.max) + by).0)
     }
 
     /// The corner with the least components.
@@ -177,21 +178,19 @@ impl<V: Vector> Aabb<V> {
     /// The middle, rounded to nearest.
     #[must_use]
     pub fn center(&self) -> V {
-        let middle = |i| (f64::from(self.min[i]) + f64::from(self.max[i])) * 0.5;
-        V::from_array(V::array(|i| middle(i) as f32))
+        V::from_array(self.block().center.to_f32())
     }
 
     /// Half the size along each axis, rounded to nearest.
     #[must_use]
     pub fn half_extents(&self) -> V {
-        let half = |i| (f64::from(self.max[i]) - f64::from(self.min[i])) * 0.5;
-        V::from_array(V::array(|i| half(i) as f32))
+        V::from_array(self.block().half.to_f32())
     }
 
     /// The full size along each axis, rounded to nearest; infinite where it exceeds `f32::MAX`.
     #[must_use]
     pub fn size(&self) -> V {
-        V::from_array(V::array(|i| self.max[i] - self.min[i]))
+        V::from_array((Vect::<V, f32>(self.max) - Vect(self.min)).0)
     }
 
     /// The corner whose coordinate on axis `i` is the maximum where bit `i` of `index` is set.

@@ -8,8 +8,9 @@ mod surface;
 #[cfg(test)]
 mod tests;
 
-use super::transform::{check_pose, place, wide};
+use super::transform::{check_pose, place};
 use super::{Shape, ShapeError, check};
+use crate::linalg::Vect;
 use crate::space::{Pose, Vector};
 use core::fmt;
 use std::sync::Arc;
@@ -143,13 +144,13 @@ impl<V: Vector> ConvexHull<V> {
     /// If the pose is not finite, its rotation is zero, or the image lies too far out.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         check_pose(pose)?;
-        Self::try_new(self.facts.points.iter().map(|point| place(pose, &wide::<V>(point))))
+        Self::try_new(self.facts.points.iter().map(|point| place(pose, Vect::of(point))))
     }
 
     /// The hull placed by a pose, with the edges and faces it had. It has the right corners; but rounding may have
     /// moved some out of the planes of their faces, so that only what looks at corners alone may ask about it.
     pub(crate) fn loosely_transformed(&self, pose: &Pose<V>) -> Self {
-        let placed = |corner: &V::Array<f32>| place(pose, &wide::<V>(corner));
+        let placed = |corner: &V::Array<f32>| place(pose, Vect::of(corner));
         let corners: Box<[V::Array<f32>]> = self.structure().corners.iter().map(placed).collect();
         let reach = structure::reach::<V>(&corners);
         let structure = Structure { corners: corners.clone(), reach, ..self.structure().clone() };

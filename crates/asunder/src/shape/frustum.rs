@@ -427,15 +427,5 @@ impl<V: Vector> Frustum<V> {
     }
 }
 
-/// The dot product.
-fn dot<V: Vector, N: Number>(a: &V::Array<N>, b: &V::Array<N>) -> N {
-    (1..V::DIM).fold(a[0] * b[0], |sum, j| sum + a[j] * b[j])
-}
-
-/// The opposite vector.
-fn opposite<V: Vector, N: Number>(a: &V::Array<N>) -> V::Array<N> {
-    V::array(|j| N::ZERO - a[j])
-}
-
 #[cfg(test)]
 mod tests;

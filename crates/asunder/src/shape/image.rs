@@ -7,6 +7,7 @@ use super::{
     TransformError, Triangle, check,
 };
 use crate::exact::{exact_difference, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::space::{Vector, WideAffine};
 use stretch::largest_stretch;
 
@@ -64,11 +65,8 @@ impl<V: Vector> Shape<V> {
                 ConvexHull::try_new(points)?.into()
             }
             Self::Parallelepiped(shape) => {
-                let edges = V::array(|i| {
-                    let edge = map.map_direction(&V::array(|j| widen(shape.edges[i][j])));
-                    V::array(|j| edge[j] as f32)
-                });
-                Parallelepiped::try_new(placed(map, &shape.center), edges)?.into()
+                let edges = Matrix::of(&shape.edges).map(|edge| map.map_direction(edge));
+                Parallelepiped::try_new(placed(map, &shape.center), edges.to_f32())?.into()
             }
             Self::Frustum(_) | Self::Ray(_) | Self::Plane(_) | Self::HalfSpace(_) => {
                 unreachable!("only shapes that a rig takes are placed by a map")
@@ -79,20 +77,19 @@ impl<V: Vector> Shape<V> {
 
 /// The image of a point, rounded once.
 fn placed<V: Vector>(map: &WideAffine<V>, point: &V::Array<f32>) -> V::Array<f32> {
-    let image = map.map_point(&V::array(|j| widen(point[j])));
-    V::array(|j| image[j] as f32)
+    map.map_point(Vect::of(point)).to_f32()
 }
 
 impl<V: Vector> Sphere<V> {
     /// The sphere around the image.
     pub(super) fn image(&self, map: &WideAffine<V>) -> Result<Self, ShapeError> {
-        let local = V::array(|j| widen(self.center[j]));
-        let middle = map.map_point(&local);
-        let center = V::array(|j| middle[j] as f32);
-        let shift = (0..V::DIM).fold(0.0, |sum, j| sum + (middle[j] - widen(center[j])).abs());
+        let local = Vect::of(&self.center);
+        let middle = map.map_point(local);
+        let center = middle.to_f32();
+        let shift = (middle - Vect::of(&center)).norm1();
         if let Some(scale) = right_angled_scale(map) {
             // Every component of the image is one product, and one sum that may round.
-            let turned = map.map_direction(&local);
+            let turned = map.map_direction(local);
             let exact =
                 |j| exact_difference(widen(center[j]), map.translation[j]) == Some(turned[j]);
             if (0..V::DIM).all(exact) {
@@ -100,7 +97,7 @@ impl<V: Vector> Sphere<V> {
             }
         }
         let stretched = largest_stretch(map) * widen(self.radius);
-        let reach = sum_of_magnitudes::<V>(&local) + V::DIM as f64 * widen(self.radius);
+        let reach = local.norm1() + V::DIM as f64 * widen(self.radius);
         let radius = stretched + shift + map.error_at(reach);
         Self::try_new(center, round_up(radius))
     }
@@ -108,11 +105,8 @@ impl<V: Vector> Sphere<V> {
 
 impl<V: Vector> Aabb<V> {
     pub(super) fn block(&self) -> UnplacedBox<V> {
-        let (min, max) = (self.min, self.max);
-        UnplacedBox::unturned(
-            V::array(|i| (widen(min[i]) + widen(max[i])) * 0.5),
-            V::array(|i| (widen(max[i]) - widen(min[i])) * 0.5),
-        )
+        let (min, max) = (Vect::of(&self.min), Vect::of(&self.max));
+        UnplacedBox::unturned((min + max) * 0.5, (max - min) * 0.5)
     }
 }
 
@@ -120,18 +114,18 @@ impl<V: Vector> Obb<V> {
     pub(super) fn block(&self) -> UnplacedBox<V> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
         UnplacedBox {
-            center: V::array(|j| widen(self.center[j])),
-            axes: V::array(|i| V::array(|j| rows[i][j] / norm)),
-            half: V::array(|i| widen(self.half_extents[i])),
+            center: Vect::of(&self.center),
+            axes: Matrix::from_arrays(&rows).map(|row| row.map(|x| x / norm)),
+            half: Vect::of(&self.half_extents),
         }
     }
 }
 
 /// A box before it is placed, in `f64`.
 pub(super) struct UnplacedBox<V: Vector> {
-    pub(super) center: V::Array<f64>,
-    axes: V::Array<V::Array<f64>>,
-    pub(super) half: V::Array<f64>,
+    pub(super) center: Vect<V, f64>,
+    axes: Matrix<V, f64>,
+    pub(super) half: Vect<V, f64>,
 }
 
 /// How far from a right angle a box's axes may end up and still be a box, as a cosine.
@@ -139,9 +133,8 @@ const SKEW: f64 = 1e-5;
 
 impl<V: Vector> UnplacedBox<V> {
     /// A box along the coordinate axes.
-    pub(super) fn unturned(center: V::Array<f64>, half: V::Array<f64>) -> Self {
-        let axes = V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 }));
-        Self { center, axes, half }
+    pub(super) fn unturned(center: Vect<V, f64>, half: Vect<V, f64>) -> Self {
+        Self { center, axes: Matrix::identity(), half }
     }
 
     /// The image, or what the policy makes of it where it is no box.
@@ -159,21 +152,18 @@ impl<V: Vector> UnplacedBox<V> {
 
     /// The image as it is, whatever the map.
     fn skewed_image(&self, map: &WideAffine<V>) -> Result<Parallelepiped<V>, ShapeError> {
-        let center = map.map_point(&self.center);
-        let edges = V::array(|i| {
-            let edge = map.map_direction(&V::array(|j| self.axes[i][j] * self.half[i]));
-            V::array(|j| edge[j] as f32)
-        });
-        Parallelepiped::try_from_facts(V::array(|j| center[j] as f32), edges)
+        let center = map.map_point(self.center);
+        let edge = |i: usize| map.map_direction(self.axes[i] * self.half[i]);
+        Parallelepiped::try_from_facts(center.to_f32(), Matrix::from_columns(edge).to_f32())
     }
 
     /// The image, if it is a box.
     pub(super) fn exact_image(&self, map: &WideAffine<V>) -> Result<Obb<V>, TransformError> {
-        let columns = V::array(|i| map.map_direction(&self.axes[i]));
-        let lengths = V::array(|i| length::<V>(&columns[i]));
+        let columns = self.axes.map(|axis| map.map_direction(axis));
+        let lengths = columns.each(Vect::length);
         for i in 0..V::DIM {
             for k in 0..i {
-                let dot = (0..V::DIM).fold(0.0, |sum, j| sum + columns[i][j] * columns[k][j]);
+                let dot = columns[i].dot(columns[k]);
                 let limit = SKEW * lengths[i] * lengths[k];
                 if !(dot.abs() <= limit) {
                     let cosine = (dot / (lengths[i] * lengths[k])) as f32;
@@ -181,52 +171,48 @@ impl<V: Vector> UnplacedBox<V> {
                 }
             }
         }
-        let center = map.map_point(&self.center);
         Ok(Obb::try_new(
-            V::array(|j| center[j] as f32),
-            V::array(|i| (lengths[i] * self.half[i]) as f32),
-            V::rotation_from_columns(&right_angled::<V>(&columns)),
+            map.map_point(self.center).to_f32(),
+            lengths.zip(self.half, |length, half| (length * half) as f32).0,
+            V::rotation_from_columns(&right_angled(&columns).to_arrays()),
         )?)
     }
 
     /// A box around the image, whatever the map.
     pub(super) fn around_image(&self, map: &WideAffine<V>) -> Result<Obb<V>, ShapeError> {
-        let columns = V::array(|i| map.map_direction(&self.axes[i]));
-        let rotation = V::rotation_from_columns(&right_angled::<V>(&columns));
+        let columns = self.axes.map(|axis| map.map_direction(axis));
+        let rotation = V::rotation_from_columns(&right_angled(&columns).to_arrays());
         let (rows, norm) = V::frame::<f64>(rotation, 0);
-        let along = |v: &V::Array<f64>, k: usize| {
-            ((0..V::DIM).fold(0.0, |sum, j| sum + v[j] * rows[k][j]) / norm).abs()
-        };
-        let center = map.map_point(&self.center);
-        let rounded = V::array(|j| center[j] as f32);
-        let shift = V::array(|j| center[j] - widen(rounded[j]));
+        let along = |v: Vect<V, f64>, row: Vect<V, f64>| (v.dot(row) / norm).abs();
+        let center = map.map_point(self.center);
+        let rounded = center.to_f32();
+        let shift = center - Vect::of(&rounded);
         // Everything that rounding could have lost is added back before rounding up.
-        let reach = sum_of_magnitudes::<V>(&self.center)
-            + V::DIM as f64 * sum_of_magnitudes::<V>(&self.half);
+        let reach = self.center.norm1() + V::DIM as f64 * self.half.norm1();
         let lost = map.error_at(reach);
-        let half_extents = V::array(|k| {
-            let edges = (0..V::DIM).fold(0.0, |sum, i| sum + along(&columns[i], k) * self.half[i]);
-            round_up(edges + along(&shift, k) + lost)
+        let half_extents = Matrix::from_arrays(&rows).each(|row| {
+            let edges = columns.each(|column| along(column, row)).dot(self.half);
+            round_up(edges + along(shift, row) + lost)
         });
-        Obb::try_new(rounded, half_extents, rotation).map_err(|_| ShapeError::NotRepresentable)
+        Obb::try_new(rounded, half_extents.0, rotation).map_err(|_| ShapeError::NotRepresentable)
     }
 }
 
 /// Directions at right angles, as near as can be to the images of the box's axes. An axis that
 /// a zero scale has collapsed is replaced by one at right angles to the others.
-fn right_angled<V: Vector>(directions: &V::Array<V::Array<f64>>) -> V::Array<V::Array<f64>> {
-    let mut basis: V::Array<V::Array<f64>> = V::array(|_| V::array(|_| 0.0));
-    let mut done = V::array(|_| false);
-    let wholes = V::array(|i| length::<V>(&directions[i]));
+fn right_angled<V: Vector>(directions: &Matrix<V, f64>) -> Matrix<V, f64> {
+    let mut basis = Matrix::diagonal(Vect::zero());
+    let mut done = Vect::splat(false);
+    let wholes = directions.each(Vect::length);
     for turn in 0..V::DIM {
         // The longest remainder next, so that small ones do not steer the large ones.
-        let mut best: (usize, f64, V::Array<f64>) = (V::DIM, 0.0, V::array(|_| 0.0));
+        let mut best = (V::DIM, 0.0, Vect::zero());
         for i in (0..V::DIM).filter(|&i| !done[i]) {
             let (rest, length) = if turn == 0 {
                 (directions[i], wholes[i])
             } else {
-                let rest = remainder::<V>(&directions[i], &basis, &done);
-                (rest, length::<V>(&rest))
+                let rest = remainder(directions[i], &basis, done);
+                (rest, rest.length())
             };
             if length > best.1 && length > wholes[i] * 1e-9 {
                 best = (i, length, rest);
@@ -236,10 +222,10 @@ fn right_angled<V: Vector>(directions: &V::Array<V::Array<f64>>) -> V::Array<V::
             best
         } else {
             let i = (0..V::DIM).find(|&i| !done[i]).unwrap_or(0);
-            let unit = unused_direction::<V>(&basis, &done);
-            (i, length::<V>(&unit), unit)
+            let unit = unused_direction(&basis, done);
+            (i, unit.length(), unit)
         };
-        basis[i] = V::array(|j| unit[j] / size);
+        basis[i] = unit.map(|x| x / size);
         done[i] = true;
     }
     basis
@@ -248,42 +234,29 @@ fn right_angled<V: Vector>(directions: &V::Array<V::Array<f64>>) -> V::Array<V::
 /// What is left of a direction after taking out its parts along those of the basis that are done;
 /// twice, for accuracy.
 fn remainder<V: Vector>(
-    direction: &V::Array<f64>,
-    basis: &V::Array<V::Array<f64>>,
-    done: &V::Array<bool>,
-) -> V::Array<f64> {
-    let mut rest = *direction;
+    direction: Vect<V, f64>,
+    basis: &Matrix<V, f64>,
+    done: Vect<V, bool>,
+) -> Vect<V, f64> {
+    let mut rest = direction;
     for _ in 0..2 {
         for k in (0..V::DIM).filter(|&k| done[k]) {
-            let along = (0..V::DIM).fold(0.0, |sum, j| sum + rest[j] * basis[k][j]);
-            rest = V::array(|j| rest[j] - along * basis[k][j]);
+            rest = rest - basis[k] * rest.dot(basis[k]);
         }
     }
     rest
 }
 
 /// A direction at right angles to the basis so far.
-fn unused_direction<V: Vector>(
-    basis: &V::Array<V::Array<f64>>,
-    done: &V::Array<bool>,
-) -> V::Array<f64> {
-    let mut best = V::array(|_| 0.0);
+fn unused_direction<V: Vector>(basis: &Matrix<V, f64>, done: Vect<V, bool>) -> Vect<V, f64> {
+    let mut best = Vect::<V, f64>::zero();
     for t in 0..V::DIM {
-        let axis = V::array(|j| if j == t { 1.0 } else { 0.0 });
-        let rest = remainder::<V>(&axis, basis, done);
-        if length::<V>(&rest) > length::<V>(&best) {
+        let rest = remainder(Vect::axis(t), basis, done);
+        if rest.length() > best.length() {
             best = rest;
         }
     }
     best
-}
-
-fn sum_of_magnitudes<V: Vector>(v: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, j| sum + v[j].abs())
-}
-
-fn length<V: Vector>(v: &V::Array<f64>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, j| sum + v[j] * v[j]).sqrt()
 }
 
 /// The scale of a map that besides scaling evenly only turns by right angles and mirrors: of a

@@ -4,6 +4,7 @@ use super::image::UnplacedBox;
 use super::transform::check_map;
 use super::{Aabb, ShapeError, check};
 use crate::exact::widen;
+use crate::linalg::{Matrix, Vect};
 use crate::space::{Affine, Component, Interval, IntoRotation, Vector};
 
 /// An oriented box: every point within `half_extents` of `center`, along its own axes.
@@ -84,8 +85,8 @@ impl<V: Vector> Obb<V> {
         rotation: V::RotationArray,
     ) -> Self {
         let (rows, norm) = V::frame::<f64>(rotation, 0);
-        let axes = V::array(|i| V::array(|j| (rows[i][j] / norm) as f32));
-        Self { center, half_extents, rotation, axes }
+        let axes = Matrix::<V, f64>::from_arrays(&rows).map(|row| row.map(|x| x / norm));
+        Self { center, half_extents, rotation, axes: axes.to_f32() }
     }
 
     /// The box around `center` with axes given as vectors, of any length but zero and at right
@@ -103,10 +104,8 @@ impl<V: Vector> Obb<V> {
         axes: impl Into<V::Array<A>>,
         half_extents: impl Into<V::Array<f32>>,
     ) -> Result<Self, ShapeError> {
-        let axes = axes.into();
-        let wide = |axis: V::Array<f32>| V::array(|j| widen(axis[j]));
-        let axes = V::array(|i| wide(axes[i].into()));
-        Self::from_wide_axes(center.into(), &axes, half_extents.into())
+        let axes = Vect::<V, _>(axes.into()).map(|axis| Vect::of(&axis.into()));
+        Self::from_wide_axes(center.into(), &Matrix(axes.0), half_extents.into())
     }
 
     /// The box of [`from_axes`](Self::from_axes), from numbers of an engine that computes in `f64`: center
@@ -131,34 +130,34 @@ impl<V: Vector> Obb<V> {
         half_extents: impl Into<V::Array<f64>>,
     ) -> Result<Self, ShapeError> {
         let (center, axes, half_extents) = (center.into(), axes.into(), half_extents.into());
-        let axes: V::Array<V::Array<f64>> = V::array(|i| axes[i].into());
-        let [center, half_extents] = [center, half_extents].map(|v| V::array(|i| v[i] as f32));
-        Self::from_wide_axes(center, &axes, half_extents)
+        let axes = Vect::<V, _>(axes).map(|axis| Vect(axis.into()));
+        let [center, half_extents] = [center, half_extents].map(|v| Vect::<V, f64>(v).to_f32());
+        Self::from_wide_axes(center, &Matrix(axes.0), half_extents)
     }
 
     fn from_wide_axes(
         center: V::Array<f32>,
-        axes: &V::Array<V::Array<f64>>,
+        axes: &Matrix<V, f64>,
         half_extents: V::Array<f32>,
     ) -> Result<Self, ShapeError> {
-        let mut unit: V::Array<V::Array<f64>> = V::array(|_| V::array(|_| 0.0));
+        let mut unit = Matrix::diagonal(Vect::zero());
         for i in 0..V::DIM {
-            check::finite_vector::<V>("axes", &V::array(|j| axes[i][j] as f32))?;
-            let square = (0..V::DIM).fold(0.0, |sum, j| sum + axes[i][j] * axes[i][j]);
+            check::finite_vector::<V>("axes", &axes[i].to_f32())?;
+            let square = axes[i].square();
             if square == 0.0 {
                 return Err(ShapeError::Zero { field: "axes" });
             }
             let length = square.sqrt();
-            unit[i] = V::array(|j| axes[i][j] / length);
+            unit[i] = axes[i].map(|x| x / length);
             for k in 0..i {
-                let cosine = (0..V::DIM).fold(0.0, |sum, j| sum + unit[i][j] * unit[k][j]);
+                let cosine = unit[i].dot(unit[k]);
                 if !(cosine.abs() <= ORTHOGONAL) {
                     return Err(ShapeError::NotOrthogonal { axes: (k, i), cosine: cosine as f32 });
                 }
             }
         }
         // Each step squares what the axes lack of right angles (Björck and Bowie 1971).
-        let nearest = right_angled_step::<V>(&right_angled_step::<V>(&unit));
+        let nearest = right_angled_step(&right_angled_step(&unit)).to_arrays();
         Self::try_new(center, half_extents, V::rotation_from_columns(&nearest))
     }
 
@@ -200,7 +199,7 @@ impl<V: Vector> Obb<V> {
     /// The directions of the box's axes: unit vectors, each component rounded to nearest.
     #[must_use]
     pub fn axes(&self) -> V::Array<V> {
-        V::array(|i| V::from_array(self.axes[i]))
+        Vect::<V, _>(self.axes).map(V::from_array).0
     }
 
     /// The same box around another center.
@@ -216,13 +215,11 @@ impl<V: Vector> Obb<V> {
     /// The corner on the positive side of axis `i` where bit `i` of `index` is set.
     pub(crate) fn corner(&self, index: usize) -> V {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
-        V::from_array(V::array(|j| {
-            let reach = (0..V::DIM).fold(0.0, |sum, i| {
-                let h = widen(self.half_extents[i]) * rows[i][j];
-                if index >> i & 1 == 1 { sum + h } else { sum - h }
-            });
-            (widen(self.center[j]) + reach / norm) as f32
-        }))
+        let reach = (0..V::DIM).fold(Vect::<V, f64>::zero(), |sum, i| {
+            let half = Vect(rows[i]) * widen(self.half_extents[i]);
+            if index >> i & 1 == 1 { sum + half } else { sum - half }
+        });
+        V::from_array((Vect::of(&self.center) + reach.map(|x| x / norm)).to_f32())
     }
 
     /// The corners, four in 2D, eight in 3D, rounded to nearest up to a unit in the last place of
@@ -249,11 +246,11 @@ impl<V: Vector> Obb<V> {
     /// ```
     #[must_use]
     pub fn project(&self, axis: impl Into<V::Array<f32>>) -> Interval {
-        let axis = axis.into();
+        let axis = Vect::<V, f64>::of(&axis.into());
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
-        let middle = dot::<V>(&axis, &self.center);
+        let middle = axis.dot(Vect::of(&self.center)) + 0.0;
         let reach = (0..V::DIM).fold(0.0, |sum, i| {
-            let along = (0..V::DIM).fold(0.0, |d, j| d + widen(axis[j]) * rows[i][j]);
+            let along = axis.dot(Vect(rows[i]));
             sum + widen(self.half_extents[i]) * along.abs() / norm
         });
         Interval { min: (middle - reach) as f32, max: (middle + reach) as f32 }
@@ -280,8 +277,9 @@ impl Obb<glam::Vec2> {
         check::length("size", size[1])?;
         check::finite_vector::<glam::Vec2>("pivot", &pivot)?;
         check_map(world)?;
-        let half = [0, 1].map(|i| widen(size[i]) * 0.5);
-        let center = [0, 1].map(|i| (0.5 - widen(pivot[i])) * widen(size[i]));
+        let (size, pivot) = (Vect::of(&size), Vect::of(&pivot));
+        let half = size * 0.5;
+        let center = (Vect::splat(0.5) - pivot).zip(size, |part, size| part * size);
         UnplacedBox::unturned(center, half).exact_image(&world.into())
     }
 }
@@ -313,18 +311,9 @@ impl Aabb<glam::Vec2> {
 
 /// A step towards the nearest unit vectors at right angles, from unit vectors that nearly are: each
 /// gives up half of its share in every other.
-fn right_angled_step<V: Vector>(axes: &V::Array<V::Array<f64>>) -> V::Array<V::Array<f64>> {
-    let share = |i: usize, k: usize| (0..V::DIM).fold(0.0, |sum, j| sum + axes[i][j] * axes[k][j]);
-    V::array(|i| {
-        let excess = V::array(|k| share(i, k) - if i == k { 1.0 } else { 0.0 });
-        V::array(|j| {
-            let given = (0..V::DIM).fold(0.0, |sum, k| sum + excess[k] * axes[k][j]);
-            axes[i][j] - 0.5 * given
-        })
+fn right_angled_step<V: Vector>(axes: &Matrix<V, f64>) -> Matrix<V, f64> {
+    Matrix::from_columns(|i| {
+        let shares = axes.each(|axis| axes[i].dot(axis));
+        axes[i] - axes.times(shares - Vect::axis(i)) * 0.5
     })
-}
-
-/// The dot product in `f64`.
-pub(super) fn dot<V: Vector>(a: &V::Array<f32>, b: &V::Array<f32>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, i| sum + widen(a[i]) * widen(b[i]))
 }

@@ -4,6 +4,7 @@ use super::{
     Aabb, Capsule, HalfSpace, Obb, Parallelepiped, Plane, Ray, Segment, Shape, Sphere, Triangle,
 };
 use crate::exact::widen;
+use crate::linalg::{Matrix, Vect};
 use crate::space::{Rot2, Vector};
 
 /// Segments of a circle's outline.
@@ -41,8 +42,9 @@ impl<V: Vector> Shape<V> {
 fn cross<V: Vector>(point: V, line: &mut impl FnMut(V, V)) {
     for axis in 0..V::DIM {
         let end = |side: f32| {
-            let p = point.to_array();
-            V::from_array(V::array(|j| if j == axis { p[j] + side } else { p[j] }))
+            let mut end = point.to_array();
+            end[axis] += side;
+            V::from_array(end)
         };
         line(end(-0.05), end(0.05));
     }
@@ -55,11 +57,9 @@ impl<V: Vector> Sphere<V> {
             for along in 0..across {
                 let at = |step: usize| {
                     let turn = Rot2::degrees((step * 360) as f32 / CIRCLE as f32);
-                    V::from_array(V::array(|j| {
-                        let reach = if j == along { turn.cos } else { turn.sin };
-                        let moves = j == along || j == across;
-                        self.center[j] + if moves { reach * self.radius } else { 0.0 }
-                    }))
+                    let mut arm = Vect::<V, f32>::zero();
+                    (arm[along], arm[across]) = (turn.cos * self.radius, turn.sin * self.radius);
+                    V::from_array((Vect(self.center) + arm).0)
                 };
                 (0..CIRCLE).for_each(|step| line(at(step), at(step + 1)));
             }
@@ -93,14 +93,11 @@ impl<V: Vector> Obb<V> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
         (0..2 * V::DIM).map(move |face| {
             let (i, side) = (face / 2, if face % 2 == 0 { -1.0 } else { 1.0 });
-            let normal = V::array(|j| side * rows[i][j] / norm);
-            let middle = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j] * widen(self.center[j]));
+            let normal = Vect::<V, f64>(rows[i]) * side / norm;
+            let middle = normal.dot(Vect::of(&self.center)) + 0.0;
             let offset = middle + widen(self.half_extents[i]);
             let scale = if offset.abs() < f64::from(f32::MAX) { 1.0 } else { 0.25 };
-            Plane {
-                normal: V::array(|j| (normal[j] * scale) as f32),
-                offset: (offset * scale) as f32,
-            }
+            Plane { normal: (normal * scale).to_f32(), offset: (offset * scale) as f32 }
         })
     }
 }
@@ -109,18 +106,18 @@ impl<V: Vector> Plane<V> {
     /// Calls `line` with the outline of a square of side two around the plane's point nearest to
     /// the origin, and with its normal, half as long; never, if that point is too far out for `f32`.
     pub fn lines(&self, mut line: impl FnMut(V, V)) {
-        let normal = wide::<V>(&self.normal);
-        let (frame, length) = frame_along::<V>(&normal);
+        let (frame, length) = frame_along(Vect::<V, f64>::of(&self.normal));
         let away = widen(self.offset) / length;
-        let foot = V::array(|j| frame[0][j] * away);
-        let rotation = V::rotation_from_columns(&frame);
-        let flat = V::array(|i| if i == 0 { 0.0 } else { PATCH as f32 });
-        let center = V::array(|j| foot[j] as f32);
-        if (0..V::DIM).all(|j| center[j].is_finite()) {
-            let patch = Obb::<V>::from_facts(center, flat, rotation);
+        let foot = frame[0] * away;
+        let rotation = V::rotation_from_columns(&frame.to_arrays());
+        let patch = Vect::<V, f32>::splat(PATCH as f32);
+        let flat = patch - Vect::along_axis(0, PATCH as f32);
+        let center = foot.to_f32();
+        if Vect::<V, f64>::of(&center).is_finite() {
+            let patch = Obb::<V>::from_facts(center, flat.0, rotation);
             patch.lines(&mut line);
-            let tip = narrow::<V>(|j| foot[j] + 0.5 * frame[0][j]);
-            line(V::from_array(center), tip);
+            let tip = foot + frame[0] * 0.5;
+            line(V::from_array(center), V::from_array(tip.to_f32()));
         }
     }
 }
@@ -142,16 +139,16 @@ impl<V: Vector> Segment<V> {
 impl<V: Vector> Ray<V> {
     /// Calls `line` with the ray up to `t = 1`, and with the strokes of an arrow's head there.
     pub fn lines(&self, mut line: impl FnMut(V, V)) {
-        let (origin, direction) = (wide::<V>(&self.origin), wide::<V>(&self.direction));
-        let at = |along: f64, aside: &V::Array<f64>, side: f64| {
-            narrow::<V>(|j| origin[j] + along * direction[j] + side * aside[j])
+        let (origin, direction) = (Vect::<V, f64>::of(&self.origin), Vect::of(&self.direction));
+        let at = |along: f64, aside: Vect<V, f64>, side: f64| {
+            V::from_array((origin + direction * along + aside * side).to_f32())
         };
-        let (frame, length) = frame_along::<V>(&direction);
-        let tip = at(1.0, &direction, 0.0);
+        let (frame, length) = frame_along(direction);
+        let tip = at(1.0, direction, 0.0);
         line(self.origin(), tip);
         for i in 1..V::DIM {
-            line(tip, at(0.8, &frame[i], 0.1 * length));
-            line(tip, at(0.8, &frame[i], -0.1 * length));
+            line(tip, at(0.8, frame[i], 0.1 * length));
+            line(tip, at(0.8, frame[i], -0.1 * length));
         }
     }
 }
@@ -166,13 +163,13 @@ impl<V: Vector> Capsule<V> {
             return;
         }
         end(self.b).lines(&mut line);
-        let (a, b) = (wide::<V>(&self.a), wide::<V>(&self.b));
-        let (frame, _) = frame_along::<V>(&V::array(|j| b[j] - a[j]));
+        let (a, b) = (Vect::<V, f64>::of(&self.a), Vect::of(&self.b));
+        let (frame, _) = frame_along(b - a);
         let radius = widen(self.radius);
         for i in 1..V::DIM {
             for side in [radius, -radius] {
-                let beside = |p: &V::Array<f64>| narrow::<V>(|j| p[j] + side * frame[i][j]);
-                line(beside(&a), beside(&b));
+                let beside = |p: Vect<V, f64>| V::from_array((p + frame[i] * side).to_f32());
+                line(beside(a), beside(b));
             }
         }
     }
@@ -193,31 +190,22 @@ impl<V: Vector> Parallelepiped<V> {
     }
 }
 
-fn wide<V: Vector>(v: &V::Array<f32>) -> V::Array<f64> {
-    V::array(|j| widen(v[j]))
-}
-
-fn narrow<V: Vector>(component: impl Fn(usize) -> f64) -> V {
-    V::from_array(V::array(|j| component(j) as f32))
-}
-
 /// Unit vectors at right angles, the first along a direction that is not zero, and its length.
-fn frame_along<V: Vector>(direction: &V::Array<f64>) -> (V::Array<V::Array<f64>>, f64) {
-    let length = |v: &V::Array<f64>| (0..V::DIM).fold(0.0, |sum, j| sum + v[j] * v[j]).sqrt();
-    let unit = |v: &V::Array<f64>| V::array(|j| v[j] / length(v));
+fn frame_along<V: Vector>(direction: Vect<V, f64>) -> (Matrix<V, f64>, f64) {
+    let length = direction.length();
     // Without the coordinate axis nearest to the direction, the others are independent of it.
     let steepest = (0..V::DIM)
         .fold(0, |best, j| if direction[j].abs() > direction[best].abs() { j } else { best });
-    let mut frame = V::array(|_| unit(direction));
+    let mut frame = Matrix::from_columns(|_| direction.map(|x| x / length));
     for i in 1..V::DIM {
-        let mut rest = V::array(|j| if j == (steepest + i) % V::DIM { 1.0 } else { 0.0 });
+        let mut rest = Vect::<V, f64>::axis((steepest + i) % V::DIM);
         for k in 0..i {
-            let along = (0..V::DIM).fold(0.0, |sum, j| sum + rest[j] * frame[k][j]);
-            rest = V::array(|j| rest[j] - along * frame[k][j]);
+            rest = rest - frame[k] * rest.dot(frame[k]);
         }
-        frame[i] = unit(&rest);
+        let length = rest.length();
+        frame[i] = rest.map(|x| x / length);
     }
-    (frame, length(direction))
+    (frame, length)
 }
 
 #[cfg(test)]

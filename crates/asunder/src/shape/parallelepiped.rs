@@ -3,7 +3,8 @@
 use super::nearest::{Ratio, nearest};
 use super::transform::check_map;
 use super::{Obb, ShapeError, check};
-use crate::exact::{Number, widen};
+use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::space::{Affine, Component, Vector};
 
 /// A box that may be sheared: every point `center + s·u + t·v + r·w` with `s`, `t`, `r` from -1 to 1,
@@ -102,13 +103,11 @@ impl<V: Vector> Parallelepiped<V> {
 
     /// The corner on the positive side of half-edge `i` where bit `i` of `index` is set.
     pub(super) fn corner(&self, index: usize) -> V {
-        V::from_array(V::array(|j| {
-            let reach = (0..V::DIM).fold(0.0, |sum, i| {
-                let edge = widen(self.edges[i][j]);
-                if index >> i & 1 == 1 { sum + edge } else { sum - edge }
-            });
-            (widen(self.center[j]) + reach) as f32
-        }))
+        let reach = (0..V::DIM).fold(Vect::<V, f64>::zero(), |sum, i| {
+            let edge = Vect::of(&self.edges[i]);
+            if index >> i & 1 == 1 { sum + edge } else { sum - edge }
+        });
+        V::from_array((Vect::of(&self.center) + reach).to_f32())
     }
 
     /// The corners, four in 2D, eight in 3D, rounded to nearest up to a unit in the last place of
@@ -129,8 +128,7 @@ struct CenterComponent<'a, V: Vector> {
 impl<V: Vector> Ratio<V> for CenterComponent<'_, V> {
     fn parts<N: Number>(&self) -> (N, N) {
         let Self { map, local, j } = *self;
-        let center = V::array(|k| N::of(local.center[k]));
-        (map_component::<V, N>(map, &center, j) + N::of(map.translation[j]), N::ONE)
+        (map_component(map, Vect::<V, N>::of(&local.center), j) + N::of(map.translation[j]), N::ONE)
     }
 }
 
@@ -146,13 +144,13 @@ impl<V: Vector> Ratio<V> for EdgeComponent<'_, V> {
     fn parts<N: Number>(&self) -> (N, N) {
         let Self { map, local, i, j } = *self;
         let (rows, norm) = V::frame::<N>(local.rotation, 0);
-        let along = map_component::<V, N>(map, &rows[i], j);
+        let along = map_component(map, Vect(rows[i]), j);
         (along * N::of(local.half_extents[i]), norm)
     }
 }
 
 /// Component `j` of what the map's linear part makes of a vector.
-fn map_component<V: Vector, N: Number>(map: &Affine<V>, v: &V::Array<N>, j: usize) -> N {
+fn map_component<V: Vector, N: Number>(map: &Affine<V>, v: Vect<V, N>, j: usize) -> N {
     (0..V::DIM).fold(N::ZERO, |sum, k| sum + N::of(map.columns[k][j]) * v[k])
 }
 

@@ -2,6 +2,7 @@
 
 use super::{ShapeError, check};
 use crate::exact::negated;
+use crate::linalg::Vect;
 use crate::space::Vector;
 
 macro_rules! plane_like {
@@ -101,7 +102,7 @@ impl<V: Vector> Plane<V> {
     /// The half-space in front of the plane: the side its normal points to.
     #[must_use]
     pub fn front(&self) -> HalfSpace<V> {
-        HalfSpace { normal: V::array(|i| -self.normal[i]), offset: -self.offset }
+        HalfSpace { normal: Vect::<V, f32>(self.normal).map(|x| -x).0, offset: -self.offset }
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     ShapeError, ShapeRef, Sphere, Triangle, check,
 };
 use crate::exact::widen;
+use crate::linalg::{Matrix, Vect};
 use crate::space::{Affine, Pose, ROUNDING, Vector};
 use core::fmt;
 
@@ -44,34 +45,27 @@ impl From<ShapeError> for TransformError {
     }
 }
 
-/// A vector's components as `f64`.
-pub(super) fn wide<V: Vector>(v: &V::Array<f32>) -> V::Array<f64> {
-    V::array(|j| widen(v[j]))
-}
-
 /// `pose` applied to a point, rounded once.
-pub(super) fn place<V: Vector>(pose: &Pose<V>, point: &V::Array<f64>) -> V::Array<f32> {
+pub(super) fn place<V: Vector>(pose: &Pose<V>, point: Vect<V, f64>) -> V::Array<f32> {
     // Most shapes lie around the origin, which no turn moves: no number differs by this.
-    let is_origin = (0..V::DIM).all(|i| point[i] == 0.0);
-    let turned = if is_origin { V::array(|_| 0.0) } else { turn(pose, point) };
-    V::array(|j| (turned[j] + widen(pose.translation[j])) as f32)
+    let turned = if point == Vect::zero() { Vect::zero() } else { turn(pose, point) };
+    (turned + Vect::of(&pose.translation)).to_f32()
 }
 
 /// `pose`'s rotation applied to a direction, not rounded.
-fn turn<V: Vector>(pose: &Pose<V>, direction: &V::Array<f64>) -> V::Array<f64> {
+fn turn<V: Vector>(pose: &Pose<V>, direction: Vect<V, f64>) -> Vect<V, f64> {
     let (rows, norm) = V::frame::<f64>(pose.rotation, 0);
-    V::array(|j| (0..V::DIM).fold(0.0, |sum, i| sum + direction[i] * rows[i][j]) / norm)
+    Matrix::from_arrays(&rows).times(direction).map(|x| x / norm)
 }
 
 /// `pose` applied to a point, each number rounded once.
 fn placed<V: Vector>(pose: &Pose<V>, point: &V::Array<f32>) -> V::Array<f32> {
-    place(pose, &wide::<V>(point))
+    place(pose, Vect::of(point))
 }
 
 /// `pose`'s rotation applied to a direction, each number rounded once.
 fn turned<V: Vector>(pose: &Pose<V>, direction: &V::Array<f32>) -> V::Array<f32> {
-    let turned = turn(pose, &wide::<V>(direction));
-    V::array(|j| turned[j] as f32)
+    turn(pose, Vect::of(direction)).to_f32()
 }
 
 pub(super) fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
@@ -103,7 +97,7 @@ impl<V: Vector> Sphere<V> {
     /// If the pose is not finite, its rotation is zero, or the image lies too far out.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         check_pose(pose)?;
-        Self::try_new(place(pose, &wide::<V>(&self.center)), self.radius)
+        Self::try_new(place(pose, Vect::of(&self.center)), self.radius)
     }
 
     /// A sphere that contains the image of `local` under any affine map: its radius grows by the map's
@@ -138,7 +132,7 @@ impl<V: Vector> Aabb<V> {
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Obb<V>, ShapeError> {
         check_pose(pose)?;
         let UnplacedBox { center, half, .. } = self.block();
-        Obb::try_new(place(pose, &center), V::array(|i| half[i] as f32), pose.rotation)
+        Obb::try_new(place(pose, center), half.to_f32(), pose.rotation)
     }
 }
 
@@ -152,7 +146,7 @@ impl<V: Vector> Obb<V> {
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         check_pose(pose)?;
         let rotation = V::rotation_product(pose.rotation, self.rotation);
-        Self::try_new(place(pose, &wide::<V>(&self.center)), self.half_extents, rotation)
+        Self::try_new(place(pose, Vect::of(&self.center)), self.half_extents, rotation)
     }
 
     /// The image of the box under a matrix, where that is a box again: under rotation, mirroring
@@ -187,19 +181,15 @@ impl<V: Vector> Obb<V> {
     /// were rounded one by one.
     fn grown_around(&self, image: &Parallelepiped<V>) -> Result<Self, ShapeError> {
         let (rows, norm) = V::frame::<f64>(self.rotation, 0);
-        let shift = V::array(|j| widen(image.center[j]) - widen(self.center[j]));
-        let half_extents = V::array(|k| {
-            // How far a vector reaches along axis k, and what computing that may have lost.
-            let reach = |v: &V::Array<f64>| {
-                let along = (0..V::DIM).fold(0.0, |sum, j| sum + v[j] * rows[k][j]) / norm;
-                along.abs() + ROUNDING * (0..V::DIM).fold(0.0, |sum, j| sum + v[j].abs())
-            };
-            let needed =
-                (0..V::DIM).fold(reach(&shift), |sum, i| sum + reach(&wide::<V>(&image.edges[i])));
-            let needed = round_up(needed);
-            if needed > self.half_extents[k] { needed } else { self.half_extents[k] }
+        let shift = Vect::of(&image.center) - Vect::of(&self.center);
+        let edges = Matrix::of(&image.edges);
+        let needed = Matrix::from_arrays(&rows).each(|row| {
+            // How far a vector reaches along the axis, and what computing that may have lost.
+            let reach = |v: Vect<V, f64>| (v.dot(row) / norm).abs() + ROUNDING * v.norm1();
+            round_up((0..V::DIM).fold(reach(shift), |sum, i| sum + reach(edges[i])))
         });
-        Self::try_new(self.center, half_extents, self.rotation)
+        let half_extents = needed.max(Vect(self.half_extents));
+        Self::try_new(self.center, half_extents.0, self.rotation)
             .map_err(|_| ShapeError::NotRepresentable)
     }
 }
@@ -215,10 +205,9 @@ macro_rules! impl_transformed_for_plane {
             /// If the pose is not finite, its rotation is zero, or the image lies too far out.
             pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
                 check_pose(pose)?;
-                let normal = turn(pose, &wide::<V>(&self.normal));
-                let shift =
-                    (0..V::DIM).fold(0.0, |sum, j| sum + normal[j] * widen(pose.translation[j]));
-                Self::try_new(V::array(|j| normal[j] as f32), (widen(self.offset) + shift) as f32)
+                let normal = turn(pose, Vect::of(&self.normal));
+                let shift = normal.dot(Vect::of(&pose.translation)) + 0.0;
+                Self::try_new(normal.to_f32(), (widen(self.offset) + shift) as f32)
             }
         }
     };
@@ -255,8 +244,8 @@ impl_transformed! {
         Self::try_new(placed(pose, &s.a), placed(pose, &s.b), placed(pose, &s.c))
     };
     Parallelepiped, "parallelepiped", |s, pose| {
-        let edges = V::array(|i| turned(pose, &s.edges[i]));
-        Self::try_from_facts(placed(pose, &s.center), edges)
+        let edges = Matrix::of(&s.edges).map(|edge| turn(pose, edge));
+        Self::try_from_facts(placed(pose, &s.center), edges.to_f32())
     };
 }
 
@@ -276,7 +265,7 @@ impl<V: Vector> ShapeRef<'_, V> {
         Ok(match self {
             Self::Point(point) => {
                 check_pose(pose)?;
-                let moved = place(pose, &wide::<V>(&point.to_array()));
+                let moved = place(pose, Vect::of(&point.to_array()));
                 check::finite_vector::<V>("point", &moved)?;
                 Shape::Point(V::from_array(moved))
             }

@@ -1,7 +1,7 @@
 //! Matrices, read the way each engine stores them.
 
 use super::{Pose, Vector, WideAffine};
-use crate::exact::widen;
+use crate::linalg::{Matrix, Vect};
 use core::fmt;
 
 /// An affine map: a linear part and a translation.
@@ -72,8 +72,8 @@ impl<V: Vector> Affine<V> {
     /// The identity.
     #[must_use]
     pub fn identity() -> Self {
-        let columns = V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 }));
-        Self { columns, translation: V::array(|_| 0.0) }
+        let columns = Matrix::<V, f32>::identity().to_arrays();
+        Self { columns, translation: Vect::<V, f32>::zero().0 }
     }
 
     /// A map by the images of the coordinate axes, then the translation: glam's `Affine3A`.
@@ -91,7 +91,7 @@ impl<V: Vector> Affine<V> {
     /// is, like [`from_columns`](Self::from_columns).
     #[must_use]
     pub fn from_rows(rows: V::Array<V::Array<f32>>, translation: impl Into<V::Array<f32>>) -> Self {
-        let columns = V::array(|i| V::array(|j| rows[j][i]));
+        let columns = Matrix::<V, f32>::from_arrays(&rows).transposed().to_arrays();
         Self { columns, translation: translation.into() }
     }
 
@@ -145,8 +145,8 @@ impl<V: Vector> Affine<V> {
                 MatrixError::NotAffine { found: constant }
             });
         }
-        let columns = V::array(|i| V::array(|j| m[4 * i + j]));
-        Ok(Self { columns, translation: V::array(|j| m[12 + j]) })
+        let row = |i: usize| Vect::<V, f32>::from_fn(|j| m[4 * i + j]);
+        Ok(Self { columns: Matrix::from_columns(row).to_arrays(), translation: row(3).0 })
     }
 
     /// The image of the origin.
@@ -168,14 +168,10 @@ impl<V: Vector> Affine<V> {
     /// too large for `f32` becomes infinite.
     #[must_use]
     pub fn after(&self, inner: &Self) -> Self {
-        let linear = |v: &V::Array<f32>, j: usize| {
-            (0..V::DIM).fold(0.0, |sum, i| sum + widen(self.columns[i][j]) * widen(v[i]))
-        };
+        let (outer, inner) = (WideAffine::from(self), WideAffine::from(inner));
         Self {
-            columns: V::array(|i| V::array(|j| linear(&inner.columns[i], j) as f32)),
-            translation: V::array(|j| {
-                (linear(&inner.translation, j) + widen(self.translation[j])) as f32
-            }),
+            columns: inner.columns.map(|column| outer.map_direction(column)).to_f32(),
+            translation: outer.map_point(inner.translation).to_f32(),
         }
     }
 
@@ -197,10 +193,8 @@ impl<V: Vector> Affine<V> {
     #[must_use]
     pub fn inverse(&self) -> Option<Self> {
         let inverse = WideAffine::from(self).inverse().filter(|_| self.is_finite())?;
-        let rounded = Self {
-            columns: V::array(|i| V::array(|j| inverse.columns[i][j] as f32)),
-            translation: V::array(|j| inverse.translation[j] as f32),
-        };
+        let rounded =
+            Self { columns: inverse.columns.to_f32(), translation: inverse.translation.to_f32() };
         rounded.is_finite().then_some(rounded)
     }
 
@@ -216,8 +210,8 @@ impl<V: Vector> Affine<V> {
 impl<V: Vector> From<Pose<V>> for Affine<V> {
     fn from(pose: Pose<V>) -> Self {
         let (rows, norm) = V::frame::<f64>(pose.rotation, 0);
-        let columns = V::array(|i| V::array(|j| (rows[i][j] / norm) as f32));
-        Self { columns, translation: pose.translation }
+        let columns = Matrix::<V, f64>::from_arrays(&rows).map(|row| row.map(|x| x / norm));
+        Self { columns: columns.to_f32(), translation: pose.translation }
     }
 }
 

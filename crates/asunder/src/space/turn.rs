@@ -2,6 +2,7 @@
 
 use super::{Pose, Vector};
 use crate::exact::widen;
+use crate::linalg::Vect;
 
 /// How a rotation turns into another by the shorter arc: as `q + t(r - q)` does, whose length does not matter.
 #[derive(Clone, Copy, Debug)]
@@ -111,10 +112,9 @@ impl<V: Vector> Pose<V> {
             return *to;
         }
         let part = widen(part);
-        let translation = V::array(|t| {
-            let (from, to) = (widen(self.translation[t]), widen(to.translation[t]));
-            (from + part * (to - from)) as f32 + 0.0
-        });
+        let start = Vect::<V, f64>::of(&self.translation);
+        let displacement = Vect::of(&to.translation) - start;
+        let translation = (start + displacement * part).map(|x| x as f32 + 0.0).0;
         if self.rotation == to.rotation {
             return Self { translation, rotation: self.rotation };
         }

@@ -1,7 +1,8 @@
 //! Affine maps in `f64`, so that a chain of matrices is rounded once, at its end.
 
 use super::{Affine, Vector};
-use crate::exact::{Number, widen};
+use crate::linalg::{Matrix, Vect};
+use glam::Vec3;
 
 /// What mapping by a map in `f64`, or measuring such an image, may round, relative to the magnitudes
 /// that go into it: 90 units of 2⁻⁵³. A test adds up what an image and its measuring need, of which this
@@ -12,8 +13,8 @@ pub(crate) const ROUNDING: f64 = 1e-14;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct WideAffine<V: Vector> {
     /// The images of the coordinate axes.
-    pub(crate) columns: V::Array<V::Array<f64>>,
-    pub(crate) translation: V::Array<f64>,
+    pub(crate) columns: Matrix<V, f64>,
+    pub(crate) translation: Vect<V, f64>,
     /// How far any number of the columns may be from the true one.
     column_error: f64,
     /// How far any number of the translation may be from the true one.
@@ -23,33 +24,31 @@ pub(crate) struct WideAffine<V: Vector> {
 /// The map itself, without error.
 impl<V: Vector> From<&Affine<V>> for WideAffine<V> {
     fn from(map: &Affine<V>) -> Self {
-        let columns = V::array(|i| V::array(|j| widen(map.columns[i][j])));
-        Self::exact(columns, V::array(|j| widen(map.translation[j])))
+        Self::exact(Matrix::of(&map.columns), Vect::of(&map.translation))
     }
 }
 
 impl<V: Vector> WideAffine<V> {
     /// The map with these numbers, without error.
-    pub(super) fn exact(columns: V::Array<V::Array<f64>>, translation: V::Array<f64>) -> Self {
+    pub(super) fn exact(columns: Matrix<V, f64>, translation: Vect<V, f64>) -> Self {
         Self { columns, translation, column_error: 0.0, translation_error: 0.0 }
     }
 
     /// This map after another: first `inner`, then `self`.
     pub(crate) fn after(&self, inner: &Self) -> Self {
-        let gain =
-            greatest::<V>(|j| (0..V::DIM).fold(0.0, |sum, i| sum + self.columns[i][j].abs()));
+        let gain = self.columns.transposed().each(Vect::norm1).largest();
         let n = V::DIM as f64;
         // What a sum of products inherits from both factors, and what it rounds away itself.
         let error = |largest: f64, inherited: f64| {
             let through = gain + n * self.column_error;
             through * inherited + n * self.column_error * largest + ROUNDING * gain * largest
         };
-        let steepest = greatest::<V>(|i| greatest::<V>(|j| inner.columns[i][j].abs()));
-        let farthest = greatest::<V>(|j| inner.translation[j].abs());
-        let own = greatest::<V>(|j| self.translation[j].abs());
+        let steepest = inner.columns.each(|column| column.abs().largest()).largest();
+        let farthest = inner.translation.abs().largest();
+        let own = self.translation.abs().largest();
         Self {
-            columns: V::array(|i| self.map_direction(&inner.columns[i])),
-            translation: self.map_point(&inner.translation),
+            columns: inner.columns.map(|column| self.map_direction(column)),
+            translation: self.map_point(inner.translation),
             column_error: error(steepest, inner.column_error),
             translation_error: error(farthest, inner.translation_error)
                 + self.translation_error
@@ -59,42 +58,34 @@ impl<V: Vector> WideAffine<V> {
 
     /// The map that moves the origin where this one does, and turns and scales nothing.
     pub(crate) fn without_linear_part(&self) -> Self {
-        let columns = V::array(|i| V::array(|j| if i == j { 1.0 } else { 0.0 }));
-        Self { columns, column_error: 0.0, ..*self }
+        Self { columns: Matrix::identity(), column_error: 0.0, ..*self }
     }
 
     /// The map that moves the origin where this one does, and scales along the coordinate axes as this one
     /// stretches them. It turns nothing.
     pub(crate) fn with_scale_alone(&self) -> Self {
-        let length = |column: &V::Array<f64>| {
-            (0..V::DIM).fold(0.0, |sum, j| sum + column[j] * column[j]).sqrt()
-        };
-        let scales = V::array(|i| length(&self.columns[i]));
-        let columns = V::array(|i| V::array(|j| if i == j { scales[i] } else { 0.0 }));
+        let scales = self.columns.each(Vect::length);
         // A vector whose numbers are off by an error is off by at most as many of it as it has.
-        let column_error =
-            V::DIM as f64 * self.column_error + ROUNDING * greatest::<V>(|i| scales[i]);
-        Self { columns, column_error, ..*self }
+        let column_error = V::DIM as f64 * self.column_error + ROUNDING * scales.largest();
+        Self { columns: Matrix::diagonal(scales), column_error, ..*self }
     }
 
     /// The image of a point.
-    pub(crate) fn map_point(&self, point: &V::Array<f64>) -> V::Array<f64> {
-        let moved = self.map_direction(point);
-        V::array(|j| moved[j] + self.translation[j])
+    pub(crate) fn map_point(&self, point: Vect<V, f64>) -> Vect<V, f64> {
+        self.map_direction(point) + self.translation
     }
 
     /// The image of a direction.
-    pub(crate) fn map_direction(&self, direction: &V::Array<f64>) -> V::Array<f64> {
-        V::array(|j| combined::<V, f64>(|i| self.columns[i][j], direction))
+    pub(crate) fn map_direction(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
+        self.columns.times(direction)
     }
 
     /// How far from the true image a point's image may be computed, if the magnitudes of all numbers
     /// that form the point sum to at most `reach`: what the map brings along, and what mapping by it
     /// rounds away.
     pub(crate) fn error_at(&self, reach: f64) -> f64 {
-        let sum = |v: &V::Array<f64>| (0..V::DIM).fold(0.0, |sum, j| sum + v[j].abs());
-        let gain = greatest::<V>(|i| sum(&self.columns[i]));
-        ROUNDING * (gain * reach + sum(&self.translation))
+        let gain = self.columns.each(Vect::norm1).largest();
+        ROUNDING * (gain * reach + self.translation.norm1())
             + V::DIM as f64 * (self.translation_error + self.column_error * reach)
     }
 }
@@ -108,36 +99,18 @@ impl<V: Vector> WideAffine<V> {
             (true, true) => self.columns[i][j],
             _ => f64::from(u8::from(i == j)),
         };
-        let [a, b, c] = [0, 1, 2].map(|i| [0, 1, 2].map(|j| extended(i, j)));
-        let rows = [cross(b, c), cross(c, a), cross(a, b)];
-        let determinant = dot(a, rows[0]);
-        let volume = [a, b, c].iter().fold(1.0, |product, v| product * dot(*v, *v).sqrt());
+        let [a, b, c] = [0, 1, 2].map(|i| Vect::<Vec3, f64>::from_fn(|j| extended(i, j)));
+        let rows = [b.cross(c), c.cross(a), a.cross(b)];
+        let determinant = a.dot(rows[0]);
+        let volume = [a, b, c].iter().fold(1.0, |product, v| product * v.length());
         if !(determinant.abs() > ROUNDING * volume) {
             return None;
         }
-        let columns = V::array(|i| V::array(|j| rows[j][i] / determinant));
-        let linear = Self::exact(columns, V::array(|_| 0.0));
-        let moved = linear.map_direction(&self.translation);
-        Some(Self { translation: V::array(|j| 0.0 - moved[j]), ..linear })
+        let columns = Matrix::from_columns(|i| Vect::from_fn(|j| rows[j][i] / determinant));
+        let linear = Self::exact(columns, Vect::zero());
+        let moved = linear.map_direction(self.translation);
+        Some(Self { translation: -moved, ..linear })
     }
-}
-
-/// A component of the image of a direction: `factor` gives its part in each column.
-#[inline(always)]
-fn combined<V: Vector, N: Number>(factor: impl Fn(usize) -> N, direction: &V::Array<N>) -> N {
-    (0..V::DIM).fold(N::ZERO, |sum, i| sum + factor(i) * direction[i])
-}
-
-fn greatest<V: Vector>(value: impl Fn(usize) -> f64) -> f64 {
-    (0..V::DIM).map(value).fold(0.0, |best, x| if x > best { x } else { best })
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
 #[cfg(test)]
@@ -145,8 +118,7 @@ mod tests {
     use super::*;
     use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
     use crate::dimension::Dimension as _;
-    use crate::exact::{Quotient, UNIT};
-    use glam::Vec3;
+    use crate::exact::{Number as _, Quotient, UNIT};
 
     /// An image is linear in the numbers that it is made of, so that the worst has one of them alone.
     #[test]
@@ -159,15 +131,16 @@ mod tests {
         let mut worst = 0.0;
         for corner in 0..4 {
             let point = [0, 1, 2].map(|i| one(i == corner));
-            let moved = combined::<Vec3, Roundoff>(|_| Roundoff::ONE, &point) + one(corner == 3);
+            let ones = Matrix::<Vec3, Roundoff>::from_columns(|_| Vect::splat(Roundoff::ONE));
+            let moved = ones.times(Vect(point))[0] + one(corner == 3);
             worst = f64::max(worst, moved.error);
             // The image of an axis of a box, and how far it reaches along that of another. Each of an
             // axis's components may be off by this much, so that a half extent counts for each.
             let axis =
                 [0, 1, 2].map(|i| if i == corner { entry.over(norm) } else { Roundoff::ZERO });
-            let column = combined::<Vec3, Roundoff>(|_| Roundoff::ONE, &axis);
-            let column = [0, 1, 2].map(|i| if i == corner { column } else { Roundoff::ZERO });
-            let along = combined::<Vec3, Roundoff>(|_| entry, &column).over(norm);
+            let column = Vect::<Vec3, Roundoff>::along_axis(corner, ones.times(Vect(axis))[0]);
+            let entries = Matrix::<Vec3, Roundoff>::from_columns(|_| Vect::splat(entry));
+            let along = entries.times(column)[0].over(norm);
             // The sum of four such, and of the bounds on what they lose.
             let half = along * one(true);
             let reach = (((Roundoff::ZERO + half) + Roundoff::ZERO) + Roundoff::ZERO)

@@ -5,6 +5,7 @@
 //! between. That rounding error is itself an `f32`: from the end of its path, a shape is cast back
 //! along exactly that displacement.
 
+use crate::linalg::Vect;
 use crate::query::cast::CastHit;
 use crate::query::ray_cast::Started;
 use crate::shape::Shape;
@@ -37,26 +38,26 @@ impl<V: Vector> LinearPath<V> {
 
     /// The path of a point; `None` if the motion is out of range.
     pub(crate) fn of_points(from: &V::Array<f32>, to: &V::Array<f32>) -> Option<Self> {
-        let motion = V::array(|i| to[i] - from[i]);
-        if !(0..V::DIM).all(|i| motion[i].is_finite()) {
+        let (from, to) = (Vect::<V, f32>(*from), Vect(*to));
+        let motion = to - from;
+        if !motion.components().all(f32::is_finite) {
             return None;
         }
-        let back = V::array(|i| 0.0 - rounding_error(to[i], from[i], motion[i]));
-        let is_gap = (0..V::DIM).any(|i| back[i] != 0.0 && back[i].is_finite());
-        Some(Self { motion, back: is_gap.then_some(back) })
+        let back = -rounding_error(to, from, motion);
+        let is_gap = back.components().any(|x| x != 0.0 && x.is_finite());
+        Some(Self { motion: motion.0, back: is_gap.then_some(back.0) })
     }
 }
 
 /// A hit of the cast back from the end of a path, as a hit of that path: at its end, and from the
 /// other side.
 pub(crate) fn hit_at_end<V: Vector>(back: &CastHit<V>) -> CastHit<V> {
-    let normal = back.normal.to_array();
-    let normal = V::from_array(V::array(|i| 0.0 - normal[i]));
+    let normal = V::from_array((-Vect::<V, f32>(back.normal.to_array())).0);
     CastHit { fraction: 1.0, exit: None, point: back.point, normal, started: Started::Apart }
 }
 
 /// The rounding error of the difference `x` of `a` and `b` (Knuth 1998, §4.2.2, theorem B).
-fn rounding_error(a: f32, b: f32, x: f32) -> f32 {
+fn rounding_error<V: Vector>(a: Vect<V, f32>, b: Vect<V, f32>, x: Vect<V, f32>) -> Vect<V, f32> {
     let b_seen = a - x;
     let a_seen = x + b_seen;
     (a - a_seen) + (b_seen - b)

@@ -7,12 +7,12 @@ use super::step::{PairDifference, differences, response};
 use super::{World, WorldError, place, walking};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{
     BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed,
 };
 use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, is_movable, placed};
-use crate::query::proximity::unit;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow;
@@ -233,17 +233,16 @@ pub(super) fn slid<V: Vector>(
     let parts: Vec<ShapeRef<'_, V>> =
         body.parts.iter().map(|part| part.shape.as_shape_ref()).collect();
     // A slide turns the motion to any side; steps and the way down to the floor are along `up`.
-    let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(motion[t]).abs());
+    let length = Vect::<V, f64>::of(motion).norm1();
     let any = length + 2.0 * widen(options.ledge).positive_part();
     let height =
         2.0 * widen(options.step_height).positive_part() + widen(options.snap).positive_part();
-    let up = options.up.to_array();
-    let up = unit::<V>(&V::array(|t| widen(up[t])));
-    let along = |t: usize| up.as_ref().map_or(0.0, |up| up[t].abs() * height);
+    let up = Vect::<V, f64>::of(&options.up.to_array()).unit();
+    let along = up.map_or(Vect::zero(), |up: Vect<V, f64>| up.abs() * height);
     // Steps may lead further than the motion alone would: then there may have been more obstacles.
-    let mut reach = V::array(|t| 1.01 * (any + along(t)));
+    let mut reach = (Vect::splat(any) + along) * 1.01;
     loop {
-        let mut obstacles = obstacles(world, id, body, &body.bounds.passed_within_each(&reach));
+        let mut obstacles = obstacles(world, id, body, &body.bounds.passed_within_each(&reach.0));
         obstacles.retain(|(collider, _)| !ignored(collider.body));
         let (ids, obstacles): (Vec<ColliderId>, Vec<_>) = obstacles.into_iter().unzip();
         let filter: HitFilter<'_, V> = &mut |hit| counts(&hit.named(|obstacle| ids[obstacle]));
@@ -252,7 +251,7 @@ pub(super) fn slid<V: Vector>(
         if (0..V::DIM).all(|t| needed[t] <= reach[t]) {
             return Ok(slide.named(|obstacle| ids[obstacle]));
         }
-        reach = V::array(|t| (2.0 * reach[t]).larger(needed[t]));
+        reach = (reach * 2.0).zip(Vect(needed), f64::larger);
     }
 }
 

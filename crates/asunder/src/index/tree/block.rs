@@ -1,8 +1,9 @@
 //! Sixteen bounds side by side, tested at once.
 
 use crate::exact::widen;
-use crate::index::reach::{LOST, farther, per_motion};
+use crate::index::reach::{LOST, per_motion};
 use crate::index::{HalfSpaceBounds, SweptAabb};
+use crate::linalg::{self, Vect};
 use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Lanes, Simd, prelude::*};
 use crate::space::Vector;
@@ -28,18 +29,14 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
 
 impl<V: Vector> BoundsBlock<V> {
     pub(super) fn empty() -> Self {
-        Self {
-            min: V::array(|_| Lanes([f32::NAN; LANES])),
-            max: V::array(|_| Lanes([f32::NAN; LANES])),
-        }
+        let none = Vect::<V, Lanes>::splat(Lanes([f32::NAN; LANES]));
+        Self { min: none.0, max: none.0 }
     }
 
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Bounds<V> {
-        Bounds::from_corners(
-            V::array(|i| self.min[i].0[lane % LANES]),
-            V::array(|i| self.max[i].0[lane % LANES]),
-        )
+        let corner = |all: &V::Array<Lanes>| Vect::<V, f32>::from_fn(|i| all[i].0[lane % LANES]).0;
+        Bounds::from_corners(corner(&self.min), corner(&self.max))
     }
 
     /// Puts a box into a lane; [`Bounds::nothing`] is none.
@@ -181,7 +178,7 @@ impl<V: Vector> BoundsBlock<V> {
                 for i in 0..V::DIM {
                     let (min, max) = (&self.min[i].0, &self.max[i].0);
                     for lane in 0..LANES {
-                        far[lane] += farther(widen(min[lane]).abs(), widen(max[lane]).abs());
+                        far[lane] += linalg::max(widen(min[lane]).abs(), widen(max[lane]).abs());
                     }
                 }
                 for lane in 0..LANES {

@@ -4,6 +4,7 @@ use super::FEW;
 use super::IdSlot;
 use super::block::{BoundsBlock, bits};
 use super::hierarchy::Mark;
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::simd::{LANES, Simd, dispatch};
 use crate::space::Vector;
@@ -83,11 +84,9 @@ fn write_few<V: Vector, S: Simd>(
 /// How far the boxes of a block may get, together, before it is worth to order them anew: half of its
 /// size to every side.
 pub(super) fn home<V: Vector>(bounds: &Bounds<V>) -> Bounds<V> {
-    let room = |i: usize| (bounds.max[i] - bounds.min[i]) * 0.5;
-    Bounds::from_corners(
-        V::array(|i| bounds.min[i] - room(i)),
-        V::array(|i| bounds.max[i] + room(i)),
-    )
+    let (min, max) = (Vect::<V, f32>(bounds.min), Vect(bounds.max));
+    let room = (max - min) * 0.5;
+    Bounds::from_corners((min - room).0, (max + room).0)
 }
 
 /// Whether a box lies in another. A home that is no number is everywhere.

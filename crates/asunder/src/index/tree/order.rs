@@ -7,6 +7,7 @@
 //! of the levels above.
 
 use super::FEW;
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::simd::LANES;
 use crate::space::Vector;
@@ -15,20 +16,20 @@ use crate::threads::join;
 /// A box to be ordered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeyedBounds<V: Vector> {
-    centre: V::Array<f32>,
+    centre: Vect<V, f32>,
     pub(super) id: u32,
 }
 
 impl<V: Vector> KeyedBounds<V> {
     pub(super) fn new(id: u32, bounds: &Bounds<V>) -> Self {
-        Self { centre: V::array(|i| bounds.min[i] * 0.5 + bounds.max[i] * 0.5), id }
+        Self { centre: Vect(bounds.min) * 0.5 + Vect(bounds.max) * 0.5, id }
     }
 }
 
 /// Brings boxes into order, those that are not bounded last. How many those are.
 pub(super) fn sort<V: Vector>(entries: &mut [KeyedBounds<V>]) -> usize {
     // Half of infinity, and the middle between two of them, is no number to part by.
-    let is_bounded = |entry: &KeyedBounds<V>| (0..V::DIM).all(|i| entry.centre[i].is_finite());
+    let is_bounded = |entry: &KeyedBounds<V>| entry.centre.components().all(f32::is_finite);
     let mut bounded = 0;
     for place in 0..entries.len() {
         if is_bounded(&entries[place]) {
@@ -63,14 +64,10 @@ fn part<V: Vector>(entries: &mut [KeyedBounds<V>]) {
 fn widest_axis<V: Vector>(entries: &[KeyedBounds<V>]) -> Option<usize> {
     let (mut min, mut max) = (entries[0].centre, entries[0].centre);
     for entry in entries {
-        for i in 0..V::DIM {
-            let x = entry.centre[i];
-            min[i] = if x < min[i] { x } else { min[i] };
-            max[i] = if x > max[i] { x } else { max[i] };
-        }
+        (min, max) = (entry.centre.min(min), entry.centre.max(max));
     }
-    let spread = |i: usize| max[i] - min[i];
+    let spread = max - min;
     let widest =
-        (1..V::DIM).fold(0, |widest, i| if spread(i) > spread(widest) { i } else { widest });
-    (spread(widest) > 0.0).then_some(widest)
+        (1..V::DIM).fold(0, |widest, i| if spread[i] > spread[widest] { i } else { widest });
+    (spread[widest] > 0.0).then_some(widest)
 }

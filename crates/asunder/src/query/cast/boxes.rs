@@ -16,6 +16,7 @@ use super::Impact;
 use crate::exact::{
     Estimate, Exact, Number, UNIT, at_or_above, at_or_below, certain, is_zero, widen,
 };
+use crate::linalg::Vect;
 use crate::query::predicate::{Predicate, evaluate};
 use crate::query::proximity::axis_aligned::gaps_along;
 use crate::query::ray_cast::Started;
@@ -31,34 +32,31 @@ use overlap::{Overlap, SlabCrossing, UncertainTime};
 trait MovedBox<V: Vector>: BoxSource<V> {
     /// Twice the vector from the centre of another box to that of this one, as differences, which keep
     /// their precision far from the origin.
-    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N>;
+    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> Vect<V, N>;
     /// Twice the vector to its centre from that of a box given by its corners.
-    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N>;
+    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> Vect<V, N>;
 }
 
 impl<V: Vector> MovedBox<V> for Obb<V> {
     #[inline(always)]
-    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
-        other.twice_offset(&self.center)
+    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> Vect<V, N> {
+        Vect(other.twice_offset(&self.center))
     }
     #[inline(always)]
-    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
-        corners.twice_offset(&self.center)
+    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> Vect<V, N> {
+        Vect(corners.twice_offset(&self.center))
     }
 }
 
 impl<V: Vector> MovedBox<V> for Aabb<V> {
     #[inline(always)]
-    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> V::Array<N> {
-        let back = other.twice_offset_from_corners::<N>(self);
-        V::array(|t| N::ZERO - back[t])
+    fn twice_offset_from<N: Number>(&self, other: &impl MovedBox<V>) -> Vect<V, N> {
+        -other.twice_offset_from_corners(self)
     }
     #[inline(always)]
-    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> V::Array<N> {
-        V::array(|t| {
-            (N::of(self.min[t]) - N::of(corners.min[t]))
-                + (N::of(self.max[t]) - N::of(corners.max[t]))
-        })
+    fn twice_offset_from_corners<N: Number>(&self, corners: &Aabb<V>) -> Vect<V, N> {
+        (Vect::of(&self.min) - Vect::of(&corners.min))
+            + (Vect::of(&self.max) - Vect::of(&corners.max))
     }
 }
 
@@ -310,7 +308,8 @@ mod tests {
                 let (rows, norm) = V::frame(rotation, slot);
                 BoxFrame::<V, Roundoff> { rows, norm, half: group(slot, 3.0) }
             };
-            let axes = MovingBoxAxes::new(frame(0), frame(1), group(2, 3.0), group(3, 0.0));
+            let axes =
+                MovingBoxAxes::new(frame(0), frame(1), Vect(group(2, 3.0)), Vect(group(3, 0.0)));
             axes.each(0, true, |_, along: &AxisMotion<Roundoff>| {
                 let AxisMotion { offset, radius, velocity, scale } = along;
                 // Subtracting the radius rounds once more.

@@ -13,9 +13,9 @@
 //! `f64` with an error bound leaves a few facets that may be crossed last. Exact numbers compare those.
 
 use crate::exact::{Certain, Estimate, Exact, Number, is_zero, widen};
+use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
-use crate::query::proximity::{dot, taxicab};
 use crate::query::separation::{
     self, AxisSource, GatheredPair, RepeatedAxes, SatPair, Shapes, extent, extents,
 };
@@ -70,7 +70,7 @@ impl<V: Vector> EntryFacets<V> {
         a: &ShapeRef<'_, V>,
         motion: &V::Array<f32>,
         b: &ShapeRef<'_, V>,
-    ) -> Vec<V::Array<f64>> {
+    ) -> Vec<Vect<V, f64>> {
         if (0..V::DIM).all(|t| is_zero(motion[t])) {
             return Vec::new();
         }
@@ -80,10 +80,10 @@ impl<V: Vector> EntryFacets<V> {
             0 | 1 => vec![true; facets.len()],
             2.. => evaluate::<V, _>(&CrossedLast { shapes: &shapes, motion, facets: &facets }),
         };
-        let mut normals: Vec<V::Array<f64>> = Vec::new();
+        let mut normals: Vec<Vect<V, f64>> = Vec::new();
         for (facet, _) in facets.iter().zip(crossed).filter(|(_, crossed)| *crossed) {
             let normal = facet.precise_normal(&shapes);
-            if normals.iter().all(|known| dot::<V>(known, &normal) < SAME) {
+            if normals.iter().all(|known| known.dot(normal) < SAME) {
                 normals.push(normal);
             }
         }
@@ -96,7 +96,7 @@ pub(crate) fn entry_normals<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
-) -> Vec<V::Array<f64>> {
+) -> Vec<Vect<V, f64>> {
     EntryFacets::of(a, motion, b).map_or(Vec::new(), |facets| facets.normals(a, motion, b))
 }
 
@@ -110,7 +110,7 @@ struct EntryFacet<V: Vector> {
     /// Whether its normal, from `b` to `a`, is the opposite of the axis.
     is_opposite: bool,
     /// The unit normal, to within rounding.
-    normal: V::Array<f64>,
+    normal: Vect<V, f64>,
     /// Whether the axis is a cross product that has lost digits.
     has_cancelled: bool,
     /// The speed against the normal.
@@ -121,16 +121,16 @@ struct EntryFacet<V: Vector> {
 
 impl<V: Vector> EntryFacet<V> {
     /// The unit normal, recomputed in exact numbers if the cross product has lost digits in `f64`.
-    fn precise_normal(&self, shapes: &Asked<'_, '_, V>) -> V::Array<f64> {
+    fn precise_normal(&self, shapes: &Asked<'_, '_, V>) -> Vect<V, f64> {
         if !self.has_cancelled {
             return self.normal;
         }
         V::Exact::scoped(|| {
             let pair = SatPair::<V, V::Exact, _, _>::with_axes(shapes, false);
-            let axis = pair.axis(self.axis);
-            let length = separation::dot::<V, V::Exact>(&axis, &axis).approximate().sqrt();
+            let axis = Vect::<V, V::Exact>(pair.axis(self.axis));
+            let length = axis.square().approximate().sqrt();
             let side = if self.is_opposite { -1.0 } else { 1.0 };
-            V::array(|t| side * widen((axis[t].approximate() / length).to_f32()))
+            axis.map(|x| side * widen((x.approximate() / length).to_f32()))
         })
     }
 }
@@ -152,15 +152,15 @@ fn facets_of<V: Vector>(
     repeated: Option<RepeatedAxes>,
     motion: &V::Array<f32>,
 ) -> Vec<EntryFacet<V>> {
-    let velocity = V::array(|t| widen(motion[t]));
-    let fastest = taxicab::<V, f64>(&velocity);
+    let velocity = Vect::<V, f64>::of(motion);
+    let fastest = velocity.norm1();
     let size = size(&pair.a) + size(&pair.b);
     let longest = [longest_square(&pair.a), longest_square(&pair.b)];
     let mut facets = Vec::new();
     let is_repeated = |&axis: &usize| repeated.is_some_and(|all| all.contains(pair, axis));
     for axis in (0..pair.axes()).filter(|axis| !is_repeated(axis)) {
-        let vector = pair.axis(axis);
-        let length = dot::<V>(&vector, &vector).sqrt();
+        let vector = Vect::<V, f64>(pair.axis(axis));
+        let length = vector.length();
         if !(length > 0.0 && length.is_finite()) {
             continue;
         }
@@ -170,8 +170,8 @@ fn facets_of<V: Vector>(
             AxisSource::NormalOfA(_) => longest[0],
             AxisSource::NormalOfB(_) => longest[1],
             AxisSource::Cross(i, j) => {
-                let square = |x: &V::Array<f64>| dot::<V>(x, x);
-                (square(&pair.a.direction(i)) * square(&pair.b.direction(j))).sqrt()
+                let square = |direction| Vect::<V, f64>(direction).square();
+                (square(pair.a.direction(i)) * square(pair.b.direction(j))).sqrt()
             }
             AxisSource::Between(..) | AxisSource::AcrossA { .. } | AxisSource::AcrossB { .. } => {
                 unreachable!("the pair was made without offsets")
@@ -181,12 +181,12 @@ fn facets_of<V: Vector>(
         let rounding = if has_cancelled { ROUNDING * factors / length } else { ROUNDING };
         for is_opposite in [false, true] {
             let side = if is_opposite { -1.0 } else { 1.0 };
-            let normal = V::array(|t| side * vector[t] / length);
-            let (speed, speed_error) = (0.0 - dot::<V>(&normal, &velocity), rounding * fastest);
-            if speed < 0.0 - speed_error || is_blocked::<V>(pair, &normal, rounding) {
+            let normal = vector * side / length;
+            let (speed, speed_error) = (0.0 - normal.dot(velocity), rounding * fastest);
+            if speed < 0.0 - speed_error || is_blocked(pair, normal, rounding) {
                 continue;
             }
-            let gap = gap_along(pair, &normal);
+            let gap = gap_along(pair, normal);
             let (low, high) = (gap - rounding * size, gap + rounding * size);
             let slow = speed - speed_error;
             let slow = if slow > 0.0 { slow } else { 0.0 };
@@ -221,7 +221,7 @@ fn without_repeated<V: Vector>(
     for facet in facets {
         let axis = pair.axis(facet.axis);
         let is_repeated = kept.iter().any(|(other, line)| {
-            dot::<V>(&other.normal, &facet.normal) > 0.0 && is_along::<V, Estimate>(&axis, line)
+            other.normal.dot(facet.normal) > 0.0 && is_along::<V, Estimate>(&axis, line)
         });
         if !is_repeated {
             kept.push((facet, axis));
@@ -233,24 +233,24 @@ fn without_repeated<V: Vector>(
 /// Whether one of the sets is unbounded towards the other.
 fn is_blocked<V: Vector>(
     pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
-    normal: &V::Array<f64>,
+    normal: Vect<V, f64>,
     rounding: f64,
 ) -> bool {
-    let along = |ray: V::Array<f64>| dot::<V>(normal, &ray) / dot::<V>(&ray, &ray).sqrt();
-    (0..pair.a.rays()).any(|i| along(pair.a.ray(i)) < 0.0 - rounding)
-        || (0..pair.b.rays()).any(|i| along(pair.b.ray(i)) > rounding)
+    let along = |ray: Vect<V, f64>| normal.dot(ray) / ray.length();
+    (0..pair.a.rays()).any(|i| along(Vect(pair.a.ray(i))) < 0.0 - rounding)
+        || (0..pair.b.rays()).any(|i| along(Vect(pair.b.ray(i))) > rounding)
 }
 
 /// The gap of `a` over `b` along a unit normal.
 fn gap_along<V: Vector>(
     pair: &SatPair<V, f64, impl Generators<V, f64>, impl Generators<V, f64>>,
-    normal: &V::Array<f64>,
+    normal: Vect<V, f64>,
 ) -> f64 {
     let mut gap = f64::INFINITY;
     for i in 0..extents(&pair.a) {
-        let own = extent(&pair.a, normal, i);
+        let own = extent(&pair.a, &normal.0, i);
         for j in 0..extents(&pair.b) {
-            let other = extent(&pair.b, normal, j);
+            let other = extent(&pair.b, &normal.0, j);
             gap = gap.smaller(own.low / own.weight - other.high / other.weight);
         }
     }
@@ -261,19 +261,17 @@ fn gap_along<V: Vector>(
 fn size<V: Vector>(span: &impl Generators<V, f64>) -> f64 {
     let point = |i: usize| {
         let Homogeneous { x, w } = span.point(i);
-        taxicab::<V, f64>(&x) / w
+        Vect::<V, f64>(x).norm1() / w
     };
     let farthest = (0..span.points()).fold(0.0, |most: f64, i| most.larger(point(i)));
     let weight = span.point(0).w;
-    (0..span.halves()).fold(farthest, |sum, i| sum + taxicab::<V, f64>(&span.half(i)) / weight)
+    (0..span.halves()).fold(farthest, |sum, i| sum + Vect::<V, f64>(span.half(i)).norm1() / weight)
 }
 
 /// The square of the length of the longest edge.
 fn longest_square<V: Vector>(span: &impl Generators<V, f64>) -> f64 {
-    (0..span.directions()).fold(0.0, |most: f64, i| {
-        let direction = span.direction(i);
-        most.larger(dot::<V>(&direction, &direction))
-    })
+    (0..span.directions())
+        .fold(0.0, |most: f64, i| most.larger(Vect::<V, f64>(span.direction(i)).square()))
 }
 
 /// The predicate which of some facets are crossed last.
@@ -296,10 +294,10 @@ impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
     type Answer = Vec<bool>;
     fn answer<N: Exact>(&self) -> Option<Vec<bool>> {
         let pair = SatPair::<V, N, _, _>::with_axes(self.shapes, false);
-        let velocity = V::array(|t| N::of(self.motion[t]));
+        let velocity = Vect::of(self.motion);
         let mut crossings = Vec::new();
         for facet in self.facets {
-            crossings.push(crossing(&pair, &velocity, facet)?);
+            crossings.push(crossing(&pair, velocity, facet)?);
         }
         let mut answer = Vec::new();
         for own in &crossings {
@@ -319,12 +317,11 @@ impl<V: Vector> Predicate<V> for CrossedLast<'_, '_, V> {
 #[expect(clippy::option_option, reason = "these numbers may not decide it")]
 fn crossing<V: Vector, N: Exact>(
     pair: &SatPair<V, N, impl Generators<V, N>, impl Generators<V, N>>,
-    velocity: &V::Array<N>,
+    velocity: Vect<V, N>,
     facet: &EntryFacet<V>,
 ) -> Option<Option<FacetCrossing<N>>> {
-    let axis = pair.axis(facet.axis);
-    let axis = V::array(|t| if facet.is_opposite { N::ZERO - axis[t] } else { axis[t] });
-    let along = |x: &V::Array<N>| separation::dot::<V, N>(&axis, x);
+    let axis = Vect::<V, N>(pair.axis(facet.axis));
+    let axis = if facet.is_opposite { -axis } else { axis };
     let mut is_zero_axis = true;
     for t in 0..V::DIM {
         is_zero_axis = is_zero_axis && axis[t].sign()? == Ordering::Equal;
@@ -333,25 +330,25 @@ fn crossing<V: Vector, N: Exact>(
         return Some(None);
     }
     for i in 0..pair.a.rays() {
-        if along(&pair.a.ray(i)).sign()? == Ordering::Less {
+        if axis.dot(Vect(pair.a.ray(i))).sign()? == Ordering::Less {
             return Some(None);
         }
     }
     for i in 0..pair.b.rays() {
-        if along(&pair.b.ray(i)).sign()? == Ordering::Greater {
+        if axis.dot(Vect(pair.b.ray(i))).sign()? == Ordering::Greater {
             return Some(None);
         }
     }
     let mut gaps = Vec::new();
     for i in 0..extents(&pair.a) {
-        let own = extent(&pair.a, &axis, i);
+        let own = extent(&pair.a, &axis.0, i);
         for j in 0..extents(&pair.b) {
-            let other = extent(&pair.b, &axis, j);
+            let other = extent(&pair.b, &axis.0, j);
             let gap = own.low * other.weight - other.high * own.weight;
             gaps.push((gap, own.weight * other.weight));
         }
     }
-    let speed = N::ZERO - along(velocity);
+    let speed = N::ZERO - axis.dot(velocity);
     let slides = match speed.sign()? {
         Ordering::Less => return Some(None),
         Ordering::Equal => {
@@ -398,7 +395,7 @@ mod tests {
         b: &impl AnyShape<Vector = V>,
     ) -> Vec<V> {
         let found = entry_normals::<V>(&a.as_shape_ref(), &motion, &b.as_shape_ref());
-        found.iter().map(|normal| V::from_array(V::array(|t| normal[t] as f32))).collect()
+        found.iter().map(|normal| V::from_array(normal.to_f32())).collect()
     }
 
     const LEFT: Vec2 = Vec2::NEG_X;

@@ -2,12 +2,13 @@
 
 use super::Impact;
 use super::time_of_impact::{FirstContact, approach, time_of_separation, touching_normal};
-use crate::exact::{is_zero, widen};
+use crate::exact::is_zero;
+use crate::linalg::Vect;
 use crate::query::generators::SweptPart;
 use crate::query::predicate::Rule;
 use crate::query::ray_cast::Started;
 use crate::query::ray_cast::bisection::largest_f32;
-use crate::query::separation::{OneSided, dot, meets_beside, span_span};
+use crate::query::separation::{OneSided, meets_beside, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -88,7 +89,7 @@ impl<V: Vector> LinearCast<'_, V> {
             Started::Touching => {
                 let velocity = self.velocity();
                 let normal = touching_normal(&self.a, &self.motion, &self.b);
-                let normal = normal.filter(|normal| dot::<V, f64>(normal, &velocity) <= 0.0);
+                let normal = normal.filter(|normal| normal.dot(velocity) <= 0.0);
                 FirstContact { normal, ..at_start }
             }
             Started::Overlapping => at_start,
@@ -110,7 +111,7 @@ impl<V: Vector> LinearCast<'_, V> {
     }
 
     /// The motion in `f64`, which holds it exactly.
-    pub(super) fn velocity(&self) -> V::Array<f64> {
-        V::array(|t| widen(self.motion[t]))
+    pub(super) fn velocity(&self) -> Vect<V, f64> {
+        Vect::of(&self.motion)
     }
 }

@@ -22,12 +22,11 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
     let portals = Portals::of(cast)?;
     let (entry, exit) = match portals.line()? {
         LinePassage::Beside(axis) => {
-            return portals.proves_apart(&axis, [0.0, 1.0]).then_some(None);
+            return portals.proves_apart(axis, [0.0, 1.0]).then_some(None);
         }
         LinePassage::Through { entry, exit } => (entry, exit),
     };
-    let away = |passage: &Passage<V>| V::array(|t| 0.0 - passage.normal[t]);
-    let apart = |passage: &Passage<V>, part| portals.proves_apart(&away(passage), part);
+    let apart = |passage: &Passage<V>, part| portals.proves_apart(-passage.normal, part);
     if (entry.fraction > 1.0 && apart(&entry, [0.0, 1.0]))
         || (exit.fraction < 0.0 && apart(&exit, [0.0, 1.0]))
     {
@@ -77,12 +76,12 @@ pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impac
         let Some(point) = portals.shared_at_start() else {
             return Some(Some(Impact::at(cast, fraction, last, started, None)));
         };
-        let normal = opposite_unit::<V>(&velocity);
+        let normal = opposite_unit(velocity);
         return Some(Some(Impact { fraction, exit: last, started, normal, point }));
     }
     let normal = entry.normal;
-    let displacement = V::array(|t| widen(fraction) * velocity[t]);
-    let middle = || shared_point(&cast.a, &displacement, &cast.b, &normal);
+    let displacement = velocity * widen(fraction);
+    let middle = || shared_point(&cast.a, displacement, &cast.b, normal);
     let flush = if portals.are_flush(&entry) { middle() } else { None };
     let point = flush.unwrap_or_else(|| portals.point(&entry));
     Some(Some(Impact { fraction, exit: last, started, normal, point }))

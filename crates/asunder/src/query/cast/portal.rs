@@ -11,8 +11,9 @@
 //! is found, with bounds on their errors.
 
 use super::linear::LinearCast;
-use crate::exact::{Number as _, widen};
-use crate::query::proximity::{Core, ROUNDING, Wide, common_point, dot, origin, taxicab};
+use crate::exact::Number as _;
+use crate::linalg::Vect;
+use crate::query::proximity::{Core, ROUNDING, common_point, origin};
 use crate::query::ray_cast::Started;
 use crate::space::Vector;
 use core::cell::Cell;
@@ -21,7 +22,7 @@ use core::cell::Cell;
 #[derive(Clone, Copy)]
 struct DifferenceVertex<V: Vector> {
     corners: (usize, usize),
-    x: Wide<V>,
+    x: Vect<V, f64>,
 }
 
 /// As many vertices as a facet needs: three, or two in 2D.
@@ -32,7 +33,7 @@ type Portal<V> = [DifferenceVertex<V>; 3];
 pub(super) struct Passage<V: Vector> {
     portal: Portal<V>,
     /// The unit normal, out of `K`: from `b` to `a` where the line enters.
-    pub(super) normal: Wide<V>,
+    pub(super) normal: Vect<V, f64>,
     /// The fraction of the motion, by estimate.
     pub(super) fraction: f64,
 }
@@ -42,7 +43,7 @@ pub(super) struct Portals<'c, V: Vector> {
     a: Core<'c, V>,
     b: Core<'c, V>,
     origin: V::Array<f32>,
-    velocity: Wide<V>,
+    velocity: Vect<V, f64>,
     /// A bound on the error of a gap along a unit axis at rest, and so of a corner (see `proximity`). Proofs ask
     /// for twice as much, which leaves room for the motion.
     error: f64,
@@ -55,7 +56,7 @@ pub(super) struct Portals<'c, V: Vector> {
 /// Where the line along the motion passes `K`.
 pub(super) enum LinePassage<V: Vector> {
     /// Beside it: an axis that parts the shapes, from `a` to `b`.
-    Beside(Wide<V>),
+    Beside(Vect<V, f64>),
     /// Through it.
     Through { entry: Passage<V>, exit: Passage<V> },
 }
@@ -77,7 +78,7 @@ impl<'c, V: Vector> Portals<'c, V> {
         let velocity = cast.velocity();
         let bounded = !(a.is_unbounded() || b.is_unbounded());
         let sharp = a.radius + b.radius == 0.0;
-        let size = a.size + b.size + taxicab::<V, f64>(&velocity);
+        let size = a.size + b.size + velocity.norm1();
         let error = ROUNDING * size + (a.error + b.error);
         (bounded && sharp && error < f64::INFINITY).then_some(Self {
             a,
@@ -91,13 +92,13 @@ impl<'c, V: Vector> Portals<'c, V> {
     }
 
     /// The vertex of `K` furthest along a direction; of hulls, by a walk from the last one.
-    fn support(&self, direction: &Wide<V>) -> DifferenceVertex<V> {
-        let back = V::array(|t| 0.0 - direction[t]);
+    fn support(&self, direction: Vect<V, f64>) -> DifferenceVertex<V> {
+        let back = -direction;
         let (i, j) = self.near.get();
-        let corners = (self.a.furthest_from(&back, i), self.b.furthest_from(direction, j));
+        let corners = (self.a.furthest_from(&back.0, i), self.b.furthest_from(&direction.0, j));
         self.near.set(corners);
         let (from, to) = (self.a.corner(corners.0), self.b.corner(corners.1));
-        DifferenceVertex { corners, x: V::array(|t| to[t] - from[t]) }
+        DifferenceVertex { corners, x: Vect(to) - Vect(from) }
     }
 
     /// Where the line passes `K`; `None` where rounding hides it, and for a motion of zero.
@@ -113,13 +114,13 @@ impl<'c, V: Vector> Portals<'c, V> {
 
     /// A portal in 2D: the support points to either side of the line.
     fn segment(&self) -> Option<ProjectedOrigin<V>> {
-        let across = V::cross(&self.velocity, &self.velocity);
-        let left = self.support(&across);
-        if dot::<V>(&left.x, &across) < 0.0 {
-            return Some(ProjectedOrigin::Outside(V::array(|t| 0.0 - across[t])));
+        let across = self.velocity.cross(self.velocity);
+        let left = self.support(across);
+        if left.x.dot(across) < 0.0 {
+            return Some(ProjectedOrigin::Outside(-across));
         }
-        let right = self.support(&V::array(|t| 0.0 - across[t]));
-        if dot::<V>(&right.x, &across) > 0.0 {
+        let right = self.support(-across);
+        if right.x.dot(across) > 0.0 {
             return Some(ProjectedOrigin::Outside(across));
         }
         Some(ProjectedOrigin::Inside([right, left, left]))
@@ -127,46 +128,35 @@ impl<'c, V: Vector> Portals<'c, V> {
 
     /// A portal in 3D: looking along the line, a triangle around zero.
     fn triangle(&self) -> Option<ProjectedOrigin<V>> {
-        let velocity = &self.velocity;
+        let velocity = self.velocity;
         // The axis along which the motion has the least part is far from parallel to it.
         let least = (0..V::DIM)
             .reduce(|best, t| if velocity[t].abs() < velocity[best].abs() { t } else { best })?;
-        let flat = V::cross(velocity, &V::array(|t| if t == least { 1.0 } else { 0.0 }));
-        let length = dot::<V>(velocity, velocity).sqrt();
-        let along = V::array(|t| velocity[t] / length);
-        // Turned by a right angle about the motion.
-        let turned = |x: &Wide<V>| V::cross(&along, x);
-        let outside =
-            |direction: &Wide<V>| ProjectedOrigin::Outside(V::array(|t| 0.0 - direction[t]));
-        let flattened = |x: &Wide<V>| {
-            let height = dot::<V>(x, &along);
-            V::array(|t| x[t] - height * along[t])
-        };
-        let first = self.support(&flat);
-        let mut direction = flattened(&V::array(|t| 0.0 - first.x[t]));
-        let second = self.support(&direction);
-        if dot::<V>(&second.x, &direction) < 0.0 {
-            return Some(outside(&direction));
+        let flat = velocity.cross(Vect::axis(least));
+        let along = velocity / velocity.length();
+        let flattened = |x: Vect<V, f64>| x - along * x.dot(along);
+        let first = self.support(flat);
+        let mut direction = flattened(-first.x);
+        let second = self.support(direction);
+        if second.x.dot(direction) < 0.0 {
+            return Some(ProjectedOrigin::Outside(-direction));
         }
         let (mut p, mut q) = (first, second);
         for _ in 0..STEPS {
-            // Towards zero from the segment between both.
-            let edge = V::array(|t| q.x[t] - p.x[t]);
-            let normal = turned(&edge);
-            let height = dot::<V>(&normal, &p.x);
-            direction = if height > 0.0 { V::array(|t| 0.0 - normal[t]) } else { normal };
-            let third = self.support(&direction);
-            if dot::<V>(&third.x, &direction) < 0.0 {
-                return Some(outside(&direction));
+            // Towards zero from the segment between both: that one turned by a right angle about the motion.
+            let normal = along.cross(q.x - p.x);
+            let height = normal.dot(p.x);
+            direction = if height > 0.0 { -normal } else { normal };
+            let third = self.support(direction);
+            if third.x.dot(direction) < 0.0 {
+                return Some(ProjectedOrigin::Outside(-direction));
             }
-            if !(dot::<V>(&third.x, &direction) > dot::<V>(&p.x, &direction)) {
+            if !(third.x.dot(direction) > p.x.dot(direction)) {
                 return None;
             }
             // Counterclockwise, seen against the motion.
             let (low, high) = if height > 0.0 { (q, p) } else { (p, q) };
-            let side = |x: &DifferenceVertex<V>, y: &DifferenceVertex<V>| {
-                dot::<V>(&V::cross(&x.x, &y.x), &along)
-            };
+            let side = |x: &DifferenceVertex<V>, y: &DifferenceVertex<V>| x.x.cross(y.x).dot(along);
             if side(&high, &third) < 0.0 {
                 (p, q) = (third, high);
             } else if side(&third, &low) < 0.0 {
@@ -179,39 +169,33 @@ impl<'c, V: Vector> Portals<'c, V> {
     }
 
     /// The normal of a portal whose part along the motion has the sign of `sense`, of any length.
-    fn outward(&self, portal: &Portal<V>, sense: f64) -> Wide<V> {
-        let edge = |i: usize| V::array(|t| portal[i].x[t] - portal[0].x[t]);
-        let normal = V::cross(&edge(1), &edge(2));
-        let is_turned = sense * dot::<V>(&normal, &self.velocity) < 0.0;
-        V::array(|t| if is_turned { 0.0 - normal[t] } else { normal[t] })
+    fn outward(&self, portal: &Portal<V>, sense: f64) -> Vect<V, f64> {
+        let [p, q, r] = portal;
+        let normal = (q.x - p.x).cross(r.x - p.x);
+        if sense * normal.dot(self.velocity) < 0.0 { -normal } else { normal }
     }
 
     /// The facet through which the line leaves `K`, where it is followed in the sense of `sense`.
     fn outermost(&self, mut portal: Portal<V>, sense: f64) -> Option<Passage<V>> {
         for _ in 0..STEPS {
             let normal = self.outward(&portal, sense);
-            let length = dot::<V>(&normal, &normal).sqrt();
-            if !(length > 0.0 && length < f64::INFINITY) {
-                return None;
-            }
-            let normal = V::array(|t| normal[t] / length);
-            let height = dot::<V>(&normal, &portal[0].x);
-            let next = self.support(&normal);
+            let normal = normal.normalized()?;
+            let height = normal.dot(portal[0].x);
+            let next = self.support(normal);
             let is_known = portal.iter().any(|known| known.corners == next.corners);
-            if is_known || dot::<V>(&normal, &next.x) - height <= FLUSH * self.size {
-                let speed = dot::<V>(&normal, &self.velocity);
-                let fraction = height / speed;
+            if is_known || normal.dot(next.x) - height <= FLUSH * self.size {
+                let fraction = height / normal.dot(self.velocity);
                 return fraction.is_finite().then_some(Passage { portal, normal, fraction });
             }
             if V::DIM == 2 {
-                let across = V::cross(&self.velocity, &self.velocity);
-                let is_left = dot::<V>(&next.x, &across) > 0.0;
+                let across = self.velocity.cross(self.velocity);
+                let is_left = next.x.dot(across) > 0.0;
                 portal =
                     if is_left { [portal[0], next, next] } else { [next, portal[1], portal[1]] };
                 continue;
             }
             let side = |x: &DifferenceVertex<V>, y: &DifferenceVertex<V>| {
-                dot::<V>(&V::cross(&x.x, &y.x), &self.velocity)
+                x.x.cross(y.x).dot(self.velocity)
             };
             let pierced = (0..3).find(|&i| {
                 let (low, high) = (&portal[i], &portal[(i + 1) % 3]);
@@ -224,15 +208,11 @@ impl<'c, V: Vector> Portals<'c, V> {
 
     /// Whether the shapes are certainly apart all through a part of the motion, by a gap along a direction from
     /// `a` to `b`.
-    pub(super) fn proves_apart(&self, axis: &Wide<V>, [from, to]: [f64; 2]) -> bool {
-        let length = dot::<V>(axis, axis).sqrt();
-        if !(length > 0.0 && length < f64::INFINITY) {
-            return false;
-        }
-        let axis = V::array(|t| axis[t] / length);
-        let speed = dot::<V>(&axis, &self.velocity);
-        let [_, high] = self.a.extent(&axis);
-        let [low, _] = self.b.extent(&axis);
+    pub(super) fn proves_apart(&self, axis: Vect<V, f64>, [from, to]: [f64; 2]) -> bool {
+        let Some(axis) = axis.normalized() else { return false };
+        let speed = axis.dot(self.velocity);
+        let [_, high] = self.a.extent(&axis.0);
+        let [low, _] = self.b.extent(&axis.0);
         let gap = (low - high) - (from * speed).larger(to * speed);
         // The axis is as long as one up to rounding, and so is its taxicab length.
         gap > 2.0 * self.error
@@ -245,25 +225,21 @@ impl<'c, V: Vector> Portals<'c, V> {
     /// its barycentric coordinates. So the moved simplex covers every point that was further than `e` from
     /// the boundary.
     pub(super) fn proves_inside(&self, fraction: f64, passages: [&Passage<V>; 2]) -> bool {
-        let point = V::array(|t| fraction * self.velocity[t]);
+        let point = self.velocity * fraction;
         let [own, other] = passages;
-        let depth = |i: &usize| {
-            let x = &other.portal[*i].x;
-            0.0 - dot::<V>(&own.normal, &V::array(|t| x[t] - own.portal[0].x[t]))
-        };
+        let depth = |i: &usize| 0.0 - own.normal.dot(other.portal[*i].x - own.portal[0].x);
         let deepest = (0..V::DIM).reduce(|best, i| if depth(&i) > depth(&best) { i } else { best });
         let Some(deepest) = deepest else { return false };
         let mut simplex =
             [own.portal[0].x, own.portal[1].x, own.portal[2].x, other.portal[deepest].x];
         simplex[V::DIM] = other.portal[deepest].x;
         (0..=V::DIM).all(|left_out| {
-            let at = |k: usize| &simplex[if k < left_out { k } else { k + 1 }];
+            let at = |k: usize| simplex[if k < left_out { k } else { k + 1 }];
             let base = at(0);
-            let from_base = |x: &Wide<V>| V::array(|t| x[t] - base[t]);
-            let normal = V::cross(&from_base(at(1)), &from_base(at(V::DIM - 1)));
-            let length = dot::<V>(&normal, &normal).sqrt();
-            let inner = dot::<V>(&normal, &from_base(&simplex[left_out]));
-            let height = dot::<V>(&normal, &from_base(&point));
+            let normal = (at(1) - base).cross(at(V::DIM - 1) - base);
+            let length = normal.length();
+            let inner = normal.dot(simplex[left_out] - base);
+            let height = normal.dot(point - base);
             let height = if inner > 0.0 { height } else { 0.0 - height };
             // The vertices' errors, and those of the products, which have three factors, in 2D two.
             let cube = self.size * self.size * if V::DIM == 2 { 1.0 } else { self.size };
@@ -274,46 +250,40 @@ impl<'c, V: Vector> Portals<'c, V> {
     }
 
     /// A point that the shapes share at the start, within rounding, where GJK finds that they overlap.
-    pub(super) fn shared_at_start(&self) -> Option<Wide<V>> {
-        let on_b = common_point(&self.a, &self.b)?;
-        Some(V::array(|t| widen(self.origin[t]) + on_b[t]))
+    pub(super) fn shared_at_start(&self) -> Option<Vect<V, f64>> {
+        Some(Vect::of(&self.origin) + Vect(common_point(&self.a, &self.b)?))
     }
 
     /// The point of `b` where the line passes, of those whose differences are the portal.
-    pub(super) fn point(&self, passage: &Passage<V>) -> Wide<V> {
+    pub(super) fn point(&self, passage: &Passage<V>) -> Vect<V, f64> {
         let Passage { portal, fraction, .. } = passage;
-        let at = V::array(|t| fraction * self.velocity[t]);
+        let at = self.velocity * *fraction;
         // The shares of the portal's vertices are as the areas across from them, seen along the motion.
-        let from_line = |i: usize| V::array(|t| portal[i].x[t] - at[t]);
+        let from_line = |i: usize| portal[i].x - at;
         let area = |i: usize| {
             if V::DIM == 2 {
-                let x = from_line(1 - i);
-                return dot::<V>(&x, &V::cross(&self.velocity, &self.velocity)).abs();
+                return from_line(1 - i).dot(self.velocity.cross(self.velocity)).abs();
             }
             let (x, y) = (from_line((i + 1) % 3), from_line((i + 2) % 3));
-            dot::<V>(&V::cross(&x, &y), &self.velocity).abs()
+            x.cross(y).dot(self.velocity).abs()
         };
         let all = (0..V::DIM).fold(0.0, |sum, i| sum + area(i));
-        let mut point = V::array(|t| widen(self.origin[t]));
+        let mut point = Vect::of(&self.origin);
         for (i, vertex) in portal.iter().enumerate().take(V::DIM) {
             let share = if all > 0.0 { area(i) / all } else { 1.0 / V::DIM as f64 };
-            let corner = self.b.corner(vertex.corners.1);
-            point = V::array(|t| point[t] + share * corner[t]);
+            point = point + Vect(self.b.corner(vertex.corners.1)) * share;
         }
         point
     }
 
     /// Whether both shapes have a face along a passage: then they touch along an area.
     pub(super) fn are_flush(&self, passage: &Passage<V>) -> bool {
-        let back = V::array(|t| 0.0 - passage.normal[t]);
-        self.b.has_face(&passage.normal) && self.a.has_face(&back)
+        self.b.has_face(&passage.normal.0) && self.a.has_face(&(-passage.normal).0)
     }
 
     /// The relative position at the start that is certain.
     pub(super) fn started(&self, entry: &Passage<V>, exit: &Passage<V>) -> Option<Started> {
-        let apart = |passage: &Passage<V>| {
-            self.proves_apart(&V::array(|t| 0.0 - passage.normal[t]), [0.0; 2])
-        };
+        let apart = |passage: &Passage<V>| self.proves_apart(-passage.normal, [0.0; 2]);
         if apart(entry) || apart(exit) {
             return Some(Started::Apart);
         }
@@ -326,7 +296,7 @@ impl<'c, V: Vector> Portals<'c, V> {
 /// Where zero is, projected along the motion.
 enum ProjectedOrigin<V: Vector> {
     /// Zero is outside of `K`, along an axis from `a` to `b`.
-    Outside(Wide<V>),
+    Outside(Vect<V, f64>),
     /// Zero is inside a portal.
     Inside(Portal<V>),
 }
@@ -335,9 +305,7 @@ enum ProjectedOrigin<V: Vector> {
 mod tests {
     use super::*;
     use crate::analysis::roundoff::{Roundoff, SLACK};
-    use crate::dimension::Dimension;
     use crate::exact::{Number, UNIT};
-    use crate::query::separation;
     use crate::shape::{AnyShape as _, Triangle};
     use asunder_jury::Rng;
     use glam::Vec3;
@@ -356,13 +324,13 @@ mod tests {
                 let (x, y) = (rng.between(-1.0, 1.0), rng.between(-1.0, 1.0));
                 DifferenceVertex::<Vec3> {
                     corners: (0, 0),
-                    x: [0, 1, 2].map(|t| x * u[t] + y * v[t]),
+                    x: Vect([0, 1, 2].map(|t| x * u[t] + y * v[t])),
                 }
             };
             let all = [0, 1, 2, 3, 4, 5].map(vertex);
             let passage = |from: usize| Passage {
                 portal: [all[from], all[from + 1], all[from + 2]],
-                normal: [0.0, 0.0, 1.0],
+                normal: Vect::axis(2),
                 fraction: 0.0,
             };
             for fraction in [0.0, 0.5, 1.0] {
@@ -378,13 +346,12 @@ mod tests {
         let mut worst = 0.0;
         for place in 0..3 {
             let edge = |i: usize| {
-                [0, 1, 2].map(|t| {
+                Vect::<Vec3, Roundoff>::from_fn(|t| {
                     let magnitude = if (t + i + place).is_multiple_of(3) { 2.0 } else { 0.0 };
                     Roundoff { magnitude, error: 2.0 }
                 })
             };
-            let normal = <Vec3 as Dimension>::cross::<Roundoff>(&edge(0), &edge(1));
-            let volume = separation::dot::<Vec3, Roundoff>(&normal, &edge(2));
+            let volume = edge(0).cross(edge(1)).dot(edge(2));
             worst = volume.error.larger(worst);
         }
         assert!(worst * SLACK <= VOLUME_ERROR / UNIT, "{worst}");
@@ -394,10 +361,8 @@ mod tests {
     /// A gap at rest has 49 of the 64 units of its bound; the motion adds a product of three terms and a difference.
     #[test]
     fn a_motion_adds_less_than_is_left() {
-        let speed = separation::dot::<Vec3, Roundoff>(
-            &[Roundoff::unit(2.0), Roundoff::ZERO, Roundoff::ZERO],
-            &[Roundoff::unit(0.0); 3],
-        );
+        let axis = Vect::<Vec3, Roundoff>::along_axis(0, Roundoff::unit(2.0));
+        let speed = axis.dot(Vect::splat(Roundoff::unit(0.0)));
         let closed = Roundoff::unit(0.0) * speed;
         let gap = closed - Roundoff::unit(49.0);
         assert!(gap.error * SLACK <= 2.0 * ROUNDING / UNIT, "{}", gap.error);

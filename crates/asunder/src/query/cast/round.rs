@@ -2,6 +2,7 @@
 
 use super::Impact;
 use super::linear::LinearCast;
+use crate::linalg::Vect;
 use crate::query::ray_cast::Started;
 use crate::query::separation::{RoundContact, RoundEntry, with_moving_round};
 use crate::space::Vector;
@@ -10,9 +11,10 @@ use crate::space::Vector;
 /// at the start, and where the certificates leave it open.
 pub(super) fn impact<V: Vector>(cast: &LinearCast<'_, V>) -> Option<Option<Impact<V>>> {
     let LinearCast { a, b, .. } = cast;
-    let contact = with_moving_round(a, &cast.velocity(), b, |pair| pair.contact())?;
+    let contact = with_moving_round(a, &cast.velocity().0, b, |pair| pair.contact())?;
     Some(contact.map(|RoundContact { entry, exit }| match entry {
         Some(RoundEntry { fraction, normal, point }) => {
+            let (normal, point) = (Vect(normal), Vect(point));
             Impact { fraction, exit, started: Started::Apart, normal, point }
         }
         None => Impact::at(cast, 0.0, exit, Started::Overlapping, None),

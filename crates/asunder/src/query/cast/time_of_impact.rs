@@ -4,13 +4,14 @@ use super::entry::entry_normals;
 use super::linear::LinearCast;
 use super::{CastHit, Impact};
 use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::closest_point::{ClosestPoint, saturated};
 use crate::query::generators::{Generators, Homogeneous, Spanned};
 use crate::query::proximity::{
     CenteredBoxes, Core, Detail, Proximity, origin, proximity, proximity_after, rounded_normal,
 };
 use crate::query::ray_cast::Started;
-use crate::query::separation::{dot, with_either_moving_round};
+use crate::query::separation::with_either_moving_round;
 use crate::shape::{ShapeRef, with_shape};
 use crate::space::Vector;
 
@@ -19,7 +20,7 @@ use crate::space::Vector;
 pub(crate) struct FirstContact<V: Vector> {
     pub(crate) fraction: f64,
     /// The unit normal, from the other to the moving one.
-    pub(crate) normal: Option<V::Array<f64>>,
+    pub(crate) normal: Option<Vect<V, f64>>,
 }
 
 /// Rounds of Newton's iteration. Most take fewer than six; spheres that graze take many.
@@ -40,16 +41,13 @@ pub(crate) fn approach<V: Vector>(
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
 ) -> FirstContact<V> {
-    let velocity = V::array(|t| widen(motion[t]));
-    let round = with_either_moving_round(a, &velocity, b, |pair, swapped| {
+    let velocity = Vect::of(motion);
+    let round = with_either_moving_round(a, &velocity.0, b, |pair, swapped| {
         let (fraction, normal) = pair.approach()?;
-        let normal = if swapped { V::array(|t| 0.0 - normal[t]) } else { normal };
-        Some((fraction, normal))
+        let normal = if swapped { -Vect(normal) } else { Vect(normal) };
+        Some(FirstContact { fraction, normal: Some(normal) })
     });
-    match round {
-        Some((fraction, normal)) => FirstContact { fraction, normal: Some(normal) },
-        None => newton(a, &velocity, 0.0, b),
-    }
+    round.unwrap_or_else(|| newton(a, velocity, 0.0, b))
 }
 
 /// The estimated fraction after which the shapes part: the time of impact of the reversed motion.
@@ -58,14 +56,14 @@ pub(super) fn time_of_separation<V: Vector>(
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
 ) -> f64 {
-    let back = V::array(|t| -widen(motion[t]));
-    1.0 - newton(a, &back, -1.0, b).fraction
+    let back = Vect::<V, f64>::of(motion).map(|x| -x);
+    1.0 - newton(a, back, -1.0, b).fraction
 }
 
 /// The approach along `velocity`, starting at the fraction `begin` of it.
 fn newton<V: Vector>(
     a: &ShapeRef<'_, V>,
-    velocity: &V::Array<f64>,
+    velocity: Vect<V, f64>,
     begin: f64,
     b: &ShapeRef<'_, V>,
 ) -> FirstContact<V> {
@@ -74,11 +72,12 @@ fn newton<V: Vector>(
     for _ in 0..ROUNDS {
         let Some(near) = distance_at(a, velocity, begin + approach.fraction, b) else { break };
         let least = NEGLIGIBLE * *first.get_or_insert(near.gap);
-        let speed = -dot::<V, f64>(&near.normal, velocity);
+        let normal = Vect(near.normal);
+        let speed = -normal.dot(velocity);
         if !(near.gap > least && speed > 0.0) {
             break;
         }
-        approach.normal = Some(near.normal);
+        approach.normal = Some(normal);
         let step = near.gap / speed;
         approach.fraction += step;
         if !(approach.fraction < 1.0) || step <= f64::EPSILON * approach.fraction {
@@ -91,11 +90,11 @@ fn newton<V: Vector>(
 /// The relative position of the shapes after a fraction of `velocity`.
 fn distance_at<V: Vector>(
     a: &ShapeRef<'_, V>,
-    velocity: &V::Array<f64>,
+    velocity: Vect<V, f64>,
     fraction: f64,
     b: &ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
-    proximity_after(*a, &V::array(|t| fraction * velocity[t]), *b, Detail::Gap)
+    proximity_after(*a, &(velocity * fraction).0, *b, Detail::Gap)
 }
 
 /// The normal of shapes that touch at the start: that between the nearest points of their cores, if
@@ -105,22 +104,18 @@ pub(crate) fn touching_normal<V: Vector>(
     a: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     b: &ShapeRef<'_, V>,
-) -> Option<V::Array<f64>> {
-    let velocity = V::array(|t| widen(motion[t]));
+) -> Option<Vect<V, f64>> {
+    let velocity = Vect::of(motion);
     let back =
-        || distance_at(a, &velocity, -small_step(a, &velocity, b), b).filter(|near| near.gap > 0.0);
+        || distance_at(a, velocity, -small_step(a, velocity, b), b).filter(|near| near.gap > 0.0);
     let here = proximity(*a, *b, Detail::Gap);
     let between_cores = here.filter(|here| shows_normal(here, a, b));
-    between_cores.or_else(back).or(here).map(|near| near.normal)
+    between_cores.or_else(back).or(here).map(|near| Vect(near.normal))
 }
 
 /// A fraction of the motion that is small beside one, and its length small beside the shapes.
-fn small_step<V: Vector>(
-    a: &ShapeRef<'_, V>,
-    velocity: &V::Array<f64>,
-    b: &ShapeRef<'_, V>,
-) -> f64 {
-    let length = dot::<V, f64>(velocity, velocity).sqrt();
+fn small_step<V: Vector>(a: &ShapeRef<'_, V>, velocity: Vect<V, f64>, b: &ShapeRef<'_, V>) -> f64 {
+    let length = velocity.length();
     let sizes = [a, b].map(|shape| Core::of(shape, origin(*shape, *shape)).map(|core| core.size));
     let parts = sizes.into_iter().flatten().filter(|size| *size > 0.0).map(|size| size / length);
     parts.fold(1.0, |least: f64, part| if part < least { part } else { least }) / 1024.0
@@ -133,31 +128,30 @@ impl<V: Vector> Impact<V> {
         fraction: f32,
         exit: Option<f32>,
         started: Started,
-        normal: Option<V::Array<f64>>,
+        normal: Option<Vect<V, f64>>,
     ) -> Self {
         let LinearCast { a, b, .. } = cast;
         let velocity = cast.velocity();
-        let displacement = V::array(|t| widen(fraction) * velocity[t]);
-        let near = || proximity_after(*a, &displacement, *b, Detail::Points);
+        let displacement = velocity * widen(fraction);
+        let near = || proximity_after(*a, &displacement.0, *b, Detail::Points);
         let apart = if started == Started::Apart { near() } else { None };
         let (point, normal) = match apart {
             Some(near) => {
-                let (point, normal) = contact_at(&near, a, &displacement, b, normal);
+                let (point, normal) = contact_at(&near, a, displacement, b, normal);
                 (Some(point), normal)
             }
             None => {
-                let normal = normal.unwrap_or_else(|| opposite_unit::<V>(&velocity));
-                let between =
-                    |near: Proximity<V>| V::array(|t| 0.5 * (near.on_a[t] + near.on_b[t]));
-                let shared = shared_point(a, &displacement, b, &normal);
+                let normal = normal.unwrap_or_else(|| opposite_unit(velocity));
+                let between = |near: Proximity<V>| (Vect(near.on_a) + Vect(near.on_b)) * 0.5;
+                let shared = shared_point(a, displacement, b, normal);
                 (shared.or_else(|| near().map(between)), normal)
             }
         };
-        let is_number = |point: &V::Array<f64>| (0..V::DIM).all(|t| !point[t].is_nan());
+        let is_number = |point: &Vect<V, f64>| !point.components().any(f64::is_nan);
         // Where numbers leave the range of `f64`, any point of the obstacle is returned.
         let point = point.filter(is_number).unwrap_or_else(|| {
             let Homogeneous { x, w } = b.span::<f64>(1).point(0);
-            V::array(|t| if w > 0.0 { x[t] / w } else { x[t] })
+            if w > 0.0 { Vect(x) / w } else { Vect(x) }
         });
         Self { fraction, exit, started, normal, point }
     }
@@ -171,19 +165,17 @@ impl<V: Vector> Impact<V> {
         b: &ShapeRef<'_, V>,
     ) -> Self {
         let single = CenteredBoxes::of(*a, *b).and_then(|boxes| boxes.single_axis());
-        if let Some(normal) = single {
-            let is_own = dot::<V, f64>(&normal, &self.normal) > 1.0 - NORMAL_ERROR;
+        if let Some(normal) = single.map(Vect) {
+            let is_own = normal.dot(self.normal) > 1.0 - NORMAL_ERROR;
             return if is_own { self } else { Self { normal, ..self } };
         }
         let normals = entry_normals(a, motion, b);
         let Some(&least) = normals.first() else { return self };
-        let velocity = V::array(|t| widen(motion[t]));
-        let length = dot::<V, f64>(&velocity, &velocity).sqrt();
-        let stopped = |normal: &V::Array<f64>| 0.0 - dot::<V, f64>(normal, &velocity);
-        let is_among =
-            |normal: &&V::Array<f64>| dot::<V, f64>(normal, &self.normal) > 1.0 - NORMAL_ERROR;
-        let own = normals.iter().find(is_among);
-        if own.is_some_and(|own| stopped(own) <= stopped(&least) + NORMAL_ERROR * length) {
+        let velocity = Vect::of(motion);
+        let stopped = |normal: Vect<V, f64>| 0.0 - normal.dot(velocity);
+        let own = normals.iter().find(|normal| normal.dot(self.normal) > 1.0 - NORMAL_ERROR);
+        let slack = NORMAL_ERROR * velocity.length();
+        if own.is_some_and(|&own| stopped(own) <= stopped(least) + slack) {
             return self;
         }
         Self { normal: least, ..self }
@@ -192,9 +184,8 @@ impl<V: Vector> Impact<V> {
     /// The contact with the roles exchanged: the other shape moves, by `motion`, the opposite of the
     /// motion so far.
     pub(super) fn flipped(self, motion: &V::Array<f32>) -> Self {
-        let fraction = widen(self.fraction);
-        let point = V::array(|t| self.point[t] + fraction * widen(motion[t]));
-        Self { normal: V::array(|t| 0.0 - self.normal[t]), point, ..self }
+        let point = self.point + Vect::of(motion) * widen(self.fraction);
+        Self { normal: -self.normal, point, ..self }
     }
 
     /// The answer in `f32`.
@@ -203,8 +194,8 @@ impl<V: Vector> Impact<V> {
         CastHit {
             fraction: *fraction,
             exit: *exit,
-            point: V::from_array(V::array(|t| saturated(point[t]))),
-            normal: V::from_array(rounded_normal::<V>(normal)),
+            point: V::from_array(point.map(saturated).0),
+            normal: V::from_array(rounded_normal::<V>(&normal.0)),
             started: *started,
         }
     }
@@ -216,15 +207,16 @@ impl<V: Vector> Impact<V> {
 pub(crate) fn contact_at<V: Vector>(
     near: &Proximity<V>,
     a: &ShapeRef<'_, V>,
-    displacement: &V::Array<f64>,
+    displacement: Vect<V, f64>,
     b: &ShapeRef<'_, V>,
-    approach: Option<V::Array<f64>>,
-) -> (V::Array<f64>, V::Array<f64>) {
+    approach: Option<Vect<V, f64>>,
+) -> (Vect<V, f64>, Vect<V, f64>) {
+    let (on_b, normal) = (Vect(near.on_b), Vect(near.normal));
     if shows_normal(near, a, b) {
-        return (near.on_b, near.normal);
+        return (on_b, normal);
     }
-    let normal = approach.unwrap_or(near.normal);
-    (shared_point(a, displacement, b, &normal).unwrap_or(near.on_b), normal)
+    let normal = approach.unwrap_or(normal);
+    (shared_point(a, displacement, b, normal).unwrap_or(on_b), normal)
 }
 
 /// Whether the cores are so far apart that the direction between their nearest points is the normal.
@@ -233,13 +225,9 @@ fn shows_normal<V: Vector>(near: &Proximity<V>, a: &ShapeRef<'_, V>, b: &ShapeRe
 }
 
 /// The unit vector opposite to a velocity; the first axis, if that is zero.
-pub(crate) fn opposite_unit<V: Vector>(velocity: &V::Array<f64>) -> V::Array<f64> {
-    let length = dot::<V, f64>(velocity, velocity).sqrt();
-    if length > 0.0 {
-        V::array(|t| 0.0 - velocity[t] / length)
-    } else {
-        V::array(|t| if t == 0 { 1.0 } else { 0.0 })
-    }
+pub(crate) fn opposite_unit<V: Vector>(velocity: Vect<V, f64>) -> Vect<V, f64> {
+    let length = velocity.length();
+    if length > 0.0 { -(velocity / length) } else { Vect::axis(0) }
 }
 
 /// A point that `b` shares with `a`, displaced, within rounding: by alternating projections (Cheney
@@ -247,30 +235,25 @@ pub(crate) fn opposite_unit<V: Vector>(velocity: &V::Array<f64>) -> V::Array<f64
 /// converge slowly, as between faces all but perpendicular to each other.
 pub(super) fn shared_point<V: Vector>(
     a: &ShapeRef<'_, V>,
-    displacement: &V::Array<f64>,
+    displacement: Vect<V, f64>,
     b: &ShapeRef<'_, V>,
-    normal: &V::Array<f64>,
-) -> Option<V::Array<f64>> {
+    normal: Vect<V, f64>,
+) -> Option<Vect<V, f64>> {
     let (span_a, span_b) = (a.span::<f64>(0), b.span::<f64>(1));
     let start = match span_a.rays() {
-        0 => {
-            let back = V::array(|t| 0.0 - normal[t]);
-            let middle = support_middle::<V>(&span_a, &back, widen(a.radius()));
-            V::array(|t| middle[t] + displacement[t])
-        }
-        1.. => support_middle::<V>(&span_b, normal, widen(b.radius())),
+        0 => support_middle(&span_a, -normal, widen(a.radius())) + displacement,
+        1.. => support_middle(&span_b, normal, widen(b.radius())),
     };
-    let rounded = |x: &V::Array<f64>| V::from_array(V::array(|t| saturated(x[t])));
-    let nearest = |shape: &ShapeRef<'_, V>, x: &V::Array<f64>| {
+    let rounded = |x: Vect<V, f64>| V::from_array(x.map(saturated).0);
+    let nearest = |shape: &ShapeRef<'_, V>, x: Vect<V, f64>| {
         let nearest = with_shape!(ShapeRef, *shape, s => s.closest_point(&rounded(x)));
-        nearest.map(|nearest| V::array(|t| widen(nearest.to_array()[t])))
+        nearest.map(|nearest| Vect::of(&nearest.to_array()))
     };
     let mut point = start;
     for _ in 0..16 {
-        let on_b = nearest(b, &point)?;
-        let on_a = nearest(a, &V::array(|t| on_b[t] - displacement[t]))?;
-        let next = V::array(|t| on_a[t] + displacement[t]);
-        if rounded(&next) == rounded(&point) {
+        let on_b = nearest(b, point)?;
+        let next = nearest(a, on_b - displacement)? + displacement;
+        if rounded(next) == rounded(point) {
             return Some(on_b);
         }
         point = next;
@@ -281,14 +264,14 @@ pub(super) fn shared_point<V: Vector>(
 /// The middle of the support feature of a shape along a direction: of its generators and the ball around.
 fn support_middle<V: Vector>(
     span: &impl Generators<V, f64>,
-    direction: &V::Array<f64>,
+    direction: Vect<V, f64>,
     radius: f64,
-) -> V::Array<f64> {
+) -> Vect<V, f64> {
     let vertex = |i: usize| {
         let Homogeneous { x, w } = span.point(i);
-        V::array(|t| x[t] / w)
+        Vect(x) / w
     };
-    let height = |i: usize| dot::<V, f64>(direction, &vertex(i));
+    let height = |i: usize| direction.dot(vertex(i));
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for i in 0..span.points() {
         let height = height(i);
@@ -296,20 +279,18 @@ fn support_middle<V: Vector>(
         high = if height > high { height } else { high };
     }
     let level = 1e-6 * (high - low);
-    let (mut sum, mut count) = (V::array(|_| 0.0), 0.0);
+    let (mut sum, mut count) = (Vect::zero(), 0.0);
     for i in (0..span.points()).filter(|&i| height(i) >= high - level) {
-        let vertex = vertex(i);
-        sum = V::array(|t| sum[t] + vertex[t]);
+        sum = sum + vertex(i);
         count += 1.0;
     }
     let weight = span.point(0).w;
-    let mut middle = V::array(|t| sum[t] / count + radius * direction[t]);
+    let mut middle = sum / count + direction * radius;
     for i in 0..span.halves() {
-        let half = V::array(|t| span.half(i)[t] / weight);
-        let (along, length) = (dot::<V, f64>(direction, &half), dot::<V, f64>(&half, &half).sqrt());
-        if along.abs() > 1e-6 * length {
-            let side = if along > 0.0 { 1.0 } else { -1.0 };
-            middle = V::array(|t| middle[t] + side * half[t]);
+        let half = Vect(span.half(i)) / weight;
+        let along = direction.dot(half);
+        if along.abs() > 1e-6 * half.length() {
+            middle = if along > 0.0 { middle + half } else { middle - half };
         }
     }
     middle

@@ -7,10 +7,12 @@
 //! along an axis: Redon, Kheddar and Coquillart 2002; Zhang, Lee and Kim 2006.)
 
 use super::RotatingCast;
-use crate::exact::{Number as _, widen};
+use crate::exact::Number as _;
+use crate::linalg::Vect;
 use crate::query::proximity::{Core, Proximity, origin};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
+use glam::Vec3;
 
 /// What rounding can take from a step: less than this part of it.
 const ROUNDING: f64 = 1.0 / (1u64 << 40) as f64;
@@ -19,18 +21,10 @@ const ROUNDING: f64 = 1.0 / (1u64 << 40) as f64;
 /// in so short a time.
 const LONGER: f64 = 4.0;
 
-fn dot(x: &[f64; 3], y: &[f64; 3]) -> f64 {
-    x[0] * y[0] + x[1] * y[1] + x[2] * y[2]
-}
-
-fn cross(x: &[f64; 3], y: &[f64; 3]) -> [f64; 3] {
-    [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]]
-}
-
 /// A vector in space; of one in the plane, `z` is zero.
-fn in_space<V: Vector>(x: &V::Array<f64>) -> [f64; 3] {
+fn in_space<V: Vector>(x: Vect<V, f64>) -> Vect<Vec3, f64> {
     let at = |t: usize| if t < V::DIM { x[t] } else { 0.0 };
-    [at(0), at(1), at(2)]
+    Vect([at(0), at(1), at(2)])
 }
 
 /// What a corner's height over the plane loses in the time `h`, at most: `linear · h + square · h²`.
@@ -66,27 +60,23 @@ pub(super) fn clear_until<V: Vector>(
     if !(gap > 0.0) {
         return None;
     }
-    let ends = [&cast.from, &cast.to].map(|pose| V::array(|t| widen(pose.translation[t])));
-    let change = V::array(|t| ends[1][t] - ends[0][t]);
-    let center = V::array(|t| ends[0][t] + part * change[t]);
-    let normal = in_space::<V>(&near.normal);
-    let sinking = 0.0 - dot(&normal, &in_space::<V>(&change));
-    let axis = cast.turn.axis();
-    let sideways = cross(&axis, &normal);
-    let along = dot(&axis, &normal);
-    let outward = [0, 1, 2].map(|t| normal[t] - along * axis[t]);
-    let arm = |i: usize| {
-        let corner = core.corner(i);
-        in_space::<V>(&V::array(|t| (widen(place[t]) - center[t]) + corner[t]))
-    };
+    let start = Vect::<V, f64>::of(&cast.from.translation);
+    let change = Vect::of(&cast.to.translation) - start;
+    let center = start + change * part;
+    let normal = in_space::<V>(Vect(near.normal));
+    let sinking = 0.0 - normal.dot(in_space(change));
+    let axis = Vect(cast.turn.axis());
+    let sideways = axis.cross(normal);
+    let outward = normal - axis * axis.dot(normal);
+    let arm = |i: usize| in_space((Vect::of(&place) - center) + Vect(core.corner(i)));
     let count = core.corner_count();
-    let lowest = (0..count).map(|i| dot(&normal, &arm(i))).reduce(f64::smaller)?;
+    let lowest = (0..count).map(|i| normal.dot(arm(i))).reduce(f64::smaller)?;
     let time = |most: f64| {
         let [slow, fast] = cast.turn.speeds(part, part + most);
         let sine = fast * most;
         let cosine = if sine < 1.0 { (1.0 - sine * sine).sqrt() } else { 0.0 };
-        let descent = |arm: &[f64; 3]| {
-            let (turned, lifted) = (dot(&sideways, arm), dot(&outward, arm));
+        let descent = |arm: Vect<Vec3, f64>| {
+            let (turned, lifted) = (sideways.dot(arm), outward.dot(arm));
             let speed = if turned > 0.0 { fast } else { slow * cosine };
             DescentRate {
                 linear: sinking + 2.0 * speed * turned,
@@ -95,7 +85,7 @@ pub(super) fn clear_until<V: Vector>(
         };
         let own = |i: usize| {
             let arm = arm(i);
-            descent(&arm).time(gap + (dot(&normal, &arm) - lowest))
+            descent(arm).time(gap + (normal.dot(arm) - lowest))
         };
         (0..count).map(own).fold(most, f64::smaller)
     };

@@ -3,11 +3,9 @@
 use super::clip::{CORNERS, Polygon};
 use super::feature::{self, Feature};
 use super::{MOST, Touch};
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
-use crate::query::proximity::{
-    Core, Detail, Proximity, Wide, dot, origin, proximity, taxicab, unit,
-};
+use crate::query::proximity::{Core, Detail, Proximity, origin, proximity};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -37,8 +35,7 @@ pub(super) struct Manifold<V: Vector> {
 
 impl<V: Vector> Manifold<V> {
     pub(super) fn empty(features: [Feature; 2]) -> Self {
-        let zero = V::array(|_| 0.0);
-        let none = Touch { on_a: zero, on_b: zero, depth: 0.0 };
+        let none = Touch { on_a: Vect::zero(), on_b: Vect::zero(), depth: 0.0 };
         Self { touches: [none; MOST], count: 0, features }
     }
 
@@ -75,7 +72,7 @@ struct FaceSide<'a, V: Vector> {
     /// The core; `None` for a plane or half-space.
     core: Option<Core<'a, V>>,
     /// The unit direction to the other shape.
-    facing: Wide<V>,
+    facing: Vect<V, f64>,
 }
 
 /// A face, and the cosine between its normal and the direction to the other shape.
@@ -84,7 +81,7 @@ struct FacePolygon<V: Vector> {
     feature: Feature,
     cosine: f64,
     /// The unit normal and the height of the face's plane along it; `None` for a plane's.
-    plane: Option<(Wide<V>, f64)>,
+    plane: Option<(Vect<V, f64>, f64)>,
 }
 
 /// The contact points if a face touches; none if only edges or corners do.
@@ -94,10 +91,13 @@ pub(super) fn manifold<V: Vector>(
     found: &Proximity<V>,
 ) -> Manifold<V> {
     let origin = origin(a, b);
-    let toward_b = V::array(|t| 0.0 - found.normal[t]);
+    let normal = Vect(found.normal);
     let side = |shape, facing| (shape, Core::of(shape, origin), facing);
-    let [a, b] = [side(&a, toward_b), side(&b, found.normal)]
-        .map(|(shape, core, facing)| FaceSide { shape: *shape, core, facing });
+    let [a, b] = [side(&a, -normal), side(&b, normal)].map(|(shape, core, facing)| FaceSide {
+        shape: *shape,
+        core,
+        facing,
+    });
     let size = [&a, &b].into_iter().flat_map(|side| &side.core).fold(0.0, |sum, c| sum + c.size);
     let faces = [a.face(COPLANAR * size), b.face(COPLANAR * size)];
     let cosine = |face: &Option<FacePolygon<V>>| face.as_ref().map_or(-1.0, |face| face.cosine);
@@ -115,28 +115,28 @@ pub(super) fn manifold<V: Vector>(
     let clipped = if own.polygon.corners().is_empty() {
         polygon
     } else {
-        polygon.clipped_to(&own.polygon, &up)
+        polygon.clipped_to(&own.polygon, up)
     };
-    let floor = dot::<V>(&up, &core.corner(core.furthest(&incident.facing)));
+    let floor = up.dot(core.support_point(incident.facing));
     let is_sure = reference
         .core
         .as_ref()
         .is_none_or(|core| !core.is_unbounded() && own.polygon.is_plump(PLUMP * size));
     let mut touches: [Option<Touch<V>>; 2 * CORNERS + 2] = [None; 2 * CORNERS + 2];
     let mut count = 0;
-    for corner in clipped.corners() {
-        let depth = 0.0 - found.gap - (dot::<V>(&up, corner) - floor);
+    for &corner in clipped.corners() {
+        let depth = 0.0 - found.gap - (up.dot(corner) - floor);
         if depth >= 0.0 - TOUCHING * size {
-            let at = |reach: f64| V::array(|t| widen(origin[t]) + (corner[t] + reach * up[t]));
+            let at = |reach: f64| Vect::of(&origin) + (corner + up * reach);
             // Along `up` the face's plane may rise, if the face is only nearly across it.
             let reach = match (&own.plane, &reference.core) {
                 (Some((outward, height)), Some(core)) => {
-                    (height - dot::<V>(outward, corner)) / dot::<V>(outward, &up) + core.radius
+                    (height - outward.dot(corner)) / outward.dot(up) + core.radius
                 }
                 _ => depth - core.radius,
             };
             let (own, opposite) = (at(0.0 - core.radius), at(reach));
-            if !is_sure && !lies_on(reference.shape, &opposite, OFF * size) {
+            if !is_sure && !lies_on(reference.shape, opposite, OFF * size) {
                 continue;
             }
             let (on_a, on_b) = if is_first { (opposite, own) } else { (own, opposite) };
@@ -144,14 +144,14 @@ pub(super) fn manifold<V: Vector>(
             count += 1;
         }
     }
-    manifold.keep(&touches[..count], &up);
+    manifold.keep(&touches[..count], up);
     manifold
 }
 
 /// Whether a point is no further from a shape than `off` and a rounding of its coordinates.
-fn lies_on<V: Vector>(shape: ShapeRef<'_, V>, point: &Wide<V>, off: f64) -> bool {
-    let rounded = V::from_array(V::array(|t| saturated(point[t])));
-    let off = off + 0.5 * f64::from(f32::EPSILON) * taxicab::<V, f64>(point);
+fn lies_on<V: Vector>(shape: ShapeRef<'_, V>, point: Vect<V, f64>, off: f64) -> bool {
+    let rounded = V::from_array(point.map(saturated).0);
+    let off = off + 0.5 * f64::from(f32::EPSILON) * point.norm1();
     let near = proximity(ShapeRef::Point(&rounded), shape, Detail::Gap);
     near.is_some_and(|near| near.gap <= off)
 }
@@ -170,28 +170,27 @@ impl<V: Vector> FaceSide<'_, V> {
         // The next nearest normal, until one is that of a face.
         let mut last: Option<(f64, usize)> = None;
         loop {
-            let mut best: Option<(f64, usize, Wide<V>)> = None;
+            let mut best: Option<(f64, usize, Vect<V, f64>)> = None;
             for i in 0..core.normals() {
-                let Some(normal) = unit::<V>(&core.normal(i)) else { continue };
-                let along = dot::<V>(&normal, &self.facing);
+                let Some(normal) = core.normal(i).unit() else { continue };
+                let along = normal.dot(self.facing);
                 let cosine = along.abs();
                 let is_left =
                     last.is_none_or(|last| cosine < last.0 || cosine == last.0 && i > last.1);
                 if is_left && best.as_ref().is_none_or(|best| cosine > best.0) {
-                    let outward =
-                        V::array(|t| if along < 0.0 { 0.0 - normal[t] } else { normal[t] });
+                    let outward = if along < 0.0 { -normal } else { normal };
                     best = Some((cosine, i, outward));
                 }
             }
             let (cosine, i, outward) = best?;
-            let mut polygon = self.furthest(core, &outward, tolerance);
+            let mut polygon = self.furthest(core, outward, tolerance);
             if polygon.corners().len() >= V::DIM {
-                polygon.arrange(&self.facing);
+                polygon.arrange(self.facing);
                 let feature = match V::DIM {
-                    2 => feature::furthest(self.shape, core, &outward, tolerance),
-                    _ => Feature::Face(feature::face(self.shape, core, i, &outward)),
+                    2 => feature::furthest(self.shape, core, outward, tolerance),
+                    _ => Feature::Face(feature::face(self.shape, core, i, outward)),
                 };
-                let height = dot::<V>(&outward, &core.corner(core.furthest(&outward)));
+                let height = outward.dot(core.support_point(outward));
                 return Some(FacePolygon {
                     polygon,
                     feature,
@@ -205,23 +204,22 @@ impl<V: Vector> FaceSide<'_, V> {
 
     /// The corners furthest along a direction, up to `tolerance`. Of more than a polygon holds, those furthest in as
     /// many directions within the face.
-    fn furthest(&self, core: &Core<'_, V>, along: &Wide<V>, tolerance: f64) -> Polygon<V> {
-        let top = dot::<V>(along, &core.corner(core.furthest(along))) - tolerance;
+    fn furthest(&self, core: &Core<'_, V>, along: Vect<V, f64>, tolerance: f64) -> Polygon<V> {
+        let top = along.dot(core.support_point(along)) - tolerance;
         let level = || {
-            let corners = (0..core.corner_count()).map(|i| core.corner(i));
-            corners.filter(|corner| dot::<V>(along, corner) >= top)
+            let corners = (0..core.corner_count()).map(|i| Vect(core.corner(i)));
+            corners.filter(move |corner| along.dot(*corner) >= top)
         };
         let mut polygon = Polygon::empty();
         if level().nth(CORNERS).is_none() {
             level().for_each(|corner| polygon.push(corner));
             return polygon;
         }
-        let least = (1..V::DIM).fold(0, |k, t| if along[t].abs() < along[k].abs() { t } else { k });
-        let first = V::cross(along, &V::array(|t| if t == least { 1.0 } else { 0.0 }));
-        let second = V::cross(along, &first);
-        let mut best = [(f64::NEG_INFINITY, V::array(|_| 0.0)); CORNERS];
+        let first = along.cross(Vect::axis(along.flattest_axis()));
+        let second = along.cross(first);
+        let mut best = [(f64::NEG_INFINITY, Vect::zero()); CORNERS];
         for corner in level() {
-            let [x, y] = [dot::<V>(&first, &corner), dot::<V>(&second, &corner)];
+            let [x, y] = [first.dot(corner), second.dot(corner)];
             for (k, best) in best.iter_mut().enumerate() {
                 let [cosine, sine] = around(k);
                 let height = cosine * x + sine * y;
@@ -231,8 +229,7 @@ impl<V: Vector> FaceSide<'_, V> {
             }
         }
         for (k, (_, corner)) in best.iter().enumerate() {
-            let is_same = |known: &Wide<V>| (0..V::DIM).all(|t| known[t] == corner[t]);
-            if !best[..k].iter().any(|(_, known)| is_same(known)) {
+            if !best[..k].iter().any(|(_, known)| known == corner) {
                 polygon.push(*corner);
             }
         }
@@ -243,10 +240,10 @@ impl<V: Vector> FaceSide<'_, V> {
     /// the furthest.
     fn corners(&self, core: &Core<'_, V>) -> Polygon<V> {
         if core.corner_count() > 2 {
-            return self.furthest(core, &self.facing, 0.0);
+            return self.furthest(core, self.facing, 0.0);
         }
         let mut polygon = Polygon::empty();
-        (0..core.corner_count()).for_each(|i| polygon.push(core.corner(i)));
+        (0..core.corner_count()).for_each(|i| polygon.push(Vect(core.corner(i))));
         polygon
     }
 
@@ -254,7 +251,7 @@ impl<V: Vector> FaceSide<'_, V> {
     fn touching(&self, face: &Option<FacePolygon<V>>, size: f64) -> Feature {
         match (face, &self.core) {
             (Some(face), _) if face.cosine >= 1.0 - ACROSS => face.feature,
-            (_, Some(core)) => feature::furthest(self.shape, core, &self.facing, TOUCHING * size),
+            (_, Some(core)) => feature::furthest(self.shape, core, self.facing, TOUCHING * size),
             (_, None) => Feature::Face(0),
         }
     }
@@ -263,13 +260,12 @@ impl<V: Vector> FaceSide<'_, V> {
 impl<V: Vector> Manifold<V> {
     /// Keeps as many points as a contact may have: the deepest, the one furthest from it, and those
     /// furthest to either side of the line through these two (Gregorius 2013).
-    pub(super) fn keep(&mut self, touches: &[Option<Touch<V>>], up: &Wide<V>) {
+    pub(super) fn keep(&mut self, touches: &[Option<Touch<V>>], up: Vect<V, f64>) {
         let all = || touches.iter().flatten().enumerate();
         let count = all().count();
         let most = if V::DIM == 2 { 2 } else { MOST };
         let mut chosen = [0, 1, 2, 3];
         if count > most {
-            let offset = |from: &Touch<V>, to: &Touch<V>| V::array(|t| to.on_a[t] - from.on_a[t]);
             let best = |value: &dyn Fn(&Touch<V>) -> f64| {
                 let pick = |best: (usize, f64), (i, touch): (usize, &Touch<V>)| {
                     let value = value(touch);
@@ -280,12 +276,10 @@ impl<V: Vector> Manifold<V> {
             let touch = |i: usize| all().nth(i).map_or(self.touches[0], |(_, touch)| *touch);
             let deepest = best(&|touch| touch.depth);
             let first = touch(deepest);
-            let far = best(&|touch| {
-                let offset = offset(&first, touch);
-                dot::<V>(&offset, &offset)
-            });
-            let across = V::cross(up, &offset(&first, &touch(far)));
-            let side = |touch: &Touch<V>| dot::<V>(&across, &offset(&first, touch));
+            let offset = |touch: &Touch<V>| touch.on_a - first.on_a;
+            let far = best(&|touch| offset(touch).square());
+            let across = up.cross(offset(&touch(far)));
+            let side = |touch: &Touch<V>| across.dot(offset(touch));
             chosen = [deepest, far, best(&side), best(&|touch| 0.0 - side(touch))];
             chosen[most..].fill(deepest);
         }

@@ -1,6 +1,7 @@
 //! The numbering of a shape's vertices, edges and faces.
 
-use crate::query::proximity::{Core, Wide, dot, unit};
+use crate::linalg::Vect;
+use crate::query::proximity::Core;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -33,12 +34,13 @@ pub enum Feature {
 pub(super) fn furthest<V: Vector>(
     shape: ShapeRef<'_, V>,
     core: &Core<'_, V>,
-    direction: &Wide<V>,
+    direction: Vect<V, f64>,
     tolerance: f64,
 ) -> Feature {
-    let best = core.furthest(direction);
-    let top = dot::<V>(direction, &core.corner(best)) - tolerance;
-    let reaches = |i: &usize| dot::<V>(direction, &core.corner(*i)) >= top;
+    let best = core.furthest(&direction.0);
+    let height = |i: usize| direction.dot(Vect(core.corner(i)));
+    let top = height(best) - tolerance;
+    let reaches = |i: &usize| height(*i) >= top;
     let mut ends = [best; 2];
     let mut count = 0;
     for i in (0..core.corner_count()).filter(reaches) {
@@ -70,13 +72,12 @@ fn edge<V: Vector>(
             edges.iter().position(|&[x, y]| joins(x as usize, y as usize))
         }
         ShapeRef::Frustum(frustum) => {
-            let (start, end) = (core.corner(first), core.corner(second));
-            let along = unit::<V>(&V::array(|t| end[t] - start[t]))?;
+            let along = (Vect::<V, f64>(core.corner(second)) - Vect(core.corner(first))).unit()?;
             // Of the edges at either corner, the one most nearly parallel to the line through both.
             let cosine = |i: usize| {
                 let (point, direction) = frustum.edge::<f64>(i);
-                let direction = unit::<V>(&direction).filter(|_| point == from || point == to);
-                direction.map_or(0.0, |direction| dot::<V>(&direction, &along).abs())
+                let direction = Vect(direction).unit().filter(|_| point == from || point == to);
+                direction.map_or(0.0, |direction| direction.dot(along).abs())
             };
             (0..frustum.edges()).reduce(|i, k| if cosine(k) > cosine(i) { k } else { i })
         }
@@ -92,7 +93,7 @@ pub(super) fn face<V: Vector>(
     shape: ShapeRef<'_, V>,
     core: &Core<'_, V>,
     i: usize,
-    direction: &Wide<V>,
+    direction: Vect<V, f64>,
 ) -> u32 {
     // A parallelepiped's normal is the cross product of two edges, and its faces are numbered by the third.
     let (axis, ahead) = match shape {
@@ -103,5 +104,5 @@ pub(super) fn face<V: Vector>(
         }
         _ => return i as u32,
     };
-    2 * axis as u32 + u32::from(dot::<V>(&ahead, direction) > 0.0)
+    2 * axis as u32 + u32::from(ahead.dot(direction) > 0.0)
 }

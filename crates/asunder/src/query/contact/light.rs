@@ -5,15 +5,16 @@ use super::boxes::{BoxSide, Few, within};
 use super::face::{ACROSS, Manifold, PLUMP, TOUCHING};
 use super::feature::Feature;
 use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::generators::Spanned as _;
-use crate::query::proximity::{CenteredBox, Proximity, Wide, dot, origin, taxicab};
+use crate::query::proximity::{CenteredBox, Proximity, origin};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 /// The core of a point, segment, sphere or capsule.
 struct LightSide<V: Vector> {
     /// The ends, relative to the origin of the pair: one of a point.
-    ends: [Wide<V>; 2],
+    ends: [Vect<V, f64>; 2],
     count: usize,
     radius: f64,
     /// A bound on the taxicab distance of any point from the origin.
@@ -22,7 +23,7 @@ struct LightSide<V: Vector> {
 
 impl<V: Vector> LightSide<V> {
     fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
-        let place = |x: &V::Array<f32>| V::array(|t| widen(x[t]) - widen(origin[t]));
+        let place = |x: &V::Array<f32>| Vect::<V, f64>::of(x) - Vect::of(origin);
         let (ends, count) = match shape {
             ShapeRef::Point(point) => ([place(&point.to_array()); 2], 1),
             ShapeRef::Sphere(sphere) => ([place(&sphere.center); 2], 1),
@@ -30,15 +31,15 @@ impl<V: Vector> LightSide<V> {
             ShapeRef::Capsule(capsule) => ([place(&capsule.a), place(&capsule.b)], 2),
             _other => return None,
         };
-        let sizes = [taxicab::<V, f64>(&ends[0]), taxicab::<V, f64>(&ends[1])];
+        let sizes = ends.map(Vect::norm1);
         let radius = widen(shape.radius());
         let size = if sizes[0] > sizes[1] { sizes[0] } else { sizes[1] } + radius;
         Some(Self { ends, count, radius, size })
     }
 
     /// The end or the edge furthest along a direction, up to `tolerance`.
-    fn feature(&self, direction: &Wide<V>, tolerance: f64) -> Feature {
-        let heights = [0, 1].map(|i| dot::<V>(direction, &self.ends[i]));
+    fn feature(&self, direction: Vect<V, f64>, tolerance: f64) -> Feature {
+        let heights = self.ends.map(|end| direction.dot(end));
         if self.count == 2 && (heights[1] - heights[0]).abs() <= tolerance {
             return Feature::Edge(0);
         }
@@ -58,18 +59,17 @@ pub(super) fn manifold<V: Vector>(
     }
     let origin = origin(a, b);
     let own = LightSide::<V>::of(a, &origin)?;
-    let toward_b = V::array(|t| 0.0 - found.normal[t]);
+    let normal = Vect(found.normal);
     if let Some(other) = LightSide::<V>::of(b, &origin) {
         let tolerance = TOUCHING * (own.size + other.size);
-        let features = [own.feature(&toward_b, tolerance), other.feature(&found.normal, tolerance)];
+        let features = [own.feature(-normal, tolerance), other.feature(normal, tolerance)];
         return Some(Manifold::empty(features));
     }
     let placed = CenteredBox::<V>::of(b, &origin)?;
     let size = own.size + placed.reach_from_origin();
-    let side = BoxSide::of(&placed, &found.normal);
+    let side = BoxSide::of(&placed, normal);
     let tolerance = TOUCHING * size;
-    let mut manifold =
-        Manifold::empty([own.feature(&toward_b, tolerance), side.feature(tolerance)]);
+    let mut manifold = Manifold::empty([own.feature(-normal, tolerance), side.feature(tolerance)]);
     if side.cosine() < 1.0 - ACROSS {
         return Some(manifold);
     }
@@ -78,24 +78,21 @@ pub(super) fn manifold<V: Vector>(
     }
     let mut segment = Few::empty();
     for end in &own.ends[..own.count] {
-        let offset = V::array(|t| end[t] - placed.middle[t]);
-        segment.push(V::array(|i| dot::<V>(&placed.axes[i], &offset)));
+        segment.push(side.turned(*end - placed.middle));
     }
-    let height = |corner: &Wide<V>| dot::<V>(&side.facing, corner);
+    let height = |corner: &Vect<V, f64>| side.facing.dot(*corner);
     let floor = segment
         .corners()
         .iter()
         .map(height)
         .fold(f64::INFINITY, |low, height| if height < low { height } else { low });
-    let world = |x: &Wide<V>| V::array(|t| widen(origin[t]) + x[t]);
     for corner in within(&side, &segment).corners() {
         let depth = 0.0 - found.gap - (height(corner) - floor);
         if depth >= 0.0 - tolerance {
-            let reach = side.reach_to_face(corner);
-            let corner = side.place(corner);
-            let along = |reach: f64| V::array(|t| corner[t] + reach * found.normal[t]);
-            let on_a = world(&along(0.0 - own.radius));
-            manifold.push(Touch { on_a, on_b: world(&along(reach)), depth });
+            let reach = side.reach_to_face(*corner);
+            let corner = side.place(*corner);
+            let at = |reach: f64| Vect::of(&origin) + (corner + normal * reach);
+            manifold.push(Touch { on_a: at(0.0 - own.radius), on_b: at(reach), depth });
         }
     }
     Some(manifold)

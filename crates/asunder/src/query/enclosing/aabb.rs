@@ -3,6 +3,7 @@
 use super::super::clearance::{Bounding, Facing, clearance};
 use super::{bounded, least};
 use crate::exact::{Estimate, Number, is_zero};
+use crate::linalg::Vect;
 use crate::query::generators::{Generators, Spanned};
 use crate::shape::{Aabb, ShapeError, ShapeRef};
 use crate::space::Vector;
@@ -12,7 +13,7 @@ use core::cmp::Ordering;
 /// number for which the half-space behind it contains the shape.
 pub(super) fn around<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Aabb<V>, ShapeError> {
     bounded(shape)?;
-    let (mut min, mut max) = (V::array(|_| 0.0), V::array(|_| 0.0));
+    let (mut min, mut max) = (Vect::<V, f32>::zero(), Vect::<V, f32>::zero());
     for axis in 0..V::DIM {
         let [low, high] = lower_bounds(shape, axis);
         let face = |direction: f32, from: f64| {
@@ -26,7 +27,7 @@ pub(super) fn around<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Aabb<V>, Shap
         min[axis] = if is_zero(low) { 0.0 } else { -low };
         max[axis] = high;
     }
-    Ok(Aabb { min, max })
+    Ok(Aabb { min: min.0, max: max.0 })
 }
 
 /// The plane of a face, across `axis`.
@@ -38,8 +39,8 @@ struct BoundPlane {
 
 impl<V: Vector> Bounding<V> for BoundPlane {
     fn bound<N: Number>(&self) -> (V::Array<N>, N) {
-        let normal = V::array(|t| if t == self.axis { N::of(self.direction) } else { N::ZERO });
-        (normal, N::of(self.offset))
+        let normal = Vect::<V, N>::along_axis(self.axis, N::of(self.direction));
+        (normal.0, N::of(self.offset))
     }
 }
 

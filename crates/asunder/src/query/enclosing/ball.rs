@@ -1,8 +1,9 @@
 //! The smallest ball around points, in `f64`.
 
+use crate::linalg::{Vect, max};
 use crate::space::Vector;
 
-type Point<V> = <V as Vector>::Array<f64>;
+type Point<V> = Vect<V, f64>;
 
 /// The center of the smallest ball around the points, of which there is at least one.
 ///
@@ -13,20 +14,20 @@ type Point<V> = <V as Vector>::Array<f64>;
 pub(super) fn center<V: Vector>(points: &[Point<V>]) -> Point<V> {
     // Near the points numbers are small, and little of them is rounded away.
     let origin = points[0];
-    let near = |point: &Point<V>| V::array(|t| point[t] - origin[t]);
-    let mut basis = Basis::<V> { points: vec![near(&origin)], center: near(&origin), square: 0.0 };
+    let near = |point: Point<V>| point - origin;
+    let mut basis = Basis::<V> { points: vec![near(origin)], center: near(origin), square: 0.0 };
     loop {
         let (mut farthest, mut square) = (origin, basis.square);
-        for point in points {
-            let far = square_distance::<V>(&near(point), &basis.center);
+        for &point in points {
+            let far = (near(point) - basis.center).square();
             if far > square {
-                (farthest, square) = (*point, far);
+                (farthest, square) = (point, far);
             }
         }
-        let more = basis.points.iter().copied().chain([near(&farthest)]).collect::<Vec<_>>();
+        let more = basis.points.iter().copied().chain([near(farthest)]).collect::<Vec<_>>();
         let next = Basis::of(&more);
         if !(square > basis.square && next.square > basis.square) {
-            return V::array(|t| origin[t] + basis.center[t]);
+            return origin + basis.center;
         }
         basis = next;
     }
@@ -50,10 +51,8 @@ impl<V: Vector> Basis<V> {
             let chosen: Vec<_> =
                 (0..points.len()).filter(|i| subset >> i & 1 == 1).map(|i| points[i]).collect();
             let Some(center) = circumcenter::<V>(&chosen) else { continue };
-            let square = points.iter().fold(0.0, |square, point| {
-                let far = square_distance::<V>(point, &center);
-                if far > square { far } else { square }
-            });
+            let square =
+                points.iter().fold(0.0, |square, &point| max((point - center).square(), square));
             if best.as_ref().is_none_or(|best| square < best.square) {
                 best = Some(Self { points: chosen, center, square });
             }
@@ -62,22 +61,18 @@ impl<V: Vector> Basis<V> {
     }
 }
 
-fn square_distance<V: Vector>(a: &Point<V>, b: &Point<V>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, t| sum + (a[t] - b[t]) * (a[t] - b[t]))
-}
-
 /// The point of the flat through the points that is equally far from all of them; `None` if there
 /// are too many, or they span less than they could.
 ///
 /// With `eᵢ = pᵢ - p₀` and the center `p₀ + Σ λᵢ eᵢ`: `Σ λᵢ (eᵢ·eⱼ) = eⱼ·eⱼ / 2`, by elimination.
 fn circumcenter<V: Vector>(points: &[Point<V>]) -> Option<Point<V>> {
-    let (first, others) = points.split_first()?;
+    let (&first, others) = points.split_first()?;
     let n = others.len();
     if n > V::DIM {
         return None;
     }
-    let edges: Vec<Point<V>> = others.iter().map(|p| V::array(|t| p[t] - first[t])).collect();
-    let dot = |i: usize, j: usize| (0..V::DIM).fold(0.0, |sum, t| sum + edges[i][t] * edges[j][t]);
+    let edges: Vec<Point<V>> = others.iter().map(|&point| point - first).collect();
+    let dot = |i: usize, j: usize| edges[i].dot(edges[j]);
     let mut rows: Vec<Vec<f64>> =
         (0..n).map(|j| (0..n).map(|i| dot(i, j)).chain([0.5 * dot(j, j)]).collect()).collect();
     for k in 0..n {
@@ -93,12 +88,12 @@ fn circumcenter<V: Vector>(points: &[Point<V>]) -> Option<Point<V>> {
             rows[i] = next;
         }
     }
-    let mut center = *first;
+    let mut center = first;
     let mut weights = vec![0.0; n];
     for k in (0..n).rev() {
         let known = (k + 1..n).fold(rows[k][n], |rest, j| rest - rows[k][j] * weights[j]);
         weights[k] = known / rows[k][k];
-        center = V::array(|t| center[t] + weights[k] * edges[k][t]);
+        center = center + edges[k] * weights[k];
     }
-    (0..V::DIM).all(|t| center[t].is_finite()).then_some(center)
+    center.is_finite().then_some(center)
 }

@@ -1,10 +1,11 @@
 //! A set of points that is quick to project on an axis.
 
+use crate::linalg::Vect;
 use crate::simd::{Simd, dispatch, f64x4, prelude::*};
 use core::array::from_fn;
 
 /// Three numbers: a point, or an axis.
-pub(super) type Vec3 = [f64; 3];
+pub(super) type Vec3 = Vect<glam::Vec3, f64>;
 
 /// Three directions of length one at right angles.
 pub(super) type Frame = [Vec3; 3];
@@ -36,9 +37,9 @@ impl Cloud {
     pub(super) fn push(&mut self, point: Vec3) {
         let lane = self.count % LANES;
         if lane == 0 {
-            self.blocks.push(point.map(|x| [x; LANES]));
+            self.blocks.push(point.0.map(|x| [x; LANES]));
         } else if let Some(block) = self.blocks.last_mut() {
-            for (numbers, x) in block.iter_mut().zip(point) {
+            for (numbers, x) in block.iter_mut().zip(point.0) {
                 numbers[lane] = x;
             }
         }
@@ -51,7 +52,7 @@ impl Cloud {
     }
 
     pub(super) fn point(&self, i: usize) -> Vec3 {
-        self.blocks[i / LANES].map(|numbers| numbers[i % LANES])
+        Vect(self.blocks[i / LANES].map(|numbers| numbers[i % LANES]))
     }
 
     /// How far the points reach along axes, backward and forward.
@@ -66,7 +67,8 @@ impl Cloud {
         from_fn(|k| {
             best[k].map(|(value, chunk)| {
                 let first = chunk * CHUNK * LANES;
-                (first..self.count).find(|&i| dot(self.point(i), axes[k]) == value).unwrap_or(0)
+                // A dot product rounds as `intervals` does.
+                (first..self.count).find(|&i| self.point(i).dot(axes[k]) == value).unwrap_or(0)
             })
         })
     }
@@ -88,7 +90,7 @@ fn intervals<const K: usize, S: Simd>(
     let axes = axes.map(
         #[inline(always)]
         |axis| {
-            axis.map(
+            axis.0.map(
                 #[inline(always)]
                 |x| f64x4::splat(simd, x),
             )
@@ -140,21 +142,6 @@ fn extremes<const K: usize, S: Simd>(
     best
 }
 
-/// Rounded as [`intervals`] rounds.
-pub(super) fn dot(a: Vec3, b: Vec3) -> f64 {
-    (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2]
-}
-
-pub(super) fn cross(a: Vec3, b: Vec3) -> Vec3 {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
-/// The direction with length one; `None` if it has no length.
-pub(super) fn unit(a: Vec3) -> Option<Vec3> {
-    let length = dot(a, a).sqrt();
-    (length > 0.0 && length.is_finite()).then(|| a.map(|x| x / length))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,15 +153,15 @@ mod tests {
         let mut rng = Rng::new(2);
         for count in [1, 3, 4, 5, 255, 256, 257, 1000] {
             let points: Vec<Vec3> =
-                (0..count).map(|_| [(); 3].map(|()| rng.between(-1.0, 1.0))).collect();
+                (0..count).map(|_| Vect::from_fn(|_| rng.between(-1.0, 1.0))).collect();
             let cloud = Cloud::of(points.iter().copied());
             assert!((0..count).all(|i| cloud.point(i) == points[i]));
             for _ in 0..20 {
-                let axis = [(); 3].map(|()| rng.between(-1.0, 1.0));
-                let along = |point: &Vec3| dot(*point, axis);
+                let axis = Vec3::from_fn(|_| rng.between(-1.0, 1.0));
+                let along = |point: &Vec3| point.dot(axis);
                 let low = points.iter().map(along).fold(f64::INFINITY, f64::min);
                 let high = points.iter().map(along).fold(f64::NEG_INFINITY, f64::max);
-                let back = axis.map(|x| 0.0 - x);
+                let back = -axis;
                 for level in [SimdLevel::Baseline, SimdLevel::Avx2, SimdLevel::Avx512] {
                     let asked = || (cloud.intervals(&[axis, back]), cloud.extremes(&[axis, back]));
                     let Some((ends, [found, opposite])) = at_level(level, asked) else { continue };

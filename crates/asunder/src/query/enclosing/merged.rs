@@ -1,6 +1,7 @@
 //! The enclosing shape of two of a kind.
 
-use crate::exact::order_key;
+use crate::linalg::Vect;
+use crate::query::bounds::{greater, lesser};
 use crate::shape::{Aabb, Obb, ShapeError, Sphere, check};
 use crate::space::Vector;
 
@@ -15,11 +16,9 @@ impl<V: Vector> Aabb<V> {
     /// ```
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
-        let less = |a: f32, b: f32| order_key(a) < order_key(b);
-        let (a, b) = (self, other);
         Self {
-            min: V::array(|t| if less(b.min[t], a.min[t]) { b.min[t] } else { a.min[t] }),
-            max: V::array(|t| if less(a.max[t], b.max[t]) { b.max[t] } else { a.max[t] }),
+            min: Vect::<V, f32>(self.min).zip(Vect(other.min), lesser).0,
+            max: Vect::<V, f32>(self.max).zip(Vect(other.max), greater).0,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Contains, collected, least};
 use crate::exact::{Number, Quotient, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::shape::{AnyShape, Obb, ShapeError};
 use crate::space::Vector;
 
@@ -81,29 +82,28 @@ fn volume<V: Vector>(shape: &Obb<V>) -> f64 {
 }
 
 /// A rotation's axes, each of length one up to rounding.
-struct UnitAxes<V: Vector, N: Number = f64>(V::Array<V::Array<N>>);
+struct UnitAxes<V: Vector, N: Number = f64>(Matrix<V, N>);
 
 impl<V: Vector, N: Quotient> UnitAxes<V, N> {
     fn of(rotation: V::RotationArray) -> Self {
         let (rows, norm) = V::frame::<N>(rotation, 0);
-        Self(V::array(|i| V::array(|j| rows[i][j].over(norm))))
+        Self(Matrix::from_arrays(&rows).map(|axis| axis.map(|x: N| x.over(norm))))
     }
 
     /// Where a vector lies along axis `i`, and the sum of its magnitudes.
-    fn at(&self, i: usize, v: &V::Array<N>) -> (N, N) {
-        let add = |(at, sum): (N, N), j: usize| (at + v[j] * self.0[i][j], sum + v[j].abs());
-        (0..V::DIM).fold((N::ZERO, N::ZERO), add)
+    fn at(&self, i: usize, v: Vect<V, N>) -> (N, N) {
+        (v.dot(self.0[i]), v.norm1())
     }
 
     /// Half edge `k` of a box with these axes.
-    fn half(&self, k: usize, half_extent: N) -> V::Array<N> {
-        V::array(|t| half_extent * self.0[k][t])
+    fn half(&self, k: usize, half_extent: N) -> Vect<V, N> {
+        self.0[k] * half_extent
     }
 }
 
 impl<V: Vector> UnitAxes<V> {
     /// Where a vector lies along axis `i`, and what that may be off by.
-    fn along(&self, i: usize, v: &V::Array<f64>) -> (f64, f64) {
+    fn along(&self, i: usize, v: Vect<V, f64>) -> (f64, f64) {
         let (at, sum) = self.at(i, v);
         (at, sum * LOST)
     }
@@ -111,12 +111,11 @@ impl<V: Vector> UnitAxes<V> {
 
 /// The center, rounded, between the ends that `interval` gives for each axis.
 fn center<V: Vector>(axes: &UnitAxes<V>, interval: impl Fn(usize) -> [f64; 2]) -> V::Array<f32> {
-    let mut center = V::array(|_| 0.0);
-    for i in 0..V::DIM {
+    let center = (0..V::DIM).fold(Vect::zero(), |center, i| {
         let [low, high] = interval(i);
-        center = V::array(|j| center[j] + 0.5 * (low + high) * axes.0[i][j]);
-    }
-    V::array(|j| center[j] as f32)
+        center + axes.0[i] * (0.5 * (low + high))
+    });
+    center.to_f32()
 }
 
 /// The least box with this rotation around the middle of the points.
@@ -125,16 +124,15 @@ fn held_points<V: Vector>(
     rotation: V::RotationArray,
 ) -> Result<Obb<V>, ShapeError> {
     let axes = UnitAxes::<V>::of(rotation);
-    let wide = |point: &V::Array<f32>| V::array(|t| widen(point[t]));
     let center = center(&axes, |i| {
         points.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |ends, point| {
-            joined(ends, [axes.along(i, &wide(point)).0; 2])
+            joined(ends, [axes.along(i, Vect::of(point)).0; 2])
         })
     });
     least_box(center, rotation, |i| {
         let reach: Vec<(f64, f64)> = points
             .iter()
-            .map(|p| axes.along(i, &V::array(|t| widen(p[t]) - widen(center[t]))))
+            .map(|point| axes.along(i, Vect::of(point) - Vect::of(&center)))
             .map(|(at, lost)| (at.abs(), lost))
             .collect();
         let from = reach
@@ -158,14 +156,13 @@ fn held_boxes<V: Vector>(
     // Where a box lies along an axis, from a point: its middle and how far it reaches.
     let shadow = |i: usize, shape: &Obb<V>, from: &V::Array<f32>| {
         let own = UnitAxes::<V>::of(shape.rotation);
-        let offset = V::array(|t| widen(shape.center[t]) - widen(from[t]));
-        let (middle, lost) = axes.along(i, &offset);
+        let (middle, lost) = axes.along(i, Vect::of(&shape.center) - Vect::of(from));
         (0..V::DIM).fold((middle, 0.0, lost), |(middle, reach, lost), k| {
-            let (at, more) = axes.along(i, &own.half(k, widen(shape.half_extents[k])));
+            let (at, more) = axes.along(i, own.half(k, widen(shape.half_extents[k])));
             (middle, reach + at.abs(), lost + more)
         })
     };
-    let origin = V::array(|_| 0.0);
+    let origin = Vect::<V, f32>::zero().0;
     let center = center(&axes, |i| {
         boxes.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |ends, shape| {
             let (middle, reach, _) = shadow(i, shape, &origin);
@@ -203,12 +200,13 @@ where
     if (0..V::DIM).any(|t| !center[t].is_finite()) {
         return Err(ShapeError::NotRepresentable);
     }
-    let mut half_extents = V::array(|_| 0.0);
+    let mut half_extents = Vect::<V, f32>::zero().0;
     for i in 0..V::DIM {
         let (from, near) = near(i);
         let slab = |half: f32| {
-            let half_extents = V::array(|k| if k == i { half } else { f32::MAX });
-            Obb::<V>::from_facts(center, half_extents, rotation)
+            let mut half_extents = Vect::<V, f32>::splat(f32::MAX);
+            half_extents[i] = half;
+            Obb::<V>::from_facts(center, half_extents.0, rotation)
         };
         let holds = |half| {
             let slab = slab(half);
@@ -237,10 +235,9 @@ mod tests {
         };
         let zero = [Roundoff::ZERO; 3];
         // A difference is rounded once.
-        let offset = [Roundoff::unit(1.0), Roundoff::ZERO, Roundoff::ZERO];
-        let (at, sum) = axes.at(0, &offset);
+        let (at, sum) = axes.at(0, Vect::along_axis(0, Roundoff::unit(1.0)));
         let middle = end(at, zero) / sum.magnitude;
-        let (at, sum) = axes.at(0, &axes.half(0, Roundoff::ONE));
+        let (at, sum) = axes.at(0, axes.half(0, Roundoff::ONE));
         let half = end(Roundoff::ZERO, [at, Roundoff::ZERO, Roundoff::ZERO]) / sum.magnitude;
         assert_covers(LOST, if middle > half { middle } else { half });
     }

@@ -1,9 +1,10 @@
 //! The search for the oriented box of least volume around points.
 
 use super::calipers::least_rectangle;
-use super::cloud::{Cloud, Frame, Vec3, cross, dot, unit};
+use super::cloud::{Cloud, Frame, Vec3};
 use super::simplex;
 use crate::exact::widen;
+use crate::linalg::{Vect, max, min};
 use crate::shape::ConvexHull;
 use core::array::from_fn;
 
@@ -29,13 +30,18 @@ const REFINED: usize = 6;
 /// How many rounds of refining there may be, each with the extremal points of the last.
 const ROUNDS: usize = 8;
 
-const UNTURNED: Frame = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+const UNTURNED: Frame = [Vect([1.0, 0.0, 0.0]), Vect([0.0, 1.0, 0.0]), Vect([0.0, 0.0, 1.0])];
 
 /// The axes of a box of about least volume around the points, which are finite.
 ///
 /// The box of least volume of a few extremal points is searched for. Where points stick out of it,
 /// they join the few, until none does: the box found is that of all points then.
-pub(crate) fn least_box(points: &[[f32; 3]]) -> Frame {
+pub(crate) fn least_box(points: &[[f32; 3]]) -> [[f64; 3]; 3] {
+    least_frame(points).map(|axis| axis.0)
+}
+
+/// The same, as vectors.
+fn least_frame(points: &[[f32; 3]]) -> Frame {
     let Some(scale) = Scale::of(points) else { return UNTURNED };
     let all = Cloud::of(points.iter().map(|point| scale.scaled(point)));
     let few = if points.len() <= FEW { points.to_vec() } else { extremal(points, &all) };
@@ -56,10 +62,10 @@ pub(crate) fn least_box(points: &[[f32; 3]]) -> Frame {
             for (axis, [least, greatest]) in frame.iter().zip(found) {
                 let [[low, high]] = seen.intervals(&[*axis]);
                 let [least, greatest] = [least, greatest].map(|i| all.point(i));
-                if dot(least, *axis) < low - RIND {
+                if least.dot(*axis) < low - RIND {
                     seen.push(least);
                 }
-                if dot(greatest, *axis) > high + RIND {
+                if greatest.dot(*axis) > high + RIND {
                     seen.push(greatest);
                 }
             }
@@ -89,20 +95,18 @@ impl Scale {
                 .iter()
                 .map(|point| widen(point[t]))
                 .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-                    [if x < low { x } else { low }, if x > high { x } else { high }]
+                    [min(x, low), max(x, high)]
                 })
         };
         let ends: [[f64; 2]; 3] = from_fn(ends);
-        let largest = ends.iter().fold(0.0, |largest, [low, high]| {
-            let half = 0.5 * (high - low);
-            if half > largest { half } else { largest }
-        });
-        let middle = ends.map(|[low, high]| 0.5 * (low + high));
+        let largest =
+            ends.iter().fold(0.0, |largest, [low, high]| max(0.5 * (high - low), largest));
+        let middle = Vect(ends.map(|[low, high]| 0.5 * (low + high)));
         (largest > 0.0).then_some(Self { middle, factor: 1.0 / largest })
     }
 
     fn scaled(&self, point: &[f32; 3]) -> Vec3 {
-        from_fn(|t| (widen(point[t]) - self.middle[t]) * self.factor)
+        (Vect::of(point) - self.middle) * self.factor
     }
 }
 
@@ -117,7 +121,7 @@ fn extremal(points: &[[f32; 3]], all: &Cloud) -> Vec<[f32; 3]> {
             let halved = direction.iter().all(|x| x % 2 == 0);
             !halved && first.is_some_and(|x| *x > 0)
         })
-        .map(|direction| direction.map(f64::from))
+        .map(|direction| Vect(direction.map(f64::from)))
         .collect();
     let mut few = Vec::with_capacity(2 * directions.len());
     let (threes, rest) = directions.as_chunks::<3>();
@@ -134,20 +138,19 @@ fn extremal(points: &[[f32; 3]], all: &Cloud) -> Vec<[f32; 3]> {
 /// its edge where it has no face, and rotations at most some 16° from any.
 fn starts(hull: &ConvexHull<glam::Vec3>, seen: &Cloud) -> Vec<FramedBox> {
     let mut found = vec![FramedBox::of(UNTURNED, seen)];
-    let wide = |v: glam::Vec3| v.to_array().map(widen);
-    let difference = |a: Vec3, b: Vec3| -> Vec3 { from_fn(|t| a[t] - b[t]) };
+    let wide = |v: glam::Vec3| Vec3::of(&v.to_array());
     let faces = hull.faces().map(|face| {
         let [a, b, c] = face.map(wide);
-        cross(difference(b, a), difference(c, a))
+        (b - a).cross(c - a)
     });
-    let line = hull.edges().map(|(a, b)| difference(wide(b), wide(a)));
-    let mut along: Vec<Vec3> = faces.filter_map(unit).collect();
+    let line = hull.edges().map(|(a, b)| wide(b) - wide(a));
+    let mut along: Vec<Vec3> = faces.filter_map(Vect::normalized).collect();
     if along.is_empty() {
-        along.extend(line.filter_map(unit));
+        along.extend(line.filter_map(Vect::normalized));
     }
     let mut distinct: Vec<Vec3> = Vec::new();
     for face in along {
-        if distinct.iter().all(|&other| !(dot(face, other).abs() > PARALLEL)) {
+        if distinct.iter().all(|&other| !(face.dot(other).abs() > PARALLEL)) {
             distinct.push(face);
         }
     }
@@ -158,7 +161,7 @@ fn starts(hull: &ConvexHull<glam::Vec3>, seen: &Cloud) -> Vec<FramedBox> {
     // Rotations as vectors along their axes, as long as the tangent of half their angle: those that
     // no symmetry of a box makes smaller lie within √2 - 1 of zero along each axis.
     let grid = || [-0.27, 0.0, 0.27].into_iter();
-    let grid = grid().flat_map(|x| grid().flat_map(move |y| grid().map(move |z| [x, y, z])));
+    let grid = grid().flat_map(|x| grid().flat_map(move |y| grid().map(move |z| Vect([x, y, z]))));
     found.extend(grid.map(|by| FramedBox::of(turned(&UNTURNED, by), seen).settled(seen, 0.1, 20)));
     found
 }
@@ -177,7 +180,7 @@ impl FramedBox {
 
     /// Whether the box is the other's, whichever of its axes is the first.
     fn is_about(&self, other: &Self) -> bool {
-        self.frame.iter().all(|&a| other.frame.iter().any(|&b| dot(a, b).abs() > 1.0 - 1e-9))
+        self.frame.iter().all(|&a| other.frame.iter().any(|&b| a.dot(b).abs() > 1.0 - 1e-9))
     }
 
     /// The least box in the neighbourhood, of this size and by so many steps of the simplex method.
@@ -215,22 +218,21 @@ fn turned_about(cloud: &Cloud, frame: &Frame, axis: usize) -> Option<Frame> {
     let (normal, u, v) = (frame[axis], frame[(axis + 1) % 3], frame[(axis + 2) % 3]);
     let flat = |i| {
         let point = cloud.point(i);
-        [dot(point, u), dot(point, v)]
+        [point.dot(u), point.dot(v)]
     };
     let [x, y] = least_rectangle((0..cloud.count()).map(flat).collect())?;
-    let side = unit(from_fn(|t| x * u[t] + y * v[t]))?;
+    let side = (u * x + v * y).normalized()?;
     let mut turned = *frame;
-    (turned[(axis + 1) % 3], turned[(axis + 2) % 3]) = (side, cross(normal, side));
+    (turned[(axis + 1) % 3], turned[(axis + 2) % 3]) = (side, normal.cross(side));
     Some(turned)
 }
 
 /// A frame turned by the rotation about `by`, by the angle whose half has the tangent `|by|`.
 fn turned(frame: &Frame, by: Vec3) -> Frame {
-    let scale = 2.0 / (1.0 + dot(by, by));
+    let scale = 2.0 / (1.0 + by.square());
     frame.map(|axis| {
-        let across = cross(by, axis);
-        let back = cross(by, across);
-        from_fn(|t| axis[t] + scale * (across[t] + back[t]))
+        let across = by.cross(axis);
+        axis + (across + by.cross(across)) * scale
     })
 }
 
@@ -239,8 +241,8 @@ fn turned(frame: &Frame, by: Vec3) -> Frame {
 fn frame_along(first: Vec3) -> Frame {
     let farther = |a: usize, b: usize| if first[b].abs() < first[a].abs() { b } else { a };
     let axis = UNTURNED[farther(farther(0, 1), 2)];
-    let third = cross(first, axis);
-    let length = dot(third, third).sqrt();
+    let third = first.cross(axis);
+    let length = third.length();
     let third = third.map(|x| x / length);
-    [first, cross(third, first), third]
+    [first, third.cross(first), third]
 }

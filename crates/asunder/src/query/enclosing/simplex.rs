@@ -1,14 +1,15 @@
 //! A local minimum without derivatives: the downhill simplex method.
 
 use super::cloud::Vec3;
+use crate::linalg::Vect;
 
 /// A point and its value where a function of three numbers is less than at zero and about least
 /// nearby: the simplex method of J. Nelder and R. Mead (1965), from a simplex of this size at zero,
 /// in so many steps.
 pub(super) fn least(size: f64, steps: usize, value: impl Fn(Vec3) -> f64) -> (Vec3, f64) {
     let valued = |x: Vec3| (x, value(x));
-    let corners = [[0.0; 3], [size, 0.0, 0.0], [0.0, size, 0.0], [0.0, 0.0, size]];
-    let mut simplex = corners.map(valued);
+    let along = |axis| valued(Vect::along_axis(axis, size));
+    let mut simplex = [valued(Vect::zero()), along(0), along(1), along(2)];
     for _ in 0..steps {
         // Stable: of equals the older stays before the newer.
         simplex.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -16,10 +17,8 @@ pub(super) fn least(size: f64, steps: usize, value: impl Fn(Vec3) -> f64) -> (Ve
         if !(worst.1 - best.1 > 1e-10 * best.1.abs()) {
             break;
         }
-        let middle: Vec3 =
-            core::array::from_fn(|t| (simplex[0].0[t] + simplex[1].0[t] + simplex[2].0[t]) / 3.0);
-        let beyond =
-            |by: f64| valued(core::array::from_fn(|t| middle[t] + by * (middle[t] - worst.0[t])));
+        let middle = (simplex[0].0 + simplex[1].0 + simplex[2].0).map(|x| x / 3.0);
+        let beyond = |by: f64| valued(middle + (middle - worst.0) * by);
         let reflected = beyond(1.0);
         let tried = if reflected.1 < best.1 {
             let expanded = beyond(2.0);
@@ -33,7 +32,7 @@ pub(super) fn least(size: f64, steps: usize, value: impl Fn(Vec3) -> f64) -> (Ve
             simplex[3] = tried;
         } else {
             for corner in &mut simplex[1..] {
-                *corner = valued(core::array::from_fn(|t| 0.5 * (corner.0[t] + best.0[t])));
+                *corner = valued((corner.0 + best.0) * 0.5);
             }
         }
     }
@@ -46,12 +45,12 @@ mod tests {
 
     #[test]
     fn the_bottom_of_a_valley_is_found() {
-        let bowl = |[x, y, z]: Vec3| {
+        let bowl = |Vect([x, y, z]): Vec3| {
             (x - 0.3).abs() + 4.0 * (y + 0.1) * (y + 0.1) + (z - 0.2 * x) * (z - 0.2 * x)
         };
         let (at, value) = least(0.1, 200, bowl);
         assert!(value < 1e-6, "{value} at {at:?}");
         let (at, value) = least(0.1, 200, |_| 1.0);
-        assert_eq!((at, value), ([0.0; 3], 1.0), "nowhere is better than here");
+        assert_eq!((at, value), (Vect::zero(), 1.0), "nowhere is better than here");
     }
 }

@@ -1,9 +1,9 @@
 //! Spheres around points and shapes.
 
 use super::{ball, bounded, collected, least};
-use crate::exact::{Number, Quotient, widen};
+use crate::exact::{Quotient, widen};
+use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous, Spanned};
-use crate::query::separation::dot;
 use crate::shape::{ShapeError, ShapeRef, Sphere, with_shape};
 use crate::space::Vector;
 
@@ -46,9 +46,9 @@ const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 const CORNER_LOST: f64 = 1.0 / (1u64 << 49) as f64;
 
 pub(super) fn around_points<V: Vector>(points: &[V::Array<f32>]) -> Result<Sphere<V>, ShapeError> {
-    let wide: Vec<V::Array<f64>> = points.iter().map(|p| V::array(|t| widen(p[t]))).collect();
-    let center = rounded::<V>(&ball::center::<V>(&wide));
-    let far: Vec<f64> = wide.iter().map(|point| distance::<V>(point, &center)).collect();
+    let wide: Vec<Vect<V, f64>> = points.iter().map(Vect::of).collect();
+    let center = rounded(ball::center(&wide));
+    let far: Vec<f64> = wide.iter().map(|&point| distance(point, &center)).collect();
     let farthest = greatest(far.iter().copied());
     // The others are in, whatever is lost.
     let near: Vec<V> = (0..points.len())
@@ -65,13 +65,11 @@ pub(super) fn around_points<V: Vector>(points: &[V::Array<f32>]) -> Result<Spher
 pub(super) fn around_shape<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Sphere<V>, ShapeError> {
     bounded(shape)?;
     let span = shape.span::<f64>(0);
-    let corners: Vec<V::Array<f64>> =
-        (0..span.corners()).map(|i| corner::<V, f64>(&span, i)).collect();
-    let center = rounded::<V>(&ball::center::<V>(&corners));
-    let reach = greatest(corners.iter().map(|corner| distance::<V>(corner, &center)));
+    let corners: Vec<Vect<V, f64>> = (0..span.corners()).map(|i| corner(&span, i)).collect();
+    let center = rounded(ball::center(&corners));
+    let reach = greatest(corners.iter().map(|&corner| distance(corner, &center)));
     // A corner is a sum, and may be off by what the largest corner loses; so is that.
-    let sums = corners.iter().map(|corner| (0..V::DIM).fold(0.0, |sum, t| sum + corner[t].abs()));
-    let lost = CORNER_LOST * greatest(sums);
+    let lost = CORNER_LOST * greatest(corners.iter().map(|corner| corner.norm1()));
     let reach = (reach + widen(Spanned::<V>::radius(shape))) * (1.0 - LOST) - lost;
     let from = match shape {
         // Its corners are quotients that may have lost any part of their value.
@@ -93,9 +91,9 @@ pub(super) fn around_shape<V: Vector>(shape: &ShapeRef<'_, V>) -> Result<Sphere<
 }
 
 /// A corner of what is spanned.
-fn corner<V: Vector, N: Quotient>(span: &impl Generators<V, N>, i: usize) -> V::Array<N> {
+fn corner<V: Vector, N: Quotient>(span: &impl Generators<V, N>, i: usize) -> Vect<V, N> {
     let Homogeneous { x, w } = span.corner(i);
-    V::array(|t| x[t].over(w))
+    Vect(x).map(|x: N| x.over(w))
 }
 
 /// The smallest sphere around two: it touches both from within, opposite each other.
@@ -109,16 +107,15 @@ pub(super) fn around_both<V: Vector>(
     if b.contains(a) {
         return Ok(*b);
     }
-    let from = V::array(|t| widen(a.center[t]));
-    let apart = distance::<V>(&from, &b.center);
+    let from = Vect::<V, f64>::of(&a.center);
+    let apart = distance(from, &b.center);
     let (r, s) = (widen(a.radius), widen(b.radius));
     let radius = 0.5 * (apart + r + s);
     // Neither contains the other: their centers differ.
     let part = (radius - r) / apart;
-    let center = V::array(|t| from[t] + (widen(b.center[t]) - from[t]) * part);
-    let center = rounded::<V>(&center);
+    let center = rounded(from + (Vect::of(&b.center) - from) * part);
     let reach = |sphere: &Sphere<V>| {
-        distance::<V>(&V::array(|t| widen(sphere.center[t])), &center) + widen(sphere.radius)
+        distance::<V>(Vect::of(&sphere.center), &center) + widen(sphere.radius)
     };
     let reach = greatest([reach(a), reach(b)].into_iter()) * (1.0 - LOST);
     least_around(center, reach, &[ShapeRef::Sphere(a), ShapeRef::Sphere(b)])
@@ -140,7 +137,7 @@ fn least_around<V: Vector>(
 }
 
 /// The point rounded to nearest, within what is finite.
-fn rounded<V: Vector>(point: &V::Array<f64>) -> V::Array<f32> {
+fn rounded<V: Vector>(point: Vect<V, f64>) -> V::Array<f32> {
     let within = |x: f64| {
         let most = widen(f32::MAX);
         (if x > most {
@@ -151,15 +148,11 @@ fn rounded<V: Vector>(point: &V::Array<f64>) -> V::Array<f32> {
             -most
         }) as f32
     };
-    V::array(|t| within(point[t]))
+    point.map(within).0
 }
 
-fn distance<V: Vector>(a: &V::Array<f64>, b: &V::Array<f32>) -> f64 {
-    length::<V, f64>(&V::array(|t| a[t] - widen(b[t])))
-}
-
-fn length<V: Vector, N: Number>(offset: &V::Array<N>) -> N {
-    dot::<V, N>(offset, offset).root(0)
+fn distance<V: Vector>(a: Vect<V, f64>, b: &V::Array<f32>) -> f64 {
+    (a - Vect::of(b)).length()
 }
 
 /// The greatest of values that are not negative.
@@ -173,6 +166,7 @@ mod tests {
     use crate::analysis::adversary::search;
     use crate::analysis::low_precision::{LowPrecision, Rounding, rounding, shares};
     use crate::analysis::roundoff::{Roundoff, SLACK};
+    use crate::exact::Number as _;
     use crate::query::predicate::tests::assert_covers;
     use crate::shape::Obb;
     use glam::{Vec2, Vec3};
@@ -182,7 +176,7 @@ mod tests {
     #[test]
     fn what_a_distance_loses_is_derived() {
         // The difference of two coordinates is rounded once; a radius is none.
-        let distance = length::<Vec3, Roundoff>(&[Roundoff::unit(1.0); 3]);
+        let distance = Vect::<Vec3, _>::splat(Roundoff::unit(1.0)).square().root(0);
         let reach = distance + Roundoff { magnitude: 0.0, error: 0.0 };
         let lowered = reach * Roundoff::ONE;
         assert_covers(LOST / UNIT, lowered.error * SLACK / lowered.magnitude);
@@ -191,11 +185,7 @@ mod tests {
     /// How far off the corners of a box may be, to first order, relative to the largest.
     fn lost<V: Vector>(shape: &Obb<V>) -> f64 {
         let span = shape.span::<f64>(0);
-        let sum = |i| {
-            let at = corner::<V, f64>(&span, i);
-            (0..V::DIM).fold(0.0, |sum, t| sum + at[t].abs())
-        };
-        let largest = greatest((0..span.corners()).map(sum));
+        let largest = greatest((0..span.corners()).map(|i| corner::<V, f64>(&span, i).norm1()));
         let (at, steps) = rounding(Rounding::Not, || {
             corner::<V, LowPrecision>(&Spanned::<V>::span::<LowPrecision>(shape, 0), 0)
         });

@@ -3,8 +3,9 @@
 use super::Projected;
 use super::rows::Row;
 use crate::exact::{Certain, Number, WideFloat};
+use crate::linalg::Vect;
 use crate::query::generators::{Generators, Spanned};
-use crate::query::separation::{SatPair, Shapes, dot, extent, extents};
+use crate::query::separation::{SatPair, Shapes, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::{Interval, Vector};
 use core::cmp::Ordering;
@@ -50,34 +51,33 @@ fn measure_row<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     row: Row,
 ) -> Measured<V> {
     let axis = match row {
-        Row::Candidate(i, _) => pair.axis(i),
+        Row::Candidate(i, _) => Vect(pair.axis(i)),
         Row::AcrossBoth => normal_of_both(pair),
     };
-    if is_zero::<V, N>(&axis) { Measured::Zero } else { measure_along(pair, radii, &axis) }
+    if is_zero(axis) { Measured::Zero } else { measure_along(pair, radii, axis) }
 }
 
-fn is_zero<V: Vector, N: Certain>(vector: &V::Array<N>) -> bool {
-    (0..V::DIM).all(|t| vector[t].ordering() == Ordering::Equal)
+fn is_zero<V: Vector, N: Certain>(vector: Vect<V, N>) -> bool {
+    vector.components().all(|x| x.ordering() == Ordering::Equal)
 }
 
 /// A direction perpendicular to both shapes, which together are flat: they lie along one plane (in 2D: along
 /// one line).
 fn normal_of_both<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
-) -> V::Array<N> {
+) -> Vect<V, N> {
     let own = pair.a.spanning();
     let count = own + pair.b.spanning();
     let vector = |i: usize| {
-        if i < own { pair.a.spanning_vector(i) } else { pair.b.spanning_vector(i - own) }
+        Vect(if i < own { pair.a.spanning_vector(i) } else { pair.b.spanning_vector(i - own) })
     };
-    let coordinate = |i: usize| V::array(|t| if t == i { N::ONE } else { N::ZERO });
-    let is_not_zero = |vector: &V::Array<N>| !is_zero::<V, N>(vector);
+    let is_not_zero = |vector: &Vect<V, N>| !is_zero(*vector);
     let Some(first) = (0..count).map(vector).find(is_not_zero) else {
-        return coordinate(0);
+        return Vect::axis(0);
     };
-    let others = (0..count).map(vector).chain((0..V::DIM).map(coordinate));
-    let mut normals = others.map(|other| V::cross(&first, &other));
-    normals.find(is_not_zero).unwrap_or_else(|| coordinate(0))
+    let others = (0..count).map(vector).chain((0..V::DIM).map(Vect::axis));
+    let mut normals = others.map(|other| first.cross(other));
+    normals.find(is_not_zero).unwrap_or_else(|| Vect::axis(0))
 }
 
 /// The projection of a shape on an axis: its ends in units of length, `None` where it is unbounded.
@@ -90,14 +90,14 @@ impl Ends {
     /// The projection of the generators with a ball around.
     fn of<V: Vector, N: Certain>(
         span: &impl Generators<V, N>,
-        axis: &V::Array<N>,
+        axis: Vect<V, N>,
         length: WideFloat,
         radius: f32,
     ) -> Self {
         let radius = N::of(radius).approximate();
         let mut ends: Option<(WideFloat, WideFloat)> = None;
         for i in 0..extents(span) {
-            let at = extent(span, axis, i);
+            let at = extent(span, &axis.0, i);
             let weight = at.weight.approximate() * length;
             let (low, high) = (at.low.approximate() / weight, at.high.approximate() / weight);
             ends = Some(ends.map_or((low, high), |(lowest, highest)| {
@@ -110,7 +110,7 @@ impl Ends {
         let (low, high) = ends.unwrap_or((WideFloat::ZERO, WideFloat::ZERO));
         let mut ends = Self { low: Some(low - radius), high: Some(high + radius) };
         for i in 0..span.rays() {
-            match dot::<V, N>(axis, &span.ray(i)).ordering() {
+            match axis.dot(Vect(span.ray(i))).ordering() {
                 Ordering::Less => ends.low = None,
                 Ordering::Equal => {}
                 Ordering::Greater => ends.high = None,
@@ -152,9 +152,9 @@ impl ExactGap {
 fn measure_along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>>(
     pair: &SatPair<V, N, A, B>,
     radii: [f32; 2],
-    axis: &V::Array<N>,
+    axis: Vect<V, N>,
 ) -> Measured<V> {
-    let square = dot::<V, N>(axis, axis);
+    let square = axis.square();
     let length = square.approximate().sqrt();
     let a = Ends::of(&pair.a, axis, length, radii[0]);
     let b = Ends::of(&pair.b, axis, length, radii[1]);
@@ -162,9 +162,9 @@ fn measure_along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>
     // The gaps with `a` beyond `b`, and with `b` beyond `a`.
     let mut narrowest: [Option<ExactGap>; 2] = [None; 2];
     for i in 0..extents(&pair.a) {
-        let own = extent(&pair.a, axis, i);
+        let own = extent(&pair.a, &axis.0, i);
         for j in 0..extents(&pair.b) {
-            let other = extent(&pair.b, axis, j);
+            let other = extent(&pair.b, &axis.0, j);
             let gaps = [
                 own.low * other.weight - other.high * own.weight,
                 other.low * own.weight - own.high * other.weight,
@@ -185,14 +185,10 @@ fn measure_along<V: Vector, N: Certain, A: Generators<V, N>, B: Generators<V, N>
     });
     let order = if behind.is_wider_than(&ahead) { Ordering::Less } else { Ordering::Greater };
     let gap = if order == Ordering::Less { behind } else { ahead };
-    let part = |t: usize| (axis[t].approximate() / length).to_f32();
-    let mut direction = V::array(|_| 0.0);
-    for t in 0..V::DIM {
-        let part = part(t);
-        direction[t] = if order == Ordering::Less { 0.0 - part } else { part };
-    }
+    let ahead = axis.map(|x| (x.approximate() / length).to_f32());
+    let direction = if order == Ordering::Less { -ahead } else { ahead };
     Measured::Along(Projected {
-        direction: V::from_array(direction),
+        direction: V::from_array(direction.0),
         a: a.interval(order),
         b: b.interval(order),
         gap: gap.width.map_or(f32::NEG_INFINITY, WideFloat::to_f32),

@@ -2,10 +2,11 @@
 
 use super::measure::{Asked, Measured, measure};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::query::generators::Generators;
 use crate::query::predicate::evaluate;
 use crate::query::proximity::SLACK;
-use crate::query::separation::{AxisSource, Question, SatPair, SpansSpace, dot, extent, extents};
+use crate::query::separation::{AxisSource, Question, SatPair, SpansSpace, extent, extents};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -106,12 +107,9 @@ fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[R
     let gap = |row: &Row| match row {
         Row::AcrossBoth => f64::INFINITY,
         Row::Candidate(i, _) => {
-            let axis = pair.axis(*i);
-            let square = (0..V::DIM).fold(0.0, |sum, t| sum + axis[t] * axis[t]);
-            let length = f64::sqrt(square);
-            let gap = |side: f64| {
-                gap_along::<V>(&pair.a, &pair.b, &V::array(|t| side * axis[t] / length))
-            };
+            let axis = Vect(pair.axis(*i));
+            let length = axis.length();
+            let gap = |side: f64| gap_along(&pair.a, &pair.b, axis * side / length);
             let (ahead, behind) = (gap(1.0), gap(-1.0));
             let gap = if ahead > behind { ahead } else { behind };
             if length > 0.0 && !gap.is_nan() { gap } else { f64::NEG_INFINITY }
@@ -129,16 +127,16 @@ fn widest_gaps<V: Vector>(question: &Asked<'_, V>, with_offsets: bool, rows: &[R
 fn gap_along<V: Vector>(
     a: &impl Generators<V, f64>,
     b: &impl Generators<V, f64>,
-    axis: &V::Array<f64>,
+    axis: Vect<V, f64>,
 ) -> f64 {
-    let along = |ray: V::Array<f64>| dot::<V, f64>(axis, &ray) / dot::<V, f64>(&ray, &ray).sqrt();
-    let blocked = (0..a.rays()).any(|i| along(a.ray(i)) > SLACK)
-        || (0..b.rays()).any(|i| along(b.ray(i)) < -SLACK);
+    let along = |ray: Vect<V, f64>| axis.dot(ray) / ray.length();
+    let blocked = (0..a.rays()).any(|i| along(Vect(a.ray(i))) > SLACK)
+        || (0..b.rays()).any(|i| along(Vect(b.ray(i))) < -SLACK);
     let mut gap = if blocked { f64::NEG_INFINITY } else { f64::INFINITY };
     for i in 0..extents(a) {
-        let own = extent(a, axis, i);
+        let own = extent(a, &axis.0, i);
         for j in 0..extents(b) {
-            let other = extent(b, axis, j);
+            let other = extent(b, &axis.0, j);
             gap = gap.smaller(other.low / other.weight - own.high / own.weight);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::shape::{HalfSpace, Plane};
 use crate::space::Vector;
 
@@ -14,13 +15,13 @@ pub(crate) struct PlaneGenerators<V: Vector> {
 }
 
 impl<V: Vector> PlaneGenerators<V> {
-    fn normal<N: Number>(&self) -> V::Array<N> {
-        V::array(|t| N::of(self.plane.normal[t]))
+    fn normal<N: Number>(&self) -> Vect<V, N> {
+        Vect::of(&self.plane.normal)
     }
 
     /// The normal's cross product with coordinate axis `i`; in 2D the one direction of the line.
-    fn across<N: Number>(&self, i: usize) -> V::Array<N> {
-        V::cross(&self.normal(), &V::array(|t| if t == i { N::ONE } else { N::ZERO }))
+    fn across<N: Number>(&self, i: usize) -> Vect<V, N> {
+        self.normal().cross(Vect::axis(i))
     }
 
     /// The number of these directions: in 3D all three, because any two of them may be parallel.
@@ -33,9 +34,8 @@ impl<V: Vector, N: Number> Generators<V, N> for PlaneGenerators<V> {
     }
     /// The point nearest to the origin: `n·d / n·n`.
     fn point(&self, _i: usize) -> Homogeneous<V, N> {
-        let (normal, offset) = (self.normal::<N>(), N::of(self.plane.offset));
-        let w = (1..V::DIM).fold(normal[0] * normal[0], |sum, t| sum + normal[t] * normal[t]);
-        Homogeneous { x: V::array(|t| normal[t] * offset), w }
+        let normal = self.normal::<N>();
+        Homogeneous { x: (normal * N::of(self.plane.offset)).0, w: normal.square() }
     }
     fn share_weight(&self) -> bool {
         true
@@ -45,12 +45,12 @@ impl<V: Vector, N: Number> Generators<V, N> for PlaneGenerators<V> {
         2 * Self::ACROSS + self.behind
     }
     fn ray(&self, i: usize) -> V::Array<N> {
-        let opposite = |x: V::Array<N>| V::array(|t| N::ZERO - x[t]);
-        match i / Self::ACROSS {
+        let ray = match i / Self::ACROSS {
             0 => self.across(i),
-            1 => opposite(self.across(i - Self::ACROSS)),
-            2.. => opposite(self.normal()),
-        }
+            1 => -self.across(i - Self::ACROSS),
+            2.. => -self.normal(),
+        };
+        ray.0
     }
     fn edges(&self) -> usize {
         0
@@ -62,13 +62,13 @@ impl<V: Vector, N: Number> Generators<V, N> for PlaneGenerators<V> {
         Self::ACROSS
     }
     fn direction(&self, i: usize) -> V::Array<N> {
-        self.across(i)
+        self.across(i).0
     }
     fn normals(&self) -> usize {
         1
     }
     fn normal(&self, _i: usize) -> V::Array<N> {
-        Self::normal(self)
+        Self::normal(self).0
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Generators, Homogeneous};
 use crate::exact::{Exact, Number};
+use crate::linalg::Vect;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -48,7 +49,7 @@ impl<T: Copy, const MOST: usize> FixedList<T, MOST> {
 impl<V: Vector, N: Number> Gathered<V, N> {
     /// An empty store, to be [filled](Self::fill) in place, so that kilobytes are not moved.
     pub(crate) fn blank() -> Self {
-        let zero = V::array(|_| N::ZERO);
+        let zero = Vect::<V, N>::zero().0;
         Self {
             points: FixedList::blank(Homogeneous { x: zero, w: N::ONE }),
             halves: FixedList::blank(zero),
@@ -84,7 +85,7 @@ pub(crate) struct Repeated {
 impl Repeated {
     /// `None` if the set has too many of them.
     pub(crate) fn of<V: Vector, N: Exact>(span: &impl Generators<V, N>) -> Option<Self> {
-        let mut vectors = FixedList::<_, NORMALS>::blank(V::array(|_| N::ZERO));
+        let mut vectors = FixedList::<_, NORMALS>::blank(Vect::<V, N>::zero().0);
         let mut among = |count: usize, get: &dyn Fn(usize) -> V::Array<N>| {
             vectors.fill(count, get)?;
             Some(repeated::<V, N>(&vectors.all[..count]))
@@ -174,7 +175,7 @@ mod tests {
     use glam::{Vec2, Vec3};
 
     fn repeated_of<V: Vector>(vectors: &[V::Array<f32>]) -> u32 {
-        let wide = |x: &V::Array<f32>| V::array(|t| Estimate::of(x[t]));
+        let wide = |x: &V::Array<f32>| Vect::<V, Estimate>::of(x).0;
         repeated::<V, Estimate>(&vectors.iter().map(wide).collect::<Vec<_>>())
     }
 

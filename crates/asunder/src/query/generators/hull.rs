@@ -2,6 +2,7 @@
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::shape::{ConvexHull, Structure};
 use crate::space::Vector;
 
@@ -16,13 +17,12 @@ impl<V: Vector> Spanned<V> for ConvexHull<V> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hull<'a, V: Vector>(&'a Structure<V>);
 
-fn between<V: Vector, N: Number>(hull: &Structure<V>, from: u32, to: u32) -> V::Array<N> {
-    let (from, to) = (hull.corners[from as usize], hull.corners[to as usize]);
-    V::array(|t| N::of(to[t]) - N::of(from[t]))
+fn between<V: Vector, N: Number>(hull: &Structure<V>, from: u32, to: u32) -> Vect<V, N> {
+    Vect::of(&hull.corners[to as usize]) - Vect::of(&hull.corners[from as usize])
 }
 
 /// The vector from an edge's start to its end.
-fn along<V: Vector, N: Number>(hull: &Structure<V>, edge: usize) -> V::Array<N> {
+fn along<V: Vector, N: Number>(hull: &Structure<V>, edge: usize) -> Vect<V, N> {
     let [from, to] = hull.edges[edge];
     between(hull, from, to)
 }
@@ -32,8 +32,7 @@ impl<V: Vector, N: Number> Generators<V, N> for Hull<'_, V> {
         self.0.corners.len()
     }
     fn point(&self, i: usize) -> Homogeneous<V, N> {
-        let corner = self.0.corners[i];
-        Homogeneous { x: V::array(|t| N::of(corner[t])), w: N::ONE }
+        Homogeneous { x: Vect::<V, N>::of(&self.0.corners[i]).0, w: N::ONE }
     }
     fn share_weight(&self) -> bool {
         true
@@ -51,7 +50,7 @@ impl<V: Vector, N: Number> Generators<V, N> for Hull<'_, V> {
         self.0.directions.len()
     }
     fn direction(&self, i: usize) -> V::Array<N> {
-        along(self.0, self.0.directions[i] as usize)
+        along(self.0, self.0.directions[i] as usize).0
     }
     fn normals(&self) -> usize {
         if V::DIM == 2 { self.0.edges.len() } else { self.0.faces.len() }
@@ -59,9 +58,9 @@ impl<V: Vector, N: Number> Generators<V, N> for Hull<'_, V> {
     fn normal(&self, i: usize) -> V::Array<N> {
         if V::DIM == 2 {
             let direction = along(self.0, i);
-            return V::cross(&direction, &direction);
+            return direction.cross(direction).0;
         }
         let [a, b, c] = self.0.faces[i];
-        V::cross(&between::<V, N>(self.0, a, b), &between::<V, N>(self.0, a, c))
+        between(self.0, a, b).cross(between(self.0, a, c)).0
     }
 }

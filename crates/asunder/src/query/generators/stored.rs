@@ -2,6 +2,7 @@
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::shape::{Capsule, Parallelepiped, Ray, Segment, Sphere, Triangle};
 use crate::space::Vector;
 
@@ -28,17 +29,12 @@ impl<V: Vector> Stored<V> {
     }
 }
 
-/// Converts a stored vector to another kind of number.
-fn stored<V: Vector, N: Number>(vector: &V::Array<f32>) -> V::Array<N> {
-    V::array(|t| N::of(vector[t]))
-}
-
 impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
     fn points(&self) -> usize {
         self.count
     }
     fn point(&self, i: usize) -> Homogeneous<V, N> {
-        Homogeneous { x: stored::<V, N>(&self.points[i]), w: N::ONE }
+        Homogeneous { x: Vect::<V, N>::of(&self.points[i]).0, w: N::ONE }
     }
     fn share_weight(&self) -> bool {
         true
@@ -47,14 +43,13 @@ impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
         if self.halves.is_some() { V::DIM } else { 0 }
     }
     fn half(&self, i: usize) -> V::Array<N> {
-        let halves = self.halves.as_ref().map(|halves| halves[i]);
-        stored::<V, N>(&halves.unwrap_or(V::array(|_| 0.0)))
+        self.halves.as_ref().map_or(Vect::<V, N>::zero(), |halves| Vect::of(&halves[i])).0
     }
     fn rays(&self) -> usize {
         usize::from(self.ray.is_some())
     }
     fn ray(&self, _i: usize) -> V::Array<N> {
-        stored::<V, N>(&self.ray.unwrap_or(V::array(|_| 0.0)))
+        self.ray.as_ref().map_or(Vect::<V, N>::zero(), Vect::of).0
     }
     fn edges(&self) -> usize {
         // The edges of one, two and three points.
@@ -74,7 +69,7 @@ impl<V: Vector, N: Number> Generators<V, N> for Stored<V> {
             return self.half(i);
         }
         let (from, to) = (&self.points[i], &self.points[(i + 1) % 3]);
-        V::array(|t| N::of(to[t]) - N::of(from[t]))
+        (Vect::<V, N>::of(to) - Vect::of(from)).0
     }
     /// In 2D each direction has a normal. In 3D a triangle has one, and a parallelepiped three.
     fn normals(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::space::Vector;
 
 /// The sweep of a set along a displacement: its Minkowski sum with the segment from zero to `displacement`.
@@ -27,8 +28,7 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Swept<V, N,
         if i < count {
             return self.start.point(i);
         }
-        let Homogeneous { x, w } = self.start.point(i - count);
-        Homogeneous { x: V::array(|t| x[t] + self.displacement[t] * w), w }
+        self.start.point(i - count).displaced(Vect(self.displacement))
     }
     fn share_weight(&self) -> bool {
         self.start.share_weight()
@@ -108,8 +108,7 @@ macro_rules! as_at_start {
 
 impl<V: Vector, N: Number, G: Generators<V, N>> Generators<V, N> for Displaced<V, N, G> {
     fn point(&self, i: usize) -> Homogeneous<V, N> {
-        let Homogeneous { x, w } = self.start.point(i);
-        Homogeneous { x: V::array(|t| x[t] + self.displacement[t] * w), w }
+        self.start.point(i).displaced(Vect(self.displacement))
     }
     as_at_start! {
         points() -> usize;
@@ -140,7 +139,7 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for Moving<'_, V, S> {
     where
         Self: 'a;
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
-        Swept { start: self.shape.span(slot), displacement: V::array(|t| N::of(self.motion[t])) }
+        Swept { start: self.shape.span(slot), displacement: Vect::<V, N>::of(&self.motion).0 }
     }
     fn radius(&self) -> f32 {
         self.shape.radius()
@@ -162,7 +161,7 @@ impl<V: Vector, S: Spanned<V>> Spanned<V> for SweptPart<'_, V, S> {
     where
         Self: 'a;
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
-        let along = |part: N| V::array(|t| part * N::of(self.motion[t]));
+        let along = |part: N| (Vect::<V, N>::of(&self.motion) * part).0;
         let start =
             Displaced { start: self.shape.span(slot), displacement: along(N::of(self.from)) };
         Swept { start, displacement: along(N::of(self.to) - N::of(self.from)) }

@@ -2,6 +2,7 @@
 
 use super::{Generators, Homogeneous, Spanned};
 use crate::exact::Number;
+use crate::linalg::{Matrix, Vect};
 use crate::query::separation::BoxLike;
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
@@ -9,7 +10,7 @@ use crate::space::Vector;
 /// The generators of a box, in doubled lengths: the weight of its center is twice the norm of its axes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TurnedBox<V: Vector, N: Number> {
-    rows: V::Array<V::Array<N>>,
+    axes: Matrix<V, N>,
     middle: Homogeneous<V, N>,
     size: V::Array<N>,
 }
@@ -17,9 +18,9 @@ pub(crate) struct TurnedBox<V: Vector, N: Number> {
 impl<V: Vector, N: Number> TurnedBox<V, N> {
     fn of(shape: &impl BoxLike<V>, slot: usize) -> Self {
         let (rows, norm) = shape.frame::<N>(slot);
-        let center = shape.twice_center::<N>();
-        let middle = Homogeneous { x: V::array(|t| center[t] * norm), w: norm.twice() };
-        Self { rows, middle, size: shape.size() }
+        let center = Vect::<V, N>(shape.twice_center());
+        let middle = Homogeneous { x: (center * norm).0, w: norm.twice() };
+        Self { axes: Matrix::from_arrays(&rows), middle, size: shape.size() }
     }
 }
 
@@ -37,7 +38,7 @@ impl<V: Vector, N: Number> Generators<V, N> for TurnedBox<V, N> {
         V::DIM
     }
     fn half(&self, i: usize) -> V::Array<N> {
-        V::array(|t| self.rows[i][t] * self.size[i])
+        (self.axes[i] * self.size[i]).0
     }
     fn edges(&self) -> usize {
         0
@@ -49,14 +50,14 @@ impl<V: Vector, N: Number> Generators<V, N> for TurnedBox<V, N> {
         V::DIM
     }
     fn direction(&self, i: usize) -> V::Array<N> {
-        self.rows[i]
+        self.axes[i].0
     }
     /// The axes are perpendicular, so they are the normals as well.
     fn normals(&self) -> usize {
         V::DIM
     }
     fn normal(&self, i: usize) -> V::Array<N> {
-        self.rows[i]
+        self.axes[i].0
     }
 }
 

@@ -12,7 +12,7 @@ struct Listed<V: Vector> {
 
 impl<V: Vector> Support<V> for Listed<V> {
     fn furthest(&self, direction: &V::Array<f64>, _near: usize) -> usize {
-        let height = |i: &usize| dot::<V>(direction, &self.vertices[*i]);
+        let height = |i: &usize| Vect::<V, f64>(*direction).dot(Vect(self.vertices[*i]));
         let higher = |i: usize, j: usize| if height(&j) > height(&i) { j } else { i };
         (0..self.vertices.len()).reduce(higher).expect("a vertex")
     }
@@ -30,7 +30,7 @@ impl<V: Vector> Support<V> for Listed<V> {
 const NEAREST: Goal = Goal::Nearest { size: 8.0, least: 1e-13 };
 
 fn nearest<V: Vector>(a: &Listed<V>, b: &Listed<V>) -> Option<V::Array<f64>> {
-    match search(a, b, &V::array(|t| if t == 0 { 1.0 } else { 0.0 }), NEAREST) {
+    match search(a, b, &Vect::<V, f64>::axis(0).0, NEAREST) {
         Outcome::Nearest(simplex) => Some(simplex.nearest),
         Outcome::Around(_) | Outcome::At(_) => None,
         Outcome::Apart(_) | Outcome::Near(_) | Outcome::Unknown => panic!("no such goal"),
@@ -85,11 +85,11 @@ fn no_vertex_is_nearer_along_the_direction() {
         let start = [1.0, 0.0, 0.0];
         let Outcome::Nearest(simplex) = search::<Vec3>(&a, &b, &start, NEAREST) else { continue };
         apart += 1;
-        let square = dot::<Vec3>(&simplex.nearest, &simplex.nearest);
+        let direction = Vect::<Vec3, f64>(simplex.nearest);
+        let square = direction.square();
         for from in &a.vertices {
             for to in &b.vertices {
-                let difference = [0, 1, 2].map(|t| to[t] - from[t]);
-                assert!(dot::<Vec3>(&simplex.nearest, &difference) > square - 1e-12);
+                assert!(direction.dot(Vect(*to) - Vect(*from)) > square - 1e-12);
             }
         }
         let mean = |t: usize| -> f64 {

@@ -1,9 +1,7 @@
 //! The rest of a motion, along what was met.
 
-use super::body::{length, plus};
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
-use crate::query::proximity::{Wide, dot};
 use crate::space::Vector;
 
 /// An obstacle that stops a part of a body, and the normals of their contact.
@@ -30,84 +28,81 @@ pub(super) const PARALLEL: f64 = 1e-6;
 /// since it may be behind the mover by now: the exact sweep decides. Besides, it leads against none of
 /// the `walls`, which are the level normals of slopes too steep to be climbed.
 pub(super) fn slide_along<V: Vector>(
-    motion: &Wide<V>,
+    motion: Vect<V, f64>,
     blockers: &[Blocker<V>],
-    walls: &[Wide<V>],
+    walls: &[Vect<V, f64>],
     penetrates: impl Fn(&V::Array<f32>, &Blocker<V>) -> bool,
 ) -> V::Array<f32> {
-    let length = length::<V>(motion);
-    let mut normals: Vec<Wide<V>> = Vec::new();
-    let met = blockers.iter().flat_map(|blocker| &blocker.normals).map(widened::<V>);
+    let length = motion.length();
+    let mut normals: Vec<Vect<V, f64>> = Vec::new();
+    let met = blockers.iter().flat_map(|blocker| &blocker.normals);
+    let met = met.map(|normal| Vect::of(&normal.to_array()));
     for normal in met.chain(walls.iter().copied()) {
         if !normals.contains(&normal) {
             normals.push(normal);
         }
     }
-    let leads_into = |displacement: &Wide<V>, normal: &Wide<V>| {
-        dot::<V>(displacement, normal) < -PARALLEL * length
+    let leads_into = |displacement: Vect<V, f64>, normal: Vect<V, f64>| {
+        displacement.dot(normal) < -PARALLEL * length
     };
-    let is_free = |displacement: &Wide<V>| {
-        let motion = V::array(|t| saturated(displacement[t]));
-        !walls.iter().any(|wall| leads_into(displacement, wall))
+    let is_free = |displacement: Vect<V, f64>| {
+        let motion = displacement.map(saturated).0;
+        !walls.iter().any(|&wall| leads_into(displacement, wall))
             && blockers.iter().all(|blocker| {
                 let all = &blocker.normals;
-                !all.iter().all(|normal| leads_into(displacement, &widened::<V>(normal)))
+                !all.iter().all(|normal| leads_into(displacement, Vect::of(&normal.to_array())))
                     || !penetrates(&motion, blocker)
             })
     };
-    let onto_face = |normal: &Wide<V>| plus::<V>(motion, -dot::<V>(motion, normal), normal);
-    let onto_crease = |a: &Wide<V>, b: &Wide<V>| {
-        let crease = V::cross(a, b);
-        let square = dot::<V>(&crease, &crease);
-        let part = dot::<V>(motion, &crease) / square;
-        V::array(|t| if square > PARALLEL { part * crease[t] } else { 0.0 })
+    let onto_face = |&normal: &Vect<V, f64>| motion - normal * motion.dot(normal);
+    let onto_crease = |a: Vect<V, f64>, b: Vect<V, f64>| {
+        let crease = a.cross(b);
+        let square = crease.square();
+        if square > PARALLEL { crease * (motion.dot(crease) / square) } else { Vect::zero() }
     };
     let single = normals.iter().map(onto_face);
     let pairs = normals.iter().enumerate().filter(|_| V::EDGES != 0);
-    let pairs = pairs.flat_map(|(i, a)| normals[..i].iter().map(move |b| onto_crease(a, b)));
-    let candidates = core::iter::once(*motion).chain(single).chain(pairs);
-    let candidates = candidates.map(|displacement| lifted::<V>(&displacement, &normals));
-    let mut best: Option<(f64, Wide<V>)> = None;
+    let pairs = pairs.flat_map(|(i, a)| normals[..i].iter().map(move |&b| onto_crease(*a, b)));
+    let candidates = core::iter::once(motion).chain(single).chain(pairs);
+    let candidates = candidates.map(|displacement| lifted(displacement, &normals));
+    let mut best: Option<(f64, Vect<V, f64>)> = None;
     for displacement in candidates {
-        let square = dot::<V>(&displacement, &displacement);
-        if best.is_none_or(|(most, _)| square > most) && is_free(&displacement) {
+        let square = displacement.square();
+        if best.is_none_or(|(most, _)| square > most) && is_free(displacement) {
             best = Some((square, displacement));
         }
     }
     match best {
         Some((square, displacement)) if square > PARALLEL * PARALLEL * length * length => {
-            V::array(|t| saturated(displacement[t]))
+            displacement.map(saturated).0
         }
-        _none => V::array(|_| 0.0),
+        _none => Vect::<V, f32>::zero().0,
     }
 }
 
 /// A displacement along faces, turned away from those that are not axis-aligned by just so much that
 /// rounding it to `f32` does not turn it into them. From axis-aligned ones it is not turned. A face that
 /// it leads into is ignored: its obstacle is missed.
-pub(super) fn lifted<V: Vector>(displacement: &Wide<V>, normals: &[Wide<V>]) -> Wide<V> {
-    let length = length::<V>(displacement);
+pub(super) fn lifted<V: Vector>(
+    mut displacement: Vect<V, f64>,
+    normals: &[Vect<V, f64>],
+) -> Vect<V, f64> {
+    let length = displacement.length();
     let lift = f64::from(f32::EPSILON) * 2.0 * length;
-    let axis_aligned = |normal: &Wide<V>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);
+    let axis_aligned = |normal: &Vect<V, f64>| (0..V::DIM).find(|&t| normal[t].abs() == 1.0);
     let is_missed = |along: f64| along < -PARALLEL * length;
-    let mut displacement = *displacement;
     for normal in normals.iter().filter(|normal| axis_aligned(normal).is_none()) {
-        let along = dot::<V>(&displacement, normal);
+        let along = displacement.dot(*normal);
         if !is_missed(along) && along <= lift {
             let lift = if along < 0.0 { lift - along } else { lift };
-            displacement = plus::<V>(&displacement, lift, normal);
+            displacement = displacement + *normal * lift;
         }
     }
     for normal in normals {
-        let along = dot::<V>(&displacement, normal);
+        let along = displacement.dot(*normal);
         if let Some(axis) = axis_aligned(normal).filter(|_| along < 0.0 && !is_missed(along)) {
             displacement[axis] = 0.0;
         }
     }
     displacement
-}
-
-fn widened<V: Vector>(x: &V) -> Wide<V> {
-    let x = x.to_array();
-    V::array(|t| widen(x[t]))
 }

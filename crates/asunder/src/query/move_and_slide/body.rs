@@ -1,10 +1,10 @@
 //! Bodies of several shapes, displaced as one.
 
 use crate::exact::{Number as _, widen};
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::{position, stores_several_points};
 use crate::query::parted;
-use crate::query::proximity::{Wide, dot};
 use crate::shape::{AnyShape as _, ConvexHull, Shape, ShapeRef};
 use crate::space::Vector;
 use core::cell::RefCell;
@@ -16,20 +16,17 @@ pub(crate) fn displaced<V: Vector>(
     shape: &ShapeRef<'_, V>,
     displacement: &V::Array<f32>,
 ) -> Option<Shape<V>> {
-    let displacement = widened::<V>(displacement);
+    let displacement = Vect::<V, f64>::of(displacement);
     match shape {
         // All its points are kept, in their order: the first is its position.
         ShapeRef::ConvexHull(hull) => {
-            let at = |point: V| {
-                let point = point.to_array();
-                V::array(|t| (widen(point[t]) + displacement[t]) as f32)
-            };
+            let at = |point: V| (Vect::of(&point.to_array()) + displacement).to_f32();
             Some(ConvexHull::try_new(hull.points().map(at)).ok()?.into())
         }
         ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Frustum(_) => {
             None
         }
-        _moves => parted::moved(*shape, &displacement),
+        _moves => parted::moved(*shape, &displacement.0),
     }
 }
 
@@ -46,10 +43,11 @@ fn stored_range<V: Vector>(shape: &ShapeRef<'_, V>) -> [V::Array<f32>; 2] {
 }
 
 fn range<V: Vector>(points: impl IntoIterator<Item = V::Array<f32>>) -> [V::Array<f32>; 2] {
-    let none = [f32::INFINITY, f32::NEG_INFINITY].map(|none| V::array(|_| none));
-    points.into_iter().fold(none, |[low, high], point| {
-        [V::array(|t| low[t].smaller(point[t])), V::array(|t| high[t].larger(point[t]))]
-    })
+    let none = [f32::INFINITY, f32::NEG_INFINITY].map(Vect::<V, f32>::splat);
+    let range = points.into_iter().map(Vect).fold(none, |[low, high], point| {
+        [low.zip(point, f32::smaller), high.zip(point, f32::larger)]
+    });
+    range.map(|end| end.0)
 }
 
 /// A body as it was at the start. Where it is later is a displacement, of all its points.
@@ -113,39 +111,24 @@ impl<'a, V: Vector> MovingBody<'a, V> {
     /// The displacement nearest to one in `f64` that takes the first part to a multiple of the unit in the last
     /// place of the largest number that is stored there: so adding it rounds nothing, and the points of a shape
     /// keep their distances, wherever there is such a displacement.
-    pub(super) fn nearest(&self, displacement: &Wide<V>) -> V::Array<f32> {
-        let start = self.parts.first().map_or(V::array(|_| 0.0), position);
-        V::array(|t| {
-            let there = widen(start[t]) + displacement[t];
-            let unit = self.unit_along(t, displacement);
-            let there = if unit > 0.0 { (there / unit).round_ties_even() * unit } else { there };
-            (there - widen(start[t])) as f32
-        })
+    pub(super) fn nearest(&self, displacement: Vect<V, f64>) -> V::Array<f32> {
+        let start = self.parts.first().map_or(Vect::zero(), |part| Vect::of(&position(part)));
+        let units = Vect::from_fn(|t| self.unit_along(t, displacement));
+        let there = (start + displacement)
+            .zip(units, |x, unit| if unit > 0.0 { (x / unit).round_ties_even() * unit } else { x });
+        (there - start).to_f32()
     }
 
     /// The unit in the last place of the largest number that is stored along an axis after a displacement.
-    pub(super) fn unit_along(&self, axis: usize, displacement: &Wide<V>) -> f64 {
+    pub(super) fn unit_along(&self, axis: usize, displacement: Vect<V, f64>) -> f64 {
         let largest = self.largest_along(axis, displacement) as f32;
         widen(largest.next_up()) - widen(largest)
     }
 
     /// The largest magnitude of a number that is stored along an axis after a displacement, and of that itself.
-    pub(super) fn largest_along(&self, axis: usize, displacement: &Wide<V>) -> f64 {
+    pub(super) fn largest_along(&self, axis: usize, displacement: Vect<V, f64>) -> f64 {
         let [low, high] = &self.stored;
         let at = |x: f32| (widen(x) + displacement[axis]).abs();
         displacement[axis].abs().larger(at(low[axis])).larger(at(high[axis]))
     }
-}
-
-pub(super) fn widened<V: Vector>(x: &V::Array<f32>) -> Wide<V> {
-    V::array(|t| widen(x[t]))
-}
-
-pub(super) fn length<V: Vector>(x: &Wide<V>) -> f64 {
-    dot::<V>(x, x).sqrt()
-}
-
-/// A vector plus a multiple of another.
-pub(super) fn plus<V: Vector>(x: &Wide<V>, by: f64, y: &Wide<V>) -> Wide<V> {
-    V::array(|t| x[t] + by * y[t])
 }

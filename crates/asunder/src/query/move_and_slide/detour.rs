@@ -1,13 +1,13 @@
 //! What leads past a wall: a step over a ledge, and one past a corner that stands out.
 
-use super::body::{length, widened};
 use super::footing::Footing;
 use super::leg::Leg;
 use super::walker::Walker;
 use crate::exact::{Number as _, widen};
+use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
 use crate::query::move_until_contact::Hit;
-use crate::query::proximity::{Core, Wide, dot, unit};
+use crate::query::proximity::Core;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -21,7 +21,7 @@ const STEP_PARTS: [f64; 4] = [1.0, 0.5, 0.25, 0.125];
 /// The end of a step over a ledge or past a corner.
 pub(super) struct Detour<V: Vector> {
     pub(super) to: V::Array<f32>,
-    pub(super) rest: Wide<V>,
+    pub(super) rest: Vect<V, f64>,
     pub(super) standing: Option<Footing<V>>,
     pub(super) hits: Vec<Hit<V>>,
     /// Whether it leads over a ledge.
@@ -31,7 +31,7 @@ pub(super) struct Detour<V: Vector> {
 /// The slide that goes on where there is no detour.
 pub(super) struct Slid<V: Vector> {
     /// The level part of the motion, or all of it if none is level: who gets further along it gains more.
-    pub(super) heading: Wide<V>,
+    pub(super) heading: Vect<V, f64>,
     /// The motion along the walls.
     pub(super) along: V::Array<f32>,
     /// The leg of that motion, if it was asked for.
@@ -44,14 +44,14 @@ impl<V: Vector> Walker<'_, '_, V> {
     pub(super) fn detour(
         &mut self,
         at: &V::Array<f32>,
-        rest: &Wide<V>,
+        rest: Vect<V, f64>,
         leg: &Leg<V>,
         carried_at: f64,
         slid: &mut Slid<V>,
     ) -> Option<Detour<V>> {
         let slopes = self.slopes.as_ref()?;
         let level = slopes.level(rest);
-        let is_wall = |hit: &&Hit<V>| !slopes.is_floor(&widened::<V>(&hit.normal.to_array()));
+        let is_wall = |hit: &&Hit<V>| !slopes.is_floor(Vect::of(&hit.normal.to_array()));
         let walls: Vec<usize> = leg.hits.iter().filter(is_wall).map(|hit| hit.obstacle).collect();
         if walls.is_empty() {
             return None;
@@ -60,8 +60,8 @@ impl<V: Vector> Walker<'_, '_, V> {
             if self.options.ledge > 0.0 { self.past_corner(at, rest, &walls) } else { None };
         let detour = match past_corner {
             Some(detour) => Some(detour),
-            None if self.options.step_height > 0.0 && length::<V>(&level) > 0.0 => {
-                self.step_over(at, rest, &level, carried_at, slid)
+            None if self.options.step_height > 0.0 && level.length() > 0.0 => {
+                self.step_over(at, rest, level, carried_at, slid)
             }
             None => None,
         };
@@ -71,9 +71,8 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// Whether a detour leads further than the slide does.
     fn is_further(&mut self, at: &V::Array<f32>, to: &V::Array<f32>, slid: &mut Slid<V>) -> bool {
         let heading = slid.heading;
-        let gain =
-            |to: &V::Array<f32>| dot::<V>(&heading, &V::array(|t| widen(to[t]) - widen(at[t])));
-        if gain(to) > dot::<V>(&heading, &widened::<V>(&slid.along)) {
+        let gain = |to: &V::Array<f32>| heading.dot(Vect::of(to) - Vect::of(at));
+        if gain(to) > heading.dot(Vect::of(&slid.along)) {
             return true;
         }
         let along = slid.along;
@@ -88,17 +87,17 @@ impl<V: Vector> Walker<'_, '_, V> {
     fn step_over(
         &mut self,
         at: &V::Array<f32>,
-        rest: &Wide<V>,
-        level: &Wide<V>,
+        rest: Vect<V, f64>,
+        level: Vect<V, f64>,
         carried_at: f64,
         slid: &mut Slid<V>,
     ) -> Option<Detour<V>> {
         let up = self.slopes.as_ref()?.up;
         let height = widen(self.options.step_height);
-        let above = self.leg(at, &V::array(|t| saturated(height * up[t]))).to;
-        let risen = dot::<V>(&V::array(|t| widen(above[t]) - widen(at[t])), &up);
+        let above = self.leg(at, &(up * height).map(saturated).0).to;
+        let risen = (Vect::of(&above) - Vect::of(at)).dot(up);
         for part in STEP_PARTS {
-            let beyond = self.leg_along(&above, &V::array(|t| part * level[t]));
+            let beyond = self.leg_along(&above, level * part);
             // The leg down goes no further, and beside a wall most steps end here.
             if beyond.to == above || !self.is_further(at, &beyond.to, slid) {
                 return None;
@@ -111,8 +110,8 @@ impl<V: Vector> Walker<'_, '_, V> {
             // The part of the motion that led down ends at the floor, and a rise along a floor ends with it; a
             // rise that was asked for remains.
             let left = 1.0 - part * beyond.time;
-            let rise = if self.rises { dot::<V>(rest, &up).positive_part() } else { 0.0 };
-            let rest = V::array(|t| left * level[t] + rise * up[t]);
+            let rise = if self.rises { rest.dot(up).positive_part() } else { 0.0 };
+            let rest = level * left + up * rise;
             let carried_at = carried_at.larger(footing.carried_at);
             let standing = Some(Footing { carried_at, ..footing });
             return Some(Detour {
@@ -146,16 +145,16 @@ impl<V: Vector> Walker<'_, '_, V> {
     }
 
     /// A level leg, and a second one along what the first met: a wall beside a ledge does not end the step.
-    fn leg_along(&mut self, from: &V::Array<f32>, level: &Wide<V>) -> Leg<V> {
-        let first = self.leg(from, &V::array(|t| saturated(level[t])));
+    fn leg_along(&mut self, from: &V::Array<f32>, level: Vect<V, f64>) -> Leg<V> {
+        let first = self.leg(from, &level.map(saturated).0);
         if first.hits.is_empty() {
             return first;
         }
         let left = 1.0 - first.time;
-        let rest = V::array(|t| left * level[t]);
-        let along = widened::<V>(&self.along(&first.to, &rest, &first.blockers, &[]));
-        let along = self.slopes.as_ref().map_or(along, |slopes| slopes.level(&along));
-        let second = self.leg(&first.to, &V::array(|t| saturated(along[t])));
+        let rest = level * left;
+        let along = Vect::of(&self.along(&first.to, rest, &first.blockers, &[]));
+        let along = self.slopes.as_ref().map_or(along, |slopes| slopes.level(along));
+        let second = self.leg(&first.to, &along.map(saturated).0);
         Leg { time: first.time + left * second.time, ..second }
     }
 
@@ -163,31 +162,28 @@ impl<V: Vector> Walker<'_, '_, V> {
     fn past_corner(
         &mut self,
         at: &V::Array<f32>,
-        rest: &Wide<V>,
+        rest: Vect<V, f64>,
         walls: &[usize],
     ) -> Option<Detour<V>> {
         let up = self.slopes.as_ref()?.up;
-        let ahead = unit::<V>(rest)?;
-        let sides: Vec<Wide<V>> = if V::EDGES == 0 {
+        let ahead = rest.unit()?;
+        let sides: Vec<Vect<V, f64>> = if V::EDGES == 0 {
             // In the plane the cross product is across its first argument.
-            vec![V::cross(&ahead, &up)]
+            vec![ahead.cross(up)]
         } else {
-            let first = unit::<V>(&V::cross(&up, &ahead));
-            let first = first.or_else(|| {
-                let axis = |i: usize| V::cross(&ahead, &V::array(|t| f64::from(u8::from(t == i))));
-                (0..V::DIM).find_map(|i| unit::<V>(&axis(i)))
-            })?;
-            vec![first, V::cross(&ahead, &first)]
+            let any = || (0..V::DIM).find_map(|i| ahead.cross(Vect::axis(i)).unit());
+            let first = up.cross(ahead).unit().or_else(any)?;
+            vec![first, ahead.cross(first)]
         };
-        let origin = V::array(|_| 0.0);
+        let origin = Vect::<V, f32>::zero().0;
         let here = self.surroundings.body.at(at)?;
         let radius = |core: &Core<'_, V>| core.radius;
-        let mut best: Option<(f64, Wide<V>)> = None;
-        for side in sides.iter().flat_map(|side| [*side, V::array(|t| 0.0 - side[t])]) {
+        let mut best: Option<(f64, Vect<V, f64>)> = None;
+        for side in sides.iter().flat_map(|&side| [side, -side]) {
             // The step by which the body is beside the walls, all of them.
             let ends = |shape: &ShapeRef<'_, V>| {
                 let core = Core::of(shape, origin)?;
-                let [low, high] = core.extent(&side);
+                let [low, high] = core.extent(&side.0);
                 Some((low - radius(&core), high + radius(&core)))
             };
             let own = (0..here.parts.len()).filter_map(|part| ends(&here.part(part)));
@@ -204,14 +200,14 @@ impl<V: Vector> Walker<'_, '_, V> {
         if !(step <= widen(self.options.ledge)) {
             return None;
         }
-        let aside = self.leg(at, &V::array(|t| saturated(step * side[t])));
-        let on = self.leg(&aside.to, &V::array(|t| saturated(rest[t])));
-        let gain = V::array(|t| widen(on.to[t]) - widen(at[t]));
-        if on.to == aside.to || !(dot::<V>(&gain, &ahead) > 0.0) {
+        let aside = self.leg(at, &(side * step).map(saturated).0);
+        let on = self.leg(&aside.to, &rest.map(saturated).0);
+        let gain = Vect::of(&on.to) - Vect::of(at);
+        if on.to == aside.to || !(gain.dot(ahead) > 0.0) {
             return None;
         }
         let left = 1.0 - on.time;
-        let rest = V::array(|t| left * rest[t]);
+        let rest = rest * left;
         Some(Detour { to: on.to, rest, standing: None, hits: on.hits, stepped: false })
     }
 }

@@ -1,14 +1,14 @@
 //! What a body stands on, on its way and at its end.
 
 use super::along::Blocker;
-use super::body::widened;
 use super::leg::Leg;
 use super::walker::Walker;
 use super::{Floor, Slide, note_hits};
 use crate::exact::{Number as _, is_zero, widen};
+use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
 use crate::query::move_until_contact::Hit;
-use crate::query::proximity::{dot, rounded_normal};
+use crate::query::proximity::rounded_normal;
 use crate::space::Vector;
 
 /// A bound on the height of a mover above the floor it stands on, relative to its largest coordinate: a
@@ -25,8 +25,8 @@ pub(super) struct Footing<V: Vector> {
 
 impl<V: Vector> Walker<'_, '_, V> {
     fn lowest_at(&self, at: &V::Array<f32>) -> f64 {
-        let at = widened::<V>(at);
-        self.lowest + self.slopes.as_ref().map_or(0.0, |slopes| slopes.height(&at))
+        let at = Vect::of(at);
+        self.lowest + self.slopes.as_ref().map_or(0.0, |slopes| slopes.height(at))
     }
 
     /// The height of what carries a body after a leg: of the highest contact with a floor, or of the body's
@@ -34,9 +34,9 @@ impl<V: Vector> Walker<'_, '_, V> {
     pub(super) fn carried_at(&self, leg: &Leg<V>) -> f64 {
         let lowest = self.lowest_at(&leg.to);
         let Some(slopes) = &self.slopes else { return lowest };
-        let of = |vector: &V| widened::<V>(&vector.to_array());
-        let floors = leg.hits.iter().filter(|hit| slopes.is_floor(&of(&hit.normal)));
-        floors.fold(lowest, |most, hit| most.larger(slopes.height(&of(&hit.point))))
+        let of = |vector: &V| Vect::of(&vector.to_array());
+        let floors = leg.hits.iter().filter(|hit| slopes.is_floor(of(&hit.normal)));
+        floors.fold(lowest, |most, hit| most.larger(slopes.height(of(&hit.point))))
     }
 
     /// How a body stands after a leg, on the most level of the floors that it met, if any: it may step onto an
@@ -61,16 +61,16 @@ impl<V: Vector> Walker<'_, '_, V> {
 
     /// The most level of the floors that a leg met and that a motion down would penetrate.
     fn floor_after(&self, leg: &Leg<V>, carried_at: f64) -> Option<Floor<V>> {
-        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
+        let down = Vect::of(&self.down(self.floor_within(&leg.to)));
         let here = self.surroundings.body.at(&leg.to)?;
-        self.floor_of(leg, carried_at, |blocker| self.is_blocked(&here, &down, blocker))
+        self.floor_of(leg, carried_at, |blocker| self.is_blocked(&here, down, blocker))
     }
 
     /// The contacts with a floor some roundings beneath a body that met a slope too steep, which ended the leg.
     /// Contacts of corners do not count: of their normals the one that counts depends on the motion.
     fn floor_beneath(&mut self, leg: &Leg<V>) -> Option<Leg<V>> {
         let slopes = self.slopes.as_ref()?;
-        let faces_up = |normal: &V| slopes.height(&widened::<V>(&normal.to_array())) > 0.0;
+        let faces_up = |normal: &V| slopes.height(Vect::of(&normal.to_array())) > 0.0;
         let is_slope =
             |blocker: &Blocker<V>| matches!(&blocker.normals[..], [normal] if faces_up(normal));
         if !leg.blockers.iter().any(is_slope) {
@@ -96,9 +96,9 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// body on the seam of two tiles.
     fn wedged(&mut self, mut leg: Leg<V>) -> Option<Floor<V>> {
         let floor = self.most_level(&leg.blockers)?;
-        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
+        let down = Vect::of(&self.down(self.floor_within(&leg.to)));
         for _ in 0..=V::DIM {
-            let along = self.along(&leg.to, &down, &leg.blockers, &[]);
+            let along = self.along(&leg.to, down, &leg.blockers, &[]);
             if (0..V::DIM).all(|t| is_zero(along[t])) {
                 return Some(floor);
             }
@@ -117,9 +117,9 @@ impl<V: Vector> Walker<'_, '_, V> {
         let mut best: Option<(f64, Floor<V>)> = None;
         for blocker in blockers {
             for &normal in &blocker.normals {
-                let wide = widened::<V>(&normal.to_array());
-                let height = slopes.height(&wide);
-                if slopes.is_floor(&wide) && best.is_none_or(|(most, _)| height > most) {
+                let wide = Vect::of(&normal.to_array());
+                let height = slopes.height(wide);
+                if slopes.is_floor(wide) && best.is_none_or(|(most, _)| height > most) {
                     best = Some((height, Floor { obstacle: blocker.obstacle, normal }));
                 }
             }
@@ -137,7 +137,7 @@ impl<V: Vector> Walker<'_, '_, V> {
             return None;
         }
         let down = self.down(widen(self.options.step_height));
-        let along = self.along(&leg.to, &widened::<V>(&down), &leg.blockers, &[]);
+        let along = self.along(&leg.to, Vect::of(&down), &leg.blockers, &[]);
         if (0..V::DIM).all(|t| is_zero(along[t])) {
             return None;
         }
@@ -159,9 +159,9 @@ impl<V: Vector> Walker<'_, '_, V> {
         for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
             let shape = &self.surroundings.obstacles[hit.obstacle].shape;
             let Some(normal) = slopes.floor(hit, shape, carried_at) else { continue };
-            let height = slopes.height(&normal);
+            let height = slopes.height(normal);
             if best.is_none_or(|(most, _)| height > most) && carries(blocker) {
-                let normal = V::from_array(rounded_normal::<V>(&normal));
+                let normal = V::from_array(rounded_normal::<V>(&normal.0));
                 best = Some((height, Floor { obstacle: hit.obstacle, normal }));
             }
         }
@@ -176,15 +176,15 @@ impl<V: Vector> Walker<'_, '_, V> {
 
     /// A motion down by a length; none if no direction is up.
     pub(super) fn down(&self, length: f64) -> V::Array<f32> {
-        let up = self.slopes.as_ref().map_or(V::array(|_| 0.0), |slopes| slopes.up);
-        V::array(|t| saturated(-length * up[t]))
+        let up = self.slopes.as_ref().map_or(Vect::zero(), |slopes| slopes.up);
+        (up * -length).map(saturated).0
     }
 
     /// The distance below which a mover may be above the floor on which it stands.
     pub(super) fn floor_within(&self, at: &V::Array<f32>) -> f64 {
-        let at = widened::<V>(at);
+        let at = Vect::of(at);
         let body = &self.surroundings.body;
-        let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(body.largest_along(t, &at)));
+        let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(body.largest_along(t, at)));
         FLOOR_WITHIN * largest
     }
 
@@ -202,9 +202,9 @@ impl<V: Vector> Walker<'_, '_, V> {
         if self.slopes.is_none() {
             return;
         }
-        let asked = widened::<V>(motion);
+        let asked = Vect::<V, f64>::of(motion);
         // Who rises from a floor leaves it.
-        let leaves = |normal: &V| dot::<V>(&asked, &widened::<V>(&normal.to_array())) > 0.0;
+        let leaves = |normal: &V| asked.dot(Vect::of(&normal.to_array())) > 0.0;
         if let Some(standing) = &standing
             && standing.at == at
             && !(self.rises && leaves(&standing.floor.normal))
@@ -235,8 +235,8 @@ impl<V: Vector> Walker<'_, '_, V> {
         if footing.is_none() && !below.hits.is_empty() {
             // Between the edges of two treads a round foot meets the one that does not carry it first.
             let left = 1.0 - below.time;
-            let rest = V::array(|t| left * widen(down[t]));
-            let along = self.along(&below.to, &rest, &below.blockers, &[]);
+            let rest = Vect::of(&down) * left;
+            let along = self.along(&below.to, rest, &below.blockers, &[]);
             below = self.leg(&below.to, &along);
             footing = self.footing(&mut below, f64::NEG_INFINITY);
         }

@@ -5,14 +5,15 @@
 
 use super::BoundedObstacle;
 use super::along::Blocker;
-use super::body::{MovingBody, PlacedBody, length, widened};
+use super::body::{MovingBody, PlacedBody};
 use crate::exact::{Estimate, Number as _, at_or_below, is_zero, widen};
+use crate::linalg::Vect;
 use crate::query::cast::{self, EntryFacets};
 use crate::query::move_until_contact::{
     BoundedShape, Displacement, EntryTime, Hit, NUDGES, bounded_penetrates_along, contact, facing,
     is_in_front, loses_side_on, penetrates_along, position, ulp_of,
 };
-use crate::query::proximity::{Wide, dot, proof};
+use crate::query::proximity::proof;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -138,7 +139,7 @@ impl<V: Vector> Surroundings<'_, V> {
     /// one-way obstacle counts. Exact.
     pub(super) fn first_penetrated(&self, at: &V::Array<f32>) -> Option<usize> {
         let here = self.body.at(at)?;
-        let still = V::array(|_| Estimate::ZERO);
+        let still = Vect::<V, Estimate>::zero().0;
         (0..self.obstacles.len()).find(|&obstacle| {
             let it = &self.obstacles[obstacle];
             !self.passed[obstacle]
@@ -189,7 +190,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
             return leg;
         }
         let Some(there) = self.surroundings.body.at(&to) else { return leg };
-        let (unit, length) = (self.unit(time), length::<V>(&widened::<V>(&self.motion)));
+        let (unit, length) = (self.unit(time), Vect::<V, f64>::of(&self.motion).length());
         let within = f64::from(NUDGES) * unit;
         for (near, own, facets) in blocked {
             if (own - time) * length > unit / 64.0 {
@@ -229,12 +230,11 @@ impl<V: Vector> LegStart<'_, '_, V> {
     /// component: else a floor that is pressed would be passed by far out.
     fn free_end(&self) -> Option<V::Array<f32>> {
         let body = &self.surroundings.body;
-        let target = V::array(|t| widen(self.from[t]) + widen(self.motion[t]));
-        let to = body.nearest(&target);
-        let keeps = |t: usize| {
-            (widen(to[t]) - target[t]).abs() <= widen(self.motion[t]).abs() * ROUNDED_PART
-        };
-        if !(0..V::DIM).all(keeps) {
+        let motion = Vect::of(&self.motion);
+        let target = Vect::of(&self.from) + motion;
+        let to = body.nearest(target);
+        let (lost, most) = ((Vect::of(&to) - target).abs(), motion.abs() * ROUNDED_PART);
+        if !(0..V::DIM).all(|t| lost[t] <= most[t]) {
             return None;
         }
         let there = body.at(&to)?;
@@ -261,10 +261,10 @@ impl<V: Vector> LegStart<'_, '_, V> {
     /// At least half a unit in the last place of the largest number at the contact.
     fn unit(&self, time: f64) -> f64 {
         let body = &self.surroundings.body;
-        let there = V::array(|t| widen(self.from[t]) + time * widen(self.motion[t]));
-        let from = widened::<V>(&self.from);
+        let from = Vect::of(&self.from);
+        let there = from + Vect::of(&self.motion) * time;
         ulp_of((0..V::DIM).fold(0.0, |most: f64, t| {
-            most.larger(body.largest_along(t, &there)).larger(body.largest_along(t, &from))
+            most.larger(body.largest_along(t, there)).larger(body.largest_along(t, from))
         }))
     }
 
@@ -274,7 +274,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
         if !(time > 0.0) || !moves {
             return self.from;
         }
-        let length = length::<V>(&widened::<V>(&self.motion));
+        let length = Vect::<V, f64>::of(&self.motion).length();
         let unit = self.unit(time);
         let is_near = time * length <= f64::from(NUDGES) * unit;
         if is_stopped && is_near {
@@ -284,8 +284,8 @@ impl<V: Vector> LegStart<'_, '_, V> {
         let mut back = unit / length;
         let mut fraction = time;
         loop {
-            let target = V::array(|t| widen(self.from[t]) + fraction * widen(self.motion[t]));
-            if let Some(free) = self.free_near(&target, is_stopped) {
+            let target = Vect::of(&self.from) + Vect::of(&self.motion) * fraction;
+            if let Some(free) = self.free_near(target, is_stopped) {
                 return free;
             }
             fraction -= back;
@@ -298,18 +298,18 @@ impl<V: Vector> LegStart<'_, '_, V> {
 
     /// The first free displacement of these: the target rounded to nearest; then rounded away from the
     /// obstacles that blocked those before, a unit in the last place further each time.
-    fn free_near(&self, target: &Wide<V>, is_stopped: bool) -> Option<V::Array<f32>> {
+    fn free_near(&self, target: Vect<V, f64>, is_stopped: bool) -> Option<V::Array<f32>> {
         let body = &self.surroundings.body;
         let nearest = body.nearest(target);
         if !(0..V::DIM).all(|t| nearest[t].is_finite()) {
             return None;
         }
-        let unit = V::array(|t| body.unit_along(t, target));
-        let mut away = V::array(|_| 0.0);
+        let unit = Vect::<V, f64>::from_fn(|t| body.unit_along(t, target));
+        let mut away = Vect::zero();
         // The units are added along each axis that leads away, along the steepest alone first.
         let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
         for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
-            let most = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(away[t].abs()));
+            let most = away.abs().largest();
             let threshold = if steepest_only { 0.999 } else { 0.05 };
             let to = V::array(|t| {
                 let steps = if away[t].abs() >= threshold * most { f64::from(nudge) } else { 0.0 };
@@ -323,17 +323,17 @@ impl<V: Vector> LegStart<'_, '_, V> {
             let Some(there) = body.at(&to) else { continue };
             let Some(near) = self.first_blocker(&there) else { return Some(to) };
             let facing = self.away_from(near, &to, is_stopped);
-            if dot::<V>(&away, &facing) <= 0.5 {
-                away = V::array(|t| away[t] + facing[t]);
+            if away.dot(facing) <= 0.5 {
+                away = away + facing;
             }
         }
         None
     }
 
     /// The normal that leads away from an obstacle, which the path to a displacement penetrates.
-    fn away_from(&self, near: NearPair, to: &V::Array<f32>, is_stopped: bool) -> Wide<V> {
+    fn away_from(&self, near: NearPair, to: &V::Array<f32>, is_stopped: bool) -> Vect<V, f64> {
         let (mover, obstacle) = (&self.here.part(near.part), self.obstacle(near));
-        let path = V::array(|t| to[t] - self.from[t]);
+        let path = (Vect::<V, f32>(*to) - Vect(self.from)).0;
         // If rounding alone leads into it, at a vertex or an edge the normal counts that stops the path least.
         let least = || cast::entry_normals(mover, &path, obstacle).first().copied();
         let passed = if is_stopped { None } else { least() };
@@ -343,7 +343,7 @@ impl<V: Vector> LegStart<'_, '_, V> {
     /// The first obstacle penetrated along the straight path to where the body is stored, or there, or on
     /// which the side of a flat mover would be lost. Exact.
     fn first_blocker(&self, there: &PlacedBody<V>) -> Option<NearPair> {
-        let still = V::array(|_| Estimate::ZERO);
+        let still = Vect::<V, Estimate>::zero().0;
         self.near.iter().copied().find(|&near| {
             let (part, other) = (there.part(near.part), self.obstacle(near));
             let obstacle = &self.surroundings.obstacles[near.obstacle].bounds;

@@ -1,11 +1,12 @@
 //! Out of the obstacles that a body penetrates: the nearest place that respects each way out found so far.
 
-use super::body::{PlacedBody, plus, widened};
+use super::body::PlacedBody;
 use super::leg::Surroundings;
 use super::{BoundedObstacle, body::MovingBody};
 use crate::exact::{Number as _, widen};
+use crate::linalg::Vect;
 use crate::query::move_until_contact::ulp_of;
-use crate::query::proximity::{Wide, dot, proof};
+use crate::query::proximity::proof;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -17,7 +18,7 @@ const SWEEPS: usize = 64;
 
 /// A half-space of free displacements: those of at least a length along a unit normal.
 struct FreeSide<V: Vector> {
-    normal: Wide<V>,
+    normal: Vect<V, f64>,
     least: f64,
     /// How much of the normal the displacement now has.
     part: f64,
@@ -30,7 +31,7 @@ pub(crate) fn freed<V: Vector>(
 ) -> Option<V::Array<f32>> {
     let body = MovingBody::new(parts);
     let passed = vec![false; obstacles.len()];
-    Surroundings { body, obstacles, passed }.freed(&V::array(|_| 0.0))
+    Surroundings { body, obstacles, passed }.freed(&Vect::<V, f32>::zero().0)
 }
 
 impl<V: Vector> Surroundings<'_, V> {
@@ -40,16 +41,16 @@ impl<V: Vector> Surroundings<'_, V> {
     /// point of all half-spaces that is nearest to the start (Hildreth, "A quadratic programming procedure",
     /// 1957): so it comes to rest in corners and between walls that lean against each other.
     pub(super) fn freed(&self, from: &V::Array<f32>) -> Option<V::Array<f32>> {
-        let start = widened::<V>(from);
+        let start = Vect::of(from);
         let mut sides: Vec<FreeSide<V>> = Vec::new();
         let mut at = *from;
         for round in 0..ROUNDS {
             let here = self.body.at(&at)?;
             let Some((normal, depth)) = self.deepest(&here)? else { return Some(at) };
             let slack = ulp_of(widen(here.largest())) * (0.5 + round as f64);
-            let least = dot::<V>(&normal, &widened::<V>(&at)) - dot::<V>(&normal, &start);
+            let least = normal.dot(Vect::of(&at)) - normal.dot(start);
             sides.push(FreeSide { normal, least: least + depth + slack, part: 0.0 });
-            at = self.body.nearest(&nearest_of_all(&start, &mut sides));
+            at = self.body.nearest(nearest_of_all(start, &mut sides));
         }
         None
     }
@@ -57,8 +58,8 @@ impl<V: Vector> Surroundings<'_, V> {
     /// The deepest penetration: the unit normal that leads out, and the depth. `None` if no displacement
     /// parts the shapes.
     #[allow(clippy::option_option, reason = "no displacement, or none needed")]
-    fn deepest(&self, here: &PlacedBody<V>) -> Option<Option<(Wide<V>, f64)>> {
-        let mut deepest: Option<(Wide<V>, f64)> = None;
+    fn deepest(&self, here: &PlacedBody<V>) -> Option<Option<(Vect<V, f64>, f64)>> {
+        let mut deepest: Option<(Vect<V, f64>, f64)> = None;
         for (part, bounds) in here.bounds.iter().enumerate() {
             let shape = here.part(part);
             for (i, obstacle) in self.obstacles.iter().enumerate() {
@@ -72,7 +73,7 @@ impl<V: Vector> Surroundings<'_, V> {
                 let out = V::pair_penetration(shape, obstacle.shape)?;
                 let depth = widen(out.depth);
                 if deepest.is_none_or(|(_, most)| depth > most) {
-                    deepest = Some((widened::<V>(&out.normal.to_array()), depth));
+                    deepest = Some((Vect::of(&out.normal.to_array()), depth));
                 }
             }
         }
@@ -81,23 +82,22 @@ impl<V: Vector> Surroundings<'_, V> {
 }
 
 /// The displacement in all half-spaces that is nearest to the start, or nearly so.
-fn nearest_of_all<V: Vector>(start: &Wide<V>, sides: &mut [FreeSide<V>]) -> Wide<V> {
-    let mut displacement = V::array(|_| 0.0);
+fn nearest_of_all<V: Vector>(start: Vect<V, f64>, sides: &mut [FreeSide<V>]) -> Vect<V, f64> {
+    let mut displacement = Vect::zero();
     for side in &mut *sides {
-        displacement = plus::<V>(&displacement, side.part, &side.normal);
+        displacement = displacement + side.normal * side.part;
     }
     for _ in 0..SWEEPS {
         let mut change = 0.0_f64;
         for side in &mut *sides {
-            let part =
-                (side.part + side.least - dot::<V>(&side.normal, &displacement)).positive_part();
+            let part = (side.part + side.least - side.normal.dot(displacement)).positive_part();
             change = change.larger((part - side.part).abs());
-            displacement = plus::<V>(&displacement, part - side.part, &side.normal);
+            displacement = displacement + side.normal * (part - side.part);
             side.part = part;
         }
         if !(change > 0.0) {
             break;
         }
     }
-    V::array(|t| start[t] + displacement[t])
+    start + displacement
 }

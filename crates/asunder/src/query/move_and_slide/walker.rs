@@ -1,16 +1,16 @@
 //! The walk: legs, and where the motion leads after each.
 
 use super::along::{Blocker, PARALLEL, lifted, slide_along};
-use super::body::{MovingBody, PlacedBody, length, plus, widened};
+use super::body::{MovingBody, PlacedBody};
 use super::detour::Slid;
 use super::footing::Footing;
 use super::ground::{Slopes, lowest};
 use super::leg::{Leg, Surroundings};
 use super::{BoundedObstacle, HitFilter, Slide, SlideOptions, note_hits};
-use crate::exact::{Number as _, is_zero, widen};
+use crate::exact::{Number as _, is_zero};
+use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
 use crate::query::move_until_contact::{BoundedShape, Displacement, Hit, bounded_penetrates_along};
-use crate::query::proximity::{Wide, dot, unit};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -24,18 +24,18 @@ pub(super) fn slide<V: Vector>(
     obstacles: &[BoundedObstacle<'_, V>],
     options: &SlideOptions<V>,
     filter: HitFilter<'_, V>,
-) -> (Slide<V>, Wide<V>) {
+) -> (Slide<V>, V::Array<f64>) {
     let body = MovingBody::new(parts);
     let passed = vec![false; obstacles.len()];
-    let up = unit::<V>(&widened::<V>(&options.up.to_array()));
+    let up = Vect::<V, f64>::of(&options.up.to_array()).unit();
     let slopes = up.map(|up| Slopes::new(up, options.max_slope, options.step_height));
-    let lowest = slopes.as_ref().map_or(0.0, |slopes| lowest(parts, &slopes.up));
-    let rises = slopes.as_ref().is_some_and(|slopes| slopes.height(&widened::<V>(motion)) > 0.0);
+    let lowest = slopes.as_ref().map_or(0.0, |slopes| lowest(parts, slopes.up));
+    let rises = slopes.as_ref().is_some_and(|slopes| slopes.height(Vect::of(motion)) > 0.0);
     let surroundings = Surroundings { body, obstacles, passed };
-    let reach = V::array(|_| 0.0);
+    let reach = Vect::zero();
     let mut walker = Walker { surroundings, options, slopes, lowest, filter, rises, reach };
     let slide = walker.slide(motion);
-    (slide, walker.reach)
+    (slide, walker.reach.0)
 }
 
 /// A body on its way.
@@ -50,15 +50,15 @@ pub(super) struct Walker<'a, 'f, V: Vector> {
     /// Whether the motion that was asked for leads up.
     pub(super) rises: bool,
     /// The furthest that a path has led from the start along each axis.
-    reach: Wide<V>,
+    reach: Vect<V, f64>,
 }
 
 /// A body that arrived somewhere.
 struct Arrival<V: Vector> {
     /// The rest of the motion.
-    rest: Wide<V>,
+    rest: Vect<V, f64>,
     /// The whole motion, without the parts that floors and walls stopped.
-    deflected: Wide<V>,
+    deflected: Vect<V, f64>,
     /// How many walls and blockers were known.
     walls: usize,
     blockers: usize,
@@ -66,7 +66,7 @@ struct Arrival<V: Vector> {
 
 impl<V: Vector> Walker<'_, '_, V> {
     fn slide(&mut self, motion: &V::Array<f32>) -> Slide<V> {
-        let nowhere = V::array(|_| 0.0);
+        let nowhere = Vect::<V, f32>::zero().0;
         let mut slide = Slide {
             moved: V::from_array(nowhere),
             remaining: V::from_array(*motion),
@@ -76,39 +76,39 @@ impl<V: Vector> Walker<'_, '_, V> {
             hits: Vec::new(),
             started_penetrating: false,
             stuck: None,
-            deflected: widened::<V>(motion),
+            deflected: Vect::of(motion),
         };
         let mut at = nowhere;
         if let Some(inside) = self.surroundings.first_penetrated(&at) {
             slide.started_penetrating = true;
             match self.surroundings.freed(&at) {
                 Some(free) => {
-                    self.note_reach(&free, &widened::<V>(&nowhere));
+                    self.note_reach(&free, Vect::of(&nowhere));
                     at = free;
                 }
                 None => return self.led_out(slide, motion, inside),
             }
         }
         let start = at;
-        let mut rest = widened::<V>(motion);
+        let mut rest = Vect::of(motion);
         let mut blockers: Vec<Blocker<V>> = Vec::new();
-        let mut walls: Vec<Wide<V>> = Vec::new();
+        let mut walls: Vec<Vect<V, f64>> = Vec::new();
         let mut standing: Option<Footing<V>> = None;
         let mut began_on_floor = false;
         let mut arrival = Arrival::<V> { rest, deflected: slide.deflected, walls: 0, blockers: 0 };
         let mut met = Leg::free(at, 0.0);
         let mut tried: Option<Leg<V>> = None;
         for turns in 0..MAX_LEGS {
-            let leg_motion = V::array(|t| saturated(rest[t]));
+            let leg_motion = rest.map(saturated).0;
             if (0..V::DIM).all(|t| is_zero(leg_motion[t])) || turns > self.options.max_slides {
                 break;
             }
             let leg = tried.take().unwrap_or_else(|| self.leg(&at, &leg_motion));
             let left = 1.0 - leg.time;
-            rest = V::array(|t| left * widen(leg_motion[t]));
+            rest = Vect::of(&leg_motion) * left;
             if leg.hits.is_empty() {
                 at = leg.to;
-                rest = V::array(|_| 0.0);
+                rest = Vect::zero();
                 break;
             }
             // What is met at one place is judged together, however it came to be met.
@@ -135,16 +135,16 @@ impl<V: Vector> Walker<'_, '_, V> {
             let mut deflected = arrival.deflected;
             let is_carried = self.follow(&mut rest, &mut deflected, &met, is_on_floor, &mut walls);
             blockers.extend(met.blockers.iter().cloned());
-            let along = self.along(&at, &rest, &blockers, &walls);
+            let along = self.along(&at, rest, &blockers, &walls);
             let along = if is_carried || self.rises {
                 along
             } else {
-                self.without_rise(&arrival.rest, &along)
+                self.without_rise(arrival.rest, &along)
             };
-            let heading = self.heading(&arrival.rest);
+            let heading = self.heading(arrival.rest);
             let mut slid = Slid { heading, along, leg: None };
             let carried_at = before.larger(here);
-            if let Some(detour) = self.detour(&at, &arrival.rest, &met, carried_at, &mut slid) {
+            if let Some(detour) = self.detour(&at, arrival.rest, &met, carried_at, &mut slid) {
                 at = detour.to;
                 rest = detour.rest;
                 slide.stepped |= detour.stepped;
@@ -159,32 +159,31 @@ impl<V: Vector> Walker<'_, '_, V> {
             }
             tried = slid.leg;
             slide.deflected = deflected;
-            rest = widened::<V>(&along);
+            rest = Vect::of(&along);
         }
-        slide.remaining = V::from_array(V::array(|t| saturated(rest[t])));
+        slide.remaining = V::from_array(rest.map(saturated).0);
         self.settle(&mut slide, motion, &start, at, standing, began_on_floor);
         slide
     }
 
     /// A body that is stuck moves only if it comes out.
     fn led_out(&mut self, slide: Slide<V>, motion: &V::Array<f32>, inside: usize) -> Slide<V> {
-        let out = self.surroundings.body.nearest(&widened::<V>(motion));
+        let out = self.surroundings.body.nearest(Vect::of(motion));
         if self.surroundings.first_penetrated(&out).is_none() {
-            self.note_reach(&out, &V::array(|_| 0.0));
-            let remaining = V::from_array(V::array(|_| 0.0));
-            return Slide { moved: V::from_array(out), remaining, ..slide };
+            self.note_reach(&out, Vect::zero());
+            return Slide { moved: V::from_array(out), remaining: V::default(), ..slide };
         }
         Slide { stuck: Some(inside), ..slide }
     }
 
-    fn note_reach(&mut self, from: &V::Array<f32>, motion: &Wide<V>) {
-        let reach = |t: usize| widen(from[t]).abs() + motion[t].abs();
-        self.reach = V::array(|t| self.reach[t].larger(reach(t)));
+    fn note_reach(&mut self, from: &V::Array<f32>, motion: Vect<V, f64>) {
+        let reach = Vect::of(from).abs() + motion.abs();
+        self.reach = self.reach.zip(reach, f64::larger);
     }
 
     /// A leg, past what the filter ignores.
     pub(super) fn leg(&mut self, from: &V::Array<f32>, motion: &V::Array<f32>) -> Leg<V> {
-        self.note_reach(from, &widened::<V>(motion));
+        self.note_reach(from, Vect::of(motion));
         loop {
             let leg = self.surroundings.leg(from, motion);
             if !self.ignores(&leg.hits) {
@@ -209,80 +208,79 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// way up. The same happens to the deflected motion. Whether a floor carries it.
     fn follow(
         &self,
-        rest: &mut Wide<V>,
-        deflected: &mut Wide<V>,
+        rest: &mut Vect<V, f64>,
+        deflected: &mut Vect<V, f64>,
         leg: &Leg<V>,
         is_carried: bool,
-        walls: &mut Vec<Wide<V>>,
+        walls: &mut Vec<Vect<V, f64>>,
     ) -> bool {
         let Some(slopes) = &self.slopes else { return false };
         let Some(here) = self.surroundings.body.at(&leg.to) else { return is_carried };
-        let normals: Vec<Wide<V>> =
-            leg.hits.iter().map(|hit| widened::<V>(&hit.normal.to_array())).collect();
+        let normals: Vec<Vect<V, f64>> =
+            leg.hits.iter().map(|hit| Vect::of(&hit.normal.to_array())).collect();
         // The normal of a corner may be that of a floor though the mover passes beside it: it carries
         // who would fall into it, or who slides along it.
-        let down = widened::<V>(&self.down(self.floor_within(&leg.to)));
-        let slide = |rest: &Wide<V>| {
+        let down = Vect::of(&self.down(self.floor_within(&leg.to)));
+        let slide = |rest: Vect<V, f64>| {
             let slid = slide_along::<V>(rest, &leg.blockers, &[], |displacement, blocker| {
-                self.is_blocked(&here, &widened::<V>(displacement), blocker)
+                self.is_blocked(&here, Vect::of(displacement), blocker)
             });
-            widened::<V>(&slid)
+            Vect::of(&slid)
         };
         // What is left along a face may be short, beside the rounding of its normal.
-        let within = PARALLEL * length::<V>(rest);
-        let is_along = |slid: &Wide<V>, normal: &Wide<V>| {
-            length::<V>(slid) > 0.0 && dot::<V>(slid, normal).abs() <= within
+        let within = PARALLEL * rest.length();
+        let is_along = |slid: Vect<V, f64>, normal: Vect<V, f64>| {
+            slid.length() > 0.0 && slid.dot(normal).abs() <= within
         };
-        let slid = core::cell::LazyCell::new(|| slide(rest));
+        let slid = core::cell::LazyCell::new(|| slide(*rest));
         let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
-            slopes.is_floor(&normals[i])
-                && (self.is_blocked(&here, &down, &leg.blockers[i]) || is_along(&slid, &normals[i]))
+            slopes.is_floor(normals[i])
+                && (self.is_blocked(&here, down, &leg.blockers[i]) || is_along(*slid, normals[i]))
         });
         let is_carried = is_carried || !floors.is_empty();
-        let leads_into = |motion: &Wide<V>, normal: &Wide<V>, i: usize| {
-            dot::<V>(motion, normal) < -PARALLEL * length::<V>(motion)
+        let leads_into = |motion: Vect<V, f64>, normal: Vect<V, f64>, i: usize| {
+            motion.dot(normal) < -PARALLEL * motion.length()
                 && self.is_blocked(&here, motion, &leg.blockers[i])
         };
-        if is_carried && slopes.height(deflected) < 0.0 {
-            *deflected = slopes.level(deflected);
+        if is_carried && slopes.height(*deflected) < 0.0 {
+            *deflected = slopes.level(*deflected);
         }
-        if is_carried && slopes.height(rest) <= 0.0 {
+        if is_carried && slopes.height(*rest) <= 0.0 {
             // Of the floors met at once one may be the edge of the next tile: it counts only if the way
             // along another leads into it.
-            let presses = |i: &&usize| dot::<V>(rest, &normals[**i]) < 0.0;
-            let level = slopes.level(rest);
+            let presses = |i: &&usize| rest.dot(normals[**i]) < 0.0;
+            let level = slopes.level(*rest);
             let projected = floors.iter().filter(presses);
             let projected =
-                projected.map(|&i| lifted::<V>(&self.along_floor(&level, &normals[i]), &normals));
+                projected.map(|&i| lifted(self.along_floor(level, normals[i]), &normals));
             let is_free =
-                |motion: &Wide<V>| !floors.iter().any(|&i| leads_into(motion, &normals[i], i));
-            let lower = |a: &Wide<V>, b: &Wide<V>| slopes.height(a) < slopes.height(b);
-            let lowest = projected.filter(is_free).reduce(|a, b| if lower(&b, &a) { b } else { a });
+                |&motion: &Vect<V, f64>| !floors.iter().any(|&i| leads_into(motion, normals[i], i));
+            let lower = |a: Vect<V, f64>, b: Vect<V, f64>| slopes.height(a) < slopes.height(b);
+            let lowest = projected.filter(is_free).reduce(|a, b| if lower(b, a) { b } else { a });
             let along = lowest.unwrap_or(level);
             // A rise that a wall ends does not go on without the way: the crease of both is level.
-            let is_ended = slopes.height(&along) > 0.0
-                && others.iter().any(|&i| leads_into(&along, &normals[i], i));
+            let is_ended = slopes.height(along) > 0.0
+                && others.iter().any(|&i| leads_into(along, normals[i], i));
             *rest = if is_ended { level } else { along };
         }
         for i in others {
-            let leads_into_first = leads_into(rest, &normals[i], i);
-            let steep =
-                leg.blockers[i].normals.iter().map(|normal| widened::<V>(&normal.to_array()));
-            for normal in steep.filter(|normal| !slopes.is_floor(normal)) {
-                let Some(wall) = slopes.wall(&normal).filter(|_| leads_into(rest, &normal, i))
+            let leads_into_first = leads_into(*rest, normals[i], i);
+            let steep = leg.blockers[i].normals.iter().map(|normal| Vect::of(&normal.to_array()));
+            for normal in steep.filter(|normal| !slopes.is_floor(*normal)) {
+                let Some(wall) = slopes.wall(normal).filter(|_| leads_into(*rest, normal, i))
                 else {
                     continue;
                 };
                 // What would rise along the slope by running at it goes on as along a wall. The slope at
                 // a corner that the slide passes does not count.
-                if !is_along(&slide(rest), &normal) {
+                if !is_along(slide(*rest), normal) {
                     continue;
                 }
                 let mut climbs = false;
                 for motion in [&mut *rest, &mut *deflected] {
-                    let into = dot::<V>(motion, &wall);
-                    if into < 0.0 && slopes.is_climbed(motion, &normal) {
-                        *motion = plus::<V>(motion, -into, &wall);
+                    let into = motion.dot(wall);
+                    if into < 0.0 && slopes.is_climbed(*motion, normal) {
+                        *motion = *motion - wall * into;
                         climbs = true;
                     }
                 }
@@ -290,20 +288,20 @@ impl<V: Vector> Walker<'_, '_, V> {
                     walls.push(wall);
                 }
             }
-            let into = dot::<V>(deflected, &normals[i]);
+            let into = deflected.dot(normals[i]);
             if leads_into_first && into < 0.0 {
-                *deflected = plus::<V>(deflected, -into, &normals[i]);
+                *deflected = *deflected - normals[i] * into;
             }
         }
         is_carried
     }
 
     /// A level motion, along a floor.
-    fn along_floor(&self, level: &Wide<V>, normal: &Wide<V>) -> Wide<V> {
-        let along = plus::<V>(level, -dot::<V>(level, normal), normal);
-        let (speed, left) = (length::<V>(level), length::<V>(&along));
+    fn along_floor(&self, level: Vect<V, f64>, normal: Vect<V, f64>) -> Vect<V, f64> {
+        let along = level - normal * level.dot(normal);
+        let (speed, left) = (level.length(), along.length());
         if self.options.keep_speed && left > 0.0 {
-            return V::array(|t| along[t] * (speed / left));
+            return along * (speed / left);
         }
         along
     }
@@ -312,10 +310,10 @@ impl<V: Vector> Walker<'_, '_, V> {
     pub(super) fn is_blocked(
         &self,
         here: &PlacedBody<V>,
-        motion: &Wide<V>,
+        motion: Vect<V, f64>,
         blocker: &Blocker<V>,
     ) -> bool {
-        let motion = Displacement::Part(1.0, V::array(|t| saturated(motion[t])));
+        let motion = Displacement::Part(1.0, motion.map(saturated).0);
         let it = &self.surroundings.obstacles[blocker.obstacle];
         !self.surroundings.passed[blocker.obstacle]
             && bounded_penetrates_along(
@@ -332,31 +330,31 @@ impl<V: Vector> Walker<'_, '_, V> {
     pub(super) fn along(
         &self,
         at: &V::Array<f32>,
-        rest: &Wide<V>,
+        rest: Vect<V, f64>,
         blockers: &[Blocker<V>],
-        walls: &[Wide<V>],
+        walls: &[Vect<V, f64>],
     ) -> V::Array<f32> {
-        let Some(here) = self.surroundings.body.at(at) else { return V::array(|_| 0.0) };
+        let Some(here) = self.surroundings.body.at(at) else { return Vect::<V, f32>::zero().0 };
         slide_along::<V>(rest, blockers, walls, |displacement, blocker| {
-            self.is_blocked(&here, &widened::<V>(displacement), blocker)
+            self.is_blocked(&here, Vect::of(displacement), blocker)
         })
     }
 
     /// The level part of a motion, or all of it if none is level.
-    fn heading(&self, motion: &Wide<V>) -> Wide<V> {
+    fn heading(&self, motion: Vect<V, f64>) -> Vect<V, f64> {
         let level = self.slopes.as_ref().map(|slopes| slopes.level(motion));
-        level.filter(|level| length::<V>(level) > 0.0).unwrap_or(*motion)
+        level.filter(|level| level.length() > 0.0).unwrap_or(motion)
     }
 
     /// A motion along what stopped another, which rose along a floor: it rises only as far as it goes on.
-    fn without_rise(&self, rest: &Wide<V>, along: &V::Array<f32>) -> V::Array<f32> {
+    fn without_rise(&self, rest: Vect<V, f64>, along: &V::Array<f32>) -> V::Array<f32> {
         let Some(slopes) = &self.slopes else { return *along };
-        let wide = widened::<V>(along);
-        let [before, after] = [rest, &wide].map(|x| length::<V>(&slopes.level(x)));
+        let wide = Vect::of(along);
+        let [before, after] = [rest, wide].map(|x| slopes.level(x).length());
         let most = slopes.height(rest).positive_part() * (after / before).smaller(1.0);
-        let excess = slopes.height(&wide) - most;
+        let excess = slopes.height(wide) - most;
         if excess > 0.0 && before > 0.0 {
-            V::array(|t| saturated(wide[t] - excess * slopes.up[t]))
+            (wide - slopes.up * excess).map(saturated).0
         } else {
             *along
         }

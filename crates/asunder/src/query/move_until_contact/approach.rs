@@ -1,9 +1,10 @@
 //! Estimates in `f64` of a mover's contact with an obstacle, for exact predicates to check.
 
 use crate::exact::{Number as _, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::query::cast::{self, EntryFacets};
 use crate::query::proximity::{Detail, proximity};
-use crate::query::separation::{BoxFrame, BoxLike, dot};
+use crate::query::separation::{BoxFrame, BoxLike};
 use crate::shape::{Obb, Plane, ShapeRef};
 use crate::space::Vector;
 
@@ -13,7 +14,7 @@ pub(super) struct MoverApproach<V: Vector> {
     /// The fraction of the motion after which they begin to penetrate, if they do.
     pub(super) fraction: f64,
     /// The unit normal of the axis that they enter last, from the obstacle to the mover.
-    pub(super) normal: V::Array<f64>,
+    pub(super) normal: Vect<V, f64>,
 }
 
 /// Cross products shorter than this, for edges of unit length, count as parallel: a neighbouring
@@ -63,15 +64,14 @@ pub(in crate::query) fn facing<V: Vector>(
     mover: &ShapeRef<'_, V>,
     motion: &V::Array<f32>,
     obstacle: &ShapeRef<'_, V>,
-) -> V::Array<f64> {
+) -> Vect<V, f64> {
     if let Some(gathered) = gathered(mover, motion, obstacle) {
         return gathered.facing;
     }
     let near = proximity(*mover, *obstacle, Detail::Gap).filter(|near| near.gap > near.error);
     let touching = || cast::touching_normal(mover, motion, obstacle);
-    let displacement = V::array(|i| widen(motion[i]));
-    let facing = near.map(|near| near.normal).or_else(touching);
-    facing.unwrap_or_else(|| cast::opposite_unit::<V>(&displacement))
+    let facing = near.map(|near| Vect(near.normal)).or_else(touching);
+    facing.unwrap_or_else(|| cast::opposite_unit(Vect::of(motion)))
 }
 
 /// The axes of a moving box and a shape with few axes: a box, a plane or a half-space.
@@ -81,7 +81,7 @@ fn gathered<V: Vector>(
     obstacle: &ShapeRef<'_, V>,
 ) -> Option<Gather<V>> {
     let ShapeRef::Obb(mover) = mover else { return None };
-    let mut gather = Gather::new(V::array(|i| widen(motion[i])));
+    let mut gather = Gather::new(Vect::of(motion));
     match *obstacle {
         ShapeRef::Aabb(aabb) => gather.boxes(mover, aabb),
         ShapeRef::Obb(obb) => gather.boxes(mover, obb),
@@ -102,33 +102,31 @@ fn gathered<V: Vector>(
 
 /// A visitor of axes that keeps the one entered last and the one with the widest gap.
 struct Gather<V: Vector> {
-    motion: V::Array<f64>,
+    motion: Vect<V, f64>,
     /// The axis that is entered last.
     entry: MoverApproach<V>,
     /// The axis with the widest gap.
-    facing: V::Array<f64>,
+    facing: Vect<V, f64>,
     /// The widest gap.
     gap: f64,
 }
 
 impl<V: Vector> Gather<V> {
-    fn new(motion: V::Array<f64>) -> Self {
-        let zero = V::array(|_| 0.0);
-        let entry = MoverApproach { fraction: f64::NEG_INFINITY, normal: zero };
-        Self { motion, entry, facing: zero, gap: f64::NEG_INFINITY }
+    fn new(motion: Vect<V, f64>) -> Self {
+        let entry = MoverApproach { fraction: f64::NEG_INFINITY, normal: Vect::zero() };
+        Self { motion, entry, facing: Vect::zero(), gap: f64::NEG_INFINITY }
     }
 
     /// Visits an axis of unit length on which the mover's centre is at `height` over the obstacle's, and the
     /// radii of both projections sum up to `radius`.
-    fn axis(&mut self, axis: &V::Array<f64>, height: f64, radius: f64) {
-        let side = if height < 0.0 { -1.0 } else { 1.0 };
-        let outward = V::array(|i| axis[i] * side);
+    fn axis(&mut self, axis: Vect<V, f64>, height: f64, radius: f64) {
+        let outward = axis * if height < 0.0 { -1.0 } else { 1.0 };
         let gap = height.abs() - radius;
         if gap > self.gap {
             self.gap = gap;
             self.facing = outward;
         }
-        let speed = -dot::<V, f64>(&outward, &self.motion);
+        let speed = -outward.dot(self.motion);
         if speed > 0.0 {
             let fraction = gap / speed;
             if fraction > self.entry.fraction {
@@ -148,47 +146,40 @@ impl<V: Vector> Gather<V> {
 
     fn boxes<B: BoxLike<V>>(&mut self, mover: &Obb<V>, obstacle: &B) {
         let unit =
-            |frame: &BoxFrame<V, f64>| V::array(|i| V::array(|j| frame.rows[i][j] / frame.norm));
+            |frame: &BoxFrame<V, f64>| Matrix::from_arrays(&frame.rows).map(|row| row / frame.norm);
         let (a, b) = (BoxFrame::<V, f64>::of(obstacle, 0), BoxFrame::<V, f64>::of(mover, 1));
         let (rows_a, rows_b) = (unit(&a), unit(&b));
-        let offset = obstacle.twice_offset::<f64>(&mover.center);
+        let offset = Vect(obstacle.twice_offset::<f64>(&mover.center));
         // Lengths of box frames are doubled; here, where they are measured, they are halved.
-        let mut axis = |axis: &V::Array<f64>| {
+        let mut axis = |axis: Vect<V, f64>| {
             let radius = (0..V::DIM).fold(0.0, |sum, i| {
-                sum + a.half[i] * dot::<V, f64>(&rows_a[i], axis).abs()
-                    + b.half[i] * dot::<V, f64>(&rows_b[i], axis).abs()
+                sum + a.half[i] * rows_a[i].dot(axis).abs() + b.half[i] * rows_b[i].dot(axis).abs()
             });
-            self.axis(axis, dot::<V, f64>(&offset, axis) / 2.0, radius / 2.0);
+            self.axis(axis, offset.dot(axis) / 2.0, radius / 2.0);
         };
         for i in 0..V::DIM {
-            axis(&rows_a[i]);
-            axis(&rows_b[i]);
+            axis(rows_a[i]);
+            axis(rows_b[i]);
         }
         for i in 0..V::EDGES {
             for j in 0..V::EDGES {
-                let (x, y) = (&rows_a[i], &rows_b[j]);
-                let cross = V::array(|t| {
-                    let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
-                    x[t1] * y[t2] - x[t2] * y[t1]
-                });
-                let length = dot::<V, f64>(&cross, &cross).sqrt();
+                let cross = rows_a[i].cross(rows_b[j]);
+                let length = cross.length();
                 if length > PARALLEL {
-                    axis(&V::array(|t| cross[t] / length));
+                    axis(cross / length);
                 }
             }
         }
     }
 
     fn plane(&mut self, mover: &Obb<V>, plane: &Plane<V>) {
-        let normal = V::array(|i| widen(plane.normal[i]));
-        let length = dot::<V, f64>(&normal, &normal).sqrt();
-        let unit = V::array(|i| normal[i] / length);
+        let normal = Vect::of(&plane.normal);
+        let length = normal.length();
+        let unit = normal / length;
         let (rows, norm) = V::frame::<f64>(mover.rotation, 0);
-        let radius = (0..V::DIM).fold(0.0, |sum, i| {
-            sum + widen(mover.half_extents[i]) * dot::<V, f64>(&rows[i], &unit).abs()
-        }) / norm;
-        let center = V::array(|i| widen(mover.center[i]));
-        let (height, offset) = (dot::<V, f64>(&center, &unit), widen(plane.offset) / length);
-        self.axis(&unit, height - offset, radius);
+        let cosines = Matrix::from_arrays(&rows).each(|row| row.dot(unit).abs());
+        let radius = cosines.dot(Vect::of(&mover.half_extents)) / norm;
+        let height = Vect::of(&mover.center).dot(unit) - widen(plane.offset) / length;
+        self.axis(unit, height, radius);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::placed::{placed, position};
 use super::{MoverKernels, Obstacle};
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::proximity::{Wide, proof};
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -24,7 +24,7 @@ pub(super) fn depenetrated<V: Vector + MoverKernels>(
         // The answer is a position of the original mover, so that is what is placed and rounded.
         let start = position(&here.as_shape_ref());
         let at = |displacement: &Wide<V>| {
-            placed(&mover, &V::array(|t| (widen(start[t]) + displacement[t]) as f32))
+            placed(&mover, &(Vect::<V, f64>::of(&start) + Vect(*displacement)).to_f32())
         };
         here = V::pair_parted(here.as_shape_ref(), deepest.as_shape_ref(), &at)?;
     }

@@ -4,11 +4,11 @@
 //! other direction, not even along one with a rounding error. So the platform's own faces decide:
 //! those whose normal is along the given direction, or nearly so.
 
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::clearance::Facing;
 use crate::query::generators::{Generators, Spanned};
 use crate::query::predicate::Rule;
-use crate::query::proximity::{Core, Detail, dot, origin, proximity, unit};
+use crate::query::proximity::{Core, Detail, origin, proximity};
 use crate::query::separation::{FaceNormal, lies_beyond, span_span};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -24,8 +24,8 @@ pub(in crate::query) fn is_in_front<V: Vector>(
     platform: &ShapeRef<'_, V>,
     front: &V::Array<f32>,
 ) -> bool {
-    let Some(front) = unit::<V>(&V::array(|t| widen(front[t]))) else { return false };
-    let faces = faces_along(platform, &front);
+    let Some(front) = Vect::<V, f64>::of(front).unit() else { return false };
+    let faces = faces_along(platform, front);
     let larger = |best: f64, &(cosine, _): &(f64, _)| if cosine > best { cosine } else { best };
     let best = if faces.is_empty() { 1.0 } else { faces.iter().fold(0.0, larger) };
     let is_near_front = |cosine: f64| cosine >= NEARLY * best;
@@ -33,31 +33,27 @@ pub(in crate::query) fn is_in_front<V: Vector>(
     near_front.any(|(_, axis)| lies_beyond(mover, platform, axis))
         || !span_span::<V>(mover, platform, Rule::Open)
             && proximity(*mover, *platform, Detail::Gap)
-                .is_some_and(|near| is_near_front(dot::<V>(&near.normal, &front)))
+                .is_some_and(|near| is_near_front(front.dot(Vect(near.normal))))
 }
 
 /// The faces of a shape on the side of a direction, each with the cosine between its normal and that. A
 /// sphere has none at all.
 ///
 /// The choice only has to be the same on every platform, so `f64` suffices.
-fn faces_along<V: Vector>(
-    shape: &ShapeRef<'_, V>,
-    front: &V::Array<f64>,
-) -> Vec<(f64, FaceNormal)> {
+fn faces_along<V: Vector>(shape: &ShapeRef<'_, V>, front: Vect<V, f64>) -> Vec<(f64, FaceNormal)> {
     let mut faces = Vec::new();
     let core = Core::of(shape, origin(*shape, *shape));
-    let is_face = |facing: Facing, outward: &V::Array<f64>| match shape {
+    let is_face = |facing: Facing, outward: Vect<V, f64>| match shape {
         ShapeRef::Plane(_) => true,
         ShapeRef::HalfSpace(_) => facing == Facing::Front,
-        _other => core.as_ref().is_some_and(|core| core.has_face(outward)),
+        _other => core.as_ref().is_some_and(|core| core.has_face(&outward.0)),
     };
     let span = shape.span::<f64>(0);
     for i in 0..span.normals() {
-        let Some(normal) = unit::<V>(&span.normal(i)) else { continue };
-        let back = V::array(|t| 0.0 - normal[t]);
-        for (facing, outward) in [(Facing::Front, normal), (Facing::Back, back)] {
-            let cosine = dot::<V>(&outward, front);
-            if cosine > 0.0 && is_face(facing, &outward) {
+        let Some(normal) = Vect(span.normal(i)).unit() else { continue };
+        for (facing, outward) in [(Facing::Front, normal), (Facing::Back, -normal)] {
+            let cosine = outward.dot(front);
+            if cosine > 0.0 && is_face(facing, outward) {
                 faces.push((cosine, FaceNormal { normal: i, facing }));
             }
         }

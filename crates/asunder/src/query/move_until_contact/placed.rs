@@ -1,7 +1,7 @@
 //! Shapes at another position.
 
 use super::{Mover, displaced};
-use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::shape::{
     Aabb, AnyShape, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, ShapeRef, Sphere,
     Triangle,
@@ -21,7 +21,7 @@ pub(crate) fn position<V: Vector>(shape: &ShapeRef<'_, V>) -> V::Array<f32> {
         ShapeRef::Parallelepiped(shape) => shape.center,
         ShapeRef::ConvexHull(hull) => hull.first_point(),
         ShapeRef::Ray(_) | ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) | ShapeRef::Frustum(_) => {
-            V::array(|_| 0.0)
+            Vect::<V, f32>::zero().0
         }
     }
 }
@@ -59,9 +59,8 @@ pub(crate) fn placed<V: Vector>(
     position: &V::Array<f32>,
 ) -> Option<Shape<V>> {
     let start = self::position(shape);
-    let along = |point: &V::Array<f32>| {
-        V::array(|t| (widen(point[t]) + (widen(position[t]) - widen(start[t]))) as f32)
-    };
+    let displacement = Vect::<V, f64>::of(position) - Vect::of(&start);
+    let along = |point: &V::Array<f32>| (Vect::of(point) + displacement).to_f32();
     let is_finite = |points: &[V::Array<f32>]| {
         points.iter().all(|point| (0..V::DIM).all(|t| point[t].is_finite()))
     };

@@ -6,13 +6,14 @@ use super::placed::{placed, position, stores_several_points};
 use super::sweep::{Displacement, penetrates_along};
 use super::{Hit, Obstacle, Stop};
 use crate::exact::{Estimate, Exact as _, Number as _, is_zero, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::query::bounds::Bounds;
 use crate::query::cast::{self, EntryFacets};
 use crate::query::closest_point::saturated;
 use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
 use crate::query::ray_cast::bisection::largest_f32;
-use crate::query::separation::{Shapes, SpansSpace, dot};
+use crate::query::separation::{Shapes, SpansSpace};
 use crate::shape::{AnyShape, Shape, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -182,8 +183,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
     }
 
     fn motion_length(&self) -> f64 {
-        let motion = V::array(|i| widen(self.motion[i]));
-        dot::<V, f64>(&motion, &motion).sqrt()
+        Vect::<V, f64>::of(&self.motion).length()
     }
 
     /// A free position near `start + time · motion`, and whether it is more than a few units further back.
@@ -195,11 +195,8 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         }
         let mut fraction = time;
         let length = self.motion_length();
-        let largest = (0..V::DIM).fold(0.0, |largest: f64, i| {
-            let bound = widen(start[i]).abs() + (fraction * widen(self.motion[i])).abs();
-            if bound > largest { bound } else { largest }
-        });
-        let unit = ulp_of(largest);
+        let (from, motion) = (Vect::of(&start), Vect::<V, f64>::of(&self.motion));
+        let unit = ulp_of((from.abs() + (motion * fraction).abs()).largest());
         let is_near = fraction * length <= f64::from(NUDGES) * unit;
         if is_stopped && is_near {
             // It is within the tolerance of contact already: pushing on leaves it there, bit for bit.
@@ -213,8 +210,7 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
         };
         let mut backed_off = false;
         loop {
-            let target = V::array(|i| widen(start[i]) + fraction * widen(self.motion[i]));
-            if let Some(position) = self.free_position_near(&target) {
+            if let Some(position) = self.free_position_near(from + motion * fraction) {
                 return (V::from_array(position), backed_off);
             }
             fraction -= back;
@@ -228,16 +224,16 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
 
     /// The first free position of these: the target rounded to nearest; then rounded away from the
     /// obstacles that blocked the positions before, a unit in the last place further each time.
-    fn free_position_near(&self, target: &V::Array<f64>) -> Option<V::Array<f32>> {
-        let nearest: V::Array<f32> = V::array(|i| target[i] as f32);
+    fn free_position_near(&self, target: Vect<V, f64>) -> Option<V::Array<f32>> {
+        let nearest = target.to_f32();
         if !(0..V::DIM).all(|i| nearest[i].is_finite()) {
             return None;
         }
-        let mut away = V::array(|_| 0.0);
+        let mut away = Vect::zero();
         // The units are added along each axis that leads away, along the steepest alone first.
         let nudges = (1..=NUDGES).flat_map(|nudge| [(nudge, true), (nudge, false)]);
         for (nudge, steepest_only) in core::iter::once((0, true)).chain(nudges) {
-            let position = nudged::<V>(&nearest, &away, nudge, steepest_only);
+            let position = nudged(&nearest, away, nudge, steepest_only);
             // The shape cannot be stored at positions beyond the largest number.
             let Some(there) = placed(&self.original, &position) else { continue };
             let Some(i) = self.first_blocker(&position, &there) else {
@@ -245,8 +241,8 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
             };
             let Some(other) = self.obstacles[i] else { continue };
             let facing = facing(&self.mover, &self.motion, &other);
-            if dot::<V, f64>(&away, &facing) <= 0.5 {
-                away = V::array(|j| away[j] + facing[j]);
+            if away.dot(facing) <= 0.5 {
+                away = away + facing;
             }
         }
         None
@@ -257,11 +253,11 @@ impl<'a, V: Vector> ContactSearch<'a, V> {
     fn first_blocker(&self, position: &V::Array<f32>, placed: &Shape<V>) -> Option<usize> {
         let there = placed.as_shape_ref();
         let rounds = stores_several_points(&there);
-        let (bounds, still) = (Bounds::of(&there), V::array(|_| Estimate::ZERO));
+        let (bounds, still) = (Bounds::of(&there), Vect::<V, Estimate>::zero());
         (0..self.obstacles.len()).find(|&i| {
             self.is_blocked(i, Displacement::To(*position))
                 || self.obstacles[i].is_some_and(|other| {
-                    let may_penetrate = || !bounds.passes(&still, &Bounds::of(&other));
+                    let may_penetrate = || !bounds.passes(&still.0, &Bounds::of(&other));
                     rounds && may_penetrate() && proof::penetrates(there, other)
                         || loses_side_on(&self.mover, &there, &other)
                 })
@@ -311,22 +307,17 @@ pub(in crate::query) fn contact<V: Vector>(
     let approach = || approach(mover, motion, other).normal;
     let expected = normals.first().copied().unwrap_or_else(approach);
     let (point, contact_normal) = match proximity(*moved, *other, Detail::Points) {
-        Some(near) => cast::contact_at(&near, moved, &V::array(|_| 0.0), other, Some(expected)),
-        None => (V::array(|t| widen(position(moved)[t])), expected),
+        Some(near) => cast::contact_at(&near, moved, Vect::zero(), other, Some(expected)),
+        None => (Vect::of(&position(moved)), expected),
     };
     if normals.is_empty() {
         // Far away, rounding may put the position behind a thin obstacle; the expected normal is not
         // affected.
-        let displacement = V::array(|t| widen(motion[t]));
-        normals.push(if dot::<V, f64>(&contact_normal, &displacement) > 0.0 {
-            expected
-        } else {
-            contact_normal
-        });
+        let is_behind = contact_normal.dot(Vect::of(motion)) > 0.0;
+        normals.push(if is_behind { expected } else { contact_normal });
     }
-    let rounded = |normal: &V::Array<f64>| V::from_array(rounded_normal::<V>(normal));
-    let point = V::from_array(V::array(|t| saturated(point[t])));
-    (point, normals.iter().map(rounded).collect())
+    let rounded = |normal: &Vect<V, f64>| V::from_array(rounded_normal::<V>(&normal.0));
+    (V::from_array(point.map(saturated).0), normals.iter().map(rounded).collect())
 }
 
 /// Whether a shape may have no interior, by a quick conservative check.
@@ -340,8 +331,8 @@ fn may_be_flat<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
         | ShapeRef::Frustum(_) => true,
         ShapeRef::ConvexHull(hull) => !hull.has_inside(),
         ShapeRef::Parallelepiped(shape) => {
-            let edge = |i: usize| V::array(|t| Estimate::of(shape.edges[i][t]));
-            let volume = dot::<V, Estimate>(&V::cross(&edge(0), &edge(1)), &edge(V::DIM - 1));
+            let edges = Matrix::<V, Estimate>::of(&shape.edges);
+            let volume = edges[0].cross(edges[1]).dot(edges[V::DIM - 1]);
             !matches!(volume.sign(), Some(Ordering::Less | Ordering::Greater))
         }
         ShapeRef::Sphere(sphere) => is_zero(sphere.radius),
@@ -356,20 +347,19 @@ fn may_be_flat<V: Vector>(shape: &ShapeRef<'_, V>) -> bool {
 /// axis with more than a small part in the direction `away`.
 fn nudged<V: Vector>(
     position: &V::Array<f32>,
-    away: &V::Array<f64>,
+    away: Vect<V, f64>,
     units: u32,
     steepest_only: bool,
 ) -> V::Array<f32> {
-    let largest =
-        (0..V::DIM).fold(0.0, |l: f64, i| if away[i].abs() > l { away[i].abs() } else { l });
+    let largest = away.abs().largest();
     let threshold = if steepest_only { 0.999 } else { 0.05 };
-    V::array(|i| {
-        let (mut x, side) = (position[i], away[i]);
+    let moved = Vect::<V, f32>(*position).zip(away, |mut x, side| {
         if side.abs() >= threshold * largest && side != 0.0 {
             for _ in 0..units {
                 x = if side > 0.0 { x.next_up() } else { x.next_down() };
             }
         }
         x
-    })
+    });
+    moved.0
 }

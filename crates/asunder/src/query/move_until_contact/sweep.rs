@@ -10,11 +10,12 @@
 
 use super::placed::position;
 use crate::exact::{Estimate, Number, exact_difference, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::query::bounds::Bounds;
 use crate::query::generators::{Spanned, Swept};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide};
 use crate::query::separation::{
-    BoxAxes, BoxFrame, BoxLike, Shapes, apart_along_open, dot, filter_moving, span_span, sum,
+    BoxAxes, BoxFrame, BoxLike, Shapes, apart_along_open, filter_moving, span_span,
     with_either_moving_round,
 };
 use crate::shape::{Obb, Plane, ShapeRef};
@@ -30,10 +31,10 @@ pub(in super::super) enum Displacement<V: Vector> {
 }
 
 impl<V: Vector> Displacement<V> {
-    fn vector<N: Number>(&self, start: &V::Array<f32>) -> V::Array<N> {
+    fn vector<N: Number>(&self, start: &V::Array<f32>) -> Vect<V, N> {
         match self {
-            Self::Part(fraction, motion) => V::array(|i| N::of(*fraction) * N::of(motion[i])),
-            Self::To(end) => V::array(|i| N::of(end[i]) - N::of(start[i])),
+            Self::Part(fraction, motion) => Vect::of(motion) * N::of(*fraction),
+            Self::To(end) => Vect::of(end) - Vect::of(start),
         }
     }
 
@@ -64,7 +65,7 @@ pub(in super::super) fn bounded_penetrates_along<V: Vector>(
     // A mover that slides along a wall touches it, which is the hardest case of the test; but often it is
     // past the wall along a coordinate axis.
     let vector = displacement.vector::<Estimate>(&position(mover.shape));
-    !mover.bounds.passes(&vector, obstacle.bounds)
+    !mover.bounds.passes(&vector.0, obstacle.bounds)
         && penetrates_between(mover.shape, displacement, obstacle.shape)
 }
 
@@ -125,12 +126,12 @@ fn penetrates_between<V: Vector>(
     let start = position(mover);
     let velocity = displacement.vector::<f64>(&start);
     let round =
-        with_either_moving_round(mover, &velocity, obstacle, |pair, _swapped| pair.penetrates());
+        with_either_moving_round(mover, &velocity.0, obstacle, |pair, _swapped| pair.penetrates());
     if let Some(penetrates) = round {
         return penetrates;
     }
     let swept = SweptMover { mover, displacement, start };
-    match filter_moving(mover, &velocity, displacement.is_exact(&start), obstacle) {
+    match filter_moving(mover, &velocity.0, displacement.is_exact(&start), obstacle) {
         Some(filtered) => {
             let question = Shapes { a: &swept, b: obstacle, rule: Rule::Open };
             !apart_along_open::<V, _>(&question, filtered)
@@ -152,7 +153,8 @@ impl<'a, V: Vector> Spanned<V> for SweptMover<'_, 'a, V> {
     where
         Self: 'q;
     fn span<N: Number>(&self, slot: usize) -> Self::Span<'_, N> {
-        Swept { start: self.mover.span(slot), displacement: self.displacement.vector(&self.start) }
+        let displacement = self.displacement.vector(&self.start).0;
+        Swept { start: self.mover.span(slot), displacement }
     }
     fn radius(&self) -> f32 {
         Spanned::<V>::radius(self.mover)
@@ -177,13 +179,12 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SweptBox<'_, V, B> {
 
     fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let displacement = self.displacement.vector::<N>(&self.mover.center);
-        let start = self.obstacle.twice_offset::<N>(&self.mover.center);
+        let start = Vect(self.obstacle.twice_offset::<N>(&self.mover.center));
         let a = BoxFrame::of(self.obstacle, 0);
         let b = BoxFrame::of(self.mover, 1);
-        let middle = V::array(|i| start[i] + displacement[i]);
-        let mut axes = BoxAxes::<V, N>::new(a, b, middle);
-        axes.separated(Some(&displacement), visitor)
-            || separated_across_displacement(&axes, &displacement, visitor)
+        let mut axes = BoxAxes::<V, N>::new(a, b, (start + displacement).0);
+        axes.separated(Some(&displacement.0), visitor)
+            || separated_across_displacement(&axes, displacement, visitor)
     }
 }
 
@@ -195,47 +196,40 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SweptBox<'_, V, B> {
 /// the displacement, which counts twice, is a product itself.
 fn separated_across_displacement<V: Vector, N: Number, J: AxisVisitor<N>>(
     axes: &BoxAxes<V, N>,
-    displacement: &V::Array<N>,
+    displacement: Vect<V, N>,
     visitor: &mut J,
 ) -> bool {
     let (a, b) = (&axes.a, &axes.b);
     let norms = a.norm * b.norm;
-    let displacement_length = sum::<V, N>(&V::array(|i| displacement[i].abs()));
+    let displacement_length = displacement.norm1();
     let scale = || norms * displacement_length * (axes.lengths() + displacement_length);
     let first = BoxAxes::<V, N>::edge_index(V::EDGES, 0);
     if V::EDGES == 0 {
         if visitor.vanishes(displacement[0]) && visitor.vanishes(displacement[1]) {
             return false;
         }
-        let across = |x: &V::Array<N>| (x[0] * displacement[1] - x[1] * displacement[0]).abs();
+        let across = |x: Vect<V, N>| (x[0] * displacement[1] - x[1] * displacement[0]).abs();
         let radius = |frame: &BoxFrame<V, N>, other: N| {
-            let radius = V::array(|i| frame.half[i] * across(&frame.rows[i]));
-            sum::<V, N>(&radius) * other
+            Matrix::from_arrays(&frame.rows).each(across).dot(Vect(frame.half)) * other
         };
-        let gap = || across(&axes.offset) * norms - (radius(a, b.norm) + radius(b, a.norm));
+        let gap = || across(Vect(axes.offset)) * norms - (radius(a, b.norm) + radius(b, a.norm));
         return visitor.separates(first, gap, scale);
     }
-    let cross = |x: &V::Array<N>| {
-        V::array(|t| {
-            let (t1, t2) = ((t + 1) % V::DIM, (t + 2) % V::DIM);
-            x[t1] * displacement[t2] - x[t2] * displacement[t1]
-        })
-    };
-    let offset = cross(&axes.offset);
+    let offset = Vect(axes.offset).cross(displacement);
     [(a, b), (b, a)].into_iter().zip([first, first + 3]).any(|((own, other), first)| {
-        let along = V::array(|i| dot::<V, N>(&own.rows[i], displacement));
+        let rows = Matrix::from_arrays(&own.rows);
+        let along = rows.each(|row| row.dot(displacement));
         (0..V::DIM).any(|i| {
             let (i1, i2) = ((i + 1) % V::DIM, (i + 2) % V::DIM);
             if visitor.vanishes(along[i1]) && visitor.vanishes(along[i2]) {
                 return false;
             }
             let gap = || {
-                let row = &own.rows[i];
                 let own_radius = own.half[i1] * along[i2].abs() + own.half[i2] * along[i1].abs();
-                let other_radii =
-                    V::array(|j| other.half[j] * dot::<V, N>(row, &cross(&other.rows[j])).abs());
-                dot::<V, N>(row, &offset).abs() * other.norm
-                    - (own_radius * other.norm + sum::<V, N>(&other_radii))
+                let across = |edge: Vect<V, N>| rows[i].dot(edge.cross(displacement)).abs();
+                let other_radius =
+                    Matrix::from_arrays(&other.rows).each(across).dot(Vect(other.half));
+                rows[i].dot(offset).abs() * other.norm - (own_radius * other.norm + other_radius)
             };
             visitor.separates(first + i as u32, gap, scale)
         })
@@ -256,22 +250,21 @@ impl<V: Vector> AxisTest<V> for SweptPlane<'_, V> {
 
     fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let displacement = self.displacement.vector::<N>(&self.mover.center);
-        let normal = V::array(|i| N::of(self.plane.normal[i]));
+        let normal = Vect::<V, N>::of(&self.plane.normal);
         let (rows, norm) = self.mover.frame::<N>(0);
-        let (center, size) = (self.mover.twice_center::<N>(), self.mover.size::<N>());
-        let middle = V::array(|i| center[i] + displacement[i]);
+        let center = Vect(self.mover.twice_center::<N>());
+        let size = Vect(self.mover.size::<N>());
+        let middle = center + displacement;
         let d = N::of(self.plane.offset).twice();
         let gap = |side: N| {
-            let height = dot::<V, N>(&normal, &middle) - d;
-            let radius = V::array(|i| size[i] * dot::<V, N>(&rows[i], &normal).abs());
-            let drift = dot::<V, N>(&normal, &displacement).abs();
-            (side * height - drift) * norm - sum::<V, N>(&radius)
+            let height = normal.dot(middle) - d;
+            let radius = Matrix::from_arrays(&rows).each(|row| row.dot(normal).abs()).dot(size);
+            let drift = normal.dot(displacement).abs();
+            (side * height - drift) * norm - radius
         };
         let scale = || {
-            let normal = V::array(|i| normal[i].abs());
-            let far = V::array(|i| center[i].abs() + displacement[i].abs().twice());
-            let far = dot::<V, N>(&normal, &far) + d.abs();
-            norm * (far + sum::<V, N>(&normal) * sum::<V, N>(&size))
+            let far = center.abs() + displacement.abs().map(N::twice);
+            norm * (normal.abs().dot(far) + d.abs() + normal.norm1() * size.sum())
         };
         visitor.separates(0, || gap(N::ONE), scale)
             || self.two_sided && visitor.separates(1, || gap(N::ZERO - N::ONE), scale)
@@ -320,10 +313,10 @@ mod tests {
             };
             let mut axes = BoxAxes::<V, Roundoff>::new(frame(0), frame(1), group(2));
             let bound = if is_double { &mut double } else { &mut single };
-            let displacement = group(3);
-            assert!(!axes.separated(Some(&displacement), bound));
+            let displacement = Vect::<V, Roundoff>(group(3));
+            assert!(!axes.separated(Some(&displacement.0), bound));
             if (0..V::DIM).any(|i| displacement[i].magnitude > 0.0) {
-                assert!(!separated_across_displacement(&axes, &displacement, bound));
+                assert!(!separated_across_displacement(&axes, displacement, bound));
             }
         }
         single.worst.max(2.0 * double.worst)

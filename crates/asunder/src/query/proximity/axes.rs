@@ -6,14 +6,15 @@
 //! a valid bound whether or not the axis is the best, so an axis that is off by rounding costs no more than
 //! that rounding.
 
-use super::polytope::{BLUNT, Core, Wide, dot, lesser, unit};
+use super::polytope::{BLUNT, Core, lesser};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::space::Vector;
 
 /// A unit axis from `a` to `b`, and the gap along it; below zero, minus the overlap.
 #[derive(Clone, Copy)]
 pub(super) struct AxisGap<V: Vector> {
-    pub(super) axis: Wide<V>,
+    pub(super) axis: Vect<V, f64>,
     pub(super) gap: f64,
 }
 
@@ -24,7 +25,7 @@ pub(super) struct AxisSearch<'a, V: Vector> {
     a: &'a Core<'a, V>,
     b: &'a Core<'a, V>,
     pub(super) best: Option<AxisGap<V>>,
-    kept: [Wide<V>; KEPT],
+    kept: [Vect<V, f64>; KEPT],
     kept_count: usize,
     /// Whether the cores have so many vertices that ruling out axes pays.
     is_large: bool,
@@ -36,7 +37,7 @@ pub(super) const PARALLEL: f64 = 1.0 / (1u64 << 47) as f64;
 impl<'a, V: Vector> AxisSearch<'a, V> {
     pub(super) fn new(a: &'a Core<'a, V>, b: &'a Core<'a, V>) -> Self {
         let is_large = a.corner_count() + b.corner_count() > 2 * KEPT;
-        let kept = [V::array(|_| 0.0); KEPT];
+        let kept = [Vect::zero(); KEPT];
         Self { a, b, best: None, kept, kept_count: 0, is_large }
     }
 
@@ -45,55 +46,50 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
     }
 
     /// Tries a unit axis, and then its opposite.
-    pub(super) fn offer(&mut self, axis: &Wide<V>) {
+    pub(super) fn offer(&mut self, axis: Vect<V, f64>) {
         if self.is_large && self.is_ruled_out(axis) {
             return;
         }
-        let ([a_low, a_high], [b_low, b_high]) = (self.a.extent(axis), self.b.extent(axis));
-        let back = V::array(|t| 0.0 - axis[t]);
-        for (axis, gap) in [(*axis, b_low - a_high), (back, a_low - b_high)] {
-            let opposite = V::array(|t| 0.0 - axis[t]);
-            let is_free = !self.a.goes_on_along(&axis) && !self.b.goes_on_along(&opposite);
+        let ([a_low, a_high], [b_low, b_high]) = (self.a.extent(&axis.0), self.b.extent(&axis.0));
+        for (axis, gap) in [(axis, b_low - a_high), (-axis, a_low - b_high)] {
+            let is_free = !self.a.goes_on_along(axis) && !self.b.goes_on_along(-axis);
             if gap > self.best_gap() && is_free {
                 self.best = Some(AxisGap { axis, gap });
                 if self.is_large {
-                    self.keep(&axis);
+                    self.keep(axis);
                 }
             }
         }
     }
 
     /// Tries a unit axis that no ray of `a` leads along, nor one of `b` against.
-    pub(super) fn offer_free(&mut self, axis: &Wide<V>) {
-        let ([_, a_high], [b_low, _]) = (self.a.extent(axis), self.b.extent(axis));
+    pub(super) fn offer_free(&mut self, axis: Vect<V, f64>) {
+        let ([_, a_high], [b_low, _]) = (self.a.extent(&axis.0), self.b.extent(&axis.0));
         let gap = b_low - a_high;
         if gap > self.best_gap() {
-            self.best = Some(AxisGap { axis: *axis, gap });
+            self.best = Some(AxisGap { axis, gap });
         }
     }
 
     /// Whether the kept vertices of the Minkowski difference prove that neither an axis nor its opposite
     /// has a wider gap than the best.
-    fn is_ruled_out(&self, axis: &Wide<V>) -> bool {
+    fn is_ruled_out(&self, axis: Vect<V, f64>) -> bool {
         let (mut gap, mut back) = (f64::INFINITY, f64::INFINITY);
         for difference in &self.kept[..self.kept_count] {
-            let along = dot::<V>(axis, difference);
+            let along = axis.dot(*difference);
             (gap, back) = (lesser(gap, along), lesser(back, 0.0 - along));
         }
         gap <= self.best_gap() && back <= self.best_gap()
     }
 
-    fn keep(&mut self, axis: &Wide<V>) {
-        let opposite = V::array(|t| 0.0 - axis[t]);
-        let ends = [(*axis, opposite), (opposite, *axis)];
-        for (ahead, back) in ends {
-            let from = self.a.corner(self.a.furthest(&ahead));
-            let to = self.b.corner(self.b.furthest(&back));
+    fn keep(&mut self, axis: Vect<V, f64>) {
+        for ahead in [axis, -axis] {
+            let (from, to) = (self.a.support_point(ahead), self.b.support_point(-ahead));
             if self.kept_count == KEPT {
                 self.kept.rotate_left(1);
                 self.kept_count -= 1;
             }
-            self.kept[self.kept_count] = V::array(|t| to[t] - from[t]);
+            self.kept[self.kept_count] = to - from;
             self.kept_count += 1;
         }
     }
@@ -101,22 +97,22 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
     /// Tries the cross product of edge directions `i` and `j` as an axis. One of nearly parallel edges is
     /// computed in exact numbers, unless it cannot be the best; one of edges parallel up to rounding is none,
     /// because making them parallel moves no corner by more than rounding.
-    fn offer_across(&mut self, cross: &Wide<V>, i: usize, j: usize) {
-        let square = dot::<V>(cross, cross);
+    fn offer_across(&mut self, cross: Vect<V, f64>, i: usize, j: usize) {
+        let square = cross.square();
         if square <= PARALLEL * PARALLEL {
             return;
         }
-        let Some(axis) = unit::<V>(cross) else { return };
+        let Some(axis) = cross.unit() else { return };
         if square >= BLUNT * BLUNT {
-            return self.offer(&axis);
+            return self.offer(axis);
         }
-        let ([a_low, a_high], [b_low, b_high]) = (self.a.extent(&axis), self.b.extent(&axis));
+        let ([a_low, a_high], [b_low, b_high]) = (self.a.extent(&axis.0), self.b.extent(&axis.0));
         let gap = (b_low - a_high).larger(a_low - b_high);
         let turned = PARALLEL / square.sqrt() * (self.a.size + self.b.size);
         if gap + turned > self.best_gap()
-            && let Some(axis) = unit::<V>(&self.a.certain_cross(i, self.b, j))
+            && let Some(axis) = self.a.certain_cross(i, self.b, j).unit()
         {
-            self.offer(&axis);
+            self.offer(axis);
         }
     }
 
@@ -125,33 +121,32 @@ impl<'a, V: Vector> AxisSearch<'a, V> {
         let (a, b) = (self.a, self.b);
         for core in [a, b] {
             for i in 0..core.normals() {
-                if let Some(normal) = unit::<V>(&core.normal(i)) {
-                    self.offer(&normal);
+                if let Some(normal) = core.normal(i).unit() {
+                    self.offer(normal);
                 }
             }
         }
         if V::EDGES != 0 {
             for i in 0..a.directions() {
-                let Some(own) = unit::<V>(&a.direction(i)) else { continue };
+                let Some(own) = a.direction(i).unit() else { continue };
                 for j in 0..b.directions() {
-                    let Some(other) = unit::<V>(&b.direction(j)) else { continue };
-                    self.offer_across(&V::cross(&own, &other), i, j);
+                    let Some(other) = b.direction(j).unit() else { continue };
+                    self.offer_across(own.cross(other), i, j);
                 }
             }
         }
         if self.best.is_none() {
-            self.offer(&any_across(a, b));
+            self.offer(any_across(a, b));
         }
     }
 }
 
 /// An axis perpendicular to the one direction in which the cores extend; any axis if there is none.
-fn any_across<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Wide<V> {
-    let coordinate = |k: usize| V::array(|t| if t == k { 1.0 } else { 0.0 });
+fn any_across<V: Vector>(a: &Core<'_, V>, b: &Core<'_, V>) -> Vect<V, f64> {
     let along = [a, b]
         .into_iter()
-        .find_map(|core| (0..core.directions()).find_map(|i| unit::<V>(&core.direction(i))));
-    let Some(along) = along else { return coordinate(0) };
-    let least = (1..V::DIM).fold(0, |k, t| if along[t].abs() < along[k].abs() { t } else { k });
-    unit::<V>(&V::cross(&along, &coordinate(least))).unwrap_or_else(|| coordinate(0))
+        .find_map(|core| (0..core.directions()).find_map(|i| core.direction(i).unit()));
+    along
+        .and_then(|along| along.cross(Vect::axis(along.flattest_axis())).unit())
+        .unwrap_or(Vect::axis(0))
 }

@@ -1,6 +1,7 @@
 //! Distance of two axis-aligned boxes, from the gaps of their intervals, where `f64` holds these exactly.
 
 use crate::exact::{at_or_below, exact_difference, widen};
+use crate::linalg::Vect;
 use crate::query::separation::BoxSource;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -27,7 +28,7 @@ pub(crate) fn gaps<V: Vector>(
     if V::shared_axes(a.rotation(), b.rotation()) != (1 << V::DIM) - 1 {
         return None;
     }
-    let mut gaps = V::array(|_| [0.0; 2]);
+    let mut gaps = Vect::<V, _>::splat([0.0; 2]).0;
     for t in 0..V::DIM {
         gaps[t] = gaps_along(a, b, t)?;
     }

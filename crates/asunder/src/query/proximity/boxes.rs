@@ -9,9 +9,10 @@
 //! the gap along its direction is as long as the distance between the points.
 
 use super::measure::{CenteredBox, CenteredBoxes};
-use super::polytope::{Wide, dot, lesser, reference, unit};
+use super::polytope::{Wide, lesser, reference};
 use super::{Detail, Proximity, ROUNDING, TIGHT};
 use crate::exact::{Number, exact_difference, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::query::separation::BoxSource;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
@@ -43,19 +44,15 @@ const ENOUGH_FOR_POINTS: f64 = 1e-15;
 impl<V: Vector> CenteredBox<V> {
     #[inline(always)]
     pub(crate) fn of(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<Self> {
-        let place = |x: &V::Array<f32>| V::array(|t| widen(x[t]) - widen(origin[t]));
+        let place = |x: &V::Array<f32>| Vect::<V, f64>::of(x) - Vect::of(origin);
         Some(match shape {
             ShapeRef::Aabb(aabb) => {
-                let (low, high): (Wide<V>, Wide<V>) = (place(&aabb.min), place(&aabb.max));
-                Self {
-                    middle: V::array(|t| 0.5 * (low[t] + high[t])),
-                    axes: V::array(|i| V::array(|t| if t == i { 1.0 } else { 0.0 })),
-                    half: V::array(|t| 0.5 * (high[t] - low[t])),
-                }
+                let (low, high) = (place(&aabb.min), place(&aabb.max));
+                let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
+                Self { middle, axes: Matrix::identity(), half }
             }
             ShapeRef::Obb(obb) => {
-                let half = V::array(|i| widen(obb.half_extents[i]));
-                Self::turned(place(&obb.center), obb.rotation, half)
+                Self::turned(place(&obb.center), obb.rotation, Vect::of(&obb.half_extents))
             }
             _ => return None,
         })
@@ -97,11 +94,11 @@ impl<V: Vector> CenteredBoxes<V> {
         let (in_x, in_y) = (self.offset_in(x), self.offset_in(y));
         let mut best = (f64::NEG_INFINITY, x.axes[0]);
         for i in 0..V::DIM {
-            let gap = self.gap_along_a(i, &in_x);
+            let gap = self.gap_along_a(i, in_x);
             best = if gap > best.0 { (gap, x.axes[i]) } else { best };
         }
         for j in 0..V::DIM {
-            let gap = self.gap_along_b(j, &in_y);
+            let gap = self.gap_along_b(j, in_y);
             best = if gap > best.0 { (gap, y.axes[j]) } else { best };
         }
         // If the boxes share an axis, the cross products of their edges are face normals.
@@ -140,10 +137,9 @@ impl<V: Vector> CenteredBoxes<V> {
             self.offer(i, j, &mut best);
         }
         let (gap, axis) = best;
-        let is_ahead = dot::<V>(&axis, &self.offset) > 0.0;
+        let normal = self.toward_a(axis).0;
         let error = ROUNDING * self.size;
-        let zero = V::array(|_| 0.0);
-        let normal = V::array(|t| if is_ahead { 0.0 - axis[t] } else { axis[t] });
+        let zero = Vect::<V, f64>::zero().0;
         Proximity { normal, gap, error, along: error, on_a: zero, on_b: zero }
     }
 
@@ -153,20 +149,19 @@ impl<V: Vector> CenteredBoxes<V> {
         let (x, y) = (&self.a, &self.b);
         let least = 0.0 - ROUNDING * self.size;
         let (in_x, in_y) = (self.offset_in(x), self.offset_in(y));
-        let mut only: Option<Wide<V>> = None;
-        let mut add = |axis: &Wide<V>| {
-            let is_known = |known: &Wide<V>| dot::<V>(known, axis).abs() > ALIKE;
-            let is_single = only.as_ref().is_none_or(is_known);
-            only = only.or(Some(*axis));
+        let mut only: Option<Vect<V, f64>> = None;
+        let mut add = |axis: Vect<V, f64>| {
+            let is_single = only.is_none_or(|known| known.dot(axis).abs() > ALIKE);
+            only = only.or(Some(axis));
             is_single
         };
         for i in 0..V::DIM {
-            if self.gap_along_a(i, &in_x) >= least && !add(&x.axes[i]) {
+            if self.gap_along_a(i, in_x) >= least && !add(x.axes[i]) {
                 return None;
             }
         }
         for j in 0..V::DIM {
-            if self.gap_along_b(j, &in_y) >= least && !add(&y.axes[j]) {
+            if self.gap_along_b(j, in_y) >= least && !add(y.axes[j]) {
                 return None;
             }
         }
@@ -174,32 +169,36 @@ impl<V: Vector> CenteredBoxes<V> {
             (0..V::EDGES).any(|t| x.axis_aligned(t).is_some() && y.axis_aligned(t).is_some());
         for i in 0..if share { 0 } else { V::EDGES } {
             for j in 0..V::EDGES {
-                let cross = V::cross(&x.axes[i], &y.axes[j]);
-                let square = dot::<V>(&cross, &cross);
+                let cross = x.axes[i].cross(y.axes[j]);
+                let square = cross.square();
                 if square <= NOISE * NOISE {
                     continue;
                 }
                 if square < SINE * SINE {
                     return None;
                 }
-                let axis = unit::<V>(&cross)?;
-                if self.gap(&axis) >= least && !add(&axis) {
+                let axis = cross.unit()?;
+                if self.gap(axis) >= least && !add(axis) {
                     return None;
                 }
             }
         }
-        let axis = only?;
-        let is_ahead = dot::<V>(&axis, &self.offset) > 0.0;
-        Some(V::array(|t| if is_ahead { 0.0 - axis[t] } else { axis[t] }))
+        only.map(|axis| self.toward_a(axis).0)
+    }
+
+    /// The axis or its opposite, whichever leads from `b` to `a`.
+    #[inline(always)]
+    fn toward_a(&self, axis: Vect<V, f64>) -> Vect<V, f64> {
+        if axis.dot(self.offset) > 0.0 { -axis } else { axis }
     }
 
     /// Tries the cross product of two edges as an axis.
-    fn offer(&self, i: usize, j: usize, best: &mut (f64, Wide<V>)) {
-        let cross = V::cross(&self.a.axes[i], &self.b.axes[j]);
-        if dot::<V>(&cross, &cross) > NOISE * NOISE
-            && let Some(axis) = unit::<V>(&cross)
+    fn offer(&self, i: usize, j: usize, best: &mut (f64, Vect<V, f64>)) {
+        let cross = self.a.axes[i].cross(self.b.axes[j]);
+        if cross.square() > NOISE * NOISE
+            && let Some(axis) = cross.unit()
         {
-            let gap = self.gap(&axis);
+            let gap = self.gap(axis);
             *best = if gap > best.0 { (gap, axis) } else { *best };
         }
     }
@@ -218,20 +217,20 @@ impl<V: Vector> CenteredBoxes<V> {
         let middle = self.offset_in(x);
         let mut at = middle;
         for _ in 0..ROUNDS {
-            let on_a: Wide<V> = V::array(|i| within(at[i], x.half[i]));
-            let drawn = self.in_b(&V::array(|i| on_a[i] - middle[i]));
-            let on_b: Wide<V> = V::array(|j| within(drawn[j], y.half[j]));
-            let to: Wide<V> = V::array(|i| middle[i] + dot::<V>(&r[i], &on_b));
-            let offset: Wide<V> = V::array(|i| to[i] - on_a[i]);
-            let square = dot::<V>(&offset, &offset);
+            let on_a = at.zip(x.half, within);
+            let drawn = self.in_b(on_a - middle);
+            let on_b = drawn.zip(y.half, within);
+            let to = middle + r.each(|row| row.dot(on_b));
+            let offset = to - on_a;
+            let square = offset.square();
             if !(square > least * least) {
                 return None;
             }
-            let along = self.gap_times(&offset, &middle);
+            let along = self.gap_times(offset, middle);
             if square - along <= enough * square {
-                return Some(self.found(&offset, [&on_a, &on_b], along, square, detail));
+                return Some(self.found(offset, [on_a, on_b], along, square, detail));
             }
-            at = self.descended(&to, &on_b, &drawn);
+            at = self.descended(to, on_b, drawn);
         }
         None
     }
@@ -242,23 +241,24 @@ impl<V: Vector> CenteredBoxes<V> {
     ///
     /// The point `to` and the result are in the frame of `a`; `on_b` and `drawn` are in that of `b`.
     #[inline(always)]
-    fn descended(&self, to: &Wide<V>, on_b: &Wide<V>, drawn: &Wide<V>) -> Wide<V> {
-        let (half, r) = (&self.b.half, &self.cosines);
+    fn descended(&self, to: Vect<V, f64>, on_b: Vect<V, f64>, drawn: Vect<V, f64>) -> Vect<V, f64> {
+        let half = self.b.half;
+        let axis = |j: usize| self.cosines.each(|row| row[j]);
         let (mut free, mut count) = ([0; 2], 0);
         for j in (0..V::DIM).filter(|&j| on_b[j] == drawn[j]) {
             free[usize::from(count != 0)] = j;
             count += 1;
         }
         if count == 0 || count > 2 {
-            return *to;
+            return to;
         }
         // Only the coordinates in which the point is outside `a` add to the distance.
-        let beyond: Wide<V> = V::array(|i| to[i] - within(to[i], self.a.half[i]));
-        let edge = |j: usize| V::array(|i| if beyond[i] == 0.0 { 0.0 } else { r[i][j] });
+        let beyond = to - to.zip(self.a.half, within);
+        let edge = |j: usize| beyond.zip(axis(j), |out, x| if out == 0.0 { 0.0 } else { x });
         let [f, g] = free;
-        let (u, v) = (edge(f), if count == 2 { edge(g) } else { V::array(|_| 0.0) });
-        let (uu, uv, vv) = (dot::<V>(&u, &u), dot::<V>(&u, &v), dot::<V>(&v, &v));
-        let (slope_u, slope_v) = (dot::<V>(&u, &beyond), dot::<V>(&v, &beyond));
+        let (u, v) = (edge(f), if count == 2 { edge(g) } else { Vect::zero() });
+        let (uu, uv, vv) = (u.square(), u.dot(v), v.square());
+        let (slope_u, slope_v) = (u.dot(beyond), v.dot(beyond));
         let area = uu * vv - uv * uv;
         let [step_u, step_v] = if area > ASKEW {
             let each = 1.0 / area;
@@ -277,31 +277,31 @@ impl<V: Vector> CenteredBoxes<V> {
         };
         let room = lesser(room(f, step_u), room(g, step_v));
         let [step_u, step_v] = [room * step_u, room * step_v];
-        V::array(|i| to[i] + (step_u * r[i][f] + step_v * r[i][g]))
+        to + (axis(f) * step_u + axis(g) * step_v)
     }
 
     /// The result in world coordinates; each point is given in its own box's frame.
     #[inline(always)]
     fn found(
         &self,
-        offset: &Wide<V>,
-        [on_a, on_b]: [&Wide<V>; 2],
+        offset: Vect<V, f64>,
+        [on_a, on_b]: [Vect<V, f64>; 2],
         along: f64,
         square: f64,
         detail: Detail,
     ) -> Proximity<V> {
         let length = square.sqrt();
-        let place = |placed: &CenteredBox<V>, v: &Wide<V>| -> Wide<V> {
-            let v = placed.in_world(v);
-            V::array(|t| widen(self.origin[t]) + (placed.middle[t] + v[t]))
+        let place = |placed: &CenteredBox<V>, v: Vect<V, f64>| {
+            Vect::of(&self.origin) + (placed.middle + placed.in_world(v))
         };
-        let normal = self.against(offset, length);
+        let normal = self.against(offset, length).0;
         let gap = along / length;
         let (error, excess) = (ROUNDING * self.size, (length - gap).larger(0.0));
         let (on_a, on_b) = match detail {
-            Detail::Gap => (V::array(|_| 0.0), V::array(|_| 0.0)),
+            Detail::Gap => (Vect::zero(), Vect::zero()),
             Detail::Points => (place(&self.a, on_a), place(&self.b, on_b)),
         };
+        let (on_a, on_b) = (on_a.0, on_b.0);
         Proximity { normal, gap, error: error + excess, along: error, on_a, on_b }
     }
 

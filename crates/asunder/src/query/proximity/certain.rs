@@ -6,11 +6,11 @@
 //! zero, none is visited twice, and all signs are exact, so that it ends with the truth whatever it began
 //! with. It begins with the simplex that `f64` ended with, which is nearly always the right one.
 
-use super::polytope::{Core, Wide};
+use super::polytope::Core;
 use crate::exact::{Certain, Number, WideFloat, widen};
+use crate::linalg::Vect;
 use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
 use crate::query::gjk::Corner;
-use crate::query::separation::dot;
 use crate::shape::{Plane, ShapeRef};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -18,12 +18,12 @@ use core::cmp::Ordering;
 /// The nearest points of two cores that share none.
 pub(super) struct CertainNearest<V: Vector> {
     /// The unit vector from `a` to `b`, to the last places of `f64`.
-    pub(super) direction: Wide<V>,
+    pub(super) direction: Vect<V, f64>,
     /// The distance of the cores less both radii, to the last places of `f64` however small.
     pub(super) gap: f64,
     /// The nearest point of the core of `a`, relative to the origin.
-    pub(super) on_a: Wide<V>,
-    pub(super) on_b: Wide<V>,
+    pub(super) on_a: Vect<V, f64>,
+    pub(super) on_b: Vect<V, f64>,
 }
 
 /// What exact numbers say about two cores.
@@ -64,7 +64,7 @@ enum Iteration<V: Vector> {
 #[inline(never)]
 pub(super) fn nearest_for_certain<V: Vector>(
     [a, b]: [&ShapeRef<'_, V>; 2],
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     origin: &V::Array<f32>,
     begin: &[Corner],
 ) -> Certainty<V> {
@@ -107,20 +107,20 @@ fn exactly<N: Number>(x: f64) -> N {
 struct ExactPair<'s, V: Vector> {
     a: AnySpan<'s, V, V::Exact>,
     b: AnySpan<'s, V, V::Exact>,
-    displacement: V::Array<V::Exact>,
+    displacement: Vect<V, V::Exact>,
 }
 
 /// A generator of `K`: the difference of parts of both sets, over one weight; zero for a ray.
 struct Generator<V: Vector> {
-    x: V::Array<V::Exact>,
+    x: Vect<V, V::Exact>,
     w: V::Exact,
-    of_a: V::Array<V::Exact>,
-    of_b: V::Array<V::Exact>,
+    of_a: Vect<V, V::Exact>,
+    of_b: Vect<V, V::Exact>,
 }
 
 /// The nearest point of an affine hull: `point/weight`, and what it is made of.
 struct ExactFoot<V: Vector> {
-    point: V::Array<V::Exact>,
+    point: Vect<V, V::Exact>,
     weight: V::Exact,
     factors: [V::Exact; 3],
 }
@@ -130,34 +130,30 @@ fn is_less<N: Certain>(x: N, y: N) -> bool {
 }
 
 impl<'s, V: Vector> ExactPair<'s, V> {
-    fn of([a, b]: [&'s ShapeRef<'s, V>; 2], displacement: &Wide<V>) -> Self {
-        let displacement = V::array(|t| exactly(displacement[t]));
-        Self { a: a.span(0), b: b.span(1), displacement }
+    fn of([a, b]: [&'s ShapeRef<'s, V>; 2], displacement: Vect<V, f64>) -> Self {
+        Self { a: a.span(0), b: b.span(1), displacement: displacement.map(exactly) }
     }
 
-    fn corner_of_a(&self, i: usize) -> Homogeneous<V, V::Exact> {
+    /// A corner of `a`, over the weight that comes with it.
+    fn corner_of_a(&self, i: usize) -> (Vect<V, V::Exact>, V::Exact) {
         let Homogeneous { x, w } = self.a.corner(i);
-        Homogeneous { x: V::array(|t| x[t] + self.displacement[t] * w), w }
+        (Vect(x) + self.displacement * w, w)
     }
 
     fn generator(&self, corner: Corner) -> Generator<V> {
-        let zero = V::array(|_| V::Exact::ZERO);
         match corner {
             Corner::Vertex(i, j) => {
-                let (from, to) = (self.corner_of_a(i), self.b.corner(j));
-                let of_a = V::array(|t| from.x[t] * to.w);
-                let of_b = V::array(|t| to.x[t] * from.w);
-                let x = V::array(|t| of_b[t] - of_a[t]);
-                Generator { x, w: from.w * to.w, of_a, of_b }
+                let ((from, weight), to) = (self.corner_of_a(i), self.b.corner(j));
+                let (of_a, of_b) = (from * to.w, Vect(to.x) * weight);
+                Generator { x: of_b - of_a, w: weight * to.w, of_a, of_b }
             }
             Corner::RayOfA(k) => {
-                let ray = self.a.ray(k);
-                let x = V::array(|t| V::Exact::ZERO - ray[t]);
-                Generator { x, w: V::Exact::ZERO, of_a: ray, of_b: zero }
+                let ray = Vect(self.a.ray(k));
+                Generator { x: -ray, w: V::Exact::ZERO, of_a: ray, of_b: Vect::zero() }
             }
             Corner::RayOfB(k) => {
-                let ray = self.b.ray(k);
-                Generator { x: ray, w: V::Exact::ZERO, of_a: zero, of_b: ray }
+                let ray = Vect(self.b.ray(k));
+                Generator { x: ray, w: V::Exact::ZERO, of_a: Vect::zero(), of_b: ray }
             }
         }
     }
@@ -169,14 +165,13 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         let factors = match list {
             [_] => [one, zero, zero],
             [p, q] => {
-                let along = V::array(|t| q.x[t] * p.w - p.x[t] * q.w);
-                [dot::<V, V::Exact>(&q.x, &along), zero - dot::<V, V::Exact>(&p.x, &along), zero]
+                let along = q.x * p.w - p.x * q.w;
+                [q.x.dot(along), zero - p.x.dot(along), zero]
             }
             [p, q, r] if V::EDGES != 0 => {
-                let across = [V::cross(&q.x, &r.x), V::cross(&r.x, &p.x), V::cross(&p.x, &q.x)];
-                let normal =
-                    V::array(|t| p.w * across[0][t] + q.w * across[1][t] + r.w * across[2][t]);
-                across.map(|across| dot::<V, V::Exact>(&normal, &across))
+                let across = [q.x.cross(r.x), r.x.cross(p.x), p.x.cross(q.x)];
+                let normal = across[0] * p.w + across[1] * q.w + across[2] * r.w;
+                across.map(|across| normal.dot(across))
             }
             _ => return None,
         };
@@ -184,16 +179,14 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         if used.iter().any(|factor| factor.ordering() != Ordering::Greater) {
             return None;
         }
-        let sum = |part: &dyn Fn(&Generator<V>) -> V::Exact| {
-            list.iter()
-                .zip(used)
-                .fold(zero, |sum, (generator, factor)| sum + part(generator) * *factor)
-        };
-        let weight = sum(&|generator| generator.w);
+        let parts = || list.iter().zip(used);
+        let weight = parts().fold(zero, |sum, (generator, factor)| sum + generator.w * *factor);
         if weight.ordering() != Ordering::Greater {
             return None;
         }
-        Some(ExactFoot { point: V::array(|t| sum(&|generator| generator.x[t])), weight, factors })
+        let point =
+            parts().fold(Vect::zero(), |sum, (generator, factor)| sum + generator.x * *factor);
+        Some(ExactFoot { point, weight, factors })
     }
 
     /// The part of some generators, with `last` in it, whose mean is the point of their simplex nearest to
@@ -231,19 +224,18 @@ impl<'s, V: Vector> ExactPair<'s, V> {
     /// Whether a generator is nearer to zero along the direction to a point than the point.
     fn is_nearer(&self, corner: Corner, foot: &ExactFoot<V>) -> bool {
         let Generator { x, w, .. } = self.generator(corner);
-        let along = dot::<V, V::Exact>(&foot.point, &x) * foot.weight;
-        is_less(along, dot::<V, V::Exact>(&foot.point, &foot.point) * w)
+        is_less(foot.point.dot(x) * foot.weight, foot.point.square() * w)
     }
 
     fn round(&self, active: &Active, radii: [f32; 2], origin: &V::Array<f32>) -> Iteration<V> {
         let list: Vec<_> = active.listed().iter().map(|&corner| self.generator(corner)).collect();
         // The active generators are those of a mean, so there is a foot.
         let Some(foot) = self.foot(&list) else { return Iteration::Meet };
-        let square = dot::<V, V::Exact>(&foot.point, &foot.point);
+        let square = foot.point.square();
         if square.ordering() == Ordering::Equal {
             return Iteration::Meet;
         }
-        let next = self.nearest_along(&foot.point);
+        let next = self.nearest_along(foot.point);
         if !self.is_nearer(next, &foot) {
             return Iteration::Done(Self::found(&list, &foot, square, radii, origin));
         }
@@ -254,23 +246,19 @@ impl<'s, V: Vector> ExactPair<'s, V> {
     }
 
     /// The generator that is nearest along a direction, or a ray that leads against it.
-    fn nearest_along(&self, direction: &V::Array<V::Exact>) -> Corner {
-        let zero = V::Exact::ZERO;
-        let along = |x: &V::Array<V::Exact>| dot::<V, V::Exact>(direction, x);
+    fn nearest_along(&self, direction: Vect<V, V::Exact>) -> Corner {
+        let along = |ray: V::Array<V::Exact>| direction.dot(Vect(ray)).ordering();
         for k in 0..self.a.rays() {
-            if V::Exact::scoped(|| along(&self.a.ray(k)).ordering() == Ordering::Greater) {
+            if V::Exact::scoped(|| along(self.a.ray(k)) == Ordering::Greater) {
                 return Corner::RayOfA(k);
             }
         }
         for k in 0..self.b.rays() {
-            if V::Exact::scoped(|| along(&self.b.ray(k)).ordering() == Ordering::Less) {
+            if V::Exact::scoped(|| along(self.b.ray(k)) == Ordering::Less) {
                 return Corner::RayOfB(k);
             }
         }
-        Corner::Vertex(
-            furthest(&self.a, direction),
-            furthest(&self.b, &V::array(|t| zero - direction[t])),
-        )
+        Corner::Vertex(furthest(&self.a, direction), furthest(&self.b, -direction))
     }
 
     fn found(
@@ -282,20 +270,16 @@ impl<'s, V: Vector> ExactPair<'s, V> {
     ) -> CertainNearest<V> {
         let weight = foot.weight.approximate();
         let length = square.approximate().sqrt();
-        let direction = V::array(|t| (foot.point[t].approximate() / length).to_f64());
+        let direction = foot.point.map(|x| (x.approximate() / length).to_f64());
         let radius = V::Exact::of(radii[0]) + V::Exact::of(radii[1]);
         let gap = less_radius(square, foot.weight * foot.weight, radius);
-        let place = |part: &dyn Fn(&Generator<V>, usize) -> V::Exact| -> Wide<V> {
-            V::array(|t| {
-                let start = V::Exact::ZERO - V::Exact::of(origin[t]) * foot.weight;
-                let of =
-                    |(generator, factor): (&Generator<V>, &V::Exact)| part(generator, t) * *factor;
-                let sum = list.iter().zip(&foot.factors).map(of).fold(start, |sum, x| sum + x);
-                (sum.approximate() / weight).to_f64()
-            })
+        let place = |part: &dyn Fn(&Generator<V>) -> Vect<V, V::Exact>| {
+            let start = -(Vect::of(origin) * foot.weight);
+            let parts = list.iter().zip(&foot.factors);
+            let sum = parts.fold(start, |sum, (generator, factor)| sum + part(generator) * *factor);
+            sum.map(|x| (x.approximate() / weight).to_f64())
         };
-        let on_a = place(&|generator, t| generator.of_a[t]);
-        let on_b = place(&|generator, t| generator.of_b[t]);
+        let (on_a, on_b) = (place(&|generator| generator.of_a), place(&|generator| generator.of_b));
         CertainNearest { direction, gap: gap.to_f64(), on_a, on_b }
     }
 }
@@ -312,19 +296,19 @@ fn less_radius<N: Certain>(square: N, scale: N, radius: N) -> WideFloat {
 }
 
 /// The index of the exact corner furthest along a direction.
-fn furthest<V: Vector>(span: &AnySpan<'_, V, V::Exact>, direction: &V::Array<V::Exact>) -> usize {
-    let along = |x: &V::Array<V::Exact>| dot::<V, V::Exact>(direction, x);
+fn furthest<V: Vector>(span: &AnySpan<'_, V, V::Exact>, direction: Vect<V, V::Exact>) -> usize {
+    let along = |x: V::Array<V::Exact>| direction.dot(Vect(x));
     let mut best = 0;
     for i in 1..span.points() {
         let is_further = V::Exact::scoped(|| {
             let (old, new) = (span.point(best), span.point(i));
-            is_less(along(&old.x) * new.w, along(&new.x) * old.w)
+            is_less(along(old.x) * new.w, along(new.x) * old.w)
         });
         best = if is_further { i } else { best };
     }
     let halves = span.halves();
     (0..halves).fold(best << halves, |corner, k| {
-        let is_behind = V::Exact::scoped(|| along(&span.half(k)).ordering() == Ordering::Less);
+        let is_behind = V::Exact::scoped(|| along(span.half(k)).ordering() == Ordering::Less);
         corner | usize::from(is_behind) << k
     })
 }
@@ -339,8 +323,8 @@ pub(super) fn leads_into<V: Vector>(
     is_behind: bool,
 ) -> bool {
     V::Exact::scoped(|| {
-        let normal = V::array(|t| V::Exact::of(plane.normal[t]));
-        let along = dot::<V, V::Exact>(&normal, &shape.span::<V::Exact>(0).ray(ray)).ordering();
+        let ray = Vect::<V, V::Exact>(shape.span::<V::Exact>(0).ray(ray));
+        let along = Vect::of(&plane.normal).dot(ray).ordering();
         along == if is_behind { Ordering::Greater } else { Ordering::Less }
     })
 }
@@ -351,21 +335,19 @@ pub(super) fn leads_into<V: Vector>(
 #[inline(never)]
 pub(super) fn height_for_certain<V: Vector>(
     shape: &ShapeRef<'_, V>,
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     plane: &Plane<V>,
     is_behind: bool,
 ) -> f64 {
     V::Exact::scoped(|| {
-        let zero = V::Exact::ZERO;
-        let side = |x: f32| if is_behind { zero - V::Exact::of(x) } else { V::Exact::of(x) };
-        let normal = V::array(|t| side(plane.normal[t]));
+        let (normal, offset) = (Vect::of(&plane.normal), V::Exact::of(plane.offset));
+        let (normal, offset) =
+            if is_behind { (-normal, V::Exact::ZERO - offset) } else { (normal, offset) };
         let pair = ExactPair::of([shape, shape], displacement);
-        let down = V::array(|t| zero - normal[t]);
-        let Homogeneous { x, w } = pair.corner_of_a(furthest(&pair.a, &down));
-        let height = dot::<V, V::Exact>(&normal, &x) - side(plane.offset) * w;
-        let square = dot::<V, V::Exact>(&normal, &normal);
+        let (x, w) = pair.corner_of_a(furthest(&pair.a, -normal));
+        let height = normal.dot(x) - offset * w;
         let radius = V::Exact::of(shape.radius());
-        let scale = w * w * square;
+        let scale = w * w * normal.square();
         if height.ordering() == Ordering::Less {
             let depth = (height.approximate().negated() / scale.approximate().sqrt())
                 + radius.approximate();
@@ -381,33 +363,31 @@ pub(super) fn height_for_certain<V: Vector>(
 #[inline(never)]
 pub(super) fn offset_for_certain<V: Vector>(
     a: &Plane<V>,
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     b: &Plane<V>,
 ) -> f64 {
     V::Exact::scoped(|| {
-        let exact = |x: &V::Array<f32>| V::array(|t| V::Exact::of(x[t]));
-        let (own, other) = (exact(&a.normal), exact(&b.normal));
-        let square = dot::<V, V::Exact>(&own, &own);
-        let by: V::Array<V::Exact> = V::array(|t| exactly(displacement[t]));
-        let above = V::Exact::of(a.offset) * dot::<V, V::Exact>(&own, &other)
-            + (dot::<V, V::Exact>(&other, &by) - V::Exact::of(b.offset)) * square;
-        let length = dot::<V, V::Exact>(&other, &other).approximate().sqrt();
+        let (own, other) = (Vect::<V, V::Exact>::of(&a.normal), Vect::of(&b.normal));
+        let square = own.square();
+        let above = V::Exact::of(a.offset) * own.dot(other)
+            + (other.dot(displacement.map(exactly)) - V::Exact::of(b.offset)) * square;
+        let length = other.square().approximate().sqrt();
         (above.approximate() / (square.approximate() * length)).to_f64()
     })
 }
 
 /// A vector in exact numbers, as a vector along it of length one or so.
-pub(super) fn approximate<V: Vector>(vector: &V::Array<V::Exact>) -> Wide<V> {
-    let parts: V::Array<WideFloat> = V::array(|t| vector[t].approximate());
+pub(super) fn approximate<V: Vector>(vector: Vect<V, V::Exact>) -> Vect<V, f64> {
+    let parts = vector.map(Certain::approximate);
     let magnitude = |x: WideFloat| if x.sign() == Ordering::Less { x.negated() } else { x };
     let largest = (1..V::DIM).fold(magnitude(parts[0]), |largest, t| {
         let own = magnitude(parts[t]);
         if own.compare(largest) == Ordering::Greater { own } else { largest }
     });
     if largest.sign() == Ordering::Equal {
-        return V::array(|_| 0.0);
+        return Vect::zero();
     }
-    V::array(|t| (parts[t] / largest).to_f64())
+    (parts / largest).map(WideFloat::to_f64)
 }
 
 /// The index of a core's corner among its shape's exact corners: a core's bits count halves ahead, exact

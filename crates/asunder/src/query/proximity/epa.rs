@@ -10,8 +10,9 @@
 //! outwards, so that it goes around zero, and `K`, which is convex, contains the ball of that radius. From
 //! above: the overlap along any one axis.
 
-use super::polytope::{Core, Wide, dot, lesser, unit};
+use super::polytope::{Core, lesser};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::query::gjk::Simplex;
 use crate::space::Vector;
 
@@ -23,7 +24,7 @@ const HORIZON: usize = 64;
 
 /// The axis of least overlap, as a direction from `a` to `b`, and a bound from below for the depth.
 pub(super) struct Inside<V: Vector> {
-    pub(super) axis: Wide<V>,
+    pub(super) axis: Vect<V, f64>,
     pub(super) least: f64,
 }
 
@@ -31,13 +32,13 @@ pub(super) struct Inside<V: Vector> {
 #[derive(Clone, Copy)]
 struct Face<V: Vector> {
     corners: [usize; 3],
-    normal: Wide<V>,
+    normal: Vect<V, f64>,
     /// The least height of a corner along the normal.
     height: f64,
 }
 
 struct ExpandingPolytope<V: Vector> {
-    vertices: [Wide<V>; VERTICES],
+    vertices: [Vect<V, f64>; VERTICES],
     count: usize,
     faces: [Face<V>; FACES],
     face_count: usize,
@@ -47,17 +48,15 @@ impl<V: Vector> ExpandingPolytope<V> {
     /// Adds a triangle; `None` if there is no room, or it has no normal.
     fn push(&mut self, corners: [usize; 3]) -> Option<()> {
         let [p, q, r] = corners.map(|i| self.vertices[i]);
-        let side = |to: &Wide<V>| V::array(|t| to[t] - p[t]);
-        let normal = unit::<V>(&V::cross(&side(&q), &side(&r)))?;
-        let height =
-            [p, q, r].iter().fold(f64::INFINITY, |low, x| lesser(low, dot::<V>(&normal, x)));
+        let normal = (q - p).cross(r - p).unit()?;
+        let height = [p, q, r].into_iter().fold(f64::INFINITY, |low, x| lesser(low, normal.dot(x)));
         *self.faces.get_mut(self.face_count)? = Face { corners, normal, height };
         self.face_count += 1;
         Some(())
     }
 
     /// Replaces the triangles that a new vertex sees by those to their horizon.
-    fn expand(&mut self, vertex: Wide<V>, noise: f64) -> Option<()> {
+    fn expand(&mut self, vertex: Vect<V, f64>, noise: f64) -> Option<()> {
         *self.vertices.get_mut(self.count)? = vertex;
         let own = self.count;
         self.count += 1;
@@ -66,7 +65,7 @@ impl<V: Vector> ExpandingPolytope<V> {
         let mut i = 0;
         while i < self.face_count {
             let Face { corners, normal, height } = self.faces[i];
-            if !(dot::<V>(&normal, &vertex) > height + noise) {
+            if !(normal.dot(vertex) > height + noise) {
                 i += 1;
                 continue;
             }
@@ -99,7 +98,7 @@ pub(super) fn inside<V: Vector>(
     if simplex.count != 4 || V::EDGES == 0 {
         return None;
     }
-    let zero = V::array(|_| 0.0);
+    let zero = Vect::zero();
     let blank = Face { corners: [0; 3], normal: zero, height: 0.0 };
     let mut surface = ExpandingPolytope::<V> {
         vertices: [zero; VERTICES],
@@ -107,10 +106,9 @@ pub(super) fn inside<V: Vector>(
         faces: [blank; FACES],
         face_count: 0,
     };
-    surface.vertices[..4].copy_from_slice(&simplex.points);
-    let [p, q, r, s] = simplex.points;
-    let from = |x: &Wide<V>| V::array(|t| x[t] - p[t]);
-    let volume = dot::<V>(&V::cross(&from(&q), &from(&r)), &from(&s));
+    let [p, q, r, s] = simplex.points.map(Vect);
+    surface.vertices[..4].copy_from_slice(&[p, q, r, s]);
+    let volume = (q - p).cross(r - p).dot(s - p);
     let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
     for [i, j, k] in faces {
         surface.push(if volume > 0.0 { [i, j, k] } else { [i, k, j] })?;
@@ -120,11 +118,10 @@ pub(super) fn inside<V: Vector>(
         let listed = &surface.faces[..surface.face_count];
         let nearest = listed.iter().reduce(|x, y| if y.height < x.height { y } else { x })?;
         let Face { normal, height, .. } = *nearest;
-        let back = V::array(|t| 0.0 - normal[t]);
-        near = (a.furthest_from(&back, near.0), b.furthest_from(&normal, near.1));
-        let (from, to) = (a.corner(near.0), b.corner(near.1));
-        let vertex = V::array(|t| to[t] - from[t]);
-        if !(dot::<V>(&normal, &vertex) - height > noise) {
+        let back = -normal;
+        near = (a.furthest_from(&back.0, near.0), b.furthest_from(&normal.0, near.1));
+        let vertex = Vect(b.corner(near.1)) - Vect(a.corner(near.0));
+        if !(normal.dot(vertex) - height > noise) {
             // `K` reaches `height` along `normal`: `a` is parted by moving it against this, which puts `b`
             // beyond `a` the other way round.
             return Some(Inside { axis: back, least: (height - noise).larger(0.0) });

@@ -3,11 +3,12 @@
 
 use super::axes::PARALLEL;
 use super::measure::{CenteredBox, CenteredBoxes};
-use super::polytope::{BLUNT, Wide, reference, unit};
+use super::polytope::{BLUNT, reference};
 use super::{CLEAR, Proximity, ROUNDING, TIGHT, shortfall};
 use crate::exact::widen;
+use crate::linalg::{Matrix, Vect};
 use crate::query::generators::Spanned as _;
-use crate::query::separation::{MeasuredFigures, dot, measured};
+use crate::query::separation::{MeasuredFigures, measured};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -15,7 +16,7 @@ use crate::space::Vector;
 /// where the gap along the direction between the points found falls short of their distance.
 pub(crate) fn by_figures<V: Vector>(
     a: ShapeRef<'_, V>,
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     b: ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
     if is_light(a) {
@@ -24,8 +25,7 @@ pub(crate) fn by_figures<V: Vector>(
     if !is_light(b) {
         return None;
     }
-    let back = V::array(|t| 0.0 - displacement[t]);
-    let found = in_order(b, &back, a)?;
+    let found = in_order(b, -displacement, a)?;
     Some(found.flipped().shifted(displacement))
 }
 
@@ -39,10 +39,10 @@ fn is_light<V: Vector>(shape: ShapeRef<'_, V>) -> bool {
 
 fn in_order<V: Vector>(
     a: ShapeRef<'_, V>,
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     b: ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
-    let found = measured(a, displacement, b);
+    let found = measured(a, &displacement.0, b);
     found.as_ref().and_then(certified).or_else(|| overlapping(a, displacement, b))
 }
 
@@ -50,7 +50,7 @@ fn in_order<V: Vector>(
 /// width. `None` if the segment is nearly parallel to an edge: their cross product keeps few digits.
 fn overlapping<V: Vector>(
     a: ShapeRef<'_, V>,
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     b: ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
     if !matches!(b, ShapeRef::Aabb(_) | ShapeRef::Obb(_)) {
@@ -58,11 +58,10 @@ fn overlapping<V: Vector>(
     }
     let origin = reference(a)?;
     let mut thin = thin_box(a, &origin)?;
-    thin.middle = V::array(|t| thin.middle[t] + displacement[t]);
+    thin.middle = thin.middle + displacement;
     let boxes = CenteredBoxes::between(origin, thin, CenteredBox::of(b, &origin)?);
     let is_askew = |j: usize| {
-        let cross = V::cross(&thin.axes[0], &boxes.b.axes[j]);
-        let square = dot::<V, f64>(&cross, &cross);
+        let square = thin.axes[0].cross(boxes.b.axes[j]).square();
         square > PARALLEL * PARALLEL && square < BLUNT * BLUNT
     };
     if V::EDGES != 0 && thin.half[0] > 0.0 && (0..V::DIM).any(is_askew) {
@@ -76,20 +75,22 @@ fn overlapping<V: Vector>(
     }
     // Slightly further than the overlap, so that the features facing each other are unambiguous.
     let beyond = boxes.size / 1024.0;
-    let away = V::array(|t| (beyond - found.gap) * found.normal[t]);
-    let moved = V::array(|t| displacement[t] + away[t]);
-    let MeasuredFigures { points: [x, y], place, distance, .. } = measured(a, &moved, b)?;
+    let normal = Vect(found.normal);
+    let away = normal * (beyond - found.gap);
+    let moved = displacement + away;
+    let MeasuredFigures { points, place, distance, .. } = measured(a, &moved.0, b)?;
     if distance > beyond * (1.0 + CLEAR) {
         return None;
     }
-    let on_a = V::array(|t| place[t] + (x[t] - (away[t] + radius * found.normal[t])));
-    let on_b = V::array(|t| place[t] + y[t]);
+    let ([x, y], place) = (points.map(Vect), Vect(place));
+    let on_a = (place + (x - (away + normal * radius))).0;
+    let on_b = (place + y).0;
     Some(Proximity { gap: found.gap - radius, error, along: error, on_a, on_b, ..found })
 }
 
 /// The core of a point, segment, sphere or capsule as a box without width.
 fn thin_box<V: Vector>(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option<CenteredBox<V>> {
-    let place = |x: &V::Array<f32>| V::array(|t| widen(x[t]) - widen(origin[t]));
+    let place = |x: &V::Array<f32>| Vect::<V, f64>::of(x) - Vect::of(origin);
     let ends = match shape {
         ShapeRef::Point(point) => [place(&point.to_array()); 2],
         ShapeRef::Sphere(sphere) => [place(&sphere.center); 2],
@@ -97,25 +98,21 @@ fn thin_box<V: Vector>(shape: ShapeRef<'_, V>, origin: &V::Array<f32>) -> Option
         ShapeRef::Capsule(capsule) => [place(&capsule.a), place(&capsule.b)],
         _other => return None,
     };
-    let half = V::array(|t| 0.5 * (ends[1][t] - ends[0][t]));
-    let middle = V::array(|t| 0.5 * (ends[0][t] + ends[1][t]));
-    let coordinate = |k: usize| V::array(|t| if t == k { 1.0 } else { 0.0 });
-    let length = dot::<V, f64>(&half, &half).sqrt();
-    let axes: V::Array<Wide<V>> = match unit::<V>(&half) {
-        None => V::array(coordinate),
+    let [from, to] = ends;
+    let (half, middle) = ((to - from) * 0.5, (from + to) * 0.5);
+    let axes = match half.unit() {
+        None => Matrix::identity(),
         Some(along) if V::EDGES == 0 => {
-            let across = V::cross(&along, &along);
-            V::array(|i| if i == 0 { along } else { across })
+            let across = along.cross(along);
+            Matrix::from_columns(|i| if i == 0 { along } else { across })
         }
         Some(along) => {
-            let least =
-                (1..V::DIM).fold(0, |k, t| if along[t].abs() < along[k].abs() { t } else { k });
-            let across = unit::<V>(&V::cross(&along, &coordinate(least)))?;
-            let third = V::cross(&along, &across);
-            V::array(|i| [along, across, third][i])
+            let across = along.cross(Vect::axis(along.flattest_axis())).unit()?;
+            let third = along.cross(across);
+            Matrix::from_columns(|i| [along, across, third][i])
         }
     };
-    Some(CenteredBox { middle, axes, half: V::array(|i| if i == 0 { length } else { 0.0 }) })
+    Some(CenteredBox { middle, axes, half: Vect::along_axis(0, half.length()) })
 }
 
 fn certified<V: Vector>(found: &MeasuredFigures<V>) -> Option<Proximity<V>> {
@@ -125,15 +122,15 @@ fn certified<V: Vector>(found: &MeasuredFigures<V>) -> Option<Proximity<V>> {
     }
     let along = found.error();
     let shortfall = shortfall(*distance, *gap, *reach, *reach)?;
-    let normal = V::array(|t| 0.0 - direction[t]);
-    let at = |x: &Wide<V>, reach: f64| V::array(|t| place[t] + (x[t] + reach * normal[t]));
+    let normal = -Vect::<V, f64>(*direction);
+    let at = |i: usize, reach: f64| (Vect(*place) + (Vect(points[i]) + normal * reach)).0;
     Some(Proximity {
-        normal,
+        normal: normal.0,
         gap: gap - (radii[0] + radii[1]),
         error: along + shortfall,
         along,
-        on_a: at(&points[0], 0.0 - radii[0]),
-        on_b: at(&points[1], radii[1]),
+        on_a: at(0, 0.0 - radii[0]),
+        on_b: at(1, radii[1]),
     })
 }
 
@@ -147,22 +144,22 @@ pub(crate) fn by_centers<V: Vector>(
     b: ShapeRef<'_, V>,
 ) -> Option<Proximity<V>> {
     let (ShapeRef::Sphere(a), ShapeRef::Sphere(b)) = (a, b) else { return None };
-    let (from, to) = (V::array(|t| widen(a.center[t])), V::array(|t| widen(b.center[t])));
-    let away = V::array(|t| from[t] - to[t]);
-    let distance = dot::<V, f64>(&away, &away).sqrt();
+    let (from, to) = (Vect::<V, f64>::of(&a.center), Vect::of(&b.center));
+    let away = from - to;
+    let distance = away.length();
     let radii = [widen(a.radius), widen(b.radius)];
     let gap = distance - (radii[0] + radii[1]);
     let error = ROUNDING * (distance + (radii[0] + radii[1]));
     if !(distance > 0.0 && gap.abs() > error) {
         return None;
     }
-    let normal = V::array(|t| away[t] / distance);
+    let normal = away / distance;
     Some(Proximity {
-        normal,
+        normal: normal.0,
         gap,
         error,
         along: error,
-        on_a: V::array(|t| from[t] - radii[0] * normal[t]),
-        on_b: V::array(|t| to[t] + radii[1] * normal[t]),
+        on_a: (from - normal * radii[0]).0,
+        on_b: (to + normal * radii[1]).0,
     })
 }

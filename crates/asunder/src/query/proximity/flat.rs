@@ -4,11 +4,10 @@
 //! exact numbers give it.
 
 use super::certain::{height_for_certain, leads_into, offset_for_certain};
-use super::measure::taxicab;
-use super::polytope::{Core, Wide, dot, reference, unit};
+use super::polytope::{Core, reference};
 use super::{Proximity, ROUNDED, SLACK};
 use crate::exact::{Number, Quotient, widen};
-use crate::query::separation;
+use crate::linalg::Vect;
 use crate::shape::{FrustumForm, Plane, ShapeRef};
 use crate::space::Vector;
 
@@ -18,7 +17,7 @@ pub(super) struct PlaneSide<V: Vector> {
     /// Whether this is the half-space rather than the plane.
     is_solid: bool,
     /// The plane's unit normal.
-    normal: Wide<V>,
+    normal: Vect<V, f64>,
     /// The signed distance of the plane from zero, along `normal`.
     offset: f64,
 }
@@ -47,48 +46,51 @@ impl<V: Vector> PlaneSide<V> {
             },
             _ => return None,
         };
-        let wide = V::array(|t| widen(plane.normal[t]));
-        let normal = unit::<V>(&wide)?;
-        let offset = in_lengths::<V, f64>(widen(plane.offset), &wide, &normal);
+        let wide = Vect::of(&plane.normal);
+        let normal = wide.unit()?;
+        let offset = in_lengths(widen(plane.offset), wide, normal);
         Some(Self { plane, is_solid, normal, offset })
     }
 
     /// The distance or depth of a displaced shape `a` and this plane or half-space; `None` if no motion
     /// parts them.
-    pub(super) fn under(&self, a: ShapeRef<'_, V>, displacement: &Wide<V>) -> Option<Proximity<V>> {
+    pub(super) fn under(
+        &self,
+        a: ShapeRef<'_, V>,
+        displacement: Vect<V, f64>,
+    ) -> Option<Proximity<V>> {
         if let Some(mut flat) = Self::of(a) {
-            let magnitude = flat.offset.abs() + taxicab::<V, f64>(displacement) + self.offset.abs();
-            flat.offset += dot::<V>(&flat.normal, displacement);
+            let magnitude = flat.offset.abs() + displacement.norm1() + self.offset.abs();
+            flat.offset += flat.normal.dot(displacement);
             return self.under_flat(&flat, displacement, magnitude);
         }
-        let origin = reference(a).unwrap_or(V::array(|_| 0.0));
+        let origin = reference(a).unwrap_or(Vect::<V, f32>::zero().0);
         let own = Core::of(&a, origin)?;
         let own_size = own.size;
         let core = own.moved(displacement);
-        let (height, magnitude) = self.height(&origin);
-        let [low, high] = core.extent(&self.normal);
-        let back = V::array(|t| 0.0 - self.normal[t]);
+        let origin = Vect::of(&origin);
+        let (height, magnitude) = self.height(origin);
+        let [low, high] = core.extent(&self.normal.0);
         let front = (self.normal, height + low);
-        let behind = (back, 0.0 - (height + high));
+        let behind = (-self.normal, 0.0 - (height + high));
         let sides = if self.is_solid { &[front][..] } else { &[front, behind][..] };
-        let is_free = |normal: &Wide<V>| {
-            (0..core.rays().len()).all(|k| {
-                let along = dot::<V>(normal, &core.rays()[k]);
-                let is_behind = dot::<V>(normal, &self.normal) < 0.0;
+        let is_free = |normal: Vect<V, f64>| {
+            core.rays().iter().enumerate().all(|(k, ray)| {
+                let along = normal.dot(*ray);
+                let is_behind = normal.dot(self.normal) < 0.0;
                 let is_sure = along.abs() > SLACK;
                 if is_sure { along > 0.0 } else { !leads_into(&a, k, &self.plane, is_behind) }
             })
         };
-        let free = sides.iter().filter(|(normal, _)| is_free(normal));
+        let free = sides.iter().filter(|(normal, _)| is_free(*normal));
         let (normal, gap) = free.copied().reduce(|best, x| if x.1 > best.1 { x } else { best })?;
-        let down = V::array(|t| 0.0 - normal[t]);
-        let corner = core.corner(core.furthest(&down));
+        let corner = core.support_point(-normal);
         let error = ROUNDING * (magnitude + core.size) + super::ROUNDING * core.size + core.error;
         let along = error + (ROUNDING_OUT - ROUNDING) * (magnitude + core.size);
-        let at = |reach: f64| V::array(|t| widen(origin[t]) + (corner[t] - reach * normal[t]));
+        let at = |reach: f64| (origin + (corner - normal * reach)).0;
         let unbounded = if core.is_unbounded() { f64::INFINITY } else { 0.0 };
         let found = Proximity {
-            normal,
+            normal: normal.0,
             gap: gap - core.radius,
             error,
             along: along + unbounded,
@@ -99,34 +101,36 @@ impl<V: Vector> PlaneSide<V> {
         if error <= enough {
             return Some(found);
         }
-        let is_behind = dot::<V>(&normal, &self.normal) < 0.0;
+        let is_behind = normal.dot(self.normal) < 0.0;
         let gap = height_for_certain(&a, displacement, &self.plane, is_behind);
         let error = ROUNDED * (gap.abs() + core.radius);
         Some(Proximity { gap, error, along: error + unbounded, ..found })
     }
 
     /// The height of a point above the plane, and the sum of the magnitudes of its terms.
-    fn height(&self, point: &V::Array<f32>) -> (f64, f64) {
-        let wide = V::array(|t| widen(point[t]));
-        let height = height::<V, f64>(&self.normal, self.offset, &wide);
-        (height, taxicab::<V, f64>(&wide) + self.offset.abs())
+    fn height(&self, point: Vect<V, f64>) -> (f64, f64) {
+        (height(self.normal, self.offset, point), point.norm1() + self.offset.abs())
     }
 
     /// The distance or depth of another plane or half-space `a` and this one, given the sum of the
     /// magnitudes behind both offsets; `None` if they are not parallel, because then no motion parts them.
     /// `a` is displaced already.
-    fn under_flat(&self, a: &Self, displacement: &Wide<V>, magnitude: f64) -> Option<Proximity<V>> {
-        let wide = |flat: &Self| V::array(|t| widen(flat.plane.normal[t]));
-        let (n, m) = (wide(self), wide(a));
+    fn under_flat(
+        &self,
+        a: &Self,
+        displacement: Vect<V, f64>,
+        magnitude: f64,
+    ) -> Option<Proximity<V>> {
+        let [n, m] = [self, a].map(|flat| Vect::<V, f64>::of(&flat.plane.normal));
         // Products of two `f32` are exact in `f64`.
         let are_parallel = (0..V::DIM).all(|t| (0..t).all(|s| n[t] * m[s] == n[s] * m[t]));
         if !are_parallel {
             return None;
         }
-        let same_side = dot::<V>(&self.normal, &a.normal) > 0.0;
+        let same_side = self.normal.dot(a.normal) > 0.0;
         let at = if same_side { a.offset } else { 0.0 - a.offset };
         let above = (self.normal, at - self.offset);
-        let below = (V::array(|t| 0.0 - self.normal[t]), self.offset - at);
+        let below = (-self.normal, self.offset - at);
         // A half-space is unbounded behind its plane, so it can block either side.
         let is_free_above = !a.is_solid || !same_side;
         let is_free_below = !self.is_solid && (!a.is_solid || same_side);
@@ -139,18 +143,18 @@ impl<V: Vector> PlaneSide<V> {
         // The planes are exactly parallel, so rounding is the only error.
         let error = ROUNDING * magnitude;
         let found = Proximity {
-            normal,
+            normal: normal.0,
             gap,
             error,
             along: ROUNDING_OUT * magnitude,
-            on_a: V::array(|t| at * self.normal[t]),
-            on_b: V::array(|t| self.offset * self.normal[t]),
+            on_a: (self.normal * at).0,
+            on_b: (self.normal * self.offset).0,
         };
         if error <= ENOUGH * gap.abs() {
             return Some(found);
         }
         let height = offset_for_certain(&a.plane, displacement, &self.plane);
-        let gap = if dot::<V>(&normal, &self.normal) < 0.0 { 0.0 - height } else { height };
+        let gap = if normal.dot(self.normal) < 0.0 { 0.0 - height } else { height };
         let error = ROUNDED * gap.abs();
         Some(Proximity { gap, error, along: error, ..found })
     }
@@ -160,18 +164,14 @@ impl<V: Vector> PlaneSide<V> {
 #[inline(always)]
 pub(super) fn in_lengths<V: Vector, N: Quotient>(
     offset: N,
-    normal: &V::Array<N>,
-    unit: &V::Array<N>,
+    normal: Vect<V, N>,
+    unit: Vect<V, N>,
 ) -> N {
-    offset.over(separation::dot::<V, N>(normal, unit))
+    offset.over(normal.dot(unit))
 }
 
 /// The height of a point above a plane.
 #[inline(always)]
-pub(super) fn height<V: Vector, N: Number>(
-    unit: &V::Array<N>,
-    offset: N,
-    point: &V::Array<N>,
-) -> N {
-    separation::dot::<V, N>(unit, point) - offset
+pub(super) fn height<V: Vector, N: Number>(unit: Vect<V, N>, offset: N, point: Vect<V, N>) -> N {
+    unit.dot(point) - offset
 }

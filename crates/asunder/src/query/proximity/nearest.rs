@@ -1,6 +1,7 @@
 //! The closest points of two cores that are apart, by GJK in `f64`.
 
-use super::polytope::{Core, Wide, dot, unit};
+use super::polytope::{Core, Wide};
+use crate::linalg::Vect;
 use crate::query::gjk::{Corner, Goal, Outcome, Simplex, Support, search};
 use crate::space::Vector;
 
@@ -9,7 +10,7 @@ pub(super) struct Nearest<V: Vector> {
     pub(super) simplex: Simplex<V>,
     /// The point of `K` nearest to zero: the vector from `a` to `b` between the nearest points. Its length
     /// is an upper bound for the distance, up to rounding.
-    pub(super) direction: Wide<V>,
+    pub(super) direction: Vect<V, f64>,
 }
 
 impl<V: Vector> Support<V> for Core<'_, V> {
@@ -23,7 +24,7 @@ impl<V: Vector> Support<V> for Core<'_, V> {
         Core::rays(self).len()
     }
     fn ray(&self, i: usize) -> Wide<V> {
-        Core::rays(self)[i]
+        Core::rays(self)[i].0
     }
 }
 
@@ -42,21 +43,18 @@ pub(super) enum NearestOutcome<V: Vector> {
 pub(super) fn nearest<V: Vector>(
     a: &Core<'_, V>,
     b: &Core<'_, V>,
-    start: &Wide<V>,
+    start: Vect<V, f64>,
     least: f64,
 ) -> NearestOutcome<V> {
     let goal = Goal::Nearest { size: a.size + b.size, least };
-    match search::<V>(a, b, start, goal) {
-        Outcome::Nearest(simplex) => {
-            NearestOutcome::Apart(Nearest { simplex, direction: simplex.nearest })
-        }
+    match search::<V>(a, b, &start.0, goal) {
+        Outcome::Nearest(simplex) => NearestOutcome::Apart(Nearest::of(simplex)),
         Outcome::At(simplex) | Outcome::Around(simplex) => {
             // A mean of the vertices is a point of `K`, whatever rounding made of its shares.
-            let found = Nearest { simplex, direction: simplex.nearest };
+            let found = Nearest::of(simplex);
             let (on_a, on_b) = found.points(a, b);
-            let between = V::array(|t| on_b[t] - on_a[t]);
             let far = found.reach();
-            let near = dot::<V>(&between, &between).sqrt() <= least + NOISE * far;
+            let near = (on_b - on_a).length() <= least + NOISE * far;
             if near && far < f64::INFINITY {
                 NearestOutcome::Meet(simplex)
             } else {
@@ -75,19 +73,23 @@ const LEADS: f64 = 1.0 / (1u64 << 48) as f64;
 const NOISE: f64 = 1.0 / (1u64 << 50) as f64;
 
 impl<V: Vector> Nearest<V> {
+    pub(super) fn of(simplex: Simplex<V>) -> Self {
+        Self { simplex, direction: Vect(simplex.nearest) }
+    }
+
     /// Up to two candidate axes: the direction between the nearest points, and the one perpendicular to the
     /// simplex's edge or face.
-    pub(super) fn axes(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> [Option<Wide<V>>; 2] {
+    pub(super) fn axes(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> [Option<Vect<V, f64>>; 2] {
         let Simplex { points, count, .. } = &self.simplex;
-        let direction = unit::<V>(&self.direction);
+        let direction = self.direction.unit();
         if a.is_unbounded() || b.is_unbounded() {
-            return [direction.and_then(|axis| beside_rays(&axis, a, b)), None];
+            return [direction.and_then(|axis| beside_rays(axis, a, b)), None];
         }
-        let edge = |i: usize| V::array(|t| points[i][t] - points[0][t]);
+        let edge = |i: usize| Vect::<V, f64>(points[i]) - Vect(points[0]);
         let across = if *count == V::DIM {
-            let normal = V::cross(&edge(1), &edge(*count - 1));
-            let faces_back = dot::<V>(&normal, &self.direction) < 0.0;
-            unit::<V>(&V::array(|t| if faces_back { 0.0 - normal[t] } else { normal[t] }))
+            let normal = edge(1).cross(edge(*count - 1));
+            let faces_back = normal.dot(self.direction) < 0.0;
+            if faces_back { -normal } else { normal }.unit()
         } else {
             None
         };
@@ -97,47 +99,46 @@ impl<V: Vector> Nearest<V> {
     /// A bound on the taxicab distance of what the nearest points are computed from, the rays included.
     pub(super) fn reach(&self) -> f64 {
         let Simplex { points, shares, count, .. } = &self.simplex;
-        let length =
-            |i: usize| shares[i] * (0..V::DIM).fold(0.0, |sum, t| sum + points[i][t].abs());
+        let length = |i: usize| shares[i] * Vect::<V, f64>(points[i]).norm1();
         (0..*count).fold(0.0, |sum, i| sum + length(i))
     }
 
     /// The nearest points of the cores.
-    pub(super) fn points(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> (Wide<V>, Wide<V>) {
-        let mean = |corner: &dyn Fn(usize) -> Wide<V>| {
-            (0..self.simplex.count).fold(V::array(|_| 0.0), |sum: Wide<V>, i| {
-                let (share, corner) = (self.simplex.shares[i], corner(i));
-                V::array(|t| sum[t] + share * corner[t])
-            })
-        };
-        let Simplex { corners, .. } = &self.simplex;
+    pub(super) fn points(&self, a: &Core<'_, V>, b: &Core<'_, V>) -> (Vect<V, f64>, Vect<V, f64>) {
+        let Simplex { corners, shares, count, .. } = &self.simplex;
         let ends = |i: usize| match corners[i] {
-            Corner::Vertex(i, j) => (a.corner(i), b.corner(j)),
-            Corner::RayOfA(k) => (a.rays()[k], V::array(|_| 0.0)),
-            Corner::RayOfB(k) => (V::array(|_| 0.0), b.rays()[k]),
+            Corner::Vertex(i, j) => (Vect(a.corner(i)), Vect(b.corner(j))),
+            Corner::RayOfA(k) => (a.rays()[k], Vect::zero()),
+            Corner::RayOfB(k) => (Vect::zero(), b.rays()[k]),
         };
-        (mean(&|i| ends(i).0), mean(&|i| ends(i).1))
+        (0..*count).fold((Vect::zero(), Vect::zero()), |(on_a, on_b), i| {
+            let (of_a, of_b) = ends(i);
+            (on_a + of_a * shares[i], on_b + of_b * shares[i])
+        })
     }
 }
 
 /// The axis turned so that no ray of `a` leads along it, nor one of `b` against it, for certain: then the gap
 /// of the points alone is one of the unbounded cores. `None` if it takes more than a rounding.
-fn beside_rays<V: Vector>(axis: &Wide<V>, a: &Core<'_, V>, b: &Core<'_, V>) -> Option<Wide<V>> {
-    let mut turned = *axis;
+fn beside_rays<V: Vector>(
+    axis: Vect<V, f64>,
+    a: &Core<'_, V>,
+    b: &Core<'_, V>,
+) -> Option<Vect<V, f64>> {
+    let mut turned = axis;
     let sides = [(a, -1.0), (b, 1.0)];
     for (core, side) in sides {
         for ray in core.rays() {
-            let along = side * dot::<V>(&turned, ray);
+            let along = side * turned.dot(*ray);
             if along < TILT {
-                turned = V::array(|t| turned[t] + (TILT - along) * side * ray[t]);
+                turned = turned + *ray * ((TILT - along) * side);
             }
         }
     }
-    let moved = V::array(|t| turned[t] - axis[t]);
-    let is_near = dot::<V>(&moved, &moved) < 1024.0 * TILT * TILT;
-    let turned = unit::<V>(&turned)?;
+    let is_near = (turned - axis).square() < 1024.0 * TILT * TILT;
+    let turned = turned.unit()?;
     let is_free = sides
         .into_iter()
-        .all(|(core, side)| core.rays().iter().all(|ray| side * dot::<V>(&turned, ray) > LEADS));
+        .all(|(core, side)| core.rays().iter().all(|ray| side * turned.dot(*ray) > LEADS));
     (is_free && is_near).then_some(turned)
 }

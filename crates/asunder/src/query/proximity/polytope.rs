@@ -2,44 +2,20 @@
 
 use super::SLACK;
 use super::certain::approximate;
-use super::measure::{axes_of, by_length, half_edges, reach, taxicab};
+use super::measure::{axes_of, half_edges, reach};
 use crate::exact::{Certain, Estimate, Number, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::query::generators::{AnySpan, Generators, Spanned};
-use crate::query::separation;
 use crate::shape::{Frustum, FrustumForm, ShapeRef, Structure};
 use crate::space::Vector;
 
 /// A vector in `f64`.
 pub(crate) type Wide<V> = <V as Vector>::Array<f64>;
 
-/// The unit axes and the half extents of a box.
-pub(crate) type Frame<V> = (<V as Vector>::Array<Wide<V>>, Wide<V>);
-
 /// The smaller of two numbers.
 #[inline(always)]
 pub(crate) fn lesser(x: f64, y: f64) -> f64 {
     if y < x { y } else { x }
-}
-
-#[inline(always)]
-pub(crate) fn dot<V: Vector>(x: &Wide<V>, y: &Wide<V>) -> f64 {
-    separation::dot::<V, f64>(x, y)
-}
-
-/// Normalises a vector; `None` if it is zero or not finite.
-///
-/// The largest component is first scaled near one by a power of two, so that no square underflows or
-/// overflows.
-#[inline]
-pub(crate) fn unit<V: Vector>(vector: &Wide<V>) -> Option<Wide<V>> {
-    let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(vector[t].abs()));
-    const EXPONENT: u64 = 0x7ff0_0000_0000_0000;
-    let exponent = largest.to_bits() & EXPONENT;
-    if !(largest > 0.0 && exponent < 2045 << 52) {
-        return None;
-    }
-    let scale = f64::from_bits((2046 << 52) - exponent);
-    Some(by_length::<V, f64>(&V::array(|t| vector[t] * scale)))
 }
 
 /// By how much the heights of one face's corners may differ, relative to the core's size: 2⁻⁴⁰.
@@ -58,19 +34,19 @@ pub(crate) struct Core<'a, V: Vector> {
     shape: &'a ShapeRef<'a, V>,
     /// The source of edge directions and face normals, which do not depend on the origin.
     span: Option<AnySpan<'a, V, f64>>,
-    /// The unit axes and half extents, if the shape is a box; then `span` is `None`.
-    pub(crate) frame: Option<Frame<V>>,
-    points: [Wide<V>; FEW],
+    /// The unit axes, if the shape is a box; then `span` is `None`.
+    axes: Option<Matrix<V, f64>>,
+    points: [Vect<V, f64>; FEW],
     count: usize,
     /// The vertices, if the shape is a hull; then `points` is empty.
     corners: &'a [V::Array<f32>],
     hull: Option<&'a Structure<V>>,
     origin: V::Array<f32>,
     /// The displacement of the core since it was made.
-    moved: Wide<V>,
-    halves: V::Array<Wide<V>>,
+    moved: Vect<V, f64>,
+    halves: Matrix<V, f64>,
     half_count: usize,
-    rays: [Wide<V>; FEW],
+    rays: [Vect<V, f64>; FEW],
     ray_count: usize,
     pub(crate) radius: f64,
     /// A bound on the taxicab distance of any point from the origin.
@@ -99,8 +75,8 @@ pub(crate) fn reference<V: Vector>(shape: ShapeRef<'_, V>) -> Option<V::Array<f3
                     return None;
                 }
                 let (x, w) = frustum.point::<f64>(0);
-                let corner = V::array(|t| (x[t] / w) as f32);
-                (0..V::DIM).all(|t| corner[t].is_finite()).then_some(corner)?
+                let corner = (Vect::<V, f64>(x) / w).to_f32();
+                Vect::<V, f64>::of(&corner).is_finite().then_some(corner)?
             }
         },
         ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
@@ -111,18 +87,18 @@ impl<'a, V: Vector> Core<'a, V> {
     /// The core of a shape. `None` for planes and half-spaces, and for a frustum whose parts cannot be
     /// computed.
     pub(crate) fn of(shape: &'a ShapeRef<'a, V>, origin: V::Array<f32>) -> Option<Self> {
-        let zero = V::array(|_| 0.0);
+        let zero = Vect::zero();
         let mut core = Self {
             shape,
             span: None,
-            frame: None,
+            axes: None,
             points: [zero; FEW],
             count: 0,
             corners: &[],
             hull: None,
             origin,
             moved: zero,
-            halves: V::array(|_| zero),
+            halves: Matrix::diagonal(zero),
             half_count: 0,
             rays: [zero; FEW],
             ray_count: 0,
@@ -138,51 +114,46 @@ impl<'a, V: Vector> Core<'a, V> {
             ShapeRef::Triangle(t) => core.add_points(&[t.a, t.b, t.c]),
             ShapeRef::Ray(ray) => {
                 core.add_points(&[ray.origin]);
-                core.add_ray(&V::array(|t| widen(ray.direction[t])));
+                core.add_ray(Vect::of(&ray.direction));
             }
             ShapeRef::Aabb(aabb) => {
                 let (low, high) = (core.place(&aabb.min), core.place(&aabb.max));
-                core.add_point(V::array(|t| 0.5 * (low[t] + high[t])));
-                let axes = V::array(|i| V::array(|t| if t == i { 1.0 } else { 0.0 }));
-                core.add_frame(axes, V::array(|i| 0.5 * (high[i] - low[i])));
+                core.add_point((low + high) * 0.5);
+                core.add_axes(Matrix::identity(), (high - low) * 0.5);
             }
             ShapeRef::Obb(obb) => {
                 core.add_points(&[obb.center]);
-                core.add_frame(
-                    axes_of::<V, f64>(obb.rotation),
-                    V::array(|i| widen(obb.half_extents[i])),
-                );
+                core.add_axes(axes_of(obb.rotation), Vect::of(&obb.half_extents));
             }
             ShapeRef::Parallelepiped(shape) => {
                 core.add_points(&[shape.center]);
-                core.halves = V::array(|i| V::array(|t| widen(shape.edges[i][t])));
+                core.halves = Matrix::of(&shape.edges);
                 core.half_count = V::DIM;
             }
             ShapeRef::ConvexHull(hull) => {
                 core.hull = Some(hull.structure());
                 core.corners = &hull.structure().corners;
                 core.count = core.corners.len();
-                core.size = taxicab::<V, f64>(&core.point(0)) + hull.structure().reach;
+                core.size = core.point(0).norm1() + hull.structure().reach;
             }
             ShapeRef::Frustum(frustum) => core.add_frustum(frustum)?,
             ShapeRef::Plane(_) | ShapeRef::HalfSpace(_) => return None,
         }
-        if core.frame.is_none() {
+        if core.axes.is_none() {
             core.span = Some(shape.span(0));
         }
-        let length = |i: usize| taxicab::<V, f64>(&core.halves[i]);
-        core.size += (0..V::DIM).fold(core.radius, |sum, i| sum + length(i));
+        core.size += (0..V::DIM).fold(core.radius, |sum, i| sum + core.halves[i].norm1());
         Some(core)
     }
 
-    fn place(&self, x: &V::Array<f32>) -> Wide<V> {
-        V::array(|t| widen(x[t]) - widen(self.origin[t]))
+    fn place(&self, x: &V::Array<f32>) -> Vect<V, f64> {
+        Vect::of(x) - Vect::of(&self.origin)
     }
 
-    fn add_point(&mut self, point: Wide<V>) {
+    fn add_point(&mut self, point: Vect<V, f64>) {
         self.points[self.count] = point;
         self.count += 1;
-        self.size = self.size.larger(taxicab::<V, f64>(&point));
+        self.size = self.size.larger(point.norm1());
     }
 
     fn add_points(&mut self, points: &[V::Array<f32>]) {
@@ -192,14 +163,14 @@ impl<'a, V: Vector> Core<'a, V> {
         }
     }
 
-    fn add_frame(&mut self, axes: V::Array<Wide<V>>, half: Wide<V>) {
-        self.halves = half_edges::<V, f64>(&axes, &half);
+    fn add_axes(&mut self, axes: Matrix<V, f64>, half: Vect<V, f64>) {
+        self.halves = half_edges(&axes, half);
         self.half_count = V::DIM;
-        self.frame = Some((axes, half));
+        self.axes = Some(axes);
     }
 
-    fn add_ray(&mut self, ray: &Wide<V>) {
-        if let Some(ray) = unit::<V>(ray) {
+    fn add_ray(&mut self, ray: Vect<V, f64>) {
+        if let Some(ray) = ray.unit() {
             self.rays[self.ray_count] = ray;
             self.ray_count += 1;
         }
@@ -210,7 +181,7 @@ impl<'a, V: Vector> Core<'a, V> {
     /// may be far away.
     fn add_frustum(&mut self, frustum: &Frustum<V>) -> Option<()> {
         // Corners are computed relative to `origin`, and then moved by `at`.
-        let zero = V::array(|_| 0.0);
+        let zero = Vect::<V, f32>::zero().0;
         let (origin, at, near) = match frustum.form() {
             FrustumForm::Perspective { origin, slopes, near, far, .. } => {
                 let rotation = frustum.rotation_array()?;
@@ -218,23 +189,22 @@ impl<'a, V: Vector> Core<'a, V> {
                 (zero, self.place(&origin.to_array()), at_zero)
             }
             FrustumForm::HalfSpaces(_) | FrustumForm::Projection { .. } => {
-                (self.origin, V::array(|_| 0.0), None)
+                (self.origin, Vect::zero(), None)
             }
         };
         let frustum = near.as_ref().unwrap_or(frustum);
         for i in 0..frustum.points() {
             let (point, error) = corner_of(frustum, i);
-            let own = V::array(|t| point[t] - widen(origin[t]));
-            let placed = V::array(|t| at[t] + own[t]);
-            let is_enough = error <= NEAR_ENOUGH * taxicab::<V, f64>(&point)
-                && error <= NEAR_ENOUGH_HERE * taxicab::<V, f64>(&placed);
+            let own = point - Vect::of(&origin);
+            let is_enough = error <= NEAR_ENOUGH * point.norm1()
+                && error <= NEAR_ENOUGH_HERE * (at + own).norm1();
             let (own, error) =
                 if is_enough { (own, error) } else { certain_corner_of(frustum, &origin, i) };
             self.error = self.error.larger(error);
-            self.add_point(V::array(|t| at[t] + own[t]));
+            self.add_point(at + own);
         }
         for i in 0..frustum.rays() {
-            self.add_ray(&V::Exact::scoped(|| approximate::<V>(&frustum.ray::<V::Exact>(i))));
+            self.add_ray(V::Exact::scoped(|| approximate(Vect(frustum.ray::<V::Exact>(i)))));
         }
         Some(())
     }
@@ -244,7 +214,7 @@ impl<'a, V: Vector> Core<'a, V> {
     }
 
     /// The unit directions of the rays.
-    pub(crate) fn rays(&self) -> &[Wide<V>] {
+    pub(crate) fn rays(&self) -> &[Vect<V, f64>] {
         &self.rays[..self.ray_count]
     }
 
@@ -253,16 +223,15 @@ impl<'a, V: Vector> Core<'a, V> {
         self.half_count
     }
 
-    fn point(&self, i: usize) -> Wide<V> {
+    fn point(&self, i: usize) -> Vect<V, f64> {
         let point =
             if self.corners.is_empty() { self.points[i] } else { self.place(&self.corners[i]) };
-        V::array(|t| point[t] + self.moved[t])
+        point + self.moved
     }
 
     /// The same core, displaced.
-    pub(crate) fn moved(&self, by: &Wide<V>) -> Self {
-        let moved = V::array(|t| self.moved[t] + by[t]);
-        Self { moved, size: self.size + taxicab::<V, f64>(by), ..*self }
+    pub(crate) fn moved(&self, by: Vect<V, f64>) -> Self {
+        Self { moved: self.moved + by, size: self.size + by.norm1(), ..*self }
     }
 
     /// The number of corners; each stands once more for each ray that starts there.
@@ -275,11 +244,10 @@ impl<'a, V: Vector> Core<'a, V> {
         let (i, sides) = (i >> self.half_count, i & ((1 << self.half_count) - 1));
         let mut corner = self.point(i / (1 + self.ray_count));
         for k in 0..self.half_count {
-            let half = &self.halves[k];
             let ahead = sides >> k & 1 == 1;
-            corner = V::array(|t| if ahead { corner[t] + half[t] } else { corner[t] - half[t] });
+            corner = if ahead { corner + self.halves[k] } else { corner - self.halves[k] };
         }
-        corner
+        corner.0
     }
 
     /// The index of the shape's vertex at a corner.
@@ -294,7 +262,12 @@ impl<'a, V: Vector> Core<'a, V> {
         self.furthest_from(direction, usize::MAX)
     }
 
-    /// The same; a hull of many corners is walked from `near`, if that is one.
+    /// The support point along a direction.
+    pub(crate) fn support_point(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
+        Vect(self.corner(self.furthest(&direction.0)))
+    }
+
+    /// The index of the support point; a hull of many corners is walked from `near`, if that is one.
     #[inline]
     pub(crate) fn furthest_from(&self, direction: &Wide<V>, near: usize) -> usize {
         if let Some(hull) = self.hull
@@ -302,16 +275,17 @@ impl<'a, V: Vector> Core<'a, V> {
         {
             return hull.furthest(direction, near);
         }
+        let direction = Vect::<V, f64>(*direction);
         let (mut best, mut height) = (0, f64::NEG_INFINITY);
         for i in 0..self.count {
-            let at = dot::<V>(direction, &self.point(i));
+            let at = direction.dot(self.point(i));
             if at > height {
                 (best, height) = (i, at);
             }
         }
         let mut corner = (best * (1 + self.ray_count)) << self.half_count;
         for k in 0..self.half_count {
-            corner |= usize::from(dot::<V>(direction, &self.halves[k]) > 0.0) << k;
+            corner |= usize::from(direction.dot(self.halves[k]) > 0.0) << k;
         }
         corner
     }
@@ -319,32 +293,34 @@ impl<'a, V: Vector> Core<'a, V> {
     /// The interval that is the projection on an axis of the core without its rays.
     #[inline]
     pub(crate) fn extent(&self, axis: &Wide<V>) -> [f64; 2] {
-        let first = dot::<V>(axis, &self.point(0));
+        let axis = Vect::<V, f64>(*axis);
+        let first = axis.dot(self.point(0));
         let (mut low, mut high) = (first, first);
         for i in 1..self.count {
-            let at = dot::<V>(axis, &self.point(i));
+            let at = axis.dot(self.point(i));
             (low, high) = (lesser(low, at), high.larger(at));
         }
-        let reach = reach::<V, f64>(axis, &self.halves, self.half_count);
+        let reach = reach(axis, &self.halves, self.half_count);
         [low - reach, high + reach]
     }
 
     /// Whether a ray leads along an axis, or nearly does.
-    pub(crate) fn goes_on_along(&self, axis: &Wide<V>) -> bool {
-        (0..self.ray_count).any(|i| dot::<V>(axis, &self.rays[i]) > SLACK)
+    pub(crate) fn goes_on_along(&self, axis: Vect<V, f64>) -> bool {
+        self.rays().iter().any(|ray| axis.dot(*ray) > SLACK)
     }
 
     /// Whether the support set along a unit vector is a face: at least `V::DIM` corners, up to rounding.
     pub(crate) fn has_face(&self, outward: &Wide<V>) -> bool {
         let [_, high] = self.extent(outward);
         let level = high - LEVEL * self.size;
-        let highest = |&i: &usize| dot::<V>(outward, &self.corner(i)) >= level;
+        let outward = Vect::<V, f64>(*outward);
+        let highest = |&i: &usize| outward.dot(Vect(self.corner(i))) >= level;
         !self.goes_on_along(outward)
             && (0..self.corner_count()).filter(highest).nth(V::DIM - 1).is_some()
     }
 
     /// The center of a shape with half edges; some corner of any other.
-    pub(crate) fn middle(&self) -> Wide<V> {
+    pub(crate) fn middle(&self) -> Vect<V, f64> {
         self.point(0)
     }
 
@@ -353,13 +329,13 @@ impl<'a, V: Vector> Core<'a, V> {
         self.span.as_ref().map_or(V::DIM, |span| span.directions())
     }
 
-    pub(crate) fn direction(&self, i: usize) -> Wide<V> {
+    pub(crate) fn direction(&self, i: usize) -> Vect<V, f64> {
         if let ShapeRef::Frustum(frustum) = self.shape
             && frustum.rotation_array().is_none()
         {
-            return V::Exact::scoped(|| approximate::<V>(&frustum.edge::<V::Exact>(i).1));
+            return V::Exact::scoped(|| approximate(Vect(frustum.edge::<V::Exact>(i).1)));
         }
-        self.span.as_ref().map_or_else(|| self.axis(i), |span| span.direction(i))
+        self.span.as_ref().map_or_else(|| self.axis(i), |span| Vect(span.direction(i)))
     }
 
     /// The number of face normals, opposite ones counted once.
@@ -367,20 +343,18 @@ impl<'a, V: Vector> Core<'a, V> {
         self.span.as_ref().map_or(V::DIM, |span| span.normals())
     }
 
-    pub(crate) fn normal(&self, i: usize) -> Wide<V> {
-        let normal = self.span.as_ref().map_or_else(|| self.axis(i), |span| span.normal(i));
-        let is_clear = |[x, y]: [Wide<V>; 2]| {
-            let sides = dot::<V>(&x, &x) * dot::<V>(&y, &y);
-            dot::<V>(&normal, &normal) > BLUNT * BLUNT * sides
-        };
+    pub(crate) fn normal(&self, i: usize) -> Vect<V, f64> {
+        let normal = self.span.as_ref().map_or_else(|| self.axis(i), |span| Vect(span.normal(i)));
+        let is_clear =
+            |[x, y]: [Vect<V, f64>; 2]| normal.square() > BLUNT * BLUNT * (x.square() * y.square());
         if V::EDGES == 0 || self.sides_of(i).is_none_or(is_clear) {
             return normal;
         }
-        V::Exact::scoped(|| approximate::<V>(&self.shape.span::<V::Exact>(0).normal(i)))
+        V::Exact::scoped(|| approximate(Vect(self.shape.span::<V::Exact>(0).normal(i))))
     }
 
     /// The sides whose cross product is a face's normal; `None` for shapes whose normals keep their digits.
-    fn sides_of(&self, i: usize) -> Option<[Wide<V>; 2]> {
+    fn sides_of(&self, i: usize) -> Option<[Vect<V, f64>; 2]> {
         Some(match *self.shape {
             ShapeRef::Triangle(_) => [self.direction(0), self.direction(1)],
             ShapeRef::Parallelepiped(_) => [self.direction(i), self.direction((i + 1) % V::DIM)],
@@ -388,7 +362,7 @@ impl<'a, V: Vector> Core<'a, V> {
                 let structure = hull.structure();
                 let [from, x, y] = structure.faces[i]
                     .map(|corner| self.place(&structure.corners[corner as usize]));
-                [x, y].map(|to| V::array(|t| to[t] - from[t]))
+                [x - from, y - from]
             }
             _ => return None,
         })
@@ -398,15 +372,15 @@ impl<'a, V: Vector> Core<'a, V> {
     /// are nearly parallel.
     #[cold]
     #[inline(never)]
-    pub(super) fn certain_cross(&self, i: usize, other: &Core<'_, V>, j: usize) -> Wide<V> {
+    pub(super) fn certain_cross(&self, i: usize, other: &Core<'_, V>, j: usize) -> Vect<V, f64> {
         V::Exact::scoped(|| {
-            let own = self.shape.span::<V::Exact>(0).direction(i);
-            approximate::<V>(&V::cross(&own, &other.shape.span::<V::Exact>(1).direction(j)))
+            let own = Vect(self.shape.span::<V::Exact>(0).direction(i));
+            approximate(own.cross(Vect(other.shape.span::<V::Exact>(1).direction(j))))
         })
     }
 
-    fn axis(&self, i: usize) -> Wide<V> {
-        self.frame.as_ref().map_or(V::array(|_| 0.0), |(axes, _)| axes[i])
+    fn axis(&self, i: usize) -> Vect<V, f64> {
+        self.axes.map_or(Vect::zero(), |axes| axes[i])
     }
 }
 
@@ -423,23 +397,23 @@ fn certain_corner_of<V: Vector>(
     frustum: &Frustum<V>,
     origin: &V::Array<f32>,
     i: usize,
-) -> (Wide<V>, f64) {
-    let point: Wide<V> = V::Exact::scoped(|| {
+) -> (Vect<V, f64>, f64) {
+    let point: Vect<V, f64> = V::Exact::scoped(|| {
         let (x, w) = frustum.point::<V::Exact>(i);
         let scale = w.approximate();
-        V::array(|t| ((x[t] - V::Exact::of(origin[t]) * w).approximate() / scale).to_f64())
+        (Vect(x) - Vect::of(origin) * w).map(|x| (x.approximate() / scale).to_f64())
     });
-    let error = 8.0 * f64::EPSILON * taxicab::<V, f64>(&point);
+    let error = 8.0 * f64::EPSILON * point.norm1();
     (point, error)
 }
 
 /// A corner of a frustum, and a bound on its error: infinite if the estimate is uncertain.
-fn corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Wide<V>, f64) {
+fn corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Vect<V, f64>, f64) {
     let (x, w) = frustum.point::<Estimate>(i);
     let [low, high] = w.range();
     let mut error = if low > 0.0 { 0.0 } else { f64::INFINITY };
-    let point = V::array(|t| {
-        let [least, most] = x[t].range();
+    let point = Vect::<V, Estimate>(x).map(|x| {
+        let [least, most] = x.range();
         let ends = [least / low, least / high, most / low, most / high];
         let from = ends.iter().fold(f64::INFINITY, |m, &x| lesser(m, x));
         let to = ends.iter().fold(f64::NEG_INFINITY, |m, &x| m.larger(x));
@@ -451,5 +425,5 @@ fn corner_of<V: Vector>(frustum: &Frustum<V>, i: usize) -> (Wide<V>, f64) {
     }
     let (x, w) = frustum.point::<f64>(i);
     let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
-    (V::array(|t| finite(x[t] / w)), f64::INFINITY)
+    ((Vect(x) / w).map(finite), f64::INFINITY)
 }

@@ -1,6 +1,7 @@
 //! Exact proofs of distances and of displacements that part two shapes.
 
 use crate::exact::{Number, is_zero, negated, widen};
+use crate::linalg::Vect;
 use crate::query::clearance::{Facing, clearance};
 use crate::query::generators::{AnySpan, Generators, Homogeneous, Spanned};
 use crate::query::predicate::Rule;
@@ -30,8 +31,8 @@ pub(crate) fn parts<V: Vector>(
     direction: &V::Array<f32>,
 ) -> bool {
     if is_flat(a) && !is_flat(b) {
-        let back = V::array(|t| negated(direction[t]));
-        return parts(b, a, length, &back);
+        let back = Vect::<V, f32>(*direction).map(negated);
+        return parts(b, a, length, &back.0);
     }
     let moved = DisplacedShape { shape: a, length, direction: *direction };
     has_clearance(&moved, b, 0.0)
@@ -48,7 +49,7 @@ pub(crate) fn is_at_least<V: Vector>(
     if is_flat(a) && !is_flat(b) {
         return is_at_least(b, a, distance);
     }
-    let moved = DisplacedShape { shape: a, length: 0.0, direction: V::array(|_| 0.0) };
+    let moved = DisplacedShape { shape: a, length: 0.0, direction: Vect::<V, f32>::zero().0 };
     has_clearance(&moved, b, distance)
 }
 
@@ -86,7 +87,7 @@ struct DisplacedShape<'s, V: Vector> {
 /// The generators of a displaced shape.
 struct DisplacedSpan<'s, V: Vector, N: Number> {
     start: AnySpan<'s, V, N>,
-    direction: V::Array<N>,
+    direction: Vect<V, N>,
 }
 
 impl<V: Vector> Spanned<V> for DisplacedShape<'_, V> {
@@ -95,7 +96,7 @@ impl<V: Vector> Spanned<V> for DisplacedShape<'_, V> {
     where
         Self: 'a;
     fn span<N: Number>(&self, slot: usize) -> DisplacedSpan<'_, V, N> {
-        let direction = V::array(|t| N::of(self.length) * N::of(self.direction[t]));
+        let direction = Vect::of(&self.direction) * N::of(self.length);
         DisplacedSpan { start: self.shape.span(slot), direction }
     }
     fn radius(&self) -> f32 {
@@ -115,7 +116,7 @@ macro_rules! unmoved {
 impl<V: Vector, N: Number> Generators<V, N> for DisplacedSpan<'_, V, N> {
     fn point(&self, i: usize) -> Homogeneous<V, N> {
         let Homogeneous { x, w } = self.start.point(i);
-        Homogeneous { x: V::array(|t| x[t] + self.direction[t] * w), w }
+        Homogeneous { x: (Vect(x) + self.direction * w).0, w }
     }
     unmoved! {
         points() -> usize;

@@ -4,13 +4,13 @@
 //! all terms have the same sign. A search looks for the shapes with the largest sum of magnitudes. (Higham
 //! 2002, §1.5 and §3.1; higher orders are less than a part in 2⁴⁰.)
 
-use super::measure::{CenteredBox, CenteredBoxes, axes_of, by_length, half_edges, reach, taxicab};
+use super::measure::{CenteredBox, CenteredBoxes, axes_of, half_edges, reach};
 use super::{ROUNDING, flat};
 use crate::analysis::adversary::search;
 use crate::analysis::low_precision::{LowPrecision, Rounding, rounding, shares};
 use crate::exact::{Number, Quotient};
+use crate::linalg::Vect;
 use crate::query::predicate::tests::assert_covers;
-use crate::query::separation::dot;
 use crate::space::Vector;
 use glam::{Vec2, Vec3};
 
@@ -50,52 +50,56 @@ impl<V: Vector> BoxesWithRadii<V> {
         }
     }
 
-    fn middle<N: Number>(&self, k: usize) -> V::Array<N> {
-        V::array(|t| N::of(self.middles[k][t]) - N::of(ORIGIN))
+    fn middle<N: Number>(&self, k: usize) -> Vect<V, N> {
+        Vect::of(&self.middles[k]) - Vect::splat(N::of(ORIGIN))
     }
 
-    fn half<N: Number>(&self, k: usize) -> V::Array<N> {
-        V::array(|t| N::of(self.halves[k][t]))
+    fn half<N: Number>(&self, k: usize) -> Vect<V, N> {
+        Vect::of(&self.halves[k])
+    }
+
+    fn direction<N: Number>(&self) -> Vect<V, N> {
+        Vect::of(&self.direction)
     }
 
     fn boxes<N: Quotient>(&self) -> CenteredBoxes<V, N> {
         let [a, b] = [0, 1].map(|k| {
             CenteredBox::turned(self.middle::<N>(k), self.rotations[k], self.half::<N>(k))
         });
-        CenteredBoxes::between(V::array(|_| 0.0), a, b)
+        CenteredBoxes::between(Vect::<V, f32>::zero().0, a, b)
     }
 
     /// The gap along a face normal of `a`, and the axis.
-    fn along_face_of_a<N: Quotient>(&self) -> (N, V::Array<N>) {
+    fn along_face_of_a<N: Quotient>(&self) -> (N, Vect<V, N>) {
         let boxes = self.boxes::<N>();
-        (boxes.gap_along_a(0, &boxes.offset_in(&boxes.a)), boxes.a.axes[0])
+        (boxes.gap_along_a(0, boxes.offset_in(&boxes.a)), boxes.a.axes[0])
     }
 
-    fn along_face_of_b<N: Quotient>(&self) -> (N, V::Array<N>) {
+    fn along_face_of_b<N: Quotient>(&self) -> (N, Vect<V, N>) {
         let boxes = self.boxes::<N>();
-        (boxes.gap_along_b(1, &boxes.offset_in(&boxes.b)), boxes.b.axes[1])
+        (boxes.gap_along_b(1, boxes.offset_in(&boxes.b)), boxes.b.axes[1])
     }
 
-    fn along_edges<N: Quotient>(&self) -> (N, V::Array<N>) {
+    fn along_edges<N: Quotient>(&self) -> (N, Vect<V, N>) {
         let boxes = self.boxes::<N>();
-        let axis = by_length::<V, N>(&V::cross(&boxes.a.axes[0], &boxes.b.axes[1]));
-        (boxes.gap(&axis), axis)
+        let axis = boxes.a.axes[0].cross(boxes.b.axes[1]).by_length();
+        (boxes.gap(axis), axis)
     }
 
     /// The gap along a direction between nearest points, and the axis.
-    fn along_direction<N: Quotient>(&self) -> (N, V::Array<N>) {
-        let (boxes, direction) = (self.boxes::<N>(), V::array(|t| N::of(self.direction[t])));
-        let length = dot::<V, N>(&direction, &direction).root(0);
-        let gap = boxes.gap_times(&direction, &boxes.offset_in(&boxes.a));
-        (gap.over(length), boxes.against(&direction, length))
+    fn along_direction<N: Quotient>(&self) -> (N, Vect<V, N>) {
+        let (boxes, direction) = (self.boxes::<N>(), self.direction::<N>());
+        let length = direction.square().root(0);
+        let gap = boxes.gap_times(direction, boxes.offset_in(&boxes.a));
+        (gap.over(length), boxes.against(direction, length))
     }
 
     /// The gap of the boxes' cores along an axis from `a` to `b`, and the axis.
-    fn of_cores<N: Quotient>(&self) -> (N, V::Array<N>) {
-        let axis = by_length::<V, N>(&V::array(|t| N::of(self.direction[t])));
+    fn of_cores<N: Quotient>(&self) -> (N, Vect<V, N>) {
+        let axis = self.direction::<N>().by_length();
         let [a, b] = [0, 1].map(|k| {
-            let halves = half_edges::<V, N>(&axes_of::<V, N>(self.rotations[k]), &self.half(k));
-            (dot::<V, N>(&axis, &self.middle(k)), reach::<V, N>(&axis, &halves, V::DIM))
+            let halves = half_edges(&axes_of(self.rotations[k]), self.half(k));
+            (axis.dot(self.middle(k)), reach(axis, &halves, V::DIM))
         });
         let gap = (b.0 - b.1) - (a.0 + a.1);
         (gap - (N::of(self.radii[0]) + N::of(self.radii[1])), axis)
@@ -104,9 +108,9 @@ impl<V: Vector> BoxesWithRadii<V> {
     /// The sizes that the errors are relative to: those of [`CenteredBoxes`] and of cores.
     fn sizes(&self) -> [f64; 2] {
         let length = |k: usize| {
-            let halves = half_edges::<V, f64>(&axes_of::<V, f64>(self.rotations[k]), &self.half(k));
-            let halves = (0..V::DIM).fold(0.0, |sum, i| sum + taxicab::<V, f64>(&halves[i]));
-            taxicab::<V, f64>(&self.middle(k)) + halves + f64::from(self.radii[k])
+            let halves = half_edges::<V, f64>(&axes_of(self.rotations[k]), self.half(k));
+            let halves = halves.each(Vect::norm1).sum();
+            self.middle::<f64>(k).norm1() + halves + f64::from(self.radii[k])
         };
         [self.boxes::<f64>().size, length(0) + length(1)]
     }
@@ -116,20 +120,16 @@ impl<V: Vector> BoxesWithRadii<V> {
     ///
     /// An error of the axis changes the true gap by its dot product with the vector between the support
     /// points. It also changes the axis's length, by which a certified distance divides.
-    fn lost(&self, formula: impl Fn() -> (LowPrecision, V::Array<LowPrecision>)) -> f64 {
+    fn lost(&self, formula: impl Fn() -> (LowPrecision, Vect<V, LowPrecision>)) -> f64 {
         let ((gap, axis), steps) = rounding(Rounding::Not, formula);
         let boxes = self.boxes::<f64>();
-        let unit: V::Array<f64> = V::array(|t| axis[t].value);
-        let side = if dot::<V, f64>(&unit, &boxes.offset) < 0.0 { -1.0 } else { 1.0 };
-        let apart: V::Array<f64> = V::array(|t| {
-            let corner = |placed: &CenteredBox<V>| {
-                (0..V::DIM).fold(0.0, |sum, i| {
-                    let along = dot::<V, f64>(&unit, &placed.axes[i]);
-                    sum + placed.half[i] * placed.axes[i][t] * along.signum()
-                })
-            };
-            side * boxes.offset[t] - corner(&boxes.a) - corner(&boxes.b)
-        });
+        let unit = axis.map(|x| x.value);
+        let side = if unit.dot(boxes.offset) < 0.0 { -1.0 } else { 1.0 };
+        let corner = |placed: &CenteredBox<V>| {
+            let sides = placed.axes.each(|axis| unit.dot(axis).signum());
+            half_edges(&placed.axes, placed.half).times(sides)
+        };
+        let apart = boxes.offset * side - corner(&boxes.a) - corner(&boxes.b);
         let own = shares(&steps, gap);
         let turning: Vec<Vec<f64>> = (0..V::DIM).map(|t| shares(&steps, axis[t])).collect();
         let sum = |shrinks: f64| -> f64 {
@@ -178,24 +178,24 @@ fn the_rounding_of_gaps_is_derived() {
 }
 
 /// A height, and the unit normal along which it is measured.
-type Height<V, N> = (N, <V as Vector>::Array<N>);
+type Height<V, N> = (N, Vect<V, N>);
 
 /// The height of a point over a plane whose normal is not a unit vector. (A core's error along the normal is
 /// that along any axis.)
 fn of_a_point<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
-    let vector = |from: usize| -> V::Array<N> { V::array(|t| N::of(n[from + t])) };
+    let vector = |from: usize| Vect::<V, N>::from_fn(|t| N::of(n[from + t]));
     let (normal, point, offset) = (vector(1), vector(1 + V::DIM), N::of(n[0]));
-    let unit = by_length::<V, N>(&normal);
-    let offset = flat::in_lengths::<V, N>(offset, &normal, &unit);
-    (flat::height::<V, N>(&unit, offset, &point), unit)
+    let unit = normal.by_length();
+    let offset = flat::in_lengths(offset, normal, unit);
+    (flat::height(unit, offset, point), unit)
 }
 
 /// The height of one plane over another. Their normals are parallel, so equal ones stand for all.
 fn of_a_plane<V: Vector, N: Quotient>(n: &[f32]) -> Height<V, N> {
-    let normal: V::Array<N> = V::array(|t| N::of(n[1 + t]));
+    let normal = Vect::<V, N>::from_fn(|t| N::of(n[1 + t]));
     let [own, other] = [n[0], n[1 + V::DIM]].map(|offset| {
-        let unit = by_length::<V, N>(&normal);
-        (flat::in_lengths::<V, N>(N::of(offset), &normal, &unit), unit)
+        let unit = normal.by_length();
+        (flat::in_lengths(N::of(offset), normal, unit), unit)
     });
     (other.0 - own.0, own.1)
 }
@@ -210,8 +210,8 @@ fn height_lost<V: Vector>(formula: impl Fn() -> Height<V, LowPrecision>) -> [f64
     let left = || {
         let (height, unit) = formula();
         let depth = LowPrecision::of(height.value as f32);
-        let rounded = V::array(|t| LowPrecision::of(unit[t].value as f32));
-        height - depth * dot::<V, LowPrecision>(&rounded, &unit)
+        let rounded = unit.map(|x| LowPrecision::of(x.value as f32));
+        height - depth * rounded.dot(unit)
     };
     [lost(&|| formula().0), lost(&left)]
 }

@@ -4,9 +4,9 @@
 //! number is asked. Lines that graze, run along a face or begin on the surface are left open.
 
 use super::line::Line;
-use super::{RayHit, Started, opposite_unit, unit};
+use super::{RayHit, Started, opposite_unit, rounded};
 use crate::exact::{UNIT, at_or_below, widen};
-use crate::query::separation::dot;
+use crate::linalg::{Matrix, Vect};
 use crate::shape::{Aabb, ConvexHull, Obb, Sphere, Triangle};
 use crate::space::Vector;
 
@@ -94,14 +94,9 @@ fn last<V: Vector>(line: &Line<V>) -> f64 {
     }
 }
 
-#[inline(always)]
-fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
-    (1..V::DIM).fold(x[0].abs(), |sum, t| sum + x[t].abs())
-}
-
 /// The contact at a fraction above zero; unknown if an `f32` is too near to the fraction.
 #[inline(always)]
-fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: &V::Array<f64>) -> Direct<V> {
+fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: Vect<V, f64>) -> Direct<V> {
     let fraction = at_or_below(at.low());
     let is_certain = (f32::MIN_POSITIVE..f32::MAX).contains(&fraction)
         && fraction.to_bits() == at_or_below(at.high()).to_bits();
@@ -114,12 +109,12 @@ fn hit<V: Vector>(line: &Line<V>, at: Bounded, normal: &V::Array<f64>) -> Direct
 impl<V: Vector> RayHit<V> {
     /// The first contact of a line that begins outside.
     #[inline]
-    fn entering(line: &Line<V>, fraction: f32, at: f64, normal: &V::Array<f64>) -> Option<Self> {
-        let normal = unit::<V>(normal)?;
+    fn entering(line: &Line<V>, fraction: f32, at: f64, normal: Vect<V, f64>) -> Option<Self> {
+        let normal = normal.normalized()?;
         Some(Self {
             fraction,
             point: V::from_array(line.point_at(at)),
-            normal: V::from_array(V::array(|t| normal[t] as f32 + 0.0)),
+            normal: rounded(normal),
             started: Started::Apart,
         })
     }
@@ -128,11 +123,10 @@ impl<V: Vector> RayHit<V> {
 /// The contact of a line that begins inside of a shape.
 #[cold]
 fn inside<V: Vector>(line: &Line<V>) -> Direct<V> {
-    let normal = opposite_unit(line);
     Direct::Hit(RayHit {
         fraction: 0.0,
         point: V::from_array(line.origin()),
-        normal: V::from_array(V::array(|t| normal[t] as f32 + 0.0)),
+        normal: rounded(opposite_unit(line)),
         started: Started::Overlapping,
     })
 }
@@ -142,18 +136,16 @@ fn inside<V: Vector>(line: &Line<V>) -> Direct<V> {
 pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V> {
     let (from, direction) = (line.origin_from::<f64>(&sphere.center), line.direction::<f64>());
     let radius = widen(sphere.radius);
-    let (far, speed) = (dot::<V, f64>(&from, &from), dot::<V, f64>(&direction, &direction));
-    let back = dot::<V, f64>(&from, &direction);
+    let (far, speed, back) = (from.square(), direction.square(), from.dot(direction));
     let error = NEAR * (far + radius * radius);
-    let magnitude = length::<V>(&from) * length::<V>(&direction);
+    let magnitude = from.norm1() * direction.norm1();
     let is_outside = far - radius * radius > error;
     if is_outside && back > NEAR * magnitude {
         return Direct::Missed;
     }
     let inverse = 1.0 / speed;
     let nearest = 0.0 - back * inverse;
-    let at = V::array(|t| from[t] + direction[t] * nearest);
-    let rest = radius * radius - dot::<V, f64>(&at, &at);
+    let rest = radius * radius - (from + direction * nearest).square();
     if rest < 0.0 - error {
         return Direct::Missed;
     }
@@ -174,7 +166,7 @@ pub(super) fn sphere<V: Vector>(sphere: &Sphere<V>, line: &Line<V>) -> Direct<V>
     if at.high() > last(line) {
         return Direct::Unknown;
     }
-    hit(line, at, &V::array(|t| from[t] + direction[t] * value))
+    hit(line, at, from + direction * value)
 }
 
 /// One of the axes of a box: the heights of its two faces over the line's origin, and the line's speed.
@@ -267,7 +259,7 @@ impl Between {
 fn slabs<V: Vector>(
     line: &Line<V>,
     slab: impl Fn(usize) -> Slab,
-    axis: impl Fn(usize) -> V::Array<f64>,
+    axis: impl Fn(usize) -> Vect<V, f64>,
 ) -> Direct<V> {
     let end = last(line);
     let mut between = Between::everywhere();
@@ -295,7 +287,7 @@ fn slabs<V: Vector>(
     let Some(at) = between.contact(end) else { return Direct::Unknown };
     let outward = axis(between.facet / 2);
     let is_back = between.facet & 1 == 0;
-    hit(line, at, &V::array(|t| if is_back { 0.0 - outward[t] } else { outward[t] }))
+    hit(line, at, if is_back { -outward } else { outward })
 }
 
 /// A line and an axis-aligned box.
@@ -311,22 +303,23 @@ pub(super) fn aabb<V: Vector>(aabb: &Aabb<V>, line: &Line<V>) -> Direct<V> {
         let speed_error = if speed == 0.0 { 0.0 } else { is_rounded * speed.abs() };
         Slab { faces, height_error: UNIT * larger, speed, speed_error }
     };
-    slabs(line, slab, |i| V::array(|t| if t == i { 1.0 } else { 0.0 }))
+    slabs(line, slab, Vect::axis)
 }
 
 /// A line and an oriented box.
 #[inline]
 pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
     let (rows, norm) = V::frame::<f64>(obb.rotation, 0);
+    let rows = Matrix::<V, f64>::from_arrays(&rows);
     let (from, direction) = (line.origin_from::<f64>(&obb.center), line.direction::<f64>());
-    let (far, fast) = (length::<V>(&from), length::<V>(&direction));
+    let (far, fast) = (from.norm1(), direction.norm1());
     let speed_error = FRAME * norm * fast;
     let slab = |i: usize| {
         let half = widen(obb.half_extents[i]);
-        let (reach, at) = (half * norm, dot::<V, f64>(&rows[i], &from));
+        let (reach, at) = (half * norm, rows[i].dot(from));
         let faces = [0.0 - reach - at, reach - at];
         let height_error = FRAME * norm * (far + half);
-        Slab { faces, height_error, speed: dot::<V, f64>(&rows[i], &direction), speed_error }
+        Slab { faces, height_error, speed: rows[i].dot(direction), speed_error }
     };
     slabs(line, slab, |i| rows[i])
 }
@@ -337,27 +330,27 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     if V::EDGES == 0 {
         return Direct::Unknown;
     }
-    let edge = |to: &V::Array<f32>| V::array(|t| widen(to[t]) - widen(triangle.a[t]));
+    let edge = |to: &V::Array<f32>| Vect::<V, f64>::of(to) - Vect::of(&triangle.a);
     let (first, second) = (edge(&triangle.b), edge(&triangle.c));
     let (from, direction) = (line.origin_from::<f64>(&triangle.a), line.direction::<f64>());
-    let across = V::cross(&direction, &second);
-    let speed = dot::<V, f64>(&first, &across);
+    let across = direction.cross(second);
+    let speed = first.dot(across);
     let side = if speed > 0.0 { 1.0 } else { -1.0 };
     let speed = side * speed;
-    let (far, fast) = (length::<V>(&from), length::<V>(&direction));
-    let lengths = [length::<V>(&first), length::<V>(&second)];
+    let (far, fast) = (from.norm1(), direction.norm1());
+    let lengths = [first.norm1(), second.norm1()];
     let long = if lengths[0] > lengths[1] { lengths[0] } else { lengths[1] };
     let speed_error = VOLUME * fast * long * long;
     let Some(steepness) = Steepness::of(speed, speed_error) else { return Direct::Unknown };
     let share_error = 3.0 * VOLUME * fast * long * (far + long);
-    let share = side * dot::<V, f64>(&from, &across);
-    let around = V::cross(&from, &first);
-    let other = side * dot::<V, f64>(&direction, &around);
+    let share = side * from.dot(across);
+    let around = from.cross(first);
+    let other = side * direction.dot(around);
     let rest = speed - (share + other);
     if share < 0.0 - share_error || other < 0.0 - share_error || rest < 0.0 - share_error {
         return Direct::Missed;
     }
-    let height = side * dot::<V, f64>(&second, &around);
+    let height = side * second.dot(around);
     let at = steepness.crosses(height, VOLUME * far * long * long);
     let end = last(line);
     if at.high() < 0.0 || at.low() > end {
@@ -367,8 +360,7 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     if !(is_inside && at.low() > 0.0 && at.high() < end) {
         return Direct::Unknown;
     }
-    let normal = V::cross(&first, &second);
-    hit(line, at, &V::array(|t| side * normal[t]))
+    hit(line, at, first.cross(second) * side)
 }
 
 /// A line and a hull in 3D that has an interior: the last of the faces that it approaches, if it is before the
@@ -381,21 +373,21 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V>
     let direction = line.direction::<f64>();
     // No edge is longer than twice the reach, no corner further from the origin than the first one and the reach.
     let span = 2.0 * structure.reach;
-    let far = length::<V>(&line.origin_from::<f64>(&structure.corners[0])) + structure.reach;
+    let far = line.origin_from::<f64>(&structure.corners[0]).norm1() + structure.reach;
     let height_error = VOLUME * span * span * far;
-    let speed_error = VOLUME * span * span * length::<V>(&direction);
+    let speed_error = VOLUME * span * span * direction.norm1();
     let end = last(line);
     let mut between = Between::everywhere();
     let corner = |i: u32| &structure.corners[i as usize];
     let normal = |face: usize| {
         let [from, to, beside] = structure.faces[face].map(corner);
-        let edge = |to: &V::Array<f32>| V::array(|t| widen(to[t]) - widen(from[t]));
-        V::cross(&edge(to), &edge(beside))
+        let edge = |to: &V::Array<f32>| Vect::<V, f64>::of(to) - Vect::of(from);
+        edge(to).cross(edge(beside))
     };
     for (i, face) in structure.faces.iter().enumerate() {
         let outward = normal(i);
-        let height = dot::<V, f64>(&outward, &line.origin_from::<f64>(corner(face[0])));
-        let speed = 0.0 - dot::<V, f64>(&outward, &direction);
+        let height = outward.dot(line.origin_from(corner(face[0])));
+        let speed = 0.0 - outward.dot(direction);
         let Some(steepness) = Steepness::of(speed, speed_error) else {
             between.along(height + height_error, speed.abs() + speed_error);
             continue;
@@ -414,7 +406,7 @@ pub(super) fn hull<V: Vector>(hull: &ConvexHull<V>, line: &Line<V>) -> Direct<V>
         return inside(line);
     }
     let Some(at) = between.contact(end) else { return Direct::Unknown };
-    hit(line, at, &normal(between.facet))
+    hit(line, at, normal(between.facet))
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::line::Line;
 use crate::exact::Number;
-use crate::query::separation::{BoxFrame, BoxLike, dot};
+use crate::linalg::{Matrix, Vect};
+use crate::query::separation::{BoxFrame, BoxLike};
 use crate::shape::{Aabb, Frustum, HalfSpace, Obb, Plane, Structure};
 use crate::space::Vector;
 
@@ -10,7 +11,7 @@ use crate::space::Vector;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Facet<V: Vector, N: Number> {
     /// The normal, which points out of the shape.
-    pub(super) outward: V::Array<N>,
+    pub(super) outward: Vect<V, N>,
     /// The height `outward · x - offset` of the line's origin: above zero where that is outside.
     pub(super) height: N,
     /// By how much the height falls from fraction zero to one.
@@ -18,9 +19,8 @@ pub(super) struct Facet<V: Vector, N: Number> {
 }
 
 impl<V: Vector, N: Number> Facet<V, N> {
-    pub(super) fn new(outward: V::Array<N>, height: N, direction: &V::Array<N>) -> Self {
-        let approach = N::ZERO - dot::<V, N>(&outward, direction);
-        Self { outward, height, approach }
+    pub(super) fn new(outward: Vect<V, N>, height: N, direction: Vect<V, N>) -> Self {
+        Self { outward, height, approach: N::ZERO - outward.dot(direction) }
     }
 
     /// The height at a fraction of the line.
@@ -52,11 +52,6 @@ pub(super) trait Faceted<V: Vector> {
     }
 }
 
-/// The opposite vector.
-pub(super) fn opposite<V: Vector, N: Number>(x: &V::Array<N>) -> V::Array<N> {
-    V::array(|i| N::ZERO - x[i])
-}
-
 /// The facets of a plane, from both of its sides, or of a half-space, from one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaneFacets<V: Vector, N: Number> {
@@ -66,10 +61,9 @@ pub(super) struct PlaneFacets<V: Vector, N: Number> {
 
 impl<V: Vector, N: Number> PlaneFacets<V, N> {
     fn of(plane: &Plane<V>, line: &Line<V>, sides: usize) -> Self {
-        let normal = V::array(|i| N::of(plane.normal[i]));
-        let origin = line.origin_from(&V::array(|_| 0.0));
-        let height = dot::<V, N>(&normal, &origin) - N::of(plane.offset);
-        Self { front: Facet::new(normal, height, &line.direction()), sides }
+        let normal = Vect::of(&plane.normal);
+        let height = normal.dot(line.origin_from_zero()) - N::of(plane.offset);
+        Self { front: Facet::new(normal, height, line.direction()), sides }
     }
 }
 
@@ -83,11 +77,7 @@ impl<V: Vector, N: Number> Facets<V, N> for PlaneFacets<V, N> {
             return self.front;
         }
         let minus = |x| N::ZERO - x;
-        Facet {
-            outward: opposite::<V, N>(&outward),
-            height: minus(height),
-            approach: minus(approach),
-        }
+        Facet { outward: -outward, height: minus(height), approach: minus(approach) }
     }
 }
 
@@ -108,12 +98,12 @@ impl<V: Vector> Faceted<V> for HalfSpace<V> {
 /// The facets of a box, along its axes and in doubled lengths; those of an axis are two in a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoxFacets<V: Vector, N: Number> {
-    rows: V::Array<V::Array<N>>,
+    rows: Matrix<V, N>,
     /// The origin, from the box's centre, along each axis.
-    origin: V::Array<N>,
+    origin: Vect<V, N>,
     /// The line's direction along each axis.
-    direction: V::Array<N>,
-    half_extents: V::Array<N>,
+    direction: Vect<V, N>,
+    half_extents: Vect<V, N>,
 }
 
 impl<V: Vector, N: Number> BoxFacets<V, N> {
@@ -123,12 +113,13 @@ impl<V: Vector, N: Number> BoxFacets<V, N> {
             Line::Ray(ray) => &ray.origin,
             Line::Segment(segment) => &segment.a,
         };
-        let (offset, direction) = (shape.twice_offset::<N>(origin), line.direction::<N>());
+        let (offset, direction) = (Vect(shape.twice_offset::<N>(origin)), line.direction());
+        let rows = Matrix::from_arrays(&rows);
         Self {
             rows,
-            origin: V::array(|i| dot::<V, N>(&rows[i], &offset)),
-            direction: V::array(|i| dot::<V, N>(&rows[i], &direction).twice()),
-            half_extents: V::array(|i| half[i] * norm),
+            origin: rows.each(|row| row.dot(offset)),
+            direction: rows.each(|row| row.dot(direction).twice()),
+            half_extents: Vect(half) * norm,
         }
     }
 }
@@ -141,13 +132,13 @@ impl<V: Vector, N: Number> Facets<V, N> for BoxFacets<V, N> {
     fn facet(&self, i: usize) -> Facet<V, N> {
         let axis = i / 2;
         let (outward, origin, direction) =
-            (&self.rows[axis], self.origin[axis], self.direction[axis]);
+            (self.rows[axis], self.origin[axis], self.direction[axis]);
         if i & 1 == 0 {
             let height = origin - self.half_extents[axis];
-            return Facet { outward: *outward, height, approach: N::ZERO - direction };
+            return Facet { outward, height, approach: N::ZERO - direction };
         }
         let height = N::ZERO - origin - self.half_extents[axis];
-        Facet { outward: opposite::<V, N>(outward), height, approach: direction }
+        Facet { outward: -outward, height, approach: direction }
     }
 }
 
@@ -169,8 +160,8 @@ impl<V: Vector> Faceted<V> for Obb<V> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FrustumFacets<'a, V: Vector, N: Number> {
     frustum: &'a Frustum<V>,
-    origin: V::Array<N>,
-    direction: V::Array<N>,
+    origin: Vect<V, N>,
+    direction: Vect<V, N>,
 }
 
 impl<V: Vector, N: Number> Facets<V, N> for FrustumFacets<'_, V, N> {
@@ -179,16 +170,16 @@ impl<V: Vector, N: Number> Facets<V, N> for FrustumFacets<'_, V, N> {
     }
     fn facet(&self, i: usize) -> Facet<V, N> {
         let (normal, offset) = self.frustum.plane::<N>(i);
-        let height = dot::<V, N>(&normal, &self.origin) - offset;
-        Facet::new(normal, height, &self.direction)
+        let normal = Vect(normal);
+        Facet::new(normal, normal.dot(self.origin) - offset, self.direction)
     }
 }
 
 impl<V: Vector> Faceted<V> for Frustum<V> {
     type Facets<'a, N: Number> = FrustumFacets<'a, V, N>;
     fn facets<'a, N: Number>(&'a self, line: &'a Line<V>) -> FrustumFacets<'a, V, N> {
-        let origin = line.origin_from(&V::array(|_| 0.0));
-        FrustumFacets { frustum: self, origin, direction: line.direction() }
+        let (origin, direction) = (line.origin_from_zero(), line.direction());
+        FrustumFacets { frustum: self, origin, direction }
     }
 }
 
@@ -197,7 +188,7 @@ impl<V: Vector> Faceted<V> for Frustum<V> {
 pub(super) struct HullFacets<'a, V: Vector, N: Number> {
     structure: &'a Structure<V>,
     line: &'a Line<V>,
-    direction: V::Array<N>,
+    direction: Vect<V, N>,
 }
 
 impl<V: Vector, N: Number> Facets<V, N> for HullFacets<'_, V, N> {
@@ -215,10 +206,10 @@ impl<V: Vector, N: Number> Facets<V, N> for HullFacets<'_, V, N> {
             faces[i]
         };
         let [from, to, beside] = [vertex(from), vertex(to), vertex(beside)];
-        let [u, v] = [to, beside].map(|to| V::array(|t| N::of(to[t]) - N::of(from[t])));
-        let outward = V::cross(&u, &v);
-        let height = dot::<V, N>(&outward, &self.line.origin_from(from));
-        Facet::new(outward, height, &self.direction)
+        let [u, v] = [to, beside].map(|to| Vect::of(to) - Vect::of(from));
+        let outward: Vect<V, N> = u.cross(v);
+        let height = outward.dot(self.line.origin_from(from));
+        Facet::new(outward, height, self.direction)
     }
 }
 

@@ -4,15 +4,16 @@
 //! line likewise. Mostly fewer facets are enough: if the line that is cast crosses the plane, they meet in
 //! one point at most, and the plane alone gives its fraction.
 
-use super::facets::{Facet, Faceted, Facets, SolidHull, opposite};
+use super::facets::{Facet, Faceted, Facets, SolidHull};
 use super::line::Line;
 use super::polytope::{Polytope, polytope};
 use super::rough::{Rough, evaluate_by_magnitudes};
 use super::{RayHit, Target, first_impact};
 use crate::exact::{Exact, Number};
+use crate::linalg::Vect;
 use crate::query::generators::{Generators, Spanned, Stored};
 use crate::query::predicate::Predicate;
-use crate::query::separation::{Intersects, Penetrates, dot, is_finite};
+use crate::query::separation::{Intersects, Penetrates, is_finite};
 use crate::shape::{ConvexHull, Ray, Segment, Triangle};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -57,10 +58,10 @@ struct CarrierOf<'a, V: Vector, S> {
 }
 
 /// Whether a vector is not zero, if that is certain.
-fn is_nonzero<V: Vector, N: Exact>(x: &V::Array<N>) -> Option<bool> {
+fn is_nonzero<V: Vector, N: Exact>(x: Vect<V, N>) -> Option<bool> {
     let mut found = Some(false);
-    for t in 0..V::DIM {
-        match x[t].sign() {
+    for x in x.components() {
+        match x.sign() {
             Some(Ordering::Equal) => {}
             Some(Ordering::Less | Ordering::Greater) => return Some(true),
             None => found = None,
@@ -70,12 +71,12 @@ fn is_nonzero<V: Vector, N: Exact>(x: &V::Array<N>) -> Option<bool> {
 }
 
 /// Whether two vectors are linearly independent, if that is certain.
-fn are_independent<V: Vector, N: Exact>(x: &V::Array<N>, y: &V::Array<N>) -> Option<bool> {
-    let across = V::cross(x, y);
+fn are_independent<V: Vector, N: Exact>(x: Vect<V, N>, y: Vect<V, N>) -> Option<bool> {
+    let across = x.cross(y);
     if V::DIM == 2 {
-        return dot::<V, N>(&across, y).sign().map(|sign| sign != Ordering::Equal);
+        return across.dot(y).sign().map(|sign| sign != Ordering::Equal);
     }
-    is_nonzero::<V, N>(&across)
+    is_nonzero(across)
 }
 
 impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
@@ -83,21 +84,20 @@ impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
     fn answer<N: Exact>(&self) -> Option<Carrier> {
         let (span, line) = (self.shape.span::<N>(0), self.line.direction::<N>());
         let count = span.directions();
+        let direction = |i: usize| Vect::<V, N>(span.direction(i));
         for i in 0..count {
             for j in i + 1..count {
-                let (first, second) = (span.direction(i), span.direction(j));
-                if !are_independent::<V, N>(&first, &second)? {
+                let (first, second) = (direction(i), direction(j));
+                if !are_independent(first, second)? {
                     continue;
                 }
-                let normal = V::cross(&first, &second);
-                let is_in_plane =
-                    |x: &V::Array<N>| Some(dot::<V, N>(&normal, x).sign()? == Ordering::Equal);
+                let normal = first.cross(second);
+                let is_in_plane = |x: Vect<V, N>| Some(normal.dot(x).sign()? == Ordering::Equal);
                 // Of these sets, only those of three half-edges can be solid in 3D.
-                let is_solid =
-                    || Some(span.halves() == 3 && !is_in_plane(&span.direction(3 - i - j))?);
+                let is_solid = || Some(span.halves() == 3 && !is_in_plane(direction(3 - i - j))?);
                 return Some(if V::DIM == 2 || is_solid()? {
                     Carrier::Space
-                } else if is_in_plane(&line)? {
+                } else if is_in_plane(line)? {
                     Carrier::PlaneAlong([i, j])
                 } else {
                     Carrier::CrossedPlane([i, j])
@@ -105,13 +105,13 @@ impl<V: Vector, S: Spanned<V>> Predicate<V> for CarrierOf<'_, V, S> {
             }
         }
         for i in 0..count {
-            let direction = span.direction(i);
-            if is_nonzero::<V, N>(&direction)? {
-                if are_independent::<V, N>(&direction, &line)? {
+            let along = direction(i);
+            if is_nonzero(along)? {
+                if are_independent(along, line)? {
                     return Some(Carrier::CrossedLine(i));
                 }
                 let is_endless =
-                    span.rays() > 0 && dot::<V, N>(&span.ray(0), &line).sign()? == Ordering::Less;
+                    span.rays() > 0 && Vect(span.ray(0)).dot(line).sign()? == Ordering::Less;
                 return Some(if is_endless { Carrier::EndlessLine } else { Carrier::LineAlong });
             }
         }
@@ -138,36 +138,39 @@ pub(super) struct Sheet<'a, V: Vector, N: Number, G> {
     span: G,
     carrier: Carrier,
     line: &'a Line<V>,
-    direction: V::Array<N>,
+    direction: Vect<V, N>,
 }
 
 impl<V: Vector, N: Number, G: Generators<V, N>> Sheet<'_, V, N, G> {
     /// The height of the line's origin over a point of the set.
-    fn height_over(&self, i: usize, outward: &V::Array<N>) -> N {
-        let (origin, point) = (self.line.origin(), self.span.point(i).x);
-        dot::<V, N>(outward, &V::array(|t| N::of(origin[t]) - point[t]))
+    fn height_over(&self, i: usize, outward: Vect<V, N>) -> N {
+        outward.dot(Vect::of(&self.line.origin()) - Vect(self.span.point(i).x))
     }
 
     /// The facet across an axis on which the set projects to a single value.
-    fn plane_facet(&self, outward: V::Array<N>) -> Facet<V, N> {
-        Facet::new(outward, self.height_over(0, &outward), &self.direction)
+    fn plane_facet(&self, outward: Vect<V, N>) -> Facet<V, N> {
+        Facet::new(outward, self.height_over(0, outward), self.direction)
     }
 
     /// The supporting facet of the set across an axis.
-    fn supporting_facet(&self, outward: V::Array<N>) -> Facet<V, N> {
-        let mut height = self.height_over(0, &outward);
+    fn supporting_facet(&self, outward: Vect<V, N>) -> Facet<V, N> {
+        let mut height = self.height_over(0, outward);
         for i in 1..self.span.points() {
-            height = height.smaller(self.height_over(i, &outward));
+            height = height.smaller(self.height_over(i, outward));
         }
         for i in 0..self.span.halves() {
-            height = height - dot::<V, N>(&outward, &self.span.half(i)).abs();
+            height = height - outward.dot(Vect(self.span.half(i))).abs();
         }
-        Facet::new(outward, height, &self.direction)
+        Facet::new(outward, height, self.direction)
     }
 
     /// The normal of two directions.
-    fn normal(&self, [i, j]: [usize; 2]) -> V::Array<N> {
-        V::cross(&self.span.direction(i), &self.span.direction(j))
+    fn normal(&self, [i, j]: [usize; 2]) -> Vect<V, N> {
+        self.along(i).cross(self.along(j))
+    }
+
+    fn along(&self, i: usize) -> Vect<V, N> {
+        Vect(self.span.direction(i))
     }
 }
 
@@ -183,26 +186,24 @@ impl<V: Vector, N: Number, G: Generators<V, N>> Facets<V, N> for Sheet<'_, V, N,
     }
 
     fn facet(&self, i: usize) -> Facet<V, N> {
-        let side = |x: V::Array<N>| if i & 1 == 0 { x } else { opposite::<V, N>(&x) };
+        let side = |x: Vect<V, N>| if i & 1 == 0 { x } else { -x };
         match self.carrier {
-            Carrier::Space => self.supporting_facet(side(self.span.normal(i / 2))),
+            Carrier::Space => self.supporting_facet(side(Vect(self.span.normal(i / 2)))),
             Carrier::CrossedPlane(plane) => self.plane_facet(side(self.normal(plane))),
             Carrier::PlaneAlong(plane) => {
                 let normal = self.normal(plane);
                 if i < 2 {
                     return self.plane_facet(side(normal));
                 }
-                self.supporting_facet(side(V::cross(&normal, &self.span.direction(i / 2 - 1))))
+                self.supporting_facet(side(normal.cross(self.along(i / 2 - 1))))
             }
             Carrier::CrossedLine(direction) => {
-                let direction = self.span.direction(direction);
-                let across = V::cross(&direction, &self.direction);
-                let outward = if V::DIM == 2 { across } else { V::cross(&across, &direction) };
+                let along = self.along(direction);
+                let across = along.cross(self.direction);
+                let outward = if V::DIM == 2 { across } else { across.cross(along) };
                 self.plane_facet(side(outward))
             }
-            Carrier::LineAlong | Carrier::EndlessLine => {
-                self.supporting_facet(opposite::<V, N>(&self.direction))
-            }
+            Carrier::LineAlong | Carrier::EndlessLine => self.supporting_facet(-self.direction),
         }
     }
 }
@@ -252,8 +253,8 @@ impl<V: Vector> Pierced<'_, V> {
         let Triangle { a, b, c } = self.triangle;
         let [a, b, c] = [a, b, c].map(|vertex| self.line.origin_from::<Rough>(vertex));
         let direction = self.line.direction::<Rough>();
-        let turn = |from, to| dot::<V, Rough>(&direction, &V::cross(from, to)).sign();
-        let turns = [turn(&a, &b), turn(&b, &c), turn(&c, &a)];
+        let turn = |from: Vect<V, Rough>, to| direction.dot(from.cross(to)).sign();
+        let turns = [turn(a, b), turn(b, c), turn(c, a)];
         let [left, right] = [Ordering::Less, Ordering::Greater].map(Some);
         if turns.contains(&left) && turns.contains(&right) {
             Some(false)
@@ -288,10 +289,10 @@ impl<V: Vector> Target<V> for Pierced<'_, V> {
     fn is_not_after_entry(&self, fraction: f32) -> bool {
         self.polytope.is_not_after_entry(fraction)
     }
-    fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
+    fn normal(&self, fraction: f64) -> Option<Vect<V, f64>> {
         self.polytope.normal(fraction)
     }
-    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+    fn normal_at_start(&self) -> Option<Vect<V, f64>> {
         self.polytope.normal_at_start()
     }
 }

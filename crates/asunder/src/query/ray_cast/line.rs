@@ -1,6 +1,7 @@
 //! The line that is cast: a ray, or a segment from its first end.
 
-use crate::exact::{Number, is_zero, order_key, widen};
+use crate::exact::{Number, is_zero, order_key};
+use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
 use crate::query::separation::{is_ray_apart, is_segment_apart};
 use crate::shape::{Capsule, Ray, Segment};
@@ -22,33 +23,39 @@ impl<V: Vector> Line<V> {
             Self::Ray(ray) => &ray.origin,
             Self::Segment(segment) => &segment.a,
         };
-        V::array(|i| if is_zero(origin[i]) { 0.0 } else { origin[i] })
+        Vect::<V, f32>(*origin).map(|x| if is_zero(x) { 0.0 } else { x }).0
     }
 
     /// The displacement from fraction zero to fraction one.
     #[inline(always)]
-    pub(super) fn direction<N: Number>(&self) -> V::Array<N> {
+    pub(super) fn direction<N: Number>(&self) -> Vect<V, N> {
         match self {
-            Self::Ray(ray) => V::array(|i| N::of(ray.direction[i])),
-            Self::Segment(segment) => V::array(|i| N::of(segment.b[i]) - N::of(segment.a[i])),
+            Self::Ray(ray) => Vect::of(&ray.direction),
+            Self::Segment(segment) => Vect::of(&segment.b) - Vect::of(&segment.a),
         }
     }
 
     /// The vector from a point to the origin.
     #[inline(always)]
-    pub(super) fn origin_from<N: Number>(&self, point: &V::Array<f32>) -> V::Array<N> {
+    pub(super) fn origin_from<N: Number>(&self, point: &V::Array<f32>) -> Vect<V, N> {
         let origin = match self {
             Self::Ray(ray) => &ray.origin,
             Self::Segment(segment) => &segment.a,
         };
-        V::array(|i| N::of(origin[i]) - N::of(point[i]))
+        Vect::of(origin) - Vect::of(point)
+    }
+
+    /// The vector from zero to the origin.
+    #[inline(always)]
+    pub(super) fn origin_from_zero<N: Number>(&self) -> Vect<V, N> {
+        self.origin_from(&Vect::<V, f32>::zero().0)
     }
 
     /// The point at a fraction, kept within the range of `f32`.
     #[inline(always)]
     pub(super) fn point_at(&self, fraction: f64) -> V::Array<f32> {
-        let (origin, direction) = (self.origin(), self.direction::<f64>());
-        V::array(|i| saturated(widen(origin[i]) + direction[i] * fraction))
+        let at = Vect::<V, f64>::of(&self.origin()) + self.direction() * fraction;
+        at.map(saturated).0
     }
 
     /// Whether the line certainly passes beside a capsule.

@@ -9,8 +9,9 @@ use super::line::Line;
 use super::rough::{Rough, evaluate_by_magnitudes};
 use super::{RayHit, Target, first_impact};
 use crate::exact::{Exact, widen};
+use crate::linalg::Vect;
 use crate::query::predicate::{Predicate, evaluate_exactly};
-use crate::query::separation::{Intersects, Penetrates, dot};
+use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{Ray, Segment};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -141,18 +142,18 @@ impl<V: Vector, F: Faceted<V>> Target<V> for Polytope<'_, V, F> {
             })
     }
 
-    fn normal(&self, _fraction: f64) -> Option<V::Array<f64>> {
+    fn normal(&self, _fraction: f64) -> Option<Vect<V, f64>> {
         self.enter.map(|(i, _)| self.shape.facets::<f64>(self.line).facet(i).outward)
     }
 
-    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+    fn normal_at_start(&self) -> Option<Vect<V, f64>> {
         let facets = self.shape.facets::<f64>(self.line);
-        let mut best: Option<(f64, V::Array<f64>)> = None;
+        let mut best: Option<(f64, Vect<V, f64>)> = None;
         for i in 0..facets.count() {
             let (shape, line) = (self.shape, self.line);
             if evaluate_by_magnitudes(&Height { shape, line, facet: i }) == Ordering::Equal {
                 let Facet { outward, approach, .. } = facets.facet(i);
-                let turned = approach / dot::<V, f64>(&outward, &outward).sqrt();
+                let turned = approach / outward.length();
                 if best.is_none_or(|(most, _)| turned > most) {
                     best = Some((turned, outward));
                 }

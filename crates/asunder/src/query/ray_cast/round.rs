@@ -10,8 +10,8 @@ use super::line::Line;
 use super::rough::{Rough, evaluate_by_magnitudes};
 use super::{RayHit, Target, direct, first_impact};
 use crate::exact::{Estimate, Exact, Number, is_zero, widen};
+use crate::linalg::Vect;
 use crate::query::predicate::Predicate;
-use crate::query::separation::dot;
 use crate::shape::{Capsule, Sphere};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -75,16 +75,11 @@ fn is_outside<N: Exact>(gap: N, slope: N, at_rest: impl FnOnce() -> Option<bool>
 
 /// The approximate fraction at which a moving point enters a ball; `None` if it seems not to. The
 /// direction must not be zero.
-fn ball_entry<V: Vector>(
-    from: &V::Array<f64>,
-    direction: &V::Array<f64>,
-    radius: f64,
-) -> Option<f64> {
-    let square = dot::<V, f64>(direction, direction);
+fn ball_entry<V: Vector>(from: Vect<V, f64>, direction: Vect<V, f64>, radius: f64) -> Option<f64> {
+    let square = direction.square();
     // Measured back from the nearest point, which keeps the digits that a difference of squares loses.
-    let nearest = -dot::<V, f64>(from, direction) / square;
-    let at = V::array(|t| from[t] + direction[t] * nearest);
-    let rest = radius * radius - dot::<V, f64>(&at, &at);
+    let nearest = -from.dot(direction) / square;
+    let rest = radius * radius - (from + direction * nearest).square();
     (rest >= 0.0).then(|| nearest - (rest / square).sqrt())
 }
 
@@ -98,16 +93,14 @@ struct Ball<'a, V: Vector> {
 impl<'a, V: Vector> Ball<'a, V> {
     fn new(sphere: &'a Sphere<V>, line: &'a Line<V>) -> Self {
         let (from, direction) = (line.origin_from(&sphere.center), line.direction());
-        let estimate = ball_entry::<V>(&from, &direction, widen(sphere.radius));
-        let nearest = -dot::<V, f64>(&from, &direction) / dot::<V, f64>(&direction, &direction);
+        let estimate = ball_entry(from, direction, widen(sphere.radius));
+        let nearest = -from.dot(direction) / direction.square();
         Self { sphere, line, estimate: estimate.unwrap_or(nearest) }
     }
 
     /// From the centre to the point at a fraction of the line.
-    fn normal_at(&self, fraction: f64) -> V::Array<f64> {
-        let from = self.line.origin_from::<f64>(&self.sphere.center);
-        let direction = self.line.direction::<f64>();
-        V::array(|t| from[t] + direction[t] * fraction)
+    fn normal_at(&self, fraction: f64) -> Vect<V, f64> {
+        self.line.origin_from(&self.sphere.center) + self.line.direction() * fraction
     }
 
     /// The squared distance to the centre less the squared radius, at a fraction, and half its slope.
@@ -116,8 +109,8 @@ impl<'a, V: Vector> Ball<'a, V> {
         let (from, direction) =
             (self.line.origin_from::<N>(&self.sphere.center), self.line.direction::<N>());
         let (fraction, radius) = (N::of(fraction), N::of(self.sphere.radius));
-        let at = V::array(|t| from[t] + direction[t] * fraction);
-        (dot::<V, N>(&at, &at) - radius * radius, dot::<V, N>(&direction, &at))
+        let at = from + direction * fraction;
+        (at.square() - radius * radius, direction.dot(at))
     }
 
     /// Whether they meet, if these numbers decide it.
@@ -137,8 +130,7 @@ impl<'a, V: Vector> Ball<'a, V> {
                 (Ordering::Greater, Ordering::Greater | Ordering::Equal) => {}
             }
         }
-        let direction = self.line.direction::<N>();
-        let rest = slope * slope - gap * dot::<V, N>(&direction, &direction);
+        let rest = slope * slope - gap * self.line.direction::<N>().square();
         rest.sign().map(|sign| sign != Ordering::Less)
     }
 }
@@ -160,10 +152,10 @@ impl<V: Vector> Target<V> for Ball<'_, V> {
     fn is_not_after_entry(&self, fraction: f32) -> bool {
         evaluate_by_magnitudes::<V, _>(&IsNotAfterEntry { round: self, fraction })
     }
-    fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
+    fn normal(&self, fraction: f64) -> Option<Vect<V, f64>> {
         Some(self.normal_at(fraction))
     }
-    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+    fn normal_at_start(&self) -> Option<Vect<V, f64>> {
         Some(self.normal_at(0.0))
     }
 }
@@ -196,18 +188,16 @@ fn clamped(along: f64, square: f64) -> f64 {
 }
 
 /// The core of a capsule, from `a` to `b`.
-fn core<V: Vector, N: Number>(capsule: &Capsule<V>) -> V::Array<N> {
-    V::array(|t| N::of(capsule.b[t]) - N::of(capsule.a[t]))
+fn core<V: Vector, N: Number>(capsule: &Capsule<V>) -> Vect<V, N> {
+    Vect::of(&capsule.b) - Vect::of(&capsule.a)
 }
 
 impl<'a, V: Vector> Rod<'a, V> {
     fn new(capsule: &'a Capsule<V>, line: &'a Line<V>) -> Self {
         let (from, direction) = (line.origin_from::<f64>(&capsule.a), line.direction::<f64>());
         let core = core::<V, f64>(capsule);
-        let dot = dot::<V, f64>;
-        let (direction_square, core_square) = (dot(&direction, &direction), dot(&core, &core));
-        let (shared, back, along) =
-            (dot(&direction, &core), dot(&direction, &from), dot(&core, &from));
+        let (direction_square, core_square) = (direction.square(), core.square());
+        let (shared, back, along) = (direction.dot(core), direction.dot(from), core.dot(from));
         // The nearest points of two lines, that on the core clamped to it. (Ericson 2005, §5.1.9.)
         let determinant = direction_square * core_square - shared * shared;
         let apart = (shared * along - back * core_square) / determinant;
@@ -216,18 +206,14 @@ impl<'a, V: Vector> Rod<'a, V> {
         let nearest = (shared * part - back) / direction_square;
 
         let radius = widen(capsule.radius);
-        let from_b = V::array(|t| from[t] - core[t]);
         // Projected along the core its side is a ball; hits beyond the core's ends are dropped.
         let side = || {
-            let across = |x: &V::Array<f64>, along: f64| {
-                V::array(|t| x[t] - core[t] * (along / core_square))
-            };
-            let enter =
-                ball_entry::<V>(&across(&from, along), &across(&direction, shared), radius)?;
+            let across = |x: Vect<V, f64>, along: f64| x - core * (along / core_square);
+            let enter = ball_entry(across(from, along), across(direction, shared), radius)?;
             let along = along + shared * enter;
             (along >= 0.0 && along <= core_square).then_some(enter)
         };
-        let ends = [from, from_b].map(|from| ball_entry::<V>(&from, &direction, radius));
+        let ends = [from, from - core].map(|from| ball_entry(from, direction, radius));
         let mut enter: Option<f64> = None;
         for found in [side(), ends[0], ends[1]].into_iter().flatten() {
             if enter.is_none_or(|first| found < first) {
@@ -246,13 +232,11 @@ impl<'a, V: Vector> Rod<'a, V> {
     }
 
     /// From the core to the point at a fraction of the line.
-    fn normal_at(&self, fraction: f64) -> V::Array<f64> {
+    fn normal_at(&self, fraction: f64) -> Vect<V, f64> {
         let (from, direction) =
             (self.line.origin_from::<f64>(&self.capsule.a), self.line.direction::<f64>());
-        let at = V::array(|t| from[t] + direction[t] * fraction);
-        let core = core::<V, f64>(self.capsule);
-        let part = clamped(dot::<V, f64>(&at, &core), dot::<V, f64>(&core, &core));
-        V::array(|t| at[t] - core[t] * part)
+        let (at, core) = (from + direction * fraction, core(self.capsule));
+        at - core * clamped(at.dot(core), core.square())
     }
 }
 
@@ -266,11 +250,10 @@ impl<V: Vector> Rod<'_, V> {
     fn gap<N: Exact>(&self, fraction: f32) -> Option<Outside<N>> {
         let (from, direction) =
             (self.line.origin_from::<N>(&self.capsule.a), self.line.direction::<N>());
-        let at = V::array(|t| from[t] + direction[t] * N::of(fraction));
+        let at = from + direction * N::of(fraction);
         let core = core::<V, N>(self.capsule);
         let radius = N::of(self.capsule.radius);
-        let (along, square) = (dot::<V, N>(&at, &core), dot::<V, N>(&core, &core));
-        let speed = dot::<V, N>(&direction, &core);
+        let (along, square, speed) = (at.dot(core), core.square(), direction.dot(core));
         // The core's nearest feature, now or just before: which of the ends, or the side.
         let near_a = match along.sign()? {
             Ordering::Less => true,
@@ -284,13 +267,12 @@ impl<V: Vector> Rod<'_, V> {
                 Ordering::Less => false,
             };
         if near_a || near_b {
-            let at = if near_a { at } else { V::array(|t| at[t] - core[t]) };
-            let gap = dot::<V, N>(&at, &at) - radius * radius;
-            return Some((gap, dot::<V, N>(&direction, &at), None));
+            let at = if near_a { at } else { at - core };
+            return Some((at.square() - radius * radius, direction.dot(at), None));
         }
-        let gap = (dot::<V, N>(&at, &at) - radius * radius) * square - along * along;
-        let slope = dot::<V, N>(&direction, &at) * square - speed * along;
-        Some((gap, slope, Some(dot::<V, N>(&direction, &direction) * square - speed * speed)))
+        let gap = (at.square() - radius * radius) * square - along * along;
+        let slope = direction.dot(at) * square - speed * along;
+        Some((gap, slope, Some(direction.square() * square - speed * speed)))
     }
 }
 
@@ -348,10 +330,10 @@ impl<V: Vector> Target<V> for Rod<'_, V> {
     fn is_not_after_entry(&self, fraction: f32) -> bool {
         evaluate_by_magnitudes::<V, _>(&IsNotAfterEntry { round: self, fraction })
     }
-    fn normal(&self, fraction: f64) -> Option<V::Array<f64>> {
+    fn normal(&self, fraction: f64) -> Option<Vect<V, f64>> {
         Some(self.normal_at(fraction))
     }
-    fn normal_at_start(&self) -> Option<V::Array<f64>> {
+    fn normal_at_start(&self) -> Option<Vect<V, f64>> {
         Some(self.normal_at(0.0))
     }
 }

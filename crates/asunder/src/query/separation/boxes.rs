@@ -5,12 +5,13 @@ mod frame;
 
 use super::is_finite;
 use crate::exact::{Number, UNIT_F32, order_key};
+use crate::linalg::Vect;
 use crate::query::predicate::{
     AxisTest, AxisVisitor, F64Filter, Rule, decide_exactly, decide_slow, f32_stage,
 };
 use crate::shape::{Aabb, Obb};
 use crate::space::Vector;
-pub(crate) use axes::{BoxAxes, OVERLAP_FACTOR, THICK_FACTOR, dot, sum};
+pub(crate) use axes::{BoxAxes, OVERLAP_FACTOR, THICK_FACTOR};
 use core::cmp::Ordering;
 pub(super) use frame::Cached;
 pub(crate) use frame::{BoxFrame, BoxLike, BoxSource};
@@ -242,8 +243,8 @@ fn hot<V: Vector, A: BoxLike<V>>(
 pub(super) fn obb_obb<V: Vector>(a: &Obb<V>, b: &Obb<V>, rule: Rule) -> bool {
     // Both are stored by their centers, so no length needs doubling.
     let frame = |o: &Obb<V>| BoxFrame { rows: o.axes, norm: 1.0, half: o.half_extents };
-    let offset = V::array(|i| b.center[i] - a.center[i]);
-    let axes = BoxAxes::<V, f32>::new(frame(a), frame(b), offset);
+    let offset = Vect::<V, f32>(b.center) - Vect(a.center);
+    let axes = BoxAxes::<V, f32>::new(frame(a), frame(b), offset.0);
     hot(axes, || V::shared_axes(a.rotation, b.rotation) != 0).unwrap_or_else(|| box_box(a, b, rule))
 }
 
@@ -312,13 +313,10 @@ pub(super) fn beyond<V: Vector, N: Number, J: AxisVisitor<N>>(
     visitor: &mut J,
 ) -> bool {
     let frame = BoxFrame::<V, N>::of(shape, 0);
-    let offset = shape.twice_offset::<N>(point);
-    let lengths = || {
-        let offset = V::array(|i| offset[i].abs());
-        sum::<V, N>(&offset) + sum::<V, N>(&frame.half)
-    };
+    let offset = Vect::<V, N>(shape.twice_offset(point));
+    let lengths = || offset.norm1() + Vect::<V, N>(frame.half).sum();
     axes.any(|i| {
-        let gap = || dot::<V, N>(&frame.rows[i], &offset).abs() - frame.half[i] * frame.norm;
+        let gap = || Vect(frame.rows[i]).dot(offset).abs() - frame.half[i] * frame.norm;
         visitor.separates(i as u32, gap, || frame.norm * lengths())
     })
 }

@@ -17,16 +17,18 @@ pub(crate) mod tests;
 use super::spans::{Shapes, apart_along_open};
 use super::{any_any, shape_type, slabs};
 use crate::exact::widen;
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, HalfSpace, Plane, Ray, Segment, ShapeRef};
 use crate::space::Vector;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
-use figure::{CandidateAxis, size};
+use figure::CandidateAxis;
 use figures::RoundedFigure;
 
+pub(crate) use axes::FilteredAxes;
 pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
-pub(crate) use polytope::{FilteredAxes, filter_moving};
+pub(crate) use polytope::filter_moving;
 
 /// The exact stage: coordinate axes if they decide, else the general formula.
 #[cold]
@@ -35,11 +37,37 @@ fn decide_slow<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) ->
     super::aligned::decide(&a, &b, rule).unwrap_or_else(|| any_any(a, b, rule))
 }
 
-/// Whether two shapes without a radius are certainly apart, or certainly penetrate.
+/// Whether two shapes without a radius meet, by `rule`.
 #[inline(always)]
-fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Option<bool> {
+fn sharp_meet<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
+where
+    A: RoundedFigure<V> + AnyShape<Vector = V>,
+    B: RoundedFigure<V> + AnyShape<Vector = V>,
+{
+    match sharp(a, b) {
+        Some(FilteredAxes::Apart) => false,
+        Some(FilteredAxes::Penetrating) => true,
+        Some(FilteredAxes::Open(open)) => {
+            meet_along(open, a.as_shape_ref(), b.as_shape_ref(), rule)
+        }
+        None => decide_slow(a.as_shape_ref(), b.as_shape_ref(), rule),
+    }
+}
+
+/// What the axes of two shapes without a radius decide for certain.
+#[inline(always)]
+fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Option<FilteredAxes> {
     let place = a.place();
-    axes::apart(&a.seen_from(&place), &b.seen_from(&place))
+    axes::filter(&a.seen_from(place), &b.seen_from(place))
+}
+
+/// The exact stage where a filter has left some axes `open`.
+#[cold]
+#[inline(never)]
+fn meet_along<V: Vector>(open: u32, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
+    super::aligned::decide(&a, &b, rule).unwrap_or_else(|| {
+        !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, FilteredAxes::Open(open))
+    })
 }
 
 /// Whether two shapes, of which at least one has a radius, are certainly apart, or certainly penetrate.
@@ -49,7 +77,7 @@ where
     A::Figure: TiltIntoDualCone<V> + ProposesClosestPoints<V, B::Figure>,
 {
     let place = a.place();
-    closest::apart(&a.seen_from(&place), &b.seen_from(&place), a.radius() + b.radius())
+    closest::apart(&a.seen_from(place), &b.seen_from(place), a.radius() + b.radius())
 }
 
 /// Whether a ray and a capsule are certainly apart.
@@ -66,9 +94,9 @@ pub(crate) fn is_segment_apart<V: Vector>(segment: &Segment<V>, capsule: &Capsul
 /// (`Some(true)`), or certainly reaches across (`Some(false)`).
 #[inline(always)]
 fn sides<V: Vector>(shape: &impl RoundedFigure<V>, plane: &Plane<V>) -> [Option<bool>; 2] {
-    let direction: V::Array<f64> = V::array(|j| widen(plane.normal[j]));
-    let axis = CandidateAxis { direction, size: size::<V>(&direction), clean: true };
-    let figure = shape.seen_from(&V::array(|_| 0.0));
+    let direction = Vect::<V, f64>::of(&plane.normal);
+    let axis = CandidateAxis { direction, size: direction.norm1(), clean: true };
+    let figure = shape.seen_from(Vect::zero());
     axes::sides(&figure, shape.radius(), &axis, widen(plane.offset))
 }
 
@@ -118,8 +146,7 @@ fn after_slabs<V: Vector, A>(a: &A, b: &Aabb<V>, rule: Rule) -> bool
 where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
 {
-    let apart = sharp(a, b);
-    apart.map_or_else(|| decide_slow(a.as_shape_ref(), b.as_shape_ref(), rule), |apart| !apart)
+    sharp_meet(a, b, rule)
 }
 
 // For a point that is not finite every comparison is false, so the exact stage answers.
@@ -135,14 +162,6 @@ kernels! {
     capsule_aabb(a: Capsule, b: Aabb) = round(a, b);
     capsule_obb(a: Capsule, b: Obb) = round(a, b);
     capsule_triangle(a: Capsule, b: Triangle) = round(a, b);
-    point_triangle(a: Point, b: Triangle) = sharp(a, b);
-    segment_obb(a: Segment, b: Obb) = sharp(a, b);
-    segment_triangle(a: Segment, b: Triangle) = sharp(a, b);
-    ray_obb(a: Ray, b: Obb) = sharp(a, b);
-    ray_triangle(a: Ray, b: Triangle) = sharp(a, b);
-    aabb_triangle(a: Aabb, b: Triangle) = sharp(b, a);
-    obb_triangle(a: Obb, b: Triangle) = sharp(b, a);
-    triangle_triangle(a: Triangle, b: Triangle) = sharp(a, b);
     capsule_plane(a: Capsule, b: Plane) = level(a, b);
     segment_plane(a: Segment, b: Plane) = level(a, b);
     ray_plane(a: Ray, b: Plane) = level(a, b);
@@ -151,6 +170,28 @@ kernels! {
     segment_half_space(a: Segment, b: HalfSpace) = behind(a, b);
     ray_half_space(a: Ray, b: HalfSpace) = behind(a, b);
     triangle_half_space(a: Triangle, b: HalfSpace) = behind(a, b);
+}
+
+macro_rules! sharp_kernels {
+    ($($kernel:ident($a:ident: $A:ident, $b:ident: $B:ident) = ($x:ident, $y:ident);)*) => {
+        $(pub(super) fn $kernel<V: Vector>(
+            $a: &shape_type!($A, V),
+            $b: &shape_type!($B, V),
+            rule: Rule,
+        ) -> bool {
+            sharp_meet($x, $y, rule)
+        })*
+    };
+}
+sharp_kernels! {
+    point_triangle(a: Point, b: Triangle) = (a, b);
+    segment_obb(a: Segment, b: Obb) = (a, b);
+    segment_triangle(a: Segment, b: Triangle) = (a, b);
+    ray_obb(a: Ray, b: Obb) = (a, b);
+    ray_triangle(a: Ray, b: Triangle) = (a, b);
+    aabb_triangle(a: Aabb, b: Triangle) = (b, a);
+    obb_triangle(a: Obb, b: Triangle) = (b, a);
+    triangle_triangle(a: Triangle, b: Triangle) = (a, b);
 }
 
 macro_rules! polytope_kernels {

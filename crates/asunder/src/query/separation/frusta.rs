@@ -9,6 +9,7 @@
 use super::is_finite;
 use super::spans::span_span;
 use crate::exact::widen;
+use crate::linalg::{Matrix, Vect, clamp};
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, AnyShape, Capsule, Frustum, Obb, Rounded, ShapeRef, Sphere, Spread};
 use crate::space::Vector;
@@ -16,9 +17,9 @@ use crate::space::Vector;
 /// A bounded shape, by its projections on the normals of a frustum's planes.
 trait Culled<V: Vector>: Copy {
     /// The center, with a relative error of one rounding.
-    fn middle(&self) -> V::Array<f64>;
+    fn middle(&self) -> Vect<V, f64>;
     /// Half the length of the projection on a unit normal.
-    fn reach(&self, normal: &V::Array<f64>) -> f64;
+    fn reach(&self, normal: Vect<V, f64>) -> f64;
     /// A bound on the sum of the magnitudes of a point's coordinates, roundings included.
     fn size(&self) -> f64;
     /// The error of `reach` and `near`, besides a few roundings in `f64`.
@@ -26,171 +27,131 @@ trait Culled<V: Vector>: Copy {
         0.0
     }
     /// A point of the shape near `target`, but for a few roundings relative to `size`.
-    fn near(&self, target: &V::Array<f64>) -> V::Array<f64>;
-}
-
-#[inline(always)]
-fn wide<V: Vector>(x: &V::Array<f32>) -> V::Array<f64> {
-    V::array(|j| widen(x[j]))
-}
-
-#[inline(always)]
-fn dot<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> f64 {
-    (1..V::DIM).fold(x[0] * y[0], |sum, j| sum + x[j] * y[j])
-}
-
-/// The sum of the components' magnitudes.
-#[inline(always)]
-fn length<V: Vector>(x: &V::Array<f64>) -> f64 {
-    (1..V::DIM).fold(x[0].abs(), |sum, j| sum + x[j].abs())
-}
-
-#[inline(always)]
-fn within(x: f64, low: f64, high: f64) -> f64 {
-    if x < low {
-        low
-    } else if x > high {
-        high
-    } else {
-        x
-    }
+    fn near(&self, target: Vect<V, f64>) -> Vect<V, f64>;
 }
 
 /// The point of a ball nearest to `target`, but for a few roundings in `f64`.
 #[inline(always)]
-fn in_ball<V: Vector>(
-    center: &V::Array<f64>,
-    radius: f64,
-    target: &V::Array<f64>,
-) -> V::Array<f64> {
-    let offset: V::Array<f64> = V::array(|j| target[j] - center[j]);
-    let square = dot::<V>(&offset, &offset);
+fn in_ball<V: Vector>(center: Vect<V, f64>, radius: f64, target: Vect<V, f64>) -> Vect<V, f64> {
+    let offset = target - center;
+    let square = offset.square();
     if square <= radius * radius {
-        return *target;
+        return target;
     }
-    let share = radius / square.sqrt();
-    V::array(|j| center[j] + offset[j] * share)
+    center + offset * (radius / square.sqrt())
 }
 
 impl<V: Vector> Culled<V> for V {
     #[inline(always)]
-    fn middle(&self) -> V::Array<f64> {
-        wide::<V>(&self.to_array())
+    fn middle(&self) -> Vect<V, f64> {
+        Vect::of(&self.to_array())
     }
     #[inline(always)]
-    fn reach(&self, _normal: &V::Array<f64>) -> f64 {
+    fn reach(&self, _normal: Vect<V, f64>) -> f64 {
         0.0
     }
     #[inline(always)]
     fn size(&self) -> f64 {
-        length::<V>(&self.middle())
+        self.middle().norm1()
     }
     #[inline(always)]
-    fn near(&self, _target: &V::Array<f64>) -> V::Array<f64> {
+    fn near(&self, _target: Vect<V, f64>) -> Vect<V, f64> {
         self.middle()
     }
 }
 
 impl<V: Vector> Culled<V> for Sphere<V> {
     #[inline(always)]
-    fn middle(&self) -> V::Array<f64> {
-        wide::<V>(&self.center)
+    fn middle(&self) -> Vect<V, f64> {
+        Vect::of(&self.center)
     }
     #[inline(always)]
-    fn reach(&self, _normal: &V::Array<f64>) -> f64 {
+    fn reach(&self, _normal: Vect<V, f64>) -> f64 {
         widen(self.radius)
     }
     #[inline(always)]
     fn size(&self) -> f64 {
-        length::<V>(&self.middle()) + 2.0 * widen(self.radius)
+        self.middle().norm1() + 2.0 * widen(self.radius)
     }
     #[inline(always)]
-    fn near(&self, target: &V::Array<f64>) -> V::Array<f64> {
-        in_ball::<V>(&self.middle(), widen(self.radius), target)
+    fn near(&self, target: Vect<V, f64>) -> Vect<V, f64> {
+        in_ball(self.middle(), widen(self.radius), target)
     }
 }
 
 impl<V: Vector> Culled<V> for Capsule<V> {
     #[inline(always)]
-    fn middle(&self) -> V::Array<f64> {
-        V::array(|j| 0.5 * (widen(self.a[j]) + widen(self.b[j])))
+    fn middle(&self) -> Vect<V, f64> {
+        (Vect::of(&self.a) + Vect::of(&self.b)) * 0.5
     }
     #[inline(always)]
-    fn reach(&self, normal: &V::Array<f64>) -> f64 {
-        let half = V::array(|j| 0.5 * (widen(self.b[j]) - widen(self.a[j])));
-        dot::<V>(&half, normal).abs() + widen(self.radius)
+    fn reach(&self, normal: Vect<V, f64>) -> f64 {
+        let half = (Vect::of(&self.b) - Vect::of(&self.a)) * 0.5;
+        half.dot(normal).abs() + widen(self.radius)
     }
     #[inline(always)]
     fn size(&self) -> f64 {
-        length::<V>(&wide::<V>(&self.a))
-            + length::<V>(&wide::<V>(&self.b))
-            + 2.0 * widen(self.radius)
+        let (a, b) = (Vect::<V, f64>::of(&self.a), Vect::<V, f64>::of(&self.b));
+        a.norm1() + b.norm1() + 2.0 * widen(self.radius)
     }
     #[inline(always)]
-    fn near(&self, target: &V::Array<f64>) -> V::Array<f64> {
-        let (a, b) = (wide::<V>(&self.a), wide::<V>(&self.b));
-        let axis: V::Array<f64> = V::array(|j| b[j] - a[j]);
-        let (along, square) =
-            (dot::<V>(&axis, &V::array(|j| target[j] - a[j])), dot::<V>(&axis, &axis));
+    fn near(&self, target: Vect<V, f64>) -> Vect<V, f64> {
+        let (a, b) = (Vect::of(&self.a), Vect::of(&self.b));
+        let axis: Vect<V, f64> = b - a;
+        let (along, square) = (axis.dot(target - a), axis.square());
         // Clamped, even a rounded share gives a point of the segment.
-        let share = if square > 0.0 { within(along / square, 0.0, 1.0) } else { 0.0 };
-        let core = V::array(|j| a[j] + axis[j] * share);
-        in_ball::<V>(&core, widen(self.radius), target)
+        let share = if square > 0.0 { clamp(along / square, 0.0, 1.0) } else { 0.0 };
+        in_ball(a + axis * share, widen(self.radius), target)
     }
 }
 
 impl<V: Vector> Culled<V> for Aabb<V> {
     #[inline(always)]
-    fn middle(&self) -> V::Array<f64> {
-        V::array(|j| 0.5 * (widen(self.min[j]) + widen(self.max[j])))
+    fn middle(&self) -> Vect<V, f64> {
+        (Vect::of(&self.min) + Vect::of(&self.max)) * 0.5
     }
     #[inline(always)]
-    fn reach(&self, normal: &V::Array<f64>) -> f64 {
-        let along = |j: usize| 0.5 * (widen(self.max[j]) - widen(self.min[j])) * normal[j].abs();
-        (1..V::DIM).fold(along(0), |sum, j| sum + along(j))
+    fn reach(&self, normal: Vect<V, f64>) -> f64 {
+        let half = (Vect::of(&self.max) - Vect::of(&self.min)) * 0.5;
+        half.dot(normal.abs())
     }
     #[inline(always)]
     fn size(&self) -> f64 {
-        length::<V>(&wide::<V>(&self.min)) + length::<V>(&wide::<V>(&self.max))
+        Vect::<V, f64>::of(&self.min).norm1() + Vect::<V, f64>::of(&self.max).norm1()
     }
     #[inline(always)]
-    fn near(&self, target: &V::Array<f64>) -> V::Array<f64> {
-        V::array(|j| within(target[j], widen(self.min[j]), widen(self.max[j])))
+    fn near(&self, target: Vect<V, f64>) -> Vect<V, f64> {
+        target.clamped(Vect::of(&self.min), Vect::of(&self.max))
     }
 }
 
 impl<V: Vector> Culled<V> for Obb<V> {
     #[inline(always)]
-    fn middle(&self) -> V::Array<f64> {
-        wide::<V>(&self.center)
+    fn middle(&self) -> Vect<V, f64> {
+        Vect::of(&self.center)
     }
     #[inline(always)]
-    fn reach(&self, normal: &V::Array<f64>) -> f64 {
-        let along = |i: usize| {
-            widen(self.half_extents[i]) * dot::<V>(&wide::<V>(&self.axes[i]), normal).abs()
-        };
-        (1..V::DIM).fold(along(0), |sum, i| sum + along(i))
+    fn reach(&self, normal: Vect<V, f64>) -> f64 {
+        let along = Matrix::of(&self.axes).each(|axis| axis.dot(normal).abs());
+        Vect::of(&self.half_extents).dot(along)
     }
     /// The components of a unit axis add up to less than two.
     #[inline(always)]
     fn size(&self) -> f64 {
-        length::<V>(&self.middle()) + 2.0 * length::<V>(&wide::<V>(&self.half_extents))
+        self.middle().norm1() + 2.0 * Vect::<V, f64>::of(&self.half_extents).norm1()
     }
     #[inline(always)]
     fn slack(&self) -> f64 {
-        AXIS_ERROR * length::<V>(&wide::<V>(&self.half_extents))
+        AXIS_ERROR * Vect::<V, f64>::of(&self.half_extents).norm1()
     }
     #[inline(always)]
-    fn near(&self, target: &V::Array<f64>) -> V::Array<f64> {
+    fn near(&self, target: Vect<V, f64>) -> Vect<V, f64> {
         let middle = self.middle();
-        let offset = V::array(|j| target[j] - middle[j]);
-        let mut point = middle;
-        for i in 0..V::DIM {
-            let (axis, half) = (wide::<V>(&self.axes[i]), widen(self.half_extents[i]));
-            let along = within(dot::<V>(&axis, &offset), -half, half);
-            point = V::array(|j| point[j] + axis[j] * along);
-        }
-        point
+        let offset = target - middle;
+        (0..V::DIM).fold(middle, |point, i| {
+            let (axis, half) = (Vect::of(&self.axes[i]), widen(self.half_extents[i]));
+            point + axis * clamp(axis.dot(offset), -half, half)
+        })
     }
 }
 
@@ -207,16 +168,22 @@ const AXIS_ERROR: f64 = 1.0 / (1u64 << 24) as f64;
 /// which decides nearly all shapes that only one plane cuts.
 pub(crate) const STRIDES: [f32; 6] = [16.0, 2.5, 2.5, 2.5, 2.5, 2.5];
 
+/// The unit normal of a frustum's plane.
+#[inline(always)]
+fn normal<V: Vector>(planes: &Rounded<V>, i: usize) -> Vect<V, f64> {
+    Vect::from_fn(|j| planes.normals[j][i])
+}
+
 /// Whether a shape and a frustum certainly share an inner point, or certainly are apart.
 #[inline(always)]
 fn look<V: Vector>(shape: &impl Culled<V>, planes: &Rounded<V>) -> Option<bool> {
     let (middle, size, slack) = (shape.middle(), shape.size(), shape.slack());
     let (mut beyond, mut within) = (f64::NEG_INFINITY, true);
     for i in 0..planes.offsets.len() {
-        let normal = V::array(|j| planes.normals[j][i]);
-        let height = dot::<V>(&normal, &middle) - planes.offsets[i];
+        let normal = normal(planes, i);
+        let height = normal.dot(middle) - planes.offsets[i];
         let bound = planes.slack[i] * size + planes.offset_slack[i] + slack;
-        let gap = height - shape.reach(&normal) - bound;
+        let gap = height - shape.reach(normal) - bound;
         beyond = if gap > beyond { gap } else { beyond };
         within &= height + bound < 0.0;
     }
@@ -234,13 +201,12 @@ fn witness<V: Vector>(
     size: f64,
     slack: f64,
 ) -> Option<bool> {
-    let mut target = planes.middle;
+    let mut target = Vect(planes.middle);
     for stride in STRIDES {
-        let point = shape.near(&target);
+        let point = shape.near(target);
         let (mut within, mut worst, mut highest) = (true, 0, f64::NEG_INFINITY);
         for i in 0..planes.offsets.len() {
-            let normal = V::array(|j| planes.normals[j][i]);
-            let height = dot::<V>(&normal, &point) - planes.offsets[i];
+            let height = normal(planes, i).dot(point) - planes.offsets[i];
             let bound = planes.slack[i] * size + planes.offset_slack[i] + slack;
             within &= height + bound < 0.0;
             if height > highest {
@@ -250,7 +216,7 @@ fn witness<V: Vector>(
         if within {
             return Some(true);
         }
-        target = V::array(|j| point[j] - widen(stride) * highest * planes.normals[j][worst]);
+        target = point - normal(planes, worst) * (widen(stride) * highest);
     }
     None
 }
@@ -263,7 +229,8 @@ fn compare<V: Vector>(aabb: &Aabb<V>, planes: &Rounded<V>, spread: &Spread<V>) -
     let bound = spread.slack * size + spread.offset_slack;
     let mut overlap = spread.is_complete;
     for span in spread.spans() {
-        let (at, reach) = (dot::<V>(&span.direction, &middle), aabb.reach(&span.direction));
+        let direction = Vect(span.direction);
+        let (at, reach) = (direction.dot(middle), aabb.reach(direction));
         let (above, below) = (at - span.high - reach, span.low - at - reach);
         if above > bound || below > bound {
             return Some(false);
@@ -271,8 +238,8 @@ fn compare<V: Vector>(aabb: &Aabb<V>, planes: &Rounded<V>, spread: &Spread<V>) -
         overlap &= above < -bound && below < -bound;
     }
     for i in 0..planes.offsets.len() {
-        let normal = V::array(|j| planes.normals[j][i]);
-        let low = dot::<V>(&normal, &middle) - planes.offsets[i] - aabb.reach(&normal);
+        let normal = normal(planes, i);
+        let low = normal.dot(middle) - planes.offsets[i] - aabb.reach(normal);
         overlap &= low + planes.slack[i] * size + planes.offset_slack[i] < 0.0;
     }
     overlap.then_some(true)

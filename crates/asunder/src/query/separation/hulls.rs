@@ -9,8 +9,9 @@
 //! corners are compared exactly. A gap of zero along it proves that the hulls do not penetrate. Whether they
 //! touch is then a question in the plane: whether the two faces, which lie in one plane, share a point.
 
-use super::{any_any, dot};
+use super::any_any;
 use crate::exact::{Exact, Number, UNIT, widen};
+use crate::linalg::Vect;
 use crate::query::gjk::{Corner, Goal, Outcome, Simplex, Support, search};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::shape::{AnyShape, ConvexHull, Structure};
@@ -36,7 +37,7 @@ const THIN: f64 = 1.0 / (1u64 << 10) as f64;
 /// How far a hull that may touch is moved away, as a part of the size: 2⁻¹².
 const AWAY: f64 = 1.0 / (1u64 << 12) as f64;
 
-type Wide<V> = <V as Vector>::Array<f64>;
+type Wide<V> = Vect<V, f64>;
 
 pub(super) fn convex_hull_convex_hull<V: Vector>(
     a: &ConvexHull<V>,
@@ -59,12 +60,11 @@ struct Corners<'h, V: Vector> {
 }
 
 impl<V: Vector> Support<V> for Corners<'_, V> {
-    fn furthest(&self, direction: &Wide<V>, near: usize) -> usize {
+    fn furthest(&self, direction: &V::Array<f64>, near: usize) -> usize {
         self.hull.furthest(direction, near)
     }
-    fn vertex(&self, i: usize) -> Wide<V> {
-        let corner = &self.hull.corners[i];
-        V::array(|t| (widen(corner[t]) - widen(self.origin[t])) + self.by[t])
+    fn vertex(&self, i: usize) -> V::Array<f64> {
+        self.corner(i).0
     }
 }
 
@@ -73,23 +73,25 @@ impl<V: Vector> Corners<'_, V> {
         self.hull.corners.len()
     }
 
+    fn corner(&self, i: usize) -> Wide<V> {
+        Vect::of(&self.hull.corners[i]) - Vect::of(&self.origin) + self.by
+    }
+
+    /// The corner furthest along a direction.
+    fn extreme(&self, direction: Wide<V>) -> Wide<V> {
+        self.corner(self.furthest(&direction.0, 0))
+    }
+
     /// The greatest height over zero along an axis.
-    fn highest(&self, axis: &Wide<V>) -> f64 {
-        (0..self.count()).map(|i| dot::<V, f64>(axis, &self.vertex(i))).fold(f64::MIN, f64::larger)
+    fn highest(&self, axis: Wide<V>) -> f64 {
+        (0..self.count()).map(|i| axis.dot(self.corner(i))).fold(f64::MIN, f64::larger)
     }
 
     /// The mean of the corners.
     fn middle(&self) -> Wide<V> {
-        let sum = (0..self.count()).fold(V::array(|_| 0.0), |sum: Wide<V>, i| {
-            let corner = self.vertex(i);
-            V::array(|t| sum[t] + corner[t])
-        });
-        V::array(|t| sum[t] / self.count() as f64)
+        let sum = (0..self.count()).fold(Wide::<V>::zero(), |sum, i| sum + self.corner(i));
+        sum.map(|x| x / self.count() as f64)
     }
-}
-
-fn taxicab<V: Vector>(x: &Wide<V>) -> f64 {
-    (0..V::DIM).fold(0.0, |sum, t| sum + x[t].abs())
 }
 
 /// Two hulls.
@@ -103,27 +105,25 @@ struct HullPair<'h, V: Vector> {
 impl<'h, V: Vector> HullPair<'h, V> {
     fn of(a: &'h Structure<V>, b: &'h Structure<V>) -> Self {
         let origin = a.corners[0];
-        let corners = |hull| Corners { hull, origin, by: V::array(|_| 0.0) };
+        let corners = |hull| Corners { hull, origin, by: Vect::zero() };
         let (a, b) = (corners(a), corners(b));
-        let largest =
-            |corners: &Corners<'_, V>| taxicab::<V>(&corners.vertex(0)) + corners.hull.reach;
+        let largest = |corners: &Corners<'_, V>| corners.corner(0).norm1() + corners.hull.reach;
         let size = largest(&a).larger(largest(&b));
         Self { a, b, size }
     }
 
     /// The answer, if it is certain.
     fn decide(&self, rule: Rule) -> Option<bool> {
-        let (from, to) = (self.a.vertex(0), self.b.vertex(0));
-        let again = || STARTS.iter().find_map(|start| self.penetrates(&V::array(|t| start[t])));
-        self.penetrates(&V::array(|t| to[t] - from[t]))
+        let again = || STARTS.iter().find_map(|start| self.penetrates(Vect::from_fn(|t| start[t])));
+        self.penetrates(self.b.corner(0) - self.a.corner(0))
             .or_else(|| self.decide_touch(rule))
             .or_else(again)
     }
 
     /// Whether the hulls certainly penetrate, or are certainly apart, by a search that starts along a direction.
-    fn penetrates(&self, start: &Wide<V>) -> Option<bool> {
-        match search::<V>(&self.a, &self.b, start, Goal::Decide { radius: 0.0 }) {
-            Outcome::Apart(simplex) => self.is_gap(&simplex.nearest).then_some(false),
+    fn penetrates(&self, start: Wide<V>) -> Option<bool> {
+        match search::<V>(&self.a, &self.b, &start.0, Goal::Decide { radius: 0.0 }) {
+            Outcome::Apart(simplex) => self.is_gap(Vect(simplex.nearest)).then_some(false),
             Outcome::Around(simplex) => self.surrounds(&simplex).then_some(true),
             Outcome::At(simplex) => self.surrounds_from(&simplex).then_some(true),
             Outcome::Near(_) | Outcome::Nearest(_) | Outcome::Unknown => None,
@@ -131,15 +131,14 @@ impl<'h, V: Vector> HullPair<'h, V> {
     }
 
     /// Whether there certainly is a gap along an axis from `a` to `b`.
-    fn is_gap(&self, axis: &Wide<V>) -> bool {
-        let back = V::array(|t| 0.0 - axis[t]);
-        let gap = 0.0 - self.b.highest(&back) - self.a.highest(axis);
-        gap > 2.0 * HEIGHT_ERROR * taxicab::<V>(axis) * self.size
+    fn is_gap(&self, axis: Wide<V>) -> bool {
+        let gap = 0.0 - self.b.highest(-axis) - self.a.highest(axis);
+        gap > 2.0 * HEIGHT_ERROR * axis.norm1() * self.size
     }
 
     /// Whether zero is certainly inside a simplex: seen from zero, all facets have the same orientation.
     fn surrounds(&self, simplex: &Simplex<V>) -> bool {
-        let points = &simplex.points;
+        let points = simplex.points.map(Vect);
         if simplex.count != V::DIM + 1
             || simplex.corners.iter().any(|corner| !matches!(corner, Corner::Vertex(..)))
         {
@@ -158,15 +157,14 @@ impl<'h, V: Vector> HullPair<'h, V> {
     /// Whether zero, on a simplex of `K = b - a` that is flat, is certainly inside of `K`: inside of the double
     /// pyramid of that simplex and the vertices of `K` furthest to all sides of it.
     fn surrounds_from(&self, simplex: &Simplex<V>) -> bool {
-        let [p, q, r, _] = simplex.points;
+        let [p, q, r, _] = simplex.points.map(Vect);
         if simplex.corners[..simplex.count].iter().any(|x| !matches!(x, Corner::Vertex(..))) {
             return false;
         }
-        let back = |x: &Wide<V>| V::array(|t| 0.0 - x[t]);
-        let edge = V::array(|t| q[t] - p[t]);
+        let edge = q - p;
         if V::DIM == 2 && simplex.count == 2 {
-            let across = V::cross(&edge, &edge);
-            let [up, down] = [self.vertex_along(&across), self.vertex_along(&back(&across))];
+            let across = edge.cross(edge);
+            let [up, down] = [self.vertex_along(across), self.vertex_along(-across)];
             return self.are_turned_alike(
                 [[p, up], [up, q], [q, down], [down, p]].map(|[x, y]| [x, y, y]).into_iter(),
             );
@@ -184,15 +182,14 @@ impl<'h, V: Vector> HullPair<'h, V> {
                 let least =
                     |best: usize, t: usize| if edge[t].abs() < edge[best].abs() { t } else { best };
                 let least = (1..V::DIM).fold(0, least);
-                let axis = V::array(|t| if t == least { 1.0 } else { 0.0 });
-                let across = V::cross(&edge, &axis);
-                let other = V::cross(&edge, &across);
-                let around = [across, other, back(&across), back(&other)];
-                pyramids([p, q], &around.map(|direction| self.vertex_along(&direction)))
+                let across = edge.cross(Vect::axis(least));
+                let other = edge.cross(across);
+                let around = [across, other, -across, -other];
+                pyramids([p, q], &around.map(|direction| self.vertex_along(direction)))
             }
             3 if V::DIM == 3 => {
-                let across = V::cross(&edge, &V::array(|t| r[t] - p[t]));
-                let apexes = [across, back(&across)].map(|direction| self.vertex_along(&direction));
+                let across = edge.cross(r - p);
+                let apexes = [across, -across].map(|direction| self.vertex_along(direction));
                 pyramids(apexes, &[p, q, r])
             }
             _ => false,
@@ -200,11 +197,8 @@ impl<'h, V: Vector> HullPair<'h, V> {
     }
 
     /// The vertex of `K = b - a` furthest along a direction.
-    fn vertex_along(&self, direction: &Wide<V>) -> Wide<V> {
-        let back = V::array(|t| 0.0 - direction[t]);
-        let from = self.a.vertex(self.a.furthest(&back, 0));
-        let to = self.b.vertex(self.b.furthest(direction, 0));
-        V::array(|t| to[t] - from[t])
+    fn vertex_along(&self, direction: Wide<V>) -> Wide<V> {
+        self.b.extreme(direction) - self.a.extreme(-direction)
     }
 
     /// Whether the facets of a closed surface of vertices of `K` certainly have the same orientation, seen from
@@ -213,10 +207,9 @@ impl<'h, V: Vector> HullPair<'h, V> {
     fn are_turned_alike(&self, facets: impl Iterator<Item = [Wide<V>; 3]>) -> bool {
         let (mut all_right, mut all_left) = (true, true);
         for facet in facets {
-            let length = facet.iter().map(taxicab::<V>).fold(2.0 * self.size, f64::larger);
+            let length = facet.map(Vect::norm1).into_iter().fold(2.0 * self.size, f64::larger);
             let bound = VOLUME_ERROR * length * length * if V::DIM == 2 { 1.0 } else { length };
-            let across = V::cross(&facet[0], &facet[1]);
-            let volume = dot::<V, f64>(&across, &facet[V::DIM - 1]);
+            let volume = facet[0].cross(facet[1]).dot(facet[V::DIM - 1]);
             all_right &= volume > bound;
             all_left &= volume < -bound;
         }
@@ -225,19 +218,17 @@ impl<'h, V: Vector> HullPair<'h, V> {
 
     /// The answer by the features that may touch; `None` where these decide nothing.
     fn decide_touch(&self, rule: Rule) -> Option<bool> {
-        let (from, to) = (self.a.middle(), self.b.middle());
-        let between = V::array(|t| to[t] - from[t]);
-        let length = dot::<V, f64>(&between, &between).sqrt();
+        let between = self.b.middle() - self.a.middle();
+        let length = between.length();
         if !(length > AWAY * self.size) {
             return None;
         }
-        let by = V::array(|t| AWAY * self.size / length * between[t]);
-        let away = Corners { by, ..self.b };
+        let away = Corners { by: between * (AWAY * self.size / length), ..self.b };
         let goal = Goal::Nearest { size: 2.0 * self.size, least: 0.0 };
-        let Outcome::Nearest(simplex) = search::<V>(&self.a, &away, &between, goal) else {
+        let Outcome::Nearest(simplex) = search::<V>(&self.a, &away, &between.0, goal) else {
             return None;
         };
-        let features = Features::along(self, &simplex.nearest)?;
+        let features = Features::along(self, Vect(simplex.nearest))?;
         let touch = evaluate::<V, _>(&features)?;
         match (touch.gap, rule) {
             (Ordering::Greater, _) | (Ordering::Equal, Rule::Open) => Some(false),
@@ -274,45 +265,39 @@ struct FeatureContact {
 }
 
 impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
-    fn along(pair: &'p HullPair<'h, V>, direction: &Wide<V>) -> Option<Self> {
-        let length = dot::<V, f64>(direction, direction).sqrt();
-        if !(length > 0.0 && length < f64::INFINITY) {
-            return None;
-        }
-        let unit = V::array(|t| direction[t] / length);
+    fn along(pair: &'p HullPair<'h, V>, direction: Wide<V>) -> Option<Self> {
+        let unit = direction.normalized()?;
         let level = LEVEL * pair.size;
-        let highest = |corners: &Corners<'_, V>, axis: &Wide<V>| -> Vec<usize> {
+        let highest = |corners: &Corners<'_, V>, axis: Wide<V>| -> Vec<usize> {
             let top = corners.highest(axis) - level;
-            let is_high = |&i: &usize| dot::<V, f64>(axis, &corners.vertex(i)) >= top;
+            let is_high = |&i: &usize| axis.dot(corners.corner(i)) >= top;
             (0..corners.count()).filter(is_high).collect()
         };
-        let back = |x: &Wide<V>| V::array(|t| 0.0 - x[t]);
-        let (of_a, of_b) = (highest(&pair.a, &unit), highest(&pair.b, &back(&unit)));
-        let rounded = V::array(|t| unit[t] as f32);
+        let (of_a, of_b) = (highest(&pair.a, unit), highest(&pair.b, -unit));
         let mut features = Self {
             pair,
             of_a,
             of_b,
-            direction: rounded,
+            direction: unit.to_f32(),
             edges: Vec::new(),
             is_turned: false,
             axis: unit,
         };
         features.choose_edges();
-        if !features.is_across_its_edge(&unit) {
+        if !features.is_across_its_edge(unit) {
             return None;
         }
         let axis = features.axis::<f64>();
-        let length = dot::<V, f64>(&axis, &axis).sqrt();
+        let length = axis.length();
         if !(length > 0.0) {
             return None;
         }
-        features.is_turned = dot::<V, f64>(&axis, &unit) < 0.0;
+        features.is_turned = axis.dot(unit) < 0.0;
         let side = if features.is_turned { -1.0 } else { 1.0 };
-        features.axis = V::array(|t| side * axis[t] / length);
+        features.axis = axis.map(|x| side * x / length);
         // All other corners must be below, along the exact axis too.
-        let are_below = |corners: &Corners<'_, V>, axis: &Wide<V>, own: &[usize]| {
-            let height = |i: usize| dot::<V, f64>(axis, &corners.vertex(i));
+        let are_below = |corners: &Corners<'_, V>, axis: Wide<V>, own: &[usize]| {
+            let height = |i: usize| axis.dot(corners.corner(i));
             let top = own.iter().map(|&i| height(i)).fold(f64::MIN, f64::larger);
             let mut own = own.iter().peekable();
             (0..corners.count()).all(|i| {
@@ -323,15 +308,14 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
                 height(i) < top - 0.5 * level
             })
         };
-        let clear = are_below(&pair.a, &features.axis, &features.of_a)
-            && are_below(&pair.b, &back(&features.axis), &features.of_b);
+        let clear = are_below(&pair.a, features.axis, &features.of_a)
+            && are_below(&pair.b, -features.axis, &features.of_b);
         clear.then_some(features)
     }
 
-    fn edge<N: Number>(&self, (is_b, from, to): Edge) -> V::Array<N> {
+    fn edge<N: Number>(&self, (is_b, from, to): Edge) -> Vect<V, N> {
         let hull = if is_b { self.pair.b.hull } else { self.pair.a.hull };
-        let (from, to) = (&hull.corners[from], &hull.corners[to]);
-        V::array(|t| N::of(to[t]) - N::of(from[t]))
+        Vect::of(&hull.corners[to]) - Vect::of(&hull.corners[from])
     }
 
     /// Keeps the longest edge of both features, and in 3D the one that spans the largest area with it.
@@ -339,21 +323,20 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
         let of_a = self.of_a.iter().skip(1).map(|&i| (false, self.of_a[0], i));
         let of_b = self.of_b.iter().skip(1).map(|&i| (true, self.of_b[0], i));
         let all: Vec<Edge> = of_a.chain(of_b).collect();
-        let square = |x: &Wide<V>| dot::<V, f64>(x, x);
-        let length = |edge: &Edge| square(&self.edge::<f64>(*edge));
+        let length = |edge: &Edge| self.edge::<f64>(*edge).square();
         let longest =
             |best: Edge, edge: Edge| if length(&edge) > length(&best) { edge } else { best };
         let Some(first) = all.iter().copied().reduce(longest) else { return };
         let own = self.edge::<f64>(first);
         let mut edges = vec![first];
         if V::DIM == 3 {
-            let area = |edge: Edge| square(&V::cross(&own, &self.edge::<f64>(edge)));
+            let area = |edge: Edge| own.cross(self.edge(edge)).square();
             let larger = |best: Edge, edge: Edge| if area(edge) > area(best) { edge } else { best };
             let second = all
                 .iter()
                 .copied()
                 .reduce(larger)
-                .filter(|&second| area(second) > THIN * THIN * square(&own) * length(&second));
+                .filter(|&second| area(second) > THIN * THIN * own.square() * length(&second));
             edges.extend(second);
         }
         self.edges = edges;
@@ -361,27 +344,26 @@ impl<'p, 'h, V: Vector> Features<'p, 'h, V> {
 
     /// Whether a single edge in 3D is far enough from parallel to the direction: the axis, perpendicular to the
     /// edge and nearest to the direction, is then as certain as one of two edges.
-    fn is_across_its_edge(&self, unit: &Wide<V>) -> bool {
+    fn is_across_its_edge(&self, unit: Wide<V>) -> bool {
         let ([edge], 3) = (&*self.edges, V::DIM) else { return true };
         let edge = self.edge::<f64>(*edge);
-        let across = V::cross(unit, &edge);
-        dot::<V, f64>(&across, &across) > THIN * THIN * dot::<V, f64>(&edge, &edge)
+        unit.cross(edge).square() > THIN * THIN * edge.square()
     }
 
     /// The axis across the edges, of any length and either sense.
-    fn axis<N: Number>(&self) -> V::Array<N> {
-        let direction = V::array(|t| N::of(self.direction[t]));
+    fn axis<N: Number>(&self) -> Vect<V, N> {
+        let direction = Vect::of(&self.direction);
         match *self.edges {
             [] => direction,
             [edge] if V::DIM == 2 => {
-                let edge = self.edge::<N>(edge);
-                V::cross(&edge, &edge)
+                let edge = self.edge(edge);
+                edge.cross(edge)
             }
             [edge] => {
-                let edge = self.edge::<N>(edge);
-                V::cross(&edge, &V::cross(&direction, &edge))
+                let edge = self.edge(edge);
+                edge.cross(direction.cross(edge))
             }
-            [first, second, ..] => V::cross(&self.edge::<N>(first), &self.edge::<N>(second)),
+            [first, second, ..] => self.edge(first).cross(self.edge(second)),
         }
     }
 
@@ -416,22 +398,18 @@ impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
     type Answer = Option<FeatureContact>;
     fn answer<N: Exact>(&self) -> Option<Option<FeatureContact>> {
         let axis = self.axis::<N>();
-        let axis = V::array(|t| if self.is_turned { N::ZERO - axis[t] } else { axis[t] });
+        let axis = if self.is_turned { -axis } else { axis };
         let mut vanishes = true;
-        for t in 0..V::DIM {
-            vanishes &= axis[t].sign()? == Ordering::Equal;
+        for x in axis.components() {
+            vanishes &= x.sign()? == Ordering::Equal;
         }
         if vanishes {
             return Some(None);
         }
-        let back = V::array(|t| N::ZERO - axis[t]);
-        let height = |axis: &V::Array<N>, from: &V::Array<f32>, to: &V::Array<f32>| {
-            N::scoped(|| {
-                let between = V::array(|t| N::of(to[t]) - N::of(from[t]));
-                dot::<V, N>(axis, &between).sign()
-            })
+        let height = |axis: Vect<V, N>, from: &V::Array<f32>, to: &V::Array<f32>| {
+            N::scoped(|| axis.dot(Vect::of(to) - Vect::of(from)).sign())
         };
-        let highest = |axis: &V::Array<N>, hull: &Structure<V>, own: &[usize]| {
+        let highest = |axis: Vect<V, N>, hull: &Structure<V>, own: &[usize]| {
             let mut best = vec![own[0]];
             for &i in &own[1..] {
                 match height(axis, &hull.corners[best[0]], &hull.corners[i])? {
@@ -443,8 +421,8 @@ impl<V: Vector> Predicate<V> for Features<'_, '_, V> {
             Some(best)
         };
         let (a, b) = (self.pair.a.hull, self.pair.b.hull);
-        let (of_a, of_b) = (highest(&axis, a, &self.of_a)?, highest(&back, b, &self.of_b)?);
-        let gap = height(&axis, &a.corners[of_a[0]], &b.corners[of_b[0]])?;
+        let (of_a, of_b) = (highest(axis, a, &self.of_a)?, highest(-axis, b, &self.of_b)?);
+        let gap = height(axis, &a.corners[of_a[0]], &b.corners[of_b[0]])?;
         Some(Some(FeatureContact { gap, of_a, of_b }))
     }
 }

@@ -1,8 +1,9 @@
 //! Planes and half-spaces against points, spheres, boxes and each other, by heights over a plane.
 
-use super::boxes::{BoxLike, Cached, dot, sum};
+use super::boxes::{BoxLike, Cached};
 use super::{aligned, is_finite};
 use crate::exact::{Number, is_zero, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, Value, decide, f32_stage, sign};
 use crate::shape::{Aabb, AnyShape, HalfSpace, Obb, Plane, Sphere};
 use crate::space::Vector;
@@ -18,28 +19,20 @@ pub(crate) trait HeightsOverPlane<V: Vector> {
 }
 
 #[inline(always)]
-fn normal<V: Vector, N: Number>(plane: &Plane<V>) -> V::Array<N> {
-    V::array(|i| N::of(plane.normal[i]))
-}
-
-/// The sum of the components' magnitudes.
-#[inline(always)]
-fn length<V: Vector, N: Number>(x: &V::Array<N>) -> N {
-    sum::<V, N>(&V::array(|i| x[i].abs()))
+fn normal<V: Vector, N: Number>(plane: &Plane<V>) -> Vect<V, N> {
+    Vect::of(&plane.normal)
 }
 
 /// `n·p − d`, degree 2.
 #[inline(always)]
 fn height<V: Vector, N: Number>(point: &V::Array<f32>, plane: &Plane<V>) -> N {
-    let p = V::array(|i| N::of(point[i]));
-    dot::<V, N>(&normal(plane), &p) - N::of(plane.offset)
+    normal::<V, N>(plane).dot(Vect::of(point)) - N::of(plane.offset)
 }
 
 /// The scale of a height's error.
 #[inline(always)]
 fn height_scale<V: Vector, N: Number>(point: &V::Array<f32>, plane: &Plane<V>) -> N {
-    let p = V::array(|i| N::of(point[i]));
-    length::<V, N>(&normal(plane)) * length::<V, N>(&p) + N::of(plane.offset).abs()
+    normal::<V, N>(plane).norm1() * Vect::<V, N>::of(point).norm1() + N::of(plane.offset).abs()
 }
 
 impl<V: Vector> HeightsOverPlane<V> for V {
@@ -56,8 +49,8 @@ impl<V: Vector> HeightsOverPlane<V> for V {
 /// The squared projection of a sphere's radius on the normal: `r²·|n|²`.
 #[inline(always)]
 fn square_reach<V: Vector, N: Number>(sphere: &Sphere<V>, plane: &Plane<V>) -> N {
-    let (n, r) = (normal::<V, N>(plane), N::of(sphere.radius));
-    r * r * dot::<V, N>(&n, &n)
+    let r = N::of(sphere.radius);
+    r * r * normal::<V, N>(plane).square()
 }
 
 /// `h² − r²·|n|²` where the height `h` is positive, degree 4; `h` alone if the radius is zero.
@@ -90,16 +83,16 @@ fn box_gap<V: Vector, N: Number>(
 ) -> N {
     let n = normal::<V, N>(plane);
     let (rows, norm) = shape.frame::<N>(0);
-    let size = shape.size::<N>();
-    let height = dot::<V, N>(&n, &shape.twice_center()) - N::of(plane.offset).twice();
-    let reach = V::array(|i| size[i] * dot::<V, N>(&rows[i], &n).abs());
-    ahead(height) * norm - sum::<V, N>(&reach)
+    let along = Matrix::from_arrays(&rows).each(|axis| axis.dot(n).abs());
+    let height = n.dot(Vect(shape.twice_center())) - N::of(plane.offset).twice();
+    ahead(height) * norm - Vect(shape.size()).dot(along)
 }
 
 #[inline(always)]
 fn box_scale<V: Vector, N: Number>(shape: &impl BoxLike<V>, plane: &Plane<V>) -> N {
-    let lengths = length::<V, N>(&shape.twice_center()) + sum::<V, N>(&shape.size());
-    let far = length::<V, N>(&normal(plane)) * lengths + N::of(plane.offset).twice().abs();
+    let (center, size) = (Vect::<V, N>(shape.twice_center()), Vect::<V, N>(shape.size()));
+    let lengths = center.norm1() + size.sum();
+    let far = normal::<V, N>(plane).norm1() * lengths + N::of(plane.offset).twice().abs();
     shape.frame::<N>(0).1 * far
 }
 
@@ -159,7 +152,7 @@ fn meets<V: Vector, H: HeightsOverPlane<V>, E: HeightsOverPlane<V> + AnyShape<Ve
 ) -> bool {
     // The `f32` stage requires a normal of moderate length: else its square, or that of the radius, may
     // overflow or underflow.
-    let normal = length::<V, f32>(&plane.normal);
+    let normal = Vect::<V, f32>(plane.normal).norm1();
     let moderate = (normal > 1e-3) & (normal < 1e3);
     let certain = f32_stage(&ShapePlane { shape: hot, plane: *plane, front: true, back });
     match certain.filter(|_| moderate) {

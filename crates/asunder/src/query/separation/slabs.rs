@@ -6,6 +6,7 @@
 //! exact in `f64`; then the comparison is exact, touches included, for the price of a filter.
 
 use crate::exact::{compare_products, exact_difference, widen};
+use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{Aabb, Ray, Segment};
 use crate::space::Vector;
@@ -14,8 +15,7 @@ use core::cmp::Ordering;
 /// Whether a ray meets a box, by `rule`; `None` where a difference of coordinates rounds.
 #[inline(always)]
 pub(super) fn ray_meets<V: Vector>(ray: &Ray<V>, aabb: &Aabb<V>, rule: Rule) -> Option<bool> {
-    let direction = V::array(|t| widen(ray.direction[t]));
-    meets::<V, true>(&ray.origin, &direction, aabb, rule)
+    meets::<V, true>(&ray.origin, Vect::of(&ray.direction), aabb, rule)
 }
 
 /// Whether a segment meets a box, by `rule`; `None` where a difference of coordinates rounds.
@@ -25,11 +25,11 @@ pub(super) fn segment_meets<V: Vector>(
     aabb: &Aabb<V>,
     rule: Rule,
 ) -> Option<bool> {
-    let mut direction = V::array(|_| 0.0);
+    let mut direction = Vect::zero();
     for t in 0..V::DIM {
         direction[t] = exact_difference(widen(segment.b[t]), widen(segment.a[t]))?;
     }
-    meets::<V, false>(&segment.a, &direction, aabb, rule)
+    meets::<V, false>(&segment.a, direction, aabb, rule)
 }
 
 /// Whether the points at `from` plus `direction` times a number from zero up, to one unless `ENDLESS`, meet a
@@ -41,13 +41,13 @@ pub(super) fn segment_meets<V: Vector>(
 #[inline(always)]
 fn meets<V: Vector, const ENDLESS: bool>(
     from: &V::Array<f32>,
-    direction: &V::Array<f64>,
+    direction: Vect<V, f64>,
     aabb: &Aabb<V>,
     rule: Rule,
 ) -> Option<bool> {
     let is_open = rule == Rule::Open;
     let is_after = |a: f64, b: f64| a > b || is_open && a == b;
-    let still = V::array(|_| 0.0);
+    let still = Vect::<V, f64>::zero();
     let (mut near, mut far, mut speed) = (still, still, still);
     for t in 0..V::DIM {
         let low = exact_difference(widen(aabb.min[t]), widen(from[t]))?;

@@ -30,6 +30,7 @@ mod nearest;
 
 use super::first::FilteredAxes;
 use crate::exact::{Estimate, Exact, Number, certain, is_zero};
+use crate::linalg::Vect;
 use crate::query::clearance::Facing;
 use crate::query::generators::{Gathered, Generators, Homogeneous, Repeated, Spanned, is_along};
 use crate::query::predicate::{Predicate, Rule, evaluate};
@@ -113,11 +114,6 @@ pub(crate) struct ProjectedSpan<N> {
     pub(crate) weight: N,
 }
 
-#[inline(always)]
-fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
-    (1..V::DIM).fold(x[0] * y[0], |sum, i| sum + x[i] * y[i])
-}
-
 /// How many projections a set has: one, or one for each point if the points differ in weight.
 #[inline(always)]
 pub(crate) fn extents<V: Vector, N: Number>(span: &impl Generators<V, N>) -> usize {
@@ -130,18 +126,19 @@ pub(crate) fn extent<V: Vector, N: Number>(
     axis: &V::Array<N>,
     i: usize,
 ) -> ProjectedSpan<N> {
+    let axis = Vect::<V, N>(*axis);
     let Homogeneous { x, w } = span.point(i);
-    let at = dot::<V, N>(axis, &x);
+    let at = axis.dot(Vect(x));
     let (mut low, mut high) = (at, at);
     if span.share_weight() {
         for i in 1..span.points() {
             [low, high] = N::keeping(|| {
-                let at = dot::<V, N>(axis, &span.point(i).x);
+                let at = axis.dot(Vect(span.point(i).x));
                 [low.smaller(at), high.larger(at)]
             });
         }
         for i in 0..span.halves() {
-            let reach = dot::<V, N>(axis, &span.half(i)).abs();
+            let reach = axis.dot(Vect(span.half(i))).abs();
             (low, high) = (low - reach, high + reach);
         }
     }
@@ -167,7 +164,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     }
 
     /// Whether the sets are apart along an axis; `None` where a sign is uncertain.
-    fn apart_along(&self, axis: &V::Array<N>) -> Option<bool> {
+    fn apart_along(&self, axis: Vect<V, N>) -> Option<bool> {
         let apart = match self.beyond(axis) {
             [Some(true), _] | [_, Some(true)] => true,
             [Some(false), Some(false)] => false,
@@ -178,8 +175,8 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         }
         // Along a zero vector, which is no axis, all gaps are zero, and would count as touching.
         let mut is_zero = Some(false);
-        for t in 0..V::DIM {
-            match axis[t].sign() {
+        for x in axis.components() {
+            match x.sign() {
                 Some(Ordering::Equal) => {}
                 Some(Ordering::Less | Ordering::Greater) => return Some(true),
                 None => is_zero = None,
@@ -189,13 +186,13 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     }
 
     /// Whether the axis separates the sets with `b` in front of `a`, and with `a` in front of `b`.
-    fn beyond(&self, axis: &V::Array<N>) -> [Option<bool>; 2] {
+    fn beyond(&self, axis: Vect<V, N>) -> [Option<bool>; 2] {
         let (a, b) = (&self.a, &self.b);
         let mut apart = [Some(true); 2];
         for i in 0..extents(a) {
-            let own = extent(a, axis, i);
+            let own = extent(a, &axis.0, i);
             for j in 0..extents(b) {
-                let other = extent(b, axis, j);
+                let other = extent(b, &axis.0, j);
                 let gaps = [
                     other.low * own.weight - own.high * other.weight,
                     own.low * other.weight - other.high * own.weight,
@@ -209,14 +206,14 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
         }
         // There is no gap on a side on which a set is unbounded towards the other.
         for i in 0..a.rays() {
-            let along = dot::<V, N>(axis, &a.ray(i)).sign();
+            let along = axis.dot(Vect(a.ray(i))).sign();
             apart = [
                 both(apart[0], along.map(|along| along != Ordering::Greater)),
                 both(apart[1], along.map(|along| along != Ordering::Less)),
             ];
         }
         for i in 0..b.rays() {
-            let along = dot::<V, N>(axis, &b.ray(i)).sign();
+            let along = axis.dot(Vect(b.ray(i))).sign();
             apart = [
                 both(apart[0], along.map(|along| along != Ordering::Less)),
                 both(apart[1], along.map(|along| along != Ordering::Greater)),
@@ -226,7 +223,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
     }
 
     /// Whether a gap between two points, times the axis's length and `weight`, separates the sets.
-    fn is_gap(&self, gap: N, axis: &V::Array<N>, weight: impl FnOnce() -> N) -> Option<bool> {
+    fn is_gap(&self, gap: N, axis: Vect<V, N>, weight: impl FnOnce() -> N) -> Option<bool> {
         let sign = gap.sign()?;
         if !self.is_round {
             return Some(
@@ -237,7 +234,7 @@ impl<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, N
             return Some(false);
         }
         let reach = self.radius * weight();
-        let beyond = gap * gap - reach * reach * dot::<V, N>(axis, axis);
+        let beyond = gap * gap - reach * reach * axis.square();
         let sign = beyond.sign()?;
         Some(sign == Ordering::Greater || sign == Ordering::Equal && self.rule == Rule::Open)
     }
@@ -252,14 +249,6 @@ fn both(a: Option<bool>, b: Option<bool>) -> Option<bool> {
     }
 }
 
-/// The difference of two points, times the product of their weights.
-fn difference<V: Vector, N: Number>(
-    from: &Homogeneous<V, N>,
-    to: &Homogeneous<V, N>,
-) -> V::Array<N> {
-    V::array(|t| to.x[t] * from.w - from.x[t] * to.w)
-}
-
 /// Whether vectors span space; `None` where a sign is uncertain.
 ///
 /// If they do, then for any two of them that are not parallel there is a third out of their plane; so only
@@ -268,6 +257,7 @@ pub(crate) fn spans_space<V: Vector, N: Exact>(
     count: usize,
     vector: impl Fn(usize) -> V::Array<N>,
 ) -> Option<bool> {
+    let vector = |i: usize| Vect::<V, N>(vector(i));
     let mut answer = Some(false);
     let mut differs_from_zero = |x: N| match x.sign() {
         Some(sign) => sign != Ordering::Equal,
@@ -276,22 +266,14 @@ pub(crate) fn spans_space<V: Vector, N: Exact>(
             false
         }
     };
-    let first = (0..count).find(|&i| {
-        let vector = vector(i);
-        (0..V::DIM).any(|t| differs_from_zero(vector[t]))
-    });
+    let first = (0..count).find(|&i| vector(i).components().any(&mut differs_from_zero));
     let normal = first.and_then(|first| {
-        let across = |i: usize| V::cross(&vector(first), &vector(i));
-        let differs = |&i: &usize| {
-            N::scoped(|| {
-                let normal = across(i);
-                (0..V::DIM).any(|t| differs_from_zero(normal[t]))
-            })
-        };
+        let across = |i: usize| vector(first).cross(vector(i));
+        let differs = |&i: &usize| N::scoped(|| across(i).components().any(&mut differs_from_zero));
         (0..count).find(differs).map(across)
     });
     let found = normal.is_some_and(|normal| {
-        (0..count).any(|i| N::scoped(|| differs_from_zero(dot::<V, N>(&normal, &vector(i)))))
+        (0..count).any(|i| N::scoped(|| differs_from_zero(normal.dot(vector(i)))))
     });
     if found { Some(true) } else { answer }
 }
@@ -353,7 +335,7 @@ impl OpenAxes {
         let all = pair.axes();
         let (mut axes, mut count, mut rest) = ([0; KEPT], 0, all);
         for i in (0..all).filter(|&i| !is_repeated(i)) {
-            match pair.apart_along(&pair.axis(i)) {
+            match pair.apart_along(Vect(pair.axis(i))) {
                 Some(true) => return None,
                 Some(false) => {}
                 None if count < KEPT => {
@@ -482,7 +464,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for LiesBeyond<'_, A,
             Facing::Back => 1,
         };
         // With radii a gap of zero never separates; round sets touch where the squares are equal.
-        pair.beyond(&axis)[side]
+        pair.beyond(Vect(axis))[side]
     }
 }
 
@@ -508,7 +490,7 @@ fn apart_exactly<'q, V: Vector, Q: Question<V>>(
 ) -> bool {
     V::Exact::scoped(|| {
         let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, estimates.with_offsets);
-        let is_open = |&i: &usize| estimates.apart_along(&estimates.axis(i)).is_none();
+        let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))).is_none();
         let mut open = open.iter().copied().chain(rest.filter(is_open));
         // If faces touch, most uncertain axes are parallel, so that the first one decides them all.
         let mut decided = None;
@@ -517,7 +499,7 @@ fn apart_exactly<'q, V: Vector, Q: Question<V>>(
                 let axis = pair.axis(i);
                 let first = *decided.get_or_insert(i);
                 (first == i || !is_along::<V, _>(&axis, &pair.axis(first)))
-                    && certain(pair.apart_along(&axis))
+                    && certain(pair.apart_along(Vect(axis)))
             })
         })
     })

@@ -3,9 +3,10 @@
 //! A sphere of radius zero is a point, and takes the point's formula: for it alone, "closer than the radius"
 //! is not the same as penetrating.
 
-use super::boxes::{BoxFrame, BoxLike, Cached, PointBox, dot, sum};
+use super::boxes::{BoxFrame, BoxLike, Cached, PointBox};
 use super::{aligned, is_finite};
 use crate::exact::{Number, is_zero};
+use crate::linalg::{Matrix, Vect};
 use crate::query::predicate::{AxisTest, AxisVisitor, Rule, decide, decide_slow, f32_stage};
 use crate::shape::{Aabb, AnyShape, Obb, Sphere};
 use crate::space::Vector;
@@ -23,8 +24,7 @@ impl<V: Vector> AxisTest<V> for SphereSphere<'_, V> {
     #[inline(always)]
     fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let (a, b) = (self.a, self.b);
-        let offset = V::array(|i| N::of(b.center[i]) - N::of(a.center[i]));
-        let square = dot::<V, N>(&offset, &offset);
+        let square = (Vect::<V, N>::of(&b.center) - Vect::of(&a.center)).square();
         let reach = N::of(a.radius) + N::of(b.radius);
         visitor.separates(0, || square - reach * reach, || square + reach * reach)
     }
@@ -44,19 +44,17 @@ impl<V: Vector, B: BoxLike<V>> AxisTest<V> for SphereBox<'_, V, B> {
     #[inline(always)]
     fn separated<N: Number, J: AxisVisitor<N>>(&self, visitor: &mut J) -> bool {
         let frame = BoxFrame::<V, N>::of(self.shape, 0);
-        let offset = self.shape.twice_offset::<N>(&self.sphere.center);
+        let half = Vect::<V, N>(frame.half);
+        let offset = Vect::<V, N>(self.shape.twice_offset(&self.sphere.center));
         let radius = N::of(self.sphere.radius).twice();
         let gap = || {
-            let beyond = V::array(|i| {
-                let along = dot::<V, N>(&frame.rows[i], &offset).abs();
-                (along - frame.half[i] * frame.norm).positive_part()
-            });
+            let along = Matrix::from_arrays(&frame.rows).each(|axis| axis.dot(offset).abs());
+            let beyond = (along - half * frame.norm).map(N::positive_part);
             let reach = radius * frame.norm;
-            dot::<V, N>(&beyond, &beyond) - reach * reach
+            beyond.square() - reach * reach
         };
         let scale = || {
-            let offset = V::array(|i| offset[i].abs());
-            let lengths = sum::<V, N>(&offset) + sum::<V, N>(&frame.half) + radius;
+            let lengths = offset.norm1() + half.sum() + radius;
             let scale = lengths * frame.norm;
             scale * scale
         };

@@ -4,7 +4,8 @@ use super::planes::Planes;
 use super::skeleton::{End, Skeleton};
 use super::{Definition, Frustum};
 use crate::exact::{Certain, Dyadic, Number};
-use crate::shape::transform::{check_pose, place, wide};
+use crate::linalg::Vect;
+use crate::shape::transform::{check_pose, place};
 use crate::shape::{ConvexHull, HalfSpace, ShapeError, check};
 use crate::space::{Pose, Vector};
 
@@ -34,7 +35,7 @@ impl<V: Vector> Frustum<V> {
         check_pose(pose)?;
         match &self.0.form {
             Definition::Perspective(p) => Self::perspective_facts(
-                place(pose, &wide::<V>(&p.origin)),
+                place(pose, Vect::of(&p.origin)),
                 V::rotation_product(pose.rotation, p.rotation),
                 p.slopes,
                 p.near,
@@ -67,7 +68,7 @@ impl<V: Vector> Frustum<V> {
             Dyadic::scoped(|| {
                 let (x, w) = self.point::<Dyadic>(i);
                 let w = w.approximate();
-                V::array(|j| (x[j].approximate() / w).to_f32())
+                Vect::<V, Dyadic>(x).map(|x| (x.approximate() / w).to_f32()).0
             })
         };
         let corners: Vec<V::Array<f32>> = (0..self.points()).map(corner).collect();
@@ -109,13 +110,17 @@ impl<V: Vector> Frustum<V> {
     fn draw_edges(&self, planes: &Planes<V>, skeleton: &Skeleton<V>, line: &mut impl FnMut(V, V)) {
         for (i, edge) in skeleton.edges.iter().enumerate() {
             let (from, along) = skeleton.edge::<f64>(planes, i);
+            let along = Vect(along);
             match edge.end {
                 End::Point(to) => line(self.drawn(from), self.drawn(usize::from(to))),
                 End::Ray(ray) => {
-                    line(self.drawn(from), self.beside(from, &self.ray(usize::from(ray)), 1.0));
+                    line(
+                        self.drawn(from),
+                        self.beside(from, Vect(self.ray(usize::from(ray))), 1.0),
+                    );
                 }
                 End::Line => {
-                    line(self.beside(from, &along, -1.0), self.beside(from, &along, 1.0));
+                    line(self.beside(from, along, -1.0), self.beside(from, along, 1.0));
                 }
             }
         }
@@ -124,20 +129,19 @@ impl<V: Vector> Frustum<V> {
     /// A point, rounded.
     fn drawn(&self, i: usize) -> V {
         let (point, w) = self.point::<f64>(i);
-        V::from_array(V::array(|j| (point[j] / w) as f32))
+        V::from_array((Vect::<V, f64>(point) / w).to_f32())
     }
 
     /// The point `distance` from point `i` along a direction.
-    fn beside(&self, i: usize, along: &V::Array<f64>, distance: f64) -> V {
+    fn beside(&self, i: usize, along: Vect<V, f64>, distance: f64) -> V {
         let (point, w) = self.point::<f64>(i);
-        let length = (0..V::DIM).fold(0.0, |sum, j| sum + along[j] * along[j]).sqrt();
-        V::from_array(V::array(|j| (point[j] / w + distance * (along[j] / length)) as f32))
+        V::from_array((Vect(point) / w + along / along.length() * distance).to_f32())
     }
 
     /// A plane as [`HalfSpace::lines`] draws it; never, if its numbers leave the range of `f32`.
     fn draw_plane(&self, i: usize, line: &mut impl FnMut(V, V)) {
         let (normal, offset) = self.plane::<f64>(i);
-        let normal = V::array(|j| normal[j] as f32);
+        let normal = Vect::<V, f64>(normal).to_f32();
         if let Ok(half_space) = HalfSpace::<V>::try_new(normal, offset as f32) {
             half_space.lines(line);
         }

@@ -1,7 +1,8 @@
 //! Frusta by origin, rotation, slopes, near and far.
 
-use super::{Bound, dot, opposite};
+use super::Bound;
 use crate::exact::{Number, order_key, widen};
+use crate::linalg::{Matrix, Vect};
 use crate::shape::{ShapeError, check};
 use crate::space::Vector;
 
@@ -60,24 +61,24 @@ impl<V: Vector> Perspective<V> {
     /// The planes of the slopes in their order, then near, then far.
     pub(super) fn plane<N: Number>(&self, i: usize) -> Bound<V, N> {
         let (rows, norm) = V::frame::<N>(self.rotation, 0);
+        let rows = Matrix::<V, N>::from_arrays(&rows);
         let back = rows[Self::ACROSS];
         let axis = i / 2;
         let steep = if axis < Self::ACROSS {
             // x <= slope · d with d = -z, for x and z along the frustum's own axes.
-            let slope = N::of(self.slopes[i]);
-            V::array(|j| rows[axis][j] + slope * back[j])
+            rows[axis] + back * N::of(self.slopes[i])
         } else {
-            opposite::<V, N>(&back)
+            -back
         };
         let upper = i % 2 == 1;
-        let normal = if upper { steep } else { opposite::<V, N>(&steep) };
-        let through_origin = dot::<V, N>(&normal, &V::array(|j| N::of(self.origin[j])));
+        let normal = if upper { steep } else { -steep };
+        let through_origin = normal.dot(Vect::of(&self.origin));
         let offset = match (axis < Self::ACROSS, upper) {
             (true, _) => through_origin,
             (false, false) => through_origin - N::of(self.near) * norm,
             (false, true) => through_origin + N::of(self.far) * norm,
         };
-        (normal, offset)
+        (normal.0, offset)
     }
 
     pub(super) fn corner_count(&self) -> usize {
@@ -86,30 +87,26 @@ impl<V: Vector> Perspective<V> {
 
     /// The line from the origin through corner `index`, at depth one: bit `i` chooses the upper slope
     /// of axis `i`.
-    fn side<N: Number>(&self, rows: &V::Array<V::Array<N>>, index: usize) -> V::Array<N> {
-        V::array(|j| {
-            let across = |i: usize| N::of(self.slopes[2 * i + (index >> i & 1)]) * rows[i][j];
-            (0..Self::ACROSS).fold(N::ZERO - rows[Self::ACROSS][j], |sum, i| sum + across(i))
-        })
+    fn side<N: Number>(&self, rows: &Matrix<V, N>, index: usize) -> Vect<V, N> {
+        let slope = |i: usize| N::of(self.slopes[2 * i + (index >> i & 1)]);
+        (0..Self::ACROSS).fold(-rows[Self::ACROSS], |sum, i| sum + rows[i] * slope(i))
     }
 
     /// Corner `index`: as for `side`, and the last bit chooses far.
     pub(super) fn corner<N: Number>(&self, index: usize) -> Bound<V, N> {
         let (rows, norm) = V::frame::<N>(self.rotation, 0);
         let depth = N::of(if index >> Self::ACROSS & 1 == 1 { self.far } else { self.near });
-        let side = self.side(&rows, index);
-        (V::array(|j| N::of(self.origin[j]) * norm + side[j] * depth), norm)
+        let side = self.side(&Matrix::from_arrays(&rows), index);
+        ((Vect::of(&self.origin) * norm + side * depth).0, norm)
     }
 
     /// How far out the origin is, and how far from there the furthest corner.
     pub(super) fn arm(&self) -> f64 {
-        let out =
-            (0..V::DIM).fold(0.0, |sum, j| sum + widen(self.origin[j]) * widen(self.origin[j]));
         let side = (0..Self::ACROSS).fold(1.0, |sum, i| {
             let [low, high] = [0, 1].map(|k| widen(self.slopes[2 * i + k]));
             sum + (low * low).larger(high * high)
         });
-        out.sqrt() + widen(self.far) * side.sqrt()
+        Vect::<V, f64>::of(&self.origin).length() + widen(self.far) * side.sqrt()
     }
 
     /// The edges join corners as those of a box do.
@@ -117,7 +114,8 @@ impl<V: Vector> Perspective<V> {
         let (rows, _) = V::frame::<N>(self.rotation, 0);
         let (from, to) = V::BOX_EDGES[i];
         let axis = (from ^ to).trailing_zeros() as usize;
+        let rows = Matrix::from_arrays(&rows);
         let along = if axis < Self::ACROSS { rows[axis] } else { self.side(&rows, from) };
-        (from, along)
+        (from, along.0)
     }
 }

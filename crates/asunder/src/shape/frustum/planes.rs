@@ -1,6 +1,7 @@
 //! Frusta by their planes: half-spaces as given, or sums of rows of a matrix.
 
 use crate::exact::{Certain, Dyadic, Number};
+use crate::linalg::Vect;
 use crate::shape::{Depth, HalfSpace, ShapeError, check};
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -110,12 +111,10 @@ impl<V: Vector> Planes<V> {
     /// The normal, which points out, and the offset of plane `i`: `normal · x <= offset`.
     pub(super) fn plane<N: Number>(&self, i: usize) -> Bound<V, N> {
         match self {
-            Self::HalfSpaces(list) => {
-                (V::array(|j| N::of(list[i].normal[j])), N::of(list[i].offset))
-            }
+            Self::HalfSpaces(list) => (Vect::<V, N>::of(&list[i].normal).0, N::of(list[i].offset)),
             Self::Projection { rows, clips, .. } => {
                 let coefficient = |column: usize| clips[i].coefficient::<N>(rows, column);
-                (V::array(|j| N::ZERO - coefficient(j)), coefficient(V::DIM))
+                ((-Vect::<V, N>::from_fn(coefficient)).0, coefficient(V::DIM))
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::Frustum;
 use super::planes::{Bound, MOST};
 use crate::exact::Estimate;
+use crate::linalg::Vect;
 use crate::space::Vector;
 
 /// The planes of a frustum in `f64`, their normals of length one, and a point inside.
@@ -28,6 +29,11 @@ pub(super) fn parts([low, high]: [f64; 2]) -> (f64, f64) {
     (0.5 * (low + high), high - low)
 }
 
+/// The middle of each component's range, and how wide it is.
+pub(super) fn middles_and_widths<V: Vector>(v: Vect<V, Estimate>) -> (Vect<V, f64>, Vect<V, f64>) {
+    (v.map(|x| parts(x.range()).0), v.map(|x| parts(x.range()).1))
+}
+
 impl<V: Vector> Rounded<V> {
     pub(super) fn of(frustum: &Frustum<V>) -> Self {
         let mut rounded = Self {
@@ -35,7 +41,7 @@ impl<V: Vector> Rounded<V> {
             offsets: [0.0; MOST],
             slack: [0.0; MOST],
             offset_slack: [0.0; MOST],
-            middle: middle(frustum),
+            middle: middle(frustum).0,
         };
         let count = frustum.plane_count();
         for i in 0..MOST {
@@ -45,18 +51,17 @@ impl<V: Vector> Rounded<V> {
     }
 
     fn set(&mut self, i: usize, (normal, offset): Bound<V, Estimate>) {
-        let normal: V::Array<(f64, f64)> = V::array(|j| parts(normal[j].range()));
+        let (normal, error) = middles_and_widths::<V>(Vect(normal));
         let (offset, offset_error) = parts(offset.range());
-        let square = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j].0 * normal[j].0);
+        let square = normal.square();
         // Whichever positive number the plane is multiplied by, it means the same half-space.
         let scale = 1.0 / square.sqrt();
-        let error = (0..V::DIM).fold(0.0, |sum, j| sum + normal[j].1);
         // Half as much would do for the true numbers. The other half, which is never less than what
         // an estimate allows for its roundings, is for those in `f64`.
-        let (slack, offset_slack) = (scale * error, scale * offset_error);
+        let (slack, offset_slack) = (scale * error.sum(), scale * offset_error);
         if square > RANGE[0] && square < RANGE[1] && slack < 1e-3 && offset_slack < f64::MAX {
             for j in 0..V::DIM {
-                self.normals[j][i] = normal[j].0 * scale;
+                self.normals[j][i] = normal[j] * scale;
             }
             self.offsets[i] = offset * scale;
             self.slack[i] = slack;
@@ -72,19 +77,17 @@ impl<V: Vector> Rounded<V> {
 pub(super) const RANGE: [f64; 2] = [1e-250, 1e250];
 
 /// The mean of the points that span it, moved along its rays.
-fn middle<V: Vector>(frustum: &Frustum<V>) -> V::Array<f64> {
+fn middle<V: Vector>(frustum: &Frustum<V>) -> Vect<V, f64> {
     let count = frustum.points();
-    let mut sum: V::Array<f64> = V::array(|_| 0.0);
+    let mut sum = Vect::zero();
     for i in 0..count {
         let (x, w) = frustum.point::<f64>(i);
-        sum = V::array(|j| sum[j] + x[j] / w);
+        sum = sum + Vect(x) / w;
     }
-    let mut middle: V::Array<f64> = V::array(|j| sum[j] / count as f64);
+    let mut middle = sum / count as f64;
     for i in 0..frustum.rays() {
-        let ray = frustum.ray::<f64>(i);
-        let square = (0..V::DIM).fold(0.0, |sum, j| sum + ray[j] * ray[j]);
-        let far = 16.0 / square.sqrt();
-        middle = V::array(|j| middle[j] + ray[j] * far);
+        let ray = Vect(frustum.ray::<f64>(i));
+        middle = middle + ray * (16.0 / ray.length());
     }
     middle
 }

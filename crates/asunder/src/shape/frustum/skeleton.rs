@@ -8,9 +8,10 @@
 //! A corner *is* the set of planes it lies on, and so is a ray, so that two are the same if and only
 //! if these sets are; no two points are ever compared.
 
+use super::Bound;
 use super::planes::{MOST, Planes};
-use super::{Bound, dot, opposite};
 use crate::exact::{Certain, Dyadic, Estimate, Exact, Number};
+use crate::linalg::{Matrix, Vect};
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -66,51 +67,50 @@ impl<V: Vector> Skeleton<V> {
     }
 
     pub(super) fn point<N: Number>(&self, planes: &Planes<V>, i: usize) -> Bound<V, N> {
-        let corner = self.points[i];
-        meet::<V, N>(&V::array(|k| plane(planes, usize::from(corner[k]))))
+        corner(planes, self.points[i])
     }
 
     pub(super) fn ray<N: Number>(&self, planes: &Planes<V>, i: usize) -> V::Array<N> {
         let CrossRay { planes: pair, reversed } = self.rays[i];
-        let along = direction::<V, N>(planes, pair);
-        if reversed { opposite::<V, N>(&along) } else { along }
+        let along = direction(planes, pair);
+        if reversed { (-along).0 } else { along.0 }
     }
 
     pub(super) fn edge<N: Number>(&self, planes: &Planes<V>, i: usize) -> (usize, V::Array<N>) {
         let Edge { from, planes: pair, .. } = self.edges[i];
-        (usize::from(from), direction::<V, N>(planes, pair))
+        (usize::from(from), direction(planes, pair).0)
     }
 }
 
 /// A plane of the frustum, or the coordinate plane `x[i - MOST] = 0`.
 fn plane<V: Vector, N: Number>(planes: &Planes<V>, i: usize) -> Bound<V, N> {
-    if i < MOST {
-        planes.plane(i)
-    } else {
-        (V::array(|j| if j == i - MOST { N::ONE } else { N::ZERO }), N::ZERO)
-    }
+    if i < MOST { planes.plane(i) } else { (Vect::<V, N>::axis(i - MOST).0, N::ZERO) }
 }
 
-fn direction<V: Vector, N: Number>(planes: &Planes<V>, pair: [u8; 2]) -> V::Array<N> {
-    let [(a, _), (b, _)] = pair.map(|i| plane::<V, N>(planes, usize::from(i)));
-    V::cross(&a, &b)
+fn direction<V: Vector, N: Number>(planes: &Planes<V>, pair: [u8; 2]) -> Vect<V, N> {
+    let [(a, _), (b, _)] = pair.map(|i| plane(planes, usize::from(i)));
+    Vect(a).cross(Vect(b))
+}
+
+/// The point that planes share.
+fn corner<V: Vector, N: Number>(planes: &Planes<V>, indices: V::Array<u8>) -> Bound<V, N> {
+    meet(Vect::<V, u8>(indices).map(|i| plane(planes, usize::from(i))))
 }
 
 /// The point that as many planes as there are dimensions share, by Cramer's rule: numerators and the
 /// determinant of the normals, which is zero where they share none or many. Degree three (2D: two).
-fn meet<V: Vector, N: Number>(planes: &V::Array<Bound<V, N>>) -> Bound<V, N> {
+fn meet<V: Vector, N: Number>(planes: Vect<V, Bound<V, N>>) -> Bound<V, N> {
+    let normals = Matrix::<V, N>::from_columns(|i| Vect(planes[i].0));
     // The cofactors of each row: signs alternate, and the other rows are taken in order.
-    let cofactors = V::array(|i| {
+    let cofactors = Matrix::from_columns(|i| {
         let first = usize::from(i == 0);
         let second = if i + 1 == V::DIM { V::DIM - 2 } else { V::DIM - 1 };
-        let minor = V::cross(&planes[first].0, &planes[second].0);
-        if i % 2 == 0 { minor } else { opposite::<V, N>(&minor) }
+        let minor = normals[first].cross(normals[second]);
+        if i % 2 == 0 { minor } else { -minor }
     });
-    let point = V::array(|j| {
-        let term = |i: usize| planes[i].1 * cofactors[i][j];
-        (1..V::DIM).fold(term(0), |sum, i| sum + term(i))
-    });
-    (point, dot::<V, N>(&planes[0].0, &cofactors[0]))
+    let term = |i: usize| cofactors[i] * planes[i].1;
+    let point = (1..V::DIM).fold(term(0), |sum, i| sum + term(i));
+    (point.0, normals[0].dot(cofactors[0]))
 }
 
 /// What lies on planes by being made from them.
@@ -133,22 +133,18 @@ enum SignExpression<'a, V: Vector> {
 
 impl<V: Vector> SignExpression<'_, V> {
     fn value<N: Number>(&self, planes: &Planes<V>) -> N {
-        let corner = |corner: &V::Array<u8>| {
-            meet::<V, N>(&V::array(|k| plane(planes, usize::from(corner[k]))))
-        };
         match *self {
-            Self::Determinant(planes) => corner(planes).1,
-            Self::Component(pair, j) => direction::<V, N>(planes, pair)[j],
+            Self::Determinant(indices) => corner(planes, *indices).1,
+            Self::Component(pair, j) => direction(planes, pair)[j],
             Self::Height(spot, i) => {
                 let (normal, offset) = plane::<V, N>(planes, i);
+                let normal = Vect(normal);
                 match *spot {
-                    PlaneMeet::Corner(planes) => {
-                        let (point, w) = corner(&planes);
-                        dot::<V, N>(&normal, &point) - offset * w
+                    PlaneMeet::Corner(indices) => {
+                        let (point, w) = corner(planes, indices);
+                        normal.dot(Vect(point)) - offset * w
                     }
-                    PlaneMeet::Along(pair) => {
-                        dot::<V, N>(&normal, &direction::<V, N>(planes, pair))
-                    }
+                    PlaneMeet::Along(pair) => normal.dot(direction(planes, pair)),
                 }
             }
         }
@@ -242,7 +238,7 @@ impl<'a, V: Vector> Arrangement<'a, V> {
     fn volume(&self, corner: &V::Array<u8>) -> f64 {
         let lengths = (0..V::DIM).fold(1.0, |product, k| {
             let (normal, _) = plane::<V, f64>(self.planes, usize::from(corner[k]));
-            product * (0..V::DIM).fold(0.0, |sum, t| sum + normal[t].abs())
+            product * Vect::<V, f64>(normal).norm1()
         });
         SignExpression::Determinant(corner).value::<f64>(self.planes).abs() / lengths
     }

@@ -1,8 +1,9 @@
 //! The projections of a bounded frustum on the axes that may separate it from axis-aligned boxes.
 
 use super::Frustum;
-use super::rounded::{RANGE, Rounded, parts};
+use super::rounded::{RANGE, Rounded, middles_and_widths, parts};
 use crate::exact::{Estimate, Exact, UNIT};
+use crate::linalg::Vect;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -52,20 +53,19 @@ impl<V: Vector> Spread<V> {
     pub(super) fn of(frustum: &Frustum<V>) -> Option<Self> {
         let planes = frustum.rounded()?;
         let corners = ProjectedCorners::of(frustum)?;
-        let nowhere = V::array(|_| 0.0);
         let mut spread = Self {
-            spans: [corners.span(nowhere); MOST_SPANS],
+            spans: [corners.span(Vect::zero()); MOST_SPANS],
             count: 0,
             slack: ROUNDINGS * UNIT,
             offset_slack: 0.0,
             is_complete: has_inside(planes),
         };
         for i in 0..V::DIM {
-            spread.push(corners.span(V::array(|j| if j == i { 1.0 } else { 0.0 })));
+            spread.push(corners.span(Vect::axis(i)));
         }
-        let mut known = [nowhere; MOST_EDGES];
+        let mut known = [Vect::zero(); MOST_EDGES];
         for i in 0..if V::EDGES == 0 { 0 } else { frustum.edges() } {
-            known[i] = spread.cross(frustum.edge::<Estimate>(i).1, &known[..i], &corners);
+            known[i] = spread.cross(Vect(frustum.edge(i).1), &known[..i], &corners);
         }
         // Each component of a direction is at most one, and two are not zero.
         spread.offset_slack = 2.0 * corners.error + spread.slack * corners.size;
@@ -81,15 +81,15 @@ impl<V: Vector> Spread<V> {
     /// direction is known; that direction.
     fn cross(
         &mut self,
-        edge: V::Array<Estimate>,
-        known: &[V::Array<f64>],
+        edge: Vect<V, Estimate>,
+        known: &[Vect<V, f64>],
         corners: &ProjectedCorners<V>,
-    ) -> V::Array<f64> {
-        let rounded = V::array(|j| parts(edge[j].range()));
-        let square = (0..V::DIM).fold(0.0, |sum, j| sum + rounded[j].0 * rounded[j].0);
+    ) -> Vect<V, f64> {
+        let (rounded, width) = middles_and_widths(edge);
+        let square = rounded.square();
         let scale = 1.0 / square.sqrt();
-        let along: V::Array<f64> = V::array(|j| rounded[j].0 * scale);
-        let error = (0..V::DIM).fold(0.0, |sum, j| sum + 2.0 * scale * rounded[j].1);
+        let along = rounded * scale;
+        let error = (width * (2.0 * scale)).sum();
         if square > RANGE[0] && square < RANGE[1] && error < COARSE {
             let slack = error + ROUNDINGS * UNIT;
             self.slack = if slack > self.slack { slack } else { self.slack };
@@ -98,7 +98,7 @@ impl<V: Vector> Spread<V> {
             return along;
         }
         // Two that are rounded to the same may differ in how far off they are, which is counted above.
-        if known.iter().any(|other| (0..V::DIM).all(|j| other[j] == along[j])) {
+        if known.contains(&along) {
             return along;
         }
         for i in 0..V::DIM {
@@ -106,7 +106,7 @@ impl<V: Vector> Spread<V> {
             let is_zero = |j: usize| edge[j].sign() == Some(Ordering::Equal);
             // Along the edge itself there is nothing across both.
             if !(is_zero(j) && is_zero(k)) {
-                let mut direction = V::array(|_| 0.0);
+                let mut direction = Vect::zero();
                 (direction[j], direction[k]) = (-along[k], along[j]);
                 self.push(corners.span(direction));
             }
@@ -117,7 +117,7 @@ impl<V: Vector> Spread<V> {
 
 /// Whether the middle is certainly behind all planes.
 fn has_inside<V: Vector>(planes: &Rounded<V>) -> bool {
-    let size = (0..V::DIM).fold(0.0, |sum, j| sum + planes.middle[j].abs());
+    let size = Vect::<V, f64>(planes.middle).norm1();
     (0..planes.offsets.len()).all(|i| {
         let along = (0..V::DIM).fold(0.0, |sum, j| sum + planes.normals[j][i] * planes.middle[j]);
         along - planes.offsets[i] + planes.slack[i] * size + planes.offset_slack[i] < 0.0
@@ -126,7 +126,7 @@ fn has_inside<V: Vector>(planes: &Rounded<V>) -> bool {
 
 /// The corners of a bounded frustum.
 struct ProjectedCorners<V: Vector> {
-    list: [V::Array<f64>; MOST_CORNERS],
+    list: [Vect<V, f64>; MOST_CORNERS],
     count: usize,
     /// How far off any coordinate may be.
     error: f64,
@@ -140,9 +140,8 @@ impl<V: Vector> ProjectedCorners<V> {
             return None;
         }
         let larger = |a: f64, b: f64| if a > b { a } else { b };
-        let nowhere = V::array(|_| 0.0);
-        let mut corners =
-            Self { list: [nowhere; MOST_CORNERS], count: frustum.points(), error: 0.0, size: 0.0 };
+        let list = [Vect::zero(); MOST_CORNERS];
+        let mut corners = Self { list, count: frustum.points(), error: 0.0, size: 0.0 };
         for i in 0..corners.count {
             let (x, w) = frustum.point::<Estimate>(i);
             let (w, w_error) = parts(w.range());
@@ -167,14 +166,14 @@ impl<V: Vector> ProjectedCorners<V> {
         Some(corners)
     }
 
-    fn span(&self, direction: V::Array<f64>) -> Span<V> {
+    fn span(&self, direction: Vect<V, f64>) -> Span<V> {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for corner in &self.list[..self.count] {
-            let at = (0..V::DIM).fold(0.0, |sum, j| sum + direction[j] * corner[j]);
+            let at = direction.dot(*corner);
             low = if at < low { at } else { low };
             high = if at > high { at } else { high };
         }
-        Span { direction, low, high }
+        Span { direction: direction.0, low, high }
     }
 }
 
@@ -216,9 +215,9 @@ mod tests {
             (Spread::of(&cube).unwrap(), ProjectedCorners::of(&cube).unwrap());
         let [one, much] = [1.0, 1024.0].map(Estimate::of);
         let sure = [one, one, Estimate::ZERO];
-        let known = [spread.cross(sure, &[], &corners)];
+        let known = [spread.cross(Vect(sure), &[], &corners)];
         let (count, slack) = (spread.count, spread.slack);
-        let same = spread.cross(sure.map(|x| x + much - much), &known, &corners);
+        let same = spread.cross(Vect(sure).map(|x| x + much - much), &known, &corners);
         assert_eq!((same, spread.count), (known[0], count));
         assert!(spread.slack > 100.0 * slack, "{} {slack}", spread.slack);
     }

@@ -26,9 +26,7 @@ const LOST: f64 = 1.0 / (1u64 << 45) as f64;
 /// A number not below the largest singular value of a map, and above it by hardly more than what was
 /// lost: by Jacobi's method on `MᵀM` (Golub and Van Loan, §8.5).
 pub(super) fn largest_stretch<V: Vector>(map: &WideAffine<V>) -> f64 {
-    let mut s = V::array(|i| {
-        V::array(|k| (0..V::DIM).fold(0.0, |sum, j| sum + map.columns[i][j] * map.columns[k][j]))
-    });
+    let mut s = map.columns.map(|a| map.columns.each(|b| a.dot(b)));
     for _ in 0..SWEEPS {
         for p in 0..V::DIM {
             for q in p + 1..V::DIM {

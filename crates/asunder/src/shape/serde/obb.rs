@@ -103,7 +103,7 @@ impl<'de, V: Vector> Visitor<'de> for ObbVisitor<V> {
         if turned_by == Some("matrix") {
             let Numbers2(matrix) = FIELDS.present("matrix", matrix)?;
             let Name(layout) = FIELDS.present("layout", layout)?;
-            let center = center.map_or(V::array(|_| 0.0), |Coordinates(center)| center);
+            let center = center.map_or(V::default().to_array(), |Coordinates(center)| center);
             return under_matrix(center, half_extents, &matrix, layout);
         }
         let Coordinates(center) = FIELDS.present("center", center)?;

@@ -1,6 +1,7 @@
 //! The path of a collider from one step to the next, and its first impact on it.
 
 use crate::exact::{at_or_above, widen};
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::cast_rotating::{self, ROUNDED, Reached, arm};
@@ -204,7 +205,7 @@ impl<V: Vector> SweptPath<V> {
     fn between_shapes(from: &Shape<V>, to: &Shape<V>) -> Self {
         match (from, to) {
             (Shape::Obb(from), Shape::Obb(to)) if from.rotation != to.rotation => {
-                let local = Obb::from_facts(V::array(|_| 0.0), to.half_extents, V::IDENTITY);
+                let local = Obb::from_facts(Vect::<V, f32>::zero().0, to.half_extents, V::IDENTITY);
                 let pose = |obb: &Obb<V>| Pose { translation: obb.center, rotation: obb.rotation };
                 Self::turning(local.into(), pose(from), pose(to))
             }
@@ -232,7 +233,7 @@ impl<V: Vector> SweptPath<V> {
         shape: impl FnOnce(V::Array<f32>, V::Array<f32>) -> Shape<V>,
     ) -> Self {
         let middle =
-            |[a, b]: [V::Array<f32>; 2]| V::array(|i| (0.5 * (widen(a[i]) + widen(b[i]))) as f32);
+            |[a, b]: [V::Array<f32>; 2]| ((Vect::<V, f64>::of(&a) + Vect::of(&b)) * 0.5).to_f32();
         // In 3D whatever the dimension: in 2D the third component is zero.
         let axis = |[a, b]: [V::Array<f32>; 2]| -> [f64; 3] {
             let component = |i: usize| if i < V::DIM { widen(b[i]) - widen(a[i]) } else { 0.0 };
@@ -248,7 +249,7 @@ impl<V: Vector> SweptPath<V> {
         let turn = [cross(1, 2), cross(2, 0), cross(0, 1), 1.0 + dot];
         let turn = if 1.0 + dot > TOLERANCE { turn } else { [0.0, 0.0, 0.0, 1.0] };
         let center = middle(from);
-        let local = |x: V::Array<f32>| V::array(|i| x[i] - center[i]);
+        let local = |x: V::Array<f32>| (Vect::<V, f32>(x) - Vect(center)).0;
         let start = Pose { translation: center, rotation: V::IDENTITY };
         let end = Pose { translation: middle(to), rotation: V::from_half_turn(turn) };
         let same_rotation = start.rotation == end.rotation;
@@ -262,16 +263,12 @@ impl<V: Vector> SweptPath<V> {
 /// An upper bound of the distance that any point of a shape moves while its pose goes from one to
 /// another.
 fn path_length_bound<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
-    let norm = |x: V::Array<f64>| (0..V::DIM).fold(0.0, |sum, i| sum + x[i] * x[i]).sqrt();
     let bounds = Bounds::of(local);
-    let reach = norm(V::array(|i| {
-        let (min, max) = (widen(bounds.min[i]).abs(), widen(bounds.max[i]).abs());
-        if min > max { min } else { max }
-    }));
-    let path = norm(V::array(|i| widen(to.translation[i]) - widen(from.translation[i])));
+    let reach = Vect::<V, f64>::of(&bounds.min).abs().max(Vect::of(&bounds.max).abs()).length();
+    let (start, end) = (Vect::<V, f64>::of(&from.translation), Vect::of(&to.translation));
+    let path = (end - start).length();
     // Both ends are rounded, as the path is that starts at one of them.
-    let magnitude = |pose: &Pose<V>| norm(V::array(|i| widen(pose.translation[i])));
-    let rounded = arm(local.as_shape_ref(), reach) + (magnitude(from) + magnitude(to));
+    let rounded = arm(local.as_shape_ref(), reach) + (start.length() + end.length());
     let length = path + 2.0 * reach * Turn::of(from, to).speed(0.0) + rounded * ROUNDED;
     // For an unbounded shape that does not turn the product is NaN.
     if length.is_nan() { f64::INFINITY } else { length }
@@ -283,7 +280,7 @@ fn overlap_impact<V: Vector>(
     placed: &Shape<V>,
     other: &Shape<V>,
 ) -> AttackImpact<V> {
-    let first = V::from_array(V::array(|i| if i == 0 { 1.0 } else { 0.0 }));
+    let first = V::from_array(Vect::<V, f32>::axis(0).0);
     let normal = placed.penetration(other).map_or(first, |out| out.normal);
     let contact = placed.contact(other);
     let shared = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));

@@ -1,6 +1,7 @@
 //! Shapes between two ticks.
 
 use crate::exact::{at_or_above, widen};
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::shape::{
     Aabb, Capsule, ConvexHull, Obb, Parallelepiped, Segment, Shape, Sphere, Triangle,
@@ -17,7 +18,8 @@ pub(super) fn between<V: Vector>(from: &Shape<V>, to: &Shape<V>, fraction: f32) 
         let (from, to) = (widen(from), widen(to));
         (from + widen(fraction) * (to - from)) as f32 + 0.0
     };
-    let point = |from: &V::Array<f32>, to: &V::Array<f32>| V::array(|i| lerp(from[i], to[i]));
+    let point =
+        |from: &V::Array<f32>, to: &V::Array<f32>| Vect::<V, f32>(*from).zip(Vect(*to), lerp).0;
     match (from, to) {
         _ if from == to => from.clone(),
         (Shape::Point(from), Shape::Point(to)) => {
@@ -37,7 +39,7 @@ pub(super) fn between<V: Vector>(from: &Shape<V>, to: &Shape<V>, fraction: f32) 
         (Shape::Aabb(from), Shape::Aabb(to)) => {
             let (min, max) = (point(&from.min, &to.min), point(&from.max, &to.max));
             // Two roundings must not swap the faces of a flat box.
-            let max = V::array(|i| if max[i] < min[i] { min[i] } else { max[i] });
+            let max = Vect::<V, f32>(min).max(Vect(max)).0;
             Aabb { min, max }.into()
         }
         (Shape::Obb(from), Shape::Obb(to)) => {

@@ -1,6 +1,7 @@
 //! Numbers as bytes, and back: little-endian, every bit of a float.
 
 use super::SnapshotError;
+use crate::linalg::Vect;
 use crate::space::Vector;
 use std::collections::BTreeMap;
 
@@ -198,7 +199,7 @@ pub(super) fn write_array<V: Vector>(array: &V::Array<f32>, out: &mut impl Sink)
 }
 
 pub(super) fn read_array<V: Vector>(from: &mut Reader<'_>) -> Result<V::Array<f32>, SnapshotError> {
-    let mut array = V::array(|_| 0.0);
+    let mut array = Vect::<V, f32>::zero().0;
     for i in 0..V::DIM {
         array[i] = f32::read(from)?;
     }

@@ -155,7 +155,7 @@ impl<V: Vector> Code for Pose<V> {
         let (translation, rotation) = (read_array::<V>(from)?, read_rotation::<V>(from)?);
         let pose = Self { translation, rotation };
         // Placing something by a bad pose is refused.
-        let origin = Shape::Point(V::from_array(V::array(|_| 0.0)));
+        let origin = Shape::Point(V::default());
         from.check(origin.try_transformed(&pose).is_ok(), "a pose")?;
         Ok(pose)
     }

@@ -2,13 +2,14 @@
 
 use super::SnapshotError;
 use super::code::{Code, Reader, Sink, read_array, write_array};
+use crate::linalg::Vect;
 use crate::space::Vector;
 use crate::world::World;
 use crate::world::walking::{Anchor, CarrierMotion, Crushed, WalkState, Walking};
 use std::collections::BTreeMap;
 
-fn write_wide<V: Vector>(wide: &V::Array<f64>, out: &mut impl Sink) {
-    (0..V::DIM).for_each(|t| wide[t].to_bits().write(out));
+fn write_wide<V: Vector>(wide: Vect<V, f64>, out: &mut impl Sink) {
+    wide.components().for_each(|x| x.to_bits().write(out));
 }
 
 fn read_finite(from: &mut Reader<'_>) -> Result<f64, SnapshotError> {
@@ -17,8 +18,8 @@ fn read_finite(from: &mut Reader<'_>) -> Result<f64, SnapshotError> {
     Ok(number)
 }
 
-fn read_wide<V: Vector>(from: &mut Reader<'_>) -> Result<V::Array<f64>, SnapshotError> {
-    let mut wide = V::array(|_| 0.0);
+fn read_wide<V: Vector>(from: &mut Reader<'_>) -> Result<Vect<V, f64>, SnapshotError> {
+    let mut wide = Vect::zero();
     for t in 0..V::DIM {
         wide[t] = read_finite(from)?;
     }
@@ -47,12 +48,12 @@ impl<V: Vector> Code for Anchor<V> {
     fn write(&self, out: &mut impl Sink) {
         self.carrier.write(out);
         self.frame.write(out);
-        write_wide::<V>(&self.local, out);
-        write_wide::<V>(&self.offset, out);
+        write_wide(self.local, out);
+        write_wide(self.offset, out);
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let (carrier, frame) = (Code::read(from)?, Code::read(from)?);
-        Ok(Self { carrier, frame, local: read_wide::<V>(from)?, offset: read_wide::<V>(from)? })
+        Ok(Self { carrier, frame, local: read_wide(from)?, offset: read_wide(from)? })
     }
 }
 
@@ -62,7 +63,7 @@ impl<V: Vector> Code for WalkState<V> {
         self.max_slope.write(out);
         self.on.write(out);
         self.anchor.write(out);
-        write_wide::<V>(&self.carried, out);
+        write_wide(self.carried, out);
         self.turned.iter().for_each(|number| number.to_bits().write(out));
         self.crushed.write(out);
     }
@@ -72,7 +73,7 @@ impl<V: Vector> Code for WalkState<V> {
         let max_slope = f32::read(from)?;
         from.check((0.0..=90.0).contains(&max_slope), "an angle from 0 to 90 degrees")?;
         let (on, anchor) = (Code::read(from)?, Code::read(from)?);
-        let carried = read_wide::<V>(from)?;
+        let carried = read_wide(from)?;
         let mut turned = [0.0; 4];
         for number in &mut turned {
             *number = read_finite(from)?;

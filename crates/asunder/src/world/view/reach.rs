@@ -3,8 +3,9 @@
 //! A body that is skipped could not have been an answer, whatever the order in which an index visits
 //! bodies: whether a shape is found is decided by the shape alone.
 
-use crate::exact::{at_or_below, widen};
+use crate::exact::{Number as _, at_or_below, widen};
 use crate::index::{HalfSpaceBounds, Index, SweptAabb};
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::shape::{AnyShape, Frustum, ShapeRef};
 use crate::space::Vector;
@@ -35,7 +36,7 @@ impl<V: Vector> Reach<V> {
             ShapeRef::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
             ShapeRef::Plane(plane) => {
                 let side = half_space_bounds::<V>(&plane.normal, plane.offset);
-                let normal = V::array(|i| 0.0 - side.normal[i]);
+                let normal = (-Vect::<V, f64>(side.normal)).0;
                 let behind = HalfSpaceBounds { normal, offset: 0.0 - side.offset, ..side };
                 Self::Among(vec![side, behind], Bounds::everything())
             }
@@ -63,19 +64,15 @@ impl<V: Vector> Reach<V> {
 
     /// The sweep of a point from `a` to `b`.
     pub(super) fn of_segment(a: &V::Array<f32>, b: &V::Array<f32>) -> Self {
-        let motion = V::array(|i| b[i] - a[i]);
-        let longest = (0..V::DIM).fold(0.0, |longest: f32, i| {
-            let length = motion[i].abs();
-            if length > longest { length } else { longest }
-        });
+        let (from, to) = (Vect::<V, f32>(*a), Vect(*b));
+        let motion = to - from;
+        let longest = motion.abs().components().fold(0.0, f32::larger);
         if longest == f32::INFINITY {
-            let smaller = V::array(|i| if a[i] < b[i] { a[i] } else { b[i] });
-            let larger = V::array(|i| if a[i] < b[i] { b[i] } else { a[i] });
-            return Self::Within(Bounds::from_corners(smaller, larger));
+            return Self::Within(Bounds::from_corners(from.min(to).0, to.max(from).0));
         }
         // The motion is rounded: the sweep of a box that much larger contains that of the point.
         let bounds = Bounds::from_corners(*a, *a).grown(longest * DIFFERENCE_ERROR);
-        Self::Along(SweptAabb { bounds, motion }, 1.0)
+        Self::Along(SweptAabb { bounds, motion: motion.0 }, 1.0)
     }
 
     /// The sweep of a box along `motion`.
@@ -165,7 +162,7 @@ fn lesser(a: f64, b: f64) -> f64 {
 
 /// The half-space behind a plane, as its numbers define it.
 fn half_space_bounds<V: Vector>(normal: &V::Array<f32>, offset: f32) -> HalfSpaceBounds<V> {
-    HalfSpaceBounds { normal: V::array(|i| widen(normal[i])), offset: widen(offset), slack: 0.0 }
+    HalfSpaceBounds { normal: Vect::<V, f64>::of(normal).0, offset: widen(offset), slack: 0.0 }
 }
 
 /// The planes of a frustum that are known well enough: the others bound nothing.
@@ -185,7 +182,7 @@ fn frustum_planes<V: Vector>(frustum: &Frustum<V>) -> Vec<HalfSpaceBounds<V>> {
 mod tests {
     use super::*;
     use crate::analysis::roundoff::{Roundoff, SLACK};
-    use crate::exact::{Number as _, UNIT_F32};
+    use crate::exact::UNIT_F32;
     use crate::index::{BodyKind, Bvh};
     use crate::query::predicate::tests::assert_covers;
     use crate::shape::{Aabb, Obb, Segment};

@@ -6,8 +6,9 @@ use super::frame::{
 use super::group::{Member, Places, can_be_pushed, floor_now, move_group, note_before};
 use super::pushed::push;
 use super::state::{Anchor, note_carrier, stands_within};
-use crate::exact::{Number as _, widen};
+use crate::exact::Number as _;
 use crate::index::Index as _;
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::position;
 use crate::shape::{AnyShape as _, Shape};
@@ -127,7 +128,8 @@ pub(in crate::world) fn carry<V: Vector>(
     let to = if keeps_pose {
         *pose
     } else {
-        let place = end.first().map_or(V::array(|_| 0.0), |shape| position(&shape.as_shape_ref()));
+        let place =
+            end.first().map_or(Vect::<V, f32>::zero().0, |shape| position(&shape.as_shape_ref()));
         Pose::from_translation(place)
     };
     let sine = half_sine(turn_between(&from, &to));
@@ -158,7 +160,7 @@ pub(in crate::world) fn carry<V: Vector>(
     for (body, before) in moves.before {
         let Ok(it) = world.body(body) else { continue };
         let place = place_of(it);
-        let moved = V::array(|t| (widen(place[t]) - widen(before[t])) as f32);
+        let moved = (Vect::<V, f64>::of(&place) - Vect::of(&before)).to_f32();
         if place != before {
             let stands = moving.riders.contains(&body);
             bodies.push(CarriedBody { body, moved: V::from_array(moved), stands });
@@ -183,13 +185,9 @@ struct Moves<V: Vector> {
 /// The greatest distance of a point of the bounds from the origin of either pose.
 fn reach<V: Vector>(bounds: &Bounds<V>, from: &Pose<V>, to: &Pose<V>) -> f64 {
     [from, to].iter().fold(0.0, |most: f64, pose| {
-        let square = (0..V::DIM).fold(0.0, |sum, t| {
-            let origin = widen(pose.translation[t]);
-            let ends = [widen(bounds.min[t]) - origin, widen(bounds.max[t]) - origin];
-            let far = ends[0].abs().larger(ends[1].abs());
-            sum + far * far
-        });
-        most.larger(square.sqrt())
+        let origin = Vect::<V, f64>::of(&pose.translation);
+        let [low, high] = [bounds.min, bounds.max].map(|end| (Vect::of(&end) - origin).abs());
+        most.larger(low.zip(high, f64::larger).length())
     })
 }
 
@@ -207,9 +205,8 @@ fn parts<'a, V: Vector>(
     let mut parts = 1.0;
     for body in bodies.filter_map(|&id| world.body(id).ok()) {
         parts = parts.larger(HALF_TURN_PARTS * sine);
-        let width = (0..V::DIM).fold(f64::INFINITY, |least, t| {
-            least.smaller(widen(body.bounds.max[t]) - widen(body.bounds.min[t]))
-        });
+        let size = Vect::<V, f64>::of(&body.bounds.max) - Vect::of(&body.bounds.min);
+        let width = size.components().fold(f64::INFINITY, f64::smaller);
         // The arc is longer than its chord by less than 1.6.
         let wide = 3.2 * chord / width;
         parts = if wide.is_finite() { parts.larger(wide) } else { f64::from(MAX_PARTS) };
@@ -292,17 +289,17 @@ fn carry_once<V: Vector>(
         let kept = state.anchor.as_ref().filter(|it| it.carrier == id && it.frame == *from);
         let mut anchor = kept.cloned().unwrap_or_else(|| Anchor::new(id, from, body));
         anchor.frame = *to;
-        let target = placed_point(to, &anchor.local);
+        let target = placed_point(to, anchor.local);
         let place = place_of(body);
-        let mut displacement = V::array(|t| target[t] - anchor.offset[t] - widen(place[t]));
-        if from == to {
-            displacement = V::array(|_| 0.0);
-        }
+        let displacement =
+            if from == to { Vect::zero() } else { target - anchor.offset - Vect::of(&place) };
         members.push(Member::new(rider, displacement, state.on.into_iter().collect()));
         anchors.push(anchor);
     }
-    let before: Vec<V::Array<f32>> =
-        members.iter().map(|it| world.body(it.id).map_or(V::array(|_| 0.0), place_of)).collect();
+    let before: Vec<V::Array<f32>> = members
+        .iter()
+        .map(|it| world.body(it.id).map_or(Vect::<V, f32>::zero().0, place_of))
+        .collect();
     members.iter().for_each(|member| note_before(world, member.id, &mut moves.before));
     place::commit(world, id, shapes, place::Placement::Pose(placed));
     world.index.settle();
@@ -311,15 +308,12 @@ fn carry_once<V: Vector>(
     for (i, member) in members.iter().enumerate() {
         let rides = i >= pushed;
         let Ok(body) = world.body(member.id) else { continue };
-        let place = place_of(body);
-        let off = (0..V::DIM).fold(0.0, |most: f64, t| {
-            most.larger((widen(place[t]) - widen(before[i][t]) - member.displacement[t]).abs())
-        });
+        let moved = Vect::<V, f64>::of(&place_of(body)) - Vect::of(&before[i]);
+        let off = (moved - member.displacement).abs().largest();
         let keeps_place = rides && off <= stands_within(world, member.id);
         let on = if keeps_place { None } else { floor_now(world, member.id) };
         if let Some(state) = world.walking.walkers.get_mut(&member.id) {
-            state.carried =
-                V::array(|t| state.carried[t] + (widen(place[t]) - widen(before[i][t])));
+            state.carried = state.carried + moved;
             if rides {
                 state.turned = product(turn_about::<V>(turn, &state.up.to_array()), state.turned);
             }

@@ -1,8 +1,8 @@
 //! Rigid motions in `f64`, from one pose to another.
 
 use crate::exact::widen;
+use crate::linalg::{Matrix, Vect};
 use crate::query::move_until_contact::position;
-use crate::query::proximity::{Wide, dot};
 use crate::shape::AnyShape as _;
 use crate::space::{Pose, Vector};
 use crate::world::body::{Body, LastPlacement};
@@ -19,38 +19,38 @@ pub(super) fn frame_of<V: Vector>(body: &Body<V>) -> Pose<V> {
 /// The position of the first collider of a body.
 pub(super) fn place_of<V: Vector>(body: &Body<V>) -> V::Array<f32> {
     let first = body.parts.first();
-    first.map_or(V::array(|_| 0.0), |part| position(&part.shape.as_shape_ref()))
+    first.map_or(Vect::<V, f32>::zero().0, |part| position(&part.shape.as_shape_ref()))
 }
 
 /// The middle of the bounds of a body.
-pub(super) fn middle_of<V: Vector>(body: &Body<V>) -> Wide<V> {
-    V::array(|t| (widen(body.bounds.min[t]) + widen(body.bounds.max[t])) * 0.5)
+pub(super) fn middle_of<V: Vector>(body: &Body<V>) -> Vect<V, f64> {
+    (Vect::of(&body.bounds.min) + Vect::of(&body.bounds.max)) * 0.5
 }
 
 /// The image of a point under a pose.
-pub(super) fn placed_point<V: Vector>(pose: &Pose<V>, point: &Wide<V>) -> Wide<V> {
+pub(super) fn placed_point<V: Vector>(pose: &Pose<V>, point: Vect<V, f64>) -> Vect<V, f64> {
     let (axes, norm) = V::frame::<f64>(pose.rotation, 0);
-    V::array(|t| {
-        let turned = (0..V::DIM).fold(0.0, |sum, i| sum + axes[i][t] * point[i]);
-        widen(pose.translation[t]) + turned / norm
-    })
+    Vect::of(&pose.translation) + Matrix::from_arrays(&axes).times(point) / norm
 }
 
 /// The point whose image under a pose this is.
-pub(super) fn local_point<V: Vector>(pose: &Pose<V>, point: &Wide<V>) -> Wide<V> {
+pub(super) fn local_point<V: Vector>(pose: &Pose<V>, point: Vect<V, f64>) -> Vect<V, f64> {
     let (axes, norm) = V::frame::<f64>(pose.rotation, 0);
-    let offset = V::array(|t| point[t] - widen(pose.translation[t]));
-    V::array(|i| dot::<V>(&axes[i], &offset) / norm)
+    let offset = point - Vect::of(&pose.translation);
+    Matrix::from_arrays(&axes).each(|axis| axis.dot(offset)) / norm
 }
 
 /// The displacement of a point by the rigid motion from one pose to another. A motion that does not turn
 /// displaces all points alike.
-pub(super) fn displacement<V: Vector>(from: &Pose<V>, to: &Pose<V>, point: &Wide<V>) -> Wide<V> {
+pub(super) fn displacement<V: Vector>(
+    from: &Pose<V>,
+    to: &Pose<V>,
+    point: Vect<V, f64>,
+) -> Vect<V, f64> {
     if from.rotation == to.rotation {
-        return V::array(|t| widen(to.translation[t]) - widen(from.translation[t]));
+        return Vect::of(&to.translation) - Vect::of(&from.translation);
     }
-    let there = placed_point(to, &local_point(from, point));
-    V::array(|t| there[t] - point[t])
+    placed_point(to, local_point(from, point)) - point
 }
 
 /// The product of two quaternions: `outer` after `inner`.

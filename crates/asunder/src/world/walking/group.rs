@@ -5,8 +5,9 @@ use super::carry::{Crushed, riders};
 use super::frame::place_of;
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::BodyKind;
+use crate::linalg::Vect;
 use crate::query::move_and_slide::{Slide, SlideOptions};
-use crate::query::proximity::{Wide, dot, proof};
+use crate::query::proximity::proof;
 use crate::shape::AnyShape as _;
 use crate::space::Vector;
 use crate::world::body::{BodyId, ColliderId, PlacedCollider};
@@ -25,7 +26,7 @@ const MAX_ROW: u32 = 8;
 pub(super) struct Member<V: Vector> {
     pub(super) id: BodyId,
     /// How far it is to be moved.
-    pub(super) displacement: Wide<V>,
+    pub(super) displacement: Vect<V, f64>,
     /// The one-way colliders that block it.
     fronts: Vec<ColliderId>,
     /// What stopped it on its way.
@@ -34,7 +35,7 @@ pub(super) struct Member<V: Vector> {
 }
 
 impl<V: Vector> Member<V> {
-    pub(super) fn new(id: BodyId, displacement: Wide<V>, fronts: Vec<ColliderId>) -> Self {
+    pub(super) fn new(id: BodyId, displacement: Vect<V, f64>, fronts: Vec<ColliderId>) -> Self {
         Self { id, displacement, fronts, stopped_by: None, crushed: None }
     }
 }
@@ -86,7 +87,7 @@ pub(super) fn move_group<V: Vector>(
     for (i, member) in members.iter_mut().enumerate() {
         let mut push =
             Push { group: group.clone(), before, depth: depth(i < pushed), pushes: can_push };
-        member.stopped_by = push.slide(world, member.id, &member.displacement);
+        member.stopped_by = push.slide(world, member.id, member.displacement);
     }
     for (i, member) in members.iter_mut().enumerate() {
         let push =
@@ -132,7 +133,7 @@ impl<'a, V: Vector> Push<'a, V> {
         &mut self,
         world: &mut World<V>,
         id: BodyId,
-        displacement: &Wide<V>,
+        displacement: Vect<V, f64>,
     ) -> Option<ColliderId> {
         let riders = self.riders_of(world, id);
         let before = world.body(id).ok().map(place_of)?;
@@ -166,10 +167,9 @@ impl<'a, V: Vector> Push<'a, V> {
     ) {
         let Ok(body) = world.body(rider) else { return };
         let place = place_of(body);
-        let displacement =
-            V::array(|t| (widen(to[t]) - widen(from[t])) - (widen(place[t]) - widen(start[t])));
+        let displacement = (Vect::of(to) - Vect::of(from)) - (Vect::of(&place) - Vect::of(start));
         note_before(world, rider, self.before);
-        if let Some(slide) = slide_among(world, rider, &displacement, &[])
+        if let Some(slide) = slide_among(world, rider, displacement, &[])
             && let Some(moved) = movers::displaced_parts(world, rider, &slide.moved.to_array())
         {
             movers::commit(world, rider, Some(moved), &[]);
@@ -181,7 +181,7 @@ impl<'a, V: Vector> Push<'a, V> {
         &mut self,
         world: &mut World<V>,
         id: BodyId,
-        displacement: &Wide<V>,
+        displacement: Vect<V, f64>,
     ) -> Option<ColliderId> {
         let mut slide = slide_among(world, id, displacement, &self.group)?;
         if self.depth > 0 && self.push_on(world, id, displacement, &slide) {
@@ -191,7 +191,7 @@ impl<'a, V: Vector> Push<'a, V> {
         movers::commit(world, id, Some(moved), &[]);
         let mut most: Option<(f64, ColliderId)> = None;
         for hit in &slide.hits {
-            let against = 0.0 - dot::<V>(displacement, &wide::<V>(hit.normal));
+            let against = 0.0 - displacement.dot(Vect::of(&hit.normal.to_array()));
             if against > 0.0 && most.is_none_or(|(most, _)| against > most) {
                 most = Some((against, hit.obstacle));
             }
@@ -205,22 +205,22 @@ impl<'a, V: Vector> Push<'a, V> {
         &mut self,
         world: &mut World<V>,
         id: BodyId,
-        displacement: &Wide<V>,
+        displacement: Vect<V, f64>,
         slide: &Slide<V, ColliderId>,
     ) -> bool {
-        let moved = wide::<V>(slide.moved);
+        let moved = Vect::of(&slide.moved.to_array());
         let mut any = false;
         self.group.push(id);
         self.depth -= 1;
         for hit in &slide.hits {
-            let (other, normal) = (hit.obstacle.body, wide::<V>(hit.normal));
-            let into = dot::<V>(&V::array(|t| moved[t] - displacement[t]), &normal);
+            let (other, normal) = (hit.obstacle.body, Vect::of(&hit.normal.to_array()));
+            let into = (moved - displacement).dot(normal);
             if !(into > 0.0) || self.group.contains(&other) || !(self.pushes)(world, id, other) {
                 continue;
             }
             // A stop is within four units in the last place.
             let length = into + 8.0 * unit_of(world, other);
-            any |= self.push(world, other, &V::array(|t| 0.0 - length * normal[t]));
+            any |= self.push(world, other, -(normal * length));
         }
         self.depth += 1;
         self.group.pop();
@@ -232,7 +232,7 @@ impl<'a, V: Vector> Push<'a, V> {
         &mut self,
         world: &mut World<V>,
         id: BodyId,
-        displacement: &Wide<V>,
+        displacement: Vect<V, f64>,
     ) -> bool {
         let Some(before) = world.body(id).ok().map(place_of) else { return false };
         note_before(world, id, self.before);
@@ -249,16 +249,10 @@ fn note_pushed<V: Vector>(world: &mut World<V>, id: BodyId, before: &V::Array<f3
     }
     let on = floor_now(world, id);
     if let Some(state) = world.walking.walkers.get_mut(&id) {
-        let moved = V::array(|t| widen(place[t]) - widen(before[t]));
-        state.carried = V::array(|t| state.carried[t] + moved[t]);
+        state.carried = state.carried + (Vect::of(&place) - Vect::of(before));
         (state.anchor, state.on) = (None, on);
     }
     true
-}
-
-fn wide<V: Vector>(vector: V) -> Wide<V> {
-    let array = vector.to_array();
-    V::array(|t| widen(array[t]))
 }
 
 /// A unit in the last place of the largest coordinate of a body, or half of one.
@@ -271,10 +265,10 @@ fn unit_of<V: Vector>(world: &World<V>, id: BodyId) -> f64 {
 pub(super) fn slide_among<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
-    displacement: &Wide<V>,
+    displacement: Vect<V, f64>,
     group: &[BodyId],
 ) -> Option<Slide<V, ColliderId>> {
-    let motion = V::array(|t| saturated(displacement[t]));
+    let motion = displacement.map(saturated).0;
     if (0..V::DIM).all(|t| is_zero(motion[t])) {
         return None;
     }
@@ -303,8 +297,8 @@ fn leave<V: Vector>(
             return Some(crushed);
         }
         let length = depth + unit_of(world, member.id) * (0.5 + f64::from(round));
-        let displacement = V::array(|t| length * displacement[t]);
-        if let Some(obstacle) = push.slide(world, member.id, &displacement) {
+        let displacement = displacement * length;
+        if let Some(obstacle) = push.slide(world, member.id, displacement) {
             against = Some(obstacle);
         }
     }
@@ -314,7 +308,7 @@ fn leave<V: Vector>(
 /// The collider on which a walker stands where it is.
 pub(super) fn floor_now<V: Vector>(world: &mut World<V>, id: BodyId) -> Option<ColliderId> {
     let options = mover_options(world, id);
-    let still = V::array(|_| 0.0);
+    let still = Vect::<V, f32>::zero().0;
     let slide = movers::slid(world, id, &still, &options, &|_| false, &mut |_| true).ok()?;
     // Who is inside of something would first have to be moved out.
     slide.floor.filter(|_| !slide.started_penetrating).map(|floor| floor.obstacle)
@@ -325,9 +319,9 @@ fn deepest<V: Vector>(
     world: &World<V>,
     member: &Member<V>,
     pushers: &[BodyId],
-) -> Option<(ColliderId, Wide<V>, f64)> {
+) -> Option<(ColliderId, Vect<V, f64>, f64)> {
     let body = world.body(member.id).ok()?;
-    let mut deepest: Option<(ColliderId, Wide<V>, f64)> = None;
+    let mut deepest: Option<(ColliderId, Vect<V, f64>, f64)> = None;
     for &id in pushers {
         let Ok(pusher) = world.body(id) else { continue };
         if !body.can_collide_with(pusher) || !body.bounds.overlaps(&pusher.bounds) {
@@ -348,8 +342,7 @@ fn deepest<V: Vector>(
                 };
                 let depth = widen(out.depth);
                 if deepest.is_none_or(|(_, _, most)| depth > most) {
-                    let normal = out.normal.to_array();
-                    deepest = Some((collider, V::array(|t| widen(normal[t])), depth));
+                    deepest = Some((collider, Vect::of(&out.normal.to_array()), depth));
                 }
             }
         }

@@ -3,8 +3,9 @@
 use super::frame::{displacement, local_point, middle_of, placed_point};
 use super::group::{Member, blocks};
 use crate::exact::{Number as _, at_or_above, widen};
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
-use crate::query::proximity::{Wide, proof};
+use crate::query::proximity::proof;
 use crate::shape::{AnyShape as _, Shape};
 use crate::space::{Pose, Vector};
 use crate::world::World;
@@ -27,16 +28,14 @@ pub(super) fn push<V: Vector>(
         pairs.any(|own, part, _| part.collider.one_way.is_none() && meet(own, &part.shape));
     let ends_inside =
         pairs.any(|own, part, index| part.collider.one_way.is_none() && meet(own, &shapes[index]));
-    let nowhere = V::array(|_| 0.0);
     if is_inside {
-        return ends_inside.then(|| Member::new(other, nowhere, Vec::new()));
+        return ends_inside.then(|| Member::new(other, Vect::zero(), Vec::new()));
     }
     let middle = middle_of(body);
     if from.rotation == to.rotation {
-        let motion = displacement(from, to, &middle);
-        let (fraction, fronts) = pairs.first_contact(&motion)?;
-        let displacement = V::array(|t| (1.0 - widen(fraction)) * motion[t]);
-        return Some(Member::new(other, displacement, fronts));
+        let motion = displacement(from, to, middle);
+        let (fraction, fronts) = pairs.first_contact(motion)?;
+        return Some(Member::new(other, motion * (1.0 - widen(fraction)), fronts));
     }
     if !ends_inside {
         return None;
@@ -52,8 +51,8 @@ pub(super) fn push<V: Vector>(
         *(if meets { &mut met } else { &mut free }) = between;
     }
     let contact = from.between(to, free);
-    let there = placed_point(to, &local_point(&contact, &middle));
-    Some(Member::new(other, V::array(|t| there[t] - middle[t]), Vec::new()))
+    let there = placed_point(to, local_point(&contact, middle));
+    Some(Member::new(other, there - middle, Vec::new()))
 }
 
 fn meet<V: Vector>(own: &PlacedCollider<V>, shape: &Shape<V>) -> bool {
@@ -81,10 +80,10 @@ impl<V: Vector> Pairs<'_, V> {
 
     /// The fraction of a motion of the carrier at which it meets the body, and the one-way colliders of the
     /// carrier that block the body.
-    fn first_contact(&self, motion: &Wide<V>) -> Option<(f32, Vec<ColliderId>)> {
+    fn first_contact(&self, motion: Vect<V, f64>) -> Option<(f32, Vec<ColliderId>)> {
         // Seen from the carrier, the body moves the other way.
-        let back = V::array(|t| 0.0 - motion[t] as f32);
-        let length = (0..V::DIM).fold(0.0, |sum, t| sum + motion[t].abs());
+        let back = -Vect::<V, f32>(motion.to_f32());
+        let length = motion.norm1();
         let mut first: Option<f32> = None;
         let mut fronts = Vec::new();
         for own in &*self.body.parts {
@@ -94,7 +93,7 @@ impl<V: Vector> Pairs<'_, V> {
                     continue;
                 }
                 let obstacles = [part.obstacle()];
-                let Ok(stop) = V::stop(own.shape.as_shape_ref(), &back, &obstacles) else {
+                let Ok(stop) = V::stop(own.shape.as_shape_ref(), &back.0, &obstacles) else {
                     continue;
                 };
                 if stop.hits.is_empty() {

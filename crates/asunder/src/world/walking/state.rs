@@ -2,9 +2,9 @@
 
 use super::carry::Crushed;
 use super::frame::{NO_TURN, frame_of, local_point, middle_of, place_of};
-use crate::exact::{Number as _, is_zero, widen};
+use crate::exact::{is_zero, widen};
+use crate::linalg::Vect;
 use crate::query::move_and_slide::{Slide, SlideOptions};
-use crate::query::proximity::{Wide, dot};
 use crate::space::{Pose, Vector};
 use crate::world::World;
 use crate::world::body::{Body, BodyId, ColliderId};
@@ -48,7 +48,7 @@ pub(in crate::world) struct WalkState<V: Vector> {
     pub(in crate::world) on: Option<ColliderId>,
     pub(in crate::world) anchor: Option<Anchor<V>>,
     /// How far carriers moved it since its last walk.
-    pub(in crate::world) carried: Wide<V>,
+    pub(in crate::world) carried: Vect<V, f64>,
     /// By how much carriers turned about `up` since then.
     pub(in crate::world) turned: [f64; 4],
     /// How it was crushed since then, the first time.
@@ -63,16 +63,16 @@ pub(in crate::world) struct Anchor<V: Vector> {
     /// The carrier's pose to which it was carried last.
     pub(in crate::world) frame: Pose<V>,
     /// The middle of the body, in the carrier's coordinates.
-    pub(in crate::world) local: Wide<V>,
+    pub(in crate::world) local: Vect<V, f64>,
     /// From the body's position to its middle.
-    pub(in crate::world) offset: Wide<V>,
+    pub(in crate::world) offset: Vect<V, f64>,
 }
 
 impl<V: Vector> Anchor<V> {
     pub(super) fn new(carrier: BodyId, frame: &Pose<V>, body: &Body<V>) -> Self {
         let (middle, place) = (middle_of(body), place_of(body));
-        let offset = V::array(|t| middle[t] - widen(place[t]));
-        Self { carrier, frame: *frame, local: local_point(frame, &middle), offset }
+        let offset = middle - Vect::of(&place);
+        Self { carrier, frame: *frame, local: local_point(frame, middle), offset }
     }
 }
 
@@ -94,7 +94,7 @@ impl<V: Vector> WalkState<V> {
             max_slope: 0.0,
             on: None,
             anchor: None,
-            carried: V::array(|_| 0.0),
+            carried: Vect::zero(),
             turned: NO_TURN,
             crushed: None,
         }
@@ -150,7 +150,7 @@ pub(in crate::world) fn note_slide<V: Vector>(
     let within = stands_within(world, id);
     let on = slide.floor.map(|floor| floor.obstacle);
     let state = world.walking.walkers.entry(id).or_insert_with(WalkState::new);
-    let length = (0..V::DIM).fold(0.0, |most: f64, t| most.larger(widen(moved[t]).abs()));
+    let length = Vect::<V, f64>::of(&moved).abs().largest();
     let stays = state.on == on && length <= within && leads_along(motion, &options.up);
     if !stays {
         state.anchor = None;
@@ -163,11 +163,9 @@ fn leads_along<V: Vector>(motion: &V::Array<f32>, up: &V) -> bool {
     if (0..V::DIM).all(|t| is_zero(motion[t])) {
         return true;
     }
-    let up = up.to_array();
-    let [motion, up] = [*motion, up].map(|x| V::array(|t| widen(x[t])));
-    let height = dot::<V>(&motion, &up) / dot::<V>(&up, &up);
-    let aside = V::array(|t| motion[t] - height * up[t]);
-    dot::<V>(&aside, &aside) <= ASIDE * ASIDE * dot::<V>(&motion, &motion)
+    let (motion, up) = (Vect::<V, f64>::of(motion), Vect::of(&up.to_array()));
+    let aside = motion - up * (motion.dot(up) / up.square());
+    aside.square() <= ASIDE * ASIDE * motion.square()
 }
 
 /// Notes the motion of a carrier.
@@ -196,8 +194,8 @@ fn fresh_motion<V: Vector>(from: &Pose<V>, to: &Pose<V>, steps: u64) -> CarrierM
 pub(super) fn carrier_displacement<V: Vector>(
     world: &mut World<V>,
     id: BodyId,
-    point: &Wide<V>,
-) -> Option<Wide<V>> {
+    point: Vect<V, f64>,
+) -> Option<Vect<V, f64>> {
     let frame = frame_of(world.body(id).ok()?);
     let steps = world.steps;
     let motion = world.walking.carriers.get_mut(&id)?;
@@ -207,6 +205,5 @@ pub(super) fn carrier_displacement<V: Vector>(
         return None;
     }
     motion.seen = Some(steps);
-    let before = super::frame::displacement(&motion.to, &motion.from, point);
-    Some(V::array(|t| 0.0 - before[t]))
+    Some(-super::frame::displacement(&motion.to, &motion.from, point))
 }

@@ -3,6 +3,7 @@
 use super::frame::{half_sine, place_of, turn_between};
 use crate::exact::{Number as _, is_zero, widen};
 use crate::index::Index as _;
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{BoundedObstacle, displaced};
 use crate::query::proximity::proof;
@@ -147,8 +148,8 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
             LastPlacement::Poses(_) | LastPlacement::Shapes => None,
         };
         let from = pose.unwrap_or_else(|| Pose::from_translation(place_of(body)));
-        let back = V::array(|t| 0.0 - from.translation[t]);
-        let local = |part: &Shape<V>| displaced(&part.as_shape_ref(), &back);
+        let back = -Vect::<V, f32>(from.translation);
+        let local = |part: &Shape<V>| displaced(&part.as_shape_ref(), &back.0);
         let locals = if pose.is_some() {
             body.parts.iter().map(|part| part.collider.shape.clone()).collect()
         } else {
@@ -156,7 +157,7 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
             moved.ok_or(WorldError::Mover { body: id, found: "a shape too far out" })?
         };
         // The turn itself is checked as a pose is.
-        let alone = Pose { translation: V::array(|_| 0.0), rotation: turn };
+        let alone = Pose { rotation: turn, ..Pose::identity() };
         for (index, shape) in (0..=u16::MAX).zip(&locals) {
             let error = |error| WorldError::Placement { collider: id.collider(index), error };
             shape.try_transformed(&alone).map_err(error)?;
@@ -167,11 +168,10 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
             shape.try_transformed(&to).map_err(error)?;
         }
         let sine = half_sine(turn_between(&from, &to));
-        let reach = (0..V::DIM).fold(0.0, |sum, t| {
-            let origin = widen(from.translation[t]);
-            let [low, high] = [body.bounds.min[t], body.bounds.max[t]].map(|x| widen(x) - origin);
-            sum + low.abs().larger(high.abs())
-        });
+        let origin = Vect::<V, f64>::of(&from.translation);
+        let [low, high] =
+            [body.bounds.min, body.bounds.max].map(|end| (Vect::of(&end) - origin).abs());
+        let reach = low.zip(high, f64::larger).sum();
         let region = body.bounds.passed_within(2.0 * sine * reach);
         let mut obstacles = movers::obstacles(world, id, body, &region);
         obstacles.retain(|(_, other)| other.front.is_none());

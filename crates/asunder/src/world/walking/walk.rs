@@ -5,8 +5,8 @@ use super::group::{Push, saturated};
 use super::state::carrier_displacement;
 use super::{Walk, WalkFloor, WalkOptions, Yields};
 use crate::exact::{is_zero, widen};
+use crate::linalg::Vect;
 use crate::query::move_and_slide::{Slide, SlideOptions, note_hits};
-use crate::query::proximity::{Wide, dot, unit};
 use crate::space::{Rot2, Vector};
 use crate::world::body::{BodyId, ColliderId};
 use crate::world::movers::{ColliderFilter, leave_slid, mover, slid, slide_body};
@@ -33,7 +33,7 @@ pub(in crate::world) fn walk_body<V: Vector>(
         return Err(WorldError::Motion { body: id, value: velocity[t] });
     }
     let over_time = |velocity: &V::Array<f32>| {
-        let motion = V::array(|t| (widen(velocity[t]) * widen(dt)) as f32);
+        let motion = (Vect::<V, f64>::of(velocity) * widen(dt)).to_f32();
         match (0..V::DIM).find(|&t| !motion[t].is_finite()) {
             Some(t) => Err(WorldError::Motion { body: id, value: motion[t] }),
             None => Ok(motion),
@@ -46,7 +46,7 @@ pub(in crate::world) fn walk_body<V: Vector>(
     let along = surface.map(|surface| over_time(&surface.to_array())).transpose()?;
     let along = along.filter(|along| (0..V::DIM).any(|t| !is_zero(along[t])));
 
-    let mut carried = state.map_or(V::array(|_| 0.0), |state| state.carried);
+    let mut carried = state.map_or(Vect::zero(), |state| state.carried);
     let first =
         along.map(|along| slide_body(world, id, &along, &options.slide, counts)).transpose()?;
     let slide = match options.yields {
@@ -56,8 +56,7 @@ pub(in crate::world) fn walk_body<V: Vector>(
     let mut hits = Vec::new();
     let (mut started_penetrating, mut stepped, mut stuck) = (false, false, None);
     if let Some(first) = first {
-        let moved = first.moved.to_array();
-        carried = V::array(|t| carried[t] + widen(moved[t]));
+        carried = carried + Vect::of(&first.moved.to_array());
         hits = first.hits;
         (started_penetrating, stepped) = (first.started_penetrating, first.stepped);
         stuck = first.stuck;
@@ -71,14 +70,14 @@ pub(in crate::world) fn walk_body<V: Vector>(
     if let Some(state) = world.walking.walkers.get_mut(&id) {
         turned = V::from_half_turn(state.turned);
         crushed = state.crushed.take();
-        state.carried = V::array(|_| 0.0);
+        state.carried = Vect::zero();
         state.turned = super::frame::NO_TURN;
     }
     Ok(Walk {
         moved: slide.moved,
-        carried: V::from_array(V::array(|t| saturated(carried[t]))),
+        carried: V::from_array(carried.map(saturated).0),
         turned: V::rotation(turned),
-        velocity_after: V::from_array(velocity_after::<V>(velocity, dt, &motion, &slide.deflected)),
+        velocity_after: V::from_array(velocity_after::<V>(velocity, dt, &motion, slide.deflected)),
         floor,
         hits,
         stepped: slide.stepped || stepped,
@@ -99,25 +98,22 @@ fn go_pushing<V: Vector>(
 ) -> Result<BodySlide<V>, WorldError> {
     let mut slide = slid(world, id, motion, options, &|_| false, counts)?;
     let cosine = widen(Rot2::degrees(options.max_slope).cos);
-    let up = options.up.to_array();
-    let up = unit::<V>(&V::array(|t| widen(up[t])));
+    let up = Vect::<V, f64>::of(&options.up.to_array()).unit();
     // What was met counts, though it is pushed out of the way.
     let mut met = slide.hits.clone();
     for _ in 0..PUSHES {
-        let moved = slide.moved.to_array();
-        let missing = V::array(|t| widen(motion[t]) - widen(moved[t]));
+        let missing = Vect::of(motion) - Vect::of(&slide.moved.to_array());
         let mut pushed = false;
         for hit in &slide.hits {
             let other = hit.obstacle.body;
-            let normal = hit.normal.to_array();
-            let normal = V::array(|t| widen(normal[t]));
-            let is_floor = up.as_ref().is_none_or(|up| dot::<V>(&normal, up) >= cosine)
+            let normal = Vect::of(&hit.normal.to_array());
+            let is_floor = up.is_none_or(|up| normal.dot(up) >= cosine)
                 || slide.floor.is_some_and(|floor| floor.obstacle.body == other);
-            let into = 0.0 - dot::<V>(&missing, &normal);
+            let into = 0.0 - missing.dot(normal);
             if !is_floor && into > 0.0 && world.walking.walkers.contains_key(&other) {
-                let displacement = V::array(|t| 0.0 - into * normal[t]);
+                let displacement = -(normal * into);
                 pushed |=
-                    Push::of(id, &mut Vec::new(), pushes_walker).push(world, other, &displacement);
+                    Push::of(id, &mut Vec::new(), pushes_walker).push(world, other, displacement);
             }
         }
         if !pushed {
@@ -142,22 +138,22 @@ fn velocity_after<V: Vector>(
     velocity: &V::Array<f32>,
     dt: f32,
     motion: &V::Array<f32>,
-    deflected: &Wide<V>,
+    deflected: Vect<V, f64>,
 ) -> V::Array<f32> {
-    if is_zero(dt) || (0..V::DIM).all(|t| deflected[t] == widen(motion[t])) {
+    if is_zero(dt) || deflected == Vect::of(motion) {
         return *velocity;
     }
-    V::array(|t| if deflected[t] == 0.0 { 0.0 } else { saturated(deflected[t] / widen(dt)) })
+    deflected.map(|x| if x == 0.0 { 0.0 } else { saturated(x / widen(dt)) }).0
 }
 
 /// The velocity of a floor where the middle of a walker is.
 fn floor_velocity<V: Vector>(world: &mut World<V>, id: BodyId, floor: ColliderId, dt: f32) -> V {
-    let surface = world.walking.surfaces.get(&floor).copied().unwrap_or_default().to_array();
-    let surface = V::array(|t| widen(surface[t]));
+    let surface = world.walking.surfaces.get(&floor).copied().unwrap_or_default();
+    let surface = Vect::of(&surface.to_array());
     let Ok(body) = world.body(id) else { return V::default() };
     let middle = middle_of(body);
-    let moved = carrier_displacement(world, floor.body, &middle);
-    let own = moved.filter(|_| dt > 0.0).map(|moved| V::array(|t| moved[t] / widen(dt)));
-    let all = own.map_or(surface, |own| V::array(|t| own[t] + surface[t]));
-    V::from_array(V::array(|t| saturated(all[t])))
+    let moved = carrier_displacement(world, floor.body, middle);
+    let own = moved.filter(|_| dt > 0.0).map(|moved| moved / widen(dt));
+    let all = own.map_or(surface, |own| own + surface);
+    V::from_array(all.map(saturated).0)
 }

@@ -2,7 +2,8 @@
 
 use super::MovedBox;
 use crate::exact::{Exact, Number};
-use crate::query::separation::{BoxFrame, dot, sum};
+use crate::linalg::{Matrix, Vect};
+use crate::query::separation::BoxFrame;
 use crate::space::Vector;
 use core::cmp::Ordering;
 
@@ -32,12 +33,13 @@ pub(super) struct AxisMotion<N> {
 pub(super) struct MovingBoxAxes<V: Vector, N: Number> {
     pub(super) a: BoxFrame<V, N>,
     pub(super) b: BoxFrame<V, N>,
-    pub(super) offset: V::Array<N>,
-    pub(super) velocity: V::Array<N>,
-    relative: V::Array<V::Array<N>>,
+    pub(super) offset: Vect<V, N>,
+    pub(super) velocity: Vect<V, N>,
+    /// The rows of `M`.
+    relative: Matrix<V, N>,
     /// Offset and velocity in the axes of `a`.
-    offset_in_a: V::Array<N>,
-    velocity_in_a: V::Array<N>,
+    offset_in_a: Vect<V, N>,
+    velocity_in_a: Vect<V, N>,
 }
 
 impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
@@ -45,10 +47,10 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
     pub(super) fn of(
         a: &impl MovedBox<V>,
         b: &impl MovedBox<V>,
-        offset: V::Array<N>,
+        offset: Vect<V, N>,
         motion: &V::Array<f32>,
     ) -> Self {
-        let velocity = V::array(|t| N::of(motion[t]).twice());
+        let velocity = Vect::of(motion).map(N::twice);
         Self::new(BoxFrame::of(a, 0), BoxFrame::of(b, 1), offset, velocity)
     }
 
@@ -56,26 +58,27 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
     pub(super) fn new(
         a: BoxFrame<V, N>,
         b: BoxFrame<V, N>,
-        offset: V::Array<N>,
-        velocity: V::Array<N>,
+        offset: Vect<V, N>,
+        velocity: Vect<V, N>,
     ) -> Self {
-        let relative = V::array(|i| V::array(|j| dot::<V, N>(&a.rows[i], &b.rows[j])));
-        let offset_in_a = V::array(|i| dot::<V, N>(&a.rows[i], &offset));
-        let velocity_in_a = V::array(|i| dot::<V, N>(&a.rows[i], &velocity));
+        let rows = Matrix::<V, N>::from_arrays(&a.rows);
+        let others = Matrix::from_arrays(&b.rows);
+        let relative = rows.map(|row| others.each(|other| row.dot(other)));
+        let offset_in_a = rows.each(|row| row.dot(offset));
+        let velocity_in_a = rows.each(|row| row.dot(velocity));
         Self { a, b, offset, velocity, relative, offset_in_a, velocity_in_a }
     }
 
     /// The sum of the lengths that offsets and radii are computed from.
     #[inline(always)]
     pub(super) fn lengths(&self) -> N {
-        let offset = V::array(|t| self.offset[t].abs());
-        sum::<V, N>(&offset) + (sum::<V, N>(&self.a.half) + sum::<V, N>(&self.b.half))
+        self.offset.norm1() + (Vect::<V, N>(self.a.half).sum() + Vect::<V, N>(self.b.half).sum())
     }
 
     /// The length of the displacement in the taxicab norm.
     #[inline(always)]
     pub(super) fn speed(&self) -> N {
-        sum::<V, N>(&V::array(|t| self.velocity[t].abs()))
+        self.velocity.norm1()
     }
 
     /// The largest scale of an axis.
@@ -132,10 +135,10 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
     #[inline(always)]
     fn face_of_a(&self, i: usize) -> AxisMotion<N> {
         let (na, nb) = (self.a.norm, self.b.norm);
-        let radius = V::array(|j| self.relative[i][j].at_most(na * nb).abs() * self.b.half[j]);
+        let cosines = self.relative[i].map(|x| x.at_most(na * nb).abs());
         AxisMotion {
             offset: self.offset_in_a[i] * nb,
-            radius: self.a.half[i] * (na * nb) + sum::<V, N>(&radius),
+            radius: self.a.half[i] * (na * nb) + cosines.dot(Vect(self.b.half)),
             velocity: self.velocity_in_a[i] * nb,
             scale: na * nb,
         }
@@ -144,11 +147,12 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
     #[inline(always)]
     fn face_of_b(&self, j: usize) -> AxisMotion<N> {
         let (na, nb) = (self.a.norm, self.b.norm);
-        let radius = V::array(|i| self.relative[i][j].at_most(na * nb).abs() * self.a.half[i]);
+        let row = Vect::<V, N>(self.b.rows[j]);
+        let cosines = self.relative.each(|row| row[j].at_most(na * nb).abs());
         AxisMotion {
-            offset: dot::<V, N>(&self.b.rows[j], &self.offset) * na,
-            radius: self.b.half[j] * (na * nb) + sum::<V, N>(&radius),
-            velocity: dot::<V, N>(&self.b.rows[j], &self.velocity) * na,
+            offset: row.dot(self.offset) * na,
+            radius: self.b.half[j] * (na * nb) + cosines.dot(Vect(self.a.half)),
+            velocity: row.dot(self.velocity) * na,
             scale: na * nb,
         }
     }
@@ -162,11 +166,11 @@ impl<V: Vector, N: Number> MovingBoxAxes<V, N> {
         let (h, k) = (&self.a.half, &self.b.half);
         let reach_a = h[i1] * m(i2, j).abs() + h[i2] * m(i1, j).abs();
         let reach_b = k[j1] * m(i, j2).abs() + k[j2] * m(i, j1).abs();
-        let across = |x: &V::Array<N>| x[i2] * m(i1, j) - x[i1] * m(i2, j);
+        let across = |x: Vect<V, N>| x[i2] * m(i1, j) - x[i1] * m(i2, j);
         AxisMotion {
-            offset: across(&self.offset_in_a),
+            offset: across(self.offset_in_a),
             radius: self.a.norm * (reach_a + reach_b),
-            velocity: across(&self.velocity_in_a),
+            velocity: across(self.velocity_in_a),
             scale: self.a.norm * norms,
         }
     }

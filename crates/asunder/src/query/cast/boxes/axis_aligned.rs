@@ -4,6 +4,7 @@ use super::axis_order::SignedAxis;
 use super::overlap::SlabCrossing;
 use super::{Impact, MovedBox};
 use crate::exact::{UNIT, at_or_above, at_or_below, widen};
+use crate::linalg::Vect;
 use crate::query::cast::time_of_impact::opposite_unit;
 use crate::query::proximity::axis_aligned::gaps;
 use crate::query::ray_cast::Started;
@@ -153,19 +154,19 @@ fn contact<V: Vector>(
     b: &impl MovedBox<V>,
     fraction: f64,
     facing: Option<SignedAxis>,
-) -> (V::Array<f64>, V::Array<f64>) {
+) -> (Vect<V, f64>, Vect<V, f64>) {
     let (offset, center) = (a.twice_offset_from::<f64>(b), b.twice_center::<f64>());
     let (size_a, size_b) = (a.size::<f64>(), b.size::<f64>());
-    let velocity = V::array(|t| 2.0 * widen(motion[t]));
+    let velocity = Vect::of(motion) * 2.0;
+    let middle = (offset + velocity * fraction) * 0.5;
     let clamped = |x: f64, middle: f64, size: f64| {
         let (low, high) = (middle - 0.5 * size, middle + 0.5 * size);
         let x = if x < low { low } else { x };
         if x > high { high } else { x }
     };
-    let point = V::array(|t| {
-        let middle = 0.5 * (offset[t] + fraction * velocity[t]);
+    let point = Vect::from_fn(|t| {
         let start = match facing {
-            None => clamped(middle, 0.0, size_b[t]),
+            None => clamped(middle[t], 0.0, size_b[t]),
             Some(SignedAxis { axis, negative }) if axis == t => {
                 if negative {
                     0.5 * size_b[t]
@@ -175,14 +176,13 @@ fn contact<V: Vector>(
             }
             Some(_) => 0.0,
         };
-        let shared = clamped(clamped(start, middle, size_a[t]), 0.0, size_b[t]);
+        let shared = clamped(clamped(start, middle[t], size_a[t]), 0.0, size_b[t]);
         0.5 * center[t] + shared
     });
     let normal = match facing {
-        None => opposite_unit::<V>(&velocity),
+        None => opposite_unit(velocity),
         Some(SignedAxis { axis, negative }) => {
-            let side = if negative { 1.0 } else { -1.0 };
-            V::array(|t| if t == axis { side } else { 0.0 })
+            Vect::along_axis(axis, if negative { 1.0 } else { -1.0 })
         }
     };
     (normal, point)

@@ -164,7 +164,7 @@ impl<V: Vector, A: MovedBox<V>, B: MovedBox<V>> MovingBoxes<'_, V, A, B> {
             }
             None => axes.middle(self.b),
         };
-        let are_numbers = (0..V::DIM).all(|t| normal[t].is_finite() && point[t].is_finite());
+        let are_numbers = normal.is_finite() && point.is_finite();
         are_numbers.then_some(Impact { fraction, exit, started, normal, point })
     }
 }
@@ -174,11 +174,12 @@ mod tests {
     use super::*;
     use crate::exact::Number;
     use crate::exact::degree::DegreeCounter;
+    use crate::linalg::Vect;
     use crate::shape::Obb;
     use glam::{Vec2, Vec3};
 
     fn assert_decided<V: Vector>(solid: &Obb<V>) {
-        let boxes = MovingBoxes { a: solid, motion: V::array(|_| 1.0), b: solid };
+        let boxes = MovingBoxes { a: solid, motion: Vect::<V, f32>::splat(1.0).0, b: solid };
         let axes = boxes.axes::<DegreeCounter>();
         let times = |axis| {
             let AxisMotion { offset, radius, velocity, .. } = axes.along(axis);

@@ -149,30 +149,28 @@ fn rng_shift(x: f32) -> f32 {
 #[test]
 fn the_errors_are_derived() {
     let unit = f64::EPSILON / 2.0;
-    let difference = [Roundoff::unit(1.0); 3];
-    let one = |k: usize| [0, 1, 2].map(|t| if t == k { difference[t] } else { Roundoff::ZERO });
+    let difference = Roundoff::unit(1.0);
+    let one = |k: usize| Vect::<Vec3, _>::along_axis(k, difference);
     let (rows, norm) = Vec3::frame::<Roundoff>(WORST_QUATERNION, 0);
     let reach = Roundoff::unit(0.0) * norm;
     let mut worst: f64 = reach.error;
-    for (k, row) in (0..9).map(|k| (k % 3, &rows[k / 3])) {
-        let at = dot::<Vec3, Roundoff>(row, &one(k));
+    for (k, row) in (0..9).map(|k| (k % 3, Vect(rows[k / 3]))) {
+        let at = row.dot(one(k));
         worst = worst.max((reach - at).error - reach.error).max((reach - Roundoff::ZERO).error);
     }
     assert_covers(FRAME / unit, worst * SLACK);
     let mut worst: f64 = 0.0;
     for [i, j, k] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
-        let cross = <Vec3 as Dimension>::cross(&one(i), &one(j));
-        worst = worst.max(dot::<Vec3, Roundoff>(&one(k), &cross).error);
+        worst = worst.max(one(k).dot(one(i).cross(one(j))).error);
     }
     assert_covers(VOLUME / unit, worst * SLACK);
     // Of a sphere as far as one, and a direction of length one.
-    let from = one(0);
-    let back = dot::<Vec3, Roundoff>(&from, &one(0));
-    let speed = dot::<Vec3, Roundoff>(&one(0), &one(0));
+    let (from, direction) = (one(0), one(0));
+    let (back, speed) = (from.dot(direction), direction.square());
     let inverse = Roundoff { error: speed.error + 1.0, ..speed };
-    let at = [0, 1, 2].map(|t| from[t] + one(0)[t] * (back * inverse));
+    let at = from + direction * (back * inverse);
     let at = at.map(|x| Roundoff { magnitude: x.magnitude.min(1.0), ..x });
-    let square = dot::<Vec3, Roundoff>(&at, &at);
+    let square = at.square();
     let rest = Roundoff::unit(0.0) * Roundoff::unit(0.0) - square;
     assert_covers(NEAR / unit, rest.error * SLACK);
 }

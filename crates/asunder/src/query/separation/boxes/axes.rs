@@ -2,6 +2,7 @@
 
 use super::frame::{BoxFrame, BoxLike};
 use crate::exact::Number;
+use crate::linalg::{Vect, min};
 use crate::query::predicate::AxisVisitor;
 use crate::shape::Obb;
 use crate::space::Vector;
@@ -36,13 +37,13 @@ pub(crate) struct BoxAxes<V: Vector, N: Number, A = Obb<V>> {
 }
 
 #[inline(always)]
-pub(crate) fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
-    (1..V::DIM).fold(x[0] * y[0], |sum, i| sum + x[i] * y[i])
+fn dot<V: Vector, N: Number>(x: &V::Array<N>, y: &V::Array<N>) -> N {
+    Vect::<V, N>(*x).dot(Vect(*y))
 }
 
 #[inline(always)]
-pub(crate) fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
-    (1..V::DIM).fold(x[0], |sum, i| sum + x[i])
+fn sum<V: Vector, N: Number>(x: &V::Array<N>) -> N {
+    Vect::<V, N>(*x).sum()
 }
 
 impl<V: Vector, N: Number> BoxAxes<V, N> {
@@ -224,7 +225,7 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
     {
         let norms = self.a.norm * self.b.norm;
         let thick = |half: &V::Array<N>| {
-            let least = (1..V::DIM).fold(half[0], |least, i| lesser(least, half[i]));
+            let least = (1..V::DIM).fold(half[0], |least, i| min(least, half[i]));
             least * norms > N::of(THICK_FACTOR) * sine * sum::<V, N>(half)
         };
         overlap > N::of(OVERLAP_FACTOR) * sine * self.lengths()
@@ -245,17 +246,12 @@ impl<V: Vector, N: Number, A: BoxLike<V>> BoxAxes<V, N, A> {
         for i in 0..V::DIM {
             for j in 0..V::DIM {
                 if i == j || !same_index {
-                    least = lesser(least, beside(i, j));
+                    least = min(least, beside(i, j));
                 }
             }
         }
         least + slack.twice()
     }
-}
-
-#[inline(always)]
-fn lesser<N: PartialOrd>(x: N, y: N) -> N {
-    if x < y { x } else { y }
 }
 
 /// A gap minus the projection of a displacement on the axis.

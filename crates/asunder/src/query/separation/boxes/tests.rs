@@ -64,8 +64,8 @@ fn the_degrees_are_those_of_turned_boxes() {
 fn the_f32_bound_is_derived() {
     // Axes are rounded once from `f64`: half a unit, and a little for the error in `f64`.
     let entry = Roundoff::unit(0.501);
-    let frame3 = (Vec3::array(|_| Vec3::array(|_| entry)), Roundoff::ONE);
-    let frame2 = (Vec2::array(|_| Vec2::array(|_| entry)), Roundoff::ONE);
+    let frame3 = ([[entry; 3]; 3], Roundoff::ONE);
+    let frame2 = ([[entry; 2]; 2], Roundoff::ONE);
     // Centres are subtracted once; half extents enter as they are.
     let space = derived::<Vec3, Obb<Vec3>>([frame3, frame3], Roundoff::unit(1.0));
     let plane = derived::<Vec2, Obb<Vec2>>([frame2, frame2], Roundoff::unit(1.0));

@@ -7,14 +7,15 @@
 
 use super::figure::{
     AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex,
-    TriangleVertices, dot, larger, minus, size, smaller,
+    TriangleVertices,
 };
+use crate::linalg::{Vect, max, min};
 use crate::space::Vector;
 
 /// Two figures whose closest points can be found, up to rounding.
 pub(super) trait ProposesClosestPoints<V: Vector, B>: Figure<V> {
     /// A point of each figure, at or near the closest points.
-    fn near(&self, other: &B) -> [V::Array<f64>; 2];
+    fn near(&self, other: &B) -> [Vect<V, f64>; 2];
 }
 
 /// Whether figures with `radius` around one of them are certainly apart, or certainly penetrate.
@@ -29,17 +30,17 @@ pub(super) fn apart<
     radius: f64,
 ) -> Option<bool> {
     let [x, y] = a.near(b);
-    let direction = minus::<V>(&y, &x);
-    let square = dot::<V>(&direction, &direction);
+    let direction = y - x;
+    let square = direction.square();
     let reach = a.reach() + b.reach();
     // The radius less a bound on the error of the points.
-    let within = radius - ERROR * (size::<V>(&x) + size::<V>(&y) + reach);
+    let within = radius - ERROR * (x.norm1() + y.norm1() + reach);
     if within > 0.0 && square * (1.0 + ERROR) < within * within {
         return Some(false);
     }
-    let direction = a.tilt(&direction);
-    let square = dot::<V>(&direction, &direction);
-    let axis = CandidateAxis { direction, size: size::<V>(&direction), clean: false };
+    let direction = a.tilt(direction);
+    let square = direction.square();
+    let axis = CandidateAxis { direction, size: direction.norm1(), clean: false };
     let [_, high] = a.span(&axis);
     let [low, _] = b.span(&axis);
     let gap = low - high - ERROR * axis.size * reach;
@@ -51,8 +52,8 @@ pub(super) fn apart<
 pub(super) trait TiltIntoDualCone<V: Vector>: Figure<V> {
     /// Tilts `direction` as little as possible, so that the figure is bounded along it.
     #[inline(always)]
-    fn tilt(&self, direction: &V::Array<f64>) -> V::Array<f64> {
-        *direction
+    fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
+        direction
     }
 }
 
@@ -60,14 +61,14 @@ impl<V: Vector> TiltIntoDualCone<V> for PointVertex<V> {}
 
 impl<V: Vector, const ENDLESS: bool> TiltIntoDualCone<V> for LineOrSegment<V, ENDLESS> {
     #[inline(always)]
-    fn tilt(&self, direction: &V::Array<f64>) -> V::Array<f64> {
-        let along = dot::<V>(direction, &self.direction);
-        let margin = 4.0 * ERROR * size::<V>(direction) * self.length();
+    fn tilt(&self, direction: Vect<V, f64>) -> Vect<V, f64> {
+        let along = direction.dot(self.direction);
+        let margin = 4.0 * ERROR * direction.norm1() * self.length();
         if !ENDLESS || along < -margin {
-            return *direction;
+            return direction;
         }
-        let back = (along + margin) / dot::<V>(&self.direction, &self.direction);
-        V::array(|j| direction[j] - back * self.direction[j])
+        let back = (along + margin) / self.direction.square();
+        direction - self.direction * back
     }
 }
 
@@ -87,9 +88,9 @@ fn over(x: f64, y: f64) -> f64 {
 impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
     /// The point of the line that is nearest to a given point.
     #[inline(always)]
-    fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
-        let along = dot::<V>(&self.direction, &minus::<V>(to, &self.at));
-        self.point(share::<ENDLESS>(over(along, dot::<V>(&self.direction, &self.direction))))
+    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
+        let along = self.direction.dot(to - self.at);
+        self.point(share::<ENDLESS>(over(along, self.direction.square())))
     }
 }
 
@@ -97,8 +98,8 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, PointVertex<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
-    fn near(&self, other: &PointVertex<V>) -> [V::Array<f64>; 2] {
-        [self.nearest(&other.at), other.at]
+    fn near(&self, other: &PointVertex<V>) -> [Vect<V, f64>; 2] {
+        [self.nearest(other.at), other.at]
     }
 }
 
@@ -107,14 +108,11 @@ impl<V: Vector, const A: bool, const B: bool> ProposesClosestPoints<V, LineOrSeg
     for LineOrSegment<V, A>
 {
     #[inline(always)]
-    fn near(&self, other: &LineOrSegment<V, B>) -> [V::Array<f64>; 2] {
-        let between = minus::<V>(&self.at, &other.at);
-        let squares = [
-            dot::<V>(&self.direction, &self.direction),
-            dot::<V>(&other.direction, &other.direction),
-        ];
-        let both = dot::<V>(&self.direction, &other.direction);
-        let along = [dot::<V>(&self.direction, &between), dot::<V>(&other.direction, &between)];
+    fn near(&self, other: &LineOrSegment<V, B>) -> [Vect<V, f64>; 2] {
+        let between = self.at - other.at;
+        let squares = [self.direction.square(), other.direction.square()];
+        let both = self.direction.dot(other.direction);
+        let along = [self.direction.dot(between), other.direction.dot(between)];
         let turn = squares[0] * squares[1] - both * both;
         let first = share::<A>(over(both * along[1] - along[0] * squares[1], turn));
         let second = share::<B>(over(both * first + along[1], squares[1]));
@@ -127,49 +125,46 @@ impl<V: Vector> TriangleVertices<V> {
     /// The point of the triangle that is nearest to a given point (Ericson 2005, §5.1.5). An edge of length
     /// zero is never chosen.
     #[inline(always)]
-    fn nearest(&self, to: &V::Array<f64>) -> V::Array<f64> {
-        let [a, b, c] = &self.at;
-        let (ab, ac) = (self.edges[0], V::array(|j| -self.edges[2][j]));
-        let from = [minus::<V>(to, a), minus::<V>(to, b), minus::<V>(to, c)];
-        let d1 = dot::<V>(&ab, &from[0]);
-        let d2 = dot::<V>(&ac, &from[0]);
+    fn nearest(&self, to: Vect<V, f64>) -> Vect<V, f64> {
+        let [a, b, c] = self.at;
+        let (ab, ac) = (self.edges[0], self.edges[2] * -1.0);
+        let from = [to - a, to - b, to - c];
+        let d1 = ab.dot(from[0]);
+        let d2 = ac.dot(from[0]);
         if d1 <= 0.0 && d2 <= 0.0 {
-            return *a;
+            return a;
         }
-        let d3 = dot::<V>(&ab, &from[1]);
-        let d4 = dot::<V>(&ac, &from[1]);
+        let d3 = ab.dot(from[1]);
+        let d4 = ac.dot(from[1]);
         if d3 >= 0.0 && d4 <= d3 {
-            return *b;
+            return b;
         }
-        let along = |from: &V::Array<f64>, direction: &V::Array<f64>, share: f64| {
-            V::array(|j| from[j] + direction[j] * share)
-        };
         let vc = d1 * d4 - d3 * d2;
         if vc <= 0.0 && d1 > 0.0 && d3 < 0.0 {
-            return along(a, &ab, over(d1, d1 - d3));
+            return a + ab * over(d1, d1 - d3);
         }
-        let d5 = dot::<V>(&ab, &from[2]);
-        let d6 = dot::<V>(&ac, &from[2]);
+        let d5 = ab.dot(from[2]);
+        let d6 = ac.dot(from[2]);
         if d6 >= 0.0 && d5 <= d6 {
-            return *c;
+            return c;
         }
         let vb = d5 * d2 - d1 * d6;
         if vb <= 0.0 && d2 > 0.0 && d6 < 0.0 {
-            return along(a, &ac, over(d2, d2 - d6));
+            return a + ac * over(d2, d2 - d6);
         }
         let va = d3 * d6 - d5 * d4;
         if va <= 0.0 && d4 > d3 && d5 > d6 {
-            return along(b, &self.edges[1], over(d4 - d3, (d4 - d3) + (d5 - d6)));
+            return b + self.edges[1] * over(d4 - d3, (d4 - d3) + (d5 - d6));
         }
         let all = va + vb + vc;
-        along(&along(a, &ab, over(vb, all)), &ac, over(vc, all))
+        a + ab * over(vb, all) + ac * over(vc, all)
     }
 }
 
 impl<V: Vector> ProposesClosestPoints<V, TriangleVertices<V>> for PointVertex<V> {
     #[inline(always)]
-    fn near(&self, other: &TriangleVertices<V>) -> [V::Array<f64>; 2] {
-        [self.at, other.nearest(&self.at)]
+    fn near(&self, other: &TriangleVertices<V>) -> [Vect<V, f64>; 2] {
+        [self.at, other.nearest(self.at)]
     }
 }
 
@@ -178,14 +173,14 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, TriangleVertices<V
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
-    fn near(&self, other: &TriangleVertices<V>) -> [V::Array<f64>; 2] {
-        let across = V::cross(&other.edges[0], &other.edges[1]);
-        let height = dot::<V>(&across, &minus::<V>(&self.at, &other.at[0]));
-        let along = dot::<V>(&across, &self.direction);
+    fn near(&self, other: &TriangleVertices<V>) -> [Vect<V, f64>; 2] {
+        let across = other.edges[0].cross(other.edges[1]);
+        let height = across.dot(self.at - other.at[0]);
+        let along = across.dot(self.direction);
         // The point of the line nearest to the triangle's plane: where it pierces that, or an end.
         let pierced = share::<ENDLESS>(if along != 0.0 { -height / along } else { 0.0 });
         let point = self.point(pierced);
-        let mut near = [point, other.nearest(&point)];
+        let mut near = [point, other.nearest(point)];
         let mut shortest = square_between::<V>(&near);
         for i in 0..3 {
             let edge = LineOrSegment::<V, false> { at: other.at[i], direction: other.edges[i] };
@@ -200,9 +195,8 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, TriangleVertices<V
 }
 
 #[inline(always)]
-fn square_between<V: Vector>(points: &[V::Array<f64>; 2]) -> f64 {
-    let direction = minus::<V>(&points[1], &points[0]);
-    dot::<V>(&direction, &direction)
+fn square_between<V: Vector>(points: &[Vect<V, f64>; 2]) -> f64 {
+    (points[1] - points[0]).square()
 }
 
 /// The most iterations of the search for the point of a line nearest to a box; most take two or three.
@@ -212,13 +206,13 @@ const TURNS: usize = 12;
 /// of the box.
 #[inline(always)]
 fn approach<V: Vector, const ENDLESS: bool>(
-    at: &V::Array<f64>,
-    direction: &V::Array<f64>,
-    half: &V::Array<f64>,
-) -> (f64, V::Array<f64>) {
-    let start = share::<ENDLESS>(over(-dot::<V>(at, direction), dot::<V>(direction, direction)));
+    at: Vect<V, f64>,
+    direction: Vect<V, f64>,
+    half: Vect<V, f64>,
+) -> (f64, Vect<V, f64>) {
+    let start = share::<ENDLESS>(over(-at.dot(direction), direction.square()));
     let share = nearest_share::<V, ENDLESS>(at, direction, half, start);
-    (share, V::array(|i| larger(smaller(at[i] + share * direction[i], half[i]), -half[i])))
+    (share, (at + direction * share).min(half).max(half * -1.0))
 }
 
 /// Minimises the squared distance of a line and a box by Newton's method. The slope rises along the line and is
@@ -226,9 +220,9 @@ fn approach<V: Vector, const ENDLESS: bool>(
 /// that would leave the interval where the slope changes its sign is replaced by the secant's.
 #[inline(always)]
 fn nearest_share<V: Vector, const ENDLESS: bool>(
-    at: &V::Array<f64>,
-    direction: &V::Array<f64>,
-    half: &V::Array<f64>,
+    at: Vect<V, f64>,
+    direction: Vect<V, f64>,
+    half: Vect<V, f64>,
     start: f64,
 ) -> f64 {
     let mut now = start;
@@ -238,7 +232,7 @@ fn nearest_share<V: Vector, const ENDLESS: bool>(
         let (mut slope, mut bend) = (0.0, 0.0);
         for i in 0..V::DIM {
             let x = at[i] + now * direction[i];
-            let beyond = x - larger(smaller(x, half[i]), -half[i]);
+            let beyond = x - max(min(x, half[i]), -half[i]);
             slope += direction[i] * beyond;
             bend += if beyond == 0.0 { 0.0 } else { direction[i] * direction[i] };
         }
@@ -269,10 +263,10 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, AxisAligned<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
-    fn near(&self, other: &AxisAligned<V>) -> [V::Array<f64>; 2] {
-        let at = minus::<V>(&self.at, &other.center);
-        let (share, inside) = approach::<V, ENDLESS>(&at, &self.direction, &other.half);
-        [self.point(share), V::array(|j| other.center[j] + inside[j])]
+    fn near(&self, other: &AxisAligned<V>) -> [Vect<V, f64>; 2] {
+        let at = self.at - other.center;
+        let (share, inside) = approach::<V, ENDLESS>(at, self.direction, other.half);
+        [self.point(share), other.center + inside]
     }
 }
 
@@ -280,15 +274,11 @@ impl<V: Vector, const ENDLESS: bool> ProposesClosestPoints<V, OrientedBox<V>>
     for LineOrSegment<V, ENDLESS>
 {
     #[inline(always)]
-    fn near(&self, other: &OrientedBox<V>) -> [V::Array<f64>; 2] {
-        let at = minus::<V>(&self.at, &other.center);
-        let turned = |x: &V::Array<f64>| V::array(|i| dot::<V>(&other.axes[i], x));
+    fn near(&self, other: &OrientedBox<V>) -> [Vect<V, f64>; 2] {
+        let at = self.at - other.center;
+        let turned = |x: Vect<V, f64>| other.axes.each(|axis| axis.dot(x));
         let (share, inside) =
-            approach::<V, ENDLESS>(&turned(&at), &turned(&self.direction), &other.half);
-        let mut point = other.center;
-        for i in 0..V::DIM {
-            point = V::array(|j| point[j] + other.axes[i][j] * inside[i]);
-        }
-        [self.point(share), point]
+            approach::<V, ENDLESS>(turned(at), turned(self.direction), other.half);
+        [self.point(share), other.point(inside)]
     }
 }

@@ -10,6 +10,7 @@
 //! [`length`]: Figure::length
 
 use crate::exact::UNIT;
+use crate::linalg::{Matrix, Vect, max, min};
 use crate::space::Vector;
 
 /// A bound on the error of a projection or a gap, relative to the magnitudes of its terms.
@@ -22,7 +23,7 @@ pub(super) const LEAST: f64 = 1e-200;
 /// A direction along which shapes are compared.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CandidateAxis<V: Vector> {
-    pub(super) direction: V::Array<f64>,
+    pub(super) direction: Vect<V, f64>,
     /// A bound on the sum of the components' magnitudes, their errors included.
     pub(super) size: f64,
     /// Whether a component is zero only if the exact one is.
@@ -34,7 +35,7 @@ pub(super) trait Figure<V: Vector>: Copy {
     /// The number of edge directions.
     const EDGES: usize;
     /// The direction of an edge.
-    fn edge(&self, i: usize) -> V::Array<f64>;
+    fn edge(&self, i: usize) -> Vect<V, f64>;
     /// A bound on the sum of the magnitudes of an edge's components.
     fn length(&self) -> f64;
     /// The number of facet normals, opposite ones counted once.
@@ -48,33 +49,7 @@ pub(super) trait Figure<V: Vector>: Copy {
     /// As [`span`](Self::span), for the figure's own normal `i`.
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2];
     /// As [`span`](Self::span), for an axis perpendicular to one of its edges.
-    fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2];
-}
-
-#[inline(always)]
-pub(super) fn dot<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> f64 {
-    (1..V::DIM).fold(x[0] * y[0], |sum, j| sum + x[j] * y[j])
-}
-
-/// The sum of the components' magnitudes.
-#[inline(always)]
-pub(super) fn size<V: Vector>(x: &V::Array<f64>) -> f64 {
-    (1..V::DIM).fold(x[0].abs(), |sum, j| sum + x[j].abs())
-}
-
-#[inline(always)]
-pub(super) fn larger(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
-}
-
-#[inline(always)]
-pub(super) fn smaller(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-#[inline(always)]
-pub(super) fn minus<V: Vector>(x: &V::Array<f64>, y: &V::Array<f64>) -> V::Array<f64> {
-    V::array(|j| x[j] - y[j])
+    fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2];
 }
 
 /// The size of a normal: in 3D a cross product of two edges, in 2D one edge turned by a right angle.
@@ -86,13 +61,13 @@ fn size_of_cross<V: Vector>(length: f64) -> f64 {
 /// A point, which has no edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PointVertex<V: Vector> {
-    pub(super) at: V::Array<f64>,
+    pub(super) at: Vect<V, f64>,
 }
 
 impl<V: Vector> Figure<V> for PointVertex<V> {
     const EDGES: usize = 0;
-    fn edge(&self, _i: usize) -> V::Array<f64> {
-        V::array(|_| 0.0)
+    fn edge(&self, _i: usize) -> Vect<V, f64> {
+        Vect::zero()
     }
     fn length(&self) -> f64 {
         0.0
@@ -101,47 +76,47 @@ impl<V: Vector> Figure<V> for PointVertex<V> {
         0
     }
     fn normal(&self, _i: usize) -> CandidateAxis<V> {
-        CandidateAxis { direction: V::array(|_| 0.0), size: 0.0, clean: false }
+        CandidateAxis { direction: Vect::zero(), size: 0.0, clean: false }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
-        size::<V>(&self.at)
+        self.at.norm1()
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        [dot::<V>(&axis.direction, &self.at); 2]
+        [axis.direction.dot(self.at); 2]
     }
     fn span_of_normal(&self, axis: &CandidateAxis<V>, _i: usize) -> [f64; 2] {
         self.span(axis)
     }
-    fn span_across(&self, direction: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        [dot::<V>(direction, &self.at); 2]
+    fn span_across(&self, direction: Vect<V, f64>, _edge: usize) -> [f64; 2] {
+        [direction.dot(self.at); 2]
     }
 }
 
 /// A segment along `direction`, or a ray if `ENDLESS`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineOrSegment<V: Vector, const ENDLESS: bool> {
-    pub(super) at: V::Array<f64>,
-    pub(super) direction: V::Array<f64>,
+    pub(super) at: Vect<V, f64>,
+    pub(super) direction: Vect<V, f64>,
 }
 
 impl<V: Vector, const ENDLESS: bool> LineOrSegment<V, ENDLESS> {
     #[inline(always)]
-    pub(super) fn point(&self, share: f64) -> V::Array<f64> {
-        V::array(|j| self.at[j] + self.direction[j] * share)
+    pub(super) fn point(&self, share: f64) -> Vect<V, f64> {
+        self.at + self.direction * share
     }
 }
 
 impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
     const EDGES: usize = 1;
     #[inline(always)]
-    fn edge(&self, _i: usize) -> V::Array<f64> {
+    fn edge(&self, _i: usize) -> Vect<V, f64> {
         self.direction
     }
     #[inline(always)]
     fn length(&self) -> f64 {
-        size::<V>(&self.direction)
+        self.direction.norm1()
     }
     #[inline(always)]
     fn normals() -> usize {
@@ -149,19 +124,18 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
     }
     #[inline(always)]
     fn normal(&self, _i: usize) -> CandidateAxis<V> {
-        let direction = V::cross(&self.direction, &self.direction);
+        let direction = self.direction.cross(self.direction);
         CandidateAxis { direction, size: self.length(), clean: true }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
-        size::<V>(&self.at) + if ENDLESS { 0.0 } else { self.length() }
+        self.at.norm1() + if ENDLESS { 0.0 } else { self.length() }
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        let (at, along) =
-            (dot::<V>(&axis.direction, &self.at), dot::<V>(&axis.direction, &self.direction));
+        let (at, along) = (axis.direction.dot(self.at), axis.direction.dot(self.direction));
         if !ENDLESS {
-            return [smaller(at, at + along), larger(at, at + along)];
+            return [min(at, at + along), max(at, at + along)];
         }
         let error = ERROR * axis.size * self.length();
         if along > error && error > LEAST {
@@ -176,20 +150,20 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
     }
     #[inline(always)]
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
-        self.span_across(&axis.direction, i)
+        self.span_across(axis.direction, i)
     }
     #[inline(always)]
-    fn span_across(&self, direction: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        [dot::<V>(direction, &self.at); 2]
+    fn span_across(&self, direction: Vect<V, f64>, _edge: usize) -> [f64; 2] {
+        [direction.dot(self.at); 2]
     }
 }
 
 /// A triangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TriangleVertices<V: Vector> {
-    pub(super) at: [V::Array<f64>; 3],
+    pub(super) at: [Vect<V, f64>; 3],
     /// The vector from each corner to the next.
-    pub(super) edges: [V::Array<f64>; 3],
+    pub(super) edges: [Vect<V, f64>; 3],
     /// The largest sum of the magnitudes of an edge's components.
     pub(super) length: f64,
 }
@@ -197,7 +171,7 @@ pub(super) struct TriangleVertices<V: Vector> {
 impl<V: Vector> Figure<V> for TriangleVertices<V> {
     const EDGES: usize = 3;
     #[inline(always)]
-    fn edge(&self, i: usize) -> V::Array<f64> {
+    fn edge(&self, i: usize) -> Vect<V, f64> {
         self.edges[i]
     }
     #[inline(always)]
@@ -210,41 +184,48 @@ impl<V: Vector> Figure<V> for TriangleVertices<V> {
     }
     #[inline(always)]
     fn normal(&self, i: usize) -> CandidateAxis<V> {
-        let direction = V::cross(&self.edges[i], &self.edges[(i + 1) % 3]);
+        let direction = self.edges[i].cross(self.edges[(i + 1) % 3]);
         CandidateAxis { direction, size: size_of_cross::<V>(self.length), clean: false }
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
-        size::<V>(&self.at[0]) + self.length
+        self.at[0].norm1() + self.length
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        let [a, b, c] = [0, 1, 2].map(|i| dot::<V>(&axis.direction, &self.at[i]));
-        [smaller(smaller(a, b), c), larger(larger(a, b), c)]
+        let [a, b, c] = [0, 1, 2].map(|i| axis.direction.dot(self.at[i]));
+        [min(min(a, b), c), max(max(a, b), c)]
     }
     #[inline(always)]
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
         if V::EDGES == 0 {
-            self.span_across(&axis.direction, i)
+            self.span_across(axis.direction, i)
         } else {
-            [dot::<V>(&axis.direction, &self.at[0]); 2]
+            [axis.direction.dot(self.at[0]); 2]
         }
     }
     /// The ends of the edge project on the same point, so one of them and the third corner are enough.
     #[inline(always)]
-    fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2] {
-        let (a, b) =
-            (dot::<V>(direction, &self.at[edge]), dot::<V>(direction, &self.at[(edge + 2) % 3]));
-        [smaller(a, b), larger(a, b)]
+    fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2] {
+        let (a, b) = (direction.dot(self.at[edge]), direction.dot(self.at[(edge + 2) % 3]));
+        [min(a, b), max(a, b)]
     }
 }
 
 /// An oriented box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrientedBox<V: Vector> {
-    pub(super) center: V::Array<f64>,
-    pub(super) axes: V::Array<V::Array<f64>>,
-    pub(super) half: V::Array<f64>,
+    pub(super) center: Vect<V, f64>,
+    pub(super) axes: Matrix<V, f64>,
+    pub(super) half: Vect<V, f64>,
+}
+
+impl<V: Vector> OrientedBox<V> {
+    /// The point that lies so far from the center along each axis.
+    #[inline(always)]
+    pub(super) fn point(&self, along: Vect<V, f64>) -> Vect<V, f64> {
+        (0..V::DIM).fold(self.center, |point, i| point + self.axes[i] * along[i])
+    }
 }
 
 /// More than the sum of the magnitudes of a unit axis's components, which is at most √3.
@@ -253,7 +234,7 @@ pub(super) const AXIS_SIZE: f64 = 2.0;
 impl<V: Vector> Figure<V> for OrientedBox<V> {
     const EDGES: usize = V::DIM;
     #[inline(always)]
-    fn edge(&self, i: usize) -> V::Array<f64> {
+    fn edge(&self, i: usize) -> Vect<V, f64> {
         self.axes[i]
     }
     #[inline(always)]
@@ -270,24 +251,24 @@ impl<V: Vector> Figure<V> for OrientedBox<V> {
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
-        size::<V>(&self.center) + AXIS_SIZE * size::<V>(&self.half)
+        self.center.norm1() + AXIS_SIZE * self.half.norm1()
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        self.span_across(&axis.direction, V::DIM)
+        self.span_across(axis.direction, V::DIM)
     }
     #[inline(always)]
     fn span_of_normal(&self, axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
-        let at = dot::<V>(&axis.direction, &self.center);
+        let at = axis.direction.dot(self.center);
         [at - self.half[i], at + self.half[i]]
     }
     #[inline(always)]
-    fn span_across(&self, direction: &V::Array<f64>, edge: usize) -> [f64; 2] {
-        let at = dot::<V>(direction, &self.center);
+    fn span_across(&self, direction: Vect<V, f64>, edge: usize) -> [f64; 2] {
+        let at = direction.dot(self.center);
         let mut reach = 0.0;
         for i in 0..V::DIM {
             if i != edge {
-                reach += self.half[i] * dot::<V>(direction, &self.axes[i]).abs();
+                reach += self.half[i] * direction.dot(self.axes[i]).abs();
             }
         }
         [at - reach, at + reach]
@@ -297,15 +278,15 @@ impl<V: Vector> Figure<V> for OrientedBox<V> {
 /// An axis-aligned box.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisAligned<V: Vector> {
-    pub(super) center: V::Array<f64>,
-    pub(super) half: V::Array<f64>,
+    pub(super) center: Vect<V, f64>,
+    pub(super) half: Vect<V, f64>,
 }
 
 impl<V: Vector> Figure<V> for AxisAligned<V> {
     const EDGES: usize = V::DIM;
     #[inline(always)]
-    fn edge(&self, i: usize) -> V::Array<f64> {
-        V::array(|j| if i == j { 1.0 } else { 0.0 })
+    fn edge(&self, i: usize) -> Vect<V, f64> {
+        Vect::axis(i)
     }
     #[inline(always)]
     fn length(&self) -> f64 {
@@ -321,20 +302,20 @@ impl<V: Vector> Figure<V> for AxisAligned<V> {
     }
     #[inline(always)]
     fn reach(&self) -> f64 {
-        size::<V>(&self.center) + size::<V>(&self.half)
+        self.center.norm1() + self.half.norm1()
     }
     #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
-        self.span_across(&axis.direction, V::DIM)
+        self.span_across(axis.direction, V::DIM)
     }
     #[inline(always)]
     fn span_of_normal(&self, _axis: &CandidateAxis<V>, i: usize) -> [f64; 2] {
         [self.center[i] - self.half[i], self.center[i] + self.half[i]]
     }
     #[inline(always)]
-    fn span_across(&self, direction: &V::Array<f64>, _edge: usize) -> [f64; 2] {
-        let at = dot::<V>(direction, &self.center);
-        let reach = dot::<V>(&V::array(|j| direction[j].abs()), &self.half);
+    fn span_across(&self, direction: Vect<V, f64>, _edge: usize) -> [f64; 2] {
+        let at = direction.dot(self.center);
+        let reach = direction.abs().dot(self.half);
         [at - reach, at + reach]
     }
 }

@@ -6,10 +6,11 @@
 use super::closest::ProposesClosestPoints;
 use super::figure::{
     AXIS_SIZE, AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox,
-    PointVertex, TriangleVertices, dot, minus, size,
+    PointVertex, TriangleVertices,
 };
 use super::figures::RoundedFigure;
 use super::moving::Displaceable;
+use crate::linalg::Vect;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
@@ -48,6 +49,7 @@ pub(crate) fn measured<V: Vector>(
     displacement: &V::Array<f64>,
     b: ShapeRef<'_, V>,
 ) -> Option<MeasuredFigures<V>> {
+    let displacement = Vect(*displacement);
     match a {
         ShapeRef::Point(a) => beside::<V, V, PointVertex<V>>(a, displacement, b),
         ShapeRef::Sphere(a) => beside(a, displacement, b),
@@ -59,7 +61,7 @@ pub(crate) fn measured<V: Vector>(
 
 fn beside<V: Vector, A: RoundedFigure<V, Figure = F>, F>(
     a: &A,
-    displacement: &V::Array<f64>,
+    displacement: Vect<V, f64>,
     b: ShapeRef<'_, V>,
 ) -> Option<MeasuredFigures<V>>
 where
@@ -71,8 +73,8 @@ where
         + ProposesClosestPoints<V, TriangleVertices<V>>,
 {
     let place = a.place();
-    let from = a.seen_from(&place).displaced(displacement);
-    let known = (a.radius(), size::<V>(displacement));
+    let from = a.seen_from(place).displaced(displacement);
+    let known = (a.radius(), displacement.norm1());
     match b {
         ShapeRef::Point(b) => figures(&from, b, place, known),
         ShapeRef::Sphere(b) => figures(&from, b, place, known),
@@ -89,24 +91,25 @@ where
 fn figures<V: Vector, F, B: RoundedFigure<V>>(
     a: &F,
     b: &B,
-    place: V::Array<f64>,
+    place: Vect<V, f64>,
     (radius, displaced): (f64, f64),
 ) -> Option<MeasuredFigures<V>>
 where
     F: ProposesClosestPoints<V, B::Figure>,
 {
     let radii = [radius, b.radius()];
-    let b = b.seen_from(&place);
+    let b = b.seen_from(place);
     let points = a.near(&b);
-    let between = minus::<V>(&points[1], &points[0]);
-    let square = dot::<V>(&between, &between);
+    let between = points[1] - points[0];
+    let square = between.square();
     if !(square > LEAST && square < 1.0 / LEAST) {
         return None;
     }
     let distance = square.sqrt();
-    let direction = V::array(|t| between[t] / distance);
+    let direction = between.map(|x| x / distance);
     let axis = CandidateAxis { direction, size: AXIS_SIZE, clean: false };
     let ([_, high], [low, _]) = (a.span(&axis), b.span(&axis));
     let reach = a.reach() + b.reach() + displaced + (radii[0] + radii[1]);
+    let (points, direction, place) = (points.map(|point| point.0), direction.0, place.0);
     Some(MeasuredFigures { points, direction, distance, gap: low - high, place, reach, radii })
 }

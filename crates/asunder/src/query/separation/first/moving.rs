@@ -10,30 +10,30 @@
 
 use super::closest::ProposesClosestPoints;
 use super::figure::{
-    AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex, dot,
-    minus, size, smaller,
+    AxisAligned, CandidateAxis, ERROR, Figure, LEAST, LineOrSegment, OrientedBox, PointVertex,
 };
 use super::figures::RoundedFigure;
 use crate::exact::{at_or_above, at_or_below, widen};
+use crate::linalg::{Vect, min};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
 /// A figure that can be displaced.
 pub(super) trait Displaceable<V: Vector>: Figure<V> {
-    fn displaced(&self, by: &V::Array<f64>) -> Self;
+    fn displaced(&self, by: Vect<V, f64>) -> Self;
 }
 
 impl<V: Vector> Displaceable<V> for PointVertex<V> {
     #[inline(always)]
-    fn displaced(&self, by: &V::Array<f64>) -> Self {
-        Self { at: V::array(|j| self.at[j] + by[j]) }
+    fn displaced(&self, by: Vect<V, f64>) -> Self {
+        Self { at: self.at + by }
     }
 }
 
 impl<V: Vector> Displaceable<V> for LineOrSegment<V, false> {
     #[inline(always)]
-    fn displaced(&self, by: &V::Array<f64>) -> Self {
-        Self { at: V::array(|j| self.at[j] + by[j]), ..*self }
+    fn displaced(&self, by: Vect<V, f64>) -> Self {
+        Self { at: self.at + by, ..*self }
     }
 }
 
@@ -41,28 +41,26 @@ impl<V: Vector> Displaceable<V> for LineOrSegment<V, false> {
 struct MovingFigures<V: Vector, A, B> {
     a: A,
     b: B,
-    velocity: V::Array<f64>,
+    velocity: Vect<V, f64>,
 }
 
 /// Two figures of any kind, the first of which moves.
 trait MovingPair<V: Vector> {
     /// A point of each figure at a fraction of the motion, at or near the closest points.
-    fn near(&self, fraction: f64) -> [V::Array<f64>; 2];
+    fn near(&self, fraction: f64) -> [Vect<V, f64>; 2];
     /// The gap along a direction at the start of the motion, times the direction's length.
-    fn gap_along(&self, direction: &V::Array<f64>) -> f64;
+    fn gap_along(&self, direction: Vect<V, f64>) -> f64;
 }
 
 impl<V: Vector, A, B: Figure<V>> MovingPair<V> for MovingFigures<V, A, B>
 where
     A: Displaceable<V> + ProposesClosestPoints<V, B>,
 {
-    fn near(&self, fraction: f64) -> [V::Array<f64>; 2] {
-        let by = V::array(|j| fraction * self.velocity[j]);
-        self.a.displaced(&by).near(&self.b)
+    fn near(&self, fraction: f64) -> [Vect<V, f64>; 2] {
+        self.a.displaced(self.velocity * fraction).near(&self.b)
     }
-    fn gap_along(&self, direction: &V::Array<f64>) -> f64 {
-        let axis =
-            CandidateAxis { direction: *direction, size: size::<V>(direction), clean: false };
+    fn gap_along(&self, direction: Vect<V, f64>) -> f64 {
+        let axis = CandidateAxis { direction, size: direction.norm1(), clean: false };
         let [_, high] = self.a.span(&axis);
         let [low, _] = self.b.span(&axis);
         low - high
@@ -72,9 +70,9 @@ where
 /// Two rounded shapes, the first of which moves.
 pub(crate) struct MovingRound<'f, V: Vector> {
     figures: &'f dyn MovingPair<V>,
-    velocity: V::Array<f64>,
+    velocity: Vect<V, f64>,
     /// The origin of the figures' coordinates.
-    place: V::Array<f64>,
+    place: Vect<V, f64>,
     /// The sum of the radii, above zero.
     radius: f64,
     /// The radius of the shape that does not move.
@@ -95,7 +93,7 @@ enum SearchedContact<V: Vector> {
     /// Certainly no contact.
     Never,
     /// A contact, by estimate: at a fraction of the motion, along a direction to the shape at rest.
-    At(f64, V::Array<f64>),
+    At(f64, Vect<V, f64>),
     /// Nothing that could be proved.
     Unclear,
 }
@@ -135,7 +133,7 @@ pub(crate) fn with_moving_round<V: Vector, T>(
     macro_rules! among {
         ($a:expr, $($Kind:ident),*) => {
             match *b {
-                $(ShapeRef::$Kind(b) => pair($a, velocity, b, ask),)*
+                $(ShapeRef::$Kind(b) => pair($a, Vect(*velocity), b, ask),)*
                 _other => None,
             }
         };
@@ -161,15 +159,15 @@ pub(crate) fn with_either_moving_round<V: Vector, T>(
             with_moving_round(a, velocity, b, |pair| ask(pair, false))
         }
         _other => {
-            let back = V::array(|j| 0.0 - velocity[j]);
-            with_moving_round(b, &back, a, |pair| ask(pair, true))
+            let back = -Vect::<V, f64>(*velocity);
+            with_moving_round(b, &back.0, a, |pair| ask(pair, true))
         }
     }
 }
 
 fn pair<V: Vector, A: RoundedFigure<V>, B: RoundedFigure<V>, T>(
     a: &A,
-    velocity: &V::Array<f64>,
+    velocity: Vect<V, f64>,
     b: &B,
     ask: impl FnOnce(&MovingRound<'_, V>) -> Option<T>,
 ) -> Option<T>
@@ -177,44 +175,42 @@ where
     A::Figure: Displaceable<V> + ProposesClosestPoints<V, B::Figure>,
 {
     let place = a.place();
-    let figures =
-        MovingFigures { a: a.seen_from(&place), b: b.seen_from(&place), velocity: *velocity };
-    let reach = figures.a.reach() + figures.b.reach() + size::<V>(velocity);
+    let figures = MovingFigures { a: a.seen_from(place), b: b.seen_from(place), velocity };
+    let reach = figures.a.reach() + figures.b.reach() + velocity.norm1();
     let (radius, radius_b) = (a.radius() + b.radius(), b.radius());
     if !(radius > 0.0) {
         return None;
     }
-    ask(&MovingRound { figures: &figures, velocity: *velocity, place, radius, radius_b, reach })
+    ask(&MovingRound { figures: &figures, velocity, place, radius, radius_b, reach })
 }
 
 impl<V: Vector> MovingRound<'_, V> {
     /// The direction from the moving figure to the other at a fraction, and a point of the other.
-    fn direction(&self, fraction: f64) -> (V::Array<f64>, V::Array<f64>) {
+    fn direction(&self, fraction: f64) -> (Vect<V, f64>, Vect<V, f64>) {
         let [x, y] = self.figures.near(fraction);
-        (minus::<V>(&y, &x), y)
+        (y - x, y)
     }
 
     /// Whether the shapes are certainly apart all through a part of the motion, by a gap along a direction.
-    fn proves_apart(&self, direction: &V::Array<f64>, [from, to]: [f64; 2]) -> bool {
-        let square = dot::<V>(direction, direction);
-        let speed = dot::<V>(direction, &self.velocity);
+    fn proves_apart(&self, direction: Vect<V, f64>, [from, to]: [f64; 2]) -> bool {
+        let square = direction.square();
+        let speed = direction.dot(self.velocity);
         let closed = if from * speed > to * speed { from * speed } else { to * speed };
         let gap = self.figures.gap_along(direction) - closed;
-        let gap = gap - ERROR * size::<V>(direction) * self.reach;
+        let gap = gap - ERROR * direction.norm1() * self.reach;
         let is_apart = gap > 0.0 && square > LEAST;
         is_apart && gap * gap > self.radius * self.radius * square * (1.0 + ERROR)
     }
 
     /// Whether the shapes certainly penetrate at a fraction of the motion.
     fn proves_near(&self, fraction: f64) -> bool {
-        self.are_near(&self.figures.near(fraction))
+        self.are_near(self.figures.near(fraction))
     }
 
     /// Whether points of the figures certainly prove that the shapes penetrate.
-    fn are_near(&self, [x, y]: &[V::Array<f64>; 2]) -> bool {
-        let direction = minus::<V>(y, x);
-        let within = self.radius - ERROR * (size::<V>(x) + size::<V>(y) + self.reach);
-        let square = dot::<V>(&direction, &direction);
+    fn are_near(&self, [x, y]: [Vect<V, f64>; 2]) -> bool {
+        let within = self.radius - ERROR * (x.norm1() + y.norm1() + self.reach);
+        let square = (y - x).square();
         within > 0.0 && square * (1.0 + ERROR) < within * within
     }
 
@@ -228,16 +224,16 @@ impl<V: Vector> MovingRound<'_, V> {
                 From::End => (1.0 - now, -1.0),
             };
             let (direction, _) = self.direction(fraction);
-            let length = dot::<V>(&direction, &direction).sqrt();
+            let length = direction.length();
             let gap = length - self.radius;
-            let speed = sense * dot::<V>(&direction, &self.velocity) / length;
+            let speed = sense * direction.dot(self.velocity) / length;
             if !(gap > 0.0 && length < f64::INFINITY) {
                 // Rounding may end a search just inside; but at the start nothing has been found.
                 let at = SearchedContact::At(fraction, direction);
                 return if now > 0.0 { at } else { SearchedContact::Unclear };
             }
             if !(speed > 0.0) {
-                if self.proves_apart(&direction, [0.0, 1.0]) {
+                if self.proves_apart(direction, [0.0, 1.0]) {
                     return SearchedContact::Never;
                 }
                 high = [now, speed];
@@ -245,7 +241,7 @@ impl<V: Vector> MovingRound<'_, V> {
                 let step = gap / speed;
                 let next = now + step;
                 if !(next < 1.0) {
-                    let never = self.proves_apart(&direction, [0.0, 1.0]);
+                    let never = self.proves_apart(direction, [0.0, 1.0]);
                     return if never { SearchedContact::Never } else { SearchedContact::Unclear };
                 }
                 if step <= LAST_STEP * next {
@@ -265,7 +261,7 @@ impl<V: Vector> MovingRound<'_, V> {
             // part them.
             let share = low[1] / (low[1] - high[1]);
             let share = if share > 0.1 { share } else { 0.1 };
-            let middle = low[0] + smaller(share, 0.9) * (high[0] - low[0]);
+            let middle = low[0] + min(share, 0.9) * (high[0] - low[0]);
             if !(middle > low[0] && middle < high[0]) {
                 return SearchedContact::Unclear;
             }
@@ -278,14 +274,9 @@ impl<V: Vector> MovingRound<'_, V> {
     /// moving one. `None` where none is found, and where the shapes meet at the start.
     pub(crate) fn approach(&self) -> Option<(f64, V::Array<f64>)> {
         match self.search(From::Start) {
-            SearchedContact::At(fraction, direction) => Some((fraction, self.normal(&direction))),
+            SearchedContact::At(fraction, direction) => Some((fraction, normal(direction).0)),
             SearchedContact::Never | SearchedContact::Unclear => None,
         }
-    }
-
-    fn normal(&self, direction: &V::Array<f64>) -> V::Array<f64> {
-        let length = dot::<V>(direction, direction).sqrt();
-        V::array(|j| 0.0 - direction[j] / length)
     }
 
     /// Whether the shapes certainly penetrate somewhere during the motion, its ends included, or certainly
@@ -293,10 +284,10 @@ impl<V: Vector> MovingRound<'_, V> {
     pub(crate) fn penetrates(&self) -> Option<bool> {
         for end in [1.0, 0.0] {
             let near = self.figures.near(end);
-            if self.are_near(&near) {
+            if self.are_near(near) {
                 return Some(true);
             }
-            if self.proves_apart(&minus::<V>(&near[1], &near[0]), [0.0, 1.0]) {
+            if self.proves_apart(near[1] - near[0], [0.0, 1.0]) {
                 return Some(false);
             }
         }
@@ -346,14 +337,14 @@ impl<V: Vector> MovingRound<'_, V> {
                 return None;
             }
             let (direction, on_b) = self.direction(widen(fraction));
-            let is_entry = self.proves_apart(&direction, [0.0, widen(fraction)])
+            let is_entry = self.proves_apart(direction, [0.0, widen(fraction)])
                 && self.proves_near(widen(fraction.next_up()));
             if !is_entry {
                 return None;
             }
-            let normal = self.normal(&direction);
-            let point = V::array(|j| self.place[j] + (on_b[j] + self.radius_b * normal[j]));
-            Some(RoundEntry { fraction, normal, point })
+            let normal = normal(direction);
+            let point = self.place + (on_b + normal * self.radius_b);
+            Some(RoundEntry { fraction, normal: normal.0, point: point.0 })
         })
     }
 
@@ -365,9 +356,15 @@ impl<V: Vector> MovingRound<'_, V> {
             fraction > 0.0
                 && fraction <= 1.0
                 && self.proves_near(widen(fraction.next_down()))
-                && self.proves_apart(&self.direction(widen(fraction)).0, [widen(fraction), 1.0])
+                && self.proves_apart(self.direction(widen(fraction)).0, [widen(fraction), 1.0])
         })
     }
+}
+
+/// The unit normal against a direction.
+fn normal<V: Vector>(direction: Vect<V, f64>) -> Vect<V, f64> {
+    let length = direction.length();
+    -direction.map(|x| x / length)
 }
 
 /// The error of a point, relative to the distance between the cores, that leaves their direction exact to
@@ -376,47 +373,33 @@ const NORMAL_ERROR: f64 = 1.0 / (1u64 << 26) as f64;
 
 impl<V: Vector> ProposesClosestPoints<V, PointVertex<V>> for PointVertex<V> {
     #[inline(always)]
-    fn near(&self, other: &PointVertex<V>) -> [V::Array<f64>; 2] {
+    fn near(&self, other: &PointVertex<V>) -> [Vect<V, f64>; 2] {
         [self.at, other.at]
     }
 }
 
 impl<V: Vector> ProposesClosestPoints<V, LineOrSegment<V, false>> for PointVertex<V> {
     #[inline(always)]
-    fn near(&self, other: &LineOrSegment<V, false>) -> [V::Array<f64>; 2] {
+    fn near(&self, other: &LineOrSegment<V, false>) -> [Vect<V, f64>; 2] {
         let [on_other, own] = other.near(self);
         [own, on_other]
     }
 }
 
-#[inline(always)]
-fn clamped(x: f64, most: f64) -> f64 {
-    if x > most {
-        most
-    } else if x < -most {
-        -most
-    } else {
-        x
-    }
-}
-
 impl<V: Vector> ProposesClosestPoints<V, AxisAligned<V>> for PointVertex<V> {
     #[inline(always)]
-    fn near(&self, other: &AxisAligned<V>) -> [V::Array<f64>; 2] {
-        let inside = |j: usize| clamped(self.at[j] - other.center[j], other.half[j]);
-        [self.at, V::array(|j| other.center[j] + inside(j))]
+    fn near(&self, other: &AxisAligned<V>) -> [Vect<V, f64>; 2] {
+        let inside = (self.at - other.center).clamped(other.half * -1.0, other.half);
+        [self.at, other.center + inside]
     }
 }
 
 impl<V: Vector> ProposesClosestPoints<V, OrientedBox<V>> for PointVertex<V> {
     #[inline(always)]
-    fn near(&self, other: &OrientedBox<V>) -> [V::Array<f64>; 2] {
-        let at = minus::<V>(&self.at, &other.center);
-        let mut point = other.center;
-        for i in 0..V::DIM {
-            let inside = clamped(dot::<V>(&other.axes[i], &at), other.half[i]);
-            point = V::array(|j| point[j] + other.axes[i][j] * inside);
-        }
-        [self.at, point]
+    fn near(&self, other: &OrientedBox<V>) -> [Vect<V, f64>; 2] {
+        let at = self.at - other.center;
+        let along = other.axes.each(|axis| axis.dot(at));
+        let inside = along.clamped(other.half * -1.0, other.half);
+        [self.at, other.point(inside)]
     }
 }

@@ -8,10 +8,11 @@
 //!
 //! What a polytope sweeps is its Minkowski sum with a segment: a polytope with one more edge.
 
-use super::axes::{SatState, parallel};
-use super::figure::{AXIS_SIZE, ERROR, dot, larger, minus, size, smaller};
-use super::figures::{RoundedFigure, wide};
+use super::axes::{FilteredAxes, SatState, parallel};
+use super::figure::{AXIS_SIZE, ERROR};
+use super::figures::RoundedFigure;
 use crate::exact::{compare_products, exact_difference};
+use crate::linalg::{Vect, max, min};
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -25,21 +26,10 @@ const EDGES: usize = 4;
 /// The most facet normals: those of a box, and of its edges and a displacement.
 const NORMALS: usize = 6;
 
-/// What the filter finds about two polytopes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum FilteredAxes {
-    /// They certainly are apart.
-    Apart,
-    /// They certainly penetrate.
-    Penetrating,
-    /// One of these axes, as a bit set, decides: `K` is full-dimensional, and the others do not separate them.
-    Open(u32),
-}
-
 /// An edge of a polytope.
 #[derive(Clone, Copy)]
 struct PolytopeEdge<V: Vector> {
-    direction: V::Array<f64>,
+    direction: Vect<V, f64>,
     /// A bound on the sum of the magnitudes of its components.
     length: f64,
     /// Whether the direction is the true one, not rounded.
@@ -49,10 +39,10 @@ struct PolytopeEdge<V: Vector> {
 /// The hull of a few points, plus segments through zero.
 #[derive(Clone, Copy)]
 struct SmallPolytope<V: Vector> {
-    points: [V::Array<f64>; POINTS],
+    points: [Vect<V, f64>; POINTS],
     point_count: usize,
     /// The half of each segment.
-    halves: [V::Array<f64>; EDGES],
+    halves: [Vect<V, f64>; EDGES],
     half_count: usize,
     /// In the order of the [directions](crate::query::generators::Generators::direction), as the normals below.
     edges: [PolytopeEdge<V>; EDGES],
@@ -67,7 +57,7 @@ struct SmallPolytope<V: Vector> {
 /// Tests two shapes of few edges and without a radius; `None` for others, and where no axis is certain.
 pub(super) fn filter<V: Vector>(a: &ShapeRef<'_, V>, b: &ShapeRef<'_, V>) -> Option<FilteredAxes> {
     let place = place(a)?;
-    SmallPolytope::of(a, &place)?.filter(&SmallPolytope::of(b, &place)?)
+    SmallPolytope::of(a, place)?.filter(&SmallPolytope::of(b, place)?)
 }
 
 /// The same of two shapes of which the first sweeps a displacement, which may be rounded.
@@ -78,27 +68,27 @@ pub(crate) fn filter_moving<V: Vector>(
     b: &ShapeRef<'_, V>,
 ) -> Option<FilteredAxes> {
     let place = place(a)?;
-    let displacement = PolytopeEdge::of(*displacement, is_exact);
-    SmallPolytope::of(a, &place)?.swept(&displacement).filter(&SmallPolytope::of(b, &place)?)
+    let displacement = PolytopeEdge::of(Vect(*displacement), is_exact);
+    SmallPolytope::of(a, place)?.swept(&displacement).filter(&SmallPolytope::of(b, place)?)
 }
 
 /// A point of a shape, or one near it.
-fn place<V: Vector>(shape: &ShapeRef<'_, V>) -> Option<V::Array<f64>> {
+fn place<V: Vector>(shape: &ShapeRef<'_, V>) -> Option<Vect<V, f64>> {
     Some(match shape {
         ShapeRef::Point(point) => point.place(),
         ShapeRef::Segment(segment) => segment.place(),
         ShapeRef::Triangle(triangle) => triangle.place(),
         ShapeRef::Aabb(aabb) => aabb.place(),
         ShapeRef::Obb(obb) => obb.place(),
-        ShapeRef::Parallelepiped(shape) => wide::<V>(&shape.center),
+        ShapeRef::Parallelepiped(shape) => Vect::of(&shape.center),
         _other => return None,
     })
 }
 
 impl<V: Vector> SmallPolytope<V> {
     /// A shape relative to a place.
-    fn of(shape: &ShapeRef<'_, V>, place: &V::Array<f64>) -> Option<Self> {
-        let zero = V::array(|_| 0.0);
+    fn of(shape: &ShapeRef<'_, V>, place: Vect<V, f64>) -> Option<Self> {
+        let zero = Vect::zero();
         let mut polytope = Self {
             points: [zero; POINTS],
             point_count: 0,
@@ -118,8 +108,7 @@ impl<V: Vector> SmallPolytope<V> {
                 let figure = aabb.seen_from(place);
                 polytope.add_point(figure.center);
                 for i in 0..V::DIM {
-                    let axis = V::array(|j| if i == j { 1.0 } else { 0.0 });
-                    polytope.add_half(&PolytopeEdge::of(axis, true), figure.half[i]);
+                    polytope.add_half(&PolytopeEdge::of(Vect::axis(i), true), figure.half[i]);
                     // The axes are perpendicular, so that they are the normals, too.
                     polytope.add_normal((i + 1) % V::DIM, (i + 2) % V::DIM);
                 }
@@ -135,9 +124,9 @@ impl<V: Vector> SmallPolytope<V> {
                 }
             }
             ShapeRef::Parallelepiped(shape) => {
-                polytope.add_point(minus::<V>(&wide::<V>(&shape.center), place));
+                polytope.add_point(Vect::of(&shape.center) - place);
                 for i in 0..V::DIM {
-                    polytope.add_half(&PolytopeEdge::of(wide::<V>(&shape.edges[i]), true), 1.0);
+                    polytope.add_half(&PolytopeEdge::of(Vect::of(&shape.edges[i]), true), 1.0);
                     polytope.add_normal(i, (i + 1) % V::DIM);
                 }
             }
@@ -146,10 +135,10 @@ impl<V: Vector> SmallPolytope<V> {
         Some(polytope)
     }
 
-    fn add_point(&mut self, point: V::Array<f64>) {
+    fn add_point(&mut self, point: Vect<V, f64>) {
         self.points[self.point_count] = point;
         self.point_count += 1;
-        self.reach = larger(self.reach, size::<V>(&point));
+        self.reach = max(self.reach, point.norm1());
     }
 
     fn add_edge(&mut self, edge: PolytopeEdge<V>) {
@@ -165,21 +154,21 @@ impl<V: Vector> SmallPolytope<V> {
 
     /// Adds the segment between `half` times an edge and its opposite.
     fn add_half(&mut self, edge: &PolytopeEdge<V>, half: f64) {
-        self.halves[self.half_count] = V::array(|t| half * edge.direction[t]);
+        self.halves[self.half_count] = edge.direction * half;
         self.half_count += 1;
         self.reach += half * edge.length;
         self.add_edge(*edge);
     }
 
     /// Adds the hull of one to three points, with an edge between any two.
-    fn add_hull(&mut self, points: &[V::Array<f32>], place: &V::Array<f64>) {
+    fn add_hull(&mut self, points: &[V::Array<f32>], place: Vect<V, f64>) {
         for point in points {
-            self.add_point(minus::<V>(&wide::<V>(point), place));
+            self.add_point(Vect::of(point) - place);
         }
         let edges = if points.len() == POINTS { POINTS } else { points.len() - 1 };
         for i in 0..edges {
             let (from, to) = (&points[i], &points[(i + 1) % points.len()]);
-            self.add_edge(PolytopeEdge::between(&wide::<V>(from), &wide::<V>(to)));
+            self.add_edge(PolytopeEdge::between(Vect::of(from), Vect::of(to)));
         }
         let normals = if V::EDGES == 0 { edges } else { edges / POINTS };
         for i in 0..normals {
@@ -190,7 +179,7 @@ impl<V: Vector> SmallPolytope<V> {
     /// What it sweeps along a displacement.
     fn swept(mut self, displacement: &PolytopeEdge<V>) -> Self {
         for point in &mut self.points {
-            *point = V::array(|t| point[t] + 0.5 * displacement.direction[t]);
+            *point = *point + displacement.direction * 0.5;
         }
         let (own, has_halves) = (self.edge_count, self.half_count > 0);
         self.reach += 0.5 * displacement.length;
@@ -213,15 +202,15 @@ impl<V: Vector> SmallPolytope<V> {
 
     /// The projection on an axis.
     #[inline(always)]
-    fn span(&self, direction: &V::Array<f64>) -> [f64; 2] {
-        let first = dot::<V>(direction, &self.points[0]);
+    fn span(&self, direction: Vect<V, f64>) -> [f64; 2] {
+        let first = direction.dot(self.points[0]);
         let (mut low, mut high) = (first, first);
-        for point in &self.points[1..self.point_count] {
-            let at = dot::<V>(direction, point);
-            (low, high) = (smaller(low, at), larger(high, at));
+        for &point in &self.points[1..self.point_count] {
+            let at = direction.dot(point);
+            (low, high) = (min(low, at), max(high, at));
         }
-        for half in &self.halves[..self.half_count] {
-            let reach = dot::<V>(direction, half).abs();
+        for &half in &self.halves[..self.half_count] {
+            let reach = direction.dot(half).abs();
             (low, high) = (low - reach, high + reach);
         }
         [low, high]
@@ -246,38 +235,33 @@ impl<V: Vector> SmallPolytope<V> {
     }
 
     fn filter(&self, other: &Self) -> Option<FilteredAxes> {
-        let mut state = SatState { apart: false, open: false };
-        let (reach, mut overlap, mut open) = (self.reach + other.reach, false, 0);
+        let (mut state, reach) = (SatState::default(), self.reach + other.reach);
         for (i, [first, second]) in self.axes(other) {
-            let direction = V::cross(&first.direction, &second.direction);
+            let direction = first.direction.cross(second.direction);
             let length = if V::EDGES == 0 { first.length } else { first.length * second.length };
-            let (own, others) = (self.span(&direction), other.span(&direction));
-            if state.compare(own, others, ERROR * length * reach) {
-                overlap = true;
-            } else if state.apart {
-                return Some(FilteredAxes::Apart);
-            } else if !first.is_parallel_to(second) {
-                open |= 1 << i;
+            let spans = [self.span(direction), other.span(direction)];
+            state.compare(i, spans, ERROR * length * reach, || first.is_parallel_to(second));
+            if state.apart {
+                break;
             }
         }
-        let decided = if open == 0 { FilteredAxes::Penetrating } else { FilteredAxes::Open(open) };
-        overlap.then_some(decided)
+        state.decided()
     }
 }
 
 impl<V: Vector> PolytopeEdge<V> {
-    fn of(direction: V::Array<f64>, is_exact: bool) -> Self {
-        Self { direction, length: size::<V>(&direction), is_exact }
+    fn of(direction: Vect<V, f64>, is_exact: bool) -> Self {
+        Self { direction, length: direction.norm1(), is_exact }
     }
 
-    fn between(from: &V::Array<f64>, to: &V::Array<f64>) -> Self {
+    fn between(from: Vect<V, f64>, to: Vect<V, f64>) -> Self {
         let is_exact = (0..V::DIM).all(|t| exact_difference(to[t], from[t]).is_some());
-        Self::of(minus::<V>(to, from), is_exact)
+        Self::of(to - from, is_exact)
     }
 
     /// Whether the cross product with another certainly is zero.
     fn is_parallel_to(&self, other: &Self) -> bool {
-        let (x, y) = (&self.direction, &other.direction);
+        let (x, y) = (self.direction, other.direction);
         if V::EDGES == 0 {
             return (0..V::DIM).all(|t| x[t] == 0.0);
         }
@@ -285,6 +269,6 @@ impl<V: Vector> PolytopeEdge<V> {
             let next = (t + 1) % V::DIM;
             compare_products([x[t], y[next]], [x[next], y[t]]) == Some(Ordering::Equal)
         };
-        if self.is_exact && other.is_exact { (0..V::DIM).all(is_zero) } else { parallel::<V>(x, y) }
+        if self.is_exact && other.is_exact { (0..V::DIM).all(is_zero) } else { parallel(x, y) }
     }
 }

@@ -5,9 +5,10 @@ use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK, WORST_QUATERNION};
 use crate::dimension::Dimension;
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::query::generators::Moving;
 use crate::query::predicate::tests::assert_covers;
-use crate::query::separation::{dot, span_span, sum};
+use crate::query::separation::{Intersects as _, Penetrates as _, span_span};
 use crate::shape::{Aabb, Capsule, Obb, Parallelepiped, Ray, Segment, Sphere, Triangle};
 use crate::shape::{Shape, with_shape};
 use asunder_jury::{self as jury, Family, Kind, Rng, pair};
@@ -70,11 +71,20 @@ const PAIRS: [(Kind, Kind); 29] = [
     (Kind::Triangle, Kind::HalfSpace),
 ];
 
+/// Whether shapes certainly are apart, if the filter has left no axis open.
+fn certain(filtered: FilteredAxes) -> Option<bool> {
+    match filtered {
+        FilteredAxes::Apart => Some(true),
+        FilteredAxes::Penetrating => Some(false),
+        FilteredAxes::Open(_) => None,
+    }
+}
+
 /// The filter's answer about a pair: whether the shapes are apart.
 fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     match (a, b) {
         (Shape::Point(a), Shape::Capsule(b)) => round(b, a),
-        (Shape::Point(a), Shape::Triangle(b)) => sharp(a, b),
+        (Shape::Point(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
         (Shape::Sphere(a), Shape::Capsule(b)) => round(b, a),
         (Shape::Sphere(a), Shape::Segment(b)) => round(b, a),
         (Shape::Sphere(a), Shape::Ray(b)) => round(b, a),
@@ -85,15 +95,15 @@ fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
         (Shape::Capsule(a), Shape::Aabb(b)) => round(a, b),
         (Shape::Capsule(a), Shape::Obb(b)) => round(a, b),
         (Shape::Capsule(a), Shape::Triangle(b)) => round(a, b),
-        (Shape::Segment(a), Shape::Aabb(b)) => sharp(a, b),
-        (Shape::Segment(a), Shape::Obb(b)) => sharp(a, b),
-        (Shape::Segment(a), Shape::Triangle(b)) => sharp(a, b),
-        (Shape::Ray(a), Shape::Aabb(b)) => sharp(a, b),
-        (Shape::Ray(a), Shape::Obb(b)) => sharp(a, b),
-        (Shape::Ray(a), Shape::Triangle(b)) => sharp(a, b),
-        (Shape::Aabb(a), Shape::Triangle(b)) => sharp(b, a),
-        (Shape::Obb(a), Shape::Triangle(b)) => sharp(b, a),
-        (Shape::Triangle(a), Shape::Triangle(b)) => sharp(a, b),
+        (Shape::Segment(a), Shape::Aabb(b)) => sharp(a, b).and_then(certain),
+        (Shape::Segment(a), Shape::Obb(b)) => sharp(a, b).and_then(certain),
+        (Shape::Segment(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
+        (Shape::Ray(a), Shape::Aabb(b)) => sharp(a, b).and_then(certain),
+        (Shape::Ray(a), Shape::Obb(b)) => sharp(a, b).and_then(certain),
+        (Shape::Ray(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
+        (Shape::Aabb(a), Shape::Triangle(b)) => sharp(b, a).and_then(certain),
+        (Shape::Obb(a), Shape::Triangle(b)) => sharp(b, a).and_then(certain),
+        (Shape::Triangle(a), Shape::Triangle(b)) => sharp(a, b).and_then(certain),
         (Shape::Capsule(a), Shape::Plane(b)) => level(a, b),
         (Shape::Segment(a), Shape::Plane(b)) => level(a, b),
         (Shape::Ray(a), Shape::Plane(b)) => level(a, b),
@@ -106,7 +116,7 @@ fn seen<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> Option<bool> {
     }
 }
 
-/// Compares the filter's answers about a family's pairs with the general formula's.
+/// Compares the answers about a family's pairs, and those of the filter alone, with the general formula's.
 fn check<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
     family: Family,
     (a, b): (Kind, Kind),
@@ -117,12 +127,13 @@ fn check<const D: usize, V: Vector<Array<f32> = [f32; D]>>(
     for _ in 0..pairs {
         let (x, y) = pair::<D>(family, a, b, &mut rng);
         let (x, y) = (shape::<D, V>(&x, &rotation), shape::<D, V>(&y, &rotation));
+        let general = [Rule::Closed, Rule::Open].map(|rule| {
+            with_shape!(&x, x => with_shape!(&y, y => {
+                any_any(x.as_shape_ref(), y.as_shape_ref(), rule)
+            }))
+        });
+        assert_eq!([x.intersects(&y), x.penetrates(&y)], general, "{family:?} {x:?} {y:?}");
         if let Some(apart) = seen(&x, &y) {
-            let general = [Rule::Closed, Rule::Open].map(|rule| {
-                with_shape!(&x, x => with_shape!(&y, y => {
-                    any_any(x.as_shape_ref(), y.as_shape_ref(), rule)
-                }))
-            });
             assert_eq!(general, [!apart; 2], "{family:?} {x:?} {y:?}");
         }
     }
@@ -153,7 +164,7 @@ fn check_polytopes<V: Vector>(a: &Shape<V>, motion: V::Array<f32>, b: &Shape<V>)
             assert_eq!(!apart, any_any(*a, *b, rule), "{rule:?} {filtered:?} {a:?} {b:?}");
             certain += 1;
         }
-        let velocity = V::array(|t| widen(motion[t]));
+        let velocity = Vect::<V, f64>::of(&motion).0;
         if let Some(filtered) = filter_moving(a, &velocity, true, b) {
             let moving = &Moving { shape: a, motion };
             let apart = apart_along_open::<V, _>(&Shapes { a: moving, b, rule }, filtered);
@@ -205,6 +216,10 @@ fn the_axes_that_are_left_open_decide() {
     }
 }
 
+fn dot_product(x: &[Roundoff; 3], y: &[Roundoff; 3]) -> Roundoff {
+    Vect::<Vec3, Roundoff>(*x).dot(Vect(*y))
+}
+
 /// The error of the gap between two boxes, in the order in which it is computed. The errors of other figures
 /// are smaller: their corners and edges are differences, rounded once.
 ///
@@ -224,10 +239,9 @@ fn the_error_is_derived() {
         for corner in 0..6 {
             let one = |i: usize| if i == corner { length } else { Roundoff::ZERO };
             let (center, half) = ([0, 1, 2].map(one), [3, 4, 5].map(one));
-            let at = dot::<Vec3, Roundoff>(&direction, &center);
-            let reaches =
-                [0, 1, 2].map(|i| half[i] * dot::<Vec3, Roundoff>(&direction, &axes[i]).abs());
-            let end = at - (Roundoff::ZERO + sum::<Vec3, Roundoff>(&reaches));
+            let at = dot_product(&direction, &center);
+            let reaches = [0, 1, 2].map(|i| half[i] * dot_product(&direction, &axes[i]).abs());
+            let end = at - (Roundoff::ZERO + Vect::<Vec3, Roundoff>(reaches).sum());
             // The other figure's end, and what a motion closes of the gap, are subtracted.
             let gap = (end - Roundoff::ZERO) - Roundoff::ZERO;
             let reach = if corner < 3 { 1.0 } else { AXIS_SIZE };
@@ -241,7 +255,7 @@ fn the_error_is_derived() {
     assert!(lost < ERROR * LEAST, "{lost:e}");
     // The squared length of the vector between near points has a relative error of a few units.
     let direction = [Roundoff::unit(1.0); 3];
-    let square = dot::<Vec3, Roundoff>(&direction, &direction);
+    let square = dot_product(&direction, &direction);
     let relative = square.error * SLACK / square.magnitude;
     // The comparison in `closest::apart` rounds a few more products.
     assert!((relative + 4.0) * (f64::EPSILON / 2.0) <= ERROR);
@@ -264,7 +278,7 @@ fn the_error_of_polytopes_is_covered() {
     ];
     let mut worst = 0.0;
     for (direction, size) in directions {
-        let dot = |x: &[Roundoff; 3]| dot::<Vec3, Roundoff>(&direction, x);
+        let dot = |x: &[Roundoff; 3]| dot_product(&direction, x);
         // One length is one, and the others are zero.
         for what in 0..10 {
             let one = |i: usize| {
@@ -306,7 +320,7 @@ fn the_error_of_figures_that_move_is_covered() {
         let part = Roundoff::unit(0.0);
         let point = [0, 1, 2].map(|t| (at[t] + part * velocity[t]) + along[t] * part);
         let axis = [Roundoff::unit(0.0), Roundoff::ZERO, Roundoff::ZERO];
-        let on_axis = |x: &[Roundoff; 3]| dot::<Vec3, Roundoff>(&axis, x);
+        let on_axis = |x: &[Roundoff; 3]| dot_product(&axis, x);
         let gap = (Roundoff::ZERO - (on_axis(&at) + on_axis(&along))) - part * on_axis(&velocity);
         let error = gap.error.larger(point[0].error) * SLACK;
         worst = error.larger(worst);

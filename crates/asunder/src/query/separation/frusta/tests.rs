@@ -48,8 +48,8 @@ fn cameras() -> [Frustum<Vec3>; 3] {
 fn beyond_no_plane(shape: &impl Culled<Vec3>, frustum: &Frustum<Vec3>) -> bool {
     let planes = frustum.rounded().expect("made with it");
     (0..planes.offsets.len()).all(|i| {
-        let normal = [0, 1, 2].map(|j| planes.normals[j][i]);
-        dot::<Vec3>(&normal, &shape.middle()) - planes.offsets[i] <= shape.reach(&normal)
+        let normal = normal(planes, i);
+        normal.dot(shape.middle()) - planes.offsets[i] <= shape.reach(normal)
     })
 }
 

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::analysis::roundoff::{Roundoff, SLACK};
-use crate::dimension::Dimension;
 use crate::query::predicate::tests::assert_covers;
 use asunder_jury::{Family, Kind, Rng, Shape, pair};
 use glam::Vec3;
@@ -12,7 +11,7 @@ fn check<V: Vector>(a: &ConvexHull<V>, b: &ConvexHull<V>) -> bool {
     let general = |rule| any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
     // Each of the three ways alone.
     for start in STARTS {
-        if let Some(penetrates) = pair.penetrates(&V::array(|t| start[t])) {
+        if let Some(penetrates) = pair.penetrates(Vect::from_fn(|t| start[t])) {
             let known = [general(Rule::Open), general(Rule::Closed)];
             assert_eq!(known, [penetrates; 2], "{a:?} {b:?}");
         }
@@ -147,15 +146,15 @@ fn cosine(angle: f64) -> f64 {
 /// are differences of corners.
 #[test]
 fn the_errors_are_derived() {
-    let axis = [Roundoff::unit(0.0), Roundoff::ZERO, Roundoff::ZERO];
-    let height = dot::<Vec3, Roundoff>(&axis, &[Roundoff::unit(2.0); 3]);
+    let axis = Vect::<Vec3, _>::along_axis(0, Roundoff::unit(0.0));
+    let height = axis.dot(Vect::splat(Roundoff::unit(2.0)));
     let both = (Roundoff::ZERO - height) - height;
     assert_covers(2.0 * HEIGHT_ERROR / UNIT, both.error * SLACK);
     // The corners of a vertex may be twice as long as it counts for: their errors are four units each.
     let mut worst = 0.0;
     for place in 0..3 {
         let vertex = |i: usize| {
-            [0, 1, 2].map(|t| {
+            Vect::<Vec3, _>::from_fn(|t| {
                 if (t + i + place).is_multiple_of(3) {
                     Roundoff::unit(8.0)
                 } else {
@@ -163,8 +162,7 @@ fn the_errors_are_derived() {
                 }
             })
         };
-        let across = <Vec3 as Dimension>::cross(&vertex(0), &vertex(1));
-        let volume = dot::<Vec3, Roundoff>(&across, &vertex(2));
+        let volume = vertex(0).cross(vertex(1)).dot(vertex(2));
         worst = volume.error.larger(worst);
     }
     assert!(worst * SLACK <= VOLUME_ERROR / UNIT, "{worst}");

@@ -8,8 +8,8 @@ use glam::{Vec2, Vec3};
 
 /// Compares both kinds of line; counts those that touch.
 fn check<V: Vector>(from: [f32; 3], to: [f32; 3], aabb: &Aabb<V>, touches: &mut usize) {
-    let [from, to] = [from, to].map(|x| V::array(|t| x[t]));
-    let segment = Segment::<V>::new(from, to);
+    let [from, to] = [from, to].map(|x| Vect::<V, f32>::from_fn(|t| x[t]));
+    let segment = Segment::<V>::new(from.0, to.0);
     let rules = [Rule::Closed, Rule::Open];
     let answers = rules.map(|rule| {
         let answer = segment_meets(&segment, aabb, rule).expect("exact differences");
@@ -18,8 +18,7 @@ fn check<V: Vector>(from: [f32; 3], to: [f32; 3], aabb: &Aabb<V>, touches: &mut 
         answer
     });
     *touches += usize::from(answers == [true, false]);
-    let direction = V::array(|t| to[t] - from[t]);
-    let Ok(ray) = Ray::<V>::try_new(from, direction) else { return };
+    let Ok(ray) = Ray::<V>::try_new(from.0, (to - from).0) else { return };
     let answers = rules.map(|rule| {
         let answer = ray_meets(&ray, aabb, rule).expect("exact differences");
         let truth = any_any(ray.as_shape_ref(), aabb.as_shape_ref(), rule);

@@ -2,6 +2,7 @@
 
 use super::{Generators, Homogeneous, SatPair};
 use crate::exact::{EpsilonPolynomial, Exact, Number, is_zero};
+use crate::linalg::Vect;
 use crate::query::generators::{Displaced, Spanned};
 use crate::query::predicate::{Predicate, Rule, evaluate};
 use crate::space::Vector;
@@ -58,7 +59,7 @@ macro_rules! as_it_stands {
 
 /// A constant vector over [`EpsilonPolynomial`].
 fn standing<V: Vector, N: Exact>(x: &V::Array<N>) -> V::Array<EpsilonPolynomial<N>> {
-    V::array(|t| EpsilonPolynomial::constant(x[t]))
+    Vect::<V, N>(*x).map(EpsilonPolynomial::constant).0
 }
 
 impl<V: Vector, N: Exact, G: Generators<V, N>> Generators<V, EpsilonPolynomial<N>> for Standing<G> {
@@ -102,7 +103,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Beside<'_, V, A, B> {
             OneSided::Before => at - EpsilonPolynomial::EPSILON,
             OneSided::After => at + EpsilonPolynomial::EPSILON,
         };
-        let displacement = V::array(|t| part * EpsilonPolynomial::of(self.motion[t]));
+        let displacement = (Vect::<V, _>::of(&self.motion) * part).0;
         let is_round = !(is_zero(self.a.radius()) && is_zero(self.b.radius()));
         SatPair {
             a: Displaced { start: Standing(self.a.span::<N>(0)), displacement },
@@ -123,7 +124,7 @@ impl<V: Vector, A: Spanned<V>, B: Spanned<V>> Predicate<V> for Beside<'_, V, A, 
         pair.with_offsets = pair.is_round || !pair.spans_space()?;
         let mut meets = Some(true);
         for axis in 0..pair.axes() {
-            match N::scoped(|| pair.apart_along(&pair.axis(axis))) {
+            match N::scoped(|| pair.apart_along(Vect(pair.axis(axis)))) {
                 Some(true) => return Some(false),
                 Some(false) => {}
                 None => meets = None,

@@ -1,7 +1,8 @@
 //! The axes that could separate two sets, and the features each comes from.
 
-use super::{Question, SatPair, difference, dot};
+use super::{Question, SatPair};
 use crate::exact::Number;
+use crate::linalg::Vect;
 use crate::query::generators::Generators;
 use crate::space::Vector;
 use core::marker::PhantomData;
@@ -93,13 +94,12 @@ impl<V: Vector, N: Number, A: Generators<V, N>, B: Generators<V, N>> SatPair<V, 
             AxisSource::NormalOfA(i) => return a.normal(i),
             AxisSource::NormalOfB(i) => return b.normal(i),
             AxisSource::Cross(i, j) => return V::cross(&a.direction(i), &b.direction(j)),
-            AxisSource::Between(i, j) => return difference(&a.corner(i), &b.corner(j)),
+            AxisSource::Between(i, j) => return a.corner(i).vector_to(&b.corner(j)).0,
             AxisSource::AcrossA { corner, line } => (b.corner(corner), a.line(line)),
             AxisSource::AcrossB { corner, line } => (a.corner(corner), b.line(line)),
         };
-        let offset = difference(&point, &corner);
-        let (along, square) =
-            (dot::<V, N>(&offset, &direction), dot::<V, N>(&direction, &direction));
-        V::array(|t| offset[t] * square - direction[t] * along)
+        let (offset, direction) = (point.vector_to(&corner), Vect(direction));
+        let (along, square) = (offset.dot(direction), direction.square());
+        (offset * square - direction * along).0
     }
 }

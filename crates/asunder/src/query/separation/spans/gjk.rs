@@ -6,8 +6,9 @@
 //! that the search ends with is tested in exact numbers. If nothing is proved, all axes are tested.
 
 use super::nearest::{apart_nearest, apart_nearest_face};
-use super::{Question, SatPair, difference, dot};
+use super::{Question, SatPair};
 use crate::exact::{Estimate, Exact, Number};
+use crate::linalg::Vect;
 use crate::query::generators::{Generators, Homogeneous};
 use crate::query::gjk::{Corner, Goal, MOST, Outcome, Simplex, Support, search};
 use crate::space::Vector;
@@ -20,14 +21,13 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
 ) -> Option<bool> {
     let (a, b, radius) = question.spans::<f64>();
     let (a, b) = (Spanning::<V, _>::of(&a), Spanning::<V, _>::of(&b));
-    let (from, to) = (a.vertex(0), b.vertex(0));
-    let start = V::array(|t| to[t] - from[t]);
-    match search::<V>(&a, &b, &start, Goal::Decide { radius }) {
+    let start = b.corner(0) - a.corner(0);
+    match search::<V>(&a, &b, &start.0, Goal::Decide { radius }) {
         Outcome::Apart(simplex) => {
-            let direction = simplex.nearest;
-            let largest = (0..V::DIM).fold(0.0, |m: f64, t| m.larger(direction[t].abs()));
-            let axis = V::array(|t| Estimate::of((direction[t] / largest) as f32));
-            pair.beyond(&axis).contains(&Some(true)).then_some(true)
+            let direction = Vect::<V, f64>(simplex.nearest);
+            let largest = direction.abs().largest();
+            let axis = direction.map(|x| Estimate::of((x / largest) as f32));
+            pair.beyond(axis).contains(&Some(true)).then_some(true)
         }
         Outcome::Around(simplex) => surround_zero(pair, &simplex.corners).then_some(false),
         Outcome::Near(simplex) => is_near(pair, &simplex).then_some(false),
@@ -54,7 +54,7 @@ pub(super) fn gjk<'q, V: Vector, Q: Question<V>>(
 struct Spanning<'s, V: Vector, S> {
     span: &'s S,
     /// The unit directions of the rays, as many as fit; a ray left out costs no more than a certificate.
-    rays: [V::Array<f64>; RAYS],
+    rays: [Vect<V, f64>; RAYS],
     count: usize,
 }
 
@@ -63,48 +63,49 @@ const RAYS: usize = 8;
 
 impl<'s, V: Vector, S: Generators<V, f64>> Spanning<'s, V, S> {
     fn of(span: &'s S) -> Self {
-        let mut rays = [V::array(|_| 0.0); RAYS];
+        let mut rays = [Vect::zero(); RAYS];
         let mut count = 0;
-        for i in 0..span.rays() {
-            let ray = span.ray(i);
-            let length = dot::<V, f64>(&ray, &ray).sqrt();
-            if count < RAYS && length > 0.0 && length < f64::INFINITY {
-                rays[count] = V::array(|t| ray[t] / length);
-                count += 1;
-            }
+        let units = (0..span.rays()).filter_map(|i| Vect::<V, f64>(span.ray(i)).normalized());
+        for (ray, unit) in rays.iter_mut().zip(units) {
+            *ray = unit;
+            count += 1;
         }
         Self { span, rays, count }
+    }
+
+    fn corner(&self, i: usize) -> Vect<V, f64> {
+        let Homogeneous { x, w } = self.span.corner(i);
+        Vect(x).map(|x: f64| x / w)
     }
 }
 
 impl<V: Vector, S: Generators<V, f64>> Support<V> for Spanning<'_, V, S> {
     fn furthest(&self, direction: &V::Array<f64>, near: usize) -> usize {
-        let span = self.span;
+        let (span, axis) = (self.span, Vect::<V, f64>(*direction));
         if let Some(hull) = span.hull() {
             return hull.furthest(direction, near);
         }
         let (mut best, mut height) = (0, f64::NEG_INFINITY);
         for i in 0..span.points() {
             let Homogeneous { x, w } = span.point(i);
-            let at = dot::<V, f64>(direction, &x) / w;
+            let at = axis.dot(Vect(x)) / w;
             if at > height {
                 (best, height) = (i, at);
             }
         }
         let halves = span.halves();
         (0..halves).fold(best << halves, |corner, k| {
-            corner | usize::from(dot::<V, f64>(direction, &span.half(k)) < 0.0) << k
+            corner | usize::from(axis.dot(Vect(span.half(k))) < 0.0) << k
         })
     }
     fn vertex(&self, i: usize) -> V::Array<f64> {
-        let Homogeneous { x, w } = self.span.corner(i);
-        V::array(|t| x[t] / w)
+        self.corner(i).0
     }
     fn rays(&self) -> usize {
         self.count
     }
     fn ray(&self, i: usize) -> V::Array<f64> {
-        self.rays[i]
+        self.rays[i].0
     }
 }
 
@@ -112,17 +113,14 @@ impl<V: Vector, S: Generators<V, f64>> Support<V> for Spanning<'_, V, S> {
 fn corner<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     pair: &SatPair<V, Estimate, A, B>,
     corner: Corner,
-) -> (V::Array<Estimate>, Estimate) {
+) -> (Vect<V, Estimate>, Estimate) {
     match corner {
         Corner::Vertex(i, j) => {
             let (from, to) = (pair.a.corner(i), pair.b.corner(j));
-            (difference::<V, Estimate>(&from, &to), from.w * to.w)
+            (from.vector_to(&to), from.w * to.w)
         }
-        Corner::RayOfA(k) => {
-            let ray = pair.a.ray(k);
-            (V::array(|t| Estimate::ZERO - ray[t]), Estimate::ZERO)
-        }
-        Corner::RayOfB(k) => (pair.b.ray(k), Estimate::ZERO),
+        Corner::RayOfA(k) => (-Vect(pair.a.ray(k)), Estimate::ZERO),
+        Corner::RayOfB(k) => (Vect(pair.b.ray(k)), Estimate::ZERO),
     }
 }
 
@@ -134,9 +132,8 @@ fn surround_zero<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimat
     let points = corners.map(|at| corner(pair, at).0);
     let mut turn = None;
     (0..=V::DIM).all(|left_out| {
-        let facet = |k: usize| &points[if k < left_out { k } else { k + 1 }];
-        let across = V::cross(facet(0), facet(1));
-        let sign = dot::<V, Estimate>(&across, facet(V::DIM - 1)).sign();
+        let facet = |k: usize| points[if k < left_out { k } else { k + 1 }];
+        let sign = facet(0).cross(facet(1)).dot(facet(V::DIM - 1)).sign();
         let sign = if left_out % 2 == 0 { sign } else { sign.map(Ordering::reverse) };
         let is_certain = matches!(sign, Some(Ordering::Less | Ordering::Greater));
         is_certain && *turn.get_or_insert(sign) == sign
@@ -149,21 +146,21 @@ fn is_near<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     pair: &SatPair<V, Estimate, A, B>,
     simplex: &Simplex<V>,
 ) -> bool {
-    let (mut sum, mut weight) = (V::array(|_| Estimate::ZERO), Estimate::ZERO);
+    let (mut sum, mut weight) = (Vect::zero(), Estimate::ZERO);
     for i in 0..simplex.count {
         let (point, own) = corner(pair, simplex.corners[i]);
         if !matches!(simplex.corners[i], Corner::Vertex(..)) {
-            let length = dot::<V, Estimate>(&point, &point).range()[1].sqrt();
+            let length = point.square().range()[1].sqrt();
             let share = Estimate::of((simplex.shares[i] / length) as f32);
-            sum = V::array(|t| sum[t] + point[t] * share);
+            sum = sum + point * share;
             continue;
         }
         let [low, high] = own.range();
         let share = Estimate::of((simplex.shares[i] / (0.5 * (low + high))) as f32);
-        sum = V::array(|t| sum[t] + point[t] * share);
+        sum = sum + point * share;
         weight = weight + own * share;
     }
     let reach = pair.radius * weight;
-    let beyond = dot::<V, Estimate>(&sum, &sum) - reach * reach;
+    let beyond = sum.square() - reach * reach;
     beyond.sign() == Some(Ordering::Less)
 }

@@ -5,8 +5,9 @@
 //! point, the sets are apart. If the point is in the simplex, and near enough to zero, they meet. If neither
 //! holds, the vertices were not the right ones.
 
-use super::{SatPair, difference, dot};
+use super::SatPair;
 use crate::exact::Exact;
+use crate::linalg::Vect;
 use crate::query::generators::Generators;
 use crate::query::gjk::MOST;
 use crate::query::predicate::Rule;
@@ -19,7 +20,7 @@ type Corner = (usize, usize);
 /// The point nearest to zero in the affine hull of some vertices.
 struct Foot<V: Vector, N: Exact> {
     /// The direction to it, of any length.
-    point: V::Array<N>,
+    point: Vect<V, N>,
     /// `None` if the affine hull is a point or a line: then the point is `point/weight`. If it is a plane,
     /// `point` is the normal, and this is the plane's height over zero, times `weight` and the length of
     /// the normal.
@@ -36,7 +37,7 @@ pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generat
     corners: &[Corner],
 ) -> Option<bool> {
     let foot = foot(pair, corners)?;
-    if pair.beyond(&foot.point)[0]? {
+    if pair.beyond(foot.point)[0]? {
         return Some(true);
     }
     let is_inside = |x: &N| x.sign().is_some_and(|sign| sign != Ordering::Less);
@@ -44,7 +45,7 @@ pub(super) fn apart_nearest<V: Vector, N: Exact, A: Generators<V, N>, B: Generat
         return None;
     }
     // Its distance is `|point|/weight`, or `|height|/(|point|·weight)`.
-    let square = dot::<V, N>(&foot.point, &foot.point);
+    let square = foot.point.square();
     if square.sign()? != Ordering::Greater || foot.weight.sign()? != Ordering::Greater {
         return None;
     }
@@ -86,37 +87,35 @@ fn foot<V: Vector, N: Exact, A: Generators<V, N>, B: Generators<V, N>>(
     corners: &[Corner],
 ) -> Option<Foot<V, N>> {
     // The vertices of `K`, over one weight.
-    let mut points = [V::array(|_| N::ZERO); MOST];
+    let mut points = [Vect::<V, N>::zero(); MOST];
     let mut weights = [N::ONE; MOST];
     for (k, &(i, j)) in corners.iter().enumerate() {
         let (from, to) = (pair.a.corner(i), pair.b.corner(j));
-        (points[k], weights[k]) = (difference::<V, N>(&from, &to), from.w * to.w);
+        (points[k], weights[k]) = (from.vector_to(&to), from.w * to.w);
     }
     let count = corners.len();
     let weight = (1..count).fold(weights[0], |product, k| product * weights[k]);
     for (k, point) in points.iter_mut().enumerate().take(count) {
         let others = (0..count).filter(|&i| i != k).fold(N::ONE, |product, i| product * weights[i]);
-        *point = V::array(|t| point[t] * others);
+        *point = *point * others;
     }
-    let edge = |i: usize, j: usize| V::array(|t| points[j][t] - points[i][t]);
+    let edge = |i: usize, j: usize| points[j] - points[i];
     match count {
         1 => Some(Foot { point: points[0], height: None, weight, inside: [N::ZERO; 3] }),
         2 => {
             let edge = edge(0, 1);
-            let along = dot::<V, N>(&points[0], &edge);
-            let square = dot::<V, N>(&edge, &edge);
-            let point = V::array(|t| points[0][t] * square - edge[t] * along);
+            let (along, square) = (points[0].dot(edge), edge.square());
+            let point = points[0] * square - edge * along;
             let inside = [N::ZERO - along, square + along, N::ZERO];
             Some(Foot { point, height: None, weight: weight * square, inside })
         }
         3 if V::EDGES != 0 => {
-            let normal = V::cross(&edge(0, 1), &edge(0, 2));
-            let turn = |i: usize, j: usize| dot::<V, N>(&normal, &V::cross(&points[i], &points[j]));
+            let normal = edge(0, 1).cross(edge(0, 2));
+            let turn = |i: usize, j: usize| normal.dot(points[i].cross(points[j]));
             let inside = [turn(0, 1), turn(1, 2), turn(2, 0)];
-            let height = dot::<V, N>(&normal, &points[0]);
+            let height = normal.dot(points[0]);
             let is_below = height.sign()? == Ordering::Less;
-            let turned = |x: N| if is_below { N::ZERO - x } else { x };
-            let point = V::array(|t| turned(normal[t]));
+            let point = if is_below { -normal } else { normal };
             Some(Foot { point, height: Some(height), weight, inside })
         }
         _ => None,

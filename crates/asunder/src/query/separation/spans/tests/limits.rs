@@ -7,6 +7,7 @@ use crate::dimension::Dimension;
 use crate::exact::degree::DegreeCounter;
 use crate::exact::estimate::DEPTH;
 use crate::exact::{Exact, Number};
+use crate::linalg::Vect;
 use crate::query::generators::SweptPart;
 use crate::query::predicate::Rule;
 use crate::shape::{
@@ -86,7 +87,7 @@ fn each_beside<V: Vector, N: Exact>(
             N::scoped(|| {
                 let pair = beside.pair::<N>();
                 ask(i * shapes.len() + j, pair.axes(), &|axis| {
-                    N::scoped(|| pair.apart_along(&pair.axis(axis)))
+                    N::scoped(|| pair.apart_along(Vect(pair.axis(axis))))
                 });
             });
         }
@@ -107,7 +108,7 @@ fn each<V: Vector, N: Exact>(
             N::scoped(|| {
                 let pair = SatPair::<V, N, _, _>::with_axes(&question, true);
                 ask(i * shapes.len() + j, pair.axes(), &|axis| {
-                    N::scoped(|| pair.apart_along(&pair.axis(axis)))
+                    N::scoped(|| pair.apart_along(Vect(pair.axis(axis))))
                 });
             });
         }
