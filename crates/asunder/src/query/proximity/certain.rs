@@ -125,6 +125,15 @@ struct ExactFoot<V: Vector> {
     factors: [V::Exact; 3],
 }
 
+/// A vector, and others times a factor each.
+fn weighted_sum<V: Vector>(
+    start: Vect<V, V::Exact>,
+    parts: impl Iterator<Item = Vect<V, V::Exact>>,
+    factors: &[V::Exact],
+) -> Vect<V, V::Exact> {
+    parts.zip(factors).fold(start, |sum, (part, factor)| sum + part * *factor)
+}
+
 fn is_less<N: Certain>(x: N, y: N) -> bool {
     (x - y).ordering() == Ordering::Less
 }
@@ -179,13 +188,11 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         if used.iter().any(|factor| factor.ordering() != Ordering::Greater) {
             return None;
         }
-        let parts = || list.iter().zip(used);
-        let weight = parts().fold(zero, |sum, (generator, factor)| sum + generator.w * *factor);
+        let weight = list.iter().zip(used).fold(zero, |sum, (part, factor)| sum + part.w * *factor);
         if weight.ordering() != Ordering::Greater {
             return None;
         }
-        let point =
-            parts().fold(Vect::zero(), |sum, (generator, factor)| sum + generator.x * *factor);
+        let point = weighted_sum(Vect::zero(), list.iter().map(|generator| generator.x), used);
         Some(ExactFoot { point, weight, factors })
     }
 
@@ -273,13 +280,12 @@ impl<'s, V: Vector> ExactPair<'s, V> {
         let direction = foot.point.map(|x| (x.approximate() / length).to_f64());
         let radius = V::Exact::of(radii[0]) + V::Exact::of(radii[1]);
         let gap = less_radius(square, foot.weight * foot.weight, radius);
-        let place = |part: &dyn Fn(&Generator<V>) -> Vect<V, V::Exact>| {
-            let start = -(Vect::of(origin) * foot.weight);
-            let parts = list.iter().zip(&foot.factors);
-            let sum = parts.fold(start, |sum, (generator, factor)| sum + part(generator) * *factor);
-            sum.map(|x| (x.approximate() / weight).to_f64())
-        };
-        let (on_a, on_b) = (place(&|generator| generator.of_a), place(&|generator| generator.of_b));
+        let start = -(Vect::of(origin) * foot.weight);
+        let [of_a, of_b] = [
+            weighted_sum(start, list.iter().map(|generator| generator.of_a), &foot.factors),
+            weighted_sum(start, list.iter().map(|generator| generator.of_b), &foot.factors),
+        ];
+        let [on_a, on_b] = [of_a, of_b].map(|sum| sum.map(|x| (x.approximate() / weight).to_f64()));
         CertainNearest { direction, gap: gap.to_f64(), on_a, on_b }
     }
 }
