@@ -127,12 +127,20 @@ namespace Asunder
         public Vec2 OnShape, OnCollider;
     }
 
+    /// AsuMoment. It ends where eight bytes do, as `ulong` asks.
+    [StructLayout(LayoutKind.Sequential)]
+    struct Moment2
+    {
+        public ulong Tick;
+        public float Fraction;
+    }
+
     /// AsuView2.
     [StructLayout(LayoutKind.Sequential)]
     struct RawView2
     {
-        public ulong World, History, Tick;
-        public float Fraction;
+        public ulong World, History;
+        public Moment2 Moment;
         public IntPtr OwnTimes;
         public UIntPtr OwnTimeCount;
     }
@@ -183,8 +191,15 @@ namespace Asunder
             GC.SuppressFinalize(this);
         }
 
+        // The object lives until the native call has returned.
+        void Must(Status status)
+        {
+            Native.Must(status);
+            GC.KeepAlive(this);
+        }
+
         /// <summary>How two layers, by their numbers, respond: 0 is the one that there is at first.</summary>
-        public void SetResponse(uint a, uint b, Response to) { Native.Must(NativeWorld2.asu_world2_set_response(Handle, a, b, to)); }
+        public void SetResponse(uint a, uint b, Response to) { Must(NativeWorld2.asu_world2_set_response(Handle, a, b, to)); }
         /// <summary>Inserts a body of one shape; returns its number.</summary>
         public ulong Insert(Shape2 shape, BodyKind kind, ulong? owner = null)
         {
@@ -196,51 +211,55 @@ namespace Asunder
         {
             ulong id;
             var options = new BodyOptions { Kind = (uint)kind, HasOwner = owner.HasValue ? 1u : 0, Owner = owner ?? 0 };
-            Native.Must(NativeWorld2.asu_world2_insert(Handle, colliders, (UIntPtr)colliders.Length, ref options, out id));
+            Must(NativeWorld2.asu_world2_insert(Handle, colliders, (UIntPtr)colliders.Length, ref options, out id));
             return id;
         }
-        public void Remove(ulong body) { Native.Must(NativeWorld2.asu_world2_remove(Handle, body)); }
+        public void Remove(ulong body) { Must(NativeWorld2.asu_world2_remove(Handle, body)); }
         public bool Contains(ulong body)
         {
             bool answer;
-            Native.Must(NativeWorld2.asu_world2_contains(Handle, body, out answer));
+            Must(NativeWorld2.asu_world2_contains(Handle, body, out answer));
             return answer;
         }
-        public void Place(ulong body, Pose2 pose) { Native.Must(NativeWorld2.asu_world2_set_pose(Handle, body, ref pose)); }
+        public void Place(ulong body, Pose2 pose) { Must(NativeWorld2.asu_world2_set_pose(Handle, body, ref pose)); }
         /// <summary>Shapes that are placed already, as many as the body has colliders.</summary>
         public void Place(ulong body, Shape2[] shapes)
         {
             var raw = Array.ConvertAll(shapes, shape => shape.Raw);
-            Native.Must(NativeWorld2.asu_world2_set_shapes(Handle, body, raw, (UIntPtr)raw.Length));
+            Must(NativeWorld2.asu_world2_set_shapes(Handle, body, raw, (UIntPtr)raw.Length));
             GC.KeepAlive(shapes);
         }
         /// <summary>The shape of a collider, placed.</summary>
         public Shape2 ShapeOf(ColliderId id)
         {
             RawShape2 raw;
-            Native.Must(NativeWorld2.asu_world2_shape(Handle, id, out raw));
+            Must(NativeWorld2.asu_world2_shape(Handle, id, out raw));
             return Shape2.Adopted(raw);
         }
 
         /// <summary>Finds what came into contact, and what no longer is. It moves nothing.</summary>
-        public void Step() { Native.Must(NativeWorld2.asu_world2_step(Handle)); }
+        public void Step() { Must(NativeWorld2.asu_world2_step(Handle)); }
         /// <summary>The events of the last step, in the order of both ids.</summary>
         public Event2[] Events()
         {
-            return Native.All((Event2[] to, UIntPtr capacity, out UIntPtr count) =>
+            var all = Native.All((Event2[] to, UIntPtr capacity, out UIntPtr count) =>
                 NativeWorld2.asu_world2_events(Handle, to, capacity, out count));
+            GC.KeepAlive(this);
+            return all;
         }
         /// <summary>What is in contact, as of the last step.</summary>
         public ColliderPair[] Pairs()
         {
-            return Native.All((ColliderPair[] to, UIntPtr capacity, out UIntPtr count) =>
+            var all = Native.All((ColliderPair[] to, UIntPtr capacity, out UIntPtr count) =>
                 NativeWorld2.asu_world2_pairs(Handle, to, capacity, out count));
+            GC.KeepAlive(this);
+            return all;
         }
         /// <summary>Moves a body of one collider until it would penetrate what blocks it.</summary>
         public BodyStop2 Move(ulong body, Vec2 motion)
         {
             BodyStop2 stop;
-            Native.Must(NativeWorld2.asu_world2_move(Handle, body, ref motion, out stop, null, UIntPtr.Zero));
+            Must(NativeWorld2.asu_world2_move(Handle, body, ref motion, out stop, null, UIntPtr.Zero));
             return stop;
         }
         public static WalkOptions2 WalkOptions { get { return NativeWorld2.asu_walk_options2(); } }
@@ -248,24 +267,24 @@ namespace Asunder
         public Walk2 Walk(ulong body, Vec2 velocity, float dt, WalkOptions2 options)
         {
             Walk2 walk;
-            Native.Must(NativeWorld2.asu_world2_walk(Handle, body, ref velocity, dt, ref options, IntPtr.Zero, out walk, null, UIntPtr.Zero));
+            Must(NativeWorld2.asu_world2_walk(Handle, body, ref velocity, dt, ref options, IntPtr.Zero, out walk, null, UIntPtr.Zero));
             return walk;
         }
         /// <summary>Sweeps colliders from step to step, until the attack ends.</summary>
         public ulong BeginAttack(ulong owner, ColliderId[] colliders, ulong rehitAfter = 0)
         {
             ulong attack;
-            Native.Must(NativeWorld2.asu_world2_begin_attack(Handle, owner, rehitAfter, colliders, (UIntPtr)colliders.Length, out attack));
+            Must(NativeWorld2.asu_world2_begin_attack(Handle, owner, rehitAfter, colliders, (UIntPtr)colliders.Length, out attack));
             return attack;
         }
-        public void EndAttack(ulong attack) { Native.Must(NativeWorld2.asu_world2_end_attack(Handle, attack)); }
+        public void EndAttack(ulong attack) { Must(NativeWorld2.asu_world2_end_attack(Handle, attack)); }
         /// <summary>Equal worlds have the same, on every processor.</summary>
         public ulong Hash
         {
             get
             {
                 ulong hash;
-                Native.Must(NativeWorld2.asu_world2_hash(Handle, out hash));
+                Must(NativeWorld2.asu_world2_hash(Handle, out hash));
                 return hash;
             }
         }
@@ -288,8 +307,19 @@ namespace Asunder
             Handle = 0;
             GC.SuppressFinalize(this);
         }
+
+        // The object lives until the native call has returned.
+        void Must(Status status)
+        {
+            Native.Must(status);
+            GC.KeepAlive(this);
+        }
         /// <summary>Records a world after the step of a tick.</summary>
-        public void Record(ulong tick, World2 world) { Native.Must(NativeWorld2.asu_history2_record(Handle, tick, world.Handle)); }
+        public void Record(ulong tick, World2 world)
+        {
+            Must(NativeWorld2.asu_history2_record(Handle, tick, world.Handle));
+            GC.KeepAlive(world);
+        }
         /// <summary>The world at a tick, and a fraction of the time to the next.</summary>
         public View2 At(World2 world, ulong tick, float fraction) { return new View2(world, this, tick, fraction); }
     }
@@ -315,7 +345,7 @@ namespace Asunder
             get
             {
                 var past = history == null ? 0 : history.Handle;
-                return new RawView2 { World = world.Handle, History = past, Tick = tick, Fraction = fraction };
+                return new RawView2 { World = world.Handle, History = past, Moment = new Moment2 { Tick = tick, Fraction = fraction } };
             }
         }
 

@@ -127,12 +127,20 @@ namespace Asunder
         public Vec3 OnShape, OnCollider;
     }
 
+    /// AsuMoment. It ends where eight bytes do, as `ulong` asks.
+    [StructLayout(LayoutKind.Sequential)]
+    struct Moment3
+    {
+        public ulong Tick;
+        public float Fraction;
+    }
+
     /// AsuView3.
     [StructLayout(LayoutKind.Sequential)]
     struct RawView3
     {
-        public ulong World, History, Tick;
-        public float Fraction;
+        public ulong World, History;
+        public Moment3 Moment;
         public IntPtr OwnTimes;
         public UIntPtr OwnTimeCount;
     }
@@ -183,8 +191,15 @@ namespace Asunder
             GC.SuppressFinalize(this);
         }
 
+        // The object lives until the native call has returned.
+        void Must(Status status)
+        {
+            Native.Must(status);
+            GC.KeepAlive(this);
+        }
+
         /// <summary>How two layers, by their numbers, respond: 0 is the one that there is at first.</summary>
-        public void SetResponse(uint a, uint b, Response to) { Native.Must(NativeWorld3.asu_world3_set_response(Handle, a, b, to)); }
+        public void SetResponse(uint a, uint b, Response to) { Must(NativeWorld3.asu_world3_set_response(Handle, a, b, to)); }
         /// <summary>Inserts a body of one shape; returns its number.</summary>
         public ulong Insert(Shape3 shape, BodyKind kind, ulong? owner = null)
         {
@@ -196,51 +211,55 @@ namespace Asunder
         {
             ulong id;
             var options = new BodyOptions { Kind = (uint)kind, HasOwner = owner.HasValue ? 1u : 0, Owner = owner ?? 0 };
-            Native.Must(NativeWorld3.asu_world3_insert(Handle, colliders, (UIntPtr)colliders.Length, ref options, out id));
+            Must(NativeWorld3.asu_world3_insert(Handle, colliders, (UIntPtr)colliders.Length, ref options, out id));
             return id;
         }
-        public void Remove(ulong body) { Native.Must(NativeWorld3.asu_world3_remove(Handle, body)); }
+        public void Remove(ulong body) { Must(NativeWorld3.asu_world3_remove(Handle, body)); }
         public bool Contains(ulong body)
         {
             bool answer;
-            Native.Must(NativeWorld3.asu_world3_contains(Handle, body, out answer));
+            Must(NativeWorld3.asu_world3_contains(Handle, body, out answer));
             return answer;
         }
-        public void Place(ulong body, Pose3 pose) { Native.Must(NativeWorld3.asu_world3_set_pose(Handle, body, ref pose)); }
+        public void Place(ulong body, Pose3 pose) { Must(NativeWorld3.asu_world3_set_pose(Handle, body, ref pose)); }
         /// <summary>Shapes that are placed already, as many as the body has colliders.</summary>
         public void Place(ulong body, Shape3[] shapes)
         {
             var raw = Array.ConvertAll(shapes, shape => shape.Raw);
-            Native.Must(NativeWorld3.asu_world3_set_shapes(Handle, body, raw, (UIntPtr)raw.Length));
+            Must(NativeWorld3.asu_world3_set_shapes(Handle, body, raw, (UIntPtr)raw.Length));
             GC.KeepAlive(shapes);
         }
         /// <summary>The shape of a collider, placed.</summary>
         public Shape3 ShapeOf(ColliderId id)
         {
             RawShape3 raw;
-            Native.Must(NativeWorld3.asu_world3_shape(Handle, id, out raw));
+            Must(NativeWorld3.asu_world3_shape(Handle, id, out raw));
             return Shape3.Adopted(raw);
         }
 
         /// <summary>Finds what came into contact, and what no longer is. It moves nothing.</summary>
-        public void Step() { Native.Must(NativeWorld3.asu_world3_step(Handle)); }
+        public void Step() { Must(NativeWorld3.asu_world3_step(Handle)); }
         /// <summary>The events of the last step, in the order of both ids.</summary>
         public Event3[] Events()
         {
-            return Native.All((Event3[] to, UIntPtr capacity, out UIntPtr count) =>
+            var all = Native.All((Event3[] to, UIntPtr capacity, out UIntPtr count) =>
                 NativeWorld3.asu_world3_events(Handle, to, capacity, out count));
+            GC.KeepAlive(this);
+            return all;
         }
         /// <summary>What is in contact, as of the last step.</summary>
         public ColliderPair[] Pairs()
         {
-            return Native.All((ColliderPair[] to, UIntPtr capacity, out UIntPtr count) =>
+            var all = Native.All((ColliderPair[] to, UIntPtr capacity, out UIntPtr count) =>
                 NativeWorld3.asu_world3_pairs(Handle, to, capacity, out count));
+            GC.KeepAlive(this);
+            return all;
         }
         /// <summary>Moves a body of one collider until it would penetrate what blocks it.</summary>
         public BodyStop3 Move(ulong body, Vec3 motion)
         {
             BodyStop3 stop;
-            Native.Must(NativeWorld3.asu_world3_move(Handle, body, ref motion, out stop, null, UIntPtr.Zero));
+            Must(NativeWorld3.asu_world3_move(Handle, body, ref motion, out stop, null, UIntPtr.Zero));
             return stop;
         }
         public static WalkOptions3 WalkOptions { get { return NativeWorld3.asu_walk_options3(); } }
@@ -248,24 +267,24 @@ namespace Asunder
         public Walk3 Walk(ulong body, Vec3 velocity, float dt, WalkOptions3 options)
         {
             Walk3 walk;
-            Native.Must(NativeWorld3.asu_world3_walk(Handle, body, ref velocity, dt, ref options, IntPtr.Zero, out walk, null, UIntPtr.Zero));
+            Must(NativeWorld3.asu_world3_walk(Handle, body, ref velocity, dt, ref options, IntPtr.Zero, out walk, null, UIntPtr.Zero));
             return walk;
         }
         /// <summary>Sweeps colliders from step to step, until the attack ends.</summary>
         public ulong BeginAttack(ulong owner, ColliderId[] colliders, ulong rehitAfter = 0)
         {
             ulong attack;
-            Native.Must(NativeWorld3.asu_world3_begin_attack(Handle, owner, rehitAfter, colliders, (UIntPtr)colliders.Length, out attack));
+            Must(NativeWorld3.asu_world3_begin_attack(Handle, owner, rehitAfter, colliders, (UIntPtr)colliders.Length, out attack));
             return attack;
         }
-        public void EndAttack(ulong attack) { Native.Must(NativeWorld3.asu_world3_end_attack(Handle, attack)); }
+        public void EndAttack(ulong attack) { Must(NativeWorld3.asu_world3_end_attack(Handle, attack)); }
         /// <summary>Equal worlds have the same, on every processor.</summary>
         public ulong Hash
         {
             get
             {
                 ulong hash;
-                Native.Must(NativeWorld3.asu_world3_hash(Handle, out hash));
+                Must(NativeWorld3.asu_world3_hash(Handle, out hash));
                 return hash;
             }
         }
@@ -288,8 +307,19 @@ namespace Asunder
             Handle = 0;
             GC.SuppressFinalize(this);
         }
+
+        // The object lives until the native call has returned.
+        void Must(Status status)
+        {
+            Native.Must(status);
+            GC.KeepAlive(this);
+        }
         /// <summary>Records a world after the step of a tick.</summary>
-        public void Record(ulong tick, World3 world) { Native.Must(NativeWorld3.asu_history3_record(Handle, tick, world.Handle)); }
+        public void Record(ulong tick, World3 world)
+        {
+            Must(NativeWorld3.asu_history3_record(Handle, tick, world.Handle));
+            GC.KeepAlive(world);
+        }
         /// <summary>The world at a tick, and a fraction of the time to the next.</summary>
         public View3 At(World3 world, ulong tick, float fraction) { return new View3(world, this, tick, fraction); }
     }
@@ -315,7 +345,7 @@ namespace Asunder
             get
             {
                 var past = history == null ? 0 : history.Handle;
-                return new RawView3 { World = world.Handle, History = past, Tick = tick, Fraction = fraction };
+                return new RawView3 { World = world.Handle, History = past, Moment = new Moment3 { Tick = tick, Fraction = fraction } };
             }
         }
 

@@ -9,6 +9,13 @@ pub(crate) struct FloatMode {
 }
 
 impl FloatMode {
+    /// Sets the default mode for good, if another one is set.
+    pub(crate) fn set_default() {
+        if !control::is_default(control::read()) {
+            control::write(control::DEFAULT);
+        }
+    }
+
     /// Sets the default mode, if the caller's is another one: reading it costs about a nanosecond,
     /// writing some ten.
     #[inline]
@@ -81,7 +88,7 @@ mod control {
     pub(super) fn read() -> Word {
         let word: Word;
         // SAFETY: reading FPCR changes nothing.
-        unsafe { asm!("mrs {}, fpcr", out(reg) word, options(nomem, nostack, preserves_flags)) };
+        unsafe { asm!("mrs {}, fpcr", out(reg) word, options(nostack, preserves_flags)) };
         word
     }
 
@@ -93,7 +100,7 @@ mod control {
     }
 }
 
-/// Other processors have no mode that a program can change.
+/// On other processors the mode is left as it is: web assembly has only the default one.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "x86", target_arch = "aarch64")))]
 mod control {
     pub(super) type Word = ();

@@ -9,13 +9,15 @@
 //! - It checks what can be checked: null and misaligned pointers, handles that were destroyed, numbers that
 //!   are not finite or describe no shape are statuses, with a message that `asu_last_error_message` copies.
 //! - No panic leaves it: one would be a fault of the library, and is `ASU_PANIC`.
-//! - It computes in the default floating-point mode, whatever the caller's is, which is set again at the end.
+//! - It computes in the default floating-point mode, whatever the caller's is, which is set again at the end: on
+//!   x86 and 64-bit ARM. On other processors with such modes, set the default one before a call.
 //!
 //! # Safety
 //!
 //! What cannot be checked is up to the caller of every function here: a pointer that is not null points to
 //! memory as large as its type, or the count beside it, says; what is read has been written before, of the
-//! union of a shape the member that its kind names; and nobody writes to it, or reads results, during the
+//! union of a shape the member that its kind names; the axes of a prepared box are as they were prepared, for
+//! they are not looked at again; and nobody writes to it, or reads results, during the
 //! call. Arguments and results may be the same memory.
 
 #![allow(

@@ -45,9 +45,11 @@ thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// The message of the last failure on this thread.
+/// The message of the last failure on this thread; empty while the thread ends and its variables are gone,
+/// as when the destructor of a global object makes a call.
 pub(crate) fn with_last_message<R>(read: impl FnOnce(&str) -> R) -> R {
-    LAST.with_borrow(|message| read(message))
+    let message = LAST.try_with(|message| message.borrow().clone());
+    read(&message.unwrap_or_default())
 }
 
 impl Failure {
@@ -78,7 +80,8 @@ impl Failure {
     #[inline(never)]
     fn report(self) -> AsuStatus {
         let (status, text) = *self.0;
-        LAST.with_borrow_mut(|message| *message = text);
+        // While the thread ends, nothing is left to keep the message in: the status says enough.
+        let _ = LAST.try_with(|message| *message.borrow_mut() = text);
         status
     }
 

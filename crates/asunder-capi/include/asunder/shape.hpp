@@ -92,6 +92,7 @@ public:
     /* The same by a view-projection matrix, and the depths it maps to. */
     static Result<Shape> projection(Matrix view_projection, AsuDepth depth) {
         static_assert(D == 3, "cameras are in space");
+        if (view_projection.floats == nullptr) return Error{ASU_NULL, "matrix is null"};
         return made(ASU_PROJECTION, [&](auto& data) {
             for (int i = 0; i < 16; i++) data.projection.matrix[i] = view_projection.floats[i];
             data.projection.layout = view_projection.layout, data.projection.depth = depth;

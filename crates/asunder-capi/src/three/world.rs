@@ -36,6 +36,7 @@ fn keep(world: World3) -> AsuWorld3 {
 
 /// Sets who notes what happens in a world.
 pub(crate) fn watch(world: AsuWorld3, recorder: u64) -> Result<(), Failure> {
+    refuse_inside()?;
     WORLDS.get(world.handle)?.recorder.store(recorder, Ordering::Relaxed);
     Ok(())
 }

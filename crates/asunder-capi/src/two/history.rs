@@ -4,6 +4,7 @@ use super::queries::AsuCastFound2;
 use super::read::{shape_at, vector_at};
 use super::shapes::AsuShape2;
 use super::world::{AsuWorld2, with_world};
+use crate::callback::refuse_inside;
 use crate::common::{AsuFilter, filter_at};
 use crate::pointer::{Out, OutList};
 use crate::registry::Registry;
@@ -27,6 +28,7 @@ pub(crate) fn with_history<R>(
     history: AsuHistory2,
     ask: impl FnOnce(&History2) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
+    refuse_inside()?;
     let history = HISTORIES.get(history.handle)?;
     let history = history.read().map_err(|_| Failure::left_by_a_panic("history"))?;
     ask(&history)
@@ -61,6 +63,7 @@ pub extern "C" fn asu_history2_record(
     world: AsuWorld2,
 ) -> AsuStatus {
     call(|| {
+        refuse_inside()?;
         let history = HISTORIES.get(history.handle)?;
         let mut history = history.write().map_err(|_| Failure::left_by_a_panic("history"))?;
         with_world(world, |world| {

@@ -72,8 +72,8 @@ impl AsuBodyStop2 {
 
 /// A function of yours that says whether a hit counts: of what it says no to (a door that opens, a thing
 /// that is picked up) nothing is noticed for the rest of a slide. It is called for each hit, also of steps that
-/// are tried. Until it returns, every call about a world on its thread is refused; it must throw no exception
-/// and make no jump out.
+/// are tried. Until it returns, every call on its thread that asks or changes a world, a history or a rig is
+/// refused; it must throw no exception, make no jump out and destroy no world.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct AsuHitFilter2 {

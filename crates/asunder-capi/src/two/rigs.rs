@@ -5,6 +5,7 @@ use super::made::shape_for_c;
 use super::read::shape_at;
 use super::shapes::{AsuPose2, AsuShape2};
 use super::world::{AsuWorld2, with_world_mut};
+use crate::callback::refuse_inside;
 use crate::common::{
     AsuBodyOptions, AsuBone, AsuBones, affine, affine_of, body, bone, follow, layer, role,
     scale_policy, tell, text_at,
@@ -33,6 +34,7 @@ fn with_rig<R>(
     rig: AsuRig2,
     ask: impl FnOnce(&Rig<Vec2>) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
+    refuse_inside()?;
     let rig = RIGS.get(rig.handle)?;
     let rig = rig.read().map_err(|_| Failure::left_by_a_panic("rig"))?;
     ask(&rig)
@@ -42,6 +44,7 @@ fn with_rig_mut<R>(
     rig: AsuRig2,
     change: impl FnOnce(&mut Rig<Vec2>) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
+    refuse_inside()?;
     let rig = RIGS.get(rig.handle)?;
     let mut rig = rig.write().map_err(|_| Failure::left_by_a_panic("rig"))?;
     change(&mut rig)

@@ -36,6 +36,7 @@ fn keep(world: World2) -> AsuWorld2 {
 
 /// Sets who notes what happens in a world.
 pub(crate) fn watch(world: AsuWorld2, recorder: u64) -> Result<(), Failure> {
+    refuse_inside()?;
     WORLDS.get(world.handle)?.recorder.store(recorder, Ordering::Relaxed);
     Ok(())
 }
