@@ -110,6 +110,11 @@ pub enum Refusal {
         /// The parent.
         parent: Entity,
     },
+    /// A collider of a space whose plugin was not added.
+    NoPlugin {
+        /// Of how many dimensions the collider is.
+        dimensions: usize,
+    },
     /// A walker without a collider of its own space.
     NoCollider,
     /// The hitboxes cannot be fitted to the skin.
@@ -197,6 +202,11 @@ impl fmt::Display for Refusal {
                 f,
                 "it is to be moved by the world, but has the parent {parent}; expected none: move it to \
                  the root, and the figure below it"
+            ),
+            Self::NoPlugin { dimensions } => write!(
+                f,
+                "its collider is of {dimensions} dimensions, and the app has no plugin for these; expected an \
+                 AsunderPlugin{dimensions}: add one, or give it shapes of the other number of dimensions"
             ),
             Self::NoCollider => write!(
                 f,

@@ -26,6 +26,9 @@ use std::sync::Arc;
 /// Every step each hitbox goes where the `GlobalTransform` of its joint puts it. All of them are one body of
 /// the entity; they never collide with each other, nor with what belongs to the same owner.
 ///
+/// If a joint is despawned, the hitboxes leave the world. Those of [`with_joints`](Self::with_joints) are then
+/// refused; the others wait for a scene that is spawned again.
+///
 /// A hitbox that its joint would skew, and a sphere or capsule that it would scale unevenly, is refused, with
 /// the whole rig, and [`Refused`](crate::Refused) says so; [`enclosing`](Self::enclosing) takes what contains
 /// the image instead.

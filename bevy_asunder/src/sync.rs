@@ -467,6 +467,10 @@ fn place<V: Space>(
     let own =
         !has_other_parent(it, record) && is_known::<V>(&record.known, &it.transform, it.walks);
     if !edited && it.parent.is_none() && own {
+        if it.carries && !it.walks {
+            // Its transform says again where it is.
+            world.mend_carrier(it.entity);
+        }
         return Ok(true);
     }
     // Carriers are moved before transforms are propagated, with all who stand on them.
@@ -509,8 +513,7 @@ fn place<V: Space>(
         return Ok(true);
     }
     if it.carries {
-        // It is back where it is: what refused a motion of it is mended.
-        world.refused.remove(&(it.entity, Subject::Motion));
+        world.mend_carrier(it.entity);
     } else if as_inserted {
         if edited || rescaled || record.pose != Some(pose) || it.parent.is_none() {
             world.world.set_body_pose(record.id, &pose)?;

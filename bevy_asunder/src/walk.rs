@@ -182,7 +182,7 @@ pub(crate) fn carry_and_walk<V: Space>(
                 (record.pose, record.known, record.parent) = (Some(pose), known, parent);
                 let shape = world.world.shape(record.id.collider(0));
                 record.at = shape.ok().map(|shape| shape.position());
-                world.refused.remove(&(entity, Subject::Motion));
+                world.mend_carrier(entity);
             }
             Err(error) => {
                 let name = transforms.get(entity).ok().and_then(|(.., name)| name);

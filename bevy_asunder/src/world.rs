@@ -333,8 +333,17 @@ impl<V: Space> CollisionWorld<V> {
 
     /// Forgets that an entity was not moved because of its parent.
     pub(crate) fn mend_parent(&mut self, entity: Entity) {
+        self.mend_motion(entity, |reason| matches!(reason, Refusal::Parent { .. }));
+    }
+
+    /// Forgets that the world did not move a carrier to where its transform put it.
+    pub(crate) fn mend_carrier(&mut self, entity: Entity) {
+        self.mend_motion(entity, |reason| matches!(reason, Refusal::World(_)));
+    }
+
+    fn mend_motion(&mut self, entity: Entity, is_mended: impl FnOnce(&Refusal) -> bool) {
         let key = (entity, Subject::Motion);
-        if matches!(self.refused.get(&key), Some(Refusal::Parent { .. })) {
+        if self.refused.get(&key).is_some_and(is_mended) {
             self.refused.remove(&key);
         }
     }

@@ -159,7 +159,8 @@ fn a_carrier_that_was_refused_carries_from_where_it_is() {
     app.update();
     app.update();
     for y in [0.0, 0.25] {
-        transform(&mut app, lift).translation.y = f32::MAX;
+        // No rotation.
+        transform(&mut app, lift).rotation = Quat::from_array([0.0; 4]);
         app.update();
         let world = app.world().resource::<CollisionWorld3>();
         assert!(
@@ -167,7 +168,7 @@ fn a_carrier_that_was_refused_carries_from_where_it_is() {
             "{:?}",
             world.refusal(lift)
         );
-        transform(&mut app, lift).translation.y = y;
+        *transform(&mut app, lift) = Transform::from_xyz(0.0, y, 0.0);
         app.update();
         assert_eq!(app.world().resource::<CollisionWorld3>().refusal(lift), None);
         assert_eq!(transform(&mut app, rider).translation, Vec3::new(1.0, y, 0.0));

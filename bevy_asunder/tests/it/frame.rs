@@ -212,11 +212,27 @@ fn ids_do_not_follow_the_tables_of_bevy() {
         app.update();
         // Both leave the world in one frame, and both come back.
         for y in [2.0, 1.0] {
-            both.map(|it| transform(&mut app, it).scale.y = y);
+            for it in both {
+                transform(&mut app, it).scale.y = y;
+            }
             app.update();
         }
         let world = app.world().resource::<CollisionWorld3>();
         both.map(|it| world.parts(it)[0].collider)
     };
     assert_eq!(ids(0), ids(1));
+}
+
+#[test]
+fn a_pair_may_end_and_begin_in_one_step() {
+    let mut app = app();
+    let [a, b] = [0, 1].map(|_| spawn(&mut app, ball(0.5)));
+    app.update();
+    assert_eq!(entered(&mut app), [(a, b)]);
+    let more = ball(0.5).and(Sphere3::new([9.0, 0.0, 0.0], 0.5));
+    *app.world_mut().get_mut::<Collider>(b).unwrap() = more;
+    app.update();
+    assert_eq!(entered(&mut app).len(), 1);
+    let exited = drain::<Exited>(&mut app);
+    assert_eq!(exited.iter().map(|it| (it.a.entity, it.b.entity)).collect::<Vec<_>>(), [(a, b)]);
 }

@@ -164,3 +164,34 @@ fn a_walker_of_the_plane_that_is_sorted_by_z_walks_as_if_it_were_not() {
     };
     assert_eq!(walk(true), walk(false));
 }
+
+#[test]
+fn a_collider_of_a_space_without_a_plugin_is_refused() {
+    let mut app = app_of(AsunderPlugin2::new());
+    app.finish();
+    app.cleanup();
+    let solid = Collider::new(Sphere3::new([0.0, 0.0, 0.0], 1.0));
+    let solid = spawn(&mut app, (solid, Name::new("rock")));
+    spawn(&mut app, ship());
+    app.update();
+    app.update();
+    let refused = drain::<Refused>(&mut app);
+    assert_eq!(refused.len(), 1, "once: {refused:?}");
+    assert_eq!(
+        (refused[0].entity, &refused[0].reason),
+        (solid, &Refusal::NoPlugin { dimensions: 3 })
+    );
+    assert!(
+        refused[0].to_string().contains("expected an AsunderPlugin3: add one"),
+        "{}",
+        refused[0]
+    );
+
+    let mut app = app_of(AsunderPlugin2::new());
+    app.add_plugins(AsunderPlugin3::new());
+    app.finish();
+    app.cleanup();
+    spawn(&mut app, Collider::new(Sphere3::new([0.0, 0.0, 0.0], 1.0)));
+    app.update();
+    assert_eq!(drain::<Refused>(&mut app), []);
+}
