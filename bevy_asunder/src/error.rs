@@ -5,10 +5,13 @@ use asunder::{RigError, ShapeError, TransformError};
 use bevy_ecs::entity::Entity;
 use bevy_ecs::message::Message;
 use core::fmt;
+use core::mem::discriminant;
 
-/// An entity was refused: it is not in the world of collisions until its components are mended.
+/// An entity was refused. Until its components are mended it is not in the world of collisions; a walker, or a
+/// body that was pushed or carried, stays there and only is not moved.
 ///
-/// It is sent once for each reason, and written to the log as an error.
+/// It is sent once for each reason, and written to the log as an error. It is not sent again while only the
+/// numbers of the reason change; [`CollisionWorld::refusal`](crate::CollisionWorld::refusal) has the newest.
 #[derive(Message, Clone, Debug, PartialEq)]
 pub struct Refused {
     /// The entity.
@@ -107,10 +110,39 @@ pub enum Refusal {
         /// The parent.
         parent: Entity,
     },
+    /// A collider of a space whose plugin was not added.
+    NoPlugin {
+        /// Of how many dimensions the collider is.
+        dimensions: usize,
+    },
     /// A walker without a collider of its own space.
     NoCollider,
     /// The hitboxes cannot be fitted to the skin.
     Fit(String),
+}
+
+impl Refusal {
+    /// Whether another one is the same but for its numbers.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Skewed { kind, .. }, Self::Skewed { kind: other, .. })
+            | (Self::Uneven { kind, .. }, Self::Uneven { kind: other, .. }) => kind == other,
+            (Self::Shape { shape, error }, Self::Shape { shape: other, error: its }) => {
+                shape == other && discriminant(error) == discriminant(its)
+            }
+            (Self::World(error), Self::World(other)) => discriminant(error) == discriminant(other),
+            (Self::Rig(error), Self::Rig(other)) => discriminant(error) == discriminant(other),
+            (
+                Self::Hitbox { bone, kind, .. },
+                Self::Hitbox { bone: its_bone, kind: its_kind, .. },
+            ) => bone == its_bone && kind == its_kind,
+            (Self::NoJoint { bone, .. }, Self::NoJoint { bone: other, .. }) => bone == other,
+            (Self::NotFinite { .. }, Self::NotFinite { .. })
+            | (Self::OutOfPlane { .. }, Self::OutOfPlane { .. })
+            | (Self::Joints { .. }, Self::Joints { .. }) => true,
+            _ => self == other,
+        }
+    }
 }
 
 impl fmt::Display for Refusal {
@@ -170,6 +202,11 @@ impl fmt::Display for Refusal {
                 f,
                 "it is to be moved by the world, but has the parent {parent}; expected none: move it to \
                  the root, and the figure below it"
+            ),
+            Self::NoPlugin { dimensions } => write!(
+                f,
+                "its collider is of {dimensions} dimensions, and the app has no plugin for these; expected an \
+                 AsunderPlugin{dimensions}: add one, or give it shapes of the other number of dimensions"
             ),
             Self::NoCollider => write!(
                 f,

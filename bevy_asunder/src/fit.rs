@@ -10,7 +10,7 @@ use asunder_gltf::{Matrix, MeshInstance, Model, Node, Skin, Transform};
 use bevy_app::{App, FixedPostUpdate, PostUpdate};
 use bevy_asset::Assets;
 use bevy_ecs::change_detection::{DetectChanges as _, DetectChangesMut as _, Res, ResMut};
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entities, Entity};
 use bevy_ecs::hierarchy::{ChildOf, Children};
 use bevy_ecs::name::Name;
 use bevy_ecs::schedule::IntoScheduleConfigs as _;
@@ -21,17 +21,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) fn add_systems(app: &mut App, fixed: bool) {
-    // What is fitted is placed in the same frame.
+    // What is fitted is placed in the same frame, and refused in the same order in every run.
+    let fit = || fit_rigs.after(AsunderSystems::Move).before(AsunderSystems::Place);
     if fixed {
-        app.add_systems(FixedPostUpdate, fit_rigs.before(AsunderSystems::Place));
+        app.add_systems(FixedPostUpdate, fit());
     } else {
-        app.add_systems(PostUpdate, fit_rigs.before(AsunderSystems::Place));
+        app.add_systems(PostUpdate, fit());
     }
 }
 
 /// What is read of a scene.
 #[derive(SystemParam)]
 struct Scene<'w, 's> {
+    all: &'w Entities,
     children: Query<'w, 's, &'static Children>,
     parents: Query<'w, 's, &'static ChildOf>,
     names: Query<'w, 's, &'static Name>,
@@ -50,8 +52,11 @@ fn fit_rigs(
         if rig.resolved.is_some() && !rig.is_changed() {
             continue;
         }
-        // A scene that could not be fitted is looked at again only when the rig is set anew.
-        if world.refused.contains_key(&(entity, Subject::Fit)) && !rig.is_changed() {
+        // A scene that could not be fitted is looked at again only when the rig is set anew; one that lacks
+        // a joint, at every step.
+        let refusal = world.refused.get(&(entity, Subject::Fit));
+        let is_final = refusal.is_some_and(|it| !matches!(it, Refusal::Joints { .. }));
+        if is_final && !rig.is_changed() {
             continue;
         }
         let options = Arc::clone(options);
@@ -84,6 +89,10 @@ fn fitted(
         let Ok((skinned, mesh)) = scene.skinned.get(it) else { continue };
         let binds = bindposes.get(&skinned.inverse_bindposes);
         let (Some(mesh), Some(binds)) = (meshes.get(&mesh.0), binds) else { return Ok(None) };
+        let there = skinned.joints.iter().filter(|&&joint| scene.all.contains(joint)).count();
+        if there != skinned.joints.len() {
+            return Err(Refusal::Joints { expected: skinned.joints.len(), found: there });
+        }
         loaded.push((skinned, mesh, binds));
     }
     if loaded.is_empty() {

@@ -74,7 +74,8 @@ pub use walk::{Carrier, Standing, WalkHit, Walked, Walker, Walker2, Walker3};
 pub use world::{ColliderState, CollisionWorld, CollisionWorld2, CollisionWorld3};
 
 /// What a first game needs: the components, plugins, messages and the system parameter, and asunder's shapes.
-/// Safe to glob beside `bevy::prelude`, which has an `Enter` of the pointer: hence [`Entered`].
+/// None of its names is one of `bevy::prelude`, of the parts of Bevy that open no window: a test names them all.
+/// Bevy's prelude has an `Enter` of the pointer: hence [`Entered`].
 pub mod prelude {
     pub use crate::{
         AsunderPlugin, AsunderPlugin2, AsunderPlugin3, AsunderSystems, Blocked, Body, Carrier,

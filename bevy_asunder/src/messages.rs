@@ -20,8 +20,9 @@ pub struct Part {
     pub collider: ColliderId,
 }
 
-/// Two colliders came into contact, as their layers' response defines it: touching counts, unless that is
-/// `Overlap` or `Block`.
+/// Two colliders came into contact, as their layers' response defines it. Under `Touch` they are in contact while they
+/// intersect, and touching counts; under `Overlap` and `Block` while they penetrate each other, and touching does
+/// not count.
 #[derive(Message, Clone, Copy, Debug, PartialEq)]
 pub struct Entered {
     /// The one that came into the world first.

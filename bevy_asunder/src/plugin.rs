@@ -1,13 +1,19 @@
 //! The plugin: when everything happens.
 
-use crate::error::Refused;
+use crate::body::Collider;
+use crate::error::{Refusal, Refused};
 use crate::messages::{Blocked, Crushed, Entered, Exited, Hit, Unblocked};
 use crate::space::Space;
 use crate::world::CollisionWorld;
 use crate::{step, sync, walk};
 use asunder::world::Layers;
 use bevy_app::{App, FixedPostUpdate, Plugin, PostUpdate};
+use bevy_ecs::entity::Entity;
+use bevy_ecs::message::MessageWriter;
+use bevy_ecs::name::Name;
+use bevy_ecs::query::Added;
 use bevy_ecs::schedule::{IntoScheduleConfigs, SystemSet};
+use bevy_ecs::system::Query;
 use bevy_math::{Vec2, Vec3};
 use bevy_transform::TransformSystems;
 
@@ -118,5 +124,29 @@ impl<V: Space> Plugin for AsunderPlugin<V> {
             );
         }
         V::extend(app, self.fixed);
+    }
+
+    fn finish(&self, app: &mut App) {
+        refuse_without_plugin::<Vec2>(app);
+        refuse_without_plugin::<Vec3>(app);
+    }
+}
+
+/// Refuses the colliders of a space whose plugin was not added: nothing else looks at them.
+fn refuse_without_plugin<V: Space>(app: &mut App) {
+    if !app.world().contains_resource::<CollisionWorld<V>>() {
+        app.add_systems(PostUpdate, refuse_strays::<V>.after(AsunderSystems::Step));
+    }
+}
+
+fn refuse_strays<V: Space>(
+    strays: Query<'_, '_, (Entity, Option<&Name>), Added<Collider<V>>>,
+    mut refused: MessageWriter<'_, Refused>,
+) {
+    for (entity, name) in strays {
+        let name = name.map(|name| name.as_str().to_owned());
+        let it = Refused { entity, name, reason: Refusal::NoPlugin { dimensions: V::DIM } };
+        log::error!("{it}");
+        refused.write(it);
     }
 }

@@ -148,11 +148,17 @@ fn record<V: Space>(
     world: Option<ResMut<'_, CollisionWorld<V>>>,
     names: Query<'_, '_, &Name>,
 ) {
-    let (Some(mut recording), Some(mut world)) = (recording, world) else { return };
-    let WorldRecorder { recorder: Some(recorder), named, path, .. } = &mut *recording else {
+    let Some(mut world) = world else { return };
+    let world = &mut *world;
+    // Once a recording has ended, nobody reads notes.
+    let Some(mut recording) = recording else {
+        world.notes = None;
         return;
     };
-    let world = &mut *world;
+    let WorldRecorder { recorder: Some(recorder), named, path, .. } = &mut *recording else {
+        world.notes = None;
+        return;
+    };
     let steps = world.core().steps();
     if steps == world.recorded_steps {
         return;

@@ -11,7 +11,7 @@ use asunder::{Affine3, Bones, Follow, Rig, Role, ScalePolicy, Shape};
 use bevy_app::{App, FixedPostUpdate, PostUpdate};
 use bevy_ecs::change_detection::{DetectChanges as _, DetectChangesMut as _, Ref, ResMut};
 use bevy_ecs::component::Component;
-use bevy_ecs::entity::Entity;
+use bevy_ecs::entity::{Entities, Entity};
 use bevy_ecs::hierarchy::Children;
 use bevy_ecs::name::Name;
 use bevy_ecs::schedule::IntoScheduleConfigs as _;
@@ -25,6 +25,9 @@ use std::sync::Arc;
 ///
 /// Every step each hitbox goes where the `GlobalTransform` of its joint puts it. All of them are one body of
 /// the entity; they never collide with each other, nor with what belongs to the same owner.
+///
+/// If a joint is despawned, the hitboxes leave the world. Those of [`with_joints`](Self::with_joints) are then
+/// refused; the others wait for a scene that is spawned again.
 ///
 /// A hitbox that its joint would skew, and a sphere or capsule that it would scale unevenly, is refused, with
 /// the whole rig, and [`Refused`](crate::Refused) says so; [`enclosing`](Self::enclosing) takes what contains
@@ -139,6 +142,7 @@ type Rigged<'a> =
 /// The names of what hangs below an entity.
 #[derive(SystemParam)]
 pub(crate) struct Below<'w, 's> {
+    all: &'w Entities,
     children: Query<'w, 's, &'static Children>,
     names: Query<'w, 's, &'static Name>,
 }
@@ -207,6 +211,7 @@ fn place_rigs(
         let options = BodyOptions::from(body.kind).owner(body.owner_of(entity));
         let outcome = resolve(rig, entity, changed, below).and_then(|there| {
             if !there {
+                remove(world, entity);
                 return Ok(());
             }
             place_rig(world, entity, rig, (options, layer.as_deref()), changed, global)
@@ -229,13 +234,19 @@ fn remove(world: &mut CollisionWorld, entity: Entity) {
     }
 }
 
-/// Finds the joints of a rig; `false` if it is not there yet.
+/// Finds the joints of a rig, anew if one that was found is gone; `false` if it is not there yet.
 fn resolve(
     rig: &mut HitboxRig,
     entity: Entity,
     changed: bool,
     below: &Below<'_, '_>,
 ) -> Result<bool, Refusal> {
+    let is_given = matches!(rig.source, RigSource::Joints(..));
+    let is_gone = |joint: &Entity| !below.all.contains(*joint);
+    if !is_given && rig.joints().iter().any(is_gone) {
+        // Its scene may be spawned again.
+        rig.resolved = None;
+    }
     match &rig.source {
         RigSource::Named(source) if changed || rig.resolved.is_none() => {
             let joints = below.joints(entity, source)?;
@@ -270,6 +281,7 @@ fn place_rig(
     let (bones, model) = (Bones::Global(&found), Affine3::identity());
     let same = world.rigs.get(&entity).filter(|record| !changed && record.joints == *joints);
     if let Some(id) = same.map(|record| record.id) {
+        set_layers(world, entity, own, layer)?;
         return Ok(world.world.set_body_shapes(id, &rig.place(bones, &model)?)?);
     }
     let colliders = rig.colliders(bones, &model).map_err(|error| match error {
@@ -284,7 +296,32 @@ fn place_rig(
     remove(world, entity);
     let owner = owner_of(entity, rig, joints, &layered);
     let id = world.insert(&layered, options, owner)?;
-    world.rigs.insert(entity, RigRecord { id, joints: joints.clone() });
+    world.rigs.insert(entity, RigRecord { id, joints: joints.clone(), layer: layer.cloned() });
+    Ok(())
+}
+
+/// Gives the hitboxes the layer that their entity has now.
+fn set_layers(
+    world: &mut CollisionWorld,
+    entity: Entity,
+    own: &HitboxRig,
+    layer: Option<&Layer>,
+) -> Result<(), Refusal> {
+    let (Some(record), Some((rig, _))) = (world.rigs.get(&entity), &own.resolved) else {
+        return Ok(());
+    };
+    if record.layer.as_ref() == layer {
+        return Ok(());
+    }
+    let id = record.id;
+    for (part, hitbox) in (0..).zip(rig.hitboxes()) {
+        let (layer, ignored) = layers_of(world, own.layers.get(&hitbox.role).or(layer))?;
+        world.world.set_layer(id.collider(part), layer)?;
+        world.world.set_ignore(id.collider(part), ignored)?;
+    }
+    if let Some(record) = world.rigs.get_mut(&entity) {
+        record.layer = layer.cloned();
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use crate::body::{Body, Collider, Layer};
 use crate::error::Refusal;
 use crate::scale::{placed, scaled, skewed, under};
 use crate::space::{Frame, Placement, ROUNDING, Space};
-use crate::walk::{Carrier, Carries, Walker};
+use crate::walk::{Carrier, Carries, Carry, Walker};
 use crate::world::{BodyOwner, BodyRecord, CollisionWorld, Subject, order_of};
 use asunder::world::{BodyKind, BodyOptions, Collider as CoreCollider, LayerId, LayerSet};
 use asunder::{Mover as _, Pose, Shape};
@@ -14,12 +14,14 @@ use bevy_ecs::hierarchy::ChildOf;
 use bevy_ecs::name::Name;
 use bevy_ecs::query::{Has, QueryData};
 use bevy_ecs::system::{Query, SystemParam};
+use bevy_math::Quat;
 use bevy_transform::components::{GlobalTransform, Transform};
+use core::cmp::Reverse;
 use std::sync::Arc;
 
 /// What is read of an entity with a collider.
 #[derive(QueryData)]
-pub(crate) struct Seen<V: Space> {
+pub(crate) struct ColliderQuery<V: Space> {
     entity: Entity,
     collider: Ref<'static, Collider<V>>,
     body: Ref<'static, Body>,
@@ -52,15 +54,16 @@ impl Globals<'_, '_> {
         Some(chain.iter().rev().fold(start, |global, local| global.mul_transform(*local)))
     }
 
-    /// The product of the scales of an entity and its ancestors, if all are even: in `f64`, rounded once.
-    fn even_scale(&self, entity: Entity) -> Option<f32> {
+    /// The product of the scales of an entity and its ancestors, if all are even along the axes of the space:
+    /// in `f64`, rounded once.
+    fn even_scale<V: Space>(&self, entity: Entity) -> Option<f32> {
         let mut product = 1.0;
         for entity in core::iter::once(entity).chain(self.parents.iter_ancestors(entity)) {
-            let scale = self.transforms.get(entity).ok()?.scale.abs();
-            if scale.x != scale.y || scale.y != scale.z {
+            let scale = self.transforms.get(entity).ok()?.scale.abs().to_array();
+            if scale[1..V::DIM].iter().any(|&other| other != scale[0]) {
                 return None;
             }
-            product *= f64::from(scale.x);
+            product *= f64::from(scale[0]);
         }
         Some(product as f32)
     }
@@ -87,7 +90,7 @@ pub(crate) fn forget_despawned<V: Space>(mut world: ResMut<'_, CollisionWorld<V>
 pub(crate) fn before_walks<V: Space>(
     mut world: ResMut<'_, CollisionWorld<V>>,
     mut carries: ResMut<'_, Carries<V>>,
-    seen: Query<'_, '_, Seen<V>>,
+    seen: Query<'_, '_, ColliderQuery<V>>,
     globals: Globals<'_, '_>,
 ) {
     pass(&mut world, &seen, &globals, Pass::BeforeWalks, &mut carries);
@@ -96,7 +99,7 @@ pub(crate) fn before_walks<V: Space>(
 pub(crate) fn propagated<V: Space>(
     mut world: ResMut<'_, CollisionWorld<V>>,
     mut carries: ResMut<'_, Carries<V>>,
-    seen: Query<'_, '_, Seen<V>>,
+    seen: Query<'_, '_, ColliderQuery<V>>,
     globals: Globals<'_, '_>,
 ) {
     pass(&mut world, &seen, &globals, Pass::Propagated, &mut carries);
@@ -105,7 +108,7 @@ pub(crate) fn propagated<V: Space>(
 pub(crate) fn computed<V: Space>(
     mut world: ResMut<'_, CollisionWorld<V>>,
     mut carries: ResMut<'_, Carries<V>>,
-    seen: Query<'_, '_, Seen<V>>,
+    seen: Query<'_, '_, ColliderQuery<V>>,
     globals: Globals<'_, '_>,
 ) {
     pass(&mut world, &seen, &globals, Pass::Computed, &mut carries);
@@ -113,22 +116,34 @@ pub(crate) fn computed<V: Space>(
 
 fn pass<V: Space>(
     world: &mut CollisionWorld<V>,
-    seen: &Query<'_, '_, Seen<V>>,
+    seen: &Query<'_, '_, ColliderQuery<V>>,
     globals: &Globals<'_, '_>,
     pass: Pass,
     carries: &mut Carries<V>,
 ) {
     remove_gone(world, seen);
-    let mut new = Vec::new();
+    let (mut new, mut leaving) = (Vec::new(), Vec::new());
     for it in seen {
-        if world.bodies.contains_key(&it.entity) {
-            update(world, &it, globals, pass, carries);
-        } else {
+        if !world.bodies.contains_key(&it.entity) {
             // Also who was refused: it may be mended.
             new.push(it);
+            continue;
+        }
+        match update(world, &it, globals, pass, carries) {
+            Ok(true) => {}
+            Ok(false) => leaving.push((it, None)),
+            Err(reason) => leaving.push((it, Some(reason))),
         }
     }
-    // Ids follow the entities, in whatever tables Bevy keeps them.
+    // Ids follow the entities, in whatever tables Bevy keeps them: the slot that was freed last is taken first.
+    leaving.sort_by_key(|(it, _)| Reverse(order_of(it.entity)));
+    for (it, refusal) in leaving {
+        remove(world, it.entity);
+        match refusal {
+            Some(reason) => settle(world, &it, Err(reason)),
+            None => new.push(it),
+        }
+    }
     new.sort_by_key(|it| order_of(it.entity));
     for it in &new {
         let inserted = insert(world, it, globals, pass);
@@ -137,7 +152,7 @@ fn pass<V: Space>(
 }
 
 /// Removes the bodies of entities that have no collider any more.
-fn remove_gone<V: Space>(world: &mut CollisionWorld<V>, seen: &Query<'_, '_, Seen<V>>) {
+fn remove_gone<V: Space>(world: &mut CollisionWorld<V>, seen: &Query<'_, '_, ColliderQuery<V>>) {
     let gone = |entity: &Entity| !seen.contains(*entity);
     let entities: Vec<Entity> = world.bodies.keys().copied().filter(gone).collect();
     for entity in entities {
@@ -155,7 +170,14 @@ fn remove<V: Space>(world: &mut CollisionWorld<V>, entity: Entity) {
 }
 
 /// Whether an entity may be elsewhere than it was.
-fn may_have_moved<V: Space>(it: &SeenItem<'_, '_, V>, pass: Pass) -> bool {
+fn may_have_moved<V: Space>(
+    it: &ColliderQueryItem<'_, '_, V>,
+    record: &BodyRecord<V>,
+    pass: Pass,
+) -> bool {
+    if has_other_parent(it, record) {
+        return true;
+    }
     match (it.parent, pass, &it.global) {
         (None, ..) => it.transform.is_changed(),
         (Some(_), Pass::Propagated, Some(global)) => global.is_changed(),
@@ -163,18 +185,30 @@ fn may_have_moved<V: Space>(it: &SeenItem<'_, '_, V>, pass: Pass) -> bool {
     }
 }
 
+/// Whether an entity hangs below another one than when its transform was last read, or below none.
+fn has_other_parent<V: Space>(it: &ColliderQueryItem<'_, '_, V>, record: &BodyRecord<V>) -> bool {
+    record.parent != it.parent.map(ChildOf::parent)
+}
+
+/// Whether a transform is the one that is known, as far as it places a body of this space.
+fn is_known<V: Space>(known: &Transform, now: &Transform, walks: bool) -> bool {
+    V::from_bevy(known.translation) == V::from_bevy(now.translation)
+        && V::from_bevy(known.scale) == V::from_bevy(now.scale)
+        && (walks || known.rotation == now.rotation)
+}
+
 /// Where an entity is.
 fn placement<V: Space>(
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     globals: &Globals<'_, '_>,
     pass: Pass,
 ) -> Result<Placement<V>, Refusal> {
     let Some(parent) = it.parent else {
-        let mut placement = V::of_transform(&it.transform)?;
         if it.walks {
-            placement.frame = Frame::Rigid(upright(V::from_bevy(it.transform.translation)));
+            // The rotation is that of the figure.
+            return V::of_transform(&it.transform.with_rotation(Quat::IDENTITY));
         }
-        return Ok(placement);
+        return V::of_transform(&it.transform);
     };
     if it.walks {
         return Err(Refusal::Parent { parent: parent.parent() });
@@ -186,11 +220,6 @@ fn placement<V: Space>(
             None => V::of_transform(&it.transform),
         },
     }
-}
-
-/// The pose of who walks: a walker's shape is not turned.
-pub(crate) fn upright<V: Space>(at: V) -> Pose<V> {
-    Pose::from_translation(at.to_array())
 }
 
 /// The scale of an entity below others: what rounding adds to it is taken off again.
@@ -219,7 +248,7 @@ fn steadied<V: Space>(
 /// The colliders of an entity in the core's world, around shapes of its own frame.
 fn core_colliders<V: Space>(
     world: &CollisionWorld<V>,
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     shapes: &[Shape<V>],
 ) -> Result<Vec<CoreCollider<V>>, Refusal> {
     if shapes.is_empty() {
@@ -257,7 +286,7 @@ fn options_of(body: &Body, entity: Entity) -> BodyOptions {
 /// Inserts the body of an entity and places it.
 fn insert<V: Space>(
     world: &mut CollisionWorld<V>,
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     globals: &Globals<'_, '_>,
     pass: Pass,
 ) -> Result<(), Refusal> {
@@ -266,7 +295,9 @@ fn insert<V: Space>(
     let scale = match &placement.frame {
         Frame::Skewed { .. } => V::array(|_| 1.0),
         Frame::Rigid(_) if it.parent.is_none() => placement.scale,
-        Frame::Rigid(_) => steadied::<V>(placement.scale, None, || globals.even_scale(it.entity)),
+        Frame::Rigid(_) => {
+            steadied::<V>(placement.scale, None, || globals.even_scale::<V>(it.entity))
+        }
     };
     let shapes = all_scaled(local, &scale)?;
     let now = match &placement.frame {
@@ -293,6 +324,8 @@ fn insert<V: Space>(
         world.remove(id);
         return Err(error.into());
     }
+    // It has come from nowhere: nothing is swept up to where it is.
+    world.world.teleported(id)?;
     let mut record = BodyRecord {
         id,
         inserted: shapes.clone(),
@@ -302,6 +335,7 @@ fn insert<V: Space>(
         layer: it.layer.cloned(),
         at: None,
         known: *it.transform,
+        parent: it.parent.map(ChildOf::parent),
     };
     record.at = position_of(world, &record);
     world.bodies.insert(it.entity, record);
@@ -326,7 +360,7 @@ pub(crate) fn position_of<V: Space>(
 /// Keeps what became of an entity: in the world, or refused.
 fn settle<V: Space>(
     world: &mut CollisionWorld<V>,
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     outcome: Result<(), Refusal>,
 ) {
     match outcome {
@@ -340,51 +374,39 @@ fn settle<V: Space>(
     }
 }
 
-/// Brings the body of an entity up to date.
+/// Brings the body of an entity up to date. `Ok(false)` if it has to be inserted anew.
 fn update<V: Space>(
     world: &mut CollisionWorld<V>,
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     globals: &Globals<'_, '_>,
     pass: Pass,
     carries: &mut Carries<V>,
-) {
+) -> Result<bool, Refusal> {
     let same = |record: &BodyRecord<V>| {
         !it.collider.is_changed()
             && !it.body.is_changed()
             && record.layer.as_ref() == it.layer
-            && !may_have_moved(it, pass)
+            && !may_have_moved(it, record, pass)
     };
     if world.bodies.get(&it.entity).is_none_or(same) {
-        return;
+        return Ok(true);
     }
-    let Some(mut record) = world.bodies.remove(&it.entity) else { return };
+    let Some(mut record) = world.bodies.remove(&it.entity) else { return Ok(true) };
     let outcome = match must_insert_anew(world, it, &record) {
         Ok(false) => edit(world, it, &mut record)
             .and_then(|edited| place(world, it, &mut record, globals, (pass, edited), carries)),
         Ok(true) => Ok(false),
         Err(reason) => Err(reason),
     };
-    let outcome = match outcome {
-        Ok(true) => {
-            world.bodies.insert(it.entity, record);
-            return;
-        }
-        Ok(false) => {
-            world.remove(record.id);
-            insert(world, it, globals, pass)
-        }
-        Err(reason) => {
-            world.remove(record.id);
-            Err(reason)
-        }
-    };
-    settle(world, it, outcome);
+    // Also what is to leave: it does so in the order of the entities.
+    world.bodies.insert(it.entity, record);
+    outcome
 }
 
 /// Whether a body cannot become what its components say without leaving the world.
 fn must_insert_anew<V: Space>(
     world: &CollisionWorld<V>,
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     record: &BodyRecord<V>,
 ) -> Result<bool, Refusal> {
     if !it.collider.is_changed() && !it.body.is_changed() {
@@ -399,7 +421,7 @@ fn must_insert_anew<V: Space>(
 /// Makes the changes of components that leave a body where it is; returns whether it has other shapes.
 fn edit<V: Space>(
     world: &mut CollisionWorld<V>,
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     record: &mut BodyRecord<V>,
 ) -> Result<bool, Refusal> {
     if record.layer.as_ref() != it.layer {
@@ -432,28 +454,31 @@ fn edit<V: Space>(
 /// Places a body where its entity is. `Ok(false)` if it has to be inserted anew.
 fn place<V: Space>(
     world: &mut CollisionWorld<V>,
-    it: &SeenItem<'_, '_, V>,
+    it: &ColliderQueryItem<'_, '_, V>,
     record: &mut BodyRecord<V>,
     globals: &Globals<'_, '_>,
     (pass, edited): (Pass, bool),
     carries: &mut Carries<V>,
 ) -> Result<bool, Refusal> {
-    if !edited && !may_have_moved(it, pass) {
+    if !edited && !may_have_moved(it, record, pass) {
         return Ok(true);
     }
     // The world moved it, and the game did not.
-    let own = if it.walks {
-        (record.known.translation, record.known.scale)
-            == (it.transform.translation, it.transform.scale)
-    } else {
-        record.known == *it.transform
-    };
+    let own =
+        !has_other_parent(it, record) && is_known::<V>(&record.known, &it.transform, it.walks);
     if !edited && it.parent.is_none() && own {
+        if it.carries && !it.walks {
+            // Its transform says again where it is.
+            world.mend_carrier(it.entity);
+        }
         return Ok(true);
     }
     // Carriers are moved before transforms are propagated, with all who stand on them.
-    if it.carries && pass != Pass::BeforeWalks {
+    if it.carries && pass != Pass::BeforeWalks && !edited {
         return Ok(true);
+    }
+    if has_other_parent(it, record) {
+        world.mend_parent(it.entity);
     }
     let placement = placement(it, globals, pass)?;
     let pose = match placement.frame {
@@ -462,13 +487,14 @@ fn place<V: Space>(
             let now = placed(it.collider.shapes(), &placement)?;
             world.world.set_body_shapes(record.id, &now)?;
             (record.pose, record.known) = (None, *it.transform);
+            record.parent = it.parent.map(ChildOf::parent);
             return Ok(true);
         }
     };
     let scale = if it.parent.is_none() {
         placement.scale
     } else {
-        steadied::<V>(placement.scale, Some(&record.scale), || globals.even_scale(it.entity))
+        steadied::<V>(placement.scale, Some(&record.scale), || globals.even_scale::<V>(it.entity))
     };
     let rescaled = scale != record.scale;
     if rescaled {
@@ -479,10 +505,15 @@ fn place<V: Space>(
     if it.carries && !as_inserted {
         return Ok(false);
     }
+    let parent = it.parent.map(ChildOf::parent);
+    if it.carries && record.pose != Some(pose) {
+        // What is known of it changes when it was carried.
+        let (entity, known) = (it.entity, *it.transform);
+        carries.queue.push(Carry { entity, pose, known, parent });
+        return Ok(true);
+    }
     if it.carries {
-        if record.pose != Some(pose) {
-            carries.queue.push((it.entity, record.id, pose));
-        }
+        world.mend_carrier(it.entity);
     } else if as_inserted {
         if edited || rescaled || record.pose != Some(pose) || it.parent.is_none() {
             world.world.set_body_pose(record.id, &pose)?;
@@ -496,7 +527,7 @@ fn place<V: Space>(
             .collect();
         world.world.set_body_shapes(record.id, &now?)?;
     }
-    (record.pose, record.known) = (Some(pose), *it.transform);
+    (record.pose, record.known, record.parent) = (Some(pose), *it.transform, parent);
     record.at = position_of(world, record);
     Ok(true)
 }

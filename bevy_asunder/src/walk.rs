@@ -8,7 +8,7 @@ use crate::world::{CollisionWorld, Note, Subject, order_of};
 use asunder::recording::RecordedMove;
 use asunder::world::{BodyId, WalkOptions};
 use asunder::{Mover as _, Pose};
-use bevy_ecs::change_detection::ResMut;
+use bevy_ecs::change_detection::{Mut, ResMut};
 use bevy_ecs::component::Component;
 use bevy_ecs::entity::Entity;
 use bevy_ecs::hierarchy::ChildOf;
@@ -137,7 +137,16 @@ pub struct Carrier;
 /// The carriers that are to move in this step.
 #[derive(Resource, Debug)]
 pub(crate) struct Carries<V: Space> {
-    pub(crate) queue: Vec<(Entity, BodyId, Pose<V>)>,
+    pub(crate) queue: Vec<Carry<V>>,
+}
+
+/// A carrier that is to move, and what is known of it after that.
+#[derive(Debug)]
+pub(crate) struct Carry<V: Space> {
+    pub(crate) entity: Entity,
+    pub(crate) pose: Pose<V>,
+    pub(crate) known: Transform,
+    pub(crate) parent: Option<Entity>,
 }
 
 impl<V: Space> Default for Carries<V> {
@@ -163,10 +172,18 @@ pub(crate) fn carry_and_walk<V: Space>(
 ) {
     let world = &mut *world;
     let mut moved = BTreeSet::new();
-    carries.queue.sort_by_key(|&(entity, ..)| order_of(entity));
-    for (entity, id, pose) in carries.queue.drain(..) {
-        match world.world.carry(id, &pose) {
-            Ok(carry) => moved.extend(carry.bodies.iter().map(|it| it.body)),
+    carries.queue.sort_by_key(|it| order_of(it.entity));
+    for Carry { entity, pose, known, parent } in carries.queue.drain(..) {
+        // One that has to be inserted anew has left.
+        let Some(record) = world.bodies.get_mut(&entity) else { continue };
+        match world.world.carry(record.id, &pose) {
+            Ok(carry) => {
+                moved.extend(carry.bodies.iter().map(|it| it.body));
+                (record.pose, record.known, record.parent) = (Some(pose), known, parent);
+                let shape = world.world.shape(record.id.collider(0));
+                record.at = shape.ok().map(|shape| shape.position());
+                world.mend_carrier(entity);
+            }
             Err(error) => {
                 let name = transforms.get(entity).ok().and_then(|(.., name)| name);
                 world.refuse(entity, Subject::Motion, name, error.into());
@@ -264,11 +281,11 @@ fn turn<V: Space>(
     record.known.rotation = transform.rotation;
 }
 
-/// Writes where the world has moved a body into its transform.
+/// Writes where the world has moved a body into its transform, which is changed only if it has moved.
 fn write<V: Space>(
     world: &mut CollisionWorld<V>,
     entity: Entity,
-    transform: &mut Transform,
+    transform: &mut Mut<'_, Transform>,
     parent: Option<&ChildOf>,
     name: Option<&Name>,
 ) {
@@ -295,5 +312,6 @@ fn write<V: Space>(
     let Some(record) = world.bodies.get_mut(&entity) else { return };
     record.at = Some(now);
     record.pose = record.pose.map(|pose| Pose::new(origin, V::rotation_array(pose.rotation())));
-    record.known = *transform;
+    record.known = **transform;
+    world.mend_parent(entity);
 }

@@ -26,7 +26,7 @@ pub struct CollisionWorld<V: Space = Vec3> {
     pub(crate) world: World<V>,
     pub(crate) bodies: BTreeMap<Entity, BodyRecord<V>>,
     pub(crate) rigs: BTreeMap<Entity, RigRecord>,
-    /// Whose each body is or was: kept until the step that ends its last contacts.
+    /// The owner of each body, kept until the step that ends its last contacts.
     pub(crate) owners: BTreeMap<BodyId, BodyOwner>,
     pub(crate) removed: Vec<BodyId>,
     pub(crate) refused: BTreeMap<(Entity, Subject), Refusal>,
@@ -94,7 +94,8 @@ impl Subject {
     }
 }
 
-/// The sort key of an entity: those that were spawned first come first. Its own order is another one.
+/// The sort key of an entity: its index, then its generation. Bevy uses the indices of despawned entities
+/// again, so that this is the order in which entities were spawned only while none was despawned.
 pub(crate) fn order_of(entity: Entity) -> (u32, u32) {
     (entity.index_u32(), entity.generation().to_bits())
 }
@@ -117,6 +118,8 @@ pub(crate) struct BodyRecord<V: Space> {
     pub(crate) at: Option<V>,
     /// The transform as it was last read or written: whoever changes it moves the body.
     pub(crate) known: Transform,
+    /// The parent that it had then.
+    pub(crate) parent: Option<Entity>,
 }
 
 /// The body of an entity's rig.
@@ -124,6 +127,8 @@ pub(crate) struct BodyRecord<V: Space> {
 pub(crate) struct RigRecord {
     pub(crate) id: BodyId,
     pub(crate) joints: Vec<Entity>,
+    /// The layer of the entity as it was.
+    pub(crate) layer: Option<Layer>,
 }
 
 /// Whose a body is, and what its colliders are called.
@@ -217,7 +222,7 @@ impl<V: Space> CollisionWorld<V> {
         self.world.pairs().iter().filter_map(move |&(a, b)| Some((part(a)?, part(b)?)))
     }
 
-    /// What an entity is in contact with since the last step, each collider once for each of its own.
+    /// What an entity was in contact with at the last step: one entry for each pair of colliders.
     pub fn contacts(&self, entity: Entity) -> impl Iterator<Item = Part> {
         self.pairs().filter_map(move |(a, b)| {
             if a.entity == entity { Some(b) } else { (b.entity == entity).then_some(a) }
@@ -326,7 +331,24 @@ impl<V: Space> CollisionWorld<V> {
         self.removed.push(id);
     }
 
-    /// Refuses an entity: says so once for each reason.
+    /// Forgets that an entity was not moved because of its parent.
+    pub(crate) fn mend_parent(&mut self, entity: Entity) {
+        self.mend_motion(entity, |reason| matches!(reason, Refusal::Parent { .. }));
+    }
+
+    /// Forgets that the world did not move a carrier to where its transform put it.
+    pub(crate) fn mend_carrier(&mut self, entity: Entity) {
+        self.mend_motion(entity, |reason| matches!(reason, Refusal::World(_)));
+    }
+
+    fn mend_motion(&mut self, entity: Entity, is_mended: impl FnOnce(&Refusal) -> bool) {
+        let key = (entity, Subject::Motion);
+        if self.refused.get(&key).is_some_and(is_mended) {
+            self.refused.remove(&key);
+        }
+    }
+
+    /// Refuses an entity: says so once for each reason, and not again if its numbers alone change.
     pub(crate) fn refuse(
         &mut self,
         entity: Entity,
@@ -334,12 +356,10 @@ impl<V: Space> CollisionWorld<V> {
         name: Option<&Name>,
         reason: Refusal,
     ) {
-        // As texts, in which a NaN is one.
-        let before = self.refused.get(&(entity, subject)).map(Refusal::to_string);
-        if before == Some(reason.to_string()) {
+        let before = self.refused.insert((entity, subject), reason.clone());
+        if before.is_some_and(|before| before.is_like(&reason)) {
             return;
         }
-        self.refused.insert((entity, subject), reason.clone());
         let name = name.map(|name| name.as_str().to_owned());
         let refused = Refused { entity, name, reason };
         log::error!("{refused}");
@@ -352,7 +372,7 @@ impl<V: Space> CollisionWorld<V> {
         self.hit_at.retain(|_, step| *step + HIT_STEPS > now);
     }
 
-    /// Forgets whose the bodies were that the step before last ended the contacts of.
+    /// Forgets the owners of bodies whose contacts this step ended.
     pub(crate) fn forget_removed(&mut self) {
         for id in self.removed.drain(..) {
             self.owners.remove(&id);

@@ -400,6 +400,7 @@ mod fight_game {
         let mut played = face_to_face();
         played.hold(&[KeyCode::Space], 2);
         let red = played.named("red");
+        let mut checked = 0;
         for _ in 0..20 {
             played.frames(1);
             let mut bodies = played.app.world_mut().query::<(Entity, &Animated, &HitboxRig)>();
@@ -419,7 +420,9 @@ mod fight_game {
                 let bone = joint(hitbox.bone).expect("it has one").to_matrix();
                 let expected = (root * bone).transform_point3(own.center());
                 assert!((placed.center() - expected).length() < 1e-5, "{expected} {placed:?}");
+                checked += 1;
             }
         }
+        assert!(checked >= 20, "a box at every tick, but {checked} in all");
     }
 }

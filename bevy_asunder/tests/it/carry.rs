@@ -2,6 +2,7 @@
 
 use crate::{app_with, blocking, drain, spawn, transform};
 use bevy::prelude::*;
+use bevy_asunder::Refusal;
 use bevy_asunder::prelude::*;
 
 fn lift() -> (Collider, Carrier) {
@@ -106,4 +107,70 @@ fn a_carrier_below_another_entity_carries() {
         app.update();
     }
     assert_eq!(transform(&mut app, rider).translation, before, "at rest no bit changes");
+}
+
+#[test]
+fn a_collider_that_changes_after_carriers_moved_is_in_the_world_in_the_same_frame() {
+    let mut app = app_with(blocking());
+    let lift = spawn(&mut app, lift());
+    app.update();
+    let wider = Aabb3::new([-3.0, -0.25, -2.0], [3.0, 0.0, 2.0]);
+    app.add_systems(
+        PostUpdate,
+        (move |mut all: Query<&mut Collider>, mut done: Local<bool>| {
+            if !core::mem::replace(&mut *done, true) {
+                *all.get_mut(lift).unwrap() = Collider::new(wider);
+            }
+        })
+        .after(AsunderSystems::Move)
+        .before(AsunderSystems::Place),
+    );
+    for _ in 0..2 {
+        app.update();
+        let world = app.world().resource::<CollisionWorld3>();
+        let aabb = world.shape(&world.parts(lift)[0]).unwrap().aabb();
+        assert_eq!(aabb, wider);
+    }
+}
+
+#[test]
+fn a_pushed_body_is_no_longer_refused_once_it_has_no_parent() {
+    let mut app = app_with(blocking());
+    let piston = Collider::new(Aabb3::new([-1.0, 0.0, -1.0], [0.0, 2.0, 1.0]));
+    let piston = spawn(&mut app, (piston, Carrier));
+    let root = spawn(&mut app, Transform::default());
+    let crate_ = Collider::new(Obb3::new([0.0, 1.0, 0.0], [0.5, 1.0, 0.5], [0.0, 0.0, 0.0, 1.0]));
+    let crate_ = spawn(&mut app, (crate_, Transform::from_xyz(0.5, 0.0, 0.0), ChildOf(root)));
+    app.update();
+    transform(&mut app, piston).translation.x = 1.0;
+    app.update();
+    let refusal = |app: &App| app.world().resource::<CollisionWorld3>().refusal(crate_).cloned();
+    assert_eq!(refusal(&app), Some(Refusal::Parent { parent: root }));
+    app.world_mut().entity_mut(crate_).remove::<ChildOf>();
+    app.update();
+    assert_eq!(refusal(&app), None);
+}
+
+#[test]
+fn a_carrier_that_was_refused_carries_from_where_it_is() {
+    let mut app = app_with(blocking());
+    let lift = spawn(&mut app, lift());
+    let rider = spawn(&mut app, (rider(), Transform::from_xyz(1.0, 0.0, 0.0)));
+    app.update();
+    app.update();
+    for y in [0.0, 0.25] {
+        // No rotation.
+        transform(&mut app, lift).rotation = Quat::from_array([0.0; 4]);
+        app.update();
+        let world = app.world().resource::<CollisionWorld3>();
+        assert!(
+            matches!(world.refusal(lift), Some(Refusal::World(_))),
+            "{:?}",
+            world.refusal(lift)
+        );
+        *transform(&mut app, lift) = Transform::from_xyz(0.0, y, 0.0);
+        app.update();
+        assert_eq!(app.world().resource::<CollisionWorld3>().refusal(lift), None);
+        assert_eq!(transform(&mut app, rider).translation, Vec3::new(1.0, y, 0.0));
+    }
 }

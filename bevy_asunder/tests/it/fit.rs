@@ -3,9 +3,9 @@
 use crate::{app, drain, spawn, transform};
 use bevy::prelude::*;
 use bevy_asset::{AssetApp as _, AssetPlugin, Assets, RenderAssetUsages};
-use bevy_asunder::Refused;
 use bevy_asunder::asunder_fit::{Detail, Options};
 use bevy_asunder::prelude::*;
+use bevy_asunder::{Refusal, Refused};
 use bevy_mesh::skinning::{SkinnedMesh, SkinnedMeshInverseBindposes};
 use bevy_mesh::{Indices, Mesh, Mesh3d, PrimitiveTopology, VertexAttributeValues};
 
@@ -61,6 +61,12 @@ fn skinned_app() -> App {
 fn figure(app: &mut App, mesh: Mesh) -> [Entity; 3] {
     let options = Options { detail: Detail::Bones, merge_below: 0.0, ..Options::default() };
     let root = spawn(app, (HitboxRig::fitted(options), Name::new("figure")));
+    let [hips, head] = scene(app, root, mesh);
+    [root, hips, head]
+}
+
+/// The joints of the figure and its mesh, below its root.
+fn scene(app: &mut App, root: Entity, mesh: Mesh) -> [Entity; 2] {
     let hips = spawn(app, (Transform::default(), Name::new("hips"), ChildOf(root)));
     let head = spawn(app, (Transform::from_xyz(0.0, 2.0, 0.0), Name::new("head"), ChildOf(hips)));
     let up = Mat4::from_translation(Vec3::new(0.0, -2.0, 0.0));
@@ -69,7 +75,7 @@ fn figure(app: &mut App, mesh: Mesh) -> [Entity; 3] {
     let mesh = app.world_mut().resource_mut::<Assets<Mesh>>().add(mesh);
     let skinned = SkinnedMesh { inverse_bindposes, joints: vec![hips, head] };
     spawn(app, (Mesh3d(mesh), skinned, ChildOf(root)));
-    [root, hips, head]
+    [hips, head]
 }
 
 #[test]
@@ -121,4 +127,36 @@ fn a_mesh_without_weights_is_refused() {
     let message = refused[0].to_string();
     assert!(message.contains("(\"figure\"): no hitboxes could be fitted"), "{message}");
     assert!(message.contains("mesh0 has no joint weights; expected a triangle list"), "{message}");
+}
+
+#[test]
+fn a_scene_that_is_spawned_again_is_fitted_again() {
+    let mut app = skinned_app();
+    let [root, ..] = figure(&mut app, mesh());
+    app.update();
+    let bones = |app: &App| {
+        let parts = app.world().resource::<CollisionWorld3>().parts(root);
+        parts.iter().filter_map(|part| part.bone).collect::<Vec<_>>()
+    };
+    assert_eq!(bones(&app).len(), 2);
+    app.world_mut().entity_mut(root).despawn_related::<Children>();
+    app.update();
+    assert_eq!(bones(&app), []);
+    let joints = scene(&mut app, root, mesh());
+    app.update();
+    assert_eq!(bones(&app), joints);
+    assert_eq!(drain::<Refused>(&mut app), []);
+
+    // A joint that is gone alone is missed by the skin, until there is another scene.
+    app.world_mut().despawn(joints[1]);
+    app.update();
+    app.update();
+    let refused = drain::<Refused>(&mut app);
+    assert_eq!(refused.len(), 1, "once");
+    assert_eq!(refused[0].reason, Refusal::Joints { expected: 2, found: 1 });
+    app.world_mut().entity_mut(root).despawn_related::<Children>();
+    let joints = scene(&mut app, root, mesh());
+    app.update();
+    assert_eq!(bones(&app), joints);
+    assert_eq!(app.world().resource::<CollisionWorld3>().refusal(root), None);
 }

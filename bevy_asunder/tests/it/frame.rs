@@ -170,3 +170,69 @@ fn shapes_of_one_entity_are_one_body() {
     let (own, other) = messages[0].of(dumbbell).unwrap();
     assert_eq!((own.collider.part, other.entity), (1, coin));
 }
+
+fn center(app: &App, entity: Entity) -> Vec3 {
+    let world = app.world().resource::<CollisionWorld3>();
+    let Some(Shape3::Sphere(sphere)) = world.shape(&world.parts(entity)[0]) else { panic!() };
+    sphere.center()
+}
+
+#[test]
+fn another_parent_or_none_moves_a_collider() {
+    for plugin in [AsunderPlugin3::new(), AsunderPlugin3::new().in_fixed_update()] {
+        let mut app = crate::app_of(plugin);
+        let root = spawn(&mut app, Transform::from_xyz(10.0, 0.0, 0.0));
+        let other = spawn(&mut app, Transform::from_xyz(20.0, 0.0, 0.0));
+        let at = Transform::from_xyz(1.0, 0.0, 0.0);
+        let child = spawn(&mut app, (ball(0.5), at, ChildOf(root)));
+        // A frame has more than one tick.
+        app.update();
+        app.update();
+        assert_eq!(center(&app, child).x, 11.0);
+        app.world_mut().entity_mut(child).insert(ChildOf(other));
+        app.update();
+        assert_eq!(center(&app, child).x, 21.0);
+        app.world_mut().entity_mut(child).remove::<ChildOf>();
+        app.update();
+        assert_eq!(center(&app, child).x, 1.0);
+        app.world_mut().entity_mut(child).insert(ChildOf(root));
+        app.update();
+        assert_eq!(center(&app, child).x, 11.0);
+    }
+}
+
+#[test]
+fn ids_do_not_follow_the_tables_of_bevy() {
+    let ids = |named: usize| {
+        let mut app = app();
+        // The table of those without names is made first.
+        spawn(&mut app, ball(0.5));
+        let both = [0, 1].map(|_| spawn(&mut app, ball(0.5)));
+        app.world_mut().entity_mut(both[named]).insert(Name::new("named"));
+        app.update();
+        // Both leave the world in one frame, and both come back.
+        for y in [2.0, 1.0] {
+            for it in both {
+                transform(&mut app, it).scale.y = y;
+            }
+            app.update();
+        }
+        let world = app.world().resource::<CollisionWorld3>();
+        both.map(|it| world.parts(it)[0].collider)
+    };
+    assert_eq!(ids(0), ids(1));
+}
+
+#[test]
+fn a_pair_may_end_and_begin_in_one_step() {
+    let mut app = app();
+    let [a, b] = [0, 1].map(|_| spawn(&mut app, ball(0.5)));
+    app.update();
+    assert_eq!(entered(&mut app), [(a, b)]);
+    let more = ball(0.5).and(Sphere3::new([9.0, 0.0, 0.0], 0.5));
+    *app.world_mut().get_mut::<Collider>(b).unwrap() = more;
+    app.update();
+    assert_eq!(entered(&mut app).len(), 1);
+    let exited = drain::<Exited>(&mut app);
+    assert_eq!(exited.iter().map(|it| (it.a.entity, it.b.entity)).collect::<Vec<_>>(), [(a, b)]);
+}

@@ -65,3 +65,17 @@ fn a_blade_that_turns_by_half_a_circle_hits_once() {
     world.end_attack(attack).unwrap();
     assert!(world.end_attack(attack).is_err());
 }
+
+#[test]
+fn a_bullet_that_is_spawned_beyond_a_wall_has_not_passed_it() {
+    let mut app = app();
+    let wall = (ball(0.5), Body::fixed(), Transform::from_xyz(5.0, 0.0, 0.0));
+    let wall = spawn(&mut app, wall);
+    let bullet = spawn(&mut app, (ball(0.125).swept(), Transform::from_xyz(40.0, 0.0, 0.0)));
+    app.update();
+    assert_eq!(drain::<Hit>(&mut app), []);
+    transform(&mut app, bullet).translation.x = 0.0;
+    app.update();
+    let hits = drain::<Hit>(&mut app);
+    assert_eq!(hits.iter().map(|it| it.victim.entity).collect::<Vec<_>>(), [wall]);
+}

@@ -104,3 +104,94 @@ fn messages_of_the_plane_come_before_those_of_space() {
     app.update();
     assert_eq!(entered(&mut app), [(c, d), (a, b)]);
 }
+
+#[test]
+fn a_walker_of_the_plane_is_upright_however_its_figure_is_turned() {
+    use core::f32::consts::PI;
+    let shape = Triangle2::new([0.0, 0.0], [1.0, 0.0], [0.0, 1.0]);
+    for turn in [Quat::from_rotation_y(PI), Quat::from_rotation_y(0.5), Quat::from_rotation_z(1.0)]
+    {
+        let mut app = app_of(AsunderPlugin2::new());
+        let at = Transform::from_xyz(3.0, 0.0, 0.0).with_rotation(turn);
+        let hero = spawn(&mut app, (Collider::new(shape), Walker2::with_steps(0.25), at));
+        app.update();
+        assert_eq!(drain::<Refused>(&mut app), []);
+        let world = app.world().resource::<CollisionWorld2>();
+        let placed = Triangle2::new([3.0, 0.0], [4.0, 0.0], [3.0, 1.0]);
+        assert_eq!(world.shape(&world.parts(hero)[0]), Some(&placed.into()));
+    }
+}
+
+#[test]
+fn a_scale_along_z_is_none_in_the_plane() {
+    for degrees in 1..90_u8 {
+        let mut app = app_of(AsunderPlugin2::new());
+        let root = spawn(&mut app, Transform::from_scale(Vec3::new(0.1, 0.1, 1.0)));
+        let turn = Quat::from_rotation_z(f32::from(degrees).to_radians());
+        let at = Transform::from_rotation(turn).with_scale(Vec3::splat(-3.0));
+        let it = Collider::new(Sphere2::new([0.0, 0.0], 1.0));
+        let it = spawn(&mut app, (it, at, ChildOf(root)));
+        app.update();
+        let world = app.world().resource::<CollisionWorld2>();
+        let [part] = world.parts(it)[..] else { panic!("{:?}", world.refusal(it)) };
+        let Some(Shape2::Sphere(sphere)) = world.shape(&part) else { panic!() };
+        assert_eq!(sphere.radius(), (0.1_f32 as f64 * 3.0) as f32, "at {degrees}");
+    }
+}
+
+#[test]
+fn a_walker_of_the_plane_that_is_sorted_by_z_walks_as_if_it_were_not() {
+    let walk = |is_sorted: bool| {
+        let mut app = app_of(AsunderPlugin2::new().layers(crate::blocking()));
+        let floor = Collider::new(Segment2::new([-9.0, -3.0], [9.0, 2.0]));
+        spawn(&mut app, (floor, Body::fixed()));
+        let hero = Collider::new(Capsule2::new([0.1, 0.7], [0.1, 1.3], 0.3));
+        let mut walker = Walker2::with_steps(0.25);
+        walker.velocity = Vec2::new(0.3, -0.7);
+        let hero = spawn(&mut app, (hero, walker, Transform::from_xyz(0.1, 1.0, 0.0)));
+        (0..40)
+            .map(|_| {
+                if is_sorted {
+                    let y = transform(&mut app, hero).translation.y;
+                    transform(&mut app, hero).translation.z = -y;
+                }
+                app.update();
+                let at = transform(&mut app, hero).translation.truncate();
+                let shape = app.world().resource::<CollisionWorld2>();
+                (at, shape.shape(&shape.parts(hero)[0]).cloned())
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(walk(true), walk(false));
+}
+
+#[test]
+fn a_collider_of_a_space_without_a_plugin_is_refused() {
+    let mut app = app_of(AsunderPlugin2::new());
+    app.finish();
+    app.cleanup();
+    let solid = Collider::new(Sphere3::new([0.0, 0.0, 0.0], 1.0));
+    let solid = spawn(&mut app, (solid, Name::new("rock")));
+    spawn(&mut app, ship());
+    app.update();
+    app.update();
+    let refused = drain::<Refused>(&mut app);
+    assert_eq!(refused.len(), 1, "once: {refused:?}");
+    assert_eq!(
+        (refused[0].entity, &refused[0].reason),
+        (solid, &Refusal::NoPlugin { dimensions: 3 })
+    );
+    assert!(
+        refused[0].to_string().contains("expected an AsunderPlugin3: add one"),
+        "{}",
+        refused[0]
+    );
+
+    let mut app = app_of(AsunderPlugin2::new());
+    app.add_plugins(AsunderPlugin3::new());
+    app.finish();
+    app.cleanup();
+    spawn(&mut app, Collider::new(Sphere3::new([0.0, 0.0, 0.0], 1.0)));
+    app.update();
+    assert_eq!(drain::<Refused>(&mut app), []);
+}

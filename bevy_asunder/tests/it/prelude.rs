@@ -1,4 +1,5 @@
-//! Both preludes in one file: no name of one hides the other's.
+//! Both preludes in one file: no name of one hides the other's. Bevy's is that of the features which the tests
+//! build; what rendering and windows add to it is not looked at.
 
 use bevy::prelude::*;
 use bevy_asunder::prelude::*;

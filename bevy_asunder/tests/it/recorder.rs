@@ -100,3 +100,15 @@ fn a_path_that_cannot_be_written_records_nothing() {
     play(&mut app);
     assert!(!app.world().contains_resource::<bevy_asunder::WorldRecorder>());
 }
+
+#[test]
+fn nothing_is_noted_after_a_recording_has_ended() {
+    let file = Scratch::new("ended");
+    let mut app = app_with(blocking());
+    app.add_plugins(RecorderPlugin3::new(&file.0));
+    play(&mut app);
+    app.world_mut().resource_mut::<bevy_asunder::WorldRecorder>().finish().unwrap();
+    app.update();
+    let text = format!("{:?}", app.world().resource::<CollisionWorld3>());
+    assert!(text.contains("notes: None"), "{text}");
+}

@@ -144,3 +144,81 @@ fn hitboxes_of_a_role_are_on_their_layer() {
     app.update();
     assert_eq!(entered(&mut app), [(other, knight)]);
 }
+
+#[test]
+fn another_layer_of_the_entity_is_that_of_its_hitboxes() {
+    let layers = Layers::new().layer("ghost").unwrap().layer("blade").unwrap();
+    let layers = layers.respond("ghost", "default", Response::Ignore).unwrap();
+    let mut app = crate::app_with(layers);
+    let rig = HitboxRig::new(rig()).layer_of(Role::Attack, Layer::new("blade"));
+    let [knight, ..] = knight(&mut app, rig);
+    let at_hips = spawn(&mut app, (ball(0.25), Transform::from_xyz(10.0, 1.0, 0.0)));
+    let at_sword = spawn(&mut app, (ball(0.25), Transform::from_xyz(11.0, 1.0, -1.0)));
+    let met = |app: &mut App| {
+        app.update();
+        let world = app.world().resource::<CollisionWorld3>();
+        world.contacts(knight).map(|part| part.entity).collect::<Vec<_>>()
+    };
+    assert_eq!(met(&mut app), [at_hips, at_sword]);
+    let before = app.world().resource::<CollisionWorld3>().parts(knight);
+    app.world_mut().entity_mut(knight).insert(Layer::new("ghost"));
+    assert_eq!(met(&mut app), [at_sword]);
+    app.world_mut().entity_mut(knight).remove::<Layer>();
+    assert_eq!(met(&mut app), [at_hips, at_sword]);
+    app.world_mut().entity_mut(knight).insert(Layer::new("default").ignoring("default"));
+    assert_eq!(met(&mut app), [at_sword]);
+    let world = app.world().resource::<CollisionWorld3>();
+    assert_eq!(world.parts(knight), before, "it stays in the world");
+}
+
+#[test]
+fn a_rig_finds_the_joints_of_a_scene_that_is_spawned_again() {
+    let mut app = app();
+    let [root, hips, _] = knight(&mut app, HitboxRig::new(rig()));
+    app.update();
+    app.world_mut().despawn(hips);
+    app.update();
+    assert!(app.world().resource::<CollisionWorld3>().parts(root).is_empty());
+    let hips = spawn(&mut app, (Name::new("hips"), Transform::default(), ChildOf(root)));
+    let hand = spawn(&mut app, (Name::new("hand.r"), Transform::default(), ChildOf(hips)));
+    app.update();
+    // And in one frame.
+    app.world_mut().despawn(hips);
+    let joints = |app: &App| {
+        let world = app.world().resource::<CollisionWorld3>();
+        world.parts(root).iter().filter_map(|part| part.bone).collect::<Vec<_>>()
+    };
+    assert_eq!(joints(&app), [hips, hand]);
+    let hips = spawn(&mut app, (Name::new("hips"), Transform::default(), ChildOf(root)));
+    let hand = spawn(&mut app, (Name::new("hand.r"), Transform::default(), ChildOf(hips)));
+    app.update();
+    assert_eq!(joints(&app), [hips, hand]);
+    assert_eq!(drain::<Refused>(&mut app), [], "to wait is no error");
+}
+
+#[test]
+fn a_joint_that_was_given_and_is_gone_is_refused() {
+    let mut app = app();
+    let root = spawn(&mut app, Name::new("knight"));
+    let joints = [0, 1].map(|_| spawn(&mut app, Transform::default()));
+    let rig = HitboxRig::with_joints(rig(), joints.to_vec());
+    app.world_mut().entity_mut(root).insert(rig);
+    app.update();
+    assert_eq!(drain::<Refused>(&mut app), []);
+    app.world_mut().despawn(joints[1]);
+    app.update();
+    let refused = drain::<Refused>(&mut app);
+    assert_eq!(refused[0].reason, Refusal::Joints { expected: 2, found: 1 });
+}
+
+#[test]
+fn a_replaced_rig_leaves_no_hitboxes_while_the_new_one_waits() {
+    let mut app = app();
+    let [root, hips, _] = knight(&mut app, HitboxRig::new(rig()));
+    app.update();
+    app.world_mut().despawn(hips);
+    *app.world_mut().get_mut::<HitboxRig>(root).unwrap() = HitboxRig::new(rig());
+    app.update();
+    assert!(app.world().resource::<CollisionWorld3>().parts(root).is_empty());
+    assert_eq!(drain::<Refused>(&mut app), []);
+}

@@ -191,3 +191,20 @@ fn a_half_space_is_a_floor() {
     app.update();
     assert_eq!(entered(&mut app), [(floor, it)], "touching counts");
 }
+
+#[test]
+fn a_refusal_of_which_the_numbers_alone_change_is_said_once() {
+    let mut app = app();
+    let it = spawn(&mut app, ball(1.0));
+    for frame in 1..=4 {
+        transform(&mut app, it).scale.y = 1.0 + frame as f32;
+        app.update();
+        assert_eq!(drain::<Refused>(&mut app).len(), usize::from(frame == 1));
+    }
+    let world = app.world().resource::<CollisionWorld3>();
+    let scale = vec![1.0, 5.0, 1.0];
+    assert_eq!(world.refusal(it), Some(&Refusal::Uneven { kind: "sphere", scale }), "the newest");
+    transform(&mut app, it).scale.y = f32::NAN;
+    app.update();
+    assert_eq!(drain::<Refused>(&mut app).len(), 1, "another reason is another message");
+}

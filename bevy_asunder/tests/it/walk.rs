@@ -153,3 +153,28 @@ fn a_walker_without_a_collider_of_its_space_is_refused() {
     app.update();
     assert_eq!(app.world().resource::<CollisionWorld3>().refusal(it), None);
 }
+
+/// How many transforms changed in the last frame.
+#[derive(Resource, Default)]
+struct Changes(usize);
+
+#[test]
+fn the_transform_of_who_stands_is_not_changed() {
+    let mut app = app_with(blocking());
+    spawn(&mut app, slab([-20.0, -1.0, -20.0], [20.0, 0.0, 20.0]));
+    let hero = spawn(&mut app, hero(Vec3::new(1.0, -1.0, 0.0)));
+    app.init_resource::<Changes>().add_systems(
+        Last,
+        |all: Query<Ref<Transform>, With<Walker3>>, mut changes: ResMut<Changes>| {
+            changes.0 = all.iter().filter(|it| it.is_changed()).count();
+        },
+    );
+    app.update();
+    app.update();
+    assert_eq!(app.world().resource::<Changes>().0, 1, "it walks");
+    app.world_mut().get_mut::<Walker>(hero).unwrap().velocity.x = 0.0;
+    app.update();
+    app.update();
+    assert!(walked(&app, hero).is_grounded());
+    assert_eq!(app.world().resource::<Changes>().0, 0, "it stands");
+}
