@@ -99,7 +99,7 @@ fn with_compiler((c, cpp): (&str, &str), flags: &[&str]) -> Outcome {
 /// The programs of the pages, written to files of their own.
 fn documented() -> Result<Vec<String>, String> {
     let mut found = Vec::new();
-    for page in listed(PAGES)? {
+    for page in listed(PAGES)?.into_iter().filter(|page| page.ends_with(".md")) {
         let text = fs::read_to_string(&page).map_err(|error| format!("{page}: {error}"))?;
         let name = Path::new(&page).file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for (number, program) in programs(&text).enumerate() {
