@@ -5,6 +5,7 @@
 //! [`BruteForce`] compares all with all and defines what any index answers; [`Bvh`] gives the same
 //! lists for less work.
 
+mod bounds;
 mod reach;
 
 #[cfg(test)]
@@ -15,7 +16,8 @@ use crate::query::bounds::Bounds;
 use crate::space::Vector;
 use core::ops::ControlFlow;
 
-pub(crate) use reach::{HalfSpaceBounds, SweptAabb};
+pub(crate) use bounds::{HalfSpaceBounds, SweptAabb};
+pub(crate) use reach::Reach;
 pub(crate) use tree::{Bvh, PairSink};
 
 /// Whether a body is meant to move.
@@ -30,27 +32,9 @@ pub enum BodyKind {
     Moving,
 }
 
-/// One box per id, and which of them overlap.
-///
-/// Ids are small numbers: an index may keep a table as long as the largest of them. A number that is
-/// handed to a question is no NaN.
-pub(crate) trait Index<V: Vector> {
-    /// Gives `id` the box `bounds`, in place of the one it had, if any.
-    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: BodyKind);
-
-    /// Forgets `id`, if it is known.
-    fn remove(&mut self, id: u32);
-
-    /// Sorts in what was upserted, so that questions need not look at each of it. Pairs do it anyway.
-    fn settle(&mut self);
-
-    /// Replaces `pairs` by every two ids whose boxes overlap, not both fixed, at least one of them
-    /// upserted since the last call: sorted, each pair once, the smaller id first.
-    fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>);
-
-    /// Takes all for unmoved, as after [`moved_pairs`](Self::moved_pairs), and looks for no pair.
-    fn rest(&mut self);
-
+/// Boxes by number, and which of them a question need look into. A number that is handed to a question is
+/// no NaN.
+pub(crate) trait Search<V: Vector> {
     /// Calls `found` once for every id whose box overlaps `bounds`, in no particular order, until it
     /// breaks.
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>);
@@ -74,4 +58,25 @@ pub(crate) trait Index<V: Vector> {
     /// Calls `found` once for every id whose box is not certainly outside one of `sides`, in no
     /// particular order, until it breaks.
     fn among(&self, sides: &[HalfSpaceBounds<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>);
+}
+
+/// One box per id that may change, and which of them overlap.
+///
+/// Ids are small numbers: an index may keep a table as long as the largest of them.
+pub(crate) trait Index<V: Vector>: Search<V> {
+    /// Gives `id` the box `bounds`, in place of the one it had, if any.
+    fn upsert(&mut self, id: u32, bounds: &Bounds<V>, mobility: BodyKind);
+
+    /// Forgets `id`, if it is known.
+    fn remove(&mut self, id: u32);
+
+    /// Sorts in what was upserted, so that questions need not look at each of it. Pairs do it anyway.
+    fn settle(&mut self);
+
+    /// Replaces `pairs` by every two ids whose boxes overlap, not both fixed, at least one of them
+    /// upserted since the last call: sorted, each pair once, the smaller id first.
+    fn moved_pairs(&mut self, pairs: &mut Vec<(u32, u32)>);
+
+    /// Takes all for unmoved, as after [`moved_pairs`](Self::moved_pairs), and looks for no pair.
+    fn rest(&mut self);
 }

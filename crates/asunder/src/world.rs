@@ -91,7 +91,6 @@ pub use events::{AttackHit, Correction, Event, EventLog, ExitReason};
 pub use layers::{LayerError, LayerId, LayerSet, Layers, Response};
 pub use owners::{OwnerEvent, Party};
 pub use snapshot::{Snapshot, SnapshotError};
-pub(crate) use view::reach::Reach;
 pub use view::{
     Filter, Found, HitByCast, HitByLine, Intersecting, Near, NearTo, Queries, Query, QueryKind,
     View,

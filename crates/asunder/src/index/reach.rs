@@ -1,228 +1,284 @@
-//! Tests of bounds: touched along a motion, how far off, beyond a plane.
+//! The reach of a query: which bodies it need not look into.
 //!
-//! Everything is computed in `f64`, where no sum, product or square of three `f32` overflows or gets lost, and
-//! rounded to the careful side: a box is left out only if it certainly is out.
+//! A body that is skipped could not have been an answer, whatever the order in which an index visits
+//! bodies: whether a shape is found is decided by the shape alone.
 
-use crate::exact::widen;
-use crate::linalg::{max, min};
+use super::{HalfSpaceBounds, Search, SweptAabb};
+use crate::exact::{Number as _, at_or_below, widen};
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
+use crate::shape::{AnyShape, Frustum, ShapeRef};
 use crate::space::Vector;
+use core::ops::ControlFlow::{self, Break};
 
-/// What the few operations in `f64` behind any of these answers may lose, relative to what goes into
-/// them: a test adds it up.
-pub(super) const LOST: f64 = 1.0 / (1u64 << 50) as f64;
+/// The relative error of a difference of two numbers that is rounded to `f32`, and a little more.
+const DIFFERENCE_ERROR: f32 = f32::EPSILON;
 
-/// A box that moves along `motion`. A ray is the path of a single point.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SweptAabb<V: Vector> {
-    pub(crate) bounds: Bounds<V>,
-    /// The whole motion. Zero along all axes is allowed.
-    pub(crate) motion: V::Array<f32>,
+/// The region in which answers may lie.
+#[derive(Clone, Debug)]
+pub(crate) enum Reach<V: Vector> {
+    /// In a box.
+    Within(Bounds<V>),
+    /// Behind all of some planes, and in a box.
+    Among(Vec<HalfSpaceBounds<V>>, Bounds<V>),
+    /// In the sweep of a box along a displacement, up to a fraction of it.
+    Along(SweptAabb<V>, f64),
+    /// Within a distance of a box.
+    Near(Bounds<V>, f64),
 }
 
-/// All points with `normal · x <= offset`, and no others that are not within `slack`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSpaceBounds<V: Vector> {
-    pub(crate) normal: V::Array<f64>,
-    pub(crate) offset: f64,
-    /// How far off `normal · x` may be, for each unit of the coordinates' magnitudes: zero, if the
-    /// normal is meant as it is.
-    pub(crate) slack: f64,
-}
-
-impl<V: Vector> Bounds<V> {
-    /// A fraction of the motion, at most `up_to`, before which the box is certainly not met; `None` if
-    /// it is not met up to there.
-    pub(crate) fn met_on(&self, sweep: &SweptAabb<V>, up_to: f64) -> Option<f64> {
-        let (mut first, mut last) = (0.0, up_to);
-        for i in 0..V::DIM {
-            let motion = widen(sweep.motion[i]);
-            let ahead = widen(self.min[i]) - widen(sweep.bounds.max[i]);
-            let past = widen(self.max[i]) - widen(sweep.bounds.min[i]);
-            if motion == 0.0 {
-                if !(ahead <= 0.0 && past >= 0.0) {
-                    return None;
-                }
-                continue;
+impl<V: Vector> Reach<V> {
+    /// The region of what may intersect a shape. For shapes whose box is a loose bound it is less
+    /// than that box.
+    pub(crate) fn of(shape: &impl AnyShape<Vector = V>) -> Self {
+        match shape.as_shape_ref() {
+            ShapeRef::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
+            ShapeRef::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
+            ShapeRef::Plane(plane) => {
+                let side = half_space_bounds::<V>(&plane.normal, plane.offset);
+                let normal = (-Vect::<V, f64>(side.normal)).0;
+                let behind = HalfSpaceBounds { normal, offset: 0.0 - side.offset, ..side };
+                Self::Among(vec![side, behind], Bounds::everything())
             }
-            let [sooner, later] = per_motion(motion);
-            let (enters, leaves) = if motion > 0.0 {
-                (ahead * sooner, past * later)
-            } else {
-                (past * sooner, ahead * later)
-            };
-            first = max(enters, first);
-            last = min(leaves, last);
-        }
-        (first <= last).then_some(first)
-    }
-
-    /// A distance that the boxes certainly have, at least; zero if they overlap.
-    pub(crate) fn distance_below(&self, other: &Self) -> f64 {
-        let squares = (0..V::DIM).fold(0.0, |sum, i| {
-            let after = widen(self.min[i]) - widen(other.max[i]);
-            let before = widen(other.min[i]) - widen(self.max[i]);
-            let gap = max(after, before);
-            if gap > 0.0 { sum + gap * gap } else { sum }
-        });
-        squares.sqrt() * (1.0 - LOST)
-    }
-
-    /// Whether the box certainly has no point in common with the half-space.
-    pub(crate) fn is_outside(&self, side: &HalfSpaceBounds<V>) -> bool {
-        let (mut least, mut size, mut far) = (0.0, side.offset.abs(), 0.0);
-        for i in 0..V::DIM {
-            let normal = side.normal[i];
-            if normal != 0.0 {
-                let term = normal * widen(if normal > 0.0 { self.min[i] } else { self.max[i] });
-                least += term;
-                size += term.abs();
+            ShapeRef::HalfSpace(half_space) => {
+                let side = half_space_bounds::<V>(&half_space.normal, half_space.offset);
+                Self::Among(vec![side], Bounds::everything())
             }
-            far += max(widen(self.min[i]).abs(), widen(self.max[i]).abs());
+            ShapeRef::Frustum(frustum) => Self::Among(frustum_planes(frustum), Bounds::of(shape)),
+            ShapeRef::Point(_)
+            | ShapeRef::Sphere(_)
+            | ShapeRef::Capsule(_)
+            | ShapeRef::Aabb(_)
+            | ShapeRef::Obb(_)
+            | ShapeRef::Triangle(_)
+            | ShapeRef::ConvexHull(_)
+            | ShapeRef::Parallelepiped(_) => Self::Within(Bounds::of(shape)),
         }
-        // An infinite box times no slack would be no number.
-        let slack = if side.slack > 0.0 { far * side.slack } else { 0.0 };
-        least - (size * LOST + slack) > side.offset
+    }
+
+    /// The sweep of a point along a ray.
+    pub(crate) fn of_ray(origin: &V::Array<f32>, direction: &V::Array<f32>) -> Self {
+        let bounds = Bounds::from_corners(*origin, *origin);
+        Self::Along(SweptAabb { bounds, motion: *direction }, f64::INFINITY)
+    }
+
+    /// The sweep of a point from `a` to `b`.
+    pub(crate) fn of_segment(a: &V::Array<f32>, b: &V::Array<f32>) -> Self {
+        let (from, to) = (Vect::<V, f32>(*a), Vect(*b));
+        let motion = to - from;
+        let longest = motion.abs().components().fold(0.0, f32::larger);
+        if longest == f32::INFINITY {
+            return Self::Within(Bounds::from_corners(from.min(to).0, to.max(from).0));
+        }
+        // The motion is rounded: the sweep of a box that much larger contains that of the point.
+        let bounds = Bounds::from_corners(*a, *a).grown(longest * DIFFERENCE_ERROR);
+        Self::Along(SweptAabb { bounds, motion: motion.0 }, 1.0)
+    }
+
+    /// The sweep of a box along `motion`.
+    pub(crate) fn of_cast(bounds: Bounds<V>, motion: &V::Array<f32>) -> Self {
+        Self::Along(SweptAabb { bounds, motion: *motion }, 1.0)
+    }
+
+    /// The region of what may be reported as no further from a box than `within`.
+    pub(crate) fn near(bounds: Bounds<V>, within: f32) -> Self {
+        let mut reach = Self::Near(bounds, f64::INFINITY);
+        reach.shorten(within);
+        reach
+    }
+
+    /// Excludes what has a fraction, or a distance, above `best`.
+    ///
+    /// The reported fraction is the greatest `f32` that is not after the time of impact: it is `best`
+    /// until the next one up, but a displacement ends where it does. An index knows a bound of the
+    /// distance in `f64`, which takes one more.
+    pub(crate) fn shorten(&mut self, best: f32) {
+        match self {
+            Self::Within(_) | Self::Among(..) => {}
+            Self::Along(_, up_to) => *up_to = lesser(*up_to, widen(best.next_up())),
+            Self::Near(_, within) => *within = lesser(*within, widen(best.next_up().next_up())),
+        }
+    }
+
+    /// Whether something in a box may be an answer.
+    pub(crate) fn meets(&self, bounds: &Bounds<V>) -> bool {
+        match self {
+            Self::Within(region) => region.overlaps(bounds),
+            Self::Among(sides, region) => {
+                region.overlaps(bounds) && !sides.iter().any(|side| bounds.is_outside(side))
+            }
+            Self::Along(sweep, up_to) => bounds.met_on(sweep, *up_to).is_some(),
+            Self::Near(of, within) => bounds.distance_below(of) <= *within,
+        }
+    }
+
+    /// A lower bound of the distance of anything in a box.
+    ///
+    /// The computed distance of two shapes errs low, so that it may be below this. Then this counts,
+    /// which is nearer to the truth: else the answer would depend on what was skipped.
+    pub(crate) fn least_distance(&self, bounds: &Bounds<V>) -> f32 {
+        match self {
+            Self::Within(_) | Self::Among(..) | Self::Along(..) => 0.0,
+            Self::Near(of, _) => at_or_below(bounds.distance_below(of)),
+        }
+    }
+
+    /// Calls `visit` with what may be an answer in an index, until it breaks. It may shorten the
+    /// reach.
+    pub(crate) fn search(
+        &mut self,
+        index: &(impl Search<V> + ?Sized),
+        mut visit: impl FnMut(&mut Self, u32) -> ControlFlow<()>,
+    ) {
+        /// A search ends at a negative limit.
+        const END: f64 = -1.0;
+        match self.clone() {
+            Self::Within(region) => index.overlapping(&region, &mut |slot| visit(self, slot)),
+            // For a frustum whose planes are not known well the box is the tighter bound.
+            Self::Among(sides, region) if sides.is_empty() => {
+                index.overlapping(&region, &mut |slot| visit(self, slot));
+            }
+            Self::Among(sides, _) => index.among(&sides, &mut |slot| visit(self, slot)),
+            Self::Along(sweep, up_to) => index.along(&sweep, up_to, &mut |slot, _| {
+                if visit(self, slot) == Break(()) { END } else { self.limit() }
+            }),
+            Self::Near(of, within) => index.near(&of, within, &mut |slot, _| {
+                if visit(self, slot) == Break(()) { END } else { self.limit() }
+            }),
+        }
+    }
+
+    fn limit(&self) -> f64 {
+        match *self {
+            Self::Within(_) | Self::Among(..) => f64::INFINITY,
+            Self::Along(_, limit) | Self::Near(_, limit) => limit,
+        }
     }
 }
 
-/// One by a motion that is not zero, a little less and a little more than it is. What is multiplied by
-/// it comes out at the time or earlier, and at the time or later; what lies behind comes out before
-/// zero, by however much.
-#[inline(always)]
-pub(super) fn per_motion(motion: f64) -> [f64; 2] {
-    let per = 1.0 / motion;
-    [per * (1.0 - LOST), per * (1.0 + LOST)]
+fn lesser(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+/// The half-space behind a plane, as its numbers define it.
+fn half_space_bounds<V: Vector>(normal: &V::Array<f32>, offset: f32) -> HalfSpaceBounds<V> {
+    HalfSpaceBounds { normal: Vect::<V, f64>::of(normal).0, offset: widen(offset), slack: 0.0 }
+}
+
+/// The planes of a frustum that are known well enough: the others bound nothing.
+fn frustum_planes<V: Vector>(frustum: &Frustum<V>) -> Vec<HalfSpaceBounds<V>> {
+    let Some(planes) = frustum.rounded() else { return Vec::new() };
+    let known = (0..frustum.plane_count()).filter(|&i| planes.offset_slack[i] < f64::INFINITY);
+    known
+        .map(|i| HalfSpaceBounds {
+            normal: V::array(|t| planes.normals[t][i]),
+            offset: planes.offsets[i] + planes.offset_slack[i],
+            slack: planes.slack[i],
+        })
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::analysis::roundoff::{Roundoff, SLACK};
-    use crate::exact::{Number, Quotient};
-    use crate::query::bounds::Bounds;
+    use crate::exact::UNIT_F32;
+    use crate::index::{BodyKind, Bvh, Index as _};
     use crate::query::predicate::tests::assert_covers;
+    use crate::shape::{Aabb, Obb, Segment};
     use asunder_jury::Rng;
-    use glam::{Vec2, Vec3};
+    use core::ops::ControlFlow::Continue;
+    use glam::Vec2;
 
     #[test]
-    fn what_is_lost_is_derived() {
-        let (one, difference) = (Roundoff::ONE, Roundoff::unit(1.0));
-        let relative = |x: Roundoff| x.error * SLACK / x.magnitude;
-        let square = difference * difference;
-        let distance = (square + square + square).root(0) * one;
-        let time = difference * (one.over(one) * one);
-        let term = one * one;
-        let height = (term + term + term) - Roundoff::ZERO;
-        let worst = [distance, time, height].map(relative).into_iter().fold(0.0, f64::max);
-        assert_covers(LOST / (f64::EPSILON / 2.0), worst);
+    fn the_error_of_a_difference_is_derived() {
+        let difference = Roundoff::ONE - Roundoff::ZERO;
+        assert_covers(f64::from(DIFFERENCE_ERROR / UNIT_F32), difference.error * SLACK);
     }
 
-    fn whole(rng: &mut Rng, most: i64) -> i64 {
-        rng.below(2 * most as usize + 1) as i64 - most
+    fn aabb(rng: &mut Rng) -> Aabb<Vec2> {
+        let whole = |rng: &mut Rng| rng.below(9) as f32 - 4.0;
+        let min = [whole(rng), whole(rng)];
+        Aabb::new(min, [min[0] + rng.below(3) as f32, min[1] + rng.below(3) as f32])
     }
 
-    fn box_of(rng: &mut Rng, most: i64) -> [[i64; 3]; 2] {
-        let min = core::array::from_fn(|_| whole(rng, most));
-        [min, core::array::from_fn(|i: usize| min[i] + rng.below(most as usize) as i64)]
-    }
-
-    fn bounds([min, max]: [[i64; 3]; 2]) -> Bounds<Vec3> {
-        Bounds::from_corners(min.map(|x| x as f32), max.map(|x| x as f32))
-    }
-
-    /// Against fractions of whole numbers, compared without rounding.
+    /// A box that touches a sweep, at its very end too, is reached; and a sweep shortened to the hit
+    /// still reaches it.
     #[test]
-    fn a_way_is_met_where_its_fractions_say() {
-        let mut rng = Rng::new(70);
-        let (mut met, mut missed, mut grazed) = (0, 0, 0);
+    fn what_is_hit_is_reached() {
+        let mut rng = Rng::new(9);
+        let (mut hits, mut passed) = (0, 0);
         for _ in 0..20_000 {
-            let (moving, still) = (box_of(&mut rng, 30), box_of(&mut rng, 30));
-            let motion: [i64; 3] =
-                core::array::from_fn(|_| if rng.chance(0.2) { 0 } else { whole(&mut rng, 40) });
-            // The first and the last moment as fractions with positive denominators.
-            let (mut first, mut last, mut apart) = ((0, 1), (1, 1), false);
-            let less = |a: (i64, i64), b: (i64, i64)| a.0 * b.1 < b.0 * a.1;
-            for i in 0..3 {
-                let (ahead, past) = (still[0][i] - moving[1][i], still[1][i] - moving[0][i]);
-                let (enters, leaves) = match motion[i] {
-                    0 => {
-                        apart |= ahead > 0 || past < 0;
-                        continue;
-                    }
-                    speed if speed > 0 => ((ahead, speed), (past, speed)),
-                    speed => ((-past, -speed), (-ahead, -speed)),
-                };
-                first = if less(first, enters) { enters } else { first };
-                last = if less(leaves, last) { leaves } else { last };
-            }
-            let truly = !apart && !less(last, first);
-            let sweep = SweptAabb { bounds: bounds(moving), motion: motion.map(|x| x as f32) };
-            match bounds(still).met_on(&sweep, 1.0) {
-                Some(fraction) if truly => {
-                    met += 1;
-                    grazed += i32::from(!less(first, last));
-                    let true_first = first.0 as f64 / first.1 as f64;
-                    assert!(fraction <= true_first, "{fraction} {first:?}");
-                    assert!(fraction >= true_first * (1.0 - 1e-12), "{fraction} {first:?}");
-                }
-                Some(_) => {
-                    panic!("{sweep:?} {still:?}: a difference of whole numbers is no rounding")
-                }
-                None => {
-                    missed += 1;
-                    assert!(!truly, "{sweep:?} {still:?}");
+            let (a, b) = (aabb(&mut rng), aabb(&mut rng));
+            let [of, bounds] = [a, b].map(|x| Bounds::of(&x));
+            let motion = [rng.below(9) as f32 * 0.3 - 1.2, rng.below(9) as f32 * 0.7 - 2.8];
+            let mut reach = Reach::of_cast(of, &motion);
+            match a.cast(motion, &b) {
+                None => passed += u32::from(!reach.meets(&bounds)),
+                Some(hit) => {
+                    assert!(reach.meets(&bounds), "{a:?} {motion:?} {b:?}");
+                    reach.shorten(hit.fraction);
+                    assert!(reach.meets(&bounds), "{a:?} {motion:?} {b:?}");
+                    hits += 1;
                 }
             }
+            let end = [a.min[0] + motion[0], a.min[1] + motion[1]];
+            let mut reach = Reach::<Vec2>::of_segment(&a.min, &end);
+            if let Some(hit) = b.segment_cast(&Segment::new(a.min, end)) {
+                reach.shorten(hit.fraction);
+                assert!(reach.meets(&bounds), "{a:?} {end:?} {b:?}");
+            }
         }
-        assert!(met > 1000 && missed > 1000 && grazed > 20, "{met} {missed} {grazed}");
+        assert!(hits > 1000 && passed > 2000, "{hits} {passed}");
     }
 
+    /// A reach only gets less: an index skips once and for all.
     #[test]
-    fn a_distance_is_not_larger_than_the_true_one() {
-        let mut rng = Rng::new(71);
-        for _ in 0..5000 {
-            let (a, b) = (box_of(&mut rng, 1000), box_of(&mut rng, 1000));
-            let gap = |i: usize| (b[0][i] - a[1][i]).max(a[0][i] - b[1][i]).max(0);
-            let square = (0..3).map(|i| gap(i) * gap(i)).sum::<i64>() as f64;
-            let distance = bounds(a).distance_below(&bounds(b));
-            // The square of an `f64` rounds once more: the margin covers it.
-            assert!(distance * distance <= square, "{distance} {square}");
-            assert!(distance >= square.sqrt() * (1.0 - 1e-12), "{distance} {square}");
+    fn a_shortened_reach_gets_no_longer() {
+        let bounds = Bounds::from_corners([0.0; 2], [1.0; 2]);
+        let mut reaches = [Reach::<Vec2>::of_cast(bounds, &[1.0, 0.0]), Reach::near(bounds, 3.0)];
+        for sweep in &mut reaches {
+            let mut limit = sweep.limit();
+            for best in [3.0, 1.0, 0.5, 0.75, 0.0, 1.0] {
+                sweep.shorten(best);
+                assert!(sweep.limit() <= limit, "{sweep:?}");
+                limit = sweep.limit();
+            }
         }
-        let far = Bounds::<Vec2>::from_corners([f32::MAX; 2], [f32::MAX; 2]);
-        let there = Bounds::from_corners([f32::MIN; 2], [f32::MIN; 2]);
-        assert!(far.distance_below(&there) > 9e38);
-        let tiny = Bounds::<Vec2>::from_corners([f32::from_bits(1); 2], [1.0; 2]);
-        assert!(tiny.distance_below(&Bounds::from_corners([0.0; 2], [0.0; 2])) > 0.0);
     }
 
     #[test]
-    fn touching_a_plane_is_not_outside() {
-        let unit = Bounds::<Vec2>::from_corners([1.0, 0.1], [2.0, 0.3]);
-        let side = |offset| HalfSpaceBounds::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.0 };
-        assert!(!unit.is_outside(&side(1.0)));
-        assert!(unit.is_outside(&side(1.0 - 1e-12)));
-        let side = HalfSpaceBounds::<Vec2> { normal: [-3.0, 0.0], offset: -7.0, slack: 0.0 };
-        assert!(unit.is_outside(&side), "at most -6");
-        assert!(!Bounds::<Vec2>::everything().is_outside(&side));
-        let side = HalfSpaceBounds::<Vec2> { normal: [0.0, 1.0], offset: -1.0, slack: 0.0 };
-        assert!(!Bounds::<Vec2>::everything().is_outside(&side));
-        // An eighth of the magnitudes 2 and 0.3 is 0.2875.
-        let side = |offset| HalfSpaceBounds::<Vec2> { normal: [1.0, 0.0], offset, slack: 0.125 };
-        assert!(unit.is_outside(&side(0.71)) && !unit.is_outside(&side(0.72)));
-        assert!(!Bounds::<Vec2>::everything().is_outside(&side(-1e300)));
+    fn what_no_plane_bounds_is_searched_in_the_box() {
+        let mut index = Bvh::<Vec2>::default();
+        for (id, x) in [(0, 0.0), (1, 50.0)] {
+            index.upsert(id, &Bounds::from_corners([x, 0.0], [x + 1.0, 1.0]), BodyKind::Fixed);
+        }
+        let place = Bounds::from_corners([-1.0; 2], [2.0; 2]);
+        let mut shown = Vec::new();
+        Reach::Among(Vec::new(), place).search(&index, |_, id| {
+            shown.push(id);
+            Continue(())
+        });
+        assert_eq!(shown, [0]);
     }
 
+    /// A distance errs low: bounds are skipped only if they are further than what is reported.
     #[test]
-    fn unbounded_boxes_are_met_and_near() {
-        let half = Bounds::<Vec2>::from_corners([5.0, f32::NEG_INFINITY], [f32::INFINITY; 2]);
-        let point = Bounds::from_corners([1.0, 0.0], [1.0, 0.0]);
-        let sweep = SweptAabb { bounds: point, motion: [4.0, 0.0] };
-        assert!(half.met_on(&sweep, 1.0).is_some_and(|fraction| fraction <= 1.0));
-        assert_eq!(half.met_on(&sweep, 0.99), None);
-        let sweep = SweptAabb { bounds: point, motion: [1e-45, 1e30] };
-        assert!(half.met_on(&sweep, f64::INFINITY).is_some_and(|fraction| fraction > 1e45));
-        assert!(half.distance_below(&point) <= 4.0);
+    fn what_is_as_near_is_reached() {
+        let mut rng = Rng::new(10);
+        for _ in 0..3000 {
+            let mut obb = || {
+                let mut x = || rng.between(-4.0, 4.0) as f32;
+                Obb::<Vec2>::new([x() * 9.0, x() * 9.0], [x().abs(), x().abs()], [x(), 1.0])
+            };
+            let (a, b) = (obb(), obb());
+            let [of, bounds] = [a, b].map(|x| Bounds::of(&x));
+            let mut reach = Reach::near(of, f32::INFINITY);
+            let (measured, least) = (a.distance(&b), reach.least_distance(&bounds));
+            reach.shorten(if measured > least { measured } else { least });
+            assert!(reach.meets(&bounds), "{a:?} {b:?}");
+            let far = Bounds::from_corners([900.0; 2], [901.0; 2]);
+            assert!(!reach.meets(&far));
+        }
     }
 }

@@ -51,7 +51,7 @@ mod pairs;
 mod search;
 mod visit;
 
-use super::{BodyKind, HalfSpaceBounds, Index, SweptAabb};
+use super::{BodyKind, HalfSpaceBounds, Index, Search, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::simd::dispatch;
 use crate::space::Vector;
@@ -266,7 +266,9 @@ impl<V: Vector> Index<V> for Bvh<V> {
         self.moving.rest();
         self.fixed.rest();
     }
+}
 
+impl<V: Vector> Search<V> for Bvh<V> {
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
         let mut unsettled = self.unsettled().filter(|(_, other)| other.overlaps(bounds));
         let mut state = unsettled.try_for_each(|(id, _)| found(id));

@@ -1,11 +1,10 @@
 //! The concrete functions behind a tree's generic front (see `dimension`).
 
 use super::Tree;
-use crate::index::{BodyKind, Index as _, SweptAabb};
+use crate::index::{BodyKind, Index as _, Reach, Search as _, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::shape::{Aabb, ShapeRef, with_shape};
 use crate::space::Vector;
-use crate::world::Reach;
 use core::ops::ControlFlow::{self, Continue};
 
 macro_rules! kernels {

@@ -8,7 +8,7 @@ use super::layers::Response;
 use super::owners::Party;
 use super::step::response;
 use super::{World, WorldError};
-use crate::index::Index as _;
+use crate::index::Search as _;
 use crate::space::Vector;
 use core::fmt;
 use core::ops::ControlFlow::Continue;

@@ -6,7 +6,7 @@ use super::layers::Response;
 use super::step::{PairDifference, differences, response};
 use super::{World, WorldError, place, walking};
 use crate::exact::{Number as _, is_zero, widen};
-use crate::index::Index as _;
+use crate::index::{Index as _, Search as _};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{

@@ -3,10 +3,9 @@
 mod between;
 
 use super::body::{Body, BodyId, BodyOptions, ColliderFacts, ColliderId};
-use super::view::reach::Reach;
 use super::view::{Candidate, Visit};
 use super::{Filter, World};
-use crate::index::BodyKind;
+use crate::index::{BodyKind, Reach};
 use crate::query::bounds::Bounds;
 use crate::shape::Shape;
 use crate::space::Vector;

@@ -3,13 +3,12 @@
 mod filter;
 mod found;
 mod query;
-pub(in crate::world) mod reach;
 pub(in crate::world) mod visit;
 
 use super::body::{Collider, ColliderFacts, ColliderId};
 use super::past::{Moment, Past};
 use super::{World, WorldError};
-use crate::index::BodyKind;
+use crate::index::{BodyKind, Reach};
 use crate::query::bounds::Bounds;
 use crate::shape::{AnyShape, Ray, Segment, Shape};
 use crate::space::Vector;
@@ -19,7 +18,6 @@ use core::ops::ControlFlow;
 pub use filter::Filter;
 pub use found::{Found, Near};
 pub use query::{HitByCast, HitByLine, Intersecting, NearTo, Queries, Query, QueryKind};
-use reach::Reach;
 
 /// The answers that are wanted, and where they go.
 pub enum Wanted<'f, T> {

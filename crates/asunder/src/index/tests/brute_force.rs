@@ -1,6 +1,6 @@
 //! All pairs compared: what every other index must answer.
 
-use super::{BodyKind, HalfSpaceBounds, Index, SweptAabb};
+use super::{BodyKind, HalfSpaceBounds, Index, Search, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::space::Vector;
 use core::ops::ControlFlow;
@@ -66,7 +66,9 @@ impl<V: Vector> Index<V> for BruteForce<V> {
     fn rest(&mut self) {
         self.boxes.iter_mut().flatten().for_each(|entry| entry.moved = false);
     }
+}
 
+impl<V: Vector> Search<V> for BruteForce<V> {
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
         let mut overlapping = self.boxes().filter(|(_, entry)| entry.bounds.overlaps(bounds));
         let _ = overlapping.try_for_each(|(id, _)| found(id));

@@ -1,7 +1,7 @@
 //! Sixteen bounds side by side, tested at once.
 
 use crate::exact::widen;
-use crate::index::reach::{LOST, per_motion};
+use crate::index::bounds::{LOST, per_motion};
 use crate::index::{HalfSpaceBounds, SweptAabb};
 use crate::linalg::{self, Vect};
 use crate::query::bounds::Bounds;

@@ -2,9 +2,8 @@
 
 use super::filter::Filter;
 use super::found::{Found, Near};
-use super::reach::Reach;
 use super::{Candidate, View, Visit, Wanted};
-use crate::index::BodyKind;
+use crate::index::{BodyKind, Reach};
 use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::distance::Distance as _;

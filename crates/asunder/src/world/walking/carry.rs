@@ -7,7 +7,7 @@ use super::group::{Member, Places, can_be_pushed, floor_now, move_group, note_be
 use super::pushed::push;
 use super::state::{Anchor, note_carrier, stands_within};
 use crate::exact::Number as _;
-use crate::index::Index as _;
+use crate::index::{Index as _, Search as _};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::position;
