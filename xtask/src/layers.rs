@@ -15,7 +15,7 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "exact",
     "simd",
     "threads",
@@ -25,6 +25,7 @@ const ORDER: [&str; 16] = [
     "query",
     "batch",
     "index",
+    "level",
     "rig",
     "world",
     "tree",

@@ -12,6 +12,7 @@ mod vec3;
 
 use crate::batch;
 use crate::exact::{Certain, Number};
+use crate::level;
 use crate::query;
 use crate::recording;
 use crate::rig;
@@ -40,6 +41,7 @@ pub trait Dimension:
     + query::parted::SeparationKernels
     + batch::kernels::BatchKernels
     + tree::kernels::TreeKernels
+    + level::kernels::LevelKernels
     + rig::place::RigKernels
     + world::kernels::WorldKernels
     + recording::kernels::RecordingKernels

@@ -59,6 +59,7 @@ mod error;
 mod exact;
 pub mod history;
 mod index;
+pub mod level;
 mod linalg;
 mod query;
 pub mod recording;
@@ -76,6 +77,7 @@ pub use glam;
 
 pub use error::Error;
 pub use history::History;
+pub use level::{Level, Mesh};
 pub use query::cast::{Cast, CastHit};
 pub use query::cast_rotating::{CastRotating, Reached, RotatingHit};
 pub use query::closest_point::ClosestPoint;
@@ -136,6 +138,8 @@ aliases! {
     Rig2, Rig3 = Rig;
     Bone2, Bone3 = Bone;
     Hitbox2, Hitbox3 = Hitbox;
+    Mesh2, Mesh3 = Mesh;
+    Level2, Level3 = Level;
 }
 
 /// A circle with its interior: a [`Sphere`] in the plane.
@@ -155,6 +159,7 @@ pub type Polygon = ConvexHull<glam::Vec2>;
 /// `use asunder::{Rot2, world::Event};`.
 pub mod prelude {
     pub use crate::history::Tick;
+    pub use crate::level::Parts as _;
     pub use crate::world::{
         BodyId, BodyKind, BodyOptions, Collider, ColliderId, Filter, Layers, Response, WalkOptions,
     };

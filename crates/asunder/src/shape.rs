@@ -29,7 +29,7 @@ use crate::space::Vector;
 pub use aabb::Aabb;
 pub use capsule::Capsule;
 pub use convex_hull::ConvexHull;
-pub(crate) use convex_hull::Structure;
+pub(crate) use convex_hull::{Point, Structure, orientation};
 pub use depth::Depth;
 pub use error::ShapeError;
 pub use frustum::{Frustum, FrustumForm, Layout};
@@ -42,6 +42,7 @@ pub use ray::Ray;
 pub use segment::Segment;
 pub use sphere::Sphere;
 pub use transform::TransformError;
+pub(crate) use transform::{check_pose, placed};
 pub use triangle::Triangle;
 
 /// Any shape, for where the kind is known only at run time.

@@ -14,7 +14,7 @@ pub(super) const LOST: f64 = 1.0 / (1u64 << 50) as f64;
 
 /// A box that moves along `motion`. A ray is the path of a single point.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SweptAabb<V: Vector> {
+pub struct SweptAabb<V: Vector> {
     pub(crate) bounds: Bounds<V>,
     /// The whole motion. Zero along all axes is allowed.
     pub(crate) motion: V::Array<f32>,
@@ -22,7 +22,7 @@ pub(crate) struct SweptAabb<V: Vector> {
 
 /// All points with `normal · x <= offset`, and no others that are not within `slack`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct HalfSpaceBounds<V: Vector> {
+pub struct HalfSpaceBounds<V: Vector> {
     pub(crate) normal: V::Array<f64>,
     pub(crate) offset: f64,
     /// How far off `normal · x` may be, for each unit of the coordinates' magnitudes: zero, if the

@@ -7,6 +7,7 @@ use super::{HalfSpaceBounds, Search, SweptAabb};
 use crate::exact::{Number as _, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
+use crate::query::ray_cast::line::Line;
 use crate::shape::{AnyShape, Frustum, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Break};
@@ -16,7 +17,7 @@ const DIFFERENCE_ERROR: f32 = f32::EPSILON;
 
 /// The region in which answers may lie.
 #[derive(Clone, Debug)]
-pub(crate) enum Reach<V: Vector> {
+pub enum Reach<V: Vector> {
     /// In a box.
     Within(Bounds<V>),
     /// Behind all of some planes, and in a box.
@@ -53,6 +54,14 @@ impl<V: Vector> Reach<V> {
             | ShapeRef::Triangle(_)
             | ShapeRef::ConvexHull(_)
             | ShapeRef::Parallelepiped(_) => Self::Within(Bounds::of(shape)),
+        }
+    }
+
+    /// The sweep of a point along a ray or segment.
+    pub(crate) fn of_line(line: &Line<V>) -> Self {
+        match line {
+            Line::Ray(ray) => Self::of_ray(&ray.origin, &ray.direction),
+            Line::Segment(segment) => Self::of_segment(&segment.a, &segment.b),
         }
     }
 

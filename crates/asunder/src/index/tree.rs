@@ -47,6 +47,7 @@ mod block;
 mod hierarchy;
 mod leaves;
 mod order;
+mod packed;
 mod pairs;
 mod search;
 mod visit;
@@ -58,9 +59,11 @@ use crate::space::Vector;
 use crate::threads::PARTS;
 use core::ops::ControlFlow;
 use hierarchy::Hierarchy;
+pub(crate) use packed::PackedTree;
 use pairs::Keys;
 pub(crate) use pairs::PairSink;
 use search::{PairList, PairSearch, PairSelection};
+use visit::Blocks as _;
 
 /// How many blocks are too few to be worth a half of their own.
 const FEW: usize = 128;

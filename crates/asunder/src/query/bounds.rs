@@ -13,7 +13,7 @@ use core::cmp::Ordering;
 ///
 /// Unlike an [`Aabb`](crate::shape::Aabb), it may reach to infinity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Bounds<V: Vector> {
+pub struct Bounds<V: Vector> {
     pub(crate) min: V::Array<f32>,
     pub(crate) max: V::Array<f32>,
 }

@@ -1,7 +1,7 @@
 //! Convex hulls of points: polygons in 2D, polyhedra in 3D.
 
 mod facets;
-mod orientation;
+pub(crate) mod orientation;
 mod polygon;
 mod structure;
 mod surface;
@@ -14,7 +14,7 @@ use crate::linalg::Vect;
 use crate::space::{Pose, Vector};
 use core::fmt;
 use std::sync::Arc;
-pub(crate) use structure::Structure;
+pub(crate) use structure::{Point, Structure};
 
 /// The convex hull of points: the smallest convex set that contains them all.
 ///

@@ -59,7 +59,7 @@ fn turn<V: Vector>(pose: &Pose<V>, direction: Vect<V, f64>) -> Vect<V, f64> {
 }
 
 /// `pose` applied to a point, each number rounded once.
-fn placed<V: Vector>(pose: &Pose<V>, point: &V::Array<f32>) -> V::Array<f32> {
+pub(crate) fn placed<V: Vector>(pose: &Pose<V>, point: &V::Array<f32>) -> V::Array<f32> {
     place(pose, Vect::of(point))
 }
 
@@ -68,7 +68,7 @@ fn turned<V: Vector>(pose: &Pose<V>, direction: &V::Array<f32>) -> V::Array<f32>
     turn(pose, Vect::of(direction)).to_f32()
 }
 
-pub(super) fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
+pub(crate) fn check_pose<V: Vector>(pose: &Pose<V>) -> Result<(), ShapeError> {
     check::finite_vector::<V>("translation", &pose.translation)?;
     check::direction("rotation", pose.rotation.as_ref())
 }

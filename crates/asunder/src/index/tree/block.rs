@@ -33,6 +33,19 @@ impl<V: Vector> BoundsBlock<V> {
         Self { min: none.0, max: none.0 }
     }
 
+    /// At most sixteen boxes, in order.
+    pub(super) fn of(boxes: &[Bounds<V>]) -> Self {
+        let mut block = Self::empty();
+        (0..).zip(boxes).for_each(|(lane, bounds)| block.set(lane, bounds));
+        block
+    }
+
+    /// The ends of all boxes along an axis.
+    #[inline(always)]
+    pub(super) fn lanes_mut(&mut self, axis: usize) -> (&mut [f32; LANES], &mut [f32; LANES]) {
+        (&mut self.min[axis].0, &mut self.max[axis].0)
+    }
+
     #[inline(always)]
     pub(super) fn get(&self, lane: usize) -> Bounds<V> {
         let corner = |all: &V::Array<Lanes>| Vect::<V, f32>::from_fn(|i| all[i].0[lane % LANES]).0;

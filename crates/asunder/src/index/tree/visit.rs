@@ -1,4 +1,4 @@
-//! Questions to one hierarchy: down to the boxes, nearest first where there is an order.
+//! Questions to blocks of boxes: down to the boxes, nearest first where there is an order.
 
 use super::IdSlot;
 use super::block::{BoundsBlock, bits};
@@ -17,11 +17,22 @@ struct Descent {
     node: u32,
 }
 
-impl<V: Vector> Hierarchy<V> {
+/// Boxes in blocks of sixteen, the boxes around those in blocks of sixteen, and so on: lane `l` of block
+/// `b` of a level bounds block `16 b + l` of the level below.
+pub(super) trait Blocks<V: Vector> {
+    /// The last level, which is one block; `None` if there are no boxes.
+    fn top(&self) -> Option<u32>;
+
+    /// What `asks` says of a block of a level.
+    fn ask<R>(&self, level: u32, block: u32, asks: impl FnOnce(&BoundsBlock<V>) -> R) -> R;
+
+    /// The id of the box at a place, which is a lane of level zero, if its lane holds it.
+    fn id_at(&self, place: u32) -> Option<u32>;
+
     /// Calls `found` for every id in a lane that `asks` names, and for every id whose box is not in
     /// its lane yet.
     #[inline(always)]
-    pub(super) fn visit(
+    fn visit(
         &self,
         asks: impl Fn(&BoundsBlock<V>) -> u16,
         found: &mut dyn FnMut(u32) -> ControlFlow<()>,
@@ -35,13 +46,13 @@ impl<V: Vector> Hierarchy<V> {
         while depth > 0 {
             depth -= 1;
             let (level, node) = stack[depth];
-            let lanes = asks(&self.levels[level as usize][node as usize]);
+            let lanes = self.ask(level, node, &asks);
             for lane in bits(lanes) {
                 let at = 16 * node + lane as u32;
                 if level > 0 {
                     stack[depth] = (level - 1, at);
                     depth += 1;
-                } else if let Some(id) = self.settled(at) {
+                } else if let Some(id) = self.id_at(at) {
                     found(id)?;
                 }
             }
@@ -52,7 +63,7 @@ impl<V: Vector> Hierarchy<V> {
     /// Calls `found` for every id in a lane whose key, which is no NaN, is not above `limit`, lesser
     /// keys roughly first. What it answers is the limit from then on. The last limit.
     #[inline(always)]
-    pub(super) fn visit_least_first(
+    fn visit_least_first(
         &self,
         mut limit: f64,
         keys: impl Fn(&BoundsBlock<V>, f64) -> [f64; LANES],
@@ -69,7 +80,12 @@ impl<V: Vector> Hierarchy<V> {
             if !(key <= limit) {
                 continue;
             }
-            let keys = keys(&self.levels[level as usize][node as usize], limit);
+            let keys = self.ask(
+                level,
+                node,
+                #[inline(always)]
+                |block| keys(block, limit),
+            );
             // The greatest first, for what is put last is taken first.
             let mut steps = [Descent { key: 0.0, level: 0, node: 0 }; LANES];
             let mut count = 0;
@@ -92,14 +108,16 @@ impl<V: Vector> Hierarchy<V> {
                 continue;
             }
             for step in steps[..count].iter().rev() {
-                if let Some(id) = self.settled(step.node).filter(|_| step.key <= limit) {
+                if let Some(id) = self.id_at(step.node).filter(|_| step.key <= limit) {
                     limit = found(id, step.key);
                 }
             }
         }
         limit
     }
+}
 
+impl<V: Vector> Hierarchy<V> {
     /// The boxes that are not in their lanes yet: moved or inserted since this was settled.
     pub(super) fn unsettled<'a>(
         &'a self,
@@ -112,15 +130,23 @@ impl<V: Vector> Hierarchy<V> {
         let ids = pending.chain(self.waiting.iter().copied());
         ids.map(|id| (id, &slots[id as usize].bounds))
     }
+}
 
-    /// The id at a place whose lane holds its box.
-    fn settled(&self, place: u32) -> Option<u32> {
+impl<V: Vector> Blocks<V> for Hierarchy<V> {
+    #[inline(always)]
+    fn top(&self) -> Option<u32> {
+        (self.levels.len() as u32).checked_sub(1).filter(|_| !self.ids.is_empty())
+    }
+
+    #[inline(always)]
+    fn ask<R>(&self, level: u32, block: u32, asks: impl FnOnce(&BoundsBlock<V>) -> R) -> R {
+        asks(&self.levels[level as usize][block as usize])
+    }
+
+    #[inline(always)]
+    fn id_at(&self, place: u32) -> Option<u32> {
         let (block, lane) = (place as usize / LANES, place as usize % LANES);
         let id = self.ids[place as usize];
         (id != NONE && self.marks[block].pending >> lane & 1 == 0).then_some(id)
-    }
-
-    fn top(&self) -> Option<u32> {
-        (self.levels.len() as u32).checked_sub(1).filter(|_| !self.ids.is_empty())
     }
 }

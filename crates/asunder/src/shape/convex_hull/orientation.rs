@@ -98,13 +98,13 @@ fn exact_sign(rows: &impl Rows) -> Ordering {
 /// Where `d` lies, seen from the plane through `a`, `b`, `c`: above (`Greater`) is where these turn
 /// counterclockwise. `Equal` says that all four lie in one plane.
 #[inline(always)]
-pub(super) fn side(a: &Point, b: &Point, c: &Point, d: &Point) -> Ordering {
+pub(crate) fn side(a: &Point, b: &Point, c: &Point, d: &Point) -> Ordering {
     sign(&Tetrahedron([a, b, c, d]))
 }
 
 /// How `a`, `b`, `c` turn, seen from the positive end of a coordinate axis: `Greater` is
 /// counterclockwise, `Equal` says that their shadows lie on one line.
-pub(super) fn turn(axis: usize, a: &Point, b: &Point, c: &Point) -> Ordering {
+pub(crate) fn turn(axis: usize, a: &Point, b: &Point, c: &Point) -> Ordering {
     sign(&ProjectedSegments { axis, segments: [[a, b], [a, c]] })
 }
 

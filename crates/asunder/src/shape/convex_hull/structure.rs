@@ -34,15 +34,15 @@ pub(crate) struct Structure<V: Vector> {
 
 /// A point in space; of a point in the plane, `z` is zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Point {
+pub(crate) struct Point {
     /// The numbers themselves, zeros positive.
-    pub(super) stored: [f32; 3],
+    pub(crate) stored: [f32; 3],
     /// The same numbers.
-    pub(super) wide: [f64; 3],
+    pub(crate) wide: [f64; 3],
 }
 
 impl Point {
-    pub(super) fn new(numbers: [f32; 3]) -> Self {
+    pub(crate) fn new(numbers: [f32; 3]) -> Self {
         let stored = numbers.map(|x| if is_zero(x) { 0.0 } else { x });
         Self { stored, wide: stored.map(widen) }
     }

@@ -74,10 +74,7 @@ pub(in crate::world) fn line<V: Vector>(
     filter: &Filter<'_>,
     wanted: Wanted<'_, Found<RayHit<V>>>,
 ) {
-    let reach = match line {
-        Line::Ray(ray) => Reach::of_ray(&ray.origin, &ray.direction),
-        Line::Segment(segment) => Reach::of_segment(&segment.a, &segment.b),
-    };
+    let reach = Reach::of_line(line);
     let cast = |shape: &Shape<V>| V::line_cast(shape.as_shape_ref(), line);
     by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &cast);
 }

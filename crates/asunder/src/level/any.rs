@@ -1,0 +1,75 @@
+//! A level of any kind, for where the kind is known only at run time.
+
+use super::mesh::Mesh;
+use super::parts::{PartSearch, PartVisit, Parts};
+use crate::index::Reach;
+use crate::query::bounds::Bounds;
+use crate::shape::{Shape, ShapeError};
+use crate::space::{Pose, Vector};
+
+/// A level of any kind. A copy shares its data.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Level<V: Vector> {
+    /// Triangles that share vertices.
+    Mesh(Mesh<V>),
+}
+
+/// Evaluates `$body` with `$level` bound to the concrete level.
+macro_rules! with_level {
+    ($any:expr, $level:ident => $body:expr) => {
+        match $any {
+            Level::Mesh($level) => $body,
+        }
+    };
+}
+
+impl<V: Vector> Level<V> {
+    /// The name of the kind: `"mesh"`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Mesh(_) => "mesh",
+        }
+    }
+
+    /// The level placed by a pose: each number of what it stores is rounded once, and what comes out *is* the
+    /// level from there on.
+    ///
+    /// # Errors
+    /// If the pose is not finite, its rotation is zero, or the image lies too far out.
+    pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
+        with_level!(self, level => level.try_transformed(pose).map(Self::from))
+    }
+
+    /// The box around all parts.
+    pub(crate) fn bounds(&self) -> Bounds<V> {
+        with_level!(self, level => *level.bounds())
+    }
+}
+
+impl<V: Vector> PartSearch<V> for Level<V> {
+    fn count(&self) -> usize {
+        with_level!(self, level => level.count())
+    }
+
+    fn get(&self, part: u32) -> Option<Shape<V>> {
+        with_level!(self, level => level.get(part))
+    }
+
+    fn search(&self, reach: &mut Reach<V>, visit: &mut PartVisit<'_, V>) {
+        with_level!(self, level => level.search(reach, visit));
+    }
+
+    fn smoothed(&self, part: u32, point: V, normal: V) -> V {
+        with_level!(self, level => level.smoothed(part, point, normal))
+    }
+}
+
+impl<V: Vector> Parts<V> for Level<V> {}
+
+impl<V: Vector> From<Mesh<V>> for Level<V> {
+    fn from(mesh: Mesh<V>) -> Self {
+        Self::Mesh(mesh)
+    }
+}

@@ -1,0 +1,207 @@
+//! The loops behind the questions of a level: bounds first, then the parts.
+
+use super::parts::{PartHit, PartSearch};
+use crate::exact::at_or_below;
+use crate::index::Reach;
+use crate::query::bounds::Bounds;
+use crate::query::cast::{Cast as _, CastHit};
+use crate::query::contact::{Contact, ContactOf as _};
+use crate::query::distance::{ClosestPoints, Distance as _};
+use crate::query::explain::{Explain as _, Explanation};
+use crate::query::predicate::Rule;
+use crate::query::ray_cast::RayHit;
+use crate::query::ray_cast::line::Line;
+use crate::query::separation::{Intersects as _, Penetrates as _};
+use crate::shape::{AnyShape as _, ShapeRef};
+use crate::space::Vector;
+use core::ops::ControlFlow::{Break, Continue};
+
+type Searched<'a, V> = &'a dyn PartSearch<V>;
+
+fn is_finite<V: Vector>(motion: &V::Array<f32>) -> bool {
+    (0..V::DIM).all(|t| motion[t].is_finite())
+}
+
+fn meet<V: Vector>(rule: Rule, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
+    match rule {
+        Rule::Closed => a.intersects(&b),
+        Rule::Open => a.penetrates(&b),
+    }
+}
+
+pub(crate) fn meets<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>, rule: Rule) -> bool {
+    let mut met = false;
+    if shape.is_finite() {
+        level.search(&mut Reach::of(&shape), &mut |_, part, _| {
+            met = meet(rule, shape, part);
+            if met { Break(()) } else { Continue(()) }
+        });
+    }
+    met
+}
+
+pub(super) fn parts<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>) -> Vec<u32> {
+    let mut parts = Vec::new();
+    if shape.is_finite() {
+        level.search(&mut Reach::of(&shape), &mut |number, part, _| {
+            if shape.intersects(&part) {
+                parts.push(number);
+            }
+            Continue(())
+        });
+    }
+    parts.sort_unstable();
+    parts
+}
+
+/// What of all parts within reach comes first, by what `order` says of it, then by number.
+fn first<V: Vector, H>(
+    level: Searched<'_, V>,
+    reach: &mut Reach<V>,
+    order: fn(&H) -> f32,
+    find: &mut dyn FnMut(ShapeRef<'_, V>) -> Option<H>,
+) -> Option<PartHit<H>> {
+    let mut best: Option<PartHit<H>> = None;
+    // Fractions and distances are never negative, nor a negative zero: their bits are ordered as they are.
+    let key = |part: u32, hit: &H| (order(hit).to_bits(), part);
+    level.search(reach, &mut |number, part, reach| {
+        if let Some(hit) = find(part)
+            && best.as_ref().is_none_or(|best| key(number, &hit) < key(best.part, &best.hit))
+        {
+            reach.shorten(order(&hit));
+            best = Some(PartHit::new(number, hit));
+        }
+        Continue(())
+    });
+    best
+}
+
+/// The first part that a line hits, within a reach that may be shorter than the line.
+pub(crate) fn line_within<V: Vector>(
+    level: Searched<'_, V>,
+    line: &Line<V>,
+    reach: &mut Reach<V>,
+) -> Option<PartHit<RayHit<V>>> {
+    first(level, reach, |hit: &RayHit<V>| hit.fraction, &mut |part| V::line_cast(part, line))
+}
+
+pub(super) fn line<V: Vector>(
+    level: Searched<'_, V>,
+    line: &Line<V>,
+) -> Option<PartHit<RayHit<V>>> {
+    line_within(level, line, &mut Reach::of_line(line))
+}
+
+pub(super) fn lines<V: Vector>(level: Searched<'_, V>, line: &Line<V>) -> Vec<PartHit<RayHit<V>>> {
+    let mut hits = Vec::new();
+    level.search(&mut Reach::of_line(line), &mut |number, part, _| {
+        hits.extend(V::line_cast(part, line).map(|hit| PartHit::new(number, hit)));
+        Continue(())
+    });
+    hits.sort_unstable_by_key(|hit| (hit.fraction.to_bits(), hit.part));
+    hits
+}
+
+/// The first part that a moving shape hits, within a reach that may be shorter than the motion.
+pub(crate) fn cast_within<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    reach: &mut Reach<V>,
+) -> Option<PartHit<CastHit<V>>> {
+    let cast = &mut |part: ShapeRef<'_, V>| shape.cast(*motion, &part);
+    let mut found = first(level, reach, |hit: &CastHit<V>| hit.fraction, cast)?;
+    found.hit.normal = level.smoothed(found.part, found.hit.point, found.hit.normal);
+    Some(found)
+}
+
+pub(super) fn cast<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+) -> Option<PartHit<CastHit<V>>> {
+    if !shape.is_finite() || !is_finite::<V>(motion) {
+        return None;
+    }
+    cast_within(level, shape, motion, &mut Reach::of_cast(Bounds::of(&shape), motion))
+}
+
+pub(super) fn swept<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+    motion: &V::Array<f32>,
+    rule: Rule,
+) -> bool {
+    if !shape.is_finite() || !is_finite::<V>(motion) {
+        return false;
+    }
+    let mut met = false;
+    level.search(&mut Reach::of_cast(Bounds::of(&shape), motion), &mut |_, part, _| {
+        met = V::sweep(shape, *motion, part, rule);
+        if met { Break(()) } else { Continue(()) }
+    });
+    met
+}
+
+/// The nearest part within a reach, and its distance.
+pub(crate) fn nearest_within<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+    reach: &mut Reach<V>,
+) -> Option<PartHit<f32>> {
+    let bounds = Bounds::of(&shape);
+    first(level, reach, |distance: &f32| *distance, &mut |part| {
+        // A distance errs low, so that it may be below that of the bounds: then this counts, which is nearer
+        // to the truth. Else the answer would depend on what was left out.
+        let least = at_or_below(bounds.distance_below(&Bounds::of(&part)));
+        shape.distance(&part).map(|distance| if distance > least { distance } else { least })
+    })
+}
+
+pub(super) fn nearest<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+) -> Option<PartHit<f32>> {
+    if !shape.is_finite() {
+        return None;
+    }
+    nearest_within(level, shape, &mut Reach::near(Bounds::of(&shape), f32::INFINITY))
+}
+
+pub(super) fn closest<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+) -> Option<PartHit<ClosestPoints<V>>> {
+    let nearest = nearest(level, shape)?;
+    let points = shape.closest_points(&level.get(nearest.part)?.as_shape_ref())?;
+    Some(PartHit::new(nearest.part, points))
+}
+
+pub(super) fn contacts<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+) -> Vec<PartHit<Contact<V>>> {
+    let mut contacts = Vec::new();
+    if shape.is_finite() {
+        level.search(&mut Reach::of(&shape), &mut |number, part, _| {
+            contacts.extend(shape.contact(&part).map(|contact| PartHit::new(number, contact)));
+            Continue(())
+        });
+    }
+    for found in &mut contacts {
+        if let Some(point) = found.hit.points().first().map(|point| point.on_b) {
+            found.hit.normal = level.smoothed(found.part, point, found.hit.normal);
+        }
+    }
+    contacts.sort_unstable_by_key(|found: &PartHit<Contact<V>>| found.part);
+    contacts
+}
+
+pub(super) fn explained<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+) -> Option<PartHit<Explanation<V>>> {
+    let met = parts(level, shape).first().copied();
+    let part = met.or_else(|| nearest(level, shape).map(|nearest| nearest.part))?;
+    Some(PartHit::new(part, shape.explain(&level.get(part)?.as_shape_ref())?))
+}
