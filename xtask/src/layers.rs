@@ -15,8 +15,9 @@ use crate::steps::Outcome;
 use paths::crate_paths;
 
 /// The layers, lowest first.
-const ORDER: [&str; 17] = [
+const ORDER: [&str; 18] = [
     "exact",
+    "checksum",
     "simd",
     "threads",
     "linalg",

@@ -54,6 +54,7 @@ compile_error!(
 #[cfg(test)]
 mod analysis;
 pub mod batch;
+mod checksum;
 mod dimension;
 mod error;
 mod exact;

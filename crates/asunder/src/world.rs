@@ -68,6 +68,7 @@ mod view;
 mod walking;
 
 use crate::index::Bvh;
+use crate::level::Level;
 use crate::query::contact::{self, ContactOf as _};
 use crate::query::move_until_contact::Hit;
 use crate::shape::Shape;
@@ -313,7 +314,8 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// If one of the colliders is not in the world.
+    /// If one of the colliders is not in the world, or is a level, whose
+    /// [contacts](crate::level::Parts::contacts) are asked of it.
     pub fn contact(
         &self,
         a: ColliderId,
@@ -325,12 +327,26 @@ impl<V: Vector> World<V> {
     /// The shape of a collider, placed: what every answer is about.
     ///
     /// # Errors
-    /// If the collider is not in the world.
+    /// If the collider is not in the world, or is a [level](Self::level).
     pub fn shape(&self, id: ColliderId) -> Result<&Shape<V>, WorldError> {
-        Ok(&self.part(id)?.shape)
+        match self.part(id)? {
+            PlacedCollider { level: Some(level), .. } => {
+                Err(WorldError::Level { collider: id, kind: level.placed.kind() })
+            }
+            part => Ok(&part.shape),
+        }
     }
 
-    /// A collider as it was inserted, except for what was [set](Self::set_layer) since.
+    /// The level that a collider is, placed; `None` if it is one shape.
+    ///
+    /// # Errors
+    /// If the collider is not in the world.
+    pub fn level(&self, id: ColliderId) -> Result<Option<&Level<V>>, WorldError> {
+        Ok(self.part(id)?.level.as_ref().map(|level| &level.placed))
+    }
+
+    /// A collider as it was inserted, except for what was [set](Self::set_layer) since. The shape of a
+    /// [level](Self::level) is the box around it.
     ///
     /// # Errors
     /// If the collider is not in the world.

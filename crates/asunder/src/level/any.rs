@@ -42,6 +42,15 @@ impl<V: Vector> Level<V> {
         with_level!(self, level => level.try_transformed(pose).map(Self::from))
     }
 
+    /// A number that is the same for the same level, on every platform: bit for bit the same parts in the same
+    /// order, with the same tags. It does not protect against levels that are built to agree in it.
+    ///
+    /// It takes time in the order of the level's size at first, and is kept.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        with_level!(self, level => level.hash())
+    }
+
     /// The box around all parts.
     pub(crate) fn bounds(&self) -> Bounds<V> {
         with_level!(self, level => *level.bounds())

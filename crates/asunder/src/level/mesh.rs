@@ -5,6 +5,7 @@ mod error;
 mod solid;
 
 use super::parts::{PartSearch, PartVisit, Parts};
+use crate::checksum::Sum;
 use crate::index::{PackedTree, Reach};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
@@ -42,6 +43,7 @@ struct MeshData<V: Vector> {
     indices: Arc<Indices>,
     tree: PackedTree<V>,
     edges: OnceLock<EdgeTable>,
+    hash: OnceLock<u64>,
 }
 
 /// What a mesh has in common with its images.
@@ -115,8 +117,7 @@ impl<V: Vector> Mesh<V> {
             places: places.into(),
             tags: Box::default(),
         };
-        let edges = OnceLock::new();
-        Ok(Self(Arc::new(MeshData { vertices, indices: Arc::new(indices), tree, edges })))
+        Ok(Self::of(vertices, Arc::new(indices), tree))
     }
 
     /// The mesh with a number of the caller's own for each triangle: a material, a sound. No answer depends
@@ -167,7 +168,8 @@ impl<V: Vector> Mesh<V> {
     }
 
     fn of(vertices: Box<[V::Array<f32>]>, indices: Arc<Indices>, tree: PackedTree<V>) -> Self {
-        Self(Arc::new(MeshData { vertices, indices, tree, edges: OnceLock::new() }))
+        let (edges, hash) = (OnceLock::new(), OnceLock::new());
+        Self(Arc::new(MeshData { vertices, indices, tree, edges, hash }))
     }
 
     /// The mesh placed by a pose: each number of each vertex is rounded once, and those bits are the mesh
@@ -262,6 +264,22 @@ impl<V: Vector> Mesh<V> {
         let lists = size_of_val(&**triangles) + size_of_val(&**numbers) + size_of_val(&**places);
         let edges = self.0.edges.get().map_or(0, EdgeTable::size);
         lists + self.0.tree.size() + edges
+    }
+
+    /// The checksum of all vertices, triangles and tags.
+    pub(crate) fn hash(&self) -> u64 {
+        *self.0.hash.get_or_init(|| {
+            let mut sum = Sum::new();
+            let MeshData { vertices, indices, .. } = &*self.0;
+            let counts = [V::DIM, vertices.len(), indices.triangles.len(), indices.tags.len()];
+            counts.into_iter().for_each(|count| sum.add(count as u64));
+            for vertex in vertices {
+                (0..V::DIM).for_each(|t| sum.add(u64::from(vertex[t].to_bits())));
+            }
+            self.triangles().flatten().for_each(|index| sum.add(u64::from(index)));
+            indices.tags.iter().for_each(|tag| sum.add(u64::from(*tag)));
+            sum.0
+        })
     }
 
     /// The box around all triangles.

@@ -40,6 +40,20 @@ pub(crate) fn meets<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>, r
     met
 }
 
+/// The smallest number of a part that shares a point with a shape.
+pub(crate) fn first_part<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>) -> Option<u32> {
+    let mut first: Option<u32> = None;
+    if shape.is_finite() {
+        level.search(&mut Reach::of(&shape), &mut |number, part, _| {
+            if first.is_none_or(|first| number < first) && shape.intersects(&part) {
+                first = Some(number);
+            }
+            Continue(())
+        });
+    }
+    first
+}
+
 pub(super) fn parts<V: Vector>(level: Searched<'_, V>, shape: ShapeRef<'_, V>) -> Vec<u32> {
     let mut parts = Vec::new();
     if shape.is_finite() {

@@ -141,7 +141,7 @@ fn parted<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, at: At<'_, V>) -> O
 }
 
 /// A copy of the shape.
-fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
+pub(crate) fn owned<V: Vector>(shape: ShapeRef<'_, V>) -> Shape<V> {
     match shape {
         ShapeRef::Point(shape) => Shape::Point(*shape),
         ShapeRef::Segment(shape) => Shape::Segment(*shape),

@@ -9,6 +9,7 @@ use super::owners::Party;
 use super::step::response;
 use super::{World, WorldError};
 use crate::index::Search as _;
+use crate::shape::AnyShape as _;
 use crate::space::Vector;
 use core::fmt;
 use core::ops::ControlFlow::Continue;
@@ -185,6 +186,9 @@ pub(super) fn begin<V: Vector>(
     let mut starts = Vec::with_capacity(colliders.len());
     for &id in colliders {
         let part = world.part(id)?;
+        if let Some(level) = &part.level {
+            return Err(WorldError::NotSwept { collider: id, kind: level.local.kind() });
+        }
         if !part.shape.is_bounded() {
             return Err(WorldError::NotSwept { collider: id, kind: part.shape.kind() });
         }
@@ -269,7 +273,11 @@ fn hits<V: Vector>(
                 if passes {
                     continue;
                 }
-                if let Some(impact) = sweep.first_impact(&part.shape, &part.bounds) {
+                let impact = match &part.level {
+                    Some(level) => sweep.first_impact_of_level(&level.placed),
+                    None => sweep.first_impact(part.shape.as_shape_ref(), &part.bounds),
+                };
+                if let Some(impact) = impact {
                     let hit = attack_hit(source, *own_id, id, &part.collider, impact);
                     let best = hits.entry(party).or_insert(hit);
                     if hit.key() < best.key() {

@@ -3,9 +3,10 @@
 use super::layers::{LayerId, LayerSet};
 use super::place::Placement;
 use crate::index::BodyKind;
+use crate::level::Level;
 use crate::query::bounds::Bounds;
 use crate::query::move_until_contact::Obstacle;
-use crate::shape::Shape;
+use crate::shape::{Aabb, Shape};
 use crate::space::{Pose, Vector};
 use core::fmt;
 use core::ops::{Deref, DerefMut};
@@ -268,8 +269,10 @@ impl ColliderFacts {
 #[derive(Clone, Debug)]
 pub(super) struct PlacedCollider<V: Vector> {
     pub(super) collider: Collider<V>,
-    /// The placed shape: what every answer is about.
+    /// The placed shape: what every answer is about. Of a level, the box around it.
     pub(super) shape: Shape<V>,
+    /// The level that it is, if it is one: then what every answer is about.
+    pub(super) level: Option<Box<PlacedLevel<V>>>,
     pub(super) bounds: Bounds<V>,
     /// How many contacts of movers it takes part in.
     pub(super) mover_contacts: u32,
@@ -284,7 +287,13 @@ impl<V: Vector> PlacedCollider<V> {
     pub(super) fn new(collider: Collider<V>) -> Self {
         let shape = collider.shape.clone();
         let bounds = Bounds::of(&shape);
-        Self { collider, shape, bounds, mover_contacts: 0 }
+        Self { collider, shape, level: None, bounds, mover_contacts: 0 }
+    }
+
+    /// The collider of a level, which is not placed yet.
+    pub(super) fn of_level(level: Level<V>, aabb: Aabb<V>) -> Self {
+        let part = Self::new(Collider::new(aabb));
+        Self { level: Some(Box::new(PlacedLevel { local: level.clone(), placed: level })), ..part }
     }
 
     /// The obstacle that it is to movers.
@@ -305,6 +314,13 @@ impl<V: Vector> PlacedCollider<V> {
         self.shape = shape;
         moved
     }
+}
+
+/// A level before and after it was placed.
+#[derive(Clone, Debug)]
+pub(super) struct PlacedLevel<V: Vector> {
+    pub(super) local: Level<V>,
+    pub(super) placed: Level<V>,
 }
 
 /// The colliders of a body. A lone one is stored in the body itself: most bodies have no other, and a

@@ -1,6 +1,7 @@
 //! The outlines of a world's colliders as lines, for drawing.
 
 use super::World;
+use crate::level::PartSearch as _;
 use crate::space::Vector;
 
 /// The state of a collider at the last step.
@@ -29,7 +30,14 @@ impl<V: Vector> World<V> {
             } else {
                 State::Idle
             };
-            part.shape.lines(|a, b| line(a, b, state));
+            let mut line = |a, b| line(a, b, state);
+            match &part.level {
+                None => part.shape.lines(&mut line),
+                Some(level) => {
+                    let parts = (0..level.placed.count() as u32).filter_map(|n| level.placed.get(n));
+                    parts.for_each(|part| part.lines(&mut line));
+                }
+            }
         }
     }
 }

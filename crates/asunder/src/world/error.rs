@@ -64,6 +64,23 @@ pub enum WorldError {
         /// Why not.
         error: ShapeError,
     },
+    /// A level is to move.
+    LevelMoves {
+        /// Its kind, as [`Level::kind`](crate::Level::kind) names it.
+        kind: &'static str,
+    },
+    /// A level without parts.
+    EmptyLevel {
+        /// Its kind, as [`Level::kind`](crate::Level::kind) names it.
+        kind: &'static str,
+    },
+    /// A collider is a level, where one shape is expected.
+    Level {
+        /// The collider.
+        collider: ColliderId,
+        /// Its kind, as [`Level::kind`](crate::Level::kind) names it.
+        kind: &'static str,
+    },
     /// A body that moves, or a collider that is swept, is unbounded.
     Unbounded {
         /// The collider's index in the body.
@@ -71,7 +88,7 @@ pub enum WorldError {
         /// Its kind of shape, as [`Shape::kind`](crate::Shape::kind) names it.
         kind: &'static str,
     },
-    /// A collider of an attack is unbounded.
+    /// A collider of an attack is unbounded, or a level.
     NotSwept {
         /// The collider.
         collider: ColliderId,
@@ -136,13 +153,23 @@ impl fmt::Display for WorldError {
             ),
             Self::Shape { part, error } => write!(f, "collider {part}: {error}"),
             Self::Placement { collider, error } => write!(f, "{collider}: {error}"),
+            Self::LevelMoves { kind } => {
+                write!(f, "a {kind} does not move; insert it as fixed, and place it by poses")
+            }
+            Self::EmptyLevel { kind } => {
+                write!(f, "a {kind} without parts; expected at least one")
+            }
+            Self::Level { collider, kind } => write!(
+                f,
+                "{collider} is a {kind}, not one shape; place it by a pose, and ask the world for its level"
+            ),
             Self::Unbounded { part, kind } => write!(
                 f,
                 "collider {part} is a {kind}, which has no bounds; insert its body as fixed, and do not \
                  sweep it"
             ),
             Self::NotSwept { collider, kind } => {
-                write!(f, "{collider} is a {kind}, which has no bounds, and cannot be swept")
+                write!(f, "{collider} is a {kind}, which is no bounded shape, and cannot be swept")
             }
             Self::Mover { body, found } => write!(
                 f,

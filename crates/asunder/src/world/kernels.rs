@@ -9,6 +9,7 @@ use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Wanted, visit};
 use super::walking::{self, Carry, TurnStop, Walk, WalkOptions};
 use super::{World, WorldError, step};
+use crate::level::Level;
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::{Slide, SlideOptions};
 use crate::query::move_until_contact::Stop;
@@ -48,6 +49,12 @@ kernels! {
         colliders: &[Collider<Self>],
         options: BodyOptions
     ) -> Result<BodyId, WorldError> => place::insert;
+
+    fn insert_level(
+        world: &mut World<Self>,
+        level: Level<Self>,
+        options: BodyOptions
+    ) -> Result<BodyId, WorldError> => place::insert_level;
 
     fn place(
         world: &mut World<Self>,
@@ -115,7 +122,7 @@ kernels! {
 
     fn snapshot_to_bytes(snapshot: &Snapshot<Self>) -> Vec<u8> => snapshot::to_bytes;
 
-    fn snapshot_from_bytes(bytes: &[u8]) -> Result<Snapshot<Self>, SnapshotError>
+    fn snapshot_from_bytes(bytes: &[u8], levels: &[Level<Self>]) -> Result<Snapshot<Self>, SnapshotError>
         => snapshot::from_bytes;
 
     fn begin_attack(

@@ -1,18 +1,20 @@
 //! Bodies that stop at what blocks them.
 
-use super::body::{Body, BodyId, ColliderId};
+use super::body::{Body, BodyId, ColliderId, PlacedCollider};
 use super::events::Event;
 use super::layers::Response;
 use super::step::{PairDifference, differences, response};
 use super::{World, WorldError, place, walking};
 use crate::exact::{Number as _, is_zero, widen};
-use crate::index::{Index as _, Search as _};
+use crate::index::{Index as _, Reach, Search as _};
+use crate::level::PartSearch as _;
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::move_and_slide::{
     BoundedObstacle, HitFilter, Slide, SlideOptions, displaced, freed,
 };
 use crate::query::move_until_contact::{Hit, MoveError, Obstacle, Stop, is_movable, placed};
+use crate::query::parted::owned;
 use crate::shape::{AnyShape as _, Shape, ShapeRef};
 use crate::space::Vector;
 use core::ops::ControlFlow;
@@ -149,10 +151,12 @@ pub(super) fn move_body<V: Vector>(
     world.body(id)?;
     world.index.settle();
     let (body, mover) = lone_mover(world, id)?;
-    let obstacles = obstacles(world, id, body, &body.bounds.passed(motion));
+    let mut levels = Vec::new();
+    let obstacles = obstacles(world, id, body, &body.bounds.passed(motion), &mut levels);
     let stop = V::stop(mover.as_shape_ref(), motion, &without_ids(&obstacles));
     let stop = stop.map_err(|error| world_error(id, error))?;
-    let stop = stop.named(|obstacle| obstacles[obstacle].0);
+    let mut stop = stop.named(|obstacle| obstacles[obstacle].0);
+    keep_first(&mut stop.hits);
     let moved = placed(&mover.as_shape_ref(), &stop.position.to_array());
     commit(world, id, moved.map(|moved| vec![moved]), &stop.hits);
     world.walking.forget(id);
@@ -172,7 +176,9 @@ pub(super) fn depenetrate_body<V: Vector>(
         .fold(0.0, |sum, t| sum + (widen(body.bounds.max[t]) - widen(body.bounds.min[t])));
     let mut reach = size;
     let moved = loop {
-        let obstacles = obstacles(world, id, body, &body.bounds.passed_within(reach));
+        let region = body.bounds.passed_within(reach);
+        let mut levels = Vec::new();
+        let obstacles = obstacles(world, id, body, &region, &mut levels);
         let obstacles: Vec<_> = obstacles.into_iter().map(|(_, obstacle)| obstacle).collect();
         let Some(moved) = freed(&parts, &obstacles) else { return Ok(None) };
         let length = (0..V::DIM).fold(0.0, |sum, t| sum + widen(moved[t]).abs());
@@ -242,17 +248,31 @@ pub(super) fn slid<V: Vector>(
     // Steps may lead further than the motion alone would: then there may have been more obstacles.
     let mut reach = (Vect::splat(any) + along) * 1.01;
     loop {
-        let mut obstacles = obstacles(world, id, body, &body.bounds.passed_within_each(&reach.0));
+        let region = body.bounds.passed_within_each(&reach.0);
+        let mut levels = Vec::new();
+        let mut obstacles = obstacles(world, id, body, &region, &mut levels);
         obstacles.retain(|(collider, _)| !ignored(collider.body));
         let (ids, obstacles): (Vec<ColliderId>, Vec<_>) = obstacles.into_iter().unzip();
         let filter: HitFilter<'_, V> = &mut |hit| counts(&hit.named(|obstacle| ids[obstacle]));
         let slide = V::slide(&parts, motion, &obstacles, options, filter);
         let (slide, needed) = slide.map_err(|error| world_error(id, error))?;
         if (0..V::DIM).all(|t| needed[t] <= reach[t]) {
-            return Ok(slide.named(|obstacle| ids[obstacle]));
+            let mut slide = slide.named(|obstacle| ids[obstacle]);
+            keep_first(&mut slide.hits);
+            return Ok(slide);
         }
         reach = (reach * 2.0).zip(Vect(needed), f64::larger);
     }
+}
+
+/// Keeps the first hit of each collider: of a level, several parts may be hit.
+fn keep_first<V: Vector>(hits: &mut Vec<Hit<V, ColliderId>>) {
+    let mut known = Vec::with_capacity(hits.len());
+    hits.retain(|hit| {
+        let is_new = !known.contains(&hit.obstacle);
+        known.push(hit.obstacle);
+        is_new
+    });
 }
 
 /// The shapes of a body that moves, each displaced.
@@ -269,6 +289,9 @@ pub(super) fn displaced_parts<V: Vector>(
 pub(super) fn mover<V: Vector>(world: &World<V>, id: BodyId) -> Result<&Body<V>, WorldError> {
     let body = world.body(id)?;
     for part in &*body.parts {
+        if let Some(level) = &part.level {
+            return Err(WorldError::Mover { body: id, found: level.local.kind() });
+        }
         if !is_movable(&part.shape.as_shape_ref()) {
             return Err(WorldError::Mover { body: id, found: part.shape.kind() });
         }
@@ -318,12 +341,17 @@ pub(super) fn commit<V: Vector>(
 /// A collider that may be in a body's way.
 type Blocker<'a, V> = (ColliderId, BoundedObstacle<'a, V>);
 
-/// The colliders a body may meet in a region, in the order of their ids.
+/// Parts of levels, by their collider and number.
+pub(super) type LevelParts<V> = Vec<(ColliderId, u32, Shape<V>)>;
+
+/// The colliders a body may meet in a region, in the order of their ids; of levels the parts there, which
+/// `parts` comes to hold, in the order of their numbers.
 pub(super) fn obstacles<'a, V: Vector>(
     world: &'a World<V>,
     id: BodyId,
     body: &'a Body<V>,
     region: &Bounds<V>,
+    level_parts: &'a mut LevelParts<V>,
 ) -> Vec<Blocker<'a, V>> {
     let mut slots = Vec::new();
     world.index.overlapping(region, &mut |slot| {
@@ -331,25 +359,44 @@ pub(super) fn obstacles<'a, V: Vector>(
         ControlFlow::Continue(())
     });
     slots.sort_unstable();
-    let mut obstacles = Vec::with_capacity(slots.len());
     let others = slots.into_iter().filter_map(|slot| world.occupant(slot));
-    for (other_id, other) in others.filter(|&(other, _)| other != id) {
-        if !body.can_collide_with(other) {
+    let others = others.filter(|&(other, it)| other != id && body.can_collide_with(it));
+    let mut blockers: Vec<(ColliderId, &PlacedCollider<V>)> = Vec::new();
+    for (other_id, other) in others {
+        let near = other.colliders(other_id).filter(|(_, part)| part.bounds.overlaps(region));
+        blockers.extend(near);
+    }
+    let blocks = |own: &PlacedCollider<V>, part: &PlacedCollider<V>| {
+        response(&world.layers, own, part) == Response::Block
+    };
+    blockers.retain(|(_, part)| body.parts.iter().any(|own| blocks(own, part)));
+    for (collider, part) in &blockers {
+        if let Some(level) = &part.level {
+            level.placed.search(&mut Reach::Within(*region), &mut |number, shape, _| {
+                level_parts.push((*collider, number, owned(shape)));
+                ControlFlow::Continue(())
+            });
+        }
+    }
+    level_parts.sort_unstable_by_key(|&(collider, number, _)| (collider, number));
+    let level_parts: &'a LevelParts<V> = level_parts;
+    let mut obstacles = Vec::with_capacity(blockers.len() + level_parts.len());
+    for (collider, part) in blockers {
+        let count = body.parts.iter().filter(|own| blocks(own, part)).count();
+        let some = count < body.parts.len();
+        let parts: Option<Box<[bool]>> =
+            some.then(|| body.parts.iter().map(|own| blocks(own, part)).collect());
+        let Obstacle { shape, front } = part.obstacle();
+        if part.level.is_none() {
+            let bounds = part.bounds;
+            obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
             continue;
         }
-        for (collider, part) in other.colliders(other_id) {
-            if !part.bounds.overlaps(region) {
-                continue;
-            }
-            let blocks = |own| response(&world.layers, own, part) == Response::Block;
-            let count = body.parts.iter().filter(|own| blocks(own)).count();
-            if count > 0 {
-                let some = count < body.parts.len();
-                let parts = some.then(|| body.parts.iter().map(blocks).collect());
-                let Obstacle { shape, front } = part.obstacle();
-                let bounds = part.bounds;
-                obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
-            }
+        let first = level_parts.partition_point(|&(of, ..)| of < collider);
+        for (_, _, shape) in level_parts[first..].iter().take_while(|&&(of, ..)| of == collider) {
+            let (shape, parts) = (shape.as_shape_ref(), parts.clone());
+            let bounds = Bounds::of(&shape);
+            obstacles.push((collider, BoundedObstacle { shape, front, bounds, parts }));
         }
     }
     obstacles

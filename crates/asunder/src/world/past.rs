@@ -299,7 +299,7 @@ impl<'a, V: Vector> Past<'a, V> {
                 if !reach.meets(&bounds) {
                     return Continue(());
                 }
-                visit(Candidate { id, facts, shape: &shape, bounds: &bounds }, reach)
+                visit(Candidate { id, facts, shape: &shape, level: None, bounds: &bounds }, reach)
             })
         })
     }

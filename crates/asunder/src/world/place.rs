@@ -4,12 +4,15 @@ mod many;
 
 use super::attacks::SweptBy;
 use super::body::{
-    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, PlacedCollider, PlacedColliders,
+    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, PlacedCollider,
+    PlacedColliders, PlacedLevel,
 };
 use super::{BodySlot, World, WorldError, attacks, owners};
 use crate::index::BodyKind;
 use crate::index::Index as _;
-use crate::shape::{Shape, ShapeError};
+use crate::level::Level;
+use crate::query::bounds::Bounds;
+use crate::shape::{Aabb, Shape, ShapeError};
 use crate::space::{Pose, Vector};
 
 pub(super) use many::{MovedBodies, place_all};
@@ -50,6 +53,41 @@ impl<V: Vector> World<V> {
         options: impl Into<BodyOptions>,
     ) -> Result<BodyId, WorldError> {
         V::insert(self, colliders, options.into())
+    }
+
+    /// Adds a level, such as a [`Mesh`](crate::Mesh), as a fixed body of one collider; whose layer, tag and
+    /// so on are [set](Self::set_layer) afterwards. It shares the level's data.
+    ///
+    /// Everything meets it as it meets other colliders: steps, queries, movers, walks and attacks. Queries
+    /// tell the [part](super::Found::part) that they found, the first in their order; all parts are found by
+    /// asking the [level](Self::level) itself. It may be placed by a pose.
+    ///
+    /// ```
+    /// use asunder::prelude::*;
+    /// use asunder::Mesh3;
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 0.0, 4.0], [0.0, 0.0, 4.0]];
+    /// let floor = Mesh3::new(corners, [[0, 1, 2], [0, 2, 3]]);
+    /// let mut world = World3::new();
+    /// let floor = world.insert_level(floor, BodyKind::Fixed)?;
+    /// let ball = world.insert(Sphere3::new([1.0, 1.0, 3.0], 1.0), BodyKind::Moving)?;
+    /// world.step();
+    /// assert_eq!(world.pairs(), [(floor.collider(0), ball.collider(0))], "touching counts");
+    ///
+    /// let down = Ray3::new([3.0, 9.0, 1.0], [0.0, -1.0, 0.0]);
+    /// let hit = world.view().ray(&down).first().unwrap();
+    /// assert_eq!((hit.collider.body, hit.part, hit.fraction), (floor, Some(0), 9.0));
+    /// # Ok::<(), asunder::world::WorldError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the body is to move, the level has no parts, or it lies too far out.
+    pub fn insert_level(
+        &mut self,
+        level: impl Into<Level<V>>,
+        options: impl Into<BodyOptions>,
+    ) -> Result<BodyId, WorldError> {
+        V::insert_level(self, level.into(), options.into())
     }
 
     /// Removes a body from the world. Its id is stale from now on; the next step ends its contacts,
@@ -181,7 +219,34 @@ pub(super) fn insert<V: Vector>(
         collider.one_way.map_or(Ok(()), |normal| check_normal(part, normal))?;
     }
 
-    let parts: Vec<_> = colliders.iter().cloned().map(PlacedCollider::new).collect();
+    Ok(add(world, colliders.iter().cloned().map(PlacedCollider::new).collect(), options))
+}
+
+/// Adds a level as a body.
+pub(super) fn insert_level<V: Vector>(
+    world: &mut World<V>,
+    level: Level<V>,
+    options: BodyOptions,
+) -> Result<BodyId, WorldError> {
+    if options.kind != BodyKind::Fixed {
+        return Err(WorldError::LevelMoves { kind: level.kind() });
+    }
+    let aabb = box_of(&level).ok_or(WorldError::EmptyLevel { kind: level.kind() })?;
+    Ok(add(world, vec![PlacedCollider::of_level(level, aabb)], options))
+}
+
+/// The box around a level; `None` if that has no parts.
+pub(super) fn box_of<V: Vector>(level: &Level<V>) -> Option<Aabb<V>> {
+    let Bounds { min, max } = level.bounds();
+    Aabb::try_new(min, max).ok()
+}
+
+/// Adds a body of colliders that have been checked.
+fn add<V: Vector>(
+    world: &mut World<V>,
+    parts: Vec<PlacedCollider<V>>,
+    options: BodyOptions,
+) -> BodyId {
     let parts = PlacedColliders::from(parts);
     let bounds = PlacedCollider::merged_bounds(&parts);
     let placed = LastPlacement::Pose(Pose::identity());
@@ -197,7 +262,7 @@ pub(super) fn insert<V: Vector>(
     entry.body = Some(body);
     let id = BodyId { slot, generation: entry.generation };
     attacks::sweep_always(world, id);
-    Ok(id)
+    id
 }
 
 pub(super) fn place<V: Vector>(
@@ -239,6 +304,17 @@ fn try_place<V: Vector>(
     if found != expected {
         return Err(WorldError::Count { body: id, expected, found });
     }
+    if let [PlacedCollider { level: Some(level), .. }] = &*body.parts {
+        let image = placed_level(level, id.collider(0), placement)?;
+        let aabb = box_of(&image).ok_or(WorldError::EmptyLevel { kind: image.kind() })?;
+        let moved = body.place([aabb.into()], placement);
+        if let [PlacedCollider { level: Some(level), .. }] = &mut *body.parts {
+            let moved = moved || level.placed != image;
+            level.placed = image;
+            return Ok(moved);
+        }
+        return Ok(moved);
+    }
     if let [part] = &*body.parts {
         let shape = placed(part, id.collider(0), body.options.kind, placement)?;
         return Ok(body.place([shape], placement));
@@ -248,6 +324,23 @@ fn try_place<V: Vector>(
         shapes.push(placed(part, collider, body.options.kind, placement)?);
     }
     Ok(body.place(shapes.drain(..), placement))
+}
+
+/// A level under a placement.
+fn placed_level<V: Vector>(
+    level: &PlacedLevel<V>,
+    collider: ColliderId,
+    placement: Placement<'_, V>,
+) -> Result<Level<V>, WorldError> {
+    let pose = match placement {
+        Placement::Pose(pose) => pose,
+        Placement::Poses(poses) => &poses[0],
+        Placement::Shapes(_) => {
+            return Err(WorldError::Level { collider, kind: level.local.kind() });
+        }
+    };
+    let image = level.local.try_transformed(pose);
+    image.map_err(|error| WorldError::Placement { collider, error })
 }
 
 /// The shapes of the colliders of a body under a pose.
@@ -268,6 +361,9 @@ fn placed<V: Vector>(
     motion: BodyKind,
     placement: Placement<'_, V>,
 ) -> Result<Shape<V>, WorldError> {
+    if let Some(level) = &part.level {
+        return Err(WorldError::Level { collider, kind: level.local.kind() });
+    }
     let index = usize::from(collider.part);
     let local = &part.collider.shape;
     let shape = match placement {

@@ -41,7 +41,7 @@ pub(super) enum BatchKind {
     Batched(Kind),
     /// It has one collider, of another kind.
     Lone,
-    /// It has several colliders, or there is no body.
+    /// It has several colliders, is a level, or there is no body.
     Other,
 }
 
@@ -133,8 +133,11 @@ impl<'a> ProxyRange<'a> {
         if let Some(body) = body
             && let [part] = &*body.parts
         {
-            proxy.kind =
-                put(&mut self.lines[at], &part.shape).map_or(BatchKind::Lone, BatchKind::Batched);
+            proxy.kind = match part.level {
+                Some(_) => BatchKind::Other,
+                None => put(&mut self.lines[at], &part.shape)
+                    .map_or(BatchKind::Lone, BatchKind::Batched),
+            };
             proxy.layer = part.collider.layer;
             proxy.motion = body.options.kind;
             proxy.is_plain = body.options.owner.is_none() && part.collider.ignore == LayerSet::NONE;

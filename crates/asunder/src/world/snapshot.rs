@@ -7,14 +7,19 @@ mod state;
 mod walking;
 
 use super::World;
+use crate::checksum::Sum;
+use crate::level::Level;
 use crate::shape::ShapeError;
 use crate::space::Vector;
-use code::{Code as _, Reader, Sum};
+use code::{Code as _, Reader};
 use core::fmt;
 
 /// The first bytes of every snapshot.
 const MAGIC: &[u8; 4] = b"asnd";
 const VERSION: u16 = 1;
+
+/// The version of a state that holds levels by their hashes, before the walkers.
+const VERSION_WITH_LEVELS: u16 = 2;
 /// The number of bytes of the checksum at the end.
 const SUM_BYTES: usize = 8;
 
@@ -109,7 +114,16 @@ impl<V: Vector> Snapshot<V> {
     /// If the bytes are no snapshot of this dimension and version, were cut off or changed on the
     /// way, or hold what cannot be the state of a world.
     pub fn try_from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        V::snapshot_from_bytes(bytes)
+        V::snapshot_from_bytes(bytes, &[])
+    }
+
+    /// As [`try_from_bytes`](Self::try_from_bytes), of a world with [levels](World::insert_level): bytes hold
+    /// their [hashes](Level::hash) alone, and the levels themselves are given.
+    ///
+    /// # Errors
+    /// As [`try_from_bytes`](Self::try_from_bytes), and if a level is not among those given.
+    pub fn try_from_bytes_with(bytes: &[u8], levels: &[Level<V>]) -> Result<Self, SnapshotError> {
+        V::snapshot_from_bytes(bytes, levels)
     }
 }
 
@@ -130,7 +144,8 @@ pub(super) fn hash<V: Vector>(world: &World<V>) -> u64 {
 
 pub(super) fn to_bytes<V: Vector>(snapshot: &Snapshot<V>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    VERSION.write(&mut bytes);
+    let has_levels = !snapshot.world.level_hashes().is_empty();
+    (if has_levels { VERSION_WITH_LEVELS } else { VERSION }).write(&mut bytes);
     (V::DIM as u8).write(&mut bytes);
     snapshot.world.write(&mut bytes);
     let sum = Sum::of(&bytes);
@@ -138,11 +153,14 @@ pub(super) fn to_bytes<V: Vector>(snapshot: &Snapshot<V>) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn from_bytes<V: Vector>(bytes: &[u8]) -> Result<Snapshot<V>, SnapshotError> {
+pub(super) fn from_bytes<V: Vector>(
+    bytes: &[u8],
+    levels: &[Level<V>],
+) -> Result<Snapshot<V>, SnapshotError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NoSnapshot)?;
     let mut header = Reader::new(rest);
     let version = u16::read(&mut header)?;
-    if version != VERSION {
+    if version != VERSION && version != VERSION_WITH_LEVELS {
         return Err(SnapshotError::Version { found: version });
     }
     let dimension = u8::read(&mut header)?;
@@ -157,8 +175,11 @@ pub(super) fn from_bytes<V: Vector>(bytes: &[u8]) -> Result<Snapshot<V>, Snapsho
     }
     let state = state.get(MAGIC.len() + 3..).ok_or(SnapshotError::Truncated { at: state.len() })?;
     let mut state = Reader::new(state);
-    let world = World::read(&mut state)?;
+    state.levels = (version == VERSION_WITH_LEVELS).then(Vec::new);
+    let mut world = World::read(&mut state)?;
     state.end()?;
+    let missing = state.levels.take().unwrap_or_default();
+    world.fill_in(&missing, levels, &state)?;
     Ok(Snapshot { world })
 }
 
@@ -185,6 +206,11 @@ pub enum SnapshotError {
     },
     /// The checksum at their end does not match: they were changed or cut off.
     Changed,
+    /// They hold a level that was not given.
+    NoLevel {
+        /// Its [hash](Level::hash).
+        hash: u64,
+    },
     /// They hold an invalid shape.
     Shape(ShapeError),
     /// They hold another invalid value.
@@ -201,7 +227,10 @@ impl fmt::Display for SnapshotError {
         match self {
             Self::NoSnapshot => write!(f, "no snapshot; expected bytes of Snapshot::to_bytes"),
             Self::Version { found } => {
-                write!(f, "a snapshot of version {found}; expected {VERSION}, make it anew")
+                write!(
+                    f,
+                    "a snapshot of version {found}; expected {VERSION} or {VERSION_WITH_LEVELS}, make it anew"
+                )
             }
             Self::Dimension { found } => {
                 write!(f, "a snapshot of a world in {found}D; read it as one of that dimension")
@@ -212,6 +241,11 @@ impl fmt::Display for SnapshotError {
             Self::Changed => {
                 write!(f, "the snapshot's sum is not that of its bytes; was it received whole?")
             }
+            Self::NoLevel { hash } => write!(
+                f,
+                "the snapshot holds a level of hash {hash:016x}; give it with \
+                 Snapshot::try_from_bytes_with"
+            ),
             Self::Shape(error) => write!(f, "the snapshot holds a shape that cannot be: {error}"),
             Self::Invalid { at, expected } => {
                 write!(f, "the snapshot's state is wrong before byte {at}; expected {expected}")

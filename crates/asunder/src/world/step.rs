@@ -1,12 +1,15 @@
 //! A step: which colliders are in contact, and which of these contacts began or ended.
 
-use super::body::{Body, BodyId, PlacedCollider};
+use super::body::{Body, BodyId, PlacedCollider, PlacedLevel};
 use super::events::{Event, ExitReason};
 use super::layers::{LayerId, LayerSet, Layers, Response};
 use super::lone_pairs::{LonePairs, PairBatches};
 use super::narrow::Narrow;
 use super::{Contact, World, attacks, movers, owners, walking};
 use crate::index::Index as _;
+use crate::level;
+use crate::query::predicate::Rule;
+use crate::shape::{AnyShape as _, Shape};
 use crate::space::Vector;
 use crate::threads::{self, PARTS, join};
 
@@ -123,10 +126,30 @@ fn add_candidates<V: Vector>(
         }
         for (q_id, q) in b.colliders(b_id) {
             if p.bounds.overlaps(&q.bounds) {
-                narrow.add(response(layers, p, q), (p_id, q_id), (&p.shape, &q.shape), found);
+                let (response, contact) = (response(layers, p, q), (p_id, q_id));
+                match (&p.level, &q.level) {
+                    (None, None) => narrow.add(response, contact, (&p.shape, &q.shape), found),
+                    (Some(level), _) if meets(level, response, &q.shape) => {
+                        narrow.add_known(contact, found);
+                    }
+                    (None, Some(level)) if meets(level, response, &p.shape) => {
+                        narrow.add_known(contact, found);
+                    }
+                    _apart => {}
+                }
             }
         }
     }
+}
+
+/// Whether a level and a shape are in contact.
+fn meets<V: Vector>(level: &PlacedLevel<V>, response: Response, shape: &Shape<V>) -> bool {
+    let rule = match response {
+        Response::Ignore => return false,
+        Response::Touch => Rule::Closed,
+        Response::Overlap | Response::Block => Rule::Open,
+    };
+    level::meets(&level.placed, shape.as_shape_ref(), rule)
 }
 
 /// The response of two colliders of different bodies.

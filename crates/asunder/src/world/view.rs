@@ -9,6 +9,7 @@ use super::body::{Collider, ColliderFacts, ColliderId};
 use super::past::{Moment, Past};
 use super::{World, WorldError};
 use crate::index::{BodyKind, Reach};
+use crate::level::Level;
 use crate::query::bounds::Bounds;
 use crate::shape::{AnyShape, Ray, Segment, Shape};
 use crate::space::Vector;
@@ -83,6 +84,8 @@ pub(in crate::world) struct Candidate<'a, V: Vector> {
     pub(in crate::world) id: ColliderId,
     pub(in crate::world) facts: ColliderFacts,
     pub(in crate::world) shape: &'a Shape<V>,
+    /// The level that it is, if it is one: `shape` is the box around that then.
+    pub(in crate::world) level: Option<&'a Level<V>>,
     pub(in crate::world) bounds: &'a Bounds<V>,
 }
 

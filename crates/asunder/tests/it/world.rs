@@ -4,6 +4,7 @@
 
 mod attacks;
 mod edit;
+mod levels;
 mod model;
 mod movers;
 mod scale;

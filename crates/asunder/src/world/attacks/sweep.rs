@@ -1,6 +1,8 @@
 //! The path of a collider from one step to the next, and its first impact on it.
 
 use crate::exact::{at_or_above, widen};
+use crate::index::Reach;
+use crate::level::{Level, PartSearch as _};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
@@ -8,11 +10,12 @@ use crate::query::cast_rotating::{self, ROUNDED, Reached, arm};
 use crate::query::contact::ContactOf as _;
 use crate::query::penetration::PenetrationOf as _;
 use crate::query::separation::Intersects as _;
-use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape};
+use crate::shape::{AnyShape as _, Capsule, Obb, Segment, Shape, ShapeRef};
 use crate::space::{Pose, Turn, Vector};
 use crate::world::body::{Body, PlacedCollider};
 use crate::world::linear_path::{LinearPath, hit_at_end, reference_point};
 use core::cell::OnceCell;
+use core::ops::ControlFlow::Continue;
 
 /// The tolerance of a turning path, relative to its length: it bounds the number of steps that
 /// passing along something takes.
@@ -88,12 +91,12 @@ struct Turning<V: Vector> {
 }
 
 impl<V: Vector> Turning<V> {
-    fn first_impact(&self, other: &Shape<V>) -> Option<AttackImpact<V>> {
+    fn first_impact(&self, other: ShapeRef<'_, V>) -> Option<AttackImpact<V>> {
         let local = self.local.as_shape_ref();
         // Both ends are placed already and have bounds, so that no pose is refused.
         let cast = || cast_rotating::RotatingCast::new(local, &self.from, &self.to).ok();
         let cast = self.cast.get_or_init(cast).as_ref()?;
-        let hit = cast.first_impact(local, other.as_shape_ref(), self.tolerance).ok()??;
+        let hit = cast.first_impact(local, other, self.tolerance).ok()??;
         Some(AttackImpact {
             fraction: hit.fraction,
             point: hit.point,
@@ -135,34 +138,52 @@ impl<'a, V: Vector> SweptCollider<'a, V> {
         Self { from, to, cast, bounds: bounds.merged(&part.bounds) }
     }
 
+    /// The first impact on a part of a level, and of equal ones that on the part with the smallest number.
+    pub(super) fn first_impact_of_level(&self, level: &Level<V>) -> Option<AttackImpact<V>> {
+        let mut first: Option<(u32, u32, AttackImpact<V>)> = None;
+        level.search(&mut Reach::Within(self.bounds), &mut |number, part, _| {
+            if let Some(impact) = self.first_impact(part, &Bounds::of(&part)) {
+                // Fractions are never negative: their bits are ordered as they are.
+                let key = (impact.fraction.to_bits(), number);
+                if first.as_ref().is_none_or(|&(fraction, part, _)| key < (fraction, part)) {
+                    first = Some((key.0, key.1, impact));
+                }
+            }
+            Continue(())
+        });
+        first.map(|(_, _, impact)| impact)
+    }
+
     /// The first impact on a shape that has these bounds.
     pub(super) fn first_impact(
         &self,
-        other: &Shape<V>,
+        other: ShapeRef<'_, V>,
         bounds: &Bounds<V>,
     ) -> Option<AttackImpact<V>> {
-        if self.from.intersects(other) {
+        let from = self.from.as_shape_ref();
+        if from.intersects(&other) {
             return Some(overlap_impact(0.0, self.from, other));
         }
         let along_path = match &self.cast {
             SweptPath::Still => None,
             SweptPath::Linear(path, _) => {
-                self.from.cast(path.motion, other).map(|hit| AttackImpact::of(&hit))
+                from.cast(path.motion, &other).map(|hit| AttackImpact::of(&hit))
             }
             SweptPath::Turning(turning) => turning.first_impact(other),
         };
         // A motion and a turn are rounded: at the end, the placed shape decides.
+        let to = self.to.as_shape_ref();
         along_path
-            .or_else(|| self.to.intersects(other).then(|| overlap_impact(1.0, self.to, other)))
+            .or_else(|| to.intersects(&other).then(|| overlap_impact(1.0, self.to, other)))
             .or_else(|| self.impact_in_gap(other, bounds))
     }
 
     /// The impact between the end of a straight path and where the shape is placed.
-    fn impact_in_gap(&self, other: &Shape<V>, bounds: &Bounds<V>) -> Option<AttackImpact<V>> {
+    fn impact_in_gap(&self, other: ShapeRef<'_, V>, bounds: &Bounds<V>) -> Option<AttackImpact<V>> {
         let SweptPath::Linear(LinearPath { back: Some(back), .. }, gap) = &self.cast else {
             return None;
         };
-        let hit = gap.overlaps(bounds).then(|| self.to.cast(*back, other))??;
+        let hit = gap.overlaps(bounds).then(|| self.to.as_shape_ref().cast(*back, &other))??;
         Some(AttackImpact::of(&hit_at_end(&hit)))
     }
 }
@@ -278,11 +299,11 @@ fn path_length_bound<V: Vector>(local: &Shape<V>, from: &Pose<V>, to: &Pose<V>) 
 fn overlap_impact<V: Vector>(
     fraction: f32,
     placed: &Shape<V>,
-    other: &Shape<V>,
+    other: ShapeRef<'_, V>,
 ) -> AttackImpact<V> {
     let first = V::from_array(Vect::<V, f32>::axis(0).0);
-    let normal = placed.penetration(other).map_or(first, |out| out.normal);
-    let contact = placed.contact(other);
+    let normal = placed.penetration(&other).map_or(first, |out| out.normal);
+    let contact = placed.contact(&other);
     let shared = contact.and_then(|contact| contact.points().first().map(|pair| pair.on_b));
     let point = shared.or_else(|| reference_point(placed).map(V::from_array)).unwrap_or_default();
     AttackImpact { fraction, point, normal, reached: Reached::Contact }

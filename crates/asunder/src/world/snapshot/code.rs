@@ -1,6 +1,7 @@
 //! Numbers as bytes, and back: little-endian, every bit of a float.
 
 use super::SnapshotError;
+use crate::checksum::Sum;
 use crate::linalg::Vect;
 use crate::space::Vector;
 use std::collections::BTreeMap;
@@ -17,33 +18,9 @@ impl Sink for Vec<u8> {
     }
 }
 
-/// A checksum of all numbers in order. Each is mixed in by an odd factor and a shift, both of which
-/// are invertible, so that two sequences that differ in one number differ in their checksums.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sum(pub(super) u64);
-
-impl Sum {
-    pub(super) fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    /// The checksum of bytes, eight at a time, and of their number.
-    pub(super) fn of(bytes: &[u8]) -> u64 {
-        let mut sum = Self::new();
-        for chunk in bytes.chunks(8) {
-            let mut eight = [0; 8];
-            eight[..chunk.len()].copy_from_slice(chunk);
-            sum.word(u64::from_le_bytes(eight), 8);
-        }
-        sum.word(bytes.len() as u64, 8);
-        sum.0
-    }
-}
-
 impl Sink for Sum {
     fn word(&mut self, number: u64, _bytes: usize) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
+        self.add(number);
     }
 }
 
@@ -52,11 +29,13 @@ impl Sink for Sum {
 pub(super) struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
+    /// The levels that a state holds: their bodies' slots, and their hashes; `None` if its version knows none.
+    pub(super) levels: Option<Vec<(u32, u64)>>,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self { bytes, at: 0, levels: None }
     }
 
     fn word(&mut self, bytes: usize) -> Result<u64, SnapshotError> {

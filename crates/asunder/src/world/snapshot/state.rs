@@ -4,16 +4,18 @@ use super::code::{Code, Reader, Sink, read_array, read_rotation, write_array, wr
 use super::{SnapshotError, walking};
 use crate::index::BodyKind;
 use crate::index::Index as _;
+use crate::level::Level;
 use crate::query::cast_rotating::Reached;
 use crate::shape::Shape;
 use crate::space::{Pose, Vector};
 use crate::world::attacks::{Attack, AttackId, SweepStart, SweptBy};
 use crate::world::body::{
-    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, PlacedCollider,
+    Body, BodyId, BodyOptions, Collider, ColliderId, LastPlacement, PlacedCollider, PlacedLevel,
 };
 use crate::world::events::ExitReason;
 use crate::world::layers::{LayerId, LayerSet, Layers, Response};
 use crate::world::owners::{Party, parties_before};
+use crate::world::place::box_of;
 use crate::world::{BodySlot, Contact, World};
 
 /// Enums without fields, by their index in a list.
@@ -280,6 +282,10 @@ impl<V: Vector> Code for World<V> {
         self.next_attack.write(out);
         self.owner_events.write(out);
         self.previous_owners.write(out);
+        let levels = self.level_hashes();
+        if !levels.is_empty() {
+            levels.write(out);
+        }
         walking::write(&self.walking, out);
     }
 
@@ -319,9 +325,47 @@ impl<V: Vector> Code for World<V> {
         from.check(newest && world.next_attack < 1 << 63, "a number of attacks")?;
         world.owner_events = Code::read(from)?;
         world.previous_owners = Code::read(from)?;
+        if from.levels.is_some() {
+            from.levels = Some(Code::read(from)?);
+        }
         world.walking = walking::read(&world, from)?;
         derive(&mut world);
         Ok(world)
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// The slots of the bodies that are levels, and the hashes of these before they were placed.
+    pub(super) fn level_hashes(&self) -> Vec<(u32, u64)> {
+        let levels = self.parts().filter_map(|(id, part)| Some((id, part.level.as_ref()?)));
+        levels.map(|(id, level)| (id.body.slot, level.local.hash())).collect()
+    }
+
+    /// Puts levels where a state that was read holds their hashes.
+    pub(super) fn fill_in(
+        &mut self,
+        missing: &[(u32, u64)],
+        levels: &[Level<V>],
+        from: &Reader<'_>,
+    ) -> Result<(), SnapshotError> {
+        for &(slot, hash) in missing {
+            let local = levels.iter().find(|level| level.hash() == hash);
+            let local = local.ok_or(SnapshotError::NoLevel { hash })?;
+            let entry = self.slots.get_mut(slot as usize);
+            let body = entry.and_then(|entry| entry.body.as_mut());
+            let pose = body.as_ref().and_then(|body| body.placed.pose_of(0));
+            let placed = pose.and_then(|pose| local.try_transformed(&pose).ok());
+            let aabb = placed.as_ref().and_then(box_of).map(Shape::from);
+            let (Some(body), Some(placed)) = (body, placed) else {
+                return from.check(false, "a level that is placed by a pose");
+            };
+            let is_level = matches!(&*body.parts, [part] if Some(&part.shape) == aabb.as_ref());
+            from.check(is_level && body.options.kind == BodyKind::Fixed, "the box of a level")?;
+            body.parts[0].level = Some(Box::new(PlacedLevel { local: local.clone(), placed }));
+            let generation = self.slots[slot as usize].generation;
+            self.proxies.set(slot, generation, self.slots[slot as usize].body.as_ref());
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a query finds.
 
+use crate::level::PartHit;
 use crate::query::distance::ClosestPoints;
 use crate::space::Vector;
 use crate::world::body::{ColliderFacts, ColliderId};
@@ -20,6 +21,9 @@ pub struct Found<H> {
     pub region: u16,
     /// The owner of the body.
     pub owner: Option<u64>,
+    /// The number of the part that was found, of a [level](crate::level): the first in the order of the
+    /// query, of equal ones that with the smallest number. `None`, if the collider is one shape.
+    pub part: Option<u32>,
     /// The hit: a [`RayHit`](crate::RayHit), a [`CastHit`](crate::CastHit) or a [`Near`]; `()` if the
     /// query is only whether they intersect.
     pub hit: H,
@@ -28,7 +32,16 @@ pub struct Found<H> {
 impl<H> Found<H> {
     pub(super) fn new(collider: ColliderId, facts: ColliderFacts, hit: H) -> Self {
         let ColliderFacts { tag, bone, region, owner, .. } = facts;
-        Self { collider, tag, bone, region, owner, hit }
+        Self { collider, tag, bone, region, owner, part: None, hit }
+    }
+
+    /// What was found of a part of a level.
+    pub(super) fn of_part(
+        collider: ColliderId,
+        facts: ColliderFacts,
+        PartHit { part, hit }: PartHit<H>,
+    ) -> Self {
+        Self { part: Some(part), ..Self::new(collider, facts, hit) }
     }
 }
 

@@ -4,9 +4,11 @@ use super::filter::Filter;
 use super::found::{Found, Near};
 use super::{Candidate, View, Visit, Wanted};
 use crate::index::{BodyKind, Reach};
+use crate::level::{self, Level, PartHit, PartSearch as _};
 use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
-use crate::query::distance::Distance as _;
+use crate::query::distance::{ClosestPoints, Distance as _};
+use crate::query::predicate::Rule;
 use crate::query::ray_cast::RayHit;
 use crate::query::ray_cast::line::Line;
 use crate::query::separation::Intersects as _;
@@ -35,10 +37,11 @@ fn candidates<V: Vector>(
             return Continue(());
         }
         for (id, part) in body.colliders(id) {
-            let PlacedCollider { collider, shape, bounds, .. } = part;
+            let PlacedCollider { collider, shape, level, bounds, .. } = part;
             let facts = ColliderFacts::of(collider, body);
             if filter.admits(&facts) && reach.meets(bounds) {
-                visit(Candidate { id, facts, shape, bounds }, reach)?;
+                let level = level.as_ref().map(|level| &level.placed);
+                visit(Candidate { id, facts, shape, level, bounds }, reach)?;
             }
         }
         Continue(())
@@ -57,10 +60,24 @@ pub(in crate::world) fn intersecting<V: Vector>(
     // All are equal, so that ids order them; and no answer excludes what lies elsewhere.
     let order = |(): &()| 0.0;
     candidates(view, &mut Reach::of(&shape), filter, &mut |candidate, _| {
-        let Candidate { id, facts, shape: other, .. } = candidate;
-        let found = Found::new(id, facts, ());
-        let meets = || with_shape!(ShapeRef, shape, shape => other.intersects(shape));
-        if wanted.counts(&found, order) && meets() && filter.admits_found(id) {
+        let Candidate { id, facts, shape: other, level, .. } = candidate;
+        let mut found = Found::new(id, facts, ());
+        if !wanted.counts(&found, order) {
+            return Continue(());
+        }
+        let meets = match level {
+            Some(level) => {
+                // Whether there is one takes no more than the first that is found.
+                found.part = if let Wanted::Any(_) = wanted {
+                    level::meets(level, shape, Rule::Closed).then_some(0)
+                } else {
+                    level::first_part(level, shape)
+                };
+                found.part.is_some()
+            }
+            None => with_shape!(ShapeRef, shape, shape => other.intersects(shape)),
+        };
+        if meets && filter.admits_found(id) {
             wanted.take(found, order)?;
         }
         Continue(())
@@ -76,7 +93,8 @@ pub(in crate::world) fn line<V: Vector>(
 ) {
     let reach = Reach::of_line(line);
     let cast = |shape: &Shape<V>| V::line_cast(shape.as_shape_ref(), line);
-    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &cast);
+    let on_level = |level: &Level<V>, reach: &mut Reach<V>| level::line_within(level, line, reach);
+    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, (&cast, &on_level));
 }
 
 pub(in crate::world) fn cast<V: Vector>(
@@ -91,23 +109,37 @@ pub(in crate::world) fn cast<V: Vector>(
     }
     let reach = Reach::of_cast(Bounds::of(&moving), motion);
     let cast = |shape: &Shape<V>| moving.cast(*motion, shape);
-    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, &cast);
+    let on_level =
+        |level: &Level<V>, reach: &mut Reach<V>| level::cast_within(level, moving, motion, reach);
+    by_fraction(view, reach, filter, wanted, |hit| hit.fraction, (&cast, &on_level));
 }
 
-/// What `cast` finds, by fraction, then id.
+/// How a shape is cast at, and a level within a reach.
+type Casts<'c, V, H> = (
+    &'c dyn Fn(&Shape<V>) -> Option<H>,
+    &'c dyn Fn(&Level<V>, &mut Reach<V>) -> Option<PartHit<H>>,
+);
+
+/// What casts find, by fraction, then id.
 fn by_fraction<V: Vector, H: Copy>(
     view: &View<'_, V>,
     mut reach: Reach<V>,
     filter: &Filter<'_>,
     mut wanted: Wanted<'_, Found<H>>,
     fraction: fn(&H) -> f32,
-    cast: &dyn Fn(&Shape<V>) -> Option<H>,
+    (cast, on_level): Casts<'_, V, H>,
 ) {
     let order = |hit: &H| fraction(hit);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
-        let Candidate { id, facts, shape, .. } = candidate;
-        let Some(hit) = cast(shape) else { return Continue(()) };
-        let found = Found::new(id, facts, hit);
+        let Candidate { id, facts, shape, level, .. } = candidate;
+        let found = match level {
+            // The reach of others is not shortened before the filter has admitted it.
+            Some(level) => {
+                on_level(level, &mut reach.clone()).map(|hit| Found::of_part(id, facts, hit))
+            }
+            None => cast(shape).map(|hit| Found::new(id, facts, hit)),
+        };
+        let Some(found) = found else { return Continue(()) };
         if wanted.counts(&found, order) && filter.admits_found(id) {
             reach.shorten(wanted.take(found, order)?);
         }
@@ -129,17 +161,30 @@ pub(in crate::world) fn near<V: Vector>(
     let order = |near: &Near<V>| near.distance;
     let mut reach = Reach::near(Bounds::of(&shape), within);
     candidates(view, &mut reach, filter, &mut |candidate, reach| {
-        let Candidate { id, facts, shape: other, bounds } = candidate;
-        let Some(measured) = shape.distance(other) else { return Break(()) };
-        let least = reach.least_distance(bounds);
-        let distance = if measured > least { measured } else { least };
+        let Candidate { id, facts, shape: other, level, bounds } = candidate;
+        let (part, distance) = match level {
+            Some(level) => {
+                let nearest = level::nearest_within(level, shape, &mut reach.clone());
+                let Some(PartHit { part, hit }) = nearest else { return Continue(()) };
+                (Some(part), hit)
+            }
+            None => {
+                let Some(measured) = shape.distance(other) else { return Break(()) };
+                let least = reach.least_distance(bounds);
+                (None, if measured > least { measured } else { least })
+            }
+        };
         let mut found = Found::new(id, facts, Near { distance, points: None });
+        found.part = part;
         if distance > within || !wanted.counts(&found, order) || !filter.admits_found(id) {
             return Continue(());
         }
         // Which ones are the first is known only at the end.
         if let Wanted::All(_) | Wanted::Each(_) = wanted {
-            found.hit.points = shape.closest_points(other);
+            found.hit.points = match part.zip(level) {
+                Some((part, level)) => closest_points_on_part(level, part, shape),
+                None => shape.closest_points(other),
+            };
         }
         reach.shorten(wanted.take(found, order)?);
         Continue(())
@@ -150,10 +195,24 @@ pub(in crate::world) fn near<V: Vector>(
         Wanted::Any(_) | Wanted::All(_) | Wanted::Each(_) => &mut [],
     };
     for found in first {
-        let other = view.shape(found.collider);
-        found.hit.points = other.ok().and_then(|other| shape.closest_points(&other));
+        let level = view.world.level(found.collider).ok().flatten();
+        found.hit.points = match found.part.zip(level) {
+            Some((part, level)) => closest_points_on_part(level, part, shape),
+            None => {
+                let other = view.shape(found.collider);
+                other.ok().and_then(|other| shape.closest_points(&other))
+            }
+        };
     }
     wanted.finish(order);
+}
+
+fn closest_points_on_part<V: Vector>(
+    level: &Level<V>,
+    part: u32,
+    shape: ShapeRef<'_, V>,
+) -> Option<ClosestPoints<V>> {
+    shape.closest_points(&level.get(part)?.as_shape_ref())
 }
 
 /// Fractions and distances are never negative, nor a negative zero: their bits are ordered as they

@@ -102,7 +102,8 @@ pub(in crate::world) fn turn_body<V: Vector>(
 ) -> Result<TurnStop<V>, WorldError> {
     world.body(id)?;
     world.index.settle();
-    let it = BodyTurn::new(world, id, turn)?;
+    let mut levels = Vec::new();
+    let it = BodyTurn::new(world, id, turn, &mut levels)?;
     let mut stop = TurnStop {
         turn: V::rotation(V::IDENTITY),
         fraction: 0.0,
@@ -140,7 +141,12 @@ pub(in crate::world) fn turn_body<V: Vector>(
 }
 
 impl<'a, V: Vector> BodyTurn<'a, V> {
-    fn new(world: &'a World<V>, id: BodyId, turn: V::RotationArray) -> Result<Self, WorldError> {
+    fn new(
+        world: &'a World<V>,
+        id: BodyId,
+        turn: V::RotationArray,
+        levels: &'a mut movers::LevelParts<V>,
+    ) -> Result<Self, WorldError> {
         let body = movers::mover(world, id)?;
         let now: Vec<Shape<V>> = body.parts.iter().map(|part| part.shape.clone()).collect();
         let pose = match body.placed {
@@ -173,7 +179,7 @@ impl<'a, V: Vector> BodyTurn<'a, V> {
             [body.bounds.min, body.bounds.max].map(|end| (Vect::of(&end) - origin).abs());
         let reach = low.zip(high, f64::larger).sum();
         let region = body.bounds.passed_within(2.0 * sine * reach);
-        let mut obstacles = movers::obstacles(world, id, body, &region);
+        let mut obstacles = movers::obstacles(world, id, body, &region, levels);
         obstacles.retain(|(_, other)| other.front.is_none());
         let samples = (HALF_TURN_POSES * sine).ceil();
         let samples = if samples > 1.0 { samples as u32 } else { 1 };
