@@ -13,6 +13,7 @@ mod inexact;
 mod judged;
 mod level;
 mod memory;
+mod meshes;
 mod recording;
 mod scaling;
 mod sets;
@@ -57,6 +58,9 @@ struct Arguments {
     /// Let characters walk, instead: times of moves, and how many walks succeed, beside the peer's controller.
     #[arg(long)]
     walks: bool,
+    /// Ask meshes of 10,000 to 1,000,000 triangles, instead, beside the peer's: build, rays, overlaps, casts, bytes.
+    #[arg(long)]
+    meshes: bool,
     /// Watch worlds grow from a thousand boxes to a million instead, and draw the times (SVG).
     #[arg(long, value_name = "FILE")]
     scaling: Option<PathBuf>,
@@ -122,6 +126,9 @@ fn measure(arguments: &Arguments) -> ExitCode {
     }
     if arguments.walks {
         return one.install(|| walks::walks(arguments.quick, arguments.json));
+    }
+    if arguments.meshes {
+        return one.install(|| meshes::meshes(arguments.quick, arguments.json));
     }
     if arguments.fit {
         return fit::fit(if arguments.quick { 5 } else { 100 }, arguments.json);

@@ -34,7 +34,8 @@ impl<V: Vector> World<V> {
             match &part.level {
                 None => part.shape.lines(&mut line),
                 Some(level) => {
-                    let parts = (0..level.placed.count() as u32).filter_map(|n| level.placed.get(n));
+                    let parts =
+                        (0..level.placed.count() as u32).filter_map(|n| level.placed.get(n));
                     parts.for_each(|part| part.lines(&mut line));
                 }
             }

@@ -61,13 +61,20 @@ fn queries_find_what_bodies_of_their_own_would_be() {
         hits[0] += u32::from(part.is_some());
 
         let (a, b) = (one.ray(&ray).first(), many.ray(&ray).first());
-        assert_eq!(a.map(|a| (a.part.unwrap(), a.hit)), b.map(|b| (b.collider.body.bits() as u32, b.hit)));
+        assert_eq!(
+            a.map(|a| (a.part.unwrap(), a.hit)),
+            b.map(|b| (b.collider.body.bits() as u32, b.hit))
+        );
         hits[1] += u32::from(a.is_some());
 
         let (a, b) = (one.cast(&ball, motion).first(), many.cast(&ball, motion).first());
         let key = |fraction: f32, number: u32| (fraction, number);
         let a = a.map(|a| key(a.fraction, a.part.unwrap()));
-        assert_eq!(a, b.map(|b| key(b.fraction, b.collider.body.bits() as u32)), "{ball:?} {motion:?}");
+        assert_eq!(
+            a,
+            b.map(|b| key(b.fraction, b.collider.body.bits() as u32)),
+            "{ball:?} {motion:?}"
+        );
         hits[2] += u32::from(a.is_some());
 
         let (a, b) = (one.near(&ball).first().unwrap(), many.near(&ball).first().unwrap());
