@@ -181,6 +181,11 @@ pub mod prelude {
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// The code of the page about levels is tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/levels.md")]
+struct LevelsPage;
+
 /// The code of the page about walking is tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/walking.md")]
