@@ -20,6 +20,41 @@ use crate::space::Vector;
 use crate::tree;
 use crate::world;
 
+/// Declares a trait of functions whose `Self` is a vector, and implements it for both: each function is compiled
+/// in this crate, once for each dimension.
+macro_rules! kernels {
+    (
+        $Kernels:ident:
+        $($(#[$doc:meta])* fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? $body:block)*
+    ) => {
+        /// Functions of this module, once for each dimension.
+        pub trait $Kernels: Sized {
+            $(
+                $(#[$doc])*
+                #[doc(hidden)]
+                fn $kernel($($argument: $Type),*) $(-> $Out)?
+                where
+                    Self: $crate::space::Vector;
+            )*
+        }
+        $crate::dimension::kernels! {
+            @implement $Kernels, glam::Vec2; $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
+        }
+        $crate::dimension::kernels! {
+            @implement $Kernels, glam::Vec3; $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
+        }
+    };
+    (
+        @implement $Kernels:ident, $V:ty;
+        $(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? $body:block)*
+    ) => {
+        impl $Kernels for $V {
+            $(fn $kernel($($argument: $Type),*) $(-> $Out)? $body)*
+        }
+    };
+}
+pub(crate) use kernels;
+
 /// The hidden half of [`Vector`].
 pub trait Dimension:
     Sized
@@ -45,6 +80,7 @@ pub trait Dimension:
     + rig::place::RigKernels
     + world::kernels::WorldKernels
     + recording::kernels::RecordingKernels
+    + recording::kernels::Recordable
 {
     /// How many edge directions of each box give a cross-product axis: three in 3D, none in 2D,
     /// where the faces' normals are all the candidates there are.

@@ -5,6 +5,7 @@ use super::mask::Mask;
 use super::set::{Batched, Set};
 use super::stage::{Batch, LaneKernel, Operand, ask, define};
 use super::two_pass::{TwoPass, TwoPassBatch};
+use crate::dimension::kernels;
 use crate::query::predicate::Rule;
 use crate::query::separation::{Intersects, Penetrates};
 use crate::shape::{
@@ -26,62 +27,32 @@ pub enum AnySet<'a, V: Vector> {
     Capsule(&'a Set<Capsule<V>>),
 }
 
-/// The concrete kernels of sets, once for each dimension.
-pub trait BatchKernels: Sized {
-    #[doc(hidden)]
+kernels! {
+    BatchKernels:
+
     fn ask_many(
         set: AnySet<'_, Self>,
         query: ShapeRef<'_, Self>,
         rule: Rule,
-        mask: &mut Mask,
-    ) -> usize
-    where
-        Self: Vector;
+        mask: &mut Mask
+    ) -> usize {
+        ask_many(set, query, rule, mask)
+    }
 
-    #[doc(hidden)]
     fn ask_pairs(
         a: AnySet<'_, Self>,
         b: AnySet<'_, Self>,
         pairs: &[(u32, u32)],
         rule: Rule,
-        mask: &mut Mask,
-    ) -> usize
-    where
-        Self: Vector;
+        mask: &mut Mask
+    ) -> usize {
+        ask_two(a, b, Some(pairs), rule, mask)
+    }
 
-    #[doc(hidden)]
-    fn ask_zip(a: AnySet<'_, Self>, b: AnySet<'_, Self>, rule: Rule, mask: &mut Mask) -> usize
-    where
-        Self: Vector;
+    fn ask_zip(a: AnySet<'_, Self>, b: AnySet<'_, Self>, rule: Rule, mask: &mut Mask) -> usize {
+        ask_two(a, b, None, rule, mask)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl BatchKernels for $V {
-            fn ask_many(
-                set: AnySet<'_, $V>,
-                query: ShapeRef<'_, $V>,
-                rule: Rule,
-                mask: &mut Mask,
-            ) -> usize {
-                ask_many(set, query, rule, mask)
-            }
-            fn ask_pairs(
-                a: AnySet<'_, $V>,
-                b: AnySet<'_, $V>,
-                pairs: &[(u32, u32)],
-                rule: Rule,
-                mask: &mut Mask,
-            ) -> usize {
-                ask_two(a, b, Some(pairs), rule, mask)
-            }
-            fn ask_zip(a: AnySet<'_, $V>, b: AnySet<'_, $V>, rule: Rule, mask: &mut Mask) -> usize {
-                ask_two(a, b, None, rule, mask)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 /// A set against one shape of a kind that the first stage knows.
 fn many<V: Vector, A: Batched<Vector = V> + Intersects<B> + Penetrates<B>, B: LaneShape<V>>(

@@ -2,6 +2,7 @@
 
 use super::parts::{PartHit, PartSearch};
 use super::questions;
+use crate::dimension::kernels;
 use crate::query::cast::CastHit;
 use crate::query::contact::Contact;
 use crate::query::distance::ClosestPoints;
@@ -12,62 +13,70 @@ use crate::query::ray_cast::line::Line;
 use crate::shape::ShapeRef;
 use crate::space::Vector;
 
-macro_rules! kernels {
-    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) -> $Out:ty => $body:path;)*) => {
-        /// The questions of a level, once for each dimension.
-        pub trait LevelKernels: Sized {
-            $(
-                #[doc(hidden)]
-                fn $kernel(level: &dyn PartSearch<Self>, $($argument: $Type),*) -> $Out
-                where
-                    Self: Vector;
-            )*
-        }
-        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) -> $Out => $body;)* }
-        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) -> $Out => $body;)* }
-    };
-    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) -> $Out:ty => $body:path;)*) => {
-        impl LevelKernels for $V {
-            $(
-                fn $kernel(level: &dyn PartSearch<Self>, $($argument: $Type),*) -> $Out {
-                    $body(level, $($argument),*)
-                }
-            )*
-        }
-    };
-}
-
 kernels! {
-    fn level_meets(shape: ShapeRef<'_, Self>, rule: Rule) -> bool => questions::meets;
+    LevelKernels:
 
-    fn level_parts(shape: ShapeRef<'_, Self>) -> Vec<u32> => questions::parts;
+    fn level_meets(level: &dyn PartSearch<Self>, shape: ShapeRef<'_, Self>, rule: Rule) -> bool {
+        questions::meets(level, shape, rule)
+    }
 
-    fn level_line(line: &Line<Self>) -> Option<PartHit<RayHit<Self>>> => questions::line;
+    fn level_parts(level: &dyn PartSearch<Self>, shape: ShapeRef<'_, Self>) -> Vec<u32> {
+        questions::parts(level, shape)
+    }
 
-    fn level_lines(line: &Line<Self>) -> Vec<PartHit<RayHit<Self>>> => questions::lines;
+    fn level_line(
+        level: &dyn PartSearch<Self>,
+        line: &Line<Self>
+    ) -> Option<PartHit<RayHit<Self>>> {
+        questions::line(level, line)
+    }
+
+    fn level_lines(level: &dyn PartSearch<Self>, line: &Line<Self>) -> Vec<PartHit<RayHit<Self>>> {
+        questions::lines(level, line)
+    }
 
     fn level_cast(
+        level: &dyn PartSearch<Self>,
         shape: ShapeRef<'_, Self>,
         motion: &<Self as Vector>::Array<f32>
-    ) -> Option<PartHit<CastHit<Self>>> => questions::cast;
+    ) -> Option<PartHit<CastHit<Self>>> {
+        questions::cast(level, shape, motion)
+    }
 
     fn level_swept(
+        level: &dyn PartSearch<Self>,
         shape: ShapeRef<'_, Self>,
         motion: &<Self as Vector>::Array<f32>,
         rule: Rule
-    ) -> bool => questions::swept;
+    ) -> bool {
+        questions::swept(level, shape, motion, rule)
+    }
 
-    fn level_nearest(shape: ShapeRef<'_, Self>) -> Option<PartHit<f32>> => questions::nearest;
+    fn level_nearest(
+        level: &dyn PartSearch<Self>,
+        shape: ShapeRef<'_, Self>
+    ) -> Option<PartHit<f32>> {
+        questions::nearest(level, shape)
+    }
 
     fn level_closest(
+        level: &dyn PartSearch<Self>,
         shape: ShapeRef<'_, Self>
-    ) -> Option<PartHit<ClosestPoints<Self>>> => questions::closest;
+    ) -> Option<PartHit<ClosestPoints<Self>>> {
+        questions::closest(level, shape)
+    }
 
     fn level_contacts(
+        level: &dyn PartSearch<Self>,
         shape: ShapeRef<'_, Self>
-    ) -> Vec<PartHit<Contact<Self>>> => questions::contacts;
+    ) -> Vec<PartHit<Contact<Self>>> {
+        questions::contacts(level, shape)
+    }
 
     fn level_explained(
+        level: &dyn PartSearch<Self>,
         shape: ShapeRef<'_, Self>
-    ) -> Option<PartHit<Explanation<Self>>> => questions::explained;
+    ) -> Option<PartHit<Explanation<Self>>> {
+        questions::explained(level, shape)
+    }
 }

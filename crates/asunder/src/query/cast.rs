@@ -14,6 +14,7 @@ mod time_of_impact;
 
 use super::canonical;
 use super::ray_cast::Started;
+use crate::dimension::kernels;
 use crate::exact::negated;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
@@ -110,32 +111,17 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Cast<B> for A {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait CastKernels: Sized {
-    #[doc(hidden)]
+kernels! {
+    CastKernels:
+
     fn shape_cast(
         a: ShapeRef<'_, Self>,
-        motion: &Self::Array<f32>,
-        b: ShapeRef<'_, Self>,
-    ) -> Option<CastHit<Self>>
-    where
-        Self: Vector;
+        motion: &<Self as Vector>::Array<f32>,
+        b: ShapeRef<'_, Self>
+    ) -> Option<CastHit<Self>> {
+        cast(a, motion, b)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty: $D:literal),*) => {
-        $(impl CastKernels for $V {
-            fn shape_cast(
-                a: ShapeRef<'_, $V>,
-                motion: &[f32; $D],
-                b: ShapeRef<'_, $V>,
-            ) -> Option<CastHit<$V>> {
-                cast(a, motion, b)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
 /// A first contact, its vectors not rounded yet.
 #[derive(Clone, Copy, Debug)]

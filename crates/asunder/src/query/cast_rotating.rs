@@ -5,6 +5,7 @@
 
 mod advance;
 
+use crate::dimension::kernels;
 use crate::exact::{Number, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, Shape, ShapeError, ShapeRef};
@@ -114,39 +115,22 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> CastRotating<B> for A {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait RotatingCastKernels: Sized {
-    #[doc(hidden)]
+kernels! {
+    RotatingCastKernels:
+
     fn rotating_cast(
         local: ShapeRef<'_, Self>,
         from: &Pose<Self>,
         to: &Pose<Self>,
         other: ShapeRef<'_, Self>,
-        tolerance: f32,
-    ) -> Result<Option<RotatingHit<Self>>, ShapeError>
-    where
-        Self: Vector;
+        tolerance: f32
+    ) -> Result<Option<RotatingHit<Self>>, ShapeError> {
+        if !(tolerance > 0.0 && tolerance.is_finite()) {
+            return Err(ShapeError::NotPositive { field: "tolerance", value: tolerance });
+        }
+        RotatingCast::new(local, from, to)?.first_impact(local, other, tolerance)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl RotatingCastKernels for $V {
-            fn rotating_cast(
-                local: ShapeRef<'_, $V>,
-                from: &Pose<$V>,
-                to: &Pose<$V>,
-                other: ShapeRef<'_, $V>,
-                tolerance: f32,
-            ) -> Result<Option<RotatingHit<$V>>, ShapeError> {
-                if !(tolerance > 0.0 && tolerance.is_finite()) {
-                    return Err(ShapeError::NotPositive { field: "tolerance", value: tolerance });
-                }
-                RotatingCast::new(local, from, to)?.first_impact(local, other, tolerance)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 /// The motion of a shape between two poses: everything that does not depend on the other shape.
 #[derive(Clone, Debug)]

@@ -10,6 +10,7 @@ use super::canonical;
 use super::closest_point::saturated;
 use super::penetration::{Penetration, minimum_translation, overlap};
 use super::proximity::{CenteredBoxes, Detail, Proximity, by_centers, proximity};
+use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -97,24 +98,13 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> ContactOf<B> for A {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait ContactKernels: Sized {
-    #[doc(hidden)]
-    fn pair_contact(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Contact<Self>>
-    where
-        Self: Vector;
-}
+kernels! {
+    ContactKernels:
 
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl ContactKernels for $V {
-            fn pair_contact(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Contact<$V>> {
-                contact(a, b)
-            }
-        })*
-    };
+    fn pair_contact(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Contact<Self>> {
+        contact(a, b)
+    }
 }
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn contact<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact<V>> {
     if let Some(found) = by_centers(a, b) {

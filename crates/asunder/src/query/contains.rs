@@ -4,6 +4,7 @@ use super::clearance::{Bounding, Facing, clearance};
 use super::generators::{Generators, Homogeneous, Spanned};
 use super::predicate::{Predicate, Rule, evaluate};
 use super::separation::{Intersects, Question, apart, extent, extents, is_finite, spans_space};
+use crate::dimension::kernels;
 use crate::exact::{Estimate, Exact, Number, is_zero, order_key};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, Frustum, Plane, ShapeRef, with_shape};
@@ -87,24 +88,13 @@ where
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait ContainsKernels: Sized {
-    #[doc(hidden)]
-    fn holds(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> bool
-    where
-        Self: Vector;
-}
+kernels! {
+    ContainsKernels:
 
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl ContainsKernels for $V {
-            fn holds(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> bool {
-                holds(a, b)
-            }
-        })*
-    };
+    fn holds(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> bool {
+        holds(a, b)
+    }
 }
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn holds<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> bool {
     match b {

@@ -5,6 +5,7 @@ use super::closest_point::saturated;
 use super::proximity::{
     CenteredBoxes, Detail, Proximity, axis_aligned, by_centers, certain_proximity, proof, proximity,
 };
+use crate::dimension::kernels;
 use crate::exact::{at_or_above, at_or_below, order_key, widen};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
@@ -89,37 +90,20 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Distance<B> for A {
     }
 }
 
-/// The concrete kernels, one for each dimension.
-pub trait DistanceKernels: Sized {
-    #[doc(hidden)]
-    fn pair_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<f32>
-    where
-        Self: Vector;
-    #[doc(hidden)]
+kernels! {
+    DistanceKernels:
+
+    fn pair_distance(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<f32> {
+        distance(a, b)
+    }
+
     fn pair_closest_points(
         a: ShapeRef<'_, Self>,
-        b: ShapeRef<'_, Self>,
-    ) -> Option<ClosestPoints<Self>>
-    where
-        Self: Vector;
+        b: ShapeRef<'_, Self>
+    ) -> Option<ClosestPoints<Self>> {
+        closest_points(a, b)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl DistanceKernels for $V {
-            fn pair_distance(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<f32> {
-                distance(a, b)
-            }
-            fn pair_closest_points(
-                a: ShapeRef<'_, $V>,
-                b: ShapeRef<'_, $V>,
-            ) -> Option<ClosestPoints<$V>> {
-                closest_points(a, b)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 /// The least distance between shapes that are apart.
 const LEAST: f32 = f32::from_bits(1);

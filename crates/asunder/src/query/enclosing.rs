@@ -18,6 +18,7 @@ pub(crate) use calipers::least_rectangle;
 pub(crate) use search::least_box;
 
 use super::contains::Contains;
+use crate::dimension::kernels;
 use crate::exact::{at_or_above, order_key};
 use crate::shape::{Aabb, AnyShape, Obb, ShapeError, ShapeRef, Sphere, check};
 use crate::space::Vector;
@@ -97,56 +98,35 @@ impl<A: AnyShape> Enclosing for A {
     }
 }
 
-/// The concrete kernels, one for each dimension.
-#[doc(hidden)]
-pub trait EnclosingKernels: Sized {
-    fn aabb_of_shape(shape: ShapeRef<'_, Self>) -> Result<Aabb<Self>, ShapeError>
-    where
-        Self: Vector;
-    fn sphere_of_shape(shape: ShapeRef<'_, Self>) -> Result<Sphere<Self>, ShapeError>
-    where
-        Self: Vector;
-    fn merged_spheres(a: &Sphere<Self>, b: &Sphere<Self>) -> Result<Sphere<Self>, ShapeError>
-    where
-        Self: Vector;
-    fn merged_obbs(a: &Obb<Self>, b: &Obb<Self>) -> Result<Obb<Self>, ShapeError>
-    where
-        Self: Vector;
-    fn sphere_of_points(points: &[Self::Array<f32>]) -> Result<Sphere<Self>, ShapeError>
-    where
-        Self: Vector;
-    fn obb_of_points(points: &[Self::Array<f32>]) -> Result<Obb<Self>, ShapeError>
-    where
-        Self: Vector;
-}
+kernels! {
+    EnclosingKernels:
 
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl EnclosingKernels for $V {
-            fn aabb_of_shape(shape: ShapeRef<'_, $V>) -> Result<Aabb<$V>, ShapeError> {
-                aabb::around(&shape)
-            }
-            fn sphere_of_shape(shape: ShapeRef<'_, $V>) -> Result<Sphere<$V>, ShapeError> {
-                sphere::around_shape(&shape)
-            }
-            fn merged_spheres(a: &Sphere<$V>, b: &Sphere<$V>) -> Result<Sphere<$V>, ShapeError> {
-                sphere::around_both(a, b)
-            }
-            fn merged_obbs(a: &Obb<$V>, b: &Obb<$V>) -> Result<Obb<$V>, ShapeError> {
-                obb::around_both(a, b)
-            }
-            fn sphere_of_points(
-                points: &[<$V as Vector>::Array<f32>],
-            ) -> Result<Sphere<$V>, ShapeError> {
-                sphere::around_points(points)
-            }
-            fn obb_of_points(points: &[<$V as Vector>::Array<f32>]) -> Result<Obb<$V>, ShapeError> {
-                obb::around_points(points)
-            }
-        })*
-    };
+    fn aabb_of_shape(shape: ShapeRef<'_, Self>) -> Result<Aabb<Self>, ShapeError> {
+        aabb::around(&shape)
+    }
+
+    fn sphere_of_shape(shape: ShapeRef<'_, Self>) -> Result<Sphere<Self>, ShapeError> {
+        sphere::around_shape(&shape)
+    }
+
+    fn merged_spheres(a: &Sphere<Self>, b: &Sphere<Self>) -> Result<Sphere<Self>, ShapeError> {
+        sphere::around_both(a, b)
+    }
+
+    fn merged_obbs(a: &Obb<Self>, b: &Obb<Self>) -> Result<Obb<Self>, ShapeError> {
+        obb::around_both(a, b)
+    }
+
+    fn sphere_of_points(
+        points: &[<Self as Vector>::Array<f32>]
+    ) -> Result<Sphere<Self>, ShapeError> {
+        sphere::around_points(points)
+    }
+
+    fn obb_of_points(points: &[<Self as Vector>::Array<f32>]) -> Result<Obb<Self>, ShapeError> {
+        obb::around_points(points)
+    }
 }
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 /// The points, collected: at least one, and all finite.
 fn collected<V: Vector, P: Into<V::Array<f32>>>(

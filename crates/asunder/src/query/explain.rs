@@ -12,6 +12,7 @@ mod sentence;
 
 use super::canonical;
 use super::separation::{Intersects, Penetrates, Shapes};
+use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
 use crate::shape::{AnyShape, ShapeRef, with_shape};
@@ -164,24 +165,13 @@ impl<V: Vector> Projected<V> {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait ExplainKernels: Sized {
-    #[doc(hidden)]
-    fn explain(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Explanation<Self>>
-    where
-        Self: Vector;
-}
+kernels! {
+    ExplainKernels:
 
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl ExplainKernels for $V {
-            fn explain(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Explanation<$V>> {
-                explain(a, b)
-            }
-        })*
-    };
+    fn explain(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Explanation<Self>> {
+        explain(a, b)
+    }
 }
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn explain<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Explanation<V>> {
     if !a.is_finite() || !b.is_finite() {

@@ -16,6 +16,7 @@ mod recovery;
 mod walker;
 
 use super::move_until_contact::{Hit, MoveError, Obstacle};
+use crate::dimension::kernels;
 use crate::exact::is_zero;
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
@@ -175,41 +176,24 @@ impl<'a, V: Vector> BoundedObstacle<'a, V> {
 /// Decides about a hit: whether the obstacle counts.
 pub(crate) type HitFilter<'a, V> = &'a mut dyn FnMut(&Hit<V>) -> bool;
 
-/// The concrete kernel, one for each dimension.
-pub trait SlideKernels: Sized {
+kernels! {
+    SlideKernels:
+
     /// The slide of a body of several parts, and a bound on the distance of all swept paths from the start.
-    #[doc(hidden)]
     fn slide(
         parts: &[ShapeRef<'_, Self>],
-        motion: &Self::Array<f32>,
+        motion: &<Self as Vector>::Array<f32>,
         obstacles: &[BoundedObstacle<'_, Self>],
         options: &SlideOptions<Self>,
-        filter: HitFilter<'_, Self>,
-    ) -> Result<(Slide<Self>, Self::Array<f64>), MoveError>
-    where
-        Self: Vector;
+        filter: HitFilter<'_, Self>
+    ) -> Result<(Slide<Self>, <Self as Vector>::Array<f64>), MoveError> {
+        for part in parts {
+            super::move_until_contact::check(part, motion)?;
+        }
+        check(options)?;
+        Ok(walker::slide(parts, motion, obstacles, options, filter))
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty: $D:literal),*) => {
-        $(impl SlideKernels for $V {
-            fn slide(
-                parts: &[ShapeRef<'_, $V>],
-                motion: &[f32; $D],
-                obstacles: &[BoundedObstacle<'_, $V>],
-                options: &SlideOptions<$V>,
-                filter: HitFilter<'_, $V>,
-            ) -> Result<(Slide<$V>, [f64; $D]), MoveError> {
-                for part in parts {
-                    super::move_until_contact::check(part, motion)?;
-                }
-                check(options)?;
-                Ok(walker::slide(parts, motion, obstacles, options, filter))
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
 fn check<V: Vector>(options: &SlideOptions<V>) -> Result<(), MoveError> {
     let up = options.up.to_array();

@@ -11,6 +11,7 @@ mod search;
 mod sweep;
 
 use super::move_and_slide::{BoundedObstacle, Slide, SlideKernels as _, SlideOptions, displaced};
+use crate::dimension::kernels;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
 use core::fmt;
@@ -359,41 +360,22 @@ pub trait Mover: AnyShape + Sized {
     }
 }
 
-/// The concrete kernels of this query, one for each dimension.
-pub trait MoverKernels: Sized {
-    #[doc(hidden)]
+kernels! {
+    MoverKernels:
+
     fn stop(
         mover: ShapeRef<'_, Self>,
-        motion: &Self::Array<f32>,
-        obstacles: &[Obstacle<'_, Self>],
-    ) -> Result<Stop<Self>, MoveError>
-    where
-        Self: Vector;
+        motion: &<Self as Vector>::Array<f32>,
+        obstacles: &[Obstacle<'_, Self>]
+    ) -> Result<Stop<Self>, MoveError> {
+        check(&mover, motion)?;
+        Ok(ContactSearch::new(mover, mover, *motion, obstacles).stop_and_gap())
+    }
 
-    #[doc(hidden)]
-    fn freed(mover: ShapeRef<'_, Self>, obstacles: &[Obstacle<'_, Self>]) -> Option<Self>
-    where
-        Self: Vector;
+    fn freed(mover: ShapeRef<'_, Self>, obstacles: &[Obstacle<'_, Self>]) -> Option<Self> {
+        depenetrate::depenetrated(mover, obstacles)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty: $D:literal),*) => {
-        $(impl MoverKernels for $V {
-            fn stop(
-                mover: ShapeRef<'_, $V>,
-                motion: &[f32; $D],
-                obstacles: &[Obstacle<'_, $V>],
-            ) -> Result<Stop<$V>, MoveError> {
-                check(&mover, motion)?;
-                Ok(ContactSearch::new(mover, mover, *motion, obstacles).stop_and_gap())
-            }
-            fn freed(mover: ShapeRef<'_, $V>, obstacles: &[Obstacle<'_, $V>]) -> Option<$V> {
-                depenetrate::depenetrated(mover, obstacles)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
 /// Checks that the shape is of a kind that moves, and that its position and motion are finite.
 pub(super) fn check<V: Vector>(

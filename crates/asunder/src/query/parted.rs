@@ -1,6 +1,7 @@
 //! Parting a shape from another: moving it by the minimum translation.
 
 use super::proximity::{Wide, proof};
+use crate::dimension::kernels;
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::shape::{
@@ -89,32 +90,17 @@ impl_of_kind!(
 /// A function that displaces a shape and rounds its numbers.
 pub(super) type At<'a, V> = &'a dyn Fn(&Wide<V>) -> Option<Shape<V>>;
 
-/// The concrete kernel, one for each dimension.
-pub trait SeparationKernels: Sized {
-    #[doc(hidden)]
+kernels! {
+    SeparationKernels:
+
     fn pair_parted(
         a: ShapeRef<'_, Self>,
         b: ShapeRef<'_, Self>,
-        at: At<'_, Self>,
-    ) -> Option<Shape<Self>>
-    where
-        Self: Vector;
+        at: At<'_, Self>
+    ) -> Option<Shape<Self>> {
+        parted(a, b, at)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl SeparationKernels for $V {
-            fn pair_parted(
-                a: ShapeRef<'_, $V>,
-                b: ShapeRef<'_, $V>,
-                at: At<'_, $V>,
-            ) -> Option<Shape<$V>> {
-                parted(a, b, at)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 /// The most displacements that are tried; the step between them doubles each time.
 const TRIES: usize = 40;

@@ -4,6 +4,7 @@ use super::canonical;
 use super::proximity::{
     CenteredBoxes, Detail, Proximity, by_centers, by_figures, proof, proximity, rounded_normal,
 };
+use crate::dimension::kernels;
 use crate::exact::{at_or_above, order_key, widen};
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
@@ -69,24 +70,13 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> PenetrationOf<B> for A {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait PenetrationKernels: Sized {
-    #[doc(hidden)]
-    fn pair_penetration(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Penetration<Self>>
-    where
-        Self: Vector;
-}
+kernels! {
+    PenetrationKernels:
 
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl PenetrationKernels for $V {
-            fn pair_penetration(a: ShapeRef<'_, $V>, b: ShapeRef<'_, $V>) -> Option<Penetration<$V>> {
-                penetration(a, b)
-            }
-        })*
-    };
+    fn pair_penetration(a: ShapeRef<'_, Self>, b: ShapeRef<'_, Self>) -> Option<Penetration<Self>> {
+        penetration(a, b)
+    }
 }
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn penetration<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Penetration<V>> {
     if let Some(found) = by_centers(a, b) {

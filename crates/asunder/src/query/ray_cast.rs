@@ -20,6 +20,7 @@ mod rough;
 mod round;
 
 use super::separation::{Intersects, Penetrates};
+use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, Ray, Segment, ShapeRef};
 use crate::space::Vector;
@@ -120,24 +121,13 @@ impl<A: AnyShape> RayCast<A::Vector> for A {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait RayCastKernels: Sized {
-    #[doc(hidden)]
-    fn line_cast(shape: ShapeRef<'_, Self>, line: &Line<Self>) -> Option<RayHit<Self>>
-    where
-        Self: Vector;
-}
+kernels! {
+    RayCastKernels:
 
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl RayCastKernels for $V {
-            fn line_cast(shape: ShapeRef<'_, $V>, line: &Line<$V>) -> Option<RayHit<$V>> {
-                line_cast(shape, line)
-            }
-        })*
-    };
+    fn line_cast(shape: ShapeRef<'_, Self>, line: &Line<Self>) -> Option<RayHit<Self>> {
+        line_cast(shape, line)
+    }
 }
-impl_kernels!(glam::Vec2, glam::Vec3);
 
 fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit<V>> {
     match shape {

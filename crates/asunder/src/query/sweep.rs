@@ -7,6 +7,7 @@
 use super::generators::Moving;
 use super::predicate::Rule;
 use super::separation::{span_span, with_either_moving_round};
+use crate::dimension::kernels;
 use crate::linalg::Vect;
 use crate::shape::{AnyShape, ShapeRef};
 use crate::space::Vector;
@@ -71,34 +72,18 @@ impl<A: AnyShape, B: AnyShape<Vector = A::Vector>> Sweep<B> for A {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait SweepKernels: Sized {
-    #[doc(hidden)]
+kernels! {
+    SweepKernels:
+
     fn sweep(
         a: ShapeRef<'_, Self>,
-        motion: Self::Array<f32>,
+        motion: <Self as Vector>::Array<f32>,
         b: ShapeRef<'_, Self>,
-        rule: Rule,
-    ) -> bool
-    where
-        Self: Vector;
+        rule: Rule
+    ) -> bool {
+        sweep(a, motion, b, rule)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty: $D:literal),*) => {
-        $(impl SweepKernels for $V {
-            fn sweep(
-                a: ShapeRef<'_, $V>,
-                motion: [f32; $D],
-                b: ShapeRef<'_, $V>,
-                rule: Rule,
-            ) -> bool {
-                sweep(a, motion, b, rule)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2: 2, glam::Vec3: 3);
 
 fn sweep<V: Vector>(
     a: ShapeRef<'_, V>,

@@ -1,6 +1,7 @@
 //! Turns the matrices of a frame into shapes in the world.
 
 use super::{Follow, Rig, RigError};
+use crate::dimension::kernels;
 use crate::shape::Shape;
 use crate::space::{Affine, Vector, WideAffine};
 
@@ -108,31 +109,15 @@ impl<V: Vector> Rig<V> {
     }
 }
 
-/// The concrete kernel, one for each dimension.
-pub trait RigKernels: Sized {
-    #[doc(hidden)]
+kernels! {
+    RigKernels:
+
     fn place_rig(
         rig: &Rig<Self>,
         bones: Bones<'_, Self>,
         world: &Affine<Self>,
-        placed: &mut Vec<Shape<Self>>,
-    ) -> Result<(), RigError>
-    where
-        Self: Vector;
+        placed: &mut Vec<Shape<Self>>
+    ) -> Result<(), RigError> {
+        rig.push_placed(bones, world, placed)
+    }
 }
-
-macro_rules! impl_kernels {
-    ($($V:ty),*) => {
-        $(impl RigKernels for $V {
-            fn place_rig(
-                rig: &Rig<$V>,
-                bones: Bones<'_, $V>,
-                world: &Affine<$V>,
-                placed: &mut Vec<Shape<$V>>,
-            ) -> Result<(), RigError> {
-                rig.push_placed(bones, world, placed)
-            }
-        })*
-    };
-}
-impl_kernels!(glam::Vec2, glam::Vec3);

@@ -1,34 +1,16 @@
 //! The concrete functions behind a tree's generic front (see `dimension`).
 
 use super::Tree;
+use crate::dimension::kernels;
 use crate::index::{BodyKind, Index as _, Reach, Search as _, SweptAabb};
 use crate::query::bounds::Bounds;
 use crate::shape::{Aabb, ShapeRef, with_shape};
 use crate::space::Vector;
 use core::ops::ControlFlow::{self, Continue};
 
-macro_rules! kernels {
-    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $body:block)*) => {
-        /// The concrete kernels of a tree, once for each dimension.
-        pub trait TreeKernels: Sized {
-            $(
-                #[doc(hidden)]
-                fn $kernel($($argument: $Type),*)
-                where
-                    Self: Vector;
-            )*
-        }
-        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $body)* }
-        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $body)* }
-    };
-    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $body:block)*) => {
-        impl TreeKernels for $V {
-            $(fn $kernel($($argument: $Type),*) $body)*
-        }
-    };
-}
-
 kernels! {
+    TreeKernels:
+
     fn set_box(tree: &mut Tree<Self>, number: u32, aabb: &Aabb<Self>, kind: BodyKind) {
         tree.boxes.upsert(number, &bounds(aabb), kind);
     }

@@ -9,6 +9,7 @@ use super::snapshot::{self, Snapshot, SnapshotError};
 use super::view::{Filter, Found, Near, View, Wanted, visit};
 use super::walking::{self, Carry, TurnStop, Walk, WalkOptions};
 use super::{World, WorldError, step};
+use crate::dimension::kernels;
 use crate::level::Level;
 use crate::query::cast::CastHit;
 use crate::query::move_and_slide::{Slide, SlideOptions};
@@ -18,62 +19,51 @@ use crate::query::ray_cast::line::Line;
 use crate::shape::ShapeRef;
 use crate::space::{Pose, Vector};
 
-macro_rules! kernels {
-    ($(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $body:path;)*) => {
-        /// The functions of a world, once for each dimension.
-        pub trait WorldKernels: Sized {
-            $(
-                #[doc(hidden)]
-                fn $kernel($($argument: $Type),*) $(-> $Out)?
-                where
-                    Self: Vector;
-            )*
-        }
-        kernels! { @implement glam::Vec2; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $body;)* }
-        kernels! { @implement glam::Vec3; $(fn $kernel($($argument: $Type),*) $(-> $Out)? => $body;)* }
-    };
-    (@implement $V:ty; $(fn $kernel:ident($($argument:ident: $Type:ty),*) $(-> $Out:ty)? => $body:path;)*) => {
-        impl WorldKernels for $V {
-            $(
-                fn $kernel($($argument: $Type),*) $(-> $Out)? {
-                    $body($($argument),*)
-                }
-            )*
-        }
-    };
-}
-
 kernels! {
+    WorldKernels:
+
     fn insert(
         world: &mut World<Self>,
         colliders: &[Collider<Self>],
         options: BodyOptions
-    ) -> Result<BodyId, WorldError> => place::insert;
+    ) -> Result<BodyId, WorldError> {
+        place::insert(world, colliders, options)
+    }
 
     fn insert_level(
         world: &mut World<Self>,
         level: Level<Self>,
         options: BodyOptions
-    ) -> Result<BodyId, WorldError> => place::insert_level;
+    ) -> Result<BodyId, WorldError> {
+        place::insert_level(world, level, options)
+    }
 
     fn place(
         world: &mut World<Self>,
         body: BodyId,
         placement: Placement<'_, Self>
-    ) -> Result<(), WorldError> => place::place;
+    ) -> Result<(), WorldError> {
+        place::place(world, body, placement)
+    }
 
     fn place_all(
         world: &mut World<Self>,
         bodies: &[(BodyId, Pose<Self>)]
-    ) -> Result<(), WorldError> => place::place_all;
+    ) -> Result<(), WorldError> {
+        place::place_all(world, bodies)
+    }
 
-    fn note_moved(world: &mut World<Self>, body: BodyId) => place::note_moved;
+    fn note_moved(world: &mut World<Self>, body: BodyId) {
+        place::note_moved(world, body);
+    }
 
     fn move_body(
         world: &mut World<Self>,
         body: BodyId,
         motion: &<Self as Vector>::Array<f32>
-    ) -> Result<Stop<Self, ColliderId>, WorldError> => movers::move_body;
+    ) -> Result<Stop<Self, ColliderId>, WorldError> {
+        movers::move_body(world, body, motion)
+    }
 
     fn slide_body(
         world: &mut World<Self>,
@@ -81,7 +71,9 @@ kernels! {
         motion: &<Self as Vector>::Array<f32>,
         options: &SlideOptions<Self>,
         counts: ColliderFilter<'_, Self>
-    ) -> Result<Slide<Self, ColliderId>, WorldError> => movers::slide_body;
+    ) -> Result<Slide<Self, ColliderId>, WorldError> {
+        movers::slide_body(world, body, motion, options, counts)
+    }
 
     fn walk_body(
         world: &mut World<Self>,
@@ -89,61 +81,90 @@ kernels! {
         motion: (&<Self as Vector>::Array<f32>, f32),
         options: &WalkOptions<Self>,
         counts: ColliderFilter<'_, Self>
-    ) -> Result<Walk<Self>, WorldError> => walking::walk_body;
+    ) -> Result<Walk<Self>, WorldError> {
+        walking::walk_body(world, body, motion, options, counts)
+    }
 
     fn carry(
         world: &mut World<Self>,
         body: BodyId,
         pose: &Pose<Self>
-    ) -> Result<Carry<Self>, WorldError> => walking::carry;
+    ) -> Result<Carry<Self>, WorldError> {
+        walking::carry(world, body, pose)
+    }
 
     fn turn_body(
         world: &mut World<Self>,
         body: BodyId,
         turn: <Self as Vector>::RotationArray
-    ) -> Result<TurnStop<Self>, WorldError> => walking::turn_body;
+    ) -> Result<TurnStop<Self>, WorldError> {
+        walking::turn_body(world, body, turn)
+    }
 
     fn depenetrate_body(
         world: &mut World<Self>,
         body: BodyId
-    ) -> Result<Option<Self>, WorldError> => movers::depenetrate_body;
+    ) -> Result<Option<Self>, WorldError> {
+        movers::depenetrate_body(world, body)
+    }
 
-    fn settle_world(world: &mut World<Self>) => step::settle;
+    fn settle_world(world: &mut World<Self>) {
+        step::settle(world);
+    }
 
-    fn step(world: &mut World<Self>) => step::step;
+    fn step(world: &mut World<Self>) {
+        step::step(world);
+    }
 
-    fn fill_frame(world: &World<Self>, frame: &mut Frame<Self>) => past::fill;
+    fn fill_frame(world: &World<Self>, frame: &mut Frame<Self>) {
+        past::fill(world, frame);
+    }
 
-    fn snapshot(world: &World<Self>) -> Snapshot<Self> => snapshot::snapshot;
+    fn snapshot(world: &World<Self>) -> Snapshot<Self> {
+        snapshot::snapshot(world)
+    }
 
-    fn restore(world: &mut World<Self>, snapshot: &Snapshot<Self>) => snapshot::restore;
+    fn restore(world: &mut World<Self>, snapshot: &Snapshot<Self>) {
+        snapshot::restore(world, snapshot);
+    }
 
-    fn hash(world: &World<Self>) -> u64 => snapshot::hash;
+    fn hash(world: &World<Self>) -> u64 {
+        snapshot::hash(world)
+    }
 
-    fn snapshot_to_bytes(snapshot: &Snapshot<Self>) -> Vec<u8> => snapshot::to_bytes;
+    fn snapshot_to_bytes(snapshot: &Snapshot<Self>) -> Vec<u8> {
+        snapshot::to_bytes(snapshot)
+    }
 
-    fn snapshot_from_bytes(bytes: &[u8], levels: &[Level<Self>]) -> Result<Snapshot<Self>, SnapshotError>
-        => snapshot::from_bytes;
+    fn snapshot_from_bytes(bytes: &[u8], levels: &[Level<Self>]) -> Result<Snapshot<Self>, SnapshotError> {
+        snapshot::from_bytes(bytes, levels)
+    }
 
     fn begin_attack(
         world: &mut World<Self>,
         options: AttackOptions,
         colliders: &[ColliderId]
-    ) -> Result<AttackId, WorldError> => attacks::begin;
+    ) -> Result<AttackId, WorldError> {
+        attacks::begin(world, options, colliders)
+    }
 
     fn view_intersecting(
         view: &View<'_, Self>,
         shape: ShapeRef<'_, Self>,
         filter: &Filter<'_>,
         wanted: Wanted<'_, Found<()>>
-    ) => visit::intersecting;
+    ) {
+        visit::intersecting(view, shape, filter, wanted);
+    }
 
     fn view_line(
         view: &View<'_, Self>,
         line: &Line<Self>,
         filter: &Filter<'_>,
         wanted: Wanted<'_, Found<RayHit<Self>>>
-    ) => visit::line;
+    ) {
+        visit::line(view, line, filter, wanted);
+    }
 
     fn view_cast(
         view: &View<'_, Self>,
@@ -151,7 +172,9 @@ kernels! {
         motion: &<Self as Vector>::Array<f32>,
         filter: &Filter<'_>,
         wanted: Wanted<'_, Found<CastHit<Self>>>
-    ) => visit::cast;
+    ) {
+        visit::cast(view, moving, motion, filter, wanted);
+    }
 
     fn view_near(
         view: &View<'_, Self>,
@@ -159,5 +182,7 @@ kernels! {
         within: f32,
         filter: &Filter<'_>,
         wanted: Wanted<'_, Found<Near<Self>>>
-    ) => visit::near;
+    ) {
+        visit::near(view, shape, within, filter, wanted);
+    }
 }
