@@ -74,6 +74,7 @@ use crate::query::move_until_contact::Hit;
 use crate::shape::Shape;
 use crate::space::Vector;
 use attacks::{Attack, SweptBy};
+pub(crate) use body::Geometry;
 use body::{Body, PlacedCollider};
 use moved::MovedSlots;
 use owners::OwnerContacts;
@@ -435,13 +436,13 @@ impl<V: Vector> World<V> {
         (0..).zip(&self.slots).filter_map(|(slot, _)| self.occupant(slot))
     }
 
-    /// Every collider, with the options of its body and its placed shape, in the order of the ids: what a
+    /// Every collider, with the options of its body and its placed geometry, in the order of the ids: what a
     /// recording holds.
     pub(crate) fn placed_colliders(
         &self,
-    ) -> impl Iterator<Item = (ColliderId, BodyOptions, &Collider<V>, &Shape<V>)> {
+    ) -> impl Iterator<Item = (ColliderId, BodyOptions, &Collider<V>, Geometry<'_, V>)> {
         self.occupants().flat_map(|(id, body)| {
-            body.colliders(id).map(|(id, part)| (id, body.options, &part.collider, &part.shape))
+            body.colliders(id).map(|(id, part)| (id, body.options, &part.collider, part.geometry()))
         })
     }
 

@@ -3,6 +3,7 @@
 use super::recorded::{RecordedFacts, RecordedWorld};
 use super::state_hash;
 use crate::space::Vector;
+use crate::world::Geometry;
 use crate::world::{ColliderId, World};
 use core::fmt;
 use std::sync::Arc;
@@ -110,8 +111,14 @@ impl<V: Vector> RecordedWorld<V> {
                 });
             }
             // Every float prints so that its bits can be read back.
-            let differs = |known| format!("{known:?}") != format!("{shape:?}");
-            if known.shape.as_ref().is_some_and(differs) {
+            let is_as_known = match shape {
+                Geometry::Shape(shape) => {
+                    let differs = |known| format!("{known:?}") != format!("{shape:?}");
+                    known.level.is_none() && !known.shape.as_ref().is_some_and(differs)
+                }
+                Geometry::Level(level, _) => known.level == Some(level.hash()),
+            };
+            if !is_as_known {
                 return Some(Difference::Shape { id, name });
             }
             if known.facts != RecordedFacts::new(options, collider) {

@@ -61,7 +61,7 @@ pub(super) fn of_world<V: Vector>(world: &World<V>) -> u64 {
     let (mut sum, mut scratch) = (0_u64, Vec::new());
     for (id, options, collider, shape) in world.placed_colliders() {
         scratch.clear();
-        let kind = words::put_shape(shape, &mut scratch);
+        let kind = words::put_geometry(shape, &mut scratch);
         let entry = ColliderEntry::new(id, options, collider, (kind, scratch.len()));
         sum = sum.wrapping_add(of_collider(entry.seed(), &scratch));
     }

@@ -366,13 +366,15 @@ impl<V: Vector> WorldReader<V> {
         let collider = |(entry, words): (&ColliderEntry<V>, &[i32])| {
             let &ColliderEntry { id, facts, shape, rigged, labels, .. } = entry;
             let [name, bone_name, region_name] = labels;
-            let shape = if rigged { None } else { Some(words::shape(shape, words)?) };
+            let is_level = shape == words::LEVEL && !rigged;
+            let level = if is_level { words::level_hash(words) } else { None };
+            let shape = if rigged || is_level { None } else { Some(words::shape(shape, words)?) };
             let labels = Labels {
                 name: recording.string(name)?,
                 bone: recording.string(bone_name)?,
                 region: recording.string(region_name)?,
             };
-            Ok(ColliderRecord { id, shape, labels, facts })
+            Ok(ColliderRecord { id, shape, level, labels, facts })
         };
         let rig = |(entry, words): (&RigEntry<V>, &[i32])| {
             let &[model, clip, time, ref map @ ..] = words else {

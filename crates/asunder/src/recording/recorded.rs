@@ -81,8 +81,11 @@ pub struct ColliderRecord<V: Vector> {
     /// Its id in the world that was recorded.
     pub id: ColliderId,
     /// Its shape as it was placed. `None` if its body is recorded as a [rig](RigPose), which whoever reads
-    /// the recording places.
+    /// the recording places, or if it is a level.
     pub shape: Option<Shape<V>>,
+    /// The [hash](crate::Level::hash) of the level that it is, as it was placed: a recording holds no more of
+    /// it.
+    pub level: Option<u64>,
     /// The names it was given.
     pub labels: Labels,
     /// What rarely changes about it.

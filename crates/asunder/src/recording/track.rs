@@ -210,7 +210,7 @@ impl<V: Vector> Track<V> {
         world.placed_colliders().try_for_each(|(id, options, collider, shape)| {
             let (entry, &seed) = known.next()?;
             let begin = next.len();
-            let kind = words::put_shape(shape, next);
+            let kind = words::put_geometry(shape, next);
             let words = &next[begin..];
             if !entry.is_of(id, options, collider, (kind, words.len())) {
                 return None;
@@ -231,7 +231,7 @@ impl<V: Vector> Track<V> {
         self.colliders.next.clear();
         for (id, options, collider, shape) in world.placed_colliders() {
             self.words.clear();
-            let kind = words::put_shape(shape, &mut self.words);
+            let kind = words::put_geometry(shape, &mut self.words);
             let mut entry = ColliderEntry::new(id, options, collider, (kind, self.words.len()));
             let seed = entry.seed();
             entry.rigged = self.rigs.contains_key(&id.body);

@@ -7,6 +7,7 @@ use crate::shape::{
     Parallelepiped, Plane, Ray, Segment, Shape, ShapeError, Sphere, Triangle,
 };
 use crate::space::{Affine, Vector};
+use crate::world::Geometry;
 
 /// The bits of a float as an integer that grows as the float does, so that near floats are near integers.
 pub(super) fn word(value: f32) -> i32 {
@@ -24,9 +25,32 @@ fn ordered(bits: i32) -> i32 {
 }
 
 /// The kinds of shapes, numbered.
-pub(super) const KINDS: u8 = 15;
+pub(super) const KINDS: u8 = 16;
 const FRUSTUM_OF_HALF_SPACES: u8 = 13;
 const CONVEX_HULL: u8 = 11;
+/// No shape: the hash of a level, and the box around it.
+pub(super) const LEVEL: u8 = 15;
+
+/// Appends the words of what a collider is; returns its kind.
+pub(super) fn put_geometry<V: Vector>(geometry: Geometry<'_, V>, out: &mut Vec<i32>) -> u8 {
+    match geometry {
+        Geometry::Shape(shape) => put_shape(shape, out),
+        Geometry::Level(level, bounds) => {
+            let hash = level.hash();
+            out.extend([hash as i32, (hash >> 32) as i32]);
+            for corner in [&bounds.min, &bounds.max] {
+                (0..V::DIM).for_each(|i| out.push(word(corner[i])));
+            }
+            LEVEL
+        }
+    }
+}
+
+/// The hash of a level whose words these are.
+pub(super) fn level_hash(words: &[i32]) -> Option<u64> {
+    let &[low, high, ..] = words else { return None };
+    Some(u64::from(low as u32) | u64::from(high as u32) << 32)
+}
 
 /// Appends the words of a shape; returns its kind.
 pub(super) fn put_shape<V: Vector>(shape: &Shape<V>, out: &mut Vec<i32>) -> u8 {
@@ -104,6 +128,7 @@ pub(super) fn word_count<V: Vector>(kind: u8) -> Option<usize> {
         10 => n + rotation + 6,
         12 => n + n * n,
         14 => 17,
+        LEVEL => 2 + 2 * n,
         _ => return None,
     })
 }
@@ -116,7 +141,7 @@ pub(super) fn shape<V: Vector>(kind: u8, words: &[i32]) -> Result<Shape<V>, Reco
         (None, CONVEX_HULL) => count.is_multiple_of(n),
         (None, _) => count.is_multiple_of(n + 1) && count <= 6 * (n + 1),
     };
-    check(fits && kind < KINDS, "the numbers of a shape")?;
+    check(fits && kind < LEVEL, "the numbers of a shape")?;
     let number = |i: usize| float(words[i]);
     let vector = |i: usize| V::array(|t| number(i + t));
     let rotation = |i: usize| {

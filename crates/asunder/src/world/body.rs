@@ -302,6 +302,12 @@ impl<V: Vector> PlacedCollider<V> {
         front.map_or((&self.shape).into(), |front| Obstacle::one_way(&self.shape, front.to_array()))
     }
 
+    /// What it is, placed.
+    pub(super) fn geometry(&self) -> Geometry<'_, V> {
+        let level = self.level.as_ref().map(|level| &level.placed);
+        level.map_or(Geometry::Shape(&self.shape), |level| Geometry::Level(level, &self.bounds))
+    }
+
     /// Its layer, and those it never pairs with.
     pub(super) fn layers(&self) -> (LayerId, LayerSet) {
         (self.collider.layer, self.collider.ignore)
@@ -314,6 +320,13 @@ impl<V: Vector> PlacedCollider<V> {
         self.shape = shape;
         moved
     }
+}
+
+/// What a collider is: one shape, or a level with the box around it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Geometry<'a, V: Vector> {
+    Shape(&'a Shape<V>),
+    Level(&'a Level<V>, &'a Bounds<V>),
 }
 
 /// A level before and after it was placed.
