@@ -225,7 +225,7 @@ impl fmt::Display for LevelRule {
             Self::OmiCollider => "OMI_collider",
             Self::GodotSuffix => "Godot's suffix",
             Self::UnrealPrefix => "Unreal's prefix",
-            Self::Unskinned => "no skin",
+            Self::Unskinned => "having no skin",
         })
     }
 }

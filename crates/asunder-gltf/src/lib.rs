@@ -2,7 +2,8 @@
 //!
 //! Use it to put hitboxes on an animated model: open a `.glb` or `.gltf` file, sample a clip at a
 //! time, and read the matrix of every bone or the position of every vertex from the pose.
-//! Materials, textures, cameras and morph targets are not read.
+//! Materials, textures, cameras and morph targets are not read. What of a file is a level, its solid meshes and
+//! where they stand, is a [`Level`].
 //!
 //! ```no_run
 //! # fn main() -> Result<(), asunder_gltf::GltfError> {

@@ -284,8 +284,7 @@ fn a_level_alone_is_read_where_its_model_would_be_too_large() {
     assert!(model.code == 2 && model.stderr.contains("less than 256 MiB"), "{}", model.stderr);
     let level = asunder(&["inspect", &file, "--level"], "");
     assert_eq!(level.code, 0, "{}", level.stderr);
-    let expected =
-        "many: 90000000 triangles as placed, of 1 mesh in 3000 instances, by no skin; 100 % ";
+    let expected = "many: 90000000 triangles as placed, of 1 mesh in 3000 instances, by having no skin; 100 % ";
     assert!(level.stdout.starts_with(expected), "{}", level.stdout);
     assert!(level.stdout.contains("; 29999 duplicate, 3 open edges\n"), "{}", level.stdout);
 }

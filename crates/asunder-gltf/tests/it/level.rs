@@ -94,7 +94,7 @@ fn a_mesh_is_read_once_for_all_its_nodes_and_they_stand_where_the_model_has_them
 fn baking_rounds_once() {
     // 1 + 2⁻²⁴ + 2⁻⁴⁰ is above the middle between 1 and the next number: rounded after each sum, it
     // would end at 1.
-    let tiny = [1.0, 2_f32.powi(-24), 2_f32.powi(-40)];
+    let tiny = [1.0, f32::EPSILON / 2.0, 1.0 / (1_u64 << 40) as f32];
     let mut fixture = Fixture::new(json!([{"mesh": 0, "matrix":
         [1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1]}]));
     let points = fixture.floats(&[tiny; 3]);

@@ -80,12 +80,12 @@ fn by_name(name: &str) -> Option<(LevelKind, LevelRule)> {
     if let Some((_, kind)) = suffix {
         return Some((kind, LevelRule::GodotSuffix));
     }
-    let has_prefix = |prefix: &&str| {
+    let has_prefix = |prefix: &str| {
         name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
     };
     PREFIXES
         .iter()
-        .any(|prefix| has_prefix(&prefix))
+        .any(|prefix| has_prefix(prefix))
         .then_some((LevelKind::Convex, LevelRule::UnrealPrefix))
 }
 

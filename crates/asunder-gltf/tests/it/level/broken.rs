@@ -7,6 +7,7 @@ use asunder_gltf::{GltfError, Level};
 use serde_json::{Value, json};
 
 use super::{level, read, square, warnings};
+use crate::broken::{places, wrong_values};
 use crate::fixture::Fixture;
 
 /// Asserts that a file is refused with a message that has all these parts.
@@ -167,7 +168,7 @@ fn a_small_file_cannot_ask_for_endless_hulls() {
     // Each collider names the top of a long chain of nodes that all have a mesh.
     const DEPTH: usize = 3000;
     let node = |index: usize| {
-        let geometry = json!({"node": 0, "convexHull": index % 2 == 0});
+        let geometry = json!({"node": 0, "convexHull": index.is_multiple_of(2)});
         let children = if index + 1 < DEPTH { vec![index + 1] } else { vec![] };
         json!({"mesh": 0, "children": children, "extensions": {
             "KHR_physics_rigid_bodies": {"collider": {"geometry": geometry}}}})
@@ -198,4 +199,69 @@ fn many_instances_of_a_large_mesh_take_little() {
     assert_eq!(found, 20_000);
     assert!(most.bytes_max < 200 << 20, "{}", most.bytes_max);
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// A level in which every extension names a mesh, and one where names do.
+fn levels() -> [Fixture; 2] {
+    let khr = |geometry: Value| json!({"KHR_physics_rigid_bodies": {"collider": {"geometry": geometry}, "motion": {}}});
+    let mut stated = square(json!([
+        {"mesh": 0, "children": [1, 2], "extensions": khr(json!({"node": 0, "convexHull": true}))},
+        {"mesh": 0, "translation": [1, 2, 3], "extensions": khr(json!({"mesh": 0}))},
+        {"extensions": khr(json!({"shape": 0})), "scale": [1, 2, -3]},
+        {"extensions": {"OMI_physics_body": {"collider": {"shape": 0}, "trigger": {"shape": 0}}}},
+        {"extensions": {"OMI_collider": {"collider": 0}}},
+        {"extensions": {"OMI_physics_shape": {"type": "hull", "mesh": 0, "isTrigger": false}}},
+    ]));
+    stated.json["extensions"] = json!({
+        "KHR_implicit_shapes": {"shapes": [{"type": "convexMesh", "convexMesh": {"mesh": 0}}]},
+        "OMI_physics_shape": {"shapes": [{"type": "trimesh", "trimesh": {"mesh": 0}}]},
+        "OMI_collider": {"colliders": [{"type": "hull", "mesh": 0}]},
+    });
+    stated.json["scenes"] = json!([{"nodes": [0, 3, 4, 5]}]);
+    stated.json["scene"] = json!(0);
+    let mut named = square(json!([
+        {"name": "a-col", "mesh": 0, "rotation": [0, 0, 0, 1]},
+        {"name": "UCX_b", "mesh": 0, "matrix": asunder_gltf::matrix::IDENTITY},
+        {"name": "c-noimp", "mesh": 0},
+    ]));
+    let times = named.times(&[0.0, 1.0]);
+    named.animate(0, "scale", "LINEAR", times, times);
+    let primitive = &mut named.json["meshes"][0]["primitives"][0];
+    (primitive["mode"], primitive["targets"]) = (json!(4), json!([]));
+    [stated, named]
+}
+
+#[test]
+fn no_value_anywhere_makes_a_level_panic_or_stay_silent() {
+    for whole in levels() {
+        let count = read(&whole).instances.len();
+        assert!(count > 1);
+        let (mut pointers, mut refused, mut fewer) = (Vec::new(), 0, 0);
+        places(&whole.json, "", &mut pointers);
+        for pointer in &pointers {
+            for value in wrong_values() {
+                let mut broken = whole.clone();
+                *broken.json.pointer_mut(pointer).unwrap() = value.clone();
+                match level(&broken) {
+                    Ok(level) => {
+                        fewer += usize::from(level.instances.len() < count);
+                        for instance in &level.instances {
+                            let (vertices, _) = level.bake(instance);
+                            let finite = vertices.as_flattened().iter().all(|x| x.is_finite());
+                            assert!(finite, "{pointer} := {value}");
+                        }
+                    }
+                    Err(GltfError::Invalid { file, path, .. }) => {
+                        refused += 1;
+                        assert_eq!(file, "fixture.glb");
+                        let top = path.split(['.', '[']).next().unwrap();
+                        let known = whole.json.get(top).is_some() || top == "buffers";
+                        assert!(known, "{pointer} := {value} gives {path}");
+                    }
+                    Err(error) => panic!("{pointer} := {value} gives {error:?}"),
+                }
+            }
+        }
+        assert!(refused > 200 && fewer > 10, "{refused} refused, {fewer} with fewer instances");
+    }
 }
