@@ -73,7 +73,10 @@ pub(crate) fn run(args: &InspectArgs) -> Result<ExitCode, String> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let model = Model::open(&args.model).map_err(|error| error.to_string())?;
+    let model = Model::open(&args.model).map_err(|error| match &level {
+        Ok(_) => format!("{error}; the level in it can be read alone: --level"),
+        Err(_) => error.to_string(),
+    })?;
     let content = ModelContent::of(&model, level.as_ref(), args.max_slope);
     if args.json {
         streams::answer_json(&content)?;

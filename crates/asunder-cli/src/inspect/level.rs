@@ -1,6 +1,6 @@
 //! The level in a file: what of it is solid, why, and what is in its meshes.
 
-use super::survey::{Survey, areas};
+use super::survey::{Area, Survey, areas};
 use crate::printable::printable;
 use asunder_gltf::{Level, LevelInstance, Matrix};
 use serde::Serialize;
@@ -85,14 +85,14 @@ impl<'a> LevelContent<'a> {
             }
         };
         let meshes: Vec<_> = level.meshes.iter().enumerate().map(row).collect();
-        let whole = areas.as_ref().map(|areas| areas.iter().copied().fold(Default::default(), sum));
+        let whole = areas.map(|areas| areas.into_iter().fold(Area::default(), Area::plus));
         let triangles = |it: &LevelInstance| level.meshes[it.mesh].triangles.len();
         let total = Total {
             instances: level.instances.len(),
             placed_triangles: level.instances.iter().map(triangles).sum(),
             survey: surveys.iter().copied().fold(Survey::default(), Survey::plus),
             area: AreaRow {
-                area: whole.map(|area: super::survey::Area| area.whole),
+                area: whole.map(|area| area.whole),
                 walkable: whole.and_then(|area| area.share()),
             },
         };
@@ -177,10 +177,6 @@ impl<'a> LevelContent<'a> {
     pub(super) fn warnings(&self) -> Vec<String> {
         self.warnings.iter().map(|warning| printable(warning)).collect()
     }
-}
-
-fn sum(a: super::survey::Area, b: super::survey::Area) -> super::survey::Area {
-    super::survey::Area { whole: a.whole + b.whole, walkable: a.walkable + b.walkable }
 }
 
 /// The kinds or rules that there are, each once.

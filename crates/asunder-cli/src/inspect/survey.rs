@@ -3,7 +3,7 @@
 
 use asunder::{Rot2, Segment3};
 
-use asunder_gltf::{Level, LevelMesh};
+use asunder_gltf::{Level, LevelInstance, LevelMesh};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -131,13 +131,13 @@ impl Area {
         (self.whole > 0.0).then(|| self.walkable / self.whole)
     }
 
-    fn add(&mut self, other: Self) {
-        self.whole += other.whole;
-        self.walkable += other.walkable;
+    /// The areas of both.
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self { whole: self.whole + other.whole, walkable: self.walkable + other.walkable }
     }
 }
 
-/// The most triangles whose slope is measured.
+/// The most triangles and vertices of instances that are measured.
 const MOST_MEASURED: usize = 1 << 26;
 
 /// For each mesh the area of its instances where they stand. `None` if that would take too long.
@@ -146,32 +146,33 @@ const MOST_MEASURED: usize = 1 << 26;
 pub(super) fn areas(level: &Level, max_slope: f32) -> Option<Vec<Area>> {
     // As movers do: a floor that is as steep as allowed counts, however its numbers were rounded.
     let cosine = f64::from(Rot2::degrees(max_slope).cos.next_down().next_down());
-    let mut areas = vec![Area::default(); level.meshes.len()];
     // Instances that are only shifted against one another have the same slopes.
-    let mut known = BTreeMap::new();
-    let mut measured: usize = 0;
+    let mut turned: BTreeMap<_, (&LevelInstance, usize)> = BTreeMap::new();
     for instance in &level.instances {
-        let linear: Vec<_> = instance.matrix[..12].iter().map(|x| x.to_bits()).collect();
-        let key = (instance.mesh, linear);
-        let area = match known.get(&key) {
-            Some(&area) => area,
-            None => {
-                measured = measured.checked_add(level.meshes[instance.mesh].triangles.len())?;
-                if measured > MOST_MEASURED {
-                    return None;
-                }
-                let mut shifted = instance.clone();
-                shifted.matrix[12..15].fill(0.0);
-                let (vertices, triangles) = level.bake(&shifted);
-                let mut area = Area::default();
-                for corners in triangles {
-                    area.add(measure(corners.map(|corner| vertices[corner as usize]), cosine));
-                }
-                known.insert(key, area);
-                area
-            }
-        };
-        areas[instance.mesh].add(area);
+        let linear: [u32; 12] = std::array::from_fn(|i| instance.matrix[i].to_bits());
+        turned.entry((instance.mesh, linear)).or_insert((instance, 0)).1 += 1;
+    }
+    let mut work: usize = 0;
+    for (instance, _) in turned.values() {
+        let mesh = &level.meshes[instance.mesh];
+        work = work.checked_add(mesh.triangles.len() + mesh.vertices.len())?;
+    }
+    if work > MOST_MEASURED {
+        return None;
+    }
+    let mut areas = vec![Area::default(); level.meshes.len()];
+    for (instance, count) in turned.into_values() {
+        let mut shifted = instance.clone();
+        shifted.matrix[12..15].fill(0.0);
+        let (vertices, triangles) = level.bake(&shifted);
+        let mut area = Area::default();
+        for corners in triangles {
+            let corners = corners.map(|corner| vertices[corner as usize]);
+            area = area.plus(measure(corners, cosine));
+        }
+        let times = count as f64;
+        let all = Area { whole: times * area.whole, walkable: times * area.walkable };
+        areas[instance.mesh] = areas[instance.mesh].plus(all);
     }
     Some(areas)
 }
@@ -190,6 +191,7 @@ fn measure(corners: [[f32; 3]; 3], cosine: f64) -> Area {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use asunder_gltf::{LevelKind, LevelRule};
 
     fn mesh(vertices: &[[f32; 3]], triangles: &[[u32; 3]]) -> LevelMesh {
         LevelMesh {
@@ -237,6 +239,38 @@ mod tests {
         );
         let survey = Survey::of(&pages);
         assert_eq!((survey.open_edges, survey.non_manifold_edges), (6, 1));
+    }
+
+    #[test]
+    fn what_would_take_too_long_is_not_measured() {
+        let mut floor = mesh(&TETRAHEDRON, &[[0, 3, 1]]);
+        let instance = |turn: u16| {
+            let mut matrix = asunder_gltf::matrix::IDENTITY;
+            (matrix[4], matrix[12]) = (f32::from(turn), 7.0);
+            LevelInstance {
+                mesh: 0,
+                node: 0,
+                name: String::new(),
+                matrix,
+                kind: LevelKind::Trimesh,
+                rule: LevelRule::Unskinned,
+                moves: false,
+                path: String::new(),
+            }
+        };
+        let level = |floor: &LevelMesh, instances: Vec<LevelInstance>| Level {
+            name: String::new(),
+            meshes: vec![floor.clone()],
+            instances,
+            warnings: Vec::new(),
+        };
+        let found = areas(&level(&floor, (0..3).map(instance).collect()), 45.0);
+        assert_eq!(found, Some(vec![Area { whole: 1.5, walkable: 1.5 }]));
+        // A vertex that no triangle has is work, too; but what is only shifted is measured once.
+        floor.vertices.resize(1 << 20, [0.0; 3]);
+        assert_eq!(areas(&level(&floor, (0..64).map(instance).collect()), 45.0), None);
+        let shifted = level(&floor, vec![instance(0); 64]);
+        assert_eq!(areas(&shifted, 45.0), Some(vec![Area { whole: 32.0, walkable: 32.0 }]));
     }
 
     #[test]

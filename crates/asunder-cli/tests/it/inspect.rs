@@ -282,6 +282,7 @@ fn a_level_alone_is_read_where_its_model_would_be_too_large() {
         scratch.file("many.gltf", with_mesh(&many, &[[0, 0, 0], [0, 0, 1], [1, 0, 0]], &corners));
     let model = asunder(&["inspect", &file], "");
     assert!(model.code == 2 && model.stderr.contains("less than 256 MiB"), "{}", model.stderr);
+    assert!(model.stderr.contains("can be read alone: --level"), "{}", model.stderr);
     let level = asunder(&["inspect", &file, "--level"], "");
     assert_eq!(level.code, 0, "{}", level.stderr);
     let expected = "many: 90000000 triangles as placed, of 1 mesh in 3000 instances, by having no skin; 100 % ";
