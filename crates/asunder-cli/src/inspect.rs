@@ -1,16 +1,20 @@
 //! `asunder inspect`: the content of a model, in one screen.
 
 mod findings;
+mod level;
+mod survey;
 mod tree;
 
 use crate::printable::{ColourMode, Page, Style, printable};
 use crate::streams;
-use asunder_gltf::{Clip, Interpolation, Model, keywords};
+use asunder_gltf::{Clip, GltfError, Interpolation, Level, Model, keywords};
+use level::LevelContent;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Tell what is in a model: skeleton, meshes, clips, colliders, and what may cause trouble
+/// Tell what is in a model: skeleton, meshes, clips, colliders, what of it is a level, and what may cause
+/// trouble
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = EXAMPLE)]
 pub(crate) struct InspectArgs {
@@ -19,40 +23,82 @@ pub(crate) struct InspectArgs {
     /// Print the answer as a line of JSON, with every node
     #[arg(long)]
     json: bool,
+    /// Tell of the level alone; its meshes are read once, however many nodes have them
+    #[arg(long)]
+    level: bool,
+    /// The steepest floor that is walkable, in degrees from 0 to 90
+    #[arg(long, value_name = "DEGREES", default_value_t = MAX_SLOPE, value_parser = max_slope)]
+    max_slope: f32,
+}
+
+/// The steepest floor without another word: what movers have.
+const MAX_SLOPE: f32 = 45.0;
+
+fn max_slope(text: &str) -> Result<f32, String> {
+    let degrees = text.parse().ok().filter(|degrees| (0.0..=90.0).contains(degrees));
+    degrees.ok_or_else(|| String::from("expected 0 to 90 degrees"))
 }
 
 const EXAMPLE: &str = r#"Example:
   asunder inspect knight.glb
+  asunder inspect --level --max-slope 50 dungeon.glb
 
 In the tree, a node that moves vertices of a skin is followed by their number, a node that carries a mesh
 by the mesh's name in quotes. Chains of nodes without branches stand on one line; behind 16 branches, a
 number says how deep a line is.
 
+The level is what is solid: the meshes that KHR_physics_rigid_bodies, OMI_physics_body or OMI_collider name;
+else those that names do, by Godot's suffixes (-col, -colonly, -convcol, -convcolonly; -noimp is left out) or
+Unreal's prefixes (UCX_, UBX_, USP_, UCP_); else every mesh without a skin. For each mesh, and for all:
+triangles and vertices; instances; which share of the area where they stand is walkable, its front up along
++Y and no steeper than --max-slope; degenerate triangles, whose corners lie on a line; duplicate ones, with
+the corners of an earlier one; open edges, of one triangle, and non-manifold ones, of more than two, where
+positions are the same bit by bit; vertices that no triangle has. Without open and non-manifold edges,
+degenerate and duplicate triangles and unused vertices, a mesh is called closed.
+
 Exit code: 0 where the model could be read, 2 on bad usage or a bad file."#;
 
 /// Reads the model and prints its content.
 pub(crate) fn run(args: &InspectArgs) -> Result<ExitCode, String> {
-    let model = Model::open(&args.model).map_err(|error| error.to_string())?;
+    let level = Level::open(&args.model);
+    if args.level {
+        let level = level.map_err(|error| error.to_string())?;
+        let content = LevelContent::of(&level, args.max_slope);
+        if args.json {
+            streams::answer_json(&content)?;
+        } else {
+            let mut page = Page::new(streams::colour_mode());
+            push_level(&mut page, &level.name, &content);
+            streams::answer(&page)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let model = Model::open(&args.model).map_err(|error| match &level {
+        Ok(_) => format!("{error}; the level in it can be read alone: --level"),
+        Err(_) => error.to_string(),
+    })?;
+    let content = ModelContent::of(&model, level.as_ref(), args.max_slope);
     if args.json {
-        streams::answer_json(&ModelContent::of(&model))?;
+        streams::answer_json(&content)?;
     } else {
-        streams::answer(&screen(&model, streams::colour_mode()))?;
+        streams::answer(&screen(&model, &content, streams::colour_mode()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The content of a model, as JSON with every node.
+/// The content of a model and its level, as JSON with every node.
 ///
 /// # Errors
 /// If serialization fails, which is a bug.
-pub fn json(model: &Model) -> serde_json::Result<String> {
-    serde_json::to_string(&ModelContent::of(model))
+pub fn json(model: &Model, level: Result<&Level, &GltfError>) -> serde_json::Result<String> {
+    serde_json::to_string(&ModelContent::of(model, level, MAX_SLOPE))
 }
 
-/// The content of a model, in one screen without colours.
+/// The content of a model and its level, in one screen without colours.
 #[must_use]
-pub fn plain(model: &Model) -> String {
-    screen(model, ColourMode::Plain).text().to_owned()
+pub fn plain(model: &Model, level: Result<&Level, &GltfError>) -> String {
+    let content = ModelContent::of(model, level, MAX_SLOPE);
+    screen(model, &content, ColourMode::Plain).text().to_owned()
 }
 
 #[derive(Debug, Serialize)]
@@ -63,6 +109,8 @@ struct ModelContent<'a> {
     meshes: Vec<MeshRow<'a>>,
     clips: Vec<ClipRow<'a>>,
     colliders: Vec<ColliderRow<'a>>,
+    /// `None` where it could not be read; then a warning says why.
+    level: Option<LevelContent<'a>>,
     warnings: Vec<String>,
 }
 
@@ -108,7 +156,11 @@ struct ColliderRow<'a> {
 }
 
 impl<'a> ModelContent<'a> {
-    fn of(model: &'a Model) -> Self {
+    fn of(model: &'a Model, level: Result<&'a Level, &GltfError>, max_slope: f32) -> Self {
+        let mut warnings = findings::of(model);
+        if let Err(error) = level {
+            warnings.push(format!("there is no level to be read: {error}"));
+        }
         Self {
             model: &model.name,
             nodes: model
@@ -155,7 +207,8 @@ impl<'a> ModelContent<'a> {
                     role: collider.role.map(|role| keywords::keyword(&keywords::ROLES, &role)),
                 })
                 .collect(),
-            warnings: findings::of(model),
+            level: level.ok().map(|level| LevelContent::of(level, max_slope)),
+            warnings,
         }
     }
 }
@@ -186,8 +239,7 @@ fn interpolations(clip: &Clip) -> Vec<&'static str> {
 const LISTED: usize = 12;
 const LINES: usize = 40;
 
-fn screen(model: &Model, colour_mode: ColourMode) -> Page {
-    let answer = ModelContent::of(model);
+fn screen(model: &Model, answer: &ModelContent<'_>, colour_mode: ColourMode) -> Page {
     let count = |n: usize, one: &str, more: &str| match n {
         1 => format!("1 {one}"),
         n => format!("{n} {more}"),
@@ -217,14 +269,7 @@ fn screen(model: &Model, colour_mode: ColourMode) -> Page {
             page.push("\n");
             page.paint(Style::Bold, title);
             page.push("\n");
-            for row in capped(rows, LISTED, title) {
-                page.push("  ");
-                match style {
-                    Some(style) => page.paint(style, &row),
-                    None => page.push(&row),
-                }
-                page.push("\n");
-            }
+            push_rows(&mut page, rows, title, style);
         }
     };
     let width = |names: &mut dyn Iterator<Item = &str>| {
@@ -255,7 +300,35 @@ fn screen(model: &Model, colour_mode: ColourMode) -> Page {
     list("colliders", colliders.collect(), None);
     let warned = answer.warnings.iter().map(|warning| printable(warning));
     list("warnings", warned.collect(), Some(Style::Yellow));
+    // Where nothing is solid, what was left out of a level is no news.
+    if let Some(level) = answer.level.as_ref().filter(|level| !level.meshes.is_empty()) {
+        page.push("\n");
+        push_level(&mut page, "level", level);
+    }
     page
+}
+
+/// Adds what is solid: a line on all of it, a line for each mesh, a total, and what was left out.
+fn push_level(page: &mut Page, title: &str, level: &LevelContent<'_>) {
+    page.paint(Style::Bold, &printable(title));
+    page.line(format_args!(": {}", level.summary()));
+    push_rows(page, level.rows(), "meshes", None);
+    if !level.meshes.is_empty() {
+        page.line(format_args!("  {}", level.total()));
+    }
+    push_rows(page, level.warnings(), "warnings", Some(Style::Yellow));
+}
+
+/// Adds lines, the first of many.
+fn push_rows(page: &mut Page, rows: Vec<String>, what: &str, style: Option<Style>) {
+    for row in capped(rows, LISTED, what) {
+        page.push("  ");
+        match style {
+            Some(style) => page.paint(style, &row),
+            None => page.push(&row),
+        }
+        page.push("\n");
+    }
 }
 
 /// The first rows, and the number of others.

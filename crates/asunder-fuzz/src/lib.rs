@@ -7,6 +7,7 @@ mod bytes;
 mod fit;
 mod gltf;
 mod inspect;
+mod level;
 pub mod mutate;
 mod pairs;
 mod query;
@@ -20,6 +21,7 @@ mod snapshot;
 pub use fit::fit;
 pub use gltf::gltf;
 pub use inspect::inspect;
+pub use level::level;
 pub use pairs::pairs;
 pub use query::query;
 pub use recording::recording;
@@ -42,6 +44,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "fit", run: fit },
     Target { name: "gltf", run: gltf },
     Target { name: "inspect", run: inspect },
+    Target { name: "level", run: level },
     Target { name: "pairs", run: pairs },
     Target { name: "query", run: query },
     Target { name: "recording", run: recording },

@@ -74,6 +74,7 @@ fn every_target_is_replayed() {
             "fit",
             "gltf",
             "inspect",
+            "level",
             "pairs",
             "query",
             "recording",
@@ -99,6 +100,11 @@ fn gltf() {
 #[test]
 fn inspect() {
     replay("inspect", mutations());
+}
+
+#[test]
+fn level() {
+    replay("level", mutations());
 }
 
 #[test]

@@ -2,7 +2,8 @@
 //!
 //! Use it to put hitboxes on an animated model: open a `.glb` or `.gltf` file, sample a clip at a
 //! time, and read the matrix of every bone or the position of every vertex from the pose.
-//! Materials, textures, cameras and morph targets are not read.
+//! Materials, textures, cameras and morph targets are not read. What of a file is a level, its solid meshes and
+//! where they stand, is a [`Level`].
 //!
 //! ```no_run
 //! # fn main() -> Result<(), asunder_gltf::GltfError> {
@@ -35,6 +36,7 @@ mod file;
 mod glb;
 mod json;
 pub mod keywords;
+mod level;
 pub mod matrix;
 mod model;
 mod read;
@@ -50,6 +52,7 @@ pub use buffer::beside;
 pub use collider::{Collider, Fidelity, Format, Purpose};
 pub use error::GltfError;
 pub use file::read_file;
+pub use level::{Level, LevelInstance, LevelKind, LevelMesh, LevelRule, Triangles};
 pub use matrix::Matrix;
 pub use model::{MeshInstance, Model, Node, Skin, Transform};
 pub use rigging::{Rigging, bone_index};

@@ -3,6 +3,7 @@
 mod clip;
 mod collider;
 mod extension;
+mod level;
 mod mesh;
 mod node;
 mod skin;
@@ -14,6 +15,7 @@ use crate::document::Document;
 use crate::json::{self, Json};
 use crate::matrix::Matrix;
 use crate::{GltfError, Model, glb};
+pub(crate) use level::level;
 
 /// Reads a model; `folder` has the buffers in other files.
 pub(crate) fn model(

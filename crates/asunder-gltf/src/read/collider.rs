@@ -1,7 +1,7 @@
 //! Colliders in a glTF file, in each of the formats.
 
 mod frame;
-mod physics;
+pub(super) mod physics;
 mod shape;
 mod vrm;
 
@@ -17,6 +17,7 @@ use crate::json::Json;
 use crate::keywords::{self, FOLLOWS, ROLES};
 use crate::write::{ImplicitShape, NO_ROLE};
 use crate::{Clip, GltfError, Node, Skin, Transform};
+pub(super) use frame::STEP_COST;
 use shape::Local;
 
 /// For each node whether it is animated: it is a joint, or a clip targets it.

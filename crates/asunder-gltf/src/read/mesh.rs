@@ -47,22 +47,8 @@ fn append<'a>(
 ) -> Result<(), GltfError> {
     let attributes = primitive.get("attributes");
     let Some((mode, positions)) = positions(document, primitive)? else { return Ok(()) };
-    // The budget ends long before the number of vertices exceeds a `u32`.
     let first = mesh.positions.len();
-    let corners = match primitive.get("indices").present() {
-        None => (first..first + positions.len()).map(|vertex| vertex as u32).collect(),
-        Some(place) => {
-            let mut corners = Vec::new();
-            for (i, [vertex]) in document.integers::<1>(&place, INDEX)?.into_iter().enumerate() {
-                if vertex as usize >= positions.len() {
-                    let expected = format!("a vertex below {}", positions.len());
-                    return Err(place.at(i).found(vertex.to_string(), expected));
-                }
-                corners.push(first as u32 + vertex);
-            }
-            corners
-        }
-    };
+    let corners = corners(document, primitive, first, positions.len())?;
     // Strips and fans make about one triangle for each index.
     document.budget.spend(primitive, 12 * corners.len() as u64)?;
     mode.triangles(&corners, &mut mesh.triangles);
@@ -74,28 +60,61 @@ fn append<'a>(
     Ok(())
 }
 
+/// The vertices that a primitive names one after another. It has `count` of its own, which begin at
+/// `first` among those of its mesh.
+pub(super) fn corners<'a>(
+    document: &Document<'a>,
+    primitive: &Json<'a>,
+    first: usize,
+    count: usize,
+) -> Result<Vec<u32>, GltfError> {
+    // The budget ends long before the number of vertices exceeds a `u32`.
+    let Some(place) = primitive.get("indices").present() else {
+        return Ok((first..first + count).map(|vertex| vertex as u32).collect());
+    };
+    let mut corners = Vec::new();
+    for (i, [vertex]) in document.integers::<1>(&place, INDEX)?.into_iter().enumerate() {
+        if vertex as usize >= count {
+            let expected = format!("a vertex below {count}");
+            return Err(place.at(i).found(vertex.to_string(), expected));
+        }
+        corners.push(first as u32 + vertex);
+    }
+    Ok(corners)
+}
+
 /// The mode of a primitive, and its vertices.
 type Points = (Mode, Vec<[f32; 3]>);
 
-/// The mode and vertices of a primitive.
-///
-/// A primitive without positions is not drawn, as the specification says; points and lines have no area.
+/// The mode and vertices of a primitive; `None` if it draws no triangles.
 fn positions<'a>(
     document: &Document<'a>,
     primitive: &Json<'a>,
 ) -> Result<Option<Points>, GltfError> {
-    const DRACO: &str = "KHR_draco_mesh_compression";
     let mode = Mode::read(&primitive.get("mode"))?;
-    let position = primitive.get("attributes").get("POSITION").present();
-    let (Some(mode), Some(position)) = (mode, position) else { return Ok(None) };
+    let place = primitive.get("attributes").get("POSITION").present();
+    // Points and lines have no area.
+    let (Some(mode), Some(place)) = (mode, place) else { return Ok(None) };
+    Ok(Some((mode, vertices(document, primitive, &place)?)))
+}
+
+/// The vertices of a primitive at `place`, its positions.
+///
+/// A primitive without positions is not drawn, as the specification says.
+pub(super) fn vertices<'a>(
+    document: &Document<'a>,
+    primitive: &Json<'a>,
+    place: &Json<'a>,
+) -> Result<Vec<[f32; 3]>, GltfError> {
+    const DRACO: &str = "KHR_draco_mesh_compression";
     if let Some(draco) = primitive.get("extensions").get(DRACO).present() {
         // There may be uncompressed data, too, for readers that do not know the extension.
-        let accessor = document.resolve(&position, "accessors")?;
+        let accessor = document.resolve(place, "accessors")?;
         if accessor.get("bufferView").present().is_none() {
             return Err(draco.unsupported(DRACO, UNCOMPRESSED));
         }
     }
-    Ok(Some((mode, document.floats::<3>(&position, QUANTIZED)?)))
+    document.floats::<3>(place, QUANTIZED)
 }
 
 /// The vertices of the mesh that `reference` names, in mesh space.
@@ -176,8 +195,8 @@ fn bind<'a>(
 }
 
 /// The mode of a primitive: how a list of indices makes triangles.
-#[derive(Clone, Copy)]
-enum Mode {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
     Triangles,
     Strip,
     Fan,
@@ -185,7 +204,7 @@ enum Mode {
 
 impl Mode {
     /// The mode at `place`; `None` for points and lines.
-    fn read(place: &Json<'_>) -> Result<Option<Self>, GltfError> {
+    pub(super) fn read(place: &Json<'_>) -> Result<Option<Self>, GltfError> {
         match place.count_or(4)? {
             0..=3 => Ok(None),
             4 => Ok(Some(Mode::Triangles)),
@@ -196,7 +215,7 @@ impl Mode {
     }
 
     /// Adds the triangles to a list. Left-over indices make none.
-    fn triangles(self, corners: &[u32], list: &mut Vec<[u32; 3]>) {
+    pub(super) fn triangles(self, corners: &[u32], list: &mut Vec<[u32; 3]>) {
         match self {
             Mode::Triangles => list.extend(corners.chunks_exact(3).map(|c| [c[0], c[1], c[2]])),
             Mode::Strip => list.extend(corners.windows(3).enumerate().map(|(i, c)| {

@@ -5,6 +5,8 @@ mod everywhere;
 
 use serde_json::{Value, json};
 
+pub(crate) use everywhere::{places, wrong_values};
+
 use crate::fixture::{Fixture, arm};
 
 /// Asserts that the arm, changed so, is refused with a message that has all these parts.

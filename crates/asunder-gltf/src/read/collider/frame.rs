@@ -44,7 +44,7 @@ pub(super) fn path_to_ancestor(
 }
 
 /// The cost of a step from node to node, in bytes of the budget.
-pub(super) const STEP_COST: u64 = 64;
+pub(in crate::read) const STEP_COST: u64 = 64;
 
 /// A shape transformed by maps, one after another.
 pub(super) fn placed(

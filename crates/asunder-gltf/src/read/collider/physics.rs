@@ -3,10 +3,11 @@
 
 use super::{Reader, frame, shape};
 use crate::collider::{Fidelity, Format, Purpose};
+use crate::document::Document;
 use crate::json::Json;
 use crate::matrix::{IDENTITY, product, transform_point};
 use crate::read::{mesh, node};
-use crate::{GltfError, Transform};
+use crate::{GltfError, Node, Transform};
 use shape::{CORE, Defaults, KHR, Local, OMI};
 
 const RIGID_BODIES: &str = "KHR_physics_rigid_bodies";
@@ -30,7 +31,7 @@ pub(super) fn read<'a>(reader: &mut Reader<'_, 'a>, carrier: usize) -> Result<()
             let shape = place.get("shape");
             // -1 means that only descendants of this node have shapes.
             if shape.value().is_some_and(|value| value.as_i64() != Some(-1))
-                && let Some(local) = listed(reader, &shape, OMI_SHAPES, OMI)?
+                && let Some(local) = in_list(reader, &shape, &omi_list(reader.document), OMI)?
             {
                 reader.add(&place, carrier, local, None, (Format::Omi, purpose))?;
             }
@@ -66,7 +67,7 @@ fn early_omi<'a>(
     place: &Json<'a>,
 ) -> Result<(), GltfError> {
     let reference = place.get("shape");
-    let list = reader.document.root.get("extensions").get(OMI_SHAPES).get("shapes");
+    let list = omi_list(reader.document);
     let (shape, local) = match reference.value() {
         Some(_) => {
             let local = in_list(reader, &reference, &list, OMI)?;
@@ -75,26 +76,28 @@ fn early_omi<'a>(
         None => (place.clone(), reader.shape(place, OMI)?),
     };
     let Some(local) = local else { return Ok(()) };
-    let is_trigger =
-        shape.get("isTrigger").boolean()? || body(reader, carrier, place)? == "trigger";
+    let is_trigger = shape.get("isTrigger").boolean()?
+        || body(reader.document, reader.items, reader.nodes, carrier, place)? == "trigger";
     let purpose = if is_trigger { Purpose::Trigger } else { Purpose::Solid };
     reader.add(place, carrier, local, None, (Format::Omi, purpose))
 }
 
 /// The type of the nearest body at or above a node in early drafts; empty if there is none.
-fn body<'a>(
-    reader: &Reader<'_, 'a>,
+pub(in crate::read) fn body<'a>(
+    document: &Document<'a>,
+    items: &[Json<'a>],
+    nodes: &[Node],
     carrier: usize,
     place: &Json<'a>,
 ) -> Result<&'a str, GltfError> {
     let mut above = Some(carrier);
     while let Some(node) = above {
-        reader.document.budget.spend(place, frame::STEP_COST)?;
-        let kind = reader.items[node].get("extensions").get("OMI_physics_body").get("type");
+        document.budget.spend(place, frame::STEP_COST)?;
+        let kind = items[node].get("extensions").get("OMI_physics_body").get("type");
         if let Some(kind) = kind.present() {
             return kind.string();
         }
-        above = reader.nodes[node].parent;
+        above = nodes[node].parent;
     }
     Ok("")
 }
@@ -111,15 +114,9 @@ fn khronos<'a>(
     let geometry = place.get("geometry");
     let convex = geometry.get("convexHull").boolean()?;
     let local = if let Some(reference) = early.or(geometry.get("shape").present()) {
-        let extensions = reader.document.root.get("extensions");
-        let known = |list: &&str| extensions.get(list).present().is_some();
-        match ["KHR_implicit_shapes", "KHR_collision_shapes"].into_iter().find(known) {
-            Some(list) => listed(reader, &reference, list, KHR)?,
-            None if reader.document.root.get("shapes").present().is_some() => {
-                core_shape(reader, &reference)?
-            }
-            None => listed(reader, &reference, "KHR_implicit_shapes", KHR)?,
-        }
+        let list = khronos_list(reader.document);
+        let defaults = if list.path() == CORE_LIST { CORE } else { KHR };
+        in_list(reader, &reference, &list, defaults)?
     } else if let Some(reference) = geometry.get("mesh").present() {
         let points = mesh::points(reader.document, &reference)?;
         Some(shape::enclosing_points(&reference, points, convex)?)
@@ -138,15 +135,25 @@ fn khronos<'a>(
     }
 }
 
-/// The shape that `reference` names in the list of an extension.
-fn listed<'a>(
-    reader: &mut Reader<'_, 'a>,
-    reference: &Json<'a>,
-    extension: &str,
-    defaults: Defaults,
-) -> Result<Option<Local>, GltfError> {
-    let list = reader.document.root.get("extensions").get(extension).get("shapes");
-    in_list(reader, reference, &list, defaults)
+/// The path of the list of glTF 2.1.
+const CORE_LIST: &str = "shapes";
+
+/// The list of shapes that `KHR_physics_rigid_bodies` refers to.
+pub(in crate::read) fn khronos_list<'a>(document: &Document<'a>) -> Json<'a> {
+    let list = |extension: &str| document.root.get("extensions").get(extension);
+    let known = |name: &&str| list(name).present().is_some();
+    match ["KHR_implicit_shapes", "KHR_collision_shapes"].into_iter().find(known) {
+        Some(name) => list(name).get("shapes"),
+        None => match document.root.get(CORE_LIST).present() {
+            Some(core) => core,
+            None => list("KHR_implicit_shapes").get("shapes"),
+        },
+    }
+}
+
+/// The list of shapes that `OMI_physics_body` refers to.
+pub(in crate::read) fn omi_list<'a>(document: &Document<'a>) -> Json<'a> {
+    document.root.get("extensions").get(OMI_SHAPES).get("shapes")
 }
 
 /// The shape that `reference` names in the list of glTF 2.1.
@@ -154,7 +161,7 @@ fn core_shape<'a>(
     reader: &mut Reader<'_, 'a>,
     reference: &Json<'a>,
 ) -> Result<Option<Local>, GltfError> {
-    let list = reader.document.root.get("shapes");
+    let list = reader.document.root.get(CORE_LIST);
     in_list(reader, reference, &list, CORE)
 }
 
@@ -164,12 +171,22 @@ fn in_list<'a>(
     list: &Json<'a>,
     defaults: Defaults,
 ) -> Result<Option<Local>, GltfError> {
+    reader.shape(&element(reference, list)?, defaults)
+}
+
+/// The place in a list that `reference` names.
+pub(in crate::read) fn element<'a>(
+    reference: &Json<'a>,
+    list: &Json<'a>,
+) -> Result<Json<'a>, GltfError> {
     let index = reference.count()?;
-    let Some(place) = list.at(index).present() else {
-        let expected = format!("an index into {}, less than {}", list.path(), list.list()?.len());
-        return Err(reference.expected(expected));
-    };
-    reader.shape(&place.reached_from(reference), defaults)
+    match list.at(index).present() {
+        Some(place) => Ok(place.reached_from(reference)),
+        None => {
+            let count = list.list()?.len();
+            Err(reference.expected(format!("an index into {}, less than {count}", list.path())))
+        }
+    }
 }
 
 /// The shape of the meshes on a node and its descendants, in that node's space.

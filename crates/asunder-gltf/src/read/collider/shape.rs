@@ -99,7 +99,7 @@ pub(super) fn read<'a>(
             }
         },
         // The names of earlier drafts follow those of today.
-        "convexMesh" | "convex" => shape_of_mesh(document, &parameters.get("mesh"), true)?,
+        "convexMesh" | "convex" | "hull" => shape_of_mesh(document, &parameters.get("mesh"), true)?,
         "mesh" | "trimesh" | "concave" => shape_of_mesh(document, &parameters.get("mesh"), false)?,
         _ => {
             let message = format!(

@@ -41,7 +41,7 @@ fn arm_with_colliders() -> Fixture {
 }
 
 /// The JSON pointers to all values inside one.
-fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+pub(crate) fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Object(fields) => {
             for (key, field) in fields {
@@ -59,7 +59,7 @@ fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-fn wrong_values() -> Vec<Value> {
+pub(crate) fn wrong_values() -> Vec<Value> {
     vec![
         json!(null),
         json!(true),
