@@ -244,8 +244,9 @@ impl<V: Vector> Walker<'_, '_, V> {
         };
         let slid = core::cell::LazyCell::new(|| slide(*rest));
         let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
+            // One slide answers for all floors that it goes along, a sweep for one alone.
             slopes.is_floor(normals[i])
-                && (self.is_blocked(&here, down, &leg.blockers[i]) || is_along(*slid, normals[i]))
+                && (is_along(*slid, normals[i]) || self.is_blocked(&here, down, &leg.blockers[i]))
         });
         let is_carried = is_carried || !floors.is_empty();
         let leads_into = |motion: Vect<V, f64>, normal: Vect<V, f64>, i: usize| {
