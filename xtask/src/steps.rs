@@ -51,7 +51,7 @@ pub(crate) const CI: &[Step] = &[
 pub(crate) const ON_REQUEST: &[Step] = &[
     Step { name: "long", meaning: "the long suite passes: all integration tests of the crates that have longer ones, with ASUNDER_LONG=1", run: long },
     Step { name: "jury", meaning: "ten million pairs of all kinds and families are answered as the oracle does", run: jury },
-    Step { name: "seams", meaning: "a million ticks of movers on seams: nothing penetrated, no free direction refused, no false normal, at most 1 ms a move", run: seams },
+    Step { name: "seams", meaning: "a million ticks of movers on seams: nothing penetrated, no free direction refused, no false normal, at most 1 ms of processor time a move", run: seams },
     Step { name: "levels", meaning: "a million ticks of characters through levels, and as many at rest: each ends as constructed, nothing penetrated", run: levels },
     Step { name: "metrics", meaning: "distances, closest points, depths and contacts of a million pairs are right, but for eleven known", run: metrics },
     Step { name: "mutants", meaning: "a test fails for each number of the library that is made weaker", run: mutants::check },

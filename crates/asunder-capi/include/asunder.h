@@ -613,7 +613,8 @@ typedef struct AsuObstacleHit3 {
 
 // How a shape or body slides: `asu_slide_options3` has the defaults.
 typedef struct AsuSlideOptions3 {
-    // The upward direction, of any length but zero. The y axis.
+    // The upward direction, of any length. The y axis. Zero where nothing is up, as in a game seen from
+    // above: every face is a wall.
     float up[3];
     // The height of the ledges that it steps over. Zero.
     float step_height;
@@ -1531,7 +1532,8 @@ typedef struct AsuObstacleHit2 {
 
 // How a shape or body slides: `asu_slide_options2` has the defaults.
 typedef struct AsuSlideOptions2 {
-    // The upward direction, of any length but zero. The y axis.
+    // The upward direction, of any length. The y axis. Zero where nothing is up, as in a game seen from
+    // above: every face is a wall.
     float up[2];
     // The height of the ledges that it steps over. Zero.
     float step_height;

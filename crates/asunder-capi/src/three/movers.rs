@@ -91,7 +91,8 @@ pub unsafe extern "C" fn asu_move_until_contact3(
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AsuSlideOptions3 {
-    /// The upward direction, of any length but zero. The y axis.
+    /// The upward direction, of any length. The y axis. Zero where nothing is up, as in a game seen from
+    /// above: every face is a wall.
     pub up: [f32; 3],
     /// The height of the ledges that it steps over. Zero.
     pub step_height: f32,

@@ -14,7 +14,7 @@ use asunder::{SlideOptions, Vector};
 pub(super) struct Walker<V: Vector> {
     /// Velocities, with the ticks from which they hold, in order.
     courses: Vec<(u32, V::Array<f32>)>,
-    /// The unit vector up.
+    /// The unit vector up; zero where nothing is up.
     up: V::Array<f64>,
     gravity: f64,
     jump_speed: f64,
@@ -46,12 +46,7 @@ impl<V: Vector> Walker<V> {
             ..SlideOptions::default()
         };
         if let Some(up) = &entry.up {
-            let read = numbers::<V>("up", up, context)?;
-            if (0..V::DIM).all(|i| read[i] == 0.0) {
-                let problem = "`up` is zero and has no direction; expected any other vector";
-                return Err(context.source.invalid(up.span(), problem));
-            }
-            slide.up = V::from_array(read);
+            slide.up = V::from_array(numbers::<V>("up", up, context)?);
         }
         if let Some(max_slope) = &entry.max_slope {
             slide.max_slope = max_slope.get_ref().0;
@@ -68,7 +63,7 @@ impl<V: Vector> Walker<V> {
         jump_ticks.sort_unstable();
         Ok(Self {
             courses,
-            up: V::array(|i| f64::from(up[i]) / length.sqrt()),
+            up: V::array(|i| if length > 0.0 { f64::from(up[i]) / length.sqrt() } else { 0.0 }),
             gravity: entry.gravity.0.into(),
             jump_speed: entry.jump_speed.0.into(),
             jump_ticks,

@@ -246,7 +246,6 @@ fn bad_walks_and_carriers_are_refused_by_place() {
         "6:12: the velocity has 3 numbers; expected 2",
     );
     refused(&walk("speed = 1"), "7:1: unknown field `speed`, expected one of `velocity`, `then`,");
-    refused(&walk("up = [0, 0]"), "7:6: `up` is zero and has no direction; expected any other");
     refused(&walk("max_slope = 91"), "7:13: `max_slope` is 91; expected 0 to 90 degrees");
     refused(&walk("snap = nan"), "7:8: the number is NaN; expected a number within");
     refused(

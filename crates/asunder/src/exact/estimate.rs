@@ -102,6 +102,19 @@ impl Estimate {
         }
     }
 
+    /// The same number, its error measured anew: where no operation behind it has rounded, the value is
+    /// exact, however large the numbers are that it came from. So differences of points far out count as
+    /// the short vectors that they are.
+    pub(crate) fn settled(self) -> Self {
+        if !self.is_exact() {
+            return self;
+        }
+        if self.value == 0.0 {
+            return Self { degree: self.degree, ..Self::ZERO };
+        }
+        Self { magnitude: self.value.abs(), ..self }
+    }
+
     /// The value, if certainly no operation behind it has rounded.
     pub(crate) fn exactly(self) -> Option<f64> {
         self.is_exact().then_some(self.value)
@@ -245,6 +258,22 @@ pub(crate) mod tests {
         assert_eq!((whole + of(1.0) - whole).sign(), None, "54 bits do not fit");
         let half = of((1_u64 << 51) as f32);
         assert_eq!((half + of(1.0) - half).sign(), Some(Ordering::Greater));
+    }
+
+    /// A short edge a million units out, and a volume of such edges: its sign is known once they are settled.
+    #[test]
+    fn what_was_exact_counts_as_its_value() {
+        let edge = |from: f32, to: f32| of(to) - of(from);
+        let [x, y] = [(786_432.0, 786_432.06), (952_640.0, 952_640.06)].map(|(a, b)| edge(a, b));
+        let cube = |x: Estimate| x * x * x;
+        let unsettled = cube(cube(x)) - cube(cube(y));
+        let settled = cube(cube(x.settled())) - cube(cube(y.settled()));
+        assert_eq!((unsettled.sign(), settled.sign()), (None, Some(Ordering::Equal)));
+        let none = edge(0.1, 0.1).settled();
+        assert_eq!((none.magnitude, none.quantum), (0.0, f64::INFINITY));
+        let third = of(1.0 / 3.0);
+        let rounded = third * third * third;
+        assert_eq!(rounded.settled(), rounded, "72 bits do not fit");
     }
 
     #[test]

@@ -23,7 +23,9 @@ use core::cmp::Ordering;
 
 pub(crate) use entry::{EntryFacets, entry_normals};
 use linear::LinearCast;
-pub(crate) use time_of_impact::{approach, contact_at, opposite_unit, touching_normal};
+pub(crate) use time_of_impact::{
+    approach, contact_at, opposite_unit, shared_point, touching_normal,
+};
 
 /// The first contact of a moving shape with another.
 #[derive(Clone, Copy, Debug, PartialEq)]

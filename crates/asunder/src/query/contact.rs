@@ -127,7 +127,7 @@ fn in_order<V: Vector>(a: ShapeRef<'_, V>, b: ShapeRef<'_, V>) -> Option<Contact
     let touches = manifold.points();
     let Some(first) = touches.first() else {
         let found = match known {
-            Detail::Points => found,
+            Detail::Points | Detail::Contact => found,
             Detail::Gap => proximity(a, b, Detail::Points)?,
         };
         return Some(at_points(a, b, &found, manifold.features));

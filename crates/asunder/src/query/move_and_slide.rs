@@ -17,7 +17,6 @@ mod walker;
 
 use super::move_until_contact::{Hit, MoveError, Obstacle};
 use crate::dimension::kernels;
-use crate::exact::is_zero;
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::shape::ShapeRef;
@@ -43,10 +42,19 @@ pub(crate) use recovery::freed;
 /// let back = walker.moved_by(slide.moved).unwrap();
 /// let slide = back.move_and_slide([-3.0, -0.1], [&low, &high], &options).unwrap();
 /// assert!(slide.snapped && slide.moved.to_array() == [-3.0, -0.25]);
+///
+/// // Seen from above nothing is up: what presses against a wall slides along it.
+/// let options = SlideOptions { up: [0.0, 0.0].into(), ..SlideOptions::default() };
+/// let slide = Sphere2::new([0.0, 0.5], 0.5).move_and_slide([3.0, -1.0], [&low], &options).unwrap();
+/// assert_eq!((slide.moved.to_array(), slide.floor), ([3.0, 0.0], None));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOptions<V: Vector> {
-    /// The upward direction, of any length but zero. By default the y axis.
+    /// The upward direction, of any length. By default the y axis.
+    ///
+    /// Zero where nothing is up: in a game seen from above, or for who flies or swims. Then there are no
+    /// floors, no slopes and no steps, and every face is a wall that is slid along, whichever way it is
+    /// turned: `step_height`, `max_slope`, `snap` and `keep_speed` mean nothing.
     pub up: V,
     /// The height, along `up`, of the ledges that the mover steps over. Zero by default: exact arithmetic
     /// sees every ledge, and ramps whose vertices are rounded have ledges of a millionth.
@@ -199,9 +207,6 @@ fn check<V: Vector>(options: &SlideOptions<V>) -> Result<(), MoveError> {
     let up = options.up.to_array();
     if let Some(t) = (0..V::DIM).find(|&t| !up[t].is_finite()) {
         return Err(MoveError::Up { value: up[t] });
-    }
-    if (0..V::DIM).all(|t| is_zero(up[t])) {
-        return Err(MoveError::Up { value: 0.0 });
     }
     if !(0.0..=90.0).contains(&options.max_slope) {
         return Err(MoveError::MaxSlope { value: options.max_slope });

@@ -95,9 +95,9 @@ pub enum MoveError {
         /// The number.
         value: f32,
     },
-    /// [Up](SlideOptions::up) is zero, or not finite.
+    /// A number of [up](SlideOptions::up) is infinite or NaN.
     Up {
-        /// The component that is not finite, or zero.
+        /// The number.
         value: f32,
     },
     /// The [steepest floor](SlideOptions::max_slope) is not between level and upright.
@@ -134,7 +134,7 @@ impl fmt::Display for MoveError {
                 write!(f, "the motion has a component {value}; expected finite numbers")
             }
             Self::Up { value } => {
-                write!(f, "up has a component {value}; expected a direction of any length but zero")
+                write!(f, "up has a component {value}; expected finite numbers")
             }
             Self::MaxSlope { value } => {
                 write!(f, "the steepest floor is at {value} degrees; expected 0 to 90")
@@ -296,14 +296,14 @@ pub trait Mover: AnyShape + Sized {
     /// along, and down onto a floor. Of an edge that it comes to stand on, the face decides that meets it,
     /// and the height of the edge: not how fast it came. Where there is no floor, as in the middle of a
     /// jump over a ditch, it does not step; nor where the step leads no further than sliding along the
-    /// wall does.
+    /// wall does. Where [`up`](SlideOptions::up) is zero, as in a game seen from above, all faces are walls.
     ///
     /// A mover that penetrates obstacles at the start is moved out of them first, as by
     /// [`depenetrate`](Self::depenetrate); where there is no place, it is [`stuck`](Slide::stuck).
     ///
     /// # Errors
-    /// If the motion or an option is not finite, `up` is zero or `max_slope` beyond 90 degrees, or if this
-    /// is a [`Shape`](crate::Shape) of a kind that does not move.
+    /// If the motion or an option is not finite, `max_slope` is beyond 90 degrees, or if this is a
+    /// [`Shape`](crate::Shape) of a kind that does not move.
     ///
     /// ```
     /// use asunder::prelude::*;

@@ -57,6 +57,9 @@ pub(crate) enum Detail {
     Gap,
     /// Also the points.
     Points,
+    /// As for a contact: the points, and the axis where the shapes are apart. Of shapes without radii that meet,
+    /// up to rounding, nothing is found but that: the error is infinite.
+    Contact,
 }
 
 /// Bound on the rounding of the gap along an axis, relative to the pair's size: 2⁻⁴⁷, or 64 units of 2⁻⁵³.
@@ -249,6 +252,12 @@ impl<'a, V: Vector> Cores<'a, V> {
                     return certified;
                 }
             }
+            // No axis has a gap of more than `least` and the rounding of gaps, so that the overlap would say as
+            // little about a normal.
+            NearestOutcome::Meet(_) if detail == Detail::Contact && self.is_plain() => {
+                let nothing = (Vect::zero(), Vect::zero());
+                return Some(self.placed(Vect::zero(), 0.0, f64::INFINITY, f64::INFINITY, nothing));
+            }
             NearestOutcome::Meet(simplex) => {
                 let overlap = match self.overlap_inside(simplex, detail) {
                     Some(inside) => inside,
@@ -279,6 +288,13 @@ impl<'a, V: Vector> Cores<'a, V> {
         }
     }
 
+    /// Whether both are bounded, without a radius, and given by their corners.
+    fn is_plain(&self) -> bool {
+        let is_frustum = |shape: &&ShapeRef<'_, V>| matches!(shape, ShapeRef::Frustum(_));
+        let is_sharp = |core: &Core<'_, V>| core.radius == 0.0 && !core.is_unbounded();
+        is_sharp(&self.a) && is_sharp(&self.b) && !self.shapes.iter().any(is_frustum)
+    }
+
     /// What GJK found about cores that are apart, if its certificate holds: the gap along a direction, and a
     /// distance between two points that is hardly more.
     fn certified(&self, found: &Nearest<V>, detail: Detail) -> Option<Proximity<V>> {
@@ -295,7 +311,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let normal = best.axis.map(|x| if x.abs() < NOISE { 0.0 } else { 0.0 - x });
         let points = match detail {
             Detail::Gap => (Vect::zero(), Vect::zero()),
-            Detail::Points => found.points(a, b),
+            Detail::Points | Detail::Contact => found.points(a, b),
         };
         let error = self.error + shortfall;
         Some(self.placed(normal, best.gap, error, self.error, points))
@@ -337,7 +353,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let normal = -best.axis;
         let points = match detail {
             Detail::Gap => (Vect::zero(), Vect::zero()),
-            Detail::Points => self.touching_points(normal, best.gap),
+            Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
         };
         let error = self.error + CERTIFIED * self.size;
         Some(self.placed(normal, best.gap, error, self.error, points))
@@ -352,7 +368,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         let normal = -best.axis;
         let points = match detail {
             Detail::Gap => (Vect::zero(), Vect::zero()),
-            Detail::Points => self.touching_points(normal, best.gap),
+            Detail::Points | Detail::Contact => self.touching_points(normal, best.gap),
         };
         let unbounded = a.is_unbounded() || b.is_unbounded();
         let along = if unbounded { f64::INFINITY } else { self.error };

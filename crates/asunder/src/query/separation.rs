@@ -31,7 +31,7 @@ use first::{
     triangle_half_space, triangle_plane, triangle_triangle,
 };
 use frusta::{aabb_frustum, capsule_frustum, obb_frustum, point_frustum, sphere_frustum};
-use hulls::convex_hull_convex_hull;
+use hulls::{convex_hull_convex_hull, point_convex_hull};
 use planes::{
     aabb_half_space, aabb_plane, half_space_half_space, obb_half_space, obb_plane,
     plane_half_space, plane_plane, point_half_space, point_plane, sphere_half_space, sphere_plane,
@@ -130,7 +130,7 @@ pair_table! {
     Point, Obb => point_obb;
     Point, Parallelepiped => point_parallelepiped;
     Point, Triangle => point_triangle;
-    Point, ConvexHull => point_convex_hull = any_any;
+    Point, ConvexHull => point_convex_hull;
     Point, Frustum => point_frustum;
     Point, Plane => point_plane;
     Point, HalfSpace => point_half_space;

@@ -12,7 +12,9 @@ use super::transform::{check_pose, place};
 use super::{Shape, ShapeError, check};
 use crate::linalg::Vect;
 use crate::space::{Pose, Vector};
+use core::cmp::Ordering;
 use core::fmt;
+use orientation::side;
 use std::sync::Arc;
 pub(crate) use structure::{Point, Structure};
 
@@ -165,6 +167,32 @@ impl<V: Vector> ConvexHull<V> {
 
     pub(crate) fn structure(&self) -> &Structure<V> {
         &self.facts.structure
+    }
+
+    /// How many faces it has: in the plane none.
+    pub(crate) fn face_count(&self) -> usize {
+        self.structure().faces.len()
+    }
+
+    /// Where a point is: inside (`Less`), on a face (`Equal`) or outside (`Greater`). Exact. `None` in the plane,
+    /// for hulls without an inside, and for points that are not finite.
+    pub(crate) fn locate(&self, point: &V) -> Option<Ordering> {
+        let structure = self.structure();
+        let point = point.to_array();
+        if V::DIM == 2 || structure.faces.len() < 2 || !(0..V::DIM).all(|t| point[t].is_finite()) {
+            return None;
+        }
+        let of = |p: &V::Array<f32>| Point::new([p[0], p[1], p[V::DIM - 1]]);
+        let corner = |i: u32| of(&structure.corners[i as usize]);
+        let point = of(&point);
+        let mut worst = Ordering::Less;
+        for &[a, b, c] in &structure.faces {
+            worst = worst.max(side(&corner(a), &corner(b), &corner(c), &point));
+            if worst == Ordering::Greater {
+                break;
+            }
+        }
+        Some(worst)
     }
 
     /// Whether the points do not all lie in one plane; in 2D, on one line.

@@ -34,7 +34,9 @@ pub(super) use walk::walk_body;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WalkOptions<V: Vector> {
-    /// How it slides: steps, slopes, snap.
+    /// How it slides: steps, slopes, snap. With an [`up`](SlideOptions::up) of zero it walks as seen from
+    /// above: it stands on nothing, so that carriers and surfaces do not take it along, and is pushed by what
+    /// comes its way.
     pub slide: SlideOptions<V>,
     /// Who gives way where it meets another who walks. The walker, by default.
     pub yields: Yields,

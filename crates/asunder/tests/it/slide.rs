@@ -1,5 +1,7 @@
 //! Movers of every kind, one-way platforms, and the character that slides.
 
+mod above;
+
 use crate::judged::Space;
 use asunder::glam::{Quat, Vec2, Vec3};
 use asunder::prelude::*;
@@ -29,6 +31,22 @@ where
         assert_eq!(stop.fraction, 1.0);
     }
     blocked
+}
+
+/// A slide, after which the mover penetrates nothing.
+fn moves_free<V: Vector>(
+    mover: &Shape<V>,
+    motion: V,
+    walls: &[Shape<V>],
+    options: &SlideOptions<V>,
+) -> Slide<V>
+where
+    Shape<V>: Penetrates<Shape<V>>,
+{
+    let slide = mover.move_and_slide(motion.to_array(), walls, options).expect("a finite motion");
+    let there = mover.moved_by(slide.moved.to_array()).expect("a place");
+    assert!(walls.iter().all(|wall| !there.penetrates(wall)), "{mover:?} {motion:?} {slide:?}");
+    slide
 }
 
 const MOVERS: [Kind; 7] = [

@@ -13,6 +13,7 @@ mod stored;
 mod table;
 
 use asunder::glam::{Vec2, Vec3};
+use asunder_jury::{Kind, LevelKind};
 
 /// In the environment it says how many ticks are walked.
 const TICKS: &str = "ASUNDER_TICKS";
@@ -25,6 +26,12 @@ fn ticks() -> Option<usize> {
 #[test]
 fn in_the_plane() {
     pure::walk_all::<2, Vec2>(ticks().map_or(40_000, |ticks| ticks / 2));
+}
+
+/// On treads half as wide as their foot, and exactly as high as a step may be, two of these once ended early.
+#[test]
+fn round_feet_climb_stairs_in_the_plane() {
+    pure::walk_seeds::<2, Vec2>(LevelKind::StairsUp, &[Kind::Sphere, Kind::Capsule], 40);
 }
 
 #[test]

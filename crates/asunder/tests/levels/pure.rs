@@ -37,6 +37,22 @@ pub(crate) fn walk_all<const D: usize, V: Space<D>>(ticks: usize) {
     table.hold(D);
 }
 
+/// Walks so many seeds of one level by some movers.
+pub(crate) fn walk_seeds<const D: usize, V: Space<D>>(
+    kind: LevelKind,
+    movers: &[Kind],
+    seeds: u64,
+) {
+    let mut table = Table::default();
+    for seed in 0..seeds {
+        for mover in movers {
+            let name = format!("{kind:?} {mover:?} {seed}");
+            table.note(kind, *mover, &name, walk_one::<D, V>(kind, *mover, seed, false));
+        }
+    }
+    table.hold(D);
+}
+
 /// One level, at a speed and a rate by its seed.
 fn walk_one<const D: usize, V: Space<D>>(
     kind: LevelKind,

@@ -65,7 +65,7 @@ fn bad_walks_name_the_key_and_what_is_expected() {
             "unknown field `step_hight`, expected one of `step_height`",
         ),
         ("slide", r#""motion":[0,1,0],"obstacles":[]"#, "line 1: "),
-        ("slide", r#""motion":[0,1],"obstacles":[],"options":{"up":[0,0]}"#, "line 1: "),
+        ("slide", r#""motion":[0,1],"obstacles":[],"options":{"up":[0]}"#, "line 1: "),
         (
             "depenetrate",
             r#""motion":[1,0],"obstacles":[]"#,

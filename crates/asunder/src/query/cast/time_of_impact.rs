@@ -233,7 +233,7 @@ pub(crate) fn opposite_unit<V: Vector>(velocity: Vect<V, f64>) -> Vect<V, f64> {
 /// A point that `b` shares with `a`, displaced, within rounding: by alternating projections (Cheney
 /// and Goldstein 1959) from the middle of the support feature of a bounded one of them. `None`, if they
 /// converge slowly, as between faces all but perpendicular to each other.
-pub(super) fn shared_point<V: Vector>(
+pub(crate) fn shared_point<V: Vector>(
     a: &ShapeRef<'_, V>,
     displacement: Vect<V, f64>,
     b: &ShapeRef<'_, V>,
@@ -250,13 +250,18 @@ pub(super) fn shared_point<V: Vector>(
         nearest.map(|nearest| Vect::of(&nearest.to_array()))
     };
     let mut point = start;
+    let mut before = None;
     for _ in 0..16 {
         let on_b = nearest(b, point)?;
+        // From the same point of `b` it would come to the same point of `a`.
+        if before == Some(on_b) {
+            return Some(on_b);
+        }
         let next = nearest(a, on_b - displacement)? + displacement;
         if rounded(next) == rounded(point) {
             return Some(on_b);
         }
-        point = next;
+        (point, before) = (next, Some(on_b));
     }
     None
 }

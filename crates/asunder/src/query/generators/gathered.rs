@@ -1,7 +1,7 @@
 //! Generators that are computed once, for a test that uses each of them many times.
 
 use super::{Generators, Homogeneous};
-use crate::exact::{Exact, Number};
+use crate::exact::{Estimate, Exact, Number};
 use crate::linalg::Vect;
 use crate::space::Vector;
 use core::cmp::Ordering;
@@ -71,6 +71,30 @@ impl<V: Vector, N: Number> Gathered<V, N> {
         self.normals.fill(span.normals(), |i| span.normal(i))?;
         self.share_weight = span.share_weight();
         Some(())
+    }
+}
+
+impl<V: Vector> Gathered<V, Estimate> {
+    /// A point of the set.
+    pub(crate) fn first(&self) -> Homogeneous<V, Estimate> {
+        self.points.all[0]
+    }
+
+    /// The set relative to a point, with numbers whose errors are measured anew: where nothing was rounded, the
+    /// distance from zero takes no digits.
+    pub(crate) fn settle(&mut self, origin: &Homogeneous<V, Estimate>) {
+        let settled = |x: Vect<V, Estimate>| x.map(Estimate::settled).0;
+        for point in self.points.all[..self.points.count].iter_mut() {
+            point.x = settled(origin.vector_to(point));
+            point.w = point.w * origin.w;
+        }
+        for half in self.halves.all[..self.halves.count].iter_mut() {
+            *half = settled(Vect::<V, _>(*half) * origin.w);
+        }
+        let directions = self.directions.all[..self.directions.count].iter_mut();
+        for vector in directions.chain(self.normals.all[..self.normals.count].iter_mut()) {
+            *vector = settled(Vect(*vector));
+        }
     }
 }
 

@@ -49,9 +49,11 @@ impl<V: Vector> Walker<'_, '_, V> {
         carried_at: f64,
         slid: &mut Slid<V>,
     ) -> Option<Detour<V>> {
-        let slopes = self.slopes.as_ref()?;
-        let level = slopes.level(rest);
-        let is_wall = |hit: &&Hit<V>| !slopes.is_floor(Vect::of(&hit.normal.to_array()));
+        let slopes = self.slopes.as_ref();
+        let level = slopes.map_or(Vect::zero(), |slopes| slopes.level(rest));
+        let is_floor =
+            |normal: &V| slopes.is_some_and(|it| it.is_floor(Vect::of(&normal.to_array())));
+        let is_wall = |hit: &&Hit<V>| !is_floor(&hit.normal);
         let walls: Vec<usize> = leg.hits.iter().filter(is_wall).map(|hit| hit.obstacle).collect();
         if walls.is_empty() {
             return None;
@@ -165,14 +167,14 @@ impl<V: Vector> Walker<'_, '_, V> {
         rest: Vect<V, f64>,
         walls: &[usize],
     ) -> Option<Detour<V>> {
-        let up = self.slopes.as_ref()?.up;
         let ahead = rest.unit()?;
         let sides: Vec<Vect<V, f64>> = if V::EDGES == 0 {
             // In the plane the cross product is across its first argument.
-            vec![ahead.cross(up)]
+            vec![ahead.cross(ahead)]
         } else {
             let any = || (0..V::DIM).find_map(|i| ahead.cross(Vect::axis(i)).unit());
-            let first = up.cross(ahead).unit().or_else(any)?;
+            let across = self.slopes.as_ref().and_then(|slopes| slopes.up.cross(ahead).unit());
+            let first = across.or_else(any)?;
             vec![first, ahead.cross(first)]
         };
         let origin = Vect::<V, f32>::zero().0;

@@ -43,6 +43,7 @@ impl<V: Vector> Walker<'_, '_, V> {
     /// edge from a height, or from what carries it. A floor that ends no leg, since it is some roundings beneath,
     /// is added to what the leg met.
     pub(super) fn footing(&mut self, leg: &mut Leg<V>, from: f64) -> Option<Footing<V>> {
+        self.slopes.as_ref()?;
         let at = leg.to;
         let carried_at = self.carried_at(leg);
         let from = from.larger(carried_at);

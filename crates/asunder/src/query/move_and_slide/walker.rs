@@ -42,7 +42,7 @@ pub(super) fn slide<V: Vector>(
 pub(super) struct Walker<'a, 'f, V: Vector> {
     pub(super) surroundings: Surroundings<'a, V>,
     pub(super) options: &'f SlideOptions<V>,
-    /// `None` if `up` has no direction in `f64`.
+    /// `None` if nothing is up: then every face is a wall.
     pub(super) slopes: Option<Slopes<V>>,
     /// The height of the lowest point of the body at the start.
     pub(super) lowest: f64,
@@ -214,8 +214,18 @@ impl<V: Vector> Walker<'_, '_, V> {
         is_carried: bool,
         walls: &mut Vec<Vect<V, f64>>,
     ) -> bool {
-        let Some(slopes) = &self.slopes else { return false };
         let Some(here) = self.surroundings.body.at(&leg.to) else { return is_carried };
+        let Some(slopes) = &self.slopes else {
+            for (hit, blocker) in leg.hits.iter().zip(&leg.blockers) {
+                let normal = Vect::of(&hit.normal.to_array());
+                let [rest_into, into] = [*rest, *deflected].map(|motion| motion.dot(normal));
+                let is_against = rest_into < -PARALLEL * rest.length() && into < 0.0;
+                if is_against && self.is_blocked(&here, *rest, blocker) {
+                    *deflected = *deflected - normal * into;
+                }
+            }
+            return false;
+        };
         let normals: Vec<Vect<V, f64>> =
             leg.hits.iter().map(|hit| Vect::of(&hit.normal.to_array())).collect();
         // The normal of a corner may be that of a floor though the mover passes beside it: it carries
@@ -234,8 +244,9 @@ impl<V: Vector> Walker<'_, '_, V> {
         };
         let slid = core::cell::LazyCell::new(|| slide(*rest));
         let (floors, others): (Vec<usize>, Vec<usize>) = (0..normals.len()).partition(|&i| {
+            // One slide answers for all floors that it goes along, a sweep for one alone.
             slopes.is_floor(normals[i])
-                && (self.is_blocked(&here, down, &leg.blockers[i]) || is_along(*slid, normals[i]))
+                && (is_along(*slid, normals[i]) || self.is_blocked(&here, down, &leg.blockers[i]))
         });
         let is_carried = is_carried || !floors.is_empty();
         let leads_into = |motion: Vect<V, f64>, normal: Vect<V, f64>, i: usize| {

@@ -8,7 +8,7 @@ use super::{Hit, Obstacle, Stop};
 use crate::exact::{Estimate, Exact as _, Number as _, is_zero, widen};
 use crate::linalg::{Matrix, Vect};
 use crate::query::bounds::Bounds;
-use crate::query::cast::{self, EntryFacets};
+use crate::query::cast::{self, EntryFacets, shared_point};
 use crate::query::closest_point::saturated;
 use crate::query::predicate::{Rule, evaluate};
 use crate::query::proximity::{Detail, proof, proximity, rounded_normal};
@@ -306,9 +306,16 @@ pub(in crate::query) fn contact<V: Vector>(
     };
     let approach = || approach(mover, motion, other).normal;
     let expected = normals.first().copied().unwrap_or_else(approach);
-    let (point, contact_normal) = match proximity(*moved, *other, Detail::Points) {
-        Some(near) => cast::contact_at(&near, moved, Vect::zero(), other, Some(expected)),
-        None => (Vect::of(&position(moved)), expected),
+    let near = |detail: Detail| proximity(*moved, *other, detail);
+    let near_if_apart = if normals.is_empty() { None } else { near(Detail::Contact) };
+    let meet = near_if_apart.is_some_and(|near| near.error == f64::INFINITY);
+    let shared = if meet { shared_point(moved, Vect::zero(), other, expected) } else { None };
+    let (point, contact_normal) = match shared {
+        Some(point) => (point, expected),
+        None => match near_if_apart.filter(|_| !meet).or_else(|| near(Detail::Points)) {
+            Some(near) => cast::contact_at(&near, moved, Vect::zero(), other, Some(expected)),
+            None => (Vect::of(&position(moved)), expected),
+        },
     };
     if normals.is_empty() {
         // Far away, rounding may put the position behind a thin obstacle; the expected normal is not

@@ -299,7 +299,7 @@ impl<V: Vector> CenteredBoxes<V> {
         let (error, excess) = (ROUNDING * self.size, (length - gap).larger(0.0));
         let (on_a, on_b) = match detail {
             Detail::Gap => (Vect::zero(), Vect::zero()),
-            Detail::Points => (place(&self.a, on_a), place(&self.b, on_b)),
+            Detail::Points | Detail::Contact => (place(&self.a, on_a), place(&self.b, on_b)),
         };
         let (on_a, on_b) = (on_a.0, on_b.0);
         Proximity { normal, gap, error: error + excess, along: error, on_a, on_b }

@@ -48,6 +48,20 @@ pub(super) fn convex_hull_convex_hull<V: Vector>(
     pair.decide(rule).unwrap_or_else(|| any_any(a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
+/// Of up to this many faces it is faster to ask on which side of each a point is than to search.
+const FEW_FACES: usize = 32;
+
+/// A point is in a hull if it is behind all faces, or on them.
+pub(super) fn point_convex_hull<V: Vector>(point: &V, hull: &ConvexHull<V>, rule: Rule) -> bool {
+    let side = if hull.face_count() <= FEW_FACES { hull.locate(point) } else { None };
+    match side {
+        Some(Ordering::Less) => true,
+        Some(Ordering::Equal) => rule == Rule::Closed,
+        Some(Ordering::Greater) => false,
+        None => any_any(point.as_shape_ref(), hull.as_shape_ref(), rule),
+    }
+}
+
 /// Directions in which the search starts again where zero lies on an edge or face of its simplex by symmetry:
 /// of no symmetry that models have.
 const STARTS: [[f64; 3]; 3] = [[0.36, 0.48, 0.8], [-0.64, 0.48, 0.6], [0.28, -0.96, 0.1]];

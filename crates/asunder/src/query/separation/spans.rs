@@ -293,7 +293,10 @@ pub(crate) fn apart<V: Vector, Q: Question<V>>(question: &Q) -> bool {
     }
     let mut gathered = GatheredPair::<V, Estimate>::blank();
     let open = match (gathered.fill(&pair), RepeatedAxes::of(&pair)) {
-        (Some(()), Some(repeated)) => OpenAxes::of(&gathered, |i| repeated.contains(&gathered, i)),
+        (Some(()), Some(repeated)) => {
+            gathered.settle();
+            OpenAxes::of(&gathered, |i| repeated.contains(&gathered, i))
+        }
         _too_many => OpenAxes::of(&pair, |_| false),
     };
     is_apart(question, &pair, open.as_ref())
@@ -318,6 +321,10 @@ pub(crate) fn apart_along_open<V: Vector, Q: Question<V>>(
 
 /// How many uncertain axes are kept by index.
 const KEPT: usize = 32;
+
+/// With how many axes that exact numbers have decided others are compared: those of a box. The axes of round
+/// sets are many, and seldom parallel.
+const FEW_DECIDED: usize = 3;
 
 /// The axes along which estimates are uncertain: the first `count` of `axes`, and those from `rest` on.
 struct OpenAxes {
@@ -398,6 +405,15 @@ impl<V: Vector, N: Number> GatheredPair<V, N> {
         (self.radius, self.is_round) = (pair.radius, pair.is_round);
         (self.rule, self.with_offsets) = (pair.rule, pair.with_offsets);
         Some(())
+    }
+}
+
+impl<V: Vector> GatheredPair<V, Estimate> {
+    /// The same sets relative to a point of one, with estimates that are as certain as they can be.
+    fn settle(&mut self) {
+        let origin = self.a.first();
+        self.a.settle(&origin);
+        self.b.settle(&origin);
     }
 }
 
@@ -490,17 +506,33 @@ fn apart_exactly<'q, V: Vector, Q: Question<V>>(
 ) -> bool {
     V::Exact::scoped(|| {
         let pair = SatPair::<V, V::Exact, _, _>::with_axes(question, estimates.with_offsets);
-        let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))).is_none();
+        // Estimates that were settled may be uncertain where these are not.
+        let is_open = |&i: &usize| estimates.apart_along(Vect(estimates.axis(i))) != Some(false);
         let mut open = open.iter().copied().chain(rest.filter(is_open));
-        // If faces touch, most uncertain axes are parallel, so that the first one decides them all.
-        let mut decided = None;
+        // If faces touch, most uncertain axes are parallel to few, which decide for them all.
+        let mut decided = [0; FEW_DECIDED];
+        let most = if estimates.with_offsets { 1 } else { FEW_DECIDED };
+        let mut count = 0;
         open.any(|i| {
-            V::Exact::scoped(|| {
+            let estimate = estimates.axis(i);
+            let known = &decided[..count];
+            let is_like = |&j: &usize| is_along::<V, _>(&estimate, &estimates.axis(j));
+            if known.iter().any(is_like) {
+                return false;
+            }
+            let is_apart = V::Exact::scoped(|| {
                 let axis = pair.axis(i);
-                let first = *decided.get_or_insert(i);
-                (first == i || !is_along::<V, _>(&axis, &pair.axis(first)))
-                    && certain(pair.apart_along(Vect(axis)))
-            })
+                let is_like = |&j: &usize| is_along::<V, _>(&axis, &pair.axis(j));
+                if known.iter().any(is_like) {
+                    return None;
+                }
+                Some(certain(pair.apart_along(Vect(axis))))
+            });
+            if is_apart.is_some() && count < most {
+                decided[count] = i;
+                count += 1;
+            }
+            is_apart == Some(true)
         })
     })
 }

@@ -69,7 +69,6 @@ impl<V: Vector> Code for WalkState<V> {
     }
     fn read(from: &mut Reader<'_>) -> Result<Self, SnapshotError> {
         let up = read_finite_vector::<V>(from)?;
-        from.check(up != V::default(), "a direction")?;
         let max_slope = f32::read(from)?;
         from.check((0.0..=90.0).contains(&max_slope), "an angle from 0 to 90 degrees")?;
         let (on, anchor) = (Code::read(from)?, Code::read(from)?);

@@ -158,13 +158,18 @@ pub(in crate::world) fn note_slide<V: Vector>(
     (state.up, state.max_slope, state.on) = (options.up, options.max_slope, on);
 }
 
-/// Whether a motion leads along `up` alone, one way or the other, but for rounding.
+/// Whether a motion leads along `up` alone, one way or the other, but for rounding. Where nothing is up, only
+/// one of zero does.
 fn leads_along<V: Vector>(motion: &V::Array<f32>, up: &V) -> bool {
     if (0..V::DIM).all(|t| is_zero(motion[t])) {
         return true;
     }
     let (motion, up) = (Vect::<V, f64>::of(motion), Vect::of(&up.to_array()));
-    let aside = motion - up * (motion.dot(up) / up.square());
+    let square = up.square();
+    if !(square > 0.0) {
+        return false;
+    }
+    let aside = motion - up * (motion.dot(up) / square);
     aside.square() <= ASIDE * ASIDE * motion.square()
 }
 

@@ -107,7 +107,7 @@ fn go_pushing<V: Vector>(
         for hit in &slide.hits {
             let other = hit.obstacle.body;
             let normal = Vect::of(&hit.normal.to_array());
-            let is_floor = up.is_none_or(|up| normal.dot(up) >= cosine)
+            let is_floor = up.is_some_and(|up| normal.dot(up) >= cosine)
                 || slide.floor.is_some_and(|floor| floor.obstacle.body == other);
             let into = 0.0 - missing.dot(normal);
             if !is_floor && into > 0.0 && world.walking.walkers.contains_key(&other) {

@@ -1,5 +1,6 @@
 //! Bodies that walk, carriers, conveyors, and who is crushed.
 
+mod above;
 mod carry;
 mod pushed;
 mod turn;

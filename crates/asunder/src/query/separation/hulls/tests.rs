@@ -170,3 +170,59 @@ fn the_errors_are_derived() {
     let off = core::hint::black_box(2.0 * 16.0 * UNIT / THIN);
     assert!(off <= 0.5 * LEVEL, "{off}");
 }
+
+/// Points against hulls: of every family, and for each hull its own corners, points of its edges and faces, and
+/// the next numbers beside them.
+#[test]
+fn points_agree_with_the_general_test() {
+    let mut rng = Rng::new(43);
+    let (mut inside, mut on, mut outside) = (0, 0, 0);
+    for family in Family::ALL {
+        for _ in 0..40 {
+            let (point, hull) = pair::<3>(family, Kind::Point, Kind::ConvexHull, &mut rng);
+            let (Shape::Point(point), Shape::ConvexHull(points)) = (point, hull) else {
+                unreachable!("the kinds that were asked for")
+            };
+            let hull = ConvexHull::<Vec3>::new(points.iter().copied());
+            let corners = &hull.structure().corners;
+            let mean = |corners: &[[f32; 3]]| {
+                let count = corners.len() as f32;
+                [0, 1, 2].map(|t| corners.iter().map(|corner| corner[t] / count).sum::<f32>())
+            };
+            let mut asked = vec![point, corners[0], mean(corners)];
+            asked.extend(hull.structure().edges.iter().take(4).map(|edge| {
+                let [from, to] = edge.map(|i| corners[i as usize]);
+                mean(&[from, to])
+            }));
+            asked.extend(
+                hull.structure()
+                    .faces
+                    .iter()
+                    .take(4)
+                    .map(|face| mean(&face.map(|i| corners[i as usize]))),
+            );
+            for i in 0..asked.len() {
+                let [x, y, z] = asked[i];
+                asked.push([x.next_up(), y, z]);
+                asked.push([x, y.next_down(), z.next_up()]);
+            }
+            for point in asked.into_iter().map(Vec3::from_array).filter(|point| point.is_finite()) {
+                for rule in [Rule::Open, Rule::Closed] {
+                    let general = any_any(point.as_shape_ref(), hull.as_shape_ref(), rule);
+                    assert_eq!(point_convex_hull(&point, &hull, rule), general, "{point} {hull:?}");
+                }
+                match hull.locate(&point) {
+                    Some(Ordering::Less) => inside += 1,
+                    Some(Ordering::Equal) => on += 1,
+                    Some(Ordering::Greater) => outside += 1,
+                    None => {}
+                }
+            }
+        }
+    }
+    println!("{inside} inside, {on} on the surface, {outside} outside");
+    assert!(inside.min(on).min(outside) > 300, "{inside} {on} {outside}");
+    let cube =
+        ConvexHull::<Vec3>::new((0..8).map(|i| [0, 1, 2].map(|t| f32::from((i >> t) as u8 & 1))));
+    assert!(!point_convex_hull(&Vec3::splat(f32::NAN), &cube, Rule::Closed));
+}

@@ -117,7 +117,7 @@ fn corner<V: Vector, A: Generators<V, Estimate>, B: Generators<V, Estimate>>(
     match corner {
         Corner::Vertex(i, j) => {
             let (from, to) = (pair.a.corner(i), pair.b.corner(j));
-            (from.vector_to(&to), from.w * to.w)
+            (from.vector_to(&to).map(Estimate::settled), from.w * to.w)
         }
         Corner::RayOfA(k) => (-Vect(pair.a.ray(k)), Estimate::ZERO),
         Corner::RayOfB(k) => (Vect(pair.b.ray(k)), Estimate::ZERO),

@@ -224,10 +224,10 @@ fn what_cannot_be_walked_is_refused() {
         let error = world.walk_body(hero, velocity, 2.0, &options).unwrap_err();
         assert!(matches!(error, WorldError::Motion { .. }), "{error}");
     }
-    let up = SlideOptions { up: Vec2::ZERO, ..SlideOptions::default() };
+    let up = SlideOptions { up: Vec2::new(f32::INFINITY, 1.0), ..SlideOptions::default() };
     let bad = WalkOptions { slide: up, ..options };
     let error = world.walk_body(hero, [1.0, 0.0], 1.0, &bad).unwrap_err();
-    assert_eq!(error, WorldError::SlideOptions { error: MoveError::Up { value: 0.0 } });
+    assert_eq!(error, WorldError::SlideOptions { error: MoveError::Up { value: f32::INFINITY } });
     assert!(matches!(
         world.walk_body(plane, [1.0, 0.0], 1.0, &options),
         Err(WorldError::Mover { found: "half_space", .. })
