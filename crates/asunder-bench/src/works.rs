@@ -11,9 +11,9 @@ use crate::contestants::hulls::{hulls, touching_cylinders};
 use crate::contestants::lines::{
     aabb_triangle, capsule_capsule, capsule_obb, capsule_triangle, capsule3, obb_triangle,
     plane_capsule, ray_aabb, ray_obb, ray_triangle, segment_aabb, segment_obb, segment_triangle,
-    sphere_capsule, sphere_triangle, triangle_triangle,
+    sphere_capsule, sphere_triangle, triangle_triangle, triangle3,
 };
-use crate::contestants::measures::{capsule_cast, ray_hit, shape_contact, shape_distance};
+use crate::contestants::measures::{ray_hit, shape_cast, shape_contact, shape_distance};
 use crate::contestants::metrics::{contact, distance};
 use crate::contestants::{
     Contest, Goals, aabb_aabb, aabb_obb, obb_obb, obb_obb_2d, obb3, plane_obb, sphere_obb,
@@ -126,6 +126,13 @@ pub(crate) const WORKS: &[Work] = &[
     work("capsule_capsule_rest", || capsule_capsule(&family(Resting, Capsule, Capsule))),
     work("capsule_obb_rest", || capsule_obb(&family(Resting, Capsule, Obb))),
     work("ray_aabb_rest", || ray_aabb(&family(Resting, Ray, Aabb))),
+    work("ray_obb_rest", || ray_obb(&family(Resting, Ray, Obb))),
+    work("ray_triangle_rest", || ray_triangle(&family(Resting, Ray, Triangle))),
+    work("segment_triangle_rest", || segment_triangle(&family(Resting, Segment, Triangle))),
+    work("sphere_triangle_rest", || sphere_triangle(&family(Resting, Sphere, Triangle))),
+    work("capsule_triangle_rest", || capsule_triangle(&family(Resting, Capsule, Triangle))),
+    work("aabb_triangle_rest", || aabb_triangle(&family(Resting, Aabb, Triangle))),
+    work("obb_triangle_rest", || obb_triangle(&family(Resting, Obb, Triangle))),
     work("triangle_triangle_rest", || triangle_triangle(&family(Resting, Triangle, Triangle))),
     work("obb_obb_2d_rest", || obb_obb_2d(&family(Resting, Obb, Obb))),
     // How far, and where.
@@ -145,11 +152,14 @@ pub(crate) const WORKS: &[Work] = &[
     work("sphere_contact_sphere", || shape_contact(&family(Game, Sphere, Sphere), (sphere3, sphere3), 0.8)),
     work("capsule_contact_capsule", || shape_contact(&family(Game, Capsule, Capsule), (capsule3, capsule3), 1.0)),
     work("capsule_contact_obb", || shape_contact(&family(Game, Capsule, Obb), (capsule3, obb3), 2.0)),
-    work("capsule_cast_capsule", || capsule_cast(capsule3, Capsule, 4.0)),
-    work("capsule_cast_obb", || capsule_cast(obb3, Obb, 2.0)),
+    work("capsule_cast_capsule", || shape_cast((capsule3, capsule3), [Capsule, Capsule], 4.0)),
+    work("capsule_cast_obb", || shape_cast((capsule3, obb3), [Capsule, Obb], 2.0)),
+    work("sphere_cast_triangle", || shape_cast((sphere3, triangle3), [Sphere, Triangle], 2.0)),
+    work("capsule_cast_triangle", || shape_cast((capsule3, triangle3), [Capsule, Triangle], 2.0)),
     work("ray_hit_sphere", || ray_hit(&family(Game, Ray, Sphere), sphere3, 2.0)),
     work("ray_hit_capsule", || ray_hit(&family(Game, Ray, Capsule), capsule3, 2.0)),
     work("ray_hit_obb", || ray_hit(&family(Game, Ray, Obb), obb3, 2.0)),
+    work("ray_hit_triangle", || ray_hit(&family(Game, Ray, Triangle), triangle3, 1.0)),
     work("ray_hit_hull_16", || hulls(16, RayHit)),
     // Hulls that touch: at most 20 and 200 microseconds.
     work("hulls_touch_64", || touching_cylinders(64)),

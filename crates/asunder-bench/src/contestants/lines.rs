@@ -152,7 +152,7 @@ pub(super) fn ray3(shape: &Shape<3>) -> Ray3 {
     }
 }
 
-fn triangle3(shape: &Shape<3>) -> Triangle3 {
+pub(crate) fn triangle3(shape: &Shape<3>) -> Triangle3 {
     match *shape {
         Shape::Triangle { a, b, c } => Triangle3::new(a, b, c),
         _ => unreachable!("a set asked for triangles"),

@@ -84,23 +84,20 @@ where
     )
 }
 
-/// A capsule that moves to another shape.
-pub(crate) fn capsule_cast<B: AnyShape<Vector = asunder::glam::Vec3> + 'static>(
-    of: fn(&Shape<3>) -> B,
-    kind: Kind,
-    goal: f64,
-) -> Contest
+/// A shape that moves to another, of two kinds.
+pub(crate) fn shape_cast<A, B>(of: Held<A, B>, kinds: [Kind; 2], goal: f64) -> Contest
 where
-    Capsule3: Cast<B>,
+    A: Cast<B> + 'static,
+    B: AnyShape<Vector = asunder::glam::Vec3> + 'static,
 {
-    let pairs = ways(Family::Game, Kind::Capsule, kind);
+    let pairs = ways(Family::Game, kinds[0], kinds[1]);
     let truth = pairs.iter().map(|(a, way, b)| cast_hits(a, *way, b)).collect();
     Contest::of_truth(truth)
         .of_casts(
             "asunder",
             None,
             &pairs,
-            |a, b| (lines::capsule3(a), of(b)),
+            |a, b| (of.0(a), of.1(b)),
             |(a, b), way| Cast::cast(a, *way, b).is_some(),
         )
         .of_casts(PARRY_DISPATCHED, Some(goal), &pairs, placed, |((at, a), (to, b)), way| {

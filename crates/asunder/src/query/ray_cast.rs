@@ -141,7 +141,10 @@ fn line_cast<V: Vector>(shape: ShapeRef<'_, V>, line: &Line<V>) -> Option<RayHit
         ShapeRef::Aabb(aabb) => direct::aabb(aabb, line).or_else(|| polytope(aabb, aabb, line)),
         ShapeRef::Obb(obb) => direct::obb(obb, line).or_else(|| polytope(obb, obb, line)),
         ShapeRef::Triangle(triangle) => {
-            direct::triangle(triangle, line).or_else(|| flat::triangle(triangle, line))
+            // A line that is parallel to the plane seldom meets, which is told sooner than how it lies.
+            let touching =
+                || line.meets(triangle).then(|| flat::triangle(triangle, line)).flatten();
+            direct::triangle(triangle, line).or_else(touching)
         }
         ShapeRef::Frustum(frustum) => polytope(frustum, frustum, line),
         ShapeRef::ConvexHull(hull) => direct::hull(hull, line).or_else(|| flat::hull(hull, line)),

@@ -5,10 +5,12 @@
 
 use super::line::Line;
 use super::{RayHit, Started, opposite_unit, rounded};
-use crate::exact::{UNIT, at_or_below, widen};
+use crate::exact::{UNIT, at_or_below, compare_products, widen};
 use crate::linalg::{Matrix, Vect};
+use crate::query::separation::{LineVolumes, VOLUME};
 use crate::shape::{Aabb, ConvexHull, Obb, Sphere, Triangle};
 use crate::space::Vector;
+use core::cmp::Ordering;
 
 /// What is certain of a line and a shape.
 pub(super) enum Direct<V: Vector> {
@@ -54,9 +56,6 @@ const NEAR: f64 = 41.0 * UNIT;
 
 /// Errors of heights and speeds along the axes of a box, relative to the axes' length times the taxicab lengths.
 const FRAME: f64 = 10.0 * UNIT;
-
-/// Errors of a product of three differences of `f32` vectors, relative to the product of their taxicab lengths.
-const VOLUME: f64 = 10.0 * UNIT;
 
 /// Errors of a quotient, relative to it: one for the inverse, one for the product, one for a difference before.
 const QUOTIENT: f64 = 3.0 * UNIT;
@@ -324,7 +323,7 @@ pub(super) fn obb<V: Vector>(obb: &Obb<V>, line: &Line<V>) -> Direct<V> {
     slabs(line, slab, |i| rows[i])
 }
 
-/// A line and a triangle in 3D, by the volumes that it spans with the edges (Möller and Trumbore 1997).
+/// A line and a triangle in 3D, by [volumes](LineVolumes).
 #[inline]
 pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Direct<V> {
     if V::EDGES == 0 {
@@ -333,34 +332,57 @@ pub(super) fn triangle<V: Vector>(triangle: &Triangle<V>, line: &Line<V>) -> Dir
     let edge = |to: &V::Array<f32>| Vect::<V, f64>::of(to) - Vect::of(&triangle.a);
     let (first, second) = (edge(&triangle.b), edge(&triangle.c));
     let (from, direction) = (line.origin_from::<f64>(&triangle.a), line.direction::<f64>());
-    let across = direction.cross(second);
-    let speed = first.dot(across);
-    let side = if speed > 0.0 { 1.0 } else { -1.0 };
-    let speed = side * speed;
-    let (far, fast) = (from.norm1(), direction.norm1());
-    let lengths = [first.norm1(), second.norm1()];
-    let long = if lengths[0] > lengths[1] { lengths[0] } else { lengths[1] };
-    let speed_error = VOLUME * fast * long * long;
-    let Some(steepness) = Steepness::of(speed, speed_error) else { return Direct::Unknown };
-    let share_error = 3.0 * VOLUME * fast * long * (far + long);
-    let share = side * from.dot(across);
-    let around = from.cross(first);
-    let other = side * direction.dot(around);
-    let rest = speed - (share + other);
-    if share < 0.0 - share_error || other < 0.0 - share_error || rest < 0.0 - share_error {
+    let volumes = LineVolumes::of(from, direction, [first, second]);
+    let Some(steepness) = Steepness::of(volumes.speed, volumes.speed_error) else {
+        return Direct::Unknown;
+    };
+    let least = volumes.least_weight();
+    if least < 0.0 - volumes.weight_error {
         return Direct::Missed;
     }
-    let height = side * second.dot(around);
-    let at = steepness.crosses(height, VOLUME * far * long * long);
+    let at = steepness.crosses(volumes.height, volumes.height_error);
     let end = last(line);
     if at.high() < 0.0 || at.low() > end {
         return Direct::Missed;
     }
-    let is_inside = share > share_error && other > share_error && rest > share_error;
-    if !(is_inside && at.low() > 0.0 && at.high() < end) {
+    let normal = first.cross(second) * volumes.side;
+    if !(least > volumes.weight_error && at.low() > 0.0 && at.high() < end) {
+        return on_grid(triangle, line, &volumes, normal);
+    }
+    match hit(line, at, normal) {
+        Direct::Unknown => on_grid(triangle, line, &volumes, normal),
+        known => known,
+    }
+}
+
+/// The same where the line passes an edge, ends on the triangle, or hits it at a fraction that is an `f32`: if all
+/// stands on a grid, the volumes are exact.
+#[cold]
+#[inline(never)]
+fn on_grid<V: Vector>(
+    triangle: &Triangle<V>,
+    line: &Line<V>,
+    volumes: &LineVolumes,
+    normal: Vect<V, f64>,
+) -> Direct<V> {
+    if !line.shares_grid(triangle) {
         return Direct::Unknown;
     }
-    hit(line, at, first.cross(second) * side)
+    let &LineVolumes { speed, height, .. } = volumes;
+    let is_after_end = matches!(line, Line::Segment(_)) && height > speed;
+    if volumes.least_weight() < 0.0 || height < 0.0 || is_after_end {
+        return Direct::Missed;
+    }
+    let value = height / speed;
+    let rounded = at_or_below(value);
+    let fraction = match compare_products([widen(rounded), speed], [height, 1.0]) {
+        Some(Ordering::Greater) => rounded.next_down(),
+        _not_after => rounded,
+    };
+    if !(f32::MIN_POSITIVE..f32::MAX).contains(&fraction) {
+        return Direct::Unknown;
+    }
+    RayHit::entering(line, fraction, value, normal).map_or(Direct::Unknown, Direct::Hit)
 }
 
 /// A line and a hull in 3D that has an interior: the last of the faces that it approaches, if it is before the

@@ -3,8 +3,10 @@
 use crate::exact::{Number, is_zero, order_key};
 use crate::linalg::Vect;
 use crate::query::closest_point::saturated;
-use crate::query::separation::{is_ray_apart, is_segment_apart};
-use crate::shape::{Capsule, Ray, Segment};
+use crate::query::separation::{
+    is_ray_apart, is_segment_apart, ray_shares_grid, segment_shares_grid,
+};
+use crate::shape::{Capsule, Ray, Segment, Triangle};
 use crate::space::Vector;
 
 /// A ray or a segment, cast at a shape.
@@ -63,6 +65,22 @@ impl<V: Vector> Line<V> {
         match self {
             Self::Ray(ray) => is_ray_apart(ray, capsule),
             Self::Segment(segment) => is_segment_apart(segment, capsule),
+        }
+    }
+
+    /// Whether line and triangle stand on a grid, so that `f64` rounds no product of three of their differences.
+    pub(super) fn shares_grid(&self, triangle: &Triangle<V>) -> bool {
+        match self {
+            Self::Ray(ray) => ray_shares_grid(ray, triangle),
+            Self::Segment(segment) => segment_shares_grid(segment, triangle),
+        }
+    }
+
+    /// Whether line and triangle meet.
+    pub(super) fn meets(&self, triangle: &Triangle<V>) -> bool {
+        match self {
+            Self::Ray(ray) => ray.intersects(triangle),
+            Self::Segment(segment) => segment.intersects(triangle),
         }
     }
 

@@ -5,30 +5,38 @@
 //! their own rounding errors, mostly touching pairs, go on to [`decide_slow`].
 
 mod axes;
+mod boxed;
 mod closest;
 mod figure;
 mod figures;
+mod grid;
 mod measured;
 mod moving;
 mod polytope;
 #[cfg(test)]
 pub(crate) mod tests;
+mod triangles;
+mod volumes;
 
 use super::spans::{Shapes, apart_along_open};
 use super::{any_any, shape_type, slabs};
 use crate::exact::widen;
 use crate::linalg::Vect;
 use crate::query::predicate::Rule;
-use crate::shape::{Aabb, AnyShape, Capsule, HalfSpace, Plane, Ray, Segment, ShapeRef};
+use crate::shape::{
+    Aabb, AnyShape, Capsule, HalfSpace, Obb, Plane, Ray, Segment, ShapeRef, Triangle,
+};
 use crate::space::Vector;
 use closest::{ProposesClosestPoints, TiltIntoDualCone};
 use figure::CandidateAxis;
 use figures::RoundedFigure;
+use grid::share_grid;
 
 pub(crate) use axes::FilteredAxes;
 pub(crate) use measured::{MeasuredFigures, measured};
 pub(crate) use moving::{RoundContact, RoundEntry, with_either_moving_round, with_moving_round};
 pub(crate) use polytope::filter_moving;
+pub(crate) use volumes::{LineVolumes, VOLUME};
 
 /// The exact stage: coordinate axes if they decide, else the general formula.
 #[cold]
@@ -44,14 +52,14 @@ where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
     B: RoundedFigure<V> + AnyShape<Vector = V>,
 {
-    match sharp(a, b) {
-        Some(FilteredAxes::Apart) => false,
-        Some(FilteredAxes::Penetrating) => true,
-        Some(FilteredAxes::Open(open)) => {
-            meet_along(open, a.as_shape_ref(), b.as_shape_ref(), rule)
-        }
-        None => decide_slow(a.as_shape_ref(), b.as_shape_ref(), rule),
-    }
+    let open = match sharp(a, b) {
+        Some(FilteredAxes::Apart) => return false,
+        Some(FilteredAxes::Penetrating) => return true,
+        Some(FilteredAxes::Open(open)) => Some(open),
+        None => None,
+    };
+    grid::meet(open, a, b, rule)
+        .unwrap_or_else(|| meet_slowly(open, a.as_shape_ref(), b.as_shape_ref(), rule))
 }
 
 /// What the axes of two shapes without a radius decide for certain.
@@ -61,12 +69,20 @@ fn sharp<V: Vector>(a: &impl RoundedFigure<V>, b: &impl RoundedFigure<V>) -> Opt
     axes::filter(&a.seen_from(place), &b.seen_from(place))
 }
 
-/// The exact stage where a filter has left some axes `open`.
+/// The exact stage: coordinate axes if they decide, else the axes that a filter has left `open`, or all.
 #[cold]
 #[inline(never)]
-fn meet_along<V: Vector>(open: u32, a: ShapeRef<'_, V>, b: ShapeRef<'_, V>, rule: Rule) -> bool {
-    super::aligned::decide(&a, &b, rule).unwrap_or_else(|| {
-        !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, FilteredAxes::Open(open))
+fn meet_slowly<V: Vector>(
+    open: Option<u32>,
+    a: ShapeRef<'_, V>,
+    b: ShapeRef<'_, V>,
+    rule: Rule,
+) -> bool {
+    super::aligned::decide(&a, &b, rule).unwrap_or_else(|| match open {
+        Some(open) => {
+            !apart_along_open::<V, _>(&Shapes { a: &a, b: &b, rule }, FilteredAxes::Open(open))
+        }
+        None => any_any(a, b, rule),
     })
 }
 
@@ -88,6 +104,16 @@ pub(crate) fn is_ray_apart<V: Vector>(ray: &Ray<V>, capsule: &Capsule<V>) -> boo
 /// Whether a segment and a capsule are certainly apart.
 pub(crate) fn is_segment_apart<V: Vector>(segment: &Segment<V>, capsule: &Capsule<V>) -> bool {
     round(segment, capsule) == Some(true)
+}
+
+/// Whether a ray and a triangle stand on a grid so that `f64` rounds no product of three of their differences.
+pub(crate) fn ray_shares_grid<V: Vector>(ray: &Ray<V>, triangle: &Triangle<V>) -> bool {
+    share_grid(ray, triangle)
+}
+
+/// Whether a segment and a triangle stand on such a grid.
+pub(crate) fn segment_shares_grid<V: Vector>(segment: &Segment<V>, triangle: &Triangle<V>) -> bool {
+    share_grid(segment, triangle)
 }
 
 /// For the front and the back of a plane: whether a shape is certainly beyond it on that side
@@ -132,21 +158,55 @@ macro_rules! kernels {
 }
 
 pub(super) fn ray_aabb<V: Vector>(a: &Ray<V>, b: &Aabb<V>, rule: Rule) -> bool {
-    slabs::ray_meets(a, b, rule).unwrap_or_else(|| after_slabs(a, b, rule))
+    slabs::ray_meets(a, b, rule).unwrap_or_else(|| after_filter(a, b, rule))
 }
 
 pub(super) fn segment_aabb<V: Vector>(a: &Segment<V>, b: &Aabb<V>, rule: Rule) -> bool {
-    slabs::segment_meets(a, b, rule).unwrap_or_else(|| after_slabs(a, b, rule))
+    slabs::segment_meets(a, b, rule).unwrap_or_else(|| after_filter(a, b, rule))
 }
 
-/// For a line and a box that are too far from one another, or of sizes too different, for exact differences.
+/// All axes, for a line and a box or a triangle about which its own filter is not certain: differences of
+/// coordinates round, or the line touches the triangle or is nearly parallel to it.
 #[cold]
 #[inline(never)]
-fn after_slabs<V: Vector, A>(a: &A, b: &Aabb<V>, rule: Rule) -> bool
+fn after_filter<V: Vector, A, B>(a: &A, b: &B, rule: Rule) -> bool
 where
     A: RoundedFigure<V> + AnyShape<Vector = V>,
+    B: RoundedFigure<V> + AnyShape<Vector = V>,
 {
     sharp_meet(a, b, rule)
+}
+
+pub(super) fn ray_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    let place = a.place();
+    let by_volumes =
+        if V::DIM == 3 { volumes::meets(&a.seen_from(place), &b.seen_from(place)) } else { None };
+    by_volumes.unwrap_or_else(|| ray_touches_triangle(a, b, rule))
+}
+
+/// A ray that touches a triangle, or is nearly parallel to it.
+#[cold]
+#[inline(never)]
+fn ray_touches_triangle<V: Vector>(a: &Ray<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    let place = a.place();
+    let exactly = || volumes::meets_exactly(&a.seen_from(place), &b.seen_from(place), rule);
+    let on_grid = if V::DIM == 3 && share_grid(a, b) { exactly() } else { None };
+    on_grid.unwrap_or_else(|| sharp_meet(a, b, rule))
+}
+
+pub(super) fn aabb_triangle<V: Vector>(a: &Aabb<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    boxed::aabb(b, a).map_or_else(|| after_filter(b, a, rule), |apart| !apart)
+}
+
+pub(super) fn obb_triangle<V: Vector>(a: &Obb<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    boxed::obb(b, a).map_or_else(|| after_filter(b, a, rule), |apart| !apart)
+}
+
+pub(super) fn triangle_triangle<V: Vector>(a: &Triangle<V>, b: &Triangle<V>, rule: Rule) -> bool {
+    let place = a.place();
+    let by_sides =
+        if V::DIM == 3 { triangles::apart(&a.seen_from(place), &b.seen_from(place)) } else { None };
+    by_sides.map_or_else(|| after_filter(a, b, rule), |apart| !apart)
 }
 
 // For a point that is not finite every comparison is false, so the exact stage answers.
@@ -188,10 +248,6 @@ sharp_kernels! {
     segment_obb(a: Segment, b: Obb) = (a, b);
     segment_triangle(a: Segment, b: Triangle) = (a, b);
     ray_obb(a: Ray, b: Obb) = (a, b);
-    ray_triangle(a: Ray, b: Triangle) = (a, b);
-    aabb_triangle(a: Aabb, b: Triangle) = (b, a);
-    obb_triangle(a: Obb, b: Triangle) = (b, a);
-    triangle_triangle(a: Triangle, b: Triangle) = (a, b);
 }
 
 macro_rules! polytope_kernels {

@@ -29,23 +29,39 @@ pub(super) fn apart<
     b: &B,
     radius: f64,
 ) -> Option<bool> {
+    let reach = a.reach() + b.reach();
+    // Most triangles that are apart from a shape are so along their normal.
+    if V::EDGES != 0 && B::normals() == 1 {
+        let axis = b.normal(0);
+        if has_gap(&axis, [a.span(&axis), b.span_of_normal(&axis, 0)], reach, radius) {
+            return Some(true);
+        }
+    }
     let [x, y] = a.near(b);
     let direction = y - x;
     let square = direction.square();
-    let reach = a.reach() + b.reach();
     // The radius less a bound on the error of the points.
     let within = radius - ERROR * (x.norm1() + y.norm1() + reach);
     if within > 0.0 && square * (1.0 + ERROR) < within * within {
         return Some(false);
     }
     let direction = a.tilt(direction);
-    let square = direction.square();
     let axis = CandidateAxis { direction, size: direction.norm1(), clean: false };
-    let [_, high] = a.span(&axis);
-    let [low, _] = b.span(&axis);
-    let gap = low - high - ERROR * axis.size * reach;
+    has_gap(&axis, [a.span(&axis), b.span(&axis)], reach, radius).then_some(true)
+}
+
+/// Whether the projections of two figures on an axis are certainly further apart than `radius`.
+#[inline(always)]
+fn has_gap<V: Vector>(
+    axis: &CandidateAxis<V>,
+    [[a_low, a_high], [b_low, b_high]]: [[f64; 2]; 2],
+    reach: f64,
+    radius: f64,
+) -> bool {
+    let square = axis.direction.square();
+    let gap = max(b_low - a_high, a_low - b_high) - ERROR * axis.size * reach;
     let is_apart = gap > 0.0 && square > LEAST;
-    (is_apart && gap * gap > radius * radius * square * (1.0 + ERROR)).then_some(true)
+    is_apart && gap * gap > radius * radius * square * (1.0 + ERROR)
 }
 
 /// A figure that may be unbounded, and the directions along which it is bounded: those of its dual cone.

@@ -24,10 +24,18 @@ pub(super) const LEAST: f64 = 1e-200;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CandidateAxis<V: Vector> {
     pub(super) direction: Vect<V, f64>,
-    /// A bound on the sum of the components' magnitudes, their errors included.
+    /// A bound on the sum of the components' magnitudes, their errors included; zero if nothing is rounded.
     pub(super) size: f64,
     /// Whether a component is zero only if the exact one is.
     pub(super) clean: bool,
+}
+
+impl<V: Vector> CandidateAxis<V> {
+    /// An axis along which nothing is rounded.
+    #[inline(always)]
+    pub(super) fn exact(direction: Vect<V, f64>) -> Self {
+        Self { direction, size: 0.0, clean: true }
+    }
 }
 
 /// A convex set with few edges.
@@ -44,6 +52,11 @@ pub(super) trait Figure<V: Vector>: Copy {
     fn normal(&self, i: usize) -> CandidateAxis<V>;
     /// A bound on the sum of the magnitudes of a point's coordinates. For a ray, of its origin's.
     fn reach(&self) -> f64;
+    /// The same of the direction in which it has no end.
+    #[inline(always)]
+    fn endless(&self) -> f64 {
+        0.0
+    }
     /// The figure's projection on an axis; NaN, for which every comparison is false, if unknown.
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2];
     /// As [`span`](Self::span), for the figure's own normal `i`.
@@ -132,16 +145,23 @@ impl<V: Vector, const ENDLESS: bool> Figure<V> for LineOrSegment<V, ENDLESS> {
         self.at.norm1() + if ENDLESS { 0.0 } else { self.length() }
     }
     #[inline(always)]
+    fn endless(&self) -> f64 {
+        if ENDLESS { self.length() } else { 0.0 }
+    }
+    #[inline(always)]
     fn span(&self, axis: &CandidateAxis<V>) -> [f64; 2] {
         let (at, along) = (axis.direction.dot(self.at), axis.direction.dot(self.direction));
         if !ENDLESS {
             return [min(at, at + along), max(at, at + along)];
         }
         let error = ERROR * axis.size * self.length();
-        if along > error && error > LEAST {
+        let is_exact = axis.size == 0.0;
+        if along > error && (error > LEAST || is_exact) {
             [at, f64::INFINITY]
-        } else if along < -error && error > LEAST {
+        } else if along < -error && (error > LEAST || is_exact) {
             [f64::NEG_INFINITY, at]
+        } else if is_exact {
+            [at; 2]
         } else {
             let across = axis.clean
                 && (0..V::DIM).all(|j| axis.direction[j] == 0.0 || self.direction[j] == 0.0);

@@ -3,6 +3,7 @@
 use super::figure::{
     AxisAligned, Figure, LineOrSegment, OrientedBox, PointVertex, TriangleVertices,
 };
+use super::grid::Grid;
 use crate::exact::{is_zero, widen};
 use crate::linalg::{Matrix, Vect, max};
 use crate::shape::{Aabb, Capsule, Obb, Ray, Segment, Sphere, Triangle};
@@ -20,6 +21,10 @@ pub(super) trait RoundedFigure<V: Vector> {
     fn radius(&self) -> f64 {
         0.0
     }
+    /// Whether the figure's numbers are all on a grid.
+    fn stands_on(&self, _grid: &Grid) -> bool {
+        false
+    }
 }
 
 impl<V: Vector> RoundedFigure<V> for V {
@@ -31,6 +36,10 @@ impl<V: Vector> RoundedFigure<V> for V {
     #[inline(always)]
     fn seen_from(&self, place: Vect<V, f64>) -> PointVertex<V> {
         PointVertex { at: self.place() - place }
+    }
+    #[inline(always)]
+    fn stands_on(&self, grid: &Grid) -> bool {
+        grid.holds::<V>(&self.to_array())
     }
 }
 
@@ -61,6 +70,10 @@ impl<V: Vector> RoundedFigure<V> for Segment<V> {
         let (a, b) = (Vect::of(&self.a), Vect::of(&self.b));
         LineOrSegment { at: a - place, direction: b - a }
     }
+    #[inline(always)]
+    fn stands_on(&self, grid: &Grid) -> bool {
+        grid.holds::<V>(&self.a) & grid.holds::<V>(&self.b)
+    }
 }
 
 impl<V: Vector> RoundedFigure<V> for Capsule<V> {
@@ -89,6 +102,10 @@ impl<V: Vector> RoundedFigure<V> for Ray<V> {
     fn seen_from(&self, place: Vect<V, f64>) -> LineOrSegment<V, true> {
         LineOrSegment { at: self.place() - place, direction: Vect::of(&self.direction) }
     }
+    #[inline(always)]
+    fn stands_on(&self, grid: &Grid) -> bool {
+        grid.holds::<V>(&self.origin) & grid.holds::<V>(&self.direction)
+    }
 }
 
 impl<V: Vector> RoundedFigure<V> for Triangle<V> {
@@ -105,6 +122,10 @@ impl<V: Vector> RoundedFigure<V> for Triangle<V> {
         let length = max(max(edges[0].norm1(), edges[1].norm1()), edges[2].norm1());
         TriangleVertices { at, edges, length }
     }
+    #[inline(always)]
+    fn stands_on(&self, grid: &Grid) -> bool {
+        grid.holds::<V>(&self.a) & grid.holds::<V>(&self.b) & grid.holds::<V>(&self.c)
+    }
 }
 
 impl<V: Vector> RoundedFigure<V> for Aabb<V> {
@@ -118,6 +139,10 @@ impl<V: Vector> RoundedFigure<V> for Aabb<V> {
         let (min, max) = (Vect::of(&self.min), Vect::of(&self.max));
         let center = ((min - place) + (max - place)) * 0.5;
         AxisAligned { center, half: (max - min) * 0.5 }
+    }
+    #[inline(always)]
+    fn stands_on(&self, grid: &Grid) -> bool {
+        grid.holds::<V>(&self.min) & grid.holds::<V>(&self.max)
     }
 }
 

@@ -1,0 +1,105 @@
+//! A line and a triangle in 3D, by the volumes that it spans with the edges (Möller and Trumbore 1997).
+//!
+//! The line passes through the triangle if it passes all three edges on the same side: if the volumes that it
+//! spans with them have the same sign. Where along the line is the quotient of two more, which need not be
+//! divided for an answer of yes or no.
+
+use super::figure::{LineOrSegment, TriangleVertices};
+use crate::exact::UNIT;
+use crate::linalg::{Vect, max, min};
+use crate::query::predicate::Rule;
+use crate::space::Vector;
+
+/// Errors of a product of three differences of `f32` vectors, relative to the product of their taxicab lengths.
+pub(crate) const VOLUME: f64 = 10.0 * UNIT;
+
+/// What a line and the edges of a triangle span: six times the volumes, and bounds on their errors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LineVolumes {
+    /// One, or minus one where the line passes the triangle from its back; the sign taken out of all volumes.
+    pub(crate) side: f64,
+    /// How fast the line comes nearer to the plane; its sign may be wrong unless it is above the error.
+    pub(crate) speed: f64,
+    pub(crate) speed_error: f64,
+    /// How far its origin is from the plane: the line crosses it at this over the speed.
+    pub(crate) height: f64,
+    pub(crate) height_error: f64,
+    /// The weights of the second and the third corner, and of the first, where the line crosses the plane, times
+    /// the speed.
+    pub(crate) weights: [f64; 3],
+    pub(crate) weight_error: f64,
+}
+
+impl LineVolumes {
+    /// Of a line `from` the triangle's first corner, and the edges from there.
+    #[inline(always)]
+    pub(crate) fn of<V: Vector>(
+        from: Vect<V, f64>,
+        direction: Vect<V, f64>,
+        [first, second]: [Vect<V, f64>; 2],
+    ) -> Self {
+        let across = direction.cross(second);
+        let speed = first.dot(across);
+        let side = if speed > 0.0 { 1.0 } else { -1.0 };
+        let speed = side * speed;
+        let (far, fast) = (from.norm1(), direction.norm1());
+        let long = max(first.norm1(), second.norm1());
+        let share = side * from.dot(across);
+        let around = from.cross(first);
+        let other = side * direction.dot(around);
+        Self {
+            side,
+            speed,
+            speed_error: VOLUME * fast * long * long,
+            height: side * second.dot(around),
+            height_error: VOLUME * far * long * long,
+            weights: [share, other, speed - (share + other)],
+            weight_error: 3.0 * VOLUME * fast * long * (far + long),
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn least_weight(&self) -> f64 {
+        let [second, third, first] = self.weights;
+        min(min(second, third), first)
+    }
+}
+
+/// Whether a ray and a triangle that [stand on a grid](super::grid) meet, by `rule`; `None` if they are parallel.
+#[inline(always)]
+pub(super) fn meets_exactly<V: Vector>(
+    ray: &LineOrSegment<V, true>,
+    triangle: &TriangleVertices<V>,
+    rule: Rule,
+) -> Option<bool> {
+    let volumes = between(ray, triangle);
+    let least = min(volumes.least_weight(), volumes.height);
+    let meets = if rule == Rule::Closed { least >= 0.0 } else { least > 0.0 };
+    (volumes.speed > 0.0).then_some(meets)
+}
+
+/// Whether a ray and a triangle certainly share a point inside of both, or certainly share none. Segments are mostly
+/// apart from a triangle along its normal, which the test along all axes finds sooner.
+#[inline(always)]
+pub(super) fn meets<V: Vector>(
+    ray: &LineOrSegment<V, true>,
+    triangle: &TriangleVertices<V>,
+) -> Option<bool> {
+    let volumes = between(ray, triangle);
+    let (least, height) = (volumes.least_weight(), volumes.height);
+    let (weight_error, height_error) = (volumes.weight_error, volumes.height_error);
+    let is_missed = (least < -weight_error) | (height < -height_error);
+    let is_met = (least > weight_error) & (height > height_error);
+    let is_certain = (volumes.speed > volumes.speed_error) & (is_missed | is_met);
+    is_certain.then_some(is_met)
+}
+
+/// The volumes of a ray and a triangle, both seen from the ray's origin.
+#[inline(always)]
+fn between<V: Vector>(ray: &LineOrSegment<V, true>, triangle: &TriangleVertices<V>) -> LineVolumes {
+    let [first, _, back] = triangle.edges;
+    LineVolumes::of(triangle.at[0] * -1.0, ray.direction, [first, back * -1.0])
+}
+
+#[cfg(test)]
+mod tests;

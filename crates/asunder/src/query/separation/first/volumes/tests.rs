@@ -1,0 +1,58 @@
+//! The filter of lines and triangles is certain of nearly all pairs, and right.
+
+use super::*;
+use crate::query::predicate::Rule;
+use crate::query::separation::first::figures::RoundedFigure as _;
+use crate::query::separation::{any_any, shape};
+use crate::shape::{AnyShape, Ray, Shape, Triangle};
+use asunder_jury::{Family, Kind, Rng, pair};
+use glam::Vec3;
+
+/// What is certain of a pair.
+fn certain(ray: &Shape<Vec3>, triangle: &Shape<Vec3>) -> Option<bool> {
+    let Shape::Triangle(triangle) = triangle else { unreachable!("a triangle was asked for") };
+    let Shape::Ray(ray) = ray else { unreachable!("a ray was asked for") };
+    meets(&ray.seen_from(ray.place()), &triangle.seen_from(ray.place()))
+}
+
+#[test]
+fn what_is_certain_is_right() {
+    let mut rng = Rng::new(0x701);
+    for family in Family::ALL {
+        let (mut known, mut asked) = (0, 0);
+        for _ in 0..300 {
+            let (a, b) = pair::<3>(family, Kind::Ray, Kind::Triangle, &mut rng);
+            let (a, b) = (shape::<3, Vec3>(&a, |q| q), shape::<3, Vec3>(&b, |q| q));
+            asked += 1;
+            let Some(meets) = certain(&a, &b) else { continue };
+            known += 1;
+            for rule in [Rule::Closed, Rule::Open] {
+                let general = any_any(a.as_shape_ref(), b.as_shape_ref(), rule);
+                assert_eq!(meets, general, "{family:?} {rule:?} {a:?} {b:?}");
+            }
+        }
+        if family == Family::Game {
+            assert!(known * 10 > asked * 9, "{known} of {asked}");
+        }
+    }
+}
+
+/// Rays that begin as near to a triangle as `f32` allows, before it or behind it: `f64` tells which.
+#[test]
+fn origins_beside_the_plane_are_decided() {
+    let corners = [[0.1_f32, 0.2, 0.3], [1.3, 0.7, 0.9], [0.4, 1.9, 0.2]];
+    let triangle = Shape::<Vec3>::from(Triangle::new(corners[0], corners[1], corners[2]));
+    let mut counts = [0; 2];
+    let mut rng = Rng::new(0x702);
+    for _ in 0..400 {
+        let shares = [rng.between(0.1, 0.5), rng.between(0.1, 0.5)];
+        let [a, b, c] = corners.map(|corner| Vect::<Vec3, f64>::of(&corner));
+        let origin = (a + (b - a) * shares[0] + (c - a) * shares[1]).to_f32();
+        let direction = [0; 3].map(|_| rng.between(-2.0, 2.0) as f32);
+        let line = Shape::<Vec3>::from(Ray::new(origin, direction));
+        let general = any_any(line.as_shape_ref(), triangle.as_shape_ref(), Rule::Closed);
+        assert_eq!(certain(&line, &triangle), Some(general), "{line:?}");
+        counts[usize::from(general)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
