@@ -26,12 +26,16 @@
 //! ```
 
 mod any;
+mod chain;
+mod compound;
 pub(crate) mod kernels;
 mod mesh;
 mod parts;
 mod questions;
 
 pub use any::Level;
+pub use chain::{Chain, ChainError};
+pub use compound::{Compound, CompoundError};
 pub use mesh::{Mesh, MeshError, OpenEdge};
 pub use parts::{PartHit, Parts};
 pub(crate) use parts::{PartSearch, PartVisit};

@@ -77,7 +77,7 @@ pub use glam;
 
 pub use error::Error;
 pub use history::History;
-pub use level::{Level, Mesh};
+pub use level::{Chain, Compound, Level, Mesh};
 pub use query::cast::{Cast, CastHit};
 pub use query::cast_rotating::{CastRotating, Reached, RotatingHit};
 pub use query::closest_point::ClosestPoint;
@@ -140,7 +140,11 @@ aliases! {
     Hitbox2, Hitbox3 = Hitbox;
     Mesh2, Mesh3 = Mesh;
     Level2, Level3 = Level;
+    Compound2, Compound3 = Compound;
 }
+
+/// A 2D [`Chain`]; there is none in 3D.
+pub type Chain2 = Chain<glam::Vec2>;
 
 /// A circle with its interior: a [`Sphere`] in the plane.
 ///

@@ -36,6 +36,13 @@ pub trait PartSearch<V: Vector> {
     fn smoothed(&self, _part: u32, _point: V, normal: V) -> V {
         normal
     }
+
+    /// Whether a part stops a line or a moving shape that starts as `start`: not, if it blocks from one side
+    /// alone and that is behind it.
+    #[doc(hidden)]
+    fn stops(&self, _part: u32, _start: ShapeRef<'_, V>) -> bool {
+        true
+    }
 }
 
 /// A part of a level, and what a question found out about it.
@@ -196,7 +203,8 @@ pub trait Parts<V: Vector>: PartSearch<V> + Sized {
 
     /// The contacts of a shape with the level: [`ContactOf::contact`](crate::ContactOf::contact) of the shape
     /// with every part that it shares a point with, by number. Normals point to the shape; at an edge that
-    /// does not stand out towards the shape, they are the face's.
+    /// does not stand out towards the shape, they are the face's, so that a box is not held back by the edges
+    /// of the floor that it stands on.
     #[must_use]
     fn contacts(&self, shape: &impl AnyShape<Vector = V>) -> Vec<PartHit<Contact<V>>> {
         V::level_contacts(self, shape.as_shape_ref())
