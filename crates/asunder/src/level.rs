@@ -28,14 +28,20 @@
 mod any;
 mod chain;
 mod compound;
+mod grid;
+mod height_field;
 pub(crate) mod kernels;
 mod mesh;
 mod parts;
 mod questions;
+mod tiles;
 
 pub use any::Level;
 pub use chain::{Chain, ChainError};
 pub use compound::{Compound, CompoundError};
+pub use grid::GridError;
+pub use height_field::HeightField;
 pub use mesh::{Mesh, MeshError, OpenEdge};
 pub use parts::{PartHit, Parts};
 pub(crate) use parts::{PartSearch, PartVisit};
+pub use tiles::{TileKind, Tiles};

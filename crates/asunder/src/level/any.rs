@@ -2,8 +2,10 @@
 
 use super::chain::Chain;
 use super::compound::Compound;
+use super::height_field::HeightField;
 use super::mesh::Mesh;
 use super::parts::{PartSearch, PartVisit, Parts};
+use super::tiles::Tiles;
 use crate::index::Reach;
 use crate::query::bounds::Bounds;
 use crate::shape::{Shape, ShapeError, ShapeRef};
@@ -19,6 +21,10 @@ pub enum Level<V: Vector> {
     Compound(Compound<V>),
     /// A line of segments in the plane.
     Chain(Chain<V>),
+    /// Terrain in space, as rows of samples.
+    HeightField(HeightField<V>),
+    /// Kinds on a grid.
+    Tiles(Tiles<V>),
 }
 
 /// Evaluates `$body` with `$level` bound to the concrete level.
@@ -28,18 +34,22 @@ macro_rules! with_level {
             Level::Mesh($level) => $body,
             Level::Compound($level) => $body,
             Level::Chain($level) => $body,
+            Level::HeightField($level) => $body,
+            Level::Tiles($level) => $body,
         }
     };
 }
 
 impl<V: Vector> Level<V> {
-    /// The name of the kind: `"mesh"`, `"compound"`, `"chain"`.
+    /// The name of the kind: `"mesh"`, `"compound"`, `"chain"`, `"height_field"`, `"tiles"`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Mesh(_) => "mesh",
             Self::Compound(_) => "compound",
             Self::Chain(_) => "chain",
+            Self::HeightField(_) => "height_field",
+            Self::Tiles(_) => "tiles",
         }
     }
 
@@ -47,7 +57,8 @@ impl<V: Vector> Level<V> {
     /// level from there on.
     ///
     /// # Errors
-    /// If the pose is not finite, its rotation is zero, or the image lies too far out.
+    /// If the pose is not finite, its rotation is zero, or the image lies too far out; and if it turns a
+    /// height field or tiles, which can be made a mesh or a compound first.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         with_level!(self, level => level.try_transformed(pose).map(Self::from))
     }
@@ -91,4 +102,4 @@ macro_rules! impl_from {
         })*
     };
 }
-impl_from!(Mesh, Compound, Chain);
+impl_from!(Mesh, Compound, Chain, HeightField, Tiles);

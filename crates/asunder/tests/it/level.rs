@@ -8,9 +8,11 @@ mod build;
 mod chains;
 mod compounds;
 mod edges;
+mod height_fields;
 mod meshes;
 mod rays;
 mod solid;
+mod tiles;
 
 /// How many times as many as usual are asked about.
 fn rounds(usual: usize) -> usize {

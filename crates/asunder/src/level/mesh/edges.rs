@@ -135,6 +135,19 @@ fn goes_on(a: &Point, b: &Point, c: &Point, d: &Point) -> u8 {
     }
 }
 
+/// The bits of a triangle whose edges are shared by one other triangle each, if that exists: its third vertex.
+pub(in crate::level) fn standing_out<V: Vector>(
+    triangle: &Triangle<V>,
+    opposite: [Option<V::Array<f32>>; 3],
+) -> u8 {
+    let corners = [&triangle.a, &triangle.b, &triangle.c].map(point_of::<V>);
+    (0..3).fold(0, |sharp, k| {
+        let [a, b, c] = [0, 1, 2].map(|i| &corners[(k + i) % 3]);
+        let goes_on = opposite[k].map_or(0, |d| goes_on(a, b, c, &point_of::<V>(&d)));
+        sharp | (0b11 & !goes_on) << (2 * k)
+    })
+}
+
 /// Whether the directions from the edge between `a` and `b` to `c` and to `d`, both at right angles to it, are
 /// less than a right angle apart. Exact.
 pub(in crate::level) fn turns_back(a: &Point, b: &Point, c: &Point, d: &Point) -> bool {
@@ -168,7 +181,7 @@ fn fold<N: Number>(
 ///
 /// The normal of a touch with a triangle is a sum of the face's and, with weights that are not negative, of the
 /// directions out of it across the edges that touch: one edge, or the two at a vertex.
-pub(super) fn smoothed<V: Vector>(
+pub(in crate::level) fn smoothed<V: Vector>(
     triangle: &Triangle<V>,
     toward: Vect<V, f64>,
     sharp: impl FnOnce() -> u8,

@@ -216,7 +216,7 @@ pub(crate) fn shape_at<const D: usize, V: Space<D>>(
                 planes.push((normal.map(|x: f32| -x), -min[t]));
             }
             planes[0].0[1] = 0.5;
-            planes[0].1 = max[0] + 0.5 * max[1];
+            planes[0].1 = (max[0] + 0.5 * max[1]).next_up();
             jury::Shape::Frustum(jury::Frustum::HalfSpaces(jury::Planes::new(&planes)))
         }
     };
