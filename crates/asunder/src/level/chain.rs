@@ -57,8 +57,8 @@ pub struct Chain<V: Vector>(Arc<ChainData<V>>);
 #[derive(Clone, Debug)]
 struct ChainData<V: Vector> {
     vertices: Box<[V::Array<f32>]>,
-    ends: Ends,
-    sides: Sides,
+    ends: ChainEnds,
+    sides: ChainSides,
     /// By number; empty, if there are none.
     tags: Box<[u32]>,
     tree: PackedTree<V>,
@@ -68,14 +68,14 @@ struct ChainData<V: Vector> {
 
 /// Whether a last segment leads back to the first vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Ends {
+enum ChainEnds {
     Open,
     Joined,
 }
 
 /// From where segments block.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Sides {
+enum ChainSides {
     Both,
     Left,
 }
@@ -150,7 +150,7 @@ impl Chain<Vec2> {
     pub fn try_new<P: Into<[f32; 2]>>(
         vertices: impl IntoIterator<Item = P>,
     ) -> Result<Self, ChainError> {
-        Self::of(vertices.into_iter().map(Into::into).collect(), Ends::Open)
+        Self::of(vertices.into_iter().map(Into::into).collect(), ChainEnds::Open)
     }
 
     /// The chain around an outline: a last segment leads from the last vertex to the first.
@@ -186,10 +186,10 @@ impl Chain<Vec2> {
     pub fn try_closed<P: Into<[f32; 2]>>(
         vertices: impl IntoIterator<Item = P>,
     ) -> Result<Self, ChainError> {
-        Self::of(vertices.into_iter().map(Into::into).collect(), Ends::Joined)
+        Self::of(vertices.into_iter().map(Into::into).collect(), ChainEnds::Joined)
     }
 
-    fn of(vertices: Box<[[f32; 2]]>, ends: Ends) -> Result<Self, ChainError> {
+    fn of(vertices: Box<[[f32; 2]]>, ends: ChainEnds) -> Result<Self, ChainError> {
         for (vertex, point) in vertices.iter().enumerate() {
             if let Some(&value) = point.iter().find(|value| !value.is_finite()) {
                 return Err(ChainError::NotFinite { vertex, value });
@@ -198,13 +198,18 @@ impl Chain<Vec2> {
         if vertices.len() > MOST {
             return Err(ChainError::TooMany { vertices: vertices.len() });
         }
-        Ok(Self::between(vertices, ends, Sides::Both, Box::default()))
+        Ok(Self::between(vertices, ends, ChainSides::Both, Box::default()))
     }
 }
 
 impl<V: Vector> Chain<V> {
     /// The segments between vertices that are finite.
-    fn between(vertices: Box<[V::Array<f32>]>, ends: Ends, sides: Sides, tags: Box<[u32]>) -> Self {
+    fn between(
+        vertices: Box<[V::Array<f32>]>,
+        ends: ChainEnds,
+        sides: ChainSides,
+        tags: Box<[u32]>,
+    ) -> Self {
         let count = segment_count(vertices.len(), ends);
         let bounds: Vec<Bounds<V>> =
             (0..count).map(|number| Bounds::of(&segment_of::<V>(&vertices, number))).collect();
@@ -215,20 +220,20 @@ impl<V: Vector> Chain<V> {
     /// The chain whose segments block from their left side alone (see [`Chain`]).
     #[must_use]
     pub fn one_sided(mut self) -> Self {
-        Arc::make_mut(&mut self.0).sides = Sides::Left;
+        Arc::make_mut(&mut self.0).sides = ChainSides::Left;
         self
     }
 
     /// Whether its segments block from their left side alone.
     #[must_use]
     pub fn is_one_sided(&self) -> bool {
-        self.0.sides == Sides::Left
+        self.0.sides == ChainSides::Left
     }
 
     /// Whether a last segment leads back to the first vertex.
     #[must_use]
     pub fn is_closed(&self) -> bool {
-        self.0.ends == Ends::Joined
+        self.0.ends == ChainEnds::Joined
     }
 
     /// The chain with a number of the caller's own for each segment: a material, a sound. No answer depends
@@ -304,7 +309,7 @@ impl<V: Vector> Chain<V> {
     }
 
     /// The next vertex from vertex `at`, forwards or backwards, that lies elsewhere than it.
-    fn next_apart(&self, at: usize, direction: Direction) -> Option<Point> {
+    fn next_apart(&self, at: usize, direction: ChainDirection) -> Option<Point> {
         /// Points that repeat more often than that end a chain.
         const MOST_REPEATED: usize = 64;
         let ChainData { vertices, ends, .. } = &*self.0;
@@ -312,7 +317,7 @@ impl<V: Vector> Chain<V> {
         let mut place = at;
         for _ in 0..MOST_REPEATED {
             let is_last = place == direction.last(count);
-            if is_last && *ends == Ends::Open {
+            if is_last && *ends == ChainEnds::Open {
                 return None;
             }
             place = direction.next(place, count);
@@ -327,12 +332,12 @@ impl<V: Vector> Chain<V> {
 
 /// A direction along a chain.
 #[derive(Clone, Copy, Debug)]
-enum Direction {
+enum ChainDirection {
     Forwards,
     Backwards,
 }
 
-impl Direction {
+impl ChainDirection {
     /// The last of so many vertices.
     fn last(self, count: usize) -> usize {
         match self {
@@ -350,10 +355,10 @@ impl Direction {
     }
 }
 
-fn segment_count(vertices: usize, ends: Ends) -> usize {
+fn segment_count(vertices: usize, ends: ChainEnds) -> usize {
     match ends {
-        Ends::Open => vertices.saturating_sub(1),
-        Ends::Joined => vertices,
+        ChainEnds::Open => vertices.saturating_sub(1),
+        ChainEnds::Joined => vertices,
     }
 }
 
@@ -428,10 +433,10 @@ impl<V: Vector> PartSearch<V> for Chain<V> {
         let [a, b] = [&segment.a, &segment.b].map(point_of::<V>);
         // Seen backwards, the other side is the left one.
         let goes_on = if beyond > 0.0 {
-            let next = self.next_apart(second, Direction::Forwards);
+            let next = self.next_apart(second, ChainDirection::Forwards);
             next.is_some_and(|d| goes_on(&a, &b, &d, side))
         } else {
-            let next = self.next_apart(first, Direction::Backwards);
+            let next = self.next_apart(first, ChainDirection::Backwards);
             next.is_some_and(|d| goes_on(&b, &a, &d, side.reverse()))
         };
         if !goes_on {
@@ -442,7 +447,7 @@ impl<V: Vector> PartSearch<V> for Chain<V> {
     }
 
     fn stops(&self, part: u32, start: ShapeRef<'_, V>) -> bool {
-        if self.0.sides == Sides::Both {
+        if self.0.sides == ChainSides::Both {
             return true;
         }
         let Some(segment) = self.segment(part) else { return false };

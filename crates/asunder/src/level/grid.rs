@@ -16,13 +16,13 @@ pub use error::GridError;
 
 /// The cells along one axis: cell `i` is between the coordinates of `i` and `i + 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Steps {
+pub(super) struct GridAxis {
     pub(super) origin: f32,
     pub(super) step: f32,
     pub(super) count: u32,
 }
 
-impl Steps {
+impl GridAxis {
     /// One cell, for an axis that a grid does not divide.
     pub(super) const ONE: Self = Self { origin: 0.0, step: 0.0, count: 1 };
 
@@ -78,7 +78,7 @@ pub(super) struct CellBlock {
 impl CellBlock {
     /// The cells that share a coordinate with a box along each axis of the grid that is one of space.
     pub(super) fn touching<V: Vector>(
-        axes: &[Steps; 3],
+        axes: &[GridAxis; 3],
         of_space: [Option<usize>; 3],
         bounds: &Bounds<V>,
     ) -> Self {
@@ -223,7 +223,7 @@ mod tests {
             (0.0, 1e-45),
             (1e-40, 1e-45),
         ] {
-            let steps = Steps { origin, step, count: 90 };
+            let steps = GridAxis { origin, step, count: 90 };
             assert!(
                 (0..90)
                     .all(|i| steps.at(i) <= steps.at(i + 1)
@@ -246,7 +246,7 @@ mod tests {
             }
         }
         assert!(found > 10_000);
-        assert!(Steps { origin: 0.0, step: 1.0, count: 0 }.touching(-1.0, 1.0).is_empty());
+        assert!(GridAxis { origin: 0.0, step: 1.0, count: 0 }.touching(-1.0, 1.0).is_empty());
     }
 
     /// Halves come down to every cell once, aligned.

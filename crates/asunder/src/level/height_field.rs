@@ -2,7 +2,7 @@
 
 mod pyramid;
 
-use super::grid::{CellBlock, Cells, GridError, Steps, displaced, translation_of, walk};
+use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
 use super::mesh::{Mesh, edges};
 use super::parts::{PartSearch, PartVisit, Parts};
 use crate::exact::widen;
@@ -54,7 +54,7 @@ pub struct HeightField<V: Vector>(Arc<HeightData<V>>);
 struct HeightData<V: Vector> {
     origin: V::Array<f32>,
     /// Along x, none, and along z: columns and rows of cells.
-    axes: [Steps; 3],
+    axes: [GridAxis; 3],
     /// Row by row.
     samples: Arc<[f32]>,
     /// A bit for each cell; empty, if there are none.
@@ -131,9 +131,9 @@ impl HeightField<Vec3> {
         }
         let [x, z] = spacing;
         let axes = [
-            Steps { origin: origin[0], step: x, count: across },
-            Steps::ONE,
-            Steps { origin: origin[2], step: z, count: along },
+            GridAxis { origin: origin[0], step: x, count: across },
+            GridAxis::ONE,
+            GridAxis { origin: origin[2], step: z, count: along },
         ];
         let holes: Arc<[u64]> = Arc::default();
         let field = Self::of(origin, axes, samples, holes, Arc::default(), None);
@@ -226,7 +226,7 @@ impl HeightField<Vec3> {
 impl<V: Vector> HeightField<V> {
     fn of(
         origin: V::Array<f32>,
-        axes: [Steps; 3],
+        axes: [GridAxis; 3],
         samples: Arc<[f32]>,
         holes: Arc<[u64]>,
         tags: Arc<[u32]>,

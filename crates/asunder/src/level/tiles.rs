@@ -4,7 +4,7 @@ mod chunk;
 mod slope;
 
 use super::compound::Compound;
-use super::grid::{CellBlock, Cells, GridError, Steps, displaced, translation_of, walk};
+use super::grid::{CellBlock, Cells, GridAxis, GridError, displaced, translation_of, walk};
 use super::parts::{PartSearch, PartVisit, Parts};
 use crate::exact::widen;
 use crate::index::Reach;
@@ -50,7 +50,7 @@ use std::sync::Arc;
 pub struct Tiles<V: Vector> {
     origin: V::Array<f32>,
     /// Of space; the third of the plane is one cell.
-    axes: [Steps; 3],
+    axes: [GridAxis; 3],
     /// Those of the kinds after [`TileKind::FULL`].
     slopes: Arc<Vec<Slope>>,
     table: ChunkTable,
@@ -117,7 +117,7 @@ impl<V: Vector> Tiles<V> {
             let cells = u64::try_from(cells).unwrap_or(u64::MAX);
             return Err(GridError::TooMany { cells, most: MOST });
         }
-        let mut axes = [Steps::ONE; 3];
+        let mut axes = [GridAxis::ONE; 3];
         for t in 0..V::DIM {
             for (field, value) in [("origin", origin[t]), ("size", size[t])] {
                 if !value.is_finite() {
@@ -127,7 +127,7 @@ impl<V: Vector> Tiles<V> {
             if !(widen(size[t]) > 0.0) {
                 return Err(GridError::NotPositive { field: "size", value: size[t] });
             }
-            axes[t] = Steps { origin: origin[t], step: size[t], count: counts[t] };
+            axes[t] = GridAxis { origin: origin[t], step: size[t], count: counts[t] };
             if !axes[t].at(counts[t]).is_finite() {
                 return Err(GridError::TooFar { axis: t });
             }
@@ -344,11 +344,11 @@ impl Tiles<Vec2> {
 }
 
 /// The box around all cells.
-fn around_all<V: Vector>(axes: &[Steps; 3]) -> Bounds<V> {
+fn around_all<V: Vector>(axes: &[GridAxis; 3]) -> Bounds<V> {
     around(axes, &CellBlock { low: [0; 3], high: axes.map(|steps| steps.count) })
 }
 
-fn around<V: Vector>(axes: &[Steps; 3], block: &CellBlock) -> Bounds<V> {
+fn around<V: Vector>(axes: &[GridAxis; 3], block: &CellBlock) -> Bounds<V> {
     let corner = |at: [u32; 3]| Vect::<V, f32>::from_fn(|t| axes[t].at(at[t])).0;
     Bounds::from_corners(corner(block.low), corner(block.high))
 }

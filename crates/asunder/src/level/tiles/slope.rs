@@ -1,6 +1,6 @@
 //! Slopes: the parts of a square that some kinds of tiles fill.
 
-use crate::level::grid::{GridError, Steps};
+use crate::level::grid::{GridAxis, GridError};
 use crate::linalg::Vect;
 use crate::shape::{Aabb, ConvexHull, Shape, Triangle};
 use crate::space::Vector;
@@ -12,12 +12,12 @@ pub(super) const ALL_SIDES: u8 = 0b11_1111;
 /// A convex polygon in the unit square.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Slope {
-    form: Form,
+    form: SlopeForm,
     covered: u8,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Form {
+enum SlopeForm {
     Rectangle([[f32; 2]; 2]),
     Triangle([[f32; 2]; 3]),
     /// Its corners.
@@ -49,7 +49,7 @@ impl Slope {
             }
         }
         let form = match corners[..] {
-            [a, b, c] => Form::Triangle([a, b, c]),
+            [a, b, c] => SlopeForm::Triangle([a, b, c]),
             [p, q, r, s] => {
                 let least =
                     |t: usize| corners.iter().fold(p[t], |x, y| if y[t] < x { y[t] } else { x });
@@ -59,15 +59,15 @@ impl Slope {
                 let at_ends =
                     |point: [f32; 2]| (0..2).all(|t| point[t] == min[t] || point[t] == max[t]);
                 if [p, q, r, s].into_iter().all(at_ends) {
-                    Form::Rectangle([min, max])
+                    SlopeForm::Rectangle([min, max])
                 } else {
-                    Form::Polygon(corners.into())
+                    SlopeForm::Polygon(corners.into())
                 }
             }
             // On one line: three points all the same.
-            [a, b] => Form::Triangle([a, a, b]),
-            [a] => Form::Triangle([a; 3]),
-            _ => Form::Polygon(corners.into()),
+            [a, b] => SlopeForm::Triangle([a, a, b]),
+            [a] => SlopeForm::Triangle([a; 3]),
+            _ => SlopeForm::Polygon(corners.into()),
         };
         Ok(Self { form, covered })
     }
@@ -78,7 +78,11 @@ impl Slope {
     }
 
     /// Its shape in a cell.
-    pub(super) fn shape<V: Vector>(&self, axes: &[Steps; 3], cell: [u32; 3]) -> Option<Shape<V>> {
+    pub(super) fn shape<V: Vector>(
+        &self,
+        axes: &[GridAxis; 3],
+        cell: [u32; 3],
+    ) -> Option<Shape<V>> {
         let at = |point: &[f32; 2]| {
             let mut placed = Vect::<V, f32>::zero().0;
             for t in 0..2 {
@@ -87,9 +91,11 @@ impl Slope {
             placed
         };
         Some(match &self.form {
-            Form::Rectangle([min, max]) => Shape::Aabb(Aabb { min: at(min), max: at(max) }),
-            Form::Triangle([a, b, c]) => Shape::Triangle(Triangle { a: at(a), b: at(b), c: at(c) }),
-            Form::Polygon(corners) => {
+            SlopeForm::Rectangle([min, max]) => Shape::Aabb(Aabb { min: at(min), max: at(max) }),
+            SlopeForm::Triangle([a, b, c]) => {
+                Shape::Triangle(Triangle { a: at(a), b: at(b), c: at(c) })
+            }
+            SlopeForm::Polygon(corners) => {
                 Shape::ConvexHull(ConvexHull::try_new(corners.iter().map(at)).ok()?)
             }
         })
