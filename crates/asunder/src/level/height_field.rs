@@ -194,9 +194,14 @@ impl HeightField<Vec3> {
         Ok(self)
     }
 
-    /// The mesh of its triangles, in order, with the same bits and a tag for each: it can be turned.
+    /// The mesh of its triangles, in order, with the same bits and a tag for each: it can be turned. It takes some
+    /// forty bytes a triangle.
+    ///
+    /// # Panics
+    /// If there are more than 2³⁰ triangles.
     #[must_use]
     pub fn to_mesh(&self) -> Mesh<Vec3> {
+        assert!(self.0.count <= 1 << 30, "a mesh has at most 2^30 triangles");
         let HeightData { axes, samples, .. } = &*self.0;
         let [across, _, along] = axes.map(|steps| steps.count);
         let columns = across + 1;

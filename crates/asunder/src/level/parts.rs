@@ -51,7 +51,8 @@ pub trait PartSearch<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PartHit<H> {
-    /// The number of the part: of a [`Mesh`](super::Mesh), that of the triangle.
+    /// The number of the part: of a [`Mesh`](super::Mesh), that of the triangle; each kind of level says what it
+    /// counts.
     pub part: u32,
     /// What was found: a [`RayHit`], a [`CastHit`], a [`Contact`] and so on.
     pub hit: H,
@@ -70,12 +71,15 @@ impl<H> PartHit<H> {
     }
 }
 
-/// The questions that every level answers: [`Mesh`](super::Mesh) and [`Level`](super::Level).
+/// The questions that every level answers: [`Mesh`](super::Mesh), [`Compound`](super::Compound),
+/// [`Chain`](super::Chain), [`HeightField`](super::HeightField), [`Tiles`](super::Tiles) and
+/// [`Level`](super::Level), which is any of them.
 ///
 /// Each is the question about the parts. Where one part is told of several, it is the first in the order of
 /// the answer, and of equal ones that with the smallest number.
 pub trait Parts<V: Vector>: PartSearch<V> + Sized {
-    /// The number of parts.
+    /// The number of parts. Those of a [`HeightField`](super::HeightField) with holes and of
+    /// [`Tiles`](super::Tiles) have greater numbers, too: what is empty has a number without a part.
     #[must_use]
     fn part_count(&self) -> usize {
         self.count()

@@ -23,7 +23,8 @@ use std::sync::Arc;
 /// Corner `i` of the cells along an axis lies at `origin + i · size`, computed in `f64` and rounded to `f32`: so
 /// cells that share a face share its bits, and nothing passes between them. A part is a cell, and its number
 /// is `x + columns · (y + rows · z)`. Where a shape meets a corner or an edge of a cell that the next cell
-/// continues, the normal is that of a free face, so that no seam holds back what slides along.
+/// continues, the normal is that of a free face, so that no seam holds back what slides along; normals of slopes
+/// are those of their own shape.
 ///
 /// A cell takes a byte; 4096 cells together take none while they are empty. A copy shares its data: to set a
 /// cell of a copy copies those 4096 bytes, and the first time a table of eight bytes for each such chunk.
@@ -193,6 +194,9 @@ impl<V: Vector> Tiles<V> {
 
     /// The compound of all cells' shapes, in order, each with the number of its cell for a tag: it can be
     /// turned.
+    ///
+    /// # Panics
+    /// If there are more than 2³⁰ of them.
     #[must_use]
     pub fn to_compound(&self) -> Compound<V> {
         let (mut shapes, mut tags) = (Vec::new(), Vec::new());
