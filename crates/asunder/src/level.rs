@@ -4,6 +4,13 @@
 //! which need not be closed, and whose triangles may be of any size, turned either way, degenerate or
 //! there twice. Every part is numbered, and every answer tells which one it is about.
 //!
+//! There are more kinds of levels, each of which is a [`Level`] and answers the same questions ([`Parts`]):
+//!
+//! - [`Compound`]: convex shapes of any kind, with poses;
+//! - [`Chain`], in 2D: a line of segments, which may block from one side alone;
+//! - [`HeightField`], in 3D: terrain as rows of samples, with holes, in two bytes a triangle;
+//! - [`Tiles`]: kinds on a grid, which are set and cleared one by one.
+//!
 //! A question about a level is the question about its parts: of yes and no, whether one of them says yes; of
 //! first contacts and distances, the least, and of equal ones that of the part with the smaller number.
 //! So answers are as exact as those about pairs, and since triangles that share an edge share its bits, no
@@ -26,13 +33,23 @@
 //! ```
 
 mod any;
+mod chain;
+mod compound;
+mod grid;
+mod height_field;
 pub(crate) mod kernels;
 mod mesh;
 mod parts;
 mod questions;
+mod tiles;
 
 pub use any::Level;
+pub use chain::{Chain, ChainError};
+pub use compound::{Compound, CompoundError};
+pub use grid::GridError;
+pub use height_field::HeightField;
 pub use mesh::{Mesh, MeshError, OpenEdge};
 pub(crate) use parts::PartSearch;
 pub use parts::{PartHit, Parts};
 pub(crate) use questions::{cast_within, first_part, line_within, meets, nearest_within};
+pub use tiles::{TileKind, Tiles};

@@ -78,7 +78,7 @@ pub use glam;
 
 pub use error::Error;
 pub use history::History;
-pub use level::{Level, Mesh};
+pub use level::{Chain, Compound, HeightField, Level, Mesh, Tiles};
 pub use query::cast::{Cast, CastHit};
 pub use query::cast_rotating::{CastRotating, Reached, RotatingHit};
 pub use query::closest_point::ClosestPoint;
@@ -141,7 +141,15 @@ aliases! {
     Hitbox2, Hitbox3 = Hitbox;
     Mesh2, Mesh3 = Mesh;
     Level2, Level3 = Level;
+    Compound2, Compound3 = Compound;
+    Tiles2, Tiles3 = Tiles;
 }
+
+/// A 2D [`Chain`]; there is none in 3D.
+pub type Chain2 = Chain<glam::Vec2>;
+
+/// A 3D [`HeightField`]; there is none in 2D: a [`Chain2`] is.
+pub type HeightField3 = HeightField<glam::Vec3>;
 
 /// A circle with its interior: a [`Sphere`] in the plane.
 ///

@@ -4,7 +4,7 @@
 //! bodies: whether a shape is found is decided by the shape alone.
 
 use super::{HalfSpaceBounds, Search, SweptAabb};
-use crate::exact::{Number as _, at_or_below, widen};
+use crate::exact::{Number as _, at_or_above, at_or_below, widen};
 use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::ray_cast::line::Line;
@@ -121,6 +121,28 @@ impl<V: Vector> Reach<V> {
         }
     }
 
+    /// A fraction or distance before which nothing in a box certainly is an answer, zero where there are none;
+    /// `None` if nothing in it is.
+    pub(crate) fn entry(&self, bounds: &Bounds<V>) -> Option<f64> {
+        match self {
+            Self::Within(_) | Self::Among(..) => self.meets(bounds).then_some(0.0),
+            Self::Along(sweep, up_to) => bounds.met_on(sweep, *up_to),
+            Self::Near(of, within) => {
+                Some(bounds.distance_below(of)).filter(|distance| distance <= within)
+            }
+        }
+    }
+
+    /// A box that no answer lies beyond.
+    pub(crate) fn region(&self) -> Bounds<V> {
+        match self {
+            Self::Within(region) | Self::Among(_, region) => *region,
+            Self::Along(sweep, up_to) if *up_to <= 1.0 => sweep.bounds.swept(&sweep.motion),
+            Self::Near(of, within) if within.is_finite() => of.grown(at_or_above(*within)),
+            Self::Along(..) | Self::Near(..) => Bounds::everything(),
+        }
+    }
+
     /// A lower bound of the distance of anything in a box.
     ///
     /// The computed distance of two shapes errs low, so that it may be below this. Then this counts,
@@ -157,7 +179,8 @@ impl<V: Vector> Reach<V> {
         }
     }
 
-    fn limit(&self) -> f64 {
+    /// The fraction or distance beyond which nothing is an answer.
+    pub(crate) fn limit(&self) -> f64 {
         match *self {
             Self::Within(_) | Self::Among(..) => f64::INFINITY,
             Self::Along(_, limit) | Self::Near(_, limit) => limit,

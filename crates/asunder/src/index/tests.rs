@@ -1,6 +1,7 @@
 //! The tree against brute force, which defines the answers.
 
 mod brute_force;
+mod packed;
 
 use super::*;
 use crate::simd::{SimdLevel, at_level};

@@ -1,10 +1,14 @@
 //! A level of any kind, for where the kind is known only at run time.
 
+use super::chain::Chain;
+use super::compound::Compound;
+use super::height_field::HeightField;
 use super::mesh::Mesh;
 use super::parts::{PartSearch, PartVisit, Parts};
+use super::tiles::Tiles;
 use crate::index::Reach;
 use crate::query::bounds::Bounds;
-use crate::shape::{Shape, ShapeError};
+use crate::shape::{Shape, ShapeError, ShapeRef};
 use crate::space::{Pose, Vector};
 
 /// A level of any kind. A copy shares its data.
@@ -13,6 +17,14 @@ use crate::space::{Pose, Vector};
 pub enum Level<V: Vector> {
     /// Triangles that share vertices.
     Mesh(Mesh<V>),
+    /// Convex shapes of any kind.
+    Compound(Compound<V>),
+    /// A line of segments in the plane.
+    Chain(Chain<V>),
+    /// Terrain in space, as rows of samples.
+    HeightField(HeightField<V>),
+    /// Kinds on a grid.
+    Tiles(Tiles<V>),
 }
 
 /// Evaluates `$body` with `$level` bound to the concrete level.
@@ -20,16 +32,24 @@ macro_rules! with_level {
     ($any:expr, $level:ident => $body:expr) => {
         match $any {
             Level::Mesh($level) => $body,
+            Level::Compound($level) => $body,
+            Level::Chain($level) => $body,
+            Level::HeightField($level) => $body,
+            Level::Tiles($level) => $body,
         }
     };
 }
 
 impl<V: Vector> Level<V> {
-    /// The name of the kind: `"mesh"`.
+    /// The name of the kind: `"mesh"`, `"compound"`, `"chain"`, `"height_field"`, `"tiles"`.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Mesh(_) => "mesh",
+            Self::Compound(_) => "compound",
+            Self::Chain(_) => "chain",
+            Self::HeightField(_) => "height_field",
+            Self::Tiles(_) => "tiles",
         }
     }
 
@@ -37,7 +57,8 @@ impl<V: Vector> Level<V> {
     /// level from there on.
     ///
     /// # Errors
-    /// If the pose is not finite, its rotation is zero, or the image lies too far out.
+    /// If the pose is not finite, its rotation is zero, or the image lies too far out; and if it turns a
+    /// height field or tiles, which can be made a mesh or a compound first.
     pub fn try_transformed(&self, pose: &Pose<V>) -> Result<Self, ShapeError> {
         with_level!(self, level => level.try_transformed(pose).map(Self::from))
     }
@@ -73,12 +94,21 @@ impl<V: Vector> PartSearch<V> for Level<V> {
     fn smoothed(&self, part: u32, point: V, normal: V) -> V {
         with_level!(self, level => level.smoothed(part, point, normal))
     }
+
+    fn stops(&self, part: u32, start: ShapeRef<'_, V>) -> bool {
+        with_level!(self, level => level.stops(part, start))
+    }
 }
 
 impl<V: Vector> Parts<V> for Level<V> {}
 
-impl<V: Vector> From<Mesh<V>> for Level<V> {
-    fn from(mesh: Mesh<V>) -> Self {
-        Self::Mesh(mesh)
-    }
+macro_rules! impl_from {
+    ($($Kind:ident),*) => {
+        $(impl<V: Vector> From<$Kind<V>> for Level<V> {
+            fn from(level: $Kind<V>) -> Self {
+                Self::$Kind(level)
+            }
+        })*
+    };
 }
+impl_from!(Mesh, Compound, Chain, HeightField, Tiles);

@@ -1,6 +1,6 @@
 //! Meshes: triangles that share vertices.
 
-mod edges;
+pub(super) mod edges;
 mod error;
 mod solid;
 

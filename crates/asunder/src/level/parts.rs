@@ -36,6 +36,13 @@ pub trait PartSearch<V: Vector> {
     fn smoothed(&self, _part: u32, _point: V, normal: V) -> V {
         normal
     }
+
+    /// Whether a part stops a line or a moving shape that starts as `start`: not, if it blocks from one side
+    /// alone and that is behind it.
+    #[doc(hidden)]
+    fn stops(&self, _part: u32, _start: ShapeRef<'_, V>) -> bool {
+        true
+    }
 }
 
 /// A part of a level, and what a question found out about it.
@@ -44,7 +51,8 @@ pub trait PartSearch<V: Vector> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PartHit<H> {
-    /// The number of the part: of a [`Mesh`](super::Mesh), that of the triangle.
+    /// The number of the part: of a [`Mesh`](super::Mesh), that of the triangle; each kind of level says what it
+    /// counts.
     pub part: u32,
     /// What was found: a [`RayHit`], a [`CastHit`], a [`Contact`] and so on.
     pub hit: H,
@@ -63,12 +71,15 @@ impl<H> PartHit<H> {
     }
 }
 
-/// The questions that every level answers: [`Mesh`](super::Mesh) and [`Level`](super::Level).
+/// The questions that every level answers: [`Mesh`](super::Mesh), [`Compound`](super::Compound),
+/// [`Chain`](super::Chain), [`HeightField`](super::HeightField), [`Tiles`](super::Tiles) and
+/// [`Level`](super::Level), which is any of them.
 ///
 /// Each is the question about the parts. Where one part is told of several, it is the first in the order of
 /// the answer, and of equal ones that with the smallest number.
 pub trait Parts<V: Vector>: PartSearch<V> + Sized {
-    /// The number of parts.
+    /// The number of parts. Those of a [`HeightField`](super::HeightField) with holes and of
+    /// [`Tiles`](super::Tiles) have greater numbers, too: what is empty has a number without a part.
     #[must_use]
     fn part_count(&self) -> usize {
         self.count()
@@ -196,7 +207,8 @@ pub trait Parts<V: Vector>: PartSearch<V> + Sized {
 
     /// The contacts of a shape with the level: [`ContactOf::contact`](crate::ContactOf::contact) of the shape
     /// with every part that it shares a point with, by number. Normals point to the shape; at an edge that
-    /// does not stand out towards the shape, they are the face's.
+    /// does not stand out towards the shape, they are the face's, so that a box is not held back by the edges
+    /// of the floor that it stands on.
     #[must_use]
     fn contacts(&self, shape: &impl AnyShape<Vector = V>) -> Vec<PartHit<Contact<V>>> {
         V::level_contacts(self, shape.as_shape_ref())

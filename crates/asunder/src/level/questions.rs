@@ -3,6 +3,7 @@
 use super::parts::{PartHit, PartSearch};
 use crate::exact::at_or_below;
 use crate::index::Reach;
+use crate::linalg::Vect;
 use crate::query::bounds::Bounds;
 use crate::query::cast::{Cast as _, CastHit};
 use crate::query::contact::{Contact, ContactOf as _};
@@ -74,6 +75,7 @@ fn first<V: Vector, H>(
     reach: &mut Reach<V>,
     order: fn(&H) -> f32,
     find: &mut dyn FnMut(ShapeRef<'_, V>) -> Option<H>,
+    counts: &dyn Fn(u32) -> bool,
 ) -> Option<PartHit<H>> {
     let mut best: Option<PartHit<H>> = None;
     // Fractions and distances are never negative, nor a negative zero: their bits are ordered as they are.
@@ -81,6 +83,7 @@ fn first<V: Vector, H>(
     level.search(reach, &mut |number, part, reach| {
         if let Some(hit) = find(part)
             && best.as_ref().is_none_or(|best| key(number, &hit) < key(best.part, &best.hit))
+            && counts(number)
         {
             reach.shorten(order(&hit));
             best = Some(PartHit::new(number, hit));
@@ -96,7 +99,10 @@ pub(crate) fn line_within<V: Vector>(
     line: &Line<V>,
     reach: &mut Reach<V>,
 ) -> Option<PartHit<RayHit<V>>> {
-    first(level, reach, |hit: &RayHit<V>| hit.fraction, &mut |part| V::line_cast(part, line))
+    let origin = V::from_array(line.origin());
+    let fraction = |hit: &RayHit<V>| hit.fraction;
+    let stops = |part: u32| level.stops(part, ShapeRef::Point(&origin));
+    first(level, reach, fraction, &mut |part| V::line_cast(part, line), &stops)
 }
 
 pub(super) fn line<V: Vector>(
@@ -108,12 +114,41 @@ pub(super) fn line<V: Vector>(
 
 pub(super) fn lines<V: Vector>(level: Searched<'_, V>, line: &Line<V>) -> Vec<PartHit<RayHit<V>>> {
     let mut hits = Vec::new();
+    let origin = V::from_array(line.origin());
     level.search(&mut Reach::of_line(line), &mut |number, part, _| {
-        hits.extend(V::line_cast(part, line).map(|hit| PartHit::new(number, hit)));
+        let hit = V::line_cast(part, line);
+        let hit = hit.filter(|_| level.stops(number, ShapeRef::Point(&origin)));
+        hits.extend(hit.map(|hit| PartHit::new(number, hit)));
         Continue(())
     });
     hits.sort_unstable_by_key(|hit| (hit.fraction.to_bits(), hit.part));
     hits
+}
+
+/// The normal of a hit of a part, or of a contact with it: see [`PartSearch::smoothed`]. What stands on a floor
+/// may touch a part with its side alone, where that part ends and the floor goes on: on which side of the
+/// floor the shape is then only its place says.
+fn smoothed<V: Vector>(
+    level: Searched<'_, V>,
+    shape: ShapeRef<'_, V>,
+    part: u32,
+    point: V,
+    normal: V,
+) -> V {
+    /// How much of the direction to the shape's middle: enough to say a side.
+    const LEAN: f64 = 1.0 / 1024.0;
+    let smoothed = level.smoothed(part, point, normal);
+    if smoothed != normal {
+        return smoothed;
+    }
+    let from = Vect::<V, f64>::of(&point.to_array());
+    let bounds = Bounds::of(&shape);
+    let to = (Vect::<V, f64>::of(&bounds.min) + Vect::of(&bounds.max)) * 0.5;
+    let Some(inward) = (to - from).unit().filter(|_| to.is_finite()) else { return normal };
+    let leaning = Vect::<V, f64>::of(&normal.to_array()) + inward * LEAN;
+    let leaning = V::from_array(leaning.to_f32());
+    let smoothed = level.smoothed(part, point, leaning);
+    if smoothed == leaning { normal } else { smoothed }
 }
 
 /// The first part that a moving shape hits, within a reach that may be shorter than the motion.
@@ -124,8 +159,9 @@ pub(crate) fn cast_within<V: Vector>(
     reach: &mut Reach<V>,
 ) -> Option<PartHit<CastHit<V>>> {
     let cast = &mut |part: ShapeRef<'_, V>| shape.cast(*motion, &part);
-    let mut found = first(level, reach, |hit: &CastHit<V>| hit.fraction, cast)?;
-    found.hit.normal = level.smoothed(found.part, found.hit.point, found.hit.normal);
+    let stops = |part: u32| level.stops(part, shape);
+    let mut found = first(level, reach, |hit: &CastHit<V>| hit.fraction, cast, &stops)?;
+    found.hit.normal = smoothed(level, shape, found.part, found.hit.point, found.hit.normal);
     Some(found)
 }
 
@@ -164,12 +200,13 @@ pub(crate) fn nearest_within<V: Vector>(
     reach: &mut Reach<V>,
 ) -> Option<PartHit<f32>> {
     let bounds = Bounds::of(&shape);
-    first(level, reach, |distance: &f32| *distance, &mut |part| {
+    let distance = &mut |part: ShapeRef<'_, V>| {
         // A distance errs low, so that it may be below that of the bounds: then this counts, which is nearer
         // to the truth. Else the answer would depend on what was left out.
         let least = at_or_below(bounds.distance_below(&Bounds::of(&part)));
         shape.distance(&part).map(|distance| if distance > least { distance } else { least })
-    })
+    };
+    first(level, reach, |distance: &f32| *distance, distance, &|_| true)
 }
 
 pub(super) fn nearest<V: Vector>(
@@ -204,7 +241,7 @@ pub(super) fn contacts<V: Vector>(
     }
     for found in &mut contacts {
         if let Some(point) = found.hit.points().first().map(|point| point.on_b) {
-            found.hit.normal = level.smoothed(found.part, point, found.hit.normal);
+            found.hit.normal = smoothed(level, shape, found.part, point, found.hit.normal);
         }
     }
     contacts.sort_unstable_by_key(|found: &PartHit<Contact<V>>| found.part);

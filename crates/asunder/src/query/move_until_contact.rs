@@ -17,7 +17,7 @@ use crate::space::Vector;
 use core::fmt;
 
 pub(super) use approach::{EntryTime, facing};
-pub(super) use one_way::is_in_front;
+pub(crate) use one_way::is_in_front;
 pub(super) use placed::stores_several_points;
 pub(crate) use placed::{is_movable, placed, position};
 use search::ContactSearch;

@@ -83,6 +83,13 @@ pub enum ShapeError {
     },
     /// A frustum kept as a projection matrix has no image under a pose that keeps its planes.
     ProjectionMoved,
+    /// A level whose cells lie along the axes is given a pose that turns.
+    GridTurned {
+        /// What it is.
+        level: &'static str,
+        /// The method that makes a level of it that can be turned.
+        mended: &'static str,
+    },
 }
 
 impl fmt::Display for ShapeError {
@@ -137,6 +144,11 @@ impl fmt::Display for ShapeError {
                 f,
                 "a projection matrix cannot be placed without rounding its planes; multiply it by \
                  the inverse of the pose, and build the frustum from the product"
+            ),
+            Self::GridTurned { level, mended } => write!(
+                f,
+                "a {level} cannot be turned, for its cells lie along the axes; expected a translation: place \
+                 what its `{mended}` makes instead"
             ),
         }
     }

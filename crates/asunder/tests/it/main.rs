@@ -18,6 +18,7 @@ mod explain;
 mod files;
 mod history;
 mod judged;
+mod level;
 mod meetings;
 mod metrics;
 mod movers;

@@ -111,6 +111,9 @@ pub(crate) struct PackedTree<V: Vector> {
     leaves: Vec<PackedBlock<V>>,
     /// Lane `l` of block `b` of the first bounds leaf `16 b + l`; the last is one block.
     levels: Vec<Vec<BoundsBlock<V>>>,
+    /// The boxes that reach to infinity, of which no steps lead to the corners: looked at one by one. Their
+    /// places come last.
+    unbounded: Vec<Bounds<V>>,
 }
 
 impl<V: Vector> PackedTree<V> {
@@ -118,14 +121,18 @@ impl<V: Vector> PackedTree<V> {
     pub(crate) fn new(boxes: &[Bounds<V>]) -> (Self, Vec<u32>) {
         let mut entries: Vec<KeyedBounds<V>> =
             (0..).zip(boxes).map(|(id, bounds)| KeyedBounds::new(id, bounds)).collect();
-        let _unbounded = sort(&mut entries);
+        let unbounded = sort(&mut entries);
         let order: Vec<u32> = entries.iter().map(|entry| entry.id).collect();
         drop(entries);
-        let ordered = order.iter().map(|&id| boxes[id as usize]);
-        (Self::of_ordered(order.len(), ordered), order)
+        let bounded = order.len() - unbounded;
+        let mut ordered = order.iter().map(|&id| boxes[id as usize]);
+        let mut tree = Self::of_ordered(bounded, ordered.by_ref().take(bounded));
+        tree.unbounded = ordered.collect();
+        tree.bounds = tree.unbounded.iter().fold(tree.bounds, |all, bounds| all.merged(bounds));
+        (tree, order)
     }
 
-    /// A tree of boxes that are in its order already.
+    /// A tree of boxes that are in its order already, none of which reaches to infinity.
     pub(crate) fn of_ordered(len: usize, boxes: impl Iterator<Item = Bounds<V>>) -> Self {
         let mut leaves = Vec::with_capacity(len.div_ceil(LANES));
         let mut around = Vec::with_capacity(len.div_ceil(LANES));
@@ -144,7 +151,7 @@ impl<V: Vector> PackedTree<V> {
             around = level.iter().map(BoundsBlock::bounds).collect();
             levels.push(level);
         }
-        Self { len: len as u32, bounds, leaves, levels }
+        Self { len: len as u32, bounds, leaves, levels, unbounded: Vec::new() }
     }
 
     /// The box around all boxes.
@@ -155,7 +162,12 @@ impl<V: Vector> PackedTree<V> {
     /// How many bytes it takes.
     pub(crate) fn size(&self) -> usize {
         let upper = self.levels.iter().map(|level| size_of_val(level.as_slice())).sum::<usize>();
-        size_of_val(self.leaves.as_slice()) + upper
+        size_of_val(self.leaves.as_slice()) + upper + size_of_val(self.unbounded.as_slice())
+    }
+
+    /// The places of the boxes that reach to infinity, with these.
+    fn unbounded(&self) -> impl Iterator<Item = (u32, &Bounds<V>)> {
+        (self.len..).zip(&self.unbounded)
     }
 }
 
@@ -181,15 +193,19 @@ impl<V: Vector> Blocks<V> for PackedTree<V> {
 
 impl<V: Vector> Search<V> for PackedTree<V> {
     fn overlapping(&self, bounds: &Bounds<V>, found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
-        let _: ControlFlow<()> = dispatch!(simd => self.visit(
+        let ended: ControlFlow<()> = dispatch!(simd => self.visit(
             #[inline(always)]
             |block| block.overlapping(simd, bounds),
             found
         ));
+        if ended.is_continue() {
+            let mut rest = self.unbounded().filter(|(_, at)| at.overlaps(bounds));
+            let _ = rest.try_for_each(|(place, _)| found(place));
+        }
     }
 
     fn along(&self, sweep: &SweptAabb<V>, up_to: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
-        let _: f64 = dispatch!(simd => {
+        let mut up_to: f64 = dispatch!(simd => {
             let _ = simd;
             self.visit_least_first(
                 up_to,
@@ -198,10 +214,15 @@ impl<V: Vector> Search<V> for PackedTree<V> {
                 found
             )
         });
+        for (place, bounds) in self.unbounded() {
+            if let Some(fraction) = bounds.met_on(sweep, up_to) {
+                up_to = found(place, fraction);
+            }
+        }
     }
 
     fn near(&self, bounds: &Bounds<V>, within: f64, found: &mut dyn FnMut(u32, f64) -> f64) {
-        let _: f64 = dispatch!(simd => {
+        let mut within: f64 = dispatch!(simd => {
             let _ = simd;
             self.visit_least_first(
                 within,
@@ -210,10 +231,16 @@ impl<V: Vector> Search<V> for PackedTree<V> {
                 found
             )
         });
+        for (place, at) in self.unbounded() {
+            let distance = at.distance_below(bounds);
+            if distance <= within {
+                within = found(place, distance);
+            }
+        }
     }
 
     fn among(&self, sides: &[HalfSpaceBounds<V>], found: &mut dyn FnMut(u32) -> ControlFlow<()>) {
-        let _: ControlFlow<()> = dispatch!(simd => {
+        let ended: ControlFlow<()> = dispatch!(simd => {
             let _ = simd;
             self.visit(
                 #[inline(always)]
@@ -221,5 +248,10 @@ impl<V: Vector> Search<V> for PackedTree<V> {
                 found
             )
         });
+        if ended.is_continue() {
+            let outside = |at: &Bounds<V>| sides.iter().any(|side| at.is_outside(side));
+            let mut rest = self.unbounded().filter(|(_, at)| !outside(at));
+            let _ = rest.try_for_each(|(place, _)| found(place));
+        }
     }
 }

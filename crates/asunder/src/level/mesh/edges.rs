@@ -1,6 +1,6 @@
 //! Which triangles share edges, and which edges stand out.
 
-use crate::exact::{is_zero, order_key};
+use crate::exact::{Certain as _, Dyadic, Number, is_zero, order_key};
 use crate::linalg::Vect;
 use crate::shape::{Point, Triangle, orientation};
 use crate::space::Vector;
@@ -116,8 +116,11 @@ impl EdgeTable {
 /// Seen from which sides of the triangle `a`, `b`, `c` the surface goes on beyond the edge from `a` to `b`
 /// flat or upward, in a triangle whose third vertex is `d`: bit 0 for the side where `a`, `b`, `c` turn
 /// counterclockwise, bit 1 for the other.
+///
+/// Where it turns back by more than a right angle the edge stands out to the back of the fold.
 fn goes_on(a: &Point, b: &Point, c: &Point, d: &Point) -> u8 {
     match orientation::side(a, b, c, d) {
+        Ordering::Greater | Ordering::Less if turns_back(a, b, c, d) => 0,
         Ordering::Greater => 0b01,
         Ordering::Less => 0b10,
         Ordering::Equal => {
@@ -132,12 +135,53 @@ fn goes_on(a: &Point, b: &Point, c: &Point, d: &Point) -> u8 {
     }
 }
 
+/// The bits of a triangle whose edges are shared by one other triangle each, if that exists: its third vertex.
+pub(in crate::level) fn standing_out<V: Vector>(
+    triangle: &Triangle<V>,
+    opposite: [Option<V::Array<f32>>; 3],
+) -> u8 {
+    let corners = [&triangle.a, &triangle.b, &triangle.c].map(point_of::<V>);
+    (0..3).fold(0, |sharp, k| {
+        let [a, b, c] = [0, 1, 2].map(|i| &corners[(k + i) % 3]);
+        let goes_on = opposite[k].map_or(0, |d| goes_on(a, b, c, &point_of::<V>(&d)));
+        sharp | (0b11 & !goes_on) << (2 * k)
+    })
+}
+
+/// Whether the directions from the edge between `a` and `b` to `c` and to `d`, both at right angles to it, are
+/// less than a right angle apart. Exact.
+pub(in crate::level) fn turns_back(a: &Point, b: &Point, c: &Point, d: &Point) -> bool {
+    /// Sixteen roundings, each of 2⁻⁵³ of a sum of magnitudes, are less than 2⁻⁴⁸ of it; and no product of four
+    /// differences of `f32` leaves the range of `f64`.
+    const LOST: f64 = 1.0 / (1u64 << 44) as f64;
+    let numbers = [a, b, c, d].map(|point| point.wide);
+    let (value, scale) =
+        (fold(&numbers, |x| x, |x, y| x - y), fold(&numbers, f64::abs, |x, y| x + y));
+    if value.abs() > LOST * scale {
+        return value > 0.0;
+    }
+    let exact = || fold(&[a, b, c, d].map(|p| p.stored.map(Dyadic::of)), |x| x, |x, y| x - y);
+    Dyadic::scoped(|| exact().ordering() == Ordering::Greater)
+}
+
+/// The product of the two directions of [`turns_back`], times the square of the edge. Degree 4. With magnitudes
+/// of the vectors and a sum for the difference, the sum of the magnitudes of all products.
+fn fold<N: Number>(
+    [a, b, c, d]: &[[N; 3]; 4],
+    magnitude: impl Fn(N) -> N,
+    difference: impl Fn(N, N) -> N,
+) -> N {
+    let [edge, own, other] = [b, c, d].map(|end| [0, 1, 2].map(|t| magnitude(end[t] - a[t])));
+    let dot = |x: &[N; 3], y: &[N; 3]| x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+    difference(dot(&edge, &edge) * dot(&own, &other), dot(&edge, &own) * dot(&edge, &other))
+}
+
 /// The normal of the triangle's face on the side that `toward` points to, where the edges stand not out
 /// that `toward` leads across; `None` where they do, or where it is the face's already.
 ///
 /// The normal of a touch with a triangle is a sum of the face's and, with weights that are not negative, of the
 /// directions out of it across the edges that touch: one edge, or the two at a vertex.
-pub(super) fn smoothed<V: Vector>(
+pub(in crate::level) fn smoothed<V: Vector>(
     triangle: &Triangle<V>,
     toward: Vect<V, f64>,
     sharp: impl FnOnce() -> u8,

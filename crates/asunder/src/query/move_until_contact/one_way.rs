@@ -19,7 +19,7 @@ const NEARLY: f64 = 0.7;
 
 /// Whether the mover is in front of the platform: wholly beyond one of the faces that face `front`,
 /// exactly; or nearest to an edge, a vertex or a round part from about that direction.
-pub(in crate::query) fn is_in_front<V: Vector>(
+pub(crate) fn is_in_front<V: Vector>(
     mover: &ShapeRef<'_, V>,
     platform: &ShapeRef<'_, V>,
     front: &V::Array<f32>,

@@ -20,7 +20,7 @@ pub enum Line<V: Vector> {
 
 impl<V: Vector> Line<V> {
     /// The start, with zeros positive.
-    pub(super) fn origin(&self) -> V::Array<f32> {
+    pub(crate) fn origin(&self) -> V::Array<f32> {
         let origin = match self {
             Self::Ray(ray) => &ray.origin,
             Self::Segment(segment) => &segment.a,

@@ -62,7 +62,8 @@ impl Fields {
             ShapeError::NotOrthogonal { .. }
             | ShapeError::NotRepresentable
             | ShapeError::FieldOfView { .. }
-            | ShapeError::ProjectionMoved => ("", ": "),
+            | ShapeError::ProjectionMoved
+            | ShapeError::GridTurned { .. } => ("", ": "),
         };
         E::custom(format_args!("{}{place}{joint}{error}", self.kind))
     }
